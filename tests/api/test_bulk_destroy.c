@@ -2,10 +2,7 @@
 #include "tests/support/refusals.h"
 #include "world/validate.h"
 
-enum
-{
-    COUNT = 60
-};
+#define COUNT 60
 
 /// Bodies of all types, with a shape or two each, on a ground.
 static scree_world *make_world(test_memory *memory, scree_body_id bodies[COUNT])
@@ -109,7 +106,6 @@ TEST(the_ids_may_be_those_of_the_live_view)
     run_steps(world, 2);
 }
 
-/// A contact that ends leaves the others their impulses: light stacks rest where heavy ones were.
 TEST(what_rests_goes_on_resting_when_others_are_destroyed)
 {
     enum

@@ -133,10 +133,7 @@ TEST(a_step_that_finds_no_memory_keeps_its_time)
     assert_int_equal(done.steps, 2);
 }
 
-enum
-{
-    ROOM = 64
-};
+#define ROOM 64
 
 TEST(interpolation_is_exact_at_both_ends)
 {

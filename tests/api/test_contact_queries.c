@@ -2,10 +2,7 @@
 #include "tests/support/worlds.h"
 #include "world/queries/index.h"
 
-enum
-{
-    ROOM = 64
-};
+#define ROOM 64
 
 /// Where user data points, by the letter of an object.
 static char names[256];

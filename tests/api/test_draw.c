@@ -1,13 +1,9 @@
 /// Debug drawing: everything once, where it is, in the colour of its state.
 #include "tests/support/worlds.h"
 
-enum
-{
-    KINDS = SCREE_DRAW_CENTER + 1,
-    ROOM = 512
-};
+#define KINDS (SCREE_DRAW_CENTER + 1)
+#define ROOM 512
 
-/// One call back.
 typedef struct drawn
 {
     char callback;  ///< p, c, a, l, o, b

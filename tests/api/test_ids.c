@@ -2,13 +2,9 @@
 #include "core/stores/bodies.h"
 #include "tests/support/worlds.h"
 
-enum
-{
-    LIVES = 40,
-    SLOT = 0xffffff
-};
+#define LIVES 40
+#define SLOT 0xffffff
 
-/// What a kind of object does in these tests.
 typedef struct kind
 {
     const char *name;

@@ -5,10 +5,7 @@
 #include "world/step_ends.h"
 #include "world/validate.h"
 
-enum
-{
-    MANY = 400
-};
+#define MANY 400
 
 static char here;
 
@@ -116,10 +113,7 @@ static scree_joint_id hinge(scree_world *world, scree_body_id a, scree_body_id b
     return joint;
 }
 
-enum
-{
-    BODIES = 5
-};
+#define BODIES 5
 
 /// Joints between a few bodies, the oldest first.
 typedef struct joined

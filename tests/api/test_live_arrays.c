@@ -98,7 +98,6 @@ TEST(a_soft_body_is_not_created_from_the_live_arrays_of_another)
     assert_int_equal(scree_world_counters(world).soft_vertices, 8);
 }
 
-/// Arrays of another kind, or of a call that moves nothing, may be live.
 TEST(live_arrays_serve_where_nothing_moves_them)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
@@ -119,7 +118,6 @@ TEST(live_arrays_serve_where_nothing_moves_them)
     assert_int_equal(scree_world_particles(world).count, 10);
 }
 
-/// Bulk writes read what they are given before they write, whatever the order of the bodies.
 TEST(bulk_writes_take_live_arrays_as_they_were_before)
 {
     for (int call = 0; call < 3; ++call)
@@ -155,7 +153,6 @@ TEST(bulk_writes_take_live_arrays_as_they_were_before)
     }
 }
 
-/// A value in a live array that the call itself changes: the call is taken or refused as a whole.
 TEST(bulk_writes_of_huge_live_arrays_are_all_or_nothing)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);

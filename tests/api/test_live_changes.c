@@ -46,10 +46,7 @@ static scree_result set(scree_world *world, scree_shape_id shape, form form)
                              : scree_shape_set_polygon(world, shape, &polygon);
 }
 
-enum
-{
-    ROW = 5  ///< bodies: four dynamic ones above a static one
-};
+#define ROW 5  // bodies: four dynamic ones above a static one
 
 /// Every body has a small disc, too, before or behind the shape in question.
 static scree_world *row_of(form made, scree_shape_id shapes[ROW])
@@ -366,7 +363,6 @@ static scree_world_def unusual_settings(int *calls)
     return def;
 }
 
-/// A few boxes and balls above a floor, and a chain of hinges.
 static void fill(scree_world *world)
 {
     scree_shape_def def = surface(0.5f, 0.4f);

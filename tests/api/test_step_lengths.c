@@ -78,7 +78,6 @@ TEST(every_kind_keeps_its_speed_in_steps_of_any_length)
     }
 }
 
-/// What lies and is pushed is shaken by no shortest step: the next ordinary ones go on as before.
 TEST(a_heap_outlasts_the_shortest_steps)
 {
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)

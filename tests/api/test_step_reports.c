@@ -46,7 +46,6 @@ static mixture make_mixture(void)
     return m;
 }
 
-/// Spoils so many of each kind, and steps.
 static void step_spoiled(const mixture *m, int bodies, int soft, int particles)
 {
     for (int i = 0; i < bodies; ++i)

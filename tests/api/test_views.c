@@ -16,10 +16,7 @@ static scree_world *make_mixed(int count)
     return world;
 }
 
-enum
-{
-    BODIES = 30
-};
+#define BODIES 30
 
 TEST(instances_are_the_poses_of_the_bodies_row_by_row)
 {

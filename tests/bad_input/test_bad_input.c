@@ -1,6 +1,5 @@
-/// Every argument of every public function, and every field of what it points to, with every bad
-/// value: null, stale and foreign ids, numbers that are not finite, both ends of the range and the
-/// next numbers beyond. The call answers with the code, names the argument and changes nothing.
+/// Every argument and field of every public function with every bad value: the call answers with
+/// the code, names the argument and changes nothing.
 #include "tests/support/refusals.h"
 #include "tests/support/signature_calls.h"
 #include "world/validate.h"
@@ -118,7 +117,6 @@ static const char *shown(const scree_error *error)
     return text;
 }
 
-/// Makes the call, which has to be refused for this leaf.
 static void refused(const char *path, scree_result code, const char *what, bool without_world)
 {
     const sig_function *f = call.function;
@@ -166,7 +164,6 @@ static void refused(const char *path, scree_result code, const char *what, bool 
     }
 }
 
-/// Makes the call, which has to be taken, and a step after it.
 static void accepted(const char *path, const char *what)
 {
     const sig_function *f = call.function;

@@ -21,15 +21,7 @@ static int setup(void **state)
     return 0;
 }
 
-static int teardown(void **state)
-{
-    fixture *f = *state;
-    scree_world_destroy(f->world);
-    bool clean = f->memory.bytes == 0 && f->memory.blocks == 0 && f->memory.bad_releases == 0;
-    return clean ? 0 : -1;
-}
-
-TEST_WITH(a_huge_impulse_does_nothing_to_what_no_impulse_moves, setup, teardown)
+TEST_WITH(a_huge_impulse_does_nothing_to_what_no_impulse_moves, setup, end_fixture)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -66,7 +58,7 @@ TEST_WITH(a_huge_impulse_does_nothing_to_what_no_impulse_moves, setup, teardown)
     run_steps(w, 1);
 }
 
-TEST_WITH(an_impulse_whose_result_is_not_finite_is_refused, setup, teardown)
+TEST_WITH(an_impulse_whose_result_is_not_finite_is_refused, setup, end_fixture)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -87,7 +79,7 @@ TEST_WITH(an_impulse_whose_result_is_not_finite_is_refused, setup, teardown)
     assert_true(scree_body_angular_velocity(w, f->ball) == 0.0f);
 }
 
-TEST_WITH(forces_whose_sum_is_not_finite_are_refused, setup, teardown)
+TEST_WITH(forces_whose_sum_is_not_finite_are_refused, setup, end_fixture)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -114,7 +106,7 @@ TEST_WITH(forces_whose_sum_is_not_finite_are_refused, setup, teardown)
     assert_true(scree_body_velocity(w, f->crate).x == 0.0f);
 }
 
-TEST_WITH(bulk_impulses_are_all_or_nothing_where_a_body_comes_twice, setup, teardown)
+TEST_WITH(bulk_impulses_are_all_or_nothing_where_a_body_comes_twice, setup, end_fixture)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -155,7 +147,7 @@ TEST_WITH(bulk_impulses_are_all_or_nothing_where_a_body_comes_twice, setup, tear
     assert_true(scree_world_hash(w) == hash);
 }
 
-TEST_WITH(shapes_that_shift_the_centre_of_what_spins_too_fast_are_refused, setup, teardown)
+TEST_WITH(shapes_that_shift_the_centre_of_what_spins_too_fast_are_refused, setup, end_fixture)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -190,7 +182,7 @@ TEST_WITH(shapes_that_shift_the_centre_of_what_spins_too_fast_are_refused, setup
     assert_ok(scree_shape_destroy(w, extra));
 }
 
-TEST_WITH(shapes_in_bulk_are_all_or_nothing_where_a_body_comes_twice, setup, teardown)
+TEST_WITH(shapes_in_bulk_are_all_or_nothing_where_a_body_comes_twice, setup, end_fixture)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -233,7 +225,7 @@ TEST_WITH(shapes_in_bulk_are_all_or_nothing_where_a_body_comes_twice, setup, tea
     assert_true(scree_world_hash(w) == scree_world_hash(twin.world));
 }
 
-TEST_WITH(a_change_that_takes_the_centre_of_mass_out_of_reach_is_refused, setup, teardown)
+TEST_WITH(a_change_that_takes_the_centre_of_mass_out_of_reach_is_refused, setup, end_fixture)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -256,7 +248,7 @@ TEST_WITH(a_change_that_takes_the_centre_of_mass_out_of_reach_is_refused, setup,
     assert_int_equal(scree_body_get_type(w, post), SCREE_BODY_KINEMATIC);
 }
 
-TEST_WITH(a_type_that_gives_a_spinning_body_an_infinite_velocity_is_refused, setup, teardown)
+TEST_WITH(a_type_that_gives_a_spinning_body_an_infinite_velocity_is_refused, setup, end_fixture)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -275,7 +267,7 @@ TEST_WITH(a_type_that_gives_a_spinning_body_an_infinite_velocity_is_refused, set
     assert_ok(scree_body_set_type(w, f->ball, SCREE_BODY_STATIC));
 }
 
-TEST_WITH(a_mass_that_is_not_finite_is_refused, setup, teardown)
+TEST_WITH(a_mass_that_is_not_finite_is_refused, setup, end_fixture)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -294,7 +286,7 @@ TEST_WITH(a_mass_that_is_not_finite_is_refused, setup, teardown)
     assert_true(scree_shape_density(w, large) == 1.0f);
 }
 
-TEST_WITH(a_shape_too_light_for_an_inverse_counts_as_nothing, setup, teardown)
+TEST_WITH(a_shape_too_light_for_an_inverse_counts_as_nothing, setup, end_fixture)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -315,7 +307,7 @@ TEST_WITH(a_shape_too_light_for_an_inverse_counts_as_nothing, setup, teardown)
     assert_int_equal(scree_world_counters(w).disabled_bodies, 0);
 }
 
-TEST_WITH(single_and_bulk_creation_take_the_same_velocities, setup, teardown)
+TEST_WITH(single_and_bulk_creation_take_the_same_velocities, setup, end_fixture)
 {
     fixture *f = *state;
     scree_body_def def = scree_body_def_default();

@@ -25,15 +25,7 @@ static int setup(void **state)
     return 0;
 }
 
-static int teardown(void **state)
-{
-    fixture *f = *state;
-    scree_world_destroy(f->world);
-    bool clean = f->memory.bytes == 0 && f->memory.blocks == 0 && f->memory.bad_releases == 0;
-    return clean ? 0 : -1;
-}
-
-TEST_WITH(the_longest_and_shortest_steps_are_taken, setup, teardown)
+TEST_WITH(the_longest_and_shortest_steps_are_taken, setup, end_fixture)
 {
     fixture *f = *state;
     assert_ok(scree_world_step(f->world, 1.0f, 64));
@@ -45,7 +37,7 @@ TEST_WITH(the_longest_and_shortest_steps_are_taken, setup, teardown)
     assert_ok(scree_world_set_pair_material(f->world, 77, 78, NULL));
 }
 
-TEST_WITH(functions_of_allocators_and_tasks_come_in_pairs, setup, teardown)
+TEST_WITH(functions_of_allocators_and_tasks_come_in_pairs, setup, end_fixture)
 {
     test_memory memory;
     for (int i = 0; i < 2; ++i)
@@ -58,7 +50,7 @@ TEST_WITH(functions_of_allocators_and_tasks_come_in_pairs, setup, teardown)
     }
 }
 
-TEST_WITH(some_calls_are_for_some_bodies, setup, teardown)
+TEST_WITH(some_calls_are_for_some_bodies, setup, end_fixture)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -87,8 +79,7 @@ TEST_WITH(some_calls_are_for_some_bodies, setup, teardown)
     }
 }
 
-/// Counts beyond what a world can hold: the arrays end long before.
-TEST_WITH(counts_beyond_all_ids_are_refused_unread, setup, teardown)
+TEST_WITH(counts_beyond_all_ids_are_refused_unread, setup, end_fixture)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -112,7 +103,7 @@ TEST_WITH(counts_beyond_all_ids_are_refused_unread, setup, teardown)
     }
 }
 
-TEST_WITH(of_nothing_nothing_is_needed, setup, teardown)
+TEST_WITH(of_nothing_nothing_is_needed, setup, end_fixture)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -130,7 +121,7 @@ TEST_WITH(of_nothing_nothing_is_needed, setup, teardown)
     assert_true(world_digest_of(w).value == before.value);
 }
 
-TEST_WITH(odd_capacities_and_names_are_harmless, setup, teardown)
+TEST_WITH(odd_capacities_and_names_are_harmless, setup, end_fixture)
 {
     fixture *f = *state;
     scree_shape_id shapes[2];

@@ -12,7 +12,6 @@ static scree_world *capped_world(int solver)
     return world_of(&def);
 }
 
-/// One of sixteen directions.
 static scree_vec2 direction(int i)
 {
     scree_vec2 d;
@@ -107,7 +106,6 @@ TEST(gravity_brings_a_body_to_the_cap_and_no_further)
     }
 }
 
-/// By how much a body turned, within half a turn, rad.
 static double turned(const scree_world *world, scree_body_id body)
 {
     return (double)scree_body_angle(world, body);
@@ -163,12 +161,8 @@ TEST(spins_below_the_cap_are_left_alone)
     }
 }
 
-enum
-{
-    CRATES = 37
-};
+#define CRATES 37
 
-/// What is done to the one in the middle.
 typedef enum deed
 {
     NOTHING,

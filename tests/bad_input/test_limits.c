@@ -1,6 +1,5 @@
 /// Ranges of what is computed from several numbers, such as lengths, and of counts: both ends are
-/// taken, the next numbers beyond are not. Those of single numbers are walked by test_bad_input.c.
-/// The numbers here are the headers', not the library's own constants.
+/// taken, the next numbers beyond are not. The numbers are the headers', not the library's own.
 #include "tests/support/refusals.h"
 
 typedef struct fixture

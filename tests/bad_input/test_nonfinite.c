@@ -1,6 +1,5 @@
-/// Configurations in which nothing can move, or only on a vanishing lever: with every solver, one
-/// substep and four, everything stays finite. And what does leave the +-1e8 m bounds is stopped
-/// at its last place and reported once, in the step in which it happens.
+/// What cannot move, or only on a vanishing lever, stays finite with every solver; what leaves the
+/// +-1e8 m bounds is stopped at its last place and reported once.
 #include "simd/sweep.h"
 #include "tests/support/worlds.h"
 
@@ -307,7 +306,6 @@ static bool contacts_are_finite(const scree_world *world)
     return finite;
 }
 
-/// Whether everything that a world shows is a number.
 static bool world_is_finite(scree_world *world)
 {
     scree_body_view b = scree_world_bodies(world);
@@ -348,7 +346,6 @@ TEST(what_cannot_give_way_stays_finite)
     }
 }
 
-/// How fast anything is that moves, at most, m/s.
 static float fastest(scree_world *world)
 {
     scree_body_view b = scree_world_bodies(world);
@@ -494,7 +491,6 @@ TEST(particles_under_boundless_gravity_keep_to_the_speed_cap)
     assert_near(fastest(world), 400.0, 0.1);
 }
 
-/// The centre of mass stays in bounds and the origin goes round it.
 TEST(a_body_whose_origin_leaves_the_bounds_is_stopped)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);

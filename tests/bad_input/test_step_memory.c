@@ -154,7 +154,6 @@ static void drop(scree_world *world, int round)
     assert_ok(scree_soft_body_attach(world, net, 0, last, middle));
 }
 
-/// What happens before step n.
 static void disturb(scree_world *world, int n)
 {
     scree_soft_vertex_view soft = scree_world_soft_vertices(world);

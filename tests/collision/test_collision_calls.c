@@ -2,10 +2,7 @@
 
 #include "tests/support/worlds.h"
 
-enum
-{
-    CASES = 10000
-};
+#define CASES 10000
 
 static scree_geometry disc(float x, float y, float radius)
 {

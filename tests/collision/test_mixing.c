@@ -227,7 +227,6 @@ TEST(a_table_without_memory_to_grow_stays_and_still_lets_go)
     assert_true(memory.bytes == 0 && counted.blocks == 0);
 }
 
-/// Materials of contacts that stay the same otherwise: a belt starts, stops, and gets slippery.
 TEST(a_surface_that_starts_to_run_takes_along_what_rests_on_it)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
@@ -263,7 +262,6 @@ static void count_mixing(void *user, const scree_material *a, const scree_materi
     ++*(int *)user;
 }
 
-/// A call for a pair of materials touches no shape, and the next step mixes each contact once.
 TEST(contacts_mix_once_after_many_pair_materials)
 {
     int mixed = 0;
@@ -293,7 +291,6 @@ TEST(contacts_mix_once_after_many_pair_materials)
     assert_int_equal(mixed, 20);
 }
 
-/// Of the contacts of one class the last takes the place of one that ends, with its surface speed.
 TEST(a_conveyor_goes_on_when_the_contact_before_it_ends)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);

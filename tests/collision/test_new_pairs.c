@@ -94,7 +94,6 @@ TEST(a_step_that_finds_no_memory_begins_no_contact_or_all)
     end_counted(world, &memory);
 }
 
-/// Bytes held at most while a step runs.
 typedef struct peak_memory
 {
     size_t bytes, peak;
@@ -134,7 +133,6 @@ TEST(a_thousand_discs_on_one_spot_take_memory_by_their_pairs)
     assert_true(memory.bytes == 0);
 }
 
-/// So nothing that follows from the order of AABBs depends on how many workers sorted them.
 TEST(static_aabbs_of_a_cell_lie_in_the_order_of_their_slots)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);

@@ -324,7 +324,6 @@ TEST(contacts_are_among_the_pairs_and_their_normals_point_from_a_to_b)
     }
 }
 
-/// What overlaps and may not collide makes no pair: a compound, a group, a mask.
 TEST(a_crowd_that_may_not_collide_takes_memory_by_its_shapes)
 {
     enum
@@ -355,7 +354,6 @@ TEST(a_crowd_that_may_not_collide_takes_memory_by_its_shapes)
     }
 }
 
-/// Keys of pairs: few and many, that differ in low digits, in high ones, in all or in none.
 TEST(keys_of_any_digits_are_sorted)
 {
     enum

@@ -1,17 +1,13 @@
-/// Pairs of a world in which little moves. The broadphase then keeps its sorted boxes from step to
-/// step: whatever happens to a body, the pairs of the next steps are those of brute force, the
-/// count of new ones is exact, and a pair that stands is not found again.
+/// Pairs of a world in which little moves, where the broadphase keeps its sorted boxes: those of
+/// brute force, with an exact count of new ones.
 #include "tests/support/pair_check.h"
 #include "tests/support/worlds.h"
 
-enum
-{
-    COLUMNS = 20,
-    LAYERS = 5,
-    CRATES = COLUMNS * LAYERS,
-    SMALL = 20,
-    MAX_PAIRS = 8192
-};
+#define COLUMNS 20
+#define LAYERS 5
+#define CRATES (COLUMNS * LAYERS)
+#define SMALL 20
+#define MAX_PAIRS 8192
 
 /// Crates in stacks on a static floor, small ones on a plank, and a shelf beside them.
 typedef struct yard

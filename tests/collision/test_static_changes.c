@@ -5,13 +5,10 @@
 #include "world/checks.h"
 #include "world/world_state.h"
 
-enum
-{
-    WIDTH = 60,
-    HEIGHT = 10,
-    TILES = WIDTH * HEIGHT,
-    BALLS = 100
-};
+#define WIDTH 60
+#define HEIGHT 10
+#define TILES (WIDTH * HEIGHT)
+#define BALLS 100
 
 /// Static tiles in rows with gaps, balls on them.
 typedef struct terrain
@@ -137,7 +134,6 @@ static void keep_zone(void *user, const scree_trace_zone *zone)
     }
 }
 
-/// Sixty changes, one a step: each places one shape and sorts those that changed lately.
 TEST(one_static_shape_that_changes_is_placed_alone)
 {
     scoped_fixture terrain t = make_terrain();
@@ -167,7 +163,6 @@ TEST(one_static_shape_that_changes_is_placed_alone)
     assert_true(renewed <= 6);
 }
 
-/// A shape that goes from one list to another keeps its contacts, and none is found again.
 TEST(a_shape_that_changes_lists_keeps_its_contacts)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);

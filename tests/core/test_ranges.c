@@ -2,16 +2,13 @@
 #include "tests/support/task_threads.h"
 #include "tests/support/worlds.h"
 
-enum
-{
-    COLUMNS = 80,
-    ROWS = 70,
-    PARTICLE_COLUMNS = 80,
-    PARTICLES = PARTICLE_COLUMNS * PARTICLE_COLUMNS,
-    CLOTH = 60,
-    STEPS = 4,
-    WORKERS = 4
-};
+#define COLUMNS 80
+#define ROWS 70
+#define PARTICLE_COLUMNS 80
+#define PARTICLES (PARTICLE_COLUMNS * PARTICLE_COLUMNS)
+#define CLOTH 60
+#define STEPS 4
+#define WORKERS 4
 
 /// A pass, and the items of a range that is not the last.
 typedef struct shared_pass
@@ -21,14 +18,11 @@ typedef struct shared_pass
     bool shared;         ///< was seen with more than one range
 } shared_pass;
 
-enum
-{
-    SOFT_STEP = 1 << SCREE_SOLVER_SOFT_STEP,
-    PGS = 1 << SCREE_SOLVER_PGS,
-    SPLIT = 1 << SCREE_SOLVER_PGS_SPLIT,
-    PROJECTION = 1 << SCREE_SOLVER_PROJECTION,
-    ALL = SOFT_STEP | PGS | SPLIT | PROJECTION
-};
+#define SOFT_STEP (1 << SCREE_SOLVER_SOFT_STEP)
+#define PGS (1 << SCREE_SOLVER_PGS)
+#define SPLIT (1 << SCREE_SOLVER_PGS_SPLIT)
+#define PROJECTION (1 << SCREE_SOLVER_PROJECTION)
+#define ALL (SOFT_STEP | PGS | SPLIT | PROJECTION)
 
 static const shared_pass expected[] = {
     {"pack_bodies", 1024, ALL, false},
@@ -179,7 +173,6 @@ static outcome run_world(int solver, int workers, seen_passes *seen)
     return end;
 }
 
-/// A step of many ranges, each of whose allocations fails, whichever worker makes it.
 TEST(a_step_of_several_workers_without_memory_changes_nothing)
 {
     uint64_t hashes[2];

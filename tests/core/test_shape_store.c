@@ -11,11 +11,8 @@ static void assert_valid(const scree_world *world, int round)
     }
 }
 
-enum
-{
-    COUNT = 1000,
-    ENDED = 900
-};
+#define COUNT 1000
+#define ENDED 900
 
 /// Bodies in a row, 3 m apart.
 static void add_row(scree_world *world, scree_body_id *bodies)
@@ -210,7 +207,6 @@ TEST(shapes_that_come_and_go_at_random_stay_in_their_memory)
     end_counted(world, &memory);
 }
 
-/// A world that does not step uses slots of destroyed shapes again, and ends their contacts.
 TEST(shapes_that_come_and_go_between_two_steps_take_no_more_memory)
 {
     for (int by_body = 0; by_body < 2; ++by_body)

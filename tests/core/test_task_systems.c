@@ -14,16 +14,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum
-{
-    WORKERS = 3,
-    MANY_WORKERS = 16,
-    STEPS = 5,
-    PASSES = 20,
-    RANGES = 16,
-    MAX_THREADS = 2 * WORKERS * (STEPS + 1),  ///< more than MANY_WORKERS
-    YIELDS = 800  ///< that the ranges of a pass look for a second thread of their worker
-};
+#define WORKERS 3
+#define MANY_WORKERS 16
+#define STEPS 5
+#define PASSES 20
+#define RANGES 16
+#define MAX_THREADS (2 * WORKERS * (STEPS + 1))  // more than MANY_WORKERS
+#define YIELDS 800  // that the ranges of a pass look for a second thread of their worker
 
 /// Threads that call a task each, and are joined at the end.
 typedef struct task_call

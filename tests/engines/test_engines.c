@@ -206,7 +206,6 @@ TEST_SCENE(one_body_off_its_origin)
     return true;
 }
 
-// The centre of mass stays, the origin goes round it.
 TEST(poses_are_those_of_origins)
 {
     scoped_model *model = model_of(one_body_off_its_origin);

@@ -1,10 +1,7 @@
 /// Sleeping of the engines: off unless asked for, then everywhere where there is such a thing.
 #include "tests/engines/engine_runs.h"
 
-enum
-{
-    BOXES = 3
-};
+#define BOXES 3
 
 static void add_floor(scree_world *world)
 {

@@ -189,7 +189,6 @@ TEST(motors_may_do_their_power_times_the_time)
     assert_int_equal(look(&b, 0.0).gained, 0);
 }
 
-// Runs that gain: gravity is not the one that the judge is told.
 TEST(runs_of_scenes_of_mechanisms_are_judged_in_every_engine)
 {
     int judged = 0;

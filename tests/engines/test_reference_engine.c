@@ -121,11 +121,6 @@ TEST(a_small_pile_of_all_shapes_ends_alike)
             assert_near(mean_height(world), mean_height_of(engine), 0.02);
         }
     }
-    print_message(
-        "pile: mean height %.4f and %.4f m, overlap %.5f and %.5f m, energy %.2g and %.2g J\n",
-        mean_height(world), mean_height_of(engine), deepest_overlap(world),
-        ref_engine_penetration(engine), total_kinetic_energy(world),
-        ref_engine_kinetic_energy(engine));
     // Two ways of falling pack by a few per cent differently; both lie still and overlap by little.
     assert_near(mean_height(world), mean_height_of(engine), 0.04 * mean_height_of(engine));
     assert_at_most(deepest_overlap(world), 0.015);
@@ -135,7 +130,6 @@ TEST(a_small_pile_of_all_shapes_ends_alike)
     ref_engine_destroy(engine);
 }
 
-/// Any scene can be run on both: height of the centre of mass and energy stay near for a while.
 TEST(scenes_agree_in_the_aggregate)
 {
     const struct
@@ -161,8 +155,6 @@ TEST(scenes_agree_in_the_aggregate)
         }
         double a = total_kinetic_energy(world), b = ref_engine_kinetic_energy(engine);
         double high = mean_height(world), other = mean_height_of(engine);
-        print_message("%s: height %.4f and %.4f m, energy %.4g and %.4g J\n", cases[i].name, high,
-                      other, a, b);
         assert_near(high, other, cases[i].height);
         assert_near(a, b, cases[i].energy * fmax(a, b) + 0.5);
         ref_engine_destroy(engine);

@@ -241,7 +241,6 @@ TEST(slow_contacts_and_resting_ones_are_no_hits)
     assert_true(hits >= 1 && hits <= 2);
 }
 
-/// A rod that spins about its middle, at rest, hits a floor or a wall with its end.
 TEST(the_approach_speed_of_a_hit_is_that_of_its_point)
 {
     for (int i = 0; i < 4; ++i)

@@ -258,11 +258,8 @@ TEST(a_sensor_has_mass)
     assert_near(scree_body_mass(g.world, g.post), 1.0, 1e-6);
 }
 
-enum
-{
-    BALLS = 3000,
-    GATES = 4
-};
+#define BALLS 3000
+#define GATES 4
 
 /// Balls that meet nothing but the sensors of a post far away.
 static scree_body_id add_gates(scree_world *world)

@@ -6,10 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum
-{
-    MEMORY_LIMIT = 16 << 20  ///< bytes: what a hostile count asks for is not to be had
-};
+#define MEMORY_LIMIT (16 << 20)  // bytes: what a hostile count asks for is not to be had
 
 void fuzz_find(fuzz *f, const char *format, ...)
 {

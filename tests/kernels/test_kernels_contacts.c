@@ -4,11 +4,8 @@
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"
 
-enum
-{
-    SEEDS = 300,
-    SUBSTEPS = 3
-};
+#define SEEDS 300
+#define SUBSTEPS 3
 
 typedef enum pass
 {
@@ -110,7 +107,6 @@ TEST(every_pass_gives_the_twins_bits_on_every_set)
     }
 }
 
-/// Plain blocks, without a fixed body, take paths of their own in the kernels.
 TEST(cases_hold_many_blocks_of_each_kind)
 {
     int plain[2] = {0}, fixed[2] = {0}, special[2] = {0};

@@ -6,10 +6,7 @@
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"
 
-enum
-{
-    SEEDS = 300
-};
+#define SEEDS 300
 
 /// Bodies, shapes and contacts of one class, and what the kernels write.
 typedef struct impact_case

@@ -5,11 +5,8 @@
 #include "tests/kernels/joint_case.h"
 #include "tests/support/testing.h"
 
-enum
-{
-    SEEDS = 60,
-    SUBSTEPS = 3
-};
+#define SEEDS 60
+#define SUBSTEPS 3
 
 typedef enum pass
 {
@@ -83,7 +80,6 @@ TEST(every_pass_gives_the_twins_bits_on_every_set)
     }
 }
 
-/// Blocks without flags take paths of their own in the kernels.
 TEST(cases_hold_many_blocks_of_each_sort)
 {
     int plain[SC_JOINT_KIND_COUNT] = {0}, fixed[SC_JOINT_KIND_COUNT] = {0};

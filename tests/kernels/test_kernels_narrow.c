@@ -6,12 +6,9 @@
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"
 
-enum
-{
-    SEEDS = 12,
-    ROUNDS = 3,
-    FIRST = SC_BLOCK  ///< ranges need not begin at 0
-};
+#define SEEDS 12
+#define ROUNDS 3
+#define FIRST SC_BLOCK  // ranges need not begin at 0
 
 static const char *const class_names[SC_CLASS_COUNT] = {
     [SC_CLASS_CIRCLE_CIRCLE] = "narrow_circle_circle",

@@ -5,10 +5,7 @@
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"
 
-enum
-{
-    SEEDS = 500
-};
+#define SEEDS 500
 
 /// One level of sorted boxes, behind `first` others in the same arrays.
 typedef struct level_case

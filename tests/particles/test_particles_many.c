@@ -89,7 +89,6 @@ TEST(a_heap_on_one_spot_comes_apart)
     }
 }
 
-/// Created at once or one by one, beside a body.
 TEST(every_instruction_set_moves_a_crowd_alike)
 {
     static float x[700], y[700];
@@ -155,7 +154,6 @@ TEST(fixed_particles_on_one_spot_are_looked_at_by_their_number)
     }
 }
 
-/// Stacks of fixed ones with movable ones on them: crowded, yet no pair is left out.
 TEST(what_lies_on_stacks_of_fixed_particles_meets_each_of_them)
 {
     enum

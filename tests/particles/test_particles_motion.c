@@ -160,7 +160,6 @@ TEST(momentum_goes_over_to_a_body_that_a_particle_hits)
     }
 }
 
-/// Half-way through the step the wall is half-way on its way.
 TEST(a_fast_wall_pushes_a_particle_before_it_and_not_beyond)
 {
     for (int substeps = 1; substeps <= 16; substeps *= 4)

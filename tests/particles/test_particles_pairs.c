@@ -1,11 +1,8 @@
 /// The list of near pairs, against all pairs, in a heap that moves.
 #include "tests/particles/pair_lists.h"
 
-enum
-{
-    SIZE = 700,
-    STEPS = 500
-};
+#define SIZE 700
+#define STEPS 500
 
 /// What was seen in all steps.
 typedef struct seen
@@ -84,7 +81,6 @@ TEST(a_moving_heap_lists_each_near_pair_once_and_misses_none)
     stop_scene(run);
 }
 
-/// Where nothing moved for long and pairs are kept, a new particle is found, fixed or not.
 TEST(a_particle_created_among_others_at_rest_meets_them)
 {
     for (int fixed = 0; fixed < 2; ++fixed)
@@ -109,7 +105,6 @@ TEST(a_particle_created_among_others_at_rest_meets_them)
     }
 }
 
-/// Of thousands at rest, far apart, one in each range of rows is thrown at another.
 TEST(what_moves_off_meets_others_whichever_row_it_has)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);

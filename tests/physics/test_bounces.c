@@ -1,7 +1,6 @@
 /// Bounces of things that turn, of things that come from afar, and of things that only pass.
 #include "tests/support/worlds.h"
 
-/// A rod that turns about its middle, at rest, and hits the ground: only its spin makes it bounce.
 TEST(a_rod_that_turns_bounces_off_its_end)
 {
     for (int i = 0; i < 2 * 3 * SCREE_SOLVER_COUNT; ++i)
@@ -39,7 +38,6 @@ TEST(a_rod_that_turns_bounces_off_its_end)
     }
 }
 
-/// Fast balls are found a step ahead of a wall, and bounce off it, not off the air before it.
 TEST(balls_bounce_at_the_wall_and_not_ahead_of_it)
 {
     for (int i = 0; i < 16 * SCREE_SOLVER_COUNT; ++i)
@@ -67,7 +65,6 @@ TEST(balls_bounce_at_the_wall_and_not_ahead_of_it)
     }
 }
 
-/// What only comes near, and is never pushed, does not bounce.
 TEST(a_ball_that_passes_by_does_not_bounce)
 {
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
@@ -89,7 +86,6 @@ TEST(a_ball_that_passes_by_does_not_bounce)
     }
 }
 
-/// Sixteen boxes fall flat on the ground and share a block; half of them bounce.
 TEST(each_of_many_bounces_by_its_own_surface)
 {
     for (int i = 0; i < 4 * SCREE_SOLVER_COUNT; ++i)
@@ -140,7 +136,6 @@ TEST(what_bounces_has_friction_for_it)
     }
 }
 
-/// No friction, no gravity: impulses only move energy about, at two corners or several at a time.
 TEST(a_gas_of_elastic_bodies_does_not_heat_up)
 {
     const scree_polygon shapes[] = {scree_polygon_box(0.5f, 0.5f), scree_polygon_box(0.7f, 0.1f),
@@ -192,7 +187,6 @@ TEST(a_gas_of_elastic_bodies_does_not_heat_up)
     }
 }
 
-/// Both corners of a box that falls flat bounce: it leaves at e times its speed, without a turn.
 TEST(a_box_that_lands_flat_leaves_as_fast_as_a_ball)
 {
     for (int i = 0; i < SCREE_SOLVER_COUNT * 3 * 8; ++i)

@@ -423,7 +423,6 @@ TEST(a_bullet_of_many_shapes_stops_as_one_of_few_and_does_not_meet_itself)
     }
 }
 
-/// A slow, tiny bullet, whose AABB holds for some steps, and a box before it that is gone.
 TEST(a_bullet_flies_through_where_a_body_was)
 {
     for (int k = 0; k < 2; ++k)

@@ -151,11 +151,8 @@ TEST(bodies_slide_over_a_chain_as_over_one_segment)
     }
 }
 
-enum
-{
-    WAVE_POINTS = 401,   ///< 0.2 m to a segment
-    FINE_POINTS = 1601,  ///< 0.05 m
-};
+#define WAVE_POINTS 401   // 0.2 m to a segment
+#define FINE_POINTS 1601  // 0.05 m
 
 /// Waves of 4 m length and some height, right to left. A body at the origin.
 static scree_body_id add_waves(scree_world *world, const scree_shape_def *def, int count,
@@ -470,7 +467,6 @@ TEST(a_hundred_thousand_points_take_one_call)
     assert_at_most(scree_body_position(world, ball).y, 0.0);
 }
 
-/// A ball that falls on a square's open upper side: as without the segment that was there.
 TEST(a_loop_without_its_first_segment_is_met_as_an_open_chain)
 {
     const scree_vec2 corners[] = {{1.0f, 1.0f}, {-1.0f, 1.0f}, {-1.0f, -1.0f}, {1.0f, -1.0f}};
@@ -496,7 +492,6 @@ TEST(a_loop_without_its_first_segment_is_met_as_an_open_chain)
     }
 }
 
-/// From each corner of a square the same ball flies off in the same way.
 TEST(the_first_corner_of_a_loop_is_as_the_others)
 {
     const scree_vec2 corners[] = {{1.0f, 1.0f}, {-1.0f, 1.0f}, {-1.0f, -1.0f}, {1.0f, -1.0f}};

@@ -1,6 +1,5 @@
-/// Fast bodies: shapes of every kind stop at thin walls where docs/solver.md says that they look
-/// ahead, soft bodies where their travel of a substep is less than the wall, and friction follows
-/// what stops them, not what they pass.
+/// Fast bodies stop at thin walls where docs/solver.md says that they look ahead, and friction
+/// follows what stops them, not what they pass.
 #include "tests/support/worlds.h"
 
 /// A shape that flies, how far it reaches ahead of its origin, and its inner radius.

@@ -22,7 +22,6 @@ static void swap_sides(scree_joint_base *base)
     base->frame_b = frame;
 }
 
-// A bead that flies off along a rail that turns: neither is held by anything else.
 TEST(a_free_slider_on_a_turning_rail_keeps_energy_and_angular_momentum)
 {
     for (int i = 0; i < 2 * SOLVERS; ++i)
@@ -101,7 +100,6 @@ TEST(a_rack_that_is_free_to_turn_is_held_where_it_meshes)
     }
 }
 
-// One load swings, the other is heavier and goes up and down with the pull.
 TEST(a_load_that_swings_on_a_pulley_keeps_its_energy)
 {
     for (int i = 0; i < 2 * SOLVERS; ++i)

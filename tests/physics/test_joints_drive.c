@@ -215,7 +215,6 @@ TEST(a_ratchet_turns_one_way_and_is_held_at_its_teeth)
     }
 }
 
-// As a mouse: a spring from the body to a point.
 TEST(a_motor_joint_brings_a_body_to_its_target)
 {
     for (int solver = 0; solver < SOLVERS; ++solver)

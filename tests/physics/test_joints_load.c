@@ -2,7 +2,6 @@
 #include "tests/physics/joint_worlds.h"
 #include "tests/support/scene_runs.h"
 
-// A weld holds a beam of cubes that stands out from a wall.
 TEST(a_weld_holds_a_cantilever)
 {
     for (int solver = 0; solver < SOLVERS; ++solver)
@@ -144,7 +143,6 @@ TEST(a_chain_holds_a_hundred_times_a_link_at_its_end)
     }
 }
 
-// Let go from level it cracks like a whip.
 TEST(a_chain_with_a_mace_stays_in_one_piece_when_it_is_swung)
 {
     double coarse = error_of_scene("chain_mace", 50, 900, 4);
@@ -161,7 +159,6 @@ TEST(a_bridge_of_120_planks_holds_together_under_30_crates)
     assert_at_most(fine, 0.001);
 }
 
-// What one ball brings, one ball takes along.
 TEST(a_cradle_sends_off_as_many_balls_as_come)
 {
     scoped_scene *run = start_scene("newton_cradle", 0, NULL);

@@ -7,10 +7,7 @@ static const double PI = 3.14159265358979;
 
 // Pendulums
 
-enum
-{
-    MOST_STEPS = 3600
-};
+#define MOST_STEPS 3600
 
 typedef struct pendulum
 {
@@ -138,7 +135,6 @@ static swing swing_of_spring(int solver, spring_kind kind, float hertz, float ra
     return swing_of(values, steps);
 }
 
-// Springs are solved so that they neither lose nor gain but what their damping ratio says.
 TEST(springs_swing_with_their_frequency_and_damping_ratio)
 {
     for (int solver = 0; solver < SOLVERS; ++solver)

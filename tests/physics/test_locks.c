@@ -1,13 +1,10 @@
 /// What a lock holds, whatever comes at the body.
 #include "tests/support/worlds.h"
 
-enum
-{
-    LOCK_X = 1,
-    LOCK_Y = 2,
-    LOCK_ANGLE = 4,
-    ALL_LOCKS = 7
-};
+#define LOCK_X 1
+#define LOCK_Y 2
+#define LOCK_ANGLE 4
+#define ALL_LOCKS 7
 
 typedef struct siege
 {

@@ -26,7 +26,6 @@ static void take_away(scree_world *world, scree_body_id block, int way)
     }
 }
 
-/// A beam on a crate and on a block that goes in each step between two looks, in either order.
 TEST(what_loses_its_support_falls)
 {
     for (int k = 0; k < 2 * 5 * 16; ++k)
@@ -84,7 +83,6 @@ TEST(what_is_hit_asleep_moves_in_the_step_of_the_blow)
     }
 }
 
-/// A floating box is struck in each step before it may sleep by a ball that stays or bounces off.
 TEST(what_was_struck_does_not_stop)
 {
     for (int k = 0; k < 80; ++k)

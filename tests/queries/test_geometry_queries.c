@@ -2,11 +2,8 @@
 
 #include "tests/queries/query_oracle.h"
 
-enum
-{
-    QUERIES = 25,  ///< of each kind in a round: 10,000 in all
-    ROOM = 512
-};
+#define QUERIES 25  // of each kind in a round: 10,000 in all
+#define ROOM 512
 
 /// m: closer than this rounding may decide.
 #define TOLERANCE 2e-4

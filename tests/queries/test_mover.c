@@ -3,11 +3,8 @@
 
 static const scree_capsule capsule = {{0.0f, -0.4f}, {0.0f, 0.4f}, 0.3f};
 
-enum
-{
-    PLANES = 16,
-    ROUNDS = 5
-};
+#define PLANES 16
+#define ROUNDS 5
 
 typedef struct walker
 {

@@ -2,11 +2,8 @@
 
 #include "tests/queries/query_oracle.h"
 
-enum
-{
-    QUERIES = 25,  ///< of each kind in a round: 10,000 in all
-    ROOM = 512
-};
+#define QUERIES 25  // of each kind in a round: 10,000 in all
+#define ROOM 512
 
 /// m: how far a hit may be off, where rays are some 100 m long.
 #define TOLERANCE 1e-3

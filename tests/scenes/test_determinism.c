@@ -85,10 +85,7 @@ TEST(capacity_hints_and_the_allocator_change_nothing)
     assert_true(hashes[0] == hashes[1] && hashes[0] == hashes[2]);
 }
 
-enum
-{
-    HASHES = 64
-};
+#define HASHES 64
 
 /// Hashes of one world after one change after the other: all of them differ.
 typedef struct seen

@@ -4,10 +4,7 @@
 
 #include <math.h>
 
-enum
-{
-    SECONDS = 15
-};
+#define SECONDS 15
 
 typedef struct machine_run
 {

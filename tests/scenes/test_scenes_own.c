@@ -85,7 +85,6 @@ static void assert_walls(const sc_model *model, double left, double bottom, doub
 
 // pile
 
-/// What a pile holds, by kind and size.
 typedef struct histogram
 {
     int boxes, circles, capsules, hulls;

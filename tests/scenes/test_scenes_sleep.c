@@ -2,10 +2,7 @@
 #include "tests/support/scene_runs.h"
 
 /// Bodies sleep at the start of a step: the islands of the first one are looked for after 8 more.
-enum
-{
-    STEPS_TO_SLEEP = 9
-};
+#define STEPS_TO_SLEEP 9
 
 static int asleep(const scene_run *run) { return scree_world_counters(run->world).asleep_bodies; }
 

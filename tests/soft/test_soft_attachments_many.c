@@ -61,7 +61,6 @@ TEST(an_attachment_costs_the_same_among_thousands)
     assert_null(sc_validate(world));
 }
 
-/// Threads of two vertices, two on each disc; who is attached to it does not touch it.
 TEST(exactly_what_is_attached_does_not_collide)
 {
     enum
@@ -103,12 +102,9 @@ TEST(exactly_what_is_attached_does_not_collide)
     }
 }
 
-enum
-{
-    ROPES = 12,
-    VERTICES = 9,
-    DISCS = 8
-};
+#define ROPES 12
+#define VERTICES 9
+#define DISCS 8
 
 /// Ties as one list that is searched from end to end.
 typedef struct plain_attachments

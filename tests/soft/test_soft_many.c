@@ -52,7 +52,6 @@ TEST(the_largest_net_meets_a_thousand_boxes)
     assert_in_range(memory.bytes, 1 << 20, 40 << 20);
 }
 
-/// In which order a body names its vertices.
 typedef enum numbering
 {
     IN_ROWS = 0,
@@ -61,11 +60,8 @@ typedef enum numbering
     NUMBERINGS
 } numbering;
 
-enum
-{
-    SIDE = 60,
-    COUNT = SIDE * SIDE
-};
+#define SIDE 60
+#define COUNT (SIDE * SIDE)
 
 /// A square net of that numbering. The number of its edges.
 static int make_net(numbering order, scree_vec2 *vertices, scree_soft_edge *edges)
@@ -146,7 +142,6 @@ TEST(contacts_do_not_depend_on_how_vertices_are_numbered)
     }
 }
 
-/// Loose vertices against balls, beside a count of all that are near enough.
 TEST(every_vertex_that_is_near_enough_is_found)
 {
     enum
@@ -191,7 +186,6 @@ TEST(every_vertex_that_is_near_enough_is_found)
                     expected + doubtful);
 }
 
-/// Room for contacts grows in the middle of a step; where it does not, the step has not been.
 TEST(a_step_that_finds_no_room_for_contacts_changes_nothing)
 {
     test_memory calm_memory;

@@ -37,7 +37,6 @@ TEST(a_hanging_rope_keeps_its_length_and_its_ends)
     }
 }
 
-/// Held by its upper row a cloth keeps its shape: threads join neighbours across and down.
 TEST(a_cloth_held_by_its_upper_row_keeps_its_shape)
 {
     enum

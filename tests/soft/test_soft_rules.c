@@ -73,7 +73,6 @@ TEST(damping_is_that_of_implicit_euler)
     }
 }
 
-/// Along each axis.
 TEST(vertices_go_no_faster_than_the_world_allows)
 {
     scree_world_def world_def = scree_world_def_default();
@@ -134,7 +133,6 @@ TEST(each_pass_takes_its_share_of_the_error_of_an_edge)
 
 // Radii
 
-/// Whichever vertex leaves the bounds ends its body, and no other.
 TEST(one_vertex_that_leaves_the_bounds_disables_its_body)
 {
     for (int which = 0; which < 3; ++which)

@@ -20,7 +20,6 @@ static void go(scene_run *run, int steps)
     }
 }
 
-/// Largest share by which an edge of any body is off its length.
 static double worst_edge_of_all(scree_world *world)
 {
     scree_soft_body_id ids[256];

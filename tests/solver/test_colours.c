@@ -2,11 +2,8 @@
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-enum
-{
-    LANES = 16,
-    MAX_COLOURS = 64
-};
+#define LANES 16
+#define MAX_COLOURS 64
 
 /// `count` of each, a metre apart on a line of the given kind; two points each, or one.
 static void add_row(scree_world *world, int count, float height, bool boxes)
@@ -172,7 +169,6 @@ TEST(contacts_without_a_colour_carry_their_load)
     }
 }
 
-/// A pile whose points change all the time round a body that touches more than it has colours for.
 TEST(a_wheel_among_many_balls_stays_round)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);

@@ -1,9 +1,6 @@
-/// How deep things that rest lie in each other with soft_step.
-///
-/// A soft contact of the angular frequency w yields by L / (m h w^2) under the impulse L of a
-/// substep h, with m its effective mass: with L = load g h that is (load / m) g / w^2. Contacts
-/// with what cannot move have twice the frequency, and none is above a quarter of the
-/// substeps'.
+/// How deep things lie in each other with soft_step. A soft contact of frequency w yields by
+/// L / (m h w^2) under the impulse L = load g h of a substep: (load / m) g / w^2. With what cannot
+/// move w is twice as high, and never above a quarter of the substeps'.
 #include "tests/support/worlds.h"
 
 #define PI 3.14159265358979323846

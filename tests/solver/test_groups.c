@@ -1,17 +1,12 @@
-/// Islands in groups that one worker solves from prepare to store: no bit depends on it.
-///
-/// A particle far away, which touches nothing, makes a world solve everything in the shared group:
-/// that is what worlds with groups are compared with.
+/// Islands in groups that one worker solves: no bit depends on it. A particle far away makes a
+/// world solve everything in the shared group: worlds with groups are compared with that.
 #include "tests/support/scene_runs.h"
 #include "tests/support/task_threads.h"
 #include "world/validate.h"
 
-enum
-{
-    TOWERS = 420,
-    STOREYS = 4,
-    TOUCHED_TOWER = 210  ///< the tower that a kinematic body touches
-};
+#define TOWERS 420
+#define STOREYS 4
+#define TOUCHED_TOWER 210  // the tower that a kinematic body touches
 
 /// What a world has besides towers.
 typedef struct variant
@@ -211,7 +206,6 @@ TEST(islands_that_are_large_or_touch_what_is_kinematic_are_shared)
     assert_true(constraints->groups[SC_SHARED_GROUP].block_count > 0);
 }
 
-/// Blocks of groups are memory of the worker, used again for the next group.
 TEST(islands_just_above_the_largest_are_shared)
 {
     // Close rows, one island each: a contact for each body, and one less with each other.

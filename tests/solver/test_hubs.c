@@ -3,10 +3,7 @@
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-enum
-{
-    BOXES = 1500
-};
+#define BOXES 1500
 
 /// Boxes on one platform, which lies on the ground or is static itself.
 static scree_world *make_platform(int solver, scree_body_type type, int workers,
@@ -137,7 +134,6 @@ TEST(a_hub_beside_thousands_of_contacts_has_the_same_bits_on_many_threads)
     }
 }
 
-/// On a bar as light as a ball, a few times heavier and much heavier.
 TEST(balls_bounce_off_a_hub_as_with_few)
 {
     const float masses[] = {1.0f, 4.0f, 1000.0f};
@@ -358,7 +354,6 @@ TEST(locks_hold_on_a_hub)
     }
 }
 
-/// Hubs take blocks of one point where their contacts have one.
 TEST(hundreds_of_discs_in_one_place_fill_their_lanes)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);

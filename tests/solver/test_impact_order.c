@@ -13,10 +13,7 @@ typedef enum floor_kind
     FLOORS
 } floor_kind;
 
-enum
-{
-    PIECES = 48
-};
+#define PIECES 48
 
 static void add_chain(scree_world *world, const scree_shape_def *def, float width, bool two_sided)
 {
@@ -110,7 +107,6 @@ TEST(a_disc_that_lands_on_a_flat_row_is_not_thrown_aside_in_any_order_of_creatio
     }
 }
 
-/// A disc that comes in aslant on rows made from one end and from the other.
 TEST(the_order_of_creation_does_not_matter)
 {
     test_random random = random_of(6);

@@ -1,17 +1,11 @@
-/// Joints in the constraint graph: groups, workers, instruction sets and the number of joints of
-/// one body change no bit of a result; what they join is laid out anew when it has to be.
-///
-/// A particle far away, which touches nothing, makes a world solve everything in the shared group:
-/// that is what worlds with groups are compared with.
+/// Joints in the constraint graph: groups, workers, sets and the number of joints of one body
+/// change no bit. A particle far away makes a world solve everything in the shared group.
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-enum
-{
-    PUPPETS = 260,
-    PARTS = 6,
-    STEPS = 40
-};
+#define PUPPETS 260
+#define PARTS 6
+#define STEPS 40
 
 typedef struct variant
 {
@@ -150,7 +144,6 @@ TEST(joints_hold_without_warm_starting)
     }
 }
 
-/// Spokes that one hub holds: more than there are colours.
 TEST(a_hub_of_more_joints_than_colours_holds_them_all)
 {
     enum

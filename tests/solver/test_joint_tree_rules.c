@@ -2,10 +2,7 @@
 #include "tests/physics/joint_worlds.h"
 #include "world/validate.h"
 
-enum
-{
-    LINKS = 10
-};
+#define LINKS 10
 
 static int links_of(const scree_world *world)
 {

@@ -3,12 +3,9 @@
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-enum
-{
-    LINKS = 40,
-    CHAINS = 130,
-    CHAIN_LINKS = 9
-};
+#define LINKS 40
+#define CHAINS 130
+#define CHAIN_LINKS 9
 
 static scree_body_id add_link(scree_world *world, float x, float y, float density)
 {
@@ -133,7 +130,6 @@ TEST(hinges_of_a_tree_part_at_no_speed)
     assert_true(swept > 10.0 * direct);
 }
 
-/// Steps until the graph is laid out, and says how many links it has.
 static int links_after_step(scree_world *world)
 {
     step_world(world);
@@ -198,7 +194,6 @@ TEST(only_soft_step_solves_trees)
     }
 }
 
-// Nothing can close it: hinges stay open by 0.01 m and more, and it hangs still.
 TEST(a_chain_too_short_for_its_ends_stays_calm)
 {
     for (int percent = 0; percent <= 10; percent += 5)

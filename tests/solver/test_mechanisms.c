@@ -16,7 +16,6 @@ enum
 
 static const double GRAVITY = 10.0;
 
-/// How the joints of a mechanism are made.
 typedef enum variant
 {
     STIFF,         ///< hinges and sliders with limits
@@ -59,7 +58,6 @@ static void join_parts(mechanism *m, int i, int k)
                                        .limits = {m->variant != SPRUNG, -0.3f, 0.3f}});
 }
 
-/// A box that touches nothing.
 static scree_body_id add_part(scree_world *world, float x, float y, float width, float height)
 {
     scree_body_id part = add_body(world, SCREE_BODY_DYNAMIC, x, y, 0.0f);

@@ -146,10 +146,7 @@ static void add_compound(scree_world *world, scree_body_id body, int kind)
     }
 }
 
-enum
-{
-    KINDS = 7
-};
+#define KINDS 7
 
 /// Five compounds of a kind within a metre of each other.
 static void add_attached(scree_world *world, int kind, int seed)
@@ -311,7 +308,6 @@ TEST(a_box_that_lies_on_the_ground_sinks_in_its_first_long_steps)
     }
 }
 
-/// Contacts beyond the colours fill blocks of hubs, and take no more memory than stated.
 TEST(crowds_take_as_many_blocks_and_as_much_memory_as_stated)
 {
     const struct

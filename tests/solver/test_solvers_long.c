@@ -33,7 +33,6 @@ TEST(scenes_stand_a_minute_with_every_solver)
     }
 }
 
-/// Fewest iterations, in steps of a tenth, that bring the residual to the goal.
 static int iterations_to(double goal, int solver, bool warm)
 {
     int iterations = 4;

@@ -67,10 +67,7 @@ static void end_overlap(overlap *o) { scree_world_destroy(o->world); }
 
 static void step(const overlap *o) { assert_ok(scree_world_step(o->world, STEP, o->substeps)); }
 
-enum
-{
-    SETUPS = 2 * 4 * 5
-};
+#define SETUPS (2 * 4 * 5)
 
 /// Discs and boxes, on the ground and on bodies of other masses, in 1 to 8 substeps.
 static overlap overlap_at(int i, const scree_world_def *def, double deep)
@@ -219,7 +216,6 @@ TEST(soft_contacts_open_as_their_spring_and_damper_say)
     }
 }
 
-/// Whether a rounded box on the ground tips within a second under a torque.
 static bool tips(int solver, float resistance, float torque)
 {
     scoped_world *world = world_solved_by(solver, 10.0f);

@@ -1,10 +1,7 @@
 /// What a step carries over to the next one, where the steps are not of one length.
 #include "tests/support/worlds.h"
 
-enum
-{
-    BOXES = 4
-};
+#define BOXES 4
 
 static const double weight = 10.0;  // m/s^2
 

@@ -4,10 +4,7 @@
 
 #define HALF_WALL 0.05f
 
-enum
-{
-    MAX_COUNT = 1000
-};
+#define MAX_COUNT 1000
 
 static void add_walls(scree_world *world, float half)
 {

@@ -4,7 +4,6 @@
 
 #include "tests/support/worlds.h"
 
-/// What a refused call leaves as it was.
 typedef struct world_digest
 {
     uint64_t value;
@@ -30,5 +29,8 @@ void check_refusal(const scree_world *world, world_digest before, scree_result a
 #define WRONG(world, call, argument) REFUSED(world, call, SCREE_ERROR_ARGUMENT, argument)
 #define WRONG_ID(world, call, argument) \
     REFUSED(world, MADE(world, call), SCREE_ERROR_ARGUMENT, argument)
+
+/// Ends a fixture that begins with its world and the test_memory of that: all has to come back.
+int end_fixture(void **state);
 
 #endif

@@ -24,7 +24,6 @@ enum
     SIG_POINTEE = 8192
 };
 
-/// The arguments of a call, in memory of their own.
 typedef struct sig_call
 {
     const sig_function *function;
