@@ -184,20 +184,29 @@ TEST(colours_are_those_of_states)
     assert_at_most(thing->item.velocity.y, -10.0f);
 }
 
+static scree_shape_id draw_half_space(scree_world *world, scree_vec2 normal, float offset,
+                                      scree_aabb clip)
+{
+    scree_body_id body = scree_world_bodies(world).id[0];
+    scree_shape_id shape =
+        scree_shape_create_half_space(world, body, usual_shape(), normal, offset);
+    scree_draw draw = all_of(&scene);
+    draw.clip = clip;
+    assert_ok(scree_world_draw(world, &draw));
+    assert_int_equal(scene.count, 1);
+    return shape;
+}
+
 TEST(half_spaces_are_cut_off_at_the_clip)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     for (int i = 0; i < 40; ++i)
     {
         float angle = 0.157f * (float)i, offset = 0.4f * (float)(i % 7 - 3);
         scree_vec2 normal = {3.0f * cosf(angle), 3.0f * sinf(angle)};
-        scree_shape_id shape =
-            scree_shape_create_half_space(world, body, usual_shape(), normal, offset);
-        scree_draw draw = all_of(&scene);
-        draw.clip = (scree_aabb){{-2.0f, -1.0f}, {3.0f, 2.0f}};
-        assert_ok(scree_world_draw(world, &draw));
-        assert_int_equal(scene.count, 1);
+        scree_aabb clip = {{-2.0f, -1.0f}, {3.0f, 2.0f}};
+        scree_shape_id shape = draw_half_space(world, normal, offset, clip);
         // The area by a grid.
         const drawn *thing = &scene.things[0];
         double area = 0.0, expected = 0.0;
@@ -223,17 +232,13 @@ TEST(half_spaces_are_cut_off_at_the_clip)
 TEST(half_spaces_have_finite_corners_in_the_largest_clip)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     for (int i = 0; i < 40; ++i)
     {
         float angle = 0.157f * (float)i;
         scree_vec2 normal = {cosf(angle), sinf(angle)};
-        scree_shape_id shape =
-            scree_shape_create_half_space(world, body, usual_shape(), normal, 1.0f);
-        scree_draw draw = all_of(&scene);
-        draw.clip = (scree_aabb){{-FLT_MAX, -FLT_MAX}, {FLT_MAX, FLT_MAX}};
-        assert_ok(scree_world_draw(world, &draw));
-        assert_int_equal(scene.count, 1);
+        scree_aabb clip = {{-FLT_MAX, -FLT_MAX}, {FLT_MAX, FLT_MAX}};
+        scree_shape_id shape = draw_half_space(world, normal, 1.0f, clip);
         const drawn *thing = &scene.things[0];
         assert_in_range(thing->count, 3, 6);
         for (int k = 0; k < thing->count; ++k)

@@ -23,12 +23,6 @@ static int setup(void **state)
     return 0;
 }
 
-static int teardown(void **state)
-{
-    scree_world_destroy(((fixture *)*state)->world);
-    return 0;
-}
-
 typedef scree_result attempt(const fixture *f, float x);
 
 static scree_result segment_length(const fixture *f, float x)
@@ -120,7 +114,7 @@ static scree_result rope_segment(const fixture *f, float x)
     return MADE(f->world, scree_soft_body_create_rope(f->world, &def, a, b, 1, true, false));
 }
 
-TEST_WITH(lengths_and_counts_take_the_ranges_that_the_headers_state, setup, teardown)
+TEST_WITH(lengths_and_counts_take_the_ranges_that_the_headers_state, setup, end_fixture_world)
 {
     static const struct
     {
@@ -166,7 +160,7 @@ TEST_WITH(lengths_and_counts_take_the_ranges_that_the_headers_state, setup, tear
 }
 
 /// Zero stands for what holds a vertex, and for what the vertices and the definition give.
-TEST_WITH(a_zero_in_a_soft_body_is_held_or_filled_in, setup, teardown)
+TEST_WITH(a_zero_in_a_soft_body_is_held_or_filled_in, setup, end_fixture_world)
 {
     const fixture *f = *state;
     const scree_vec2 places[2] = {{0.0f, 0.0f}, {1.0f, 0.0f}};

@@ -226,7 +226,6 @@ static void add_standing_boxes(scree_world *world)
     }
 }
 
-/// What turns fast is not steady, though its centre stays: no hysteresis where much touches.
 TEST(the_rim_of_a_fast_wheel_has_no_hysteresis)
 {
     const float turning[] = {0.0f, 0.05f, 1.0f, -1.0f};

@@ -28,7 +28,6 @@ static void add_row(scree_world *world, scree_body_id *bodies)
     assert_ok(scree_bodies_create(world, &batch, bodies));
 }
 
-/// Made at once, of a box, or one by one, of a hexagon.
 TEST(many_shapes_in_recycled_slots_share_one_entry)
 {
     for (int at_once = 0; at_once < 2; ++at_once)

@@ -63,7 +63,6 @@ static const scree_trace_zone *find(const record *record, scree_trace_level leve
     return NULL;
 }
 
-/// Nor do calls from its callback, which are refused.
 TEST(a_trace_changes_no_bit)
 {
     scoped_world *plain = make_pile(), *traced = make_pile();

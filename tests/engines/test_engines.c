@@ -38,7 +38,6 @@ TEST(every_engine_holds_the_bodies_shapes_and_mass_of_every_scene)
                          2e-6 * model->total_mass);
         }
     }
-    print_message("%d scenes held, %d of particles or soft bodies left out\n", held, left_out);
     assert_true(held > left_out);
 }
 

@@ -134,7 +134,6 @@ TEST(joints_end_where_they_should_in_every_engine)
     assert_true(held >= 6);
 }
 
-// From level, by the arithmetic-geometric mean.
 TEST(a_pendulum_takes_its_time_in_every_engine)
 {
     scoped_model *model = model_of(pendulum);

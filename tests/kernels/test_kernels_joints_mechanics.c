@@ -234,7 +234,6 @@ TEST(no_joint_makes_numbers_that_are_not_finite)
     }
 }
 
-/// Heavy bodies are held as well as light ones: no square of an inverse mass underflows.
 TEST(bodies_of_any_mass_are_held_alike)
 {
     sc_case c = {0};

@@ -192,7 +192,6 @@ TEST(what_lies_on_stacks_of_fixed_particles_meets_each_of_them)
     }
 }
 
-/// Dust on balls ten thousand times as large: margins by the mean radius would list all with all.
 TEST(dust_beside_giants_keeps_all_its_pairs)
 {
     enum

@@ -32,9 +32,8 @@ TEST(a_body_that_comes_within_the_step_hits_a_particle)
     }
 }
 
-/// A particle at rest that is knocked against a body far away, all within a step, and where they
-/// are after some steps. Another one lies beside the body from the beginning, if asked. Returns
-/// whether the body was hit in the first step.
+/// A particle at rest that is knocked against a body far away within a step; another one may lie
+/// beside the body. Returns whether the body was hit in that step.
 static bool knock(bool beside, int substeps, float results[8])
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);

@@ -327,7 +327,6 @@ TEST(two_sided_ground_holds_from_both_sides)
     }
 }
 
-/// Discs at any speed, others as far as their inscribed circle goes in a step: docs/solver.md.
 TEST(fast_bodies_do_not_pass_a_chain)
 {
     for (int i = 0; i < 400; ++i)

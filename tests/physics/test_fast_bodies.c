@@ -444,7 +444,6 @@ TEST(fast_soft_bodies_meet_each_other)
     }
 }
 
-/// A rolling disc comes to touch with ever other points: its turn neither lifts nor sinks it.
 TEST(a_disc_that_rolls_fast_neither_sinks_nor_slows)
 {
     for (int i = 0; i < 4 * SCREE_SOLVER_COUNT; ++i)

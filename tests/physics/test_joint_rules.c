@@ -73,7 +73,6 @@ TEST(a_soft_rod_without_a_spring_swings_with_its_own_damping)
     }
 }
 
-// The rack turns away over the pinion, which it drives: one side does as much work as the other.
 TEST(a_rack_that_is_free_to_turn_is_held_where_it_meshes)
 {
     for (int solver = 0; solver < SOLVERS; ++solver)
@@ -193,7 +192,6 @@ TEST(a_ratchet_tells_how_far_it_is_behind_its_tooth_whichever_way_it_turns)
     }
 }
 
-// Between two springs, one drawn out until it breaks: in each step between two looks for islands.
 TEST(what_a_breaking_joint_lets_go_of_does_not_fall_asleep_in_the_next_step)
 {
     for (int i = 0; i < 2 * 16; ++i)

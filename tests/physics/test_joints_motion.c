@@ -73,7 +73,6 @@ TEST(a_pendulum_has_the_period_of_its_amplitude)
     }
 }
 
-// Velocities lag half a substep behind, so the sum of energies sways; it must not run down.
 TEST(a_pendulum_keeps_its_energy_for_a_minute)
 {
     for (int solver = 0; solver < SOLVERS; ++solver)

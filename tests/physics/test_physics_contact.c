@@ -15,9 +15,8 @@ TEST(a_dropped_ball_rises_to_the_square_of_its_restitution)
             float dt = 1.0f / (float)rate;
             double e = 0.1 * i,
                    h = rise_after_bounce(solver, substeps_of(solver), 0.1f * (float)i, dt);
-            // The speed of impact v = 8.94 m/s is known to one step of gravity, so the height to
-            // e^2 v dt. And the ball comes in up to v dt deep before the contact is found, without
-            // continuous collision.
+            // The height is known to one step of gravity, e^2 v dt, and the ball comes in up to v
+            // dt deep before the contact is found.
             double v = sqrt(2.0 * GRAVITY * 4.0);
             assert_near(h, e * e * 4.0, (e * e + 1.0) * v * (double)dt + 0.005);
         }
@@ -185,9 +184,8 @@ TEST(momentum_is_conserved_in_collisions)
             // Impulses are equal and opposite: only rounding is lost.
             assert_near(now.px, before.px, 1e-5 * before.scale);
             assert_near(now.py, before.py, 1e-5 * before.scale);
-            // Arms are held for a step, while bodies slide past each other by up to 8 m/s dt = 0.13
-            // m of the 5 m that they are from the origin; 1 % of the whole is left after all
-            // collisions.
+            // Arms are held for a step, in which bodies slide by 0.13 m of the 5 m from the origin:
+            // 1 % of the whole is left after all collisions.
             assert_near(now.angular, before.angular, 0.01 * before.angular_scale);
             double energy = before.energy * (surfaces[s][1] > 0.0f ? 1.02 : 1.0 + 1e-5);
             assert_true(solver != SCREE_SOLVER_SOFT_STEP || now.energy <= energy);

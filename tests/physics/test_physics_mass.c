@@ -330,7 +330,6 @@ TEST(bodies_change_their_type)
     assert_near(scree_body_position(world, box).y - p.y, 1.0, 0.02);
 }
 
-/// What sticks out by less than half a micrometre is left out of a hull.
 TEST(hulls_leave_out_what_lies_on_the_line_between_its_neighbours)
 {
     const struct

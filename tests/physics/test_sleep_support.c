@@ -57,7 +57,6 @@ static scree_body_id add_one(scree_world *world, bool ball, float x)
     return ball ? add_ball(world, x, 0.0f, 0.5f) : add_crate(world, x, 0.0f, 0.5f, 0.5f);
 }
 
-/// Crates and balls, of which either is the first in the contact.
 TEST(what_is_hit_asleep_moves_in_the_step_of_the_blow)
 {
     for (int k = 0; k < 8; ++k)

@@ -135,7 +135,6 @@ TEST(the_order_of_creation_does_not_matter)
     }
 }
 
-/// Across a seam, too: the piece that holds a body on both sides of its middle stops it first.
 TEST(a_box_that_lands_flat_on_a_row_is_not_turned_aside)
 {
     const floor_kind kinds[] = {BOXES, SEGMENTS, COMPOUND, CHAIN_OF_ONE_SIDE};

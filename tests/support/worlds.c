@@ -10,6 +10,12 @@ scree_world *world_of(const scree_world_def *def)
     return world;
 }
 
+int end_fixture_world(void **state)
+{
+    scree_world_destroy(**(scree_world ***)state);
+    return 0;
+}
+
 scree_world *default_world(void)
 {
     scree_world_def def = scree_world_def_default();

@@ -21,6 +21,8 @@ static inline void end_scoped_fixture(void *fixture)
     scree_world_destroy(*(scree_world **)fixture);
 }
 
+/// What runs after a test whose state begins with its world.
+int end_fixture_world(void **state);
 /// Of the default definition: bodies fall asleep.
 scree_world *default_world(void);
 /// Default settings, but nothing falls asleep; so it is in the worlds of the functions below.
