@@ -122,11 +122,11 @@ static bool has_spring, has_motor;
 TEST_SCENE(one_driven)
 {
     scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    joint_parts parts = {.type = driven_type,
-                         .base = base_of(wall, add_ball(world, 1.0f, 0.0f, 0.25f)),
-                         .length = 0.5f,
-                         .spring = {has_spring, 2.0f, 0.0f, 0.5f},
-                         .motor = {has_motor, -2.0f, 3.0f}};
+    joint_spec parts = {.type = driven_type,
+                        .base = base_of(wall, add_ball(world, 1.0f, 0.0f, 0.25f)),
+                        .length = 0.5f,
+                        .spring = {has_spring, 2.0f, 0.0f, 0.5f},
+                        .motor = {has_motor, -2.0f, 3.0f}};
     if (driven_type == SCREE_JOINT_MOTOR)
     {
         scree_motor_def def = scree_motor_def_default();

@@ -140,8 +140,8 @@ TEST(a_load_that_swings_on_a_pulley_keeps_its_energy)
 static scree_joint_id join_pair(scree_world *world, int type, scree_body_id a, scree_body_id b)
 {
     scree_vec2 at = scree_body_position(world, a);
-    joint_parts parts = {.type = (scree_joint_type)type,
-                         .base = joined_at(world, a, b, at.x, at.y, 0.0f)};
+    joint_spec parts = {.type = (scree_joint_type)type,
+                        .base = joined_at(world, a, b, at.x, at.y, 0.0f)};
     if (type == SCREE_JOINT_DISTANCE)
     {
         parts.base.frame_b.position = (scree_vec2){0.0f, 0.0f};

@@ -40,9 +40,9 @@ static scree_joint_id hang(scree_world *world, hanger kind, scree_body_id anchor
 {
     static const scree_joint_type types[] = {SCREE_JOINT_DISTANCE, SCREE_JOINT_REVOLUTE,
                                              SCREE_JOINT_WELD, SCREE_JOINT_PRISMATIC};
-    joint_parts parts = {.type = types[kind],
-                         .base = joined_at(world, anchor, cube, 0.0f, 0.0f, 0.0f),
-                         .length = 1.5f};
+    joint_spec parts = {.type = types[kind],
+                        .base = joined_at(world, anchor, cube, 0.0f, 0.0f, 0.0f),
+                        .length = 1.5f};
     parts.base.break_force = break_force;
     parts.base.user_data = &marker;
     if (kind == BY_ROD)

@@ -111,10 +111,10 @@ static scree_joint_id add_spring(scree_world *world, spring_kind kind, float her
                                              SCREE_JOINT_WHEEL, SCREE_JOINT_REVOLUTE};
     static const float targets[] = {0.0f, 4.0f, 4.0f, -0.5f};
     scree_body_id anchor = add_anchor(world);
-    joint_parts parts = {.type = types[kind],
-                         .base = base_of(anchor, add_cube(world, 5.0f, 0.0f)),
-                         .length = 4.0f,
-                         .spring = {true, hertz, ratio, targets[kind]}};
+    joint_spec parts = {.type = types[kind],
+                        .base = base_of(anchor, add_cube(world, 5.0f, 0.0f)),
+                        .length = 4.0f,
+                        .spring = {true, hertz, ratio, targets[kind]}};
     parts.base.frame_a.position.x = kind == HINGE ? 5.0f : 0.0f;
     return add_joint(world, &parts);
 }
@@ -181,7 +181,7 @@ TEST(a_critically_damped_spring_does_not_overshoot)
 static scree_joint_id join(scree_world *world, scree_joint_type type, scree_body_id a,
                            scree_body_id b)
 {
-    joint_parts parts = {.type = type, .base = joined_at(world, a, b, 1.0f, 0.2f, 0.3f)};
+    joint_spec parts = {.type = type, .base = joined_at(world, a, b, 1.0f, 0.2f, 0.3f)};
     switch (type)
     {
     case SCREE_JOINT_DISTANCE:

@@ -18,7 +18,7 @@ static void join(scree_world *world, int kind, scree_body_id a, scree_body_id b)
     static const scree_joint_type types[] = {SCREE_JOINT_REVOLUTE,  SCREE_JOINT_REVOLUTE,
                                              SCREE_JOINT_DISTANCE,  SCREE_JOINT_WELD,
                                              SCREE_JOINT_PRISMATIC, SCREE_JOINT_WHEEL};
-    joint_parts parts = {.type = types[kind], .base = base_of(a, b), .length = 0.6f};
+    joint_spec parts = {.type = types[kind], .base = base_of(a, b), .length = 0.6f};
     scree_frame *frame_a = &parts.base.frame_a, *frame_b = &parts.base.frame_b;
     frame_a->position = kind == 2 ? (scree_vec2){0.1f, 0.0f} : (scree_vec2){0.0f, 0.3f};
     frame_b->position = kind == 2 ? (scree_vec2){0.1f, 0.0f} : (scree_vec2){0.0f, -0.3f};

@@ -52,10 +52,10 @@ static void join_parts(mechanism *m, int i, int k)
     base.hertz = m->variant == OF_FREQUENCY ? base.hertz : 0.0f;
     base.damping_ratio = sc_random_float(&m->random, 0.0f, 5.0f);
     const bool welded = m->type == SCREE_JOINT_WELD;
-    add_joint(m->world, &(joint_parts){.type = m->type,
-                                       .base = base,
-                                       .spring = welded ? (scree_axis_spring){0} : spring_of(m),
-                                       .limits = {m->variant != SPRUNG, -0.3f, 0.3f}});
+    add_joint(m->world, &(joint_spec){.type = m->type,
+                                      .base = base,
+                                      .spring = welded ? (scree_axis_spring){0} : spring_of(m),
+                                      .limits = {m->variant != SPRUNG, -0.3f, 0.3f}});
 }
 
 static scree_body_id add_part(scree_world *world, float x, float y, float width, float height)

@@ -258,7 +258,7 @@ scree_joint_base base_of(scree_body_id a, scree_body_id b)
     (def).motor = (p)->motor.enable ? (p)->motor : (def).motor;     \
     (def).limits = (p)->limits.enable ? (p)->limits : (def).limits
 
-scree_joint_id add_joint(scree_world *world, const joint_parts *parts)
+scree_joint_id add_joint(scree_world *world, const joint_spec *parts)
 {
     scree_distance_def distance = scree_distance_def_default();
     scree_revolute_def revolute = scree_revolute_def_default();

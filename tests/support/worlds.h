@@ -81,7 +81,7 @@ scree_shape_id add_mixed(scree_world *world, scree_body_id body, const scree_sha
                          float size);
 
 /// What joints of the types up to SCREE_JOINT_WHEEL have, those that have it; 0: as by default.
-typedef struct joint_parts
+typedef struct joint_spec
 {
     scree_joint_type type;
     scree_joint_base base;
@@ -89,11 +89,11 @@ typedef struct joint_parts
     scree_axis_spring spring;
     scree_axis_motor motor;
     scree_axis_limits limits;
-} joint_parts;
+} joint_spec;
 /// The base of a joint of two bodies at their origins.
 scree_joint_base base_of(scree_body_id a, scree_body_id b);
 /// Fails the test if there is none.
-scree_joint_id add_joint(scree_world *world, const joint_parts *parts);
+scree_joint_id add_joint(scree_world *world, const joint_spec *parts);
 
 scree_particle_id add_particle(scree_world *world, float x, float y, float radius);
 scree_soft_body_def soft_at(float x, float y);
