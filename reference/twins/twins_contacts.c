@@ -332,7 +332,8 @@ static void restitute_contact(const sc_contact_args *args, contact *c)
         points.mass[k] = c->point[k].normal_mass[c->lane];
         points.total[k] = c->extra->total[k][c->lane];
         points.pushed[k] = points.total[k] > 0.0f && restitution > 0.0f;
-        points.error[k] = fast ? velocity + restitution * approach : not_negative(velocity);
+        points.error[k] =
+            fast ? velocity + restitution * approach : not_negative(velocity + approach);
         bounces = bounces || (points.pushed[k] && (fast || args->takes_back));
         wrong = wrong || (points.pushed[k] && fabsf(points.error[k]) > SC_BOUNCE_ERROR);
     }

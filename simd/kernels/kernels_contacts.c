@@ -218,8 +218,10 @@ WIDE wm find_errors(const block_parts *block, int l, const pair_lanes *p, wm lan
     for (int k = 0; k < block->points; ++k)
     {
         wf velocity = add(along, angular_velocity_along(p, normal_arms(block, k, l)));
-        wf leave = mul(load(extra->restitution + l), load(extra->approach[k] + l));
-        out->error[k] = select(out->fast[k], add(velocity, leave), max2(velocity, zero()));
+        wf approach = load(extra->approach[k] + l);
+        wf leave = mul(load(extra->restitution + l), approach);
+        wf slow = max2(add(velocity, approach), zero());
+        out->error[k] = select(out->fast[k], add(velocity, leave), slow);
         out->mass[k] = load(block->point[k].normal_mass + l);
         wm off = gt(magnitude(out->error[k]), splat(SC_BOUNCE_ERROR));
         wrong = either(wrong, both(out->pushed[k], off));

@@ -2,10 +2,7 @@
 #include "tests/support/refusals.h"
 #include "world/validate.h"
 
-enum
-{
-    COUNT = 60
-};
+#define COUNT 60
 
 /// Bodies of all types, with a shape or two each, on a ground.
 static scree_world *make_world(test_memory *memory, scree_body_id bodies[COUNT])
@@ -109,8 +106,6 @@ TEST(the_ids_may_be_those_of_the_live_view)
     run_steps(world, 2);
 }
 
-/// A contact that ends leaves the others their impulses: light stacks go on resting where heavy
-/// ones were taken away.
 TEST(what_rests_goes_on_resting_when_others_are_destroyed)
 {
     enum
@@ -126,9 +121,8 @@ TEST(what_rests_goes_on_resting_when_others_are_destroyed)
     {
         int stack = i / HIGH, level = i % HIGH;
         def.density = stack % 2 == 0 ? 1000.0f : 1.0f;
-        boxes[stack][level] =
-            add_body(world, SCREE_BODY_DYNAMIC, 2.0f * (float)stack, 0.5f + (float)level, 0.0f);
-        add_box(world, boxes[stack][level], &def, 0.5f, 0.5f);
+        boxes[stack][level] = add_slab(world, SCREE_BODY_DYNAMIC, 2.0f * (float)stack,
+                                       0.5f + (float)level, &def, 0.5f, 0.5f);
     }
     run_seconds(world, 4.0f);
     for (int i = 0; i < STACKS; i += 2)

@@ -35,10 +35,7 @@ TEST(the_steps_do_not_depend_on_how_frames_divide_the_time)
             assert_ok(done.result);
             assert_true(done.dropped == 0.0);
             total += (double)frame;
-            for (int i = 0; i < done.steps; ++i)
-            {
-                assert_ok(scree_world_step(stepped, clock.time_step, clock.substeps));
-            }
+            run_steps_of(stepped, done.steps, clock.time_step, clock.substeps);
             steps += done.steps;
             assert_true(scree_world_hash(framed) == scree_world_hash(stepped));
             // Not a bit of time is lost, and never a step.
@@ -136,10 +133,7 @@ TEST(a_step_that_finds_no_memory_keeps_its_time)
     assert_int_equal(done.steps, 2);
 }
 
-enum
-{
-    ROOM = 64
-};
+#define ROOM 64
 
 TEST(interpolation_is_exact_at_both_ends)
 {

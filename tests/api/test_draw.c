@@ -1,13 +1,9 @@
 /// Debug drawing: everything once, where it is, in the colour of its state.
 #include "tests/support/worlds.h"
 
-enum
-{
-    KINDS = SCREE_DRAW_CENTER + 1,
-    ROOM = 512
-};
+#define KINDS (SCREE_DRAW_CENTER + 1)
+#define ROOM 512
 
-/// One call back.
 typedef struct drawn
 {
     char callback;  ///< p, c, a, l, o, b
@@ -122,8 +118,7 @@ TEST(shapes_are_drawn_where_they_are)
     const drawn *thing = find_body(&scene, a);
     assert_int_equal(thing->callback, 'c');
     assert_true(thing->item.shape.value == disc_id.value);
-    assert_near(thing->points[0].x, 3.0f, 1e-5);
-    assert_near(thing->points[0].y, 3.0f, 1e-5);
+    assert_near_vec2(thing->points[0], 3.0f, 3.0f, 1e-5);
     assert_near(thing->radius, 0.5f, 0.0);
     assert_near(thing->axis.y, 1.0f, 1e-6);
     thing = find_body(&scene, b);
@@ -144,21 +139,19 @@ TEST(shapes_are_drawn_where_they_are)
     assert_near(fabsf(thing->points[0].y - thing->points[1].y), 2.0f, 1e-5);
     thing = find_body(&scene, e);
     assert_int_equal(thing->callback, 'l');
-    assert_near(thing->points[1].x, 20.0f, 1e-5);
-    assert_near(thing->points[1].y, 3.0f, 1e-5);
+    assert_near_vec2(thing->points[1], 20.0f, 3.0f, 1e-5);
     // What does not move lies below.
     assert_true(thing == &scene.things[0]);
 }
 
 TEST(colours_are_those_of_states)
 {
-    scree_world_def world_def = scree_world_def_default();
-    scoped_world *world = world_of(&world_def);
+    scoped_world *world = default_world();
     scree_body_id ground = add_ground(world, usual_shape());
     scree_body_id ball = add_ball(world, 0.0f, 50.0f, 0.5f);
     scree_body_id sleeper = add_crate(world, 5.0f, 0.5f, 0.5f, 0.5f);
-    scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, -5.0f, 3.0f, 0.0f);
-    add_box(world, lift, usual_shape(), 1.0f, 0.1f);
+    scree_body_id lift =
+        add_slab(world, SCREE_BODY_KINEMATIC, -5.0f, 3.0f, usual_shape(), 1.0f, 0.1f);
     scree_body_id bullet = add_ball(world, 10.0f, 50.0f, 0.5f);
     scree_body_set_bullet(world, bullet, true);
     scree_body_id off = add_crate(world, 15.0f, 0.5f, 0.5f, 0.5f);
@@ -191,20 +184,29 @@ TEST(colours_are_those_of_states)
     assert_at_most(thing->item.velocity.y, -10.0f);
 }
 
+static scree_shape_id draw_half_space(scree_world *world, scree_vec2 normal, float offset,
+                                      scree_aabb clip)
+{
+    scree_body_id body = scree_world_bodies(world).id[0];
+    scree_shape_id shape =
+        scree_shape_create_half_space(world, body, usual_shape(), normal, offset);
+    scree_draw draw = all_of(&scene);
+    draw.clip = clip;
+    assert_ok(scree_world_draw(world, &draw));
+    assert_int_equal(scene.count, 1);
+    return shape;
+}
+
 TEST(half_spaces_are_cut_off_at_the_clip)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     for (int i = 0; i < 40; ++i)
     {
         float angle = 0.157f * (float)i, offset = 0.4f * (float)(i % 7 - 3);
         scree_vec2 normal = {3.0f * cosf(angle), 3.0f * sinf(angle)};
-        scree_shape_id shape =
-            scree_shape_create_half_space(world, body, usual_shape(), normal, offset);
-        scree_draw draw = all_of(&scene);
-        draw.clip = (scree_aabb){{-2.0f, -1.0f}, {3.0f, 2.0f}};
-        assert_ok(scree_world_draw(world, &draw));
-        assert_int_equal(scene.count, 1);
+        scree_aabb clip = {{-2.0f, -1.0f}, {3.0f, 2.0f}};
+        scree_shape_id shape = draw_half_space(world, normal, offset, clip);
         // The area by a grid.
         const drawn *thing = &scene.things[0];
         double area = 0.0, expected = 0.0;
@@ -230,17 +232,13 @@ TEST(half_spaces_are_cut_off_at_the_clip)
 TEST(half_spaces_have_finite_corners_in_the_largest_clip)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     for (int i = 0; i < 40; ++i)
     {
         float angle = 0.157f * (float)i;
         scree_vec2 normal = {cosf(angle), sinf(angle)};
-        scree_shape_id shape =
-            scree_shape_create_half_space(world, body, usual_shape(), normal, 1.0f);
-        scree_draw draw = all_of(&scene);
-        draw.clip = (scree_aabb){{-FLT_MAX, -FLT_MAX}, {FLT_MAX, FLT_MAX}};
-        assert_ok(scree_world_draw(world, &draw));
-        assert_int_equal(scene.count, 1);
+        scree_aabb clip = {{-FLT_MAX, -FLT_MAX}, {FLT_MAX, FLT_MAX}};
+        scree_shape_id shape = draw_half_space(world, normal, 1.0f, clip);
         const drawn *thing = &scene.things[0];
         assert_in_range(thing->count, 3, 6);
         for (int k = 0; k < thing->count; ++k)
@@ -342,8 +340,7 @@ TEST(aabbs_centres_and_joints_are_drawn)
     assert_int_equal(scene.count, 7);
     assert_true(scene.things[0].item.joint.value == joint.value);
     scree_vec2 anchor = {0.0f, 0.25f}, end = scree_body_world_point(world, b, anchor);
-    assert_near(scene.things[0].points[1].x, end.x, 1e-5);
-    assert_near(scene.things[0].points[1].y, end.y, 1e-5);
+    assert_near_vec2(scene.things[0].points[1], end.x, end.y, 1e-5);
     for (int i = 0; i < scene.count; ++i)
     {
         const drawn *thing = &scene.things[i];
@@ -382,10 +379,7 @@ TEST(normals_of_chains_point_to_the_solid_side)
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     const scree_vec2 points[] = {{2.0f, 0.0f}, {0.0f, 0.0f}, {-2.0f, 0.0f}};
-    scree_chain_def chain = scree_chain_def_default();
-    chain.points = points;
-    chain.count = 3;
-    scree_chain_create(world, body, usual_shape(), &chain);
+    add_open_chain(world, body, usual_shape(), points, 3, false);
     scree_draw draw = all_of(&scene);
     draw.draw_shapes = false;
     draw.draw_chain_normals = true;

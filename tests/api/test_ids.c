@@ -2,13 +2,9 @@
 #include "core/stores/bodies.h"
 #include "tests/support/worlds.h"
 
-enum
-{
-    LIVES = 40,
-    SLOT = 0xffffff
-};
+#define LIVES 40
+#define SLOT 0xffffff
 
-/// What a kind of object does in these tests.
 typedef struct kind
 {
     const char *name;
@@ -18,19 +14,23 @@ typedef struct kind
     bool waits;  ///< for the next step, before the slot is free
 } kind;
 
+#define CALLS_OF(type)                                                  \
+    static scree_result destroy_##type(scree_world *world, uint64_t id) \
+    {                                                                   \
+        return scree_##type##_destroy(world, (scree_##type##_id){id});  \
+    }                                                                   \
+    static bool type##_is_valid(const scree_world *world, uint64_t id)  \
+    {                                                                   \
+        return scree_##type##_is_valid(world, (scree_##type##_id){id}); \
+    }
+CALLS_OF(body)
+CALLS_OF(shape)
+CALLS_OF(particle)
+CALLS_OF(soft_body)
+
 static uint64_t create_body(scree_world *world, int life)
 {
     return add_crate(world, 3.0f * (float)life, 0.0f, 0.5f, 0.5f).value;
-}
-
-static scree_result destroy_body(scree_world *world, uint64_t id)
-{
-    return scree_body_destroy(world, (scree_body_id){id});
-}
-
-static bool body_is_valid(const scree_world *world, uint64_t id)
-{
-    return scree_body_is_valid(world, (scree_body_id){id});
 }
 
 /// The body that carries the shapes: the first of the world.
@@ -41,32 +41,12 @@ static uint64_t create_shape(scree_world *world, int life)
     return add_circle(world, carrier(world), usual_shape(), 0.5f + 0.01f * (float)life).value;
 }
 
-static scree_result destroy_shape(scree_world *world, uint64_t id)
-{
-    return scree_shape_destroy(world, (scree_shape_id){id});
-}
-
-static bool shape_is_valid(const scree_world *world, uint64_t id)
-{
-    return scree_shape_is_valid(world, (scree_shape_id){id});
-}
-
 static uint64_t create_particle(scree_world *world, int life)
 {
     scree_particle_def def = scree_particle_def_default();
     def.position.x = 3.0f * (float)life;
     def.position.y = 20.0f;
     return scree_particle_create(world, &def).value;
-}
-
-static scree_result destroy_particle(scree_world *world, uint64_t id)
-{
-    return scree_particle_destroy(world, (scree_particle_id){id});
-}
-
-static bool particle_is_valid(const scree_world *world, uint64_t id)
-{
-    return scree_particle_is_valid(world, (scree_particle_id){id});
 }
 
 static uint64_t create_soft(scree_world *world, int life)
@@ -76,21 +56,11 @@ static uint64_t create_soft(scree_world *world, int life)
     return scree_soft_body_create_box(world, &def, 0.5f, 0.5f).value;
 }
 
-static scree_result destroy_soft(scree_world *world, uint64_t id)
-{
-    return scree_soft_body_destroy(world, (scree_soft_body_id){id});
-}
-
-static bool soft_is_valid(const scree_world *world, uint64_t id)
-{
-    return scree_soft_body_is_valid(world, (scree_soft_body_id){id});
-}
-
 static const kind kinds[] = {
     {"body", create_body, destroy_body, body_is_valid, false},
     {"shape", create_shape, destroy_shape, shape_is_valid, true},
     {"particle", create_particle, destroy_particle, particle_is_valid, false},
-    {"soft body", create_soft, destroy_soft, soft_is_valid, false},
+    {"soft body", create_soft, destroy_soft_body, soft_body_is_valid, false},
 };
 
 enum

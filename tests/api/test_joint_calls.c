@@ -5,10 +5,7 @@
 #include "world/step_ends.h"
 #include "world/validate.h"
 
-enum
-{
-    MANY = 400
-};
+#define MANY 400
 
 static char here;
 
@@ -116,10 +113,7 @@ static scree_joint_id hinge(scree_world *world, scree_body_id a, scree_body_id b
     return joint;
 }
 
-enum
-{
-    BODIES = 5
-};
+#define BODIES 5
 
 /// Joints between a few bodies, the oldest first.
 typedef struct joined
@@ -183,7 +177,7 @@ static void assert_lists(const joined *j)
 
 TEST(lists_hold_the_joints_of_bodies_the_newest_first)
 {
-    joined j = {.world = world_with_gravity(0.0f, -10.0f)};
+    scoped_fixture joined j = {.world = world_with_gravity(0.0f, -10.0f)};
     for (int i = 0; i < BODIES; ++i)
     {
         j.bodies[i] = add_body(j.world, SCREE_BODY_DYNAMIC, (float)i, 0.0f, 0.0f);
@@ -197,7 +191,6 @@ TEST(lists_hold_the_joints_of_bodies_the_newest_first)
             assert_lists(&j);
         }
     }
-    scree_world_destroy(j.world);
 }
 
 TEST(joints_end_with_either_of_their_bodies)
@@ -292,8 +285,7 @@ TEST(a_body_that_goes_lets_the_others_keep_their_contacts)
 
 TEST(contacts_of_sleepers_end_too)
 {
-    scree_world_def def = scree_world_def_default();
-    scoped_world *world = world_of(&def);
+    scoped_world *world = default_world();
     add_ground(world, usual_shape());
     scree_body_id low = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
     scree_body_id high = add_crate(world, 0.0f, 1.5f, 0.5f, 0.5f);
@@ -396,8 +388,7 @@ TEST(joints_break_above_their_threshold_in_order_of_slots)
         assert_true(broken->body_a.value == ground.value);
         assert_true(broken->body_b.value == bodies[2 * i].value);
         assert_ptr_equal(broken->user_data, &data[2 * i]);
-        assert_near(broken->force.x, 6.0f, 1e-5);
-        assert_near(broken->force.y, 8.1f, 1e-5);
+        assert_near_vec2(broken->force, 6.0f, 8.1f, 1e-5);
         assert_near(broken->torque, -5.1f, 1e-5);
         assert_false(scree_joint_is_valid(world, broken->joint));
     }

@@ -1,5 +1,4 @@
-/// Live arrays of a world handed back to it: where a call would move them while it reads them, it
-/// refuses them, and elsewhere they are as good as copies.
+/// Live arrays handed back to their world: refused where the call moves them, else good as copies.
 #include "tests/support/worlds.h"
 
 static void assert_refused(const scree_world *world, const char *argument, scree_result result)
@@ -99,7 +98,6 @@ TEST(a_soft_body_is_not_created_from_the_live_arrays_of_another)
     assert_int_equal(scree_world_counters(world).soft_vertices, 8);
 }
 
-/// Arrays of another kind, or of a call that moves nothing, may be live.
 TEST(live_arrays_serve_where_nothing_moves_them)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
@@ -120,7 +118,6 @@ TEST(live_arrays_serve_where_nothing_moves_them)
     assert_int_equal(scree_world_particles(world).count, 10);
 }
 
-/// Bulk writes read what they are given before they write, whatever the order of the bodies.
 TEST(bulk_writes_take_live_arrays_as_they_were_before)
 {
     for (int call = 0; call < 3; ++call)
@@ -156,8 +153,6 @@ TEST(bulk_writes_take_live_arrays_as_they_were_before)
     }
 }
 
-/// What a value in a live array becomes by the call itself must not count: the call is refused as a
-/// whole, or taken as a whole.
 TEST(bulk_writes_of_huge_live_arrays_are_all_or_nothing)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);

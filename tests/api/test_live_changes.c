@@ -46,10 +46,7 @@ static scree_result set(scree_world *world, scree_shape_id shape, form form)
                              : scree_shape_set_polygon(world, shape, &polygon);
 }
 
-enum
-{
-    ROW = 5  ///< bodies: four dynamic ones above a static one
-};
+#define ROW 5  // bodies: four dynamic ones above a static one
 
 /// Every body has a small disc, too, before or behind the shape in question.
 static scree_world *row_of(form made, scree_shape_id shapes[ROW])
@@ -283,10 +280,7 @@ TEST(a_shape_that_cannot_change_stays)
     scree_body_id ball = add_ball(world, 0.0f, 2.0f, 0.5f);
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     scree_vec2 points[] = {{2.0f, 0.0f}, {0.0f, 0.0f}, {-2.0f, 0.0f}};
-    scree_chain_def chain_def = scree_chain_def_default();
-    chain_def.points = points;
-    chain_def.count = 3;
-    scree_chain_id chain = scree_chain_create(world, ground, usual_shape(), &chain_def);
+    scree_chain_id chain = add_open_chain(world, ground, usual_shape(), points, 3, false);
     scree_shape_id segment, shape;
     assert_int_equal(scree_chain_shapes(world, chain, &segment, 1), 2);
     assert_int_equal(scree_body_shapes(world, ball, &shape, 1), 1);
@@ -314,11 +308,8 @@ TEST(a_chain_gets_another_side_and_loses_it)
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     // Solid below.
     scree_vec2 points[] = {{3.0f, 0.0f}, {1.0f, 0.0f}, {-1.0f, 0.0f}, {-3.0f, 0.0f}};
-    scree_chain_def chain_def = scree_chain_def_default();
-    chain_def.points = points;
-    chain_def.count = 4;
     scree_shape_def def = surface(0.6f, 0.0f);
-    scree_chain_id chain = scree_chain_create(world, ground, &def, &chain_def);
+    scree_chain_id chain = add_open_chain(world, ground, &def, points, 4, false);
     assert_false(scree_chain_is_two_sided(world, chain) || scree_chain_is_loop(world, chain));
     for (int round = 0; round < 4; ++round)
     {
@@ -372,7 +363,6 @@ static scree_world_def unusual_settings(int *calls)
     return def;
 }
 
-/// A few boxes and balls above a floor, and a chain of hinges.
 static void fill(scree_world *world)
 {
     scree_shape_def def = surface(0.5f, 0.4f);

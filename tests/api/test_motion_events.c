@@ -217,10 +217,7 @@ TEST(joints_that_sleep_or_break_are_not_reported)
     assert_false(scree_joint_is_valid(world, joint));
 }
 
-enum
-{
-    PARTS = 30
-};
+#define PARTS 30
 
 /// Chains of balls that fall on a floor, each joint with a bound.
 static scree_world *chains_with(scree_simd simd, int workers)

@@ -1,11 +1,7 @@
-/// Outlines split into convex parts: the parts are what worlds take, and together they are the
-/// outline.
+/// Outlines split into convex parts: worlds take the parts, and together they are the outline.
 #include "tests/support/worlds.h"
 
-enum
-{
-    MOST = SCREE_OUTLINE_MAX_POINTS
-};
+#define MOST SCREE_OUTLINE_MAX_POINTS
 
 static scree_polygon parts[MOST];
 
@@ -36,7 +32,6 @@ static bool is_inside(const scree_vec2 *p, int count, scree_vec2 q)
     return inside;
 }
 
-/// Returns how many parts there are.
 static int decompose(const scree_vec2 *points, int count, double lost)
 {
     int found = 0;

@@ -1,5 +1,4 @@
-/// What a step tells when something went wrong: its result and text, whatever callbacks did, and
-/// counters that agree with the arrays.
+/// What a step tells when something went wrong: its result, its text, and counters.
 #include "tests/support/worlds.h"
 
 static void spoil_body(scree_world *world, scree_body_id body)
@@ -47,7 +46,6 @@ static mixture make_mixture(void)
     return m;
 }
 
-/// Spoils so many of each kind, and steps.
 static void step_spoiled(const mixture *m, int bodies, int soft, int particles)
 {
     for (int i = 0; i < bodies; ++i)
@@ -75,7 +73,7 @@ TEST(a_step_counts_and_names_every_kind_that_became_non_finite)
     for (int i = 1; i < 64; ++i)
     {
         int counts[3] = {i % 4, i / 4 % 4, i / 16};
-        mixture m = make_mixture();
+        scoped_fixture mixture m = make_mixture();
         step_spoiled(&m, counts[0], counts[1], counts[2]);
         const char *text = scree_error_text(m.world);
         for (int k = 0; k < 3; ++k)
@@ -96,7 +94,6 @@ TEST(a_step_counts_and_names_every_kind_that_became_non_finite)
         step_spoiled(&m, 0, 0, 0);
         assert_int_equal(scree_world_counters(m.world).disabled_bodies, counts[0] + counts[1]);
         assert_int_equal(scree_world_counters(m.world).stopped_particles, counts[2]);
-        scree_world_destroy(m.world);
     }
 }
 
@@ -154,20 +151,19 @@ static row make_row(void)
 
 TEST(counters_agree_with_the_arrays_after_a_step_that_disabled_bodies)
 {
-    row r = make_row();
+    scoped_fixture row r = make_row();
     spoil_body(r.world, r.crates[3]);
     assert_int_equal(scree_world_step(r.world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
     assert_counters_agree(r.world);
     // Its contacts with the ground and both neighbours are gone.
     assert_int_equal(scree_world_counters(r.world).contacts, 12);
-    scree_world_destroy(r.world);
 }
 
 TEST(counters_agree_with_the_arrays_between_steps)
 {
     for (int change = 0; change < 9; ++change)
     {
-        row r = make_row();
+        scoped_fixture row r = make_row();
         scree_shape_id shape;
         scree_body_shapes(r.world, r.crates[4], &shape, 1);
         const scree_filter none = {.category = 1, .mask = 0};
@@ -196,7 +192,6 @@ TEST(counters_agree_with_the_arrays_between_steps)
             assert_ok(scree_world_step(r.world, STEP, SUBSTEPS));
             assert_counters_agree(r.world);
         }
-        scree_world_destroy(r.world);
     }
 }
 

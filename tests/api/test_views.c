@@ -16,10 +16,7 @@ static scree_world *make_mixed(int count)
     return world;
 }
 
-enum
-{
-    BODIES = 30
-};
+#define BODIES 30
 
 TEST(instances_are_the_poses_of_the_bodies_row_by_row)
 {
@@ -167,11 +164,9 @@ TEST(points_of_a_contact_lie_midway_between_the_surfaces)
             double x = b.x - a.x, y = b.y - a.y, distance = hypot(x, y);
             double middle = 0.5 * (a.r + distance - b.r) / distance;
             assert_int_equal(c->point_count, 1);
-            assert_near(c->normal.x, x / distance, 1e-3 / distance);
-            assert_near(c->normal.y, y / distance, 1e-3 / distance);
+            assert_near_vec2(c->normal, x / distance, y / distance, 1e-3 / distance);
             assert_near(c->points[0].separation, distance - a.r - b.r, 2e-5);
-            assert_near(c->points[0].position.x, a.x + middle * x, 4e-5);
-            assert_near(c->points[0].position.y, a.y + middle * y, 4e-5);
+            assert_near_vec2(c->points[0].position, a.x + middle * x, a.y + middle * y, 4e-5);
             ++seen;
         }
     }
@@ -183,8 +178,7 @@ TEST(each_point_of_a_sliding_box_has_the_friction_of_its_normal_force)
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.4f, 0.0f);
     add_ground(world, &def);
-    scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
-    add_box(world, box, &def, 1.0f, 0.5f);
+    scree_body_id box = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, &def, 1.0f, 0.5f);
     scree_body_set_velocity(world, box, (scree_vec2){20.0f, 0.0f}, 0.0f);
     run_seconds(world, 1.0f);
     scree_contact contact;

@@ -89,12 +89,9 @@ TEST(a_world_too_many_is_refused_until_one_ends)
     assert_int_equal(memory.blocks, 0);
 }
 
-enum
-{
-    THREADS = 4,
-    ROUNDS = 300,
-    ALIVE = 8
-};
+#define THREADS 4
+#define ROUNDS 300
+#define ALIVE 8
 
 /// By number: whether a world of any thread has it.
 static _Atomic bool alive[SC_MAX_WORLDS + 1];

@@ -1,6 +1,5 @@
-/// Every argument of every public function, and every field of what it points to, with every bad
-/// value: null, stale and foreign ids, numbers that are not finite, both ends of the range and the
-/// next numbers beyond. The call answers with the code, names the argument and changes nothing.
+/// Every argument and field of every public function with every bad value: the call answers with
+/// the code, names the argument and changes nothing.
 #include "tests/support/refusals.h"
 #include "tests/support/signature_calls.h"
 #include "world/validate.h"
@@ -118,7 +117,6 @@ static const char *shown(const scree_error *error)
     return text;
 }
 
-/// Makes the call, which has to be refused for this leaf.
 static void refused(const char *path, scree_result code, const char *what, bool without_world)
 {
     const sig_function *f = call.function;
@@ -166,7 +164,6 @@ static void refused(const char *path, scree_result code, const char *what, bool 
     }
 }
 
-/// Makes the call, which has to be taken, and a step after it.
 static void accepted(const char *path, const char *what)
 {
     const sig_function *f = call.function;
@@ -425,10 +422,7 @@ static uint64_t hash_after_contact(scree_mixing_callback *callback, int *count)
     def.keep_previous_poses = true;
     world = sig_world_make(&def);
     add_crate(world.world, 0.0f, -49.6f, 0.5f, 0.5f);
-    for (int i = 0; i < 30; ++i)
-    {
-        assert_ok(scree_world_step(world.world, STEP, SUBSTEPS));
-    }
+    run_steps_of(world.world, 30, STEP, SUBSTEPS);
     return scree_world_hash(world.world);
 }
 

@@ -1,5 +1,4 @@
-/// Out of memory at every single allocation: the call changes nothing, the world stays usable,
-/// nothing leaks.
+/// Out of memory at every single allocation: the call changes nothing and nothing leaks.
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
@@ -214,7 +213,6 @@ static bool take_step(scree_world *world, int round)
     return scree_world_step(world, STEP, 1 + round % 2) == SCREE_OK;
 }
 
-/// Each change at every failing allocation, beside a world that never fails: both end the same.
 TEST(a_change_at_every_failing_allocation_changes_nothing)
 {
     change *changes[] = {create_one_body,   create_bodies,    create_one_shape, create_shapes,

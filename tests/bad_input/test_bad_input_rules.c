@@ -1,5 +1,4 @@
-/// What no range of one argument says: rules between arguments, and for kinds of bodies. The ranges
-/// are walked by test_bad_input.c.
+/// Rules between arguments, and for kinds of bodies. test_bad_input.c walks the ranges.
 #include "tests/support/refusals.h"
 
 typedef struct fixture
@@ -20,22 +19,13 @@ static int setup(void **state)
     scree_body_shapes(f.world, f.ground, &f.ground_shape, 1);
     f.box = add_body(f.world, SCREE_BODY_DYNAMIC, 0.0f, 0.45f, 0.0f);
     f.box_shape = add_box(f.world, f.box, usual_shape(), 0.5f, 0.5f);
-    f.platform = add_body(f.world, SCREE_BODY_KINEMATIC, 5.0f, 5.0f, 0.0f);
-    add_box(f.world, f.platform, usual_shape(), 1.0f, 0.1f);
+    f.platform = add_slab(f.world, SCREE_BODY_KINEMATIC, 5.0f, 5.0f, usual_shape(), 1.0f, 0.1f);
     run_steps(f.world, 3);
     *state = &f;
     return 0;
 }
 
-static int teardown(void **state)
-{
-    fixture *f = *state;
-    scree_world_destroy(f->world);
-    bool clean = f->memory.bytes == 0 && f->memory.blocks == 0 && f->memory.bad_releases == 0;
-    return clean ? 0 : -1;
-}
-
-TEST_WITH(the_longest_and_shortest_steps_are_taken, setup, teardown)
+TEST_WITH(the_longest_and_shortest_steps_are_taken, setup, end_fixture)
 {
     fixture *f = *state;
     assert_ok(scree_world_step(f->world, 1.0f, 64));
@@ -47,7 +37,7 @@ TEST_WITH(the_longest_and_shortest_steps_are_taken, setup, teardown)
     assert_ok(scree_world_set_pair_material(f->world, 77, 78, NULL));
 }
 
-TEST_WITH(functions_of_allocators_and_tasks_come_in_pairs, setup, teardown)
+TEST_WITH(functions_of_allocators_and_tasks_come_in_pairs, setup, end_fixture)
 {
     test_memory memory;
     for (int i = 0; i < 2; ++i)
@@ -60,7 +50,7 @@ TEST_WITH(functions_of_allocators_and_tasks_come_in_pairs, setup, teardown)
     }
 }
 
-TEST_WITH(some_calls_are_for_some_bodies, setup, teardown)
+TEST_WITH(some_calls_are_for_some_bodies, setup, end_fixture)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -89,8 +79,7 @@ TEST_WITH(some_calls_are_for_some_bodies, setup, teardown)
     }
 }
 
-/// Counts beyond what a world can hold: the arrays end long before.
-TEST_WITH(counts_beyond_all_ids_are_refused_unread, setup, teardown)
+TEST_WITH(counts_beyond_all_ids_are_refused_unread, setup, end_fixture)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -114,7 +103,7 @@ TEST_WITH(counts_beyond_all_ids_are_refused_unread, setup, teardown)
     }
 }
 
-TEST_WITH(of_nothing_nothing_is_needed, setup, teardown)
+TEST_WITH(of_nothing_nothing_is_needed, setup, end_fixture)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -132,7 +121,7 @@ TEST_WITH(of_nothing_nothing_is_needed, setup, teardown)
     assert_true(world_digest_of(w).value == before.value);
 }
 
-TEST_WITH(odd_capacities_and_names_are_harmless, setup, teardown)
+TEST_WITH(odd_capacities_and_names_are_harmless, setup, end_fixture)
 {
     fixture *f = *state;
     scree_shape_id shapes[2];

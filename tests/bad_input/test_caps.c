@@ -1,5 +1,4 @@
-/// The caps of speed and turn, in every direction and however large what drives a body, and what it
-/// does to its neighbours: nothing.
+/// The caps of speed and turn, in every direction, however large the drive, beside neighbours.
 #include "tests/support/worlds.h"
 
 #define CAP 50.0f
@@ -13,7 +12,6 @@ static scree_world *capped_world(int solver)
     return world_of(&def);
 }
 
-/// One of sixteen directions.
 static scree_vec2 direction(int i)
 {
     scree_vec2 d;
@@ -28,10 +26,8 @@ static scree_vec2 direction(int i)
 static void assert_at_cap(const scree_world *world, scree_body_id body, scree_vec2 d)
 {
     scree_vec2 v = scree_body_velocity(world, body), p = scree_body_position(world, body);
-    assert_near(v.x, CAP * d.x, 1e-4 * (double)CAP);
-    assert_near(v.y, CAP * d.y, 1e-4 * (double)CAP);
-    assert_near(p.x, CAP * d.x * STEP, 1e-3);
-    assert_near(p.y, CAP * d.y * STEP, 1e-3);
+    assert_near_vec2(v, CAP * d.x, CAP * d.y, 1e-4 * (double)CAP);
+    assert_near_vec2(p, CAP * d.x * STEP, CAP * d.y * STEP, 1e-3);
 }
 
 TEST(speeds_are_cut_to_the_cap_in_every_direction)
@@ -44,8 +40,8 @@ TEST(speeds_are_cut_to_the_cap_in_every_direction)
         {
             scoped_world *world = capped_world(i / 96);
             scree_vec2 d = direction(i % 16);
-            scree_body_id body = add_body(world, (scree_body_type)type, 0.0f, 0.0f, 0.0f);
-            add_box(world, body, usual_shape(), 0.5f, 0.5f);
+            scree_body_id body =
+                add_slab(world, (scree_body_type)type, 0.0f, 0.0f, usual_shape(), 0.5f, 0.5f);
             float speed = speeds[i / 16 % 6];
             scree_vec2 v = {speed * d.x, speed * d.y};
             assert_ok(scree_body_set_velocity(world, body, v, 0.0f));
@@ -106,12 +102,10 @@ TEST(gravity_brings_a_body_to_the_cap_and_no_further)
             assert_at_most(hypotf(v.x, v.y), 1.0001f * CAP);
         }
         scree_vec2 v = scree_body_velocity(world, body);
-        assert_near(v.x, CAP * d.x, 1e-3 * (double)CAP);
-        assert_near(v.y, CAP * d.y, 1e-3 * (double)CAP);
+        assert_near_vec2(v, CAP * d.x, CAP * d.y, 1e-3 * (double)CAP);
     }
 }
 
-/// By how much a body turned, within half a turn, rad.
 static double turned(const scree_world *world, scree_body_id body)
 {
     return (double)scree_body_angle(world, body);
@@ -167,12 +161,8 @@ TEST(spins_below_the_cap_are_left_alone)
     }
 }
 
-enum
-{
-    CRATES = 37
-};
+#define CRATES 37
 
-/// What is done to the one in the middle.
 typedef enum deed
 {
     NOTHING,
@@ -250,8 +240,7 @@ TEST(what_touches_a_body_that_is_driven_past_the_caps_stays_whole)
             assert_int_equal(scree_world_counters(world).disabled_bodies, 0);
             for (int k = 0; k < 9; ++k)
             {
-                // Nobody is faster than a push by a body at the cap, or out of an overlap that it
-                // turned into.
+                // At most a push by a body at the cap, or out of an overlap that it turned into.
                 scree_vec2 v = scree_body_velocity(world, bodies[k]);
                 assert_at_most(hypotf(v.x, v.y), 1.0001f * CAP);
                 assert_at_most(fabsf(scree_body_position(world, bodies[k]).x), 2.0f + CAP * 0.34f);
@@ -264,7 +253,7 @@ TEST(what_touches_a_body_that_is_driven_past_the_caps_stays_whole)
 /// What a heap does, one of which is driven by so many times the cap.
 static uint64_t heap_driven_by(int solver, deed d, scree_vec2 axis, float times, int substeps)
 {
-    scree_world *world = capped_world(solver);
+    scoped_world *world = capped_world(solver);
     scree_body_id bodies[9];
     for (int k = 0; k < 9; ++k)
     {
@@ -285,9 +274,7 @@ static uint64_t heap_driven_by(int solver, deed d, scree_vec2 axis, float times,
                      : scree_body_apply_torque(world, bodies[4], inertia * turn / h * times * spin);
     assert_ok(result);
     assert_ok(scree_world_step(world, STEP, substeps));
-    uint64_t hash = scree_world_hash(world);
-    scree_world_destroy(world);
-    return hash;
+    return scree_world_hash(world);
 }
 
 TEST(no_contact_sees_more_than_the_cap)

@@ -18,12 +18,6 @@ static int setup(void **state)
     return 0;
 }
 
-static int teardown(void **state)
-{
-    scree_world_destroy(((fixture *)*state)->world);
-    return 0;
-}
-
 static scree_revolute_def hinge_of(const fixture *f)
 {
     scree_revolute_def def = scree_revolute_def_default();
@@ -32,7 +26,7 @@ static scree_revolute_def hinge_of(const fixture *f)
     return def;
 }
 
-TEST_WITH(numbers_of_a_definition_that_contradict_each_other_are_named, setup, teardown)
+TEST_WITH(numbers_of_a_definition_that_contradict_each_other_are_named, setup, end_fixture_world)
 {
     const fixture *f = *state;
     scree_revolute_def def = hinge_of(f);
@@ -49,7 +43,7 @@ TEST_WITH(numbers_of_a_definition_that_contradict_each_other_are_named, setup, t
     assert_null(sc_validate(f->world));
 }
 
-TEST_WITH(a_joint_keeps_its_type_and_its_bodies, setup, teardown)
+TEST_WITH(a_joint_keeps_its_type_and_its_bodies, setup, end_fixture_world)
 {
     const fixture *f = *state;
     scree_world *world = f->world;
@@ -69,7 +63,7 @@ TEST_WITH(a_joint_keeps_its_type_and_its_bodies, setup, teardown)
     assert_null(sc_validate(world));
 }
 
-TEST_WITH(of_many_joints_all_are_made_or_none, setup, teardown)
+TEST_WITH(of_many_joints_all_are_made_or_none, setup, end_fixture_world)
 {
     const fixture *f = *state;
     enum

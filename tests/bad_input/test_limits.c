@@ -1,6 +1,5 @@
 /// Ranges of what is computed from several numbers, such as lengths, and of counts: both ends are
-/// taken, the next numbers beyond are not. Those of single numbers are walked by test_bad_input.c.
-/// The numbers here are the headers', not the library's own constants.
+/// taken, the next numbers beyond are not. The numbers are the headers', not the library's own.
 #include "tests/support/refusals.h"
 
 typedef struct fixture
@@ -21,12 +20,6 @@ static int setup(void **state)
     scree_soft_body_def soft = scree_soft_body_def_default();
     f.soft = scree_soft_body_create_box(f.world, &soft, 1.0f, 1.0f);
     *state = &f;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    scree_world_destroy(((fixture *)*state)->world);
     return 0;
 }
 
@@ -121,7 +114,7 @@ static scree_result rope_segment(const fixture *f, float x)
     return MADE(f->world, scree_soft_body_create_rope(f->world, &def, a, b, 1, true, false));
 }
 
-TEST_WITH(lengths_and_counts_take_the_ranges_that_the_headers_state, setup, teardown)
+TEST_WITH(lengths_and_counts_take_the_ranges_that_the_headers_state, setup, end_fixture_world)
 {
     static const struct
     {
@@ -167,7 +160,7 @@ TEST_WITH(lengths_and_counts_take_the_ranges_that_the_headers_state, setup, tear
 }
 
 /// Zero stands for what holds a vertex, and for what the vertices and the definition give.
-TEST_WITH(a_zero_in_a_soft_body_is_held_or_filled_in, setup, teardown)
+TEST_WITH(a_zero_in_a_soft_body_is_held_or_filled_in, setup, end_fixture_world)
 {
     const fixture *f = *state;
     const scree_vec2 places[2] = {{0.0f, 0.0f}, {1.0f, 0.0f}};

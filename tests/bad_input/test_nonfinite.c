@@ -1,6 +1,5 @@
-/// Configurations in which nothing can move, or only on a vanishing lever: with every solver, one
-/// substep and four, everything stays finite. And what does leave the +-1e8 m bounds is stopped
-/// at its last place and reported once, in the step in which it happens.
+/// What cannot move, or only on a vanishing lever, stays finite with every solver; what leaves the
+/// +-1e8 m bounds is stopped at its last place and reported once.
 #include "simd/sweep.h"
 #include "tests/support/worlds.h"
 
@@ -231,8 +230,8 @@ static void rigid_bodies_that_cannot_move(scree_world *world)
     add_box(world, add_body(world, SCREE_BODY_KINEMATIC, 0.1f, 0.0f, 0.0f), &shape, 0.5f, 0.5f);
     for (int locks = 0; locks < 8; ++locks)
     {
-        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.1f * (float)locks, 0.0f);
-        add_circle(world, body, &shape, 0.5f);
+        scree_body_id body =
+            add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 0.1f * (float)locks, &shape, 0.5f);
         add_locked(world, body, locks & 1, locks & 2, locks & 4);
         if (locks % 3 == 0)
         {
@@ -289,7 +288,7 @@ static bool all_finite(const float *values, int count)
 static bool contacts_are_finite(const scree_world *world)
 {
     int count = scree_world_contacts(world, NULL, 0);
-    scree_contact *contacts = calloc((size_t)count + 1, sizeof *contacts);
+    scoped_memory scree_contact *contacts = calloc((size_t)count + 1, sizeof *contacts);
     assert_non_null(contacts);
     scree_world_contacts(world, contacts, count);
     bool finite = true;
@@ -304,11 +303,9 @@ static bool contacts_are_finite(const scree_world *world)
             finite = finite && all_finite(values, 7);
         }
     }
-    free(contacts);
     return finite;
 }
 
-/// Whether everything that a world shows is a number.
 static bool world_is_finite(scree_world *world)
 {
     scree_body_view b = scree_world_bodies(world);
@@ -349,7 +346,6 @@ TEST(what_cannot_give_way_stays_finite)
     }
 }
 
-/// How fast anything is that moves, at most, m/s.
 static float fastest(scree_world *world)
 {
     scree_body_view b = scree_world_bodies(world);
@@ -376,8 +372,7 @@ TEST(a_locked_wheel_is_not_spun_by_a_fixed_particle_on_its_axis)
         for (int n = 0; n < 30; ++n)
         {
             assert_ok(scree_world_step(world, STEP, run % 8 < 4 ? 1 : 4));
-            // Only the loose particle goes: out of the overlap of 0.1 m within a substep, then
-            // down.
+            // Only the loose particle goes: out of 0.1 m of overlap within a substep, then down.
             assert_at_most(fastest(world), 0.15f * 240.0f);
         }
     }
@@ -389,9 +384,8 @@ TEST(a_soft_body_rests_on_a_locked_body_as_on_a_static_one)
     for (int locked = 0; locked < 2; ++locked)
     {
         scoped_world *world = world_with_gravity(0.0f, -10.0f);
-        scree_body_id body =
-            add_body(world, locked ? SCREE_BODY_DYNAMIC : SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-        add_box(world, body, usual_shape(), 2.0f, 0.5f);
+        scree_body_id body = add_slab(world, locked ? SCREE_BODY_DYNAMIC : SCREE_BODY_STATIC, 0.0f,
+                                      0.0f, usual_shape(), 2.0f, 0.5f);
         if (locked)
         {
             add_locked(world, body, true, true, true);
@@ -408,8 +402,7 @@ TEST(a_soft_body_rests_on_a_locked_body_as_on_a_static_one)
     }
     for (int i = 0; i < 2; ++i)
     {
-        assert_near(places[1][i].x, places[0][i].x, 1e-4);
-        assert_near(places[1][i].y, places[0][i].y, 1e-4);
+        assert_near_vec2(places[1][i], places[0][i].x, places[0][i].y, 1e-4);
     }
 }
 
@@ -419,11 +412,9 @@ TEST(restitution_gives_no_velocity_along_a_locked_axis)
     {
         scoped_world *world = world_solved_by(solver, 10.0f);
         scree_shape_def shape = surface(0.0f, 0.8f);
-        scree_body_id wall = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
-        add_box(world, wall, &shape, 0.5f, 2.0f);
+        scree_body_id wall = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, &shape, 0.5f, 2.0f);
         add_locked(world, wall, true, true, true);
-        scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, -1.2f, 0.0f, 0.0f);
-        add_circle(world, ball, &shape, 0.5f);
+        scree_body_id ball = add_disc(world, SCREE_BODY_DYNAMIC, -1.2f, 0.0f, &shape, 0.5f);
         assert_ok(scree_body_set_velocity(world, ball, (scree_vec2){10.0f, 0.0f}, 0.0f));
         for (int n = 0; n < 10; ++n)
         {
@@ -471,7 +462,7 @@ TEST(what_becomes_no_number_is_reported_once_and_spoils_nothing_else)
     const float values[] = {NAN, INFINITY, -INFINITY};
     for (int run = 0; run < 4 * 6 * 3; ++run)
     {
-        heap h = make_heap(run % 4);
+        scoped_fixture heap h = make_heap(run % 4);
         int substeps = run % 2 == 0 ? 4 : 1;
         spoil(&h, run / 4 % 6, values[run / 24]);
         assert_int_equal(scree_world_step(h.world, STEP, substeps), SCREE_ERROR_NOT_FINITE);
@@ -485,7 +476,6 @@ TEST(what_becomes_no_number_is_reported_once_and_spoils_nothing_else)
         }
         counters = scree_world_counters(h.world);
         assert_int_equal(counters.disabled_bodies + counters.stopped_particles, 1);
-        scree_world_destroy(h.world);
     }
 }
 
@@ -501,7 +491,6 @@ TEST(particles_under_boundless_gravity_keep_to_the_speed_cap)
     assert_near(fastest(world), 400.0, 0.1);
 }
 
-/// The centre of mass stays in bounds and the origin goes round it.
 TEST(a_body_whose_origin_leaves_the_bounds_is_stopped)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);

@@ -106,7 +106,6 @@ TEST(bodies_of_one_vertex_come_and_go)
     }
 }
 
-/// No vertex is created where none may be set: not by the position, nor by the angle.
 TEST(vertices_are_created_within_the_bounds)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);

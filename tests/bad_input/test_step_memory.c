@@ -1,5 +1,4 @@
-/// A step that fails at any of its allocations leaves everything that a world shows as it was, but
-/// for pairs and contacts, and the next one goes on as if nothing had been.
+/// A step that fails at any allocation leaves a world as it was, but for pairs and contacts.
 #include "tests/support/pair_check.h"
 #include "tests/support/worlds.h"
 
@@ -56,7 +55,7 @@ static void add_particles(digest *d, scree_world *world)
         add_id(d, p.id[i].value);
     }
     int count = scree_world_particle_pairs(world, NULL, 0);
-    scree_particle_pair *pairs = calloc((size_t)count + 1, sizeof *pairs);
+    scoped_memory scree_particle_pair *pairs = calloc((size_t)count + 1, sizeof *pairs);
     assert_non_null(pairs);
     scree_world_particle_pairs(world, pairs, count);
     for (int i = 0; i < count; ++i)
@@ -64,7 +63,6 @@ static void add_particles(digest *d, scree_world *world)
         add_id(d, pairs[i].a.value);
         add_id(d, pairs[i].b.value);
     }
-    free(pairs);
 }
 
 static void add_soft_bodies(digest *d, scree_world *world)
@@ -156,7 +154,6 @@ static void drop(scree_world *world, int round)
     assert_ok(scree_soft_body_attach(world, net, 0, last, middle));
 }
 
-/// What happens before step n.
 static void disturb(scree_world *world, int n)
 {
     scree_soft_vertex_view soft = scree_world_soft_vertices(world);

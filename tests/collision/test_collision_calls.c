@@ -1,12 +1,8 @@
-// The pieces of collision as public calls: closed forms, brute force over random shapes, agreement
-// with a world, and bad input.
+// Collision as public calls: closed forms, brute force, agreement with a world, and bad input.
 
 #include "tests/support/worlds.h"
 
-enum
-{
-    CASES = 10000
-};
+#define CASES 10000
 
 static scree_geometry disc(float x, float y, float radius)
 {
@@ -242,8 +238,7 @@ TEST(a_rod_that_turns_about_its_end_meets_a_disc)
     scree_geometry_time_of_impact(&rod, &turns, &ball, &stands, 1e-5f, &impact);
     assert_int_equal(impact.state, SCREE_IMPACT_HIT);
     assert_near(impact.fraction, 0.5 - asin(0.25) / 3.14159265, 1e-5);
-    assert_near(impact.normal.x, -sqrt(1.0 - 0.0625), 1e-4);
-    assert_near(impact.normal.y, 0.25, 1e-4);
+    assert_near_vec2(impact.normal, -sqrt(1.0 - 0.0625), 0.25, 1e-4);
 }
 
 TEST(manifolds_are_those_of_a_world)
@@ -284,11 +279,10 @@ TEST(manifolds_are_those_of_a_world)
         float sign = swapped ? -1.0f : 1.0f;
         for (int k = 0; k < m.point_count; ++k)
         {
-            assert_near(contact.normal.x, sign * m.normal.x, 1e-5);
-            assert_near(contact.normal.y, sign * m.normal.y, 1e-5);
+            assert_near_vec2(contact.normal, sign * m.normal.x, sign * m.normal.y, 1e-5);
             assert_near(contact.points[k].separation, m.points[k].separation, 1e-5);
-            assert_near(contact.points[k].position.x, m.points[k].position.x, 1e-4);
-            assert_near(contact.points[k].position.y, m.points[k].position.y, 1e-4);
+            assert_near_vec2(contact.points[k].position, m.points[k].position.x,
+                             m.points[k].position.y, 1e-4);
             assert_int_equal(contact.points[k].feature, m.points[k].feature);
         }
         touching += m.point_count > 0;

@@ -34,7 +34,6 @@ TEST(a_ball_that_lands_and_leaves_begins_and_ends_once)
     assert_int_equal(scree_world_counters(world).contacts, 0);
 }
 
-/// Contacts of a bin of mixed shapes add up from step to step while bodies come, go and change.
 TEST(what_begins_less_what_ends_is_the_change_of_contacts)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);

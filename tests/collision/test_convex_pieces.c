@@ -1,5 +1,4 @@
-// Distance, ray, cast and time of impact of two convex shapes, against brute force over random
-// pairs of every kind.
+// Distance, ray, cast and time of impact of two convex shapes, against brute force.
 
 #include "narrowphase/convex/distance.h"
 #include "narrowphase/convex/ray.h"
@@ -8,13 +7,9 @@
 #include "tests/support/narrow_fixture.h"
 #include "tests/support/worlds.h"
 
-enum
-{
-    CASES = 4000,
-    SWEEPS = 2000
-};
+#define CASES 4000
+#define SWEEPS 2000
 
-/// A shape of the fixture as the pieces take it.
 typedef struct piece
 {
     sc_convex shape;

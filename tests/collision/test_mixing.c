@@ -1,5 +1,4 @@
-/// How two surfaces become one: the rules written out again, and the table of pairs beside a plain
-/// array.
+/// How two surfaces become one: the rules written again, and the table beside a plain array.
 #include "narrowphase/mixing.h"
 #include "tests/support/worlds.h"
 #include "world/world_state.h"
@@ -115,8 +114,7 @@ TEST(the_table_of_pairs_holds_what_was_set_last)
 
 #define MANY 160000
 
-/// Mean length, by slot, of the run of used slots that a slot lies in: no less than a lookup, a new
-/// entry or a removal that starts there goes over.
+/// Mean length, by slot, of its run of used slots: no less than a look-up there goes over.
 static double mean_run(const sc_mixing *mixing)
 {
     double sum = 0.0, run = 0.0;
@@ -229,7 +227,6 @@ TEST(a_table_without_memory_to_grow_stays_and_still_lets_go)
     assert_true(memory.bytes == 0 && counted.blocks == 0);
 }
 
-/// Materials of contacts that stay the same otherwise: a belt starts, stops, and gets slippery.
 TEST(a_surface_that_starts_to_run_takes_along_what_rests_on_it)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
@@ -238,8 +235,7 @@ TEST(a_surface_that_starts_to_run_takes_along_what_rests_on_it)
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
     scree_polygon slab = scree_polygon_box(100.0f, 0.5f);
     scree_shape_id belt = scree_shape_create_polygon(world, ground, &def, &slab);
-    scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
-    add_box(world, box, &def, 0.5f, 0.5f);
+    scree_body_id box = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, &def, 0.5f, 0.5f);
     run_seconds(world, 2.0f);
     assert_near(scree_body_velocity(world, box).x, 0.0, 1e-4);
     scree_material running = def.material, smooth = def.material;
@@ -266,7 +262,6 @@ static void count_mixing(void *user, const scree_material *a, const scree_materi
     ++*(int *)user;
 }
 
-/// A call for a pair of materials touches no shape, and the next step mixes each contact once.
 TEST(contacts_mix_once_after_many_pair_materials)
 {
     int mixed = 0;
@@ -296,17 +291,14 @@ TEST(contacts_mix_once_after_many_pair_materials)
     assert_int_equal(mixed, 20);
 }
 
-/// Of the contacts of one class the last takes the place of one that ends, with its surface speed.
 TEST(a_conveyor_goes_on_when_the_contact_before_it_ends)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_ground(world, &def);
-    scree_body_id still = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
-    add_box(world, still, &def, 0.5f, 0.5f);
+    scree_body_id still = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, &def, 0.5f, 0.5f);
     def.material.tangent_speed = 2.0f;
-    scree_body_id driven = add_body(world, SCREE_BODY_DYNAMIC, 5.0f, 0.5f, 0.0f);
-    add_box(world, driven, &def, 0.5f, 0.5f);
+    scree_body_id driven = add_slab(world, SCREE_BODY_DYNAMIC, 5.0f, 0.5f, &def, 0.5f, 0.5f);
     run_steps(world, 2);
     assert_at_most(fabsf(scree_body_velocity(world, driven).x), 1.0);
     assert_ok(scree_body_destroy(world, still));

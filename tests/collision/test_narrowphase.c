@@ -1,5 +1,4 @@
-// The collision kernels on random input: the same bits everywhere, and right by an independent
-// judge.
+// The collision kernels on random input: the same bits, and right by an independent judge.
 
 #include "tests/support/narrow_fixture.h"
 
@@ -20,8 +19,7 @@ enum
 
 static const sc_kernels *scalar_kernels(void) { return sc_kernels_get(SCREE_SIMD_SCALAR); }
 
-/// Gives every point an impulse that tells where it came from. Absent points get one too: it must
-/// not count.
+/// Gives every point an impulse that tells where it came from; those of absent ones must not count.
 static void mark_impulses(narrow_fixture *f)
 {
     for (int i = 0; i < f->pair_count; i++)
@@ -116,8 +114,7 @@ static void judge_manifold(const narrow_fixture *f, int pair)
     assert_true(fabs(com_b.y - com_a.y - m->com_y) < 1e-5);
     for (int k = 0; k < count; k++)
     {
-        // Midway between a point of one surface and a point of the other that lie `separation`
-        // apart.
+        // Midway between two points of the surfaces that lie `separation` apart.
         vec2d point = {com_a.x + m->anchor[k][0], com_a.y + m->anchor[k][1]};
         double half = 0.5 * (fabs((double)m->separation[k]) + (double)SC_FACE_TOLERANCE);
         assert_true(m->separation[k] <= SC_SPECULATIVE);
@@ -237,8 +234,7 @@ TEST(swapping_the_shapes_mirrors_the_manifold)
             judge_shape a = judge_load(&fixture, fixture.a[i]),
                         b = judge_load(&fixture, fixture.b[i]);
             double along_a = judge_best_face(&a, &b), along_b = judge_best_face(&b, &a);
-            // Where no face is clearly better, or a point is just at the limit, either answer is
-            // right.
+            // Where no face is clearly better, or a point is at the limit, either answer is right.
             double truth = judge_separation(&a, &b);
             bool tied = a.count > 1 && fabs(along_a - along_b) < 2.0 * (double)SC_FACE_TOLERANCE;
             if (tied || fabs(truth - (double)SC_SPECULATIVE) < 1e-4)

@@ -254,8 +254,7 @@ TEST_WITH(rounded_corners_are_round, start, NULL)
         const sc_kernels *kernels = sc_kernels_get(SCREE_SIMD_SCALAR);
         f.pair_count = 0;
         m = narrow_collide(&f, kernels->narrow_convex4_convex4, box, square);
-        // Straight over the end of a face the incident edge just reaches the slab: twice the same
-        // point.
+        // Over the end of a face the incident edge just reaches the slab: twice the same point.
         assert_true(narrow_count(&m) == 1 || k == 0 || k == 8);
         assert_normal(&m, cos(angle), sin(angle));
         assert_near(m.separation[0], -0.004);

@@ -1,5 +1,4 @@
-/// Very many new pairs in one step: they are sorted in buckets by several workers, and take memory
-/// by their number. What is sorted by cells keeps its order within a cell.
+/// Very many new pairs in one step, sorted in buckets by several workers, stable within a cell.
 #include "tests/support/task_threads.h"
 #include "tests/support/worlds.h"
 
@@ -95,7 +94,6 @@ TEST(a_step_that_finds_no_memory_begins_no_contact_or_all)
     end_counted(world, &memory);
 }
 
-/// Bytes held at most while a step runs.
 typedef struct peak_memory
 {
     size_t bytes, peak;
@@ -135,15 +133,15 @@ TEST(a_thousand_discs_on_one_spot_take_memory_by_their_pairs)
     assert_true(memory.bytes == 0);
 }
 
-/// So nothing that follows from the order of AABBs depends on how many workers sorted them.
 TEST(static_aabbs_of_a_cell_lie_in_the_order_of_their_slots)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     for (int i = 0; i < 3000; ++i)
     {
-        scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.1f * (float)(i % 50),
-                                      0.1f * (float)(i % 60), 0.0f);
-        add_circle(world, body, usual_shape(), 0.5f);
+        add_circle(world,
+                   add_body(world, SCREE_BODY_STATIC, 0.1f * (float)(i % 50),
+                            0.1f * (float)(i % 60), 0.0f),
+                   usual_shape(), 0.5f);
     }
     run_steps(world, 1);
     const sc_grid *grid = &world->broadphase.static_grid;
@@ -158,5 +156,4 @@ TEST(static_aabbs_of_a_cell_lie_in_the_order_of_their_slots)
         together += same;
     }
     assert_true(together > 1000);
-    scree_world_destroy(world);
 }

@@ -1,5 +1,4 @@
-/// The pairs of a world are exactly those that brute force over its boxes finds, whatever the
-/// world.
+/// The pairs of a world are exactly those that brute force over its boxes finds.
 #include "broadphase/sort.h"
 #include "tests/support/pair_check.h"
 #include "tests/support/worlds.h"
@@ -200,8 +199,7 @@ TEST(pairs_of_a_thousand_random_worlds_are_those_of_brute_force)
 TEST(pairs_of_a_row_of_touching_boxes_are_its_neighbours)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    // 1 m apart: boxes of 0.99 m overlap by their margins of 0.01 m, those of 0.92 not even with
-    // the hysteresis of 0.02 m that slow shapes have.
+    // 1 m apart: boxes of 0.99 m overlap by margins of 0.01 m, of 0.92 not even with hysteresis.
     for (int wide = 0; wide < 2; ++wide)
     {
         for (int i = 0; i < 20; ++i)
@@ -228,8 +226,6 @@ static void add_standing_boxes(scree_world *world)
     }
 }
 
-/// What turns fast is not steady, though its centre stays: its AABBs have no hysteresis where much
-/// touches.
 TEST(the_rim_of_a_fast_wheel_has_no_hysteresis)
 {
     const float turning[] = {0.0f, 0.05f, 1.0f, -1.0f};
@@ -327,8 +323,6 @@ TEST(contacts_are_among_the_pairs_and_their_normals_point_from_a_to_b)
     }
 }
 
-/// What overlaps and may not collide makes no pair and takes no memory: a compound, a group, a
-/// mask.
 TEST(a_crowd_that_may_not_collide_takes_memory_by_its_shapes)
 {
     enum
@@ -359,7 +353,6 @@ TEST(a_crowd_that_may_not_collide_takes_memory_by_its_shapes)
     }
 }
 
-/// Keys of pairs: few and many, that differ in low digits, in high ones, in all or in none.
 TEST(keys_of_any_digits_are_sorted)
 {
     enum

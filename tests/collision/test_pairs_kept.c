@@ -1,17 +1,13 @@
-/// Pairs of a world in which little moves. The broadphase then keeps its sorted boxes from step to
-/// step: whatever happens to a body, the pairs of the next steps are those of brute force, the
-/// count of new ones is exact, and a pair that stands is not found again.
+/// Pairs of a world in which little moves, where the broadphase keeps its sorted boxes: those of
+/// brute force, with an exact count of new ones.
 #include "tests/support/pair_check.h"
 #include "tests/support/worlds.h"
 
-enum
-{
-    COLUMNS = 20,
-    LAYERS = 5,
-    CRATES = COLUMNS * LAYERS,
-    SMALL = 20,
-    MAX_PAIRS = 8192
-};
+#define COLUMNS 20
+#define LAYERS 5
+#define CRATES (COLUMNS * LAYERS)
+#define SMALL 20
+#define MAX_PAIRS 8192
 
 /// Crates in stacks on a static floor, small ones on a plank, and a shelf beside them.
 typedef struct yard
@@ -22,8 +18,7 @@ typedef struct yard
     int steps;
 } yard;
 
-/// Steps once and compares: the pairs with brute force, the new ones with those that did not stand
-/// before.
+/// Steps once and compares: pairs with brute force, new ones with those that were not there before.
 static int step_and_check(yard *y)
 {
     static scree_shape_pair before[MAX_PAIRS], after[MAX_PAIRS];
@@ -84,8 +79,7 @@ static yard make_yard_in(const scree_allocator *allocator)
     y.floor = add_body(y.world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     scree_polygon slab = scree_polygon_box_at(60.0f, 1.0f, (scree_vec2){0.0f, -1.0f}, 0.0f, 0.0f);
     add_polygon(y.world, y.floor, usual_shape(), &slab);
-    y.shelf = add_body(y.world, SCREE_BODY_STATIC, 30.0f, 10.0f, 0.0f);
-    add_box(y.world, y.shelf, usual_shape(), 1.5f, 0.25f);
+    y.shelf = add_slab(y.world, SCREE_BODY_STATIC, 30.0f, 10.0f, usual_shape(), 1.5f, 0.25f);
     for (int i = 0; i < CRATES; ++i)
     {
         y.crates[i] = add_crate(y.world, 1.1f * (float)(i % COLUMNS),
@@ -105,8 +99,6 @@ static yard make_yard(void)
     const scree_allocator standard = {NULL, NULL, NULL};
     return make_yard_in(&standard);
 }
-
-static void destroy_yard(yard *y) { scree_world_destroy(y->world); }
 
 static void place(yard *y, scree_body_id body, float x, float height)
 {
@@ -144,7 +136,7 @@ TEST(only_the_pairs_of_the_one_that_moves_are_new)
                   {2.25f, 0.75f, 4, 4},    // back again
                   {12.75f, 12.75f, 4, 4},  // at the other end
                   {0.0f, 0.0f, 0, 0}};
-    yard y = make_grid_of_posts();
+    scoped_fixture yard y = make_grid_of_posts();
     assert_int_equal(scree_world_pairs(y.world, NULL, 0), 0);
     for (size_t i = 0; i < sizeof places / sizeof *places; ++i)
     {
@@ -154,7 +146,6 @@ TEST(only_the_pairs_of_the_one_that_moves_are_new)
         assert_int_equal(scree_world_counters(y.world).moved_shapes, 1);
         assert_at_rest(&y);
     }
-    destroy_yard(&y);
 }
 
 typedef struct sorted
@@ -175,7 +166,7 @@ static void count_sorted(void *user, const scree_trace_zone *zone)
 
 TEST(few_that_move_are_sorted_alone_until_they_are_a_quarter)
 {
-    yard y = make_grid_of_posts();
+    scoped_fixture yard y = make_grid_of_posts();
     sorted s = {0};
     scree_world_set_trace(y.world, SCREE_TRACE_PASS, count_sorted, &s);
     for (int i = 0; i < 40; ++i)
@@ -191,12 +182,11 @@ TEST(few_that_move_are_sorted_alone_until_they_are_a_quarter)
     s = (sorted){0};
     step_and_check(&y);
     assert_int_equal(s.builds, 0);
-    destroy_yard(&y);
 }
 
 TEST(a_crate_that_moves_meets_what_rests)
 {
-    yard y = make_yard();
+    scoped_fixture yard y = make_yard();
     // From the ends of the stacks and out of their middle, one after the other, some of them twice.
     const int movers[] = {99, 0, 19, 57, 42, 99, 0, 3, 81, 57};
     for (size_t i = 0; i < sizeof movers / sizeof *movers; ++i)
@@ -214,12 +204,11 @@ TEST(a_crate_that_moves_meets_what_rests)
     {
         step_and_check(&y);
     }
-    destroy_yard(&y);
 }
 
 TEST(one_after_the_other_moves_until_all_have)
 {
-    yard y = make_yard();
+    scoped_fixture yard y = make_yard();
     // More than one in four: the boxes are sorted anew in between, and again.
     for (int round = 0; round < 2; ++round)
     {
@@ -229,7 +218,6 @@ TEST(one_after_the_other_moves_until_all_have)
             step_and_check(&y);
         }
     }
-    destroy_yard(&y);
 }
 
 /// Something that makes the next step look for pairs.
@@ -282,7 +270,7 @@ TEST(a_step_without_memory_leaves_the_pairs_to_the_next)
             several_steps(&y);
             place(&y, y.crates[0], 12.0f, 5.4f);
             several_steps(&y);
-            destroy_yard(&y);
+            scree_world_destroy(y.world);
             memory.calls = calls;
         }
         assert_true(failed > kind);
@@ -337,7 +325,7 @@ static void disturb(yard *y, test_random *random)
 
 TEST(anything_that_happens_to_a_yard_at_rest_leaves_its_pairs_right)
 {
-    yard y = make_yard();
+    scoped_fixture yard y = make_yard();
     test_random random = random_of(17);
     scree_vec2 up = {0.0f, 1.0f};
     y.plane = add_body(y.world, SCREE_BODY_STATIC, 0.0f, -50.0f, 0.0f);
@@ -362,7 +350,6 @@ TEST(anything_that_happens_to_a_yard_at_rest_leaves_its_pairs_right)
         }
     }
     assert_true(kept > 200);
-    destroy_yard(&y);
 }
 
 /// How many pairs there are; fails if one comes twice.
@@ -380,14 +367,10 @@ static int count_pairs_once(scree_world *world)
 
 TEST(calls_that_change_what_carries_sleepers_leave_each_pair_once)
 {
-    scree_world_def def = scree_world_def_default();
-    scoped_world *world = world_of(&def);
+    scoped_world *world = default_world();
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), shelves[3];
     const scree_vec2 points[] = {{30, 0}, {9, 0}, {-9, 0}, {-30, 0}};
-    scree_chain_def line = scree_chain_def_default();
-    line.points = points;
-    line.count = 4;
-    scree_chain_id chain = scree_chain_create(world, ground, usual_shape(), &line);
+    scree_chain_id chain = add_open_chain(world, ground, usual_shape(), points, 4, false);
     scree_body_id compound = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
     for (int i = 0; i < 12; ++i)
     {
@@ -398,8 +381,7 @@ TEST(calls_that_change_what_carries_sleepers_leave_each_pair_once)
     }
     for (int i = 0; i < 3; ++i)
     {
-        shelves[i] = add_body(world, SCREE_BODY_STATIC, -20.0f, 5.0f, 0.0f);
-        add_box(world, shelves[i], usual_shape(), 3.0f, 0.2f);
+        shelves[i] = add_slab(world, SCREE_BODY_STATIC, -20.0f, 5.0f, usual_shape(), 3.0f, 0.2f);
     }
     scree_joint_id joint = {0};
     for (int i = 0; i < 60; ++i)
@@ -452,8 +434,8 @@ TEST(kinematic_bodies_alone_are_not_swept_and_meet_who_becomes_dynamic)
     int64_t swept[2] = {0};
     for (int i = 0; i < 50; ++i)
     {
-        bodies[i] = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.1f * (float)i, 0.0f);
-        add_circle(world, bodies[i], usual_shape(), 0.5f);
+        bodies[i] =
+            add_disc(world, SCREE_BODY_KINEMATIC, 0.0f, 0.1f * (float)i, usual_shape(), 0.5f);
         scree_body_set_velocity(world, bodies[i], (scree_vec2){0.0f, 50.0f}, 0.0f);
     }
     for (int k = 0; k < 2; ++k)

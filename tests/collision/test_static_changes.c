@@ -1,18 +1,14 @@
-/// Static shapes that come, go and change among others that stay: pairs as by brute force, and work
-/// by what changed.
+/// Static shapes that come, go and change: pairs as by brute force, work by what changed.
 #include "tests/support/pair_check.h"
 #include "tests/support/worlds.h"
 
 #include "world/checks.h"
 #include "world/world_state.h"
 
-enum
-{
-    WIDTH = 60,
-    HEIGHT = 10,
-    TILES = WIDTH * HEIGHT,
-    BALLS = 100
-};
+#define WIDTH 60
+#define HEIGHT 10
+#define TILES (WIDTH * HEIGHT)
+#define BALLS 100
 
 /// Static tiles in rows with gaps, balls on them.
 typedef struct terrain
@@ -23,9 +19,8 @@ typedef struct terrain
 
 static scree_body_id add_tile(scree_world *world, int i)
 {
-    scree_body_id tile = add_body(world, SCREE_BODY_STATIC, 1.5f * (float)(i % WIDTH),
-                                  3.0f * (float)(i / WIDTH), 0.0f);
-    add_box(world, tile, usual_shape(), 0.75f, 0.25f);
+    scree_body_id tile = add_slab(world, SCREE_BODY_STATIC, 1.5f * (float)(i % WIDTH),
+                                  3.0f * (float)(i / WIDTH), usual_shape(), 0.75f, 0.25f);
     return tile;
 }
 
@@ -81,7 +76,7 @@ TEST(static_shapes_that_change_are_paired_as_by_brute_force)
 {
     for (uint64_t seed = 1; seed <= 3; ++seed)
     {
-        terrain t = make_terrain();
+        scoped_fixture terrain t = make_terrain();
         test_random random = random_of(seed);
         for (int round = 1; round < 250; ++round)
         {
@@ -101,13 +96,12 @@ TEST(static_shapes_that_change_are_paired_as_by_brute_force)
             run_steps(t.world, 1);
             check_pairs(t.world, round);
         }
-        scree_world_destroy(t.world);
     }
 }
 
 TEST(static_shapes_that_are_moved_again_in_another_order_have_each_pair_once)
 {
-    terrain t = make_terrain();
+    scoped_fixture terrain t = make_terrain();
     for (int round = 0; round < 24; ++round)
     {
         for (int i = 0; i < 6; ++i)
@@ -119,7 +113,6 @@ TEST(static_shapes_that_are_moved_again_in_another_order_have_each_pair_once)
         run_steps(t.world, round % 3 == 2 ? 2 : 1);
         check_pairs(t.world, round);
     }
-    scree_world_destroy(t.world);
 }
 
 /// What passes over static shapes worked on.
@@ -141,10 +134,9 @@ static void keep_zone(void *user, const scree_trace_zone *zone)
     }
 }
 
-/// Sixty changes, one a step: each places one shape and sorts those that changed lately.
 TEST(one_static_shape_that_changes_is_placed_alone)
 {
-    terrain t = make_terrain();
+    scoped_fixture terrain t = make_terrain();
     for (int i = 0; i < BALLS; ++i)
     {
         assert_ok(scree_body_destroy(t.world, t.balls[i]));
@@ -169,13 +161,11 @@ TEST(one_static_shape_that_changes_is_placed_alone)
     assert_in_range(s.placed, 60, 60 + renewed * TILES);
     assert_in_range(s.sorted, 60, 60 * TILES / SC_STATIC_CHANGED_FRACTION + renewed * TILES);
     assert_true(renewed <= 6);
-    scree_world_destroy(t.world);
 }
 
-/// A shape that goes from one list to another keeps its contacts, and none is found again.
 TEST(a_shape_that_changes_lists_keeps_its_contacts)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.5f, 0.0f);
     add_bin(world, &def, 10.0f, 5.0f, false);
     scree_body_id crates[60];
@@ -208,5 +198,4 @@ TEST(a_shape_that_changes_lists_keeps_its_contacts)
             assert_memory_equal(&before[i].shape_b, &after[i].shape_b, sizeof after[i].shape_b);
         }
     }
-    scree_world_destroy(world);
 }

@@ -1,5 +1,4 @@
-/// Work in ranges: how they are cut, and that a step gives the same bits whichever worker runs a
-/// range.
+/// How work is cut into ranges, and that the bits are the same whichever worker runs a range.
 #include "tests/support/scene_runs.h"
 #include "world/world_state.h"
 
@@ -41,11 +40,10 @@ TEST(ranges_cover_all_items_once_and_are_cut_by_grain_alone)
     }
 }
 
-/// The hash of a scene's small version whose ranges go to so many workers in turn; how many of
-/// them took memory.
+/// The hash of a small scene whose ranges go to workers in turn; how many took memory.
 static uint64_t hash_with(const char *scene, int size, int workers, int *took_scratch)
 {
-    scene_run *run = start_scene(scene, size, NULL);
+    scoped_scene *run = start_scene(scene, size, NULL);
     scree_world *world = run->world;
     sc_jobs_release(&world->jobs, &world->memory);
     assert_true(sc_jobs_create(&world->jobs, &world->memory, workers, &(scree_tasks){0}));
@@ -59,7 +57,6 @@ static uint64_t hash_with(const char *scene, int size, int workers, int *took_sc
         *took_scratch += world->jobs.workers[i].scratch.capacity > 0;
     }
     uint64_t hash = scree_world_hash(world);
-    stop_scene(run);
     return hash;
 }
 

@@ -76,8 +76,7 @@ TEST(a_step_of_many_pairs_takes_less_than_all_its_stages_together)
     scree_counters counters = scree_world_counters(world);
     assert_true(counters.contacts > 10000);
     size_t pairs = (size_t)counters.pairs, bodies = (size_t)counters.bodies;
-    // Five records of 16 bytes and some numbers by body; keys, twice, and what was found by pair;
-    // 24 bytes by pair would be on top of that for colours.
+    // Five records of 16 bytes and numbers by body; keys, twice, and finds by pair; no colours.
     size_t largest = (5 * 16 + 60) * bodies + 44 * pairs;
     assert_true(world->jobs.workers[0].scratch.capacity < largest + largest / 8);
 }

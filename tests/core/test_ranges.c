@@ -1,18 +1,14 @@
-/// Passes that have several ranges for the workers to take, each of them by name, and what they
-/// compute: the same bits on one thread and on several.
+/// Passes of several ranges, each by name: the same bits on one thread and on several.
 #include "tests/support/task_threads.h"
 #include "tests/support/worlds.h"
 
-enum
-{
-    COLUMNS = 80,
-    ROWS = 70,
-    PARTICLE_COLUMNS = 80,
-    PARTICLES = PARTICLE_COLUMNS * PARTICLE_COLUMNS,
-    CLOTH = 60,
-    STEPS = 4,
-    WORKERS = 4
-};
+#define COLUMNS 80
+#define ROWS 70
+#define PARTICLE_COLUMNS 80
+#define PARTICLES (PARTICLE_COLUMNS * PARTICLE_COLUMNS)
+#define CLOTH 60
+#define STEPS 4
+#define WORKERS 4
 
 /// A pass, and the items of a range that is not the last.
 typedef struct shared_pass
@@ -22,14 +18,11 @@ typedef struct shared_pass
     bool shared;         ///< was seen with more than one range
 } shared_pass;
 
-enum
-{
-    SOFT_STEP = 1 << SCREE_SOLVER_SOFT_STEP,
-    PGS = 1 << SCREE_SOLVER_PGS,
-    SPLIT = 1 << SCREE_SOLVER_PGS_SPLIT,
-    PROJECTION = 1 << SCREE_SOLVER_PROJECTION,
-    ALL = SOFT_STEP | PGS | SPLIT | PROJECTION
-};
+#define SOFT_STEP (1 << SCREE_SOLVER_SOFT_STEP)
+#define PGS (1 << SCREE_SOLVER_PGS)
+#define SPLIT (1 << SCREE_SOLVER_PGS_SPLIT)
+#define PROJECTION (1 << SCREE_SOLVER_PROJECTION)
+#define ALL (SOFT_STEP | PGS | SPLIT | PROJECTION)
 
 static const shared_pass expected[] = {
     {"pack_bodies", 1024, ALL, false},
@@ -106,8 +99,7 @@ static void add_boxes(scree_world *world)
     for (int i = 0; i < COLUMNS * ROWS; ++i)
     {
         float x = (float)(i % COLUMNS), y = 0.5f + (float)(i / COLUMNS);
-        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, x, y, 0.0f);
-        add_box(world, body, &def, 0.5f, 0.5f);
+        scree_body_id body = add_slab(world, SCREE_BODY_DYNAMIC, x, y, &def, 0.5f, 0.5f);
         scree_body_set_velocity(world, body, (scree_vec2){6.0f, -3.0f}, 0.0f);
     }
 }
@@ -160,7 +152,7 @@ static outcome run_world(int solver, int workers, seen_passes *seen)
     def.measure_residual = def.measure_impulses = true;
     def.worker_count = workers;
     def.tasks = tasks_on_threads(&threads);
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     assert_ok(scree_world_set_trace(world, SCREE_TRACE_PASS, see_zone, seen));
     add_boxes(world);
     add_particles(world);
@@ -178,11 +170,9 @@ static outcome run_world(int solver, int workers, seen_passes *seen)
                    .residual = scree_world_residual(world),
                    .disabled = scree_world_counters(world).disabled_bodies};
     end.sums = sum_of_contacts(world, &end.contacts);
-    scree_world_destroy(world);
     return end;
 }
 
-/// A step of many ranges, each of whose allocations fails, whichever worker makes it.
 TEST(a_step_of_several_workers_without_memory_changes_nothing)
 {
     uint64_t hashes[2];

@@ -1,5 +1,4 @@
-/// Shapes that come and go in recycled slots: no write past the memory that was reserved, geometry
-/// shared as often as it can be, nothing lost.
+/// Shapes in recycled slots: no write past the memory, geometry shared, nothing lost.
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
@@ -12,11 +11,8 @@ static void assert_valid(const scree_world *world, int round)
     }
 }
 
-enum
-{
-    COUNT = 1000,
-    ENDED = 900
-};
+#define COUNT 1000
+#define ENDED 900
 
 /// Bodies in a row, 3 m apart.
 static void add_row(scree_world *world, scree_body_id *bodies)
@@ -32,7 +28,6 @@ static void add_row(scree_world *world, scree_body_id *bodies)
     assert_ok(scree_bodies_create(world, &batch, bodies));
 }
 
-/// Made at once, of a box, or one by one, of a hexagon.
 TEST(many_shapes_in_recycled_slots_share_one_entry)
 {
     for (int at_once = 0; at_once < 2; ++at_once)
@@ -211,14 +206,13 @@ TEST(shapes_that_come_and_go_at_random_stay_in_their_memory)
     end_counted(world, &memory);
 }
 
-/// A world that does not step uses slots of destroyed shapes again, and ends their contacts.
 TEST(shapes_that_come_and_go_between_two_steps_take_no_more_memory)
 {
     for (int by_body = 0; by_body < 2; ++by_body)
     {
         scoped_world *world = world_with_gravity(0.0f, -10.0f);
-        scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-        add_box(world, ground, usual_shape(), 10.0f, 0.5f);
+        scree_body_id ground =
+            add_slab(world, SCREE_BODY_STATIC, 0.0f, 0.0f, usual_shape(), 10.0f, 0.5f);
         add_ball(world, 0.0f, 1.0f, 0.5f);
         scree_body_id other = add_ball(world, 5.0f, 1.0f, 0.5f);
         run_steps(world, 2);

@@ -2,8 +2,7 @@
 #define _GNU_SOURCE  // pthread_setattr_default_np
 #endif
 
-/// What task systems of a program may do wrong, what they must find as they left it, and threads
-/// that the system refuses.
+/// What a program's task system may do wrong and must find as it left it, and refused threads.
 #include "tests/support/worlds.h"
 
 #include "core/jobs.h"
@@ -15,16 +14,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum
-{
-    WORKERS = 3,
-    MANY_WORKERS = 16,
-    STEPS = 5,
-    PASSES = 20,
-    RANGES = 16,
-    MAX_THREADS = 2 * WORKERS * (STEPS + 1),  ///< more than MANY_WORKERS
-    YIELDS = 800  ///< that the ranges of a pass look for a second thread of their worker
-};
+#define WORKERS 3
+#define MANY_WORKERS 16
+#define STEPS 5
+#define PASSES 20
+#define RANGES 16
+#define MAX_THREADS (2 * WORKERS * (STEPS + 1))  // more than MANY_WORKERS
+#define YIELDS 800  // that the ranges of a pass look for a second thread of their worker
 
 /// Threads that call a task each, and are joined at the end.
 typedef struct task_call
@@ -264,7 +260,7 @@ static void wait_intruding(void *user, void *handle)
 
 TEST(calls_into_the_world_from_run_and_wait_are_refused)
 {
-    intruder in = {.calls = 0};
+    scoped_fixture intruder in = {.calls = 0};
     scree_world_def def = scree_world_def_default();
     def.worker_count = WORKERS;
     def.tasks = (scree_tasks){run_intruding, wait_intruding, &in};
@@ -273,7 +269,6 @@ TEST(calls_into_the_world_from_run_and_wait_are_refused)
     assert_int_equal(in.calls, 2 * (WORKERS - 1));
     assert_int_equal(in.refused, 3 * in.calls);
     assert_true(scree_world_gravity(in.world).x == 0.0f);
-    scree_world_destroy(in.world);
 }
 
 TEST(threads_are_counted_that_step_the_world)

@@ -63,7 +63,6 @@ static const scree_trace_zone *find(const record *record, scree_trace_level leve
     return NULL;
 }
 
-/// Nor do calls from its callback, which are refused.
 TEST(a_trace_changes_no_bit)
 {
     scoped_world *plain = make_pile(), *traced = make_pile();
@@ -105,10 +104,7 @@ TEST(a_trace_takes_no_memory_by_pass)
         int passes = 0;
         scree_trace_callback *callback = traced ? count_zone : NULL;
         assert_ok(scree_world_set_trace(world, SCREE_TRACE_PASS, callback, &passes));
-        for (int i = 0; i < 3; ++i)
-        {
-            assert_ok(scree_world_step(world, STEP, 64));
-        }
+        run_steps_of(world, 3, STEP, 64);
         assert_true(traced ? passes > 3 * 1000 : passes == 0);
         bytes[traced] = counted.bytes;
         end_counted(world, &counted);

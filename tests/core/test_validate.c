@@ -33,7 +33,7 @@ TEST(scenes_are_sound)
     for (int i = 0; i < scree_scene_count(); ++i)
     {
         const scree_scene *scene = scree_scene_at(i);
-        scene_run *run = start_scene(scene->name, scene->verify_size, NULL);
+        scoped_scene *run = start_scene(scene->name, scene->verify_size, NULL);
         for (int k = 0; k < 10; ++k)
         {
             step_scene(run, 1, 0);
@@ -43,7 +43,6 @@ TEST(scenes_are_sound)
                 fail_msg("%s, step %d: not true that %s", scene->name, k, wrong);
             }
         }
-        stop_scene(run);
     }
 }
 

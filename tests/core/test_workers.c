@@ -1,5 +1,4 @@
-/// Steps on several threads: the same bits as on one, with threads of the world's own and with
-/// tasks of the program.
+/// Steps on several threads, of the world or as tasks of the program: the same bits as on one.
 #include "tests/support/scene_runs.h"
 #include "tests/support/task_threads.h"
 
@@ -96,7 +95,7 @@ static uint64_t hash_with(const scene_case *c, int workers, scree_tasks tasks)
     scree_world_def def = scree_scene_world_def(scene, c->size);
     def.worker_count = workers;
     def.tasks = tasks;
-    scene_run *run = start_scene(c->name, c->size, &def);
+    scoped_scene *run = start_scene(c->name, c->size, &def);
     scree_world *world = run->world;
     assert_int_equal(scree_world_worker_count(world), workers);
     scree_body_def box_def = scree_body_def_default();
@@ -119,7 +118,6 @@ static uint64_t hash_with(const scene_case *c, int workers, scree_tasks tasks)
         step_scene(run, 1, 0);
     }
     uint64_t hash = scree_world_hash(world);
-    stop_scene(run);
     return hash;
 }
 
@@ -282,7 +280,7 @@ TEST(callbacks_for_memory_and_trace_are_not_called_by_two_threads_at_once)
     def.worker_count = 4;
     def.tasks = tasks_on_threads(&threads);
     def.allocator = (scree_allocator){allocate_alone, release_alone, &allocations};
-    scene_run *pile = start_scene("pile", 6000, &def);
+    scoped_scene *pile = start_scene("pile", 6000, &def);
     seen_zones zones = {.stepping = pthread_self()};
     assert_ok(scree_world_set_trace(pile->world, SCREE_TRACE_PASS, see_zone, &zones));
     // Until others have come, too: how soon is up to the system.
@@ -294,5 +292,4 @@ TEST(callbacks_for_memory_and_trace_are_not_called_by_two_threads_at_once)
     assert_true(zones.by_worker[0] > 0);
     assert_true(allocations > 0);
     assert_false(atomic_load(&entered_twice));
-    stop_scene(pile);
 }

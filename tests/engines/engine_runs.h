@@ -80,6 +80,10 @@ static inline run start(const sc_engine *engine, const sc_model *model)
     return start_with(engine, model, &settings);
 }
 
+/// scoped_run run = ...: a run that ends with its block.
+#define scoped_run __attribute__((cleanup(stop))) run
+static inline void stop(run *run) { run->engine->destroy(run->world); }
+
 static inline void take_steps(run *run, int steps)
 {
     for (int i = 0; i < steps; ++i)
@@ -87,7 +91,13 @@ static inline void take_steps(run *run, int steps)
     run->engine->read(run->world, run->poses);
 }
 
-static inline void stop(run *run) { run->engine->destroy(run->world); }
+/// In the i-th engine, after so many steps.
+static inline run run_of(int i, const sc_model *model, int steps)
+{
+    run run = start(sc_engine_at(i), model);
+    take_steps(&run, steps);
+    return run;
+}
 
 static inline void assert_found(const sc_engine *engine, const char *what, double found,
                                 double expected, double bound)

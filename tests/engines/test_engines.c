@@ -1,5 +1,4 @@
-// Every engine of this build on the same small worlds: what it holds, how bodies fall, rest and
-// turn. What engines do differently by design has a bound stated here.
+// Every engine on the same small worlds: what it holds, how bodies fall, rest and turn.
 #include "tests/engines/engine_runs.h"
 
 // What an engine holds
@@ -30,17 +29,15 @@ TEST(every_engine_holds_the_bodies_shapes_and_mass_of_every_scene)
                 assert_true(!is(engine, "scree") && (model->joint_count > 0 || scene->creates));
                 continue;
             }
-            run run = start(engine, model);
+            scoped_run run = start(engine, model);
             sc_engine_counts counts = engine->count(run.world);
             if (counts.bodies != model->body_count || counts.shapes != model->shape_count)
                 fail_msg("%s, %s: %d bodies, %d shapes", scene->name, engine->name, counts.bodies,
                          counts.shapes);
             assert_found(engine, scene->name, counts.mass, model->total_mass,
                          2e-6 * model->total_mass);
-            stop(&run);
         }
     }
-    print_message("%d scenes held, %d of particles or soft bodies left out\n", held, left_out);
     assert_true(held > left_out);
 }
 
@@ -111,21 +108,17 @@ TEST(shapes_rest_at_their_height_on_any_ground)
         scoped_model *model = model_of(grounds[k]);
         for (int i = 0; i < sc_engine_count(); ++i)
         {
-            const sc_engine *engine = sc_engine_at(i);
-            run run = start(engine, model);
-            take_steps(&run, 120);
+            scoped_run run = run_of(i, model, 120);
             for (int body = 0; body < KINDS; ++body)
             {
                 double y = (double)run.poses[body].y, x = (double)run.poses[body].x;
-                assert_found(engine, "height at rest", y, rest_height[body], 0.0056);
-                assert_found(engine, "place at rest", x, (double)FAR_APART * body, 0.002);
+                assert_found(run.engine, "height at rest", y, rest_height[body], 0.0056);
+                assert_found(run.engine, "place at rest", x, (double)FAR_APART * body, 0.002);
             }
-            // A compound touches with both boxes; Box2D 2.4 has three pieces in a capsule, both
-            // Box2D two in a decagon, of which one reaches the ground.
-            sc_engine_counts counts = engine->count(run.world);
+            // A compound touches with both boxes; in Box2D a capsule and a decagon have pieces.
+            sc_engine_counts counts = run.engine->count(run.world);
             assert_true(counts.contacts >= KINDS + 1 && counts.contacts <= KINDS + 4);
             assert_true(counts.pairs == -1 || counts.pairs >= counts.contacts);
-            stop(&run);
         }
     }
 }
@@ -162,15 +155,12 @@ TEST(a_thrown_body_follows_the_closed_form_of_the_integrator)
     scoped_model *model = model_of(one_body_thrown);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
-        const sc_engine *engine = sc_engine_at(i);
-        run run = start(engine, model);
-        take_steps(&run, 60);
-        double fall = 10.0 * closed_form_fall(engine, 60, 4);
-        assert_found(engine, "x", (double)run.poses[0].x, 1.0 + 3.0, 1e-4);
-        assert_found(engine, "y", (double)run.poses[0].y, 2.0 + 4.0 - fall, 2e-4);
-        assert_found(engine, "cosine", (double)run.poses[0].cos, cos(2.0), 2e-4);
-        assert_found(engine, "sine", (double)run.poses[0].sin, sin(2.0), 2e-4);
-        stop(&run);
+        scoped_run run = run_of(i, model, 60);
+        double fall = 10.0 * closed_form_fall(run.engine, 60, 4);
+        assert_found(run.engine, "x", (double)run.poses[0].x, 1.0 + 3.0, 1e-4);
+        assert_found(run.engine, "y", (double)run.poses[0].y, 2.0 + 4.0 - fall, 2e-4);
+        assert_found(run.engine, "cosine", (double)run.poses[0].cos, cos(2.0), 2e-4);
+        assert_found(run.engine, "sine", (double)run.poses[0].sin, sin(2.0), 2e-4);
     }
 }
 
@@ -192,15 +182,12 @@ TEST(damping_and_gravity_scale_reach_every_engine)
     scoped_model *model = model_of(one_body_in_honey);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
-        const sc_engine *engine = sc_engine_at(i);
-        run run = start(engine, model);
-        take_steps(&run, 60);
+        scoped_run run = run_of(i, model, 60);
         // v' = -g/2 - 2 v, so after a second y = -(g/4) (1 - (1 - e^-2) / 2).
         double y = -2.5 * (1.0 - 0.5 * (1.0 - exp(-2.0))), angle = 1.0 - exp(-1.0);
-        assert_found(engine, "y", (double)run.poses[0].y, y, 0.036);
+        assert_found(run.engine, "y", (double)run.poses[0].y, y, 0.036);
         double found = atan2((double)run.poses[0].sin, (double)run.poses[0].cos);
-        assert_found(engine, "angle", found, angle, 0.01);
-        stop(&run);
+        assert_found(run.engine, "angle", found, angle, 0.01);
     }
 }
 
@@ -218,7 +205,6 @@ TEST_SCENE(one_body_off_its_origin)
     return true;
 }
 
-// The centre of mass stays, the origin goes round it.
 TEST(poses_are_those_of_origins)
 {
     scoped_model *model = model_of(one_body_off_its_origin);
@@ -226,7 +212,7 @@ TEST(poses_are_those_of_origins)
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
-        run run = start(engine, model);
+        scoped_run run = start(engine, model);
         run.engine->read(run.world, run.poses);
         assert_found(engine, "x at the start", (double)run.poses[0].x, 2.0, 1e-6);
         assert_found(engine, "y at the start", (double)run.poses[0].y, 3.0, 1e-6);
@@ -234,7 +220,6 @@ TEST(poses_are_those_of_origins)
         assert_found(engine, "x", (double)run.poses[0].x, center_x - cos(1.5), 1e-3);
         assert_found(engine, "y", (double)run.poses[0].y, center_y - sin(1.5), 1e-3);
         assert_found(engine, "sine", (double)run.poses[0].sin, sin(1.5), 1e-3);
-        stop(&run);
     }
 }
 
@@ -256,18 +241,15 @@ TEST(a_kinematic_body_follows_its_velocity)
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         // At first as the scene says, then as it is told.
-        const sc_engine *engine = sc_engine_at(i);
-        run run = start(engine, model);
-        take_steps(&run, 60);
-        assert_found(engine, "x", (double)run.poses[0].x, 1.0, 1e-4);
-        assert_found(engine, "y", (double)run.poses[0].y, 0.5, 1e-4);
-        assert_found(engine, "sine", (double)run.poses[0].sin, sin(0.5), 1e-4);
-        engine->set_velocity(run.world, 0, (scree_vec2){-2.0f, 0.0f}, -1.0f);
+        scoped_run run = run_of(i, model, 60);
+        assert_found(run.engine, "x", (double)run.poses[0].x, 1.0, 1e-4);
+        assert_found(run.engine, "y", (double)run.poses[0].y, 0.5, 1e-4);
+        assert_found(run.engine, "sine", (double)run.poses[0].sin, sin(0.5), 1e-4);
+        run.engine->set_velocity(run.world, 0, (scree_vec2){-2.0f, 0.0f}, -1.0f);
         take_steps(&run, 30);
-        assert_found(engine, "x", (double)run.poses[0].x, 0.0, 2e-4);
-        assert_found(engine, "y", (double)run.poses[0].y, 0.5, 2e-4);
-        assert_found(engine, "sine", (double)run.poses[0].sin, 0.0, 2e-4);
-        stop(&run);
+        assert_found(run.engine, "x", (double)run.poses[0].x, 0.0, 2e-4);
+        assert_found(run.engine, "y", (double)run.poses[0].y, 0.5, 2e-4);
+        assert_found(run.engine, "sine", (double)run.poses[0].sin, 0.0, 2e-4);
     }
 }
 

@@ -1,5 +1,4 @@
-// What a model reads of a scene, field by field; pieces for peers that have no word for a shape;
-// and what fields of bodies do in every engine of this build.
+// What a model reads of a scene, pieces for peers, and fields of bodies in every engine.
 #include "engines/peer_parts.h"
 #include "tests/engines/engine_runs.h"
 
@@ -61,7 +60,7 @@ TEST_SCENE(one_of_everything)
 
 TEST(a_model_reads_every_field_of_a_body)
 {
-    sc_model *model = model_of(one_of_everything);
+    scoped_model *model = model_of(one_of_everything);
     assert_int_equal(model->body_count, 4);
     assert_int_equal(model->dynamic_count, 2);
     assert_int_equal(model->kinematic_count, 1);
@@ -85,24 +84,21 @@ TEST(a_model_reads_every_field_of_a_body)
     const double mass = 3.0 * 3.14159265 * 0.25;
     assert_near(b->mass, mass, 1e-5);
     assert_near(b->inertia, 0.5 * mass * 0.25, 1e-5);
-    assert_near(b->center.x, 0.6, 1e-6);
-    assert_near(b->center.y, -0.8, 1e-6);
+    assert_near_vec2(b->center, 0.6, -0.8, 1e-6);
     // The velocity is that of the centre: of the origin it was (4, -5).
     double x = 0.6 * cos(0.5) + 0.8 * sin(0.5), y = 0.6 * sin(0.5) - 0.8 * cos(0.5);
-    assert_near(b->velocity.x, 4.0 - 1.5 * y, 1e-5);
-    assert_near(b->velocity.y, -5.0 + 1.5 * x, 1e-5);
+    assert_near_vec2(b->velocity, 4.0 - 1.5 * y, -5.0 + 1.5 * x, 1e-5);
     assert_true(model->bodies[1].lock_angle);
     assert_near(model->total_mass, b->mass + model->bodies[1].mass, 1e-6);
     assert_int_equal(model->bodies[2].type, SCREE_BODY_KINEMATIC);
     assert_true(model->bodies[2].velocity.x == 0.5f && model->bodies[2].w == -2.0f);
     assert_int_equal(model->bodies[3].type, SCREE_BODY_STATIC);
     assert_true(model->bodies[2].mass == 0.0 && model->bodies[3].mass == 0.0);
-    sc_model_destroy(model);
 }
 
 TEST(a_model_reads_every_field_of_a_shape)
 {
-    sc_model *model = model_of(one_of_everything);
+    scoped_model *model = model_of(one_of_everything);
     assert_int_equal(model->shape_count, 5);
     const int bodies[5] = {0, 1, 1, 3, 3}, vertices[5] = {1, 2, 4, 2, 0};
     const float seeds[5] = {0.01f, 0.02f, 0.02f, 0.03f, 0.03f};
@@ -135,10 +131,8 @@ TEST(a_model_reads_every_field_of_a_shape)
     v = model->vertices + model->shapes[3].first_vertex;
     assert_true(v[0].x == -3.0f && v[0].y == 0.0f && v[1].x == 3.0f && v[1].y == 1.0f);
     scree_half_space plane = model->shapes[4].plane;
-    assert_near(plane.normal.x, 0.6, 1e-6);
-    assert_near(plane.normal.y, 0.8, 1e-6);
+    assert_near_vec2(plane.normal, 0.6, 0.8, 1e-6);
     assert_near(plane.offset, 0.15, 1e-6);  // 0.75 over the length of (3, 4)
-    sc_model_destroy(model);
 }
 
 // Pieces for peers
@@ -258,14 +252,11 @@ TEST(a_body_whose_angle_is_locked_does_not_tip_over_in_any_engine)
     scoped_model *model = model_of(bars_on_a_ledge);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
-        const sc_engine *engine = sc_engine_at(i);
-        run run = start(engine, model);
-        take_steps(&run, 40);
+        scoped_run run = run_of(i, model, 40);
         // About the edge: 0.5 m off, of inertia (9 + 0.25) / 12 + 0.25 + 0.0625 per kg.
         assert_at_most(run.poses[0].sin, -0.3);
         assert_near(run.poses[1].sin, 0.0, 1e-6);
         assert_near(run.poses[1].y, 0.25, 0.02);
-        stop(&run);
     }
 }
 
@@ -294,16 +285,13 @@ TEST(a_light_ball_bounces_off_a_heavy_one_as_their_masses_say)
     assert_near(model->bodies[1].mass / model->bodies[0].mass, 4.0, 1e-5);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
-        const sc_engine *engine = sc_engine_at(i);
-        run run = start(engine, model);
-        take_steps(&run, 60);
+        scoped_run run = run_of(i, model, 60);
         sc_model_pose before[2] = {run.poses[0], run.poses[1]};
         take_steps(&run, 60);
         // v (m - M) / (m + M) and 2 m v / (m + M).
         assert_near(run.poses[0].x - before[0].x, -3.0, 0.1);
         assert_near(run.poses[1].x - before[1].x, 2.0, 0.07);
         assert_near(run.poses[0].y, 0.0, 1e-3);
-        stop(&run);
     }
 }
 
@@ -332,7 +320,7 @@ TEST(impacts_below_the_threshold_do_not_bounce_where_there_is_one)
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
-        run run = start(engine, model);
+        scoped_run run = start(engine, model);
         double highest[2] = {0.0};
         take_steps(&run, 16);  // both have struck
         for (int k = 0; k < 20; ++k)
@@ -345,6 +333,5 @@ TEST(impacts_below_the_threshold_do_not_bounce_where_there_is_one)
         bool bounces = is(engine, "chipmunk");
         assert_true(bounces ? highest[0] > 0.507 : highest[0] < 0.503);
         assert_at_least(highest[1], 0.65);
-        stop(&run);
     }
 }

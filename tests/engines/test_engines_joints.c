@@ -117,7 +117,7 @@ TEST(joints_end_where_they_should_in_every_engine)
                 assert_true(is(engine, "reference"));
                 continue;
             }
-            run run = start(engine, model);
+            scoped_run run = start(engine, model);
             take_steps(&run, 600);
             const sc_model_pose *pose = &run.poses[1];
             assert_found(engine, machines[k].name, (double)pose->x, machines[k].x,
@@ -128,17 +128,15 @@ TEST(joints_end_where_they_should_in_every_engine)
             if (isfinite(machines[k].angle))
                 assert_found(engine, machines[k].name, angle, machines[k].angle, 0.02);
             assert_at_most(sc_judge_joints(model, run.poses).max, machines[k].bound);
-            stop(&run);
             ++held;
         }
     }
     assert_true(held >= 6);
 }
 
-// From level, by the arithmetic-geometric mean.
 TEST(a_pendulum_takes_its_time_in_every_engine)
 {
-    sc_model *model = model_of(pendulum);
+    scoped_model *model = model_of(pendulum);
     const sc_model_body *bob = &model->bodies[1];
     double inertia = bob->inertia + bob->mass * 4.0, a = 1.0, b = cos(0.25 * PI);
     for (int i = 0; i < 20; ++i)
@@ -153,7 +151,7 @@ TEST(a_pendulum_takes_its_time_in_every_engine)
         const sc_engine *engine = sc_engine_at(i);
         if (sc_engine_refusal(engine, model) != NULL)
             continue;
-        run run = start(engine, model);
+        scoped_run run = start(engine, model);
         int steps = 0;
         double before = 2.0;
         // It comes back to where it turns round: from the left, for the first time after half.
@@ -164,9 +162,7 @@ TEST(a_pendulum_takes_its_time_in_every_engine)
             ++steps;
         }
         assert_found(engine, "period", steps * (double)STEP, period, 0.03 * period);
-        stop(&run);
     }
-    sc_model_destroy(model);
 }
 
 TEST(engines_say_what_joints_they_lack)
@@ -200,7 +196,7 @@ TEST(engines_follow_a_scene_that_creates_and_destroys)
         if (engine->remove_body == NULL || is(engine, "box2d-2.4"))
             continue;
         assert_true(sc_model_rewind(model));
-        run run = start(engine, model);
+        scoped_run run = start(engine, model);
         for (int step = 0; step < 8 * 42; ++step)
         {
             assert_true(sc_model_drive(model, STEP));
@@ -225,7 +221,6 @@ TEST(engines_follow_a_scene_that_creates_and_destroys)
         assert_at_most(sc_judge_joints(model, poses).rms, is(engine, "chipmunk") ? 0.1 : 0.02);
         assert_int_equal(sc_judge_joints(model, poses).count, 40 * 5 * 10);
         free(poses);
-        stop(&run);
         ++followed;
     }
     assert_true(followed >= 1);
@@ -238,7 +233,7 @@ TEST(the_judge_of_joints_measures_what_is_apart)
     const double errors[] = {0.3, 0.3, across, 0.3, 0.3, 0.0};
     for (int k = 0; k < 6; ++k)
     {
-        sc_model *model = model_of(creates[k]);
+        scoped_model *model = model_of(creates[k]);
         sc_model_pose poses[MAX_BODIES] = {{0}};
         for (int i = 0; i < model->body_count; ++i)
         {
@@ -253,7 +248,6 @@ TEST(the_judge_of_joints_measures_what_is_apart)
         sc_joint_errors moved = sc_judge_joints(model, poses);
         assert_near(moved.max, errors[k], 1e-6);
         assert_near(moved.rms, errors[k], 1e-6);
-        sc_model_destroy(model);
     }
 }
 
@@ -281,7 +275,7 @@ TEST(joints_are_as_stiff_as_asked_for_where_they_say_nothing)
     const double sag = 10.0 / (4.0 * PI * PI * 5.0 * 5.0);  // at 5 Hz
     for (int k = 0; k < 2; ++k)
     {
-        sc_model *model = model_of(k == 0 ? hanging : welded);
+        scoped_model *model = model_of(k == 0 ? hanging : welded);
         for (int i = 0; i < sc_engine_count(); ++i)
         {
             const sc_engine *engine = sc_engine_at(i);
@@ -291,13 +285,11 @@ TEST(joints_are_as_stiff_as_asked_for_where_they_say_nothing)
             for (int soft = 0; soft < 2; ++soft)
             {
                 settings.joint_hertz = soft == 1 ? 5.0f : 0.0f;
-                run run = start_with(engine, model, &settings);
+                scoped_run run = start_with(engine, model, &settings);
                 take_steps(&run, 300);
                 double error = sc_judge_joints(model, run.poses).max;
                 assert_found(engine, "sag", error, soft == 1 ? sag : 0.0, 0.1 * sag);
-                stop(&run);
             }
         }
-        sc_model_destroy(model);
     }
 }

@@ -30,7 +30,6 @@ TEST(a_model_counts_what_its_scene_says)
     }
 }
 
-// Bodies and shapes go into the adapter one by one, in order; the scene makes them in batches.
 TEST(scree_steps_a_model_to_the_bits_of_its_scene)
 {
     // Where bodies start turned, their angles are rounded on the way.

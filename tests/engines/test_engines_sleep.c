@@ -1,10 +1,7 @@
 /// Sleeping of the engines: off unless asked for, then everywhere where there is such a thing.
 #include "tests/engines/engine_runs.h"
 
-enum
-{
-    BOXES = 3
-};
+#define BOXES 3
 
 static void add_floor(scree_world *world)
 {
@@ -45,10 +42,9 @@ static int asleep_after(const sc_engine *engine, const sc_model *model, bool sle
     sc_engine_settings settings = sc_engine_settings_for(model);
     assert_false(settings.sleep);
     settings.sleep = sleep;
-    run run = start_with(engine, model, &settings);
+    scoped_run run = start_with(engine, model, &settings);
     take_steps(&run, steps);
     int asleep = engine->count(run.world).asleep;
-    stop(&run);
     return asleep;
 }
 

@@ -1,5 +1,4 @@
-// scree's solvers behind the interface over engines: every setting arrives, and what a run is
-// asked to watch stands in its samples.
+// scree's solvers behind the interface over engines: settings arrive, samples hold what is asked.
 #include "engines/trial.h"
 #include "tests/support/testing.h"
 

@@ -1,5 +1,4 @@
-// Every engine of this build on the same small worlds: friction, restitution, rolling, filters, and
-// what an engine refuses. What engines do differently by design has a bound stated here.
+// Every engine on the same small worlds: friction, restitution, rolling, filters, refusals.
 #include "tests/engines/engine_runs.h"
 
 // Surfaces
@@ -22,9 +21,8 @@ static double slide(const sc_engine *engine, const sc_model *model, double tange
     sc_engine_settings settings = sc_engine_settings_for(model);
     double scale = 10.0 / sqrt(1.0 + tangent * tangent);
     settings.gravity = (scree_vec2){(float)(scale * tangent), (float)-scale};
-    run run = start_with(engine, model, &settings);
+    scoped_run run = start_with(engine, model, &settings);
     take_steps(&run, 120);
-    stop(&run);
     return (double)run.poses[0].x;
 }
 
@@ -63,9 +61,7 @@ TEST(balls_rise_to_the_square_of_their_restitution)
     scoped_model *model = model_of(balls_on_a_dead_floor);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
-        const sc_engine *engine = sc_engine_at(i);
-        run run = start(engine, model);
-        take_steps(&run, 40);  // 0.63 s to the floor
+        scoped_run run = run_of(i, model, 40);  // 0.63 s to the floor
         double highest[3] = {0.0};
         for (int k = 0; k < 60; ++k)
         {
@@ -76,9 +72,8 @@ TEST(balls_rise_to_the_square_of_their_restitution)
         for (int ball = 0; ball < 3; ++ball)
         {
             double e = 0.4 * ball, rise = 2.0 * e * e;
-            assert_found(engine, "rise", highest[ball], rise, 0.02 + 0.12 * rise);
+            assert_found(run.engine, "rise", highest[ball], rise, 0.02 + 0.12 * rise);
         }
-        stop(&run);
     }
 }
 
@@ -91,15 +86,14 @@ TEST_SCENE(a_ball_that_slides)
     return true;
 }
 
-// Of a disc's momentum round the point of contact one third is in its turning. The ball is off its
-// body's origin, where a wrong arm in the inertia would show.
+// A third of the momentum round the contact is turning. Off its origin a wrong arm would show.
 TEST(a_sliding_ball_ends_up_rolling_at_two_thirds_of_its_speed)
 {
     scoped_model *model = model_of(a_ball_that_slides);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
-        run run = start(engine, model);
+        scoped_run run = start(engine, model);
         double x[2];
         for (int k = 0; k < 2; ++k)
         {
@@ -108,7 +102,6 @@ TEST(a_sliding_ball_ends_up_rolling_at_two_thirds_of_its_speed)
             x[k] = (double)pose->x + 0.3 * (double)pose->cos - 0.2 * (double)pose->sin;
         }
         assert_found(engine, "rolling speed", x[1] - x[0], 2.0, 0.02);
-        stop(&run);
     }
 }
 
@@ -122,8 +115,7 @@ TEST_SCENE(some_fall_through)
     for (int i = 0; i < 4; ++i)
     {
         def.filter = filters[i];
-        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 3.0f * (float)i, 0.5f, 0.0f);
-        add_box(world, body, &def, 0.5f, 0.5f);
+        add_slab(world, SCREE_BODY_DYNAMIC, 3.0f * (float)i, 0.5f, &def, 0.5f, 0.5f);
     }
     def.filter = (scree_filter){4, ~(uint64_t)2, -7};
     add_ground(world, &def);
@@ -135,14 +127,10 @@ TEST(filters_let_the_same_bodies_fall)
     scoped_model *model = model_of(some_fall_through);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
-        const sc_engine *engine = sc_engine_at(i);
-        run run = start(engine, model);
-        take_steps(&run, 60);
-        // Only the first: the floor will not have the second, the third not the floor, and the
-        // fourth is of the floor's group.
+        scoped_run run = run_of(i, model, 60);
+        // Only the first: masks keep the second and third from the floor, a group the fourth.
         for (int body = 0; body < 4; ++body)
             assert_true((run.poses[body].y > 0.4f) == (body == 0));
-        stop(&run);
     }
 }
 

@@ -1,5 +1,4 @@
-// The judge of every engine on worlds made by hand: overlaps, drift, escapes and energy that are
-// known beforehand.
+// The judge of engines on worlds by hand: overlaps, drift, escapes and energy known beforehand.
 #include "engines/judge.h"
 #include "tests/support/testing.h"
 
@@ -33,8 +32,7 @@ static int destroy(void **state)
     return 0;
 }
 
-// A body and its shape of `count` vertices (0: a half-space below) and a radius. Returns its
-// number.
+// A body and its shape of `count` vertices (0: a half-space below). Returns its number.
 static int add(fixture *f, scree_body_type type, double x, double y, int count,
                const scree_vec2 *vertices, double radius)
 {
@@ -226,8 +224,7 @@ TEST_WITH(only_pairs_that_should_collide_count, create, destroy)
     assert_int_equal(overlaps_of(f).touching, 1);
 }
 
-// Joints keep bodies apart unless they say otherwise; those of bodies that are gone are not
-// measured.
+// Joints keep bodies apart unless told otherwise; those of bodies that are gone do not count.
 TEST_WITH(joints_say_whether_their_bodies_collide, create, destroy)
 {
     fixture *f = *state;
@@ -404,8 +401,7 @@ TEST_WITH(known_velocities_have_their_energy, create, destroy)
     f->after[0].y -= 0.25f;
     double energy = 0.5 * 2.0 * 5.0 + 0.5 * 3.0 * 2.25;
     assert_near(sc_judge_kinetic_energy(&f->model, f->poses, f->after, dt), energy, 1e-4);
-    // The second turns at 2 rad/s from -3 rad round its centre of mass, 0.5 m from its origin,
-    // which goes at (0, 1) m/s; it weighs 4 kg.
+    // The second turns at 2 rad/s from -3 rad, 0.5 m off its origin, at (0, 1) m/s; it weighs 4 kg.
     f->bodies[1].mass = 4.0;
     f->bodies[1].inertia = 0.5;
     f->bodies[1].center = (scree_vec2){0.3f, 0.4f};

@@ -52,10 +52,11 @@ static void leave(bench *b)
     sc_energy_judge_destroy(&b->judge);
     sc_model_destroy(b->model);
 }
+#define scoped_bench __attribute__((cleanup(leave))) bench
 
 TEST(what_hangs_together_is_one_and_its_gain_is_a_height_of_its_mass)
 {
-    bench b = bench_of(model_of(two_mechanisms));
+    scoped_bench b = bench_of(model_of(two_mechanisms));
     sc_energy_gains gains = look(&b, 0.0);
     assert_int_equal(gains.judged, 2);
     assert_int_equal(gains.gained, 0);
@@ -74,12 +75,11 @@ TEST(what_hangs_together_is_one_and_its_gain_is_a_height_of_its_mass)
     gains = look(&b, 3.0);
     assert_int_equal(gains.gained, 1);
     assert_near(gains.max_gain, 0.11, 1e-5);
-    leave(&b);
 }
 
 TEST(motion_is_energy_and_speeds_are_counted)
 {
-    bench b = bench_of(model_of(two_mechanisms));
+    scoped_bench b = bench_of(model_of(two_mechanisms));
     // A ball that fell 0.5 m and has the speed of that; spin of 0.08 m more, then of 0.12 m.
     b.poses[3].y -= 0.5f;
     b.velocities[3].vx = 3.1622777f;
@@ -97,14 +97,13 @@ TEST(motion_is_energy_and_speeds_are_counted)
     assert_near(gains.max_speed, 99.0, 1e-5);
     b.velocities[3].vy = 99.0f;
     assert_int_equal(look(&b, 0.0).fast, 1);
-    leave(&b);
 }
 
 TEST(what_is_not_a_number_gained_and_is_fast)
 {
     for (int k = 0; k < 2; ++k)
     {
-        bench b = bench_of(model_of(two_mechanisms));
+        scoped_bench b = bench_of(model_of(two_mechanisms));
         if (k == 0)
             b.velocities[1].vx = NAN;
         else
@@ -113,68 +112,35 @@ TEST(what_is_not_a_number_gained_and_is_fast)
         assert_int_equal(gains.gained, 1);
         assert_int_equal(gains.fast, k == 0);
         assert_true(isinf(gains.max_gain));
-        leave(&b);
     }
 }
 
-// A ball that a joint of each kind holds, with a spring that is stretched by half a metre (radian)
-// and a motor.
+// A ball held by a joint of each kind, with a spring stretched by 0.5 m (rad) and a motor.
 static scree_joint_type driven_type;
 static bool has_spring, has_motor;
 
 TEST_SCENE(one_driven)
 {
-    const scree_axis_spring spring = {has_spring, 2.0f, 0.0f, 0.5f};
-    const scree_axis_motor motor = {has_motor, -2.0f, 3.0f};
     scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    scree_body_id ball = add_ball(world, 1.0f, 0.0f, 0.25f);
-    scree_frame frame_a = {{1.0f, 0.0f}, 1.0f}, frame_b = {{0.0f, 0.0f}, 1.0f};
-    scree_joint_id joint = {0};
-    if (driven_type == SCREE_JOINT_DISTANCE)
-    {
-        scree_distance_def def = scree_distance_def_default();
-        def.base.body_a = wall;
-        def.base.body_b = ball;
-        def.length = 0.5f;
-        def.spring = spring;
-        def.motor = motor;
-        joint = scree_joint_create_distance(world, &def);
-    }
-    else if (driven_type == SCREE_JOINT_REVOLUTE)
-    {
-        scree_revolute_def def = scree_revolute_def_default();
-        def.base = (scree_joint_base){
-            .body_a = wall, .body_b = ball, .frame_a = frame_a, .frame_b = frame_b};
-        def.spring = spring;
-        def.motor = motor;
-        joint = scree_joint_create_revolute(world, &def);
-    }
-    else if (driven_type == SCREE_JOINT_PRISMATIC)
-    {
-        scree_prismatic_def def = scree_prismatic_def_default();
-        def.base = (scree_joint_base){
-            .body_a = wall, .body_b = ball, .frame_a = frame_a, .frame_b = frame_b};
-        def.spring = spring;
-        def.motor = motor;
-        joint = scree_joint_create_prismatic(world, &def);
-    }
-    else if (driven_type == SCREE_JOINT_WHEEL)
-    {
-        scree_wheel_def def = scree_wheel_def_default();
-        def.base = (scree_joint_base){
-            .body_a = wall, .body_b = ball, .frame_a = frame_a, .frame_b = frame_b};
-        def.spring = spring;
-        def.motor = motor;
-        joint = scree_joint_create_wheel(world, &def);
-    }
-    else
+    joint_spec parts = {.type = driven_type,
+                        .base = base_of(wall, add_ball(world, 1.0f, 0.0f, 0.25f)),
+                        .length = 0.5f,
+                        .spring = {has_spring, 2.0f, 0.0f, 0.5f},
+                        .motor = {has_motor, -2.0f, 3.0f}};
+    if (driven_type == SCREE_JOINT_MOTOR)
     {
         scree_motor_def def = scree_motor_def_default();
         def.base.body_a = wall;
-        def.base.body_b = ball;
-        joint = scree_joint_create_motor(world, &def);
+        def.base.body_b = parts.base.body_b;
+        return scree_joint_create_motor(world, &def).value != 0;
     }
-    return joint.value != 0;
+    if (driven_type != SCREE_JOINT_DISTANCE)
+    {
+        parts.base.frame_a = (scree_frame){{1.0f, 0.0f}, 1.0f};
+        parts.base.frame_b.angle = 1.0f;
+    }
+    add_joint(world, &parts);
+    return true;
 }
 
 static const scree_joint_type driven_types[] = {SCREE_JOINT_DISTANCE, SCREE_JOINT_REVOLUTE,
@@ -187,7 +153,7 @@ TEST(springs_may_give_back_what_they_hold_at_the_start)
     for (int k = 0; k < 4; ++k)
     {
         driven_type = driven_types[k];
-        bench b = bench_of(model_of(one_driven));
+        scoped_bench b = bench_of(model_of(one_driven));
         const sc_model_body *ball = &b.model->bodies[1];
         // The spring goes from 0.5 to 0 at 4 pi rad/s.
         double resists = driven_type == SCREE_JOINT_REVOLUTE ? ball->inertia : ball->mass;
@@ -196,7 +162,6 @@ TEST(springs_may_give_back_what_they_hold_at_the_start)
         assert_int_equal(look(&b, 0.0).gained, 0);
         b.velocities[1].vx = (float)sqrt(2.0 * (held + 1.02 * over) / ball->mass);
         assert_int_equal(look(&b, 0.0).gained, 1);
-        leave(&b);
     }
 }
 
@@ -208,7 +173,7 @@ TEST(motors_may_do_their_power_times_the_time)
     {
         driven_type = driven_types[k];
         has_spring = driven_type == SCREE_JOINT_DISTANCE;
-        bench b = bench_of(model_of(one_driven));
+        scoped_bench b = bench_of(model_of(one_driven));
         const sc_model_body *ball = &b.model->bodies[1];
         double over = 0.1 * ball->mass * 10.0;
         double held = has_spring ? 0.5 * ball->mass * 16.0 * 9.8696044 * 0.25 : 0.0;
@@ -216,24 +181,21 @@ TEST(motors_may_do_their_power_times_the_time)
         assert_int_equal(look(&b, 3.0).gained, 0);
         b.velocities[1].vx = (float)sqrt(2.0 * (held + 6.0 * 3.0 + 1.02 * over) / ball->mass);
         assert_int_equal(look(&b, 3.0).gained, 1);
-        leave(&b);
     }
     driven_type = SCREE_JOINT_MOTOR;
-    bench b = bench_of(model_of(one_driven));
+    scoped_bench b = bench_of(model_of(one_driven));
     b.velocities[1].vx = 1e3f;
     assert_int_equal(look(&b, 0.0).judged, 0);
     assert_int_equal(look(&b, 0.0).gained, 0);
-    leave(&b);
 }
 
-// Runs that gain: gravity is not the one that the judge is told.
 TEST(runs_of_scenes_of_mechanisms_are_judged_in_every_engine)
 {
     int judged = 0;
     for (int k = 0; k < 3 * sc_engine_count(); ++k)
     {
         const sc_engine *engine = sc_engine_at(k / 3);
-        sc_model *model = model_of(two_mechanisms);
+        scoped_model *model = model_of(two_mechanisms);
         test_scene.mechanisms = k % 3 > 0;
         sc_engine_settings settings = sc_engine_settings_for(model);
         settings.gravity.x = k % 3 == 2 ? -30.0f : 0.0f;
@@ -250,7 +212,6 @@ TEST(runs_of_scenes_of_mechanisms_are_judged_in_every_engine)
             judged += k % 3;
         }
         sc_trial_destroy(&trial);
-        sc_model_destroy(model);
     }
     assert_true(judged >= 3);
 }
@@ -268,19 +229,15 @@ TEST_SCENE(one_thrown)
 
 TEST(velocities_are_those_of_the_centre_of_mass_in_every_engine)
 {
-    sc_model *model = model_of(one_thrown);
+    scoped_model *model = model_of(one_thrown);
     const sc_model_body *body = &model->bodies[0];
     for (int i = 0; i < sc_engine_count(); ++i)
     {
-        const sc_engine *engine = sc_engine_at(i);
-        run run = start(engine, model);
-        take_steps(&run, 30);
+        scoped_run run = run_of(i, model, 30);
         sc_model_velocity velocity;
-        engine->read_velocities(run.world, &velocity);
-        assert_found(engine, "vx", (double)velocity.vx, (double)body->velocity.x, 1e-4);
-        assert_found(engine, "vy", (double)velocity.vy, (double)body->velocity.y - 5.0, 1e-3);
-        assert_found(engine, "w", (double)velocity.w, 3.0, 1e-5);
-        stop(&run);
+        run.engine->read_velocities(run.world, &velocity);
+        assert_found(run.engine, "vx", (double)velocity.vx, (double)body->velocity.x, 1e-4);
+        assert_found(run.engine, "vy", (double)velocity.vy, (double)body->velocity.y - 5.0, 1e-3);
+        assert_found(run.engine, "w", (double)velocity.w, 3.0, 1e-5);
     }
-    sc_model_destroy(model);
 }

@@ -40,14 +40,11 @@ typedef struct event_world
 
 /// A bin with a few bodies; seeds give different ones. Null def: as by default.
 void event_world_make(event_world *crowd, const scree_world_def *def, uint64_t seed);
-/// One call that changes something, by the random numbers of the crowd. Fails the test if it is
-/// refused.
+/// One random call that changes something. Fails the test if it is refused.
 void event_world_change(event_world *crowd);
-/// Takes in what the last step told; fails the test where begins and ends do not pair up, or are
-/// out of order.
+/// Takes in what the last step told; fails where begins and ends do not pair up or are unordered.
 void event_world_note(event_world *crowd);
-/// Fails the test unless the contacts that were begun are those that have points and ask, and
-/// sensors see what overlaps them, as found by looking at all pairs of shapes.
+/// Fails unless begun contacts and seen overlaps are those found by looking at all pairs.
 void event_world_check(event_world *crowd);
 
 /// Fails the test if the pair is there already, or is not there.
@@ -65,8 +62,7 @@ typedef struct event_totals
 /// How the world of a seed is made: every solver in turn, and bodies that fall asleep soon.
 scree_world_def event_world_def(uint64_t seed);
 
-/// Crowds of the seeds from `first` on, each until `calls` calls have changed something, checked
-/// after each step.
+/// Crowds of the seeds from `first` on, each for `calls` changing calls, checked after each step.
 event_totals event_worlds_run(uint64_t first, int seeds, int calls);
 
 #endif

@@ -62,11 +62,9 @@ TEST(a_filter_lets_fast_bodies_pass_what_they_do_not_collide_with)
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
         asked asked = {.world = world, .answer = answer != 0};
         scree_shape_def def = surface(0.5f, 0.0f);
-        scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 10.0f, 0.0f, 0.0f);
-        add_box(world, wall, &def, 0.05f, 5.0f);
+        add_box(world, add_body(world, SCREE_BODY_STATIC, 10.0f, 0.0f, 0.0f), &def, 0.05f, 5.0f);
         def.enable_contact_filter = true;
-        scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
-        add_circle(world, ball, &def, 0.1f);
+        scree_body_id ball = add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, &def, 0.1f);
         scree_world_set_contact_filter(world, filter, &asked);
         scree_body_set_velocity(world, ball, (scree_vec2){300.0f, 0.0f}, 0.0f);
         run_steps(world, 20);
@@ -105,13 +103,9 @@ TEST(a_one_way_platform_lets_through_and_carries)
             asked asked = {.world = world, .shape = add_box(world, post, &shape, 2.0f, 0.1f)};
             scree_world_set_pre_solve(world, from_above, &asked);
             shape.enable_pre_solve = false;
-            scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
-            add_circle(world, ball, &shape, 0.25f);
+            scree_body_id ball = add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, &shape, 0.25f);
             scree_body_set_velocity(world, ball, (scree_vec2){0.0f, speeds[i]}, 0.0f);
-            for (int step = 0; step < 240; ++step)
-            {
-                step_world(world);
-            }
+            step_times(world, 240);
             assert_true(asked.calls > 0);
             assert_near(scree_body_position(world, ball).y, 2.35, 0.03);
         }
@@ -132,8 +126,8 @@ TEST(fast_bodies_pass_from_below_and_stop_from_above)
             scree_world_set_pre_solve(world, from_above, &asked);
             shape.enable_pre_solve = false;
             float speed = 20.0f + 9.0f * (float)i, side = down ? 1.0f : -1.0f;
-            scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 20.0f * side, 0.0f);
-            add_circle(world, ball, &shape, 0.1f);
+            scree_body_id ball =
+                add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 20.0f * side, &shape, 0.1f);
             scree_body_set_velocity(world, ball, (scree_vec2){0.0f, -speed * side}, 0.0f);
             run_steps(world, 120);
             if (down)
@@ -215,9 +209,10 @@ static uint64_t run_meddled(int workers, bool meddles)
     add_ground(world, &shape);
     for (int i = 0; i < 1500; ++i)
     {
-        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 1.01f * (float)(i % 60),
-                                      0.5f + 1.01f * (float)(i / 60), 0.0f);
-        add_box(world, body, &shape, 0.5f, 0.5f);
+        add_box(world,
+                add_body(world, SCREE_BODY_DYNAMIC, 1.01f * (float)(i % 60),
+                         0.5f + 1.01f * (float)(i / 60), 0.0f),
+                &shape, 0.5f, 0.5f);
     }
     if (meddles)
     {

@@ -47,7 +47,7 @@ static void assert_counts(const fall *f, int begins, int ends)
 TEST(a_contact_begins_once_and_ends_once)
 {
     scree_world_def def = still();
-    fall f = make_fall(&def, 0.5f, true, false);
+    scoped_fixture fall f = make_fall(&def, 0.5f, true, false);
     run_steps(f.world, 1);
     assert_counts(&f, 1, 0);
     run_steps(f.world, 1);
@@ -59,7 +59,6 @@ TEST(a_contact_begins_once_and_ends_once)
     assert_counts(&f, 0, 1);
     run_steps(f.world, 1);
     assert_counts(&f, 0, 0);
-    scree_world_destroy(f.world);
 }
 
 static scree_result end_it(const fall *f, int way)
@@ -93,7 +92,7 @@ TEST(what_calls_end_is_among_the_ends_of_the_next_step)
         bool asleep = way >= 8;
         scree_world_def def = still();
         def.enable_sleep = true;
-        fall f = make_fall(&def, 0.5f, true, false);
+        scoped_fixture fall f = make_fall(&def, 0.5f, true, false);
         run_steps(f.world, 1);
         assert_counts(&f, 1, 0);
         run_steps(f.world, asleep ? 90 : 1);
@@ -110,7 +109,6 @@ TEST(what_calls_end_is_among_the_ends_of_the_next_step)
         assert_counts(&f, 0, 1);
         run_steps(f.world, 2);
         assert_counts(&f, 0, 0);
-        scree_world_destroy(f.world);
     }
 }
 
@@ -137,8 +135,7 @@ TEST(ends_outlive_slots_that_are_used_again_without_a_step)
     for (int i = 0; i < BALLS; ++i)
     {
         // Twice as high: nothing is touched.
-        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 2.0f * (float)i, 5.0f, 0.0f);
-        add_circle(world, body, &material, 0.5f);
+        add_disc(world, SCREE_BODY_DYNAMIC, 2.0f * (float)i, 5.0f, &material, 0.5f);
     }
     run_steps(world, 1);
     scree_contact_events events = scree_world_contact_events(world);
@@ -155,7 +152,7 @@ TEST(ends_outlive_slots_that_are_used_again_without_a_step)
 TEST(what_is_found_again_in_the_same_step_has_not_ended)
 {
     scree_world_def def = still();
-    fall f = make_fall(&def, 0.5f, true, false);
+    scoped_fixture fall f = make_fall(&def, 0.5f, true, false);
     run_steps(f.world, 2);
     const scree_filter other = {.category = 2, .mask = UINT64_MAX};
     scree_shape_set_filter(f.world, f.disc, &other);
@@ -169,19 +166,17 @@ TEST(what_is_found_again_in_the_same_step_has_not_ended)
     scree_body_destroy(f.world, f.ball);
     run_steps(f.world, 1);
     assert_counts(&f, 0, 1);
-    scree_world_destroy(f.world);
 }
 
 TEST(a_body_that_a_step_disables_ends_its_contacts_in_the_next)
 {
     scree_world_def def = still();
-    fall f = make_fall(&def, 0.5f, true, false);
+    scoped_fixture fall f = make_fall(&def, 0.5f, true, false);
     run_steps(f.world, 1);
     scree_world_bodies(f.world).vx[0] = NAN;
     assert_int_equal(scree_world_step(f.world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
     run_steps(f.world, 1);
     assert_counts(&f, 0, 1);
-    scree_world_destroy(f.world);
 }
 
 TEST(a_hit_tells_where_how_fast_and_how_hard)
@@ -190,7 +185,7 @@ TEST(a_hit_tells_where_how_fast_and_how_hard)
     {
         scree_world_def def = def_solved_by(solver);
         def.gravity = (scree_vec2){0.0f, 0.0f};
-        fall f = make_fall(&def, 1.0f, false, true);
+        scoped_fixture fall f = make_fall(&def, 1.0f, false, true);
         scree_body_set_velocity(f.world, f.ball, (scree_vec2){3.0f, -5.0f}, 0.0f);
         int hits = 0;
         double impulse = 0.0;
@@ -218,7 +213,6 @@ TEST(a_hit_tells_where_how_fast_and_how_hard)
         // What the last part of the way is done in may be a step of its own.
         assert_true(hits == 1 || hits == 2);
         assert_near(impulse, 5.0 * (double)scree_body_mass(f.world, f.ball), 0.02 * 5.0);
-        scree_world_destroy(f.world);
     }
 }
 
@@ -226,7 +220,7 @@ TEST(slow_contacts_and_resting_ones_are_no_hits)
 {
     scree_world_def def = awake_world_def();
     def.hit_event_threshold = 2.0f;
-    fall f = make_fall(&def, 0.6f, false, true);
+    scoped_fixture fall f = make_fall(&def, 0.6f, false, true);
     for (int i = 0; i < 120; ++i)
     {
         // It falls 0.1 m, to 1.4 m/s, and lies.
@@ -245,10 +239,8 @@ TEST(slow_contacts_and_resting_ones_are_no_hits)
         hits += scree_world_contact_events(f.world).hit_count;
     }
     assert_true(hits >= 1 && hits <= 2);
-    scree_world_destroy(f.world);
 }
 
-/// A rod that spins about its middle, at rest, hits a floor or a wall with its end.
 TEST(the_approach_speed_of_a_hit_is_that_of_its_point)
 {
     for (int i = 0; i < 4; ++i)

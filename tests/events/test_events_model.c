@@ -85,6 +85,5 @@ TEST(a_step_without_memory_loses_no_event)
         }
         scree_world_destroy(crowd.world);
     }
-    print_message("%d steps failed\n", failed);
     assert_true(failed > 100);
 }

@@ -56,7 +56,7 @@ static void assert_seen(const gate *g, int begins, int ends, int overlaps)
 
 TEST(a_ball_passes_a_sensor_and_is_seen_while_it_overlaps)
 {
-    gate g = make_gate(SCREE_BODY_STATIC, SCREE_BODY_DYNAMIC, -1.55f, false);
+    scoped_fixture gate g = make_gate(SCREE_BODY_STATIC, SCREE_BODY_DYNAMIC, -1.55f, false);
     scree_body_set_velocity(g.world, g.ball, (scree_vec2){6.0f, 0.0f}, 0.0f);
     for (int step = 1; step <= 60; ++step)
     {
@@ -67,7 +67,6 @@ TEST(a_ball_passes_a_sensor_and_is_seen_while_it_overlaps)
         assert_seen(&g, step == 6, step == 26, step >= 6 && step < 26);
     }
     assert_near(scree_body_velocity(g.world, g.ball).x, 6.0, 1e-5);
-    scree_world_destroy(g.world);
 }
 
 TEST(who_sees_whom_depends_on_types_and_flags)
@@ -78,7 +77,8 @@ TEST(who_sees_whom_depends_on_types_and_flags)
         {
             for (int statics = 0; statics < 2; ++statics)
             {
-                gate g = make_gate((scree_body_type)post, (scree_body_type)ball, 0.5f, statics);
+                scoped_fixture gate g =
+                    make_gate((scree_body_type)post, (scree_body_type)ball, 0.5f, statics);
                 bool seen = ball != SCREE_BODY_STATIC || statics;
                 run_steps(g.world, 2);
                 assert_seen(&g, 0, 0, seen);
@@ -88,7 +88,6 @@ TEST(who_sees_whom_depends_on_types_and_flags)
                 scree_shape_enable_sensor_events(g.world, g.disc, false);
                 run_steps(g.world, 2);
                 assert_seen(&g, 0, 0, 0);
-                scree_world_destroy(g.world);
             }
         }
     }
@@ -96,7 +95,7 @@ TEST(who_sees_whom_depends_on_types_and_flags)
 
 TEST(sensors_see_no_sensors_and_nothing_of_their_own_body)
 {
-    gate g = make_gate(SCREE_BODY_DYNAMIC, SCREE_BODY_DYNAMIC, 0.5f, false);
+    scoped_fixture gate g = make_gate(SCREE_BODY_DYNAMIC, SCREE_BODY_DYNAMIC, 0.5f, false);
     scree_shape_def shape = visible();
     add_circle(g.world, g.post, &shape, 0.3f);
     scree_shape_set_sensor(g.world, g.disc, true);
@@ -106,13 +105,11 @@ TEST(sensors_see_no_sensors_and_nothing_of_their_own_body)
     assert_int_equal(scree_shape_sensor_overlaps(g.world, g.sensor, NULL, 0), 0);
     assert_int_equal(scree_shape_sensor_overlaps(g.world, g.disc, NULL, 0), 1);
     assert_int_equal(scree_world_counters(g.world).contacts, 0);
-    scree_world_destroy(g.world);
 }
 
 TEST(sleep_begins_and_ends_nothing)
 {
-    scree_world_def def = scree_world_def_default();
-    scoped_world *world = world_of(&def);
+    scoped_world *world = default_world();
     scree_shape_def sensor = sensing(false), shape = visible();
     scree_body_id ground = add_ground(world, &shape);
     gate g = {
@@ -149,8 +146,7 @@ TEST(sleep_begins_and_ends_nothing)
 
 TEST(a_sensor_that_sleeps_sees_what_passes)
 {
-    scree_world_def def = scree_world_def_default();
-    scoped_world *world = world_of(&def);
+    scoped_world *world = default_world();
     scree_shape_def sensor = sensing(true), shape = visible();
     gate g = {.world = world, .post = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f)};
     g.sensor = add_box(world, g.post, &sensor, 0.5f, 0.5f);
@@ -176,7 +172,7 @@ TEST(what_calls_end_is_told_by_the_next_step)
 {
     for (int way = 0; way < 6; ++way)
     {
-        gate g = make_gate(SCREE_BODY_STATIC, SCREE_BODY_DYNAMIC, 0.5f, false);
+        scoped_fixture gate g = make_gate(SCREE_BODY_STATIC, SCREE_BODY_DYNAMIC, 0.5f, false);
         run_steps(g.world, 1);
         assert_seen(&g, 1, 0, 1);
         const scree_result results[] = {
@@ -197,13 +193,12 @@ TEST(what_calls_end_is_told_by_the_next_step)
         assert_seen(&g, 0, 0, 0);
         // One that is a sensor no more collides.
         assert_int_equal(scree_world_counters(g.world).contacts, way == 3);
-        scree_world_destroy(g.world);
     }
 }
 
 TEST(half_spaces_and_chains_sense_too)
 {
-    gate g = {.world = world_with_gravity(0.0f, 0.0f)};
+    scoped_fixture gate g = {.world = world_with_gravity(0.0f, 0.0f)};
     scree_shape_def sensor = sensing(false), shape = visible();
     g.post = add_ground(g.world, &sensor);
     scree_body_shapes(g.world, g.post, &g.sensor, 1);
@@ -215,22 +210,17 @@ TEST(half_spaces_and_chains_sense_too)
     run_steps(g.world, 1);
     assert_seen(&g, 0, 1, 0);
     const scree_vec2 points[] = {{3.0f, 0.6f}, {0.0f, 0.6f}, {-3.0f, 0.6f}};
-    scree_chain_def chain = scree_chain_def_default();
-    chain.points = points;
-    chain.count = 3;
-    scree_chain_id line = scree_chain_create(g.world, g.post, &sensor, &chain);
-    assert_true(line.value != 0);
+    scree_chain_id line = add_open_chain(g.world, g.post, &sensor, points, 3, false);
     run_steps(g.world, 1);
     assert_int_equal(scree_world_sensor_events(g.world).begin_count, 2);
     scree_chain_destroy(g.world, line);
     run_steps(g.world, 1);
     assert_int_equal(scree_world_sensor_events(g.world).end_count, 2);
-    scree_world_destroy(g.world);
 }
 
 TEST(queries_particles_soft_bodies_and_paths_pass_sensors)
 {
-    gate g = make_gate(SCREE_BODY_STATIC, SCREE_BODY_DYNAMIC, -20.0f, false);
+    scoped_fixture gate g = make_gate(SCREE_BODY_STATIC, SCREE_BODY_DYNAMIC, -20.0f, false);
     const scree_query_filter all = scree_query_filter_default();
     const scree_vec2 from = {-5.0f, 0.0f}, way = {10.0f, 0.0f}, here = {0.0f, 0.0f};
     const scree_aabb box = {{-1.0f, -1.0f}, {1.0f, 1.0f}};
@@ -258,23 +248,18 @@ TEST(queries_particles_soft_bodies_and_paths_pass_sensors)
     assert_int_equal(scree_world_counters(g.world).soft_contacts, 0);
     assert_int_equal(scree_world_counters(g.world).particle_shape_pairs, 0);
     assert_true(scree_soft_body_is_valid(g.world, cloth));
-    scree_world_destroy(g.world);
 }
 
 TEST(a_sensor_has_mass)
 {
-    gate g = make_gate(SCREE_BODY_DYNAMIC, SCREE_BODY_DYNAMIC, 9.0f, false);
+    scoped_fixture gate g = make_gate(SCREE_BODY_DYNAMIC, SCREE_BODY_DYNAMIC, 9.0f, false);
     assert_near(scree_body_mass(g.world, g.post), 1.0, 1e-6);
     scree_shape_set_sensor(g.world, g.sensor, false);
     assert_near(scree_body_mass(g.world, g.post), 1.0, 1e-6);
-    scree_world_destroy(g.world);
 }
 
-enum
-{
-    BALLS = 3000,
-    GATES = 4
-};
+#define BALLS 3000
+#define GATES 4
 
 /// Balls that meet nothing but the sensors of a post far away.
 static scree_body_id add_gates(scree_world *world)
@@ -289,8 +274,7 @@ static scree_body_id add_gates(scree_world *world)
     }
     for (int i = 0; i < BALLS; ++i)
     {
-        scree_body_id ball = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
-        add_circle(world, ball, &shape, 0.2f);
+        add_circle(world, add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f), &shape, 0.2f);
     }
     return post;
 }
@@ -308,14 +292,13 @@ TEST(overlaps_that_stay_take_few_bytes)
     int64_t bytes[2];
     for (int seen = 0; seen < 2; ++seen)
     {
-        scree_world *world = world_of(&def);
+        scoped_world *world = world_of(&def);
         scree_shape_def sensor = sensing(false), shape = visible();
         shape.filter = (scree_filter){1, 2, 0};
         sensor.filter = (scree_filter){2, seen ? 1 : 4, 0};
         for (int i = 0; i < COUNT; ++i)
         {
-            scree_body_id body = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
-            add_circle(world, body, &sensor, 0.5f);
+            scree_body_id body = add_disc(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, &sensor, 0.5f);
             add_circle(world, body, &shape, 0.5f);
             // One more for each body in each step.
             run_steps(world, i % 10 == 9);
@@ -323,7 +306,6 @@ TEST(overlaps_that_stay_take_few_bytes)
         run_steps(world, 3);
         assert_int_equal(scree_world_sensor_events(world).begin_count, 0);
         bytes[seen] = memory.bytes;
-        scree_world_destroy(world);
     }
     assert_in_range((bytes[1] - bytes[0]) / (COUNT * (COUNT - 1)), 32, 130);
 }
@@ -334,7 +316,7 @@ static scree_result bring_gates(int fail_at, bool *late)
     test_memory memory;
     scree_world_def def = awake_world_def();
     def.allocator = allocator_of(&memory);
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     scree_body_id post = add_gates(world);
     run_steps(world, 3);
     scree_body_set_transform(world, post, (scree_vec2){0.0f, 0.0f}, 0.0f);
@@ -351,7 +333,6 @@ static scree_result bring_gates(int fail_at, bool *late)
     scree_body_destroy(world, post);
     run_steps(world, 1);
     assert_int_equal(scree_world_sensor_events(world).end_count, GATES * BALLS);
-    scree_world_destroy(world);
     return result;
 }
 
@@ -371,8 +352,7 @@ TEST(many_overlaps_without_memory_are_told_late)
 
 TEST(a_sensor_whose_mask_changes_sees_a_sleeper)
 {
-    scree_world_def def = scree_world_def_default();
-    scoped_world *world = world_of(&def);
+    scoped_world *world = default_world();
     scree_shape_def sensor = sensing(false), shape = visible();
     sensor.filter.mask = 0;
     add_ground(world, &shape);

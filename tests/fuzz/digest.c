@@ -140,8 +140,7 @@ static void take_table(taker *t, const sc_table *table, const void *store)
     take_fields(t, table, store, FUZZ_DERIVED);
 }
 
-/// The first table of a store, by slot. Slots that are free hold what calls do not see; what steps
-/// bring up to date is taken of all.
+/// The first table of a store, by slot: of free ones only what steps bring up to date.
 static void take_slots(taker *t, const sc_store *description, const void *store, const sc_ids *ids)
 {
     add(t, (uint64_t)ids->used);

@@ -31,8 +31,7 @@ typedef struct fuzz_digest
     int count;
 } fuzz_digest;
 
-/// Equal for two worlds that hold the same: the number of the world is left out of the ids, and all
-/// NaNs are alike.
+/// Equal for two worlds that hold the same: without the world's number in ids, all NaNs alike.
 void fuzz_digest_take(fuzz_digest *digest, const scree_world *world);
 
 /// The name of the first part that differs down to a depth, or null.

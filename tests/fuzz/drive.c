@@ -6,10 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum
-{
-    MEMORY_LIMIT = 16 << 20  ///< bytes: what a hostile count asks for is not to be had
-};
+#define MEMORY_LIMIT (16 << 20)  // bytes: what a hostile count asks for is not to be had
 
 void fuzz_find(fuzz *f, const char *format, ...)
 {
@@ -219,8 +216,7 @@ static void run_side(fuzz *f, const plan *p, int side)
 
 static int asleep_in(const fuzz_side *side) { return scree_world_bodies(side->world).asleep_count; }
 
-/// A call that failed on the first side: that world must be as the other one, which has not had
-/// the call yet.
+/// A call failed on the first side: that world must be as the other one, which has not had it yet.
 static void check_refused(fuzz *f)
 {
     static fuzz_digest called, other;
@@ -316,8 +312,7 @@ static void check_some_id(fuzz *f, uint32_t probe)
     }
 }
 
-/// Where one allocation fails, what comes before it was checked when an earlier one did, and what
-/// comes after it follows from it: only the call itself is looked at, and the end.
+/// Where one allocation fails, only the call itself is looked at, and the end.
 static bool is_checked(const fuzz *f)
 {
     return f->options.fail_at <= 0 || f->side[0].memory.failures > 0;

@@ -173,8 +173,7 @@ const fuzz_row *fuzz_row_at(int index);
 /// By weight.
 int fuzz_choose_row(fuzz_stream *stream);
 
-/// Makes calls on a new pair of worlds until the stream ends, enough are made or something is
-/// found. Returns how many.
+/// Makes calls on a new pair of worlds until the stream ends or something is found; how many.
 int fuzz_run_worlds(fuzz *fuzz, const fuzz_options *options, fuzz_stream stream,
                     fuzz_totals *totals);
 
@@ -247,8 +246,7 @@ uint32_t fuzz_version(fuzz *fuzz, uint32_t version);
 void *fuzz_user_data(fuzz *fuzz);
 uint64_t fuzz_id(fuzz *fuzz, fuzz_kind kind);
 scree_body_id fuzz_body(fuzz *fuzz);
-/// Up to `largest` ids of bodies or particles for a bulk call, some of them twice; the live array
-/// itself now and then. Returns what is to be given.
+/// Up to `largest` ids for a bulk call, some twice, or the live array. Returns what is to be given.
 const void *fuzz_ids(fuzz *fuzz, fuzz_kind kind, uint64_t *ids, int largest, int *count);
 scree_shape_id fuzz_shape(fuzz *fuzz);
 scree_soft_body_id fuzz_soft(fuzz *fuzz);

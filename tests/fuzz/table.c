@@ -1,6 +1,5 @@
-/// Rows of functions that are merely called: arguments are picked as the table of signatures says,
-/// and what comes back is noted. A number beyond its range has to be refused, and a getter on an id
-/// that names nothing returns all zero.
+/// Rows of functions that are merely called, with arguments by the table of signatures: a number
+/// beyond its range has to be refused, a getter on an id that names nothing returns all zero.
 #include "tests/fuzz/rows.h"
 #include "tests/support/signatures.h"
 
@@ -8,13 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum
-{
-    ARGUMENTS = 8,
-    ELEMENTS = 12,  ///< of an array
-    TRIES = 12,     ///< looks for a joint of a type, or for another body
-    BYTES = 4096    ///< of that, of a definition or a polygon
-};
+#define ARGUMENTS 8
+#define ELEMENTS 12  // of an array
+#define TRIES 12     // looks for a joint of a type, or for another body
+#define BYTES 4096   // of that, of a definition or a polygon
 
 /// The arguments of a call.
 typedef struct picked
@@ -161,8 +157,7 @@ static void pick_leaves(fuzz *f, const sig_argument *argument, char *at)
     }
 }
 
-/// Definitions: what a joint that is to be changed has now, or the default, and some of it
-/// otherwise.
+/// Definitions: what a joint has now, or the default, with some of it changed.
 static void fill_definitions(fuzz *f, const sig_function *function, const sig_argument *argument,
                              picked *p, int i)
 {

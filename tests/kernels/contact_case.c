@@ -1,7 +1,6 @@
 #include "tests/kernels/contact_case.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static const sc_case_array arrays[] = {SC_CASE_ARRAY(contact_case, velocities, row_count),
                                        SC_CASE_ARRAY(contact_case, warm_starts, row_count),
@@ -264,8 +263,7 @@ static void set_args(contact_case *c)
 contact_case contact_case_random(sc_random *random)
 {
     contact_case c = {0};
-    // Bodies that move and plain surfaces, and enough of them that most blocks are full: these have
-    // paths of their own in the kernels.
+    // Moving bodies, plain surfaces and full blocks: these have paths of their own in the kernels.
     bool plain = sc_case_chance(random, 30);
     random_bodies(&c, random, plain);
     random_contacts(&c, random, plain);

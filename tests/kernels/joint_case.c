@@ -261,8 +261,7 @@ static sc_joint_state random_state(sc_random *random)
 
 joint_case joint_case_random(sc_random *random, sc_joint_kind kind)
 {
-    // Bodies that move, and enough of them that most blocks are full, and no switches: these have
-    // paths of their own in the kernels.
+    // Moving bodies, full blocks and no switches: these have paths of their own in the kernels.
     bool plain = sc_case_chance(random, 50), switches = !plain || sc_case_chance(random, 50);
     int dynamic_count = sc_case_int(random, plain ? 60 : 2, 80);
     int joints = plain ? 2 * dynamic_count : sc_case_int(random, 1, 2 * dynamic_count);

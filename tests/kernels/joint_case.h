@@ -39,8 +39,7 @@ typedef struct joint_case
 joint_case joint_case_new(sc_joint_kind kind, int dynamic_count, int kinematic_count,
                           int static_count, int joint_count);
 
-/// Puts a joint between two rows of all bodies into the next lane of the last block, or, where that
-/// is full or moves one of its bodies already, of a new one.
+/// Puts a joint between two rows of all bodies into the first block with a free lane for them.
 void joint_case_join(joint_case *c, int32_t row_a, int32_t row_b, const sc_joint_frame *frame,
                      const sc_joint_settings *settings);
 

@@ -195,10 +195,7 @@ static void fail_case(const sc_case *c, int differing)
              (unsigned long long)c->seed, differing);
 }
 
-enum
-{
-    MAX_LINES = 8
-};
+#define MAX_LINES 8
 
 static void print_difference(const sc_case *c, const char *array, int index, const char *field,
                              int lane, uint32_t expected, uint32_t actual)

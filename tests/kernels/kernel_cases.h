@@ -1,5 +1,4 @@
-/// What the tests of kernels share: random inputs, and comparisons of bits that say where they
-/// fail.
+/// What the tests of kernels share: random inputs, and comparisons of bits.
 #ifndef SC_TESTS_KERNEL_CASES_H
 #define SC_TESTS_KERNEL_CASES_H
 
@@ -16,15 +15,13 @@
 int sc_case_mark(void);
 void sc_case_release(const int *mark);
 
-/// Zeroed memory on a cache line, which ends with the innermost scope; ends the test when there is
-/// none.
+/// Zeroed memory on a cache line until the innermost scope ends; ends the test without any.
 void *sc_case_new(size_t bytes);
 
 /// A copy on a cache line.
 void *sc_case_copy(const void *source, size_t bytes);
 
-/// The arrays of a state under test: where a pointer lies, bytes of an element, and where their
-/// count lies, an int.
+/// Arrays of a state under test: where a pointer lies, bytes of an element, where the count lies.
 typedef struct sc_case_array
 {
     size_t pointer, bytes, count;
@@ -39,8 +36,7 @@ typedef struct sc_case_array
 void sc_case_new_arrays(void *state, const sc_case_array *arrays, int count);
 void sc_case_copy_arrays(void *state, const sc_case_array *arrays, int count);
 
-/// Mostly uniform in [low, high), now and then a value from the edge of what a float can be: zeros
-/// of both signs, denormals, and very small or exact numbers.
+/// Mostly uniform in [low, high), now and then a zero, a denormal, a very small or exact number.
 float sc_case_float(sc_random *random, float low, float high);
 
 /// True with a probability of percent / 100.
@@ -101,8 +97,7 @@ typedef struct sc_case_layout
 extern const char *const sc_velocity_names[4],
     *const sc_warm_start_names[4], *const sc_delta_names[4], *const sc_manifold_names[16];
 
-/// Ends the test unless all words of records [begin, end) are equal, after printing the first few
-/// that are not.
+/// Ends the test unless all words of records [begin, end) are equal; prints the first that are not.
 void sc_case_compare(const sc_case *c, sc_case_layout layout, const char *array,
                      const void *expected, const void *actual, int begin, int end);
 

@@ -4,10 +4,7 @@
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"
 
-enum
-{
-    SEEDS = 200
-};
+#define SEEDS 200
 
 static const char *const pose_names[] = {"x", "y", "cos", "sin"};
 static const char *const update_names[] = {"x", "y", "w", "unused"};
@@ -32,11 +29,8 @@ typedef struct bodies
     int32_t *nonfinite_result;
 } bodies;
 
-enum
-{
-    PACKED_FIELDS = 11,
-    PUBLIC_ARRAYS = 7
-};
+#define PACKED_FIELDS 11
+#define PUBLIC_ARRAYS 7
 
 static const sc_case_array arrays[] = {
     SC_CASE_ARRAY(bodies, velocities, count),      SC_CASE_ARRAY(bodies, warm_starts, count),
@@ -47,8 +41,7 @@ static const sc_case_array arrays[] = {
     SC_CASE_ARRAY(bodies, center_x, count),        SC_CASE_ARRAY(bodies, center_y, count),
     SC_CASE_ARRAY(bodies, nonfinite_result, count)};
 
-/// Calls a kernel over all bodies as the contract of kernels that are not padded asks: tails are
-/// the scalar table's; of the twins all is.
+/// Calls a kernel over all bodies: tails are the scalar table's; of the twins all is.
 #define RUN_WITH_TAIL(kernels, name, args, count)                                      \
     do                                                                                 \
     {                                                                                  \

@@ -4,11 +4,8 @@
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"
 
-enum
-{
-    SEEDS = 300,
-    SLOTS = 100
-};
+#define SEEDS 300
+#define SLOTS 100
 
 /// Of any size and anywhere; some are empty, unbounded or no AABBs at all.
 static sc_aabb random_aabb(sc_random *random)

@@ -6,17 +6,12 @@
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"
 
-#include <stdlib.h>
-
-enum
-{
-    SEEDS = 300
-};
+#define SEEDS 300
 
 /// Bodies, shapes and contacts of one class, and what the kernels write.
 typedef struct impact_case
 {
-    int32_t moving_count, static_row, shape_count, contact_count, padded;
+    int32_t moving_count, static_row, row_count, shape_count, contact_count, padded;
     sc_velocity *velocities;
     sc_body_reach *reach;
     int32_t *body_row, *a, *b;
@@ -26,6 +21,19 @@ typedef struct impact_case
     float *times;
     uint16_t *swift, *closing;
 } impact_case;
+
+static const sc_case_array arrays[] = {SC_CASE_ARRAY(impact_case, velocities, row_count),
+                                       SC_CASE_ARRAY(impact_case, reach, row_count),
+                                       SC_CASE_ARRAY(impact_case, motions, row_count),
+                                       SC_CASE_ARRAY(impact_case, swift, row_count),
+                                       SC_CASE_ARRAY(impact_case, body_row, shape_count),
+                                       SC_CASE_ARRAY(impact_case, a, padded),
+                                       SC_CASE_ARRAY(impact_case, b, padded),
+                                       SC_CASE_ARRAY(impact_case, manifolds, padded),
+                                       SC_CASE_ARRAY(impact_case, point_count, padded),
+                                       SC_CASE_ARRAY(impact_case, state, padded),
+                                       SC_CASE_ARRAY(impact_case, times, padded),
+                                       SC_CASE_ARRAY(impact_case, closing, padded)};
 
 static int padded(int count) { return (count + SC_BLOCK - 1) / SC_BLOCK * SC_BLOCK; }
 
@@ -55,19 +63,8 @@ static impact_case random_case(sc_random *random)
                      .contact_count = sc_case_int(random, 1, 100)};
     c.static_row = padded(c.moving_count);
     c.padded = padded(c.contact_count);
-    const size_t rows = (size_t)c.static_row + 1, contacts = (size_t)c.padded;
-    c.velocities = sc_case_new(rows * sizeof *c.velocities);
-    c.reach = sc_case_new(rows * sizeof *c.reach);
-    c.body_row = sc_case_new((size_t)c.shape_count * sizeof *c.body_row);
-    c.a = sc_case_new(contacts * sizeof *c.a);
-    c.b = sc_case_new(contacts * sizeof *c.b);
-    c.manifolds = sc_case_new(contacts * sizeof *c.manifolds);
-    c.point_count = sc_case_new(contacts);
-    c.state = sc_case_new(contacts);
-    c.motions = sc_case_new(rows * sizeof *c.motions);
-    c.times = sc_case_new(contacts * sizeof *c.times);
-    c.swift = sc_case_new(rows * sizeof *c.swift);
-    c.closing = sc_case_new(contacts * sizeof *c.closing);
+    c.row_count = c.static_row + 1;
+    sc_case_new_arrays(&c, arrays, sizeof arrays / sizeof *arrays);
     const float speed = sc_case_chance(random, 50) ? 0.3f : 20.0f;
     for (int i = 0; i < c.moving_count; i++)
     {
@@ -97,27 +94,11 @@ static impact_case random_case(sc_random *random)
     return c;
 }
 
-static void free_case(impact_case *c)
-{
-    void *const arrays[] = {c->velocities, c->reach,       c->body_row, c->a,
-                            c->b,          c->manifolds,   c->motions,  c->times,
-                            c->swift,      c->point_count, c->state,    c->closing};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-    {
-        free(arrays[i]);
-    }
-}
-
 /// What a table of kernels makes of a case, in arrays of its own.
 static impact_case run_case(const impact_case *from, const sc_kernels *kernels, int cut)
 {
     impact_case c = *from;
-    const size_t rows = (size_t)c.static_row + 1, contacts = (size_t)c.padded;
-    c.state = sc_case_copy(from->state, contacts);
-    c.motions = sc_case_new(rows * sizeof *c.motions);
-    c.times = sc_case_new(contacts * sizeof *c.times);
-    c.swift = sc_case_new(rows * sizeof *c.swift);
-    c.closing = sc_case_new(contacts * sizeof *c.closing);
+    sc_case_copy_arrays(&c, arrays, sizeof arrays / sizeof *arrays);
     const sc_impact_args args = {.velocities = c.velocities,
                                  .reach = c.reach,
                                  .motions = c.motions,
@@ -145,21 +126,13 @@ static impact_case run_case(const impact_case *from, const sc_kernels *kernels, 
     return c;
 }
 
-static void free_results(impact_case *c)
-{
-    free(c->state);
-    free(c->motions);
-    free(c->times);
-    free(c->swift);
-    free(c->closing);
-}
-
 TEST(finding_what_closes_gives_the_twins_bits_on_every_set)
 {
     sc_case c = {.kernel = "find_closing"};
     int closing = 0, settled = 0, swift = 0, slow = 0;
     for (c.seed = 0; c.seed < SEEDS; c.seed++)
     {
+        SC_CASE_SCOPE;
         sc_random random = sc_random_create(c.seed);
         impact_case start = random_case(&random);
         const int cut = sc_case_int(&random, 0, start.padded / SC_BLOCK) * SC_BLOCK;
@@ -190,10 +163,7 @@ TEST(finding_what_closes_gives_the_twins_bits_on_every_set)
                 closing += expected;
                 settled += (twin.state[k] ^ start.state[k]) != 0;
             }
-            free_results(&kernel);
         }
-        free_results(&twin);
-        free_case(&start);
     }
     assert_true(closing > 1000 && settled > 1000 && swift > 1000 && slow > 1000);
 }

@@ -1,5 +1,4 @@
-// The twins of the joint kernels, and every set, against mechanics: what joints hold, how fast, and
-// what they must not do.
+// The twins of joint kernels, and every set, against mechanics.
 
 #include "simd/joint_lines.h"
 #include "tests/kernels/joint_case.h"
@@ -67,7 +66,6 @@ static double apart(const joint_case *c, int a, int b)
     return hypot(bx - ax, by - ay);
 }
 
-/// A point mass on a rod: the length is that of the target.
 TEST(a_rod_keeps_its_length_and_its_energy)
 {
     sc_case c = {0};
@@ -87,7 +85,6 @@ TEST(a_rod_keeps_its_length_and_its_energy)
     }
 }
 
-/// What hangs still pulls with its weight, and the torque is that about the point.
 TEST(force_and_torque_of_what_hangs_are_its_weight)
 {
     sc_case c = {0};
@@ -203,7 +200,6 @@ static void assert_finite(const float *values, size_t count)
     }
 }
 
-/// Bodies that cannot move, joints of no length, masses as large and as small as there are.
 TEST(no_joint_makes_numbers_that_are_not_finite)
 {
     static const float inverse_masses[] = {0.0f, 1e-20f, 1e-12f, 1.0f, 1e12f};
@@ -238,7 +234,6 @@ TEST(no_joint_makes_numbers_that_are_not_finite)
     }
 }
 
-/// Heavy bodies are held as well as light ones: no square of an inverse mass underflows.
 TEST(bodies_of_any_mass_are_held_alike)
 {
     sc_case c = {0};
@@ -255,7 +250,6 @@ TEST(bodies_of_any_mass_are_held_alike)
     }
 }
 
-/// Impulses that overflowed, and products of finite ones and long arms: what is stored is finite.
 TEST(what_overflowed_is_not_stored)
 {
     sc_case c = {0};

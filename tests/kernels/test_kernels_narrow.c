@@ -6,12 +6,9 @@
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"
 
-enum
-{
-    SEEDS = 12,
-    ROUNDS = 3,
-    FIRST = SC_BLOCK  ///< ranges need not begin at 0
-};
+#define SEEDS 12
+#define ROUNDS 3
+#define FIRST SC_BLOCK  // ranges need not begin at 0
 
 static const char *const class_names[SC_CLASS_COUNT] = {
     [SC_CLASS_CIRCLE_CIRCLE] = "narrow_circle_circle",
@@ -214,8 +211,7 @@ static void turn_by_eighths(sc_random *random, sc_shape_pose *pose)
     set_rotation(pose, q[0], q[1]);
 }
 
-/// End to end, or one standing on the end of the other, as good as upright: where edges of shapes 1
-/// m long just miss each other.
+/// End to end, or one upright on the end of the other: edges of 1 m that just miss each other.
 static void poses_at_ends(sc_random *random, sc_shape_pose *a, sc_shape_pose *b)
 {
     float gap = sc_case_float(random, -1e-3f, 1e-3f), tilt = sc_case_float(random, -1e-3f, 1e-3f);
@@ -233,8 +229,7 @@ static void poses_at_ends(sc_random *random, sc_shape_pose *a, sc_shape_pose *b)
     }
 }
 
-/// Poses that make ties: same place, whole and half offsets, quarter turns, zeros of both signs,
-/// denormals, and places a million metres out.
+/// Poses that make ties: the same place, half offsets, quarter turns, zeros, denormals, far out.
 static void degenerate_poses(sc_random *random, sc_shape_pose *a, sc_shape_pose *b)
 {
     static const float steps[] = {0.0f, -0.0f, 0.5f,   -0.5f,   1.0f,   -1.0f, 1.5f,

@@ -5,11 +5,8 @@
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"
 
-enum
-{
-    SEEDS = 100,
-    ROUNDS = 3
-};
+#define SEEDS 100
+#define ROUNDS 3
 
 static const char *const aabb_names[] = {"lower_x", "lower_y", "upper_x", "upper_y"};
 static const char *const pose_names[] = {"x",     "y",     "cos",    "sin",

@@ -5,10 +5,7 @@
 #include "simd/particle_records.h"
 #include "tests/support/testing.h"
 
-enum
-{
-    SEEDS = 200
-};
+#define SEEDS 200
 
 static const char *const particle_names[] = {"x", "y", "radius", "inverse_mass"};
 static const char *const drift_names[] = {"free_x", "free_y", "dx", "dy"};

@@ -4,10 +4,7 @@
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"
 
-enum
-{
-    SEEDS = 300
-};
+#define SEEDS 300
 
 static const char *const point_names[] = {"x", "y", "inverse_mass", "radius"};
 static const char *const previous_names[] = {"x", "y", "unused 0", "unused 1"};

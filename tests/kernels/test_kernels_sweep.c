@@ -1,15 +1,11 @@
-// The sweeps over sorted boxes against their twins, pair for pair in the same order, and against
-// brute force.
+// The sweeps over sorted boxes: their twins' pairs in their order, and those of brute force.
 
 #include "tests/kernels/kernel_cases.h"
 #include "reference/twins/brute_pairs.h"
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"
 
-enum
-{
-    SEEDS = 500
-};
+#define SEEDS 500
 
 /// One level of sorted boxes, behind `first` others in the same arrays.
 typedef struct level_case
@@ -177,8 +173,7 @@ static void *grow_ints(void *old, int count)
     return p;
 }
 
-/// Drives a sweep as the broadphase does: what does not fit is taken up again, with more room if
-/// nothing at all fitted.
+/// Drives a sweep as the broadphase does: what does not fit is taken up again.
 static sweep_log run_sweep(sc_sweep_kernel *sweep, sc_sweep_args args, int begin, int end,
                            int capacity)
 {
@@ -255,8 +250,7 @@ static sweep_log run_on_every_set(sc_case *c, sc_sweep_args args, bool across, i
     return twin;
 }
 
-/// What brute force may pair: boxes that did not overlap before; across levels one of each, the
-/// first of which moved if the still ones are skipped.
+/// What brute force may pair: boxes that did not overlap before, moved ones if still are skipped.
 typedef struct brute_rules
 {
     const sc_aabb *now, *before;
@@ -290,8 +284,7 @@ static int compare_pairs(const void *p, const void *q)
     return a->a != b->a ? (a->a < b->a ? -1 : 1) : a->b < b->b ? -1 : a->b > b->b;
 }
 
-/// Compares the pairs of a log with brute force, as sets. `index_of` maps slots to indices of
-/// boxes.
+/// Compares a log's pairs with brute force, as sets. `index_of` maps slots to boxes.
 static void expect_brute_pairs(const sweep_log *log, const brute_rules *rules, int count,
                                const int32_t *index_of_a, const int32_t *index_of_b)
 {

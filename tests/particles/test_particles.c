@@ -152,8 +152,7 @@ TEST(a_crate_rests_on_a_bed_of_particles_and_locks_hold)
     scree_vec2 held = scree_body_position(world, crate);
     run_seconds(world, 1.0f);
     scree_vec2 still = scree_body_position(world, crate);
-    assert_near(held.x, still.x, 1e-6);
-    assert_near(held.y, still.y, 1e-6);
+    assert_near_vec2(held, still.x, still.y, 1e-6);
 }
 
 TEST(a_fixed_particle_carries_others)

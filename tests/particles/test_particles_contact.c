@@ -1,5 +1,4 @@
-// A disc against single shapes: depth, way out and the point on the surface, against a judge that
-// walks all edges in double.
+// A disc against single shapes: depth, way out and point, against a judge in double.
 
 #include "broadphase/aabbs.h"
 #include "narrowphase/disc_contact.h"
@@ -127,7 +126,7 @@ TEST(discs_meet_boxes_circles_capsules_and_segments)
 
 TEST(a_disc_over_a_half_space_is_pushed_along_its_normal)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 1.0f, 2.0f, 0.0f);
     scree_shape_id plane =
         scree_shape_create_half_space(world, body, usual_shape(), (scree_vec2){0.0f, 3.0f}, 1.5f);
@@ -137,16 +136,13 @@ TEST(a_disc_over_a_half_space_is_pushed_along_its_normal)
     sc_disc_contact found =
         sc_disc_against_shape(&world->shapes, slot, &pose, (scree_vec2){-40.0f, 2.625f}, 0.25f);
     assert_near(found.depth, 0.125, 1e-6);
-    assert_near(found.normal.x, 0.0, 1e-6);
-    assert_near(found.normal.y, 1.0, 1e-6);
-    assert_near(found.point.x, -40.0, 1e-6);
-    assert_near(found.point.y, 2.5, 1e-6);
-    scree_world_destroy(world);
+    assert_near_vec2(found.normal, 0.0, 1.0, 1e-6);
+    assert_near_vec2(found.point, -40.0, 2.5, 1e-6);
 }
 
 TEST(a_disc_on_the_very_middle_of_a_shape_has_a_way_out)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 3.0f, 4.0f, 0.0f);
     scree_segment segment = {{-1.0f, 0.0f}, {1.0f, 0.0f}};
     scree_shape_id shapes[3] = {add_circle(world, body, usual_shape(), 1.0f),
@@ -163,5 +159,4 @@ TEST(a_disc_on_the_very_middle_of_a_shape_has_a_way_out)
         assert_near(found.depth, expected[i], 1e-6);
         assert_near(sc_length(found.normal), 1.0, 1e-6);
     }
-    scree_world_destroy(world);
 }

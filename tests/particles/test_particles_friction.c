@@ -1,5 +1,4 @@
-/// Friction of particles: among themselves, on every wall of a container and on shapes, beside what
-/// Coulomb's law gives.
+/// Friction of particles among themselves, on walls and on shapes, beside Coulomb's law.
 #include "tests/support/worlds.h"
 
 #define GRAVITY 10.0
@@ -119,10 +118,7 @@ TEST(a_particle_slides_off_a_fixed_one_as_friction_lets_it)
         scree_vec2 at;
         scree_sincos(angle, &at.x, &at.y);
         scree_particle_id id = add_particle(world, 2.0f * at.x, 2.0f * at.y, 0.5f);
-        for (int i = 0; i < 18; ++i)
-        {
-            assert_ok(scree_world_step(world, STEP, 32));
-        }
+        run_steps_of(world, 18, STEP, 32);
         at = scree_particle_position(world, id);
         double expected = slide_round(true, (double)angle, 0.0, 2.0, (double)friction, 0.3);
         assert_near(hypot((double)at.x, (double)at.y), 2.0, 1e-3);
@@ -156,10 +152,7 @@ static void assert_slide_in_bowl(double down, double angle, double speed, float 
                                         (float)(-1.0 + length * sin(at)), 0.5f);
     scree_vec2 v = {(float)(-speed * length * sin(at)), (float)(speed * length * cos(at))};
     scree_particle_set_velocity(world, id, v);
-    for (int i = 0; i < 30; ++i)
-    {
-        assert_ok(scree_world_step(world, STEP, 8));
-    }
+    run_steps_of(world, 30, STEP, 8);
     vec p = wide(scree_particle_position(world, id));
     double expected = slide_round(false, angle, speed, length, (double)friction, 0.5);
     double found = remainder(atan2(p.y + 1.0, p.x - 2.0) - down, 2.0 * PI);
@@ -186,24 +179,19 @@ TEST(a_particle_slides_down_a_round_container_as_friction_lets_it)
 static const vec outward[4] = {{1.0, 0.0}, {0.0, 1.0}, {-1.0, 0.0}, {0.0, -1.0}};
 static const double side_angles[4] = {0.0, 0.5 * PI, PI, 1.5 * PI};
 
-/// How far along a side of the box a particle comes in half a second from `speed`, gravity being
-/// turned by `tilt` from straight on the wall.
+/// How far along a side a particle comes in half a second from `speed`, gravity turned by `tilt`.
 static double slide_along(int side, double speed, double tilt, float friction)
 {
-    scree_world *world =
+    scoped_world *world =
         world_in_container(SCREE_CONTAINER_BOX, side_angles[side] + tilt, friction);
     vec n = outward[side], t = {-n.y, n.x};
     double x = 2.0 + 3.75 * n.x, y = -1.0 + 2.75 * n.y;
     scree_particle_id id = add_particle(world, (float)x, (float)y, 0.25f);
     scree_particle_set_velocity(world, id,
                                 (scree_vec2){(float)(speed * t.x), (float)(speed * t.y)});
-    for (int i = 0; i < 30; ++i)
-    {
-        assert_ok(scree_world_step(world, STEP, 8));
-    }
+    run_steps_of(world, 30, STEP, 8);
     vec offset = sum(wide(scree_particle_position(world, id)), -1.0, (vec){x, y});
     assert_near(dot(offset, n), 0.0, 1e-6);
-    scree_world_destroy(world);
     return dot(offset, t);
 }
 
@@ -213,8 +201,7 @@ TEST(a_particle_slides_along_each_side_of_a_box_as_friction_lets_it)
     {
         for (int sign = -1; sign <= 1; sign += 2)
         {
-            // v t - mu g t^2 / 2, and from 1 m/s with mu = 0.4 it comes to rest after v^2 / (2 mu
-            // g).
+            // v t - mu g t^2 / 2; from 1 m/s with mu = 0.4 it rests after v^2 / (2 mu g).
             assert_near(slide_along(side, 2.0 * sign, 0.0, 0.0f), sign * 1.0, 1e-4);
             assert_near(slide_along(side, 2.0 * sign, 0.0, 0.2f), sign * 0.75, 5e-3);
             assert_near(slide_along(side, 1.0 * sign, 0.0, 0.4f), sign * 0.125, 5e-3);
@@ -231,18 +218,13 @@ TEST(a_particle_slides_along_each_side_of_a_box_as_friction_lets_it)
 /// How far a particle slides from 2 m/s on a floor in 0.4 s.
 static double slide_on_floor(float own, float floor)
 {
-    scree_world *world = world_with_friction((scree_vec2){0.0f, -10.0f}, own);
+    scoped_world *world = world_with_friction((scree_vec2){0.0f, -10.0f}, own);
     scree_shape_def def = surface(floor, 0.0f);
     add_ground(world, &def);
     scree_particle_id id = add_particle(world, 0.0f, 0.25f, 0.25f);
     scree_particle_set_velocity(world, id, (scree_vec2){2.0f, 0.0f});
-    for (int i = 0; i < 24; ++i)
-    {
-        assert_ok(scree_world_step(world, STEP, 8));
-    }
-    double x = (double)scree_particle_position(world, id).x;
-    scree_world_destroy(world);
-    return x;
+    run_steps_of(world, 24, STEP, 8);
+    return (double)scree_particle_position(world, id).x;
 }
 
 TEST(friction_with_a_shape_is_the_geometric_mean_of_both)

@@ -3,7 +3,7 @@
 
 TEST(ten_minutes_pass_without_a_circle_outside_its_container)
 {
-    scene_run *run = start_scene("verlet_circles", 500, NULL);
+    scoped_scene *run = start_scene("verlet_circles", 500, NULL);
     scree_world *world = run->world;
     double mass = 0.0, energy = 0.0, moment = 0.0;
     for (int i = 0; i < 36000; ++i)
@@ -20,10 +20,8 @@ TEST(ten_minutes_pass_without_a_circle_outside_its_container)
         mass += 1.0 / (double)view.inverse_mass[i];
         moment += (double)view.y[i] / (double)view.inverse_mass[i];
     }
-    // Packed as discs pack, at 0.84, they fill 0.7 of a circle of radius 548 from below: their
-    // middle is a quarter of that below its centre.
+    // Packed at 0.84 they fill 0.7 of a circle of 548 from below: a quarter of it below its centre.
     assert_near(moment / mass, -0.25 * 548.0, 0.05 * 548.0);
     // Below 5 px/s in a heap of circles 35 px wide.
     assert_at_most(sqrt(2.0 * energy / mass), 5.0);
-    stop_scene(run);
 }

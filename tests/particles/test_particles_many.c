@@ -1,5 +1,4 @@
-/// Particles that lie in each other, or beside others of another size altogether: memory keeps to a
-/// bound for each, the same on every instruction set, and what overlaps comes apart.
+/// Particles in each other or beside others of another size: memory is bounded, overlap parts.
 #include "tests/particles/pair_lists.h"
 
 static scree_world *empty_world(test_memory *memory, scree_simd simd, float gravity)
@@ -62,8 +61,7 @@ static double deepest(const sc_circles *c)
 
 TEST(a_heap_on_one_spot_comes_apart)
 {
-    // One spot, two that lie close, and a spot inside a fixed particle; none on one line, along
-    // which 400 part slowly.
+    // One spot, two close ones, one in a fixed particle; on one line 400 would part slowly.
     static float x[3][400], y[400];
     test_random random = random_of(9);
     for (int i = 0; i < 400; ++i)
@@ -74,7 +72,7 @@ TEST(a_heap_on_one_spot_comes_apart)
     }
     for (int i = 0; i < 3; ++i)
     {
-        scree_world *world = empty_world(NULL, SCREE_SIMD_AUTO, 0.0f);
+        scoped_world *world = empty_world(NULL, SCREE_SIMD_AUTO, 0.0f);
         scree_particle_settings settings = scree_particle_settings_default();
         settings.damping = 20.0f;
         assert_ok(scree_world_set_particle_settings(world, &settings));
@@ -88,11 +86,9 @@ TEST(a_heap_on_one_spot_comes_apart)
         }
         assert_false(world->circles.neighbours.truncated);
         assert_at_most(deepest(&world->circles), 0.02);
-        scree_world_destroy(world);
     }
 }
 
-/// Created at once or one by one, beside a body.
 TEST(every_instruction_set_moves_a_crowd_alike)
 {
     static float x[700], y[700];
@@ -119,8 +115,7 @@ TEST(every_instruction_set_moves_a_crowd_alike)
     }
 }
 
-/// Two fixed ones are no pair and never come apart: a search for 64 pairs of each would go through
-/// all of them for each.
+/// Two fixed ones are no pair and never part: each would search all for 64 pairs.
 TEST(fixed_particles_on_one_spot_are_looked_at_by_their_number)
 {
     enum
@@ -159,7 +154,6 @@ TEST(fixed_particles_on_one_spot_are_looked_at_by_their_number)
     }
 }
 
-/// Stacks of fixed ones with movable ones on them: crowded, yet no pair is left out.
 TEST(what_lies_on_stacks_of_fixed_particles_meets_each_of_them)
 {
     enum
@@ -180,7 +174,7 @@ TEST(what_lies_on_stacks_of_fixed_particles_meets_each_of_them)
         y[i] = 0.7f;
     }
     scoped_world *scalar = empty_world(NULL, SCREE_SIMD_SCALAR, -10.0f);
-    scree_world *wide = empty_world(NULL, SCREE_SIMD_AUTO, -10.0f);
+    scoped_world *wide = empty_world(NULL, SCREE_SIMD_AUTO, -10.0f);
     scree_world *worlds[2] = {scalar, wide};
     for (int i = 0; i < 2; ++i)
     {
@@ -196,10 +190,8 @@ TEST(what_lies_on_stacks_of_fixed_particles_meets_each_of_them)
         assert_true(wide->circles.listed->pair_count > MOVABLE * EACH);
         free(whole_list(&wide->circles));
     }
-    scree_world_destroy(wide);
 }
 
-/// Dust on balls ten thousand times as large: margins by the mean radius would list all with all.
 TEST(dust_beside_giants_keeps_all_its_pairs)
 {
     enum
@@ -214,7 +206,7 @@ TEST(dust_beside_giants_keeps_all_its_pairs)
         y[i] = 0.06f + 0.11f * (float)(i / SIDE);
     }
     test_memory memory;
-    scree_world *world = empty_world(&memory, SCREE_SIMD_AUTO, -10.0f);
+    scoped_world *world = empty_world(&memory, SCREE_SIMD_AUTO, -10.0f);
     const float giants_x[3] = {0.0f, 1500.0f, -1500.0f}, giants_y[3] = {-500.0f, 0.0f, 0.0f};
     add_particles(world, 3, giants_x, giants_y, 500.0f, true);
     add_particles(world, COUNT, x, y, 0.05f, false);
@@ -235,7 +227,6 @@ TEST(dust_beside_giants_keeps_all_its_pairs)
         double height = hypot((double)p.x[i], (double)(p.y[i] + 500.0f)) - 500.0;
         assert_true(p.inverse_mass[i] == 0.0f || height > 0.03);
     }
-    scree_world_destroy(world);
 }
 
 TEST(thousands_on_one_shape_take_memory_by_their_number)

@@ -1,11 +1,8 @@
 /// The list of near pairs, against all pairs, in a heap that moves.
 #include "tests/particles/pair_lists.h"
 
-enum
-{
-    SIZE = 700,
-    STEPS = 500
-};
+#define SIZE 700
+#define STEPS 500
 
 /// What was seen in all steps.
 typedef struct seen
@@ -19,7 +16,7 @@ typedef struct seen
 /// Nobody is twice in a block that lanes work on.
 static void assert_blocks_are_free_of_conflicts(const sc_neighbour_list *neighbours, int count)
 {
-    int *block_of = malloc(sizeof *block_of * (size_t)count);
+    scoped_memory int *block_of = malloc(sizeof *block_of * (size_t)count);
     assert_non_null(block_of);
     for (int i = 0; i < count; ++i)
     {
@@ -36,7 +33,6 @@ static void assert_blocks_are_free_of_conflicts(const sc_neighbour_list *neighbo
             block_of[a] = block_of[b] = block;
         }
     }
-    free(block_of);
 }
 
 static void check_pairs(const scree_world *world, seen *s)
@@ -85,8 +81,6 @@ TEST(a_moving_heap_lists_each_near_pair_once_and_misses_none)
     stop_scene(run);
 }
 
-/// Where nothing moved for long and the pairs are kept, one that is created, fixed or not, is
-/// found.
 TEST(a_particle_created_among_others_at_rest_meets_them)
 {
     for (int fixed = 0; fixed < 2; ++fixed)
@@ -111,7 +105,6 @@ TEST(a_particle_created_among_others_at_rest_meets_them)
     }
 }
 
-/// Of thousands at rest, far apart, one in each range of rows is thrown at another.
 TEST(what_moves_off_meets_others_whichever_row_it_has)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);

@@ -32,12 +32,11 @@ TEST(a_body_that_comes_within_the_step_hits_a_particle)
     }
 }
 
-/// A particle at rest that is knocked against a body far away, all within a step, and where they
-/// are after some steps. Another one lies beside the body from the beginning, if asked. Returns
-/// whether the body was hit in the first step.
+/// A particle at rest that is knocked against a body far away within a step; another one may lie
+/// beside the body. Returns whether the body was hit in that step.
 static bool knock(bool beside, int substeps, float results[8])
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_settings settings = scree_particle_settings_default();
     settings.friction = 0.5f;
     assert_ok(scree_world_set_particle_settings(world, &settings));
@@ -63,7 +62,6 @@ static bool knock(bool beside, int substeps, float results[8])
     scree_vec2 at = scree_body_position(world, hit), u = scree_body_velocity(world, hit);
     const float all[8] = {p.x, p.y, v.x, v.y, at.x, at.y, u.x, u.y};
     memcpy(results, all, sizeof all);
-    scree_world_destroy(world);
     return was_hit;
 }
 

@@ -11,8 +11,7 @@ scree_body_id add_anchor(scree_world *world);
 /// A box of a metre, 1 kg.
 scree_body_id add_cube(scree_world *world, float x, float y);
 
-/// Joints of two bodies whose frames lie at a point of the world, directed as world axes turned by
-/// `angle`.
+/// Joints of two bodies with frames at a point of the world, in world axes turned by `angle`.
 scree_joint_base joined_at(scree_world *world, scree_body_id a, scree_body_id b, float x, float y,
                            float angle);
 scree_joint_id add_hinge(scree_world *world, scree_body_id a, scree_body_id b, float x, float y);
@@ -23,8 +22,7 @@ scree_joint_id joint_made(scree_world *world, scree_joint_id joint);
 /// An angle that counts whole turns: the one nearest to the last.
 double unwind(double last, double angle);
 
-/// What a swinging value does: its mean period, s, from rising zeros, and the ratio of its peaks,
-/// one swing after the other.
+/// A swinging value's mean period, s, from rising zeros, and the ratio of successive peaks.
 typedef struct swing
 {
     int periods;

@@ -1,5 +1,4 @@
-/// Points and vectors between world and body, velocities of points, and impulses that go through
-/// the centre: on bodies whose shapes are off their origins.
+/// Points, vectors, velocities and central impulses on bodies whose shapes are off their origins.
 #include "tests/support/worlds.h"
 
 /// A turned body with a heavy box 2 m to its right and a light one above.
@@ -27,25 +26,20 @@ TEST(points_and_vectors_go_to_the_world_and_back)
         double x = (double)places[i].x, y = (double)places[i].y;
         scree_vec2 point = scree_body_world_point(world, body, places[i]);
         scree_vec2 vector = scree_body_world_vector(world, body, places[i]);
-        assert_near(vector.x, c * x - s * y, 1e-5);
-        assert_near(vector.y, s * x + c * y, 1e-5);
+        assert_near_vec2(vector, c * x - s * y, s * x + c * y, 1e-5);
         // From the origin, not from the centre of mass.
-        assert_near(point.x, 3.0 + c * x - s * y, 1e-5);
-        assert_near(point.y, -1.0 + s * x + c * y, 1e-5);
+        assert_near_vec2(point, 3.0 + c * x - s * y, -1.0 + s * x + c * y, 1e-5);
         scree_vec2 back = scree_body_local_point(world, body, point);
-        assert_near(back.x, x, 1e-5);
-        assert_near(back.y, y, 1e-5);
+        assert_near_vec2(back, x, y, 1e-5);
         back = scree_body_local_vector(world, body, vector);
-        assert_near(back.x, x, 1e-5);
-        assert_near(back.y, y, 1e-5);
+        assert_near_vec2(back, x, y, 1e-5);
     }
     // What turns with the body keeps its place in it.
     scree_body_set_velocity(world, body, (scree_vec2){1.0f, -2.0f}, 3.0f);
     scree_vec2 center = scree_body_local_point(world, body, scree_body_center_of_mass(world, body));
     run_seconds(world, 0.5f);
     scree_vec2 later = scree_body_local_point(world, body, scree_body_center_of_mass(world, body));
-    assert_near(later.x, center.x, 1e-5);
-    assert_near(later.y, center.y, 1e-5);
+    assert_near_vec2(later, center.x, center.y, 1e-5);
 }
 
 TEST(the_velocity_at_a_point_is_that_of_the_material_there)
@@ -58,8 +52,8 @@ TEST(the_velocity_at_a_point_is_that_of_the_material_there)
     scree_vec2 at_center = scree_body_velocity_at(world, body, center);
     assert_true(at_center.x == linear.x && at_center.y == linear.y);
     scree_vec2 away = {center.x + 2.0f, center.y + 5.0f};
-    assert_near(scree_body_velocity_at(world, body, away).x, 1.0 - 3.0 * 5.0, 1e-5);
-    assert_near(scree_body_velocity_at(world, body, away).y, -2.0 + 3.0 * 2.0, 1e-5);
+    assert_near_vec2(scree_body_velocity_at(world, body, away), 1.0 - 3.0 * 5.0, -2.0 + 3.0 * 2.0,
+                     1e-5);
     // Against the path of a point that is fixed to the body.
     scree_vec2 mark = {0.5f, -1.0f};
     scree_vec2 from = scree_body_world_point(world, body, mark);
@@ -77,8 +71,7 @@ TEST(an_impulse_to_the_center_moves_and_does_not_turn)
     scree_vec2 impulse = {12.0f, -6.0f};
     assert_ok(scree_body_apply_impulse_to_center(world, body, impulse));
     // 6 kg.
-    assert_near(scree_body_velocity(world, body).x, 2.0, 1e-5);
-    assert_near(scree_body_velocity(world, body).y, -1.0, 1e-5);
+    assert_near_vec2(scree_body_velocity(world, body), 2.0, -1.0, 1e-5);
     assert_true(scree_body_angular_velocity(world, body) == 0.0f);
     // The same at the centre's place, and another thing at the origin.
     scree_vec2 center = scree_body_center_of_mass(world, twin);

@@ -1,8 +1,6 @@
 /// Bounces of things that turn, of things that come from afar, and of things that only pass.
 #include "tests/support/worlds.h"
 
-/// A rod of half length 1 m that turns about its middle, at rest, and hits the ground with one end:
-/// only its spin makes it bounce.
 TEST(a_rod_that_turns_bounces_off_its_end)
 {
     for (int i = 0; i < 2 * 3 * SCREE_SOLVER_COUNT; ++i)
@@ -40,18 +38,15 @@ TEST(a_rod_that_turns_bounces_off_its_end)
     }
 }
 
-/// Fast balls are found a step ahead of a wall, and bounce off it, not off the air before it.
 TEST(balls_bounce_at_the_wall_and_not_ahead_of_it)
 {
     for (int i = 0; i < 16 * SCREE_SOLVER_COUNT; ++i)
     {
         scoped_world *world = world_solved_by(i / 16, 0.0f);
         scree_shape_def def = surface(0.0f, 1.0f);
-        scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-        add_box(world, wall, &def, 0.1f, 5.0f);
+        add_slab(world, SCREE_BODY_STATIC, 0.0f, 0.0f, &def, 0.1f, 5.0f);
         scree_body_id ball =
-            add_body(world, SCREE_BODY_DYNAMIC, -3.0f - 0.1f * (float)(i % 16), 0.0f, 0.0f);
-        add_circle(world, ball, &def, 0.25f);
+            add_disc(world, SCREE_BODY_DYNAMIC, -3.0f - 0.1f * (float)(i % 16), 0.0f, &def, 0.25f);
         const float speed = 60.0f;
         scree_body_set_velocity(world, ball, (scree_vec2){speed, 0.0f}, 0.0f);
         float nearest = 10.0f;
@@ -70,7 +65,6 @@ TEST(balls_bounce_at_the_wall_and_not_ahead_of_it)
     }
 }
 
-/// What only comes near, and is never pushed, does not bounce.
 TEST(a_ball_that_passes_by_does_not_bounce)
 {
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
@@ -79,25 +73,19 @@ TEST(a_ball_that_passes_by_does_not_bounce)
         {
             scoped_world *world = world_solved_by(solver, 0.0f);
             scree_shape_def def = surface(0.5f, 1.0f);
-            scree_body_id post = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-            add_circle(world, post, &def, 0.5f);
+            add_disc(world, SCREE_BODY_STATIC, 0.0f, 0.0f, &def, 0.5f);
             // Passes 5 cm above the post, at a speed at which it is found a metre ahead.
             scree_body_id ball =
-                add_body(world, SCREE_BODY_DYNAMIC, -5.0f - 0.1f * (float)i, 1.05f, 0.0f);
-            add_circle(world, ball, &def, 0.5f);
+                add_disc(world, SCREE_BODY_DYNAMIC, -5.0f - 0.1f * (float)i, 1.05f, &def, 0.5f);
             scree_vec2 v = {70.0f, 0.0f};
             scree_body_set_velocity(world, ball, v, 0.0f);
-            for (int k = 0; k < 12; ++k)
-            {
-                step_world(world);
-            }
+            step_times(world, 12);
             scree_vec2 now = scree_body_velocity(world, ball);
             assert_true(now.x == v.x && now.y == v.y);
         }
     }
 }
 
-/// Sixteen boxes fall flat on the ground and share a block; half of them bounce.
 TEST(each_of_many_bounces_by_its_own_surface)
 {
     for (int i = 0; i < 4 * SCREE_SOLVER_COUNT; ++i)
@@ -108,14 +96,11 @@ TEST(each_of_many_bounces_by_its_own_surface)
         scree_body_id boxes[16];
         for (int k = 0; k < 16; ++k)
         {
-            boxes[k] = add_body(world, SCREE_BODY_DYNAMIC, 2.0f * (float)k, 0.7f, 0.0f);
-            add_box(world, boxes[k], k >> i % 4 & 1 ? &lively : &dull, 0.5f, 0.5f);
+            boxes[k] = add_slab(world, SCREE_BODY_DYNAMIC, 2.0f * (float)k, 0.7f,
+                                k >> i % 4 & 1 ? &lively : &dull, 0.5f, 0.5f);
             scree_body_set_velocity(world, boxes[k], (scree_vec2){0.0f, -5.0f}, 0.0f);
         }
-        for (int k = 0; k < 8; ++k)
-        {
-            step_world(world);
-        }
+        step_times(world, 8);
         for (int k = 0; k < 16; ++k)
         {
             double up = (double)scree_body_velocity(world, boxes[k]).y;
@@ -129,27 +114,17 @@ TEST(what_bounces_has_friction_for_it)
 {
     for (int i = 0; i < SCREE_SOLVER_COUNT * 4 * 16; ++i)
     {
-        scree_world *world = world_solved_by(i / 64, 0.0f);
+        scoped_world *world = world_solved_by(i / 64, 0.0f);
         const float e = 0.5f, friction = 0.2f, v = 2.0f + 9.0f * (float)(i / 16 % 4);
         scree_shape_def def = surface(friction, e);
         add_ground(world, &def);
         bool disc = i % 2 != 0;
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f,
                                       0.5f + v * STEP * (2.0f + (float)(i % 16) / 16.0f), 0.0f);
-        if (disc)
-        {
-            add_circle(world, body, &def, 0.5f);
-        }
-        else
-        {
-            add_box(world, body, &def, 0.5f, 0.5f);
-        }
+        disc ? add_circle(world, body, &def, 0.5f) : add_box(world, body, &def, 0.5f, 0.5f);
         scree_body_set_locks(world, body, false, false, !disc);
         scree_body_set_velocity(world, body, (scree_vec2){v, -v}, 0.0f);
-        for (int k = 0; k < 6; ++k)
-        {
-            step_world(world);
-        }
+        step_times(world, 6);
         double up = (double)scree_body_velocity(world, body).y;
         assert_near(up, e * v, 0.02 * (double)v);
         double change = (double)friction * (up + (double)v);
@@ -158,44 +133,60 @@ TEST(what_bounces_has_friction_for_it)
         double spin = disc ? -2.0 * change / 0.5 : 0.0;
         double sunk = v < 15.0f ? (double)(v * STEP) : 0.001;
         assert_near(scree_body_angular_velocity(world, body), spin, -spin * sunk + 1e-3);
-        scree_world_destroy(world);
     }
 }
 
-/// A gas in a closed room, all elastic, no friction, no gravity: impulses only move its energy
-/// about. Boxes, rods and hexagons hit with two corners at once, and several at a time.
 TEST(a_gas_of_elastic_bodies_does_not_heat_up)
 {
     const scree_polygon shapes[] = {scree_polygon_box(0.5f, 0.5f), scree_polygon_box(0.7f, 0.1f),
                                     regular_polygon(6, 0.5f, 0.0f), regular_polygon(3, 0.4f, 0.1f)};
-    for (int i = 0; i < SCREE_SOLVER_COUNT * 4; ++i)
+    for (int i = 0; i < SCREE_SOLVER_COUNT * 4 + 1; ++i)
     {
-        scoped_world *world = world_solved_by(i / 4, 0.0f);
+        // In the end discs at any speed, which bounce at one point each.
+        const bool discs = i == SCREE_SOLVER_COUNT * 4;
+        scree_world_def world_def = def_solved_by(discs ? SCREE_SOLVER_SOFT_STEP : i / 4);
+        world_def.gravity.y = 0.0f;
+        world_def.restitution_threshold = discs ? 0.0f : world_def.restitution_threshold;
+        scoped_world *world = world_of(&world_def);
         scree_shape_def def = surface(0.0f, 1.0f);
-        add_bin(world, &def, 8.0f, 16.0f, true);
+        const int side = discs ? 7 : 8;
+        const float half = discs ? 6.0f : 8.0f, gap = discs ? 1.6f : 1.9f;
+        const float middle = 0.5f * (float)(side - 1), speed = discs ? 6.0f : 7.0f;
+        add_bin(world, &def, half, 2.0f * half, true);
         test_random random = random_of(3);
-        for (int k = 0; k < 64; ++k)
+        for (int k = 0; k < side * side; ++k)
         {
-            float x = 1.9f * ((float)(k % 8) - 3.5f), y = 8.0f + 1.9f * ((float)(k / 8) - 3.5f);
+            float x = gap * ((float)(k % side) - middle);
+            float y = half + gap * ((float)(k / side) - middle);
             scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, x, y, 0.0f);
-            add_polygon(world, body, &def, &shapes[i % 4]);
-            scree_vec2 v = {random_between(&random, -7.0f, 7.0f),
-                            random_between(&random, -7.0f, 7.0f)};
-            scree_body_set_velocity(world, body, v, 0.0f);
+            discs ? add_circle(world, body, &def, 0.4f)
+                  : add_polygon(world, body, &def, &shapes[i % 4]);
+            float vx = random_between(&random, -speed, speed);
+            float vy = random_between(&random, -speed, speed);
+            scree_body_set_velocity(world, body, (scree_vec2){vx, vy}, 0.0f);
         }
-        double energy = total_kinetic_energy(world);
-        for (int second = 0; second < 20; ++second)
+        double energy = total_kinetic_energy(world), last = energy, earlier = energy;
+        for (int k = 1; k <= (discs ? 1800 : 1200); ++k)
         {
-            run_solved(world, 1.0f);
-            assert_at_most(total_kinetic_energy(world), 1.02 * energy);
+            step_world(world);
+            double now = total_kinetic_energy(world);
+            // A ball that bounces off two others in one step: up to 3 %, which does not add up.
+            assert_at_most(now, discs ? fmin(1.0001 * energy, 1.03 * last) : 1.02 * energy);
+            assert_true(!discs || k % 600 != 0 || now <= earlier);
+            earlier = k % 600 == 0 ? now : earlier;
+            last = now;
+        }
+        scree_body_view view = scree_world_bodies(world);
+        for (int k = 0; k < view.dynamic_count; ++k)
+        {
+            assert_near(view.x[k], 0.0, half - 0.1f - 0.2f * discs);
+            assert_near(view.y[k], half, half - 0.1f - 0.2f * discs);
         }
         // Nor does it stop: only impacts slower than the threshold lose what they have.
-        assert_at_least(total_kinetic_energy(world), 0.5 * energy);
+        assert_at_least(last, 0.5 * energy);
     }
 }
 
-/// Both corners of a box that falls flat bounce: it leaves as a ball does, at e times its speed,
-/// without a turn.
 TEST(a_box_that_lands_flat_leaves_as_fast_as_a_ball)
 {
     for (int i = 0; i < SCREE_SOLVER_COUNT * 3 * 8; ++i)
@@ -204,13 +195,9 @@ TEST(a_box_that_lands_flat_leaves_as_fast_as_a_ball)
         const float e = 0.1f + 0.4f * (float)(i / 8 % 3), v = 2.0f + 3.0f * (float)(i % 8);
         scree_shape_def def = surface(0.2f, e);
         add_ground(world, &def);
-        scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.75f, 0.0f);
-        add_box(world, box, &def, 0.5f, 0.5f);
+        scree_body_id box = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, 0.75f, &def, 0.5f, 0.5f);
         scree_body_set_velocity(world, box, (scree_vec2){0.0f, -v}, 0.0f);
-        for (int k = 0; k < 12; ++k)
-        {
-            step_world(world);
-        }
+        step_times(world, 12);
         assert_near(scree_body_velocity(world, box).y, e * v, 0.01 * (double)v);
         assert_near(scree_body_angular_velocity(world, box), 0.0, 0.01 * (double)v);
     }

@@ -79,19 +79,15 @@ static float beyond_plate(scree_body_type type, bool bullet, float plate_speed, 
     scree_world_def world_def = scree_world_def_default();
     world_def.gravity = (scree_vec2){0.0f, 0.0f};
     world_def.enable_sleep = asleep;
-    scree_world *world = world_of(&world_def);
+    scoped_world *world = world_of(&world_def);
     scree_shape_def def = surface(0.3f, 0.0f);
     def.density = 100.0f;
-    scree_body_id plate = add_body(world, type, 0.0f, 0.0f, 0.0f);
-    add_box(world, plate, &def, 0.05f, 5.0f);
+    scree_body_id plate = add_slab(world, type, 0.0f, 0.0f, &def, 0.05f, 5.0f);
     if (type != SCREE_BODY_STATIC)
     {
         scree_body_set_velocity(world, plate, (scree_vec2){plate_speed, 0.0f}, 0.0f);
     }
-    for (int k = 0; k < 60 && asleep; ++k)
-    {
-        step_world(world);
-    }
+    step_times(world, asleep ? 60 : 0);
     assert_true(!asleep || !scree_body_is_awake(world, plate));
     scree_body_def body = scree_body_def_default();
     body.type = SCREE_BODY_DYNAMIC;
@@ -110,7 +106,6 @@ static float beyond_plate(scree_body_type type, bool bullet, float plate_speed, 
         farthest =
             fmaxf(farthest, scree_body_position(world, id).x - scree_body_position(world, plate).x);
     }
-    scree_world_destroy(world);
     return farthest;
 }
 
@@ -124,11 +119,10 @@ TEST(bullets_stop_at_what_moves_and_at_what_sleeps)
     assert_at_most(beyond_plate(SCREE_BODY_KINEMATIC, true, -20.0f, false), 0.0f);
 }
 
-/// Two fast bodies, the first `bullets` of them bullets, that come at each other; whether they
-/// changed sides within each other, not beside.
+/// Whether two fast bodies, the first `bullets` of them bullets, changed sides within each other.
 static bool pass_each_other(int bullets, float offset, bool rods, int *hits)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = surface(0.3f, 0.0f);
     scree_body_id id[2];
     for (int i = 0; i < 2; ++i)
@@ -161,7 +155,6 @@ static bool pass_each_other(int bullets, float offset, bool rods, int *hits)
         }
         before = now;
     }
-    scree_world_destroy(world);
     return passed;
 }
 
@@ -178,16 +171,13 @@ TEST(bullets_stop_at_what_moved_lately_in_a_world_that_mostly_rests)
         }
         scree_shape_def def = surface(0.3f, 0.0f);
         def.density = 100.0f;
-        scree_body_id plate = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, -12.0f, 0.0f);
-        add_box(world, plate, &def, 0.05f, 5.0f);
+        scree_body_id plate = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, -12.0f, &def, 0.05f, 5.0f);
         run_steps(world, 60);
         scree_body_set_transform(world, plate, (scree_vec2){0.0f, -1.0f}, 0.0f);
         scree_body_set_velocity(world, plate, (scree_vec2){0.0f, i % 2 ? 20.0f : 0.0f}, 0.0f);
         run_steps(world, i % 4);
         // Rods that spin: no contact sees them come.
-        scree_body_id bullet =
-            add_body(world, SCREE_BODY_DYNAMIC, -7.0f - 0.1f * (float)i, 0.3f, 0.0f);
-        add_box(world, bullet, usual_shape(), 0.5f, 0.01f);
+        scree_body_id bullet = add_crate(world, -7.0f - 0.1f * (float)i, 0.3f, 0.5f, 0.01f);
         scree_body_set_bullet(world, bullet, true);
         scree_body_set_velocity(world, bullet, (scree_vec2){390.0f + 2.0f * (float)i, 0.0f},
                                 150.0f);
@@ -235,11 +225,10 @@ TEST(a_path_ends_at_the_surface_and_the_velocity_stays)
     assert_near(cosine + 0.02f * fabsf(sine), 0.75 - 0.0031, 0.001);
 }
 
-/// How far a body gets in 3 s that slides without friction over a floor of segments, as a part of
-/// what its speed makes.
+/// How far a body slides in 3 s without friction over segments, as a part of speed times time.
 static double part_of_way(scree_vec2 velocity, int kind, bool chain)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.0f, 0.0f);
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     scree_vec2 points[401];
@@ -247,12 +236,9 @@ static double part_of_way(scree_vec2 velocity, int kind, bool chain)
     {
         points[i] = (scree_vec2){2000.0f - 10.0f * (float)i, 0.0f};
     }
-    scree_chain_def line = scree_chain_def_default();
-    line.points = points;
-    line.count = 401;
     if (chain)
     {
-        assert_true(scree_chain_create(world, ground, &def, &line).value != 0);
+        add_open_chain(world, ground, &def, points, 401, false);
     }
     else
     {
@@ -260,18 +246,8 @@ static double part_of_way(scree_vec2 velocity, int kind, bool chain)
         scree_shape_create_segment(world, ground, &def, &whole);
     }
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, kind == 0 ? 0.1f : 0.05f, 0.0f);
-    if (kind == 0)
-    {
-        add_box(world, body, &def, 0.1f, 0.1f);
-    }
-    else if (kind == 1)
-    {
-        add_capsule(world, body, &def, 0.3f, 0.05f);
-    }
-    else
-    {
-        add_box(world, body, &def, 0.5f, 0.05f);
-    }
+    kind == 1 ? add_capsule(world, body, &def, 0.3f, 0.05f)
+              : add_box(world, body, &def, kind == 0 ? 0.1f : 0.5f, kind == 0 ? 0.1f : 0.05f);
     scree_body_set_velocity(world, body, velocity, 0.0f);
     int followed = 0;
     for (int k = 0; k < 180; ++k)
@@ -280,9 +256,7 @@ static double part_of_way(scree_vec2 velocity, int kind, bool chain)
         followed += scree_world_counters(world).continuous_bodies;
     }
     assert_int_equal(followed, 180);
-    double way = (double)scree_body_position(world, body).x / (3.0 * (double)velocity.x);
-    scree_world_destroy(world);
-    return way;
+    return (double)scree_body_position(world, body).x / (3.0 * (double)velocity.x);
 }
 
 TEST(what_slides_fast_loses_less_than_a_hundredth_of_its_way)
@@ -323,7 +297,7 @@ TEST(what_is_slow_is_not_followed)
 /// Where a fast box is after half a second of flight to the right past a wall at x = 0.
 static float end_of_flight(scree_filter filter, bool locked, scree_body_id (*joined)(scree_world *))
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = surface(0.3f, 0.0f);
     scree_body_id wall =
         joined != NULL ? joined(world) : add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
@@ -343,9 +317,7 @@ static float end_of_flight(scree_filter filter, bool locked, scree_body_id (*joi
         scree_vec2 p = scree_body_position(world, id);
         assert_true(!locked || p.y == 0.2f);
     }
-    float end = scree_body_position(world, id).x;
-    scree_world_destroy(world);
-    return end;
+    return scree_body_position(world, id).x;
 }
 
 static scree_body_id disabled_wall(scree_world *world)
@@ -367,25 +339,16 @@ TEST(filters_locks_and_disabled_bodies_count)
 /// A one-sided chain along y, solid to the right of who walks down: x < 0.
 static float past_chain(float from, float speed, bool two_sided)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = surface(0.3f, 0.0f);
     scree_vec2 points[] = {{0.0f, 3.0f}, {0.0f, 1.0f}, {0.0f, -1.0f}, {0.0f, -3.0f}};
-    scree_chain_def chain = scree_chain_def_default();
-    chain.points = points;
-    chain.count = 4;
-    chain.two_sided = two_sided;
     scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    assert_true(scree_chain_create(world, wall, &def, &chain).value != 0);
+    add_open_chain(world, wall, &def, points, 4, two_sided);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, from, 0.1f, 0.5f);
     add_box(world, body, &def, 0.05f, 0.04f);
     scree_body_set_velocity(world, body, (scree_vec2){speed, 10.0f}, 20.0f);
-    for (int k = 0; k < 6; ++k)
-    {
-        step_world(world);
-    }
-    float end = scree_body_position(world, body).x;
-    scree_world_destroy(world);
-    return end;
+    step_times(world, 6);
+    return scree_body_position(world, body).x;
 }
 
 TEST(chains_hold_what_comes_from_their_solid_side)
@@ -438,9 +401,9 @@ TEST(a_bullet_of_many_shapes_stops_as_one_of_few_and_does_not_meet_itself)
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
         for (int k = 0; k < 3; ++k)
         {
-            scree_body_id plate =
-                add_body(world, SCREE_BODY_KINEMATIC, 3.0f + 3.0f * (float)k, 0.0f, 0.0f);
-            add_box(world, plate, usual_shape(), 0.02f, 3.0f);
+            add_box(world,
+                    add_body(world, SCREE_BODY_KINEMATIC, 3.0f + 3.0f * (float)k, 0.0f, 0.0f),
+                    usual_shape(), 0.02f, 3.0f);
         }
         scree_body_id bullet = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
         for (int k = 0; k < counts[i]; ++k)
@@ -460,7 +423,6 @@ TEST(a_bullet_of_many_shapes_stops_as_one_of_few_and_does_not_meet_itself)
     }
 }
 
-/// A slow, tiny bullet, whose AABB holds for some steps, and a box before it that is gone.
 TEST(a_bullet_flies_through_where_a_body_was)
 {
     for (int k = 0; k < 2; ++k)

@@ -1,5 +1,4 @@
-/// Chains: bodies slide and roll over their joins as over one segment, and one-sided ones let pass
-/// what comes from behind.
+/// Chains: joins are as smooth as one segment, and one-sided ones let pass what comes from behind.
 #include "tests/support/worlds.h"
 
 #define PI 3.14159265f
@@ -116,8 +115,7 @@ static scree_world *flat_world(const flat *f, slider kind, scree_body_id *body)
     return world;
 }
 
-/// Step by step, against the same body on one segment. With ten segments to a metre a crate covers
-/// eight and a ball passes one in less than a step.
+/// Step by step, against the same body on one segment: a crate covers eight of the chain's.
 static void slide(const flat *f, slider kind)
 {
     scree_body_id body, like;
@@ -153,11 +151,8 @@ TEST(bodies_slide_over_a_chain_as_over_one_segment)
     }
 }
 
-enum
-{
-    WAVE_POINTS = 401,   ///< 0.2 m to a segment
-    FINE_POINTS = 1601,  ///< 0.05 m
-};
+#define WAVE_POINTS 401   // 0.2 m to a segment
+#define FINE_POINTS 1601  // 0.05 m
 
 /// Waves of 4 m length and some height, right to left. A body at the origin.
 static scree_body_id add_waves(scree_world *world, const scree_shape_def *def, int count,
@@ -332,7 +327,6 @@ TEST(two_sided_ground_holds_from_both_sides)
     }
 }
 
-/// Discs at any speed, others as far as their inscribed circle goes in a step: docs/solver.md.
 TEST(fast_bodies_do_not_pass_a_chain)
 {
     for (int i = 0; i < 400; ++i)
@@ -417,8 +411,7 @@ TEST(chains_end_with_their_bodies_and_shapes_with_their_chains)
     assert_int_equal(scree_chain_shapes(world, first, shapes, 64), 64);
     assert_int_equal(scree_chain_body(world, first).value, ground.value);
     scree_segment segment = scree_shape_segment(world, shapes[63]);
-    assert_near(segment.point_a.x, -2.0, 0);
-    assert_near(segment.point_a.y, -1.75, 0);
+    assert_near_vec2(segment.point_a, -2.0, -1.75, 0);
     assert_near(segment.point_b.y, -2.0, 0);
     assert_int_equal(scree_shape_get_type(world, shapes[0]), SCREE_SHAPE_CHAIN_SEGMENT);
     assert_ptr_equal(scree_shape_user_data(world, shapes[5]), &def);
@@ -436,8 +429,7 @@ TEST(chains_end_with_their_bodies_and_shapes_with_their_chains)
 
 TEST(what_sleeps_on_a_chain_wakes_when_it_goes)
 {
-    scree_world_def world_def = scree_world_def_default();
-    scoped_world *world = world_of(&world_def);
+    scoped_world *world = default_world();
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     scree_chain_id chain = add_square(world, ground, usual_shape(), false, false);
     scree_body_id body = add_crate(world, 0.1f, 2.3f, 0.3f, 0.3f);
@@ -455,8 +447,8 @@ TEST(a_hundred_thousand_points_take_one_call)
         POINTS = 100000
     };
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_vec2 *points = malloc(sizeof *points * POINTS);
-    scree_shape_id *ids = malloc(sizeof *ids * POINTS);
+    scoped_memory scree_vec2 *points = malloc(sizeof *points * POINTS);
+    scoped_memory scree_shape_id *ids = malloc(sizeof *ids * POINTS);
     assert_non_null(points);
     assert_non_null(ids);
     for (int i = 0; i < POINTS; ++i)
@@ -472,12 +464,8 @@ TEST(a_hundred_thousand_points_take_one_call)
     assert_ok(scree_chain_destroy(world, chain));
     run_steps(world, 30);
     assert_at_most(scree_body_position(world, ball).y, 0.0);
-    free(points);
-    free(ids);
 }
 
-/// A ball of radius 0.3 m that falls on the open upper side of a square is where it is without the
-/// segment that was there.
 TEST(a_loop_without_its_first_segment_is_met_as_an_open_chain)
 {
     const scree_vec2 corners[] = {{1.0f, 1.0f}, {-1.0f, 1.0f}, {-1.0f, -1.0f}, {1.0f, -1.0f}};
@@ -499,12 +487,10 @@ TEST(a_loop_without_its_first_segment_is_met_as_an_open_chain)
             run_steps(world, 45);
             at[cut] = scree_body_position(world, ball);
         }
-        assert_near(at[0].x, at[1].x, 1e-5);
-        assert_near(at[0].y, at[1].y, 1e-5);
+        assert_near_vec2(at[0], at[1].x, at[1].y, 1e-5);
     }
 }
 
-/// From each corner of a square the same ball flies off in the same way.
 TEST(the_first_corner_of_a_loop_is_as_the_others)
 {
     const scree_vec2 corners[] = {{1.0f, 1.0f}, {-1.0f, 1.0f}, {-1.0f, -1.0f}, {1.0f, -1.0f}};
@@ -526,8 +512,7 @@ TEST(the_first_corner_of_a_loop_is_as_the_others)
             const scree_vec2 p = scree_body_position(world, ball);
             const scree_vec2 now = {p.x * out.x + p.y * out.y, p.x * along.x + p.y * along.y};
             first = i == 0 ? now : first;
-            assert_near(now.x, first.x, 1e-3);
-            assert_near(now.y, first.y, 1e-3);
+            assert_near_vec2(now, first.x, first.y, 1e-3);
             assert_at_least(now.x, 2.3);
         }
     }
@@ -535,8 +520,7 @@ TEST(the_first_corner_of_a_loop_is_as_the_others)
 
 TEST(sides_that_change_under_sleepers_leave_each_pair_once)
 {
-    scree_world_def world_def = scree_world_def_default();
-    scoped_world *world = world_of(&world_def);
+    scoped_world *world = default_world();
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     const scree_vec2 points[] = {{4.0f, 0.0f}, {2.0f, 0.0f}, {0.0f, 0.0f}, {-2.0f, 0.0f}};
     scree_chain_id chain = add_chain(world, ground, usual_shape(), points, 4, false, false);

@@ -1,5 +1,4 @@
-/// Bodies of very many shapes: what one shape more or less costs does not grow with those there
-/// are, and mass, centre and inertia are the same bits however a set of shapes came about.
+/// Bodies of very many shapes: the cost of one more, and a mass of the same bits in any order.
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
@@ -67,8 +66,7 @@ static void shuffle(int *order, int count, uint64_t seed)
     }
 }
 
-/// Adds shapes one by one to a body that turns, steps, and takes them away again in some order.
-/// Visits of shapes: of adding, of one step, of removing.
+/// Adds shapes one by one, steps, takes them away again. Visits: of adding, a step, removing.
 static void come_and_go(int count, int order, uint64_t visits[3])
 {
     test_memory memory;
@@ -207,7 +205,7 @@ TEST(a_body_many_times_in_one_call_costs_no_more_than_one_by_one)
         pair[i] = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
         scree_body_set_velocity(world, pair[i], (scree_vec2){0.0f, 0.0f}, 0.1f);
     }
-    scree_body_id *ids = calloc(MANY, sizeof *ids);
+    scoped_memory scree_body_id *ids = calloc(MANY, sizeof *ids);
     assert_non_null(ids);
     scree_circle disc = {{3.0f, 1.0f}, 0.5f};
     for (int i = 0; i < MANY; ++i)
@@ -221,7 +219,6 @@ TEST(a_body_many_times_in_one_call_costs_no_more_than_one_by_one)
     assert_same_mass(world, pair[0], pair[1]);
     assert_true(scree_body_velocity(world, pair[0]).y == scree_body_velocity(world, pair[1]).y);
     assert_null(sc_validate(world));
-    free(ids);
 }
 
 /// Shapes in bulk on bodies some of which come twice, under a limit of memory for the whole call.

@@ -1,6 +1,5 @@
-/// Fast bodies: shapes of every kind stop at thin walls where docs/solver.md says that they look
-/// ahead, soft bodies where their travel of a substep is less than the wall, and friction follows
-/// what stops them, not what they pass.
+/// Fast bodies stop at thin walls where docs/solver.md says that they look ahead, and friction
+/// follows what stops them, not what they pass.
 #include "tests/support/worlds.h"
 
 /// A shape that flies, how far it reaches ahead of its origin, and its inner radius.
@@ -98,14 +97,13 @@ static void add_wall(scree_world *world, scree_body_id body, wall kind)
     }
 }
 
-/// How far beyond the origin a shape gets that flies at a wall there, head-on, along a direction;
-/// `way`: of a step, m; `phase`: of that, where it starts.
+/// How far beyond a wall at the origin a shape gets; `way`: of a step, m; `phase`: its start.
 static double farthest(const flyer *f, wall kind, int solver, float angle, float travel,
                        float phase)
 {
     float sine, cosine;
     scree_sincos(angle, &sine, &cosine);
-    scree_world *world = world_solved_by(solver, 0.0f);
+    scoped_world *world = world_solved_by(solver, 0.0f);
     add_wall(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, angle), kind);
     float from = -2.0f - phase * travel;
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, from * cosine, from * sine, angle);
@@ -119,7 +117,6 @@ static double farthest(const flyer *f, wall kind, int solver, float angle, float
         scree_vec2 p = scree_body_position(world, body);
         farthest_out = fmax(farthest_out, (double)(cosine * p.x + sine * p.y));
     }
-    scree_world_destroy(world);
     return farthest_out;
 }
 
@@ -210,10 +207,7 @@ TEST(a_fast_kinematic_wall_takes_along_what_rests)
         add_wall(world, plate, i % 2 ? BOX : SEGMENT);
         scree_body_set_velocity(world, plate, (scree_vec2){speed * cosine, speed * sine}, 0.0f);
         scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.1f);
-        for (int k = 0; k < 20; ++k)
-        {
-            step_world(world);
-        }
+        step_times(world, 20);
         scree_vec2 p = scree_body_position(world, ball), q = scree_body_position(world, plate);
         assert_at_least(cosine * (p.x - q.x) + sine * (p.y - q.y), 0.09);
         scree_vec2 v = scree_body_velocity(world, ball);
@@ -293,7 +287,7 @@ TEST(what_is_stopped_ahead_of_a_floor_has_the_friction_of_what_stops_it)
         scree_world_def world_def = def_solved_by(i / (GROUNDS - 1) / FLYERS);
         world_def.gravity.y = 0.0f;
         world_def.iterations = 40;  // two points of which one is ahead
-        scree_world *world = world_of(&world_def);
+        scoped_world *world = world_of(&world_def);
         const float friction = 0.2f;  // with the 0.6 of the flyers
         add_floor(world, (ground)(i % (GROUNDS - 1)), friction * friction / 0.6f, -1.0f);
         float turn = f->corners > 4 || f->corners == 3 ? -1.5707963f : 0.0f;
@@ -316,30 +310,22 @@ TEST(what_is_stopped_ahead_of_a_floor_has_the_friction_of_what_stops_it)
         // It acts at the surface, half a metre from the middle of a disc, of inertia m r^2 / 2.
         double spin = disc ? -2.0 * (double)friction * stopped / 0.5 : 0.0;
         assert_near(scree_body_angular_velocity(world, body), spin, 1e-3 * 60.0);
-        scree_world_destroy(world);
     }
 }
 
-/// What a box of this size that cannot turn and comes in at 45 degrees keeps of its speed along the
-/// floor.
+/// What a box that cannot turn and comes in at 45 degrees keeps of its speed along the floor.
 static double kept_after_landing(int solver, float size, float speed, float phase)
 {
-    scree_world *world = world_solved_by(solver, 0.0f);
+    scoped_world *world = world_solved_by(solver, 0.0f);
     scree_shape_def def = surface(0.6f, 0.0f);
     add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -1.0f, 0.0f), &def, 500.0f, 1.0f);
     float half = 0.5f * size, v = 0.7071068f * speed;
-    scree_body_id box =
-        add_body(world, SCREE_BODY_DYNAMIC, 0.0f, half + v * STEP * (2.0f + phase), 0.0f);
-    add_box(world, box, &def, half, half);
+    scree_body_id box = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, half + v * STEP * (2.0f + phase),
+                                 &def, half, half);
     scree_body_set_locks(world, box, false, false, true);
     scree_body_set_velocity(world, box, (scree_vec2){v, -v}, 0.0f);
-    for (int k = 0; k < 6; ++k)
-    {
-        step_world(world);
-    }
-    double kept = (double)(scree_body_velocity(world, box).x / v);
-    scree_world_destroy(world);
-    return kept;
+    step_times(world, 6);
+    return (double)(scree_body_velocity(world, box).x / v);
 }
 
 TEST(what_lands_at_any_speed_and_phase_keeps_what_coulomb_leaves_it)
@@ -450,10 +436,7 @@ TEST(fast_soft_bodies_meet_each_other)
         float from = -2.0f - travel * (float)(i / 9) / PHASES;
         scree_soft_body_id body = add_soft(world, (softness)(i / 3 % 3), angle, from, speed);
         scree_soft_body_id other = add_soft(world, SQUARE, angle, 0.0f, 0.0f);
-        for (int k = 0; k < 8 + (int)(3.0f / travel); ++k)
-        {
-            step_world(world);
-        }
+        step_times(world, 8 + (int)(3.0f / travel));
         scree_vec2 p = scree_soft_body_center_of_mass(world, body);
         scree_vec2 q = scree_soft_body_center_of_mass(world, other);
         assert_at_least(cosine * (q.x - p.x) + sine * (q.y - p.y), 0.4);
@@ -461,16 +444,14 @@ TEST(fast_soft_bodies_meet_each_other)
     }
 }
 
-/// A rolling disc comes to touch with ever other points: its turn neither lifts nor sinks it.
 TEST(a_disc_that_rolls_fast_neither_sinks_nor_slows)
 {
     for (int i = 0; i < 4 * SCREE_SOLVER_COUNT; ++i)
     {
-        scree_world *world = world_solved_by(i / 4, 10.0f);
+        scoped_world *world = world_solved_by(i / 4, 10.0f);
         scree_shape_def def = surface(0.6f, 0.0f);
         add_ground(world, &def);
-        scree_body_id disc = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
-        add_circle(world, disc, &def, 0.5f);
+        scree_body_id disc = add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, &def, 0.5f);
         // Those of one substep turn by an eighth of a turn in a step at most.
         float v = 5.5f * (float)(1 + i % 4);
         scree_body_set_velocity(world, disc, (scree_vec2){v, 0.0f}, -2.0f * v);
@@ -480,6 +461,5 @@ TEST(a_disc_that_rolls_fast_neither_sinks_nor_slows)
             assert_near(scree_body_position(world, disc).y, 0.5, 1e-4);
         }
         assert_near(scree_body_velocity(world, disc).x, v, 1e-4 * (double)v);
-        scree_world_destroy(world);
     }
 }

@@ -15,9 +15,8 @@ TEST(a_dropped_ball_rises_to_the_square_of_its_restitution)
             float dt = 1.0f / (float)rate;
             double e = 0.1 * i,
                    h = rise_after_bounce(solver, substeps_of(solver), 0.1f * (float)i, dt);
-            // The speed of impact v = 8.94 m/s is known to one step of gravity, so the height to
-            // e^2 v dt. And the ball comes in up to v dt deep before the contact is found, without
-            // continuous collision.
+            // The height is known to one step of gravity, e^2 v dt, and the ball comes in up to v
+            // dt deep before the contact is found.
             double v = sqrt(2.0 * GRAVITY * 4.0);
             assert_near(h, e * e * 4.0, (e * e + 1.0) * v * (double)dt + 0.005);
         }
@@ -31,8 +30,7 @@ TEST(impacts_slower_than_the_threshold_do_not_bounce)
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_shape_def def = surface(0.0f, 1.0f);
         add_ground(world, &def);
-        scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.6f, 0.0f);
-        add_circle(world, ball, &def, 0.5f);
+        scree_body_id ball = add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 0.6f, &def, 0.5f);
         scree_body_set_velocity(world, ball, (scree_vec2){0.0f, fast ? -1.1f : -0.9f}, 0.0f);
         run_seconds(world, 1.0f);
         assert_near(scree_body_velocity(world, ball).y, fast ? 1.1 : 0.0, 0.01);
@@ -186,59 +184,14 @@ TEST(momentum_is_conserved_in_collisions)
             // Impulses are equal and opposite: only rounding is lost.
             assert_near(now.px, before.px, 1e-5 * before.scale);
             assert_near(now.py, before.py, 1e-5 * before.scale);
-            // Arms are held for a step, while bodies slide past each other by up to 8 m/s dt = 0.13
-            // m of the 5 m that they are from the origin; 1 % of the whole is left after all
-            // collisions.
+            // Arms are held for a step, in which bodies slide by 0.13 m of the 5 m from the origin:
+            // 1 % of the whole is left after all collisions.
             assert_near(now.angular, before.angular, 0.01 * before.angular_scale);
             double energy = before.energy * (surfaces[s][1] > 0.0f ? 1.02 : 1.0 + 1e-5);
             assert_true(solver != SCREE_SOLVER_SOFT_STEP || now.energy <= energy);
         }
         assert_true(contacts > 200);
     }
-}
-
-TEST(energy_never_grows_in_a_closed_elastic_box)
-{
-    scree_world_def world_def = scree_world_def_default();
-    world_def.gravity = (scree_vec2){0.0f, 0.0f};
-    world_def.restitution_threshold = 0.0f;
-    scoped_world *world = world_of(&world_def);
-    scree_shape_def def = surface(0.0f, 1.0f);
-    add_bin(world, &def, 6.0f, 12.0f, true);
-    test_random random = random_of(3);
-    for (int i = 0; i < 49; ++i)
-    {
-        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 1.6f * (float)(i % 7) - 4.8f,
-                                      1.2f + 1.6f * (float)(i / 7), 0.0f);
-        add_circle(world, body, &def, 0.4f);
-        float vx = random_between(&random, -6.0f, 6.0f);
-        float vy = random_between(&random, -6.0f, 6.0f);
-        scree_body_set_velocity(world, body, (scree_vec2){vx, vy}, 0.0f);
-    }
-    double first = total_kinetic_energy(world), last = first, earlier = first;
-    for (int i = 1; i <= 1800; ++i)
-    {
-        run_steps(world, 1);
-        double energy = total_kinetic_energy(world);
-        assert_at_most(energy, first * 1.0001);
-        // Where a ball bounces off two others in one step, bouncing one contact after the other is
-        // no exact projection: up to 3 % for that step. It does not add up.
-        assert_at_most(energy, last * 1.03);
-        last = energy;
-        if (i % 600 == 0)
-        {
-            assert_at_most(energy, earlier);
-            earlier = energy;
-        }
-    }
-    scree_body_view view = scree_world_bodies(world);
-    for (int i = 0; i < view.dynamic_count; ++i)
-    {
-        assert_near(view.x[i], 0.0, 5.7);
-        assert_near(view.y[i], 6.0, 5.7);
-    }
-    // It still moves: elastic is not sticky.
-    assert_at_least(last, 0.5 * first);
 }
 
 TEST(a_ball_between_two_walls_keeps_its_energy)
@@ -249,8 +202,7 @@ TEST(a_ball_between_two_walls_keeps_its_energy)
     scoped_world *world = world_of(&world_def);
     scree_shape_def def = surface(0.0f, 1.0f);
     add_bin(world, &def, 3.0f, 6.0f, true);
-    scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 3.0f, 0.0f);
-    add_circle(world, ball, &def, 0.5f);
+    scree_body_id ball = add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 3.0f, &def, 0.5f);
     scree_body_set_velocity(world, ball, (scree_vec2){7.0f, 3.0f}, 0.0f);
     double first = total_kinetic_energy(world);
     for (int i = 0; i < 3600; ++i)
@@ -282,8 +234,7 @@ TEST(energy_never_grows_in_a_pile_without_gravity_and_bounce)
     {
         run_steps(world, 1);
         double energy = total_kinetic_energy(world);
-        // Overlaps of a fast impact are pushed out: that may add up to 3 % in one step, not for
-        // long.
+        // Overlaps of a fast impact are pushed out: that may add 3 % in one step, not for long.
         assert_at_most(energy, last * 1.03 + 1e-3);
         last = energy;
         if (i % 60 == 0)
@@ -303,12 +254,10 @@ TEST(rolling_resistance_stops_a_ball_within_the_predicted_distance)
         scree_shape_def def = surface(0.9f, 0.0f);
         add_ground(world, &def);
         def.material.rolling_resistance = resistances[i % 3];
-        scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
-        add_circle(world, ball, &def, 0.5f);
+        scree_body_id ball = add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, &def, 0.5f);
         scree_body_set_velocity(world, ball, (scree_vec2){3.0f, 0.0f}, -6.0f);
         run_solved(world, 12.0f);
-        // Torque c R m g on a rolling disc (I = m R^2 / 2): m a (1 + 1/2) = c m g, so a = c g
-        // / 1.5.
+        // Torque c R m g on a rolling disc (I = m R^2 / 2): m a (1 + 1/2) = c m g, a = c g / 1.5.
         double expected = 9.0 / (2.0 * (double)resistances[i % 3] * GRAVITY / 1.5);
         assert_near(scree_body_position(world, ball).x, expected, 0.03 * expected + 0.01);
         assert_near(scree_body_velocity(world, ball).x, 0.0, 1e-3);
@@ -327,8 +276,8 @@ TEST(a_conveyor_carries_a_box_to_its_speed)
             scree_shape_def belt = surface(0.6f, 0.0f), plain = belt;
             belt.material.tangent_speed = 2.0f * (float)sign;
             add_ground(world, on_box ? &plain : &belt);
-            scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
-            add_box(world, box, on_box ? &belt : &plain, 0.5f, 0.5f);
+            scree_body_id box = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f,
+                                         on_box ? &belt : &plain, 0.5f, 0.5f);
             run_solved(world, 10.0f * STEP);
             // Friction accelerates by at most 6 m/s^2.
             assert_at_most(fabsf(scree_body_velocity(world, box).x), 1.01f);

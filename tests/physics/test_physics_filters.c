@@ -4,7 +4,7 @@
 /// Whether a box with this filter is held by a shelf with that one.
 static bool holds(scree_filter shelf, scree_filter box)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     def.filter = shelf;
@@ -15,7 +15,6 @@ static bool holds(scree_filter shelf, scree_filter box)
     run_seconds(world, 1.0f);
     bool held = scree_body_position(world, body).y > 0.9f;
     assert_int_equal(scree_world_pairs(world, NULL, 0), held);
-    scree_world_destroy(world);
     return held;
 }
 
@@ -64,12 +63,10 @@ TEST(shapes_of_one_body_and_two_bodies_that_cannot_move_do_not_collide)
                                SCREE_BODY_STATIC};
     for (int i = 0; i < 4; ++i)
     {
-        scree_body_id body = add_body(world, types[i], 0.0f, 0.0f, 0.0f);
-        add_box(world, body, usual_shape(), 1.0f, 1.0f);
+        scree_body_id body = add_slab(world, types[i], 0.0f, 0.0f, usual_shape(), 1.0f, 1.0f);
         add_circle(world, body, usual_shape(), 1.0f);
     }
-    scree_body_id compound = add_body(world, SCREE_BODY_DYNAMIC, 50.0f, 0.0f, 0.0f);
-    add_box(world, compound, usual_shape(), 1.0f, 1.0f);
+    scree_body_id compound = add_crate(world, 50.0f, 0.0f, 1.0f, 1.0f);
     add_circle(world, compound, usual_shape(), 1.0f);
     run_steps(world, 5);
     assert_int_equal(scree_world_pairs(world, NULL, 0), 0);
@@ -78,18 +75,16 @@ TEST(shapes_of_one_body_and_two_bodies_that_cannot_move_do_not_collide)
 /// How far a box slides that starts at 4 m/s, on surfaces of these frictions: v^2 / (2 mu g).
 static double friction_of(const scree_world_def *world_def, float a, float b)
 {
-    scree_world *world = world_of(world_def);
+    scoped_world *world = world_of(world_def);
     scree_shape_def def = surface(a, 0.0f);
     add_ground(world, &def);
     def = surface(b, 0.0f);
-    scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.1f, 0.0f);
-    add_box(world, box, &def, 1.0f, 0.1f);
+    scree_body_id box = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, 0.1f, &def, 1.0f, 0.1f);
     scree_body_set_velocity(world, box, (scree_vec2){4.0f, 0.0f}, 0.0f);
     run_steps(world, 6);
     double early = (double)scree_body_velocity(world, box).x;
     run_steps(world, 6);
     double late = (double)scree_body_velocity(world, box).x;
-    scree_world_destroy(world);
     return (early - late) / (0.1 * 10.0);
 }
 
@@ -136,8 +131,7 @@ TEST(a_pair_material_fixes_the_surface_of_two_user_ids)
         def.material.user_id = 11;
         add_ground(world, &def);
         def.material.user_id = 22;
-        scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.1f, 0.0f);
-        add_box(world, box, &def, 1.0f, 0.1f);
+        scree_body_id box = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, 0.1f, &def, 1.0f, 0.1f);
         scree_contact_material ice = {0.1f, 0.1f, 0.0f, 0.0f, 0.0f};
         assert_ok(scree_world_set_pair_material(world, swap ? 22 : 11, swap ? 11 : 22, &ice));
         scree_body_set_velocity(world, box, (scree_vec2){8.0f, 0.0f}, 0.0f);

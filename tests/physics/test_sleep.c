@@ -150,7 +150,7 @@ TEST(all_that_happens_to_a_column_wakes_it)
         make_slippery, filter_out,   add_weight,  take_shape_away,  no_sleep_any_more};
     for (size_t k = 0; k < sizeof acts / sizeof *acts; ++k)
     {
-        column c = {.world = make_world(-10.0f)};
+        scoped_fixture column c = {.world = make_world(-10.0f)};
         c.floor = add_floor(c.world);
         add_column(c.world, 0.0f, 3, c.crates);
         // One that nothing touches sleeps on, unless the floor or all of it is what changes.
@@ -171,13 +171,12 @@ TEST(all_that_happens_to_a_column_wakes_it)
                       acts[k] == make_slippery || acts[k] == no_sleep_any_more;
         assert_true(all == of_all);
         run_steps(c.world, 30);
-        scree_world_destroy(c.world);
     }
 }
 
 TEST(what_changes_nothing_wakes_nobody)
 {
-    column c = {.world = make_world(-10.0f)};
+    scoped_fixture column c = {.world = make_world(-10.0f)};
     c.floor = add_floor(c.world);
     add_column(c.world, 0.0f, 3, c.crates);
     run_until_asleep(c.world, 3);
@@ -190,7 +189,6 @@ TEST(what_changes_nothing_wakes_nobody)
     add_crate(c.world, 30.0f, 0.5f, 0.5f, 0.5f);
     run_steps(c.world, 1);
     assert_int_equal(asleep(c.world), 3);
-    scree_world_destroy(c.world);
 }
 
 TEST(nothing_falls_asleep_in_the_air)
@@ -218,8 +216,7 @@ TEST(what_moves_keeps_what_it_touches_awake)
 {
     scoped_world *world = make_world(-10.0f);
     scree_shape_def def = surface(0.6f, 0.0f);
-    scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, -0.5f, 0.0f);
-    add_box(world, lift, &def, 5.0f, 0.5f);
+    scree_body_id lift = add_slab(world, SCREE_BODY_KINEMATIC, 0.0f, -0.5f, &def, 5.0f, 0.5f);
     scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
     run_until_asleep(world, 1);
     scree_body_set_velocity(world, lift, (scree_vec2){0.0f, 0.01f}, 0.0f);
@@ -350,8 +347,8 @@ TEST(an_island_is_put_to_sleep_at_once_wherever_it_is)
             crates[k] = add_crate(world, 0.0f, up + 0.5f + (float)k, 0.5f, 0.5f);
             scree_body_set_sleep_threshold(world, crates[k], 0.0f);
         }
-        scree_body_id side = add_body(world, SCREE_BODY_KINEMATIC, 1.0f, up + 0.5f, 0.0f);
-        add_box(world, side, usual_shape(), 0.5f, 0.45f);
+        scree_body_id side =
+            add_slab(world, SCREE_BODY_KINEMATIC, 1.0f, up + 0.5f, usual_shape(), 0.5f, 0.45f);
         scree_body_set_velocity(world, side, (scree_vec2){driven ? -1e-3f : 0.0f, 0.0f}, 0.0f);
         run_steps(world, stepped ? 3 : 0);
         float height = scree_body_position(world, crates[2]).y;
@@ -376,7 +373,7 @@ TEST(an_island_is_put_to_sleep_at_once_wherever_it_is)
 /// Crates on a tray, and a ball that rolls slowly along on it. Returns how many sleep in the end.
 static int roll_along(int crates, float speed)
 {
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     add_floor(world);
     for (int i = 0; i < crates; ++i)
     {
@@ -389,7 +386,6 @@ static int roll_along(int crates, float speed)
     int count = asleep(world);
     assert_true(count == 0 || count == crates + 2);
     assert_true(count > 0 || scree_body_velocity(world, ball).x > 0.9f * speed);
-    scree_world_destroy(world);
     return count;
 }
 

@@ -73,11 +73,8 @@ TEST(a_filter_joint_holds_no_body_up)
 
 // A compound that lies on the ground, which carries three crates that sleep.
 
-enum
-{
-    DISCS = 20,
-    CRATES = 3
-};
+#define DISCS 20
+#define CRATES 3
 
 static scree_body_id add_compound(scree_world *world, float y)
 {

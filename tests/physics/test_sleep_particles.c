@@ -88,7 +88,7 @@ TEST(bodies_fall_asleep_beside_particles_and_soft_bodies)
 
 TEST(particles_poured_on_crates_that_sleep_lie_on_them_and_wake_them)
 {
-    columns c = sleeping_columns();
+    scoped_fixture columns c = sleeping_columns();
     enum
     {
         COUNT = 12
@@ -117,12 +117,11 @@ TEST(particles_poured_on_crates_that_sleep_lie_on_them_and_wake_them)
     // They fall 0.4 m: 17 steps. The island wakes as a whole, once.
     assert_true(first >= 14 && first <= 19);
     assert_int_equal(woke, 3);
-    scree_world_destroy(c.world);
 }
 
 TEST(a_soft_body_dropped_on_crates_that_sleep_lies_on_them_and_wakes_them)
 {
-    columns c = sleeping_columns();
+    scoped_fixture columns c = sleeping_columns();
     scree_soft_body_id soft = add_soft_box(c.world, 0.0f, 4.0f);
     int woke = 0;
     for (int k = 0; k < 120; ++k)
@@ -145,12 +144,11 @@ TEST(a_soft_body_dropped_on_crates_that_sleep_lies_on_them_and_wakes_them)
     run_steps(c.world, 30);
     assert_awake(&c, true, true);
     assert_true(scree_soft_body_vertex_position(c.world, rope, 4).y > 3.04f);
-    scree_world_destroy(c.world);
 }
 
 TEST(what_a_particle_or_a_soft_body_lies_on_rests_when_it_is_gone)
 {
-    columns c = sleeping_columns();
+    scoped_fixture columns c = sleeping_columns();
     scree_particle_id particle = add_particle(c.world, 0.0f, 3.1f, 0.1f);
     scree_soft_body_id soft = add_soft_box(c.world, APART, 3.3f);
     for (int k = 0; k < 300; ++k)
@@ -174,12 +172,11 @@ TEST(what_a_particle_or_a_soft_body_lies_on_rests_when_it_is_gone)
     assert_awake(&c, false, true);
     scree_soft_body_destroy(c.world, soft);
     run_until_asleep(c.world, 6);
-    scree_world_destroy(c.world);
 }
 
 TEST(an_attachment_wakes_a_body_and_keeps_it_awake)
 {
-    columns c = sleeping_columns();
+    scoped_fixture columns c = sleeping_columns();
     // It floats, so that it pulls at nothing.
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.gravity_scale = 0.0f;
@@ -201,12 +198,11 @@ TEST(an_attachment_wakes_a_body_and_keeps_it_awake)
     // The end of the rope still lies where the crate is.
     scree_soft_body_set_velocity(c.world, rope, (scree_vec2){0.0f, 1.0f});
     run_until_asleep(c.world, 6);
-    scree_world_destroy(c.world);
 }
 
 TEST(what_is_held_wakes_what_it_is_put_into)
 {
-    columns c = sleeping_columns();
+    scoped_fixture columns c = sleeping_columns();
     scree_particle_def def = scree_particle_def_default();
     def.position = (scree_vec2){0.0f, 5.0f};
     def.radius = 0.2f;
@@ -230,7 +226,6 @@ TEST(what_is_held_wakes_what_it_is_put_into)
     }
     run_steps(c.world, 1);
     assert_awake(&c, true, true);
-    scree_world_destroy(c.world);
 }
 
 TEST(what_does_not_collide_with_a_body_lets_it_sleep)
@@ -255,8 +250,7 @@ TEST(what_does_not_collide_with_a_body_lets_it_sleep)
     assert_int_equal(asleep(world), 1);
 }
 
-/// Crates that float side by side, asleep or not, hit by a particle and by a soft body from both
-/// sides within one step.
+/// Crates that float side by side, hit by a particle and a soft body from both sides in one step.
 static scree_world *block_about_to_be_hit(const scree_world_def *def, bool sleeps)
 {
     scree_world *world = world_of(def);
@@ -334,11 +328,10 @@ TEST(waking_is_the_same_on_every_set_and_with_any_number_of_workers)
     }
 }
 
-/// Many particles that fall on a crate asleep, some of them out of their skins. The crate is woken
-/// by a call before the step `wake`; -1: by what touches it. Returns the step in which it woke.
+/// Particles fall on a sleeping crate, woken by a call in step `wake` (-1: by touch): when it woke.
 static int pour_on_crate(int wake, uint64_t *hash)
 {
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     add_floor(world);
     scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
     run_until_asleep(world, 1);
@@ -358,7 +351,6 @@ static int pour_on_crate(int wake, uint64_t *hash)
         woke = woke < 0 && scree_world_body_events(world).woke_count > 0 ? k : woke;
     }
     *hash = scree_world_hash(world);
-    scree_world_destroy(world);
     return woke;
 }
 
@@ -371,8 +363,7 @@ TEST(a_step_taken_again_is_as_if_the_body_had_been_awake)
     assert_true(hit == called);
 }
 
-/// Steps that find no memory, at one allocation after the other, until one is done. `spared`: those
-/// that looked for no islands, for the one before had.
+/// Steps without memory until one is done. `spared`: those that looked for no islands.
 static int step_until_done(scree_world *world, test_memory *memory, bool after, int *spared)
 {
     int failures = 0;

@@ -26,8 +26,6 @@ static void take_away(scree_world *world, scree_body_id block, int way)
     }
 }
 
-/// A beam with one end on a crate and the other on a block that never sleeps, which then goes, in
-/// each of the steps between two looks for islands. Either is the first in the contact.
 TEST(what_loses_its_support_falls)
 {
     for (int k = 0; k < 2 * 5 * 16; ++k)
@@ -59,7 +57,6 @@ static scree_body_id add_one(scree_world *world, bool ball, float x)
     return ball ? add_ball(world, x, 0.0f, 0.5f) : add_crate(world, x, 0.0f, 0.5f, 0.5f);
 }
 
-/// Crates and balls, of which either is the first in the contact.
 TEST(what_is_hit_asleep_moves_in_the_step_of_the_blow)
 {
     for (int k = 0; k < 8; ++k)
@@ -85,19 +82,15 @@ TEST(what_is_hit_asleep_moves_in_the_step_of_the_blow)
     }
 }
 
-/// A box that floats at rest is struck in each of the steps before it may fall asleep, by a small
-/// ball that stays beside it or bounces off.
 TEST(what_was_struck_does_not_stop)
 {
     for (int k = 0; k < 80; ++k)
     {
         scoped_world *world = make_world(0.0f);
         scree_shape_def def = surface(0.0f, k % 2 == 0 ? 0.0f : 1.0f);
-        scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
-        add_box(world, box, &def, 0.5f, 0.5f);
+        scree_body_id box = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, &def, 0.5f, 0.5f);
         run_steps(world, 10 + k / 2);
-        scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, -1.0f, 0.0f, 0.0f);
-        add_circle(world, ball, &def, 0.15f);
+        scree_body_id ball = add_disc(world, SCREE_BODY_DYNAMIC, -1.0f, 0.0f, &def, 0.15f);
         scree_body_set_velocity(world, ball, (scree_vec2){2.0f, 0.0f}, 0.0f);
         double before = total_motion(world).px;
         run_steps(world, 40);
@@ -137,8 +130,7 @@ TEST(a_wall_beside_it_holds_nobody_up)
     {
         scoped_world *world = make_world(-10.0f);
         scree_shape_def def = surface(0.0f, 0.0f);
-        scree_body_id wall = add_body(world, SCREE_BODY_STATIC, -0.5f, 0.0f, 0.0f);
-        add_box(world, wall, &def, 0.5f, 100.0f);
+        add_box(world, add_body(world, SCREE_BODY_STATIC, -0.5f, 0.0f, 0.0f), &def, 0.5f, 100.0f);
         scree_body_id box = add_crate(world, 0.5f, 5.0f, 0.5f, 0.5f);
         if (k == 0)
         {

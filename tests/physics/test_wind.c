@@ -64,8 +64,7 @@ TEST(the_wind_takes_a_ball_along)
     blow(world, &wind, 120);
     // u' = -k u^2 of the velocity against the air.
     double k = 0.5 * 1.2 * 1.0 / (0.25 * PI), u = 10.0 / (1.0 + k * 10.0 * 2.0);
-    assert_near(scree_body_velocity(world, ball).x, 6.0 - 0.6 * u, 0.02);
-    assert_near(scree_body_velocity(world, ball).y, 8.0 - 0.8 * u, 0.02);
+    assert_near_vec2(scree_body_velocity(world, ball), 6.0 - 0.6 * u, 8.0 - 0.8 * u, 0.02);
 }
 
 TEST(a_feather_in_a_storm_is_no_faster_than_the_storm)
@@ -123,8 +122,7 @@ TEST(a_plate_is_lifted_by_the_sine_and_the_cosine_of_its_angle)
         scree_vec2 v = scree_body_velocity(world, body);
         // What rises along the wind is pressed down by it.
         double up = angle > 0.0 ? -cos(angle) : cos(angle);
-        assert_near(v.x, 1.5 * size, 1e-6);
-        assert_near(v.y, 2.0 * size * up, 1e-6);
+        assert_near_vec2(v, 1.5 * size, 2.0 * size * up, 1e-6);
     }
 }
 
@@ -149,8 +147,7 @@ TEST(air_stops_what_spins)
     assert_near(scree_body_angular_velocity(world, ball), 20.0, 1e-4);
 }
 
-/// Half faces of l metres are met at l / sqrt 3, so that w' = -k w^2 with k = density drag l^4 / (3
-/// sqrt 3 I).
+/// Half faces of l metres are met at l / sqrt 3: w' = -k w^2, k = density drag l^4 / (3 sqrt 3 I).
 TEST(a_spinning_plate_in_still_air_slows_by_the_closed_form)
 {
     for (int i = 0; i < 3; ++i)

@@ -232,10 +232,7 @@ static void add_chain(test_random *random, scree_world *world, scree_body_id bod
     {
         points[i] = (scree_vec2){size * (float)(3 - i), random_between(random, -size, size)};
     }
-    scree_chain_def chain = scree_chain_def_default();
-    chain.points = points;
-    chain.count = 6;
-    assert_int_not_equal(scree_chain_create(world, body, def, &chain).value, 0);
+    add_open_chain(world, body, def, points, 6, false);
 }
 
 static void add_some_shape(test_random *random, scree_world *world, scree_body_id body)
@@ -391,7 +388,7 @@ bool oracle_holds(const scree_shape_id *ids, int count, scree_shape_id id)
 
 void oracle_rounds(int bodies, oracle_check *check, uint64_t seed, bool one_sided_chains)
 {
-    oracle *o = malloc(sizeof *o);
+    scoped_memory oracle *o = malloc(sizeof *o);
     assert_non_null(o);
     test_random random = random_of(seed);
     scree_world *world = oracle_world(&random, bodies, ORACLE_SIZE, SCREE_SIMD_AUTO);
@@ -408,5 +405,4 @@ void oracle_rounds(int bodies, oracle_check *check, uint64_t seed, bool one_side
         assert_int_equal(scree_world_hash(world), before);
     }
     scree_world_destroy(world);
-    free(o);
 }

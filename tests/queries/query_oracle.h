@@ -1,5 +1,4 @@
-/// Queries by going through all shapes of a world, in double precision and from what the getters
-/// say: what the tests compare with.
+/// Queries by going through all shapes of a world, in double, from what the getters say.
 #ifndef SC_QUERY_ORACLE_H
 #define SC_QUERY_ORACLE_H
 
@@ -27,8 +26,7 @@ typedef struct oracle_shape
     scree_aabb aabb;
 } oracle_shape;
 
-/// The shapes of enabled bodies, in the order of slots. Fails the test if there are more than
-/// ORACLE_SHAPES.
+/// The shapes of enabled bodies in the order of slots; fails beyond ORACLE_SHAPES.
 typedef struct oracle
 {
     const scree_world *world;
@@ -54,8 +52,7 @@ oracle_answer oracle_point(const oracle_shape *shape, scree_vec2 point);
 /// Height of a point above the surface of a shape, m; negative inside rounded parts.
 double oracle_height(const oracle_shape *shape, sc_vec2d point);
 
-/// A world of up to `bodies` bodies with shapes of all kinds, chains and half-spaces, some
-/// disabled, with all sorts of filters, in a square of `size` round the origin.
+/// Up to `bodies` bodies of all kinds, some disabled, in a square of `size` round the origin.
 scree_world *oracle_world(test_random *random, int bodies, float size, scree_simd simd);
 /// Creates, destroys, moves, disables, enables, retypes or refilters something, or steps.
 void oracle_change(test_random *random, scree_world *world, float size);
@@ -64,8 +61,7 @@ scree_vec2 oracle_place(test_random *random, float size);
 /// Whether an id is among them; they must be in the order of slots, each once.
 bool oracle_holds(const scree_shape_id *ids, int count, scree_shape_id id);
 
-/// Calls `check` for ORACLE_ROUNDS states of a world that changes, and sees that it changes
-/// nothing.
+/// Calls `check` for ORACLE_ROUNDS states of a changing world, which it must not change.
 typedef void oracle_check(test_random *random, const oracle *o);
 void oracle_rounds(int bodies, oracle_check *check, uint64_t seed, bool one_sided_chains);
 

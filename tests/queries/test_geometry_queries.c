@@ -1,13 +1,9 @@
-// Queries with a geometry, and for the closest point, against brute force by the pieces of
-// collision (scree/collision.h) over all kinds of shapes, between random changes of the world.
+// Queries with a geometry, and for the closest point, against brute force over all shapes.
 
 #include "tests/queries/query_oracle.h"
 
-enum
-{
-    QUERIES = 25,  ///< of each kind in a round: 10,000 in all
-    ROOM = 512
-};
+#define QUERIES 25  // of each kind in a round: 10,000 in all
+#define ROOM 512
 
 /// m: closer than this rounding may decide.
 #define TOLERANCE 2e-4

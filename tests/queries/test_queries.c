@@ -2,11 +2,8 @@
 
 #include "tests/queries/query_oracle.h"
 
-enum
-{
-    QUERIES = 25,  ///< of each kind in a round: 10,000 in all
-    ROOM = 512
-};
+#define QUERIES 25  // of each kind in a round: 10,000 in all
+#define ROOM 512
 
 /// m: how far a hit may be off, where rays are some 100 m long.
 #define TOLERANCE 1e-3
@@ -274,11 +271,7 @@ TEST(one_sided_chains_are_hit_from_the_side_of_the_bodies)
     for (int two_sided = 0; two_sided < 2; ++two_sided)
     {
         scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-        scree_chain_def chain = scree_chain_def_default();
-        chain.points = points;
-        chain.count = 3;
-        chain.two_sided = two_sided == 1;
-        scree_chain_create(world, body, usual_shape(), &chain);
+        add_open_chain(world, body, usual_shape(), points, 3, two_sided == 1);
         scree_vec2 above = {1.0f, 1.0f}, down = {0.0f, -2.0f}, below = {1.0f, -1.0f};
         scree_ray_hit hit = scree_world_cast_ray(world, above, down, all);
         assert_near(hit.fraction, 0.5, 1e-6);

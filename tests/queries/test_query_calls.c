@@ -6,12 +6,9 @@
 
 #include <pthread.h>
 
-enum
-{
-    RAYS = 10000,
-    THREADS = 4,
-    BODIES = 300
-};
+#define RAYS 10000
+#define THREADS 4
+#define BODIES 300
 
 /// Rays, and what became of them.
 typedef struct cast_rays
@@ -127,8 +124,6 @@ TEST(a_batch_of_any_size_and_order_gives_the_same)
     assert_in_range(hits, RAYS / 2, 3 * RAYS);
 }
 
-/// Rays that start beside the round corner of a polygon, within its edges moved out by the radius,
-/// hit the corner if they lead to it.
 TEST(in_a_batch_rays_hit_a_corner_that_they_start_beside)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);

@@ -89,7 +89,7 @@ const sc_model_shape *shapes_of(const sc_model *model, int body, int *count)
 
 sc_overlaps overlaps_at_start(const sc_model *model)
 {
-    sc_model_pose *poses = calloc((size_t)model->body_count + 1, sizeof *poses);
+    scoped_memory sc_model_pose *poses = calloc((size_t)model->body_count + 1, sizeof *poses);
     assert_non_null(poses);
     for (int i = 0; i < model->body_count; ++i)
     {
@@ -98,6 +98,5 @@ sc_overlaps overlaps_at_start(const sc_model *model)
     }
     sc_overlaps overlaps;
     assert_true(sc_judge_overlaps(model, poses, &overlaps));
-    free(poses);
     return overlaps;
 }

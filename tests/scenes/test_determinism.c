@@ -1,5 +1,4 @@
-/// The same bits: in bulk or one by one, with any allocator and any hint; what the hash tells
-/// apart; and steps that allocate nothing. Whole scenes: test_determinism_long.c.
+/// The same bits in bulk or one by one, with any allocator and hint; steps that allocate nothing.
 #include "tests/support/scene_runs.h"
 
 #define BATCH 60
@@ -7,7 +6,7 @@
 /// The same bodies and shapes, in one call each or one after another.
 static uint64_t hash_of_creation(bool bulk)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     add_bin(world, usual_shape(), 5.0f, 10.0f, false);
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
@@ -52,9 +51,7 @@ static uint64_t hash_of_creation(bool bulk)
         assert_true(shape.value != 0);
     }
     run_seconds(world, 2.0f);
-    uint64_t hash = scree_world_hash(world);
-    scree_world_destroy(world);
-    return hash;
+    return scree_world_hash(world);
 }
 
 TEST(creation_in_bulk_equals_creation_one_by_one)
@@ -88,10 +85,7 @@ TEST(capacity_hints_and_the_allocator_change_nothing)
     assert_true(hashes[0] == hashes[1] && hashes[0] == hashes[2]);
 }
 
-enum
-{
-    HASHES = 64
-};
+#define HASHES 64
 
 /// Hashes of one world after one change after the other: all of them differ.
 typedef struct seen
@@ -215,7 +209,7 @@ TEST(a_settled_step_allocates_nothing)
         def.solver = (scree_solver)(i / 4);
         def.measure_residual = true;
         def.allocator = allocator_of(&memory);
-        scene_run *run = start_scene(scene->name, scene->verify_size, &def);
+        scoped_scene *run = start_scene(scene->name, scene->verify_size, &def);
         run_seconds(run->world, 5.0f);
         memory.calls = 0;
         run_seconds(run->world, 5.0f);
@@ -223,6 +217,5 @@ TEST(a_settled_step_allocates_nothing)
         {
             fail_msg("%s: %d allocations in 300 settled steps", scene->name, memory.calls);
         }
-        stop_scene(run);
     }
 }

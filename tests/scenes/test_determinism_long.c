@@ -32,7 +32,7 @@ static run run_way(const way *w, scree_simd simd, int workers)
     def.simd = simd;
     def.solver = w->solver;
     def.worker_count = workers;
-    scene_run *small = start_scene(w->scene, scene->verify_size, &def);
+    scoped_scene *small = start_scene(w->scene, scene->verify_size, &def);
     step_scene(small, w->steps, w->substeps);
     scree_counters counters = scree_world_counters(small->world);
     run result = {scree_world_hash(small->world),
@@ -41,7 +41,6 @@ static run run_way(const way *w, scree_simd simd, int workers)
                   counters.points,
                   counters.colours,
                   counters.asleep_bodies};
-    stop_scene(small);
     return result;
 }
 

@@ -1,14 +1,10 @@
-/// The machines of the scene of that name do what machines do: they hold, come to rest, fall
-/// asleep. How the same scenes go in Box2D stands in docs/joints.md.
+/// The machines of that scene hold, come to rest and fall asleep. Box2D's stand in docs/joints.md.
 #include "engines/trial.h"
 #include "tests/support/worlds.h"
 
 #include <math.h>
 
-enum
-{
-    SECONDS = 15
-};
+#define SECONDS 15
 
 typedef struct machine_run
 {

@@ -1,5 +1,4 @@
-/// What scenes measure of themselves: statistics of known lists, overlaps, escapes, drift and
-/// energy of known worlds, and the residual of a solver that a few lines repeat.
+/// What scenes measure of themselves: statistics, overlaps, escapes, drift, energy, residuals.
 #include "tests/support/worlds.h"
 
 #include "scenes/scenes.h"
@@ -46,7 +45,6 @@ TEST(a_list_has_its_sum_mean_median_and_largest)
                 found.p99 == 0.0 && found.max == 0.0);
 }
 
-/// Disturbances of a few values, and of all values for a while, do not reach the quiet mean.
 TEST(a_quiet_mean_is_of_the_lowest_deciles_of_eight_parts)
 {
     double values[160];
@@ -69,7 +67,6 @@ TEST(a_quiet_mean_is_of_the_lowest_deciles_of_eight_parts)
     assert_near(sc_quiet_mean(uneven, 11), 4.5, 1e-12);
 }
 
-/// The smallest value that no more than one value in a hundred exceeds.
 TEST(the_99th_percentile_is_exceeded_by_one_value_in_a_hundred)
 {
     const int known[][2] = {{1, 1},     {2, 2},     {3, 3},      {50, 50},    {99, 99},
@@ -127,7 +124,6 @@ TEST(overlaps_of_particles_are_those_of_their_places_now)
     assert_near(found.max, 0.3, 1e-5);
 }
 
-/// In a heap: all pairs, when the last step has ended.
 TEST(overlaps_of_a_heap_of_particles_are_those_of_all_pairs)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
@@ -346,7 +342,6 @@ TEST(the_residual_of_two_balls_is_that_of_the_same_sweeps_by_hand)
     }
 }
 
-/// Points that part and do not push are solved, and count.
 TEST(a_point_that_opens_has_no_residual)
 {
     scree_world_def def = scree_world_def_default();

@@ -1,13 +1,9 @@
-/// Mechanisms of the scene of that name make no energy from nothing: docs/joints.md has the figures
-/// of more of them.
+/// The scene's mechanisms make no energy from nothing: docs/joints.md has more figures.
 #include "engines/trial.h"
 #include "tests/support/worlds.h"
 
-enum
-{
-    SECONDS = 15,
-    MECHANISMS = 200  ///< of each sort, without loops and with
-};
+#define SECONDS 15
+#define MECHANISMS 200  // of each sort, without loops and with
 
 /// Of a variant by its words, the last of which is null.
 static sc_energy_gains gains_of(scree_solver solver, const char *const words[4], int size)
@@ -62,7 +58,6 @@ TEST(solvers_that_iterate_make_no_energy_of_mechanisms_of_unequal_boxes)
     }
 }
 
-/// What acts along the joints adds no more than motors can.
 TEST(driven_and_soft_mechanisms_make_no_energy)
 {
     static const char *const driven[][4] = {

@@ -87,7 +87,7 @@ TEST(rain_drops_until_a_thousand_ragdolls_live_and_then_replaces_the_oldest)
 
 TEST(rain_keeps_as_many_in_its_world_as_it_says)
 {
-    scene_run *run = start_scene("rain", 1, NULL);
+    scoped_scene *run = start_scene("rain", 1, NULL);
     for (int step = 0; step < 8 * 45; ++step)
     {
         assert_ok(scree_scene_drive(run->scene, run->world, &run->state, STEP));
@@ -95,7 +95,6 @@ TEST(rain_keeps_as_many_in_its_world_as_it_says)
         assert_int_equal(scree_world_joint_count(run->world), columns * 5 * 10);
         assert_int_equal(scree_world_counters(run->world).bodies, columns * 5 * 11 + 1);
     }
-    stop_scene(run);
 }
 
 // Of what hangs together, by joints between dynamic bodies.

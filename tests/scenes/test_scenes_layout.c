@@ -1,5 +1,4 @@
-/// Scenes of rigid bodies hold what their descriptions say: counts, places, masses, and who touches
-/// whom when they are built, worked out here again.
+/// Scenes of rigid bodies hold what their descriptions say: counts, places, masses, contacts.
 #include "tests/scenes/scene_reader.h"
 
 /// Of dynamic bodies: where the origins of the outermost lie, m, and their mass together, kg.
@@ -16,8 +15,7 @@ typedef struct layout
 } layout;
 
 static const layout layouts[] = {
-    // Rows of 1 m boxes, each one shorter: every box on the ground or on two others, and beside
-    // the next one.
+    // Rows of 1 m boxes, each one shorter: on the ground or on two others, beside the next one.
     {"large_pyramid", 0, 5051, 5051, 0, 5050, 1, -49.5, 49.5, 0.5, 99.5, 5050.0,
      100 + 2 * 4950 + 4950, 1e-5, 500, 0.0},
     {"large_pyramid", 7, 29, 29, 0, 28, 1, -3.0, 3.0, 0.5, 6.5, 28.0, 7 + 2 * 21 + 21, 1e-5, 500,
@@ -27,23 +25,19 @@ static const layout layouts[] = {
      1e-5, 200, 0.0},
     {"many_pyramids", 3, 496, 498, 0, 495, 9, -15.5, 15.5, 0.5, 31.5, 495.0, 9 * 145, 1e-5, 200,
      0.0},
-    // A drum of 36 sectors and 4 fins round 90 x 90 boxes of 0.2 m, 0.01 m apart; a ground without
-    // shapes.
+    // A drum of 36 sectors and 4 fins round 90 x 90 boxes of 0.2 m, 0.01 m apart.
     {"washer", 0, 8102, 8140, 0, 8100, 0, -9.9, 8.79, 0.1, 18.79, 8100 * 0.04, 0, 0.0, 500, 0.0},
-    // A pit of 81 boxes across and 100 up on either side, a segment far below. Two triangles of 1
-    // kg a body, in 20 columns; 19 in a row of 20 touch the next.
+    // 81 boxes across, 100 up, a segment far below. Two triangles of 1 kg a body, in 20 columns.
     {"compounds", 0, 3001, 6282, 0, 3000, 0, -19.25, 19.25, 5.575, 5.575 + 2.25 * 149, 6000.0,
      19 * 150, 1e-5, 500, 0.0},
     {"compounds", 6, 121, 522, 0, 120, 0, -19.25, 19.25, 5.575, 5.575 + 2.25 * 5, 240.0, 19 * 6,
      1e-5, 500, 0.0},
-    // A yard of 161 boxes across and 50 up on either side, and the pusher; pentagons in a circle of
-    // 0.25 m.
+    // 161 x 50 boxes on either side, and the pusher; pentagons in a circle of 0.25 m.
     {"junkyard", 0, 8002, 8262, 0, 8000, 0, -75.1, 74.35, 15.0, 54.0, 8000 * 0.143015, 0, 0.0, 800,
      0.0},
     {"junkyard", 2, 402, 662, 0, 400, 0, -75.1, 74.35, 15.0, 16.0, 400 * 0.143015, 0, 0.0, 800,
      0.0},
-    // A ram of 512 kg before 120 x 80 boxes of 0.4 m that touch those beside, above and at their
-    // corners.
+    // A ram of 512 kg before 120 x 80 boxes of 0.4 m that touch without gaps.
     {"smash", 0, 9601, 9601, 0, 9601, 0, -20.0, 77.6, -16.0, 15.6, 512.0 + 9600 * 0.16,
      119 * 80 + 120 * 79 + 2 * 119 * 79, 1e-5, 300, 0.0},
     {"smash", 10, 151, 151, 0, 151, 0, -20.0, 35.6, -2.0, 1.6, 512.0 + 150 * 0.16,
@@ -55,8 +49,7 @@ static const layout layouts[] = {
     // 1, 10, 50, 100 and 200 kg, each on boxes of 1 kg, 3 m apart.
     {"mass_ratio", 0, 16, 16, 0, 15, 5, -6.0, 6.0, 0.5, 2.5, 361.0 + 10.0, 15, 1e-5, 600, 0.0},
     {"mass_ratio", 3, 21, 21, 0, 20, 5, -6.0, 6.0, 0.5, 3.5, 361.0 + 15.0, 20, 1e-5, 600, 0.0},
-    // Pairs of cards of 2 m by 6 cm lean at 20 degrees, one pair fewer on each level, on cards
-    // between.
+    // Pairs of 2 m by 6 cm cards lean at 20 degrees, one pair fewer each level, on cards between.
     {"card_house", 0, 41, 41, 0, 40, 2, -3.3519, 3.3519, 0.949953, 8.78958, 4.48551, 65, 1e-5, 3600,
      0.0},
     {"card_house", 1, 3, 3, 0, 2, 2, -0.370211, 0.370211, 0.949953, 0.949953, 0.24, 3, 1e-5, 3600,
@@ -111,7 +104,7 @@ static layout layout_of(const sc_model *model)
                     .top = -INFINITY,
                     .touching = overlaps.touching,
                     .overlap = overlaps.max};
-    sc_model_pose *poses = calloc((size_t)model->body_count, sizeof *poses);
+    scoped_memory sc_model_pose *poses = calloc((size_t)model->body_count, sizeof *poses);
     assert_non_null(poses);
     for (int i = 0; i < model->body_count; ++i)
     {
@@ -129,7 +122,6 @@ static layout layout_of(const sc_model *model)
     }
     // What is joined is joined where it is: nothing jumps in the first step.
     found.gap = sc_judge_joints(model, poses).max;
-    free(poses);
     return found;
 }
 
@@ -169,8 +161,7 @@ TEST(scenes_are_laid_out_as_described)
         const scree_scene *scene = model->scene;
         scree_world_def def = scree_scene_world_def(scene, 0), plain = scree_world_def_default();
         assert_int_equal(scene->steps, expected->steps);
-        assert_near(def.gravity.x, 0.0, 0.0);
-        assert_near(def.gravity.y, strcmp(scene->name, "smash") == 0 ? 0.0 : -10.0, 0.0);
+        assert_near_vec2(def.gravity, 0.0, strcmp(scene->name, "smash") == 0 ? 0.0 : -10.0, 0.0);
         assert_int_equal(def.solver, SCREE_SOLVER_SOFT_STEP);
         assert_true(def.restitution_threshold ==
                     (scene->elastic ? 0.0f : plain.restitution_threshold));
@@ -208,8 +199,7 @@ TEST(drums_turn_and_the_ram_flies_as_published)
     const sc_model_body *ring = &washer->bodies[1], *ram = &smash->bodies[0];
     assert_int_equal(ring->type, SCREE_BODY_KINEMATIC);
     assert_near(ring->w, 25.0 * degree, 1e-6);
-    assert_near(ring->velocity.x, 0.001, 1e-9);
-    assert_near(ring->velocity.y, -0.002, 1e-9);
+    assert_near_vec2(ring->velocity, 0.001, -0.002, 1e-9);
     for (int i = 0; i < 40; ++i)
     {
         // Walls of 16 to 18 m, fins of 14 to 16 m.

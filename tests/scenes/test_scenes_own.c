@@ -1,5 +1,4 @@
-/// Scenes of random bodies: how many of each kind and size they hold, how densely, and that nothing
-/// overlaps at the start. Bounds of counts are five standard deviations of the draw.
+/// Scenes of random bodies: counts within five standard deviations, density, no overlap.
 #include "tests/scenes/scene_reader.h"
 
 static const double PI = 3.14159265358979;
@@ -86,7 +85,6 @@ static void assert_walls(const sc_model *model, double left, double bottom, doub
 
 // pile
 
-/// What a pile holds, by kind and size.
 typedef struct histogram
 {
     int boxes, circles, capsules, hulls;
@@ -210,8 +208,7 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/// Of n bodies as many are larger than d as the integral of s^-2 from d to 50 m has of that from
-/// 0.05 m: each octave half of the one below.
+/// As many are larger than d as the integral of s^-2 from d to 50 m has of that from 0.05 m.
 TEST(sizes_of_powerlaw_fall_with_the_square_over_three_decades)
 {
     const int n = 20000;
@@ -219,7 +216,7 @@ TEST(sizes_of_powerlaw_fall_with_the_square_over_three_decades)
     assert_int_equal(model->dynamic_count, n);
     assert_int_equal(model->body_count, n + 1);
     assert_int_equal(model->shape_count, n + 4);
-    double *sizes = calloc((size_t)n, sizeof *sizes);
+    scoped_memory double *sizes = calloc((size_t)n, sizeof *sizes);
     assert_non_null(sizes);
     int circles = 0, early = 0;
     for (int i = 4; i < model->shape_count; ++i)
@@ -251,7 +248,6 @@ TEST(sizes_of_powerlaw_fall_with_the_square_over_three_decades)
     // Rows come in no order of size.
     assert_count(early, 0.25 * n, 0.5);
     assert_int_equal(overlaps_at_start(model).touching, 0);
-    free(sizes);
     sc_model_destroy(model);
 }
 

@@ -2,10 +2,7 @@
 #include "tests/support/scene_runs.h"
 
 /// Bodies sleep at the start of a step: the islands of the first one are looked for after 8 more.
-enum
-{
-    STEPS_TO_SLEEP = 9
-};
+#define STEPS_TO_SLEEP 9
 
 static int asleep(const scene_run *run) { return scree_world_counters(run->world).asleep_bodies; }
 
@@ -16,7 +13,7 @@ TEST(counts_of_sleepers_are_those_that_are_built)
     assert_non_null(scene);
     for (int i = 0; i < 7; ++i)
     {
-        scene_run *run = start_scene("sleepers", sizes[i], NULL);
+        scoped_scene *run = start_scene("sleepers", sizes[i], NULL);
         scree_scene_counts told = scene->counts(sizes[i]);
         scree_counters counters = scree_world_counters(run->world);
         // With the shelves, the drum, its four walls and the 100 boxes in it.
@@ -26,7 +23,6 @@ TEST(counts_of_sleepers_are_those_that_are_built)
         assert_int_equal(told.bodies, counters.bodies);
         assert_int_equal(told.shapes, counters.shapes);
         assert_int_equal(run->state.asleep_count, sizes[i]);
-        stop_scene(run);
     }
     assert_int_equal(scene->size_default, 100000);
     assert_true(scene->sleeps);
@@ -38,7 +34,7 @@ TEST(sleepers_sleep_and_what_the_drum_turns_does_not)
     {
         SIZE = 333
     };
-    scene_run *run = start_scene("sleepers", SIZE, NULL);
+    scoped_scene *run = start_scene("sleepers", SIZE, NULL);
     // Columns of five on shelves, three metres apart.
     scree_body_view view = scree_world_bodies(run->world);
     int bottom = 0, boxes = 0;
@@ -80,19 +76,17 @@ TEST(sleepers_sleep_and_what_the_drum_turns_does_not)
     assert_true(moving > 50);
     // Only what is awake is solved: two points a contact, few contacts a box.
     assert_in_range(scree_world_counters(run->world).blocks, 1, 400);
-    stop_scene(run);
 }
 
 TEST(bodies_asleep_escape_too)
 {
-    scene_run *run = start_scene("sleepers", 50, NULL);
+    scoped_scene *run = start_scene("sleepers", 50, NULL);
     step_scene(run, STEPS_TO_SLEEP, 0);
     assert_int_equal(asleep(run), 50);
     run->state.limits.lower.x = 0.0f;  // leaves out the drum
     assert_int_equal(scree_scene_measure(run->world, &run->state).escaped, 100);
     run->state.limits.lower.x = 1e6f;
     assert_int_equal(scree_scene_measure(run->world, &run->state).escaped, 150);
-    stop_scene(run);
 }
 
 static scene_run *start_smash(bool sleeps)

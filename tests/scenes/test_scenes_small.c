@@ -1,5 +1,4 @@
-/// Small scenes, and those of soft bodies and particles, in what no layout tells
-/// (test_scenes_layout.c): how rough and how fast it is.
+/// Small scenes, and those of soft bodies and particles, in what no layout tells.
 #include "tests/scenes/scene_reader.h"
 #include "tests/support/scene_runs.h"
 
@@ -80,7 +79,7 @@ TEST(only_the_first_domino_is_pushed_over_its_corner)
 
 TEST(soft_bodies_come_in_turn_as_squares_triangles_bars_and_polygons)
 {
-    scene_run *run = start_scene("verlet_bodies", 0, NULL);
+    scoped_scene *run = start_scene("verlet_bodies", 0, NULL);
     scree_soft_body_id ids[400];
     assert_int_equal(scree_world_soft_bodies(run->world, ids, 400), 400);
     assert_int_equal(scree_world_counters(run->world).bodies, 1);
@@ -101,12 +100,11 @@ TEST(soft_bodies_come_in_turn_as_squares_triangles_bars_and_polygons)
         assert_near(across, expected[i % 4], 1e-3);
     }
     assert_int_equal(scree_scene_measure(run->world, &run->state).escaped, 0);
-    stop_scene(run);
 }
 
 TEST(a_bridge_has_two_ropes_held_at_both_ends_and_crates_in_turn)
 {
-    scene_run *run = start_scene("rope_bridge", 0, NULL);
+    scoped_scene *run = start_scene("rope_bridge", 0, NULL);
     scree_soft_body_id ids[16];
     int count = scree_world_soft_bodies(run->world, ids, 16);
     assert_int_equal(count, 1 + 6);
@@ -129,12 +127,11 @@ TEST(a_bridge_has_two_ropes_held_at_both_ends_and_crates_in_turn)
     // It sags by a tenth of its 18 m.
     assert_near(bridge.y[18], -1.8, 1e-4);
     assert_near(bridge.y[37 + 18], -2.3, 1e-4);
-    stop_scene(run);
 }
 
 TEST(a_cloth_hangs_by_every_fourth_vertex_and_a_ball_flies_at_it)
 {
-    scene_run *run = start_scene("cloth", 0, NULL);
+    scoped_scene *run = start_scene("cloth", 0, NULL);
     scree_soft_body_id id;
     assert_int_equal(scree_world_soft_bodies(run->world, &id, 1), 1);
     scree_soft_body_view cloth = scree_soft_body_read(run->world, id);
@@ -151,7 +148,6 @@ TEST(a_cloth_hangs_by_every_fourth_vertex_and_a_ball_flies_at_it)
     assert_near(scree_body_mass(run->world, bodies.id[0]), 4.0 * PI * 0.49, 1e-3);
     assert_true(bodies.vx[0] == 10.0f && bodies.vy[0] == 3.0f);
     assert_at_most(bodies.x[0] + 0.7f, cloth.x[0]);
-    stop_scene(run);
 }
 
 TEST(circles_are_poured_into_a_container_until_all_are_there)
@@ -161,7 +157,7 @@ TEST(circles_are_poured_into_a_container_until_all_are_there)
     const double radii[] = {300.0, 300.0, 300.0 * sqrt(607.0 / 150.0)};
     for (int i = 0; i < 3; ++i)
     {
-        scene_run *run = start_scene("verlet_circles", given[i], NULL);
+        scoped_scene *run = start_scene("verlet_circles", given[i], NULL);
         scree_particle_settings settings = scree_world_particle_settings(run->world);
         assert_int_equal(settings.container, SCREE_CONTAINER_CIRCLE);
         assert_near(settings.container_size.x, radii[i], 1e-3);
@@ -195,6 +191,5 @@ TEST(circles_are_poured_into_a_container_until_all_are_there)
             scree_scene_step(run->scene, run->world, &run->state, STEP, 8);
         }
         assert_int_equal(scree_world_particles(run->world).count, sizes[i]);
-        stop_scene(run);
     }
 }

@@ -1,5 +1,4 @@
-/// Very many attachments of soft bodies to rigid ones: each is found without a look at all the
-/// others, in any order of tying, untying and destroying.
+/// Very many attachments: each is found without a look at all the others, in any order.
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
@@ -14,7 +13,7 @@ static scree_soft_body_id add_rope(scree_world *world, int vertices, scree_vec2 
     return id;
 }
 
-static scree_body_id add_disc(scree_world *world, scree_vec2 at, float radius)
+static scree_body_id add_round(scree_world *world, scree_vec2 at, float radius)
 {
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, at.x, at.y, 0.0f);
     scree_circle disc = {{0.0f, 0.0f}, radius};
@@ -44,7 +43,7 @@ TEST(an_attachment_costs_the_same_among_thousands)
     uint64_t before = world->soft.attachment_looks;
     for (int i = 0; i < COUNT; ++i)
     {
-        bodies[i] = add_disc(world, (scree_vec2){0.1f * (float)i, 0.0f}, 0.02f);
+        bodies[i] = add_round(world, (scree_vec2){0.1f * (float)i, 0.0f}, 0.02f);
         assert_ok(scree_soft_body_attach(world, rope, i, bodies[i], (scree_vec2){0}));
         assert_ok(scree_soft_body_attach(world, other, i, bodies[0], (scree_vec2){0}));
     }
@@ -62,7 +61,6 @@ TEST(an_attachment_costs_the_same_among_thousands)
     assert_null(sc_validate(world));
 }
 
-/// Threads of two vertices, two on each disc; who is attached to it does not touch it.
 TEST(exactly_what_is_attached_does_not_collide)
 {
     enum
@@ -83,7 +81,7 @@ TEST(exactly_what_is_attached_does_not_collide)
             int disc = i / 2;
             if (i % 2 == 0)
             {
-                discs[disc] = add_disc(world, (scree_vec2){3.0f * (float)disc, 0.0f}, 1.0f);
+                discs[disc] = add_round(world, (scree_vec2){3.0f * (float)disc, 0.0f}, 1.0f);
             }
             threads[i] = add_rope(world, 2, (scree_vec2){3.0f * (float)disc, 0.5f});
         }
@@ -104,12 +102,9 @@ TEST(exactly_what_is_attached_does_not_collide)
     }
 }
 
-enum
-{
-    ROPES = 12,
-    VERTICES = 9,
-    DISCS = 8
-};
+#define ROPES 12
+#define VERTICES 9
+#define DISCS 8
 
 /// Ties as one list that is searched from end to end.
 typedef struct plain_attachments
@@ -162,7 +157,7 @@ static void assert_same_attachments(const sc_soft_bodies *soft, const plain_atta
 
 TEST(attachments_are_those_of_a_plain_list_in_its_order)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     test_random random = random_of(8);
     scree_soft_body_id ropes[ROPES];
     scree_body_id discs[DISCS];
@@ -173,7 +168,7 @@ TEST(attachments_are_those_of_a_plain_list_in_its_order)
     }
     for (int i = 0; i < DISCS; ++i)
     {
-        discs[i] = add_disc(world, (scree_vec2){(float)i, 0.0f}, 0.2f);
+        discs[i] = add_round(world, (scree_vec2){(float)i, 0.0f}, 0.2f);
     }
     const sc_soft_bodies *soft = &world->soft;
     for (int n = 0; n < 6000; ++n)
@@ -195,7 +190,7 @@ TEST(attachments_are_those_of_a_plain_list_in_its_order)
         else if (what < 4)
         {
             scree_body_destroy(world, discs[d]);
-            discs[d] = add_disc(world, (scree_vec2){(float)d, 0.0f}, 0.2f);
+            discs[d] = add_round(world, (scree_vec2){(float)d, 0.0f}, 0.2f);
         }
         else if (what < 70)
         {
@@ -212,5 +207,4 @@ TEST(attachments_are_those_of_a_plain_list_in_its_order)
         assert_null(sc_validate(world));
         assert_true(n % 500 != 0 || scree_world_step(world, STEP, 1) == SCREE_OK);
     }
-    scree_world_destroy(world);
 }

@@ -152,7 +152,6 @@ TEST(a_rigid_box_rests_on_a_soft_one_and_the_other_way_round)
     }
 }
 
-/// The outline of a body may run either way round: inside is where its area is.
 TEST(a_square_turned_inside_out_rests_like_another)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);

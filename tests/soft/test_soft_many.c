@@ -1,5 +1,4 @@
-/// Soft bodies of many vertices among many shapes: memory and contacts follow what touches, not
-/// what might.
+/// Soft bodies of many vertices: memory and contacts follow what touches, not what might.
 #include "tests/support/worlds.h"
 
 /// A net of n x n vertices 0.1 m apart, held at the top, with `count` small boxes spread over it.
@@ -53,7 +52,6 @@ TEST(the_largest_net_meets_a_thousand_boxes)
     assert_in_range(memory.bytes, 1 << 20, 40 << 20);
 }
 
-/// In which order a body names its vertices.
 typedef enum numbering
 {
     IN_ROWS = 0,
@@ -62,11 +60,8 @@ typedef enum numbering
     NUMBERINGS
 } numbering;
 
-enum
-{
-    SIDE = 60,
-    COUNT = SIDE * SIDE
-};
+#define SIDE 60
+#define COUNT (SIDE * SIDE)
 
 /// A square net of that numbering. The number of its edges.
 static int make_net(numbering order, scree_vec2 *vertices, scree_soft_edge *edges)
@@ -100,14 +95,13 @@ static int make_net(numbering order, scree_vec2 *vertices, scree_soft_edge *edge
     return edge_count;
 }
 
-/// Contacts that the first substep finds between a net of that numbering and a few shapes: nothing
-/// has been solved before, so they are the same whatever vertices are called.
+/// Contacts of a net in the first substep: the same whatever its vertices are called.
 static int contacts_of(numbering order, float far)
 {
     static scree_vec2 vertices[COUNT];
     static scree_soft_edge edges[2 * COUNT];
     int edge_count = make_net(order, vertices, edges);
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = scree_soft_body_def_default();
     def.position.x = far;
     def.mass = (float)COUNT;
@@ -133,9 +127,7 @@ static int contacts_of(numbering order, float far)
         assert_true(scree_soft_body_create_box(world, &def, 0.04f, 0.04f).value != 0);
     }
     assert_ok(scree_world_step(world, STEP, 1));
-    int contacts = scree_world_counters(world).soft_contacts;
-    scree_world_destroy(world);
-    return contacts;
+    return scree_world_counters(world).soft_contacts;
 }
 
 TEST(contacts_do_not_depend_on_how_vertices_are_numbered)
@@ -150,7 +142,6 @@ TEST(contacts_do_not_depend_on_how_vertices_are_numbered)
     }
 }
 
-/// Loose vertices against balls, beside a count of all that are near enough.
 TEST(every_vertex_that_is_near_enough_is_found)
 {
     enum
@@ -195,7 +186,6 @@ TEST(every_vertex_that_is_near_enough_is_found)
                     expected + doubtful);
 }
 
-/// Room for contacts grows in the middle of a step; where it does not, the step has not been.
 TEST(a_step_that_finds_no_room_for_contacts_changes_nothing)
 {
     test_memory calm_memory;

@@ -37,8 +37,6 @@ TEST(a_hanging_rope_keeps_its_length_and_its_ends)
     }
 }
 
-/// Held by its upper row a cloth keeps its shape: threads run across and down, one between each two
-/// neighbours.
 TEST(a_cloth_held_by_its_upper_row_keeps_its_shape)
 {
     enum
@@ -93,8 +91,7 @@ TEST(the_energy_of_a_swinging_rope_stays_bounded_for_ten_minutes)
         highest = fmax(highest, energy);
         deepest = fmin(deepest, energy);
     }
-    // Nothing is gained beyond a hundredth of what the swing holds, and nothing falls below a rope
-    // at rest but by the stretch of its edges.
+    // No gain beyond a hundredth of the swing, no fall below a rope at rest but by stretch.
     assert_at_most(highest - start, 0.01 * (start - lowest));
     assert_at_least(deepest - lowest, -0.02 * (start - lowest));
     assert_at_most(worst_edge(world, rope), 0.05);

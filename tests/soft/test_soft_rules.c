@@ -1,5 +1,4 @@
-/// Soft bodies beside the rules that docs/soft_bodies.md states: gravity, damping, stiffness,
-/// iterations, radii, friction, overlap, filters.
+/// Soft bodies beside the rules that docs/soft_bodies.md states.
 #include "tests/support/worlds.h"
 
 /// A vertex by itself, of 1 kg unless the definition says otherwise.
@@ -40,8 +39,8 @@ TEST(gravity_is_scaled_for_each_body)
     for (int i = 0; i < 4; ++i)
     {
         scree_vec2 at = scree_soft_body_vertex_position(world, bodies[i], 0);
-        assert_near(at.x, 5.0 * i + 3.0 + 2.0 * (double)scales[i] * fall, 1e-4);
-        assert_near(at.y, 4.0 - 10.0 * (double)scales[i] * fall, 1e-4);
+        assert_near_vec2(at, 5.0 * i + 3.0 + 2.0 * (double)scales[i] * fall,
+                         4.0 - 10.0 * (double)scales[i] * fall, 1e-4);
         scree_vec2 v = scree_soft_body_vertex_velocity(world, bodies[i], 0);
         assert_near(v.y, 4.0 - 10.0 * (double)scales[i], 1e-3);
     }
@@ -74,7 +73,6 @@ TEST(damping_is_that_of_implicit_euler)
     }
 }
 
-/// Along each axis.
 TEST(vertices_go_no_faster_than_the_world_allows)
 {
     scree_world_def world_def = scree_world_def_default();
@@ -85,8 +83,7 @@ TEST(vertices_go_no_faster_than_the_world_allows)
     def.linear_velocity = (scree_vec2){-30.0f, 9.0f};
     scree_soft_body_id body = add_vertex(world, def);
     run_steps(world, 60);
-    assert_near(scree_soft_body_vertex_position(world, body, 0).x, -10.0, 1e-3);
-    assert_near(scree_soft_body_vertex_position(world, body, 0).y, 9.0, 1e-3);
+    assert_near_vec2(scree_soft_body_vertex_position(world, body, 0), -10.0, 9.0, 1e-3);
 }
 
 // Edges
@@ -117,10 +114,8 @@ static void assert_pull(float stiffness, int passes)
     scree_vec2 b = scree_soft_body_vertex_position(world, body, 1);
     // Three quarters of the way are the light one's.
     double travel = 1.2 - length;
-    assert_near(a.x, 1.0 + 0.6 * 0.75 * travel, 1e-5);
-    assert_near(a.y, -2.0 + 0.8 * 0.75 * travel, 1e-5);
-    assert_near(b.x, 1.72 - 0.6 * 0.25 * travel, 1e-5);
-    assert_near(b.y, -1.04 - 0.8 * 0.25 * travel, 1e-5);
+    assert_near_vec2(a, 1.0 + 0.6 * 0.75 * travel, -2.0 + 0.8 * 0.75 * travel, 1e-5);
+    assert_near_vec2(b, 1.72 - 0.6 * 0.25 * travel, -1.04 - 0.8 * 0.25 * travel, 1e-5);
     // What edges move is velocity.
     assert_near(scree_soft_body_vertex_velocity(world, body, 0).x, 60.0 * 0.6 * 0.75 * travel,
                 1e-3);
@@ -138,7 +133,6 @@ TEST(each_pass_takes_its_share_of_the_error_of_an_edge)
 
 // Radii
 
-/// Whichever vertex leaves the bounds ends its body, and no other.
 TEST(one_vertex_that_leaves_the_bounds_disables_its_body)
 {
     for (int which = 0; which < 3; ++which)
@@ -175,8 +169,7 @@ TEST(radii_keep_bodies_apart)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     add_ground(world, usual_shape());
-    scree_body_id table = add_body(world, SCREE_BODY_STATIC, 10.0f, 0.0f, 0.0f);
-    add_box(world, table, usual_shape(), 2.0f, 1.0f);
+    add_slab(world, SCREE_BODY_STATIC, 10.0f, 0.0f, usual_shape(), 2.0f, 1.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.65f);
     def.radius = 0.1f;
     scree_soft_body_id lower = add_square(world, def);
@@ -223,7 +216,7 @@ typedef enum slider
 /// How far something slides from 2 m/s in 0.4 s.
 static double slide(slider kind, float own, float other)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def shape = surface(other, 0.0f);
     if (kind == VERTEX_ON_GROUND || kind == SQUARE_ON_GROUND)
     {
@@ -262,9 +255,7 @@ static double slide(slider kind, float own, float other)
         id = vertex ? add_vertex(world, def) : add_square(world, def);
     }
     run_steps(world, 24);
-    double x = (double)middle(world, id).x;
-    scree_world_destroy(world);
-    return x;
+    return (double)middle(world, id).x;
 }
 
 TEST(friction_is_the_geometric_mean_and_slows_by_it)
@@ -284,8 +275,7 @@ TEST(a_belt_takes_a_square_along)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def shape = surface(0.5f, 0.0f);
-    scree_body_id belt = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, -1.0f, 0.0f);
-    add_box(world, belt, &shape, 20.0f, 1.0f);
+    scree_body_id belt = add_slab(world, SCREE_BODY_KINEMATIC, 0.0f, -1.0f, &shape, 20.0f, 1.0f);
     scree_body_set_velocity(world, belt, (scree_vec2){-1.0f, 0.5f}, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.5f);
     def.friction = 0.5f;
@@ -361,8 +351,7 @@ TEST(filters_hold_between_soft_bodies_and_with_shapes)
             }
             if (kind == 2)
             {
-                scree_body_id table = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
-                add_box(world, table, &shape, 2.0f, 0.5f);
+                add_slab(world, SCREE_BODY_STATIC, 0.0f, -0.5f, &shape, 2.0f, 0.5f);
             }
             def = soft_at(0.0f, 0.6f);
             def.filter = filters[i].upper;

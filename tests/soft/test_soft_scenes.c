@@ -20,7 +20,6 @@ static void go(scene_run *run, int steps)
     }
 }
 
-/// Largest share by which an edge of any body is off its length.
 static double worst_edge_of_all(scree_world *world)
 {
     scree_soft_body_id ids[256];
@@ -34,8 +33,7 @@ static double worst_edge_of_all(scree_world *world)
     return worst;
 }
 
-/// How far two outlines overlap by the separating axis theorem, in double precision; below 0:
-/// apart.
+/// How far two outlines overlap by the separating axis theorem; below 0: apart.
 static double overlap(const scree_soft_body_view *a, const scree_soft_body_view *b)
 {
     double farthest = -1e9;
@@ -57,7 +55,7 @@ static double overlap(const scree_soft_body_view *a, const scree_soft_body_view 
 
 TEST(a_box_of_soft_bodies_settles_without_overlap)
 {
-    scene_run *run = start("verlet_bodies");
+    scoped_scene *run = start("verlet_bodies");
     scree_soft_body_id ids[256];
     int count = scree_world_soft_bodies(run->world, ids, 256);
     assert_int_equal(count, run->scene->verify_size);
@@ -75,12 +73,11 @@ TEST(a_box_of_soft_bodies_settles_without_overlap)
     assert_at_most(deepest, 0.002);
     assert_at_most(worst_edge_of_all(run->world), 0.03);
     assert_at_most(scree_scene_measure(run->world, &run->state).kinetic_energy, 0.05);
-    stop_scene(run);
 }
 
 TEST(a_rope_bridge_carries_what_lies_on_it)
 {
-    scene_run *run = start("rope_bridge");
+    scoped_scene *run = start("rope_bridge");
     go(run, 1200);
     assert_at_most(worst_edge_of_all(run->world), 0.01);
     scree_body_view bodies = scree_world_bodies(run->world);
@@ -91,12 +88,11 @@ TEST(a_rope_bridge_carries_what_lies_on_it)
         assert_true(bodies.y[i] > -3.0f && fabsf(bodies.x[i]) < 6.0f);
         assert_at_most(fabsf(bodies.vx[i]), 0.3);
     }
-    stop_scene(run);
 }
 
 TEST(a_cloth_and_a_ball_turn_each_other_aside)
 {
-    scene_run *run = start("cloth");
+    scoped_scene *run = start("cloth");
     scree_body_view bodies = scree_world_bodies(run->world);
     assert_int_equal(bodies.dynamic_count, 1);
     float speed = bodies.vx[0];
@@ -116,5 +112,4 @@ TEST(a_cloth_and_a_ball_turn_each_other_aside)
     assert_true(slowest < 0.8f * speed);
     go(run, 600);
     assert_at_most(worst_edge_of_all(run->world), 0.1);
-    stop_scene(run);
 }

@@ -32,7 +32,7 @@ static motion drive(const road *road, int solver, bool box, float dt, int subste
     def.warm_starting = false;
     def.gravity =
         (scree_vec2){10.0f * road->slope, -10.0f * sqrtf(1.0f - road->slope * road->slope)};
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     scree_shape_def shape = scree_shape_def_default();
     shape.material = road->material;
     add_ground(world, &shape);
@@ -46,13 +46,9 @@ static motion drive(const road *road, int solver, bool box, float dt, int subste
         add_circle(world, body, &shape, 0.5f);
     }
     assert_ok(scree_body_set_velocity(world, body, (scree_vec2){road->speed, 0.0f}, 0.0f));
-    for (int i = 0; i < count; ++i)
-    {
-        assert_ok(scree_world_step(world, dt, substeps));
-    }
+    run_steps_of(world, count, dt, substeps);
     motion end = {scree_body_position(world, body), scree_body_velocity(world, body),
                   scree_body_angular_velocity(world, body)};
-    scree_world_destroy(world);
     return end;
 }
 

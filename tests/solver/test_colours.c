@@ -1,13 +1,9 @@
-/// Contacts in blocks of lanes: bodies that no lane writes take no colour, and contacts that find
-/// no colour are solved all the same.
+/// Contacts in blocks of lanes: with a colour, without one, and on bodies that no lane writes.
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-enum
-{
-    LANES = 16,
-    MAX_COLOURS = 64
-};
+#define LANES 16
+#define MAX_COLOURS 64
 
 /// `count` of each, a metre apart on a line of the given kind; two points each, or one.
 static void add_row(scree_world *world, int count, float height, bool boxes)
@@ -37,8 +33,7 @@ TEST(thousands_on_one_body_that_cannot_move_take_one_colour)
         for (int boxes = 0; boxes < 2; ++boxes)
         {
             scoped_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 10.0f);
-            scree_body_id slab = add_body(world, (scree_body_type)type, 0.0f, -0.5f, 0.0f);
-            add_box(world, slab, usual_shape(), 1500.0f, 0.5f);
+            add_slab(world, (scree_body_type)type, 0.0f, -0.5f, usual_shape(), 1500.0f, 0.5f);
             // Rows between theirs, so that it is not the last of all.
             add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 900.0f, 0.0f);
             add_row(world, count, 0.0f, boxes);
@@ -50,19 +45,15 @@ TEST(thousands_on_one_body_that_cannot_move_take_one_colour)
 
 TEST(static_and_kinematic_bodies_between_dynamic_ones_take_no_colour)
 {
-    // Three rows: crates on a slab, a kinematic plate over them, crates on that. And each crate
-    // touches a wall of its own.
+    // Crates on a slab, a kinematic plate over them, crates on that; each touches its own wall.
     const int count = 320;
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_body_id slab = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
-    add_box(world, slab, usual_shape(), 500.0f, 0.5f);
-    scree_body_id plate = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 1.5f, 0.0f);
-    add_box(world, plate, usual_shape(), 500.0f, 0.5f);
+    add_slab(world, SCREE_BODY_STATIC, 0.0f, -0.5f, usual_shape(), 500.0f, 0.5f);
+    add_slab(world, SCREE_BODY_KINEMATIC, 0.0f, 1.5f, usual_shape(), 500.0f, 0.5f);
     for (int i = 0; i < count; ++i)
     {
-        scree_body_id wall = add_body(world, i % 2 ? SCREE_BODY_STATIC : SCREE_BODY_KINEMATIC,
-                                      1.2f * (float)i - 190.0f + 0.6f, i % 2 ? 0.5f : 2.5f, 0.0f);
-        add_box(world, wall, usual_shape(), 0.1f, 0.3f);
+        add_slab(world, i % 2 ? SCREE_BODY_STATIC : SCREE_BODY_KINEMATIC,
+                 1.2f * (float)i - 190.0f + 0.6f, i % 2 ? 0.5f : 2.5f, usual_shape(), 0.1f, 0.3f);
         add_crate(world, 1.2f * (float)i - 190.0f, 0.5f, 0.5f, 0.5f);
         add_crate(world, 1.2f * (float)i - 190.0f, 2.5f, 0.5f, 0.5f);
     }
@@ -91,12 +82,11 @@ static bench make_bench(int solver, int count, bool boxes)
     float half = 0.6f * (float)count + 1.0f;
     for (int i = -1; i <= 1; i += 2)
     {
-        scree_body_id post =
-            add_body(b.world, SCREE_BODY_STATIC, (float)i * (half - 1.0f), -1.0f, 0.0f);
-        add_box(b.world, post, usual_shape(), 0.5f, 0.5f);
+        add_box(b.world,
+                add_body(b.world, SCREE_BODY_STATIC, (float)i * (half - 1.0f), -1.0f, 0.0f),
+                usual_shape(), 0.5f, 0.5f);
     }
-    b.plank = add_body(b.world, SCREE_BODY_DYNAMIC, 0.0f, -0.25f, 0.0f);
-    add_box(b.world, b.plank, usual_shape(), half, 0.25f);
+    b.plank = add_crate(b.world, 0.0f, -0.25f, half, 0.25f);
     // Heavy: light planks under heavy loads converge slowly, whatever the colours.
     scree_mass_data mass = {
         20.0f * (float)count, 20.0f * (float)count * half * half / 3.0f, {0.0f, 0.0f}};
@@ -105,8 +95,7 @@ static bench make_bench(int solver, int count, bool boxes)
     return b;
 }
 
-/// Those of the first 64 contacts, which each have a colour, and then 16 to a block, but for the
-/// posts, which have one each.
+/// Those of the first 64 contacts, of a colour each, then 16 to a block, but one for each post.
 static void assert_blocks(const scree_world *world, int contacts)
 {
     int alone = contacts < MAX_COLOURS ? contacts : MAX_COLOURS;
@@ -125,14 +114,13 @@ TEST(contacts_beyond_sixty_four_of_one_body_share_its_blocks)
     {
         for (int boxes = 0; boxes < 2; ++boxes)
         {
-            bench b = make_bench(SCREE_SOLVER_SOFT_STEP, loads[i], boxes);
+            scoped_fixture bench b = make_bench(SCREE_SOLVER_SOFT_STEP, loads[i], boxes);
             run_steps(b.world, 1);
             // All at the plank, the two posts too.
             assert_blocks(b.world, loads[i] + 2);
             // With the same bodies and contacts they are kept, and stay right.
             run_steps(b.world, 5);
             assert_blocks(b.world, loads[i] + 2);
-            scree_world_destroy(b.world);
         }
     }
 }
@@ -145,12 +133,10 @@ TEST(contacts_without_a_colour_carry_their_load)
         {
             for (int boxes = 0; boxes < 2; ++boxes)
             {
-                bench b = make_bench(solver, loads[i], boxes);
-                for (int k = 0; k < 90; ++k)
-                {
-                    step_world(b.world);
-                }
-                scree_contact *contacts = calloc((size_t)b.count + 2, sizeof *contacts);
+                scoped_fixture bench b = make_bench(solver, loads[i], boxes);
+                step_times(b.world, 90);
+                scoped_memory scree_contact *contacts =
+                    calloc((size_t)b.count + 2, sizeof *contacts);
                 assert_non_null(contacts);
                 int count = scree_world_contacts(b.world, contacts, b.count + 2);
                 assert_int_equal(count, b.count + 2);
@@ -178,22 +164,17 @@ TEST(contacts_without_a_colour_carry_their_load)
                              (double)(scree_body_mass(b.world, b.plank) +
                                       (float)b.count * (boxes ? 1.0f : 0.78539816f));
                 assert_near(posts, all, 0.02 * all);
-                free(contacts);
-                scree_world_destroy(b.world);
             }
         }
     }
 }
 
-/// A pile whose contacts change their points all the time, with one body in the middle of it that
-/// touches more than it has colours for.
 TEST(a_wheel_among_many_balls_stays_round)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.3f, 0.0f);
     add_bin(world, &def, 8.0f, 20.0f, false);
-    scree_body_id wheel = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 6.0f, 0.0f);
-    add_circle(world, wheel, &def, 5.0f);
+    add_circle(world, add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 6.0f, 0.0f), &def, 5.0f);
     for (int i = 0; i < 1600; ++i)
     {
         add_ball(world, 0.38f * (float)(i % 40) - 7.4f, 12.0f + 0.35f * (float)(i / 40), 0.16f);

@@ -1,9 +1,6 @@
-/// How deep things that rest lie in each other with soft_step.
-///
-/// A soft contact of the angular frequency w yields by L / (m h w^2) under the impulse L of a
-/// substep h, with m its effective mass: with L = load g h that is (load / m) g / w^2. Contacts
-/// with what cannot move have twice the frequency, and none is above a quarter of the
-/// substeps'.
+/// How deep things lie in each other with soft_step. A soft contact of frequency w yields by
+/// L / (m h w^2) under the impulse L = load g h of a substep: (load / m) g / w^2. With what cannot
+/// move w is twice as high, and never above a quarter of the substeps'.
 #include "tests/support/worlds.h"
 
 #define PI 3.14159265358979323846
@@ -29,13 +26,7 @@ static column column_of(int count, float hertz)
     return c;
 }
 
-static void settle(const column *c, int substeps)
-{
-    for (int i = 0; i < 1200; ++i)
-    {
-        assert_ok(scree_world_step(c->world, STEP, substeps));
-    }
-}
+static void settle(const column *c, int substeps) { run_steps_of(c->world, 1200, STEP, substeps); }
 
 /// How much the acceleration of gravity stretches a spring of the frequency, m.
 static double stretch(double hertz) { return 10.0 / pow(2.0 * PI * hertz, 2.0); }
@@ -51,12 +42,11 @@ TEST(a_ball_lies_as_deep_in_the_ground_as_twice_its_frequency_lets_it)
                  {1000.0f, 1, 15.0}, {1000.0f, 2, 30.0}, {40.0f, 2, 30.0}, {14.0f, 1, 14.0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
     {
-        column c = column_of(1, cases[i].hertz);
+        scoped_fixture column c = column_of(1, cases[i].hertz);
         settle(&c, cases[i].substeps);
         double depth = 0.5 - (double)scree_body_position(c.world, c.balls[0]).y;
         double expected = stretch(2.0 * cases[i].acts);
         assert_near(depth, expected, 0.01 * expected + 3e-7);
-        scree_world_destroy(c.world);
     }
 }
 
@@ -65,7 +55,7 @@ TEST(a_ball_on_a_ball_lies_deeper_for_both_give_way)
     const float hertz[] = {6.0f, 12.0f, 30.0f};
     for (int i = 0; i < 3; ++i)
     {
-        column c = column_of(2, hertz[i]);
+        scoped_fixture column c = column_of(2, hertz[i]);
         settle(&c, 4);
         double low = (double)scree_body_position(c.world, c.balls[0]).y;
         double high = (double)scree_body_position(c.world, c.balls[1]).y;
@@ -73,6 +63,5 @@ TEST(a_ball_on_a_ball_lies_deeper_for_both_give_way)
         double ground = 2.0 * stretch(2.0 * (double)hertz[i]), between = 2.0 * stretch(hertz[i]);
         assert_near(0.5 - low, ground, 0.01 * ground + 3e-7);
         assert_near(1.0 - (high - low), between, 0.01 * between + 6e-7);
-        scree_world_destroy(c.world);
     }
 }

@@ -1,17 +1,12 @@
-/// Islands in groups that one worker solves from prepare to store: no bit depends on it.
-///
-/// A particle far away, which touches nothing, makes a world solve everything in the shared group:
-/// that is what worlds with groups are compared with.
+/// Islands in groups that one worker solves: no bit depends on it. A particle far away makes a
+/// world solve everything in the shared group: worlds with groups are compared with that.
 #include "tests/support/scene_runs.h"
 #include "tests/support/task_threads.h"
 #include "world/validate.h"
 
-enum
-{
-    TOWERS = 420,
-    STOREYS = 4,
-    TOUCHED_TOWER = 210  ///< the tower that a kinematic body touches
-};
+#define TOWERS 420
+#define STOREYS 4
+#define TOUCHED_TOWER 210  // the tower that a kinematic body touches
 
 /// What a world has besides towers.
 typedef struct variant
@@ -41,8 +36,8 @@ static void add_tower(scree_world *world, const variant *v, int i)
     }
     scree_shape_def round = surface(0.6f, 0.0f);
     round.material.rolling_resistance = v->extras && i % 4 == 0 ? 0.1f : 0.0f;
-    scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, x, (float)STOREYS + 0.3f, 0.0f);
-    add_circle(world, ball, &round, 0.4f);
+    scree_body_id ball =
+        add_disc(world, SCREE_BODY_DYNAMIC, x, (float)STOREYS + 0.3f, &round, 0.4f);
     assert_ok(scree_body_set_velocity(world, ball, (scree_vec2){0.3f, -2.0f}, 1.0f));
 }
 
@@ -65,9 +60,8 @@ static scree_world *make_towers(const variant *v, bool in_groups)
     }
     if (v->kinematic)
     {
-        scree_body_id pusher =
-            add_body(world, SCREE_BODY_KINEMATIC, 3.0f * TOUCHED_TOWER - 1.0f, 0.6f, 0.0f);
-        add_box(world, pusher, usual_shape(), 0.55f, 0.5f);
+        scree_body_id pusher = add_slab(world, SCREE_BODY_KINEMATIC, 3.0f * TOUCHED_TOWER - 1.0f,
+                                        0.6f, usual_shape(), 0.55f, 0.5f);
         assert_ok(scree_body_set_velocity(world, pusher, (scree_vec2){0.4f, 0.0f}, 0.0f));
     }
     if (!in_groups)
@@ -199,7 +193,7 @@ TEST(islands_that_are_large_or_touch_what_is_kinematic_are_shared)
     assert_int_equal(groups_of(pyramid->world), 1);
     stop_scene(pyramid);
 
-    scree_world *world = make_towers(&(variant){.kinematic = true}, true);
+    scoped_world *world = make_towers(&(variant){.kinematic = true}, true);
     run_steps(world, 2);
     const sc_constraints *constraints = &world->constraints;
     assert_true(groups_of(world) >= 3);
@@ -210,16 +204,13 @@ TEST(islands_that_are_large_or_touch_what_is_kinematic_are_shared)
         assert_false(rows.begin <= kinematic && kinematic < rows.end);
     }
     assert_true(constraints->groups[SC_SHARED_GROUP].block_count > 0);
-    scree_world_destroy(world);
 }
 
-/// Blocks of groups are memory of the worker, used again for the next group.
 TEST(islands_just_above_the_largest_are_shared)
 {
-    // Rows of boxes that stand close, so that each is one island: as many contacts as bodies with
-    // the ground, and one less with each other.
+    // Close rows, one island each: a contact for each body, and one less with each other.
     const int counts[] = {(SC_ISLANDS_MAX + 1) / 2, (SC_ISLANDS_MAX + 1) / 2 + 40};
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     add_ground(world, usual_shape());
     for (int k = 0; k < 2; ++k)
     {
@@ -235,14 +226,13 @@ TEST(islands_just_above_the_largest_are_shared)
     assert_int_equal(constraints->groups[SC_SHARED_GROUP].contact_count, 2 * counts[1] - 1);
     assert_int_equal(constraints->groups[1].contact_count, 2 * counts[0] - 1);
     assert_null(sc_validate(world));
-    scree_world_destroy(world);
 }
 
 TEST(blocks_take_memory_by_the_largest_group)
 {
     test_memory grouped = {.fail_at = -1}, shared = {.fail_at = -1};
-    scree_world *a = make_towers(&(variant){.memory = &grouped}, true);
-    scree_world *b = make_towers(&(variant){.memory = &shared}, false);
+    scoped_world *a = make_towers(&(variant){.memory = &grouped}, true);
+    scoped_world *b = make_towers(&(variant){.memory = &shared}, false);
     run_steps(a, 3);
     run_steps(b, 3);
     size_t saved = (size_t)b->constraints.block_count * SC_CONTACT_BLOCK_BYTES;
@@ -251,16 +241,13 @@ TEST(blocks_take_memory_by_the_largest_group)
     assert_true(few->used + few->spilled + saved / 2 < all->used + all->spilled);
     assert_true(largest > 0 && largest < saved / 2);
     assert_true(grouped.bytes + (int64_t)saved / 2 < shared.bytes);
-    scree_world_destroy(a);
-    scree_world_destroy(b);
 }
 
 /// Bytes that the constraints of a row of so many bodies on the ground take.
 static size_t bytes_of_row(int count, bool boxes)
 {
-    scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 10.0f);
-    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
-    add_box(world, ground, usual_shape(), (float)count, 0.5f);
+    scoped_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 10.0f);
+    add_slab(world, SCREE_BODY_STATIC, 0.0f, -0.5f, usual_shape(), (float)count, 0.5f);
     for (int i = 0; i < count; ++i)
     {
         float x = 1.2f * ((float)i - 0.5f * (float)count);
@@ -271,9 +258,7 @@ static size_t bytes_of_row(int count, bool boxes)
     assert_int_equal(constraints->group_count, 1);
     assert_int_equal(constraints->block_count, count / SC_BLOCK);
     assert_int_equal(constraints->point_count, boxes ? 2 * count : count);
-    size_t bytes = constraints->arena.used + constraints->arena.spilled;
-    scree_world_destroy(world);
-    return bytes;
+    return constraints->arena.used + constraints->arena.spilled;
 }
 
 TEST(blocks_of_one_point_have_room_for_one)
@@ -348,8 +333,7 @@ TEST(particles_end_groups_although_no_contact_changes)
     run_steps(world, 3);
     assert_int_equal(groups_of(world), 2);
     run_steps(world, 1);
-    // Colours were kept: the stage looked at the speeds of bodies, compared point counts and did
-    // nothing else.
+    // Colours were kept: the stage looked at speeds, compared point counts and did nothing else.
     const int64_t speed_bytes =
         sizeof(sc_velocity) + sizeof(sc_body_reach) + sizeof(sc_impact_motion);
     assert_true(scree_world_stage_work(world, SC_STAGE_colour_contacts).bytes ==

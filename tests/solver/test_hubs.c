@@ -3,10 +3,7 @@
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-enum
-{
-    BOXES = 1500
-};
+#define BOXES 1500
 
 /// Boxes on one platform, which lies on the ground or is static itself.
 static scree_world *make_platform(int solver, scree_body_type type, int workers,
@@ -29,7 +26,7 @@ static scree_world *make_platform(int solver, scree_body_type type, int workers,
 static double mean_overlap(const scree_world *world)
 {
     int count = scree_world_contacts(world, NULL, 0);
-    scree_contact *contacts = calloc((size_t)count + 1, sizeof *contacts);
+    scoped_memory scree_contact *contacts = calloc((size_t)count + 1, sizeof *contacts);
     assert_non_null(contacts);
     scree_world_contacts(world, contacts, count);
     double sum = 0.0;
@@ -41,7 +38,6 @@ static double mean_overlap(const scree_world *world)
             sum += fmax(0.0, -(double)contacts[i].points[k].separation);
         }
     }
-    free(contacts);
     return sum / points;
 }
 
@@ -83,8 +79,7 @@ TEST(platforms_have_the_same_bits_on_every_set_and_thread)
             def.worker_count = workers;
             scree_world *world = world_of(&def);
             add_ground(world, usual_shape());
-            scree_body_id platform = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 1.0f, 0.0f);
-            add_box(world, platform, usual_shape(), 120.0f, 1.0f);
+            add_crate(world, 0.0f, 1.0f, 120.0f, 1.0f);
             for (int i = 0; i < 200; ++i)
             {
                 scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 1.1f * (float)(i - 100),
@@ -123,17 +118,13 @@ TEST(a_hub_beside_thousands_of_contacts_has_the_same_bits_on_many_threads)
             def.tasks = many ? tasks_on_threads(&threads) : (scree_tasks){0};
             scoped_world *world = world_of(&def);
             add_ground(world, usual_shape());
-            scree_body_id platform = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 1.0f, 0.0f);
-            add_box(world, platform, usual_shape(), 160.0f, 1.0f);
+            add_crate(world, 0.0f, 1.0f, 160.0f, 1.0f);
             for (int i = 0; i < 6000; ++i)
             {
                 add_crate(world, 1.01f * (float)(i % 300 - 150) + 0.3f * (float)(i / 300 % 2),
                           2.5f + (float)(i / 300), 0.5f, 0.5f);
             }
-            for (int i = 0; i < 6; ++i)
-            {
-                step_world(world);
-            }
+            step_times(world, 6);
             assert_null(sc_validate(world));
             assert_true(scree_world_counters(world).contacts > 10000);
             assert_int_equal(scree_world_counters(world).colours, 64);
@@ -143,7 +134,6 @@ TEST(a_hub_beside_thousands_of_contacts_has_the_same_bits_on_many_threads)
     }
 }
 
-/// On a bar as light as a ball, a few times heavier and much heavier.
 TEST(balls_bounce_off_a_hub_as_with_few)
 {
     const float masses[] = {1.0f, 4.0f, 1000.0f};
@@ -195,9 +185,8 @@ TEST(one_ball_among_many_at_rest_bounces_off_a_hub_of_its_mass)
         scree_body_id ball = {0};
         for (int k = 0; k < count; ++k)
         {
-            ball = add_body(world, SCREE_BODY_DYNAMIC, 1.1f * ((float)k - 0.5f * (float)count),
-                            1.0f, 0.0f);
-            add_circle(world, ball, &shape, 0.5f);
+            ball = add_disc(world, SCREE_BODY_DYNAMIC, 1.1f * ((float)k - 0.5f * (float)count),
+                            1.0f, &shape, 0.5f);
         }
         scree_mass_data mass = {scree_body_mass(world, ball), 1.0f, {0.0f, 0.0f}};
         assert_ok(scree_body_set_mass(world, bar, &mass));
@@ -214,10 +203,9 @@ TEST(a_changed_mass_makes_a_support_of_a_load)
     uint64_t hash[2];
     for (int late = 0; late < 2; ++late)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         add_ground(world, usual_shape());
-        scree_body_id platform = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 1.0f, 0.0f);
-        add_box(world, platform, usual_shape(), 120.0f, 1.0f);
+        add_crate(world, 0.0f, 1.0f, 120.0f, 1.0f);
         scree_body_id crates[200];
         for (int i = 0; i < 200; ++i)
         {
@@ -239,7 +227,6 @@ TEST(a_changed_mass_makes_a_support_of_a_load)
         assert_null(sc_validate(world));
         const sc_constraints *constraints = &world->constraints;
         hash[late] = (uint64_t)constraints->block_count;
-        scree_world_destroy(world);
     }
     assert_true(hash[0] == hash[1]);
     assert_true(hash[0] > 64 + 50);
@@ -257,8 +244,7 @@ TEST(blows_on_a_hub_keep_momentum)
     {
         scoped_world *world = world_solved_by(solver, 0.0f);
         scree_shape_def shape = surface(0.5f, 0.3f);
-        scree_body_id disc = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
-        add_circle(world, disc, &shape, 40.0f);
+        add_circle(world, add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f), &shape, 40.0f);
         for (int i = 0; i < 220; ++i)
         {
             double angle = 6.283185307179586 * i / 220.0, r = 40.505;
@@ -268,8 +254,7 @@ TEST(blows_on_a_hub_keep_momentum)
             push_off(world, ball, speed * cos(angle) + 0.5, speed * sin(angle));
         }
         // Another one, with contacts of two points.
-        scree_body_id plate = add_body(world, SCREE_BODY_DYNAMIC, 120.0f, 0.0f, 0.0f);
-        add_box(world, plate, &shape, 60.0f, 1.0f);
+        add_slab(world, SCREE_BODY_DYNAMIC, 120.0f, 0.0f, &shape, 60.0f, 1.0f);
         for (int i = 0; i < 120; ++i)
         {
             scree_body_id crate = add_crate(world, 60.5f + (float)i, 1.41f, 0.4f, 0.4f);
@@ -311,17 +296,13 @@ TEST(overlaps_with_a_hub_open_on_both_sides)
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scoped_world *world = world_solved_by(solver, 0.0f);
-        scree_body_id platform = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
-        add_box(world, platform, usual_shape(), 121.0f, 0.5f);
+        scree_body_id platform = add_crate(world, 0.0f, 0.0f, 121.0f, 0.5f);
         for (int i = 0; i < 200; ++i)
         {
             add_crate(world, 1.2f * ((float)i - 99.5f), 0.9f, 0.5f, 0.5f);
         }
         double before = height_of_all(world);
-        for (int i = 0; i < 20; ++i)
-        {
-            step_world(world);
-        }
+        step_times(world, 20);
         assert_at_most(scree_body_position(world, platform).y, -0.02);
         assert_near(height_of_all(world), before, 2e-5);
     }
@@ -332,8 +313,7 @@ TEST(a_body_with_several_contacts_with_a_hub_is_once_in_a_block)
     // Combs: each has three teeth on the platform.
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     add_ground(world, usual_shape());
-    scree_body_id platform = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 1.0f, 0.0f);
-    add_box(world, platform, usual_shape(), 310.0f, 1.0f);
+    add_crate(world, 0.0f, 1.0f, 310.0f, 1.0f);
     for (int i = 0; i < 200; ++i)
     {
         scree_body_id comb =
@@ -367,17 +347,13 @@ TEST(locks_hold_on_a_hub)
         scoped_world *world = make_platform(solver, SCREE_BODY_DYNAMIC, 1, &platform);
         assert_ok(scree_body_set_transform(world, platform, (scree_vec2){0.0f, 1.2f}, 0.0f));
         assert_ok(scree_body_set_locks(world, platform, true, true, true));
-        for (int i = 0; i < 20; ++i)
-        {
-            step_world(world);
-        }
+        step_times(world, 20);
         scree_vec2 at = scree_body_position(world, platform);
         assert_true(at.x == 0.0f && at.y == 1.2f);
         assert_true(scree_body_angle(world, platform) == 0.0f);
     }
 }
 
-/// Hubs take blocks of one point where their contacts have one.
 TEST(hundreds_of_discs_in_one_place_fill_their_lanes)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
@@ -392,8 +368,7 @@ TEST(hundreds_of_discs_in_one_place_fill_their_lanes)
     assert_int_equal(counters.contacts, count * (count - 1) / 2);
     assert_at_least(counters.lane_fill, 0.9);
     run_steps(world, 30);
-    // Of a contact of one point: 99 bytes of the store, 76 of the blocks, 18 of scratch and 21
-    // where it closes, and spare.
+    // Of a contact: 99 bytes of store, 76 of blocks, 18 of scratch, 21 where it closes.
     counters = scree_world_counters(world);
     assert_true(counters.bytes < (uint64_t)(250 * count * (count - 1) / 2));
     assert_null(sc_validate(world));

@@ -1,8 +1,5 @@
-/// Bodies that land on floors of several pieces: the face that is met first stops them, whatever
-/// the order in which the pieces were made, and corners beside it do not throw them aside.
+/// Bodies on floors of pieces: the face met first stops them, whatever the order of creation.
 #include "tests/support/worlds.h"
-
-#include <math.h>
 
 typedef enum floor_kind
 {
@@ -16,10 +13,7 @@ typedef enum floor_kind
     FLOORS
 } floor_kind;
 
-enum
-{
-    PIECES = 48
-};
+#define PIECES 48
 
 static void add_chain(scree_world *world, const scree_shape_def *def, float width, bool two_sided)
 {
@@ -28,11 +22,8 @@ static void add_chain(scree_world *world, const scree_shape_def *def, float widt
     {
         points[i] = (scree_vec2){(0.5f * (float)PIECES - (float)i) * width, 0.0f};
     }
-    scree_chain_def chain = scree_chain_def_default();
-    chain.points = points;
-    chain.count = PIECES + 1;
-    chain.two_sided = two_sided;
-    scree_chain_create(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), def, &chain);
+    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    add_open_chain(world, ground, def, points, PIECES + 1, two_sided);
 }
 
 /// The piece whose top lies at y = 0 round x.
@@ -94,7 +85,7 @@ TEST(a_disc_that_lands_on_a_flat_row_is_not_thrown_aside_in_any_order_of_creatio
     test_random random = random_of(5);
     for (int i = 0; i < SCREE_SOLVER_COUNT * FLOORS * 8 * 12; ++i)
     {
-        scree_world *world = world_solved_by(i / (FLOORS * 8 * 12), 10.0f);
+        scoped_world *world = world_solved_by(i / (FLOORS * 8 * 12), 10.0f);
         add_pieces(world, (floor_kind)(i / (8 * 12) % FLOORS), &random);
         const float speed = speeds[i / 12 % 8], radius = 0.125f;
         float x = random_between(&random, -1.0f, 1.0f), phase = random_between(&random, 1.2f, 2.2f);
@@ -113,11 +104,9 @@ TEST(a_disc_that_lands_on_a_flat_row_is_not_thrown_aside_in_any_order_of_creatio
             assert_at_most(up, (i / (FLOORS * 8 * 12) == SCREE_SOLVER_PGS ? 0.2 : 0.02) *
                                    (double)speed);
         }
-        scree_world_destroy(world);
     }
 }
 
-/// A disc that comes in aslant on rows made from one end and from the other.
 TEST(the_order_of_creation_does_not_matter)
 {
     test_random random = random_of(6);
@@ -128,7 +117,7 @@ TEST(the_order_of_creation_does_not_matter)
         scree_vec2 found[2];
         for (int order = 0; order < 2; ++order)
         {
-            scree_world *world = world_solved_by(i / 60, 10.0f);
+            scoped_world *world = world_solved_by(i / 60, 10.0f);
             scree_shape_def def = surface(0.6f, 0.0f);
             for (int k = 0; k < 9; ++k)
             {
@@ -137,29 +126,22 @@ TEST(the_order_of_creation_does_not_matter)
                         0.1f, 0.1f);
             }
             scree_body_id disc =
-                add_body(world, SCREE_BODY_DYNAMIC, x, 0.125f + 1.7f * speed * STEP, 0.0f);
-            add_circle(world, disc, &def, 0.125f);
+                add_disc(world, SCREE_BODY_DYNAMIC, x, 0.125f + 1.7f * speed * STEP, &def, 0.125f);
             scree_body_set_velocity(world, disc, (scree_vec2){0.1f * speed, -speed}, 0.0f);
-            for (int k = 0; k < 6; ++k)
-            {
-                step_world(world);
-            }
+            step_times(world, 6);
             found[order] = scree_body_velocity(world, disc);
-            scree_world_destroy(world);
         }
-        assert_near(found[0].x, found[1].x, 0.01 * (double)speed);
-        assert_near(found[0].y, found[1].y, 0.01 * (double)speed);
+        assert_near_vec2(found[0], found[1].x, found[1].y, 0.01 * (double)speed);
     }
 }
 
-/// Across a seam, too: the piece that holds a body on both sides of its middle stops it first.
 TEST(a_box_that_lands_flat_on_a_row_is_not_turned_aside)
 {
     const floor_kind kinds[] = {BOXES, SEGMENTS, COMPOUND, CHAIN_OF_ONE_SIDE};
     test_random random = random_of(7);
     for (int i = 0; i < SCREE_SOLVER_COUNT * 4 * 60; ++i)
     {
-        scree_world *world = world_solved_by(i / (4 * 60), 10.0f);
+        scoped_world *world = world_solved_by(i / (4 * 60), 10.0f);
         add_pieces(world, kinds[i / 60 % 4], &random);
         float speed = random_between(&random, 12.0f, 95.0f),
               x = random_between(&random, -1.0f, 1.0f);
@@ -174,6 +156,5 @@ TEST(a_box_that_lands_flat_on_a_row_is_not_turned_aside)
             step_world(world);
             assert_near(scree_body_velocity(world, box).x, 0.0, 0.02 * (double)speed);
         }
-        scree_world_destroy(world);
     }
 }

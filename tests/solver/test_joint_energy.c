@@ -1,5 +1,4 @@
-/// The bound on the energy of joints on long arms lets machines do their work: motors, springs,
-/// bodies that do not turn, islands that glide.
+/// The bound on the energy of joints lets machines work: motors, springs, islands that glide.
 #include "tests/physics/joint_worlds.h"
 
 /// A box of 0.4 m and 1 kg that touches nothing.

@@ -1,17 +1,11 @@
-/// Joints in the constraint graph: groups, workers, instruction sets and the number of joints of
-/// one body change no bit of a result; what they join is laid out anew when it has to be.
-///
-/// A particle far away, which touches nothing, makes a world solve everything in the shared group:
-/// that is what worlds with groups are compared with.
+/// Joints in the constraint graph: groups, workers, sets and the number of joints of one body
+/// change no bit. A particle far away makes a world solve everything in the shared group.
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-enum
-{
-    PUPPETS = 260,
-    PARTS = 6,
-    STEPS = 40
-};
+#define PUPPETS 260
+#define PARTS 6
+#define STEPS 40
 
 typedef struct variant
 {
@@ -21,34 +15,22 @@ typedef struct variant
 
 static void join(scree_world *world, int kind, scree_body_id a, scree_body_id b)
 {
-    scree_revolute_def hinge = scree_revolute_def_default();
-    scree_distance_def rod = scree_distance_def_default();
-    scree_weld_def weld = scree_weld_def_default();
-    scree_prismatic_def slider = scree_prismatic_def_default();
-    scree_wheel_def wheel = scree_wheel_def_default();
-    scree_joint_base base = hinge.base;
-    base.body_a = a;
-    base.body_b = b;
-    base.frame_a.position = (scree_vec2){0.0f, 0.3f};
-    base.frame_b.position = (scree_vec2){0.0f, -0.3f};
-    hinge.base = rod.base = weld.base = slider.base = wheel.base = base;
-    hinge.spring = (scree_axis_spring){kind == 1, 5.0f, 0.5f, 0.2f};
-    hinge.limits = (scree_axis_limits){kind == 1, -0.5f, 0.5f};
-    hinge.motor = (scree_axis_motor){kind == 1, 0.0f, 0.05f};
-    rod.base.frame_a.position = rod.base.frame_b.position = (scree_vec2){0.1f, 0.0f};
-    rod.length = 0.6f;
-    slider.limits = (scree_axis_limits){true, -0.1f, 0.1f};
-    slider.base.frame_a.angle = slider.base.frame_b.angle = 1.5f;
-    weld.base.hertz = 8.0f;
-    weld.base.damping_ratio = 0.7f;
-    wheel.base.frame_a.angle = 1.5f;
-    scree_joint_id made[] = {[0] = {0}, [1] = {0}, [2] = {0}, [3] = {0}, [4] = {0}, [5] = {0}};
-    made[kind] = kind <= 1   ? scree_joint_create_revolute(world, &hinge)
-                 : kind == 2 ? scree_joint_create_distance(world, &rod)
-                 : kind == 3 ? scree_joint_create_weld(world, &weld)
-                 : kind == 4 ? scree_joint_create_prismatic(world, &slider)
-                             : scree_joint_create_wheel(world, &wheel);
-    assert_true(scree_joint_is_valid(world, made[kind]));
+    static const scree_joint_type types[] = {SCREE_JOINT_REVOLUTE,  SCREE_JOINT_REVOLUTE,
+                                             SCREE_JOINT_DISTANCE,  SCREE_JOINT_WELD,
+                                             SCREE_JOINT_PRISMATIC, SCREE_JOINT_WHEEL};
+    joint_spec parts = {.type = types[kind], .base = base_of(a, b), .length = 0.6f};
+    scree_frame *frame_a = &parts.base.frame_a, *frame_b = &parts.base.frame_b;
+    frame_a->position = kind == 2 ? (scree_vec2){0.1f, 0.0f} : (scree_vec2){0.0f, 0.3f};
+    frame_b->position = kind == 2 ? (scree_vec2){0.1f, 0.0f} : (scree_vec2){0.0f, -0.3f};
+    frame_a->angle = kind >= 4 ? 1.5f : 0.0f;
+    frame_b->angle = kind == 4 ? 1.5f : 0.0f;
+    parts.base.hertz = kind == 3 ? 8.0f : parts.base.hertz;
+    parts.base.damping_ratio = kind == 3 ? 0.7f : parts.base.damping_ratio;
+    parts.spring = (scree_axis_spring){kind == 1, 5.0f, 0.5f, 0.2f};
+    parts.motor = (scree_axis_motor){kind == 1, 0.0f, 0.05f};
+    const float far = kind == 4 ? 0.1f : 0.5f;
+    parts.limits = (scree_axis_limits){kind == 1 || kind == 4, -far, far};
+    add_joint(world, &parts);
 }
 
 /// A column of parts, each joined to the next in another way, that falls over.
@@ -154,10 +136,7 @@ TEST(joints_hold_without_warm_starting)
 {
     variant v = {.cold = true, .in_groups = true};
     scoped_world *world = make_puppets(&v);
-    for (int i = 0; i < STEPS; ++i)
-    {
-        step_world(world);
-    }
+    step_times(world, STEPS);
     scree_body_view bodies = scree_world_bodies(world);
     for (int i = 0; i < bodies.count; ++i)
     {
@@ -165,7 +144,6 @@ TEST(joints_hold_without_warm_starting)
     }
 }
 
-/// Spokes that one hub holds: more than there are colours.
 TEST(a_hub_of_more_joints_than_colours_holds_them_all)
 {
     enum
@@ -189,8 +167,7 @@ TEST(a_hub_of_more_joints_than_colours_holds_them_all)
         for (int i = 0; i < SPOKES; ++i)
         {
             float x = -9.0f + 18.0f * (float)i / (float)(SPOKES - 1);
-            hinge.base.body_b = add_body(world, SCREE_BODY_DYNAMIC, x, -2.0f, 0.0f);
-            add_box(world, hinge.base.body_b, &light, 0.02f, 1.0f);
+            hinge.base.body_b = add_slab(world, SCREE_BODY_DYNAMIC, x, -2.0f, &light, 0.02f, 1.0f);
             hinge.base.frame_a.position = (scree_vec2){x, -1.0f};
             hinge.base.frame_b.position = (scree_vec2){0.0f, 1.0f};
             assert_true(scree_joint_create_revolute(world, &hinge).value != 0);

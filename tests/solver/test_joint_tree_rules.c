@@ -2,10 +2,7 @@
 #include "tests/physics/joint_worlds.h"
 #include "world/validate.h"
 
-enum
-{
-    LINKS = 10
-};
+#define LINKS 10
 
 static int links_of(const scree_world *world)
 {
@@ -72,7 +69,7 @@ static double opening_of_pin(int order)
         CHAIN = 12
     };
     bool pin_last = order % 2 != 0, swapped = order / 2 % 2 != 0, upwards = order / 4 % 2 != 0;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id post = add_anchor(world), bodies[CHAIN + 1];
     scree_joint_id pin = {0};
     bodies[0] = add_ball(world, 0.0f, 0.0f, 0.5f);
@@ -90,9 +87,7 @@ static double opening_of_pin(int order)
         pin = hinge(world, swapped, post, bodies[0], 0.0f, 0.0f);
     run_seconds(world, 4.0f);
     assert_int_equal(links_of(world), CHAIN + 1);
-    double opening = (double)scree_joint_linear_separation(world, pin);
-    scree_world_destroy(world);
-    return opening;
+    return (double)scree_joint_linear_separation(world, pin);
 }
 
 TEST(a_hinge_at_a_drums_centre_is_as_soft_as_what_hangs_next_to_it)

@@ -16,7 +16,6 @@ enum
 
 static const double GRAVITY = 10.0;
 
-/// How the joints of a mechanism are made.
 typedef enum variant
 {
     STIFF,         ///< hinges and sliders with limits
@@ -52,32 +51,13 @@ static void join_parts(mechanism *m, int i, int k)
     base.hertz = powf(10.0f, sc_random_float(&m->random, 1.0f, 3.0f));
     base.hertz = m->variant == OF_FREQUENCY ? base.hertz : 0.0f;
     base.damping_ratio = sc_random_float(&m->random, 0.0f, 5.0f);
-    const scree_axis_limits limits = {m->variant != SPRUNG, -0.3f, 0.3f};
-    if (m->type == SCREE_JOINT_WELD)
-    {
-        scree_weld_def def = scree_weld_def_default();
-        def.base = base;
-        joint_made(m->world, scree_joint_create_weld(m->world, &def));
-    }
-    else if (m->type == SCREE_JOINT_REVOLUTE)
-    {
-        scree_revolute_def def = scree_revolute_def_default();
-        def.base = base;
-        def.spring = spring_of(m);
-        def.limits = limits;
-        joint_made(m->world, scree_joint_create_revolute(m->world, &def));
-    }
-    else
-    {
-        scree_prismatic_def def = scree_prismatic_def_default();
-        def.base = base;
-        def.spring = spring_of(m);
-        def.limits = limits;
-        joint_made(m->world, scree_joint_create_prismatic(m->world, &def));
-    }
+    const bool welded = m->type == SCREE_JOINT_WELD;
+    add_joint(m->world, &(joint_spec){.type = m->type,
+                                      .base = base,
+                                      .spring = welded ? (scree_axis_spring){0} : spring_of(m),
+                                      .limits = {m->variant != SPRUNG, -0.3f, 0.3f}});
 }
 
-/// A box that touches nothing.
 static scree_body_id add_part(scree_world *world, float x, float y, float width, float height)
 {
     scree_body_id part = add_body(world, SCREE_BODY_DYNAMIC, x, y, 0.0f);
@@ -118,8 +98,7 @@ static mechanism make_mechanism(uint64_t seed, scree_joint_type type, variant va
     return m;
 }
 
-/// By m g times a metre: how far above its start the mechanism's energy comes. It can fall, and
-/// nothing in it drives it.
+/// By m g times a metre: how far its energy rises above its start. Nothing in it drives it.
 static double energy_made(mechanism *m)
 {
     double mass = 0.0, start = 0.0, most = 0.0;
@@ -149,9 +128,8 @@ static int count_wild(scree_joint_type type, variant variant)
     int wild = 0;
     for (uint64_t k = 0; k < 2 * MECHANISMS; ++k)
     {
-        mechanism m = make_mechanism(1 + k / 2, type, variant, k % 2 == 0 ? 0 : 2);
+        scoped_fixture mechanism m = make_mechanism(1 + k / 2, type, variant, k % 2 == 0 ? 0 : 2);
         wild += !(energy_made(&m) <= 0.1);
-        scree_world_destroy(m.world);
     }
     return wild;
 }
@@ -169,8 +147,7 @@ TEST(random_mechanisms_make_no_energy)
     }
 }
 
-/// Boxes of up to a hundred times the mass of others on wheels close to a wall, so that no arm is
-/// long.
+/// Boxes of up to 100 times the mass of others on wheels close to a wall: no arm is long.
 static scree_world *make_cart(uint64_t seed, int solver, scree_body_id parts[4])
 {
     sc_random random = sc_random_create(seed);
@@ -182,8 +159,7 @@ static scree_world *make_cart(uint64_t seed, int solver, scree_body_id parts[4])
         def.filter.mask = 0;
         def.density = powf(10.0f, sc_random_float(&random, 0.0f, 3.0f));
         float x = sc_random_float(&random, -0.3f, 0.3f), y = sc_random_float(&random, -0.3f, 0.3f);
-        parts[i] = add_body(world, SCREE_BODY_DYNAMIC, x, y, 0.0f);
-        add_box(world, parts[i], &def, 0.4f, 0.2f);
+        parts[i] = add_slab(world, SCREE_BODY_DYNAMIC, x, y, &def, 0.4f, 0.2f);
         scree_wheel_def wheel = scree_wheel_def_default();
         wheel.base = joined_at(world, i % 2 == 0 ? wall : parts[i - 1], parts[i], x, y,
                                sc_random_float(&random, -3.0f, 3.0f));
@@ -292,8 +268,7 @@ static double fastest(const scree_world *world, const scree_body_id *bodies, int
     return speed;
 }
 
-/// A wall and two small parts on three hinges halfway between them, `side` apart: nothing in it can
-/// move far.
+/// A wall and two small parts on three hinges between them, `side` apart: nothing moves far.
 static void hinge_triangle(scree_world *world, float side, scree_body_id parts[2])
 {
     scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);

@@ -1,9 +1,7 @@
-/// What must stand for a minute with each solver, with how few iterations, and how many of them
-/// warm starting saves.
+/// What must stand for a minute with each solver, and what warm starting saves.
 #include "tests/support/scene_runs.h"
 
-// Layers rest up to the slop deep in each other, 5 mm; a side drift of 5 cm is a twentieth of a
-// box. Iterations as few as the docs say.
+// Layers rest up to the slop, 5 mm, deep; 5 cm is a twentieth of a box. Iterations as in docs.
 TEST(scenes_stand_a_minute_with_every_solver)
 {
     static const struct
@@ -35,7 +33,6 @@ TEST(scenes_stand_a_minute_with_every_solver)
     }
 }
 
-/// Fewest iterations, in steps of a tenth, that bring the residual to the goal.
 static int iterations_to(double goal, int solver, bool warm)
 {
     int iterations = 4;
@@ -56,8 +53,6 @@ TEST(warm_starting_halves_the_iterations_to_a_residual_at_least)
         {
             int warm = iterations_to(goals[i], solver, true);
             int cold = iterations_to(goals[i], solver, false);
-            print_message("%s to %g m/s: %d iterations warm, %d cold\n",
-                          scree_solver_name((scree_solver)solver), goals[i], warm, cold);
             assert_true(cold >= 2 * warm);
         }
     }

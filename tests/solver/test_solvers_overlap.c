@@ -1,5 +1,4 @@
-/// How overlap opens with each solver over several substeps, beside the closed form; and rolling
-/// resistance under two points.
+/// How overlap opens with each solver beside the closed form; rolling resistance.
 #include "tests/support/worlds.h"
 
 #define SLOP 0.01
@@ -24,6 +23,8 @@ static scree_world_def def_of(int solver, double push_speed)
     def.iterations = 60;
     return def;
 }
+
+static const float masses[] = {0.0f, 1.0f, 9.0f, 0.2f};
 
 /// `deep`: of overlap, m. A mass of a of 0: a half-space. Boxes have two points, discs one.
 static overlap make_overlap(const scree_world_def *def, double deep, bool boxes, float mass_a,
@@ -61,26 +62,18 @@ static double parting_speed(const overlap *o)
     return (double)scree_body_velocity(o->world, o->b).y - a;
 }
 
+#define scoped_overlap __attribute__((cleanup(end_overlap))) overlap
+static void end_overlap(overlap *o) { scree_world_destroy(o->world); }
+
 static void step(const overlap *o) { assert_ok(scree_world_step(o->world, STEP, o->substeps)); }
 
-typedef struct setup
-{
-    bool boxes;
-    float mass_a;
-    int substeps;
-} setup;
-
-enum
-{
-    SETUPS = 2 * 4 * 5
-};
+#define SETUPS (2 * 4 * 5)
 
 /// Discs and boxes, on the ground and on bodies of other masses, in 1 to 8 substeps.
-static setup setup_at(int i)
+static overlap overlap_at(int i, const scree_world_def *def, double deep)
 {
-    static const float masses[] = {0.0f, 1.0f, 9.0f, 0.2f};
     static const int substeps[] = {1, 2, 3, 5, 8};
-    return (setup){i % 2 == 1, masses[i / 2 % 4], substeps[i / 8]};
+    return make_overlap(def, deep, i % 2 == 1, masses[i / 2 % 4], substeps[i / 8]);
 }
 
 TEST(pseudo_velocities_and_projection_take_out_their_share_in_every_substep)
@@ -89,18 +82,16 @@ TEST(pseudo_velocities_and_projection_take_out_their_share_in_every_substep)
     {
         for (int i = 0; i < SETUPS; ++i)
         {
-            setup s = setup_at(i);
             // Fast enough to be no limit.
             scree_world_def def = def_of(solver, 1e4);
-            overlap o = make_overlap(&def, 0.1, s.boxes, s.mass_a, s.substeps);
+            scoped_overlap o = overlap_at(i, &def, 0.1);
             for (int k = 1; k <= 6; ++k)
             {
                 step(&o);
-                double left = (0.1 - SLOP) * pow(1.0 - ERP, k * s.substeps);
+                double left = (0.1 - SLOP) * pow(1.0 - ERP, k * o.substeps);
                 assert_near(depth_of(&o), SLOP + left, 2e-5);
                 assert_near(parting_speed(&o), 0.0, 1e-6);
             }
-            scree_world_destroy(o.world);
         }
     }
 }
@@ -112,11 +103,10 @@ TEST(no_overlap_opens_faster_than_the_push_speed)
     {
         for (int i = 0; i < SETUPS; ++i)
         {
-            setup s = setup_at(i);
-            double h = (double)STEP / s.substeps, speed = push_speed;
             scree_world_def def = def_of(solver, push_speed);
             // So deep that the share is more than the push, all the time.
-            overlap o = make_overlap(&def, 0.2, s.boxes, s.mass_a, s.substeps);
+            scoped_overlap o = overlap_at(i, &def, 0.2);
+            double h = (double)STEP / o.substeps, speed = push_speed;
             assert_true(ERP * (0.2 - 6.0 * speed * (double)STEP - SLOP) / h > push_speed);
             for (int k = 1; k <= 6; ++k)
             {
@@ -124,7 +114,6 @@ TEST(no_overlap_opens_faster_than_the_push_speed)
                 assert_near(depth_of(&o), 0.2 - speed * k * (double)STEP, 3e-5);
                 assert_near(parting_speed(&o), solver == SCREE_SOLVER_PGS ? push_speed : 0.0, 2e-4);
             }
-            scree_world_destroy(o.world);
         }
     }
 }
@@ -135,20 +124,17 @@ TEST(with_pgs_the_first_substep_gives_the_speed_at_which_overlap_opens)
     {
         for (int i = 0; i < SETUPS; ++i)
         {
-            setup s = setup_at(i);
             scree_world_def def = def_of(SCREE_SOLVER_PGS, 1e4);
             def.warm_starting = warm == 1;
-            overlap o = make_overlap(&def, 0.1, s.boxes, s.mass_a, s.substeps);
-            // Later ones want less, and contacts do not pull: the speed stays until the two are
-            // apart.
-            double speed = ERP * (0.1 - SLOP) / ((double)STEP / s.substeps);
+            scoped_overlap o = overlap_at(i, &def, 0.1);
+            // Later ones want less, and contacts do not pull: the speed stays until they part.
+            double speed = ERP * (0.1 - SLOP) / ((double)STEP / o.substeps);
             for (int k = 1; k <= 3; ++k)
             {
                 step(&o);
                 assert_near(parting_speed(&o), speed, 2e-4 * speed);
                 assert_near(depth_of(&o), 0.1 - speed * k * (double)STEP, 3e-4 * speed * k);
             }
-            scree_world_destroy(o.world);
         }
     }
 }
@@ -159,16 +145,14 @@ TEST(overlap_of_no_more_than_the_slop_stays)
     {
         for (int i = 0; i < SETUPS; ++i)
         {
-            setup s = setup_at(i);
             scree_world_def def = def_of(solver, 1e4);
-            overlap o = make_overlap(&def, 0.99 * SLOP, s.boxes, s.mass_a, s.substeps);
+            scoped_overlap o = overlap_at(i, &def, 0.99 * SLOP);
             for (int k = 0; k < 5; ++k)
             {
                 step(&o);
                 assert_near(depth_of(&o), 0.99 * SLOP, 1e-6);
                 assert_near(parting_speed(&o), 0.0, 1e-6);
             }
-            scree_world_destroy(o.world);
         }
     }
 }
@@ -179,14 +163,13 @@ TEST(a_gap_closes_within_a_substep_and_no_more)
     {
         for (int i = 0; i < SETUPS; ++i)
         {
-            setup s = setup_at(i);
             scree_world_def def = def_of(solver, 1e4);
-            overlap o = make_overlap(&def, -0.015, s.boxes, s.mass_a, s.substeps);
+            scoped_overlap o = overlap_at(i, &def, -0.015);
             // Would go 0.05 m in the step: more than the gap, less than what counts as fast.
             assert_ok(scree_body_set_velocity(o.world, o.b, (scree_vec2){0.0f, -3.0f}, 0.0f));
             // The gap left for the last substep is what is closed in it.
-            double h = (double)STEP / s.substeps, gap = 0.015, speed = 3.0;
-            for (int k = 0; k < s.substeps; ++k)
+            double h = (double)STEP / o.substeps, gap = 0.015, speed = 3.0;
+            for (int k = 0; k < o.substeps; ++k)
             {
                 speed = fmin(speed, gap / h);
                 gap -= h * speed;
@@ -197,7 +180,6 @@ TEST(a_gap_closes_within_a_substep_and_no_more)
             step(&o);
             assert_near(depth_of(&o), 0.0, 2e-5);
             assert_near(parting_speed(&o), 0.0, 2e-3);
-            scree_world_destroy(o.world);
         }
     }
 }
@@ -209,37 +191,34 @@ TEST(soft_contacts_open_as_their_spring_and_damper_say)
     {
         for (int k = 0; k < 9; ++k)
         {
-            setup s = setup_at(i);
             scree_world_def def = def_of(SCREE_SOLVER_SOFT_STEP, 1.5);
             def.contact_hertz = (float)hertz[k % 3];
             def.contact_damping_ratio = (float)ratios[k / 3];
             // One point each: two of a box turn it between them. A body that cannot move has
             // twice the frequency, and none more than a quarter of the substeps'.
-            overlap o = make_overlap(&def, 0.1, false, s.mass_a, s.substeps);
-            double h = (double)STEP / s.substeps, z = ratios[k / 3];
+            scoped_overlap o = overlap_at(i & ~1, &def, 0.1);
+            double h = (double)STEP / o.substeps, z = ratios[k / 3];
             double w = 2.0 * 3.14159265358979 * fmin(hertz[k % 3], 0.25 / h);
-            w *= s.mass_a > 0.0f ? 1.0 : 2.0;
+            w *= o.a.value != 0 ? 1.0 : 2.0;
             // Implicit Euler of s'' + 2 z w s' + w^2 s = 0 from rest, and at rest again after it.
             double rate = h * w * w / (1.0 + h * w * (2.0 * z + h * w)), deep = 0.1;
             for (int n = 1; n <= 4; ++n)
             {
                 step(&o);
-                for (int j = 0; j < s.substeps; ++j)
+                for (int j = 0; j < o.substeps; ++j)
                 {
                     deep -= h * fmin(rate * deep, 1.5);
                 }
                 assert_near(depth_of(&o), deep, 2e-5);
                 assert_near(parting_speed(&o), 0.0, 1e-4);
             }
-            scree_world_destroy(o.world);
         }
     }
 }
 
-/// Whether a rounded box on the ground tips within a second under a torque.
 static bool tips(int solver, float resistance, float torque)
 {
-    scree_world *world = world_solved_by(solver, 10.0f);
+    scoped_world *world = world_solved_by(solver, 10.0f);
     scree_shape_def def = surface(0.9f, 0.0f);
     def.material.rolling_resistance = resistance;
     add_ground(world, &def);
@@ -255,9 +234,7 @@ static bool tips(int solver, float resistance, float torque)
         scree_body_apply_torque(world, box, i < 60 ? 0.0f : torque);
         assert_ok(scree_world_step(world, STEP, substeps));
     }
-    bool tipped = fabsf(scree_body_angle(world, box)) > 0.1f;
-    scree_world_destroy(world);
-    return tipped;
+    return fabsf(scree_body_angle(world, box)) > 0.1f;
 }
 
 TEST(rolling_resistance_counts_the_push_of_both_points)

@@ -1,10 +1,7 @@
 /// What a step carries over to the next one, where the steps are not of one length.
 #include "tests/support/worlds.h"
 
-enum
-{
-    BOXES = 4
-};
+#define BOXES 4
 
 static const double weight = 10.0;  // m/s^2
 
@@ -45,8 +42,7 @@ static impulses carried_at(const scree_world *world, double height)
     return sum;
 }
 
-/// A stack stands in steps of 1/60 s and 1/30 s by turns: each layer presses with
-/// the weight of what is above it, and holds what pulls aside, in every single step.
+/// By turns of 1/60 s and 1/30 s each layer presses with the weight above it, in every step.
 static void check_stack(int solver, int boxes, int substeps, int iterations, double aside,
                         double tolerance)
 {
@@ -106,8 +102,7 @@ TEST(a_ball_held_by_its_rolling_resistance_stays_in_steps_of_two_lengths)
         scree_shape_def def = surface(0.9f, 0.0f);
         def.material.rolling_resistance = 0.3f;
         add_ground(world, &def);
-        scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
-        add_circle(world, ball, &def, 0.5f);
+        scree_body_id ball = add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, &def, 0.5f);
         int substeps = substeps_of(solver);
         float worst = 0.0f, angle = 0.0f;
         for (int i = 0; i < 400; ++i)

@@ -4,10 +4,7 @@
 
 #define HALF_WALL 0.05f
 
-enum
-{
-    MAX_COUNT = 1000
-};
+#define MAX_COUNT 1000
 
 static void add_walls(scree_world *world, float half)
 {
@@ -75,7 +72,7 @@ uint64_t fly_in_room(bullet_room *room, int steps)
     def.solver = room->solver;
     def.worker_count = room->workers > 0 ? room->workers : 1;
     def.enable_continuous = !room->off;
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     test_random random = random_of(77);
     add_walls(world, room->half);
     for (int i = 0; i < room->count; ++i)
@@ -104,7 +101,5 @@ uint64_t fly_in_room(bullet_room *room, int steps)
             }
         }
     }
-    uint64_t hash = scree_world_hash(world);
-    scree_world_destroy(world);
-    return hash;
+    return scree_world_hash(world);
 }

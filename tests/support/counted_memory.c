@@ -3,11 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum
-{
-    BORDER = 64,  ///< bytes before and after each block; those before begin with its size
-    BORDER_BYTE = 0xb5
-};
+#define BORDER 64  // bytes before and after each block; those before begin with its size
+#define BORDER_BYTE 0xb5
 
 // The address sanitizer, where it is there, sees an access to a border at once.
 void __asan_poison_memory_region(const volatile void *address, size_t size) __attribute__((weak));

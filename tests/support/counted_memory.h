@@ -1,5 +1,4 @@
-/// An allocator that counts, poisons what it hands out, keeps a border round it, and fails when it
-/// is told to.
+/// An allocator that counts, poisons, keeps a border and fails when it is told to.
 #ifndef SC_TEST_COUNTED_MEMORY_H
 #define SC_TEST_COUNTED_MEMORY_H
 

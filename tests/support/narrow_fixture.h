@@ -78,11 +78,9 @@ typedef struct judge_shape
 } judge_shape;
 
 judge_shape judge_load(const narrow_fixture *f, int slot);
-/// Separation of two shapes: the distance of apart cores, or minus the least translation that parts
-/// overlapping ones; less the radii.
+/// Separation: the distance of cores, or minus the least translation that parts them; less radii.
 double judge_separation(const judge_shape *a, const judge_shape *b);
-/// How far b's surface lies from a's along a unit direction; the separation is the largest of
-/// these.
+/// How far b's surface lies from a's along a unit direction; the largest is the separation.
 double judge_separation_along(const judge_shape *a, const judge_shape *b, vec2d direction);
 /// Largest of those over the face normals of one shape, signs so that the direction leaves `self`.
 double judge_best_face(const judge_shape *self, const judge_shape *other);

@@ -78,8 +78,7 @@ static item read_item(scree_world *world, scree_shape_id id)
     return it;
 }
 
-/// The broadphase box holds the shape where it was when the step began; slow shapes have not left
-/// it since.
+/// The broadphase box holds the shape where the step began; slow shapes have not left it.
 static void check_box(const item *it, int round)
 {
     bool ordered = it->aabb.lower.x <= it->aabb.upper.x && it->aabb.lower.y <= it->aabb.upper.y;

@@ -4,8 +4,7 @@
 
 #include <scree/scree.h>
 
-/// To be called after a step. Fails the test, with what is missing or too much, if they differ;
-/// `round` is printed with it. Returns the pair count.
+/// To be called after a step. Fails if pairs differ; prints `round`. Returns the pair count.
 int check_pairs(scree_world *world, int round);
 
 #endif

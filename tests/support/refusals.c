@@ -75,3 +75,14 @@ void check_refusal(const scree_world *world, world_digest before, scree_result a
         _fail(__FILE__, line);
     }
 }
+
+int end_fixture(void **state)
+{
+    struct
+    {
+        scree_world *world;
+        test_memory memory;
+    } *f = *state;
+    scree_world_destroy(f->world);
+    return f->memory.bytes == 0 && f->memory.blocks == 0 && f->memory.bad_releases == 0 ? 0 : -1;
+}

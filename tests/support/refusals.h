@@ -4,7 +4,6 @@
 
 #include "tests/support/worlds.h"
 
-/// What a refused call leaves as it was.
 typedef struct world_digest
 {
     uint64_t value;
@@ -12,8 +11,7 @@ typedef struct world_digest
 
 world_digest world_digest_of(const scree_world *world);
 
-/// Fails the test unless the answer is the code, the world's error has it, names the argument and
-/// begins with a function, and the world is as it was.
+/// Fails unless answer, error and argument are these and the world is as it was.
 void check_refusal(const scree_world *world, world_digest before, scree_result answer,
                    scree_result code, const char *argument, const char *call, int line);
 
@@ -31,5 +29,8 @@ void check_refusal(const scree_world *world, world_digest before, scree_result a
 #define WRONG(world, call, argument) REFUSED(world, call, SCREE_ERROR_ARGUMENT, argument)
 #define WRONG_ID(world, call, argument) \
     REFUSED(world, MADE(world, call), SCREE_ERROR_ARGUMENT, argument)
+
+/// Ends a fixture that begins with its world and the test_memory of that: all has to come back.
+int end_fixture(void **state);
 
 #endif

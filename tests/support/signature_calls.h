@@ -1,5 +1,4 @@
-/// Calls made from the table of signatures: a world with one of everything, and arguments that are
-/// right, of which one may then be spoiled.
+/// Calls by the table of signatures: a world with one of everything, arguments that may be spoiled.
 #ifndef SC_TEST_SIGNATURE_CALLS_H
 #define SC_TEST_SIGNATURE_CALLS_H
 
@@ -25,7 +24,6 @@ enum
     SIG_POINTEE = 8192
 };
 
-/// The arguments of a call, in memory of their own.
 typedef struct sig_call
 {
     const sig_function *function;
@@ -45,8 +43,7 @@ void sig_call_make(sig_call *call);
 void sig_put_number(void *at, sig_kind kind, double x);
 /// The function of this name; fails the test if there is none.
 const sig_function *sig_find(const char *name);
-/// Fails the test unless both hold the same numbers, ids, switches and pointers that an argument
-/// points to.
+/// Fails unless both hold the same numbers, ids, switches and pointers an argument points to.
 void sig_assert_same(const sig_argument *argument, const void *a, const void *b);
 
 #endif

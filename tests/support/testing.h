@@ -1,5 +1,4 @@
-/// cmocka, what tests use of the C library, and tests that are found by themselves: TEST(sentence)
-/// { ... } in any file of tests.
+/// cmocka, the C library, and tests that are found by themselves: TEST(sentence) { ... }.
 #ifndef SC_TEST_TESTING_H
 #define SC_TEST_TESTING_H
 
@@ -30,13 +29,16 @@ static inline void check_ok(scree_result result, const char *call, const char *f
     }
 }
 
+/// scoped_memory T *p = ...: memory that is freed with its block.
+#define scoped_memory __attribute__((cleanup(end_scoped_memory)))
+static inline void end_scoped_memory(void *memory) { free(*(void **)memory); }
+
 /// Notes a test of a file; that of the runner.
 void test_register(const char *file, const struct CMUnitTest *test);
 /// Notes what runs before the tests of a file: it returns -1, or the exit code in their place.
 void test_register_before(const char *file, int (*before)(void));
 
-/// A test, with what runs before and after it; either may be NULL. `state` is what the first one
-/// set.
+/// A test, with what runs before and after it, if not NULL. `state` is what the first one set.
 #define TEST_WITH(sentence, setup, teardown)                                                       \
     static void sentence(void **state);                                                            \
     __attribute__((constructor)) static void register_##sentence(void)                             \

@@ -10,6 +10,18 @@ scree_world *world_of(const scree_world_def *def)
     return world;
 }
 
+int end_fixture_world(void **state)
+{
+    scree_world_destroy(**(scree_world ***)state);
+    return 0;
+}
+
+scree_world *default_world(void)
+{
+    scree_world_def def = scree_world_def_default();
+    return world_of(&def);
+}
+
 scree_world_def awake_world_def(void)
 {
     scree_world_def def = scree_world_def_default();
@@ -126,6 +138,18 @@ scree_shape_id add_capsule(scree_world *world, scree_body_id body, const scree_s
     return made(world, scree_shape_create_capsule(world, body, def, &capsule));
 }
 
+scree_chain_id add_open_chain(scree_world *world, scree_body_id body, const scree_shape_def *def,
+                              const scree_vec2 *points, int count, bool two_sided)
+{
+    scree_chain_def chain = scree_chain_def_default();
+    chain.points = points;
+    chain.count = count;
+    chain.two_sided = two_sided;
+    scree_chain_id id = scree_chain_create(world, body, def, &chain);
+    assert_true(scree_chain_is_valid(world, id));
+    return id;
+}
+
 scree_polygon regular_polygon(int count, float radius, float round)
 {
     scree_polygon polygon = {.count = count, .radius = round};
@@ -138,20 +162,30 @@ scree_polygon regular_polygon(int count, float radius, float round)
     return polygon;
 }
 
+scree_body_id add_disc(scree_world *world, scree_body_type type, float x, float y,
+                       const scree_shape_def *def, float radius)
+{
+    scree_body_id body = add_body(world, type, x, y, 0.0f);
+    add_circle(world, body, def, radius);
+    return body;
+}
+
+scree_body_id add_slab(scree_world *world, scree_body_type type, float x, float y,
+                       const scree_shape_def *def, float half_width, float half_height)
+{
+    scree_body_id body = add_body(world, type, x, y, 0.0f);
+    add_box(world, body, def, half_width, half_height);
+    return body;
+}
+
 scree_body_id add_ball(scree_world *world, float x, float y, float radius)
 {
-    scree_shape_def def = scree_shape_def_default();
-    scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, x, y, 0.0f);
-    add_circle(world, body, &def, radius);
-    return body;
+    return add_disc(world, SCREE_BODY_DYNAMIC, x, y, usual_shape(), radius);
 }
 
 scree_body_id add_crate(scree_world *world, float x, float y, float half_width, float half_height)
 {
-    scree_shape_def def = scree_shape_def_default();
-    scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, x, y, 0.0f);
-    add_box(world, body, &def, half_width, half_height);
-    return body;
+    return add_slab(world, SCREE_BODY_DYNAMIC, x, y, usual_shape(), half_width, half_height);
 }
 
 scree_body_id add_ground(scree_world *world, const scree_shape_def *def)
@@ -210,6 +244,47 @@ scree_shape_id add_mixed(scree_world *world, scree_body_id body, const scree_sha
     return add_polygon(world, body, def, &polygon);
 }
 
+scree_joint_base base_of(scree_body_id a, scree_body_id b)
+{
+    scree_joint_base base = scree_revolute_def_default().base;
+    base.body_a = a;
+    base.body_b = b;
+    return base;
+}
+
+#define FILL_JOINT(def, p)                                          \
+    (def).base = (p)->base;                                         \
+    (def).spring = (p)->spring.enable ? (p)->spring : (def).spring; \
+    (def).motor = (p)->motor.enable ? (p)->motor : (def).motor;     \
+    (def).limits = (p)->limits.enable ? (p)->limits : (def).limits
+
+scree_joint_id add_joint(scree_world *world, const joint_spec *parts)
+{
+    scree_distance_def distance = scree_distance_def_default();
+    scree_revolute_def revolute = scree_revolute_def_default();
+    scree_prismatic_def prismatic = scree_prismatic_def_default();
+    scree_weld_def weld = scree_weld_def_default();
+    scree_wheel_def wheel = scree_wheel_def_default();
+    FILL_JOINT(distance, parts);
+    FILL_JOINT(revolute, parts);
+    FILL_JOINT(prismatic, parts);
+    FILL_JOINT(wheel, parts);
+    weld.base = parts->base;
+    distance.length = parts->length > 0.0f ? parts->length : distance.length;
+    scree_joint_type type = parts->type;
+    scree_joint_id joint =
+        type == SCREE_JOINT_DISTANCE    ? scree_joint_create_distance(world, &distance)
+        : type == SCREE_JOINT_REVOLUTE  ? scree_joint_create_revolute(world, &revolute)
+        : type == SCREE_JOINT_PRISMATIC ? scree_joint_create_prismatic(world, &prismatic)
+        : type == SCREE_JOINT_WELD      ? scree_joint_create_weld(world, &weld)
+                                        : scree_joint_create_wheel(world, &wheel);
+    if (joint.value == 0)
+    {
+        fail_msg("no joint: %s", scree_error_text(world));
+    }
+    return joint;
+}
+
 scree_particle_id add_particle(scree_world *world, float x, float y, float radius)
 {
     scree_particle_def def = scree_particle_def_default();
@@ -249,30 +324,30 @@ double worst_edge(scree_world *world, scree_soft_body_id id)
     return worst;
 }
 
-void step_world(scree_world *world)
+void step_world(scree_world *world) { step_times(world, 1); }
+
+void step_times(scree_world *world, int count)
 {
-    int substeps = substeps_of((int)scree_world_solver(world));
-    assert_ok(scree_world_step(world, STEP, substeps));
+    run_steps_of(world, count, STEP, substeps_of((int)scree_world_solver(world)));
 }
 
 void run_solved(scree_world *world, float seconds)
 {
-    for (int i = 0; i < (int)(seconds / STEP + 0.5f); ++i)
-    {
-        step_world(world);
-    }
+    step_times(world, (int)(seconds / STEP + 0.5f));
 }
 
-void run_steps(scree_world *world, int count)
+void run_steps_of(scree_world *world, int count, float dt, int substeps)
 {
     for (int i = 0; i < count; ++i)
     {
-        if (scree_world_step(world, STEP, SUBSTEPS) != SCREE_OK)
+        if (scree_world_step(world, dt, substeps) != SCREE_OK)
         {
             fail_msg("step %d: %s", i, scree_error_text(world));
         }
     }
 }
+
+void run_steps(scree_world *world, int count) { run_steps_of(world, count, STEP, SUBSTEPS); }
 
 void run_seconds(scree_world *world, float seconds)
 {

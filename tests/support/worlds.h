@@ -14,6 +14,17 @@
 #define scoped_world __attribute__((cleanup(end_scoped_world))) scree_world
 static inline void end_scoped_world(scree_world **world) { scree_world_destroy(*world); }
 
+/// scoped_fixture T f = ...: a structure that begins with its world, which ends with the block.
+#define scoped_fixture __attribute__((cleanup(end_scoped_fixture)))
+static inline void end_scoped_fixture(void *fixture)
+{
+    scree_world_destroy(*(scree_world **)fixture);
+}
+
+/// What runs after a test whose state begins with its world.
+int end_fixture_world(void **state);
+/// Of the default definition: bodies fall asleep.
+scree_world *default_world(void);
 /// Default settings, but nothing falls asleep; so it is in the worlds of the functions below.
 scree_world_def awake_world_def(void);
 /// A world with the given gravity; fails the test if there is none.
@@ -46,21 +57,43 @@ scree_shape_id add_polygon(scree_world *world, scree_body_id body, const scree_s
                            const scree_polygon *polygon);
 scree_shape_id add_capsule(scree_world *world, scree_body_id body, const scree_shape_def *def,
                            float half_length, float radius);
+/// A chain without a loop; fails the test if there is none.
+scree_chain_id add_open_chain(scree_world *world, scree_body_id body, const scree_shape_def *def,
+                              const scree_vec2 *points, int count, bool two_sided);
 /// `count` corners on a circle, corners rounded by `round`.
 scree_polygon regular_polygon(int count, float radius, float round);
 
 /// A body with one shape on it.
 scree_body_id add_ball(scree_world *world, float x, float y, float radius);
 scree_body_id add_crate(scree_world *world, float x, float y, float half_width, float half_height);
+/// The same of any type and definition, unturned.
+scree_body_id add_disc(scree_world *world, scree_body_type type, float x, float y,
+                       const scree_shape_def *def, float radius);
+scree_body_id add_slab(scree_world *world, scree_body_type type, float x, float y,
+                       const scree_shape_def *def, float half_width, float half_height);
 /// A static body with a half-space below y = 0.
 scree_body_id add_ground(scree_world *world, const scree_shape_def *def);
-/// Static walls, 5 m thick, round the box [-half_width, half_width] x [0, height], open at the top
-/// if asked.
+/// Static walls, 5 m thick, round x = +-half_width, y = 0 and height, open at the top if asked.
 void add_bin(scree_world *world, const scree_shape_def *def, float half_width, float height,
              bool lid);
 /// Some shape of every kind, chosen by `i`, about `size` across.
 scree_shape_id add_mixed(scree_world *world, scree_body_id body, const scree_shape_def *def, int i,
                          float size);
+
+/// What joints of the types up to SCREE_JOINT_WHEEL have, those that have it; 0: as by default.
+typedef struct joint_spec
+{
+    scree_joint_type type;
+    scree_joint_base base;
+    float length;
+    scree_axis_spring spring;
+    scree_axis_motor motor;
+    scree_axis_limits limits;
+} joint_spec;
+/// The base of a joint of two bodies at their origins.
+scree_joint_base base_of(scree_body_id a, scree_body_id b);
+/// Fails the test if there is none.
+scree_joint_id add_joint(scree_world *world, const joint_spec *parts);
 
 scree_particle_id add_particle(scree_world *world, float x, float y, float radius);
 scree_soft_body_def soft_at(float x, float y);
@@ -71,16 +104,17 @@ double worst_edge(scree_world *world, scree_soft_body_id id);
 
 /// One step of STEP, of as many substeps as the world's solver is used with.
 void step_world(scree_world *world);
+void step_times(scree_world *world, int count);
 void run_solved(scree_world *world, float seconds);
 /// Steps of STEP and SUBSTEPS; fails the test if one fails.
 void run_steps(scree_world *world, int count);
 void run_seconds(scree_world *world, float seconds);
+void run_steps_of(scree_world *world, int count, float dt, int substeps);
 
 /// How high the lowest point of a ball of radius 0.5 rises after it fell from 4 m, m.
 double rise_after_bounce(int solver, int substeps, float restitution, float dt);
 
-/// Momentum, angular momentum about the origin, energy and mass of all that moves: dynamic bodies,
-/// particles and soft vertices; the scales are the sums of what may cancel in them.
+/// Momentum, angular momentum, energy and mass of all that moves; scales sum what may cancel.
 typedef struct test_motion
 {
     double px, py, angular, energy, mass, scale, angular_scale;
@@ -103,6 +137,13 @@ double weight_of_all(scree_world *world);
                    __LINE__)
 void assert_near_at(double actual, double expected, double bound, const char *what,
                     const char *file, int line);
+/// Of a vector.
+#define assert_near_vec2(actual, expected_x, expected_y, bound) \
+    do                                                          \
+    {                                                           \
+        assert_near((actual).x, expected_x, bound);             \
+        assert_near((actual).y, expected_y, bound);             \
+    } while (0)
 /// actual <= bound; a NaN is not.
 #define assert_at_most(actual, bound) \
     assert_at_most_at((double)(actual), (double)(bound), #actual, __FILE__, __LINE__)

@@ -126,8 +126,7 @@ static void bodies_apply_force(fuzz *f) { write_many(f, scree_bodies_apply_force
 
 static void bodies_apply_impulse(fuzz *f) { write_many(f, scree_bodies_apply_impulse, 5.0f, 1.0f); }
 
-/// Reads the live arrays; velocities of moving rows may be written. What must not be written is
-/// followed by a step, which has to cope with it.
+/// Reads the live arrays and may write velocities; what must not be written is followed by a step.
 static void world_bodies(fuzz *f)
 {
     scree_body_view view = scree_world_bodies(f->now.world);

@@ -1,5 +1,4 @@
-/// The pieces of collision, which need no world. Whatever they are given, what they return is
-/// finite, and bad input is refused.
+/// The pieces of collision, without a world: results are finite and bad input is refused.
 #include "tests/fuzz/rows.h"
 
 #include <math.h>

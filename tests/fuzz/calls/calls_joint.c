@@ -3,10 +3,7 @@
 
 #include <string.h>
 
-enum
-{
-    TRIES = 12  ///< looks for a joint of a type
-};
+#define TRIES 12  // looks for a joint of a type
 
 static scree_joint_id joint_of_type(fuzz *f, scree_joint_type type)
 {

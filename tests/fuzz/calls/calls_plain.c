@@ -1,10 +1,7 @@
 /// Calls that need no world: names, geometry, masses, angles.
 #include "tests/fuzz/rows.h"
 
-#include <float.h>
-#include <limits.h>
 #include <math.h>
-#include <string.h>
 
 /// Names of what there is are found again; others are not.
 static void simd_from_name(fuzz *f)

@@ -10,8 +10,7 @@ static scree_query_filter query_filter(fuzz *f)
     return fuzz_odds(f, 160) ? scree_query_filter_default() : filter;
 }
 
-/// Queries note their errors in the thread. A bad argument must fail, and a good one must not, but
-/// in a step.
+/// Queries note their errors in the thread. Bad arguments and calls in a step must fail.
 static void see_failure(fuzz *f, bool failed, const char *what)
 {
     fuzz_see(f, (uint64_t)failed);

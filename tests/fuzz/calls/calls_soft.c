@@ -3,11 +3,8 @@
 
 #include <math.h>
 
-enum
-{
-    VERTICES = 24,
-    EDGES = 40
-};
+#define VERTICES 24
+#define EDGES 40
 
 /// Whether there are enough soft bodies already.
 static bool skip(fuzz *f)

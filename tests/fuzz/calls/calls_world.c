@@ -111,8 +111,7 @@ static void see_body_events(fuzz *f)
 
 static void world_body_events(fuzz *f)
 {
-    // Bodies are laid down, and nothing is done for a time: some fall asleep, and what is round
-    // them may wake them.
+    // Bodies are laid down for a time: some fall asleep, and what is round them may wake them.
     bool rests = !f->now.hostile && !f->now.locked && fuzz_odds(f, 160);
     fuzz_say(f, rests ? " of a rest" : "");
     scree_body_view bodies = scree_world_bodies(f->now.world);
