@@ -13,6 +13,7 @@
 
 #define TARGET (0.5 * (double)SC_SLOP)      // m: how far from a surface a path ends
 #define TOLERANCE (0.25 * (double)SC_SLOP)  // m: of that
+#define SLIM (2.0 * (double)SC_SLOP)        // m: the core of a slimmer shape does not hold it
 #define NOTHING 1e-5                        // m: of rounding
 #define BACK_OFF 0.001                      // m: the least distance that a centre keeps
 #define MAX_TRAVEL 4e8f                     // m: more is no number, or leaves the world
@@ -162,17 +163,18 @@ static double center_fraction(const follower *f, const flight *other)
     {
         return 1.0;
     }
-    double back = (0.25 * f->inscribed + BACK_OFF) / sc_lengthd(way);
+    double least = f->inscribed < BACK_OFF ? f->inscribed : BACK_OFF;
+    double back = (0.25 * f->inscribed + least) / sc_lengthd(way);
     return hit.fraction > back ? hit.fraction - back : 0.0;
 }
 
 /// How far a shape may go whose core is within the tolerance at the beginning: not at all if it
 /// goes deeper, else all the way. Where it is in already, it must not freeze: the centre's path
-/// decides.
+/// decides; so it does for slim shapes, whose cores contacts that press may reach.
 static double held_fraction(const follower *f, const flight *other, const sc_impact *deep)
 {
     double gap = sc_surface_distance(&deep->at, &other->shape, &f->core.shape);
-    if (f->depth == 0.0 || !(gap > NOTHING))
+    if (f->inscribed < SLIM || !(gap > NOTHING))
     {
         return center_fraction(f, other);
     }
