@@ -341,14 +341,11 @@ static void restitute_contact(const sc_contact_args *args, contact *c)
     {
         return;
     }
-    float change[2], impulse[2];
+    float impulse[2], change[2];
+    change[0] = points.pushed[0] ? push_or_pull(&points, 0, points.error[0]) : 0.0f;
     if (c->points == 2)
     {
         bounce_both(c, &a, &b, &points, change);
-    }
-    else
-    {
-        change[0] = points.pushed[0] ? push_or_pull(&points, 0, points.error[0]) : 0.0f;
     }
     for (int k = 0; k < c->points; k++)
     {
