@@ -24,8 +24,8 @@
 /// half of them at this distance, all of them where the points are far apart.
 #define SC_JOINT_WIDE 0.01f
 
-/// The square of an arm over that of the radius of gyration beyond which they do not apply: joints
-/// outside of what they hold would make energy.
+/// They do not apply to joints whose squared arm is more than this times the squared radius of
+/// gyration of the body: those would gain energy.
 #define SC_JOINT_WIDE_ARM 4.0f
 
 /// For joints that are wide open: how many times more of the error solve takes out in addition, and

@@ -213,8 +213,8 @@ WIDE void apply_at_points(joined_lanes *p, const geometry_lanes *g, wf2 impulse)
 }
 
 /// C = d, K = (mA + mB) 1 + iA (rA turned)(rA turned)^T + the same of b, m inverse masses. Free
-/// hinges, of which grids are made, keep their stiffness when they are open: more of it opened the
-/// grid of joint_grid no less far (docs/joints.md).
+/// hinges keep their stiffness when they are open: with more, joint_grid opened at least as far
+/// (docs/joints.md).
 WIDE void solve_point(const sc_joint_args *args, const joint_parts *joint, int l, joint_pass pass,
                       joined_lanes *p, const geometry_lanes *g)
 {

@@ -55,10 +55,9 @@ static uint64_t with_points(const uint8_t *point_count, int count)
     return count < 64 ? bits & ((UINT64_C(1) << count) - 1) : bits;
 }
 
-/// The contacts that have points, but for impacts that come after others, with the rows of their
-/// bodies; those that do not move share the
-/// static row. Whether a pair has points is as good as random: a branch for each would cost more
-/// than one for each 64.
+/// Gathers contacts with points and the rows of their bodies, without the late impacts. Bodies that
+/// do not move share the static row. Which pairs have points is hard to predict, so that a branch
+/// for every 64 pairs costs less than one for each.
 static void gather_range(void *context, sc_range range)
 {
     const layout *out = context;

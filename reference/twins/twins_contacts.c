@@ -316,7 +316,7 @@ static void bounce_both(const contact *c, const body *a, const body *b, const bo
 }
 
 /// Newton's law of impact for points that came in fast and were pushed: v' = -e v; others of the
-/// contact that were pushed do not part. Then friction under the normal impulses of now.
+/// contact that were pushed part no faster than they came. Then friction under the new impulses.
 static void restitute_contact(const sc_contact_args *args, contact *c)
 {
     body a = body_a(args, c), b = body_b(args, c);

@@ -207,8 +207,8 @@ WIDE wm find_bounces(const sc_contact_args *args, const block_parts *block, int 
     return bounces;
 }
 
-/// Points that came in fast leave at restitution times that speed; others that were pushed do not
-/// part. Returns those of the lanes in which a point parts faster or slower than it should.
+/// Points that came in fast leave at restitution times that speed; others that were pushed part no
+/// faster than they came. Returns the lanes in which a point parts faster or slower than it should.
 WIDE wm find_errors(const block_parts *block, int l, const pair_lanes *p, wm lanes,
                     bounce_lanes *out)
 {

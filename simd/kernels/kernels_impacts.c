@@ -32,8 +32,7 @@ void SC_KERNEL(find_swift)(const sc_impact_args *args, int begin, int end)
     }
 }
 
-/// A bit for each of 16 contacts: it has points, of which there are at most two, and has not
-/// settled.
+/// A bit for each of 16 contacts, set if the contact has points (one or two) and has not settled.
 static inline unsigned unsettled(const uint8_t *point_count, const uint8_t *state, int i)
 {
     unsigned bits = 0;

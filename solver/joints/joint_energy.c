@@ -23,8 +23,8 @@
 /// joints make in a substep of a whole step can be a hundred times what there was. Errors that they
 /// take out of poses are put back if they lift an island more than its motion can pay for.
 ///
-/// Springs that were made softer are as stiff as before in the next step. What they then hold more
-/// is added to `surplus.total`, which joints carry from step to step.
+/// Softened springs regain their stiffness in the next step. The energy that they gain by it is
+/// added to `surplus.total`, which joints carry from step to step.
 ///
 /// Source: B. Hannaford, J.-H. Ryu, Time-Domain Passivity Control of Haptic Interfaces (2002).
 #include "solver/joints/joint_energy.h"
@@ -289,7 +289,7 @@ typedef struct taking
     double ahead;        ///< the fraction that counts of what gravity and forces keep ahead
     double scale, keep;  ///< what velocities were multiplied by, and impulses
     double taken, left;  ///< J, kinetic
-    double lift;         ///< J: what gravity and forces lost of what they keep ahead
+    double lift;         ///< J: the part of the scaling that acts on the work of gravity and forces
 } taking;
 
 static void take_out(const sc_substeps *substeps, const sc_joint_island *island, taking *t)
@@ -507,7 +507,7 @@ static void drop_projection(const sc_substeps *substeps, const sc_joint_island *
     }
 }
 
-/// The fraction of their stiffness that springs keep, so that they do not hold what is owed.
+/// By how much springs are softened, so that their energy pays what the island owes.
 static double stiffness_left(const sc_joint_island *island, double stored)
 {
     const sc_made_energy *surplus = &island->surplus;
