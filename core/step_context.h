@@ -94,6 +94,7 @@ typedef struct sc_step
     int begun_contacts, ended_contacts;
     struct sc_found_events *found_events;      ///< null: there is nothing to tell
     struct sc_sensor_scratch *sensor_scratch;  ///< null: there are no sensors
+    uint8_t *deep;  ///< by dynamic row: 1: overlaps something static deeply; null: not looked for
     int continuous_bodies, continuous_hits;
     int woken;                         ///< bodies, by wake_touched or wake_pushed
     int earlier_pairs, earlier_moved;  ///< new_pairs and moved_shapes before stages ran again

@@ -6,7 +6,8 @@
 
 /// The stage pack_bodies: rows into the records that lanes gather. False: no memory.
 bool sc_pack_bodies(sc_step *step);
-/// The stage prepare_contacts: manifolds into blocks, and the warm-start sums.
+/// The stage prepare_contacts: manifolds into blocks, the warm-start sums, and which bodies overlap
+/// static shapes deeply. False: no memory.
 bool sc_prepare_contacts(sc_step *step);
 /// The stage solve_substeps: velocities and changes of pose, by the world's solver, then
 /// restitution. False: no memory.

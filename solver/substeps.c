@@ -322,10 +322,19 @@ void sc_prepare_constraints(sc_substeps *substeps)
     sc_before_contacts(substeps, SC_PASS_PREPARE);
     SC_PASS_CONTACTS(substeps, &substeps->contacts, prepare_contacts, SC_PREPARE_BYTES);
     sc_after_contacts(substeps, SC_PASS_PREPARE);
+    sc_find_deep_bodies(substeps);
 }
 
 bool sc_prepare_contacts(sc_step *step)
 {
+    if (step->settings->continuous)
+    {
+        step->deep = SC_TAKE_ZEROED(step->arena, uint8_t, step->dynamic_count);
+        if (step->deep == NULL)
+        {
+            return false;
+        }
+    }
     sc_substeps substeps = sc_shared_substeps(step);
     sc_prepare_constraints(&substeps);
     sc_set_work(step->profile, substeps.group->contact_count, "contacts", 0);

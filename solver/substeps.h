@@ -97,6 +97,10 @@ void sc_forget_impulses(const sc_substeps *substeps);
 /// with: solver/pgs.c.
 void sc_iterate_contacts(sc_substeps *substeps, int substep);
 
+/// Marks in step->deep which bodies of the group overlap static shapes deeply:
+/// solver/deep_bodies.c.
+void sc_find_deep_bodies(const sc_substeps *substeps);
+
 /// Memory for the sums of normal impulses of a step, if the world measures them. False: none.
 bool sc_begin_impulse_sums(sc_step *step);
 /// Adds what the blocks hold: at the end of each substep.

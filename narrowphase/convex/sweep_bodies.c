@@ -16,6 +16,7 @@
 #define SLIM (2.0 * (double)SC_SLOP)        // m: the core of a slimmer shape does not hold it
 #define NOTHING 1e-5                        // m: of rounding
 #define BACK_OFF 0.001                      // m: the least distance that a centre keeps
+#define NEAREST 0.05                        // of the inscribed radius: how near a centre comes
 #define MAX_TRAVEL 4e8f                     // m: more is no number, or leaves the world
 #define TURN 6.28318530717958647692         // rad
 
@@ -47,6 +48,14 @@ static bool is_fast(const sc_step *step, int32_t row)
     float travel = travel_of(step, row);
     return travel > step->bodies->reach[row].safe && travel <= MAX_TRAVEL &&
            step->nonfinite_input[row] == 0 && step->bodies->first_shape[row] != 0;
+}
+
+/// Whether a body that is not fast moves while it overlaps something static deeply: what presses it
+/// on may bring its centre past the surface, a little in each step.
+static bool is_pressed(const sc_step *step, int32_t row)
+{
+    return step->deep != NULL && step->deep[row] != 0 && travel_of(step, row) > 0.0f &&
+           step->nonfinite_input[row] == 0;
 }
 
 /// The angle of a path is known but for whole turns, which are those nearest to what the spin at
@@ -124,7 +133,8 @@ typedef struct follower
 {
     const sc_step *step;
     int32_t row, slot;
-    bool moving;  ///< things that move are looked for, else what stands
+    bool centers;  ///< only the centres of shapes are followed
+    bool moving;   ///< things that move are looked for, else what stands
     path path;
     bool flight_known;  ///< what follows is worked out when the first thing is near the shape
     flight flight;
@@ -150,7 +160,18 @@ static bool holds_back(const follower *f, int32_t slot, const flight *other)
     return sc_crossd(sc_subd(b, a), sc_subd((sc_vec2d){own.x, own.y}, a)) <= 0.0;
 }
 
-/// How far the shape's centre may go where its core touches already.
+/// How far a point is from the surface of another shape, m.
+static double gap_of_point(const sc_convex *shape, const sc_frame *at, sc_vec2d p)
+{
+    const float origin[2] = {0.0f, 0.0f};
+    const sc_convex point = {.points = origin, .count = 1};
+    const sc_frame there = {.x = p.x, .y = p.y, .cos = 1.0, .sin = 0.0};
+    sc_distance d = sc_convex_distance(shape, at, &point, &there);
+    return sc_surface_distance(&d, shape, &point);
+}
+
+/// How far the shape's centre may go where its core touches already, or where the body overlaps
+/// deeply: not through the surface, nor so near to it that rounding takes the centre to be in.
 static double center_fraction(const follower *f, const flight *other)
 {
     sc_frame begin = sc_sweep_frame(&f->flight.sweep, 0.0);
@@ -159,13 +180,28 @@ static double center_fraction(const follower *f, const flight *other)
     sc_vec2d from = {begin.x, begin.y};
     sc_vec2d way = sc_subd(sc_subd((sc_vec2d){end.x, end.y}, from), other->sweep.travel);
     sc_ray_hit hit = sc_convex_ray(&other->shape, &at, from, way);
-    if (!hit.hit || hit.inside)
+    if (hit.inside)
     {
         return 1.0;
     }
-    double least = f->inscribed < BACK_OFF ? f->inscribed : BACK_OFF;
-    double back = (0.25 * f->inscribed + least) / sc_lengthd(way);
-    return hit.fraction > back ? hit.fraction - back : 0.0;
+    double part = 1.0;
+    if (hit.hit)
+    {
+        double least = f->inscribed < BACK_OFF ? f->inscribed : BACK_OFF;
+        double back = (0.25 * f->inscribed + least) / sc_lengthd(way);
+        part = hit.fraction > back ? hit.fraction - back : 0.0;
+    }
+    // Along a path that grazes the surface, that is still near to it.
+    const double nearest = NEAREST * f->inscribed;
+    double gap = gap_of_point(&other->shape, &at, sc_addd(from, sc_scaled(part, way)));
+    if (gap >= nearest)
+    {
+        return part;
+    }
+    double before = gap_of_point(&other->shape, &at, from);
+    return gap >= before       ? part
+           : before <= nearest ? 0.0
+                               : part * (before - nearest) / (before - gap);
 }
 
 /// How far a shape may go whose core is within the tolerance at the beginning: not at all if it
@@ -187,6 +223,10 @@ static double held_fraction(const follower *f, const flight *other, const sc_imp
 static double end_at(const follower *f, const flight *other)
 {
     const sc_sweep *own = &f->flight.sweep;
+    if (f->centers)
+    {
+        return center_fraction(f, other);
+    }
     // Not at the core itself, or the next step would take it to be in.
     double apart = f->depth > 0.0 ? 0.25 * f->core_tolerance : 0.0;
     sc_impact deep = sc_time_of_impact(&other->shape, &other->sweep, &f->core.shape, own, apart,
@@ -372,7 +412,8 @@ static void note_any(void *context, int32_t slot)
 
 /// Follows the shapes of a body, past what is static or past all else, and cuts its path. Returns
 /// the slot of the shape that it met first; 0: none.
-static int32_t follow_body(const sc_step *step, int32_t row, bool moving, double *fraction)
+static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool moving,
+                           double *fraction)
 {
     const sc_shapes *shapes = step->shapes;
     *fraction = 1.0;
@@ -387,7 +428,7 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool moving, double
     {
         return 0;
     }
-    follower f = {.step = step, .row = row, .moving = moving, .fraction = 1.0};
+    follower f = {.step = step, .row = row, .centers = centers, .moving = moving, .fraction = 1.0};
     f.path = path_of(step, row);
     const bool by_shape = !moving || step->bodies->shape_count[row] <= MANY_SHAPES;
     if (!by_shape)
@@ -424,12 +465,13 @@ static void sweep_range(void *context, sc_range range)
     int bodies = 0, hits = 0, bullets = 0;
     for (int32_t row = range.begin; row < range.end; ++row)
     {
-        if (is_fast(step, row))
+        const bool fast = is_fast(step, row);
+        if (fast || is_pressed(step, row))
         {
             double fraction;
             ++bodies;
-            bullets += step->bodies->bullet[row];
-            hits += follow_body(step, row, false, &fraction) != 0;
+            bullets += fast && step->bodies->bullet[row];
+            hits += follow_body(step, row, !fast, false, &fraction) != 0;
         }
     }
     if (bodies > 0)
@@ -451,7 +493,7 @@ static void sweep_bullets(sc_step *step)
         {
             continue;
         }
-        int32_t met = follow_body(step, row, true, &fraction);
+        int32_t met = follow_body(step, row, false, true, &fraction);
         int32_t other = met != 0 ? step->bodies->row[step->shapes->body_slot[met]] : row;
         if (other != row && other < step->dynamic_count && is_fast(step, other))
         {

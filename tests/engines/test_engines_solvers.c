@@ -22,6 +22,7 @@ static scree_world_def def_of(const sc_model *model, const sc_engine_settings *s
     def.erp = settings->solving.erp;
     def.position_correction = settings->solving.position_correction;
     def.slop = settings->solving.slop;
+    def.enable_continuous = settings->continuous;
     def.warm_starting = settings->solving.warm_starting;
     def.measure_residual = settings->solving.measure_residual;
     return def;

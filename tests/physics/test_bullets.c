@@ -45,6 +45,34 @@ TEST(boxes_that_are_no_bullets_stay_at_every_speed_and_with_every_solver)
     }
 }
 
+TEST(a_press_brings_no_centre_through_the_floor)
+{
+    const scree_segment line = {{-1.0f, 0.0f}, {1.0f, 0.0f}};
+    for (int i = 0; i < 2 * 3 * SCREE_SOLVER_COUNT; ++i)
+    {
+        scoped_world *world = world_solved_by(i / 6, 0.0f);
+        scree_shape_def def = surface(0.3f, 0.0f);
+        if (i % 2)
+        {
+            add_ground(world, &def);
+        }
+        else
+        {
+            scree_body_id floor = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+            scree_shape_create_segment(world, floor, &def, &line);
+        }
+        scree_body_id pressed = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.02f, 0.0f);
+        add_mixed(world, pressed, &def, i / 2 % 3, 0.02f);
+        scree_body_id press = add_slab(world, SCREE_BODY_KINEMATIC, 0.0f, 0.06f, &def, 1.0f, 0.01f);
+        scree_body_set_velocity(world, press, (scree_vec2){0.0f, -0.06f}, 0.0f);
+        for (int k = 0; k < 60; ++k)
+        {
+            step_world(world);
+            assert_at_least(scree_body_position(world, pressed).y, 0.0f);
+        }
+    }
+}
+
 TEST(without_it_they_pass)
 {
     bullet_room room = {.count = 120, .half = 6.0f, .speed = 300.0f, .spin = 20.0f, .off = true};

@@ -293,11 +293,11 @@ class Lab(Reports):
     def test_ten_cold_iterations_are_ten_of_the_world(self):
         """The residual after the last step is the one that `scree run` tells of the same settings."""
         for solver in "pgs", "pgs_split", "projection":
-            lab, _ = self.report("lab", "mass_ratio", "--steps", "40", "--repeat", "1", "--solvers", solver, "--sweep",
+            lab, _ = self.report("lab", "stack", "--steps", "40", "--repeat", "1", "--solvers", solver, "--sweep",
                                  "warm_starting=0,1", "--sweep", "iterations=3")
             for one in lab["cases"]:
                 more = [] if one["warm_starting"] else ["--cold"]
-                run, _ = self.report("run", "mass_ratio", "--steps", "40", "--solver", solver, "--iterations", "3",
+                run, _ = self.report("run", "stack", "--steps", "40", "--solver", solver, "--iterations", "3",
                                      "--residual", *more)
                 self.assertAlmostEqual(one["samples"]["residual_rms"][-1], run["quality"]["residual_rms"])
                 self.assertAlmostEqual(one["samples"]["residual_max"][-1], run["quality"]["residual_max"])
