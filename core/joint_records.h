@@ -72,16 +72,21 @@ typedef struct sc_joint_settings
     float unused[3];
 } sc_joint_settings;
 
-/// 1/s: a spring of this frequency has a phase of 0.8 rad in a substep of 1/240 s.
-#define SC_JOINT_STIFF_SPRING 30.0f
+/// Cycles in a substep: a spring of a higher frequency may make energy.
+#define SC_JOINT_STIFF_SPRING 0.04f
 
-/// Whether springs of a joint may make energy: a stiff one along the axis, or a locked part with a
-/// frequency of its own, whose stiffness changes as arms turn.
-static inline bool sc_joint_may_make_energy(const sc_joint_settings *settings)
+static inline bool sc_spring_is_stiff(float hertz, float h)
+{
+    return hertz * h > SC_JOINT_STIFF_SPRING;
+}
+
+/// Whether springs of a joint may make energy in substeps of h seconds: a stiff one along the axis,
+/// or a locked part with a frequency of its own, whose stiffness changes as arms turn.
+static inline bool sc_joint_may_make_energy(const sc_joint_settings *settings, float h)
 {
     return (settings->switches & SC_JOINT_SOFT_POINT) ||
            ((settings->switches & SC_JOINT_SPRING) &&
-            settings->spring_hertz > SC_JOINT_STIFF_SPRING);
+            sc_spring_is_stiff(settings->spring_hertz, h));
 }
 
 /// What the future hangs on: impulses of the last substep (warm starting), N s and N m s.

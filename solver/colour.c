@@ -1,5 +1,6 @@
 #include "solver/graph/lane_lists.h"
 #include "solver/graph/impacts.h"
+#include "solver/joints/joint_traits.h"
 
 #include <string.h>
 
@@ -240,6 +241,7 @@ static bool still_holds(const sc_step *step)
     bool same = constraints->valid && constraints->contact_version == contacts->version &&
                 constraints->joints.version == step->joints->version &&
                 constraints->joints.jointed_version == step->bodies->jointed_version &&
+                (step->joints->count == 0 || sc_joint_traits_hold(step)) &&
                 constraints->dynamic_count == step->dynamic_count &&
                 constraints->moving_count == step->moving_count &&
                 constraints->in_groups == step->solves_groups &&

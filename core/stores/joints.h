@@ -34,6 +34,23 @@ typedef struct sc_joint_given
     float target;                ///< of a spring that has no use for one
 } sc_joint_given;
 
+/// Traits: what decides how a joint is solved, beside its kind.
+enum
+{
+    SC_JOINT_LONG_ARM = 1,  ///< or one that may grow long
+    SC_JOINT_MAKES_ENERGY =
+        2  ///< passes may, by a long arm, a spring or a loop: its island is bounded
+};
+
+/// What the traits were found for.
+typedef struct sc_trait_key
+{
+    bool known;
+    uint32_t version, jointed_version;  ///< of joints and bodies
+    float slowest_stiff,
+        quickest_slack;  ///< 1/s, of springs (sc_spring_is_stiff); FLT_MAX, 0: none
+} sc_trait_key;
+
 // clang-format off
 /// The arrays by slot.
 #define SC_JOINT_SLOTS(X) \
@@ -45,6 +62,7 @@ typedef struct sc_joint_given
     X(sc_joint_frame, frame, SC_STATE, "f") \
     X(sc_joint_settings, settings, SC_STATE, "f") \
     X(uint8_t, switches, SC_CACHE, "b")            /* those of the settings */ \
+    X(uint8_t, traits, SC_CACHE, "b")              /* SC_JOINT_LONG_ARM and so on */ \
     X(sc_joint_given, given, SC_STATE, "f") \
     X(sc_joint_state, state, SC_STATE, "f") \
     X(float, break_force, SC_STATE, "f") \
@@ -60,7 +78,8 @@ typedef struct sc_joints
     int32_t count;
     int32_t breakable_count, watched_count;
     SC_JOINT_SLOTS(SC_MEMBER)
-    uint32_t version;  ///< changes with the set of joints and their kinds
+    uint32_t version;  ///< changes with the set of joints, their kinds, frames and springs
+    sc_trait_key trait_key;
     int32_t break_count, break_capacity;
     scree_joint_break *breaks;  ///< of the last step, in order of slots
     int32_t overload_count, overload_capacity;

@@ -10,6 +10,7 @@
 #include "narrowphase/convex/time_of_impact.h"
 
 #include <stdatomic.h>
+#include <string.h>
 
 #define TARGET (0.5 * (double)SC_SLOP)      // m: how far from a surface a path ends
 #define TOLERANCE (0.25 * (double)SC_SLOP)  // m: of that
@@ -54,8 +55,7 @@ static bool is_fast(const sc_step *step, int32_t row)
 /// on may bring its centre past the surface, a little in each step.
 static bool is_pressed(const sc_step *step, int32_t row)
 {
-    return step->deep != NULL && step->deep[row] != 0 && travel_of(step, row) > 0.0f &&
-           step->nonfinite_input[row] == 0;
+    return step->deep[row] != 0 && travel_of(step, row) > 0.0f && step->nonfinite_input[row] == 0;
 }
 
 /// The angle of a path is known but for whole turns, which are those nearest to what the spin at
@@ -463,10 +463,12 @@ static void sweep_range(void *context, sc_range range)
     sweep_context *sweep = context;
     const sc_step *step = sweep->step;
     int bodies = 0, hits = 0, bullets = 0;
+    const bool any_deep =
+        memchr(step->deep + range.begin, 1, (size_t)(range.end - range.begin)) != NULL;
     for (int32_t row = range.begin; row < range.end; ++row)
     {
         const bool fast = is_fast(step, row);
-        if (fast || is_pressed(step, row))
+        if (fast || (any_deep && is_pressed(step, row)))
         {
             double fraction;
             ++bodies;

@@ -1,6 +1,7 @@
 #include "solver/joints/joint_graph.h"
 
 #include "solver/grouping.h"
+#include "solver/joints/joint_traits.h"
 
 /// How many joints have each colour, by kind, and then the first lane of each.
 typedef sc_colour_cursor kind_cursors[SC_JOINT_KIND_COUNT];
@@ -48,7 +49,7 @@ bool sc_colour_joints(const sc_step *step, sc_joint_entries *entries)
     }
     entries->at = SC_TAKE(step->arena, sc_joint_entry, joints->count);
     uint64_t *masks = SC_TAKE_ZEROED(step->arena, uint64_t, step->dynamic_count + 1);
-    if (entries->at == NULL || masks == NULL)
+    if (entries->at == NULL || masks == NULL || !sc_find_joint_traits(step))
     {
         return false;
     }
@@ -57,10 +58,8 @@ bool sc_colour_joints(const sc_step *step, sc_joint_entries *entries)
         sc_joint_entry entry;
         if (enter(step, slot, &entry))
         {
-            entry.has_long_arm = sc_has_long_arm(step, &entry);
-            entry.may_make_energy = entry.has_long_arm ||
-                                    (entry.kind != SC_JOINT_DRIVE && entry.kind != SC_JOINT_RATIO &&
-                                     sc_joint_may_make_energy(&joints->settings[slot]));
+            entry.has_long_arm = (joints->traits[slot] & SC_JOINT_LONG_ARM) != 0;
+            entry.may_make_energy = (joints->traits[slot] & SC_JOINT_MAKES_ENERGY) != 0;
             // Bodies that no lane may write share a mask, which stays empty.
             uint64_t *a = &masks[entry.row_a < open_row ? entry.row_a : open_row];
             uint64_t *b = &masks[entry.row_b < open_row ? entry.row_b : open_row];

@@ -4,14 +4,6 @@
 #include "simd/joint_lines.h"
 #include "solver/constraints.h"
 
-/// The square of a long arm over that of the radius of gyration. A rod held at its end has 3, and
-/// so has a square held at its corner; discs that nearly touch have 3.1. Beyond that a joint lies
-/// outside of what it holds.
-#define LONG_ARM 3.2f
-/// The same for hinges of the solvers that iterate: their substep is a whole step, in which bodies
-/// that whirl make energy on shorter arms. The arm is 1.2 times the radius of gyration.
-#define LONG_ARM_ITERATED 1.5f
-
 typedef struct island_search
 {
     const sc_step *step;
@@ -22,33 +14,6 @@ typedef struct island_search
     int32_t *part;            ///< by dynamic row; -1: none
     int32_t *parts, *places;  ///< by island: where the next one goes
 } island_search;
-
-/// The square of the arm of one side, over that of the radius of gyration.
-static float arm_of_side(const sc_step *step, int32_t body, float x, float y)
-{
-    const sc_bodies *bodies = step->bodies;
-    const int32_t row = bodies->row[body];
-    const float arm_x = x - bodies->center_x[row], arm_y = y - bodies->center_y[row];
-    const float mass = bodies->inverse_mass[row], inertia = bodies->inverse_inertia[row];
-    return mass > 0.0f ? inertia * (arm_x * arm_x + arm_y * arm_y) / mass : 0.0f;
-}
-
-bool sc_has_long_arm(const sc_step *step, const sc_joint_entry *entry)
-{
-    const sc_joint_frame *frame = &step->joints->frame[entry->slot];
-    const int32_t *body = step->joints->body[entry->slot];
-    if (entry->kind == SC_JOINT_DRIVE)
-    {
-        return false;
-    }
-    const bool hinged = entry->kind == SC_JOINT_POINT || entry->kind == SC_JOINT_HINGE;
-    const bool iterates = step->settings->solver != SCREE_SOLVER_SOFT_STEP;
-    const float long_arm = iterates && hinged ? LONG_ARM_ITERATED : LONG_ARM;
-    // Rods may whirl about what is near, and the lever of a slider grows with its coordinate.
-    return entry->kind == SC_JOINT_ROD || entry->kind == SC_JOINT_SLIDER ||
-           arm_of_side(step, body[0], frame->ax, frame->ay) > long_arm ||
-           arm_of_side(step, body[1], frame->bx, frame->by) > long_arm;
-}
 
 static int32_t first_of(int32_t *up, int32_t row)
 {

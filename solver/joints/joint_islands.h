@@ -63,8 +63,6 @@ typedef struct sc_joint_islands
     int count;
 } sc_joint_islands;
 
-/// Whether a joint holds, or may hold, a dynamic body on an arm of several radii of gyration.
-bool sc_has_long_arm(const sc_step *step, const sc_joint_entry *entry);
 /// Finds the islands among the entries, whose lanes are known. False: no memory.
 bool sc_find_joint_islands(const sc_step *step, const sc_joint_entries *entries,
                            sc_joint_islands *islands);

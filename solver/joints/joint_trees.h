@@ -28,8 +28,7 @@ typedef struct sc_joint_entry
     int32_t link;   ///< of its tree, if the kind is LINK
     int32_t lane;   ///< among those of its group and kind
     uint8_t kind, colour;
-    bool has_long_arm;     ///< sc_has_long_arm
-    bool may_make_energy;  ///< by a long arm or a spring: its island is bounded
+    bool has_long_arm, may_make_energy;  ///< its traits
 } sc_joint_entry;
 
 typedef struct sc_joint_entries

@@ -194,12 +194,9 @@ static void change(scree_world *world, int32_t slot, const sc_joint_record *reco
     {
         sc_forget_joint_impulses(&joints->state[slot]);
     }
-    // Soft joints are in no tree; which springs may make energy decides about the bound on it.
-    const int changed = before.switches ^ record->settings.switches;
-    joints->version +=
-        (changed & SC_JOINT_SOFT_POINT) != 0 ||
-        sc_joint_may_make_energy(&before) != sc_joint_may_make_energy(&record->settings) ||
-        sc_joint_kind_of(type, &before) != sc_joint_kind_of(type, &record->settings);
+    // Soft joints are in no tree; frames and springs decide about the bound on energy.
+    joints->version += !same || before.spring_hertz != record->settings.spring_hertz ||
+                       sc_joint_kind_of(type, &before) != sc_joint_kind_of(type, &record->settings);
     wake_both(world, slot);
 }
 
