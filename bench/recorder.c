@@ -389,7 +389,7 @@ static void record_contact(sc_kernel_case *c, const sc_contact_args *args, int b
     for (int i = 0; i < blocks * SC_BLOCK; ++i)
     {
         bool skipped = c->kernel == KERNEL_restitute_contacts &&
-                       !(args->flags[i / SC_BLOCK] & SC_BLOCK_RESTITUTION);
+                       !(args->flags[i / SC_BLOCK] & SC_BLOCK_BOUNCES);
         bool present = args->contact[i] != 0 && !skipped;
         c->items += present;
         c->points += present ? recorder.world->contacts.point_count[args->contact[i]] : 0;

@@ -70,6 +70,18 @@ static sc_solver *solver_of(const sc_step *step)
     return solvers[step->settings->solver];
 }
 
+/// Whether some block of the group has a contact that may bounce.
+static bool has_bounces(const sc_substeps *substeps)
+{
+    int flags = 0;
+    for (int i = 0; substeps->step->constraints->has_extras && i < substeps->group->block_count;
+         ++i)
+    {
+        flags |= substeps->contacts.flags[i];
+    }
+    return flags & SC_BLOCK_BOUNCES;
+}
+
 /// All substeps, and what follows them.
 static void solve(sc_substeps *substeps, sc_residual_sum *residual)
 {
@@ -79,7 +91,8 @@ static void solve(sc_substeps *substeps, sc_residual_sum *residual)
     {
         *residual = sc_measure_residual(substeps);
     }
-    for (int i = 0; step->constraints->has_extras && i < BOUNCE_PASSES; ++i)
+    const int passes = has_bounces(substeps) ? BOUNCE_PASSES : 0;
+    for (int i = 0; i < passes; ++i)
     {
         SC_PASS_CONTACTS(substeps, &substeps->contacts, restitute_contacts, SC_VELOCITY_BYTES);
         sc_apply_axis_locks(substeps);

@@ -62,6 +62,7 @@ static sc_contact_args contact_args(const sc_step *step)
         .inverse_h = 1.0f / step->h,
         .push_speed = settings->push_speed,
         .restitution_threshold = settings->restitution_threshold,
+        .takes_back = settings->solver == SCREE_SOLVER_PGS,
         .substeps_left = substeps_left(step, 0),
         .warm_scale = warm_scale(step),
         .slop = settings->slop,

@@ -102,7 +102,7 @@ void SC_KERNEL(solve_contacts)(const sc_contact_args *args, int begin, int end)
 {
     for (int i = begin; i < end; ++i)
     {
-        SC_BY_FLAGS(solve_block, args, i, args->flags[i]);
+        SC_BY_FLAGS(solve_block, args, i, solving_flags(args, i));
     }
 }
 
@@ -141,7 +141,7 @@ void SC_KERNEL(relax_contacts)(const sc_contact_args *args, int begin, int end)
 {
     for (int i = begin; i < end; ++i)
     {
-        SC_BY_FLAGS(relax_block, args, i, args->flags[i]);
+        SC_BY_FLAGS(relax_block, args, i, solving_flags(args, i));
     }
 }
 
@@ -330,7 +330,7 @@ void SC_KERNEL(restitute_contacts)(const sc_contact_args *args, int begin, int e
 {
     for (int i = begin; i < end; ++i)
     {
-        if (args->flags[i] & SC_BLOCK_RESTITUTION)
+        if (args->flags[i] & SC_BLOCK_BOUNCES)
         {
             restitute_block(args, i, args->flags[i]);
         }
