@@ -204,6 +204,7 @@ typedef struct sc_contact_args
     float position_correction;  ///< of the overlap beyond the slop, how much projection takes out
     sc_push_block *pushes;      ///< by block: only push_contacts
     sc_residual_block *residuals;  ///< by block: only measure_residuals
+    uint16_t *bouncing;            ///< by block, a bit for each lane, or null: find_bounces
 } sc_contact_args;
 
 #endif

@@ -47,16 +47,15 @@ typedef struct block_parts
 WIDE block_parts block_at(const sc_contact_args *args, int i, int flags)
 {
     const sc_contact_blocks *blocks = &args->blocks;
-    return (block_parts){
-        .flags = flags,
-        .points = sc_block_points(flags),
-        .substeps_left = args->substeps_left,
-        .rows = args->rows + i,
-        .frame = sc_frame_of(blocks, i),
-        .point = sc_points_of(blocks, i),
-        .friction = sc_friction_of(blocks, i),
-        .tangent = sc_tangents_of(blocks, i),
-        .extra = flags & SC_BLOCK_EXTRAS ? blocks->extras + i : NULL};
+    return (block_parts){.flags = flags,
+                         .points = sc_block_points(flags),
+                         .substeps_left = args->substeps_left,
+                         .rows = args->rows + i,
+                         .frame = sc_frame_of(blocks, i),
+                         .point = sc_points_of(blocks, i),
+                         .friction = sc_friction_of(blocks, i),
+                         .tangent = sc_tangents_of(blocks, i),
+                         .extra = flags & SC_BLOCK_EXTRAS ? blocks->extras + i : NULL};
 }
 
 WIDE wf2 load_normal(const block_parts *block, int l)

@@ -1,10 +1,8 @@
 /// The stage solve_substeps: the substeps of the world's solver, and what follows them.
+#include "solver/bounces.h"
 #include "solver/solver_stages.h"
 #include "solver/substeps.h"
 #include "solver/joints/joint_energy.h"
-
-/// Passes of restitution: a body may bounce off several others in one step (docs/solver.md).
-#define BOUNCE_PASSES 4
 
 /// Rows with a lock on x or y; the angle's lock is an infinite inertia.
 static int find_locked(const sc_step *step, int32_t *rows)
@@ -70,18 +68,6 @@ static sc_solver *solver_of(const sc_step *step)
     return solvers[step->settings->solver];
 }
 
-/// Whether some block of the group has a contact that may bounce.
-static bool has_bounces(const sc_substeps *substeps)
-{
-    int flags = 0;
-    for (int i = 0; substeps->step->constraints->has_extras && i < substeps->group->block_count;
-         ++i)
-    {
-        flags |= substeps->contacts.flags[i];
-    }
-    return flags & SC_BLOCK_BOUNCES;
-}
-
 /// All substeps, and what follows them.
 static void solve(sc_substeps *substeps, sc_residual_sum *residual)
 {
@@ -91,12 +77,7 @@ static void solve(sc_substeps *substeps, sc_residual_sum *residual)
     {
         *residual = sc_measure_residual(substeps);
     }
-    const int passes = has_bounces(substeps) ? BOUNCE_PASSES : 0;
-    for (int i = 0; i < passes; ++i)
-    {
-        SC_PASS_CONTACTS(substeps, &substeps->contacts, restitute_contacts, SC_VELOCITY_BYTES);
-        sc_apply_axis_locks(substeps);
-    }
+    sc_restitute(substeps);
 }
 
 /// A group from its manifolds to its impulses, while its blocks stay in a cache.

@@ -384,6 +384,28 @@ void sc_twin_restitute_contacts(const sc_contact_args *args, int begin, int end)
     for_each_contact(args, begin, end, SC_BLOCK_BOUNCES, restitute_contact);
 }
 
+static void find_bounce(const sc_contact_args *args, contact *c)
+{
+    bool bounces = false;
+    for (int k = 0; k < c->points; k++)
+    {
+        bool fast = c->extra->approach[k][c->lane] < -args->restitution_threshold;
+        bool pushed = c->extra->total[k][c->lane] > 0.0f;
+        bounces = bounces || (pushed && (fast || args->takes_back));
+    }
+    bounces = bounces && c->extra->restitution[c->lane] > 0.0f;
+    args->bouncing[c->block] |= (uint16_t)(bounces << c->lane);
+}
+
+void sc_twin_find_bounces(const sc_contact_args *args, int begin, int end)
+{
+    for (int i = begin; i < end; i++)
+    {
+        args->bouncing[i] = 0;
+    }
+    for_each_contact(args, begin, end, SC_BLOCK_BOUNCES, find_bounce);
+}
+
 // Store.
 
 static void store_contact(const sc_contact_args *args, contact *c)
