@@ -25,6 +25,7 @@ static captured captures[] = {
     {.name = "washer", .scene = "washer", .steps = 120},
     {.name = "pile", .scene = "pile", .steps = 120},
     {.name = "compounds", .scene = "compounds", .steps = 120},
+    {.name = "spinner", .scene = "spinner", .steps = 60},
     {.name = "powerlaw", .scene = "powerlaw", .steps = 60},
     {.name = "verlet_bodies", .scene = "verlet_bodies", .steps = 60},
     {.name = "cloth", .scene = "cloth", .steps = 60},
@@ -372,6 +373,8 @@ static double contact_bytes(const sc_kernel_case *c)
         return contacts * (head + bodies) + points * 6.0 * lane;
     case KERNEL_relax_contacts:
         return contacts * (head + tail + bodies + records) + points * 12.0 * lane;
+    case KERNEL_find_bounces:
+        return contacts * lane + points * 2.0 * lane;
     case KERNEL_restitute_contacts:
         return contacts * (head + lane + bodies) + points * 7.0 * lane;
     case KERNEL_iterate_contacts:

@@ -341,10 +341,11 @@ static void own_blocks(sc_kernel_case *c, int count)
 
 static void record_contact(sc_kernel_case *c, const sc_contact_args *args, int begin, int end)
 {
-    (void)end;
     // Of the shared group: a scene of small islands only has none.
     const sc_constraints *constraints = &recorder.world->constraints;
-    if (begin != 0 || args->blocks.normals != constraints->blocks.normals ||
+    // What bounces has blocks of its own, of which one colour will do.
+    const bool bounces = c->kernel == KERNEL_restitute_contacts;
+    if (begin != 0 || (args->blocks.normals != constraints->blocks.normals) != bounces ||
         c->calls++ != (is_repeated(c->kernel) ? 1 : 0))
     {
         return;
@@ -355,6 +356,7 @@ static void record_contact(sc_kernel_case *c, const sc_contact_args *args, int b
     const sc_batch *batch = &shared->batches[SC_CONTACT_TWO_POINTS];
     bool hubs = sc_has_colours_from(batch, SC_COLOURS);
     int blocks = hubs ? sc_colour_begin(batch, SC_COLOURS) / SC_BLOCK : shared->block_count;
+    blocks = bounces ? end : blocks;
     int contacts = recorder.world->contacts.capacity;
     sc_contact_args *own = &c->args.contact;
     *own = *args;
@@ -373,6 +375,10 @@ static void record_contact(sc_kernel_case *c, const sc_contact_args *args, int b
     {
         OWN(own->residuals, blocks);
     }
+    if (c->kernel == KERNEL_find_bounces)
+    {
+        OWN(own->bouncing, blocks);
+    }
     if (c->kernel == KERNEL_prepare_contacts)
     {
         // It adds to the sums.
@@ -388,9 +394,7 @@ static void record_contact(sc_kernel_case *c, const sc_contact_args *args, int b
     c->block_count = c->end = blocks;
     for (int i = 0; i < blocks * SC_BLOCK; ++i)
     {
-        bool skipped = c->kernel == KERNEL_restitute_contacts &&
-                       !(args->flags[i / SC_BLOCK] & SC_BLOCK_RESTITUTION);
-        bool present = args->contact[i] != 0 && !skipped;
+        bool present = args->contact[i] != 0;
         c->items += present;
         c->points += present ? recorder.world->contacts.point_count[args->contact[i]] : 0;
     }

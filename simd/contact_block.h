@@ -74,7 +74,7 @@ typedef struct sc_contact_extra
     float tangent_speed[SC_BLOCK];
     float restitution[SC_BLOCK];
     float approach[2][SC_BLOCK];  ///< normal velocity of each point before the step
-    float total[2][SC_BLOCK];     ///< normal impulse of all substeps, N s
+    float total[2][SC_BLOCK];     ///< normal impulse of all substeps, N s: with SC_BLOCK_BOUNCES
 } sc_contact_extra;
 
 /// A number for each lane.
@@ -155,12 +155,14 @@ enum
     SC_BLOCK_TWO_POINTS = 1,   ///< some lane has two points; else none has
     SC_BLOCK_SURFACE = 2,      ///< some lane sticks harder than it slides, rolls with resistance or
                                ///< has a tangent speed
-    SC_BLOCK_RESTITUTION = 4,  ///< some lane bounces
-    // Set by prepare_contacts; the last two only with SC_BLOCK_TWO_POINTS:
-    SC_BLOCK_FIXED = 8,   ///< some lane is empty or has a body that cannot move
-    SC_BLOCK_LANDS = 16,  ///< some lane has two points that close within the step
-    SC_BLOCK_MIXED = 32,  ///< some lane has a contact of one point
-    SC_BLOCK_FOUND = SC_BLOCK_FIXED | SC_BLOCK_LANDS | SC_BLOCK_MIXED
+    SC_BLOCK_RESTITUTION = 4,  ///< some lane has surfaces that bounce
+    // Set by prepare_contacts; SC_BLOCK_LANDS and SC_BLOCK_MIXED only with SC_BLOCK_TWO_POINTS:
+    SC_BLOCK_FIXED = 8,     ///< some lane is empty or has a body that cannot move
+    SC_BLOCK_LANDS = 16,    ///< some lane has two points that close within the step
+    SC_BLOCK_MIXED = 32,    ///< some lane has a contact of one point
+    SC_BLOCK_BOUNCES = 64,  ///< some lane bounces, if it is pushed
+    SC_BLOCK_EXTRAS = SC_BLOCK_SURFACE | SC_BLOCK_RESTITUTION | SC_BLOCK_BOUNCES,
+    SC_BLOCK_FOUND = SC_BLOCK_FIXED | SC_BLOCK_LANDS | SC_BLOCK_MIXED | SC_BLOCK_BOUNCES
 };
 
 /// Points of each contact of a block with these flags: nobody sets or reads the others.
@@ -202,6 +204,7 @@ typedef struct sc_contact_args
     float position_correction;  ///< of the overlap beyond the slop, how much projection takes out
     sc_push_block *pushes;      ///< by block: only push_contacts
     sc_residual_block *residuals;  ///< by block: only measure_residuals
+    uint16_t *bouncing;            ///< by block, a bit for each lane, or null: find_bounces
 } sc_contact_args;
 
 #endif

@@ -47,16 +47,15 @@ typedef struct block_parts
 WIDE block_parts block_at(const sc_contact_args *args, int i, int flags)
 {
     const sc_contact_blocks *blocks = &args->blocks;
-    return (block_parts){
-        .flags = flags,
-        .points = sc_block_points(flags),
-        .substeps_left = args->substeps_left,
-        .rows = args->rows + i,
-        .frame = sc_frame_of(blocks, i),
-        .point = sc_points_of(blocks, i),
-        .friction = sc_friction_of(blocks, i),
-        .tangent = sc_tangents_of(blocks, i),
-        .extra = flags & (SC_BLOCK_SURFACE | SC_BLOCK_RESTITUTION) ? blocks->extras + i : NULL};
+    return (block_parts){.flags = flags,
+                         .points = sc_block_points(flags),
+                         .substeps_left = args->substeps_left,
+                         .rows = args->rows + i,
+                         .frame = sc_frame_of(blocks, i),
+                         .point = sc_points_of(blocks, i),
+                         .friction = sc_friction_of(blocks, i),
+                         .tangent = sc_tangents_of(blocks, i),
+                         .extra = flags & SC_BLOCK_EXTRAS ? blocks->extras + i : NULL};
 }
 
 WIDE wf2 load_normal(const block_parts *block, int l)
@@ -178,6 +177,13 @@ WIDE wm landing_lanes(const block_parts *block, int l)
 WIDE wf sum_of_points(const wf *impulse, int points)
 {
     return points == 2 ? add(impulse[0], impulse[1]) : impulse[0];
+}
+
+/// The flags of a block for the passes that solve it: what its surfaces would do if anything
+/// bounced makes no difference to them.
+WIDE int solving_flags(const sc_contact_args *args, int i)
+{
+    return args->flags[i] & ~SC_BLOCK_RESTITUTION;
 }
 
 /// Calls function(args, i, flags) on a block with these flags. Most blocks have plain surfaces and

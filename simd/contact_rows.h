@@ -10,7 +10,7 @@ WIDE wf accumulate(const block_parts *block, int k, int l, wf impulse)
 {
     wf change = sub(impulse, load(block->point[k].normal_impulse + l));
     store(block->point[k].normal_impulse + l, impulse);
-    if (block->flags & SC_BLOCK_RESTITUTION)
+    if (block->flags & SC_BLOCK_BOUNCES)
     {
         float *total = block->extra->total[k] + l;
         store(total, add(load(total), mul(change, splat(block->substeps_left))));

@@ -209,6 +209,7 @@ typedef void sc_overlap_kernel(struct sc_overlap_args *args);
     X(sc_contact_kernel, project_contacts)         \
     X(sc_contact_kernel, update_separations)       \
     X(sc_contact_kernel, measure_residuals)        \
+    X(sc_contact_kernel, find_bounces)             \
     X(sc_contact_kernel, restitute_contacts)       \
     X(sc_contact_kernel, store_impulses)           \
     X(sc_joint_kernel, prepare_joints)             \

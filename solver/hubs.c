@@ -235,7 +235,10 @@ void sc_run_hub_block(const sc_step *step, const sc_contact_args *args, sc_conta
 {
     const sc_hub_block *hub = &step->constraints->hub_blocks[index];
     // Bounces are given once, where the other kernels come again and again: until all lanes agree.
-    int passes = kernel == step->kernels->restitute_contacts ? hub->lane_count : 1;
+    const bool restitutes = kernel == step->kernels->restitute_contacts;
+    const bool bounces =
+        args->flags[i] & SC_BLOCK_BOUNCES && (args->bouncing == NULL || args->bouncing[i] != 0);
+    const int passes = !restitutes ? 1 : bounces ? hub->lane_count : 0;
     for (int pass = 0; pass < passes; ++pass)
     {
         divide(args, hub);

@@ -46,7 +46,6 @@ void sc_pgs(sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
     substeps->contacts.push_rate = step->settings->erp / step->h;
-    substeps->contacts.takes_back = true;
     for (int substep = 0; substep < step->substeps; ++substep)
     {
         sc_integrate_velocities(substeps, substep);

@@ -1,10 +1,8 @@
 /// The stage solve_substeps: the substeps of the world's solver, and what follows them.
+#include "solver/bounces.h"
 #include "solver/solver_stages.h"
 #include "solver/substeps.h"
 #include "solver/joints/joint_energy.h"
-
-/// Passes of restitution: a body may bounce off several others in one step (docs/solver.md).
-#define BOUNCE_PASSES 4
 
 /// Rows with a lock on x or y; the angle's lock is an infinite inertia.
 static int find_locked(const sc_step *step, int32_t *rows)
@@ -79,11 +77,7 @@ static void solve(sc_substeps *substeps, sc_residual_sum *residual)
     {
         *residual = sc_measure_residual(substeps);
     }
-    for (int i = 0; step->constraints->has_extras && i < BOUNCE_PASSES; ++i)
-    {
-        SC_PASS_CONTACTS(substeps, &substeps->contacts, restitute_contacts, SC_VELOCITY_BYTES);
-        sc_apply_axis_locks(substeps);
-    }
+    sc_restitute(substeps);
 }
 
 /// A group from its manifolds to its impulses, while its blocks stay in a cache.

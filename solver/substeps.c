@@ -62,6 +62,7 @@ static sc_contact_args contact_args(const sc_step *step)
         .inverse_h = 1.0f / step->h,
         .push_speed = settings->push_speed,
         .restitution_threshold = settings->restitution_threshold,
+        .takes_back = settings->solver == SCREE_SOLVER_PGS,
         .substeps_left = substeps_left(step, 0),
         .warm_scale = warm_scale(step),
         .slop = settings->slop,
@@ -124,16 +125,14 @@ static void hub_range(void *context, sc_range range)
     }
 }
 
-void sc_pass_contacts(sc_substeps *substeps, const sc_contact_args *args, sc_contact_kernel *kernel,
-                      const char *name, int gathered)
+/// A pass over the blocks of the colours from `first` on, those without one last.
+static void pass_colours(sc_substeps *substeps, const sc_pass *of_pass, int first,
+                         contact_context *context)
 {
     const sc_island_group *group = substeps->group;
-    size_t extra = substeps->step->constraints->has_extras ? sizeof(sc_contact_extra) : 0;
-    size_t bytes = sizeof(sc_block_rows) + SC_CONTACT_BLOCK_BYTES + extra;
-    sc_pass zone = {name, "blocks", (int)bytes + gathered, 0};
-    contact_context context = {substeps->step, args, kernel, 0};
+    sc_pass zone = *of_pass;
     bool more = true;
-    for (int colour = 0; more; ++colour)
+    for (int colour = first; more; ++colour)
     {
         more = false;
         for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
@@ -144,19 +143,42 @@ void sc_pass_contacts(sc_substeps *substeps, const sc_contact_args *args, sc_con
             if (has_more && substeps->worker == SC_ALL_WORKERS)
             {
                 sc_job *job = colour == SC_COLOURS ? hub_range : contact_range;
-                sc_run_colour(substeps->step, &zone, batch, colour, job, &context);
-                context.first_hub += colour == SC_COLOURS ? sc_hub_blocks_of(batch) : 0;
+                sc_run_colour(substeps->step, &zone, batch, colour, job, context);
+                context->first_hub += colour == SC_COLOURS ? sc_hub_blocks_of(batch) : 0;
             }
             else if (has_more)
             {
-                run_alone(batch, colour, &context);
+                run_alone(batch, colour, context);
             }
         }
     }
+}
+
+static sc_pass pass_of(const sc_substeps *substeps, const char *name, int gathered)
+{
+    size_t extra = substeps->step->constraints->has_extras ? sizeof(sc_contact_extra) : 0;
+    size_t bytes = sizeof(sc_block_rows) + SC_CONTACT_BLOCK_BYTES + extra;
+    return (sc_pass){name, "blocks", (int)bytes + gathered, 0};
+}
+
+void sc_pass_contacts(sc_substeps *substeps, const sc_contact_args *args, sc_contact_kernel *kernel,
+                      const char *name, int gathered)
+{
+    const sc_pass pass = pass_of(substeps, name, gathered);
+    contact_context context = {substeps->step, args, kernel, 0};
+    pass_colours(substeps, &pass, 0, &context);
     if (substeps->worker != SC_ALL_WORKERS)
     {
-        substeps->bytes += (int64_t)group->block_count * zone.item_bytes;
+        substeps->bytes += (int64_t)substeps->group->block_count * pass.item_bytes;
     }
+}
+
+void sc_pass_hubs(sc_substeps *substeps, const sc_contact_args *args, sc_contact_kernel *kernel,
+                  const char *name, int gathered)
+{
+    const sc_pass pass = pass_of(substeps, name, gathered);
+    contact_context context = {substeps->step, args, kernel, 0};
+    pass_colours(substeps, &pass, SC_COLOURS, &context);
 }
 
 sc_row_range sc_rows_of(const sc_substeps *substeps, int index)

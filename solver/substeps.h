@@ -54,6 +54,10 @@ void sc_pass_contacts(sc_substeps *substeps, const sc_contact_args *args, sc_con
 #define SC_PASS_CONTACTS(substeps, args, kernel, gathered) \
     sc_pass_contacts(substeps, args, (substeps)->step->kernels->kernel, #kernel, gathered)
 
+/// The same over the blocks of hubs alone.
+void sc_pass_hubs(sc_substeps *substeps, const sc_contact_args *args, sc_contact_kernel *kernel,
+                  const char *name, int gathered);
+
 /// A pass over all joints of the group, colour by colour, within one kind by kind:
 /// solver/joints/joint_passes.c.
 void sc_pass_joints(sc_substeps *substeps, sc_joint_kernel *kernel, const char *name);

@@ -109,6 +109,9 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
             c->extra->approach[k][lane] = sc_dot(normal, sc_sub(b.v, a.v)) + spin(&a, &b, n);
             c->extra->total[k][lane] = normal_impulse * c->substeps_left;
             c->extra->restitution[lane] = surface->restitution;
+            bool fast = c->extra->approach[k][lane] < -args->restitution_threshold;
+            bool bounces = surface->restitution > 0.0f && (fast || args->takes_back);
+            args->flags[c->block] |= bounces ? SC_BLOCK_BOUNCES : 0;
         }
     }
     if (c->flags & SC_BLOCK_SURFACE)
@@ -378,7 +381,29 @@ static void restitute_contact(const sc_contact_args *args, contact *c)
 
 void sc_twin_restitute_contacts(const sc_contact_args *args, int begin, int end)
 {
-    for_each_contact(args, begin, end, SC_BLOCK_RESTITUTION, restitute_contact);
+    for_each_contact(args, begin, end, SC_BLOCK_BOUNCES, restitute_contact);
+}
+
+static void find_bounce(const sc_contact_args *args, contact *c)
+{
+    bool bounces = false;
+    for (int k = 0; k < c->points; k++)
+    {
+        bool fast = c->extra->approach[k][c->lane] < -args->restitution_threshold;
+        bool pushed = c->extra->total[k][c->lane] > 0.0f;
+        bounces = bounces || (pushed && (fast || args->takes_back));
+    }
+    bounces = bounces && c->extra->restitution[c->lane] > 0.0f;
+    args->bouncing[c->block] |= (uint16_t)(bounces << c->lane);
+}
+
+void sc_twin_find_bounces(const sc_contact_args *args, int begin, int end)
+{
+    for (int i = begin; i < end; i++)
+    {
+        args->bouncing[i] = 0;
+    }
+    for_each_contact(args, begin, end, SC_BLOCK_BOUNCES, find_bounce);
 }
 
 // Store.

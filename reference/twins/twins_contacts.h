@@ -96,7 +96,7 @@ static inline contact contact_at(const sc_contact_args *args, int i, int lane)
     const sc_contact_blocks *blocks = &args->blocks;
     sc_frame_block *frame = sc_frame_of(blocks, i);
     int flags = args->flags[i];
-    bool has_extra = (flags & (SC_BLOCK_SURFACE | SC_BLOCK_RESTITUTION)) != 0;
+    bool has_extra = (flags & SC_BLOCK_EXTRAS) != 0;
     return (contact){.block = i,
                      .lane = lane,
                      .frame = frame,
@@ -161,7 +161,7 @@ static inline float accumulate_normal(const contact *c, int k, float impulse)
     float *accumulated = &c->point[k].normal_impulse[c->lane];
     float change = impulse - *accumulated;
     *accumulated = impulse;
-    if (c->flags & SC_BLOCK_RESTITUTION)
+    if (c->flags & SC_BLOCK_BOUNCES)
     {
         float *total = &c->extra->total[k][c->lane];
         *total = *total + change * c->substeps_left;

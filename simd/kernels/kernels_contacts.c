@@ -102,7 +102,7 @@ void SC_KERNEL(solve_contacts)(const sc_contact_args *args, int begin, int end)
 {
     for (int i = begin; i < end; ++i)
     {
-        SC_BY_FLAGS(solve_block, args, i, args->flags[i]);
+        SC_BY_FLAGS(solve_block, args, i, solving_flags(args, i));
     }
 }
 
@@ -141,7 +141,7 @@ void SC_KERNEL(relax_contacts)(const sc_contact_args *args, int begin, int end)
 {
     for (int i = begin; i < end; ++i)
     {
-        SC_BY_FLAGS(relax_block, args, i, args->flags[i]);
+        SC_BY_FLAGS(relax_block, args, i, solving_flags(args, i));
     }
 }
 
@@ -191,8 +191,8 @@ typedef struct bounce_lanes
 } bounce_lanes;
 
 /// Returns the lanes with a point that came in fast and was pushed.
-WIDE wm find_bounces(const sc_contact_args *args, const block_parts *block, int l,
-                     bounce_lanes *out)
+WIDE wm bouncing_lanes(const sc_contact_args *args, const block_parts *block, int l,
+                       bounce_lanes *out)
 {
     const sc_contact_extra *extra = block->extra;
     wm bounces = gt(zero(), zero()), all = eq(zero(), zero());
@@ -278,7 +278,7 @@ WIDE void restitute_block(const sc_contact_args *args, int i, int flags)
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
         bounce_lanes bounce;
-        wm bounces = find_bounces(args, &block, l, &bounce);
+        wm bounces = bouncing_lanes(args, &block, l, &bounce);
         if (!any(bounces))
         {
             continue;
@@ -330,9 +330,26 @@ void SC_KERNEL(restitute_contacts)(const sc_contact_args *args, int begin, int e
 {
     for (int i = begin; i < end; ++i)
     {
-        if (args->flags[i] & SC_BLOCK_RESTITUTION)
+        if (args->flags[i] & SC_BLOCK_BOUNCES)
         {
             restitute_block(args, i, args->flags[i]);
         }
+    }
+}
+
+/// Which lanes bounce: once impulses are known, and before any bounce.
+void SC_KERNEL(find_bounces)(const sc_contact_args *args, int begin, int end)
+{
+    for (int i = begin; i < end; ++i)
+    {
+        const int flags = args->flags[i];
+        unsigned bouncing = 0;
+        for (int l = 0; flags & SC_BLOCK_BOUNCES && l < SC_BLOCK; l += SC_LANES)
+        {
+            const block_parts block = block_at(args, i, flags);
+            bounce_lanes bounce;
+            bouncing |= mask_bits(bouncing_lanes(args, &block, l, &bounce)) << l;
+        }
+        args->bouncing[i] = (uint16_t)bouncing;
     }
 }

@@ -59,13 +59,13 @@ void SC_KERNEL(iterate_contacts)(const sc_contact_args *args, int begin, int end
     {
         for (int i = begin; i < end; ++i)
         {
-            SC_BY_FLAGS(iterate_first, args, i, args->flags[i]);
+            SC_BY_FLAGS(iterate_first, args, i, solving_flags(args, i));
         }
         return;
     }
     for (int i = begin; i < end; ++i)
     {
-        SC_BY_FLAGS(iterate_last, args, i, args->flags[i]);
+        SC_BY_FLAGS(iterate_last, args, i, solving_flags(args, i));
     }
 }
 
@@ -111,13 +111,13 @@ void SC_KERNEL(push_contacts)(const sc_contact_args *args, int begin, int end)
     {
         for (int i = begin; i < end; ++i)
         {
-            SC_BY_FLAGS(push_first, args, i, args->flags[i]);
+            SC_BY_FLAGS(push_first, args, i, solving_flags(args, i));
         }
         return;
     }
     for (int i = begin; i < end; ++i)
     {
-        SC_BY_FLAGS(push_last, args, i, args->flags[i]);
+        SC_BY_FLAGS(push_last, args, i, solving_flags(args, i));
     }
 }
 
@@ -154,7 +154,7 @@ void SC_KERNEL(project_contacts)(const sc_contact_args *args, int begin, int end
 {
     for (int i = begin; i < end; ++i)
     {
-        project_block(args, i, args->flags[i]);
+        project_block(args, i, solving_flags(args, i));
     }
 }
 
@@ -163,7 +163,7 @@ void SC_KERNEL(update_separations)(const sc_contact_args *args, int begin, int e
 {
     for (int i = begin; i < end; ++i)
     {
-        const block_parts block = block_at(args, i, args->flags[i]);
+        const block_parts block = block_at(args, i, solving_flags(args, i));
         for (int l = 0; l < SC_BLOCK; l += SC_LANES)
         {
             wf2 normal = load_normal(&block, l);
@@ -182,7 +182,7 @@ void SC_KERNEL(measure_residuals)(const sc_contact_args *args, int begin, int en
 {
     for (int i = begin; i < end; ++i)
     {
-        const block_parts block = block_at(args, i, args->flags[i]);
+        const block_parts block = block_at(args, i, solving_flags(args, i));
         for (int l = 0; l < SC_BLOCK; l += SC_LANES)
         {
             pair_lanes p = load_pair(args, &block, l);

@@ -1,6 +1,8 @@
 /// Contacts into lane blocks before the substeps, and impulses back to the manifolds after them.
 #include "simd/contact_lanes.h"
 
+#include <float.h>
+
 /// The manifolds of one slice of a block.
 typedef struct manifold_lanes
 {
@@ -82,19 +84,24 @@ WIDE void prepare_point(sc_point_block *point, sc_tangent_block *along, const pa
                   sub(mul(normal.b, m->normal_impulse[k]), mul(tangent.b, m->tangent_impulse[k])));
 }
 
-/// What restitution needs to know of the velocities before the step.
-WIDE void prepare_bounce(const block_parts *block, const pair_lanes *p, const manifold_lanes *m,
-                         wf restitution, int l)
+/// What restitution needs to know of the velocities before the step. Returns whether some point
+/// bounces, if it is pushed.
+WIDE bool prepare_bounce(const sc_contact_args *args, const block_parts *block, const pair_lanes *p,
+                         const manifold_lanes *m, wf restitution, int l)
 {
+    wf least_approach = splat(args->takes_back ? FLT_MAX : -args->restitution_threshold);
+    wm fast = gt(zero(), zero());
     sc_contact_extra *extra = block->extra;
     wf along = dot2(p->normal, sub2(p->b.v, p->a.v));
     for (int k = 0; k < block->points; ++k)
     {
-        store(extra->approach[k] + l,
-              add(along, angular_velocity_along(p, normal_arms(block, k, l))));
+        wf approach = add(along, angular_velocity_along(p, normal_arms(block, k, l)));
+        fast = either(fast, lt(approach, least_approach));
+        store(extra->approach[k] + l, approach);
         store(extra->total[k] + l, mul(m->normal_impulse[k], splat(block->substeps_left)));
     }
     store(extra->restitution + l, restitution);
+    return any(both(fast, gt(restitution, zero())));
 }
 
 WIDE void prepare_surface(sc_contact_extra *extra, const pair_lanes *p, const manifold_lanes *m,
@@ -163,10 +170,11 @@ WIDE int prepare_slice(const sc_contact_args *args, int i, int l, int flags)
         prepare_point(&block.point[k], &block.tangent[k], &p, &m, single, k, l, &turn_a, &turn_b);
     }
     bool lands = block.points == 2 && mark_landing(args, &block, &p, &m, l);
+    bool bounces = false;
     if (flags & SC_BLOCK_RESTITUTION)
     {
         wf4 surface = gather4(surfaces, SC_SURFACE_FLOATS, contact);
-        prepare_bounce(&block, &p, &m, surface.b, l);
+        bounces = prepare_bounce(args, &block, &p, &m, surface.b, l);
     }
     if (flags & SC_BLOCK_SURFACE)
     {
@@ -188,7 +196,7 @@ WIDE int prepare_slice(const sc_contact_args *args, int i, int l, int flags)
                        add(sum_b.b, mul(p.b.inverse_mass, impulse.y)),
                        add(sum_b.c, mul(p.b.inverse_inertia, turn_b)), sum_b.d});
     return (fixed ? SC_BLOCK_FIXED : 0) | (lands ? SC_BLOCK_LANDS : 0) |
-           (block.points == 2 && single ? SC_BLOCK_MIXED : 0);
+           (block.points == 2 && single ? SC_BLOCK_MIXED : 0) | (bounces ? SC_BLOCK_BOUNCES : 0);
 }
 
 /// The flags are those that colouring gave.

@@ -17,6 +17,7 @@ static const sc_case_array arrays[] = {SC_CASE_ARRAY(contact_case, velocities, r
                                        SC_CASE_ARRAY(contact_case, blocks.extras, block_count),
                                        SC_CASE_ARRAY(contact_case, pushes, block_count),
                                        SC_CASE_ARRAY(contact_case, residuals, block_count),
+                                       SC_CASE_ARRAY(contact_case, bouncing, block_count),
                                        SC_CASE_ARRAY(contact_case, rows, block_count),
                                        SC_CASE_ARRAY(contact_case, flags, block_count),
                                        SC_CASE_ARRAY(contact_case, contact, lane_count)};
@@ -25,7 +26,7 @@ enum
 {
     ROW_ARRAYS = 5,
     CONTACT_ARRAYS = 5,
-    BLOCK_ARRAYS = 5,
+    BLOCK_ARRAYS = 6,
     ARRAYS = sizeof arrays / sizeof *arrays
 };
 
@@ -250,6 +251,7 @@ static void set_args(contact_case *c)
     c->args.contact = c->contact;
     c->args.pushes = c->pushes;
     c->args.residuals = c->residuals;
+    c->args.bouncing = c->bouncing;
     c->args.manifolds = c->manifolds;
     c->args.surfaces = c->surfaces;
     c->args.friction = c->friction;
@@ -362,6 +364,8 @@ void contact_case_compare(const sc_case *c, const contact_case *twin, const cont
     int rows = twin->discard_row, blocks = twin->block_count, contacts = twin->contact_count;
     compare_blocks(c, &twin->blocks, &kernel->blocks, blocks);
     sc_case_compare_bytes(c, "flags", twin->flags, kernel->flags, 0, blocks);
+    sc_case_compare_bytes(c, "bouncing", (const uint8_t *)twin->bouncing,
+                          (const uint8_t *)kernel->bouncing, 0, 2 * blocks);
     sc_case_compare(c, SC_CASE_LAYOUT(push_names, SC_BLOCK), "pushes", twin->pushes, kernel->pushes,
                     0, blocks);
     sc_case_compare(c, SC_CASE_LAYOUT(residual_names, SC_BLOCK), "residuals", twin->residuals,

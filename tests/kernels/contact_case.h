@@ -26,6 +26,7 @@ typedef struct contact_case
     int32_t *contact;
     sc_push_block *pushes;
     sc_residual_block *residuals;
+    uint16_t *bouncing;
 
     sc_contact_args args;  ///< points at the above
 } contact_case;

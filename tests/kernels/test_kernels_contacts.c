@@ -12,6 +12,7 @@ typedef enum pass
     PREPARE,
     SOLVE,
     RELAX,
+    FIND_BOUNCES,
     RESTITUTE,
     STORE,
     ITERATE,
@@ -21,19 +22,22 @@ typedef enum pass
     MEASURE
 } pass;
 
-static const char *const pass_names[] = {
-    "prepare_contacts",   "solve_contacts",   "relax_contacts", "restitute_contacts",
-    "store_impulses",     "iterate_contacts", "push_contacts",  "project_contacts",
-    "update_separations", "measure_residuals"};
+#define PASS(name)                        \
+    {                                     \
+#name, offsetof(sc_kernels, name) \
+    }
+static const struct
+{
+    const char *name;
+    size_t offset;
+} passes[] = {PASS(prepare_contacts),   PASS(solve_contacts),     PASS(relax_contacts),
+              PASS(find_bounces),       PASS(restitute_contacts), PASS(store_impulses),
+              PASS(iterate_contacts),   PASS(push_contacts),      PASS(project_contacts),
+              PASS(update_separations), PASS(measure_residuals)};
 
 static sc_contact_kernel *kernel_of(const sc_kernels *kernels, pass p)
 {
-    sc_contact_kernel *const table[] = {kernels->prepare_contacts,   kernels->solve_contacts,
-                                        kernels->relax_contacts,     kernels->restitute_contacts,
-                                        kernels->store_impulses,     kernels->iterate_contacts,
-                                        kernels->push_contacts,      kernels->project_contacts,
-                                        kernels->update_separations, kernels->measure_residuals};
-    return table[p];
+    return *(sc_contact_kernel *const *)((const char *)kernels + passes[p].offset);
 }
 
 /// Runs a pass on the case by the twin, and on copies by every set, in two ranges.
@@ -41,7 +45,7 @@ static void run_pass(sc_case *c, contact_case *twin, pass p)
 {
     contact_case start = contact_case_copy(twin);
     kernel_of(sc_twins(), p)(&twin->args, 0, twin->block_count);
-    c->kernel = pass_names[p];
+    c->kernel = passes[p].name;
     int cut = (int)(c->seed % (uint64_t)(twin->block_count + 1));
     for (int i = 0; sc_case_set(i, c); i++)
     {
@@ -91,6 +95,7 @@ static void run_step(sc_case *c, const pass *before, int count, pass after)
         integrate(&twin, false, false);
         run_pass(c, &twin, after);
     }
+    run_pass(c, &twin, FIND_BOUNCES);
     run_pass(c, &twin, RESTITUTE);
     run_pass(c, &twin, STORE);
 }
@@ -223,9 +228,8 @@ static momentum momentum_of(const contact_case *c, const float *inertias)
 static void assert_same_momentum(momentum before, momentum after)
 {
     double size = 1.0 + fabs(before.x) + fabs(before.y) + fabs(before.turn) + fabs(after.turn);
-    assert_true(fabs(after.x - before.x) < 3e-5 * size);
-    assert_true(fabs(after.y - before.y) < 3e-5 * size);
-    assert_true(fabs(after.turn - before.turn) < 3e-5 * size);
+    double linear = fmax(fabs(after.x - before.x), fabs(after.y - before.y));
+    assert_true(fmax(linear, fabs(after.turn - before.turn)) < 3e-5 * size);
 }
 
 static void check_momentum(const sc_kernels *kernels)
@@ -247,19 +251,15 @@ static void check_momentum(const sc_kernels *kernels)
             c.velocities[rows[k]].w += c.warm_starts[rows[k]].w;
         }
         assert_same_momentum(before, momentum_of(&c, inertias));
-        kernels->solve_contacts(&c.args, 0, 1);
-        assert_same_momentum(before, momentum_of(&c, inertias));
-        kernels->relax_contacts(&c.args, 0, 1);
-        assert_same_momentum(before, momentum_of(&c, inertias));
-        kernels->restitute_contacts(&c.args, 0, 1);
-        assert_same_momentum(before, momentum_of(&c, inertias));
+        for (pass p = SOLVE; p <= RESTITUTE; p++)
+        {
+            kernel_of(kernels, p)(&c.args, 0, 1);
+            assert_same_momentum(before, momentum_of(&c, inertias));
+        }
     }
 }
 
-TEST(a_contact_between_two_bodies_changes_neither_momentum_nor_angular_momentum)
-{
-    check_every_table(check_momentum);
-}
+TEST(a_contact_changes_neither_momentum_nor_angular_momentum) { check_every_table(check_momentum); }
 
 static void check_separations(const sc_kernels *kernels)
 {
@@ -338,10 +338,7 @@ TEST(discs_that_turn_on_the_spot_neither_part_nor_sink)
     check_every_table(check_discs_that_turn);
 }
 
-TEST(the_separation_left_by_relax_is_that_of_the_moved_points)
-{
-    check_every_table(check_separations);
-}
+TEST(relax_leaves_the_separation_of_the_moved_points) { check_every_table(check_separations); }
 
 static void check_cones(const sc_kernels *kernels)
 {
@@ -467,7 +464,7 @@ static void check_projection(const sc_kernels *kernels)
     assert_true(checked > 50);
 }
 
-TEST(projection_moves_no_centre_of_mass_and_takes_out_its_share)
+TEST(projection_moves_no_mass_centre_and_takes_out_its_share)
 {
     check_every_table(check_projection);
 }
