@@ -78,6 +78,7 @@ sc_engine_settings sc_engine_settings_for(const sc_model *model)
         .contact_hertz = model->scene->contact_hertz,
         .simd = SCREE_SIMD_AUTO,
         .threads = 1,
+        .continuous = model->scene->impacts,
         .goes_on = model->scene->mechanisms,
         .sleep = def.enable_sleep,
         .solving =

@@ -22,8 +22,8 @@ typedef struct run
     const sc_trial_options *options;
     void *world;
     sc_model_pose *before;  ///< poses before a step that is sampled
-    sc_energy_judge energy;
-    sc_model_velocity *velocities;  ///< null but in scenes of mechanisms
+    sc_motion_judge motion;
+    sc_model_velocity *velocities;  ///< null but where motion is judged
     int capacity;                   ///< of the poses here and in the trial
     double contacts;                ///< summed over the samples
 } run;
@@ -59,12 +59,12 @@ static bool make_room(run *run)
     return ok;
 }
 
-static bool make_energy_judge(run *run)
+static bool make_motion_judge(run *run)
 {
-    if (!run->model->scene->mechanisms)
+    if (!sc_motion_is_judged(run->model->scene))
         return true;
     run->velocities = malloc(((size_t)run->model->body_count + 1) * sizeof *run->velocities);
-    return run->velocities != NULL && sc_energy_judge_create(&run->energy, run->model);
+    return run->velocities != NULL && sc_motion_judge_create(&run->motion, run->model);
 }
 
 // What the scene creates and destroys is work of the engine; the rest is not.
@@ -91,13 +91,13 @@ static bool timed_step(run *run)
     return ok;
 }
 
-static void look_at_energy(run *run)
+static void look_at_motion(run *run)
 {
     if (run->velocities == NULL)
         return;
     run->engine->read(run->world, run->trial->poses);
     run->engine->read_velocities(run->world, run->velocities);
-    sc_energy_judge_look(&run->energy, run->trial->poses, run->velocities,
+    sc_motion_judge_look(&run->motion, run->trial->poses, run->velocities,
                          (double)run->options->dt * run->trial->steps);
 }
 
@@ -135,7 +135,7 @@ static bool take_steps(run *run)
         trial->failed = trial->failed || !ok || !timed_step(run);
         if (trial->failed)
             break;
-        look_at_energy(run);
+        look_at_motion(run);
         spent += trial->ms[trial->steps - 1];
         trial->timed_out = max_ms > 0.0 && spent > max_ms && trial->steps < steps;
         if (sampled)
@@ -160,7 +160,7 @@ static bool judge(run *run)
     trial->drift = sc_judge_drift(run->model, trial->poses);
     trial->joints = sc_judge_joints(run->model, trial->poses);
     if (run->velocities != NULL)
-        trial->gains = sc_energy_judge_gains(&run->energy);
+        trial->motion = sc_motion_judge_figures(&run->motion);
     trial->escaped = sc_judge_escaped(run->model, trial->poses);
     return sc_judge_overlaps(run->model, trial->poses, &trial->overlaps);
 }
@@ -176,7 +176,7 @@ bool sc_trial_run(sc_trial *trial, const sc_engine *engine, const sc_engine_sett
         .model = model,
         .options = options,
     };
-    bool ok = sc_model_rewind(model) && make_room(&run) && make_energy_judge(&run);
+    bool ok = sc_model_rewind(model) && make_room(&run) && make_motion_judge(&run);
     if (ok)
     {
         double begin = now_ms();
@@ -193,7 +193,7 @@ bool sc_trial_run(sc_trial *trial, const sc_engine *engine, const sc_engine_sett
     }
     free(run.before);
     free(run.velocities);
-    sc_energy_judge_destroy(&run.energy);
+    sc_motion_judge_destroy(&run.motion);
     if (!ok)
         sc_trial_destroy(trial);
     return ok;

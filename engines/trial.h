@@ -3,7 +3,7 @@
 #define SC_ENGINES_TRIAL_H
 
 #include "engines/judge.h"
-#include "engines/judge_energy.h"
+#include "engines/judge_motion.h"
 
 /// What is looked at during a run is looked at after every so many steps.
 #define SC_TRIAL_SAMPLE_EVERY 10
@@ -35,8 +35,8 @@ typedef struct sc_trial
     sc_joint_errors joints;
     int escaped;
     sc_engine_counts counts;
-    double max_joint_error;  ///< over the samples, m
-    sc_energy_gains gains;   ///< over every step; all zero but in scenes of mechanisms
+    double max_joint_error;    ///< over the samples, m
+    sc_motion_figures motion;  ///< over every step
     // Over the run, from the engine's own word after every SC_TRIAL_SAMPLE_EVERY steps:
     double mean_contacts;
     sc_model_pose *poses;  ///< of all bodies after the last step

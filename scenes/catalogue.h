@@ -45,6 +45,10 @@ extern const scree_scene sc_scene_bridge;
 extern const scree_scene sc_scene_chain_mace;
 extern const scree_scene sc_scene_newton_cradle;
 
+// scenes_impacts.c
+extern const scree_scene sc_scene_impacts;
+extern const scree_scene sc_scene_seams;
+
 // scenes_mechanisms.c
 extern const scree_scene sc_scene_mechanisms;
 

@@ -34,6 +34,8 @@ static const scree_scene *const scenes[] = {
     &sc_scene_ramp,
     &sc_scene_bouncers,
     &sc_scene_dominoes,
+    &sc_scene_impacts,
+    &sc_scene_seams,
     &sc_scene_joint_types,
     &sc_scene_mechanisms,
     &sc_scene_machines,

@@ -96,6 +96,7 @@ typedef struct scree_scene
     bool sleeps;                    ///< bodies may fall asleep unless told otherwise
     bool creates;                   ///< creates and destroys bodies while it runs
     bool mechanisms;  ///< machines that touch nothing: the energy of each is judged (engines/)
+    bool impacts;     ///< bodies that hit floors: what that leaves of their motion is judged
     bool elastic;     ///< slow impacts bounce too: restitution threshold 0
     const scree_scene_choice *choices;  ///< of its variants; no word is in two of them
     int choice_count;

@@ -100,7 +100,7 @@ static void after(void *user, scree_world *world)
 TEST(callbacks_come_round_each_step)
 {
     call_log log = {.other = make_world()};
-    scree_world *world = make_world();
+    scoped_world *world = make_world();
     scree_clock clock = scree_clock_default();
     clock.before_step = before;
     clock.after_step = after;
@@ -109,7 +109,6 @@ TEST(callbacks_come_round_each_step)
     assert_string_equal(log.text, "bababa");
     assert_int_equal(scree_world_advance(world, 0.001, &clock).steps, 0);
     assert_string_equal(log.text, "bababa");
-    scree_world_destroy(world);
     scree_world_destroy(log.other);
 }
 

@@ -275,7 +275,7 @@ TEST(threads_are_counted_that_step_the_world)
 {
     task_calls all = {.count = 0};
     scree_world_def def = scree_world_def_default();
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     assert_int_equal(scree_world_thread_count(world), 1);
     assert_int_equal(scree_world_thread_count(NULL), 0);
     scree_world_destroy(world);
@@ -288,7 +288,6 @@ TEST(threads_are_counted_that_step_the_world)
     def.tasks = (scree_tasks){run_once, wait_for_all, &all};
     world = world_of(&def);
     assert_int_equal(scree_world_thread_count(world), 64);
-    scree_world_destroy(world);
 }
 
 #ifdef __GLIBC__
@@ -304,7 +303,7 @@ TEST(threads_that_the_system_refuses_are_done_without)
     sc_pool *pool = sc_pool_create(&memory, WORKERS, &(scree_tasks){0});
     scree_world_def def = scree_world_def_default();
     def.worker_count = WORKERS;
-    scree_world *world = scree_world_create(&def);
+    scoped_world *world = scree_world_create(&def);
     assert_int_equal(pthread_setattr_default_np(&usual), 0);
     assert_non_null(pool);
     assert_int_equal(sc_pool_thread_count(pool), 1);
@@ -315,7 +314,6 @@ TEST(threads_that_the_system_refuses_are_done_without)
     assert_int_equal(scree_world_thread_count(world), 1);
     add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     run_steps(world, 3);
-    scree_world_destroy(world);
     pthread_attr_destroy(&usual);
     pthread_attr_destroy(&huge);
 }
@@ -325,7 +323,7 @@ TEST(a_forked_child_steps_and_destroys_a_world_with_threads)
 {
     scree_world_def def = scree_world_def_default();
     def.worker_count = 4;
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     add_ground(world, usual_shape());
     for (int i = 0; i < 3000; ++i)
     {
@@ -347,5 +345,4 @@ TEST(a_forked_child_steps_and_destroys_a_world_with_threads)
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     run_steps(world, 3);
-    scree_world_destroy(world);
 }

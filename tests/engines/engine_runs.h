@@ -2,18 +2,13 @@
 #ifndef SC_TEST_ENGINE_RUNS_H
 #define SC_TEST_ENGINE_RUNS_H
 
-#include "engines/trial.h"
-
+#include "tests/support/trials.h"
 #include "tests/support/worlds.h"
 
 #include <math.h>
 #include <string.h>
 
 #define MAX_BODIES 16
-
-/// scoped_model *model = ...: a model that ends with its block.
-#define scoped_model __attribute__((cleanup(end_scoped_model))) sc_model
-static inline void end_scoped_model(sc_model **model) { sc_model_destroy(*model); }
 
 // Worlds of a test
 

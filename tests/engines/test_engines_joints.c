@@ -175,14 +175,13 @@ TEST(engines_say_what_joints_they_lack)
     if (box2d_2 != NULL)
         assert_string_equal(sc_engine_refusal(box2d_2, model), "has no springs in hinges");
     // A trial tells, and does not begin.
-    sc_trial trial;
+    scoped_trial trial;
     sc_trial_options options = {.steps = 10, .dt = STEP};
     sc_engine_settings settings = sc_engine_settings_for(model);
     assert_true(sc_trial_run(&trial, sc_engine_find("reference"), &settings, model, &options));
     assert_true(trial.failed);
     assert_int_equal(trial.steps, 0);
     assert_string_equal(trial.refusal, "has no joints");
-    sc_trial_destroy(&trial);
 }
 
 TEST(engines_follow_a_scene_that_creates_and_destroys)

@@ -1,6 +1,6 @@
 // Scenes as models, scree and the reference behind the engines' interface.
-#include "engines/trial.h"
-#include "tests/support/testing.h"
+#include "tests/support/trials.h"
+#include "tests/support/worlds.h"
 
 #define DT (1.0f / 60.0f)
 
@@ -19,14 +19,13 @@ TEST(a_model_counts_what_its_scene_says)
     {
         const scree_scene *scene = scree_scene_at(i);
         scree_scene_params params = {.size = scene->verify_size};
-        sc_model *model = sc_model_create(scene, &params, NULL);
+        scoped_model *model = sc_model_create(scene, &params, NULL);
         if (model == NULL)
             continue;  // it says so itself, and `a_model_says_why_it_cannot_be` looks at that
         scree_scene_counts counts = scene->counts(scene->verify_size);
         assert_int_equal(model->body_count, counts.bodies);
         assert_int_equal(model->shape_count, counts.shapes);
         assert_int_equal(model->joint_count, counts.joints);
-        sc_model_destroy(model);
     }
 }
 
@@ -37,13 +36,13 @@ TEST(scree_steps_a_model_to_the_bits_of_its_scene)
                                  "smash",         "tumbler", "newton_cradle", "chain_mace"};
     for (size_t k = 0; k < sizeof names / sizeof names[0]; ++k)
     {
-        sc_model *model = create_small(names[k]);
+        scoped_model *model = create_small(names[k]);
         scree_world_def def = scree_scene_world_def(model->scene, model->size);
-        scree_world *world = scree_world_create(&def);
+        scoped_world *world = scree_world_create(&def);
         scree_scene_state scene_state;
         assert_true(scree_scene_create(model->scene, world, &model->params, &scene_state));
         sc_engine_settings settings = sc_engine_settings_for(model);
-        sc_trial trial;
+        scoped_trial trial;
         sc_trial_options options = {.steps = 60, .dt = DT};
         assert_true(sc_trial_run(&trial, sc_engine_find("scree"), &settings, model, &options));
         assert_false(trial.failed);
@@ -67,17 +66,14 @@ TEST(scree_steps_a_model_to_the_bits_of_its_scene)
         scree_counters counters = scree_world_counters(world);
         assert_int_equal(trial.counts.contacts, counters.contacts);
         assert_int_equal(trial.counts.pairs, counters.pairs);
-        sc_trial_destroy(&trial);
-        scree_world_destroy(world);
-        sc_model_destroy(model);
     }
 }
 
 TEST(every_run_of_a_model_starts_anew)
 {
-    sc_model *model = create_small("junkyard");
+    scoped_model *model = create_small("junkyard");
     sc_engine_settings settings = sc_engine_settings_for(model);
-    sc_trial first, second;
+    scoped_trial first, second;
     sc_trial_options options = {.steps = 40, .dt = DT};
     const sc_engine *engine = sc_engine_find("reference");
     assert_true(sc_trial_run(&first, engine, &settings, model, &options));
@@ -86,19 +82,16 @@ TEST(every_run_of_a_model_starts_anew)
     assert_memory_equal(first.poses, second.poses, bytes);
     int pusher = model->kinematic[0];
     assert_true(fabs((double)first.poses[pusher].x) > 0.1);
-    sc_trial_destroy(&first);
-    sc_trial_destroy(&second);
-    sc_model_destroy(model);
 }
 
 TEST(an_energy_in_free_fall_is_that_of_the_fall)
 {
-    sc_model *model = create_small("bouncers");
+    scoped_model *model = create_small("bouncers");
     const char *const engines[] = {"scree", "reference"};
     for (int k = 0; k < 2; ++k)
     {
         sc_engine_settings settings = sc_engine_settings_for(model);
-        sc_trial trial;
+        scoped_trial trial;
         sc_trial_options options = {.steps = 20, .dt = DT};
         assert_true(sc_trial_run(&trial, sc_engine_find(engines[k]), &settings, model, &options));
         assert_int_equal(trial.sample_count, 2);
@@ -106,9 +99,7 @@ TEST(an_energy_in_free_fall_is_that_of_the_fall)
         double speed = 10.0 * (9.0 + 0.625) / 60.0;
         double expected = 0.5 * model->total_mass * speed * speed;
         assert_true(fabs(trial.samples[0].kinetic_energy - expected) < 0.001 * expected);
-        sc_trial_destroy(&trial);
     }
-    sc_model_destroy(model);
 }
 
 TEST(names_find_engines)

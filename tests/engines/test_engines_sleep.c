@@ -110,12 +110,11 @@ TEST(a_scene_that_sleeps_does_so_in_every_engine)
     {
         const sc_engine *engine = sc_engine_at(i);
         sc_engine_settings settings = sc_engine_settings_for(model);
-        sc_trial trial;
+        scoped_trial trial;
         sc_trial_options options = {.steps = 60, .dt = STEP};
         assert_true(sc_trial_run(&trial, engine, &settings, model, &options));
         assert_false(trial.failed);
         assert_found(engine, "asleep", trial.counts.asleep, can_sleep(engine) ? 10 : 0, 0.0);
         assert_found(engine, "bodies", trial.counts.bodies, 112, 0.0);
-        sc_trial_destroy(&trial);
     }
 }

@@ -1,6 +1,6 @@
 // scree's solvers behind the interface over engines: settings arrive, samples hold what is asked.
-#include "engines/trial.h"
-#include "tests/support/testing.h"
+#include "tests/support/trials.h"
+#include "tests/support/worlds.h"
 
 #define DT (1.0f / 60.0f)
 #define STEPS 45
@@ -42,9 +42,9 @@ static sc_trial run(sc_model *model, const sc_engine_settings *settings, bool wa
 // The same scene, stepped without the interface: the same bits, the same residual.
 static void assert_same_as_a_world(sc_model *model, const sc_engine_settings *settings)
 {
-    sc_trial trial = run(model, settings, false);
+    scoped_trial trial = run(model, settings, false);
     scree_world_def def = def_of(model, settings);
-    scree_world *world = scree_world_create(&def);
+    scoped_world *world = scree_world_create(&def);
     scree_scene_state state;
     assert_true(scree_scene_create(model->scene, world, NULL, &state) && model->size == state.size);
     for (int i = 0; i < STEPS; ++i)
@@ -66,13 +66,11 @@ static void assert_same_as_a_world(sc_model *model, const sc_engine_settings *se
     assert_int_equal(a.points, b.points);
     assert_true(a.rms == b.rms && a.max == b.max);
     assert_int_equal(b.points > 0, settings->solving.measure_residual);
-    scree_world_destroy(world);
-    sc_trial_destroy(&trial);
 }
 
 TEST(a_solver_and_its_settings_reach_the_world)
 {
-    sc_model *model = model_of("mass_ratio", 2);
+    scoped_model *model = model_of("mass_ratio", 2);
     for (int i = 0; i < SCREE_SOLVER_COUNT; ++i)
     {
         sc_engine_settings settings = sc_engine_settings_for(model);
@@ -88,12 +86,11 @@ TEST(a_solver_and_its_settings_reach_the_world)
         settings.solving.warm_starting = false;
         assert_same_as_a_world(model, &settings);
     }
-    sc_model_destroy(model);
 }
 
 TEST(samples_hold_what_was_to_be_watched)
 {
-    sc_model *model = model_of("stack", 6);
+    scoped_model *model = model_of("stack", 6);
     sc_engine_settings settings = sc_engine_settings_for(model);
     sc_trial trials[2] = {run(model, &settings, false), run(model, &settings, true)};
     const sc_trial_sample *last[2];
@@ -111,7 +108,6 @@ TEST(samples_hold_what_was_to_be_watched)
     assert_true(last[1]->overlaps.max == trials[1].overlaps.max);
     sc_trial_destroy(&trials[0]);
     sc_trial_destroy(&trials[1]);
-    sc_model_destroy(model);
 }
 
 TEST(engines_without_a_residual_say_so)

@@ -202,7 +202,7 @@ static uint64_t run_meddled(int workers, bool meddles)
 {
     scree_world_def def = awake_world_def();
     def.worker_count = workers;
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     asked asked = {.world = world};
     scree_shape_def shape = surface(0.5f, 0.0f);
     shape.enable_pre_solve = shape.enable_contact_filter = true;
@@ -227,7 +227,6 @@ static uint64_t run_meddled(int workers, bool meddles)
     {
         assert_non_null(strstr(scree_error_text(world), "is in the middle of a step"));
     }
-    scree_world_destroy(world);
     return hash;
 }
 

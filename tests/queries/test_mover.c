@@ -190,7 +190,7 @@ TEST(no_wall_is_too_thin_for_a_fast_mover)
 
 TEST(a_mover_climbs_stairs_and_slopes)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     add_ground(world, usual_shape());
     for (int i = 0; i < 10; ++i)
     {
@@ -220,7 +220,6 @@ TEST(a_mover_climbs_stairs_and_slopes)
     // The part of the velocity along the slope: 4 cos^2 across, 4 cos sin up.
     assert_near(w.position.x, 4.0 * 0.64, 0.1);
     assert_near(w.position.y - 0.8, 4.0 * 0.48, 0.1);
-    scree_world_destroy(world);
 }
 
 TEST(a_mover_feels_no_joints_of_a_flat_chain)

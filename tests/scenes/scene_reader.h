@@ -3,6 +3,7 @@
 #define SC_TEST_SCENE_READER_H
 
 #include "engines/judge.h"
+#include "tests/support/trials.h"
 #include "tests/support/worlds.h"
 
 /// The scene of this size (0: its own) as a model; fails the test if there is none.

@@ -1,5 +1,5 @@
 /// The scene's mechanisms make no energy from nothing: docs/joints.md has more figures.
-#include "engines/trial.h"
+#include "tests/support/trials.h"
 #include "tests/support/worlds.h"
 
 #define SECONDS 15
@@ -12,20 +12,18 @@ static sc_energy_gains gains_of(scree_solver solver, const char *const words[4],
     scree_scene_params params = {.size = size};
     for (int i = 0; i < 4 && words[i] != NULL; ++i)
         params.variant = scree_scene_choose(scene, params.variant, words[i]);
-    sc_model *model = sc_model_create(scene, &params, NULL);
+    scoped_model *model = sc_model_create(scene, &params, NULL);
     assert_non_null(model);
     sc_engine_settings settings = sc_engine_settings_for(model);
     settings.solving.solver = solver;
     settings.substeps = solver == SCREE_SOLVER_SOFT_STEP ? settings.substeps : 1;
-    sc_trial trial;
+    scoped_trial trial;
     sc_trial_options options = {.steps = SECONDS * 60, .dt = STEP};
     assert_true(sc_trial_run(&trial, sc_engine_find("scree"), &settings, model, &options));
     assert_int_equal(trial.steps, SECONDS * 60);
-    sc_energy_gains gains = trial.gains;
+    sc_energy_gains gains = trial.motion.gains;
     assert_int_equal(gains.judged, size);
     assert_at_least(gains.max_speed, 1.0);
-    sc_trial_destroy(&trial);
-    sc_model_destroy(model);
     return gains;
 }
 

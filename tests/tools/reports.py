@@ -15,9 +15,11 @@ import unittest
 from command import Folder, percentile_99, scree
 
 FIGURES = ["overlap_mean", "overlap_p99", "overlap_max", "top_drop", "side_drift", "kinetic_energy", "escaped",
-           "joint_error_rms", "joint_error_max", "energy_gained", "past_100_m_s", "max_energy_gain", "max_speed"]
-SLACK = dict(zip(FIGURES, [5e-5, 5e-5, 5e-5, 1e-3, 1e-3, 1e-3, 0.0, 5e-5, 5e-5, 0.0, 0.0, 0.1, 1.0]))
-OF_MECHANISMS = set(FIGURES[9:])
+           "joint_error_rms", "joint_error_max", "energy_gained", "past_100_m_s", "max_energy_gain", "max_speed",
+           "along_error", "rebound_error", "slide_loss"]
+SLACK = dict(zip(FIGURES, [5e-5, 5e-5, 5e-5, 1e-3, 1e-3, 1e-3, 0.0, 5e-5, 5e-5, 0.0, 0.0, 0.1, 1.0, 1e-3, 1e-3, 1e-3]))
+OF_MECHANISMS = set(FIGURES[9:13])
+OF_IMPACTS = set(FIGURES[13:])
 OF_STANDING = {"top_drop", "side_drift", "kinetic_energy"}
 
 
@@ -101,7 +103,7 @@ class Compare(Reports):
 
     def test_who_is_worse_in_what_follows_from_the_figures(self):
         found, fell = set(), 0
-        for scene, steps in (("stack", "60"), ("mass_ratio", "120"), ("bouncers", "80")):
+        for scene, steps in (("stack", "60"), ("mass_ratio", "120"), ("bouncers", "80"), ("impacts", "30")):
             report, out = self.compare(scene, "--repeat", "3", "--steps", steps)
             (entry,) = report["scenes"]
             own = entry["engines"][0]["quality"]
@@ -109,7 +111,7 @@ class Compare(Reports):
                 against, other = row["against_subject"], row["quality"]
                 fallen = entry["standing"] and other["top_drop"] > 0.2 + 4 * own["top_drop"]
                 worse = [name for name in FIGURES if not fallen and (entry["standing"] or name not in OF_STANDING) and
-                         (entry["mechanisms"] or name not in OF_MECHANISMS) and
+                         (entry["mechanisms"] or name not in OF_MECHANISMS) and (entry["impacts"] or name not in OF_IMPACTS) and
                          not own[name] <= 1.1 * other[name] + SLACK[name]]
                 self.assertEqual((against["fell_unlike_subject"], against["subject_is_worse_in"]), (fallen, worse))
                 self.assertEqual(against["quality_sentence"] is not None, bool(worse) or fallen)

@@ -83,12 +83,19 @@ static void add_run(sc_json *json, cJSON *runs, const sc_compare_run *run, int r
     sc_json_number(json, quality, "escaped", trial->escaped);
     sc_json_number(json, quality, "joint_error_rms", trial->joints.rms);
     sc_json_number(json, quality, "joint_error_max", trial->max_joint_error);
-    bool judged = trial->gains.judged > 0;
-    sc_json_number(json, quality, "mechanisms", judged ? (double)trial->gains.judged : NAN);
-    sc_json_number(json, quality, "energy_gained", judged ? (double)trial->gains.gained : NAN);
-    sc_json_number(json, quality, "past_100_m_s", judged ? (double)trial->gains.fast : NAN);
-    sc_json_number(json, quality, "max_energy_gain", judged ? trial->gains.max_gain : NAN);
-    sc_json_number(json, quality, "max_speed", judged ? trial->gains.max_speed : NAN);
+    bool judged = trial->motion.gains.judged > 0;
+    sc_json_number(json, quality, "mechanisms", judged ? (double)trial->motion.gains.judged : NAN);
+    sc_json_number(json, quality, "energy_gained",
+                   judged ? (double)trial->motion.gains.gained : NAN);
+    sc_json_number(json, quality, "past_100_m_s", judged ? (double)trial->motion.gains.fast : NAN);
+    sc_json_number(json, quality, "max_energy_gain", judged ? trial->motion.gains.max_gain : NAN);
+    sc_json_number(json, quality, "max_speed", judged ? trial->motion.gains.max_speed : NAN);
+    const sc_impact_errors *impacts = &trial->motion.impacts;
+    judged = impacts->judged > 0;
+    sc_json_number(json, quality, "impacts", judged ? (double)impacts->judged : NAN);
+    sc_json_number(json, quality, "along_error", judged ? impacts->along : NAN);
+    sc_json_number(json, quality, "rebound_error", judged ? impacts->rebound : NAN);
+    sc_json_number(json, quality, "slide_loss", judged ? impacts->lost : NAN);
     add_samples(json, quality, trial);
 }
 
@@ -158,6 +165,7 @@ static void add_scene(sc_json *json, cJSON *scenes, const sc_comparison *compari
     scree_scene_variant_text(scene->scene, model->params.variant, variant, sizeof variant);
     sc_json_string(json, object, "variant", scene->scene->choice_count > 0 ? variant : NULL);
     sc_json_bool(json, object, "mechanisms", scene->scene->mechanisms);
+    sc_json_bool(json, object, "impacts", scene->scene->impacts);
     sc_json_bool(json, object, "standing", scene->scene->standing);
     sc_json_number(json, object, "steps", scene->steps);
     sc_json_number(json, object, "dt", (double)scene->dt);

@@ -154,12 +154,33 @@ static void write_gains(FILE *file, const sc_compare_options *options,
     {
         const sc_compare_row *row = &scene->rows[i];
         fprintf(file, "%-*s %10d |", width, options->contenders[i].name,
-                row->runs[0].trial.gains.judged);
+                row->runs[0].trial.motion.gains.judged);
         write_figure(file, 12, scene, row, SC_FIGURE_GAINED);
         write_figure(file, 13, scene, row, SC_FIGURE_FAST);
         fputs(" |", file);
         write_figure(file, 15, scene, row, SC_FIGURE_GAIN);
         write_figure(file, 13, scene, row, SC_FIGURE_SPEED);
+        fputc('\n', file);
+    }
+}
+
+// Only of scenes of impacts, %.
+static void write_impacts(FILE *file, const sc_compare_options *options,
+                          const sc_compare_scene *scene)
+{
+    if (!scene->scene->impacts)
+        return;
+    int width = name_width(options);
+    fprintf(file, "%-*s %10s | %12s %12s %12s\n", width, "engine", "impacts", "along, %",
+            "rebound, %", "slide, %");
+    for (int i = 0; i < scene->row_count; ++i)
+    {
+        const sc_compare_row *row = &scene->rows[i];
+        fprintf(file, "%-*s %10d |", width, options->contenders[i].name,
+                row->runs[0].trial.motion.impacts.judged);
+        write_figure(file, 13, scene, row, SC_FIGURE_ALONG);
+        write_figure(file, 13, scene, row, SC_FIGURE_REBOUND);
+        write_figure(file, 13, scene, row, SC_FIGURE_LOST);
         fputc('\n', file);
     }
 }
@@ -207,6 +228,7 @@ void sc_compare_write_scene(FILE *file, const sc_comparison *comparison,
     write_quality(file, options, scene);
     write_joints(file, options, scene);
     write_gains(file, options, scene);
+    write_impacts(file, options, scene);
     if (scene->settings.sleep)
         write_asleep(file, options, scene);
     char text[512];

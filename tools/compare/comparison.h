@@ -41,6 +41,9 @@ typedef enum sc_figure
     SC_FIGURE_FAST,       // mechanisms with a body past 100 m/s
     SC_FIGURE_GAIN,       // largest, m
     SC_FIGURE_SPEED,      // largest, m/s
+    SC_FIGURE_ALONG,      // of velocities after impacts, a fraction
+    SC_FIGURE_REBOUND,    // the same across the floor
+    SC_FIGURE_LOST,       // fraction of the speed lost in sliding
     SC_FIGURE_COUNT
 } sc_figure;
 

@@ -7,25 +7,43 @@
 #include <string.h>
 
 const char *const sc_figure_names[SC_FIGURE_COUNT] = {
-    "overlap_mean",   "overlap_p99",     "overlap_max",     "top_drop",        "side_drift",
-    "kinetic_energy", "escaped",         "joint_error_rms", "joint_error_max", "energy_gained",
-    "past_100_m_s",   "max_energy_gain", "max_speed",
+    "overlap_mean",    "overlap_p99",    "overlap_max",   "top_drop",
+    "side_drift",      "kinetic_energy", "escaped",       "joint_error_rms",
+    "joint_error_max", "energy_gained",  "past_100_m_s",  "max_energy_gain",
+    "max_speed",       "along_error",    "rebound_error", "slide_loss",
 };
 static const char *const titles[SC_FIGURE_COUNT] = {
-    "overlap mean, mm",    "overlap p99, mm",  "overlap max, mm", "drift down, mm",
-    "drift sideways, mm",  "energy at end, J", "escaped",         "joint error rms, mm",
-    "joint error max, mm", "made energy",      "past 100 m/s",    "energy made, m",
+    "overlap mean, mm",
+    "overlap p99, mm",
+    "overlap max, mm",
+    "drift down, mm",
+    "drift sideways, mm",
+    "energy at end, J",
+    "escaped",
+    "joint error rms, mm",
+    "joint error max, mm",
+    "made energy",
+    "past 100 m/s",
+    "energy made, m",
     "fastest, m/s",
+    "error along the floor, %",
+    "error of the rebound, %",
+    "lost in sliding, %",
 };
 
 // Worse is what exceeds the other by a tenth and by this.
-static const double slack[SC_FIGURE_COUNT] = {5e-5, 5e-5, 5e-5, 1e-3, 1e-3, 1e-3, 0.0,
-                                              5e-5, 5e-5, 0.0,  0.0,  0.1,  1.0};
+static const double slack[SC_FIGURE_COUNT] = {5e-5, 5e-5, 5e-5, 1e-3, 1e-3, 1e-3, 0.0,  5e-5,
+                                              5e-5, 0.0,  0.0,  0.1,  1.0,  1e-3, 1e-3, 1e-3};
 
 static bool is_of_mechanisms(sc_figure figure)
 {
     return figure == SC_FIGURE_GAINED || figure == SC_FIGURE_FAST || figure == SC_FIGURE_GAIN ||
            figure == SC_FIGURE_SPEED;
+}
+
+static bool is_of_impacts(sc_figure figure)
+{
+    return figure == SC_FIGURE_ALONG || figure == SC_FIGURE_REBOUND || figure == SC_FIGURE_LOST;
 }
 
 // The figure is watched in this scene: energy, drop and drift only where things should stand.
@@ -35,6 +53,8 @@ static bool is_judged(sc_figure figure, const scree_scene *scene)
         figure == SC_FIGURE_DROP || figure == SC_FIGURE_SIDE || figure == SC_FIGURE_ENERGY;
     if (is_of_mechanisms(figure))
         return scene->mechanisms;
+    if (is_of_impacts(figure))
+        return scene->impacts;
     return scene->standing || !of_standing;
 }
 
@@ -66,11 +86,16 @@ static void take_figures(sc_compare_row *row)
     row->figures[SC_FIGURE_ESCAPED] = trial->escaped;
     row->figures[SC_FIGURE_JOINT_RMS] = trial->joints.rms;
     row->figures[SC_FIGURE_JOINT_MAX] = trial->max_joint_error;
-    bool judged = trial->gains.judged > 0;
-    row->figures[SC_FIGURE_GAINED] = judged ? (double)trial->gains.gained : NAN;
-    row->figures[SC_FIGURE_FAST] = judged ? (double)trial->gains.fast : NAN;
-    row->figures[SC_FIGURE_GAIN] = judged ? trial->gains.max_gain : NAN;
-    row->figures[SC_FIGURE_SPEED] = judged ? trial->gains.max_speed : NAN;
+    bool judged = trial->motion.gains.judged > 0;
+    row->figures[SC_FIGURE_GAINED] = judged ? (double)trial->motion.gains.gained : NAN;
+    row->figures[SC_FIGURE_FAST] = judged ? (double)trial->motion.gains.fast : NAN;
+    row->figures[SC_FIGURE_GAIN] = judged ? trial->motion.gains.max_gain : NAN;
+    row->figures[SC_FIGURE_SPEED] = judged ? trial->motion.gains.max_speed : NAN;
+    const sc_impact_errors *impacts = &trial->motion.impacts;
+    judged = impacts->judged > 0;
+    row->figures[SC_FIGURE_ALONG] = judged ? impacts->along : NAN;
+    row->figures[SC_FIGURE_REBOUND] = judged ? impacts->rebound : NAN;
+    row->figures[SC_FIGURE_LOST] = judged ? impacts->lost : NAN;
 }
 
 static void take_stages(sc_compare_row *row)
@@ -230,7 +255,8 @@ const char *sc_figure_text(const sc_compare_scene *scene, const sc_compare_row *
     bool of_joints = figure == SC_FIGURE_JOINT_RMS || figure == SC_FIGURE_JOINT_MAX;
     if (row->runs[0].trial.steps == 0 || (of_tops && !scene->scene->standing) ||
         (of_joints && row->runs[0].trial.joints.count == 0) ||
-        (is_of_mechanisms(figure) && row->runs[0].trial.gains.judged == 0))
+        (is_of_mechanisms(figure) && row->runs[0].trial.motion.gains.judged == 0) ||
+        (is_of_impacts(figure) && row->runs[0].trial.motion.impacts.judged == 0))
         return "-";
     if (!isfinite(value))
         return "no number";
@@ -238,6 +264,8 @@ const char *sc_figure_text(const sc_compare_scene *scene, const sc_compare_row *
         snprintf(text, 32, "%.0f", value);
     else if (figure == SC_FIGURE_ENERGY || figure == SC_FIGURE_GAIN || figure == SC_FIGURE_SPEED)
         snprintf(text, 32, "%.3g", value);
+    else if (is_of_impacts(figure))
+        snprintf(text, 32, "%.3g", 1e2 * value);
     else
         snprintf(text, 32, "%.3f", 1e3 * value);
     return text;

@@ -181,9 +181,9 @@ static void gather(const sc_lab *lab, sc_lab_case *one)
     figures[SC_LAB_OVERLAP_MEAN] /= late;
     figures[SC_LAB_ENERGY] /= late;
     figures[SC_LAB_JOINT_RMS] = sqrt(joint_squares / late);
-    figures[SC_LAB_GAINED] = one->trial.gains.gained;
-    figures[SC_LAB_FAST] = one->trial.gains.fast;
-    figures[SC_LAB_SPEED] = one->trial.gains.max_speed;
+    figures[SC_LAB_GAINED] = one->trial.motion.gains.gained;
+    figures[SC_LAB_FAST] = one->trial.motion.gains.fast;
+    figures[SC_LAB_SPEED] = one->trial.motion.gains.max_speed;
 }
 
 void sc_lab_judge_case(const sc_lab *lab, sc_lab_case *one)
@@ -197,7 +197,7 @@ void sc_lab_judge_case(const sc_lab *lab, sc_lab_case *one)
         bool of_scree = i == SC_LAB_RESIDUAL_RMS || i == SC_LAB_RESIDUAL_MAX;
         unwatched = unwatched || (of_scree && one->method == SC_LAB_BOX2D_3);
         unwatched = unwatched || (of_joints && one->trial.joints.count == 0) ||
-                    (is_of_mechanisms(i) && one->trial.gains.judged == 0);
+                    (is_of_mechanisms(i) && one->trial.motion.gains.judged == 0);
         if (one->trial.failed || unwatched)
             one->figures[i] = NAN;
     }

@@ -309,12 +309,19 @@ page.reports.compare = (data) => {
         max_energy_gain: ["energy made, as a height, m", short],
         max_speed: ["fastest, m/s", short],
     };
+    const inPercent = (value) => short(100 * value);
+    const impactColumns = {
+        along_error: ["error along the floor, %", inPercent],
+        rebound_error: ["error of the rebound, %", inPercent],
+        slide_loss: ["lost in sliding, %", inPercent],
+    };
 
     function qualityTable(scene) {
         const worse = new Set(scene.engines.flatMap((row) => row.against_subject?.subject_is_worse_in ?? []));
         const isOfTops = (figureName) => figureName === "top_drop" || figureName === "side_drift";
         const isOfJoints = (figureName) => figureName.startsWith("joint_error");
-        const shown = scene.mechanisms ? {...qualityColumns, ...mechanismColumns} : qualityColumns;
+        const shown = {...qualityColumns, ...(scene.mechanisms ? mechanismColumns : {}),
+            ...(scene.impacts ? impactColumns : {})};
         const cell = (row, figureName) => {
             const value = row.quality[figureName];
             if ((isOfTops(figureName) && !scene.standing) || (isOfJoints(figureName) && scene.joints === 0))

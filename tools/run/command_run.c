@@ -1,6 +1,6 @@
 // `scree run SCENE`: one simulation, timed, and all that can be written about it.
 
-#include "energy_watch.h"
+#include "motion_watch.h"
 #include "measurements.h"
 #include "report.h"
 #include "run_options.h"
@@ -23,7 +23,7 @@ typedef struct run
     scree_world *world;
     scree_scene_state state;
     sc_measurements measurements;
-    sc_energy_watch watch;
+    sc_motion_watch watch;
     int frames;
     int joints;
     int iterations;
@@ -122,7 +122,7 @@ static bool create_world(run *run)
     bool ok = run->world != NULL &&
               scree_scene_create(options->scene, run->world, &options->params, &run->state) &&
               sc_measurements_create(&run->measurements, options->steps) &&
-              sc_energy_watch_create(&run->watch, options->scene, run->world, &run->state);
+              sc_motion_watch_create(&run->watch, options->scene, run->world, &run->state);
     run->joints = ok ? scree_world_joint_count(run->world) : 0;
     if (!ok)
     {
@@ -183,7 +183,7 @@ static bool simulate(run *run)
                            scree_error_text(run->world));
             return false;
         }
-        sc_energy_watch_look(&run->watch, run->world, run->state.time);
+        sc_motion_watch_look(&run->watch, run->world, run->state.time);
         ok = write_step(run);
         show_progress(run, &progress);
     }
@@ -213,7 +213,7 @@ static bool write_end(run *run)
         .sleeps = scree_world_sleep_is_enabled(run->world),
         .iterations = options->solver == SCREE_SOLVER_SOFT_STEP ? 0 : run->iterations,
         .residual = residual,
-        .gains = sc_energy_watch_gains(&run->watch),
+        .motion = sc_motion_watch_figures(&run->watch),
         .outcome = sc_measure_outcome(run->world, &run->state),
     };
     if (!options->quiet)
@@ -269,7 +269,7 @@ int sc_command_run(int argc, char **argv)
         status = perform(&run) ? SC_EXIT_OK : SC_EXIT_FAILURE;
     if (!close_outputs(&run) && status == SC_EXIT_OK)
         status = SC_EXIT_FAILURE;
-    sc_energy_watch_destroy(&run.watch);
+    sc_motion_watch_destroy(&run.watch);
     sc_measurements_destroy(&run.measurements);
     sc_trace_destroy(&run.trace);
     scree_world_destroy(run.world);

@@ -2,7 +2,7 @@
 #ifndef SCREE_TOOLS_REPORT_H
 #define SCREE_TOOLS_REPORT_H
 
-#include "energy_watch.h"
+#include "motion_watch.h"
 #include "measurements.h"
 #include "run_options.h"
 
@@ -21,7 +21,7 @@ typedef struct sc_report
     int joints;       // that the scene was built with
     bool sleeps;      // bodies might fall asleep
     scree_residual residual;
-    sc_energy_gains gains;
+    sc_motion_figures motion;
     sc_outcome outcome;
 } sc_report;
 

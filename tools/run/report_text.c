@@ -120,7 +120,7 @@ static void write_quality(FILE *file, const sc_report *report)
     if (gone > 0)
         fprintf(file, "; non-finite or out of bounds: %d", gone);
     fputc('\n', file);
-    const sc_energy_gains *gains = &report->gains;
+    const sc_energy_gains *gains = &report->motion.gains;
     if (gains->judged > 0)
     {
         fprintf(file,
@@ -128,6 +128,14 @@ static void write_quality(FILE *file, const sc_report *report)
                 "%d; fastest %.3g m/s\n",
                 gains->judged, gains->gained, gains->max_gain, SC_ENERGY_FAST, gains->fast,
                 gains->max_speed);
+    }
+    const sc_impact_errors *impacts = &report->motion.impacts;
+    if (impacts->judged > 0)
+    {
+        fprintf(file,
+                "impacts: %d; worst error along the floor %.3f %%, of the rebound %.3f %%, lost in "
+                "sliding %.3f %%\n",
+                impacts->judged, 1e2 * impacts->along, 1e2 * impacts->rebound, 1e2 * impacts->lost);
     }
     if (report->options->scene->standing)
     {

@@ -1,4 +1,4 @@
-#include "energy_watch.h"
+#include "motion_watch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,11 +10,11 @@ static int compare_ids(const void *a, const void *b)
     return (p->value > q->value) - (p->value < q->value);
 }
 
-bool sc_energy_watch_create(sc_energy_watch *watch, const scree_scene *scene, scree_world *world,
+bool sc_motion_watch_create(sc_motion_watch *watch, const scree_scene *scene, scree_world *world,
                             const scree_scene_state *state)
 {
-    *watch = (sc_energy_watch){0};
-    if (!scene->mechanisms)
+    *watch = (sc_motion_watch){0};
+    if (!sc_motion_is_judged(scene))
         return true;
     scree_scene_params params = {state->size, state->seed, state->variant};
     watch->model = sc_model_create(scene, &params, NULL);
@@ -25,10 +25,10 @@ bool sc_energy_watch_create(sc_energy_watch *watch, const scree_scene *scene, sc
     watch->velocities = calloc(count, sizeof *watch->velocities);
     bool ok = watch->model != NULL && watch->ids != NULL && watch->poses != NULL &&
               watch->velocities != NULL && watch->model->body_count == view.count &&
-              sc_energy_judge_create(&watch->judge, watch->model);
+              sc_motion_judge_create(&watch->judge, watch->model);
     if (!ok)
     {
-        sc_energy_watch_destroy(watch);
+        sc_motion_watch_destroy(watch);
         return false;
     }
     // In a world where nothing was destroyed ids ascend.
@@ -37,17 +37,17 @@ bool sc_energy_watch_create(sc_energy_watch *watch, const scree_scene *scene, sc
     return true;
 }
 
-void sc_energy_watch_destroy(sc_energy_watch *watch)
+void sc_motion_watch_destroy(sc_motion_watch *watch)
 {
-    sc_energy_judge_destroy(&watch->judge);
+    sc_motion_judge_destroy(&watch->judge);
     sc_model_destroy(watch->model);
     free(watch->ids);
     free(watch->poses);
     free(watch->velocities);
-    *watch = (sc_energy_watch){0};
+    *watch = (sc_motion_watch){0};
 }
 
-void sc_energy_watch_look(sc_energy_watch *watch, scree_world *world, double time)
+void sc_motion_watch_look(sc_motion_watch *watch, scree_world *world, double time)
 {
     if (watch->model == NULL)
         return;
@@ -68,10 +68,10 @@ void sc_energy_watch_look(sc_energy_watch *watch, scree_world *world, double tim
                                         ? (sc_model_velocity){v.x, v.y, w}
                                         : (sc_model_velocity){NAN, NAN, NAN};
     }
-    sc_energy_judge_look(&watch->judge, watch->poses, watch->velocities, time);
+    sc_motion_judge_look(&watch->judge, watch->poses, watch->velocities, time);
 }
 
-sc_energy_gains sc_energy_watch_gains(const sc_energy_watch *watch)
+sc_motion_figures sc_motion_watch_figures(const sc_motion_watch *watch)
 {
-    return watch->model != NULL ? sc_energy_judge_gains(&watch->judge) : (sc_energy_gains){0};
+    return watch->model != NULL ? sc_motion_judge_figures(&watch->judge) : (sc_motion_figures){0};
 }
