@@ -23,48 +23,50 @@ TEST_SCENE(pendulum)
     return made(scree_joint_create_revolute(world, &def));
 }
 
+// A ball of half a metre, joined at its centre to a fixed body by frames at an angle.
+static bool join_ball(scree_world *world, float x, float y, float angle, joint_spec spec)
+{
+    spec.base = base_of(add_fixed(world), add_ball(world, x, y, 0.5f));
+    spec.base.frame_a.position.x = x;
+    spec.base.frame_a.angle = angle;
+    spec.base.frame_b.angle = spec.type == SCREE_JOINT_WHEEL ? 0.0f : angle;
+    add_joint(world, &spec);
+    return true;
+}
+
 TEST_SCENE(motor)
 {
-    scree_revolute_def def = scree_revolute_def_default();
-    def.base.body_a = add_fixed(world);
-    def.base.body_b = add_ball(world, 2.0f, 0.0f, 0.5f);
-    def.base.frame_a.position.x = 2.0f;
-    def.base.frame_a.angle = 0.3f;
-    def.base.frame_b.angle = 0.3f;
-    def.motor = (scree_axis_motor){true, 2.0f, 10.0f};
-    def.limits = (scree_axis_limits){true, -1.0f, 1.5f};
-    return made(scree_joint_create_revolute(world, &def));
+    return join_ball(world, 2.0f, 0.0f, 0.3f,
+                     (joint_spec){.type = SCREE_JOINT_REVOLUTE,
+                                  .motor = {true, 2.0f, 10.0f},
+                                  .limits = {true, -1.0f, 1.5f}});
 }
 
 TEST_SCENE(rod)
 {
-    scree_distance_def def = scree_distance_def_default();
-    def.base.body_a = add_fixed(world);
-    def.base.body_b = add_ball(world, 0.0f, -3.0f, 0.5f);
-    def.length = 3.0f;
-    return made(scree_joint_create_distance(world, &def));
+    return join_ball(world, 0.0f, -3.0f, 0.0f,
+                     (joint_spec){.type = SCREE_JOINT_DISTANCE, .length = 3.0f});
 }
 
 TEST_SCENE(spring)
 {
-    scree_distance_def def = scree_distance_def_default();
-    def.base.body_a = add_fixed(world);
-    def.base.body_b = add_ball(world, 0.0f, -3.0f, 0.5f);
-    def.length = 3.0f;
-    def.spring = (scree_axis_spring){true, 1.0f, 0.5f, 0.0f};
-    return made(scree_joint_create_distance(world, &def));
+    joint_spec spec = {
+        .type = SCREE_JOINT_DISTANCE, .length = 3.0f, .spring = {true, 1.0f, 0.5f, 0.0f}};
+    return join_ball(world, 0.0f, -3.0f, 0.0f, spec);
 }
 
 TEST_SCENE(slider)
 {
-    scree_prismatic_def def = scree_prismatic_def_default();
-    def.base.body_a = add_fixed(world);
-    def.base.body_b = add_ball(world, 1.0f, 0.0f, 0.5f);
-    def.base.frame_a.position.x = 1.0f;
-    def.base.frame_a.angle = (float)(-0.25 * PI);
-    def.base.frame_b.angle = (float)(-0.25 * PI);
-    def.limits = (scree_axis_limits){true, 0.0f, 2.0f};
-    return made(scree_joint_create_prismatic(world, &def));
+    return join_ball(world, 1.0f, 0.0f, (float)(-0.25 * PI),
+                     (joint_spec){.type = SCREE_JOINT_PRISMATIC, .limits = {true, 0.0f, 2.0f}});
+}
+
+TEST_SCENE(wheel)
+{
+    return join_ball(world, 1.0f, 0.0f, (float)(0.5 * PI),
+                     (joint_spec){.type = SCREE_JOINT_WHEEL,
+                                  .spring = {true, 1.0f, 0.7f, 0.0f},
+                                  .motor = {true, 3.0f, 10.0f}});
 }
 
 TEST_SCENE(weld)
@@ -74,18 +76,6 @@ TEST_SCENE(weld)
     def.base.body_b = add_crate(world, 1.0f, 0.0f, 0.5f, 0.5f);
     def.base.frame_b.position.x = -1.0f;
     return made(scree_joint_create_weld(world, &def));
-}
-
-TEST_SCENE(wheel)
-{
-    scree_wheel_def def = scree_wheel_def_default();
-    def.base.body_a = add_fixed(world);
-    def.base.body_b = add_ball(world, 1.0f, 0.0f, 0.5f);
-    def.base.frame_a.position.x = 1.0f;
-    def.base.frame_a.angle = (float)(0.5 * PI);
-    def.spring = (scree_axis_spring){true, 1.0f, 0.7f, 0.0f};
-    def.motor = (scree_axis_motor){true, 3.0f, 10.0f};
-    return made(scree_joint_create_wheel(world, &def));
 }
 
 // Where the second body is after 10 s of each; NaN: nowhere in particular.
