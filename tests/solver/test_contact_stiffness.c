@@ -57,6 +57,26 @@ TEST(balls_lie_as_deep_as_the_frequency_of_their_contacts_lets_them)
     }
 }
 
+/// Were the force bounded by the push speed, some of these would lie 0.73 m in each other.
+TEST(a_crowd_without_room_has_no_pair_that_is_squeezed_flat)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    add_bin(world, usual_shape(), 10.0f, 20.0f, true);
+    scree_body_id discs[625];
+    for (int i = 0; i < 625; ++i)
+    {
+        float x = 0.72f * (float)(i / 25 - 12), y = 10.0f + 0.72f * (float)(i % 25 - 12);
+        discs[i] = add_ball(world, x, y, 0.5f);
+    }
+    run_steps(world, 300);
+    for (int i = 0; i < 625 * 625; ++i)
+    {
+        scree_vec2 a = scree_body_position(world, discs[i / 625]);
+        scree_vec2 b = scree_body_position(world, discs[i % 625]);
+        assert_true(i / 625 == i % 625 || hypotf(a.x - b.x, a.y - b.y) > 0.68f);
+    }
+}
+
 /// A cart of a ton on wheels of 1.6 kg, with the stiffest contacts that the substeps allow.
 TEST(a_heavy_cart_on_light_wheels_comes_to_rest)
 {
