@@ -174,6 +174,12 @@ static float soft_impulse(const sc_contact_args *args, const contact *c, int k, 
         bias = sc_max(softness->bias_rate * separation, -args->push_speed);
         mass_scale = softness->mass_scale;
         impulse_scale = softness->impulse_scale;
+        // The push speed bounds a velocity; the force goes on growing with the overlap.
+        float wanted = softness->bias_rate * separation;
+        if (!rigid && wanted < -args->push_speed)
+        {
+            impulse_scale = impulse_scale * (-args->push_speed / wanted);
+        }
     }
     // -mass (mass_scale v + bias) - impulse_scale * accumulated, on top of what is accumulated; the
     // bias rate includes the mass scale.

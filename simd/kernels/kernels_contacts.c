@@ -9,6 +9,7 @@
 typedef struct soft_lanes
 {
     wf bias_rate, mass_scale, impulse_scale, inverse_h, slowest;
+    wm bears;  ///< both sides move: the push speed does not bound the force
 } soft_lanes;
 
 WIDE soft_lanes choose_softness(const sc_contact_args *args, const pair_lanes *p, int flags)
@@ -16,26 +17,51 @@ WIDE soft_lanes choose_softness(const sc_contact_args *args, const pair_lanes *p
     const sc_softness *hard = &args->rigid, *soft = &args->soft;
     if (!(flags & SC_BLOCK_FIXED))
     {
-        return (soft_lanes){splat(soft->bias_rate), splat(soft->mass_scale),
+        return (soft_lanes){splat(soft->bias_rate),     splat(soft->mass_scale),
                             splat(soft->impulse_scale), splat(args->inverse_h),
-                            splat(-args->push_speed)};
+                            splat(-args->push_speed),   eq(zero(), zero())};
     }
     wm rigid = either(eq(p->a.inverse_mass, zero()), eq(p->b.inverse_mass, zero()));
     return (soft_lanes){select(rigid, splat(hard->bias_rate), splat(soft->bias_rate)),
                         select(rigid, splat(hard->mass_scale), splat(soft->mass_scale)),
                         select(rigid, splat(hard->impulse_scale), splat(soft->impulse_scale)),
-                        splat(args->inverse_h), splat(-args->push_speed)};
+                        splat(args->inverse_h),
+                        splat(-args->push_speed),
+                        and_not(eq(zero(), zero()), rigid)};
+}
+
+/// The scale of impulses of each point. The push speed bounds how fast overlap opens; the force
+/// goes on growing with it, or what is crowded would be squeezed flat where it is once that deep.
+WIDE void scale_impulses(const soft_lanes *soft, const block_parts *block, int l, wf *scale)
+{
+    wf wanted[2];
+    for (int k = 0; k < block->points; ++k)
+    {
+        scale[k] = soft->impulse_scale;
+        wanted[k] = mul(soft->bias_rate, load(block->point[k].separation + l));
+    }
+    wf fastest = block->points == 2 ? min2(wanted[0], wanted[1]) : wanted[0];
+    if (any(gt(soft->slowest, fastest)))
+    {
+        for (int k = 0; k < block->points; ++k)
+        {
+            wm bounded = both(soft->bears, gt(soft->slowest, wanted[k]));
+            wf fraction = divide(soft->slowest, select(bounded, wanted[k], one()));
+            scale[k] = select(bounded, mul(scale[k], fraction), scale[k]);
+        }
+    }
 }
 
 /// The new accumulated normal impulse of a point with this velocity along the normal.
-WIDE wf soft_impulse(const soft_lanes *soft, wf velocity, wf separation, wf mass, wf accumulated)
+WIDE wf soft_impulse(const soft_lanes *soft, wf yielding, wf velocity, wf separation, wf mass,
+                     wf accumulated)
 {
     // Apart: let the gap close within the substep, without softness.
     wm apart = gt(separation, zero());
     wf bias = select(apart, mul(separation, soft->inverse_h),
                      max2(mul(soft->bias_rate, separation), soft->slowest));
     wf mass_scale = select(apart, one(), soft->mass_scale);
-    wf impulse_scale = select(apart, zero(), soft->impulse_scale);
+    wf impulse_scale = select(apart, zero(), yielding);
     // Grouped so that only the last subtraction waits for the velocity.
     wf known = sub(sub(accumulated, mul(impulse_scale, accumulated)), mul(mass, bias));
     return max2(sub(known, mul(mul(mass, mass_scale), velocity)), zero());
@@ -48,6 +74,8 @@ WIDE void solve_block(const sc_contact_args *args, int i, int flags)
     {
         pair_lanes p = load_pair(args, &block, l);
         soft_lanes soft = choose_softness(args, &p, flags);
+        wf yielding[2];
+        scale_impulses(&soft, &block, l, yielding);
         wf along = dot2(p.normal, sub2(p.b.v, p.a.v));
         arm_lanes arm[2];
         wf change[2], turn_a = zero(), turn_b = zero(), total = zero();
@@ -80,9 +108,9 @@ WIDE void solve_block(const sc_contact_args *args, int i, int flags)
                 velocity =
                     add(velocity, mul(inverse_effective_mass(&p, arm[0], arm[1]), change[0]));
             }
-            wf impulse = soft_impulse(&soft, velocity, load(block.point[k].separation + l),
-                                      load(block.point[k].normal_mass + l),
-                                      load(block.point[k].normal_impulse + l));
+            wf impulse = soft_impulse(
+                &soft, yielding[k], velocity, load(block.point[k].separation + l),
+                load(block.point[k].normal_mass + l), load(block.point[k].normal_impulse + l));
             if (flags & SC_BLOCK_LANDS)
             {
                 impulse = select(at_once, stopping[k], impulse);

@@ -37,19 +37,13 @@ static motion drive(const road *road, int solver, bool box, float dt, int subste
     shape.material = road->material;
     add_ground(world, &shape);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, box ? 0.3f : 0.5f, 0.0f);
-    if (box)
-    {
-        add_box(world, body, &shape, 0.8f, 0.3f);
-    }
-    else
-    {
-        add_circle(world, body, &shape, 0.5f);
-    }
+    scree_shape_id id =
+        box ? add_box(world, body, &shape, 0.8f, 0.3f) : add_circle(world, body, &shape, 0.5f);
+    assert_true(id.value != 0);
     assert_ok(scree_body_set_velocity(world, body, (scree_vec2){road->speed, 0.0f}, 0.0f));
     run_steps_of(world, count, dt, substeps);
-    motion end = {scree_body_position(world, body), scree_body_velocity(world, body),
-                  scree_body_angular_velocity(world, body)};
-    return end;
+    return (motion){scree_body_position(world, body), scree_body_velocity(world, body),
+                    scree_body_angular_velocity(world, body)};
 }
 
 TEST(a_cold_step_of_several_substeps_is_as_many_cold_steps)
