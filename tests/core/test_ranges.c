@@ -45,7 +45,10 @@ static const shared_pass expected[] = {
     {"push_contacts", 16, SPLIT, false},
     {"project_contacts", 16, PROJECTION, false},
     {"measure_residuals", 16, ALL, false},
+    {"find_bounces", 16, ALL, false},
+    {"gather_bounces", 16, ALL, false},
     {"restitute_contacts", 16, ALL, false},
+    {"scatter_bounces", 16, ALL, false},
     {"pack_particles", 1024, ALL, false},
     {"list_particles", 1024, ALL, false},
     {"sweep_particles", 256, ALL, false},
@@ -100,7 +103,7 @@ static void add_boxes(scree_world *world)
     {
         float x = (float)(i % COLUMNS), y = 0.5f + (float)(i / COLUMNS);
         scree_body_id body = add_slab(world, SCREE_BODY_DYNAMIC, x, y, &def, 0.5f, 0.5f);
-        scree_body_set_velocity(world, body, (scree_vec2){6.0f, -3.0f}, 0.0f);
+        scree_body_set_velocity(world, body, (scree_vec2){6, i / COLUMNS % 2 ? -4 : -1}, 0);
     }
 }
 

@@ -431,7 +431,7 @@ TEST(iterating_and_pushing_change_neither_momentum_nor_angular_momentum)
     check_every_table(check_iterating_and_pushing);
 }
 
-static void check_projection(const sc_kernels *kernels)
+static void check_shifts(const sc_kernels *kernels)
 {
     int checked = 0;
     for (uint64_t seed = 0; seed < 200; seed++)
@@ -464,10 +464,7 @@ static void check_projection(const sc_kernels *kernels)
     assert_true(checked > 50);
 }
 
-TEST(projection_moves_no_mass_centre_and_takes_out_its_share)
-{
-    check_every_table(check_projection);
-}
+TEST(projection_moves_no_mass_centre_and_takes_out_its_share) { check_every_table(check_shifts); }
 
 static void check_residual(const sc_kernels *kernels)
 {

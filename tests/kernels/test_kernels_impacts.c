@@ -35,8 +35,6 @@ static const sc_case_array arrays[] = {SC_CASE_ARRAY(impact_case, velocities, ro
                                        SC_CASE_ARRAY(impact_case, times, padded),
                                        SC_CASE_ARRAY(impact_case, closing, padded)};
 
-static int padded(int count) { return (count + SC_BLOCK - 1) / SC_BLOCK * SC_BLOCK; }
-
 /// Points somewhere near both bodies; a quarter push, some have the centre of mass between them.
 static sc_manifold random_manifold(sc_random *random, int count)
 {
@@ -61,8 +59,8 @@ static impact_case random_case(sc_random *random)
     impact_case c = {.moving_count = sc_case_int(random, 1, 60),
                      .shape_count = sc_case_int(random, 2, 90),
                      .contact_count = sc_case_int(random, 1, 100)};
-    c.static_row = padded(c.moving_count);
-    c.padded = padded(c.contact_count);
+    c.static_row = sc_pad_block(c.moving_count);
+    c.padded = sc_pad_block(c.contact_count);
     c.row_count = c.static_row + 1;
     sc_case_new_arrays(&c, arrays, sizeof arrays / sizeof *arrays);
     const float speed = sc_case_chance(random, 50) ? 0.3f : 20.0f;
