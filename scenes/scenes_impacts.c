@@ -283,9 +283,10 @@ static void build_chain(sc_builder *builder, const seam_floor *floor, scree_body
     scree_shape_def def = floor_def();
     scree_vec2 points[MAX_PIECES + 1];
     float left = -0.5f * floor->piece * (float)floor->count;
+    float top = floor->kind == FLOOR_TWO_SIDED ? PIECE_HEIGHT : 0.0f;
     // The right side of the way is solid: from the right to the left it is the lower one.
     for (int i = 0; i <= floor->count; ++i)
-        points[i] = (scree_vec2){-left - floor->piece * (float)i, 0.0f};
+        points[i] = (scree_vec2){-left - floor->piece * (float)i, top};
     scree_chain_def chain = scree_chain_def_default();
     chain.points = points;
     chain.count = floor->count + 1;
@@ -300,7 +301,11 @@ static void build_seam_floor(sc_builder *builder, const seam_floor *floor)
     float half = 0.5f * floor->piece, middle = -0.5f * PIECE_HEIGHT;
     scree_body_id ground = {0};
     if (floor->kind != FLOOR_BOXES && floor->kind != FLOOR_DYNAMIC)
-        ground = sc_build_body(builder, SCREE_BODY_STATIC, floor->x, floor->y, 0.0f);
+    {
+        // The one of two sides is held from below.
+        float below = floor->kind == FLOOR_TWO_SIDED ? PIECE_HEIGHT : 0.0f;
+        ground = sc_build_body(builder, SCREE_BODY_STATIC, floor->x, floor->y - below, 0.0f);
+    }
     if (floor->kind == FLOOR_DYNAMIC)
         sc_build_box_body(builder, SCREE_BODY_STATIC, &def, floor->x,
                           floor->y - 1.5f * PIECE_HEIGHT, 0.0f, half * (float)floor->count + 1.0f,
