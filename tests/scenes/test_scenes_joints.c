@@ -6,7 +6,7 @@ static const double PI = 3.14159265358979;
 
 TEST(cars_have_two_sprung_wheels_with_motors_and_stand_on_the_road)
 {
-    sc_model *model = model_of("vehicles", 5);
+    scoped_model *model = model_of("vehicles", 5);
     for (int i = 0; i < model->joint_count; ++i)
     {
         const sc_model_joint *joint = &model->joints[i];
@@ -17,12 +17,11 @@ TEST(cars_have_two_sprung_wheels_with_motors_and_stand_on_the_road)
         assert_near(joint->def.wheel.base.frame_a.angle, 0.5 * PI, 1e-5);
     }
     assert_at_most(overlaps_at_start(model).max, 0.005);
-    sc_model_destroy(model);
 }
 
 TEST(ragdolls_are_eleven_bones_on_ten_sprung_hinges_that_pass_through_each_other)
 {
-    sc_model *model = model_of("ragdoll_pit", 2);
+    scoped_model *model = model_of("ragdoll_pit", 2);
     assert_int_equal(model->joint_count, 20);
     for (int i = 0; i < 20; ++i)
     {
@@ -43,14 +42,13 @@ TEST(ragdolls_are_eleven_bones_on_ten_sprung_hinges_that_pass_through_each_other
     for (int i = 1; i <= 11; ++i)
         assert_near(model->bodies[i].position.x, model->bodies[1].position.x, 0.0);
     assert_near(model->bodies[4].mass, model->bodies[6].mass, 0.0);
-    sc_model_destroy(model);
 }
 
 // Rain
 
 TEST(rain_drops_until_a_thousand_ragdolls_live_and_then_replaces_the_oldest)
 {
-    sc_model *model = model_of("rain", 0);
+    scoped_model *model = model_of("rain", 0);
     int oldest = 1;
     for (int step = 0; step < 1000; ++step)
     {
@@ -82,7 +80,6 @@ TEST(rain_drops_until_a_thousand_ragdolls_live_and_then_replaces_the_oldest)
     assert_int_equal(model->joint_count, 0);
     assert_int_equal(model->dynamic_count, 0);
     assert_near(model->total_mass, 0.0, 0.0);
-    sc_model_destroy(model);
 }
 
 TEST(rain_keeps_as_many_in_its_world_as_it_says)
@@ -143,7 +140,7 @@ TEST(mechanisms_hang_together_and_touch_nothing)
     const scree_scene *scene = scree_scene_find("mechanisms");
     for (int variant = 0; variant < scree_scene_variant_count(scene); ++variant)
     {
-        sc_model *model = mechanisms_of(30, 5, variant);
+        scoped_model *model = mechanisms_of(30, 5, variant);
         assert_int_equal(count_mechanisms(model), 30);
         const int loops[] = {8 * 1 + 7 * 2, 0, 16 * 1 + 14 * 2};
         assert_int_equal(model->joint_count - model->dynamic_count,
@@ -173,7 +170,6 @@ TEST(mechanisms_hang_together_and_touch_nothing)
             assert_true(model->shapes[i].filter.mask == 0);
             assert_true(box.right >= 0.1 && box.right <= 0.6 && box.top >= 0.1 && box.top <= 0.6);
         }
-        sc_model_destroy(model);
     }
 }
 
@@ -185,16 +181,15 @@ TEST(a_word_of_a_variant_changes_what_it_says)
                                       SCREE_JOINT_WHEEL, SCREE_JOINT_DISTANCE};
     for (int k = 0; k < 5; ++k)
     {
-        sc_model *model = mechanisms_of(8, 1, variant_of(scene, sorts + k, 1));
+        scoped_model *model = mechanisms_of(8, 1, variant_of(scene, sorts + k, 1));
         for (int i = 0; i < model->joint_count; ++i)
             assert_int_equal(model->joints[i].type, types[k]);
-        sc_model_destroy(model);
     }
     const char *const drives[] = {"passive", "limits", "springs", "motors", "soft"};
     for (int k = 0; k < 5; ++k)
     {
         const char *const words[] = {"hinge", drives[k]};
-        sc_model *model = mechanisms_of(8, 1, variant_of(scene, words, 2));
+        scoped_model *model = mechanisms_of(8, 1, variant_of(scene, words, 2));
         for (int i = 0; i < model->joint_count; ++i)
         {
             const scree_revolute_def *hinge = &model->joints[i].def.revolute;
@@ -203,12 +198,11 @@ TEST(a_word_of_a_variant_changes_what_it_says)
             assert_int_equal(hinge->motor.enable, k == 3);
             assert_int_equal(hinge->base.hertz > 0.0f, k == 4);
         }
-        sc_model_destroy(model);
     }
     // The seed and the sort are apart: the boxes are the same whatever joins them.
-    sc_model *a = mechanisms_of(8, 3, variant_of(scene, sorts, 1));
-    sc_model *b = mechanisms_of(8, 3, variant_of(scene, sorts + 4, 1));
-    sc_model *c = mechanisms_of(8, 4, variant_of(scene, sorts, 1));
+    scoped_model *a = mechanisms_of(8, 3, variant_of(scene, sorts, 1));
+    scoped_model *b = mechanisms_of(8, 3, variant_of(scene, sorts + 4, 1));
+    scoped_model *c = mechanisms_of(8, 4, variant_of(scene, sorts, 1));
     int differ = 0;
     for (int i = 1; i < a->body_count; ++i)
     {
@@ -216,9 +210,6 @@ TEST(a_word_of_a_variant_changes_what_it_says)
         differ += a->bodies[i].position.x != c->bodies[i].position.x;
     }
     assert_at_least(differ, 27);
-    sc_model_destroy(a);
-    sc_model_destroy(b);
-    sc_model_destroy(c);
     assert_int_equal(scree_scene_choose(scene, 0, "nosuch"), -1);
     assert_int_equal(scree_scene_variant_count(scree_scene_find("stack")), 1);
     char text[64];

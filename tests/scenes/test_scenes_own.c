@@ -128,7 +128,7 @@ static void count_shape(const sc_model *model, const sc_model_shape *shape, hist
 
 TEST(a_pile_holds_as_many_of_each_kind_corner_count_and_size)
 {
-    sc_model *model = model_of("pile", 0);
+    scoped_model *model = model_of("pile", 0);
     const int n = 20000;
     assert_int_equal(model->dynamic_count, n);
     assert_int_equal(model->body_count, n + 1);
@@ -166,7 +166,6 @@ TEST(a_pile_holds_as_many_of_each_kind_corner_count_and_size)
         assert_count(turned[i], 0.125 * n, 0.125);
     }
     assert_int_equal(overlaps_at_start(model).touching, 0);
-    sc_model_destroy(model);
 }
 
 TEST(a_pile_falls_into_a_bin_of_100_m_and_a_large_one_into_a_wider_one)
@@ -175,7 +174,7 @@ TEST(a_pile_falls_into_a_bin_of_100_m_and_a_large_one_into_a_wider_one)
     const double widths[] = {100.0, 100.0, 200.0};
     for (int i = 0; i < 3; ++i)
     {
-        sc_model *model = model_of("pile", sizes[i]);
+        scoped_model *model = model_of("pile", sizes[i]);
         assert_int_equal(model->dynamic_count, sizes[i]);
         double half = 0.5 * widths[i];
         assert_walls(model, -half, 0.0, half, 0.0, true);
@@ -196,7 +195,6 @@ TEST(a_pile_falls_into_a_bin_of_100_m_and_a_large_one_into_a_wider_one)
         assert_near(model->limits.upper.x, half, 1e-3);
         assert_near(model->limits.lower.y, 0.0, 0.0);
         assert_at_least(model->limits.upper.y, highest + 5.0);
-        sc_model_destroy(model);
     }
 }
 
@@ -212,7 +210,7 @@ static int compare_doubles(const void *a, const void *b)
 TEST(sizes_of_powerlaw_fall_with_the_square_over_three_decades)
 {
     const int n = 20000;
-    sc_model *model = model_of("powerlaw", 0);
+    scoped_model *model = model_of("powerlaw", 0);
     assert_int_equal(model->dynamic_count, n);
     assert_int_equal(model->body_count, n + 1);
     assert_int_equal(model->shape_count, n + 4);
@@ -248,7 +246,6 @@ TEST(sizes_of_powerlaw_fall_with_the_square_over_three_decades)
     // Rows come in no order of size.
     assert_count(early, 0.25 * n, 0.5);
     assert_int_equal(overlaps_at_start(model).touching, 0);
-    sc_model_destroy(model);
 }
 
 // uniform
@@ -256,7 +253,7 @@ TEST(sizes_of_powerlaw_fall_with_the_square_over_three_decades)
 TEST(uniform_covers_a_quarter_of_its_square)
 {
     const int n = 20000;
-    sc_model *model = model_of("uniform", 0);
+    scoped_model *model = model_of("uniform", 0);
     assert_int_equal(model->dynamic_count, n);
     double area = 0.0, side = (double)(model->limits.upper.x - model->limits.lower.x);
     int circles = 0, quadrants[4] = {0}, slow = 0;
@@ -284,7 +281,6 @@ TEST(uniform_covers_a_quarter_of_its_square)
     assert_near(overlaps_at_start(model).max, 0.0, 1e-6);
     scree_world_def def = scree_scene_world_def(model->scene, 0);
     assert_true(def.gravity.y == 0.0f && def.restitution_threshold == 0.0f);
-    sc_model_destroy(model);
 }
 
 // dust
@@ -292,7 +288,7 @@ TEST(uniform_covers_a_quarter_of_its_square)
 TEST(the_planet_fills_its_square_and_the_dust_its_corners)
 {
     const int n = 20000;
-    sc_model *dust = model_of("dust", 0), *model = model_of("dust_and_planet", 0);
+    scoped_model *dust = model_of("dust", 0), *model = model_of("dust_and_planet", 0);
     assert_int_equal(dust->dynamic_count, n);
     assert_int_equal(model->dynamic_count, n + 1);
     assert_int_equal(model->body_count, n + 2);
@@ -327,8 +323,6 @@ TEST(the_planet_fills_its_square_and_the_dust_its_corners)
     double corners = 4.0 * half * half - PI * half * half;
     assert_near(PI * squares / corners, 0.25, 0.03);
     assert_int_equal(overlaps_at_start(model).max > 1e-6, 0);
-    sc_model_destroy(dust);
-    sc_model_destroy(model);
 }
 
 // Seeds

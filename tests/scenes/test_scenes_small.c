@@ -13,7 +13,7 @@ static void assert_floor(const sc_model *model)
 
 TEST(the_ramp_falls_by_one_in_two_and_boxes_get_rougher_upwards)
 {
-    sc_model *model = model_of("ramp", 0);
+    scoped_model *model = model_of("ramp", 0);
     assert_int_equal(model->dynamic_count, 10);
     const sc_model_shape *wedge = &model->shapes[1];
     shape_extent slope = extent_of(model, wedge);
@@ -35,12 +35,11 @@ TEST(the_ramp_falls_by_one_in_two_and_boxes_get_rougher_upwards)
         before = (double)body->position.y;
     }
     assert_at_most(overlaps_at_start(model).max, 1e-4);
-    sc_model_destroy(model);
 }
 
 TEST(bouncers_fall_four_metres_with_restitutions_from_0_to_1)
 {
-    sc_model *model = model_of("bouncers", 0);
+    scoped_model *model = model_of("bouncers", 0);
     assert_int_equal(model->dynamic_count, 11);
     assert_floor(model);
     for (int i = 1; i <= 11; ++i)
@@ -52,12 +51,11 @@ TEST(bouncers_fall_four_metres_with_restitutions_from_0_to_1)
         assert_near(shape->radius, 0.5, 0.0);
         assert_near(ball->position.x, 1.5 * (i - 6), 1e-5);
     }
-    sc_model_destroy(model);
 }
 
 TEST(only_the_first_domino_is_pushed_over_its_corner)
 {
-    sc_model *model = model_of("dominoes", 0);
+    scoped_model *model = model_of("dominoes", 0);
     assert_int_equal(model->dynamic_count, 30);
     assert_floor(model);
     for (int i = 1; i <= 30; ++i)
@@ -72,7 +70,6 @@ TEST(only_the_first_domino_is_pushed_over_its_corner)
         assert_near((double)domino->velocity.x + w * 1.0, 0.0, 1e-6);
         assert_near((double)domino->velocity.y + w * 0.125, 0.0, 1e-6);
     }
-    sc_model_destroy(model);
 }
 
 // Soft bodies and particles
