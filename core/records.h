@@ -32,6 +32,10 @@
 /// Two points of a contact are stopped at once where the determinant of their masses, as a part of
 /// that of two that are independent, is larger.
 #define SC_BOTH_APART 0.01f
+
+/// Of two dynamic bodies, the points of whose contact are solved at once from this ratio of masses
+/// on.
+#define SC_LOPSIDED 4.0f
 /// m/s: points that bounce within this of the speed they should have get no more impulse.
 #define SC_BOUNCE_ERROR 1e-3f
 /// Each AABB is grown by half the speculative distance. Those of steady shapes get

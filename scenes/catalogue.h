@@ -30,6 +30,9 @@ extern const scree_scene sc_scene_card_house;
 extern const scree_scene sc_scene_arch;
 extern const scree_scene sc_scene_platform;
 
+// scenes_heavy.c
+extern const scree_scene sc_scene_heavy;
+
 // scenes_sleep.c
 extern const scree_scene sc_scene_sleepers;
 

@@ -31,6 +31,7 @@ static const scree_scene *const scenes[] = {
     &sc_scene_card_house,
     &sc_scene_arch,
     &sc_scene_platform,
+    &sc_scene_heavy,
     &sc_scene_ramp,
     &sc_scene_bouncers,
     &sc_scene_dominoes,

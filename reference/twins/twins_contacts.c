@@ -34,11 +34,12 @@ static float arm_of_normal(scree_vec2 arm, scree_vec2 normal, float along, int c
 }
 
 /// Marks two-point contacts whose points are both separated and at least one of which closes within
-/// the step.
+/// the step, and those of dynamic bodies one of which weighs much more than the other, with both
+/// centres of mass between the points.
 static void prepare_landing(const sc_contact_args *args, const contact *c, const sc_manifold *m,
                             const body *a, const body *b)
 {
-    bool apart = (m->info >> SC_COUNT_SHIFT & SC_COUNT_MASK) == 2, closes = false;
+    bool two = (m->info >> SC_COUNT_SHIFT & SC_COUNT_MASK) == 2, apart = two, closes = false;
     scree_vec2 normal = {m->normal_x, m->normal_y};
     float along = sc_dot(normal, sc_sub(b->v, a->v));
     for (int k = 0; k < 2 && apart; k++)
@@ -47,7 +48,12 @@ static void prepare_landing(const sc_contact_args *args, const contact *c, const
         closes = closes || m->separation[k] + 1.25f * args->dt * speed < 0.0f;
         apart = m->separation[k] > 0.0f;
     }
-    if (apart && closes)
+    float light = a->inverse_mass > b->inverse_mass ? a->inverse_mass : b->inverse_mass;
+    float heavy = a->inverse_mass > b->inverse_mass ? b->inverse_mass : a->inverse_mass;
+    arms first = normal_arms(c, 0), second = normal_arms(c, 1);
+    bool between = first.a * second.a < 0.0f && first.b * second.b < 0.0f;
+    bool lopsided = between && heavy > 0.0f && light > SC_LOPSIDED * heavy;
+    if (two && (lopsided || (apart && closes)))
     {
         c->friction->sliding[c->lane] = -c->friction->sliding[c->lane];
         args->flags[c->block] |= SC_BLOCK_LANDS;

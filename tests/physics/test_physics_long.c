@@ -25,12 +25,8 @@ TEST(a_pyramid_of_a_hundred_layers_sags_less_than_the_record_holders)
     stands("large_pyramid", 100, 0.25, 0.40, 0.05);
 }
 
-TEST(heavy_boxes_on_light_ones_stand)
-{
-    // A contact is a spring of frequency 30 Hz on its effective mass of 1/4 kg, so 8,900 N/m: the
-    // 1,000 N on each corner of the box under 200 times its mass give 0.11 m.
-    stands("mass_ratio", 2, 0.06, 0.15, 0.05);
-}
+// Box2D 3.2 drifts by 8 mm.
+TEST(heavy_boxes_on_light_ones_stand) { stands("mass_ratio", 2, 0.06, 0.15, 0.004); }
 
 TEST(a_pile_of_a_thousand_settles_with_little_overlap)
 {

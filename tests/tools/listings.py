@@ -69,7 +69,7 @@ class Scenes(unittest.TestCase):
             self.assertEqual(len(hashes) == 2, self.sizes[name].endswith("; takes a seed"), name)
 
     def test_each_word_of_a_variant_is_taken_in_place_of_the_default(self):
-        self.assertEqual(list(self.variants), ["impacts", "seams", "mechanisms", "machines"])
+        self.assertEqual(list(self.variants), ["heavy", "impacts", "seams", "mechanisms", "machines"])
         for name, choices in self.variants.items():
             default = [words[0] for words in choices]
             self.assertEqual(report(name, "--steps", "0")["variant"], ",".join(default))

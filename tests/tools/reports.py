@@ -290,6 +290,9 @@ class Lab(Reports):
             self.assertGreater(soft["joint_error_rms"], 2 * stiff["joint_error_rms"])
         self.assertIsNone(lab["cases"][5]["residual_rms"])
         self.assertIn("box2d-3, joint_hertz 10 ", text)
+        lab, _ = self.report("lab", "stack", "--repeat", "1", "--solvers", "soft_step,box2d-3", "--sweep", "contact_hertz=15,30")
+        for soft, stiff in (lab["cases"][:2], lab["cases"][2:]):
+            self.assertGreater(soft["overlap_mean"], 3 * stiff["overlap_mean"])
 
     def test_ten_cold_iterations_are_ten_of_the_world(self):
         """The residual after the last step is the one that `scree run` tells of the same settings."""

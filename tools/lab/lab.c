@@ -41,6 +41,9 @@ static void set_value(sc_engine_settings *settings, sc_lab_setting setting, doub
     case SC_LAB_SLOP:
         solving->slop = (float)value;
         break;
+    case SC_LAB_CONTACT_HERTZ:
+        settings->contact_hertz = (float)value;
+        break;
     case SC_LAB_JOINT_HERTZ:
         settings->joint_hertz = (float)value;
         break;

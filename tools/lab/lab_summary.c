@@ -49,6 +49,8 @@ double sc_lab_value(const sc_lab_case *one, sc_lab_setting setting)
         return (double)solving->position_correction;
     case SC_LAB_SLOP:
         return (double)solving->slop;
+    case SC_LAB_CONTACT_HERTZ:
+        return (double)one->settings.contact_hertz;
     case SC_LAB_JOINT_HERTZ:
         return (double)one->settings.joint_hertz;
     default:

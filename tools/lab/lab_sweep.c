@@ -21,6 +21,7 @@ static const setting settings[SC_LAB_SETTING_COUNT] = {
     [SC_LAB_POSITION_CORRECTION] = {"position_correction", 0.0, 1.0, false},
     [SC_LAB_SLOP] = {"slop", 0.0, 1.0, false},
     [SC_LAB_WARM_STARTING] = {"warm_starting", 0.0, 1.0, true},
+    [SC_LAB_CONTACT_HERTZ] = {"contact_hertz", 0.0, 1e4, false},
     [SC_LAB_JOINT_HERTZ] = {"joint_hertz", 0.0, 1e4, false},
 };
 
@@ -47,6 +48,8 @@ bool sc_lab_setting_applies(sc_lab_setting setting, sc_lab_method method)
         return method == SCREE_SOLVER_PGS || method == SCREE_SOLVER_PGS_SPLIT;
     case SC_LAB_POSITION_CORRECTION:
         return method == SCREE_SOLVER_PROJECTION;
+    case SC_LAB_CONTACT_HERTZ:
+        return sc_lab_method_substeps(method);
     case SC_LAB_WARM_STARTING:
         return method != SC_LAB_BOX2D_3;
     default:

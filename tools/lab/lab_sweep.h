@@ -29,7 +29,8 @@ typedef enum sc_lab_setting
     SC_LAB_POSITION_CORRECTION,
     SC_LAB_SLOP,
     SC_LAB_WARM_STARTING,
-    SC_LAB_JOINT_HERTZ,  ///< of what joints hold, where they say none; 0: as it comes
+    SC_LAB_CONTACT_HERTZ,  ///< stiffness of contacts; 0: as it comes
+    SC_LAB_JOINT_HERTZ,    ///< of what joints hold, where they say none; 0: as it comes
     SC_LAB_SETTING_COUNT
 } sc_lab_setting;
 
