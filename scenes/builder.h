@@ -90,4 +90,21 @@ scree_shape_def sc_bouncing_def(float restitution);
 
 scree_aabb sc_aabb_of(float left, float bottom, float right, float top);
 
+// The ragdoll that scenes share: eleven bones of capsules on ten hinges with limits, springs and
+// friction (scenes_ragdolls.c).
+
+enum
+{
+    SC_RAGDOLL_BODIES = 11,
+    SC_RAGDOLL_SHAPES = 13,
+    SC_RAGDOLL_JOINTS = 10
+};
+
+/// Standing, 1.55 m tall, its soles about 0.28 m above `feet`. Bones of the same `group`, which is
+/// positive, do not collide with each other. Returns the hip, from which joints lead to all bones.
+scree_body_id sc_build_ragdoll(sc_builder *builder, scree_vec2 feet, int group);
+
+/// Destroys all bones of the ragdoll of this hip.
+scree_result sc_destroy_ragdoll(scree_world *world, scree_body_id hip);
+
 #endif

@@ -3,7 +3,6 @@
 
 #include "builder.h"
 #include "catalogue.h"
-#include "ragdoll.h"
 #include "random.h"
 
 #define PI 3.14159265f

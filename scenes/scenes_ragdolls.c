@@ -1,7 +1,7 @@
 // Scenes of ragdolls, one of which creates and destroys them while it runs.
 
+#include "builder.h"
 #include "catalogue.h"
-#include "ragdoll.h"
 
 #define PI 3.14159265f
 
