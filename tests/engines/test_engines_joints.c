@@ -26,7 +26,8 @@ TEST_SCENE(pendulum)
 // A ball of half a metre, joined at its centre to a fixed body by frames at an angle.
 static bool join_ball(scree_world *world, float x, float y, float angle, joint_spec spec)
 {
-    spec.base = base_of(add_fixed(world), add_ball(world, x, y, 0.5f));
+    scree_body_id fixed = add_fixed(world);
+    spec.base = base_of(fixed, add_ball(world, x, y, 0.5f));
     spec.base.frame_a.position.x = x;
     spec.base.frame_a.angle = angle;
     spec.base.frame_b.angle = spec.type == SCREE_JOINT_WHEEL ? 0.0f : angle;

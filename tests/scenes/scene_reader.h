@@ -8,9 +8,6 @@
 
 /// The scene of this size (0: its own) as a model; fails the test if there is none.
 sc_model *model_of(const char *name, int size);
-/// scoped_model *model = ...: one that ends with its block.
-#define scoped_model __attribute__((cleanup(end_scoped_model))) sc_model
-static inline void end_scoped_model(sc_model **model) { sc_model_destroy(*model); }
 
 /// A shape in the coordinates of its body, its radius included, m.
 typedef struct shape_extent
