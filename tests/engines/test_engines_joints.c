@@ -6,8 +6,7 @@ static const double PI = 3.14159265358979;
 static scree_body_id add_fixed(scree_world *world)
 {
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    scree_shape_def def = surface(0.6f, 0.0f);
-    add_circle(world, body, &def, 0.1f);
+    add_circle(world, body, usual_shape(), 0.1f);
     return body;
 }
 

@@ -53,14 +53,10 @@ TEST(a_press_brings_no_centre_through_the_floor)
         scoped_world *world = world_solved_by(i / 6, 0.0f);
         scree_shape_def def = surface(0.3f, 0.0f);
         if (i % 2)
-        {
             add_ground(world, &def);
-        }
         else
-        {
-            scree_body_id floor = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-            scree_shape_create_segment(world, floor, &def, &line);
-        }
+            scree_shape_create_segment(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f),
+                                       &def, &line);
         scree_body_id pressed = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.02f, 0.0f);
         add_mixed(world, pressed, &def, i / 2 % 3, 0.02f);
         scree_body_id press = add_slab(world, SCREE_BODY_KINEMATIC, 0.0f, 0.06f, &def, 1.0f, 0.01f);
