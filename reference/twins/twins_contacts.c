@@ -39,7 +39,11 @@ static float arm_of_normal(scree_vec2 arm, scree_vec2 normal, float along, int c
 static void prepare_landing(const sc_contact_args *args, const contact *c, const sc_manifold *m,
                             const body *a, const body *b)
 {
-    bool two = (m->info >> SC_COUNT_SHIFT & SC_COUNT_MASK) == 2, apart = two, closes = false;
+    if ((m->info >> SC_COUNT_SHIFT & SC_COUNT_MASK) != 2)
+    {
+        return;
+    }
+    bool apart = true, closes = false;
     scree_vec2 normal = {m->normal_x, m->normal_y};
     float along = sc_dot(normal, sc_sub(b->v, a->v));
     for (int k = 0; k < 2 && apart; k++)
@@ -53,7 +57,7 @@ static void prepare_landing(const sc_contact_args *args, const contact *c, const
     arms first = normal_arms(c, 0), second = normal_arms(c, 1);
     bool between = first.a * second.a < 0.0f && first.b * second.b < 0.0f;
     bool lopsided = between && heavy > 0.0f && light > SC_LOPSIDED * heavy;
-    if (two && (lopsided || (apart && closes)))
+    if (lopsided || (apart && closes))
     {
         c->friction->sliding[c->lane] = -c->friction->sliding[c->lane];
         args->flags[c->block] |= SC_BLOCK_LANDS;
