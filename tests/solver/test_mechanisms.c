@@ -177,10 +177,9 @@ static scree_world *make_cart(uint64_t seed, scree_joint_type type, scree_body_i
                       sc_random_float(&random, -3.0f, 3.0f));
         base.hertz = soft ? powf(10.0f, sc_random_float(&random, -1.0f, 6.0f)) : 0.0f;
         base.damping_ratio = 0.0f;
-        const float hertz = powf(10.0f, sc_random_float(&random, -1.0f, wheels ? 6.0f : 1.0f));
-        add_joint(
-            world,
-            &(joint_spec){.type = type, .base = base, .spring = {type != SCREE_JOINT_WELD, hertz}});
+        scree_axis_spring spring = {.enable = type != SCREE_JOINT_WELD};
+        spring.hertz = powf(10.0f, sc_random_float(&random, -1.0f, wheels ? 6.0f : 1.0f));
+        add_joint(world, &(joint_spec){.type = type, .base = base, .spring = spring});
     }
     return world;
 }
