@@ -343,7 +343,7 @@ static void record_contact(sc_kernel_case *c, const sc_contact_args *args, int b
 {
     // Of the shared group: a scene of small islands only has none.
     const sc_constraints *constraints = &recorder.world->constraints;
-    // What bounces has blocks of its own, of which one colour will do.
+    // Contacts that bounce have blocks of their own; one colour is enough.
     const bool bounces = c->kernel == KERNEL_restitute_contacts;
     if (begin != 0 || (args->blocks.normals != constraints->blocks.normals) != bounces ||
         c->calls++ != (is_repeated(c->kernel) ? 1 : 0))

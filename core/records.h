@@ -33,9 +33,9 @@
 /// that of two that are independent, is larger.
 #define SC_BOTH_APART 0.01f
 
-/// Of two dynamic bodies, the points of whose contact are solved at once from this ratio of masses
-/// on.
-#define SC_LOPSIDED 4.0f
+/// The two points of a contact of two dynamic bodies are solved at once if the ratio of their
+/// masses is larger.
+#define SC_UNEQUAL_MASSES 4.0f
 /// m/s: points that bounce within this of the speed they should have get no more impulse.
 #define SC_BOUNCE_ERROR 1e-3f
 /// Each AABB is grown by half the speculative distance. Those of steady shapes get

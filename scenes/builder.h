@@ -57,6 +57,22 @@ void sc_build_floor(sc_builder *builder, float half_width);
 /// One static body of four walls round the inner box. Escaping means leaving that box.
 void sc_build_closed_box(sc_builder *builder, const scree_shape_def *def, scree_aabb interior);
 
+/// Pairs of cards that lean on each other, apex over foot: on each apex two flat cards end, and on
+/// them the feet of the next level, so that every load goes straight down from card to card.
+typedef struct sc_card_house
+{
+    int levels;
+    float half_length, half_thickness;
+    float lean;       ///< rad, from the vertical
+    float gap;        ///< between the cards of a pair, half of it
+    float half_flat;  ///< half length of the flat cards
+    float spacing;    ///< from pair to pair
+} sc_card_house;
+
+/// Watches the topmost pair. Returns the height.
+float sc_build_card_house(sc_builder *builder, const scree_shape_def *def,
+                          const sc_card_house *house);
+
 /// Watches a body of a standing scene.
 void sc_build_top(sc_builder *builder, scree_body_id body);
 

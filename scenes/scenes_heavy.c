@@ -180,40 +180,20 @@ static void build_cart(sc_builder *builder)
                                             0.0f, 0.5f, 0.5f));
 }
 
-// Pairs of cards 2 mm thick that lean on each other, on flat cards that reach over two apexes.
+// Cards 2 mm thick; the flat ones reach over two apexes.
 static void build_thin_cards(sc_builder *builder, int levels)
 {
-    const float half = 0.2f, thin = 0.001f, lean = 0.4363323f, gap = 0.0005f;
+    const sc_card_house house = {.levels = levels,
+                                 .half_length = 0.2f,
+                                 .half_thickness = 0.001f,
+                                 .lean = 0.4363323f,
+                                 .gap = 0.0005f,
+                                 .half_flat = 0.2f,
+                                 .spacing = 0.35f};
     scree_shape_def def = scree_shape_def_default();
     def.material.friction = 0.7f;
     sc_build_floor(builder, 10.0f);
-    float sine, cosine;
-    scree_sincos(lean, &sine, &cosine);
-    float reach = half * sine + thin * cosine + gap, rise = half * cosine + thin * sine;
-    float spacing = 2.0f * half - 0.05f, foot = 0.0f;
-    scree_body_id left = {0}, right = {0};
-    for (int level = 0; level < levels; ++level)
-    {
-        int pairs = levels - level;
-        float first = -0.5f * spacing * (float)(pairs - 1);
-        for (int i = 0; i < pairs; ++i)
-        {
-            float x = first + spacing * (float)i, y = foot + rise;
-            left = sc_build_box_body(builder, SCREE_BODY_DYNAMIC, &def, x - reach, y, -lean, thin,
-                                     half);
-            right = sc_build_box_body(builder, SCREE_BODY_DYNAMIC, &def, x + reach, y, lean, thin,
-                                      half);
-        }
-        foot += 2.0f * rise;
-        for (int i = 0; i + 1 < pairs; ++i)
-        {
-            float x = first + spacing * ((float)i + 0.5f);
-            sc_build_box_body(builder, SCREE_BODY_DYNAMIC, &def, x, foot + thin, 0.0f, half, thin);
-        }
-        foot += 2.0f * thin;
-    }
-    sc_build_top(builder, left);
-    sc_build_top(builder, right);
+    sc_build_card_house(builder, &def, &house);
 }
 
 static bool heavy_create(scree_world *world, const scree_scene_params *params,

@@ -13,7 +13,11 @@ enum
     MAX_PARTS = 7
 };
 
-#define REACH 2.8f  // of the centres from the anchor along each axis: within 4 m
+// Of the centres from the anchor along each axis: long arms reach up to 4 m.
+#define LONG_REACH 2.8f
+#define SHORT_REACH 0.2f
+// Of joints with short arms from halfway between the centres, along each axis.
+#define SHORT_OFFSET 0.35f
 #define CELL 10.0f  // from one anchor to the next
 #define PI 3.14159265f
 #define GRAVITY 10.0f
@@ -50,6 +54,7 @@ static const scree_scene_choice choices[] = {
     {"loops", {"half_loops", "trees", "loops"}},
     {"largest ratio of masses", {"ratio_1", "ratio_10", "ratio_100"}},
     {"what acts along the joints", {"passive", "limits", "springs", "motors", "soft"}},
+    {"length of arms", {"long_arms", "short_arms"}},
 };
 
 static const float ratios[] = {1.0f, 10.0f, 100.0f};
@@ -59,6 +64,7 @@ typedef struct kind
 {
     int sort, loops, drive;
     float ratio;
+    bool short_arms;
 } kind;
 
 typedef struct mechanism
@@ -185,8 +191,13 @@ static scree_joint_id join_by(mechanism *m, int sort, scree_body_id a, scree_bod
     scree_vec2 p = scree_body_position(world, a), q = scree_body_position(world, b);
     if (sort == SORT_ROD)
         return join_by_rod(m, a, b, p, q);
-    scree_vec2 halfway = {0.5f * (p.x + q.x), 0.5f * (p.y + q.y)};
-    scree_joint_base base = base_at(m, a, b, halfway, halfway);
+    scree_vec2 at = {0.5f * (p.x + q.x), 0.5f * (p.y + q.y)};
+    if (m->kind.short_arms)
+    {
+        at.x += sc_random_float(&m->random, -SHORT_OFFSET, SHORT_OFFSET);
+        at.y += sc_random_float(&m->random, -SHORT_OFFSET, SHORT_OFFSET);
+    }
+    scree_joint_base base = base_at(m, a, b, at, at);
     axis along = axis_of(m, sort == SORT_SLIDER || sort == SORT_WHEEL, 0.0f);
     if (sort == SORT_WELD)
     {
@@ -234,11 +245,14 @@ static void build_part(mechanism *m, scree_vec2 anchor)
 {
     scree_shape_def def = scree_shape_def_default();
     def.filter.mask = 0;
-    float x = anchor.x + sc_random_float(&m->random, -REACH, REACH);
-    float y = anchor.y + sc_random_float(&m->random, -REACH, REACH);
+    bool near = m->kind.short_arms;
+    float reach = near ? SHORT_REACH : LONG_REACH;
+    float least = near ? 0.4f : 0.1f, most = near ? 0.7f : 0.6f;
+    float x = anchor.x + sc_random_float(&m->random, -reach, reach);
+    float y = anchor.y + sc_random_float(&m->random, -reach, reach);
     float angle = sc_random_float(&m->random, -PI, PI);
-    float width = sc_random_float(&m->random, 0.1f, 0.6f);
-    float height = sc_random_float(&m->random, 0.1f, 0.6f);
+    float width = sc_random_float(&m->random, least, most);
+    float height = sc_random_float(&m->random, least, most);
     float mass = random_power(&m->random, 0.0f, log10_of(m->kind.ratio));
     def.density = mass / (4.0f * width * height);
     m->mass += mass;
@@ -277,7 +291,8 @@ static bool mechanisms_create(scree_world *world, const scree_scene_params *para
     kind kind = {.sort = scree_scene_chosen(scene, params->variant, 0),
                  .loops = scree_scene_chosen(scene, params->variant, 1),
                  .ratio = ratios[scree_scene_chosen(scene, params->variant, 2)],
-                 .drive = scree_scene_chosen(scene, params->variant, 3)};
+                 .drive = scree_scene_chosen(scene, params->variant, 3),
+                 .short_arms = scree_scene_chosen(scene, params->variant, 4) == 1};
     sc_builder builder = sc_builder_create(world, state);
     int columns = 1;
     while (columns * columns < params->size)
@@ -298,7 +313,7 @@ static bool mechanisms_create(scree_world *world, const scree_scene_params *para
 
 const scree_scene sc_scene_mechanisms = {
     .name = "mechanisms",
-    .description = "random boxes on joints far from their centres, which touch nothing",
+    .description = "random boxes on joints, far from their centres or near, which touch nothing",
     .size_meaning = "mechanisms",
     .size_default = 1000,
     .size_min = 1,

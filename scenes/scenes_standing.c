@@ -133,8 +133,41 @@ static scree_scene_counts card_house_counts(int size)
 
 // With half length a, half thickness b and lean l, the two cards of a pair meet at their inner
 // upper corners. A pair is 4 (a sin l + b cos l) wide at the foot and 2 (a cos l + b sin l) high.
-// Pairs side by side stand apex over foot: on each apex two flat cards end, and on them the feet of
-// the next level, so that every load goes straight down from card to card.
+float sc_build_card_house(sc_builder *builder, const scree_shape_def *def,
+                          const sc_card_house *house)
+{
+    float a = house->half_length, b = house->half_thickness, sine, cosine;
+    scree_sincos(house->lean, &sine, &cosine);
+    // From the middle of a leaning card to the pair's axis, and from its foot to its middle.
+    float reach = a * sine + b * cosine + house->gap, rise = a * cosine + b * sine;
+    float foot = 0.0f;
+    scree_body_id left = {0}, right = {0};
+    for (int level = 0; level < house->levels; ++level)
+    {
+        int pairs = house->levels - level;
+        float first = -0.5f * house->spacing * (float)(pairs - 1);
+        for (int i = 0; i < pairs; ++i)
+        {
+            float x = first + house->spacing * (float)i, y = foot + rise;
+            left = sc_build_box_body(builder, SCREE_BODY_DYNAMIC, def, x - reach, y, -house->lean,
+                                     b, a);
+            right = sc_build_box_body(builder, SCREE_BODY_DYNAMIC, def, x + reach, y, house->lean,
+                                      b, a);
+        }
+        foot += 2.0f * rise;
+        for (int i = 0; i + 1 < pairs; ++i)
+        {
+            float x = first + house->spacing * ((float)i + 0.5f);
+            sc_build_box_body(builder, SCREE_BODY_DYNAMIC, def, x, foot + b, 0.0f, house->half_flat,
+                              b);
+        }
+        foot += 2.0f * b;
+    }
+    sc_build_top(builder, left);
+    sc_build_top(builder, right);
+    return foot;
+}
+
 static bool card_house_create(scree_world *world, const scree_scene_params *params,
                               scree_scene_state *state)
 {
@@ -143,39 +176,17 @@ static bool card_house_create(scree_world *world, const scree_scene_params *para
     def.material.friction = CARD_FRICTION;
     float a = CARD_HALF_LENGTH, b = CARD_HALF_THICKNESS, sine, cosine;
     scree_sincos(CARD_LEAN, &sine, &cosine);
-    float reach = a * sine + b * cosine;  // from the middle of a leaning card to the pair's axis
-    float rise = a * cosine + b * sine;   // from its foot to its middle
-    float spacing = 4.0f * reach + 0.01f;
-    float flat = 0.5f * spacing - 0.25f * b;
-    int levels = params->size;
-
-    float ground = spacing * (float)levels + 5.0f, t = 0.5f * SC_WALL_THICKNESS;
-    sc_build_box_body(&builder, SCREE_BODY_STATIC, &def, 0.0f, -t, 0.0f, ground, t);
-    float foot = 0.0f;
-    scree_body_id left = {0}, right = {0};
-    for (int level = 0; level < levels; ++level)
-    {
-        int pairs = levels - level;
-        float first = -0.5f * spacing * (float)(pairs - 1);
-        for (int i = 0; i < pairs; ++i)
-        {
-            float x = first + spacing * (float)i, y = foot + rise;
-            left = sc_build_box_body(&builder, SCREE_BODY_DYNAMIC, &def, x - reach, y, -CARD_LEAN,
-                                     b, a);
-            right = sc_build_box_body(&builder, SCREE_BODY_DYNAMIC, &def, x + reach, y, CARD_LEAN,
-                                      b, a);
-        }
-        foot += 2.0f * rise;
-        for (int i = 0; i + 1 < pairs; ++i)
-        {
-            float x = first + spacing * ((float)i + 0.5f);
-            sc_build_box_body(&builder, SCREE_BODY_DYNAMIC, &def, x, foot + b, 0.0f, flat, b);
-        }
-        foot += 2.0f * b;
-    }
-    sc_build_top(&builder, left);
-    sc_build_top(&builder, right);
-    finish_standing(&builder, 0.5f * spacing * (float)levels, foot);
+    float reach = a * sine + b * cosine, spacing = 4.0f * reach + 0.01f;
+    sc_card_house house = {.levels = params->size,
+                           .half_length = a,
+                           .half_thickness = b,
+                           .lean = CARD_LEAN,
+                           .half_flat = 0.5f * spacing - 0.25f * b,
+                           .spacing = spacing};
+    float width = spacing * (float)params->size, t = 0.5f * SC_WALL_THICKNESS;
+    sc_build_box_body(&builder, SCREE_BODY_STATIC, &def, 0.0f, -t, 0.0f, width + 5.0f, t);
+    float height = sc_build_card_house(&builder, &def, &house);
+    finish_standing(&builder, 0.5f * width, height);
     return builder.ok;
 }
 

@@ -158,7 +158,8 @@ enum
     SC_BLOCK_RESTITUTION = 4,  ///< some lane has surfaces that bounce
     // Set by prepare_contacts; SC_BLOCK_LANDS and SC_BLOCK_MIXED only with SC_BLOCK_TWO_POINTS:
     SC_BLOCK_FIXED = 8,     ///< some lane is empty or has a body that cannot move
-    SC_BLOCK_LANDS = 16,    ///< some lane has two points that close within the step
+    SC_BLOCK_LANDS = 16,    ///< some lane solves both points at once: they close within the step,
+                            ///< or the masses are unequal
     SC_BLOCK_MIXED = 32,    ///< some lane has a contact of one point
     SC_BLOCK_BOUNCES = 64,  ///< some lane bounces, if it is pushed
     SC_BLOCK_EXTRAS = SC_BLOCK_SURFACE | SC_BLOCK_RESTITUTION | SC_BLOCK_BOUNCES,

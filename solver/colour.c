@@ -239,9 +239,8 @@ static bool still_holds(const sc_step *step)
     const sc_constraints *constraints = step->constraints;
     const sc_contacts *contacts = step->contacts;
     bool same = constraints->valid && constraints->contact_version == contacts->version &&
-                constraints->joints.version == step->joints->version &&
-                constraints->joints.jointed_version == step->bodies->jointed_version &&
-                (step->joints->count == 0 || sc_joint_traits_hold(step)) &&
+                (step->joints->count == 0 ? constraints->joints.joint_count == 0
+                                          : sc_joint_traits_hold(step)) &&
                 constraints->dynamic_count == step->dynamic_count &&
                 constraints->moving_count == step->moving_count &&
                 constraints->in_groups == step->solves_groups &&

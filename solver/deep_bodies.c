@@ -6,25 +6,25 @@
 /// than that way, less what the normals of contacts of rounded shapes and chains leave open.
 #define DEEP_FRACTION 0.75f
 
-/// The dynamic row of a lane whose other body does not move; -1: there is none.
+/// The dynamic row of a lane whose other body is static; -1: there is none.
 static int32_t pressed_row(const sc_substeps *substeps, int block, int lane)
 {
     const sc_contact_args *args = &substeps->contacts;
     const int32_t a = args->rows[block].a[lane], b = args->rows[block].b[lane];
-    const int32_t end = SC_ROW_STEP * args->dynamic_count;
-    if ((a >= end) == (b >= end))
+    const sc_step *step = substeps->step;
+    const int32_t fixed = SC_ROW_STEP * step->static_row;
+    const int32_t row = a == fixed ? b : a;
+    if ((a != fixed && b != fixed) || row >= SC_ROW_STEP * args->dynamic_count)
     {
         return -1;
     }
-    const int32_t row = a >= end ? b : a;
     if (row >= 0)
     {
         return row / SC_ROW_STEP;
     }
-    // A copy of a hub.
-    const sc_step *step = substeps->step;
+    // A copy of the row of a body of many contacts.
     const int32_t contact = args->contact[block * SC_BLOCK + lane];
-    const int32_t *side = a >= end ? step->contacts->b : step->contacts->a;
+    const int32_t *side = a == fixed ? step->contacts->b : step->contacts->a;
     return step->shapes->body_row[side[contact]];
 }
 

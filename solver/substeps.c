@@ -38,9 +38,9 @@ static sc_contact_args contact_args(const sc_step *step)
 {
     const sc_constraints *constraints = step->constraints;
     const sc_solver_settings *settings = step->settings;
-    // A contact cannot act faster than a quarter of the substep rate; those with what cannot move
-    // carry more, but above 3/8, to within rounding, what is heavy on light wheels shakes without
-    // end.
+    // A contact cannot act faster than a quarter of the substep rate. Contacts with bodies that
+    // cannot move are stiffer, up to 3/8: beyond that, heavy bodies on light wheels never come to
+    // rest. The last digit keeps rounding from lowering rates that are exactly 3/8.
     float hertz = sc_min(settings->contact_hertz, 0.25f / step->h);
     float rigid_hertz = sc_min(2.0f * hertz, 0.3751f / step->h);
     return (sc_contact_args){

@@ -286,7 +286,7 @@ static const char *walk_groups(const joint_walk *walk)
 const char *sc_validate_joint_graph(const sc_constraints *constraints, const sc_joints *joints)
 {
     if (!constraints->valid || constraints->joints.groups == NULL ||
-        constraints->joints.version != joints->version)
+        joints->trait_key.version != joints->version)
     {
         return NULL;
     }

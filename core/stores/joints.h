@@ -38,8 +38,9 @@ typedef struct sc_joint_given
 enum
 {
     SC_JOINT_LONG_ARM = 1,  ///< or one that may grow long
-    SC_JOINT_MAKES_ENERGY =
-        2  ///< passes may, by a long arm, a spring or a loop: its island is bounded
+    /// Passes may make energy, by a long arm, a spring, unequal masses or a loop: the energy of the
+    /// island is bounded.
+    SC_JOINT_MAKES_ENERGY = 2,
 };
 
 /// What the traits were found for.
@@ -47,8 +48,8 @@ typedef struct sc_trait_key
 {
     bool known;
     uint32_t version, jointed_version;  ///< of joints and bodies
-    float slowest_stiff,
-        quickest_slack;  ///< 1/s, of springs (sc_spring_is_stiff); FLT_MAX, 0: none
+    float slowest_stiff;   ///< 1/s, of springs that are stiff (sc_spring_is_stiff); FLT_MAX: none
+    float quickest_slack;  ///< 1/s, of springs that are not; 0: none
 } sc_trait_key;
 
 // clang-format off

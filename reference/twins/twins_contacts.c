@@ -56,8 +56,8 @@ static void prepare_landing(const sc_contact_args *args, const contact *c, const
     float heavy = a->inverse_mass > b->inverse_mass ? b->inverse_mass : a->inverse_mass;
     arms first = normal_arms(c, 0), second = normal_arms(c, 1);
     bool between = first.a * second.a < 0.0f && first.b * second.b < 0.0f;
-    bool lopsided = between && heavy > 0.0f && light > SC_LOPSIDED * heavy;
-    if (lopsided || (apart && closes))
+    bool unequal = between && heavy > 0.0f && light > SC_UNEQUAL_MASSES * heavy;
+    if (unequal || (apart && closes))
     {
         c->friction->sliding[c->lane] = -c->friction->sliding[c->lane];
         args->flags[c->block] |= SC_BLOCK_LANDS;

@@ -30,8 +30,9 @@ WIDE soft_lanes choose_softness(const sc_contact_args *args, const pair_lanes *p
                         and_not(eq(zero(), zero()), rigid)};
 }
 
-/// The scale of impulses of each point. The push speed bounds how fast overlap opens; the force
-/// goes on growing with it, or what is crowded would be squeezed flat where it is once that deep.
+/// The scale of impulses of each point. The push speed bounds how fast overlap opens. It does not
+/// bound the force, which grows with the overlap: a bounded force would let a crowd be squeezed
+/// flat.
 WIDE void scale_impulses(const soft_lanes *soft, const block_parts *block, int l, wf *scale)
 {
     wf wanted[2];

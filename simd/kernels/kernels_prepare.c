@@ -115,12 +115,12 @@ WIDE void prepare_surface(sc_contact_extra *extra, const pair_lanes *p, const ma
     store(extra->rolling_impulse + l, m->rolling_impulse);
 }
 
-/// Lanes of two dynamic bodies one of which weighs much more than the other.
-WIDE wm is_lopsided(const pair_lanes *p)
+/// The lanes whose bodies are both dynamic and of unequal masses.
+WIDE wm has_unequal_masses(const pair_lanes *p)
 {
     wf a = p->a.inverse_mass, b = p->b.inverse_mass;
     wf less = min2(a, b);
-    return both(gt(max2(a, b), mul(splat(SC_LOPSIDED), less)), gt(less, zero()));
+    return both(gt(max2(a, b), mul(splat(SC_UNEQUAL_MASSES), less)), gt(less, zero()));
 }
 
 /// Marks the lanes whose two points are to be solved at once: both separated and at least one
@@ -131,15 +131,15 @@ WIDE bool mark_landing(const sc_contact_args *args, const block_parts *block, co
 {
     wm two = gt_int(m->count, splat_int(1));
     wm apart = gt(min2(m->separation[0], m->separation[1]), zero());
-    wm lopsided = is_lopsided(p);
-    if (!any(either(apart, lopsided)))
+    wm unequal = has_unequal_masses(p);
+    if (!any(either(apart, unequal)))
     {
         return false;
     }
     // Loads that lie between the points press both.
     arm_lanes first = normal_arms(block, 0, l), second = normal_arms(block, 1, l);
     wm between = both(lt(mul(first.a, second.a), zero()), lt(mul(first.b, second.b), zero()));
-    lopsided = both(lopsided, between);
+    unequal = both(unequal, between);
     wf along = dot2(p->normal, sub2(p->b.v, p->a.v));
     wm closes = gt(zero(), zero());
     for (int k = 0; k < 2; ++k)
@@ -149,7 +149,7 @@ WIDE bool mark_landing(const sc_contact_args *args, const block_parts *block, co
         wf left = add(m->separation[k], mul(splat(1.25f * args->dt), speed));
         closes = either(closes, lt(left, zero()));
     }
-    wm lands = both(two, either(lopsided, both(apart, closes)));
+    wm lands = both(two, either(unequal, both(apart, closes)));
     float *sliding = block->friction->sliding + l;
     wi mark = keep_int(lands, splat_int(INT32_MIN));
     store(sliding, float_of(or_int(bits_of(load(sliding)), mark)));

@@ -270,9 +270,7 @@ bool sc_lay_out_joints(const sc_step *step, sc_joint_entries *entries, const sc_
 {
     sc_constraints *constraints = step->constraints;
     sc_joint_graph *graph = &constraints->joints;
-    *graph = (sc_joint_graph){.version = step->joints->version,
-                              .jointed_version = step->bodies->jointed_version,
-                              .joint_count = entries->count};
+    *graph = (sc_joint_graph){.joint_count = entries->count};
     if (entries->count == 0)
     {
         return true;

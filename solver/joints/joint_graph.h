@@ -40,8 +40,6 @@ typedef struct sc_joint_graph
     sc_joint_forest forest;
     sc_joint_islands islands;
     int block_count, joint_count, colour_count;
-    uint32_t version;          ///< of the store when they were laid out
-    uint32_t jointed_version;  ///< likewise of the bodies
 } sc_joint_graph;
 
 struct sc_row_reach;

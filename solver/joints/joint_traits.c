@@ -9,22 +9,26 @@
 /// The same for hinges of the solvers that iterate: their substep is a whole step, in which bodies
 /// that whirl make energy on shorter arms. The arm is 1.2 times the radius of gyration.
 #define LONG_ARM_ITERATED 1.5f
-/// Loops of hinges, wheels and springs make energy on short arms too; those of welds do if their
-/// masses are unequal. Loops among more bodies are lattices, which make no energy on short arms: a
-/// grid of 10,000 discs does not.
-#define MAX_LOOPED_BODIES 64
+/// Joints in loops make energy on short arms too, unless all of them are welds of bodies of similar
+/// masses. Larger sets are lattices, which make no energy on short arms: a grid of 10,000 discs
+/// does not.
+#define MAX_BOUNDED_BODIES 64
 
-/// Of two bodies that are welded together, the mass of one over that of the other: one pass over
-/// the welds of a light body between heavy ones leaves most of their errors.
-#define UNEQUAL_MASSES 2.0f
+/// The ratios of two joined bodies' masses from which on one pass over the joints of a light body
+/// between heavy ones leaves most of their errors.
+#define UNEQUAL_WELDED 2.0f
+#define UNEQUAL_HINGED 4.0f
 
 /// Bodies that joints hold together, by slot of the body that stands for them.
 typedef struct joined_set
 {
-    int32_t up;      ///< towards that body
-    int32_t bodies;  ///< dynamic ones
-    bool looped;     ///< a joint closes a loop of dynamic bodies
-    bool turns;      ///< not all of its joints are welds
+    int32_t up;       ///< towards that body
+    int32_t bodies;   ///< dynamic ones
+    bool looped;      ///< a joint closes a loop of dynamic bodies
+    bool turns;       ///< not all of its joints are welds
+    bool held;        ///< a joint holds a body of it to one that is not dynamic
+    bool held_twice;  ///< two do, which closes a loop through what they hold to
+    bool unequal;     ///< a joint other than a wheel holds two bodies of unequal masses
 } joined_set;
 
 static bool is_dynamic(const sc_bodies *bodies, int32_t body)
@@ -75,16 +79,33 @@ static bool has_long_arm(const sc_step *step, int32_t slot, sc_joint_kind kind)
            arm_of_side(step, body[1], frame->bx, frame->by) > long_arm;
 }
 
-/// Whether a heavy body and a light one are welded together. Hinges of chains that end in a heavy
-/// ball make no energy, and would open wider under the bound.
-static bool is_unequal(const sc_step *step, int32_t slot)
+/// Whether the masses of a joint's bodies, both dynamic, differ by more than this factor.
+static bool is_unequal(const sc_step *step, int32_t slot, float ratio)
 {
     const sc_bodies *bodies = step->bodies;
     const int32_t *body = step->joints->body[slot];
     const float a = bodies->inverse_mass[bodies->row[body[0]]];
     const float b = bodies->inverse_mass[bodies->row[body[1]]];
-    return step->joints->type[slot] == SCREE_JOINT_WELD && a > 0.0f && b > 0.0f &&
-           sc_max(a, b) > UNEQUAL_MASSES * sc_min(a, b);
+    return a > 0.0f && b > 0.0f && sc_max(a, b) > ratio * sc_min(a, b);
+}
+
+/// Whether the lighter body of a joint has another joint.
+static bool carries_on(const sc_step *step, int32_t slot)
+{
+    const sc_bodies *bodies = step->bodies;
+    const int32_t *body = step->joints->body[slot];
+    const int32_t a = bodies->row[body[0]], b = bodies->row[body[1]];
+    const int32_t lighter = bodies->inverse_mass[a] > bodies->inverse_mass[b] ? a : b;
+    return sc_next_joint(step->joints, bodies->first_joint[lighter]) != 0;
+}
+
+/// Whether a joint makes energy by its unequal masses alone: a weld does, and any joint of a light
+/// body between two others. What merely hangs on a heavy body makes none.
+static bool is_strained(const sc_step *step, int32_t slot)
+{
+    return step->joints->type[slot] == SCREE_JOINT_WELD
+               ? is_unequal(step, slot, UNEQUAL_WELDED)
+               : is_unequal(step, slot, UNEQUAL_HINGED) && carries_on(step, slot);
 }
 
 /// Notes on which side of the bound a spring is.
@@ -117,7 +138,7 @@ static uint8_t own_traits(const sc_step *step, int32_t slot, sc_joint_kind kind,
         note_spring(key, settings->spring_hertz,
                     sc_spring_is_stiff(settings->spring_hertz, step->h));
     }
-    return is_unequal(step, slot) || sc_joint_may_make_energy(settings, step->h)
+    return is_strained(step, slot) || sc_joint_may_make_energy(settings, step->h)
                ? SC_JOINT_MAKES_ENERGY
                : 0;
 }
@@ -137,29 +158,40 @@ static int32_t first_of(joined_set *sets, int32_t body)
 static bool join(const sc_step *step, joined_set *sets, int32_t slot, sc_joint_kind kind)
 {
     const bool holds = kind != SC_JOINT_DRIVE && kind != SC_JOINT_RATIO;
-    const bool turns = holds && step->joints->type[slot] != SCREE_JOINT_WELD;
+    const uint8_t type = step->joints->type[slot];
     const int32_t *body = step->joints->body[slot];
-    if (!is_dynamic(step->bodies, body[0]) || !is_dynamic(step->bodies, body[1]))
+    const bool dynamic_a = is_dynamic(step->bodies, body[0]);
+    const bool dynamic_b = is_dynamic(step->bodies, body[1]);
+    joined_set *a = &sets[first_of(sets, body[dynamic_a ? 0 : 1])];
+    a->turns |= holds && type != SCREE_JOINT_WELD;
+    if (!dynamic_a || !dynamic_b)
     {
-        return false;
+        a->held_twice |= a->held && holds;
+        a->held |= holds;
+        return a->held_twice;
     }
-    joined_set *a = &sets[first_of(sets, body[0])], *b = &sets[first_of(sets, body[1])];
+    joined_set *b = &sets[first_of(sets, body[1])];
     a->looped |= b->looped || (a == b && holds);
-    a->turns |= b->turns || turns;
+    a->turns |= b->turns;
+    a->unequal |= b->unequal ||
+                  (holds && type != SCREE_JOINT_WHEEL && is_unequal(step, slot, UNEQUAL_WELDED));
     if (a != b)
     {
+        a->held_twice |= b->held_twice || (a->held && b->held);
+        a->held |= b->held;
         b->up = a->up;
         a->bodies += b->bodies;
     }
-    return a->looped;
+    return a->looped || a->held_twice;
 }
 
-/// Whether the set of a joint has a small loop.
+/// Whether the set of a joint is small and has a loop that makes energy.
 static bool is_looped(const sc_step *step, joined_set *sets, int32_t slot)
 {
     const int32_t *body = step->joints->body[slot];
     const joined_set *set = &sets[first_of(sets, body[is_dynamic(step->bodies, body[0]) ? 0 : 1])];
-    return set->looped && set->turns && set->bodies <= MAX_LOOPED_BODIES;
+    return set->bodies <= MAX_BOUNDED_BODIES &&
+           ((set->looped && set->turns) || (set->held_twice && set->unequal));
 }
 
 bool sc_joint_traits_hold(const sc_step *step)

@@ -5,12 +5,11 @@
 #define SECONDS 15
 #define MECHANISMS 200  // of each sort, without loops and with
 
-/// Of a variant by its words, the last of which is null.
-static sc_energy_gains gains_of(scree_solver solver, const char *const words[4], int size)
+static sc_energy_gains gains_of(scree_solver solver, const char *const words[5], int size)
 {
     const scree_scene *scene = scree_scene_find("mechanisms");
     scree_scene_params params = {.size = size};
-    for (int i = 0; i < 4 && words[i] != NULL; ++i)
+    for (int i = 0; i < 5 && words[i] != NULL; ++i)
         params.variant = scree_scene_choose(scene, params.variant, words[i]);
     scoped_model *model = sc_model_create(scene, &params, NULL);
     assert_non_null(model);
@@ -23,7 +22,7 @@ static sc_energy_gains gains_of(scree_solver solver, const char *const words[4],
     assert_int_equal(trial.steps, SECONDS * 60);
     sc_energy_gains gains = trial.motion.gains;
     assert_int_equal(gains.judged, size);
-    assert_at_least(gains.max_speed, 1.0);
+    assert_at_least(gains.max_speed, 0.1);
     return gains;
 }
 
@@ -34,11 +33,10 @@ TEST(mechanisms_of_equal_boxes_make_no_energy)
     for (int i = 0; i < 6; ++i)
     {
         sc_energy_gains trees =
-            gains_of(SCREE_SOLVER_SOFT_STEP, (const char *[4]){sorts[i], "trees"}, MECHANISMS);
+            gains_of(SCREE_SOLVER_SOFT_STEP, (const char *[5]){sorts[i], "trees"}, MECHANISMS);
         sc_energy_gains loops =
-            gains_of(SCREE_SOLVER_SOFT_STEP, (const char *[4]){sorts[i], "loops"}, MECHANISMS);
-        assert_int_equal(trees.gained + loops.gained, 0);
-        assert_int_equal(trees.fast + loops.fast, 0);
+            gains_of(SCREE_SOLVER_SOFT_STEP, (const char *[5]){sorts[i], "loops"}, MECHANISMS);
+        assert_int_equal(trees.gained + loops.gained + trees.fast + loops.fast, 0);
     }
 }
 
@@ -48,17 +46,16 @@ TEST(solvers_that_iterate_make_no_energy_of_mechanisms_of_unequal_boxes)
     {
         for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
         {
-            const char *words[4] = {sorts[i], "half_loops", "ratio_10"};
+            const char *words[5] = {sorts[i], "half_loops", "ratio_10"};
             sc_energy_gains gains = gains_of((scree_solver)solver, words, MECHANISMS);
-            assert_int_equal(gains.gained, 0);
-            assert_int_equal(gains.fast, 0);
+            assert_int_equal(gains.gained + gains.fast, 0);
         }
     }
 }
 
-TEST(driven_and_soft_mechanisms_make_no_energy)
+TEST(driven_soft_and_short_armed_mechanisms_make_no_energy)
 {
-    static const char *const driven[][4] = {
+    static const char *const driven[][5] = {
         {"hinge", "half_loops", "ratio_1", "motors"},
         {"slider", "half_loops", "ratio_1", "motors"},
         {"mixed", "half_loops", "ratio_1", "motors"},
@@ -67,11 +64,12 @@ TEST(driven_and_soft_mechanisms_make_no_energy)
         {"hinge", "half_loops", "ratio_100", "soft"},
         {"slider", "half_loops", "ratio_100", "soft"},
         {"mixed", "half_loops", "ratio_100", "soft"},
+        {"weld", "half_loops", "ratio_100", "passive", "short_arms"},
+        {"hinge", "half_loops", "ratio_100", "passive", "short_arms"},
     };
-    for (int i = 0; i < 8; ++i)
+    for (int i = 0; i < 10; ++i)
     {
         sc_energy_gains gains = gains_of(SCREE_SOLVER_SOFT_STEP, driven[i], 2 * MECHANISMS);
-        assert_int_equal(gains.gained, 0);
-        assert_int_equal(gains.fast, 0);
+        assert_int_equal(gains.gained + gains.fast, 0);
     }
 }

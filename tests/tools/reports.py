@@ -173,8 +173,8 @@ class Compare(Reports):
     def test_mechanisms_have_a_table_of_their_own(self):
         report, out = self.compare("mechanisms", "--size", "30", "--variant", "hinge,loops", "--repeat", "1", "--steps", "60")
         (scene,) = report["scenes"]
-        self.assertEqual((scene["mechanisms"], scene["variant"]), (True, "hinge,loops,ratio_1,passive"))
-        self.assertIn(" joints, hinge,loops,ratio_1,passive, size 30; 60 steps", out)
+        self.assertEqual((scene["mechanisms"], scene["variant"]), (True, "hinge,loops,ratio_1,passive,long_arms"))
+        self.assertIn(" joints, hinge,loops,ratio_1,passive,long_arms, size 30; 60 steps", out)
         rows = [row for row in scene["engines"] if row["complete"]]
         self.assertGreaterEqual(len(rows), 2)
         for row in rows:

@@ -75,6 +75,23 @@ void sc_json_times(sc_json *json, cJSON *object, const char *name, const double 
         sc_json_append_number(json, array, round(1e4 * ms[i]) / 1e4);
 }
 
+void sc_json_motion(sc_json *json, cJSON *object, const sc_motion_figures *figures)
+{
+    const sc_energy_gains *gains = &figures->gains;
+    bool judged = gains->judged > 0;
+    sc_json_number(json, object, "mechanisms", judged ? (double)gains->judged : NAN);
+    sc_json_number(json, object, "energy_gained", judged ? (double)gains->gained : NAN);
+    sc_json_number(json, object, "past_100_m_s", judged ? (double)gains->fast : NAN);
+    sc_json_number(json, object, "max_energy_gain", judged ? gains->max_gain : NAN);
+    sc_json_number(json, object, "max_speed", judged ? gains->max_speed : NAN);
+    const sc_impact_errors *impacts = &figures->impacts;
+    judged = impacts->judged > 0;
+    sc_json_number(json, object, "impacts", judged ? (double)impacts->judged : NAN);
+    sc_json_number(json, object, "along_error", judged ? impacts->along : NAN);
+    sc_json_number(json, object, "rebound_error", judged ? impacts->rebound : NAN);
+    sc_json_number(json, object, "slide_loss", judged ? impacts->lost : NAN);
+}
+
 void sc_json_context(sc_json *json, cJSON *object, const char *name, const sc_context *context)
 {
     cJSON *child = sc_json_object(json, object, name);

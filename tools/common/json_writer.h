@@ -4,6 +4,7 @@
 #define SCREE_TOOLS_JSON_WRITER_H
 
 #include "context.h"
+#include "engines/judge_motion.h"
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>
@@ -31,6 +32,8 @@ void sc_json_numbers(sc_json *json, cJSON *object, const char *name, const doubl
                      int count);
 /// Milliseconds to a tenth of a microsecond: what lies below is noise and makes files long.
 void sc_json_times(sc_json *json, cJSON *object, const char *name, const double *ms, int count);
+/// The figures of the judges of motion; null where the scene asks for none.
+void sc_json_motion(sc_json *json, cJSON *object, const sc_motion_figures *figures);
 void sc_json_context(sc_json *json, cJSON *object, const char *name, const sc_context *context);
 
 /// `root`, or null, and it is deleted, if memory ran out.

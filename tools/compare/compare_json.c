@@ -83,19 +83,7 @@ static void add_run(sc_json *json, cJSON *runs, const sc_compare_run *run, int r
     sc_json_number(json, quality, "escaped", trial->escaped);
     sc_json_number(json, quality, "joint_error_rms", trial->joints.rms);
     sc_json_number(json, quality, "joint_error_max", trial->max_joint_error);
-    bool judged = trial->motion.gains.judged > 0;
-    sc_json_number(json, quality, "mechanisms", judged ? (double)trial->motion.gains.judged : NAN);
-    sc_json_number(json, quality, "energy_gained",
-                   judged ? (double)trial->motion.gains.gained : NAN);
-    sc_json_number(json, quality, "past_100_m_s", judged ? (double)trial->motion.gains.fast : NAN);
-    sc_json_number(json, quality, "max_energy_gain", judged ? trial->motion.gains.max_gain : NAN);
-    sc_json_number(json, quality, "max_speed", judged ? trial->motion.gains.max_speed : NAN);
-    const sc_impact_errors *impacts = &trial->motion.impacts;
-    judged = impacts->judged > 0;
-    sc_json_number(json, quality, "impacts", judged ? (double)impacts->judged : NAN);
-    sc_json_number(json, quality, "along_error", judged ? impacts->along : NAN);
-    sc_json_number(json, quality, "rebound_error", judged ? impacts->rebound : NAN);
-    sc_json_number(json, quality, "slide_loss", judged ? impacts->lost : NAN);
+    sc_json_motion(json, quality, &trial->motion);
     add_samples(json, quality, trial);
 }
 

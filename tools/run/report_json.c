@@ -87,19 +87,7 @@ static void add_quality(sc_json *json, cJSON *root, const sc_report *report)
     sc_json_number(json, quality, "residual_max", known ? (double)report->residual.max : NAN);
     sc_json_number(json, quality, "kinetic_energy", outcome->quality.kinetic_energy);
     sc_json_number(json, quality, "escaped", outcome->quality.escaped);
-    const sc_energy_gains *gains = &report->motion.gains;
-    bool judged = gains->judged > 0;
-    sc_json_number(json, quality, "mechanisms", judged ? (double)gains->judged : NAN);
-    sc_json_number(json, quality, "energy_gained", judged ? (double)gains->gained : NAN);
-    sc_json_number(json, quality, "past_100_m_s", judged ? (double)gains->fast : NAN);
-    sc_json_number(json, quality, "max_energy_gain", judged ? gains->max_gain : NAN);
-    sc_json_number(json, quality, "max_speed", judged ? gains->max_speed : NAN);
-    const sc_impact_errors *impacts = &report->motion.impacts;
-    judged = impacts->judged > 0;
-    sc_json_number(json, quality, "impacts", judged ? (double)impacts->judged : NAN);
-    sc_json_number(json, quality, "along_error", judged ? impacts->along : NAN);
-    sc_json_number(json, quality, "rebound_error", judged ? impacts->rebound : NAN);
-    sc_json_number(json, quality, "slide_loss", judged ? impacts->lost : NAN);
+    sc_json_motion(json, quality, &report->motion);
     sc_json_number(json, quality, "top_drop", standing ? outcome->quality.top_drop : NAN);
     sc_json_number(json, quality, "side_drift", standing ? outcome->quality.side_drift : NAN);
 }
