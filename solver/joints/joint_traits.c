@@ -89,23 +89,35 @@ static bool is_unequal(const sc_step *step, int32_t slot, float ratio)
     return a > 0.0f && b > 0.0f && sc_max(a, b) > ratio * sc_min(a, b);
 }
 
-/// Whether the lighter body of a joint has another joint.
-static bool carries_on(const sc_step *step, int32_t slot)
+/// Whether the lighter body of a joint has another joint; if `heavy`, with a heavier body again.
+static bool carries_on(const sc_step *step, int32_t slot, bool heavy)
 {
     const sc_bodies *bodies = step->bodies;
-    const int32_t *body = step->joints->body[slot];
-    const int32_t a = bodies->row[body[0]], b = bodies->row[body[1]];
+    const sc_joints *joints = step->joints;
+    const int32_t a = bodies->row[joints->body[slot][0]], b = bodies->row[joints->body[slot][1]];
     const int32_t lighter = bodies->inverse_mass[a] > bodies->inverse_mass[b] ? a : b;
-    return sc_next_joint(step->joints, bodies->first_joint[lighter]) != 0;
+    for (int32_t link = bodies->first_joint[lighter]; link != 0; link = sc_next_joint(joints, link))
+    {
+        const int32_t other = bodies->row[sc_joint_other_body(joints, link)];
+        if (link / 2 != slot && (!heavy || UNEQUAL_HINGED * bodies->inverse_mass[other] <
+                                               bodies->inverse_mass[lighter]))
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 /// Whether a joint makes energy by its unequal masses alone: a weld does, and any joint of a light
-/// body between two others. What merely hangs on a heavy body makes none.
-static bool is_strained(const sc_step *step, int32_t slot)
+/// body between two others. What merely hangs on a heavy body makes none; nor does the end of a
+/// chain that carries a heavy ball on hinges with motors or limits, which would open under the
+/// bound.
+static bool is_strained(const sc_step *step, int32_t slot, sc_joint_kind kind)
 {
     return step->joints->type[slot] == SCREE_JOINT_WELD
                ? is_unequal(step, slot, UNEQUAL_WELDED)
-               : is_unequal(step, slot, UNEQUAL_HINGED) && carries_on(step, slot);
+               : is_unequal(step, slot, UNEQUAL_HINGED) &&
+                     carries_on(step, slot, kind == SC_JOINT_HINGE);
 }
 
 /// Notes on which side of the bound a spring is.
@@ -138,7 +150,7 @@ static uint8_t own_traits(const sc_step *step, int32_t slot, sc_joint_kind kind,
         note_spring(key, settings->spring_hertz,
                     sc_spring_is_stiff(settings->spring_hertz, step->h));
     }
-    return is_strained(step, slot) || sc_joint_may_make_energy(settings, step->h)
+    return is_strained(step, slot, kind) || sc_joint_may_make_energy(settings, step->h)
                ? SC_JOINT_MAKES_ENERGY
                : 0;
 }
