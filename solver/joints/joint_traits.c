@@ -14,8 +14,9 @@
 /// does not.
 #define MAX_BOUNDED_BODIES 64
 
-/// The ratios of two joined bodies' masses from which on one pass over the joints of a light body
-/// between heavy ones leaves most of their errors.
+/// One pass over the joints of a light body between heavy ones leaves most of their errors. The
+/// ratios of masses above which that makes energy: of welds and of sets that are held twice, and of
+/// other joints.
 #define UNEQUAL_WELDED 2.0f
 #define UNEQUAL_HINGED 4.0f
 
@@ -26,9 +27,9 @@ typedef struct joined_set
     int32_t bodies;   ///< dynamic ones
     bool looped;      ///< a joint closes a loop of dynamic bodies
     bool turns;       ///< not all of its joints are welds
-    bool held;        ///< a joint holds a body of it to one that is not dynamic
-    bool held_twice;  ///< two do, which closes a loop through what they hold to
-    bool unequal;     ///< a joint other than a wheel holds two bodies of unequal masses
+    bool held;        ///< a joint attaches it to a body that is not dynamic
+    bool held_twice;  ///< two joints do; they close a loop through those bodies
+    bool unequal;     ///< a joint other than a wheel connects unequal masses
 } joined_set;
 
 static bool is_dynamic(const sc_bodies *bodies, int32_t body)
@@ -89,7 +90,8 @@ static bool is_unequal(const sc_step *step, int32_t slot, float ratio)
     return a > 0.0f && b > 0.0f && sc_max(a, b) > ratio * sc_min(a, b);
 }
 
-/// Whether the lighter body of a joint has another joint; if `heavy`, with a heavier body again.
+/// Whether the lighter body of a joint has another joint; if `heavy`, only joints with bodies of
+/// more than UNEQUAL_HINGED times its mass count.
 static bool carries_on(const sc_step *step, int32_t slot, bool heavy)
 {
     const sc_bodies *bodies = step->bodies;
@@ -108,10 +110,10 @@ static bool carries_on(const sc_step *step, int32_t slot, bool heavy)
     return false;
 }
 
-/// Whether a joint makes energy by its unequal masses alone: a weld does, and any joint of a light
-/// body between two others. What merely hangs on a heavy body makes none; nor does the end of a
-/// chain that carries a heavy ball on hinges with motors or limits, which would open under the
-/// bound.
+/// Whether unequal masses alone let a joint make energy: those of a weld do, and those of other
+/// joints if the lighter body has a second joint. A light body at the end of a chain makes none. Of
+/// hinges with limits, springs or motors the second joint must lead to a heavy body: a chain of
+/// them that carries a heavy ball makes no energy, and would open under the bound.
 static bool is_strained(const sc_step *step, int32_t slot, sc_joint_kind kind)
 {
     return step->joints->type[slot] == SCREE_JOINT_WELD

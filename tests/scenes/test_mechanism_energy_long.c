@@ -66,8 +66,9 @@ TEST(driven_soft_and_short_armed_mechanisms_make_no_energy)
         {"mixed", "half_loops", "ratio_100", "soft"},
         {"weld", "half_loops", "ratio_100", "passive", "short_arms"},
         {"hinge", "half_loops", "ratio_100", "passive", "short_arms"},
+        {"hinge", "half_loops", "ratio_100", "limits", "short_arms"},
     };
-    for (int i = 0; i < 10; ++i)
+    for (int i = 0; i < 11; ++i)
     {
         sc_energy_gains gains = gains_of(SCREE_SOLVER_SOFT_STEP, driven[i], 2 * MECHANISMS);
         assert_int_equal(gains.gained + gains.fast, 0);
