@@ -16,6 +16,7 @@
     X(begin_contacts)    /* of the new pairs; the others need the AABBs of this step */ \
     X(find_soft_pairs)   /* on the AABBs of this step, the vertices where they begin */ \
     X(collide)           /* manifolds, with the impulses of the step before */ \
+    X(find_impacts)      /* by the velocities before the step; the callback sees what is left */ \
     X(pre_solve)         /* a callback may disable contacts, which then wake nobody */ \
     X(wake_touched)      /* what was found to be hit takes part in this step */ \
     X(find_contact_events) /* among the contacts of this step; telling them takes no memory */ \

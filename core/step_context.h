@@ -13,6 +13,7 @@
 #include "scree/world.h"
 
 struct sc_callbacks;
+struct sc_closing_contact;
 struct sc_events;
 struct sc_found_events;
 struct sc_kernels;
@@ -92,6 +93,11 @@ typedef struct sc_step
     sc_arena_mark before_pairs;  ///< what is taken from here on goes when contacts have begun
     int new_pairs;
     int begun_contacts, ended_contacts;
+    struct sc_closing_contact *impacts;  ///< contacts that close within the step
+    int impact_count;
+    // If there are impacts: [i / 16] bit i % 16.
+    uint16_t *closing;      ///< contact i is one
+    const uint16_t *swift;  ///< the body of moving row i goes farther than the slop in the step
     struct sc_found_events *found_events;      ///< null: there is nothing to tell
     struct sc_sensor_scratch *sensor_scratch;  ///< null: there are no sensors
     uint8_t *deep;  ///< by dynamic row: 1: overlaps something static deeply; null: not looked for

@@ -158,24 +158,29 @@ static bool takes_chains(int class)
            class == SC_CLASS_CONVEX8_CONVEX8 || class == SC_CLASS_POLYGON;
 }
 
+/// The kernel of each class, of a set.
+static void list_kernels(const sc_kernels *set, class_kernel kernels[SC_CLASS_COUNT])
+{
+#define KERNEL(name, geometry) (class_kernel){set->name, #name, geometry}
+    kernels[SC_CLASS_NONE] = (class_kernel){0};
+    kernels[SC_CLASS_CIRCLE_CIRCLE] = KERNEL(narrow_circle_circle, CIRCLE + CIRCLE);
+    kernels[SC_CLASS_BOX_CIRCLE] = KERNEL(narrow_box_circle, BOX + CIRCLE);
+    kernels[SC_CLASS_CONVEX4_CIRCLE] = KERNEL(narrow_convex4_circle, CONVEX4 + CIRCLE);
+    kernels[SC_CLASS_CONVEX8_CIRCLE] = KERNEL(narrow_convex8_circle, CONVEX8 + CIRCLE);
+    kernels[SC_CLASS_BOX_BOX] = KERNEL(narrow_box_box, BOX + BOX);
+    kernels[SC_CLASS_CONVEX4_CONVEX4] = KERNEL(narrow_convex4_convex4, CONVEX4 + CONVEX4);
+    kernels[SC_CLASS_CONVEX8_CONVEX8] = KERNEL(narrow_convex8_convex8, CONVEX8 + CONVEX8);
+    kernels[SC_CLASS_POLYGON] =
+        (class_kernel){sc_narrow_polygon, "narrow_polygon", CONVEX8 + CONVEX8};
+    kernels[SC_CLASS_HALF_SPACE] =
+        (class_kernel){sc_narrow_half_space, "narrow_half_space", BOX + CONVEX4};
+#undef KERNEL
+}
+
 bool sc_collide(sc_step *step)
 {
-#define KERNEL(name, geometry)               \
-    {                                        \
-        step->kernels->name, #name, geometry \
-    }
-    const class_kernel kernels[SC_CLASS_COUNT] = {
-        [SC_CLASS_CIRCLE_CIRCLE] = KERNEL(narrow_circle_circle, CIRCLE + CIRCLE),
-        [SC_CLASS_BOX_CIRCLE] = KERNEL(narrow_box_circle, BOX + CIRCLE),
-        [SC_CLASS_CONVEX4_CIRCLE] = KERNEL(narrow_convex4_circle, CONVEX4 + CIRCLE),
-        [SC_CLASS_CONVEX8_CIRCLE] = KERNEL(narrow_convex8_circle, CONVEX8 + CIRCLE),
-        [SC_CLASS_BOX_BOX] = KERNEL(narrow_box_box, BOX + BOX),
-        [SC_CLASS_CONVEX4_CONVEX4] = KERNEL(narrow_convex4_convex4, CONVEX4 + CONVEX4),
-        [SC_CLASS_CONVEX8_CONVEX8] = KERNEL(narrow_convex8_convex8, CONVEX8 + CONVEX8),
-        [SC_CLASS_POLYGON] = {sc_narrow_polygon, "narrow_polygon", CONVEX8 + CONVEX8},
-        [SC_CLASS_HALF_SPACE] = {sc_narrow_half_space, "narrow_half_space", BOX + CONVEX4},
-    };
-#undef KERNEL
+    class_kernel kernels[SC_CLASS_COUNT];
+    list_kernels(step->kernels, kernels);
     const sc_contacts *contacts = step->contacts;
     bool chains = step->shapes->chain_count > 0;
     narrow_context narrow = {.args = {.poses = step->shapes->pose,
@@ -201,6 +206,46 @@ bool sc_collide(sc_step *step)
     }
     sc_set_work(step->profile, sc_contacts_count(contacts), "pairs", 0);
     return true;
+}
+
+static int class_of(const sc_contacts *contacts, int32_t contact)
+{
+    int class = 1;
+    while (contact < contacts->first[class] ||
+           contact >= contacts->first[class] + contacts->count[class])
+    {
+        ++class;
+    }
+    return class;
+}
+
+void sc_collide_at(const sc_step *step, int32_t contact, const sc_shape_pose *pose_a,
+                   const sc_shape_pose *pose_b, sc_manifold *manifold, uint8_t *point_count)
+{
+    const sc_shapes *shapes = step->shapes;
+    const int32_t slot_a = step->contacts->a[contact], slot_b = step->contacts->b[contact];
+    // Shapes 0, 1 and 2 of this call; the lanes after the first one have shape 0 twice.
+    const sc_shape_pose poses[3] = {shapes->pose[0], *pose_a, *pose_b};
+    const int32_t starts[3] = {shapes->geometry_start[0], shapes->geometry_start[slot_a],
+                               shapes->geometry_start[slot_b]};
+    const uint8_t kinds[3] = {shapes->kind[0], shapes->kind[slot_a], shapes->kind[slot_b]};
+    const int32_t a[SC_BLOCK] = {1}, b[SC_BLOCK] = {2};
+    sc_manifold manifolds[SC_BLOCK] = {*manifold};
+    uint8_t point_counts[SC_BLOCK] = {*point_count};
+    const sc_narrow_args args = {.poses = poses,
+                                 .geometry = shapes->geometry,
+                                 .geometry_start = starts,
+                                 .kinds = kinds,
+                                 .a = a,
+                                 .b = b,
+                                 .manifolds = manifolds,
+                                 .margin = SC_SPECULATIVE,
+                                 .point_count = point_counts};
+    class_kernel kernels[SC_CLASS_COUNT];
+    list_kernels(step->kernels, kernels);
+    kernels[class_of(step->contacts, contact)].kernel(&args, 0, 1);
+    *manifold = manifolds[0];
+    *point_count = point_counts[0];
 }
 
 typedef struct advance_context

@@ -134,8 +134,9 @@ typedef struct sc_impact_motion
 ///
 /// find_closing, padded: contacts [begin, end) of one class. closing[i / 16] bit i % 16: contact i
 /// has not settled, one of its bodies is swift, and one of its points closes faster than the
-/// threshold, within `latest`; times[i]: when, where the bit is set. Other contacts of swift bodies
-/// that pushed in the step before become settled. Padding has no points and valid slots.
+/// threshold (`slow_threshold` if the other body is not swift), within `latest`;
+/// times[i]: when, where the bit is set. Other contacts of swift bodies that pushed in the step
+/// before become settled. Padding has no points and valid slots.
 typedef struct sc_impact_args
 {
     const sc_velocity *velocities;      ///< by row
@@ -151,6 +152,7 @@ typedef struct sc_impact_args
     float *times;                      ///< by contact, s from the beginning of the step
     int32_t moving_count, static_row;  ///< bodies in rows from moving_count on stand still
     float threshold;                   ///< m/s
+    float slow_threshold;              ///< m/s, no more than threshold
     float latest;                      ///< s
     float reach_time;  ///< s, more than latest + balanced_earlier by more than rounding: points
                        ///< that bodies do not reach in it at their speeds do not close

@@ -10,6 +10,7 @@
 #include "particles/circles.h"
 #include "soft/soft_bodies.h"
 #include "solver/constraints.h"
+#include "solver/graph/impacts.h"
 #include "solver/solver_stages.h"
 #include "world/checks.h"
 #include "world/joined.h"

@@ -2,10 +2,10 @@
 
 sc_frame sc_sweep_frame(const sc_sweep *sweep, double fraction)
 {
-    sc_rotation turn = sc_rotation_of((float)((double)sweep->turn * fraction));
     sc_rotation q = {sweep->cos, sweep->sin};
     if (sweep->turn != 0.0f && fraction > 0.0)
     {
+        sc_rotation turn = sc_rotation_of((float)((double)sweep->turn * fraction));
         scree_vec2 turned = sc_rotate(turn, (scree_vec2){q.cos, q.sin});
         q = (sc_rotation){turned.x, turned.y};
     }

@@ -32,7 +32,7 @@ static bool is_balanced(const sc_manifold *m, int points)
 }
 
 /// When the first of its points closes; FLT_MAX: none does, or slowly.
-static float closing_time(const sc_impact_args *args, const sc_manifold *m,
+static float closing_time(const sc_impact_args *args, float threshold, const sc_manifold *m,
                           const sc_impact_motion *a, const sc_impact_motion *b)
 {
     int points = m->info >> SC_COUNT_SHIFT & SC_COUNT_MASK;
@@ -45,7 +45,7 @@ static float closing_time(const sc_impact_args *args, const sc_manifold *m,
         scree_vec2 arm_b = sc_sub(arm_a, com);
         float turn = b->w * sc_cross(arm_b, normal) - a->w * sc_cross(arm_a, normal);
         float speed = -(along + turn);
-        if (speed > args->threshold)
+        if (speed > threshold)
         {
             time = sc_min(time, m->separation[k] / speed);
         }
@@ -70,7 +70,9 @@ static bool closes(const sc_impact_args *args, int i)
     float nearest =
         args->point_count[i] == 2 ? sc_min(m->separation[0], m->separation[1]) : m->separation[0];
     bool near = fastest > args->threshold && nearest <= fastest * args->reach_time;
-    float time = near ? closing_time(args, m, a, b) : FLT_MAX;
+    bool one_swift = a->turning < 0.0f || b->turning < 0.0f;
+    float threshold = one_swift ? args->slow_threshold : args->threshold;
+    float time = near ? closing_time(args, threshold, m, a, b) : FLT_MAX;
     if (time <= args->latest)
     {
         args->times[i] = time;

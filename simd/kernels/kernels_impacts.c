@@ -128,6 +128,8 @@ WIDE wf closing_time(const sc_impact_args *args, const int32_t *contact, const c
     wf2 normal = {frame.a, frame.b}, arm[2] = {{anchors.a, anchors.b}, {anchors.c, anchors.d}};
     wf along = dot2(normal, vec2(sub(v->b.a, v->a.a), sub(v->b.b, v->a.b)));
     wf separation[2] = {depths.a, depths.b}, side_a[2], side_b[2];
+    const wm one_swift = lt(min2(v->a.d, v->b.d), zero());
+    const wf threshold = select(one_swift, splat(args->slow_threshold), splat(args->threshold));
     wf time = splat(FLT_MAX);
     for (int k = 0; k < 2; ++k)
     {
@@ -135,7 +137,7 @@ WIDE wf closing_time(const sc_impact_args *args, const int32_t *contact, const c
         side_b[k] = cross2(sub2(arm[k], vec2(frame.c, frame.d)), normal);
         wf parting = add(along, sub(mul(v->b.c, side_b[k]), mul(v->a.c, side_a[k])));
         wf speed = negate(parting);
-        wm closes = gt(speed, splat(args->threshold));
+        wm closes = gt(speed, threshold);
         closes = k == 0 ? closes : both(closes, two);
         wf at = divide(separation[k], select(closes, speed, one()));
         time = select(closes, min2(time, at), time);

@@ -6,10 +6,11 @@
 
 #include <string.h>
 
+/// Of the slop: how far a point closes at least in a step that is looked at because its body may
+/// pass what stands there. What slides over corners closes slowly at each.
+#define SLOW_FRACTION 0.05f
 /// Sine of the angle between normals that count as the same.
 #define SAME_NORMAL 1e-3f
-/// Of a step: by how much contacts that hold a body on both sides count as earlier.
-#define BALANCED_EARLIER 0.02f
 
 enum
 {
@@ -69,7 +70,7 @@ static int count_bits(uint64_t bits)
     return (int)(bits * UINT64_C(0x0101010101010101) >> 56);
 }
 
-static int count_closing(const sc_step *step, const uint16_t *closing)
+static int count_closing(const sc_step *step)
 {
     int count = 0;
     for (int class = 1; class < SC_CLASS_COUNT; ++class)
@@ -77,21 +78,20 @@ static int count_closing(const sc_step *step, const uint16_t *closing)
         const int32_t first = step->contacts->first[class];
         for (int32_t at = 0; at < step->contacts->count[class]; at += SC_BITS_AT_ONCE)
         {
-            count +=
-                count_bits(sc_contact_bits(closing, first + at, step->contacts->count[class] - at));
+            count += count_bits(
+                sc_contact_bits(step->closing, first + at, step->contacts->count[class] - at));
         }
     }
     return count;
 }
 
 /// All contacts that close. False: no memory.
-static bool search_all(impact_search *search, sc_late_impacts *out)
+static bool search_all(impact_search *search, sc_step *step)
 {
     static const sc_pass pass = {"find_closing", "contacts", 2, -1};
-    const sc_step *step = search->step;
     const sc_contacts *contacts = step->contacts;
     sc_impact_args *args = &search->args;
-    args->closing =
+    step->closing = args->closing =
         SC_TAKE(step->arena, uint16_t, (contacts->capacity + SC_BITS_AT_ONCE) / SC_BLOCK);
     args->times = SC_TAKE(step->arena, float, contacts->capacity);
     if (args->closing == NULL || args->times == NULL)
@@ -104,8 +104,8 @@ static bool search_all(impact_search *search, sc_late_impacts *out)
         sc_run_pass(step, &pass, first, first + contacts->count[class], GRAIN, find_closing_range,
                     search);
     }
-    out->impacts = SC_TAKE(step->arena, sc_closing_contact, count_closing(step, args->closing));
-    for (int class = 1; out->impacts != NULL && class < SC_CLASS_COUNT; ++class)
+    step->impacts = SC_TAKE(step->arena, sc_closing_contact, count_closing(step) + 1);
+    for (int class = 1; step->impacts != NULL && class < SC_CLASS_COUNT; ++class)
     {
         const int32_t first = contacts->first[class];
         for (int32_t at = 0; at < contacts->count[class]; at += SC_BITS_AT_ONCE)
@@ -114,11 +114,11 @@ static bool search_all(impact_search *search, sc_late_impacts *out)
             for (; bits != 0; bits &= bits - 1)
             {
                 const int32_t i = first + at + __builtin_ctzll(bits);
-                out->impacts[out->count++] = impact_of(step, i, args->times[i]);
+                step->impacts[step->impact_count++] = impact_of(step, i, args->times[i]);
             }
         }
     }
-    return out->impacts != NULL;
+    return step->impacts != NULL;
 }
 
 /// Whether the centre of mass of a or b lies between the two points of a contact.
@@ -148,26 +148,25 @@ static uint64_t sortable(float x)
     return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
 }
 
-/// Sorts impacts by time; those of the same time stay in the order of contacts. False: no memory.
-static bool sort_by_time(const sc_step *step, sc_late_impacts *out)
+bool sc_sort_impacts(const sc_step *step, sc_closing_contact **impacts, int count)
 {
-    uint64_t *keys = SC_TAKE(step->arena, uint64_t, 2 * out->count + 1);
-    sc_closing_contact *sorted = SC_TAKE(step->arena, sc_closing_contact, out->count + 1);
+    uint64_t *keys = SC_TAKE(step->arena, uint64_t, 2 * count + 1);
+    sc_closing_contact *sorted = SC_TAKE(step->arena, sc_closing_contact, count + 1);
     if (keys == NULL || sorted == NULL)
     {
         return false;
     }
-    for (int i = 0; i < out->count; ++i)
+    for (int i = 0; i < count; ++i)
     {
         // -0 + 0 is 0.
-        keys[i] = sortable(out->impacts[i].time + 0.0f) << 32 | (uint32_t)i;
+        keys[i] = sortable((*impacts)[i].time + 0.0f) << 32 | (uint32_t)i;
     }
-    sc_sort_keys(keys, keys + out->count, out->count);
-    for (int i = 0; i < out->count; ++i)
+    sc_sort_keys(keys, keys + count, count);
+    for (int i = 0; i < count; ++i)
     {
-        sorted[i] = out->impacts[keys[i] & UINT32_MAX];
+        sorted[i] = (*impacts)[keys[i] & UINT32_MAX];
     }
-    out->impacts = sorted;
+    *impacts = sorted;
     return true;
 }
 
@@ -190,21 +189,21 @@ static bool is_late_at(const sc_step *step, const sc_closing_contact *impact,
 
 /// The first impact of each dynamic row that has one, by its place in the list plus one. Null: no
 /// memory.
-static const int32_t *find_first_impacts(const sc_step *step, const sc_late_impacts *list)
+static const int32_t *find_first_impacts(const sc_step *step)
 {
     int32_t *first = SC_TAKE(step->arena, int32_t, step->static_row + 1);
-    for (int i = 0; first != NULL && i < list->count; ++i)
+    for (int i = 0; first != NULL && i < step->impact_count; ++i)
     {
-        first[list->impacts[i].row_a] = first[list->impacts[i].row_b] = 0;
+        first[step->impacts[i].row_a] = first[step->impacts[i].row_b] = 0;
     }
-    for (int i = 0; first != NULL && i < list->count; ++i)
+    for (int i = 0; first != NULL && i < step->impact_count; ++i)
     {
-        const sc_closing_contact *impact = &list->impacts[i];
+        const sc_closing_contact *impact = &step->impacts[i];
         const int32_t rows[2] = {impact->row_a, impact->row_b};
         for (int k = 0; k < 2; ++k)
         {
             if (rows[k] < step->dynamic_count &&
-                (first[rows[k]] == 0 || is_before(impact, &list->impacts[first[rows[k]] - 1])))
+                (first[rows[k]] == 0 || is_before(impact, &step->impacts[first[rows[k]] - 1])))
             {
                 first[rows[k]] = i + 1;
             }
@@ -213,54 +212,76 @@ static const int32_t *find_first_impacts(const sc_step *step, const sc_late_impa
     return first;
 }
 
-/// Keeps those that are late at one of their bodies, and says at which; of the others, the bit in
-/// `closing` goes. False: no memory.
-static bool keep_late(const sc_step *step, sc_late_impacts *out, uint16_t *closing)
+/// Takes those from the list that have lost their bit, or their points to the callback.
+static void remove_dropped(sc_step *step)
 {
-    const int32_t *first = find_first_impacts(step, out);
-    if (first == NULL)
+    int kept = 0;
+    for (int i = 0; i < step->impact_count; ++i)
+    {
+        const int32_t contact = step->impacts[i].contact;
+        uint16_t *word = &step->closing[contact / SC_BLOCK];
+        const int bit = 1 << contact % SC_BLOCK;
+        if ((*word & bit) != 0 && step->contacts->point_count[contact] != 0)
+        {
+            step->impacts[kept++] = step->impacts[i];
+        }
+        else
+        {
+            *word &= (uint16_t)~bit;
+        }
+    }
+    step->impact_count = kept;
+}
+
+bool sc_find_late_impacts(sc_step *step, sc_late_impacts *out)
+{
+    *out = (sc_late_impacts){0};
+    remove_dropped(step);
+    if (step->impact_count == 0)
+    {
+        return true;
+    }
+    const int32_t *first = find_first_impacts(step);
+    out->impacts = SC_TAKE(step->arena, sc_closing_contact, step->impact_count);
+    if (first == NULL || out->impacts == NULL)
     {
         return false;
     }
-    for (int i = 0; i < out->count; ++i)
+    for (int i = 0; i < step->impact_count; ++i)
     {
-        sc_closing_contact *impact = &out->impacts[i];
+        const sc_closing_contact *impact = &step->impacts[i];
         const int32_t rows[2] = {impact->row_a, impact->row_b}, contact = impact->contact;
-        impact->late = 0;
+        int late = 0;
         for (int k = 0; k < 2; ++k)
         {
             if (rows[k] < step->dynamic_count &&
-                is_late_at(step, impact, &out->impacts[first[rows[k]] - 1], rows[k]))
+                is_late_at(step, impact, &step->impacts[first[rows[k]] - 1], rows[k]))
             {
-                impact->late |= k == 0 ? SC_LATE_AT_A : SC_LATE_AT_B;
+                late |= k == 0 ? SC_LATE_AT_A : SC_LATE_AT_B;
             }
         }
-        if (impact->late == 0)
+        if (late == 0)
         {
-            closing[contact / SC_BLOCK] &= (uint16_t) ~(1 << contact % SC_BLOCK);
+            step->closing[contact / SC_BLOCK] &= (uint16_t) ~(1 << contact % SC_BLOCK);
+            continue;
         }
+        out->impacts[out->count] = *impact;
+        out->impacts[out->count++].late = late;
     }
-    int kept = 0;
-    for (int i = 0; i < out->count; ++i)
-    {
-        if (out->impacts[i].late != 0)
-        {
-            out->impacts[kept++] = out->impacts[i];
-        }
-    }
-    out->count = kept;
-    out->late = kept > 0 ? closing : NULL;
-    return true;
+    out->late = out->count > 0 ? step->closing : NULL;
+    return out->count == 0 || sc_sort_impacts(step, &out->impacts, out->count);
 }
 
-bool sc_find_late_impacts(const sc_step *step, sc_late_impacts *out)
+bool sc_find_closing(sc_step *step)
 {
     static const sc_pass pass = {
         "find_swift", "bodies",
         (int)(sizeof(sc_velocity) + sizeof(sc_body_reach) + sizeof(sc_impact_motion)), -1};
-    *out = (sc_late_impacts){0};
     const sc_contacts *contacts = step->contacts;
-    if (sc_contacts_count(contacts) == 0)
+    step->impact_count = 0;
+    const int count = sc_contacts_count(contacts) > 0 ? step->moving_count : 0;
+    sc_set_work(step->profile, count, pass.unit, 0);
+    if (count == 0)
     {
         return true;
     }
@@ -275,14 +296,15 @@ bool sc_find_late_impacts(const sc_step *step, sc_late_impacts *out)
                                      .moving_count = step->moving_count,
                                      .static_row = step->static_row,
                                      .threshold = SC_SLOP / step->dt,
-                                     // Bodies that accelerate may get there a little sooner.
-                                     .latest = 1.25f * step->dt,
+                                     .slow_threshold = SLOW_FRACTION * SC_SLOP / step->dt,
+                                     .latest = SC_IMPACT_HORIZON * step->dt,
                                      // Room beyond latest + balanced_earlier for rounding.
                                      .reach_time = 1.5f * step->dt,
-                                     .balanced_earlier = BALANCED_EARLIER * step->dt},
+                                     .balanced_earlier = SC_BALANCED_EARLIER * step->dt},
                             .step = step};
     search.args.motions = SC_TAKE(step->arena, sc_impact_motion, step->static_row + 1);
     search.args.swift = SC_TAKE(step->arena, uint16_t, step->moving_count / SC_BLOCK + 1);
+    step->swift = search.args.swift;
     if (search.args.motions == NULL || search.args.swift == NULL)
     {
         return false;
@@ -293,7 +315,5 @@ bool sc_find_late_impacts(const sc_step *step, sc_late_impacts *out)
     {
         return true;
     }
-    return search_all(&search, out) &&
-           (out->count == 0 || keep_late(step, out, search.args.closing)) &&
-           (out->count == 0 || sort_by_time(step, out));
+    return search_all(&search, step);
 }

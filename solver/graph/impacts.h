@@ -18,7 +18,7 @@ typedef struct sc_closing_contact
 {
     float time;  ///< of contact, s, from the beginning of the step; negative: that long ago
     int32_t contact;
-    int32_t row_a, row_b;  ///< the static row for what does not move
+    int32_t row_a, row_b;  ///< the static row for what hardly moves
     int32_t late;          ///< SC_LATE_*
 } sc_closing_contact;
 
@@ -29,6 +29,12 @@ typedef struct sc_late_impacts
     int count;
     const uint16_t *late;  ///< [i / 16] bit i % 16: contact i is one; null if there are none
 } sc_late_impacts;
+
+/// In steps: how far ahead contacts are looked for that close. The last pass of a step sees what
+/// the substep after it would do, and bodies that accelerate may get there a little sooner.
+#define SC_IMPACT_HORIZON 1.25f
+/// Of a step: by how much contacts that hold a body on both sides count as earlier.
+#define SC_BALANCED_EARLIER 0.02f
 
 enum
 {
@@ -46,7 +52,16 @@ static inline uint64_t sc_contact_bits(const uint16_t *words, int32_t first, int
     return count < SC_BITS_AT_ONCE ? bits & ((UINT64_C(1) << count) - 1) : bits;
 }
 
-/// Finds them, by the velocities before the step. False: no memory.
-bool sc_find_late_impacts(const sc_step *step, sc_late_impacts *out);
+/// The contacts that close within the step, by the velocities before it. False: no memory.
+bool sc_find_closing(sc_step *step);
+/// Sorts impacts by time into a new array; those of the same time stay in their order. False: no
+/// memory.
+bool sc_sort_impacts(const sc_step *step, sc_closing_contact **impacts, int count);
+/// The stage find_impacts: the contacts that close within the step. Those with what hardly moves
+/// become those that the body has where it meets it, or lose their points where it passes. False:
+/// no memory.
+bool sc_find_impacts(sc_step *step);
+/// Which impacts of the step are late. False: no memory.
+bool sc_find_late_impacts(sc_step *step, sc_late_impacts *out);
 
 #endif

@@ -69,8 +69,9 @@ TEST(speeds_along_seams_are_to_stay)
 
 TEST(scenes_of_impacts_obey_the_laws_where_the_docs_say_so)
 {
-    static const char *const words[][2] = {{"impacts", "slow"}, {"seams", "disc"}};
-    for (int i = 0; i < 2; ++i)
+    static const char *const words[][2] = {
+        {"impacts", "slow"}, {"seams", "disc"}, {"seams", "slides"}};
+    for (int i = 0; i < 3; ++i)
     {
         const scree_scene *scene = scree_scene_find(words[i][0]);
         scree_scene_params params = {100, 0, scree_scene_choose(scene, 0, words[i][1])};
@@ -82,5 +83,6 @@ TEST(scenes_of_impacts_obey_the_laws_where_the_docs_say_so)
         assert_int_equal(trial.motion.impacts.judged, 100);
         assert_at_most(trial.motion.impacts.along, i == 0 ? 1e-6 : 1e-2);
         assert_at_most(trial.motion.impacts.rebound, 1e-6);
+        assert_at_most(trial.motion.impacts.lost, 1e-3);
     }
 }

@@ -112,6 +112,7 @@ static impact_case run_case(const impact_case *from, const sc_kernels *kernels, 
                                  .moving_count = c.moving_count,
                                  .static_row = c.static_row,
                                  .threshold = 0.3f,
+                                 .slow_threshold = 0.1f,
                                  .latest = 1.25f / 60.0f,
                                  .reach_time = 1.5f / 60.0f,
                                  .balanced_earlier = 0.02f / 60.0f};

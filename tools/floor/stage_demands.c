@@ -438,6 +438,7 @@ static void update_sensors(subject *s)
 #define wake_bodies nothing
 #define purge_contacts nothing
 #define fall_asleep nothing
+#define find_impacts look_at_contacts
 #define pre_solve look_at_contacts
 #define wake_touched nothing
 #define find_contact_events look_at_contacts

@@ -1,0 +1,208 @@
+/// Contacts with what hardly moves, at the time of contact.
+///
+/// Manifolds are those of the beginning of the step. What slides along a row of boxes sees the side
+/// of the next one, or its corner, as a wall, though it will pass over it; what comes down at a
+/// slant sees the corners that it will have passed. So of each contact that closes within the step
+/// the path of the body is followed: as it moves now, and from its first impact on along that one's
+/// surface. A contact that is another one where the path meets the shape, or where it ends, becomes
+/// that one; its separations are such that the solver closes it there.
+#include "solver/graph/impact_path.h"
+
+/// Of the overlap that a contact would prevent: the least one at the end of the path for which it
+/// is right.
+#define RIGHT 0.5f
+/// Cosine between the normal of a contact now and at the end of the path, from which on they are
+/// the same.
+#define SAME_NORMAL 0.9f
+
+static float least_separation(const sc_manifold *m, int points)
+{
+    return points == 2 ? sc_min(m->separation[0], m->separation[1]) : m->separation[0];
+}
+
+/// The speed at which points of the contact close at most, m/s.
+static float closing_speed(const sc_impact_path *p)
+{
+    const sc_manifold *m = &p->step->contacts->manifold[p->contact];
+    const sc_velocity *v = &p->step->velocities[p->row];
+    const scree_vec2 normal = sc_normal_towards(p, m);
+    float most = 0.0f;
+    for (int k = 0; k < p->step->contacts->point_count[p->contact]; ++k)
+    {
+        most = sc_max(most, -(sc_dot((scree_vec2){v->vx, v->vy}, normal) +
+                              v->w * sc_cross(sc_arm_of(p, m, k), normal)));
+    }
+    return most;
+}
+
+/// How deep the first point of a contact is where the path ends, by its normal, m.
+static float overlap_at_end(const sc_impact_path *p, const sc_manifold *m, int points)
+{
+    const float first = m->separation[0] + sc_travel_along(p, m, 0);
+    return points == 2 ? -sc_min(first, m->separation[1] + sc_travel_along(p, m, 1)) : -first;
+}
+
+/// Goes along the body's path. Returns whether it passes what stands.
+static bool passes(sc_impact_path *p, const sc_closing_contact *first)
+{
+    const sc_velocity *v = &p->step->velocities[p->row];
+    scree_vec2 velocity = {v->vx, v->vy};
+    float left = SC_IMPACT_HORIZON * p->step->dt;
+    if (first != NULL)
+    {
+        const float time = sc_max(0.0f, sc_min(first->time, left));
+        if (!sc_go_on(p, velocity, v->w, time))
+        {
+            return false;
+        }
+        const sc_manifold *m = &p->step->contacts->manifold[first->contact];
+        const float side = first->row_b == p->row ? 1.0f : -1.0f;
+        const scree_vec2 normal = {side * m->normal_x, side * m->normal_y};
+        velocity = sc_sub(velocity, sc_scale(sc_min(sc_dot(velocity, normal), 0.0f), normal));
+        left -= time;
+    }
+    return sc_go_on(p, velocity, v->w, left);
+}
+
+/// Looks at a contact where the body's path ends. Where it is another one there it becomes that.
+/// Returns whether it does.
+static bool becomes_another(sc_impact_path *p, const sc_closing_contact *first)
+{
+    const bool open = passes(p, first);
+    sc_manifold *now = &p->step->contacts->manifold[p->contact], then = *now;
+    uint8_t *points = &p->step->contacts->point_count[p->contact], points_then = *points;
+    const float expected = overlap_at_end(p, now, *points);
+    const bool at_side = sc_dot(sc_normal_towards(p, now), sc_side_at_end(p)) < SAME_NORMAL;
+    if (open ? !(expected > 0.0f) : !at_side)
+    {
+        return false;
+    }
+    sc_contact_at_end(p, &then, &points_then);
+    const bool same = points_then != 0 &&
+                      now->normal_x * then.normal_x + now->normal_y * then.normal_y >= SAME_NORMAL;
+    if (same && (!open || (!at_side && overlap_at_end(p, &then, points_then) >= RIGHT * expected)))
+    {
+        return false;
+    }
+    // Of the same normal at another side: it passes an edge by less than it overlaps.
+    *points = same && at_side ? 0 : points_then;
+    *now = *points != 0 ? then : (sc_manifold){0};
+    return true;
+}
+
+/// The row of the dynamic body of an impact with what hardly moves; -1: it is no such impact.
+static int32_t row_of(const sc_step *step, const sc_closing_contact *impact)
+{
+    const int32_t row = sc_is_swift(step, impact->row_a) ? impact->row_a : impact->row_b;
+    const int32_t other = row == impact->row_a ? impact->row_b : impact->row_a;
+    return row < step->dynamic_count && !sc_is_swift(step, other) ? row : -1;
+}
+
+/// The impacts of dynamic bodies with what hardly moves; `late` is their place among all.
+static bool list_impacts(const sc_step *step, sc_closing_contact **list, int *count)
+{
+    *list = SC_TAKE(step->arena, sc_closing_contact, step->impact_count);
+    *count = 0;
+    for (int i = 0; *list != NULL && i < step->impact_count; ++i)
+    {
+        if (row_of(step, &step->impacts[i]) >= 0)
+        {
+            (*list)[*count] = step->impacts[i];
+            (*list)[(*count)++].late = i;
+        }
+    }
+    return *list != NULL;
+}
+
+/// The time of an impact if its body goes on as it does, where the normal of the contact says one
+/// that is clearly earlier.
+static float time_of(const sc_step *step, const sc_closing_contact *impact)
+{
+    sc_impact_path path;
+    if (!sc_begin_path(&path, step, impact))
+    {
+        return impact->time;
+    }
+    const sc_velocity *v = &step->velocities[path.row];
+    const float time =
+        sc_time_to_touch(&path, (scree_vec2){v->vx, v->vy}, v->w, SC_IMPACT_HORIZON * step->dt);
+    const float later = time - impact->time - SC_BALANCED_EARLIER * step->dt;
+    return later * closing_speed(&path) > path.graze ? time : impact->time;
+}
+
+/// Sorts the list by time, which that of bodies with several impacts is found for first. `number`
+/// is zero for each dynamic row, before and after. False: no memory.
+static bool order_impacts(const sc_step *step, sc_closing_contact **list, int count,
+                          int32_t *number)
+{
+    for (int i = 0; i < count; ++i)
+    {
+        ++number[row_of(step, &(*list)[i])];
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        sc_closing_contact *impact = &(*list)[i];
+        impact->time = number[row_of(step, impact)] > 1 ? time_of(step, impact) : impact->time;
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        number[row_of(step, &(*list)[i])] = 0;
+    }
+    return sc_sort_impacts(step, list, count);
+}
+
+/// Looks ahead of an impact, which comes after the first one of its body if there is one. False: it
+/// is no impact.
+static bool is_impact(const sc_step *step, sc_closing_contact *impact,
+                      const sc_closing_contact *first)
+{
+    sc_impact_path path;
+    const bool another = sc_begin_path(&path, step, impact) && becomes_another(&path, first);
+    const float speed = closing_speed(&path);
+    if (!(speed * step->dt > SC_SLOP))
+    {
+        return false;
+    }
+    if (another)
+    {
+        impact->time = least_separation(&step->contacts->manifold[impact->contact],
+                                        step->contacts->point_count[impact->contact]) /
+                       speed;
+    }
+    return true;
+}
+
+/// Sets the times of impacts with what hardly moves, and takes the bit of what is no impact.
+/// False: no memory.
+static bool look_ahead(sc_step *step)
+{
+    sc_closing_contact *list;
+    int count;
+    int32_t *first = SC_TAKE_ZEROED(step->arena, int32_t, step->dynamic_count + 1);
+    if (first == NULL || !list_impacts(step, &list, &count) ||
+        !order_impacts(step, &list, count, first))
+    {
+        return false;
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        sc_closing_contact *impact = &list[i];
+        int32_t *before = &first[row_of(step, impact)];
+        if (is_impact(step, impact, *before != 0 ? &list[*before - 1] : NULL))
+        {
+            *before = *before != 0 ? *before : i + 1;
+        }
+        else
+        {
+            step->closing[impact->contact / SC_BLOCK] &=
+                (uint16_t) ~(1 << impact->contact % SC_BLOCK);
+        }
+        step->impacts[impact->late].time = impact->time;
+    }
+    return true;
+}
+
+bool sc_find_impacts(sc_step *step)
+{
+    return sc_find_closing(step) && (step->impact_count == 0 || look_ahead(step));
+}
