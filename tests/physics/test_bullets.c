@@ -143,6 +143,35 @@ TEST(bullets_stop_at_what_moves_and_at_what_sleeps)
     assert_at_most(beyond_plate(SCREE_BODY_KINEMATIC, true, -20.0f, false), 0.0f);
 }
 
+TEST(bullets_stop_at_a_kinematic_box_that_crosses_their_way)
+{
+    for (int i = 0; i < 40; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_shape_def def = surface(0.0f, 0.0f);
+        const float meet = (0.5f + 0.05f * (float)i) * STEP;
+        scree_body_id box =
+            add_slab(world, SCREE_BODY_KINEMATIC, 0.0f, 150.0f * meet, &def, 0.2f, 0.2f);
+        scree_body_id rod =
+            add_slab(world, SCREE_BODY_DYNAMIC, -300.0f * meet, 0.0f, &def, 0.03f, 0.1f);
+        scree_body_set_bullet(world, rod, true);
+        scree_body_set_velocity(world, box, (scree_vec2){0.0f, -150.0f}, 0.0f);
+        scree_body_set_velocity(world, rod, (scree_vec2){300.0f, 0.0f}, 0.0f);
+        scree_vec2 before = scree_body_local_point(world, box, scree_body_position(world, rod));
+        for (int k = 0; k < 5; ++k)
+        {
+            // Seen from the box, the middle of the rod goes from `before` to `now`.
+            step_world(world);
+            scree_vec2 now = scree_body_local_point(world, box, scree_body_position(world, rod));
+            scree_vec2 way = {now.x - before.x, now.y - before.y};
+            float part = -(before.x * way.x + before.y * way.y) / (way.x * way.x + way.y * way.y);
+            part = fminf(fmaxf(part, 0.0f), 1.0f);
+            assert_at_least(hypotf(before.x + part * way.x, before.y + part * way.y), 0.16);
+            before = now;
+        }
+    }
+}
+
 /// Whether two fast bodies, the first `bullets` of them bullets, changed sides within each other.
 static bool pass_each_other(int bullets, float offset, bool rods, int *hits)
 {
