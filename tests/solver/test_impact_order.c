@@ -158,3 +158,35 @@ TEST(a_box_that_lands_flat_on_a_row_is_not_turned_aside)
         }
     }
 }
+
+TEST(a_disc_that_is_struck_while_it_falls_does_not_ask_which_one_was_made_first)
+{
+    test_random random = random_of(8);
+    for (int i = 0; i < SCREE_SOLVER_COUNT * 50; ++i)
+    {
+        const float speed = random_between(&random, 5.0f, 60.0f);
+        const float faster = speed * random_between(&random, 1.5f, 4.0f);
+        const float struck = STEP * random_between(&random, 0.1f, 0.6f);
+        const float lands = struck + STEP * random_between(&random, 0.02f, 0.3f);
+        const float y[2] = {0.1f + speed * lands, 0.3f + speed * lands + (faster - speed) * struck};
+        scree_vec2 found[2];
+        for (int order = 0; order < 2; ++order)
+        {
+            scoped_world *world = world_solved_by(i / 50, 0.0f);
+            scree_shape_def def = surface(0.0f, 0.0f);
+            scree_body_id discs[2];
+            add_disc(world, SCREE_BODY_STATIC, 0.0f, -5.0f, &def, 5.0f);
+            for (int k = 0; k < 2; ++k)
+            {
+                int which = order == 0 ? k : 1 - k;
+                discs[which] = add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, y[which], &def, 0.1f);
+                scree_vec2 v = {0.0f, which == 0 ? -speed : -faster};
+                scree_body_set_velocity(world, discs[which], v, 0.0f);
+            }
+            step_world(world);
+            found[order] = (scree_vec2){scree_body_velocity(world, discs[0]).y,
+                                        scree_body_velocity(world, discs[1]).y};
+        }
+        assert_near_vec2(found[1], found[0].x, found[0].y, 1e-4 * (double)speed);
+    }
+}
