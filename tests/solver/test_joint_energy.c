@@ -36,6 +36,22 @@ TEST(a_motor_turns_a_boom_of_two_parts)
     }
 }
 
+TEST(a_motor_lowers_a_load_at_its_speed)
+{
+    for (int solver = 0; solver < SOLVERS; ++solver)
+    {
+        scoped_world *world = world_solved_by(solver, 10.0f);
+        scree_body_id near = add_part(world, 0.0f, 0.0f), far = add_part(world, 2.0f, 0.0f);
+        scree_prismatic_def def = scree_prismatic_def_default();
+        def.base = joined_at(world, add_anchor(world), near, 0.0f, 0.0f, 1.5707963f);
+        def.motor = (scree_axis_motor){true, -0.1f, 1000.0f};
+        scree_joint_id slider = joint_made(world, scree_joint_create_prismatic(world, &def));
+        add_weld(world, near, far, 2.0f, 0.0f);
+        run_solved(world, 2.0f);
+        assert_near(scree_joint_coordinate(world, slider), -0.2, 0.005);
+    }
+}
+
 TEST(a_spring_brings_a_boom_of_two_parts_to_its_target)
 {
     for (int solver = 0; solver < SOLVERS; ++solver)
