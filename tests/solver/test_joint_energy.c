@@ -212,3 +212,21 @@ TEST(a_machine_follows_a_kinematic_body_that_only_turns)
         assert_at_most(worst_separation(world), 0.05);
     }
 }
+
+TEST(a_weld_made_open_lowers_its_body_but_lifts_none_without_energy)
+{
+    for (int i = 0; i < 2 * SOLVERS; ++i)
+    {
+        // soft_step closes joints by velocities.
+        if (i / 2 == SCREE_SOLVER_SOFT_STEP)
+            continue;
+        scoped_world *world = world_solved_by(i / 2, 10.0f);
+        const float too_high = i % 2 == 0 ? 0.5f : -0.5f;
+        scree_weld_def def = scree_weld_def_default();
+        def.base = base_of(add_anchor(world), add_part(world, 2.0f, too_high));
+        def.base.frame_b.position.x = -2.0f;
+        scree_joint_id weld = joint_made(world, scree_joint_create_weld(world, &def));
+        run_solved(world, 2.0f);
+        assert_near(scree_joint_linear_separation(world, weld), too_high > 0.0f ? 0.0 : 0.5, 0.01);
+    }
+}
