@@ -166,5 +166,4 @@ class Differing(unittest.TestCase):
             self.assertTrue(any(error.startswith(f"scree: odd with {name} failed") for error in errors), errors)
 
 
-if __name__ == "__main__":
-    unittest.main()
+unittest.main()
