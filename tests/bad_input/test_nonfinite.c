@@ -270,10 +270,7 @@ static const configuration configurations[] = {
     {"rigid_bodies_on_one_spot", rigid_bodies_on_one_spot},
 };
 
-enum
-{
-    CONFIGURATIONS = sizeof configurations / sizeof *configurations
-};
+#define CONFIGURATIONS ((int)(sizeof configurations / sizeof *configurations))
 
 static bool all_finite(const float *values, int count)
 {

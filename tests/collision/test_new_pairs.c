@@ -4,12 +4,9 @@
 
 #include "world/world_state.h"
 
-enum
-{
-    SPOTS = 13,
-    EACH = 200,
-    PAIRS = SPOTS * EACH * (EACH - 1) / 2
-};
+#define SPOTS 13
+#define EACH 200
+#define PAIRS (SPOTS * EACH * (EACH - 1) / 2)
 
 typedef struct seen
 {

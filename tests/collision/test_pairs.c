@@ -3,6 +3,9 @@
 #include "tests/support/pair_check.h"
 #include "tests/support/worlds.h"
 
+#define CROWD 6000
+#define MAX_KEYS 2000
+
 /// How the bodies of a random world are spread and sized.
 typedef struct layout
 {
@@ -325,10 +328,6 @@ TEST(contacts_are_among_the_pairs_and_their_normals_point_from_a_to_b)
 
 TEST(a_crowd_that_may_not_collide_takes_memory_by_its_shapes)
 {
-    enum
-    {
-        CROWD = 6000
-    };
     for (int kind = 0; kind < 3; ++kind)
     {
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
@@ -355,10 +354,6 @@ TEST(a_crowd_that_may_not_collide_takes_memory_by_its_shapes)
 
 TEST(keys_of_any_digits_are_sorted)
 {
-    enum
-    {
-        MAX_KEYS = 2000
-    };
     static uint64_t keys[MAX_KEYS], scratch[MAX_KEYS];
     const uint64_t masks[] = {0x7ff, UINT64_C(0xffffff00000000), UINT64_C(0x3ff800), UINT64_MAX, 0};
     const int counts[] = {0, 1, 2, 48, 49, MAX_KEYS};

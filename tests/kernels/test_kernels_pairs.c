@@ -37,11 +37,8 @@ static const sc_case_array arrays[] = {
     ARRAY(previous, slot_count),   ARRAY(needed, slot_count),         ARRAY(slots, padded_count),
     ARRAY(moved, padded_count)};
 
-enum
-{
-    BODY_ARRAYS = 2,
-    ARRAYS = sizeof arrays / sizeof *arrays
-};
+#define BODY_ARRAYS 2
+#define ARRAYS ((int)(sizeof arrays / sizeof *arrays))
 
 static int padded(int count) { return (count + SC_BLOCK - 1) / SC_BLOCK * SC_BLOCK; }
 

@@ -26,11 +26,8 @@ static const flyer flyers[] = {
     {"rounded polygon of 12", 12, 0.1f, 0.5f, 0.4864f},
 };
 
-enum
-{
-    FLYERS = sizeof flyers / sizeof flyers[0],
-    PHASES = 8
-};
+#define FLYERS ((int)(sizeof flyers / sizeof flyers[0]))
+#define PHASES 8
 
 static void add_flyer(scree_world *world, scree_body_id body, const flyer *f)
 {

@@ -2,6 +2,8 @@
 #include "tests/support/worlds.h"
 #include "world/world_state.h"
 
+#define COUNT 400
+
 TEST(a_stack_of_ten_squares_keeps_its_edges_and_comes_to_rest)
 {
     // Laid on each other, and let fall from a metre into a bin.
@@ -274,10 +276,6 @@ TEST(an_attachment_ends_with_its_rigid_body)
 
 TEST(pairs_are_found_as_soon_above_as_beside_each_other)
 {
-    enum
-    {
-        COUNT = 400
-    };
     for (int upright = 0; upright < 2; ++upright)
     {
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
