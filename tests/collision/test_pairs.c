@@ -223,8 +223,8 @@ static void add_standing_boxes(scree_world *world)
         add_crate(world, x, 0.0f, 0.5f, 0.5f);
         for (int post = -1; post <= 1; ++post)
         {
-            add_box(world, add_body(world, SCREE_BODY_STATIC, x + 0.4f * (float)post, -0.75f, 0.0f),
-                    usual_shape(), 0.1f, 0.25f);
+            add_slab(world, SCREE_BODY_STATIC, x + 0.4f * (float)post, -0.75f, usual_shape(), 0.1f,
+                     0.25f);
         }
     }
 }
@@ -246,8 +246,7 @@ TEST(the_rim_of_a_fast_wheel_has_no_hysteresis)
         }
         scree_body_set_velocity(world, wheel, (scree_vec2){0.0f, 0.0f}, turning[i]);
         // 0.03 m beyond the rim: within both margins and the hysteresis, not within both margins.
-        add_box(world, add_body(world, SCREE_BODY_STATIC, 11.03f, 0.0f, 0.0f), usual_shape(), 0.5f,
-                0.5f);
+        add_slab(world, SCREE_BODY_STATIC, 11.03f, 0.0f, usual_shape(), 0.5f, 0.5f);
         run_steps(world, 1);
         assert_int_equal(scree_world_counters(world).pairs, i < 2 ? 13 : 12);
     }
@@ -346,7 +345,7 @@ TEST(a_crowd_that_may_not_collide_takes_memory_by_its_shapes)
         assert_true(counters.bytes < UINT64_C(1000) * CROWD);
         // One that collides with all of them is found among them.
         def = scree_shape_def_default();
-        add_circle(world, add_body(world, SCREE_BODY_DYNAMIC, 0.1f, 0.0f, 0.0f), &def, 0.5f);
+        add_disc(world, SCREE_BODY_DYNAMIC, 0.1f, 0.0f, &def, 0.5f);
         run_steps(world, 1);
         assert_int_equal(scree_world_counters(world).pairs, kind == 2 ? 0 : CROWD);
     }

@@ -49,7 +49,7 @@ static void add_piece(scree_world *world, const scree_shape_def *def, floor_kind
         add_polygon(world, compound, def, &polygon);
         break;
     default:
-        add_box(world, add_body(world, SCREE_BODY_STATIC, x, -half, 0.0f), def, half, half);
+        add_slab(world, SCREE_BODY_STATIC, x, -half, def, half, half);
         break;
     }
 }
@@ -122,8 +122,7 @@ TEST(the_order_of_creation_does_not_matter)
             for (int k = 0; k < 9; ++k)
             {
                 float at = (float)(order == 0 ? k - 4 : 4 - k);
-                add_box(world, add_body(world, SCREE_BODY_STATIC, 0.2f * at, -0.1f, 0.0f), &def,
-                        0.1f, 0.1f);
+                add_slab(world, SCREE_BODY_STATIC, 0.2f * at, -0.1f, &def, 0.1f, 0.1f);
             }
             scree_body_id disc =
                 add_disc(world, SCREE_BODY_DYNAMIC, x, 0.125f + 1.7f * speed * STEP, &def, 0.125f);

@@ -41,17 +41,11 @@ class Sweeps(Reports):
 
     def test_ranges_are_doubled_unless_they_are_short(self):
         for text, values in (
-            ("iterations=1..32", [1, 2, 4, 8, 16, 32]),
-            ("iterations=1..4", [1, 2, 3, 4]),
-            ("iterations=5..8", [5, 6, 7, 8]),
-            ("iterations=1..20", [1, 2, 4, 8, 16, 20]),
-            ("iterations=3", [3]),
-            ("iterations=4,1,2,4", [1, 2, 4]),
-            ("iterations=1..4,10", [1, 2, 3, 4, 10]),
-            ("substeps=1..8", [1, 2, 4, 8]),
-            ("erp=0.1..0.8", [0.1, 0.2, 0.4, 0.8]),
-            ("slop=0,0.005", [0, 0.005]),
-            ("warm_starting=0..1", [0, 1]),
+            ("iterations=1..32", [1, 2, 4, 8, 16, 32]), ("iterations=1..4", [1, 2, 3, 4]), ("iterations=3", [3]),
+            ("iterations=5..8", [5, 6, 7, 8]), ("iterations=1..20", [1, 2, 4, 8, 16, 20]),
+            ("iterations=4,1,2,4", [1, 2, 4]), ("iterations=1..4,10", [1, 2, 3, 4, 10]),
+            ("substeps=1..8", [1, 2, 4, 8]), ("erp=0.1..0.8", [0.1, 0.2, 0.4, 0.8]),
+            ("slop=0,0.005", [0, 0.005]), ("warm_starting=0..1", [0, 1]),
         ):
             self.assertEqual(self.values(text), values, text)
 
