@@ -216,8 +216,8 @@ TEST(a_weld_made_open_lowers_its_body_but_lifts_none_without_energy)
         const bool too_high = i % 2 == 0, iterates = i / 2 != SCREE_SOLVER_SOFT_STEP;
         scoped_world *world = world_solved_by(i / 2, 10.0f);
         joint_spec weld = {.type = SCREE_JOINT_WELD};
-        weld.base = base_of(add_anchor(world), add_part(world, 2.0f, too_high ? 0.5f : -0.5f));
-        weld.base.frame_b.position.x = -2.0f;
+        weld.base = base_of(add_anchor(world), add_part(world, 0.0f, too_high ? -1.5f : -2.5f));
+        weld.base.frame_b.position.y = 2.0f;
         scree_joint_id joint = add_joint(world, &weld);
         run_solved(world, 2.0f);
         double open = (double)scree_joint_linear_separation(world, joint);
