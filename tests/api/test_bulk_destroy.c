@@ -3,6 +3,8 @@
 #include "world/validate.h"
 
 #define COUNT 60
+#define STACKS 8
+#define HIGH 6
 
 /// Bodies of all types, with a shape or two each, on a ground.
 static scree_world *make_world(test_memory *memory, scree_body_id bodies[COUNT])
@@ -108,11 +110,6 @@ TEST(the_ids_may_be_those_of_the_live_view)
 
 TEST(what_rests_goes_on_resting_when_others_are_destroyed)
 {
-    enum
-    {
-        STACKS = 8,
-        HIGH = 6
-    };
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f), &def, 50.0f, 0.5f);

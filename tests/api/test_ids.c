@@ -4,6 +4,7 @@
 
 #define LIVES 40
 #define SLOT 0xffffff
+#define COUNT 20
 
 typedef struct kind
 {
@@ -63,10 +64,7 @@ static const kind kinds[] = {
     {"soft body", create_soft, destroy_soft_body, soft_body_is_valid, false},
 };
 
-enum
-{
-    KINDS = sizeof kinds / sizeof kinds[0]
-};
+#define KINDS ((int)(sizeof kinds / sizeof kinds[0]))
 
 /// All but the last of these ids name nothing; that no call takes one is held by test_bad_input.c.
 static void assert_stale(scree_world *world, const kind *k, const uint64_t *ids, int count)
@@ -119,10 +117,6 @@ TEST(every_earlier_id_of_a_slot_stays_stale)
 
 TEST(slots_freed_together_name_new_objects_by_new_ids)
 {
-    enum
-    {
-        COUNT = 20
-    };
     for (int n = 0; n < KINDS; ++n)
     {
         const kind *k = &kinds[n];

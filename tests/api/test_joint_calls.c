@@ -6,6 +6,10 @@
 #include "world/validate.h"
 
 #define MANY 400
+#define BREAKABLE 6
+#define JOINTS 100000
+#define ALL 1000
+#define ONE 10000
 
 static char here;
 
@@ -349,16 +353,12 @@ static scree_joint_events break_joints(scree_world *world)
 
 TEST(joints_break_above_their_threshold_in_order_of_slots)
 {
-    enum
-    {
-        COUNT = 6
-    };
     const float h = STEP / SUBSTEPS;
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), bodies[COUNT];
-    scree_joint_id joints[COUNT];
-    char data[COUNT];
-    for (int i = 0; i < COUNT; ++i)
+    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), bodies[BREAKABLE];
+    scree_joint_id joints[BREAKABLE];
+    char data[BREAKABLE];
+    for (int i = 0; i < BREAKABLE; ++i)
     {
         bodies[i] = add_ball(world, 3.0f * (float)i, 0.0f, 1.0f);
         scree_weld_def def = scree_weld_def_default();
@@ -369,7 +369,7 @@ TEST(joints_break_above_their_threshold_in_order_of_slots)
         joints[i] = scree_joint_create_weld(world, &def);
     }
     assert_int_equal(break_joints(world).break_count, 0);
-    for (int i = 0; i < COUNT; ++i)
+    for (int i = 0; i < BREAKABLE; ++i)
     {
         sc_joint_state *s = state_of(world, joints[i]);
         s->force_x = 6.0f * h;
@@ -392,47 +392,41 @@ TEST(joints_break_above_their_threshold_in_order_of_slots)
         assert_near(broken->torque, -5.1f, 1e-5);
         assert_false(scree_joint_is_valid(world, broken->joint));
     }
-    assert_int_equal(scree_world_joint_count(world), COUNT - 2);
+    assert_int_equal(scree_world_joint_count(world), BREAKABLE - 2);
     assert_int_equal(break_joints(world).break_count, 0);
 }
 
 TEST(memory_of_many_joints_is_linear)
 {
-    enum
-    {
-        COUNT = 100000,
-        ALL = 1000,
-        ONE = 10000
-    };
     test_memory memory;
     scree_world_def def = counted_def(&memory);
     scree_world *world = world_of(&def);
     static scree_body_id bodies[ALL];
-    static scree_joint_id joints[COUNT];
+    static scree_joint_id joints[JOINTS];
     for (int i = 0; i < ALL; ++i)
     {
         bodies[i] = add_body(world, SCREE_BODY_DYNAMIC, (float)i, 0.0f, 0.0f);
     }
     int64_t before = memory.bytes;
-    for (int i = 0; i < COUNT; ++i)
+    for (int i = 0; i < JOINTS; ++i)
     {
         // The first ones all at one body.
         int a = i < ONE ? 0 : i % ALL, b = i < ONE ? 1 + i % (ALL - 1) : (7 * i + 1) % ALL;
         b = a == b ? (b + 1) % ALL : b;
         joints[i] = hinge(world, bodies[a], bodies[b], i % 3 == 0);
     }
-    assert_true(memory.bytes - before <= 2 * COUNT * 320);
+    assert_true(memory.bytes - before <= 2 * JOINTS * 320);
     assert_true(scree_body_joint_count(world, bodies[0]) >= ONE);
     assert_null(sc_validate(world));
     // In an order of their own.
-    for (int i = 0; i < COUNT; ++i)
+    for (int i = 0; i < JOINTS; ++i)
     {
-        int64_t at = ((int64_t)i * 61357 + 5) % COUNT;
+        int64_t at = ((int64_t)i * 61357 + 5) % JOINTS;
         assert_ok(scree_joint_destroy(world, joints[at]));
     }
     assert_int_equal(scree_world_joint_count(world), 0);
     int64_t most = memory.bytes;
-    for (int i = 0; i < COUNT; ++i)
+    for (int i = 0; i < JOINTS; ++i)
     {
         hinge(world, bodies[i % 2], bodies[2 + i % 3], true);
     }

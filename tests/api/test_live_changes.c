@@ -3,6 +3,8 @@
 #include "tests/support/sleep_worlds.h"
 #include "world/validate.h"
 
+#define COUNT 60
+
 /// Geometry of every kind that bodies of all types may have.
 typedef enum form
 {
@@ -244,10 +246,6 @@ TEST(what_sleeps_on_a_shape_that_changes_wakes_and_falls)
 
 TEST(shapes_that_share_geometry_change_one_by_one)
 {
-    enum
-    {
-        COUNT = 60
-    };
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id bodies[COUNT];
     scree_shape_id shapes[COUNT];

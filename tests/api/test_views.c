@@ -1,6 +1,8 @@
 /// What a world shows of itself, beside what the getters say and what geometry demands.
 #include "tests/support/worlds.h"
 
+#define MAX_PAIRS 400
+
 static scree_world *make_mixed(int count)
 {
     scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -66,10 +68,6 @@ TEST(a_short_array_of_pairs_holds_the_first_ones)
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     add_layers(world);
     run_steps(world, 5);
-    enum
-    {
-        MAX_PAIRS = 400
-    };
     static scree_shape_pair all[MAX_PAIRS], few[MAX_PAIRS + 1];
     // A shape that ends takes its pairs with it before the next step.
     for (int round = 0; round < 2; ++round)

@@ -2,6 +2,8 @@
 #include "tests/support/refusals.h"
 #include "world/validate.h"
 
+#define COUNT 20
+
 typedef struct fixture
 {
     scree_world *world;
@@ -66,10 +68,6 @@ TEST_WITH(a_joint_keeps_its_type_and_its_bodies, setup, end_fixture_world)
 TEST_WITH(of_many_joints_all_are_made_or_none, setup, end_fixture_world)
 {
     const fixture *f = *state;
-    enum
-    {
-        COUNT = 20
-    };
     scree_revolute_def defs[COUNT];
     scree_joint_id ids[COUNT] = {{1}};
     for (int i = 0; i < COUNT; ++i)

@@ -146,10 +146,8 @@ static void held_boxes_in_each_other(scree_world *world)
     hold_all(world, add_soft_box(world, 0.0f, 0.0f));
     hold_all(world, add_soft_box(world, 0.3f, 0.0f));
     add_soft_box(world, 0.0f, 0.7f);
-    add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -0.7f, 0.0f), usual_shape(), 0.5f,
-            0.5f);
-    add_box(world, add_body(world, SCREE_BODY_KINEMATIC, 0.7f, 0.0f, 0.0f), usual_shape(), 0.5f,
-            0.5f);
+    add_slab(world, SCREE_BODY_STATIC, 0.0f, -0.7f, usual_shape(), 0.5f, 0.5f);
+    add_slab(world, SCREE_BODY_KINEMATIC, 0.7f, 0.0f, usual_shape(), 0.5f, 0.5f);
     add_locked(world, add_crate(world, -0.7f, 0.0f, 0.5f, 0.5f), true, true, true);
 }
 
@@ -226,8 +224,8 @@ static void rigid_bodies_that_cannot_move(scree_world *world)
 {
     scree_shape_def shape = surface(0.6f, 0.5f);
     shape.material.rolling_resistance = 0.1f;
-    add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), &shape, 0.5f, 0.5f);
-    add_box(world, add_body(world, SCREE_BODY_KINEMATIC, 0.1f, 0.0f, 0.0f), &shape, 0.5f, 0.5f);
+    add_slab(world, SCREE_BODY_STATIC, 0.0f, 0.0f, &shape, 0.5f, 0.5f);
+    add_slab(world, SCREE_BODY_KINEMATIC, 0.1f, 0.0f, &shape, 0.5f, 0.5f);
     for (int locks = 0; locks < 8; ++locks)
     {
         scree_body_id body =
@@ -270,10 +268,7 @@ static const configuration configurations[] = {
     {"rigid_bodies_on_one_spot", rigid_bodies_on_one_spot},
 };
 
-enum
-{
-    CONFIGURATIONS = sizeof configurations / sizeof *configurations
-};
+#define CONFIGURATIONS ((int)(sizeof configurations / sizeof *configurations))
 
 static bool all_finite(const float *values, int count)
 {

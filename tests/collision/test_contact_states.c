@@ -3,6 +3,8 @@
 
 #include "world/world_state.h"
 
+#define BODIES 120
+
 static scree_counters step_counters(scree_world *world)
 {
     run_steps(world, 1);
@@ -39,10 +41,6 @@ TEST(what_begins_less_what_ends_is_the_change_of_contacts)
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.5f, 0.3f);
     add_bin(world, &def, 4.0f, 8.0f, false);
-    enum
-    {
-        BODIES = 120
-    };
     scree_body_id bodies[BODIES];
     for (int i = 0; i < BODIES; ++i)
     {

@@ -12,10 +12,7 @@ static const sc_contact_class lane_classes[] = {SC_CLASS_CIRCLE_CIRCLE,  SC_CLAS
                                                 SC_CLASS_BOX_BOX,        SC_CLASS_CONVEX4_CONVEX4,
                                                 SC_CLASS_CONVEX8_CONVEX8};
 
-enum
-{
-    LANE_CLASSES = sizeof lane_classes / sizeof lane_classes[0]
-};
+#define LANE_CLASSES ((int)(sizeof lane_classes / sizeof lane_classes[0]))
 
 static const sc_kernels *scalar_kernels(void) { return sc_kernels_get(SCREE_SIMD_SCALAR); }
 

@@ -4,12 +4,9 @@
 
 #include "world/world_state.h"
 
-enum
-{
-    SPOTS = 13,
-    EACH = 200,
-    PAIRS = SPOTS * EACH * (EACH - 1) / 2
-};
+#define SPOTS 13
+#define EACH 200
+#define PAIRS (SPOTS * EACH * (EACH - 1) / 2)
 
 typedef struct seen
 {
@@ -138,10 +135,8 @@ TEST(static_aabbs_of_a_cell_lie_in_the_order_of_their_slots)
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     for (int i = 0; i < 3000; ++i)
     {
-        add_circle(world,
-                   add_body(world, SCREE_BODY_STATIC, 0.1f * (float)(i % 50),
-                            0.1f * (float)(i % 60), 0.0f),
-                   usual_shape(), 0.5f);
+        add_disc(world, SCREE_BODY_STATIC, 0.1f * (float)(i % 50), 0.1f * (float)(i % 60),
+                 usual_shape(), 0.5f);
     }
     run_steps(world, 1);
     const sc_grid *grid = &world->broadphase.static_grid;

@@ -3,6 +3,9 @@
 #include "tests/support/pair_check.h"
 #include "tests/support/worlds.h"
 
+#define CROWD 6000
+#define MAX_KEYS 2000
+
 /// How the bodies of a random world are spread and sized.
 typedef struct layout
 {
@@ -220,8 +223,8 @@ static void add_standing_boxes(scree_world *world)
         add_crate(world, x, 0.0f, 0.5f, 0.5f);
         for (int post = -1; post <= 1; ++post)
         {
-            add_box(world, add_body(world, SCREE_BODY_STATIC, x + 0.4f * (float)post, -0.75f, 0.0f),
-                    usual_shape(), 0.1f, 0.25f);
+            add_slab(world, SCREE_BODY_STATIC, x + 0.4f * (float)post, -0.75f, usual_shape(), 0.1f,
+                     0.25f);
         }
     }
 }
@@ -243,8 +246,7 @@ TEST(the_rim_of_a_fast_wheel_has_no_hysteresis)
         }
         scree_body_set_velocity(world, wheel, (scree_vec2){0.0f, 0.0f}, turning[i]);
         // 0.03 m beyond the rim: within both margins and the hysteresis, not within both margins.
-        add_box(world, add_body(world, SCREE_BODY_STATIC, 11.03f, 0.0f, 0.0f), usual_shape(), 0.5f,
-                0.5f);
+        add_slab(world, SCREE_BODY_STATIC, 11.03f, 0.0f, usual_shape(), 0.5f, 0.5f);
         run_steps(world, 1);
         assert_int_equal(scree_world_counters(world).pairs, i < 2 ? 13 : 12);
     }
@@ -325,10 +327,6 @@ TEST(contacts_are_among_the_pairs_and_their_normals_point_from_a_to_b)
 
 TEST(a_crowd_that_may_not_collide_takes_memory_by_its_shapes)
 {
-    enum
-    {
-        CROWD = 6000
-    };
     for (int kind = 0; kind < 3; ++kind)
     {
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
@@ -347,7 +345,7 @@ TEST(a_crowd_that_may_not_collide_takes_memory_by_its_shapes)
         assert_true(counters.bytes < UINT64_C(1000) * CROWD);
         // One that collides with all of them is found among them.
         def = scree_shape_def_default();
-        add_circle(world, add_body(world, SCREE_BODY_DYNAMIC, 0.1f, 0.0f, 0.0f), &def, 0.5f);
+        add_disc(world, SCREE_BODY_DYNAMIC, 0.1f, 0.0f, &def, 0.5f);
         run_steps(world, 1);
         assert_int_equal(scree_world_counters(world).pairs, kind == 2 ? 0 : CROWD);
     }
@@ -355,10 +353,6 @@ TEST(a_crowd_that_may_not_collide_takes_memory_by_its_shapes)
 
 TEST(keys_of_any_digits_are_sorted)
 {
-    enum
-    {
-        MAX_KEYS = 2000
-    };
     static uint64_t keys[MAX_KEYS], scratch[MAX_KEYS];
     const uint64_t masks[] = {0x7ff, UINT64_C(0xffffff00000000), UINT64_C(0x3ff800), UINT64_MAX, 0};
     const int counts[] = {0, 1, 2, 48, 49, MAX_KEYS};

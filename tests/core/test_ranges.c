@@ -67,10 +67,7 @@ static const shared_pass expected[] = {
     {"finish_bodies", 1024, ALL, false},
 };
 
-enum
-{
-    EXPECTED = sizeof expected / sizeof *expected
-};
+#define EXPECTED ((int)(sizeof expected / sizeof *expected))
 
 typedef struct seen_passes
 {

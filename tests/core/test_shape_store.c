@@ -2,6 +2,9 @@
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
+#define BODIES 200
+#define SHAPES 3000
+
 static void assert_valid(const scree_world *world, int round)
 {
     const char *wrong = sc_validate(world);
@@ -163,11 +166,6 @@ static void create_some(scree_world *world, test_random *random, const scree_bod
 
 TEST(shapes_that_come_and_go_at_random_stay_in_their_memory)
 {
-    enum
-    {
-        BODIES = 200,
-        SHAPES = 3000
-    };
     test_memory memory;
     scree_world_def def = counted_def(&memory);
     scree_world *world = world_of(&def);

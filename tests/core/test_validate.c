@@ -86,10 +86,11 @@ static void share_a_body_within_a_colour(scree_world *world)
     c->rows[block + 1].a[0] = SC_ROW_STEP * dynamic_row(c, block);
 }
 
-static void give_a_block_the_next_colour(scree_world *world)
-{
-    world->constraints.groups[0].batches[0].end[0] -= SC_BLOCK;
-}
+/// Breaks what holds in a world.
+#define CHANGE(name, change) \
+    static void name(scree_world *world) { change; }
+
+CHANGE(give_a_block_the_next_colour, world->constraints.groups[0].batches[0].end[0] -= SC_BLOCK)
 
 static void forget_a_colour_of_a_body(scree_world *world)
 {
@@ -104,15 +105,9 @@ static void leave_a_contact_out(scree_world *world)
     c->rows[0].a[0] = c->rows[0].b[0] = SC_ROW_STEP * sc_pad_block(c->moving_count);
 }
 
-static void solve_a_contact_twice(scree_world *world)
-{
-    world->constraints.contact[1] = world->constraints.contact[0];
-}
-
-static void write_to_a_row_past_the_end(scree_world *world)
-{
-    world->constraints.rows[0].a[0] = SC_ROW_STEP * (world->constraints.moving_count + 1000);
-}
+CHANGE(solve_a_contact_twice, world->constraints.contact[1] = world->constraints.contact[0])
+CHANGE(write_to_a_row_past_the_end,
+       world->constraints.rows[0].a[0] = SC_ROW_STEP * (world->constraints.moving_count + 1000))
 
 static void lose_the_last_row_of_a_group(scree_world *world)
 {
@@ -135,10 +130,7 @@ static scree_world *make_towers(void)
     return world;
 }
 
-static void give_a_row_to_two_groups(scree_world *world)
-{
-    ++world->constraints.groups[1].rows.end;
-}
+CHANGE(give_a_row_to_two_groups, ++world->constraints.groups[1].rows.end)
 
 static void move_a_tower_to_the_group_before(scree_world *world)
 {
@@ -146,10 +138,8 @@ static void move_a_tower_to_the_group_before(scree_world *world)
     world->constraints.groups[2].rows.begin += 2;
 }
 
-static void put_a_particle_twice_into_a_colour(scree_world *world)
-{
-    world->circles.neighbours.a[1] = world->circles.neighbours.a[0];
-}
+CHANGE(put_a_particle_twice_into_a_colour,
+       world->circles.neighbours.a[1] = world->circles.neighbours.a[0])
 
 static void lose_a_particle_pair(scree_world *world)
 {
@@ -157,30 +147,15 @@ static void lose_a_particle_pair(scree_world *world)
     neighbours->a[0] = neighbours->b[0] = neighbours->row_capacity;
 }
 
-static void mistake_the_row_of_a_particle(scree_world *world)
-{
-    world->circles.slot[0] = world->circles.slot[1];
-}
-
-static void send_a_particle_nowhere(scree_world *world) { world->circles.x[3] = NAN; }
-
-static void move_a_body_to_nowhere(scree_world *world) { world->bodies.y[2] = INFINITY; }
-
-static void leave_a_velocity_past_the_last_body(scree_world *world)
-{
-    world->bodies.vx[sc_body_count(&world->bodies)] = 1.0f;
-}
-
-static void give_the_null_shape_a_density(scree_world *world) { world->shapes.density[0] = 1.0f; }
-
-static void give_a_null_contact_a_point(scree_world *world) { world->contacts.point_count[7] = 1; }
-
-static void put_a_static_shape_into_another_cell(scree_world *world)
-{
-    world->broadphase.static_grid.places[0] += 1 << SC_PLACE_BITS;
-}
-
-static void list_fewer_than_moved(scree_world *world) { --world->broadphase.moved_out.count; }
+CHANGE(mistake_the_row_of_a_particle, world->circles.slot[0] = world->circles.slot[1])
+CHANGE(send_a_particle_nowhere, world->circles.x[3] = NAN)
+CHANGE(move_a_body_to_nowhere, world->bodies.y[2] = INFINITY)
+CHANGE(leave_a_velocity_past_the_last_body, world->bodies.vx[sc_body_count(&world->bodies)] = 1.0f)
+CHANGE(give_the_null_shape_a_density, world->shapes.density[0] = 1.0f)
+CHANGE(give_a_null_contact_a_point, world->contacts.point_count[7] = 1)
+CHANGE(put_a_static_shape_into_another_cell,
+       world->broadphase.static_grid.places[0] += 1 << SC_PLACE_BITS)
+CHANGE(list_fewer_than_moved, --world->broadphase.moved_out.count)
 
 static void name_a_pair_twice(scree_world *world)
 {
@@ -200,20 +175,10 @@ static void keep_a_pair_that_parted(scree_world *world)
     world->shapes.previous[slot] = world->shapes.aabb[slot];
 }
 
-static void keep_a_stale_box_at_rest(scree_world *world)
-{
-    world->broadphase.static_grid.aabbs[0].now.lower_y -= 1.0f;
-}
-
-static void keep_a_stale_box(scree_world *world)
-{
-    world->broadphase.active.aabbs[0].now.minus_upper_x -= 1.0f;
-}
-
-static void name_a_shape_twice_in_the_grid(scree_world *world)
-{
-    world->broadphase.active.slots[1] = world->broadphase.active.slots[0];
-}
+CHANGE(keep_a_stale_box_at_rest, world->broadphase.static_grid.aabbs[0].now.lower_y -= 1.0f)
+CHANGE(keep_a_stale_box, world->broadphase.active.aabbs[0].now.minus_upper_x -= 1.0f)
+CHANGE(name_a_shape_twice_in_the_grid,
+       world->broadphase.active.slots[1] = world->broadphase.active.slots[0])
 
 static void forget_that_a_shape_moved(scree_world *world)
 {
@@ -266,40 +231,17 @@ static scree_world *make_joined(void)
     return world;
 }
 
-static void break_the_list_of_a_body(scree_world *world)
-{
-    world->bodies.first_joint[world->bodies.row[world->joints.body[2][1]]] = 0;
-}
-
-static void link_back_to_another_joint(scree_world *world) { world->joints.previous[2][0] ^= 1; }
-
-static void join_a_body_to_itself(scree_world *world)
-{
-    world->joints.body[1][0] = world->joints.body[1][1];
-}
-
-static void miscount_joints(scree_world *world) { ++world->joints.count; }
-
-static void forget_what_may_break(scree_world *world)
-{
-    world->joints.flags[3] &= (uint8_t)~SC_JOINT_BREAKABLE;
-}
-
-static void give_a_joint_an_unknown_type(scree_world *world)
-{
-    world->joints.type[4] = SCREE_JOINT_TYPE_COUNT;
-}
-
-static void lose_an_impulse(scree_world *world) { world->joints.state[2].locked[1] = NAN; }
-
-static void stretch_a_frame(scree_world *world) { world->joints.frame[2].a_cos = 1.1f; }
-
-static void swap_the_limits(scree_world *world) { world->joints.settings[5].lower = 1.0f; }
-
-static void give_the_null_joint_a_spring(scree_world *world)
-{
-    world->joints.settings[0].spring_hertz = 1.0f;
-}
+CHANGE(break_the_list_of_a_body,
+       world->bodies.first_joint[world->bodies.row[world->joints.body[2][1]]] = 0)
+CHANGE(link_back_to_another_joint, world->joints.previous[2][0] ^= 1)
+CHANGE(join_a_body_to_itself, world->joints.body[1][0] = world->joints.body[1][1])
+CHANGE(miscount_joints, ++world->joints.count)
+CHANGE(forget_what_may_break, world->joints.flags[3] &= (uint8_t)~SC_JOINT_BREAKABLE)
+CHANGE(give_a_joint_an_unknown_type, world->joints.type[4] = SCREE_JOINT_TYPE_COUNT)
+CHANGE(lose_an_impulse, world->joints.state[2].locked[1] = NAN)
+CHANGE(stretch_a_frame, world->joints.frame[2].a_cos = 1.1f)
+CHANGE(swap_the_limits, world->joints.settings[5].lower = 1.0f)
+CHANGE(give_the_null_joint_a_spring, world->joints.settings[0].spring_hertz = 1.0f)
 
 static void hold_a_contact_of_joined_bodies(scree_world *world)
 {

@@ -8,6 +8,8 @@
 #include <sched.h>
 #include <stdatomic.h>
 
+#define SOME 5
+
 /// A task system without threads: tasks run at once.
 static void *run_now(void *user, scree_task *task, void *argument)
 {
@@ -64,19 +66,12 @@ static const scene_case cases[] = {{"pile", 4000},         {"washer", 1000},
                                    {"many_pyramids", 4},   {"verlet_circles", 2000},
                                    {"verlet_bodies", 500}, {"cloth", 40}};
 
-enum
-{
-    CASES = sizeof cases / sizeof *cases,
-    STEPS = 15
-};
+#define CASES ((int)(sizeof cases / sizeof *cases))
+#define STEPS 15
 
 /// Some dynamic bodies of the scene go.
 static void destroy_some(scree_world *world, int from)
 {
-    enum
-    {
-        SOME = 5
-    };
     scree_body_id ids[SOME];
     scree_body_view bodies = scree_world_bodies(world);
     int count = 0;

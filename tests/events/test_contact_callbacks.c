@@ -62,7 +62,7 @@ TEST(a_filter_lets_fast_bodies_pass_what_they_do_not_collide_with)
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
         asked asked = {.world = world, .answer = answer != 0};
         scree_shape_def def = surface(0.5f, 0.0f);
-        add_box(world, add_body(world, SCREE_BODY_STATIC, 10.0f, 0.0f, 0.0f), &def, 0.05f, 5.0f);
+        add_slab(world, SCREE_BODY_STATIC, 10.0f, 0.0f, &def, 0.05f, 5.0f);
         def.enable_contact_filter = true;
         scree_body_id ball = add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, &def, 0.1f);
         scree_world_set_contact_filter(world, filter, &asked);
@@ -209,10 +209,8 @@ static uint64_t run_meddled(int workers, bool meddles)
     add_ground(world, &shape);
     for (int i = 0; i < 1500; ++i)
     {
-        add_box(world,
-                add_body(world, SCREE_BODY_DYNAMIC, 1.01f * (float)(i % 60),
-                         0.5f + 1.01f * (float)(i / 60), 0.0f),
-                &shape, 0.5f, 0.5f);
+        add_slab(world, SCREE_BODY_DYNAMIC, 1.01f * (float)(i % 60), 0.5f + 1.01f * (float)(i / 60),
+                 &shape, 0.5f, 0.5f);
     }
     if (meddles)
     {

@@ -1,6 +1,8 @@
 /// Single contacts that begin, end and hit.
 #include "tests/events/event_world.h"
 
+#define BALLS 200
+
 typedef struct fall
 {
     scree_world *world;
@@ -114,10 +116,6 @@ TEST(what_calls_end_is_among_the_ends_of_the_next_step)
 
 TEST(ends_outlive_slots_that_are_used_again_without_a_step)
 {
-    enum
-    {
-        BALLS = 200
-    };
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def material = surface(0.5f, 0.0f);
     material.enable_contact_events = true;

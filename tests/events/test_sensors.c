@@ -1,6 +1,8 @@
 /// Single sensors, and what does not meet them.
 #include "tests/events/event_world.h"
 
+#define COUNT 300
+
 typedef struct gate
 {
     scree_world *world;
@@ -281,10 +283,6 @@ static scree_body_id add_gates(scree_world *world)
 
 TEST(overlaps_that_stay_take_few_bytes)
 {
-    enum
-    {
-        COUNT = 300
-    };
     test_memory memory;
     scree_world_def def = awake_world_def();
     def.gravity.y = 0.0f;

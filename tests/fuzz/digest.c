@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define PAIRS 256
+
 typedef struct taker
 {
     fuzz_digest *digest;
@@ -344,10 +346,6 @@ static void take_particles(taker *t, const sc_circles *c, const scree_world *wor
     add(t, (uint64_t)c->stopped_count);
     end(t, "counts of particles", FUZZ_STATE);
     add(t, (uint64_t)c->pair_count << 32 | (uint64_t)c->shape_pair_count);
-    enum
-    {
-        PAIRS = 256
-    };
     scree_particle_pair pairs[PAIRS];
     int count = scree_world_particle_pairs(world, pairs, PAIRS);
     add(t, (uint64_t)count);

@@ -4,10 +4,7 @@
 
 #include <scree/scree.h>
 
-enum
-{
-    FUZZ_MAX_PARTS = 224
-};
+#define FUZZ_MAX_PARTS 224
 
 /// How much of a world is compared.
 typedef enum fuzz_depth

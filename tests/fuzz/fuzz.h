@@ -117,10 +117,7 @@ extern const fuzz_rows fuzz_body_rows, fuzz_bulk_rows, fuzz_shape_rows, fuzz_par
 /// Functions that are merely called (table.c).
 fuzz_rows fuzz_signature_rows(void);
 
-enum
-{
-    FUZZ_MAX_ROWS = 256
-};
+#define FUZZ_MAX_ROWS 256
 
 /// What happened in all worlds so far.
 typedef struct fuzz_totals

@@ -328,11 +328,8 @@ static const char *const extra_names[] = {
 static const char *const push_names[] = {"impulse[0]", "impulse[1]"};
 static const char *const residual_names[] = {"speed[0]", "speed[1]"};
 
-enum
-{
-    NORMAL_NAMES = sizeof normal_names / sizeof *normal_names,
-    TANGENT_NAMES = sizeof tangent_names / sizeof *tangent_names
-};
+#define NORMAL_NAMES ((int)(sizeof normal_names / sizeof *normal_names))
+#define TANGENT_NAMES ((int)(sizeof tangent_names / sizeof *tangent_names))
 _Static_assert((int)NORMAL_NAMES == SC_FRAME_LINES + 2 * SC_POINT_LINES, "one for every line");
 _Static_assert((int)TANGENT_NAMES == SC_FRICTION_LINES + 2 * SC_POINT_LINES, "one for every line");
 _Static_assert(sizeof extra_names / sizeof *extra_names * SC_BLOCK * 4 == sizeof(sc_contact_extra),

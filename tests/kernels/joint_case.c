@@ -8,25 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const sc_case_array arrays[] = {SC_CASE_ARRAY(joint_case, velocities, row_count),
-                                       SC_CASE_ARRAY(joint_case, warm_starts, row_count),
-                                       SC_CASE_ARRAY(joint_case, deltas, row_count),
-                                       SC_CASE_ARRAY(joint_case, damping, row_count),
-                                       SC_CASE_ARRAY(joint_case, quickest, row_count),
-                                       SC_CASE_ARRAY(joint_case, increment, row_count),
-                                       SC_CASE_ARRAY(joint_case, poses, body_count),
-                                       SC_CASE_ARRAY(joint_case, center_x, body_count),
-                                       SC_CASE_ARRAY(joint_case, center_y, body_count),
-                                       SC_CASE_ARRAY(joint_case, body_row, body_count),
-                                       SC_CASE_ARRAY(joint_case, body, joint_count),
-                                       SC_CASE_ARRAY(joint_case, frames, joint_count),
-                                       SC_CASE_ARRAY(joint_case, settings, joint_count),
-                                       SC_CASE_ARRAY(joint_case, switches, joint_count),
-                                       SC_CASE_ARRAY(joint_case, states, joint_count),
-                                       SC_CASE_ARRAY(joint_case, rows, block_count),
-                                       SC_CASE_ARRAY(joint_case, flags, block_count),
-                                       SC_CASE_ARRAY(joint_case, joint, lane_count),
-                                       SC_CASE_ARRAY(joint_case, lines, line_count)};
+#define ARRAY(field, count) SC_CASE_ARRAY(joint_case, field, count)
+static const sc_case_array arrays[] = {
+    ARRAY(velocities, row_count), ARRAY(warm_starts, row_count), ARRAY(deltas, row_count),
+    ARRAY(damping, row_count),    ARRAY(quickest, row_count),    ARRAY(increment, row_count),
+    ARRAY(poses, body_count),     ARRAY(center_x, body_count),   ARRAY(center_y, body_count),
+    ARRAY(body_row, body_count),  ARRAY(body, joint_count),      ARRAY(frames, joint_count),
+    ARRAY(settings, joint_count), ARRAY(switches, joint_count),  ARRAY(states, joint_count),
+    ARRAY(rows, block_count),     ARRAY(flags, block_count),     ARRAY(joint, lane_count),
+    ARRAY(lines, line_count)};
 
 static void set_counts(joint_case *c, int joint_count, int block_count)
 {

@@ -30,22 +30,15 @@ typedef struct update_case
     int32_t replace;
 } update_case;
 
-static const sc_case_array arrays[] = {SC_CASE_ARRAY(update_case, body_poses, body_count),
-                                       SC_CASE_ARRAY(update_case, velocities, velocity_count),
-                                       SC_CASE_ARRAY(update_case, body_row, slot_count),
-                                       SC_CASE_ARRAY(update_case, locals, slot_count),
-                                       SC_CASE_ARRAY(update_case, poses, slot_count),
-                                       SC_CASE_ARRAY(update_case, aabbs, slot_count),
-                                       SC_CASE_ARRAY(update_case, previous, slot_count),
-                                       SC_CASE_ARRAY(update_case, needed, slot_count),
-                                       SC_CASE_ARRAY(update_case, slots, padded_count),
-                                       SC_CASE_ARRAY(update_case, moved, padded_count)};
+#define ARRAY(field, count) SC_CASE_ARRAY(update_case, field, count)
+static const sc_case_array arrays[] = {
+    ARRAY(body_poses, body_count), ARRAY(velocities, velocity_count), ARRAY(body_row, slot_count),
+    ARRAY(locals, slot_count),     ARRAY(poses, slot_count),          ARRAY(aabbs, slot_count),
+    ARRAY(previous, slot_count),   ARRAY(needed, slot_count),         ARRAY(slots, padded_count),
+    ARRAY(moved, padded_count)};
 
-enum
-{
-    BODY_ARRAYS = 2,
-    ARRAYS = sizeof arrays / sizeof *arrays
-};
+#define BODY_ARRAYS 2
+#define ARRAYS ((int)(sizeof arrays / sizeof *arrays))
 
 static int padded(int count) { return (count + SC_BLOCK - 1) / SC_BLOCK * SC_BLOCK; }
 

@@ -1,6 +1,8 @@
 /// Circular particles: how they fall, push, rest and slide, alone, in containers and among shapes.
 #include "tests/support/worlds.h"
 
+#define COUNT 3000
+
 static void set_container(scree_world *world, scree_container container, float width, float height,
                           float friction)
 {
@@ -224,10 +226,6 @@ TEST(one_particle_among_hundreds_of_small_ones_touches_them_all)
 
 TEST(ids_name_the_same_particle_however_rows_move)
 {
-    enum
-    {
-        COUNT = 3000
-    };
     static scree_particle_id ids[COUNT];
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_particle_def def = scree_particle_def_default();

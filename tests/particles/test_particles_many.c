@@ -1,6 +1,9 @@
 /// Particles in each other or beside others of another size: memory is bounded, overlap parts.
 #include "tests/particles/pair_lists.h"
 
+#define ON_ONE_SPOT 3000
+#define ON_ONE_SHAPE 5000
+
 static scree_world *empty_world(test_memory *memory, scree_simd simd, float gravity)
 {
     scree_world_def def = scree_world_def_default();
@@ -25,21 +28,17 @@ static void add_particles(scree_world *world, int count, const float *x, const f
 
 TEST(particles_on_one_spot_take_memory_by_their_number)
 {
-    enum
-    {
-        COUNT = 3000
-    };
     for (int substeps = 1; substeps <= 16; substeps *= 16)
     {
         test_memory memory;
         scree_world *world = empty_world(&memory, SCREE_SIMD_AUTO, -10.0f);
-        add_particles(world, COUNT, NULL, NULL, 0.5f, false);
+        add_particles(world, ON_ONE_SPOT, NULL, NULL, 0.5f, false);
         for (int n = 0; n < 6; ++n)
         {
             assert_ok(scree_world_step(world, STEP, substeps));
-            assert_in_range(scree_world_counters(world).particle_pairs, COUNT / 2,
-                            SC_PAIRS_EACH * COUNT);
-            assert_in_range(memory.bytes, 1, 6 * 1024 * COUNT);
+            assert_in_range(scree_world_counters(world).particle_pairs, ON_ONE_SPOT / 2,
+                            SC_PAIRS_EACH * ON_ONE_SPOT);
+            assert_in_range(memory.bytes, 1, 6 * 1024 * ON_ONE_SPOT);
         }
         end_counted(world, &memory);
     }
@@ -231,12 +230,8 @@ TEST(dust_beside_giants_keeps_all_its_pairs)
 
 TEST(thousands_on_one_shape_take_memory_by_their_number)
 {
-    enum
-    {
-        COUNT = 5000
-    };
-    static float x[COUNT], y[COUNT];
-    for (int i = 0; i < COUNT; ++i)
+    static float x[ON_ONE_SHAPE], y[ON_ONE_SHAPE];
+    for (int i = 0; i < ON_ONE_SHAPE; ++i)
     {
         x[i] = 0.11f * (float)(i % 100);
         y[i] = 0.11f * (float)(i / 100);
@@ -245,11 +240,11 @@ TEST(thousands_on_one_shape_take_memory_by_their_number)
     scoped_world *world = empty_world(&memory, SCREE_SIMD_AUTO, -10.0f);
     add_box(world, add_body(world, SCREE_BODY_STATIC, 5.0f, 2.0f, 0.1f), usual_shape(), 6.0f, 3.0f);
     add_crate(world, 5.0f, 2.0f, 6.0f, 3.0f);
-    add_particles(world, COUNT, x, y, 0.05f, false);
+    add_particles(world, ON_ONE_SHAPE, x, y, 0.05f, false);
     for (int n = 0; n < 4; ++n)
     {
         assert_ok(scree_world_step(world, STEP, n == 0 ? 1 : SUBSTEPS));
-        assert_true(scree_world_counters(world).particle_shape_pairs > COUNT || n > 0);
-        assert_in_range(memory.bytes, 1, 6 * 1024 * COUNT);
+        assert_true(scree_world_counters(world).particle_shape_pairs > ON_ONE_SHAPE || n > 0);
+        assert_in_range(memory.bytes, 1, 6 * 1024 * ON_ONE_SHAPE);
     }
 }

@@ -1,5 +1,7 @@
 #include "tests/physics/joint_worlds.h"
 
+#define ROOM 20000
+
 scree_body_id add_anchor(scree_world *world)
 {
     return add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
@@ -79,10 +81,6 @@ swing swing_of(const double *values, int count)
 
 double worst_separation(const scree_world *world)
 {
-    enum
-    {
-        ROOM = 20000
-    };
     static scree_joint_id joints[ROOM];
     int count = scree_world_joint_count(world);
     assert_true(count <= ROOM);

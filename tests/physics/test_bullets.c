@@ -83,7 +83,7 @@ TEST(rods_that_spin_do_not_turn_through_a_wall)
     {
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_shape_def def = surface(0.3f, 0.5f);
-        add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), &def, 0.05f, 20.0f);
+        add_slab(world, SCREE_BODY_STATIC, 0.0f, 0.0f, &def, 0.05f, 20.0f);
         scree_body_id rod =
             add_body(world, SCREE_BODY_DYNAMIC, -0.3f - 0.01f * (float)(i % 60), 0.0f, 1.5707963f);
         add_box(world, rod, &def, 1.0f, 0.01f);
@@ -141,6 +141,33 @@ TEST(bullets_stop_at_what_moves_and_at_what_sleeps)
     assert_at_most(beyond_plate(SCREE_BODY_DYNAMIC, true, -20.0f, false), 0.0f);
     assert_at_most(beyond_plate(SCREE_BODY_KINEMATIC, true, 0.0f, false), 0.0f);
     assert_at_most(beyond_plate(SCREE_BODY_KINEMATIC, true, -20.0f, false), 0.0f);
+}
+
+TEST(bullets_stop_at_a_kinematic_box_that_crosses_their_way)
+{
+    for (int i = 0; i < 40; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_shape_def def = surface(0.0f, 0.0f);
+        const float meet = (0.5f + 0.05f * (float)i) * STEP, x = -300.0f * meet, y = 150.0f * meet;
+        scree_body_id box = add_slab(world, SCREE_BODY_KINEMATIC, 0.0f, y, &def, 0.2f, 0.2f);
+        scree_body_id rod = add_slab(world, SCREE_BODY_DYNAMIC, x, 0.0f, &def, 0.03f, 0.1f);
+        scree_body_set_bullet(world, rod, true);
+        scree_body_set_velocity(world, box, (scree_vec2){0.0f, -150.0f}, 0.0f);
+        scree_body_set_velocity(world, rod, (scree_vec2){300.0f, 0.0f}, 0.0f);
+        scree_vec2 from = {x, -y};
+        for (int k = 0; k < 5; ++k)
+        {
+            // Seen from the box, the middle of the rod goes `way` from `from`.
+            step_world(world);
+            scree_vec2 to = scree_body_local_point(world, box, scree_body_position(world, rod));
+            scree_vec2 way = {to.x - from.x, to.y - from.y};
+            float part = -(from.x * way.x + from.y * way.y) / (way.x * way.x + way.y * way.y);
+            part = fminf(fmaxf(part, 0.0f), 1.0f);
+            assert_at_least(hypotf(from.x + part * way.x, from.y + part * way.y), 0.16);
+            from = to;
+        }
+    }
 }
 
 /// Whether two fast bodies, the first `bullets` of them bullets, changed sides within each other.
@@ -234,7 +261,7 @@ TEST(a_path_ends_at_the_surface_and_the_velocity_stays)
     // Found by its turn alone: nothing else would see the end of the rod come.
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = surface(0.0f, 0.0f);
-    add_box(world, add_body(world, SCREE_BODY_STATIC, 0.8f, 0.0f, 0.0f), &def, 0.05f, 5.0f);
+    add_slab(world, SCREE_BODY_STATIC, 0.8f, 0.0f, &def, 0.05f, 5.0f);
     scree_body_id rod = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 1.2f);
     add_box(world, rod, &def, 1.0f, 0.02f);
     scree_body_set_velocity(world, rod, (scree_vec2){0.0f, 0.0f}, -40.0f);
@@ -425,9 +452,8 @@ TEST(a_bullet_of_many_shapes_stops_as_one_of_few_and_does_not_meet_itself)
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
         for (int k = 0; k < 3; ++k)
         {
-            add_box(world,
-                    add_body(world, SCREE_BODY_KINEMATIC, 3.0f + 3.0f * (float)k, 0.0f, 0.0f),
-                    usual_shape(), 0.02f, 3.0f);
+            add_slab(world, SCREE_BODY_KINEMATIC, 3.0f + 3.0f * (float)k, 0.0f, usual_shape(),
+                     0.02f, 3.0f);
         }
         scree_body_id bullet = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
         for (int k = 0; k < counts[i]; ++k)

@@ -2,6 +2,7 @@
 #include "tests/support/worlds.h"
 
 #define PI 3.14159265f
+#define POINTS 100000
 
 /// Creates a chain on a new body of a type; fails the test if there is none.
 static scree_chain_id add_chain(scree_world *world, scree_body_id body, const scree_shape_def *def,
@@ -442,10 +443,6 @@ TEST(what_sleeps_on_a_chain_wakes_when_it_goes)
 
 TEST(a_hundred_thousand_points_take_one_call)
 {
-    enum
-    {
-        POINTS = 100000
-    };
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scoped_memory scree_vec2 *points = malloc(sizeof *points * POINTS);
     scoped_memory scree_shape_id *ids = malloc(sizeof *ids * POINTS);

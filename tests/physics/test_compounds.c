@@ -2,6 +2,14 @@
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
+#define REMOVED 300
+#define BODIES 20000
+#define ROOM (32 * 1024)
+#define REPEATED 40
+#define CHANGED 24
+#define DENSE 1000
+#define TERMS 2000
+
 enum
 {
     MANY = 10000,
@@ -122,27 +130,23 @@ TEST(a_shape_more_or_less_costs_the_same_on_a_body_of_thousands)
 
 TEST(the_mass_is_the_same_bits_as_if_removed_shapes_had_never_been)
 {
-    enum
-    {
-        COUNT = 300
-    };
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    bool kept[COUNT];
-    scree_shape_id shapes[COUNT];
-    int order[COUNT];
-    shuffle(order, COUNT, 11);
+    bool kept[REMOVED];
+    scree_shape_id shapes[REMOVED];
+    int order[REMOVED];
+    shuffle(order, REMOVED, 11);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 5.0f, 7.0f, 0.3f);
-    for (int i = 0; i < COUNT; ++i)
+    for (int i = 0; i < REMOVED; ++i)
     {
         shapes[i] = add_stone(world, body, i);
         kept[i] = true;
     }
-    for (int gone = 0; gone < COUNT; ++gone)
+    for (int gone = 0; gone < REMOVED; ++gone)
     {
-        int left = COUNT - gone;
+        int left = REMOVED - gone;
         if (left % 50 == 0 || left < 20)
         {
-            scree_body_id fresh = body_of(world, kept, COUNT);
+            scree_body_id fresh = body_of(world, kept, REMOVED);
             assert_same_mass(world, body, fresh);
             assert_ok(scree_body_destroy(world, fresh));
         }
@@ -165,7 +169,7 @@ TEST(the_mass_is_the_same_bits_as_if_removed_shapes_had_never_been)
             kept[i] = false;
         }
         assert_null(sc_validate(world));
-        assert_same_mass(world, body, body_of(world, kept, COUNT));
+        assert_same_mass(world, body, body_of(world, kept, REMOVED));
     }
 }
 
@@ -233,11 +237,6 @@ static void add_repeatedly(scree_world *world, test_memory *memory, const scree_
 
 TEST(a_body_twice_in_one_call_takes_no_memory_by_all_bodies)
 {
-    enum
-    {
-        BODIES = 20000,
-        ROOM = 32 * 1024
-    };
     test_memory memory;
     scree_world_def def = counted_def(&memory);
     scoped_world *world = world_of(&def);
@@ -259,16 +258,12 @@ TEST(a_body_twice_in_one_call_takes_no_memory_by_all_bodies)
 
 TEST(bodies_that_repeat_in_any_order_become_what_they_do_one_by_one)
 {
-    enum
-    {
-        BODIES = 40
-    };
     static const int counts[] = {2, 7, 48, 49, 300, 3000};
     test_memory memory;
     scree_world_def def = counted_def(&memory);
     scree_world *world = world_of(&def);
-    scree_body_id bulk[BODIES], single[BODIES], ids[3000];
-    for (int i = 0; i < BODIES; ++i)
+    scree_body_id bulk[REPEATED], single[REPEATED], ids[3000];
+    for (int i = 0; i < REPEATED; ++i)
     {
         bulk[i] = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, (float)i, 0.0f);
         single[i] = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, (float)i, 0.0f);
@@ -281,12 +276,12 @@ TEST(bodies_that_repeat_in_any_order_become_what_they_do_one_by_one)
     {
         for (int i = 0; i < counts[round]; ++i)
         {
-            int which = random_below(&random, BODIES);
+            int which = random_below(&random, REPEATED);
             ids[i] = bulk[which];
             scree_shape_create_circle(world, single[which], usual_shape(), &disc);
         }
         add_repeatedly(world, &memory, ids, counts[round], 1 << 24);
-        for (int i = 0; i < BODIES; ++i)
+        for (int i = 0; i < REPEATED; ++i)
         {
             scree_vec2 v = scree_body_velocity(world, bulk[i]);
             scree_vec2 w = scree_body_velocity(world, single[i]);
@@ -300,18 +295,14 @@ TEST(bodies_that_repeat_in_any_order_become_what_they_do_one_by_one)
 
 TEST(a_compound_whose_shapes_change_weighs_what_one_made_so_does)
 {
-    enum
-    {
-        COUNT = 24
-    };
     for (int round = 0; round < 6; ++round)
     {
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
-        bool kept[COUNT];
-        scree_shape_id shapes[COUNT];
+        bool kept[CHANGED];
+        scree_shape_id shapes[CHANGED];
         memset(kept, true, sizeof kept);
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 5.0f, 7.0f, 0.3f);
-        for (int i = 0; i < COUNT; ++i)
+        for (int i = 0; i < CHANGED; ++i)
         {
             // Of some the geometry becomes right, of some the density, of one the other way round.
             scree_polygon other = stone(i + 1 + round);
@@ -320,7 +311,7 @@ TEST(a_compound_whose_shapes_change_weighs_what_one_made_so_does)
             scree_polygon right = stone(i);
             shapes[i] = add_polygon(world, body, &def, i % 3 == 0 ? &other : &right);
         }
-        for (int i = 0; i < COUNT; ++i)
+        for (int i = 0; i < CHANGED; ++i)
         {
             scree_polygon right = stone(i);
             i % 3 == 0 ? scree_shape_set_polygon(world, shapes[i], &right)
@@ -331,10 +322,10 @@ TEST(a_compound_whose_shapes_change_weighs_what_one_made_so_does)
                 assert_ok(scree_shape_destroy(world, shapes[i]));
             }
         }
-        scree_body_id made = body_of(world, kept, COUNT);
+        scree_body_id made = body_of(world, kept, CHANGED);
         assert_same_mass(world, body, made);
         // Down to few shapes, of which no sum is kept.
-        for (int i = 0; i < COUNT - 4; ++i)
+        for (int i = 0; i < CHANGED - 4; ++i)
         {
             if (kept[i])
             {
@@ -342,22 +333,18 @@ TEST(a_compound_whose_shapes_change_weighs_what_one_made_so_does)
                 assert_ok(scree_shape_destroy(world, shapes[i]));
             }
         }
-        assert_same_mass(world, body, body_of(world, kept, COUNT));
+        assert_same_mass(world, body, body_of(world, kept, CHANGED));
     }
 }
 
 TEST(densities_and_types_of_compounds_follow)
 {
-    enum
-    {
-        COUNT = 1000
-    };
     test_memory memory;
     scree_world_def world_def = counted_def(&memory);
     scree_world *world = world_of(&world_def);
-    scree_shape_id shapes[COUNT];
+    scree_shape_id shapes[DENSE];
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 5.0f, 7.0f, 0.3f);
-    for (int i = 0; i < COUNT; ++i)
+    for (int i = 0; i < DENSE; ++i)
     {
         shapes[i] = add_stone(world, body, i);
     }
@@ -371,21 +358,21 @@ TEST(densities_and_types_of_compounds_follow)
     assert_int_equal(scree_body_get_type(world, body), SCREE_BODY_STATIC);
     assert_true(scree_body_mass(world, body) == 0.0f);
     assert_ok(scree_body_set_type(world, body, SCREE_BODY_DYNAMIC));
-    bool kept[COUNT];
-    for (int i = 0; i < COUNT; ++i)
+    bool kept[DENSE];
+    for (int i = 0; i < DENSE; ++i)
     {
         kept[i] = true;
     }
-    scree_body_id fresh = body_of(world, kept, COUNT);
+    scree_body_id fresh = body_of(world, kept, DENSE);
     assert_same_mass(world, body, fresh);
     uint64_t begin = world->shapes.mass_visits;
-    for (int i = 0; i < COUNT; ++i)
+    for (int i = 0; i < DENSE; ++i)
     {
         assert_ok(scree_shape_set_density(world, shapes[i], 2.0f));
     }
-    assert_true(world->shapes.mass_visits - begin <= (uint64_t)VISITS * COUNT);
+    assert_true(world->shapes.mass_visits - begin <= (uint64_t)VISITS * DENSE);
     assert_null(sc_validate(world));
-    for (int i = 0; i < COUNT; ++i)
+    for (int i = 0; i < DENSE; ++i)
     {
         assert_ok(scree_shape_set_density(world, shapes[i], 0.5f + 0.3f * (float)(i % 5)));
     }
@@ -401,13 +388,9 @@ TEST(densities_and_types_of_compounds_follow)
 
 TEST(exact_sums_do_not_depend_on_their_order)
 {
-    enum
-    {
-        COUNT = 2000
-    };
     test_random random = random_of(17);
-    double terms[COUNT];
-    int order[COUNT];
+    double terms[TERMS];
+    int order[TERMS];
     sc_exact sum = {0}, other = {0}, zero = {0};
     // Cases that doubles lose.
     sc_exact_add(&sum, 0x1p100, 1);
@@ -421,7 +404,7 @@ TEST(exact_sums_do_not_depend_on_their_order)
     sc_exact_add(&sum, -0.75, 5);
     assert_true(sc_exact_value(&sum) == -3.75);
     sc_exact_add(&sum, 3.75, 1);
-    for (int i = 0; i < COUNT; ++i)
+    for (int i = 0; i < TERMS; ++i)
     {
         terms[i] =
             ldexp((double)random_between(&random, -1.0f, 1.0f), random_below(&random, 200) - 120);
@@ -429,9 +412,9 @@ TEST(exact_sums_do_not_depend_on_their_order)
     }
     for (int round = 0; round < 3; ++round)
     {
-        shuffle(order, COUNT, (uint64_t)round);
+        shuffle(order, TERMS, (uint64_t)round);
         other = zero;
-        for (int i = 0; i < COUNT; ++i)
+        for (int i = 0; i < TERMS; ++i)
         {
             sc_exact_add(&other, terms[order[i]], 1);
             sc_exact_add(&other, terms[i], 7);
@@ -442,7 +425,7 @@ TEST(exact_sums_do_not_depend_on_their_order)
     // Small integers against the plain sum.
     sum = zero;
     int64_t plain = 0;
-    for (int i = 0; i < COUNT; ++i)
+    for (int i = 0; i < TERMS; ++i)
     {
         int term = random_below(&random, 1000000) - 500000, times = random_below(&random, 99) - 49;
         plain += (int64_t)term * times;

@@ -3,6 +3,7 @@
 #include "world/validate.h"
 
 #define PI 3.14159265358979
+#define COUNT 12
 
 static scree_explosion_def blast_of(float x, float y, float radius, float falloff, float size)
 {
@@ -16,10 +17,6 @@ static scree_explosion_def blast_of(float x, float y, float radius, float fallof
 
 TEST(a_ring_flies_apart_without_momentum)
 {
-    enum
-    {
-        COUNT = 12
-    };
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id bodies[2 * COUNT];
     for (int i = 0; i < COUNT; ++i)

@@ -26,11 +26,8 @@ static const flyer flyers[] = {
     {"rounded polygon of 12", 12, 0.1f, 0.5f, 0.4864f},
 };
 
-enum
-{
-    FLYERS = sizeof flyers / sizeof flyers[0],
-    PHASES = 8
-};
+#define FLYERS ((int)(sizeof flyers / sizeof flyers[0]))
+#define PHASES 8
 
 static void add_flyer(scree_world *world, scree_body_id body, const flyer *f)
 {
@@ -246,8 +243,7 @@ static void add_floor(scree_world *world, ground kind, float friction, float sta
     default:
         for (int i = 0; i < 40; ++i)
         {
-            add_box(world, add_body(world, SCREE_BODY_DYNAMIC, (float)i - 19.5f, -0.5f, 0.0f), &def,
-                    0.45f, 0.5f);
+            add_slab(world, SCREE_BODY_DYNAMIC, (float)i - 19.5f, -0.5f, &def, 0.45f, 0.5f);
         }
         break;
     }
@@ -318,7 +314,7 @@ static double kept_after_landing(int solver, float size, float speed, float phas
 {
     scoped_world *world = world_solved_by(solver, 0.0f);
     scree_shape_def def = surface(0.6f, 0.0f);
-    add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -1.0f, 0.0f), &def, 500.0f, 1.0f);
+    add_slab(world, SCREE_BODY_STATIC, 0.0f, -1.0f, &def, 500.0f, 1.0f);
     float half = 0.5f * size, v = 0.7071068f * speed;
     scree_body_id box = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, half + v * STEP * (2.0f + phase),
                                  &def, half, half);

@@ -81,6 +81,41 @@ TEST(limits_hold_against_a_motor_and_a_fall)
     }
 }
 
+TEST(a_limit_that_is_moved_away_leaves_no_push_behind)
+{
+    for (int i = 0; i < 2 * SOLVERS; ++i)
+    {
+        scoped_world *world = world_solved_by(i / 2, 0.0f);
+        scree_body_id anchor = add_anchor(world), wheel = add_ball(world, 3.0f, 0.0f, 0.5f);
+        scree_revolute_def def = scree_revolute_def_default();
+        def.base = joined_at(world, anchor, wheel, 3.0f, 0.0f, 0.0f);
+        def.limits = (scree_axis_limits){true, -2.0f, 0.0f};
+        scree_joint_id joint = joint_made(world, scree_joint_create_revolute(world, &def));
+        for (int k = 0; k < 60; ++k)
+        {
+            scree_body_apply_torque(world, wheel, 1000.0f);
+            step_world(world);
+        }
+        double angle = (double)scree_body_angle(world, wheel);
+        // A brake that holds the wheel would take what the limit pushes on.
+        def.motor = (scree_axis_motor){true, 0.0f, 1e6f};
+        if (i % 2 == 0)
+        {
+            def.base.frame_a.angle = 1.0f;
+        }
+        else
+        {
+            def.limits = (scree_axis_limits){false, -2.0f, 2.0f};
+            assert_ok(scree_joint_set_revolute(world, joint, &def));
+            def.limits.enable = true;
+        }
+        assert_ok(scree_joint_set_revolute(world, joint, &def));
+        scree_body_set_velocity(world, wheel, (scree_vec2){0.0f, 0.0f}, 0.0f);
+        step_world(world);
+        assert_near(scree_body_angle(world, wheel), angle, 1e-6);
+    }
+}
+
 TEST(gears_turn_in_their_ratio_through_whole_turns)
 {
     const float ratios[] = {2.0f, -0.5f, 1.0f};

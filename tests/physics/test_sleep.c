@@ -70,42 +70,27 @@ typedef struct column
     scree_body_id floor, crates[3];
 } column;
 
-static void push(column *c)
-{
-    scree_body_apply_force_to_center(c->world, c->crates[2], (scree_vec2){1.0f, 0.0f});
-}
-static void kick(column *c) { scree_body_apply_angular_impulse(c->world, c->crates[0], 0.5f); }
-static void throw_up(column *c)
-{
-    scree_body_set_velocity(c->world, c->crates[2], (scree_vec2){0.0f, 3.0f}, 0.0f);
-}
+#define CHANGE(name, change) \
+    static void name(column *c) { change; }
+
+CHANGE(push, scree_body_apply_force_to_center(c->world, c->crates[2], (scree_vec2){1.0f, 0.0f}))
+CHANGE(kick, scree_body_apply_angular_impulse(c->world, c->crates[0], 0.5f))
+CHANGE(throw_up, scree_body_set_velocity(c->world, c->crates[2], (scree_vec2){0.0f, 3.0f}, 0.0f))
 static void throw_up_in_bulk(column *c)
 {
     float vy = 3.0f;
     scree_bodies_set_velocity(c->world, &c->crates[2], 1, NULL, &vy, NULL);
 }
-static void teleport(column *c)
-{
-    scree_body_set_transform(c->world, c->crates[1], (scree_vec2){20.0f, 1.0f}, 0.0f);
-}
-static void destroy_one(column *c) { scree_body_destroy(c->world, c->crates[0]); }
-static void disable_one(column *c) { scree_body_set_enabled(c->world, c->crates[0], false); }
-static void make_static(column *c)
-{
-    scree_body_set_type(c->world, c->crates[1], SCREE_BODY_STATIC);
-}
-static void pull_floor_away(column *c) { scree_body_destroy(c->world, c->floor); }
-static void disable_floor(column *c) { scree_body_set_enabled(c->world, c->floor, false); }
-static void lower_floor(column *c)
-{
-    scree_body_set_transform(c->world, c->floor, (scree_vec2){0.0f, -1.0f}, 0.0f);
-}
-static void turn_gravity(column *c)
-{
-    scree_world_set_gravity(c->world, (scree_vec2){5.0f, -10.0f});
-}
-static void lighten(column *c) { scree_body_set_gravity_scale(c->world, c->crates[1], -1.0f); }
-static void drop_on_it(column *c) { add_crate(c->world, 0.2f, 3.5f, 0.5f, 0.5f); }
+CHANGE(teleport, scree_body_set_transform(c->world, c->crates[1], (scree_vec2){20.0f, 1.0f}, 0.0f))
+CHANGE(destroy_one, scree_body_destroy(c->world, c->crates[0]))
+CHANGE(disable_one, scree_body_set_enabled(c->world, c->crates[0], false))
+CHANGE(make_static, scree_body_set_type(c->world, c->crates[1], SCREE_BODY_STATIC))
+CHANGE(pull_floor_away, scree_body_destroy(c->world, c->floor))
+CHANGE(disable_floor, scree_body_set_enabled(c->world, c->floor, false))
+CHANGE(lower_floor, scree_body_set_transform(c->world, c->floor, (scree_vec2){0.0f, -1.0f}, 0.0f))
+CHANGE(turn_gravity, scree_world_set_gravity(c->world, (scree_vec2){5.0f, -10.0f}))
+CHANGE(lighten, scree_body_set_gravity_scale(c->world, c->crates[1], -1.0f))
+CHANGE(drop_on_it, add_crate(c->world, 0.2f, 3.5f, 0.5f, 0.5f))
 static void put_static_into_it(column *c)
 {
     scree_body_id wall = add_body(c->world, SCREE_BODY_STATIC, 0.9f, 1.5f, 0.0f);
@@ -139,7 +124,7 @@ static void take_shape_away(column *c)
     scree_body_shapes(c->world, c->crates[0], &shape, 1);
     scree_shape_destroy(c->world, shape);
 }
-static void no_sleep_any_more(column *c) { scree_world_enable_sleep(c->world, false); }
+CHANGE(no_sleep_any_more, scree_world_enable_sleep(c->world, false))
 
 TEST(all_that_happens_to_a_column_wakes_it)
 {

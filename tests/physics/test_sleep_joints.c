@@ -4,15 +4,24 @@
 #include "tests/support/sleep_worlds.h"
 #include "world/validate.h"
 
+/// A ball that sleeps on a hinge, at y = 0, to a body.
+static scree_body_id hang_ball(scree_world *world, scree_body_id post, bool swapped,
+                               scree_joint_id *hinge)
+{
+    scree_body_id ball = add_ball(world, 0.0f, -2.0f, 0.25f);
+    *hinge = add_hinge(world, swapped ? ball : post, swapped ? post : ball, 0.0f, 0.0f);
+    run_until_asleep(world, 1);
+    return ball;
+}
+
 TEST(a_sleeper_joined_to_a_kinematic_body_wakes_when_that_gets_a_velocity)
 {
     for (int i = 0; i < 4; ++i)
     {
         scoped_world *world = make_world(-10.0f);
+        scree_joint_id hinge;
         scree_body_id post = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
-        scree_body_id ball = add_ball(world, 0.0f, -2.0f, 0.25f);
-        add_hinge(world, i % 2 != 0 ? ball : post, i % 2 != 0 ? post : ball, 0.0f, 0.0f);
-        run_until_asleep(world, 1);
+        scree_body_id ball = hang_ball(world, post, i % 2 != 0, &hinge);
         if (i < 2)
             scree_body_set_velocity(world, post, (scree_vec2){1.0f, 0.0f}, 0.0f);
         else
@@ -22,6 +31,22 @@ TEST(a_sleeper_joined_to_a_kinematic_body_wakes_when_that_gets_a_velocity)
         run_steps(world, 179);
         assert_near(scree_body_position(world, post).x, 3.0, 0.01);
         assert_near(scree_body_position(world, ball).x, 3.0, 0.5);
+    }
+}
+
+TEST(a_change_of_a_joint_wakes_its_body_on_either_side)
+{
+    for (int i = 0; i < 6; ++i)
+    {
+        scoped_world *world = make_world(-10.0f);
+        scree_joint_id hinge;
+        scree_body_id ball = hang_ball(world, add_anchor(world), i % 2 != 0, &hinge);
+        scree_revolute_def def = scree_joint_revolute(world, hinge);
+        def.motor.max = 1.0f;
+        assert_ok(i / 2 == 0   ? scree_joint_set_revolute(world, hinge, &def)
+                  : i / 2 == 1 ? scree_joint_set_motor_speed(world, hinge, 1.0f)
+                               : scree_joint_destroy(world, hinge));
+        assert_true(scree_body_is_awake(world, ball));
     }
 }
 

@@ -3,6 +3,7 @@
 #include "world/validate.h"
 
 #define APART 10.0f  // m
+#define COUNT 12
 
 static scree_world_def def_of(float gravity)
 {
@@ -89,10 +90,6 @@ TEST(bodies_fall_asleep_beside_particles_and_soft_bodies)
 TEST(particles_poured_on_crates_that_sleep_lie_on_them_and_wake_them)
 {
     scoped_fixture columns c = sleeping_columns();
-    enum
-    {
-        COUNT = 12
-    };
     scree_particle_id particles[COUNT];
     for (int i = 0; i < COUNT; ++i)
     {

@@ -5,11 +5,8 @@
 #include "narrowphase/convex/ray.h"
 #include "tests/support/worlds.h"
 
-enum
-{
-    ORACLE_SHAPES = 4096,
-    ORACLE_ROUNDS = 400
-};
+#define ORACLE_SHAPES 4096
+#define ORACLE_ROUNDS 400
 /// m: half the side of the square of a world that is queried.
 #define ORACLE_SIZE 30.0f
 

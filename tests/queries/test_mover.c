@@ -290,9 +290,8 @@ TEST(a_mover_among_more_shapes_than_planes_comes_out_of_those_it_has_room_for)
     for (int i = 0; i < 24; ++i)
     {
         float angle = 0.13f * (float)i;
-        add_circle(world,
-                   add_body(world, SCREE_BODY_STATIC, 0.9f * cosf(angle), 0.9f * sinf(angle), 0.0f),
-                   usual_shape(), 0.65f);
+        add_disc(world, SCREE_BODY_STATIC, 0.9f * cosf(angle), 0.9f * sinf(angle), usual_shape(),
+                 0.65f);
     }
     walker w = {.world = world};
     assert_int_equal(scree_world_collide_mover(world, &capsule, w.position,

@@ -63,11 +63,8 @@ static const way sleep_ways[] = {{.scene = "smash", .steps = 120, .sleeps = true
                                  {.scene = "dominoes", .steps = 360, .sleeps = true},
                                  {.scene = "pile", .steps = 240, .sleeps = true}};
 
-enum
-{
-    SOLVER_WAYS = sizeof solver_ways / sizeof solver_ways[0],
-    SLEEP_WAYS = sizeof sleep_ways / sizeof sleep_ways[0]
-};
+#define SOLVER_WAYS ((int)(sizeof solver_ways / sizeof solver_ways[0]))
+#define SLEEP_WAYS ((int)(sizeof sleep_ways / sizeof sleep_ways[0]))
 
 static way with_solver(int i, int solver)
 {

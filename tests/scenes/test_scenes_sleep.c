@@ -1,6 +1,8 @@
 /// Scenes whose bodies are laid down to sleep: who sleeps, from when on, and who does not.
 #include "tests/support/scene_runs.h"
 
+#define SIZE 333
+
 /// Bodies sleep at the start of a step: the islands of the first one are looked for after 8 more.
 #define STEPS_TO_SLEEP 9
 
@@ -30,10 +32,6 @@ TEST(counts_of_sleepers_are_those_that_are_built)
 
 TEST(sleepers_sleep_and_what_the_drum_turns_does_not)
 {
-    enum
-    {
-        SIZE = 333
-    };
     scoped_scene *run = start_scene("sleepers", SIZE, NULL);
     // Columns of five on shelves, three metres apart.
     scree_body_view view = scree_world_bodies(run->world);

@@ -2,6 +2,8 @@
 #include "tests/support/worlds.h"
 #include "world/world_state.h"
 
+#define COUNT 400
+
 TEST(a_stack_of_ten_squares_keeps_its_edges_and_comes_to_rest)
 {
     // Laid on each other, and let fall from a metre into a bin.
@@ -155,8 +157,7 @@ TEST(a_rigid_box_rests_on_a_soft_one_and_the_other_way_round)
 TEST(a_square_turned_inside_out_rests_like_another)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f), usual_shape(), 10.0f,
-            0.5f);
+    add_slab(world, SCREE_BODY_STATIC, 0.0f, -0.5f, usual_shape(), 10.0f, 0.5f);
     scree_soft_body_id ids[2];
     for (int i = 0; i < 2; ++i)
     {
@@ -274,10 +275,6 @@ TEST(an_attachment_ends_with_its_rigid_body)
 
 TEST(pairs_are_found_as_soon_above_as_beside_each_other)
 {
-    enum
-    {
-        COUNT = 400
-    };
     for (int upright = 0; upright < 2; ++upright)
     {
         scoped_world *world = world_with_gravity(0.0f, 0.0f);

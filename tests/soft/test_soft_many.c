@@ -1,6 +1,9 @@
 /// Soft bodies of many vertices: memory and contacts follow what touches, not what might.
 #include "tests/support/worlds.h"
 
+#define VERTICES 3000
+#define BALLS 40
+
 /// A net of n x n vertices 0.1 m apart, held at the top, with `count` small boxes spread over it.
 static scree_world *net_among_boxes(test_memory *memory, int n, int count)
 {
@@ -144,11 +147,6 @@ TEST(contacts_do_not_depend_on_how_vertices_are_numbered)
 
 TEST(every_vertex_that_is_near_enough_is_found)
 {
-    enum
-    {
-        VERTICES = 3000,
-        BALLS = 40
-    };
     static scree_vec2 vertices[VERTICES];
     test_random random = random_of(3);
     for (int i = 0; i < VERTICES; ++i)

@@ -1,6 +1,10 @@
 /// Vertices and edges by themselves: free fall, ropes, lengths, colours, energy.
 #include "tests/support/worlds.h"
 
+#define COLUMNS 6
+#define ROWS 5
+#define SPOKES 90
+
 /// Kinetic and potential, for gravity (0, -10), J.
 static double energy_of(scree_world *world, scree_soft_body_id id)
 {
@@ -39,11 +43,6 @@ TEST(a_hanging_rope_keeps_its_length_and_its_ends)
 
 TEST(a_cloth_held_by_its_upper_row_keeps_its_shape)
 {
-    enum
-    {
-        COLUMNS = 6,
-        ROWS = 5
-    };
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 10.0f);
     const int32_t upper[] = {0, 1, 2, 3, 4, 5};
@@ -152,10 +151,6 @@ TEST(edges_by_themselves_change_no_momentum)
 
 TEST(a_vertex_with_more_edges_than_colours_is_held_by_all_of_them)
 {
-    enum
-    {
-        SPOKES = 90
-    };
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_vec2 places[SPOKES + 1] = {{0.0f, 0.0f}};
     scree_soft_edge spokes[SPOKES];

@@ -82,9 +82,8 @@ static bench make_bench(int solver, int count, bool boxes)
     float half = 0.6f * (float)count + 1.0f;
     for (int i = -1; i <= 1; i += 2)
     {
-        add_box(b.world,
-                add_body(b.world, SCREE_BODY_STATIC, (float)i * (half - 1.0f), -1.0f, 0.0f),
-                usual_shape(), 0.5f, 0.5f);
+        add_slab(b.world, SCREE_BODY_STATIC, (float)i * (half - 1.0f), -1.0f, usual_shape(), 0.5f,
+                 0.5f);
     }
     b.plank = add_crate(b.world, 0.0f, -0.25f, half, 0.25f);
     // Heavy: light planks under heavy loads converge slowly, whatever the colours.
@@ -174,7 +173,7 @@ TEST(a_wheel_among_many_balls_stays_round)
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.3f, 0.0f);
     add_bin(world, &def, 8.0f, 20.0f, false);
-    add_circle(world, add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 6.0f, 0.0f), &def, 5.0f);
+    add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 6.0f, &def, 5.0f);
     for (int i = 0; i < 1600; ++i)
     {
         add_ball(world, 0.38f * (float)(i % 40) - 7.4f, 12.0f + 0.35f * (float)(i / 40), 0.16f);

@@ -6,6 +6,7 @@
 #define PUPPETS 260
 #define PARTS 6
 #define STEPS 40
+#define SPOKES 300
 
 typedef struct variant
 {
@@ -146,10 +147,6 @@ TEST(joints_hold_without_warm_starting)
 
 TEST(a_hub_of_more_joints_than_colours_holds_them_all)
 {
-    enum
-    {
-        SPOKES = 300
-    };
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scoped_world *world = world_solved_by(solver, 10.0f);

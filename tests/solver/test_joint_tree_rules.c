@@ -3,6 +3,7 @@
 #include "world/validate.h"
 
 #define LINKS 10
+#define CHAIN 12
 
 static int links_of(const scree_world *world)
 {
@@ -64,10 +65,6 @@ TEST(a_chain_joined_last_to_a_loop_or_to_a_locked_body_is_no_tree)
 /// A drum pinned at its centre, from whose rim a heavy chain hangs: how far its pin opens, m.
 static double opening_of_pin(int order)
 {
-    enum
-    {
-        CHAIN = 12
-    };
     bool pin_last = order % 2 != 0, swapped = order / 2 % 2 != 0, upwards = order / 4 % 2 != 0;
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id post = add_anchor(world), bodies[CHAIN + 1];

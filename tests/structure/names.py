@@ -56,11 +56,8 @@ def self_check():
         "engines/b.h": "typedef struct\n{\n    int y;\n} sc_twice;\ntypedef struct sc_fine sc_fine;\n// struct sc_opaque {\n",
         "solver/c.h": "typedef bool sc_call(int *x);\nstruct sc_fine\n{\n    int z;\n};\n",
         "tests/d.h": "typedef int (*other);\ntypedef void sc_call(void);\nenum sc_opaque\n{\n    NONE\n};\n",
-        "core/same.c": "\n",
-        "world/same.h": "\n",
-        "world/calls/shape.c": "\n",
-        "include/scree/shape.h": "\n",
-        "include/scree/a.h": "\n",
+        **dict.fromkeys(("core/same.c", "world/same.h", "world/calls/shape.c", "include/scree/shape.h",
+                         "include/scree/a.h"), "\n"),
     }
     planted.update({f"soft/part_{i}.c": "\n" for i in range(MAX_FILES + 1)})
     expected = ["type sc_twice", "type sc_call", "files named same", "headers named a", "soft/"]

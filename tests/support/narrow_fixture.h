@@ -7,11 +7,8 @@
 
 #include <stdbool.h>
 
-enum
-{
-    NARROW_SHAPES = 8192,
-    NARROW_PAIRS = 4096
-};
+#define NARROW_SHAPES 8192
+#define NARROW_PAIRS 4096
 
 /// Shapes by slot (0 is the null shape) and pairs of one class. Large: static in the test.
 typedef struct narrow_fixture

@@ -18,11 +18,8 @@ typedef struct sig_world
 sig_world sig_world_make(const scree_world_def *def);
 void sig_world_end(sig_world *w);
 
-enum
-{
-    SIG_MAX_ARGUMENTS = 12,
-    SIG_POINTEE = 8192
-};
+#define SIG_MAX_ARGUMENTS 12
+#define SIG_POINTEE 8192
 
 typedef struct sig_call
 {

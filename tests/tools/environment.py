@@ -9,13 +9,10 @@ import sys
 
 SETS = ["scalar", "sse2", "avx2", "avx512", "avx2-emulated", "avx512-emulated"]
 COMMANDS = [
-    ["cpu"],
-    ["run", "stack", "--steps", "2"],
-    ["run", "stack", "--steps", "2", "--simd", "auto"],
-    ["verify", "stack", "--steps", "2"],
+    ["cpu"], ["verify", "stack", "--steps", "2"], ["lab", "stack", "--steps", "10"],
+    ["run", "stack", "--steps", "2"], ["run", "stack", "--steps", "2", "--simd", "auto"],
     ["profile", "stack", "--size", "2", "--steps", "6", "--warmup", "1"],
     ["compare", "stack", "--engines", "scree", "--size", "small", "--steps", "2"],
-    ["lab", "stack", "--steps", "10"],
 ]
 
 problems = 0

@@ -133,5 +133,4 @@ class Command(unittest.TestCase):
         self.assertIn(b"cannot write", err)
 
 
-if __name__ == "__main__":
-    unittest.main()
+unittest.main()

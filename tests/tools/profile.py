@@ -346,5 +346,4 @@ class Refusing(Files):
         self.assertNotEqual(self.load("good.json")["rows"], self.good["rows"])
 
 
-if __name__ == "__main__":
-    unittest.main()
+unittest.main()

@@ -254,5 +254,4 @@ class Comparing(Folder):
             self.assertIn(f"is {value}, not {was}", err)
 
 
-if __name__ == "__main__":
-    unittest.main()
+unittest.main()

@@ -307,5 +307,4 @@ class Lab(Reports):
                 self.assertAlmostEqual(one["samples"]["residual_max"][-1], run["quality"]["residual_max"])
 
 
-if __name__ == "__main__":
-    unittest.main()
+unittest.main()

@@ -65,20 +65,11 @@ class Agreeing(unittest.TestCase):
 
     def test_bad_arguments_are_refused_in_one_line(self):
         for arguments, word in (
-            (["nosuch"], "nosuch"),
-            (["stack", "pile"], "one too many"),
-            (["all", "stack"], "one too many"),
-            (["all", "--size", "3"], "--size"),
-            (["--size", "3"], "--size"),
-            (["stack", "--size", "0"], "--size"),
-            (["stack", "--size", "1000"], "--size"),
-            (["stack", "--steps", "0"], "--steps"),
-            (["stack", "--steps", "1000001"], "--steps"),
-            (["stack", "--solver", "magic"], "magic"),
-            (["stack", "--threads", "0"], "--threads"),
-            (["stack", "--threads", "1,65"], "--threads"),
-            (["stack", "--threads", "1,,2"], "--threads"),
-            (["stack", "--threads", ",".join(17 * ["1"])], "--threads"),
+            (["nosuch"], "nosuch"), (["stack", "pile"], "one too many"), (["all", "stack"], "one too many"),
+            (["all", "--size", "3"], "--size"), (["--size", "3"], "--size"), (["stack", "--solver", "magic"], "magic"),
+            *((["stack", "--size", value], "--size") for value in ("0", "1000")),
+            *((["stack", "--steps", value], "--steps") for value in ("0", "1000001")),
+            *((["stack", "--threads", value], "--threads") for value in ("0", "1,65", "1,,2", ",".join(17 * ["1"]))),
         ):
             with self.subTest(arguments=arguments):
                 status, out, errors = verify(*arguments)
@@ -166,5 +157,4 @@ class Differing(unittest.TestCase):
             self.assertTrue(any(error.startswith(f"scree: odd with {name} failed") for error in errors), errors)
 
 
-if __name__ == "__main__":
-    unittest.main()
+unittest.main()
