@@ -18,6 +18,9 @@
 #define NOTHING 1e-5                        // m: of rounding
 #define BACK_OFF 0.001                      // m: the least distance that a centre keeps
 #define NEAREST 0.05                        // of the inscribed radius: how near a centre comes
+#define TOGETHER 0.25                       // of the way: difference of two that go along
+#define STUCK 0.5                           // of it: where a centre is next to a surface
+#define PUSH 0.1                            // of it: how far a stuck body is moved out
 #define MAX_TRAVEL 4e8f                     // m: more is no number, or leaves the world
 #define TURN 6.28318530717958647692         // rad
 
@@ -142,6 +145,9 @@ typedef struct follower
     double core_tolerance, depth, inscribed;
     double fraction;   ///< 1: nothing
     int32_t met_slot;  ///< 0: nothing
+    bool stuck;        ///< it goes nowhere, for its centre is next to the surface of met_slot
+    scree_vec2 out;    ///< the normal of that surface, towards the centre
+    float push;        ///< m: how far it is moved out then
 } follower;
 
 /// A chain's segment of one side holds what is on that side at the beginning.
@@ -160,20 +166,46 @@ static bool holds_back(const follower *f, int32_t slot, const flight *other)
     return sc_crossd(sc_subd(b, a), sc_subd((sc_vec2d){own.x, own.y}, a)) <= 0.0;
 }
 
-/// How far a point is from the surface of another shape, m.
-static double gap_of_point(const sc_convex *shape, const sc_frame *at, sc_vec2d p)
+/// From the core of another shape to a point.
+static sc_distance distance_to_point(const sc_convex *shape, const sc_frame *at, sc_vec2d p)
 {
     const float origin[2] = {0.0f, 0.0f};
     const sc_convex point = {.points = origin, .count = 1};
     const sc_frame there = {.x = p.x, .y = p.y, .cos = 1.0, .sin = 0.0};
-    sc_distance d = sc_convex_distance(shape, at, &point, &there);
-    return sc_surface_distance(&d, shape, &point);
+    return sc_convex_distance(shape, at, &point, &there);
+}
+
+/// How far a point is from the surface of another shape, m.
+static double gap_of_point(const sc_convex *shape, const sc_frame *at, sc_vec2d p)
+{
+    return distance_to_point(shape, at, p).distance - (double)shape->radius;
+}
+
+/// How far a centre of a shape that is not that of mass may go, which turning takes along an arc.
+/// Negative: it begins too near to say.
+static double arc_fraction(const follower *f, const flight *other)
+{
+    static const float origin[2] = {0.0f, 0.0f};
+    const sc_convex center = {.points = origin, .count = 1};
+    const double nearest = NEAREST * f->inscribed;
+    sc_impact met = sc_time_of_impact(&other->shape, &other->sweep, &center, &f->flight.sweep,
+                                      0.5 * nearest, 0.25 * nearest);
+    return met.state == SC_IMPACT_NONE ? 1.0 : met.fraction > 0.0 ? met.fraction : -1.0;
 }
 
 /// How far the shape's centre may go where its core touches already, or where the body overlaps
 /// deeply: not through the surface, nor so near to it that rounding takes the centre to be in.
 static double center_fraction(const follower *f, const flight *other)
 {
+    const sc_sweep *own = &f->flight.sweep;
+    if (own->turn != 0.0f && sc_lengthd(own->center) > NEAREST * f->inscribed)
+    {
+        const double part = arc_fraction(f, other);
+        if (part >= 0.0)
+        {
+            return part;
+        }
+    }
     sc_frame begin = sc_sweep_frame(&f->flight.sweep, 0.0);
     sc_frame end = sc_sweep_frame(&f->flight.sweep, 1.0);
     sc_frame at = sc_sweep_frame(&other->sweep, 0.0);
@@ -219,6 +251,13 @@ static double held_fraction(const follower *f, const flight *other, const sc_imp
     return deeper.state == SC_IMPACT_NONE ? 1.0 : 0.0;
 }
 
+/// Whether two that move go nearly the same way: each would wait for the other one for ever.
+static bool moves_along(const follower *f, const flight *other)
+{
+    const sc_vec2d own = f->flight.sweep.travel;
+    return sc_lengthd(sc_subd(own, other->sweep.travel)) < TOGETHER * sc_lengthd(own);
+}
+
 /// Where the path has to end because of another shape; 1 if it need not.
 static double end_at(const follower *f, const flight *other)
 {
@@ -237,7 +276,7 @@ static double end_at(const follower *f, const flight *other)
     }
     if (deep.fraction == 0.0)
     {
-        return held_fraction(f, other, &deep);
+        return moves_along(f, other) ? center_fraction(f, other) : held_fraction(f, other, &deep);
     }
     sc_impact touch =
         sc_time_of_impact(&other->shape, &other->sweep, &f->flight.shape, own, TARGET, TOLERANCE);
@@ -312,6 +351,23 @@ static bool stops_at(const follower *f, int32_t slot, const flight *other, doubl
     return sc_pre_solve_agrees(step, &info);
 }
 
+/// Notes whether a body that was to end at what stands goes nowhere, and the way out.
+static void note_stuck(follower *f, const flight *other)
+{
+    const double way = sc_lengthd(f->path.travel) * f->fraction;
+    const sc_frame begin = sc_sweep_frame(&f->flight.sweep, 0.0);
+    const sc_frame at = sc_sweep_frame(&other->sweep, 0.0);
+    f->stuck = false;
+    if (!f->moving && way < NEAREST * f->inscribed)
+    {
+        const sc_vec2d center = {begin.x, begin.y};
+        const sc_distance d = distance_to_point(&other->shape, &at, center);
+        f->stuck = d.distance - (double)other->shape.radius < STUCK * f->inscribed;
+        f->out = sc_narrowed(d.normal);
+        f->push = (float)(PUSH * f->inscribed);
+    }
+}
+
 static void meet(void *context, int32_t slot)
 {
     follower *f = context;
@@ -356,6 +412,7 @@ static void meet(void *context, int32_t slot)
     {
         f->fraction = fraction;
         f->met_slot = slot;
+        note_stuck(f, &other);
     }
 }
 
@@ -410,12 +467,44 @@ static void note_any(void *context, int32_t slot)
     *(bool *)context = true;
 }
 
+/// Follows each shape of the body along its path.
+static void follow_shapes(follower *f)
+{
+    const sc_shapes *shapes = f->step->shapes;
+    for (f->slot = f->step->bodies->first_shape[f->row]; f->slot != 0;
+         f->slot = shapes->next[f->slot])
+    {
+        f->flight_known = false;
+        sc_aabb aabb = swept_aabb(f->step, f->row, shapes->local[f->slot].max_extent);
+        visit_all(f->step, f->moving, aabb, meet, f);
+    }
+}
+
+/// A body that goes nowhere would hang there for ever if its contact pushes it to the other side,
+/// the nearer one to come out at. It loses its velocity into the surface and is moved out a little
+/// until the contact is on the side of its centre, unless something else is in the way.
+static void move_out(const follower *f)
+{
+    const sc_step *step = f->step;
+    sc_velocity *v = &step->velocities[f->row];
+    const float into = sc_min(0.0f, v->vx * f->out.x + v->vy * f->out.y);
+    v->vx -= into * f->out.x;
+    v->vy -= into * f->out.y;
+    step->deltas[f->row] = (sc_delta){f->push * f->out.x, f->push * f->out.y, 0.0f, 0.0f};
+    follower out = {.step = step, .row = f->row, .centers = true, .fraction = 1.0};
+    out.path = path_of(step, f->row);
+    follow_shapes(&out);
+    if (out.met_slot != 0)
+    {
+        step->deltas[f->row] = (sc_delta){0};
+    }
+}
+
 /// Follows the shapes of a body, past what is static or past all else, and cuts its path. Returns
 /// the slot of the shape that it met first; 0: none.
 static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool moving,
                            double *fraction)
 {
-    const sc_shapes *shapes = step->shapes;
     *fraction = 1.0;
     // Of most nothing is near, and their shapes need not be looked at.
     bool any = moving;
@@ -436,17 +525,17 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
         // Each of its shapes would find all of its other shapes.
         visit_all(step, true, swept_aabb(step, row, step->bodies->reach[row].extent), meet_all, &f);
     }
-    for (int32_t slot = by_shape ? step->bodies->first_shape[row] : 0; slot != 0;
-         slot = shapes->next[slot])
+    else
     {
-        f.slot = slot;
-        f.flight_known = false;
-        sc_aabb aabb = swept_aabb(step, row, shapes->local[slot].max_extent);
-        visit_all(step, moving, aabb, meet, &f);
+        follow_shapes(&f);
     }
     if (f.met_slot != 0)
     {
         cut_path(step, row, &f.path, f.fraction);
+    }
+    if (f.stuck)
+    {
+        move_out(&f);
     }
     *fraction = f.fraction;
     return f.met_slot;

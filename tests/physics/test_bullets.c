@@ -256,6 +256,45 @@ TEST(bullets_do_not_pass_each_other)
     assert_at_least(without, 5);
 }
 
+TEST(bullets_that_overlap_and_fly_the_same_way_fly_on)
+{
+    scoped_world *world = world_solved_by(SCREE_SOLVER_PGS_SPLIT, 10.0f);
+    scree_body_id pair[2] = {
+        add_body(world, SCREE_BODY_DYNAMIC, 4.83177662f, -1.76947165f, -1.51266611f),
+        add_body(world, SCREE_BODY_DYNAMIC, 4.8415513f, -1.75900686f, 1.79880226f)};
+    const scree_vec2 corners[6] = {{-0.00829f, 0.00321f}, {-0.00464f, -0.0052f},
+                                   {0.00331f, -0.00517f}, {0.00621f, -0.00213f},
+                                   {0.00711f, 0.00195f},  {0.00614f, 0.00531f}};
+    scree_polygon polygon;
+    assert_ok(scree_polygon_hull(&polygon, corners, 6, 0.0f));
+    add_capsule(world, pair[0], usual_shape(), 0.0078f, 0.01034f);
+    add_polygon(world, pair[1], usual_shape(), &polygon);
+    scree_body_set_velocity(world, pair[0], (scree_vec2){-9.29822f, -16.25956f}, -6.93177f);
+    scree_body_set_velocity(world, pair[1], (scree_vec2){-9.48619f, -15.65991f}, -6.93177f);
+    scree_body_set_bullet(world, pair[0], true);
+    scree_body_set_bullet(world, pair[1], true);
+    step_times(world, 60);
+    assert_at_most(scree_body_position(world, pair[0]).y, -15.0);
+}
+
+TEST(a_triangle_that_lands_spinning_does_not_hang_in_the_line)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    const scree_segment line = {{-50.0f, 0.0f}, {50.0f, 0.0f}};
+    scree_shape_create_segment(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f),
+                               usual_shape(), &line);
+    const scree_vec2 corners[3] = {{0.009f, 0.003f}, {0.005f, -0.005f}, {-0.015f, 0.004f}};
+    scree_polygon triangle;
+    assert_ok(scree_polygon_hull(&triangle, corners, 3, 0.0f));
+    scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 2.3f, 0.8f);
+    add_polygon(world, body, usual_shape(), &triangle);
+    scree_body_set_velocity(world, body, (scree_vec2){0.0f, -30.0f}, -20.0f);
+    run_steps(world, 20);
+    scree_world_set_gravity(world, (scree_vec2){0.0f, -10.0f});
+    run_steps(world, 200);
+    assert_near(total_kinetic_energy(world), 0.0, 1e-6);
+}
+
 TEST(a_path_ends_at_the_surface_and_the_velocity_stays)
 {
     // Found by its turn alone: nothing else would see the end of the rod come.
