@@ -49,10 +49,12 @@ static bool stays_over_face(const sc_impact_path *p)
     return false;
 }
 
+/// Whether the contact may be another one on some path.
 static bool is_needed(const sc_impact_path *p)
 {
     const sc_shapes *shapes = p->step->shapes;
-    if (shapes->type[p->other] == SCREE_SHAPE_CHAIN_SEGMENT ||
+    // A segment has no core.
+    if (!(p->graze > 0.0f) || shapes->type[p->other] == SCREE_SHAPE_CHAIN_SEGMENT ||
         shapes->kind[p->other] == SC_KIND_HALF_SPACE)
     {
         return false;
