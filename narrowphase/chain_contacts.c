@@ -168,6 +168,43 @@ static sc_contact_points meet_line(const pair *p, scree_vec2 corner, scree_vec2 
     return points;
 }
 
+static int lowest_of(const sc_polygon *other, scree_vec2 face)
+{
+    int lowest = 0;
+    for (int k = 1; k < other->count; ++k)
+    {
+        bool lower = sc_dot(face, other->vertex[k]) < sc_dot(face, other->vertex[lowest]);
+        lowest = lower ? k : lowest;
+    }
+    return lowest;
+}
+
+/// A body in a corner of two segments that bend towards it, so far in the other one that its lowest
+/// corner lies beyond the end of this one: the line of the segment holds it there. False: it is not
+/// so.
+static bool hold_in_corner(const pair *p, const segment *s, const side *own,
+                           const sc_polygon *other)
+{
+    const int lowest = lowest_of(other, own->face);
+    const scree_vec2 corner = other->vertex[lowest];
+    const bool before = sc_dot(s->tangent, sc_sub(corner, s->start)) < 0.0f;
+    const bool after = sc_dot(s->tangent, sc_sub(corner, s->end)) > 0.0f;
+    const int end = before ? 0 : 1;
+    const scree_vec2 foot = before ? s->start : s->end;
+    if (!(before || after) || !s->joined[end] || own->sign * s->bend[end] > -MIN_BEND ||
+        own->sign * sc_dot(s->beside[end], sc_sub(p->center, foot)) < 0.0f)
+    {
+        return false;
+    }
+    sc_contact_points points = meet_line(p, corner, foot, own->face, lowest);
+    if (points.point[0].separation > SC_SPECULATIVE)
+    {
+        return false;
+    }
+    replace(p, &points);
+    return true;
+}
+
 /// A body that has no contact with the segment itself. If it is far in front of the segment's line,
 /// so that it was found only for its speed, it may yet get there within the step.
 static void hold_far(const pair *p, const segment *s, const sc_polygon *other, scree_vec2 direction)
@@ -184,12 +221,7 @@ static void hold_far(const pair *p, const segment *s, const sc_polygon *other, s
         drop(p);
         return;
     }
-    int lowest = 0;
-    for (int k = 1; k < other->count; ++k)
-    {
-        bool lower = sc_dot(own.face, other->vertex[k]) < sc_dot(own.face, other->vertex[lowest]);
-        lowest = lower ? k : lowest;
-    }
+    const int lowest = lowest_of(other, own.face);
     sc_contact_points points = meet_line(p, other->vertex[lowest], s->start, own.face, lowest);
     bool ahead = points.point[0].separation > SC_SPECULATIVE;
     if (ahead && own.sign * s->bend[end_of(s, direction)] > MIN_BEND)
@@ -322,7 +354,7 @@ static void fit_polygon(const pair *p, const segment *s, scree_vec2 direction)
     {
         replace(p, &points);
     }
-    else
+    else if (!hold_in_corner(p, s, &side, &other))
     {
         hold_far(p, s, &other, direction);
     }

@@ -200,7 +200,7 @@ static scree_shape_id draw_half_space(scree_world *world, scree_vec2 normal, flo
 TEST(half_spaces_are_cut_off_at_the_clip)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    static_body(world);
     for (int i = 0; i < 40; ++i)
     {
         float angle = 0.157f * (float)i, offset = 0.4f * (float)(i % 7 - 3);
@@ -232,7 +232,7 @@ TEST(half_spaces_are_cut_off_at_the_clip)
 TEST(half_spaces_have_finite_corners_in_the_largest_clip)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    static_body(world);
     for (int i = 0; i < 40; ++i)
     {
         float angle = 0.157f * (float)i;
@@ -377,9 +377,8 @@ TEST(particles_and_soft_bodies_are_drawn)
 TEST(normals_of_chains_point_to_the_solid_side)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     const scree_vec2 points[] = {{2.0f, 0.0f}, {0.0f, 0.0f}, {-2.0f, 0.0f}};
-    add_open_chain(world, body, usual_shape(), points, 3, false);
+    add_open_chain(world, static_body(world), usual_shape(), points, 3, false);
     scree_draw draw = all_of(&scene);
     draw.draw_shapes = false;
     draw.draw_chain_normals = true;

@@ -81,8 +81,7 @@ TEST(a_parallelogram_is_read_back_with_its_own_vertices)
         scree_polygon polygon = {
             .count = 4,
             .vertices = {{0.0f, 0.0f}, {2.0f, 0.0f}, {2.0f + slant, 1.0f}, {slant, 1.0f}}};
-        scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-        scree_shape_id shape = add_polygon(world, body, usual_shape(), &polygon);
+        scree_shape_id shape = add_polygon(world, static_body(world), usual_shape(), &polygon);
         scree_polygon found = scree_shape_polygon(world, shape);
         assert_int_equal(found.count, 4);
         for (int k = 0; k < 4; ++k)

@@ -355,7 +355,7 @@ TEST(joints_break_above_their_threshold_in_order_of_slots)
 {
     const float h = STEP / SUBSTEPS;
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), bodies[BREAKABLE];
+    scree_body_id ground = static_body(world), bodies[BREAKABLE];
     scree_joint_id joints[BREAKABLE];
     char data[BREAKABLE];
     for (int i = 0; i < BREAKABLE; ++i)

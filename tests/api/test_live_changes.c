@@ -218,7 +218,7 @@ TEST(contacts_that_hold_with_the_new_geometry_neither_end_nor_begin)
 TEST(what_sleeps_on_a_shape_that_changes_wakes_and_falls)
 {
     scoped_world *world = make_world(-10.0f);
-    scree_body_id table = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_body_id table = static_body(world);
     scree_shape_def def = surface(0.6f, 0.0f);
     scree_shape_id top = add_box(world, table, &def, 5.0f, 0.5f);
     scree_body_id crate = add_crate(world, 4.0f, 1.0f, 0.5f, 0.5f);
@@ -276,9 +276,9 @@ TEST(a_shape_that_cannot_change_stays)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id ball = add_ball(world, 0.0f, 2.0f, 0.5f);
-    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     scree_vec2 points[] = {{2.0f, 0.0f}, {0.0f, 0.0f}, {-2.0f, 0.0f}};
-    scree_chain_id chain = add_open_chain(world, ground, usual_shape(), points, 3, false);
+    scree_chain_id chain =
+        add_open_chain(world, static_body(world), usual_shape(), points, 3, false);
     scree_shape_id segment, shape;
     assert_int_equal(scree_chain_shapes(world, chain, &segment, 1), 2);
     assert_int_equal(scree_body_shapes(world, ball, &shape, 1), 1);
@@ -303,11 +303,10 @@ TEST(a_shape_that_cannot_change_stays)
 TEST(a_chain_gets_another_side_and_loses_it)
 {
     scoped_world *world = make_world(0.0f);
-    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     // Solid below.
     scree_vec2 points[] = {{3.0f, 0.0f}, {1.0f, 0.0f}, {-1.0f, 0.0f}, {-3.0f, 0.0f}};
     scree_shape_def def = surface(0.6f, 0.0f);
-    scree_chain_id chain = add_open_chain(world, ground, &def, points, 4, false);
+    scree_chain_id chain = add_open_chain(world, static_body(world), &def, points, 4, false);
     assert_false(scree_chain_is_two_sided(world, chain) || scree_chain_is_loop(world, chain));
     for (int round = 0; round < 4; ++round)
     {

@@ -55,7 +55,7 @@ static void add_layers(scree_world *world)
         add_mixed(world, body, usual_shape(), i * 5, 0.6f);
         if (i % 8 == 3)
         {
-            scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+            scree_body_id ground = static_body(world);
             scree_shape_create_half_space(world, ground, usual_shape(), (scree_vec2){0.0f, 1.0f},
                                           0.0f);
             add_box(world, ground, usual_shape(), 9.0f, 0.1f);

@@ -368,7 +368,7 @@ static int count_pairs_once(scree_world *world)
 TEST(calls_that_change_what_carries_sleepers_leave_each_pair_once)
 {
     scoped_world *world = default_world();
-    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), shelves[3];
+    scree_body_id ground = static_body(world), shelves[3];
     const scree_vec2 points[] = {{30, 0}, {9, 0}, {-9, 0}, {-30, 0}};
     scree_chain_id chain = add_open_chain(world, ground, usual_shape(), points, 4, false);
     scree_body_id compound = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);

@@ -118,7 +118,7 @@ TEST(bodies_slide_over_the_short_segments_of_a_chain)
     {
         scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def def = surface(0.0f, 0.0f);
-        scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+        scree_body_id ground = static_body(world);
         // From right to left: solid below. Neighbours are 0.2 to 100 mm apart.
         scree_vec2 points[200];
         for (int i = 0; i < 200; ++i)

@@ -79,7 +79,7 @@ TEST(a_half_space_with_the_numbers_of_a_box_has_an_entry_of_its_own)
     test_memory memory;
     scree_world_def def = counted_def(&memory);
     scree_world *world = world_of(&def);
-    scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_body_id body = static_body(world);
     int32_t early = 0;
     for (int round = 0; round < 50; ++round)
     {

@@ -217,7 +217,7 @@ static scree_world *make_quiet(void)
 static scree_world *make_joined(void)
 {
     scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_body_id last = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_body_id last = static_body(world);
     for (int i = 1; i < 6; ++i)
     {
         scree_revolute_def def = scree_revolute_def_default();

@@ -5,7 +5,7 @@ static const double PI = 3.14159265358979;
 
 static scree_body_id add_fixed(scree_world *world)
 {
-    scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_body_id body = static_body(world);
     add_circle(world, body, usual_shape(), 0.1f);
     return body;
 }

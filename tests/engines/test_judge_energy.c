@@ -4,7 +4,7 @@
 // Two balls on a rod that hangs on the wall, and one on a hinge of its own.
 TEST_SCENE(two_mechanisms)
 {
-    scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_body_id wall = static_body(world);
     scree_distance_def rod = scree_distance_def_default();
     rod.base.body_a = wall;
     rod.base.body_b = add_ball(world, 0.0f, -2.0f, 0.25f);
@@ -121,7 +121,7 @@ static bool has_spring, has_motor;
 
 TEST_SCENE(one_driven)
 {
-    scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_body_id wall = static_body(world);
     joint_spec parts = {.type = driven_type,
                         .base = base_of(wall, add_ball(world, 1.0f, 0.0f, 0.25f)),
                         .length = 0.5f,

@@ -120,9 +120,9 @@ TEST(fast_bodies_pass_from_below_and_stop_from_above)
         {
             scoped_world *world = world_with_gravity(0.0f, 0.0f);
             scree_shape_def shape = surface(0.5f, 0.0f);
-            scree_body_id post = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
             shape.enable_pre_solve = true;
-            asked asked = {.world = world, .shape = add_box(world, post, &shape, 2.0f, 0.05f)};
+            asked asked = {.world = world,
+                           .shape = add_box(world, static_body(world), &shape, 2.0f, 0.05f)};
             scree_world_set_pre_solve(world, from_above, &asked);
             shape.enable_pre_solve = false;
             float speed = 20.0f + 9.0f * (float)i, side = down ? 1.0f : -1.0f;
@@ -146,9 +146,8 @@ TEST(a_contact_that_is_disabled_has_no_points_and_no_events)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = surface(0.5f, 0.0f);
-    scree_body_id post = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     def.enable_pre_solve = def.enable_contact_events = def.enable_hit_events = true;
-    asked asked = {.world = world, .shape = add_box(world, post, &def, 1.0f, 1.0f)};
+    asked asked = {.world = world, .shape = add_box(world, static_body(world), &def, 1.0f, 1.0f)};
     scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, -1.4f, 0.0f);
     def.enable_pre_solve = false;
     add_circle(world, ball, &def, 0.5f);

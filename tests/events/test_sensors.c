@@ -354,7 +354,7 @@ TEST(a_sensor_whose_mask_changes_sees_a_sleeper)
     scree_shape_def sensor = sensing(false), shape = visible();
     sensor.filter.mask = 0;
     add_ground(world, &shape);
-    gate g = {.world = world, .post = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f)};
+    gate g = {.world = world, .post = static_body(world)};
     g.sensor = add_box(world, g.post, &sensor, 2.0f, 2.0f);
     g.ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
     g.disc = add_circle(world, g.ball, &shape, 0.5f);

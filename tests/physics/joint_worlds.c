@@ -2,10 +2,7 @@
 
 #define ROOM 20000
 
-scree_body_id add_anchor(scree_world *world)
-{
-    return add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-}
+scree_body_id add_anchor(scree_world *world) { return static_body(world); }
 
 scree_body_id add_cube(scree_world *world, float x, float y)
 {

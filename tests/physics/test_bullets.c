@@ -55,8 +55,7 @@ TEST(a_press_brings_no_centre_through_the_floor)
         if (i % 2)
             add_ground(world, &def);
         else
-            scree_shape_create_segment(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f),
-                                       &def, &line);
+            scree_shape_create_segment(world, static_body(world), &def, &line);
         scree_body_id pressed = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.02f, 0.0f);
         add_mixed(world, pressed, &def, i / 2 % 3, 0.02f);
         scree_body_id press = add_slab(world, SCREE_BODY_KINEMATIC, 0.0f, 0.06f, &def, 1.0f, 0.01f);
@@ -281,8 +280,7 @@ TEST(a_triangle_that_lands_spinning_does_not_hang_in_the_line)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     const scree_segment line = {{-50.0f, 0.0f}, {50.0f, 0.0f}};
-    scree_shape_create_segment(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f),
-                               usual_shape(), &line);
+    scree_shape_create_segment(world, static_body(world), usual_shape(), &line);
     const scree_vec2 corners[3] = {{0.009f, 0.003f}, {0.005f, -0.005f}, {-0.015f, 0.004f}};
     scree_polygon triangle;
     assert_ok(scree_polygon_hull(&triangle, corners, 3, 0.0f));
@@ -320,7 +318,7 @@ static double part_of_way(scree_vec2 velocity, int kind, bool chain)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.0f, 0.0f);
-    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_body_id ground = static_body(world);
     scree_vec2 points[401];
     for (int i = 0; i <= 400; ++i)
     {
@@ -389,8 +387,7 @@ static float end_of_flight(scree_filter filter, bool locked, scree_body_id (*joi
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = surface(0.3f, 0.0f);
-    scree_body_id wall =
-        joined != NULL ? joined(world) : add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_body_id wall = joined != NULL ? joined(world) : static_body(world);
     add_box(world, wall, &def, 0.05f, 5.0f);
     scree_body_def body = scree_body_def_default();
     body.type = SCREE_BODY_DYNAMIC;
@@ -412,7 +409,7 @@ static float end_of_flight(scree_filter filter, bool locked, scree_body_id (*joi
 
 static scree_body_id disabled_wall(scree_world *world)
 {
-    scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_body_id wall = static_body(world);
     assert_ok(scree_body_set_enabled(world, wall, false));
     return wall;
 }
@@ -432,8 +429,7 @@ static float past_chain(float from, float speed, bool two_sided)
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = surface(0.3f, 0.0f);
     scree_vec2 points[] = {{0.0f, 3.0f}, {0.0f, 1.0f}, {0.0f, -1.0f}, {0.0f, -3.0f}};
-    scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    add_open_chain(world, wall, &def, points, 4, two_sided);
+    add_open_chain(world, static_body(world), &def, points, 4, two_sided);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, from, 0.1f, 0.5f);
     add_box(world, body, &def, 0.05f, 0.04f);
     scree_body_set_velocity(world, body, (scree_vec2){speed, 10.0f}, 20.0f);

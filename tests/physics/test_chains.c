@@ -92,7 +92,7 @@ static scree_world *flat_world(const flat *f, slider kind, scree_body_id *body)
 {
     scree_world *world = world_with_gravity(0.0f, -10.0f * f->side);
     scree_shape_def def = surface(f->friction, 0.0f);
-    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_body_id ground = static_body(world);
     if (f->segments == 1)
     {
         scree_segment segment = {{-50.0f, 0.0f}, {50.0f, 0.0f}};
@@ -166,7 +166,7 @@ static scree_body_id add_waves(scree_world *world, const scree_shape_def *def, i
         scree_sincos(0.5f * PI * x, &s, &c);
         points[i] = (scree_vec2){x, height * c};
     }
-    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_body_id ground = static_body(world);
     add_chain(world, ground, def, points, count, false, two_sided);
     return ground;
 }
@@ -247,8 +247,7 @@ TEST(a_counter_clockwise_loop_is_solid_from_outside)
         const scree_vec2 down[] = {{0.0f, -10.0f}, {10.0f, 0.0f}, {-7.0f, -7.0f}, {3.0f, 10.0f}};
         scree_vec2 g = down[i / 7];
         scoped_world *world = world_with_gravity(g.x, g.y);
-        scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-        add_square(world, ground, usual_shape(), false, i % 2 != 0);
+        add_square(world, static_body(world), usual_shape(), false, i % 2 != 0);
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, -0.6f * g.x, -0.6f * g.y, 0.7f);
         add_mixed(world, body, usual_shape(), i, 1.0f);
         for (int k = 0; k < 300; ++k)
@@ -374,8 +373,7 @@ TEST(a_body_may_carry_chains_and_be_thrown)
 TEST(a_segment_that_is_destroyed_leaves_open_ends)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    scree_chain_id chain = add_square(world, ground, usual_shape(), false, false);
+    scree_chain_id chain = add_square(world, static_body(world), usual_shape(), false, false);
     scree_shape_id shapes[64];
     assert_int_equal(scree_chain_shapes(world, chain, shapes, 64), 64);
     // A gap of half a metre in the middle of the upper side.
@@ -431,8 +429,7 @@ TEST(chains_end_with_their_bodies_and_shapes_with_their_chains)
 TEST(what_sleeps_on_a_chain_wakes_when_it_goes)
 {
     scoped_world *world = default_world();
-    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    scree_chain_id chain = add_square(world, ground, usual_shape(), false, false);
+    scree_chain_id chain = add_square(world, static_body(world), usual_shape(), false, false);
     scree_body_id body = add_crate(world, 0.1f, 2.3f, 0.3f, 0.3f);
     run_seconds(world, 4.0f);
     assert_false(scree_body_is_awake(world, body));
@@ -452,8 +449,8 @@ TEST(a_hundred_thousand_points_take_one_call)
     {
         points[i] = (scree_vec2){500.0f - 0.01f * (float)i, i % 2 == 0 ? 0.0f : 0.001f};
     }
-    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    scree_chain_id chain = add_chain(world, ground, usual_shape(), points, POINTS, false, false);
+    scree_chain_id chain =
+        add_chain(world, static_body(world), usual_shape(), points, POINTS, false, false);
     assert_int_equal(scree_chain_shapes(world, chain, ids, POINTS), POINTS - 1);
     scree_body_id ball = add_ball(world, 0.0f, 0.6f, 0.5f);
     run_steps(world, 30);
@@ -474,9 +471,8 @@ TEST(a_loop_without_its_first_segment_is_met_as_an_open_chain)
         for (int cut = 0; cut < 2; ++cut)
         {
             scoped_world *world = world_with_gravity(0.0f, -10.0f);
-            scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-            scree_chain_id chain =
-                add_chain(world, ground, usual_shape(), cut ? corners : open, 4, cut == 1, false);
+            scree_chain_id chain = add_chain(world, static_body(world), usual_shape(),
+                                             cut ? corners : open, 4, cut == 1, false);
             scree_shape_id first;
             assert_int_equal(scree_chain_shapes(world, chain, &first, 1), cut ? 4 : 3);
             assert_int_equal(cut ? scree_shape_destroy(world, first) : SCREE_OK, SCREE_OK);
@@ -497,9 +493,8 @@ TEST(the_first_corner_of_a_loop_is_as_the_others)
         for (int i = 0; i < 4; ++i)
         {
             scoped_world *world = world_with_gravity(0.0f, 0.0f);
-            scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
             scree_shape_def def = surface(0.0f, 1.0f);
-            add_chain(world, ground, &def, corners, 4, true, false);
+            add_chain(world, static_body(world), &def, corners, 4, true, false);
             const scree_vec2 out = corners[i], along = {-out.y, out.x};
             const float shift = 0.05f * (float)beside;
             scree_body_id ball = add_ball(world, 2.0f * out.x + shift * along.x,
@@ -515,12 +510,32 @@ TEST(the_first_corner_of_a_loop_is_as_the_others)
     }
 }
 
+TEST(a_polygon_that_slides_down_a_wall_stays_in_the_corner_of_a_loop)
+{
+    const scree_vec2 room[] = {{0.0f, 0.0f}, {0.0f, 1.0f}, {1.0f, 1.0f}, {1.0f, 0.0f}},
+                     corners[] = {
+                         {0.037f, -0.0866f}, {0.039f, -0.086f}, {0.039f, 0.0868f}, {-0.075f, 0.0f}};
+    for (int i = 0; i < 2 * SCREE_SOLVER_COUNT; ++i)
+    {
+        scoped_world *world = world_solved_by(i / 2, 0.0f);
+        add_chain(world, static_body(world), usual_shape(), room, 4, true, i % 2 != 0);
+        scree_polygon polygon;
+        assert_ok(scree_polygon_hull(&polygon, corners, 4, 0.0f));
+        // 3 mm in the wall: its foot is beyond the end of the floor.
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.964f, 0.0886f, 0.0f);
+        add_polygon(world, body, usual_shape(), &polygon);
+        scree_body_set_velocity(world, body, (scree_vec2){0.0f, -0.6f}, 0.0f);
+        step_times(world, 60);
+        assert_at_least(scree_body_position(world, body).y, 0.04);
+    }
+}
+
 TEST(sides_that_change_under_sleepers_leave_each_pair_once)
 {
     scoped_world *world = default_world();
-    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     const scree_vec2 points[] = {{4.0f, 0.0f}, {2.0f, 0.0f}, {0.0f, 0.0f}, {-2.0f, 0.0f}};
-    scree_chain_id chain = add_chain(world, ground, usual_shape(), points, 4, false, false);
+    scree_chain_id chain =
+        add_chain(world, static_body(world), usual_shape(), points, 4, false, false);
     add_crate(world, 0.0f, 0.3f, 0.3f, 0.3f);
     add_crate(world, 2.0f, 0.3f, 0.3f, 0.3f);
     run_seconds(world, 2.0f);

@@ -176,8 +176,7 @@ TEST(small_discs_do_not_pass_at_any_angle)
     for (int i = 0; i < 200; ++i)
     {
         scoped_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
-        add_wall(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f),
-                 i % 2 ? SEGMENT : BOX);
+        add_wall(world, static_body(world), i % 2 ? SEGMENT : BOX);
         float vx = random_between(&random, 10.0f, 270.0f);
         float vy = random_between(&random, -190.0f, 190.0f);
         // Meets the wall within its first metre of height.
@@ -234,11 +233,10 @@ static void add_floor(scree_world *world, ground kind, float friction, float sta
         add_ground(world, &def);
         break;
     case SLAB:
-        add_polygon(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), &def, &slab);
+        add_polygon(world, static_body(world), &def, &slab);
         break;
     case LINE:
-        scree_shape_create_segment(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f),
-                                   &def, &line);
+        scree_shape_create_segment(world, static_body(world), &def, &line);
         break;
     default:
         for (int i = 0; i < 40; ++i)

@@ -6,9 +6,8 @@ static bool holds(scree_filter shelf, scree_filter box)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
-    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     def.filter = shelf;
-    add_box(world, ground, &def, 5.0f, 0.5f);
+    add_box(world, static_body(world), &def, 5.0f, 0.5f);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 1.0f, 0.0f);
     def.filter = box;
     add_box(world, body, &def, 0.5f, 0.5f);
@@ -41,8 +40,7 @@ TEST(a_common_group_overrides_masks)
 TEST(a_filter_changed_later_counts_from_the_next_step)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    scree_shape_id shelf = add_box(world, ground, usual_shape(), 5.0f, 0.5f);
+    scree_shape_id shelf = add_box(world, static_body(world), usual_shape(), 5.0f, 0.5f);
     scree_body_id box = add_crate(world, 0.0f, 1.0f, 0.5f, 0.5f);
     run_seconds(world, 0.5f);
     assert_int_equal(scree_world_contacts(world, NULL, 0), 1);

@@ -209,8 +209,8 @@ TEST(a_mover_climbs_stairs_and_slopes)
     scree_world_destroy(world);
 
     world = world_with_gravity(0.0f, 0.0f);
-    scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    scree_shape_create_half_space(world, body, usual_shape(), (scree_vec2){-0.6f, 0.8f}, 0.0f);
+    scree_shape_create_half_space(world, static_body(world), usual_shape(),
+                                  (scree_vec2){-0.6f, 0.8f}, 0.0f);
     w = (walker){.world = world, .position = {0.0f, 0.8f}};
     for (int frame = 0; frame < 60; ++frame)
     {
@@ -227,7 +227,7 @@ TEST(a_mover_feels_no_joints_of_a_flat_chain)
     for (int two_sided = 0; two_sided < 2; ++two_sided)
     {
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
-        scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+        scree_body_id body = static_body(world);
         scree_vec2 points[201];
         for (int k = 0; k < 201; ++k)
         {
@@ -248,9 +248,8 @@ TEST(a_mover_feels_no_joints_of_a_flat_chain)
 TEST(a_chain_of_one_side_lets_movers_pass_from_behind)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     const scree_vec2 points[] = {{4.0f, 0.0f}, {1.0f, 0.0f}, {-1.0f, 0.0f}, {-4.0f, 0.0f}};
-    add_open_chain(world, body, usual_shape(), points, 4, false);
+    add_open_chain(world, static_body(world), usual_shape(), points, 4, false);
     walker w = {.world = world, .position = {0.1f, -3.0f}, .velocity = {0.0f, 5.0f}};
     for (int frame = 0; frame < 60; ++frame)
     {

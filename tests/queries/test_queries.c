@@ -249,11 +249,9 @@ TEST(a_ray_that_starts_inside_hits_what_lies_beyond)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_polygon rounded = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){0}, 0.0f, 0.25f);
-    add_polygon(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), usual_shape(),
-                &rounded);
-    add_capsule(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), usual_shape(), 0.5f,
-                0.25f);
-    add_circle(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), usual_shape(), 0.3f);
+    add_polygon(world, static_body(world), usual_shape(), &rounded);
+    add_capsule(world, static_body(world), usual_shape(), 0.5f, 0.25f);
+    add_circle(world, static_body(world), usual_shape(), 0.3f);
     scree_shape_id beyond = add_circle(world, add_body(world, SCREE_BODY_STATIC, 5.0f, 0.0f, 0.0f),
                                        usual_shape(), 1.0f);
     scree_ray_hit hit = scree_world_cast_ray(
@@ -270,7 +268,7 @@ TEST(one_sided_chains_are_hit_from_the_side_of_the_bodies)
     scree_query_filter all = scree_query_filter_default();
     for (int two_sided = 0; two_sided < 2; ++two_sided)
     {
-        scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+        scree_body_id body = static_body(world);
         add_open_chain(world, body, usual_shape(), points, 3, two_sided == 1);
         scree_vec2 above = {1.0f, 1.0f}, down = {0.0f, -2.0f}, below = {1.0f, -1.0f};
         scree_ray_hit hit = scree_world_cast_ray(world, above, down, all);

@@ -130,7 +130,7 @@ TEST(in_a_batch_rays_hit_a_corner_that_they_start_beside)
     static cast_rays rays;
     scree_polygon box = scree_polygon_box(1.0f, 1.0f);
     box.radius = 0.5f;
-    add_polygon(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), usual_shape(), &box);
+    add_polygon(world, static_body(world), usual_shape(), &box);
     for (int i = 0; i < 40; ++i)
     {
         rays.origin[0][i] = rays.origin[1][i] = 1.4f + 0.002f * (float)i;

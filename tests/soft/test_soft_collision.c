@@ -204,7 +204,7 @@ TEST(a_rope_lies_on_every_kind_of_shape)
     {
         scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def shape = surface(1.0f, 0.0f);
-        scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+        scree_body_id ground = static_body(world);
         if (kind == 7)
         {
             scree_vec2 up = {0.0f, 1.0f};

@@ -22,8 +22,7 @@ static void add_chain(scree_world *world, const scree_shape_def *def, float widt
     {
         points[i] = (scree_vec2){(0.5f * (float)PIECES - (float)i) * width, 0.0f};
     }
-    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    add_open_chain(world, ground, def, points, PIECES + 1, two_sided);
+    add_open_chain(world, static_body(world), def, points, PIECES + 1, two_sided);
 }
 
 /// The piece whose top lies at y = 0 round x.
@@ -64,7 +63,7 @@ static void add_pieces(scree_world *world, floor_kind kind, test_random *random)
         add_chain(world, &def, width, kind == CHAIN_OF_TWO_SIDES);
         return;
     }
-    scree_body_id compound = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_body_id compound = static_body(world);
     int order[PIECES];
     for (int i = 0; i < PIECES; ++i)
     {

@@ -45,10 +45,7 @@ static void add_chain(scree_world *world, scree_body_id from, scree_body_id *lin
     }
 }
 
-static scree_body_id add_post(scree_world *world)
-{
-    return add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-}
+static scree_body_id add_post(scree_world *world) { return static_body(world); }
 
 static int links_of(const scree_world *world)
 {

@@ -158,7 +158,7 @@ static scree_world *make_cart(uint64_t seed, scree_joint_type type, scree_body_i
     const bool wheels = type == SCREE_JOINT_WHEEL, soft = wheels && seed % 8 >= 4;
     sc_random random = sc_random_create(seed);
     scree_world *world = world_solved_by((int)(seed % SOLVERS), (float)GRAVITY);
-    parts[4] = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    parts[4] = static_body(world);
     for (int i = 0; i < 4; ++i)
     {
         scree_shape_def def = scree_shape_def_default();
@@ -257,7 +257,7 @@ static double fastest(const scree_world *world, const scree_body_id *bodies, int
 /// A wall and two small parts on three hinges between them, `side` apart: nothing moves far.
 static void hinge_triangle(scree_world *world, float side, scree_body_id parts[2])
 {
-    scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_body_id wall = static_body(world);
     parts[0] = add_cell(world, side, 0.0f);
     parts[1] = add_cell(world, 0.5f * side, 0.866f * side);
     add_hinge(world, wall, parts[0], 0.5f * side, 0.0f);

@@ -9,7 +9,7 @@
 static void add_walls(scree_world *world, float half)
 {
     scree_shape_def def = surface(0.3f, 0.0f);
-    scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_body_id body = static_body(world);
     float at = half + HALF_WALL, length = half + 2.0f * HALF_WALL;
     for (int i = 0; i < 4; ++i)
     {

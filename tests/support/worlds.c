@@ -87,6 +87,11 @@ scree_body_id add_body(scree_world *world, scree_body_type type, float x, float 
     return body;
 }
 
+scree_body_id static_body(scree_world *world)
+{
+    return add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+}
+
 const scree_shape_def *usual_shape(void)
 {
     static scree_shape_def def;

@@ -44,6 +44,7 @@ scree_world *world_solved_by(int solver, float gravity);
 int substeps_of(int solver);
 
 scree_body_id add_body(scree_world *world, scree_body_type type, float x, float y, float angle);
+scree_body_id static_body(scree_world *world);  ///< at the origin
 /// The default definition, for shapes that are like any.
 const scree_shape_def *usual_shape(void);
 /// A shape definition of the given friction and restitution, else as by default.
