@@ -6,8 +6,8 @@
 #include "core/callbacks.h"
 #include "core/pass.h"
 #include "narrowphase/convex/core.h"
+#include "narrowphase/convex/flight.h"
 #include "narrowphase/convex/ray.h"
-#include "narrowphase/convex/time_of_impact.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -30,13 +30,6 @@ enum
     GRAIN = 256,      ///< rows to a range: of most only two numbers are compared
     ITEM_BYTES = (int)(sizeof(sc_delta) + sizeof(sc_velocity) + sizeof(sc_body_reach))
 };
-
-/// What a body goes along in this step.
-typedef struct path
-{
-    sc_vec2d begin, travel;  ///< of the centre of mass, world
-    float cos, sin, turn;
-} path;
 
 /// How far a point of a body goes, or more; not a number if that is not known.
 static float travel_of(const sc_step *step, int32_t row)
@@ -63,14 +56,14 @@ static bool is_pressed(const sc_step *step, int32_t row)
 
 /// The angle of a path is known but for whole turns, which are those nearest to what the spin at
 /// the end makes.
-static path path_of(const sc_step *step, int32_t row)
+static sc_body_path path_of(const sc_step *step, int32_t row)
 {
     const sc_pose *pose = &step->bodies->pose[row];
     const sc_delta *d = &step->deltas[row];
-    path p = {.begin = {(double)pose->x, (double)pose->y},
-              .travel = {(double)d->dx, (double)d->dy},
-              .cos = pose->cos,
-              .sin = pose->sin};
+    sc_body_path p = {.begin = {(double)pose->x, (double)pose->y},
+                      .travel = {(double)d->dx, (double)d->dy},
+                      .cos = pose->cos,
+                      .sin = pose->sin};
     if (d->sin != 0.0f || d->cos_minus_1 != 0.0f)
     {
         double angle = (double)scree_atan2(d->sin, 1.0f + d->cos_minus_1);
@@ -84,51 +77,11 @@ static path path_of(const sc_step *step, int32_t row)
     return p;
 }
 
-static void cut_path(const sc_step *step, int32_t row, const path *p, double fraction)
+static void cut_path(const sc_step *step, int32_t row, const sc_body_path *p, double fraction)
 {
     sc_rotation q = sc_rotation_of((float)((double)p->turn * fraction));
     step->deltas[row] = (sc_delta){(float)(p->travel.x * fraction), (float)(p->travel.y * fraction),
                                    q.sin, q.cos - 1.0f};
-}
-
-/// A shape on its path.
-typedef struct flight
-{
-    sc_convex shape;
-    sc_sweep sweep;
-} flight;
-
-static sc_convex shape_of(const sc_shapes *shapes, int32_t slot)
-{
-    return sc_convex_of_entry(shapes->geometry + shapes->geometry_start[slot],
-                              (sc_shape_kind)shapes->kind[slot], shapes->local[slot].radius);
-}
-
-/// Of a shape whose body goes along a path, relative to a point.
-static flight flight_along(const sc_shapes *shapes, int32_t slot, const path *p, sc_vec2d from)
-{
-    const sc_shape_local *local = &shapes->local[slot];
-    scree_vec2 q = sc_rotate((sc_rotation){p->cos, p->sin}, (scree_vec2){local->cos, local->sin});
-    const sc_frame frame = {.cos = (double)local->cos, .sin = (double)local->sin};
-    sc_vec2d center = sc_turn_in(&frame, (sc_vec2d){-(double)local->x, -(double)local->y});
-    return (flight){shape_of(shapes, slot),
-                    {.begin = sc_subd(p->begin, from),
-                     .travel = p->travel,
-                     .center = center,
-                     .cos = q.x,
-                     .sin = q.y,
-                     .turn = p->turn,
-                     .extent = (double)local->max_extent}};
-}
-
-/// Of a shape that stands.
-static flight standing(const sc_shapes *shapes, int32_t slot, sc_vec2d from)
-{
-    const sc_shape_pose *pose = &shapes->pose[slot];
-    return (flight){shape_of(shapes, slot),
-                    {.begin = {(double)pose->x - from.x, (double)pose->y - from.y},
-                     .cos = pose->cos,
-                     .sin = pose->sin}};
 }
 
 /// The shape of a fast body that is followed, and what it was found to meet first.
@@ -138,9 +91,9 @@ typedef struct follower
     int32_t row, slot;
     bool centers;  ///< only the centres of shapes are followed
     bool moving;   ///< things that move are looked for, else what stands
-    path path;
+    sc_body_path path;
     bool flight_known;  ///< what follows is worked out when the first thing is near the shape
-    flight flight;
+    sc_flight flight;
     sc_core core;
     double core_tolerance, depth, inscribed;
     double fraction;   ///< 1: nothing
@@ -151,7 +104,7 @@ typedef struct follower
 } follower;
 
 /// A chain's segment of one side holds what is on that side at the beginning.
-static bool holds_back(const follower *f, int32_t slot, const flight *other)
+static bool holds_back(const follower *f, int32_t slot, const sc_flight *other)
 {
     const sc_shapes *shapes = f->step->shapes;
     if (shapes->type[slot] != SCREE_SHAPE_CHAIN_SEGMENT ||
@@ -183,7 +136,7 @@ static double gap_of_point(const sc_convex *shape, const sc_frame *at, sc_vec2d 
 
 /// How far a centre of a shape that is not that of mass may go, which turning takes along an arc.
 /// Negative: it begins too near to say.
-static double arc_fraction(const follower *f, const flight *other)
+static double arc_fraction(const follower *f, const sc_flight *other)
 {
     static const float origin[2] = {0.0f, 0.0f};
     const sc_convex center = {.points = origin, .count = 1};
@@ -195,7 +148,7 @@ static double arc_fraction(const follower *f, const flight *other)
 
 /// How far the shape's centre may go where its core touches already, or where the body overlaps
 /// deeply: not through the surface, nor so near to it that rounding takes the centre to be in.
-static double center_fraction(const follower *f, const flight *other)
+static double center_fraction(const follower *f, const sc_flight *other)
 {
     const sc_sweep *own = &f->flight.sweep;
     if (own->turn != 0.0f && sc_lengthd(own->center) > NEAREST * f->inscribed)
@@ -239,7 +192,7 @@ static double center_fraction(const follower *f, const flight *other)
 /// How far a shape may go whose core is within the tolerance at the beginning: not at all if it
 /// goes deeper, else all the way. Where it is in already, it must not freeze: the centre's path
 /// decides; so it does for slim shapes, whose cores contacts that press may reach.
-static double held_fraction(const follower *f, const flight *other, const sc_impact *deep)
+static double held_fraction(const follower *f, const sc_flight *other, const sc_impact *deep)
 {
     double gap = sc_surface_distance(&deep->at, &other->shape, &f->core.shape);
     if (f->inscribed < SLIM || !(gap > NOTHING))
@@ -252,14 +205,14 @@ static double held_fraction(const follower *f, const flight *other, const sc_imp
 }
 
 /// Whether two that move go nearly the same way: each would wait for the other one for ever.
-static bool moves_along(const follower *f, const flight *other)
+static bool moves_along(const follower *f, const sc_flight *other)
 {
     const sc_vec2d own = f->flight.sweep.travel;
     return sc_lengthd(sc_subd(own, other->sweep.travel)) < TOGETHER * sc_lengthd(own);
 }
 
 /// Where the path has to end because of another shape; 1 if it need not.
-static double end_at(const follower *f, const flight *other)
+static double end_at(const follower *f, const sc_flight *other)
 {
     const sc_sweep *own = &f->flight.sweep;
     if (f->centers)
@@ -295,7 +248,7 @@ static void prepare_flight(follower *f)
         return;
     }
     f->flight_known = true;
-    f->flight = flight_along(shapes, f->slot, &f->path, f->path.begin);
+    f->flight = sc_flight_along(shapes, f->slot, &f->path, f->path.begin);
     f->inscribed = (double)local->inscribed_radius;
     float depth = sc_min(SC_SAFE_FRACTION * local->inscribed_radius, SC_MAX_SINK);
     sc_core_of(&f->core, shapes->geometry + shapes->geometry_start[f->slot],
@@ -328,7 +281,7 @@ static bool may_come_near(const follower *f, int32_t slot, int32_t row)
 
 /// Whether a callback lets the body be stopped at another shape, with the contact that it would
 /// have there.
-static bool stops_at(const follower *f, int32_t slot, const flight *other, double fraction)
+static bool stops_at(const follower *f, int32_t slot, const sc_flight *other, double fraction)
 {
     const sc_step *step = f->step;
     if (!sc_pre_solves(step, f->slot, slot))
@@ -352,7 +305,7 @@ static bool stops_at(const follower *f, int32_t slot, const flight *other, doubl
 }
 
 /// Notes whether a body that was to end at what stands goes nowhere, and the way out.
-static void note_stuck(follower *f, const flight *other)
+static void note_stuck(follower *f, const sc_flight *other)
 {
     const double way = sc_lengthd(f->path.travel) * f->fraction;
     const sc_frame begin = sc_sweep_frame(&f->flight.sweep, 0.0);
@@ -392,15 +345,15 @@ static void meet(void *context, int32_t slot)
     }
     prepare_flight(f);
     sc_vec2d from = f->path.begin;
-    flight other;
+    sc_flight other;
     if (row < step->moving_count)
     {
-        path p = path_of(step, row);
-        other = flight_along(step->shapes, slot, &p, from);
+        sc_body_path p = path_of(step, row);
+        other = sc_flight_along(step->shapes, slot, &p, from);
     }
     else
     {
-        other = standing(step->shapes, slot, from);
+        other = sc_standing(step->shapes, slot, from);
     }
     if (!holds_back(f, slot, &other))
     {
@@ -589,7 +542,7 @@ static void sweep_bullets(sc_step *step)
         if (other != row && other < step->dynamic_count && is_fast(step, other))
         {
             // It would pass the bullet that waits for it.
-            path p = path_of(step, other);
+            sc_body_path p = path_of(step, other);
             cut_path(step, other, &p, fraction);
         }
         step->continuous_hits += met != 0;

@@ -83,24 +83,21 @@ bool sc_begin_path(sc_impact_path *p, const sc_step *step, const sc_closing_cont
     {
         return false;
     }
-    const sc_shape_pose *at = &shapes->pose[p->slot], *other = &shapes->pose[p->other];
+    const sc_shape_pose *at = &shapes->pose[p->slot];
     const sc_pose *body = &step->bodies->pose[p->row];
     const sc_frame turn = {.cos = (double)local->cos, .sin = (double)local->sin};
     sc_core_of(&p->core, shapes->geometry + shapes->geometry_start[p->slot],
                (sc_shape_kind)shapes->kind[p->slot], local->radius, local->inscribed_radius,
                p->graze);
-    p->standing =
-        sc_convex_of_entry(shapes->geometry + shapes->geometry_start[p->other],
-                           (sc_shape_kind)shapes->kind[p->other], shapes->local[p->other].radius);
     p->path =
         (sc_sweep){.center = sc_turn_in(&turn, (sc_vec2d){-(double)local->x, -(double)local->y}),
                    .cos = at->cos,
                    .sin = at->sin,
                    .extent = (double)local->max_extent};
-    p->rest = (sc_sweep){
-        .begin = {(double)other->x - (double)body->x, (double)other->y - (double)body->y},
-        .cos = other->cos,
-        .sin = other->sin};
+    const sc_flight rest =
+        sc_standing(shapes, p->other, (sc_vec2d){(double)body->x, (double)body->y});
+    p->standing = rest.shape;
+    p->rest = rest.sweep;
     p->turned = 0.0f;
     return true;
 }

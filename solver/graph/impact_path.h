@@ -3,7 +3,7 @@
 #define SC_IMPACT_PATH_H
 
 #include "narrowphase/convex/core.h"
-#include "narrowphase/convex/time_of_impact.h"
+#include "narrowphase/convex/flight.h"
 #include "solver/graph/impacts.h"
 
 typedef struct sc_impact_path
