@@ -109,14 +109,14 @@ static void set_leg(sc_impact_path *p, scree_vec2 velocity, float spin, float ti
     p->path.turn = spin * time;
 }
 
-/// The path ends at a fraction of the leg.
-static void go(sc_impact_path *p, double fraction)
+/// The path ends at the end of the leg.
+static void go(sc_impact_path *p)
 {
-    const sc_frame end = sc_sweep_frame(&p->path, fraction);
-    p->path.begin = sc_addd(p->path.begin, sc_scaled(fraction, p->path.travel));
+    const sc_frame end = sc_sweep_frame(&p->path, 1.0);
+    p->path.begin = sc_addd(p->path.begin, p->path.travel);
     p->path.cos = (float)end.cos;
     p->path.sin = (float)end.sin;
-    p->turned += p->path.turn * (float)fraction;
+    p->turned += p->path.turn;
     p->path.travel = (sc_vec2d){0};
     p->path.turn = 0.0f;
 }
@@ -148,10 +148,12 @@ float sc_time_to_touch(sc_impact_path *p, scree_vec2 velocity, float spin, float
 bool sc_go_on(sc_impact_path *p, scree_vec2 velocity, float spin, float time)
 {
     set_leg(p, velocity, spin, time);
-    const bool open = fraction_to(p, 0.0) > 1.0;
-    const double touch = open ? 1.0 : fraction_to(p, (double)p->graze);
-    go(p, touch < 1.0 ? touch : 1.0);
-    return open;
+    if (fraction_to(p, 0.0) <= 1.0)
+    {
+        return false;
+    }
+    go(p);
+    return true;
 }
 
 /// The pose of the shape where the path ends.

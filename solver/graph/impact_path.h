@@ -31,8 +31,7 @@ static inline bool sc_is_swift(const sc_step *step, int32_t row)
 bool sc_begin_path(sc_impact_path *path, const sc_step *step, const sc_closing_contact *impact);
 /// When a body that moves like that touches what stands, s; `time` if it does not within that.
 float sc_time_to_touch(sc_impact_path *path, scree_vec2 velocity, float spin, float time);
-/// Goes on from the end of the path, for a time or until it meets what stands. Returns whether it
-/// passes; else the path ends where they touch.
+/// Goes on from the end of the path for a time. False: it meets what stands on the way.
 bool sc_go_on(sc_impact_path *path, scree_vec2 velocity, float spin, float time);
 /// The contact with the shape where the path ends, its separations by what the body comes nearer
 /// till then larger. `manifold` and `points` hold the present ones.

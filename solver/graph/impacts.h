@@ -58,8 +58,8 @@ bool sc_find_closing(sc_step *step);
 /// memory.
 bool sc_sort_impacts(const sc_step *step, sc_closing_contact **impacts, int count);
 /// The stage find_impacts: the contacts that close within the step. Those with what hardly moves
-/// become those that the body has where it meets it, or lose their points where it passes. False:
-/// no memory.
+/// that the body passes become those that it has at the end of its path, or lose their points.
+/// False: no memory.
 bool sc_find_impacts(sc_step *step);
 /// Which impacts of the step are late. False: no memory.
 bool sc_find_late_impacts(sc_step *step, sc_late_impacts *out);

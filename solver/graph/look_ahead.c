@@ -1,16 +1,19 @@
-/// Contacts with what hardly moves, at the time of contact.
+/// Contacts with what hardly moves that a body will pass.
 ///
 /// Manifolds are those of the beginning of the step. What slides along a row of boxes sees the side
-/// of the next one, or its corner, as a wall, though it will pass over it; what comes down at a
-/// slant sees the corners that it will have passed. So of each contact that closes within the step
-/// the path of the body is followed: as it moves now, and from its first impact on along that one's
-/// surface. A contact that is another one where the path meets the shape, or where it ends, becomes
-/// that one; its separations are such that the solver closes it there.
+/// of the next one, or its corner, as a wall, though it will pass over it. So of each contact that
+/// closes within the step the path of the body is followed: as it moves now or, after a first
+/// impact that is not steep, along that one's surface. If the path is open, a contact that is
+/// another one where it ends becomes that one; its separations are such that the solver closes it
+/// then.
 #include "solver/graph/impact_path.h"
 
 /// Of the overlap that a contact would prevent: the least one at the end of the path for which it
 /// is right.
 #define RIGHT 0.5f
+/// Sine of the angle between the path and a surface up to which the body goes on along it, as what
+/// slides does; a steeper impact turns and slows it.
+#define STEEP 0.25f
 /// Cosine between the normal of a contact now and at the end of the path, from which on they are
 /// the same.
 #define SAME_NORMAL 0.9f
@@ -42,51 +45,67 @@ static float overlap_at_end(const sc_impact_path *p, const sc_manifold *m, int p
     return points == 2 ? -sc_min(first, m->separation[1] + sc_travel_along(p, m, 1)) : -first;
 }
 
-/// Goes along the body's path. Returns whether it passes what stands.
+/// The speed of the body into the surface of its first impact, m/s; `normal` is towards the body.
+static float speed_into(const sc_impact_path *p, const sc_closing_contact *first,
+                        scree_vec2 *normal)
+{
+    const sc_manifold *m = &p->step->contacts->manifold[first->contact];
+    const sc_velocity *v = &p->step->velocities[p->row];
+    const float side = first->row_b == p->row ? 1.0f : -1.0f;
+    *normal = (scree_vec2){side * m->normal_x, side * m->normal_y};
+    return -(v->vx * normal->x + v->vy * normal->y);
+}
+
+/// Goes along the body's path. Returns whether it passes what stands; false as well if its first
+/// impact is steep.
 static bool passes(sc_impact_path *p, const sc_closing_contact *first)
 {
     const sc_velocity *v = &p->step->velocities[p->row];
-    scree_vec2 velocity = {v->vx, v->vy};
+    scree_vec2 velocity = {v->vx, v->vy}, normal;
     float left = SC_IMPACT_HORIZON * p->step->dt;
     if (first != NULL)
     {
+        const float into = speed_into(p, first, &normal);
         const float time = sc_max(0.0f, sc_min(first->time, left));
-        if (!sc_go_on(p, velocity, v->w, time))
+        if (into > STEEP * sc_length(velocity) || !sc_go_on(p, velocity, v->w, time))
         {
             return false;
         }
-        const sc_manifold *m = &p->step->contacts->manifold[first->contact];
-        const float side = first->row_b == p->row ? 1.0f : -1.0f;
-        const scree_vec2 normal = {side * m->normal_x, side * m->normal_y};
-        velocity = sc_sub(velocity, sc_scale(sc_min(sc_dot(velocity, normal), 0.0f), normal));
+        velocity = sc_add(velocity, sc_scale(sc_max(into, 0.0f), normal));
         left -= time;
     }
     return sc_go_on(p, velocity, v->w, left);
 }
 
-/// Looks at a contact where the body's path ends. Where it is another one there it becomes that.
-/// Returns whether it does.
+/// Looks at a contact where the body's path ends, if that is past what stands. Where it is another
+/// one there it becomes that. Returns whether it does.
 static bool becomes_another(sc_impact_path *p, const sc_closing_contact *first)
 {
-    const bool open = passes(p, first);
+    if (!passes(p, first))
+    {
+        return false;
+    }
     sc_manifold *now = &p->step->contacts->manifold[p->contact], then = *now;
     uint8_t *points = &p->step->contacts->point_count[p->contact], points_then = *points;
     const float expected = overlap_at_end(p, now, *points);
-    const bool at_side = sc_dot(sc_normal_towards(p, now), sc_side_at_end(p)) < SAME_NORMAL;
-    if (open ? !(expected > 0.0f) : !at_side)
+    if (!(expected > 0.0f))
     {
         return false;
     }
+    const bool at_side = sc_dot(sc_normal_towards(p, now), sc_side_at_end(p)) < SAME_NORMAL;
     sc_contact_at_end(p, &then, &points_then);
     const bool same = points_then != 0 &&
                       now->normal_x * then.normal_x + now->normal_y * then.normal_y >= SAME_NORMAL;
-    if (same && (!open || (!at_side && overlap_at_end(p, &then, points_then) >= RIGHT * expected)))
+    if (same && !at_side && overlap_at_end(p, &then, points_then) >= RIGHT * expected)
     {
         return false;
     }
-    // Of the same normal at another side: it passes an edge by less than it overlaps.
-    *points = same && at_side ? 0 : points_then;
-    *now = *points != 0 ? then : (sc_manifold){0};
+    // Of the same normal at another side: it passes an edge by less than it overlaps. With more
+    // overlap now than it may graze: it will be behind what stands.
+    const bool holds =
+        points_then != 0 && !(same && at_side) && least_separation(&then, points_then) >= -p->graze;
+    *points = holds ? points_then : 0;
+    *now = holds ? then : (sc_manifold){0};
     return true;
 }
 
@@ -169,7 +188,7 @@ static bool is_impact(const sc_step *step, sc_closing_contact *impact,
                                         step->contacts->point_count[impact->contact]) /
                        speed;
     }
-    return true;
+    return !another || impact->time < SC_IMPACT_HORIZON * step->dt;
 }
 
 /// Sets the times of impacts with what hardly moves, and takes the bit of what is no impact.
