@@ -297,9 +297,9 @@ bool sc_find_closing(sc_step *step)
                                      .static_row = step->static_row,
                                      .threshold = SC_SLOP / step->dt,
                                      .slow_threshold = SLOW_FRACTION * SC_SLOP / step->dt,
-                                     .latest = SC_IMPACT_HORIZON * step->dt,
+                                     .latest = sc_impact_horizon(step),
                                      // Room beyond latest + balanced_earlier for rounding.
-                                     .reach_time = 1.5f * step->dt,
+                                     .reach_time = sc_impact_horizon(step) + 0.25f * step->dt,
                                      .balanced_earlier = SC_BALANCED_EARLIER * step->dt},
                             .step = step};
     search.args.motions = SC_TAKE(step->arena, sc_impact_motion, step->static_row + 1);

@@ -30,9 +30,16 @@ typedef struct sc_late_impacts
     const uint16_t *late;  ///< [i / 16] bit i % 16: contact i is one; null if there are none
 } sc_late_impacts;
 
-/// In steps: how far ahead contacts are looked for that close. The last pass of a step sees what
-/// the substep after it would do, and bodies that accelerate may get there a little sooner.
-#define SC_IMPACT_HORIZON 1.25f
+/// s: how far ahead contacts are looked for that close. The last pass of soft_step sees what the
+/// substep after it would do, and bodies that accelerate may get there a little sooner. With one
+/// substep that is another step, too far to say where bodies go.
+static inline float sc_impact_horizon(const sc_step *step)
+{
+    const bool two_or_three = step->settings->solver == SCREE_SOLVER_SOFT_STEP &&
+                              step->substeps > 1 && step->substeps < 4;
+    return step->dt + (two_or_three ? step->h : 0.25f * step->dt);
+}
+
 /// Of a step: by how much contacts that hold a body on both sides count as earlier.
 #define SC_BALANCED_EARLIER 0.02f
 

@@ -62,7 +62,7 @@ static bool passes(sc_impact_path *p, const sc_closing_contact *first)
 {
     const sc_velocity *v = &p->step->velocities[p->row];
     scree_vec2 velocity = {v->vx, v->vy}, normal;
-    float left = SC_IMPACT_HORIZON * p->step->dt;
+    float left = sc_impact_horizon(p->step);
     if (first != NULL)
     {
         const float into = speed_into(p, first, &normal);
@@ -144,7 +144,7 @@ static float time_of(const sc_step *step, const sc_closing_contact *impact)
     }
     const sc_velocity *v = &step->velocities[path.row];
     const float time =
-        sc_time_to_touch(&path, (scree_vec2){v->vx, v->vy}, v->w, SC_IMPACT_HORIZON * step->dt);
+        sc_time_to_touch(&path, (scree_vec2){v->vx, v->vy}, v->w, sc_impact_horizon(step));
     const float later = time - impact->time - SC_BALANCED_EARLIER * step->dt;
     return later * closing_speed(&path) > path.graze ? time : impact->time;
 }
@@ -188,7 +188,7 @@ static bool is_impact(const sc_step *step, sc_closing_contact *impact,
                                         step->contacts->point_count[impact->contact]) /
                        speed;
     }
-    return !another || impact->time < SC_IMPACT_HORIZON * step->dt;
+    return !another || impact->time < sc_impact_horizon(step);
 }
 
 /// Sets the times of impacts with what hardly moves, and takes the bit of what is no impact.
