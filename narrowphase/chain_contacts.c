@@ -179,9 +179,9 @@ static int lowest_of(const sc_polygon *other, scree_vec2 face)
     return lowest;
 }
 
-/// A body in a corner of two segments that bend towards it, so far in the other one that its lowest
-/// corner lies beyond the end of this one: the line of the segment holds it there. False: it is not
-/// so.
+/// In a corner of two segments that bend towards the body, the body may overlap the other segment
+/// so far that its lowest vertex lies beyond the end of this one. Then the contact is that of the
+/// vertex with the line of the segment. False: there is no such contact.
 static bool hold_in_corner(const pair *p, const segment *s, const side *own,
                            const sc_polygon *other)
 {

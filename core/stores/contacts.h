@@ -56,17 +56,6 @@ typedef struct sc_contacts
 
 extern const sc_store sc_contact_store;
 
-/// Takes away the points of a contact in this step; no impulses carry on.
-static inline void sc_contact_drop_points(sc_contacts *contacts, int32_t contact)
-{
-    sc_manifold *m = &contacts->manifold[contact];
-    contacts->point_count[contact] = 0;
-    m->info = 0;
-    m->rolling_impulse = 0.0f;
-    m->normal_impulse_0 = m->tangent_impulse_0 = 0.0f;
-    m->normal_impulse_1 = m->tangent_impulse_1 = 0.0f;
-}
-
 /// Whether all bytes of a block of contacts are 0.
 static inline bool sc_block_is_zero(const uint8_t *bytes)
 {

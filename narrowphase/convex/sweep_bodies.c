@@ -18,11 +18,11 @@
 #define NOTHING 1e-5                        // m: of rounding
 #define BACK_OFF 0.001                      // m: the least distance that a centre keeps
 #define NEAREST 0.05                        // of the inscribed radius: how near a centre comes
-#define TOGETHER 0.25                       // of the way: difference of two that go along
-#define STUCK 0.5                           // of it: where a centre is next to a surface
-#define PUSH 0.1                            // of it: how far a stuck body is moved out
-#define MAX_TRAVEL 4e8f                     // m: more is no number, or leaves the world
-#define TURN 6.28318530717958647692         // rad
+#define TOGETHER 0.25                       // largest difference of two ways that count as the same
+#define STUCK 0.5                    // of the inscribed radius: largest gap of a stuck centre
+#define PUSH 0.1                     // of the inscribed radius: how far a stuck body moves out
+#define MAX_TRAVEL 4e8f              // m: more is no number, or leaves the world
+#define TURN 6.28318530717958647692  // rad
 
 enum
 {
@@ -98,9 +98,9 @@ typedef struct follower
     double core_tolerance, depth, inscribed;
     double fraction;   ///< 1: nothing
     int32_t met_slot;  ///< 0: nothing
-    bool stuck;        ///< it goes nowhere, for its centre is next to the surface of met_slot
+    bool stuck;        ///< it cannot move, and its centre is next to the surface of met_slot
     scree_vec2 out;    ///< the normal of that surface, towards the centre
-    float push;        ///< m: how far it is moved out then
+    float push;        ///< distance that a stuck body is moved out in the step, m
 } follower;
 
 /// A chain's segment of one side holds what is on that side at the beginning.
@@ -134,8 +134,8 @@ static double gap_of_point(const sc_convex *shape, const sc_frame *at, sc_vec2d 
     return distance_to_point(shape, at, p).distance - (double)shape->radius;
 }
 
-/// How far a centre of a shape that is not that of mass may go, which turning takes along an arc.
-/// Negative: it begins too near to say.
+/// How far a shape's centre may move along the arc that rotation about the centre of mass makes.
+/// Negative: it begins too near the surface to tell.
 static double arc_fraction(const follower *f, const sc_flight *other)
 {
     static const float origin[2] = {0.0f, 0.0f};
@@ -204,7 +204,7 @@ static double held_fraction(const follower *f, const sc_flight *other, const sc_
     return deeper.state == SC_IMPACT_NONE ? 1.0 : 0.0;
 }
 
-/// Whether two that move go nearly the same way: each would wait for the other one for ever.
+/// Whether two moving bodies go nearly the same way: they would stop each other for ever.
 static bool moves_along(const follower *f, const sc_flight *other)
 {
     const sc_vec2d own = f->flight.sweep.travel;
@@ -304,7 +304,7 @@ static bool stops_at(const follower *f, int32_t slot, const sc_flight *other, do
     return sc_pre_solve_agrees(step, &info);
 }
 
-/// Notes whether a body that was to end at what stands goes nowhere, and the way out.
+/// Notes whether a body that a static shape stops cannot move at all, and the direction out.
 static void note_stuck(follower *f, const sc_flight *other)
 {
     const double way = sc_lengthd(f->path.travel) * f->fraction;
@@ -433,9 +433,9 @@ static void follow_shapes(follower *f)
     }
 }
 
-/// A body that goes nowhere would hang there for ever if its contact pushes it to the other side,
-/// the nearer one to come out at. It loses its velocity into the surface and is moved out a little
-/// until the contact is on the side of its centre, unless something else is in the way.
+/// A stuck body would stay there for ever if its contact pushes it towards the other side, where
+/// the overlap is smaller. Removes its velocity into the surface and moves it out a little, unless
+/// another shape is in the way, until the contact is on the side of its centre.
 static void move_out(const follower *f)
 {
     const sc_step *step = f->step;

@@ -8,6 +8,17 @@ enum
     GRAIN = 1024  ///< contacts to a range
 };
 
+/// A contact that is disabled has no points, and leaves no impulses to the next step.
+static void disable(sc_contacts *contacts, int32_t i)
+{
+    sc_manifold *m = &contacts->manifold[i];
+    contacts->point_count[i] = 0;
+    m->info = 0;
+    m->rolling_impulse = 0.0f;
+    m->normal_impulse_0 = m->tangent_impulse_0 = 0.0f;
+    m->normal_impulse_1 = m->tangent_impulse_1 = 0.0f;
+}
+
 static void ask_range(void *context, sc_range range)
 {
     const sc_step *step = context;
@@ -29,7 +40,7 @@ static void ask_range(void *context, sc_range range)
                                    .contact = sc_contact_of(step->bodies, shapes, contacts, i)};
         if (!sc_pre_solve_agrees(step, &info))
         {
-            sc_contact_drop_points(contacts, i);
+            disable(contacts, i);
         }
     }
 }

@@ -4,16 +4,16 @@
 #include "narrowphase/convex/shape_cast.h"
 #include "narrowphase/geometry_entry.h"
 
-/// Of the inscribed radius: how deep a shape may graze what it passes, if that is less than the
+/// A shape may overlap one that it passes by this fraction of its inscribed radius, at most by the
 /// slop.
 #define GRAZE_FRACTION 0.25f
-/// Of `graze`: by how much times of impact may be wrong.
+/// Tolerance of times of impact as a fraction of `graze`.
 #define TOLERANCE 0.25
 /// Cosine between the normal of a contact and that of the face that it lies on.
 #define ON_FACE 0.9999f
 
-/// Whether the body stays over one face of what stands, whatever way it goes at its speed. Then
-/// the face's normal is right all the way.
+/// Whether the body stays over one face of the slow shape in whatever direction it moves at its
+/// speed. Then the face's normal is right along the whole path.
 static bool stays_over_face(const sc_impact_path *p)
 {
     const sc_step *step = p->step;
@@ -49,7 +49,7 @@ static bool stays_over_face(const sc_impact_path *p)
     return false;
 }
 
-/// Whether the contact may be another one on some path.
+/// Whether the contact may differ at the end of some path.
 static bool is_needed(const sc_impact_path *p)
 {
     const sc_shapes *shapes = p->step->shapes;
@@ -59,9 +59,8 @@ static bool is_needed(const sc_impact_path *p)
     {
         return false;
     }
-    const sc_manifold *m = &p->step->contacts->manifold[p->contact];
-    const bool two = p->step->contacts->point_count[p->contact] == 2;
-    const float least = two ? sc_min(m->separation[0], m->separation[1]) : m->separation[0];
+    const float least = sc_least_separation(&p->step->contacts->manifold[p->contact],
+                                            p->step->contacts->point_count[p->contact]);
     return least >= -p->graze && (shapes->kind[p->other] == SC_KIND_CIRCLE || !stays_over_face(p));
 }
 
@@ -102,15 +101,15 @@ bool sc_begin_path(sc_impact_path *p, const sc_step *step, const sc_closing_cont
     return true;
 }
 
-/// The next leg of the path, from where it ends now.
+/// Sets the next leg of the path, which begins where the path ends.
 static void set_leg(sc_impact_path *p, scree_vec2 velocity, float spin, float time)
 {
     p->path.travel = (sc_vec2d){(double)(velocity.x * time), (double)(velocity.y * time)};
     p->path.turn = spin * time;
 }
 
-/// The path ends at the end of the leg.
-static void go(sc_impact_path *p)
+/// Adds the leg to the path.
+static void add_leg(sc_impact_path *p)
 {
     const sc_frame end = sc_sweep_frame(&p->path, 1.0);
     p->path.begin = sc_addd(p->path.begin, p->path.travel);
@@ -121,7 +120,8 @@ static void go(sc_impact_path *p)
     p->path.turn = 0.0f;
 }
 
-/// The fraction of the leg after which the core is so near to what stands, m; 2: not on this leg.
+/// The fraction of the leg after which the core is within a distance of the slow shape; 2: it never
+/// is.
 static double fraction_to(const sc_impact_path *p, double distance)
 {
     const double tolerance = TOLERANCE * (double)p->graze;
@@ -152,7 +152,7 @@ bool sc_go_on(sc_impact_path *p, scree_vec2 velocity, float spin, float time)
     {
         return false;
     }
-    go(p);
+    add_leg(p);
     return true;
 }
 
@@ -203,7 +203,7 @@ void sc_contact_at_end(const sc_impact_path *p, sc_manifold *m, uint8_t *points)
     }
     if (least > SC_SPECULATIVE)
     {
-        // Anchors lie midway in gaps, and bodies are as far apart as now.
+        // Anchors of far points lie midway in the gap, between bodies as far apart as they are now.
         for (int k = 0; k < *points; ++k)
         {
             m->anchor[k][0] += 0.5f * nearer[0] * m->normal_x;

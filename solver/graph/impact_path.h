@@ -1,4 +1,4 @@
-/// The path of a body towards a shape that does not move, to where it meets it or passes it.
+/// The predicted path of a body that moves towards a slow shape (solver/graph/look_ahead.c).
 #ifndef SC_IMPACT_PATH_H
 #define SC_IMPACT_PATH_H
 
@@ -10,37 +10,38 @@ typedef struct sc_impact_path
 {
     const sc_step *step;
     int32_t contact;
-    int32_t slot, row, other;  ///< shape and body that move; the shape that does not
-    bool is_b;                 ///< the body that moves is b of the contact
-    float swing;               ///< m: the farthest point of the shape that turning moves
-    float graze;               ///< m: how deep the shape may overlap what it passes
-    sc_core core;              ///< of the shape, its surface so deep below the shape's
-    sc_convex standing;
-    sc_sweep rest, path;  ///< relative to where the body's centre of mass is now
-    float turned;         ///< rad, along the path
+    int32_t slot, row, other;  ///< the moving shape and its body; the slow shape
+    bool is_b;                 ///< the moving body is b of the contact
+    float swing;               ///< farthest point from the centre of mass that rotation moves, m
+    float graze;               ///< largest overlap with a shape that is passed, m
+    sc_core core;              ///< the moving shape with its surface `graze` inside
+    sc_convex standing;        ///< the slow shape
+    sc_sweep rest, path;       ///< of both, relative to the body's present centre of mass
+    float turned;              ///< rotation along the path, rad
 } sc_impact_path;
 
-/// Whether the body of a row goes farther than the slop in the step.
+/// Whether the body of a row moves farther than the slop in the step.
 static inline bool sc_is_swift(const sc_step *step, int32_t row)
 {
     return row < step->moving_count && (step->swift[row / SC_BLOCK] >> row % SC_BLOCK & 1) != 0;
 }
 
-/// The path of the body of an impact; its end is where the body is. False: none is needed, for the
-/// contact is right whatever way the body goes, or they overlap already.
+/// Begins the path of an impact at the body's present pose. False: the contact is right for every
+/// path, or the shapes overlap already.
 bool sc_begin_path(sc_impact_path *path, const sc_step *step, const sc_closing_contact *impact);
-/// When a body that moves like that touches what stands, s; `time` if it does not within that.
+/// The time until a body with this velocity and spin touches the slow shape, at most `time`, s.
 float sc_time_to_touch(sc_impact_path *path, scree_vec2 velocity, float spin, float time);
-/// Goes on from the end of the path for a time. False: it meets what stands on the way.
+/// Extends the path by a time. False, and unchanged: the body would meet the slow shape.
 bool sc_go_on(sc_impact_path *path, scree_vec2 velocity, float spin, float time);
-/// The contact with the shape where the path ends, its separations by what the body comes nearer
-/// till then larger. `manifold` and `points` hold the present ones.
+/// Computes the contact at the end of the path. Its separations are those of the beginning of the
+/// step: larger by the distance that the body approaches. `manifold` and `points` hold the present
+/// contact on entry.
 void sc_contact_at_end(const sc_impact_path *path, sc_manifold *manifold, uint8_t *points);
-/// The normal from what stands to the core of the shape, where the path ends.
+/// The normal from the slow shape to the core at the end of the path.
 scree_vec2 sc_side_at_end(const sc_impact_path *path);
-/// The normal of a contact, towards the body that moves.
+/// The normal of a contact, towards the moving body.
 scree_vec2 sc_normal_towards(const sc_impact_path *path, const sc_manifold *manifold);
-/// How far a point of a contact goes along the path in the direction of the normal, m.
+/// The travel of a contact point along the normal from the beginning to the end of the path, m.
 float sc_travel_along(const sc_impact_path *path, const sc_manifold *manifold, int point);
 /// From the body's centre of mass to a point of a contact.
 scree_vec2 sc_arm_of(const sc_impact_path *path, const sc_manifold *manifold, int point);

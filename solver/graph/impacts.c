@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/// Of the slop: how far a point closes at least in a step that is looked at because its body may
-/// pass what stands there. What slides over corners closes slowly at each.
+/// Contacts of a swift body with a slow one count from this fraction of the threshold on: a body
+/// that slides over corners closes slowly at each.
 #define SLOW_FRACTION 0.05f
 /// Sine of the angle between normals that count as the same.
 #define SAME_NORMAL 1e-3f
@@ -212,22 +212,21 @@ static const int32_t *find_first_impacts(const sc_step *step)
     return first;
 }
 
-/// Takes those from the list that have lost their bit, or their points to the callback.
+/// Removes impacts whose bit was cleared and those whose points the callback refused.
 static void remove_dropped(sc_step *step)
 {
     int kept = 0;
     for (int i = 0; i < step->impact_count; ++i)
     {
         const int32_t contact = step->impacts[i].contact;
-        uint16_t *word = &step->closing[contact / SC_BLOCK];
-        const int bit = 1 << contact % SC_BLOCK;
-        if ((*word & bit) != 0 && step->contacts->point_count[contact] != 0)
+        const bool closes = (step->closing[contact / SC_BLOCK] >> contact % SC_BLOCK & 1) != 0;
+        if (closes && step->contacts->point_count[contact] != 0)
         {
             step->impacts[kept++] = step->impacts[i];
         }
         else
         {
-            *word &= (uint16_t)~bit;
+            sc_clear_contact_bit(step->closing, contact);
         }
     }
     step->impact_count = kept;
@@ -262,7 +261,7 @@ bool sc_find_late_impacts(sc_step *step, sc_late_impacts *out)
         }
         if (late == 0)
         {
-            step->closing[contact / SC_BLOCK] &= (uint16_t) ~(1 << contact % SC_BLOCK);
+            sc_clear_contact_bit(step->closing, contact);
             continue;
         }
         out->impacts[out->count] = *impact;

@@ -9,6 +9,7 @@
 #ifndef SC_IMPACTS_H
 #define SC_IMPACTS_H
 
+#include "core/maths.h"
 #include "core/pass.h"
 
 #include <string.h>
@@ -18,8 +19,8 @@ typedef struct sc_closing_contact
 {
     float time;  ///< of contact, s, from the beginning of the step; negative: that long ago
     int32_t contact;
-    int32_t row_a, row_b;  ///< the static row for what hardly moves
-    int32_t late;          ///< SC_LATE_*
+    int32_t row_a, row_b;  ///< the static row for bodies that do not move
+    int32_t late;          ///< SC_LATE_*; in look_ahead.c the place in the list of the step
 } sc_closing_contact;
 
 /// Those that come after another one of a body.
@@ -30,9 +31,9 @@ typedef struct sc_late_impacts
     const uint16_t *late;  ///< [i / 16] bit i % 16: contact i is one; null if there are none
 } sc_late_impacts;
 
-/// s: how far ahead contacts are looked for that close. The last pass of soft_step sees what the
-/// substep after it would do, and bodies that accelerate may get there a little sooner. With one
-/// substep that is another step, too far to say where bodies go.
+/// How far ahead the step searches for contacts that close, s. The last pass of soft_step stops
+/// what would close in the next substep, and bodies that accelerate may arrive a little sooner.
+/// With one substep the next one is a whole step, too far to predict a path.
 static inline float sc_impact_horizon(const sc_step *step)
 {
     const bool two_or_three = step->settings->solver == SCREE_SOLVER_SOFT_STEP &&
@@ -50,6 +51,18 @@ enum
     SC_LATE_AT_B = 2
 };
 
+/// Clears the bit of a contact.
+static inline void sc_clear_contact_bit(uint16_t *words, int32_t contact)
+{
+    words[contact / SC_BLOCK] &= (uint16_t) ~(1 << contact % SC_BLOCK);
+}
+
+/// The smaller separation of a contact with points, m.
+static inline float sc_least_separation(const sc_manifold *m, int points)
+{
+    return points == 2 ? sc_min(m->separation[0], m->separation[1]) : m->separation[0];
+}
+
 /// The bits of up to 64 contacts from `first` on, which is a multiple of 16; words of the last ones
 /// have room behind them.
 static inline uint64_t sc_contact_bits(const uint16_t *words, int32_t first, int32_t count)
@@ -64,9 +77,9 @@ bool sc_find_closing(sc_step *step);
 /// Sorts impacts by time into a new array; those of the same time stay in their order. False: no
 /// memory.
 bool sc_sort_impacts(const sc_step *step, sc_closing_contact **impacts, int count);
-/// The stage find_impacts: the contacts that close within the step. Those with what hardly moves
-/// that the body passes become those that it has at the end of its path, or lose their points.
-/// False: no memory.
+/// The stage find_impacts: lists the contacts that close within the step. A contact with a slow
+/// shape that the body will pass is replaced by the one at the end of the body's path, or loses its
+/// points. False: no memory.
 bool sc_find_impacts(sc_step *step);
 /// Which impacts of the step are late. False: no memory.
 bool sc_find_late_impacts(sc_step *step, sc_late_impacts *out);

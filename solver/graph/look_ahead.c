@@ -1,29 +1,24 @@
-/// Contacts with what hardly moves that a body will pass.
+/// Contacts with slow shapes that a body will pass.
 ///
-/// Manifolds are those of the beginning of the step. What slides along a row of boxes sees the side
-/// of the next one, or its corner, as a wall, though it will pass over it. So of each contact that
-/// closes within the step the path of the body is followed: as it moves now or, after a first
-/// impact that is not steep, along that one's surface. If the path is open, a contact that is
-/// another one where it ends becomes that one; its separations are such that the solver closes it
-/// then.
+/// A slow shape is static, or its body moves less than the slop in the step. Manifolds are those of
+/// the beginning of the step: a body that slides along a row of boxes has a contact with the side
+/// or the corner of the next box, and would stop there, although it will pass over it. Therefore
+/// the body's path is predicted for each contact that closes within the step: straight on or, after
+/// a first impact that is not steep, along that surface. If the path passes the shape and the
+/// contact at its end differs, that contact replaces the present one; its separations make the
+/// solver close it at that time.
 #include "solver/graph/impact_path.h"
 
-/// Of the overlap that a contact would prevent: the least one at the end of the path for which it
-/// is right.
+/// A contact is right if the overlap at the end of the path is at least this fraction of the one
+/// that the contact predicts.
 #define RIGHT 0.5f
-/// Sine of the angle between the path and a surface up to which the body goes on along it, as what
-/// slides does; a steeper impact turns and slows it.
+/// Sine of the largest angle between the path and the surface of a first impact for which the body
+/// is assumed to go on along the surface. A steeper impact turns and slows the body.
 #define STEEP 0.25f
-/// Cosine between the normal of a contact now and at the end of the path, from which on they are
-/// the same.
+/// Cosine of the angle between normals up to which they count as the same.
 #define SAME_NORMAL 0.9f
 
-static float least_separation(const sc_manifold *m, int points)
-{
-    return points == 2 ? sc_min(m->separation[0], m->separation[1]) : m->separation[0];
-}
-
-/// The speed at which points of the contact close at most, m/s.
+/// The largest closing speed of the contact's points, m/s.
 static float closing_speed(const sc_impact_path *p)
 {
     const sc_manifold *m = &p->step->contacts->manifold[p->contact];
@@ -38,7 +33,7 @@ static float closing_speed(const sc_impact_path *p)
     return most;
 }
 
-/// How deep the first point of a contact is where the path ends, by its normal, m.
+/// The largest overlap of a contact's points at the end of the path, along its normal, m.
 static float overlap_at_end(const sc_impact_path *p, const sc_manifold *m, int points)
 {
     const float first = m->separation[0] + sc_travel_along(p, m, 0);
@@ -56,7 +51,7 @@ static float speed_into(const sc_impact_path *p, const sc_closing_contact *first
     return -(v->vx * normal->x + v->vy * normal->y);
 }
 
-/// Goes along the body's path. Returns whether it passes what stands; false as well if its first
+/// Predicts the body's path. Returns whether it passes the slow shape; false also if the first
 /// impact is steep.
 static bool passes(sc_impact_path *p, const sc_closing_contact *first)
 {
@@ -77,9 +72,9 @@ static bool passes(sc_impact_path *p, const sc_closing_contact *first)
     return sc_go_on(p, velocity, v->w, left);
 }
 
-/// Looks at a contact where the body's path ends, if that is past what stands. Where it is another
-/// one there it becomes that. Returns whether it does.
-static bool becomes_another(sc_impact_path *p, const sc_closing_contact *first)
+/// Replaces a contact by the one at the end of the body's path if the body passes the slow shape
+/// and that contact differs. Returns whether it did.
+static bool replace_passed(sc_impact_path *p, const sc_closing_contact *first)
 {
     if (!passes(p, first))
     {
@@ -100,16 +95,16 @@ static bool becomes_another(sc_impact_path *p, const sc_closing_contact *first)
     {
         return false;
     }
-    // Of the same normal at another side: it passes an edge by less than it overlaps. With more
-    // overlap now than it may graze: it will be behind what stands.
-    const bool holds =
-        points_then != 0 && !(same && at_side) && least_separation(&then, points_then) >= -p->graze;
+    // There is no contact if the normal is that of a face whose edge the body passes by less than
+    // it overlaps, nor if the body will be behind the shape: it would overlap deeply now.
+    const bool holds = points_then != 0 && !(same && at_side) &&
+                       sc_least_separation(&then, points_then) >= -p->graze;
     *points = holds ? points_then : 0;
     *now = holds ? then : (sc_manifold){0};
     return true;
 }
 
-/// The row of the dynamic body of an impact with what hardly moves; -1: it is no such impact.
+/// The row of the dynamic body of an impact with a slow shape; -1: another kind of impact.
 static int32_t row_of(const sc_step *step, const sc_closing_contact *impact)
 {
     const int32_t row = sc_is_swift(step, impact->row_a) ? impact->row_a : impact->row_b;
@@ -117,7 +112,8 @@ static int32_t row_of(const sc_step *step, const sc_closing_contact *impact)
     return row < step->dynamic_count && !sc_is_swift(step, other) ? row : -1;
 }
 
-/// The impacts of dynamic bodies with what hardly moves; `late` is their place among all.
+/// Lists the impacts of dynamic bodies with slow shapes; `late` is the place in step->impacts.
+/// False: no memory.
 static bool list_impacts(const sc_step *step, sc_closing_contact **list, int *count)
 {
     *list = SC_TAKE(step->arena, sc_closing_contact, step->impact_count);
@@ -133,8 +129,8 @@ static bool list_impacts(const sc_step *step, sc_closing_contact **list, int *co
     return *list != NULL;
 }
 
-/// The time of an impact if its body goes on as it does, where the normal of the contact says one
-/// that is clearly earlier.
+/// The time of an impact along the body's path, if the contact's normal predicts a clearly earlier
+/// one; else the time of the contact.
 static float time_of(const sc_step *step, const sc_closing_contact *impact)
 {
     sc_impact_path path;
@@ -149,8 +145,8 @@ static float time_of(const sc_step *step, const sc_closing_contact *impact)
     return later * closing_speed(&path) > path.graze ? time : impact->time;
 }
 
-/// Sorts the list by time, which that of bodies with several impacts is found for first. `number`
-/// is zero for each dynamic row, before and after. False: no memory.
+/// Sorts the list by time, after finding the times of bodies that have several impacts. `number` is
+/// zero for each dynamic row, before and after. False: no memory.
 static bool order_impacts(const sc_step *step, sc_closing_contact **list, int count,
                           int32_t *number)
 {
@@ -170,13 +166,13 @@ static bool order_impacts(const sc_step *step, sc_closing_contact **list, int co
     return sc_sort_impacts(step, list, count);
 }
 
-/// Looks ahead of an impact, which comes after the first one of its body if there is one. False: it
-/// is no impact.
+/// Checks an impact against the body's path; `first` is the first impact of the body or null.
+/// False: the contact does not close within the step.
 static bool is_impact(const sc_step *step, sc_closing_contact *impact,
                       const sc_closing_contact *first)
 {
     sc_impact_path path;
-    const bool another = sc_begin_path(&path, step, impact) && becomes_another(&path, first);
+    const bool another = sc_begin_path(&path, step, impact) && replace_passed(&path, first);
     const float speed = closing_speed(&path);
     if (!(speed * step->dt > SC_SLOP))
     {
@@ -184,14 +180,14 @@ static bool is_impact(const sc_step *step, sc_closing_contact *impact,
     }
     if (another)
     {
-        impact->time = least_separation(&step->contacts->manifold[impact->contact],
-                                        step->contacts->point_count[impact->contact]) /
+        impact->time = sc_least_separation(&step->contacts->manifold[impact->contact],
+                                           step->contacts->point_count[impact->contact]) /
                        speed;
     }
     return !another || impact->time < sc_impact_horizon(step);
 }
 
-/// Sets the times of impacts with what hardly moves, and takes the bit of what is no impact.
+/// Updates the times of impacts with slow shapes and clears the bits of contacts that do not close.
 /// False: no memory.
 static bool look_ahead(sc_step *step)
 {
@@ -213,8 +209,7 @@ static bool look_ahead(sc_step *step)
         }
         else
         {
-            step->closing[impact->contact / SC_BLOCK] &=
-                (uint16_t) ~(1 << impact->contact % SC_BLOCK);
+            sc_clear_contact_bit(step->closing, impact->contact);
         }
         step->impacts[impact->late].time = impact->time;
     }
