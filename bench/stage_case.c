@@ -39,12 +39,23 @@ static sc_stage_case *cases[MAX_SCENES];
 
 typedef bool stage_function(sc_step *step);
 
-#define X(name) stage_function sc_##name;
-SC_STAGE_LIST(X)
+#define X(name) \
+    static bool run_##name(sc_step *step) { return sc_##name(step); }
+SC_PREPARE_STAGES(X)
+SC_DETECT_STAGES(X)
+SC_SOLVE_STAGES(X)
+#undef X
+#define X(name)                           \
+    static bool run_##name(sc_step *step) \
+    {                                     \
+        sc_##name(step);                  \
+        return true;                      \
+    }
+SC_COMMIT_STAGES(X)
 #undef X
 
 static stage_function *const stages[SC_STAGE_COUNT] = {
-#define X(name) sc_##name,
+#define X(name) run_##name,
     SC_STAGE_LIST(X)
 #undef X
 };

@@ -269,6 +269,8 @@ static bool replaces_all(const sc_step *step)
            step->unsteady <= step->moving_shapes / UNSTEADY_FRACTION;
 }
 
+/// Updates the AABB of every moving shape, and those of the static shapes if any of these changed.
+/// Counts what moved in step->moved_shapes. If out of memory, no AABB has changed.
 bool sc_update_aabbs(sc_step *step)
 {
     sc_shapes *shapes = step->shapes;

@@ -4,10 +4,6 @@
 
 #include "core/step_context.h"
 
-/// Updates every moving shape, and the static ones if any of them changed. Counts what moved in
-/// step->moved_shapes. False: no memory, and no AABB has changed.
-bool sc_update_aabbs(sc_step *step);
-
 /// World centre and rotation of a shape whose body is at `body`, with its radius, as the kernels
 /// compute them.
 sc_shape_pose sc_shape_pose_at(const sc_pose *body, const sc_shape_local *local);

@@ -497,6 +497,7 @@ bool sc_aabbs_changed(const sc_step *step)
            step->shapes->static_version != step->broadphase->static_version;
 }
 
+/// Lists the new pairs in step->pair_keys. If out of memory, AABBs are as before the step.
 bool sc_find_pairs(sc_step *step)
 {
     sc_set_work(step->profile, step->moved_shapes, "moved AABBs", 0);

@@ -43,9 +43,6 @@ extern const sc_store sc_broadphase_store;
 
 void sc_broadphase_release(sc_broadphase *broadphase, sc_memory *memory);
 
-/// Lists the new pairs in step->pair_keys. False: no memory, and rolled back.
-bool sc_find_pairs(sc_step *step);
-
 /// Whether any AABB is not as it was when pairs were last found.
 bool sc_aabbs_changed(const sc_step *step);
 /// The pairs are contacts now: the static AABBs are their own previous ones.

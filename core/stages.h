@@ -1,43 +1,64 @@
-/// The stages of a step in order: the one list behind the calls in world/step.c, the profile, the
-/// trace, the bench and the docs. The stage NAME is the function bool sc_NAME(sc_step *); false: no
-/// memory. All that need memory come before the first one that changes what a caller sees.
+/// The stages of a step, by phase and in their order: the one list behind the names of the profile,
+/// the trace, the bench and the docs, and behind the prototypes. world/step.c calls them.
+///
+/// A stage NAME is the function sc_NAME(sc_step *) in the .c file that describes it. Stages that
+/// take memory return false if there is none. All of them come before the phase commit, whose
+/// stages change what a caller sees and cannot fail.
 #ifndef SC_STAGES_H
 #define SC_STAGES_H
 
+#include <stdbool.h>
+
 // clang-format off
-#define SC_STAGE_LIST(X) \
-    X(wake_bodies)       /* first: what calls marked joins the others again */ \
-    X(purge_contacts)    /* before anything reads the contacts of shapes that are gone */ \
-    X(fall_asleep)       /* after the purge, which may end what carries them */ \
-    X(refresh_rows)      /* before anything reads what calls between steps left to be derived */ \
-    X(pack_bodies)       /* the solver's records; what is not finite is kept from the others */ \
+/// What calls since the last step left to be done.
+#define SC_PREPARE_STAGES(X) \
+    X(wake_bodies)       /* first: bodies that calls marked join the others again */ \
+    X(purge_contacts)    /* before anything reads the contacts of destroyed shapes */ \
+    X(fall_asleep)       /* after the purge, which may end the contacts that carry a body */
+
+/// Shapes to contacts with manifolds. Runs again if it woke bodies, or if the phase solve did.
+#define SC_DETECT_STAGES(X) \
+    X(refresh_rows)      /* before anything reads derived data */ \
+    X(pack_bodies)       /* the solver's records; non-finite bodies are kept apart */ \
     X(update_aabbs)      /* where the shapes are now, and which of their AABBs changed */ \
     X(find_pairs)        /* only for AABBs that changed */ \
-    X(begin_contacts)    /* of the new pairs; the others need the AABBs of this step */ \
-    X(find_soft_pairs)   /* on the AABBs of this step, the vertices where they begin */ \
+    X(begin_contacts)    /* with the AABBs of this step, which end contacts too */ \
+    X(find_soft_pairs)   /* with the AABBs of this step and the vertices at its beginning */ \
     X(collide)           /* manifolds, with the impulses of the step before */ \
     X(find_impacts)      /* by the velocities before the step; the callback sees what is left */ \
-    X(pre_solve)         /* a callback may disable contacts, which then wake nobody */ \
-    X(wake_touched)      /* what was found to be hit takes part in this step */ \
-    X(find_contact_events) /* among the contacts of this step; telling them takes no memory */ \
-    X(reserve_overlaps)  /* of sensors, which are looked at when the step can fail no more */ \
-    X(colour_contacts)   /* who may share a lane block */ \
-    X(prepare_contacts)  /* manifolds into blocks */ \
-    X(solve_substeps)    /* in records: no body has moved yet if memory runs out below */ \
-    X(move_particles)    /* in copies; the solver has found the paths of rigid bodies */ \
+    X(pre_solve)         /* a callback may disable contacts, which then wake no body */ \
+    X(wake_touched)      /* bodies that were hit take part in this step */
+
+/// Contacts to velocities and changes of pose, in records: no body has moved yet.
+#define SC_SOLVE_STAGES(X) \
+    X(find_contact_events) /* from the contacts of this step; publishing them takes no memory */ \
+    X(reserve_overlaps)  /* for sensors, which are updated when the step cannot fail any more */ \
+    X(colour_contacts)   /* which contacts may share a lane block */ \
+    X(prepare_contacts)  /* manifolds and joints into blocks */ \
+    X(solve_substeps)    /* the solver */ \
+    X(move_particles)    /* in copies, along the paths of bodies that the solver found */ \
     X(move_soft_bodies)  /* the same */ \
-    X(wake_pushed)       /* what these were found to touch; the last stage that needs memory */ \
+    X(wake_pushed)       /* bodies that these touched; the last stage that takes memory */
+
+/// Records to what a caller sees.
+#define SC_COMMIT_STAGES(X) \
     X(store_impulses)    /* out of blocks that the next step overwrites */ \
     X(break_joints)      /* by the impulses just stored */ \
-    X(advance_contacts)  /* begin, persist or end: as of here the step cannot fail */ \
-    X(note_contact_events) /* with the impulses just stored, where bodies have not moved yet */ \
-    X(sweep_bodies)      /* what fast ones would pass ends their paths, before these are taken */ \
+    X(advance_contacts)  /* begin, persist or end */ \
+    X(note_contact_events) /* with the impulses just stored, and before bodies move */ \
+    X(sweep_bodies)      /* ends the paths of fast bodies before they are taken */ \
     X(finish_bodies)     /* records and copies become what a caller sees */ \
     X(clear_forces)      /* a force acts for one step */ \
-    X(note_rest)         /* of what has moved */ \
-    X(disable_nonfinite) /* rows change */ \
-    X(update_sensors)    /* last: what they see of all that the step has done */
+    X(note_rest)         /* after all have moved */ \
+    X(disable_nonfinite) /* changes rows */ \
+    X(update_sensors)    /* last: sensors see the whole result of the step */
 // clang-format on
+
+#define SC_STAGE_LIST(X) \
+    SC_PREPARE_STAGES(X) \
+    SC_DETECT_STAGES(X)  \
+    SC_SOLVE_STAGES(X)   \
+    SC_COMMIT_STAGES(X)
 
 typedef enum sc_stage
 {
@@ -46,5 +67,17 @@ typedef enum sc_stage
 #undef X
     SC_STAGE_COUNT
 } sc_stage;
+
+struct sc_step;
+
+#define X(name) bool sc_##name(struct sc_step *step);
+SC_PREPARE_STAGES(X)
+SC_DETECT_STAGES(X)
+SC_SOLVE_STAGES(X)
+#undef X
+
+#define X(name) void sc_##name(struct sc_step *step);
+SC_COMMIT_STAGES(X)
+#undef X
 
 #endif

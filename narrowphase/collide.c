@@ -177,6 +177,7 @@ static void list_kernels(const sc_kernels *set, class_kernel kernels[SC_CLASS_CO
 #undef KERNEL
 }
 
+/// Computes the manifold of every contact, class by class. Always returns true.
 bool sc_collide(sc_step *step)
 {
     class_kernel kernels[SC_CLASS_COUNT];
@@ -276,7 +277,8 @@ static void advance_range(void *context, sc_range range)
     atomic_fetch_add_explicit(&advance->touching, touching, memory_order_relaxed);
 }
 
-bool sc_advance_contacts(sc_step *step)
+/// Counts the contacts that begin, persist and end.
+void sc_advance_contacts(sc_step *step)
 {
     static const sc_pass pass = {"advance_contacts", "contacts", 2, -1};
     sc_contacts *contacts = step->contacts;
@@ -297,5 +299,4 @@ bool sc_advance_contacts(sc_step *step)
         contacts->crowded = CROWDED_STEPS;
     }
     sc_set_work(step->profile, sc_contacts_count(contacts), "contacts", 0);
-    return true;
 }

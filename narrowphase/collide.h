@@ -4,13 +4,9 @@
 
 #include "core/step_context.h"
 
-/// Fills the manifold of every contact, class by class. Always true.
-bool sc_collide(sc_step *step);
 /// The manifold of a contact with its shapes elsewhere; not of a chain's segment. `manifold` and
 /// `point_count` hold those of the step before or of this one, whose impulses are carried over.
 void sc_collide_at(const sc_step *step, int32_t contact, const sc_shape_pose *pose_a,
                    const sc_shape_pose *pose_b, sc_manifold *manifold, uint8_t *point_count);
-/// The stage advance_contacts: which contacts begin, persist and end. Always true.
-bool sc_advance_contacts(sc_step *step);
 
 #endif

@@ -299,6 +299,8 @@ static bool commit_pairs(sc_step *step)
     return true;
 }
 
+/// Ends contacts whose AABBs no longer overlap and begins those of the new pairs. If out of memory,
+/// AABBs and contacts are as before the step.
 bool sc_begin_contacts(sc_step *step)
 {
     bool changed = sc_aabbs_changed(step);
@@ -371,6 +373,8 @@ static void remix(sc_step *step)
     shapes->remix_pending = shapes->remix_all = false;
 }
 
+/// Ends the contacts of shapes that are marked for it, frees the slots of destroyed shapes, and
+/// mixes the surfaces of contacts whose material changed. Always returns true.
 bool sc_purge_contacts(sc_step *step)
 {
     sc_shapes *shapes = step->shapes;

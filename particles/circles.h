@@ -182,9 +182,6 @@ bool sc_order_rows(sc_circle_step *work);
 void sc_run_rows(const sc_circle_step *work, const sc_pass *pass, int end, sc_job *job,
                  void *context);
 
-/// The stage `move_particles`, on the records. Bodies get what particles give them in
-/// step->velocities and step->deltas. False: no memory.
-bool sc_move_particles(sc_step *step);
 /// The records go to the particles.
 void sc_commit_particles(sc_step *step);
 /// After a step that found no memory: the particles, their rows and pairs as they were before it.

@@ -290,6 +290,8 @@ static bool move_all(sc_circle_step *work)
     return true;
 }
 
+/// Moves the particles, in their records. Adds what they do to bodies to step->velocities and
+/// step->deltas.
 bool sc_move_particles(sc_step *step)
 {
     sc_circles *circles = step->circles;

@@ -77,6 +77,8 @@ static void set_bases(const sc_soft_bodies *soft)
     }
 }
 
+/// Finds the shapes that soft bodies may touch in this step, and packs the records of their
+/// vertices and edges.
 bool sc_find_soft_pairs(sc_step *step)
 {
     sc_soft_bodies *soft = step->soft;
@@ -193,6 +195,8 @@ static void unpack(const sc_step *step, sc_soft_body *body)
     }
 }
 
+/// Moves the soft bodies by substeps, in their records. Adds what they do to bodies to
+/// step->velocities and step->deltas.
 bool sc_move_soft_bodies(sc_step *step)
 {
     sc_soft_bodies *soft = step->soft;

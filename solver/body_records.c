@@ -1,7 +1,7 @@
 /// Bodies into the records that lanes gather, and back.
 #include "core/pass.h"
 #include "simd/kernels.h"
-#include "solver/solver_stages.h"
+#include "solver/body_records.h"
 #include "solver/substeps.h"
 
 #include <string.h>
@@ -177,6 +177,7 @@ static void approach_targets(const sc_step *step)
     }
 }
 
+/// Copies rows into the records that lanes gather.
 bool sc_pack_bodies(sc_step *step)
 {
     const int rows = step->row_count;

@@ -429,6 +429,8 @@ static bool take_lanes(const sc_step *step, const sc_hub_list *hubs)
            constraints->contact != NULL && constraints->hub_blocks != NULL;
 }
 
+/// Colours contacts greedily in their order, then assigns them to groups and, within a group, to
+/// the batch of their type. Bodies that no lane writes take no colour.
 bool sc_colour_contacts(sc_step *step)
 {
     sc_constraints *constraints = step->constraints;

@@ -100,9 +100,4 @@ static inline int sc_hub_blocks_of(const sc_batch *batch)
 bool sc_take_blocks(sc_contact_blocks *blocks, sc_arena *arena, int count, int two_points,
                     bool extras);
 
-/// The stage colour_contacts: greedy colouring in contact order, then contacts into groups and
-/// there into the batch of their type. Bodies that no lane may write do not count. False: no
-/// memory.
-bool sc_colour_contacts(sc_step *step);
-
 #endif

@@ -1,6 +1,5 @@
 /// The stage solve_substeps: the substeps of the world's solver, and what follows them.
 #include "solver/bounces.h"
-#include "solver/solver_stages.h"
 #include "solver/substeps.h"
 #include "solver/joints/joint_energy.h"
 
@@ -212,6 +211,7 @@ static scree_residual join_residuals(const sc_residual_sum *sums, int count)
     return (scree_residual){all.points, rms, all.max};
 }
 
+/// Computes velocities and changes of pose by the world's solver, then applies restitution.
 bool sc_solve_substeps(sc_step *step)
 {
     sc_substeps shared;

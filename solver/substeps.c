@@ -2,7 +2,6 @@
 
 #include "solver/hubs.h"
 #include "solver/joints/joint_energy.h"
-#include "solver/solver_stages.h"
 
 #include <string.h>
 
@@ -350,6 +349,8 @@ void sc_prepare_constraints(sc_substeps *substeps)
     sc_find_deep_bodies(substeps);
 }
 
+/// Fills the blocks from manifolds and joints, sums the impulses of warm starting, and finds the
+/// bodies that overlap static shapes deeply.
 bool sc_prepare_contacts(sc_step *step)
 {
     if (step->settings->continuous)
@@ -366,7 +367,8 @@ bool sc_prepare_contacts(sc_step *step)
     return true;
 }
 
-bool sc_store_impulses(sc_step *step)
+/// Stores the impulses of blocks in the manifolds and the joints.
+void sc_store_impulses(sc_step *step)
 {
     sc_substeps substeps = sc_shared_substeps(step);
     SC_PASS_JOINTS(&substeps, store_joints);
@@ -374,5 +376,4 @@ bool sc_store_impulses(sc_step *step)
     SC_PASS_CONTACTS(&substeps, &substeps.contacts, store_impulses, SC_STORE_BYTES);
     sc_store_impulse_sums(&substeps);
     sc_set_work(step->profile, substeps.group->contact_count, "contacts", 0);
-    return true;
 }

@@ -163,7 +163,8 @@ static bool is_awake(const sc_step *step, int32_t slot)
     return bodies->row[body[0]] < awake || bodies->row[body[1]] < awake;
 }
 
-bool sc_break_joints(sc_step *step)
+/// Destroys the joints whose load exceeds what they bear, and notes overloads.
+void sc_break_joints(sc_step *step)
 {
     sc_joints *joints = step->joints;
     const int looked_at = joints->breakable_count + joints->watched_count;
@@ -193,5 +194,4 @@ bool sc_break_joints(sc_step *step)
         }
     }
     sc_set_work(step->profile, looked_at, "joints", looked_at * (int64_t)sizeof(sc_joint_state));
-    return true;
 }

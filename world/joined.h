@@ -21,8 +21,4 @@ void sc_forget_joint_impulses(sc_joint_state *state);
 /// Whether a joint acts when all are awake: both bodies enabled, one of them dynamic.
 bool sc_joint_acts(const sc_joints *joints, const sc_bodies *bodies, int32_t slot);
 
-/// The stage break_joints: destroys the joints that were held with more than they bear. Always
-/// true.
-bool sc_break_joints(sc_step *step);
-
 #endif

@@ -49,6 +49,8 @@ void sc_recentre_shapes(sc_bodies *bodies, sc_shapes *shapes)
     bodies->recentred = false;
 }
 
+/// Updates what shapes hold relative to their bodies: the offset from a centre of mass that
+/// changed, and the row of the body. Always returns true.
 bool sc_refresh_rows(sc_step *step)
 {
     sc_bodies *bodies = step->bodies;
@@ -74,7 +76,8 @@ bool sc_refresh_rows(sc_step *step)
     return true;
 }
 
-bool sc_clear_forces(sc_step *step)
+/// Clears the forces and torques that acted for this step.
+void sc_clear_forces(sc_step *step)
 {
     sc_bodies *bodies = step->bodies;
     int count = bodies->forces_pending ? sc_body_count(bodies) : 0;
@@ -87,7 +90,6 @@ bool sc_clear_forces(sc_step *step)
         memset(bodies->torque, 0, bytes);
         bodies->forces_pending = false;
     }
-    return true;
 }
 
 static void disable(sc_step *step, int32_t row)
@@ -101,7 +103,9 @@ static void disable(sc_step *step, int32_t row)
     sc_update_group(bodies, step->shapes, row);
 }
 
-bool sc_disable_nonfinite(sc_step *step)
+/// Stops and disables the bodies that step->nonfinite_result marks, and counts them in
+/// step->disabled_bodies.
+void sc_disable_nonfinite(sc_step *step)
 {
     int32_t any = 0;
     sc_set_work(step->profile, step->moving_count, "bodies",
@@ -118,5 +122,4 @@ bool sc_disable_nonfinite(sc_step *step)
             disable(step, row);
         }
     }
-    return true;
 }

@@ -9,12 +9,5 @@
 sc_body_reach sc_reach_of(const sc_bodies *bodies, const sc_shapes *shapes, int32_t row);
 /// Shapes whose body has another centre of mass learn where they are relative to it.
 void sc_recentre_shapes(sc_bodies *bodies, sc_shapes *shapes);
-/// The stage refresh_rows: the same, and which row each shape's body has. Always true.
-bool sc_refresh_rows(sc_step *step);
-/// The stage clear_forces. Always true.
-bool sc_clear_forces(sc_step *step);
-/// The stage disable_nonfinite: stops and disables the bodies that step->nonfinite_result marks,
-/// and counts them in step->disabled_bodies. Always true.
-bool sc_disable_nonfinite(sc_step *step);
 
 #endif

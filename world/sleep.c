@@ -106,7 +106,8 @@ static void rest_range(void *context, sc_range range)
     }
 }
 
-bool sc_note_rest(sc_step *step)
+/// Updates how long each body has rested.
+void sc_note_rest(sc_step *step)
 {
     static const sc_pass pass = {
         "note_rest", "bodies",
@@ -116,7 +117,6 @@ bool sc_note_rest(sc_step *step)
     sc_set_work(step->profile, count, "bodies", 0);
     step->sleep->steps = (step->sleep->steps + 1) % ISLAND_STEPS;
     step->sleep->looked = step->sleep->requests_done = false;
-    return true;
 }
 
 /// Islands of bodies that rest, by union-find over rows.
@@ -456,6 +456,7 @@ static bool serve_requests(sc_step *step)
     return done;
 }
 
+/// Puts islands to sleep whose bodies all rest.
 bool sc_fall_asleep(sc_step *step)
 {
     sc_sleep *sleep = step->sleep;

@@ -4,22 +4,6 @@
 
 #include "world/world_state.h"
 
-/// The stage wake_bodies: wakes the islands of bodies that are to wake, and those that a kinematic
-/// body which moves touches. False: no memory, and nothing changed.
-bool sc_wake_bodies(sc_step *step);
-/// The stage fall_asleep: puts islands to sleep of which all bodies rest. False: no memory, and
-/// nothing changed.
-bool sc_fall_asleep(sc_step *step);
-/// The stage wake_touched: wakes the islands that something awake was found to touch. If there are
-/// any, step->woken counts their bodies, and the stages from refresh_rows on run once more. False:
-/// no memory, and nothing changed.
-bool sc_wake_touched(sc_step *step);
-/// The stage wake_pushed: the same of what particles and soft bodies were found to touch. If it
-/// wakes any, particles and soft bodies are back where they began the step.
-bool sc_wake_pushed(sc_step *step);
-/// The stage note_rest: which bodies rest, and for how long. Always true.
-bool sc_note_rest(sc_step *step);
-
 /// The shapes of a body into the list that its group calls for. Their AABBs stay, and so do their
 /// contacts.
 void sc_relist_shapes(const sc_step *step, int32_t row);

@@ -1,61 +1,84 @@
-/// The map of a step: the stages of core/stages.h, in their order.
-#include "broadphase/pairs.h"
-#include "broadphase/aabbs.h"
-#include "narrowphase/contact_set.h"
-#include "narrowphase/collide.h"
-#include "narrowphase/events/contact_events.h"
-#include "narrowphase/convex/sweep_bodies.h"
-#include "narrowphase/events/pre_solve.h"
-#include "narrowphase/events/sensors.h"
-#include "particles/circles.h"
-#include "soft/soft_bodies.h"
-#include "solver/constraints.h"
-#include "solver/graph/impacts.h"
-#include "solver/solver_stages.h"
+/// The map of a step: its phases, and in each the stages of core/stages.h in their order.
 #include "world/checks.h"
-#include "world/joined.h"
-#include "world/rows.h"
-#include "world/sleep.h"
 #include "world/step_ends.h"
 #include "world/validate.h"
 
-typedef bool stage_function(sc_step *step);
-
-static stage_function *const stages[SC_STAGE_COUNT] = {
-#define X(name) sc_##name,
-    SC_STAGE_LIST(X)
-#undef X
-};
-
-static bool run_stage(scree_world *world, sc_stage stage, sc_step *step)
+static bool end_stage(scree_world *world, sc_stage stage, bool done)
 {
-    sc_profile *profile = &world->profile;
-    sc_stage_begin(profile, stage);
-    bool done = stages[stage](step);
-    sc_stage_end(profile);
+    sc_stage_end(&world->profile);
     SC_VALIDATE(world, sc_stage_label((int)stage));
+    (void)stage;
     return done;
 }
 
-static scree_result run_stages(scree_world *world, sc_step *step)
+#define BEGIN(name) sc_stage_begin(&world->profile, SC_STAGE_##name)
+/// Runs a stage; false: it found no memory.
+#define TRY(name) (BEGIN(name), end_stage(world, SC_STAGE_##name, sc_##name(step)))
+/// Runs a stage that cannot fail.
+#define RUN(name) (BEGIN(name), sc_##name(step), (void)end_stage(world, SC_STAGE_##name, true))
+
+/// What calls since the last step left to be done.
+static bool prepare(scree_world *world, sc_step *step)
+{
+    return TRY(wake_bodies) && TRY(purge_contacts) && TRY(fall_asleep);
+}
+
+/// Shapes to contacts with manifolds.
+static bool detect(scree_world *world, sc_step *step)
+{
+    return TRY(refresh_rows) && TRY(pack_bodies) && TRY(update_aabbs) && TRY(find_pairs) &&
+           TRY(begin_contacts) && TRY(find_soft_pairs) && TRY(collide) && TRY(find_impacts) &&
+           TRY(pre_solve) && TRY(wake_touched);
+}
+
+/// Contacts to velocities and changes of pose, in records.
+static bool solve(scree_world *world, sc_step *step)
+{
+    return TRY(find_contact_events) && TRY(reserve_overlaps) && TRY(colour_contacts) &&
+           TRY(prepare_contacts) && TRY(solve_substeps) && TRY(move_particles) &&
+           TRY(move_soft_bodies) && TRY(wake_pushed);
+}
+
+/// Records to what a caller sees. Takes no memory.
+static void commit(scree_world *world, sc_step *step)
+{
+    RUN(store_impulses);
+    RUN(break_joints);
+    RUN(advance_contacts);
+    RUN(note_contact_events);
+    RUN(sweep_bodies);
+    RUN(finish_bodies);
+    RUN(clear_forces);
+    RUN(note_rest);
+    RUN(disable_nonfinite);
+    RUN(update_sensors);
+}
+
+/// Detects and solves until no body wakes: a body that woke may touch others.
+static bool find_motion(scree_world *world, sc_step *step)
 {
     const sc_arena_mark begin = sc_arena_mark_of(step->arena);
-    for (int stage = 0; stage < SC_STAGE_COUNT; ++stage)
+    while (detect(world, step) && (step->woken > 0 || solve(world, step)))
     {
-        if (!run_stage(world, (sc_stage)stage, step))
+        if (step->woken == 0)
         {
-            return SCREE_ERROR_OUT_OF_MEMORY;
+            return true;
         }
-        if (step->woken > 0)
-        {
-            // Bodies that woke may touch others, now that they are looked at.
-            step->earlier_pairs += step->new_pairs;
-            step->earlier_moved += step->moved_shapes;
-            step->new_pairs = step->woken = 0;
-            sc_arena_rewind(step->arena, begin);
-            stage = SC_STAGE_refresh_rows - 1;
-        }
+        step->earlier_pairs += step->new_pairs;
+        step->earlier_moved += step->moved_shapes;
+        step->new_pairs = step->woken = 0;
+        sc_arena_rewind(step->arena, begin);
     }
+    return false;
+}
+
+static scree_result run_phases(scree_world *world, sc_step *step)
+{
+    if (!prepare(world, step) || !find_motion(world, step))
+    {
+        return SCREE_ERROR_OUT_OF_MEMORY;
+    }
+    commit(world, step);
     return SCREE_OK;
 }
 
@@ -72,10 +95,10 @@ scree_result sc_step_world(scree_world *world, float dt, int substeps, const cha
     world->stepping = true;
     ++world->steps_begun;
     sc_step step = sc_step_begin(world, dt, substeps);
-    sc_step_error error = sc_step_end(world, &step, run_stages(world, &step));
+    sc_step_error error = sc_step_end(world, &step, run_phases(world, &step));
     sc_report_step(&world->profile);
     world->stepping = false;
-    // Noted after the last callback: what was refused in one must not stand for the step.
+    // Recorded after the last callback: an error in a callback must not hide that of the step.
     return error.code == SCREE_OK ? SCREE_OK
                                   : sc_fail(world, error.code, function, error.subject, error.what);
 }

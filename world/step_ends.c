@@ -2,7 +2,7 @@
 
 #include "particles/circles.h"
 #include "soft/soft_bodies.h"
-#include "solver/solver_stages.h"
+#include "solver/body_records.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -131,12 +131,12 @@ static sc_step_error report_nonfinite(int bodies, int soft_bodies, int particles
     return error;
 }
 
-bool sc_finish_bodies(sc_step *step)
+/// Stores the results of the step in particles, soft bodies and rigid bodies.
+void sc_finish_bodies(sc_step *step)
 {
     sc_commit_particles(step);
     sc_commit_soft_bodies(step);
     sc_store_bodies(step);
-    return true;
 }
 
 sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result)

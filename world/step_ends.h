@@ -17,10 +17,6 @@ typedef struct sc_step_error
     char subject[64], what[160];
 } sc_step_error;
 
-/// The stage `finish_bodies`: particles, soft and rigid bodies take over what the step did. Needs
-/// no memory.
-bool sc_finish_bodies(sc_step *step);
-
 /// Counters of the step and its report, or, after stages that found no memory, everything as it
 /// was.
 sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result);

@@ -285,6 +285,8 @@ static void mark_held_by_kinematic(const sc_step *step)
     }
 }
 
+/// Wakes the islands of bodies that are marked to wake, and the islands that a moving kinematic
+/// body touches.
 bool sc_wake_bodies(sc_step *step)
 {
     sc_sleep *sleep = step->sleep;
@@ -325,6 +327,8 @@ static void mark_range(void *context, sc_range range)
     }
 }
 
+/// Wakes the islands that an awake body touches. If it wakes any, step->woken counts the bodies,
+/// and the step runs again from refresh_rows.
 bool sc_wake_touched(sc_step *step)
 {
     static const sc_pass pass = {"find_touched", "contacts", 4 * (int)sizeof(int32_t) + 1, -1};
@@ -351,6 +355,9 @@ static void mark_pushed(const sc_step *step)
     }
 }
 
+/// Wakes the islands that particles and soft bodies touch. If it wakes any, step->woken counts the
+/// bodies, particles and soft bodies are restored to the beginning of the step, and the step runs
+/// again from refresh_rows.
 bool sc_wake_pushed(sc_step *step)
 {
     int woken = step->sleep->woke_count;

@@ -1,4 +1,4 @@
-#include "narrowphase/convex/sweep_bodies.h"
+#include "core/step_context.h"
 
 #include "broadphase/aabbs.h"
 #include "broadphase/grid_visit.h"
@@ -549,7 +549,9 @@ static void sweep_bullets(sc_step *step)
     }
 }
 
-bool sc_sweep_bodies(sc_step *step)
+/// Ends the paths of fast dynamic bodies where they would pass through a shape. Changes only
+/// step->deltas.
+void sc_sweep_bodies(sc_step *step)
 {
     static const sc_pass pass = {"sweep_bodies", "bodies", ITEM_BYTES, -1};
     int count = step->settings->continuous ? step->dynamic_count : 0;
@@ -562,5 +564,4 @@ bool sc_sweep_bodies(sc_step *step)
         sweep_bullets(step);
     }
     sc_set_work(step->profile, count, pass.unit, 0);
-    return true;
 }

@@ -1,4 +1,4 @@
-#include "narrowphase/events/contact_events.h"
+#include "core/step_context.h"
 
 #include "core/maths.h"
 #include "core/pass.h"
@@ -208,6 +208,7 @@ static bool find_events(sc_step *step, found_events *found)
     return true;
 }
 
+/// Finds the contact events of this step, and reserves the memory to store them.
 bool sc_find_contact_events(sc_step *step)
 {
     const sc_shapes *shapes = step->shapes;
@@ -373,7 +374,8 @@ static void note_hits(const sc_step *step, const found_events *found)
     sort_events(events->hits, found->scratch, events->hit_count, sizeof *events->hits);
 }
 
-bool sc_note_contact_events(sc_step *step)
+/// Publishes the contact events of this step.
+void sc_note_contact_events(sc_step *step)
 {
     sc_events *events = step->events;
     events->begin_count = events->end_count = events->hit_count = 0;
@@ -385,5 +387,4 @@ bool sc_note_contact_events(sc_step *step)
     step->shapes->asks_changed = false;
     sc_set_work(step->profile, events->begin_count + events->end_count + events->hit_count,
                 "events", 0);
-    return true;
 }

@@ -1,4 +1,4 @@
-#include "narrowphase/events/pre_solve.h"
+#include "core/step_context.h"
 
 #include "core/callbacks.h"
 #include "core/pass.h"
@@ -45,6 +45,7 @@ static void ask_range(void *context, sc_range range)
     }
 }
 
+/// Removes the points of contacts that the callback refuses. Always returns true.
 bool sc_pre_solve(sc_step *step)
 {
     static const sc_pass pass = {"pre_solve", "contacts", 2 * (int)sizeof(int32_t) + 3, -1};

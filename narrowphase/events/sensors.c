@@ -96,6 +96,7 @@ static bool reserve_tree(const sc_step *step, const sensor_scratch *scratch, int
     return done;
 }
 
+/// Reserves memory for update_sensors.
 bool sc_reserve_overlaps(sc_step *step)
 {
     const int32_t *asking = step->shapes->asking;
@@ -451,12 +452,12 @@ static bool update(const sc_step *step, sensor_scratch *scratch)
     return true;
 }
 
-bool sc_update_sensors(sc_step *step)
+/// Updates the overlaps of sensors, and the begins and ends of this step.
+void sc_update_sensors(sc_step *step)
 {
     sc_sensors *sensors = step->sensors;
     sensor_scratch *scratch = step->sensor_scratch;
     sensors->begin_count = sensors->end_count = 0;
     sensors->late = scratch != NULL && !update(step, scratch);
     sc_set_work(step->profile, scratch != NULL ? scratch->visitor_count : 0, "visitors", 0);
-    return true;
 }

@@ -29,9 +29,4 @@ extern const sc_store sc_sensor_store;
 
 void sc_sensors_release(sc_sensors *sensors, sc_memory *memory);
 
-/// The stage reserve_overlaps: memory for the next one. False: there is none, nothing changed.
-bool sc_reserve_overlaps(sc_step *step);
-/// The stage update_sensors: overlaps as they are now. Always true.
-bool sc_update_sensors(sc_step *step);
-
 #endif

@@ -77,10 +77,6 @@ bool sc_find_closing(sc_step *step);
 /// Sorts impacts by time into a new array; those of the same time stay in their order. False: no
 /// memory.
 bool sc_sort_impacts(const sc_step *step, sc_closing_contact **impacts, int count);
-/// The stage find_impacts: lists the contacts that close within the step. A contact with a slow
-/// shape that the body will pass is replaced by the one at the end of the body's path, or loses its
-/// points. False: no memory.
-bool sc_find_impacts(sc_step *step);
 /// Which impacts of the step are late. False: no memory.
 bool sc_find_late_impacts(sc_step *step, sc_late_impacts *out);
 

@@ -216,6 +216,8 @@ static bool look_ahead(sc_step *step)
     return true;
 }
 
+/// Lists the contacts that close within the step. If the body will pass a contact with a slow
+/// shape, the contact is replaced by the one at the end of the body's path, or loses its points.
 bool sc_find_impacts(sc_step *step)
 {
     return sc_find_closing(step) && (step->impact_count == 0 || look_ahead(step));

@@ -345,7 +345,7 @@ static scree_joint_events break_joints(scree_world *world)
 {
     assert_true(sc_joints_reserve_events(&world->joints, &world->memory));
     sc_step step = sc_step_begin(world, STEP, SUBSTEPS);
-    assert_true(sc_break_joints(&step));
+    sc_break_joints(&step);
     sc_pool_end_step(world->jobs.pool);
     assert_null(sc_validate(world));
     return scree_world_joint_events(world);

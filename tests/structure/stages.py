@@ -1,4 +1,4 @@
-"""docs/architecture.md walks through the stages of core/stages.h: a heading for each, in their order.
+"""docs/architecture.md and world/step.c walk through the stages of core/stages.h, in their order.
 
 Usage: stages.py ROOT
 """
@@ -21,6 +21,10 @@ def main():
     step = read(root, "docs/architecture.md").split("\n## The step\n")[1].split("\n## ")[0]
     headings = re.findall(r"^### (\w+)$", step, re.MULTILINE)
     problems = [] if headings == stages else [f"docs/architecture.md: headings {headings}, stages {stages}"]
+    step_text = re.sub(r"^#define.*", "", read(root, "world/step.c"), flags=re.MULTILINE)
+    calls = re.findall(r"\b(?:TRY|RUN)\((\w+)\)", step_text)
+    if calls != stages:
+        problems.append(f"world/step.c: calls {calls}, stages {stages}")
     finish(problems, len(stages), "stages")
 
 
