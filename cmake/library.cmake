@@ -1,13 +1,6 @@
 # The library: everything in baseline instructions, plus the kernels once per instruction set.
 
-scree_glob(SCREE_SOURCES core/*.c core/stores/*.c simd/*.c broadphase/*.c narrowphase/*.c narrowphase/convex/*.c
-    narrowphase/events/*.c solver/*.c solver/graph/*.c solver/joints/*.c particles/*.c soft/*.c world/*.c world/calls/*.c world/draw/*.c
-    world/events/*.c world/forces/*.c world/queries/*.c)
-scree_glob(SCREE_KERNEL_SOURCES simd/kernels/*.c)
-if(NOT SCREE_SOURCES)
-    message(STATUS "scree: no library sources, library skipped")
-    return()
-endif()
+include(cmake/sources.cmake)
 
 set(SCREE_SIMD_SETS "" CACHE STRING
     "Sets of kernels to build, such as \"scalar;avx2\"; empty: all. The scalar one is always built, and tests need all")

@@ -19,8 +19,8 @@ typedef enum sc_joint_kind
     SC_JOINT_ROD,        ///< distance: nothing but the axis, along the line between the points
     SC_JOINT_DRIVE,      ///< motor: velocities and springs with bounded force
     SC_JOINT_RATIO,      ///< gear, pulley, rack, ratchet: one row of a Jacobian
-    /// POINT in a tree that is solved as a whole, by solver/joints/joint_trees.c: passes over its
-    /// lanes find arms and errors, and leave the velocities alone.
+    /// POINT in a tree that is solved as a whole, by dynamics/solver/joints/joint_trees.c: passes
+    /// over its lanes find arms and errors, and leave the velocities alone.
     SC_JOINT_LINK,
     SC_JOINT_KIND_COUNT
 } sc_joint_kind;

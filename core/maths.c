@@ -4,8 +4,6 @@
 
 #include <stddef.h>
 
-#define PI 3.14159265358979323846
-
 /// Sine and cosine by reduction to [-pi/4, pi/4] in double precision and Taylor polynomials of
 /// degree 11 and 12, whose last term is below 1e-11 there: correct to the rounding of the result.
 /// Double + - * / are as reproducible as single.
@@ -13,10 +11,10 @@ void scree_sincos(float angle, float *sine, float *cosine)
 {
     // fmod is exact, as reproducible as a subtraction; only angles of many turns need it.
     double x = sc_is_finite(angle) ? (double)angle : 0.0;
-    x = x > 1e4 || x < -1e4 ? fmod(x, 2.0 * PI) : x;
-    double turns = x * (2.0 / PI);
+    x = x > 1e4 || x < -1e4 ? fmod(x, 2.0 * SC_PI) : x;
+    double turns = x * (2.0 / SC_PI);
     int64_t quarter = (int64_t)(turns < 0.0 ? turns - 0.5 : turns + 0.5);
-    double r = x - (double)quarter * (PI / 2.0);
+    double r = x - (double)quarter * (SC_PI / 2.0);
     double q = r * r;
     double s =
         r * (1.0 + q * (-1.0 / 6 +
@@ -61,8 +59,8 @@ float scree_atan2(float y, float x)
         return 0.0f;
     }
     double angle = atan_unit(small / big);
-    angle = ay > ax ? PI / 2.0 - angle : angle;
-    angle = x < 0.0f ? PI - angle : angle;
+    angle = ay > ax ? SC_PI / 2.0 - angle : angle;
+    angle = x < 0.0f ? SC_PI - angle : angle;
     return (float)(y < 0.0f ? -angle : angle);
 }
 

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <stdint.h>
 
+#define SC_PI 3.14159265358979323846
+
 /// A rotation as (cos, sin).
 typedef struct sc_rotation
 {
@@ -96,7 +98,7 @@ static inline float sc_taper(float x, float max)
 }
 
 /// rad: a rotation to first order holds that far. No substep and no push turns a body farther.
-#define SC_MAX_TURN (0.25f * 3.14159265358979323846f)
+#define SC_MAX_TURN (0.25f * (float)SC_PI)
 
 sc_rotation sc_rotation_of(float angle);  ///< rad; see scree_sincos
 

@@ -1,6 +1,6 @@
 #include "narrowphase/disc_contact.h"
 
-#include "narrowphase/geometry_entry.h"
+#include "geometry/geometry_entry.h"
 
 /// The core of a shape (without its rounding) seen from a point, in the shape's own frame.
 typedef struct nearest

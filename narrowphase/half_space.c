@@ -1,4 +1,4 @@
-#include "narrowphase/geometry_entry.h"
+#include "geometry/geometry_entry.h"
 #include "narrowphase/manifold.h"
 #include "narrowphase/polygon.h"
 #include "narrowphase/narrow_scalar.h"

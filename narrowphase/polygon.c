@@ -1,6 +1,6 @@
 #include "narrowphase/polygon.h"
 
-#include "narrowphase/geometry_entry.h"
+#include "geometry/geometry_entry.h"
 #include "narrowphase/manifold.h"
 #include "narrowphase/narrow_scalar.h"
 

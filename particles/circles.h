@@ -14,7 +14,7 @@
 #include "core/step_context.h"
 #include "scree/particle.h"
 #include "simd/particle_records.h"
-#include "solver/colouring.h"
+#include "dynamics/solver/colouring.h"
 
 enum
 {

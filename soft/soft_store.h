@@ -16,7 +16,7 @@
 #include "core/memory.h"
 #include "scree/soft_body.h"
 #include "simd/soft_block.h"
-#include "solver/colouring.h"
+#include "dynamics/solver/colouring.h"
 
 /// sc_soft_body.flags
 enum

@@ -92,10 +92,3 @@ scree_result sc_no_memory(scree_world *world, const char *function)
 {
     return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, function, "world", "found no memory");
 }
-
-bool sc_is_finite_vec2(scree_vec2 v) { return sc_is_finite(v.x) && sc_is_finite(v.y); }
-
-bool sc_is_position(scree_vec2 v)
-{
-    return fabsf(v.x) <= SC_WORLD_REACH && fabsf(v.y) <= SC_WORLD_REACH;
-}

@@ -2,32 +2,11 @@
 #ifndef SC_WORLD_CHECKS_H
 #define SC_WORLD_CHECKS_H
 
+#include "core/errors.h"
 #include "world/world_state.h"
 
 /// What is wrong with an id that names nothing.
 extern const char *const sc_stale;
-
-/// Returns from a call, or from a check of one, with the error that another check found.
-#define SC_TRY(check)                     \
-    do                                    \
-    {                                     \
-        scree_result sc_result = (check); \
-        if (sc_result != SCREE_OK)        \
-        {                                 \
-            return sc_result;             \
-        }                                 \
-    } while (0)
-
-/// Returns with SCREE_ERROR_ARGUMENT unless the condition holds; in a check that several calls
-/// share, with the name of the call.
-#define SC_REQUIRE_IN(function, condition, argument, what) \
-    SC_TRY((condition) ? SCREE_OK : sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what))
-#define SC_REQUIRE(condition, argument, what) SC_REQUIRE_IN(__func__, condition, argument, what)
-
-/// Returns with SCREE_ERROR_NULL if the pointer is null.
-#define SC_REQUIRE_POINTER(function, pointer, argument) \
-    SC_TRY((pointer) != NULL ? SCREE_OK                 \
-                             : sc_fail(world, SCREE_ERROR_NULL, function, argument, "is null"))
 
 /// A world, and not in the middle of a step.
 scree_result sc_enter(scree_world *world, const char *function);
@@ -68,18 +47,10 @@ scree_result sc_check_values(scree_world *world, const float *values, int count,
                              const char *function, const char *argument);
 scree_result sc_no_memory(scree_world *world, const char *function);
 
-bool sc_is_finite_vec2(scree_vec2 v);
-/// Whether a pose lies within reach: finite, and no farther out than the world goes.
-bool sc_is_position(scree_vec2 v);
-
 /// What a batch gives for the i-th object.
 static inline float sc_pick(const float *values, int i, float otherwise)
 {
     return values != NULL ? values[i] : otherwise;
 }
-
-#define SC_POLYGON_TEXT 160
-/// Whether a world takes a polygon; if not, `text` says what is wrong with it.
-bool sc_polygon_is_valid(const scree_polygon *polygon, char text[SC_POLYGON_TEXT]);
 
 #endif

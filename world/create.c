@@ -1,7 +1,7 @@
 /// Worlds: definition, creation, destruction, settings.
 #include "world/checks.h"
 #include "world/queries/index.h"
-#include "world/sleep.h"
+#include "world/waking.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /// The mass of bodies: what their shapes give, or what the caller does, and what follows from it.
 #include "broadphase/sort.h"
 #include "world/checks.h"
-#include "world/sleep.h"
+#include "world/waking.h"
 
 #include <string.h>
 

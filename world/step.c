@@ -1,4 +1,6 @@
 /// The map of a step: its phases, and in each the stages of core/stages.h in their order.
+#include "particles/circles.h"
+#include "soft/soft_bodies.h"
 #include "world/checks.h"
 #include "world/step_ends.h"
 #include "world/validate.h"
@@ -54,20 +56,34 @@ static void commit(scree_world *world, sc_step *step)
     RUN(update_sensors);
 }
 
+static void restart(sc_step *step, sc_arena_mark begin)
+{
+    step->earlier_pairs += step->new_pairs;
+    step->earlier_moved += step->moved_shapes;
+    step->new_pairs = step->woken = 0;
+    sc_arena_rewind(step->arena, begin);
+}
+
 /// Detects and solves until no body wakes: a body that woke may touch others.
 static bool find_motion(scree_world *world, sc_step *step)
 {
     const sc_arena_mark begin = sc_arena_mark_of(step->arena);
-    while (detect(world, step) && (step->woken > 0 || solve(world, step)))
+    while (detect(world, step))
     {
         if (step->woken == 0)
         {
-            return true;
+            if (!solve(world, step))
+            {
+                return false;
+            }
+            if (step->woken == 0)
+            {
+                return true;
+            }
+            sc_rollback_particles(step);
+            sc_rollback_soft_bodies(step);
         }
-        step->earlier_pairs += step->new_pairs;
-        step->earlier_moved += step->moved_shapes;
-        step->new_pairs = step->woken = 0;
-        sc_arena_rewind(step->arena, begin);
+        restart(step, begin);
     }
     return false;
 }

@@ -2,21 +2,10 @@
 
 #include "particles/circles.h"
 #include "soft/soft_bodies.h"
-#include "solver/body_records.h"
+#include "dynamics/bodies/body_records.h"
 
 #include <stdio.h>
 #include <string.h>
-
-void sc_count_rows(sc_step *step)
-{
-    int moving = sc_moving_count(step->bodies);
-    step->dynamic_count = step->bodies->count[SC_GROUP_DYNAMIC];
-    step->moving_count = moving;
-    step->static_row = sc_pad_block(moving);
-    step->discard_row = step->static_row + SC_DISCARD_STRIDE;
-    step->row_count =
-        sc_pad_block(step->discard_row + step->jobs->worker_count * SC_DISCARD_STRIDE);
-}
 
 /// Takes the step off the time to the targets. A rest of 1e-4 of a step is rounding: dt may be a
 /// sum of steps.
@@ -129,14 +118,6 @@ static sc_step_error report_nonfinite(int bodies, int soft_bodies, int particles
                  (unsigned long long)first);
     }
     return error;
-}
-
-/// Stores the results of the step in particles, soft bodies and rigid bodies.
-void sc_finish_bodies(sc_step *step)
-{
-    sc_commit_particles(step);
-    sc_commit_soft_bodies(step);
-    sc_store_bodies(step);
 }
 
 sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result)

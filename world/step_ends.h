@@ -7,9 +7,6 @@
 /// The step's context; scratch memory of the last step is free again.
 sc_step sc_step_begin(scree_world *world, float dt, int substeps);
 
-/// Counts the rows that a step works with: they change when bodies wake.
-void sc_count_rows(sc_step *step);
-
 /// What a step has to report, for sc_fail.
 typedef struct sc_step_error
 {

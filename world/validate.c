@@ -1,7 +1,7 @@
 #include "world/validate.h"
 
-#include "narrowphase/classify.h"
-#include "world/rows.h"
+#include "dynamics/contacts/classify.h"
+#include "dynamics/bodies/rows.h"
 
 #include <stdio.h>
 #include <stdlib.h>

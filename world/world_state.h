@@ -9,10 +9,11 @@
 #include "core/stores/event_store.h"
 #include "core/stores/joints.h"
 #include "core/callbacks.h"
+#include "core/errors.h"
 #include "core/jobs.h"
 #include "core/limits.h"
-#include "narrowphase/mixing.h"
-#include "narrowphase/events/sensors.h"
+#include "dynamics/contacts/mixing.h"
+#include "dynamics/events/sensors.h"
 #include "core/step_profile.h"
 #include "core/stores/shapes.h"
 #include "core/stores/sleepers.h"
@@ -20,7 +21,7 @@
 #include "particles/circles.h"
 #include "soft/soft_store.h"
 #include "simd/kernels.h"
-#include "solver/constraints.h"
+#include "dynamics/solver/constraints.h"
 
 struct scree_world
 {
@@ -56,10 +57,6 @@ struct scree_world
     uint64_t steps_begun;
     struct sc_query_index *query_index;  ///< changed by queries too, under a lock of its own
 };
-
-/// Notes an error: "function: argument what". Returns the code. `world` may be null.
-scree_result sc_fail(scree_world *world, scree_result code, const char *function,
-                     const char *argument, const char *what);
 
 /// A step of a checked length in a world that does not step, in the name of a public call.
 scree_result sc_step_world(scree_world *world, float dt, int substeps, const char *function);
@@ -129,8 +126,6 @@ void sc_leave_chain(scree_world *world, int32_t slot);
 /// After shapes were destroyed: frees their slots, as the next step would, if there are more of
 /// them than of live ones. So a world that does not step holds no more than twice its peak.
 void sc_recycle_shapes(scree_world *world);
-/// Everything of a body that hangs on its group: rows, inverse masses and the lists of its shapes.
-void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row);
 /// After a body was moved: the shapes of one that does not move by itself are found anew, and what
 /// touches it in sleep wakes.
 void sc_update_static(scree_world *world, int32_t row);

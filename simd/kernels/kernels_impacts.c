@@ -1,5 +1,5 @@
 /// Which bodies are swift and which contacts close within the step, in lanes;
-/// solver/graph/impacts.c orders these by time.
+/// dynamics/solver/impacts.c orders these by time.
 #include "core/stores/bodies.h"
 #include "core/stores/contacts.h"
 #include "simd/kernels.h"

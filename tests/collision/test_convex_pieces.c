@@ -1,9 +1,9 @@
 // Distance, ray, cast and time of impact of two convex shapes, against brute force.
 
-#include "narrowphase/convex/distance.h"
-#include "narrowphase/convex/ray.h"
-#include "narrowphase/convex/shape_cast.h"
-#include "narrowphase/convex/time_of_impact.h"
+#include "geometry/distance.h"
+#include "geometry/ray.h"
+#include "geometry/shape_cast.h"
+#include "geometry/time_of_impact.h"
 #include "tests/support/narrow_fixture.h"
 #include "tests/support/worlds.h"
 

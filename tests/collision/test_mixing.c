@@ -1,5 +1,5 @@
 /// How two surfaces become one: the rules written again, and the table beside a plain array.
-#include "narrowphase/mixing.h"
+#include "dynamics/contacts/mixing.h"
 #include "tests/support/worlds.h"
 #include "world/world_state.h"
 

@@ -1,8 +1,8 @@
 // What single pairs of shapes must give: one situation each, answers known in advance.
 
 #include "tests/support/narrow_fixture.h"
-#include "narrowphase/classify.h"
-#include "narrowphase/geometry_entry.h"
+#include "dynamics/contacts/classify.h"
+#include "geometry/geometry_entry.h"
 
 #include "scree/world.h"
 #include "tests/support/testing.h"

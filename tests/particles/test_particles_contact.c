@@ -3,7 +3,7 @@
 #include "broadphase/aabbs.h"
 #include "narrowphase/disc_contact.h"
 #include "tests/support/worlds.h"
-#include "world/rows.h"
+#include "dynamics/bodies/rows.h"
 #include "world/world_state.h"
 
 /// A shape as the judge sees it: corners in the world and the radius round them.

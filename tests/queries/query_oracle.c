@@ -1,6 +1,6 @@
 #include "tests/queries/query_oracle.h"
 
-#include "narrowphase/convex/distance.h"
+#include "geometry/distance.h"
 
 /// Closer than this, m, rounding may decide.
 #define GRAZE 2e-3

@@ -2,7 +2,7 @@
 #ifndef SC_QUERY_ORACLE_H
 #define SC_QUERY_ORACLE_H
 
-#include "narrowphase/convex/ray.h"
+#include "geometry/ray.h"
 #include "tests/support/worlds.h"
 
 #define ORACLE_SHAPES 4096

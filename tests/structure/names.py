@@ -13,7 +13,7 @@ import tempfile
 
 from sources import finish, repository_files
 
-LIBRARY = ("core", "simd", "broadphase", "narrowphase", "solver", "particles", "soft", "world", "reference")
+LIBRARY = ("core", "simd", "geometry", "broadphase", "narrowphase", "dynamics", "particles", "soft", "world", "reference")
 MAX_FILES = 25
 ALTERNATIVES = re.compile(r"simd/wide_\d+\.h")  # of which each object includes one
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)

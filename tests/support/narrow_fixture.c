@@ -1,6 +1,6 @@
 #include "tests/support/narrow_fixture.h"
 
-#include "narrowphase/geometry_entry.h"
+#include "geometry/geometry_entry.h"
 #include "narrowphase/narrow_scalar.h"
 
 #include <float.h>

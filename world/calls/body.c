@@ -1,7 +1,9 @@
 /// Bodies: creation, destruction and what follows from a change of type or shape.
+#include "dynamics/bodies/rows.h"
+#include "dynamics/solver/joints/break_joints.h"
 #include "world/checks.h"
 #include "world/joined.h"
-#include "world/sleep.h"
+#include "world/waking.h"
 
 #include <float.h>
 
@@ -194,21 +196,6 @@ scree_result scree_bodies_destroy(scree_world *world, const scree_body_id *bodie
 bool scree_body_is_valid(const scree_world *world, scree_body_id body)
 {
     return sc_peek_row(world, body) >= 0;
-}
-
-void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row)
-{
-    row = sc_bodies_regroup(bodies, row);
-    bodies->came_at[row] = bodies->steps;
-    sc_bodies_update_inverses(bodies, row);
-    bool enabled = !(bodies->flags[row] & SC_BODY_DISABLED);
-    bool moving = bodies->type[row] != SCREE_BODY_STATIC;
-    for (int32_t slot = bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
-    {
-        // Other bodies may collide with it now.
-        sc_shapes_mark_purge(shapes, slot);
-        sc_shapes_enlist(shapes, slot, enabled, moving);
-    }
 }
 
 void sc_update_static(scree_world *world, int32_t row)

@@ -1,7 +1,7 @@
 /// Bodies: getters, setters, points and vectors in their frames.
 #include "world/checks.h"
 #include "world/joined.h"
-#include "world/sleep.h"
+#include "world/waking.h"
 
 #include <string.h>
 

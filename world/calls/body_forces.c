@@ -1,6 +1,6 @@
 /// Bodies: forces and impulses.
 #include "world/checks.h"
-#include "world/sleep.h"
+#include "world/waking.h"
 
 void sc_set_velocity(sc_bodies *bodies, int32_t row, scree_vec2 linear, float angular)
 {

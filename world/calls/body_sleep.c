@@ -1,6 +1,6 @@
 /// Bodies: sleep and continuous collision.
 #include "world/checks.h"
-#include "world/sleep.h"
+#include "world/waking.h"
 
 bool scree_body_is_awake(const scree_world *world, scree_body_id body)
 {

@@ -1,6 +1,6 @@
 /// Bodies: writes in bulk, all of a call or nothing.
 #include "world/checks.h"
-#include "world/sleep.h"
+#include "world/waking.h"
 
 #include <string.h>
 

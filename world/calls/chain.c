@@ -1,8 +1,8 @@
 /// Chains: creation, destruction, getters.
-#include "narrowphase/geometry_entry.h"
+#include "geometry/geometry_entry.h"
 #include "world/calls/shape_plan.h"
 #include "world/checks.h"
-#include "world/sleep.h"
+#include "world/waking.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 /// The pieces of collision as public calls: no world, no state.
 #include "scree/collision.h"
 
-#include "narrowphase/classify.h"
-#include "narrowphase/convex/shape_cast.h"
-#include "narrowphase/convex/time_of_impact.h"
-#include "narrowphase/geometry_entry.h"
+#include "dynamics/contacts/classify.h"
+#include "geometry/shape_cast.h"
+#include "geometry/time_of_impact.h"
+#include "geometry/geometry_entry.h"
 #include "narrowphase/narrow_scalar.h"
 #include "world/calls/placed.h"
 #include "world/checks.h"

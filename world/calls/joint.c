@@ -1,7 +1,8 @@
 /// Joints: creation, change and destruction.
+#include "dynamics/solver/joints/break_joints.h"
 #include "world/calls/joint_calls.h"
 #include "world/joined.h"
-#include "world/sleep.h"
+#include "world/waking.h"
 
 #include <stdio.h>
 #include <string.h>

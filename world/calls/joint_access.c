@@ -1,4 +1,5 @@
 /// Joints: what they are, do and hold now.
+#include "dynamics/solver/joints/break_joints.h"
 #include "world/calls/joint_calls.h"
 #include "world/joined.h"
 

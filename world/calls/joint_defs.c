@@ -4,9 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PI 3.14159265358979323846f
 /// Round a whole turn the angle would jump from one limit to the other.
-#define MAX_ANGLE_LIMIT (0.99f * PI)
+#define MAX_ANGLE_LIMIT (0.99f * (float)SC_PI)
 
 /// A float of a definition, and where it is kept.
 typedef struct number
@@ -89,7 +88,7 @@ static const number distance_numbers[] = {
 static const flag distance_flags[] = {AXIS_FLAGS(distance)};
 
 static const number revolute_numbers[] = {
-    SPRING(revolute), IN(revolute, spring.target, settings.target, -PI, PI),
+    SPRING(revolute), IN(revolute, spring.target, settings.target, -(float)SC_PI, (float)SC_PI),
     LIMITS(revolute, -MAX_ANGLE_LIMIT, MAX_ANGLE_LIMIT), MOTOR(revolute)};
 static const flag revolute_flags[] = {AXIS_FLAGS(revolute)};
 
@@ -129,7 +128,7 @@ static const number rack_numbers[] = {
     MEMBER(rack, radius, settings.ratio, SC_MIN_JOINT_RATIO, SC_MAX_JOINT_RATIO, MAGNITUDE)};
 
 static const number ratchet_numbers[] = {
-    MEMBER(ratchet, tooth, settings.ratio, SC_MIN_JOINT_TOOTH, PI, MAGNITUDE),
+    MEMBER(ratchet, tooth, settings.ratio, SC_MIN_JOINT_TOOTH, (float)SC_PI, MAGNITUDE),
     IN(ratchet, phase, settings.phase, -SC_MAX_SETTING, SC_MAX_SETTING)};
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))

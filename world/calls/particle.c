@@ -1,8 +1,5 @@
 /// Particles: creation, destruction, getters, setters, settings.
 #include "world/checks.h"
-
-#define PI 3.14159265358979323846f
-
 scree_particle_def scree_particle_def_default(void)
 {
     return (scree_particle_def){.version = SC_DEF_VERSION, .radius = 0.5f, .density = 1.0f};
@@ -97,7 +94,7 @@ static scree_particle_id add_particle(sc_circles *circles, const scree_particle_
     circles->vy[row] = def->fixed ? 0.0f : def->velocity.y;
     circles->radius[row] = def->radius;
     circles->inverse_mass[row] =
-        def->fixed ? 0.0f : 1.0f / (def->density * PI * (def->radius * def->radius));
+        def->fixed ? 0.0f : 1.0f / (def->density * (float)SC_PI * (def->radius * def->radius));
     circles->user_data[row] = def->user_data;
     return circles->id[row];
 }

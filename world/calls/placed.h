@@ -2,7 +2,7 @@
 #ifndef SC_PLACED_H
 #define SC_PLACED_H
 
-#include "narrowphase/convex/convex.h"
+#include "geometry/convex.h"
 #include "scree/collision.h"
 #include "world/calls/shape_plan.h"
 

@@ -1,9 +1,9 @@
 /// Shapes: creation and destruction.
 #include "broadphase/pairs.h"
-#include "narrowphase/contact_set.h"
+#include "dynamics/contacts/contact_set.h"
 #include "world/calls/shape_plan.h"
 #include "world/checks.h"
-#include "world/sleep.h"
+#include "world/waking.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /// Shapes: getters and setters.
 #include "broadphase/aabbs.h"
 #include "world/checks.h"
-#include "world/sleep.h"
+#include "world/waking.h"
 
 int scree_body_shapes(const scree_world *world, scree_body_id body, scree_shape_id *ids,
                       int capacity)

@@ -1,7 +1,7 @@
 /// Shapes: another geometry for one that lives.
 #include "world/calls/shape_plan.h"
 #include "world/checks.h"
-#include "world/sleep.h"
+#include "world/waking.h"
 
 /// Whether the shape may have this geometry, and room for it; the mass that its body has then.
 static scree_result prepare(scree_world *world, int32_t slot, const sc_shape_plan *plan,

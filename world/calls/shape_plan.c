@@ -1,7 +1,8 @@
 /// From what a caller hands in to geometry as it is stored.
+#include "geometry/polygons.h"
 #include "world/calls/shape_plan.h"
 
-#include "narrowphase/geometry_entry.h"
+#include "geometry/geometry_entry.h"
 #include "world/checks.h"
 
 /// Distance from the centre of the core to its nearest edge; 0 for circles and lines.

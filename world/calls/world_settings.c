@@ -1,6 +1,6 @@
 /// The settings of a world that lives: its definition, there and back.
 #include "world/checks.h"
-#include "world/sleep.h"
+#include "world/waking.h"
 
 scree_world_def scree_world_settings(const scree_world *world)
 {

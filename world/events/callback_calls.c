@@ -2,7 +2,7 @@
 #include "scree/events.h"
 
 #include "world/checks.h"
-#include "world/sleep.h"
+#include "world/waking.h"
 
 /// The contacts of a shape end, and are found again under what holds now.
 static void find_anew(scree_world *world, int32_t slot)

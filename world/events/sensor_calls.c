@@ -2,7 +2,7 @@
 #include "scree/events.h"
 
 #include "world/checks.h"
-#include "world/sleep.h"
+#include "world/waking.h"
 
 scree_sensor_events scree_world_sensor_events(const scree_world *world)
 {

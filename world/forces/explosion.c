@@ -1,10 +1,10 @@
 /// Explosions: impulses away from a point.
 #include "broadphase/sort.h"
 #include "broadphase/aabbs.h"
-#include "narrowphase/convex/distance.h"
+#include "geometry/distance.h"
 #include "scree/forces.h"
 #include "world/queries/query_calls.h"
-#include "world/sleep.h"
+#include "world/waking.h"
 
 scree_explosion_def scree_explosion_def_default(void)
 {

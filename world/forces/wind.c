@@ -3,7 +3,7 @@
 #include "broadphase/pairs.h"
 #include "scree/forces.h"
 #include "world/checks.h"
-#include "world/sleep.h"
+#include "world/waking.h"
 
 scree_wind_def scree_wind_def_default(void)
 {

@@ -1,5 +1,5 @@
 /// Queries with a geometry, and for the closest point: in double precision, shape by shape.
-#include "narrowphase/convex/shape_cast.h"
+#include "geometry/shape_cast.h"
 #include "world/queries/geometry_search.h"
 
 #include <math.h>

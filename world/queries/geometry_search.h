@@ -3,8 +3,8 @@
 #ifndef SC_GEOMETRY_SEARCH_H
 #define SC_GEOMETRY_SEARCH_H
 
-#include "narrowphase/convex/distance.h"
-#include "narrowphase/convex/ray.h"
+#include "geometry/distance.h"
+#include "geometry/ray.h"
 #include "world/calls/placed.h"
 #include "world/queries/query_calls.h"
 

@@ -1,0 +1,48 @@
+/// The checks that public calls begin with, and the errors that they record.
+#ifndef SC_ERRORS_H
+#define SC_ERRORS_H
+
+#include "core/limits.h"
+#include "core/maths.h"
+
+struct scree_world;
+
+/// Records an error: "function: argument what". Returns the code. `world` may be null; the error is
+/// then recorded for the thread.
+scree_result sc_fail(struct scree_world *world, scree_result code, const char *function,
+                     const char *argument, const char *what);
+
+/// Returns from a call, or from a check of one, with the error that another check found.
+#define SC_TRY(check)                     \
+    do                                    \
+    {                                     \
+        scree_result sc_result = (check); \
+        if (sc_result != SCREE_OK)        \
+        {                                 \
+            return sc_result;             \
+        }                                 \
+    } while (0)
+
+/// Returns with SCREE_ERROR_ARGUMENT unless the condition holds; in a check that several calls
+/// share, with the name of the call.
+#define SC_REQUIRE_IN(function, condition, argument, what) \
+    SC_TRY((condition) ? SCREE_OK : sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what))
+#define SC_REQUIRE(condition, argument, what) SC_REQUIRE_IN(__func__, condition, argument, what)
+
+/// Returns with SCREE_ERROR_NULL if the pointer is null.
+#define SC_REQUIRE_POINTER(function, pointer, argument) \
+    SC_TRY((pointer) != NULL ? SCREE_OK                 \
+                             : sc_fail(world, SCREE_ERROR_NULL, function, argument, "is null"))
+
+static inline bool sc_is_finite_vec2(scree_vec2 v)
+{
+    return sc_is_finite(v.x) && sc_is_finite(v.y);
+}
+
+/// Whether a position is finite and within the reach of a world.
+static inline bool sc_is_position(scree_vec2 v)
+{
+    return fabsf(v.x) <= SC_WORLD_REACH && fabsf(v.y) <= SC_WORLD_REACH;
+}
+
+#endif

@@ -1,0 +1,282 @@
+/// Bodies into the records that lanes gather, and back.
+#include "core/pass.h"
+#include "simd/kernels.h"
+#include "dynamics/bodies/body_records.h"
+
+#include "particles/circles.h"
+#include "soft/soft_bodies.h"
+
+#include <string.h>
+
+/// Cuts a vector to a length. By the larger part first: its square may be out of range.
+static void cap(float *x, float *y, float max)
+{
+    float larger = sc_max(fabsf(*x), fabsf(*y));
+    if (larger <= 0.5f * max)
+    {
+        return;
+    }
+    float sx = *x / larger, sy = *y / larger;
+    float length = sqrtf(sx * sx + sy * sy);
+    if (length * larger > max)
+    {
+        *x = max * (sx / length);
+        *y = max * (sy / length);
+    }
+}
+
+static float cap_one(float x, float max) { return sc_max(-max, sc_min(x, max)); }
+
+/// Values beyond the caps or not finite. What is not finite must not touch the neighbours: such a
+/// body stands still, as if there were no end to its mass, until the step disables it.
+static void pack_extreme(const sc_step *step, int i, float max_linear, float max_angular)
+{
+    sc_velocity *v = &step->velocities[i];
+    sc_velocity_update *increment = &step->increment[i];
+    bool finite = sc_is_finite(v->vx) && sc_is_finite(v->vy) && sc_is_finite(v->w) &&
+                  sc_is_finite(increment->x) && sc_is_finite(increment->y) &&
+                  sc_is_finite(increment->w);
+    if (!finite)
+    {
+        step->nonfinite_input[i] = 1;
+        *v = (sc_velocity){0.0f, 0.0f, 0.0f, 0.0f};
+        *increment = (sc_velocity_update){0.0f, 0.0f, 0.0f, 0.0f};
+        step->warm_starts[i] = (sc_warm_start){0.0f, 0.0f, 0.0f, 0.0f};
+        return;
+    }
+    // Caps hold before the first contact sees the velocity, too.
+    cap(&v->vx, &v->vy, max_linear);
+    cap(&increment->x, &increment->y, max_linear);
+    v->w = cap_one(v->w, max_angular);
+    increment->w = cap_one(increment->w, max_angular);
+}
+
+/// Of one body: 12 floats and the flags in, 5 records and a mark out.
+enum
+{
+    PACK_BYTES = 12 * (int)sizeof(float) + 1 + (int)sizeof(sc_velocity) +
+                 (int)sizeof(sc_warm_start) + (int)sizeof(sc_delta) +
+                 2 * (int)sizeof(sc_velocity_update) + 1
+};
+
+typedef struct pack_context
+{
+    sc_pack_args args;
+    const sc_step *step;
+} pack_context;
+
+/// A body whose velocity nothing changes: a kinematic one. Returns whether it is extreme, as of
+/// sc_pack_args.
+static int32_t pack_kinematic(const sc_pack_args *args, int i)
+{
+    sc_velocity v = {args->vx[i], args->vy[i], args->w[i], args->inverse_mass[i]};
+    args->velocities[i] = v;
+    args->warm_starts[i] = (sc_warm_start){0.0f, 0.0f, 0.0f, args->inverse_inertia[i]};
+    args->deltas[i] = (sc_delta){0.0f, 0.0f, 0.0f, 0.0f};
+    args->damping[i] = (sc_velocity_update){1.0f, 1.0f, 1.0f, 1.0f};
+    args->increment[i] = (sc_velocity_update){0.0f, 0.0f, 0.0f, 0.0f};
+    bool plain = fabsf(v.vx) <= args->half_linear && fabsf(v.vy) <= args->half_linear &&
+                 fabsf(v.w) <= args->max_angular;
+    return !plain;
+}
+
+static void pack_range(void *context, sc_range range)
+{
+    const pack_context *pack = context;
+    const sc_step *step = pack->step;
+    int dynamic = range.end < step->dynamic_count ? range.end : step->dynamic_count;
+    int whole = dynamic & ~(SC_BLOCK - 1);
+    whole = whole < range.begin ? range.begin : whole;
+    if (range.begin < dynamic)
+    {
+        step->kernels->pack_bodies(&pack->args, range.begin, whole);
+        step->scalar->pack_bodies(&pack->args, whole, dynamic);
+    }
+    int kinematic = range.begin > dynamic ? range.begin : dynamic;
+    for (int i = kinematic; i < range.end; ++i)
+    {
+        pack->args.extreme[i] = pack_kinematic(&pack->args, i);
+    }
+    memset(step->nonfinite_input + range.begin, 0, (size_t)(range.end - range.begin));
+    for (int i = range.begin; i < range.end; ++i)
+    {
+        if (pack->args.extreme[i] != 0)
+        {
+            pack_extreme(step, i, 2.0f * pack->args.half_linear, pack->args.max_angular);
+        }
+    }
+}
+
+/// `count` rows, and those below zero, which are zero as long as nobody uses them.
+static void *take_rows(const sc_step *step, size_t size)
+{
+    char *records = sc_arena_take(step->arena, size * (size_t)(SC_HUB_ROWS + step->row_count));
+    if (records == NULL)
+    {
+        return NULL;
+    }
+    memset(records, 0, size * SC_HUB_ROWS);
+    return records + size * SC_HUB_ROWS;
+}
+
+/// Nobody is pushed yet. False: no memory.
+static bool take_pushed(sc_step *step)
+{
+    bool used = step->sleep->enabled && !step->solves_groups;
+    step->pushed =
+        used ? SC_TAKE_ZEROED(step->arena, uint8_t, sc_body_count(step->bodies) + 1) : NULL;
+    return !used || step->pushed != NULL;
+}
+
+static sc_pack_args pack_args(const sc_step *step)
+{
+    const sc_bodies *bodies = step->bodies;
+    return (sc_pack_args){.vx = bodies->vx,
+                          .vy = bodies->vy,
+                          .w = bodies->w,
+                          .inverse_mass = bodies->inverse_mass,
+                          .inverse_inertia = bodies->inverse_inertia,
+                          .linear_damping = bodies->linear_damping,
+                          .angular_damping = bodies->angular_damping,
+                          .gravity_scale = bodies->gravity_scale,
+                          .force_x = bodies->force_x,
+                          .force_y = bodies->force_y,
+                          .torque = bodies->torque,
+                          .flags = bodies->flags,
+                          .velocities = step->velocities,
+                          .warm_starts = step->warm_starts,
+                          .deltas = step->deltas,
+                          .damping = step->damping,
+                          .increment = step->increment,
+                          // Scratch as yet: finish_bodies writes all of it.
+                          .extreme = step->nonfinite_result,
+                          .h = step->h,
+                          .gravity_x = step->gravity.x,
+                          .gravity_y = step->gravity.y,
+                          .half_linear = 0.5f * step->settings->max_linear_speed,
+                          .max_angular = SC_MAX_TURN / step->h};
+}
+
+/// Kinematic bodies that have reached their target stand still, and those that would pass it in
+/// this step are slower. A body whose velocity was written to since has no target any more.
+static void approach_targets(const sc_step *step)
+{
+    sc_bodies *bodies = step->bodies;
+    for (int32_t row = step->dynamic_count; row < step->moving_count; ++row)
+    {
+        float left = bodies->target_time[row];
+        if (left != SC_TARGET_NONE && bodies->target_mark[row] != sc_velocity_mark(bodies, row))
+        {
+            bodies->target_time[row] = SC_TARGET_NONE;
+        }
+        else if (left != SC_TARGET_NONE && left < step->dt)
+        {
+            float fraction = left > 0.0f ? left / step->dt : 0.0f;
+            step->velocities[row].vx *= fraction;
+            step->velocities[row].vy *= fraction;
+            step->velocities[row].w *= fraction;
+        }
+    }
+}
+
+/// Copies rows into the records that lanes gather.
+bool sc_pack_bodies(sc_step *step)
+{
+    const int rows = step->row_count;
+    step->velocities = take_rows(step, sizeof *step->velocities);
+    step->warm_starts = take_rows(step, sizeof *step->warm_starts);
+    step->deltas = take_rows(step, sizeof *step->deltas);
+    step->damping = SC_TAKE(step->arena, sc_velocity_update, rows);
+    step->increment = SC_TAKE(step->arena, sc_velocity_update, rows);
+    step->nonfinite_result = SC_TAKE(step->arena, int32_t, rows);
+    step->nonfinite_input = SC_TAKE(step->arena, uint8_t, rows);
+    if (step->velocities == NULL || step->warm_starts == NULL || step->deltas == NULL ||
+        step->damping == NULL || step->increment == NULL || step->nonfinite_result == NULL ||
+        step->nonfinite_input == NULL || !take_pushed(step))
+    {
+        return false;
+    }
+    sc_pass zone = {"pack_bodies", "bodies", PACK_BYTES, -1};
+    pack_context pack = {pack_args(step), step};
+    sc_run_pass(step, &zone, 0, step->moving_count, SC_ROW_GRAIN, pack_range, &pack);
+    approach_targets(step);
+    sc_set_work(step->profile, step->moving_count, zone.unit, 0);
+    for (int i = step->moving_count; i < rows; ++i)
+    {
+        step->velocities[i] = (sc_velocity){0};
+        step->warm_starts[i] = (sc_warm_start){0};
+        step->deltas[i] = (sc_delta){0};
+    }
+    return true;
+}
+
+typedef struct finish_context
+{
+    sc_finish_args args;
+    const sc_step *step;
+} finish_context;
+
+static void finish_range(void *context, sc_range range)
+{
+    const finish_context *finish = context;
+    sc_bodies *bodies = finish->step->bodies;
+    for (int i = range.begin; bodies->keeps_previous && i < range.end; ++i)
+    {
+        sc_bodies_set_previous(bodies, i);
+    }
+    int whole = range.end & ~(SC_BLOCK - 1);
+    finish->step->kernels->finish_bodies(&finish->args, range.begin, whole);
+    finish->step->scalar->finish_bodies(&finish->args, whole, range.end);
+}
+
+/// Of one body: its records, 7 public numbers, the centre of mass and the mark.
+enum
+{
+    FINISH_BYTES = (int)(sizeof(sc_velocity) + sizeof(sc_delta) + sizeof(sc_pose)) +
+                   9 * (int)sizeof(float) + (int)sizeof(int32_t)
+};
+
+void sc_store_bodies(sc_step *step)
+{
+    sc_bodies *bodies = step->bodies;
+    finish_context finish = {{.velocities = step->velocities,
+                              .deltas = step->deltas,
+                              .poses = bodies->pose,
+                              .x = bodies->x,
+                              .y = bodies->y,
+                              .cos = bodies->cos,
+                              .sin = bodies->sin,
+                              .vx = bodies->vx,
+                              .vy = bodies->vy,
+                              .w = bodies->w,
+                              .center_x = bodies->center_x,
+                              .center_y = bodies->center_y,
+                              .nonfinite_result = step->nonfinite_result},
+                             step};
+    sc_pass zone = {"finish_bodies", "bodies", FINISH_BYTES, -1};
+    sc_run_pass(step, &zone, 0, step->moving_count, SC_ROW_GRAIN, finish_range, &finish);
+    sc_set_work(step->profile, step->moving_count, zone.unit, 0);
+    for (int i = 0; i < step->moving_count; ++i)
+    {
+        step->nonfinite_result[i] |= step->nonfinite_input[i];
+    }
+}
+
+/// Stores the results of the step in particles, soft bodies and rigid bodies.
+void sc_finish_bodies(sc_step *step)
+{
+    sc_commit_particles(step);
+    sc_commit_soft_bodies(step);
+    sc_store_bodies(step);
+}
+
+void sc_count_rows(sc_step *step)
+{
+    int moving = sc_moving_count(step->bodies);
+    step->dynamic_count = step->bodies->count[SC_GROUP_DYNAMIC];
+    step->moving_count = moving;
+    step->static_row = sc_pad_block(moving);
+    step->discard_row = step->static_row + SC_DISCARD_STRIDE;
+    step->row_count =
+        sc_pad_block(step->discard_row + step->jobs->worker_count * SC_DISCARD_STRIDE);
+}

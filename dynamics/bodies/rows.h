@@ -1,0 +1,14 @@
+/// Stages of rows: refresh_rows, clear_forces and disable_nonfinite.
+#ifndef SC_ROWS_H
+#define SC_ROWS_H
+
+#include "core/step_context.h"
+
+/// How far a body may go in a step, by its shapes: what sc_bodies.reach keeps.
+sc_body_reach sc_reach_of(const sc_bodies *bodies, const sc_shapes *shapes, int32_t row);
+/// Shapes whose body has another centre of mass learn where they are relative to it.
+void sc_recentre_shapes(sc_bodies *bodies, sc_shapes *shapes);
+/// Updates all that depends on the group of a body: rows, inverse masses and the lists of shapes.
+void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row);
+
+#endif

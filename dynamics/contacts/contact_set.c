@@ -1,0 +1,393 @@
+#include "dynamics/contacts/contact_set.h"
+
+#include "broadphase/aabbs.h"
+#include "broadphase/pairs.h"
+#include "core/pass.h"
+#include "core/stores/event_store.h"
+#include "dynamics/contacts/classify.h"
+#include "dynamics/contacts/mixing.h"
+#include "simd/kernels.h"
+
+#include <string.h>
+
+enum
+{
+    GRAIN = 4096,  ///< contacts to a range, whole blocks
+    /// A contact's slots, AABBs and bit.
+    OVERLAP_BYTES = 2 * (int)(sizeof(int32_t) + sizeof(sc_aabb)),
+    NEW_GRAIN = 512,  ///< new pairs
+    CLASS_BYTES = (int)sizeof(uint64_t) + 2,
+    /// A new pair: key, both shapes' kinds, the contact with its surface.
+    COMMIT_BYTES = (int)(2 * sizeof(uint64_t) + 2 * sizeof(int32_t) + sizeof(sc_manifold) +
+                         sizeof(sc_surface) + sizeof(float)),
+    // What is spread widely is asked for early:
+    BLOCKS_AHEAD = 4,  ///< of contacts that may end
+    FILLERS_AHEAD = 8,
+    PAIRS_AHEAD = 12  ///< of new ones
+};
+
+/// Mixes the materials of a contact's shapes into its surface.
+static void mix_contact(const sc_step *step, sc_contacts *contacts, int32_t i)
+{
+    const sc_shapes *shapes = step->shapes;
+    int32_t a = contacts->a[i], b = contacts->b[i];
+    float radius = sc_max(shapes->local[a].radius, shapes->local[b].radius);
+    scree_contact_material mixed =
+        sc_mix(step->mixing, &shapes->material[a], &shapes->material[b], radius);
+    contacts->surface[i] = (sc_surface){mixed.static_friction, mixed.restitution,
+                                        mixed.rolling_resistance, mixed.tangent_speed};
+    contacts->friction[i] = mixed.friction;
+    int traits = mixed.static_friction > mixed.friction || mixed.rolling_resistance > 0.0f ||
+                         mixed.tangent_speed != 0.0f
+                     ? SC_BLOCK_SURFACE
+                     : 0;
+    contacts->traits[i] = (uint8_t)(traits | (mixed.restitution > 0.0f ? SC_BLOCK_RESTITUTION : 0));
+}
+
+/// Whoever touched somebody that is no longer there has not rested.
+static void remove_contact(const sc_step *step, sc_contact_class class, int32_t i)
+{
+    sc_contacts *contacts = step->contacts;
+    if (contacts->state[i] & SC_CONTACT_TOUCHES)
+    {
+        sc_sleep_stir(step->sleep, step->shapes->body_slot[contacts->a[i]]);
+        sc_sleep_stir(step->sleep, step->shapes->body_slot[contacts->b[i]]);
+    }
+    sc_note_contact_end(step->events, step->shapes, contacts, i);
+    sc_contacts_remove(contacts, class, i);
+}
+
+/// The contacts of a block whose AABBs parted; of the last block of a class there are `remaining`.
+static unsigned separated_of(uint16_t overlapping, int remaining)
+{
+    unsigned here = remaining < SC_BLOCK ? (1u << remaining) - 1u : 0xffffu;
+    return here & ~(unsigned)overlapping;
+}
+
+/// Asks for what remove_contact reads and writes.
+static void prefetch_removed(const sc_step *step, int32_t first, unsigned separated)
+{
+    const sc_contacts *contacts = step->contacts;
+    for (; separated != 0; separated &= separated - 1)
+    {
+        int32_t i = first + __builtin_ctz(separated);
+        __builtin_prefetch(&contacts->manifold[i], 1);
+        __builtin_prefetch(&contacts->surface[i], 1);
+        __builtin_prefetch(&contacts->friction[i], 1);
+        __builtin_prefetch(&contacts->step_impulse[i], 1);
+        __builtin_prefetch(&contacts->state[i], 1);
+        __builtin_prefetch(&step->shapes->body_slot[contacts->a[i]]);
+        __builtin_prefetch(&step->shapes->body_slot[contacts->b[i]]);
+    }
+}
+
+/// Asks for a contact that will soon fill a gap.
+static void prefetch_filler(const sc_contacts *contacts, int32_t first, int32_t count)
+{
+    int32_t i = first + (count > FILLERS_AHEAD ? count - FILLERS_AHEAD : 0);
+    __builtin_prefetch(&contacts->manifold[i], 1);
+    __builtin_prefetch(&contacts->surface[i], 1);
+}
+
+static void remove_separated(sc_step *step, const uint16_t *overlapping)
+{
+    sc_contacts *contacts = step->contacts;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        int32_t first = contacts->first[c];
+        // From the end, so that the contact that fills a gap has been looked at.
+        for (int block = (contacts->count[c] - 1) / SC_BLOCK; block >= 0 && contacts->count[c] > 0;
+             --block)
+        {
+            int begin = block * SC_BLOCK, remaining = contacts->count[c] - begin;
+            const uint16_t *bits = &overlapping[first / SC_BLOCK + block];
+            if (block >= BLOCKS_AHEAD)
+            {
+                prefetch_removed(step, first + begin - BLOCKS_AHEAD * SC_BLOCK,
+                                 separated_of(bits[-BLOCKS_AHEAD], SC_BLOCK));
+            }
+            unsigned separated = separated_of(*bits, remaining);
+            for (; separated != 0; separated &= ~(1u << (31 - __builtin_clz(separated))))
+            {
+                prefetch_filler(contacts, first, contacts->count[c]);
+                remove_contact(step, (sc_contact_class)c,
+                               first + begin + 31 - __builtin_clz(separated));
+            }
+        }
+    }
+}
+
+typedef struct overlap_context
+{
+    const sc_step *step;
+    uint16_t *overlapping;
+} overlap_context;
+
+static void test_overlaps(void *context, sc_range range)
+{
+    const overlap_context *test = context;
+    const sc_contacts *contacts = test->step->contacts;
+    test->step->kernels->test_pair_overlaps(test->step->shapes->aabb, contacts->a, contacts->b,
+                                            test->overlapping, range.begin, range.end);
+}
+
+static void test_half_spaces(void *context, sc_range range)
+{
+    const overlap_context *test = context;
+    const sc_contacts *contacts = test->step->contacts;
+    const sc_shapes *shapes = test->step->shapes;
+    for (int32_t i = range.begin; i < range.end; ++i)
+    {
+        uint16_t *bits = &test->overlapping[i / SC_BLOCK];
+        bool reaches = sc_half_space_reaches(shapes, contacts->a[i], shapes->aabb[contacts->b[i]]);
+        *bits = (uint16_t)((i % SC_BLOCK == 0 ? 0 : *bits) | reaches << i % SC_BLOCK);
+    }
+}
+
+/// One bit per contact: its AABBs still overlap.
+static uint16_t *find_overlapping(sc_step *step)
+{
+    static const sc_pass pass = {"test_pair_overlaps", "pairs", OVERLAP_BYTES, -1};
+    const sc_contacts *contacts = step->contacts;
+    uint16_t *overlapping = SC_TAKE(step->arena, uint16_t, contacts->capacity / SC_BLOCK + 1);
+    overlap_context context = {step, overlapping};
+    for (int c = 1; overlapping != NULL && c < SC_CLASS_COUNT; ++c)
+    {
+        sc_run_pass(step, &pass, contacts->first[c], contacts->first[c] + contacts->count[c], GRAIN,
+                    c == SC_CLASS_HALF_SPACE ? test_half_spaces : test_overlaps, &context);
+    }
+    return overlapping;
+}
+
+typedef int32_t class_counts[SC_CLASS_COUNT];
+
+/// New pairs on their way into the store.
+typedef struct commit_context
+{
+    sc_step *step;
+    class_counts *at;  ///< by range: pairs of each class, then where the next one goes
+} commit_context;
+
+static sc_pair_class class_of(const sc_step *step, uint64_t key)
+{
+    const uint8_t *kinds = step->shapes->kind;
+    return sc_classify((sc_shape_kind)kinds[key >> 32], (sc_shape_kind)kinds[key & 0xffffffffu]);
+}
+
+static void count_classes(void *context, sc_range range)
+{
+    const commit_context *commit = context;
+    int32_t *count = commit->at[range.index];
+    memset(count, 0, sizeof(class_counts));
+    for (int i = range.begin; i < range.end; ++i)
+    {
+        ++count[class_of(commit->step, commit->step->pair_keys[i]).contact_class];
+    }
+}
+
+/// Asks for what mix_contact reads of a shape.
+static void prefetch_mixed(const sc_shapes *shapes, int32_t slot)
+{
+    __builtin_prefetch(&shapes->material[slot]);
+    __builtin_prefetch(&shapes->local[slot].radius);
+}
+
+static void add_contacts(void *context, sc_range range)
+{
+    const commit_context *commit = context;
+    sc_contacts *contacts = commit->step->contacts;
+    for (int i = range.begin; i < range.end; ++i)
+    {
+        const uint64_t *keys = commit->step->pair_keys;
+        if (i + PAIRS_AHEAD < range.end)
+        {
+            prefetch_mixed(commit->step->shapes, (int32_t)(keys[i + PAIRS_AHEAD] >> 32));
+            prefetch_mixed(commit->step->shapes, (int32_t)(keys[i + PAIRS_AHEAD] & 0xffffffffu));
+        }
+        uint64_t key = keys[i];
+        int32_t a = (int32_t)(key >> 32), b = (int32_t)(key & 0xffffffffu);
+        sc_pair_class pair = class_of(commit->step, key);
+        int32_t at = commit->at[range.index][pair.contact_class]++;
+#define CLEAR(type, name, role, format) contacts->name[at] = (type){0};
+        SC_CONTACT_FIELDS(CLEAR)
+        contacts->a[at] = pair.swap ? b : a;
+        contacts->b[at] = pair.swap ? a : b;
+        mix_contact(commit->step, commit->step->contacts, at);
+    }
+}
+
+/// Gives the new pairs of each range their places after the contacts of their class, in the order
+/// of the pairs.
+static void find_places(const commit_context *commit, int range_count)
+{
+    sc_contacts *contacts = commit->step->contacts;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        for (int r = 0; r < range_count; ++r)
+        {
+            int32_t count = commit->at[r][c];
+            commit->at[r][c] = contacts->first[c] + contacts->count[c];
+            contacts->count[c] += count;
+            contacts->version += (uint32_t)count;
+        }
+    }
+}
+
+/// Room for the new contacts. If the store must move for one class, others that are almost full get
+/// more room on the way: a growing world would move it for each of them. False: no memory.
+static bool make_room(sc_step *step, int extra[SC_CLASS_COUNT])
+{
+    enum
+    {
+        AHEAD_FRACTION = 16
+    };
+    sc_contacts *contacts = step->contacts;
+    int wanted[SC_CLASS_COUNT] = {0};
+    bool moves = false;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        int room = contacts->limit[c] - contacts->count[c] - SC_BLOCK;
+        int ahead = contacts->count[c] / AHEAD_FRACTION;
+        moves |= extra[c] > room && extra[c] > 0;
+        wanted[c] = extra[c] <= room && ahead > extra[c] ? ahead : extra[c];
+    }
+    return sc_contacts_reserve(contacts, step->memory, moves ? wanted : extra);
+}
+
+static bool commit_pairs(sc_step *step)
+{
+    static const sc_pass classes = {"classify_pairs", "pairs", CLASS_BYTES, -1};
+    static const sc_pass removing = {"remove_separated", "pairs", sizeof(uint16_t), -1};
+    static const sc_pass adding = {"commit_pairs", "pairs", COMMIT_BYTES, -1};
+    const int count = step->new_pairs, range_count = sc_range_count(count, NEW_GRAIN);
+    commit_context commit = {step, SC_TAKE(step->arena, class_counts, range_count)};
+    if (commit.at == NULL)
+    {
+        return false;
+    }
+    sc_run_pass(step, &classes, 0, count, NEW_GRAIN, count_classes, &commit);
+    int extra[SC_CLASS_COUNT] = {0};
+    for (int r = 0; r < range_count; ++r)
+    {
+        for (int c = 1; c < SC_CLASS_COUNT; ++c)
+        {
+            extra[c] += commit.at[r][c];
+        }
+    }
+    if (!make_room(step, extra))
+    {
+        return false;
+    }
+    // By place, hence after the places may have changed.
+    uint16_t *overlapping = find_overlapping(step);
+    if (overlapping == NULL)
+    {
+        return false;
+    }
+    uint64_t zone = sc_pass_begin(step);
+    remove_separated(step, overlapping);
+    sc_pass_end(step, &removing, zone, sc_contacts_count(step->contacts));
+    find_places(&commit, range_count);
+    // A program's callback is called by the thread of the step, in the order of the pairs.
+    bool alone = step->mixing->callback != NULL;
+    for (int begin = 0; alone && begin < count; begin += NEW_GRAIN)
+    {
+        int end = begin + NEW_GRAIN < count ? begin + NEW_GRAIN : count;
+        add_contacts(&commit, (sc_range){.begin = begin, .end = end, .index = begin / NEW_GRAIN});
+    }
+    sc_run_pass(step, &adding, 0, alone ? 0 : count, NEW_GRAIN, add_contacts, &commit);
+    return true;
+}
+
+/// Ends contacts whose AABBs no longer overlap and begins those of the new pairs. If out of memory,
+/// AABBs and contacts are as before the step.
+bool sc_begin_contacts(sc_step *step)
+{
+    bool changed = sc_aabbs_changed(step);
+    if (changed && !commit_pairs(step))
+    {
+        sc_rollback_pairs(step);
+        return false;
+    }
+    // Not before the AABBs stay: a step that is taken again decides the same.
+    sc_broadphase *broadphase = step->broadphase;
+    int moves = step->all_replaced ? 0 : broadphase->steady_moves + step->steady_moved;
+    broadphase->steady_moves = moves < step->moving_shapes ? moves : step->moving_shapes;
+    sc_keep_static_grid(step);
+    step->pair_keys = NULL;
+    sc_arena_rewind(step->arena, step->before_pairs);
+    sc_set_work(step->profile, changed ? sc_contacts_count(step->contacts) : 0, "contacts", 0);
+    return true;
+}
+
+void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes, sc_sleep *sleep, sc_events *events)
+{
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        for (int32_t i = contacts->first[c] + contacts->count[c] - 1; i >= contacts->first[c]; --i)
+        {
+            if ((shapes->flags[contacts->a[i]] | shapes->flags[contacts->b[i]]) & SC_SHAPE_PURGE)
+            {
+                sc_sleep_stir(sleep, shapes->body_slot[contacts->a[i]]);
+                sc_sleep_stir(sleep, shapes->body_slot[contacts->b[i]]);
+                sc_note_contact_end(events, shapes, contacts, i);
+                sc_contacts_remove(contacts, (sc_contact_class)c, i);
+            }
+        }
+    }
+    for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
+    {
+        shapes->flags[slot] &= (uint8_t)~SC_SHAPE_PURGE;
+    }
+    sc_shapes_recycle(shapes);
+    shapes->purge_pending = false;
+}
+
+/// Mixes the surfaces of contacts anew whose materials, or whose mixing, changed.
+static void remix_contacts(const sc_step *step, sc_contacts *contacts)
+{
+    const sc_shapes *shapes = step->shapes;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        for (int32_t i = contacts->first[c] + contacts->count[c] - 1; i >= contacts->first[c]; --i)
+        {
+            int flags = shapes->flags[contacts->a[i]] | shapes->flags[contacts->b[i]];
+            if (shapes->remix_all || flags & SC_SHAPE_REMIX)
+            {
+                mix_contact(step, contacts, i);
+                ++contacts->version;
+            }
+        }
+    }
+}
+
+static void remix(sc_step *step)
+{
+    sc_shapes *shapes = step->shapes;
+    remix_contacts(step, step->contacts);
+    remix_contacts(step, &step->sleep->contacts);
+    for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
+    {
+        shapes->flags[slot] &= (uint8_t)~SC_SHAPE_REMIX;
+    }
+    shapes->remix_pending = shapes->remix_all = false;
+}
+
+/// Ends the contacts of shapes that are marked for it, frees the slots of destroyed shapes, and
+/// mixes the surfaces of contacts whose material changed. Always returns true.
+bool sc_purge_contacts(sc_step *step)
+{
+    sc_shapes *shapes = step->shapes;
+    bool any = shapes->purge_pending || shapes->remix_pending;
+    int count = any ? sc_contacts_count(step->contacts) : 0;
+    sc_set_work(step->profile, count, "contacts", count * (int64_t)(2 * sizeof(int32_t) + 2));
+    if (shapes->purge_pending)
+    {
+        sc_end_contacts(step->contacts, shapes, step->sleep, step->events);
+    }
+    if (shapes->remix_pending)
+    {
+        remix(step);
+    }
+    return true;
+}

@@ -1,0 +1,195 @@
+#include "dynamics/contacts/mixing.h"
+
+#include "core/limits.h"
+#include "core/maths.h"
+
+/// Slots of the smallest pair table, which an empty one may keep.
+#define MIN_PAIR_CAPACITY 16
+
+/// Largest coefficient or surface speed that a contact is given.
+#define MAX_VALUE SC_MAX_COEFFICIENT
+
+static const sc_field fields[] = {SC_FIELD(sc_mixing, sc_mixed_pair, pairs, SC_STATE, "iifffffb")};
+static const sc_table table = SC_TABLE(sc_mixing, fields, pair_capacity);
+const sc_store sc_mixing_store = {"pair materials", &table, 1};
+
+static float mix_friction(scree_friction_mixing rule, float a, float b)
+{
+    switch (rule)
+    {
+    case SCREE_FRICTION_EUCLIDEAN:
+        return sqrtf(a * a + b * b);
+    case SCREE_FRICTION_AVERAGE:
+        return 0.5f * (a + b);
+    case SCREE_FRICTION_PRODUCT:
+        return a * b;
+    case SCREE_FRICTION_MIN:
+        return sc_min(a, b);
+    case SCREE_FRICTION_MAX:
+        return sc_max(a, b);
+    default:
+        return sqrtf(a * b);
+    }
+}
+
+static float mix_restitution(scree_restitution_mixing rule, float a, float b)
+{
+    switch (rule)
+    {
+    case SCREE_RESTITUTION_MIN:
+        return sc_min(a, b);
+    case SCREE_RESTITUTION_PRODUCT:
+        return a * b;
+    default:
+        return sc_max(a, b);
+    }
+}
+
+/// The slot that a pair hashes to. User ids come in runs and in multiples: the finalizer of
+/// splitmix64 (Steele, Lea, Flood) makes every bit of both count.
+static int home_of(uint32_t first, uint32_t second, int capacity)
+{
+    uint64_t x = (uint64_t)first << 32 | second;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return (int)((x ^ x >> 31) & (uint64_t)(capacity - 1));
+}
+
+/// The slot of the entry, or the free one where it would go; the table has a free slot.
+static int find_pair(const sc_mixing *mixing, uint32_t first, uint32_t second)
+{
+    int at = home_of(first, second, mixing->pair_capacity);
+    const sc_mixed_pair *pairs = mixing->pairs;
+    while (pairs[at].used && (pairs[at].first != first || pairs[at].second != second))
+    {
+        at = (at + 1) & (mixing->pair_capacity - 1);
+    }
+    return at;
+}
+
+/// Moves all entries to a table of another capacity. False: no memory, and nothing has changed.
+static bool rehash(sc_mixing *mixing, sc_memory *memory, int capacity)
+{
+    sc_mixing fresh = {0};
+    if (!sc_table_resize(&table, &fresh, memory, capacity))
+    {
+        return false;
+    }
+    for (int i = 0; i < mixing->pair_capacity; ++i)
+    {
+        const sc_mixed_pair *pair = mixing->pairs + i;
+        if (pair->used)
+        {
+            fresh.pairs[find_pair(&fresh, pair->first, pair->second)] = *pair;
+        }
+    }
+    sc_store_release(&sc_mixing_store, mixing, memory);
+    mixing->pairs = fresh.pairs;
+    mixing->pair_capacity = capacity;
+    return true;
+}
+
+/// Room for one entry more.
+static bool reserve_pair(sc_mixing *mixing, sc_memory *memory)
+{
+    int capacity = mixing->pair_capacity;
+    if (mixing->pair_count < capacity / 2)
+    {
+        return true;
+    }
+    return capacity <= INT32_MAX / 2 &&
+           rehash(mixing, memory, capacity > 0 ? 2 * capacity : MIN_PAIR_CAPACITY);
+}
+
+/// Frees a slot by backward shift: no tombstones, so lookups cost what the entries there cost.
+static void remove_pair(sc_mixing *mixing, sc_memory *memory, int free)
+{
+    sc_mixed_pair *pairs = mixing->pairs;
+    int capacity = mixing->pair_capacity, mask = capacity - 1;
+    for (int at = (free + 1) & mask; pairs[at].used; at = (at + 1) & mask)
+    {
+        // An entry may move back to the free slot unless it hashes to a slot after that.
+        int home = home_of(pairs[at].first, pairs[at].second, capacity);
+        if (((at - home) & mask) >= ((at - free) & mask))
+        {
+            pairs[free] = pairs[at];
+            free = at;
+        }
+    }
+    pairs[free] = (sc_mixed_pair){0};
+    --mixing->pair_count;
+    // Half the capacity leaves a quarter of the slots used. The entry is gone whether or not there
+    // is memory for the smaller table.
+    if (capacity > MIN_PAIR_CAPACITY && mixing->pair_count < capacity / 8)
+    {
+        (void)rehash(mixing, memory, capacity / 2);
+    }
+}
+
+/// Within [0, MAX_VALUE]; not a number: 0.
+static float at_least_zero(float x) { return x > 0.0f ? sc_min(x, MAX_VALUE) : 0.0f; }
+
+static float clamp_speed(float x)
+{
+    return x >= 0.0f ? sc_min(x, MAX_VALUE) : x < 0.0f ? sc_max(x, -MAX_VALUE) : 0.0f;
+}
+
+scree_contact_material sc_mix(const sc_mixing *mixing, const scree_material *a,
+                              const scree_material *b, float radius)
+{
+    float rest_a = sc_max(a->friction, a->static_friction),
+          rest_b = sc_max(b->friction, b->static_friction);
+    scree_contact_material mixed = {
+        .friction = mix_friction(mixing->friction, a->friction, b->friction),
+        .static_friction = mix_friction(mixing->friction, rest_a, rest_b),
+        .restitution = mix_restitution(mixing->restitution, a->restitution, b->restitution),
+        .rolling_resistance = sc_max(a->rolling_resistance, b->rolling_resistance) * radius,
+        // Each surface runs clockwise round its own shape, so at the contact the two add up.
+        .tangent_speed = a->tangent_speed + b->tangent_speed};
+    if (mixing->pair_count > 0)
+    {
+        uint32_t first = a->user_id < b->user_id ? a->user_id : b->user_id;
+        uint32_t second = a->user_id < b->user_id ? b->user_id : a->user_id;
+        const sc_mixed_pair *pair = mixing->pairs + find_pair(mixing, first, second);
+        mixed = pair->used ? pair->mixed : mixed;
+    }
+    if (mixing->callback != NULL)
+    {
+        mixing->callback(mixing->user, a, b, &mixed);
+    }
+    float friction = at_least_zero(mixed.friction), restitution = at_least_zero(mixed.restitution);
+    return (scree_contact_material){.friction = friction,
+                                    .static_friction =
+                                        sc_max(at_least_zero(mixed.static_friction), friction),
+                                    .restitution = sc_min(restitution, 1.0f),
+                                    .rolling_resistance = at_least_zero(mixed.rolling_resistance),
+                                    .tangent_speed = clamp_speed(mixed.tangent_speed)};
+}
+
+bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32_t b,
+                        const scree_contact_material *mixed)
+{
+    uint32_t first = a < b ? a : b, second = a < b ? b : a;
+    int at = mixing->pair_capacity > 0 ? find_pair(mixing, first, second) : -1;
+    bool present = at >= 0 && mixing->pairs[at].used;
+    if (mixed == NULL)
+    {
+        if (present)
+        {
+            remove_pair(mixing, memory, at);
+        }
+        return true;
+    }
+    if (!present)
+    {
+        if (!reserve_pair(mixing, memory))
+        {
+            return false;
+        }
+        at = find_pair(mixing, first, second);
+        ++mixing->pair_count;
+    }
+    mixing->pairs[at] =
+        (sc_mixed_pair){.first = first, .second = second, .mixed = *mixed, .used = true};
+    return true;
+}

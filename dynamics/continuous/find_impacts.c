@@ -1,0 +1,224 @@
+/// Contacts with slow shapes that a body will pass.
+///
+/// A slow shape is static, or its body moves less than the slop in the step. Manifolds are those of
+/// the beginning of the step: a body that slides along a row of boxes has a contact with the side
+/// or the corner of the next box, and would stop there, although it will pass over it. Therefore
+/// the body's path is predicted for each contact that closes within the step: straight on or, after
+/// a first impact that is not steep, along that surface. If the path passes the shape and the
+/// contact at its end differs, that contact replaces the present one; its separations make the
+/// solver close it at that time.
+#include "dynamics/continuous/impact_path.h"
+
+/// A contact is right if the overlap at the end of the path is at least this fraction of the one
+/// that the contact predicts.
+#define RIGHT 0.5f
+/// Sine of the largest angle between the path and the surface of a first impact for which the body
+/// is assumed to go on along the surface. A steeper impact turns and slows the body.
+#define STEEP 0.25f
+/// Cosine of the angle between normals up to which they count as the same.
+#define SAME_NORMAL 0.9f
+
+/// The largest closing speed of the contact's points, m/s.
+static float closing_speed(const sc_impact_path *p)
+{
+    const sc_manifold *m = &p->step->contacts->manifold[p->contact];
+    const sc_velocity *v = &p->step->velocities[p->row];
+    const scree_vec2 normal = sc_normal_towards(p, m);
+    float most = 0.0f;
+    for (int k = 0; k < p->step->contacts->point_count[p->contact]; ++k)
+    {
+        most = sc_max(most, -(sc_dot((scree_vec2){v->vx, v->vy}, normal) +
+                              v->w * sc_cross(sc_arm_of(p, m, k), normal)));
+    }
+    return most;
+}
+
+/// The largest overlap of a contact's points at the end of the path, along its normal, m.
+static float overlap_at_end(const sc_impact_path *p, const sc_manifold *m, int points)
+{
+    const float first = m->separation[0] + sc_travel_along(p, m, 0);
+    return points == 2 ? -sc_min(first, m->separation[1] + sc_travel_along(p, m, 1)) : -first;
+}
+
+/// The speed of the body into the surface of its first impact, m/s; `normal` is towards the body.
+static float speed_into(const sc_impact_path *p, const sc_closing_contact *first,
+                        scree_vec2 *normal)
+{
+    const sc_manifold *m = &p->step->contacts->manifold[first->contact];
+    const sc_velocity *v = &p->step->velocities[p->row];
+    const float side = first->row_b == p->row ? 1.0f : -1.0f;
+    *normal = (scree_vec2){side * m->normal_x, side * m->normal_y};
+    return -(v->vx * normal->x + v->vy * normal->y);
+}
+
+/// Predicts the body's path. Returns whether it passes the slow shape; false also if the first
+/// impact is steep.
+static bool passes(sc_impact_path *p, const sc_closing_contact *first)
+{
+    const sc_velocity *v = &p->step->velocities[p->row];
+    scree_vec2 velocity = {v->vx, v->vy}, normal;
+    float left = sc_impact_horizon(p->step);
+    if (first != NULL)
+    {
+        const float into = speed_into(p, first, &normal);
+        const float time = sc_max(0.0f, sc_min(first->time, left));
+        if (into > STEEP * sc_length(velocity) || !sc_go_on(p, velocity, v->w, time))
+        {
+            return false;
+        }
+        velocity = sc_add(velocity, sc_scale(sc_max(into, 0.0f), normal));
+        left -= time;
+    }
+    return sc_go_on(p, velocity, v->w, left);
+}
+
+/// Replaces a contact by the one at the end of the body's path if the body passes the slow shape
+/// and that contact differs. Returns whether it did.
+static bool replace_passed(sc_impact_path *p, const sc_closing_contact *first)
+{
+    if (!passes(p, first))
+    {
+        return false;
+    }
+    sc_manifold *now = &p->step->contacts->manifold[p->contact], then = *now;
+    uint8_t *points = &p->step->contacts->point_count[p->contact], points_then = *points;
+    const float expected = overlap_at_end(p, now, *points);
+    if (!(expected > 0.0f))
+    {
+        return false;
+    }
+    const bool at_side = sc_dot(sc_normal_towards(p, now), sc_side_at_end(p)) < SAME_NORMAL;
+    sc_contact_at_end(p, &then, &points_then);
+    const bool same = points_then != 0 &&
+                      now->normal_x * then.normal_x + now->normal_y * then.normal_y >= SAME_NORMAL;
+    if (same && !at_side && overlap_at_end(p, &then, points_then) >= RIGHT * expected)
+    {
+        return false;
+    }
+    // There is no contact if the normal is that of a face whose edge the body passes by less than
+    // it overlaps, nor if the body will be behind the shape: it would overlap deeply now.
+    const bool holds = points_then != 0 && !(same && at_side) &&
+                       sc_least_separation(&then, points_then) >= -p->graze;
+    *points = holds ? points_then : 0;
+    *now = holds ? then : (sc_manifold){0};
+    return true;
+}
+
+/// The row of the dynamic body of an impact with a slow shape; -1: another kind of impact.
+static int32_t row_of(const sc_step *step, const sc_closing_contact *impact)
+{
+    const int32_t row = sc_is_swift(step, impact->row_a) ? impact->row_a : impact->row_b;
+    const int32_t other = row == impact->row_a ? impact->row_b : impact->row_a;
+    return row < step->dynamic_count && !sc_is_swift(step, other) ? row : -1;
+}
+
+/// Lists the impacts of dynamic bodies with slow shapes; `late` is the place in step->impacts.
+/// False: no memory.
+static bool list_impacts(const sc_step *step, sc_closing_contact **list, int *count)
+{
+    *list = SC_TAKE(step->arena, sc_closing_contact, step->impact_count);
+    *count = 0;
+    for (int i = 0; *list != NULL && i < step->impact_count; ++i)
+    {
+        if (row_of(step, &step->impacts[i]) >= 0)
+        {
+            (*list)[*count] = step->impacts[i];
+            (*list)[(*count)++].late = i;
+        }
+    }
+    return *list != NULL;
+}
+
+/// The time of an impact along the body's path, if the contact's normal predicts a clearly earlier
+/// one; else the time of the contact.
+static float time_of(const sc_step *step, const sc_closing_contact *impact)
+{
+    sc_impact_path path;
+    if (!sc_begin_path(&path, step, impact))
+    {
+        return impact->time;
+    }
+    const sc_velocity *v = &step->velocities[path.row];
+    const float time =
+        sc_time_to_touch(&path, (scree_vec2){v->vx, v->vy}, v->w, sc_impact_horizon(step));
+    const float later = time - impact->time - SC_BALANCED_EARLIER * step->dt;
+    return later * closing_speed(&path) > path.graze ? time : impact->time;
+}
+
+/// Sorts the list by time, after finding the times of bodies that have several impacts. `number` is
+/// zero for each dynamic row, before and after. False: no memory.
+static bool order_impacts(const sc_step *step, sc_closing_contact **list, int count,
+                          int32_t *number)
+{
+    for (int i = 0; i < count; ++i)
+    {
+        ++number[row_of(step, &(*list)[i])];
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        sc_closing_contact *impact = &(*list)[i];
+        impact->time = number[row_of(step, impact)] > 1 ? time_of(step, impact) : impact->time;
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        number[row_of(step, &(*list)[i])] = 0;
+    }
+    return sc_sort_impacts(step, list, count);
+}
+
+/// Checks an impact against the body's path; `first` is the first impact of the body or null.
+/// False: the contact does not close within the step.
+static bool is_impact(const sc_step *step, sc_closing_contact *impact,
+                      const sc_closing_contact *first)
+{
+    sc_impact_path path;
+    const bool another = sc_begin_path(&path, step, impact) && replace_passed(&path, first);
+    const float speed = closing_speed(&path);
+    if (!(speed * step->dt > SC_SLOP))
+    {
+        return false;
+    }
+    if (another)
+    {
+        impact->time = sc_least_separation(&step->contacts->manifold[impact->contact],
+                                           step->contacts->point_count[impact->contact]) /
+                       speed;
+    }
+    return !another || impact->time < sc_impact_horizon(step);
+}
+
+/// Updates the times of impacts with slow shapes and clears the bits of contacts that do not close.
+/// False: no memory.
+static bool look_ahead(sc_step *step)
+{
+    sc_closing_contact *list;
+    int count;
+    int32_t *first = SC_TAKE_ZEROED(step->arena, int32_t, step->dynamic_count + 1);
+    if (first == NULL || !list_impacts(step, &list, &count) ||
+        !order_impacts(step, &list, count, first))
+    {
+        return false;
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        sc_closing_contact *impact = &list[i];
+        int32_t *before = &first[row_of(step, impact)];
+        if (is_impact(step, impact, *before != 0 ? &list[*before - 1] : NULL))
+        {
+            *before = *before != 0 ? *before : i + 1;
+        }
+        else
+        {
+            sc_clear_contact_bit(step->closing, impact->contact);
+        }
+        step->impacts[impact->late].time = impact->time;
+    }
+    return true;
+}
+
+/// Lists the contacts that close within the step. If the body will pass a contact with a slow
+/// shape, the contact is replaced by the one at the end of the body's path, or loses its points.
+bool sc_find_impacts(sc_step *step)
+{
+    return sc_find_closing(step) && (step->impact_count == 0 || look_ahead(step));
+}

@@ -1,0 +1,567 @@
+#include "core/step_context.h"
+
+#include "broadphase/aabbs.h"
+#include "broadphase/grid_visit.h"
+#include "broadphase/new_pairs.h"
+#include "core/callbacks.h"
+#include "core/pass.h"
+#include "dynamics/continuous/core.h"
+#include "dynamics/continuous/flight.h"
+#include "geometry/ray.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#define TARGET (0.5 * (double)SC_SLOP)      // m: how far from a surface a path ends
+#define TOLERANCE (0.25 * (double)SC_SLOP)  // m: of that
+#define SLIM (2.0 * (double)SC_SLOP)        // m: the core of a slimmer shape does not hold it
+#define NOTHING 1e-5                        // m: of rounding
+#define BACK_OFF 0.001                      // m: the least distance that a centre keeps
+#define NEAREST 0.05                        // of the inscribed radius: how near a centre comes
+#define TOGETHER 0.25                       // largest difference of two ways that count as the same
+#define STUCK 0.5                    // of the inscribed radius: largest gap of a stuck centre
+#define PUSH 0.1                     // of the inscribed radius: how far a stuck body moves out
+#define MAX_TRAVEL 4e8f              // m: more is no number, or leaves the world
+#define TURN 6.28318530717958647692  // rad
+
+enum
+{
+    MANY_SHAPES = 8,  ///< a bullet with more of them asks the grids once, not shape by shape
+    GRAIN = 256,      ///< rows to a range: of most only two numbers are compared
+    ITEM_BYTES = (int)(sizeof(sc_delta) + sizeof(sc_velocity) + sizeof(sc_body_reach))
+};
+
+/// How far a point of a body goes, or more; not a number if that is not known.
+static float travel_of(const sc_step *step, int32_t row)
+{
+    const sc_delta *d = &step->deltas[row];
+    float spin = fabsf(step->velocities[row].w) * step->dt;
+    float turn = 2.0f * (fabsf(d->sin) + fabsf(d->cos_minus_1));
+    return fabsf(d->dx) + fabsf(d->dy) + step->bodies->reach[row].arm * sc_max(spin, turn);
+}
+
+static bool is_fast(const sc_step *step, int32_t row)
+{
+    float travel = travel_of(step, row);
+    return travel > step->bodies->reach[row].safe && travel <= MAX_TRAVEL &&
+           step->nonfinite_input[row] == 0 && step->bodies->first_shape[row] != 0;
+}
+
+/// Whether a body that is not fast moves while it overlaps something static deeply: what presses it
+/// on may bring its centre past the surface, a little in each step.
+static bool is_pressed(const sc_step *step, int32_t row)
+{
+    return step->deep[row] != 0 && travel_of(step, row) > 0.0f && step->nonfinite_input[row] == 0;
+}
+
+/// The angle of a path is known but for whole turns, which are those nearest to what the spin at
+/// the end makes.
+static sc_body_path path_of(const sc_step *step, int32_t row)
+{
+    const sc_pose *pose = &step->bodies->pose[row];
+    const sc_delta *d = &step->deltas[row];
+    sc_body_path p = {.begin = {(double)pose->x, (double)pose->y},
+                      .travel = {(double)d->dx, (double)d->dy},
+                      .cos = pose->cos,
+                      .sin = pose->sin};
+    if (d->sin != 0.0f || d->cos_minus_1 != 0.0f)
+    {
+        double angle = (double)scree_atan2(d->sin, 1.0f + d->cos_minus_1);
+        // The last pass of the solver may have left any velocity; poses have turned no farther.
+        const float most = SC_MAX_TURN * (float)step->substeps;
+        double spin = (double)sc_max(-most, sc_min(step->velocities[row].w * step->dt, most));
+        double turns = (spin - angle) / TURN;
+        int whole = (int)(turns < 0.0 ? turns - 0.5 : turns + 0.5);
+        p.turn = (float)(angle + TURN * (double)whole);
+    }
+    return p;
+}
+
+static void cut_path(const sc_step *step, int32_t row, const sc_body_path *p, double fraction)
+{
+    sc_rotation q = sc_rotation_of((float)((double)p->turn * fraction));
+    step->deltas[row] = (sc_delta){(float)(p->travel.x * fraction), (float)(p->travel.y * fraction),
+                                   q.sin, q.cos - 1.0f};
+}
+
+/// The shape of a fast body that is followed, and what it was found to meet first.
+typedef struct follower
+{
+    const sc_step *step;
+    int32_t row, slot;
+    bool centers;  ///< only the centres of shapes are followed
+    bool moving;   ///< things that move are looked for, else what stands
+    sc_body_path path;
+    bool flight_known;  ///< what follows is worked out when the first thing is near the shape
+    sc_flight flight;
+    sc_core core;
+    double core_tolerance, depth, inscribed;
+    double fraction;   ///< 1: nothing
+    int32_t met_slot;  ///< 0: nothing
+    bool stuck;        ///< it cannot move, and its centre is next to the surface of met_slot
+    scree_vec2 out;    ///< the normal of that surface, towards the centre
+    float push;        ///< distance that a stuck body is moved out in the step, m
+} follower;
+
+/// A chain's segment of one side holds what is on that side at the beginning.
+static bool holds_back(const follower *f, int32_t slot, const sc_flight *other)
+{
+    const sc_shapes *shapes = f->step->shapes;
+    if (shapes->type[slot] != SCREE_SHAPE_CHAIN_SEGMENT ||
+        (int)shapes->geometry[shapes->geometry_start[slot]] & SC_CHAIN_TWO_SIDED)
+    {
+        return true;
+    }
+    sc_frame chain = sc_sweep_frame(&other->sweep, 0.0);
+    sc_frame own = sc_sweep_frame(&f->flight.sweep, 0.0);
+    sc_vec2d a = sc_convex_place(&other->shape, &chain, 0);
+    sc_vec2d b = sc_convex_place(&other->shape, &chain, 1);
+    return sc_crossd(sc_subd(b, a), sc_subd((sc_vec2d){own.x, own.y}, a)) <= 0.0;
+}
+
+/// From the core of another shape to a point.
+static sc_distance distance_to_point(const sc_convex *shape, const sc_frame *at, sc_vec2d p)
+{
+    const float origin[2] = {0.0f, 0.0f};
+    const sc_convex point = {.points = origin, .count = 1};
+    const sc_frame there = {.x = p.x, .y = p.y, .cos = 1.0, .sin = 0.0};
+    return sc_convex_distance(shape, at, &point, &there);
+}
+
+/// How far a point is from the surface of another shape, m.
+static double gap_of_point(const sc_convex *shape, const sc_frame *at, sc_vec2d p)
+{
+    return distance_to_point(shape, at, p).distance - (double)shape->radius;
+}
+
+/// How far a shape's centre may move along the arc that rotation about the centre of mass makes.
+/// Negative: it begins too near the surface to tell.
+static double arc_fraction(const follower *f, const sc_flight *other)
+{
+    static const float origin[2] = {0.0f, 0.0f};
+    const sc_convex center = {.points = origin, .count = 1};
+    const double nearest = NEAREST * f->inscribed;
+    sc_impact met = sc_time_of_impact(&other->shape, &other->sweep, &center, &f->flight.sweep,
+                                      0.5 * nearest, 0.25 * nearest);
+    return met.state == SC_IMPACT_NONE ? 1.0 : met.fraction > 0.0 ? met.fraction : -1.0;
+}
+
+/// How far the shape's centre may go where its core touches already, or where the body overlaps
+/// deeply: not through the surface, nor so near to it that rounding takes the centre to be in.
+static double center_fraction(const follower *f, const sc_flight *other)
+{
+    const sc_sweep *own = &f->flight.sweep;
+    if (own->turn != 0.0f && sc_lengthd(own->center) > NEAREST * f->inscribed)
+    {
+        const double part = arc_fraction(f, other);
+        if (part >= 0.0)
+        {
+            return part;
+        }
+    }
+    sc_frame begin = sc_sweep_frame(&f->flight.sweep, 0.0);
+    sc_frame end = sc_sweep_frame(&f->flight.sweep, 1.0);
+    sc_frame at = sc_sweep_frame(&other->sweep, 0.0);
+    sc_vec2d from = {begin.x, begin.y};
+    sc_vec2d way = sc_subd(sc_subd((sc_vec2d){end.x, end.y}, from), other->sweep.travel);
+    sc_ray_hit hit = sc_convex_ray(&other->shape, &at, from, way);
+    if (hit.inside)
+    {
+        return 1.0;
+    }
+    double part = 1.0;
+    if (hit.hit)
+    {
+        double least = f->inscribed < BACK_OFF ? f->inscribed : BACK_OFF;
+        double back = (0.25 * f->inscribed + least) / sc_lengthd(way);
+        part = hit.fraction > back ? hit.fraction - back : 0.0;
+    }
+    // Along a path that grazes the surface, that is still near to it.
+    const double nearest = NEAREST * f->inscribed;
+    double gap = gap_of_point(&other->shape, &at, sc_addd(from, sc_scaled(part, way)));
+    if (gap >= nearest)
+    {
+        return part;
+    }
+    double before = gap_of_point(&other->shape, &at, from);
+    return gap >= before       ? part
+           : before <= nearest ? 0.0
+                               : part * (before - nearest) / (before - gap);
+}
+
+/// How far a shape may go whose core is within the tolerance at the beginning: not at all if it
+/// goes deeper, else all the way. Where it is in already, it must not freeze: the centre's path
+/// decides; so it does for slim shapes, whose cores contacts that press may reach.
+static double held_fraction(const follower *f, const sc_flight *other, const sc_impact *deep)
+{
+    double gap = sc_surface_distance(&deep->at, &other->shape, &f->core.shape);
+    if (f->inscribed < SLIM || !(gap > NOTHING))
+    {
+        return center_fraction(f, other);
+    }
+    sc_impact deeper = sc_time_of_impact(&other->shape, &other->sweep, &f->core.shape,
+                                         &f->flight.sweep, 0.0, 0.25 * gap);
+    return deeper.state == SC_IMPACT_NONE ? 1.0 : 0.0;
+}
+
+/// Whether two moving bodies go nearly the same way: they would stop each other for ever.
+static bool moves_along(const follower *f, const sc_flight *other)
+{
+    const sc_vec2d own = f->flight.sweep.travel;
+    return sc_lengthd(sc_subd(own, other->sweep.travel)) < TOGETHER * sc_lengthd(own);
+}
+
+/// Where the path has to end because of another shape; 1 if it need not.
+static double end_at(const follower *f, const sc_flight *other)
+{
+    const sc_sweep *own = &f->flight.sweep;
+    if (f->centers)
+    {
+        return center_fraction(f, other);
+    }
+    // Not at the core itself, or the next step would take it to be in.
+    double apart = f->depth > 0.0 ? 0.25 * f->core_tolerance : 0.0;
+    sc_impact deep = sc_time_of_impact(&other->shape, &other->sweep, &f->core.shape, own, apart,
+                                       f->core_tolerance);
+    if (deep.state == SC_IMPACT_NONE)
+    {
+        return 1.0;
+    }
+    if (deep.fraction == 0.0)
+    {
+        return moves_along(f, other) ? center_fraction(f, other) : held_fraction(f, other, &deep);
+    }
+    sc_impact touch =
+        sc_time_of_impact(&other->shape, &other->sweep, &f->flight.shape, own, TARGET, TOLERANCE);
+    // What touches at the beginning, as what slides or rolls, goes on until it sinks.
+    bool comes = touch.state == SC_IMPACT_HIT && touch.fraction > 0.0;
+    return comes && touch.fraction < deep.fraction ? touch.fraction : deep.fraction;
+}
+
+/// What is known of a shape when something is near it.
+static void prepare_flight(follower *f)
+{
+    const sc_shapes *shapes = f->step->shapes;
+    const sc_shape_local *local = &shapes->local[f->slot];
+    if (f->flight_known)
+    {
+        return;
+    }
+    f->flight_known = true;
+    f->flight = sc_flight_along(shapes, f->slot, &f->path, f->path.begin);
+    f->inscribed = (double)local->inscribed_radius;
+    float depth = sc_min(SC_SAFE_FRACTION * local->inscribed_radius, SC_MAX_SINK);
+    sc_core_of(&f->core, shapes->geometry + shapes->geometry_start[f->slot],
+               (sc_shape_kind)shapes->kind[f->slot], local->radius, local->inscribed_radius, depth);
+    f->depth = (double)depth;
+    double quarter = 0.25 * f->depth;
+    f->core_tolerance = quarter > 0.0 && quarter < TOLERANCE ? quarter : TOLERANCE;
+}
+
+/// Whether two bodies that move evenly, seen from one of them, come as near as their shapes reach.
+static bool may_come_near(const follower *f, int32_t slot, int32_t row)
+{
+    const sc_step *step = f->step;
+    const sc_shapes *shapes = step->shapes;
+    const sc_pose *pose = &step->bodies->pose[row];
+    sc_vec2d to = sc_subd((sc_vec2d){(double)pose->x, (double)pose->y}, f->path.begin);
+    sc_vec2d way = f->path.travel;
+    if (row < step->moving_count)
+    {
+        const sc_delta *d = &step->deltas[row];
+        way = sc_subd(way, (sc_vec2d){(double)d->dx, (double)d->dy});
+    }
+    double square = sc_dotd(way, way), along = sc_dotd(to, way);
+    double part = along <= 0.0 ? 0.0 : along >= square ? 1.0 : along / square;
+    sc_vec2d off = sc_subd(to, sc_scaled(part, way));
+    double reach = (double)shapes->local[f->slot].max_extent +
+                   (double)shapes->local[slot].max_extent + TARGET + TOLERANCE;
+    return sc_dotd(off, off) <= reach * reach;
+}
+
+/// Whether a callback lets the body be stopped at another shape, with the contact that it would
+/// have there.
+static bool stops_at(const follower *f, int32_t slot, const sc_flight *other, double fraction)
+{
+    const sc_step *step = f->step;
+    if (!sc_pre_solves(step, f->slot, slot))
+    {
+        return true;
+    }
+    const sc_convex *a = &other->shape, *b = &f->flight.shape;
+    sc_frame frame_a = sc_sweep_frame(&other->sweep, fraction);
+    sc_frame frame_b = sc_sweep_frame(&f->flight.sweep, fraction);
+    sc_distance d = sc_convex_distance(a, &frame_a, b, &frame_b);
+    scree_contact_info info = {.a = sc_contact_side_of(step->bodies, step->shapes, slot),
+                               .b = sc_contact_side_of(step->bodies, step->shapes, f->slot)};
+    info.contact.shape_a = info.a.shape;
+    info.contact.shape_b = info.b.shape;
+    info.contact.normal = sc_narrowed(d.normal);
+    info.contact.point_count = 1;
+    info.contact.points[0].position =
+        sc_narrowed(sc_addd(sc_middle_point(&d, a, b), f->path.begin));
+    info.contact.points[0].separation = (float)sc_surface_distance(&d, a, b);
+    return sc_pre_solve_agrees(step, &info);
+}
+
+/// Notes whether a body that a static shape stops cannot move at all, and the direction out.
+static void note_stuck(follower *f, const sc_flight *other)
+{
+    const double way = sc_lengthd(f->path.travel) * f->fraction;
+    const sc_frame begin = sc_sweep_frame(&f->flight.sweep, 0.0);
+    const sc_frame at = sc_sweep_frame(&other->sweep, 0.0);
+    f->stuck = false;
+    if (!f->moving && way < NEAREST * f->inscribed)
+    {
+        const sc_vec2d center = {begin.x, begin.y};
+        const sc_distance d = distance_to_point(&other->shape, &at, center);
+        f->stuck = d.distance - (double)other->shape.radius < STUCK * f->inscribed;
+        f->out = sc_narrowed(d.normal);
+        f->push = (float)(PUSH * f->inscribed);
+    }
+}
+
+static void meet(void *context, int32_t slot)
+{
+    follower *f = context;
+    const sc_step *step = f->step;
+    if (f->moving)
+    {
+        // Bullets are swept by one thread.
+        ++step->shapes->sweep_visits;
+    }
+    const sc_bodies *bodies = step->bodies;
+    // Kept grids have what was destroyed or disabled until an AABB changes.
+    if ((step->shapes->flags[slot] & (SC_SHAPE_ACTIVE | SC_SHAPE_STATIC)) == 0)
+    {
+        return;
+    }
+    int32_t row = bodies->row[step->shapes->body_slot[slot]];
+    bool is_static = bodies->type[row] == SCREE_BODY_STATIC;
+    if (is_static == f->moving || (f->moving && !may_come_near(f, slot, row)) ||
+        !sc_may_collide(step, f->slot, slot))
+    {
+        return;
+    }
+    prepare_flight(f);
+    sc_vec2d from = f->path.begin;
+    sc_flight other;
+    if (row < step->moving_count)
+    {
+        sc_body_path p = path_of(step, row);
+        other = sc_flight_along(step->shapes, slot, &p, from);
+    }
+    else
+    {
+        other = sc_standing(step->shapes, slot, from);
+    }
+    if (!holds_back(f, slot, &other))
+    {
+        return;
+    }
+    double fraction = end_at(f, &other);
+    bool first = fraction < f->fraction || (fraction == f->fraction && slot < f->met_slot);
+    if (fraction < 1.0 && first && stops_at(f, slot, &other, fraction))
+    {
+        f->fraction = fraction;
+        f->met_slot = slot;
+        note_stuck(f, &other);
+    }
+}
+
+static sc_aabb swept_aabb(const sc_step *step, int32_t row, float extent);
+
+/// Sweeps the shapes of a bullet past a shape of another body that is near some of them.
+static void meet_all(void *context, int32_t slot)
+{
+    follower *f = context;
+    const sc_shapes *shapes = f->step->shapes;
+    ++f->step->shapes->sweep_visits;
+    if (shapes->body_slot[slot] == f->step->bodies->slot[f->row])
+    {
+        return;
+    }
+    for (f->slot = f->step->bodies->first_shape[f->row]; f->slot != 0;
+         f->slot = shapes->next[f->slot])
+    {
+        sc_aabb aabb = swept_aabb(f->step, f->row, shapes->local[f->slot].max_extent);
+        if (sc_aabbs_overlap(aabb, shapes->aabb[slot]))
+        {
+            f->flight_known = false;
+            meet(f, slot);
+        }
+    }
+}
+
+/// All that points of a body within a distance from the centre of mass may come by. The margin that
+/// the AABBs of the others have is more than what rounding does.
+static sc_aabb swept_aabb(const sc_step *step, int32_t row, float extent)
+{
+    const sc_pose *pose = &step->bodies->pose[row];
+    const sc_delta *d = &step->deltas[row];
+    return (sc_aabb){pose->x + sc_min(d->dx, 0.0f) - extent, pose->y + sc_min(d->dy, 0.0f) - extent,
+                     pose->x + sc_max(d->dx, 0.0f) + extent,
+                     pose->y + sc_max(d->dy, 0.0f) + extent};
+}
+
+static void visit_all(const sc_step *step, bool moving, sc_aabb aabb, sc_grid_visitor *visit,
+                      void *context)
+{
+    sc_visit_static(step, aabb, visit, context);
+    if (moving)
+    {
+        sc_visit_moving(step, aabb, visit, context);
+    }
+}
+
+static void note_any(void *context, int32_t slot)
+{
+    (void)slot;
+    *(bool *)context = true;
+}
+
+/// Follows each shape of the body along its path.
+static void follow_shapes(follower *f)
+{
+    const sc_shapes *shapes = f->step->shapes;
+    for (f->slot = f->step->bodies->first_shape[f->row]; f->slot != 0;
+         f->slot = shapes->next[f->slot])
+    {
+        f->flight_known = false;
+        sc_aabb aabb = swept_aabb(f->step, f->row, shapes->local[f->slot].max_extent);
+        visit_all(f->step, f->moving, aabb, meet, f);
+    }
+}
+
+/// A stuck body would stay there for ever if its contact pushes it towards the other side, where
+/// the overlap is smaller. Removes its velocity into the surface and moves it out a little, unless
+/// another shape is in the way, until the contact is on the side of its centre.
+static void move_out(const follower *f)
+{
+    const sc_step *step = f->step;
+    sc_velocity *v = &step->velocities[f->row];
+    const float into = sc_min(0.0f, v->vx * f->out.x + v->vy * f->out.y);
+    v->vx -= into * f->out.x;
+    v->vy -= into * f->out.y;
+    step->deltas[f->row] = (sc_delta){f->push * f->out.x, f->push * f->out.y, 0.0f, 0.0f};
+    follower out = {.step = step, .row = f->row, .centers = true, .fraction = 1.0};
+    out.path = path_of(step, f->row);
+    follow_shapes(&out);
+    if (out.met_slot != 0)
+    {
+        step->deltas[f->row] = (sc_delta){0};
+    }
+}
+
+/// Follows the shapes of a body, past what is static or past all else, and cuts its path. Returns
+/// the slot of the shape that it met first; 0: none.
+static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool moving,
+                           double *fraction)
+{
+    *fraction = 1.0;
+    // Of most nothing is near, and their shapes need not be looked at.
+    bool any = moving;
+    if (!moving)
+    {
+        sc_aabb whole = swept_aabb(step, row, step->bodies->reach[row].extent);
+        sc_visit_static(step, whole, note_any, &any);
+    }
+    if (!any)
+    {
+        return 0;
+    }
+    follower f = {.step = step, .row = row, .centers = centers, .moving = moving, .fraction = 1.0};
+    f.path = path_of(step, row);
+    const bool by_shape = !moving || step->bodies->shape_count[row] <= MANY_SHAPES;
+    if (!by_shape)
+    {
+        // Each of its shapes would find all of its other shapes.
+        visit_all(step, true, swept_aabb(step, row, step->bodies->reach[row].extent), meet_all, &f);
+    }
+    else
+    {
+        follow_shapes(&f);
+    }
+    if (f.met_slot != 0)
+    {
+        cut_path(step, row, &f.path, f.fraction);
+    }
+    if (f.stuck)
+    {
+        move_out(&f);
+    }
+    *fraction = f.fraction;
+    return f.met_slot;
+}
+
+typedef struct sweep_context
+{
+    const sc_step *step;
+    atomic_int bodies, hits, bullets;
+} sweep_context;
+
+static void sweep_range(void *context, sc_range range)
+{
+    sweep_context *sweep = context;
+    const sc_step *step = sweep->step;
+    int bodies = 0, hits = 0, bullets = 0;
+    const bool any_deep =
+        memchr(step->deep + range.begin, 1, (size_t)(range.end - range.begin)) != NULL;
+    for (int32_t row = range.begin; row < range.end; ++row)
+    {
+        const bool fast = is_fast(step, row);
+        if (fast || (any_deep && is_pressed(step, row)))
+        {
+            double fraction;
+            ++bodies;
+            bullets += fast && step->bodies->bullet[row];
+            hits += follow_body(step, row, !fast, false, &fraction) != 0;
+        }
+    }
+    if (bodies > 0)
+    {
+        // Sums of whole numbers do not depend on their order.
+        atomic_fetch_add_explicit(&sweep->bodies, bodies, memory_order_relaxed);
+        atomic_fetch_add_explicit(&sweep->hits, hits, memory_order_relaxed);
+        atomic_fetch_add_explicit(&sweep->bullets, bullets, memory_order_relaxed);
+    }
+}
+
+/// Past what moves, one after the other in the order of rows: each changes what the next one meets.
+static void sweep_bullets(sc_step *step)
+{
+    for (int32_t row = 0; row < step->dynamic_count; ++row)
+    {
+        double fraction;
+        if (step->bodies->bullet[row] == 0 || !is_fast(step, row))
+        {
+            continue;
+        }
+        int32_t met = follow_body(step, row, false, true, &fraction);
+        int32_t other = met != 0 ? step->bodies->row[step->shapes->body_slot[met]] : row;
+        if (other != row && other < step->dynamic_count && is_fast(step, other))
+        {
+            // It would pass the bullet that waits for it.
+            sc_body_path p = path_of(step, other);
+            cut_path(step, other, &p, fraction);
+        }
+        step->continuous_hits += met != 0;
+    }
+}
+
+/// Ends the paths of fast dynamic bodies where they would pass through a shape. Changes only
+/// step->deltas.
+void sc_sweep_bodies(sc_step *step)
+{
+    static const sc_pass pass = {"sweep_bodies", "bodies", ITEM_BYTES, -1};
+    int count = step->settings->continuous ? step->dynamic_count : 0;
+    sweep_context sweep = {.step = step};
+    sc_run_pass(step, &pass, 0, count, GRAIN, sweep_range, &sweep);
+    step->continuous_bodies = sweep.bodies;
+    step->continuous_hits = sweep.hits;
+    if (sweep.bullets > 0)
+    {
+        sweep_bullets(step);
+    }
+    sc_set_work(step->profile, count, pass.unit, 0);
+}

@@ -1,0 +1,480 @@
+#include "dynamics/bodies/body_records.h"
+#include "dynamics/islands/islands.h"
+
+#include "broadphase/aabbs.h"
+#include "broadphase/sort.h"
+#include "core/pass.h"
+
+enum
+{
+    /// Islands are looked for once in so many steps: it takes a look at all bodies and contacts.
+    ISLAND_STEPS = 8,
+    /// Of a large island one body in so many may stir: in a pile of thousands some always do.
+    STIR_FRACTION = 100,
+};
+
+void sc_relist_shapes(const sc_step *step, int32_t row)
+{
+    sc_shapes *shapes = step->shapes;
+    bool moving = row < sc_moving_count(step->bodies);
+    int32_t slot = step->bodies->first_shape[row];
+    for (; slot != 0; slot = shapes->next[slot])
+    {
+        sc_shapes_enlist(shapes, slot, true, moving);
+    }
+}
+
+int sc_note_events(const sc_bodies *bodies, scree_body_id *events, int at, const int32_t *slots,
+                   int count, uint64_t *keys)
+{
+    const int low = 40, all = at + count;
+    for (int i = 0; i < all; ++i)
+    {
+        uint64_t id = i < at ? events[i].value : bodies->id[bodies->row[slots[i - at]]].value;
+        keys[i] = id << low | id >> (64 - low);
+    }
+    sc_sort_keys(keys, keys + all, all);
+    for (int i = 0; i < all; ++i)
+    {
+        events[i].value = keys[i] >> low | keys[i] << (64 - low);
+    }
+    return all;
+}
+
+/// How far out the points of a body are taken to be: sqrt(3) radii of gyration, as in a rod.
+static float reach_of(const sc_bodies *bodies, int32_t row)
+{
+    return sqrtf(3.0f * bodies->inertia[row] / bodies->mass[row]);
+}
+
+/// How far a body has gone since its time began: what shakes or rocks in place goes nowhere.
+static sc_motion motion_of(const sc_step *step, int32_t row, const sc_pose *before)
+{
+    const sc_bodies *bodies = step->bodies;
+    const sc_pose pose = bodies->pose[row];
+    float dx = pose.x - before->x, dy = pose.y - before->y;
+    float turn_x = pose.cos - before->cos, turn_y = pose.sin - before->sin;
+    float moved =
+        sqrtf(dx * dx + dy * dy) + reach_of(bodies, row) * sqrtf(turn_x * turn_x + turn_y * turn_y);
+    float limit = bodies->sleep_threshold[row] * step->sleep->time_to_sleep;
+    // A body may turn all the way round within a step.
+    return !(fabsf(bodies->w[row]) * step->dt < 1.0f) ? SC_MOVES
+           : moved < limit                            ? SC_RESTS
+           : moved < SC_STIR_REACH * limit            ? SC_STIRS
+                                                      : SC_MOVES;
+}
+
+/// Whether a body begins to move, though it has not gone far yet: it is faster than it was all the
+/// time before.
+static bool sets_off(const sc_step *step, int32_t row)
+{
+    const sc_bodies *bodies = step->bodies;
+    sc_sleep *sleep = step->sleep;
+    const int32_t slot = bodies->slot[row];
+    float vx = bodies->vx[row], vy = bodies->vy[row];
+    float speed = sqrtf(vx * vx + vy * vy) + reach_of(bodies, row) * fabsf(bodies->w[row]);
+    float before = sc_max(sleep->top_speed[slot], sleep->top_speed_now[slot]);
+    sleep->top_speed_now[slot] = sc_max(sleep->top_speed_now[slot], speed);
+    return !(speed <= 2.0f * before + bodies->sleep_threshold[row]);
+}
+
+static void rest_range(void *context, sc_range range)
+{
+    const sc_step *step = context;
+    const sc_bodies *bodies = step->bodies;
+    sc_sleep *sleep = step->sleep;
+    for (int32_t row = range.begin; row < range.end; ++row)
+    {
+        const int32_t slot = bodies->slot[row];
+        uint8_t *motion = &sleep->motion[slot], *now = &sleep->motion_now[slot];
+        bool moves = sets_off(step, row) || (step->pushed != NULL && step->pushed[row] != 0);
+        sc_motion since = moves ? SC_MOVES : motion_of(step, row, &sleep->rest_pose[slot]);
+        bool begins = sleep->rest_time[slot] == 0.0f && since != SC_MOVES;
+        *now = (uint8_t)(begins || since < *now ? since : *now);
+        *motion = *now < *motion ? *now : *motion;
+        sleep->rest_time[slot] += step->dt;
+        bool whole = sleep->rest_time[slot] >= sleep->time_to_sleep;
+        if (whole || since == SC_MOVES)
+        {
+            *motion = *now;
+            sleep->rest_time[slot] = 0.0f;
+            sleep->rest_pose[slot] = bodies->pose[row];
+            sleep->top_speed[slot] = sleep->top_speed_now[slot];
+            sleep->top_speed_now[slot] = 0.0f;
+        }
+        sleep->velocity_mark[slot] = sc_velocity_mark(bodies, row);
+    }
+}
+
+/// Updates how long each body has rested.
+void sc_note_rest(sc_step *step)
+{
+    static const sc_pass pass = {
+        "note_rest", "bodies",
+        (int)(2 * sizeof(sc_pose) + 2 * sizeof(int32_t) + 11 * sizeof(float)) + 2, -1};
+    int count = step->sleep->enabled ? step->bodies->count[SC_GROUP_DYNAMIC] : 0;
+    sc_run_pass(step, &pass, 0, count, SC_ROW_GRAIN, rest_range, step);
+    sc_set_work(step->profile, count, "bodies", 0);
+    step->sleep->steps = (step->sleep->steps + 1) % ISLAND_STEPS;
+    step->sleep->looked = step->sleep->requests_done = false;
+}
+
+/// Islands of bodies that rest, by union-find over rows.
+typedef struct islands
+{
+    int32_t *parent;           ///< by row; -1: moves
+    uint8_t *traits;           ///< by row, then by island at its root
+    int32_t *size, *stirring;  ///< of an island, at its root: its bodies, and those that stir
+    int count;                 ///< rows
+} islands;
+
+enum
+{
+    DISTURBED = 1,   ///< touches what moves
+    SUPPORTED = 2,   ///< is held up by what does not move
+    FALLS = 4,       ///< gravity pulls at it
+    REQUESTED = 8,   ///< a call asked for its sleep: it sleeps unless disturbed or unsettled
+    UNSETTLED = 16,  ///< calls changed it since the last step, or its AABBs do not hold it
+};
+
+static int32_t root_of(const islands *islands, int32_t row)
+{
+    int32_t *parent = islands->parent;
+    while (parent[row] != row)
+    {
+        parent[row] = parent[parent[row]];
+        row = parent[row];
+    }
+    return row;
+}
+
+/// Whether a contact pushes its a (or b) against gravity.
+static bool carries(const sc_step *step, int32_t contact, bool a)
+{
+    const sc_manifold *m = &step->contacts->manifold[contact];
+    bool second = step->contacts->point_count[contact] > 1;
+    float normal = m->normal_impulse_0 + (second ? m->normal_impulse_1 : 0.0f);
+    float tangent = m->tangent_impulse_0 + (second ? m->tangent_impulse_1 : 0.0f);
+    // On b; the tangent is (normal.y, -normal.x).
+    scree_vec2 push = {m->normal_x * normal + m->normal_y * tangent,
+                       m->normal_y * normal - m->normal_x * tangent};
+    float along = sc_dot(push, step->gravity);
+    return a ? along > 0.0f : along < 0.0f;
+}
+
+/// A contact between two rows; 0: a joint, which holds its bodies up.
+static void touch(const sc_step *step, islands *islands, int32_t contact, int32_t a, int32_t b)
+{
+    int32_t *parent = islands->parent;
+    bool resting_a = a < islands->count && parent[a] >= 0;
+    bool resting_b = b < islands->count && parent[b] >= 0;
+    if (resting_a && resting_b)
+    {
+        int32_t root_a = root_of(islands, a), root_b = root_of(islands, b);
+        parent[root_a > root_b ? root_a : root_b] = root_a > root_b ? root_b : root_a;
+    }
+    else if (resting_a || resting_b)
+    {
+        int32_t body = resting_a ? a : b, other = resting_a ? b : a;
+        bool still = other >= islands->count && sc_is_still(step->bodies, other);
+        bool carried = contact == 0 || carries(step, contact, resting_a);
+        islands->traits[body] |= !still ? DISTURBED : carried ? SUPPORTED : 0;
+    }
+}
+
+static int32_t row_of(const sc_step *step, int32_t shape)
+{
+    return step->bodies->row[step->shapes->body_slot[shape]];
+}
+
+/// Joints, but of disabled bodies and those that only keep shapes from colliding.
+static void join(const sc_step *step, islands *islands)
+{
+    const sc_joints *joints = step->joints;
+    const sc_bodies *bodies = step->bodies;
+    for (int32_t slot = 1; slot < joints->ids.used && joints->count > 0; ++slot)
+    {
+        if ((joints->ids.generation[slot] & 1u) == 0 || joints->type[slot] == SCREE_JOINT_FILTER)
+        {
+            continue;
+        }
+        int32_t a = bodies->row[joints->body[slot][0]], b = bodies->row[joints->body[slot][1]];
+        if (!((bodies->flags[a] | bodies->flags[b]) & SC_BODY_DISABLED))
+        {
+            touch(step, islands, 0, a, b);
+        }
+    }
+}
+
+/// Whether the AABBs of a body's shapes still hold them: they stay as they are in sleep.
+static bool aabbs_hold(const sc_step *step, int32_t row)
+{
+    const sc_shapes *shapes = step->shapes;
+    bool hold = true;
+    int32_t slot = step->bodies->first_shape[row];
+    for (; slot != 0 && hold; slot = shapes->next[slot])
+    {
+        sc_aabb outer = shapes->aabb[slot], inner = sc_tight_aabb(step->bodies, shapes, slot);
+        hold = outer.lower_x <= inner.lower_x && outer.lower_y <= inner.lower_y &&
+               inner.upper_x <= outer.upper_x && inner.upper_y <= outer.upper_y;
+    }
+    return hold;
+}
+
+/// The motion of a body, unless something was done to it since the last step.
+static sc_motion known_motion(const sc_step *step, int32_t row)
+{
+    const sc_sleep *sleep = step->sleep;
+    int32_t slot = step->bodies->slot[row];
+    bool known = sleep->velocity_mark[slot] == sc_velocity_mark(step->bodies, row);
+    return known ? (sc_motion)sleep->motion[slot] : SC_MOVES;
+}
+
+/// Islands of all awake bodies, or only of those that rest or stir. Returns the number of these
+/// bodies; -1: no memory.
+static int find_islands(const sc_step *step, islands *islands, bool all)
+{
+    const sc_contacts *contacts = step->contacts;
+    int count = step->bodies->count[SC_GROUP_DYNAMIC], resting = 0;
+    islands->count = count;
+    islands->parent = SC_TAKE(step->arena, int32_t, count + 1);
+    islands->traits = SC_TAKE_ZEROED(step->arena, uint8_t, count + 1);
+    islands->size = SC_TAKE_ZEROED(step->arena, int32_t, count + 1);
+    islands->stirring = SC_TAKE_ZEROED(step->arena, int32_t, count + 1);
+    if (islands->parent == NULL || islands->traits == NULL || islands->size == NULL ||
+        islands->stirring == NULL)
+    {
+        return -1;
+    }
+    for (int32_t row = 0; row < count; ++row)
+    {
+        bool rests = all || known_motion(step, row) != SC_MOVES;
+        islands->parent[row] = rests ? row : -1;
+        resting += rests;
+    }
+    for (int c = 1; c < SC_CLASS_COUNT && resting > 0; ++c)
+    {
+        for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
+        {
+            if (contacts->point_count[i] > 0)
+            {
+                touch(step, islands, i, row_of(step, contacts->a[i]), row_of(step, contacts->b[i]));
+            }
+        }
+    }
+    if (resting > 0)
+    {
+        join(step, islands);
+    }
+    return resting;
+}
+
+/// Whether gravity pulls a body along a free axis (FALLS), or along locked axes only, whose locks
+/// support it and the bodies that lie on it (SUPPORTED).
+static int load_of(const sc_step *step, int32_t row)
+{
+    const int locks = step->bodies->flags[row];
+    bool x = step->gravity.x != 0.0f, y = step->gravity.y != 0.0f;
+    bool falls = (x && !(locks & SC_BODY_LOCK_X)) || (y && !(locks & SC_BODY_LOCK_Y));
+    return !(x || y)                                  ? 0
+           : !falls                                   ? SUPPORTED
+           : step->bodies->gravity_scale[row] != 0.0f ? FALLS
+                                                      : 0;
+}
+
+/// Leaves a parent to the bodies of islands that can sleep, and -1 to all others. Returns how many
+/// can.
+static int choose_islands(const sc_step *step, islands *islands)
+{
+    for (int32_t row = 0; row < islands->count; ++row)
+    {
+        if (islands->parent[row] >= 0)
+        {
+            int32_t root = islands->parent[row] = root_of(islands, row);
+            ++islands->size[root];
+            islands->stirring[root] += known_motion(step, row) == SC_STIRS;
+            islands->traits[root] |= (uint8_t)(islands->traits[row] | load_of(step, row) |
+                                               (aabbs_hold(step, row) ? 0 : DISTURBED));
+        }
+    }
+    int chosen = 0;
+    for (int32_t row = 0; row < islands->count; ++row)
+    {
+        int32_t root = islands->parent[row];
+        int traits = root >= 0 ? islands->traits[root] : DISTURBED;
+        bool sleeps = !(traits & DISTURBED) && (traits & (FALLS | SUPPORTED)) != FALLS &&
+                      islands->stirring[root] <= islands->size[root] / STIR_FRACTION;
+        islands->parent[row] = sleeps ? root : -1;
+        chosen += sleeps;
+    }
+    return chosen;
+}
+
+/// Whether a body neither moves nor is about to: those that fall asleep have the flag.
+static bool is_out(const sc_step *step, int32_t row)
+{
+    const sc_bodies *bodies = step->bodies;
+    return row >= sc_moving_count(bodies) || (bodies->flags[row] & SC_BODY_ASLEEP) ||
+           (row >= bodies->count[SC_GROUP_DYNAMIC] && sc_is_still(bodies, row));
+}
+
+static bool goes_to_sleep(const sc_step *step, int32_t contact)
+{
+    const sc_contacts *contacts = step->contacts;
+    int32_t a = row_of(step, contacts->a[contact]), b = row_of(step, contacts->b[contact]);
+    return is_out(step, a) && is_out(step, b);
+}
+
+static bool reserve_sleepers(const sc_step *step, int count)
+{
+    const sc_contacts *contacts = step->contacts;
+    int extra = 0;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
+        {
+            extra += goes_to_sleep(step, i);
+        }
+    }
+    return (extra == 0 || sc_sleep_reserve_contacts(step->sleep, step->memory, extra)) &&
+           sc_sleep_reserve_events(step->sleep, step->memory, step->sleep->fell_count + count, 0);
+}
+
+static void put_contacts_to_sleep(const sc_step *step)
+{
+    sc_contacts *contacts = step->contacts;
+    int removed = contacts->removed;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        for (int32_t i = contacts->first[c] + contacts->count[c] - 1; i >= contacts->first[c]; --i)
+        {
+            if (goes_to_sleep(step, i))
+            {
+                sc_sleep_add_contact(step->sleep, step->shapes, contacts, i);
+                sc_contacts_remove(contacts, (sc_contact_class)c, i);
+            }
+        }
+    }
+    // They do not end.
+    contacts->removed = removed;
+}
+
+static void put_body_to_sleep(const sc_step *step, int32_t slot)
+{
+    sc_bodies *bodies = step->bodies;
+    int32_t row = bodies->row[slot];
+    bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
+    step->sleep->sleep_requested[slot] = 0;
+    sc_relist_shapes(step, sc_bodies_regroup(bodies, row));
+}
+
+/// The bodies of the chosen islands fall asleep. False: no memory, nothing changed.
+static bool put_to_sleep(sc_step *step, const islands *islands, int chosen)
+{
+    sc_sleep *sleep = step->sleep;
+    sc_bodies *bodies = step->bodies;
+    int32_t *slots = SC_TAKE(step->arena, int32_t, chosen);
+    uint64_t *keys = SC_TAKE(step->arena, uint64_t, 2 * (sleep->fell_count + chosen));
+    if (slots == NULL || keys == NULL)
+    {
+        return false;
+    }
+    int count = 0;
+    for (int32_t row = 0; row < islands->count; ++row)
+    {
+        if (islands->parent[row] >= 0)
+        {
+            slots[count++] = bodies->slot[row];
+            bodies->flags[row] |= SC_BODY_ASLEEP;
+        }
+    }
+    if (!reserve_sleepers(step, chosen))
+    {
+        for (int i = 0; i < chosen; ++i)
+        {
+            bodies->flags[bodies->row[slots[i]]] &= (uint8_t)~SC_BODY_ASLEEP;
+        }
+        return false;
+    }
+    put_contacts_to_sleep(step);
+    for (int i = 0; i < chosen; ++i)
+    {
+        // The root is the first row of its island; rows are as they were.
+        int32_t row = bodies->row[slots[i]], root = islands->parent[row];
+        sc_sleep_join_ring(sleep, slots[i], root == row ? 0 : bodies->slot[root]);
+    }
+    for (int i = 0; i < chosen; ++i)
+    {
+        put_body_to_sleep(step, slots[i]);
+    }
+    sleep->fell_count =
+        sc_note_events(bodies, sleep->fell_asleep, sleep->fell_count, slots, chosen, keys);
+    sc_count_rows(step);
+    return true;
+}
+
+/// Leaves a parent to the bodies of islands with a request to sleep, and -1 to all others. An
+/// island that touches a moving kinematic body stays awake and loses its requests; an unsettled one
+/// keeps them for the next step. Returns how many bodies can sleep.
+static int choose_requested(const sc_step *step, islands *islands)
+{
+    sc_sleep *sleep = step->sleep;
+    const int32_t *slot = step->bodies->slot;
+    for (int32_t row = 0; row < islands->count; ++row)
+    {
+        int32_t root = islands->parent[row] = root_of(islands, row);
+        bool settled = sc_sleep_has_stepped(sleep, slot[row]) && aabbs_hold(step, row);
+        islands->traits[root] |=
+            (uint8_t)(islands->traits[row] | (sleep->sleep_requested[slot[row]] ? REQUESTED : 0) |
+                      (settled ? 0 : UNSETTLED));
+    }
+    int chosen = 0;
+    sleep->request_pending = false;
+    for (int32_t row = 0; row < islands->count; ++row)
+    {
+        int32_t root = islands->parent[row];
+        int traits = islands->traits[root] & (DISTURBED | REQUESTED | UNSETTLED);
+        islands->parent[row] = traits == REQUESTED ? root : -1;
+        chosen += traits == REQUESTED;
+        bool stays = sleep->sleep_requested[slot[row]] && !(traits & DISTURBED);
+        sleep->sleep_requested[slot[row]] = stays;
+        sleep->request_pending |= stays && traits != REQUESTED;
+    }
+    return chosen;
+}
+
+/// Puts the islands to sleep for which calls asked. False: no memory.
+static bool serve_requests(sc_step *step)
+{
+    sc_sleep *sleep = step->sleep;
+    islands islands;
+    int count = find_islands(step, &islands, true);
+    int chosen = count > 0 ? choose_requested(step, &islands) : count;
+    bool done = chosen == 0 || (chosen > 0 && put_to_sleep(step, &islands, chosen));
+    sleep->requests_done = done;
+    sleep->request_pending |= !done;
+    return done;
+}
+
+/// Puts islands to sleep whose bodies all rest.
+bool sc_fall_asleep(sc_step *step)
+{
+    sc_sleep *sleep = step->sleep;
+    bool done = !sleep->enabled || sc_sleep_reserve(sleep, step->memory, step->bodies);
+    if (done && sleep->enabled && sleep->request_pending && !sleep->requests_done)
+    {
+        done = serve_requests(step);
+    }
+    int count = step->bodies->count[SC_GROUP_DYNAMIC], chosen = 0;
+    bool looks = sleep->enabled && sleep->steps == 0 && count > 0 && !sleep->looked;
+    sc_set_work(step->profile, looks ? count : 0, "bodies", 0);
+    if (done && looks)
+    {
+        islands islands;
+        int resting = find_islands(step, &islands, false);
+        chosen = resting > 0 ? choose_islands(step, &islands) : resting;
+        done = chosen == 0 || (chosen > 0 && put_to_sleep(step, &islands, chosen));
+        sleep->looked = done;
+    }
+    return done;
+}

@@ -1,0 +1,471 @@
+#include "dynamics/solver/lane_lists.h"
+#include "dynamics/solver/impacts.h"
+#include "dynamics/solver/joints/joint_traits.h"
+
+#include <string.h>
+
+/// A range of contacts, and then the entries of those that have points.
+typedef struct segment
+{
+    sc_lane *entries;
+    int32_t count, first_contact;
+    bool has_extras;  ///< of some
+} segment;
+
+enum
+{
+    /// Of one pair: slots, rows, point count and its copies, traits, masks of two bodies, the
+    /// entry, twice, and what a block has.
+    PAIR_BYTES = 4 * (int)sizeof(int32_t) + 4 + 2 * (int)sizeof(uint64_t) + (int)sizeof(sc_lane) +
+                 3 * (int)sizeof(int32_t),
+    GRAIN = 1024,   ///< contacts to a segment
+    GROUP_WAIT = 8  ///< steps
+};
+
+/// The constraints of all types as they are coloured and laid out.
+typedef struct layout
+{
+    const sc_step *step;
+    segment *segments;
+    int segment_count;
+    sc_row_reach *reach;  ///< by dynamic row; null: all contacts are in the shared group
+    sc_hub_list hubs;
+    sc_joint_entries joints;
+    sc_lane_lists lists;
+    sc_late_impacts late;
+} layout;
+
+/// Of what has a colour. Blocks of hubs are of the type that one of their lanes needs.
+static int type_of(int flags)
+{
+    return flags & SC_BLOCK_TWO_POINTS ? SC_CONTACT_TWO_POINTS : SC_CONTACT_ONE_POINT;
+}
+
+/// A bit for each of up to 64 contacts: whether it has points, of which there are at most two.
+static uint64_t with_points(const uint8_t *point_count, int count)
+{
+    uint64_t bits = 0;
+    for (int i = 0; i < count; i += 8)
+    {
+        uint64_t counts;
+        memcpy(&counts, point_count + i, sizeof counts);
+        counts = (counts | counts >> 1) & UINT64_C(0x0101010101010101);
+        // Brings the lowest bits of the bytes together.
+        bits |= (counts * UINT64_C(0x0102040810204080) >> 56) << i;
+    }
+    return count < 64 ? bits & ((UINT64_C(1) << count) - 1) : bits;
+}
+
+/// Gathers contacts with points and the rows of their bodies, without the late impacts. Bodies that
+/// do not move share the static row. Which pairs have points is hard to predict, so that a branch
+/// for every 64 pairs costs less than one for each.
+static void gather_range(void *context, sc_range range)
+{
+    const layout *out = context;
+    segment *s = &out->segments[range.index];
+    int flags = 0;
+    const sc_step *step = out->step;
+    const sc_contacts *contacts = step->contacts;
+    const int32_t *const body_row = step->shapes->body_row, *const shape_a = contacts->a,
+                         *const shape_b = contacts->b;
+    const uint8_t *const point_count = contacts->point_count, *const trait = contacts->traits;
+    const uint16_t *const late = out->late.late;
+    const int32_t moving_count = step->moving_count, static_row = step->static_row;
+    const int32_t begin = s->first_contact, end = begin + s->count;
+    sc_lane *entry_at = s->entries;
+    for (int32_t first = begin; first < end; first += 64)
+    {
+        uint64_t bits = with_points(point_count + first, end - first < 64 ? end - first : 64);
+        bits &= late != NULL ? ~sc_contact_bits(late, first, end - first) : UINT64_MAX;
+        for (; bits != 0; bits &= bits - 1)
+        {
+            const int32_t i = first + __builtin_ctzll(bits);
+            const int32_t row_a = body_row[shape_a[i]], row_b = body_row[shape_b[i]];
+            *entry_at++ = (sc_lane){
+                .row_a = row_a < moving_count ? row_a : static_row,
+                .row_b = row_b < moving_count ? row_b : static_row,
+                .contact = i,
+                .flags = trait[i] | (point_count[i] == 2 ? SC_BLOCK_TWO_POINTS : 0),
+            };
+            flags |= trait[i];
+        }
+    }
+    s->count = (int32_t)(entry_at - s->entries);
+    s->has_extras = flags != 0;
+}
+
+/// All classes in one go: most have few contacts. False: no memory.
+static bool take_segments(layout *out, int pair_count)
+{
+    const sc_contacts *contacts = out->step->contacts;
+    // One worker gathers each segment when it is its turn: its entries are then in the cache.
+    const bool all_at_once = out->step->jobs->pool != NULL;
+    sc_lane *entries = SC_TAKE(out->step->arena, sc_lane, all_at_once ? pair_count + 1 : GRAIN);
+    out->segments =
+        SC_TAKE(out->step->arena, segment, sc_range_count(pair_count, GRAIN) + SC_CLASS_COUNT);
+    if (entries == NULL || out->segments == NULL)
+    {
+        return false;
+    }
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        const int32_t count = contacts->count[c];
+        for (int32_t begin = 0; begin < count; begin += GRAIN)
+        {
+            out->segments[out->segment_count++] = (segment){
+                .entries = all_at_once ? entries + begin : entries,
+                .count = count - begin < GRAIN ? count - begin : GRAIN,
+                .first_contact = contacts->first[c] + begin,
+            };
+        }
+        entries += all_at_once ? count : 0;
+    }
+    if (all_at_once)
+    {
+        sc_run(out->step->jobs, 0, out->segment_count, 1, gather_range, out);
+    }
+    return true;
+}
+
+/// Finds a lane of a hub for a contact that finds no colour. False: no memory.
+static bool join_hub(layout *out, sc_lane *contact)
+{
+    sc_constraints *constraints = out->step->constraints;
+    const int flags = contact->flags;
+    if (out->reach != NULL)
+    {
+        const int32_t row = contact->row_a < contact->row_b ? contact->row_a : contact->row_b;
+        out->reach[row].contacts |= SC_REACH_SHARED;
+    }
+    int32_t lane = sc_take_hub_lane(out->step, &out->hubs, &contact->row_a, &contact->row_b,
+                                    flags & SC_BLOCK_TWO_POINTS);
+    contact->flags |= lane / SC_BLOCK << SC_LANE_HUB_SHIFT;
+    constraints->point_count += sc_block_points(flags);
+    return lane >= 0;
+}
+
+/// Notes what the entries of a segment join.
+static void reach_segment(layout *out, const segment *s)
+{
+    for (int i = 0; out->reach != NULL && i < s->count; ++i)
+    {
+        sc_reach_add(out->reach, out->step, s->entries[i].row_a, s->entries[i].row_b);
+    }
+}
+
+/// Gives the entries of a segment colours. Bodies that no lane may write share the mask at
+/// `open_row`, which stays empty. False: no memory.
+static bool colour_segment(layout *out, const segment *s)
+{
+    uint64_t *const masks = out->step->constraints->masks;
+    const uint32_t open_row = (uint32_t)out->step->dynamic_count;
+    const sc_lane *const end = s->entries + s->count;
+    for (sc_lane *e = s->entries; e < end; ++e)
+    {
+        const uint32_t row_a = (uint32_t)e->row_a, row_b = (uint32_t)e->row_b;
+        const int colour = sc_take_colour(&masks[row_a < open_row ? row_a : open_row],
+                                          &masks[row_b < open_row ? row_b : open_row], true);
+        masks[open_row] = 0;
+        uint32_t list = (uint32_t)(colour * SC_CONSTRAINT_TYPE_COUNT + type_of(e->flags));
+        if (colour == SC_COLOURS)
+        {
+            list = SC_HUB_LIST;
+            if (!join_hub(out, e))
+            {
+                return false;
+            }
+        }
+        sc_add_lane(&out->lists, list, e);
+    }
+    out->step->constraints->contact_count += s->count;
+    out->step->constraints->has_extras |= s->has_extras;
+    return true;
+}
+
+/// All bits up to the highest one.
+static uint64_t fill_below(uint64_t mask)
+{
+    return mask != 0 ? UINT64_MAX >> __builtin_clzll(mask) : 0;
+}
+
+/// Gives impacts that come after others, by time, colours above all that their bodies have. False:
+/// no memory.
+static bool colour_late_impacts(layout *out)
+{
+    const sc_step *step = out->step;
+    const sc_contacts *contacts = step->contacts;
+    uint64_t *const masks = step->constraints->masks, none = 0;
+    step->constraints->contact_count += out->late.count;
+    for (int i = 0; i < out->late.count; ++i)
+    {
+        const sc_closing_contact *impact = &out->late.impacts[i];
+        const int32_t contact = impact->contact;
+        const int late = impact->late;
+        const bool two = contacts->point_count[contact] == 2;
+        sc_lane e = {impact->row_a, impact->row_b, contact,
+                     contacts->traits[contact] | (two ? SC_BLOCK_TWO_POINTS : 0)};
+        step->constraints->has_extras |= contacts->traits[contact] != 0;
+        if (out->reach != NULL)
+        {
+            sc_reach_add(out->reach, step, e.row_a, e.row_b);
+        }
+        uint64_t *a = e.row_a < step->dynamic_count ? &masks[e.row_a] : &none;
+        uint64_t *b = e.row_b < step->dynamic_count ? &masks[e.row_b] : &none;
+        uint64_t taken = *a | *b, below = late & SC_LATE_AT_A ? fill_below(*a) : 0;
+        below |= late & SC_LATE_AT_B ? fill_below(*b) : 0;
+        // In any order where there are too many.
+        uint64_t open = ~(taken | below) != 0 ? ~(taken | below) : ~taken;
+        uint64_t bit = open & (0 - open);
+        *a |= bit;
+        *b |= bit;
+        none = 0;
+        uint32_t list = SC_HUB_LIST;
+        if (open != 0)
+        {
+            list = (uint32_t)(__builtin_ctzll(open) * SC_CONSTRAINT_TYPE_COUNT + type_of(e.flags));
+        }
+        else if (!join_hub(out, &e))
+        {
+            return false;
+        }
+        sc_add_lane(&out->lists, list, &e);
+    }
+    return true;
+}
+
+/// Whether the colours of the last step still hold.
+static bool still_holds(const sc_step *step)
+{
+    const sc_constraints *constraints = step->constraints;
+    const sc_contacts *contacts = step->contacts;
+    bool same = constraints->valid && constraints->contact_version == contacts->version &&
+                (step->joints->count == 0 ? constraints->joints.joint_count == 0
+                                          : sc_joint_traits_hold(step)) &&
+                constraints->dynamic_count == step->dynamic_count &&
+                constraints->moving_count == step->moving_count &&
+                constraints->in_groups == step->solves_groups &&
+                (constraints->groups_sought || constraints->group_wait > 0);
+    for (int c = 1; same && c < SC_CLASS_COUNT; ++c)
+    {
+        const uint8_t *state = contacts->state + contacts->first[c];
+        const uint8_t *point_count = contacts->point_count + contacts->first[c];
+        uint8_t changed = 0;
+        const int32_t count = contacts->count[c];
+        for (int32_t i = 0; i < count; ++i)
+        {
+            changed |= (uint8_t)(state[i] >> SC_CONTACT_COLOURED_BIT ^ point_count[i]);
+        }
+        same = changed == 0;
+    }
+    return same;
+}
+
+static void remember(const sc_step *step)
+{
+    sc_constraints *constraints = step->constraints;
+    const sc_contacts *contacts = step->contacts;
+    uint8_t *state = contacts->state;
+    const uint8_t *point_count = contacts->point_count;
+    const int32_t capacity = contacts->capacity;
+    for (int32_t i = 0; i < capacity; ++i)
+    {
+        int kept = state[i] & SC_CONTACT_KEPT;
+        state[i] = (uint8_t)(kept | point_count[i] << SC_CONTACT_COLOURED_BIT);
+    }
+    constraints->contact_version = contacts->version;
+    constraints->dynamic_count = step->dynamic_count;
+    constraints->moving_count = step->moving_count;
+    constraints->in_groups = step->solves_groups;
+}
+
+/// Lays a group out from the block on where it begins: lists get their first lane. False: more
+/// lanes than there are numbers.
+static bool lay_out_group(layout *layout, int g)
+{
+    sc_constraints *constraints = layout->step->constraints;
+    sc_island_group *group = &constraints->groups[g];
+    const int32_t first_lane = group->first_block * SC_BLOCK;
+    const sc_hub_list *hubs = &layout->hubs;
+    int32_t end = 0;
+    for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
+    {
+        sc_colour_cursor cursor = {.uncoloured_lanes = 1};
+        for (int i = type; i < layout->lists.list_count; i += SC_CONSTRAINT_TYPE_COUNT)
+        {
+            const int32_t count = sc_places_of(&layout->lists, i)[g];
+            cursor.at[i / SC_CONSTRAINT_TYPE_COUNT] = count;
+            group->contact_count += count;
+            constraints->point_count += type == SC_CONTACT_TWO_POINTS ? 2 * count : count;
+        }
+        if (g == SC_SHARED_GROUP)
+        {
+            cursor.at[SC_COLOURS] =
+                SC_BLOCK * (type == SC_CONTACT_TWO_POINTS ? hubs->two_points
+                                                          : hubs->blocks.count - hubs->two_points);
+        }
+        if (!sc_lay_out_colours(&cursor, &group->batches[type], end, INT32_MAX - first_lane))
+        {
+            return false;
+        }
+        for (int i = type; i < layout->lists.list_count; i += SC_CONSTRAINT_TYPE_COUNT)
+        {
+            sc_places_of(&layout->lists, i)[g] =
+                first_lane + cursor.at[i / SC_CONSTRAINT_TYPE_COUNT];
+        }
+        end = group->batches[type].end[SC_COLOURS];
+    }
+    group->block_count = end / SC_BLOCK;
+    return true;
+}
+
+/// The lanes of all groups. False: no memory, or more lanes than there are numbers.
+static bool lay_out_groups(layout *layout)
+{
+    sc_constraints *constraints = layout->step->constraints;
+    sc_place_hub_blocks(&layout->hubs);
+    if (!sc_count_lanes(&layout->lists))
+    {
+        return false;
+    }
+    for (int g = 0; g < constraints->group_count; ++g)
+    {
+        sc_island_group *group = &constraints->groups[g];
+        group->first_block = constraints->block_count;
+        if (!lay_out_group(layout, g))
+        {
+            return false;
+        }
+        constraints->block_count += group->block_count;
+        if (g != SC_SHARED_GROUP && group->block_count > constraints->largest_group)
+        {
+            constraints->largest_group = group->block_count;
+        }
+    }
+    // Lanes without a colour are not all full.
+    for (int i = 0; i < layout->hubs.blocks.count; ++i)
+    {
+        constraints->groups[SC_SHARED_GROUP].contact_count +=
+            sc_hub_filling_at(&layout->hubs, i)->block.lane_count;
+    }
+    // The lowest colour that is free is never one above a colour that nobody has.
+    constraints->colour_count = sc_range_count(layout->lists.list_count, SC_CONSTRAINT_TYPE_COUNT);
+    return true;
+}
+
+/// Colours and groups of all entries. False: no memory.
+static bool colour_and_group(layout *layout, int pair_count)
+{
+    const sc_step *step = layout->step;
+    sc_constraints *constraints = step->constraints;
+    if (!sc_colour_joints(step, &layout->joints))
+    {
+        return false;
+    }
+    constraints->groups_sought = constraints->group_wait == 0;
+    if (step->solves_groups && constraints->groups_sought &&
+        pair_count + layout->joints.count >= SC_ISLANDS_MIN)
+    {
+        layout->reach = SC_TAKE(step->arena, sc_row_reach, step->dynamic_count + 1);
+        if (layout->reach == NULL)
+        {
+            return false;
+        }
+        sc_reach_reset(layout->reach, step->dynamic_count);
+    }
+    for (int i = 0; i < layout->segment_count; ++i)
+    {
+        if (step->jobs->pool == NULL)
+        {
+            gather_range(layout, (sc_range){.index = i});
+        }
+        reach_segment(layout, &layout->segments[i]);
+        if (!colour_segment(layout, &layout->segments[i]))
+        {
+            return false;
+        }
+    }
+    sc_reach_joints(step, &layout->joints, layout->reach);
+    if (!colour_late_impacts(layout) ||
+        !sc_find_groups(step, layout->reach, constraints->contact_count + layout->joints.count) ||
+        !sc_lay_out_joints(step, &layout->joints, layout->reach))
+    {
+        return false;
+    }
+    layout->lists.groups = layout->reach;
+    // Groups change no bit. Where there are none they are seldom there in the next step.
+    constraints->group_wait = layout->reach != NULL && constraints->group_count == 1
+                                  ? GROUP_WAIT
+                                  : constraints->group_wait;
+    return true;
+}
+
+bool sc_take_blocks(sc_contact_blocks *blocks, sc_arena *arena, int count, int two_points,
+                    bool extras)
+{
+    *blocks = (sc_contact_blocks){
+        .normals = SC_TAKE(arena, sc_lane_line, sc_normal_line(two_points, count)),
+        .tangents = SC_TAKE(arena, sc_lane_line, sc_tangent_line(two_points, count)),
+        .extras = extras ? SC_TAKE(arena, sc_contact_extra, count) : NULL,
+        .two_points = two_points,
+    };
+    return blocks->normals != NULL && blocks->tangents != NULL &&
+           (blocks->extras != NULL || !extras);
+}
+
+/// What each block and lane has. False: no memory.
+static bool take_lanes(const sc_step *step, const sc_hub_list *hubs)
+{
+    sc_constraints *constraints = step->constraints;
+    sc_arena *arena = &constraints->arena;
+    int blocks = constraints->block_count;
+    const sc_island_group *group = &constraints->groups[SC_SHARED_GROUP];
+    constraints->rows = SC_TAKE(arena, sc_block_rows, blocks);
+    constraints->hub_blocks = SC_TAKE(arena, sc_hub_block, hubs->blocks.count);
+    constraints->flags = SC_TAKE_ZEROED(arena, uint8_t, blocks);
+    constraints->contact = SC_TAKE(arena, int32_t, blocks * SC_BLOCK);
+    bool taken = sc_take_blocks(&constraints->blocks, arena, group->block_count,
+                                sc_two_point_blocks(group), constraints->has_extras);
+    return taken && constraints->rows != NULL && constraints->flags != NULL &&
+           constraints->contact != NULL && constraints->hub_blocks != NULL;
+}
+
+/// Colours contacts greedily in their order, then assigns them to groups and, within a group, to
+/// the batch of their type. Bodies that no lane writes take no colour.
+bool sc_colour_contacts(sc_step *step)
+{
+    sc_constraints *constraints = step->constraints;
+    int pair_count = sc_contacts_count(step->contacts);
+    constraints->group_wait -= constraints->group_wait > 0;
+    const sc_arena_mark before = sc_arena_mark_of(step->arena);
+    layout layout = {.step = step};
+    if (!sc_find_late_impacts(step, &layout.late))
+    {
+        return false;
+    }
+    if (layout.late.count == 0 && !constraints->has_late && still_holds(step))
+    {
+        sc_arena_rewind(step->arena, before);
+        // Their point counts were compared, that is all.
+        sc_set_work(step->profile, pair_count, "pairs", 2 * (int64_t)pair_count);
+        return true;
+    }
+    sc_set_work(step->profile, pair_count, "pairs", (int64_t)pair_count * PAIR_BYTES);
+    constraints->valid = false;
+    sc_arena_reset(&constraints->arena);
+    *constraints =
+        (sc_constraints){.arena = constraints->arena, .group_wait = constraints->group_wait};
+    constraints->has_late = layout.late.count > 0;
+    constraints->masks = SC_TAKE_ZEROED(&constraints->arena, uint64_t, step->dynamic_count + 1);
+    if (constraints->masks == NULL || !take_segments(&layout, pair_count) ||
+        !sc_take_lane_lists(&layout.lists, step, pair_count) ||
+        step->row_count > INT32_MAX / SC_ROW_STEP || !colour_and_group(&layout, pair_count) ||
+        !lay_out_groups(&layout) || !take_lanes(step, &layout.hubs))
+    {
+        return false;
+    }
+    remember(step);
+    sc_place_lanes(&layout.lists, &layout.hubs);
+    constraints->valid = true;
+    sc_arena_rewind(step->arena, before);
+    return true;
+}

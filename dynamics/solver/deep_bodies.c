@@ -1,0 +1,63 @@
+/// Bodies that overlap something static so far that their centres may pass its surface in a step in
+/// which they are not fast: dynamics/continuous/sweep_bodies.c follows these, too.
+#include "dynamics/solver/substeps.h"
+
+/// Of the way that a body is safe to go: how far it overlaps if its centre is nearer to a surface
+/// than that way, less what the normals of contacts of rounded shapes and chains leave open.
+#define DEEP_FRACTION 0.75f
+
+/// The dynamic row of a lane whose other body is static; -1: there is none.
+static int32_t pressed_row(const sc_substeps *substeps, int block, int lane)
+{
+    const sc_contact_args *args = &substeps->contacts;
+    const int32_t a = args->rows[block].a[lane], b = args->rows[block].b[lane];
+    const sc_step *step = substeps->step;
+    const int32_t fixed = SC_ROW_STEP * step->static_row;
+    const int32_t row = a == fixed ? b : a;
+    if ((a != fixed && b != fixed) || row >= SC_ROW_STEP * args->dynamic_count)
+    {
+        return -1;
+    }
+    if (row >= 0)
+    {
+        return row / SC_ROW_STEP;
+    }
+    // A copy of the row of a body of many contacts.
+    const int32_t contact = args->contact[block * SC_BLOCK + lane];
+    const int32_t *side = a == fixed ? step->contacts->b : step->contacts->a;
+    return step->shapes->body_row[side[contact]];
+}
+
+static void find_in_block(const sc_substeps *substeps, int block)
+{
+    const sc_contact_args *args = &substeps->contacts;
+    const sc_point_block *point = sc_points_of(&args->blocks, block);
+    const int points = sc_block_points(args->flags[block]);
+    for (int k = 0; k < points; ++k)
+    {
+        for (int l = 0; l < SC_BLOCK; ++l)
+        {
+            // Points that do not exist have no mass.
+            if (point[k].separation[l] < 0.0f && point[k].normal_mass[l] > 0.0f)
+            {
+                const int32_t row = pressed_row(substeps, block, l);
+                if (row >= 0 && -point[k].separation[l] >
+                                    DEEP_FRACTION * substeps->step->bodies->reach[row].safe)
+                {
+                    substeps->step->deep[row] = 1;
+                }
+            }
+        }
+    }
+}
+
+void sc_find_deep_bodies(const sc_substeps *substeps)
+{
+    for (int i = 0; substeps->step->deep != NULL && i < substeps->group->block_count; ++i)
+    {
+        if (substeps->contacts.flags[i] & SC_BLOCK_FIXED)
+        {
+            find_in_block(substeps, i);
+        }
+    }
+}

@@ -1,0 +1,264 @@
+/// Which joints make trees: union-find over the bodies, then each tree from its root outwards.
+#include "core/stores/joints.h"
+#include "dynamics/solver/constraints.h"
+
+/// Of a dynamic row. `up` leads to the root of its set; the others count for that.
+typedef struct row_set
+{
+    int32_t up;
+    int32_t joint_count;  ///< of the set
+    int32_t degree;       ///< of the row: its hinges
+    /// The set has a loop, or a body with too many hinges, or one whose place is locked: a lock is
+    /// not in its mass.
+    bool refused;
+    bool has_long_arm;  ///< one of its hinges: lanes would not do
+} row_set;
+
+typedef struct search
+{
+    const sc_step *step;
+    const sc_joint_entries *entries;
+    sc_joint_forest *forest;
+    row_set *sets;
+    int32_t *first;  ///< by row: link of the list of its hinges, 2 entry + side + 1; 0: none
+    int32_t *next;   ///< by link
+    int32_t *queue;  ///< rows, from the root outwards
+    int32_t *hangs;  ///< by place in the queue: the tree link it was reached by; -1: the root
+    int32_t coupling_count;
+} search;
+
+static int32_t root_of(row_set *sets, int32_t row)
+{
+    while (sets[row].up != row)
+    {
+        sets[row].up = sets[sets[row].up].up;
+        row = sets[row].up;
+    }
+    return row;
+}
+
+static bool is_dynamic(const search *s, int32_t row) { return row < s->step->dynamic_count; }
+
+static bool is_candidate(const sc_step *step, const sc_joint_entry *e)
+{
+    return e->kind == SC_JOINT_POINT &&
+           (step->joints->settings[e->slot].switches & SC_JOINT_SOFT_POINT) == 0;
+}
+
+static void count_hinge(search *s, int32_t row)
+{
+    row_set *set = &s->sets[root_of(s->sets, row)];
+    set->refused |= ++s->sets[row].degree > SC_TREE_BODY_MAX ||
+                    (s->step->bodies->flags[row] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y)) != 0;
+}
+
+/// Two bodies, or one and what is not dynamic.
+static void join(search *s, const sc_joint_entry *e)
+{
+    bool a = is_dynamic(s, e->row_a), b = is_dynamic(s, e->row_b);
+    int32_t low = root_of(s->sets, a ? e->row_a : e->row_b);
+    int32_t high = root_of(s->sets, b ? e->row_b : e->row_a);
+    s->sets[low].refused |= a && b && low == high;
+    if (low != high)
+    {
+        s->sets[low].joint_count += s->sets[high].joint_count;
+        s->sets[low].refused |= s->sets[high].refused;
+        s->sets[low].has_long_arm |= s->sets[high].has_long_arm;
+        s->sets[high].up = low;
+    }
+    ++s->sets[low].joint_count;
+    s->sets[low].has_long_arm |= e->has_long_arm;
+    if (a)
+    {
+        count_hinge(s, e->row_a);
+    }
+    if (b)
+    {
+        count_hinge(s, e->row_b);
+    }
+}
+
+static bool is_in_tree(search *s, const sc_joint_entry *e)
+{
+    const row_set *set = &s->sets[root_of(s->sets, is_dynamic(s, e->row_a) ? e->row_a : e->row_b)];
+    return (set->joint_count >= SC_TREE_MIN || set->has_long_arm) && !set->refused;
+}
+
+static void list_hinge(search *s, int32_t row, int32_t link)
+{
+    if (is_dynamic(s, row))
+    {
+        s->next[link] = s->first[row];
+        s->first[row] = link + 1;
+    }
+}
+
+/// The hinges of the body at a place of the queue but the one it hangs on, as the links before
+/// `end`. Returns where they begin.
+static int32_t take_links(search *s, int place, int32_t end, int *queued)
+{
+    const int32_t row = s->queue[place], parent = s->hangs[place];
+    int32_t begin = end;
+    for (int32_t link = s->first[row]; link != 0; link = s->next[link - 1])
+    {
+        begin -= s->entries->at[(link - 1) / 2].link < 0;
+    }
+    int32_t at = begin;
+    for (int32_t link = s->first[row]; link != 0; link = s->next[link - 1])
+    {
+        sc_joint_entry *e = &s->entries->at[(link - 1) / 2];
+        if (e->link >= 0)
+        {
+            continue;
+        }
+        const bool head_is_b = (link - 1) % 2 != 0;
+        s->forest->links[at] = (sc_tree_link){.row_a = e->row_a,
+                                              .row_b = e->row_b,
+                                              .parent = parent,
+                                              .sibling_end = end,
+                                              .first_coupling = s->coupling_count,
+                                              .head_is_b = head_is_b};
+        s->coupling_count += end - at - 1 + (parent >= 0);
+        e->link = at;
+        const int32_t below = head_is_b ? e->row_a : e->row_b;
+        if (is_dynamic(s, below))
+        {
+            s->queue[*queued] = below;
+            s->hangs[(*queued)++] = at;
+        }
+        ++at;
+    }
+    return begin;
+}
+
+static void take_tree(search *s, int32_t root, int32_t joint_count)
+{
+    sc_joint_forest *forest = s->forest;
+    sc_joint_tree *tree = &forest->trees[forest->tree_count++];
+    *tree = (sc_joint_tree){forest->link_count, forest->link_count + joint_count, root};
+    forest->link_count = tree->end;
+    int queued = 1;
+    s->queue[0] = root;
+    s->hangs[0] = -1;
+    int32_t end = tree->end;
+    for (int place = 0; place < queued; ++place)
+    {
+        end = take_links(s, place, end, &queued);
+    }
+}
+
+/// Lists the hinges that trees have. Returns how many.
+static int list_hinges(search *s)
+{
+    int count = 0;
+    for (int i = s->entries->count - 1; i >= 0; --i)
+    {
+        sc_joint_entry *e = &s->entries->at[i];
+        if (is_candidate(s->step, e) && is_in_tree(s, e))
+        {
+            e->kind = SC_JOINT_LINK;
+            e->link = -1;
+            list_hinge(s, e->row_a, 2 * i);
+            list_hinge(s, e->row_b, 2 * i + 1);
+            ++count;
+        }
+    }
+    return count;
+}
+
+static int count_trees(const search *s)
+{
+    int count = 0;
+    for (int32_t row = 0; row < s->step->dynamic_count; ++row)
+    {
+        count += s->sets[row].up == row && s->sets[row].joint_count > 0;
+    }
+    return count;
+}
+
+/// Memory for a forest of so many links and at most so many trees. A link has a coupling with the
+/// one that its head hangs on, and with those of its head that follow, which are few.
+static bool take_forest(search *s, int link_count, int tree_count)
+{
+    sc_arena *arena = &s->step->constraints->arena;
+    s->forest->links = SC_TAKE(arena, sc_tree_link, link_count);
+    s->forest->trees = SC_TAKE(arena, sc_joint_tree, tree_count);
+    s->queue = SC_TAKE(s->step->arena, int32_t, link_count + 1);
+    s->hangs = SC_TAKE(s->step->arena, int32_t, link_count + 1);
+    return s->forest->links != NULL && s->forest->trees != NULL && s->queue != NULL &&
+           s->hangs != NULL;
+}
+
+/// Whether there may be a tree.
+static bool may_have_trees(const sc_step *step, const sc_joint_entries *entries)
+{
+    int count = 0;
+    bool has_long_arm = false;
+    for (int i = 0; i < entries->count; ++i)
+    {
+        const bool candidate = is_candidate(step, &entries->at[i]);
+        count += candidate;
+        has_long_arm |= candidate && entries->at[i].has_long_arm;
+    }
+    return count >= SC_TREE_MIN || has_long_arm;
+}
+
+/// Sets of bodies that hinges join. False: no memory.
+static bool join_all(search *s)
+{
+    const int rows = s->step->dynamic_count;
+    s->sets = SC_TAKE(s->step->arena, row_set, rows);
+    s->first = SC_TAKE_ZEROED(s->step->arena, int32_t, rows);
+    s->next = SC_TAKE(s->step->arena, int32_t, 2 * (int64_t)s->entries->count);
+    if (s->sets == NULL || s->first == NULL || s->next == NULL)
+    {
+        return false;
+    }
+    for (int32_t row = 0; row < rows; ++row)
+    {
+        s->sets[row] = (row_set){.up = row};
+    }
+    for (int i = 0; i < s->entries->count; ++i)
+    {
+        if (is_candidate(s->step, &s->entries->at[i]))
+        {
+            join(s, &s->entries->at[i]);
+        }
+    }
+    return true;
+}
+
+bool sc_find_trees(const sc_step *step, sc_joint_entries *entries, sc_joint_forest *forest)
+{
+    *forest = (sc_joint_forest){0};
+    if (step->settings->solver != SCREE_SOLVER_SOFT_STEP || !step->settings->direct_joints ||
+        !may_have_trees(step, entries))
+    {
+        return true;
+    }
+    search s = {.step = step, .entries = entries, .forest = forest};
+    if (!join_all(&s))
+    {
+        return false;
+    }
+    const int link_count = list_hinges(&s);
+    if (link_count == 0)
+    {
+        return true;
+    }
+    if (!take_forest(&s, link_count, count_trees(&s)))
+    {
+        return false;
+    }
+    for (int i = 0; i < entries->count; ++i)
+    {
+        const sc_joint_entry *e = &entries->at[i];
+        if (e->kind == SC_JOINT_LINK && e->link < 0)
+        {
+            const int32_t root = is_dynamic(&s, e->row_a) ? e->row_a : e->row_b;
+            take_tree(&s, root, s.sets[root_of(s.sets, root)].joint_count);
+        }
+    }
+    forest->couplings = SC_TAKE(&step->constraints->arena, sc_matrix2, s.coupling_count);
+    return forest->couplings != NULL;
+}

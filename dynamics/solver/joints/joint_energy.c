@@ -1,0 +1,587 @@
+/// The bound on the energy of joints.
+///
+/// Of an island, over a substep that began with velocities v0 (damped), moved the bodies by u, and
+/// ended with v1:
+///
+///     made = K(v1) - K(v0) - W - C - M + S1 - S0
+///     K    kinetic energy
+///     W    work of gravity and forces, which give `a` in a substep: sum m a . (u + (v0 - v1) / 2)
+///     C    work of contacts, which have given c: sum m c . (v0 + v1) / 2
+///     M    the most that motors can have done, with impulses P: P times the speed they are set to,
+///          0 if they brake
+///     S    energy of springs
+///
+/// The second part of W, and what S takes for the square of the coordinate, its value times that of
+/// a substep before, are what symplectic Euler keeps in the place of the potential: without them a
+/// pendulum would seem to make energy on one side of its swing and to lose it on the other.
+///
+/// What was made is taken out of the velocities against the motion of the island as a rigid body,
+/// which keeps momentum and leaves the joints as closed as they are. Islands held by a body that
+/// moves and is not dynamic are left alone.
+///
+/// The solvers that iterate look at their velocities before bodies move by them, too: what their
+/// joints make in a substep of a whole step can be a hundred times what there was. Errors that they
+/// take out of poses are put back if they lift an island more than its motion can pay for.
+///
+/// Softened springs regain their stiffness in the next step. The energy that they gain by it is
+/// added to `surplus.total`, which joints carry from step to step.
+///
+/// Source: B. Hannaford, J.-H. Ryu, Time-Domain Passivity Control of Haptic Interfaces (2002).
+#include "dynamics/solver/joints/joint_energy.h"
+
+#include "dynamics/solver/joints/joint_springs.h"
+
+#include <math.h>
+
+/// Of the kinetic energy, what a step may make: what it keeps in place of the energy of a pendulum
+/// sways by about as much.
+#define SLACK 1e-3
+/// The sum of kinetic and potential energy sways in a swing; by this fraction of the sway it may
+/// exceed the energy that there was.
+#define SWAY 0.75
+/// The work of contacts is known to this many times the energy that gravity gives a body at rest in
+/// a substep.
+#define NOISE 10.0
+/// Where less than this is left of velocities, impulses are let go too.
+#define FORGETS 0.9
+/// The least that a substep leaves of springs.
+#define SOFTEST 0.25
+/// The least that a substep leaves of velocities, unless that would be more than the noise.
+#define SCALE_MIN 0.3
+/// The fraction of the kinetic energy that may pay for the lift of errors taken out of poses.
+#define PAID 0.5
+
+static const sc_joint_islands *islands_of(const sc_substeps *substeps)
+{
+    return &substeps->step->constraints->joints.islands;
+}
+
+static sc_body_motion end_of(const sc_step *step, int32_t row)
+{
+    const sc_velocity *v = &step->velocities[row];
+    return (sc_body_motion){(double)v->vx, (double)v->vy, (double)v->w};
+}
+
+static sc_body_motion half_way(sc_body_motion a, sc_body_motion b)
+{
+    return (sc_body_motion){0.5 * (a.x + b.x), 0.5 * (a.y + b.y), 0.5 * (a.w + b.w)};
+}
+
+/// `now` of what is not dynamic.
+static sc_body_motion begin_of(const sc_substeps *substeps, int32_t part, sc_body_motion now)
+{
+    if (part < 0)
+    {
+        return now;
+    }
+    const double *v = islands_of(substeps)->parts[part].begin;
+    return (sc_body_motion){v[0], v[1], v[2]};
+}
+
+/// Whether a body that is not dynamic moves the joint.
+static bool is_driven(const sc_step *step, const sc_joint_place *place)
+{
+    const int32_t driver = place->row_a >= step->dynamic_count ? place->row_a : place->row_b;
+    const sc_velocity *v = &step->velocities[driver];
+    return driver >= step->dynamic_count && (v->vx != 0.0f || v->vy != 0.0f || v->w != 0.0f);
+}
+
+/// Energy of the springs of an island, and work of its motors.
+static sc_spring_energy sum_joint_energy(const sc_substeps *substeps, const sc_joint_island *island,
+                                         double *work)
+{
+    const sc_step *step = substeps->step;
+    const sc_joint_group *group = sc_joints_of(substeps);
+    sc_spring_energy stored = {0.0, 0.0};
+    *work = 0.0;
+    for (int i = island->first_place; island->acts && i < island->place_end; ++i)
+    {
+        const sc_joint_place *place = &islands_of(substeps)->places[i];
+        if (!place->acts)
+        {
+            continue;
+        }
+        const sc_joint_args args = sc_joints_of_kind(substeps, group, (sc_joint_kind)place->kind);
+        const sc_joint_view view = {step, &args, place};
+        const sc_body_motion a = end_of(step, place->row_a), b = end_of(step, place->row_b);
+        const sc_joint_motions begin = {begin_of(substeps, place->part_a, a),
+                                        begin_of(substeps, place->part_b, b)};
+        const sc_joint_motions end = {a, b};
+        *work += sc_add_joint_energy(&view, &begin, &end, &stored);
+    }
+    return stored;
+}
+
+static double kinetic_of(const sc_joint_part *part, sc_body_motion v)
+{
+    return 0.5 * (part->mass * (v.x * v.x + v.y * v.y) + part->inertia * v.w * v.w);
+}
+
+static sc_body_motion against(sc_body_motion v, sc_body_motion frame)
+{
+    return (sc_body_motion){v.x - frame.x, v.y - frame.y, v.w};
+}
+
+static sc_body_motion begin_of_part(const sc_joint_part *part)
+{
+    return (sc_body_motion){part->begin[0], part->begin[1], part->begin[2]};
+}
+
+/// The velocity of the centre of mass of a free island when the substep began: against it, energy
+/// is that of the parts' motion, however fast all of them glide.
+static sc_body_motion frame_of(const sc_substeps *substeps, const sc_joint_island *island)
+{
+    sc_body_motion sum = {0.0, 0.0, 0.0};
+    double mass = 0.0;
+    if (island->anchored)
+    {
+        return sum;
+    }
+    const sc_part_list parts = sc_parts_in(substeps, island);
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+    {
+        const sc_body_motion v = begin_of_part(part);
+        mass += part->mass;
+        sum.x += part->mass * v.x;
+        sum.y += part->mass * v.y;
+    }
+    return mass > 0.0 ? (sc_body_motion){sum.x / mass, sum.y / mass, 0.0}
+                      : (sc_body_motion){0.0, 0.0, 0.0};
+}
+
+/// The displacement by the errors that were taken out of a pose, m.
+static sc_body_motion projected_of(const sc_step *step, const sc_joint_part *part)
+{
+    const sc_delta *now = &step->deltas[part->row], *before = &part->unprojected;
+    return (sc_body_motion){(double)now->dx - (double)before->dx,
+                            (double)now->dy - (double)before->dy, 0.0};
+}
+
+/// What a body has gained in the substep beyond the work of gravity, forces and contacts.
+static void add_gain(sc_made_energy *sum, const sc_substeps *substeps, const sc_joint_part *part,
+                     sc_body_motion frame)
+{
+    const sc_step *step = substeps->step;
+    const sc_body_motion v0 = against(begin_of_part(part), frame);
+    const sc_body_motion v1 = against(end_of(step, part->row), frame), mean = half_way(v0, v1);
+    const sc_velocity_update *a = &step->increment[part->row];
+    sc_body_motion u =
+        against((sc_body_motion){part->moved[0], part->moved[1], part->moved[2]}, frame);
+    if (step->settings->solver != SCREE_SOLVER_SOFT_STEP)
+    {
+        const double rate = 1.0 / (double)step->h;
+        u = v1;
+        const sc_body_motion shift = projected_of(step, part);
+        u.x += rate * shift.x;
+        u.y += rate * shift.y;
+    }
+    const double *c = part->by_contacts;
+    const double contacts =
+        part->mass * (c[0] * mean.x + c[1] * mean.y) + part->inertia * c[2] * mean.w;
+    const double fields =
+        part->mass * ((double)a->x * u.x + (double)a->y * u.y) + part->inertia * (double)a->w * u.w;
+    const double ahead =
+        0.5 * (part->mass * ((double)a->x * (v0.x - v1.x) + (double)a->y * (v0.y - v1.y)) +
+               part->inertia * (double)a->w * (v0.w - v1.w));
+    const double gain = kinetic_of(part, v1) - kinetic_of(part, v0) - fields - contacts;
+    sum->kept += gain - ahead;
+    sum->total += gain - SWAY * ahead;
+}
+
+/// What gravity and forces give a body at rest in a substep; 10 m/s^2 at least.
+static double energy_of_fall(const sc_step *step, const sc_joint_part *part)
+{
+    const sc_velocity_update *a = &step->increment[part->row];
+    const double least = 0.5 * part->mass * 100.0 * (double)step->h * (double)step->h;
+    const double fall =
+        kinetic_of(part, (sc_body_motion){(double)a->x, (double)a->y, (double)a->w});
+    return fall > least ? fall : least;
+}
+
+/// How an island moves as a rigid body: its centre of mass, that one's velocity, and the spin. Zero
+/// if something holds it.
+typedef struct rigid_motion
+{
+    double x, y;
+    sc_body_motion v;
+} rigid_motion;
+
+static void place_of(const sc_step *step, const sc_joint_part *part, double *x, double *y)
+{
+    const sc_pose *pose = &step->bodies->pose[part->row];
+    const sc_delta *delta = &step->deltas[part->row];
+    *x = (double)pose->x + (double)delta->dx;
+    *y = (double)pose->y + (double)delta->dy;
+}
+
+static rigid_motion rigid_motion_of(const sc_substeps *substeps, const sc_joint_island *island)
+{
+    const sc_step *step = substeps->step;
+    rigid_motion r = {0};
+    double mass = 0.0, inertia = 0.0, spin = 0.0;
+    if (island->anchored)
+    {
+        return r;
+    }
+    const sc_part_list parts = sc_parts_in(substeps, island);
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+    {
+        double x, y;
+        place_of(step, part, &x, &y);
+        const sc_body_motion v = end_of(step, part->row);
+        mass += part->mass;
+        r.x += part->mass * x;
+        r.y += part->mass * y;
+        r.v.x += part->mass * v.x;
+        r.v.y += part->mass * v.y;
+    }
+    if (!(mass > 0.0))
+    {
+        return (rigid_motion){0};
+    }
+    r.x /= mass;
+    r.y /= mass;
+    r.v.x /= mass;
+    r.v.y /= mass;
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+    {
+        double x, y;
+        place_of(step, part, &x, &y);
+        x -= r.x;
+        y -= r.y;
+        const sc_body_motion v = end_of(step, part->row);
+        inertia += part->mass * (x * x + y * y) + part->inertia;
+        spin += part->mass * (x * (v.y - r.v.y) - y * (v.x - r.v.x)) + part->inertia * v.w;
+    }
+    r.v.w = inertia > 0.0 ? spin / inertia : 0.0;
+    return r;
+}
+
+static sc_body_motion rigid_at(const sc_step *step, const sc_joint_part *part,
+                               const rigid_motion *r)
+{
+    double x, y;
+    place_of(step, part, &x, &y);
+    return (sc_body_motion){r->v.x - r->v.w * (y - r->y), r->v.y + r->v.w * (x - r->x), r->v.w};
+}
+
+/// The factor s of velocities by which K s^2 + L s becomes less by `energy`, K the kinetic energy
+/// and L what goes with the velocity: at least SCALE_MIN, or what leaves a kinetic energy of
+/// `leaves`, J, if that is less.
+static double scale_of(double kinetic, double linear, double energy, double leaves)
+{
+    const double wanted = kinetic + linear - energy;
+    const double root = linear * linear + 4.0 * kinetic * wanted;
+    const double scale = root > 0.0 ? (sqrt(root) - linear) / (2.0 * kinetic) : 0.0;
+    const double min =
+        leaves < SCALE_MIN * SCALE_MIN * kinetic ? sqrt(leaves / kinetic) : SCALE_MIN;
+    return scale > min ? (scale < 1.0 ? scale : 1.0) : min;
+}
+
+/// Takes energy out of the sc_body_motion of the parts against each other, by what velocities are
+/// multiplied. `linear`: J, what goes with the velocities, of the springs and, if `ahead`, of
+/// gravity and forces too.
+typedef struct taking
+{
+    double energy, linear;
+    double noise;        ///< J: below it impulses stay as they are, and velocities are no problem
+    double leaves;       ///< J of motion that stays in any case
+    double ahead;        ///< the fraction that counts of what gravity and forces keep ahead
+    double scale, keep;  ///< what velocities were multiplied by, and impulses
+    double taken, left;  ///< J, kinetic
+    double lift;         ///< J: the part of the scaling that acts on the work of gravity and forces
+} taking;
+
+static void take_out(const sc_substeps *substeps, const sc_joint_island *island, taking *t)
+{
+    const sc_step *step = substeps->step;
+    const rigid_motion r = rigid_motion_of(substeps, island);
+    double kinetic = 0.0, lift = 0.0;
+    t->scale = t->keep = 1.0;
+    t->taken = t->left = t->lift = 0.0;
+    const sc_part_list parts = sc_parts_in(substeps, island);
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+    {
+        const sc_body_motion v = end_of(step, part->row), u = rigid_at(step, part, &r);
+        const sc_body_motion d = {v.x - u.x, v.y - u.y, v.w - u.w};
+        const sc_velocity_update *a = &step->increment[part->row];
+        kinetic += kinetic_of(part, d);
+        lift += 0.5 * (part->mass * ((double)a->x * d.x + (double)a->y * d.y) +
+                       part->inertia * (double)a->w * d.w);
+    }
+    // Non-finite velocities stay as they are.
+    if (!(kinetic > 0.0) || !(kinetic < (double)INFINITY))
+    {
+        return;
+    }
+    const double linear = t->linear + t->ahead * lift;
+    const double scale = t->scale = scale_of(kinetic, linear, t->energy, t->leaves);
+    // Impulses that passes do not bring together grow, and make the same energy again.
+    t->keep = scale < FORGETS && t->energy > t->noise ? scale : 1.0;
+    t->left = scale * scale * kinetic;
+    t->taken = kinetic - t->left;
+    t->lift = (1.0 - scale) * lift;
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+    {
+        sc_velocity *v = &step->velocities[part->row];
+        // In the record too: it holds what impulses do by the difference.
+        sc_warm_start *warm = &step->warm_starts[part->row];
+        const sc_body_motion u = rigid_at(step, part, &r);
+        const float x = (float)((1.0 - scale) * ((double)v->vx - u.x));
+        const float y = (float)((1.0 - scale) * ((double)v->vy - u.y));
+        const float w = part->inertia > 0.0 ? (float)((1.0 - scale) * ((double)v->w - u.w)) : 0.0f;
+        const float less = (float)(1.0 - t->keep);
+        // What joints have given it, and less of that in the next substep.
+        const float by_x = less * (v->vx - warm->vx - (float)part->by_contacts[0]);
+        const float by_y = less * (v->vy - warm->vy - (float)part->by_contacts[1]);
+        const float by_w = less * (v->w - warm->w - (float)part->by_contacts[2]);
+        v->vx -= x;
+        v->vy -= y;
+        v->w -= w;
+        warm->vx += by_x - x;
+        warm->vy += by_y - y;
+        warm->w += by_w - w;
+    }
+}
+
+static sc_made_energy stored_of(sc_spring_energy springs)
+{
+    return (sc_made_energy){springs.fixed + springs.moving, springs.fixed};
+}
+
+static double kinetic_of_island(const sc_substeps *substeps, const sc_joint_island *island)
+{
+    const sc_body_motion frame = frame_of(substeps, island);
+    double sum = 0.0;
+    const sc_part_list parts = sc_parts_in(substeps, island);
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+    {
+        const sc_body_motion v = end_of(substeps->step, part->row);
+        sum += kinetic_of(part, against(v, frame));
+    }
+    return sum;
+}
+
+static double noise_of(const sc_substeps *substeps, const sc_joint_island *island)
+{
+    double sum = 0.0;
+    const sc_part_list parts = sc_parts_in(substeps, island);
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+    {
+        sum += NOISE * energy_of_fall(substeps->step, part);
+    }
+    return sum;
+}
+
+/// Sets what holds for the whole step.
+static void begin_island(const sc_substeps *substeps, sc_joint_island *island)
+{
+    const sc_step *step = substeps->step;
+    island->noise = noise_of(substeps, island);
+    island->stiffness = 1.0;
+    island->driven = island->acts = false;
+    for (int i = island->first_place; i < island->place_end; ++i)
+    {
+        sc_joint_place *place = &islands_of(substeps)->places[i];
+        place->acts = sc_joint_has_energy(step, place);
+        island->acts |= place->acts;
+        island->driven |= island->anchored && is_driven(step, place);
+    }
+}
+
+void sc_begin_joint_energy(const sc_substeps *substeps)
+{
+    const sc_step *step = substeps->step;
+    const sc_island_list islands = sc_islands_in(substeps);
+    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
+    {
+        double work;
+        const sc_part_list parts = sc_parts_in(substeps, island);
+        begin_island(substeps, island);
+        for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+        {
+            sc_copy_velocity(part->begin, &step->velocities[part->row]);
+        }
+        island->surplus = (sc_made_energy){-SLACK * kinetic_of_island(substeps, island), 0.0};
+        island->stored = stored_of(sum_joint_energy(substeps, island, &work));
+        for (int i = island->first_place; i < island->place_end; ++i)
+        {
+            island->surplus.total +=
+                (double)step->joints->state[islands_of(substeps)->places[i].slot].surplus;
+        }
+    }
+}
+
+/// Joints let go of their impulses, and of the stiffness of springs until the step ends.
+static void weaken(const sc_substeps *substeps, const sc_joint_island *island, double keep,
+                   double stiffness)
+{
+    if (!(keep < 1.0) && !(stiffness < 1.0))
+    {
+        return;
+    }
+    const sc_joint_group *group = sc_joints_of(substeps);
+    for (int i = island->first_place; i < island->place_end; ++i)
+    {
+        const sc_joint_place *place = &islands_of(substeps)->places[i];
+        const sc_joint_args args = sc_joints_of_kind(substeps, group, (sc_joint_kind)place->kind);
+        sc_weaken_joint(&args, place->lane, (float)keep, (float)stiffness);
+    }
+}
+
+/// What is still to be taken out, up to what the island has left in motion and in springs, for
+/// these may become motion. What lifted it is forgotten.
+static double debt_of(const taking *t, const sc_spring_energy *springs)
+{
+    const double linear = (1.0 - t->scale) * t->linear + t->ahead * t->lift;
+    const double rest = t->energy - t->taken - linear, left = t->left + springs->fixed;
+    return rest > 0.0 && left > 0.0 ? (rest < left ? rest : left) : 0.0;
+}
+
+/// What joints made by the velocities that they solved, before bodies move by these.
+static double made_by_velocities(const sc_substeps *substeps, const sc_joint_island *island)
+{
+    const sc_body_motion frame = frame_of(substeps, island);
+    double made = island->surplus.kept;
+    const sc_part_list parts = sc_parts_in(substeps, island);
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+    {
+        const sc_velocity_update *a = &substeps->step->increment[part->row];
+        const sc_body_motion v0 = against(begin_of_part(part), frame);
+        const sc_body_motion v1 = against(end_of(substeps->step, part->row), frame);
+        const sc_body_motion mean = half_way(v0, v1);
+        const double *c = part->by_contacts;
+        made += kinetic_of(part, v1) - kinetic_of(part, v0) -
+                part->mass * (((double)a->x + c[0]) * mean.x + ((double)a->y + c[1]) * mean.y) -
+                part->inertia * ((double)a->w + c[2]) * mean.w;
+    }
+    return made;
+}
+
+void sc_bound_iterations(const sc_substeps *substeps)
+{
+    const sc_island_list islands = sc_islands_in(substeps);
+    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
+    {
+        if (island->driven)
+        {
+            continue;
+        }
+        double work;
+        const sc_spring_energy springs = sum_joint_energy(substeps, island, &work);
+        // Springs may have given all that they held.
+        const double given = work + (springs.fixed > 0.0 ? springs.fixed : 0.0);
+        // An island that owes energy may be stopped altogether: else it would climb.
+        taking t = {.energy = made_by_velocities(substeps, island) - given,
+                    .noise = island->noise,
+                    .leaves = island->surplus.total > 0.0 ? 0.0 : island->noise,
+                    .ahead = -1.0};
+        if (t.energy > 0.0)
+        {
+            take_out(substeps, island, &t);
+            weaken(substeps, island, t.keep, 1.0);
+        }
+    }
+}
+
+/// Puts bodies back to where they were before errors were taken out of their poses, if that lifted
+/// them more than their motion pays for: mechanisms whose joints do not close would climb.
+static void drop_projection(const sc_substeps *substeps, const sc_joint_island *island)
+{
+    const sc_step *step = substeps->step;
+    const double rate = 1.0 / (double)step->h;
+    double lifted = 0.0;
+    const sc_part_list parts = sc_parts_in(substeps, island);
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+    {
+        const sc_body_motion shift = projected_of(step, part);
+        const sc_velocity_update *a = &step->increment[part->row];
+        lifted -= rate * part->mass * ((double)a->x * shift.x + (double)a->y * shift.y);
+    }
+    if (lifted > 0.0 && island->surplus.total + lifted > PAID * kinetic_of_island(substeps, island))
+    {
+        for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+        {
+            step->deltas[part->row] = part->unprojected;
+        }
+    }
+}
+
+/// By how much springs are softened, so that their energy pays what the island owes.
+static double stiffness_left(const sc_joint_island *island, double stored)
+{
+    const sc_made_energy *surplus = &island->surplus;
+    const double debt = surplus->kept > surplus->total ? surplus->kept : surplus->total;
+    if (!(debt > island->noise) || !(stored > 0.0))
+    {
+        return 1.0;
+    }
+    return debt < (1.0 - SOFTEST) * stored ? 1.0 - debt / stored : SOFTEST;
+}
+
+static void bound_island(const sc_substeps *substeps, sc_joint_island *island)
+{
+    const sc_step *step = substeps->step;
+    if (island->driven)
+    {
+        island->surplus = (sc_made_energy){0.0, 0.0};
+        return;
+    }
+    if (step->settings->solver != SCREE_SOLVER_SOFT_STEP)
+    {
+        drop_projection(substeps, island);
+    }
+    double work;
+    sc_spring_energy springs = sum_joint_energy(substeps, island, &work);
+    sc_made_energy stored = stored_of(springs), *surplus = &island->surplus;
+    const sc_body_motion frame = frame_of(substeps, island);
+    const double noise = island->noise;
+    surplus->kept += stored.kept - island->stored.kept - work;
+    surplus->total += stored.total - island->stored.total - work;
+    const sc_part_list parts = sc_parts_in(substeps, island);
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+    {
+        add_gain(surplus, substeps, part, frame);
+        if (!step->settings->warm_starting)
+        {
+            part->by_contacts[0] = part->by_contacts[1] = part->by_contacts[2] = 0.0;
+        }
+    }
+    taking t = {.energy = surplus->kept,
+                .noise = noise,
+                .leaves = noise,
+                .linear = springs.moving,
+                .ahead = 1.0};
+    double keep = 1.0;
+    if (surplus->kept > 0.0)
+    {
+        take_out(substeps, island, &t);
+        springs.moving *= t.scale;
+        keep = t.keep;
+        surplus->kept = debt_of(&t, &springs);
+        surplus->total -= t.taken + SWAY * t.lift;
+    }
+    if (surplus->total > 0.0)
+    {
+        t = (taking){.energy = surplus->total, .noise = noise, .leaves = noise, .ahead = SWAY};
+        take_out(substeps, island, &t);
+        springs.moving *= t.scale;
+        keep *= t.keep;
+        surplus->total = debt_of(&t, &springs);
+    }
+    const double stiffness = stiffness_left(island, springs.fixed);
+    weaken(substeps, island, keep, stiffness);
+    springs.fixed *= stiffness;
+    springs.moving *= stiffness;
+    island->stiffness *= stiffness;
+    island->stored = stored_of(springs);
+}
+
+void sc_bound_joint_energy(const sc_substeps *substeps)
+{
+    const sc_island_list islands = sc_islands_in(substeps);
+    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
+    {
+        bound_island(substeps, island);
+    }
+}

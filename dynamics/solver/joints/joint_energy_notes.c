@@ -1,0 +1,144 @@
+/// What the bound on the energy of joints notes while a substep runs: velocities when it begins,
+/// what contacts give, and poses before errors are taken out of them; and, from step to step, what
+/// an island owes.
+#include "dynamics/solver/joints/joint_energy.h"
+
+#include <float.h>
+
+sc_island_list sc_islands_in(const sc_substeps *substeps)
+{
+    const sc_joint_group *group = sc_joints_of(substeps);
+    if (group == NULL || group->islands.count == 0)
+    {
+        return (sc_island_list){NULL, NULL};
+    }
+    sc_joint_island *islands = substeps->step->constraints->joints.islands.islands;
+    sc_joint_island *begin = islands + group->islands.first;
+    return (sc_island_list){begin, begin + group->islands.count};
+}
+
+sc_part_list sc_parts_in(const sc_substeps *substeps, const sc_joint_island *island)
+{
+    sc_joint_part *parts = substeps->step->constraints->joints.islands.parts;
+    return (sc_part_list){parts + island->first_part, parts + island->part_end};
+}
+
+/// In a group without contacts their passes change no velocity.
+static bool has_contacts(const sc_substeps *substeps) { return substeps->group->block_count > 0; }
+
+void sc_before_contacts(const sc_substeps *substeps, sc_contact_pass pass)
+{
+    const sc_step *step = substeps->step;
+    if (!has_contacts(substeps) && pass != SC_PASS_SOLVE)
+    {
+        return;
+    }
+    const sc_island_list islands = sc_islands_in(substeps);
+    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
+    {
+        const sc_part_list parts = sc_parts_in(substeps, island);
+        for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+        {
+            if (pass == SC_PASS_PREPARE)
+            {
+                const sc_warm_start *warm = &step->warm_starts[part->row];
+                part->seen[0] = (double)warm->vx;
+                part->seen[1] = (double)warm->vy;
+                part->seen[2] = (double)warm->w;
+                continue;
+            }
+            sc_copy_velocity(part->seen, &step->velocities[part->row]);
+            if (pass == SC_PASS_SOLVE)
+            {
+                sc_copy_velocity(part->moved, &step->velocities[part->row]);
+            }
+        }
+    }
+}
+
+void sc_after_contacts(const sc_substeps *substeps, sc_contact_pass pass)
+{
+    const sc_step *step = substeps->step;
+    if (!has_contacts(substeps) && pass != SC_PASS_PREPARE)
+    {
+        return;
+    }
+    const sc_island_list islands = sc_islands_in(substeps);
+    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
+    {
+        const sc_part_list parts = sc_parts_in(substeps, island);
+        for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+        {
+            const sc_velocity *v = &step->velocities[part->row];
+            const sc_warm_start *warm = &step->warm_starts[part->row];
+            const bool prepares = pass == SC_PASS_PREPARE;
+            if (!has_contacts(substeps))
+            {
+                part->by_contacts[0] = part->by_contacts[1] = part->by_contacts[2] = 0.0;
+                continue;
+            }
+            const double now[3] = {(double)(prepares ? warm->vx : v->vx),
+                                   (double)(prepares ? warm->vy : v->vy),
+                                   (double)(prepares ? warm->w : v->w)};
+            for (int i = 0; i < 3; ++i)
+            {
+                part->by_contacts[i] =
+                    (prepares ? 0.0 : part->by_contacts[i]) + now[i] - part->seen[i];
+            }
+        }
+    }
+}
+
+void sc_begin_substep_energy(const sc_substeps *substeps)
+{
+    const sc_step *step = substeps->step;
+    const sc_island_list islands = sc_islands_in(substeps);
+    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
+    {
+        const sc_part_list parts = sc_parts_in(substeps, island);
+        for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+        {
+            const sc_warm_start *v = &step->warm_starts[part->row];
+            const sc_velocity_update *a = &step->increment[part->row];
+            part->begin[0] = (double)v->vx - (double)a->x;
+            part->begin[1] = (double)v->vy - (double)a->y;
+            part->begin[2] = (double)v->w - (double)a->w;
+        }
+    }
+}
+
+void sc_before_projection(const sc_substeps *substeps)
+{
+    const sc_island_list islands = sc_islands_in(substeps);
+    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
+    {
+        const sc_part_list parts = sc_parts_in(substeps, island);
+        for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+        {
+            part->unprojected = substeps->step->deltas[part->row];
+        }
+    }
+}
+
+/// Debts that overflow become 0.
+static float in_range(double x)
+{
+    return x > -(double)FLT_MAX && x < (double)FLT_MAX ? (float)x : 0.0f;
+}
+
+void sc_end_joint_energy(const sc_substeps *substeps)
+{
+    const sc_joint_place *places = substeps->step->constraints->joints.islands.places;
+    sc_joint_state *states = substeps->step->joints->state;
+    const sc_island_list islands = sc_islands_in(substeps);
+    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
+    {
+        // In the next step springs are as stiff as before.
+        island->surplus.total += (1.0 / island->stiffness - 1.0) * island->stored.total;
+        for (int i = island->first_place; i < island->place_end; ++i)
+        {
+            const bool first = i == island->first_place;
+            states[places[i].slot].surplus = first ? in_range(island->surplus.total) : 0.0f;
+        }
+    }
+}

@@ -1,0 +1,132 @@
+/// Passes over the joints of a group.
+///
+/// Joints of soft_step are soft constraints. The solvers that iterate solve their velocities
+/// without a bias, and take what errors are left out of the poses, after these have moved: a bias
+/// in the velocities would be energy.
+#include "dynamics/solver/substeps.h"
+
+/// Of what has no stiffness of its own, in each substep: the fraction of the error that solve takes
+/// out, and of the impulse that it lets go. docs/joints.md says how these were found.
+#define STIFF_FRACTION 0.15f
+#define STIFF_LEAK 0.04f
+
+sc_joint_args sc_joint_args_of(const sc_step *step, float warm_scale)
+{
+    const sc_joints *joints = step->joints;
+    const sc_solver_settings *settings = step->settings;
+    const float scale = 1.0f - STIFF_LEAK;
+    return (sc_joint_args){
+        .body = (const int32_t(*)[2])joints->body,
+        .body_row = step->bodies->row,
+        .frames = joints->frame,
+        .settings = joints->settings,
+        .switches = joints->switches,
+        .states = joints->state,
+        .poses = step->bodies->pose,
+        .center_x = step->bodies->center_x,
+        .center_y = step->bodies->center_y,
+        .velocities = step->velocities,
+        .deltas = step->deltas,
+        .warm_starts = step->warm_starts,
+        .quickest = step->constraints->joints.quickest,
+        .dynamic_count = step->dynamic_count,
+        .discard_row = step->discard_row,
+        .h = step->h,
+        .inverse_h = 1.0f / step->h,
+        .warm_scale = warm_scale,
+        .stiff = {.bias_rate = scale * STIFF_FRACTION / step->h,
+                  .mass_scale = scale,
+                  .impulse_scale = STIFF_LEAK},
+        .erp = settings->erp,
+    };
+}
+
+const sc_joint_group *sc_joints_of(const sc_substeps *substeps)
+{
+    const sc_constraints *constraints = substeps->step->constraints;
+    const sc_joint_group *groups = constraints->joints.groups;
+    const sc_joint_group *group =
+        groups != NULL ? &groups[substeps->group - constraints->groups] : NULL;
+    return group != NULL && group->joint_count > 0 ? group : NULL;
+}
+
+bool sc_has_joints(const sc_substeps *substeps) { return sc_joints_of(substeps) != NULL; }
+
+sc_joint_args sc_joints_of_kind(const sc_substeps *substeps, const sc_joint_group *group,
+                                sc_joint_kind kind)
+{
+    const sc_joint_graph *graph = &substeps->step->constraints->joints;
+    sc_joint_args args = substeps->joints;
+    args.kind = kind;
+    args.rows = graph->rows + group->first_block[kind];
+    args.flags = graph->flags + group->first_block[kind];
+    args.joint = graph->joint + (ptrdiff_t)group->first_block[kind] * SC_BLOCK;
+    args.lines = graph->lines + group->first_line[kind];
+    args.block_count = group->batches[kind].end[SC_COLOURS] / SC_BLOCK;
+    return args;
+}
+
+typedef struct joint_context
+{
+    const sc_joint_args *args;
+    sc_joint_kernel *kernel;
+} joint_context;
+
+static void joint_range(void *context, sc_range range)
+{
+    const joint_context *joint = context;
+    sc_joint_args args = *joint->args;
+    args.discard_row += SC_DISCARD_STRIDE * range.worker;
+    joint->kernel(&args, range.begin, range.end);
+}
+
+/// The blocks of one colour and kind. Without a colour they are one range, hence run one after the
+/// other.
+static void run_kind(sc_substeps *substeps, sc_pass *zone, const sc_joint_group *group, int kind,
+                     int colour, sc_joint_kernel *kernel)
+{
+    const sc_batch *batch = &group->batches[kind];
+    const sc_joint_args args = sc_joints_of_kind(substeps, group, (sc_joint_kind)kind);
+    const size_t lines = sizeof(sc_lane_line) * (size_t)sc_joint_lines(args.kind);
+    zone->item_bytes = (int)(lines + sizeof(sc_block_rows)) + SC_VELOCITY_BYTES + SC_DELTA_BYTES;
+    int begin = sc_colour_begin(batch, colour) / SC_BLOCK, end = batch->end[colour] / SC_BLOCK;
+    if (substeps->worker == SC_ALL_WORKERS)
+    {
+        joint_context context = {&args, kernel};
+        sc_run_colour(substeps->step, zone, batch, colour, joint_range, &context);
+    }
+    else if (begin < end)
+    {
+        kernel(&args, begin, end);
+        substeps->bytes += (int64_t)(end - begin) * zone->item_bytes;
+    }
+}
+
+void sc_pass_joints(sc_substeps *substeps, sc_joint_kernel *kernel, const char *name)
+{
+    const sc_joint_group *group = sc_joints_of(substeps);
+    sc_pass zone = {name, "blocks", 0, 0};
+    bool more = group != NULL;
+    for (int colour = 0; more; ++colour)
+    {
+        more = false;
+        for (int kind = 0; kind < SC_JOINT_KIND_COUNT; ++kind)
+        {
+            if (sc_has_colours_from(&group->batches[kind], colour))
+            {
+                run_kind(substeps, &zone, group, kind, colour, kernel);
+                more = true;
+            }
+        }
+    }
+}
+
+void sc_forget_group_joints(const sc_substeps *substeps)
+{
+    const sc_joint_group *group = sc_joints_of(substeps);
+    for (int kind = 0; group != NULL && kind < SC_JOINT_KIND_COUNT; ++kind)
+    {
+        const sc_joint_args args = sc_joints_of_kind(substeps, group, (sc_joint_kind)kind);
+        sc_forget_joints(&args, group->batches[kind].end[SC_COLOURS] / SC_BLOCK);
+    }
+}

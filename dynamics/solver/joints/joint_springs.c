@@ -1,0 +1,308 @@
+#include "dynamics/solver/joints/joint_springs.h"
+
+#include "core/maths.h"
+#include "simd/joint_lines.h"
+
+typedef struct vector
+{
+    double x, y;
+} vector;
+
+static double dot(vector a, vector b) { return a.x * b.x + a.y * b.y; }
+
+static double cross(vector a, vector b) { return a.x * b.y - a.y * b.x; }
+
+static vector subtract(vector a, vector b) { return (vector){a.x - b.x, a.y - b.y}; }
+
+/// A vector that turned along since the step began.
+static vector turned(const sc_delta *delta, vector v)
+{
+    const double c = 1.0 + (double)delta->cos_minus_1, s = (double)delta->sin;
+    return (vector){c * v.x - s * v.y, s * v.x + c * v.y};
+}
+
+static vector load(const float (*pair)[SC_BLOCK], int l)
+{
+    return (vector){(double)pair[0][l], (double)pair[1][l]};
+}
+
+/// A joint at the poses of now, as in simd/joint_geometry.h.
+typedef struct geometry
+{
+    int kind, flags, l;
+    const sc_joint_core *core;
+    const sc_joint_start *start;
+    const sc_joint_axis *axis;
+    vector arm_a, arm_b, apart;
+    double inverse_mass_a, inverse_mass_b, inverse_inertia_a, inverse_inertia_b;
+} geometry;
+
+static geometry geometry_of(const sc_joint_view *joint)
+{
+    const int block = joint->place->lane / SC_BLOCK, l = joint->place->lane % SC_BLOCK;
+    const int32_t a = joint->place->row_a, b = joint->place->row_b;
+    sc_joint_start *start = sc_joint_start_of(joint->args, joint->args->kind, block);
+    geometry g = {.kind = joint->place->kind,
+                  .flags = joint->args->flags[block],
+                  .l = l,
+                  .core = sc_joint_core_of(joint->args, block),
+                  .start = start,
+                  .axis = sc_joint_axis_of(start),
+                  .inverse_mass_a = (double)joint->step->velocities[a].inverse_mass,
+                  .inverse_mass_b = (double)joint->step->velocities[b].inverse_mass};
+    const sc_delta *delta_a = &joint->step->deltas[a], *delta_b = &joint->step->deltas[b];
+    const vector arm_a = load(start->arm_a, l), arm_b = load(start->arm_b, l);
+    const vector apart = load(start->apart, l);
+    g.arm_a = turned(delta_a, arm_a);
+    g.arm_b = turned(delta_b, arm_b);
+    const vector turning_a = subtract(g.arm_a, arm_a), turning_b = subtract(g.arm_b, arm_b);
+    g.apart = (vector){
+        apart.x + ((double)delta_b->dx - (double)delta_a->dx) + (turning_b.x - turning_a.x),
+        apart.y + ((double)delta_b->dy - (double)delta_a->dy) + (turning_b.y - turning_a.y)};
+    g.inverse_inertia_a = (double)g.core->inverse_inertia_a[l];
+    g.inverse_inertia_b = (double)g.core->inverse_inertia_b[l];
+    return g;
+}
+
+static bool is_angular(int kind) { return kind == SC_JOINT_HINGE || kind == SC_JOINT_DRIVE; }
+
+static bool turns_with_a(int kind) { return kind == SC_JOINT_SLIDER || kind == SC_JOINT_WHEEL; }
+
+static bool is_directed(int kind) { return turns_with_a(kind) || kind == SC_JOINT_ROD; }
+
+static bool has_spring(const geometry *g)
+{
+    return g->kind == SC_JOINT_ROD ||
+           ((g->kind == SC_JOINT_HINGE || turns_with_a(g->kind)) && (g->flags & SC_JOINT_SPRING));
+}
+
+static double wrapped(double angle)
+{
+    const double turn = 2.0 * SC_PI;
+    return angle - turn * floor(angle / turn + 0.5);
+}
+
+/// Of b against a.
+static double angle_of(const sc_joint_view *joint, const geometry *g)
+{
+    const sc_delta *a = &joint->step->deltas[joint->place->row_a];
+    const sc_delta *b = &joint->step->deltas[joint->place->row_b];
+    const float cos_a = 1.0f + a->cos_minus_1, cos_b = 1.0f + b->cos_minus_1;
+    const float by = scree_atan2(b->sin * cos_a - a->sin * cos_b, cos_a * cos_b + a->sin * b->sin);
+    return (double)g->axis->begin_angle[g->l] + (double)by;
+}
+
+/// A row whose linear part is the same on both: its direction, and its arms.
+typedef struct row
+{
+    vector direction;
+    double a, b;
+} row;
+
+static row axis_of(const sc_joint_view *joint, const geometry *g)
+{
+    vector u = load(g->axis->begin_direction, g->l);
+    vector lever = g->arm_a;
+    if (turns_with_a(g->kind))
+    {
+        u = turned(&joint->step->deltas[joint->place->row_a], u);
+        lever = (vector){g->arm_a.x + g->apart.x, g->arm_a.y + g->apart.y};
+    }
+    else
+    {
+        const double length = sqrt(dot(g->apart, g->apart));
+        const bool known = length >= (double)SC_JOINT_SHORTEST;
+        u = known ? (vector){g->apart.x / length, g->apart.y / length} : u;
+    }
+    return (row){u, cross(lever, u), cross(g->arm_b, u)};
+}
+
+static double rate_along(const row *r, sc_body_motion a, sc_body_motion b)
+{
+    return r->direction.x * (b.x - a.x) + r->direction.y * (b.y - a.y) + r->b * b.w - r->a * a.w;
+}
+
+static vector point_rate(const geometry *g, sc_body_motion a, sc_body_motion b)
+{
+    return (vector){b.x - a.x - b.w * g->arm_b.y + a.w * g->arm_a.y,
+                    b.y - a.y + b.w * g->arm_b.x - a.w * g->arm_a.x};
+}
+
+/// Velocity along row s per impulse along row r, of the spins.
+static double turning(const geometry *g, double r_a, double s_a, double r_b, double s_b)
+{
+    return g->inverse_inertia_a * r_a * s_a + g->inverse_inertia_b * r_b * s_b;
+}
+
+/// The square of the frequency of a row, rad^2/s^2; 0 if it has none of its own.
+static double stiffness_of(const sc_joint_softness *soft, int l, double h)
+{
+    return soft->rigid[l] > 0.0f || !(soft->impulse_scale[l] > 0.0f)
+               ? 0.0
+               : (double)soft->bias_rate[l] / (h * (double)soft->impulse_scale[l]);
+}
+
+/// A spring of stiffness `omega_squared` over the inverse mass `k` that is open by x.
+static void add_one(sc_spring_energy *sum, double omega_squared, double k, double x, double before)
+{
+    const double stiffness = k > 0.0 ? 0.5 * omega_squared / k : 0.0;
+    sum->fixed += stiffness * x * x;
+    sum->moving += stiffness * x * before;
+}
+
+/// Two rows at once, with the inverse mass (k00, k01; k01, k11).
+static void add_two(sc_spring_energy *sum, double omega_squared, const double k[3], vector x,
+                    vector before)
+{
+    const double determinant = k[0] * k[2] - k[1] * k[1];
+    if (determinant > 1e-12 * k[0] * k[2])
+    {
+        const double scale = 0.5 * omega_squared / determinant;
+        const vector m = {k[2] * x.x - k[1] * x.y, k[0] * x.y - k[1] * x.x};
+        sum->fixed += scale * dot(m, x);
+        sum->moving += scale * dot(m, before);
+    }
+}
+
+static double larger(double a, double b) { return a > b ? a : b; }
+
+static double smaller(double a, double b) { return a < b ? a : b; }
+
+/// The spring of an axis, whose force has a range: where the force is at an end of the range, the
+/// potential rises linearly. The row has the inverse mass k, is open by x and opens at `rate`.
+static void add_spring(sc_spring_energy *sum, const sc_joint_view *joint, const geometry *g,
+                       double k, double x, double rate)
+{
+    const double h = (double)joint->step->h;
+    const double stiffness = k > 0.0 ? stiffness_of(&g->axis->soft, g->l, h) / k : 0.0;
+    if (stiffness > 0.0)
+    {
+        const double min = -(double)g->axis->most[g->l] / h;
+        const double max = -(double)g->axis->least[g->l] / h;
+        const double slope = larger(min, smaller(stiffness * x, max));
+        sum->fixed += slope * (x - 0.5 * slope / stiffness);
+        sum->moving -= 0.5 * slope * h * rate;
+    }
+}
+
+/// What springs hold along the axis.
+static void add_axis(sc_spring_energy *sum, const sc_joint_view *joint, const geometry *g,
+                     sc_body_motion a, sc_body_motion b)
+{
+    const double target = (double)g->axis->target[g->l];
+    if (g->kind == SC_JOINT_HINGE)
+    {
+        add_spring(sum, joint, g, g->inverse_inertia_a + g->inverse_inertia_b,
+                   wrapped(angle_of(joint, g) - target), b.w - a.w);
+        return;
+    }
+    const row r = axis_of(joint, g);
+    const double x =
+        g->kind == SC_JOINT_ROD ? sqrt(dot(g->apart, g->apart)) : dot(r.direction, g->apart);
+    add_spring(sum, joint, g,
+               g->inverse_mass_a + g->inverse_mass_b + turning(g, r.a, r.a, r.b, r.b), x - target,
+               rate_along(&r, a, b));
+}
+
+/// What the locked part holds, if it has a frequency of its own.
+static void add_locked(sc_spring_energy *sum, const sc_joint_view *joint, const geometry *g,
+                       sc_body_motion a, sc_body_motion b)
+{
+    const double h = (double)joint->step->h;
+    const double omega_squared = stiffness_of(&g->start->soft, g->l, h);
+    const double linear = g->inverse_mass_a + g->inverse_mass_b;
+    if (!turns_with_a(g->kind))
+    {
+        const double k[3] = {linear + turning(g, g->arm_a.y, g->arm_a.y, g->arm_b.y, g->arm_b.y),
+                             -turning(g, g->arm_a.x, g->arm_a.y, g->arm_b.x, g->arm_b.y),
+                             linear + turning(g, g->arm_a.x, g->arm_a.x, g->arm_b.x, g->arm_b.x)};
+        const vector rate = point_rate(g, a, b);
+        add_two(sum, omega_squared, k, g->apart, (vector){-h * rate.x, -h * rate.y});
+        return;
+    }
+    const row along = axis_of(joint, g);
+    const vector t = {-along.direction.y, along.direction.x};
+    const vector lever = {g->arm_a.x + g->apart.x, g->arm_a.y + g->apart.y};
+    const row across = {t, cross(lever, t), cross(g->arm_b, t)};
+    const double x = dot(t, g->apart), rate = rate_along(&across, a, b);
+    const double k = linear + turning(g, across.a, across.a, across.b, across.b);
+    if (g->kind == SC_JOINT_WHEEL)
+    {
+        add_one(sum, omega_squared, k, x, -h * rate);
+        return;
+    }
+    const double matrix[3] = {k, turning(g, across.a, 1.0, across.b, 1.0),
+                              g->inverse_inertia_a + g->inverse_inertia_b};
+    add_two(sum, omega_squared, matrix, (vector){x, wrapped(angle_of(joint, g))},
+            (vector){-h * rate, -h * (b.w - a.w)});
+}
+
+static void add_springs(sc_spring_energy *sum, const sc_joint_view *joint, const geometry *g,
+                        sc_body_motion a, sc_body_motion b)
+{
+    if (has_spring(g))
+    {
+        add_axis(sum, joint, g, a, b);
+    }
+    const bool has_locked = g->kind == SC_JOINT_POINT || g->kind == SC_JOINT_LINK ||
+                            g->kind == SC_JOINT_HINGE || turns_with_a(g->kind);
+    if (has_locked && (g->flags & SC_JOINT_SOFT_POINT))
+    {
+        add_locked(sum, joint, g, a, b);
+    }
+}
+
+static double size_of(double x) { return x < 0.0 ? -x : x; }
+
+/// At most, done by an impulse whose rate was one and then the other in a substep, towards a speed:
+/// at rest the first passes leave rates of either sign.
+static double work_at_most(double impulse, double begin, double end, double speed)
+{
+    return larger(impulse * 0.5 * (begin + end), size_of(impulse) * size_of(speed));
+}
+
+static double drive_work(const geometry *g, const sc_joint_motions *begin,
+                         const sc_joint_motions *end)
+{
+    const int l = g->l;
+    const sc_joint_drive *drive = (const sc_joint_drive *)(g->axis + 1);
+    const vector first = point_rate(g, begin->a, begin->b), last = point_rate(g, end->a, end->b);
+    const vector speed = load(drive->speed, l);
+    const double x = (double)g->core->impulse[0][l] + (double)g->axis->lower[l];
+    const double y = (double)g->core->impulse[1][l] + (double)g->axis->upper[l];
+    const double turn = (double)g->axis->spring[l] + (double)g->axis->motor[l];
+    return work_at_most(x, first.x, last.x, speed.x) + work_at_most(y, first.y, last.y, speed.y) +
+           work_at_most(turn, begin->b.w - begin->a.w, end->b.w - end->a.w,
+                        (double)g->axis->motor_speed[l]);
+}
+
+static double motor_work(const geometry *g, const sc_joint_motions *begin,
+                         const sc_joint_motions *end)
+{
+    if (g->kind == SC_JOINT_DRIVE)
+    {
+        return drive_work(g, begin, end);
+    }
+    // A brake only takes out, and so does a motor beyond its speed.
+    const bool has_motor = is_angular(g->kind) || is_directed(g->kind);
+    return has_motor && (g->flags & SC_JOINT_MOTOR)
+               ? larger((double)g->axis->motor[g->l] * (double)g->axis->motor_speed[g->l], 0.0)
+               : 0.0;
+}
+
+bool sc_joint_has_energy(const sc_step *step, const sc_joint_place *place)
+{
+    const int switches = step->joints->switches[place->slot];
+    const sc_joint_settings *settings = &step->joints->settings[place->slot];
+    return place->kind == SC_JOINT_DRIVE || (switches & SC_JOINT_SOFT_POINT) ||
+           ((switches & SC_JOINT_SPRING) && settings->spring_hertz > 0.0f) ||
+           ((switches & SC_JOINT_MOTOR) && settings->motor_speed != 0.0f);
+}
+
+double sc_add_joint_energy(const sc_joint_view *joint, const sc_joint_motions *begin,
+                           const sc_joint_motions *end, sc_spring_energy *sum)
+{
+    const geometry g = geometry_of(joint);
+    add_springs(sum, joint, &g, end->a, end->b);
+    return motor_work(&g, begin, end);
+}

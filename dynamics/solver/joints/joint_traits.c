@@ -1,0 +1,261 @@
+#include "dynamics/solver/joints/joint_traits.h"
+
+#include <float.h>
+
+/// The square of a long arm over that of the radius of gyration. A rod held at its end has 3, and
+/// so has a square held at its corner; discs that nearly touch have 3.1. Beyond that a joint lies
+/// outside of what it holds.
+#define LONG_ARM 3.2f
+/// The same for hinges of the solvers that iterate: their substep is a whole step, in which bodies
+/// that whirl make energy on shorter arms. The arm is 1.2 times the radius of gyration.
+#define LONG_ARM_ITERATED 1.5f
+/// Joints in loops make energy on short arms too, unless all of them are welds of bodies of similar
+/// masses. Larger sets are lattices, which make no energy on short arms: a grid of 10,000 discs
+/// does not.
+#define MAX_BOUNDED_BODIES 64
+
+/// One pass over the joints of a light body between heavy ones leaves most of their errors. The
+/// ratios of masses above which that makes energy: of welds and of sets that are held twice, and of
+/// other joints.
+#define UNEQUAL_WELDED 2.0f
+#define UNEQUAL_HINGED 4.0f
+
+/// Bodies that joints hold together, by slot of the body that stands for them.
+typedef struct joined_set
+{
+    int32_t up;       ///< towards that body
+    int32_t bodies;   ///< dynamic ones
+    bool looped;      ///< a joint closes a loop of dynamic bodies
+    bool turns;       ///< not all of its joints are welds
+    bool held;        ///< a joint attaches it to a body that is not dynamic
+    bool held_twice;  ///< two joints do; they close a loop through those bodies
+    bool unequal;     ///< a joint other than a wheel connects unequal masses
+} joined_set;
+
+static bool is_dynamic(const sc_bodies *bodies, int32_t body)
+{
+    return bodies->type[bodies->row[body]] == SCREE_BODY_DYNAMIC;
+}
+
+/// The kind of a joint that acts once its bodies are awake; of others SC_JOINT_KIND_COUNT.
+static sc_joint_kind kind_of(const sc_step *step, int32_t slot)
+{
+    const sc_joints *joints = step->joints;
+    const sc_bodies *bodies = step->bodies;
+    const int32_t *body = joints->body[slot];
+    if (!sc_joint_is_live(joints, slot) ||
+        ((bodies->flags[bodies->row[body[0]]] | bodies->flags[bodies->row[body[1]]]) &
+         SC_BODY_DISABLED))
+    {
+        return SC_JOINT_KIND_COUNT;
+    }
+    return sc_joint_kind_of((scree_joint_type)joints->type[slot], &joints->settings[slot]);
+}
+
+/// The square of the arm of one side, over that of the radius of gyration.
+static float arm_of_side(const sc_step *step, int32_t body, float x, float y)
+{
+    const sc_bodies *bodies = step->bodies;
+    const int32_t row = bodies->row[body];
+    const float arm_x = x - bodies->center_x[row], arm_y = y - bodies->center_y[row];
+    const float mass = bodies->inverse_mass[row], inertia = bodies->inverse_inertia[row];
+    return mass > 0.0f ? inertia * (arm_x * arm_x + arm_y * arm_y) / mass : 0.0f;
+}
+
+/// Whether a joint holds, or may hold, a dynamic body on an arm of several radii of gyration.
+static bool has_long_arm(const sc_step *step, int32_t slot, sc_joint_kind kind)
+{
+    const sc_joint_frame *frame = &step->joints->frame[slot];
+    const int32_t *body = step->joints->body[slot];
+    if (kind == SC_JOINT_DRIVE)
+    {
+        return false;
+    }
+    const bool hinged = kind == SC_JOINT_POINT || kind == SC_JOINT_HINGE;
+    const bool iterates = step->settings->solver != SCREE_SOLVER_SOFT_STEP;
+    const float long_arm = iterates && hinged ? LONG_ARM_ITERATED : LONG_ARM;
+    // Rods may whirl about what is near, and the lever of a slider grows with its coordinate.
+    return kind == SC_JOINT_ROD || kind == SC_JOINT_SLIDER ||
+           arm_of_side(step, body[0], frame->ax, frame->ay) > long_arm ||
+           arm_of_side(step, body[1], frame->bx, frame->by) > long_arm;
+}
+
+/// Whether the masses of a joint's bodies, both dynamic, differ by more than this factor.
+static bool is_unequal(const sc_step *step, int32_t slot, float ratio)
+{
+    const sc_bodies *bodies = step->bodies;
+    const int32_t *body = step->joints->body[slot];
+    const float a = bodies->inverse_mass[bodies->row[body[0]]];
+    const float b = bodies->inverse_mass[bodies->row[body[1]]];
+    return a > 0.0f && b > 0.0f && sc_max(a, b) > ratio * sc_min(a, b);
+}
+
+/// Whether the lighter body of a joint has another joint; if `heavy`, only joints with bodies of
+/// more than UNEQUAL_HINGED times its mass count.
+static bool carries_on(const sc_step *step, int32_t slot, bool heavy)
+{
+    const sc_bodies *bodies = step->bodies;
+    const sc_joints *joints = step->joints;
+    const int32_t a = bodies->row[joints->body[slot][0]], b = bodies->row[joints->body[slot][1]];
+    const int32_t lighter = bodies->inverse_mass[a] > bodies->inverse_mass[b] ? a : b;
+    for (int32_t link = bodies->first_joint[lighter]; link != 0; link = sc_next_joint(joints, link))
+    {
+        const int32_t other = bodies->row[sc_joint_other_body(joints, link)];
+        if (link / 2 != slot && (!heavy || UNEQUAL_HINGED * bodies->inverse_mass[other] <
+                                               bodies->inverse_mass[lighter]))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Whether unequal masses alone let a joint make energy: those of a weld do, and those of other
+/// joints if the lighter body has a second joint. A light body at the end of a chain makes none. Of
+/// hinges with limits, springs or motors the second joint must lead to a heavy body: a chain of
+/// them that carries a heavy ball makes no energy, and would open under the bound.
+static bool is_strained(const sc_step *step, int32_t slot, sc_joint_kind kind)
+{
+    return step->joints->type[slot] == SCREE_JOINT_WELD
+               ? is_unequal(step, slot, UNEQUAL_WELDED)
+               : is_unequal(step, slot, UNEQUAL_HINGED) &&
+                     carries_on(step, slot, kind == SC_JOINT_HINGE);
+}
+
+/// Notes on which side of the bound a spring is.
+static void note_spring(sc_trait_key *key, float hertz, bool stiff)
+{
+    if (stiff)
+    {
+        key->slowest_stiff = sc_min(key->slowest_stiff, hertz);
+    }
+    else
+    {
+        key->quickest_slack = sc_max(key->quickest_slack, hertz);
+    }
+}
+
+/// The traits that a joint has by itself.
+static uint8_t own_traits(const sc_step *step, int32_t slot, sc_joint_kind kind, sc_trait_key *key)
+{
+    const sc_joint_settings *settings = &step->joints->settings[slot];
+    if (has_long_arm(step, slot, kind))
+    {
+        return SC_JOINT_LONG_ARM | SC_JOINT_MAKES_ENERGY;
+    }
+    if (kind == SC_JOINT_DRIVE || kind == SC_JOINT_RATIO)
+    {
+        return 0;
+    }
+    if (settings->switches & SC_JOINT_SPRING)
+    {
+        note_spring(key, settings->spring_hertz,
+                    sc_spring_is_stiff(settings->spring_hertz, step->h));
+    }
+    return is_strained(step, slot, kind) || sc_joint_may_make_energy(settings, step->h)
+               ? SC_JOINT_MAKES_ENERGY
+               : 0;
+}
+
+static int32_t first_of(joined_set *sets, int32_t body)
+{
+    while (sets[body].up != body)
+    {
+        sets[body].up = sets[sets[body].up].up;
+        body = sets[body].up;
+    }
+    return body;
+}
+
+/// Joins the sets of a joint's bodies. Drives let go and ratios act on turns: they close no loops.
+/// Returns whether there is a loop.
+static bool join(const sc_step *step, joined_set *sets, int32_t slot, sc_joint_kind kind)
+{
+    const bool holds = kind != SC_JOINT_DRIVE && kind != SC_JOINT_RATIO;
+    const uint8_t type = step->joints->type[slot];
+    const int32_t *body = step->joints->body[slot];
+    const bool dynamic_a = is_dynamic(step->bodies, body[0]);
+    const bool dynamic_b = is_dynamic(step->bodies, body[1]);
+    joined_set *a = &sets[first_of(sets, body[dynamic_a ? 0 : 1])];
+    a->turns |= holds && type != SCREE_JOINT_WELD;
+    if (!dynamic_a || !dynamic_b)
+    {
+        a->held_twice |= a->held && holds;
+        a->held |= holds;
+        return a->held_twice;
+    }
+    joined_set *b = &sets[first_of(sets, body[1])];
+    a->looped |= b->looped || (a == b && holds);
+    a->turns |= b->turns;
+    a->unequal |= b->unequal ||
+                  (holds && type != SCREE_JOINT_WHEEL && is_unequal(step, slot, UNEQUAL_WELDED));
+    if (a != b)
+    {
+        a->held_twice |= b->held_twice || (a->held && b->held);
+        a->held |= b->held;
+        b->up = a->up;
+        a->bodies += b->bodies;
+    }
+    return a->looped || a->held_twice;
+}
+
+/// Whether the set of a joint is small and has a loop that makes energy.
+static bool is_looped(const sc_step *step, joined_set *sets, int32_t slot)
+{
+    const int32_t *body = step->joints->body[slot];
+    const joined_set *set = &sets[first_of(sets, body[is_dynamic(step->bodies, body[0]) ? 0 : 1])];
+    return set->bodies <= MAX_BOUNDED_BODIES &&
+           ((set->looped && set->turns) || (set->held_twice && set->unequal));
+}
+
+bool sc_joint_traits_hold(const sc_step *step)
+{
+    const sc_trait_key *key = &step->joints->trait_key;
+    return key->known && key->version == step->joints->version &&
+           key->jointed_version == step->bodies->jointed_version &&
+           sc_spring_is_stiff(key->slowest_stiff, step->h) &&
+           !sc_spring_is_stiff(key->quickest_slack, step->h);
+}
+
+bool sc_find_joint_traits(const sc_step *step)
+{
+    sc_joints *joints = step->joints;
+    if (sc_joint_traits_hold(step))
+    {
+        return true;
+    }
+    const int32_t bodies = step->bodies->ids.used;
+    joined_set *sets = SC_TAKE(step->arena, joined_set, bodies);
+    if (sets == NULL)
+    {
+        return false;
+    }
+    for (int32_t i = 0; i < bodies; ++i)
+    {
+        sets[i] = (joined_set){.up = i, .bodies = 1};
+    }
+    sc_trait_key key = {.known = true,
+                        .version = joints->version,
+                        .jointed_version = step->bodies->jointed_version,
+                        .slowest_stiff = FLT_MAX};
+    bool looped = false;
+    for (int32_t slot = 1; slot < joints->ids.used; ++slot)
+    {
+        const sc_joint_kind kind = kind_of(step, slot);
+        joints->traits[slot] = 0;
+        if (kind != SC_JOINT_KIND_COUNT)
+        {
+            joints->traits[slot] = own_traits(step, slot, kind, &key);
+            looped |= join(step, sets, slot, kind);
+        }
+    }
+    for (int32_t slot = 1; looped && slot < joints->ids.used; ++slot)
+    {
+        if (kind_of(step, slot) != SC_JOINT_KIND_COUNT && is_looped(step, sets, slot))
+        {
+            joints->traits[slot] |= SC_JOINT_MAKES_ENERGY;
+        }
+    }
+    joints->trait_key = key;
+    return true;
+}

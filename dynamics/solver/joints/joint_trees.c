@@ -1,0 +1,341 @@
+/// Elimination in a tree.
+///
+/// With the impulses x of all hinges of a tree, the velocities of its points change by A x, A = J
+/// M^-1 J^T. Two hinges are coupled in A only if they share a body. Taken from the leaves to the
+/// root, eliminating one makes no coupling that was not there: all that are left of its neighbours
+/// hang on one body, its head, and are coupled already. So A = L D L^T costs as much as A has
+/// entries. The softness of a hinge adds to its own part of A,
+///     (A + E) x = -(v + rate C) - E lambda,    E = SOFTNESS diag(A),
+/// with its impulse so far, lambda: what nothing can satisfy, such as a chain pulled straight
+/// between two walls, takes a bounded pull. Doubles: the parts of a chain with a heavy end are of
+/// very different sizes.
+///
+/// Source: D. Baraff, Linear-Time Dynamics using Lagrange Multipliers (1996).
+#include "dynamics/solver/joints/joint_trees.h"
+
+#include "simd/joint_lines.h"
+#include "dynamics/solver/substeps.h"
+
+#include <math.h>
+
+/// Of what is open, taken out in each substep; docs/joints.md says how these were found.
+#define FRACTION 0.2
+/// E by diag(A); what is open, in arms, that doubles it; and how many times that count.
+#define SOFTNESS 1e-3
+#define OPEN_FRACTION 0.005
+#define SOFTEST 50.0
+
+typedef struct tree_pass
+{
+    const sc_joint_forest *forest;
+    const sc_joint_args *args;  ///< of the blocks of links
+    double bias_rate;           ///< 1/s
+    bool corrects;              ///< with bias, and what softness lets go
+    bool factors;               ///< the arms have changed
+} tree_pass;
+
+static sc_hinge_end end_of(const sc_velocity *velocity, float inverse_inertia,
+                           const float (*arm)[SC_BLOCK], int l)
+{
+    return (sc_hinge_end){(double)velocity->inverse_mass, (double)inverse_inertia,
+                          (double)arm[0][l], (double)arm[1][l]};
+}
+
+static sc_symmetric2 mass_of(const sc_hinge_end *a, const sc_hinge_end *b)
+{
+    double linear = a->inverse_mass + b->inverse_mass;
+    double ia = a->inverse_inertia, ib = b->inverse_inertia;
+    return (sc_symmetric2){linear + ia * a->y * a->y + ib * b->y * b->y,
+                           -(ia * a->x * a->y + ib * b->x * b->y),
+                           linear + ia * a->x * a->x + ib * b->x * b->x};
+}
+
+/// What an impulse at `other` does at `one`, of the same body; on sides of opposite signs, less.
+static sc_matrix2 coupling_of(const sc_hinge_end *one, const sc_hinge_end *other, bool same_side)
+{
+    double m = one->inverse_mass, i = one->inverse_inertia, sign = same_side ? 1.0 : -1.0;
+    return (sc_matrix2){sign * (m + i * one->y * other->y), -sign * (i * one->y * other->x),
+                        -sign * (i * one->x * other->y), sign * (m + i * one->x * other->x)};
+}
+
+/// Zero where nothing moves.
+static sc_symmetric2 inverse_of(sc_symmetric2 k)
+{
+    double determinant = k.xx * k.yy - k.xy * k.xy;
+    if (!(determinant > 0.0))
+    {
+        return (sc_symmetric2){0.0, 0.0, 0.0};
+    }
+    double scale = 1.0 / determinant;
+    return (sc_symmetric2){k.yy * scale, -k.xy * scale, k.xx * scale};
+}
+
+static int coupled_count(const sc_tree_link *link, int32_t i)
+{
+    return link->sibling_end - i - 1 + (link->parent >= 0);
+}
+
+/// The link that coupling number `k` of link `i` is with.
+static int32_t coupled(const sc_tree_link *link, int32_t i, int k)
+{
+    int32_t sibling = i + 1 + k;
+    return sibling < link->sibling_end ? sibling : link->parent;
+}
+
+static double squared(double x, double y) { return x * x + y * y; }
+
+/// More where a hinge is wide open, so that what nothing can close takes a pull that transverse
+/// waves bear: these are stable in substeps up to about mass times length over h^2. A hinge without
+/// arms, at the centre of a drum, has the length of what hangs next to it.
+static void soften(sc_tree_link *link)
+{
+    double open = squared(link->apart_x, link->apart_y);
+    double unit = OPEN_FRACTION * OPEN_FRACTION * link->widest;
+    link->softness =
+        SOFTNESS * (1.0 + (open < SOFTEST * SOFTEST * unit ? sqrt(open / unit) : SOFTEST));
+    const double soft = 1.0 + link->softness;
+    link->pivot = (sc_symmetric2){soft * link->mass.xx, soft * link->mass.xy, soft * link->mass.yy};
+}
+
+/// Squared; that of a body which does not move counts for nothing.
+static double arm_of(const sc_hinge_end *e)
+{
+    return e->inverse_mass > 0.0 ? squared(e->x, e->y) : 0.0;
+}
+
+static void load_link(const tree_pass *pass, sc_tree_link *link)
+{
+    const sc_joint_core *core = sc_joint_core_of(pass->args, link->lane / SC_BLOCK);
+    const int l = link->lane % SC_BLOCK;
+    const sc_velocity *velocities = pass->args->velocities;
+    link->a = end_of(&velocities[link->row_a], core->inverse_inertia_a[l], core->arm_a, l);
+    link->b = end_of(&velocities[link->row_b], core->inverse_inertia_b[l], core->arm_b, l);
+    link->apart_x = (double)core->apart[0][l];
+    link->apart_y = (double)core->apart[1][l];
+    link->mass = mass_of(&link->a, &link->b);
+    link->arms = 2.0 * (arm_of(&link->a) + arm_of(&link->b));
+    link->widest = link->arms;
+}
+
+static void couple(const sc_joint_forest *forest, int32_t i)
+{
+    sc_tree_link *link = &forest->links[i];
+    const sc_hinge_end *head = link->head_is_b ? &link->b : &link->a;
+    for (int k = 0; k < coupled_count(link, i); ++k)
+    {
+        const int32_t at = coupled(link, i, k);
+        sc_tree_link *other = &forest->links[at];
+        link->widest = link->widest > other->arms ? link->widest : other->arms;
+        other->widest = other->widest > link->arms ? other->widest : link->arms;
+        const bool other_is_b = (at == link->parent) != other->head_is_b;
+        forest->couplings[link->first_coupling + k] =
+            coupling_of(head, other_is_b ? &other->b : &other->a, other_is_b == link->head_is_b);
+    }
+}
+
+/// With O the coupling, rows of link i: its columns change to (O^T pivot)^T, which is L^T.
+static sc_matrix2 divided(sc_symmetric2 p, sc_matrix2 o)
+{
+    return (sc_matrix2){p.xx * o.xx + p.xy * o.yx, p.xx * o.xy + p.xy * o.yy,
+                        p.xy * o.xx + p.yy * o.yx, p.xy * o.xy + p.yy * o.yy};
+}
+
+/// Transposed m times o.
+static sc_matrix2 product(sc_matrix2 m, sc_matrix2 o)
+{
+    return (sc_matrix2){m.xx * o.xx + m.yx * o.yx, m.xx * o.xy + m.yx * o.yy,
+                        m.xy * o.xx + m.yy * o.yx, m.xy * o.xy + m.yy * o.yy};
+}
+
+static void eliminate(const sc_joint_forest *forest, int32_t i)
+{
+    sc_tree_link *link = &forest->links[i];
+    link->pivot = inverse_of(link->pivot);
+    sc_matrix2 *own = forest->couplings + link->first_coupling;
+    const int count = coupled_count(link, i);
+    for (int u = 0; u < count; ++u)
+    {
+        const int32_t row = coupled(link, i, u);
+        const sc_matrix2 lower = divided(link->pivot, own[u]);
+        sc_tree_link *other = &forest->links[row];
+        sc_matrix2 less = product(lower, own[u]);
+        other->pivot.xx -= less.xx;
+        other->pivot.xy -= less.xy;
+        other->pivot.yy -= less.yy;
+        // The links of a head, and the one it hangs on, are coupled with each other in this order.
+        sc_matrix2 *others = forest->couplings + other->first_coupling;
+        for (int v = u + 1; v < count; ++v)
+        {
+            sc_matrix2 *at = &others[v - u - 1];
+            less = product(lower, own[v]);
+            *at = (sc_matrix2){at->xx - less.xx, at->xy - less.xy, at->yx - less.yx,
+                               at->yy - less.yy};
+        }
+        own[u] = lower;
+    }
+}
+
+static double turned_x(const sc_velocity *v, const sc_hinge_end *e)
+{
+    return (double)v->vx - (double)v->w * e->y;
+}
+
+static double turned_y(const sc_velocity *v, const sc_hinge_end *e)
+{
+    return (double)v->vy + (double)v->w * e->x;
+}
+
+/// -(v + rate C) - E lambda
+static void begin_link(const tree_pass *pass, sc_tree_link *link)
+{
+    const sc_velocity *a = &pass->args->velocities[link->row_a];
+    const sc_velocity *b = &pass->args->velocities[link->row_b];
+    double vx = turned_x(b, &link->b) - turned_x(a, &link->a);
+    double vy = turned_y(b, &link->b) - turned_y(a, &link->a);
+    link->x = -vx;
+    link->y = -vy;
+    if (pass->corrects)
+    {
+        const sc_joint_core *core = sc_joint_core_of(pass->args, link->lane / SC_BLOCK);
+        const int l = link->lane % SC_BLOCK;
+        const sc_symmetric2 *m = &link->mass;
+        double ex = link->softness * (double)core->impulse[0][l];
+        double ey = link->softness * (double)core->impulse[1][l];
+        link->x -= pass->bias_rate * link->apart_x + m->xx * ex + m->xy * ey;
+        link->y -= pass->bias_rate * link->apart_y + m->xy * ex + m->yy * ey;
+    }
+}
+
+static void substitute_down(const sc_joint_forest *forest, int32_t i)
+{
+    sc_tree_link *link = &forest->links[i];
+    const sc_matrix2 *own = forest->couplings + link->first_coupling;
+    for (int u = 0; u < coupled_count(link, i); ++u)
+    {
+        sc_tree_link *other = &forest->links[coupled(link, i, u)];
+        other->x -= own[u].xx * link->x + own[u].yx * link->y;
+        other->y -= own[u].xy * link->x + own[u].yy * link->y;
+    }
+}
+
+static void substitute_back(const sc_joint_forest *forest, int32_t i)
+{
+    sc_tree_link *link = &forest->links[i];
+    const sc_matrix2 *own = forest->couplings + link->first_coupling;
+    const sc_symmetric2 *p = &link->pivot;
+    double x = p->xx * link->x + p->xy * link->y, y = p->xy * link->x + p->yy * link->y;
+    for (int u = 0; u < coupled_count(link, i); ++u)
+    {
+        const sc_tree_link *other = &forest->links[coupled(link, i, u)];
+        x -= own[u].xx * other->x + own[u].xy * other->y;
+        y -= own[u].yx * other->x + own[u].yy * other->y;
+    }
+    link->x = x;
+    link->y = y;
+}
+
+static float in_range(double x)
+{
+    const double most = (double)FLT_MAX;
+    return (float)(x > most ? most : x < -most ? -most : x);
+}
+
+static void push(const tree_pass *pass, int32_t row, const sc_hinge_end *at, double x, double y)
+{
+    if (row < pass->args->dynamic_count)
+    {
+        sc_velocity *v = &pass->args->velocities[row];
+        v->vx += in_range(at->inverse_mass * x);
+        v->vy += in_range(at->inverse_mass * y);
+        v->w += in_range(at->inverse_inertia * (at->x * y - at->y * x));
+    }
+}
+
+static void apply_link(const tree_pass *pass, const sc_tree_link *link)
+{
+    sc_joint_core *core = sc_joint_core_of(pass->args, link->lane / SC_BLOCK);
+    const int l = link->lane % SC_BLOCK;
+    core->impulse[0][l] += in_range(link->x);
+    core->impulse[1][l] += in_range(link->y);
+    push(pass, link->row_a, &link->a, -link->x, -link->y);
+    push(pass, link->row_b, &link->b, link->x, link->y);
+}
+
+static void solve_tree(const tree_pass *pass, const sc_joint_tree *tree)
+{
+    const sc_joint_forest *forest = pass->forest;
+    for (int32_t i = tree->begin; pass->factors && i < tree->end; ++i)
+    {
+        load_link(pass, &forest->links[i]);
+    }
+    for (int32_t i = tree->begin; pass->factors && i < tree->end; ++i)
+    {
+        couple(forest, i);
+    }
+    for (int32_t i = tree->begin; i < tree->end; ++i)
+    {
+        if (pass->factors)
+        {
+            soften(&forest->links[i]);
+        }
+        begin_link(pass, &forest->links[i]);
+    }
+    for (int32_t i = tree->begin; i < tree->end; ++i)
+    {
+        if (pass->factors)
+        {
+            eliminate(forest, i);
+        }
+        substitute_down(forest, i);
+    }
+    for (int32_t i = tree->end - 1; i >= tree->begin; --i)
+    {
+        substitute_back(forest, i);
+        apply_link(pass, &forest->links[i]);
+    }
+}
+
+static void tree_range(void *context, sc_range range)
+{
+    const tree_pass *pass = context;
+    for (int i = range.begin; i < range.end; ++i)
+    {
+        solve_tree(pass, &pass->forest->trees[i]);
+    }
+}
+
+static void run_trees(sc_substeps *substeps, const char *name, tree_pass *pass)
+{
+    const sc_joint_group *group = sc_joints_of(substeps);
+    if (group == NULL || group->trees.count == 0)
+    {
+        return;
+    }
+    const sc_joint_args args = sc_joints_of_kind(substeps, group, SC_JOINT_LINK);
+    pass->forest = &substeps->step->constraints->joints.forest;
+    pass->args = &args;
+    int begin = group->trees.first, end = begin + group->trees.count;
+    if (substeps->worker == SC_ALL_WORKERS)
+    {
+        sc_pass zone = {name, "trees", 0, -1};
+        sc_run_pass(substeps->step, &zone, begin, end, 1, tree_range, pass);
+    }
+    else
+    {
+        tree_range(pass, (sc_range){.begin = begin, .end = end});
+    }
+}
+
+void sc_solve_trees(sc_substeps *substeps, int substep)
+{
+    tree_pass pass = {.bias_rate = FRACTION / (double)substeps->step->h,
+                      .corrects = true,
+                      .factors = substep == 0};
+    run_trees(substeps, "solve_trees", &pass);
+}
+
+void sc_relax_trees(sc_substeps *substeps)
+{
+    tree_pass pass = {.factors = true};
+    run_trees(substeps, "relax_trees", &pass);
+}

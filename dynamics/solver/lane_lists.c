@@ -1,0 +1,236 @@
+#include "dynamics/solver/lane_lists.h"
+
+enum
+{
+    BLOCKS_AHEAD = 8,  ///< prefetched
+    STRIPES = 32
+};
+
+bool sc_take_lane_lists(sc_lane_lists *lists, const sc_step *step, int contact_count)
+{
+    const int blocks = sc_range_count(contact_count, SC_BLOCK) + SC_LANE_LIST_COUNT;
+    *lists = (sc_lane_lists){.step = step,
+                             .lanes = SC_TAKE(step->arena, sc_lane, blocks * SC_BLOCK),
+                             .next_block = SC_TAKE(step->arena, int32_t, blocks),
+                             .striped = step->jobs->pool != NULL};
+    while (step->dynamic_count >> lists->stripe_shift >= STRIPES)
+    {
+        ++lists->stripe_shift;
+    }
+    return lists->lanes != NULL && lists->next_block != NULL;
+}
+
+uint32_t sc_open_lane_block(sc_lane_lists *lists, uint32_t list)
+{
+    const int32_t block = lists->opened++;
+    const sc_lane *ahead = lists->lanes + (ptrdiff_t)(block + BLOCKS_AHEAD) * SC_BLOCK;
+    for (int l = 0; l < SC_BLOCK; l += SC_ALIGNMENT / (int)sizeof(sc_lane))
+    {
+        __builtin_prefetch(ahead + l, 1);
+    }
+    if (lists->block_count[list]++ == 0)
+    {
+        lists->first_block[list] = block;
+    }
+    else
+    {
+        lists->next_block[lists->next_lane[list] / SC_BLOCK - 1] = block;
+    }
+    lists->next_block[block] = 0;
+    return (uint32_t)block * SC_BLOCK;
+}
+
+static int32_t first_lane(const sc_lane_lists *lists, int list)
+{
+    return lists->first_block[list] * SC_BLOCK;
+}
+
+/// The lane of a list after another one.
+static int32_t next_lane(const sc_lane_lists *lists, int32_t lane)
+{
+    return (lane + 1) % SC_BLOCK != 0 ? lane + 1 : lists->next_block[lane / SC_BLOCK] * SC_BLOCK;
+}
+
+static int32_t lower_row(const sc_lane_lists *lists, int32_t lane)
+{
+    const sc_lane *l = &lists->lanes[lane];
+    return l->row_a < l->row_b ? l->row_a : l->row_b;
+}
+
+static int32_t group_of(const sc_lane_lists *lists, int32_t lane)
+{
+    return lists->step->constraints->group_count == 1 ? SC_SHARED_GROUP
+                                                      : lists->groups[lower_row(lists, lane)].reach;
+}
+
+static void count_list(void *context, sc_range range)
+{
+    const sc_lane_lists *lists = context;
+    int32_t *count = sc_places_of(lists, range.begin), lane = first_lane(lists, range.begin);
+    for (int32_t left = sc_lane_count(lists, range.begin); left > 0; --left)
+    {
+        ++count[group_of(lists, lane)];
+        lane = next_lane(lists, lane);
+    }
+}
+
+bool sc_count_lanes(sc_lane_lists *lists)
+{
+    const sc_step *step = lists->step;
+    const int group_count = step->constraints->group_count;
+    for (int i = 0; i < SC_HUB_LIST; ++i)
+    {
+        lists->list_count = lists->block_count[i] > 0 ? i + 1 : lists->list_count;
+    }
+    lists->places = SC_TAKE_ZEROED(step->arena, int32_t, lists->list_count * group_count);
+    if (lists->places == NULL)
+    {
+        return false;
+    }
+    if (group_count > 1)
+    {
+        sc_run(step->jobs, 0, lists->list_count, 1, count_list, lists);
+        return true;
+    }
+    for (int i = 0; i < lists->list_count; ++i)
+    {
+        lists->places[i] = sc_lane_count(lists, i);
+    }
+    return true;
+}
+
+static void fill_empty_lanes(const sc_step *step, int32_t from)
+{
+    sc_constraints *constraints = step->constraints;
+    for (int32_t i = from; i % SC_BLOCK != 0; ++i)
+    {
+        constraints->contact[i] = 0;
+        constraints->rows[i / SC_BLOCK].a[i % SC_BLOCK] = SC_ROW_STEP * step->static_row;
+        constraints->rows[i / SC_BLOCK].b[i % SC_BLOCK] = SC_ROW_STEP * step->static_row;
+    }
+}
+
+static void place_lane(sc_constraints *to, int32_t at, const sc_lane *lane, int flags)
+{
+    to->rows[at / SC_BLOCK].a[at % SC_BLOCK] = SC_ROW_STEP * lane->row_a;
+    to->rows[at / SC_BLOCK].b[at % SC_BLOCK] = SC_ROW_STEP * lane->row_b;
+    to->contact[at] = lane->contact;
+    to->flags[at / SC_BLOCK] |= (uint8_t)flags;
+}
+
+/// Of a full block. All lists that have a colour have the same flags for points.
+static void place_block(sc_constraints *to, int32_t at, const sc_lane lanes[SC_BLOCK])
+{
+    sc_block_rows *rows = &to->rows[at / SC_BLOCK];
+    int32_t *contact = to->contact + at, flags = 0;
+    for (int l = 0; l < SC_BLOCK; ++l)
+    {
+        rows->a[l] = SC_ROW_STEP * lanes[l].row_a;
+        rows->b[l] = SC_ROW_STEP * lanes[l].row_b;
+        contact[l] = lanes[l].contact;
+        flags |= lanes[l].flags;
+    }
+    to->flags[at / SC_BLOCK] = (uint8_t)flags;
+}
+
+/// A list of one group, in its order, from a lane on.
+static void place_blocks(const sc_lane_lists *lists, int list, int32_t at)
+{
+    sc_constraints *constraints = lists->step->constraints;
+    int32_t left = sc_lane_count(lists, list), block = lists->first_block[list];
+    for (; left >= SC_BLOCK; left -= SC_BLOCK, at += SC_BLOCK)
+    {
+        place_block(constraints, at, lists->lanes + (ptrdiff_t)block * SC_BLOCK);
+        block = lists->next_block[block];
+    }
+    for (int32_t lane = block * SC_BLOCK; left > 0; --left, ++lane, ++at)
+    {
+        place_lane(constraints, at, &lists->lanes[lane], lists->lanes[lane].flags);
+    }
+    fill_empty_lanes(lists->step, at);
+}
+
+/// Where those of a list that are in the shared group go, by stripe; `end`: where they begin, and
+/// then end.
+static void find_stripes(const sc_lane_lists *lists, int list, int32_t *end, int32_t at[STRIPES])
+{
+    int32_t lane = first_lane(lists, list);
+    for (int32_t left = sc_lane_count(lists, list); left > 0; --left)
+    {
+        at[lower_row(lists, lane) >> lists->stripe_shift] +=
+            group_of(lists, lane) == SC_SHARED_GROUP;
+        lane = next_lane(lists, lane);
+    }
+    for (int k = 0; k < STRIPES; ++k)
+    {
+        int32_t count = at[k];
+        at[k] = *end;
+        *end += count;
+    }
+}
+
+/// A list to its places, which are its own blocks.
+static void place_list(void *context, sc_range range)
+{
+    const sc_lane_lists *lists = context;
+    const int list = range.begin;
+    sc_constraints *constraints = lists->step->constraints;
+    int32_t *next = sc_places_of(lists, list), stripe[STRIPES] = {0};
+    if (constraints->group_count == 1 && !lists->striped)
+    {
+        place_blocks(lists, list, *next);
+        return;
+    }
+    if (lists->striped)
+    {
+        find_stripes(lists, list, &next[SC_SHARED_GROUP], stripe);
+    }
+    int32_t lane = first_lane(lists, list);
+    for (int32_t left = sc_lane_count(lists, list); left > 0; --left)
+    {
+        const int32_t group = group_of(lists, lane);
+        const int32_t at = group == SC_SHARED_GROUP && lists->striped
+                               ? stripe[lower_row(lists, lane) >> lists->stripe_shift]++
+                               : next[group]++;
+        place_lane(constraints, at, &lists->lanes[lane], lists->lanes[lane].flags);
+        lane = next_lane(lists, lane);
+    }
+    for (int g = 0; g < constraints->group_count; ++g)
+    {
+        fill_empty_lanes(lists->step, next[g]);
+    }
+}
+
+/// Contacts without a colour, and their blocks.
+static void place_hubs(const sc_lane_lists *lists, const sc_hub_list *hubs)
+{
+    sc_constraints *constraints = lists->step->constraints;
+    const sc_batch *batches = constraints->groups[SC_SHARED_GROUP].batches;
+    // Of the blocks with room for two points, and of those without.
+    const int32_t first[2] = {sc_colour_begin(&batches[SC_CONTACT_ONE_POINT], SC_COLOURS),
+                              sc_colour_begin(&batches[SC_CONTACT_TWO_POINTS], SC_COLOURS)};
+    for (int32_t i = 0; i < hubs->blocks.count; ++i)
+    {
+        const sc_hub_filling *hub = sc_hub_filling_at(hubs, i);
+        const int32_t end = first[hub->two_points] + hub->place * SC_BLOCK + hub->block.lane_count;
+        constraints->hub_blocks[(hub->two_points ? 0 : hubs->two_points) + hub->place] = hub->block;
+        fill_empty_lanes(lists->step, end);
+    }
+    int32_t lane = first_lane(lists, SC_HUB_LIST);
+    for (int32_t left = sc_lane_count(lists, SC_HUB_LIST); left > 0; --left)
+    {
+        const sc_lane *l = &lists->lanes[lane];
+        const sc_hub_filling *hub = sc_hub_filling_at(hubs, l->flags >> SC_LANE_HUB_SHIFT);
+        // The row of the hub is that of its lane.
+        const int32_t at = (l->row_a < l->row_b ? l->row_a : l->row_b) + SC_HUB_ROWS;
+        place_lane(constraints, first[hub->two_points] + hub->place * SC_BLOCK + at, l,
+                   l->flags & ((1 << SC_LANE_HUB_SHIFT) - 1));
+        lane = next_lane(lists, lane);
+    }
+}
+
+void sc_place_lanes(const sc_lane_lists *lists, const sc_hub_list *hubs)
+{
+    sc_run(lists->step->jobs, 0, lists->list_count, 1, place_list, (void *)lists);
+    place_hubs(lists, hubs);
+}

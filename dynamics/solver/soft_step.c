@@ -1,0 +1,37 @@
+/// soft_step: soft constraints with relaxation, in substeps.
+///
+///     for each substep
+///         v     <-  v damping + increment + warm start
+///         solve     L <- max(0, L - m (mass_scale vn + bias) - impulse_scale L)
+///         pose  <-  pose + h v
+///         relax     L <- max(0, L - m (vn + max(s, 0) / h)),  and friction
+///
+/// Joints go before the contacts in each pass: what they give way to is what bodies rest on.
+///
+/// Sources: E. Catto, Soft Constraints (2011), Solver2D (2024); M. Macklin et al., Small Steps in
+/// Physics Simulation (2019). docs/solver.md derives it.
+#include "dynamics/solver/joints/joint_energy.h"
+
+void sc_soft_step(sc_substeps *substeps)
+{
+    const sc_step *step = substeps->step;
+    for (int substep = 0; substep < step->substeps; ++substep)
+    {
+        sc_integrate_velocities(substeps, substep);
+        SC_PASS_JOINTS(substeps, solve_joints);
+        sc_solve_trees(substeps, substep);
+        sc_before_contacts(substeps, SC_PASS_SOLVE);
+        SC_PASS_CONTACTS(substeps, &substeps->contacts, solve_contacts, SC_VELOCITY_BYTES);
+        sc_after_contacts(substeps, SC_PASS_SOLVE);
+        sc_apply_axis_locks(substeps);
+        sc_integrate_positions(substeps, &substeps->bodies);
+        SC_PASS_JOINTS(substeps, relax_joints);
+        sc_relax_trees(substeps);
+        sc_before_contacts(substeps, SC_PASS_RELAX);
+        SC_PASS_CONTACTS(substeps, &substeps->contacts, relax_contacts,
+                         SC_VELOCITY_BYTES + SC_DELTA_BYTES);
+        sc_after_contacts(substeps, SC_PASS_RELAX);
+        sc_bound_joint_energy(substeps);
+    }
+    sc_apply_axis_locks(substeps);
+}

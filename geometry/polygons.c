@@ -1,0 +1,244 @@
+/// Public geometry: polygons, hulls and mass properties.
+#include "core/stores/mass_sum.h"
+#include "core/maths.h"
+#include "core/records.h"
+#include "scree/geometry.h"
+#include "core/errors.h"
+#include "geometry/polygons.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_BULGE 5e-7  // m: hulls drop vertices that lie no farther out than this
+
+scree_polygon scree_polygon_box_at(float half_width, float half_height, scree_vec2 center,
+                                   float angle, float radius)
+{
+    scree_polygon box = {0};
+    bool good = half_width > 0.0f && half_height > 0.0f && half_width <= SC_WORLD_REACH &&
+                half_height <= SC_WORLD_REACH && radius >= 0.0f && radius <= SC_WORLD_REACH &&
+                sc_is_position(center) && sc_is_finite(angle);
+    if (!good)
+    {
+        return box;
+    }
+    sc_rotation q = sc_rotation_of(angle);
+    box.count = 4;
+    box.radius = radius;
+    for (int i = 0; i < 4; ++i)
+    {
+        scree_vec2 corner = {i == 1 || i == 2 ? half_width : -half_width,
+                             i >= 2 ? half_height : -half_height};
+        box.vertices[i] = sc_add(center, sc_rotate(q, corner));
+    }
+    return box;
+}
+
+scree_polygon scree_polygon_box(float half_width, float half_height)
+{
+    return scree_polygon_box_at(half_width, half_height, (scree_vec2){0.0f, 0.0f}, 0.0f, 0.0f);
+}
+
+/// Twice the signed area of a triangle, exact enough for any three floats in reach.
+static double turn(scree_vec2 a, scree_vec2 b, scree_vec2 c)
+{
+    return ((double)b.x - (double)a.x) * ((double)c.y - (double)a.y) -
+           ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
+}
+
+/// The length, m, that no edge of a polygon of these points may be below.
+static double shortest_edge(const scree_vec2 *v, int count)
+{
+    scree_vec2 low = v[0], high = v[0];
+    for (int i = 1; i < count; ++i)
+    {
+        low = (scree_vec2){sc_min(low.x, v[i].x), sc_min(low.y, v[i].y)};
+        high = (scree_vec2){sc_max(high.x, v[i].x), sc_max(high.y, v[i].y)};
+    }
+    double width = (double)high.x - (double)low.x, height = (double)high.y - (double)low.y;
+    double edge = SC_MIN_EDGE_FRACTION * (width > height ? width : height);
+    return edge > SC_LARGEST_MIN_EDGE     ? SC_LARGEST_MIN_EDGE
+           : edge > (double)SC_MIN_LENGTH ? edge
+                                          : (double)SC_MIN_LENGTH;
+}
+
+/// Returns the first vertex that does not lie strictly to the left of an edge, its ends apart; -1
+/// if all do. If that holds for every edge the polygon does not wind twice either.
+static int find_right_of(const scree_vec2 *v, int n, int edge)
+{
+    scree_vec2 a = v[edge], b = v[(edge + 1) % n];
+    double length = sc_edge_length(a, b);
+    for (int k = 0; k < n; ++k)
+    {
+        if (k != edge && k != (edge + 1) % n && !(turn(a, b, v[k]) > 1e-7 * length * length))
+        {
+            return k;
+        }
+    }
+    return -1;
+}
+
+bool sc_polygon_is_valid(const scree_polygon *polygon, char text[SC_POLYGON_TEXT])
+{
+    int n = polygon->count;
+    const scree_vec2 *v = polygon->vertices;
+    if (n < 3 || n > SCREE_POLYGON_MAX_VERTICES)
+    {
+        snprintf(text, SC_POLYGON_TEXT, "has %d vertices, not 3 to 64", n);
+        return false;
+    }
+    if (!(polygon->radius >= 0.0f && polygon->radius <= SC_WORLD_REACH))
+    {
+        snprintf(text, SC_POLYGON_TEXT, "has a radius that is not 0 to 1e8");
+        return false;
+    }
+    for (int i = 0; i < n; ++i)
+    {
+        if (!sc_is_position(v[i]))
+        {
+            snprintf(text, SC_POLYGON_TEXT, "has a vertex, %d, that is not finite or out of reach",
+                     i);
+            return false;
+        }
+    }
+    const double shortest = shortest_edge(v, n);
+    double whole = 0.0;
+    for (int i = 0; i < n; ++i)
+    {
+        double length = sc_edge_length(v[i], v[(i + 1) % n]);
+        if (length < shortest)
+        {
+            snprintf(text, SC_POLYGON_TEXT, "has an edge, %d, of %.3g m; the shortest here is %.3g",
+                     i, length, shortest);
+            return false;
+        }
+        int right = find_right_of(v, n, i);
+        if (right >= 0)
+        {
+            snprintf(text, SC_POLYGON_TEXT,
+                     "is not convex and counter-clockwise: vertex %d is not to the left of edge %d",
+                     right, i);
+            return false;
+        }
+        whole += turn(v[0], v[i], v[(i + 1) % n]);
+    }
+    snprintf(text, SC_POLYGON_TEXT, "has no area");
+    return whole > 0.0;
+}
+
+scree_result scree_polygon_check(const scree_polygon *polygon)
+{
+    char text[SC_POLYGON_TEXT];
+    return polygon == NULL                      ? SCREE_ERROR_NULL
+           : sc_polygon_is_valid(polygon, text) ? SCREE_OK
+                                                : SCREE_ERROR_ARGUMENT;
+}
+
+static bool before(scree_vec2 a, scree_vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
+
+/// Heap sort by x, then y: no worst case, no memory.
+static void sort_points(scree_vec2 *p, int count)
+{
+    for (int end = count, root = count / 2; end > 1;)
+    {
+        if (root > 0)
+        {
+            --root;
+        }
+        else
+        {
+            scree_vec2 top = p[0];
+            p[0] = p[--end];
+            p[end] = top;
+        }
+        for (int i = root, child; (child = 2 * i + 1) < end; i = child)
+        {
+            child += child + 1 < end && before(p[child], p[child + 1]);
+            if (!before(p[i], p[child]))
+            {
+                break;
+            }
+            scree_vec2 swap = p[i];
+            p[i] = p[child];
+            p[child] = swap;
+        }
+    }
+}
+
+/// Drops vertices nearer than `shortest` to the one before, and those that the line of their
+/// neighbours passes within a hair of, until none is left to drop.
+static int clean_hull(scree_vec2 *hull, int count, double shortest)
+{
+    for (int i = 0; i < count && count >= 3;)
+    {
+        scree_vec2 a = hull[(i + count - 1) % count], b = hull[i], c = hull[(i + 1) % count];
+        double chord = sc_edge_length(a, c);
+        bool drop = sc_edge_length(a, b) < shortest || turn(a, b, c) <= MAX_BULGE * chord;
+        if (drop)
+        {
+            memmove(hull + i, hull + i + 1, sizeof *hull * (size_t)(count - i - 1));
+            --count;
+            i = i > 0 ? i - 1 : 0;
+        }
+        else
+        {
+            ++i;
+        }
+    }
+    return count;
+}
+
+scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *points, int count,
+                                float radius)
+{
+    if (out == NULL || points == NULL)
+    {
+        return SCREE_ERROR_NULL;
+    }
+    if (count < 3 || count > SC_MAX_HULL_POINTS)
+    {
+        return SCREE_ERROR_ARGUMENT;
+    }
+    scree_vec2 sorted[SC_MAX_HULL_POINTS], hull[SC_MAX_HULL_POINTS + 1];
+    for (int i = 0; i < count; ++i)
+    {
+        if (!sc_is_position(points[i]))
+        {
+            return SCREE_ERROR_ARGUMENT;
+        }
+        sorted[i] = points[i];
+    }
+    sort_points(sorted, count);
+    int n = 0;
+    for (int i = 0; i < count; ++i)  // the lower chain, left to right
+    {
+        while (n >= 2 && turn(hull[n - 2], hull[n - 1], sorted[i]) <= 0.0)
+        {
+            --n;
+        }
+        hull[n++] = sorted[i];
+    }
+    for (int i = count - 2, lower = n + 1; i >= 0; --i)  // the upper chain, back
+    {
+        while (n >= lower && turn(hull[n - 2], hull[n - 1], sorted[i]) <= 0.0)
+        {
+            --n;
+        }
+        hull[n++] = sorted[i];
+    }
+    // Very many points near each other may leave too many vertices: then those of 5 mm and more.
+    n = clean_hull(hull, n - 1, shortest_edge(sorted, count));
+    n = n > SCREE_POLYGON_MAX_VERTICES ? clean_hull(hull, n, SC_LARGEST_MIN_EDGE) : n;
+    if (n < 3 || n > SCREE_POLYGON_MAX_VERTICES)
+    {
+        return SCREE_ERROR_ARGUMENT;
+    }
+    scree_polygon polygon = {.count = n, .radius = radius};
+    memcpy(polygon.vertices, hull, sizeof *hull * (size_t)n);
+    scree_result result = scree_polygon_check(&polygon);
+    if (result == SCREE_OK)
+    {
+        *out = polygon;
+    }
+    return result;
+}

@@ -1,0 +1,19 @@
+/// Polygons as callers define them.
+#ifndef SC_POLYGONS_H
+#define SC_POLYGONS_H
+
+#include "scree/geometry.h"
+
+#include <math.h>
+
+#define SC_POLYGON_TEXT 160
+/// Whether a world takes a polygon. If not, `text` says what is wrong with it.
+bool sc_polygon_is_valid(const scree_polygon *polygon, char text[SC_POLYGON_TEXT]);
+
+static inline double sc_edge_length(scree_vec2 a, scree_vec2 b)
+{
+    double x = (double)b.x - (double)a.x, y = (double)b.y - (double)a.y;
+    return sqrt(x * x + y * y);
+}
+
+#endif

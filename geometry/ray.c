@@ -1,0 +1,197 @@
+#include "geometry/ray.h"
+
+/// A ray by its unit direction.
+typedef struct ray
+{
+    sc_vec2d origin, direction;
+    double length;
+} ray;
+
+static const sc_ray_hit miss;
+
+static sc_ray_hit meet(const ray *r, double along, sc_vec2d normal)
+{
+    double fraction = r->length > 0.0 ? along / r->length : 0.0;
+    return (sc_ray_hit){.hit = true, .fraction = fraction < 1.0 ? fraction : 1.0, .normal = normal};
+}
+
+static sc_ray_hit begin_inside(void) { return (sc_ray_hit){.hit = true, .inside = true}; }
+
+/// The unit vector to the right of an edge.
+static sc_vec2d outward(sc_vec2d edge)
+{
+    double length = sc_lengthd(edge);
+    return (sc_vec2d){edge.y / length, -edge.x / length};
+}
+
+/// Squared distance of a point from a segment.
+static double segment_distance_squared(sc_vec2d a, sc_vec2d b, sc_vec2d point)
+{
+    sc_vec2d edge = sc_subd(b, a), from = sc_subd(point, a);
+    double along = sc_dotd(from, edge), square = sc_dotd(edge, edge);
+    double part = along <= 0.0 ? 0.0 : along >= square ? 1.0 : along / square;
+    sc_vec2d off = sc_subd(from, sc_scaled(part, edge));
+    return sc_dotd(off, off);
+}
+
+/// Whether a point lies in the core or within the radius of its outline.
+static bool contains(const sc_vec2d *points, int count, double radius, sc_vec2d point)
+{
+    bool inside = count > 2;
+    double nearest = INFINITY;
+    for (int i = 0; i < count; ++i)
+    {
+        sc_vec2d a = points[i], b = points[i + 1 < count ? i + 1 : 0];
+        inside = inside && sc_crossd(sc_subd(b, a), sc_subd(point, a)) >= 0.0;
+        double square = segment_distance_squared(a, b, point);
+        nearest = square < nearest ? square : nearest;
+    }
+    return inside || (radius > 0.0 && nearest <= radius * radius);
+}
+
+/// Where the ray enters a disc that it does not begin in.
+static sc_ray_hit meet_disc(const ray *r, sc_vec2d center, double radius)
+{
+    sc_vec2d to = sc_subd(center, r->origin);
+    double along = sc_dotd(to, r->direction), aside = sc_crossd(r->direction, to);
+    double square = radius * radius - aside * aside;
+    if (square < 0.0 || !(radius > 0.0))
+    {
+        return miss;
+    }
+    double at = along - sqrt(square);
+    if (along < 0.0 || at > r->length)
+    {
+        return miss;
+    }
+    at = at > 0.0 ? at : 0.0;  // it begins on the surface, but for rounding
+    sc_vec2d out = sc_subd(sc_scaled(at, r->direction), to);
+    double length = sc_lengthd(out);
+    return meet(r, at, sc_scaled(1.0 / length, out));
+}
+
+/// Where the ray crosses the segment from a to b, coming from its right.
+static sc_ray_hit meet_edge(const ray *r, sc_vec2d a, sc_vec2d b)
+{
+    sc_vec2d edge = sc_subd(b, a), to = sc_subd(a, r->origin);
+    double across = sc_crossd(edge, r->direction);  // > 0: inwards
+    if (!(across > 0.0))
+    {
+        return miss;
+    }
+    double at = sc_crossd(edge, to) / across;
+    double part = sc_crossd(r->direction, to) / across;
+    // Behind the edge by no more than rounding: it begins there.
+    double depth = -at * across / sc_lengthd(edge);
+    double rounding = 1e-15 * (fabs(to.x) + fabs(to.y) + fabs(a.x) + fabs(a.y));
+    if (depth > rounding || at > r->length || part < 0.0 || part > 1.0)
+    {
+        return miss;
+    }
+    return meet(r, at > 0.0 ? at : 0.0, outward(edge));
+}
+
+/// A rounded core, or a segment: the first of the edges, moved outwards, and the discs of the
+/// corners. What begins outside enters a convex shape there.
+static sc_ray_hit meet_outline(const ray *r, const sc_vec2d *points, int count, double radius)
+{
+    sc_ray_hit first = miss;
+    for (int i = 0; i < count; ++i)
+    {
+        sc_vec2d a = points[i], b = points[i + 1 < count ? i + 1 : 0];
+        sc_ray_hit found[2] = {miss, meet_disc(r, a, radius)};
+        if (count > 1)
+        {
+            sc_vec2d out = sc_scaled(radius, outward(sc_subd(b, a)));
+            found[0] = meet_edge(r, sc_addd(a, out), sc_addd(b, out));
+        }
+        for (int k = 0; k < 2; ++k)
+        {
+            bool nearer = found[k].hit && (!first.hit || found[k].fraction < first.fraction);
+            first = nearer ? found[k] : first;
+        }
+    }
+    return first;
+}
+
+/// A sharp polygon: the last half-plane that is entered, if that is before any is left.
+static sc_ray_hit meet_polygon(const ray *r, const sc_vec2d *points, int count)
+{
+    double enter = -1.0, leave = r->length, size = 0.0;
+    sc_vec2d face = {0.0, 0.0};
+    for (int i = 0; i < count; ++i)
+    {
+        sc_vec2d a = points[i], b = points[i + 1 < count ? i + 1 : 0];
+        sc_vec2d edge = sc_subd(b, a), to = sc_subd(a, r->origin);
+        double height = sc_crossd(to, edge), across = sc_crossd(edge, r->direction);
+        size = fabs(to.x) + fabs(to.y) > size ? fabs(to.x) + fabs(to.y) : size;
+        if (across == 0.0)
+        {
+            if (height < 0.0)
+            {
+                return miss;
+            }
+            continue;
+        }
+        double at = -height / across;
+        if (across > 0.0 && at > enter)
+        {
+            enter = at;
+            face = edge;
+        }
+        else if (across < 0.0 && at < leave)
+        {
+            leave = at;
+        }
+    }
+    // Through a corner of a sliver both are equal but for rounding.
+    bool hit = enter >= 0.0 && enter <= r->length && enter <= leave + 1e-15 * size;
+    return hit ? meet(r, enter, outward(face)) : miss;
+}
+
+sc_ray_hit sc_core_ray(const sc_vec2d *points, int count, double radius, sc_vec2d origin,
+                       sc_vec2d translation)
+{
+    ray r = {.origin = origin, .length = sc_lengthd(translation)};
+    if (contains(points, count, radius, origin))
+    {
+        return begin_inside();
+    }
+    if (!(r.length > 0.0))
+    {
+        return miss;
+    }
+    r.direction = sc_scaled(1.0 / r.length, translation);
+    return radius > 0.0 || count < 3 ? meet_outline(&r, points, count, radius)
+                                     : meet_polygon(&r, points, count);
+}
+
+static sc_ray_hit half_space_ray(const sc_convex *shape, const sc_frame *frame, sc_vec2d origin,
+                                 sc_vec2d translation)
+{
+    sc_vec2d normal = sc_turn_out(frame, sc_convex_point(shape, 0));
+    sc_vec2d from = sc_subd(origin, (sc_vec2d){frame->x, frame->y});
+    double height = sc_dotd(normal, from) - (double)shape->points[2];
+    if (height <= 0.0)
+    {
+        return begin_inside();
+    }
+    double sinks = -sc_dotd(normal, translation);
+    return sinks >= height ? (sc_ray_hit){true, false, height / sinks, normal} : miss;
+}
+
+sc_ray_hit sc_convex_ray(const sc_convex *shape, const sc_frame *frame, sc_vec2d origin,
+                         sc_vec2d translation)
+{
+    if (shape->count == 0)
+    {
+        return half_space_ray(shape, frame, origin, translation);
+    }
+    sc_vec2d points[SC_CONVEX_MAX];
+    int i = 0;
+    do
+    {
+        points[i] = sc_convex_place(shape, frame, i);
+    } while (++i < shape->count);
+    return sc_core_ray(points, shape->count, (double)shape->radius, origin, translation);
+}

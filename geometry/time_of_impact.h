@@ -1,0 +1,51 @@
+/// When two convex shapes that move and turn first come near each other: conservative advancement
+/// (B. Mirtich, Impulse-based Dynamic Simulation, 1996). The distance shrinks no faster than the
+/// centres close in along the normal, plus what turning adds to the farthest points; so long
+/// nothing can touch, and so far time moves on, again and again.
+#ifndef SC_TIME_OF_IMPACT_H
+#define SC_TIME_OF_IMPACT_H
+
+#include "geometry/distance.h"
+
+enum
+{
+    SC_IMPACT_ROUNDS = 64
+};
+
+/// The path of a shape from fraction 0 to 1: its centre of mass goes along a line, evenly, and it
+/// turns about that, evenly.
+typedef struct sc_sweep
+{
+    sc_vec2d begin, travel;  ///< of the centre of mass, m
+    sc_vec2d center;         ///< of mass, in the shape's frame
+    float cos, sin;          ///< the shape's rotation at the beginning
+    float turn;              ///< rad
+    double extent;           ///< farthest point, disc included, from the centre of mass, m
+} sc_sweep;
+
+typedef enum sc_impact_state
+{
+    SC_IMPACT_NONE = 0,   ///< farther apart than `target` all the way
+    SC_IMPACT_BEGINS,     ///< nearer than that at the beginning
+    SC_IMPACT_HIT,        ///< at `fraction`, between target and target + tolerance
+    SC_IMPACT_UNDECIDED,  ///< not before `fraction`, where the rounds were at an end
+} sc_impact_state;
+
+typedef struct sc_impact
+{
+    sc_impact_state state;
+    double fraction;
+    sc_distance at;  ///< of the cores there
+    int rounds;
+} sc_impact;
+
+/// Where the shape is at a fraction.
+sc_frame sc_sweep_frame(const sc_sweep *sweep, double fraction);
+
+/// When the surfaces are `target` apart (m; negative: cores within their discs count as touching
+/// when they overlap by so much, down to minus the sum of the radii), to within `tolerance` > 0.
+/// One of the two may be a half-space.
+sc_impact sc_time_of_impact(const sc_convex *a, const sc_sweep *sweep_a, const sc_convex *b,
+                            const sc_sweep *sweep_b, double target, double tolerance);
+
+#endif
