@@ -46,8 +46,9 @@ static double turn(scree_vec2 a, scree_vec2 b, scree_vec2 c)
            ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
 }
 
-/// The length, m, that no edge of a polygon of these points may be below.
-static double shortest_edge(const scree_vec2 *v, int count)
+/// The length, m, that no edge of a polygon of these points may be below. Where it follows from
+/// the extent it leaves a millionth for the rounding of what the caller computed.
+static float shortest_edge(const scree_vec2 *v, int count)
 {
     scree_vec2 low = v[0], high = v[0];
     for (int i = 1; i < count; ++i)
@@ -57,9 +58,23 @@ static double shortest_edge(const scree_vec2 *v, int count)
     }
     double width = (double)high.x - (double)low.x, height = (double)high.y - (double)low.y;
     double edge = SC_MIN_EDGE_FRACTION * (width > height ? width : height);
-    return edge > SC_LARGEST_MIN_EDGE     ? SC_LARGEST_MIN_EDGE
-           : edge > (double)SC_MIN_LENGTH ? edge
-                                          : (double)SC_MIN_LENGTH;
+    edge = (edge < SC_LARGEST_MIN_EDGE ? edge : SC_LARGEST_MIN_EDGE) * (1.0 - 1e-6);
+    return sc_max((float)edge, SC_MIN_LENGTH);
+}
+
+/// Says that an edge is too short, in as few digits as show that it is.
+static void write_short_edge(char text[SC_POLYGON_TEXT], int edge, float length, float shortest)
+{
+    char is[24], limit[24];
+    int digits = 3;
+    do
+    {
+        snprintf(is, sizeof is, "%.*g", digits, (double)length);
+        snprintf(limit, sizeof limit, "%.*g", digits, (double)shortest);
+    } while (strcmp(is, limit) == 0 && ++digits <= 9);
+    snprintf(text, SC_POLYGON_TEXT,
+             "has an edge, %d, of %s m, below the limit of %s m for its width and height", edge, is,
+             limit);
 }
 
 /// Returns the first vertex that does not lie strictly to the left of an edge, its ends apart; -1
@@ -101,15 +116,14 @@ bool sc_polygon_is_valid(const scree_polygon *polygon, char text[SC_POLYGON_TEXT
             return false;
         }
     }
-    const double shortest = shortest_edge(v, n);
+    const float shortest = shortest_edge(v, n);
     double whole = 0.0;
     for (int i = 0; i < n; ++i)
     {
-        double length = sc_edge_length(v[i], v[(i + 1) % n]);
+        float length = (float)sc_edge_length(v[i], v[(i + 1) % n]);
         if (length < shortest)
         {
-            snprintf(text, SC_POLYGON_TEXT, "has an edge, %d, of %.3g m; the shortest here is %.3g",
-                     i, length, shortest);
+            write_short_edge(text, i, length, shortest);
             return false;
         }
         int right = find_right_of(v, n, i);

@@ -104,6 +104,7 @@ SCREE_API scree_body_type scree_body_get_type(const scree_world *world, scree_bo
 SCREE_API scree_result scree_body_set_type(scree_world *world, scree_body_id body,
                                            scree_body_type type);
 SCREE_API bool scree_body_is_enabled(const scree_world *world, scree_body_id body);
+/// A disabled body keeps its velocity, unless that led to a target.
 SCREE_API scree_result scree_body_set_enabled(scree_world *world, scree_body_id body, bool enabled);
 
 SCREE_API scree_vec2 scree_body_position(const scree_world *world, scree_body_id body);
@@ -144,7 +145,8 @@ SCREE_API scree_vec2 scree_body_velocity_at(const scree_world *world, scree_body
 /// cut to pi / 4 rad a substep (188 rad/s at 60 steps of 4 substeps a second), kinematic bodies'
 /// too. Speeds are cut to the world's max_linear_speed.
 
-/// Teleports the body; velocities stay.
+/// Teleports the body; velocities stay, but a target of scree_body_set_target_transform, and the
+/// velocity that it gave, do not.
 SCREE_API scree_result scree_body_set_transform(scree_world *world, scree_body_id body,
                                                 scree_vec2 position, float angle);
 SCREE_API scree_result scree_body_set_velocity(scree_world *world, scree_body_id body,
@@ -152,8 +154,10 @@ SCREE_API scree_result scree_body_set_velocity(scree_world *world, scree_body_id
 /// Gives a kinematic body the velocity that brings it to the pose in `dt` seconds (> 0; not so
 /// short that the velocity overflows), in any number of steps of any length: in a step that is
 /// longer than the time left it is slower, and after it has arrived it stands still, unless it is
-/// given another target or velocity. What a step cuts from velocities, and the difference between
-/// atan(w h) and w h, is missing at the end: of 1 rad in one step of 4 substeps 2 %.
+/// given another target or velocity. If it is teleported or disabled on its way, it stops and
+/// forgets its target; a target given to a disabled body waits until it is enabled. What a step
+/// cuts from velocities, and the difference between atan(w h) and w h, is missing at the end: of
+/// 1 rad in one step of 4 substeps 2 %.
 SCREE_API scree_result scree_body_set_target_transform(scree_world *world, scree_body_id body,
                                                        scree_vec2 position, float angle, float dt);
 /// 1/s, 0 to 1e6 each.

@@ -66,7 +66,8 @@ typedef struct scree_mass_data
 } scree_mass_data;
 
 /// A box of half extents 0 < half_width, half_height <= 1e8 round the origin. Bad input gives a
-/// polygon of no vertices, which every call refuses. How thin it may be: scree_polygon_check.
+/// polygon of no vertices, which every call refuses. A world takes a box whose shorter side is at
+/// least 1e-4 times the longer one, clamped to 1e-4 to 0.005 m: see scree_polygon_check.
 SCREE_API scree_polygon scree_polygon_box(float half_width, float half_height);
 
 /// The same with its centre at `center`, turned by `angle` (rad, finite), corners rounded outward
@@ -83,9 +84,10 @@ SCREE_API scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *
                                           float radius);
 
 /// SCREE_OK if a world takes this polygon: 3 to 64 vertices, counter-clockwise, edges of at least
-/// 1e-4 times its width or height, whichever is larger, clamped to 1e-4 to 0.005 m, strictly convex
-/// (each vertex lies farther from the line of every edge that does not end in it than 1e-7 times
-/// that edge's length), radius 0 to 1e8.
+/// 1e-4 times its width or height, whichever is larger, clamped to 1e-4 to 0.005 m (a millionth
+/// less where that is more than 1e-4 m, for rounding), strictly convex (each vertex lies farther
+/// from the line of every edge that does not end in it than 1e-7 times that edge's length), radius
+/// 0 to 1e8.
 SCREE_API scree_result scree_polygon_check(const scree_polygon *polygon);
 
 /// Most points of an outline that is split into convex parts.

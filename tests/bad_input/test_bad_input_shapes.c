@@ -56,6 +56,24 @@ TEST(polygons_refuse_what_is_not_convex_and_counter_clockwise)
     assert_true(scree_capsule_mass(&dot, 1.0f).mass == 0.0f);
 }
 
+TEST(a_box_may_be_as_thin_as_the_header_says_and_the_text_about_a_thinner_one_states_the_limit)
+{
+    scoped_world *w = world_with_gravity(0.0f, -10.0f);
+    scree_body_id body = add_body(w, SCREE_BODY_DYNAMIC, 0.0f, 1.0f, 0.0f);
+    for (float half = 0.3f; half < 1000.0f; half *= 1.07f)
+    {
+        float limit = fminf(fmaxf(2e-4f * half, 1e-4f), 5e-3f), edge, told;
+        scree_polygon box = scree_polygon_box(half, 0.5f * limit);
+        assert_ok(scree_polygon_check(&box));
+        box = scree_polygon_box(half, 0.499999f * limit);
+        WRONG_ID(w, scree_shape_create_polygon(w, body, usual_shape(), &box), "polygon");
+        const char *text = strstr(scree_error_text(w), "of ");
+        assert_int_equal(sscanf(text, "of %f m, below the limit of %f m", &edge, &told), 2);
+        assert_true(edge < told);
+        assert_near(told, limit, 5e-3 * (double)limit);
+    }
+}
+
 TEST(hulls_refuse_what_has_no_area_and_leave_the_output)
 {
     static scree_vec2 points[5000];

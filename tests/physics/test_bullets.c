@@ -293,6 +293,25 @@ TEST(a_triangle_that_lands_spinning_does_not_hang_in_the_line)
     assert_near(total_kinetic_energy(world), 0.0, 1e-6);
 }
 
+TEST(a_disc_far_from_the_centre_of_mass_is_held_along_its_arc)
+{
+    scoped_world *world = world_solved_by(SCREE_SOLVER_PGS_SPLIT, 10.0f);
+    const scree_shape_def smooth = surface(0.0f, 0.0f);
+    const scree_segment floor = {{-1e4f, 0.0f}, {1e4f, 0.0f}};
+    scree_shape_create_segment(world, static_body(world), &smooth, &floor);
+    scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 2.096f, 0.9f);
+    const scree_circle discs[] = {{{-0.2f, 0.0f}, 0.004f}, {{0.2f, 0.0f}, 0.004f}};
+    scree_shape_create_circle(world, body, &smooth, &discs[0]);
+    scree_shape_create_circle(world, body, &smooth, &discs[1]);
+    assert_ok(scree_body_set_velocity(world, body, (scree_vec2){-10.0f, -130.0f}, 160.0f));
+    for (int i = 0; i < 240; ++i)
+    {
+        step_world(world);
+        assert_at_least(scree_body_world_point(world, body, discs[0].center).y, 0.0f);
+        assert_at_least(scree_body_world_point(world, body, discs[1].center).y, 0.0f);
+    }
+}
+
 TEST(a_path_ends_at_the_surface_and_the_velocity_stays)
 {
     // Found by its turn alone: nothing else would see the end of the rod come.

@@ -290,6 +290,41 @@ TEST(a_target_is_not_passed_however_many_steps_follow)
     }
 }
 
+TEST(a_body_that_is_teleported_or_disabled_forgets_its_target)
+{
+    const scree_vec2 elsewhere = {-5.0f, 7.0f};
+    for (int i = 0; i < 8; ++i)
+    {
+        const bool disable = (i & 1) != 0, own_velocity = (i & 2) != 0, arrived = (i & 4) != 0;
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
+        scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, 1.0f, 2.0f, 0.0f);
+        scree_clock clock = scree_clock_default();
+        assert_ok(scree_body_set_target_transform(world, lift, (scree_vec2){3.0f, 2.0f}, 1.0f,
+                                                  arrived ? 2.0f * STEP : 1.0f));
+        scree_world_advance(world, 2.0 / 60.0 + 1e-4, &clock);
+        if (own_velocity)
+        {
+            assert_ok(scree_body_set_velocity(world, lift, (scree_vec2){6.0f, 0.0f}, 0.0f));
+        }
+        scree_vec2 begin = disable ? scree_body_position(world, lift) : elsewhere;
+        if (disable)
+        {
+            assert_ok(scree_body_set_enabled(world, lift, false));
+            scree_world_advance(world, 2.0 / 60.0, &clock);
+            assert_ok(scree_body_set_enabled(world, lift, true));
+        }
+        else
+        {
+            assert_ok(scree_body_set_transform(world, lift, elsewhere, 0.0f));
+        }
+        float v = own_velocity ? 6.0f : 0.0f;
+        assert_near_vec2(scree_body_velocity(world, lift), v, 0.0f, 0.0);
+        scree_world_advance(world, 5.0 / 60.0, &clock);
+        assert_near_vec2(scree_body_position(world, lift), begin.x + v * 5.0f * STEP, begin.y,
+                         1e-4);
+    }
+}
+
 TEST(a_large_turn_to_a_target_lands_within_its_first_order_error)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);

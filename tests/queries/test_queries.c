@@ -281,6 +281,90 @@ TEST(one_sided_chains_are_hit_from_the_side_of_the_bodies)
     }
 }
 
+/// Rays at the point that the two shapes share, from all sides but along them.
+static int count_rays_through(const scree_world *world, test_random *random, scree_vec2 shared,
+                              scree_vec2 a, scree_vec2 b)
+{
+    enum
+    {
+        FAN = 40
+    };
+    float x[2][FAN], t[2][FAN], fraction[FAN];
+    const scree_query_filter all = scree_query_filter_default();
+    const scree_pose here = {0};
+    int through = 0;
+    for (int i = 0; i < FAN;)
+    {
+        float sine, cosine, far = random_between(random, 0.01f, 20.0f);
+        scree_sincos(random_between(random, -3.14f, 3.14f), &sine, &cosine);
+        const double off_a = (double)(cosine * (a.y - shared.y) - sine * (a.x - shared.x));
+        const double off_b = (double)(cosine * (b.y - shared.y) - sine * (b.x - shared.x));
+        if (fabs(off_a) < 0.02 * hypot((double)(a.x - shared.x), (double)(a.y - shared.y)) ||
+            fabs(off_b) < 0.02 * hypot((double)(b.x - shared.x), (double)(b.y - shared.y)))
+        {
+            continue;
+        }
+        scree_vec2 origin = {shared.x - far * cosine, shared.y - far * sine};
+        scree_vec2 way = {2.0f * (shared.x - origin.x), 2.0f * (shared.y - origin.y)};
+        through += scree_world_cast_ray(world, origin, way, all).shape.value == 0;
+        through += scree_world_cast_ray_all(world, origin, way, all, NULL, 0) == 0;
+        scree_geometry first = {SCREE_SHAPE_SEGMENT, .segment = {a, shared}};
+        scree_geometry second = {SCREE_SHAPE_SEGMENT, .segment = {shared, b}};
+        scree_cast cast[2];
+        assert_ok(scree_geometry_raycast(&first, &here, origin, way, &cast[0]));
+        assert_ok(scree_geometry_raycast(&second, &here, origin, way, &cast[1]));
+        through += !cast[0].hit && !cast[1].hit;
+        x[0][i] = origin.x;
+        x[1][i] = origin.y;
+        t[0][i] = way.x;
+        t[1][i++] = way.y;
+    }
+    scree_ray_batch batch = {FAN, x[0], x[1], t[0], t[1], all};
+    assert_ok(scree_world_cast_rays(world, &batch, fraction, NULL, NULL, NULL));
+    for (int i = 0; i < FAN; ++i)
+    {
+        through += fraction[i] == 1.0f;
+    }
+    return through;
+}
+
+TEST(no_ray_passes_between_two_segments_that_share_a_point)
+{
+    test_random random = random_of(16);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    int through = 0;
+    for (int i = 0; i < 1000; ++i)
+    {
+        const float reach = i % 2 == 0 ? 10.0f : 1000.0f;
+        scree_vec2 p[3];
+        for (int k = 0; k < 3; ++k)
+        {
+            p[k] = (scree_vec2){random_between(&random, -5.0f, 5.0f),
+                                random_between(&random, -5.0f, 5.0f)};
+        }
+        scree_vec2 shift = {random_between(&random, -reach, reach),
+                            random_between(&random, -reach, reach)};
+        for (int k = 0; k < 3; ++k)
+        {
+            p[k] = sc_add(p[k], shift);
+        }
+        scree_body_id body = static_body(world);
+        if (i % 4 < 2)
+        {
+            add_open_chain(world, body, usual_shape(), p, 3, true);
+        }
+        else
+        {
+            scree_segment first = {p[0], p[1]}, second = {p[1], p[2]};
+            scree_shape_create_segment(world, body, usual_shape(), &first);
+            scree_shape_create_segment(world, body, usual_shape(), &second);
+        }
+        through += count_rays_through(world, &random, p[1], p[0], p[2]);
+        scree_body_destroy(world, body);
+    }
+    assert_int_equal(through, 0);
+}
+
 TEST(equal_fractions_go_by_slot)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);

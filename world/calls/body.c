@@ -270,6 +270,10 @@ scree_result scree_body_set_enabled(scree_world *world, scree_body_id body, bool
         sc_rejoin(world, row);
         sc_forget_joints_of(&world->joints, &world->bodies, row);
         sc_drop_asleep(world, row);
+        if (!enabled)
+        {
+            sc_forget_target(&world->bodies, row);
+        }
         world->bodies.flags[row] = (uint8_t)(wanted & ~(SC_BODY_ASLEEP | SC_BODY_WAKES));
         sc_update_group(&world->bodies, &world->shapes, row);
     }
