@@ -242,8 +242,9 @@ WIDE void prefetch_contacts(const sc_contact_args *args, int i)
     }
 }
 
-void SC_KERNEL(prepare_contacts)(const sc_contact_args *args, int begin, int end)
+void SC_KERNEL(prepare_contacts)(const sc_contact_args *shared, int begin, int end)
 {
+    const sc_contact_args own = *shared, *args = &own;
     for (int i = begin; i < end; ++i)
     {
         prefetch_contacts(args, i + 2 < end ? i + 2 : i);
