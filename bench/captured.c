@@ -332,7 +332,7 @@ static sc_case_facts measure_impact(const sc_kernel_case *c)
     {
         found += (bodies ? args->swift : args->closing)[i / SC_BLOCK] >> (i % SC_BLOCK) & 1;
     }
-    double body = sizeof(sc_velocity) + sizeof(sc_body_reach) + sizeof(sc_impact_motion);
+    double body = sizeof(sc_velocity) + sizeof(float) + sizeof(sc_impact_motion);
     double contact = 2.0 * (4.0 + 4.0 + sizeof(sc_impact_motion)) + sizeof(sc_manifold) + 2.0;
     return (sc_case_facts){.unit = bodies ? "body" : "contact",
                            .bytes = (bodies ? body : contact) * c->items,

@@ -297,7 +297,7 @@ static void record_impact(sc_kernel_case *c, const sc_impact_args *args, int beg
     *own = *args;
     c->image_count = 0;
     OWN(own->velocities, row_count());
-    OWN(own->reach, world->bodies.capacity);
+    OWN(own->arm, world->bodies.capacity);
     OWN(own->motions, args->static_row + 1);
     OWN(own->swift, args->moving_count / SC_BLOCK + 1);
     if (c->kernel == KERNEL_find_closing)

@@ -139,9 +139,9 @@ typedef struct sc_impact_motion
 /// before become settled. Padding has no points and valid slots.
 typedef struct sc_impact_args
 {
-    const sc_velocity *velocities;      ///< by row
-    const struct sc_body_reach *reach;  ///< by row
-    sc_impact_motion *motions;          ///< by row; find_closing reads that of the static row
+    const sc_velocity *velocities;  ///< by row
+    const float *arm;               ///< by row, m: of the farthest point that turning moves
+    sc_impact_motion *motions;      ///< by row; find_closing reads that of the static row
     uint16_t *swift;
     const int32_t *body_row;       ///< by slot
     const int32_t *a, *b;          ///< slots, by contact

@@ -29,9 +29,16 @@ WIDE void store_parts(float *base, int stride, const int32_t *row, wf v)
 
 #include "wide_ops.h"
 
+#if defined(SIMDE_X86_AVX_NATIVE) && defined(__GNUC__)
+// GCC takes the results of cmp_ps apart again for each blend; of these it knows what they are.
+WIDE wm lt(wf a, wf b) { return (wm)(a < b); }
+WIDE wm le(wf a, wf b) { return (wm)(a <= b); }
+WIDE wm eq(wf a, wf b) { return (wm)(a == b); }
+#else
 WIDE wm lt(wf a, wf b) { return simde_mm256_cmp_ps(a, b, SIMDE_CMP_LT_OQ); }
 WIDE wm le(wf a, wf b) { return simde_mm256_cmp_ps(a, b, SIMDE_CMP_LE_OQ); }
 WIDE wm eq(wf a, wf b) { return simde_mm256_cmp_ps(a, b, SIMDE_CMP_EQ_OQ); }
+#endif
 WIDE wf select(wm m, wf a, wf b) { return simde_mm256_blendv_ps(b, a, m); }
 WIDE wf keep(wm m, wf a) { return simde_mm256_and_ps(m, a); }
 

@@ -92,9 +92,10 @@ static bool is_centred(const sc_bodies *bodies, const sc_shapes *shapes, int32_t
 
 static bool reach_is_kept(const sc_bodies *bodies, const sc_shapes *shapes, int32_t row)
 {
-    sc_body_reach kept = bodies->reach[row], reach = sc_reach_of(bodies, shapes, row);
+    const sc_body_reach reach = sc_reach_of(bodies, shapes, row);
     return bodies->flags[row] & SC_BODY_RECENTRED ||
-           (kept.safe == reach.safe && kept.arm == reach.arm && kept.extent == reach.extent);
+           (bodies->safe[row] == reach.safe && bodies->arm[row] == reach.arm &&
+            bodies->extent[row] == reach.extent);
 }
 
 /// A mass sum against that of all shapes, which is the same to the bit in any order.

@@ -86,7 +86,9 @@ typedef struct sc_body_reach
     X(int32_t, first_joint, SC_STATE, "i") /* head of the list through sc_joints.next */ \
     X(sc_mass_sum *, mass_sum, SC_CACHE, "p") /* of dynamic bodies with many shapes; else null */ \
     X(void *, user_data, SC_STATE, "p") \
-    X(sc_body_reach, reach, SC_CACHE, "f") /* refreshed by the step when shapes changed */ \
+    X(float, safe, SC_CACHE, "f")   /* of sc_body_reach: refreshed by the step when shapes changed */ \
+    X(float, extent, SC_CACHE, "f") \
+    X(float, arm, SC_CACHE, "f") \
     X(float, target_time, SC_UPDATED, "f")   /* of kinematic bodies: see sc_target */ \
     X(uint32_t, target_mark, SC_UPDATED, "i") /* of the velocity that leads there */ \
     X(uint32_t, came_at, SC_STATE, "i")    /* sc_bodies.steps when it came into its group */ \

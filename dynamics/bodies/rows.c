@@ -43,7 +43,10 @@ void sc_recentre_shapes(sc_bodies *bodies, sc_shapes *shapes)
             local->max_extent =
                 sc_length((scree_vec2){local->x, local->y}) + local->bounding_radius;
         }
-        bodies->reach[row] = sc_reach_of(bodies, shapes, row);
+        const sc_body_reach reach = sc_reach_of(bodies, shapes, row);
+        bodies->safe[row] = reach.safe;
+        bodies->extent[row] = reach.extent;
+        bodies->arm[row] = reach.arm;
         bodies->flags[row] &= (uint8_t)~SC_BODY_RECENTRED;
     }
     bodies->recentred = false;

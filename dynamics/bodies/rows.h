@@ -4,7 +4,7 @@
 
 #include "core/step_context.h"
 
-/// How far a body may go in a step, by its shapes: what sc_bodies.reach keeps.
+/// How far a body may go in a step, by its shapes: what sc_bodies keeps of them.
 sc_body_reach sc_reach_of(const sc_bodies *bodies, const sc_shapes *shapes, int32_t row);
 /// Shapes whose body has another centre of mass learn where they are relative to it.
 void sc_recentre_shapes(sc_bodies *bodies, sc_shapes *shapes);

@@ -28,7 +28,7 @@ enum
 {
     MANY_SHAPES = 8,  ///< a bullet with more of them asks the grids once, not shape by shape
     GRAIN = 256,      ///< rows to a range: of most only two numbers are compared
-    ITEM_BYTES = (int)(sizeof(sc_delta) + sizeof(sc_velocity) + sizeof(sc_body_reach))
+    ITEM_BYTES = (int)(sizeof(sc_delta) + sizeof(sc_velocity) + 2 * sizeof(float))
 };
 
 /// How far a point of a body goes, or more; not a number if that is not known.
@@ -37,14 +37,19 @@ static float travel_of(const sc_step *step, int32_t row)
     const sc_delta *d = &step->deltas[row];
     float spin = fabsf(step->velocities[row].w) * step->dt;
     float turn = 2.0f * (fabsf(d->sin) + fabsf(d->cos_minus_1));
-    return fabsf(d->dx) + fabsf(d->dy) + step->bodies->reach[row].arm * sc_max(spin, turn);
+    return fabsf(d->dx) + fabsf(d->dy) + step->bodies->arm[row] * sc_max(spin, turn);
+}
+
+/// Whether a body is fast that goes so far.
+static bool is_fast_by(const sc_step *step, int32_t row, float travel)
+{
+    return travel > step->bodies->safe[row] && travel <= MAX_TRAVEL &&
+           step->nonfinite_input[row] == 0 && step->bodies->first_shape[row] != 0;
 }
 
 static bool is_fast(const sc_step *step, int32_t row)
 {
-    float travel = travel_of(step, row);
-    return travel > step->bodies->reach[row].safe && travel <= MAX_TRAVEL &&
-           step->nonfinite_input[row] == 0 && step->bodies->first_shape[row] != 0;
+    return is_fast_by(step, row, travel_of(step, row));
 }
 
 /// Whether a body that is not fast moves while it overlaps something static deeply: what presses it
@@ -463,7 +468,7 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
     bool any = moving;
     if (!moving)
     {
-        sc_aabb whole = swept_aabb(step, row, step->bodies->reach[row].extent);
+        sc_aabb whole = swept_aabb(step, row, step->bodies->extent[row]);
         sc_visit_static(step, whole, note_any, &any);
     }
     if (!any)
@@ -476,7 +481,7 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
     if (!by_shape)
     {
         // Each of its shapes would find all of its other shapes.
-        visit_all(step, true, swept_aabb(step, row, step->bodies->reach[row].extent), meet_all, &f);
+        visit_all(step, true, swept_aabb(step, row, step->bodies->extent[row]), meet_all, &f);
     }
     else
     {
@@ -507,9 +512,14 @@ static void sweep_range(void *context, sc_range range)
     int bodies = 0, hits = 0, bullets = 0;
     const bool any_deep =
         memchr(step->deep + range.begin, 1, (size_t)(range.end - range.begin)) != NULL;
+    float travel[GRAIN];
     for (int32_t row = range.begin; row < range.end; ++row)
     {
-        const bool fast = is_fast(step, row);
+        travel[row - range.begin] = travel_of(step, row);
+    }
+    for (int32_t row = range.begin; row < range.end; ++row)
+    {
+        const bool fast = is_fast_by(step, row, travel[row - range.begin]);
         if (fast || (any_deep && is_pressed(step, row)))
         {
             double fraction;

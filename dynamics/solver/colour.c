@@ -79,15 +79,17 @@ static void gather_range(void *context, sc_range range)
         bits &= late != NULL ? ~sc_contact_bits(late, first, end - first) : UINT64_MAX;
         for (; bits != 0; bits &= bits - 1)
         {
-            const int32_t i = first + __builtin_ctzll(bits);
-            const int32_t row_a = body_row[shape_a[i]], row_b = body_row[shape_b[i]];
+            // Unsigned: on x86-64 that is an address as it is.
+            const uint32_t i = (uint32_t)first + (uint32_t)__builtin_ctzll(bits);
+            const int32_t row_a = body_row[(uint32_t)shape_a[i]],
+                          row_b = body_row[(uint32_t)shape_b[i]], traits = trait[i];
             *entry_at++ = (sc_lane){
                 .row_a = row_a < moving_count ? row_a : static_row,
                 .row_b = row_b < moving_count ? row_b : static_row,
-                .contact = i,
-                .flags = trait[i] | (point_count[i] == 2 ? SC_BLOCK_TWO_POINTS : 0),
+                .contact = (int32_t)i,
+                .flags = traits | (point_count[i] == 2 ? SC_BLOCK_TWO_POINTS : 0),
             };
-            flags |= trait[i];
+            flags |= traits;
         }
     }
     s->count = (int32_t)(entry_at - s->entries);

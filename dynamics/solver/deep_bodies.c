@@ -2,6 +2,8 @@
 /// which they are not fast: dynamics/continuous/sweep_bodies.c follows these, too.
 #include "dynamics/solver/substeps.h"
 
+#include <string.h>
+
 /// Of the way that a body is safe to go: how far it overlaps if its centre is nearer to a surface
 /// than that way, less what the normals of contacts of rounded shapes and chains leave open.
 #define DEEP_FRACTION 0.75f
@@ -28,25 +30,34 @@ static int32_t pressed_row(const sc_substeps *substeps, int block, int lane)
     return step->shapes->body_row[side[contact]];
 }
 
-static void find_in_block(const sc_substeps *substeps, int block)
+/// The largest overlap of each lane's points, m. Points that do not exist have no mass.
+static void find_overlaps(const sc_substeps *substeps, int block, float *overlap)
 {
     const sc_contact_args *args = &substeps->contacts;
     const sc_point_block *point = sc_points_of(&args->blocks, block);
     const int points = sc_block_points(args->flags[block]);
+    memset(overlap, 0, SC_BLOCK * sizeof *overlap);
     for (int k = 0; k < points; ++k)
     {
         for (int l = 0; l < SC_BLOCK; ++l)
         {
-            // Points that do not exist have no mass.
-            if (point[k].separation[l] < 0.0f && point[k].normal_mass[l] > 0.0f)
-            {
-                const int32_t row = pressed_row(substeps, block, l);
-                if (row >= 0 && -point[k].separation[l] >
-                                    DEEP_FRACTION * substeps->step->bodies->reach[row].safe)
-                {
-                    substeps->step->deep[row] = 1;
-                }
-            }
+            const float own = point[k].normal_mass[l] > 0.0f ? -point[k].separation[l] : 0.0f;
+            overlap[l] = own > overlap[l] ? own : overlap[l];
+        }
+    }
+}
+
+static void find_in_block(const sc_substeps *substeps, int block)
+{
+    const sc_step *step = substeps->step;
+    float overlap[SC_BLOCK];
+    find_overlaps(substeps, block, overlap);
+    for (int l = 0; l < SC_BLOCK; ++l)
+    {
+        const int32_t row = overlap[l] > 0.0f ? pressed_row(substeps, block, l) : -1;
+        if (row >= 0 && overlap[l] > DEEP_FRACTION * step->bodies->safe[row])
+        {
+            step->deep[row] = 1;
         }
     }
 }

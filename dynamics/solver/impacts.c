@@ -275,7 +275,7 @@ bool sc_find_closing(sc_step *step)
 {
     static const sc_pass pass = {
         "find_swift", "bodies",
-        (int)(sizeof(sc_velocity) + sizeof(sc_body_reach) + sizeof(sc_impact_motion)), -1};
+        (int)(sizeof(sc_velocity) + sizeof(float) + sizeof(sc_impact_motion)), -1};
     const sc_contacts *contacts = step->contacts;
     step->impact_count = 0;
     const int count = sc_contacts_count(contacts) > 0 ? step->moving_count : 0;
@@ -285,7 +285,7 @@ bool sc_find_closing(sc_step *step)
         return true;
     }
     impact_search search = {.args = {.velocities = step->velocities,
-                                     .reach = step->bodies->reach,
+                                     .arm = step->bodies->arm,
                                      .body_row = step->shapes->body_row,
                                      .a = contacts->a,
                                      .b = contacts->b,

@@ -12,7 +12,7 @@ void sc_twin_find_swift(const sc_impact_args *args, int begin, int end)
     for (int row = begin; row < end; row++)
     {
         const sc_velocity *v = &args->velocities[row];
-        float turning = fabsf(v->w) * args->reach[row].arm;
+        float turning = fabsf(v->w) * args->arm[row];
         bool swift = fabsf(v->vx) + fabsf(v->vy) + turning > args->threshold;
         args->motions[row] = (sc_impact_motion){v->vx, v->vy, v->w, swift ? turning : -1.0f};
         uint16_t *bits = &args->swift[row / SC_BLOCK];

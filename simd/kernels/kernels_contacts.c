@@ -129,9 +129,10 @@ WIDE void solve_block(const sc_contact_args *args, int i, int flags)
 
 void SC_KERNEL(solve_contacts)(const sc_contact_args *args, int begin, int end)
 {
+    const sc_contact_args own = *args;
     for (int i = begin; i < end; ++i)
     {
-        SC_BY_FLAGS(solve_block, args, i, solving_flags(args, i));
+        SC_BY_FLAGS(solve_block, &own, i, solving_flags(args, i));
     }
 }
 
@@ -168,9 +169,10 @@ WIDE void relax_block(const sc_contact_args *args, int i, int flags)
 
 void SC_KERNEL(relax_contacts)(const sc_contact_args *args, int begin, int end)
 {
+    const sc_contact_args own = *args;
     for (int i = begin; i < end; ++i)
     {
-        SC_BY_FLAGS(relax_block, args, i, solving_flags(args, i));
+        SC_BY_FLAGS(relax_block, &own, i, solving_flags(args, i));
     }
 }
 

@@ -16,13 +16,8 @@ void SC_KERNEL(find_swift)(const sc_impact_args *args, int begin, int end)
         unsigned swift = 0;
         for (int l = 0; l < SC_BLOCK && i + l < end; l += SC_LANES)
         {
-            float arms[SC_LANES];
-            for (int k = 0; k < SC_LANES; ++k)
-            {
-                arms[k] = args->reach[i + l + k].arm;
-            }
             wf4 v = gather4(&args->velocities[i + l].vx, 4, ramp);
-            wf turning = mul(magnitude(v.c), load(arms));
+            wf turning = mul(magnitude(v.c), load(args->arm + i + l));
             wm fast = gt(add(add(magnitude(v.a), magnitude(v.b)), turning), splat(args->threshold));
             v.d = select(fast, turning, splat(-1.0f));
             scatter4(&args->motions[i + l].vx, 4, ramp, v);
@@ -55,17 +50,23 @@ typedef struct closing_lanes
     wf4 a, b;
 } closing_lanes;
 
+/// The row of the motion of a shape's body.
+static inline int32_t motion_row(const sc_impact_args *args, int32_t slot)
+{
+    const int32_t row = args->body_row[slot];
+    return row < args->moving_count ? row : args->static_row;
+}
+
 /// Of the contacts at first + contact[lane].
 WIDE closing_lanes load_bodies(const sc_impact_args *args, int first, const int32_t *contact)
 {
     // Plain loads: gathers of single numbers are slower on many CPUs.
+    const int32_t *const a = args->a + first, *const b = args->b + first;
     int32_t row_a[SC_LANES], row_b[SC_LANES];
     for (int l = 0; l < SC_LANES; ++l)
     {
-        const int32_t i = first + contact[l];
-        const int32_t body_a = args->body_row[args->a[i]], body_b = args->body_row[args->b[i]];
-        row_a[l] = body_a < args->moving_count ? body_a : args->static_row;
-        row_b[l] = body_b < args->moving_count ? body_b : args->static_row;
+        row_a[l] = motion_row(args, a[contact[l]]);
+        row_b[l] = motion_row(args, b[contact[l]]);
     }
     return (closing_lanes){gather4(&args->motions->vx, 4, row_a),
                            gather4(&args->motions->vx, 4, row_b)};
@@ -86,7 +87,7 @@ WIDE unsigned find_candidates(const sc_impact_args *args, int first, const int32
                               unsigned looked_at)
 {
     closing_lanes v = load_bodies(args, first, contact);
-    looked_at &= mask_bits(either(ge(v.a.d, zero()), ge(v.b.d, zero())));
+    looked_at &= mask_bits(ge(max2(v.a.d, v.b.d), zero()));
     if (looked_at == 0)
     {
         return 0;
@@ -151,26 +152,29 @@ WIDE wf closing_time(const sc_impact_args *args, const int32_t *contact, const c
 typedef struct waiting_list
 {
     int32_t contact[2 * SC_LANES];
-    int count;
+    unsigned count;
 } waiting_list;
 
 /// Adds first + contact[lane] for each bit.
 static inline void add_lanes(waiting_list *list, int first, const int32_t *contact, unsigned bits)
 {
+    unsigned count = list->count;
+#pragma GCC unroll 1
     for (; bits != 0; bits &= bits - 1)
     {
-        list->contact[list->count++] = first + contact[__builtin_ctz(bits)];
+        list->contact[count++] = first + contact[__builtin_ctz(bits)];
     }
+    list->count = count;
 }
 
 /// Takes the last ones of a list, up to SC_LANES of them, filled up with contacts that exist.
 /// Returns a bit for each taken.
 static inline unsigned take_lanes(waiting_list *list, int32_t *contact)
 {
-    const int count = list->count < SC_LANES ? list->count : SC_LANES;
+    const unsigned count = list->count < SC_LANES ? list->count : SC_LANES;
     list->count -= count;
     memcpy(contact, list->contact + list->count, sizeof *contact * SC_LANES);
-    for (int l = count; l < SC_LANES; ++l)
+    for (unsigned l = count; l < SC_LANES; ++l)
     {
         contact[l] = contact[0];
     }
@@ -228,23 +232,29 @@ WIDE void look_at_waiting(const sc_impact_args *args, waiting_list *bodies, wait
     look_at_bodies(args, 0, contact, lanes, points);
 }
 
-void SC_KERNEL(find_closing)(const sc_impact_args *args, int begin, int end)
+/// Whether so many of SC_LANES contacts that follow each other are looked at that the others may be
+/// loaded too: the address of the next one is known.
+static inline bool are_many(unsigned lanes)
+{
+    return 4 * __builtin_popcount(lanes) >= 3 * SC_LANES;
+}
+
+void SC_KERNEL(find_closing)(const sc_impact_args *shared, int begin, int end)
 {
     static const int32_t ramp[SC_BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const sc_impact_args own = *shared, *const args = &own;
     const unsigned all = (2u << (SC_LANES - 1)) - 1u;
     waiting_list bodies = {.count = 0}, points = {.count = 0};
-    const uint8_t *const point_count = args->point_count, *const state = args->state;
-    uint16_t *const closing = args->closing;
     for (int i = begin; i < end; i += SC_BLOCK)
     {
-        closing[(unsigned)i / SC_BLOCK] = 0;
-        const unsigned bits = unsettled(point_count, state, i);
+        args->closing[i / SC_BLOCK] = 0;
+        const unsigned bits = unsettled(args->point_count, args->state, i);
         for (int l = 0; bits >> l != 0; l += SC_LANES)
         {
             const unsigned lanes = bits >> l & all;
-            if (lanes == all)
+            if (are_many(lanes))
             {
-                look_at_bodies(args, i + l, ramp, all, &points);
+                look_at_bodies(args, i + l, ramp, lanes, &points);
                 continue;
             }
             add_lanes(&bodies, i + l, ramp, lanes);

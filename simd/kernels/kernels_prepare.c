@@ -16,10 +16,10 @@ typedef struct manifold_lanes
 WIDE manifold_lanes load_manifolds(const sc_contact_args *args, const int32_t *contact)
 {
     const float *base = &args->manifolds->normal_x;
-    wf4 frame = gather_rows(base + SC_MANIFOLD_FRAME, SC_MANIFOLD_FLOATS, contact);
-    wf4 anchors = gather_rows(base + SC_MANIFOLD_ANCHORS, SC_MANIFOLD_FLOATS, contact);
-    wf4 depths = gather_rows(base + SC_MANIFOLD_DEPTHS, SC_MANIFOLD_FLOATS, contact);
-    wf4 impulses = gather_rows(base + SC_MANIFOLD_IMPULSES, SC_MANIFOLD_FLOATS, contact);
+    wf4 frame = gather4(base + SC_MANIFOLD_FRAME, SC_MANIFOLD_FLOATS, contact);
+    wf4 anchors = gather4(base + SC_MANIFOLD_ANCHORS, SC_MANIFOLD_FLOATS, contact);
+    wf4 depths = gather4(base + SC_MANIFOLD_DEPTHS, SC_MANIFOLD_FLOATS, contact);
+    wf4 impulses = gather4(base + SC_MANIFOLD_IMPULSES, SC_MANIFOLD_FLOATS, contact);
     wf warm = splat(args->warm_scale);
     wi count = shift_right(bits_of(depths.c), SC_COUNT_SHIFT);
     return (manifold_lanes){.normal = vec2(frame.a, frame.b),
@@ -37,7 +37,7 @@ WIDE manifold_lanes load_manifolds(const sc_contact_args *args, const int32_t *c
 WIDE wf effective_mass(const pair_lanes *p, arm_lanes row, wm exists)
 {
     wf k = inverse_effective_mass(p, row, row);
-    return select(both(exists, gt(k, zero())), divide(one(), k), zero());
+    return keep(both(exists, gt(k, zero())), divide(one(), k));
 }
 
 /// The lever arm of the normal of a contact of one point: exactly 0 if the normal passes through
@@ -242,8 +242,9 @@ WIDE void prefetch_contacts(const sc_contact_args *args, int i)
     }
 }
 
-void SC_KERNEL(prepare_contacts)(const sc_contact_args *args, int begin, int end)
+void SC_KERNEL(prepare_contacts)(const sc_contact_args *shared, int begin, int end)
 {
+    const sc_contact_args own = *shared, *args = &own;
     for (int i = begin; i < end; ++i)
     {
         prefetch_contacts(args, i + 2 < end ? i + 2 : i);

@@ -13,7 +13,7 @@ typedef struct impact_case
 {
     int32_t moving_count, static_row, row_count, shape_count, contact_count, padded;
     sc_velocity *velocities;
-    sc_body_reach *reach;
+    float *arm;
     int32_t *body_row, *a, *b;
     sc_manifold *manifolds;
     uint8_t *point_count, *state;
@@ -23,7 +23,7 @@ typedef struct impact_case
 } impact_case;
 
 static const sc_case_array arrays[] = {SC_CASE_ARRAY(impact_case, velocities, row_count),
-                                       SC_CASE_ARRAY(impact_case, reach, row_count),
+                                       SC_CASE_ARRAY(impact_case, arm, row_count),
                                        SC_CASE_ARRAY(impact_case, motions, row_count),
                                        SC_CASE_ARRAY(impact_case, swift, row_count),
                                        SC_CASE_ARRAY(impact_case, body_row, shape_count),
@@ -69,7 +69,7 @@ static impact_case random_case(sc_random *random)
         c.velocities[i] = (sc_velocity){sc_case_float(random, -speed, speed),
                                         sc_case_float(random, -speed, speed),
                                         sc_case_float(random, -speed, speed), 1.0f};
-        c.reach[i].arm = sc_case_chance(random, 30) ? 0.0f : sc_case_float(random, 0.0f, 1.0f);
+        c.arm[i] = sc_case_chance(random, 30) ? 0.0f : sc_case_float(random, 0.0f, 1.0f);
     }
     for (int i = 0; i < c.shape_count; i++)
     {
@@ -98,7 +98,7 @@ static impact_case run_case(const impact_case *from, const sc_kernels *kernels, 
     impact_case c = *from;
     sc_case_copy_arrays(&c, arrays, sizeof arrays / sizeof *arrays);
     const sc_impact_args args = {.velocities = c.velocities,
-                                 .reach = c.reach,
+                                 .arm = c.arm,
                                  .motions = c.motions,
                                  .swift = c.swift,
                                  .body_row = c.body_row,

@@ -394,7 +394,8 @@ static void sweep_bodies(subject *s)
 {
     if (!s->world->settings.continuous)
         return;
-    double each = sizeof(sc_delta) + sizeof(sc_velocity) + EACH(s->world->bodies.reach);
+    const sc_bodies *b = &s->world->bodies;
+    double each = sizeof(sc_delta) + sizeof(sc_velocity) + EACH(b->safe) + EACH(b->arm);
     stream(s, SC_TRAFFIC_READ, s->dynamic * each, s->dynamic * each);
 }
 
