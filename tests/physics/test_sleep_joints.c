@@ -34,6 +34,20 @@ TEST(a_sleeper_joined_to_a_kinematic_body_wakes_when_that_gets_a_velocity)
     }
 }
 
+TEST(a_sleeper_wakes_when_what_it_is_joined_to_is_put_elsewhere)
+{
+    for (int i = 0; i < 4; ++i)
+    {
+        scoped_world *world = make_world(-10.0f);
+        scree_joint_id hinge;
+        scree_body_id post =
+            add_body(world, i < 2 ? SCREE_BODY_KINEMATIC : SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+        scree_body_id ball = hang_ball(world, post, i % 2 != 0, &hinge);
+        assert_ok(scree_body_set_transform(world, post, (scree_vec2){0.5f, 0.0f}, 0.0f));
+        assert_true(scree_body_is_awake(world, ball));
+    }
+}
+
 TEST(a_change_of_a_joint_wakes_its_body_on_either_side)
 {
     for (int i = 0; i < 6; ++i)
