@@ -310,6 +310,28 @@ TEST(one_sided_ground_lets_pass_what_comes_from_behind)
     }
 }
 
+TEST(a_counter_clockwise_loop_lets_pass_what_comes_from_inside)
+{
+    for (int i = 0; i < 7 * 8; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        const scree_vec2 corners[] = {{-2.0f, -2.0f}, {2.0f, -2.0f}, {2.0f, 2.0f}, {-2.0f, 2.0f}};
+        add_chain(world, static_body(world), usual_shape(), corners, 4, true, false);
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.3f, 0.2f, 0.4f);
+        add_mixed(world, body, usual_shape(), i / 8, 0.5f);
+        scree_vec2 v;
+        scree_sincos(0.8f * (float)(i % 8), &v.y, &v.x);
+        scree_body_set_velocity(world, body, v, 0.0f);
+        scree_vec2 p;
+        do
+        {
+            step_world(world);
+            p = scree_body_position(world, body);
+            assert_near_vec2(scree_body_velocity(world, body), v.x, v.y, 1e-4);
+        } while (fmaxf(fabsf(p.x), fabsf(p.y)) < 1.9f);
+    }
+}
+
 TEST(two_sided_ground_holds_from_both_sides)
 {
     for (int i = 0; i < 14; ++i)
