@@ -195,3 +195,28 @@ TEST(a_joint_of_a_compound_and_ground_with_sleepers_leaves_each_pair_once)
         check_pairs(world, i);
     }
 }
+
+TEST(sleepers_that_are_destroyed_take_along_no_contacts_but_their_own)
+{
+    for (int i = 0; i < 32; ++i)
+    {
+        scoped_world *world = make_world(-10.0f);
+        add_floor(world);
+        scree_body_id crates[12];
+        for (int k = 0; k < 12; ++k)
+        {
+            crates[k] = add_crate(world, 3.0f * (float)(k / 4), 0.5f + (float)(k % 4), 0.5f, 0.5f);
+        }
+        run_until_asleep(world, 12);
+        test_random random = random_of((uint64_t)i);
+        for (int left = 12; left > 7; --left)
+        {
+            int k = random_below(&random, left);
+            assert_ok(scree_body_destroy(world, crates[k]));
+            crates[k] = crates[left - 1];
+            check_all(world, i);
+        }
+        run_checked(world, 2, i);
+        check_pairs(world, i);
+    }
+}
