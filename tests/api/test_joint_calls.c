@@ -396,6 +396,25 @@ TEST(joints_break_above_their_threshold_in_order_of_slots)
     assert_int_equal(break_joints(world).break_count, 0);
 }
 
+TEST(a_body_is_off_its_rail_by_how_far_it_is_across_it)
+{
+    for (int i = 0; i < 2; ++i)
+    {
+        const double c = cos(0.5), s = sin(0.5);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_body_id crate = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
+        joint_spec rail = {.type = i == 0 ? SCREE_JOINT_PRISMATIC : SCREE_JOINT_WHEEL,
+                           .base = base_of(static_body(world), crate)};
+        rail.base.frame_a.angle = rail.base.frame_b.angle = 0.5f;
+        scree_joint_id joint = add_joint(world, &rail);
+        scree_vec2 place = {(float)(2.0 * c - 0.3 * s), (float)(2.0 * s + 0.3 * c)};
+        assert_ok(scree_body_set_transform(world, crate, place, 1.0f));
+        assert_near(scree_joint_coordinate(world, joint), 2.0, 1e-5);
+        assert_near(scree_joint_linear_separation(world, joint), 0.3, 1e-5);
+        assert_near(scree_joint_angular_separation(world, joint), i == 0 ? 1.0 : 0.0, 1e-5);
+    }
+}
+
 TEST(memory_of_many_joints_is_linear)
 {
     test_memory memory;

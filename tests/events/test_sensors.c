@@ -348,21 +348,29 @@ TEST(many_overlaps_without_memory_are_told_late)
     assert_true(late_steps > 0 && told > 0);
 }
 
-TEST(a_sensor_whose_mask_changes_sees_a_sleeper)
+TEST(a_sleeper_is_seen_once_a_call_lets_a_sensor_see_it)
 {
-    scoped_world *world = default_world();
-    scree_shape_def sensor = sensing(false), shape = visible();
-    sensor.filter.mask = 0;
-    add_ground(world, &shape);
-    gate g = {.world = world, .post = static_body(world)};
-    g.sensor = add_box(world, g.post, &sensor, 2.0f, 2.0f);
-    g.ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
-    g.disc = add_circle(world, g.ball, &shape, 0.5f);
-    run_steps(world, 100);
-    assert_false(scree_body_is_awake(world, g.ball));
-    assert_seen(&g, 0, 0, 0);
-    scree_filter all = scree_shape_def_default().filter;
-    assert_ok(scree_shape_set_filter(world, g.sensor, &all));
-    run_steps(world, 1);
-    assert_seen(&g, 1, 0, 1);
+    for (int way = 0; way < 3; ++way)
+    {
+        scoped_world *world = default_world();
+        scree_shape_def sensor = sensing(false), shape = visible();
+        const scree_filter all = sensor.filter;
+        sensor.filter.mask = way == 0 ? 0 : all.mask;
+        shape.enable_sensor_events = way != 1;
+        add_ground(world, &shape);
+        gate g = {.world = world, .post = static_body(world)};
+        g.sensor = add_box(world, g.post, &sensor, way == 2 ? 0.1f : 2.0f, 2.0f);
+        g.ball = add_body(world, SCREE_BODY_DYNAMIC, 1.0f, 0.5f, 0.0f);
+        g.disc = add_circle(world, g.ball, &shape, 0.5f);
+        run_steps(world, 100);
+        assert_false(scree_body_is_awake(world, g.ball));
+        assert_seen(&g, 0, 0, 0);
+        const scree_polygon wide = scree_polygon_box(2.0f, 2.0f);
+        assert_ok(way == 0   ? scree_shape_set_filter(world, g.sensor, &all)
+                  : way == 1 ? scree_shape_enable_sensor_events(world, g.disc, true)
+                             : scree_shape_set_polygon(world, g.sensor, &wide));
+        run_steps(world, 1);
+        assert_seen(&g, 1, 0, 1);
+        assert_false(scree_body_is_awake(world, g.ball));
+    }
 }

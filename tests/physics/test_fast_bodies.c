@@ -273,6 +273,23 @@ TEST(what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin)
     }
 }
 
+TEST(a_rod_that_spins_past_a_post_keeps_its_spin)
+{
+    for (int i = 0; i < 20; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_shape_def def = surface(0.0f, 0.0f);
+        // 1 cm from where the tip of the rod goes.
+        add_slab(world, SCREE_BODY_STATIC, 1.26f, 0.0f, &def, 0.2f, 0.02f);
+        scree_body_id rod =
+            add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, -1.0f + 0.03f * (float)i);
+        add_capsule(world, rod, &def, 1.0f, 0.05f);
+        scree_body_set_velocity(world, rod, (scree_vec2){0.0f, 0.0f}, 20.0f);
+        run_steps(world, 30);
+        assert_near(scree_body_angular_velocity(world, rod), 20.0, 1e-3);
+    }
+}
+
 TEST(what_is_stopped_ahead_of_a_floor_has_the_friction_of_what_stops_it)
 {
     for (int i = 0; i < (GROUNDS - 1) * FLYERS * SCREE_SOLVER_COUNT; ++i)

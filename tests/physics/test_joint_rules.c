@@ -189,6 +189,14 @@ TEST(a_ratchet_tells_how_far_it_is_behind_its_tooth_whichever_way_it_turns)
         assert_near(scree_joint_angular_separation(world, joint), 0.1, 1e-5);
         scree_body_set_transform(world, wheel, at, 0.1f * sign * side);
         assert_near(scree_joint_angular_separation(world, joint), 0.0, 0.0);
+        // Turned round beyond a tooth, it holds what comes back where it is.
+        scree_body_set_transform(world, wheel, at, 0.9f * sign * side);
+        run_steps(world, 1);
+        def.tooth = -def.tooth;
+        assert_ok(scree_joint_set_ratchet(world, joint, &def));
+        assert_near(scree_joint_angular_separation(world, joint), 0.0, 1e-5);
+        run_steps(world, 10);
+        assert_near(scree_body_angle(world, wheel), 0.9 * (double)(sign * side), 1e-4);
     }
 }
 

@@ -265,6 +265,51 @@ TEST(rolling_resistance_stops_a_ball_within_the_predicted_distance)
     }
 }
 
+TEST(rolling_resistance_goes_by_the_larger_radius_whichever_shape_comes_first)
+{
+    for (int i = 0; i < 2; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
+        scree_shape_def def = surface(0.0f, 0.0f);
+        def.material.rolling_resistance = 0.05f;
+        scree_body_id wheel = {0};
+        for (int k = 0; k < 2; ++k)
+        {
+            k == i ? (wheel = add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 0.6f, &def, 0.5f))
+                   : add_disc(world, SCREE_BODY_STATIC, 0.0f, 0.0f, &def, 0.1f);
+        }
+        assert_ok(scree_body_set_locks(world, wheel, true, false, false));
+        scree_body_set_velocity(world, wheel, (scree_vec2){0.0f, 0.0f}, 4.0f);
+        run_steps(world, 30);
+        // The torque is c R m g, the inertia m R^2 / 2.
+        assert_near(scree_body_angular_velocity(world, wheel), 4.0 - 0.5 * 2.0, 0.05);
+    }
+}
+
+TEST(the_edge_that_a_box_tips_over_sticks_while_the_other_one_lifts_off)
+{
+    for (int i = 0; i < 2 * SCREE_SOLVER_COUNT; ++i)
+    {
+        const float side = i % 2 == 0 ? 1.0f : -1.0f;
+        scoped_world *world = world_solved_by(i / 2, 10.0f);
+        scree_shape_def def = surface(0.3f, 0.0f);
+        def.material.static_friction = 0.8f;
+        add_ground(world, &def);
+        scree_body_id box = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, &def, 0.2f, 0.5f);
+        run_solved(world, 0.5f);
+        const float push = side * 6.0f * scree_body_mass(world, box);
+        for (int k = 0; k < 15; ++k)
+        {
+            scree_vec2 at = scree_body_world_point(world, box, (scree_vec2){0.0f, -0.1f});
+            scree_body_apply_force(world, box, (scree_vec2){push, 0.0f}, at);
+            step_world(world);
+        }
+        scree_vec2 edge = scree_body_world_point(world, box, (scree_vec2){side * 0.2f, -0.5f});
+        assert_near(edge.x, side * 0.2f, 0.005);
+        assert_at_least(-side * scree_body_angle(world, box), 0.02);
+    }
+}
+
 TEST(a_conveyor_carries_a_box_to_its_speed)
 {
     for (int k = 0; k < 2 * SCREE_SOLVER_COUNT; ++k)

@@ -34,6 +34,20 @@ TEST(a_sleeper_joined_to_a_kinematic_body_wakes_when_that_gets_a_velocity)
     }
 }
 
+TEST(a_sleeper_wakes_when_what_it_is_joined_to_is_put_elsewhere)
+{
+    for (int i = 0; i < 4; ++i)
+    {
+        scoped_world *world = make_world(-10.0f);
+        scree_joint_id hinge;
+        scree_body_id post =
+            add_body(world, i < 2 ? SCREE_BODY_KINEMATIC : SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+        scree_body_id ball = hang_ball(world, post, i % 2 != 0, &hinge);
+        assert_ok(scree_body_set_transform(world, post, (scree_vec2){0.5f, 0.0f}, 0.0f));
+        assert_true(scree_body_is_awake(world, ball));
+    }
+}
+
 TEST(a_change_of_a_joint_wakes_its_body_on_either_side)
 {
     for (int i = 0; i < 6; ++i)
@@ -178,6 +192,31 @@ TEST(a_joint_of_a_compound_and_ground_with_sleepers_leaves_each_pair_once)
         assert_false(scree_joint_is_valid(world, joint));
         run_checked(world, 60, i);
         assert_near(scree_body_position(world, compound).y, 0.2, 0.02);
+        check_pairs(world, i);
+    }
+}
+
+TEST(sleepers_that_are_destroyed_take_along_no_contacts_but_their_own)
+{
+    for (int i = 0; i < 32; ++i)
+    {
+        scoped_world *world = make_world(-10.0f);
+        add_floor(world);
+        scree_body_id crates[12];
+        for (int k = 0; k < 12; ++k)
+        {
+            crates[k] = add_crate(world, 3.0f * (float)(k / 4), 0.5f + (float)(k % 4), 0.5f, 0.5f);
+        }
+        run_until_asleep(world, 12);
+        test_random random = random_of((uint64_t)i);
+        for (int left = 12; left > 7; --left)
+        {
+            int k = random_below(&random, left);
+            assert_ok(scree_body_destroy(world, crates[k]));
+            crates[k] = crates[left - 1];
+            check_all(world, i);
+        }
+        run_checked(world, 2, i);
         check_pairs(world, i);
     }
 }

@@ -124,6 +124,20 @@ TEST(locks_hold_up_what_gravity_pulls_at_along_them)
     }
 }
 
+TEST(friction_holds_up_what_lies_on_a_steep_slope)
+{
+    for (int i = 0; i < 2; ++i)
+    {
+        scoped_world *world = make_world(0.0f);
+        scree_shape_def def = surface(3.0f, 0.0f);
+        add_ground(world, &def);
+        add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, 0.25f, &def, 1.0f, 0.25f);
+        // A slope of 60 degrees, seen along it.
+        scree_world_set_gravity(world, (scree_vec2){i == 0 ? 8.66f : -8.66f, -5.0f});
+        run_until_asleep(world, 1);
+    }
+}
+
 TEST(a_wall_beside_it_holds_nobody_up)
 {
     for (int k = 0; k < 10; ++k)

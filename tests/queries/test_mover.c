@@ -281,6 +281,13 @@ TEST(a_mover_deep_in_a_shape_comes_out_the_shortest_way)
     w.position = (scree_vec2){0.1f, 3.2f};
     walk(&w);
     assert_near(w.position.y, 3.7f - 0.0025f, 2e-4);
+    // Off a corner the shortest way is across the mover itself.
+    add_wall(world, 10.0f, 0.0f, 1.0f, 1.0f, 0.785398163f);
+    w.count = scree_world_collide_mover(world, &capsule, (scree_vec2){11.3f, 0.0f},
+                                        scree_query_filter_default(), w.planes, PLANES);
+    assert_int_equal(w.count, 1);
+    assert_near_vec2(w.planes[0].normal, 1.0, 0.0, 1e-5);
+    assert_near(w.planes[0].offset, sqrt(2.0) - 1.3 + 0.3, 1e-5);
 }
 
 TEST(a_mover_among_more_shapes_than_planes_comes_out_of_those_it_has_room_for)
