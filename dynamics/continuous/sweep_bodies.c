@@ -26,6 +26,7 @@
 
 enum
 {
+    HELD_STEPS = 60,  ///< after so many steps bullets that are pressed together are released
     MANY_SHAPES = 8,  ///< a bullet with more of them asks the grids once, not shape by shape
     GRAIN = 256,      ///< rows to a range: of most only two numbers are compared
     ITEM_BYTES = (int)(sizeof(sc_delta) + sizeof(sc_velocity) + 2 * sizeof(float))
@@ -94,8 +95,10 @@ typedef struct follower
 {
     const sc_step *step;
     int32_t row, slot;
-    bool centers;  ///< only the centres of shapes are followed
-    bool moving;   ///< things that move are looked for, else what stands
+    bool centers;   ///< only the centres of shapes are followed
+    bool moving;    ///< things that move are looked for, else what stands
+    bool pressed;   ///< it cannot move, for its core touches something that moves
+    bool released;  ///< it was pressed for HELD_STEPS steps, and is not held there any more
     sc_body_path path;
     bool flight_known;  ///< what follows is worked out when the first thing is near the shape
     sc_flight flight;
@@ -216,8 +219,21 @@ static bool moves_along(const follower *f, const sc_flight *other)
     return sc_lengthd(sc_subd(own, other->sweep.travel)) < TOGETHER * sc_lengthd(own);
 }
 
+/// For how many steps up to the last one a bullet was pressed.
+static int held_steps(const sc_bodies *bodies, int32_t row)
+{
+    return bodies->held_at[row] + 1 == bodies->steps ? bodies->held[row] : 0;
+}
+
+static void note_held(sc_bodies *bodies, int32_t row)
+{
+    int steps = held_steps(bodies, row) + 1;
+    bodies->held[row] = (uint8_t)(steps < HELD_STEPS ? steps : HELD_STEPS);
+    bodies->held_at[row] = bodies->steps;
+}
+
 /// Where the path has to end because of another shape; 1 if it need not.
-static double end_at(const follower *f, const sc_flight *other)
+static double end_at(follower *f, const sc_flight *other)
 {
     const sc_sweep *own = &f->flight.sweep;
     if (f->centers)
@@ -234,7 +250,11 @@ static double end_at(const follower *f, const sc_flight *other)
     }
     if (deep.fraction == 0.0)
     {
-        return moves_along(f, other) ? center_fraction(f, other) : held_fraction(f, other, &deep);
+        const double part =
+            moves_along(f, other) ? center_fraction(f, other) : held_fraction(f, other, &deep);
+        const bool held = f->moving && part == 0.0;
+        f->pressed = f->pressed || held;
+        return held && f->released ? 1.0 : part;
     }
     sc_impact touch =
         sc_time_of_impact(&other->shape, &other->sweep, &f->flight.shape, own, TARGET, TOLERANCE);
@@ -477,6 +497,7 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
     }
     follower f = {.step = step, .row = row, .centers = centers, .moving = moving, .fraction = 1.0};
     f.path = path_of(step, row);
+    f.released = moving && held_steps(step->bodies, row) == HELD_STEPS;
     const bool by_shape = !moving || step->bodies->shape_count[row] <= MANY_SHAPES;
     if (!by_shape)
     {
@@ -494,6 +515,10 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
     if (f.stuck)
     {
         move_out(&f);
+    }
+    if (f.pressed)
+    {
+        note_held(step->bodies, row);
     }
     *fraction = f.fraction;
     return f.met_slot;
