@@ -415,6 +415,18 @@ TEST(a_body_is_off_its_rail_by_how_far_it_is_across_it)
     }
 }
 
+TEST(a_rack_tells_where_its_body_was_put)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_rack_def def = scree_rack_def_default();
+    def.base.body_a = static_body(world);
+    def.base.body_b = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
+    scree_joint_id joint = scree_joint_create_rack(world, &def);
+    assert_ok(scree_body_set_transform(world, def.base.body_b, (scree_vec2){0.7f, 0.1f}, 0.0f));
+    assert_near(scree_joint_coordinate(world, joint), 0.7, 1e-6);
+    assert_near(scree_joint_linear_separation(world, joint), 0.7, 1e-6);
+}
+
 TEST(memory_of_many_joints_is_linear)
 {
     test_memory memory;

@@ -157,3 +157,44 @@ TEST(a_wall_beside_it_holds_nobody_up)
         assert_true(scree_body_position(world, box).y < (k > 0 ? 1.0f : 4.999f));
     }
 }
+
+TEST(what_wakes_stays_awake_for_the_time_to_sleep)
+{
+    scoped_world *world = make_world(-10.0f);
+    add_floor(world);
+    scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+    run_until_asleep(world, 1);
+    scree_body_set_awake(world, crate, true);
+    for (int k = 0; k < 29; ++k)
+    {
+        run_steps(world, 1);
+        assert_true(scree_body_is_awake(world, crate));
+    }
+    run_until_asleep(world, 1);
+}
+
+TEST(what_was_put_to_sleep_while_it_turned_is_met_on_every_side)
+{
+    for (int i = 0; i < 4; ++i)
+    {
+        scoped_world *world = make_world(0.0f);
+        const scree_capsule arm = {{0.0f, 0.0f}, {1.0f, 0.0f}, 0.02f};
+        scree_body_id club = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 1.5707963f * (float)i);
+        scree_shape_create_capsule(world, club, usual_shape(), &arm);
+        scree_shape_def heavy = surface(0.0f, 0.0f);
+        heavy.density = 100.0f;
+        add_circle(world, club, &heavy, 0.2f);
+        run_steps(world, 1);
+        scree_body_set_velocity(world, club, (scree_vec2){0.0f, 0.0f}, 10.0f);
+        run_steps(world, 1);
+        scree_body_sleep(world, club);
+        run_steps(world, 2);
+        assert_false(scree_body_is_awake(world, club));
+        scree_vec2 side = scree_body_world_vector(world, club, (scree_vec2){0.0f, 1.0f});
+        scree_vec2 tip = scree_body_world_point(world, club, arm.point_b);
+        add_disc(world, SCREE_BODY_STATIC, tip.x + 0.11f * side.x, tip.y + 0.11f * side.y,
+                 usual_shape(), 0.1f);
+        run_steps(world, 1);
+        assert_true(scree_body_is_awake(world, club));
+    }
+}
