@@ -24,7 +24,9 @@ set(SCREE_SOURCES
     geometry/distance.c
     geometry/geometry_entry.c
     geometry/shape_mass.c
+    geometry/shape_plan.c
     geometry/outline.c
+    geometry/placed.c
     geometry/polygons.c
     geometry/ray.c
     geometry/shape_cast.c
@@ -42,6 +44,7 @@ set(SCREE_SOURCES
     dynamics/contacts/mixing.c
     narrowphase/chain_contacts.c
     narrowphase/collide.c
+    narrowphase/collision.c
     narrowphase/disc_contact.c
     narrowphase/half_space.c
     narrowphase/manifold.c
@@ -123,7 +126,6 @@ set(SCREE_SOURCES
     world/calls/bulk.c
     world/calls/chain.c
     world/calls/clock.c
-    world/calls/collision.c
     world/calls/joint.c
     world/calls/joint_access.c
     world/calls/joint_defs.c
@@ -131,7 +133,6 @@ set(SCREE_SOURCES
     world/calls/shape.c
     world/calls/shape_access.c
     world/calls/shape_change.c
-    world/calls/shape_plan.c
     world/calls/soft_access.c
     world/calls/soft_body.c
     world/calls/soft_build.c

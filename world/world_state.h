@@ -116,9 +116,6 @@ void sc_change_mass_sum(scree_world *world, int32_t row, const scree_mass_data *
 /// Mass, inertia and centre (body frame) of one shape; counted in mass_visits.
 scree_mass_data sc_weigh_shape(scree_world *world, int32_t slot);
 scree_mass_data sc_shape_mass(const sc_shapes *shapes, int32_t slot);
-/// The same of one that is not stored: its place in the body (centre, rotation), its geometry.
-scree_mass_data sc_geometry_mass(scree_shape_type type, const float origin[4],
-                                 const float *geometry, float radius, float density);
 /// Null if a material is good, else the name of its first bad field.
 const char *sc_material_fault(const scree_material *material);
 /// Ends a shape: its id, its place in the lists, its geometry. The body's list is the caller's.

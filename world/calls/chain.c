@@ -1,6 +1,6 @@
 /// Chains: creation, destruction, getters.
 #include "geometry/geometry_entry.h"
-#include "world/calls/shape_plan.h"
+#include "world/calls/shape_calls.h"
 #include "world/checks.h"
 #include "world/waking.h"
 

@@ -1,7 +1,7 @@
 /// Shapes: creation and destruction.
 #include "broadphase/pairs.h"
 #include "dynamics/contacts/contact_set.h"
-#include "world/calls/shape_plan.h"
+#include "world/calls/shape_calls.h"
 #include "world/checks.h"
 #include "world/waking.h"
 

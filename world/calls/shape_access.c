@@ -1,5 +1,6 @@
 /// Shapes: getters and setters.
 #include "broadphase/aabbs.h"
+#include "geometry/shape_plan.h"
 #include "world/checks.h"
 #include "world/waking.h"
 
@@ -78,14 +79,6 @@ static int32_t find_typed(const scree_world *world, scree_shape_id shape, scree_
     return slot != 0 && world->shapes.type[slot] == type ? slot : 0;
 }
 
-/// Vertex k of a geometry in body coordinates.
-static scree_vec2 vertex_of(const float origin[4], const float *geometry, int k)
-{
-    const float *v = geometry + SC_GEOMETRY_HEADER + 2 * k;
-    scree_vec2 turned = sc_rotate((sc_rotation){origin[2], origin[3]}, (scree_vec2){v[0], v[1]});
-    return sc_add((scree_vec2){origin[0], origin[1]}, turned);
-}
-
 static const float *geometry_of(const sc_shapes *shapes, int32_t slot)
 {
     return shapes->geometry + shapes->geometry_start[slot];
@@ -93,7 +86,7 @@ static const float *geometry_of(const sc_shapes *shapes, int32_t slot)
 
 static scree_vec2 vertex(const sc_shapes *shapes, int32_t slot, int k)
 {
-    return vertex_of(shapes->origin[slot], geometry_of(shapes, slot), k);
+    return sc_vertex_of(shapes->origin[slot], geometry_of(shapes, slot), k);
 }
 
 scree_circle scree_shape_circle(const scree_world *world, scree_shape_id shape)
@@ -125,23 +118,13 @@ scree_segment scree_shape_segment(const scree_world *world, scree_shape_id shape
                : (scree_segment){vertex(&world->shapes, slot, 0), vertex(&world->shapes, slot, 1)};
 }
 
-static scree_polygon polygon_of(const float origin[4], const float *geometry, float radius)
-{
-    scree_polygon polygon = {.count = (int)geometry[2], .radius = radius};
-    for (int i = 0; i < polygon.count; ++i)
-    {
-        polygon.vertices[i] = vertex_of(origin, geometry, i);
-    }
-    return polygon;
-}
-
 scree_polygon scree_shape_polygon(const scree_world *world, scree_shape_id shape)
 {
     int32_t slot = find_typed(world, shape, SCREE_SHAPE_POLYGON);
     const sc_shapes *shapes = world != NULL ? &world->shapes : NULL;
     return slot == 0 ? (scree_polygon){0}
-                     : polygon_of(shapes->origin[slot], geometry_of(shapes, slot),
-                                  shapes->local[slot].radius);
+                     : sc_polygon_of(shapes->origin[slot], geometry_of(shapes, slot),
+                                     shapes->local[slot].radius);
 }
 
 scree_half_space scree_shape_half_space(const scree_world *world, scree_shape_id shape)
@@ -164,32 +147,6 @@ scree_aabb scree_shape_aabb(const scree_world *world, scree_shape_id shape)
     }
     sc_aabb aabb = sc_tight_aabb(&world->bodies, &world->shapes, slot);
     return (scree_aabb){{aabb.lower_x, aabb.lower_y}, {aabb.upper_x, aabb.upper_y}};
-}
-
-scree_mass_data sc_geometry_mass(scree_shape_type type, const float origin[4],
-                                 const float *geometry, float radius, float density)
-{
-    switch (type)
-    {
-    case SCREE_SHAPE_CIRCLE:
-    {
-        scree_circle circle = {{origin[0], origin[1]}, radius};
-        return scree_circle_mass(&circle, density);
-    }
-    case SCREE_SHAPE_CAPSULE:
-    {
-        scree_capsule capsule = {vertex_of(origin, geometry, 0), vertex_of(origin, geometry, 1),
-                                 radius};
-        return scree_capsule_mass(&capsule, density);
-    }
-    case SCREE_SHAPE_POLYGON:
-    {
-        scree_polygon polygon = polygon_of(origin, geometry, radius);
-        return scree_polygon_mass(&polygon, density);
-    }
-    default:
-        return (scree_mass_data){0};
-    }
 }
 
 scree_mass_data sc_shape_mass(const sc_shapes *shapes, int32_t slot)

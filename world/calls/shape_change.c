@@ -1,5 +1,5 @@
 /// Shapes: another geometry for one that lives.
-#include "world/calls/shape_plan.h"
+#include "world/calls/shape_calls.h"
 #include "world/checks.h"
 #include "world/waking.h"
 

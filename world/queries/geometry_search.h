@@ -5,10 +5,8 @@
 
 #include "geometry/distance.h"
 #include "geometry/ray.h"
-#include "world/calls/placed.h"
+#include "geometry/placed.h"
 #include "world/queries/query_calls.h"
-
-static inline sc_vec2d sc_widened(scree_vec2 v) { return (sc_vec2d){(double)v.x, (double)v.y}; }
 
 static inline sc_convex sc_entry_shape(const sc_tree_entry *entry, const float *pool)
 {

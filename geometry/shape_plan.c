@@ -1,9 +1,8 @@
 /// From what a caller hands in to geometry as it is stored.
-#include "geometry/polygons.h"
-#include "world/calls/shape_plan.h"
+#include "geometry/shape_plan.h"
 
 #include "geometry/geometry_entry.h"
-#include "world/checks.h"
+#include "geometry/polygons.h"
 
 /// Distance from the centre of the core to its nearest edge; 0 for circles and lines.
 static float inscribed_radius(const sc_shape_plan *plan)
@@ -209,6 +208,50 @@ static void write_origin(float origin[4], const sc_shape_plan *plan)
     origin[1] = plan->center.y;
     origin[2] = plan->rotation.cos;
     origin[3] = plan->rotation.sin;
+}
+
+/// Vertex k of a geometry in body coordinates.
+scree_vec2 sc_vertex_of(const float origin[4], const float *geometry, int k)
+{
+    const float *v = geometry + SC_GEOMETRY_HEADER + 2 * k;
+    scree_vec2 turned = sc_rotate((sc_rotation){origin[2], origin[3]}, (scree_vec2){v[0], v[1]});
+    return sc_add((scree_vec2){origin[0], origin[1]}, turned);
+}
+
+scree_polygon sc_polygon_of(const float origin[4], const float *geometry, float radius)
+{
+    scree_polygon polygon = {.count = (int)geometry[2], .radius = radius};
+    for (int i = 0; i < polygon.count; ++i)
+    {
+        polygon.vertices[i] = sc_vertex_of(origin, geometry, i);
+    }
+    return polygon;
+}
+
+scree_mass_data sc_geometry_mass(scree_shape_type type, const float origin[4],
+                                 const float *geometry, float radius, float density)
+{
+    switch (type)
+    {
+    case SCREE_SHAPE_CIRCLE:
+    {
+        scree_circle circle = {{origin[0], origin[1]}, radius};
+        return scree_circle_mass(&circle, density);
+    }
+    case SCREE_SHAPE_CAPSULE:
+    {
+        scree_capsule capsule = {sc_vertex_of(origin, geometry, 0),
+                                 sc_vertex_of(origin, geometry, 1), radius};
+        return scree_capsule_mass(&capsule, density);
+    }
+    case SCREE_SHAPE_POLYGON:
+    {
+        scree_polygon polygon = sc_polygon_of(origin, geometry, radius);
+        return scree_polygon_mass(&polygon, density);
+    }
+    default:
+        return (scree_mass_data){0};
+    }
 }
 
 scree_mass_data sc_plan_mass(const sc_shape_plan *plan, float density)

@@ -6,8 +6,7 @@
 #include "geometry/time_of_impact.h"
 #include "geometry/geometry_entry.h"
 #include "narrowphase/narrow_scalar.h"
-#include "world/calls/placed.h"
-#include "world/checks.h"
+#include "geometry/placed.h"
 
 #include <string.h>
 
@@ -17,111 +16,9 @@
 
 static const sc_vec2d nowhere = {0.0, 0.0};
 
-static bool good_radius(float radius) { return radius > 0.0f && radius <= SC_WORLD_REACH; }
-
-static bool good_line(scree_vec2 a, scree_vec2 b)
-{
-    return sc_is_position(a) && sc_is_position(b) && sc_length(sc_sub(b, a)) >= SC_MIN_LENGTH;
-}
-
-static bool good_half_space(const scree_half_space *h)
-{
-    float length = sc_length(h->normal);
-    return length > SC_MIN_NORMAL && length <= SC_MAX_NORMAL && fabsf(h->offset) <= SC_WORLD_REACH;
-}
-
-scree_result scree_geometry_check(const scree_geometry *geometry)
-{
-    if (geometry == NULL)
-    {
-        return SCREE_ERROR_NULL;
-    }
-    const scree_capsule *capsule = &geometry->capsule;
-    bool good = false;
-    switch (geometry->type)
-    {
-    case SCREE_SHAPE_CIRCLE:
-        good = sc_is_position(geometry->circle.center) && good_radius(geometry->circle.radius);
-        break;
-    case SCREE_SHAPE_CAPSULE:
-        good = good_line(capsule->point_a, capsule->point_b) && good_radius(capsule->radius);
-        break;
-    case SCREE_SHAPE_SEGMENT:
-    case SCREE_SHAPE_CHAIN_SEGMENT:
-        good = good_line(geometry->segment.point_a, geometry->segment.point_b);
-        break;
-    case SCREE_SHAPE_POLYGON:
-        return scree_polygon_check(&geometry->polygon);
-    case SCREE_SHAPE_HALF_SPACE:
-        good = good_half_space(&geometry->half_space);
-        break;
-    case SCREE_SHAPE_NONE:
-        break;
-    }
-    return good ? SCREE_OK : SCREE_ERROR_ARGUMENT;
-}
-
-static scree_result check_pose(const scree_pose *pose)
-{
-    if (pose == NULL)
-    {
-        return SCREE_ERROR_NULL;
-    }
-    bool good = sc_is_position(pose->position) && sc_is_finite(pose->angle);
-    return good ? SCREE_OK : SCREE_ERROR_ARGUMENT;
-}
-
 static scree_result check_translation(scree_vec2 translation)
 {
     return sc_is_position(sc_scale(0.5f, translation)) ? SCREE_OK : SCREE_ERROR_ARGUMENT;
-}
-
-static void plan_of(sc_shape_plan *plan, const scree_geometry *geometry)
-{
-    switch (geometry->type)
-    {
-    case SCREE_SHAPE_CIRCLE:
-        sc_plan_circle(plan, &geometry->circle);
-        break;
-    case SCREE_SHAPE_CAPSULE:
-        sc_plan_line(plan, SCREE_SHAPE_CAPSULE, geometry->capsule.point_a,
-                     geometry->capsule.point_b, geometry->capsule.radius);
-        break;
-    case SCREE_SHAPE_POLYGON:
-        sc_plan_polygon(plan, &geometry->polygon);
-        break;
-    case SCREE_SHAPE_HALF_SPACE:
-        sc_plan_half_space(plan, geometry->half_space.normal, geometry->half_space.offset);
-        break;
-    default:
-        sc_plan_line(plan, SCREE_SHAPE_SEGMENT, geometry->segment.point_a,
-                     geometry->segment.point_b, 0.0f);
-        break;
-    }
-}
-
-static sc_vec2d widened(scree_vec2 v) { return (sc_vec2d){(double)v.x, (double)v.y}; }
-
-/// The shape's own centre and rotation where its body's frame lies at a pose.
-static sc_frame shape_frame(const sc_shape_plan *plan, const scree_pose *pose, sc_vec2d from)
-{
-    sc_rotation q = sc_rotation_of(pose->angle);
-    sc_frame body =
-        sc_frame_at((double)pose->position.x, (double)pose->position.y, q.cos, q.sin, from);
-    sc_vec2d arm = sc_turn_out(&body, widened(plan->center));
-    scree_vec2 turned = sc_rotate(q, (scree_vec2){plan->rotation.cos, plan->rotation.sin});
-    return (sc_frame){body.x + arm.x, body.y + arm.y, (double)turned.x, (double)turned.y};
-}
-
-scree_result sc_place_geometry(sc_placed *out, const scree_geometry *geometry,
-                               const scree_pose *pose, sc_vec2d from)
-{
-    SC_TRY(scree_geometry_check(geometry));
-    SC_TRY(check_pose(pose));
-    plan_of(&out->plan, geometry);
-    out->shape = sc_convex_of_entry(out->plan.geometry, out->plan.kind, out->plan.radius);
-    out->frame = shape_frame(&out->plan, pose, from);
-    return SCREE_OK;
 }
 
 /// Both relative to the position of the first. Two half-spaces are refused.
@@ -129,8 +26,8 @@ static scree_result place_both(sc_placed *a, const scree_geometry *geometry_a,
                                const scree_pose *pose_a, sc_placed *b,
                                const scree_geometry *geometry_b, const scree_pose *pose_b)
 {
-    SC_TRY(check_pose(pose_a));
-    sc_vec2d from = widened(pose_a->position);
+    SC_TRY(sc_check_pose(pose_a));
+    sc_vec2d from = sc_widened(pose_a->position);
     SC_TRY(sc_place_geometry(a, geometry_a, pose_a, from));
     SC_TRY(sc_place_geometry(b, geometry_b, pose_b, from));
     return a->shape.count > 0 || b->shape.count > 0 ? SCREE_OK : SCREE_ERROR_ARGUMENT;
@@ -138,7 +35,7 @@ static scree_result place_both(sc_placed *a, const scree_geometry *geometry_a,
 
 static scree_vec2 in_world(sc_vec2d point, scree_vec2 from)
 {
-    return sc_narrowed(sc_addd(point, widened(from)));
+    return sc_narrowed(sc_addd(point, sc_widened(from)));
 }
 
 scree_result scree_geometry_distance(const scree_geometry *a, const scree_pose *pose_a,
@@ -178,7 +75,7 @@ static scree_result measure_point(const scree_geometry *geometry, const scree_po
         return SCREE_ERROR_ARGUMENT;
     }
     sc_placed at;
-    SC_TRY(sc_place_geometry(&at, geometry, pose, widened(point)));
+    SC_TRY(sc_place_geometry(&at, geometry, pose, sc_widened(point)));
     *d = sc_convex_distance(&at.shape, &at.frame, &dot, &here);
     *gap = sc_surface_distance(d, &at.shape, &dot);
     return SCREE_OK;
@@ -216,16 +113,16 @@ scree_result scree_geometry_raycast(const scree_geometry *geometry, const scree_
     sc_placed at;
     SC_TRY(sc_is_position(origin) ? SCREE_OK : SCREE_ERROR_ARGUMENT);
     SC_TRY(check_translation(translation));
-    SC_TRY(sc_place_geometry(&at, geometry, pose, widened(origin)));
+    SC_TRY(sc_place_geometry(&at, geometry, pose, sc_widened(origin)));
     if (out == NULL)
     {
         return SCREE_ERROR_NULL;
     }
-    sc_ray_hit hit = sc_convex_ray(&at.shape, &at.frame, nowhere, widened(translation));
+    sc_ray_hit hit = sc_convex_ray(&at.shape, &at.frame, nowhere, sc_widened(translation));
     *out = (scree_cast){.hit = hit.hit, .fraction = hit.hit ? (float)hit.fraction : 1.0f};
     if (hit.hit)
     {
-        out->point = in_world(sc_scaled(hit.fraction, widened(translation)), origin);
+        out->point = in_world(sc_scaled(hit.fraction, sc_widened(translation)), origin);
         out->normal = sc_narrowed(hit.normal);
     }
     return SCREE_OK;
@@ -243,7 +140,7 @@ scree_result scree_geometry_cast(const scree_geometry *a, const scree_pose *pose
     {
         return SCREE_ERROR_NULL;
     }
-    sc_vec2d path = widened(translation);
+    sc_vec2d path = sc_widened(translation);
     sc_ray_hit hit = sc_shape_cast(&at_a.shape, &at_a.frame, &at_b.shape, &at_b.frame, path);
     *out = (scree_cast){.hit = hit.hit, .fraction = hit.hit ? (float)hit.fraction : 1.0f};
     if (hit.hit)
@@ -258,7 +155,7 @@ scree_result scree_geometry_cast(const scree_geometry *a, const scree_pose *pose
     return SCREE_OK;
 }
 
-/// The path of a shape whose first pose was sc_placed.
+/// The path of a shape placed at its first pose.
 static scree_result sweep_of(sc_sweep *out, const sc_placed *at, const scree_sweep *sweep,
                              sc_vec2d from)
 {
@@ -268,8 +165,8 @@ static scree_result sweep_of(sc_sweep *out, const sc_placed *at, const scree_swe
     SC_TRY(good ? SCREE_OK : SCREE_ERROR_ARGUMENT);
     const sc_shape_plan *plan = &at->plan;
     sc_frame local = {.cos = (double)plan->rotation.cos, .sin = (double)plan->rotation.sin};
-    sc_vec2d arm = sc_subd(widened(sweep->center), widened(plan->center));
-    sc_frame end = shape_frame(plan, &sweep->end, from);
+    sc_vec2d arm = sc_subd(sc_widened(sweep->center), sc_widened(plan->center));
+    sc_frame end = sc_shape_frame(plan, &sweep->end, from);
     *out = (sc_sweep){.center = sc_turn_in(&local, arm),
                       .cos = (float)at->frame.cos,
                       .sin = (float)at->frame.sin,
@@ -297,14 +194,14 @@ scree_result scree_geometry_time_of_impact(const scree_geometry *a, const scree_
     }
     sc_placed at_a, at_b;
     SC_TRY(place_both(&at_a, a, &sweep_a->begin, &at_b, b, &sweep_b->begin));
-    SC_TRY(check_pose(&sweep_a->end));
-    SC_TRY(check_pose(&sweep_b->end));
+    SC_TRY(sc_check_pose(&sweep_a->end));
+    SC_TRY(sc_check_pose(&sweep_b->end));
     bool good = tolerance >= MIN_TOLERANCE && tolerance <= MAX_TOLERANCE;
     SC_TRY(good ? SCREE_OK : SCREE_ERROR_ARGUMENT);
     scree_vec2 from = sweep_a->begin.position;
     sc_sweep path_a, path_b;
-    SC_TRY(sweep_of(&path_a, &at_a, sweep_a, widened(from)));
-    SC_TRY(sweep_of(&path_b, &at_b, sweep_b, widened(from)));
+    SC_TRY(sweep_of(&path_a, &at_a, sweep_a, sc_widened(from)));
+    SC_TRY(sweep_of(&path_b, &at_b, sweep_b, sc_widened(from)));
     if (out == NULL)
     {
         return SCREE_ERROR_NULL;

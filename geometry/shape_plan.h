@@ -1,8 +1,10 @@
-/// What the calls that create shapes share.
+/// Geometry that a caller hands in, checked and ready to be stored.
 #ifndef SC_SHAPE_PLAN_H
 #define SC_SHAPE_PLAN_H
 
-#include "world/world_state.h"
+#include "core/errors.h"
+#include "core/stores/shapes.h"
+#include "scree/geometry.h"
 
 /// A shape ready to be stored: its geometry in its own frame, and that frame in the body's.
 typedef struct sc_shape_plan
@@ -30,13 +32,17 @@ scree_result sc_check_polygon(scree_world *world, const scree_polygon *polygon,
 scree_result sc_check_half_space(scree_world *world, scree_vec2 normal, float offset,
                                  const char *function, sc_shape_plan *plan);
 
+/// A vertex, and the whole polygon, in the body's frame. `origin` is the place of the geometry in
+/// the body: centre, rotation.
+scree_vec2 sc_vertex_of(const float origin[4], const float *geometry, int i);
+scree_polygon sc_polygon_of(const float origin[4], const float *geometry, float radius);
+scree_mass_data sc_geometry_mass(scree_shape_type type, const float origin[4],
+                                 const float *geometry, float radius, float density);
 scree_mass_data sc_plan_mass(const sc_shape_plan *plan, float density);
 /// Writes everything of a shape that follows from its geometry, but its kind and its lists.
 void sc_apply_plan(sc_shapes *shapes, int32_t slot, const sc_shape_plan *plan,
                    int32_t geometry_start);
 
-scree_result sc_check_shape_def(scree_world *world, const scree_shape_def *def,
-                                const char *function);
 /// Plans of geometry that was checked. Capsules and segments are two vertices round their midpoint;
 /// rectangles become boxes.
 void sc_plan_circle(sc_shape_plan *plan, const scree_circle *circle);
@@ -47,11 +53,5 @@ void sc_plan_half_space(sc_shape_plan *plan, scree_vec2 normal, float offset);
 /// Writes the geometry, and what follows from it.
 void sc_finish_plan(sc_shape_plan *plan, const scree_vec2 *vertices, float half_width,
                     float half_height);
-/// A new shape in the list of its body, in no list of the broadphase yet. The mass of the body is
-/// the caller's matter. Room was reserved. Returns its slot.
-int32_t sc_place_shape(scree_world *world, int32_t row, const scree_shape_def *def,
-                       const sc_shape_plan *plan, int32_t geometry_start);
-/// Takes a shape out of the list of its body.
-void sc_unlink_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int32_t slot);
 
 #endif
