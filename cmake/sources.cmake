@@ -97,6 +97,7 @@ set(SCREE_SOURCES
     dynamics/bodies/rows.c
     dynamics/continuous/core.c
     dynamics/continuous/find_impacts.c
+    dynamics/continuous/held_path.c
     dynamics/continuous/impact_path.c
     dynamics/continuous/sweep_bodies.c
     dynamics/events/contact_events.c

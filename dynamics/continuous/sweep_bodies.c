@@ -6,18 +6,13 @@
 #include "core/callbacks.h"
 #include "core/pass.h"
 #include "dynamics/continuous/core.h"
-#include "dynamics/continuous/flight.h"
-#include "geometry/ray.h"
+#include "dynamics/continuous/held_path.h"
 
 #include <stdatomic.h>
 #include <string.h>
 
 #define TARGET (0.5 * (double)SC_SLOP)      // m: how far from a surface a path ends
 #define TOLERANCE (0.25 * (double)SC_SLOP)  // m: of that
-#define SLIM (2.0 * (double)SC_SLOP)        // m: the core of a slimmer shape does not hold it
-#define NOTHING 1e-5                        // m: of rounding
-#define BACK_OFF 0.001                      // m: the least distance that a centre keeps
-#define NEAREST 0.05                        // of the inscribed radius: how near a centre comes
 #define TOGETHER 0.25                       // largest difference of two ways that count as the same
 #define STUCK 0.5                    // of the inscribed radius: largest gap of a stuck centre
 #define PUSH 0.1                     // of the inscribed radius: how far a stuck body moves out
@@ -127,91 +122,6 @@ static bool holds_back(const follower *f, int32_t slot, const sc_flight *other)
     return sc_crossd(sc_subd(b, a), sc_subd((sc_vec2d){own.x, own.y}, a)) <= 0.0;
 }
 
-/// From the core of another shape to a point.
-static sc_distance distance_to_point(const sc_convex *shape, const sc_frame *at, sc_vec2d p)
-{
-    const float origin[2] = {0.0f, 0.0f};
-    const sc_convex point = {.points = origin, .count = 1};
-    const sc_frame there = {.x = p.x, .y = p.y, .cos = 1.0, .sin = 0.0};
-    return sc_convex_distance(shape, at, &point, &there);
-}
-
-/// How far a point is from the surface of another shape, m.
-static double gap_of_point(const sc_convex *shape, const sc_frame *at, sc_vec2d p)
-{
-    return distance_to_point(shape, at, p).distance - (double)shape->radius;
-}
-
-/// How far a shape's centre may move along the arc that rotation about the centre of mass makes.
-/// Negative: it begins too near the surface to tell.
-static double arc_fraction(const follower *f, const sc_flight *other)
-{
-    static const float origin[2] = {0.0f, 0.0f};
-    const sc_convex center = {.points = origin, .count = 1};
-    const double nearest = NEAREST * f->inscribed;
-    sc_impact met = sc_time_of_impact(&other->shape, &other->sweep, &center, &f->flight.sweep,
-                                      0.5 * nearest, 0.25 * nearest);
-    return met.state == SC_IMPACT_NONE ? 1.0 : met.fraction > 0.0 ? met.fraction : -1.0;
-}
-
-/// How far the shape's centre may go where its core touches already, or where the body overlaps
-/// deeply: not through the surface, nor so near to it that rounding takes the centre to be in.
-static double center_fraction(const follower *f, const sc_flight *other)
-{
-    const sc_sweep *own = &f->flight.sweep;
-    if (own->turn != 0.0f && sc_lengthd(own->center) > NEAREST * f->inscribed)
-    {
-        const double part = arc_fraction(f, other);
-        if (part >= 0.0)
-        {
-            return part;
-        }
-    }
-    sc_frame begin = sc_sweep_frame(&f->flight.sweep, 0.0);
-    sc_frame end = sc_sweep_frame(&f->flight.sweep, 1.0);
-    sc_frame at = sc_sweep_frame(&other->sweep, 0.0);
-    sc_vec2d from = {begin.x, begin.y};
-    sc_vec2d way = sc_subd(sc_subd((sc_vec2d){end.x, end.y}, from), other->sweep.travel);
-    sc_ray_hit hit = sc_convex_ray(&other->shape, &at, from, way);
-    if (hit.inside)
-    {
-        return 1.0;
-    }
-    double part = 1.0;
-    if (hit.hit)
-    {
-        double least = f->inscribed < BACK_OFF ? f->inscribed : BACK_OFF;
-        double back = (0.25 * f->inscribed + least) / sc_lengthd(way);
-        part = hit.fraction > back ? hit.fraction - back : 0.0;
-    }
-    // Along a path that grazes the surface, that is still near to it.
-    const double nearest = NEAREST * f->inscribed;
-    double gap = gap_of_point(&other->shape, &at, sc_addd(from, sc_scaled(part, way)));
-    if (gap >= nearest)
-    {
-        return part;
-    }
-    double before = gap_of_point(&other->shape, &at, from);
-    return gap >= before       ? part
-           : before <= nearest ? 0.0
-                               : part * (before - nearest) / (before - gap);
-}
-
-/// How far a shape may go whose core is within the tolerance at the beginning: not at all if it
-/// goes deeper, else all the way. Where it is in already, it must not freeze: the centre's path
-/// decides; so it does for slim shapes, whose cores contacts that press may reach.
-static double held_fraction(const follower *f, const sc_flight *other, const sc_impact *deep)
-{
-    double gap = sc_surface_distance(&deep->at, &other->shape, &f->core.shape);
-    if (f->inscribed < SLIM || !(gap > NOTHING))
-    {
-        return center_fraction(f, other);
-    }
-    sc_impact deeper = sc_time_of_impact(&other->shape, &other->sweep, &f->core.shape,
-                                         &f->flight.sweep, 0.0, 0.25 * gap);
-    return deeper.state == SC_IMPACT_NONE ? 1.0 : 0.0;
-}
-
 /// Whether two moving bodies go nearly the same way: they would stop each other for ever.
 static bool moves_along(const follower *f, const sc_flight *other)
 {
@@ -238,7 +148,7 @@ static double end_at(follower *f, const sc_flight *other)
     const sc_sweep *own = &f->flight.sweep;
     if (f->centers)
     {
-        return center_fraction(f, other);
+        return sc_center_fraction(&f->flight, f->inscribed, other);
     }
     // Not at the core itself, or the next step would take it to be in.
     double apart = f->depth > 0.0 ? 0.25 * f->core_tolerance : 0.0;
@@ -251,7 +161,9 @@ static double end_at(follower *f, const sc_flight *other)
     if (deep.fraction == 0.0)
     {
         const double part =
-            moves_along(f, other) ? center_fraction(f, other) : held_fraction(f, other, &deep);
+            moves_along(f, other)
+                ? sc_center_fraction(&f->flight, f->inscribed, other)
+                : sc_held_fraction(&f->flight, &f->core.shape, f->inscribed, other, &deep);
         const bool held = f->moving && part == 0.0;
         f->pressed = f->pressed || held;
         return held && f->released ? 1.0 : part;
@@ -336,10 +248,10 @@ static void note_stuck(follower *f, const sc_flight *other)
     const sc_frame begin = sc_sweep_frame(&f->flight.sweep, 0.0);
     const sc_frame at = sc_sweep_frame(&other->sweep, 0.0);
     f->stuck = false;
-    if (!f->moving && way < NEAREST * f->inscribed)
+    if (!f->moving && way < SC_NEAREST * f->inscribed)
     {
         const sc_vec2d center = {begin.x, begin.y};
-        const sc_distance d = distance_to_point(&other->shape, &at, center);
+        const sc_distance d = sc_distance_to_point(&other->shape, &at, center);
         f->stuck = d.distance - (double)other->shape.radius < STUCK * f->inscribed;
         f->out = sc_narrowed(d.normal);
         f->push = (float)(PUSH * f->inscribed);

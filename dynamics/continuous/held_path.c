@@ -1,0 +1,88 @@
+#include "dynamics/continuous/held_path.h"
+
+#include "core/records.h"
+#include "geometry/ray.h"
+
+#define SLIM (2.0 * (double)SC_SLOP)  // m: the core of a slimmer shape does not hold it
+#define NOTHING 1e-5                  // m: of rounding
+#define BACK_OFF 0.001                // m: the least distance that a centre keeps
+
+sc_distance sc_distance_to_point(const sc_convex *shape, const sc_frame *at, sc_vec2d p)
+{
+    const float origin[2] = {0.0f, 0.0f};
+    const sc_convex point = {.points = origin, .count = 1};
+    const sc_frame there = {.x = p.x, .y = p.y, .cos = 1.0, .sin = 0.0};
+    return sc_convex_distance(shape, at, &point, &there);
+}
+
+/// How far a point is from the surface of another shape, m.
+static double gap_of_point(const sc_convex *shape, const sc_frame *at, sc_vec2d p)
+{
+    return sc_distance_to_point(shape, at, p).distance - (double)shape->radius;
+}
+
+/// How far a shape's centre may move along the arc that rotation about the centre of mass makes.
+/// Negative: it begins too near the surface to tell.
+static double arc_fraction(const sc_flight *own, double inscribed, const sc_flight *other)
+{
+    static const float origin[2] = {0.0f, 0.0f};
+    const sc_convex center = {.points = origin, .count = 1};
+    const double nearest = SC_NEAREST * inscribed;
+    sc_impact met = sc_time_of_impact(&other->shape, &other->sweep, &center, &own->sweep,
+                                      0.5 * nearest, 0.25 * nearest);
+    return met.state == SC_IMPACT_NONE ? 1.0 : met.fraction > 0.0 ? met.fraction : -1.0;
+}
+
+double sc_center_fraction(const sc_flight *flight, double inscribed, const sc_flight *other)
+{
+    const sc_sweep *own = &flight->sweep;
+    if (own->turn != 0.0f && sc_lengthd(own->center) > SC_NEAREST * inscribed)
+    {
+        const double part = arc_fraction(flight, inscribed, other);
+        if (part >= 0.0)
+        {
+            return part;
+        }
+    }
+    sc_frame begin = sc_sweep_frame(&flight->sweep, 0.0);
+    sc_frame end = sc_sweep_frame(&flight->sweep, 1.0);
+    sc_frame at = sc_sweep_frame(&other->sweep, 0.0);
+    sc_vec2d from = {begin.x, begin.y};
+    sc_vec2d way = sc_subd(sc_subd((sc_vec2d){end.x, end.y}, from), other->sweep.travel);
+    sc_ray_hit hit = sc_convex_ray(&other->shape, &at, from, way);
+    if (hit.inside)
+    {
+        return 1.0;
+    }
+    double part = 1.0;
+    if (hit.hit)
+    {
+        double least = inscribed < BACK_OFF ? inscribed : BACK_OFF;
+        double back = (0.25 * inscribed + least) / sc_lengthd(way);
+        part = hit.fraction > back ? hit.fraction - back : 0.0;
+    }
+    // Along a path that grazes the surface, that is still near to it.
+    const double nearest = SC_NEAREST * inscribed;
+    double gap = gap_of_point(&other->shape, &at, sc_addd(from, sc_scaled(part, way)));
+    if (gap >= nearest)
+    {
+        return part;
+    }
+    double before = gap_of_point(&other->shape, &at, from);
+    return gap >= before       ? part
+           : before <= nearest ? 0.0
+                               : part * (before - nearest) / (before - gap);
+}
+
+double sc_held_fraction(const sc_flight *flight, const sc_convex *core, double inscribed,
+                        const sc_flight *other, const sc_impact *deep)
+{
+    double gap = sc_surface_distance(&deep->at, &other->shape, core);
+    if (inscribed < SLIM || !(gap > NOTHING))
+    {
+        return sc_center_fraction(flight, inscribed, other);
+    }
+    sc_impact deeper =
+        sc_time_of_impact(&other->shape, &other->sweep, core, &flight->sweep, 0.0, 0.25 * gap);
+    return deeper.state == SC_IMPACT_NONE ? 1.0 : 0.0;
+}
