@@ -86,7 +86,7 @@ typedef struct sc_body_reach
     X(int32_t, first_joint, SC_STATE, "i") /* head of the list through sc_joints.next */ \
     X(sc_mass_sum *, mass_sum, SC_CACHE, "p") /* of dynamic bodies with many shapes; else null */ \
     X(void *, user_data, SC_STATE, "p") \
-    X(float, safe, SC_CACHE, "f")   /* of sc_body_reach: refreshed by the step when shapes changed */ \
+    X(float, safe, SC_CACHE, "f") /* these of sc_body_reach; refreshed when shapes changed */ \
     X(float, extent, SC_CACHE, "f") \
     X(float, arm, SC_CACHE, "f") \
     X(float, target_time, SC_UPDATED, "f")   /* of kinematic bodies: see sc_target */ \
