@@ -216,4 +216,18 @@ WIDE int solving_flags(const sc_contact_args *args, int i)
         }                                                                         \
     }
 
+/// The same, with copies of the function for blocks that have this flag of SC_BLOCK_EXTRAS, too.
+#define SC_BY_FLAGS_AND(also, function, args, i, flags)  \
+    switch (flags)                                       \
+    {                                                    \
+    case also:                                           \
+        function(args, i, also);                         \
+        break;                                           \
+    case (also) | SC_BLOCK_TWO_POINTS:                   \
+        function(args, i, (also) | SC_BLOCK_TWO_POINTS); \
+        break;                                           \
+    default:                                             \
+        SC_BY_FLAGS(function, args, i, flags);           \
+    }
+
 #endif

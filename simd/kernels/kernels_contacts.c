@@ -132,7 +132,7 @@ void SC_KERNEL(solve_contacts)(const sc_contact_args *args, int begin, int end)
     const sc_contact_args own = *args;
     for (int i = begin; i < end; ++i)
     {
-        SC_BY_FLAGS(solve_block, &own, i, solving_flags(args, i));
+        SC_BY_FLAGS_AND(SC_BLOCK_BOUNCES, solve_block, &own, i, solving_flags(args, i));
     }
 }
 
@@ -172,7 +172,7 @@ void SC_KERNEL(relax_contacts)(const sc_contact_args *args, int begin, int end)
     const sc_contact_args own = *args;
     for (int i = begin; i < end; ++i)
     {
-        SC_BY_FLAGS(relax_block, &own, i, solving_flags(args, i));
+        SC_BY_FLAGS_AND(SC_BLOCK_BOUNCES, relax_block, &own, i, solving_flags(args, i));
     }
 }
 

@@ -88,8 +88,9 @@ WIDE void relax_kind(const sc_joint_args *args, int i, sc_joint_kind kind, int f
     update_block(args, i, kind, flags, true);
 }
 
-void SC_KERNEL(solve_joints)(const sc_joint_args *args, int begin, int end)
+void SC_KERNEL(solve_joints)(const sc_joint_args *shared, int begin, int end)
 {
+    const sc_joint_args own = *shared, *const args = &own;
     SC_BY_KIND(solve_kind, args, begin, end, SC_JOINT_FLAGS_SET);
 }
 
@@ -103,7 +104,8 @@ void SC_KERNEL(update_joints)(const sc_joint_args *args, int begin, int end)
     SC_BY_KIND(update_kind, args, begin, end, SC_JOINT_FLAGS_SET);
 }
 
-void SC_KERNEL(relax_joints)(const sc_joint_args *args, int begin, int end)
+void SC_KERNEL(relax_joints)(const sc_joint_args *shared, int begin, int end)
 {
+    const sc_joint_args own = *shared, *const args = &own;
     SC_BY_KIND(relax_kind, args, begin, end, SC_JOINT_FLAGS_SET);
 }

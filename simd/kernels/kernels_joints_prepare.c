@@ -364,8 +364,9 @@ WIDE void prefetch_records(const sc_joint_args *args, int i)
 #define PREPARE_FLAGS(args, i) \
     (prefetch_records(args, (i) + 3 < end ? (i) + 3 : (i)), switches_of(args, i))
 
-void SC_KERNEL(prepare_joints)(const sc_joint_args *args, int begin, int end)
+void SC_KERNEL(prepare_joints)(const sc_joint_args *shared, int begin, int end)
 {
+    const sc_joint_args own = *shared, *const args = &own;
     SC_BY_KIND(prepare_kind, args, begin, end, PREPARE_FLAGS);
 }
 

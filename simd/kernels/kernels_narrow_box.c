@@ -72,8 +72,9 @@ WIDE void find_incident_edge(lane_edges *e, const lane_incident *box)
 }
 
 /// Long: straight-line code over lanes, which a call could only hide.
-void SC_KERNEL(narrow_box_box)(const sc_narrow_args *args, int begin, int end)
+void SC_KERNEL(narrow_box_box)(const sc_narrow_args *shared, int begin, int end)
 {
+    const sc_narrow_args own = *shared, *const args = &own;
     for (int i = begin; i < padded_end(end); i += SC_LANES)
     {
         int32_t start_a[SC_LANES], start_b[SC_LANES];

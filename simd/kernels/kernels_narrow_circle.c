@@ -27,8 +27,9 @@ WIDE lane_ray normalize_or(wf2 v, wf2 fallback)
     return (lane_ray){select2(valid, direction, fallback), length};
 }
 
-void SC_KERNEL(narrow_circle_circle)(const sc_narrow_args *args, int begin, int end)
+void SC_KERNEL(narrow_circle_circle)(const sc_narrow_args *shared, int begin, int end)
 {
+    const sc_narrow_args own = *shared, *const args = &own;
     for (int i = begin; i < padded_end(end); i += SC_LANES)
     {
         lane_shapes a = load_shapes(args, &args->a[i]), b = load_shapes(args, &args->b[i]);
@@ -52,8 +53,9 @@ WIDE void store_disc(const sc_narrow_args *args, int i, const lane_shapes *a, co
 }
 
 /// By symmetry the disc is moved into the quadrant where both coordinates are positive.
-void SC_KERNEL(narrow_box_circle)(const sc_narrow_args *args, int begin, int end)
+void SC_KERNEL(narrow_box_circle)(const sc_narrow_args *shared, int begin, int end)
 {
+    const sc_narrow_args own = *shared, *const args = &own;
     for (int i = begin; i < padded_end(end); i += SC_LANES)
     {
         int32_t start[SC_LANES];
@@ -130,8 +132,9 @@ WIDE void collide_convex_circle(const sc_narrow_args *args, int begin, int end, 
     }
 }
 
-void SC_KERNEL(narrow_convex4_circle)(const sc_narrow_args *args, int begin, int end)
+void SC_KERNEL(narrow_convex4_circle)(const sc_narrow_args *shared, int begin, int end)
 {
+    const sc_narrow_args own = *shared, *const args = &own;
     collide_convex_circle(args, begin, end, 4);
 }
 

@@ -223,8 +223,9 @@ WIDE void collide_slice(const sc_narrow_args *args, int i, const int stored, con
     store_clipped(args, i, &a, &b, &e, clip_edges(&e, live), rotate2(a.rotation, normal), a.arm);
 }
 
-void SC_KERNEL(narrow_convex4_convex4)(const sc_narrow_args *args, int begin, int end)
+void SC_KERNEL(narrow_convex4_convex4)(const sc_narrow_args *shared, int begin, int end)
 {
+    const sc_narrow_args own = *shared, *const args = &own;
     for (int i = begin; i < padded_end(end); i += SC_LANES)
     {
         collide_slice(args, i, 4, 4);

@@ -128,18 +128,21 @@ WIDE void update_aabbs(const sc_shapes_args *args, int begin, int end, int verti
     }
 }
 
-void SC_KERNEL(update_circle_aabbs)(const sc_shapes_args *args, int begin, int end)
+void SC_KERNEL(update_circle_aabbs)(const sc_shapes_args *shared, int begin, int end)
 {
+    const sc_shapes_args own = *shared, *const args = &own;
     update_aabbs(args, begin, end, 0);
 }
 
-void SC_KERNEL(update_box_aabbs)(const sc_shapes_args *args, int begin, int end)
+void SC_KERNEL(update_box_aabbs)(const sc_shapes_args *shared, int begin, int end)
 {
+    const sc_shapes_args own = *shared, *const args = &own;
     update_aabbs(args, begin, end, 1);
 }
 
-void SC_KERNEL(update_convex4_aabbs)(const sc_shapes_args *args, int begin, int end)
+void SC_KERNEL(update_convex4_aabbs)(const sc_shapes_args *shared, int begin, int end)
 {
+    const sc_shapes_args own = *shared, *const args = &own;
     update_aabbs(args, begin, end, 4);
 }
 

@@ -250,7 +250,7 @@ void SC_KERNEL(prepare_contacts)(const sc_contact_args *shared, int begin, int e
         prefetch_contacts(args, i + 2 < end ? i + 2 : i);
         // Of an earlier step, if the colours still hold.
         int flags = args->flags[i] & ~SC_BLOCK_FOUND;
-        SC_BY_FLAGS(prepare_block, args, i, flags);
+        SC_BY_FLAGS_AND(SC_BLOCK_RESTITUTION, prepare_block, args, i, flags);
     }
 }
 
