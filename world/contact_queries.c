@@ -47,8 +47,10 @@ static place place_after(const scree_world *world, place at)
 /// Whether both shapes of a contact still exist: their ends are carried out by the next step.
 static bool stands(const scree_world *world, place at)
 {
-    int flags = world->shapes.flags[at.store->a[at.i]] | world->shapes.flags[at.store->b[at.i]];
-    return !(flags & SC_SHAPE_PURGE);
+    int32_t a = at.store->a[at.i], b = at.store->b[at.i];
+    // A mixing callback is called while the step's new pairs have their places, but not all of them
+    // their shapes.
+    return a != 0 && !((world->shapes.flags[a] | world->shapes.flags[b]) & SC_SHAPE_PURGE);
 }
 
 static scree_contact contact_at(const scree_world *world, place at)
