@@ -2,6 +2,7 @@
 ///
 /// Per substep: integrate velocities, solve (soft, pushes overlap apart), integrate positions,
 /// relax (no bias: takes out the velocity that the softness put in; and friction).
+#include "core/assert.h"
 #include "simd/contact_rows.h"
 
 /// How a lane's contact answers overlap: like a spring and damper, stiffer where one side cannot
@@ -129,6 +130,7 @@ WIDE void solve_block(const sc_contact_args *args, int i, int flags)
 
 void SC_KERNEL(solve_contacts)(const sc_contact_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end);
     for (int i = begin; i < end; ++i)
     {
         SC_BY_FLAGS(solve_block, args, i, solving_flags(args, i));
@@ -168,6 +170,7 @@ WIDE void relax_block(const sc_contact_args *args, int i, int flags)
 
 void SC_KERNEL(relax_contacts)(const sc_contact_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end);
     for (int i = begin; i < end; ++i)
     {
         SC_BY_FLAGS(relax_block, args, i, solving_flags(args, i));
@@ -357,6 +360,7 @@ WIDE void restitute_block(const sc_contact_args *args, int i, int flags)
 
 void SC_KERNEL(restitute_contacts)(const sc_contact_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end);
     for (int i = begin; i < end; ++i)
     {
         if (args->flags[i] & SC_BLOCK_BOUNCES)
@@ -369,6 +373,7 @@ void SC_KERNEL(restitute_contacts)(const sc_contact_args *args, int begin, int e
 /// Which lanes bounce: once impulses are known, and before any bounce.
 void SC_KERNEL(find_bounces)(const sc_contact_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end);
     for (int i = begin; i < end; ++i)
     {
         const int flags = args->flags[i];
