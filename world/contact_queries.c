@@ -1,9 +1,11 @@
 /// Contacts and pairs as a caller asks for them.
+#include "core/assert.h"
 #include "world/checks.h"
 #include "world/queries/index.h"
 
 static scree_shape_id shape_id(const scree_world *world, int32_t slot)
 {
+    SC_ASSERT(sc_slot_was_used(&world->shapes.ids, slot));
     return (scree_shape_id){sc_ids_value(&world->shapes.ids, slot)};
 }
 
@@ -55,6 +57,7 @@ static bool stands(const scree_world *world, place at)
 
 static scree_contact contact_at(const scree_world *world, place at)
 {
+    SC_ASSERT(stands(world, at));
     return sc_contact_of(&world->bodies, &world->shapes, at.store, at.i);
 }
 
@@ -127,6 +130,7 @@ int scree_world_contacts(const scree_world *world, scree_contact *contacts, int 
 
 static scree_contact_side side_of(const scree_world *world, int32_t slot)
 {
+    SC_ASSERT(sc_slot_was_used(&world->shapes.ids, slot));
     return sc_contact_side_of(&world->bodies, &world->shapes, slot);
 }
 

@@ -1,5 +1,6 @@
 /// Shapes: getters and setters.
 #include "broadphase/aabbs.h"
+#include "core/assert.h"
 #include "world/checks.h"
 #include "world/waking.h"
 
@@ -88,11 +89,13 @@ static scree_vec2 vertex_of(const float origin[4], const float *geometry, int k)
 
 static const float *geometry_of(const sc_shapes *shapes, int32_t slot)
 {
+    SC_ASSERT(sc_slot_is_live(&shapes->ids, slot));
     return shapes->geometry + shapes->geometry_start[slot];
 }
 
 static scree_vec2 vertex(const sc_shapes *shapes, int32_t slot, int k)
 {
+    SC_ASSERT(k >= 0);
     return vertex_of(shapes->origin[slot], geometry_of(shapes, slot), k);
 }
 
@@ -194,6 +197,7 @@ scree_mass_data sc_geometry_mass(scree_shape_type type, const float origin[4],
 
 scree_mass_data sc_shape_mass(const sc_shapes *shapes, int32_t slot)
 {
+    SC_ASSERT(sc_slot_is_live(&shapes->ids, slot));
     return sc_geometry_mass((scree_shape_type)shapes->type[slot], shapes->origin[slot],
                             geometry_of(shapes, slot), shapes->local[slot].radius,
                             shapes->density[slot]);
