@@ -1,6 +1,7 @@
 #include "broadphase/aabbs.h"
 
 #include "broadphase/pairs.h"
+#include "core/assert.h"
 #include "core/pass.h"
 #include "simd/kernels.h"
 
@@ -43,12 +44,14 @@ sc_shape_pose sc_shape_pose_at(const sc_pose *body, const sc_shape_local *local)
 
 sc_aabb sc_aabb_at(const sc_shapes *shapes, int32_t slot, const sc_shape_pose *pose)
 {
+    SC_ASSERT(sc_slot_was_used(&shapes->ids, slot));
     if (shapes->kind[slot] == SC_KIND_HALF_SPACE)
     {
         return (sc_aabb){-FLT_MAX, -FLT_MAX, FLT_MAX, FLT_MAX};
     }
     const float *geometry = shapes->geometry + shapes->geometry_start[slot];
     int count = shapes->kind[slot] == SC_KIND_CIRCLE ? 1 : (int)geometry[2];
+    SC_ASSERT(count > 0 && shapes->geometry_start[slot] % 4 == 0);
     sc_aabb aabb = sc_empty_aabb;
     for (int k = 0; k < count; ++k)
     {
@@ -69,6 +72,7 @@ sc_aabb sc_aabb_at(const sc_shapes *shapes, int32_t slot, const sc_shape_pose *p
 
 sc_shape_pose sc_present_pose(const sc_bodies *bodies, const sc_shapes *shapes, int32_t slot)
 {
+    SC_ASSERT(sc_slot_is_live(&shapes->ids, slot));
     int32_t row = bodies->row[shapes->body_slot[slot]];
     sc_shape_local local = shapes->local[slot];
     // Between steps the shape may not know yet where the centre of mass is now.
@@ -85,6 +89,7 @@ sc_aabb sc_tight_aabb(const sc_bodies *bodies, const sc_shapes *shapes, int32_t 
 
 static sc_aabb grown(sc_aabb aabb, float margin)
 {
+    SC_ASSERT(margin >= 0.0f);
     return (sc_aabb){aabb.lower_x - margin, aabb.lower_y - margin, aabb.upper_x + margin,
                      aabb.upper_y + margin};
 }
@@ -109,6 +114,7 @@ static float slow_radii(const sc_step *step) { return step->thin ? THIN_RADII : 
 /// SC_AABB_*.
 static int update_one_aabb(const sc_step *step, int32_t slot, bool replace)
 {
+    SC_ASSERT(sc_slot_is_live(&step->shapes->ids, slot));
     sc_shapes *shapes = step->shapes;
     const sc_bodies *bodies = step->bodies;
     int32_t row = bodies->row[shapes->body_slot[slot]];
@@ -152,6 +158,7 @@ static int update_one_aabb(const sc_step *step, int32_t slot, bool replace)
 
 bool sc_half_space_reaches(const sc_shapes *shapes, int32_t half_space, sc_aabb aabb)
 {
+    SC_ASSERT(shapes->kind[half_space] == SC_KIND_HALF_SPACE);
     const float *header = shapes->geometry + shapes->geometry_start[half_space];
     const sc_shape_pose *pose = &shapes->pose[half_space];
     scree_vec2 normal =
@@ -171,11 +178,15 @@ static const sc_pass passes[] = {
 /// Moving shapes of a kind that has a kernel. `moved` is scratch.
 static void update_kind(sc_step *step, int kind, int32_t *moved, bool replace)
 {
+    SC_ASSERT(kind <= SC_KIND_CONVEX8);
     const sc_kernels *kernels = step->kernels;
     sc_shapes_kernel *by_kind[] = {kernels->update_circle_aabbs, kernels->update_box_aabbs,
                                    kernels->update_convex4_aabbs, kernels->update_convex8_aabbs};
     sc_shapes *shapes = step->shapes;
     int count = shapes->active[kind].count;
+    SC_ASSERT(sc_pad_block(count) <= shapes->active[kind].capacity);
+    SC_ASSERT(step->moved_active + count <= step->moving_shapes);
+    SC_ASSERT_SLOW(sc_list_is_padded(&shapes->active[kind]));
     update_context update = {{.slots = shapes->active[kind].slot,
                               .body_row = shapes->body_row,
                               .body_poses = step->bodies->pose,
@@ -202,6 +213,7 @@ static void update_kind(sc_step *step, int kind, int32_t *moved, bool replace)
     {
         step->moved[moved_count] = shapes->active[kind].slot[i];
         moved_count += moved[i] & SC_AABB_REPLACED;
+        SC_ASSERT((moved[i] & ~(SC_AABB_REPLACED | SC_AABB_UNSTEADY)) == 0);
         unsteady += moved[i] >> 1;
         steady_moved += moved[i] == SC_AABB_REPLACED;
     }
@@ -223,6 +235,7 @@ static void update_moving(sc_step *step, int32_t *moved, bool replace)
     for (int i = 0; i < polygons->count; ++i)
     {
         int marks = update_one_aabb(step, polygons->slot[i], replace);
+        SC_ASSERT(step->moved_active < step->moving_shapes);
         step->moved[step->moved_active] = polygons->slot[i];
         step->moved_active += marks & SC_AABB_REPLACED;
         step->unsteady += marks >> 1;
@@ -297,6 +310,7 @@ bool sc_update_aabbs(sc_step *step)
     // Lanes past the end of a list wrote to the null shape.
     shapes->aabb[0] = shapes->previous[0] = shapes->needed[0] = sc_empty_aabb;
     shapes->pose[0] = (sc_shape_pose){0};
+    SC_ASSERT(step->moved_active <= total && step->unsteady <= total);
     int updated = 0;
     uint64_t begin = sc_pass_begin(step);
     step->moved_shapes = step->moved_active;

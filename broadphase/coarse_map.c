@@ -1,5 +1,6 @@
 #include "broadphase/coarse_map.h"
 
+#include "core/assert.h"
 #include "core/maths.h"
 
 #include <float.h>
@@ -22,6 +23,7 @@ static cell_box cells_of(const sc_coarse_map *map, sc_aabb aabb)
 {
     int first = cell_of(aabb.lower_x, map->origin_x, map->scale_x);
     int last = cell_of(aabb.upper_x, map->origin_x, map->scale_x);
+    SC_ASSERT(0 <= first && first <= last && last < SC_MAP_CELLS);
     uint64_t upto = last == SC_MAP_CELLS - 1 ? ~0ull : (1ull << (last + 1)) - 1;
     return (cell_box){cell_of(aabb.lower_y, map->origin_y, map->scale_y),
                       cell_of(aabb.upper_y, map->origin_y, map->scale_y), upto & (~0ull << first)};

@@ -1,5 +1,6 @@
 #include "broadphase/grid.h"
 
+#include "core/assert.h"
 #include "core/pass.h"
 #include "simd/kernels.h"
 
@@ -18,6 +19,7 @@ enum
 
 static void widen(sc_aabb_spread *to, const sc_aabb_spread *from)
 {
+    SC_ASSERT(from->count >= 0);
     to->count += from->count;
     to->largest = to->largest > from->largest ? to->largest : from->largest;
     to->low_x = to->low_x < from->low_x ? to->low_x : from->low_x;
@@ -63,6 +65,8 @@ static int table_bits(int64_t low, int64_t high, int min)
 /// Cell size, ranges and table of a level; returns the number of cells.
 static int shape_level(sc_level *level, const sc_aabb_spread *aabbs, int reach)
 {
+    SC_ASSERT(reach > 0 && (reach & (reach - 1)) == 0);
+    SC_ASSERT(aabbs->count > 0 && aabbs->low_x <= aabbs->high_x && aabbs->low_y <= aabbs->high_y);
     enum
     {
         MAX_BITS = 31 - SC_PLACE_BITS
@@ -96,6 +100,7 @@ static int shape_level(sc_level *level, const sc_aabb_spread *aabbs, int reach)
             --height;
         }
     }
+    SC_ASSERT(width >= min_width && height >= min_height && width + height <= MAX_BITS);
     level->width_bits = width;
     level->width_mask = (1 << width) - 1;
     level->height_mask = (1 << height) - 1;
@@ -112,6 +117,7 @@ static sc_cells cells_of(const sc_level *level)
 
 sc_sorted_aabb *sc_take_sorted_aabbs(sc_arena *arena, int count)
 {
+    SC_ASSERT(count >= 0);
     sc_sorted_aabb *aabbs = SC_TAKE(arena, sc_sorted_aabb, count + SC_BLOCK);
     if (aabbs != NULL)
     {
@@ -168,6 +174,7 @@ static bool take_build(build *b, sc_arena *arena, int count)
 
 static void bin_range(void *context, sc_range range)
 {
+    SC_ASSERT(range.begin % SC_BLOCK == 0);
     const build *b = context;
     sc_bin_args args = {b->aabbs, b->slots, b->bins, b->parts[range.index]};
     for (int i = 0; i < SC_BINS; ++i)
@@ -181,6 +188,7 @@ static void bin_range(void *context, sc_range range)
 
 static void merge_spreads(build *b)
 {
+    SC_ASSERT(b->grid->count >= 0);
     for (int bin = 0; bin < SC_BINS; ++bin)
     {
         b->spreads[bin] = no_spread;
@@ -203,6 +211,7 @@ static bool make_levels(build *b, sc_arena *arena)
             ++bin;
             continue;
         }
+        SC_ASSERT(grid->level_count < SC_MAX_LEVELS);
         sc_level *level = &grid->levels[grid->level_count];
         sc_aabb_spread merged = no_spread;
         const int first_bin = bin;
@@ -248,6 +257,7 @@ static bool take_buckets(build *b, sc_arena *arena)
 
 static void find_cells(void *context, sc_range range)
 {
+    SC_ASSERT(range.begin % SC_BLOCK == 0);
     const build *b = context;
     sc_place_args args = {b->aabbs, b->slots, b->bins, b->cells, b->places};
     int whole = range.end & ~(SC_BLOCK - 1);
@@ -258,6 +268,7 @@ static void find_cells(void *context, sc_range range)
     {
         int k = b->level_of[b->bins[i]];
         int bucket = b->first_bucket[k] + (b->places[i] >> (SC_PLACE_BITS + b->shift[k]));
+        SC_ASSERT(bucket >= b->first_bucket[k] && bucket < b->first_bucket[k + 1]);
         b->bins[i] = bucket;
         ++count[bucket];
     }
@@ -280,6 +291,7 @@ static void find_buckets(build *b)
         }
         b->bucket_bytes[bucket] = (int64_t)FILL_BYTES * (at - b->bucket_begin[bucket]);
     }
+    SC_ASSERT(at == b->grid->count);
     b->bucket_begin[count] = at;
 }
 
@@ -305,6 +317,7 @@ static void prefetch_entry(const build *b, entry e)
 
 static void fill_entry(const build *b, entry e, int32_t at)
 {
+    SC_ASSERT(at >= 0 && at < b->grid->count && e.slot >= 0);
     const sc_grid *grid = b->grid;
     sc_aabb now = b->aabbs[e.slot];
     sc_aabb before = b->previous != NULL ? b->previous[e.slot] : sc_empty_aabb;
@@ -316,6 +329,7 @@ static void fill_entry(const build *b, entry e, int32_t at)
 /// Counting sort of a bucket: in the order of cells, and within a cell in that of the lists.
 static void fill_bucket(const build *b, int level, int bucket)
 {
+    SC_ASSERT(bucket >= b->first_bucket[level] && bucket < b->first_bucket[level + 1]);
     int32_t *begin = b->begin[level];
     int first = b->bucket_begin[bucket], end = b->bucket_begin[bucket + 1];
     int cell = (bucket - b->first_bucket[level]) << b->shift[level];
@@ -329,8 +343,10 @@ static void fill_bucket(const build *b, int level, int bucket)
     int32_t at = first;
     for (int c = cell; c < cell_end; ++c)
     {
+        SC_ASSERT(begin[c] >= 0);
         begin[c] = at += begin[c];
     }
+    SC_ASSERT(at == end);
     for (int i = end - 1; i >= first; --i)
     {
         prefetch_entry(b, b->entries[i - first < AHEAD ? first : i - AHEAD]);
@@ -346,15 +362,35 @@ static void fill_buckets(void *context, sc_range range)
     {
         while (bucket >= b->first_bucket[level + 1])
         {
+            SC_ASSERT(level < b->grid->level_count);
             ++level;
         }
         fill_bucket(b, level, bucket);
     }
 }
 
+#ifdef SC_ASSERTS_SLOW
+/// Whether the AABBs of each level lie in the order of their places.
+static bool is_sorted(const sc_grid *grid)
+{
+    bool sorted = true;
+    for (int k = 0; k < grid->level_count; ++k)
+    {
+        const int first = grid->levels[k].first, end = first + grid->levels[k].count;
+        for (int i = first + 1; i < end; ++i)
+        {
+            sorted =
+                sorted && grid->places[i - 1] >> SC_PLACE_BITS <= grid->places[i] >> SC_PLACE_BITS;
+        }
+    }
+    return sorted;
+}
+#endif
+
 bool sc_grid_build(const sc_step *step, sc_grid *grid, sc_arena *arena,
                    const sc_grid_source *source)
 {
+    SC_ASSERT(source->list_count > 0);
     static const sc_pass bin = {"bin_aabbs", "AABBs", BIN_BYTES, -1};
     static const sc_pass cells = {"find_cells", "AABBs", CELL_BYTES, -1};
     static const sc_pass order = {"order_aabbs", "AABBs", ORDER_BYTES, -1};
@@ -382,8 +418,10 @@ bool sc_grid_build(const sc_step *step, sc_grid *grid, sc_arena *arena,
         {
             memcpy(b.slots + grid->count, list->slot, sizeof *b.slots * (size_t)list->count);
             grid->count += list->count;
+            SC_ASSERT(list->count <= list->capacity);
         }
     }
+    SC_ASSERT(grid->count == count);
     sc_run_pass(step, &bin, 0, count, GRAIN, bin_range, &b);
     merge_spreads(&b);
     if (!make_levels(&b, arena) || !take_buckets(&b, step->arena))
@@ -395,5 +433,6 @@ bool sc_grid_build(const sc_step *step, sc_grid *grid, sc_arena *arena,
     sc_run_pass(step, &order, 0, count, GRAIN, order_range, &b);
     sc_run_counted_pass(step, &fill, 0, b.first_bucket[grid->level_count], fill_buckets, &b,
                         b.bucket_bytes);
+    SC_ASSERT_SLOW(is_sorted(grid));
     return true;
 }

@@ -1,6 +1,7 @@
 #include "broadphase/grid_visit.h"
 
 #include "broadphase/aabbs.h"
+#include "core/assert.h"
 
 enum
 {
@@ -11,10 +12,12 @@ enum
 static void visit_run(const sc_grid *grid, int begin, int end, sc_aabb aabb, sc_grid_visitor *visit,
                       void *context)
 {
+    SC_ASSERT(begin >= 0 && begin <= end && end <= grid->count);
     for (int i = begin; i < end; ++i)
     {
         if (sc_aabbs_overlap(sc_aabb_now(&grid->aabbs[i]), aabb))
         {
+            SC_ASSERT(grid->slots[i] >= 0);
             visit(context, grid->slots[i]);
         }
     }
@@ -29,6 +32,7 @@ typedef struct cell_span
 static cell_span span_of(double lower, double upper, float scale, int64_t low, int64_t high,
                          int32_t mask)
 {
+    SC_ASSERT(low <= high && scale > 0.0f);
     int64_t first = sc_cell_of(lower, scale), last = sc_cell_of(upper, scale);
     first = first > low ? first : low;
     last = last < high ? last : high;
@@ -39,6 +43,7 @@ static cell_span span_of(double lower, double upper, float scale, int64_t low, i
 static void visit_level(const sc_grid *grid, const sc_level *level, sc_aabb aabb,
                         sc_grid_visitor *visit, void *context)
 {
+    SC_ASSERT(level->count > 0);
     if (level->count <= FEW)
     {
         visit_run(grid, level->first, level->first + level->count, aabb, visit, context);
@@ -69,6 +74,7 @@ static void visit_level(const sc_grid *grid, const sc_level *level, sc_aabb aabb
 
 void sc_grid_visit(const sc_grid *grid, sc_aabb aabb, sc_grid_visitor *visit, void *context)
 {
+    SC_ASSERT(grid->level_count >= 0 && grid->level_count <= SC_MAX_LEVELS && visit != NULL);
     for (int i = 0; i < grid->level_count; ++i)
     {
         visit_level(grid, &grid->levels[i], aabb, visit, context);
@@ -99,6 +105,7 @@ void sc_visit_moving(const sc_step *step, sc_aabb aabb, sc_grid_visitor *visit, 
     for (int i = 0; broadphase->grid_kept && i < broadphase->moved_out.count; ++i)
     {
         int32_t slot = broadphase->moved_out.slot[i];
+        SC_ASSERT(broadphase->is_moved_out[slot]);
         if (sc_aabbs_overlap(step->shapes->aabb[slot], aabb))
         {
             visit(context, slot);

@@ -2,6 +2,7 @@
 
 #include "broadphase/pairs.h"
 #include "broadphase/sort.h"
+#include "core/assert.h"
 #include "core/callbacks.h"
 #include "core/pass.h"
 
@@ -24,12 +25,14 @@ enum
 /// The lesser slot in the high half.
 static uint64_t key_of(int32_t a, int32_t b)
 {
+    SC_ASSERT(a != b && a > 0 && b > 0);
     uint32_t low = (uint32_t)(a < b ? a : b), high = (uint32_t)(a < b ? b : a);
     return (uint64_t)low << 32 | high;
 }
 
 sc_key_run *sc_take_runs(sc_new_pairs *pairs, sc_arena *arena, int count)
 {
+    SC_ASSERT(count >= 0 && pairs->run_count <= pairs->run_capacity);
     if (pairs->run_count + count > pairs->run_capacity)
     {
         int capacity = 2 * pairs->run_capacity + count;
@@ -54,6 +57,7 @@ sc_key_run *sc_take_runs(sc_new_pairs *pairs, sc_arena *arena, int count)
 /// What is there stays where it is: copies would hold twice the memory.
 static sc_key_chunk *add_chunk(sc_key_run *run, sc_arena *scratch)
 {
+    SC_ASSERT(run->last == NULL || run->last->next == NULL);
     int capacity = run->count / CHUNK_FRACTION > CHUNK ? run->count / CHUNK_FRACTION : CHUNK;
     sc_key_chunk *chunk = SC_TAKE(scratch, sc_key_chunk, 1);
     uint64_t *keys = SC_TAKE(scratch, uint64_t, capacity);
@@ -70,9 +74,12 @@ static sc_key_chunk *add_chunk(sc_key_run *run, sc_arena *scratch)
 
 bool sc_may_collide(const sc_step *step, int32_t a, int32_t b)
 {
+    SC_ASSERT(sc_slot_is_live(&step->shapes->ids, a) && sc_slot_is_live(&step->shapes->ids, b));
     const sc_bodies *bodies = step->bodies;
     const sc_shapes *shapes = step->shapes;
     int32_t row_a = shapes->body_row[a], row_b = shapes->body_row[b];
+    SC_ASSERT(row_a == bodies->row[shapes->body_slot[a]] &&
+              row_b == bodies->row[shapes->body_slot[b]]);
     return row_a != row_b && !sc_is_sensor(shapes, a) && !sc_is_sensor(shapes, b) &&
            (sc_row_is_dynamic(bodies, row_a) || sc_row_is_dynamic(bodies, row_b)) &&
            sc_filters_agree(&shapes->filter[a], &shapes->filter[b]) &&
@@ -113,6 +120,7 @@ static void prefetch_pairs(const sc_step *step, const int32_t *a, const int32_t 
 bool sc_add_pairs(sc_key_run *run, const sc_step *step, sc_arena *scratch, const int32_t *a,
                   const int32_t *b, int count)
 {
+    SC_ASSERT(count >= 0 && !run->failed);
     sc_key_chunk *chunk = run->last;
     for (int i = 0; i < count; ++i)
     {
@@ -126,6 +134,7 @@ bool sc_add_pairs(sc_key_run *run, const sc_step *step, sc_arena *scratch, const
         {
             return false;
         }
+        SC_ASSERT(chunk == run->last && chunk->next == NULL && chunk->count < chunk->capacity);
         chunk->keys[chunk->count++] = key_of(a[i], b[i]);
         ++run->count;
     }
@@ -154,6 +163,7 @@ static void count_runs(void *context, sc_range range)
         {
             for (int i = 0; i < c->count; ++i)
             {
+                SC_ASSERT(c->keys[i] >> 32 >> sort->shift < BUCKETS);
                 ++sort->at[r][c->keys[i] >> 32 >> sort->shift];
             }
         }
@@ -182,6 +192,7 @@ static void sort_buckets(void *context, sc_range range)
     for (int b = range.begin; b < range.end; ++b)
     {
         int count = sort->begin[b + 1] - sort->begin[b];
+        SC_ASSERT(count >= 0);
         sc_arena_mark before = sc_arena_mark_of(arena);
         uint64_t *scratch = SC_TAKE(arena, uint64_t, count);
         sort->failed[b] = scratch == NULL;
@@ -196,6 +207,7 @@ static void sort_buckets(void *context, sc_range range)
 /// By buckets, which workers sort one by one.
 static bool sort_many(sc_step *step, const sc_new_pairs *pairs, uint64_t *keys, int count)
 {
+    SC_ASSERT(count >= 2 * BUCKET_KEYS);
     static const sc_pass counting = {"count_pairs", "runs", 0, -1};
     static const sc_pass scattering = {"scatter_pairs", "runs", 0, -1};
     static const sc_pass sorting = {"sort_pairs", "buckets", 0, -1};
@@ -223,6 +235,7 @@ static bool sort_many(sc_step *step, const sc_new_pairs *pairs, uint64_t *keys, 
         sort.begin[b + 1] = at;
     }
     sc_run_pass(step, &scattering, 0, pairs->run_count, RUNS, scatter_runs, &sort);
+    SC_ASSERT(sort.begin[wanted] == count && sort.begin[BUCKETS] == count);
     sc_run_pass(step, &sorting, 0, wanted, 1, sort_buckets, &sort);
     bool failed = false;
     for (int b = 0; b < wanted; ++b)
@@ -248,6 +261,7 @@ static bool sort_few(sc_step *step, const sc_new_pairs *pairs, uint64_t *keys, i
             at += c->count;
         }
     }
+    SC_ASSERT(at == count);
     sc_sort_keys(keys, scratch, count);
     return true;
 }
@@ -267,5 +281,6 @@ bool sc_sort_pairs(sc_step *step, const sc_new_pairs *pairs)
     }
     step->pair_keys = keys;
     step->new_pairs = (int)count;
+    SC_ASSERT_SLOW(sc_keys_are_rising(keys, (int)count));
     return true;
 }

@@ -2,6 +2,7 @@
 
 #include "broadphase/aabbs.h"
 #include "broadphase/new_pairs.h"
+#include "core/assert.h"
 #include "core/pass.h"
 #include "simd/kernels.h"
 
@@ -46,6 +47,7 @@ typedef struct sweep_context
 /// Room for candidates. False: no memory.
 static bool take_found(sc_sweep_args *args, sc_arena *scratch, int capacity)
 {
+    SC_ASSERT(capacity > 0);
     args->found_a = SC_TAKE(scratch, int32_t, capacity);
     args->found_b = SC_TAKE(scratch, int32_t, capacity);
     args->capacity = capacity;
@@ -54,6 +56,7 @@ static bool take_found(sc_sweep_args *args, sc_arena *scratch, int capacity)
 
 static void sweep_range(void *context, sc_range range)
 {
+    SC_ASSERT(range.begin < range.end);
     sweep_context *sweep = context;
     sc_sweep_args args = sweep->args;
     sc_key_run *run = &sweep->runs[range.index];
@@ -63,6 +66,7 @@ static void sweep_range(void *context, sc_range range)
     {
         args.found = 0;
         int reached = sweep->kernel(&args, at, range.end);
+        SC_ASSERT(reached >= at && reached <= range.end && args.found <= args.capacity);
         memory = sc_add_pairs(run, sweep->step, scratch, args.found_a, args.found_b, args.found);
         if (memory && reached == at)
         {
@@ -89,6 +93,7 @@ static bool all_found(const sc_key_run *runs, int count)
 static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, const sc_grid *targets,
                   const sc_level *target_level, bool skip_unmoved, sc_new_pairs *pairs)
 {
+    SC_ASSERT(level->count > 0 && target_level->count > 0);
     int range_count = sc_range_count(level->count, SC_ROW_GRAIN);
     sweep_context context = {.args = {.aabbs = grid->aabbs,
                                       .slots = grid->slots,
@@ -136,6 +141,7 @@ static void sweep_half_space_range(void *context, sc_range range)
     for (int k = 0; k < shapes->half_spaces.count; ++k)
     {
         int32_t half_space = shapes->half_spaces.slot[k];
+        SC_ASSERT(shapes->kind[half_space] == SC_KIND_HALF_SPACE);
         bool fresh = shapes->previous[half_space].lower_x > shapes->previous[half_space].upper_x;
         for (int i = range.begin; i < range.end; ++i)
         {
@@ -189,6 +195,7 @@ static bool sweep_static(sc_step *step, const sc_grid *moving, const sc_level *l
 /// A level with itself and with those before it.
 static bool sweep_with_levels_before(sc_step *step, const sc_grid *grid, int i, sc_new_pairs *pairs)
 {
+    SC_ASSERT(i >= 0 && i < grid->level_count);
     const sc_level *level = &grid->levels[i];
     bool done = sweep(step, grid, level, grid, level, false, pairs);
     for (int k = 0; done && k < i; ++k)
@@ -258,6 +265,7 @@ void sc_keep_static_grid(sc_step *step)
     const sc_list *lists[] = {all ? &shapes->static_list : &shapes->static_changed,
                               &shapes->half_spaces};
     keep_grid(all ? &broadphase->static_grid : &broadphase->changed_grid);
+    SC_ASSERT(all || shapes->static_changed.count <= shapes->static_changed.capacity);
     for (int k = 0; k < 2; ++k)
     {
         for (int i = 0; i < lists[k]->count; ++i)
@@ -281,6 +289,7 @@ static bool reserve_entries(sc_step *step)
 /// Readies the kept grid for steps in which few shapes move. False: no memory.
 static bool keep_active_grid(sc_step *step)
 {
+    SC_ASSERT(!step->broadphase->grid_kept);
     sc_broadphase *broadphase = step->broadphase;
     if (!reserve_entries(step) ||
         !sc_table_reserve(&tables[MOVED_OUT], broadphase, step->memory,
@@ -292,6 +301,7 @@ static bool keep_active_grid(sc_step *step)
     keep_grid(active);
     for (int i = 0; i < active->count; ++i)
     {
+        SC_ASSERT(active->slots[i] > 0 && active->slots[i] < broadphase->entry_capacity);
         broadphase->entry_of[active->slots[i]] = i;
         broadphase->is_moved_out[active->slots[i]] = 0;
     }
@@ -303,6 +313,7 @@ static bool keep_active_grid(sc_step *step)
 /// An entry that no AABB overlaps.
 static void empty_entry(const sc_grid *grid, int32_t at)
 {
+    SC_ASSERT(at >= 0 && at < grid->count);
     grid->aabbs[at].now.lower_x = sc_empty_aabb.lower_x;
     grid->aabbs[at].now.minus_upper_x = -sc_empty_aabb.upper_x;
 }
@@ -310,12 +321,15 @@ static void empty_entry(const sc_grid *grid, int32_t at)
 /// Takes the shapes that moved out of the kept grid.
 static void remove_moved(sc_step *step)
 {
+    SC_ASSERT(step->broadphase->grid_kept);
     sc_broadphase *broadphase = step->broadphase;
     for (int i = 0; i < step->moved_active; ++i)
     {
         int32_t slot = step->moved[i];
         if (!broadphase->is_moved_out[slot])
         {
+            SC_ASSERT(broadphase->active.slots[broadphase->entry_of[slot]] == slot);
+            SC_ASSERT(broadphase->moved_out.count < broadphase->moved_out.capacity);
             empty_entry(&broadphase->active, broadphase->entry_of[slot]);
             broadphase->is_moved_out[slot] = 1;
             broadphase->moved_out.slot[broadphase->moved_out.count++] = slot;
@@ -364,6 +378,7 @@ static bool build_static_grid(sc_step *step)
 /// changed if it is static.
 static void move_static(sc_broadphase *broadphase, const sc_shapes *shapes, int32_t slot)
 {
+    SC_ASSERT(slot > 0 && slot < broadphase->entry_capacity);
     const sc_grid *grid = &broadphase->static_grid;
     sc_list *out = &broadphase->static_out;
     // What entry_of has may be of another time: the shape was active, or the slot another's.
@@ -382,6 +397,7 @@ static void move_static(sc_broadphase *broadphase, const sc_shapes *shapes, int3
     }
     if (shapes->flags[slot] & SC_SHAPE_STATIC)
     {
+        SC_ASSERT(out->count < out->capacity);
         broadphase->entry_of[slot] = -1 - out->count;
         out->slot[out->count++] = slot;
     }
@@ -390,6 +406,7 @@ static void move_static(sc_broadphase *broadphase, const sc_shapes *shapes, int3
 /// Moves the static shapes that changed to a grid of their own. False: no memory.
 static bool update_static_grid(sc_step *step)
 {
+    SC_ASSERT(step->broadphase->static_kept);
     sc_broadphase *broadphase = step->broadphase;
     const sc_shapes *shapes = step->shapes;
     const sc_list *changed = &shapes->static_changed;
@@ -405,6 +422,7 @@ static bool update_static_grid(sc_step *step)
         broadphase->entry_of[grid->slots[i]] = i;
     }
     broadphase->static_entries = true;
+    SC_ASSERT(changed->count <= changed->capacity);
     for (int i = 0; i < changed->count; ++i)
     {
         move_static(broadphase, shapes, changed->slot[i]);
@@ -456,6 +474,7 @@ static bool sweep_sleeping(sc_step *step, sc_new_pairs *pairs)
 /// Finds the pairs that are new this step.
 static bool find_new_pairs(sc_step *step, sc_new_pairs *pairs)
 {
+    SC_ASSERT(step->moved_active <= step->moving_shapes);
     sc_broadphase *broadphase = step->broadphase;
     sc_shapes *shapes = step->shapes;
     bool changed = shapes->static_version != broadphase->static_version;

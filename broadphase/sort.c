@@ -1,5 +1,7 @@
 #include "broadphase/sort.h"
 
+#include "core/assert.h"
+
 #include <string.h>
 
 enum
@@ -14,6 +16,7 @@ enum
 /// Few keys: insertion is cheaper than clearing the counts.
 static void sort_few(uint64_t *keys, int count)
 {
+    SC_ASSERT(count >= 0);
     for (int i = 1; i < count; ++i)
     {
         uint64_t key = keys[i];
@@ -29,6 +32,7 @@ static void sort_few(uint64_t *keys, int count)
 /// Counting sort by `bits` bits from `shift` on.
 static void sort_by_digit(const uint64_t *from, uint64_t *to, int count, int shift, int bits)
 {
+    SC_ASSERT(bits > 0 && bits <= MAX_DIGIT_BITS && shift >= 0 && shift < 64);
     int32_t begin[(1 << MAX_DIGIT_BITS) + 1];
     uint64_t mask = ((uint64_t)1 << bits) - 1;
     memset(begin, 0, sizeof *begin * ((size_t)mask + 2));
@@ -48,6 +52,7 @@ static void sort_by_digit(const uint64_t *from, uint64_t *to, int count, int shi
 
 void sc_sort_keys(uint64_t *keys, uint64_t *scratch, int count)
 {
+    SC_ASSERT(count >= 0 && (count <= 1 || keys != scratch));
     if (count <= 48)
     {
         sort_few(keys, count);

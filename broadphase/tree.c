@@ -1,5 +1,6 @@
 #include "broadphase/tree.h"
 
+#include "core/assert.h"
 #include "core/maths.h"
 
 #include <string.h>
@@ -16,6 +17,7 @@ static float key_of(const sc_tree_item *item, bool by_y) { return by_y ? item->y
 /// drawn, so that no arrangement of items is slow but by bad luck; items of equal key share out.
 static void split(sc_tree_item *items, int32_t count, int32_t left, bool by_y)
 {
+    SC_ASSERT(left > 0 && left < count);
     uint32_t random = 0x9e3779b9u;
     int32_t begin = 0, end = count - 1;
     while (begin < end)
@@ -60,6 +62,7 @@ static void split(sc_tree_item *items, int32_t count, int32_t left, bool by_y)
 /// at such multiples, across the longer side, until runs are leaves.
 static void arrange(sc_tree_item *items, int32_t count)
 {
+    SC_ASSERT(count >= 0);
     if (count <= SC_BLOCK)
     {
         return;
@@ -78,6 +81,7 @@ static void arrange(sc_tree_item *items, int32_t count)
         run *= SC_BLOCK;
     }
     int32_t runs = (count + run - 1) / run, left = (runs / 2) * run;
+    SC_ASSERT(left > 0 && left < count && left % run == 0);
     split(items, count, left, high_y - low_y > high_x - low_x);
     arrange(items, left);
     arrange(items + left, count - left);
@@ -107,6 +111,7 @@ void sc_tree_release(sc_tree *tree, sc_memory *memory)
 /// Room for so many nodes and entries, whose contents are lost. False: no memory, nothing changed.
 static bool reserve(sc_tree *tree, sc_memory *memory, int32_t nodes, int32_t entries)
 {
+    SC_ASSERT(nodes > 0 && entries > 0 && entries % SC_BLOCK == 0);
     if (nodes <= tree->node_capacity && entries <= tree->entry_capacity)
     {
         return true;
@@ -133,11 +138,13 @@ static bool reserve(sc_tree *tree, sc_memory *memory, int32_t nodes, int32_t ent
 /// Puts nodes [begin, end) under parents, level by level, from node `at` on. Returns the root.
 static int32_t add_levels(sc_tree *tree, int32_t begin, int32_t end, int32_t at)
 {
+    SC_ASSERT(begin < end && end <= at);
     while (end - begin > 1)
     {
         int32_t first = at;
         for (int32_t child = begin; child < end; child += SC_BLOCK, ++at)
         {
+            SC_ASSERT(at < tree->node_capacity);
             clear_node(&tree->nodes[at]);
             for (int k = 0; k < SC_BLOCK && child + k < end; ++k)
             {
@@ -154,6 +161,7 @@ static int32_t add_levels(sc_tree *tree, int32_t begin, int32_t end, int32_t at)
 
 static int32_t level_nodes(int32_t leaves)
 {
+    SC_ASSERT(leaves > 0);
     int32_t count = 0;
     while (leaves > 1)
     {
@@ -165,6 +173,7 @@ static int32_t level_nodes(int32_t leaves)
 
 bool sc_tree_build(sc_tree *tree, sc_memory *memory, sc_tree_item *items, int32_t count)
 {
+    SC_ASSERT(count >= 0 && (items != NULL || count == 0));
     int32_t loose = 2 * (int32_t)sqrtf((float)count);
     loose = loose < MIN_LOOSE ? MIN_LOOSE : loose > MAX_LOOSE ? MAX_LOOSE : sc_pad_block(loose);
     int32_t built_leaves = count > 0 ? sc_pad_block(count) / SC_BLOCK : 1;
@@ -183,6 +192,7 @@ bool sc_tree_build(sc_tree *tree, sc_memory *memory, sc_tree_item *items, int32_
     memset(tree->dirty, 0, (size_t)nodes);
     tree->root = add_levels(tree, 0, built_leaves, leaves);
     tree->loose_root = add_levels(tree, built_leaves, leaves, leaves + level_nodes(built_leaves));
+    SC_ASSERT(tree->loose_root < nodes && tree->root < tree->loose_root);
     tree->node_count = nodes;
     tree->built_leaves = built_leaves;
     tree->loose_leaves = loose_leaves;
@@ -209,6 +219,7 @@ static sc_aabb aabb_of_node(const sc_tree_node *node)
 
 static void write_lane(sc_tree_node *node, int lane, sc_aabb aabb)
 {
+    SC_ASSERT(lane >= 0 && lane < SC_BLOCK);
     node->lower_x[lane] = aabb.lower_x;
     node->lower_y[lane] = aabb.lower_y;
     node->upper_x[lane] = aabb.upper_x;
@@ -223,6 +234,7 @@ void sc_tree_refit(sc_tree *tree)
         {
             tree->dirty[i] = 0;
             int32_t parent = tree->parent[i];
+            SC_ASSERT(parent < 0 || parent / SC_BLOCK > i);
             if (parent >= 0)
             {
                 write_lane(&tree->nodes[parent / SC_BLOCK], parent % SC_BLOCK,
@@ -247,6 +259,8 @@ void sc_tree_finish(sc_tree *tree)
 
 void sc_tree_put(sc_tree *tree, int32_t at, const sc_tree_entry *entry, sc_aabb aabb)
 {
+    SC_ASSERT(at >= 0 && at < SC_BLOCK * (tree->built_leaves + tree->loose_leaves));
+    SC_ASSERT(entry->slot == 0 || !(aabb.lower_x > aabb.upper_x));
     tree->count += tree->entries[at].slot == 0;
     tree->entries[at] = *entry;
     write_lane(&tree->nodes[at / SC_BLOCK], at % SC_BLOCK, aabb);
@@ -255,6 +269,8 @@ void sc_tree_put(sc_tree *tree, int32_t at, const sc_tree_entry *entry, sc_aabb 
 
 void sc_tree_take_out(sc_tree *tree, int32_t at)
 {
+    SC_ASSERT(at >= 0 && at < SC_BLOCK * (tree->built_leaves + tree->loose_leaves));
+    SC_ASSERT(tree->entries[at].slot != 0 && tree->count > 0);
     static const sc_tree_entry none;
     sc_tree_put(tree, at, &none, (sc_aabb){INFINITY, INFINITY, INFINITY, INFINITY});
     --tree->count;
@@ -262,6 +278,7 @@ void sc_tree_take_out(sc_tree *tree, int32_t at)
 
 int32_t sc_tree_take_loose(sc_tree *tree)
 {
+    SC_ASSERT(tree->loose_count <= tree->loose_capacity);
     return tree->loose_count < tree->loose_capacity
                ? SC_BLOCK * tree->built_leaves + tree->loose_count++
                : -1;
@@ -269,6 +286,7 @@ int32_t sc_tree_take_loose(sc_tree *tree)
 
 bool sc_tree_is_home(const sc_tree *tree, int32_t at, sc_aabb aabb)
 {
+    SC_ASSERT(at >= 0 && at < SC_BLOCK * (tree->built_leaves + tree->loose_leaves));
     int32_t leaf = at / SC_BLOCK;
     if (leaf >= tree->built_leaves)
     {
@@ -281,6 +299,7 @@ bool sc_tree_is_home(const sc_tree *tree, int32_t at, sc_aabb aabb)
 
 int sc_tree_views(const sc_tree *tree, sc_tree_view *views)
 {
+    SC_ASSERT(tree->count >= 0 && tree->loose_count <= tree->loose_capacity);
     sc_tree_view view = {tree->nodes, tree->entries, tree->built_leaves + tree->loose_leaves,
                          tree->root};
     int count = 0;

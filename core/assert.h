@@ -1,8 +1,13 @@
-/// Checks of what the code itself promises. Nothing that a caller or a file hands in may reach one.
+/// Checks of what the code itself promises, at three prices. Nothing that a caller or a file hands
+/// in may reach one: that is tested at run time, in every build. Conditions have no side effects.
+///
+/// - SC_ASSERT: a cheap condition, at the place where it must hold. Debug builds.
+/// - SC_ASSERT_SLOW: one that takes a loop over an array (sorted, padded). Debug builds that
+///   validate; a function for such a condition alone stands in #ifdef SC_ASSERTS_SLOW.
+/// - SC_VALIDATE (world/validate.h): all structures, after each stage. Builds that validate.
 #ifndef SC_ASSERT_H
 #define SC_ASSERT_H
 
-/// Debug builds: a cheap condition, at the place where it must hold.
 #ifdef SC_DEBUG
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +17,13 @@
                     abort()))
 #else
 #define SC_ASSERT(condition) ((void)0)
+#endif
+
+#if defined(SC_DEBUG) && defined(SC_VALIDATE_STAGES)
+#define SC_ASSERTS_SLOW
+#define SC_ASSERT_SLOW(condition) SC_ASSERT(condition)
+#else
+#define SC_ASSERT_SLOW(condition) ((void)0)
 #endif
 
 #endif

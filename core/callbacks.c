@@ -1,8 +1,11 @@
 #include "core/callbacks.h"
 
+#include "core/assert.h"
+
 scree_contact_side sc_contact_side_of(const sc_bodies *bodies, const sc_shapes *shapes,
                                       int32_t slot)
 {
+    SC_ASSERT(sc_slot_is_live(&shapes->ids, slot));
     int32_t row = bodies->row[shapes->body_slot[slot]];
     return (scree_contact_side){{sc_ids_value(&shapes->ids, slot)},
                                 bodies->id[row],
@@ -13,6 +16,7 @@ scree_contact_side sc_contact_side_of(const sc_bodies *bodies, const sc_shapes *
 scree_contact sc_contact_of(const sc_bodies *bodies, const sc_shapes *shapes,
                             const sc_contacts *contacts, int32_t i)
 {
+    SC_ASSERT(i >= SC_BLOCK && i < contacts->capacity && contacts->point_count[i] <= 2);
     const sc_manifold *m = &contacts->manifold[i];
     int32_t row = bodies->row[shapes->body_slot[contacts->a[i]]];
     scree_contact contact = {{sc_ids_value(&shapes->ids, contacts->a[i])},
@@ -36,6 +40,7 @@ scree_contact sc_contact_of(const sc_bodies *bodies, const sc_shapes *shapes,
 
 bool sc_custom_filter_agrees(const sc_step *step, int32_t a, int32_t b)
 {
+    SC_ASSERT(a != b);
     const sc_callbacks *callbacks = step->callbacks;
     const sc_shapes *shapes = step->shapes;
     if (((shapes->events[a] | shapes->events[b]) & SC_EVENTS_FILTER) == 0 ||
@@ -51,5 +56,6 @@ bool sc_custom_filter_agrees(const sc_step *step, int32_t a, int32_t b)
 
 bool sc_pre_solve_agrees(const sc_step *step, const scree_contact_info *contact)
 {
+    SC_ASSERT(step->callbacks->pre_solve != NULL);
     return step->callbacks->pre_solve(step->callbacks->pre_solve_context, contact);
 }

@@ -8,6 +8,7 @@
 
 int32_t sc_ids_take(sc_ids *ids)
 {
+    SC_ASSERT(ids->used > 0 && ids->first_free >= 0 && ids->first_free < ids->used);
     int32_t slot = ids->first_free;
     if (slot != 0)
     {
@@ -19,17 +20,21 @@ int32_t sc_ids_take(sc_ids *ids)
         slot = ids->used++;
         SC_ASSERT(slot < ids->capacity);
     }
+    SC_ASSERT((ids->generation[slot] & 1u) == 0 && ids->next_free[slot] == 0);
     ids->generation[slot] |= 1u;
     return slot;
 }
 
 void sc_ids_retire(sc_ids *ids, int32_t slot)
 {
+    SC_ASSERT(sc_slot_is_live(ids, slot));
     ids->generation[slot] = (ids->generation[slot] + 1u) & GENERATION_MASK;
 }
 
 void sc_ids_recycle(sc_ids *ids, int32_t slot)
 {
+    SC_ASSERT(sc_slot_was_used(ids, slot) && !sc_slot_is_live(ids, slot));
+    SC_ASSERT(ids->next_free[slot] == 0 && ids->first_free != slot);
     // A slot that has used up its generations is lost rather than named twice.
     if (ids->generation[slot] != 0)
     {
@@ -40,6 +45,7 @@ void sc_ids_recycle(sc_ids *ids, int32_t slot)
 
 int sc_ids_needed(const sc_ids *ids, int count)
 {
+    SC_ASSERT(count >= 0 && ids->used >= 0);
     int fresh = count;
     for (int32_t slot = ids->first_free; slot != 0 && fresh > 0; slot = ids->next_free[slot])
     {
@@ -50,6 +56,7 @@ int sc_ids_needed(const sc_ids *ids, int count)
 
 uint64_t sc_ids_value(const sc_ids *ids, int32_t slot)
 {
+    SC_ASSERT(slot >= 0 && slot < ids->capacity);
     return (uint64_t)ids->world << 48 | (uint64_t)ids->generation[slot] << 24 | (uint64_t)slot;
 }
 
@@ -84,6 +91,8 @@ uint16_t sc_world_number_take(void)
 
 void sc_world_number_return(uint16_t number)
 {
+    SC_ASSERT(number > 0);
     uint64_t bit = UINT64_C(1) << number % 64;
+    SC_ASSERT((atomic_load(&numbers_taken[number / 64]) & bit) != 0);
     atomic_fetch_and_explicit(&numbers_taken[number / 64], ~bit, memory_order_acq_rel);
 }

@@ -24,7 +24,7 @@ typedef struct sc_ids
     SC_FIELD(store, uint32_t, ids.generation, SC_STATE, "i"), \
         SC_FIELD(store, int32_t, ids.next_free, SC_UPDATED, "i"),
 
-/// The slot that the next call of take gives; the caller has reserved room for it.
+/// Takes a free slot, or the next one that was never given out.
 int32_t sc_ids_take(sc_ids *ids);
 /// Ends a slot's id. The slot is given out again only after sc_ids_recycle.
 void sc_ids_retire(sc_ids *ids, int32_t slot);
@@ -32,6 +32,16 @@ void sc_ids_recycle(sc_ids *ids, int32_t slot);
 /// Slots that taking `count` more may need in all.
 int sc_ids_needed(const sc_ids *ids, int count);
 uint64_t sc_ids_value(const sc_ids *ids, int32_t slot);
+
+static inline bool sc_slot_was_used(const sc_ids *ids, int32_t slot)
+{
+    return slot > 0 && slot < ids->used;
+}
+static inline bool sc_slot_is_live(const sc_ids *ids, int32_t slot)
+{
+    return sc_slot_was_used(ids, slot) && (ids->generation[slot] & 1u) != 0;
+}
+
 /// The slot of a live id of this world, or 0.
 int32_t sc_ids_find(const sc_ids *ids, uint64_t value);
 

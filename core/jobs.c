@@ -1,7 +1,10 @@
 #include "core/jobs.h"
 
+#include "core/assert.h"
+
 bool sc_jobs_create(sc_jobs *jobs, sc_memory *memory, int worker_count, const scree_tasks *tasks)
 {
+    SC_ASSERT(worker_count > 0);
     jobs->workers = sc_allocate(memory, sizeof *jobs->workers * (size_t)worker_count);
     if (jobs->workers == NULL)
     {
@@ -21,6 +24,7 @@ bool sc_jobs_create(sc_jobs *jobs, sc_memory *memory, int worker_count, const sc
 
 void sc_jobs_release(sc_jobs *jobs, sc_memory *memory)
 {
+    SC_ASSERT(jobs->worker_count >= 0);
     sc_pool_release(jobs->pool, memory);
     for (int i = 0; i < jobs->worker_count; ++i)
     {
@@ -33,6 +37,7 @@ void sc_jobs_release(sc_jobs *jobs, sc_memory *memory)
 
 void sc_jobs_reset(sc_jobs *jobs)
 {
+    SC_ASSERT(jobs->worker_count > 0 && jobs->workers != NULL);
     for (int i = 0; i < jobs->worker_count; ++i)
     {
         sc_arena_reset(&jobs->workers[i].scratch);
@@ -69,6 +74,7 @@ static int take_range(atomic_uint_fast64_t *part, bool own)
         if (atomic_compare_exchange_weak_explicit(part, &left, rest, memory_order_relaxed,
                                                   memory_order_relaxed))
         {
+            SC_ASSERT(next >= 0 && next < end);
             return own ? next : end - 1;
         }
     }
@@ -77,6 +83,7 @@ static int take_range(atomic_uint_fast64_t *part, bool own)
 static void take_ranges(void *context, int worker)
 {
     const shared_pass *pass = context;
+    SC_ASSERT(worker >= 0 && pass->part_count > 0 && pass->part_count <= pass->range_count);
     for (int i = 0; i < pass->part_count; ++i)
     {
         int part = (worker + i) % pass->part_count, index;
@@ -84,6 +91,7 @@ static void take_ranges(void *context, int worker)
         {
             int begin = pass->begin + index * pass->grain;
             int end = index + 1 == pass->range_count ? pass->end : begin + pass->grain;
+            SC_ASSERT(index < pass->range_count && begin < end && end <= pass->end);
             pass->job(pass->context, (sc_range){begin, end, index, worker});
         }
     }
@@ -92,6 +100,7 @@ static void take_ranges(void *context, int worker)
 static void run_shared(sc_jobs *jobs, shared_pass *pass)
 {
     int threads = sc_pool_thread_count(jobs->pool), ranges = pass->range_count;
+    SC_ASSERT(threads <= jobs->worker_count && ranges > 1);
     pass->part_count = threads < ranges ? threads : ranges;
     for (int i = 0, first = 0; i < pass->part_count; ++i)
     {
@@ -106,6 +115,8 @@ static void run_shared(sc_jobs *jobs, shared_pass *pass)
 
 void sc_run(sc_jobs *jobs, int begin, int end, int grain, sc_job *job, void *context)
 {
+    SC_ASSERT(grain > 0 && begin <= end && job != NULL);
+    SC_ASSERT(jobs->worker_count > 0);
     int range_count = sc_range_count(end - begin, grain);
     if (jobs->pool != NULL && range_count > 1)
     {

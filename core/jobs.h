@@ -7,6 +7,7 @@
 #ifndef SC_JOBS_H
 #define SC_JOBS_H
 
+#include "core/assert.h"
 #include "core/pool.h"
 
 typedef struct sc_range
@@ -52,7 +53,11 @@ enum
     SC_ROW_GRAIN = 1024
 };
 
-static inline int sc_range_count(int count, int grain) { return (count + grain - 1) / grain; }
+static inline int sc_range_count(int count, int grain)
+{
+    SC_ASSERT(grain > 0 && count >= 0);
+    return (count + grain - 1) / grain;
+}
 /// Items [begin, end) in ranges, which workers take one after the other; returns when all are done.
 /// Without a pool the calling thread stands for each worker in turn.
 void sc_run(sc_jobs *jobs, int begin, int end, int grain, sc_job *job, void *context);

@@ -4,6 +4,8 @@
 
 #include "core/memory.h"
 
+#include "core/assert.h"
+
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,6 +104,7 @@ void sc_release(sc_memory *memory, void *block, size_t size)
     {
         size = rounded(size);
         lock(memory);
+        SC_ASSERT(memory->bytes >= size);
         memory->bytes -= size;
         memory->allocator.release(memory->allocator.user, block, size);
         unlock(memory);
@@ -110,6 +113,7 @@ void sc_release(sc_memory *memory, void *block, size_t size)
 
 int sc_grown(int capacity, int needed)
 {
+    SC_ASSERT(capacity >= 0 && needed >= 0);
     int64_t grown = (int64_t)capacity + capacity / 2;
     grown = grown < needed ? needed : grown;
     grown = grown < 32 ? 32 : (grown + 15) / 16 * 16;
@@ -129,6 +133,7 @@ static void drop_spills(sc_arena *arena, const sc_arena_spill *last)
 {
     while (arena->spills != last)
     {
+        SC_ASSERT(arena->spills != NULL);
         sc_arena_spill *next = arena->spills->next;
         sc_release(arena->memory, arena->spills, arena->spills->size);
         arena->spills = next;
@@ -142,6 +147,7 @@ sc_arena_mark sc_arena_mark_of(const sc_arena *arena)
 
 void sc_arena_rewind(sc_arena *arena, sc_arena_mark mark)
 {
+    SC_ASSERT(mark.used <= arena->used && mark.spilled <= arena->spilled);
     arena->peak = arena->peak > taken(arena) ? arena->peak : taken(arena);
     drop_spills(arena, mark.spills);
     arena->used = mark.used;
@@ -150,6 +156,8 @@ void sc_arena_rewind(sc_arena *arena, sc_arena_mark mark)
 
 void sc_arena_reset(sc_arena *arena)
 {
+    SC_ASSERT(arena->used <= arena->capacity);
+    SC_ASSERT((arena->spilled > 0) == (arena->spills != NULL));
     size_t peak = arena->peak > taken(arena) ? arena->peak : taken(arena);
     if (peak > arena->capacity)
     {
@@ -173,6 +181,8 @@ void sc_arena_release(sc_arena *arena)
 
 void *sc_arena_take(sc_arena *arena, size_t size)
 {
+    SC_ASSERT(arena->memory != NULL);
+    SC_ASSERT(arena->used <= arena->capacity && arena->used % SC_ALIGNMENT == 0);
     size = rounded(size > 0 ? size : 1);
     if (arena->used + size <= arena->capacity)
     {

@@ -1,5 +1,7 @@
 #include "core/pass.h"
 
+#include "core/assert.h"
+
 typedef struct traced_range
 {
     uint64_t begin, end;
@@ -16,6 +18,7 @@ typedef struct traced_job
 /// Of so many items from `first` on. `noted`: by item; null: the same for each.
 static int64_t bytes_of(const sc_pass *pass, const int64_t *noted, int first, int64_t items)
 {
+    SC_ASSERT(pass->item_bytes >= 0 && items >= 0);
     int64_t bytes = items * pass->item_bytes;
     for (int64_t i = first; noted != NULL && i < first + items; ++i)
     {
@@ -27,6 +30,7 @@ static int64_t bytes_of(const sc_pass *pass, const int64_t *noted, int first, in
 static void report(const sc_step *step, const sc_pass *pass, uint64_t begin, uint64_t end,
                    int64_t items, int worker, int64_t bytes)
 {
+    SC_ASSERT(begin <= end && worker >= 0 && step->profile->trace != NULL);
     const sc_profile *profile = step->profile;
     scree_trace_zone zone = {.level = SCREE_TRACE_PASS,
                              .name = pass->name,
@@ -44,6 +48,7 @@ static void report(const sc_step *step, const sc_pass *pass, uint64_t begin, uin
 
 static void run_traced(void *context, sc_range range)
 {
+    SC_ASSERT(range.begin < range.end && range.index >= 0);
     const traced_job *traced = context;
     uint64_t begin = sc_clock();
     traced->job(traced->context, range);
@@ -105,11 +110,13 @@ void sc_run_pass(const sc_step *step, const sc_pass *pass, int begin, int end, i
 void sc_run_counted_pass(const sc_step *step, const sc_pass *pass, int begin, int end, sc_job *job,
                          void *context, const int64_t *bytes)
 {
+    SC_ASSERT(bytes != NULL);
     run(step, pass, begin, end, 1, job, context, bytes);
 }
 
 void sc_pass_end(const sc_step *step, const sc_pass *pass, uint64_t begin, int64_t items)
 {
+    SC_ASSERT(items >= 0);
     int64_t bytes = items * pass->item_bytes;
     count_bytes(step, bytes);
     if (sc_traces(step->profile, SCREE_TRACE_PASS))

@@ -4,6 +4,7 @@
 
 #include "core/pool.h"
 
+#include "core/assert.h"
 #include "core/step_profile.h"
 
 #include <fenv.h>
@@ -126,6 +127,7 @@ static void *help(void *argument)
 {
     const helper *self = argument;
     sc_pool *pool = self->pool;
+    SC_ASSERT(self->worker > 0 && self->worker <= pool->helper_count);
     uint64_t seen = 0, gate;
     unsigned step = 0;
     while (wait_for_pass(pool, seen, &gate))
@@ -166,6 +168,7 @@ static void help_as_task(void *argument)
 /// Signals stay with the program's own threads.
 static void start_threads(sc_pool *pool)
 {
+    SC_ASSERT(pool->started == 0);
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -180,6 +183,7 @@ static void start_threads(sc_pool *pool)
 
 sc_pool *sc_pool_create(sc_memory *memory, int worker_count, const scree_tasks *tasks)
 {
+    SC_ASSERT(worker_count > 1);
     sc_pool *pool = sc_allocate(memory, sizeof *pool);
     helper *helpers = sc_allocate(memory, sizeof *helpers * (size_t)worker_count);
     if (pool == NULL || helpers == NULL)
@@ -286,6 +290,8 @@ void sc_pool_end_step(sc_pool *pool)
 
 void sc_pool_open(sc_pool *pool, int useful, sc_pool_work *work, void *context)
 {
+    SC_ASSERT(work != NULL && useful > 0);
+    SC_ASSERT((atomic_load(&pool->gate) & (OPEN | INSIDE)) == 0);
     pool->work = work;
     pool->context = context;
     atomic_store_explicit(&pool->left, 0, memory_order_relaxed);
@@ -308,6 +314,7 @@ void sc_pool_close(sc_pool *pool)
 {
     uint64_t gate = atomic_fetch_and(&pool->gate, ~(uint64_t)(OPEN | INSIDE));
     int inside = (int)(gate & INSIDE);
+    SC_ASSERT((gate & OPEN) != 0 && inside <= pool->helper_count);
     uint64_t begin = sc_clock();
     for (int spins = 1; atomic_load_explicit(&pool->left, memory_order_acquire) < inside; ++spins)
     {

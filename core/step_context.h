@@ -2,6 +2,7 @@
 #ifndef SC_STEP_CONTEXT_H
 #define SC_STEP_CONTEXT_H
 
+#include "core/assert.h"
 #include "core/stores/bodies.h"
 #include "core/stores/contacts.h"
 #include "core/stores/joints.h"
@@ -114,6 +115,7 @@ typedef struct sc_step
 /// A particle, a soft vertex or an attachment pushes the body of a row, or would if it were awake.
 static inline void sc_note_push(const sc_step *step, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(step->bodies, row));
     if (step->pushed != NULL)
     {
         step->pushed[row] = 1;

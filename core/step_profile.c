@@ -1,5 +1,7 @@
 #include "core/step_profile.h"
 
+#include "core/assert.h"
+
 #include <stddef.h>
 #include <time.h>
 
@@ -22,6 +24,7 @@ const char *sc_stage_label(int stage)
 
 void sc_stage_begin(sc_profile *profile, sc_stage stage)
 {
+    SC_ASSERT(stage < SC_STAGE_COUNT);
     profile->stage = stage;
     profile->run_work = (scree_stage_work){0};
     profile->run_begin = sc_clock();
@@ -29,6 +32,7 @@ void sc_stage_begin(sc_profile *profile, sc_stage stage)
 
 void sc_set_work(sc_profile *profile, int64_t items, const char *unit, int64_t bytes)
 {
+    SC_ASSERT(items >= 0 && bytes >= 0 && unit != NULL);
     profile->run_work = (scree_stage_work){items, unit, profile->run_work.bytes + bytes};
 }
 
@@ -57,6 +61,7 @@ void sc_stage_end(sc_profile *profile)
     const sc_stage stage = profile->stage;
     const scree_stage_work run = profile->run_work;
     scree_stage_work *work = &profile->work[stage];
+    SC_ASSERT(stage < SC_STAGE_COUNT && end >= profile->run_begin);
     if (profile->runs[stage]++ == 0)
     {
         profile->begin[stage] = profile->run_begin - profile->step_begin;

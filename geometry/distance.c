@@ -1,5 +1,7 @@
 #include "geometry/distance.h"
 
+#include "core/assert.h"
+
 /// A point of b less one of a; `weight` is its part in the closest point.
 typedef struct difference
 {
@@ -37,6 +39,7 @@ static int support(const sc_convex *shape, const sc_frame *frame, sc_vec2d direc
 
 static difference difference_of(const pair *p, int index_a, int index_b)
 {
+    SC_ASSERT(index_a >= 0 && index_a < p->a->count && index_b >= 0 && index_b < p->b->count);
     difference d = {.index_a = index_a, .index_b = index_b, .weight = 1.0};
     d.a = sc_convex_place(p->a, p->frame_a, index_a);
     d.b = sc_convex_place(p->b, p->frame_b, index_b);
@@ -47,6 +50,7 @@ static difference difference_of(const pair *p, int index_a, int index_b)
 /// The part of the segment nearest to the origin.
 static void reduce_segment(simplex *s)
 {
+    SC_ASSERT(s->count == 2);
     sc_vec2d edge = sc_subd(s->v[1].w, s->v[0].w);
     double to_0 = sc_dotd(s->v[1].w, edge), to_1 = -sc_dotd(s->v[0].w, edge);
     if (to_1 <= 0.0)
@@ -69,6 +73,7 @@ static void reduce_segment(simplex *s)
 
 static sc_vec2d closest_of(const simplex *s)
 {
+    SC_ASSERT(s->count > 0 && s->count <= 3);
     sc_vec2d sum = {0.0, 0.0};
     for (int i = 0; i < s->count; ++i)
     {
@@ -82,6 +87,7 @@ static sc_vec2d closest_of(const simplex *s)
 /// origin is beyond is what rounding cannot tell when shapes touch.
 static void reduce_triangle(simplex *s)
 {
+    SC_ASSERT(s->count == 3);
     sc_vec2d w0 = s->v[0].w, w1 = s->v[1].w, w2 = s->v[2].w;
     double part[3] = {sc_crossd(w1, w2), sc_crossd(w2, w0), sc_crossd(w0, w1)};
     double sum = part[0] + part[1] + part[2], sign = sum < 0.0 ? -1.0 : 1.0;
@@ -114,6 +120,7 @@ static void reduce_triangle(simplex *s)
 /// From the closest point of the simplex to the origin, of any length.
 static sc_vec2d direction_to_origin(const simplex *s)
 {
+    SC_ASSERT(s->count > 0);
     sc_vec2d w = s->v[0].w;
     if (s->count == 1)
     {
@@ -138,6 +145,7 @@ static bool has_point(const simplex *s, int index_a, int index_b)
 
 static sc_distance result_of(const simplex *s, int rounds)
 {
+    SC_ASSERT(s->count > 0 && s->count <= 3 && rounds <= SC_DISTANCE_ROUNDS);
     sc_distance out = {.overlap = s->count == 3, .rounds = rounds};
     for (int i = 0; i < s->count; ++i)
     {
@@ -182,6 +190,7 @@ static sc_distance find_distance(const pair *p, int index_a, int index_b)
         {
             break;
         }
+        SC_ASSERT(s.count < 3);
         s.v[s.count++] = next;
         if (s.count == 2)
         {
@@ -202,6 +211,7 @@ static sc_distance find_distance(const pair *p, int index_a, int index_b)
 /// The nearest point of b to the boundary of the half-space a, to one side or the other.
 static sc_distance half_space_distance(const pair *p)
 {
+    SC_ASSERT(p->a->count == 0 && p->b->count > 0);
     sc_vec2d normal = sc_turn_out(p->frame_a, sc_convex_point(p->a, 0));
     int deepest = support(p->b, p->frame_b, sc_scaled(-1.0, normal));
     sc_vec2d place = sc_convex_place(p->b, p->frame_b, deepest);
@@ -215,6 +225,7 @@ static sc_distance half_space_distance(const pair *p)
 sc_distance sc_convex_distance_from(const sc_convex *a, const sc_frame *frame_a, const sc_convex *b,
                                     const sc_frame *frame_b, int index_a, int index_b)
 {
+    SC_ASSERT(a->count > 0 || b->count > 0);
     if (b->count == 0)
     {
         sc_distance d = half_space_distance(&(pair){b, a, frame_b, frame_a});

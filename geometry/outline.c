@@ -1,5 +1,6 @@
 /// Outlines to convex parts: ear clipping, then diagonals that convex parts can do without are
 /// taken away (S. Hertel, K. Mehlhorn, Fast Triangulation of Simple Polygons, 1983).
+#include "core/assert.h"
 #include "core/maths.h"
 #include "core/records.h"
 #include "scree/geometry.h"
@@ -71,6 +72,7 @@ static bool is_needless(scree_vec2 before, scree_vec2 point, scree_vec2 after)
 /// the last one that was kept.
 static bool take_points(outline *o, const scree_vec2 *points, int count)
 {
+    SC_ASSERT(count >= 3 && count <= MAX_POINTS && o->count == 0);
     double area = 0.0;
     for (int i = 0; i < count; ++i)
     {
@@ -86,6 +88,7 @@ static bool take_points(outline *o, const scree_vec2 *points, int count)
         bool apart = o->count == 0 || distance(o->point[o->count - 1], point) >= (double)SC_SLOP;
         if (apart)
         {
+            SC_ASSERT(o->count < MAX_POINTS);
             o->point[o->count++] = point;
         }
     }
@@ -126,6 +129,7 @@ static bool edges_meet(scree_vec2 a, scree_vec2 b, scree_vec2 c, scree_vec2 d)
 /// No two edges have a point in common but for neighbours their corner.
 static bool is_simple(const outline *o)
 {
+    SC_ASSERT(o->count >= 3);
     int n = o->count;
     for (int i = 0; i < n; ++i)
     {
@@ -150,6 +154,7 @@ static bool is_simple(const outline *o)
 /// How good an ear a point is: twice its area over the square of its longest side; 0 if it is none.
 static float rate_ear(const outline *o, int i)
 {
+    SC_ASSERT(i >= 0 && i < o->count);
     int before = o->previous[i], after = o->next[i];
     scree_vec2 a = o->point[before], b = o->point[i], c = o->point[after];
     double area = turn(a, b, c);
@@ -173,14 +178,18 @@ static float rate_ear(const outline *o, int i)
 
 static void add_diagonal(outline *o, int first, int second)
 {
+    SC_ASSERT(second >= 0);
     if (first != OUTSIDE)
     {
+        SC_ASSERT(o->diagonal_count < MAX_POINTS);
         o->diagonals[o->diagonal_count++] = (diagonal){(int16_t)first, (int16_t)second};
     }
 }
 
 static void clip(outline *o, int i)
 {
+    SC_ASSERT(o->part_count < MAX_POINTS && o->next[o->previous[i]] == i &&
+              o->previous[o->next[i]] == i);
     int before = o->previous[i], after = o->next[i], triangle = o->part_count++;
     o->parts[triangle] = (part){3, {(int16_t)before, (int16_t)i, (int16_t)after}};
     o->parent[triangle] = (int16_t)triangle;
@@ -196,6 +205,7 @@ static void clip(outline *o, int i)
 /// may have it where points nearly meet.
 static bool triangulate(outline *o)
 {
+    SC_ASSERT(o->count >= 3);
     int n = o->count;
     for (int i = 0; i < n; ++i)
     {
@@ -224,6 +234,7 @@ static bool triangulate(outline *o)
         o->ear[first] = rate_ear(o, first);
         o->ear[o->previous[first]] = rate_ear(o, o->previous[first]);
     }
+    SC_ASSERT(o->next[o->next[o->next[first]]] == first);
     int last = o->next[first];
     add_diagonal(o, o->beyond[last], o->part_count);
     clip(o, first);
@@ -232,6 +243,7 @@ static bool triangulate(outline *o)
 
 static int find_part(outline *o, int i)
 {
+    SC_ASSERT(i >= 0 && i < o->part_count);
     while (o->parent[i] != i)
     {
         o->parent[i] = o->parent[o->parent[i]];
@@ -242,6 +254,7 @@ static int find_part(outline *o, int i)
 
 static scree_polygon polygon_of(const outline *o, const part *p)
 {
+    SC_ASSERT(p->count >= 0 && p->count <= PART_VERTICES);
     scree_polygon polygon = {.count = p->count};
     for (int i = 0; i < p->count; ++i)
     {
@@ -279,6 +292,7 @@ static void join(outline *o, const diagonal *d)
         return;
     }
     part joined = {0};
+    SC_ASSERT(p->count > 0 && q->count > 0);
     for (int c = 1; c <= p->count; ++c)
     {
         joined.corner[joined.count++] = p->corner[(i + c) % p->count];

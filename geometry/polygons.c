@@ -1,4 +1,5 @@
 /// Public geometry: polygons, hulls and mass properties.
+#include "core/assert.h"
 #include "core/stores/mass_sum.h"
 #include "core/maths.h"
 #include "core/records.h"
@@ -50,6 +51,7 @@ static double turn(scree_vec2 a, scree_vec2 b, scree_vec2 c)
 /// the extent it leaves a millionth for the rounding of what the caller computed.
 static float shortest_edge(const scree_vec2 *v, int count)
 {
+    SC_ASSERT(count > 0);
     scree_vec2 low = v[0], high = v[0];
     for (int i = 1; i < count; ++i)
     {
@@ -81,6 +83,7 @@ static void write_short_edge(char text[SC_POLYGON_TEXT], int edge, float length,
 /// if all do. If that holds for every edge the polygon does not wind twice either.
 static int find_right_of(const scree_vec2 *v, int n, int edge)
 {
+    SC_ASSERT(n >= 3 && edge >= 0 && edge < n);
     scree_vec2 a = v[edge], b = v[(edge + 1) % n];
     double length = sc_edge_length(a, b);
     for (int k = 0; k < n; ++k)
@@ -183,6 +186,7 @@ static void sort_points(scree_vec2 *p, int count)
 /// neighbours passes within a hair of, until none is left to drop.
 static int clean_hull(scree_vec2 *hull, int count, double shortest)
 {
+    SC_ASSERT(count >= 0 && count <= SC_MAX_HULL_POINTS);
     for (int i = 0; i < count && count >= 3;)
     {
         scree_vec2 a = hull[(i + count - 1) % count], b = hull[i], c = hull[(i + 1) % count];

@@ -1,5 +1,7 @@
 #include "geometry/ray.h"
 
+#include "core/assert.h"
+
 #define SEGMENT_ROUNDING 1e-6
 
 /// A ray by its unit direction.
@@ -39,6 +41,7 @@ static double segment_distance_squared(sc_vec2d a, sc_vec2d b, sc_vec2d point)
 /// Whether a point lies in the core or within the radius of its outline.
 static bool contains(const sc_vec2d *points, int count, double radius, sc_vec2d point)
 {
+    SC_ASSERT(count > 0);
     bool inside = count > 2;
     double nearest = INFINITY;
     for (int i = 0; i < count; ++i)
@@ -100,6 +103,7 @@ static sc_ray_hit meet_edge(const ray *r, sc_vec2d a, sc_vec2d b, double roundin
 /// corners. What begins outside enters a convex shape there.
 static sc_ray_hit meet_outline(const ray *r, const sc_vec2d *points, int count, double radius)
 {
+    SC_ASSERT(count > 0 && radius >= 0.0);
     sc_ray_hit first = miss;
     // Segments that share a point may be the rounding of their places apart.
     const double rounding = count == 2 && !(radius > 0.0) ? SEGMENT_ROUNDING : 0.0;
@@ -124,6 +128,7 @@ static sc_ray_hit meet_outline(const ray *r, const sc_vec2d *points, int count, 
 /// A sharp polygon: the last half-plane that is entered, if that is before any is left.
 static sc_ray_hit meet_polygon(const ray *r, const sc_vec2d *points, int count)
 {
+    SC_ASSERT(count > 2);
     double enter = -1.0, leave = r->length, size = 0.0;
     sc_vec2d face = {0.0, 0.0};
     for (int i = 0; i < count; ++i)
@@ -159,6 +164,7 @@ static sc_ray_hit meet_polygon(const ray *r, const sc_vec2d *points, int count)
 sc_ray_hit sc_core_ray(const sc_vec2d *points, int count, double radius, sc_vec2d origin,
                        sc_vec2d translation)
 {
+    SC_ASSERT(count > 0 && radius >= 0.0);
     ray r = {.origin = origin, .length = sc_lengthd(translation)};
     if (contains(points, count, radius, origin))
     {

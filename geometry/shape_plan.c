@@ -1,6 +1,7 @@
 /// From what a caller hands in to geometry as it is stored.
 #include "geometry/shape_plan.h"
 
+#include "core/assert.h"
 #include "geometry/geometry_entry.h"
 #include "geometry/polygons.h"
 
@@ -90,6 +91,7 @@ void sc_plan_circle(sc_shape_plan *plan, const scree_circle *circle)
 void sc_plan_line(sc_shape_plan *plan, scree_shape_type type, scree_vec2 a, scree_vec2 b,
                   float radius)
 {
+    SC_ASSERT(radius >= 0.0f);
     *plan = (sc_shape_plan){.argument = type == SCREE_SHAPE_CAPSULE ? "capsule" : "segment",
                             .kind = sc_kind_of(2, false),
                             .type = type,
@@ -264,6 +266,7 @@ scree_mass_data sc_plan_mass(const sc_shape_plan *plan, float density)
 void sc_apply_plan(sc_shapes *shapes, int32_t slot, const sc_shape_plan *plan,
                    int32_t geometry_start)
 {
+    SC_ASSERT(sc_slot_is_live(&shapes->ids, slot) && geometry_start > 0 && plan->floats % 4 == 0);
     shapes->type[slot] = (uint8_t)plan->type;
     shapes->geometry_start[slot] = geometry_start;
     shapes->geometry_floats[slot] = (uint16_t)plan->floats;

@@ -1,5 +1,6 @@
 #include "narrowphase/collide.h"
 
+#include "core/assert.h"
 #include "core/pass.h"
 #include "narrowphase/chain_contacts.h"
 #include "narrowphase/narrow_scalar.h"
@@ -37,6 +38,7 @@ typedef struct near_contacts
 /// Takes contact i with its impulses. A manifold without points is all zero.
 static void take_near(near_contacts *near, const sc_narrow_args *args, int32_t i)
 {
+    SC_ASSERT(near->count < NEAR_CHUNK && i >= SC_BLOCK);
     int at = near->count++;
     near->contact[at] = i;
     near->a[at] = args->a[i];
@@ -49,6 +51,7 @@ static void take_near(near_contacts *near, const sc_narrow_args *args, int32_t i
 static void take_near_of_block(near_contacts *near, const sc_narrow_args *args, int32_t first,
                                unsigned overlaps)
 {
+    SC_ASSERT(first % SC_BLOCK == 0);
     for (unsigned bits = overlaps; bits != 0; bits &= bits - 1)
     {
         take_near(near, args, first + __builtin_ctz(bits));
@@ -68,6 +71,7 @@ static void take_near_of_block(near_contacts *near, const sc_narrow_args *args, 
 
 static void narrow_taken(const narrow_context *narrow, near_contacts *near)
 {
+    SC_ASSERT(near->count > 0 && near->count <= NEAR_CHUNK);
     sc_narrow_args args = narrow->args;
     args.a = near->a;
     args.b = near->b;
@@ -96,6 +100,7 @@ static void narrow_taken(const narrow_context *narrow, near_contacts *near)
 /// nearer than they are.
 static void narrow_near(const narrow_context *narrow, sc_range range)
 {
+    SC_ASSERT(range.begin % SC_BLOCK == 0 && narrow->test != NULL);
     const sc_narrow_args *args = &narrow->args;
     for (int begin = range.begin; begin < range.end; begin += NEAR_CHUNK)
     {
@@ -117,6 +122,7 @@ static void narrow_near(const narrow_context *narrow, sc_range range)
 
 static void narrow_range(void *context, sc_range range)
 {
+    SC_ASSERT(range.begin % SC_BLOCK == 0 && range.begin < range.end);
     narrow_context *narrow = context;
     if (narrow->chains)
     {
@@ -215,6 +221,7 @@ static int class_of(const sc_contacts *contacts, int32_t contact)
     while (contact < contacts->first[class] ||
            contact >= contacts->first[class] + contacts->count[class])
     {
+        SC_ASSERT(class < SC_CLASS_COUNT);
         ++class;
     }
     return class;
@@ -223,8 +230,10 @@ static int class_of(const sc_contacts *contacts, int32_t contact)
 void sc_collide_at(const sc_step *step, int32_t contact, const sc_shape_pose *pose_a,
                    const sc_shape_pose *pose_b, sc_manifold *manifold, uint8_t *point_count)
 {
+    SC_ASSERT(contact >= SC_BLOCK && contact < step->contacts->capacity);
     const sc_shapes *shapes = step->shapes;
     const int32_t slot_a = step->contacts->a[contact], slot_b = step->contacts->b[contact];
+    SC_ASSERT(slot_a > 0 && slot_b > 0);
     // Shapes 0, 1 and 2 of this call; the lanes after the first one have shape 0 twice.
     const sc_shape_pose poses[3] = {shapes->pose[0], *pose_a, *pose_b};
     const int32_t starts[3] = {shapes->geometry_start[0], shapes->geometry_start[slot_a],
@@ -264,6 +273,7 @@ static void advance_range(void *context, sc_range range)
     for (int32_t i = range.begin; i < range.end; ++i)
     {
         int phase = (state[i] & SC_CONTACT_TOUCHES) << 1 | (point_count[i] != 0);
+        SC_ASSERT(point_count[i] <= 2);
         int kept =
             point_count[i] != 0 ? ~SC_CONTACT_PHASE : ~(SC_CONTACT_PHASE | SC_CONTACT_SETTLED);
         state[i] = (uint8_t)((state[i] & kept) | phase);

@@ -1,5 +1,6 @@
 #include "narrowphase/disc_contact.h"
 
+#include "core/assert.h"
 #include "geometry/geometry_entry.h"
 
 /// The core of a shape (without its rounding) seen from a point, in the shape's own frame.
@@ -42,6 +43,7 @@ static scree_vec2 entry(const float *list, int i)
 static nearest from_polygon(const float *geometry, sc_shape_kind kind, scree_vec2 point)
 {
     int count = (int)geometry[2], pad = sc_geometry_pad(kind, count);
+    SC_ASSERT(count > 0 && count <= pad);
     const float *vertices = geometry + SC_GEOMETRY_HEADER, *normals = vertices + 2 * (ptrdiff_t)pad;
     int best = 0;
     float max_separation = sc_dot(entry(normals, 0), sc_sub(point, entry(vertices, 0)));

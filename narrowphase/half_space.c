@@ -1,3 +1,4 @@
+#include "core/assert.h"
 #include "geometry/geometry_entry.h"
 #include "narrowphase/manifold.h"
 #include "narrowphase/polygon.h"
@@ -13,6 +14,7 @@ typedef struct boundary
 /// The contact of a point of b's core, relative to the centre of a, with the boundary.
 static sc_contact_point touch(boundary edge, scree_vec2 point, float radius, int vertex)
 {
+    SC_ASSERT(vertex >= 0);
     float separation = sc_dot(edge.normal, point) - edge.offset - radius;
     float down = radius + 0.5f * separation;
     return (sc_contact_point){sc_sub(point, sc_scale(down, edge.normal)), separation,
@@ -23,6 +25,7 @@ static sc_contact_point touch(boundary edge, scree_vec2 point, float radius, int
 /// bound, so that the order does not change while the polygon rocks on it.
 static void touch_polygon(boundary edge, const sc_polygon *b, float radius, sc_contact_points *out)
 {
+    SC_ASSERT(b->count > 0);
     int deepest = 0;
     float min_height = sc_dot(edge.normal, b->vertex[0]);
     for (int k = 1; k < b->count; k++)
@@ -44,6 +47,8 @@ void sc_narrow_half_space(const sc_narrow_args *args, int begin, int end)
     for (int i = begin; i < end; i++)
     {
         int32_t slot_a = args->a[i], slot_b = args->b[i];
+        SC_ASSERT(args->kinds[slot_a] == SC_KIND_HALF_SPACE &&
+                  args->kinds[slot_b] != SC_KIND_HALF_SPACE);
         const sc_shape_pose *a = &args->poses[slot_a], *b = &args->poses[slot_b];
         const float *plane = args->geometry + args->geometry_start[slot_a];
         sc_shape_kind kind_b = (sc_shape_kind)args->kinds[slot_b];

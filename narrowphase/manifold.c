@@ -1,5 +1,7 @@
 #include "narrowphase/manifold.h"
 
+#include "core/assert.h"
+
 typedef struct point_impulse
 {
     float normal, tangent;
@@ -8,6 +10,7 @@ typedef struct point_impulse
 /// The impulse that a manifold holds for a feature; zero if it has none.
 static point_impulse find_impulse(const sc_manifold *manifold, int32_t feature)
 {
+    SC_ASSERT(feature >= 0 && feature <= SC_FEATURE_MASK);
     int32_t info = manifold->info;
     int count = info >> SC_COUNT_SHIFT & SC_COUNT_MASK;
     if (count > 0 && (info & SC_FEATURE_MASK) == feature)
@@ -25,6 +28,7 @@ void sc_manifold_replace(sc_manifold *manifold, uint8_t *point_count, float marg
                          const sc_shape_pose *a, const sc_shape_pose *b,
                          const sc_contact_points *points)
 {
+    SC_ASSERT(points->count >= 0 && points->count <= 2);
     const sc_manifold old = *manifold;
     *manifold = (sc_manifold){0};
     const float reach = margin + sc_approach(a->path, b->path, points->normal);

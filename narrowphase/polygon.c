@@ -1,5 +1,6 @@
 #include "narrowphase/polygon.h"
 
+#include "core/assert.h"
 #include "geometry/geometry_entry.h"
 #include "narrowphase/manifold.h"
 #include "narrowphase/narrow_scalar.h"
@@ -9,6 +10,7 @@
 void sc_polygon_load(sc_polygon *polygon, const float *geometry, sc_shape_kind kind)
 {
     int count = (int)geometry[2];
+    SC_ASSERT(count > 0 && count <= SC_POLYGON_MAX);
     const float *vertices = geometry + SC_GEOMETRY_HEADER;
     const float *normals = vertices + 2 * sc_geometry_pad(kind, count);
     polygon->count = count;
@@ -22,6 +24,7 @@ void sc_polygon_load(sc_polygon *polygon, const float *geometry, sc_shape_kind k
 
 void sc_polygon_place(sc_polygon *polygon, sc_rotation turn, scree_vec2 shift)
 {
+    SC_ASSERT(polygon->count > 0);
     for (int k = 0; k < polygon->count; k++)
     {
         polygon->vertex[k] = sc_add(shift, sc_rotate(turn, polygon->vertex[k]));
@@ -34,6 +37,7 @@ void sc_polygon_place(sc_polygon *polygon, sc_rotation turn, scree_vec2 shift)
 /// another has 8192 dot products.
 static sc_face find_face(const sc_polygon *self, const sc_polygon *other)
 {
+    SC_ASSERT(self->count > 0 && other->count > 0);
     int nearest = 0;
     float min_projection = sc_dot(self->normal[0], other->vertex[0]);
     for (int k = 1; k < other->count; k++)
@@ -202,6 +206,8 @@ static sc_contact_points clip_edges(const edge_pair *e)
 static edge_pair face_each_other(const sc_polygon *a, const sc_polygon *b, sc_face face_a,
                                  sc_face face_b, bool flip)
 {
+    SC_ASSERT(face_a.index >= 0 && face_a.index < a->count && face_b.index >= 0 &&
+              face_b.index < b->count);
     const sc_polygon *reference = flip ? b : a, *incident = flip ? a : b;
     edge_pair e = {.flip = flip};
     e.separation = flip ? face_b.separation : face_a.separation;
@@ -271,6 +277,7 @@ static sc_contact_points collide_polygons(const sc_polygon *a, const sc_polygon 
 sc_contact_points sc_polygon_clip(const sc_polygon *a, const sc_polygon *b, sc_face face_a,
                                   sc_face face_b, bool flip, const float radii[2], sc_rotation turn)
 {
+    SC_ASSERT(face_a.index < a->count && face_b.index < b->count);
     edge_pair e = face_each_other(a, b, face_a, face_b, flip);
     e.reference_radius = radii[flip];
     e.incident_radius = radii[!flip];
@@ -324,6 +331,8 @@ void sc_narrow_polygon(const sc_narrow_args *args, int begin, int end)
     for (int i = begin; i < end; i++)
     {
         int32_t slot_a = args->a[i], slot_b = args->b[i];
+        SC_ASSERT(args->kinds[slot_a] != SC_KIND_CIRCLE &&
+                  args->kinds[slot_a] != SC_KIND_HALF_SPACE);
         const sc_shape_pose *a = &args->poses[slot_a], *b = &args->poses[slot_b];
         sc_shape_kind kind_b = (sc_shape_kind)args->kinds[slot_b];
         sc_rotation turn_a = {a->cos, a->sin};

@@ -12,6 +12,7 @@ const sc_store sc_circle_store = SC_STORE("particles", tables);
 
 bool sc_circles_reserve(sc_circles *circles, sc_memory *memory, int extra)
 {
+    SC_ASSERT(extra >= 0);
     return sc_table_reserve(&tables[0], circles, memory, sc_ids_needed(&circles->ids, extra)) &&
            sc_table_reserve(&tables[1], circles, memory, circles->count + extra);
 }
@@ -40,6 +41,8 @@ int32_t sc_circles_add(sc_circles *circles)
 
 void sc_circles_remove(sc_circles *circles, int32_t row)
 {
+    SC_ASSERT(row >= 0 && row < circles->count);
+    SC_ASSERT(circles->row[circles->slot[row]] == row);
     int32_t slot = circles->slot[row], last = --circles->count;
     sc_ids_retire(&circles->ids, slot);
     sc_ids_recycle(&circles->ids, slot);
@@ -51,7 +54,11 @@ void sc_circles_remove(sc_circles *circles, int32_t row)
     sc_circles_drop_neighbours(circles);
 }
 
-int sc_neighbour_rows(int count) { return sc_pad_block(count + count / 32 + 1); }
+int sc_neighbour_rows(int count)
+{
+    SC_ASSERT(count >= 0);
+    return sc_pad_block(count + count / 32 + 1);
+}
 
 void sc_circles_drop_neighbours(sc_circles *circles)
 {

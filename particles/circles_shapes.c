@@ -7,6 +7,7 @@
 #include "particles/circles_shapes.h"
 
 #include "broadphase/aabbs.h"
+#include "core/assert.h"
 #include "narrowphase/disc_contact.h"
 #include "particles/pair_search.h"
 #include "simd/kernels.h"
@@ -26,6 +27,7 @@ enum
 /// Whether particles may touch the shape at all.
 static bool is_coupled(const sc_step *step, int32_t slot)
 {
+    SC_ASSERT(slot > 0 && slot < step->shapes->ids.used);
     const sc_shapes *shapes = step->shapes;
     const scree_particle_settings *s = &step->circles->settings;
     const scree_filter *filter = &shapes->filter[slot];
@@ -44,6 +46,7 @@ static bool is_finite_delta(const sc_delta *d)
 /// sleeps counts as at rest, but what pushes it wakes it.
 static sc_coupled_body couple(const sc_step *step, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(step->bodies, row));
     const sc_bodies *bodies = step->bodies;
     sc_coupled_body body = {.row = row, .start = bodies->pose[row], .turn = {1.0f, 0.0f}};
     body.now = body.before = body.start;
@@ -67,6 +70,7 @@ static sc_coupled_body couple(const sc_step *step, int32_t row)
 /// Where the body is after a fraction of its displacement, with what particles gave it.
 static sc_pose pose_along(const sc_coupled_body *body, float fraction)
 {
+    SC_ASSERT(fraction >= 0.0f && fraction <= 1.0f);
     sc_rotation rotation = {1.0f + fraction * body->displacement.cos_minus_1,
                             fraction * body->displacement.sin};
     float length = sqrtf(rotation.cos * rotation.cos + rotation.sin * rotation.sin);
@@ -120,6 +124,7 @@ static void widen_by_grid(sc_aabb *whole, const sc_grid *grid)
 /// rounding is a hundred times less than what is added.
 static bool may_reach(const sc_circle_step *work, int32_t slot, const sc_aabb *whole)
 {
+    SC_ASSERT(sc_slot_is_live(&work->step->shapes->ids, slot));
     const sc_step *step = work->step;
     const int32_t row = step->shapes->body_row[slot];
     sc_aabb aabb = step->shapes->aabb[slot];
@@ -156,6 +161,7 @@ static void list_coupled(sc_circle_step *work, const sc_aabb *whole)
         if (coupled->body_of[row] < 0)
         {
             coupled->body_of[row] = coupled->body_count;
+            SC_ASSERT(coupled->body_count < sc_body_count(step->bodies));
             sc_coupled_body *body = &coupled->bodies[coupled->body_count++];
             *body = couple(step, row);
             if (row < step->moving_count && coupled->fraction > 0.0f)
@@ -171,6 +177,7 @@ static void list_coupled(sc_circle_step *work, const sc_aabb *whole)
 /// The AABB that a shape does not leave in this step, grown by `slack`.
 static sc_aabb swept_aabb(const sc_circle_step *work, int i, float slack)
 {
+    SC_ASSERT(i >= 0 && i < work->coupled.shape_count);
     const sc_step *step = work->step;
     const sc_coupled_body *body = &work->coupled.bodies[work->coupled.body[i]];
     int32_t slot = work->coupled.slots[i];
@@ -210,6 +217,7 @@ static sc_sorted_aabb *list_aabbs(const sc_circle_step *work, int32_t *numbers)
 /// Of the pairs whose AABBs overlap, those that may touch: a static shape is asked itself.
 static bool may_touch(const sc_circle_step *work, int i, int32_t row)
 {
+    SC_ASSERT(i >= 0 && i < work->coupled.shape_count && row >= 0 && row < work->circles->count);
     const sc_step *step = work->step;
     const sc_neighbour_list *neighbours = work->neighbours;
     const sc_coupled_body *body = &work->coupled.bodies[work->coupled.body[i]];
@@ -334,6 +342,7 @@ bool sc_find_shape_pairs(sc_circle_step *work)
 
 void sc_move_coupled_bodies(sc_circle_step *work, int substep)
 {
+    SC_ASSERT(substep >= 0 && substep < work->step->substeps);
     const sc_step *step = work->step;
     float fraction = (float)(substep + 1) / (float)step->substeps, h = step->h;
     work->coupled.fraction = fraction;
@@ -355,6 +364,7 @@ void sc_move_coupled_bodies(sc_circle_step *work, int substep)
 /// What `p` (mass times displacement) at `arm` from the centre of mass does to a body.
 static void push_body(sc_coupled_body *body, scree_vec2 arm, scree_vec2 p, float h)
 {
+    SC_ASSERT(h > 0.0f);
     scree_vec2 displacement = {body->inverse_mass.x * p.x, body->inverse_mass.y * p.y};
     // Not 0 times what may be infinite: the heaviest bodies do not turn.
     bool turns = body->inverse_inertia > 0.0f;
@@ -405,6 +415,7 @@ static scree_vec2 body_travel(const sc_coupled_body *body, scree_vec2 arm)
 
 static void push_apart(sc_circle_step *work, int i)
 {
+    SC_ASSERT(i >= 0 && i < work->coupled.pairs.count);
     const sc_step *step = work->step;
     sc_coupled *coupled = &work->coupled;
     sc_coupled_body *body = &coupled->bodies[coupled->body[coupled->pairs.a[i]]];

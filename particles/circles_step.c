@@ -1,6 +1,7 @@
 /// The stage `move_particles`: position Verlet in substeps.
 #include "particles/circles_shapes.h"
 
+#include "core/assert.h"
 #include "core/pass.h"
 #include "simd/kernels.h"
 
@@ -25,12 +26,14 @@ typedef struct particle_job
 
 static void run_row_range(void *context, sc_range range)
 {
+    SC_ASSERT(range.begin % SC_ROW_GRAIN == 0);
     const particle_job *job = context;
     job->answers[range.index] = job->kernel(job->args, range.begin, range.end) != 0;
 }
 
 static void run_pair_range(void *context, sc_range range)
 {
+    SC_ASSERT(range.begin < range.end);
     const particle_job *job = context;
     job->kernel(job->args, range.begin, range.end);
 }
@@ -54,6 +57,7 @@ static bool over_rows(sc_circle_step *work, sc_particle_kernel *kernel, const ch
 /// the other.
 static void push_pairs(sc_circle_step *work)
 {
+    SC_ASSERT(work->neighbours->valid && work->neighbours->batch.begin % SC_BLOCK == 0);
     const sc_neighbour_list *neighbours = work->neighbours;
     work->args.a = neighbours->a;
     work->args.b = neighbours->b;

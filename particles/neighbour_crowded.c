@@ -10,6 +10,7 @@
 /// movable entries alone, and no longer than these can do without lying in each other.
 #include "particles/neighbour_search.h"
 
+#include "core/assert.h"
 #include "core/pass.h"
 
 enum
@@ -45,6 +46,7 @@ static bool is_full(const search *s)
 
 static void add_neighbour(search *s, int32_t other)
 {
+    SC_ASSERT(other != s->row);
     const sc_neighbour_list *neighbours = s->neighbours;
     sc_particle p = s->work->args.particles[s->row], q = s->work->args.particles[other];
     float x = neighbours->x[other] - neighbours->x[s->row],
@@ -66,11 +68,16 @@ static void add_neighbour(search *s, int32_t other)
     }
 }
 
-static int next_entry(const search *s, int k) { return s->fixed ? s->movable[k] : k; }
+static int next_entry(const search *s, int k)
+{
+    SC_ASSERT(k >= 0 && k <= s->neighbours->grid.count);
+    return s->fixed ? s->movable[k] : k;
+}
 
 /// Entries [begin, end) of the grid, until there is no room for one that overlaps.
 static void look(search *s, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end && end <= s->neighbours->grid.count);
     const sc_sorted_aabb *aabbs = s->neighbours->grid.aabbs;
     for (int k = next_entry(s, begin); k < end && !is_full(s); k = next_entry(s, k + 1))
     {
@@ -85,6 +92,7 @@ static void look(search *s, int begin, int end)
 /// Columns [low, high] of one row of cells, wrapped; at most the whole row.
 static void look_along(search *s, const sc_level *level, int64_t row, int64_t low, int64_t high)
 {
+    SC_ASSERT(low <= high);
     const int32_t *cells = level->cell_begin + ((row & level->height_mask) << level->width_bits);
     int width = level->width_mask + 1;
     int begin = (int)(low & level->width_mask), end = (int)(high & level->width_mask) + 1;
@@ -136,12 +144,14 @@ static void look_across(search *s, const sc_level *level)
 /// Room was made for SC_PAIRS_EACH.
 static void add_pairs(const search *s, sc_found_range *found)
 {
+    SC_ASSERT(s->overlapping_count <= SC_PAIRS_EACH && s->close_count <= SC_PAIRS_EACH);
     int free_count = SC_PAIRS_EACH - s->overlapping_count;
     for (int i = 0;
          i < s->overlapping_count + (s->close_count < free_count ? s->close_count : free_count);
          ++i)
     {
         bool overlaps = i < s->overlapping_count;
+        SC_ASSERT(found->count < found->capacity);
         found->a[found->count] = s->row;
         found->b[found->count++] =
             overlaps ? s->overlapping[i] : s->close[i - s->overlapping_count];
@@ -188,6 +198,7 @@ typedef struct crowd
 /// The neighbours of entry k of the grid. Returns whether some are left out.
 static bool find_neighbours(search *s, int level, int k)
 {
+    SC_ASSERT(k >= s->neighbours->grid.levels[level].first);
     const sc_grid *grid = &s->neighbours->grid;
     s->aabb = sc_aabb_now(&grid->aabbs[k]);
     s->row = grid->slots[k];

@@ -2,6 +2,7 @@
 #include "particles/neighbour_search.h"
 
 #include "broadphase/sort.h"
+#include "core/assert.h"
 #include "core/pass.h"
 
 #include <string.h>
@@ -50,6 +51,7 @@ static void colour_pairs(lanes *l, uint64_t *masks, sc_colour_cursor *cursor)
         uint8_t *colours = l->colours[r];
         for (int i = 0; i < range->count; ++i)
         {
+            SC_ASSERT(range->a[i] != range->b[i]);
             int colour = sc_take_colour(&masks[range->a[i]], &masks[range->b[i]], true);
             colours[i] = (uint8_t)colour;
             ++counts[colour];
@@ -77,6 +79,7 @@ static void find_lanes(lanes *l, const sc_colour_cursor *cursor)
             l->at[r][c] = lane;
             lane += count;
         }
+        SC_ASSERT(lane <= l->neighbours->batch.end[c]);
         for (; lane < l->neighbours->batch.end[c]; ++lane)
         {
             l->neighbours->a[lane] = l->neighbours->b[lane] = l->neighbours->row_capacity;
@@ -94,6 +97,8 @@ static void place_ranges(void *context, sc_range range)
         for (int i = 0; i < found->count; ++i)
         {
             int32_t lane = l->at[r][l->colours[r][i]]++;
+            SC_ASSERT(lane >= l->neighbours->batch.begin &&
+                      lane < l->neighbours->batch.end[SC_COLOURS]);
             neighbours->a[lane] = found->a[i];
             neighbours->b[lane] = found->b[i];
         }

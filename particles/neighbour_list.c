@@ -1,6 +1,7 @@
 /// Which particles are near each other: sort and sweep, and the order of rows.
 #include "particles/neighbour_search.h"
 
+#include "core/assert.h"
 #include "core/pass.h"
 #include "simd/kernels.h"
 
@@ -38,6 +39,7 @@ enum
 static bool sweep(sc_pair_search *search, const sc_grid *grid, const sc_level *level,
                   const sc_level *other)
 {
+    SC_ASSERT(level->count > 0 && other->count > 0);
     const sc_kernels *kernels = search->step->kernels;
     sc_sweep_args args = {.aabbs = grid->aabbs,
                           .slots = grid->slots,
@@ -69,6 +71,7 @@ static bool sweep_levels(sc_pair_search *search, const sc_grid *grid)
 float sc_neighbour_skin(const sc_circle_step *work, const sc_neighbour_list *neighbours,
                         int32_t row)
 {
+    SC_ASSERT(row >= 0 && row < work->circles->count);
     sc_drift f = work->args.drifts[row];
     float travel = 1.1f * (float)work->step->substeps * sqrtf(f.dx * f.dx + f.dy * f.dy);
     bool moves = work->args.particles[row].inverse_mass > 0.0f;
@@ -105,6 +108,7 @@ static void list_range(void *context, sc_range range)
 
 static void list_particles(listing *l)
 {
+    SC_ASSERT(l->work->circles->count <= l->neighbours->row_capacity);
     static const sc_pass pass = {"list_particles", "particles", LIST_BYTES, -1};
     sc_neighbour_list *neighbours = l->neighbours;
     int count = l->work->circles->count;
@@ -143,8 +147,10 @@ static bool is_unsorted(const sc_grid *grid)
 static void permute(void *data, void *scratch, size_t element, const int32_t *from, int count,
                     bool back)
 {
+    SC_ASSERT(count >= 0 && element <= 16);
     for (int i = 0; i < count; ++i)
     {
+        SC_ASSERT(from[i] >= 0 && from[i] < count);
         size_t to = (size_t)(back ? from[i] : i), at = (size_t)(back ? i : from[i]);
         memcpy((char *)scratch + element * to, (char *)data + element * at, element);
     }
@@ -154,6 +160,7 @@ static void permute(void *data, void *scratch, size_t element, const int32_t *fr
 /// Rows in the order of the grid, so that neighbours in the plane are neighbours in memory.
 static bool sort_rows(sc_circle_step *work, sc_neighbour_list *neighbours)
 {
+    SC_ASSERT(neighbours->grid.count == work->circles->count);
     sc_circles *circles = work->circles;
     int count = circles->count;
     sc_particle_args *args = &work->args;
@@ -216,6 +223,7 @@ static void copy_range(void *context, sc_range range)
 /// What is needed to add pairs later.
 static bool prepare_updates(listing *l)
 {
+    SC_ASSERT(l->neighbours->added_end <= l->neighbours->pair_capacity);
     static const sc_pass pass = {"copy_list", "particles", COPY_BYTES, -1};
     sc_neighbour_list *neighbours = l->neighbours;
     sc_arena *arena = &neighbours->arena;
@@ -281,6 +289,7 @@ static bool find_pairs(listing *l, const sc_list *all)
 
 bool sc_find_neighbours(sc_circle_step *work, sc_neighbour_list *neighbours, bool sort)
 {
+    SC_ASSERT(work->circles->count > 0);
     sc_step *step = work->step;
     int count = work->circles->count, row_capacity = sc_neighbour_rows(count);
     sc_arena *scratch = &work->circles->scratch;

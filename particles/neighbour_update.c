@@ -6,6 +6,7 @@
 /// and each pair once.
 #include "particles/neighbour_search.h"
 
+#include "core/assert.h"
 #include "core/pass.h"
 #include "simd/kernels.h"
 
@@ -26,6 +27,8 @@ enum
 
 bool sc_begin_neighbour_update(sc_circle_step *work)
 {
+    SC_ASSERT(work->changes.updates == NULL ||
+              work->changes.update_capacity >= work->circles->count);
     sc_neighbour_changes *c = &work->changes;
     const sc_neighbour_list *neighbours = &work->circles->neighbours;
     int count = work->circles->count;
@@ -47,6 +50,8 @@ bool sc_begin_neighbour_update(sc_circle_step *work)
 static int32_t *first_added_of(const sc_circle_step *work, const sc_neighbour_list *neighbours,
                                int32_t a, int32_t b)
 {
+    SC_ASSERT(a != b && a >= 0 && b >= 0 && a < neighbours->row_capacity &&
+              b < neighbours->row_capacity);
     // Under the smaller one, for few touch it.
     float ra = work->args.particles[a].radius, rb = work->args.particles[b].radius;
     return &neighbours->first_added[ra < rb || (ra == rb && a < b) ? a : b];
@@ -60,6 +65,7 @@ void sc_rollback_neighbours(sc_circle_step *work)
     {
         return;
     }
+    SC_ASSERT(c->added_end <= neighbours->added_end && c->moved_count <= neighbours->moved_count);
     int32_t begin = neighbours->batch.end[SC_COLOURS];
     for (int32_t at = neighbours->added_end - 1; at >= c->added_end; --at)
     {
@@ -90,6 +96,7 @@ void sc_rollback_neighbours(sc_circle_step *work)
 static bool has_moved_out(const sc_circle_step *work, const sc_neighbour_list *neighbours, int i,
                           float ahead, float slack)
 {
+    SC_ASSERT(i >= 0 && i < neighbours->row_capacity);
     const sc_particle *p = &work->args.particles[i];
     const sc_drift *f = &work->args.drifts[i];
     float x = p->x + ahead * f->dx - neighbours->x[i], y = p->y + ahead * f->dy - neighbours->y[i];
@@ -110,6 +117,7 @@ typedef struct moved_search
 /// The rows of a range that moved out, to where its own rows stand in changes.rows.
 static void find_moved_range(void *context, sc_range range)
 {
+    SC_ASSERT(range.begin % SC_ROW_GRAIN == 0);
     const moved_search *m = context;
     const sc_circle_step *work = m->work;
     const sc_neighbour_list *neighbours = work->neighbours;
@@ -131,6 +139,7 @@ static void find_moved_range(void *context, sc_range range)
 /// New position and skin for one that moved out. False: they are too many.
 static bool move_listed(sc_circle_step *work, sc_neighbour_list *neighbours, int32_t i)
 {
+    SC_ASSERT(i >= 0 && i < work->circles->count);
     sc_neighbour_changes *c = &work->changes;
     if (c->update_count == c->update_capacity ||
         (neighbours->moved[i] == IN_PLACE && neighbours->moved_count == neighbours->moved_capacity))
@@ -183,6 +192,7 @@ static sc_aabb listed_aabb(const sc_circle_step *work, const sc_neighbour_list *
 
 bool sc_grid_moved(sc_circle_step *work, const sc_neighbour_list *neighbours, sc_grid *grid)
 {
+    SC_ASSERT(neighbours->moved_count <= neighbours->moved_capacity);
     sc_list list = {neighbours->moved_rows, neighbours->moved_count, neighbours->moved_count};
     for (int i = 0; i < list.count; ++i)
     {
@@ -203,6 +213,7 @@ typedef struct updated_aabbs
 static bool collect_updated(sc_circle_step *work, const sc_neighbour_list *neighbours, int first,
                             updated_aabbs *updated)
 {
+    SC_ASSERT(first >= 0 && first <= work->changes.update_count);
     const sc_neighbour_changes *c = &work->changes;
     updated->count = c->update_count - first;
     sc_arena *scratch = &work->circles->scratch;
@@ -254,6 +265,7 @@ static bool is_listed(const sc_circle_step *work, const sc_neighbour_list *neigh
     {
         at = neighbours->next_added[at - begin];
     }
+    SC_ASSERT(at < neighbours->added_end);
     return at >= 0;
 }
 
@@ -270,6 +282,7 @@ static int keep_in_grid(const void *context, int32_t *a, int32_t *b, int count)
     int kept = 0;
     for (int i = 0; i < count; ++i)
     {
+        SC_ASSERT(keep->neighbours->moved[a[i]] == MOVES_NOW);
         if (keep->neighbours->moved[b[i]] == IN_PLACE && is_new(keep, a[i], b[i]))
         {
             a[kept] = a[i];
@@ -301,6 +314,7 @@ static bool lay_out_added(const sc_circle_step *work, sc_neighbour_list *neighbo
                           const sc_found_pairs *pairs, const uint8_t *colours,
                           sc_colour_cursor *cursor)
 {
+    SC_ASSERT(neighbours->added_end % SC_BLOCK == 0);
     int32_t begin = neighbours->batch.end[SC_COLOURS];
     int padding_row = neighbours->row_capacity;
     sc_batch added;
@@ -317,6 +331,7 @@ static bool lay_out_added(const sc_circle_step *work, sc_neighbour_list *neighbo
     for (int i = 0; i < pairs->count; ++i)
     {
         int32_t at = sc_next_lane(cursor, colours[i]);
+        SC_ASSERT(at >= neighbours->added_end && at < end);
         neighbours->a[at] = pairs->a[i];
         neighbours->b[at] = pairs->b[i];
     }
@@ -347,6 +362,7 @@ static bool add_pairs(sc_circle_step *work, sc_neighbour_list *neighbours,
     uint64_t *masks = work->changes.masks;
     for (int i = 0; i < found->count; ++i)
     {
+        SC_ASSERT(found->a[i] != found->b[i]);
         int colour = sc_take_colour(&masks[found->a[i]], &masks[found->b[i]], true);
         colours[i] = (uint8_t)colour;
         ++cursor.at[colour];
@@ -386,6 +402,7 @@ static bool find_added(sc_circle_step *work, sc_pair_search *search, int first)
 
 bool sc_update_neighbours(sc_circle_step *work, float ahead, float slack, bool *fits)
 {
+    SC_ASSERT(work->neighbours->valid);
     sc_neighbour_list *neighbours = work->neighbours;
     int first = work->changes.update_count;
     sc_arena *scratch = &work->circles->scratch;

@@ -1,5 +1,6 @@
 #include "particles/pair_search.h"
 
+#include "core/assert.h"
 #include "core/pass.h"
 
 #include <float.h>
@@ -183,6 +184,7 @@ static bool make_room(sc_found_pairs *pairs, int64_t capacity)
 bool sc_join_pairs(const sc_pair_search *search, sc_found_pairs *pairs)
 {
     pairs->count = 0;
+    SC_ASSERT(sc_search_count(search) >= 0);
     if (!make_room(pairs, sc_search_count(search)))
     {
         return false;

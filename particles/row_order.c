@@ -2,6 +2,7 @@
 #include "particles/circles.h"
 
 #include "broadphase/sort.h"
+#include "core/assert.h"
 #include "core/pass.h"
 
 #include <math.h>
@@ -9,6 +10,7 @@
 
 int32_t *sc_order_along(sc_arena *arena, const float *along, int count)
 {
+    SC_ASSERT(count >= 0);
     uint64_t *keys = SC_TAKE(arena, uint64_t, 2 * count);
     int32_t *order = SC_TAKE(arena, int32_t, count);
     if (keys == NULL || order == NULL)
@@ -42,8 +44,10 @@ typedef struct row_job
 
 static void run_ordered(void *context, sc_range range)
 {
+    SC_ASSERT(range.end - range.begin <= SC_ROW_GRAIN);
     const row_job *rows = context;
     int index = rows->order[range.index], begin = index * SC_ROW_GRAIN;
+    SC_ASSERT(begin >= 0 && begin < rows->end);
     int end = begin + SC_ROW_GRAIN < rows->end ? begin + SC_ROW_GRAIN : rows->end;
     rows->job(rows->context, (sc_range){begin, end, index, range.worker});
 }
@@ -51,12 +55,14 @@ static void run_ordered(void *context, sc_range range)
 void sc_run_rows(const sc_circle_step *work, const sc_pass *pass, int end, sc_job *job,
                  void *context)
 {
+    SC_ASSERT(work->row_order != NULL && end >= 0);
     row_job rows = {work->row_order, end, job, context};
     sc_run_pass(work->step, pass, 0, end, SC_ROW_GRAIN, run_ordered, &rows);
 }
 
 bool sc_order_rows(sc_circle_step *work)
 {
+    SC_ASSERT(work->circles->count > 0);
     const sc_circles *c = work->circles;
     int last = sc_range_count(c->count, SC_ROW_GRAIN) - 1;
     float *along = SC_TAKE(work->step->arena, float, last + 1);

@@ -1,9 +1,14 @@
+#include "core/assert.h"
 #include "simd/joint_lines.h"
 
 #include <math.h>
 #include <string.h>
 
-int sc_joint_lines(sc_joint_kind kind) { return SC_JOINT_CORE_LINES + sc_joint_other_lines(kind); }
+int sc_joint_lines(sc_joint_kind kind)
+{
+    SC_ASSERT(kind < SC_JOINT_KIND_COUNT);
+    return SC_JOINT_CORE_LINES + sc_joint_other_lines(kind);
+}
 
 /// The same of an axis.
 static void forget_axis(sc_joint_axis *axis)
@@ -17,6 +22,7 @@ static void forget_axis(sc_joint_axis *axis)
 
 void sc_forget_joints(const sc_joint_args *args, int count)
 {
+    SC_ASSERT(count >= 0 && args->kind < SC_JOINT_KIND_COUNT);
     for (int i = 0; i < count; ++i)
     {
         sc_joint_core *core = sc_joint_core_of(args, i);
@@ -39,6 +45,7 @@ void sc_forget_joints(const sc_joint_args *args, int count)
 
 float sc_quickest_spring(int joint_count)
 {
+    SC_ASSERT(joint_count >= 0);
     return joint_count > 2 ? SC_JOINT_QUICKEST * sqrtf(2.0f / (float)joint_count)
                            : SC_JOINT_QUICKEST;
 }
@@ -50,6 +57,7 @@ static void scale_softness(sc_joint_softness *soft, int l, float scale)
 
 void sc_weaken_joint(const sc_joint_args *args, int lane, float impulse_scale, float spring_scale)
 {
+    SC_ASSERT(lane >= 0 && args->kind < SC_JOINT_KIND_COUNT);
     const int i = lane / SC_BLOCK, l = lane % SC_BLOCK;
     sc_joint_core *core = sc_joint_core_of(args, i);
     sc_joint_start *start = sc_joint_start_of(args, args->kind, i);

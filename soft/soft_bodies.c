@@ -1,5 +1,6 @@
 #include "soft/soft_bodies.h"
 
+#include "core/assert.h"
 #include "core/limits.h"
 #include "core/pass.h"
 #include "soft/soft_work.h"
@@ -18,6 +19,7 @@ enum
 
 static bool is_finite_vertex(const sc_soft_bodies *soft, int32_t v)
 {
+    SC_ASSERT(v >= 0 && v < soft->vertex_count);
     return fabsf(soft->x[v]) <= FARTHEST && fabsf(soft->y[v]) <= FARTHEST &&
            fabsf(soft->vx[v]) <= FASTEST && fabsf(soft->vy[v]) <= FASTEST;
 }
@@ -44,6 +46,8 @@ static void mark_nonfinite_input(sc_soft_bodies *soft)
 /// The vertices of a body into records.
 static void pack(const sc_step *step, const sc_soft_body *body)
 {
+    SC_ASSERT(sc_soft_is_live(body) &&
+              body->first_vertex + body->vertex_count <= step->soft->vertex_count);
     const sc_soft_bodies *soft = step->soft;
     sc_soft_work *work = soft->work;
     float h = step->h, squared = h * h;
@@ -65,6 +69,7 @@ static void pack(const sc_step *step, const sc_soft_body *body)
 /// Where each edge leads at the beginning of the step.
 static void set_bases(const sc_soft_bodies *soft)
 {
+    SC_ASSERT(soft->coloured);
     for (int32_t i = 0; i < soft->block_count; ++i)
     {
         sc_edge_block *block = &soft->blocks[i];
@@ -94,6 +99,7 @@ bool sc_find_soft_pairs(sc_step *step)
     }
     mark_nonfinite_input(soft);
     work->padded = sc_pad_block(soft->vertex_count);
+    SC_ASSERT(soft->body_count > 0 && soft->vertex_count > 0);
     int32_t records = work->padded + SC_BLOCK;
     work->points = SC_TAKE_ZEROED(step->arena, sc_soft_point, records);
     work->previous = SC_TAKE_ZEROED(step->arena, sc_soft_previous, records);
@@ -138,6 +144,7 @@ static void run_range(void *user, sc_range range)
 /// One pass over the edges, colour by colour: only edges of one colour may run at the same time.
 static void project_edges(const sc_step *step, context *context)
 {
+    SC_ASSERT(step->soft->coloured);
     const sc_soft_bodies *soft = step->soft;
     context->kernel = step->kernels->project_soft_edges;
     sc_pass zone = {"project_soft_edges", "blocks",
@@ -154,6 +161,7 @@ static void project_edges(const sc_step *step, context *context)
 /// is disabled; a vertex without a finite position is put to the origin.
 static void disable(sc_soft_bodies *soft, sc_soft_body *body)
 {
+    SC_ASSERT((body->flags & SC_SOFT_NONFINITE) != 0);
     ++soft->nonfinite_count;
     body->flags = SC_SOFT_DISABLED;
     soft->coloured = false;
@@ -172,6 +180,7 @@ static float cut(float v) { return sc_max(-FASTEST, sc_min(v, FASTEST)); }
 /// Records back to the arrays.
 static void unpack(const sc_step *step, sc_soft_body *body)
 {
+    SC_ASSERT(step->soft->work != NULL && sc_soft_is_live(body));
     sc_soft_bodies *soft = step->soft;
     const sc_soft_work *work = soft->work;
     int32_t begin = body->first_vertex, end = begin + body->vertex_count;

@@ -1,10 +1,12 @@
 /// Edges to coloured lane blocks.
+#include "core/assert.h"
 #include "soft/soft_work.h"
 
 #include <string.h>
 
 static void clear_block(sc_edge_block *block, int32_t padding_row)
 {
+    SC_ASSERT(padding_row % SC_BLOCK == 0);
     memset(block, 0, sizeof *block);
     for (int l = 0; l < SC_BLOCK; ++l)
     {
@@ -22,6 +24,8 @@ static void colour_edges(const sc_soft_bodies *soft, uint8_t *colour, uint64_t *
         for (int i = 0; sc_soft_is_live(body) && i < body->edge_count; ++i)
         {
             const scree_soft_edge *edge = &soft->edges[body->first_edge + i];
+            SC_ASSERT(edge->a != edge->b && edge->a < body->vertex_count &&
+                      edge->b < body->vertex_count);
             int c = sc_take_colour(&masks[body->first_vertex + edge->a],
                                    &masks[body->first_vertex + edge->b], true);
             colour[body->first_edge + i] = (uint8_t)c;
@@ -39,7 +43,9 @@ static void place_edges(sc_soft_bodies *soft, const uint8_t *colour, sc_colour_c
         {
             const scree_soft_edge *edge = &soft->edges[body->first_edge + i];
             int32_t at = sc_next_lane(cursor, colour[body->first_edge + i]);
+            SC_ASSERT(at < soft->batch.end[SC_COLOURS]);
             sc_edge_block *block = &soft->blocks[at / SC_BLOCK];
+            SC_ASSERT(block->a[at % SC_BLOCK] == block->b[at % SC_BLOCK]);
             block->a[at % SC_BLOCK] = body->first_vertex + edge->a;
             block->b[at % SC_BLOCK] = body->first_vertex + edge->b;
             block->length[at % SC_BLOCK] = edge->length;
@@ -50,6 +56,7 @@ static void place_edges(sc_soft_bodies *soft, const uint8_t *colour, sc_colour_c
 
 bool sc_soft_colour_edges(sc_step *step)
 {
+    SC_ASSERT(step->soft->vertex_count > 0);
     sc_soft_bodies *soft = step->soft;
     if (soft->coloured)
     {

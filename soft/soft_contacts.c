@@ -1,4 +1,5 @@
 /// The contacts of a substep: between outlines, of vertices with shapes, of edges with corners.
+#include "core/assert.h"
 #include "soft/soft_polygon.h"
 #include "narrowphase/disc_contact.h"
 
@@ -7,6 +8,7 @@
 
 static sc_aabb tight_aabb(const sc_soft_bodies *soft, const sc_soft_body *body)
 {
+    SC_ASSERT(sc_soft_is_live(body));
     sc_aabb aabb = sc_empty_aabb;
     float radius = SC_SPECULATIVE + body->radius;
     for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
@@ -31,6 +33,7 @@ static sc_aabb edge_aabb(scree_vec2 a, scree_vec2 b, float radius)
 /// The vertices of an edge, by their place among all.
 static sc_soft_pair edge_at(const sc_soft_bodies *soft, const sc_soft_body *body, int32_t i)
 {
+    SC_ASSERT(i >= 0 && i < body->edge_count);
     const scree_soft_edge *edge = &soft->edges[body->first_edge + i];
     return (sc_soft_pair){body->first_vertex + edge->a, body->first_vertex + edge->b};
 }
@@ -46,6 +49,7 @@ static sc_aabb edge_aabb_at(const sc_soft_bodies *soft, const sc_soft_body *body
 /// Room for twice as many contacts, in the step's arena. False: no memory.
 static bool grow(const sc_step *step)
 {
+    SC_ASSERT(step->soft->work->contact_count == step->soft->work->contact_capacity);
     sc_soft_work *work = step->soft->work;
     int32_t capacity = work->contact_capacity;
     capacity = capacity < INT32_MAX / 4 ? 2 * capacity : 0;
@@ -64,6 +68,8 @@ static bool grow(const sc_step *step)
 
 static void add(const sc_step *step, sc_soft_contact contact)
 {
+    SC_ASSERT(contact.vertex >= 0 || contact.edge_a >= 0);
+    SC_ASSERT(contact.edge_a < 0 || contact.edge_a != contact.edge_b);
     sc_soft_work *work = step->soft->work;
     if (work->contact_count < work->contact_capacity || grow(step))
     {
@@ -74,6 +80,7 @@ static void add(const sc_step *step, sc_soft_contact contact)
 /// One past the last item of a run.
 static int32_t tree_end(const sc_soft_tree *tree, int32_t run)
 {
+    SC_ASSERT(run >= 0 && run < tree->aabb_count[0]);
     int32_t remaining = tree->item_count - SC_TREE_RUN * run;
     return SC_TREE_RUN * run + (remaining < SC_TREE_RUN ? remaining : SC_TREE_RUN);
 }
@@ -102,6 +109,7 @@ static void add_soft(const sc_step *step, const sc_soft_polygon *a, const sc_sof
 /// Each edge of a body without an outline against the outline of another.
 static void add_open(const sc_step *step, int32_t open_row, int32_t closed_row, float friction)
 {
+    SC_ASSERT(open_row != closed_row);
     const sc_soft_bodies *soft = step->soft;
     const sc_soft_body *open = &soft->bodies[open_row];
     const sc_soft_tree *tree = &soft->work->edge_trees[open_row];
@@ -124,6 +132,8 @@ static void add_open(const sc_step *step, int32_t open_row, int32_t closed_row, 
 
 static void find_soft(const sc_step *step, sc_soft_pair pair)
 {
+    SC_ASSERT(pair.a != pair.b && pair.a < step->soft->body_count &&
+              pair.b < step->soft->body_count);
     const sc_soft_bodies *soft = step->soft;
     const sc_soft_work *work = soft->work;
     if (!sc_aabbs_overlap(work->aabbs[pair.a], work->aabbs[pair.b]))
@@ -181,6 +191,7 @@ static scree_vec2 kept_normal(const body_and_shape *m, scree_vec2 normal)
 static void add_face(const body_and_shape *m, int32_t vertex, scree_vec2 point, scree_vec2 normal,
                      float gap)
 {
+    SC_ASSERT(vertex >= 0);
     add(m->step, (sc_soft_contact){.vertex = vertex,
                                    .edge_a = -1,
                                    .edge_b = -1,
@@ -195,6 +206,7 @@ static void add_face(const body_and_shape *m, int32_t vertex, scree_vec2 point, 
 static void add_corner(const body_and_shape *m, scree_vec2 corner, const sc_soft_polygon *soft,
                        int edge, float gap)
 {
+    SC_ASSERT(edge >= 0 && edge < soft->count);
     int to = edge + 1 < soft->count ? edge + 1 : 0;
     add(m->step, (sc_soft_contact){.vertex = -1,
                                    .edge_a = soft->vertex[edge],
@@ -209,6 +221,8 @@ static void add_corner(const body_and_shape *m, scree_vec2 corner, const sc_soft
 /// A vertex as a disc against the shape.
 static void add_vertex(const body_and_shape *m, int32_t vertex)
 {
+    SC_ASSERT(vertex >= m->body->first_vertex &&
+              vertex < m->body->first_vertex + m->body->vertex_count);
     float radius = m->soft->work->points[vertex].radius;
     sc_disc_contact found = sc_disc_against_shape(m->shapes, m->shape->slot, &m->shape->pose,
                                                   sc_soft_position(m->soft, vertex), radius);
@@ -316,6 +330,7 @@ static sc_aabb reach_aabb(const body_and_shape *m, sc_aabb aabb)
 
 static void add_near_vertices(const body_and_shape *m, const sc_soft_tree *tree, sc_aabb aabb)
 {
+    SC_ASSERT(tree->level_count > 0);
     for (int32_t run = 0; (run = sc_soft_tree_next(tree, aabb, run)) < tree->aabb_count[0]; ++run)
     {
         for (int32_t i = SC_TREE_RUN * run; i < tree_end(tree, run); ++i)
@@ -332,6 +347,7 @@ static void add_near_vertices(const body_and_shape *m, const sc_soft_tree *tree,
 static void add_near_edges(const body_and_shape *m, const sc_soft_tree *tree, sc_aabb aabb,
                            const sc_soft_polygon *shape)
 {
+    SC_ASSERT(tree->level_count > 0);
     for (int32_t run = 0; (run = sc_soft_tree_next(tree, aabb, run)) < tree->aabb_count[0]; ++run)
     {
         for (int32_t i = SC_TREE_RUN * run; i < tree_end(tree, run); ++i)
@@ -349,6 +365,7 @@ static void add_near_edges(const body_and_shape *m, const sc_soft_tree *tree, sc
 
 static void add_open_body(const body_and_shape *m, int32_t row)
 {
+    SC_ASSERT(m->body->corner_count == 0);
     const sc_soft_body *body = m->body;
     if (m->shapes->kind[m->shape->slot] == SC_KIND_HALF_SPACE)
     {
@@ -368,6 +385,7 @@ static void add_open_body(const body_and_shape *m, int32_t row)
 /// The trees of a body, where its vertices are now.
 static void fill_trees(const sc_soft_bodies *soft, int32_t row)
 {
+    SC_ASSERT(row >= 0 && row < soft->body_count);
     const sc_soft_body *body = &soft->bodies[row];
     sc_soft_tree *vertices = &soft->work->vertex_trees[row], *edges = &soft->work->edge_trees[row];
     for (int32_t run = 0; run < vertices->aabb_count[0]; ++run)
@@ -395,6 +413,7 @@ static void fill_trees(const sc_soft_bodies *soft, int32_t row)
 
 bool sc_soft_find_contacts(const sc_step *step)
 {
+    SC_ASSERT(step->soft->work != NULL);
     sc_soft_bodies *soft = step->soft;
     sc_soft_work *work = soft->work;
     for (int32_t r = 0; r < soft->body_count; ++r)

@@ -2,6 +2,7 @@
 #include "broadphase/pairs.h"
 #include "broadphase/aabbs.h"
 #include "broadphase/sort.h"
+#include "core/assert.h"
 #include "soft/soft_work.h"
 
 #include <string.h>
@@ -60,6 +61,7 @@ static uint32_t rising(float x)
 
 static uint64_t key_of(int32_t high, int32_t low)
 {
+    SC_ASSERT(high >= 0 && low >= 0);
     return (uint64_t)(uint32_t)high << 32 | (uint32_t)low;
 }
 
@@ -152,6 +154,7 @@ typedef struct found
 
 static void add_pair(found *found, int32_t a, int32_t b)
 {
+    SC_ASSERT(a >= 0 && b >= 0);
     if (found->keys != NULL)
     {
         found->keys[found->count] = key_of(a, b);
@@ -167,6 +170,7 @@ static void sweep_bodies(sc_soft_bodies *soft, const sorted *s, found *found)
         for (int32_t k = i + 1; k < s->count; ++k)
         {
             int32_t b = row_of(s->keys[k]);
+            SC_ASSERT(a != b);
             if (lower_end(s, s->aabbs[b]) > upper_end(s, s->aabbs[a]))
             {
                 break;
@@ -208,6 +212,7 @@ static bool sort_attachments(sc_step *step, sorted *s)
 /// Whether the soft body of a row is attached to the rigid body of a row.
 static bool is_attached(sc_soft_bodies *soft, const sorted *s, int32_t r, int32_t rigid)
 {
+    SC_ASSERT(rigid >= 0 && r >= 0);
     uint64_t key = key_of(rigid, r);
     int32_t low = 0, high = s->attachment_count;
     while (low < high)
@@ -223,6 +228,7 @@ static bool is_attached(sc_soft_bodies *soft, const sorted *s, int32_t r, int32_
 
 static void sweep_shape(const sc_step *step, const sorted *s, int32_t slot, found *found)
 {
+    SC_ASSERT(slot > 0 && sc_slot_is_live(&step->shapes->ids, slot));
     sc_soft_bodies *soft = step->soft;
     const sc_shapes *shapes = step->shapes;
     bool endless = shapes->kind[slot] == SC_KIND_HALF_SPACE;
@@ -266,6 +272,7 @@ static void sweep_shapes(const sc_step *step, const sorted *s, found *found)
 /// Sorted pairs out of keys. False: no memory.
 static bool list_pairs(sc_step *step, found *found, sc_soft_pair **pairs)
 {
+    SC_ASSERT(found->count >= 0 && found->keys != NULL);
     uint64_t *scratch = SC_TAKE(step->arena, uint64_t, found->count);
     *pairs = SC_TAKE(step->arena, sc_soft_pair, found->count);
     if (scratch == NULL || *pairs == NULL)
@@ -283,6 +290,7 @@ static bool list_pairs(sc_step *step, found *found, sc_soft_pair **pairs)
 /// Index of the rigid body of a row, added if it is new. Static ones have one for attachments.
 static int32_t rigid_of(const sc_step *step, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(step->bodies, row));
     sc_soft_work *work = step->soft->work;
     int32_t *index = work->rigid_of;
     if (index[row] == 0)
@@ -312,6 +320,7 @@ static void list_shapes(const sc_step *step, int32_t *shape_index)
     for (int32_t i = 0; i < work->shape_pair_count; ++i)
     {
         int32_t slot = work->shape_pairs[i].b, row = shapes->body_row[slot];
+        SC_ASSERT(slot > 0 && slot < shapes->ids.used);
         if (shape_index[slot] == 0)
         {
             // One that sleeps does not move either, but it is known whether it is touched.
@@ -346,6 +355,7 @@ static void list_attached(const sc_step *step)
         int32_t row = bodies->row[slot];
         sc_note_push(step, row);
         scree_vec2 center = {bodies->center_x[row], bodies->center_y[row]};
+        SC_ASSERT(work->attached_count < soft->attachment_count);
         work->attached[work->attached_count++] =
             (sc_soft_attached_vertex){body->first_vertex + attachment->vertex, rigid_of(step, row),
                                       sc_sub(attachment->point, center)};
@@ -355,6 +365,7 @@ static void list_attached(const sc_step *step)
 /// Trees for the bodies without an outline that are in pairs. Half-spaces have no use for them.
 static bool take_trees(sc_step *step)
 {
+    SC_ASSERT(step->soft->work != NULL);
     sc_soft_bodies *soft = step->soft;
     sc_soft_work *work = soft->work;
     uint8_t *touches = SC_TAKE_ZEROED(step->arena, uint8_t, soft->body_count);
@@ -389,6 +400,7 @@ static bool take_trees(sc_step *step)
 
 bool sc_soft_find_pairs(sc_step *step)
 {
+    SC_ASSERT(step->soft->work != NULL && step->soft->body_count > 0);
     sc_soft_bodies *soft = step->soft;
     sc_soft_work *work = soft->work;
     sorted s = {0};

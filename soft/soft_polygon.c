@@ -1,5 +1,6 @@
 #include "soft/soft_polygon.h"
 
+#include "core/assert.h"
 #include "narrowphase/polygon.h"
 
 #include <float.h>
@@ -9,11 +10,13 @@
 
 static int next(const sc_soft_polygon *polygon, int i)
 {
+    SC_ASSERT(i >= 0 && i < polygon->count);
     return i + 1 < polygon->count ? i + 1 : 0;
 }
 
 static void set_normals(sc_soft_polygon *polygon)
 {
+    SC_ASSERT(polygon->count > 0);
     for (int i = 0; i < polygon->count; ++i)
     {
         scree_vec2 edge = sc_sub(polygon->corner[next(polygon, i)], polygon->corner[i]);
@@ -26,6 +29,7 @@ static void set_normals(sc_soft_polygon *polygon)
 void sc_soft_load_outline(sc_soft_polygon *polygon, const sc_soft_bodies *soft,
                           const sc_soft_body *body)
 {
+    SC_ASSERT(body->corner_count > 0);
     polygon->count = body->corner_count;
     polygon->radius = body->radius;
     for (int i = 0; i < body->corner_count; ++i)
@@ -45,6 +49,7 @@ void sc_soft_load_outline(sc_soft_polygon *polygon, const sc_soft_bodies *soft,
 
 void sc_soft_load_edge(sc_soft_polygon *polygon, const sc_soft_bodies *soft, int32_t a, int32_t b)
 {
+    SC_ASSERT(a != b && a >= 0 && b >= 0);
     const sc_soft_point *points = soft->work->points;
     polygon->count = 2;
     polygon->side = 1.0f;
@@ -59,6 +64,7 @@ void sc_soft_load_edge(sc_soft_polygon *polygon, const sc_soft_bodies *soft, int
 void sc_soft_load_shape(sc_soft_polygon *polygon, const sc_shapes *shapes,
                         const sc_soft_shape *shape)
 {
+    SC_ASSERT(shapes->kind[shape->slot] != SC_KIND_HALF_SPACE);
     const float *geometry = shapes->geometry + shapes->geometry_start[shape->slot];
     sc_shape_kind kind = (sc_shape_kind)shapes->kind[shape->slot];
     sc_rotation turn = {shape->pose.cos, shape->pose.sin};
@@ -84,6 +90,7 @@ void sc_soft_load_shape(sc_soft_polygon *polygon, const sc_shapes *shapes,
 
 float sc_soft_farthest_edge(const sc_soft_polygon *self, const sc_soft_polygon *other, int *edge)
 {
+    SC_ASSERT(other->count > 0);
     float farthest = -FLT_MAX;
     *edge = 0;
     for (int i = 0; self->count > 1 && i < self->count; ++i)
@@ -107,6 +114,7 @@ float sc_soft_farthest_edge(const sc_soft_polygon *self, const sc_soft_polygon *
 /// Which of some vectors goes least far along a direction.
 static int find_lowest(const scree_vec2 *vectors, int count, scree_vec2 direction)
 {
+    SC_ASSERT(count > 0);
     int lowest = 0;
     for (int i = 1; i < count; ++i)
     {
@@ -119,6 +127,7 @@ static int find_lowest(const scree_vec2 *vectors, int count, scree_vec2 directio
 /// Whether a corner lies beside an edge, no farther out than `reach`.
 static bool is_beside(const sc_soft_polygon *polygon, int edge, scree_vec2 corner, float reach)
 {
+    SC_ASSERT(edge >= 0 && edge < polygon->count);
     scree_vec2 a = polygon->corner[edge],
                direction = sc_sub(polygon->corner[next(polygon, edge)], a);
     scree_vec2 arm = sc_sub(corner, a);
@@ -131,6 +140,7 @@ static bool is_beside(const sc_soft_polygon *polygon, int edge, scree_vec2 corne
 static int add_beside(const sc_soft_polygon *self, int edge, const sc_soft_polygon *other,
                       int other_edge, float reach, bool other_is_b, sc_soft_touch *touches)
 {
+    SC_ASSERT(other_edge >= 0 && other_edge < other->count);
     int count = 0, corners[2] = {other_edge, next(other, other_edge)};
     for (int k = 0; k < (other->count > 1 ? 2 : 1); ++k)
     {

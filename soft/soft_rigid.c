@@ -1,4 +1,5 @@
 /// Rigid bodies as soft ones see them: where they are in a substep, and what they are given.
+#include "core/assert.h"
 #include "soft/soft_work.h"
 #include "broadphase/aabbs.h"
 #include "scree/geometry.h"
@@ -27,6 +28,7 @@ static float bend_of(const sc_step *step, float displacement, float speed)
 /// The pose on the solver's path after a fraction of the step, and what soft bodies added.
 static sc_pose pose_at(const sc_step *step, const sc_soft_rigid *rigid, float fraction)
 {
+    SC_ASSERT(fraction > 0.0f && fraction <= 1.0f);
     sc_pose start = step->bodies->pose[rigid->row];
     sc_delta displacement = {0};
     sc_velocity v = {0};
@@ -69,6 +71,7 @@ static void slide_evenly(const sc_step *step, sc_soft_rigid *rigid)
 
 void sc_soft_move_rigids(const sc_step *step, int substep)
 {
+    SC_ASSERT(substep >= 0 && substep < step->substeps);
     sc_soft_work *work = step->soft->work;
     float fraction = (float)(substep + 1) / (float)step->substeps;
     for (int32_t i = 0; i < work->rigid_count; ++i)
@@ -105,6 +108,7 @@ void sc_soft_move_rigids(const sc_step *step, int substep)
 /// them.
 void sc_soft_mark_touching(const sc_step *step)
 {
+    SC_ASSERT(step->soft->work != NULL);
     const sc_soft_work *work = step->soft->work;
     const sc_contacts *contacts = step->contacts;
     const int32_t *row = step->shapes->body_row;
@@ -128,6 +132,7 @@ void sc_soft_mark_touching(const sc_step *step)
 
 void sc_soft_give_back(const sc_step *step)
 {
+    SC_ASSERT(step->soft->work != NULL);
     const sc_soft_work *work = step->soft->work;
     for (int32_t i = 0; i < work->rigid_count; ++i)
     {

@@ -1,4 +1,5 @@
 /// Contacts and attachments of soft bodies, one after the other.
+#include "core/assert.h"
 #include "soft/soft_work.h"
 
 /// Bodies that overlapped before are moved apart no faster than this, m/s: their edges pass some of
@@ -47,6 +48,7 @@ static scree_vec2 world_point(const sc_soft_rigid *rigid, scree_vec2 point)
 
 static void add_gradient(frame *f, int32_t vertex, float gradient)
 {
+    SC_ASSERT(vertex >= 0 && f->count < 3);
     f->vertex[f->count] = vertex;
     f->gradient[f->count++] = gradient;
 }
@@ -54,6 +56,7 @@ static void add_gradient(frame *f, int32_t vertex, float gradient)
 /// A vertex, or a corner of the rigid body, beside a soft edge. False: the edge has no direction.
 static bool against_edge(const sc_soft_bodies *soft, const sc_soft_contact *c, frame *f)
 {
+    SC_ASSERT(c->edge_a >= 0 && c->edge_b >= 0 && c->edge_a != c->edge_b);
     scree_vec2 edge = sc_soft_offset(soft, c->edge_a, c->edge_b), arm;
     float squared = sc_dot(edge, edge), length = sqrtf(squared);
     if (!(length > SC_SHORTEST_EDGE))
@@ -98,6 +101,7 @@ static bool against_edge(const sc_soft_bodies *soft, const sc_soft_contact *c, f
 /// A vertex above a face.
 static void against_face(const sc_soft_bodies *soft, const sc_soft_contact *c, frame *f)
 {
+    SC_ASSERT(c->vertex >= 0);
     scree_vec2 place = sc_soft_position(soft, c->vertex);
     f->normal = f->rigid != NULL ? sc_rotate(rotation(f->rigid), c->normal) : c->normal;
     float height = sc_dot(f->normal, sc_sub(place, world_point(f->rigid, c->point)));
@@ -124,6 +128,7 @@ static float inverse_mass_along(const sc_soft_rigid *rigid, scree_vec2 direction
 /// Sum of w |gradient|^2 for gradients along a direction; sets what moves farthest.
 static float inverse_mass(const sc_soft_work *work, frame *f, scree_vec2 direction)
 {
+    SC_ASSERT(f->count > 0);
     float sum = 0.0f, farthest = 0.0f;
     for (int i = 0; i < f->count; ++i)
     {

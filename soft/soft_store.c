@@ -1,5 +1,7 @@
 #include "soft/soft_store.h"
 
+#include "core/assert.h"
+
 void sc_soft_bodies_init(sc_soft_bodies *soft, sc_memory *memory, uint16_t world)
 {
     *soft = (sc_soft_bodies){
@@ -44,12 +46,14 @@ void sc_soft_bodies_release(sc_soft_bodies *soft, sc_memory *memory)
 
 static bool grow(sc_soft_bodies *soft, sc_memory *memory, int table, int64_t needed)
 {
+    SC_ASSERT(needed >= 0);
     // Indices of floats in records must stay below 2^31.
     return needed <= 1 << 28 && sc_table_reserve(&tables[table], soft, memory, needed);
 }
 
 bool sc_soft_bodies_reserve(sc_soft_bodies *soft, sc_memory *memory, sc_soft_size extra)
 {
+    SC_ASSERT(extra.vertices >= 0 && extra.edges >= 0 && extra.corners >= 0);
     return grow(soft, memory, BY_SLOT, sc_ids_needed(&soft->ids, 1)) &&
            grow(soft, memory, BODIES, (int64_t)soft->body_count + 1) &&
            grow(soft, memory, VERTICES, (int64_t)soft->vertex_count + extra.vertices) &&
@@ -59,6 +63,10 @@ bool sc_soft_bodies_reserve(sc_soft_bodies *soft, sc_memory *memory, sc_soft_siz
 
 sc_soft_body *sc_soft_bodies_add(sc_soft_bodies *soft, sc_soft_size size)
 {
+    SC_ASSERT(soft->body_count < soft->body_capacity);
+    SC_ASSERT(size.vertices > 0 && size.vertices <= soft->vertex_capacity - soft->vertex_count);
+    SC_ASSERT(size.edges >= 0 && size.edges <= soft->edge_capacity - soft->edge_count);
+    SC_ASSERT(size.corners >= 0 && size.corners <= soft->corner_capacity - soft->corner_count);
     int32_t slot = sc_ids_take(&soft->ids);
     soft->row[slot] = soft->body_count;
     sc_soft_body *body = &soft->bodies[soft->body_count++];
@@ -84,11 +92,14 @@ sc_soft_body *sc_soft_bodies_add(sc_soft_bodies *soft, sc_soft_size size)
 /// Closes the gap of `count` elements at `first`.
 static void close_gap(sc_soft_bodies *soft, int table, int32_t first, int32_t count, int32_t end)
 {
+    SC_ASSERT(first >= 0 && count >= 0 && first + count <= end);
     sc_table_move(&tables[table], soft, first, first + count, end - first - count);
 }
 
 void sc_soft_bodies_remove(sc_soft_bodies *soft, int32_t row)
 {
+    SC_ASSERT(row >= 0 && row < soft->body_count);
+    SC_ASSERT(soft->row[soft->bodies[row].slot] == row);
     sc_soft_body removed = soft->bodies[row];
     for (int i = 0; i < removed.vertex_count; ++i)
     {
@@ -117,13 +128,16 @@ void sc_soft_bodies_remove(sc_soft_bodies *soft, int32_t row)
 
 static int32_t *attachment_of(const sc_soft_bodies *soft, const sc_soft_attachment *attachment)
 {
+    SC_ASSERT(sc_slot_is_live(&soft->ids, attachment->soft_slot));
     const sc_soft_body *body = &soft->bodies[soft->row[attachment->soft_slot]];
+    SC_ASSERT(attachment->vertex >= 0 && attachment->vertex < body->vertex_count);
     return &soft->attachment_of[body->first_vertex + attachment->vertex];
 }
 
 bool sc_soft_attach_vertex(sc_soft_bodies *soft, sc_memory *memory,
                            const sc_soft_attachment *attachment)
 {
+    SC_ASSERT(attachment->soft_slot != 0);
     int32_t *at = attachment_of(soft, attachment);
     ++soft->attachment_looks;
     if (*at == 0)
@@ -134,6 +148,7 @@ bool sc_soft_attach_vertex(sc_soft_bodies *soft, sc_memory *memory,
         }
         *at = ++soft->attachment_count;
     }
+    SC_ASSERT(*at > 0 && *at <= soft->attachment_count);
     soft->attachments[*at - 1] = *attachment;
     return true;
 }
@@ -141,6 +156,7 @@ bool sc_soft_attach_vertex(sc_soft_bodies *soft, sc_memory *memory,
 /// The attachments in the same order, without gaps.
 static void close_attachment_gaps(sc_soft_bodies *soft)
 {
+    SC_ASSERT(soft->gap_count <= soft->attachment_count);
     int32_t kept = 0;
     for (int32_t i = 0; i < soft->attachment_count; ++i, ++soft->attachment_looks)
     {
@@ -151,18 +167,21 @@ static void close_attachment_gaps(sc_soft_bodies *soft)
             ++kept;
         }
     }
+    SC_ASSERT(kept == soft->attachment_count - soft->gap_count);
     soft->attachment_count = kept;
     soft->gap_count = 0;
 }
 
 void sc_soft_detach(sc_soft_bodies *soft, int32_t vertex)
 {
+    SC_ASSERT(vertex >= 0 && vertex < soft->vertex_count);
     int32_t *at = &soft->attachment_of[vertex];
     ++soft->attachment_looks;
     if (*at == 0)
     {
         return;
     }
+    SC_ASSERT(*at <= soft->attachment_count && soft->attachments[*at - 1].soft_slot != 0);
     soft->attachments[*at - 1] = (sc_soft_attachment){0};
     *at = 0;
     // Closing each gap at once would move all attachments for every vertex that is detached.

@@ -1,9 +1,16 @@
 #include "soft/soft_tree.h"
 
-static int32_t runs_of(int32_t count) { return (count + SC_TREE_RUN - 1) / SC_TREE_RUN; }
+#include "core/assert.h"
+
+static int32_t runs_of(int32_t count)
+{
+    SC_ASSERT(count >= 0);
+    return (count + SC_TREE_RUN - 1) / SC_TREE_RUN;
+}
 
 bool sc_soft_tree_take(sc_soft_tree *tree, sc_arena *arena, int32_t item_count)
 {
+    SC_ASSERT(item_count >= 0);
     *tree = (sc_soft_tree){.item_count = item_count};
     int32_t count = item_count;
     do
@@ -22,6 +29,7 @@ bool sc_soft_tree_take(sc_soft_tree *tree, sc_arena *arena, int32_t item_count)
 
 void sc_soft_tree_raise(sc_soft_tree *tree)
 {
+    SC_ASSERT(tree->level_count >= 0 && tree->level_count <= SC_TREE_LEVELS);
     for (int level = 1; level < tree->level_count; ++level)
     {
         const sc_aabb *below = tree->aabbs[level - 1];
@@ -42,6 +50,7 @@ void sc_soft_tree_raise(sc_soft_tree *tree)
 
 int32_t sc_soft_tree_next(const sc_soft_tree *tree, sc_aabb aabb, int32_t run)
 {
+    SC_ASSERT(run >= 0);
     while (run < tree->aabb_count[0])
     {
         // The largest piece that begins here and is far goes at once.

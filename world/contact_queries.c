@@ -1,9 +1,11 @@
 /// Contacts and pairs as a caller asks for them.
+#include "core/assert.h"
 #include "world/checks.h"
 #include "world/queries/index.h"
 
 static scree_shape_id shape_id(const scree_world *world, int32_t slot)
 {
+    SC_ASSERT(sc_slot_was_used(&world->shapes.ids, slot));
     return (scree_shape_id){sc_ids_value(&world->shapes.ids, slot)};
 }
 
@@ -47,12 +49,15 @@ static place place_after(const scree_world *world, place at)
 /// Whether both shapes of a contact still exist: their ends are carried out by the next step.
 static bool stands(const scree_world *world, place at)
 {
-    int flags = world->shapes.flags[at.store->a[at.i]] | world->shapes.flags[at.store->b[at.i]];
-    return !(flags & SC_SHAPE_PURGE);
+    int32_t a = at.store->a[at.i], b = at.store->b[at.i];
+    // A mixing callback is called while the step's new pairs have their places, but not all of them
+    // their shapes.
+    return a != 0 && !((world->shapes.flags[a] | world->shapes.flags[b]) & SC_SHAPE_PURGE);
 }
 
 static scree_contact contact_at(const scree_world *world, place at)
 {
+    SC_ASSERT(stands(world, at));
     return sc_contact_of(&world->bodies, &world->shapes, at.store, at.i);
 }
 
@@ -125,6 +130,7 @@ int scree_world_contacts(const scree_world *world, scree_contact *contacts, int 
 
 static scree_contact_side side_of(const scree_world *world, int32_t slot)
 {
+    SC_ASSERT(sc_slot_was_used(&world->shapes.ids, slot));
     return sc_contact_side_of(&world->bodies, &world->shapes, slot);
 }
 

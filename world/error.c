@@ -1,3 +1,4 @@
+#include "core/assert.h"
 #include "world/world_state.h"
 
 #include <stdio.h>
@@ -17,6 +18,7 @@ static void set(scree_error *error, scree_result code, const char *function, con
 scree_result sc_fail(scree_world *world, scree_result code, const char *function,
                      const char *argument, const char *what)
 {
+    SC_ASSERT(code != SCREE_OK);
     const bool shared = world != NULL && world->stepping;
     while (shared && atomic_flag_test_and_set_explicit(&world->error_lock, memory_order_acquire))
     {

@@ -1,10 +1,12 @@
 #include "world/joined.h"
 
+#include "core/assert.h"
 #include "dynamics/solver/joints/break_joints.h"
 #include "world/waking.h"
 
 void sc_part_contacts(scree_world *world, int32_t row_a, int32_t row_b)
 {
+    SC_ASSERT(row_a != row_b);
     const sc_bodies *bodies = &world->bodies;
     if (!sc_cannot_collide(bodies, row_a, row_b) &&
         !sc_joints_separate(&world->joints, bodies, row_a, row_b))
@@ -21,12 +23,14 @@ void sc_part_contacts(scree_world *world, int32_t row_a, int32_t row_b)
 
 void sc_rejoin(scree_world *world, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(&world->bodies, row));
     world->joints.version += world->bodies.first_joint[row] != 0;
     sc_wake_joined(world, row);
 }
 
 void sc_destroy_joints_of(scree_world *world, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(&world->bodies, row));
     sc_wake_joined(world, row);
     while (world->bodies.first_joint[row] != 0)
     {

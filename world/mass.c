@@ -1,5 +1,6 @@
 /// The mass of bodies: what their shapes give, or what the caller does, and what follows from it.
 #include "broadphase/sort.h"
+#include "core/assert.h"
 #include "world/checks.h"
 #include "world/waking.h"
 
@@ -7,6 +8,7 @@
 
 sc_center sc_body_center(const sc_bodies *bodies, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(bodies, row));
     return (sc_center){{bodies->pose[row].x, bodies->pose[row].y},
                        {bodies->vx[row], bodies->vy[row]},
                        bodies->w[row]};
@@ -32,6 +34,7 @@ static scree_mass_data finish(const sc_moments *sum)
 
 scree_mass_data sc_weigh_shape(scree_world *world, int32_t slot)
 {
+    SC_ASSERT(sc_slot_is_live(&world->shapes.ids, slot));
     ++world->shapes.mass_visits;
     return sc_shape_mass(&world->shapes, slot);
 }
@@ -44,6 +47,7 @@ static bool is_finite_mass(const scree_mass_data *part)
 /// A few parts in double, the newest first, as the list has them.
 static scree_mass_data sum_few(scree_world *world, int32_t row, const sc_mass_change *change)
 {
+    SC_ASSERT(change->times >= 0);
     sc_moments sum = {0};
     // One that is replaced keeps its place, so that the sum is that of a body made with the other.
     const bool replaces = change->times > 0 && change->without != 0;
@@ -113,15 +117,18 @@ static scree_mass_data sum_many(scree_world *world, int32_t row, const sc_mass_c
 
 scree_mass_data sc_mass_of_shapes(scree_world *world, int32_t row, const sc_mass_change *change)
 {
+    SC_ASSERT(sc_row_exists(&world->bodies, row));
     const sc_mass_change none = {0};
     change = change != NULL ? change : &none;
     int64_t count =
         (int64_t)world->bodies.shape_count[row] + change->times - (change->without != 0);
+    SC_ASSERT(count >= 0);
     return count <= SC_SUMMED_SHAPES ? sum_few(world, row, change) : sum_many(world, row, change);
 }
 
 bool sc_reserve_mass_sum(scree_world *world, int32_t row, int extra)
 {
+    SC_ASSERT(sc_row_exists(&world->bodies, row) && extra >= 0);
     sc_bodies *bodies = &world->bodies;
     int64_t count = (int64_t)bodies->shape_count[row] + extra;
     if (count <= SC_SUMMED_SHAPES || bodies->mass_sum[row] != NULL)
@@ -140,6 +147,7 @@ bool sc_reserve_mass_sum(scree_world *world, int32_t row, int extra)
 
 void sc_change_mass_sum(scree_world *world, int32_t row, const scree_mass_data *part, int times)
 {
+    SC_ASSERT(sc_row_exists(&world->bodies, row) && times != 0);
     sc_bodies *bodies = &world->bodies;
     if (bodies->mass_sum[row] != NULL)
     {
@@ -154,6 +162,7 @@ void sc_change_mass_sum(scree_world *world, int32_t row, const scree_mass_data *
 
 scree_mass_data sc_mass_after(scree_world *world, int32_t row, const sc_mass_change *change)
 {
+    SC_ASSERT(sc_row_exists(&world->bodies, row));
     return world->bodies.type[row] == SCREE_BODY_DYNAMIC ? sc_mass_of_shapes(world, row, change)
                                                          : (scree_mass_data){0};
 }
@@ -184,6 +193,7 @@ const char *sc_mass_trouble(const sc_bodies *bodies, int32_t row, const scree_ma
 
 void sc_set_mass(sc_bodies *bodies, int32_t row, const scree_mass_data *mass)
 {
+    SC_ASSERT(sc_row_exists(bodies, row));
     sc_center center = sc_body_center(bodies, row);
     sc_move_center(bodies, row, mass, &center);
     bodies->mass[row] = mass->mass;

@@ -1,4 +1,5 @@
 /// The map of a step: its phases, and in each the stages of core/stages.h in their order.
+#include "core/assert.h"
 #include "particles/circles.h"
 #include "soft/soft_bodies.h"
 #include "world/checks.h"
@@ -58,6 +59,7 @@ static void commit(scree_world *world, sc_step *step)
 
 static void restart(sc_step *step, sc_arena_mark begin)
 {
+    SC_ASSERT(step->woken > 0);
     step->earlier_pairs += step->new_pairs;
     step->earlier_moved += step->moved_shapes;
     step->new_pairs = step->woken = 0;
@@ -108,6 +110,7 @@ scree_result scree_world_step(scree_world *world, float dt, int substeps)
 
 scree_result sc_step_world(scree_world *world, float dt, int substeps, const char *function)
 {
+    SC_ASSERT(!world->stepping);
     world->stepping = true;
     ++world->steps_begun;
     sc_step step = sc_step_begin(world, dt, substeps);

@@ -1,5 +1,6 @@
 #include "world/step_ends.h"
 
+#include "core/assert.h"
 #include "particles/circles.h"
 #include "soft/soft_bodies.h"
 #include "dynamics/bodies/body_records.h"
@@ -11,6 +12,7 @@
 /// sum of steps.
 static void pass_target_time(sc_bodies *bodies, float dt)
 {
+    SC_ASSERT(dt > 0.0f);
     for (int32_t row = bodies->count[SC_GROUP_DYNAMIC]; row < sc_moving_count(bodies); ++row)
     {
         float *left = &bodies->target_time[row];
@@ -23,6 +25,7 @@ static void pass_target_time(sc_bodies *bodies, float dt)
 
 sc_step sc_step_begin(scree_world *world, float dt, int substeps)
 {
+    SC_ASSERT(substeps > 0 && dt > 0.0f);
     world->profile = (sc_profile){.step_begin = sc_clock(),
                                   .substep = -1,
                                   .level = world->profile.level,
@@ -122,6 +125,7 @@ static sc_step_error report_nonfinite(int bodies, int soft_bodies, int particles
 
 sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result)
 {
+    SC_ASSERT(world->stepping);
     sc_pool_end_step(world->jobs.pool);
     world->sleep.step_failed = result != SCREE_OK;
     if (result != SCREE_OK)

@@ -1,10 +1,12 @@
 /// What calls between steps do to sleeping bodies.
 #include "world/waking.h"
 
+#include "core/assert.h"
 #include "dynamics/islands/islands.h"
 
 void sc_wake(scree_world *world, int32_t row)
 {
+    SC_ASSERT(sc_bodies_has_row(&world->bodies, row));
     int32_t slot = world->bodies.slot[row];
     if (world->bodies.flags[row] & SC_BODY_ASLEEP)
     {
@@ -23,6 +25,7 @@ void sc_wake(scree_world *world, int32_t row)
 
 void sc_wake_moved(scree_world *world, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(&world->bodies, row));
     if (!sc_is_still(&world->bodies, row))
     {
         sc_wake(world, row);
@@ -31,6 +34,7 @@ void sc_wake_moved(scree_world *world, int32_t row)
 
 void sc_wake_joined(scree_world *world, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(&world->bodies, row));
     int32_t link = world->bodies.first_joint[row];
     for (; link != 0; link = sc_next_joint(&world->joints, link))
     {
@@ -40,6 +44,7 @@ void sc_wake_joined(scree_world *world, int32_t row)
 
 void sc_wake_around(scree_world *world, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(&world->bodies, row));
     const sc_sleep *sleep = &world->sleep;
     sc_wake(world, row);
     sc_wake_joined(world, row);
@@ -62,6 +67,7 @@ void sc_wake_all(scree_world *world)
 /// Of one shape, of all segments of a chain, or of all shapes.
 static void end_asleep_contacts(scree_world *world, int32_t row, int32_t shape_slot, int32_t chain)
 {
+    SC_ASSERT(shape_slot == 0 || chain == 0);
     sc_sleep *sleep = &world->sleep;
     const sc_shapes *shapes = &world->shapes;
     sc_wake(world, row);
@@ -73,6 +79,7 @@ static void end_asleep_contacts(scree_world *world, int32_t row, int32_t shape_s
     while (link != 0)
     {
         int32_t i = link / 2, next = sleep->links[i].next[link % 2];
+        SC_ASSERT(sc_class_has(&sleep->contacts, SC_SLEEP_CLASS, i));
         int32_t own = link % 2 == 0 ? sleep->contacts.a[i] : sleep->contacts.b[i];
         if (chain != 0 ? sc_chain_link_of(&world->chains, own).chain == chain
                        : shape_slot == 0 || own == shape_slot)
@@ -101,11 +108,13 @@ void sc_end_asleep_chain(scree_world *world, int32_t row, int32_t chain)
 
 void sc_drop_asleep(scree_world *world, int32_t row)
 {
+    SC_ASSERT(sc_bodies_has_row(&world->bodies, row));
     sc_sleep *sleep = &world->sleep;
     int32_t slot = world->bodies.slot[row];
     sc_end_asleep_contacts(world, row, 0);
     if (world->bodies.flags[row] & SC_BODY_ASLEEP)
     {
+        SC_ASSERT(sleep->next[slot] != 0 && sleep->first_link[slot] == 0);
         sc_wake(world, world->bodies.row[sleep->next[slot]]);
         sc_sleep_leave_ring(sleep, slot);
         world->bodies.flags[row] &= (uint8_t) ~(SC_BODY_ASLEEP | SC_BODY_WAKES);

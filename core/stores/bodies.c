@@ -19,6 +19,7 @@ const sc_store sc_body_store = SC_STORE("bodies", tables);
 
 bool sc_bodies_reserve(sc_bodies *bodies, sc_memory *memory, int extra)
 {
+    SC_ASSERT(extra >= 0);
     int64_t slots = sc_ids_needed(&bodies->ids, extra);
     return sc_table_reserve(&tables[0], bodies, memory, slots) &&
            sc_table_reserve(&tables[1], bodies, memory, sc_body_count(bodies) + extra + 1) &&
@@ -27,6 +28,7 @@ bool sc_bodies_reserve(sc_bodies *bodies, sc_memory *memory, int extra)
 
 static bool was_moved(const sc_bodies *bodies, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(bodies, row));
     bool awake = row < bodies->count[SC_GROUP_DYNAMIC];
     bool carried = !awake && row < sc_moving_count(bodies) &&
                    (bodies->vx[row] != 0.0f || bodies->vy[row] != 0.0f || bodies->w[row] != 0.0f);
@@ -45,6 +47,8 @@ bool sc_bodies_list_moves(sc_bodies *bodies, sc_memory *memory)
         int32_t row = bodies->row[slot];
         if ((bodies->ids.generation[slot] & 1u) != 0 && was_moved(bodies, row))
         {
+            SC_ASSERT(bodies->move_count < bodies->move_capacity);
+            SC_ASSERT(bodies->slot[row] == slot);
             bodies->moves[bodies->move_count++] =
                 (scree_body_move){bodies->id[row],
                                   bodies->user_data[row],
@@ -58,6 +62,7 @@ bool sc_bodies_list_moves(sc_bodies *bodies, sc_memory *memory)
 
 void sc_bodies_drop_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(bodies, row));
     sc_release(memory, bodies->mass_sum[row], sizeof **bodies->mass_sum);
     bodies->mass_sum[row] = NULL;
 }
@@ -73,17 +78,20 @@ void sc_bodies_release(sc_bodies *bodies, sc_memory *memory)
 
 static void copy_row(sc_bodies *bodies, int32_t to, int32_t from)
 {
+    SC_ASSERT(to >= 0 && to < bodies->capacity && from >= 0 && from < bodies->capacity);
     if (to == from)
     {
         return;
     }
 #define COPY(type, name, role, format) bodies->name[to] = bodies->name[from];
     SC_BODY_ROWS(COPY)
+    SC_ASSERT(sc_slot_was_used(&bodies->ids, bodies->slot[to]));
     bodies->row[bodies->slot[to]] = to;
 }
 
 static void clear_row(sc_bodies *bodies, int32_t row)
 {
+    SC_ASSERT(row >= 0 && row < bodies->capacity);
 #define CLEAR(type, name, role, format) memset(&bodies->name[row], 0, sizeof(type));
     SC_BODY_ROWS(CLEAR)
 }
@@ -91,6 +99,7 @@ static void clear_row(sc_bodies *bodies, int32_t row)
 /// One row past the end of a group; `end` of group g is where group g + 1 begins.
 static int32_t group_end(const sc_bodies *bodies, int group)
 {
+    SC_ASSERT(group >= 0 && group < SC_GROUP_COUNT);
     int32_t end = 0;
     for (int g = 0; g <= group; ++g)
     {
@@ -116,11 +125,13 @@ static int32_t open_row(sc_bodies *bodies, sc_group group)
 /// Closes a row: the last body of its group fills it, and so on down the groups.
 static void close_row(sc_bodies *bodies, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(bodies, row));
     int group = 0;
     while (row >= group_end(bodies, group))
     {
         ++group;
     }
+    SC_ASSERT(bodies->count[group] > 0);
     int32_t hole = row;
     for (int g = group; g < SC_GROUP_COUNT; ++g)
     {
@@ -137,6 +148,7 @@ static void close_row(sc_bodies *bodies, int32_t row)
 
 int32_t sc_bodies_add(sc_bodies *bodies, sc_group group)
 {
+    SC_ASSERT(group < SC_GROUP_COUNT);
     SC_ASSERT(sc_body_count(bodies) + 1 < bodies->capacity);
     int32_t slot = sc_ids_take(&bodies->ids);
     int32_t row = open_row(bodies, group);
@@ -144,14 +156,18 @@ int32_t sc_bodies_add(sc_bodies *bodies, sc_group group)
     bodies->slot[row] = slot;
     bodies->id[row] = (scree_body_id){sc_ids_value(&bodies->ids, slot)};
     bodies->row[slot] = row;
+    SC_ASSERT(sc_bodies_has_row(bodies, row));
     bodies->rows_moved = true;
     return row;
 }
 
 void sc_bodies_remove(sc_bodies *bodies, int32_t row)
 {
+    SC_ASSERT(sc_bodies_has_row(bodies, row));
+    SC_ASSERT(bodies->mass_sum[row] == NULL);
     int32_t slot = bodies->slot[row];
     bodies->locked_count -= (bodies->flags[row] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y)) != 0;
+    SC_ASSERT(bodies->locked_count >= 0);
     close_row(bodies, row);
     sc_ids_retire(&bodies->ids, slot);
     sc_ids_recycle(&bodies->ids, slot);
@@ -160,6 +176,7 @@ void sc_bodies_remove(sc_bodies *bodies, int32_t row)
 
 sc_group sc_bodies_wanted_group(const sc_bodies *bodies, int32_t row)
 {
+    SC_ASSERT(row >= 0 && row < bodies->capacity);
     if (bodies->flags[row] & SC_BODY_DISABLED)
     {
         return SC_GROUP_REST;
@@ -172,6 +189,8 @@ sc_group sc_bodies_wanted_group(const sc_bodies *bodies, int32_t row)
 
 int32_t sc_bodies_regroup(sc_bodies *bodies, int32_t row)
 {
+    SC_ASSERT(sc_bodies_has_row(bodies, row));
+    SC_ASSERT(sc_body_count(bodies) < bodies->capacity);
     sc_group wanted = sc_bodies_wanted_group(bodies, row);
     int32_t begin = group_end(bodies, (int)wanted) - bodies->count[wanted];
     if (row >= begin && row < begin + bodies->count[wanted])
@@ -189,6 +208,7 @@ int32_t sc_bodies_regroup(sc_bodies *bodies, int32_t row)
     clear_row(bodies, spare);
     bodies->slot[opened] = slot;
     bodies->row[slot] = opened;
+    SC_ASSERT(sc_bodies_has_row(bodies, opened));
     bodies->rows_moved = true;
     sc_bodies_set_previous(bodies, opened);
     return opened;
@@ -196,6 +216,7 @@ int32_t sc_bodies_regroup(sc_bodies *bodies, int32_t row)
 
 void sc_bodies_update_pose(sc_bodies *bodies, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(bodies, row));
     scree_vec2 arm = sc_rotate(sc_body_rotation(bodies, row),
                                (scree_vec2){bodies->center_x[row], bodies->center_y[row]});
     bodies->pose[row] = (sc_pose){bodies->x[row] + arm.x, bodies->y[row] + arm.y, bodies->cos[row],
@@ -205,6 +226,7 @@ void sc_bodies_update_pose(sc_bodies *bodies, int32_t row)
 
 void sc_bodies_update_inverses(sc_bodies *bodies, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(bodies, row));
     sc_group group = sc_bodies_wanted_group(bodies, row);
     bool dynamic = group == SC_GROUP_DYNAMIC || group == SC_GROUP_ASLEEP;
     float mass = bodies->mass[row], inertia = bodies->inertia[row];

@@ -14,6 +14,7 @@
 #ifndef SC_BODIES_H
 #define SC_BODIES_H
 
+#include "core/assert.h"
 #include "core/ids.h"
 #include "core/stores/changes.h"
 #include "core/stores/mass_sum.h"
@@ -143,6 +144,18 @@ static inline int sc_body_count(const sc_bodies *bodies)
     return bodies->count[0] + bodies->count[1] + bodies->count[2] + bodies->count[3];
 }
 
+static inline bool sc_row_exists(const sc_bodies *bodies, int32_t row)
+{
+    return row >= 0 && row < sc_body_count(bodies);
+}
+
+/// Whether a row holds a live body that its slot leads back to.
+static inline bool sc_bodies_has_row(const sc_bodies *bodies, int32_t row)
+{
+    return sc_row_exists(bodies, row) && sc_slot_is_live(&bodies->ids, bodies->slot[row]) &&
+           bodies->row[bodies->slot[row]] == row;
+}
+
 /// Rows that move by themselves: dynamic and kinematic.
 static inline int sc_moving_count(const sc_bodies *bodies)
 {
@@ -152,6 +165,7 @@ static inline int sc_moving_count(const sc_bodies *bodies)
 /// Of the dynamic ones that are enabled, awake or asleep.
 static inline bool sc_row_is_dynamic(const sc_bodies *bodies, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(bodies, row));
     int32_t asleep = row - sc_moving_count(bodies);
     return row < bodies->count[SC_GROUP_DYNAMIC] ||
            (asleep >= 0 && asleep < bodies->count[SC_GROUP_ASLEEP]);
@@ -168,7 +182,6 @@ void sc_bodies_drop_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row);
 /// Adds a body at the end of its group; room was reserved. Returns its row; all fields but ids
 /// are zero.
 int32_t sc_bodies_add(sc_bodies *bodies, sc_group group);
-/// The row must have no mass sum.
 void sc_bodies_remove(sc_bodies *bodies, int32_t row);
 /// The group that the type and flags of a row call for.
 sc_group sc_bodies_wanted_group(const sc_bodies *bodies, int32_t row);
@@ -182,6 +195,7 @@ void sc_bodies_update_inverses(sc_bodies *bodies, int32_t row);
 /// A hash of a velocity: another one says that the velocity was written to since.
 static inline uint32_t sc_velocity_mark(const sc_bodies *bodies, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(bodies, row));
     const float v[] = {bodies->vx[row], bodies->vy[row], bodies->w[row]};
     uint32_t bits[3];
     memcpy(bits, v, sizeof bits);
@@ -191,6 +205,7 @@ static inline uint32_t sc_velocity_mark(const sc_bodies *bodies, int32_t row)
 /// x, y, cos, sin; not the centre of mass.
 static inline sc_pose sc_body_origin(const sc_bodies *bodies, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(bodies, row));
     return (sc_pose){bodies->x[row], bodies->y[row], bodies->cos[row], bodies->sin[row]};
 }
 
@@ -199,12 +214,14 @@ static inline void sc_bodies_set_previous(sc_bodies *bodies, int32_t row)
 {
     if (bodies->keeps_previous)
     {
+        SC_ASSERT(bodies->slot[row] > 0 && bodies->slot[row] < bodies->previous_capacity);
         bodies->previous[bodies->slot[row]] = sc_body_origin(bodies, row);
     }
 }
 
 static inline sc_rotation sc_body_rotation(const sc_bodies *bodies, int32_t row)
 {
+    SC_ASSERT(row >= 0 && row < bodies->capacity);
     return (sc_rotation){bodies->cos[row], bodies->sin[row]};
 }
 

@@ -9,6 +9,7 @@
 #ifndef SC_CHAINS_H
 #define SC_CHAINS_H
 
+#include "core/assert.h"
 #include "core/ids.h"
 
 #include <stdbool.h>
@@ -58,6 +59,7 @@ void sc_chains_remove(sc_chains *chains, int32_t shape_slot);
 /// The link of any shape; all zero if it is no segment.
 static inline sc_chain_link sc_chain_link_of(const sc_chains *chains, int32_t shape_slot)
 {
+    SC_ASSERT(shape_slot > 0);
     return shape_slot < chains->link_capacity ? chains->link[shape_slot] : (sc_chain_link){0};
 }
 

@@ -2,6 +2,8 @@
 #ifndef SC_CHANGES_H
 #define SC_CHANGES_H
 
+#include "core/assert.h"
+
 #include <stdint.h>
 
 /// The one who looks owns the memory, reads the slots and sets `count` to 0. Without memory only
@@ -15,6 +17,8 @@ typedef struct sc_changes
 
 static inline void sc_note_change(sc_changes *changes, int32_t slot)
 {
+    SC_ASSERT(slot > 0);
+    SC_ASSERT(changes->count >= 0 && changes->count <= changes->capacity + 1);
     ++changes->total;
     if (changes->count < changes->capacity)
     {

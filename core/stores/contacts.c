@@ -22,6 +22,7 @@ static void move_array(const sc_contacts *from, const sc_contacts *to, size_t el
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
         size_t first = (size_t)to->first[c], count = (size_t)from->count[c];
+        SC_ASSERT(first >= filled && first + count <= (size_t)to->capacity);
         memset(target + element * filled, 0, element * (first - filled));
         if (count > 0)
         {
@@ -39,6 +40,7 @@ bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int ext
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
         fits = fits && contacts->count[c] + extra[c] < contacts->limit[c] + (extra[c] == 0);
+        SC_ASSERT(extra[c] >= 0);
     }
     if (fits)
     {
@@ -62,6 +64,7 @@ bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int ext
         grown.count[c] = contacts->count[c];
         grown.limit[c] = (int32_t)limit;
         total += limit;
+        SC_ASSERT(limit % SC_BLOCK == 0 && (limit == 0 || needed < limit));
         if (total > INT32_MAX / 2)
         {
             return false;
@@ -82,13 +85,16 @@ bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int ext
 
 static void clear(sc_contacts *contacts, int32_t i)
 {
+    SC_ASSERT(i >= SC_BLOCK && i < contacts->capacity);
 #define CLEAR(type, name, role, format) contacts->name[i] = (type){0};
     SC_CONTACT_FIELDS(CLEAR)
 }
 
 int32_t sc_contacts_add(sc_contacts *contacts, sc_contact_class class, int32_t a, int32_t b)
 {
+    SC_ASSERT(class > SC_CLASS_NONE && class < SC_CLASS_COUNT);
     int32_t i = contacts->first[class] + contacts->count[class]++;
+    SC_ASSERT((contacts->a[i] | contacts->b[i]) == 0);
     ++contacts->version;
     SC_ASSERT(contacts->count[class] <= contacts->limit[class]);
     clear(contacts, i);
@@ -100,6 +106,7 @@ int32_t sc_contacts_add(sc_contacts *contacts, sc_contact_class class, int32_t a
 int32_t sc_contacts_add_copy(sc_contacts *contacts, sc_contact_class class, const sc_contacts *from,
                              int32_t index)
 {
+    SC_ASSERT(from != contacts && index >= SC_BLOCK && index < from->capacity);
     int32_t i = sc_contacts_add(contacts, class, from->a[index], from->b[index]);
 #define COPY(type, name, role, format) contacts->name[i] = from->name[index];
     SC_CONTACT_FIELDS(COPY)
@@ -109,6 +116,8 @@ int32_t sc_contacts_add_copy(sc_contacts *contacts, sc_contact_class class, cons
 
 void sc_contacts_remove(sc_contacts *contacts, sc_contact_class class, int32_t index)
 {
+    SC_ASSERT(class > SC_CLASS_NONE && class < SC_CLASS_COUNT);
+    SC_ASSERT(sc_class_has(contacts, class, index));
     int32_t last = contacts->first[class] + --contacts->count[class];
     ++contacts->version;
     contacts->removed += contacts->state[index] & SC_CONTACT_TOUCHES;

@@ -56,6 +56,13 @@ typedef struct sc_contacts
 
 extern const sc_store sc_contact_store;
 
+/// Whether a contact of this class has the index.
+static inline bool sc_class_has(const sc_contacts *contacts, sc_contact_class class, int32_t index)
+{
+    return index >= contacts->first[class] &&
+           index - contacts->first[class] < contacts->count[class];
+}
+
 /// Whether all bytes of a block of contacts are 0.
 static inline bool sc_block_is_zero(const uint8_t *bytes)
 {

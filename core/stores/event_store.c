@@ -27,6 +27,8 @@ const sc_store sc_event_store = SC_STORE("events", tables);
 
 bool sc_events_reserve(sc_events *events, sc_memory *memory, int begins, int ends, int hits)
 {
+    SC_ASSERT(begins >= 0 && ends >= 0 && hits >= 0);
+    SC_ASSERT(events->reported >= 0 && events->pending_count <= events->pending_capacity);
     int64_t pending = (int64_t)events->pending_count + events->reported + begins;
     return sc_table_reserve(&tables[BEGINS], events, memory, begins) &&
            sc_table_reserve(&tables[ENDS], events, memory, (int64_t)events->pending_count + ends) &&
@@ -36,6 +38,7 @@ bool sc_events_reserve(sc_events *events, sc_memory *memory, int begins, int end
 
 static scree_shape_id id_of(const sc_shapes *shapes, int32_t slot)
 {
+    SC_ASSERT(sc_slot_was_used(&shapes->ids, slot));
     uint64_t value = sc_ids_value(&shapes->ids, slot);
     bool gone = (shapes->flags[slot] & SC_SHAPE_GONE) != 0;
     // The generation that was retired; the one after the last is 0.
@@ -45,6 +48,7 @@ static scree_shape_id id_of(const sc_shapes *shapes, int32_t slot)
 
 scree_contact_event sc_contact_event_of(const sc_shapes *shapes, int32_t a, int32_t b)
 {
+    SC_ASSERT(a != b);
     int32_t low = a < b ? a : b, high = a < b ? b : a;
     return (scree_contact_event){id_of(shapes, low), id_of(shapes, high), shapes->body[low],
                                  shapes->body[high]};
@@ -53,12 +57,14 @@ scree_contact_event sc_contact_event_of(const sc_shapes *shapes, int32_t a, int3
 void sc_note_contact_end(sc_events *events, const sc_shapes *shapes, sc_contacts *contacts,
                          int32_t index)
 {
+    SC_ASSERT(index >= SC_BLOCK && index < contacts->capacity);
     if (contacts->state[index] & SC_CONTACT_REPORTED)
     {
         SC_ASSERT(events->pending_count < events->pending_capacity);
         events->pending[events->pending_count++] =
             sc_contact_event_of(shapes, contacts->a[index], contacts->b[index]);
         contacts->state[index] &= (uint8_t)~SC_CONTACT_REPORTED;
+        SC_ASSERT(events->reported > 0);
         --events->reported;
     }
 }

@@ -25,11 +25,14 @@ const sc_store sc_joint_store = SC_STORE("joints", tables);
 
 bool sc_joints_reserve(sc_joints *joints, sc_memory *memory, int extra)
 {
+    SC_ASSERT(extra >= 0);
     return sc_table_reserve(&tables[BY_SLOT], joints, memory, sc_ids_needed(&joints->ids, extra));
 }
 
 bool sc_joints_reserve_events(sc_joints *joints, sc_memory *memory)
 {
+    SC_ASSERT(joints->breakable_count >= 0 && joints->breakable_count <= joints->count);
+    SC_ASSERT(joints->watched_count >= 0 && joints->watched_count <= joints->count);
     return sc_table_reserve(&tables[BREAKS], joints, memory, joints->breakable_count) &&
            sc_table_reserve(&tables[OVERLOADS], joints, memory, joints->watched_count);
 }
@@ -41,6 +44,7 @@ void sc_joints_release(sc_joints *joints, sc_memory *memory)
 
 static int32_t *first_of(sc_bodies *bodies, int32_t body_slot)
 {
+    SC_ASSERT(sc_slot_is_live(&bodies->ids, body_slot));
     return &bodies->first_joint[bodies->row[body_slot]];
 }
 
@@ -48,6 +52,7 @@ int32_t sc_joints_add(sc_joints *joints, sc_bodies *bodies, int32_t body_a, int3
 {
     int32_t slot = sc_ids_take(&joints->ids);
     SC_ASSERT(slot < joints->ids.capacity && body_a != body_b);
+    SC_ASSERT(joints->flags[slot] == 0 && joints->body[slot][0] == 0);
 #define CLEAR(type, name, role, format) memset(&joints->name[slot], 0, sizeof(type));
     SC_JOINT_SLOTS(CLEAR)
     joints->body[slot][0] = body_a;
@@ -58,6 +63,8 @@ int32_t sc_joints_add(sc_joints *joints, sc_bodies *bodies, int32_t body_a, int3
         joints->next[slot][side] = *first;
         if (*first != 0)
         {
+            SC_ASSERT(joints->previous[*first / 2][*first % 2] == 0);
+            SC_ASSERT(joints->body[*first / 2][*first % 2] == joints->body[slot][side]);
             joints->previous[*first / 2][*first % 2] = 2 * slot + side;
         }
         *first = 2 * slot + side;
@@ -69,18 +76,23 @@ int32_t sc_joints_add(sc_joints *joints, sc_bodies *bodies, int32_t body_a, int3
 
 void sc_joints_remove(sc_joints *joints, sc_bodies *bodies, int32_t slot)
 {
+    SC_ASSERT(sc_slot_is_live(&joints->ids, slot) && joints->count > 0);
     for (int side = 0; side < 2; ++side)
     {
         int32_t next = joints->next[slot][side], previous = joints->previous[slot][side];
         if (next != 0)
         {
+            SC_ASSERT(joints->previous[next / 2][next % 2] == 2 * slot + side);
             joints->previous[next / 2][next % 2] = previous;
         }
+        SC_ASSERT((previous != 0 ? joints->next[previous / 2][previous % 2]
+                                 : *first_of(bodies, joints->body[slot][side])) == 2 * slot + side);
         *(previous != 0 ? &joints->next[previous / 2][previous % 2]
                         : first_of(bodies, joints->body[slot][side])) = next;
     }
     joints->breakable_count -= (joints->flags[slot] & SC_JOINT_BREAKABLE) != 0;
     joints->watched_count -= (joints->flags[slot] & SC_JOINT_WATCHED) != 0;
+    SC_ASSERT(joints->breakable_count >= 0 && joints->watched_count >= 0);
     SC_JOINT_SLOTS(CLEAR)
     sc_ids_retire(&joints->ids, slot);
     sc_ids_recycle(&joints->ids, slot);
@@ -91,6 +103,7 @@ void sc_joints_remove(sc_joints *joints, sc_bodies *bodies, int32_t slot)
 bool sc_joints_separate(const sc_joints *joints, const sc_bodies *bodies, int32_t row_a,
                         int32_t row_b)
 {
+    SC_ASSERT(row_a != row_b && sc_row_exists(bodies, row_a) && sc_row_exists(bodies, row_b));
     const int32_t slot_a = bodies->slot[row_a], slot_b = bodies->slot[row_b];
     int32_t a = bodies->first_joint[row_a], b = bodies->first_joint[row_b];
     // The list that ends first has been seen whole.

@@ -8,6 +8,7 @@
 #ifndef SC_JOINTS_H
 #define SC_JOINTS_H
 
+#include "core/assert.h"
 #include "core/joint_records.h"
 #include "core/stores/bodies.h"
 #include "scree/events.h"
@@ -102,23 +103,27 @@ void sc_joints_remove(sc_joints *joints, sc_bodies *bodies, int32_t slot);
 
 static inline bool sc_joint_is_live(const sc_joints *joints, int32_t slot)
 {
+    SC_ASSERT(slot > 0 && slot < joints->ids.capacity);
     return (joints->ids.generation[slot] & 1u) != 0;
 }
 
 /// The slot of the other body of a link, and the next link of the same body.
 static inline int32_t sc_joint_other_body(const sc_joints *joints, int32_t link)
 {
+    SC_ASSERT(sc_joint_is_live(joints, link / 2));
     return joints->body[link / 2][1 - link % 2];
 }
 
 static inline int32_t sc_next_joint(const sc_joints *joints, int32_t link)
 {
+    SC_ASSERT(sc_joint_is_live(joints, link / 2));
     return joints->next[link / 2][link % 2];
 }
 
 /// The force of an impulse in a substep, N, or a torque, N m: finite where the impulse is.
 static inline float sc_joint_force_of(float impulse, float h)
 {
+    SC_ASSERT(h > 0.0f);
     return sc_max(-FLT_MAX, sc_min(FLT_MAX, impulse / h));
 }
 

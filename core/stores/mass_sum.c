@@ -22,6 +22,7 @@ void sc_moments_add(sc_moments *sum, double mass, double x, double y, double ine
 
 sc_moments sc_moments_at_center(const sc_moments *sum)
 {
+    SC_ASSERT(sum->mass != 0.0);
     double x = sum->x / sum->mass, y = sum->y / sum->mass;
     return (sc_moments){sum->mass, x, y, sum->inertia - sum->mass * (x * x + y * y)};
 }
@@ -48,6 +49,7 @@ void sc_exact_add(sc_exact *sum, double value, int32_t times)
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     int exponent = (int)(bits >> 52 & 0x7ff);
+    SC_ASSERT(exponent != 0x7ff);
     uint64_t mantissa = (bits & UINT64_C(0xfffffffffffff)) | UINT64_C(1) << 52;
     // The place of the mantissa's last bit. Denormal numbers are far below the lowest bit.
     int place = exponent - 1075 - LOWEST_BIT;

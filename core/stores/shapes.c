@@ -53,11 +53,13 @@ const sc_store sc_shape_store = SC_STORE("shapes", tables);
 /// Room for `extra` more floats in the pool.
 static bool grow_pool(sc_shapes *shapes, sc_memory *memory, int64_t extra)
 {
+    SC_ASSERT(extra >= 0 && shapes->geometry_used <= shapes->geometry_capacity);
     return sc_table_reserve(&tables[POOL], shapes, memory, shapes->geometry_used + extra);
 }
 
 bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra)
 {
+    SC_ASSERT(extra >= 0 && shapes->count >= 0 && shapes->retired.count >= 0);
     bool pool_is_new = shapes->geometry_used == 0;
     // Every live shape may end before the next step, and then waits in the list of retired ones.
     if (!sc_table_reserve(&tables[BY_SLOT], shapes, memory, sc_ids_needed(&shapes->ids, extra)) ||
@@ -74,11 +76,14 @@ bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra)
 
 static bool reserve_list(sc_shapes *shapes, sc_memory *memory, int list, int count)
 {
+    SC_ASSERT(count >= 0);
     return sc_table_reserve(&tables[list], shapes, memory, sc_pad_block(count) + SC_BLOCK);
 }
 
 bool sc_lists_reserve(sc_shapes *shapes, sc_memory *memory, sc_shape_kind kind, int extra)
 {
+    SC_ASSERT(kind < SC_KIND_COUNT && extra >= 0);
+    SC_ASSERT(shapes->kind_count[kind] >= 0 && shapes->kind_count[kind] <= shapes->count);
     int of_kind = shapes->kind_count[kind] + extra;
     return kind == SC_KIND_HALF_SPACE
                ? reserve_list(shapes, memory, HALF_SPACES, of_kind)
@@ -88,7 +93,9 @@ bool sc_lists_reserve(sc_shapes *shapes, sc_memory *memory, sc_shape_kind kind, 
 
 int32_t sc_shapes_add(sc_shapes *shapes, sc_shape_kind kind)
 {
+    SC_ASSERT(kind < SC_KIND_COUNT);
     int32_t slot = sc_ids_take(&shapes->ids);
+    SC_ASSERT((shapes->flags[slot] & ~SC_SHAPE_CHANGED) == 0);
     shapes->kind[slot] = (uint8_t)kind;
     ++shapes->kind_count[kind];
     shapes->flags[slot] &= SC_SHAPE_CHANGED;
@@ -100,7 +107,10 @@ int32_t sc_shapes_add(sc_shapes *shapes, sc_shape_kind kind)
 
 static sc_list *list_of(sc_shapes *shapes, int32_t slot)
 {
+    SC_ASSERT(sc_slot_was_used(&shapes->ids, slot));
     int flags = shapes->flags[slot], kind = shapes->kind[slot];
+    SC_ASSERT(kind < SC_KIND_COUNT);
+    SC_ASSERT((flags & (SC_SHAPE_ACTIVE | SC_SHAPE_STATIC)) != (SC_SHAPE_ACTIVE | SC_SHAPE_STATIC));
     return flags & SC_SHAPE_ACTIVE      ? &shapes->active[kind]
            : !(flags & SC_SHAPE_STATIC) ? NULL
            : kind == SC_KIND_HALF_SPACE ? &shapes->half_spaces
@@ -110,6 +120,7 @@ static sc_list *list_of(sc_shapes *shapes, int32_t slot)
 /// Notes that a static shape came, went or changed.
 static void touch_static(sc_shapes *shapes, int32_t slot)
 {
+    SC_ASSERT((shapes->flags[slot] & SC_SHAPE_STATIC) != 0);
     sc_list *changed = &shapes->static_changed;
     ++shapes->static_version;
     if (shapes->kind[slot] == SC_KIND_HALF_SPACE)
@@ -162,6 +173,8 @@ static void leave_list(sc_shapes *shapes, int32_t slot)
     {
         return;
     }
+    SC_ASSERT(shapes->list_at[slot] >= 0 && shapes->list_at[slot] < list->count);
+    SC_ASSERT(list->slot[shapes->list_at[slot]] == slot);
     int32_t last = list->slot[--list->count];
     int32_t at = shapes->list_at[slot];
     list->slot[at] = last;
@@ -173,6 +186,7 @@ static void leave_list(sc_shapes *shapes, int32_t slot)
 
 void sc_shapes_change_kind(sc_shapes *shapes, int32_t slot, sc_shape_kind kind)
 {
+    SC_ASSERT(kind < SC_KIND_COUNT && shapes->kind_count[shapes->kind[slot]] > 0);
     leave_list(shapes, slot);
     --shapes->kind_count[shapes->kind[slot]];
     shapes->kind[slot] = (uint8_t)kind;
@@ -181,6 +195,7 @@ void sc_shapes_change_kind(sc_shapes *shapes, int32_t slot, sc_shape_kind kind)
 
 void sc_shapes_mark_purge(sc_shapes *shapes, int32_t slot)
 {
+    SC_ASSERT(sc_slot_was_used(&shapes->ids, slot));
     shapes->flags[slot] |= SC_SHAPE_PURGE;
     shapes->aabb[slot] = shapes->previous[slot] = sc_empty_aabb;
     shapes->purge_pending = true;
@@ -189,13 +204,16 @@ void sc_shapes_mark_purge(sc_shapes *shapes, int32_t slot)
 
 void sc_shapes_enlist(sc_shapes *shapes, int32_t slot, bool enabled, bool moving)
 {
+    SC_ASSERT(sc_slot_is_live(&shapes->ids, slot));
     leave_list(shapes, slot);
     if (!enabled)
     {
         return;
     }
+    SC_ASSERT(!moving || shapes->kind[slot] != SC_KIND_HALF_SPACE);
     shapes->flags[slot] |= moving ? SC_SHAPE_ACTIVE : SC_SHAPE_STATIC;
     sc_list *list = list_of(shapes, slot);
+    SC_ASSERT(list->count < list->capacity && list->slot[list->count] == 0);
     shapes->list_at[slot] = list->count;
     list->slot[list->count++] = slot;
     touch_list(shapes, slot);
@@ -203,15 +221,20 @@ void sc_shapes_enlist(sc_shapes *shapes, int32_t slot, bool enabled, bool moving
 
 void sc_shapes_set_events(sc_shapes *shapes, int32_t slot, int events)
 {
+    SC_ASSERT(sc_slot_was_used(&shapes->ids, slot) && events >= 0 && events < 1 << SC_ASK_COUNT);
     for (int ask = 0; ask < SC_ASK_COUNT; ++ask)
     {
         shapes->asking[ask] += (events >> ask & 1) - (shapes->events[slot] >> ask & 1);
+        SC_ASSERT(shapes->asking[ask] >= 0 && shapes->asking[ask] <= shapes->count);
     }
     shapes->events[slot] = (uint8_t)events;
 }
 
 void sc_shapes_remove(sc_shapes *shapes, int32_t slot)
 {
+    SC_ASSERT(sc_slot_is_live(&shapes->ids, slot) && !(shapes->flags[slot] & SC_SHAPE_GONE));
+    SC_ASSERT(shapes->count > 0 && shapes->kind_count[shapes->kind[slot]] > 0);
+    SC_ASSERT(shapes->retired.count < shapes->retired.capacity);
     sc_shapes_set_events(shapes, slot, 0);
     leave_list(shapes, slot);
     sc_shapes_mark_purge(shapes, slot);
@@ -220,6 +243,7 @@ void sc_shapes_remove(sc_shapes *shapes, int32_t slot)
     shapes->retired.slot[shapes->retired.count++] = slot;
     --shapes->kind_count[shapes->kind[slot]];
     shapes->chain_count -= shapes->type[slot] == SCREE_SHAPE_CHAIN_SEGMENT;
+    SC_ASSERT(shapes->chain_count >= 0);
     --shapes->count;
 }
 
@@ -228,6 +252,7 @@ void sc_shapes_recycle(sc_shapes *shapes)
     for (int i = 0; i < shapes->retired.count; ++i)
     {
         int32_t slot = shapes->retired.slot[i];
+        SC_ASSERT((shapes->flags[slot] & SC_SHAPE_GONE) && list_of(shapes, slot) == NULL);
         shapes->flags[slot] &= SC_SHAPE_CHANGED;
         shapes->kind[slot] = shapes->type[slot] = 0;
         sc_ids_recycle(&shapes->ids, slot);
@@ -238,6 +263,7 @@ void sc_shapes_recycle(sc_shapes *shapes)
 /// The start of an equal entry in use among those stored last, or 0.
 static int32_t find_recent(const sc_shapes *shapes, const float *values, int count)
 {
+    SC_ASSERT(count > 0 && count % 4 == 0 && count / 4 < SC_GEOMETRY_SIZES);
     for (int i = 0; i < SC_GEOMETRY_RECENT; ++i)
     {
         // Starting with the one stored last: shapes made one after another are often alike.
@@ -254,12 +280,14 @@ static int32_t find_recent(const sc_shapes *shapes, const float *values, int cou
 
 bool sc_geometry_reserve(sc_shapes *shapes, sc_memory *memory, const float *values, int count)
 {
+    SC_ASSERT(count > 0 && count % 4 == 0 && count / 4 < SC_GEOMETRY_SIZES);
     return shapes->geometry_free[count / 4] != 0 || find_recent(shapes, values, count) != 0 ||
            grow_pool(shapes, memory, count);
 }
 
 bool sc_geometry_reserve_own(sc_shapes *shapes, sc_memory *memory, int count, int32_t entries)
 {
+    SC_ASSERT(count > 0 && count % 4 == 0 && entries >= 0);
     return grow_pool(shapes, memory, (int64_t)count * entries);
 }
 
@@ -277,6 +305,7 @@ int32_t sc_geometry_add_own(sc_shapes *shapes, const float *values, int count)
         shapes->geometry_used += count;
         SC_ASSERT(shapes->geometry_used <= shapes->geometry_capacity);
     }
+    SC_ASSERT(start >= NULL_FLOATS && start % 4 == 0 && shapes->geometry_uses[start / 4] == 0);
     memcpy(shapes->geometry + start, values, sizeof *values * (size_t)count);
     shapes->geometry_uses[start / 4] = 1;
     return start;
@@ -302,6 +331,8 @@ int32_t sc_geometry_add(sc_shapes *shapes, const float *values, int count, int32
 void sc_geometry_drop(sc_shapes *shapes, int32_t slot)
 {
     int32_t start = shapes->geometry_start[slot], size = shapes->geometry_floats[slot] / 4;
+    SC_ASSERT(size > 0 && size < SC_GEOMETRY_SIZES && start >= NULL_FLOATS);
+    SC_ASSERT(shapes->geometry_uses[start / 4] > 0);
     if (--shapes->geometry_uses[start / 4] > 0)
     {
         return;

@@ -13,6 +13,7 @@
 #ifndef SC_SHAPES_H
 #define SC_SHAPES_H
 
+#include "core/assert.h"
 #include "core/stores/bodies.h"
 #include "scree/shape.h"
 
@@ -64,6 +65,17 @@ typedef struct sc_list
     int32_t *slot;
     int32_t count, capacity;
 } sc_list;
+
+/// Whether the entries from the end of a list to that of its last block are the null shape.
+static inline bool sc_list_is_padded(const sc_list *list)
+{
+    bool padded = true;
+    for (int32_t i = list->count; i % 16 != 0; ++i)
+    {
+        padded = padded && list->slot[i] == 0;
+    }
+    return padded;
+}
 
 /// Centre and rotation relative to the body's origin.
 typedef float sc_shape_origin[4];
@@ -158,6 +170,7 @@ void sc_shapes_recycle(sc_shapes *shapes);
 /// Sensors touch nothing.
 static inline bool sc_is_sensor(const sc_shapes *shapes, int32_t slot)
 {
+    SC_ASSERT(slot > 0 && slot < shapes->ids.capacity);
     return (shapes->events[slot] & SC_EVENTS_SENSOR) != 0;
 }
 

@@ -31,6 +31,7 @@ bool sc_sleep_reserve(sc_sleep *sleep, sc_memory *memory, const sc_bodies *bodie
 
 bool sc_sleep_reserve_contacts(sc_sleep *sleep, sc_memory *memory, int extra)
 {
+    SC_ASSERT(extra >= 0);
     const int by_class[SC_CLASS_COUNT] = {[SC_SLEEP_CLASS] = extra};
     return sc_contacts_reserve(&sleep->contacts, memory, by_class) &&
            sc_table_reserve(&tables[BY_CONTACT], sleep, memory, sleep->contacts.capacity);
@@ -38,6 +39,7 @@ bool sc_sleep_reserve_contacts(sc_sleep *sleep, sc_memory *memory, int extra)
 
 bool sc_sleep_reserve_events(sc_sleep *sleep, sc_memory *memory, int fell, int woke)
 {
+    SC_ASSERT(fell >= 0 && woke >= 0);
     return sc_table_reserve(&tables[FELL], sleep, memory, fell) &&
            sc_table_reserve(&tables[WOKE], sleep, memory, woke);
 }
@@ -50,29 +52,35 @@ void sc_sleep_release(sc_sleep *sleep, sc_memory *memory)
 
 static int32_t body_of(const sc_sleep *sleep, const sc_shapes *shapes, int32_t link)
 {
+    SC_ASSERT(link >= 2 * SC_BLOCK);
     return sc_sleep_other_body(sleep, shapes, link ^ 1);
 }
 
 /// Links are numbers of two int32_t arrays of each contact, by side.
 static int32_t *next_of(sc_sleep *sleep, int32_t link)
 {
+    SC_ASSERT(link >= 2 * SC_BLOCK && link / 2 < sleep->link_capacity);
     return &sleep->links[link / 2].next[link % 2];
 }
 
 static int32_t *previous_of(sc_sleep *sleep, int32_t link)
 {
+    SC_ASSERT(link >= 2 * SC_BLOCK && link / 2 < sleep->link_capacity);
     return &sleep->links[link / 2].previous[link % 2];
 }
 
 static void link_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t index)
 {
+    SC_ASSERT(sc_class_has(&sleep->contacts, SC_SLEEP_CLASS, index));
     for (int32_t link = 2 * index; link < 2 * index + 2; ++link)
     {
+        SC_ASSERT(body_of(sleep, shapes, link) < sleep->capacity);
         int32_t *first = &sleep->first_link[body_of(sleep, shapes, link)];
         *next_of(sleep, link) = *first;
         *previous_of(sleep, link) = 0;
         if (*first != 0)
         {
+            SC_ASSERT(*previous_of(sleep, *first) == 0);
             *previous_of(sleep, *first) = link;
         }
         *first = link;
@@ -86,8 +94,11 @@ static void unlink_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t ind
         int32_t next = *next_of(sleep, link), previous = *previous_of(sleep, link);
         if (next != 0)
         {
+            SC_ASSERT(*previous_of(sleep, next) == link);
             *previous_of(sleep, next) = previous;
         }
+        SC_ASSERT((previous != 0 ? *next_of(sleep, previous)
+                                 : sleep->first_link[body_of(sleep, shapes, link)]) == link);
         *(previous != 0 ? next_of(sleep, previous)
                         : &sleep->first_link[body_of(sleep, shapes, link)]) = next;
     }
@@ -96,11 +107,13 @@ static void unlink_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t ind
 /// A link takes the place of another one in its list.
 static void move_link(sc_sleep *sleep, const sc_shapes *shapes, int32_t to, int32_t from)
 {
+    SC_ASSERT(to != from);
     int32_t next = *next_of(sleep, from), previous = *previous_of(sleep, from);
     *next_of(sleep, to) = next;
     *previous_of(sleep, to) = previous;
     if (next != 0)
     {
+        SC_ASSERT(*previous_of(sleep, next) == from);
         *previous_of(sleep, next) = to;
     }
     *(previous != 0 ? next_of(sleep, previous) : &sleep->first_link[body_of(sleep, shapes, from)]) =
@@ -112,11 +125,13 @@ static void count_contact(sc_sleep *sleep, int32_t index, int times)
     int points = sleep->contacts.point_count[index];
     sleep->touching += points > 0 ? times : 0;
     sleep->points += points * times;
+    SC_ASSERT(sleep->touching >= 0 && sleep->points >= sleep->touching);
 }
 
 void sc_sleep_add_contact(sc_sleep *sleep, const sc_shapes *shapes, const sc_contacts *from,
                           int32_t index)
 {
+    SC_ASSERT(from != &sleep->contacts);
     sc_contacts *contacts = &sleep->contacts;
     int32_t i = sc_contacts_add_copy(contacts, SC_SLEEP_CLASS, from, index);
     SC_ASSERT(i < sleep->link_capacity);
@@ -126,6 +141,7 @@ void sc_sleep_add_contact(sc_sleep *sleep, const sc_shapes *shapes, const sc_con
 
 void sc_sleep_remove_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t index)
 {
+    SC_ASSERT(sc_class_has(&sleep->contacts, SC_SLEEP_CLASS, index));
     sc_contacts *contacts = &sleep->contacts;
     int32_t last = sc_sleep_last_contact(sleep);
     count_contact(sleep, index, -1);
@@ -139,6 +155,9 @@ void sc_sleep_remove_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t i
 
 void sc_sleep_join_ring(sc_sleep *sleep, int32_t slot, int32_t other)
 {
+    SC_ASSERT(slot > 0 && slot < sleep->capacity);
+    SC_ASSERT(sleep->next[slot] == 0 && sleep->previous[slot] == 0);
+    SC_ASSERT(other >= 0 && other < sleep->capacity && (other == 0 || sleep->next[other] != 0));
     other = other != 0 ? other : slot;
     int32_t next = other != slot ? sleep->next[other] : slot;
     sleep->previous[slot] = other;
@@ -149,7 +168,9 @@ void sc_sleep_join_ring(sc_sleep *sleep, int32_t slot, int32_t other)
 
 void sc_sleep_leave_ring(sc_sleep *sleep, int32_t slot)
 {
+    SC_ASSERT(slot > 0 && slot < sleep->capacity && sleep->next[slot] != 0);
     int32_t next = sleep->next[slot], previous = sleep->previous[slot];
+    SC_ASSERT(sleep->next[previous] == slot && sleep->previous[next] == slot);
     sleep->next[previous] = next;
     sleep->previous[next] = previous;
     sleep->next[slot] = sleep->previous[slot] = 0;

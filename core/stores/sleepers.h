@@ -9,6 +9,7 @@
 #ifndef SC_SLEEPERS_H
 #define SC_SLEEPERS_H
 
+#include "core/assert.h"
 #include "core/stores/contacts.h"
 #include "core/stores/shapes.h"
 
@@ -94,6 +95,7 @@ void sc_sleep_remove_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t i
 /// The rest time of a body starts again from 0.
 static inline void sc_sleep_stir(sc_sleep *sleep, int32_t body_slot)
 {
+    SC_ASSERT(body_slot > 0);
     if (body_slot < sleep->capacity)
     {
         sleep->rest_time[body_slot] = 0.0f;
@@ -105,6 +107,7 @@ static inline void sc_sleep_stir(sc_sleep *sleep, int32_t body_slot)
 /// Whether a body took part in the last step and no call has stirred it since.
 static inline bool sc_sleep_has_stepped(const sc_sleep *sleep, int32_t body_slot)
 {
+    SC_ASSERT(body_slot > 0 && body_slot < sleep->capacity);
     return sleep->rest_time[body_slot] > 0.0f || sleep->motion_now[body_slot] != SC_MOVES ||
            sleep->top_speed[body_slot] > 0.0f;
 }
@@ -112,6 +115,7 @@ static inline bool sc_sleep_has_stepped(const sc_sleep *sleep, int32_t body_slot
 /// The first link of a body; 0: none.
 static inline int32_t sc_sleep_first_link(const sc_sleep *sleep, int32_t body_slot)
 {
+    SC_ASSERT(body_slot > 0);
     return body_slot < sleep->capacity ? sleep->first_link[body_slot] : 0;
 }
 
@@ -119,6 +123,7 @@ static inline int32_t sc_sleep_first_link(const sc_sleep *sleep, int32_t body_sl
 static inline int32_t sc_sleep_other_body(const sc_sleep *sleep, const sc_shapes *shapes,
                                           int32_t link)
 {
+    SC_ASSERT(link >= 2 * SC_BLOCK && link / 2 < sleep->link_capacity);
     const sc_contacts *contacts = &sleep->contacts;
     return shapes->body_slot[link % 2 == 0 ? contacts->b[link / 2] : contacts->a[link / 2]];
 }

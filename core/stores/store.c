@@ -19,6 +19,7 @@ void *sc_field_data(const sc_field *field, const void *store)
 
 static char *element_at(const sc_field *field, const void *store, int32_t index)
 {
+    SC_ASSERT(index >= 0);
     return (char *)sc_field_data(field, store) + field->element * (size_t)index;
 }
 
@@ -54,6 +55,7 @@ static void set_array(const sc_field *field, void *store, void *array)
 
 bool sc_table_take(const sc_table *table, void *store, sc_memory *memory, int32_t capacity)
 {
+    SC_ASSERT(capacity > 0 && *capacity_of(table, store) == 0);
     void *fresh[MAX_FIELDS] = {0};
     if (!take_arrays(table, memory, (size_t)capacity, fresh))
     {
@@ -69,6 +71,7 @@ bool sc_table_take(const sc_table *table, void *store, sc_memory *memory, int32_
 
 bool sc_table_resize(const sc_table *table, void *store, sc_memory *memory, int32_t capacity)
 {
+    SC_ASSERT(capacity >= 0 && *capacity_of(table, store) >= 0);
     void *fresh[MAX_FIELDS] = {0};
     size_t before = (size_t)*capacity_of(table, store), after = (size_t)capacity;
     if (!take_arrays(table, memory, after, fresh))
@@ -105,6 +108,7 @@ bool sc_table_reserve(const sc_table *table, void *store, sc_memory *memory, int
 
 void sc_table_clear(const sc_table *table, void *store, int32_t index)
 {
+    SC_ASSERT(index < *capacity_of(table, store));
     for (int i = 0; i < table->field_count; ++i)
     {
         memset(element_at(&table->fields[i], store, index), 0, table->fields[i].element);
@@ -113,6 +117,8 @@ void sc_table_clear(const sc_table *table, void *store, int32_t index)
 
 void sc_table_move(const sc_table *table, void *store, int32_t to, int32_t from, int32_t count)
 {
+    SC_ASSERT(count <= 0 || (to >= 0 && to + count <= *capacity_of(table, store)));
+    SC_ASSERT(count <= 0 || (from >= 0 && from + count <= *capacity_of(table, store)));
     // Not even the addresses are computed where nothing moves: there may be no array at all.
     for (int i = 0; count > 0 && i < table->field_count; ++i)
     {
@@ -207,6 +213,7 @@ uint64_t sc_field_hash(uint64_t hash, const sc_field *field, const void *store, 
     for (size_t at = 0; at < field->element && *member != 0;)
     {
         size_t bytes = bytes_of(*member);
+        SC_ASSERT(bytes > 0 && at + bytes <= field->element);
         at = (at + bytes - 1) / bytes * bytes;
         uint32_t word = 0;
         if (bytes == sizeof(uint64_t))

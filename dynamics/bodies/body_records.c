@@ -1,4 +1,5 @@
 /// Bodies into the records that lanes gather, and back.
+#include "core/assert.h"
 #include "core/pass.h"
 #include "simd/kernels.h"
 #include "dynamics/bodies/body_records.h"
@@ -11,6 +12,7 @@
 /// Cuts a vector to a length. By the larger part first: its square may be out of range.
 static void cap(float *x, float *y, float max)
 {
+    SC_ASSERT(max > 0.0f);
     float larger = sc_max(fabsf(*x), fabsf(*y));
     if (larger <= 0.5f * max)
     {
@@ -25,12 +27,17 @@ static void cap(float *x, float *y, float max)
     }
 }
 
-static float cap_one(float x, float max) { return sc_max(-max, sc_min(x, max)); }
+static float cap_one(float x, float max)
+{
+    SC_ASSERT(max >= 0.0f);
+    return sc_max(-max, sc_min(x, max));
+}
 
 /// Values beyond the caps or not finite. What is not finite must not touch the neighbours: such a
 /// body stands still, as if there were no end to its mass, until the step disables it.
 static void pack_extreme(const sc_step *step, int i, float max_linear, float max_angular)
 {
+    SC_ASSERT(i >= 0 && i < step->moving_count);
     sc_velocity *v = &step->velocities[i];
     sc_velocity_update *increment = &step->increment[i];
     bool finite = sc_is_finite(v->vx) && sc_is_finite(v->vy) && sc_is_finite(v->w) &&
@@ -84,6 +91,7 @@ static void pack_range(void *context, sc_range range)
 {
     const pack_context *pack = context;
     const sc_step *step = pack->step;
+    SC_ASSERT(range.begin % SC_BLOCK == 0 && range.end <= step->moving_count);
     int dynamic = range.end < step->dynamic_count ? range.end : step->dynamic_count;
     int whole = dynamic & ~(SC_BLOCK - 1);
     whole = whole < range.begin ? range.begin : whole;
@@ -110,6 +118,7 @@ static void pack_range(void *context, sc_range range)
 /// `count` rows, and those below zero, which are zero as long as nobody uses them.
 static void *take_rows(const sc_step *step, size_t size)
 {
+    SC_ASSERT(step->row_count > step->moving_count);
     char *records = sc_arena_take(step->arena, size * (size_t)(SC_HUB_ROWS + step->row_count));
     if (records == NULL)
     {
@@ -165,6 +174,7 @@ static void approach_targets(const sc_step *step)
     for (int32_t row = step->dynamic_count; row < step->moving_count; ++row)
     {
         float left = bodies->target_time[row];
+        SC_ASSERT(left == SC_TARGET_REACHED || left >= 0.0f);
         if (left != SC_TARGET_NONE && bodies->target_mark[row] != sc_velocity_mark(bodies, row))
         {
             bodies->target_time[row] = SC_TARGET_NONE;
@@ -182,6 +192,8 @@ static void approach_targets(const sc_step *step)
 /// Copies rows into the records that lanes gather.
 bool sc_pack_bodies(sc_step *step)
 {
+    SC_ASSERT(step->moving_count == sc_moving_count(step->bodies));
+    SC_ASSERT(step->static_row >= step->moving_count && step->discard_row < step->row_count);
     const int rows = step->row_count;
     step->velocities = take_rows(step, sizeof *step->velocities);
     step->warm_starts = take_rows(step, sizeof *step->warm_starts);
@@ -218,6 +230,7 @@ typedef struct finish_context
 
 static void finish_range(void *context, sc_range range)
 {
+    SC_ASSERT(range.begin % SC_BLOCK == 0);
     const finish_context *finish = context;
     sc_bodies *bodies = finish->step->bodies;
     for (int i = range.begin; bodies->keeps_previous && i < range.end; ++i)

@@ -1,5 +1,6 @@
 #include "dynamics/bodies/rows.h"
 
+#include "core/assert.h"
 #include "dynamics/solver/constraints.h"
 #include "dynamics/solver/joints/break_joints.h"
 
@@ -8,6 +9,7 @@
 
 sc_body_reach sc_reach_of(const sc_bodies *bodies, const sc_shapes *shapes, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(bodies, row));
     sc_body_reach reach = {.safe = FLT_MAX};
     for (int32_t slot = bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
     {
@@ -72,6 +74,8 @@ bool sc_refresh_rows(sc_step *step)
         for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
         {
             shapes->body_row[slot] = bodies->row[shapes->body_slot[slot]];
+            SC_ASSERT(!sc_slot_is_live(&shapes->ids, slot) ||
+                      sc_bodies_has_row(bodies, shapes->body_row[slot]));
         }
         bodies->rows_moved = false;
         step->constraints->valid = false;
@@ -97,11 +101,14 @@ void sc_clear_forces(sc_step *step)
 
 void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row)
 {
+    SC_ASSERT(sc_bodies_has_row(bodies, row));
     row = sc_bodies_regroup(bodies, row);
     bodies->came_at[row] = bodies->steps;
     sc_bodies_update_inverses(bodies, row);
     bool enabled = !(bodies->flags[row] & SC_BODY_DISABLED);
     bool moving = bodies->type[row] != SCREE_BODY_STATIC;
+    SC_ASSERT(bodies->first_shape[row] == 0 ||
+              shapes->body_slot[bodies->first_shape[row]] == bodies->slot[row]);
     for (int32_t slot = bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
     {
         // Other bodies may collide with it now.
@@ -112,6 +119,7 @@ void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row)
 
 static void disable(sc_step *step, int32_t row)
 {
+    SC_ASSERT(row >= 0 && row < sc_moving_count(step->bodies));
     sc_bodies *bodies = step->bodies;
     ++step->disabled_bodies;
     step->first_disabled = bodies->id[row].value;
@@ -125,6 +133,7 @@ static void disable(sc_step *step, int32_t row)
 /// step->disabled_bodies.
 void sc_disable_nonfinite(sc_step *step)
 {
+    SC_ASSERT(step->moving_count == sc_moving_count(step->bodies));
     int32_t any = 0;
     sc_set_work(step->profile, step->moving_count, "bodies",
                 step->moving_count * (int64_t)sizeof any);

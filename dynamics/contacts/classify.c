@@ -1,5 +1,7 @@
 #include "dynamics/contacts/classify.h"
 
+#include "core/assert.h"
+
 // clang-format off
 /// By the later kind, then the other one.
 static const sc_contact_class class_of[SC_KIND_COUNT][SC_KIND_COUNT] = {
@@ -47,6 +49,7 @@ _Static_assert(SC_KIND_CIRCLE < SC_KIND_BOX && SC_KIND_BOX < SC_KIND_CONVEX4 &&
 
 sc_pair_class sc_classify(sc_shape_kind first, sc_shape_kind second)
 {
+    SC_ASSERT(first < SC_KIND_COUNT && second < SC_KIND_COUNT);
     bool swap = first < second;
     return (sc_pair_class){swap ? class_of[second][first] : class_of[first][second], swap};
 }

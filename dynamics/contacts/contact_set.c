@@ -2,6 +2,8 @@
 
 #include "broadphase/aabbs.h"
 #include "broadphase/pairs.h"
+#include "broadphase/sort.h"
+#include "core/assert.h"
 #include "core/pass.h"
 #include "core/stores/event_store.h"
 #include "dynamics/contacts/classify.h"
@@ -29,8 +31,10 @@ enum
 /// Mixes the materials of a contact's shapes into its surface.
 static void mix_contact(const sc_step *step, sc_contacts *contacts, int32_t i)
 {
+    SC_ASSERT(i >= SC_BLOCK && i < contacts->capacity);
     const sc_shapes *shapes = step->shapes;
     int32_t a = contacts->a[i], b = contacts->b[i];
+    SC_ASSERT(a > 0 && b > 0);
     float radius = sc_max(shapes->local[a].radius, shapes->local[b].radius);
     scree_contact_material mixed =
         sc_mix(step->mixing, &shapes->material[a], &shapes->material[b], radius);
@@ -47,6 +51,7 @@ static void mix_contact(const sc_step *step, sc_contacts *contacts, int32_t i)
 /// Whoever touched somebody that is no longer there has not rested.
 static void remove_contact(const sc_step *step, sc_contact_class class, int32_t i)
 {
+    SC_ASSERT(sc_class_has(step->contacts, class, i));
     sc_contacts *contacts = step->contacts;
     if (contacts->state[i] & SC_CONTACT_TOUCHES)
     {
@@ -60,6 +65,7 @@ static void remove_contact(const sc_step *step, sc_contact_class class, int32_t 
 /// The contacts of a block whose AABBs parted; of the last block of a class there are `remaining`.
 static unsigned separated_of(uint16_t overlapping, int remaining)
 {
+    SC_ASSERT(remaining > 0);
     unsigned here = remaining < SC_BLOCK ? (1u << remaining) - 1u : 0xffffu;
     return here & ~(unsigned)overlapping;
 }
@@ -100,6 +106,7 @@ static void remove_separated(sc_step *step, const uint16_t *overlapping)
              --block)
         {
             int begin = block * SC_BLOCK, remaining = contacts->count[c] - begin;
+            SC_ASSERT(remaining > 0 && first % SC_BLOCK == 0);
             const uint16_t *bits = &overlapping[first / SC_BLOCK + block];
             if (block >= BLOCKS_AHEAD)
             {
@@ -125,6 +132,7 @@ typedef struct overlap_context
 
 static void test_overlaps(void *context, sc_range range)
 {
+    SC_ASSERT(range.begin % SC_BLOCK == 0);
     const overlap_context *test = context;
     const sc_contacts *contacts = test->step->contacts;
     test->step->kernels->test_pair_overlaps(test->step->shapes->aabb, contacts->a, contacts->b,
@@ -133,6 +141,7 @@ static void test_overlaps(void *context, sc_range range)
 
 static void test_half_spaces(void *context, sc_range range)
 {
+    SC_ASSERT(range.begin % SC_BLOCK == 0);
     const overlap_context *test = context;
     const sc_contacts *contacts = test->step->contacts;
     const sc_shapes *shapes = test->step->shapes;
@@ -170,6 +179,7 @@ typedef struct commit_context
 
 static sc_pair_class class_of(const sc_step *step, uint64_t key)
 {
+    SC_ASSERT(key >> 32 > 0 && key >> 32 < (key & 0xffffffffu));
     const uint8_t *kinds = step->shapes->kind;
     return sc_classify((sc_shape_kind)kinds[key >> 32], (sc_shape_kind)kinds[key & 0xffffffffu]);
 }
@@ -208,6 +218,8 @@ static void add_contacts(void *context, sc_range range)
         int32_t a = (int32_t)(key >> 32), b = (int32_t)(key & 0xffffffffu);
         sc_pair_class pair = class_of(commit->step, key);
         int32_t at = commit->at[range.index][pair.contact_class]++;
+        SC_ASSERT(at < contacts->first[pair.contact_class] + contacts->count[pair.contact_class]);
+        SC_ASSERT((contacts->a[at] | contacts->b[at]) == 0);
 #define CLEAR(type, name, role, format) contacts->name[at] = (type){0};
         SC_CONTACT_FIELDS(CLEAR)
         contacts->a[at] = pair.swap ? b : a;
@@ -228,6 +240,7 @@ static void find_places(const commit_context *commit, int range_count)
             int32_t count = commit->at[r][c];
             commit->at[r][c] = contacts->first[c] + contacts->count[c];
             contacts->count[c] += count;
+            SC_ASSERT(contacts->count[c] < contacts->limit[c] || contacts->count[c] == 0);
             contacts->version += (uint32_t)count;
         }
     }
@@ -247,6 +260,7 @@ static bool make_room(sc_step *step, int extra[SC_CLASS_COUNT])
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
         int room = contacts->limit[c] - contacts->count[c] - SC_BLOCK;
+        SC_ASSERT(extra[c] >= 0);
         int ahead = contacts->count[c] / AHEAD_FRACTION;
         moves |= extra[c] > room && extra[c] > 0;
         wanted[c] = extra[c] <= room && ahead > extra[c] ? ahead : extra[c];
@@ -256,6 +270,8 @@ static bool make_room(sc_step *step, int extra[SC_CLASS_COUNT])
 
 static bool commit_pairs(sc_step *step)
 {
+    SC_ASSERT(step->new_pairs >= 0 && (step->new_pairs == 0 || step->pair_keys != NULL));
+    SC_ASSERT_SLOW(sc_keys_are_rising(step->pair_keys, step->new_pairs));
     static const sc_pass classes = {"classify_pairs", "pairs", CLASS_BYTES, -1};
     static const sc_pass removing = {"remove_separated", "pairs", sizeof(uint16_t), -1};
     static const sc_pass adding = {"commit_pairs", "pairs", COMMIT_BYTES, -1};
@@ -322,12 +338,14 @@ bool sc_begin_contacts(sc_step *step)
 
 void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes, sc_sleep *sleep, sc_events *events)
 {
+    SC_ASSERT(shapes->purge_pending);
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
         for (int32_t i = contacts->first[c] + contacts->count[c] - 1; i >= contacts->first[c]; --i)
         {
             if ((shapes->flags[contacts->a[i]] | shapes->flags[contacts->b[i]]) & SC_SHAPE_PURGE)
             {
+                SC_ASSERT(sc_class_has(contacts, (sc_contact_class)c, i));
                 sc_sleep_stir(sleep, shapes->body_slot[contacts->a[i]]);
                 sc_sleep_stir(sleep, shapes->body_slot[contacts->b[i]]);
                 sc_note_contact_end(events, shapes, contacts, i);

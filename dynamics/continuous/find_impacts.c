@@ -7,6 +7,7 @@
 /// a first impact that is not steep, along that surface. If the path passes the shape and the
 /// contact at its end differs, that contact replaces the present one; its separations make the
 /// solver close it at that time.
+#include "core/assert.h"
 #include "dynamics/continuous/impact_path.h"
 
 /// A contact is right if the overlap at the end of the path is at least this fraction of the one
@@ -36,6 +37,7 @@ static float closing_speed(const sc_impact_path *p)
 /// The largest overlap of a contact's points at the end of the path, along its normal, m.
 static float overlap_at_end(const sc_impact_path *p, const sc_manifold *m, int points)
 {
+    SC_ASSERT(points == 1 || points == 2);
     const float first = m->separation[0] + sc_travel_along(p, m, 0);
     return points == 2 ? -sc_min(first, m->separation[1] + sc_travel_along(p, m, 1)) : -first;
 }
@@ -44,6 +46,7 @@ static float overlap_at_end(const sc_impact_path *p, const sc_manifold *m, int p
 static float speed_into(const sc_impact_path *p, const sc_closing_contact *first,
                         scree_vec2 *normal)
 {
+    SC_ASSERT(first->row_a == p->row || first->row_b == p->row);
     const sc_manifold *m = &p->step->contacts->manifold[first->contact];
     const sc_velocity *v = &p->step->velocities[p->row];
     const float side = first->row_b == p->row ? 1.0f : -1.0f;
@@ -152,6 +155,7 @@ static bool order_impacts(const sc_step *step, sc_closing_contact **list, int co
 {
     for (int i = 0; i < count; ++i)
     {
+        SC_ASSERT(row_of(step, &(*list)[i]) >= 0);
         ++number[row_of(step, &(*list)[i])];
     }
     for (int i = 0; i < count; ++i)
@@ -203,6 +207,7 @@ static bool look_ahead(sc_step *step)
     {
         sc_closing_contact *impact = &list[i];
         int32_t *before = &first[row_of(step, impact)];
+        SC_ASSERT(*before >= 0 && *before <= i);
         if (is_impact(step, impact, *before != 0 ? &list[*before - 1] : NULL))
         {
             *before = *before != 0 ? *before : i + 1;

@@ -1,5 +1,6 @@
 #include "dynamics/continuous/impact_path.h"
 
+#include "core/assert.h"
 #include "narrowphase/collide.h"
 #include "geometry/shape_cast.h"
 #include "geometry/geometry_entry.h"
@@ -66,8 +67,10 @@ static bool is_needed(const sc_impact_path *p)
 
 bool sc_begin_path(sc_impact_path *p, const sc_step *step, const sc_closing_contact *impact)
 {
+    SC_ASSERT(sc_is_swift(step, impact->row_a) || sc_is_swift(step, impact->row_b));
     const sc_shapes *shapes = step->shapes;
     const int32_t a = step->contacts->a[impact->contact], b = step->contacts->b[impact->contact];
+    SC_ASSERT(a > 0 && b > 0 && step->contacts->point_count[impact->contact] > 0);
     p->step = step;
     p->contact = impact->contact;
     p->is_b = !sc_is_swift(step, impact->row_a);
@@ -104,6 +107,7 @@ bool sc_begin_path(sc_impact_path *p, const sc_step *step, const sc_closing_cont
 /// Sets the next leg of the path, which begins where the path ends.
 static void set_leg(sc_impact_path *p, scree_vec2 velocity, float spin, float time)
 {
+    SC_ASSERT(time >= 0.0f);
     p->path.travel = (sc_vec2d){(double)(velocity.x * time), (double)(velocity.y * time)};
     p->path.turn = spin * time;
 }
@@ -179,6 +183,7 @@ scree_vec2 sc_normal_towards(const sc_impact_path *p, const sc_manifold *m)
 
 scree_vec2 sc_arm_of(const sc_impact_path *p, const sc_manifold *m, int point)
 {
+    SC_ASSERT(point == 0 || point == 1);
     const scree_vec2 arm = {m->anchor[point][0], m->anchor[point][1]};
     return p->is_b ? sc_sub(arm, (scree_vec2){m->com_x, m->com_y}) : arm;
 }

@@ -3,6 +3,7 @@
 #include "broadphase/aabbs.h"
 #include "broadphase/grid_visit.h"
 #include "broadphase/new_pairs.h"
+#include "core/assert.h"
 #include "core/callbacks.h"
 #include "core/pass.h"
 #include "dynamics/continuous/core.h"
@@ -30,6 +31,7 @@ enum
 /// How far a point of a body goes, or more; not a number if that is not known.
 static float travel_of(const sc_step *step, int32_t row)
 {
+    SC_ASSERT(row >= 0 && row < step->moving_count);
     const sc_delta *d = &step->deltas[row];
     float spin = fabsf(step->velocities[row].w) * step->dt;
     float turn = 2.0f * (fabsf(d->sin) + fabsf(d->cos_minus_1));
@@ -52,6 +54,7 @@ static bool is_fast(const sc_step *step, int32_t row)
 /// on may bring its centre past the surface, a little in each step.
 static bool is_pressed(const sc_step *step, int32_t row)
 {
+    SC_ASSERT(row < step->dynamic_count);
     return step->deep[row] != 0 && travel_of(step, row) > 0.0f && step->nonfinite_input[row] == 0;
 }
 
@@ -59,6 +62,7 @@ static bool is_pressed(const sc_step *step, int32_t row)
 /// the end makes.
 static sc_body_path path_of(const sc_step *step, int32_t row)
 {
+    SC_ASSERT(row >= 0 && row < step->moving_count);
     const sc_pose *pose = &step->bodies->pose[row];
     const sc_delta *d = &step->deltas[row];
     sc_body_path p = {.begin = {(double)pose->x, (double)pose->y},
@@ -80,6 +84,7 @@ static sc_body_path path_of(const sc_step *step, int32_t row)
 
 static void cut_path(const sc_step *step, int32_t row, const sc_body_path *p, double fraction)
 {
+    SC_ASSERT(fraction >= 0.0 && fraction <= 1.0 && row < step->dynamic_count);
     sc_rotation q = sc_rotation_of((float)((double)p->turn * fraction));
     step->deltas[row] = (sc_delta){(float)(p->travel.x * fraction), (float)(p->travel.y * fraction),
                                    q.sin, q.cos - 1.0f};
@@ -198,6 +203,7 @@ static void prepare_flight(follower *f)
 /// Whether two bodies that move evenly, seen from one of them, come as near as their shapes reach.
 static bool may_come_near(const follower *f, int32_t slot, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(f->step->bodies, row));
     const sc_step *step = f->step;
     const sc_shapes *shapes = step->shapes;
     const sc_pose *pose = &step->bodies->pose[row];
@@ -244,6 +250,7 @@ static bool stops_at(const follower *f, int32_t slot, const sc_flight *other, do
 /// Notes whether a body that a static shape stops cannot move at all, and the direction out.
 static void note_stuck(follower *f, const sc_flight *other)
 {
+    SC_ASSERT(f->fraction >= 0.0 && f->fraction < 1.0);
     const double way = sc_lengthd(f->path.travel) * f->fraction;
     const sc_frame begin = sc_sweep_frame(&f->flight.sweep, 0.0);
     const sc_frame at = sc_sweep_frame(&other->sweep, 0.0);
@@ -375,6 +382,7 @@ static void follow_shapes(follower *f)
 /// another shape is in the way, until the contact is on the side of its centre.
 static void move_out(const follower *f)
 {
+    SC_ASSERT(f->stuck && f->met_slot != 0);
     const sc_step *step = f->step;
     sc_velocity *v = &step->velocities[f->row];
     const float into = sc_min(0.0f, v->vx * f->out.x + v->vy * f->out.y);
@@ -395,6 +403,7 @@ static void move_out(const follower *f)
 static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool moving,
                            double *fraction)
 {
+    SC_ASSERT(row >= 0 && row < step->dynamic_count);
     *fraction = 1.0;
     // Of most nothing is near, and their shapes need not be looked at.
     bool any = moving;
@@ -477,6 +486,7 @@ static void sweep_range(void *context, sc_range range)
 /// Past what moves, one after the other in the order of rows: each changes what the next one meets.
 static void sweep_bullets(sc_step *step)
 {
+    SC_ASSERT(step->settings->continuous);
     for (int32_t row = 0; row < step->dynamic_count; ++row)
     {
         double fraction;

@@ -1,5 +1,6 @@
 #include "core/step_context.h"
 
+#include "core/assert.h"
 #include "core/maths.h"
 #include "core/pass.h"
 #include "core/stores/event_store.h"
@@ -48,6 +49,7 @@ typedef struct find_context
 
 static scree_vec2 velocity_at(const sc_bodies *bodies, int32_t row, float arm_x, float arm_y)
 {
+    SC_ASSERT(sc_row_exists(bodies, row));
     return (scree_vec2){bodies->vx[row] - bodies->w[row] * arm_y,
                         bodies->vy[row] + bodies->w[row] * arm_x};
 }
@@ -55,6 +57,7 @@ static scree_vec2 velocity_at(const sc_bodies *bodies, int32_t row, float arm_x,
 /// The point of a contact whose sides approach each other fastest.
 static found_hit fastest_point(const sc_step *step, int32_t i)
 {
+    SC_ASSERT(step->contacts->point_count[i] > 0 && step->contacts->point_count[i] <= 2);
     const sc_contacts *contacts = step->contacts;
     const sc_bodies *bodies = step->bodies;
     const sc_manifold *m = &contacts->manifold[i];
@@ -78,6 +81,7 @@ static found_hit fastest_point(const sc_step *step, int32_t i)
 
 static int look_at(const find_context *find, int32_t i, found_hit *hit)
 {
+    SC_ASSERT(i >= SC_BLOCK && i < find->contacts->capacity);
     const sc_step *step = find->step;
     const sc_contacts *contacts = find->contacts;
     const uint8_t *asks = step->shapes->events;
@@ -119,6 +123,8 @@ static void keep_range(void *context, sc_range range)
     for (int32_t i = range.begin; i < range.end; ++i)
     {
         int does = look_at(find, i, &hit);
+        SC_ASSERT(at.begins <= found->count.begins && at.ends <= found->count.ends &&
+                  at.hits <= found->count.hits);
         if (does & BEGINS)
         {
             found->begins[at.begins++] = asleep ? -1 - i : i;
@@ -139,6 +145,7 @@ static int store_count(const sc_step *step) { return step->shapes->asks_changed 
 
 static sc_contacts *store_at(const sc_step *step, int s)
 {
+    SC_ASSERT(s == 0 || s == 1);
     return s == 0 ? step->contacts : &step->sleep->contacts;
 }
 
@@ -246,9 +253,22 @@ static int compare(const void *p, const void *q)
                               : 0;
 }
 
+#ifdef SC_ASSERTS_SLOW
+static bool are_sorted(const scree_contact_event *events, int count)
+{
+    bool sorted = true;
+    for (int i = 1; i < count; ++i)
+    {
+        sorted = sorted && compare(&events[i - 1], &events[i]) < 0;
+    }
+    return sorted;
+}
+#endif
+
 /// Merges two sorted runs that follow each other.
 static void merge(char *to, const char *from, int first, int second, size_t size)
 {
+    SC_ASSERT(first >= 0 && second >= 0);
     const char *a = from, *a_end = from + size * (size_t)first;
     const char *b = a_end, *b_end = a_end + size * (size_t)second;
     for (; a != a_end || b != b_end; to += size)
@@ -262,6 +282,7 @@ static void merge(char *to, const char *from, int first, int second, size_t size
 /// Merge sort from below: stable, and with no memory but a scratch as large as the items.
 static void sort_events(void *events, void *scratch, int count, size_t size)
 {
+    SC_ASSERT(count >= 0);
     char *from = events, *to = scratch;
     for (int run = 1; run < count; run *= 2)
     {
@@ -284,6 +305,8 @@ static void sort_events(void *events, void *scratch, int count, size_t size)
 /// What was found again after a call had ended it has neither ended nor begun.
 static void drop_unbroken(sc_events *events)
 {
+    SC_ASSERT_SLOW(are_sorted(events->begins, events->begin_count));
+    SC_ASSERT_SLOW(are_sorted(events->ends, events->end_count));
     scree_contact_event *begins = events->begins, *ends = events->ends;
     int b = 0, e = 0, begin_count = 0, end_count = 0;
     while (b < events->begin_count || e < events->end_count)
@@ -322,6 +345,7 @@ static void note_pairs(const sc_step *step, const found_events *found)
     if (events->pending_count > 0)
     {
         memcpy(events->ends, events->pending, sizeof *events->ends * (size_t)events->pending_count);
+        SC_ASSERT(events->pending_count <= events->end_capacity);
     }
     events->end_count = events->pending_count;
     events->pending_count = 0;
@@ -329,6 +353,8 @@ static void note_pairs(const sc_step *step, const found_events *found)
     {
         int32_t contact = index_of(found->begins[i]);
         sc_contacts *contacts = store_at(step, found->begins[i] < 0);
+        SC_ASSERT(events->begin_count < events->begin_capacity);
+        SC_ASSERT((contacts->state[contact] & SC_CONTACT_REPORTED) == 0);
         events->begins[events->begin_count++] =
             sc_contact_event_of(step->shapes, contacts->a[contact], contacts->b[contact]);
         contacts->state[contact] |= SC_CONTACT_REPORTED;
@@ -341,6 +367,7 @@ static void note_pairs(const sc_step *step, const found_events *found)
 
 static scree_contact_hit hit_of(const sc_step *step, const found_hit *hit)
 {
+    SC_ASSERT(hit->point >= 0 && hit->point < step->contacts->point_count[hit->contact]);
     const sc_contacts *contacts = step->contacts;
     const sc_bodies *bodies = step->bodies;
     const int32_t a = contacts->a[hit->contact], b = contacts->b[hit->contact];
@@ -368,6 +395,7 @@ static void note_hits(const sc_step *step, const found_events *found)
         float impulse = step->contacts->step_impulse[found->hits[i].contact];
         if (impulse > 0.0f && impulse <= FLT_MAX)
         {
+            SC_ASSERT(events->hit_count < events->hit_capacity);
             events->hits[events->hit_count++] = hit_of(step, &found->hits[i]);
         }
     }
@@ -377,6 +405,7 @@ static void note_hits(const sc_step *step, const found_events *found)
 /// Publishes the contact events of this step.
 void sc_note_contact_events(sc_step *step)
 {
+    SC_ASSERT(step->events->reported >= 0);
     sc_events *events = step->events;
     events->begin_count = events->end_count = events->hit_count = 0;
     if (step->found_events != NULL)

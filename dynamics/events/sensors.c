@@ -75,6 +75,7 @@ static bool reserve_changes(const sc_step *step, int64_t begins, int64_t ends)
 
 static bool reserve_room(const sc_step *step, sensor_scratch *scratch, int64_t room)
 {
+    SC_ASSERT(room >= 0);
     if (room > INT32_MAX / 4)
     {
         return false;
@@ -89,6 +90,7 @@ static bool reserve_room(const sc_step *step, sensor_scratch *scratch, int64_t r
 /// A tree of so many sensors, wherever they are, takes its memory.
 static bool reserve_tree(const sc_step *step, const sensor_scratch *scratch, int32_t count)
 {
+    SC_ASSERT(count >= 0 && step->sensors->tree_room >= 0);
     sc_sensors *sensors = step->sensors;
     bool done = count <= sensors->tree_room ||
                 sc_tree_build(&sensors->tree, step->memory, scratch->sensors, count);
@@ -124,12 +126,14 @@ bool sc_reserve_overlaps(sc_step *step)
 
 static int32_t row_of(const sc_step *step, int32_t slot)
 {
+    SC_ASSERT(sc_slot_is_live(&step->shapes->ids, slot));
     return step->bodies->row[step->shapes->body_slot[slot]];
 }
 
 /// Whether a shape has all of these flags, or none, and its body is enabled.
 static bool is_there(const sc_shapes *shapes, int32_t slot, int mask, int events)
 {
+    SC_ASSERT(slot > 0 && slot < shapes->ids.used);
     return (shapes->events[slot] & mask) == events &&
            (shapes->flags[slot] & (SC_SHAPE_STATIC | SC_SHAPE_ACTIVE)) != 0;
 }
@@ -176,6 +180,7 @@ static uint64_t gather_sensors(const sc_step *step, sensor_scratch *scratch)
         {
             bool in_tree = shapes->kind[slot] != SC_KIND_HALF_SPACE;
             sc_shape_pose pose = sc_present_pose(step->bodies, shapes, slot);
+            SC_ASSERT(scratch->tree_count < endless);
             scratch->sensors[in_tree ? scratch->tree_count++ : --endless] =
                 (sc_tree_item){pose.x, pose.y, slot};
             mark = mark_sensor(step, mark, slot);
@@ -190,6 +195,7 @@ static uint64_t gather_sensors(const sc_step *step, sensor_scratch *scratch)
 
 static void build_tree(const sc_step *step, sensor_scratch *scratch)
 {
+    SC_ASSERT(scratch->tree_count <= step->sensors->tree_room);
     sc_tree *tree = &step->sensors->tree;
     // As many had room before.
     bool built = sc_tree_build(tree, step->memory, scratch->sensors, scratch->tree_count);
@@ -229,6 +235,7 @@ static void gather_visitors(const sc_step *step, sensor_scratch *scratch, bool a
         if (is_there(shapes, slot, SC_EVENTS_SENSED | SC_EVENTS_SENSOR, SC_EVENTS_SENSED) &&
             (asleep || !sleeps(step, slot)) && (statics || !is_static(step, slot)))
         {
+            SC_ASSERT(scratch->visitor_count < shapes->asking[SC_ASK_SENSED]);
             scratch->visitors[scratch->visitor_count++] = slot;
         }
     }
@@ -236,6 +243,7 @@ static void gather_visitors(const sc_step *step, sensor_scratch *scratch, bool a
 
 static void add_key(sensor_scratch *scratch, int32_t sensor, int32_t visitor)
 {
+    SC_ASSERT(sensor > 0 && visitor > 0 && sensor != visitor);
     // Keys are sorted: in which order they come does not matter.
     int32_t at = atomic_fetch_add_explicit(&scratch->count, 1, memory_order_relaxed);
     if (at < scratch->room)
@@ -260,6 +268,8 @@ static sc_convex convex_of(const sc_shapes *shapes, int32_t slot, float radius)
 
 static void meet(sensor_scratch *scratch, const visitor *v, int32_t sensor)
 {
+    SC_ASSERT(sc_is_sensor(scratch->step->shapes, sensor) &&
+              !sc_is_sensor(scratch->step->shapes, v->slot));
     const sc_step *step = scratch->step;
     const sc_shapes *shapes = step->shapes;
     bool sees = shapes->body_slot[sensor] != shapes->body_slot[v->slot] &&
@@ -404,6 +414,8 @@ static void find_changes(const sc_step *step, const sensor_scratch *scratch)
 /// Returns false and changes no overlaps if out of memory for the changes.
 static bool tell_changes(const sc_step *step, const sensor_scratch *scratch)
 {
+    SC_ASSERT(scratch->count <= step->sensors->overlap_capacity);
+    SC_ASSERT_SLOW(sc_keys_are_rising(scratch->keys, scratch->count));
     sc_sensors *sensors = step->sensors;
     find_changes(step, scratch);
     if (sensors->begin_count > sensors->begin_capacity ||
@@ -442,6 +454,7 @@ static bool update(const sc_step *step, sensor_scratch *scratch)
         }
         find_overlaps(step, scratch, asleep);
     }
+    SC_ASSERT(scratch->count <= scratch->room);
     sc_sort_keys(scratch->keys, scratch->sorting, scratch->count);
     if (!tell_changes(step, scratch))
     {

@@ -1,3 +1,4 @@
+#include "core/assert.h"
 #include "dynamics/bodies/body_records.h"
 #include "dynamics/islands/islands.h"
 
@@ -15,9 +16,11 @@ enum
 
 void sc_relist_shapes(const sc_step *step, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(step->bodies, row));
     sc_shapes *shapes = step->shapes;
     bool moving = row < sc_moving_count(step->bodies);
     int32_t slot = step->bodies->first_shape[row];
+    SC_ASSERT(slot == 0 || step->shapes->body_slot[slot] == step->bodies->slot[row]);
     for (; slot != 0; slot = shapes->next[slot])
     {
         sc_shapes_enlist(shapes, slot, true, moving);
@@ -27,6 +30,7 @@ void sc_relist_shapes(const sc_step *step, int32_t row)
 int sc_note_events(const sc_bodies *bodies, scree_body_id *events, int at, const int32_t *slots,
                    int count, uint64_t *keys)
 {
+    SC_ASSERT(at >= 0 && count >= 0);
     const int low = 40, all = at + count;
     for (int i = 0; i < all; ++i)
     {
@@ -44,12 +48,14 @@ int sc_note_events(const sc_bodies *bodies, scree_body_id *events, int at, const
 /// How far out the points of a body are taken to be: sqrt(3) radii of gyration, as in a rod.
 static float reach_of(const sc_bodies *bodies, int32_t row)
 {
+    SC_ASSERT(row < bodies->count[SC_GROUP_DYNAMIC]);
     return sqrtf(3.0f * bodies->inertia[row] / bodies->mass[row]);
 }
 
 /// How far a body has gone since its time began: what shakes or rocks in place goes nowhere.
 static sc_motion motion_of(const sc_step *step, int32_t row, const sc_pose *before)
 {
+    SC_ASSERT(step->sleep->time_to_sleep > 0.0f);
     const sc_bodies *bodies = step->bodies;
     const sc_pose pose = bodies->pose[row];
     float dx = pose.x - before->x, dy = pose.y - before->y;
@@ -86,6 +92,8 @@ static void rest_range(void *context, sc_range range)
     for (int32_t row = range.begin; row < range.end; ++row)
     {
         const int32_t slot = bodies->slot[row];
+        SC_ASSERT(slot > 0 && slot < sleep->capacity);
+        SC_ASSERT(sleep->next[slot] == 0);
         uint8_t *motion = &sleep->motion[slot], *now = &sleep->motion_now[slot];
         bool moves = sets_off(step, row) || (step->pushed != NULL && step->pushed[row] != 0);
         sc_motion since = moves ? SC_MOVES : motion_of(step, row, &sleep->rest_pose[slot]);
@@ -139,10 +147,12 @@ enum
 
 static int32_t root_of(const islands *islands, int32_t row)
 {
+    SC_ASSERT(row >= 0 && row < islands->count && islands->parent[row] >= 0);
     int32_t *parent = islands->parent;
     while (parent[row] != row)
     {
         parent[row] = parent[parent[row]];
+        SC_ASSERT(parent[row] <= row);
         row = parent[row];
     }
     return row;
@@ -151,6 +161,7 @@ static int32_t root_of(const islands *islands, int32_t row)
 /// Whether a contact pushes its a (or b) against gravity.
 static bool carries(const sc_step *step, int32_t contact, bool a)
 {
+    SC_ASSERT(contact >= SC_BLOCK && step->contacts->point_count[contact] > 0);
     const sc_manifold *m = &step->contacts->manifold[contact];
     bool second = step->contacts->point_count[contact] > 1;
     float normal = m->normal_impulse_0 + (second ? m->normal_impulse_1 : 0.0f);
@@ -165,12 +176,14 @@ static bool carries(const sc_step *step, int32_t contact, bool a)
 /// A contact between two rows; 0: a joint, which holds its bodies up.
 static void touch(const sc_step *step, islands *islands, int32_t contact, int32_t a, int32_t b)
 {
+    SC_ASSERT(a != b);
     int32_t *parent = islands->parent;
     bool resting_a = a < islands->count && parent[a] >= 0;
     bool resting_b = b < islands->count && parent[b] >= 0;
     if (resting_a && resting_b)
     {
         int32_t root_a = root_of(islands, a), root_b = root_of(islands, b);
+        SC_ASSERT(root_a <= a && root_b <= b);
         parent[root_a > root_b ? root_a : root_b] = root_a > root_b ? root_b : root_a;
     }
     else if (resting_a || resting_b)
@@ -209,6 +222,7 @@ static void join(const sc_step *step, islands *islands)
 /// Whether the AABBs of a body's shapes still hold them: they stay as they are in sleep.
 static bool aabbs_hold(const sc_step *step, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(step->bodies, row));
     const sc_shapes *shapes = step->shapes;
     bool hold = true;
     int32_t slot = step->bodies->first_shape[row];
@@ -224,6 +238,7 @@ static bool aabbs_hold(const sc_step *step, int32_t row)
 /// The motion of a body, unless something was done to it since the last step.
 static sc_motion known_motion(const sc_step *step, int32_t row)
 {
+    SC_ASSERT(row < step->bodies->count[SC_GROUP_DYNAMIC]);
     const sc_sleep *sleep = step->sleep;
     int32_t slot = step->bodies->slot[row];
     bool known = sleep->velocity_mark[slot] == sc_velocity_mark(step->bodies, row);
@@ -292,6 +307,7 @@ static int choose_islands(const sc_step *step, islands *islands)
         {
             int32_t root = islands->parent[row] = root_of(islands, row);
             ++islands->size[root];
+            SC_ASSERT(root <= row);
             islands->stirring[root] += known_motion(step, row) == SC_STIRS;
             islands->traits[root] |= (uint8_t)(islands->traits[row] | load_of(step, row) |
                                                (aabbs_hold(step, row) ? 0 : DISTURBED));
@@ -320,6 +336,7 @@ static bool is_out(const sc_step *step, int32_t row)
 
 static bool goes_to_sleep(const sc_step *step, int32_t contact)
 {
+    SC_ASSERT(contact >= SC_BLOCK && contact < step->contacts->capacity);
     const sc_contacts *contacts = step->contacts;
     int32_t a = row_of(step, contacts->a[contact]), b = row_of(step, contacts->b[contact]);
     return is_out(step, a) && is_out(step, b);
@@ -350,6 +367,7 @@ static void put_contacts_to_sleep(const sc_step *step)
         {
             if (goes_to_sleep(step, i))
             {
+                SC_ASSERT(sc_class_has(contacts, (sc_contact_class)c, i));
                 sc_sleep_add_contact(step->sleep, step->shapes, contacts, i);
                 sc_contacts_remove(contacts, (sc_contact_class)c, i);
             }
@@ -361,8 +379,10 @@ static void put_contacts_to_sleep(const sc_step *step)
 
 static void put_body_to_sleep(const sc_step *step, int32_t slot)
 {
+    SC_ASSERT(step->sleep->next[slot] != 0);
     sc_bodies *bodies = step->bodies;
     int32_t row = bodies->row[slot];
+    SC_ASSERT((bodies->flags[row] & SC_BODY_ASLEEP) != 0);
     bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
     step->sleep->sleep_requested[slot] = 0;
     sc_relist_shapes(step, sc_bodies_regroup(bodies, row));
@@ -371,6 +391,7 @@ static void put_body_to_sleep(const sc_step *step, int32_t slot)
 /// The bodies of the chosen islands fall asleep. False: no memory, nothing changed.
 static bool put_to_sleep(sc_step *step, const islands *islands, int chosen)
 {
+    SC_ASSERT(chosen > 0 && chosen <= islands->count);
     sc_sleep *sleep = step->sleep;
     sc_bodies *bodies = step->bodies;
     int32_t *slots = SC_TAKE(step->arena, int32_t, chosen);
@@ -388,6 +409,7 @@ static bool put_to_sleep(sc_step *step, const islands *islands, int chosen)
             bodies->flags[row] |= SC_BODY_ASLEEP;
         }
     }
+    SC_ASSERT(count == chosen);
     if (!reserve_sleepers(step, chosen))
     {
         for (int i = 0; i < chosen; ++i)
@@ -401,6 +423,7 @@ static bool put_to_sleep(sc_step *step, const islands *islands, int chosen)
     {
         // The root is the first row of its island; rows are as they were.
         int32_t row = bodies->row[slots[i]], root = islands->parent[row];
+        SC_ASSERT(root >= 0 && root <= row);
         sc_sleep_join_ring(sleep, slots[i], root == row ? 0 : bodies->slot[root]);
     }
     for (int i = 0; i < chosen; ++i)
@@ -409,6 +432,7 @@ static bool put_to_sleep(sc_step *step, const islands *islands, int chosen)
     }
     sleep->fell_count =
         sc_note_events(bodies, sleep->fell_asleep, sleep->fell_count, slots, chosen, keys);
+    SC_ASSERT(sleep->fell_count <= sleep->fell_capacity);
     sc_count_rows(step);
     return true;
 }
@@ -423,6 +447,7 @@ static int choose_requested(const sc_step *step, islands *islands)
     for (int32_t row = 0; row < islands->count; ++row)
     {
         int32_t root = islands->parent[row] = root_of(islands, row);
+        SC_ASSERT(root <= row);
         bool settled = sc_sleep_has_stepped(sleep, slot[row]) && aabbs_hold(step, row);
         islands->traits[root] |=
             (uint8_t)(islands->traits[row] | (sleep->sleep_requested[slot[row]] ? REQUESTED : 0) |
@@ -459,6 +484,7 @@ static bool serve_requests(sc_step *step)
 /// Puts islands to sleep whose bodies all rest.
 bool sc_fall_asleep(sc_step *step)
 {
+    SC_ASSERT(step->sleep->steps >= 0 && step->sleep->steps < ISLAND_STEPS);
     sc_sleep *sleep = step->sleep;
     bool done = !sleep->enabled || sc_sleep_reserve(sleep, step->memory, step->bodies);
     if (done && sleep->enabled && sleep->request_pending && !sleep->requests_done)

@@ -1,4 +1,5 @@
 /// The stages that wake islands: wake_bodies, wake_touched and wake_pushed.
+#include "core/assert.h"
 #include "core/pass.h"
 #include "dynamics/bodies/body_records.h"
 #include "dynamics/contacts/classify.h"
@@ -18,6 +19,7 @@ typedef struct waking
 
 static void collect_ring(const sc_step *step, waking *waking, int32_t first)
 {
+    SC_ASSERT(step->sleep->next[first] != 0);
     int32_t slot = first;
     do
     {
@@ -37,6 +39,7 @@ static bool collect_waking(const sc_step *step, waking *waking)
     {
         if ((bodies->flags[row] & (SC_BODY_WAKES | SC_BODY_MARKED)) == SC_BODY_WAKES)
         {
+            SC_ASSERT(waking->count < end - begin);
             collect_ring(step, waking, bodies->slot[row]);
         }
     }
@@ -54,6 +57,7 @@ static sc_contact_class class_of(const sc_step *step, int32_t contact)
 
 static bool is_marked(const sc_step *step, int32_t slot)
 {
+    SC_ASSERT(slot > 0);
     return (step->bodies->flags[step->bodies->row[slot]] & SC_BODY_MARKED) != 0;
 }
 
@@ -67,6 +71,7 @@ static bool reserve_waking(const sc_step *step, const waking *waking)
         int32_t link = sleep->first_link[waking->slots[i]];
         for (; link != 0; link = sleep->links[link / 2].next[link % 2])
         {
+            SC_ASSERT(link >= 2 * SC_BLOCK && link / 2 < sleep->link_capacity);
             // One of two bodies that both wake counts it.
             bool counts =
                 link % 2 == 0 || !is_marked(step, sc_sleep_other_body(sleep, step->shapes, link));
@@ -80,10 +85,12 @@ static bool reserve_waking(const sc_step *step, const waking *waking)
 
 static void wake_contacts(const sc_step *step, int32_t slot)
 {
+    SC_ASSERT(slot > 0 && slot < step->sleep->capacity);
     sc_sleep *sleep = step->sleep;
     while (sleep->first_link[slot] != 0)
     {
         int32_t i = sleep->first_link[slot] / 2;
+        SC_ASSERT(sc_class_has(&sleep->contacts, SC_SLEEP_CLASS, i));
         sc_contacts_add_copy(step->contacts, class_of(step, i), &sleep->contacts, i);
         sc_sleep_remove_contact(sleep, step->shapes, i);
     }
@@ -91,8 +98,12 @@ static void wake_contacts(const sc_step *step, int32_t slot)
 
 static void wake_body(const sc_step *step, int32_t slot)
 {
+    SC_ASSERT(sc_slot_is_live(&step->bodies->ids, slot));
+    SC_ASSERT((step->bodies->flags[step->bodies->row[slot]] & (SC_BODY_ASLEEP | SC_BODY_MARKED)) ==
+              (SC_BODY_ASLEEP | SC_BODY_MARKED));
     sc_sleep *sleep = step->sleep;
     sc_bodies *bodies = step->bodies;
+    SC_ASSERT(sleep->first_link[slot] == 0);
     sc_sleep_leave_ring(sleep, slot);
     sc_sleep_stir(sleep, slot);
     sleep->rest_pose[slot] = bodies->pose[bodies->row[slot]];
@@ -136,6 +147,7 @@ static bool wake_marked(sc_step *step)
 /// Marks a body to wake, if it is asleep.
 static void mark(const sc_step *step, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(step->bodies, row));
     bool asleep = (step->bodies->flags[row] & SC_BODY_ASLEEP) != 0;
     step->bodies->flags[row] |= asleep ? SC_BODY_WAKES : 0;
     step->sleep->wake_pending |= asleep;
@@ -144,6 +156,7 @@ static void mark(const sc_step *step, int32_t row)
 /// Wakes what touches a moving body or is joined to it. A filter joint transmits nothing.
 static void mark_around(const sc_step *step, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(step->bodies, row));
     const sc_bodies *bodies = step->bodies;
     const sc_sleep *sleep = step->sleep;
     int32_t link = sc_sleep_first_link(sleep, bodies->slot[row]);
@@ -218,6 +231,7 @@ static void mark_range(void *context, sc_range range)
 /// and the step runs again from refresh_rows.
 bool sc_wake_touched(sc_step *step)
 {
+    SC_ASSERT(step->moving_count == sc_moving_count(step->bodies));
     static const sc_pass pass = {"find_touched", "contacts", 4 * (int)sizeof(int32_t) + 1, -1};
     const sc_contacts *contacts = step->contacts;
     int woken = step->sleep->woke_count;

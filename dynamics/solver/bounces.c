@@ -1,5 +1,7 @@
 #include "dynamics/solver/bounces.h"
 
+#include "core/assert.h"
+
 #include <string.h>
 
 enum
@@ -46,6 +48,7 @@ static sc_colour_cursor count_bounces(const bounces *b, int type)
     const sc_batch *batch = &b->all->group->batches[type];
     sc_colour_cursor cursor = {.uncoloured_lanes = 1};
     int i = batch->begin / SC_BLOCK;
+    SC_ASSERT(batch->begin % SC_BLOCK == 0);
     for (int colour = 0; colour < SC_COLOURS; ++colour)
     {
         for (; i < batch->end[colour] / SC_BLOCK; ++i)
@@ -100,6 +103,7 @@ static void place_bounces(bounces *b, int type, sc_colour_cursor *cursor)
 /// the flags of its block that count for it.
 static inline int copy_bounce(const bounces *b, int i, int to_lane, int32_t source, int points)
 {
+    SC_ASSERT(source >= 0 && to_lane >= 0 && to_lane < SC_BLOCK && points >= 1 && points <= 2);
     const sc_contact_args *all = &b->all->contacts;
     const sc_contact_blocks *from = &all->blocks, *to = &b->own.contacts.blocks;
     const int j = source / SC_BLOCK, l = source % SC_BLOCK;
@@ -225,6 +229,7 @@ static bool gather_bounces(bounces *b)
         // No more than all lanes of the group, which have numbers.
         (void)sc_lay_out_colours(&cursors[type], batch, end, INT32_MAX);
         end = batch->end[SC_COLOURS];
+        SC_ASSERT(end % SC_BLOCK == 0);
     }
     b->group.block_count = end / SC_BLOCK;
     if (!take_blocks(b))
@@ -246,6 +251,7 @@ void sc_restitute(sc_substeps *substeps)
         return;
     }
     bounces b = {.all = substeps, .own = *substeps};
+    SC_ASSERT(substeps->group->block_count > 0);
     b.own.group = &b.group;
     // A group of a worker is in its cache, and has no memory for more. Nor may there be for others.
     const bool gathered = substeps->worker == SC_ALL_WORKERS && gather_bounces(&b);

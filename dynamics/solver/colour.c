@@ -1,3 +1,4 @@
+#include "core/assert.h"
 #include "dynamics/solver/lane_lists.h"
 #include "dynamics/solver/impacts.h"
 #include "dynamics/solver/joints/joint_traits.h"
@@ -44,6 +45,7 @@ static int type_of(int flags)
 /// A bit for each of up to 64 contacts: whether it has points, of which there are at most two.
 static uint64_t with_points(const uint8_t *point_count, int count)
 {
+    SC_ASSERT(count > 0 && count <= 64);
     uint64_t bits = 0;
     for (int i = 0; i < count; i += 8)
     {
@@ -83,6 +85,7 @@ static void gather_range(void *context, sc_range range)
             const uint32_t i = (uint32_t)first + (uint32_t)__builtin_ctzll(bits);
             const int32_t row_a = body_row[(uint32_t)shape_a[i]],
                           row_b = body_row[(uint32_t)shape_b[i]], traits = trait[i];
+            SC_ASSERT(point_count[i] <= 2 && row_a != row_b);
             *entry_at++ = (sc_lane){
                 .row_a = row_a < moving_count ? row_a : static_row,
                 .row_b = row_b < moving_count ? row_b : static_row,
@@ -93,6 +96,7 @@ static void gather_range(void *context, sc_range range)
         }
     }
     s->count = (int32_t)(entry_at - s->entries);
+    SC_ASSERT(s->count <= end - begin);
     s->has_extras = flags != 0;
 }
 
@@ -132,6 +136,7 @@ static bool take_segments(layout *out, int pair_count)
 /// Finds a lane of a hub for a contact that finds no colour. False: no memory.
 static bool join_hub(layout *out, sc_lane *contact)
 {
+    SC_ASSERT(out->step->constraints->masks != NULL);
     sc_constraints *constraints = out->step->constraints;
     const int flags = contact->flags;
     if (out->reach != NULL)
@@ -171,6 +176,7 @@ static bool colour_segment(layout *out, const segment *s)
         uint32_t list = (uint32_t)(colour * SC_CONSTRAINT_TYPE_COUNT + type_of(e->flags));
         if (colour == SC_COLOURS)
         {
+            SC_ASSERT(row_a < open_row || row_b < open_row);
             list = SC_HUB_LIST;
             if (!join_hub(out, e))
             {
@@ -203,6 +209,7 @@ static bool colour_late_impacts(layout *out)
         const sc_closing_contact *impact = &out->late.impacts[i];
         const int32_t contact = impact->contact;
         const int late = impact->late;
+        SC_ASSERT(contacts->point_count[contact] > 0 && late != 0);
         const bool two = contacts->point_count[contact] == 2;
         sc_lane e = {impact->row_a, impact->row_b, contact,
                      contacts->traits[contact] | (two ? SC_BLOCK_TWO_POINTS : 0)};
@@ -284,6 +291,7 @@ static void remember(const sc_step *step)
 /// lanes than there are numbers.
 static bool lay_out_group(layout *layout, int g)
 {
+    SC_ASSERT(g >= 0 && g < layout->step->constraints->group_count);
     sc_constraints *constraints = layout->step->constraints;
     sc_island_group *group = &constraints->groups[g];
     const int32_t first_lane = group->first_block * SC_BLOCK;
@@ -404,6 +412,7 @@ static bool colour_and_group(layout *layout, int pair_count)
 bool sc_take_blocks(sc_contact_blocks *blocks, sc_arena *arena, int count, int two_points,
                     bool extras)
 {
+    SC_ASSERT(count >= 0 && two_points >= 0 && two_points <= count);
     *blocks = (sc_contact_blocks){
         .normals = SC_TAKE(arena, sc_lane_line, sc_normal_line(two_points, count)),
         .tangents = SC_TAKE(arena, sc_lane_line, sc_tangent_line(two_points, count)),
@@ -435,6 +444,7 @@ static bool take_lanes(const sc_step *step, const sc_hub_list *hubs)
 /// the batch of their type. Bodies that no lane writes take no colour.
 bool sc_colour_contacts(sc_step *step)
 {
+    SC_ASSERT(step->constraints->group_wait >= 0);
     sc_constraints *constraints = step->constraints;
     int pair_count = sc_contacts_count(step->contacts);
     constraints->group_wait -= constraints->group_wait > 0;

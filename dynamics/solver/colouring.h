@@ -5,6 +5,7 @@
 #ifndef SC_COLOURING_H
 #define SC_COLOURING_H
 
+#include "core/assert.h"
 #include "core/pass.h"
 
 enum
@@ -30,6 +31,7 @@ typedef struct sc_colour_cursor
 
 static inline int32_t sc_colour_begin(const sc_batch *batch, int colour)
 {
+    SC_ASSERT(colour >= 0 && colour <= SC_COLOURS);
     return colour == 0 ? batch->begin : batch->end[colour - 1];
 }
 
@@ -57,12 +59,14 @@ bool sc_lay_out_colours(sc_colour_cursor *cursor, sc_batch *batch, int64_t begin
 /// The lane of the constraint number `index` of a colour, if none has been placed.
 static inline int32_t sc_colour_lane(const sc_colour_cursor *cursor, int colour, int32_t index)
 {
+    SC_ASSERT(colour >= 0 && colour <= SC_COLOURS && index >= 0);
     return cursor->at[colour] + index * (colour == SC_COLOURS ? cursor->uncoloured_lanes : 1);
 }
 
 /// The lane of the next constraint of a colour.
 static inline int32_t sc_next_lane(sc_colour_cursor *cursor, int colour)
 {
+    SC_ASSERT(colour >= 0 && colour <= SC_COLOURS && cursor->uncoloured_lanes > 0);
     int32_t lane = cursor->at[colour];
     cursor->at[colour] = lane + (colour == SC_COLOURS ? cursor->uncoloured_lanes : 1);
     return lane;

@@ -1,5 +1,6 @@
 /// Bodies that overlap something static so far that their centres may pass its surface in a step in
 /// which they are not fast: dynamics/continuous/sweep_bodies.c follows these, too.
+#include "core/assert.h"
 #include "dynamics/solver/substeps.h"
 
 #include <string.h>
@@ -11,6 +12,7 @@
 /// The dynamic row of a lane whose other body is static; -1: there is none.
 static int32_t pressed_row(const sc_substeps *substeps, int block, int lane)
 {
+    SC_ASSERT(block >= 0 && lane >= 0 && lane < SC_BLOCK);
     const sc_contact_args *args = &substeps->contacts;
     const int32_t a = args->rows[block].a[lane], b = args->rows[block].b[lane];
     const sc_step *step = substeps->step;
@@ -26,6 +28,7 @@ static int32_t pressed_row(const sc_substeps *substeps, int block, int lane)
     }
     // A copy of the row of a body of many contacts.
     const int32_t contact = args->contact[block * SC_BLOCK + lane];
+    SC_ASSERT(contact >= SC_BLOCK);
     const int32_t *side = a == fixed ? step->contacts->b : step->contacts->a;
     return step->shapes->body_row[side[contact]];
 }

@@ -1,5 +1,7 @@
 #include "dynamics/solver/grouping.h"
 
+#include "core/assert.h"
+
 /// Rows that follow each other, up to here.
 typedef struct grouping
 {
@@ -11,6 +13,7 @@ typedef struct grouping
 
 static void add_shared_rows(grouping *g, int32_t end)
 {
+    SC_ASSERT(g->begin <= end);
     sc_constraints *constraints = g->constraints;
     sc_row_range *shared = constraints->shared_rows;
     int count = constraints->shared_row_count;
@@ -20,6 +23,7 @@ static void add_shared_rows(grouping *g, int32_t end)
     }
     else if (g->begin < end)
     {
+        SC_ASSERT(count == 0 || shared[count - 1].end < g->begin);
         shared[constraints->shared_row_count++] = (sc_row_range){g->begin, end};
     }
     for (int32_t i = g->begin; g->rows != NULL && i < end; ++i)
@@ -31,6 +35,7 @@ static void add_shared_rows(grouping *g, int32_t end)
 /// The rows up to `end` become a group, if they have enough contacts for one.
 static void close_group(grouping *g, int32_t end)
 {
+    SC_ASSERT(g->begin <= end && g->contacts >= 0);
     sc_constraints *constraints = g->constraints;
     if (g->contacts < SC_ISLANDS_MIN)
     {
@@ -39,6 +44,7 @@ static void close_group(grouping *g, int32_t end)
     else
     {
         int32_t group = constraints->group_count++;
+        SC_ASSERT(group > SC_SHARED_GROUP && g->begin < end);
         constraints->groups[group] = (sc_island_group){.rows = {g->begin, end}};
         for (int32_t i = g->begin; i < end; ++i)
         {
@@ -56,6 +62,7 @@ static void group_rows(grouping *g, int32_t row_count)
     for (int32_t i = 0; i < row_count; ++i)
     {
         reach = reach > g->rows[i].reach ? reach : g->rows[i].reach;
+        SC_ASSERT(reach < row_count && g->rows[i].reach >= i && g->rows[i].contacts >= 0);
         contacts += g->rows[i].contacts;
         if (reach > i)
         {
@@ -82,6 +89,7 @@ static void group_rows(grouping *g, int32_t row_count)
 
 bool sc_find_groups(const sc_step *step, sc_row_reach *rows, int contact_count)
 {
+    SC_ASSERT(contact_count >= 0);
     sc_constraints *constraints = step->constraints;
     int max_count = contact_count / SC_ISLANDS_MIN + 1;
     constraints->groups = SC_TAKE_ZEROED(&constraints->arena, sc_island_group, max_count);
@@ -98,5 +106,7 @@ bool sc_find_groups(const sc_step *step, sc_row_reach *rows, int contact_count)
     }
     g.rows = NULL;
     add_shared_rows(&g, step->moving_count);
+    SC_ASSERT(constraints->group_count <= max_count &&
+              constraints->shared_row_count <= max_count + 1);
     return true;
 }

@@ -6,6 +6,7 @@
 #ifndef SC_GROUPING_H
 #define SC_GROUPING_H
 
+#include "core/assert.h"
 #include "dynamics/solver/constraints.h"
 
 /// Of a dynamic row.
@@ -29,11 +30,12 @@ static inline void sc_reach_reset(sc_row_reach *rows, int count)
     }
 }
 
-/// Notes a contact or a joint. The lower row is that of a dynamic body.
+/// Notes a contact or a joint.
 static inline void sc_reach_add(sc_row_reach *rows, const sc_step *step, int32_t row_a,
                                 int32_t row_b)
 {
     int32_t low = row_a < row_b ? row_a : row_b, high = row_a < row_b ? row_b : row_a;
+    SC_ASSERT(low >= 0 && low < step->dynamic_count);
     bool dynamic = high < step->dynamic_count, kinematic = !dynamic && high < step->moving_count;
     int32_t reach = dynamic ? high : low;
     rows[low].reach = rows[low].reach > reach ? rows[low].reach : reach;

@@ -1,5 +1,7 @@
 #include "dynamics/solver/hubs.h"
 
+#include "core/assert.h"
+
 #include <float.h>
 #include <string.h>
 
@@ -19,6 +21,7 @@ enum
 
 static void *element(const sc_hub_pieces *in, size_t size, int32_t index)
 {
+    SC_ASSERT(index >= 0 && index < in->count);
     return (char *)in->pieces[index / PIECE] + size * (size_t)(index % PIECE);
 }
 
@@ -65,6 +68,7 @@ static sc_hub_others *others_at(const sc_hub_list *list, int32_t index)
 /// Room for the other bodies of a block, free room first. -1: no memory.
 static int32_t take_others(sc_arena *arena, sc_hub_list *list)
 {
+    SC_ASSERT(list->free_others <= list->others.count);
     int32_t index = list->free_others - 1;
     if (index >= 0)
     {
@@ -76,6 +80,7 @@ static int32_t take_others(sc_arena *arena, sc_hub_list *list)
 
 static void give_others(sc_hub_list *list, int32_t index)
 {
+    SC_ASSERT(index >= 0 && index < list->others.count && index + 1 != list->free_others);
     others_at(list, index)->next_free = list->free_others - 1;
     list->free_others = index + 1;
 }
@@ -86,6 +91,7 @@ static bool takes(const sc_step *step, const sc_hub_list *list, int32_t index, i
 {
     const sc_hub_filling *filling = sc_hub_filling_at(list, index);
     const int32_t lanes = filling->block.lane_count;
+    SC_ASSERT(lanes <= SC_BLOCK && filling->others >= 0);
     if (lanes == SC_BLOCK)
     {
         return false;
@@ -116,6 +122,7 @@ static int32_t add_block(const sc_step *step, sc_hub_list *list, int32_t hub, in
 /// One of the newest blocks of a hub, or a new one. -1: no memory.
 static int32_t find_block(const sc_step *step, sc_hub_list *list, int32_t hub, int32_t other)
 {
+    SC_ASSERT(hub >= 0 && hub < step->dynamic_count && hub != other);
     if (list->states == NULL)
     {
         list->states = SC_TAKE_ZEROED(step->arena, sc_hub_state, step->dynamic_count);
@@ -154,6 +161,7 @@ static int colours_of(const sc_step *step, int32_t row)
 int32_t sc_take_hub_lane(const sc_step *step, sc_hub_list *list, int32_t *row_a, int32_t *row_b,
                          bool two_points)
 {
+    SC_ASSERT(*row_a != *row_b && (*row_a < step->dynamic_count || *row_b < step->dynamic_count));
     bool first = colours_of(step, *row_a) >= colours_of(step, *row_b);
     int32_t *hub = first ? row_a : row_b, other = first ? *row_b : *row_a;
     int32_t block = find_block(step, list, *hub, other);
@@ -163,6 +171,7 @@ int32_t sc_take_hub_lane(const sc_step *step, sc_hub_list *list, int32_t *row_a,
     }
     sc_hub_filling *filling = sc_hub_filling_at(list, block);
     int32_t lane = filling->block.lane_count++;
+    SC_ASSERT(lane >= 0 && lane < SC_BLOCK);
     others_at(list, filling->others)->row[lane] = other;
     filling->two_points |= two_points;
     if (lane == SC_BLOCK - 1)
@@ -187,6 +196,7 @@ void sc_place_hub_blocks(sc_hub_list *list)
 /// Each lane gets an equal part of the hub.
 static void divide(const sc_contact_args *args, const sc_hub_block *hub)
 {
+    SC_ASSERT(hub->lane_count > 0 && hub->lane_count <= SC_BLOCK && hub->row >= 0);
     const float lanes = (float)hub->lane_count;
     sc_velocity velocity = args->velocities[hub->row];
     sc_warm_start sum = args->warm_starts[hub->row];
@@ -204,6 +214,7 @@ static void divide(const sc_contact_args *args, const sc_hub_block *hub)
 /// leave it as it is.
 static void join(const sc_contact_args *args, const sc_hub_block *hub)
 {
+    SC_ASSERT(hub->lane_count > 0 && hub->lane_count <= SC_BLOCK);
     const float lanes = (float)hub->lane_count;
     sc_velocity *v = &args->velocities[hub->row], change = {0};
     sc_warm_start *s = &args->warm_starts[hub->row], sum = {0};
@@ -233,6 +244,8 @@ static void join(const sc_contact_args *args, const sc_hub_block *hub)
 void sc_run_hub_block(const sc_step *step, const sc_contact_args *args, sc_contact_kernel *kernel,
                       int i, int index)
 {
+    SC_ASSERT(index >= 0 && i >= 0);
+    SC_ASSERT(step->constraints->hub_blocks[index].row < step->dynamic_count);
     const sc_hub_block *hub = &step->constraints->hub_blocks[index];
     // Bounces are given once, where the other kernels come again and again: until all lanes agree.
     const bool restitutes = kernel == step->kernels->restitute_contacts;

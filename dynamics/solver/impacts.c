@@ -1,6 +1,7 @@
 #include "dynamics/solver/impacts.h"
 
 #include "broadphase/sort.h"
+#include "core/assert.h"
 #include "core/maths.h"
 #include "simd/kernels.h"
 
@@ -26,6 +27,7 @@ typedef struct impact_search
 
 static void find_swift_range(void *context, sc_range range)
 {
+    SC_ASSERT(range.begin % SC_BLOCK == 0);
     const impact_search *search = context;
     const int whole = range.end & ~(SC_BLOCK - 1);
     search->step->kernels->find_swift(&search->args, range.begin, whole);
@@ -34,6 +36,7 @@ static void find_swift_range(void *context, sc_range range)
 
 static void find_closing_range(void *context, sc_range range)
 {
+    SC_ASSERT(range.begin % SC_BLOCK == 0);
     const impact_search *search = context;
     search->step->kernels->find_closing(&search->args, range.begin, range.end);
 }
@@ -52,6 +55,8 @@ static bool has_bits(const uint16_t *bits, int count)
 /// A contact with the rows of its bodies.
 static sc_closing_contact impact_of(const sc_step *step, int32_t contact, float time)
 {
+    SC_ASSERT(contact >= SC_BLOCK && contact < step->contacts->capacity &&
+              step->contacts->point_count[contact] > 0);
     const int32_t *const body_row = step->shapes->body_row;
     const int32_t row_a = body_row[step->contacts->a[contact]],
                   row_b = body_row[step->contacts->b[contact]];
@@ -114,6 +119,7 @@ static bool search_all(impact_search *search, sc_step *step)
             for (; bits != 0; bits &= bits - 1)
             {
                 const int32_t i = first + at + __builtin_ctzll(bits);
+                SC_ASSERT(i < first + contacts->count[class]);
                 step->impacts[step->impact_count++] = impact_of(step, i, args->times[i]);
             }
         }
@@ -124,6 +130,7 @@ static bool search_all(impact_search *search, sc_step *step)
 /// Whether the centre of mass of a or b lies between the two points of a contact.
 static bool is_balanced(const sc_manifold *m, int points)
 {
+    SC_ASSERT(points > 0 && points <= 2);
     float side_a[2], side_b[2];
     for (int k = 0; k < points; ++k)
     {
@@ -150,6 +157,7 @@ static uint64_t sortable(float x)
 
 bool sc_sort_impacts(const sc_step *step, sc_closing_contact **impacts, int count)
 {
+    SC_ASSERT(count >= 0);
     uint64_t *keys = SC_TAKE(step->arena, uint64_t, 2 * count + 1);
     sc_closing_contact *sorted = SC_TAKE(step->arena, sc_closing_contact, count + 1);
     if (keys == NULL || sorted == NULL)
@@ -174,6 +182,8 @@ bool sc_sort_impacts(const sc_step *step, sc_closing_contact **impacts, int coun
 static bool is_late_at(const sc_step *step, const sc_closing_contact *impact,
                        const sc_closing_contact *first, int32_t row)
 {
+    SC_ASSERT(row < step->dynamic_count && (impact->row_a == row || impact->row_b == row));
+    SC_ASSERT(first->row_a == row || first->row_b == row);
     if (impact == first)
     {
         return false;
@@ -219,6 +229,7 @@ static void remove_dropped(sc_step *step)
     for (int i = 0; i < step->impact_count; ++i)
     {
         const int32_t contact = step->impacts[i].contact;
+        SC_ASSERT(contact >= SC_BLOCK && contact < step->contacts->capacity);
         const bool closes = (step->closing[contact / SC_BLOCK] >> contact % SC_BLOCK & 1) != 0;
         if (closes && step->contacts->point_count[contact] != 0)
         {
@@ -264,6 +275,7 @@ bool sc_find_late_impacts(sc_step *step, sc_late_impacts *out)
             sc_clear_contact_bit(step->closing, contact);
             continue;
         }
+        SC_ASSERT(out->count < step->impact_count);
         out->impacts[out->count] = *impact;
         out->impacts[out->count++].late = late;
     }

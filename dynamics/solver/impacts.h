@@ -9,6 +9,7 @@
 #ifndef SC_IMPACTS_H
 #define SC_IMPACTS_H
 
+#include "core/assert.h"
 #include "core/maths.h"
 #include "core/pass.h"
 
@@ -54,12 +55,14 @@ enum
 /// Clears the bit of a contact.
 static inline void sc_clear_contact_bit(uint16_t *words, int32_t contact)
 {
+    SC_ASSERT(contact >= SC_BLOCK);
     words[contact / SC_BLOCK] &= (uint16_t) ~(1 << contact % SC_BLOCK);
 }
 
 /// The smaller separation of a contact with points, m.
 static inline float sc_least_separation(const sc_manifold *m, int points)
 {
+    SC_ASSERT(points > 0 && points <= 2);
     return points == 2 ? sc_min(m->separation[0], m->separation[1]) : m->separation[0];
 }
 
@@ -67,6 +70,7 @@ static inline float sc_least_separation(const sc_manifold *m, int points)
 /// have room behind them.
 static inline uint64_t sc_contact_bits(const uint16_t *words, int32_t first, int32_t count)
 {
+    SC_ASSERT(first % SC_BLOCK == 0 && count > 0);
     uint64_t bits;
     memcpy(&bits, words + first / SC_BLOCK, sizeof bits);
     return count < SC_BITS_AT_ONCE ? bits & ((UINT64_C(1) << count) - 1) : bits;

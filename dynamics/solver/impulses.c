@@ -2,6 +2,7 @@
 ///
 /// Blocks hold those of one substep. They are added up before the next substep begins, and with
 /// those of the last one, restitution included, when impulses are stored.
+#include "core/assert.h"
 #include "dynamics/solver/substeps.h"
 
 bool sc_begin_impulse_sums(sc_step *step)
@@ -42,6 +43,7 @@ void sc_store_impulse_sums(const sc_substeps *substeps)
     {
         // Empty lanes point at null contacts.
         int32_t contact = substeps->contacts.contact[i];
+        SC_ASSERT(contact >= 0 && contact < substeps->step->contacts->capacity);
         if (contact >= SC_BLOCK)
         {
             step_impulse[contact] = substeps->impulse_sums[i];

@@ -1,5 +1,7 @@
 #include "dynamics/solver/lane_lists.h"
 
+#include "core/assert.h"
+
 enum
 {
     BLOCKS_AHEAD = 8,  ///< prefetched
@@ -8,6 +10,7 @@ enum
 
 bool sc_take_lane_lists(sc_lane_lists *lists, const sc_step *step, int contact_count)
 {
+    SC_ASSERT(contact_count >= 0);
     const int blocks = sc_range_count(contact_count, SC_BLOCK) + SC_LANE_LIST_COUNT;
     *lists = (sc_lane_lists){.step = step,
                              .lanes = SC_TAKE(step->arena, sc_lane, blocks * SC_BLOCK),
@@ -22,6 +25,7 @@ bool sc_take_lane_lists(sc_lane_lists *lists, const sc_step *step, int contact_c
 
 uint32_t sc_open_lane_block(sc_lane_lists *lists, uint32_t list)
 {
+    SC_ASSERT(list < SC_LANE_LIST_COUNT && lists->next_lane[list] % SC_BLOCK == 0);
     const int32_t block = lists->opened++;
     const sc_lane *ahead = lists->lanes + (ptrdiff_t)(block + BLOCKS_AHEAD) * SC_BLOCK;
     for (int l = 0; l < SC_BLOCK; l += SC_ALIGNMENT / (int)sizeof(sc_lane))
@@ -65,6 +69,7 @@ static int32_t group_of(const sc_lane_lists *lists, int32_t lane)
 
 static void count_list(void *context, sc_range range)
 {
+    SC_ASSERT(range.end == range.begin + 1);
     const sc_lane_lists *lists = context;
     int32_t *count = sc_places_of(lists, range.begin), lane = first_lane(lists, range.begin);
     for (int32_t left = sc_lane_count(lists, range.begin); left > 0; --left)
@@ -101,6 +106,7 @@ bool sc_count_lanes(sc_lane_lists *lists)
 
 static void fill_empty_lanes(const sc_step *step, int32_t from)
 {
+    SC_ASSERT(from >= 0 && from <= SC_BLOCK * step->constraints->block_count);
     sc_constraints *constraints = step->constraints;
     for (int32_t i = from; i % SC_BLOCK != 0; ++i)
     {
@@ -112,6 +118,8 @@ static void fill_empty_lanes(const sc_step *step, int32_t from)
 
 static void place_lane(sc_constraints *to, int32_t at, const sc_lane *lane, int flags)
 {
+    SC_ASSERT(at >= 0 && at < SC_BLOCK * to->block_count);
+    SC_ASSERT(lane->row_a != lane->row_b);
     to->rows[at / SC_BLOCK].a[at % SC_BLOCK] = SC_ROW_STEP * lane->row_a;
     to->rows[at / SC_BLOCK].b[at % SC_BLOCK] = SC_ROW_STEP * lane->row_b;
     to->contact[at] = lane->contact;
@@ -121,6 +129,7 @@ static void place_lane(sc_constraints *to, int32_t at, const sc_lane *lane, int 
 /// Of a full block. All lists that have a colour have the same flags for points.
 static void place_block(sc_constraints *to, int32_t at, const sc_lane lanes[SC_BLOCK])
 {
+    SC_ASSERT(at % SC_BLOCK == 0 && at / SC_BLOCK < to->block_count);
     sc_block_rows *rows = &to->rows[at / SC_BLOCK];
     int32_t *contact = to->contact + at, flags = 0;
     for (int l = 0; l < SC_BLOCK; ++l)
@@ -155,10 +164,12 @@ static void place_blocks(const sc_lane_lists *lists, int list, int32_t at)
 static void find_stripes(const sc_lane_lists *lists, int list, int32_t *end, int32_t at[STRIPES])
 {
     int32_t lane = first_lane(lists, list);
+    SC_ASSERT(lists->striped);
     for (int32_t left = sc_lane_count(lists, list); left > 0; --left)
     {
         at[lower_row(lists, lane) >> lists->stripe_shift] +=
             group_of(lists, lane) == SC_SHARED_GROUP;
+        SC_ASSERT(lower_row(lists, lane) >> lists->stripe_shift < STRIPES);
         lane = next_lane(lists, lane);
     }
     for (int k = 0; k < STRIPES; ++k)
@@ -172,6 +183,7 @@ static void find_stripes(const sc_lane_lists *lists, int list, int32_t *end, int
 /// A list to its places, which are its own blocks.
 static void place_list(void *context, sc_range range)
 {
+    SC_ASSERT(range.end == range.begin + 1);
     const sc_lane_lists *lists = context;
     const int list = range.begin;
     sc_constraints *constraints = lists->step->constraints;
@@ -212,6 +224,7 @@ static void place_hubs(const sc_lane_lists *lists, const sc_hub_list *hubs)
     for (int32_t i = 0; i < hubs->blocks.count; ++i)
     {
         const sc_hub_filling *hub = sc_hub_filling_at(hubs, i);
+        SC_ASSERT(hub->block.lane_count > 0 && hub->block.lane_count <= SC_BLOCK);
         const int32_t end = first[hub->two_points] + hub->place * SC_BLOCK + hub->block.lane_count;
         constraints->hub_blocks[(hub->two_points ? 0 : hubs->two_points) + hub->place] = hub->block;
         fill_empty_lanes(lists->step, end);
@@ -223,6 +236,7 @@ static void place_hubs(const sc_lane_lists *lists, const sc_hub_list *hubs)
         const sc_hub_filling *hub = sc_hub_filling_at(hubs, l->flags >> SC_LANE_HUB_SHIFT);
         // The row of the hub is that of its lane.
         const int32_t at = (l->row_a < l->row_b ? l->row_a : l->row_b) + SC_HUB_ROWS;
+        SC_ASSERT(at >= 0 && at < hub->block.lane_count);
         place_lane(constraints, first[hub->two_points] + hub->place * SC_BLOCK + at, l,
                    l->flags & ((1 << SC_LANE_HUB_SHIFT) - 1));
         lane = next_lane(lists, lane);

@@ -8,6 +8,7 @@
 #ifndef SC_LANE_LISTS_H
 #define SC_LANE_LISTS_H
 
+#include "core/assert.h"
 #include "dynamics/solver/grouping.h"
 #include "dynamics/solver/hubs.h"
 
@@ -55,6 +56,7 @@ uint32_t sc_open_lane_block(sc_lane_lists *lists, uint32_t list);
 
 static inline void sc_add_lane(sc_lane_lists *lists, uint32_t list, const sc_lane *contact)
 {
+    SC_ASSERT(list < SC_LANE_LIST_COUNT && contact->contact >= SC_BLOCK);
     uint32_t lane = lists->next_lane[list];
     if (lane % SC_BLOCK == 0)
     {
@@ -72,6 +74,7 @@ static inline int32_t sc_lane_count(const sc_lane_lists *lists, int list)
 /// By group.
 static inline int32_t *sc_places_of(const sc_lane_lists *lists, int list)
 {
+    SC_ASSERT(list >= 0 && list < lists->list_count);
     return lists->places + (ptrdiff_t)list * lists->step->constraints->group_count;
 }
 

@@ -1,4 +1,5 @@
 /// The stage solve_substeps: the substeps of the world's solver, and what follows them.
+#include "core/assert.h"
 #include "dynamics/solver/bounces.h"
 #include "dynamics/solver/substeps.h"
 #include "dynamics/solver/joints/joint_energy.h"
@@ -36,6 +37,7 @@ static void find_locked_of_group(sc_substeps *substeps, const sc_substeps *all)
     const sc_row_range rows = substeps->group->rows;
     int begin = count_below(all->locked, all->locked_count, rows.begin);
     int end = count_below(all->locked, all->locked_count, rows.end);
+    SC_ASSERT(begin <= end && end <= all->locked_count);
     substeps->locked = all->locked_count > 0 ? all->locked + begin : NULL;
     substeps->locked_count = end - begin;
 }
@@ -58,6 +60,7 @@ typedef struct groups_context
 
 static sc_solver *solver_of(const sc_step *step)
 {
+    SC_ASSERT(step->settings->solver < SCREE_SOLVER_COUNT);
     static sc_solver *const solvers[SCREE_SOLVER_COUNT] = {
         [SCREE_SOLVER_SOFT_STEP] = sc_soft_step,
         [SCREE_SOLVER_PGS] = sc_pgs,
@@ -82,6 +85,8 @@ static void solve(sc_substeps *substeps, sc_residual_sum *residual)
 /// A group from its manifolds to its impulses, while its blocks stay in a cache.
 static void solve_group(const groups_context *groups, int index, int worker)
 {
+    SC_ASSERT(index > SC_SHARED_GROUP && index < groups->shared->step->constraints->group_count);
+    SC_ASSERT(worker >= 0 && worker < groups->shared->step->jobs->worker_count);
     const sc_step *step = groups->shared->step;
     const sc_island_group *group = &step->constraints->groups[index];
     const group_memory *memory = &groups->memory[worker];
@@ -90,6 +95,7 @@ static void solve_group(const groups_context *groups, int index, int worker)
     substeps.group = group;
     substeps.worker = worker;
     find_locked_of_group(&substeps, groups->shared);
+    SC_ASSERT(group->block_count <= step->constraints->largest_group);
     contacts->discard_row += SC_DISCARD_STRIDE * worker;
     contacts->rows += group->first_block;
     contacts->flags += group->first_block;

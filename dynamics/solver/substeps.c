@@ -1,5 +1,6 @@
 #include "dynamics/solver/substeps.h"
 
+#include "core/assert.h"
 #include "dynamics/solver/hubs.h"
 #include "dynamics/solver/joints/joint_energy.h"
 
@@ -7,6 +8,7 @@
 
 sc_softness sc_soften(float hertz, float damping_ratio, float h)
 {
+    SC_ASSERT(h > 0.0f && hertz >= 0.0f);
     float omega = 2.0f * (float)SC_PI * hertz;
     float a1 = 2.0f * damping_ratio + h * omega;
     float a2 = h * omega * a1;
@@ -17,6 +19,7 @@ sc_softness sc_soften(float hertz, float damping_ratio, float h)
 /// How much of the last step's impulses is carried over.
 static float warm_scale(const sc_step *step)
 {
+    SC_ASSERT(step->h > 0.0f);
     const sc_solver_settings *settings = step->settings;
     if (!settings->warm_starting)
     {
@@ -28,6 +31,7 @@ static float warm_scale(const sc_step *step)
 /// The number of substeps in which an impulse of this one acts: warm starting repeats it.
 static float substeps_left(const sc_step *step, int substep)
 {
+    SC_ASSERT(substep >= 0 && substep < step->substeps);
     return step->settings->warm_starting ? (float)(step->substeps - substep) : 1.0f;
 }
 
@@ -72,6 +76,7 @@ static sc_contact_args contact_args(const sc_step *step)
 
 sc_substeps sc_shared_substeps(sc_step *step)
 {
+    SC_ASSERT(step->constraints->valid && step->constraints->group_count > 0);
     return (sc_substeps){.step = step,
                          .group = &step->constraints->groups[SC_SHARED_GROUP],
                          .worker = SC_ALL_WORKERS,
@@ -98,6 +103,7 @@ typedef struct contact_context
 
 static void contact_range(void *context, sc_range range)
 {
+    SC_ASSERT(range.begin >= 0 && range.begin < range.end);
     const contact_context *contact = context;
     sc_contact_args args = *contact->args;
     args.discard_row += SC_DISCARD_STRIDE * range.worker;
@@ -183,6 +189,7 @@ void sc_pass_hubs(sc_substeps *substeps, const sc_contact_args *args, sc_contact
 
 sc_row_range sc_rows_of(const sc_substeps *substeps, int index)
 {
+    SC_ASSERT(index >= 0);
     const sc_constraints *constraints = substeps->step->constraints;
     if (substeps->worker != SC_ALL_WORKERS)
     {
@@ -204,6 +211,7 @@ static void integrate_range(void *context, sc_range range)
 {
     const integrate_context *integrate = context;
     int begin = range.begin > integrate->begin ? range.begin : integrate->begin;
+    SC_ASSERT(begin <= range.end);
     int first = sc_pad_block(begin), last = range.end & ~(SC_BLOCK - 1);
     if (first >= last)
     {
@@ -221,6 +229,7 @@ static void integrate_rows(sc_substeps *substeps, sc_pass *zone, integrate_conte
     for (int i = 0; rows = sc_rows_of(substeps, i), rows.begin < rows.end; ++i)
     {
         context->begin = rows.begin;
+        SC_ASSERT(rows.end <= substeps->step->moving_count);
         if (substeps->worker == SC_ALL_WORKERS)
         {
             sc_run_pass(substeps->step, zone, rows.begin & ~(SC_BLOCK - 1), rows.end, SC_ROW_GRAIN,
@@ -246,6 +255,7 @@ void sc_integrate_positions(sc_substeps *substeps, const sc_integrate_args *args
 
 void sc_integrate_velocities(sc_substeps *substeps, int substep)
 {
+    SC_ASSERT(substep >= 0 && substep < substeps->step->substeps);
     const sc_step *step = substeps->step;
     if (substeps->worker == SC_ALL_WORKERS)
     {
@@ -304,6 +314,7 @@ void sc_apply_axis_locks(const sc_substeps *substeps)
     for (int i = 0; i < substeps->locked_count; ++i)
     {
         int32_t row = substeps->locked[i];
+        SC_ASSERT(row >= 0 && row < step->dynamic_count);
         if (step->bodies->flags[row] & SC_BODY_LOCK_X)
         {
             step->velocities[row].vx = step->warm_starts[row].vx = 0.0f;
@@ -321,6 +332,7 @@ void sc_apply_position_locks(const sc_substeps *substeps)
     for (int i = 0; i < substeps->locked_count; ++i)
     {
         int32_t row = substeps->locked[i];
+        SC_ASSERT(row >= 0 && row < step->dynamic_count);
         int flags = step->bodies->flags[row];
         step->deltas[row].dx = flags & SC_BODY_LOCK_X ? 0.0f : step->deltas[row].dx;
         step->deltas[row].dy = flags & SC_BODY_LOCK_Y ? 0.0f : step->deltas[row].dy;
@@ -351,6 +363,7 @@ void sc_prepare_constraints(sc_substeps *substeps)
 /// bodies that overlap static shapes deeply.
 bool sc_prepare_contacts(sc_step *step)
 {
+    SC_ASSERT(step->constraints->valid);
     if (step->settings->continuous)
     {
         step->deep = SC_TAKE_ZEROED(step->arena, uint8_t, step->dynamic_count);
@@ -368,6 +381,7 @@ bool sc_prepare_contacts(sc_step *step)
 /// Stores the impulses of blocks in the manifolds and the joints.
 void sc_store_impulses(sc_step *step)
 {
+    SC_ASSERT(step->constraints->valid);
     sc_substeps substeps = sc_shared_substeps(step);
     SC_PASS_JOINTS(&substeps, store_joints);
     sc_end_joint_energy(&substeps);

@@ -1,4 +1,5 @@
 /// Body passes of the solver, in lanes, over contiguous rows.
+#include "core/assert.h"
 #include "core/limits.h"
 #include "core/stores/bodies.h"
 #include "simd/kernels.h"
@@ -17,6 +18,7 @@ WIDE wm is_within(wf x, wf limit) { return le(magnitude(x), limit); }
 
 void SC_KERNEL(pack_bodies)(const sc_pack_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end);
     wf h = splat(args->h), half_linear = splat(args->half_linear);
     wf max_angular = splat(args->max_angular);
     for (int i = begin; i < end; i += SC_LANES)
@@ -64,6 +66,7 @@ void SC_KERNEL(pack_bodies)(const sc_pack_args *args, int begin, int end)
 /// floats; the fourth of each four is the inverse mass, which both leave alone.
 void SC_KERNEL(integrate_velocities)(const sc_integrate_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end);
     float *velocity = &args->velocities->vx, *warm_start = &args->warm_starts->vx;
     const float *damping = &args->damping->x, *increment = &args->increment->x;
     for (ptrdiff_t i = (ptrdiff_t)begin * 4; i < (ptrdiff_t)end * 4; i += SC_LANES)
@@ -100,6 +103,7 @@ WIDE void cap_speed(const sc_integrate_args *args, int i, wf4 *v, wf speed_squar
 /// Symplectic Euler; the rotation grows by a first-order step and is brought back to unit length.
 void SC_KERNEL(integrate_positions)(const sc_integrate_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end);
     wf h = splat(args->h);
     wf max_squared = mul(splat(args->max_linear), splat(args->max_linear));
     for (int i = begin; i < end; i += SC_LANES)
@@ -128,6 +132,7 @@ WIDE wm is_finite(wf x) { return eq(sub(x, x), zero()); }
 
 void SC_KERNEL(finish_bodies)(const sc_finish_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end);
     // Farther out than this a float no longer resolves a metre.
     wf limit = splat(SC_WORLD_REACH);
     for (int i = begin; i < end; i += SC_LANES)

@@ -2,6 +2,7 @@
 ///
 /// Per substep: integrate velocities, solve (soft, pushes overlap apart), integrate positions,
 /// relax (no bias: takes out the velocity that the softness put in; and friction).
+#include "core/assert.h"
 #include "simd/contact_rows.h"
 
 /// How a lane's contact answers overlap: like a spring and damper, stiffer where one side cannot
@@ -130,6 +131,7 @@ WIDE void solve_block(const sc_contact_args *args, int i, int flags)
 void SC_KERNEL(solve_contacts)(const sc_contact_args *args, int begin, int end)
 {
     const sc_contact_args own = *args;
+    SC_ASSERT(begin >= 0 && begin <= end);
     for (int i = begin; i < end; ++i)
     {
         SC_BY_FLAGS_AND(SC_BLOCK_BOUNCES, solve_block, &own, i, solving_flags(args, i));
@@ -170,6 +172,7 @@ WIDE void relax_block(const sc_contact_args *args, int i, int flags)
 void SC_KERNEL(relax_contacts)(const sc_contact_args *args, int begin, int end)
 {
     const sc_contact_args own = *args;
+    SC_ASSERT(begin >= 0 && begin <= end);
     for (int i = begin; i < end; ++i)
     {
         SC_BY_FLAGS_AND(SC_BLOCK_BOUNCES, relax_block, &own, i, solving_flags(args, i));
@@ -359,6 +362,7 @@ WIDE void restitute_block(const sc_contact_args *args, int i, int flags)
 
 void SC_KERNEL(restitute_contacts)(const sc_contact_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end);
     for (int i = begin; i < end; ++i)
     {
         if (args->flags[i] & SC_BLOCK_BOUNCES)
@@ -371,6 +375,7 @@ void SC_KERNEL(restitute_contacts)(const sc_contact_args *args, int begin, int e
 /// Which lanes bounce: once impulses are known, and before any bounce.
 void SC_KERNEL(find_bounces)(const sc_contact_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end);
     for (int i = begin; i < end; ++i)
     {
         const int flags = args->flags[i];

@@ -1,4 +1,5 @@
 /// AABBs to their bins and to their places in the table of a level, in lanes.
+#include "core/assert.h"
 #include "simd/kernels.h"
 #include "simd/wide.h"
 
@@ -34,6 +35,7 @@ WIDE wi bin_of(wf size)
 
 void SC_KERNEL(bin_aabbs)(const sc_bin_args *args, int begin, int end)
 {
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     spread_lanes spreads[SC_BINS];
     uint64_t met = 0;
     for (int i = begin; i < end; i += SC_LANES)
@@ -119,6 +121,7 @@ WIDE double wrap_number(double cell, float size, float inverse)
 /// In doubles, lane by lane: compilers make lanes of such loops.
 void SC_KERNEL(find_places)(const sc_place_args *args, int begin, int end)
 {
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     static const int32_t none[SC_LANES];
     cells_lanes c;
     load_cells(&c, args->cells, none);

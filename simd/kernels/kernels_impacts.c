@@ -1,5 +1,6 @@
 /// Which bodies are swift and which contacts close within the step, in lanes;
 /// dynamics/solver/impacts.c orders these by time.
+#include "core/assert.h"
 #include "core/stores/bodies.h"
 #include "core/stores/contacts.h"
 #include "simd/kernels.h"
@@ -10,6 +11,7 @@
 
 void SC_KERNEL(find_swift)(const sc_impact_args *args, int begin, int end)
 {
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     static const int32_t ramp[SC_BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     for (int i = begin; i < end; i += SC_BLOCK)
     {
@@ -241,6 +243,7 @@ static inline bool are_many(unsigned lanes)
 
 void SC_KERNEL(find_closing)(const sc_impact_args *shared, int begin, int end)
 {
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     static const int32_t ramp[SC_BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     const sc_impact_args own = *shared, *const args = &own;
     const unsigned all = (2u << (SC_LANES - 1)) - 1u;

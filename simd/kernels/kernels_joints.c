@@ -1,5 +1,6 @@
 /// Joints in lanes: solve, iterate, relax, update. One text for all kinds: joint_geometry.h and
 /// joint_rows.h derive them; joint_ratio.h has RATIO.
+#include "core/assert.h"
 #include "simd/joint_ratio.h"
 
 WIDE void solve_block(const sc_joint_args *args, int i, sc_joint_kind kind, int flags,
@@ -91,21 +92,25 @@ WIDE void relax_kind(const sc_joint_args *args, int i, sc_joint_kind kind, int f
 void SC_KERNEL(solve_joints)(const sc_joint_args *shared, int begin, int end)
 {
     const sc_joint_args own = *shared, *const args = &own;
+    SC_ASSERT(args->kind < SC_JOINT_KIND_COUNT && end <= args->block_count);
     SC_BY_KIND(solve_kind, args, begin, end, SC_JOINT_FLAGS_SET);
 }
 
 void SC_KERNEL(iterate_joints)(const sc_joint_args *args, int begin, int end)
 {
+    SC_ASSERT(args->kind < SC_JOINT_KIND_COUNT && end <= args->block_count);
     SC_BY_KIND(iterate_kind, args, begin, end, SC_JOINT_FLAGS_SET);
 }
 
 void SC_KERNEL(update_joints)(const sc_joint_args *args, int begin, int end)
 {
+    SC_ASSERT(args->kind < SC_JOINT_KIND_COUNT && end <= args->block_count);
     SC_BY_KIND(update_kind, args, begin, end, SC_JOINT_FLAGS_SET);
 }
 
 void SC_KERNEL(relax_joints)(const sc_joint_args *shared, int begin, int end)
 {
     const sc_joint_args own = *shared, *const args = &own;
+    SC_ASSERT(args->kind < SC_JOINT_KIND_COUNT && end <= args->block_count);
     SC_BY_KIND(relax_kind, args, begin, end, SC_JOINT_FLAGS_SET);
 }

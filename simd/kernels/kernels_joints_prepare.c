@@ -1,4 +1,5 @@
 /// Joints from their records into lane blocks when a step begins, and impulses back when it ends.
+#include "core/assert.h"
 #include "simd/joint_ratio.h"
 
 /// Records by slot of the joint, of one slice of a block.
@@ -367,6 +368,7 @@ WIDE void prefetch_records(const sc_joint_args *args, int i)
 void SC_KERNEL(prepare_joints)(const sc_joint_args *shared, int begin, int end)
 {
     const sc_joint_args own = *shared, *const args = &own;
+    SC_ASSERT(begin >= 0 && begin <= end);
     SC_BY_KIND(prepare_kind, args, begin, end, PREPARE_FLAGS);
 }
 
@@ -445,5 +447,6 @@ WIDE void store_kind(const sc_joint_args *args, int i, sc_joint_kind kind, int f
 
 void SC_KERNEL(store_joints)(const sc_joint_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end);
     SC_BY_KIND(store_kind, args, begin, end, SC_JOINT_FLAGS_SET);
 }

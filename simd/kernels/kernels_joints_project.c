@@ -2,6 +2,7 @@
 ///
 /// One step of the rows on displacements instead of velocities, from rest: axis first, then the
 /// locked part, which sees what the axis has moved. Springs, motors and drives are not errors.
+#include "core/assert.h"
 #include "simd/joint_ratio.h"
 
 /// The row of the axis: a coordinate that is held, or beyond its limits.
@@ -118,5 +119,6 @@ WIDE void project_kind(const sc_joint_args *args, int i, sc_joint_kind kind, int
 
 void SC_KERNEL(project_joints)(const sc_joint_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end);
     SC_BY_KIND(project_kind, args, begin, end, SC_JOINT_FLAGS_SET);
 }

@@ -3,6 +3,7 @@
 // Vertices of a box: 0 (-, -), 1 (+, -), 2 (+, +), 3 (-, +); edge i leads from vertex i to i + 1,
 // so the outward normals are -y, +x, +y, -x.
 
+#include "core/assert.h"
 #include "simd/narrow.h"
 
 void SC_KERNEL(narrow_box_box)(const sc_narrow_args *args, int begin, int end);
@@ -75,6 +76,7 @@ WIDE void find_incident_edge(lane_edges *e, const lane_incident *box)
 void SC_KERNEL(narrow_box_box)(const sc_narrow_args *shared, int begin, int end)
 {
     const sc_narrow_args own = *shared, *const args = &own;
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     for (int i = begin; i < padded_end(end); i += SC_LANES)
     {
         int32_t start_a[SC_LANES], start_b[SC_LANES];

@@ -1,5 +1,6 @@
 // Contacts with discs: one point each, closed form.
 
+#include "core/assert.h"
 #include "simd/narrow.h"
 
 /// Vectors shorter than 1e-10 m (squared) have no direction.
@@ -30,6 +31,7 @@ WIDE lane_ray normalize_or(wf2 v, wf2 fallback)
 void SC_KERNEL(narrow_circle_circle)(const sc_narrow_args *shared, int begin, int end)
 {
     const sc_narrow_args own = *shared, *const args = &own;
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     for (int i = begin; i < padded_end(end); i += SC_LANES)
     {
         lane_shapes a = load_shapes(args, &args->a[i]), b = load_shapes(args, &args->b[i]);
@@ -56,6 +58,7 @@ WIDE void store_disc(const sc_narrow_args *args, int i, const lane_shapes *a, co
 void SC_KERNEL(narrow_box_circle)(const sc_narrow_args *shared, int begin, int end)
 {
     const sc_narrow_args own = *shared, *const args = &own;
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     for (int i = begin; i < padded_end(end); i += SC_LANES)
     {
         int32_t start[SC_LANES];
@@ -135,10 +138,12 @@ WIDE void collide_convex_circle(const sc_narrow_args *args, int begin, int end, 
 void SC_KERNEL(narrow_convex4_circle)(const sc_narrow_args *shared, int begin, int end)
 {
     const sc_narrow_args own = *shared, *const args = &own;
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     collide_convex_circle(args, begin, end, 4);
 }
 
 void SC_KERNEL(narrow_convex8_circle)(const sc_narrow_args *args, int begin, int end)
 {
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     collide_convex_circle(args, begin, end, 8);
 }

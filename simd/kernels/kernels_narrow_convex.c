@@ -3,6 +3,7 @@
 // Everything happens in the frame of a. Lists are padded with vertex 0 and normal 0; all choices
 // are strict, so the first of equals wins and a padded entry never does.
 
+#include "core/assert.h"
 #include "simd/narrow.h"
 
 void SC_KERNEL(narrow_convex4_convex4)(const sc_narrow_args *args, int begin, int end);
@@ -226,6 +227,7 @@ WIDE void collide_slice(const sc_narrow_args *args, int i, const int stored, con
 void SC_KERNEL(narrow_convex4_convex4)(const sc_narrow_args *shared, int begin, int end)
 {
     const sc_narrow_args own = *shared, *const args = &own;
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     for (int i = begin; i < padded_end(end); i += SC_LANES)
     {
         collide_slice(args, i, 4, 4);
@@ -242,6 +244,7 @@ WIDE bool any_longer(const sc_narrow_args *args, const int32_t *slot, int few)
 
 void SC_KERNEL(narrow_convex8_convex8)(const sc_narrow_args *args, int begin, int end)
 {
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     for (int i = begin; i < padded_end(end); i += SC_LANES)
     {
         // Padding never wins, so leaving it out changes nothing but the time: half of it, for the

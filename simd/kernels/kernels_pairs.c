@@ -1,4 +1,5 @@
 /// Shapes to their world poses and AABBs, and tests of AABBs against AABBs, in lanes.
+#include "core/assert.h"
 #include "simd/kernels.h"
 #include "simd/wide.h"
 
@@ -131,29 +132,34 @@ WIDE void update_aabbs(const sc_shapes_args *args, int begin, int end, int verti
 void SC_KERNEL(update_circle_aabbs)(const sc_shapes_args *shared, int begin, int end)
 {
     const sc_shapes_args own = *shared, *const args = &own;
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     update_aabbs(args, begin, end, 0);
 }
 
 void SC_KERNEL(update_box_aabbs)(const sc_shapes_args *shared, int begin, int end)
 {
     const sc_shapes_args own = *shared, *const args = &own;
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     update_aabbs(args, begin, end, 1);
 }
 
 void SC_KERNEL(update_convex4_aabbs)(const sc_shapes_args *shared, int begin, int end)
 {
     const sc_shapes_args own = *shared, *const args = &own;
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     update_aabbs(args, begin, end, 4);
 }
 
 void SC_KERNEL(update_convex8_aabbs)(const sc_shapes_args *args, int begin, int end)
 {
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     update_aabbs(args, begin, end, 8);
 }
 
 void SC_KERNEL(test_pair_overlaps)(const sc_aabb *aabbs, const int32_t *a, const int32_t *b,
                                    uint16_t *overlaps, int begin, int end)
 {
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     for (int i = begin; i < end; i += SC_BLOCK)
     {
         unsigned bits = 0;

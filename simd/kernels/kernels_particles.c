@@ -1,4 +1,5 @@
 /// Circular particles: position Verlet, push-out of pairs, container.
+#include "core/assert.h"
 #include "core/limits.h"
 #include "simd/kernels.h"
 #include "simd/particle_records.h"
@@ -57,6 +58,7 @@ WIDE row_lanes drift_rows(const sc_particle_args *args, int i, row_lanes r)
 /// Begins a substep.
 int SC_KERNEL(drift_particles)(const sc_particle_args *args, int begin, int end)
 {
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     for (int i = begin; i < end; i += SC_LANES)
     {
         store_rows(args, i, drift_rows(args, i, load_rows(args, i)));
@@ -72,6 +74,7 @@ WIDE wf held_slip(wf slip, wf limit) { return clamp(slip, negate(limit), limit);
 /// masses.
 int SC_KERNEL(push_particles)(const sc_particle_args *args, int begin, int end)
 {
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     float *base = &args->particles->x;
     for (int i = begin; i < end; i += SC_LANES)
     {
@@ -197,6 +200,7 @@ WIDE row_lanes finish_rows(const sc_particle_args *args, int i, row_lanes r)
 /// Ends a step.
 int SC_KERNEL(finish_particles)(const sc_particle_args *args, int begin, int end)
 {
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     for (int i = begin; i < end; i += SC_LANES)
     {
         store_rows(args, i, finish_rows(args, i, load_rows(args, i)));
@@ -207,6 +211,7 @@ int SC_KERNEL(finish_particles)(const sc_particle_args *args, int begin, int end
 /// Ends a substep and begins the next one. Whether any particle has left its skin then.
 int SC_KERNEL(finish_and_drift)(const sc_particle_args *args, int begin, int end)
 {
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     unsigned far = 0;
     for (int i = begin; i < end; i += SC_LANES)
     {
@@ -221,6 +226,7 @@ int SC_KERNEL(finish_and_drift)(const sc_particle_args *args, int begin, int end
 /// Whether any particle will have left its skin in `ahead` substeps at its present speed.
 int SC_KERNEL(test_skins)(const sc_particle_args *args, int begin, int end)
 {
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     unsigned far = 0;
     for (int i = begin; i < end; i += SC_LANES)
     {

@@ -1,6 +1,7 @@
 /// Contact constraints in lanes: sequential impulses and what goes with them (pgs, pgs_split,
 /// projection), and the residual of any solver. The equations are in solver/pgs*.c, projection.c
 /// and residual.c.
+#include "core/assert.h"
 #include "simd/contact_rows.h"
 
 /// The speed of approach that a point may have. Apart, the gap may close within the substep;
@@ -55,6 +56,7 @@ WIDE void iterate_last(const sc_contact_args *args, int i, int flags)
 
 void SC_KERNEL(iterate_contacts)(const sc_contact_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end);
     if (args->first_point == 0)
     {
         for (int i = begin; i < end; ++i)
@@ -107,6 +109,7 @@ WIDE void push_last(const sc_contact_args *args, int i, int flags)
 
 void SC_KERNEL(push_contacts)(const sc_contact_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end);
     if (args->first_point == 0)
     {
         for (int i = begin; i < end; ++i)
@@ -152,6 +155,7 @@ WIDE void project_block(const sc_contact_args *args, int i, int flags)
 
 void SC_KERNEL(project_contacts)(const sc_contact_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end);
     for (int i = begin; i < end; ++i)
     {
         project_block(args, i, solving_flags(args, i));
@@ -161,6 +165,7 @@ void SC_KERNEL(project_contacts)(const sc_contact_args *args, int begin, int end
 /// Separations at the poses of now, for the next substep.
 void SC_KERNEL(update_separations)(const sc_contact_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end);
     for (int i = begin; i < end; ++i)
     {
         const block_parts block = block_at(args, i, solving_flags(args, i));
@@ -180,6 +185,7 @@ void SC_KERNEL(update_separations)(const sc_contact_args *args, int begin, int e
 /// min(L / m, vn + bias) of each point.
 void SC_KERNEL(measure_residuals)(const sc_contact_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end);
     for (int i = begin; i < end; ++i)
     {
         const block_parts block = block_at(args, i, solving_flags(args, i));

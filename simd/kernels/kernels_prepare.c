@@ -1,4 +1,5 @@
 /// Contacts into lane blocks before the substeps, and impulses back to the manifolds after them.
+#include "core/assert.h"
 #include "simd/contact_lanes.h"
 
 #include <float.h>
@@ -245,6 +246,7 @@ WIDE void prefetch_contacts(const sc_contact_args *args, int i)
 void SC_KERNEL(prepare_contacts)(const sc_contact_args *shared, int begin, int end)
 {
     const sc_contact_args own = *shared, *args = &own;
+    SC_ASSERT(begin >= 0 && begin <= end);
     for (int i = begin; i < end; ++i)
     {
         prefetch_contacts(args, i + 2 < end ? i + 2 : i);
@@ -275,6 +277,7 @@ WIDE void store_present(const sc_contact_args *args, const block_parts *block,
 /// Impulses go back to their manifolds, for the next step and for the caller.
 void SC_KERNEL(store_impulses)(const sc_contact_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end);
     float *impulses = &args->manifolds->normal_impulse_0;
     for (int i = begin; i < end; ++i)
     {

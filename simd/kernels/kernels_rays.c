@@ -1,5 +1,6 @@
 /// Queries on trees of shapes: a ray, or an AABB, against the 16 children of a node at a time, or
 /// many rays against one child.
+#include "core/assert.h"
 #include "simd/kernels.h"
 #include "simd/queries/ray_lists.h"
 
@@ -340,6 +341,7 @@ static bool cast_group(const sc_ray_args *args, int begin, int count)
 
 void SC_KERNEL(cast_rays)(const sc_ray_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end);
 #if SC_LANES > 1
     if (args->scratch != NULL && args->any == 0 && begin < end &&
         cast_group(args, begin, end - begin))
@@ -369,6 +371,7 @@ static unsigned overlap_node(const sc_tree_node *node, sc_aabb aabb)
 
 void SC_KERNEL(find_overlaps)(sc_overlap_args *args)
 {
+    SC_ASSERT(args->waiting_count >= 0);
     const sc_tree_view *tree = args->tree;
     while (args->waiting_count > 0 && args->found_count + SC_BLOCK <= SC_OVERLAP_ROOM)
     {

@@ -1,4 +1,5 @@
 /// Passes over the vertices and edges of soft bodies, in lanes.
+#include "core/assert.h"
 #include "simd/kernels.h"
 #include "simd/wide.h"
 
@@ -7,6 +8,7 @@ static const int32_t ramp[SC_BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
 /// Position Verlet. The cap, which also keeps the sums finite, holds along each axis.
 void SC_KERNEL(move_soft_points)(const sc_soft_args *args, int begin, int end)
 {
+    SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     wf max = splat(args->max_displacement), min = negate(max);
     for (int i = begin; i < end; i += SC_LANES)
     {
@@ -27,6 +29,7 @@ void SC_KERNEL(move_soft_points)(const sc_soft_args *args, int begin, int end)
 /// direction.
 void SC_KERNEL(project_soft_edges)(const sc_soft_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end);
     for (int i = begin; i < end; ++i)
     {
         const sc_edge_block *block = &args->blocks[i];

@@ -1,5 +1,6 @@
 /// Sort-and-sweep in lanes: one AABB against runs of sorted AABBs, whose numbers now and before are
 /// compared with it side by side.
+#include "core/assert.h"
 #include "simd/kernels.h"
 #include "simd/wide.h"
 
@@ -135,6 +136,7 @@ WIDE bool meets_none(const sc_sweep_args *args, const swept_lanes *aabb, int i)
 
 int SC_KERNEL(sweep_level)(sc_sweep_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end && args->found <= args->capacity);
     for (int i = begin; i < end; ++i)
     {
         swept_lanes aabb = swept_aabb(args, i);
@@ -161,6 +163,7 @@ WIDE bool stood_still(const sc_sorted_aabb *aabb)
 
 int SC_KERNEL(sweep_across)(sc_sweep_args *args, int begin, int end)
 {
+    SC_ASSERT(begin >= 0 && begin <= end && args->found <= args->capacity);
     const sc_level *level = args->level;
     for (int i = begin; i < end; ++i)
     {

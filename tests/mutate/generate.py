@@ -21,7 +21,7 @@ from changes import Change, Part
 FOLDERS = ("core", "simd", "geometry", "broadphase", "narrowphase", "dynamics", "particles", "soft", "world")
 KINDS = ("operator", "constant", "statement", "arguments")
 CHECK_FILES = re.compile(r"^world/validate\w*\.c$")
-CHECKS = re.compile(r"^(\w*prefetch\w*|SC_ASSERT|SC_VALIDATE|SC_REQUIRE\w*|_?[Ss]tatic_assert|assert)$")
+CHECKS = re.compile(r"^(\w*prefetch\w*|SC_ASSERT\w*|SC_VALIDATE|SC_REQUIRE\w*|_?[Ss]tatic_assert|assert)$")
 
 OPERATORS = {"+": ["-"], "-": ["+"], "*": ["/"], "/": ["*"], "+=": ["-="], "-=": ["+="], "<": ["<=", ">="],
              "<=": ["<", ">"], ">": [">=", "<="], ">=": [">", "<"], "==": ["!="], "!=": ["=="], "&&": ["||"],

@@ -1,4 +1,5 @@
 /// Bodies: creation, destruction and what follows from a change of type or shape.
+#include "core/assert.h"
 #include "dynamics/bodies/rows.h"
 #include "dynamics/solver/joints/break_joints.h"
 #include "world/checks.h"
@@ -156,15 +157,18 @@ scree_result scree_bodies_create(scree_world *world, const scree_body_batch *bat
 
 static void destroy(scree_world *world, int32_t row)
 {
+    SC_ASSERT(sc_bodies_has_row(&world->bodies, row));
     sc_shapes *shapes = &world->shapes;
     sc_destroy_joints_of(world, row);
     sc_drop_asleep(world, row);
+    SC_ASSERT((world->bodies.flags[row] & SC_BODY_ASLEEP) == 0);
     for (int32_t slot = world->bodies.first_shape[row]; slot != 0; slot = shapes->next[slot])
     {
         sc_leave_chain(world, slot);
         sc_shape_forget(shapes, slot);
     }
     sc_bodies_drop_mass_sum(&world->bodies, &world->memory, row);
+    SC_ASSERT(world->bodies.first_joint[row] == 0);
     sc_bodies_remove(&world->bodies, row);
 }
 
@@ -200,6 +204,7 @@ bool scree_body_is_valid(const scree_world *world, scree_body_id body)
 
 void sc_update_static(scree_world *world, int32_t row)
 {
+    SC_ASSERT(sc_bodies_has_row(&world->bodies, row));
     sc_shapes *shapes = &world->shapes;
     if (row < sc_moving_count(&world->bodies) || sc_row_is_dynamic(&world->bodies, row))
     {

@@ -1,9 +1,11 @@
 /// Bodies: forces and impulses.
+#include "core/assert.h"
 #include "world/checks.h"
 #include "world/waking.h"
 
 void sc_set_velocity(sc_bodies *bodies, int32_t row, scree_vec2 linear, float angular)
 {
+    SC_ASSERT(sc_row_exists(bodies, row));
     if (bodies->type[row] != SCREE_BODY_STATIC)
     {
         bodies->vx[row] = linear.x;
@@ -26,6 +28,7 @@ void sc_forget_target(sc_bodies *bodies, int32_t row)
 static scree_result apply_force(scree_world *world, int32_t row, scree_vec2 force, float torque,
                                 const char *function, const char *argument)
 {
+    SC_ASSERT(sc_row_exists(&world->bodies, row));
     sc_bodies *bodies = &world->bodies;
     if (bodies->type[row] != SCREE_BODY_DYNAMIC)
     {
@@ -49,6 +52,7 @@ static scree_result apply_force(scree_world *world, int32_t row, scree_vec2 forc
 static scree_result apply_impulse(scree_world *world, int32_t row, scree_vec2 impulse,
                                   float angular, const char *function, const char *argument)
 {
+    SC_ASSERT(sc_row_exists(&world->bodies, row));
     sc_bodies *bodies = &world->bodies;
     if (!sc_row_is_dynamic(bodies, row))
     {
@@ -67,6 +71,7 @@ static scree_result apply_impulse(scree_world *world, int32_t row, scree_vec2 im
 
 static float lever(const scree_world *world, int32_t row, scree_vec2 force, scree_vec2 point)
 {
+    SC_ASSERT(sc_row_exists(&world->bodies, row));
     const sc_pose *pose = &world->bodies.pose[row];
     return sc_cross(sc_sub(point, (scree_vec2){pose->x, pose->y}), force);
 }

@@ -1,4 +1,5 @@
 /// Bodies: writes in bulk, all of a call or nothing.
+#include "core/assert.h"
 #include "world/checks.h"
 #include "world/waking.h"
 
@@ -106,6 +107,7 @@ typedef struct bulk_add
 /// Whether a body takes what is added at all.
 static bool takes(const sc_bodies *bodies, int32_t row, const bulk_add *add)
 {
+    SC_ASSERT(sc_row_exists(bodies, row));
     return add->impulses ? sc_row_is_dynamic(bodies, row) : bodies->type[row] == SCREE_BODY_DYNAMIC;
 }
 

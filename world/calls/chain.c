@@ -1,4 +1,5 @@
 /// Chains: creation, destruction, getters.
+#include "core/assert.h"
 #include "geometry/geometry_entry.h"
 #include "world/calls/shape_calls.h"
 #include "world/checks.h"
@@ -57,6 +58,7 @@ static scree_vec2 normal_from(const scree_chain_def *chain, int i)
 
 static void plan_segment(sc_shape_plan *plan, const scree_chain_def *chain, int i)
 {
+    SC_ASSERT(i >= 0 && i < segment_count(chain));
     scree_vec2 a = chain->points[i], b = chain->points[i + 1 < chain->count ? i + 1 : 0];
     plan->center = (scree_vec2){0.5f * (a.x + b.x), 0.5f * (a.y + b.y)};
     scree_vec2 vertices[2] = {sc_sub(a, plan->center), sc_sub(b, plan->center)};
@@ -91,6 +93,7 @@ static scree_result find_mass(scree_world *world, int32_t row, int extra, scree_
 
 static scree_result reserve(scree_world *world, int32_t row, int segments, const char *function)
 {
+    SC_ASSERT(segments > 0);
     sc_shapes *shapes = &world->shapes;
     sc_memory *memory = &world->memory;
     bool dynamic = world->bodies.type[row] == SCREE_BODY_DYNAMIC;

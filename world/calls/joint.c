@@ -1,4 +1,5 @@
 /// Joints: creation, change and destruction.
+#include "core/assert.h"
 #include "dynamics/solver/joints/break_joints.h"
 #include "world/calls/joint_calls.h"
 #include "world/joined.h"
@@ -39,12 +40,14 @@ static scree_result check_new(scree_world *world, scree_joint_type type, const v
 
 static void wake_both(scree_world *world, int32_t slot)
 {
+    SC_ASSERT(sc_slot_is_live(&world->joints.ids, slot));
     sc_wake(world, sc_joint_row(world, slot, 0));
     sc_wake(world, sc_joint_row(world, slot, 1));
 }
 
 static void write_record(sc_joints *joints, int32_t slot, const sc_joint_record *record)
 {
+    SC_ASSERT(sc_slot_is_live(&joints->ids, slot));
     joints->breakable_count += ((record->flags & SC_JOINT_BREAKABLE) != 0) -
                                ((joints->flags[slot] & SC_JOINT_BREAKABLE) != 0);
     joints->watched_count +=
@@ -62,6 +65,7 @@ static void write_record(sc_joints *joints, int32_t slot, const sc_joint_record 
 
 static sc_joint_record read_record(const sc_joints *joints, int32_t slot)
 {
+    SC_ASSERT(sc_slot_is_live(&joints->ids, slot));
     return (sc_joint_record){.frame = joints->frame[slot],
                              .settings = joints->settings[slot],
                              .given = joints->given[slot],
@@ -159,6 +163,7 @@ static void get_def(const scree_world *world, scree_joint_id joint, scree_joint_
 
 static void change(scree_world *world, int32_t slot, const sc_joint_record *record)
 {
+    SC_ASSERT(sc_slot_is_live(&world->joints.ids, slot));
     sc_joints *joints = &world->joints;
     const scree_joint_type type = (scree_joint_type)joints->type[slot];
     const sc_joint_settings before = joints->settings[slot];

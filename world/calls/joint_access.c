@@ -1,4 +1,5 @@
 /// Joints: what they are, do and hold now.
+#include "core/assert.h"
 #include "dynamics/solver/joints/break_joints.h"
 #include "world/calls/joint_calls.h"
 #include "world/joined.h"
@@ -30,6 +31,7 @@ scree_joint_type scree_joint_get_type(const scree_world *world, scree_joint_id j
 
 static scree_body_id body_of(const scree_world *world, scree_joint_id joint, int side)
 {
+    SC_ASSERT(side == 0 || side == 1);
     int32_t slot = sc_peek_joint(world, joint);
     return slot != 0 ? world->bodies.id[sc_joint_row(world, slot, side)] : (scree_body_id){0};
 }
@@ -109,6 +111,7 @@ static float place_of(const posed *p) { return sc_dot(p->axis_b, p->apart); }
 
 static posed pose_joint(const scree_world *world, int32_t slot)
 {
+    SC_ASSERT(sc_slot_is_live(&world->joints.ids, slot));
     const sc_joints *joints = &world->joints;
     const sc_bodies *bodies = &world->bodies;
     const int32_t a = sc_joint_row(world, slot, 0), b = sc_joint_row(world, slot, 1);
@@ -143,6 +146,7 @@ static posed pose_joint(const scree_world *world, int32_t slot)
 
 void sc_count_on(scree_world *world, int32_t slot)
 {
+    SC_ASSERT(sc_slot_is_live(&world->joints.ids, slot));
     posed p = pose_joint(world, slot);
     world->joints.state[slot].travel_a = p.came_a;
     world->joints.state[slot].travel_b = p.came_b;
@@ -155,6 +159,7 @@ static float angle_of(const scree_world *world, int32_t row)
 
 void sc_begin_count(scree_world *world, int32_t slot)
 {
+    SC_ASSERT(sc_slot_is_live(&world->joints.ids, slot));
     posed p = pose_joint(world, slot);
     sc_joint_state *state = &world->joints.state[slot];
     bool rack = p.type == SCREE_JOINT_RACK;

@@ -1,5 +1,6 @@
 /// Shapes: creation and destruction.
 #include "broadphase/pairs.h"
+#include "core/assert.h"
 #include "dynamics/contacts/contact_set.h"
 #include "world/calls/shape_calls.h"
 #include "world/checks.h"
@@ -52,7 +53,9 @@ static scree_result reserve(scree_world *world, const sc_shape_plan *plan, int c
 
 static void link_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int32_t slot)
 {
+    SC_ASSERT(sc_row_exists(bodies, row) && shapes->body_slot[slot] == bodies->slot[row]);
     int32_t older = bodies->first_shape[row];
+    SC_ASSERT(older == 0 || shapes->newer[older] == 0);
     shapes->next[slot] = older;
     shapes->newer[slot] = 0;
     shapes->newer[older] = older != 0 ? slot : 0;
@@ -62,7 +65,10 @@ static void link_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int32_
 
 void sc_unlink_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int32_t slot)
 {
+    SC_ASSERT(sc_row_exists(bodies, row) && bodies->shape_count[row] > 0);
     int32_t older = shapes->next[slot], newer = shapes->newer[slot];
+    SC_ASSERT((newer != 0 ? shapes->next[newer] : bodies->first_shape[row]) == slot);
+    SC_ASSERT(older == 0 || shapes->newer[older] == slot);
     *(newer != 0 ? &shapes->next[newer] : &bodies->first_shape[row]) = older;
     shapes->newer[older] = older != 0 ? newer : 0;
     --bodies->shape_count[row];
@@ -81,6 +87,7 @@ static int events_of(const scree_shape_def *def)
 int32_t sc_place_shape(scree_world *world, int32_t row, const scree_shape_def *def,
                        const sc_shape_plan *plan, int32_t geometry_start)
 {
+    SC_ASSERT(sc_bodies_has_row(&world->bodies, row));
     sc_bodies *bodies = &world->bodies;
     sc_shapes *shapes = &world->shapes;
     int32_t slot = sc_shapes_add(shapes, plan->kind);
@@ -287,6 +294,7 @@ void sc_recycle_shapes(scree_world *world)
 
 static void clear_flag(sc_shapes *shapes, int32_t slot, int flag)
 {
+    SC_ASSERT(shapes->type[slot] == SCREE_SHAPE_CHAIN_SEGMENT);
     float *flags = &shapes->geometry[shapes->geometry_start[slot]];
     *flags = (float)((int)*flags & ~flag);
 }
@@ -318,6 +326,7 @@ void sc_leave_chain(scree_world *world, int32_t slot)
 
 void sc_shape_forget(sc_shapes *shapes, int32_t slot)
 {
+    SC_ASSERT(sc_slot_is_live(&shapes->ids, slot));
     sc_geometry_drop(shapes, slot);
     sc_shapes_remove(shapes, slot);
 }

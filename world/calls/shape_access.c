@@ -1,5 +1,6 @@
 /// Shapes: getters and setters.
 #include "broadphase/aabbs.h"
+#include "core/assert.h"
 #include "geometry/shape_plan.h"
 #include "world/checks.h"
 #include "world/waking.h"
@@ -81,11 +82,13 @@ static int32_t find_typed(const scree_world *world, scree_shape_id shape, scree_
 
 static const float *geometry_of(const sc_shapes *shapes, int32_t slot)
 {
+    SC_ASSERT(sc_slot_is_live(&shapes->ids, slot));
     return shapes->geometry + shapes->geometry_start[slot];
 }
 
 static scree_vec2 vertex(const sc_shapes *shapes, int32_t slot, int k)
 {
+    SC_ASSERT(k >= 0);
     return sc_vertex_of(shapes->origin[slot], geometry_of(shapes, slot), k);
 }
 
@@ -151,6 +154,7 @@ scree_aabb scree_shape_aabb(const scree_world *world, scree_shape_id shape)
 
 scree_mass_data sc_shape_mass(const sc_shapes *shapes, int32_t slot)
 {
+    SC_ASSERT(sc_slot_is_live(&shapes->ids, slot));
     return sc_geometry_mass((scree_shape_type)shapes->type[slot], shapes->origin[slot],
                             geometry_of(shapes, slot), shapes->local[slot].radius,
                             shapes->density[slot]);

@@ -1,4 +1,5 @@
 /// Soft bodies: definition, checks, creation, destruction.
+#include "core/assert.h"
 #include "world/calls/soft_calls.h"
 
 scree_soft_body_def scree_soft_body_def_default(void)
@@ -153,6 +154,7 @@ static int edge_count(const scree_soft_body_def *def)
 /// Edge i of a body, of its definition's or of those that stand in for none.
 static scree_soft_edge edge_at(const scree_soft_body_def *def, int i)
 {
+    SC_ASSERT(i >= 0);
     int n = def->outline_count;
     scree_soft_edge edge = {i, i + 1, 0.0f, 0.0f};
     if (def->edges != NULL)
@@ -172,6 +174,7 @@ static scree_soft_edge edge_at(const scree_soft_body_def *def, int i)
 /// An edge with its length and stiffness filled in.
 static scree_soft_edge whole_edge(const scree_soft_body_def *def, int i)
 {
+    SC_ASSERT(i >= 0);
     scree_soft_edge edge = edge_at(def, i);
     if (edge.length == 0.0f)
     {
@@ -216,6 +219,7 @@ static scree_result check_edges(scree_world *world, const scree_soft_body_def *d
 static void fill_vertices(sc_soft_bodies *soft, const sc_soft_body *body,
                           const scree_soft_body_def *def)
 {
+    SC_ASSERT(body->vertex_count == def->vertex_count);
     sc_rotation turn = sc_rotation_of(def->angle);
     for (int i = 0; i < def->vertex_count; ++i)
     {

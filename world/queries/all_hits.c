@@ -1,4 +1,5 @@
 /// Rays that find more than one shape.
+#include "core/assert.h"
 #include "world/queries/query_calls.h"
 
 /// Called for each shape that a ray hits. Returns where the ray ends from then on, 0 to stop.
@@ -16,6 +17,7 @@ typedef struct ray_walk
 
 static void tell(ray_walk *walk, int32_t slot, sc_ray_point point)
 {
+    SC_ASSERT(slot > 0);
     scree_vec2 translation = walk->ray.translation;
     scree_ray_hit hit = {.shape = {sc_ids_value(&walk->world->shapes.ids, slot)},
                          .point = sc_add(walk->ray.origin, sc_scale(point.fraction, translation)),
@@ -142,6 +144,7 @@ static bool is_farther(const scree_ray_hit *a, const scree_ray_hit *b)
 
 static void sink(scree_ray_hit *heap, int at, int count)
 {
+    SC_ASSERT(at >= 0 && at < count);
     for (int child; (child = 2 * at + 1) < count; at = child)
     {
         child += child + 1 < count && is_farther(&heap[child + 1], &heap[child]);

@@ -1,5 +1,7 @@
 #include "world/queries/geometry_search.h"
 
+#include "core/assert.h"
+
 #include <float.h>
 
 static void bound(sc_query_geometry *query)

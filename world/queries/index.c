@@ -1,6 +1,7 @@
 #include "world/queries/index.h"
 
 #include "broadphase/aabbs.h"
+#include "core/assert.h"
 
 enum
 {
@@ -30,6 +31,7 @@ bool sc_query_index_create(scree_world *world)
 
 static void release_changes(sc_changes *changes, sc_memory *memory)
 {
+    SC_ASSERT((changes->slot == NULL) == (changes->capacity == 0));
     sc_release(memory, changes->slot, sizeof *changes->slot * (size_t)changes->capacity);
     // Others read `total` meanwhile.
     changes->slot = NULL;
@@ -60,6 +62,7 @@ void sc_query_index_release(scree_world *world)
 /// The tree that a shape belongs in, or -1: half-spaces, shapes of disabled bodies, free slots.
 static int32_t tree_of(const scree_world *world, int32_t slot)
 {
+    SC_ASSERT(slot > 0 && slot < world->shapes.ids.used);
     const sc_shapes *shapes = &world->shapes;
     bool listed = (shapes->flags[slot] & (SC_SHAPE_STATIC | SC_SHAPE_ACTIVE)) != 0;
     if (!listed || shapes->kind[slot] == SC_KIND_HALF_SPACE || sc_is_sensor(shapes, slot))
@@ -87,6 +90,7 @@ static sc_aabb tree_aabb(const sc_shapes *shapes, int32_t slot, const sc_shape_p
 static void update_shape(const scree_world *world, sc_query_index *index, int32_t slot,
                          unsigned *builds)
 {
+    SC_ASSERT(slot > 0 && slot < index->place_capacity);
     sc_index_place *place = &index->place[slot];
     int32_t wanted = tree_of(world, slot);
     if (place->tree >= 0 && place->tree != wanted)
@@ -116,6 +120,8 @@ static void update_shape(const scree_world *world, sc_query_index *index, int32_
         }
         place->tree = wanted;
     }
+    SC_ASSERT(index->tree[wanted].entries[place->at].slot == 0 ||
+              index->tree[wanted].entries[place->at].slot == slot);
     sc_tree_entry entry = sc_tree_entry_of(&world->shapes, slot, &pose);
     sc_tree_put(tree, place->at, &entry, aabb);
 }
@@ -123,6 +129,7 @@ static void update_shape(const scree_world *world, sc_query_index *index, int32_
 /// Builds one tree from all shapes that belong in it. False: no memory.
 static bool build_tree(const scree_world *world, sc_query_index *index, int32_t which)
 {
+    SC_ASSERT(which >= 0 && which < SC_INDEX_TREES);
     const sc_shapes *shapes = &world->shapes;
     sc_memory *memory = index->memory;
     sc_tree *tree = &index->tree[which];
@@ -147,6 +154,7 @@ static bool build_tree(const scree_world *world, sc_query_index *index, int32_t 
         if (tree_of(world, slot) == which)
         {
             sc_shape_pose pose = sc_present_pose(&world->bodies, shapes, slot);
+            SC_ASSERT((size_t)count < bytes / sizeof *items);
             items[count++] = (sc_tree_item){pose.x, pose.y, slot};
         }
     }
@@ -281,6 +289,7 @@ static bool bring_up_to_date(const scree_world *world, sc_query_index *index)
             sc_tree_refit(&index->tree[i]);
         }
         index->view_count += sc_tree_views(&index->tree[i], index->views + index->view_count);
+        SC_ASSERT(index->view_count <= 2 * SC_INDEX_TREES);
     }
     index->broken = false;
     settle(of_shapes, index->memory, world->shapes.count);

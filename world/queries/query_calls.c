@@ -2,6 +2,7 @@
 
 #include "broadphase/aabbs.h"
 #include "broadphase/pairs.h"
+#include "core/assert.h"
 
 enum
 {
@@ -63,6 +64,7 @@ scree_result sc_check_ray(scree_vec2 origin, scree_vec2 translation, const char 
 
 sc_tree_entry sc_half_space_entry(const scree_world *world, int32_t slot)
 {
+    SC_ASSERT(world->shapes.kind[slot] == SC_KIND_HALF_SPACE);
     const sc_shapes *shapes = &world->shapes;
     sc_shape_pose pose = sc_present_pose(&world->bodies, shapes, slot);
     // No filter lets a sensor through.
@@ -84,6 +86,7 @@ sc_tree_entry sc_half_space_entry(const scree_world *world, int32_t slot)
 float sc_height_above(const sc_tree_entry *half_space, const float *pool, scree_vec2 point,
                       scree_vec2 *normal)
 {
+    SC_ASSERT(half_space->kind == SC_KIND_HALF_SPACE);
     const float *header = pool + half_space->geometry;
     *normal = sc_rotate((sc_rotation){half_space->cos, half_space->sin},
                         (scree_vec2){header[0], header[1]});
@@ -154,6 +157,7 @@ static void make_heap(scree_shape_id *heap, int count)
 
 void sc_found_add(sc_found_shapes *found, int32_t slot)
 {
+    SC_ASSERT(slot > 0);
     int count = found->count++;
     if (found->ids == NULL || found->capacity == 0)
     {

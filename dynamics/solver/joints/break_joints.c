@@ -1,5 +1,7 @@
 #include "dynamics/solver/joints/break_joints.h"
 
+#include "core/assert.h"
+
 #include <string.h>
 
 enum
@@ -10,6 +12,7 @@ enum
 
 int32_t sc_row_to_purge(const sc_bodies *bodies, int32_t row_a, int32_t row_b)
 {
+    SC_ASSERT(row_a != row_b && sc_row_exists(bodies, row_a) && sc_row_exists(bodies, row_b));
     const int32_t rows[] = {row_a, row_b};
     int lesser = bodies->shape_count[row_b] < bodies->shape_count[row_a];
     int32_t row = rows[lesser], other = rows[1 - lesser];
@@ -26,6 +29,7 @@ void sc_forget_joint_impulses(sc_joint_state *state)
 
 void sc_forget_joints_of(sc_joints *joints, const sc_bodies *bodies, int32_t row)
 {
+    SC_ASSERT(sc_row_exists(bodies, row));
     for (int32_t link = bodies->first_joint[row]; link != 0; link = sc_next_joint(joints, link))
     {
         sc_joint_state *state = &joints->state[link / 2];
@@ -42,6 +46,7 @@ void sc_forget_joints_of(sc_joints *joints, const sc_bodies *bodies, int32_t row
 
 bool sc_joint_acts(const sc_joints *joints, const sc_bodies *bodies, int32_t slot)
 {
+    SC_ASSERT(sc_slot_is_live(&joints->ids, slot));
     const int32_t a = bodies->row[joints->body[slot][0]], b = bodies->row[joints->body[slot][1]];
     return !((bodies->flags[a] | bodies->flags[b]) & SC_BODY_DISABLED) &&
            !sc_cannot_collide(bodies, a, b);
@@ -55,6 +60,7 @@ static scree_vec2 force_of(const sc_joint_state *state, float h)
 /// Whether a joint pushed or turned by more than `force` or `torque`; 0: no such bound.
 static bool exceeds(const sc_joint_state *state, float force, float torque, float h)
 {
+    SC_ASSERT(force >= 0.0f && torque >= 0.0f);
     const scree_vec2 push = force_of(state, h);
     const float turn = sc_joint_force_of(state->torque, h);
     // What is not finite disables the bodies.
@@ -65,6 +71,7 @@ static bool exceeds(const sc_joint_state *state, float force, float torque, floa
 
 static scree_joint_overload load_of(const sc_step *step, int32_t slot)
 {
+    SC_ASSERT(sc_slot_is_live(&step->joints->ids, slot));
     const sc_joints *joints = step->joints;
     const sc_bodies *bodies = step->bodies;
     const sc_joint_state *state = &joints->state[slot];
@@ -92,6 +99,7 @@ static void let_meet(const sc_step *step, const int32_t rows[2])
 
 static void break_joint(const sc_step *step, int32_t slot)
 {
+    SC_ASSERT((step->joints->flags[slot] & SC_JOINT_BREAKABLE) != 0);
     sc_joints *joints = step->joints;
     const sc_bodies *bodies = step->bodies;
     const int32_t rows[] = {bodies->row[joints->body[slot][0]], bodies->row[joints->body[slot][1]]};
@@ -110,6 +118,7 @@ static void break_joint(const sc_step *step, int32_t slot)
 /// Whether the step looked at a joint: one of its bodies is awake.
 static bool is_awake(const sc_step *step, int32_t slot)
 {
+    SC_ASSERT(sc_slot_is_live(&step->joints->ids, slot));
     const sc_bodies *bodies = step->bodies;
     const int32_t *body = step->joints->body[slot];
     const int32_t awake = bodies->count[SC_GROUP_DYNAMIC];
@@ -135,6 +144,7 @@ void sc_break_joints(sc_step *step)
             exceeds(state, joints->break_force[slot], joints->break_torque[slot], step->h))
         {
             scree_joint_overload load = load_of(step, slot);
+            SC_ASSERT(joints->break_count < joints->break_capacity);
             joints->breaks[joints->break_count++] = (scree_joint_break){
                 load.joint, load.body_a, load.body_b, load.user_data, load.force, load.torque};
             break_joint(step, slot);
@@ -143,6 +153,7 @@ void sc_break_joints(sc_step *step)
                  exceeds(state, joints->force_threshold[slot], joints->torque_threshold[slot],
                          step->h))
         {
+            SC_ASSERT(joints->overload_count < joints->overload_capacity);
             joints->overloads[joints->overload_count++] = load_of(step, slot);
         }
     }

@@ -1,4 +1,5 @@
 /// Which joints make trees: union-find over the bodies, then each tree from its root outwards.
+#include "core/assert.h"
 #include "core/stores/joints.h"
 #include "dynamics/solver/constraints.h"
 
@@ -29,6 +30,7 @@ typedef struct search
 
 static int32_t root_of(row_set *sets, int32_t row)
 {
+    SC_ASSERT(row >= 0 && sets[row].up >= 0);
     while (sets[row].up != row)
     {
         sets[row].up = sets[sets[row].up].up;
@@ -47,6 +49,7 @@ static bool is_candidate(const sc_step *step, const sc_joint_entry *e)
 
 static void count_hinge(search *s, int32_t row)
 {
+    SC_ASSERT(is_dynamic(s, row));
     row_set *set = &s->sets[root_of(s->sets, row)];
     set->refused |= ++s->sets[row].degree > SC_TREE_BODY_MAX ||
                     (s->step->bodies->flags[row] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y)) != 0;
@@ -56,6 +59,7 @@ static void count_hinge(search *s, int32_t row)
 static void join(search *s, const sc_joint_entry *e)
 {
     bool a = is_dynamic(s, e->row_a), b = is_dynamic(s, e->row_b);
+    SC_ASSERT(a || b);
     int32_t low = root_of(s->sets, a ? e->row_a : e->row_b);
     int32_t high = root_of(s->sets, b ? e->row_b : e->row_a);
     s->sets[low].refused |= a && b && low == high;
@@ -86,6 +90,7 @@ static bool is_in_tree(search *s, const sc_joint_entry *e)
 
 static void list_hinge(search *s, int32_t row, int32_t link)
 {
+    SC_ASSERT(link >= 0 && link < 2 * s->entries->count);
     if (is_dynamic(s, row))
     {
         s->next[link] = s->first[row];
@@ -97,7 +102,9 @@ static void list_hinge(search *s, int32_t row, int32_t link)
 /// `end`. Returns where they begin.
 static int32_t take_links(search *s, int place, int32_t end, int *queued)
 {
+    SC_ASSERT(place < *queued);
     const int32_t row = s->queue[place], parent = s->hangs[place];
+    SC_ASSERT(is_dynamic(s, row));
     int32_t begin = end;
     for (int32_t link = s->first[row]; link != 0; link = s->next[link - 1])
     {
@@ -123,19 +130,23 @@ static int32_t take_links(search *s, int place, int32_t end, int *queued)
         const int32_t below = head_is_b ? e->row_a : e->row_b;
         if (is_dynamic(s, below))
         {
+            SC_ASSERT(*queued <= s->forest->link_count);
             s->queue[*queued] = below;
             s->hangs[(*queued)++] = at;
         }
         ++at;
     }
+    SC_ASSERT(at == end && begin >= 0);
     return begin;
 }
 
 static void take_tree(search *s, int32_t root, int32_t joint_count)
 {
+    SC_ASSERT(is_dynamic(s, root) && joint_count > 0);
     sc_joint_forest *forest = s->forest;
     sc_joint_tree *tree = &forest->trees[forest->tree_count++];
     *tree = (sc_joint_tree){forest->link_count, forest->link_count + joint_count, root};
+    SC_ASSERT(tree->begin < tree->end);
     forest->link_count = tree->end;
     int queued = 1;
     s->queue[0] = root;
@@ -144,6 +155,7 @@ static void take_tree(search *s, int32_t root, int32_t joint_count)
     for (int place = 0; place < queued; ++place)
     {
         end = take_links(s, place, end, &queued);
+        SC_ASSERT(end >= tree->begin);
     }
 }
 
@@ -180,6 +192,7 @@ static int count_trees(const search *s)
 /// one that its head hangs on, and with those of its head that follow, which are few.
 static bool take_forest(search *s, int link_count, int tree_count)
 {
+    SC_ASSERT(link_count > 0 && tree_count > 0);
     sc_arena *arena = &s->step->constraints->arena;
     s->forest->links = SC_TAKE(arena, sc_tree_link, link_count);
     s->forest->trees = SC_TAKE(arena, sc_joint_tree, tree_count);
@@ -259,6 +272,7 @@ bool sc_find_trees(const sc_step *step, sc_joint_entries *entries, sc_joint_fore
             take_tree(&s, root, s.sets[root_of(s.sets, root)].joint_count);
         }
     }
+    SC_ASSERT(forest->link_count == link_count);
     forest->couplings = SC_TAKE(&step->constraints->arena, sc_matrix2, s.coupling_count);
     return forest->couplings != NULL;
 }

@@ -29,6 +29,7 @@
 /// Source: B. Hannaford, J.-H. Ryu, Time-Domain Passivity Control of Haptic Interfaces (2002).
 #include "dynamics/solver/joints/joint_energy.h"
 
+#include "core/assert.h"
 #include "dynamics/solver/joints/joint_springs.h"
 
 #include <math.h>
@@ -58,6 +59,7 @@ static const sc_joint_islands *islands_of(const sc_substeps *substeps)
 
 static sc_body_motion end_of(const sc_step *step, int32_t row)
 {
+    SC_ASSERT(row >= 0 && row < step->row_count);
     const sc_velocity *v = &step->velocities[row];
     return (sc_body_motion){(double)v->vx, (double)v->vy, (double)v->w};
 }
@@ -81,6 +83,7 @@ static sc_body_motion begin_of(const sc_substeps *substeps, int32_t part, sc_bod
 /// Whether a body that is not dynamic moves the joint.
 static bool is_driven(const sc_step *step, const sc_joint_place *place)
 {
+    SC_ASSERT(place->row_a < step->dynamic_count || place->row_b < step->dynamic_count);
     const int32_t driver = place->row_a >= step->dynamic_count ? place->row_a : place->row_b;
     const sc_velocity *v = &step->velocities[driver];
     return driver >= step->dynamic_count && (v->vx != 0.0f || v->vy != 0.0f || v->w != 0.0f);
@@ -114,6 +117,7 @@ static sc_spring_energy sum_joint_energy(const sc_substeps *substeps, const sc_j
 
 static double kinetic_of(const sc_joint_part *part, sc_body_motion v)
 {
+    SC_ASSERT(part->mass >= 0.0 && part->inertia >= 0.0);
     return 0.5 * (part->mass * (v.x * v.x + v.y * v.y) + part->inertia * v.w * v.w);
 }
 
@@ -131,6 +135,7 @@ static sc_body_motion begin_of_part(const sc_joint_part *part)
 /// is that of the parts' motion, however fast all of them glide.
 static sc_body_motion frame_of(const sc_substeps *substeps, const sc_joint_island *island)
 {
+    SC_ASSERT(island->first_part < island->part_end);
     sc_body_motion sum = {0.0, 0.0, 0.0};
     double mass = 0.0;
     if (island->anchored)
@@ -152,6 +157,7 @@ static sc_body_motion frame_of(const sc_substeps *substeps, const sc_joint_islan
 /// The displacement by the errors that were taken out of a pose, m.
 static sc_body_motion projected_of(const sc_step *step, const sc_joint_part *part)
 {
+    SC_ASSERT(part->row >= 0 && part->row < step->dynamic_count);
     const sc_delta *now = &step->deltas[part->row], *before = &part->unprojected;
     return (sc_body_motion){(double)now->dx - (double)before->dx,
                             (double)now->dy - (double)before->dy, 0.0};
@@ -191,6 +197,7 @@ static void add_gain(sc_made_energy *sum, const sc_substeps *substeps, const sc_
 /// What gravity and forces give a body at rest in a substep; 10 m/s^2 at least.
 static double energy_of_fall(const sc_step *step, const sc_joint_part *part)
 {
+    SC_ASSERT(part->row >= 0 && part->row < step->dynamic_count);
     const sc_velocity_update *a = &step->increment[part->row];
     const double least = 0.5 * part->mass * 100.0 * (double)step->h * (double)step->h;
     const double fall =
@@ -208,6 +215,7 @@ typedef struct rigid_motion
 
 static void place_of(const sc_step *step, const sc_joint_part *part, double *x, double *y)
 {
+    SC_ASSERT(part->row >= 0 && part->row < step->dynamic_count);
     const sc_pose *pose = &step->bodies->pose[part->row];
     const sc_delta *delta = &step->deltas[part->row];
     *x = (double)pose->x + (double)delta->dx;
@@ -216,6 +224,7 @@ static void place_of(const sc_step *step, const sc_joint_part *part, double *x, 
 
 static rigid_motion rigid_motion_of(const sc_substeps *substeps, const sc_joint_island *island)
 {
+    SC_ASSERT(island->first_part < island->part_end);
     const sc_step *step = substeps->step;
     rigid_motion r = {0};
     double mass = 0.0, inertia = 0.0, spin = 0.0;
@@ -351,6 +360,7 @@ static sc_made_energy stored_of(sc_spring_energy springs)
 
 static double kinetic_of_island(const sc_substeps *substeps, const sc_joint_island *island)
 {
+    SC_ASSERT(island->first_place < island->place_end);
     const sc_body_motion frame = frame_of(substeps, island);
     double sum = 0.0;
     const sc_part_list parts = sc_parts_in(substeps, island);

@@ -1,5 +1,6 @@
 #include "dynamics/solver/joints/joint_graph.h"
 
+#include "core/assert.h"
 #include "dynamics/solver/grouping.h"
 #include "dynamics/solver/joints/joint_traits.h"
 
@@ -8,18 +9,21 @@ typedef sc_colour_cursor kind_cursors[SC_JOINT_KIND_COUNT];
 
 static int32_t solver_row(const sc_step *step, int32_t body)
 {
+    SC_ASSERT(sc_slot_is_live(&step->bodies->ids, body));
     int32_t row = step->bodies->row[body];
     return row < step->moving_count ? row : step->static_row;
 }
 
 static bool is_disabled(const sc_step *step, int32_t body)
 {
+    SC_ASSERT(sc_slot_is_live(&step->bodies->ids, body));
     return (step->bodies->flags[step->bodies->row[body]] & SC_BODY_DISABLED) != 0;
 }
 
 /// Whether a joint acts; then also its entry.
 static bool enter(const sc_step *step, int32_t slot, sc_joint_entry *entry)
 {
+    SC_ASSERT(slot > 0 && slot < step->joints->ids.used);
     const sc_joints *joints = step->joints;
     const int32_t *body = joints->body[slot];
     if ((joints->ids.generation[slot] & 1u) == 0)
@@ -65,6 +69,7 @@ bool sc_colour_joints(const sc_step *step, sc_joint_entries *entries)
             uint64_t *b = &masks[entry.row_b < open_row ? entry.row_b : open_row];
             entry.colour = (uint8_t)sc_take_colour(a, b, true);
             masks[open_row] = 0;
+            SC_ASSERT(entries->count < joints->count && entry.row_a != entry.row_b);
             entries->at[entries->count++] = entry;
         }
     }
@@ -87,6 +92,7 @@ void sc_reach_joints(const sc_step *step, const sc_joint_entries *entries, sc_ro
 /// Of a dynamic row.
 static int32_t group_of_row(const sc_step *step, int32_t row, const sc_row_reach *reach)
 {
+    SC_ASSERT(row >= 0 && row < step->dynamic_count);
     return step->constraints->group_count == 1 ? SC_SHARED_GROUP : reach[row].reach;
 }
 
@@ -107,6 +113,7 @@ static sc_joint_span *islands_of(sc_joint_group *group) { return &group->islands
 static void place_by_group(const sc_step *step, const sc_row_reach *reach, span_of *span,
                            int32_t *places, int count)
 {
+    SC_ASSERT(count >= 0);
     sc_joint_group *groups = step->constraints->joints.groups;
     for (int i = 0; i < count; ++i)
     {
@@ -123,6 +130,7 @@ static void place_by_group(const sc_step *step, const sc_row_reach *reach, span_
     for (int i = 0; i < count; ++i)
     {
         sc_joint_span *s = span(&groups[group_of_row(step, places[i], reach)]);
+        SC_ASSERT(s->first + s->count < count);
         places[i] = s->first + s->count++;
     }
 }
@@ -201,6 +209,7 @@ static bool limit_springs(const sc_step *step, const sc_joint_entries *entries)
         const int32_t rows[2] = {entries->at[i].row_a, entries->at[i].row_b};
         for (int k = 0; k < 2; ++k)
         {
+            SC_ASSERT(rows[k] >= 0 && rows[k] < step->row_count);
             ++degree[rows[k]];
             if (rows[k] < step->dynamic_count && degree[rows[k]] > 2)
             {
@@ -231,6 +240,7 @@ static bool lay_out_groups(const sc_step *step, kind_cursors *cursors, int64_t *
                 return false;
             }
             int blocks = group->batches[kind].end[SC_COLOURS] / SC_BLOCK;
+            SC_ASSERT(group->batches[kind].begin == 0 && blocks >= 0);
             graph->block_count += blocks;
             lines += (int64_t)blocks * sc_joint_lines((sc_joint_kind)kind);
             if (lines > INT32_MAX / SC_BLOCK || graph->block_count > INT32_MAX / SC_BLOCK)
@@ -307,6 +317,8 @@ bool sc_lay_out_joints(const sc_step *step, sc_joint_entries *entries, const sc_
         int32_t group = group_of(step, e, reach);
         int32_t lane = e->lane = sc_colour_lane(&cursors[group][e->kind], e->colour, e->index);
         int32_t at = graph->groups[group].first_block[e->kind] * SC_BLOCK + lane;
+        SC_ASSERT(at >= 0 && at < graph->block_count * SC_BLOCK);
+        SC_ASSERT(graph->joint[at] == 0 && e->slot > 0);
         if (e->kind == SC_JOINT_LINK)
         {
             graph->forest.links[e->link].lane = lane;

@@ -1,5 +1,6 @@
 #include "dynamics/solver/joints/joint_islands.h"
 
+#include "core/assert.h"
 #include "core/stores/joints.h"
 #include "simd/joint_lines.h"
 #include "dynamics/solver/constraints.h"
@@ -17,6 +18,7 @@ typedef struct island_search
 
 static int32_t first_of(int32_t *up, int32_t row)
 {
+    SC_ASSERT(row >= 0 && up[row] <= row);
     while (up[row] != row)
     {
         up[row] = up[up[row]];
@@ -27,6 +29,7 @@ static int32_t first_of(int32_t *up, int32_t row)
 
 static int32_t dynamic_row_of(const island_search *s, const sc_joint_entry *e)
 {
+    SC_ASSERT(e->row_a < s->step->dynamic_count || e->row_b < s->step->dynamic_count);
     return e->row_a < s->step->dynamic_count ? e->row_a : e->row_b;
 }
 
@@ -61,6 +64,7 @@ static bool is_bounded(island_search *s, int32_t row)
 
 static void count_island(island_search *s, sc_joint_islands *islands, int32_t row)
 {
+    SC_ASSERT(is_bounded(s, row));
     const int32_t first = first_of(s->up, row);
     if (s->island[first] < 0)
     {
@@ -108,6 +112,7 @@ static void count_parts(island_search *s, sc_joint_islands *islands)
         island->first_place = places;
         parts = island->part_end += parts;
         places = island->place_end += places;
+        SC_ASSERT(island->first_part < parts && island->first_place < places);
         s->parts[i] = island->first_part;
         s->places[i] = island->first_place;
     }
@@ -116,6 +121,7 @@ static void count_parts(island_search *s, sc_joint_islands *islands)
 /// The part of a row, or -1.
 static int32_t place_part(island_search *s, sc_joint_islands *islands, int island, int32_t row)
 {
+    SC_ASSERT(island >= 0 && island < islands->count);
     if (row >= s->step->dynamic_count)
     {
         return -1;
@@ -123,6 +129,7 @@ static int32_t place_part(island_search *s, sc_joint_islands *islands, int islan
     if (s->part[row] < 0)
     {
         s->part[row] = s->parts[island]++;
+        SC_ASSERT(s->part[row] < islands->islands[island].part_end);
         const sc_bodies *bodies = s->step->bodies;
         const double mass = (double)bodies->inverse_mass[row];
         const double inertia = (double)bodies->inverse_inertia[row];
@@ -142,6 +149,7 @@ static void place_parts(island_search *s, sc_joint_islands *islands)
         const int32_t island = s->island[first_of(s->up, dynamic_row_of(s, e))];
         if (island >= 0)
         {
+            SC_ASSERT(s->places[island] < islands->islands[island].place_end);
             islands->places[s->places[island]++] =
                 (sc_joint_place){.lane = e->lane,
                                  .row_a = e->row_a,
@@ -203,6 +211,7 @@ bool sc_find_joint_islands(const sc_step *step, const sc_joint_entries *entries,
         return false;
     }
     count_parts(&s, islands);
+    SC_ASSERT(islands->count == island_count);
     place_parts(&s, islands);
     return true;
 }

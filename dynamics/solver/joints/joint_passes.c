@@ -3,6 +3,7 @@
 /// Joints of soft_step are soft constraints. The solvers that iterate solve their velocities
 /// without a bias, and take what errors are left out of the poses, after these have moved: a bias
 /// in the velocities would be energy.
+#include "core/assert.h"
 #include "dynamics/solver/substeps.h"
 
 /// Of what has no stiffness of its own, in each substep: the fraction of the error that solve takes
@@ -12,6 +13,7 @@
 
 sc_joint_args sc_joint_args_of(const sc_step *step, float warm_scale)
 {
+    SC_ASSERT(step->h > 0.0f);
     const sc_joints *joints = step->joints;
     const sc_solver_settings *settings = step->settings;
     const float scale = 1.0f - STIFF_LEAK;
@@ -44,6 +46,8 @@ sc_joint_args sc_joint_args_of(const sc_step *step, float warm_scale)
 const sc_joint_group *sc_joints_of(const sc_substeps *substeps)
 {
     const sc_constraints *constraints = substeps->step->constraints;
+    SC_ASSERT(substeps->group >= constraints->groups);
+    SC_ASSERT(substeps->group < constraints->groups + constraints->group_count);
     const sc_joint_group *groups = constraints->joints.groups;
     const sc_joint_group *group =
         groups != NULL ? &groups[substeps->group - constraints->groups] : NULL;
@@ -55,6 +59,7 @@ bool sc_has_joints(const sc_substeps *substeps) { return sc_joints_of(substeps) 
 sc_joint_args sc_joints_of_kind(const sc_substeps *substeps, const sc_joint_group *group,
                                 sc_joint_kind kind)
 {
+    SC_ASSERT(kind < SC_JOINT_KIND_COUNT && group->joint_count > 0);
     const sc_joint_graph *graph = &substeps->step->constraints->joints;
     sc_joint_args args = substeps->joints;
     args.kind = kind;
@@ -85,6 +90,7 @@ static void joint_range(void *context, sc_range range)
 static void run_kind(sc_substeps *substeps, sc_pass *zone, const sc_joint_group *group, int kind,
                      int colour, sc_joint_kernel *kernel)
 {
+    SC_ASSERT(kind >= 0 && kind < SC_JOINT_KIND_COUNT);
     const sc_batch *batch = &group->batches[kind];
     const sc_joint_args args = sc_joints_of_kind(substeps, group, (sc_joint_kind)kind);
     const size_t lines = sizeof(sc_lane_line) * (size_t)sc_joint_lines(args.kind);

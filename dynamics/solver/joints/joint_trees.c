@@ -13,6 +13,7 @@
 /// Source: D. Baraff, Linear-Time Dynamics using Lagrange Multipliers (1996).
 #include "dynamics/solver/joints/joint_trees.h"
 
+#include "core/assert.h"
 #include "simd/joint_lines.h"
 #include "dynamics/solver/substeps.h"
 
@@ -72,12 +73,14 @@ static sc_symmetric2 inverse_of(sc_symmetric2 k)
 
 static int coupled_count(const sc_tree_link *link, int32_t i)
 {
+    SC_ASSERT(i < link->sibling_end);
     return link->sibling_end - i - 1 + (link->parent >= 0);
 }
 
 /// The link that coupling number `k` of link `i` is with.
 static int32_t coupled(const sc_tree_link *link, int32_t i, int k)
 {
+    SC_ASSERT(k >= 0 && k < coupled_count(link, i));
     int32_t sibling = i + 1 + k;
     return sibling < link->sibling_end ? sibling : link->parent;
 }
@@ -89,6 +92,7 @@ static double squared(double x, double y) { return x * x + y * y; }
 /// arms, at the centre of a drum, has the length of what hangs next to it.
 static void soften(sc_tree_link *link)
 {
+    SC_ASSERT(link->softness >= 0.0);
     double open = squared(link->apart_x, link->apart_y);
     double unit = OPEN_FRACTION * OPEN_FRACTION * link->widest;
     link->softness =
@@ -105,6 +109,7 @@ static double arm_of(const sc_hinge_end *e)
 
 static void load_link(const tree_pass *pass, sc_tree_link *link)
 {
+    SC_ASSERT(link->lane >= 0 && link->row_a != link->row_b);
     const sc_joint_core *core = sc_joint_core_of(pass->args, link->lane / SC_BLOCK);
     const int l = link->lane % SC_BLOCK;
     const sc_velocity *velocities = pass->args->velocities;
@@ -119,11 +124,13 @@ static void load_link(const tree_pass *pass, sc_tree_link *link)
 
 static void couple(const sc_joint_forest *forest, int32_t i)
 {
+    SC_ASSERT(i >= 0 && i < forest->link_count);
     sc_tree_link *link = &forest->links[i];
     const sc_hinge_end *head = link->head_is_b ? &link->b : &link->a;
     for (int k = 0; k < coupled_count(link, i); ++k)
     {
         const int32_t at = coupled(link, i, k);
+        SC_ASSERT(at > i && at < forest->link_count);
         sc_tree_link *other = &forest->links[at];
         link->widest = link->widest > other->arms ? link->widest : other->arms;
         other->widest = other->widest > link->arms ? other->widest : link->arms;
@@ -149,6 +156,7 @@ static sc_matrix2 product(sc_matrix2 m, sc_matrix2 o)
 
 static void eliminate(const sc_joint_forest *forest, int32_t i)
 {
+    SC_ASSERT(i >= 0 && i < forest->link_count);
     sc_tree_link *link = &forest->links[i];
     link->pivot = inverse_of(link->pivot);
     sc_matrix2 *own = forest->couplings + link->first_coupling;
@@ -156,6 +164,7 @@ static void eliminate(const sc_joint_forest *forest, int32_t i)
     for (int u = 0; u < count; ++u)
     {
         const int32_t row = coupled(link, i, u);
+        SC_ASSERT(row > i && row < forest->link_count);
         const sc_matrix2 lower = divided(link->pivot, own[u]);
         sc_tree_link *other = &forest->links[row];
         sc_matrix2 less = product(lower, own[u]);
@@ -242,6 +251,7 @@ static float in_range(double x)
 
 static void push(const tree_pass *pass, int32_t row, const sc_hinge_end *at, double x, double y)
 {
+    SC_ASSERT(row >= 0);
     if (row < pass->args->dynamic_count)
     {
         sc_velocity *v = &pass->args->velocities[row];
@@ -263,6 +273,7 @@ static void apply_link(const tree_pass *pass, const sc_tree_link *link)
 
 static void solve_tree(const tree_pass *pass, const sc_joint_tree *tree)
 {
+    SC_ASSERT(tree->begin < tree->end && tree->end <= pass->forest->link_count);
     const sc_joint_forest *forest = pass->forest;
     for (int32_t i = tree->begin; pass->factors && i < tree->end; ++i)
     {
@@ -315,6 +326,7 @@ static void run_trees(sc_substeps *substeps, const char *name, tree_pass *pass)
     pass->forest = &substeps->step->constraints->joints.forest;
     pass->args = &args;
     int begin = group->trees.first, end = begin + group->trees.count;
+    SC_ASSERT(end <= pass->forest->tree_count);
     if (substeps->worker == SC_ALL_WORKERS)
     {
         sc_pass zone = {name, "trees", 0, -1};
