@@ -184,7 +184,7 @@ _Static_assert(sizeof(sc_velocity_update) == 16 && sizeof(sc_aabb) == 16 && size
 /// Geometry of a shape in the pool of floats, 16-byte aligned, relative to the shape's centre and
 /// rotation. Header: half width, half height (boxes; else 0), vertex count and rounding radius,
 /// then the vertices as (x, y) pairs and the outward unit edge normals (edge i from vertex i to i
-/// + 1), each list padded to SC_PAD(kind) entries with entry 0.
+/// + 1), each list padded with entry 0 by sc_geometry_pad.
 enum
 {
     SC_GEOMETRY_HEADER = 4

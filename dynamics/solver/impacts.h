@@ -21,7 +21,7 @@ typedef struct sc_closing_contact
     float time;  ///< of contact, s, from the beginning of the step; negative: that long ago
     int32_t contact;
     int32_t row_a, row_b;  ///< the static row for bodies that do not move
-    int32_t late;          ///< SC_LATE_*; in look_ahead.c the place in the list of the step
+    int32_t late;          ///< SC_LATE_*; in find_impacts.c the place in the list of the step
 } sc_closing_contact;
 
 /// Those that come after another one of a body.

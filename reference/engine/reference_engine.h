@@ -8,7 +8,7 @@
 ///   engine_pairs.c     AABBs, brute-force pairs, contacts carried over from the step before
 ///   engine_collide.c   manifolds: separating axes, clipping, closest vertices
 ///   engine_solve.c     soft contacts in substeps
-///   engine.c           bodies, shapes and the step that calls these
+///   reference_engine.c bodies, shapes and the step that calls these
 ///   engine_copy.c      the same scene out of a scree world
 ///
 /// E. Catto: Iterative Dynamics with Temporal Coherence (GDC 2005), Fast and Simple Physics using

@@ -1,6 +1,6 @@
 /// Contact constraints in lanes: sequential impulses and what goes with them (pgs, pgs_split,
-/// projection), and the residual of any solver. The equations are in solver/pgs*.c, projection.c
-/// and residual.c.
+/// projection), and the residual of any solver. The equations are in pgs*.c,
+/// projection.c and residual.c of dynamics/solver/.
 #include "core/assert.h"
 #include "simd/contact_rows.h"
 

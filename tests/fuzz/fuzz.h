@@ -64,7 +64,7 @@ typedef struct fuzz_staged
     int32_t ended;         ///< entry of an object that has ended; -1: this one is new
 } fuzz_staged;
 
-/// sc_fuzz_now.bad: why a call has to fail.
+/// fuzz_now.bad: why a call has to fail.
 enum
 {
     FUZZ_BAD_ID = 1,
