@@ -2,8 +2,6 @@
 
 #include "core/assert.h"
 
-#define SEGMENT_ROUNDING 1e-6
-
 /// A ray by its unit direction.
 typedef struct ray
 {
@@ -75,9 +73,8 @@ static sc_ray_hit meet_disc(const ray *r, sc_vec2d center, double radius)
     return meet(r, at, sc_scaled(1.0 / length, out));
 }
 
-/// Where the ray crosses the segment from a to b, coming from its right. It also hits if it passes
-/// an end as near as `rounding` of the lengths it is computed from.
-static sc_ray_hit meet_edge(const ray *r, sc_vec2d a, sc_vec2d b, double rounding)
+/// Where the ray crosses the segment from a to b, coming from its right.
+static sc_ray_hit meet_edge(const ray *r, sc_vec2d a, sc_vec2d b)
 {
     sc_vec2d edge = sc_subd(b, a), to = sc_subd(a, r->origin);
     double across = sc_crossd(edge, r->direction);  // > 0: inwards
@@ -86,13 +83,11 @@ static sc_ray_hit meet_edge(const ray *r, sc_vec2d a, sc_vec2d b, double roundin
         return miss;
     }
     double at = sc_crossd(edge, to) / across;
-    // Distances of the ray's line from a and b are -side and side - across.
-    double side = sc_crossd(r->direction, to);
-    double graze = rounding * (fabs(to.x) + fabs(to.y) + fabs(edge.x) + fabs(edge.y));
+    double part = sc_crossd(r->direction, to) / across;
     // Behind the edge by no more than rounding: it begins there.
     double depth = -at * across / sc_lengthd(edge);
-    double above = 1e-15 * (fabs(to.x) + fabs(to.y) + fabs(a.x) + fabs(a.y));
-    if (depth > above || at > r->length || side < -graze || side > across + graze)
+    double rounding = 1e-15 * (fabs(to.x) + fabs(to.y) + fabs(a.x) + fabs(a.y));
+    if (depth > rounding || at > r->length || part < 0.0 || part > 1.0)
     {
         return miss;
     }
@@ -105,8 +100,6 @@ static sc_ray_hit meet_outline(const ray *r, const sc_vec2d *points, int count, 
 {
     SC_ASSERT(count > 0 && radius >= 0.0);
     sc_ray_hit first = miss;
-    // Segments that share a point may be the rounding of their places apart.
-    const double rounding = count == 2 && !(radius > 0.0) ? SEGMENT_ROUNDING : 0.0;
     for (int i = 0; i < count; ++i)
     {
         sc_vec2d a = points[i], b = points[i + 1 < count ? i + 1 : 0];
@@ -114,7 +107,7 @@ static sc_ray_hit meet_outline(const ray *r, const sc_vec2d *points, int count, 
         if (count > 1)
         {
             sc_vec2d out = sc_scaled(radius, outward(sc_subd(b, a)));
-            found[0] = meet_edge(r, sc_addd(a, out), sc_addd(b, out), rounding);
+            found[0] = meet_edge(r, sc_addd(a, out), sc_addd(b, out));
         }
         for (int k = 0; k < 2; ++k)
         {

@@ -75,25 +75,10 @@ static inline sc_ray_point sc_ray_meets_disc(scree_vec2 origin, scree_vec2 trans
     return (sc_ray_point){true, sc_min(distance / length, 1.0f), normal};
 }
 
-/// Of the distances that a ray against a segment is computed from: how near to an end it may pass
-/// and hit. Several roundings, so that no ray passes between two segments that share a point.
-#define SC_RAY_ROUNDING 1e-6f
-
-/// Times the fraction at which a ray leaves an AABB: one through a corner would miss it by
-/// rounding.
-#define SC_RAY_LEAVES 1.000001f
-
-/// How far out the shape of an entry is, m: its place is rounded to a fraction of that.
-static inline float sc_entry_distance(const sc_tree_entry *entry)
-{
-    return fabsf(entry->x) + fabsf(entry->y);
-}
-
-/// A segment with rounded ends and sides, `out` m from the origin of the world; `normal` is unit,
-/// to the right of who walks from a to b.
+/// A segment with rounded ends and sides; `normal` is unit, to the right of who walks from a to b.
 static inline sc_ray_point sc_ray_meets_capsule(scree_vec2 origin, scree_vec2 translation,
                                                 scree_vec2 a, scree_vec2 b, scree_vec2 normal,
-                                                float radius, bool one_sided, float out)
+                                                float radius, bool one_sided)
 {
     scree_vec2 tangent = {-normal.y, normal.x}, from_a = sc_sub(origin, a);
     float length = sc_dot(sc_sub(b, a), tangent), height = sc_dot(normal, from_a);
@@ -103,10 +88,9 @@ static inline sc_ray_point sc_ray_meets_capsule(scree_vec2 origin, scree_vec2 tr
     }
     float side = height < 0.0f ? -1.0f : 1.0f, along = sc_dot(tangent, from_a), fraction = 0.0f;
     bool between = side * height <= radius;
-    float reach = fabsf(from_a.x) + fabsf(from_a.y) + (length + out), approach = 0.0f;
     if (!between)
     {
-        approach = -side * sc_dot(normal, translation);
+        float approach = -side * sc_dot(normal, translation);
         float gap = side * height - radius;
         if (!(approach > 0.0f) || gap > approach)
         {
@@ -120,16 +104,8 @@ static inline sc_ray_point sc_ray_meets_capsule(scree_vec2 origin, scree_vec2 tr
         return between ? sc_ray_misses()
                        : (sc_ray_point){true, sc_min(fraction, 1.0f), sc_scale(side, normal)};
     }
-    if (radius > 0.0f)
-    {
-        return sc_ray_meets_disc(origin, translation, along < 0.0f ? a : b, radius);
-    }
-    // The distance of the end from the ray's line is beyond * approach / |translation|.
-    float beyond = sc_max(-along, along - length);
-    float size = fabsf(translation.x) + fabsf(translation.y);
-    bool grazes = !between && beyond * approach <= SC_RAY_ROUNDING * reach * size;
-    return grazes ? (sc_ray_point){true, sc_min(fraction, 1.0f), sc_scale(side, normal)}
-                  : sc_ray_misses();
+    return radius > 0.0f ? sc_ray_meets_disc(origin, translation, along < 0.0f ? a : b, radius)
+                         : sc_ray_misses();
 }
 
 /// The round corner in whose sector an origin lies that is within the offset edges.
@@ -271,7 +247,7 @@ static inline sc_ray_point sc_ray_meets_shape(const sc_ray *ray, const sc_tree_e
             point = sc_ray_meets_capsule(
                 origin, translation, (scree_vec2){vertices[0], vertices[1]},
                 (scree_vec2){vertices[2], vertices[3]}, (scree_vec2){normals[0], normals[1]},
-                entry->radius, sc_entry_is_one_sided(entry, geometry), sc_entry_distance(entry));
+                entry->radius, sc_entry_is_one_sided(entry, geometry));
         }
         else
         {
@@ -291,7 +267,7 @@ static inline float sc_ray_enters(const sc_ray *ray, sc_aabb aabb, float *leaves
     float x1 = (aabb.upper_x - ray->origin.x) * ray->inverse.x;
     float y0 = (aabb.lower_y - ray->origin.y) * ray->inverse.y;
     float y1 = (aabb.upper_y - ray->origin.y) * ray->inverse.y;
-    *leaves = SC_RAY_LEAVES * sc_min(sc_max(x0, x1), sc_max(y0, y1));
+    *leaves = sc_min(sc_max(x0, x1), sc_max(y0, y1));
     return sc_max(sc_max(sc_min(x0, x1), sc_min(y0, y1)), 0.0f);
 }
 

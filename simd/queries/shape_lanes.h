@@ -76,7 +76,7 @@ WIDE lane_hits or_disc(wm of, wf2 origin, wf2 translation, wf2 center, float rad
 
 /// sc_ray_meets_capsule.
 WIDE lane_hits meet_capsule_lanes(wf2 origin, wf2 translation, scree_vec2 a, scree_vec2 b,
-                                  scree_vec2 normal, float radius, bool one_sided, float out)
+                                  scree_vec2 normal, float radius, bool one_sided)
 {
     scree_vec2 along_edge = {-normal.y, normal.x};
     wf length = splat(sc_dot(sc_sub(b, a), along_edge));
@@ -93,14 +93,6 @@ WIDE lane_hits meet_capsule_lanes(wf2 origin, wf2 translation, scree_vec2 a, scr
     wf fraction = divide(gap, approach);
     along = select(between, along, add(along, mul(fraction, dot2(tangent, translation))));
     wm inside = both(ge(along, zero()), le(along, length));
-    if (!(radius > 0.0f))
-    {
-        wf reach = add(add(magnitude(from_a.x), magnitude(from_a.y)), add(length, splat(out)));
-        wf beyond = max2(negate(along), sub(along, length));
-        wf size = add(magnitude(translation.x), magnitude(translation.y));
-        wf limit = mul(mul(splat(SC_RAY_ROUNDING), reach), size);
-        inside = either(inside, le(mul(beyond, approach), limit));
-    }
     lane_hits hits = {and_not(and_not(inside, between), missed), min2(fraction, one()),
                       scale2(side, splat2(normal))};
     wm round = radius > 0.0f ? flip(either(inside, missed)) : no_lane();
@@ -198,8 +190,7 @@ WIDE lane_hits meet_shape_lanes(wf2 origin, wf2 translation, const sc_tree_entry
                 ? meet_capsule_lanes(origin, translation, (scree_vec2){vertices[0], vertices[1]},
                                      (scree_vec2){vertices[2], vertices[3]},
                                      (scree_vec2){normals[0], normals[1]}, entry->radius,
-                                     sc_entry_is_one_sided(entry, geometry),
-                                     sc_entry_distance(entry))
+                                     sc_entry_is_one_sided(entry, geometry))
                 : meet_polygon_lanes(origin, translation, vertices, normals, count, entry->radius);
     }
     hits.normal = rotate2(turn, hits.normal);

@@ -73,18 +73,6 @@ static int32_t tree_of(const scree_world *world, int32_t slot)
     return world->bodies.type[row] == SCREE_BODY_STATIC ? SC_INDEX_STATIC : SC_INDEX_MOVING;
 }
 
-/// The AABB of a shape for its tree. That of a segment is grown by the rounding of its place: two
-/// segments that share a point may be a rounding apart, and no ray passes between them.
-static sc_aabb tree_aabb(const sc_shapes *shapes, int32_t slot, const sc_shape_pose *pose)
-{
-    sc_aabb aabb = sc_aabb_at(shapes, slot, pose);
-    const bool is_segment = shapes->type[slot] == SCREE_SHAPE_SEGMENT ||
-                            shapes->type[slot] == SCREE_SHAPE_CHAIN_SEGMENT;
-    const float grow = is_segment ? 2.5e-7f * (fabsf(pose->x) + fabsf(pose->y)) : 0.0f;
-    return (sc_aabb){aabb.lower_x - grow, aabb.lower_y - grow, aabb.upper_x + grow,
-                     aabb.upper_y + grow};
-}
-
 /// Brings one shape up to date, unless its tree is to be built anew: then it is only taken out of
 /// another one. Notes if its tree has no room for it.
 static void update_shape(const scree_world *world, sc_query_index *index, int32_t slot,
@@ -103,7 +91,7 @@ static void update_shape(const scree_world *world, sc_query_index *index, int32_
         return;
     }
     sc_shape_pose pose = sc_present_pose(&world->bodies, &world->shapes, slot);
-    sc_aabb aabb = tree_aabb(&world->shapes, slot, &pose);
+    sc_aabb aabb = sc_aabb_at(&world->shapes, slot, &pose);
     sc_tree *tree = &index->tree[wanted];
     if (place->tree >= 0 && !sc_tree_is_home(tree, place->at, aabb))
     {
@@ -164,7 +152,7 @@ static bool build_tree(const scree_world *world, sc_query_index *index, int32_t 
         int32_t slot = items[i].slot;
         sc_shape_pose pose = sc_present_pose(&world->bodies, shapes, slot);
         sc_tree_entry entry = sc_tree_entry_of(&world->shapes, slot, &pose);
-        sc_tree_put(tree, i, &entry, tree_aabb(shapes, slot, &pose));
+        sc_tree_put(tree, i, &entry, sc_aabb_at(shapes, slot, &pose));
         index->place[slot] = (sc_index_place){which, i};
     }
     if (built)
