@@ -47,8 +47,8 @@ static double turn(scree_vec2 a, scree_vec2 b, scree_vec2 c)
            ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
 }
 
-/// The length, m, that no edge of a polygon of these points may be below. Where it follows from
-/// the extent it leaves a millionth for the rounding of what the caller computed.
+/// The least length of an edge, m. A limit that follows from the extent is reduced by 1e-6 for
+/// rounding.
 static float shortest_edge(const scree_vec2 *v, int count)
 {
     SC_ASSERT(count > 0);

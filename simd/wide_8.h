@@ -30,7 +30,7 @@ WIDE void store_parts(float *base, int stride, const int32_t *row, wf v)
 #include "wide_ops.h"
 
 #if defined(SIMDE_X86_AVX_NATIVE) && defined(__GNUC__)
-// GCC takes the results of cmp_ps apart again for each blend; of these it knows what they are.
+// GCC splits the results of cmp_ps at each blend; it knows that operators give masks.
 WIDE wm lt(wf a, wf b) { return (wm)(a < b); }
 WIDE wm le(wf a, wf b) { return (wm)(a <= b); }
 WIDE wm eq(wf a, wf b) { return (wm)(a == b); }

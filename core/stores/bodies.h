@@ -87,7 +87,7 @@ typedef struct sc_body_reach
     X(int32_t, first_joint, SC_STATE, "i") /* head of the list through sc_joints.next */ \
     X(sc_mass_sum *, mass_sum, SC_CACHE, "p") /* of dynamic bodies with many shapes; else null */ \
     X(void *, user_data, SC_STATE, "p") \
-    X(float, safe, SC_CACHE, "f") /* to arm: sc_body_reach, of the shapes as a step saw them */ \
+    X(float, safe, SC_CACHE, "f") /* safe, extent and arm: a sc_body_reach, as of the last step */ \
     X(float, extent, SC_CACHE, "f") \
     X(float, arm, SC_CACHE, "f") \
     X(float, target_time, SC_UPDATED, "f")   /* of kinematic bodies: see sc_target */ \

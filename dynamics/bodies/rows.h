@@ -4,9 +4,9 @@
 
 #include "core/step_context.h"
 
-/// How far a body may go in a step, by its shapes: what sc_bodies keeps of them.
+/// Computes the reach of a body from its shapes.
 sc_body_reach sc_reach_of(const sc_bodies *bodies, const sc_shapes *shapes, int32_t row);
-/// Shapes whose body has another centre of mass learn where they are relative to it.
+/// Recomputes the offsets of shapes whose body's centre of mass changed.
 void sc_recentre_shapes(sc_bodies *bodies, sc_shapes *shapes);
 /// Updates all that depends on the group of a body: rows, inverse masses and the lists of shapes.
 void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row);

@@ -1,4 +1,4 @@
-/// How far a shape may go that begins in, or next to, another one.
+/// Limits on the path of a shape that starts in or next to another one.
 #ifndef SC_HELD_PATH_H
 #define SC_HELD_PATH_H
 

@@ -38,7 +38,7 @@ static float travel_of(const sc_step *step, int32_t row)
     return fabsf(d->dx) + fabsf(d->dy) + step->bodies->arm[row] * sc_max(spin, turn);
 }
 
-/// Whether a body is fast that goes so far.
+/// Whether a body with this travel is fast.
 static bool is_fast_by(const sc_step *step, int32_t row, float travel)
 {
     return travel > step->bodies->safe[row] && travel <= MAX_TRAVEL &&
@@ -96,7 +96,7 @@ typedef struct follower
     const sc_step *step;
     int32_t row, slot;
     bool centers;   ///< only the centres of shapes are followed
-    bool moving;    ///< things that move are looked for, else what stands
+    bool moving;    ///< looks for moving shapes; otherwise for static ones
     bool pressed;   ///< it cannot move, for its core touches something that moves
     bool released;  ///< it was pressed for HELD_STEPS steps, and is not held there any more
     sc_body_path path;
@@ -134,7 +134,7 @@ static bool moves_along(const follower *f, const sc_flight *other)
     return sc_lengthd(sc_subd(own, other->sweep.travel)) < TOGETHER * sc_lengthd(own);
 }
 
-/// For how many steps up to the last one a bullet was pressed.
+/// The number of consecutive steps, up to the last, in which the bullet was pressed.
 static int held_steps(const sc_bodies *bodies, int32_t row)
 {
     return bodies->held_at[row] + 1 == bodies->steps ? bodies->held[row] : 0;

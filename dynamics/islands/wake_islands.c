@@ -257,8 +257,7 @@ static void mark_pushed(const sc_step *step)
 }
 
 /// Wakes the islands that particles and soft bodies touch. If it wakes any, step->woken counts the
-/// bodies, particles and soft bodies are restored to the beginning of the step, and the step runs
-/// again from refresh_rows.
+/// bodies; world/step.c restores particles and soft bodies, and runs again from refresh_rows.
 bool sc_wake_pushed(sc_step *step)
 {
     int woken = step->sleep->woke_count;

@@ -67,7 +67,8 @@ typedef struct scree_mass_data
 
 /// A box of half extents 0 < half_width, half_height <= 1e8 round the origin. Bad input gives a
 /// polygon of no vertices, which every call refuses. A world takes a box whose shorter side is at
-/// least 1e-4 times the longer one, clamped to 1e-4 to 0.005 m: see scree_polygon_check.
+/// least 1e-4 times the longer one, clamped to 1e-4 to 0.005 m, and, of boxes longer than 50 km,
+/// more than 1e-7 times the longer one: see scree_polygon_check.
 SCREE_API scree_polygon scree_polygon_box(float half_width, float half_height);
 
 /// The same with its centre at `center`, turned by `angle` (rad, finite), corners rounded outward

@@ -234,8 +234,8 @@ WIDE void look_at_waiting(const sc_impact_args *args, waiting_list *bodies, wait
     look_at_bodies(args, 0, contact, lanes, points);
 }
 
-/// Whether so many of SC_LANES contacts that follow each other are looked at that the others may be
-/// loaded too: the address of the next one is known.
+/// Whether at least 3/4 of SC_LANES consecutive contacts are wanted. Then all of them are loaded at
+/// once, since their addresses are known.
 static inline bool are_many(unsigned lanes)
 {
     return 4 * __builtin_popcount(lanes) >= 3 * SC_LANES;

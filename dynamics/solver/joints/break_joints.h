@@ -1,4 +1,4 @@
-/// Which joints act, what they hold when their bodies stop, and the stage break_joints.
+/// Active joints, resetting their impulses, and the stage break_joints.
 #ifndef SC_BREAK_JOINTS_H
 #define SC_BREAK_JOINTS_H
 
