@@ -7,7 +7,7 @@
 #include <math.h>
 
 #define SC_POLYGON_TEXT 160
-/// Whether a world takes a polygon. If not, `text` says what is wrong with it.
+/// Returns whether a world accepts a polygon. If not, writes the reason to `text`.
 bool sc_polygon_is_valid(const scree_polygon *polygon, char text[SC_POLYGON_TEXT]);
 
 static inline double sc_edge_length(scree_vec2 a, scree_vec2 b)

@@ -249,7 +249,9 @@ enum
                    9 * (int)sizeof(float) + (int)sizeof(int32_t)
 };
 
-void sc_store_bodies(sc_step *step)
+/// Stores velocities and poses in the rows. step->nonfinite_result marks the rows that became
+/// non-finite or left the +-1e8 m bounds; these keep their values.
+static void store_bodies(sc_step *step)
 {
     sc_bodies *bodies = step->bodies;
     finish_context finish = {{.velocities = step->velocities,
@@ -280,7 +282,7 @@ void sc_finish_bodies(sc_step *step)
 {
     sc_commit_particles(step);
     sc_commit_soft_bodies(step);
-    sc_store_bodies(step);
+    store_bodies(step);
 }
 
 void sc_count_rows(sc_step *step)

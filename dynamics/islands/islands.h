@@ -4,11 +4,10 @@
 
 #include "core/step_context.h"
 
-/// The shapes of a body into the list that its group calls for. Their AABBs stay, and so do their
-/// contacts.
+/// Moves the shapes of a body to the list for its group. Their AABBs and contacts stay.
 void sc_relist_shapes(const sc_step *step, int32_t row);
-/// Adds bodies to events, which are in the order of slots: the low bits of an id. `keys` takes
-/// twice as many as there are then. Returns how many these are.
+/// Adds bodies to an array of events sorted by slot, the low bits of an id. Returns the new count.
+/// `keys` has room for twice that many.
 int sc_note_events(const sc_bodies *bodies, scree_body_id *events, int at, const int32_t *slots,
                    int count, uint64_t *keys);
 

@@ -29,7 +29,8 @@ static void collect_ring(const sc_step *step, waking *waking, int32_t first)
     } while (slot != first);
 }
 
-/// All members of the islands of bodies that are SC_BODY_WAKES. False: no memory.
+/// Collects all members of the islands whose bodies are marked SC_BODY_WAKES. Returns false if out
+/// of memory.
 static bool collect_waking(const sc_step *step, waking *waking)
 {
     const sc_bodies *bodies = step->bodies;
@@ -61,7 +62,7 @@ static bool is_marked(const sc_step *step, int32_t slot)
     return (step->bodies->flags[step->bodies->row[slot]] & SC_BODY_MARKED) != 0;
 }
 
-/// Room among the contacts for those of the bodies that wake, and for their events.
+/// Reserves room for the contacts and events of the bodies that wake.
 static bool reserve_waking(const sc_step *step, const waking *waking)
 {
     const sc_sleep *sleep = step->sleep;
@@ -112,7 +113,8 @@ static void wake_body(const sc_step *step, int32_t slot)
     sc_relist_shapes(step, sc_bodies_regroup(bodies, bodies->row[slot]));
 }
 
-/// Wakes the islands of all bodies that are SC_BODY_WAKES. False: no memory, nothing changed.
+/// Wakes the islands of all bodies marked SC_BODY_WAKES. Returns false and changes nothing if out
+/// of memory.
 static bool wake_marked(sc_step *step)
 {
     sc_sleep *sleep = step->sleep;
@@ -153,7 +155,7 @@ static void mark(const sc_step *step, int32_t row)
     step->sleep->wake_pending |= asleep;
 }
 
-/// Wakes what touches a moving body or is joined to it. A filter joint transmits nothing.
+/// Marks the sleeping bodies that touch a body or are joined to it, except by filter joints.
 static void mark_around(const sc_step *step, int32_t row)
 {
     SC_ASSERT(sc_row_exists(step->bodies, row));
@@ -198,7 +200,7 @@ bool sc_wake_bodies(sc_step *step)
     {
         mark_held_by_kinematic(step);
     }
-    // Here, for where joints break no memory can be had.
+    // Reserved here, since break_joints cannot take memory.
     bool done = sc_joints_reserve_events(step->joints, step->memory) &&
                 (!sleep->wake_pending || wake_marked(step));
     sc_set_work(step->profile, sleep->woke_count, "bodies", 0);

@@ -104,7 +104,7 @@ SCREE_API scree_body_type scree_body_get_type(const scree_world *world, scree_bo
 SCREE_API scree_result scree_body_set_type(scree_world *world, scree_body_id body,
                                            scree_body_type type);
 SCREE_API bool scree_body_is_enabled(const scree_world *world, scree_body_id body);
-/// A disabled body keeps its velocity, unless that led to a target.
+/// A disabled body keeps its velocity, unless a target set it.
 SCREE_API scree_result scree_body_set_enabled(scree_world *world, scree_body_id body, bool enabled);
 
 SCREE_API scree_vec2 scree_body_position(const scree_world *world, scree_body_id body);

@@ -63,7 +63,7 @@ static bool exceeds(const sc_joint_state *state, float force, float torque, floa
     SC_ASSERT(force >= 0.0f && torque >= 0.0f);
     const scree_vec2 push = force_of(state, h);
     const float turn = sc_joint_force_of(state->torque, h);
-    // What is not finite disables the bodies.
+    // The stage disable_nonfinite handles non-finite loads.
     bool known = sc_is_finite(push.x) && sc_is_finite(push.y) && sc_is_finite(turn);
     return known &&
            ((force > 0.0f && sc_length(push) > force) || (torque > 0.0f && fabsf(turn) > torque));
@@ -76,7 +76,7 @@ static scree_joint_overload load_of(const sc_step *step, int32_t slot)
     const sc_bodies *bodies = step->bodies;
     const sc_joint_state *state = &joints->state[slot];
     scree_joint_overload load;
-    // By members: what lies between them stays zero.
+    // Assigned member by member, so that the padding stays zero.
     memset(&load, 0, sizeof load);
     load.joint.value = sc_ids_value(&joints->ids, slot);
     load.body_a = bodies->id[bodies->row[joints->body[slot][0]]];
@@ -87,8 +87,8 @@ static scree_joint_overload load_of(const sc_step *step, int32_t slot)
     return load;
 }
 
-/// The contacts of the two bodies may be found from the next step on. Those of one that sleeps stay
-/// as they are, so it is not the one whose shapes are found anew.
+/// Lets the shapes of two bodies collide from the next step on. Purges the shapes of a body without
+/// sleeping contacts, since purging would end those.
 static void let_meet(const sc_step *step, const int32_t rows[2])
 {
     const sc_bodies *bodies = step->bodies;
@@ -115,7 +115,7 @@ static void break_joint(const sc_step *step, int32_t slot)
     }
 }
 
-/// Whether the step looked at a joint: one of its bodies is awake.
+/// Whether the step solved a joint: one of its bodies is awake.
 static bool is_awake(const sc_step *step, int32_t slot)
 {
     SC_ASSERT(sc_slot_is_live(&step->joints->ids, slot));
@@ -125,7 +125,8 @@ static bool is_awake(const sc_step *step, int32_t slot)
     return bodies->row[body[0]] < awake || bodies->row[body[1]] < awake;
 }
 
-/// Destroys the joints whose load exceeds what they bear, and notes overloads.
+/// Destroys the joints whose force or torque exceeds their limit, and records an event for those
+/// above their threshold.
 void sc_break_joints(sc_step *step)
 {
     sc_joints *joints = step->joints;

@@ -1,4 +1,4 @@
-/// Active joints, resetting their impulses, and the stage break_joints.
+/// Which joints act, clearing their impulses, and whose contacts end with a joint.
 #ifndef SC_BREAK_JOINTS_H
 #define SC_BREAK_JOINTS_H
 
@@ -23,13 +23,13 @@ static inline void sc_purge_shapes_of(const sc_bodies *bodies, sc_shapes *shapes
     }
 }
 
-/// The joints of a body that is about to be disabled begin anew when it is enabled. What they count
-/// goes on, unless it is not finite any more.
+/// Clears the impulses of the joints of a body before it is disabled. Their counts of turns and
+/// travel continue unless they became non-finite.
 void sc_forget_joints_of(sc_joints *joints, const sc_bodies *bodies, int32_t row);
-/// Impulses mean nothing to a joint with other frames, other parts or after a pause.
+/// Clears the impulses of a joint whose frames or settings changed, or that was disabled.
 void sc_forget_joint_impulses(sc_joint_state *state);
 
-/// Whether a joint acts when all are awake: both bodies enabled, one of them dynamic.
+/// Whether a joint acts if its bodies are awake: both are enabled and one is dynamic.
 bool sc_joint_acts(const sc_joints *joints, const sc_bodies *bodies, int32_t slot);
 
 #endif
