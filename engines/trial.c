@@ -26,6 +26,7 @@ typedef struct run
     sc_model_velocity *velocities;  ///< null but where motion is judged
     int capacity;                   ///< of the poses here and in the trial
     double contacts;                ///< summed over the samples
+    double joint_squares, joints;   ///< squared errors and joints, summed over the samples
 } run;
 
 static bool make_pose_room(run *run)
@@ -112,6 +113,8 @@ static bool sample(run *run)
     sample->drift = sc_judge_drift(run->model, trial->poses);
     sample->joints = sc_judge_joints(run->model, trial->poses);
     trial->max_joint_error = fmax(trial->max_joint_error, sample->joints.max);
+    run->joints += sample->joints.count;
+    run->joint_squares += sample->joints.count * sample->joints.rms * sample->joints.rms;
     if (run->engine->residual != NULL)
         sample->residual = run->engine->residual(run->world);
     run->contacts += run->engine->count(run->world).contacts;
@@ -159,6 +162,7 @@ static bool judge(run *run)
         trial->sample_count > 0 ? run->contacts / trial->sample_count : trial->counts.contacts;
     trial->drift = sc_judge_drift(run->model, trial->poses);
     trial->joints = sc_judge_joints(run->model, trial->poses);
+    trial->rms_joint_error = run->joints > 0.0 ? sqrt(run->joint_squares / run->joints) : 0.0;
     if (run->velocities != NULL)
         trial->motion = sc_motion_judge_figures(&run->motion);
     trial->escaped = sc_judge_escaped(run->model, trial->poses);

@@ -94,9 +94,9 @@ TEST(an_energy_in_free_fall_is_that_of_the_fall)
         scoped_trial trial;
         sc_trial_options options = {.steps = 20, .dt = DT};
         assert_true(sc_trial_run(&trial, sc_engine_find(engines[k]), &settings, model, &options));
-        assert_int_equal(trial.sample_count, 2);
-        // Over the tenth step the balls move at the mean of its speeds, 9.625 steps of g in.
-        double speed = 10.0 * (9.0 + 0.625) / 60.0;
+        assert_int_equal(trial.sample_count, 3);
+        // Over the sampled step the balls move at the mean of the speeds of its substeps.
+        double speed = 10.0 * (SC_TRIAL_SAMPLE_EVERY - 1 + 0.625) / 60.0;
         double expected = 0.5 * model->total_mass * speed * speed;
         assert_true(fabs(trial.samples[0].kinetic_energy - expected) < 0.001 * expected);
     }

@@ -81,7 +81,7 @@ static void add_run(sc_json *json, cJSON *runs, const sc_compare_run *run, int r
     sc_json_number(json, quality, "top_drop", trial->drift.drop);
     sc_json_number(json, quality, "side_drift", trial->drift.side);
     sc_json_number(json, quality, "escaped", trial->escaped);
-    sc_json_number(json, quality, "joint_error_rms", trial->joints.rms);
+    sc_json_number(json, quality, "joint_error_rms", trial->rms_joint_error);
     sc_json_number(json, quality, "joint_error_max", trial->max_joint_error);
     sc_json_motion(json, quality, &trial->motion);
     add_samples(json, quality, trial);

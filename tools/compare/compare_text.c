@@ -123,8 +123,8 @@ static void write_joints(FILE *file, const sc_compare_options *options,
         any = any || scene->rows[i].runs[0].trial.joints.count > 0;
     if (!any)
         return;
-    fprintf(file, "%-*s %8s | %-19s\n%-*s %8s | %8s %10s\n", width, "", "", "joint error, mm",
-            width, "engine", "joints", "rms", "max of run");
+    fprintf(file, "%-*s %8s | %-19s\n%-*s %8s | %8s %10s\n", width, "", "",
+            "joint error of the run, mm", width, "engine", "joints", "rms", "max");
     for (int i = 0; i < scene->row_count; ++i)
     {
         const sc_compare_row *row = &scene->rows[i];

@@ -84,7 +84,7 @@ static void take_figures(sc_compare_row *row)
     row->figures[SC_FIGURE_ENERGY] =
         trial->sample_count > 0 ? trial->samples[trial->sample_count - 1].kinetic_energy : NAN;
     row->figures[SC_FIGURE_ESCAPED] = trial->escaped;
-    row->figures[SC_FIGURE_JOINT_RMS] = trial->joints.rms;
+    row->figures[SC_FIGURE_JOINT_RMS] = trial->rms_joint_error;
     row->figures[SC_FIGURE_JOINT_MAX] = trial->max_joint_error;
     bool judged = trial->motion.gains.judged > 0;
     row->figures[SC_FIGURE_GAINED] = judged ? (double)trial->motion.gains.gained : NAN;
