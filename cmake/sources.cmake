@@ -26,6 +26,7 @@ set(SCREE_SOURCES
     geometry/geometry_entry.c
     geometry/shape_mass.c
     geometry/shape_plan.c
+    geometry/mover_planes.c
     geometry/outline.c
     geometry/placed.c
     geometry/polygons.c
@@ -116,6 +117,11 @@ set(SCREE_SOURCES
     dynamics/islands/fall_asleep.c
     dynamics/islands/wake_islands.c
     dynamics/islands/validate_sleep.c
+    queries/contact_index.c
+    queries/entry_search.c
+    queries/found_shapes.c
+    queries/query_index.c
+    queries/ray_order.c
     world/checks.c
     world/contact_queries.c
     world/create.c
@@ -160,10 +166,8 @@ set(SCREE_SOURCES
     world/queries/all_hits.c
     world/queries/batches.c
     world/queries/casts.c
-    world/queries/contact_index.c
     world/queries/geometries.c
     world/queries/geometry_search.c
-    world/queries/index.c
     world/queries/mover.c
     world/queries/overlaps.c
     world/queries/query_calls.c)
