@@ -1,5 +1,6 @@
 /// Walks over joints: slots, lists of bodies, settings; and their lanes in the constraint graph.
-#include "world/validate.h"
+#include "core/require.h"
+#include "dynamics/solver/constraints.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,36 +95,31 @@ static const char *validate_lists(const sc_joints *joints, const sc_bodies *bodi
     return NULL;
 }
 
-/// No contact is held of bodies that a joint keeps apart, but for what is about to end.
-static const char *validate_apart(const scree_world *world, const sc_contacts *contacts)
+const char *sc_validate_apart(const sc_joints *joints, const sc_bodies *bodies,
+                              const sc_shapes *shapes, const sc_contacts *contacts)
 {
-    const sc_shapes *shapes = &world->shapes;
-    const sc_bodies *bodies = &world->bodies;
-    for (int c = 1; c < SC_CLASS_COUNT && world->joints.count > 0; ++c)
+    for (int c = 1; c < SC_CLASS_COUNT && joints->count > 0; ++c)
     {
         for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
         {
             int32_t a = contacts->a[i], b = contacts->b[i];
             bool ends = ((shapes->flags[a] | shapes->flags[b]) & SC_SHAPE_PURGE) != 0;
-            bool apart = !ends && sc_joints_separate(&world->joints, bodies,
-                                                     bodies->row[shapes->body_slot[a]],
-                                                     bodies->row[shapes->body_slot[b]]);
+            bool apart =
+                !ends && sc_joints_separate(joints, bodies, bodies->row[shapes->body_slot[a]],
+                                            bodies->row[shapes->body_slot[b]]);
             REQUIRE(!apart);
         }
     }
     return NULL;
 }
 
-const char *sc_validate_joints(const scree_world *world)
+const char *sc_validate_joints(const sc_joints *joints, const sc_bodies *bodies, bool stepping)
 {
-    const sc_joints *joints = &world->joints;
     bool null_is_clear =
         joints->ids.capacity == 0 || sc_table_is_clear(&sc_joint_store.tables[0], joints, 0, 1);
     REQUIRE(null_is_clear);
-    REQUIRE_VALID(validate_slots(joints, &world->bodies, world->stepping));
-    REQUIRE_VALID(validate_lists(joints, &world->bodies));
-    REQUIRE_VALID(validate_apart(world, &world->contacts));
-    return validate_apart(world, &world->sleep.contacts);
+    REQUIRE_VALID(validate_slots(joints, bodies, stepping));
+    return validate_lists(joints, bodies);
 }
 
 /// Bodies of joints by colour, and how often each joint was met.
