@@ -41,8 +41,8 @@ static const char *validate_settings(const sc_joints *joints, int32_t slot, bool
     REQUIRE(settings->spring_lower <= settings->spring_upper);
     REQUIRE(settings->motor_max >= 0.0f && settings->point_max >= 0.0f);
     REQUIRE(settings->ratio_type >= SC_RATIO_GEAR && settings->ratio_type <= SC_RATIO_RATCHET);
-    REQUIRE(sc_joint_kind_of((scree_joint_type)joints->type[slot], settings) != SC_JOINT_RATIO ||
-            settings->ratio != 0.0f);
+    sc_joint_kind kind = sc_joint_kind_of((scree_joint_type)joints->type[slot], settings);
+    REQUIRE(joints->kind[slot] == kind && (kind != SC_JOINT_RATIO || settings->ratio != 0.0f));
     REQUIRE(!breakable || breaks);
     REQUIRE(!(joints->flags[slot] & SC_JOINT_WATCHED) || joints->force_threshold[slot] > 0.0f ||
             joints->torque_threshold[slot] > 0.0f);
@@ -169,9 +169,7 @@ static const char *walk_lane(const joint_walk *walk, int32_t at, int colour, int
     }
     REQUIRE((joints->ids.generation[slot] & 1u) != 0 && walk->seen[slot] == 0);
     walk->seen[slot] = 1;
-    sc_joint_kind own =
-        sc_joint_kind_of((scree_joint_type)joints->type[slot], &joints->settings[slot]);
-    REQUIRE(own == (sc_joint_kind)(kind == SC_JOINT_LINK ? SC_JOINT_POINT : kind));
+    REQUIRE(joints->kind[slot] == (kind == SC_JOINT_LINK ? SC_JOINT_POINT : kind));
     REQUIRE(a < walk->constraints->dynamic_count || b < walk->constraints->dynamic_count);
     REQUIRE(is_in_group(walk, group, a) && is_in_group(walk, group, b));
     bool both_free = take_colour(walk, a, colour) && take_colour(walk, b, colour);

@@ -42,6 +42,7 @@ enum
     /// Passes may make energy, by a long arm, a spring, unequal masses or a loop: the energy of the
     /// island is bounded.
     SC_JOINT_MAKES_ENERGY = 2,
+    SC_JOINT_WELDED = 4,  ///< a weld, from its creation on
 };
 
 /// What the traits were found for.
@@ -57,6 +58,7 @@ typedef struct sc_trait_key
 /// The arrays by slot.
 #define SC_JOINT_SLOTS(X) \
     X(uint8_t, type, SC_STATE, "b")                /* scree_joint_type */ \
+    X(uint8_t, kind, SC_CACHE, "b")                /* sc_joint_kind, of type and settings */ \
     X(uint8_t, flags, SC_STATE, "b") \
     X(sc_joint_bodies, body, SC_STATE, "i")        /* slots of a and b */ \
     X(sc_joint_bodies, next, SC_STATE, "i")        /* links */ \

@@ -53,6 +53,8 @@ static void write_record(sc_joints *joints, int32_t slot, const sc_joint_record 
     joints->watched_count +=
         ((record->flags & SC_JOINT_WATCHED) != 0) - ((joints->flags[slot] & SC_JOINT_WATCHED) != 0);
     joints->flags[slot] = record->flags;
+    joints->kind[slot] =
+        (uint8_t)sc_joint_kind_of((scree_joint_type)joints->type[slot], &record->settings);
     joints->frame[slot] = record->frame;
     joints->settings[slot] = record->settings;
     joints->switches[slot] = (uint8_t)record->settings.switches;
@@ -90,9 +92,10 @@ static scree_joint_id add_joint(scree_world *world, scree_joint_type type, const
     int32_t slot =
         sc_joints_add(joints, &world->bodies, world->bodies.slot[row_a], world->bodies.slot[row_b]);
     joints->type[slot] = (uint8_t)type;
+    joints->traits[slot] = type == SCREE_JOINT_WELD ? SC_JOINT_WELDED : 0;
     joints->user_data[slot] = base->user_data;
     write_record(joints, slot, &record);
-    if (sc_joint_kind_of(type, &record.settings) == SC_JOINT_RATIO)
+    if (joints->kind[slot] == SC_JOINT_RATIO)
     {
         sc_begin_count(world, slot);
     }
@@ -175,7 +178,8 @@ static void change(scree_world *world, int32_t slot, const sc_joint_record *reco
     {
         sc_part_contacts(world, row_a, row_b);
     }
-    const bool counts = sc_joint_kind_of(type, &before) == SC_JOINT_RATIO;
+    const uint8_t kind = joints->kind[slot];
+    const bool counts = kind == SC_JOINT_RATIO;
     if (counts)
     {
         sc_count_on(world, slot);
@@ -201,8 +205,8 @@ static void change(scree_world *world, int32_t slot, const sc_joint_record *reco
         sc_forget_joint_impulses(&joints->state[slot]);
     }
     // Soft joints are in no tree; frames and springs decide about the bound on energy.
-    joints->version += !same || before.spring_hertz != record->settings.spring_hertz ||
-                       sc_joint_kind_of(type, &before) != sc_joint_kind_of(type, &record->settings);
+    joints->version +=
+        !same || before.spring_hertz != record->settings.spring_hertz || joints->kind[slot] != kind;
     wake_both(world, slot);
 }
 

@@ -51,7 +51,7 @@ scree_result scree_joint_set_thresholds(scree_world *world, scree_joint_id joint
     SC_REQUIRE(torque >= 0.0f && torque <= SC_MAX_JOINT_FORCE, "torque",
                "is not a number in [0, 1e12]");
     sc_joints *joints = &world->joints;
-    bool watched = joints->type[slot] != SCREE_JOINT_FILTER && (force > 0.0f || torque > 0.0f);
+    bool watched = joints->kind[slot] != SC_JOINT_NONE && (force > 0.0f || torque > 0.0f);
     joints->watched_count += watched - ((joints->flags[slot] & SC_JOINT_WATCHED) != 0);
     joints->flags[slot] =
         (uint8_t)((joints->flags[slot] & ~SC_JOINT_WATCHED) | (watched ? SC_JOINT_WATCHED : 0));
