@@ -1,4 +1,5 @@
 /// Walks over joints: slots, lists of bodies, settings; and their lanes in the constraint graph.
+#include "world/joints/joint_type.h"
 #include "world/validate.h"
 
 #include <stdlib.h>
@@ -26,11 +27,12 @@ static const char *validate_settings(const sc_joints *joints, int32_t slot, bool
     const sc_joint_settings *settings = &joints->settings[slot];
     const sc_joint_frame *frame = &joints->frame[slot];
     const sc_joint_state *state = &joints->state[slot];
-    bool breaks = joints->break_force[slot] > 0.0f || joints->break_torque[slot] > 0.0f;
+    const sc_joint_given *given = &joints->given[slot];
+    bool breaks = given->break_force > 0.0f || given->break_torque > 0.0f;
     bool breakable = (joints->flags[slot] & SC_JOINT_BREAKABLE) != 0;
     // The whole numbers behind are small, or finite as floats.
     REQUIRE(all_finite(settings, sizeof *settings) && all_finite(frame, sizeof *frame));
-    REQUIRE(all_finite(&joints->given[slot], sizeof *joints->given));
+    REQUIRE(all_finite(given, sizeof *given));
     // The last stage forgets what is not.
     REQUIRE(stepping || all_finite(state, sizeof *state));
     REQUIRE(is_unit(frame->a_cos, frame->a_sin) && is_unit(frame->b_cos, frame->b_sin));
@@ -41,11 +43,11 @@ static const char *validate_settings(const sc_joints *joints, int32_t slot, bool
     REQUIRE(settings->spring_lower <= settings->spring_upper);
     REQUIRE(settings->motor_max >= 0.0f && settings->point_max >= 0.0f);
     REQUIRE(settings->ratio_type >= SC_RATIO_GEAR && settings->ratio_type <= SC_RATIO_RATCHET);
-    sc_joint_kind kind = sc_joint_kind_of((scree_joint_type)joints->type[slot], settings);
+    sc_joint_kind kind = sc_joint_kind_of(sc_joint_types[joints->type[slot]], settings);
     REQUIRE(joints->kind[slot] == kind && (kind != SC_JOINT_RATIO || settings->ratio != 0.0f));
     REQUIRE(!breakable || breaks);
-    REQUIRE(!(joints->flags[slot] & SC_JOINT_WATCHED) || joints->force_threshold[slot] > 0.0f ||
-            joints->torque_threshold[slot] > 0.0f);
+    REQUIRE(!(joints->flags[slot] & SC_JOINT_WATCHED) || given->force_threshold > 0.0f ||
+            given->torque_threshold > 0.0f);
     return NULL;
 }
 

@@ -33,6 +33,7 @@ typedef struct sc_joint_given
     float angle_a, angle_b;      ///< of the frames, rad
     float hertz, damping_ratio;  ///< of the base
     float target;                ///< of a spring that has no use for one
+    float break_force, break_torque, force_threshold, torque_threshold;  ///< N, N m; 0: none
 } sc_joint_given;
 
 /// Traits: what decides how a joint is solved, beside its kind.
@@ -69,10 +70,6 @@ typedef struct sc_trait_key
     X(uint8_t, traits, SC_CACHE, "b")              /* SC_JOINT_LONG_ARM and so on */ \
     X(sc_joint_given, given, SC_STATE, "f") \
     X(sc_joint_state, state, SC_STATE, "f") \
-    X(float, break_force, SC_STATE, "f") \
-    X(float, break_torque, SC_STATE, "f") \
-    X(float, force_threshold, SC_STATE, "f") \
-    X(float, torque_threshold, SC_STATE, "f") \
     X(void *, user_data, SC_STATE, "p")
 // clang-format on
 
@@ -133,9 +130,5 @@ static inline float sc_joint_force_of(float impulse, float h)
 /// both in turn, so that it costs twice the shorter list.
 bool sc_joints_separate(const sc_joints *joints, const sc_bodies *bodies, int32_t row_a,
                         int32_t row_b);
-
-/// The kind of block that a joint of this type and settings is solved in; SC_JOINT_KIND_COUNT: none
-/// (a filter).
-sc_joint_kind sc_joint_kind_of(scree_joint_type type, const sc_joint_settings *settings);
 
 #endif
