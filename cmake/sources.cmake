@@ -141,9 +141,6 @@ set(SCREE_SOURCES
     world/calls/bulk.c
     world/calls/chain.c
     world/calls/clock.c
-    world/calls/joint.c
-    world/calls/joint_access.c
-    world/calls/joint_defs.c
     world/calls/particle.c
     world/calls/shape.c
     world/calls/shape_access.c
@@ -154,7 +151,6 @@ set(SCREE_SOURCES
     world/calls/world_settings.c
     world/draw/draw.c
     world/draw/draw_bodies.c
-    world/draw/draw_joints.c
     world/draw/draw_loose.c
     world/draw/draw_parts.c
     world/events/callback_calls.c
@@ -163,6 +159,22 @@ set(SCREE_SOURCES
     world/events/sensor_calls.c
     world/forces/explosion.c
     world/forces/wind.c
+    world/joints/distance_joint.c
+    world/joints/filter_joint.c
+    world/joints/gear_joint.c
+    world/joints/joint.c
+    world/joints/joint_access.c
+    world/joints/joint_defs.c
+    world/joints/joint_types.c
+    world/joints/motor_joint.c
+    world/joints/posed_joint.c
+    world/joints/prismatic_joint.c
+    world/joints/pulley_joint.c
+    world/joints/rack_joint.c
+    world/joints/ratchet_joint.c
+    world/joints/revolute_joint.c
+    world/joints/weld_joint.c
+    world/joints/wheel_joint.c
     world/queries/all_hits.c
     world/queries/batches.c
     world/queries/casts.c

@@ -4,9 +4,21 @@
 #include "dynamics/bodies/rows.h"
 #include "dynamics/contacts/contact_set.h"
 #include "dynamics/islands/islands.h"
+#include "world/joints/joint_type.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+
+static const char *validate_joint_kinds(const sc_joints *joints)
+{
+    for (int32_t slot = 1; slot < joints->ids.used; ++slot)
+    {
+        REQUIRE(!sc_slot_is_live(&joints->ids, slot) ||
+                joints->kind[slot] ==
+                    sc_joint_kind_of(sc_joint_types[joints->type[slot]], &joints->settings[slot]));
+    }
+    return NULL;
+}
 
 const char *sc_validate(const scree_world *world)
 {
@@ -24,6 +36,7 @@ const char *sc_validate(const scree_world *world)
     REQUIRE_VALID(sc_validate_sleep(&world->sleep, bodies, shapes, world->stepping ? NULL : awake));
     REQUIRE_VALID(sc_validate_events(&world->events, bodies, shapes, awake, asleep));
     REQUIRE_VALID(sc_validate_joints(&world->joints, bodies, world->stepping));
+    REQUIRE_VALID(validate_joint_kinds(&world->joints));
     REQUIRE_VALID(sc_validate_apart(&world->joints, bodies, shapes, awake));
     REQUIRE_VALID(sc_validate_apart(&world->joints, bodies, shapes, asleep));
     REQUIRE_VALID(sc_validate_joint_graph(&world->constraints, &world->joints));

@@ -208,7 +208,7 @@ static void join(const sc_step *step, islands *islands)
     const sc_bodies *bodies = step->bodies;
     for (int32_t slot = 1; slot < joints->ids.used && joints->count > 0; ++slot)
     {
-        if ((joints->ids.generation[slot] & 1u) == 0 || joints->type[slot] == SCREE_JOINT_FILTER)
+        if ((joints->ids.generation[slot] & 1u) == 0 || joints->kind[slot] == SC_JOINT_NONE)
         {
             continue;
         }

@@ -168,7 +168,7 @@ static void mark_around(const sc_step *step, int32_t row)
     }
     for (link = bodies->first_joint[row]; link != 0; link = sc_next_joint(step->joints, link))
     {
-        if (step->joints->type[link / 2] != SCREE_JOINT_FILTER)
+        if (step->joints->kind[link / 2] != SC_JOINT_NONE)
         {
             mark(step, bodies->row[sc_joint_other_body(step->joints, link)]);
         }

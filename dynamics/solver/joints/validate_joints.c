@@ -27,11 +27,12 @@ static const char *validate_settings(const sc_joints *joints, int32_t slot, bool
     const sc_joint_settings *settings = &joints->settings[slot];
     const sc_joint_frame *frame = &joints->frame[slot];
     const sc_joint_state *state = &joints->state[slot];
-    bool breaks = joints->break_force[slot] > 0.0f || joints->break_torque[slot] > 0.0f;
+    const sc_joint_given *given = &joints->given[slot];
+    bool breaks = given->break_force > 0.0f || given->break_torque > 0.0f;
     bool breakable = (joints->flags[slot] & SC_JOINT_BREAKABLE) != 0;
     // The whole numbers behind are small, or finite as floats.
     REQUIRE(all_finite(settings, sizeof *settings) && all_finite(frame, sizeof *frame));
-    REQUIRE(all_finite(&joints->given[slot], sizeof *joints->given));
+    REQUIRE(all_finite(given, sizeof *given));
     // The last stage forgets what is not.
     REQUIRE(stepping || all_finite(state, sizeof *state));
     REQUIRE(is_unit(frame->a_cos, frame->a_sin) && is_unit(frame->b_cos, frame->b_sin));
@@ -42,11 +43,10 @@ static const char *validate_settings(const sc_joints *joints, int32_t slot, bool
     REQUIRE(settings->spring_lower <= settings->spring_upper);
     REQUIRE(settings->motor_max >= 0.0f && settings->point_max >= 0.0f);
     REQUIRE(settings->ratio_type >= SC_RATIO_GEAR && settings->ratio_type <= SC_RATIO_RATCHET);
-    REQUIRE(sc_joint_kind_of((scree_joint_type)joints->type[slot], settings) != SC_JOINT_RATIO ||
-            settings->ratio != 0.0f);
+    REQUIRE(joints->kind[slot] != SC_JOINT_RATIO || settings->ratio != 0.0f);
     REQUIRE(!breakable || breaks);
-    REQUIRE(!(joints->flags[slot] & SC_JOINT_WATCHED) || joints->force_threshold[slot] > 0.0f ||
-            joints->torque_threshold[slot] > 0.0f);
+    REQUIRE(!(joints->flags[slot] & SC_JOINT_WATCHED) || given->force_threshold > 0.0f ||
+            given->torque_threshold > 0.0f);
     return NULL;
 }
 
@@ -165,9 +165,7 @@ static const char *walk_lane(const joint_walk *walk, int32_t at, int colour, int
     }
     REQUIRE((joints->ids.generation[slot] & 1u) != 0 && walk->seen[slot] == 0);
     walk->seen[slot] = 1;
-    sc_joint_kind own =
-        sc_joint_kind_of((scree_joint_type)joints->type[slot], &joints->settings[slot]);
-    REQUIRE(own == (sc_joint_kind)(kind == SC_JOINT_LINK ? SC_JOINT_POINT : kind));
+    REQUIRE(joints->kind[slot] == (kind == SC_JOINT_LINK ? SC_JOINT_POINT : kind));
     REQUIRE(a < walk->constraints->dynamic_count || b < walk->constraints->dynamic_count);
     REQUIRE(is_in_group(walk, group, a) && is_in_group(walk, group, b));
     bool both_free = take_colour(walk, a, colour) && take_colour(walk, b, colour);
