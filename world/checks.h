@@ -31,6 +31,8 @@ scree_result sc_enter_bodies(scree_world *world, const scree_body_id *ids, int c
 /// finds nothing.
 int32_t sc_peek_row(const scree_world *world, scree_body_id body);
 int32_t sc_peek_shape(const scree_world *world, scree_shape_id shape);
+/// Whether a live shape has a flag of SC_EVENTS_*.
+bool sc_peek_event_flag(const scree_world *world, scree_shape_id shape, int flag);
 
 /// A definition, by its version; null is none. `what` names the function that fills one.
 scree_result sc_check_version(scree_world *world, const uint32_t *version, const char *function,
