@@ -1,5 +1,6 @@
 #include "broadphase/aabbs.h"
 
+#include "core/tuning.h"
 #include "broadphase/pairs.h"
 #include "core/assert.h"
 #include "core/pass.h"

@@ -6,6 +6,7 @@
 #ifndef SC_PAIRS_H
 #define SC_PAIRS_H
 
+#include "core/tuning.h"
 #include "broadphase/coarse_map.h"
 #include "core/step_context.h"
 

@@ -1,5 +1,6 @@
 /// Walks over what is kept between steps: particles and their pairs, grids of AABBs, pairs of
 /// shapes.
+#include "core/limits.h"
 #include "world/validate.h"
 
 #include <stdlib.h>

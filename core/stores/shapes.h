@@ -14,6 +14,7 @@
 #define SC_SHAPES_H
 
 #include "core/assert.h"
+#include "core/shape_records.h"
 #include "core/stores/bodies.h"
 #include "scree/shape.h"
 

@@ -1,4 +1,5 @@
 /// Debug drawing of particles, soft bodies and contacts.
+#include "core/tuning.h"
 #include "world/draw/draw_parts.h"
 
 #include <float.h>

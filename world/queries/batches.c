@@ -1,4 +1,5 @@
 /// Rays in batches.
+#include "simd/kernels.h"
 #include "world/queries/ray_casts.h"
 
 #include <string.h>

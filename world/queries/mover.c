@@ -1,6 +1,7 @@
 /// Character movers: planes, casts, and what to do with planes.
 #include "scree/mover.h"
 
+#include "core/tuning.h"
 #include "geometry/shape_cast.h"
 #include "world/queries/geometry_search.h"
 

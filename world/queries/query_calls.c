@@ -1,8 +1,8 @@
 #include "world/queries/query_calls.h"
 
 #include "broadphase/aabbs.h"
-#include "broadphase/pairs.h"
 #include "core/assert.h"
+#include "simd/kernels.h"
 
 enum
 {
