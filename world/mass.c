@@ -1,6 +1,9 @@
 /// The mass of bodies: what their shapes give, or what the caller does, and what follows from it.
+#include "world/mass.h"
+
 #include "broadphase/sort.h"
 #include "core/assert.h"
+#include "world/calls/body_calls.h"
 #include "world/checks.h"
 #include "world/waking.h"
 

@@ -2,6 +2,7 @@
 
 #include "dynamics/contacts/classify.h"
 #include "dynamics/bodies/rows.h"
+#include "world/mass.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #include "geometry/geometry_entry.h"
 #include "world/calls/shape_calls.h"
 #include "world/checks.h"
+#include "world/mass.h"
 #include "world/waking.h"
 
 #include <math.h>

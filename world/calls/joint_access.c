@@ -2,7 +2,6 @@
 #include "core/assert.h"
 #include "dynamics/solver/joints/break_joints.h"
 #include "world/calls/joint_calls.h"
-#include "world/joined.h"
 
 int32_t sc_peek_joint(const scree_world *world, scree_joint_id joint)
 {
