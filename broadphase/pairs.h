@@ -6,12 +6,8 @@
 #ifndef SC_PAIRS_H
 #define SC_PAIRS_H
 
-#include "core/tuning.h"
 #include "broadphase/coarse_map.h"
 #include "core/step_context.h"
-
-/// Shapes that travel no more than this in a step are steady, m.
-#define SC_SLOW_TRAVEL (0.5f * SC_AABB_HYSTERESIS)
 
 typedef struct sc_broadphase
 {
