@@ -1,5 +1,6 @@
 #include "broadphase/aabbs.h"
 
+#include "core/tuning.h"
 #include "broadphase/pairs.h"
 #include "core/assert.h"
 #include "core/pass.h"
@@ -18,7 +19,9 @@ enum
     THIN_FRACTION = 2
 };
 
-/// Shapes that travel no more of their bounding radii in a step are steady; in thin worlds.
+/// Shapes that travel no more than this in a step are steady, m.
+static const float SLOW_TRAVEL = 0.5f * SC_AABB_HYSTERESIS;
+/// The same as multiples of their bounding radii; in thin worlds.
 static const float SLOW_RADII = 0.06f, THIN_RADII = 4.0f;
 
 typedef struct update_context
@@ -130,7 +133,7 @@ static int update_one_aabb(const sc_step *step, int32_t slot, bool replace)
         const sc_velocity *v = &step->rows.velocities[row];
         scree_vec2 displacement = {step->dt * v->vx, step->dt * v->vy};
         float distance = fabsf(displacement.x) + fabsf(displacement.y);
-        float slow = sc_max(SC_SLOW_TRAVEL, slow_radii(step) * local->bounding_radius);
+        float slow = sc_max(SLOW_TRAVEL, slow_radii(step) * local->bounding_radius);
         steady = distance + step->dt * (fabsf(v->w) * local->max_extent) <= slow;
         scree_vec2 velocity = {v->vx - v->w * pose->arm_y, v->vy + v->w * pose->arm_x};
         way = steady ? sc_scale(SC_AABB_STEPS * step->dt, velocity) : way;
@@ -203,7 +206,7 @@ static void update_kind(sc_step *step, int kind, int32_t *moved, bool replace)
                               .static_row = step->rows.static_row,
                               .dt = step->dt,
                               .ahead = SC_AABB_STEPS * step->dt,
-                              .slow = SC_SLOW_TRAVEL,
+                              .slow = SLOW_TRAVEL,
                               .slow_radii = slow_radii(step),
                               .replace = replace},
                              by_kind[kind]};

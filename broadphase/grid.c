@@ -1,5 +1,6 @@
 #include "broadphase/grid.h"
 
+#include "core/tuning.h"
 #include "core/assert.h"
 #include "core/pass.h"
 #include "simd/kernels.h"

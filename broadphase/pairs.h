@@ -9,9 +9,6 @@
 #include "broadphase/coarse_map.h"
 #include "core/step_context.h"
 
-/// Shapes that travel no more than this in a step are steady, m.
-#define SC_SLOW_TRAVEL (0.5f * SC_AABB_HYSTERESIS)
-
 typedef struct sc_broadphase
 {
     // The sorted static shapes are kept: `static_grid` as it was built, less those that changed

@@ -2,7 +2,7 @@
 #ifndef SC_MEMORY_H
 #define SC_MEMORY_H
 
-#include "core/assert.h"
+#include "core/block.h"
 #include "scree/world.h"
 
 #include <stdatomic.h>
@@ -58,11 +58,5 @@ void *sc_arena_take_zeroed(sc_arena *arena, size_t size);
 #define SC_TAKE(arena, type, count) ((type *)sc_arena_take(arena, sizeof(type) * (size_t)(count)))
 #define SC_TAKE_ZEROED(arena, type, count) \
     ((type *)sc_arena_take_zeroed(arena, sizeof(type) * (size_t)(count)))
-
-static inline int sc_pad_block(int count)
-{
-    SC_ASSERT(count >= 0 && count <= INT32_MAX - 15);
-    return (count + 15) & ~15;
-}
 
 #endif

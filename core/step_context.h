@@ -12,15 +12,6 @@
 #include "core/stores/sleepers.h"
 #include "scree/world.h"
 
-struct sc_callbacks;
-struct sc_closing_contact;
-struct sc_events;
-struct sc_found_events;
-struct sc_kernels;
-struct sc_mixing;
-struct sc_sensor_scratch;
-struct sc_sensors;
-
 /// Solver settings that hold for a whole world.
 typedef struct sc_solver_settings
 {

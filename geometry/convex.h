@@ -5,7 +5,7 @@
 #define SC_CONVEX_H
 
 #include "core/maths.h"
-#include "core/records.h"
+#include "core/shape_records.h"
 
 #include <stddef.h>
 

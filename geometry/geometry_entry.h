@@ -1,8 +1,10 @@
-/// Entries of the geometry pool: what the kernels read of a shape, in the layout of core/records.h.
+/// Entries of the geometry pool: what the kernels read of a shape, in the layout of
+/// core/shape_records.h.
 #ifndef SC_GEOMETRY_ENTRY_H
 #define SC_GEOMETRY_ENTRY_H
 
-#include "core/records.h"
+#include "core/shape_records.h"
+#include "scree/base.h"
 
 enum
 {

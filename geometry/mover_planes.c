@@ -4,7 +4,7 @@
 #include "core/errors.h"
 #include "core/limits.h"
 #include "core/maths.h"
-#include "core/records.h"
+#include "core/tuning.h"
 
 #include <float.h>
 

@@ -1,8 +1,8 @@
 /// Outlines to convex parts: ear clipping, then diagonals that convex parts can do without are
 /// taken away (S. Hertel, K. Mehlhorn, Fast Triangulation of Simple Polygons, 1983).
+#include "core/tuning.h"
 #include "core/assert.h"
 #include "core/maths.h"
-#include "core/records.h"
 #include "scree/geometry.h"
 #include "core/errors.h"
 

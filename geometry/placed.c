@@ -1,7 +1,5 @@
 #include "geometry/placed.h"
 
-#include "geometry/geometry_entry.h"
-
 static bool good_radius(float radius) { return radius > 0.0f && radius <= SC_WORLD_REACH; }
 
 static bool good_line(scree_vec2 a, scree_vec2 b)

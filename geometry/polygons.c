@@ -1,8 +1,6 @@
 /// Public geometry: polygons, hulls and mass properties.
 #include "core/assert.h"
-#include "core/stores/mass_sum.h"
 #include "core/maths.h"
-#include "core/records.h"
 #include "scree/geometry.h"
 #include "core/errors.h"
 #include "geometry/polygons.h"

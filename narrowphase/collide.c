@@ -1,5 +1,6 @@
 #include "narrowphase/collide.h"
 
+#include "core/tuning.h"
 #include "core/assert.h"
 #include "core/pass.h"
 #include "narrowphase/chain_contacts.h"

@@ -2,7 +2,6 @@
 #ifndef SC_DISC_CONTACT_H
 #define SC_DISC_CONTACT_H
 
-#include "core/maths.h"
 #include "core/stores/shapes.h"
 
 /// Where a disc touches a shape.

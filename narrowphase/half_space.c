@@ -1,5 +1,4 @@
 #include "core/assert.h"
-#include "geometry/geometry_entry.h"
 #include "narrowphase/manifold.h"
 #include "narrowphase/polygon.h"
 #include "narrowphase/narrow_scalar.h"

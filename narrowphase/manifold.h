@@ -2,8 +2,9 @@
 #ifndef SC_MANIFOLD_H
 #define SC_MANIFOLD_H
 
+#include "core/shape_records.h"
+#include "core/contact_records.h"
 #include "core/maths.h"
-#include "core/records.h"
 
 typedef struct sc_contact_point
 {

@@ -1,5 +1,6 @@
 #include "narrowphase/polygon.h"
 
+#include "core/tuning.h"
 #include "core/assert.h"
 #include "geometry/geometry_entry.h"
 #include "narrowphase/manifold.h"

@@ -2,8 +2,8 @@
 #ifndef SC_POLYGON_H
 #define SC_POLYGON_H
 
+#include "core/shape_records.h"
 #include "core/maths.h"
-#include "core/records.h"
 #include "narrowphase/manifold.h"
 
 #include <stdbool.h>

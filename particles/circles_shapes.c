@@ -6,6 +6,7 @@
 /// contact takes from one what it gives the other: momentum is conserved.
 #include "particles/circles_shapes.h"
 
+#include "core/tuning.h"
 #include "broadphase/aabbs.h"
 #include "core/assert.h"
 #include "narrowphase/disc_contact.h"

@@ -1,7 +1,6 @@
 /// The pairs of a list of neighbours: their colours, and their lanes.
 #include "particles/neighbour_search.h"
 
-#include "broadphase/sort.h"
 #include "core/assert.h"
 #include "core/pass.h"
 

@@ -5,6 +5,7 @@
 
 #include "core/limits.h"
 #include "particles/circles.h"
+#include "simd/kernels.h"
 
 /// Pairs of one range.
 typedef struct sc_found_range

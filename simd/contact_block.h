@@ -13,7 +13,11 @@
 #ifndef SC_CONTACT_BLOCK_H
 #define SC_CONTACT_BLOCK_H
 
-#include "core/records.h"
+#include "core/row_records.h"
+#include "core/contact_records.h"
+
+#include <stdbool.h>
+#include <stddef.h>
 
 enum
 {

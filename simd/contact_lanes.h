@@ -2,7 +2,7 @@
 #ifndef SC_CONTACT_LANES_H
 #define SC_CONTACT_LANES_H
 
-#include "simd/kernels.h"
+#include "simd/contact_block.h"
 #include "simd/wide.h"
 
 typedef struct body_lanes

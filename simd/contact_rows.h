@@ -3,6 +3,7 @@
 #ifndef SC_CONTACT_ROWS_H
 #define SC_CONTACT_ROWS_H
 
+#include "core/tuning.h"
 #include "simd/contact_lanes.h"
 
 /// Stores the accumulated normal impulse of a point and returns by how much it changed.

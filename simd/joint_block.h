@@ -12,6 +12,22 @@
 /// hold.
 int sc_joint_lines(sc_joint_kind kind);
 
+/// Blocks [begin, end). Per substep, soft_step: solve, (positions), relax. Others: update (not in
+/// the first), iterate as often as the world says, (positions), project.
+///   prepare_joints  records to blocks at the poses of the step's beginning; adds the impulses of
+///                   the last step, times warm_scale, to the warm-start records
+///   solve_joints    velocities, with the softness of each row
+///   update_joints   arms, coordinates and errors at the poses of now
+///   iterate_joints  velocities: springs with their softness, all else without softness or bias
+///   relax_joints    update_joints and, but for springs, iterate_joints in one pass
+///   project_joints  poses: takes `erp` of the errors out of the deltas
+///   store_joints    impulses and what else lasts back to the states
+/// What has a frequency of its own, axis or locked part, is a spring: relaxing leaves its impulse
+/// alone, for that is where it would be damped twice, and projection leaves its error.
+///
+/// Warm starting repeats in each substep what all impulses did to the velocities, in the directions
+/// of then. As arms and directions turn, update and relax note by how much that is off, and the
+/// next solve, or the first iteration, begins with it.
 typedef struct sc_joint_args
 {
     sc_joint_kind kind;         ///< of all blocks
@@ -53,24 +69,6 @@ void sc_weaken_joint(const sc_joint_args *args, int lane, float impulse_scale, f
 /// are up to n times as stiff as one, counting the axis and the locked part of each, and symplectic
 /// Euler is stable up to 2 rad per substep.
 float sc_quickest_spring(int joint_count);
-
-/// Blocks [begin, end). Per substep, soft_step: solve, (positions), relax. Others: update (not in
-/// the first), iterate as often as the world says, (positions), project.
-///   prepare_joints  records to blocks at the poses of the step's beginning; adds the impulses of
-///                   the last step, times warm_scale, to the warm-start records
-///   solve_joints    velocities, with the softness of each row
-///   update_joints   arms, coordinates and errors at the poses of now
-///   iterate_joints  velocities: springs with their softness, all else without softness or bias
-///   relax_joints    update_joints and, but for springs, iterate_joints in one pass
-///   project_joints  poses: takes `erp` of the errors out of the deltas
-///   store_joints    impulses and what else lasts back to the states
-/// What has a frequency of its own, axis or locked part, is a spring: relaxing leaves its impulse
-/// alone, for that is where it would be damped twice, and projection leaves its error.
-///
-/// Warm starting repeats in each substep what all impulses did to the velocities, in the directions
-/// of then. As arms and directions turn, update and relax note by how much that is off, and the
-/// next solve, or the first iteration, begins with it.
-typedef void sc_joint_kernel(const sc_joint_args *args, int begin, int end);
 
 enum
 {

@@ -8,33 +8,34 @@
 #ifndef SC_KERNELS_H
 #define SC_KERNELS_H
 
-#include "core/records.h"
-#include "simd/contact_block.h"
-#include "simd/joint_block.h"
-#include "simd/soft_block.h"
-#include "simd/sweep.h"
+#include <stdint.h>
 
-/// Separations of faces that differ by less count as equal, and vectors between vertices that are
-/// shorter are no normals, m.
-#define SC_FACE_TOLERANCE (0.1f * SC_SLOP)
-/// Faces lie flat on each other if the cosine between their normals is below minus this (2.6
-/// degrees).
-#define SC_FLAT_COSINE 0.999f
+// Of simd/contact_block.h, joint_block.h, soft_block.h, sweep.h, particle_records.h and
+// queries/rays.h, which say what the kernels do.
+struct sc_bin_args;
+struct sc_contact_args;
+struct sc_joint_args;
+struct sc_overlap_args;
+struct sc_particle_args;
+struct sc_place_args;
+struct sc_ray_args;
+struct sc_soft_args;
+struct sc_sweep_args;
 
 /// Padded. Contacts [begin, end) of one class: reads the poses and geometry of shapes a[i] and
 /// b[i], writes manifolds[i] (impulses carried over by feature id, zero for new features) and
 /// point_count[i].
 typedef struct sc_narrow_args
 {
-    const sc_shape_pose *poses;     ///< by slot
-    const float *geometry;          ///< the pool
-    const int32_t *geometry_start;  ///< by slot: offset into the pool, floats
-    const uint8_t *kinds;           ///< by slot: sc_shape_kind; only the scalar classes read it
-    const int32_t *a, *b;           ///< slots, by contact
-    sc_manifold *manifolds;         ///< by contact
-    uint8_t *point_count;           ///< by contact: 0, 1 or 2
-    const uint8_t *types;           ///< by slot: scree_shape_type; null where there are no chains
-    float margin;                   ///< m: closer ones make points before they touch
+    const struct sc_shape_pose *poses;  ///< by slot
+    const float *geometry;              ///< the pool
+    const int32_t *geometry_start;      ///< by slot: offset into the pool, floats
+    const uint8_t *kinds;               ///< by slot: sc_shape_kind; only the scalar classes read it
+    const int32_t *a, *b;               ///< slots, by contact
+    struct sc_manifold *manifolds;      ///< by contact
+    uint8_t *point_count;               ///< by contact: 0, 1 or 2
+    const uint8_t *types;  ///< by slot: scree_shape_type; null where there are no chains
+    float margin;          ///< m: closer ones make points before they touch
 } sc_narrow_args;
 typedef void sc_narrow_kernel(const sc_narrow_args *args, int begin, int end);
 
@@ -48,31 +49,31 @@ enum
 /// Padded with slot 0. Entries [begin, end) of a list of shapes of one kind.
 typedef struct sc_shapes_args
 {
-    const int32_t *slots;           ///< the list
-    const int32_t *body_row;        ///< by slot
-    const sc_pose *body_poses;      ///< by row
-    const sc_velocity *velocities;  ///< by row, inverse masses unused
-    const sc_shape_local *locals;   ///< by slot
+    const int32_t *slots;                  ///< the list
+    const int32_t *body_row;               ///< by slot
+    const struct sc_pose *body_poses;      ///< by row
+    const struct sc_velocity *velocities;  ///< by row, inverse masses unused
+    const struct sc_shape_local *locals;   ///< by slot
     const float *geometry;
     const int32_t *geometry_start;
-    sc_shape_pose *poses;  ///< by slot: written
-    sc_aabb *aabbs;        ///< by slot: replaced where the shape left its AABB
-    sc_aabb *previous;     ///< by slot: the AABB before this call
-    sc_aabb *needed;       ///< by slot: what the AABB has to hold; null: nobody asks
-    int32_t *moved;        ///< by entry: SC_AABB_*
-    int32_t moving_count;  ///< bodies in rows from here on stand still:
-    int32_t static_row;    ///< this is their velocity
-    float dt;              ///< s
-    float ahead;           ///< s: the way of steady shapes that their new AABBs hold
-    float slow;            ///< m: shapes that travel no more in dt are steady
-    float slow_radii;      ///< the same as a multiple of the bounding radius
-    int32_t replace;       ///< 1: once more, and all AABBs are replaced; `previous` stays
+    struct sc_shape_pose *poses;  ///< by slot: written
+    struct sc_aabb *aabbs;        ///< by slot: replaced where the shape left its AABB
+    struct sc_aabb *previous;     ///< by slot: the AABB before this call
+    struct sc_aabb *needed;       ///< by slot: what the AABB has to hold; null: nobody asks
+    int32_t *moved;               ///< by entry: SC_AABB_*
+    int32_t moving_count;         ///< bodies in rows from here on stand still:
+    int32_t static_row;           ///< this is their velocity
+    float dt;                     ///< s
+    float ahead;                  ///< s: the way of steady shapes that their new AABBs hold
+    float slow;                   ///< m: shapes that travel no more in dt are steady
+    float slow_radii;             ///< the same as a multiple of the bounding radius
+    int32_t replace;              ///< 1: once more, and all AABBs are replaced; `previous` stays
 } sc_shapes_args;
 typedef void sc_shapes_kernel(const sc_shapes_args *args, int begin, int end);
 
 /// Padded. overlaps[i / 16] bit i % 16: the AABBs of a[i] and b[i] overlap (touching counts).
-typedef void sc_pair_overlaps_kernel(const sc_aabb *aabbs, const int32_t *a, const int32_t *b,
-                                     uint16_t *overlaps, int begin, int end);
+typedef void sc_pair_overlaps_kernel(const struct sc_aabb *aabbs, const int32_t *a,
+                                     const int32_t *b, uint16_t *overlaps, int begin, int end);
 
 /// Not padded; rows of dynamic bodies. Fields to records: what each substep does to a velocity
 /// without contacts, and zeros for what contacts will add. extreme[row]: 1 where a velocity or its
@@ -82,10 +83,10 @@ typedef struct sc_pack_args
     const float *vx, *vy, *w, *inverse_mass, *inverse_inertia;
     const float *linear_damping, *angular_damping, *gravity_scale, *force_x, *force_y, *torque;
     const uint8_t *flags;  ///< SC_BODY_LOCK_*
-    sc_velocity *velocities;
-    sc_warm_start *warm_starts;
-    sc_delta *deltas;
-    sc_velocity_update *damping, *increment;
+    struct sc_velocity *velocities;
+    struct sc_warm_start *warm_starts;
+    struct sc_delta *deltas;
+    struct sc_velocity_update *damping, *increment;
     int32_t *extreme;
     float h;                         ///< s, of a substep
     float gravity_x, gravity_y;      ///< m/s^2
@@ -96,10 +97,10 @@ typedef void sc_pack_kernel(const sc_pack_args *args, int begin, int end);
 /// Not padded; rows.
 typedef struct sc_integrate_args
 {
-    sc_velocity *velocities;
-    sc_warm_start *warm_starts;
-    sc_delta *deltas;
-    const sc_velocity_update *damping, *increment;
+    struct sc_velocity *velocities;
+    struct sc_warm_start *warm_starts;
+    struct sc_delta *deltas;
+    const struct sc_velocity_update *damping, *increment;
     float h;                        ///< s, of a substep
     float max_linear, max_angular;  ///< m/s, rad/s
     int32_t first;                  ///< 1 in the first substep: records hold the sums of prepare
@@ -110,9 +111,9 @@ typedef void sc_integrate_kernel(const sc_integrate_args *args, int begin, int e
 /// a result is not finite (that row is left as it was), else 0.
 typedef struct sc_finish_args
 {
-    const sc_velocity *velocities;
-    const sc_delta *deltas;
-    sc_pose *poses;                          ///< centre of mass
+    const struct sc_velocity *velocities;
+    const struct sc_delta *deltas;
+    struct sc_pose *poses;                   ///< centre of mass
     float *x, *y, *cos, *sin, *vx, *vy, *w;  ///< the public arrays: x, y of the origin
     const float *center_x, *center_y;        ///< of mass, body frame
     int32_t *nonfinite_result;
@@ -139,15 +140,15 @@ typedef struct sc_impact_motion
 /// before become settled. Padding has no points and valid slots.
 typedef struct sc_impact_args
 {
-    const sc_velocity *velocities;  ///< by row
-    const float *arm;               ///< by row, m: of the farthest point that turning moves
-    sc_impact_motion *motions;      ///< by row; find_closing reads that of the static row
+    const struct sc_velocity *velocities;  ///< by row
+    const float *arm;                      ///< by row, m: of the farthest point that turning moves
+    sc_impact_motion *motions;             ///< by row; find_closing reads that of the static row
     uint16_t *swift;
-    const int32_t *body_row;       ///< by slot
-    const int32_t *a, *b;          ///< slots, by contact
-    const sc_manifold *manifolds;  ///< by contact
-    const uint8_t *point_count;    ///< by contact
-    uint8_t *state;                ///< by contact: SC_CONTACT_*
+    const int32_t *body_row;              ///< by slot
+    const int32_t *a, *b;                 ///< slots, by contact
+    const struct sc_manifold *manifolds;  ///< by contact
+    const uint8_t *point_count;           ///< by contact
+    uint8_t *state;                       ///< by contact: SC_CONTACT_*
     uint16_t *closing;
     float *times;                      ///< by contact, s from the beginning of the step
     int32_t moving_count, static_row;  ///< bodies in rows from moving_count on stand still
@@ -162,19 +163,22 @@ typedef struct sc_impact_args
 typedef void sc_impact_kernel(const sc_impact_args *args, int begin, int end);
 
 /// Blocks [begin, end).
-typedef void sc_contact_kernel(const sc_contact_args *args, int begin, int end);
+typedef void sc_contact_kernel(const struct sc_contact_args *args, int begin, int end);
+typedef void sc_joint_kernel(const struct sc_joint_args *args, int begin, int end);
+
+/// Of AABBs [begin, end).
+typedef void sc_bin_kernel(const struct sc_bin_args *args, int begin, int end);
+typedef void sc_place_kernel(const struct sc_place_args *args, int begin, int end);
+typedef int sc_sweep_kernel(struct sc_sweep_args *args, int begin, int end);
 
 /// Padded. Vertices [begin, end) of soft bodies (move_soft_points), or blocks of their edges, of
 /// one colour (project_soft_edges).
-typedef void sc_soft_kernel(const sc_soft_args *args, int begin, int end);
+typedef void sc_soft_kernel(const struct sc_soft_args *args, int begin, int end);
 
-struct sc_particle_args;  // simd/particle_records.h
 /// Rows or pairs [begin, end), padded: whole blocks are processed. Returns 1 if any particle looked
 /// at went, or will go, beyond its skin (finish_and_drift, test_skins), else 0.
 typedef int sc_particle_kernel(const struct sc_particle_args *args, int begin, int end);
 
-struct sc_ray_args;      // simd/queries/rays.h
-struct sc_overlap_args;  // the same
 /// Not padded. The closest hits of rays [begin, end).
 typedef void sc_ray_kernel(const struct sc_ray_args *args, int begin, int end);
 /// Entries of a tree, as many as there is room for.

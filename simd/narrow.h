@@ -6,6 +6,10 @@
 #ifndef SC_NARROW_H
 #define SC_NARROW_H
 
+#include "core/block.h"
+#include "core/contact_records.h"
+#include "core/shape_records.h"
+#include "core/tuning.h"
 #include "simd/kernels.h"
 #include "simd/wide.h"
 

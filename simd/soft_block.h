@@ -2,7 +2,7 @@
 #ifndef SC_SOFT_BLOCK_H
 #define SC_SOFT_BLOCK_H
 
-#include "core/records.h"
+#include "core/block.h"
 
 /// A vertex: how far it has come since the beginning of the step. Small numbers, so that gravity,
 /// which adds a fraction of a millimetre per substep, does not drown in the rounding of positions.

@@ -11,7 +11,8 @@
 #ifndef SC_SWEEP_H
 #define SC_SWEEP_H
 
-#include "core/records.h"
+#include "core/block.h"
+#include "core/shape_records.h"
 
 #include <string.h>
 
@@ -81,6 +82,10 @@ enum
     SC_MAX_REACH = 4
 };
 
+/// Appends the pairs of AABBs [begin, end) whose AABBs overlap now and did not before: each AABB
+/// against those after it in its level (sweep_level), or against all of another level
+/// (sweep_across). Returns the first AABB not done: less than `end` when the pairs found did not
+/// fit.
 typedef struct sc_sweep_args
 {
     const sc_sorted_aabb *aabbs;  ///< swept
@@ -132,7 +137,6 @@ typedef struct sc_bin_args
     int32_t *bins;            ///< of each AABB: written
     sc_aabb_spread *spreads;  ///< by bin
 } sc_bin_args;
-typedef void sc_bin_kernel(const sc_bin_args *args, int begin, int end);
 
 /// What places in a level follow from, as lanes read it.
 typedef struct sc_cells
@@ -152,12 +156,5 @@ typedef struct sc_place_args
     const sc_cells *cells;  ///< by bin
     int32_t *places;        ///< of each AABB: SC_PLACE_*: written
 } sc_place_args;
-typedef void sc_place_kernel(const sc_place_args *args, int begin, int end);
-
-/// Appends the pairs of AABBs [begin, end) whose AABBs overlap now and did not before: each AABB
-/// against those after it in its level (sweep_level), or against all of another level
-/// (sweep_across). Returns the first AABB not done: less than `end` when the pairs found did not
-/// fit.
-typedef int sc_sweep_kernel(sc_sweep_args *args, int begin, int end);
 
 #endif

@@ -1,4 +1,5 @@
 /// The contacts of a substep: between outlines, of vertices with shapes, of edges with corners.
+#include "core/tuning.h"
 #include "core/assert.h"
 #include "soft/soft_polygon.h"
 #include "narrowphase/disc_contact.h"

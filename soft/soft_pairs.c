@@ -1,4 +1,5 @@
 /// Which soft bodies, shapes and rigid bodies may touch in this step.
+#include "core/tuning.h"
 #include "broadphase/pairs.h"
 #include "broadphase/aabbs.h"
 #include "broadphase/sort.h"

@@ -1,5 +1,6 @@
 #include "soft/soft_polygon.h"
 
+#include "core/tuning.h"
 #include "core/assert.h"
 #include "narrowphase/polygon.h"
 

@@ -2,6 +2,7 @@
 #ifndef SC_SOFT_POLYGON_H
 #define SC_SOFT_POLYGON_H
 
+#include "core/limits.h"
 #include "soft/soft_work.h"
 
 /// Corners in the world. A circle has one corner, an edge two and a normal to each side.

@@ -1,4 +1,5 @@
 /// Contacts and attachments of soft bodies, one after the other.
+#include "core/tuning.h"
 #include "core/assert.h"
 #include "soft/soft_work.h"
 

@@ -12,7 +12,6 @@
 #define SC_SOFT_STORE_H
 
 #include "core/ids.h"
-#include "core/limits.h"
 #include "core/memory.h"
 #include "scree/soft_body.h"
 #include "simd/soft_block.h"

@@ -9,11 +9,10 @@
 #ifndef SC_SOFT_WORK_H
 #define SC_SOFT_WORK_H
 
-#include "core/maths.h"
 #include "core/step_context.h"
+#include "simd/kernels.h"
 #include "soft/soft_store.h"
 #include "soft/soft_tree.h"
-#include "simd/kernels.h"
 
 /// A rigid body that soft ones may touch in this step, as it moves through the substeps: on the
 /// path that the solver found, and by what soft bodies push.

@@ -24,6 +24,12 @@ int32_t sc_peek_shape(const scree_world *world, scree_shape_id shape)
     return world != NULL ? sc_ids_find(&world->shapes.ids, shape.value) : 0;
 }
 
+bool sc_peek_event_flag(const scree_world *world, scree_shape_id shape, int flag)
+{
+    int32_t slot = sc_peek_shape(world, shape);
+    return slot != 0 && (world->shapes.events[slot] & flag) != 0;
+}
+
 scree_result sc_enter_body(scree_world *world, scree_body_id body, const char *function,
                            int32_t *row)
 {

@@ -3,6 +3,7 @@
 #define SC_WORLD_CHECKS_H
 
 #include "core/errors.h"
+#include "core/limits.h"
 #include "world/world_state.h"
 
 /// What is wrong with an id that names nothing.
@@ -31,7 +32,10 @@ scree_result sc_enter_bodies(scree_world *world, const scree_body_id *ids, int c
 /// finds nothing.
 int32_t sc_peek_row(const scree_world *world, scree_body_id body);
 int32_t sc_peek_shape(const scree_world *world, scree_shape_id shape);
+/// Whether a live shape has a flag of SC_EVENTS_*.
+bool sc_peek_event_flag(const scree_world *world, scree_shape_id shape, int flag);
 
+#define SC_DEF_VERSION 0x5c7ee001u
 /// A definition, by its version; null is none. `what` names the function that fills one.
 scree_result sc_check_version(scree_world *world, const uint32_t *version, const char *function,
                               const char *argument, const char *what);
@@ -46,6 +50,8 @@ scree_result sc_check_ids(scree_world *world, const sc_ids *ids, int count, cons
 scree_result sc_check_values(scree_world *world, const float *values, int count, float reach,
                              const char *function, const char *argument);
 scree_result sc_no_memory(scree_world *world, const char *function);
+/// The error for what SCREE_SIMD holds, where that names no set that runs here.
+scree_result sc_fail_simd(const char *function);
 
 /// What a batch gives for the i-th object.
 static inline float sc_pick(const float *values, int i, float otherwise)

@@ -1,5 +1,6 @@
 /// Instruction sets: names, what this machine has, and what the environment asks for.
-#include "world/world_state.h"
+#include "simd/kernels.h"
+#include "world/checks.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,6 @@
 /// Contacts and pairs as a caller asks for them.
+#include "world/contact_queries.h"
+
 #include "core/assert.h"
 #include "world/checks.h"
 #include "queries/query_index.h"

@@ -1,4 +1,6 @@
 /// Worlds: definition, creation, destruction, settings.
+#include "core/tuning.h"
+#include "simd/kernels.h"
 #include "world/checks.h"
 #include "queries/query_index.h"
 #include "world/waking.h"

@@ -2,6 +2,7 @@
 
 #include "core/assert.h"
 #include "particles/circles.h"
+#include "simd/kernels.h"
 #include "soft/soft_bodies.h"
 #include "dynamics/bodies/body_records.h"
 

@@ -18,4 +18,7 @@ typedef struct sc_step_error
 /// was.
 sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result);
 
+/// A step of a checked length in a world that does not step, in the name of a public call.
+scree_result sc_step_world(scree_world *world, float dt, int substeps, const char *function);
+
 #endif

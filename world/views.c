@@ -1,6 +1,7 @@
 /// What a world shows: live arrays, counters, hash, times of stages.
 #include "core/hash.h"
 #include "world/checks.h"
+#include "world/contact_queries.h"
 
 scree_body_view scree_world_bodies(scree_world *world)
 {

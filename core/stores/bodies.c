@@ -1,6 +1,7 @@
 #include "core/stores/bodies.h"
 
 #include "core/assert.h"
+#include "scree/events.h"
 
 #include <string.h>
 

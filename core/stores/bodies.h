@@ -14,14 +14,13 @@
 #ifndef SC_BODIES_H
 #define SC_BODIES_H
 
+#include "core/row_records.h"
 #include "core/assert.h"
 #include "core/ids.h"
 #include "core/stores/changes.h"
 #include "core/stores/mass_sum.h"
 #include "core/maths.h"
-#include "core/records.h"
 #include "core/stores/store.h"
-#include "scree/events.h"
 
 #include <string.h>
 
@@ -127,7 +126,7 @@ typedef struct sc_bodies
     uint32_t steps;            ///< that moved bodies: all that did not fail
     bool moves_known;
     int32_t move_count, move_capacity;
-    scree_body_move *moves;  ///< of the last step, in order of slots, once somebody asked
+    struct scree_body_move *moves;  ///< of the last step, in order of slots, once somebody asked
 } sc_bodies;
 
 /// sc_bodies.target_time is the time that a kinematic body still needs to its target, > 0 s, or one

@@ -9,7 +9,8 @@
 #ifndef SC_CONTACTS_H
 #define SC_CONTACTS_H
 
-#include "core/records.h"
+#include "core/block.h"
+#include "core/contact_records.h"
 #include "core/stores/store.h"
 
 #include <string.h>

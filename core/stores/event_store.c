@@ -1,6 +1,7 @@
 #include "core/stores/event_store.h"
 
 #include "core/assert.h"
+#include "scree/events.h"
 
 static const sc_field begin_fields[] = {
     SC_FIELD(sc_events, scree_contact_event, begins, SC_STATE, "#")};

@@ -8,17 +8,16 @@
 
 #include "core/stores/contacts.h"
 #include "core/stores/shapes.h"
-#include "scree/events.h"
 
 typedef struct sc_events
 {
     int32_t reported;
     // Of the last step that did not fail.
-    scree_contact_event *begins, *ends;
-    scree_contact_hit *hits;
+    struct scree_contact_event *begins, *ends;
+    struct scree_contact_hit *hits;
     int32_t begin_count, begin_capacity, end_count, end_capacity, hit_count, hit_capacity;
     /// ends of reported contacts that left the store since, in the order in which they did
-    scree_contact_event *pending;
+    struct scree_contact_event *pending;
     int32_t pending_count, pending_capacity;
 } sc_events;
 
@@ -30,7 +29,7 @@ bool sc_events_reserve(sc_events *events, sc_memory *memory, int begins, int end
 
 /// The shapes of a contact in the order of their slots. Shapes that were destroyed have their ids
 /// until their slots are free again.
-scree_contact_event sc_contact_event_of(const sc_shapes *shapes, int32_t a, int32_t b);
+struct scree_contact_event sc_contact_event_of(const sc_shapes *shapes, int32_t a, int32_t b);
 
 /// Before a contact leaves the store for good: notes its end, if its begin was told.
 void sc_note_contact_end(sc_events *events, const sc_shapes *shapes, sc_contacts *contacts,

@@ -11,7 +11,7 @@
 #include "core/assert.h"
 #include "core/joint_records.h"
 #include "core/stores/bodies.h"
-#include "scree/events.h"
+#include "scree/joint.h"
 
 #include <float.h>
 
@@ -82,9 +82,9 @@ typedef struct sc_joints
     uint32_t version;  ///< changes with the set of joints, their kinds, frames and springs
     sc_trait_key trait_key;
     int32_t break_count, break_capacity;
-    scree_joint_break *breaks;  ///< of the last step, in order of slots
+    struct scree_joint_break *breaks;  ///< of the last step, in order of slots
     int32_t overload_count, overload_capacity;
-    scree_joint_overload *overloads;  ///< likewise
+    struct scree_joint_overload *overloads;  ///< likewise
 } sc_joints;
 
 extern const sc_store sc_joint_store;

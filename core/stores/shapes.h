@@ -14,6 +14,7 @@
 #define SC_SHAPES_H
 
 #include "core/assert.h"
+#include "core/shape_records.h"
 #include "core/stores/bodies.h"
 #include "scree/shape.h"
 
@@ -176,6 +177,12 @@ static inline bool sc_is_sensor(const sc_shapes *shapes, int32_t slot)
 
 /// Sets what a shape asks for: SC_EVENTS_*.
 void sc_shapes_set_events(sc_shapes *shapes, int32_t slot, int events);
+/// One of these flags.
+static inline void sc_shapes_set_event(sc_shapes *shapes, int32_t slot, int flag, bool enabled)
+{
+    int events = shapes->events[slot];
+    sc_shapes_set_events(shapes, slot, enabled ? events | flag : events & ~flag);
+}
 
 /// Puts a shape into the list that its body's group calls for. Its AABB and its contacts stay.
 void sc_shapes_enlist(sc_shapes *shapes, int32_t slot, bool enabled, bool moving);

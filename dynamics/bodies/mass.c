@@ -1,4 +1,5 @@
 /// The mass of bodies: what their shapes give, or what the caller does, and what follows from it.
+#include "scree/body.h"
 #include "dynamics/bodies/mass.h"
 
 #include "core/assert.h"

@@ -1,5 +1,6 @@
 #include "dynamics/bodies/rows.h"
 
+#include "core/tuning.h"
 #include "core/assert.h"
 #include "dynamics/solver/constraints.h"
 #include "dynamics/solver/joints/break_joints.h"

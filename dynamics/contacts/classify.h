@@ -2,7 +2,8 @@
 #ifndef SC_CLASSIFY_H
 #define SC_CLASSIFY_H
 
-#include "core/records.h"
+#include "core/shape_records.h"
+#include "core/contact_records.h"
 
 #include <stdbool.h>
 

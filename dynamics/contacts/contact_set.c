@@ -8,6 +8,7 @@
 #include "core/stores/event_store.h"
 #include "dynamics/contacts/classify.h"
 #include "dynamics/contacts/mixing.h"
+#include "simd/contact_block.h"
 #include "simd/kernels.h"
 
 #include <string.h>

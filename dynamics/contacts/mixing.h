@@ -2,7 +2,6 @@
 #ifndef SC_MIXING_H
 #define SC_MIXING_H
 
-#include "core/records.h"
 #include "core/stores/store.h"
 #include "scree/shape.h"
 

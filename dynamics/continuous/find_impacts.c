@@ -7,6 +7,7 @@
 /// a first impact that is not steep, along that surface. If the path passes the shape and the
 /// contact at its end differs, that contact replaces the present one; its separations make the
 /// solver close it at that time.
+#include "core/tuning.h"
 #include "core/assert.h"
 #include "dynamics/continuous/impact_path.h"
 

@@ -1,6 +1,6 @@
 #include "dynamics/continuous/held_path.h"
 
-#include "core/records.h"
+#include "core/tuning.h"
 #include "geometry/ray.h"
 
 #define SLIM (2.0 * (double)SC_SLOP)  // m: the core of a slimmer shape does not hold it

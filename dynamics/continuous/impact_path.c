@@ -1,5 +1,6 @@
 #include "dynamics/continuous/impact_path.h"
 
+#include "core/tuning.h"
 #include "core/assert.h"
 #include "narrowphase/collide.h"
 #include "geometry/shape_cast.h"

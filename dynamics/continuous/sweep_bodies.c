@@ -1,6 +1,6 @@
+#include "core/tuning.h"
 #include "core/step_context.h"
 
-#include "broadphase/aabbs.h"
 #include "broadphase/grid_visit.h"
 #include "broadphase/new_pairs.h"
 #include "core/assert.h"

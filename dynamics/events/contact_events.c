@@ -1,9 +1,9 @@
 #include "core/step_context.h"
 
 #include "core/assert.h"
-#include "core/maths.h"
 #include "core/pass.h"
 #include "core/stores/event_store.h"
+#include "scree/events.h"
 
 #include <float.h>
 #include <string.h>

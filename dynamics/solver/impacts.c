@@ -1,5 +1,6 @@
 #include "dynamics/solver/impacts.h"
 
+#include "core/tuning.h"
 #include "broadphase/sort.h"
 #include "core/assert.h"
 #include "core/maths.h"

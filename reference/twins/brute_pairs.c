@@ -1,5 +1,7 @@
 #include "reference/twins/brute_pairs.h"
 
+#include <stddef.h>
+
 static bool overlap(sc_aabb a, sc_aabb b)
 {
     return a.lower_x <= b.upper_x && b.lower_x <= a.upper_x && a.lower_y <= b.upper_y &&

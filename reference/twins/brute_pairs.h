@@ -2,7 +2,7 @@
 #ifndef SC_BRUTE_PAIRS_H
 #define SC_BRUTE_PAIRS_H
 
-#include "core/records.h"
+#include "core/shape_records.h"
 
 #include <stdbool.h>
 

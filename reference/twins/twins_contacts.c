@@ -1,6 +1,8 @@
 // Twins of the contact solver, one contact at a time (E. Catto, Fast and Simple Physics using
 // Sequential Impulses, GDC 2006; Soft Constraints, GDC 2011; solver2d, "soft step").
 
+#include "core/tuning.h"
+
 #include "reference/twins/twins_contacts.h"
 
 // Prepare.

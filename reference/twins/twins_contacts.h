@@ -12,8 +12,10 @@
 #ifndef SC_TWINS_CONTACTS_H
 #define SC_TWINS_CONTACTS_H
 
+#include "core/tuning.h"
 #include "core/maths.h"
 #include "reference/twins/twins.h"
+#include "simd/contact_block.h"
 
 typedef struct body
 {

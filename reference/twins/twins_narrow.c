@@ -2,6 +2,8 @@
 // GDC 2015), the closest vertices where edges do not face each other, and impulses kept by feature
 // id.
 
+#include "core/tuning.h"
+
 #include "reference/twins/twins_narrow.h"
 
 #include <float.h>

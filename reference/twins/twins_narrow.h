@@ -2,6 +2,10 @@
 #ifndef SC_TWINS_NARROW_H
 #define SC_TWINS_NARROW_H
 
+#include "core/block.h"
+#include "core/contact_records.h"
+#include "core/shape_records.h"
+#include "core/tuning.h"
 #include "core/maths.h"
 #include "simd/kernels.h"
 

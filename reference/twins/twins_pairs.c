@@ -1,7 +1,12 @@
 // Twins of the broadphase kernels: shapes to AABBs, AABBs against AABBs, sweeps over sorted AABBs.
 
+#include "core/row_records.h"
+#include "core/shape_records.h"
+#include "core/tuning.h"
 #include "core/maths.h"
 #include "reference/twins/twins.h"
+
+#include <stddef.h>
 
 /// An AABB as two corners.
 typedef struct corners

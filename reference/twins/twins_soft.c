@@ -2,6 +2,7 @@
 
 #include "core/maths.h"
 #include "reference/twins/twins.h"
+#include "simd/soft_block.h"
 
 /// What a vertex moves along one axis: as in the last substep, damped, and what gravity adds.
 static float displacement(float now, float before, float damping, float increment, float max)

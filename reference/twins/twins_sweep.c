@@ -2,8 +2,10 @@
 // that can hold a lower corner of an AABB it overlaps.
 
 #include "reference/twins/twins.h"
+#include "simd/sweep.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 static float larger(float a, float b) { return a > b ? a : b; }
 

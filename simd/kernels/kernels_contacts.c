@@ -2,6 +2,7 @@
 ///
 /// Per substep: integrate velocities, solve (soft, pushes overlap apart), integrate positions,
 /// relax (no bias: takes out the velocity that the softness put in; and friction).
+#include "core/tuning.h"
 #include "core/assert.h"
 #include "simd/contact_rows.h"
 

@@ -1,6 +1,7 @@
 /// AABBs to their bins and to their places in the table of a level, in lanes.
 #include "core/assert.h"
 #include "simd/kernels.h"
+#include "simd/sweep.h"
 #include "simd/wide.h"
 
 /// The spread of the AABBs of a bin that each lane saw.

@@ -1,6 +1,8 @@
 /// Which bodies are swift and which contacts close within the step, in lanes;
 /// dynamics/solver/impacts.c orders these by time.
 #include "core/assert.h"
+#include "core/contact_records.h"
+#include "core/row_records.h"
 #include "core/stores/bodies.h"
 #include "core/stores/contacts.h"
 #include "simd/kernels.h"

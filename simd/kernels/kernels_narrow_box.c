@@ -3,6 +3,7 @@
 // Vertices of a box: 0 (-, -), 1 (+, -), 2 (+, +), 3 (-, +); edge i leads from vertex i to i + 1,
 // so the outward normals are -y, +x, +y, -x.
 
+#include "core/tuning.h"
 #include "core/assert.h"
 #include "simd/narrow.h"
 

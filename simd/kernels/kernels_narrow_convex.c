@@ -3,6 +3,7 @@
 // Everything happens in the frame of a. Lists are padded with vertex 0 and normal 0; all choices
 // are strict, so the first of equals wins and a padded entry never does.
 
+#include "core/tuning.h"
 #include "core/assert.h"
 #include "simd/narrow.h"
 

@@ -1,4 +1,7 @@
 /// Shapes to their world poses and AABBs, and tests of AABBs against AABBs, in lanes.
+#include "core/row_records.h"
+#include "core/shape_records.h"
+#include "core/tuning.h"
 #include "core/assert.h"
 #include "simd/kernels.h"
 #include "simd/wide.h"

@@ -1,5 +1,6 @@
 /// Circular particles: position Verlet, push-out of pairs, container.
 #include "core/assert.h"
+#include "core/block.h"
 #include "core/limits.h"
 #include "simd/kernels.h"
 #include "simd/particle_records.h"

@@ -1,4 +1,5 @@
 /// Contacts into lane blocks before the substeps, and impulses back to the manifolds after them.
+#include "core/tuning.h"
 #include "core/assert.h"
 #include "simd/contact_lanes.h"
 

@@ -1,6 +1,7 @@
 /// Passes over the vertices and edges of soft bodies, in lanes.
 #include "core/assert.h"
 #include "simd/kernels.h"
+#include "simd/soft_block.h"
 #include "simd/wide.h"
 
 static const int32_t ramp[SC_BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};

@@ -2,6 +2,7 @@
 /// compared with it side by side.
 #include "core/assert.h"
 #include "simd/kernels.h"
+#include "simd/sweep.h"
 #include "simd/wide.h"
 
 enum

@@ -11,8 +11,8 @@
 #ifndef SC_RAYS_H
 #define SC_RAYS_H
 
+#include "core/shape_records.h"
 #include "core/memory.h"
-#include "core/records.h"
 
 #include <stdbool.h>
 

@@ -1,5 +1,7 @@
 // The collision kernels on random input: the same bits, and right by an independent judge.
 
+#include "core/tuning.h"
+
 #include "tests/support/narrow_fixture.h"
 
 #include "scree/world.h"

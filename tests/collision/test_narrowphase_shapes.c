@@ -1,6 +1,7 @@
 // What single pairs of shapes must give: one situation each, answers known in advance.
 
 #include "tests/support/narrow_fixture.h"
+#include "core/tuning.h"
 #include "dynamics/contacts/classify.h"
 #include "geometry/geometry_entry.h"
 

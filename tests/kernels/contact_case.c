@@ -1,3 +1,5 @@
+#include "core/tuning.h"
+
 #include "tests/kernels/contact_case.h"
 
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #ifndef SC_TESTS_CONTACT_CASE_H
 #define SC_TESTS_CONTACT_CASE_H
 
+#include "simd/contact_block.h"
 #include "tests/kernels/kernel_cases.h"
 
 typedef struct contact_case

@@ -2,6 +2,7 @@
 #ifndef SC_TESTS_JOINT_CASE_H
 #define SC_TESTS_JOINT_CASE_H
 
+#include "simd/joint_block.h"
 #include "tests/kernels/kernel_cases.h"
 
 typedef struct joint_case

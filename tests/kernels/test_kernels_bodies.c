@@ -1,5 +1,6 @@
 // Kernels over bodies against their twins, bit for bit.
 
+#include "core/row_records.h"
 #include "tests/kernels/kernel_cases.h"
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"

@@ -1,5 +1,7 @@
 // Contact kernels against their twins through whole steps; twins and sets against mechanics.
 
+#include "core/tuning.h"
+
 #include "tests/kernels/contact_case.h"
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"

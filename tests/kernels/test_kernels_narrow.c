@@ -1,5 +1,7 @@
 // Narrowphase kernels against their twins, bit for bit.
 
+#include "core/block.h"
+#include "core/tuning.h"
 #include "core/maths.h"
 #include "tests/kernels/kernel_cases.h"
 #include "tests/support/narrow_fixture.h"

@@ -1,5 +1,8 @@
 // Kernels that place shapes and check boxes, against their twins, bit for bit.
 
+#include "core/row_records.h"
+#include "core/tuning.h"
+
 #include "tests/kernels/kernel_cases.h"
 #include "tests/support/narrow_fixture.h"
 #include "reference/twins/twins.h"

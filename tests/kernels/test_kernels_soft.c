@@ -1,5 +1,6 @@
 // Kernels over soft bodies against their twins, bit for bit.
 
+#include "simd/soft_block.h"
 #include "tests/kernels/kernel_cases.h"
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"

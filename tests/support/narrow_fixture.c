@@ -1,5 +1,6 @@
 #include "tests/support/narrow_fixture.h"
 
+#include "core/tuning.h"
 #include "geometry/geometry_entry.h"
 #include "narrowphase/narrow_scalar.h"
 

@@ -2,7 +2,10 @@
 #ifndef SC_TEST_NARROW_FIXTURE_H
 #define SC_TEST_NARROW_FIXTURE_H
 
+#include "core/contact_records.h"
+#include "core/shape_records.h"
 #include "scenes/random.h"
+#include "scree/base.h"
 #include "simd/kernels.h"
 
 #include <stdbool.h>

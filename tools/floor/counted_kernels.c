@@ -1,3 +1,4 @@
+#include "core/block.h"
 #include "counted_kernels.h"
 
 // What the counting builds of the kernels define.

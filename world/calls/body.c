@@ -2,8 +2,11 @@
 #include "core/assert.h"
 #include "dynamics/bodies/rows.h"
 #include "dynamics/solver/joints/break_joints.h"
+#include "world/calls/body_calls.h"
+#include "world/calls/shape_calls.h"
 #include "world/checks.h"
 #include "world/joined.h"
+#include "dynamics/bodies/mass.h"
 #include "world/waking.h"
 
 #include <float.h>

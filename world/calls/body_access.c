@@ -1,6 +1,8 @@
 /// Bodies: getters, setters, points and vectors in their frames.
+#include "world/calls/body_calls.h"
 #include "world/checks.h"
 #include "world/joined.h"
+#include "dynamics/bodies/mass.h"
 #include "world/waking.h"
 
 #include <string.h>

@@ -1,4 +1,7 @@
 /// Whether bodies can take the mass of shapes that a call adds to them.
+#include "world/calls/shape_calls.h"
+#include "world/calls/body_calls.h"
+#include "dynamics/bodies/mass.h"
 #include "broadphase/sort.h"
 #include "world/checks.h"
 

@@ -1,5 +1,6 @@
 /// Bodies: forces and impulses.
 #include "core/assert.h"
+#include "world/calls/body_calls.h"
 #include "world/checks.h"
 #include "world/waking.h"
 

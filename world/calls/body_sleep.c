@@ -1,4 +1,5 @@
 /// Bodies: sleep and continuous collision.
+#include "world/calls/body_calls.h"
 #include "world/checks.h"
 #include "world/waking.h"
 

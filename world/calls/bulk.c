@@ -1,5 +1,6 @@
 /// Bodies: writes in bulk, all of a call or nothing.
 #include "core/assert.h"
+#include "world/calls/body_calls.h"
 #include "world/checks.h"
 #include "world/waking.h"
 

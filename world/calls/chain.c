@@ -3,6 +3,7 @@
 #include "geometry/geometry_entry.h"
 #include "world/calls/shape_calls.h"
 #include "world/checks.h"
+#include "dynamics/bodies/mass.h"
 #include "world/waking.h"
 
 #include <math.h>

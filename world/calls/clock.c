@@ -2,6 +2,7 @@
 #include "scree/clock.h"
 
 #include "world/queries/query_calls.h"
+#include "world/step_ends.h"
 
 scree_clock scree_clock_default(void)
 {

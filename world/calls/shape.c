@@ -1,9 +1,9 @@
 /// Shapes: creation and destruction.
-#include "broadphase/pairs.h"
 #include "core/assert.h"
 #include "dynamics/contacts/contact_set.h"
 #include "world/calls/shape_calls.h"
 #include "world/checks.h"
+#include "dynamics/bodies/mass.h"
 #include "world/waking.h"
 
 #include <stdio.h>

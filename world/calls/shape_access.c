@@ -2,7 +2,9 @@
 #include "broadphase/aabbs.h"
 #include "core/assert.h"
 #include "geometry/shape_plan.h"
+#include "world/calls/shape_calls.h"
 #include "world/checks.h"
+#include "dynamics/bodies/mass.h"
 #include "world/waking.h"
 
 int scree_body_shapes(const scree_world *world, scree_body_id body, scree_shape_id *ids,

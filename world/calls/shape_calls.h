@@ -13,5 +13,20 @@ int32_t sc_place_shape(scree_world *world, int32_t row, const scree_shape_def *d
                        const sc_shape_plan *plan, int32_t geometry_start);
 /// Takes a shape out of the list of its body.
 void sc_unlink_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int32_t slot);
+/// Null if a material is good, else the name of its first bad field.
+const char *sc_material_fault(const scree_material *material);
+/// Ends a shape: its id, its place in the lists, its geometry. The body's list is the caller's.
+void sc_shape_forget(sc_shapes *shapes, int32_t slot);
+/// Before a shape ends: takes it out of its chain, if it is a segment of one.
+void sc_leave_chain(scree_world *world, int32_t slot);
+/// After shapes were destroyed: frees their slots, as the next step would, if there are more of
+/// them than of live ones. So a world that does not step holds no more than twice its peak.
+void sc_recycle_shapes(scree_world *world);
+
+/// Whether a shape of this mass can be added to each of these live bodies, in turn; and the mass
+/// sums that they then need.
+scree_result sc_prepare_additions(scree_world *world, const scree_body_id *ids, int count,
+                                  const scree_mass_data *part, const char *function,
+                                  const char *argument);
 
 #endif

@@ -1,6 +1,7 @@
 /// Shapes: another geometry for one that lives.
-#include "world/calls/shape_calls.h"
+#include "geometry/shape_plan.h"
 #include "world/checks.h"
+#include "dynamics/bodies/mass.h"
 #include "world/waking.h"
 
 /// Whether the shape may have this geometry, and room for it; the mass that its body has then.

@@ -2,7 +2,6 @@
 #include "world/draw/draw_parts.h"
 
 #include "broadphase/aabbs.h"
-#include "scree/body.h"
 #include "scree/shape.h"
 
 /// Bodies in the order in which they are drawn.

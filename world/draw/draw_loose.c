@@ -1,4 +1,7 @@
 /// Debug drawing of particles, soft bodies and contacts.
+#include "core/limits.h"
+#include "core/tuning.h"
+#include "world/contact_queries.h"
 #include "world/draw/draw_parts.h"
 
 #include <float.h>

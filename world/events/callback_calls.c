@@ -37,19 +37,13 @@ scree_result scree_world_set_pre_solve(scree_world *world, scree_pre_solve_callb
     return SCREE_OK;
 }
 
-static void set_flag(sc_shapes *shapes, int32_t slot, int flag, bool enabled)
-{
-    int events = shapes->events[slot];
-    sc_shapes_set_events(shapes, slot, enabled ? events | flag : events & ~flag);
-}
-
 scree_result scree_shape_enable_contact_filter(scree_world *world, scree_shape_id shape,
                                                bool enabled)
 {
     SC_FIND_SHAPE(world, shape, slot);
     if (enabled != scree_shape_contact_filter_is_enabled(world, shape))
     {
-        set_flag(&world->shapes, slot, SC_EVENTS_FILTER, enabled);
+        sc_shapes_set_event(&world->shapes, slot, SC_EVENTS_FILTER, enabled);
         find_anew(world, slot);
     }
     return SCREE_OK;
@@ -58,18 +52,16 @@ scree_result scree_shape_enable_contact_filter(scree_world *world, scree_shape_i
 scree_result scree_shape_enable_pre_solve(scree_world *world, scree_shape_id shape, bool enabled)
 {
     SC_FIND_SHAPE(world, shape, slot);
-    set_flag(&world->shapes, slot, SC_EVENTS_PRE_SOLVE, enabled);
+    sc_shapes_set_event(&world->shapes, slot, SC_EVENTS_PRE_SOLVE, enabled);
     return SCREE_OK;
 }
 
 bool scree_shape_contact_filter_is_enabled(const scree_world *world, scree_shape_id shape)
 {
-    int32_t slot = sc_peek_shape(world, shape);
-    return slot != 0 && (world->shapes.events[slot] & SC_EVENTS_FILTER) != 0;
+    return sc_peek_event_flag(world, shape, SC_EVENTS_FILTER);
 }
 
 bool scree_shape_pre_solve_is_enabled(const scree_world *world, scree_shape_id shape)
 {
-    int32_t slot = sc_peek_shape(world, shape);
-    return slot != 0 && (world->shapes.events[slot] & SC_EVENTS_PRE_SOLVE) != 0;
+    return sc_peek_event_flag(world, shape, SC_EVENTS_PRE_SOLVE);
 }

@@ -18,17 +18,11 @@ scree_contact_events scree_world_contact_events(const scree_world *world)
                                   .hit_count = events->hit_count};
 }
 
-static void set_flag(sc_shapes *shapes, int32_t slot, int flag, bool enabled)
-{
-    int events = shapes->events[slot];
-    sc_shapes_set_events(shapes, slot, enabled ? events | flag : events & ~flag);
-}
-
 scree_result scree_shape_enable_contact_events(scree_world *world, scree_shape_id shape,
                                                bool enabled)
 {
     SC_FIND_SHAPE(world, shape, slot);
-    set_flag(&world->shapes, slot, SC_EVENTS_CONTACT, enabled);
+    sc_shapes_set_event(&world->shapes, slot, SC_EVENTS_CONTACT, enabled);
     world->shapes.asks_changed = true;
     return SCREE_OK;
 }
@@ -36,20 +30,18 @@ scree_result scree_shape_enable_contact_events(scree_world *world, scree_shape_i
 scree_result scree_shape_enable_hit_events(scree_world *world, scree_shape_id shape, bool enabled)
 {
     SC_FIND_SHAPE(world, shape, slot);
-    set_flag(&world->shapes, slot, SC_EVENTS_HIT, enabled);
+    sc_shapes_set_event(&world->shapes, slot, SC_EVENTS_HIT, enabled);
     return SCREE_OK;
 }
 
 bool scree_shape_contact_events_are_enabled(const scree_world *world, scree_shape_id shape)
 {
-    int32_t slot = sc_peek_shape(world, shape);
-    return slot != 0 && (world->shapes.events[slot] & SC_EVENTS_CONTACT) != 0;
+    return sc_peek_event_flag(world, shape, SC_EVENTS_CONTACT);
 }
 
 bool scree_shape_hit_events_are_enabled(const scree_world *world, scree_shape_id shape)
 {
-    int32_t slot = sc_peek_shape(world, shape);
-    return slot != 0 && (world->shapes.events[slot] & SC_EVENTS_HIT) != 0;
+    return sc_peek_event_flag(world, shape, SC_EVENTS_HIT);
 }
 
 float scree_world_hit_event_threshold(const scree_world *world)

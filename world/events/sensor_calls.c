@@ -63,23 +63,15 @@ int scree_shape_sensor_overlaps(const scree_world *world, scree_shape_id shape,
     return count;
 }
 
-/// Whether a live shape has a flag.
-static bool asks(const scree_world *world, scree_shape_id shape, int flag)
-{
-    int32_t slot = sc_peek_shape(world, shape);
-    return slot != 0 && (world->shapes.events[slot] & flag) != 0;
-}
-
 static void set_flag(scree_world *world, int32_t slot, int flag, bool enabled)
 {
-    int events = world->shapes.events[slot];
-    sc_shapes_set_events(&world->shapes, slot, enabled ? events | flag : events & ~flag);
+    sc_shapes_set_event(&world->shapes, slot, flag, enabled);
     world->sensors.recheck = true;
 }
 
 bool scree_shape_is_sensor(const scree_world *world, scree_shape_id shape)
 {
-    return asks(world, shape, SC_EVENTS_SENSOR);
+    return sc_peek_event_flag(world, shape, SC_EVENTS_SENSOR);
 }
 
 scree_result scree_shape_set_sensor(scree_world *world, scree_shape_id shape, bool sensor)
@@ -87,7 +79,7 @@ scree_result scree_shape_set_sensor(scree_world *world, scree_shape_id shape, bo
     SC_FIND_SHAPE(world, shape, slot);
     sc_bodies *bodies = &world->bodies;
     const int32_t row = bodies->row[world->shapes.body_slot[slot]];
-    if (sensor != asks(world, shape, SC_EVENTS_SENSOR))
+    if (sensor != sc_peek_event_flag(world, shape, SC_EVENTS_SENSOR))
     {
         set_flag(world, slot, SC_EVENTS_SENSOR, sensor);
         // Its contacts end, or are found; and fast bodies have no sensors.
@@ -109,7 +101,7 @@ scree_result scree_shape_enable_sensor_events(scree_world *world, scree_shape_id
 
 bool scree_shape_sensor_events_are_enabled(const scree_world *world, scree_shape_id shape)
 {
-    return asks(world, shape, SC_EVENTS_SENSED);
+    return sc_peek_event_flag(world, shape, SC_EVENTS_SENSED);
 }
 
 scree_result scree_shape_enable_static_sensing(scree_world *world, scree_shape_id shape,
@@ -122,5 +114,5 @@ scree_result scree_shape_enable_static_sensing(scree_world *world, scree_shape_i
 
 bool scree_shape_static_sensing_is_enabled(const scree_world *world, scree_shape_id shape)
 {
-    return asks(world, shape, SC_EVENTS_STATIC);
+    return sc_peek_event_flag(world, shape, SC_EVENTS_STATIC);
 }

@@ -3,6 +3,7 @@
 #include "broadphase/aabbs.h"
 #include "geometry/distance.h"
 #include "scree/forces.h"
+#include "world/calls/body_calls.h"
 #include "world/queries/query_calls.h"
 #include "world/waking.h"
 

@@ -1,5 +1,6 @@
 /// Rays in batches.
 #include "queries/ray_order.h"
+#include "simd/kernels.h"
 #include "world/queries/ray_casts.h"
 
 enum

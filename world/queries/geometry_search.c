@@ -1,7 +1,5 @@
 #include "world/queries/geometry_search.h"
 
-#include "core/assert.h"
-
 #include <float.h>
 
 static void bound(sc_query_geometry *query)

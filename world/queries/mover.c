@@ -1,6 +1,7 @@
 /// Character movers: planes and casts.
 #include "scree/mover.h"
 
+#include "core/tuning.h"
 #include "geometry/shape_cast.h"
 #include "queries/found_shapes.h"
 #include "world/queries/geometry_search.h"

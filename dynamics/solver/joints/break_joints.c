@@ -1,6 +1,7 @@
 #include "dynamics/solver/joints/break_joints.h"
 
 #include "core/assert.h"
+#include "scree/events.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 
 #include "core/assert.h"
 #include "core/stores/joints.h"
-#include "simd/joint_lines.h"
 #include "dynamics/solver/constraints.h"
+#include "simd/joint_lines.h"
 
 typedef struct island_search
 {

@@ -1,0 +1,18 @@
+/// The block: what arrays that kernels walk are padded to.
+#ifndef SC_BLOCK_H
+#define SC_BLOCK_H
+
+#include "core/assert.h"
+
+#include <stdint.h>
+
+/// Lanes of a block in memory, on every CPU.
+#define SC_BLOCK 16
+
+static inline int sc_pad_block(int count)
+{
+    SC_ASSERT(count >= 0 && count <= INT32_MAX - (SC_BLOCK - 1));
+    return (count + SC_BLOCK - 1) & ~(SC_BLOCK - 1);
+}
+
+#endif

@@ -1,0 +1,75 @@
+/// Records of shapes by slot, and the geometry pool. Slot 0 is the null shape.
+#ifndef SC_SHAPE_RECORDS_H
+#define SC_SHAPE_RECORDS_H
+
+#include <stdint.h>
+
+/// What a shape has fixed to its body: centre relative to the centre of mass and rotation (body
+/// frame).
+typedef struct sc_shape_local
+{
+    _Alignas(32) float x;
+    float y, cos, sin;
+    float radius;            ///< of the rounding disc (a circle's radius), m
+    float max_extent;        ///< farthest point from the body's centre of mass, m
+    float bounding_radius;   ///< of the smallest disc round the shape's centre that holds it, m
+    float inscribed_radius;  ///< of a disc round the shape's centre that lies inside, m
+} sc_shape_local;
+
+/// A shape in the world.
+typedef struct sc_shape_pose
+{
+    _Alignas(32) float x;  ///< centre, m
+    float y, cos, sin;
+    float arm_x, arm_y;  ///< from the body's centre of mass to the shape's centre, world axes, m
+    float radius;        ///< m
+    int32_t path;        ///< of the step, if the shape is fast, as sc_pack_path packs it; else 0
+} sc_shape_pose;
+
+/// The axis-aligned bounds of a shape as the broadphase holds them, margin included. Empty: lower =
+/// FLT_MAX, upper = -FLT_MAX.
+typedef struct sc_aabb
+{
+    _Alignas(16) float lower_x;
+    float lower_y, upper_x, upper_y;
+} sc_aabb;
+
+_Static_assert(sizeof(sc_shape_pose) == 32 && sizeof(sc_shape_local) == 32 && sizeof(sc_aabb) == 16,
+               "");
+
+/// Geometry of a shape in the pool of floats, 16-byte aligned, relative to the shape's centre and
+/// rotation. Header: half width, half height (boxes; else 0), vertex count and rounding radius,
+/// then the vertices as (x, y) pairs and the outward unit edge normals (edge i from vertex i to i
+/// + 1), each list padded with entry 0 by sc_geometry_pad.
+enum
+{
+    SC_GEOMETRY_HEADER = 4
+};
+
+/// The entry of a chain's segment is that of two vertices padded to 4, with flags in place of the
+/// half width, and two more vectors at its end: the right-hand unit normals of the segments before
+/// and after it, or its own where there is none. No two shapes share such an entry.
+enum
+{
+    SC_CHAIN_NEIGHBOURS = SC_GEOMETRY_HEADER + 4 * 4,  ///< where these are
+    SC_CHAIN_FLOATS = SC_CHAIN_NEIGHBOURS + 4,
+
+    // Flags.
+    SC_CHAIN_BEFORE = 1,  ///< a segment goes before it
+    SC_CHAIN_AFTER = 2,
+    SC_CHAIN_TWO_SIDED = 4
+};
+
+/// Shape kinds as the narrowphase sees them. Segments and capsules are polygons of two vertices.
+typedef enum sc_shape_kind
+{
+    SC_KIND_CIRCLE = 0,
+    SC_KIND_BOX,         ///< four vertices, also readable as SC_KIND_CONVEX4
+    SC_KIND_CONVEX4,     ///< 2 to 4 vertices, padded to 4
+    SC_KIND_CONVEX8,     ///< 5 to 8 vertices, padded to 8
+    SC_KIND_POLYGON,     ///< 9 to 64 vertices, not padded
+    SC_KIND_HALF_SPACE,  ///< header: normal x, normal y, offset, 0 in body coordinates
+    SC_KIND_COUNT
+} sc_shape_kind;
+
+#endif
