@@ -13,6 +13,7 @@
 #include "core/jobs.h"
 #include "core/limits.h"
 #include "dynamics/bodies/mass.h"
+#include "dynamics/bodies/targets.h"
 #include "dynamics/contacts/mixing.h"
 #include "dynamics/events/sensors.h"
 #include "core/step_profile.h"
@@ -65,10 +66,6 @@ scree_result sc_step_world(scree_world *world, float dt, int substeps, const cha
 /// The error for what SCREE_SIMD holds, where that names no set that runs here.
 scree_result sc_fail_simd(const char *function);
 
-/// Of a static body it stays zero.
-void sc_set_velocity(sc_bodies *bodies, int32_t row, scree_vec2 linear, float angular);
-/// A kinematic body loses its target and the velocity that led there; another velocity stays.
-void sc_forget_target(sc_bodies *bodies, int32_t row);
 /// Whether a body stands in a list of live bodies more than once.
 bool sc_has_repeats(scree_world *world, const scree_body_id *ids, int count);
 

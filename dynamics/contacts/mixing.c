@@ -1,5 +1,8 @@
 #include "dynamics/contacts/mixing.h"
 
+#include "dynamics/contacts/contact_set.h"
+#include "simd/contact_block.h"
+
 #include "core/limits.h"
 #include "core/maths.h"
 
@@ -192,4 +195,23 @@ bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32
     mixing->pairs[at] =
         (sc_mixed_pair){.first = first, .second = second, .mixed = *mixed, .used = true};
     return true;
+}
+
+void sc_mix_contact(const sc_step *step, sc_contacts *contacts, int32_t i)
+{
+    SC_ASSERT(i >= SC_BLOCK && i < contacts->capacity);
+    const sc_shapes *shapes = step->shapes;
+    int32_t a = contacts->a[i], b = contacts->b[i];
+    SC_ASSERT(a > 0 && b > 0);
+    float radius = sc_max(shapes->local[a].radius, shapes->local[b].radius);
+    scree_contact_material mixed =
+        sc_mix(step->mixing, &shapes->material[a], &shapes->material[b], radius);
+    contacts->surface[i] = (sc_surface){mixed.static_friction, mixed.restitution,
+                                        mixed.rolling_resistance, mixed.tangent_speed};
+    contacts->friction[i] = mixed.friction;
+    int traits = mixed.static_friction > mixed.friction || mixed.rolling_resistance > 0.0f ||
+                         mixed.tangent_speed != 0.0f
+                     ? SC_BLOCK_SURFACE
+                     : 0;
+    contacts->traits[i] = (uint8_t)(traits | (mixed.restitution > 0.0f ? SC_BLOCK_RESTITUTION : 0));
 }

@@ -3,28 +3,6 @@
 #include "world/checks.h"
 #include "world/waking.h"
 
-void sc_set_velocity(sc_bodies *bodies, int32_t row, scree_vec2 linear, float angular)
-{
-    SC_ASSERT(sc_row_exists(bodies, row));
-    if (bodies->type[row] != SCREE_BODY_STATIC)
-    {
-        bodies->vx[row] = linear.x;
-        bodies->vy[row] = linear.y;
-        bodies->w[row] = angular;
-        bodies->target_time[row] = SC_TARGET_NONE;
-    }
-}
-
-void sc_forget_target(sc_bodies *bodies, int32_t row)
-{
-    if (bodies->target_time[row] != SC_TARGET_NONE &&
-        bodies->target_mark[row] == sc_velocity_mark(bodies, row))
-    {
-        sc_set_velocity(bodies, row, (scree_vec2){0.0f, 0.0f}, 0.0f);
-    }
-    bodies->target_time[row] = SC_TARGET_NONE;
-}
-
 static scree_result apply_force(scree_world *world, int32_t row, scree_vec2 force, float torque,
                                 const char *function, const char *argument)
 {
