@@ -28,20 +28,20 @@ static void update_range(void *context, sc_range range)
     update->kernel(&update->args, range.begin, range.end);
 }
 
-static sc_aabb grown(sc_aabb aabb, float margin)
+static sc_aabb grow_aabb(sc_aabb aabb, float margin)
 {
     SC_ASSERT(margin >= 0.0f);
     return (sc_aabb){aabb.lower_x - margin, aabb.lower_y - margin, aabb.upper_x + margin,
                      aabb.upper_y + margin};
 }
 
-static bool holds(sc_aabb container, sc_aabb content)
+static bool aabb_holds(sc_aabb container, sc_aabb content)
 {
     return container.lower_x <= content.lower_x && container.lower_y <= content.lower_y &&
            content.upper_x <= container.upper_x && content.upper_y <= container.upper_y;
 }
 
-static sc_aabb extended(sc_aabb aabb, scree_vec2 way)
+static sc_aabb extend_aabb(sc_aabb aabb, scree_vec2 way)
 {
     return (sc_aabb){aabb.lower_x + sc_min(way.x, 0.0f), aabb.lower_y + sc_min(way.y, 0.0f),
                      aabb.upper_x + sc_max(way.x, 0.0f), aabb.upper_y + sc_max(way.y, 0.0f)};
@@ -74,22 +74,22 @@ static int update_one_aabb(const sc_step *step, int32_t slot, bool replace)
         if (distance > SC_FAST_FRACTION * local->inscribed_radius)
         {
             pose->path = sc_pack_path(displacement);
-            tight = extended(tight, displacement);
+            tight = extend_aabb(tight, displacement);
         }
     }
     sc_aabb needed =
-        shapes->kind[slot] == SC_KIND_HALF_SPACE ? tight : grown(tight, SC_AABB_MARGIN);
+        shapes->kind[slot] == SC_KIND_HALF_SPACE ? tight : grow_aabb(tight, SC_AABB_MARGIN);
     // In sleep pairs of shapes at rest are not looked for, so that AABBs stay as they were; but not
     // those that are empty, as after a joint broke, for nothing would ever meet them.
     bool sleeps = (bodies->flags[row] & SC_BODY_ASLEEP) != 0 && old.lower_x <= old.upper_x;
-    bool keep = (!replace && holds(old, needed)) || sleeps;
+    bool keep = (!replace && aabb_holds(old, needed)) || sleeps;
     if (!replace)
     {
         shapes->previous[slot] = old;
     }
     shapes->needed[slot] = needed;
-    sc_aabb fresh = steady ? grown(needed, SC_AABB_HYSTERESIS) : needed;
-    shapes->aabb[slot] = keep ? old : extended(fresh, way);
+    sc_aabb fresh = steady ? grow_aabb(needed, SC_AABB_HYSTERESIS) : needed;
+    shapes->aabb[slot] = keep ? old : extend_aabb(fresh, way);
     return (keep ? 0 : SC_AABB_REPLACED) | (steady ? 0 : SC_AABB_UNSTEADY);
 }
 

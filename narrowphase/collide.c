@@ -210,7 +210,7 @@ bool sc_collide(sc_step *step)
     return true;
 }
 
-static int class_of(const sc_contacts *contacts, int32_t contact)
+static int class_at(const sc_contacts *contacts, int32_t contact)
 {
     int class = 1;
     while (contact < contacts->first[class] ||
@@ -248,7 +248,7 @@ void sc_collide_at(const sc_step *step, int32_t contact, const sc_shape_pose *po
                                  .point_count = point_counts};
     class_kernel kernels[SC_CLASS_COUNT];
     list_kernels(step->kernels, kernels);
-    kernels[class_of(step->contacts, contact)].kernel(&args, 0, 1);
+    kernels[class_at(step->contacts, contact)].kernel(&args, 0, 1);
     *manifold = manifolds[0];
     *point_count = point_counts[0];
 }

@@ -117,7 +117,7 @@ static void update_shape(sc_query_index *index, int32_t slot, unsigned *builds)
 }
 
 /// Builds one tree from all shapes that belong in it. False: no memory.
-static bool build_tree(sc_query_index *index, int32_t which)
+static bool build_index_tree(sc_query_index *index, int32_t which)
 {
     SC_ASSERT(which >= 0 && which < SC_INDEX_TREES);
     const sc_shapes *shapes = index->shapes;
@@ -270,7 +270,7 @@ static bool bring_up_to_date(sc_query_index *index, uint64_t steps_begun)
     {
         if (builds >> i & 1u)
         {
-            if (!build_tree(index, i))
+            if (!build_index_tree(index, i))
             {
                 return false;
             }

@@ -1,27 +1,13 @@
 #include "soft/soft_bodies.h"
 
 #include "core/assert.h"
-#include "core/limits.h"
-#include "core/pass.h"
 #include "soft/soft_work.h"
-
-#include <string.h>
-
-enum
-{
-    RECORD_BYTES =
-        sizeof(sc_soft_point) + sizeof(sc_soft_previous) + sizeof(sc_soft_velocity_update)
-};
-
-/// Farther out than this a float no longer resolves a metre.
-#define FARTHEST SC_WORLD_REACH
-#define FASTEST 1e7f  // m/s; what callers may set is less
 
 static bool is_finite_vertex(const sc_soft_bodies *soft, int32_t v)
 {
     SC_ASSERT(v >= 0 && v < soft->vertex_count);
-    return fabsf(soft->x[v]) <= FARTHEST && fabsf(soft->y[v]) <= FARTHEST &&
-           fabsf(soft->vx[v]) <= FASTEST && fabsf(soft->vy[v]) <= FASTEST;
+    return fabsf(soft->x[v]) <= SC_SOFT_FARTHEST && fabsf(soft->y[v]) <= SC_SOFT_FARTHEST &&
+           fabsf(soft->vx[v]) <= SC_SOFT_FASTEST && fabsf(soft->vy[v]) <= SC_SOFT_FASTEST;
 }
 
 /// Marks the bodies whose vertices the caller wrote values to that are not finite or out of reach:
@@ -44,7 +30,7 @@ static void mark_nonfinite_input(sc_soft_bodies *soft)
 }
 
 /// The vertices of a body into records.
-static void pack(const sc_step *step, const sc_soft_body *body)
+static void pack_vertices(const sc_step *step, const sc_soft_body *body)
 {
     SC_ASSERT(sc_soft_is_live(body) &&
               body->first_vertex + body->vertex_count <= step->soft->vertex_count);
@@ -114,7 +100,7 @@ bool sc_find_soft_pairs(sc_step *step)
     {
         if (sc_soft_is_live(&soft->bodies[r]))
         {
-            pack(step, &soft->bodies[r]);
+            pack_vertices(step, &soft->bodies[r]);
         }
     }
     set_bases(soft);
@@ -124,7 +110,7 @@ bool sc_find_soft_pairs(sc_step *step)
         return false;
     }
     sc_set_work(step->profile, soft->vertex_count, "vertices",
-                (int64_t)soft->vertex_count * (int64_t)(8 * sizeof(float) + RECORD_BYTES) +
+                (int64_t)soft->vertex_count * (int64_t)(8 * sizeof(float) + SC_SOFT_RECORD_BYTES) +
                     (int64_t)soft->block_count * (int64_t)sizeof(sc_edge_block));
     return true;
 }

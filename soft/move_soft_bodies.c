@@ -1,21 +1,8 @@
 #include "soft/soft_bodies.h"
 
 #include "core/assert.h"
-#include "core/limits.h"
 #include "core/pass.h"
 #include "soft/soft_work.h"
-
-#include <string.h>
-
-enum
-{
-    RECORD_BYTES =
-        sizeof(sc_soft_point) + sizeof(sc_soft_previous) + sizeof(sc_soft_velocity_update)
-};
-
-/// Farther out than this a float no longer resolves a metre.
-#define FARTHEST SC_WORLD_REACH
-#define FASTEST 1e7f  // m/s; what callers may set is less
 
 typedef struct context
 {
@@ -47,7 +34,7 @@ static void project_edges(const sc_step *step, context *context)
 
 /// A body that became non-finite or left the bounds, or came so, stops where the step found it and
 /// is disabled; a vertex without a finite position is put to the origin.
-static void disable(sc_soft_bodies *soft, sc_soft_body *body)
+static void disable_soft_body(sc_soft_bodies *soft, sc_soft_body *body)
 {
     SC_ASSERT((body->flags & SC_SOFT_NONFINITE) != 0);
     ++soft->nonfinite_count;
@@ -55,7 +42,8 @@ static void disable(sc_soft_bodies *soft, sc_soft_body *body)
     soft->coloured = false;
     for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
     {
-        bool somewhere = fabsf(soft->x[v]) <= FARTHEST && fabsf(soft->y[v]) <= FARTHEST;
+        bool somewhere =
+            fabsf(soft->x[v]) <= SC_SOFT_FARTHEST && fabsf(soft->y[v]) <= SC_SOFT_FARTHEST;
         soft->x[v] = somewhere ? soft->x[v] : 0.0f;
         soft->y[v] = somewhere ? soft->y[v] : 0.0f;
         soft->vx[v] = soft->vy[v] = 0.0f;
@@ -63,10 +51,10 @@ static void disable(sc_soft_bodies *soft, sc_soft_body *body)
 }
 
 /// A velocity that the next step takes for one.
-static float cut(float v) { return sc_max(-FASTEST, sc_min(v, FASTEST)); }
+static float cut(float v) { return sc_max(-SC_SOFT_FASTEST, sc_min(v, SC_SOFT_FASTEST)); }
 
 /// Records back to the arrays.
-static void unpack(const sc_step *step, sc_soft_body *body)
+static void unpack_vertices(const sc_step *step, sc_soft_body *body)
 {
     SC_ASSERT(step->soft->work != NULL && sc_soft_is_live(body));
     sc_soft_bodies *soft = step->soft;
@@ -76,8 +64,8 @@ static void unpack(const sc_step *step, sc_soft_body *body)
     for (int32_t v = begin; v < end; ++v)
     {
         const sc_soft_point *p = &work->points[v];
-        bool finite = fabsf(soft->x[v] + p->x) <= FARTHEST &&
-                      fabsf(soft->y[v] + p->y) <= FARTHEST &&
+        bool finite = fabsf(soft->x[v] + p->x) <= SC_SOFT_FARTHEST &&
+                      fabsf(soft->y[v] + p->y) <= SC_SOFT_FARTHEST &&
                       sc_is_finite(per_second * (p->x - work->previous[v].x)) &&
                       sc_is_finite(per_second * (p->y - work->previous[v].y));
         body->flags |= finite ? 0 : SC_SOFT_NONFINITE;
@@ -107,7 +95,7 @@ bool sc_move_soft_bodies(sc_step *step)
                                 .updates = work->updates,
                                 .blocks = soft->blocks,
                                 .max_displacement = step->h * step->settings->max_linear_speed}};
-    sc_pass zone = {"move_soft_points", "vertices", RECORD_BYTES, -1};
+    sc_pass zone = {"move_soft_points", "vertices", SC_SOFT_RECORD_BYTES, -1};
     const sc_pass found = {"find_soft_contacts", "contacts", sizeof(sc_soft_contact), -1};
     const sc_pass solved = {"solve_soft_contacts", "contacts",
                             2 * sizeof(sc_soft_contact) + 6 * sizeof(sc_soft_point), -1};
@@ -150,11 +138,11 @@ void sc_commit_soft_bodies(sc_step *step)
         sc_soft_body *body = &soft->bodies[r];
         if (sc_soft_is_live(body))
         {
-            unpack(step, body);
+            unpack_vertices(step, body);
         }
         if (body->flags & SC_SOFT_NONFINITE)
         {
-            disable(soft, body);
+            disable_soft_body(soft, body);
         }
     }
     soft->work = NULL;

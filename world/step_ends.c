@@ -49,7 +49,7 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
     return step;
 }
 
-static void count(scree_world *world, const sc_step *step)
+static void count_step(scree_world *world, const sc_step *step)
 {
     const sc_constraints *constraints = step->constraints;
     int blocks = constraints->block_count;
@@ -122,7 +122,7 @@ sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result
         world->contacts_counted = false;
         return (sc_step_error){result, "world", "found no memory; nothing moved"};
     }
-    count(world, step);
+    count_step(world, step);
     sc_pass_target_time(&world->bodies, step->dt);
     ++world->bodies.steps;
     world->settings.last_h = step->h;

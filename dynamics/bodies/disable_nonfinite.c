@@ -2,7 +2,7 @@
 #include "dynamics/bodies/rows.h"
 #include "dynamics/solver/joints/break_joints.h"
 
-static void disable(sc_step *step, int32_t row)
+static void disable_body(sc_step *step, int32_t row)
 {
     SC_ASSERT(row >= 0 && row < sc_moving_count(step->bodies));
     sc_bodies *bodies = step->bodies;
@@ -31,7 +31,7 @@ void sc_disable_nonfinite(sc_step *step)
     {
         if (step->rows.nonfinite_result[row] != 0)
         {
-            disable(step, row);
+            disable_body(step, row);
         }
     }
 }

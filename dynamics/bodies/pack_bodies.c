@@ -8,7 +8,7 @@
 #include <string.h>
 
 /// Cuts a vector to a length. By the larger part first: its square may be out of range.
-static void cap(float *x, float *y, float max)
+static void cap_length(float *x, float *y, float max)
 {
     SC_ASSERT(max > 0.0f);
     float larger = sc_max(fabsf(*x), fabsf(*y));
@@ -25,7 +25,7 @@ static void cap(float *x, float *y, float max)
     }
 }
 
-static float cap_one(float x, float max)
+static float cap_value(float x, float max)
 {
     SC_ASSERT(max >= 0.0f);
     return sc_max(-max, sc_min(x, max));
@@ -50,10 +50,10 @@ static void pack_extreme(const sc_step *step, int i, float max_linear, float max
         return;
     }
     // Caps hold before the first contact sees the velocity, too.
-    cap(&v->vx, &v->vy, max_linear);
-    cap(&increment->x, &increment->y, max_linear);
-    v->w = cap_one(v->w, max_angular);
-    increment->w = cap_one(increment->w, max_angular);
+    cap_length(&v->vx, &v->vy, max_linear);
+    cap_length(&increment->x, &increment->y, max_linear);
+    v->w = cap_value(v->w, max_angular);
+    increment->w = cap_value(increment->w, max_angular);
 }
 
 /// Of one body: 12 floats and the flags in, 5 records and a mark out.
@@ -85,7 +85,7 @@ static int32_t pack_kinematic(const sc_pack_args *args, int i)
     return !plain;
 }
 
-static void pack_range(void *context, sc_range range)
+static void pack_body_range(void *context, sc_range range)
 {
     const pack_context *pack = context;
     const sc_step *step = pack->step;
@@ -185,7 +185,7 @@ bool sc_pack_bodies(sc_step *step)
     }
     sc_pass zone = {"pack_bodies", "bodies", PACK_BYTES, -1};
     pack_context pack = {pack_args(step), step};
-    sc_run_pass(step, &zone, 0, rows->moving_count, SC_ROW_GRAIN, pack_range, &pack);
+    sc_run_pass(step, &zone, 0, rows->moving_count, SC_ROW_GRAIN, pack_body_range, &pack);
     sc_approach_targets(step);
     sc_set_work(step->profile, rows->moving_count, zone.unit, 0);
     for (int i = rows->moving_count; i < rows->count; ++i)

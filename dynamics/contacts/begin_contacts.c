@@ -158,7 +158,7 @@ typedef struct commit_context
     class_counts *at;  ///< by range: pairs of each class, then where the next one goes
 } commit_context;
 
-static sc_pair_class class_of(const sc_step *step, uint64_t key)
+static sc_pair_class class_of_pair(const sc_step *step, uint64_t key)
 {
     SC_ASSERT(key >> 32 > 0 && key >> 32 < (key & 0xffffffffu));
     const uint8_t *kinds = step->shapes->kind;
@@ -172,7 +172,7 @@ static void count_classes(void *context, sc_range range)
     memset(count, 0, sizeof(class_counts));
     for (int i = range.begin; i < range.end; ++i)
     {
-        ++count[class_of(commit->step, commit->step->pairs.keys[i]).contact_class];
+        ++count[class_of_pair(commit->step, commit->step->pairs.keys[i]).contact_class];
     }
 }
 
@@ -197,12 +197,12 @@ static void add_contacts(void *context, sc_range range)
         }
         uint64_t key = keys[i];
         int32_t a = (int32_t)(key >> 32), b = (int32_t)(key & 0xffffffffu);
-        sc_pair_class pair = class_of(commit->step, key);
+        sc_pair_class pair = class_of_pair(commit->step, key);
         int32_t at = commit->at[range.index][pair.contact_class]++;
         SC_ASSERT(at < contacts->first[pair.contact_class] + contacts->count[pair.contact_class]);
         SC_ASSERT((contacts->a[at] | contacts->b[at]) == 0);
-#define CLEAR(type, name, role, format) contacts->name[at] = (type){0};
-        SC_CONTACT_FIELDS(CLEAR)
+#define CLEAR_NEW_CONTACT(type, name, role, format) contacts->name[at] = (type){0};
+        SC_CONTACT_FIELDS(CLEAR_NEW_CONTACT)
         contacts->a[at] = pair.swap ? b : a;
         contacts->b[at] = pair.swap ? a : b;
         sc_mix_contact(commit->step, commit->step->contacts, at);
@@ -229,7 +229,7 @@ static void find_places(const commit_context *commit, int range_count)
 
 /// Room for the new contacts. If the store must move for one class, others that are almost full get
 /// more room on the way: a growing world would move it for each of them. False: no memory.
-static bool make_room(sc_step *step, int extra[SC_CLASS_COUNT])
+static bool reserve_new_contacts(sc_step *step, int extra[SC_CLASS_COUNT])
 {
     enum
     {
@@ -272,7 +272,7 @@ static bool commit_pairs(sc_step *step)
             extra[c] += commit.at[r][c];
         }
     }
-    if (!make_room(step, extra))
+    if (!reserve_new_contacts(step, extra))
     {
         return false;
     }

@@ -71,7 +71,7 @@ static int find_pair(const sc_mixing *mixing, uint32_t first, uint32_t second)
 }
 
 /// Moves all entries to a table of another capacity. False: no memory, and nothing has changed.
-static bool rehash(sc_mixing *mixing, sc_memory *memory, int capacity)
+static bool rehash_pairs(sc_mixing *mixing, sc_memory *memory, int capacity)
 {
     sc_mixing fresh = {0};
     if (!sc_table_resize(&table, &fresh, memory, capacity))
@@ -101,7 +101,7 @@ static bool reserve_pair(sc_mixing *mixing, sc_memory *memory)
         return true;
     }
     return capacity <= INT32_MAX / 2 &&
-           rehash(mixing, memory, capacity > 0 ? 2 * capacity : MIN_PAIR_CAPACITY);
+           rehash_pairs(mixing, memory, capacity > 0 ? 2 * capacity : MIN_PAIR_CAPACITY);
 }
 
 /// Frees a slot by backward shift: no tombstones, so lookups cost what the entries there cost.
@@ -125,7 +125,7 @@ static void remove_pair(sc_mixing *mixing, sc_memory *memory, int free)
     // is memory for the smaller table.
     if (capacity > MIN_PAIR_CAPACITY && mixing->pair_count < capacity / 8)
     {
-        (void)rehash(mixing, memory, capacity / 2);
+        (void)rehash_pairs(mixing, memory, capacity / 2);
     }
 }
 

@@ -45,7 +45,7 @@ static void remix_contacts(const sc_step *step, sc_contacts *contacts)
     }
 }
 
-static void remix(sc_step *step)
+static void remix_marked(sc_step *step)
 {
     sc_shapes *shapes = step->shapes;
     remix_contacts(step, step->contacts);
@@ -71,7 +71,7 @@ bool sc_purge_contacts(sc_step *step)
     }
     if (shapes->remix_pending)
     {
-        remix(step);
+        remix_marked(step);
     }
     return true;
 }

@@ -57,7 +57,7 @@ static sc_found_hit fastest_point(const sc_step *step, int32_t i)
     return hit;
 }
 
-static int look_at(const find_context *find, int32_t i, sc_found_hit *hit)
+static int look_at_contact(const find_context *find, int32_t i, sc_found_hit *hit)
 {
     SC_ASSERT(i >= SC_BLOCK && i < find->contacts->capacity);
     const sc_step *step = find->step;
@@ -83,7 +83,7 @@ static void count_range(void *context, sc_range range)
     sc_found_hit hit;
     for (int32_t i = range.begin; i < range.end; ++i)
     {
-        int does = look_at(find, i, &hit);
+        int does = look_at_contact(find, i, &hit);
         count.begins += (does & BEGINS) != 0;
         count.ends += (does & ENDS) != 0;
         count.hits += (does & HITS) != 0;
@@ -100,7 +100,7 @@ static void keep_range(void *context, sc_range range)
     sc_found_hit hit;
     for (int32_t i = range.begin; i < range.end; ++i)
     {
-        int does = look_at(find, i, &hit);
+        int does = look_at_contact(find, i, &hit);
         SC_ASSERT(at.begins <= found->count.begins && at.ends <= found->count.ends &&
                   at.hits <= found->count.hits);
         if (does & BEGINS)
@@ -138,7 +138,7 @@ static void run_ranges(const sc_step *step, const sc_pass *pass, sc_job *job,
 }
 
 /// Room to tell all of it. False: no memory.
-static bool reserve(const sc_step *step, sc_found_events *found)
+static bool reserve_events(const sc_step *step, sc_found_events *found)
 {
     const int64_t pending = step->events->pending_count;
     const sc_event_tally count = found->count;
@@ -179,7 +179,7 @@ static bool find_events(sc_step *step, sc_found_events *found)
         found->count.ends += here.ends;
         found->count.hits += here.hits;
     }
-    if (!reserve(step, found))
+    if (!reserve_events(step, found))
     {
         return false;
     }
@@ -201,5 +201,5 @@ bool sc_find_contact_events(sc_step *step)
     }
     sc_found_events *found = SC_TAKE_ZEROED(step->arena, sc_found_events, 1);
     step->scratch.found_events = found;
-    return found != NULL && (asked ? find_events(step, found) : reserve(step, found));
+    return found != NULL && (asked ? find_events(step, found) : reserve_events(step, found));
 }

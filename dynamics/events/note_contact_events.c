@@ -11,7 +11,7 @@ typedef struct shape_pair
 } shape_pair;
 
 /// By the slots of both shapes, then by their generations.
-static int compare(const void *p, const void *q)
+static int compare_events(const void *p, const void *q)
 {
     const uint64_t slot = 0xffffffu;
     shape_pair x, y;
@@ -31,21 +31,21 @@ static bool are_sorted(const scree_contact_event *events, int count)
     bool sorted = true;
     for (int i = 1; i < count; ++i)
     {
-        sorted = sorted && compare(&events[i - 1], &events[i]) < 0;
+        sorted = sorted && compare_events(&events[i - 1], &events[i]) < 0;
     }
     return sorted;
 }
 #endif
 
 /// Merges two sorted runs that follow each other.
-static void merge(char *to, const char *from, int first, int second, size_t size)
+static void merge_runs(char *to, const char *from, int first, int second, size_t size)
 {
     SC_ASSERT(first >= 0 && second >= 0);
     const char *a = from, *a_end = from + size * (size_t)first;
     const char *b = a_end, *b_end = a_end + size * (size_t)second;
     for (; a != a_end || b != b_end; to += size)
     {
-        const char **least = b == b_end || (a != a_end && compare(a, b) <= 0) ? &a : &b;
+        const char **least = b == b_end || (a != a_end && compare_events(a, b) <= 0) ? &a : &b;
         memcpy(to, *least, size);
         *least += size;
     }
@@ -62,7 +62,7 @@ static void sort_events(void *events, void *scratch, int count, size_t size)
         {
             int first = count - at < run ? count - at : run;
             int second = count - at - first < run ? count - at - first : run;
-            merge(to + size * (size_t)at, from + size * (size_t)at, first, second, size);
+            merge_runs(to + size * (size_t)at, from + size * (size_t)at, first, second, size);
         }
         char *merged = to;
         to = from;
@@ -85,7 +85,7 @@ static void drop_unbroken(sc_events *events)
     {
         int order = b == events->begin_count ? 1
                     : e == events->end_count ? -1
-                                             : compare(&begins[b], &ends[e]);
+                                             : compare_events(&begins[b], &ends[e]);
         if (order == 0)
         {
             ++b;

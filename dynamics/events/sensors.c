@@ -3,9 +3,9 @@
 #include "core/assert.h"
 #include "dynamics/events/sensor_scratch.h"
 
-#define FIELD(name, role) SC_FIELD(sc_sensors, scree_sensor_event, name, role, "#")
-static const sc_field fields[] = {FIELD(overlaps, SC_STATE), FIELD(begins, SC_STATE),
-                                  FIELD(ends, SC_STATE)};
+#define SENSOR_FIELD(name, role) SC_FIELD(sc_sensors, scree_sensor_event, name, role, "#")
+static const sc_field fields[] = {SENSOR_FIELD(overlaps, SC_STATE), SENSOR_FIELD(begins, SC_STATE),
+                                  SENSOR_FIELD(ends, SC_STATE)};
 #define TABLE(i, capacity)                            \
     {                                                 \
         fields + i, 1, offsetof(sc_sensors, capacity) \

@@ -15,7 +15,7 @@ enum
     VISITOR_BYTES = (int)(sizeof(sc_shape_pose) + sizeof(sc_shape_local) + sizeof(sc_pose)),
 };
 
-static int32_t row_of(const sc_step *step, int32_t slot)
+static int32_t shape_body_row(const sc_step *step, int32_t slot)
 {
     SC_ASSERT(sc_slot_is_live(&step->shapes->ids, slot));
     return step->bodies->row[step->shapes->body_slot[slot]];
@@ -84,7 +84,7 @@ static uint64_t gather_sensors(const sc_step *step, sc_sensor_scratch *scratch)
     return mark;
 }
 
-static void build_tree(const sc_step *step, sc_sensor_scratch *scratch)
+static void build_sensor_tree(const sc_step *step, sc_sensor_scratch *scratch)
 {
     SC_ASSERT(scratch->tree_count <= step->sensors->tree_room);
     sc_tree *tree = &step->sensors->tree;
@@ -105,14 +105,14 @@ static void build_tree(const sc_step *step, sc_sensor_scratch *scratch)
     scratch->view = scratch->tree_count > 0 ? views[0] : (sc_tree_view){0};
 }
 
-static bool sleeps(const sc_step *step, int32_t slot)
+static bool shape_is_asleep(const sc_step *step, int32_t slot)
 {
-    return (step->bodies->flags[row_of(step, slot)] & SC_BODY_ASLEEP) != 0;
+    return (step->bodies->flags[shape_body_row(step, slot)] & SC_BODY_ASLEEP) != 0;
 }
 
 static bool is_static(const sc_step *step, int32_t slot)
 {
-    return step->bodies->type[row_of(step, slot)] == SCREE_BODY_STATIC;
+    return step->bodies->type[shape_body_row(step, slot)] == SCREE_BODY_STATIC;
 }
 
 /// Lists the shapes that sensors may see: those that sleep only if asked.
@@ -124,7 +124,7 @@ static void gather_visitors(const sc_step *step, sc_sensor_scratch *scratch, boo
     for (int32_t slot = 1; slot < shapes->ids.used && scratch->sensor_count > 0; ++slot)
     {
         if (is_there(shapes, slot, SC_EVENTS_SENSED | SC_EVENTS_SENSOR, SC_EVENTS_SENSED) &&
-            (asleep || !sleeps(step, slot)) && (statics || !is_static(step, slot)))
+            (asleep || !shape_is_asleep(step, slot)) && (statics || !is_static(step, slot)))
         {
             SC_ASSERT(scratch->visitor_count < shapes->asking[SC_ASK_SENSED]);
             scratch->visitors[scratch->visitor_count++] = slot;
@@ -157,7 +157,7 @@ static sc_convex convex_of(const sc_shapes *shapes, int32_t slot, float radius)
                               (sc_shape_kind)shapes->kind[slot], radius);
 }
 
-static void meet(sc_sensor_scratch *scratch, const visitor *v, int32_t sensor)
+static void test_overlap(sc_sensor_scratch *scratch, const visitor *v, int32_t sensor)
 {
     SC_ASSERT(sc_is_sensor(scratch->step->shapes, sensor) &&
               !sc_is_sensor(scratch->step->shapes, v->slot));
@@ -184,7 +184,7 @@ static void meet(sc_sensor_scratch *scratch, const visitor *v, int32_t sensor)
     }
 }
 
-static void look_at(sc_sensor_scratch *scratch, int32_t slot, sc_overlap_args *args)
+static void look_at_visitor(sc_sensor_scratch *scratch, int32_t slot, sc_overlap_args *args)
 {
     const sc_step *step = scratch->step;
     const sc_shapes *shapes = step->shapes;
@@ -192,7 +192,7 @@ static void look_at(sc_sensor_scratch *scratch, int32_t slot, sc_overlap_args *a
     v.shape = convex_of(shapes, slot, v.pose.radius);
     for (int32_t i = scratch->tree_count; i < scratch->sensor_count; ++i)
     {
-        meet(scratch, &v, scratch->sensors[i].slot);
+        test_overlap(scratch, &v, scratch->sensors[i].slot);
     }
     args->aabb = sc_aabb_at(shapes, slot, &v.pose);
     args->filter = (sc_tree_filter){shapes->filter[slot].category, shapes->filter[slot].mask,
@@ -205,7 +205,7 @@ static void look_at(sc_sensor_scratch *scratch, int32_t slot, sc_overlap_args *a
         step->kernels->find_overlaps(args);
         for (int i = 0; i < args->found_count; ++i)
         {
-            meet(scratch, &v, scratch->view.entries[args->found[i]].slot);
+            test_overlap(scratch, &v, scratch->view.entries[args->found[i]].slot);
         }
     }
 }
@@ -216,7 +216,7 @@ static void look_range(void *context, sc_range range)
     sc_overlap_args args = {.tree = &scratch->view};
     for (int32_t i = range.begin; i < range.end; ++i)
     {
-        look_at(scratch, scratch->visitors[i], &args);
+        look_at_visitor(scratch, scratch->visitors[i], &args);
     }
 }
 
@@ -229,14 +229,14 @@ static void keep_asleep(const sc_step *step, sc_sensor_scratch *scratch)
     {
         const scree_sensor_event *overlap = &sensors->overlaps[i];
         int32_t slot = sc_ids_find(ids, overlap->visitor.value);
-        if (slot != 0 && sleeps(step, slot))
+        if (slot != 0 && shape_is_asleep(step, slot))
         {
             add_key(scratch, sc_ids_find(ids, overlap->sensor.value), slot);
         }
     }
 }
 
-static void find_overlaps(const sc_step *step, sc_sensor_scratch *scratch, bool asleep)
+static void find_sensor_overlaps(const sc_step *step, sc_sensor_scratch *scratch, bool asleep)
 {
     static const sc_pass pass = {"find_overlaps", "visitors", VISITOR_BYTES, -1};
     scratch->count = 0;
@@ -257,7 +257,7 @@ static scree_sensor_event overlap_of(const sc_step *step, uint64_t key)
                                 shapes->body[seen]};
 }
 
-static int compare(const scree_sensor_event *x, const scree_sensor_event *y)
+static int compare_overlaps(const scree_sensor_event *x, const scree_sensor_event *y)
 {
     const uint64_t slot = 0xffffffu;
     uint64_t p = (x->sensor.value & slot) << 24 | (x->visitor.value & slot);
@@ -265,8 +265,8 @@ static int compare(const scree_sensor_event *x, const scree_sensor_event *y)
     return p < q ? -1 : p > q;
 }
 
-static void put(scree_sensor_event *events, int32_t capacity, int32_t at,
-                const scree_sensor_event *event)
+static void put_event(scree_sensor_event *events, int32_t capacity, int32_t at,
+                      const scree_sensor_event *event)
 {
     if (at < capacity)
     {
@@ -287,15 +287,17 @@ static void find_changes(const sc_step *step, const sc_sensor_scratch *scratch)
         bool comes = n < scratch->count;
         scree_sensor_event next =
             comes ? overlap_of(step, scratch->keys[n]) : (scree_sensor_event){0};
-        int order = o == sensors->overlap_count ? 1 : !comes ? -1 : compare(&old[o], &next);
+        int order = o == sensors->overlap_count ? 1
+                    : !comes                    ? -1
+                                                : compare_overlaps(&old[o], &next);
         bool same = order == 0 && memcmp(&old[o], &next, sizeof next) == 0;
         if (order <= 0 && !same)
         {
-            put(sensors->ends, sensors->end_capacity, sensors->end_count++, &old[o]);
+            put_event(sensors->ends, sensors->end_capacity, sensors->end_count++, &old[o]);
         }
         if (order >= 0 && !same)
         {
-            put(sensors->begins, sensors->begin_capacity, sensors->begin_count++, &next);
+            put_event(sensors->begins, sensors->begin_capacity, sensors->begin_count++, &next);
         }
         o += order <= 0;
         n += order >= 0;
@@ -329,21 +331,21 @@ static bool tell_changes(const sc_step *step, const sc_sensor_scratch *scratch)
 }
 
 /// False: no memory for as many overlaps as there are.
-static bool update(const sc_step *step, sc_sensor_scratch *scratch)
+static bool update_overlaps(const sc_step *step, sc_sensor_scratch *scratch)
 {
     sc_sensors *sensors = step->sensors;
     const uint64_t mark = gather_sensors(step, scratch);
     const bool asleep = sensors->recheck || sensors->late || mark != sensors->mark;
-    build_tree(step, scratch);
+    build_sensor_tree(step, scratch);
     gather_visitors(step, scratch, asleep);
-    find_overlaps(step, scratch, asleep);
+    find_sensor_overlaps(step, scratch, asleep);
     if (scratch->count > scratch->room)
     {
         if (!sc_reserve_sensor_room(step, scratch, scratch->count))
         {
             return false;
         }
-        find_overlaps(step, scratch, asleep);
+        find_sensor_overlaps(step, scratch, asleep);
     }
     SC_ASSERT(scratch->count <= scratch->room);
     sc_sort_keys(scratch->keys, scratch->sorting, scratch->count);
@@ -362,6 +364,6 @@ void sc_update_sensors(sc_step *step)
     sc_sensors *sensors = step->sensors;
     sc_sensor_scratch *scratch = step->scratch.sensors;
     sensors->begin_count = sensors->end_count = 0;
-    sensors->late = scratch != NULL && !update(step, scratch);
+    sensors->late = scratch != NULL && !update_overlaps(step, scratch);
     sc_set_work(step->profile, scratch != NULL ? scratch->visitor_count : 0, "visitors", 0);
 }

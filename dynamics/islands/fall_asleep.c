@@ -28,7 +28,7 @@ enum
     UNSETTLED = 16,  ///< calls changed it since the last step, or its AABBs do not hold it
 };
 
-static int32_t root_of(const islands *islands, int32_t row)
+static int32_t island_root_of(const islands *islands, int32_t row)
 {
     SC_ASSERT(row >= 0 && row < islands->count && islands->parent[row] >= 0);
     int32_t *parent = islands->parent;
@@ -42,7 +42,7 @@ static int32_t root_of(const islands *islands, int32_t row)
 }
 
 /// Whether a contact pushes its a (or b) against gravity.
-static bool carries(const sc_step *step, int32_t contact, bool a)
+static bool carries_body(const sc_step *step, int32_t contact, bool a)
 {
     SC_ASSERT(contact >= SC_BLOCK && step->contacts->point_count[contact] > 0);
     const sc_manifold *m = &step->contacts->manifold[contact];
@@ -57,7 +57,8 @@ static bool carries(const sc_step *step, int32_t contact, bool a)
 }
 
 /// A contact between two rows; 0: a joint, which holds its bodies up.
-static void touch(const sc_step *step, islands *islands, int32_t contact, int32_t a, int32_t b)
+static void touch_bodies(const sc_step *step, islands *islands, int32_t contact, int32_t a,
+                         int32_t b)
 {
     SC_ASSERT(a != b);
     int32_t *parent = islands->parent;
@@ -65,7 +66,7 @@ static void touch(const sc_step *step, islands *islands, int32_t contact, int32_
     bool resting_b = b < islands->count && parent[b] >= 0;
     if (resting_a && resting_b)
     {
-        int32_t root_a = root_of(islands, a), root_b = root_of(islands, b);
+        int32_t root_a = island_root_of(islands, a), root_b = island_root_of(islands, b);
         SC_ASSERT(root_a <= a && root_b <= b);
         parent[root_a > root_b ? root_a : root_b] = root_a > root_b ? root_b : root_a;
     }
@@ -73,18 +74,18 @@ static void touch(const sc_step *step, islands *islands, int32_t contact, int32_
     {
         int32_t body = resting_a ? a : b, other = resting_a ? b : a;
         bool still = other >= islands->count && sc_is_still(step->bodies, other);
-        bool carried = contact == 0 || carries(step, contact, resting_a);
+        bool carried = contact == 0 || carries_body(step, contact, resting_a);
         islands->traits[body] |= !still ? DISTURBED : carried ? SUPPORTED : 0;
     }
 }
 
-static int32_t row_of(const sc_step *step, int32_t shape)
+static int32_t body_row_of(const sc_step *step, int32_t shape)
 {
     return step->bodies->row[step->shapes->body_slot[shape]];
 }
 
 /// Joints, but of disabled bodies and those that only keep shapes from colliding.
-static void join(const sc_step *step, islands *islands)
+static void touch_by_joints(const sc_step *step, islands *islands)
 {
     const sc_joints *joints = step->joints;
     const sc_bodies *bodies = step->bodies;
@@ -97,7 +98,7 @@ static void join(const sc_step *step, islands *islands)
         int32_t a = bodies->row[joints->body[slot][0]], b = bodies->row[joints->body[slot][1]];
         if (!((bodies->flags[a] | bodies->flags[b]) & SC_BODY_DISABLED))
         {
-            touch(step, islands, 0, a, b);
+            touch_bodies(step, islands, 0, a, b);
         }
     }
 }
@@ -156,20 +157,21 @@ static int find_islands(const sc_step *step, islands *islands, bool all)
         {
             if (contacts->point_count[i] > 0)
             {
-                touch(step, islands, i, row_of(step, contacts->a[i]), row_of(step, contacts->b[i]));
+                touch_bodies(step, islands, i, body_row_of(step, contacts->a[i]),
+                             body_row_of(step, contacts->b[i]));
             }
         }
     }
     if (resting > 0)
     {
-        join(step, islands);
+        touch_by_joints(step, islands);
     }
     return resting;
 }
 
 /// Whether gravity pulls a body along a free axis (FALLS), or along locked axes only, whose locks
 /// support it and the bodies that lie on it (SUPPORTED).
-static int load_of(const sc_step *step, int32_t row)
+static int gravity_load_of(const sc_step *step, int32_t row)
 {
     const int locks = step->bodies->flags[row];
     bool x = step->gravity.x != 0.0f, y = step->gravity.y != 0.0f;
@@ -188,11 +190,11 @@ static int choose_islands(const sc_step *step, islands *islands)
     {
         if (islands->parent[row] >= 0)
         {
-            int32_t root = islands->parent[row] = root_of(islands, row);
+            int32_t root = islands->parent[row] = island_root_of(islands, row);
             ++islands->size[root];
             SC_ASSERT(root <= row);
             islands->stirring[root] += known_motion(step, row) == SC_STIRS;
-            islands->traits[root] |= (uint8_t)(islands->traits[row] | load_of(step, row) |
+            islands->traits[root] |= (uint8_t)(islands->traits[row] | gravity_load_of(step, row) |
                                                (aabbs_hold(step, row) ? 0 : DISTURBED));
         }
     }
@@ -221,7 +223,8 @@ static bool goes_to_sleep(const sc_step *step, int32_t contact)
 {
     SC_ASSERT(contact >= SC_BLOCK && contact < step->contacts->capacity);
     const sc_contacts *contacts = step->contacts;
-    int32_t a = row_of(step, contacts->a[contact]), b = row_of(step, contacts->b[contact]);
+    int32_t a = body_row_of(step, contacts->a[contact]),
+            b = body_row_of(step, contacts->b[contact]);
     return is_out(step, a) && is_out(step, b);
 }
 
@@ -329,7 +332,7 @@ static int choose_requested(const sc_step *step, islands *islands)
     const int32_t *slot = step->bodies->slot;
     for (int32_t row = 0; row < islands->count; ++row)
     {
-        int32_t root = islands->parent[row] = root_of(islands, row);
+        int32_t root = islands->parent[row] = island_root_of(islands, row);
         SC_ASSERT(root <= row);
         bool settled = sc_sleep_has_stepped(sleep, slot[row]) && aabbs_hold(step, row);
         islands->traits[root] |=

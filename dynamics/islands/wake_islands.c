@@ -73,7 +73,7 @@ static bool collect_waking(const sc_step *step, waking *waking)
     return waking->slots != NULL;
 }
 
-static sc_contact_class class_of(const sc_step *step, int32_t contact)
+static sc_contact_class class_asleep(const sc_step *step, int32_t contact)
 {
     const sc_contacts *contacts = &step->sleep->contacts;
     const uint8_t *kinds = step->shapes->kind;
@@ -102,7 +102,7 @@ static bool reserve_waking(const sc_step *step, const waking *waking)
             // One of two bodies that both wake counts it.
             bool counts =
                 link % 2 == 0 || !is_marked(step, sc_sleep_other_body(sleep, step->shapes, link));
-            extra[class_of(step, link / 2)] += counts;
+            extra[class_asleep(step, link / 2)] += counts;
         }
     }
     return sc_contacts_reserve(step->contacts, step->memory, extra) &&
@@ -118,7 +118,7 @@ static void wake_contacts(const sc_step *step, int32_t slot)
     {
         int32_t i = sleep->first_link[slot] / 2;
         SC_ASSERT(sc_class_has(&sleep->contacts, SC_SLEEP_CLASS, i));
-        sc_contacts_add_copy(step->contacts, class_of(step, i), &sleep->contacts, i);
+        sc_contacts_add_copy(step->contacts, class_asleep(step, i), &sleep->contacts, i);
         sc_sleep_remove_contact(sleep, step->shapes, i);
     }
 }

@@ -64,13 +64,13 @@ int scree_shape_sensor_overlaps(const scree_world *world, scree_shape_id shape,
 }
 
 /// Whether a live shape has a flag.
-static bool asks(const scree_world *world, scree_shape_id shape, int flag)
+static bool shape_has_flag(const scree_world *world, scree_shape_id shape, int flag)
 {
     int32_t slot = sc_peek_shape(world, shape);
     return slot != 0 && (world->shapes.events[slot] & flag) != 0;
 }
 
-static void set_flag(scree_world *world, int32_t slot, int flag, bool enabled)
+static void set_sensor_flag(scree_world *world, int32_t slot, int flag, bool enabled)
 {
     int events = world->shapes.events[slot];
     sc_shapes_set_events(&world->shapes, slot, enabled ? events | flag : events & ~flag);
@@ -79,7 +79,7 @@ static void set_flag(scree_world *world, int32_t slot, int flag, bool enabled)
 
 bool scree_shape_is_sensor(const scree_world *world, scree_shape_id shape)
 {
-    return asks(world, shape, SC_EVENTS_SENSOR);
+    return shape_has_flag(world, shape, SC_EVENTS_SENSOR);
 }
 
 scree_result scree_shape_set_sensor(scree_world *world, scree_shape_id shape, bool sensor)
@@ -87,9 +87,9 @@ scree_result scree_shape_set_sensor(scree_world *world, scree_shape_id shape, bo
     SC_FIND_SHAPE(world, shape, slot);
     sc_bodies *bodies = &world->bodies;
     const int32_t row = bodies->row[world->shapes.body_slot[slot]];
-    if (sensor != asks(world, shape, SC_EVENTS_SENSOR))
+    if (sensor != shape_has_flag(world, shape, SC_EVENTS_SENSOR))
     {
-        set_flag(world, slot, SC_EVENTS_SENSOR, sensor);
+        set_sensor_flag(world, slot, SC_EVENTS_SENSOR, sensor);
         // Its contacts end, or are found; and fast bodies have no sensors.
         sc_end_asleep_contacts(world, row, slot);
         sc_shapes_mark_purge(&world->shapes, slot);
@@ -103,24 +103,24 @@ scree_result scree_shape_enable_sensor_events(scree_world *world, scree_shape_id
                                               bool enabled)
 {
     SC_FIND_SHAPE(world, shape, slot);
-    set_flag(world, slot, SC_EVENTS_SENSED, enabled);
+    set_sensor_flag(world, slot, SC_EVENTS_SENSED, enabled);
     return SCREE_OK;
 }
 
 bool scree_shape_sensor_events_are_enabled(const scree_world *world, scree_shape_id shape)
 {
-    return asks(world, shape, SC_EVENTS_SENSED);
+    return shape_has_flag(world, shape, SC_EVENTS_SENSED);
 }
 
 scree_result scree_shape_enable_static_sensing(scree_world *world, scree_shape_id shape,
                                                bool enabled)
 {
     SC_FIND_SHAPE(world, shape, slot);
-    set_flag(world, slot, SC_EVENTS_STATIC, enabled);
+    set_sensor_flag(world, slot, SC_EVENTS_STATIC, enabled);
     return SCREE_OK;
 }
 
 bool scree_shape_static_sensing_is_enabled(const scree_world *world, scree_shape_id shape)
 {
-    return asks(world, shape, SC_EVENTS_STATIC);
+    return shape_has_flag(world, shape, SC_EVENTS_STATIC);
 }

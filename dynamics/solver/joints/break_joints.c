@@ -58,7 +58,7 @@ static scree_vec2 force_of(const sc_joint_state *state, float h)
 }
 
 /// Whether a joint pushed or turned by more than `force` or `torque`; 0: no such bound.
-static bool exceeds(const sc_joint_state *state, float force, float torque, float h)
+static bool exceeds_limit(const sc_joint_state *state, float force, float torque, float h)
 {
     SC_ASSERT(force >= 0.0f && torque >= 0.0f);
     const scree_vec2 push = force_of(state, h);
@@ -69,7 +69,7 @@ static bool exceeds(const sc_joint_state *state, float force, float torque, floa
            ((force > 0.0f && sc_length(push) > force) || (torque > 0.0f && fabsf(turn) > torque));
 }
 
-static scree_joint_overload load_of(const sc_step *step, int32_t slot)
+static scree_joint_overload joint_load_of(const sc_step *step, int32_t slot)
 {
     SC_ASSERT(sc_slot_is_live(&step->joints->ids, slot));
     const sc_joints *joints = step->joints;
@@ -142,20 +142,20 @@ void sc_break_joints(sc_step *step)
             continue;
         }
         if ((flags & SC_JOINT_BREAKABLE) &&
-            exceeds(state, joints->break_force[slot], joints->break_torque[slot], step->h))
+            exceeds_limit(state, joints->break_force[slot], joints->break_torque[slot], step->h))
         {
-            scree_joint_overload load = load_of(step, slot);
+            scree_joint_overload load = joint_load_of(step, slot);
             SC_ASSERT(joints->break_count < joints->break_capacity);
             joints->breaks[joints->break_count++] = (scree_joint_break){
                 load.joint, load.body_a, load.body_b, load.user_data, load.force, load.torque};
             break_joint(step, slot);
         }
         else if ((flags & SC_JOINT_WATCHED) && is_awake(step, slot) &&
-                 exceeds(state, joints->force_threshold[slot], joints->torque_threshold[slot],
-                         step->h))
+                 exceeds_limit(state, joints->force_threshold[slot], joints->torque_threshold[slot],
+                               step->h))
         {
             SC_ASSERT(joints->overload_count < joints->overload_capacity);
-            joints->overloads[joints->overload_count++] = load_of(step, slot);
+            joints->overloads[joints->overload_count++] = joint_load_of(step, slot);
         }
     }
     sc_set_work(step->profile, looked_at, "joints", looked_at * (int64_t)sizeof(sc_joint_state));
