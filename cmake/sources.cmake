@@ -101,6 +101,7 @@ set(SCREE_SOURCES
     soft/move_soft_bodies.c
     soft/soft_colour.c
     soft/soft_contacts.c
+    soft/soft_forms.c
     soft/soft_pairs.c
     soft/soft_polygon.c
     soft/soft_rigid.c

@@ -3,7 +3,7 @@
 #include "core/assert.h"
 #include "core/maths.h"
 #include "core/records.h"
-#include "scree/geometry.h"
+#include "geometry/polygons.h"
 #include "core/errors.h"
 
 #include <math.h>
@@ -43,29 +43,15 @@ typedef struct outline
     int part_count, diagonal_count;
 } outline;
 
-/// Twice the signed area of a triangle: > 0 if it is counter-clockwise. Differences of floats are
-/// exact in double wherever the points are of like size.
-static double corner_turn(scree_vec2 a, scree_vec2 b, scree_vec2 c)
-{
-    return ((double)b.x - (double)a.x) * ((double)c.y - (double)a.y) -
-           ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
-}
-
-static double point_distance(scree_vec2 a, scree_vec2 b)
-{
-    double x = (double)b.x - (double)a.x, y = (double)b.y - (double)a.y;
-    return sqrt(x * x + y * y);
-}
-
 /// Between two others on the line through them, or so near to one that worlds refuse the edge.
 static bool is_needless(scree_vec2 before, scree_vec2 point, scree_vec2 after)
 {
-    double chord = point_distance(before, after);
+    double chord = sc_edge_length(before, after);
     double along = ((double)after.x - (double)before.x) * ((double)point.x - (double)before.x) +
                    ((double)after.y - (double)before.y) * ((double)point.y - (double)before.y);
     bool between = along >= 0.0 && along <= chord * chord;
-    return point_distance(before, point) < (double)SC_SLOP ||
-           (between && fabs(corner_turn(before, point, after)) <= 1e-4 * (double)SC_SLOP * chord);
+    return sc_edge_length(before, point) < (double)SC_SLOP ||
+           (between && fabs(sc_twice_area(before, point, after)) <= 1e-4 * (double)SC_SLOP * chord);
 }
 
 /// Copies what is needed of the points, counter-clockwise. In one pass: a point is compared with
@@ -76,7 +62,7 @@ static bool take_points(outline *o, const scree_vec2 *points, int count)
     double area = 0.0;
     for (int i = 0; i < count; ++i)
     {
-        area += corner_turn(points[0], points[i], points[i + 1 < count ? i + 1 : 0]);
+        area += sc_twice_area(points[0], points[i], points[i + 1 < count ? i + 1 : 0]);
     }
     for (int i = 0; i < count; ++i)
     {
@@ -86,7 +72,7 @@ static bool take_points(outline *o, const scree_vec2 *points, int count)
             --o->count;
         }
         bool apart =
-            o->count == 0 || point_distance(o->point[o->count - 1], point) >= (double)SC_SLOP;
+            o->count == 0 || sc_edge_length(o->point[o->count - 1], point) >= (double)SC_SLOP;
         if (apart)
         {
             SC_ASSERT(o->count < MAX_POINTS);
@@ -95,7 +81,7 @@ static bool take_points(outline *o, const scree_vec2 *points, int count)
     }
     while (o->count >= 3 &&
            (is_needless(o->point[o->count - 2], o->point[o->count - 1], o->point[0]) ||
-            point_distance(o->point[o->count - 1], o->point[0]) < (double)SC_SLOP))
+            sc_edge_length(o->point[o->count - 1], o->point[0]) < (double)SC_SLOP))
     {
         --o->count;
     }
@@ -120,8 +106,8 @@ static bool edges_meet(scree_vec2 a, scree_vec2 b, scree_vec2 c, scree_vec2 d)
     {
         return false;
     }
-    double abc = corner_turn(a, b, c), abd = corner_turn(a, b, d), cda = corner_turn(c, d, a),
-           cdb = corner_turn(c, d, b);
+    double abc = sc_twice_area(a, b, c), abd = sc_twice_area(a, b, d), cda = sc_twice_area(c, d, a),
+           cdb = sc_twice_area(c, d, b);
     return (((abc > 0.0 && abd < 0.0) || (abc < 0.0 && abd > 0.0)) &&
             ((cda > 0.0 && cdb < 0.0) || (cda < 0.0 && cdb > 0.0))) ||
            (abc == 0.0 && is_between(a, b, c)) || (abd == 0.0 && is_between(a, b, d)) ||
@@ -138,7 +124,7 @@ static bool is_simple(const outline *o)
         scree_vec2 a = o->point[i], b = o->point[(i + 1) % n], c = o->point[(i + 2) % n];
         double ahead = ((double)b.x - (double)a.x) * ((double)c.x - (double)b.x) +
                        ((double)b.y - (double)a.y) * ((double)c.y - (double)b.y);
-        if (corner_turn(a, b, c) == 0.0 && ahead <= 0.0)
+        if (sc_twice_area(a, b, c) == 0.0 && ahead <= 0.0)
         {
             return false;
         }
@@ -159,7 +145,7 @@ static float rate_ear(const outline *o, int i)
     SC_ASSERT(i >= 0 && i < o->count);
     int before = o->previous[i], after = o->next[i];
     scree_vec2 a = o->point[before], b = o->point[i], c = o->point[after];
-    double area = corner_turn(a, b, c);
+    double area = sc_twice_area(a, b, c);
     if (!(area > 0.0))
     {
         return 0.0f;
@@ -168,14 +154,14 @@ static float rate_ear(const outline *o, int i)
     {
         scree_vec2 p = o->point[k];
         // Only a corner that bends inwards can be the first to get in.
-        if (corner_turn(a, b, p) >= 0.0 && corner_turn(b, c, p) >= 0.0 &&
-            corner_turn(c, a, p) >= 0.0 &&
-            corner_turn(o->point[o->previous[k]], p, o->point[o->next[k]]) <= 0.0)
+        if (sc_twice_area(a, b, p) >= 0.0 && sc_twice_area(b, c, p) >= 0.0 &&
+            sc_twice_area(c, a, p) >= 0.0 &&
+            sc_twice_area(o->point[o->previous[k]], p, o->point[o->next[k]]) <= 0.0)
         {
             return 0.0f;
         }
     }
-    double longest = fmax(point_distance(a, b), fmax(point_distance(b, c), point_distance(c, a)));
+    double longest = fmax(sc_edge_length(a, b), fmax(sc_edge_length(b, c), sc_edge_length(c, a)));
     return (float)fmax(area / (longest * longest), 1e-30);
 }
 

@@ -5,8 +5,6 @@
 #include "core/assert.h"
 #include "soft/soft_work.h"
 
-#include <string.h>
-
 enum
 {
     /// Room for contacts that a step begins with.
@@ -49,14 +47,6 @@ static sc_aabb aabb_of(const sc_step *step, const sc_soft_body *body)
     float y =
         still + dt * sc_min(max_speed, vy + dt * fabsf(body->gravity_scale * step->gravity.y));
     return (sc_aabb){aabb.lower_x - x, aabb.lower_y - y, aabb.upper_x + x, aabb.upper_y + y};
-}
-
-/// Bits that rise with the number.
-static uint32_t rising_bits(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
 }
 
 static uint64_t soft_key_of(int32_t high, int32_t low)
@@ -117,7 +107,7 @@ static bool sort_aabbs(sc_step *step, sorted *s)
         if (sc_soft_is_live(&soft->bodies[r]))
         {
             float lower = lower_end(s, s->aabbs[r]);
-            s->keys[s->count++] = (uint64_t)rising_bits(lower) << 32 | (uint32_t)r;
+            s->keys[s->count++] = (uint64_t)sc_rising_bits(lower) << 32 | (uint32_t)r;
             s->longest = sc_max(s->longest, upper_end(s, s->aabbs[r]) - lower);
         }
     }

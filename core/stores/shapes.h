@@ -204,4 +204,11 @@ static inline bool sc_aabbs_overlap(sc_aabb a, sc_aabb b)
            b.lower_y <= a.upper_y;
 }
 
+/// Sets or clears a flag of the events of a shape.
+static inline void sc_shapes_set_event(sc_shapes *shapes, int32_t slot, int flag, bool enabled)
+{
+    int events = shapes->events[slot];
+    sc_shapes_set_events(shapes, slot, enabled ? events | flag : events & ~flag);
+}
+
 #endif

@@ -5,8 +5,6 @@
 #include "core/maths.h"
 #include "simd/kernels.h"
 
-#include <string.h>
-
 /// Contacts of a swift body with a slow one count from this fraction of the threshold on: a body
 /// that slides over corners closes slowly at each.
 #define SLOW_FRACTION 0.05f
@@ -148,14 +146,6 @@ static bool is_earlier_impact(const sc_closing_contact *a, const sc_closing_cont
     return a->time < b->time || (a->time == b->time && a->contact < b->contact);
 }
 
-/// Keys in the order of floats, negative ones included. -0 would come before 0.
-static uint64_t sortable_bits(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
-}
-
 bool sc_sort_impacts(const sc_step *step, sc_closing_contact **impacts, int count)
 {
     SC_ASSERT(count >= 0);
@@ -168,7 +158,7 @@ bool sc_sort_impacts(const sc_step *step, sc_closing_contact **impacts, int coun
     for (int i = 0; i < count; ++i)
     {
         // -0 + 0 is 0.
-        keys[i] = sortable_bits((*impacts)[i].time + 0.0f) << 32 | (uint32_t)i;
+        keys[i] = (uint64_t)sc_rising_bits((*impacts)[i].time + 0.0f) << 32 | (uint32_t)i;
     }
     sc_sort_keys(keys, keys + count, count);
     for (int i = 0; i < count; ++i)

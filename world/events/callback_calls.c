@@ -37,19 +37,13 @@ scree_result scree_world_set_pre_solve(scree_world *world, scree_pre_solve_callb
     return SCREE_OK;
 }
 
-static void set_callback_flag(sc_shapes *shapes, int32_t slot, int flag, bool enabled)
-{
-    int events = shapes->events[slot];
-    sc_shapes_set_events(shapes, slot, enabled ? events | flag : events & ~flag);
-}
-
 scree_result scree_shape_enable_contact_filter(scree_world *world, scree_shape_id shape,
                                                bool enabled)
 {
     SC_FIND_SHAPE(world, shape, slot);
     if (enabled != scree_shape_contact_filter_is_enabled(world, shape))
     {
-        set_callback_flag(&world->shapes, slot, SC_EVENTS_FILTER, enabled);
+        sc_shapes_set_event(&world->shapes, slot, SC_EVENTS_FILTER, enabled);
         find_anew(world, slot);
     }
     return SCREE_OK;
@@ -58,7 +52,7 @@ scree_result scree_shape_enable_contact_filter(scree_world *world, scree_shape_i
 scree_result scree_shape_enable_pre_solve(scree_world *world, scree_shape_id shape, bool enabled)
 {
     SC_FIND_SHAPE(world, shape, slot);
-    set_callback_flag(&world->shapes, slot, SC_EVENTS_PRE_SOLVE, enabled);
+    sc_shapes_set_event(&world->shapes, slot, SC_EVENTS_PRE_SOLVE, enabled);
     return SCREE_OK;
 }
 

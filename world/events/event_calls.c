@@ -18,17 +18,11 @@ scree_contact_events scree_world_contact_events(const scree_world *world)
                                   .hit_count = events->hit_count};
 }
 
-static void set_event_flag(sc_shapes *shapes, int32_t slot, int flag, bool enabled)
-{
-    int events = shapes->events[slot];
-    sc_shapes_set_events(shapes, slot, enabled ? events | flag : events & ~flag);
-}
-
 scree_result scree_shape_enable_contact_events(scree_world *world, scree_shape_id shape,
                                                bool enabled)
 {
     SC_FIND_SHAPE(world, shape, slot);
-    set_event_flag(&world->shapes, slot, SC_EVENTS_CONTACT, enabled);
+    sc_shapes_set_event(&world->shapes, slot, SC_EVENTS_CONTACT, enabled);
     world->shapes.asks_changed = true;
     return SCREE_OK;
 }
@@ -36,7 +30,7 @@ scree_result scree_shape_enable_contact_events(scree_world *world, scree_shape_i
 scree_result scree_shape_enable_hit_events(scree_world *world, scree_shape_id shape, bool enabled)
 {
     SC_FIND_SHAPE(world, shape, slot);
-    set_event_flag(&world->shapes, slot, SC_EVENTS_HIT, enabled);
+    sc_shapes_set_event(&world->shapes, slot, SC_EVENTS_HIT, enabled);
     return SCREE_OK;
 }
 

@@ -72,8 +72,7 @@ static bool shape_has_flag(const scree_world *world, scree_shape_id shape, int f
 
 static void set_sensor_flag(scree_world *world, int32_t slot, int flag, bool enabled)
 {
-    int events = world->shapes.events[slot];
-    sc_shapes_set_events(&world->shapes, slot, enabled ? events | flag : events & ~flag);
+    sc_shapes_set_event(&world->shapes, slot, flag, enabled);
     world->sensors.recheck = true;
 }
 
