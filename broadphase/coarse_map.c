@@ -6,7 +6,7 @@
 #include <float.h>
 
 /// Monotonic, so that what overlaps has a cell in common. What lies outside has the outermost.
-static int cell_of(float x, float origin, float scale)
+static int map_cell_of(float x, float origin, float scale)
 {
     float cell = (x - origin) * scale;
     cell = cell > 0.0f ? cell : 0.0f;
@@ -19,14 +19,15 @@ typedef struct cell_box
     uint64_t columns;
 } cell_box;
 
-static cell_box cells_of(const sc_coarse_map *map, sc_aabb aabb)
+static cell_box map_cells_of(const sc_coarse_map *map, sc_aabb aabb)
 {
-    int first = cell_of(aabb.lower_x, map->origin_x, map->scale_x);
-    int last = cell_of(aabb.upper_x, map->origin_x, map->scale_x);
+    int first = map_cell_of(aabb.lower_x, map->origin_x, map->scale_x);
+    int last = map_cell_of(aabb.upper_x, map->origin_x, map->scale_x);
     SC_ASSERT(0 <= first && first <= last && last < SC_MAP_CELLS);
     uint64_t upto = last == SC_MAP_CELLS - 1 ? ~0ull : (1ull << (last + 1)) - 1;
-    return (cell_box){cell_of(aabb.lower_y, map->origin_y, map->scale_y),
-                      cell_of(aabb.upper_y, map->origin_y, map->scale_y), upto & (~0ull << first)};
+    return (cell_box){map_cell_of(aabb.lower_y, map->origin_y, map->scale_y),
+                      map_cell_of(aabb.upper_y, map->origin_y, map->scale_y),
+                      upto & (~0ull << first)};
 }
 
 static bool is_empty(sc_aabb aabb) { return !(aabb.lower_x <= aabb.upper_x); }
@@ -62,7 +63,7 @@ void sc_coarse_map_build(sc_coarse_map *map, const sc_grid *grid)
     for (int i = 0; i < grid->count; ++i)
     {
         sc_aabb aabb = sc_aabb_now(&grid->aabbs[i]);
-        cell_box box = is_empty(aabb) ? (cell_box){0, -1, 0} : cells_of(map, aabb);
+        cell_box box = is_empty(aabb) ? (cell_box){0, -1, 0} : map_cells_of(map, aabb);
         for (int line = box.first_line; line <= box.last_line; ++line)
         {
             map->lines[line] |= box.columns;
@@ -72,7 +73,7 @@ void sc_coarse_map_build(sc_coarse_map *map, const sc_grid *grid)
 
 bool sc_coarse_map_meets(const sc_coarse_map *map, sc_aabb aabb)
 {
-    const cell_box box = cells_of(map, aabb);
+    const cell_box box = map_cells_of(map, aabb);
     uint64_t met = 0;
     for (int line = box.first_line; line <= box.last_line; ++line)
     {

@@ -18,7 +18,7 @@ enum
     AHEAD = 16         ///< entries whose AABBs are asked for early
 };
 
-static void widen(sc_aabb_spread *to, const sc_aabb_spread *from)
+static void widen_spread(sc_aabb_spread *to, const sc_aabb_spread *from)
 {
     SC_ASSERT(from->count >= 0);
     to->count += from->count;
@@ -109,7 +109,7 @@ static int shape_level(sc_level *level, const sc_aabb_spread *aabbs, int reach)
 }
 
 /// What lanes read of a level.
-static sc_cells cells_of(const sc_level *level)
+static sc_cells lane_cells_of(const sc_level *level)
 {
     float width = (float)(level->width_mask + 1), height = (float)(level->height_mask + 1);
     return (sc_cells){level->column_scale, level->row_scale,   width, height, 1.0f / width,
@@ -195,7 +195,7 @@ static void merge_spreads(build *b)
         b->spreads[bin] = no_spread;
         for (int i = 0; i < sc_range_count(b->grid->count, GRAIN); ++i)
         {
-            widen(&b->spreads[bin], &b->parts[i][bin]);
+            widen_spread(&b->spreads[bin], &b->parts[i][bin]);
         }
     }
 }
@@ -218,13 +218,13 @@ static bool make_levels(build *b, sc_arena *arena)
         const int first_bin = bin;
         for (int k = 0; k < BINS_PER_LEVEL && bin < SC_BINS; ++k, ++bin)
         {
-            widen(&merged, &b->spreads[bin]);
+            widen_spread(&merged, &b->spreads[bin]);
             b->level_of[bin] = (uint8_t)grid->level_count;
         }
         int cells = shape_level(level, &merged, b->reach), k = grid->level_count++;
         for (int i = first_bin; i < bin; ++i)
         {
-            b->cells[i] = cells_of(level);
+            b->cells[i] = lane_cells_of(level);
         }
         level->first = first;
         first += level->count;

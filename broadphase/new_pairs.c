@@ -23,7 +23,7 @@ enum
 };
 
 /// The lesser slot in the high half.
-static uint64_t key_of(int32_t a, int32_t b)
+static uint64_t pair_key_of(int32_t a, int32_t b)
 {
     SC_ASSERT(a != b && a > 0 && b > 0);
     uint32_t low = (uint32_t)(a < b ? a : b), high = (uint32_t)(a < b ? b : a);
@@ -135,7 +135,7 @@ bool sc_add_pairs(sc_key_run *run, const sc_step *step, sc_arena *scratch, const
             return false;
         }
         SC_ASSERT(chunk == run->last && chunk->next == NULL && chunk->count < chunk->capacity);
-        chunk->keys[chunk->count++] = key_of(a[i], b[i]);
+        chunk->keys[chunk->count++] = pair_key_of(a[i], b[i]);
         ++run->count;
     }
     return true;
@@ -245,7 +245,7 @@ static bool sort_many(sc_step *step, const sc_new_pairs *pairs, uint64_t *keys, 
     return !failed;
 }
 
-static bool sort_few(sc_step *step, const sc_new_pairs *pairs, uint64_t *keys, int count)
+static bool sort_few_pairs(sc_step *step, const sc_new_pairs *pairs, uint64_t *keys, int count)
 {
     uint64_t *scratch = SC_TAKE(step->arena, uint64_t, count + 1);
     if (scratch == NULL)
@@ -274,7 +274,7 @@ bool sc_sort_pairs(sc_step *step, const sc_new_pairs *pairs)
         count += pairs->runs[r].count;
     }
     uint64_t *keys = count < INT32_MAX ? SC_TAKE(step->arena, uint64_t, count + 1) : NULL;
-    if (keys == NULL || !(count < 2 * BUCKET_KEYS ? sort_few(step, pairs, keys, (int)count)
+    if (keys == NULL || !(count < 2 * BUCKET_KEYS ? sort_few_pairs(step, pairs, keys, (int)count)
                                                   : sort_many(step, pairs, keys, (int)count)))
     {
         return false;

@@ -14,7 +14,7 @@ enum
 };
 
 /// Few keys: insertion is cheaper than clearing the counts.
-static void sort_few(uint64_t *keys, int count)
+static void sort_few_keys(uint64_t *keys, int count)
 {
     SC_ASSERT(count >= 0);
     for (int i = 1; i < count; ++i)
@@ -55,7 +55,7 @@ void sc_sort_keys(uint64_t *keys, uint64_t *scratch, int count)
     SC_ASSERT(count >= 0 && (count <= 1 || keys != scratch));
     if (count <= 48)
     {
-        sort_few(keys, count);
+        sort_few_keys(keys, count);
         return;
     }
     uint64_t differing = 0;

@@ -15,7 +15,7 @@ static float key_of(const sc_tree_item *item, bool by_y) { return by_y ? item->y
 
 /// Brings the `left` items of least key to the front (quickselect, C. A. R. Hoare 1961). Pivots are
 /// drawn, so that no arrangement of items is slow but by bad luck; items of equal key share out.
-static void split(sc_tree_item *items, int32_t count, int32_t left, bool by_y)
+static void split_items(sc_tree_item *items, int32_t count, int32_t left, bool by_y)
 {
     SC_ASSERT(left > 0 && left < count);
     uint32_t random = 0x9e3779b9u;
@@ -60,7 +60,7 @@ static void split(sc_tree_item *items, int32_t count, int32_t left, bool by_y)
 
 /// Orders items so that any run of 16^k of them from a multiple of that on lies together: halves
 /// at such multiples, across the longer side, until runs are leaves.
-static void arrange(sc_tree_item *items, int32_t count)
+static void arrange_items(sc_tree_item *items, int32_t count)
 {
     SC_ASSERT(count >= 0);
     if (count <= SC_BLOCK)
@@ -82,9 +82,9 @@ static void arrange(sc_tree_item *items, int32_t count)
     }
     int32_t runs = (count + run - 1) / run, left = (runs / 2) * run;
     SC_ASSERT(left > 0 && left < count && left % run == 0);
-    split(items, count, left, high_y - low_y > high_x - low_x);
-    arrange(items, left);
-    arrange(items + left, count - left);
+    split_items(items, count, left, high_y - low_y > high_x - low_x);
+    arrange_items(items, left);
+    arrange_items(items + left, count - left);
 }
 
 static void clear_node(sc_tree_node *node)
@@ -109,7 +109,7 @@ void sc_tree_release(sc_tree *tree, sc_memory *memory)
 }
 
 /// Room for so many nodes and entries, whose contents are lost. False: no memory, nothing changed.
-static bool reserve(sc_tree *tree, sc_memory *memory, int32_t nodes, int32_t entries)
+static bool reserve_nodes(sc_tree *tree, sc_memory *memory, int32_t nodes, int32_t entries)
 {
     SC_ASSERT(nodes > 0 && entries > 0 && entries % SC_BLOCK == 0);
     if (nodes <= tree->node_capacity && entries <= tree->entry_capacity)
@@ -179,11 +179,11 @@ bool sc_tree_build(sc_tree *tree, sc_memory *memory, sc_tree_item *items, int32_
     int32_t built_leaves = count > 0 ? sc_pad_block(count) / SC_BLOCK : 1;
     int32_t loose_leaves = loose / SC_BLOCK, leaves = built_leaves + loose_leaves;
     int32_t nodes = leaves + level_nodes(built_leaves) + level_nodes(loose_leaves);
-    if (!reserve(tree, memory, nodes, leaves * SC_BLOCK))
+    if (!reserve_nodes(tree, memory, nodes, leaves * SC_BLOCK))
     {
         return false;
     }
-    arrange(items, count);
+    arrange_items(items, count);
     for (int32_t i = 0; i < leaves; ++i)
     {
         clear_node(&tree->nodes[i]);

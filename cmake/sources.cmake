@@ -33,18 +33,22 @@ set(SCREE_SOURCES
     geometry/ray.c
     geometry/shape_cast.c
     geometry/time_of_impact.c
+    broadphase/aabb_policy.c
     broadphase/aabbs.c
     broadphase/coarse_map.c
+    broadphase/find_pairs.c
     broadphase/grid.c
     broadphase/grid_visit.c
     broadphase/new_pairs.c
-    broadphase/pairs.c
     broadphase/sort.c
     broadphase/tree.c
+    broadphase/update_aabbs.c
     broadphase/validate_grids.c
+    dynamics/contacts/advance_contacts.c
+    dynamics/contacts/begin_contacts.c
     dynamics/contacts/classify.c
-    dynamics/contacts/contact_set.c
     dynamics/contacts/mixing.c
+    dynamics/contacts/purge_contacts.c
     dynamics/contacts/validate_contacts.c
     narrowphase/chain_contacts.c
     narrowphase/collide.c
@@ -60,14 +64,16 @@ set(SCREE_SOURCES
     dynamics/solver/grouping.c
     dynamics/solver/hubs.c
     dynamics/solver/impacts.c
-    dynamics/solver/impulses.c
+    dynamics/solver/impulse_sums.c
     dynamics/solver/lane_lists.c
     dynamics/solver/pgs.c
     dynamics/solver/pgs_split.c
+    dynamics/solver/prepare_contacts.c
     dynamics/solver/projection.c
     dynamics/solver/residual.c
     dynamics/solver/soft_step.c
     dynamics/solver/solve_substeps.c
+    dynamics/solver/store_impulses.c
     dynamics/solver/substeps.c
     dynamics/solver/validate_constraints.c
     dynamics/solver/joints/break_joints.c
@@ -91,9 +97,11 @@ set(SCREE_SOURCES
     particles/pair_search.c
     particles/row_order.c
     particles/validate_particles.c
-    soft/soft_bodies.c
+    soft/find_soft_pairs.c
+    soft/move_soft_bodies.c
     soft/soft_colour.c
     soft/soft_contacts.c
+    soft/soft_forms.c
     soft/soft_pairs.c
     soft/soft_polygon.c
     soft/soft_rigid.c
@@ -101,21 +109,33 @@ set(SCREE_SOURCES
     soft/soft_store.c
     soft/soft_tree.c
     soft/validate_soft.c
-    dynamics/bodies/body_records.c
+    dynamics/bodies/clear_forces.c
+    dynamics/bodies/disable_nonfinite.c
+    dynamics/bodies/finish_bodies.c
     dynamics/bodies/mass.c
+    dynamics/bodies/pack_bodies.c
+    dynamics/bodies/refresh_rows.c
     dynamics/bodies/rows.c
+    dynamics/bodies/targets.c
     dynamics/bodies/validate_shapes.c
     dynamics/continuous/core.c
     dynamics/continuous/find_impacts.c
     dynamics/continuous/held_path.c
     dynamics/continuous/impact_path.c
     dynamics/continuous/sweep_bodies.c
-    dynamics/events/contact_events.c
+    dynamics/events/find_contact_events.c
+    dynamics/events/note_contact_events.c
     dynamics/events/pre_solve.c
+    dynamics/events/reserve_overlaps.c
     dynamics/events/sensors.c
+    dynamics/events/update_sensors.c
     dynamics/events/validate_events.c
     dynamics/islands/fall_asleep.c
+    dynamics/islands/note_rest.c
+    dynamics/islands/wake_bodies.c
     dynamics/islands/wake_islands.c
+    dynamics/islands/wake_pushed.c
+    dynamics/islands/wake_touched.c
     dynamics/islands/validate_sleep.c
     queries/contact_index.c
     queries/entry_search.c

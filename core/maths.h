@@ -90,6 +90,17 @@ static inline float sc_approach(int32_t path_a, int32_t path_b, scree_vec2 norma
 
 static inline bool sc_is_finite(float x) { return x - x == 0.0f; }
 
+/// Bits that rise with the number, negative ones included; those of -0 are below those of 0.
+static inline uint32_t sc_rising_bits(float x)
+{
+    union
+    {
+        float number;
+        uint32_t bits;
+    } u = {x};
+    return u.bits & 0x80000000u ? ~u.bits : u.bits | 0x80000000u;
+}
+
 /// 1 up to `max`, from there on falling with the square: the shorter the lever of a push, the less
 /// comes of it. 0 for NaN.
 static inline float sc_taper(float x, float max)

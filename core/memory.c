@@ -70,12 +70,12 @@ sc_memory sc_memory_make(const scree_allocator *allocator)
     return memory;
 }
 
-static size_t rounded(size_t size)
+static size_t round_up_size(size_t size)
 {
     return (size + SC_ALIGNMENT - 1) / SC_ALIGNMENT * SC_ALIGNMENT;
 }
 
-static void lock(sc_memory *memory)
+static void lock_memory(sc_memory *memory)
 {
     while (atomic_flag_test_and_set_explicit(&memory->busy, memory_order_acquire))
     {
@@ -83,18 +83,18 @@ static void lock(sc_memory *memory)
     }
 }
 
-static void unlock(sc_memory *memory)
+static void unlock_memory(sc_memory *memory)
 {
     atomic_flag_clear_explicit(&memory->busy, memory_order_release);
 }
 
 void *sc_allocate(sc_memory *memory, size_t size)
 {
-    size = rounded(size);
-    lock(memory);
+    size = round_up_size(size);
+    lock_memory(memory);
     void *block = size > 0 ? memory->allocator.allocate(memory->allocator.user, size) : NULL;
     memory->bytes += block != NULL ? size : 0;
-    unlock(memory);
+    unlock_memory(memory);
     return block;
 }
 
@@ -102,12 +102,12 @@ void sc_release(sc_memory *memory, void *block, size_t size)
 {
     if (block != NULL)
     {
-        size = rounded(size);
-        lock(memory);
+        size = round_up_size(size);
+        lock_memory(memory);
         SC_ASSERT(memory->bytes >= size);
         memory->bytes -= size;
         memory->allocator.release(memory->allocator.user, block, size);
-        unlock(memory);
+        unlock_memory(memory);
     }
 }
 
@@ -163,7 +163,7 @@ void sc_arena_reset(sc_arena *arena)
     {
         // A little more than the last step took, so that slow growth does not spill every time.
         size_t spare = peak / SPARE_FRACTION < MAX_SPARE ? peak / SPARE_FRACTION : MAX_SPARE;
-        size_t wanted = rounded(peak + spare);
+        size_t wanted = round_up_size(peak + spare);
         drop_spills(arena, NULL);
         sc_release(arena->memory, arena->base, arena->capacity);
         arena->base = sc_allocate(arena->memory, wanted);
@@ -183,7 +183,7 @@ void *sc_arena_take(sc_arena *arena, size_t size)
 {
     SC_ASSERT(arena->memory != NULL);
     SC_ASSERT(arena->used <= arena->capacity && arena->used % SC_ALIGNMENT == 0);
-    size = rounded(size > 0 ? size : 1);
+    size = round_up_size(size > 0 ? size : 1);
     if (arena->used + size <= arena->capacity)
     {
         void *block = arena->base + arena->used;

@@ -16,7 +16,7 @@ typedef struct traced_job
 } traced_job;
 
 /// Of so many items from `first` on. `noted`: by item; null: the same for each.
-static int64_t bytes_of(const sc_pass *pass, const int64_t *noted, int first, int64_t items)
+static int64_t bytes_of_pass(const sc_pass *pass, const int64_t *noted, int first, int64_t items)
 {
     SC_ASSERT(pass->item_bytes >= 0 && items >= 0);
     int64_t bytes = items * pass->item_bytes;
@@ -27,8 +27,8 @@ static int64_t bytes_of(const sc_pass *pass, const int64_t *noted, int first, in
     return bytes;
 }
 
-static void report(const sc_step *step, const sc_pass *pass, uint64_t begin, uint64_t end,
-                   int64_t items, int worker, int64_t bytes)
+static void report_pass(const sc_step *step, const sc_pass *pass, uint64_t begin, uint64_t end,
+                        int64_t items, int worker, int64_t bytes)
 {
     SC_ASSERT(begin <= end && worker >= 0 && step->profile->trace != NULL);
     const sc_profile *profile = step->profile;
@@ -69,16 +69,16 @@ static void run_and_report(const sc_step *step, const sc_pass *pass, int begin, 
         // No memory to tell ranges apart: the pass as one.
         uint64_t start = sc_clock();
         sc_run(step->jobs, begin, end, grain, job, context);
-        report(step, pass, start, sc_clock(), end - begin, 0,
-               bytes_of(pass, noted, begin, end - begin));
+        report_pass(step, pass, start, sc_clock(), end - begin, 0,
+                    bytes_of_pass(pass, noted, begin, end - begin));
         return;
     }
     sc_run(step->jobs, begin, end, grain, run_traced, &traced);
     for (int i = 0; i < count; ++i)
     {
         const traced_range *range = &traced.ranges[i];
-        report(step, pass, range->begin, range->end, range->items, range->worker,
-               bytes_of(pass, noted, begin + i * grain, range->items));
+        report_pass(step, pass, range->begin, range->end, range->items, range->worker,
+                    bytes_of_pass(pass, noted, begin + i * grain, range->items));
     }
 }
 
@@ -87,8 +87,8 @@ static void count_bytes(const sc_step *step, int64_t bytes)
     step->profile->run_work.bytes += bytes;
 }
 
-static void run(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
-                sc_job *job, void *context, const int64_t *noted)
+static void run_noted_pass(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
+                           sc_job *job, void *context, const int64_t *noted)
 {
     if (sc_traces(step->profile, SCREE_TRACE_PASS))
     {
@@ -98,20 +98,20 @@ static void run(const sc_step *step, const sc_pass *pass, int begin, int end, in
     {
         sc_run(step->jobs, begin, end, grain, job, context);
     }
-    count_bytes(step, bytes_of(pass, noted, begin, end - begin));
+    count_bytes(step, bytes_of_pass(pass, noted, begin, end - begin));
 }
 
 void sc_run_pass(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
                  sc_job *job, void *context)
 {
-    run(step, pass, begin, end, grain, job, context, NULL);
+    run_noted_pass(step, pass, begin, end, grain, job, context, NULL);
 }
 
 void sc_run_counted_pass(const sc_step *step, const sc_pass *pass, int begin, int end, sc_job *job,
                          void *context, const int64_t *bytes)
 {
     SC_ASSERT(bytes != NULL);
-    run(step, pass, begin, end, 1, job, context, bytes);
+    run_noted_pass(step, pass, begin, end, 1, job, context, bytes);
 }
 
 void sc_pass_end(const sc_step *step, const sc_pass *pass, uint64_t begin, int64_t items)
@@ -121,6 +121,6 @@ void sc_pass_end(const sc_step *step, const sc_pass *pass, uint64_t begin, int64
     count_bytes(step, bytes);
     if (sc_traces(step->profile, SCREE_TRACE_PASS))
     {
-        report(step, pass, begin, sc_clock(), items, 0, bytes);
+        report_pass(step, pass, begin, sc_clock(), items, 0, bytes);
     }
 }

@@ -123,7 +123,7 @@ static bool wait_for_pass(sc_pool *pool, uint64_t seen, uint64_t *gate)
     }
 }
 
-static void *help(void *argument)
+static void *run_helper(void *argument)
 {
     const helper *self = argument;
     sc_pool *pool = self->pool;
@@ -160,7 +160,7 @@ static void help_as_task(void *argument)
     }
     fenv_t environment;
     fegetenv(&environment);
-    (void)help(self);
+    (void)run_helper(self);
     fesetenv(&environment);
     atomic_store(&self->inside, false);
 }
@@ -173,7 +173,7 @@ static void start_threads(sc_pool *pool)
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     while (pool->started < pool->helper_count &&
-           pthread_create(&pool->helpers[pool->started].thread, NULL, help,
+           pthread_create(&pool->helpers[pool->started].thread, NULL, run_helper,
                           &pool->helpers[pool->started]) == 0)
     {
         ++pool->started;
@@ -212,7 +212,7 @@ sc_pool *sc_pool_create(sc_memory *memory, int worker_count, const scree_tasks *
 }
 
 /// All helpers leave.
-static void dismiss(sc_pool *pool)
+static void dismiss_helpers(sc_pool *pool)
 {
     pthread_mutex_lock(&pool->mutex);
     atomic_store(&pool->quit, true);
@@ -229,7 +229,7 @@ void sc_pool_release(sc_pool *pool, sc_memory *memory)
     // In a forked child there are no threads to wait for, and the mutex may be held for ever.
     if (pool->tasks.run != NULL || pool->owner == getpid())
     {
-        dismiss(pool);
+        dismiss_helpers(pool);
         for (int i = 0; i < pool->started; ++i)
         {
             pthread_join(pool->helpers[i].thread, NULL);
@@ -273,7 +273,7 @@ void sc_pool_end_step(sc_pool *pool)
     {
         return;
     }
-    dismiss(pool);
+    dismiss_helpers(pool);
     for (int i = 0; i < pool->helper_count; ++i)
     {
         pool->tasks.wait(pool->tasks.user, pool->helpers[i].task);

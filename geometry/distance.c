@@ -23,7 +23,7 @@ typedef struct pair
 } pair;
 
 /// The point of a core farthest along a direction, the first of equal ones.
-static int support(const sc_convex *shape, const sc_frame *frame, sc_vec2d direction)
+static int support_point(const sc_convex *shape, const sc_frame *frame, sc_vec2d direction)
 {
     sc_vec2d local = sc_turn_in(frame, direction);
     int best = 0;
@@ -180,8 +180,8 @@ static sc_distance find_distance(const pair *p, int index_a, int index_b)
         {
             break;
         }
-        int next_a = support(p->a, p->frame_a, sc_scaled(-1.0, direction));
-        int next_b = support(p->b, p->frame_b, direction);
+        int next_a = support_point(p->a, p->frame_a, sc_scaled(-1.0, direction));
+        int next_b = support_point(p->b, p->frame_b, direction);
         difference next = difference_of(p, next_a, next_b);
         // Rounding of the coordinates that w is the difference of.
         double size = fabs(next.a.x) + fabs(next.a.y) + fabs(next.b.x) + fabs(next.b.y);
@@ -213,7 +213,7 @@ static sc_distance half_space_distance(const pair *p)
 {
     SC_ASSERT(p->a->count == 0 && p->b->count > 0);
     sc_vec2d normal = sc_turn_out(p->frame_a, sc_convex_point(p->a, 0));
-    int deepest = support(p->b, p->frame_b, sc_scaled(-1.0, normal));
+    int deepest = support_point(p->b, p->frame_b, sc_scaled(-1.0, normal));
     sc_vec2d place = sc_convex_place(p->b, p->frame_b, deepest);
     sc_vec2d from = {p->frame_a->x, p->frame_a->y};
     double height = sc_dotd(normal, sc_subd(place, from)) - (double)p->a->points[2];

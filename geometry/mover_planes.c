@@ -14,7 +14,7 @@
 // m: less than where casts end, so that what slides along a row of shapes does not hit the next
 // one.
 #define KEPT_DEPTH (0.5f * SC_SLOP)
-#define TOLERANCE (0.01f * SC_SLOP)
+#define SOLVED_TRAVEL (0.01f * SC_SLOP)
 
 enum
 {
@@ -80,7 +80,7 @@ scree_plane_solution scree_solve_planes(scree_vec2 target, scree_mover_plane *pl
     // Projected Gauss-Seidel over the pushes.
     scree_vec2 d = target;
     float moved = FLT_MAX;
-    while (solution.iterations < SOLVE_ITERATIONS && moved > TOLERANCE)
+    while (solution.iterations < SOLVE_ITERATIONS && moved > SOLVED_TRAVEL)
     {
         ++solution.iterations;
         moved = 0.0f;

@@ -1,9 +1,9 @@
 /// Outlines to convex parts: ear clipping, then diagonals that convex parts can do without are
 /// taken away (S. Hertel, K. Mehlhorn, Fast Triangulation of Simple Polygons, 1983).
-#include "core/tuning.h"
 #include "core/assert.h"
 #include "core/maths.h"
-#include "scree/geometry.h"
+#include "core/tuning.h"
+#include "geometry/polygons.h"
 #include "core/errors.h"
 
 #include <math.h>
@@ -43,29 +43,15 @@ typedef struct outline
     int part_count, diagonal_count;
 } outline;
 
-/// Twice the signed area of a triangle: > 0 if it is counter-clockwise. Differences of floats are
-/// exact in double wherever the points are of like size.
-static double turn(scree_vec2 a, scree_vec2 b, scree_vec2 c)
-{
-    return ((double)b.x - (double)a.x) * ((double)c.y - (double)a.y) -
-           ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
-}
-
-static double distance(scree_vec2 a, scree_vec2 b)
-{
-    double x = (double)b.x - (double)a.x, y = (double)b.y - (double)a.y;
-    return sqrt(x * x + y * y);
-}
-
 /// Between two others on the line through them, or so near to one that worlds refuse the edge.
 static bool is_needless(scree_vec2 before, scree_vec2 point, scree_vec2 after)
 {
-    double chord = distance(before, after);
+    double chord = sc_edge_length(before, after);
     double along = ((double)after.x - (double)before.x) * ((double)point.x - (double)before.x) +
                    ((double)after.y - (double)before.y) * ((double)point.y - (double)before.y);
     bool between = along >= 0.0 && along <= chord * chord;
-    return distance(before, point) < (double)SC_SLOP ||
-           (between && fabs(turn(before, point, after)) <= 1e-4 * (double)SC_SLOP * chord);
+    return sc_edge_length(before, point) < (double)SC_SLOP ||
+           (between && fabs(sc_twice_area(before, point, after)) <= 1e-4 * (double)SC_SLOP * chord);
 }
 
 /// Copies what is needed of the points, counter-clockwise. In one pass: a point is compared with
@@ -76,7 +62,7 @@ static bool take_points(outline *o, const scree_vec2 *points, int count)
     double area = 0.0;
     for (int i = 0; i < count; ++i)
     {
-        area += turn(points[0], points[i], points[i + 1 < count ? i + 1 : 0]);
+        area += sc_twice_area(points[0], points[i], points[i + 1 < count ? i + 1 : 0]);
     }
     for (int i = 0; i < count; ++i)
     {
@@ -85,7 +71,8 @@ static bool take_points(outline *o, const scree_vec2 *points, int count)
         {
             --o->count;
         }
-        bool apart = o->count == 0 || distance(o->point[o->count - 1], point) >= (double)SC_SLOP;
+        bool apart =
+            o->count == 0 || sc_edge_length(o->point[o->count - 1], point) >= (double)SC_SLOP;
         if (apart)
         {
             SC_ASSERT(o->count < MAX_POINTS);
@@ -94,7 +81,7 @@ static bool take_points(outline *o, const scree_vec2 *points, int count)
     }
     while (o->count >= 3 &&
            (is_needless(o->point[o->count - 2], o->point[o->count - 1], o->point[0]) ||
-            distance(o->point[o->count - 1], o->point[0]) < (double)SC_SLOP))
+            sc_edge_length(o->point[o->count - 1], o->point[0]) < (double)SC_SLOP))
     {
         --o->count;
     }
@@ -119,7 +106,8 @@ static bool edges_meet(scree_vec2 a, scree_vec2 b, scree_vec2 c, scree_vec2 d)
     {
         return false;
     }
-    double abc = turn(a, b, c), abd = turn(a, b, d), cda = turn(c, d, a), cdb = turn(c, d, b);
+    double abc = sc_twice_area(a, b, c), abd = sc_twice_area(a, b, d), cda = sc_twice_area(c, d, a),
+           cdb = sc_twice_area(c, d, b);
     return (((abc > 0.0 && abd < 0.0) || (abc < 0.0 && abd > 0.0)) &&
             ((cda > 0.0 && cdb < 0.0) || (cda < 0.0 && cdb > 0.0))) ||
            (abc == 0.0 && is_between(a, b, c)) || (abd == 0.0 && is_between(a, b, d)) ||
@@ -136,7 +124,7 @@ static bool is_simple(const outline *o)
         scree_vec2 a = o->point[i], b = o->point[(i + 1) % n], c = o->point[(i + 2) % n];
         double ahead = ((double)b.x - (double)a.x) * ((double)c.x - (double)b.x) +
                        ((double)b.y - (double)a.y) * ((double)c.y - (double)b.y);
-        if (turn(a, b, c) == 0.0 && ahead <= 0.0)
+        if (sc_twice_area(a, b, c) == 0.0 && ahead <= 0.0)
         {
             return false;
         }
@@ -157,7 +145,7 @@ static float rate_ear(const outline *o, int i)
     SC_ASSERT(i >= 0 && i < o->count);
     int before = o->previous[i], after = o->next[i];
     scree_vec2 a = o->point[before], b = o->point[i], c = o->point[after];
-    double area = turn(a, b, c);
+    double area = sc_twice_area(a, b, c);
     if (!(area > 0.0))
     {
         return 0.0f;
@@ -166,13 +154,14 @@ static float rate_ear(const outline *o, int i)
     {
         scree_vec2 p = o->point[k];
         // Only a corner that bends inwards can be the first to get in.
-        if (turn(a, b, p) >= 0.0 && turn(b, c, p) >= 0.0 && turn(c, a, p) >= 0.0 &&
-            turn(o->point[o->previous[k]], p, o->point[o->next[k]]) <= 0.0)
+        if (sc_twice_area(a, b, p) >= 0.0 && sc_twice_area(b, c, p) >= 0.0 &&
+            sc_twice_area(c, a, p) >= 0.0 &&
+            sc_twice_area(o->point[o->previous[k]], p, o->point[o->next[k]]) <= 0.0)
         {
             return 0.0f;
         }
     }
-    double longest = fmax(distance(a, b), fmax(distance(b, c), distance(c, a)));
+    double longest = fmax(sc_edge_length(a, b), fmax(sc_edge_length(b, c), sc_edge_length(c, a)));
     return (float)fmax(area / (longest * longest), 1e-30);
 }
 
@@ -186,7 +175,7 @@ static void add_diagonal(outline *o, int first, int second)
     }
 }
 
-static void clip(outline *o, int i)
+static void clip_ear(outline *o, int i)
 {
     SC_ASSERT(o->part_count < MAX_POINTS && o->next[o->previous[i]] == i &&
               o->previous[o->next[i]] == i);
@@ -203,7 +192,7 @@ static void clip(outline *o, int i)
 
 /// Clips the best ear as long as there is more than a triangle. False: there is none, as rounding
 /// may have it where points nearly meet.
-static bool triangulate(outline *o)
+static bool triangulate_outline(outline *o)
 {
     SC_ASSERT(o->count >= 3);
     int n = o->count;
@@ -229,7 +218,7 @@ static bool triangulate(outline *o)
         {
             return false;
         }
-        clip(o, best);
+        clip_ear(o, best);
         first = o->next[best];
         o->ear[first] = rate_ear(o, first);
         o->ear[o->previous[first]] = rate_ear(o, o->previous[first]);
@@ -237,7 +226,7 @@ static bool triangulate(outline *o)
     SC_ASSERT(o->next[o->next[o->next[first]]] == first);
     int last = o->next[first];
     add_diagonal(o, o->beyond[last], o->part_count);
-    clip(o, first);
+    clip_ear(o, first);
     return true;
 }
 
@@ -282,7 +271,7 @@ static int find_shared(const part *p, const part *q, int *in_q)
 }
 
 /// Joins two parts across a diagonal if they make one convex part.
-static void join(outline *o, const diagonal *d)
+static void join_parts(outline *o, const diagonal *d)
 {
     int to = find_part(o, d->first), from = find_part(o, d->second), k = 0;
     const part *p = &o->parts[to], *q = &o->parts[from];
@@ -333,13 +322,13 @@ scree_result scree_outline_decompose(const scree_vec2 *points, int count, scree_
     }
     outline o;
     o.count = o.part_count = o.diagonal_count = 0;
-    if (!good || !take_points(&o, points, count) || !is_simple(&o) || !triangulate(&o))
+    if (!good || !take_points(&o, points, count) || !is_simple(&o) || !triangulate_outline(&o))
     {
         return SCREE_ERROR_ARGUMENT;
     }
     for (int i = 0; i < o.diagonal_count; ++i)
     {
-        join(&o, &o.diagonals[i]);
+        join_parts(&o, &o.diagonals[i]);
     }
     int found = 0;
     scree_polygon polygon;

@@ -38,13 +38,6 @@ scree_polygon scree_polygon_box(float half_width, float half_height)
     return scree_polygon_box_at(half_width, half_height, (scree_vec2){0.0f, 0.0f}, 0.0f, 0.0f);
 }
 
-/// Twice the signed area of a triangle, exact enough for any three floats in reach.
-static double turn(scree_vec2 a, scree_vec2 b, scree_vec2 c)
-{
-    return ((double)b.x - (double)a.x) * ((double)c.y - (double)a.y) -
-           ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
-}
-
 /// The least length of an edge, m. A limit that follows from the extent is reduced by 1e-6 for
 /// rounding.
 static float shortest_edge(const scree_vec2 *v, int count)
@@ -86,7 +79,8 @@ static int find_right_of(const scree_vec2 *v, int n, int edge)
     double length = sc_edge_length(a, b);
     for (int k = 0; k < n; ++k)
     {
-        if (k != edge && k != (edge + 1) % n && !(turn(a, b, v[k]) > 1e-7 * length * length))
+        if (k != edge && k != (edge + 1) % n &&
+            !(sc_twice_area(a, b, v[k]) > 1e-7 * length * length))
         {
             return k;
         }
@@ -135,7 +129,7 @@ bool sc_polygon_is_valid(const scree_polygon *polygon, char text[SC_POLYGON_TEXT
                      right, i);
             return false;
         }
-        whole += turn(v[0], v[i], v[(i + 1) % n]);
+        whole += sc_twice_area(v[0], v[i], v[(i + 1) % n]);
     }
     snprintf(text, SC_POLYGON_TEXT, "has no area");
     return whole > 0.0;
@@ -189,7 +183,7 @@ static int clean_hull(scree_vec2 *hull, int count, double shortest)
     {
         scree_vec2 a = hull[(i + count - 1) % count], b = hull[i], c = hull[(i + 1) % count];
         double chord = sc_edge_length(a, c);
-        bool drop = sc_edge_length(a, b) < shortest || turn(a, b, c) <= MAX_BULGE * chord;
+        bool drop = sc_edge_length(a, b) < shortest || sc_twice_area(a, b, c) <= MAX_BULGE * chord;
         if (drop)
         {
             memmove(hull + i, hull + i + 1, sizeof *hull * (size_t)(count - i - 1));
@@ -228,7 +222,7 @@ scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *points, in
     int n = 0;
     for (int i = 0; i < count; ++i)  // the lower chain, left to right
     {
-        while (n >= 2 && turn(hull[n - 2], hull[n - 1], sorted[i]) <= 0.0)
+        while (n >= 2 && sc_twice_area(hull[n - 2], hull[n - 1], sorted[i]) <= 0.0)
         {
             --n;
         }
@@ -236,7 +230,7 @@ scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *points, in
     }
     for (int i = count - 2, lower = n + 1; i >= 0; --i)  // the upper chain, back
     {
-        while (n >= lower && turn(hull[n - 2], hull[n - 1], sorted[i]) <= 0.0)
+        while (n >= lower && sc_twice_area(hull[n - 2], hull[n - 1], sorted[i]) <= 0.0)
         {
             --n;
         }

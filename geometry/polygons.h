@@ -16,4 +16,12 @@ static inline double sc_edge_length(scree_vec2 a, scree_vec2 b)
     return sqrt(x * x + y * y);
 }
 
+/// Twice the signed area of a triangle: > 0 if it is counter-clockwise. Differences of floats are
+/// exact in double wherever the points are of like size.
+static inline double sc_twice_area(scree_vec2 a, scree_vec2 b, scree_vec2 c)
+{
+    return ((double)b.x - (double)a.x) * ((double)c.y - (double)a.y) -
+           ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
+}
+
 #endif

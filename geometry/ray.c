@@ -11,7 +11,7 @@ typedef struct ray
 
 static const sc_ray_hit miss;
 
-static sc_ray_hit meet(const ray *r, double along, sc_vec2d normal)
+static sc_ray_hit ray_meets_line(const ray *r, double along, sc_vec2d normal)
 {
     double fraction = r->length > 0.0 ? along / r->length : 0.0;
     return (sc_ray_hit){.hit = true, .fraction = fraction < 1.0 ? fraction : 1.0, .normal = normal};
@@ -20,7 +20,7 @@ static sc_ray_hit meet(const ray *r, double along, sc_vec2d normal)
 static sc_ray_hit begin_inside(void) { return (sc_ray_hit){.hit = true, .inside = true}; }
 
 /// The unit vector to the right of an edge.
-static sc_vec2d outward(sc_vec2d edge)
+static sc_vec2d outward_normal(sc_vec2d edge)
 {
     double length = sc_lengthd(edge);
     return (sc_vec2d){edge.y / length, -edge.x / length};
@@ -37,7 +37,7 @@ static double segment_distance_squared(sc_vec2d a, sc_vec2d b, sc_vec2d point)
 }
 
 /// Whether a point lies in the core or within the radius of its outline.
-static bool contains(const sc_vec2d *points, int count, double radius, sc_vec2d point)
+static bool core_contains(const sc_vec2d *points, int count, double radius, sc_vec2d point)
 {
     SC_ASSERT(count > 0);
     bool inside = count > 2;
@@ -70,7 +70,7 @@ static sc_ray_hit meet_disc(const ray *r, sc_vec2d center, double radius)
     at = at > 0.0 ? at : 0.0;  // it begins on the surface, but for rounding
     sc_vec2d out = sc_subd(sc_scaled(at, r->direction), to);
     double length = sc_lengthd(out);
-    return meet(r, at, sc_scaled(1.0 / length, out));
+    return ray_meets_line(r, at, sc_scaled(1.0 / length, out));
 }
 
 /// Where the ray crosses the segment from a to b, coming from its right.
@@ -91,7 +91,7 @@ static sc_ray_hit meet_edge(const ray *r, sc_vec2d a, sc_vec2d b)
     {
         return miss;
     }
-    return meet(r, at > 0.0 ? at : 0.0, outward(edge));
+    return ray_meets_line(r, at > 0.0 ? at : 0.0, outward_normal(edge));
 }
 
 /// A rounded core, or a segment: the first of the edges, moved outwards, and the discs of the
@@ -106,7 +106,7 @@ static sc_ray_hit meet_outline(const ray *r, const sc_vec2d *points, int count, 
         sc_ray_hit found[2] = {miss, meet_disc(r, a, radius)};
         if (count > 1)
         {
-            sc_vec2d out = sc_scaled(radius, outward(sc_subd(b, a)));
+            sc_vec2d out = sc_scaled(radius, outward_normal(sc_subd(b, a)));
             found[0] = meet_edge(r, sc_addd(a, out), sc_addd(b, out));
         }
         for (int k = 0; k < 2; ++k)
@@ -151,7 +151,7 @@ static sc_ray_hit meet_polygon(const ray *r, const sc_vec2d *points, int count)
     }
     // Through a corner of a sliver both are equal but for rounding.
     bool hit = enter >= 0.0 && enter <= r->length && enter <= leave + 1e-15 * size;
-    return hit ? meet(r, enter, outward(face)) : miss;
+    return hit ? ray_meets_line(r, enter, outward_normal(face)) : miss;
 }
 
 sc_ray_hit sc_core_ray(const sc_vec2d *points, int count, double radius, sc_vec2d origin,
@@ -159,7 +159,7 @@ sc_ray_hit sc_core_ray(const sc_vec2d *points, int count, double radius, sc_vec2
 {
     SC_ASSERT(count > 0 && radius >= 0.0);
     ray r = {.origin = origin, .length = sc_lengthd(translation)};
-    if (contains(points, count, radius, origin))
+    if (core_contains(points, count, radius, origin))
     {
         return begin_inside();
     }

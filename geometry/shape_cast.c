@@ -9,7 +9,7 @@ typedef struct outline
 } outline;
 
 /// The points of a core, turned, times `sign`, from the lowest one on; not moved.
-static void walk(outline *out, const sc_convex *shape, const sc_frame *frame, double sign)
+static void walk_outline(outline *out, const sc_convex *shape, const sc_frame *frame, double sign)
 {
     sc_vec2d point[SC_CONVEX_MAX];
     int lowest = 0, i = 0;
@@ -84,8 +84,8 @@ sc_ray_hit sc_shape_cast(const sc_convex *a, const sc_frame *frame_a, const sc_c
         return cast_at_half_space(a, frame_a, b, frame_b, translation);
     }
     outline of_a, of_b;
-    walk(&of_a, a, frame_a, 1.0);
-    walk(&of_b, b, frame_b, -1.0);
+    walk_outline(&of_a, a, frame_a, 1.0);
+    walk_outline(&of_b, b, frame_b, -1.0);
     sc_vec2d sum[2 * SC_CONVEX_MAX];
     int count = add_outlines(&of_a, &of_b, sum);
     sc_vec2d from = {frame_b->x - frame_a->x, frame_b->y - frame_a->y};

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-static scree_mass_data finish(const sc_moments *sum, double ox, double oy, double density)
+static scree_mass_data finish_mass(const sc_moments *sum, double ox, double oy, double density)
 {
     if (!(sum->mass > 0.0) || !(density >= 0.0))
     {
@@ -67,7 +67,7 @@ static scree_mass_data swept_mass(const scree_vec2 *v, int count, float radius, 
                            0.5 * sector * r * r - sector * out * out);
         }
     }
-    return finish(&sum, ox, oy, (double)density);
+    return finish_mass(&sum, ox, oy, (double)density);
 }
 
 static bool good_density(float density) { return density >= 0.0f && sc_is_finite(density); }

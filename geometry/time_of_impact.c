@@ -17,7 +17,7 @@ sc_frame sc_sweep_frame(const sc_sweep *sweep, double fraction)
 }
 
 /// How fast points of a shape may come along by turning, m for the whole path.
-static double turning(const sc_convex *shape, const sc_sweep *sweep)
+static double turning_speed(const sc_convex *shape, const sc_sweep *sweep)
 {
     // A half-space does not end: none of its points is the farthest. It has to stand.
     return shape->count > 0 ? fabs((double)sweep->turn) * sweep->extent : 0.0;
@@ -27,7 +27,7 @@ sc_impact sc_time_of_impact(const sc_convex *a, const sc_sweep *sweep_a, const s
                             const sc_sweep *sweep_b, double target, double tolerance)
 {
     sc_vec2d travel = sc_subd(sweep_b->travel, sweep_a->travel);
-    double turns = turning(a, sweep_a) + turning(b, sweep_b);
+    double turns = turning_speed(a, sweep_a) + turning_speed(b, sweep_b);
     sc_impact impact = {SC_IMPACT_NONE, .fraction = 0.0};
     for (; impact.rounds < SC_IMPACT_ROUNDS; ++impact.rounds)
     {

@@ -72,7 +72,7 @@ static segment load_segment(const float *geometry)
     return s;
 }
 
-static side side_of(const segment *s, float sign)
+static side segment_side(const segment *s, float sign)
 {
     side out = {.sign = sign, .face = sc_scale(sign, s->normal)};
     for (int end = 0; end < 2; ++end)
@@ -84,15 +84,16 @@ static side side_of(const segment *s, float sign)
 }
 
 /// Which end of the segment a direction leans to.
-static int end_of(const segment *s, scree_vec2 direction)
+static int segment_end_of(const segment *s, scree_vec2 direction)
 {
     return sc_dot(direction, s->tangent) < 0.0f ? 0 : 1;
 }
 
 /// Whether a direction is in the arc of a side.
-static verdict judge(const segment *s, const side *side, scree_vec2 direction, float tolerance)
+static verdict judge_direction(const segment *s, const side *side, scree_vec2 direction,
+                               float tolerance)
 {
-    int end = end_of(s, direction);
+    int end = segment_end_of(s, direction);
     float along_face = sc_dot(direction, side->face);
     if (!s->joined[end])
     {
@@ -115,7 +116,7 @@ static verdict judge(const segment *s, const side *side, scree_vec2 direction, f
 static bool find_side(const segment *s, scree_vec2 center, side *out)
 {
     float right = sc_dot(s->normal, sc_sub(center, s->start));
-    *out = side_of(s, s->two_sided && right < 0.0f ? -1.0f : 1.0f);
+    *out = segment_side(s, s->two_sided && right < 0.0f ? -1.0f : 1.0f);
     bool over_before =
         s->joined[0] && s->bend[0] > 0.0f && sc_dot(s->beside[0], sc_sub(center, s->start)) >= 0.0f;
     bool over_after =
@@ -123,7 +124,7 @@ static bool find_side(const segment *s, scree_vec2 center, side *out)
     return s->two_sided || right >= 0.0f || over_before || over_after;
 }
 
-static void drop(const pair *p)
+static void drop_contact(const pair *p)
 {
     p->args->manifolds[p->contact] = (sc_manifold){0};
     p->args->point_count[p->contact] = 0;
@@ -131,7 +132,7 @@ static void drop(const pair *p)
 
 /// Replaces what the kernel found. The points are relative to the segment's centre and the normal
 /// leads from the segment to the other shape, both in world axes.
-static void replace(const pair *p, sc_contact_points *points)
+static void replace_points(const pair *p, sc_contact_points *points)
 {
     const sc_shape_pose *a = p->chain_is_b ? p->other_pose : p->pose;
     const sc_shape_pose *b = p->chain_is_b ? p->pose : p->other_pose;
@@ -203,7 +204,7 @@ static bool hold_in_corner(const pair *p, const segment *s, const side *own,
     {
         return false;
     }
-    replace(p, &points);
+    replace_points(p, &points);
     return true;
 }
 
@@ -220,18 +221,18 @@ static void hold_far(const pair *p, const segment *s, const sc_polygon *other, s
     side own;
     if (!find_side(s, p->center, &own) || !(nearest > SC_SPECULATIVE))
     {
-        drop(p);
+        drop_contact(p);
         return;
     }
     const int lowest = lowest_of(other, own.face);
     sc_contact_points points = meet_line(p, other->vertex[lowest], s->start, own.face, lowest);
     bool ahead = points.point[0].separation > SC_SPECULATIVE;
-    if (ahead && own.sign * s->bend[end_of(s, direction)] > MIN_BEND)
+    if (ahead && own.sign * s->bend[segment_end_of(s, direction)] > MIN_BEND)
     {
         return;
     }
     points.count = ahead ? 1 : 0;
-    replace(p, &points);
+    replace_points(p, &points);
 }
 
 /// The verdict on what the kernel found, and the end of the arc if it is that.
@@ -240,11 +241,11 @@ static verdict judge_sides(const segment *s, scree_vec2 direction, float toleran
 {
     for (int k = 0; k < (s->two_sided ? 2 : 1); ++k)
     {
-        side one = side_of(s, k == 0 ? 1.0f : -1.0f);
-        verdict found = judge(s, &one, direction, tolerance);
+        side one = segment_side(s, k == 0 ? 1.0f : -1.0f);
+        verdict found = judge_direction(s, &one, direction, tolerance);
         if (found != OUTSIDE)
         {
-            *limit = one.limit[end_of(s, direction)];
+            *limit = one.limit[segment_end_of(s, direction)];
             return found;
         }
     }
@@ -257,9 +258,9 @@ static void fit_disc(const pair *p, const segment *s, scree_vec2 direction)
     verdict found = judge_sides(s, direction, DISC_TOLERANCE, &limit);
     if (found == AT_END)
     {
-        scree_vec2 foot = end_of(s, direction) == 0 ? s->start : s->end;
+        scree_vec2 foot = segment_end_of(s, direction) == 0 ? s->start : s->end;
         sc_contact_points points = meet_line(p, p->center, foot, limit, 0);
-        replace(p, &points);
+        replace_points(p, &points);
     }
     else if (found == OUTSIDE)
     {
@@ -271,7 +272,7 @@ static void fit_disc(const pair *p, const segment *s, scree_vec2 direction)
 
 /// The face of the other polygon, of those that push along the arc, that is farthest from the
 /// segment.
-static sc_face find_face(const segment *s, const side *side, const sc_polygon *other)
+static sc_face find_arc_face(const segment *s, const side *side, const sc_polygon *other)
 {
     sc_face best = {-FLT_MAX, 0};
     for (int k = 0; k < other->count; ++k)
@@ -279,7 +280,8 @@ static sc_face find_face(const segment *s, const side *side, const sc_polygon *o
         scree_vec2 normal = other->normal[k];
         float nearest = sc_min(sc_dot(normal, s->start), sc_dot(normal, s->end));
         float separation = nearest - sc_dot(normal, other->vertex[k]);
-        if (separation > best.separation && judge(s, side, sc_scale(-1.0f, normal), 0.0f) == WITHIN)
+        if (separation > best.separation &&
+            judge_direction(s, side, sc_scale(-1.0f, normal), 0.0f) == WITHIN)
         {
             best = (sc_face){separation, k};
         }
@@ -298,7 +300,7 @@ static sc_contact_points collide_side(const pair *p, const segment *s, const sid
         float height = sc_dot(side->face, sc_sub(other->vertex[k], s->start));
         face.separation = sc_min(face.separation, height);
     }
-    sc_face other_face = find_face(s, side, other);
+    sc_face other_face = find_arc_face(s, side, other);
     float limit = p->args->margin +
                   (sc_path_length(p->pose->path) + sc_path_length(p->other_pose->path)) +
                   p->other_pose->radius;
@@ -345,7 +347,7 @@ static void fit_polygon(const pair *p, const segment *s, scree_vec2 direction)
     side side;
     if (!find_side(s, p->center, &side))
     {
-        drop(p);
+        drop_contact(p);
         return;
     }
     sc_polygon own, other;
@@ -354,7 +356,7 @@ static void fit_polygon(const pair *p, const segment *s, scree_vec2 direction)
     sc_contact_points points = collide_side(p, s, &side, &own, &other);
     if (points.count > 0)
     {
-        replace(p, &points);
+        replace_points(p, &points);
     }
     else if (!hold_in_corner(p, s, &side, &other))
     {
@@ -363,7 +365,8 @@ static void fit_polygon(const pair *p, const segment *s, scree_vec2 direction)
 }
 
 /// Fits a contact with points to the chain that its shape a or b is part of.
-static void fit(const sc_narrow_args *args, int contact, bool chain_is_b, const sc_manifold *old)
+static void fit_contact(const sc_narrow_args *args, int contact, bool chain_is_b,
+                        const sc_manifold *old)
 {
     int32_t slot = chain_is_b ? args->b[contact] : args->a[contact];
     int32_t other = chain_is_b ? args->a[contact] : args->b[contact];
@@ -420,11 +423,11 @@ void sc_narrow_chains(const sc_narrow_args *args, sc_narrow_kernel *kernel, int 
         {
             if (args->point_count[i] > 0 && is_chain(args, args->a[i]))
             {
-                fit(args, i, false, &old[i - first]);
+                fit_contact(args, i, false, &old[i - first]);
             }
             if (args->point_count[i] > 0 && is_chain(args, args->b[i]))
             {
-                fit(args, i, true, &old[i - first]);
+                fit_contact(args, i, true, &old[i - first]);
             }
         }
     }

@@ -7,15 +7,10 @@
 #include "narrowphase/narrow_scalar.h"
 #include "simd/kernels.h"
 
-#include <stdatomic.h>
-
 enum
 {
     GRAIN = SC_BLOCK_GRAIN * SC_BLOCK,
-    NEAR_CHUNK = 8 * SC_BLOCK,
-    ADVANCE_GRAIN = 32768,  ///< contacts to a range, 20 us
-    MAX_THIN_PAIRS = 4,     ///< to a moving shape
-    CROWDED_STEPS = 60
+    NEAR_CHUNK = 8 * SC_BLOCK
 };
 
 typedef struct narrow_context
@@ -216,7 +211,7 @@ bool sc_collide(sc_step *step)
     return true;
 }
 
-static int class_of(const sc_contacts *contacts, int32_t contact)
+static int class_at(const sc_contacts *contacts, int32_t contact)
 {
     int class = 1;
     while (contact < contacts->first[class] ||
@@ -254,61 +249,7 @@ void sc_collide_at(const sc_step *step, int32_t contact, const sc_shape_pose *po
                                  .point_count = point_counts};
     class_kernel kernels[SC_CLASS_COUNT];
     list_kernels(step->kernels, kernels);
-    kernels[class_of(step->contacts, contact)].kernel(&args, 0, 1);
+    kernels[class_at(step->contacts, contact)].kernel(&args, 0, 1);
     *manifold = manifolds[0];
     *point_count = point_counts[0];
-}
-
-typedef struct advance_context
-{
-    sc_contacts *contacts;
-    atomic_int begun, ended, touching;
-} advance_context;
-
-static void advance_range(void *context, sc_range range)
-{
-    advance_context *advance = context;
-    uint8_t *state = advance->contacts->state;
-    const uint8_t *point_count = advance->contacts->point_count;
-    int begun = 0, ended = 0, touching = 0;
-    for (int32_t i = range.begin; i < range.end; ++i)
-    {
-        int phase = (state[i] & SC_CONTACT_TOUCHES) << 1 | (point_count[i] != 0);
-        SC_ASSERT(point_count[i] <= 2);
-        int kept =
-            point_count[i] != 0 ? ~SC_CONTACT_PHASE : ~(SC_CONTACT_PHASE | SC_CONTACT_SETTLED);
-        state[i] = (uint8_t)((state[i] & kept) | phase);
-        begun += phase == SC_CONTACT_BEGINS;
-        ended += phase == SC_CONTACT_ENDS;
-        touching += point_count[i] != 0;
-    }
-    // Sums of whole numbers do not depend on their order.
-    atomic_fetch_add_explicit(&advance->begun, begun, memory_order_relaxed);
-    atomic_fetch_add_explicit(&advance->ended, ended, memory_order_relaxed);
-    atomic_fetch_add_explicit(&advance->touching, touching, memory_order_relaxed);
-}
-
-/// Counts the contacts that begin, persist and end.
-void sc_advance_contacts(sc_step *step)
-{
-    static const sc_pass pass = {"advance_contacts", "contacts", 2, -1};
-    sc_contacts *contacts = step->contacts;
-    advance_context advance = {.contacts = contacts};
-    for (int c = 1; c < SC_CLASS_COUNT; ++c)
-    {
-        sc_run_pass(step, &pass, contacts->first[c], contacts->first[c] + contacts->count[c],
-                    ADVANCE_GRAIN, advance_range, &advance);
-    }
-    step->results.begun_contacts = advance.begun;
-    step->results.ended_contacts = contacts->removed + advance.ended;
-    contacts->removed = 0;
-    contacts->touching = advance.touching;
-    // AABBs for several steps do not pay where they make too many pairs: not for a while then.
-    contacts->crowded -= contacts->crowded > 0;
-    if (step->aabbs.thin &&
-        sc_contacts_count(contacts) > MAX_THIN_PAIRS * (int64_t)step->aabbs.moving_shapes)
-    {
-        contacts->crowded = CROWDED_STEPS;
-    }
-    sc_set_work(step->profile, sc_contacts_count(contacts), "contacts", 0);
 }

@@ -34,7 +34,7 @@ static nearest from_edge(scree_vec2 a, scree_vec2 b, scree_vec2 normal, scree_ve
     return (nearest){normal, sc_dot(normal, sc_sub(point, a))};
 }
 
-static scree_vec2 entry(const float *list, int i)
+static scree_vec2 vertex_at(const float *list, int i)
 {
     return (scree_vec2){list[2 * i], list[2 * i + 1]};
 }
@@ -46,20 +46,20 @@ static nearest from_polygon(const float *geometry, sc_shape_kind kind, scree_vec
     SC_ASSERT(count > 0 && count <= pad);
     const float *vertices = geometry + SC_GEOMETRY_HEADER, *normals = vertices + 2 * (ptrdiff_t)pad;
     int best = 0;
-    float max_separation = sc_dot(entry(normals, 0), sc_sub(point, entry(vertices, 0)));
+    float max_separation = sc_dot(vertex_at(normals, 0), sc_sub(point, vertex_at(vertices, 0)));
     for (int i = 1; i < count; ++i)
     {
-        float separation = sc_dot(entry(normals, i), sc_sub(point, entry(vertices, i)));
+        float separation = sc_dot(vertex_at(normals, i), sc_sub(point, vertex_at(vertices, i)));
         best = separation > max_separation ? i : best;
         max_separation = separation > max_separation ? separation : max_separation;
     }
-    scree_vec2 normal = entry(normals, best);
+    scree_vec2 normal = vertex_at(normals, best);
     if (max_separation <= 0.0f && count > 2)
     {
         return (nearest){normal, max_separation};
     }
     int next = best + 1 < count ? best + 1 : 0;
-    return from_edge(entry(vertices, best), entry(vertices, next), normal, point);
+    return from_edge(vertex_at(vertices, best), vertex_at(vertices, next), normal, point);
 }
 
 sc_disc_contact sc_disc_against_shape(const sc_shapes *shapes, int32_t slot,

@@ -11,7 +11,7 @@ typedef struct boundary
 } boundary;
 
 /// The contact of a point of b's core, relative to the centre of a, with the boundary.
-static sc_contact_point touch(boundary edge, scree_vec2 point, float radius, int vertex)
+static sc_contact_point boundary_point(boundary edge, scree_vec2 point, float radius, int vertex)
 {
     SC_ASSERT(vertex >= 0);
     float separation = sc_dot(edge.normal, point) - edge.offset - radius;
@@ -36,8 +36,8 @@ static void touch_polygon(boundary edge, const sc_polygon *b, float radius, sc_c
     int next = sc_polygon_next(b, deepest), previous = deepest > 0 ? deepest - 1 : b->count - 1;
     bool forward = sc_dot(edge.normal, b->vertex[next]) <= sc_dot(edge.normal, b->vertex[previous]);
     int first = forward ? deepest : previous, second = forward ? next : deepest;
-    out->point[0] = touch(edge, b->vertex[first], radius, first);
-    out->point[1] = touch(edge, b->vertex[second], radius, second);
+    out->point[0] = boundary_point(edge, b->vertex[first], radius, first);
+    out->point[1] = boundary_point(edge, b->vertex[second], radius, second);
     out->count = 2;
 }
 
@@ -58,7 +58,7 @@ void sc_narrow_half_space(const sc_narrow_args *args, int begin, int end)
         sc_contact_points points = {.normal = edge.normal, .count = 1};
         if (kind_b == SC_KIND_CIRCLE)
         {
-            points.point[0] = touch(edge, between, b->radius, 0);
+            points.point[0] = boundary_point(edge, between, b->radius, 0);
         }
         else
         {

@@ -36,7 +36,7 @@ void sc_polygon_place(sc_polygon *polygon, sc_rotation turn, scree_vec2 shift)
 /// The face of `self` that is farthest from `other`. As the normals turn counter-clockwise so does
 /// the vertex that comes nearest, so that all faces together cost O(n + m). A polygon of 64 against
 /// another has 8192 dot products.
-static sc_face find_face(const sc_polygon *self, const sc_polygon *other)
+static sc_face find_separating_face(const sc_polygon *self, const sc_polygon *other)
 {
     SC_ASSERT(self->count > 0 && other->count > 0);
     int nearest = 0;
@@ -250,12 +250,12 @@ static sc_contact_points collide_polygons(const sc_polygon *a, const sc_polygon 
 {
     sc_contact_points none = {.count = 0};
     float limit = reach + (radius_a + radius_b);
-    sc_face face_a = find_face(a, b);
+    sc_face face_a = find_separating_face(a, b);
     if (face_a.separation > limit)
     {
         return none;
     }
-    sc_face face_b = find_face(b, a);
+    sc_face face_b = find_separating_face(b, a);
     if (face_b.separation > limit)
     {
         return none;

@@ -2,8 +2,8 @@
 
 #include "core/assert.h"
 
-#define ROW(type, name, role, format) SC_FIELD(sc_circles, type, name, role, format),
-static const sc_field row_fields[] = {SC_CIRCLE_ROWS(ROW)};
+#define PARTICLE_FIELD(type, name, role, format) SC_FIELD(sc_circles, type, name, role, format),
+static const sc_field row_fields[] = {SC_CIRCLE_ROWS(PARTICLE_FIELD)};
 static const sc_field slot_fields[] = {SC_ID_FIELDS(sc_circles)
                                            SC_FIELD(sc_circles, int32_t, row, SC_CACHE, "i")};
 static const sc_table tables[] = {SC_TABLE(sc_circles, slot_fields, ids.capacity),

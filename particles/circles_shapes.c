@@ -45,7 +45,7 @@ static bool is_finite_delta(const sc_delta *d)
 
 /// A body as it comes out of the solver. One that became non-finite counts as static. One that
 /// sleeps counts as at rest, but what pushes it wakes it.
-static sc_coupled_body couple(const sc_step *step, int32_t row)
+static sc_coupled_body couple_body(const sc_step *step, int32_t row)
 {
     SC_ASSERT(sc_row_exists(step->bodies, row));
     const sc_bodies *bodies = step->bodies;
@@ -164,7 +164,7 @@ static void list_coupled(sc_circle_step *work, const sc_aabb *whole)
             coupled->body_of[row] = coupled->body_count;
             SC_ASSERT(coupled->body_count < sc_body_count(step->bodies));
             sc_coupled_body *body = &coupled->bodies[coupled->body_count++];
-            *body = couple(step, row);
+            *body = couple_body(step, row);
             if (row < step->rows.moving_count && coupled->fraction > 0.0f)
             {
                 body->now = pose_along(body, coupled->fraction);
@@ -176,7 +176,7 @@ static void list_coupled(sc_circle_step *work, const sc_aabb *whole)
 }
 
 /// The AABB that a shape does not leave in this step, grown by `slack`.
-static sc_aabb swept_aabb(const sc_circle_step *work, int i, float slack)
+static sc_aabb swept_shape_aabb(const sc_circle_step *work, int i, float slack)
 {
     SC_ASSERT(i >= 0 && i < work->coupled.shape_count);
     const sc_step *step = work->step;
@@ -209,14 +209,14 @@ static sc_sorted_aabb *list_aabbs(const sc_circle_step *work, int32_t *numbers)
     sc_sorted_aabb *aabbs = sc_take_sorted_aabbs(&work->circles->scratch, count);
     for (int i = 0; aabbs != NULL && i < count; ++i)
     {
-        aabbs[i] = sc_sort_aabb(swept_aabb(work, i, work->neighbours->slack), sc_empty_aabb);
+        aabbs[i] = sc_sort_aabb(swept_shape_aabb(work, i, work->neighbours->slack), sc_empty_aabb);
         numbers[i] = i;
     }
     return aabbs;
 }
 
 /// Of the pairs whose AABBs overlap, those that may touch: a static shape is asked itself.
-static bool may_touch(const sc_circle_step *work, int i, int32_t row)
+static bool may_touch_particle(const sc_circle_step *work, int i, int32_t row)
 {
     SC_ASSERT(i >= 0 && i < work->coupled.shape_count && row >= 0 && row < work->circles->count);
     const sc_step *step = work->step;
@@ -240,8 +240,9 @@ static bool may_touch(const sc_circle_step *work, int i, int32_t row)
 }
 
 /// All shapes against the particles of a grid.
-static bool sweep_shapes(sc_pair_search *search, const sc_circle_step *work, const sc_grid *grid,
-                         const sc_sorted_aabb *aabbs, const int32_t *numbers)
+static bool sweep_coupled_shapes(sc_pair_search *search, const sc_circle_step *work,
+                                 const sc_grid *grid, const sc_sorted_aabb *aabbs,
+                                 const int32_t *numbers)
 {
     bool done = true;
     for (int k = 0; done && k < grid->level_count; ++k)
@@ -258,13 +259,14 @@ static bool sweep_shapes(sc_pair_search *search, const sc_circle_step *work, con
 }
 
 /// Of the pairs found in the grid of the list: those that left their skins lie elsewhere.
-static int keep_in_grid(const void *context, int32_t *shape, int32_t *row, int count)
+static int keep_couples_in_grid(const void *context, int32_t *shape, int32_t *row, int count)
 {
     const sc_circle_step *work = context;
     int kept = 0;
     for (int i = 0; i < count; ++i)
     {
-        bool wanted = work->neighbours->moved[row[i]] == 0 && may_touch(work, shape[i], row[i]);
+        bool wanted =
+            work->neighbours->moved[row[i]] == 0 && may_touch_particle(work, shape[i], row[i]);
         shape[kept] = shape[i];
         row[kept] = row[i];
         kept += wanted;
@@ -277,7 +279,7 @@ static int keep_touching(const void *context, int32_t *shape, int32_t *row, int 
     int kept = 0;
     for (int i = 0; i < count; ++i)
     {
-        bool wanted = may_touch(context, shape[i], row[i]);
+        bool wanted = may_touch_particle(context, shape[i], row[i]);
         shape[kept] = shape[i];
         row[kept] = row[i];
         kept += wanted;
@@ -292,11 +294,11 @@ static bool search_shapes(sc_circle_step *work, const sc_grid *moved, const sc_s
     sc_pair_search search;
     sc_begin_search(&search, work->step, found->arena);
     search.context = work;
-    search.keep = keep_in_grid;
-    bool done = sweep_shapes(&search, work, &work->neighbours->grid, aabbs, numbers);
+    search.keep = keep_couples_in_grid;
+    bool done = sweep_coupled_shapes(&search, work, &work->neighbours->grid, aabbs, numbers);
     search.keep = keep_touching;
-    done =
-        done && sweep_shapes(&search, work, moved, aabbs, numbers) && sc_join_pairs(&search, found);
+    done = done && sweep_coupled_shapes(&search, work, moved, aabbs, numbers) &&
+           sc_join_pairs(&search, found);
     sc_end_search(&search);
     return done;
 }
@@ -414,7 +416,7 @@ static scree_vec2 body_travel(const sc_coupled_body *body, scree_vec2 arm)
                         body->now.y - body->before.y + turn * arm.x};
 }
 
-static void push_apart(sc_circle_step *work, int i)
+static void push_couple_apart(sc_circle_step *work, int i)
 {
     SC_ASSERT(i >= 0 && i < work->coupled.pairs.count);
     const sc_step *step = work->step;
@@ -453,7 +455,7 @@ void sc_push_shapes(sc_circle_step *work)
 {
     for (int i = 0; i < work->coupled.pairs.count; ++i)
     {
-        push_apart(work, i);
+        push_couple_apart(work, i);
     }
 }
 

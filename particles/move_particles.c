@@ -84,7 +84,7 @@ static void push_pairs(sc_circle_step *work)
 /// Finite numbers are cut to what can be squared; the others go on, to be found by the kernels.
 static float squarable(float d) { return d > 1e18f ? 1e18f : d < -1e18f ? -1e18f : d; }
 
-static void pack_range(void *context, sc_range range)
+static void pack_particle_range(void *context, sc_range range)
 {
     const sc_circle_step *work = context;
     const sc_circles *c = work->circles;
@@ -102,7 +102,7 @@ static void pack_range(void *context, sc_range range)
     }
 }
 
-static bool pack(sc_circle_step *work)
+static bool pack_particles(sc_circle_step *work)
 {
     static const sc_pass pass = {"pack_particles", "particles", STORE_BYTES, -1};
     sc_step *step = work->step;
@@ -135,7 +135,7 @@ static bool pack(sc_circle_step *work)
                                     .size_x = s->container_size.x,
                                     .size_y = s->container_size.y,
                                     .ahead = (float)step->substeps};
-    sc_run_rows(work, &pass, c->count, pack_range, work);
+    sc_run_rows(work, &pass, c->count, pack_particle_range, work);
     for (int i = c->count; i < rows; ++i)
     {
         particles[i] = (sc_particle){0.0f, 0.0f, 0.0f, 0.0f};
@@ -248,7 +248,7 @@ static void commit_range(void *context, sc_range range)
 
 /// The records go to the particles; those that became non-finite or left the +-1e8 m bounds are
 /// fixed where they last were.
-static void commit(sc_circle_step *work)
+static void commit_records(sc_circle_step *work)
 {
     static const sc_pass pass = {"store_particles", "particles", STORE_BYTES, -1};
     sc_circles *c = work->circles;
@@ -271,7 +271,7 @@ static void commit(sc_circle_step *work)
 static bool move_all(sc_circle_step *work)
 {
     sc_step *step = work->step;
-    if (!pack(work) || !begin_neighbours(work) || !sc_begin_coupling(work) ||
+    if (!pack_particles(work) || !begin_neighbours(work) || !sc_begin_coupling(work) ||
         !sc_find_shape_pairs(work))
     {
         return false;
@@ -326,7 +326,7 @@ void sc_commit_particles(sc_step *step)
     circles->listed = NULL;
     if (circles->work != NULL)
     {
-        commit(circles->work);
+        commit_records(circles->work);
     }
     circles->work = NULL;
 }

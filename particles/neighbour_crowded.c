@@ -75,7 +75,7 @@ static int next_entry(const search *s, int k)
 }
 
 /// Entries [begin, end) of the grid, until there is no room for one that overlaps.
-static void look(search *s, int begin, int end)
+static void look_at_entries(search *s, int begin, int end)
 {
     SC_ASSERT(begin >= 0 && begin <= end && end <= s->neighbours->grid.count);
     const sc_sorted_aabb *aabbs = s->neighbours->grid.aabbs;
@@ -98,16 +98,16 @@ static void look_along(search *s, const sc_level *level, int64_t row, int64_t lo
     int begin = (int)(low & level->width_mask), end = (int)(high & level->width_mask) + 1;
     if (high - low >= width)
     {
-        look(s, cells[0], cells[width]);
+        look_at_entries(s, cells[0], cells[width]);
     }
     else if (begin < end)
     {
-        look(s, cells[begin], cells[end]);
+        look_at_entries(s, cells[begin], cells[end]);
     }
     else
     {
-        look(s, cells[begin], cells[width]);
-        look(s, cells[0], cells[end]);
+        look_at_entries(s, cells[begin], cells[width]);
+        look_at_entries(s, cells[0], cells[end]);
     }
 }
 
@@ -116,7 +116,7 @@ static void look_in_level(search *s, const sc_level *level, int k)
 {
     int cell = s->neighbours->grid.places[k] >> SC_PLACE_BITS;
     int column = cell & level->width_mask, row = cell >> level->width_bits;
-    look(s, k + 1, level->cell_begin[cell + 1]);
+    look_at_entries(s, k + 1, level->cell_begin[cell + 1]);
     look_along(s, level, row, column + 1, column + 1);
     look_along(s, level, row + 1, column - 1, column + 1);
 }
@@ -142,7 +142,7 @@ static void look_across(search *s, const sc_level *level)
 }
 
 /// Room was made for SC_PAIRS_EACH.
-static void add_pairs(const search *s, sc_found_range *found)
+static void add_entry_pairs(const search *s, sc_found_range *found)
 {
     SC_ASSERT(s->overlapping_count <= SC_PAIRS_EACH && s->close_count <= SC_PAIRS_EACH);
     int free_count = SC_PAIRS_EACH - s->overlapping_count;
@@ -232,7 +232,7 @@ static void crowd_range(void *context, sc_range range)
     for (int k = range.begin; k < range.end; ++k)
     {
         truncated |= find_neighbours(&s, c->level, k);
-        add_pairs(&s, found);
+        add_entry_pairs(&s, found);
     }
     c->sums[range.index] = (crowd_sum){s.looks, truncated};
 }

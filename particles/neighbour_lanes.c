@@ -104,7 +104,7 @@ static void place_ranges(void *context, sc_range range)
     }
 }
 
-static bool take_lanes(lanes *l, const sc_pair_search *search)
+static bool take_neighbour_lanes(lanes *l, const sc_pair_search *search)
 {
     sc_arena *arena = search->arena;
     float *along = SC_TAKE(arena, float, search->range_count);
@@ -136,7 +136,7 @@ bool sc_lay_out_neighbours(const sc_circle_step *work, sc_neighbour_list *neighb
     sc_colour_cursor cursor = {.uncoloured_lanes = 1};
     uint64_t *masks = SC_TAKE_ZEROED(search->arena, uint64_t, work->circles->count);
     int64_t pair_count = sc_search_count(search);
-    if (masks == NULL || pair_count > MAX_LANES || !take_lanes(&l, search))
+    if (masks == NULL || pair_count > MAX_LANES || !take_neighbour_lanes(&l, search))
     {
         return false;
     }

@@ -36,8 +36,8 @@ enum
 };
 
 /// Each AABB of one level against another one, or against those after it in its own.
-static bool sweep(sc_pair_search *search, const sc_grid *grid, const sc_level *level,
-                  const sc_level *other)
+static bool sweep_two_levels(sc_pair_search *search, const sc_grid *grid, const sc_level *level,
+                             const sc_level *other)
 {
     SC_ASSERT(level->count > 0 && other->count > 0);
     const sc_kernels *kernels = search->step->kernels;
@@ -57,12 +57,12 @@ static bool sweep_levels(sc_pair_search *search, const sc_grid *grid)
     for (int i = 0; done && !search->over && i < grid->level_count; ++i)
     {
         const sc_level *level = &grid->levels[i];
-        done = sweep(search, grid, level, level);
+        done = sweep_two_levels(search, grid, level, level);
         for (int k = 0; done && !search->over && k < i; ++k)
         {
             const sc_level *other = &grid->levels[k];
-            done = level->count <= other->count ? sweep(search, grid, level, other)
-                                                : sweep(search, grid, other, level);
+            done = level->count <= other->count ? sweep_two_levels(search, grid, level, other)
+                                                : sweep_two_levels(search, grid, other, level);
         }
     }
     return done;
@@ -144,8 +144,8 @@ static bool is_unsorted(const sc_grid *grid)
 }
 
 /// Puts what is at from[i] to i, or the other way round.
-static void permute(void *data, void *scratch, size_t element, const int32_t *from, int count,
-                    bool back)
+static void permute_elements(void *data, void *scratch, size_t element, const int32_t *from,
+                             int count, bool back)
 {
     SC_ASSERT(count >= 0 && element <= 16);
     for (int i = 0; i < count; ++i)
@@ -174,14 +174,15 @@ static bool sort_rows(sc_circle_step *work, sc_neighbour_list *neighbours)
     work->changes.sorted_from = from;
     work->changes.scratch = scratch;
 #define PERMUTE(type, name, role, format) \
-    permute(circles->name, scratch, sizeof(type), from, count, false);
+    permute_elements(circles->name, scratch, sizeof(type), from, count, false);
     SC_CIRCLE_ROWS(PERMUTE)
-    permute(args->particles, scratch, sizeof *args->particles, from, count, false);
-    permute(args->drifts, scratch, sizeof *args->drifts, from, count, false);
-    permute(args->nonfinite_result, scratch, sizeof *args->nonfinite_result, from, count, false);
-    permute(neighbours->x, scratch, sizeof *neighbours->x, from, count, false);
-    permute(neighbours->y, scratch, sizeof *neighbours->y, from, count, false);
-    permute(neighbours->skin, scratch, sizeof *neighbours->skin, from, count, false);
+    permute_elements(args->particles, scratch, sizeof *args->particles, from, count, false);
+    permute_elements(args->drifts, scratch, sizeof *args->drifts, from, count, false);
+    permute_elements(args->nonfinite_result, scratch, sizeof *args->nonfinite_result, from, count,
+                     false);
+    permute_elements(neighbours->x, scratch, sizeof *neighbours->x, from, count, false);
+    permute_elements(neighbours->y, scratch, sizeof *neighbours->y, from, count, false);
+    permute_elements(neighbours->skin, scratch, sizeof *neighbours->skin, from, count, false);
     for (int i = 0; i < count; ++i)
     {
         circles->row[circles->slot[i]] = i;
@@ -198,8 +199,9 @@ void sc_rollback_rows(sc_circle_step *work)
     {
         return;
     }
-#define PERMUTE_BACK(type, name, role, format) \
-    permute(circles->name, work->changes.scratch, sizeof(type), from, circles->count, true);
+#define PERMUTE_BACK(type, name, role, format)                                                 \
+    permute_elements(circles->name, work->changes.scratch, sizeof(type), from, circles->count, \
+                     true);
     SC_CIRCLE_ROWS(PERMUTE_BACK)
     for (int i = 0; i < circles->count; ++i)
     {

@@ -276,7 +276,7 @@ static bool is_new(const sc_keep_context *keep, int32_t a, int32_t b)
 }
 
 /// Of the pairs found in the grid of the list: those that moved since are not where it has them.
-static int keep_in_grid(const void *context, int32_t *a, int32_t *b, int count)
+static int keep_neighbours_in_grid(const void *context, int32_t *a, int32_t *b, int count)
 {
     const sc_keep_context *keep = context;
     int kept = 0;
@@ -350,8 +350,8 @@ static bool lay_out_added(const sc_circle_step *work, sc_neighbour_list *neighbo
     return true;
 }
 
-static bool add_pairs(sc_circle_step *work, sc_neighbour_list *neighbours,
-                      const sc_found_pairs *found, bool *fits)
+static bool add_new_pairs(sc_circle_step *work, sc_neighbour_list *neighbours,
+                          const sc_found_pairs *found, bool *fits)
 {
     uint8_t *colours = SC_TAKE(&work->circles->scratch, uint8_t, found->count + 1);
     if (colours == NULL)
@@ -389,7 +389,7 @@ static bool find_added(sc_circle_step *work, sc_pair_search *search, int first)
     }
     search->max_count = sc_max_pairs(work->circles->count, 16 * (int64_t)updated.count + 64);
     search->context = &(sc_keep_context){work, neighbours};
-    search->keep = keep_in_grid;
+    search->keep = keep_neighbours_in_grid;
     bool done = sweep_updated(search, &updated, &neighbours->grid);
     search->keep = keep_moved;
     done = done && sweep_updated(search, &updated, &moved);
@@ -426,5 +426,5 @@ bool sc_update_neighbours(sc_circle_step *work, float ahead, float slack, bool *
     *fits = !search.over;
     bool done = search.over || sc_join_pairs(&search, &found);
     sc_end_search(&search);
-    return done && (search.over || add_pairs(work, neighbours, &found, fits));
+    return done && (search.over || add_new_pairs(work, neighbours, &found, fits));
 }

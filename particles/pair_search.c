@@ -75,7 +75,7 @@ static bool is_over(sc_pair_search *search, int more)
     return search->max_count > 0 && found > search->max_count;
 }
 
-static void sweep_range(void *context, sc_range range)
+static void search_range(void *context, sc_range range)
 {
     const swept_ranges *sweep = context;
     sc_pair_search *search = sweep->search;
@@ -146,7 +146,7 @@ bool sc_search_sweep(sc_pair_search *search, sc_sweep_kernel *kernel, const sc_s
     {
         return false;
     }
-    sc_run_pass(search->step, &pass, begin, end, GRAIN, sweep_range, &sweep);
+    sc_run_pass(search->step, &pass, begin, end, GRAIN, search_range, &sweep);
     bool failed = false;
     for (int i = 0; i < count; ++i)
     {
@@ -166,7 +166,7 @@ int64_t sc_search_count(const sc_pair_search *search)
     return count;
 }
 
-static bool make_room(sc_found_pairs *pairs, int64_t capacity)
+static bool reserve_pairs(sc_found_pairs *pairs, int64_t capacity)
 {
     if (capacity <= pairs->capacity)
     {
@@ -185,7 +185,7 @@ bool sc_join_pairs(const sc_pair_search *search, sc_found_pairs *pairs)
 {
     pairs->count = 0;
     SC_ASSERT(sc_search_count(search) >= 0);
-    if (!make_room(pairs, sc_search_count(search)))
+    if (!reserve_pairs(pairs, sc_search_count(search)))
     {
         return false;
     }
@@ -204,7 +204,7 @@ bool sc_join_pairs(const sc_pair_search *search, sc_found_pairs *pairs)
 
 bool sc_copy_pairs(const sc_found_pairs *from, sc_found_pairs *to)
 {
-    if (!make_room(to, from->count))
+    if (!reserve_pairs(to, from->count))
     {
         return false;
     }

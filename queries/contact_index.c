@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static void release(int32_t **array, int32_t *capacity, sc_memory *memory)
+static void release_array(int32_t **array, int32_t *capacity, sc_memory *memory)
 {
     if (*array != NULL)
     {
@@ -16,18 +16,18 @@ static void release(int32_t **array, int32_t *capacity, sc_memory *memory)
 
 void sc_contact_index_release(sc_contact_index *index, sc_memory *memory)
 {
-    release(&index->first, &index->slots, memory);
-    release(&index->contact, &index->entries, memory);
+    release_array(&index->first, &index->slots, memory);
+    release_array(&index->contact, &index->entries, memory);
 }
 
 /// The array loses what it held.
-static bool reserve(int32_t **array, int32_t *capacity, sc_memory *memory, int64_t needed)
+static bool reserve_array(int32_t **array, int32_t *capacity, sc_memory *memory, int64_t needed)
 {
     if (needed <= *capacity)
     {
         return true;
     }
-    release(array, capacity, memory);
+    release_array(array, capacity, memory);
     int64_t room = needed + needed / 2;
     *array = room <= INT32_MAX ? sc_allocate(memory, sizeof **array * (size_t)room) : NULL;
     *capacity = *array != NULL ? (int32_t)room : 0;
@@ -65,7 +65,7 @@ static bool list_contacts(const sc_query_index *queries, sc_contact_index *index
     sc_memory *memory = queries->memory;
     const int32_t *body = queries->shapes->body_slot;
     const int32_t slots = index->bodies = queries->bodies->ids.used;
-    if (!reserve(&index->first, &index->slots, memory, (int64_t)slots + 2))
+    if (!reserve_array(&index->first, &index->slots, memory, (int64_t)slots + 2))
     {
         return false;
     }
@@ -78,7 +78,8 @@ static bool list_contacts(const sc_query_index *queries, sc_contact_index *index
     {
         count += go_over(stores[k], body, k == 1, next + 1, NULL);
     }
-    if (count > INT32_MAX / 2 || !reserve(&index->contact, &index->entries, memory, count + 1))
+    if (count > INT32_MAX / 2 ||
+        !reserve_array(&index->contact, &index->entries, memory, count + 1))
     {
         return false;
     }

@@ -8,7 +8,7 @@ enum
 };
 
 /// Lets the id at the top of a heap of `count`, the highest slot first, sink to its place.
-static void sink(scree_shape_id *heap, int at, int count)
+static void sink_id(scree_shape_id *heap, int at, int count)
 {
     for (int child; (child = 2 * at + 1) < count; at = child)
     {
@@ -23,11 +23,11 @@ static void sink(scree_shape_id *heap, int at, int count)
     }
 }
 
-static void make_heap(scree_shape_id *heap, int count)
+static void make_id_heap(scree_shape_id *heap, int count)
 {
     for (int i = count / 2; i-- > 0;)
     {
-        sink(heap, i, count);
+        sink_id(heap, i, count);
     }
 }
 
@@ -45,17 +45,17 @@ void sc_found_add(sc_found_shapes *found, int32_t slot)
         found->ids[count] = id;
         if (count + 1 == found->capacity)
         {
-            make_heap(found->ids, found->capacity);
+            make_id_heap(found->ids, found->capacity);
         }
     }
     else if (slot < sc_id_slot(found->ids[0]))
     {
         found->ids[0] = id;
-        sink(found->ids, 0, found->capacity);
+        sink_id(found->ids, 0, found->capacity);
     }
 }
 
-static void sort_few(scree_shape_id *ids, int count)
+static void sort_few_ids(scree_shape_id *ids, int count)
 {
     for (int i = 1; i < count; ++i)
     {
@@ -74,17 +74,17 @@ int sc_found_finish(sc_found_shapes *found)
     int count = found->count < found->capacity ? found->count : found->capacity;
     if (found->ids != NULL && count <= FEW)
     {
-        sort_few(found->ids, count);
+        sort_few_ids(found->ids, count);
     }
     else if (found->ids != NULL)
     {
-        make_heap(found->ids, count);
+        make_id_heap(found->ids, count);
         for (int end = count - 1; end > 0; --end)
         {
             scree_shape_id highest = found->ids[0];
             found->ids[0] = found->ids[end];
             found->ids[end] = highest;
-            sink(found->ids, 0, end);
+            sink_id(found->ids, 0, end);
         }
     }
     return found->count;

@@ -117,7 +117,7 @@ static void update_shape(sc_query_index *index, int32_t slot, unsigned *builds)
 }
 
 /// Builds one tree from all shapes that belong in it. False: no memory.
-static bool build_tree(sc_query_index *index, int32_t which)
+static bool build_index_tree(sc_query_index *index, int32_t which)
 {
     SC_ASSERT(which >= 0 && which < SC_INDEX_TREES);
     const sc_shapes *shapes = index->shapes;
@@ -189,14 +189,6 @@ static bool reserve_places(sc_query_index *index)
     return true;
 }
 
-static void update_all(sc_query_index *index, unsigned *builds)
-{
-    for (int32_t slot = 1; slot < index->shapes->ids.used; ++slot)
-    {
-        update_shape(index, slot, builds);
-    }
-}
-
 static void update_changed(sc_query_index *index, unsigned *builds, uint64_t steps_begun)
 {
     const sc_shapes *shapes = index->shapes;
@@ -258,7 +250,10 @@ static bool bring_up_to_date(sc_query_index *index, uint64_t steps_begun)
     }
     else if (of_shapes->count > of_shapes->capacity || of_bodies->count > of_bodies->capacity)
     {
-        update_all(index, &builds);
+        for (int32_t slot = 1; slot < index->shapes->ids.used; ++slot)
+        {
+            update_shape(index, slot, &builds);
+        }
     }
     else
     {
@@ -270,7 +265,7 @@ static bool bring_up_to_date(sc_query_index *index, uint64_t steps_begun)
     {
         if (builds >> i & 1u)
         {
-            if (!build_tree(index, i))
+            if (!build_index_tree(index, i))
             {
                 return false;
             }

@@ -55,16 +55,17 @@ static inline uint32_t spread_bits(uint32_t x)
     return (x | x << 1) & 0x5555u;
 }
 
-static inline uint32_t cell_of(float value, float lower, float scale, float last)
+static inline uint32_t ray_cell_of(float value, float lower, float scale, float last)
 {
     return (uint32_t)(int32_t)sc_max(0.0f, sc_min((value - lower) * scale, last));
 }
 
 /// Rays that begin near each other and lead the same way have keys close to each other.
-static inline uint32_t key_of(const ray_cells *cells, float x, float y, float dx, float dy)
+static inline uint32_t ray_key_of(const ray_cells *cells, float x, float y, float dx, float dy)
 {
-    uint32_t column = cell_of(x, cells->lower_x, cells->scale, (float)((1 << cells->columns) - 1));
-    uint32_t row = cell_of(y, cells->lower_y, cells->scale, (float)((1 << cells->rows) - 1));
+    uint32_t column =
+        ray_cell_of(x, cells->lower_x, cells->scale, (float)((1 << cells->columns) - 1));
+    uint32_t row = ray_cell_of(y, cells->lower_y, cells->scale, (float)((1 << cells->rows) - 1));
     // Of the longer axis the bits that the other one has not stand above those of both.
     int both = cells->columns < cells->rows ? cells->columns : cells->rows;
     uint32_t low = (1u << both) - 1;
@@ -95,8 +96,8 @@ static void make_keys(const scree_ray_batch *batch, const ray_cells *cells, uint
     const ray_cells own = *cells;
     for (int i = 0; i < batch->count; ++i)
     {
-        keys[i] = (uint16_t)key_of(&own, batch->origin_x[i], batch->origin_y[i],
-                                   batch->translation_x[i], batch->translation_y[i]);
+        keys[i] = (uint16_t)ray_key_of(&own, batch->origin_x[i], batch->origin_y[i],
+                                       batch->translation_x[i], batch->translation_y[i]);
     }
 }
 

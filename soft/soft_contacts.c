@@ -32,7 +32,7 @@ static sc_aabb edge_aabb(scree_vec2 a, scree_vec2 b, float radius)
 }
 
 /// The vertices of an edge, by their place among all.
-static sc_soft_pair edge_at(const sc_soft_bodies *soft, const sc_soft_body *body, int32_t i)
+static sc_soft_pair edge_vertices(const sc_soft_bodies *soft, const sc_soft_body *body, int32_t i)
 {
     SC_ASSERT(i >= 0 && i < body->edge_count);
     const scree_soft_edge *edge = &soft->edges[body->first_edge + i];
@@ -42,13 +42,13 @@ static sc_soft_pair edge_at(const sc_soft_bodies *soft, const sc_soft_body *body
 static sc_aabb edge_aabb_at(const sc_soft_bodies *soft, const sc_soft_body *body, int32_t i)
 {
     const sc_soft_point *points = soft->work->points;
-    sc_soft_pair v = edge_at(soft, body, i);
+    sc_soft_pair v = edge_vertices(soft, body, i);
     return edge_aabb(sc_soft_position(soft, v.a), sc_soft_position(soft, v.b),
                      sc_max(points[v.a].radius, points[v.b].radius));
 }
 
 /// Room for twice as many contacts, in the step's arena. False: no memory.
-static bool grow(const sc_step *step)
+static bool grow_contacts(const sc_step *step)
 {
     SC_ASSERT(step->soft->work->contact_count == step->soft->work->contact_capacity);
     sc_soft_work *work = step->soft->work;
@@ -67,12 +67,12 @@ static bool grow(const sc_step *step)
     return true;
 }
 
-static void add(const sc_step *step, sc_soft_contact contact)
+static void add_contact(const sc_step *step, sc_soft_contact contact)
 {
     SC_ASSERT(contact.vertex >= 0 || contact.edge_a >= 0);
     SC_ASSERT(contact.edge_a < 0 || contact.edge_a != contact.edge_b);
     sc_soft_work *work = step->soft->work;
-    if (work->contact_count < work->contact_capacity || grow(step))
+    if (work->contact_count < work->contact_capacity || grow_contacts(step))
     {
         work->contacts[work->contact_count++] = contact;
     }
@@ -97,13 +97,13 @@ static void add_soft(const sc_step *step, const sc_soft_polygon *a, const sc_sof
         const sc_soft_polygon *corner = touches[i].corner_of_b ? b : a;
         const sc_soft_polygon *edge = touches[i].corner_of_b ? a : b;
         int from = touches[i].edge, to = from + 1 < edge->count ? from + 1 : 0;
-        add(step, (sc_soft_contact){.vertex = corner->vertex[touches[i].corner],
-                                    .edge_a = edge->vertex[from],
-                                    .edge_b = edge->vertex[to],
-                                    .side = edge->side,
-                                    .rigid = -1,
-                                    .gap = a->radius + b->radius,
-                                    .friction = friction});
+        add_contact(step, (sc_soft_contact){.vertex = corner->vertex[touches[i].corner],
+                                            .edge_a = edge->vertex[from],
+                                            .edge_b = edge->vertex[to],
+                                            .side = edge->side,
+                                            .rigid = -1,
+                                            .gap = a->radius + b->radius,
+                                            .friction = friction});
     }
 }
 
@@ -123,7 +123,7 @@ static void add_open(const sc_step *step, int32_t open_row, int32_t closed_row, 
         {
             if (sc_aabbs_overlap(aabb, edge_aabb_at(soft, open, i)))
             {
-                sc_soft_pair v = edge_at(soft, open, i);
+                sc_soft_pair v = edge_vertices(soft, open, i);
                 sc_soft_load_edge(&edge, soft, v.a, v.b);
                 add_soft(step, &edge, &outline, friction);
             }
@@ -193,14 +193,14 @@ static void add_face(const body_and_shape *m, int32_t vertex, scree_vec2 point, 
                      float gap)
 {
     SC_ASSERT(vertex >= 0);
-    add(m->step, (sc_soft_contact){.vertex = vertex,
-                                   .edge_a = -1,
-                                   .edge_b = -1,
-                                   .rigid = m->shape->rigid,
-                                   .point = kept_point(m, point),
-                                   .normal = kept_normal(m, normal),
-                                   .gap = gap,
-                                   .friction = m->friction});
+    add_contact(m->step, (sc_soft_contact){.vertex = vertex,
+                                           .edge_a = -1,
+                                           .edge_b = -1,
+                                           .rigid = m->shape->rigid,
+                                           .point = kept_point(m, point),
+                                           .normal = kept_normal(m, normal),
+                                           .gap = gap,
+                                           .friction = m->friction});
 }
 
 /// A corner of the shape against a soft edge.
@@ -209,14 +209,14 @@ static void add_corner(const body_and_shape *m, scree_vec2 corner, const sc_soft
 {
     SC_ASSERT(edge >= 0 && edge < soft->count);
     int to = edge + 1 < soft->count ? edge + 1 : 0;
-    add(m->step, (sc_soft_contact){.vertex = -1,
-                                   .edge_a = soft->vertex[edge],
-                                   .edge_b = soft->vertex[to],
-                                   .side = soft->side,
-                                   .rigid = m->shape->rigid,
-                                   .point = kept_point(m, corner),
-                                   .gap = gap,
-                                   .friction = m->friction});
+    add_contact(m->step, (sc_soft_contact){.vertex = -1,
+                                           .edge_a = soft->vertex[edge],
+                                           .edge_b = soft->vertex[to],
+                                           .side = soft->side,
+                                           .rigid = m->shape->rigid,
+                                           .point = kept_point(m, corner),
+                                           .gap = gap,
+                                           .friction = m->friction});
 }
 
 /// A vertex as a disc against the shape.
@@ -356,7 +356,7 @@ static void add_near_edges(const body_and_shape *m, const sc_soft_tree *tree, sc
             if (sc_aabbs_overlap(aabb, edge_aabb_at(m->soft, m->body, i)))
             {
                 sc_soft_polygon edge;
-                sc_soft_pair v = edge_at(m->soft, m->body, i);
+                sc_soft_pair v = edge_vertices(m->soft, m->body, i);
                 sc_soft_load_edge(&edge, m->soft, v.a, v.b);
                 add_open_edge(m, &edge, shape);
             }

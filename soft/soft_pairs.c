@@ -6,8 +6,6 @@
 #include "core/assert.h"
 #include "soft/soft_work.h"
 
-#include <string.h>
-
 enum
 {
     /// Room for contacts that a step begins with.
@@ -52,15 +50,7 @@ static sc_aabb aabb_of(const sc_step *step, const sc_soft_body *body)
     return (sc_aabb){aabb.lower_x - x, aabb.lower_y - y, aabb.upper_x + x, aabb.upper_y + y};
 }
 
-/// Bits that rise with the number.
-static uint32_t rising(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
-}
-
-static uint64_t key_of(int32_t high, int32_t low)
+static uint64_t soft_key_of(int32_t high, int32_t low)
 {
     SC_ASSERT(high >= 0 && low >= 0);
     return (uint64_t)(uint32_t)high << 32 | (uint32_t)low;
@@ -118,7 +108,7 @@ static bool sort_aabbs(sc_step *step, sorted *s)
         if (sc_soft_is_live(&soft->bodies[r]))
         {
             float lower = lower_end(s, s->aabbs[r]);
-            s->keys[s->count++] = (uint64_t)rising(lower) << 32 | (uint32_t)r;
+            s->keys[s->count++] = (uint64_t)sc_rising_bits(lower) << 32 | (uint32_t)r;
             s->longest = sc_max(s->longest, upper_end(s, s->aabbs[r]) - lower);
         }
     }
@@ -141,7 +131,7 @@ static int32_t first_from(const sorted *s, float x)
 }
 
 /// Bodies without an outline do not collide with each other.
-static bool may_touch(const sc_soft_body *a, const sc_soft_body *b)
+static bool may_touch_body(const sc_soft_body *a, const sc_soft_body *b)
 {
     return (a->corner_count > 0 || b->corner_count > 0) && sc_filters_agree(&a->filter, &b->filter);
 }
@@ -158,7 +148,7 @@ static void add_pair(found *found, int32_t a, int32_t b)
     SC_ASSERT(a >= 0 && b >= 0);
     if (found->keys != NULL)
     {
-        found->keys[found->count] = key_of(a, b);
+        found->keys[found->count] = soft_key_of(a, b);
     }
     ++found->count;
 }
@@ -178,7 +168,7 @@ static void sweep_bodies(sc_soft_bodies *soft, const sorted *s, found *found)
             }
             ++soft->pair_looks;
             if (sc_aabbs_overlap(s->aabbs[a], s->aabbs[b]) &&
-                may_touch(&soft->bodies[a], &soft->bodies[b]))
+                may_touch_body(&soft->bodies[a], &soft->bodies[b]))
             {
                 add_pair(found, a < b ? a : b, a < b ? b : a);
             }
@@ -203,7 +193,7 @@ static bool sort_attachments(sc_step *step, sorted *s)
         if (slot != 0)
         {
             s->attachments[s->attachment_count++] =
-                key_of(step->bodies->row[slot], soft->row[attachment->soft_slot]);
+                soft_key_of(step->bodies->row[slot], soft->row[attachment->soft_slot]);
         }
     }
     sc_sort_keys(s->attachments, scratch, s->attachment_count);
@@ -214,7 +204,7 @@ static bool sort_attachments(sc_step *step, sorted *s)
 static bool is_attached(sc_soft_bodies *soft, const sorted *s, int32_t r, int32_t rigid)
 {
     SC_ASSERT(rigid >= 0 && r >= 0);
-    uint64_t key = key_of(rigid, r);
+    uint64_t key = soft_key_of(rigid, r);
     int32_t low = 0, high = s->attachment_count;
     while (low < high)
     {
@@ -257,7 +247,7 @@ static void sweep_shape(const sc_step *step, const sorted *s, int32_t slot, foun
     }
 }
 
-static void sweep_shapes(const sc_step *step, const sorted *s, found *found)
+static void sweep_soft_shapes(const sc_step *step, const sorted *s, found *found)
 {
     const sc_shapes *shapes = step->shapes;
     for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
@@ -271,7 +261,7 @@ static void sweep_shapes(const sc_step *step, const sorted *s, found *found)
 }
 
 /// Sorted pairs out of keys. False: no memory.
-static bool list_pairs(sc_step *step, found *found, sc_soft_pair **pairs)
+static bool list_soft_pairs(sc_step *step, found *found, sc_soft_pair **pairs)
 {
     SC_ASSERT(found->count >= 0 && found->keys != NULL);
     uint64_t *scratch = SC_TAKE(step->arena, uint64_t, found->count);
@@ -411,7 +401,7 @@ bool sc_soft_find_pairs(sc_step *step)
         return false;
     }
     sweep_bodies(soft, &s, &bodies);
-    sweep_shapes(step, &s, &shapes);
+    sweep_soft_shapes(step, &s, &shapes);
     if (bodies.count > MAX_PAIRS || shapes.count > MAX_PAIRS)
     {
         return false;
@@ -434,9 +424,9 @@ bool sc_soft_find_pairs(sc_step *step)
     }
     bodies.count = shapes.count = 0;
     sweep_bodies(soft, &s, &bodies);
-    sweep_shapes(step, &s, &shapes);
-    if (!list_pairs(step, &bodies, &work->soft_pairs) ||
-        !list_pairs(step, &shapes, &work->shape_pairs))
+    sweep_soft_shapes(step, &s, &shapes);
+    if (!list_soft_pairs(step, &bodies, &work->soft_pairs) ||
+        !list_soft_pairs(step, &shapes, &work->shape_pairs))
     {
         return false;
     }

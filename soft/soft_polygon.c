@@ -9,7 +9,7 @@
 /// Edges lie flat on each other if the cosine between their normals is below minus this.
 #define FLAT_COSINE 0.9f
 
-static int next(const sc_soft_polygon *polygon, int i)
+static int next_vertex(const sc_soft_polygon *polygon, int i)
 {
     SC_ASSERT(i >= 0 && i < polygon->count);
     return i + 1 < polygon->count ? i + 1 : 0;
@@ -20,7 +20,7 @@ static void set_normals(sc_soft_polygon *polygon)
     SC_ASSERT(polygon->count > 0);
     for (int i = 0; i < polygon->count; ++i)
     {
-        scree_vec2 edge = sc_sub(polygon->corner[next(polygon, i)], polygon->corner[i]);
+        scree_vec2 edge = sc_sub(polygon->corner[next_vertex(polygon, i)], polygon->corner[i]);
         float length = sc_length(edge);
         float scale = length > SC_SHORTEST_EDGE ? polygon->side / length : 0.0f;
         polygon->normal[i] = (scree_vec2){scale * edge.y, -scale * edge.x};
@@ -130,7 +130,7 @@ static bool is_beside(const sc_soft_polygon *polygon, int edge, scree_vec2 corne
 {
     SC_ASSERT(edge >= 0 && edge < polygon->count);
     scree_vec2 a = polygon->corner[edge],
-               direction = sc_sub(polygon->corner[next(polygon, edge)], a);
+               direction = sc_sub(polygon->corner[next_vertex(polygon, edge)], a);
     scree_vec2 arm = sc_sub(corner, a);
     float along = sc_dot(arm, direction);
     return along >= 0.0f && along <= sc_dot(direction, direction) &&
@@ -142,7 +142,7 @@ static int add_beside(const sc_soft_polygon *self, int edge, const sc_soft_polyg
                       int other_edge, float reach, bool other_is_b, sc_soft_touch *touches)
 {
     SC_ASSERT(other_edge >= 0 && other_edge < other->count);
-    int count = 0, corners[2] = {other_edge, next(other, other_edge)};
+    int count = 0, corners[2] = {other_edge, next_vertex(other, other_edge)};
     for (int k = 0; k < (other->count > 1 ? 2 : 1); ++k)
     {
         if (is_beside(self, edge, other->corner[corners[k]], reach))

@@ -4,16 +4,16 @@
 #include "broadphase/aabbs.h"
 #include "scree/geometry.h"
 
-static sc_rotation unit(float cos, float sin)
+static sc_rotation unit_rotation(float cos, float sin)
 {
     float length = sqrtf(cos * cos + sin * sin);
     return (sc_rotation){cos / length, sin / length};
 }
 
 /// First q, then the turn; of unit length again.
-static sc_rotation turned(sc_rotation q, sc_rotation turn)
+static sc_rotation turn_rotation(sc_rotation q, sc_rotation turn)
 {
-    return unit(turn.cos * q.cos - turn.sin * q.sin, turn.sin * q.cos + turn.cos * q.sin);
+    return unit_rotation(turn.cos * q.cos - turn.sin * q.sin, turn.sin * q.cos + turn.cos * q.sin);
 }
 
 /// How the path of a step bends: x(s) = s d + (s^2 - s) bend for s in [0, 1], so that the last
@@ -39,9 +39,10 @@ static sc_pose pose_at(const sc_step *step, const sc_soft_rigid *rigid, float fr
     }
     float bent = fraction * fraction - fraction;
     float angle = scree_atan2(displacement.sin, 1.0f + displacement.cos_minus_1);
-    sc_rotation q = unit(1.0f + fraction * displacement.cos_minus_1, fraction * displacement.sin);
-    q = turned((sc_rotation){start.cos, start.sin}, q);
-    q = turned(q, unit(1.0f, rigid->turn + bent * bend_of(step, angle, v.w)));
+    sc_rotation q =
+        unit_rotation(1.0f + fraction * displacement.cos_minus_1, fraction * displacement.sin);
+    q = turn_rotation((sc_rotation){start.cos, start.sin}, q);
+    q = turn_rotation(q, unit_rotation(1.0f, rigid->turn + bent * bend_of(step, angle, v.w)));
     return (sc_pose){start.x + fraction * displacement.dx +
                          bent * bend_of(step, displacement.dx, v.vx) + rigid->shift.x,
                      start.y + fraction * displacement.dy +
@@ -153,7 +154,7 @@ void sc_soft_give_back(const sc_step *step)
         delta->dx += rigid->shift.x;
         delta->dy += rigid->shift.y;
         sc_rotation q = {1.0f + delta->cos_minus_1, delta->sin};
-        q = turned(q, unit(1.0f, rigid->turn));
+        q = turn_rotation(q, unit_rotation(1.0f, rigid->turn));
         delta->cos_minus_1 = q.cos - 1.0f;
         delta->sin = q.sin;
     }

@@ -32,19 +32,20 @@ typedef struct frame
     sc_soft_rigid *rigid;
 } frame;
 
-static sc_rotation rotation(const sc_soft_rigid *rigid)
+static sc_rotation rigid_rotation(const sc_soft_rigid *rigid)
 {
     return (sc_rotation){rigid->pose.cos, rigid->pose.sin};
 }
 
-static scree_vec2 center(const sc_soft_rigid *rigid)
+static scree_vec2 rigid_center(const sc_soft_rigid *rigid)
 {
     return (scree_vec2){rigid->pose.x, rigid->pose.y};
 }
 
 static scree_vec2 world_point(const sc_soft_rigid *rigid, scree_vec2 point)
 {
-    return rigid != NULL ? sc_add(center(rigid), sc_rotate(rotation(rigid), point)) : point;
+    return rigid != NULL ? sc_add(rigid_center(rigid), sc_rotate(rigid_rotation(rigid), point))
+                         : point;
 }
 
 static void add_gradient(frame *f, int32_t vertex, float gradient)
@@ -91,7 +92,7 @@ static bool against_edge(const sc_soft_bodies *soft, const sc_soft_contact *c, f
     {
         // Both sides push and slide at the same point: what one gains in angular momentum the other
         // loses.
-        f->arm = sc_sub(sc_sub(world_point(f->rigid, c->point), beside), center(f->rigid));
+        f->arm = sc_sub(sc_sub(world_point(f->rigid, c->point), beside), rigid_center(f->rigid));
         f->rigid_gradient = 1.0f;
     }
     add_gradient(f, c->edge_a, t - 1.0f);
@@ -104,14 +105,14 @@ static void against_face(const sc_soft_bodies *soft, const sc_soft_contact *c, f
 {
     SC_ASSERT(c->vertex >= 0);
     scree_vec2 place = sc_soft_position(soft, c->vertex);
-    f->normal = f->rigid != NULL ? sc_rotate(rotation(f->rigid), c->normal) : c->normal;
+    f->normal = f->rigid != NULL ? sc_rotate(rigid_rotation(f->rigid), c->normal) : c->normal;
     float height = sc_dot(f->normal, sc_sub(place, world_point(f->rigid, c->point)));
     f->separation = height - c->gap;
     add_gradient(f, c->vertex, 1.0f);
     if (f->rigid != NULL)
     {
         f->rigid_gradient = -1.0f;
-        f->arm = sc_sub(place, center(f->rigid));
+        f->arm = sc_sub(place, rigid_center(f->rigid));
     }
 }
 
@@ -219,8 +220,8 @@ static float limit_factor(const pass *pass, const frame *f, scree_vec2 direction
 
 /// Moves both sides apart by `lambda` (kg m); what exceeds `velocity_part` moves where they were,
 /// too, so that it is no velocity.
-static void apply(const pass *pass, const frame *f, scree_vec2 direction, float lambda,
-                  float velocity_part)
+static void apply_correction(const pass *pass, const frame *f, scree_vec2 direction, float lambda,
+                             float velocity_part)
 {
     const sc_soft_work *work = pass->work;
     float part = limit_factor(pass, f, direction, lambda);
@@ -251,7 +252,7 @@ static void apply(const pass *pass, const frame *f, scree_vec2 direction, float 
 }
 
 /// How far they have closed in.
-static float approach(const sc_soft_work *work, const frame *f)
+static float approach_of(const sc_soft_work *work, const frame *f)
 {
     sc_soft_rigid none = {0};
     const sc_soft_rigid *rigid = f->rigid != NULL ? f->rigid : &none;
@@ -276,7 +277,7 @@ static void solve_friction(const pass *pass, sc_soft_contact *c, frame *f)
     float tangent_impulse = sc_max(-limit, sc_min(wanted, limit)),
           more = tangent_impulse - c->tangent_impulse;
     c->tangent_impulse = tangent_impulse;
-    apply(pass, f, tangent, more, more);
+    apply_correction(pass, f, tangent, more, more);
 }
 
 static void solve_contact(const pass *pass, sc_soft_contact *c)
@@ -307,11 +308,11 @@ static void solve_contact(const pass *pass, sc_soft_contact *c)
     // What closed in this substep is stopped, and that is a change of velocity. What overlapped
     // before is only moved apart, and not at once: or bodies that overlap would fly apart.
     float depth = -f.separation;
-    float stopped = sc_min(depth, sc_max(0.0f, approach(work, &f)));
+    float stopped = sc_min(depth, sc_max(0.0f, approach_of(work, &f)));
     float recovery = sc_min(depth - stopped, sc_max(0.0f, pass->recovery - c->recovered));
     c->recovered += recovery;
     c->normal_impulse += stopped / mass;
-    apply(pass, &f, f.normal, (stopped + recovery) / mass, stopped / mass);
+    apply_correction(pass, &f, f.normal, (stopped + recovery) / mass, stopped / mass);
     solve_friction(pass, c, &f);
 }
 
@@ -329,12 +330,12 @@ static void solve_attached(const pass *pass, const sc_soft_attached_vertex *atta
         return;
     }
     scree_vec2 direction = sc_scale(1.0f / length, apart);
-    f.arm = sc_sub(point, center(f.rigid));
+    f.arm = sc_sub(point, rigid_center(f.rigid));
     add_gradient(&f, attached->vertex, 1.0f);
     float mass = inverse_mass(work, &f, direction);
     if (mass > SC_MIN_INVERSE_MASS)
     {
-        apply(pass, &f, direction, -length / mass, -length / mass);
+        apply_correction(pass, &f, direction, -length / mass, -length / mass);
     }
 }
 

@@ -44,7 +44,7 @@ void sc_soft_bodies_release(sc_soft_bodies *soft, sc_memory *memory)
     sc_arena_release(&soft->arena);
 }
 
-static bool grow(sc_soft_bodies *soft, sc_memory *memory, int table, int64_t needed)
+static bool grow_table(sc_soft_bodies *soft, sc_memory *memory, int table, int64_t needed)
 {
     SC_ASSERT(needed >= 0);
     // Indices of floats in records must stay below 2^31.
@@ -54,11 +54,11 @@ static bool grow(sc_soft_bodies *soft, sc_memory *memory, int table, int64_t nee
 bool sc_soft_bodies_reserve(sc_soft_bodies *soft, sc_memory *memory, sc_soft_size extra)
 {
     SC_ASSERT(extra.vertices >= 0 && extra.edges >= 0 && extra.corners >= 0);
-    return grow(soft, memory, BY_SLOT, sc_ids_needed(&soft->ids, 1)) &&
-           grow(soft, memory, BODIES, (int64_t)soft->body_count + 1) &&
-           grow(soft, memory, VERTICES, (int64_t)soft->vertex_count + extra.vertices) &&
-           grow(soft, memory, EDGES, (int64_t)soft->edge_count + extra.edges) &&
-           grow(soft, memory, CORNERS, (int64_t)soft->corner_count + extra.corners);
+    return grow_table(soft, memory, BY_SLOT, sc_ids_needed(&soft->ids, 1)) &&
+           grow_table(soft, memory, BODIES, (int64_t)soft->body_count + 1) &&
+           grow_table(soft, memory, VERTICES, (int64_t)soft->vertex_count + extra.vertices) &&
+           grow_table(soft, memory, EDGES, (int64_t)soft->edge_count + extra.edges) &&
+           grow_table(soft, memory, CORNERS, (int64_t)soft->corner_count + extra.corners);
 }
 
 sc_soft_body *sc_soft_bodies_add(sc_soft_bodies *soft, sc_soft_size size)
@@ -142,7 +142,7 @@ bool sc_soft_attach_vertex(sc_soft_bodies *soft, sc_memory *memory,
     ++soft->attachment_looks;
     if (*at == 0)
     {
-        if (!grow(soft, memory, ATTACHMENTS, (int64_t)soft->attachment_count + 1))
+        if (!grow_table(soft, memory, ATTACHMENTS, (int64_t)soft->attachment_count + 1))
         {
             return false;
         }

@@ -9,10 +9,23 @@
 #ifndef SC_SOFT_WORK_H
 #define SC_SOFT_WORK_H
 
+#include "core/limits.h"
+#include "core/maths.h"
 #include "core/step_context.h"
-#include "simd/kernels.h"
 #include "soft/soft_store.h"
 #include "soft/soft_tree.h"
+#include "simd/kernels.h"
+
+/// Farther out than this a float no longer resolves a metre.
+#define SC_SOFT_FARTHEST SC_WORLD_REACH
+#define SC_SOFT_FASTEST 1e7f  // m/s; what callers may set is less
+
+enum
+{
+    /// Of one vertex.
+    SC_SOFT_RECORD_BYTES =
+        sizeof(sc_soft_point) + sizeof(sc_soft_previous) + sizeof(sc_soft_velocity_update)
+};
 
 /// A rigid body that soft ones may touch in this step, as it moves through the substeps: on the
 /// path that the solver found, and by what soft bodies push.

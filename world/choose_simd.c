@@ -31,7 +31,7 @@ static scree_simd asked_for(void)
     return name != NULL && name[0] != '\0' ? scree_simd_from_name(name) : SCREE_SIMD_AUTO;
 }
 
-static scree_simd widest(void)
+static scree_simd widest_set(void)
 {
     scree_simd best = SCREE_SIMD_SCALAR;
     for (int simd = SCREE_SIMD_SSE2; simd <= SCREE_SIMD_AVX512; ++simd)
@@ -46,7 +46,7 @@ scree_simd scree_simd_best(void)
     scree_simd asked = asked_for();
     if (asked == SCREE_SIMD_AUTO)
     {
-        return widest();
+        return widest_set();
     }
     return sc_kernels_get((int)asked) != NULL ? asked : SCREE_SIMD_COUNT;
 }

@@ -49,7 +49,7 @@ static place place_after(const scree_world *world, place at)
 }
 
 /// Whether both shapes of a contact still exist: their ends are carried out by the next step.
-static bool stands(const scree_world *world, place at)
+static bool both_shapes_exist(const scree_world *world, place at)
 {
     int32_t a = at.store->a[at.i], b = at.store->b[at.i];
     // A mixing callback is called while the step's new pairs have their places, but not all of them
@@ -59,7 +59,7 @@ static bool stands(const scree_world *world, place at)
 
 static scree_contact contact_at(const scree_world *world, place at)
 {
-    SC_ASSERT(stands(world, at));
+    SC_ASSERT(both_shapes_exist(world, at));
     return sc_contact_of(&world->bodies, &world->shapes, at.store, at.i);
 }
 
@@ -90,7 +90,7 @@ static bool is_wanted(const scree_world *world, place at, const wanted *wanted)
     bool of_shape = wanted->shape_slot == 0 || a == wanted->shape_slot || b == wanted->shape_slot;
     return at.store->point_count[at.i] > 0 && of_body && of_shape &&
            (wanted->min_impulse == 0.0f || normal_impulse(world, at) >= wanted->min_impulse) &&
-           stands(world, at);
+           both_shapes_exist(world, at);
 }
 
 /// The first contact that is wanted from a place on.
@@ -130,7 +130,7 @@ int scree_world_contacts(const scree_world *world, scree_contact *contacts, int 
     return count;
 }
 
-static scree_contact_side side_of(const scree_world *world, int32_t slot)
+static scree_contact_side contact_side_of(const scree_world *world, int32_t slot)
 {
     SC_ASSERT(sc_slot_was_used(&world->shapes.ids, slot));
     return sc_contact_side_of(&world->bodies, &world->shapes, slot);
@@ -138,8 +138,8 @@ static scree_contact_side side_of(const scree_world *world, int32_t slot)
 
 static scree_contact_info info_at(const scree_world *world, place at)
 {
-    return (scree_contact_info){.a = side_of(world, at.store->a[at.i]),
-                                .b = side_of(world, at.store->b[at.i]),
+    return (scree_contact_info){.a = contact_side_of(world, at.store->a[at.i]),
+                                .b = contact_side_of(world, at.store->b[at.i]),
                                 .normal_impulse = normal_impulse(world, at),
                                 .contact = contact_at(world, at)};
 }
@@ -221,7 +221,7 @@ int scree_shape_contacts(const scree_world *world, scree_shape_id shape,
 }
 
 /// Order of pairs: by slot, the low bits of an id.
-static bool is_before(scree_shape_pair p, scree_shape_pair q)
+static bool pair_is_before(scree_shape_pair p, scree_shape_pair q)
 {
     uint64_t mask = 0xffffffu;
     uint64_t x = (p.a.value & mask) << 24 | (p.b.value & mask),
@@ -235,8 +235,8 @@ static void sift_down(scree_shape_pair *heap, int count, int at, scree_shape_pai
     while (at < count / 2)
     {
         int below = 2 * at + 1;
-        below += below + 1 < count && is_before(heap[below], heap[below + 1]);
-        if (!is_before(pair, heap[below]))
+        below += below + 1 < count && pair_is_before(heap[below], heap[below + 1]);
+        if (!pair_is_before(pair, heap[below]))
         {
             break;
         }
@@ -246,7 +246,7 @@ static void sift_down(scree_shape_pair *heap, int count, int at, scree_shape_pai
     heap[at] = pair;
 }
 
-static void make_heap(scree_shape_pair *pairs, int count)
+static void make_pair_heap(scree_shape_pair *pairs, int count)
 {
     for (int i = count / 2; i-- > 0;)
     {
@@ -275,7 +275,7 @@ int scree_world_pairs(const scree_world *world, scree_shape_pair *pairs, int cap
     place at = world != NULL ? first_place(world) : (place){NULL, 0};
     for (; at.store != NULL; at = place_after(world, at))
     {
-        if (!stands(world, at))
+        if (!both_shapes_exist(world, at))
         {
             continue;
         }
@@ -287,17 +287,17 @@ int scree_world_pairs(const scree_world *world, scree_shape_pair *pairs, int cap
             pairs[written++] = pair;
             if (written == capacity)
             {
-                make_heap(pairs, written);
+                make_pair_heap(pairs, written);
             }
         }
-        else if (capacity > 0 && is_before(pair, pairs[0]))
+        else if (capacity > 0 && pair_is_before(pair, pairs[0]))
         {
             sift_down(pairs, capacity, 0, pair);
         }
     }
     if (written < capacity)
     {
-        make_heap(pairs, written);
+        make_pair_heap(pairs, written);
     }
     sort_heap(pairs, written);
     return count;
@@ -317,8 +317,8 @@ void sc_count_contacts(const scree_world *world, scree_counters *counters)
     counters->pairs = counters->contacts = counters->points = 0;
     for (place at = first_place(world); at.store != NULL; at = place_after(world, at))
     {
-        int points = stands(world, at) ? at.store->point_count[at.i] : 0;
-        counters->pairs += stands(world, at);
+        int points = both_shapes_exist(world, at) ? at.store->point_count[at.i] : 0;
+        counters->pairs += both_shapes_exist(world, at);
         counters->contacts += points > 0;
         counters->points += points;
     }

@@ -7,8 +7,8 @@
 /// For calls that had no world to keep their error in.
 static _Thread_local scree_error thread_error;
 
-static void set(scree_error *error, scree_result code, const char *function, const char *argument,
-                const char *what)
+static void set_error(scree_error *error, scree_result code, const char *function,
+                      const char *argument, const char *what)
 {
     error->code = code;
     snprintf(error->argument, sizeof error->argument, "%s", argument);
@@ -23,7 +23,7 @@ scree_result sc_fail(scree_world *world, scree_result code, const char *function
     while (shared && atomic_flag_test_and_set_explicit(&world->error_lock, memory_order_acquire))
     {
     }
-    set(world != NULL ? &world->error : &thread_error, code, function, argument, what);
+    set_error(world != NULL ? &world->error : &thread_error, code, function, argument, what);
     if (shared)
     {
         atomic_flag_clear_explicit(&world->error_lock, memory_order_release);

@@ -21,13 +21,13 @@ static bool end_stage(scree_world *world, sc_stage stage, bool done)
 #define RUN(name) (BEGIN(name), sc_##name(step), (void)end_stage(world, SC_STAGE_##name, true))
 
 /// What calls since the last step left to be done.
-static bool prepare(scree_world *world, sc_step *step)
+static bool prepare_step(scree_world *world, sc_step *step)
 {
     return TRY(wake_bodies) && TRY(purge_contacts) && TRY(fall_asleep);
 }
 
 /// Shapes to contacts with manifolds.
-static bool detect(scree_world *world, sc_step *step)
+static bool detect_contacts(scree_world *world, sc_step *step)
 {
     return TRY(refresh_rows) && TRY(pack_bodies) && TRY(update_aabbs) && TRY(find_pairs) &&
            TRY(begin_contacts) && TRY(find_soft_pairs) && TRY(collide) && TRY(find_impacts) &&
@@ -35,7 +35,7 @@ static bool detect(scree_world *world, sc_step *step)
 }
 
 /// Contacts to velocities and changes of pose, in records.
-static bool solve(scree_world *world, sc_step *step)
+static bool solve_contacts(scree_world *world, sc_step *step)
 {
     return TRY(find_contact_events) && TRY(reserve_overlaps) && TRY(colour_contacts) &&
            TRY(prepare_contacts) && TRY(solve_substeps) && TRY(move_particles) &&
@@ -43,7 +43,7 @@ static bool solve(scree_world *world, sc_step *step)
 }
 
 /// Records to what a caller sees. Takes no memory.
-static void commit(scree_world *world, sc_step *step)
+static void commit_step(scree_world *world, sc_step *step)
 {
     RUN(store_impulses);
     RUN(break_joints);
@@ -57,7 +57,7 @@ static void commit(scree_world *world, sc_step *step)
     RUN(update_sensors);
 }
 
-static void restart(sc_step *step, sc_arena_mark begin)
+static void restart_detection(sc_step *step, sc_arena_mark begin)
 {
     SC_ASSERT(step->woken > 0);
     step->results.earlier_pairs += step->pairs.new_count;
@@ -70,11 +70,11 @@ static void restart(sc_step *step, sc_arena_mark begin)
 static bool find_motion(scree_world *world, sc_step *step)
 {
     const sc_arena_mark begin = sc_arena_mark_of(step->arena);
-    while (detect(world, step))
+    while (detect_contacts(world, step))
     {
         if (step->woken == 0)
         {
-            if (!solve(world, step))
+            if (!solve_contacts(world, step))
             {
                 return false;
             }
@@ -85,18 +85,18 @@ static bool find_motion(scree_world *world, sc_step *step)
             sc_rollback_particles(step);
             sc_rollback_soft_bodies(step);
         }
-        restart(step, begin);
+        restart_detection(step, begin);
     }
     return false;
 }
 
 static scree_result run_phases(scree_world *world, sc_step *step)
 {
-    if (!prepare(world, step) || !find_motion(world, step))
+    if (!prepare_step(world, step) || !find_motion(world, step))
     {
         return SCREE_ERROR_OUT_OF_MEMORY;
     }
-    commit(world, step);
+    commit_step(world, step);
     return SCREE_OK;
 }
 

@@ -4,25 +4,11 @@
 #include "particles/circles.h"
 #include "simd/kernels.h"
 #include "soft/soft_bodies.h"
-#include "dynamics/bodies/body_records.h"
+#include "dynamics/bodies/rows.h"
+#include "dynamics/bodies/targets.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/// Takes the step off the time to the targets. A rest of 1e-4 of a step is rounding: dt may be a
-/// sum of steps.
-static void pass_target_time(sc_bodies *bodies, float dt)
-{
-    SC_ASSERT(dt > 0.0f);
-    for (int32_t row = bodies->count[SC_GROUP_DYNAMIC]; row < sc_moving_count(bodies); ++row)
-    {
-        float *left = &bodies->target_time[row];
-        *left = !(*left > 0.0f)           ? SC_TARGET_NONE
-                : *left - dt > 1e-4f * dt ? *left - dt
-                                          : SC_TARGET_REACHED;
-        bodies->target_mark[row] = sc_velocity_mark(bodies, row);
-    }
-}
 
 sc_step sc_step_begin(scree_world *world, float dt, int substeps)
 {
@@ -64,7 +50,7 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
     return step;
 }
 
-static void count(scree_world *world, const sc_step *step)
+static void count_step(scree_world *world, const sc_step *step)
 {
     const sc_constraints *constraints = step->constraints;
     int blocks = constraints->block_count;
@@ -137,8 +123,8 @@ sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result
         world->contacts_counted = false;
         return (sc_step_error){result, "world", "found no memory; nothing moved"};
     }
-    count(world, step);
-    pass_target_time(&world->bodies, step->dt);
+    count_step(world, step);
+    sc_pass_target_time(&world->bodies, step->dt);
     ++world->bodies.steps;
     world->settings.last_h = step->h;
     int bodies = step->results.disabled_bodies;

@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-#define ROW(type, name, role, format) SC_FIELD(sc_bodies, type, name, role, format),
-static const sc_field row_fields[] = {SC_BODY_ROWS(ROW)};
+#define BODY_FIELD(type, name, role, format) SC_FIELD(sc_bodies, type, name, role, format),
+static const sc_field row_fields[] = {SC_BODY_ROWS(BODY_FIELD)};
 static const sc_field slot_fields[] = {SC_ID_FIELDS(sc_bodies)
                                            SC_FIELD(sc_bodies, int32_t, row, SC_UPDATED, "i")};
-static const sc_field previous_fields[] = {SC_BODY_PREVIOUS(ROW)};
+static const sc_field previous_fields[] = {SC_BODY_PREVIOUS(BODY_FIELD)};
 static const sc_field move_fields[] = {
     SC_FIELD(sc_bodies, scree_body_move, moves, SC_CACHE, "#pffff")};
 static const sc_table tables[] = {SC_TABLE(sc_bodies, slot_fields, ids.capacity),
@@ -84,8 +84,8 @@ static void copy_row(sc_bodies *bodies, int32_t to, int32_t from)
     {
         return;
     }
-#define COPY(type, name, role, format) bodies->name[to] = bodies->name[from];
-    SC_BODY_ROWS(COPY)
+#define COPY_BODY_FIELD(type, name, role, format) bodies->name[to] = bodies->name[from];
+    SC_BODY_ROWS(COPY_BODY_FIELD)
     SC_ASSERT(sc_slot_was_used(&bodies->ids, bodies->slot[to]));
     bodies->row[bodies->slot[to]] = to;
 }
@@ -93,8 +93,8 @@ static void copy_row(sc_bodies *bodies, int32_t to, int32_t from)
 static void clear_row(sc_bodies *bodies, int32_t row)
 {
     SC_ASSERT(row >= 0 && row < bodies->capacity);
-#define CLEAR(type, name, role, format) memset(&bodies->name[row], 0, sizeof(type));
-    SC_BODY_ROWS(CLEAR)
+#define CLEAR_BODY_FIELD(type, name, role, format) memset(&bodies->name[row], 0, sizeof(type));
+    SC_BODY_ROWS(CLEAR_BODY_FIELD)
 }
 
 /// One row past the end of a group; `end` of group g is where group g + 1 begins.

@@ -2,9 +2,9 @@
 
 #include "core/assert.h"
 
-#define SLOT(type, name, role, format) SC_FIELD(sc_chains, type, name, role, format),
-static const sc_field slot_fields[] = {SC_ID_FIELDS(sc_chains) SC_CHAIN_SLOTS(SLOT)};
-static const sc_field shape_fields[] = {SC_CHAIN_SHAPES(SLOT)};
+#define CHAIN_FIELD(type, name, role, format) SC_FIELD(sc_chains, type, name, role, format),
+static const sc_field slot_fields[] = {SC_ID_FIELDS(sc_chains) SC_CHAIN_SLOTS(CHAIN_FIELD)};
+static const sc_field shape_fields[] = {SC_CHAIN_SHAPES(CHAIN_FIELD)};
 
 enum
 {

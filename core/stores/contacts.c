@@ -9,8 +9,8 @@ enum
     MAX_SPARE = 16384  ///< contacts of a class beyond those there are
 };
 
-#define FIELD(type, name, role, format) SC_FIELD(sc_contacts, type, name, role, format),
-static const sc_field fields[] = {SC_CONTACT_FIELDS(FIELD)};
+#define CONTACT_FIELD(type, name, role, format) SC_FIELD(sc_contacts, type, name, role, format),
+static const sc_field fields[] = {SC_CONTACT_FIELDS(CONTACT_FIELD)};
 static const sc_table table = SC_TABLE(sc_contacts, fields, capacity);
 const sc_store sc_contact_store = {"contacts", &table, 1};
 
@@ -83,11 +83,11 @@ bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int ext
     return true;
 }
 
-static void clear(sc_contacts *contacts, int32_t i)
+static void clear_contact(sc_contacts *contacts, int32_t i)
 {
     SC_ASSERT(i >= SC_BLOCK && i < contacts->capacity);
-#define CLEAR(type, name, role, format) contacts->name[i] = (type){0};
-    SC_CONTACT_FIELDS(CLEAR)
+#define CLEAR_CONTACT_FIELD(type, name, role, format) contacts->name[i] = (type){0};
+    SC_CONTACT_FIELDS(CLEAR_CONTACT_FIELD)
 }
 
 int32_t sc_contacts_add(sc_contacts *contacts, sc_contact_class class, int32_t a, int32_t b)
@@ -97,7 +97,7 @@ int32_t sc_contacts_add(sc_contacts *contacts, sc_contact_class class, int32_t a
     SC_ASSERT((contacts->a[i] | contacts->b[i]) == 0);
     ++contacts->version;
     SC_ASSERT(contacts->count[class] <= contacts->limit[class]);
-    clear(contacts, i);
+    clear_contact(contacts, i);
     contacts->a[i] = a;
     contacts->b[i] = b;
     return i;
@@ -108,8 +108,8 @@ int32_t sc_contacts_add_copy(sc_contacts *contacts, sc_contact_class class, cons
 {
     SC_ASSERT(from != contacts && index >= SC_BLOCK && index < from->capacity);
     int32_t i = sc_contacts_add(contacts, class, from->a[index], from->b[index]);
-#define COPY(type, name, role, format) contacts->name[i] = from->name[index];
-    SC_CONTACT_FIELDS(COPY)
+#define COPY_CONTACT_FIELD(type, name, role, format) contacts->name[i] = from->name[index];
+    SC_CONTACT_FIELDS(COPY_CONTACT_FIELD)
     contacts->state[i] &= SC_CONTACT_KEPT;
     return i;
 }
@@ -123,7 +123,7 @@ void sc_contacts_remove(sc_contacts *contacts, sc_contact_class class, int32_t i
     contacts->removed += contacts->state[index] & SC_CONTACT_TOUCHES;
 #define MOVE(type, name, role, format) contacts->name[index] = contacts->name[last];
     SC_CONTACT_FIELDS(MOVE)
-    clear(contacts, last);
+    clear_contact(contacts, last);
 }
 
 int sc_contacts_count(const sc_contacts *contacts)

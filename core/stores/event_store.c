@@ -37,7 +37,7 @@ bool sc_events_reserve(sc_events *events, sc_memory *memory, int begins, int end
            sc_table_reserve(&tables[PENDING], events, memory, pending);
 }
 
-static scree_shape_id id_of(const sc_shapes *shapes, int32_t slot)
+static scree_shape_id event_shape_id(const sc_shapes *shapes, int32_t slot)
 {
     SC_ASSERT(sc_slot_was_used(&shapes->ids, slot));
     uint64_t value = sc_ids_value(&shapes->ids, slot);
@@ -51,8 +51,8 @@ scree_contact_event sc_contact_event_of(const sc_shapes *shapes, int32_t a, int3
 {
     SC_ASSERT(a != b);
     int32_t low = a < b ? a : b, high = a < b ? b : a;
-    return (scree_contact_event){id_of(shapes, low), id_of(shapes, high), shapes->body[low],
-                                 shapes->body[high]};
+    return (scree_contact_event){event_shape_id(shapes, low), event_shape_id(shapes, high),
+                                 shapes->body[low], shapes->body[high]};
 }
 
 void sc_note_contact_end(sc_events *events, const sc_shapes *shapes, sc_contacts *contacts,

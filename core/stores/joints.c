@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#define SLOT(type, name, role, format) SC_FIELD(sc_joints, type, name, role, format),
-static const sc_field slot_fields[] = {SC_ID_FIELDS(sc_joints) SC_JOINT_SLOTS(SLOT)};
+#define JOINT_FIELD(type, name, role, format) SC_FIELD(sc_joints, type, name, role, format),
+static const sc_field slot_fields[] = {SC_ID_FIELDS(sc_joints) SC_JOINT_SLOTS(JOINT_FIELD)};
 static const sc_field break_fields[] = {
     SC_FIELD(sc_joints, scree_joint_break, breaks, SC_STATE, "###pfff")};
 static const sc_field overload_fields[] = {
@@ -43,7 +43,7 @@ void sc_joints_release(sc_joints *joints, sc_memory *memory)
     sc_store_release(&sc_joint_store, joints, memory);
 }
 
-static int32_t *first_of(sc_bodies *bodies, int32_t body_slot)
+static int32_t *first_joint_of(sc_bodies *bodies, int32_t body_slot)
 {
     SC_ASSERT(sc_slot_is_live(&bodies->ids, body_slot));
     return &bodies->first_joint[bodies->row[body_slot]];
@@ -54,13 +54,13 @@ int32_t sc_joints_add(sc_joints *joints, sc_bodies *bodies, int32_t body_a, int3
     int32_t slot = sc_ids_take(&joints->ids);
     SC_ASSERT(slot < joints->ids.capacity && body_a != body_b);
     SC_ASSERT(joints->flags[slot] == 0 && joints->body[slot][0] == 0);
-#define CLEAR(type, name, role, format) memset(&joints->name[slot], 0, sizeof(type));
-    SC_JOINT_SLOTS(CLEAR)
+#define CLEAR_JOINT_FIELD(type, name, role, format) memset(&joints->name[slot], 0, sizeof(type));
+    SC_JOINT_SLOTS(CLEAR_JOINT_FIELD)
     joints->body[slot][0] = body_a;
     joints->body[slot][1] = body_b;
     for (int side = 0; side < 2; ++side)
     {
-        int32_t *first = first_of(bodies, joints->body[slot][side]);
+        int32_t *first = first_joint_of(bodies, joints->body[slot][side]);
         joints->next[slot][side] = *first;
         if (*first != 0)
         {
@@ -86,15 +86,16 @@ void sc_joints_remove(sc_joints *joints, sc_bodies *bodies, int32_t slot)
             SC_ASSERT(joints->previous[next / 2][next % 2] == 2 * slot + side);
             joints->previous[next / 2][next % 2] = previous;
         }
-        SC_ASSERT((previous != 0 ? joints->next[previous / 2][previous % 2]
-                                 : *first_of(bodies, joints->body[slot][side])) == 2 * slot + side);
+        SC_ASSERT((previous != 0
+                       ? joints->next[previous / 2][previous % 2]
+                       : *first_joint_of(bodies, joints->body[slot][side])) == 2 * slot + side);
         *(previous != 0 ? &joints->next[previous / 2][previous % 2]
-                        : first_of(bodies, joints->body[slot][side])) = next;
+                        : first_joint_of(bodies, joints->body[slot][side])) = next;
     }
     joints->breakable_count -= (joints->flags[slot] & SC_JOINT_BREAKABLE) != 0;
     joints->watched_count -= (joints->flags[slot] & SC_JOINT_WATCHED) != 0;
     SC_ASSERT(joints->breakable_count >= 0 && joints->watched_count >= 0);
-    SC_JOINT_SLOTS(CLEAR)
+    SC_JOINT_SLOTS(CLEAR_JOINT_FIELD)
     sc_ids_retire(&joints->ids, slot);
     sc_ids_recycle(&joints->ids, slot);
     --joints->count;

@@ -33,7 +33,7 @@ void sc_moments_add_part(sc_moments *sum, const scree_mass_data *part)
                    (double)part->inertia);
 }
 
-static void carry(sc_exact *sum)
+static void carry_limbs(sc_exact *sum)
 {
     for (int i = 0; i + 1 < SC_EXACT_LIMBS; ++i)
     {
@@ -69,7 +69,7 @@ void sc_exact_add(sc_exact *sum, double value, int32_t times)
     sum->limb[limb] += sign * (int64_t)(low & (uint64_t)LIMB_MASK);
     sum->limb[limb + 1] += sign * (int64_t)((low >> 32) + (high & (uint64_t)LIMB_MASK));
     sum->limb[limb + 2] += sign * (int64_t)(high >> 32);
-    carry(sum);
+    carry_limbs(sum);
 }
 
 double sc_exact_value(const sc_exact *sum)
@@ -80,7 +80,7 @@ double sc_exact_value(const sc_exact *sum)
     {
         size.limb[i] = -size.limb[i];
     }
-    carry(&size);
+    carry_limbs(&size);
     double value = 0.0;
     for (int i = SC_EXACT_LIMBS - 1; i >= 0; --i)
     {

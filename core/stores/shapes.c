@@ -14,8 +14,8 @@ enum
     NULL_FLOATS = 80
 };
 
-#define SLOT(type, name, role, format) SC_FIELD(sc_shapes, type, name, role, format),
-static const sc_field slot_fields[] = {SC_ID_FIELDS(sc_shapes) SC_SHAPE_SLOTS(SLOT)};
+#define SHAPE_FIELD(type, name, role, format) SC_FIELD(sc_shapes, type, name, role, format),
+static const sc_field slot_fields[] = {SC_ID_FIELDS(sc_shapes) SC_SHAPE_SLOTS(SHAPE_FIELD)};
 
 static const sc_field pool_fields[] = {SC_FIELD(sc_shapes, float, geometry, SC_STATE, "i"),
                                        // An int32_t for four floats.

@@ -50,7 +50,7 @@ void sc_sleep_release(sc_sleep *sleep, sc_memory *memory)
     sc_store_release(&sc_sleep_store, sleep, memory);
 }
 
-static int32_t body_of(const sc_sleep *sleep, const sc_shapes *shapes, int32_t link)
+static int32_t link_body_of(const sc_sleep *sleep, const sc_shapes *shapes, int32_t link)
 {
     SC_ASSERT(link >= 2 * SC_BLOCK);
     return sc_sleep_other_body(sleep, shapes, link ^ 1);
@@ -74,8 +74,8 @@ static void link_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t index
     SC_ASSERT(sc_class_has(&sleep->contacts, SC_SLEEP_CLASS, index));
     for (int32_t link = 2 * index; link < 2 * index + 2; ++link)
     {
-        SC_ASSERT(body_of(sleep, shapes, link) < sleep->capacity);
-        int32_t *first = &sleep->first_link[body_of(sleep, shapes, link)];
+        SC_ASSERT(link_body_of(sleep, shapes, link) < sleep->capacity);
+        int32_t *first = &sleep->first_link[link_body_of(sleep, shapes, link)];
         *next_of(sleep, link) = *first;
         *previous_of(sleep, link) = 0;
         if (*first != 0)
@@ -98,9 +98,9 @@ static void unlink_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t ind
             *previous_of(sleep, next) = previous;
         }
         SC_ASSERT((previous != 0 ? *next_of(sleep, previous)
-                                 : sleep->first_link[body_of(sleep, shapes, link)]) == link);
+                                 : sleep->first_link[link_body_of(sleep, shapes, link)]) == link);
         *(previous != 0 ? next_of(sleep, previous)
-                        : &sleep->first_link[body_of(sleep, shapes, link)]) = next;
+                        : &sleep->first_link[link_body_of(sleep, shapes, link)]) = next;
     }
 }
 
@@ -116,8 +116,8 @@ static void move_link(sc_sleep *sleep, const sc_shapes *shapes, int32_t to, int3
         SC_ASSERT(*previous_of(sleep, next) == from);
         *previous_of(sleep, next) = to;
     }
-    *(previous != 0 ? next_of(sleep, previous) : &sleep->first_link[body_of(sleep, shapes, from)]) =
-        to;
+    *(previous != 0 ? next_of(sleep, previous)
+                    : &sleep->first_link[link_body_of(sleep, shapes, from)]) = to;
 }
 
 static void count_contact(sc_sleep *sleep, int32_t index, int times)

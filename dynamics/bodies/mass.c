@@ -14,7 +14,7 @@ sc_center sc_body_center(const sc_bodies *bodies, int32_t row)
 }
 
 /// What weighs too little to have an inverse counts as nothing.
-static float invertible(double value)
+static float invertible_or_zero(double value)
 {
     float x = (float)value;
     return x > 0.0f && sc_is_finite(1.0f / x) ? x : 0.0f;
@@ -22,13 +22,14 @@ static float invertible(double value)
 
 static scree_mass_data mass_of_moments(const sc_moments *sum)
 {
-    float mass = invertible(sum->mass);
+    float mass = invertible_or_zero(sum->mass);
     if (!(mass > 0.0f))
     {
         return (scree_mass_data){.mass = SC_MASS_OF_NONE};
     }
     sc_moments whole = sc_moments_at_center(sum);
-    return (scree_mass_data){mass, invertible(whole.inertia), {(float)whole.x, (float)whole.y}};
+    return (scree_mass_data){
+        mass, invertible_or_zero(whole.inertia), {(float)whole.x, (float)whole.y}};
 }
 
 scree_mass_data sc_shape_mass(const sc_shapes *shapes, int32_t slot)

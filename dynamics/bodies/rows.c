@@ -2,11 +2,8 @@
 
 #include "core/tuning.h"
 #include "core/assert.h"
-#include "dynamics/solver/constraints.h"
-#include "dynamics/solver/joints/break_joints.h"
 
 #include <float.h>
-#include <string.h>
 
 sc_body_reach sc_reach_of(const sc_bodies *bodies, const sc_shapes *shapes, int32_t row)
 {
@@ -55,51 +52,6 @@ void sc_recentre_shapes(sc_bodies *bodies, sc_shapes *shapes)
     bodies->recentred = false;
 }
 
-/// Updates what shapes hold relative to their bodies: the offset from a centre of mass that
-/// changed, and the row of the body. Always returns true.
-bool sc_refresh_rows(sc_step *step)
-{
-    sc_bodies *bodies = step->bodies;
-    sc_shapes *shapes = step->shapes;
-    bool moved = bodies->rows_moved || bodies->recentred;
-    int64_t count = moved ? shapes->count : 0;
-    sc_set_work(step->profile, count, "shapes", count * (int64_t)(3 * sizeof(int32_t)));
-    if (bodies->recentred)
-    {
-        // What lies on a hub is told from what carries it by their masses.
-        step->constraints->valid = false;
-    }
-    sc_recentre_shapes(bodies, shapes);
-    if (bodies->rows_moved)
-    {
-        for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
-        {
-            shapes->body_row[slot] = bodies->row[shapes->body_slot[slot]];
-            SC_ASSERT(!sc_slot_is_live(&shapes->ids, slot) ||
-                      sc_bodies_has_row(bodies, shapes->body_row[slot]));
-        }
-        bodies->rows_moved = false;
-        step->constraints->valid = false;
-    }
-    return true;
-}
-
-/// Clears the forces and torques that acted for this step.
-void sc_clear_forces(sc_step *step)
-{
-    sc_bodies *bodies = step->bodies;
-    int count = bodies->forces_pending ? sc_body_count(bodies) : 0;
-    size_t bytes = sizeof(float) * (size_t)count;
-    sc_set_work(step->profile, count, "bodies", 3 * (int64_t)bytes);
-    if (bodies->forces_pending)
-    {
-        memset(bodies->force_x, 0, bytes);
-        memset(bodies->force_y, 0, bytes);
-        memset(bodies->torque, 0, bytes);
-        bodies->forces_pending = false;
-    }
-}
-
 void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row)
 {
     SC_ASSERT(sc_bodies_has_row(bodies, row));
@@ -118,36 +70,12 @@ void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row)
     }
 }
 
-static void disable(sc_step *step, int32_t row)
+void sc_count_rows(sc_step *step)
 {
-    SC_ASSERT(row >= 0 && row < sc_moving_count(step->bodies));
-    sc_bodies *bodies = step->bodies;
-    ++step->results.disabled_bodies;
-    step->results.first_disabled = bodies->id[row].value;
-    bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
-    bodies->flags[row] |= SC_BODY_DISABLED;
-    sc_forget_joints_of(step->joints, bodies, row);
-    sc_update_group(bodies, step->shapes, row);
-}
-
-/// Stops and disables the bodies that step->rows.nonfinite_result marks, and counts them in
-/// step->results.disabled_bodies.
-void sc_disable_nonfinite(sc_step *step)
-{
-    SC_ASSERT(step->rows.moving_count == sc_moving_count(step->bodies));
-    int32_t any = 0;
-    sc_set_work(step->profile, step->rows.moving_count, "bodies",
-                step->rows.moving_count * (int64_t)sizeof any);
-    for (int i = 0; i < step->rows.moving_count; ++i)
-    {
-        any |= step->rows.nonfinite_result[i];
-    }
-    // From the end: a body that leaves its row takes only rows past it, all seen already, with it.
-    for (int32_t row = step->rows.moving_count - 1; any != 0 && row >= 0; --row)
-    {
-        if (step->rows.nonfinite_result[row] != 0)
-        {
-            disable(step, row);
-        }
-    }
+    sc_step_rows *rows = &step->rows;
+    rows->dynamic_count = step->bodies->count[SC_GROUP_DYNAMIC];
+    rows->moving_count = sc_moving_count(step->bodies);
+    rows->static_row = sc_pad_block(rows->moving_count);
+    rows->discard_row = rows->static_row + SC_DISCARD_STRIDE;
+    rows->count = sc_pad_block(rows->discard_row + step->jobs->worker_count * SC_DISCARD_STRIDE);
 }

@@ -1,9 +1,11 @@
-/// Stages of rows: refresh_rows, clear_forces and disable_nonfinite.
+/// The rows of bodies: what the stages of this room and calls share.
 #ifndef SC_ROWS_H
 #define SC_ROWS_H
 
 #include "core/step_context.h"
 
+/// Counts the rows that a step works with. They change when bodies wake.
+void sc_count_rows(sc_step *step);
 /// Computes the reach of a body from its shapes.
 sc_body_reach sc_reach_of(const sc_bodies *bodies, const sc_shapes *shapes, int32_t row);
 /// Recomputes the offsets of shapes whose body's centre of mass changed.

@@ -1,9 +1,11 @@
-/// Which contacts there are: the stages that begin and end them.
+/// Which contacts there are: what the stages that begin and end them share.
 #ifndef SC_CONTACT_SET_H
 #define SC_CONTACT_SET_H
 
 #include "core/step_context.h"
 
+/// Mixes the materials of a contact's shapes into its surface.
+void sc_mix_contact(const sc_step *step, sc_contacts *contacts, int32_t i);
 /// Ends the contacts of shapes marked for it, and frees the slots of those that were destroyed.
 /// What was touched has not rested.
 void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes, sc_sleep *sleep,

@@ -1,5 +1,8 @@
 #include "dynamics/contacts/mixing.h"
 
+#include "dynamics/contacts/contact_set.h"
+#include "simd/contact_block.h"
+
 #include "core/limits.h"
 #include "core/maths.h"
 
@@ -68,7 +71,7 @@ static int find_pair(const sc_mixing *mixing, uint32_t first, uint32_t second)
 }
 
 /// Moves all entries to a table of another capacity. False: no memory, and nothing has changed.
-static bool rehash(sc_mixing *mixing, sc_memory *memory, int capacity)
+static bool rehash_pairs(sc_mixing *mixing, sc_memory *memory, int capacity)
 {
     sc_mixing fresh = {0};
     if (!sc_table_resize(&table, &fresh, memory, capacity))
@@ -98,7 +101,7 @@ static bool reserve_pair(sc_mixing *mixing, sc_memory *memory)
         return true;
     }
     return capacity <= INT32_MAX / 2 &&
-           rehash(mixing, memory, capacity > 0 ? 2 * capacity : MIN_PAIR_CAPACITY);
+           rehash_pairs(mixing, memory, capacity > 0 ? 2 * capacity : MIN_PAIR_CAPACITY);
 }
 
 /// Frees a slot by backward shift: no tombstones, so lookups cost what the entries there cost.
@@ -122,7 +125,7 @@ static void remove_pair(sc_mixing *mixing, sc_memory *memory, int free)
     // is memory for the smaller table.
     if (capacity > MIN_PAIR_CAPACITY && mixing->pair_count < capacity / 8)
     {
-        (void)rehash(mixing, memory, capacity / 2);
+        (void)rehash_pairs(mixing, memory, capacity / 2);
     }
 }
 
@@ -192,4 +195,23 @@ bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32
     mixing->pairs[at] =
         (sc_mixed_pair){.first = first, .second = second, .mixed = *mixed, .used = true};
     return true;
+}
+
+void sc_mix_contact(const sc_step *step, sc_contacts *contacts, int32_t i)
+{
+    SC_ASSERT(i >= SC_BLOCK && i < contacts->capacity);
+    const sc_shapes *shapes = step->shapes;
+    int32_t a = contacts->a[i], b = contacts->b[i];
+    SC_ASSERT(a > 0 && b > 0);
+    float radius = sc_max(shapes->local[a].radius, shapes->local[b].radius);
+    scree_contact_material mixed =
+        sc_mix(step->mixing, &shapes->material[a], &shapes->material[b], radius);
+    contacts->surface[i] = (sc_surface){mixed.static_friction, mixed.restitution,
+                                        mixed.rolling_resistance, mixed.tangent_speed};
+    contacts->friction[i] = mixed.friction;
+    int traits = mixed.static_friction > mixed.friction || mixed.rolling_resistance > 0.0f ||
+                         mixed.tangent_speed != 0.0f
+                     ? SC_BLOCK_SURFACE
+                     : 0;
+    contacts->traits[i] = (uint8_t)(traits | (mixed.restitution > 0.0f ? SC_BLOCK_RESTITUTION : 0));
 }

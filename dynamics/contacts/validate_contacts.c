@@ -43,8 +43,8 @@ static int compare_keys(const void *p, const void *q)
 }
 
 /// The keys of a store's contacts, behind `keys`. What is wrong with a pair goes to `wrong`.
-static int list_pairs(const sc_shapes *shapes, const sc_contacts *contacts, uint64_t *keys,
-                      const char **wrong)
+static int list_pair_keys(const sc_shapes *shapes, const sc_contacts *contacts, uint64_t *keys,
+                          const char **wrong)
 {
     int n = 0;
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
@@ -70,8 +70,8 @@ const char *sc_validate_pairs(const sc_shapes *shapes, const sc_contacts *awake,
     uint64_t *keys = malloc(sizeof *keys * ((size_t)count + 1));
     REQUIRE(keys != NULL);
     const char *wrong = NULL;
-    int n = list_pairs(shapes, awake, keys, &wrong);
-    n += list_pairs(shapes, asleep, keys + n, &wrong);
+    int n = list_pair_keys(shapes, awake, keys, &wrong);
+    n += list_pair_keys(shapes, asleep, keys + n, &wrong);
     qsort(keys, (size_t)n, sizeof *keys, compare_keys);
     for (int i = 1; i < n; ++i)
     {

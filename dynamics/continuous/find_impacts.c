@@ -18,7 +18,7 @@
 /// is assumed to go on along the surface. A steeper impact turns and slows the body.
 #define STEEP 0.25f
 /// Cosine of the angle between normals up to which they count as the same.
-#define SAME_NORMAL 0.9f
+#define SAME_NORMAL_COSINE 0.9f
 
 /// The largest closing speed of the contact's points, m/s.
 static float closing_speed(const sc_impact_path *p)
@@ -57,7 +57,7 @@ static float speed_into(const sc_impact_path *p, const sc_closing_contact *first
 
 /// Predicts the body's path. Returns whether it passes the slow shape; false also if the first
 /// impact is steep.
-static bool passes(sc_impact_path *p, const sc_closing_contact *first)
+static bool passes_slow_shape(sc_impact_path *p, const sc_closing_contact *first)
 {
     const sc_velocity *v = &p->step->rows.velocities[p->row];
     scree_vec2 velocity = {v->vx, v->vy}, normal;
@@ -80,7 +80,7 @@ static bool passes(sc_impact_path *p, const sc_closing_contact *first)
 /// and that contact differs. Returns whether it did.
 static bool replace_passed(sc_impact_path *p, const sc_closing_contact *first)
 {
-    if (!passes(p, first))
+    if (!passes_slow_shape(p, first))
     {
         return false;
     }
@@ -91,10 +91,11 @@ static bool replace_passed(sc_impact_path *p, const sc_closing_contact *first)
     {
         return false;
     }
-    const bool at_side = sc_dot(sc_normal_towards(p, now), sc_side_at_end(p)) < SAME_NORMAL;
+    const bool at_side = sc_dot(sc_normal_towards(p, now), sc_side_at_end(p)) < SAME_NORMAL_COSINE;
     sc_contact_at_end(p, &then, &points_then);
-    const bool same = points_then != 0 &&
-                      now->normal_x * then.normal_x + now->normal_y * then.normal_y >= SAME_NORMAL;
+    const bool same =
+        points_then != 0 &&
+        now->normal_x * then.normal_x + now->normal_y * then.normal_y >= SAME_NORMAL_COSINE;
     if (same && !at_side && overlap_at_end(p, &then, points_then) >= RIGHT * expected)
     {
         return false;
@@ -109,7 +110,7 @@ static bool replace_passed(sc_impact_path *p, const sc_closing_contact *first)
 }
 
 /// The row of the dynamic body of an impact with a slow shape; -1: another kind of impact.
-static int32_t row_of(const sc_step *step, const sc_closing_contact *impact)
+static int32_t slow_impact_row(const sc_step *step, const sc_closing_contact *impact)
 {
     const int32_t row = sc_is_swift(step, impact->row_a) ? impact->row_a : impact->row_b;
     const int32_t other = row == impact->row_a ? impact->row_b : impact->row_a;
@@ -124,7 +125,7 @@ static bool list_impacts(const sc_step *step, sc_closing_contact **list, int *co
     *count = 0;
     for (int i = 0; *list != NULL && i < step->impacts.count; ++i)
     {
-        if (row_of(step, &step->impacts.list[i]) >= 0)
+        if (slow_impact_row(step, &step->impacts.list[i]) >= 0)
         {
             (*list)[*count] = step->impacts.list[i];
             (*list)[(*count)++].late = i;
@@ -156,17 +157,18 @@ static bool order_impacts(const sc_step *step, sc_closing_contact **list, int co
 {
     for (int i = 0; i < count; ++i)
     {
-        SC_ASSERT(row_of(step, &(*list)[i]) >= 0);
-        ++number[row_of(step, &(*list)[i])];
+        SC_ASSERT(slow_impact_row(step, &(*list)[i]) >= 0);
+        ++number[slow_impact_row(step, &(*list)[i])];
     }
     for (int i = 0; i < count; ++i)
     {
         sc_closing_contact *impact = &(*list)[i];
-        impact->time = number[row_of(step, impact)] > 1 ? time_of(step, impact) : impact->time;
+        impact->time =
+            number[slow_impact_row(step, impact)] > 1 ? time_of(step, impact) : impact->time;
     }
     for (int i = 0; i < count; ++i)
     {
-        number[row_of(step, &(*list)[i])] = 0;
+        number[slow_impact_row(step, &(*list)[i])] = 0;
     }
     return sc_sort_impacts(step, list, count);
 }
@@ -207,7 +209,7 @@ static bool look_ahead(sc_step *step)
     for (int i = 0; i < count; ++i)
     {
         sc_closing_contact *impact = &list[i];
-        int32_t *before = &first[row_of(step, impact)];
+        int32_t *before = &first[slow_impact_row(step, impact)];
         SC_ASSERT(*before >= 0 && *before <= i);
         if (is_impact(step, impact, *before != 0 ? &list[*before - 1] : NULL))
         {

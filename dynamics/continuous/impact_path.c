@@ -10,7 +10,7 @@
 /// slop.
 #define GRAZE_FRACTION 0.25f
 /// Tolerance of times of impact as a fraction of `graze`.
-#define TOLERANCE 0.25
+#define GRAZE_TOLERANCE 0.25
 /// Cosine between the normal of a contact and that of the face that it lies on.
 #define ON_FACE 0.9999f
 
@@ -129,7 +129,7 @@ static void add_leg(sc_impact_path *p)
 /// is.
 static double fraction_to(const sc_impact_path *p, double distance)
 {
-    const double tolerance = TOLERANCE * (double)p->graze;
+    const double tolerance = GRAZE_TOLERANCE * (double)p->graze;
     if ((double)(fabsf(p->path.turn) * p->swing) <= tolerance)
     {
         const sc_frame begin = sc_sweep_frame(&p->path, 0.0), rest = sc_sweep_frame(&p->rest, 0.0);

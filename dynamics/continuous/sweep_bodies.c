@@ -12,9 +12,9 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#define TARGET (0.5 * (double)SC_SLOP)      // m: how far from a surface a path ends
-#define TOLERANCE (0.25 * (double)SC_SLOP)  // m: of that
-#define TOGETHER 0.25                       // largest difference of two ways that count as the same
+#define TARGET (0.5 * (double)SC_SLOP)             // m: how far from a surface a path ends
+#define TARGET_TOLERANCE (0.25 * (double)SC_SLOP)  // m: of that
+#define TOGETHER 0.25                // largest difference of two ways that count as the same
 #define STUCK 0.5                    // of the inscribed radius: largest gap of a stuck centre
 #define PUSH 0.1                     // of the inscribed radius: how far a stuck body moves out
 #define MAX_TRAVEL 4e8f              // m: more is no number, or leaves the world
@@ -174,8 +174,8 @@ static double end_at(follower *f, const sc_flight *other)
         f->pressed = f->pressed || held;
         return held && f->released ? 1.0 : part;
     }
-    sc_impact touch =
-        sc_time_of_impact(&other->shape, &other->sweep, &f->flight.shape, own, TARGET, TOLERANCE);
+    sc_impact touch = sc_time_of_impact(&other->shape, &other->sweep, &f->flight.shape, own, TARGET,
+                                        TARGET_TOLERANCE);
     // What touches at the beginning, as what slides or rolls, goes on until it sinks.
     bool comes = touch.state == SC_IMPACT_HIT && touch.fraction > 0.0;
     return comes && touch.fraction < deep.fraction ? touch.fraction : deep.fraction;
@@ -198,7 +198,7 @@ static void prepare_flight(follower *f)
                (sc_shape_kind)shapes->kind[f->slot], local->radius, local->inscribed_radius, depth);
     f->depth = (double)depth;
     double quarter = 0.25 * f->depth;
-    f->core_tolerance = quarter > 0.0 && quarter < TOLERANCE ? quarter : TOLERANCE;
+    f->core_tolerance = quarter > 0.0 && quarter < TARGET_TOLERANCE ? quarter : TARGET_TOLERANCE;
 }
 
 /// Whether two bodies that move evenly, seen from one of them, come as near as their shapes reach.
@@ -219,7 +219,7 @@ static bool may_come_near(const follower *f, int32_t slot, int32_t row)
     double part = along <= 0.0 ? 0.0 : along >= square ? 1.0 : along / square;
     sc_vec2d off = sc_subd(to, sc_scaled(part, way));
     double reach = (double)shapes->local[f->slot].max_extent +
-                   (double)shapes->local[slot].max_extent + TARGET + TOLERANCE;
+                   (double)shapes->local[slot].max_extent + TARGET + TARGET_TOLERANCE;
     return sc_dotd(off, off) <= reach * reach;
 }
 
@@ -266,7 +266,7 @@ static void note_stuck(follower *f, const sc_flight *other)
     }
 }
 
-static void meet(void *context, int32_t slot)
+static void meet_shape(void *context, int32_t slot)
 {
     follower *f = context;
     const sc_step *step = f->step;
@@ -314,7 +314,7 @@ static void meet(void *context, int32_t slot)
     }
 }
 
-static sc_aabb swept_aabb(const sc_step *step, int32_t row, float extent);
+static sc_aabb swept_body_aabb(const sc_step *step, int32_t row, float extent);
 
 /// Sweeps the shapes of a bullet past a shape of another body that is near some of them.
 static void meet_all(void *context, int32_t slot)
@@ -329,18 +329,18 @@ static void meet_all(void *context, int32_t slot)
     for (f->slot = f->step->bodies->first_shape[f->row]; f->slot != 0;
          f->slot = shapes->next[f->slot])
     {
-        sc_aabb aabb = swept_aabb(f->step, f->row, shapes->local[f->slot].max_extent);
+        sc_aabb aabb = swept_body_aabb(f->step, f->row, shapes->local[f->slot].max_extent);
         if (sc_aabbs_overlap(aabb, shapes->aabb[slot]))
         {
             f->flight_known = false;
-            meet(f, slot);
+            meet_shape(f, slot);
         }
     }
 }
 
 /// All that points of a body within a distance from the centre of mass may come by. The margin that
 /// the AABBs of the others have is more than what rounding does.
-static sc_aabb swept_aabb(const sc_step *step, int32_t row, float extent)
+static sc_aabb swept_body_aabb(const sc_step *step, int32_t row, float extent)
 {
     const sc_pose *pose = &step->bodies->pose[row];
     const sc_delta *d = &step->rows.deltas[row];
@@ -373,8 +373,8 @@ static void follow_shapes(follower *f)
          f->slot = shapes->next[f->slot])
     {
         f->flight_known = false;
-        sc_aabb aabb = swept_aabb(f->step, f->row, shapes->local[f->slot].max_extent);
-        visit_all(f->step, f->moving, aabb, meet, f);
+        sc_aabb aabb = swept_body_aabb(f->step, f->row, shapes->local[f->slot].max_extent);
+        visit_all(f->step, f->moving, aabb, meet_shape, f);
     }
 }
 
@@ -410,7 +410,7 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
     bool any = moving;
     if (!moving)
     {
-        sc_aabb whole = swept_aabb(step, row, step->bodies->extent[row]);
+        sc_aabb whole = swept_body_aabb(step, row, step->bodies->extent[row]);
         sc_visit_static(step, whole, note_any, &any);
     }
     if (!any)
@@ -424,7 +424,7 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
     if (!by_shape)
     {
         // Each of its shapes would find all of its other shapes.
-        visit_all(step, true, swept_aabb(step, row, step->bodies->extent[row]), meet_all, &f);
+        visit_all(step, true, swept_body_aabb(step, row, step->bodies->extent[row]), meet_all, &f);
     }
     else
     {
@@ -452,7 +452,7 @@ typedef struct sweep_context
     atomic_int bodies, hits, bullets;
 } sweep_context;
 
-static void sweep_range(void *context, sc_range range)
+static void sweep_body_range(void *context, sc_range range)
 {
     sweep_context *sweep = context;
     const sc_step *step = sweep->step;
@@ -514,7 +514,7 @@ void sc_sweep_bodies(sc_step *step)
     static const sc_pass pass = {"sweep_bodies", "bodies", ITEM_BYTES, -1};
     int count = step->settings->continuous ? step->rows.dynamic_count : 0;
     sweep_context sweep = {.step = step};
-    sc_run_pass(step, &pass, 0, count, GRAIN, sweep_range, &sweep);
+    sc_run_pass(step, &pass, 0, count, GRAIN, sweep_body_range, &sweep);
     step->results.continuous_bodies = sweep.bodies;
     step->results.continuous_hits = sweep.hits;
     if (sweep.bullets > 0)

@@ -9,7 +9,7 @@ enum
 };
 
 /// A contact that is disabled has no points, and leaves no impulses to the next step.
-static void disable(sc_contacts *contacts, int32_t i)
+static void disable_contact(sc_contacts *contacts, int32_t i)
 {
     sc_manifold *m = &contacts->manifold[i];
     contacts->point_count[i] = 0;
@@ -40,7 +40,7 @@ static void ask_range(void *context, sc_range range)
                                    .contact = sc_contact_of(step->bodies, shapes, contacts, i)};
         if (!sc_pre_solve_agrees(step, &info))
         {
-            disable(contacts, i);
+            disable_contact(contacts, i);
         }
     }
 }

@@ -1,132 +1,14 @@
 #include "core/assert.h"
-#include "dynamics/bodies/body_records.h"
+#include "dynamics/bodies/rows.h"
 #include "dynamics/islands/islands.h"
 
 #include "broadphase/aabbs.h"
-#include "broadphase/sort.h"
-#include "core/pass.h"
 
 enum
 {
-    /// Islands are looked for once in so many steps: it takes a look at all bodies and contacts.
-    ISLAND_STEPS = 8,
     /// Of a large island one body in so many may stir: in a pile of thousands some always do.
-    STIR_FRACTION = 100,
+    STIR_FRACTION = 100
 };
-
-void sc_relist_shapes(const sc_step *step, int32_t row)
-{
-    SC_ASSERT(sc_row_exists(step->bodies, row));
-    sc_shapes *shapes = step->shapes;
-    bool moving = row < sc_moving_count(step->bodies);
-    int32_t slot = step->bodies->first_shape[row];
-    SC_ASSERT(slot == 0 || step->shapes->body_slot[slot] == step->bodies->slot[row]);
-    for (; slot != 0; slot = shapes->next[slot])
-    {
-        sc_shapes_enlist(shapes, slot, true, moving);
-    }
-}
-
-int sc_note_events(const sc_bodies *bodies, scree_body_id *events, int at, const int32_t *slots,
-                   int count, uint64_t *keys)
-{
-    SC_ASSERT(at >= 0 && count >= 0);
-    const int low = 40, all = at + count;
-    for (int i = 0; i < all; ++i)
-    {
-        uint64_t id = i < at ? events[i].value : bodies->id[bodies->row[slots[i - at]]].value;
-        keys[i] = id << low | id >> (64 - low);
-    }
-    sc_sort_keys(keys, keys + all, all);
-    for (int i = 0; i < all; ++i)
-    {
-        events[i].value = keys[i] >> low | keys[i] << (64 - low);
-    }
-    return all;
-}
-
-/// How far out the points of a body are taken to be: sqrt(3) radii of gyration, as in a rod.
-static float reach_of(const sc_bodies *bodies, int32_t row)
-{
-    SC_ASSERT(row < bodies->count[SC_GROUP_DYNAMIC]);
-    return sqrtf(3.0f * bodies->inertia[row] / bodies->mass[row]);
-}
-
-/// How far a body has gone since its time began: what shakes or rocks in place goes nowhere.
-static sc_motion motion_of(const sc_step *step, int32_t row, const sc_pose *before)
-{
-    SC_ASSERT(step->sleep->time_to_sleep > 0.0f);
-    const sc_bodies *bodies = step->bodies;
-    const sc_pose pose = bodies->pose[row];
-    float dx = pose.x - before->x, dy = pose.y - before->y;
-    float turn_x = pose.cos - before->cos, turn_y = pose.sin - before->sin;
-    float moved =
-        sqrtf(dx * dx + dy * dy) + reach_of(bodies, row) * sqrtf(turn_x * turn_x + turn_y * turn_y);
-    float limit = bodies->sleep_threshold[row] * step->sleep->time_to_sleep;
-    // A body may turn all the way round within a step.
-    return !(fabsf(bodies->w[row]) * step->dt < 1.0f) ? SC_MOVES
-           : moved < limit                            ? SC_RESTS
-           : moved < SC_STIR_REACH * limit            ? SC_STIRS
-                                                      : SC_MOVES;
-}
-
-/// Whether a body begins to move, though it has not gone far yet: it is faster than it was all the
-/// time before.
-static bool sets_off(const sc_step *step, int32_t row)
-{
-    const sc_bodies *bodies = step->bodies;
-    sc_sleep *sleep = step->sleep;
-    const int32_t slot = bodies->slot[row];
-    float vx = bodies->vx[row], vy = bodies->vy[row];
-    float speed = sqrtf(vx * vx + vy * vy) + reach_of(bodies, row) * fabsf(bodies->w[row]);
-    float before = sc_max(sleep->top_speed[slot], sleep->top_speed_now[slot]);
-    sleep->top_speed_now[slot] = sc_max(sleep->top_speed_now[slot], speed);
-    return !(speed <= 2.0f * before + bodies->sleep_threshold[row]);
-}
-
-static void rest_range(void *context, sc_range range)
-{
-    const sc_step *step = context;
-    const sc_bodies *bodies = step->bodies;
-    sc_sleep *sleep = step->sleep;
-    for (int32_t row = range.begin; row < range.end; ++row)
-    {
-        const int32_t slot = bodies->slot[row];
-        SC_ASSERT(slot > 0 && slot < sleep->capacity);
-        SC_ASSERT(sleep->next[slot] == 0);
-        uint8_t *motion = &sleep->motion[slot], *now = &sleep->motion_now[slot];
-        bool moves =
-            sets_off(step, row) || (step->rows.pushed != NULL && step->rows.pushed[row] != 0);
-        sc_motion since = moves ? SC_MOVES : motion_of(step, row, &sleep->rest_pose[slot]);
-        bool begins = sleep->rest_time[slot] == 0.0f && since != SC_MOVES;
-        *now = (uint8_t)(begins || since < *now ? since : *now);
-        *motion = *now < *motion ? *now : *motion;
-        sleep->rest_time[slot] += step->dt;
-        bool whole = sleep->rest_time[slot] >= sleep->time_to_sleep;
-        if (whole || since == SC_MOVES)
-        {
-            *motion = *now;
-            sleep->rest_time[slot] = 0.0f;
-            sleep->rest_pose[slot] = bodies->pose[row];
-            sleep->top_speed[slot] = sleep->top_speed_now[slot];
-            sleep->top_speed_now[slot] = 0.0f;
-        }
-        sleep->velocity_mark[slot] = sc_velocity_mark(bodies, row);
-    }
-}
-
-/// Updates how long each body has rested.
-void sc_note_rest(sc_step *step)
-{
-    static const sc_pass pass = {
-        "note_rest", "bodies",
-        (int)(2 * sizeof(sc_pose) + 2 * sizeof(int32_t) + 11 * sizeof(float)) + 2, -1};
-    int count = step->sleep->enabled ? step->bodies->count[SC_GROUP_DYNAMIC] : 0;
-    sc_run_pass(step, &pass, 0, count, SC_ROW_GRAIN, rest_range, step);
-    sc_set_work(step->profile, count, "bodies", 0);
-    step->sleep->steps = (step->sleep->steps + 1) % ISLAND_STEPS;
-    step->sleep->looked = step->sleep->requests_done = false;
-}
 
 /// Islands of bodies that rest, by union-find over rows.
 typedef struct islands
@@ -146,7 +28,7 @@ enum
     UNSETTLED = 16,  ///< calls changed it since the last step, or its AABBs do not hold it
 };
 
-static int32_t root_of(const islands *islands, int32_t row)
+static int32_t island_root_of(const islands *islands, int32_t row)
 {
     SC_ASSERT(row >= 0 && row < islands->count && islands->parent[row] >= 0);
     int32_t *parent = islands->parent;
@@ -160,7 +42,7 @@ static int32_t root_of(const islands *islands, int32_t row)
 }
 
 /// Whether a contact pushes its a (or b) against gravity.
-static bool carries(const sc_step *step, int32_t contact, bool a)
+static bool carries_body(const sc_step *step, int32_t contact, bool a)
 {
     SC_ASSERT(contact >= SC_BLOCK && step->contacts->point_count[contact] > 0);
     const sc_manifold *m = &step->contacts->manifold[contact];
@@ -175,7 +57,8 @@ static bool carries(const sc_step *step, int32_t contact, bool a)
 }
 
 /// A contact between two rows; 0: a joint, which holds its bodies up.
-static void touch(const sc_step *step, islands *islands, int32_t contact, int32_t a, int32_t b)
+static void touch_bodies(const sc_step *step, islands *islands, int32_t contact, int32_t a,
+                         int32_t b)
 {
     SC_ASSERT(a != b);
     int32_t *parent = islands->parent;
@@ -183,7 +66,7 @@ static void touch(const sc_step *step, islands *islands, int32_t contact, int32_
     bool resting_b = b < islands->count && parent[b] >= 0;
     if (resting_a && resting_b)
     {
-        int32_t root_a = root_of(islands, a), root_b = root_of(islands, b);
+        int32_t root_a = island_root_of(islands, a), root_b = island_root_of(islands, b);
         SC_ASSERT(root_a <= a && root_b <= b);
         parent[root_a > root_b ? root_a : root_b] = root_a > root_b ? root_b : root_a;
     }
@@ -191,18 +74,18 @@ static void touch(const sc_step *step, islands *islands, int32_t contact, int32_
     {
         int32_t body = resting_a ? a : b, other = resting_a ? b : a;
         bool still = other >= islands->count && sc_is_still(step->bodies, other);
-        bool carried = contact == 0 || carries(step, contact, resting_a);
+        bool carried = contact == 0 || carries_body(step, contact, resting_a);
         islands->traits[body] |= !still ? DISTURBED : carried ? SUPPORTED : 0;
     }
 }
 
-static int32_t row_of(const sc_step *step, int32_t shape)
+static int32_t body_row_of(const sc_step *step, int32_t shape)
 {
     return step->bodies->row[step->shapes->body_slot[shape]];
 }
 
 /// Joints, but of disabled bodies and those that only keep shapes from colliding.
-static void join(const sc_step *step, islands *islands)
+static void touch_by_joints(const sc_step *step, islands *islands)
 {
     const sc_joints *joints = step->joints;
     const sc_bodies *bodies = step->bodies;
@@ -215,7 +98,7 @@ static void join(const sc_step *step, islands *islands)
         int32_t a = bodies->row[joints->body[slot][0]], b = bodies->row[joints->body[slot][1]];
         if (!((bodies->flags[a] | bodies->flags[b]) & SC_BODY_DISABLED))
         {
-            touch(step, islands, 0, a, b);
+            touch_bodies(step, islands, 0, a, b);
         }
     }
 }
@@ -274,20 +157,21 @@ static int find_islands(const sc_step *step, islands *islands, bool all)
         {
             if (contacts->point_count[i] > 0)
             {
-                touch(step, islands, i, row_of(step, contacts->a[i]), row_of(step, contacts->b[i]));
+                touch_bodies(step, islands, i, body_row_of(step, contacts->a[i]),
+                             body_row_of(step, contacts->b[i]));
             }
         }
     }
     if (resting > 0)
     {
-        join(step, islands);
+        touch_by_joints(step, islands);
     }
     return resting;
 }
 
 /// Whether gravity pulls a body along a free axis (FALLS), or along locked axes only, whose locks
 /// support it and the bodies that lie on it (SUPPORTED).
-static int load_of(const sc_step *step, int32_t row)
+static int gravity_load_of(const sc_step *step, int32_t row)
 {
     const int locks = step->bodies->flags[row];
     bool x = step->gravity.x != 0.0f, y = step->gravity.y != 0.0f;
@@ -306,11 +190,11 @@ static int choose_islands(const sc_step *step, islands *islands)
     {
         if (islands->parent[row] >= 0)
         {
-            int32_t root = islands->parent[row] = root_of(islands, row);
+            int32_t root = islands->parent[row] = island_root_of(islands, row);
             ++islands->size[root];
             SC_ASSERT(root <= row);
             islands->stirring[root] += known_motion(step, row) == SC_STIRS;
-            islands->traits[root] |= (uint8_t)(islands->traits[row] | load_of(step, row) |
+            islands->traits[root] |= (uint8_t)(islands->traits[row] | gravity_load_of(step, row) |
                                                (aabbs_hold(step, row) ? 0 : DISTURBED));
         }
     }
@@ -339,7 +223,8 @@ static bool goes_to_sleep(const sc_step *step, int32_t contact)
 {
     SC_ASSERT(contact >= SC_BLOCK && contact < step->contacts->capacity);
     const sc_contacts *contacts = step->contacts;
-    int32_t a = row_of(step, contacts->a[contact]), b = row_of(step, contacts->b[contact]);
+    int32_t a = body_row_of(step, contacts->a[contact]),
+            b = body_row_of(step, contacts->b[contact]);
     return is_out(step, a) && is_out(step, b);
 }
 
@@ -447,7 +332,7 @@ static int choose_requested(const sc_step *step, islands *islands)
     const int32_t *slot = step->bodies->slot;
     for (int32_t row = 0; row < islands->count; ++row)
     {
-        int32_t root = islands->parent[row] = root_of(islands, row);
+        int32_t root = islands->parent[row] = island_root_of(islands, row);
         SC_ASSERT(root <= row);
         bool settled = sc_sleep_has_stepped(sleep, slot[row]) && aabbs_hold(step, row);
         islands->traits[root] |=
@@ -485,7 +370,7 @@ static bool serve_requests(sc_step *step)
 /// Puts islands to sleep whose bodies all rest.
 bool sc_fall_asleep(sc_step *step)
 {
-    SC_ASSERT(step->sleep->steps >= 0 && step->sleep->steps < ISLAND_STEPS);
+    SC_ASSERT(step->sleep->steps >= 0 && step->sleep->steps < SC_ISLAND_STEPS);
     sc_sleep *sleep = step->sleep;
     bool done = !sleep->enabled || sc_sleep_reserve(sleep, step->memory, step->bodies);
     if (done && sleep->enabled && sleep->request_pending && !sleep->requests_done)

@@ -4,12 +4,24 @@
 
 #include "core/step_context.h"
 
+enum
+{
+    /// Islands are looked for once in so many steps: it takes a look at all bodies and contacts.
+    SC_ISLAND_STEPS = 8
+};
+
 /// Moves the shapes of a body to the list for its group. Their AABBs and contacts stay.
 void sc_relist_shapes(const sc_step *step, int32_t row);
 /// Adds bodies to an array of events sorted by slot, the low bits of an id. Returns the new count.
 /// `keys` has room for twice that many.
 int sc_note_events(const sc_bodies *bodies, scree_body_id *events, int at, const int32_t *slots,
                    int count, uint64_t *keys);
+
+/// Marks a body to wake, if it is asleep.
+void sc_mark_to_wake(const sc_step *step, int32_t row);
+/// Wakes the islands of all bodies marked SC_BODY_WAKES. Returns false and changes nothing if out
+/// of memory.
+bool sc_wake_marked(sc_step *step);
 
 static inline bool sc_is_still(const sc_bodies *bodies, int32_t row)
 {

@@ -1,14 +1,40 @@
-/// The stages that wake islands: wake_bodies, wake_touched and wake_pushed.
+/// Waking islands: what the stages wake_bodies, wake_touched and wake_pushed share.
+#include "broadphase/sort.h"
 #include "core/assert.h"
-#include "core/pass.h"
-#include "dynamics/bodies/body_records.h"
+#include "dynamics/bodies/rows.h"
 #include "dynamics/contacts/classify.h"
 #include "dynamics/islands/islands.h"
 
-enum
+void sc_relist_shapes(const sc_step *step, int32_t row)
 {
-    GRAIN = 4096  ///< contacts to a range
-};
+    SC_ASSERT(sc_row_exists(step->bodies, row));
+    sc_shapes *shapes = step->shapes;
+    bool moving = row < sc_moving_count(step->bodies);
+    int32_t slot = step->bodies->first_shape[row];
+    SC_ASSERT(slot == 0 || step->shapes->body_slot[slot] == step->bodies->slot[row]);
+    for (; slot != 0; slot = shapes->next[slot])
+    {
+        sc_shapes_enlist(shapes, slot, true, moving);
+    }
+}
+
+int sc_note_events(const sc_bodies *bodies, scree_body_id *events, int at, const int32_t *slots,
+                   int count, uint64_t *keys)
+{
+    SC_ASSERT(at >= 0 && count >= 0);
+    const int low = 40, all = at + count;
+    for (int i = 0; i < all; ++i)
+    {
+        uint64_t id = i < at ? events[i].value : bodies->id[bodies->row[slots[i - at]]].value;
+        keys[i] = id << low | id >> (64 - low);
+    }
+    sc_sort_keys(keys, keys + all, all);
+    for (int i = 0; i < all; ++i)
+    {
+        events[i].value = keys[i] >> low | keys[i] << (64 - low);
+    }
+    return all;
+}
 
 /// Bodies whose islands wake, by slot. They are SC_BODY_MARKED.
 typedef struct waking
@@ -47,7 +73,7 @@ static bool collect_waking(const sc_step *step, waking *waking)
     return waking->slots != NULL;
 }
 
-static sc_contact_class class_of(const sc_step *step, int32_t contact)
+static sc_contact_class class_asleep(const sc_step *step, int32_t contact)
 {
     const sc_contacts *contacts = &step->sleep->contacts;
     const uint8_t *kinds = step->shapes->kind;
@@ -76,7 +102,7 @@ static bool reserve_waking(const sc_step *step, const waking *waking)
             // One of two bodies that both wake counts it.
             bool counts =
                 link % 2 == 0 || !is_marked(step, sc_sleep_other_body(sleep, step->shapes, link));
-            extra[class_of(step, link / 2)] += counts;
+            extra[class_asleep(step, link / 2)] += counts;
         }
     }
     return sc_contacts_reserve(step->contacts, step->memory, extra) &&
@@ -92,7 +118,7 @@ static void wake_contacts(const sc_step *step, int32_t slot)
     {
         int32_t i = sleep->first_link[slot] / 2;
         SC_ASSERT(sc_class_has(&sleep->contacts, SC_SLEEP_CLASS, i));
-        sc_contacts_add_copy(step->contacts, class_of(step, i), &sleep->contacts, i);
+        sc_contacts_add_copy(step->contacts, class_asleep(step, i), &sleep->contacts, i);
         sc_sleep_remove_contact(sleep, step->shapes, i);
     }
 }
@@ -113,9 +139,7 @@ static void wake_body(const sc_step *step, int32_t slot)
     sc_relist_shapes(step, sc_bodies_regroup(bodies, bodies->row[slot]));
 }
 
-/// Wakes the islands of all bodies marked SC_BODY_WAKES. Returns false and changes nothing if out
-/// of memory.
-static bool wake_marked(sc_step *step)
+bool sc_wake_marked(sc_step *step)
 {
     sc_sleep *sleep = step->sleep;
     sc_bodies *bodies = step->bodies;
@@ -146,129 +170,10 @@ static bool wake_marked(sc_step *step)
     return true;
 }
 
-/// Marks a body to wake, if it is asleep.
-static void mark(const sc_step *step, int32_t row)
+void sc_mark_to_wake(const sc_step *step, int32_t row)
 {
     SC_ASSERT(sc_row_exists(step->bodies, row));
     bool asleep = (step->bodies->flags[row] & SC_BODY_ASLEEP) != 0;
     step->bodies->flags[row] |= asleep ? SC_BODY_WAKES : 0;
     step->sleep->wake_pending |= asleep;
-}
-
-/// Marks the sleeping bodies that touch a body or are joined to it, except by filter joints.
-static void mark_around(const sc_step *step, int32_t row)
-{
-    SC_ASSERT(sc_row_exists(step->bodies, row));
-    const sc_bodies *bodies = step->bodies;
-    const sc_sleep *sleep = step->sleep;
-    int32_t link = sc_sleep_first_link(sleep, bodies->slot[row]);
-    for (; link != 0; link = sleep->links[link / 2].next[link % 2])
-    {
-        mark(step, bodies->row[sc_sleep_other_body(sleep, step->shapes, link)]);
-    }
-    for (link = bodies->first_joint[row]; link != 0; link = sc_next_joint(step->joints, link))
-    {
-        if (step->joints->kind[link / 2] != SC_JOINT_NONE)
-        {
-            mark(step, bodies->row[sc_joint_other_body(step->joints, link)]);
-        }
-    }
-}
-
-static void mark_held_by_kinematic(const sc_step *step)
-{
-    const sc_bodies *bodies = step->bodies;
-    for (int32_t row = bodies->count[SC_GROUP_DYNAMIC]; row < sc_moving_count(bodies); ++row)
-    {
-        if (!sc_is_still(bodies, row))
-        {
-            mark_around(step, row);
-        }
-    }
-}
-
-/// Wakes the islands of bodies that are marked to wake, and the islands that a moving kinematic
-/// body touches.
-bool sc_wake_bodies(sc_step *step)
-{
-    sc_sleep *sleep = step->sleep;
-    if (!sleep->step_failed)
-    {
-        sleep->woke_count = sleep->fell_count = 0;
-    }
-    if (step->bodies->count[SC_GROUP_ASLEEP] > 0)
-    {
-        mark_held_by_kinematic(step);
-    }
-    // Reserved here, since break_joints cannot take memory.
-    bool done = sc_joints_reserve_events(step->joints, step->memory) &&
-                (!sleep->wake_pending || wake_marked(step));
-    sc_set_work(step->profile, sleep->woke_count, "bodies", 0);
-    return done;
-}
-
-static void mark_range(void *context, sc_range range)
-{
-    const sc_step *step = context;
-    const sc_contacts *contacts = step->contacts;
-    const int32_t *body_row = step->shapes->body_row;
-    const int32_t begin = step->rows.moving_count, asleep = step->bodies->count[SC_GROUP_ASLEEP];
-    for (int32_t i = range.begin; i < range.end; ++i)
-    {
-        int32_t rows[] = {body_row[contacts->a[i]], body_row[contacts->b[i]]};
-        for (int side = 0; side < 2 && contacts->point_count[i] > 0; ++side)
-        {
-            if (rows[side] >= begin && rows[side] - begin < asleep)
-            {
-                // Other ranges may touch the same body.
-                __atomic_fetch_or(&step->bodies->flags[rows[side]], SC_BODY_WAKES,
-                                  __ATOMIC_RELAXED);
-                __atomic_store_n(&step->sleep->wake_pending, true, __ATOMIC_RELAXED);
-            }
-        }
-    }
-}
-
-/// Wakes the islands that an awake body touches. If it wakes any, step->woken counts the bodies,
-/// and the step runs again from refresh_rows.
-bool sc_wake_touched(sc_step *step)
-{
-    SC_ASSERT(step->rows.moving_count == sc_moving_count(step->bodies));
-    static const sc_pass pass = {"find_touched", "contacts", 4 * (int)sizeof(int32_t) + 1, -1};
-    const sc_contacts *contacts = step->contacts;
-    int woken = step->sleep->woke_count;
-    for (int c = 1; c < SC_CLASS_COUNT && step->bodies->count[SC_GROUP_ASLEEP] > 0; ++c)
-    {
-        sc_run_pass(step, &pass, contacts->first[c], contacts->first[c] + contacts->count[c], GRAIN,
-                    mark_range, step);
-    }
-    bool done = !step->sleep->wake_pending || wake_marked(step);
-    step->woken = step->sleep->woke_count - woken;
-    sc_set_work(step->profile, step->woken, "bodies", 0);
-    return done;
-}
-
-static void mark_pushed(const sc_step *step)
-{
-    const uint8_t *first = step->rows.pushed + step->rows.moving_count, *at = first;
-    const uint8_t *end = first + step->bodies->count[SC_GROUP_ASLEEP];
-    while ((at = memchr(at, 1, (size_t)(end - at))) != NULL)
-    {
-        mark(step, step->rows.moving_count + (int32_t)(at++ - first));
-    }
-}
-
-/// Wakes the islands that particles and soft bodies touch. If it wakes any, step->woken counts the
-/// bodies; world/step.c restores particles and soft bodies, and runs again from refresh_rows.
-bool sc_wake_pushed(sc_step *step)
-{
-    int woken = step->sleep->woke_count;
-    if (step->rows.pushed != NULL)
-    {
-        mark_pushed(step);
-    }
-    bool done = !step->sleep->wake_pending || wake_marked(step);
-    step->woken = step->sleep->woke_count - woken;
-    sc_set_work(step->profile, step->woken, "bodies", 0);
-    return done;
 }

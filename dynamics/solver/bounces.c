@@ -107,39 +107,39 @@ static inline int copy_bounce(const bounces *b, int i, int to_lane, int32_t sour
     const sc_contact_args *all = &b->all->contacts;
     const sc_contact_blocks *from = &all->blocks, *to = &b->own.contacts.blocks;
     const int j = source / SC_BLOCK, l = source % SC_BLOCK;
-#define COPY(part, field) to_##part->field[to_lane] = from_##part->field[l]
+#define COPY_LANE(part, field) to_##part->field[to_lane] = from_##part->field[l]
     const sc_block_rows *from_rows = &all->rows[j];
     sc_block_rows *to_rows = &b->rows[i];
-    COPY(rows, a);
-    COPY(rows, b);
+    COPY_LANE(rows, a);
+    COPY_LANE(rows, b);
     b->contact[i * SC_BLOCK + to_lane] = all->contact[source];
     const sc_frame_block *from_frame = sc_frame_of(from, j);
     sc_frame_block *to_frame = sc_frame_of(to, i);
-    COPY(frame, normal_x);
-    COPY(frame, normal_y);
-    COPY(frame, inverse_inertia_a);
-    COPY(frame, inverse_inertia_b);
+    COPY_LANE(frame, normal_x);
+    COPY_LANE(frame, normal_y);
+    COPY_LANE(frame, inverse_inertia_a);
+    COPY_LANE(frame, inverse_inertia_b);
     const sc_contact_extra *from_extra = &from->extras[j];
     sc_contact_extra *to_extra = &to->extras[i];
-    COPY(extra, restitution);
+    COPY_LANE(extra, restitution);
     const sc_point_block *from_point = sc_points_of(from, j);
     sc_point_block *to_point = sc_points_of(to, i);
     const sc_tangent_block *from_tangent = sc_tangents_of(from, j);
     sc_tangent_block *to_tangent = sc_tangents_of(to, i);
     for (int k = 0; k < points; ++k, ++from_point, ++to_point, ++from_tangent, ++to_tangent)
     {
-        COPY(point, normal_arm_a);
-        COPY(point, normal_arm_b);
-        COPY(point, normal_mass);
-        COPY(point, normal_impulse);
-        COPY(tangent, tangent_arm_a);
-        COPY(tangent, tangent_arm_b);
-        COPY(tangent, tangent_mass);
-        COPY(tangent, tangent_impulse);
-        COPY(extra, approach[k]);
-        COPY(extra, total[k]);
+        COPY_LANE(point, normal_arm_a);
+        COPY_LANE(point, normal_arm_b);
+        COPY_LANE(point, normal_mass);
+        COPY_LANE(point, normal_impulse);
+        COPY_LANE(tangent, tangent_arm_a);
+        COPY_LANE(tangent, tangent_arm_b);
+        COPY_LANE(tangent, tangent_mass);
+        COPY_LANE(tangent, tangent_impulse);
+        COPY_LANE(extra, approach[k]);
+        COPY_LANE(extra, total[k]);
     }
-#undef COPY
+#undef COPY_LANE
     const bool plain = !(all->flags[j] & SC_BLOCK_SURFACE);
     // The sign says whether the contact lands.
     const float sliding = fabsf(sc_friction_of(from, j)->sliding[l]);
@@ -149,7 +149,7 @@ static inline int copy_bounce(const bounces *b, int i, int to_lane, int32_t sour
     return all->flags[j] & (SC_BLOCK_TWO_POINTS | SC_BLOCK_SURFACE);
 }
 
-static void gather_range(void *context, sc_range range)
+static void gather_bounce_range(void *context, sc_range range)
 {
     const bounces *b = context;
     const sc_contact_args *to = &b->own.contacts;
@@ -240,7 +240,7 @@ static bool gather_bounces(bounces *b)
     {
         place_bounces(b, type, &cursors[type]);
     }
-    run_pass(b, "gather_bounces", b->group.block_count, 2 * COPIED_BYTES, gather_range);
+    run_pass(b, "gather_bounces", b->group.block_count, 2 * COPIED_BYTES, gather_bounce_range);
     return true;
 }
 

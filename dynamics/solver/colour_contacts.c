@@ -61,7 +61,7 @@ static uint64_t with_points(const uint8_t *point_count, int count)
 /// Gathers contacts with points and the rows of their bodies, without the late impacts. Bodies that
 /// do not move share the static row. Which pairs have points is hard to predict, so that a branch
 /// for every 64 pairs costs less than one for each.
-static void gather_range(void *context, sc_range range)
+static void gather_contact_range(void *context, sc_range range)
 {
     const layout *out = context;
     segment *s = &out->segments[range.index];
@@ -128,7 +128,7 @@ static bool take_segments(layout *out, int pair_count)
     }
     if (all_at_once)
     {
-        sc_run(out->step->jobs, 0, out->segment_count, 1, gather_range, out);
+        sc_run(out->step->jobs, 0, out->segment_count, 1, gather_contact_range, out);
     }
     return true;
 }
@@ -269,7 +269,7 @@ static bool still_holds(const sc_step *step)
     return same;
 }
 
-static void remember(const sc_step *step)
+static void remember_colouring(const sc_step *step)
 {
     sc_constraints *constraints = step->constraints;
     const sc_contacts *contacts = step->contacts;
@@ -329,7 +329,7 @@ static bool lay_out_group(layout *layout, int g)
 }
 
 /// The lanes of all groups. False: no memory, or more lanes than there are numbers.
-static bool lay_out_groups(layout *layout)
+static bool lay_out_contact_groups(layout *layout)
 {
     sc_constraints *constraints = layout->step->constraints;
     sc_place_hub_blocks(&layout->hubs);
@@ -386,7 +386,7 @@ static bool colour_and_group(layout *layout, int pair_count)
     {
         if (step->jobs->pool == NULL)
         {
-            gather_range(layout, (sc_range){.index = i});
+            gather_contact_range(layout, (sc_range){.index = i});
         }
         reach_segment(layout, &layout->segments[i]);
         if (!colour_segment(layout, &layout->segments[i]))
@@ -424,7 +424,7 @@ bool sc_take_blocks(sc_contact_blocks *blocks, sc_arena *arena, int count, int t
 }
 
 /// What each block and lane has. False: no memory.
-static bool take_lanes(const sc_step *step, const sc_hub_list *hubs)
+static bool take_contact_lanes(const sc_step *step, const sc_hub_list *hubs)
 {
     sc_constraints *constraints = step->constraints;
     sc_arena *arena = &constraints->arena;
@@ -472,11 +472,11 @@ bool sc_colour_contacts(sc_step *step)
     if (constraints->masks == NULL || !take_segments(&layout, pair_count) ||
         !sc_take_lane_lists(&layout.lists, step, pair_count) ||
         step->rows.count > INT32_MAX / SC_ROW_STEP || !colour_and_group(&layout, pair_count) ||
-        !lay_out_groups(&layout) || !take_lanes(step, &layout.hubs))
+        !lay_out_contact_groups(&layout) || !take_contact_lanes(step, &layout.hubs))
     {
         return false;
     }
-    remember(step);
+    remember_colouring(step);
     sc_place_lanes(&layout.lists, &layout.hubs);
     constraints->valid = true;
     sc_arena_rewind(step->arena, before);

@@ -19,14 +19,14 @@ enum
     PIECE = 512  ///< elements
 };
 
-static void *element(const sc_hub_pieces *in, size_t size, int32_t index)
+static void *piece_at(const sc_hub_pieces *in, size_t size, int32_t index)
 {
     SC_ASSERT(index >= 0 && index < in->count);
     return (char *)in->pieces[index / PIECE] + size * (size_t)(index % PIECE);
 }
 
 /// One element more. Null: no memory.
-static void *add(sc_arena *arena, sc_hub_pieces *to, size_t size)
+static void *add_piece(sc_arena *arena, sc_hub_pieces *to, size_t size)
 {
     int32_t piece = to->count / PIECE;
     if (piece == to->capacity)
@@ -52,17 +52,17 @@ static void *add(sc_arena *arena, sc_hub_pieces *to, size_t size)
             return NULL;
         }
     }
-    return element(to, size, to->count++);
+    return piece_at(to, size, to->count++);
 }
 
 sc_hub_filling *sc_hub_filling_at(const sc_hub_list *list, int32_t index)
 {
-    return element(&list->blocks, sizeof(sc_hub_filling), index);
+    return piece_at(&list->blocks, sizeof(sc_hub_filling), index);
 }
 
 static sc_hub_others *others_at(const sc_hub_list *list, int32_t index)
 {
-    return element(&list->others, sizeof(sc_hub_others), index);
+    return piece_at(&list->others, sizeof(sc_hub_others), index);
 }
 
 /// Room for the other bodies of a block, free room first. -1: no memory.
@@ -75,7 +75,8 @@ static int32_t take_others(sc_arena *arena, sc_hub_list *list)
         list->free_others = others_at(list, index)->next_free + 1;
         return index;
     }
-    return add(arena, &list->others, sizeof(sc_hub_others)) != NULL ? list->others.count - 1 : -1;
+    return add_piece(arena, &list->others, sizeof(sc_hub_others)) != NULL ? list->others.count - 1
+                                                                          : -1;
 }
 
 static void give_others(sc_hub_list *list, int32_t index)
@@ -87,7 +88,7 @@ static void give_others(sc_hub_list *list, int32_t index)
 
 /// Whether a block has a free lane and not yet the other body. Several lanes may have one that no
 /// lane writes.
-static bool takes(const sc_step *step, const sc_hub_list *list, int32_t index, int32_t other)
+static bool block_takes(const sc_step *step, const sc_hub_list *list, int32_t index, int32_t other)
 {
     const sc_hub_filling *filling = sc_hub_filling_at(list, index);
     const int32_t lanes = filling->block.lane_count;
@@ -110,7 +111,8 @@ static int32_t add_block(const sc_step *step, sc_hub_list *list, int32_t hub, in
 {
     int32_t others =
         list->blocks.count < INT32_MAX / SC_BLOCK ? take_others(step->arena, list) : -1;
-    sc_hub_filling *filling = others >= 0 ? add(step->arena, &list->blocks, sizeof *filling) : NULL;
+    sc_hub_filling *filling =
+        others >= 0 ? add_piece(step->arena, &list->blocks, sizeof *filling) : NULL;
     if (filling == NULL)
     {
         return -1;
@@ -140,7 +142,7 @@ static int32_t find_block(const sc_step *step, sc_hub_list *list, int32_t hub, i
     int32_t block = *newest - 1;
     for (int n = 0; n < OPEN_BLOCKS && block >= 0; ++n)
     {
-        if (takes(step, list, block, other))
+        if (block_takes(step, list, block, other))
         {
             return block;
         }
@@ -197,7 +199,7 @@ void sc_place_hub_blocks(sc_hub_list *list)
 }
 
 /// Each lane gets an equal part of the hub.
-static void divide(const sc_contact_args *args, const sc_hub_block *hub)
+static void divide_hub(const sc_contact_args *args, const sc_hub_block *hub)
 {
     SC_ASSERT(hub->lane_count > 0 && hub->lane_count <= SC_BLOCK && hub->row >= 0);
     const float lanes = (float)hub->lane_count;
@@ -215,7 +217,7 @@ static void divide(const sc_contact_args *args, const sc_hub_block *hub)
 
 /// The hub becomes the mean of its lanes: by their changes, so that lanes that changed nothing
 /// leave it as it is.
-static void join(const sc_contact_args *args, const sc_hub_block *hub)
+static void average_hub(const sc_contact_args *args, const sc_hub_block *hub)
 {
     SC_ASSERT(hub->lane_count > 0 && hub->lane_count <= SC_BLOCK);
     const float lanes = (float)hub->lane_count;
@@ -257,8 +259,8 @@ void sc_run_hub_block(const sc_step *step, const sc_contact_args *args, sc_conta
     const int passes = !restitutes ? 1 : bounces ? hub->lane_count : 0;
     for (int pass = 0; pass < passes; ++pass)
     {
-        divide(args, hub);
+        divide_hub(args, hub);
         kernel(args, i, i + 1);
-        join(args, hub);
+        average_hub(args, hub);
     }
 }

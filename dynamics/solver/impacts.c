@@ -6,13 +6,11 @@
 #include "core/maths.h"
 #include "simd/kernels.h"
 
-#include <string.h>
-
 /// Contacts of a swift body with a slow one count from this fraction of the threshold on: a body
 /// that slides over corners closes slowly at each.
 #define SLOW_FRACTION 0.05f
 /// Sine of the angle between normals that count as the same.
-#define SAME_NORMAL 1e-3f
+#define SAME_NORMAL_SINE 1e-3f
 
 enum
 {
@@ -144,17 +142,9 @@ static bool is_balanced(const sc_manifold *m, int points)
     return points == 2 && (side_a[0] * side_a[1] < 0.0f || side_b[0] * side_b[1] < 0.0f);
 }
 
-static bool is_before(const sc_closing_contact *a, const sc_closing_contact *b)
+static bool is_earlier_impact(const sc_closing_contact *a, const sc_closing_contact *b)
 {
     return a->time < b->time || (a->time == b->time && a->contact < b->contact);
-}
-
-/// Keys in the order of floats, negative ones included. -0 would come before 0.
-static uint64_t sortable(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
 }
 
 bool sc_sort_impacts(const sc_step *step, sc_closing_contact **impacts, int count)
@@ -169,7 +159,7 @@ bool sc_sort_impacts(const sc_step *step, sc_closing_contact **impacts, int coun
     for (int i = 0; i < count; ++i)
     {
         // -0 + 0 is 0.
-        keys[i] = sortable((*impacts)[i].time + 0.0f) << 32 | (uint32_t)i;
+        keys[i] = (uint64_t)sc_rising_bits((*impacts)[i].time + 0.0f) << 32 | (uint32_t)i;
     }
     sc_sort_keys(keys, keys + count, count);
     for (int i = 0; i < count; ++i)
@@ -195,7 +185,7 @@ static bool is_late_at(const sc_step *step, const sc_closing_contact *impact,
     scree_vec2 own = {m->normal_x, m->normal_y}, other = {n->normal_x, n->normal_y};
     bool turned = (impact->row_a == row) != (first->row_a == row);
     bool facing = (sc_dot(own, other) < 0.0f) != turned;
-    return facing || fabsf(sc_cross(own, other)) > SAME_NORMAL ||
+    return facing || fabsf(sc_cross(own, other)) > SAME_NORMAL_SINE ||
            is_balanced(n, step->contacts->point_count[first->contact]);
 }
 
@@ -215,7 +205,8 @@ static const int32_t *find_first_impacts(const sc_step *step)
         for (int k = 0; k < 2; ++k)
         {
             if (rows[k] < step->rows.dynamic_count &&
-                (first[rows[k]] == 0 || is_before(impact, &step->impacts.list[first[rows[k]] - 1])))
+                (first[rows[k]] == 0 ||
+                 is_earlier_impact(impact, &step->impacts.list[first[rows[k]] - 1])))
             {
                 first[rows[k]] = i + 1;
             }

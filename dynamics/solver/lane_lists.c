@@ -61,7 +61,7 @@ static int32_t lower_row(const sc_lane_lists *lists, int32_t lane)
     return l->row_a < l->row_b ? l->row_a : l->row_b;
 }
 
-static int32_t group_of(const sc_lane_lists *lists, int32_t lane)
+static int32_t lane_group_of(const sc_lane_lists *lists, int32_t lane)
 {
     return lists->step->constraints->group_count == 1 ? SC_SHARED_GROUP
                                                       : lists->groups[lower_row(lists, lane)].reach;
@@ -74,7 +74,7 @@ static void count_list(void *context, sc_range range)
     int32_t *count = sc_places_of(lists, range.begin), lane = first_lane(lists, range.begin);
     for (int32_t left = sc_lane_count(lists, range.begin); left > 0; --left)
     {
-        ++count[group_of(lists, lane)];
+        ++count[lane_group_of(lists, lane)];
         lane = next_lane(lists, lane);
     }
 }
@@ -168,7 +168,7 @@ static void find_stripes(const sc_lane_lists *lists, int list, int32_t *end, int
     for (int32_t left = sc_lane_count(lists, list); left > 0; --left)
     {
         at[lower_row(lists, lane) >> lists->stripe_shift] +=
-            group_of(lists, lane) == SC_SHARED_GROUP;
+            lane_group_of(lists, lane) == SC_SHARED_GROUP;
         SC_ASSERT(lower_row(lists, lane) >> lists->stripe_shift < STRIPES);
         lane = next_lane(lists, lane);
     }
@@ -200,7 +200,7 @@ static void place_list(void *context, sc_range range)
     int32_t lane = first_lane(lists, list);
     for (int32_t left = sc_lane_count(lists, list); left > 0; --left)
     {
-        const int32_t group = group_of(lists, lane);
+        const int32_t group = lane_group_of(lists, lane);
         const int32_t at = group == SC_SHARED_GROUP && lists->striped
                                ? stripe[lower_row(lists, lane) >> lists->stripe_shift]++
                                : next[group]++;

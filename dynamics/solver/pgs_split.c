@@ -29,7 +29,7 @@ typedef struct pushing
     sc_integrate_args bodies;
 } pushing;
 
-static void begin(pushing *p, const sc_substeps *substeps)
+static void begin_pushing(pushing *p, const sc_substeps *substeps)
 {
     p->contacts = substeps->contacts;
     p->contacts.push_rate = substeps->step->settings->erp / substeps->step->h;
@@ -52,7 +52,7 @@ static void apply_axis_locks(const pushing *p, const sc_substeps *substeps)
     }
 }
 
-static void push_apart(pushing *p, sc_substeps *substeps)
+static void push_contacts_apart(pushing *p, sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
     sc_row_range rows;
@@ -78,12 +78,12 @@ void sc_pgs_split(sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
     pushing p;
-    begin(&p, substeps);
+    begin_pushing(&p, substeps);
     for (int substep = 0; substep < step->substeps; ++substep)
     {
         sc_integrate_velocities(substeps, substep);
         sc_iterate_contacts(substeps, substep);
-        push_apart(&p, substeps);
+        push_contacts_apart(&p, substeps);
         sc_integrate_positions(substeps, &substeps->bodies);
         sc_integrate_positions(substeps, &p.bodies);
         sc_project_joints(substeps);

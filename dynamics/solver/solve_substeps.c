@@ -71,7 +71,7 @@ static sc_solver *solver_of(const sc_step *step)
 }
 
 /// All substeps, and what follows them.
-static void solve(sc_substeps *substeps, sc_residual_sum *residual)
+static void run_solver(sc_substeps *substeps, sc_residual_sum *residual)
 {
     const sc_step *step = substeps->step;
     solver_of(step)(substeps);
@@ -110,7 +110,7 @@ static void solve_group(const groups_context *groups, int index, int worker)
     }
     substeps.joints.discard_row = contacts->discard_row;
     sc_prepare_constraints(&substeps);
-    solve(&substeps, groups->residuals != NULL ? &groups->residuals[index] : NULL);
+    run_solver(&substeps, groups->residuals != NULL ? &groups->residuals[index] : NULL);
     SC_PASS_JOINTS(&substeps, store_joints);
     sc_end_joint_energy(&substeps);
     SC_PASS_CONTACTS(&substeps, contacts, store_impulses, SC_STORE_BYTES);
@@ -164,7 +164,7 @@ static bool take_groups_memory(groups_context *groups, const sc_substeps *shared
 }
 
 /// What the shared group needs beside its blocks. False: no memory.
-static bool begin(sc_substeps *substeps, sc_step *step)
+static bool begin_shared_group(sc_substeps *substeps, sc_step *step)
 {
     if (!sc_begin_impulse_sums(step))
     {
@@ -223,12 +223,12 @@ bool sc_solve_substeps(sc_step *step)
 {
     sc_substeps shared;
     groups_context groups;
-    if (!begin(&shared, step) || !take_groups_memory(&groups, &shared))
+    if (!begin_shared_group(&shared, step) || !take_groups_memory(&groups, &shared))
     {
         return false;
     }
     solve_groups(&groups);
-    solve(&shared, groups.residuals);
+    run_solver(&shared, groups.residuals);
     step->profile->substep = -1;
     if (groups.residuals != NULL)
     {

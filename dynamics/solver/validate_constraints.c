@@ -21,7 +21,7 @@ static uint64_t mask_of(const colour_walk *walk, int32_t row)
 }
 
 /// Takes a colour for a body; false if another contact of that colour has it already.
-static bool take_colour(const colour_walk *walk, int32_t row, int colour)
+static bool take_contact_colour(const colour_walk *walk, int32_t row, int colour)
 {
     if (row >= walk->constraints->dynamic_count || colour == SC_COLOURS)
     {
@@ -45,7 +45,7 @@ static const sc_hub_block *hub_of(const sc_constraints *constraints, int32_t at)
     return &constraints->hub_blocks[index];
 }
 
-static int32_t body_of(const sc_constraints *constraints, int32_t at, int32_t row)
+static int32_t lane_body_of(const sc_constraints *constraints, int32_t at, int32_t row)
 {
     return row < 0 ? hub_of(constraints, at)->row : row;
 }
@@ -66,7 +66,8 @@ static bool others_differ(const sc_constraints *constraints, int32_t at)
 }
 
 /// Lane `at` of all lanes, of a group.
-static const char *walk_lane(colour_walk *walk, int32_t at, int colour, int group, int32_t capacity)
+static const char *walk_contact_lane(colour_walk *walk, int32_t at, int colour, int group,
+                                     int32_t capacity)
 {
     const sc_constraints *constraints = walk->constraints;
     const sc_block_rows *rows = &constraints->rows[at / SC_BLOCK];
@@ -86,8 +87,8 @@ static const char *walk_lane(colour_walk *walk, int32_t at, int colour, int grou
     {
         REQUIRE((a < 0) != (b < 0));
         REQUIRE((a < 0 ? a : b) == at % SC_BLOCK - SC_HUB_ROWS);
-        a = body_of(constraints, at, a);
-        b = body_of(constraints, at, b);
+        a = lane_body_of(constraints, at, a);
+        b = lane_body_of(constraints, at, b);
         REQUIRE(a != b);
         REQUIRE(others_differ(constraints, at));
     }
@@ -102,7 +103,7 @@ static const char *walk_lane(colour_walk *walk, int32_t at, int colour, int grou
     REQUIRE(a < constraints->dynamic_count || b < constraints->dynamic_count);
     REQUIRE(a == static_row || walk->groups[a] == group);
     REQUIRE(b == static_row || walk->groups[b] == group);
-    bool both_free = take_colour(walk, a, colour) && take_colour(walk, b, colour);
+    bool both_free = take_contact_colour(walk, a, colour) && take_contact_colour(walk, b, colour);
     REQUIRE(both_free);
     walk->seen[contact] = 1;
     ++walk->contacts;
@@ -121,8 +122,8 @@ static const char *walk_lower_colours(const colour_walk *walk, const sc_batch *b
         {
             const sc_block_rows *rows = &constraints->rows[at / SC_BLOCK];
             uint64_t taken =
-                mask_of(walk, body_of(constraints, at, rows->a[at % SC_BLOCK] / SC_ROW_STEP)) |
-                mask_of(walk, body_of(constraints, at, rows->b[at % SC_BLOCK] / SC_ROW_STEP));
+                mask_of(walk, lane_body_of(constraints, at, rows->a[at % SC_BLOCK] / SC_ROW_STEP)) |
+                mask_of(walk, lane_body_of(constraints, at, rows->b[at % SC_BLOCK] / SC_ROW_STEP));
             // Impacts that come after others have a colour above those.
             bool lowest_free =
                 constraints->contact[at] == 0 || (taken & lower) == lower || constraints->has_late;
@@ -148,7 +149,7 @@ static const char *walk_group(colour_walk *walk, int index, int32_t capacity)
             for (; lane < batch->end[colour]; ++lane)
             {
                 REQUIRE(colour < SC_COLOURS || index == SC_SHARED_GROUP);
-                REQUIRE_VALID(walk_lane(walk, first + lane, colour, index, capacity));
+                REQUIRE_VALID(walk_contact_lane(walk, first + lane, colour, index, capacity));
             }
         }
     }

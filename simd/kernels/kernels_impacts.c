@@ -32,7 +32,7 @@ void SC_KERNEL(find_swift)(const sc_impact_args *args, int begin, int end)
 }
 
 /// A bit for each of 16 contacts, set if the contact has points (one or two) and has not settled.
-static inline unsigned unsettled(const uint8_t *point_count, const uint8_t *state, int i)
+static inline unsigned unsettled_contacts(const uint8_t *point_count, const uint8_t *state, int i)
 {
     unsigned bits = 0;
     for (int half = 0; half < SC_BLOCK; half += 8)
@@ -173,7 +173,7 @@ static inline void add_lanes(waiting_list *list, int first, const int32_t *conta
 
 /// Takes the last ones of a list, up to SC_LANES of them, filled up with contacts that exist.
 /// Returns a bit for each taken.
-static inline unsigned take_lanes(waiting_list *list, int32_t *contact)
+static inline unsigned take_waiting_lanes(waiting_list *list, int32_t *contact)
 {
     const unsigned count = list->count < SC_LANES ? list->count : SC_LANES;
     list->count -= count;
@@ -213,7 +213,7 @@ WIDE void test_candidates(const sc_impact_args *args, const int32_t *contact, un
 WIDE void test_waiting(const sc_impact_args *args, waiting_list *points)
 {
     int32_t contact[SC_LANES];
-    const unsigned lanes = take_lanes(points, contact);
+    const unsigned lanes = take_waiting_lanes(points, contact);
     test_candidates(args, contact, lanes);
 }
 
@@ -232,7 +232,7 @@ WIDE void look_at_bodies(const sc_impact_args *args, int first, const int32_t *c
 WIDE void look_at_waiting(const sc_impact_args *args, waiting_list *bodies, waiting_list *points)
 {
     int32_t contact[SC_LANES];
-    const unsigned lanes = take_lanes(bodies, contact);
+    const unsigned lanes = take_waiting_lanes(bodies, contact);
     look_at_bodies(args, 0, contact, lanes, points);
 }
 
@@ -253,7 +253,7 @@ void SC_KERNEL(find_closing)(const sc_impact_args *shared, int begin, int end)
     for (int i = begin; i < end; i += SC_BLOCK)
     {
         args->closing[i / SC_BLOCK] = 0;
-        const unsigned bits = unsettled(args->point_count, args->state, i);
+        const unsigned bits = unsettled_contacts(args->point_count, args->state, i);
         for (int l = 0; bits >> l != 0; l += SC_LANES)
         {
             const unsigned lanes = bits >> l & all;

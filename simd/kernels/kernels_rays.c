@@ -139,8 +139,8 @@ static void cast_few(ray_group *g, const sc_tree_view *tree, const ray_list *lis
 }
 
 /// What was found for ray `at` of the group, if it is closer.
-static void commit(ray_group *g, int at, float fraction, float normal_x, float normal_y,
-                   int32_t slot)
+static void commit_hit(ray_group *g, int at, float fraction, float normal_x, float normal_y,
+                       int32_t slot)
 {
     const sc_ray_args *args = g->args;
     int i = g->begin + at;
@@ -182,7 +182,7 @@ static void meet_entry(ray_group *g, const sc_tree_entry *entry, int count)
         for (; hit != 0; hit &= hit - 1)
         {
             int k = __builtin_ctz(hit);
-            commit(g, rays[k], fractions[k], normals[0][k], normals[1][k], entry->slot);
+            commit_hit(g, rays[k], fractions[k], normals[0][k], normals[1][k], entry->slot);
         }
     }
 }
@@ -279,7 +279,7 @@ static void cast_list(ray_group *g, const sc_tree_view *tree, int32_t at, int le
     }
 }
 
-static void *take(sc_ray_scratch **from, int count)
+static void *take_scratch(sc_ray_scratch **from, int count)
 {
     sc_ray_scratch *taken = *from;
     *from += count;
@@ -314,16 +314,16 @@ static bool cast_group(const sc_ray_args *args, int begin, int count)
     int room = sc_pad_block(count) + SC_BLOCK;
     sc_ray_scratch *free = args->scratch;
     ray_group g = {.args = args, .begin = begin, .rows = args->rows + (ptrdiff_t)4 * begin};
-    g.met = take(&free, room);
-    g.enters = take(&free, room);
+    g.met = take_scratch(&free, room);
+    g.enters = take_scratch(&free, room);
     for (int level = 0; level < SC_RAY_LEVELS; ++level)
     {
-        g.list[level] = (ray_list){.ray = take(&free, room),
-                                   .origin_x = take(&free, room),
-                                   .origin_y = take(&free, room),
-                                   .inverse_x = take(&free, room),
-                                   .inverse_y = take(&free, room),
-                                   .fraction = take(&free, room)};
+        g.list[level] = (ray_list){.ray = take_scratch(&free, room),
+                                   .origin_x = take_scratch(&free, room),
+                                   .origin_y = take_scratch(&free, room),
+                                   .inverse_x = take_scratch(&free, room),
+                                   .inverse_y = take_scratch(&free, room),
+                                   .fraction = take_scratch(&free, room)};
     }
     for (int t = args->tree_count; t-- > 0;)
     {

@@ -1,4 +1,5 @@
-"""docs/architecture.md and world/step.c walk through the stages of core/stages.h, in their order.
+"""docs/architecture.md and world/step.c walk through the stages of core/stages.h, in their order. Each stage stands in a
+file of its name.
 
 Usage: stages.py ROOT
 """
@@ -7,7 +8,7 @@ import os
 import re
 import sys
 
-from sources import finish
+from sources import finish, repository_files
 
 
 def read(root, name):
@@ -25,6 +26,11 @@ def main():
     calls = re.findall(r"\b(?:TRY|RUN)\((\w+)\)", step_text)
     if calls != stages:
         problems.append(f"world/step.c: calls {calls}, stages {stages}")
+    sources = {os.path.basename(name): name for name in repository_files(root) if name.endswith(".c")}
+    for stage in stages:
+        defined = re.compile(rf"^(bool|void) sc_{stage}\(sc_step \*step\)\n\{{", re.MULTILINE)
+        if not defined.search(read(root, sources[f"{stage}.c"]) if f"{stage}.c" in sources else ""):
+            problems.append(f"the stage {stage} is not in a file {stage}.c")
     finish(problems, len(stages), "stages")
 
 

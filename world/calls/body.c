@@ -20,7 +20,8 @@ scree_body_def scree_body_def_default(void)
                             .enabled = true};
 }
 
-static scree_result check_def(scree_world *world, const scree_body_def *def, const char *function)
+static scree_result check_body_def(scree_world *world, const scree_body_def *def,
+                                   const char *function)
 {
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
                             "was not filled by scree_body_def_default"));
@@ -44,18 +45,18 @@ static scree_result check_def(scree_world *world, const scree_body_def *def, con
 }
 
 /// Whether the world has ids for as many bodies more.
-static scree_result check_ids(scree_world *world, int count, const char *function)
+static scree_result check_body_ids(scree_world *world, int count, const char *function)
 {
     return sc_check_ids(world, &world->bodies.ids, count, function, "has no more ids for bodies");
 }
 
-static scree_result check_batch(scree_world *world, const scree_body_batch *batch)
+static scree_result check_body_batch(scree_world *world, const scree_body_batch *batch)
 {
     static const char *const function = "scree_bodies_create";
     SC_REQUIRE_POINTER(function, batch, "batch");
     SC_REQUIRE_IN(function, batch->count >= 0, "batch.count", "is negative");
-    SC_TRY(check_def(world, batch->def, function));
-    SC_TRY(check_ids(world, batch->count, function));
+    SC_TRY(check_body_def(world, batch->def, function));
+    SC_TRY(check_body_ids(world, batch->count, function));
     struct
     {
         const char *name;
@@ -75,14 +76,14 @@ static scree_result check_batch(scree_world *world, const scree_body_batch *batc
     return SCREE_OK;
 }
 
-static scree_result reserve(scree_world *world, int count, const char *function)
+static scree_result reserve_bodies(scree_world *world, int count, const char *function)
 {
-    SC_TRY(check_ids(world, count, function));
+    SC_TRY(check_body_ids(world, count, function));
     return sc_bodies_reserve(&world->bodies, &world->memory, count) ? SCREE_OK
                                                                     : sc_no_memory(world, function);
 }
 
-static sc_group group_of(const scree_body_def *def)
+static sc_group group_of_def(const scree_body_def *def)
 {
     return !def->enabled || def->type == SCREE_BODY_STATIC ? SC_GROUP_REST
            : def->type == SCREE_BODY_DYNAMIC               ? SC_GROUP_DYNAMIC
@@ -93,7 +94,7 @@ static sc_group group_of(const scree_body_def *def)
 static scree_body_id add_body(scree_world *world, const scree_body_def *def)
 {
     sc_bodies *bodies = &world->bodies;
-    int32_t row = sc_bodies_add(bodies, group_of(def));
+    int32_t row = sc_bodies_add(bodies, group_of_def(def));
     sc_rotation q = sc_rotation_of(def->angle);
     bodies->type[row] = (uint8_t)def->type;
     bodies->flags[row] =
@@ -126,8 +127,8 @@ static scree_body_id add_body(scree_world *world, const scree_body_def *def)
 scree_body_id scree_body_create(scree_world *world, const scree_body_def *def)
 {
     scree_body_id none = {0};
-    if (sc_enter(world, __func__) != SCREE_OK || check_def(world, def, __func__) != SCREE_OK ||
-        reserve(world, 1, __func__) != SCREE_OK)
+    if (sc_enter(world, __func__) != SCREE_OK || check_body_def(world, def, __func__) != SCREE_OK ||
+        reserve_bodies(world, 1, __func__) != SCREE_OK)
     {
         return none;
     }
@@ -138,8 +139,8 @@ scree_result scree_bodies_create(scree_world *world, const scree_body_batch *bat
                                  scree_body_id *ids)
 {
     SC_TRY(sc_enter(world, __func__));
-    SC_TRY(check_batch(world, batch));
-    SC_TRY(reserve(world, batch->count, __func__));
+    SC_TRY(check_body_batch(world, batch));
+    SC_TRY(reserve_bodies(world, batch->count, __func__));
     for (int i = 0; i < batch->count; ++i)
     {
         scree_body_def def = *batch->def;
@@ -158,7 +159,7 @@ scree_result scree_bodies_create(scree_world *world, const scree_body_batch *bat
     return SCREE_OK;
 }
 
-static void destroy(scree_world *world, int32_t row)
+static void destroy_row(scree_world *world, int32_t row)
 {
     SC_ASSERT(sc_bodies_has_row(&world->bodies, row));
     sc_shapes *shapes = &world->shapes;
@@ -178,7 +179,7 @@ static void destroy(scree_world *world, int32_t row)
 scree_result scree_body_destroy(scree_world *world, scree_body_id body)
 {
     SC_FIND_BODY(world, body, row);
-    destroy(world, row);
+    destroy_row(world, row);
     sc_recycle_shapes(world);
     return SCREE_OK;
 }
@@ -194,7 +195,7 @@ scree_result scree_bodies_destroy(scree_world *world, const scree_body_id *bodie
     // one that goes change their rows.
     for (int i = count; i > 0; --i)
     {
-        destroy(world, sc_peek_row(world, bodies[i - 1]));
+        destroy_row(world, sc_peek_row(world, bodies[i - 1]));
     }
     sc_recycle_shapes(world);
     return SCREE_OK;

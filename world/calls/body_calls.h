@@ -2,12 +2,9 @@
 #ifndef SC_BODY_CALLS_H
 #define SC_BODY_CALLS_H
 
+#include "dynamics/bodies/targets.h"
 #include "world/world_state.h"
 
-/// Of a static body it stays zero.
-void sc_set_velocity(sc_bodies *bodies, int32_t row, scree_vec2 linear, float angular);
-/// A kinematic body loses its target and the velocity that led there; another velocity stays.
-void sc_forget_target(sc_bodies *bodies, int32_t row);
 /// Whether a body stands in a list of live bodies more than once.
 bool sc_has_repeats(scree_world *world, const scree_body_id *ids, int count);
 /// After a body was moved: the shapes of one that does not move by itself are found anew, and what

@@ -4,28 +4,6 @@
 #include "world/checks.h"
 #include "world/waking.h"
 
-void sc_set_velocity(sc_bodies *bodies, int32_t row, scree_vec2 linear, float angular)
-{
-    SC_ASSERT(sc_row_exists(bodies, row));
-    if (bodies->type[row] != SCREE_BODY_STATIC)
-    {
-        bodies->vx[row] = linear.x;
-        bodies->vy[row] = linear.y;
-        bodies->w[row] = angular;
-        bodies->target_time[row] = SC_TARGET_NONE;
-    }
-}
-
-void sc_forget_target(sc_bodies *bodies, int32_t row)
-{
-    if (bodies->target_time[row] != SC_TARGET_NONE &&
-        bodies->target_mark[row] == sc_velocity_mark(bodies, row))
-    {
-        sc_set_velocity(bodies, row, (scree_vec2){0.0f, 0.0f}, 0.0f);
-    }
-    bodies->target_time[row] = SC_TARGET_NONE;
-}
-
 static scree_result apply_force(scree_world *world, int32_t row, scree_vec2 force, float torque,
                                 const char *function, const char *argument)
 {
@@ -70,7 +48,8 @@ static scree_result apply_impulse(scree_world *world, int32_t row, scree_vec2 im
     return SCREE_OK;
 }
 
-static float lever(const scree_world *world, int32_t row, scree_vec2 force, scree_vec2 point)
+static float torque_about_center(const scree_world *world, int32_t row, scree_vec2 force,
+                                 scree_vec2 point)
 {
     SC_ASSERT(sc_row_exists(&world->bodies, row));
     const sc_pose *pose = &world->bodies.pose[row];
@@ -83,7 +62,8 @@ scree_result scree_body_apply_force(scree_world *world, scree_body_id body, scre
     SC_FIND_BODY(world, body, row);
     SC_REQUIRE(sc_is_finite_vec2(force), "force", "is not finite");
     SC_REQUIRE(sc_is_finite_vec2(point), "point", "is not finite");
-    return apply_force(world, row, force, lever(world, row, force, point), __func__, "force");
+    return apply_force(world, row, force, torque_about_center(world, row, force, point), __func__,
+                       "force");
 }
 
 scree_result scree_body_apply_force_to_center(scree_world *world, scree_body_id body,
@@ -107,8 +87,8 @@ scree_result scree_body_apply_impulse(scree_world *world, scree_body_id body, sc
     SC_FIND_BODY(world, body, row);
     SC_REQUIRE(sc_is_finite_vec2(impulse), "impulse", "is not finite");
     SC_REQUIRE(sc_is_finite_vec2(point), "point", "is not finite");
-    return apply_impulse(world, row, impulse, lever(world, row, impulse, point), __func__,
-                         "impulse");
+    return apply_impulse(world, row, impulse, torque_about_center(world, row, impulse, point),
+                         __func__, "impulse");
 }
 
 scree_result scree_body_apply_impulse_to_center(scree_world *world, scree_body_id body,

@@ -106,15 +106,15 @@ typedef struct bulk_add
 } bulk_add;
 
 /// Whether a body takes what is added at all.
-static bool takes(const sc_bodies *bodies, int32_t row, const bulk_add *add)
+static bool body_takes(const sc_bodies *bodies, int32_t row, const bulk_add *add)
 {
     SC_ASSERT(sc_row_exists(bodies, row));
     return add->impulses ? sc_row_is_dynamic(bodies, row) : bodies->type[row] == SCREE_BODY_DYNAMIC;
 }
 
 /// What becomes of a value for field k of a body.
-static float increment(const sc_bodies *bodies, int32_t row, const bulk_add *add, int k,
-                       float value)
+static float add_to_value(const sc_bodies *bodies, int32_t row, const bulk_add *add, int k,
+                          float value)
 {
     return !add->impulses ? value
            : k < 2        ? bodies->inverse_mass[row] * value
@@ -132,10 +132,10 @@ static int add_values(const scree_world *world, const bulk *bulk, const bulk_add
     for (; i < bulk->count && refused < 0; ++i)
     {
         int32_t row = sc_peek_row(world, bulk->ids[i]);
-        for (k = 0; k < 3 && refused < 0 && takes(bodies, row, add); ++k)
+        for (k = 0; k < 3 && refused < 0 && body_takes(bodies, row, add); ++k)
         {
             float *field = &add->fields[k][row], old = *field;
-            float sum = old + increment(bodies, row, add, k, sc_pick(bulk->values[k], i, 0.0f));
+            float sum = old + add_to_value(bodies, row, add, k, sc_pick(bulk->values[k], i, 0.0f));
             refused = sc_is_finite(sum) ? -1 : k;
             *field = trial || refused >= 0 ? old : sum;
             if (before != NULL)
@@ -148,7 +148,7 @@ static int add_values(const scree_world *world, const bulk *bulk, const bulk_add
     while (refused >= 0 && !trial && --i >= 0)
     {
         int32_t row = sc_peek_row(world, bulk->ids[i]);
-        for (; k > 0 && takes(bodies, row, add); --k)
+        for (; k > 0 && body_takes(bodies, row, add); --k)
         {
             add->fields[k - 1][row] = before[3 * (ptrdiff_t)i + k - 1];
         }

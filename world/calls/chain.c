@@ -92,7 +92,8 @@ static scree_result find_mass(scree_world *world, int32_t row, int extra, scree_
     return SCREE_OK;
 }
 
-static scree_result reserve(scree_world *world, int32_t row, int segments, const char *function)
+static scree_result reserve_chain(scree_world *world, int32_t row, int segments,
+                                  const char *function)
 {
     SC_ASSERT(segments > 0);
     sc_shapes *shapes = &world->shapes;
@@ -108,8 +109,9 @@ static scree_result reserve(scree_world *world, int32_t row, int segments, const
     return reserved ? SCREE_OK : sc_no_memory(world, function);
 }
 
-static scree_result create(scree_world *world, scree_body_id body, const scree_shape_def *def,
-                           const scree_chain_def *chain, scree_chain_id *id, const char *function)
+static scree_result create_chain(scree_world *world, scree_body_id body, const scree_shape_def *def,
+                                 const scree_chain_def *chain, scree_chain_id *id,
+                                 const char *function)
 {
     SC_TRY(sc_enter(world, function));
     SC_TRY(sc_check_shape_def(world, def, function));
@@ -119,7 +121,7 @@ static scree_result create(scree_world *world, scree_body_id body, const scree_s
     int segments = segment_count(chain);
     scree_mass_data mass;
     SC_TRY(find_mass(world, row, segments, &mass, function));
-    SC_TRY(reserve(world, row, segments, function));
+    SC_TRY(reserve_chain(world, row, segments, function));
 
     sc_bodies *bodies = &world->bodies;
     sc_shapes *shapes = &world->shapes;
@@ -152,7 +154,7 @@ scree_chain_id scree_chain_create(scree_world *world, scree_body_id body,
                                   const scree_shape_def *def, const scree_chain_def *chain)
 {
     scree_chain_id id = {0};
-    create(world, body, def, chain, &id, __func__);
+    create_chain(world, body, def, chain, &id, __func__);
     return id;
 }
 

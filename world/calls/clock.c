@@ -86,7 +86,7 @@ scree_advance scree_world_advance(scree_world *world, double frame_seconds, scre
 }
 
 /// A fraction of the way from one origin and rotation to another.
-static sc_pose interpolate(sc_pose from, sc_pose to, float alpha, scree_vec2 center)
+static sc_pose interpolate_pose(sc_pose from, sc_pose to, float alpha, scree_vec2 center)
 {
     if (alpha == 0.0f || alpha == 1.0f)
     {
@@ -140,7 +140,7 @@ int scree_world_write_interpolated(const scree_world *world, float alpha, float 
     {
         sc_pose from = b->previous[b->slot[i]], to = sc_body_origin(b, i);
         scree_vec2 center = {b->center_x[i], b->center_y[i]};
-        sc_pose pose = is_same_pose(from, to) ? to : interpolate(from, to, alpha, center);
+        sc_pose pose = is_same_pose(from, to) ? to : interpolate_pose(from, to, alpha, center);
         float *out = instances + 4 * (ptrdiff_t)i;
         out[0] = pose.x;
         out[1] = pose.y;

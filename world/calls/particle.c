@@ -20,8 +20,8 @@ static bool is_radius(float radius)
     return radius >= SC_MIN_PARTICLE_RADIUS && radius <= SC_MAX_PARTICLE_RADIUS;
 }
 
-static scree_result check_def(scree_world *world, const scree_particle_def *def,
-                              const char *function)
+static scree_result check_particle_def(scree_world *world, const scree_particle_def *def,
+                                       const char *function)
 {
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
                             "was not filled by scree_particle_def_default"));
@@ -36,19 +36,19 @@ static scree_result check_def(scree_world *world, const scree_particle_def *def,
 }
 
 /// Whether the world has ids for as many particles more.
-static scree_result check_ids(scree_world *world, int count, const char *function)
+static scree_result check_particle_ids(scree_world *world, int count, const char *function)
 {
     return sc_check_ids(world, &world->circles.ids, count, function,
                         "has no more ids for particles");
 }
 
-static scree_result check_batch(scree_world *world, const scree_particle_batch *batch,
-                                const char *function)
+static scree_result check_particle_batch(scree_world *world, const scree_particle_batch *batch,
+                                         const char *function)
 {
     SC_REQUIRE_POINTER(function, batch, "batch");
     SC_REQUIRE_IN(function, batch->count >= 0, "batch.count", "is negative");
-    SC_TRY(check_def(world, batch->def, function));
-    SC_TRY(check_ids(world, batch->count, function));
+    SC_TRY(check_particle_def(world, batch->def, function));
+    SC_TRY(check_particle_ids(world, batch->count, function));
     struct
     {
         const char *name;
@@ -76,9 +76,9 @@ static scree_result check_batch(scree_world *world, const scree_particle_batch *
     return SCREE_OK;
 }
 
-static scree_result reserve(scree_world *world, int count, const char *function)
+static scree_result reserve_particles(scree_world *world, int count, const char *function)
 {
-    SC_TRY(check_ids(world, count, function));
+    SC_TRY(check_particle_ids(world, count, function));
     return sc_circles_reserve(&world->circles, &world->memory, count)
                ? SCREE_OK
                : sc_no_memory(world, function);
@@ -102,8 +102,9 @@ static scree_particle_id add_particle(sc_circles *circles, const scree_particle_
 scree_particle_id scree_particle_create(scree_world *world, const scree_particle_def *def)
 {
     scree_particle_id none = {0};
-    if (sc_enter(world, __func__) != SCREE_OK || check_def(world, def, __func__) != SCREE_OK ||
-        reserve(world, 1, __func__) != SCREE_OK)
+    if (sc_enter(world, __func__) != SCREE_OK ||
+        check_particle_def(world, def, __func__) != SCREE_OK ||
+        reserve_particles(world, 1, __func__) != SCREE_OK)
     {
         return none;
     }
@@ -114,8 +115,8 @@ scree_result scree_particles_create(scree_world *world, const scree_particle_bat
                                     scree_particle_id *ids)
 {
     SC_TRY(sc_enter(world, __func__));
-    SC_TRY(check_batch(world, batch, __func__));
-    SC_TRY(reserve(world, batch->count, __func__));
+    SC_TRY(check_particle_batch(world, batch, __func__));
+    SC_TRY(reserve_particles(world, batch->count, __func__));
     for (int i = 0; i < batch->count; ++i)
     {
         scree_particle_def def = *batch->def;
@@ -134,7 +135,7 @@ scree_result scree_particles_create(scree_world *world, const scree_particle_bat
 }
 
 /// The row of a live particle, or -1.
-static int32_t peek(const scree_world *world, scree_particle_id particle)
+static int32_t peek_particle(const scree_world *world, scree_particle_id particle)
 {
     int32_t slot = world != NULL ? sc_ids_find(&world->circles.ids, particle.value) : 0;
     return slot != 0 ? world->circles.row[slot] : -1;
@@ -144,7 +145,7 @@ static scree_result enter_particle(scree_world *world, scree_particle_id particl
                                    const char *function, int32_t *row)
 {
     SC_TRY(sc_enter(world, function));
-    *row = peek(world, particle);
+    *row = peek_particle(world, particle);
     return *row < 0 ? sc_fail(world, SCREE_ERROR_STALE_ID, function, "particle", sc_stale)
                     : SCREE_OK;
 }
@@ -194,14 +195,14 @@ scree_result scree_particles_destroy(scree_world *world, const scree_particle_id
     }
     for (int i = 0; i < count; ++i)
     {
-        sc_circles_remove(&world->circles, peek(world, ids[i]));
+        sc_circles_remove(&world->circles, peek_particle(world, ids[i]));
     }
     return SCREE_OK;
 }
 
 bool scree_particle_is_valid(const scree_world *world, scree_particle_id particle)
 {
-    return peek(world, particle) >= 0;
+    return peek_particle(world, particle) >= 0;
 }
 
 scree_particle_view scree_world_particles(scree_world *world)
@@ -243,32 +244,32 @@ int scree_world_particle_pairs(const scree_world *world, scree_particle_pair *pa
 
 scree_vec2 scree_particle_position(const scree_world *world, scree_particle_id particle)
 {
-    int32_t row = peek(world, particle);
+    int32_t row = peek_particle(world, particle);
     return row < 0 ? (scree_vec2){0} : (scree_vec2){world->circles.x[row], world->circles.y[row]};
 }
 
 scree_vec2 scree_particle_velocity(const scree_world *world, scree_particle_id particle)
 {
-    int32_t row = peek(world, particle);
+    int32_t row = peek_particle(world, particle);
     return row < 0 ? (scree_vec2){0} : (scree_vec2){world->circles.vx[row], world->circles.vy[row]};
 }
 
 float scree_particle_radius(const scree_world *world, scree_particle_id particle)
 {
-    int32_t row = peek(world, particle);
+    int32_t row = peek_particle(world, particle);
     return row < 0 ? 0.0f : world->circles.radius[row];
 }
 
 float scree_particle_mass(const scree_world *world, scree_particle_id particle)
 {
-    int32_t row = peek(world, particle);
+    int32_t row = peek_particle(world, particle);
     float inverse = row < 0 ? 0.0f : world->circles.inverse_mass[row];
     return inverse > 0.0f ? 1.0f / inverse : 0.0f;
 }
 
 void *scree_particle_user_data(const scree_world *world, scree_particle_id particle)
 {
-    int32_t row = peek(world, particle);
+    int32_t row = peek_particle(world, particle);
     return row < 0 ? NULL : world->circles.user_data[row];
 }
 

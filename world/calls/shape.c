@@ -40,8 +40,8 @@ scree_result sc_check_shape_def(scree_world *world, const scree_shape_def *def,
     return SCREE_OK;
 }
 
-static scree_result reserve(scree_world *world, const sc_shape_plan *plan, int count,
-                            const char *function)
+static scree_result reserve_shapes(scree_world *world, const sc_shape_plan *plan, int count,
+                                   const char *function)
 {
     sc_shapes *shapes = &world->shapes;
     // Shapes of one call share their geometry.
@@ -105,9 +105,9 @@ int32_t sc_place_shape(scree_world *world, int32_t row, const scree_shape_def *d
 }
 
 /// Stores a shape that was checked and reserved for; its geometry is in the pool.
-static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_shape_def *def,
-                                const sc_shape_plan *plan, int32_t geometry_start,
-                                const scree_mass_data *part)
+static scree_shape_id store_shape(scree_world *world, int32_t row, const scree_shape_def *def,
+                                  const sc_shape_plan *plan, int32_t geometry_start,
+                                  const scree_mass_data *part)
 {
     sc_bodies *bodies = &world->bodies;
     sc_shapes *shapes = &world->shapes;
@@ -152,7 +152,8 @@ static scree_result check_bodies(scree_world *world, const request *r, const sc_
 }
 
 /// One shape on each body, or none at all.
-static scree_result create(scree_world *world, const request *r, const sc_shape_plan *plan)
+static scree_result create_on_bodies(scree_world *world, const request *r,
+                                     const sc_shape_plan *plan)
 {
     SC_TRY(sc_check_shape_def(world, r->def, r->function));
     SC_TRY(check_bodies(world, r, plan));
@@ -162,12 +163,12 @@ static scree_result create(scree_world *world, const request *r, const sc_shape_
     }
     scree_mass_data part = sc_plan_mass(plan, r->def->density);
     SC_TRY(sc_prepare_additions(world, r->bodies, r->count, &part, r->function, plan->argument));
-    SC_TRY(reserve(world, plan, r->count, r->function));
+    SC_TRY(reserve_shapes(world, plan, r->count, r->function));
     int32_t start = sc_geometry_add(&world->shapes, plan->geometry, plan->floats, r->count);
     for (int i = 0; i < r->count; ++i)
     {
         int32_t row = sc_peek_row(world, r->bodies[i]);
-        scree_shape_id id = add_shape(world, row, r->def, plan, start, &part);
+        scree_shape_id id = store_shape(world, row, r->def, plan, start, &part);
         if (r->ids != NULL)
         {
             r->ids[i] = id;
@@ -181,7 +182,7 @@ static scree_result create_circles(scree_world *world, const scree_circle *circl
     sc_shape_plan plan;
     SC_TRY(sc_enter(world, r->function));
     SC_TRY(sc_check_circle(world, circle, r->function, &plan));
-    return create(world, r, &plan);
+    return create_on_bodies(world, r, &plan);
 }
 
 static scree_result create_capsules(scree_world *world, const scree_capsule *capsule,
@@ -190,7 +191,7 @@ static scree_result create_capsules(scree_world *world, const scree_capsule *cap
     sc_shape_plan plan;
     SC_TRY(sc_enter(world, r->function));
     SC_TRY(sc_check_capsule(world, capsule, r->function, &plan));
-    return create(world, r, &plan);
+    return create_on_bodies(world, r, &plan);
 }
 
 static scree_result create_segments(scree_world *world, const scree_segment *segment,
@@ -199,7 +200,7 @@ static scree_result create_segments(scree_world *world, const scree_segment *seg
     sc_shape_plan plan;
     SC_TRY(sc_enter(world, r->function));
     SC_TRY(sc_check_segment(world, segment, r->function, &plan));
-    return create(world, r, &plan);
+    return create_on_bodies(world, r, &plan);
 }
 
 static scree_result create_polygons(scree_world *world, const scree_polygon *polygon,
@@ -208,7 +209,7 @@ static scree_result create_polygons(scree_world *world, const scree_polygon *pol
     sc_shape_plan plan;
     SC_TRY(sc_enter(world, r->function));
     SC_TRY(sc_check_polygon(world, polygon, r->function, &plan));
-    return create(world, r, &plan);
+    return create_on_bodies(world, r, &plan);
 }
 
 static scree_result create_half_space(scree_world *world, scree_vec2 normal, float offset,
@@ -217,7 +218,7 @@ static scree_result create_half_space(scree_world *world, scree_vec2 normal, flo
     sc_shape_plan plan;
     SC_TRY(sc_enter(world, r->function));
     SC_TRY(sc_check_half_space(world, normal, offset, r->function, &plan));
-    return create(world, r, &plan);
+    return create_on_bodies(world, r, &plan);
 }
 
 scree_shape_id scree_shape_create_circle(scree_world *world, scree_body_id body,

@@ -82,16 +82,16 @@ static int32_t find_typed(const scree_world *world, scree_shape_id shape, scree_
     return slot != 0 && world->shapes.type[slot] == type ? slot : 0;
 }
 
-static const float *geometry_of(const sc_shapes *shapes, int32_t slot)
+static const float *pool_geometry(const sc_shapes *shapes, int32_t slot)
 {
     SC_ASSERT(sc_slot_is_live(&shapes->ids, slot));
     return shapes->geometry + shapes->geometry_start[slot];
 }
 
-static scree_vec2 vertex(const sc_shapes *shapes, int32_t slot, int k)
+static scree_vec2 shape_vertex(const sc_shapes *shapes, int32_t slot, int k)
 {
     SC_ASSERT(k >= 0);
-    return sc_vertex_of(shapes->origin[slot], geometry_of(shapes, slot), k);
+    return sc_vertex_of(shapes->origin[slot], pool_geometry(shapes, slot), k);
 }
 
 scree_circle scree_shape_circle(const scree_world *world, scree_shape_id shape)
@@ -108,19 +108,19 @@ scree_circle scree_shape_circle(const scree_world *world, scree_shape_id shape)
 scree_capsule scree_shape_capsule(const scree_world *world, scree_shape_id shape)
 {
     int32_t slot = find_typed(world, shape, SCREE_SHAPE_CAPSULE);
-    return slot == 0
-               ? (scree_capsule){0}
-               : (scree_capsule){vertex(&world->shapes, slot, 0), vertex(&world->shapes, slot, 1),
-                                 world->shapes.local[slot].radius};
+    return slot == 0 ? (scree_capsule){0}
+                     : (scree_capsule){shape_vertex(&world->shapes, slot, 0),
+                                       shape_vertex(&world->shapes, slot, 1),
+                                       world->shapes.local[slot].radius};
 }
 
 scree_segment scree_shape_segment(const scree_world *world, scree_shape_id shape)
 {
     int32_t segment = find_typed(world, shape, SCREE_SHAPE_SEGMENT);
     int32_t slot = segment != 0 ? segment : find_typed(world, shape, SCREE_SHAPE_CHAIN_SEGMENT);
-    return slot == 0
-               ? (scree_segment){0}
-               : (scree_segment){vertex(&world->shapes, slot, 0), vertex(&world->shapes, slot, 1)};
+    return slot == 0 ? (scree_segment){0}
+                     : (scree_segment){shape_vertex(&world->shapes, slot, 0),
+                                       shape_vertex(&world->shapes, slot, 1)};
 }
 
 scree_polygon scree_shape_polygon(const scree_world *world, scree_shape_id shape)
@@ -128,7 +128,7 @@ scree_polygon scree_shape_polygon(const scree_world *world, scree_shape_id shape
     int32_t slot = find_typed(world, shape, SCREE_SHAPE_POLYGON);
     const sc_shapes *shapes = world != NULL ? &world->shapes : NULL;
     return slot == 0 ? (scree_polygon){0}
-                     : sc_polygon_of(shapes->origin[slot], geometry_of(shapes, slot),
+                     : sc_polygon_of(shapes->origin[slot], pool_geometry(shapes, slot),
                                      shapes->local[slot].radius);
 }
 

@@ -5,8 +5,8 @@
 #include "world/waking.h"
 
 /// Whether the shape may have this geometry, and room for it; the mass that its body has then.
-static scree_result prepare(scree_world *world, int32_t slot, const sc_shape_plan *plan,
-                            scree_mass_data *mass, const char *function)
+static scree_result prepare_geometry(scree_world *world, int32_t slot, const sc_shape_plan *plan,
+                                     scree_mass_data *mass, const char *function)
 {
     sc_shapes *shapes = &world->shapes;
     const int32_t row = world->bodies.row[shapes->body_slot[slot]];
@@ -26,13 +26,13 @@ static scree_result prepare(scree_world *world, int32_t slot, const sc_shape_pla
     return reserved ? SCREE_OK : sc_no_memory(world, function);
 }
 
-static scree_result change(scree_world *world, int32_t slot, const sc_shape_plan *plan,
-                           const char *function)
+static scree_result change_geometry(scree_world *world, int32_t slot, const sc_shape_plan *plan,
+                                    const char *function)
 {
     sc_bodies *bodies = &world->bodies;
     sc_shapes *shapes = &world->shapes;
     scree_mass_data mass;
-    SC_TRY(prepare(world, slot, plan, &mass, function));
+    SC_TRY(prepare_geometry(world, slot, plan, &mass, function));
     const int32_t row = bodies->row[shapes->body_slot[slot]];
     scree_mass_data before = sc_weigh_shape(&world->shapes, slot);
     sc_end_asleep_contacts(world, row, slot);
@@ -56,7 +56,7 @@ scree_result scree_shape_set_circle(scree_world *world, scree_shape_id shape,
     sc_shape_plan plan;
     SC_FIND_SHAPE(world, shape, slot);
     SC_TRY(sc_check_circle(world, circle, __func__, &plan));
-    return change(world, slot, &plan, __func__);
+    return change_geometry(world, slot, &plan, __func__);
 }
 
 scree_result scree_shape_set_capsule(scree_world *world, scree_shape_id shape,
@@ -65,7 +65,7 @@ scree_result scree_shape_set_capsule(scree_world *world, scree_shape_id shape,
     sc_shape_plan plan;
     SC_FIND_SHAPE(world, shape, slot);
     SC_TRY(sc_check_capsule(world, capsule, __func__, &plan));
-    return change(world, slot, &plan, __func__);
+    return change_geometry(world, slot, &plan, __func__);
 }
 
 scree_result scree_shape_set_segment(scree_world *world, scree_shape_id shape,
@@ -74,7 +74,7 @@ scree_result scree_shape_set_segment(scree_world *world, scree_shape_id shape,
     sc_shape_plan plan;
     SC_FIND_SHAPE(world, shape, slot);
     SC_TRY(sc_check_segment(world, segment, __func__, &plan));
-    return change(world, slot, &plan, __func__);
+    return change_geometry(world, slot, &plan, __func__);
 }
 
 scree_result scree_shape_set_polygon(scree_world *world, scree_shape_id shape,
@@ -83,7 +83,7 @@ scree_result scree_shape_set_polygon(scree_world *world, scree_shape_id shape,
     sc_shape_plan plan;
     SC_FIND_SHAPE(world, shape, slot);
     SC_TRY(sc_check_polygon(world, polygon, __func__, &plan));
-    return change(world, slot, &plan, __func__);
+    return change_geometry(world, slot, &plan, __func__);
 }
 
 scree_result scree_shape_set_half_space(scree_world *world, scree_shape_id shape, scree_vec2 normal,
@@ -92,7 +92,7 @@ scree_result scree_shape_set_half_space(scree_world *world, scree_shape_id shape
     sc_shape_plan plan;
     SC_FIND_SHAPE(world, shape, slot);
     SC_TRY(sc_check_half_space(world, normal, offset, __func__, &plan));
-    return change(world, slot, &plan, __func__);
+    return change_geometry(world, slot, &plan, __func__);
 }
 
 scree_result scree_shape_set_density(scree_world *world, scree_shape_id shape, float density)

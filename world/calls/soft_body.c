@@ -152,7 +152,7 @@ static int edge_count(const scree_soft_body_def *def)
 }
 
 /// Edge i of a body, of its definition's or of those that stand in for none.
-static scree_soft_edge edge_at(const scree_soft_body_def *def, int i)
+static scree_soft_edge def_edge_at(const scree_soft_body_def *def, int i)
 {
     SC_ASSERT(i >= 0);
     int n = def->outline_count;
@@ -175,7 +175,7 @@ static scree_soft_edge edge_at(const scree_soft_body_def *def, int i)
 static scree_soft_edge whole_edge(const scree_soft_body_def *def, int i)
 {
     SC_ASSERT(i >= 0);
-    scree_soft_edge edge = edge_at(def, i);
+    scree_soft_edge edge = def_edge_at(def, i);
     if (edge.length == 0.0f)
     {
         edge.length = sc_length(sc_sub(def->vertices[edge.b], def->vertices[edge.a]));
@@ -201,7 +201,7 @@ static scree_result check_edges(scree_world *world, const scree_soft_body_def *d
                   "def.edges", "is null, and not every vertex is on the outline");
     for (int i = 0; i < edge_count(def); ++i)
     {
-        scree_soft_edge edge = edge_at(def, i);
+        scree_soft_edge edge = def_edge_at(def, i);
         SC_REQUIRE_IN(function,
                       edge.a >= 0 && edge.b >= 0 && edge.a < def->vertex_count &&
                           edge.b < def->vertex_count && edge.a != edge.b,

@@ -1,4 +1,5 @@
 /// Soft bodies of common forms: box, regular polygon, rope, cloth.
+#include "soft/soft_forms.h"
 #include "world/calls/soft_calls.h"
 
 static const char mass_out_of_range[] = "gives vertices a mass outside of [1e-6, 1e9]";
@@ -65,56 +66,24 @@ scree_soft_body_id scree_soft_body_create_polygon(scree_world *world,
     REQUIRE_OR_NONE(circumradius > 0.0f && circumradius <= SC_MAX_SOFT_HALF_SIZE, "circumradius",
                     "is not in (0, 1e5]");
     scree_vec2 vertices[SC_SOFT_MAX_OUTLINE];
-    for (int i = 0; i < count; ++i)
-    {
-        sc_rotation turn = sc_rotation_of(6.2831853f * (float)i / (float)count);
-        vertices[i] = (scree_vec2){circumradius * turn.cos, circumradius * turn.sin};
-    }
+    sc_fill_regular_polygon(vertices, count, circumradius);
     return make_outlined(world, def, vertices, count, __func__);
 }
 
-/// Arrays of a form that may be large; one block of the world's memory.
-typedef struct form
-{
-    scree_vec2 *vertices;
-    float *masses;
-    scree_soft_edge *edges;
-    void *block;
-    size_t size;
-} form;
-
-static bool form_create(form *form, scree_world *world, int vertex_count, int edge_count,
-                        const char *function)
-{
-    size_t n = (size_t)vertex_count, m = (size_t)edge_count;
-    form->size = m * sizeof *form->edges + n * (sizeof *form->vertices + sizeof *form->masses);
-    form->block = sc_allocate(&world->memory, form->size);
-    if (form->block == NULL)
-    {
-        sc_no_memory(world, function);
-        return false;
-    }
-    form->edges = form->block;
-    form->vertices = (scree_vec2 *)(void *)(form->edges + m);
-    form->masses = (float *)(void *)(form->vertices + n);
-    return true;
-}
-
 /// Makes the body of a form without an outline and gives the form's memory back.
-static scree_soft_body_id form_finish(form *form, scree_world *world,
-                                      const scree_soft_body_def *def, int vertex_count,
-                                      int edge_count, const char *function)
+static scree_soft_body_id make_from_form(sc_soft_form *form, scree_world *world,
+                                         const scree_soft_body_def *def, const char *function)
 {
     scree_soft_body_def filled = *def;
-    filled.vertex_count = vertex_count;
+    filled.vertex_count = form->vertex_count;
     filled.vertices = form->vertices;
     filled.masses = form->masses;
-    filled.edge_count = edge_count;
+    filled.edge_count = form->edge_count;
     filled.edges = form->edges;
     filled.outline_count = 0;
     filled.outline = NULL;
     scree_soft_body_id body = sc_soft_body_make(world, &filled, function);
-    sc_release(&world->memory, form->block, form->size);
+    sc_soft_form_release(form, &world->memory);
     return body;
 }
 
@@ -133,42 +102,16 @@ scree_soft_body_id scree_soft_body_create_rope(scree_world *world, const scree_s
                     "is not in [1, 65535]");
     float mass_each = def->mass / (float)(segments + 1);
     REQUIRE_OR_NONE(mass_each > 0.0f && sc_is_soft_mass(mass_each), "def.mass", mass_out_of_range);
-    form form;
-    if (!form_create(&form, world, segments + 1, segments, __func__))
+    sc_soft_form form;
+    if (!sc_soft_form_create(&form, &world->memory, segments + 1, segments))
     {
+        sc_no_memory(world, __func__);
         return none;
     }
-    for (int i = 0; i <= segments; ++i)
-    {
-        float t = (float)i / (float)segments;
-        form.vertices[i] = sc_add(sc_scale(1.0f - t, a), sc_scale(t, b));
-        bool held = (i == 0 && hold_a) || (i == segments && hold_b);
-        form.masses[i] = held ? 0.0f : mass_each;
-    }
-    for (int i = 0; i < segments; ++i)
-    {
-        form.edges[i] = (scree_soft_edge){i, i + 1, 0.0f, 0.0f};
-    }
-    return form_finish(&form, world, def, segments + 1, segments, __func__);
-}
-
-static void fill_net(form *form, int columns, int rows, float spacing, float mass_each)
-{
-    int edges = 0;
-    for (int i = 0; i < columns * rows; ++i)
-    {
-        int column = i % columns, row = i / columns;
-        form->vertices[i] = (scree_vec2){spacing * (float)column, -spacing * (float)row};
-        form->masses[i] = mass_each;
-        if (column + 1 < columns)
-        {
-            form->edges[edges++] = (scree_soft_edge){i, i + 1, 0.0f, 0.0f};
-        }
-        if (row + 1 < rows)
-        {
-            form->edges[edges++] = (scree_soft_edge){i, i + columns, 0.0f, 0.0f};
-        }
-    }
+    sc_fill_rope(&form, a, b, mass_each);
+    form.masses[0] = hold_a ? 0.0f : mass_each;
+    form.masses[segments] = hold_b ? 0.0f : mass_each;
+    return make_from_form(&form, world, def, __func__);
 }
 
 scree_soft_body_id scree_soft_body_create_cloth(scree_world *world, const scree_soft_body_def *def,
@@ -199,15 +142,16 @@ scree_soft_body_id scree_soft_body_create_cloth(scree_world *world, const scree_
     float mass_each = def->mass / (float)(columns * rows);
     REQUIRE_OR_NONE(mass_each > 0.0f && sc_is_soft_mass(mass_each), "def.mass", mass_out_of_range);
     int edges = rows * (columns - 1) + columns * (rows - 1);
-    form form;
-    if (!form_create(&form, world, columns * rows, edges, __func__))
+    sc_soft_form form;
+    if (!sc_soft_form_create(&form, &world->memory, columns * rows, edges))
     {
+        sc_no_memory(world, __func__);
         return none;
     }
-    fill_net(&form, columns, rows, spacing, mass_each);
+    sc_fill_net(&form, columns, rows, spacing, mass_each);
     for (int i = 0; i < held_count; ++i)
     {
         form.masses[held[i]] = 0.0f;
     }
-    return form_finish(&form, world, def, columns * rows, edges, __func__);
+    return make_from_form(&form, world, def, __func__);
 }

@@ -45,7 +45,7 @@ static scree_draw_item item_of(const sc_bodies *bodies, int32_t row)
     return item;
 }
 
-static scree_vec2 place(const sc_bodies *bodies, int32_t row, scree_vec2 local)
+static scree_vec2 place_point(const sc_bodies *bodies, int32_t row, scree_vec2 local)
 {
     scree_vec2 turned = sc_rotate(sc_body_rotation(bodies, row), local);
     return (scree_vec2){bodies->x[row] + turned.x, bodies->y[row] + turned.y};
@@ -92,7 +92,7 @@ static void draw_polygon(const sc_drawing *d, int32_t row, const scree_draw_item
     scree_polygon polygon = scree_shape_polygon(d->world, item->shape);
     for (int i = 0; i < polygon.count; ++i)
     {
-        polygon.vertices[i] = place(&d->world->bodies, row, polygon.vertices[i]);
+        polygon.vertices[i] = place_point(&d->world->bodies, row, polygon.vertices[i]);
     }
     if (d->draw->polygon != NULL)
     {
@@ -105,8 +105,8 @@ static void draw_segment(const sc_drawing *d, int32_t row, int32_t slot,
 {
     const sc_shapes *shapes = &d->world->shapes;
     scree_segment segment = scree_shape_segment(d->world, item->shape);
-    scree_vec2 a = place(&d->world->bodies, row, segment.point_a);
-    scree_vec2 b = place(&d->world->bodies, row, segment.point_b);
+    scree_vec2 a = place_point(&d->world->bodies, row, segment.point_a);
+    scree_vec2 b = place_point(&d->world->bodies, row, segment.point_b);
     if (d->draw->draw_shapes)
     {
         sc_draw_line(d, a, b, item);
@@ -142,7 +142,7 @@ static void draw_shape(const sc_drawing *d, int32_t row, int32_t slot, const scr
     {
         scree_circle circle = scree_shape_circle(d->world, item->shape);
         scree_vec2 axis = {bodies->cos[row], bodies->sin[row]};
-        sc_draw_circle(d, place(bodies, row, circle.center), circle.radius, axis, item);
+        sc_draw_circle(d, place_point(bodies, row, circle.center), circle.radius, axis, item);
     }
     else if (type == SCREE_SHAPE_POLYGON)
     {
@@ -152,14 +152,14 @@ static void draw_shape(const sc_drawing *d, int32_t row, int32_t slot, const scr
     {
         scree_half_space plane = scree_shape_half_space(d->world, item->shape);
         scree_vec2 unit = sc_scale(1.0f / sc_length(plane.normal), plane.normal);
-        draw_half_space(d, place(bodies, row, sc_scale(plane.offset, unit)),
+        draw_half_space(d, place_point(bodies, row, sc_scale(plane.offset, unit)),
                         sc_rotate(sc_body_rotation(bodies, row), unit), item);
     }
     else if (type == SCREE_SHAPE_CAPSULE && draw->capsule != NULL)
     {
         scree_capsule capsule = scree_shape_capsule(d->world, item->shape);
-        draw->capsule(draw->context, place(bodies, row, capsule.point_a),
-                      place(bodies, row, capsule.point_b), capsule.radius, item);
+        draw->capsule(draw->context, place_point(bodies, row, capsule.point_a),
+                      place_point(bodies, row, capsule.point_b), capsule.radius, item);
     }
 }
 

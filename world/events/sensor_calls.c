@@ -63,7 +63,7 @@ int scree_shape_sensor_overlaps(const scree_world *world, scree_shape_id shape,
     return count;
 }
 
-static void set_flag(scree_world *world, int32_t slot, int flag, bool enabled)
+static void set_sensor_flag(scree_world *world, int32_t slot, int flag, bool enabled)
 {
     sc_shapes_set_event(&world->shapes, slot, flag, enabled);
     world->sensors.recheck = true;
@@ -81,7 +81,7 @@ scree_result scree_shape_set_sensor(scree_world *world, scree_shape_id shape, bo
     const int32_t row = bodies->row[world->shapes.body_slot[slot]];
     if (sensor != sc_peek_event_flag(world, shape, SC_EVENTS_SENSOR))
     {
-        set_flag(world, slot, SC_EVENTS_SENSOR, sensor);
+        set_sensor_flag(world, slot, SC_EVENTS_SENSOR, sensor);
         // Its contacts end, or are found; and fast bodies have no sensors.
         sc_end_asleep_contacts(world, row, slot);
         sc_shapes_mark_purge(&world->shapes, slot);
@@ -95,7 +95,7 @@ scree_result scree_shape_enable_sensor_events(scree_world *world, scree_shape_id
                                               bool enabled)
 {
     SC_FIND_SHAPE(world, shape, slot);
-    set_flag(world, slot, SC_EVENTS_SENSED, enabled);
+    set_sensor_flag(world, slot, SC_EVENTS_SENSED, enabled);
     return SCREE_OK;
 }
 
@@ -108,7 +108,7 @@ scree_result scree_shape_enable_static_sensing(scree_world *world, scree_shape_i
                                                bool enabled)
 {
     SC_FIND_SHAPE(world, shape, slot);
-    set_flag(world, slot, SC_EVENTS_STATIC, enabled);
+    set_sensor_flag(world, slot, SC_EVENTS_STATIC, enabled);
     return SCREE_OK;
 }
 

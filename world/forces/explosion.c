@@ -15,8 +15,8 @@ scree_explosion_def scree_explosion_def_default(void)
                                  .filter = scree_query_filter_default()};
 }
 
-static scree_result check_def(scree_world *world, const scree_explosion_def *def,
-                              const char *function)
+static scree_result check_explosion_def(scree_world *world, const scree_explosion_def *def,
+                                        const char *function)
 {
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
                             "was not filled by scree_explosion_def_default"));
@@ -39,7 +39,7 @@ typedef struct blown_shapes
     int count;
 } blown_shapes;
 
-static bool add_shape(void *context, const sc_tree_entry *entry)
+static bool add_blown_shape(void *context, const sc_tree_entry *entry)
 {
     blown_shapes *shapes = context;
     const sc_bodies *bodies = &shapes->world->bodies;
@@ -129,7 +129,7 @@ static void push_shape(scree_world *world, const scree_explosion_def *def, int32
 scree_result scree_world_explode(scree_world *world, const scree_explosion_def *def)
 {
     SC_TRY(sc_enter(world, __func__));
-    SC_TRY(check_def(world, def, __func__));
+    SC_TRY(check_explosion_def(world, def, __func__));
     const sc_query_index *index = sc_query_index_update(world->query_index, world->steps_begun);
     if (index == NULL)
     {
@@ -141,7 +141,7 @@ scree_result scree_world_explode(scree_world *world, const scree_explosion_def *
     const sc_aabb aabb = {def->position.x - reach, def->position.y - reach, def->position.x + reach,
                           def->position.y + reach};
     blown_shapes found = {.world = world};
-    sc_visit_entries(index, aabb, def->filter, add_shape, &found);
+    sc_visit_entries(index, aabb, def->filter, add_blown_shape, &found);
     const int count = found.count;
     const size_t bytes = sizeof(uint64_t) * 2 * (size_t)count;
     uint64_t *slots = count > 0 ? sc_allocate(&world->memory, bytes) : NULL;
@@ -153,7 +153,7 @@ scree_result scree_world_explode(scree_world *world, const scree_explosion_def *
     {
         // In order: how shapes lie in the tree is a matter of what was asked before.
         found = (blown_shapes){world, slots, 0};
-        sc_visit_entries(index, aabb, def->filter, add_shape, &found);
+        sc_visit_entries(index, aabb, def->filter, add_blown_shape, &found);
         sc_sort_keys(slots, slots + count, count);
         for (int i = 0; i < count; ++i)
         {

@@ -179,7 +179,7 @@ static void apply_gust(scree_world *world, int32_t row, const gust *g, float dt)
 }
 
 /// Whether a body feels the wind.
-static bool feels(const sc_bodies *bodies, int32_t row, const scree_wind_def *wind)
+static bool feels_wind(const sc_bodies *bodies, int32_t row, const scree_wind_def *wind)
 {
     return row < bodies->count[SC_GROUP_DYNAMIC] || (wind->wake && sc_row_is_dynamic(bodies, row));
 }
@@ -217,7 +217,7 @@ scree_result scree_body_apply_wind(scree_world *world, scree_body_id body,
 {
     SC_FIND_BODY(world, body, row);
     SC_TRY(check_wind(world, wind, dt, __func__));
-    if (feels(&world->bodies, row, wind))
+    if (feels_wind(&world->bodies, row, wind))
     {
         blow_on_body(world, row, wind, dt);
     }
@@ -230,7 +230,7 @@ scree_result scree_shape_apply_wind(scree_world *world, scree_shape_id shape,
     SC_FIND_SHAPE(world, shape, slot);
     SC_TRY(check_wind(world, wind, dt, __func__));
     const int32_t row = world->bodies.row[world->shapes.body_slot[slot]];
-    if (feels(&world->bodies, row, wind))
+    if (feels_wind(&world->bodies, row, wind))
     {
         gust g = gust_on(&world->bodies, row, wind);
         blow_on_shape(&g, world, slot);

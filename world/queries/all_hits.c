@@ -16,7 +16,7 @@ typedef struct ray_walk
     float limit;  ///< fraction at which the ray ends; negative: stopped
 } ray_walk;
 
-static void tell(ray_walk *walk, int32_t slot, sc_ray_point point)
+static void tell_hit(ray_walk *walk, int32_t slot, sc_ray_point point)
 {
     SC_ASSERT(slot > 0);
     scree_vec2 translation = walk->ray.translation;
@@ -47,7 +47,7 @@ static void walk_leaf(ray_walk *walk, const sc_tree_node *node, const sc_tree_en
         point.fraction = sc_max(point.fraction, enters);
         if (point.hit && point.fraction <= walk->limit)
         {
-            tell(walk, entries[k].slot, point);
+            tell_hit(walk, entries[k].slot, point);
         }
     }
 }
@@ -77,7 +77,7 @@ static void walk_tree(ray_walk *walk, const sc_tree_view *tree)
     }
 }
 
-static scree_result walk(ray_walk *walk, const char *function)
+static scree_result walk_ray(ray_walk *walk, const char *function)
 {
     SC_TRY(sc_enter_query(walk->world, function));
     SC_TRY(sc_check_ray(walk->ray.origin, walk->ray.translation, function));
@@ -94,7 +94,7 @@ static scree_result walk(ray_walk *walk, const char *function)
             sc_ray_meets_half_space(&walk->ray, &entry, walk->world->shapes.geometry);
         if (point.hit && point.fraction <= walk->limit && sc_query_sees(walk->filter, &entry))
         {
-            tell(walk, entry.slot, point);
+            tell_hit(walk, entry.slot, point);
         }
     }
     for (int t = 0; t < index->view_count; ++t)
@@ -110,7 +110,7 @@ typedef struct ray_callback
     void *user;
 } ray_callback;
 
-static float call_back(void *context, const scree_ray_hit *hit)
+static float call_with_hit(void *context, const scree_ray_hit *hit)
 {
     const ray_callback *callback = context;
     return callback->call(callback->user, hit);
@@ -126,8 +126,8 @@ scree_result scree_world_visit_ray(const scree_world *world, scree_vec2 origin,
         return sc_query_fails(SCREE_ERROR_NULL, __func__, "callback", "is null");
     }
     ray_callback called = {callback, user};
-    ray_walk all = {world, sc_ray_make(origin, translation), filter, call_back, &called, 1.0f};
-    return walk(&all, __func__);
+    ray_walk all = {world, sc_ray_make(origin, translation), filter, call_with_hit, &called, 1.0f};
+    return walk_ray(&all, __func__);
 }
 
 /// The nearest `capacity` of all hits.
@@ -143,7 +143,7 @@ static bool is_farther(const scree_ray_hit *a, const scree_ray_hit *b)
            (a->fraction == b->fraction && sc_id_slot(a->shape) > sc_id_slot(b->shape));
 }
 
-static void sink(scree_ray_hit *heap, int at, int count)
+static void sink_hit(scree_ray_hit *heap, int at, int count)
 {
     SC_ASSERT(at >= 0 && at < count);
     for (int child; (child = 2 * at + 1) < count; at = child)
@@ -159,11 +159,11 @@ static void sink(scree_ray_hit *heap, int at, int count)
     }
 }
 
-static void make_heap(scree_ray_hit *heap, int count)
+static void make_hit_heap(scree_ray_hit *heap, int count)
 {
     for (int i = count / 2; i-- > 0;)
     {
-        sink(heap, i, count);
+        sink_hit(heap, i, count);
     }
 }
 
@@ -180,13 +180,13 @@ static float add_hit(void *context, const scree_ray_hit *hit)
         found->hits[count] = *hit;
         if (count + 1 == found->capacity)
         {
-            make_heap(found->hits, found->capacity);
+            make_hit_heap(found->hits, found->capacity);
         }
     }
     else if (is_farther(&found->hits[0], hit))
     {
         found->hits[0] = *hit;
-        sink(found->hits, 0, found->capacity);
+        sink_hit(found->hits, 0, found->capacity);
     }
     return 1.0f;
 }
@@ -197,20 +197,20 @@ int scree_world_cast_ray_all(const scree_world *world, scree_vec2 origin, scree_
     found_hits found = {hits, capacity, 0};
     ray_walk all = {world, sc_ray_make(origin, translation), filter, add_hit, &found, 1.0f};
     if (sc_enter_query(world, __func__) != SCREE_OK ||
-        sc_check_room(capacity, __func__) != SCREE_OK || walk(&all, __func__) != SCREE_OK)
+        sc_check_room(capacity, __func__) != SCREE_OK || walk_ray(&all, __func__) != SCREE_OK)
     {
         return -1;
     }
     int count = found.count < capacity ? found.count : capacity;
     if (hits != NULL)
     {
-        make_heap(hits, count);
+        make_hit_heap(hits, count);
         for (int end = count - 1; end > 0; --end)
         {
             scree_ray_hit farthest = hits[0];
             hits[0] = hits[end];
             hits[end] = farthest;
-            sink(hits, 0, end);
+            sink_hit(hits, 0, end);
         }
     }
     return found.count;

@@ -64,7 +64,7 @@ static scree_result check_values(const float *values, int count, float reach, co
                                      "holds a value that is not finite or out of reach");
 }
 
-static scree_result check_batch(const scree_ray_batch *batch)
+static scree_result check_ray_batch(const scree_ray_batch *batch)
 {
     if (batch == NULL)
     {
@@ -191,7 +191,7 @@ scree_result scree_world_cast_rays(const scree_world *world, const scree_ray_bat
                                    float *normal_y)
 {
     SC_TRY(sc_enter_query(world, __func__));
-    SC_TRY(check_batch(batch));
+    SC_TRY(check_ray_batch(batch));
     const sc_query_index *index = sc_query_index_or_error(world, __func__);
     if (index == NULL)
     {

@@ -2,7 +2,7 @@
 
 #include <float.h>
 
-static void bound(sc_query_geometry *query)
+static void find_bounds(sc_query_geometry *query)
 {
     double low_x = DBL_MAX, low_y = DBL_MAX, high_x = -DBL_MAX, high_y = -DBL_MAX;
     for (int i = 0; i < query->placed.shape.count; ++i)
@@ -43,7 +43,7 @@ scree_result sc_begin_geometry(sc_query_geometry *query, const scree_world *worl
         return sc_query_fails(SCREE_ERROR_ARGUMENT, function, "geometry",
                               "is a half-space, or not one that a world takes");
     }
-    bound(query);
+    find_bounds(query);
     query->index = sc_query_index_or_error(world, function);
     return query->index != NULL ? SCREE_OK : SCREE_ERROR_OUT_OF_MEMORY;
 }

@@ -29,7 +29,7 @@ static bool is_inside_core(const float *vertices, const float *normals, int coun
     return inside;
 }
 
-static bool contains(const sc_tree_entry *entry, const float *pool, scree_vec2 point)
+static bool entry_contains(const sc_tree_entry *entry, const float *pool, scree_vec2 point)
 {
     scree_vec2 p = sc_unrotate((sc_rotation){entry->cos, entry->sin},
                                sc_sub(point, (scree_vec2){entry->x, entry->y}));
@@ -53,7 +53,7 @@ typedef struct point_query
 static bool visit_at_point(void *context, const sc_tree_entry *entry)
 {
     point_query *query = context;
-    if (contains(entry, query->pool, query->point))
+    if (entry_contains(entry, query->pool, query->point))
     {
         sc_found_add(&query->found, entry->slot);
     }
@@ -132,7 +132,7 @@ typedef struct shape_callback
     void *user;
 } shape_callback;
 
-static bool call_back(void *context, const sc_tree_entry *entry)
+static bool call_with_shape(void *context, const sc_tree_entry *entry)
 {
     const shape_callback *callback = context;
     scree_shape_id id = {sc_ids_value(&callback->world->shapes.ids, entry->slot)};
@@ -149,5 +149,5 @@ scree_result scree_world_visit_aabb(const scree_world *world, scree_aabb aabb,
         return sc_query_fails(SCREE_ERROR_NULL, __func__, "callback", "is null");
     }
     shape_callback called = {world, callback, user};
-    return visit_aabb(world, aabb, filter, call_back, &called, __func__);
+    return visit_aabb(world, aabb, filter, call_with_shape, &called, __func__);
 }

@@ -1,7 +1,7 @@
+#include "scree/events.h"
 #include "dynamics/solver/joints/break_joints.h"
 
 #include "core/assert.h"
-#include "scree/events.h"
 
 #include <string.h>
 
@@ -59,7 +59,7 @@ static scree_vec2 force_of(const sc_joint_state *state, float h)
 }
 
 /// Whether a joint pushed or turned by more than `force` or `torque`; 0: no such bound.
-static bool exceeds(const sc_joint_state *state, float force, float torque, float h)
+static bool exceeds_limit(const sc_joint_state *state, float force, float torque, float h)
 {
     SC_ASSERT(force >= 0.0f && torque >= 0.0f);
     const scree_vec2 push = force_of(state, h);
@@ -70,7 +70,7 @@ static bool exceeds(const sc_joint_state *state, float force, float torque, floa
            ((force > 0.0f && sc_length(push) > force) || (torque > 0.0f && fabsf(turn) > torque));
 }
 
-static scree_joint_overload load_of(const sc_step *step, int32_t slot)
+static scree_joint_overload joint_load_of(const sc_step *step, int32_t slot)
 {
     SC_ASSERT(sc_slot_is_live(&step->joints->ids, slot));
     const sc_joints *joints = step->joints;
@@ -137,26 +137,27 @@ void sc_break_joints(sc_step *step)
     {
         const int flags = joints->flags[slot];
         const sc_joint_state *state = &joints->state[slot];
-        const sc_joint_given *given = &joints->given[slot];
         if (!(flags & (SC_JOINT_BREAKABLE | SC_JOINT_WATCHED)) ||
             !sc_joint_acts(joints, step->bodies, slot))
         {
             continue;
         }
         if ((flags & SC_JOINT_BREAKABLE) &&
-            exceeds(state, given->break_force, given->break_torque, step->h))
+            exceeds_limit(state, joints->given[slot].break_force, joints->given[slot].break_torque,
+                          step->h))
         {
-            scree_joint_overload load = load_of(step, slot);
+            scree_joint_overload load = joint_load_of(step, slot);
             SC_ASSERT(joints->break_count < joints->break_capacity);
             joints->breaks[joints->break_count++] = (scree_joint_break){
                 load.joint, load.body_a, load.body_b, load.user_data, load.force, load.torque};
             break_joint(step, slot);
         }
         else if ((flags & SC_JOINT_WATCHED) && is_awake(step, slot) &&
-                 exceeds(state, given->force_threshold, given->torque_threshold, step->h))
+                 exceeds_limit(state, joints->given[slot].force_threshold,
+                               joints->given[slot].torque_threshold, step->h))
         {
             SC_ASSERT(joints->overload_count < joints->overload_capacity);
-            joints->overloads[joints->overload_count++] = load_of(step, slot);
+            joints->overloads[joints->overload_count++] = joint_load_of(step, slot);
         }
     }
     sc_set_work(step->profile, looked_at, "joints", looked_at * (int64_t)sizeof(sc_joint_state));

@@ -28,7 +28,7 @@ typedef struct search
     int32_t coupling_count;
 } search;
 
-static int32_t root_of(row_set *sets, int32_t row)
+static int32_t set_root_of(row_set *sets, int32_t row)
 {
     SC_ASSERT(row >= 0 && sets[row].up >= 0);
     while (sets[row].up != row)
@@ -50,18 +50,18 @@ static bool is_candidate(const sc_step *step, const sc_joint_entry *e)
 static void count_hinge(search *s, int32_t row)
 {
     SC_ASSERT(is_dynamic(s, row));
-    row_set *set = &s->sets[root_of(s->sets, row)];
+    row_set *set = &s->sets[set_root_of(s->sets, row)];
     set->refused |= ++s->sets[row].degree > SC_TREE_BODY_MAX ||
                     (s->step->bodies->flags[row] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y)) != 0;
 }
 
 /// Two bodies, or one and what is not dynamic.
-static void join(search *s, const sc_joint_entry *e)
+static void join_rows(search *s, const sc_joint_entry *e)
 {
     bool a = is_dynamic(s, e->row_a), b = is_dynamic(s, e->row_b);
     SC_ASSERT(a || b);
-    int32_t low = root_of(s->sets, a ? e->row_a : e->row_b);
-    int32_t high = root_of(s->sets, b ? e->row_b : e->row_a);
+    int32_t low = set_root_of(s->sets, a ? e->row_a : e->row_b);
+    int32_t high = set_root_of(s->sets, b ? e->row_b : e->row_a);
     s->sets[low].refused |= a && b && low == high;
     if (low != high)
     {
@@ -84,7 +84,8 @@ static void join(search *s, const sc_joint_entry *e)
 
 static bool is_in_tree(search *s, const sc_joint_entry *e)
 {
-    const row_set *set = &s->sets[root_of(s->sets, is_dynamic(s, e->row_a) ? e->row_a : e->row_b)];
+    const row_set *set =
+        &s->sets[set_root_of(s->sets, is_dynamic(s, e->row_a) ? e->row_a : e->row_b)];
     return (set->joint_count >= SC_TREE_MIN || set->has_long_arm) && !set->refused;
 }
 
@@ -235,7 +236,7 @@ static bool join_all(search *s)
     {
         if (is_candidate(s->step, &s->entries->at[i]))
         {
-            join(s, &s->entries->at[i]);
+            join_rows(s, &s->entries->at[i]);
         }
     }
     return true;
@@ -269,7 +270,7 @@ bool sc_find_trees(const sc_step *step, sc_joint_entries *entries, sc_joint_fore
         if (e->kind == SC_JOINT_LINK && e->link < 0)
         {
             const int32_t root = is_dynamic(&s, e->row_a) ? e->row_a : e->row_b;
-            take_tree(&s, root, s.sets[root_of(s.sets, root)].joint_count);
+            take_tree(&s, root, s.sets[set_root_of(s.sets, root)].joint_count);
         }
     }
     SC_ASSERT(forest->link_count == link_count);

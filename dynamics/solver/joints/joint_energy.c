@@ -46,7 +46,7 @@
 /// Where less than this is left of velocities, impulses are let go too.
 #define FORGETS 0.9
 /// The least that a substep leaves of springs.
-#define SOFTEST 0.25
+#define MIN_STIFFNESS_KEPT 0.25
 /// The least that a substep leaves of velocities, unless that would be more than the noise.
 #define SCALE_MIN 0.3
 /// The fraction of the kinetic energy that may pay for the lift of errors taken out of poses.
@@ -57,7 +57,7 @@ static const sc_joint_islands *islands_of(const sc_substeps *substeps)
     return &substeps->step->constraints->joints.islands;
 }
 
-static sc_body_motion end_of(const sc_step *step, int32_t row)
+static sc_body_motion end_motion_of(const sc_step *step, int32_t row)
 {
     SC_ASSERT(row >= 0 && row < step->rows.count);
     const sc_velocity *v = &step->rows.velocities[row];
@@ -106,7 +106,8 @@ static sc_spring_energy sum_joint_energy(const sc_substeps *substeps, const sc_j
         }
         const sc_joint_args args = sc_joints_of_kind(substeps, group, (sc_joint_kind)place->kind);
         const sc_joint_view view = {step, &args, place};
-        const sc_body_motion a = end_of(step, place->row_a), b = end_of(step, place->row_b);
+        const sc_body_motion a = end_motion_of(step, place->row_a),
+                             b = end_motion_of(step, place->row_b);
         const sc_joint_motions begin = {begin_of(substeps, place->part_a, a),
                                         begin_of(substeps, place->part_b, b)};
         const sc_joint_motions end = {a, b};
@@ -121,7 +122,7 @@ static double kinetic_of(const sc_joint_part *part, sc_body_motion v)
     return 0.5 * (part->mass * (v.x * v.x + v.y * v.y) + part->inertia * v.w * v.w);
 }
 
-static sc_body_motion against(sc_body_motion v, sc_body_motion frame)
+static sc_body_motion motion_against(sc_body_motion v, sc_body_motion frame)
 {
     return (sc_body_motion){v.x - frame.x, v.y - frame.y, v.w};
 }
@@ -168,11 +169,12 @@ static void add_gain(sc_made_energy *sum, const sc_substeps *substeps, const sc_
                      sc_body_motion frame)
 {
     const sc_step *step = substeps->step;
-    const sc_body_motion v0 = against(begin_of_part(part), frame);
-    const sc_body_motion v1 = against(end_of(step, part->row), frame), mean = half_way(v0, v1);
+    const sc_body_motion v0 = motion_against(begin_of_part(part), frame);
+    const sc_body_motion v1 = motion_against(end_motion_of(step, part->row), frame),
+                         mean = half_way(v0, v1);
     const sc_velocity_update *a = &step->rows.increment[part->row];
     sc_body_motion u =
-        against((sc_body_motion){part->moved[0], part->moved[1], part->moved[2]}, frame);
+        motion_against((sc_body_motion){part->moved[0], part->moved[1], part->moved[2]}, frame);
     if (step->settings->solver != SCREE_SOLVER_SOFT_STEP)
     {
         const double rate = 1.0 / (double)step->h;
@@ -213,7 +215,7 @@ typedef struct rigid_motion
     sc_body_motion v;
 } rigid_motion;
 
-static void place_of(const sc_step *step, const sc_joint_part *part, double *x, double *y)
+static void part_position(const sc_step *step, const sc_joint_part *part, double *x, double *y)
 {
     SC_ASSERT(part->row >= 0 && part->row < step->rows.dynamic_count);
     const sc_pose *pose = &step->bodies->pose[part->row];
@@ -236,8 +238,8 @@ static rigid_motion rigid_motion_of(const sc_substeps *substeps, const sc_joint_
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         double x, y;
-        place_of(step, part, &x, &y);
-        const sc_body_motion v = end_of(step, part->row);
+        part_position(step, part, &x, &y);
+        const sc_body_motion v = end_motion_of(step, part->row);
         mass += part->mass;
         r.x += part->mass * x;
         r.y += part->mass * y;
@@ -255,10 +257,10 @@ static rigid_motion rigid_motion_of(const sc_substeps *substeps, const sc_joint_
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         double x, y;
-        place_of(step, part, &x, &y);
+        part_position(step, part, &x, &y);
         x -= r.x;
         y -= r.y;
-        const sc_body_motion v = end_of(step, part->row);
+        const sc_body_motion v = end_motion_of(step, part->row);
         inertia += part->mass * (x * x + y * y) + part->inertia;
         spin += part->mass * (x * (v.y - r.v.y) - y * (v.x - r.v.x)) + part->inertia * v.w;
     }
@@ -270,7 +272,7 @@ static sc_body_motion rigid_at(const sc_step *step, const sc_joint_part *part,
                                const rigid_motion *r)
 {
     double x, y;
-    place_of(step, part, &x, &y);
+    part_position(step, part, &x, &y);
     return (sc_body_motion){r->v.x - r->v.w * (y - r->y), r->v.y + r->v.w * (x - r->x), r->v.w};
 }
 
@@ -311,7 +313,7 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
     const sc_part_list parts = sc_parts_in(substeps, island);
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
-        const sc_body_motion v = end_of(step, part->row), u = rigid_at(step, part, &r);
+        const sc_body_motion v = end_motion_of(step, part->row), u = rigid_at(step, part, &r);
         const sc_body_motion d = {v.x - u.x, v.y - u.y, v.w - u.w};
         const sc_velocity_update *a = &step->rows.increment[part->row];
         kinetic += kinetic_of(part, d);
@@ -366,8 +368,8 @@ static double kinetic_of_island(const sc_substeps *substeps, const sc_joint_isla
     const sc_part_list parts = sc_parts_in(substeps, island);
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
-        const sc_body_motion v = end_of(substeps->step, part->row);
-        sum += kinetic_of(part, against(v, frame));
+        const sc_body_motion v = end_motion_of(substeps->step, part->row);
+        sum += kinetic_of(part, motion_against(v, frame));
     }
     return sum;
 }
@@ -423,8 +425,8 @@ void sc_begin_joint_energy(const sc_substeps *substeps)
 }
 
 /// Joints let go of their impulses, and of the stiffness of springs until the step ends.
-static void weaken(const sc_substeps *substeps, const sc_joint_island *island, double keep,
-                   double stiffness)
+static void weaken_joints(const sc_substeps *substeps, const sc_joint_island *island, double keep,
+                          double stiffness)
 {
     if (!(keep < 1.0) && !(stiffness < 1.0))
     {
@@ -457,8 +459,8 @@ static double made_by_velocities(const sc_substeps *substeps, const sc_joint_isl
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         const sc_velocity_update *a = &substeps->step->rows.increment[part->row];
-        const sc_body_motion v0 = against(begin_of_part(part), frame);
-        const sc_body_motion v1 = against(end_of(substeps->step, part->row), frame);
+        const sc_body_motion v0 = motion_against(begin_of_part(part), frame);
+        const sc_body_motion v1 = motion_against(end_motion_of(substeps->step, part->row), frame);
         const sc_body_motion mean = half_way(v0, v1);
         const double *c = part->by_contacts;
         made += kinetic_of(part, v1) - kinetic_of(part, v0) -
@@ -489,7 +491,7 @@ void sc_bound_iterations(const sc_substeps *substeps)
         if (t.energy > 0.0)
         {
             take_out(substeps, island, &t);
-            weaken(substeps, island, t.keep, 1.0);
+            weaken_joints(substeps, island, t.keep, 1.0);
         }
     }
 }
@@ -526,7 +528,7 @@ static double stiffness_left(const sc_joint_island *island, double stored)
     {
         return 1.0;
     }
-    return debt < (1.0 - SOFTEST) * stored ? 1.0 - debt / stored : SOFTEST;
+    return debt < (1.0 - MIN_STIFFNESS_KEPT) * stored ? 1.0 - debt / stored : MIN_STIFFNESS_KEPT;
 }
 
 static void bound_island(const sc_substeps *substeps, sc_joint_island *island)
@@ -580,7 +582,7 @@ static void bound_island(const sc_substeps *substeps, sc_joint_island *island)
         surplus->total = debt_of(&t, &springs);
     }
     const double stiffness = stiffness_left(island, springs.fixed);
-    weaken(substeps, island, keep, stiffness);
+    weaken_joints(substeps, island, keep, stiffness);
     springs.fixed *= stiffness;
     springs.moving *= stiffness;
     island->stiffness *= stiffness;

@@ -121,7 +121,7 @@ void sc_before_projection(const sc_substeps *substeps)
 }
 
 /// Debts that overflow become 0.
-static float in_range(double x)
+static float debt_in_range(double x)
 {
     return x > -(double)FLT_MAX && x < (double)FLT_MAX ? (float)x : 0.0f;
 }
@@ -138,7 +138,7 @@ void sc_end_joint_energy(const sc_substeps *substeps)
         for (int i = island->first_place; i < island->place_end; ++i)
         {
             const bool first = i == island->first_place;
-            states[places[i].slot].surplus = first ? in_range(island->surplus.total) : 0.0f;
+            states[places[i].slot].surplus = first ? debt_in_range(island->surplus.total) : 0.0f;
         }
     }
 }

@@ -21,7 +21,7 @@ static bool is_disabled(const sc_step *step, int32_t body)
 }
 
 /// Whether a joint acts; then also its entry.
-static bool enter(const sc_step *step, int32_t slot, sc_joint_entry *entry)
+static bool enter_joint(const sc_step *step, int32_t slot, sc_joint_entry *entry)
 {
     SC_ASSERT(slot > 0 && slot < step->joints->ids.used);
     const sc_joints *joints = step->joints;
@@ -58,7 +58,7 @@ bool sc_colour_joints(const sc_step *step, sc_joint_entries *entries)
     for (int32_t slot = 1; slot < joints->ids.used; ++slot)
     {
         sc_joint_entry entry;
-        if (enter(step, slot, &entry))
+        if (enter_joint(step, slot, &entry))
         {
             entry.has_long_arm = (joints->traits[slot] & SC_JOINT_LONG_ARM) != 0;
             entry.may_make_energy = (joints->traits[slot] & SC_JOINT_MAKES_ENERGY) != 0;
@@ -94,7 +94,8 @@ static int32_t group_of_row(const sc_step *step, int32_t row, const sc_row_reach
     return step->constraints->group_count == 1 ? SC_SHARED_GROUP : reach[row].reach;
 }
 
-static int32_t group_of(const sc_step *step, const sc_joint_entry *e, const sc_row_reach *reach)
+static int32_t joint_group_of(const sc_step *step, const sc_joint_entry *e,
+                              const sc_row_reach *reach)
 {
     return group_of_row(step, e->row_a < e->row_b ? e->row_a : e->row_b, reach);
 }
@@ -219,7 +220,7 @@ static bool limit_springs(const sc_step *step, const sc_joint_entries *entries)
 }
 
 /// Blocks, lines and batches of all groups. False: more lanes than there are numbers.
-static bool lay_out_groups(const sc_step *step, kind_cursors *cursors, int64_t *line_count)
+static bool lay_out_joint_groups(const sc_step *step, kind_cursors *cursors, int64_t *line_count)
 {
     sc_constraints *constraints = step->constraints;
     sc_joint_graph *graph = &constraints->joints;
@@ -252,7 +253,7 @@ static bool lay_out_groups(const sc_step *step, kind_cursors *cursors, int64_t *
 }
 
 /// False: no memory.
-static bool take_lanes(const sc_step *step, int64_t line_count)
+static bool take_joint_lanes(const sc_step *step, int64_t line_count)
 {
     sc_joint_graph *graph = &step->constraints->joints;
     sc_arena *arena = &step->constraints->arena;
@@ -297,14 +298,14 @@ bool sc_lay_out_joints(const sc_step *step, sc_joint_entries *entries, const sc_
     for (int i = 0; i < entries->count; ++i)
     {
         sc_joint_entry *e = &entries->at[i];
-        int32_t group = group_of(step, e, reach);
+        int32_t group = joint_group_of(step, e, reach);
         ++graph->groups[group].joint_count;
         e->index = cursors[group][e->kind].at[e->colour]++;
         colours |= e->colour < SC_COLOURS ? 1ull << e->colour : 0;
     }
     graph->colour_count = __builtin_popcountll(colours);
     int64_t lines = 0;
-    if (!lay_out_groups(step, cursors, &lines) || !take_lanes(step, lines) ||
+    if (!lay_out_joint_groups(step, cursors, &lines) || !take_joint_lanes(step, lines) ||
         !lay_out_trees(step, reach))
     {
         return false;
@@ -312,7 +313,7 @@ bool sc_lay_out_joints(const sc_step *step, sc_joint_entries *entries, const sc_
     for (int i = 0; i < entries->count; ++i)
     {
         sc_joint_entry *e = &entries->at[i];
-        int32_t group = group_of(step, e, reach);
+        int32_t group = joint_group_of(step, e, reach);
         int32_t lane = e->lane = sc_colour_lane(&cursors[group][e->kind], e->colour, e->index);
         int32_t at = graph->groups[group].first_block[e->kind] * SC_BLOCK + lane;
         SC_ASSERT(at >= 0 && at < graph->block_count * SC_BLOCK);

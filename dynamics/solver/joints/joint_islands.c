@@ -16,7 +16,7 @@ typedef struct island_search
     int32_t *parts, *places;  ///< by island: where the next one goes
 } island_search;
 
-static int32_t first_of(int32_t *up, int32_t row)
+static int32_t first_row_of(int32_t *up, int32_t row)
 {
     SC_ASSERT(row >= 0 && up[row] <= row);
     while (up[row] != row)
@@ -46,26 +46,26 @@ static void join_sets(island_search *s)
         const sc_joint_entry *e = &s->entries->at[i];
         if (e->row_a < rows && e->row_b < rows)
         {
-            int32_t a = first_of(s->up, e->row_a), b = first_of(s->up, e->row_b);
+            int32_t a = first_row_of(s->up, e->row_a), b = first_row_of(s->up, e->row_b);
             s->up[a > b ? a : b] = a > b ? b : a;
         }
     }
     for (int i = 0; i < s->entries->count; ++i)
     {
         const sc_joint_entry *e = &s->entries->at[i];
-        s->bounded[first_of(s->up, dynamic_row_of(s, e))] |= e->may_make_energy;
+        s->bounded[first_row_of(s->up, dynamic_row_of(s, e))] |= e->may_make_energy;
     }
 }
 
 static bool is_bounded(island_search *s, int32_t row)
 {
-    return s->bounded[first_of(s->up, row)] != 0;
+    return s->bounded[first_row_of(s->up, row)] != 0;
 }
 
 static void count_island(island_search *s, sc_joint_islands *islands, int32_t row)
 {
     SC_ASSERT(is_bounded(s, row));
-    const int32_t first = first_of(s->up, row);
+    const int32_t first = first_row_of(s->up, row);
     if (s->island[first] < 0)
     {
         s->island[first] = islands->count;
@@ -92,13 +92,13 @@ static void count_parts(island_search *s, sc_joint_islands *islands)
             continue;
         }
         count_island(s, islands, row);
-        sc_joint_island *island = &islands->islands[s->island[first_of(s->up, row)]];
+        sc_joint_island *island = &islands->islands[s->island[first_row_of(s->up, row)]];
         ++island->place_end;
         island->anchored |= is_anchor(s->step, e->row_a) || is_anchor(s->step, e->row_b);
     }
     for (int32_t row = 0; row < s->step->rows.dynamic_count; ++row)
     {
-        const int32_t island = s->island[first_of(s->up, row)];
+        const int32_t island = s->island[first_row_of(s->up, row)];
         if (island >= 0)
         {
             ++islands->islands[island].part_end;
@@ -146,7 +146,7 @@ static void place_parts(island_search *s, sc_joint_islands *islands)
     for (int i = 0; i < s->entries->count; ++i)
     {
         const sc_joint_entry *e = &s->entries->at[i];
-        const int32_t island = s->island[first_of(s->up, dynamic_row_of(s, e))];
+        const int32_t island = s->island[first_row_of(s->up, dynamic_row_of(s, e))];
         if (island >= 0)
         {
             SC_ASSERT(s->places[island] < islands->islands[island].place_end);

@@ -15,13 +15,13 @@ static double cross(vector a, vector b) { return a.x * b.y - a.y * b.x; }
 static vector subtract(vector a, vector b) { return (vector){a.x - b.x, a.y - b.y}; }
 
 /// A vector that turned along since the step began.
-static vector turned(const sc_delta *delta, vector v)
+static vector turn_vector(const sc_delta *delta, vector v)
 {
     const double c = 1.0 + (double)delta->cos_minus_1, s = (double)delta->sin;
     return (vector){c * v.x - s * v.y, s * v.x + c * v.y};
 }
 
-static vector load(const float (*pair)[SC_BLOCK], int l)
+static vector load_pair(const float (*pair)[SC_BLOCK], int l)
 {
     return (vector){(double)pair[0][l], (double)pair[1][l]};
 }
@@ -37,7 +37,7 @@ typedef struct geometry
     double inverse_mass_a, inverse_mass_b, inverse_inertia_a, inverse_inertia_b;
 } geometry;
 
-static geometry geometry_of(const sc_joint_view *joint)
+static geometry joint_geometry_of(const sc_joint_view *joint)
 {
     const int block = joint->place->lane / SC_BLOCK, l = joint->place->lane % SC_BLOCK;
     const int32_t a = joint->place->row_a, b = joint->place->row_b;
@@ -51,10 +51,10 @@ static geometry geometry_of(const sc_joint_view *joint)
                   .inverse_mass_a = (double)joint->step->rows.velocities[a].inverse_mass,
                   .inverse_mass_b = (double)joint->step->rows.velocities[b].inverse_mass};
     const sc_delta *delta_a = &joint->step->rows.deltas[a], *delta_b = &joint->step->rows.deltas[b];
-    const vector arm_a = load(start->arm_a, l), arm_b = load(start->arm_b, l);
-    const vector apart = load(start->apart, l);
-    g.arm_a = turned(delta_a, arm_a);
-    g.arm_b = turned(delta_b, arm_b);
+    const vector arm_a = load_pair(start->arm_a, l), arm_b = load_pair(start->arm_b, l);
+    const vector apart = load_pair(start->apart, l);
+    g.arm_a = turn_vector(delta_a, arm_a);
+    g.arm_b = turn_vector(delta_b, arm_b);
     const vector turning_a = subtract(g.arm_a, arm_a), turning_b = subtract(g.arm_b, arm_b);
     g.apart = (vector){
         apart.x + ((double)delta_b->dx - (double)delta_a->dx) + (turning_b.x - turning_a.x),
@@ -76,14 +76,14 @@ static bool has_spring(const geometry *g)
            ((g->kind == SC_JOINT_HINGE || turns_with_a(g->kind)) && (g->flags & SC_JOINT_SPRING));
 }
 
-static double wrapped(double angle)
+static double wrap_angle(double angle)
 {
     const double turn = 2.0 * SC_PI;
     return angle - turn * floor(angle / turn + 0.5);
 }
 
 /// Of b against a.
-static double angle_of(const sc_joint_view *joint, const geometry *g)
+static double joint_angle_of(const sc_joint_view *joint, const geometry *g)
 {
     const sc_delta *a = &joint->step->rows.deltas[joint->place->row_a];
     const sc_delta *b = &joint->step->rows.deltas[joint->place->row_b];
@@ -101,11 +101,11 @@ typedef struct row
 
 static row axis_of(const sc_joint_view *joint, const geometry *g)
 {
-    vector u = load(g->axis->begin_direction, g->l);
+    vector u = load_pair(g->axis->begin_direction, g->l);
     vector lever = g->arm_a;
     if (turns_with_a(g->kind))
     {
-        u = turned(&joint->step->rows.deltas[joint->place->row_a], u);
+        u = turn_vector(&joint->step->rows.deltas[joint->place->row_a], u);
         lever = (vector){g->arm_a.x + g->apart.x, g->arm_a.y + g->apart.y};
     }
     else
@@ -129,7 +129,7 @@ static vector point_rate(const geometry *g, sc_body_motion a, sc_body_motion b)
 }
 
 /// Velocity along row s per impulse along row r, of the spins.
-static double turning(const geometry *g, double r_a, double s_a, double r_b, double s_b)
+static double turn_per_impulse(const geometry *g, double r_a, double s_a, double r_b, double s_b)
 {
     return g->inverse_inertia_a * r_a * s_a + g->inverse_inertia_b * r_b * s_b;
 }
@@ -193,15 +193,15 @@ static void add_axis(sc_spring_energy *sum, const sc_joint_view *joint, const ge
     if (g->kind == SC_JOINT_HINGE)
     {
         add_spring(sum, joint, g, g->inverse_inertia_a + g->inverse_inertia_b,
-                   wrapped(angle_of(joint, g) - target), b.w - a.w);
+                   wrap_angle(joint_angle_of(joint, g) - target), b.w - a.w);
         return;
     }
     const row r = axis_of(joint, g);
     const double x =
         g->kind == SC_JOINT_ROD ? sqrt(dot(g->apart, g->apart)) : dot(r.direction, g->apart);
     add_spring(sum, joint, g,
-               g->inverse_mass_a + g->inverse_mass_b + turning(g, r.a, r.a, r.b, r.b), x - target,
-               rate_along(&r, a, b));
+               g->inverse_mass_a + g->inverse_mass_b + turn_per_impulse(g, r.a, r.a, r.b, r.b),
+               x - target, rate_along(&r, a, b));
 }
 
 /// What the locked part holds, if it has a frequency of its own.
@@ -213,9 +213,10 @@ static void add_locked(sc_spring_energy *sum, const sc_joint_view *joint, const 
     const double linear = g->inverse_mass_a + g->inverse_mass_b;
     if (!turns_with_a(g->kind))
     {
-        const double k[3] = {linear + turning(g, g->arm_a.y, g->arm_a.y, g->arm_b.y, g->arm_b.y),
-                             -turning(g, g->arm_a.x, g->arm_a.y, g->arm_b.x, g->arm_b.y),
-                             linear + turning(g, g->arm_a.x, g->arm_a.x, g->arm_b.x, g->arm_b.x)};
+        const double k[3] = {
+            linear + turn_per_impulse(g, g->arm_a.y, g->arm_a.y, g->arm_b.y, g->arm_b.y),
+            -turn_per_impulse(g, g->arm_a.x, g->arm_a.y, g->arm_b.x, g->arm_b.y),
+            linear + turn_per_impulse(g, g->arm_a.x, g->arm_a.x, g->arm_b.x, g->arm_b.x)};
         const vector rate = point_rate(g, a, b);
         add_two(sum, omega_squared, k, g->apart, (vector){-h * rate.x, -h * rate.y});
         return;
@@ -225,15 +226,15 @@ static void add_locked(sc_spring_energy *sum, const sc_joint_view *joint, const 
     const vector lever = {g->arm_a.x + g->apart.x, g->arm_a.y + g->apart.y};
     const row across = {t, cross(lever, t), cross(g->arm_b, t)};
     const double x = dot(t, g->apart), rate = rate_along(&across, a, b);
-    const double k = linear + turning(g, across.a, across.a, across.b, across.b);
+    const double k = linear + turn_per_impulse(g, across.a, across.a, across.b, across.b);
     if (g->kind == SC_JOINT_WHEEL)
     {
         add_one(sum, omega_squared, k, x, -h * rate);
         return;
     }
-    const double matrix[3] = {k, turning(g, across.a, 1.0, across.b, 1.0),
+    const double matrix[3] = {k, turn_per_impulse(g, across.a, 1.0, across.b, 1.0),
                               g->inverse_inertia_a + g->inverse_inertia_b};
-    add_two(sum, omega_squared, matrix, (vector){x, wrapped(angle_of(joint, g))},
+    add_two(sum, omega_squared, matrix, (vector){x, wrap_angle(joint_angle_of(joint, g))},
             (vector){-h * rate, -h * (b.w - a.w)});
 }
 
@@ -267,7 +268,7 @@ static double drive_work(const geometry *g, const sc_joint_motions *begin,
     const int l = g->l;
     const sc_joint_drive *drive = (const sc_joint_drive *)(g->axis + 1);
     const vector first = point_rate(g, begin->a, begin->b), last = point_rate(g, end->a, end->b);
-    const vector speed = load(drive->speed, l);
+    const vector speed = load_pair(drive->speed, l);
     const double x = (double)g->core->impulse[0][l] + (double)g->axis->lower[l];
     const double y = (double)g->core->impulse[1][l] + (double)g->axis->upper[l];
     const double turn = (double)g->axis->spring[l] + (double)g->axis->motor[l];
@@ -302,7 +303,7 @@ bool sc_joint_has_energy(const sc_step *step, const sc_joint_place *place)
 double sc_add_joint_energy(const sc_joint_view *joint, const sc_joint_motions *begin,
                            const sc_joint_motions *end, sc_spring_energy *sum)
 {
-    const geometry g = geometry_of(joint);
+    const geometry g = joint_geometry_of(joint);
     add_springs(sum, joint, &g, end->a, end->b);
     return motor_work(&g, begin, end);
 }

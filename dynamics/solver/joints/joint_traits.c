@@ -157,7 +157,7 @@ static uint8_t own_traits(const sc_step *step, int32_t slot, sc_joint_kind kind,
                : 0;
 }
 
-static int32_t first_of(joined_set *sets, int32_t body)
+static int32_t set_first_of(joined_set *sets, int32_t body)
 {
     while (sets[body].up != body)
     {
@@ -169,14 +169,14 @@ static int32_t first_of(joined_set *sets, int32_t body)
 
 /// Joins the sets of a joint's bodies. Drives let go and ratios act on turns: they close no loops.
 /// Returns whether there is a loop.
-static bool join(const sc_step *step, joined_set *sets, int32_t slot, sc_joint_kind kind)
+static bool join_bodies(const sc_step *step, joined_set *sets, int32_t slot, sc_joint_kind kind)
 {
     const bool holds = kind != SC_JOINT_DRIVE && kind != SC_JOINT_RATIO;
     const bool welded = (step->joints->traits[slot] & SC_JOINT_WELDED) != 0;
     const int32_t *body = step->joints->body[slot];
     const bool dynamic_a = is_dynamic(step->bodies, body[0]);
     const bool dynamic_b = is_dynamic(step->bodies, body[1]);
-    joined_set *a = &sets[first_of(sets, body[dynamic_a ? 0 : 1])];
+    joined_set *a = &sets[set_first_of(sets, body[dynamic_a ? 0 : 1])];
     a->turns |= holds && !welded;
     if (!dynamic_a || !dynamic_b)
     {
@@ -184,7 +184,7 @@ static bool join(const sc_step *step, joined_set *sets, int32_t slot, sc_joint_k
         a->held |= holds;
         return a->held_twice;
     }
-    joined_set *b = &sets[first_of(sets, body[1])];
+    joined_set *b = &sets[set_first_of(sets, body[1])];
     a->looped |= b->looped || (a == b && holds);
     a->turns |= b->turns;
     a->unequal |=
@@ -203,7 +203,7 @@ static bool join(const sc_step *step, joined_set *sets, int32_t slot, sc_joint_k
 static bool is_looped(const sc_step *step, joined_set *sets, int32_t slot)
 {
     const int32_t *body = step->joints->body[slot];
-    const joined_set *set = &sets[first_of(sets, body[is_dynamic(step->bodies, body[0]) ? 0 : 1])];
+    const joined_set *set = &sets[set_first_of(sets, body[is_dynamic(step->bodies, body[0]) ? 0 : 1])];
     return set->bodies <= MAX_BOUNDED_BODIES &&
            ((set->looped && set->turns) || (set->held_twice && set->unequal));
 }
@@ -246,7 +246,7 @@ bool sc_find_joint_traits(const sc_step *step)
         if (kind != SC_JOINT_NONE)
         {
             joints->traits[slot] |= own_traits(step, slot, kind, &key);
-            looped |= join(step, sets, slot, kind);
+            looped |= join_bodies(step, sets, slot, kind);
         }
     }
     for (int32_t slot = 1; looped && slot < joints->ids.used; ++slot)

@@ -24,7 +24,7 @@
 /// E by diag(A); what is open, in arms, that doubles it; and how many times that count.
 #define SOFTNESS 1e-3
 #define OPEN_FRACTION 0.005
-#define SOFTEST 50.0
+#define MAX_SOFTENING 50.0
 
 typedef struct tree_pass
 {
@@ -35,8 +35,8 @@ typedef struct tree_pass
     bool factors;               ///< the arms have changed
 } tree_pass;
 
-static sc_hinge_end end_of(const sc_velocity *velocity, float inverse_inertia,
-                           const float (*arm)[SC_BLOCK], int l)
+static sc_hinge_end hinge_end_of(const sc_velocity *velocity, float inverse_inertia,
+                                 const float (*arm)[SC_BLOCK], int l)
 {
     return (sc_hinge_end){(double)velocity->inverse_mass, (double)inverse_inertia,
                           (double)arm[0][l], (double)arm[1][l]};
@@ -78,7 +78,7 @@ static int coupled_count(const sc_tree_link *link, int32_t i)
 }
 
 /// The link that coupling number `k` of link `i` is with.
-static int32_t coupled(const sc_tree_link *link, int32_t i, int k)
+static int32_t coupled_link(const sc_tree_link *link, int32_t i, int k)
 {
     SC_ASSERT(k >= 0 && k < coupled_count(link, i));
     int32_t sibling = i + 1 + k;
@@ -90,19 +90,20 @@ static double squared(double x, double y) { return x * x + y * y; }
 /// More where a hinge is wide open, so that what nothing can close takes a pull that transverse
 /// waves bear: these are stable in substeps up to about mass times length over h^2. A hinge without
 /// arms, at the centre of a drum, has the length of what hangs next to it.
-static void soften(sc_tree_link *link)
+static void soften_link(sc_tree_link *link)
 {
     SC_ASSERT(link->softness >= 0.0);
     double open = squared(link->apart_x, link->apart_y);
     double unit = OPEN_FRACTION * OPEN_FRACTION * link->widest;
     link->softness =
-        SOFTNESS * (1.0 + (open < SOFTEST * SOFTEST * unit ? sqrt(open / unit) : SOFTEST));
+        SOFTNESS *
+        (1.0 + (open < MAX_SOFTENING * MAX_SOFTENING * unit ? sqrt(open / unit) : MAX_SOFTENING));
     const double soft = 1.0 + link->softness;
     link->pivot = (sc_symmetric2){soft * link->mass.xx, soft * link->mass.xy, soft * link->mass.yy};
 }
 
 /// Squared; that of a body which does not move counts for nothing.
-static double arm_of(const sc_hinge_end *e)
+static double arm_squared(const sc_hinge_end *e)
 {
     return e->inverse_mass > 0.0 ? squared(e->x, e->y) : 0.0;
 }
@@ -113,23 +114,23 @@ static void load_link(const tree_pass *pass, sc_tree_link *link)
     const sc_joint_core *core = sc_joint_core_of(pass->args, link->lane / SC_BLOCK);
     const int l = link->lane % SC_BLOCK;
     const sc_velocity *velocities = pass->args->velocities;
-    link->a = end_of(&velocities[link->row_a], core->inverse_inertia_a[l], core->arm_a, l);
-    link->b = end_of(&velocities[link->row_b], core->inverse_inertia_b[l], core->arm_b, l);
+    link->a = hinge_end_of(&velocities[link->row_a], core->inverse_inertia_a[l], core->arm_a, l);
+    link->b = hinge_end_of(&velocities[link->row_b], core->inverse_inertia_b[l], core->arm_b, l);
     link->apart_x = (double)core->apart[0][l];
     link->apart_y = (double)core->apart[1][l];
     link->mass = mass_of(&link->a, &link->b);
-    link->arms = 2.0 * (arm_of(&link->a) + arm_of(&link->b));
+    link->arms = 2.0 * (arm_squared(&link->a) + arm_squared(&link->b));
     link->widest = link->arms;
 }
 
-static void couple(const sc_joint_forest *forest, int32_t i)
+static void couple_link(const sc_joint_forest *forest, int32_t i)
 {
     SC_ASSERT(i >= 0 && i < forest->link_count);
     sc_tree_link *link = &forest->links[i];
     const sc_hinge_end *head = link->head_is_b ? &link->b : &link->a;
     for (int k = 0; k < coupled_count(link, i); ++k)
     {
-        const int32_t at = coupled(link, i, k);
+        const int32_t at = coupled_link(link, i, k);
         SC_ASSERT(at > i && at < forest->link_count);
         sc_tree_link *other = &forest->links[at];
         link->widest = link->widest > other->arms ? link->widest : other->arms;
@@ -141,20 +142,20 @@ static void couple(const sc_joint_forest *forest, int32_t i)
 }
 
 /// With O the coupling, rows of link i: its columns change to (O^T pivot)^T, which is L^T.
-static sc_matrix2 divided(sc_symmetric2 p, sc_matrix2 o)
+static sc_matrix2 divide_coupling(sc_symmetric2 p, sc_matrix2 o)
 {
     return (sc_matrix2){p.xx * o.xx + p.xy * o.yx, p.xx * o.xy + p.xy * o.yy,
                         p.xy * o.xx + p.yy * o.yx, p.xy * o.xy + p.yy * o.yy};
 }
 
 /// Transposed m times o.
-static sc_matrix2 product(sc_matrix2 m, sc_matrix2 o)
+static sc_matrix2 transposed_product(sc_matrix2 m, sc_matrix2 o)
 {
     return (sc_matrix2){m.xx * o.xx + m.yx * o.yx, m.xx * o.xy + m.yx * o.yy,
                         m.xy * o.xx + m.yy * o.yx, m.xy * o.xy + m.yy * o.yy};
 }
 
-static void eliminate(const sc_joint_forest *forest, int32_t i)
+static void eliminate_link(const sc_joint_forest *forest, int32_t i)
 {
     SC_ASSERT(i >= 0 && i < forest->link_count);
     sc_tree_link *link = &forest->links[i];
@@ -163,11 +164,11 @@ static void eliminate(const sc_joint_forest *forest, int32_t i)
     const int count = coupled_count(link, i);
     for (int u = 0; u < count; ++u)
     {
-        const int32_t row = coupled(link, i, u);
+        const int32_t row = coupled_link(link, i, u);
         SC_ASSERT(row > i && row < forest->link_count);
-        const sc_matrix2 lower = divided(link->pivot, own[u]);
+        const sc_matrix2 lower = divide_coupling(link->pivot, own[u]);
         sc_tree_link *other = &forest->links[row];
-        sc_matrix2 less = product(lower, own[u]);
+        sc_matrix2 less = transposed_product(lower, own[u]);
         other->pivot.xx -= less.xx;
         other->pivot.xy -= less.xy;
         other->pivot.yy -= less.yy;
@@ -176,7 +177,7 @@ static void eliminate(const sc_joint_forest *forest, int32_t i)
         for (int v = u + 1; v < count; ++v)
         {
             sc_matrix2 *at = &others[v - u - 1];
-            less = product(lower, own[v]);
+            less = transposed_product(lower, own[v]);
             *at = (sc_matrix2){at->xx - less.xx, at->xy - less.xy, at->yx - less.yx,
                                at->yy - less.yy};
         }
@@ -221,7 +222,7 @@ static void substitute_down(const sc_joint_forest *forest, int32_t i)
     const sc_matrix2 *own = forest->couplings + link->first_coupling;
     for (int u = 0; u < coupled_count(link, i); ++u)
     {
-        sc_tree_link *other = &forest->links[coupled(link, i, u)];
+        sc_tree_link *other = &forest->links[coupled_link(link, i, u)];
         other->x -= own[u].xx * link->x + own[u].yx * link->y;
         other->y -= own[u].xy * link->x + own[u].yy * link->y;
     }
@@ -235,7 +236,7 @@ static void substitute_back(const sc_joint_forest *forest, int32_t i)
     double x = p->xx * link->x + p->xy * link->y, y = p->xy * link->x + p->yy * link->y;
     for (int u = 0; u < coupled_count(link, i); ++u)
     {
-        const sc_tree_link *other = &forest->links[coupled(link, i, u)];
+        const sc_tree_link *other = &forest->links[coupled_link(link, i, u)];
         x -= own[u].xx * other->x + own[u].xy * other->y;
         y -= own[u].yx * other->x + own[u].yy * other->y;
     }
@@ -243,21 +244,21 @@ static void substitute_back(const sc_joint_forest *forest, int32_t i)
     link->y = y;
 }
 
-static float in_range(double x)
+static float finite_or_zero(double x)
 {
     const double most = (double)FLT_MAX;
     return (float)(x > most ? most : x < -most ? -most : x);
 }
 
-static void push(const tree_pass *pass, int32_t row, const sc_hinge_end *at, double x, double y)
+static void push_row(const tree_pass *pass, int32_t row, const sc_hinge_end *at, double x, double y)
 {
     SC_ASSERT(row >= 0);
     if (row < pass->args->dynamic_count)
     {
         sc_velocity *v = &pass->args->velocities[row];
-        v->vx += in_range(at->inverse_mass * x);
-        v->vy += in_range(at->inverse_mass * y);
-        v->w += in_range(at->inverse_inertia * (at->x * y - at->y * x));
+        v->vx += finite_or_zero(at->inverse_mass * x);
+        v->vy += finite_or_zero(at->inverse_mass * y);
+        v->w += finite_or_zero(at->inverse_inertia * (at->x * y - at->y * x));
     }
 }
 
@@ -265,10 +266,10 @@ static void apply_link(const tree_pass *pass, const sc_tree_link *link)
 {
     sc_joint_core *core = sc_joint_core_of(pass->args, link->lane / SC_BLOCK);
     const int l = link->lane % SC_BLOCK;
-    core->impulse[0][l] += in_range(link->x);
-    core->impulse[1][l] += in_range(link->y);
-    push(pass, link->row_a, &link->a, -link->x, -link->y);
-    push(pass, link->row_b, &link->b, link->x, link->y);
+    core->impulse[0][l] += finite_or_zero(link->x);
+    core->impulse[1][l] += finite_or_zero(link->y);
+    push_row(pass, link->row_a, &link->a, -link->x, -link->y);
+    push_row(pass, link->row_b, &link->b, link->x, link->y);
 }
 
 static void solve_tree(const tree_pass *pass, const sc_joint_tree *tree)
@@ -281,13 +282,13 @@ static void solve_tree(const tree_pass *pass, const sc_joint_tree *tree)
     }
     for (int32_t i = tree->begin; pass->factors && i < tree->end; ++i)
     {
-        couple(forest, i);
+        couple_link(forest, i);
     }
     for (int32_t i = tree->begin; i < tree->end; ++i)
     {
         if (pass->factors)
         {
-            soften(&forest->links[i]);
+            soften_link(&forest->links[i]);
         }
         begin_link(pass, &forest->links[i]);
     }
@@ -295,7 +296,7 @@ static void solve_tree(const tree_pass *pass, const sc_joint_tree *tree)
     {
         if (pass->factors)
         {
-            eliminate(forest, i);
+            eliminate_link(forest, i);
         }
         substitute_down(forest, i);
     }

@@ -132,7 +132,7 @@ typedef struct joint_walk
 } joint_walk;
 
 /// False if another joint of that colour has the body already.
-static bool take_colour(const joint_walk *walk, int32_t row, int colour)
+static bool take_joint_colour(const joint_walk *walk, int32_t row, int colour)
 {
     if (row >= walk->constraints->dynamic_count || colour == SC_COLOURS)
     {
@@ -150,7 +150,8 @@ static bool is_in_group(const joint_walk *walk, int group, int32_t row)
            (row >= rows.begin && row < rows.end);
 }
 
-static const char *walk_lane(const joint_walk *walk, int32_t at, int colour, int group, int kind)
+static const char *walk_joint_lane(const joint_walk *walk, int32_t at, int colour, int group,
+                                   int kind)
 {
     const sc_joints *joints = walk->joints;
     const sc_joint_graph *graph = &walk->constraints->joints;
@@ -168,7 +169,7 @@ static const char *walk_lane(const joint_walk *walk, int32_t at, int colour, int
     REQUIRE(joints->kind[slot] == (kind == SC_JOINT_LINK ? SC_JOINT_POINT : kind));
     REQUIRE(a < walk->constraints->dynamic_count || b < walk->constraints->dynamic_count);
     REQUIRE(is_in_group(walk, group, a) && is_in_group(walk, group, b));
-    bool both_free = take_colour(walk, a, colour) && take_colour(walk, b, colour);
+    bool both_free = take_joint_colour(walk, a, colour) && take_joint_colour(walk, b, colour);
     REQUIRE(both_free);
     return NULL;
 }
@@ -265,7 +266,8 @@ static const char *walk_groups(const joint_walk *walk)
                 {
                     links +=
                         kind == SC_JOINT_LINK && graph->joint[next_block * SC_BLOCK + lane] > 0;
-                    REQUIRE_VALID(walk_lane(walk, next_block * SC_BLOCK + lane, colour, g, kind));
+                    REQUIRE_VALID(
+                        walk_joint_lane(walk, next_block * SC_BLOCK + lane, colour, g, kind));
                 }
             }
             next_block += lane / SC_BLOCK;

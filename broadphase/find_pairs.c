@@ -54,7 +54,7 @@ static bool take_found(sc_sweep_args *args, sc_arena *scratch, int capacity)
     return args->found_a != NULL && args->found_b != NULL;
 }
 
-static void sweep_range(void *context, sc_range range)
+static void sweep_grid_range(void *context, sc_range range)
 {
     SC_ASSERT(range.begin < range.end);
     sweep_context *sweep = context;
@@ -90,8 +90,9 @@ static bool all_found(const sc_key_run *runs, int count)
 }
 
 /// Runs a sweep over one level's AABBs and collects what it finds.
-static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, const sc_grid *targets,
-                  const sc_level *target_level, bool skip_unmoved, sc_new_pairs *pairs)
+static bool sweep_level_against(sc_step *step, const sc_grid *grid, const sc_level *level,
+                                const sc_grid *targets, const sc_level *target_level,
+                                bool skip_unmoved, sc_new_pairs *pairs)
 {
     SC_ASSERT(level->count > 0 && target_level->count > 0);
     int range_count = sc_range_count(level->count, SC_ROW_GRAIN);
@@ -112,8 +113,8 @@ static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, con
     }
     sc_pass pass = {level == target_level ? "sweep_level" : "sweep_across", "AABBs", SORTED_BYTES,
                     -1};
-    sc_run_pass(step, &pass, level->first, level->first + level->count, SC_ROW_GRAIN, sweep_range,
-                &context);
+    sc_run_pass(step, &pass, level->first, level->first + level->count, SC_ROW_GRAIN,
+                sweep_grid_range, &context);
     return all_found(context.runs, range_count);
 }
 
@@ -121,8 +122,9 @@ static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, con
 static bool sweep_two(sc_step *step, const sc_grid *a, const sc_level *level_a, const sc_grid *b,
                       const sc_level *level_b, sc_new_pairs *pairs)
 {
-    return level_a->count <= level_b->count ? sweep(step, a, level_a, b, level_b, false, pairs)
-                                            : sweep(step, b, level_b, a, level_a, false, pairs);
+    return level_a->count <= level_b->count
+               ? sweep_level_against(step, a, level_a, b, level_b, false, pairs)
+               : sweep_level_against(step, b, level_b, a, level_a, false, pairs);
 }
 
 typedef struct half_space_context
@@ -186,8 +188,8 @@ static bool sweep_static(sc_step *step, const sc_grid *moving, const sc_level *l
     {
         const sc_level *other = &grid->levels[k];
         done = level->count <= other->count
-                   ? sweep(step, moving, level, grid, other, !changed, pairs)
-                   : sweep(step, grid, other, moving, level, false, pairs);
+                   ? sweep_level_against(step, moving, level, grid, other, !changed, pairs)
+                   : sweep_level_against(step, grid, other, moving, level, false, pairs);
     }
     return done;
 }
@@ -197,7 +199,7 @@ static bool sweep_with_levels_before(sc_step *step, const sc_grid *grid, int i, 
 {
     SC_ASSERT(i >= 0 && i < grid->level_count);
     const sc_level *level = &grid->levels[i];
-    bool done = sweep(step, grid, level, grid, level, false, pairs);
+    bool done = sweep_level_against(step, grid, level, grid, level, false, pairs);
     for (int k = 0; done && k < i; ++k)
     {
         done = sweep_two(step, grid, level, grid, &grid->levels[k], pairs);
@@ -219,7 +221,7 @@ static bool collect_pairs(sc_step *step, const sc_grid *moving, const sc_grid *k
         bool done = !among || sweep_with_levels_before(step, moving, i, pairs);
         for (int k = 0; done && among && kept != NULL && k < kept->level_count; ++k)
         {
-            done = sweep(step, moving, level, kept, &kept->levels[k], true, pairs);
+            done = sweep_level_against(step, moving, level, kept, &kept->levels[k], true, pairs);
         }
         done = done &&
                sweep_static(step, moving, level, &broadphase->static_grid, all_static, pairs) &&
@@ -462,7 +464,8 @@ static bool sweep_sleeping(sc_step *step, sc_new_pairs *pairs)
         for (int k = 0; !all && k < broadphase->static_grid.level_count; ++k)
         {
             const sc_grid *others = &broadphase->static_grid;
-            if (!sweep(step, changed, &changed->levels[i], others, &others->levels[k], true, pairs))
+            if (!sweep_level_against(step, changed, &changed->levels[i], others, &others->levels[k],
+                                     true, pairs))
             {
                 return false;
             }

@@ -1,7 +1,7 @@
 /// The normal impulses of contacts over a whole step, for worlds that ask for them.
 ///
-/// Blocks hold those of one substep. They are added up before the next substep begins, and with
-/// those of the last one, restitution included, when impulses are stored.
+/// Blocks hold the impulses of one substep. They are added up before the next substep begins, and
+/// with those of the last one, restitution included, when impulses are stored.
 #include "core/assert.h"
 #include "dynamics/solver/substeps.h"
 

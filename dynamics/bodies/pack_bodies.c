@@ -1,16 +1,14 @@
-/// Bodies into the records that lanes gather, and back.
+/// Bodies into the records that lanes gather.
 #include "core/assert.h"
 #include "core/pass.h"
 #include "simd/kernels.h"
-#include "dynamics/bodies/body_records.h"
-
-#include "particles/circles.h"
-#include "soft/soft_bodies.h"
+#include "dynamics/bodies/rows.h"
+#include "dynamics/bodies/targets.h"
 
 #include <string.h>
 
 /// Cuts a vector to a length. By the larger part first: its square may be out of range.
-static void cap(float *x, float *y, float max)
+static void cap_length(float *x, float *y, float max)
 {
     SC_ASSERT(max > 0.0f);
     float larger = sc_max(fabsf(*x), fabsf(*y));
@@ -27,7 +25,7 @@ static void cap(float *x, float *y, float max)
     }
 }
 
-static float cap_one(float x, float max)
+static float cap_value(float x, float max)
 {
     SC_ASSERT(max >= 0.0f);
     return sc_max(-max, sc_min(x, max));
@@ -52,10 +50,10 @@ static void pack_extreme(const sc_step *step, int i, float max_linear, float max
         return;
     }
     // Caps hold before the first contact sees the velocity, too.
-    cap(&v->vx, &v->vy, max_linear);
-    cap(&increment->x, &increment->y, max_linear);
-    v->w = cap_one(v->w, max_angular);
-    increment->w = cap_one(increment->w, max_angular);
+    cap_length(&v->vx, &v->vy, max_linear);
+    cap_length(&increment->x, &increment->y, max_linear);
+    v->w = cap_value(v->w, max_angular);
+    increment->w = cap_value(increment->w, max_angular);
 }
 
 /// Of one body: 12 floats and the flags in, 5 records and a mark out.
@@ -87,7 +85,7 @@ static int32_t pack_kinematic(const sc_pack_args *args, int i)
     return !plain;
 }
 
-static void pack_range(void *context, sc_range range)
+static void pack_body_range(void *context, sc_range range)
 {
     const pack_context *pack = context;
     const sc_step *step = pack->step;
@@ -166,29 +164,6 @@ static sc_pack_args pack_args(const sc_step *step)
                           .max_angular = SC_MAX_TURN / step->h};
 }
 
-/// Kinematic bodies that have reached their target stand still, and those that would pass it in
-/// this step are slower. A body whose velocity was written to since has no target any more.
-static void approach_targets(const sc_step *step)
-{
-    sc_bodies *bodies = step->bodies;
-    for (int32_t row = step->rows.dynamic_count; row < step->rows.moving_count; ++row)
-    {
-        float left = bodies->target_time[row];
-        SC_ASSERT(left == SC_TARGET_REACHED || left >= 0.0f);
-        if (left != SC_TARGET_NONE && bodies->target_mark[row] != sc_velocity_mark(bodies, row))
-        {
-            bodies->target_time[row] = SC_TARGET_NONE;
-        }
-        else if (left != SC_TARGET_NONE && left < step->dt)
-        {
-            float fraction = left > 0.0f ? left / step->dt : 0.0f;
-            step->rows.velocities[row].vx *= fraction;
-            step->rows.velocities[row].vy *= fraction;
-            step->rows.velocities[row].w *= fraction;
-        }
-    }
-}
-
 /// Copies rows into the records that lanes gather.
 bool sc_pack_bodies(sc_step *step)
 {
@@ -210,8 +185,8 @@ bool sc_pack_bodies(sc_step *step)
     }
     sc_pass zone = {"pack_bodies", "bodies", PACK_BYTES, -1};
     pack_context pack = {pack_args(step), step};
-    sc_run_pass(step, &zone, 0, rows->moving_count, SC_ROW_GRAIN, pack_range, &pack);
-    approach_targets(step);
+    sc_run_pass(step, &zone, 0, rows->moving_count, SC_ROW_GRAIN, pack_body_range, &pack);
+    sc_approach_targets(step);
     sc_set_work(step->profile, rows->moving_count, zone.unit, 0);
     for (int i = rows->moving_count; i < rows->count; ++i)
     {
@@ -220,77 +195,4 @@ bool sc_pack_bodies(sc_step *step)
         rows->deltas[i] = (sc_delta){0};
     }
     return true;
-}
-
-typedef struct finish_context
-{
-    sc_finish_args args;
-    const sc_step *step;
-} finish_context;
-
-static void finish_range(void *context, sc_range range)
-{
-    SC_ASSERT(range.begin % SC_BLOCK == 0);
-    const finish_context *finish = context;
-    sc_bodies *bodies = finish->step->bodies;
-    for (int i = range.begin; bodies->keeps_previous && i < range.end; ++i)
-    {
-        sc_bodies_set_previous(bodies, i);
-    }
-    int whole = range.end & ~(SC_BLOCK - 1);
-    finish->step->kernels->finish_bodies(&finish->args, range.begin, whole);
-    finish->step->scalar->finish_bodies(&finish->args, whole, range.end);
-}
-
-/// Of one body: its records, 7 public numbers, the centre of mass and the mark.
-enum
-{
-    FINISH_BYTES = (int)(sizeof(sc_velocity) + sizeof(sc_delta) + sizeof(sc_pose)) +
-                   9 * (int)sizeof(float) + (int)sizeof(int32_t)
-};
-
-/// Stores velocities and poses in the rows. step->rows.nonfinite_result marks the rows that became
-/// non-finite or left the +-1e8 m bounds; these keep their values.
-static void store_bodies(sc_step *step)
-{
-    sc_bodies *bodies = step->bodies;
-    finish_context finish = {{.velocities = step->rows.velocities,
-                              .deltas = step->rows.deltas,
-                              .poses = bodies->pose,
-                              .x = bodies->x,
-                              .y = bodies->y,
-                              .cos = bodies->cos,
-                              .sin = bodies->sin,
-                              .vx = bodies->vx,
-                              .vy = bodies->vy,
-                              .w = bodies->w,
-                              .center_x = bodies->center_x,
-                              .center_y = bodies->center_y,
-                              .nonfinite_result = step->rows.nonfinite_result},
-                             step};
-    sc_pass zone = {"finish_bodies", "bodies", FINISH_BYTES, -1};
-    sc_run_pass(step, &zone, 0, step->rows.moving_count, SC_ROW_GRAIN, finish_range, &finish);
-    sc_set_work(step->profile, step->rows.moving_count, zone.unit, 0);
-    for (int i = 0; i < step->rows.moving_count; ++i)
-    {
-        step->rows.nonfinite_result[i] |= step->rows.nonfinite_input[i];
-    }
-}
-
-/// Stores the results of the step in particles, soft bodies and rigid bodies.
-void sc_finish_bodies(sc_step *step)
-{
-    sc_commit_particles(step);
-    sc_commit_soft_bodies(step);
-    store_bodies(step);
-}
-
-void sc_count_rows(sc_step *step)
-{
-    sc_step_rows *rows = &step->rows;
-    rows->dynamic_count = step->bodies->count[SC_GROUP_DYNAMIC];
-    rows->moving_count = sc_moving_count(step->bodies);
-    rows->static_row = sc_pad_block(rows->moving_count);
-    rows->discard_row = rows->static_row + SC_DISCARD_STRIDE;
-    rows->count = sc_pad_block(rows->discard_row + step->jobs->worker_count * SC_DISCARD_STRIDE);
 }

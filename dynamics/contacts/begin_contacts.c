@@ -1,5 +1,6 @@
 #include "dynamics/contacts/contact_set.h"
 
+#include "broadphase/aabb_policy.h"
 #include "broadphase/aabbs.h"
 #include "broadphase/pairs.h"
 #include "broadphase/sort.h"
@@ -28,26 +29,6 @@ enum
     FILLERS_AHEAD = 8,
     PAIRS_AHEAD = 12  ///< of new ones
 };
-
-/// Mixes the materials of a contact's shapes into its surface.
-static void mix_contact(const sc_step *step, sc_contacts *contacts, int32_t i)
-{
-    SC_ASSERT(i >= SC_BLOCK && i < contacts->capacity);
-    const sc_shapes *shapes = step->shapes;
-    int32_t a = contacts->a[i], b = contacts->b[i];
-    SC_ASSERT(a > 0 && b > 0);
-    float radius = sc_max(shapes->local[a].radius, shapes->local[b].radius);
-    scree_contact_material mixed =
-        sc_mix(step->mixing, &shapes->material[a], &shapes->material[b], radius);
-    contacts->surface[i] = (sc_surface){mixed.static_friction, mixed.restitution,
-                                        mixed.rolling_resistance, mixed.tangent_speed};
-    contacts->friction[i] = mixed.friction;
-    int traits = mixed.static_friction > mixed.friction || mixed.rolling_resistance > 0.0f ||
-                         mixed.tangent_speed != 0.0f
-                     ? SC_BLOCK_SURFACE
-                     : 0;
-    contacts->traits[i] = (uint8_t)(traits | (mixed.restitution > 0.0f ? SC_BLOCK_RESTITUTION : 0));
-}
 
 /// Whoever touched somebody that is no longer there has not rested.
 static void remove_contact(const sc_step *step, sc_contact_class class, int32_t i)
@@ -178,7 +159,7 @@ typedef struct commit_context
     class_counts *at;  ///< by range: pairs of each class, then where the next one goes
 } commit_context;
 
-static sc_pair_class class_of(const sc_step *step, uint64_t key)
+static sc_pair_class class_of_pair(const sc_step *step, uint64_t key)
 {
     SC_ASSERT(key >> 32 > 0 && key >> 32 < (key & 0xffffffffu));
     const uint8_t *kinds = step->shapes->kind;
@@ -192,11 +173,11 @@ static void count_classes(void *context, sc_range range)
     memset(count, 0, sizeof(class_counts));
     for (int i = range.begin; i < range.end; ++i)
     {
-        ++count[class_of(commit->step, commit->step->pairs.keys[i]).contact_class];
+        ++count[class_of_pair(commit->step, commit->step->pairs.keys[i]).contact_class];
     }
 }
 
-/// Asks for what mix_contact reads of a shape.
+/// Asks for what sc_mix_contact reads of a shape.
 static void prefetch_mixed(const sc_shapes *shapes, int32_t slot)
 {
     __builtin_prefetch(&shapes->material[slot]);
@@ -217,15 +198,15 @@ static void add_contacts(void *context, sc_range range)
         }
         uint64_t key = keys[i];
         int32_t a = (int32_t)(key >> 32), b = (int32_t)(key & 0xffffffffu);
-        sc_pair_class pair = class_of(commit->step, key);
+        sc_pair_class pair = class_of_pair(commit->step, key);
         int32_t at = commit->at[range.index][pair.contact_class]++;
         SC_ASSERT(at < contacts->first[pair.contact_class] + contacts->count[pair.contact_class]);
         SC_ASSERT((contacts->a[at] | contacts->b[at]) == 0);
-#define CLEAR(type, name, role, format) contacts->name[at] = (type){0};
-        SC_CONTACT_FIELDS(CLEAR)
+#define CLEAR_NEW_CONTACT(type, name, role, format) contacts->name[at] = (type){0};
+        SC_CONTACT_FIELDS(CLEAR_NEW_CONTACT)
         contacts->a[at] = pair.swap ? b : a;
         contacts->b[at] = pair.swap ? a : b;
-        mix_contact(commit->step, commit->step->contacts, at);
+        sc_mix_contact(commit->step, commit->step->contacts, at);
     }
 }
 
@@ -249,7 +230,7 @@ static void find_places(const commit_context *commit, int range_count)
 
 /// Room for the new contacts. If the store must move for one class, others that are almost full get
 /// more room on the way: a growing world would move it for each of them. False: no memory.
-static bool make_room(sc_step *step, int extra[SC_CLASS_COUNT])
+static bool reserve_new_contacts(sc_step *step, int extra[SC_CLASS_COUNT])
 {
     enum
     {
@@ -292,7 +273,7 @@ static bool commit_pairs(sc_step *step)
             extra[c] += commit.at[r][c];
         }
     }
-    if (!make_room(step, extra))
+    if (!reserve_new_contacts(step, extra))
     {
         return false;
     }
@@ -327,88 +308,10 @@ bool sc_begin_contacts(sc_step *step)
         sc_rollback_pairs(step);
         return false;
     }
-    // Not before the AABBs stay: a step that is taken again decides the same.
-    sc_broadphase *broadphase = step->broadphase;
-    const sc_step_aabbs *aabbs = &step->aabbs;
-    int moves = aabbs->all_replaced ? 0 : broadphase->steady_moves + aabbs->steady_moved;
-    broadphase->steady_moves = moves < aabbs->moving_shapes ? moves : aabbs->moving_shapes;
+    sc_aabb_policy_after_contacts(step);
     sc_keep_static_grid(step);
     step->pairs.keys = NULL;
     sc_arena_rewind(step->arena, step->pairs.before);
     sc_set_work(step->profile, changed ? sc_contacts_count(step->contacts) : 0, "contacts", 0);
-    return true;
-}
-
-void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes, sc_sleep *sleep, sc_events *events)
-{
-    SC_ASSERT(shapes->purge_pending);
-    for (int c = 1; c < SC_CLASS_COUNT; ++c)
-    {
-        for (int32_t i = contacts->first[c] + contacts->count[c] - 1; i >= contacts->first[c]; --i)
-        {
-            if ((shapes->flags[contacts->a[i]] | shapes->flags[contacts->b[i]]) & SC_SHAPE_PURGE)
-            {
-                SC_ASSERT(sc_class_has(contacts, (sc_contact_class)c, i));
-                sc_sleep_stir(sleep, shapes->body_slot[contacts->a[i]]);
-                sc_sleep_stir(sleep, shapes->body_slot[contacts->b[i]]);
-                sc_note_contact_end(events, shapes, contacts, i);
-                sc_contacts_remove(contacts, (sc_contact_class)c, i);
-            }
-        }
-    }
-    for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
-    {
-        shapes->flags[slot] &= (uint8_t)~SC_SHAPE_PURGE;
-    }
-    sc_shapes_recycle(shapes);
-    shapes->purge_pending = false;
-}
-
-/// Mixes the surfaces of contacts anew whose materials, or whose mixing, changed.
-static void remix_contacts(const sc_step *step, sc_contacts *contacts)
-{
-    const sc_shapes *shapes = step->shapes;
-    for (int c = 1; c < SC_CLASS_COUNT; ++c)
-    {
-        for (int32_t i = contacts->first[c] + contacts->count[c] - 1; i >= contacts->first[c]; --i)
-        {
-            int flags = shapes->flags[contacts->a[i]] | shapes->flags[contacts->b[i]];
-            if (shapes->remix_all || flags & SC_SHAPE_REMIX)
-            {
-                mix_contact(step, contacts, i);
-                ++contacts->version;
-            }
-        }
-    }
-}
-
-static void remix(sc_step *step)
-{
-    sc_shapes *shapes = step->shapes;
-    remix_contacts(step, step->contacts);
-    remix_contacts(step, &step->sleep->contacts);
-    for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
-    {
-        shapes->flags[slot] &= (uint8_t)~SC_SHAPE_REMIX;
-    }
-    shapes->remix_pending = shapes->remix_all = false;
-}
-
-/// Ends the contacts of shapes that are marked for it, frees the slots of destroyed shapes, and
-/// mixes the surfaces of contacts whose material changed. Always returns true.
-bool sc_purge_contacts(sc_step *step)
-{
-    sc_shapes *shapes = step->shapes;
-    bool any = shapes->purge_pending || shapes->remix_pending;
-    int count = any ? sc_contacts_count(step->contacts) : 0;
-    sc_set_work(step->profile, count, "contacts", count * (int64_t)(2 * sizeof(int32_t) + 2));
-    if (shapes->purge_pending)
-    {
-        sc_end_contacts(step->contacts, shapes, step->sleep, step->events);
-    }
-    if (shapes->remix_pending)
-    {
-        remix(step);
-    }
     return true;
 }

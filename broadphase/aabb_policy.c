@@ -1,0 +1,53 @@
+#include "broadphase/aabb_policy.h"
+
+#include "broadphase/pairs.h"
+#include "core/assert.h"
+
+enum
+{
+    THIN_FRACTION = 2,      ///< contacts with points are at most one in so many moving shapes
+    UNSTEADY_FRACTION = 4,  ///< so are unsteady shapes where all AABBs are replaced
+    MOVES_FRACTION = 4,     ///< more steady AABBs than one in so many moving shapes were replaced
+    MAX_THIN_PAIRS = 4,     ///< to a moving shape
+    CROWDED_STEPS = 60
+};
+
+/// Shapes that travel no more of their bounding radii in a step are steady; in thin worlds.
+static const float SLOW_RADII = 0.06f, THIN_RADII = 4.0f;
+
+void sc_aabb_policy_begin(sc_step *step)
+{
+    const sc_contacts *contacts = step->contacts;
+    step->aabbs.thin =
+        contacts->touching <= step->aabbs.moving_shapes / THIN_FRACTION && contacts->crowded == 0;
+}
+
+float sc_slow_radii(const sc_step *step) { return step->aabbs.thin ? THIN_RADII : SLOW_RADII; }
+
+void sc_aabb_policy_after_update(sc_step *step)
+{
+    sc_step_aabbs *aabbs = &step->aabbs;
+    SC_ASSERT(aabbs->unsteady <= aabbs->moving_shapes);
+    int64_t moves = (int64_t)step->broadphase->steady_moves + aabbs->steady_moved;
+    aabbs->all_replaced = moves * MOVES_FRACTION > aabbs->moving_shapes &&
+                          aabbs->unsteady <= aabbs->moving_shapes / UNSTEADY_FRACTION;
+}
+
+void sc_aabb_policy_after_contacts(const sc_step *step)
+{
+    const sc_step_aabbs *aabbs = &step->aabbs;
+    sc_broadphase *broadphase = step->broadphase;
+    int moves = aabbs->all_replaced ? 0 : broadphase->steady_moves + aabbs->steady_moved;
+    broadphase->steady_moves = moves < aabbs->moving_shapes ? moves : aabbs->moving_shapes;
+}
+
+void sc_aabb_policy_after_collide(const sc_step *step)
+{
+    sc_contacts *contacts = step->contacts;
+    contacts->crowded -= contacts->crowded > 0;
+    if (step->aabbs.thin &&
+        sc_contacts_count(contacts) > MAX_THIN_PAIRS * (int64_t)step->aabbs.moving_shapes)
+    {
+        contacts->crowded = CROWDED_STEPS;
+    }
+}

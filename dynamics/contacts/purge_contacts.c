@@ -1,0 +1,77 @@
+#include "core/assert.h"
+#include "core/stores/event_store.h"
+#include "dynamics/contacts/contact_set.h"
+
+void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes, sc_sleep *sleep, sc_events *events)
+{
+    SC_ASSERT(shapes->purge_pending);
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        for (int32_t i = contacts->first[c] + contacts->count[c] - 1; i >= contacts->first[c]; --i)
+        {
+            if ((shapes->flags[contacts->a[i]] | shapes->flags[contacts->b[i]]) & SC_SHAPE_PURGE)
+            {
+                SC_ASSERT(sc_class_has(contacts, (sc_contact_class)c, i));
+                sc_sleep_stir(sleep, shapes->body_slot[contacts->a[i]]);
+                sc_sleep_stir(sleep, shapes->body_slot[contacts->b[i]]);
+                sc_note_contact_end(events, shapes, contacts, i);
+                sc_contacts_remove(contacts, (sc_contact_class)c, i);
+            }
+        }
+    }
+    for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
+    {
+        shapes->flags[slot] &= (uint8_t)~SC_SHAPE_PURGE;
+    }
+    sc_shapes_recycle(shapes);
+    shapes->purge_pending = false;
+}
+
+/// Mixes the surfaces of contacts anew whose materials, or whose mixing, changed.
+static void remix_contacts(const sc_step *step, sc_contacts *contacts)
+{
+    const sc_shapes *shapes = step->shapes;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        for (int32_t i = contacts->first[c] + contacts->count[c] - 1; i >= contacts->first[c]; --i)
+        {
+            int flags = shapes->flags[contacts->a[i]] | shapes->flags[contacts->b[i]];
+            if (shapes->remix_all || flags & SC_SHAPE_REMIX)
+            {
+                sc_mix_contact(step, contacts, i);
+                ++contacts->version;
+            }
+        }
+    }
+}
+
+static void remix_marked(sc_step *step)
+{
+    sc_shapes *shapes = step->shapes;
+    remix_contacts(step, step->contacts);
+    remix_contacts(step, &step->sleep->contacts);
+    for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
+    {
+        shapes->flags[slot] &= (uint8_t)~SC_SHAPE_REMIX;
+    }
+    shapes->remix_pending = shapes->remix_all = false;
+}
+
+/// Ends the contacts of shapes that are marked for it, frees the slots of destroyed shapes, and
+/// mixes the surfaces of contacts whose material changed. Always returns true.
+bool sc_purge_contacts(sc_step *step)
+{
+    sc_shapes *shapes = step->shapes;
+    bool any = shapes->purge_pending || shapes->remix_pending;
+    int count = any ? sc_contacts_count(step->contacts) : 0;
+    sc_set_work(step->profile, count, "contacts", count * (int64_t)(2 * sizeof(int32_t) + 2));
+    if (shapes->purge_pending)
+    {
+        sc_end_contacts(step->contacts, shapes, step->sleep, step->events);
+    }
+    if (shapes->remix_pending)
+    {
+        remix_marked(step);
+    }
+    return true;
+}

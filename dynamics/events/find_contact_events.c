@@ -1,0 +1,206 @@
+#include "scree/events.h"
+#include "dynamics/events/contact_events.h"
+
+#include "core/assert.h"
+#include "core/maths.h"
+#include "core/pass.h"
+#include "core/stores/event_store.h"
+
+#include <float.h>
+#include <string.h>
+
+enum
+{
+    GRAIN = 4096,  ///< contacts to a range
+    // What a contact does.
+    BEGINS = 1,
+    ENDS = 2,
+    HITS = 4
+};
+
+typedef struct find_context
+{
+    const sc_step *step;
+    const sc_contacts *contacts;  ///< those that are awake, or those that sleep
+    sc_event_tally *ranges;       ///< of the class
+    sc_found_events *found;
+} find_context;
+
+static scree_vec2 velocity_at(const sc_bodies *bodies, int32_t row, float arm_x, float arm_y)
+{
+    SC_ASSERT(sc_row_exists(bodies, row));
+    return (scree_vec2){bodies->vx[row] - bodies->w[row] * arm_y,
+                        bodies->vy[row] + bodies->w[row] * arm_x};
+}
+
+/// The point of a contact whose sides approach each other fastest.
+static sc_found_hit fastest_point(const sc_step *step, int32_t i)
+{
+    SC_ASSERT(step->contacts->point_count[i] > 0 && step->contacts->point_count[i] <= 2);
+    const sc_contacts *contacts = step->contacts;
+    const sc_bodies *bodies = step->bodies;
+    const sc_manifold *m = &contacts->manifold[i];
+    const int32_t row_a = bodies->row[step->shapes->body_slot[contacts->a[i]]];
+    const int32_t row_b = bodies->row[step->shapes->body_slot[contacts->b[i]]];
+    sc_found_hit hit = {.contact = i};
+    for (int k = 0; k < contacts->point_count[i]; ++k)
+    {
+        const float *anchor = m->anchor[k];
+        scree_vec2 a = velocity_at(bodies, row_a, anchor[0], anchor[1]);
+        scree_vec2 b = velocity_at(bodies, row_b, anchor[0] - m->com_x, anchor[1] - m->com_y);
+        float speed = (a.x - b.x) * m->normal_x + (a.y - b.y) * m->normal_y;
+        if (k == 0 || speed > hit.approach_speed)
+        {
+            hit.approach_speed = speed;
+            hit.point = k;
+        }
+    }
+    return hit;
+}
+
+static int look_at_contact(const find_context *find, int32_t i, sc_found_hit *hit)
+{
+    SC_ASSERT(i >= SC_BLOCK && i < find->contacts->capacity);
+    const sc_step *step = find->step;
+    const sc_contacts *contacts = find->contacts;
+    const uint8_t *asks = step->shapes->events;
+    const int asked = asks[contacts->a[i]] | asks[contacts->b[i]];
+    const bool touches = contacts->point_count[i] > 0;
+    const bool told = (contacts->state[i] & SC_CONTACT_REPORTED) != 0;
+    const bool tells = touches && (asked & SC_EVENTS_CONTACT);
+    int does = tells == told ? 0 : tells ? BEGINS : ENDS;
+    if (touches && (asked & SC_EVENTS_HIT) && contacts == step->contacts)
+    {
+        *hit = fastest_point(step, i);
+        does |= hit->approach_speed > step->settings->hit_event_threshold ? HITS : 0;
+    }
+    return does;
+}
+
+static void count_range(void *context, sc_range range)
+{
+    const find_context *find = context;
+    sc_event_tally count = {0};
+    sc_found_hit hit;
+    for (int32_t i = range.begin; i < range.end; ++i)
+    {
+        int does = look_at_contact(find, i, &hit);
+        count.begins += (does & BEGINS) != 0;
+        count.ends += (does & ENDS) != 0;
+        count.hits += (does & HITS) != 0;
+    }
+    find->ranges[range.index] = count;
+}
+
+static void keep_range(void *context, sc_range range)
+{
+    const find_context *find = context;
+    const sc_found_events *found = find->found;
+    const bool asleep = find->contacts != find->step->contacts;
+    sc_event_tally at = find->ranges[range.index];
+    sc_found_hit hit;
+    for (int32_t i = range.begin; i < range.end; ++i)
+    {
+        int does = look_at_contact(find, i, &hit);
+        SC_ASSERT(at.begins <= found->count.begins && at.ends <= found->count.ends &&
+                  at.hits <= found->count.hits);
+        if (does & BEGINS)
+        {
+            found->begins[at.begins++] = asleep ? -1 - i : i;
+        }
+        if (does & ENDS)
+        {
+            found->ends[at.ends++] = asleep ? -1 - i : i;
+        }
+        if (does & HITS)
+        {
+            found->hits[at.hits++] = hit;
+        }
+    }
+}
+
+/// What sleeps begins or ends nothing, unless somebody asks who did not, or the other way round.
+static int store_count(const sc_step *step) { return step->shapes->asks_changed ? 2 : 1; }
+
+static void run_ranges(const sc_step *step, const sc_pass *pass, sc_job *job,
+                       sc_event_tally *ranges, sc_found_events *found)
+{
+    find_context context = {step, NULL, ranges, found};
+    for (int s = 0; s < store_count(step); ++s)
+    {
+        const sc_contacts *contacts = context.contacts = sc_event_contacts(step, s);
+        for (int c = 1; c < SC_CLASS_COUNT; ++c)
+        {
+            sc_run_pass(step, pass, contacts->first[c], contacts->first[c] + contacts->count[c],
+                        GRAIN, job, &context);
+            context.ranges += sc_range_count(contacts->count[c], GRAIN);
+        }
+    }
+}
+
+/// Room to tell all of it. False: no memory.
+static bool reserve_events(const sc_step *step, sc_found_events *found)
+{
+    const int64_t pending = step->events->pending_count;
+    const sc_event_tally count = found->count;
+    int64_t most = pending + count.ends > count.begins ? pending + count.ends : count.begins;
+    size_t pairs = sizeof(scree_contact_event) * (size_t)most;
+    size_t hits = sizeof(scree_contact_hit) * (size_t)count.hits;
+    found->begins = SC_TAKE(step->arena, int32_t, count.begins + 1);
+    found->ends = SC_TAKE(step->arena, int32_t, count.ends + 1);
+    found->hits = SC_TAKE(step->arena, sc_found_hit, count.hits + 1);
+    found->scratch = SC_TAKE(step->arena, char, (pairs > hits ? pairs : hits) + 1);
+    return found->begins != NULL && found->ends != NULL && found->hits != NULL &&
+           found->scratch != NULL &&
+           sc_events_reserve(step->events, step->memory, count.begins, count.ends, count.hits);
+}
+
+static bool find_events(sc_step *step, sc_found_events *found)
+{
+    static const sc_pass counting = {"count_events", "contacts", 2 * (int)sizeof(int32_t) + 4, -1};
+    static const sc_pass keeping = {"keep_events", "contacts", 2 * (int)sizeof(int32_t) + 4, -1};
+    int range_count = 0;
+    for (int i = 0; i < store_count(step) * SC_CLASS_COUNT; ++i)
+    {
+        const sc_contacts *contacts = sc_event_contacts(step, i / SC_CLASS_COUNT);
+        int c = i % SC_CLASS_COUNT;
+        range_count += c > 0 ? sc_range_count(contacts->count[c], GRAIN) : 0;
+    }
+    sc_event_tally *ranges = SC_TAKE(step->arena, sc_event_tally, range_count + 1);
+    if (ranges == NULL)
+    {
+        return false;
+    }
+    run_ranges(step, &counting, count_range, ranges, found);
+    for (int r = 0; r < range_count; ++r)
+    {
+        sc_event_tally here = ranges[r];
+        ranges[r] = found->count;
+        found->count.begins += here.begins;
+        found->count.ends += here.ends;
+        found->count.hits += here.hits;
+    }
+    if (!reserve_events(step, found))
+    {
+        return false;
+    }
+    run_ranges(step, &keeping, keep_range, ranges, found);
+    return true;
+}
+
+/// Finds the contact events of this step, and reserves the memory to store them.
+bool sc_find_contact_events(sc_step *step)
+{
+    const sc_shapes *shapes = step->shapes;
+    const bool asked = shapes->asking[SC_ASK_CONTACT] + shapes->asking[SC_ASK_HIT] > 0 ||
+                       step->events->reported > 0;
+    step->scratch.found_events = NULL;
+    sc_set_work(step->profile, asked ? sc_contacts_count(step->contacts) : 0, "contacts", 0);
+    if (!asked && step->events->pending_count == 0)
+    {
+        return true;
+    }
+    sc_found_events *found = SC_TAKE_ZEROED(step->arena, sc_found_events, 1);
+    step->scratch.found_events = found;
+    return found != NULL && (asked ? find_events(step, found) : reserve_events(step, found));
+}

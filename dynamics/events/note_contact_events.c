@@ -1,0 +1,193 @@
+#include "scree/events.h"
+#include "core/assert.h"
+#include "dynamics/events/contact_events.h"
+
+#include <float.h>
+#include <string.h>
+
+/// Events begin with the ids of two shapes.
+typedef struct shape_pair
+{
+    uint64_t a, b;
+} shape_pair;
+
+/// By the slots of both shapes, then by their generations.
+static int compare_events(const void *p, const void *q)
+{
+    const uint64_t slot = 0xffffffu;
+    shape_pair x, y;
+    memcpy(&x, p, sizeof x);
+    memcpy(&y, q, sizeof y);
+    uint64_t slots_x = (x.a & slot) << 24 | (x.b & slot);
+    uint64_t slots_y = (y.a & slot) << 24 | (y.b & slot);
+    return slots_x != slots_y ? (slots_x < slots_y ? -1 : 1)
+           : x.a != y.a       ? (x.a < y.a ? -1 : 1)
+           : x.b != y.b       ? (x.b < y.b ? -1 : 1)
+                              : 0;
+}
+
+#ifdef SC_ASSERTS_SLOW
+static bool are_sorted(const scree_contact_event *events, int count)
+{
+    bool sorted = true;
+    for (int i = 1; i < count; ++i)
+    {
+        sorted = sorted && compare_events(&events[i - 1], &events[i]) < 0;
+    }
+    return sorted;
+}
+#endif
+
+/// Merges two sorted runs that follow each other.
+static void merge_runs(char *to, const char *from, int first, int second, size_t size)
+{
+    SC_ASSERT(first >= 0 && second >= 0);
+    const char *a = from, *a_end = from + size * (size_t)first;
+    const char *b = a_end, *b_end = a_end + size * (size_t)second;
+    for (; a != a_end || b != b_end; to += size)
+    {
+        const char **least = b == b_end || (a != a_end && compare_events(a, b) <= 0) ? &a : &b;
+        memcpy(to, *least, size);
+        *least += size;
+    }
+}
+
+/// Merge sort from below: stable, and with no memory but a scratch as large as the items.
+static void sort_events(void *events, void *scratch, int count, size_t size)
+{
+    SC_ASSERT(count >= 0);
+    char *from = events, *to = scratch;
+    for (int run = 1; run < count; run *= 2)
+    {
+        for (int at = 0; at < count; at += 2 * run)
+        {
+            int first = count - at < run ? count - at : run;
+            int second = count - at - first < run ? count - at - first : run;
+            merge_runs(to + size * (size_t)at, from + size * (size_t)at, first, second, size);
+        }
+        char *merged = to;
+        to = from;
+        from = merged;
+    }
+    if (from != events && count > 0)
+    {
+        memcpy(events, from, size * (size_t)count);
+    }
+}
+
+/// What was found again after a call had ended it has neither ended nor begun.
+static void drop_unbroken(sc_events *events)
+{
+    SC_ASSERT_SLOW(are_sorted(events->begins, events->begin_count));
+    SC_ASSERT_SLOW(are_sorted(events->ends, events->end_count));
+    scree_contact_event *begins = events->begins, *ends = events->ends;
+    int b = 0, e = 0, begin_count = 0, end_count = 0;
+    while (b < events->begin_count || e < events->end_count)
+    {
+        int order = b == events->begin_count ? 1
+                    : e == events->end_count ? -1
+                                             : compare_events(&begins[b], &ends[e]);
+        if (order == 0)
+        {
+            ++b;
+            ++e;
+        }
+        else if (order < 0)
+        {
+            begins[begin_count++] = begins[b++];
+        }
+        else
+        {
+            ends[end_count++] = ends[e++];
+        }
+    }
+    events->begin_count = begin_count;
+    events->end_count = end_count;
+}
+
+static int32_t index_of(int32_t found) { return found < 0 ? -1 - found : found; }
+
+static void note_pairs(const sc_step *step, const sc_found_events *found)
+{
+    sc_events *events = step->events;
+    for (int i = 0; i < found->count.ends; ++i)
+    {
+        int32_t contact = found->ends[i];
+        sc_note_contact_end(events, step->shapes, sc_event_contacts(step, contact < 0),
+                            index_of(contact));
+    }
+    if (events->pending_count > 0)
+    {
+        memcpy(events->ends, events->pending, sizeof *events->ends * (size_t)events->pending_count);
+        SC_ASSERT(events->pending_count <= events->end_capacity);
+    }
+    events->end_count = events->pending_count;
+    events->pending_count = 0;
+    for (int i = 0; i < found->count.begins; ++i)
+    {
+        int32_t contact = index_of(found->begins[i]);
+        sc_contacts *contacts = sc_event_contacts(step, found->begins[i] < 0);
+        SC_ASSERT(events->begin_count < events->begin_capacity);
+        SC_ASSERT((contacts->state[contact] & SC_CONTACT_REPORTED) == 0);
+        events->begins[events->begin_count++] =
+            sc_contact_event_of(step->shapes, contacts->a[contact], contacts->b[contact]);
+        contacts->state[contact] |= SC_CONTACT_REPORTED;
+    }
+    events->reported += events->begin_count;
+    sort_events(events->begins, found->scratch, events->begin_count, sizeof *events->begins);
+    sort_events(events->ends, found->scratch, events->end_count, sizeof *events->ends);
+    drop_unbroken(events);
+}
+
+static scree_contact_hit hit_of(const sc_step *step, const sc_found_hit *hit)
+{
+    SC_ASSERT(hit->point >= 0 && hit->point < step->contacts->point_count[hit->contact]);
+    const sc_contacts *contacts = step->contacts;
+    const sc_bodies *bodies = step->bodies;
+    const int32_t a = contacts->a[hit->contact], b = contacts->b[hit->contact];
+    const sc_manifold *m = &contacts->manifold[hit->contact];
+    const sc_pose *pose = &bodies->pose[bodies->row[step->shapes->body_slot[a]]];
+    const float *anchor = m->anchor[hit->point];
+    const scree_contact_event pair = sc_contact_event_of(step->shapes, a, b);
+    const float side = a < b ? 1.0f : -1.0f;
+    return (scree_contact_hit){pair.shape_a,
+                               pair.shape_b,
+                               pair.body_a,
+                               pair.body_b,
+                               {pose->x + anchor[0], pose->y + anchor[1]},
+                               {side * m->normal_x, side * m->normal_y},
+                               hit->approach_speed,
+                               contacts->step_impulse[hit->contact]};
+}
+
+static void note_hits(const sc_step *step, const sc_found_events *found)
+{
+    sc_events *events = step->events;
+    for (int i = 0; i < found->count.hits; ++i)
+    {
+        // What comes near may not have arrived yet; and of what went bad nothing is told.
+        float impulse = step->contacts->step_impulse[found->hits[i].contact];
+        if (impulse > 0.0f && impulse <= FLT_MAX)
+        {
+            SC_ASSERT(events->hit_count < events->hit_capacity);
+            events->hits[events->hit_count++] = hit_of(step, &found->hits[i]);
+        }
+    }
+    sort_events(events->hits, found->scratch, events->hit_count, sizeof *events->hits);
+}
+
+/// Publishes the contact events of this step.
+void sc_note_contact_events(sc_step *step)
+{
+    SC_ASSERT(step->events->reported >= 0);
+    sc_events *events = step->events;
+    events->begin_count = events->end_count = events->hit_count = 0;
+    if (step->scratch.found_events != NULL)
+    {
+        note_pairs(step, step->scratch.found_events);
+        note_hits(step, step->scratch.found_events);
+    }
+    step->shapes->asks_changed = false;
+    sc_set_work(step->profile, events->begin_count + events->end_count + events->hit_count,
+                "events", 0);
+}

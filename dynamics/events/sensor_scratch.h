@@ -1,0 +1,29 @@
+/// What the stages reserve_overlaps and update_sensors share, in the scratch of the step.
+#ifndef SC_SENSOR_SCRATCH_H
+#define SC_SENSOR_SCRATCH_H
+
+#include "dynamics/events/sensors.h"
+
+#include <stdatomic.h>
+
+/// What a step looks for overlaps in. Keys have the slot of the sensor in the high half, that of
+/// the visitor in the low one.
+typedef struct sc_sensor_scratch
+{
+    const sc_step *step;
+    sc_tree_item *sensors;  ///< those in the tree come first
+    int32_t sensor_count, tree_count;
+    int32_t *visitors;
+    int32_t visitor_count;
+    sc_tree_view view;
+    uint64_t *keys, *sorting;
+    int32_t room;  ///< for keys
+    atomic_int count;
+} sc_sensor_scratch;
+
+/// Room for so many begins and ends of a step. False: no memory.
+bool sc_reserve_sensor_changes(const sc_step *step, int64_t begins, int64_t ends);
+/// Room for so many overlaps. False: no memory.
+bool sc_reserve_sensor_room(const sc_step *step, sc_sensor_scratch *scratch, int64_t room);
+
+#endif

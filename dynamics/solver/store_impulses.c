@@ -1,0 +1,15 @@
+#include "core/assert.h"
+#include "dynamics/solver/joints/joint_energy.h"
+#include "dynamics/solver/substeps.h"
+
+/// Stores the impulses of blocks in the manifolds and the joints.
+void sc_store_impulses(sc_step *step)
+{
+    SC_ASSERT(step->constraints->valid);
+    sc_substeps substeps = sc_shared_substeps(step);
+    SC_PASS_JOINTS(&substeps, store_joints);
+    sc_end_joint_energy(&substeps);
+    SC_PASS_CONTACTS(&substeps, &substeps.contacts, store_impulses, SC_STORE_BYTES);
+    sc_store_impulse_sums(&substeps);
+    sc_set_work(step->profile, substeps.group->contact_count, "contacts", 0);
+}
