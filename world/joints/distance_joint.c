@@ -4,10 +4,7 @@
 
 scree_distance_def scree_distance_def_default(void)
 {
-    return (scree_distance_def){.version = SC_DEF_VERSION,
-                                .base = sc_base_default,
-                                .length = 1.0f,
-                                .spring = sc_spring_default,
+    return (scree_distance_def){SC_JOINT_DEFAULT, .length = 1.0f, .spring = {.damping_ratio = 1.0f},
                                 .lower_spring_force = -SC_MAX_JOINT_FORCE,
                                 .upper_spring_force = SC_MAX_JOINT_FORCE};
 }

@@ -1,10 +1,7 @@
 /// Filter: keeps the shapes of two bodies from colliding and does nothing else.
 #include "world/joints/joint_type.h"
 
-scree_filter_def scree_filter_def_default(void)
-{
-    return (scree_filter_def){.version = SC_DEF_VERSION, .base = sc_base_default};
-}
+scree_filter_def scree_filter_def_default(void) { return (scree_filter_def){SC_JOINT_DEFAULT}; }
 
 const sc_joint_type sc_filter_joint = {SC_JOINT_DEF(FILTER, filter), .kind = SC_JOINT_NONE};
 

@@ -3,18 +3,19 @@
 
 scree_gear_def scree_gear_def_default(void)
 {
-    return (scree_gear_def){.version = SC_DEF_VERSION, .base = sc_base_default, .ratio = 1.0f};
+    return (scree_gear_def){SC_JOINT_DEFAULT, .ratio = 1.0f};
 }
 
 static const sc_joint_number numbers[] = {
-    SC_NUMBER(gear, ratio, settings.ratio, SC_MIN_JOINT_RATIO, SC_MAX_JOINT_RATIO, SC_MAGNITUDE),
-    SC_IN(gear, phase, settings.phase, -SC_MAX_SETTING, SC_MAX_SETTING)};
+    SC_NUMBER(gear, ratio, settings.gear.ratio, SC_MIN_JOINT_RATIO, SC_MAX_JOINT_RATIO,
+              SC_MAGNITUDE),
+    SC_IN(gear, phase, settings.gear.phase, -SC_MAX_SETTING, SC_MAX_SETTING)};
 
 static sc_joint_measures measure(const sc_posed_joint *p)
 {
     const scree_vec2 travel = sc_joint_travel(p);
-    const float turn = p->settings->ratio * travel.y - travel.x;
-    return (sc_joint_measures){.angular = fabsf(turn - p->settings->phase)};
+    const float turn = p->settings->gear.ratio * travel.y - travel.x;
+    return (sc_joint_measures){.angular = fabsf(turn - p->settings->gear.phase)};
 }
 
 const sc_joint_type sc_gear_joint = {SC_JOINT_DEF(GEAR, gear), SC_JOINT_NUMBERS(numbers),

@@ -126,9 +126,8 @@ extern const sc_joint_type *const sc_joint_types[SCREE_JOINT_TYPE_COUNT];
     SC_LIMITS(type, -SC_WORLD_REACH, SC_WORLD_REACH), SC_MOTOR(type)
 // clang-format on
 
-/// Parts of defaults.
-static const scree_joint_base sc_base_default = {.damping_ratio = 1.0f};
-static const scree_axis_spring sc_spring_default = {.damping_ratio = 1.0f};
+/// The members of all defaults.
+#define SC_JOINT_DEFAULT .version = SC_DEF_VERSION, .base = {.damping_ratio = 1.0f}
 
 /// What the public calls of a type do.
 scree_joint_id sc_create_joint(scree_world *world, const sc_joint_type *type, const void *def,

@@ -3,23 +3,21 @@
 
 scree_motor_def scree_motor_def_default(void)
 {
-    return (scree_motor_def){.version = SC_DEF_VERSION,
-                             .base = sc_base_default,
-                             .linear_damping_ratio = 1.0f,
+    return (scree_motor_def){SC_JOINT_DEFAULT, .linear_damping_ratio = 1.0f,
                              .angular_damping_ratio = 1.0f};
 }
 
 static const sc_joint_number numbers[] = {
-    SC_SPEED(motor, linear_velocity.x, settings.vx),
-    SC_SPEED(motor, linear_velocity.y, settings.vy),
+    SC_SPEED(motor, linear_velocity.x, settings.drive.velocity.x),
+    SC_SPEED(motor, linear_velocity.y, settings.drive.velocity.y),
     SC_SPEED(motor, angular_velocity, settings.motor_speed),
-    SC_FORCE(motor, max_velocity_force, settings.point_max),
+    SC_FORCE(motor, max_velocity_force, settings.drive.max_force),
     SC_FORCE(motor, max_velocity_torque, settings.motor_max),
     SC_HERTZ(motor, linear_hertz, settings.hertz),
     SC_HERTZ(motor, linear_damping_ratio, settings.damping_ratio),
     SC_HERTZ(motor, angular_hertz, settings.spring_hertz),
     SC_HERTZ(motor, angular_damping_ratio, settings.spring_damping_ratio),
-    SC_FORCE(motor, max_spring_force, settings.point_spring_max),
+    SC_FORCE(motor, max_spring_force, settings.drive.max_spring_force),
     SC_FORCE(motor, max_spring_torque, settings.spring_upper)};
 
 static void complete(sc_joint_settings *settings)

@@ -4,8 +4,7 @@
 
 scree_prismatic_def scree_prismatic_def_default(void)
 {
-    return (scree_prismatic_def){
-        .version = SC_DEF_VERSION, .base = sc_base_default, .spring = sc_spring_default};
+    return (scree_prismatic_def){SC_JOINT_DEFAULT, .spring = {.damping_ratio = 1.0f}};
 }
 
 static const sc_joint_number numbers[] = {SC_TRANSLATION(prismatic)};

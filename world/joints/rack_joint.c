@@ -4,16 +4,17 @@
 
 scree_rack_def scree_rack_def_default(void)
 {
-    return (scree_rack_def){.version = SC_DEF_VERSION, .base = sc_base_default, .radius = 1.0f};
+    return (scree_rack_def){SC_JOINT_DEFAULT, .radius = 1.0f};
 }
 
-static const sc_joint_number numbers[] = {
-    SC_NUMBER(rack, radius, settings.ratio, SC_MIN_JOINT_RATIO, SC_MAX_JOINT_RATIO, SC_MAGNITUDE)};
+static const sc_joint_number numbers[] = {SC_NUMBER(
+    rack, radius, settings.rack.radius, SC_MIN_JOINT_RATIO, SC_MAX_JOINT_RATIO, SC_MAGNITUDE)};
 
 static sc_joint_measures measure(const sc_posed_joint *p)
 {
     const scree_vec2 travel = sc_joint_travel(p);
-    return (sc_joint_measures){travel.y, fabsf(travel.y - p->settings->ratio * travel.x), 0.0f};
+    return (sc_joint_measures){travel.y, fabsf(travel.y - p->settings->rack.radius * travel.x),
+                               0.0f};
 }
 
 const sc_joint_type sc_rack_joint = {SC_JOINT_DEF(RACK, rack), SC_JOINT_NUMBERS(numbers),

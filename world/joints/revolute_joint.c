@@ -3,8 +3,7 @@
 
 scree_revolute_def scree_revolute_def_default(void)
 {
-    return (scree_revolute_def){
-        .version = SC_DEF_VERSION, .base = sc_base_default, .spring = sc_spring_default};
+    return (scree_revolute_def){SC_JOINT_DEFAULT, .spring = {.damping_ratio = 1.0f}};
 }
 
 /// Round a whole turn the angle would jump from one limit to the other.

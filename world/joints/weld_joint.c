@@ -4,8 +4,7 @@
 
 scree_weld_def scree_weld_def_default(void)
 {
-    return (scree_weld_def){
-        .version = SC_DEF_VERSION, .base = sc_base_default, .angular_damping_ratio = 1.0f};
+    return (scree_weld_def){SC_JOINT_DEFAULT, .angular_damping_ratio = 1.0f};
 }
 
 static const sc_joint_number numbers[] = {

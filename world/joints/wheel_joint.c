@@ -4,8 +4,7 @@
 
 scree_wheel_def scree_wheel_def_default(void)
 {
-    return (scree_wheel_def){.version = SC_DEF_VERSION,
-                             .base = sc_base_default,
+    return (scree_wheel_def){SC_JOINT_DEFAULT,
                              .spring = {.enable = true, .hertz = 1.0f, .damping_ratio = 0.7f}};
 }
 
