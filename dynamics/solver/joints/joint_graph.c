@@ -30,12 +30,13 @@ static bool enter(const sc_step *step, int32_t slot, sc_joint_entry *entry)
     {
         return false;
     }
+    const sc_joint_kind kind = (sc_joint_kind)joints->kind[slot];
     *entry = (sc_joint_entry){.row_a = solver_row(step, body[0]),
                               .row_b = solver_row(step, body[1]),
                               .slot = slot,
                               .link = -1,
-                              .kind = joints->kind[slot]};
-    return entry->kind != SC_JOINT_NONE &&
+                              .kind = (uint8_t)kind};
+    return kind != SC_JOINT_KIND_COUNT &&
            (entry->row_a < step->dynamic_count || entry->row_b < step->dynamic_count) &&
            !is_disabled(step, body[0]) && !is_disabled(step, body[1]);
 }
