@@ -53,7 +53,7 @@ typedef struct sc_joint_frame
     float bx, by, b_cos, b_sin;
 } sc_joint_frame;
 
-/// What a kind has no use for is 0. Kernels load it by four floats at a time.
+/// Members that a kind does not use are 0. Kernels load four floats at a time.
 typedef struct sc_joint_settings
 {
     _Alignas(32) float hertz;  ///< of the locked part (ROD, RATIO: of the one row); 0: stiff
@@ -64,7 +64,7 @@ typedef struct sc_joint_settings
     float motor_speed, motor_max;      ///< m/s or rad/s; N or N m
     float lower, upper;                ///< limits of the coordinate
     // clang-format off
-    union  ///< DRIVE: drive; RATIO: that of ratio_type, and for its lanes `row`
+    union  ///< DRIVE has `drive`, RATIO that of its ratio_type; lanes of RATIO read `row`
     {
         struct { float ratio, phase; } row, gear;
         struct { float ratio, length; scree_vec2 anchor_a;  // anchors in the world
