@@ -22,20 +22,6 @@ const sc_joint_type sc_gear_joint = {SC_JOINT_DEF(GEAR, gear), SC_JOINT_NUMBERS(
                                      .kind = SC_JOINT_RATIO,   .ratio_type = SC_RATIO_GEAR,
                                      .measure = measure,       .draw = sc_draw_flexible_joint};
 
-scree_joint_id scree_joint_create_gear(scree_world *world, const scree_gear_def *def)
-{
-    return sc_create_joint(world, &sc_gear_joint, def, __func__);
-}
-
-scree_gear_def scree_joint_gear(const scree_world *world, scree_joint_id joint)
-{
-    scree_gear_def def = {0};
-    sc_get_joint_def(world, &sc_gear_joint, joint, &def);
-    return def;
-}
-
-scree_result scree_joint_set_gear(scree_world *world, scree_joint_id joint,
-                                  const scree_gear_def *def)
-{
-    return sc_set_joint_def(world, &sc_gear_joint, joint, def, __func__);
-}
+SC_CREATE_CALL(scree_joint_create_gear, gear)
+SC_GET_CALL(scree_joint_gear, gear)
+SC_SET_CALL(scree_joint_set_gear, gear)

@@ -30,20 +30,6 @@ const sc_joint_type sc_motor_joint = {SC_JOINT_DEF(MOTOR, motor), SC_JOINT_NUMBE
                                       .kind = SC_JOINT_DRIVE, .complete = complete,
                                       .draw = sc_draw_flexible_joint};
 
-scree_joint_id scree_joint_create_motor(scree_world *world, const scree_motor_def *def)
-{
-    return sc_create_joint(world, &sc_motor_joint, def, __func__);
-}
-
-scree_motor_def scree_joint_motor(const scree_world *world, scree_joint_id joint)
-{
-    scree_motor_def def = {0};
-    sc_get_joint_def(world, &sc_motor_joint, joint, &def);
-    return def;
-}
-
-scree_result scree_joint_set_motor(scree_world *world, scree_joint_id joint,
-                                   const scree_motor_def *def)
-{
-    return sc_set_joint_def(world, &sc_motor_joint, joint, def, __func__);
-}
+SC_CREATE_CALL(scree_joint_create_motor, motor)
+SC_GET_CALL(scree_joint_motor, motor)
+SC_SET_CALL(scree_joint_set_motor, motor)

@@ -39,20 +39,6 @@ const sc_joint_type sc_pulley_joint = {SC_JOINT_DEF(PULLEY, pulley), SC_JOINT_NU
                                        .kind = SC_JOINT_RATIO,       .ratio_type = SC_RATIO_PULLEY,
                                        .measure = measure,           .draw = draw};
 
-scree_joint_id scree_joint_create_pulley(scree_world *world, const scree_pulley_def *def)
-{
-    return sc_create_joint(world, &sc_pulley_joint, def, __func__);
-}
-
-scree_pulley_def scree_joint_pulley(const scree_world *world, scree_joint_id joint)
-{
-    scree_pulley_def def = {0};
-    sc_get_joint_def(world, &sc_pulley_joint, joint, &def);
-    return def;
-}
-
-scree_result scree_joint_set_pulley(scree_world *world, scree_joint_id joint,
-                                    const scree_pulley_def *def)
-{
-    return sc_set_joint_def(world, &sc_pulley_joint, joint, def, __func__);
-}
+SC_CREATE_CALL(scree_joint_create_pulley, pulley)
+SC_GET_CALL(scree_joint_pulley, pulley)
+SC_SET_CALL(scree_joint_set_pulley, pulley)

@@ -21,20 +21,6 @@ const sc_joint_type sc_rack_joint = {SC_JOINT_DEF(RACK, rack), SC_JOINT_NUMBERS(
                                      .kind = SC_JOINT_RATIO,   .ratio_type = SC_RATIO_RACK,
                                      .measure = measure,       .draw = sc_draw_rigid_joint};
 
-scree_joint_id scree_joint_create_rack(scree_world *world, const scree_rack_def *def)
-{
-    return sc_create_joint(world, &sc_rack_joint, def, __func__);
-}
-
-scree_rack_def scree_joint_rack(const scree_world *world, scree_joint_id joint)
-{
-    scree_rack_def def = {0};
-    sc_get_joint_def(world, &sc_rack_joint, joint, &def);
-    return def;
-}
-
-scree_result scree_joint_set_rack(scree_world *world, scree_joint_id joint,
-                                  const scree_rack_def *def)
-{
-    return sc_set_joint_def(world, &sc_rack_joint, joint, def, __func__);
-}
+SC_CREATE_CALL(scree_joint_create_rack, rack)
+SC_GET_CALL(scree_joint_rack, rack)
+SC_SET_CALL(scree_joint_set_rack, rack)

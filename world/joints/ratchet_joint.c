@@ -34,20 +34,6 @@ const sc_joint_type sc_ratchet_joint = {
     .ratio_type = SC_RATIO_RATCHET, .change = change,          .measure = measure,
     .draw = sc_draw_flexible_joint};
 
-scree_joint_id scree_joint_create_ratchet(scree_world *world, const scree_ratchet_def *def)
-{
-    return sc_create_joint(world, &sc_ratchet_joint, def, __func__);
-}
-
-scree_ratchet_def scree_joint_ratchet(const scree_world *world, scree_joint_id joint)
-{
-    scree_ratchet_def def = {0};
-    sc_get_joint_def(world, &sc_ratchet_joint, joint, &def);
-    return def;
-}
-
-scree_result scree_joint_set_ratchet(scree_world *world, scree_joint_id joint,
-                                     const scree_ratchet_def *def)
-{
-    return sc_set_joint_def(world, &sc_ratchet_joint, joint, def, __func__);
-}
+SC_CREATE_CALL(scree_joint_create_ratchet, ratchet)
+SC_GET_CALL(scree_joint_ratchet, ratchet)
+SC_SET_CALL(scree_joint_set_ratchet, ratchet)
