@@ -6,8 +6,9 @@
 #ifndef SC_JOINT_RECORDS_H
 #define SC_JOINT_RECORDS_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "scree/base.h"
+
+#include <stddef.h>
 
 /// What the constraint graph has a batch of.
 typedef enum sc_joint_kind
@@ -52,7 +53,7 @@ typedef struct sc_joint_frame
     float bx, by, b_cos, b_sin;
 } sc_joint_frame;
 
-/// What a kind has no use for is 0.
+/// Members that a kind does not use are 0. Kernels load four floats at a time.
 typedef struct sc_joint_settings
 {
     _Alignas(32) float hertz;  ///< of the locked part (ROD, RATIO: of the one row); 0: stiff
@@ -62,16 +63,31 @@ typedef struct sc_joint_settings
     float spring_lower, spring_upper;  ///< N or N m: its range, -FLT_MAX and FLT_MAX if free
     float motor_speed, motor_max;      ///< m/s or rad/s; N or N m
     float lower, upper;                ///< limits of the coordinate
-    float ratio;                       ///< gear, pulley: ratio; rack: radius; ratchet: tooth
-    float phase;                       ///< gear, ratchet; pulley: length
-    float vx, vy;                      ///< DRIVE: linear velocity. Pulley: anchor of a in the world
-    float point_max;                   ///< DRIVE: N, of the linear velocity
-    float ux, uy;                      ///< pulley: anchor of b in the world
-    float point_spring_max;            ///< DRIVE: N, of the linear spring
-    int32_t switches;                  ///< SC_JOINT_SPRING and so on
-    int32_t ratio_type;
+    // clang-format off
+    union  ///< DRIVE has `drive`, RATIO that of its ratio_type; lanes of RATIO read `row`
+    {
+        struct { float ratio, phase; } row, gear;
+        struct { float ratio, length; scree_vec2 anchor_a;  // anchors in the world
+                 float unused; scree_vec2 anchor_b; } pulley;
+        struct { float radius; } rack;
+        struct { float tooth, phase; } ratchet;
+        struct { float unused[2]; scree_vec2 velocity; float max_force;  // m/s, N
+                 float unused_too[2], max_spring_force; } drive;
+    };
+    // clang-format on
+    int32_t switches;    ///< SC_JOINT_SPRING and so on
+    int32_t ratio_type;  ///< RATIO only
     float unused[3];
 } sc_joint_settings;
+
+_Static_assert(sizeof(sc_joint_settings) == 96 && offsetof(sc_joint_settings, row.ratio) == 44 &&
+                   offsetof(sc_joint_settings, pulley.anchor_a) == 52 &&
+                   offsetof(sc_joint_settings, drive.velocity) == 52 &&
+                   offsetof(sc_joint_settings, drive.max_force) == 60 &&
+                   offsetof(sc_joint_settings, pulley.anchor_b) == 64 &&
+                   offsetof(sc_joint_settings, drive.max_spring_force) == 72 &&
+                   offsetof(sc_joint_settings, switches) == 76,
+               "settings lie as load_records of simd/kernels/kernels_joints_prepare.c loads them");
 
 /// Cycles in a substep: a spring of a higher frequency may make energy.
 #define SC_JOINT_STIFF_SPRING 0.04f

@@ -322,36 +322,25 @@ WIDE void store_softness(sc_joint_softness *soft, int l, wm rigid, softness_lane
 /// Calls function(args, i, kind, flags) on blocks [begin, end), the kind known at compile time and
 /// the flags those that flags_of(args, i) says. Blocks of points and of hinges without any flag,
 /// whose bodies all move, have a copy without what others need.
-#define SC_BY_KIND(function, args, begin, end, flags_of)                      \
-    switch ((args)->kind)                                                     \
-    {                                                                         \
-    case SC_JOINT_POINT:                                                      \
-        SC_BY_SWITCHES(function, args, SC_JOINT_POINT, begin, end, flags_of); \
-        break;                                                                \
-    case SC_JOINT_HINGE:                                                      \
-        SC_BY_SWITCHES(function, args, SC_JOINT_HINGE, begin, end, flags_of); \
-        break;                                                                \
-    case SC_JOINT_SLIDER:                                                     \
-        SC_EACH_BLOCK(function, args, SC_JOINT_SLIDER, begin, end, flags_of); \
-        break;                                                                \
-    case SC_JOINT_WHEEL:                                                      \
-        SC_EACH_BLOCK(function, args, SC_JOINT_WHEEL, begin, end, flags_of);  \
-        break;                                                                \
-    case SC_JOINT_ROD:                                                        \
-        SC_EACH_BLOCK(function, args, SC_JOINT_ROD, begin, end, flags_of);    \
-        break;                                                                \
-    case SC_JOINT_DRIVE:                                                      \
-        SC_EACH_BLOCK(function, args, SC_JOINT_DRIVE, begin, end, flags_of);  \
-        break;                                                                \
-    case SC_JOINT_RATIO:                                                      \
-        SC_EACH_BLOCK(function, args, SC_JOINT_RATIO, begin, end, flags_of);  \
-        break;                                                                \
-    case SC_JOINT_LINK:                                                       \
-        SC_EACH_BLOCK(function, args, SC_JOINT_LINK, begin, end, flags_of);   \
-        break;                                                                \
-    case SC_JOINT_KIND_COUNT:                                                 \
-        break;                                                                \
+#define SC_BY_KIND(function, args, begin, end, flags_of)                                   \
+    switch ((args)->kind)                                                                  \
+    {                                                                                      \
+        SC_KIND_CASE(SC_BY_SWITCHES, function, args, SC_JOINT_POINT, begin, end, flags_of) \
+        SC_KIND_CASE(SC_BY_SWITCHES, function, args, SC_JOINT_HINGE, begin, end, flags_of) \
+        SC_KIND_CASE(SC_EACH_BLOCK, function, args, SC_JOINT_SLIDER, begin, end, flags_of) \
+        SC_KIND_CASE(SC_EACH_BLOCK, function, args, SC_JOINT_WHEEL, begin, end, flags_of)  \
+        SC_KIND_CASE(SC_EACH_BLOCK, function, args, SC_JOINT_ROD, begin, end, flags_of)    \
+        SC_KIND_CASE(SC_EACH_BLOCK, function, args, SC_JOINT_DRIVE, begin, end, flags_of)  \
+        SC_KIND_CASE(SC_EACH_BLOCK, function, args, SC_JOINT_RATIO, begin, end, flags_of)  \
+        SC_KIND_CASE(SC_EACH_BLOCK, function, args, SC_JOINT_LINK, begin, end, flags_of)   \
+    case SC_JOINT_KIND_COUNT:                                                              \
+        break;                                                                             \
     }
+
+#define SC_KIND_CASE(each, function, args, kind, begin, end, flags_of) \
+    case kind:                                                         \
+        each(function, args, kind, begin, end, flags_of);              \
+        break;
 
 #define SC_EACH_BLOCK(function, args, kind, begin, end, flags_of) \
     for (int i = begin; i < end; ++i)                             \

@@ -156,9 +156,9 @@ static void prepare_axis(const sc_joint_args *args, const lane_joint *j, const j
     }
     if (j->kind == SC_JOINT_DRIVE)
     {
-        set_lane_vec2(j->drive->speed, lane, (scree_vec2){s->vx, s->vy});
-        j->drive->speed_max[lane] = s->point_max * args->h;
-        j->drive->spring_max[lane] = s->point_spring_max * args->h;
+        set_lane_vec2(j->drive->speed, lane, s->drive.velocity);
+        j->drive->speed_max[lane] = s->drive.max_force * args->h;
+        j->drive->spring_max[lane] = s->drive.max_spring_force * args->h;
     }
 }
 
@@ -173,10 +173,10 @@ static void prepare_ratio(const lane_joint *j, const joint_start *start)
     float angle_b = angle_of(start->rotation_b.cos, start->rotation_b.sin);
     float place_b =
         rack ? sc_dot(start->frame_b, lane_vec2(j->start->apart, lane)) : wrap_angle(angle_b);
-    scree_vec2 pulley_a = {s->vx, s->vy}, pulley_b = {s->ux, s->uy};
+    scree_vec2 pulley_a = s->pulley.anchor_a, pulley_b = s->pulley.anchor_b;
     ratio->type[lane] = s->ratio_type;
-    ratio->ratio[lane] = s->ratio;
-    ratio->phase[lane] = s->phase;
+    ratio->ratio[lane] = s->row.ratio;
+    ratio->phase[lane] = s->row.phase;
     ratio->begin_angle_a[lane] = angle_a;
     ratio->begin_angle_b[lane] = angle_b;
     ratio->last_a[lane] = known ? state->angle_a : wrap_angle(angle_a);

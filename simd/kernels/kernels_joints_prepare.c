@@ -9,8 +9,8 @@ typedef struct record_lanes
     wf hertz, damping_ratio, spring_hertz, spring_damping_ratio;
     wf target, spring_lower, spring_upper, motor_speed;
     wf motor_max, lower, upper, ratio;
-    wf phase, point_max, spring_max;
-    wf2 speed, other;  ///< vx, vy and ux, uy
+    wf phase, max_force, max_spring_force;
+    wf2 velocity, anchor_a, anchor_b;
     wi switches;
 } record_lanes;
 
@@ -37,10 +37,11 @@ WIDE record_lanes load_records(const sc_joint_args *args, const int32_t *joint)
                           .upper = limits.c,
                           .ratio = limits.d,
                           .phase = speed.a,
-                          .speed = vec2(speed.b, speed.c),
-                          .point_max = speed.d,
-                          .other = vec2(last.a, last.b),
-                          .spring_max = last.c,
+                          .velocity = vec2(speed.b, speed.c),
+                          .anchor_a = vec2(speed.b, speed.c),
+                          .max_force = speed.d,
+                          .anchor_b = vec2(last.a, last.b),
+                          .max_spring_force = last.c,
                           .switches = bits_of(last.d)};
 }
 
@@ -186,9 +187,9 @@ WIDE void prepare_axis(const sc_joint_args *args, const joint_parts *joint, int 
     }
     if (kind == SC_JOINT_DRIVE)
     {
-        store2(joint->drive->speed, l, records->speed);
-        store(joint->drive->speed_max + l, mul(records->point_max, splat(args->h)));
-        store(joint->drive->spring_max + l, mul(records->spring_max, splat(args->h)));
+        store2(joint->drive->speed, l, records->velocity);
+        store(joint->drive->speed_max + l, mul(records->max_force, splat(args->h)));
+        store(joint->drive->spring_max + l, mul(records->max_spring_force, splat(args->h)));
     }
 }
 
@@ -217,9 +218,9 @@ WIDE void prepare_ratio(const sc_joint_args *args, const joint_parts *joint, int
     store(ratio->last_b + l, select(known, angles.d, select(rack, place, wrap_angle(angle_b))));
     store(ratio->travel_a + l, travel.a);
     store(ratio->travel_b + l, travel.b);
-    store2(ratio->begin_a, l, add2(sub2(a->place, records->speed), a->arm));
+    store2(ratio->begin_a, l, add2(sub2(a->place, records->anchor_a), a->arm));
     store2(ratio->begin_b, l,
-           select2(rack, b->frame, add2(sub2(b->place, records->other), b->arm)));
+           select2(rack, b->frame, add2(sub2(b->place, records->anchor_b), b->arm)));
 }
 
 /// Impulses of the last step, of what is switched on.

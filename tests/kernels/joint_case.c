@@ -205,21 +205,21 @@ static sc_joint_settings random_settings(sc_random *random, bool switches)
         .motor_max = sc_case_float(random, 0.0f, strong),
         .lower = sc_case_float(random, -3.0f, 0.5f),
         .upper = sc_case_float(random, 0.5f, 3.0f),
-        .ratio = sc_random_float(random, 0.05f, 3.0f),
-        .phase = sc_case_float(random, -2.0f, 4.0f),
-        .vx = sc_case_float(random, -3.0f, 3.0f),
-        .vy = sc_case_float(random, -3.0f, 3.0f),
-        .ux = sc_case_float(random, -3.0f, 3.0f),
-        .uy = sc_case_float(random, -3.0f, 3.0f),
-        .point_max = sc_case_float(random, 0.0f, strong),
-        .point_spring_max = sc_case_float(random, 0.0f, strong),
+        .pulley = {.ratio = sc_random_float(random, 0.05f, 3.0f),
+                   .length = sc_case_float(random, -2.0f, 4.0f),
+                   .anchor_a = {sc_case_float(random, -3.0f, 3.0f),
+                                sc_case_float(random, -3.0f, 3.0f)},
+                   .anchor_b = {sc_case_float(random, -3.0f, 3.0f),
+                                sc_case_float(random, -3.0f, 3.0f)}},
         .ratio_type = sc_case_int(random, 0, 3)};
+    s.drive.max_force = sc_case_float(random, 0.0f, strong);
+    s.drive.max_spring_force = sc_case_float(random, 0.0f, strong);
     bool bounded = sc_case_chance(random, 50);
     s.spring_lower = bounded ? -strong : -FLT_MAX;
     s.spring_upper = bounded ? strong : FLT_MAX;
     if (s.ratio_type != SC_RATIO_PULLEY && sc_case_chance(random, 50))
     {
-        s.ratio = -s.ratio;
+        s.row.ratio = -s.row.ratio;
     }
     if (switches)
     {

@@ -213,7 +213,7 @@ TEST(no_joint_makes_numbers_that_are_not_finite)
             joint_case p = pair_of((sc_joint_kind)(k / 4 % SC_JOINT_KIND_COUNT), &centres,
                                    &(sc_joint_settings){.switches = k % 2 == 0 ? 0 : 15,
                                                         .ratio_type = k % 4,
-                                                        .ratio = 0.5f,
+                                                        .gear = {.ratio = 0.5f},
                                                         .hertz = 1e6f,
                                                         .damping_ratio = 1e6f,
                                                         .motor_max = 1e12f,

@@ -4,10 +4,7 @@
 
 scree_distance_def scree_distance_def_default(void)
 {
-    return (scree_distance_def){.version = SC_DEF_VERSION,
-                                .base = sc_base_default,
-                                .length = 1.0f,
-                                .spring = sc_spring_default,
+    return (scree_distance_def){SC_JOINT_DEFAULT, .length = 1.0f, .spring = {.damping_ratio = 1.0f},
                                 .lower_spring_force = -SC_MAX_JOINT_FORCE,
                                 .upper_spring_force = SC_MAX_JOINT_FORCE};
 }
@@ -48,26 +45,7 @@ const sc_joint_type sc_distance_joint = {SC_JOINT_DEF(DISTANCE, distance),
                                          .measure = measure,
                                          .draw = draw};
 
-scree_joint_id scree_joint_create_distance(scree_world *world, const scree_distance_def *def)
-{
-    return sc_create_joint(world, &sc_distance_joint, def, __func__);
-}
-
-scree_result scree_joints_create_distance(scree_world *world, const scree_distance_def *defs,
-                                          int count, scree_joint_id *ids)
-{
-    return sc_create_joints(world, &sc_distance_joint, defs, count, ids, __func__);
-}
-
-scree_distance_def scree_joint_distance(const scree_world *world, scree_joint_id joint)
-{
-    scree_distance_def def = {0};
-    sc_get_joint_def(world, &sc_distance_joint, joint, &def);
-    return def;
-}
-
-scree_result scree_joint_set_distance(scree_world *world, scree_joint_id joint,
-                                      const scree_distance_def *def)
-{
-    return sc_set_joint_def(world, &sc_distance_joint, joint, def, __func__);
-}
+SC_CREATE_CALL(scree_joint_create_distance, distance)
+SC_CREATE_MANY_CALL(scree_joints_create_distance, distance)
+SC_GET_CALL(scree_joint_distance, distance)
+SC_SET_CALL(scree_joint_set_distance, distance)

@@ -43,15 +43,6 @@ static void write_record(sc_joints *joints, int32_t slot, const sc_joint_record 
     joints->given[slot] = record->given;
 }
 
-static sc_joint_record read_record(const sc_joints *joints, int32_t slot)
-{
-    SC_ASSERT(sc_slot_is_live(&joints->ids, slot));
-    return (sc_joint_record){.frame = joints->frame[slot],
-                             .settings = joints->settings[slot],
-                             .given = joints->given[slot],
-                             .flags = joints->flags[slot]};
-}
-
 /// Adds a joint that was checked and reserved for.
 static scree_joint_id add_joint(scree_world *world, const sc_joint_type *type, const void *def)
 {
@@ -128,11 +119,14 @@ void sc_get_joint_def(const scree_world *world, const sc_joint_type *type, scree
     int32_t slot = sc_peek_joint(world, joint);
     if (slot != 0 && world->joints.type[slot] == type->type)
     {
-        sc_joint_record record = read_record(&world->joints, slot);
+        const sc_joints *joints = &world->joints;
+        const sc_joint_record record = {joints->frame[slot], joints->settings[slot],
+                                        joints->given[slot], joints->flags[slot],
+                                        joints->kind[slot]};
         scree_joint_base *base = sc_unpack_joint(type, &record, def);
         base->body_a = scree_joint_body_a(world, joint);
         base->body_b = scree_joint_body_b(world, joint);
-        base->user_data = world->joints.user_data[slot];
+        base->user_data = joints->user_data[slot];
     }
 }
 

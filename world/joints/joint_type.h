@@ -126,9 +126,8 @@ extern const sc_joint_type *const sc_joint_types[SCREE_JOINT_TYPE_COUNT];
     SC_LIMITS(type, -SC_WORLD_REACH, SC_WORLD_REACH), SC_MOTOR(type)
 // clang-format on
 
-/// Parts of defaults.
-static const scree_joint_base sc_base_default = {.damping_ratio = 1.0f};
-static const scree_axis_spring sc_spring_default = {.damping_ratio = 1.0f};
+/// The members of all defaults.
+#define SC_JOINT_DEFAULT .version = SC_DEF_VERSION, .base = {.damping_ratio = 1.0f}
 
 /// What the public calls of a type do.
 scree_joint_id sc_create_joint(scree_world *world, const sc_joint_type *type, const void *def,
@@ -140,6 +139,31 @@ void sc_get_joint_def(const scree_world *world, const sc_joint_type *type, scree
                       void *def);
 scree_result sc_set_joint_def(scree_world *world, const sc_joint_type *type, scree_joint_id joint,
                               const void *def, const char *function);
+
+// Public calls, by their names in full, so that a search finds them in the file of their type.
+#define SC_CREATE_CALL(call, type)                                         \
+    scree_joint_id call(scree_world *world, const scree_##type##_def *def) \
+    {                                                                      \
+        return sc_create_joint(world, &sc_##type##_joint, def, __func__);  \
+    }
+#define SC_CREATE_MANY_CALL(call, type)                                                 \
+    scree_result call(scree_world *world, const scree_##type##_def *defs, int count,    \
+                      scree_joint_id *ids)                                              \
+    {                                                                                   \
+        return sc_create_joints(world, &sc_##type##_joint, defs, count, ids, __func__); \
+    }
+#define SC_GET_CALL(call, type)                                             \
+    scree_##type##_def call(const scree_world *world, scree_joint_id joint) \
+    {                                                                       \
+        scree_##type##_def def = {0};                                       \
+        sc_get_joint_def(world, &sc_##type##_joint, joint, &def);           \
+        return def;                                                         \
+    }
+#define SC_SET_CALL(call, type)                                                                \
+    scree_result call(scree_world *world, scree_joint_id joint, const scree_##type##_def *def) \
+    {                                                                                          \
+        return sc_set_joint_def(world, &sc_##type##_joint, joint, def, __func__);              \
+    }
 
 /// The kind that solves a joint of a type and of these settings.
 sc_joint_kind sc_joint_kind_of(const sc_joint_type *type, const sc_joint_settings *settings);

@@ -4,8 +4,7 @@
 
 scree_prismatic_def scree_prismatic_def_default(void)
 {
-    return (scree_prismatic_def){
-        .version = SC_DEF_VERSION, .base = sc_base_default, .spring = sc_spring_default};
+    return (scree_prismatic_def){SC_JOINT_DEFAULT, .spring = {.damping_ratio = 1.0f}};
 }
 
 static const sc_joint_number numbers[] = {SC_TRANSLATION(prismatic)};
@@ -25,26 +24,7 @@ const sc_joint_type sc_prismatic_joint = {SC_JOINT_DEF(PRISMATIC, prismatic),
                                           .measure = measure,
                                           .draw = sc_draw_slider};
 
-scree_joint_id scree_joint_create_prismatic(scree_world *world, const scree_prismatic_def *def)
-{
-    return sc_create_joint(world, &sc_prismatic_joint, def, __func__);
-}
-
-scree_result scree_joints_create_prismatic(scree_world *world, const scree_prismatic_def *defs,
-                                           int count, scree_joint_id *ids)
-{
-    return sc_create_joints(world, &sc_prismatic_joint, defs, count, ids, __func__);
-}
-
-scree_prismatic_def scree_joint_prismatic(const scree_world *world, scree_joint_id joint)
-{
-    scree_prismatic_def def = {0};
-    sc_get_joint_def(world, &sc_prismatic_joint, joint, &def);
-    return def;
-}
-
-scree_result scree_joint_set_prismatic(scree_world *world, scree_joint_id joint,
-                                       const scree_prismatic_def *def)
-{
-    return sc_set_joint_def(world, &sc_prismatic_joint, joint, def, __func__);
-}
+SC_CREATE_CALL(scree_joint_create_prismatic, prismatic)
+SC_CREATE_MANY_CALL(scree_joints_create_prismatic, prismatic)
+SC_GET_CALL(scree_joint_prismatic, prismatic)
+SC_SET_CALL(scree_joint_set_prismatic, prismatic)

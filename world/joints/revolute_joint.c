@@ -3,8 +3,7 @@
 
 scree_revolute_def scree_revolute_def_default(void)
 {
-    return (scree_revolute_def){
-        .version = SC_DEF_VERSION, .base = sc_base_default, .spring = sc_spring_default};
+    return (scree_revolute_def){SC_JOINT_DEFAULT, .spring = {.damping_ratio = 1.0f}};
 }
 
 /// Round a whole turn the angle would jump from one limit to the other.
@@ -27,26 +26,7 @@ const sc_joint_type sc_revolute_joint = {
     .kind = SC_JOINT_HINGE,           .complete = sc_complete_spring, .measure = measure,
     .draw = sc_draw_rigid_joint};
 
-scree_joint_id scree_joint_create_revolute(scree_world *world, const scree_revolute_def *def)
-{
-    return sc_create_joint(world, &sc_revolute_joint, def, __func__);
-}
-
-scree_result scree_joints_create_revolute(scree_world *world, const scree_revolute_def *defs,
-                                          int count, scree_joint_id *ids)
-{
-    return sc_create_joints(world, &sc_revolute_joint, defs, count, ids, __func__);
-}
-
-scree_revolute_def scree_joint_revolute(const scree_world *world, scree_joint_id joint)
-{
-    scree_revolute_def def = {0};
-    sc_get_joint_def(world, &sc_revolute_joint, joint, &def);
-    return def;
-}
-
-scree_result scree_joint_set_revolute(scree_world *world, scree_joint_id joint,
-                                      const scree_revolute_def *def)
-{
-    return sc_set_joint_def(world, &sc_revolute_joint, joint, def, __func__);
-}
+SC_CREATE_CALL(scree_joint_create_revolute, revolute)
+SC_CREATE_MANY_CALL(scree_joints_create_revolute, revolute)
+SC_GET_CALL(scree_joint_revolute, revolute)
+SC_SET_CALL(scree_joint_set_revolute, revolute)

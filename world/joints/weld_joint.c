@@ -4,8 +4,7 @@
 
 scree_weld_def scree_weld_def_default(void)
 {
-    return (scree_weld_def){
-        .version = SC_DEF_VERSION, .base = sc_base_default, .angular_damping_ratio = 1.0f};
+    return (scree_weld_def){SC_JOINT_DEFAULT, .angular_damping_ratio = 1.0f};
 }
 
 static const sc_joint_number numbers[] = {
@@ -28,26 +27,7 @@ const sc_joint_type sc_weld_joint = {SC_JOINT_DEF(WELD, weld),   SC_JOINT_NUMBER
                                      .complete = complete,       .measure = measure,
                                      .draw = sc_draw_rigid_joint};
 
-scree_joint_id scree_joint_create_weld(scree_world *world, const scree_weld_def *def)
-{
-    return sc_create_joint(world, &sc_weld_joint, def, __func__);
-}
-
-scree_result scree_joints_create_weld(scree_world *world, const scree_weld_def *defs, int count,
-                                      scree_joint_id *ids)
-{
-    return sc_create_joints(world, &sc_weld_joint, defs, count, ids, __func__);
-}
-
-scree_weld_def scree_joint_weld(const scree_world *world, scree_joint_id joint)
-{
-    scree_weld_def def = {0};
-    sc_get_joint_def(world, &sc_weld_joint, joint, &def);
-    return def;
-}
-
-scree_result scree_joint_set_weld(scree_world *world, scree_joint_id joint,
-                                  const scree_weld_def *def)
-{
-    return sc_set_joint_def(world, &sc_weld_joint, joint, def, __func__);
-}
+SC_CREATE_CALL(scree_joint_create_weld, weld)
+SC_CREATE_MANY_CALL(scree_joints_create_weld, weld)
+SC_GET_CALL(scree_joint_weld, weld)
+SC_SET_CALL(scree_joint_set_weld, weld)

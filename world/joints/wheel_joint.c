@@ -4,8 +4,7 @@
 
 scree_wheel_def scree_wheel_def_default(void)
 {
-    return (scree_wheel_def){.version = SC_DEF_VERSION,
-                             .base = sc_base_default,
+    return (scree_wheel_def){SC_JOINT_DEFAULT,
                              .spring = {.enable = true, .hertz = 1.0f, .damping_ratio = 0.7f}};
 }
 
@@ -16,26 +15,7 @@ const sc_joint_type sc_wheel_joint = {SC_JOINT_DEF(WHEEL, wheel),     SC_JOINT_N
                                       .complete = sc_complete_spring, .measure = sc_measure_slider,
                                       .draw = sc_draw_slider};
 
-scree_joint_id scree_joint_create_wheel(scree_world *world, const scree_wheel_def *def)
-{
-    return sc_create_joint(world, &sc_wheel_joint, def, __func__);
-}
-
-scree_result scree_joints_create_wheel(scree_world *world, const scree_wheel_def *defs, int count,
-                                       scree_joint_id *ids)
-{
-    return sc_create_joints(world, &sc_wheel_joint, defs, count, ids, __func__);
-}
-
-scree_wheel_def scree_joint_wheel(const scree_world *world, scree_joint_id joint)
-{
-    scree_wheel_def def = {0};
-    sc_get_joint_def(world, &sc_wheel_joint, joint, &def);
-    return def;
-}
-
-scree_result scree_joint_set_wheel(scree_world *world, scree_joint_id joint,
-                                   const scree_wheel_def *def)
-{
-    return sc_set_joint_def(world, &sc_wheel_joint, joint, def, __func__);
-}
+SC_CREATE_CALL(scree_joint_create_wheel, wheel)
+SC_CREATE_MANY_CALL(scree_joints_create_wheel, wheel)
+SC_GET_CALL(scree_joint_wheel, wheel)
+SC_SET_CALL(scree_joint_set_wheel, wheel)

@@ -30,12 +30,13 @@ static bool enter_joint(const sc_step *step, int32_t slot, sc_joint_entry *entry
     {
         return false;
     }
+    const sc_joint_kind kind = (sc_joint_kind)joints->kind[slot];
     *entry = (sc_joint_entry){.row_a = solver_row(step, body[0]),
                               .row_b = solver_row(step, body[1]),
                               .slot = slot,
                               .link = -1,
-                              .kind = joints->kind[slot]};
-    return entry->kind != SC_JOINT_NONE &&
+                              .kind = (uint8_t)kind};
+    return kind != SC_JOINT_NONE &&
            (entry->row_a < step->rows.dynamic_count || entry->row_b < step->rows.dynamic_count) &&
            !is_disabled(step, body[0]) && !is_disabled(step, body[1]);
 }

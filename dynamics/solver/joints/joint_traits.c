@@ -203,7 +203,8 @@ static bool join_bodies(const sc_step *step, joined_set *sets, int32_t slot, sc_
 static bool is_looped(const sc_step *step, joined_set *sets, int32_t slot)
 {
     const int32_t *body = step->joints->body[slot];
-    const joined_set *set = &sets[set_first_of(sets, body[is_dynamic(step->bodies, body[0]) ? 0 : 1])];
+    const joined_set *set =
+        &sets[set_first_of(sets, body[is_dynamic(step->bodies, body[0]) ? 0 : 1])];
     return set->bodies <= MAX_BOUNDED_BODIES &&
            ((set->looped && set->turns) || (set->held_twice && set->unequal));
 }

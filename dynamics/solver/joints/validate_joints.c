@@ -41,9 +41,10 @@ static const char *validate_settings(const sc_joints *joints, int32_t slot, bool
     REQUIRE(joints->switches[slot] == settings->switches);
     REQUIRE(settings->lower <= settings->upper);
     REQUIRE(settings->spring_lower <= settings->spring_upper);
-    REQUIRE(settings->motor_max >= 0.0f && settings->point_max >= 0.0f);
+    REQUIRE(settings->motor_max >= 0.0f);
     REQUIRE(settings->ratio_type >= SC_RATIO_GEAR && settings->ratio_type <= SC_RATIO_RATCHET);
-    REQUIRE(joints->kind[slot] != SC_JOINT_RATIO || settings->ratio != 0.0f);
+    REQUIRE(joints->kind[slot] != SC_JOINT_RATIO || settings->row.ratio != 0.0f);
+    REQUIRE(joints->kind[slot] != SC_JOINT_DRIVE || settings->drive.max_force >= 0.0f);
     REQUIRE(!breakable || breaks);
     REQUIRE(!(joints->flags[slot] & SC_JOINT_WATCHED) || given->force_threshold > 0.0f ||
             given->torque_threshold > 0.0f);
