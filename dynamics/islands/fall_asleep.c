@@ -95,7 +95,8 @@ static void rest_range(void *context, sc_range range)
         SC_ASSERT(slot > 0 && slot < sleep->capacity);
         SC_ASSERT(sleep->next[slot] == 0);
         uint8_t *motion = &sleep->motion[slot], *now = &sleep->motion_now[slot];
-        bool moves = sets_off(step, row) || (step->pushed != NULL && step->pushed[row] != 0);
+        bool moves =
+            sets_off(step, row) || (step->rows.pushed != NULL && step->rows.pushed[row] != 0);
         sc_motion since = moves ? SC_MOVES : motion_of(step, row, &sleep->rest_pose[slot]);
         bool begins = sleep->rest_time[slot] == 0.0f && since != SC_MOVES;
         *now = (uint8_t)(begins || since < *now ? since : *now);
