@@ -6,6 +6,9 @@
 /// and points closer than the speculative distance make contact constraints before they touch.
 #define SC_SLOP 0.005f
 #define SC_SPECULATIVE (4.0f * SC_SLOP)
+/// A ray hits an end of a segment that it passes within this fraction of the distances that it is
+/// computed from, four roundings of a float: it would pass between two segments that share the end.
+#define SC_RAY_GRAZE 2.5e-7f
 /// Of the distance of a contact point from a centre of mass: a normal that passes the centre nearer
 /// than this goes through it, as those of discs do.
 #define SC_THROUGH_CENTER 1e-4f

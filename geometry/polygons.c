@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MAX_BULGE 5e-7  // m: hulls drop vertices that lie no farther out than this
+#define ROUNDING 2.5e-7  // of the largest coordinate: that of the length of an edge, at most
+#define MAX_ROOM 0.01    // of the least length of an edge, for rounding
+#define MAX_BULGE 5e-7   // m: hulls drop vertices that lie no farther out than this
 
 scree_polygon scree_polygon_box_at(float half_width, float half_height, scree_vec2 center,
                                    float angle, float radius)
@@ -38,8 +40,8 @@ scree_polygon scree_polygon_box(float half_width, float half_height)
     return scree_polygon_box_at(half_width, half_height, (scree_vec2){0.0f, 0.0f}, 0.0f, 0.0f);
 }
 
-/// The least length of an edge, m. A limit that follows from the extent is reduced by 1e-6 for
-/// rounding.
+/// The least length of an edge, m, less the rounding of the vertices: a box may be turned and moved
+/// and have the shortest side that is legal.
 static float shortest_edge(const scree_vec2 *v, int count)
 {
     SC_ASSERT(count > 0);
@@ -51,8 +53,11 @@ static float shortest_edge(const scree_vec2 *v, int count)
     }
     double width = (double)high.x - (double)low.x, height = (double)high.y - (double)low.y;
     double edge = SC_MIN_EDGE_FRACTION * (width > height ? width : height);
-    edge = (edge < SC_LARGEST_MIN_EDGE ? edge : SC_LARGEST_MIN_EDGE) * (1.0 - 1e-6);
-    return sc_max((float)edge, SC_MIN_LENGTH);
+    edge = edge < SC_LARGEST_MIN_EDGE ? edge : SC_LARGEST_MIN_EDGE;
+    edge = edge > (double)SC_MIN_LENGTH ? edge : (double)SC_MIN_LENGTH;
+    const float x = sc_max(fabsf(low.x), fabsf(high.x)), y = sc_max(fabsf(low.y), fabsf(high.y));
+    const double room = ROUNDING * (double)sc_max(x, y);
+    return (float)(edge - (room < MAX_ROOM * edge ? room : MAX_ROOM * edge));
 }
 
 /// Says that an edge is too short, in as few digits as show that it is.

@@ -2,11 +2,11 @@
 
 #include "core/assert.h"
 
-/// A ray by its unit direction.
+/// A ray by its unit direction. It hits an end of a segment that it passes within `graze`, m.
 typedef struct ray
 {
     sc_vec2d origin, direction;
-    double length;
+    double length, graze;
 } ray;
 
 static const sc_ray_hit miss;
@@ -73,25 +73,45 @@ static sc_ray_hit meet_disc(const ray *r, sc_vec2d center, double radius)
     return ray_meets_line(r, at, sc_scaled(1.0 / length, out));
 }
 
-/// Where the ray crosses the segment from a to b, coming from its right.
+/// Whether a point of a segment's line, given by how the ends lie from it, is on the segment. The
+/// crossing of a ray nearly along it may be off by far.
+static bool is_on(sc_vec2d edge, sc_vec2d to_a, sc_vec2d to_b)
+{
+    double slack = 1e-9 * sc_dotd(edge, edge);
+    return sc_dotd(edge, to_a) <= slack && sc_dotd(edge, to_b) >= -slack;
+}
+
+/// Where the ray crosses the segment from a to b, coming from its right, or is nearest to an end
+/// that it grazes. The sides of an end are computed from that end and the ray only: no ray crosses
+/// the line of two segments between them at a point that they share.
 static sc_ray_hit meet_edge(const ray *r, sc_vec2d a, sc_vec2d b)
 {
-    sc_vec2d edge = sc_subd(b, a), to = sc_subd(a, r->origin);
+    sc_vec2d edge = sc_subd(b, a), to = sc_subd(a, r->origin), to_b = sc_subd(b, r->origin);
     double across = sc_crossd(edge, r->direction);  // > 0: inwards
     if (!(across > 0.0))
     {
         return miss;
     }
     double at = sc_crossd(edge, to) / across;
-    double part = sc_crossd(r->direction, to) / across;
     // Behind the edge by no more than rounding: it begins there.
     double depth = -at * across / sc_lengthd(edge);
     double rounding = 1e-15 * (fabs(to.x) + fabs(to.y) + fabs(a.x) + fabs(a.y));
-    if (depth > rounding || at > r->length || part < 0.0 || part > 1.0)
+    if (depth > rounding)
     {
         return miss;
     }
-    return ray_meets_line(r, at > 0.0 ? at : 0.0, outward_normal(edge));
+    double beside_a = -sc_crossd(r->direction, to), beside_b = sc_crossd(r->direction, to_b);
+    sc_vec2d way = sc_scaled(at > 0.0 ? at : 0.0, r->direction);
+    if (beside_a <= 0.0 && beside_b <= 0.0 && is_on(edge, sc_subd(to, way), sc_subd(to_b, way)))
+    {
+        return at > r->length ? miss : ray_meets_line(r, at > 0.0 ? at : 0.0, outward_normal(edge));
+    }
+    double aside = beside_a > beside_b ? beside_a : beside_b;
+    double nearest = sc_dotd(r->direction, beside_a > beside_b ? to : to_b);
+    bool grazes = r->graze > 0.0 && fabs(aside) <= r->graze;
+    return grazes && nearest >= 0.0 && nearest <= r->length
+               ? ray_meets_line(r, nearest, outward_normal(edge))
+               : miss;
 }
 
 /// A rounded core, or a segment: the first of the edges, moved outwards, and the discs of the
@@ -154,11 +174,11 @@ static sc_ray_hit meet_polygon(const ray *r, const sc_vec2d *points, int count)
     return hit ? ray_meets_line(r, enter, outward_normal(face)) : miss;
 }
 
-sc_ray_hit sc_core_ray(const sc_vec2d *points, int count, double radius, sc_vec2d origin,
-                       sc_vec2d translation)
+static sc_ray_hit meet_core(const sc_vec2d *points, int count, double radius, sc_vec2d origin,
+                            sc_vec2d translation, double graze)
 {
     SC_ASSERT(count > 0 && radius >= 0.0);
-    ray r = {.origin = origin, .length = sc_lengthd(translation)};
+    ray r = {.origin = origin, .length = sc_lengthd(translation), .graze = graze};
     if (core_contains(points, count, radius, origin))
     {
         return begin_inside();
@@ -170,6 +190,12 @@ sc_ray_hit sc_core_ray(const sc_vec2d *points, int count, double radius, sc_vec2
     r.direction = sc_scaled(1.0 / r.length, translation);
     return radius > 0.0 || count < 3 ? meet_outline(&r, points, count, radius)
                                      : meet_polygon(&r, points, count);
+}
+
+sc_ray_hit sc_core_ray(const sc_vec2d *points, int count, double radius, sc_vec2d origin,
+                       sc_vec2d translation)
+{
+    return meet_core(points, count, radius, origin, translation, 0.0);
 }
 
 static sc_ray_hit half_space_ray(const sc_convex *shape, const sc_frame *frame, sc_vec2d origin,
@@ -187,7 +213,7 @@ static sc_ray_hit half_space_ray(const sc_convex *shape, const sc_frame *frame, 
 }
 
 sc_ray_hit sc_convex_ray(const sc_convex *shape, const sc_frame *frame, sc_vec2d origin,
-                         sc_vec2d translation)
+                         sc_vec2d translation, double graze)
 {
     if (shape->count == 0)
     {
@@ -199,5 +225,7 @@ sc_ray_hit sc_convex_ray(const sc_convex *shape, const sc_frame *frame, sc_vec2d
     {
         points[i] = sc_convex_place(shape, frame, i);
     } while (++i < shape->count);
-    return sc_core_ray(points, shape->count, (double)shape->radius, origin, translation);
+    // The discs at the ends of a rounded segment overlap.
+    graze = shape->radius > 0.0f ? 0.0 : graze;
+    return meet_core(points, shape->count, (double)shape->radius, origin, translation, graze);
 }

@@ -17,11 +17,13 @@ typedef struct sc_ray_hit
 } sc_ray_hit;
 
 /// The ray from `origin` along `translation`, both in the axes that the frame is in. A translation
-/// of zero hits what the origin lies in.
+/// of zero hits what the origin lies in. A ray that passes an end of a segment within `graze` (m)
+/// hits it where it is nearest to that end.
 sc_ray_hit sc_convex_ray(const sc_convex *shape, const sc_frame *frame, sc_vec2d origin,
-                         sc_vec2d translation);
+                         sc_vec2d translation, double graze);
 
-/// The same for a core that is placed already: `count` points (>= 1), counter-clockwise.
+/// The same for a core that is placed already: `count` points (>= 1), counter-clockwise. It is not
+/// grazed.
 sc_ray_hit sc_core_ray(const sc_vec2d *points, int count, double radius, sc_vec2d origin,
                        sc_vec2d translation);
 

@@ -73,7 +73,7 @@ static sc_ray_hit cast_at_half_space(const sc_convex *a, const sc_frame *frame_a
         deepest = sc_dotd(normal, point) < sc_dotd(normal, deepest) ? point : deepest;
     }
     sc_vec2d lowest = sc_subd(deepest, sc_scaled((double)b->radius, normal));
-    return sc_convex_ray(a, frame_a, lowest, translation);
+    return sc_convex_ray(a, frame_a, lowest, translation, 0.0);
 }
 
 sc_ray_hit sc_shape_cast(const sc_convex *a, const sc_frame *frame_a, const sc_convex *b,

@@ -92,9 +92,9 @@ typedef struct sc_body_reach
     X(float, target_time, SC_UPDATED, "f")   /* of kinematic bodies: see sc_target */ \
     X(uint32_t, target_mark, SC_UPDATED, "i") /* of the velocity that leads there */ \
     X(uint32_t, came_at, SC_STATE, "i")    /* sc_bodies.steps when it came into its group */ \
-    X(uint32_t, held_at, SC_STATE, "i") /* sc_bodies.steps when a bullet was last pressed */ \
+    X(uint32_t, held_at, SC_STATE, "i") /* sc_bodies.steps when held was counted */ \
     X(uint8_t, bullet, SC_STATE, "b") \
-    X(uint8_t, held, SC_STATE, "b") /* for how many steps, up to held_at: see sweep_bodies.c */ \
+    X(uint8_t, held, SC_STATE, "b") /* steps that a bullet was pressed: see sweep_bodies.c */ \
     X(uint8_t, type, SC_STATE, "b") \
     X(uint8_t, flags, SC_UPDATED, "b")
 

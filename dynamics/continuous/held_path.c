@@ -49,7 +49,7 @@ double sc_center_fraction(const sc_flight *flight, double inscribed, const sc_fl
     sc_frame at = sc_sweep_frame(&other->sweep, 0.0);
     sc_vec2d from = {begin.x, begin.y};
     sc_vec2d way = sc_subd(sc_subd((sc_vec2d){end.x, end.y}, from), other->sweep.travel);
-    sc_ray_hit hit = sc_convex_ray(&other->shape, &at, from, way);
+    sc_ray_hit hit = sc_convex_ray(&other->shape, &at, from, way, 0.0);
     if (hit.inside)
     {
         return 1.0;

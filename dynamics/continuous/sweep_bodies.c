@@ -23,6 +23,8 @@
 enum
 {
     HELD_STEPS = 60,  ///< after so many steps bullets that are pressed together are released
+    HELD_DECAY = 4,   ///< steps less for each step in which such a bullet moves
+    HELD_NOW = 128,   ///< added to sc_bodies.held while the bullets of a step are followed
     MANY_SHAPES = 8,  ///< a bullet with more of them asks the grids once, not shape by shape
     GRAIN = 256,      ///< rows to a range: of most only two numbers are compared
     ITEM_BYTES = (int)(sizeof(sc_delta) + sizeof(sc_velocity) + 2 * sizeof(float))
@@ -99,7 +101,7 @@ typedef struct follower
     bool centers;   ///< only the centres of shapes are followed
     bool moving;    ///< looks for moving shapes; otherwise for static ones
     bool pressed;   ///< it cannot move, for its core touches something that moves
-    bool released;  ///< it was pressed for HELD_STEPS steps, and is not held there any more
+    bool released;  ///< it was pressed for HELD_STEPS steps, and is not held any more
     sc_body_path path;
     bool flight_known;  ///< what follows is worked out when the first thing is near the shape
     sc_flight flight;
@@ -135,22 +137,46 @@ static bool moves_along(const follower *f, const sc_flight *other)
     return sc_lengthd(sc_subd(own, other->sweep.travel)) < TOGETHER * sc_lengthd(own);
 }
 
-/// The number of consecutive steps, up to the last, in which the bullet was pressed.
+/// The number of steps, up to the last, in which the bullet was pressed, less HELD_DECAY for each
+/// step since in which it was not.
 static int held_steps(const sc_bodies *bodies, int32_t row)
 {
-    return bodies->held_at[row] + 1 == bodies->steps ? bodies->held[row] : 0;
+    const uint32_t since = bodies->steps - bodies->held_at[row] - 1;
+    const int steps = bodies->held[row] & ~HELD_NOW;
+    const int left = since < HELD_STEPS ? steps - HELD_DECAY * (int)since : 0;
+    return left > 0 ? left : 0;
 }
 
-static void note_held(sc_bodies *bodies, int32_t row)
+static bool is_released(const sc_bodies *bodies, int32_t row)
 {
-    int steps = held_steps(bodies, row) + 1;
-    bodies->held[row] = (uint8_t)(steps < HELD_STEPS ? steps : HELD_STEPS);
-    bodies->held_at[row] = bodies->steps;
+    return bodies->bullet[row] != 0 && held_steps(bodies, row) >= HELD_STEPS;
 }
 
-/// Where the path has to end because of another shape; 1 if it need not.
-static double end_at(follower *f, const sc_flight *other)
+/// Counts a step for each bullet that something that moves pressed or stopped, and that did not
+/// move in the end, by more than a slow body may.
+static void count_held(const sc_step *step)
 {
+    sc_bodies *bodies = step->bodies;
+    for (int32_t row = 0; row < step->rows.dynamic_count; ++row)
+    {
+        if ((bodies->held[row] & HELD_NOW) == 0)
+        {
+            continue;
+        }
+        const sc_delta *d = &step->rows.deltas[row];
+        const float moved = fabsf(d->dx) + fabsf(d->dy) +
+                            bodies->arm[row] * 2.0f * (fabsf(d->sin) + fabsf(d->cos_minus_1));
+        int steps = held_steps(bodies, row) + (moved <= bodies->safe[row] ? 1 : -HELD_DECAY);
+        steps = steps < HELD_STEPS ? steps : HELD_STEPS;
+        bodies->held[row] = (uint8_t)(steps > 0 ? steps : 0);
+        bodies->held_at[row] = bodies->steps;
+    }
+}
+
+/// Where the path has to end because of another shape; 1 if it need not. `held`: it cannot move.
+static double end_at(const follower *f, const sc_flight *other, bool *held)
+{
+    *held = false;
     const sc_sweep *own = &f->flight.sweep;
     if (f->centers)
     {
@@ -170,9 +196,8 @@ static double end_at(follower *f, const sc_flight *other)
             moves_along(f, other)
                 ? sc_center_fraction(&f->flight, f->inscribed, other)
                 : sc_held_fraction(&f->flight, &f->core.shape, f->inscribed, other, &deep);
-        const bool held = f->moving && part == 0.0;
-        f->pressed = f->pressed || held;
-        return held && f->released ? 1.0 : part;
+        *held = f->moving && part == 0.0;
+        return part;
     }
     sc_impact touch = sc_time_of_impact(&other->shape, &other->sweep, &f->flight.shape, own, TARGET,
                                         TARGET_TOLERANCE);
@@ -304,9 +329,16 @@ static void meet_shape(void *context, int32_t slot)
     {
         return;
     }
-    double fraction = end_at(f, &other);
+    bool held;
+    double fraction = end_at(f, &other, &held);
     bool first = fraction < f->fraction || (fraction == f->fraction && slot < f->met_slot);
-    if (fraction < 1.0 && first && stops_at(f, slot, &other, fraction))
+    bool ends = fraction < 1.0 && first && !(held && f->released);
+    if ((!ends && (!held || f->pressed)) || !stops_at(f, slot, &other, fraction))
+    {
+        return;
+    }
+    f->pressed = f->pressed || held;
+    if (ends)
     {
         f->fraction = fraction;
         f->met_slot = slot;
@@ -419,7 +451,7 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
     }
     follower f = {.step = step, .row = row, .centers = centers, .moving = moving, .fraction = 1.0};
     f.path = path_of(step, row);
-    f.released = moving && held_steps(step->bodies, row) == HELD_STEPS;
+    f.released = moving && is_released(step->bodies, row);
     const bool by_shape = !moving || step->bodies->shape_count[row] <= MANY_SHAPES;
     if (!by_shape)
     {
@@ -440,7 +472,7 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
     }
     if (f.pressed)
     {
-        note_held(step->bodies, row);
+        step->bodies->held[row] |= HELD_NOW;
     }
     *fraction = f.fraction;
     return f.met_slot;
@@ -497,14 +529,17 @@ static void sweep_bullets(sc_step *step)
         }
         int32_t met = follow_body(step, row, false, true, &fraction);
         int32_t other = met != 0 ? step->bodies->row[step->shapes->body_slot[met]] : row;
-        if (other != row && other < step->rows.dynamic_count && is_fast(step, other))
+        if (other != row && other < step->rows.dynamic_count && is_fast(step, other) &&
+            !is_released(step->bodies, other))
         {
             // It would pass the bullet that waits for it.
             sc_body_path p = path_of(step, other);
             cut_path(step, other, &p, fraction);
+            step->bodies->held[other] |= step->bodies->bullet[other] != 0 ? HELD_NOW : 0;
         }
         step->results.continuous_hits += met != 0;
     }
+    count_held(step);
 }
 
 /// Ends the paths of fast dynamic bodies where they would pass through a shape. Changes only

@@ -100,7 +100,10 @@ SCREE_API int scree_world_write_instances(const scree_world *world, float *insta
 SCREE_API scree_body_type scree_body_get_type(const scree_world *world, scree_body_id body);
 /// A body with a half-space stays static. What becomes dynamic gets its mass from its shapes, which
 /// may be refused as adding a shape is; of very many shapes it takes memory. What becomes static
-/// stops.
+/// stops. Otherwise the body keeps its velocity and forgets the target of
+/// scree_body_set_target_transform: a body that is dragged to targets and becomes dynamic on its
+/// way, or in the step in which it arrives, is thrown, as in Box2D. One that has stood at its
+/// target for a step begins at rest.
 SCREE_API scree_result scree_body_set_type(scree_world *world, scree_body_id body,
                                            scree_body_type type);
 SCREE_API bool scree_body_is_enabled(const scree_world *world, scree_body_id body);

@@ -71,7 +71,8 @@ typedef struct scree_cast
 
 /// A ray from `origin` (m, within +-1e8) along `translation` (m, each coordinate within +-2e8).
 /// One that begins inside a shape hits it at fraction 0, with `origin` for its point. In closed
-/// form. A ray along a segment, in its line, passes.
+/// form. A ray along a segment, in its line, passes; one that passes an end of a segment within
+/// rounding hits that end.
 SCREE_API scree_result scree_geometry_raycast(const scree_geometry *geometry,
                                               const scree_pose *pose, scree_vec2 origin,
                                               scree_vec2 translation, scree_cast *out);

@@ -85,10 +85,10 @@ SCREE_API scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *
                                           float radius);
 
 /// SCREE_OK if a world takes this polygon: 3 to 64 vertices, counter-clockwise, edges of at least
-/// 1e-4 times its width or height, whichever is larger, clamped to 1e-4 to 0.005 m (a millionth
-/// less where that is more than 1e-4 m, for rounding), strictly convex (each vertex lies farther
-/// from the line of every edge that does not end in it than 1e-7 times that edge's length), radius
-/// 0 to 1e8.
+/// 1e-4 times its width or height, whichever is larger, clamped to 1e-4 to 0.005 m, less the
+/// rounding of the vertices (2.5e-7 of the largest coordinate, but at most 1 % of the limit),
+/// strictly convex (each vertex lies farther from the line of every edge that does not end in it
+/// than 1e-7 times that edge's length), radius 0 to 1e8.
 SCREE_API scree_result scree_polygon_check(const scree_polygon *polygon);
 
 /// Most points of an outline that is split into convex parts.

@@ -99,7 +99,8 @@ SCREE_API scree_closest_point scree_world_closest_point(const scree_world *world
 // beyond. One that starts on the border, to within rounding, may do either. Rounded corners,
 // circles and capsules are hit where they are, not at a polygon round them. Segments are hit from
 // both sides, and so are two-sided chains; one-sided chains only from the side on which bodies
-// collide. A ray along a segment does not hit it.
+// collide. A ray along a segment does not hit it. One that passes an end of a segment within
+// rounding hits that end, so that no ray passes between two segments that share a point.
 
 /// The first shape that the ray hits; of several at the same fraction that of the lowest slot.
 SCREE_API scree_ray_hit scree_world_cast_ray(const scree_world *world, scree_vec2 origin,

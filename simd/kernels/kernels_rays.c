@@ -30,9 +30,9 @@ static unsigned meet_node(const sc_ray *ray, const sc_tree_node *node, float lim
         wf y0 = mul(sub(load(node->lower_y + k), origin_y), inverse_y);
         wf y1 = mul(sub(load(node->upper_y + k), origin_y), inverse_y);
         wf enter = max2(max2(min2(x0, x1), min2(y0, y1)), zero());
-        wf leave = min2(min2(max2(x0, x1), max2(y0, y1)), splat(limit));
+        wf leave = mul(splat(SC_RAY_LEAVES), min2(max2(x0, x1), max2(y0, y1)));
         store(enters + k, enter);
-        met |= mask_bits(le(enter, leave)) << k;
+        met |= mask_bits(le(enter, min2(leave, splat(limit)))) << k;
     }
     return met;
 }

@@ -102,6 +102,7 @@ WIDE unsigned meet_node_together(const ray_list *list, const sc_tree_node *node)
         wf enter = zero(), leave = splat(list->limit);
         meet_slabs(&list->x, lower_x, load(node->upper_x + k), &enter, &leave);
         meet_slabs(&list->y, load(node->lower_y + k), load(node->upper_y + k), &enter, &leave);
+        leave = mul(splat(SC_RAY_LEAVES), leave);
         met |= mask_bits(both(le(enter, leave), lt(lower_x, splat(INFINITY)))) << k;
     }
     return met;
@@ -132,7 +133,7 @@ WIDE wm meet_child(const ray_list *list, int i, const child_lanes *child, wf *en
     wf near_y = mul(sub(child->near_y, origin_y), inverse_y);
     wf far_y = mul(sub(child->far_y, origin_y), inverse_y);
     *enters = max2(max2(near_x, near_y), zero());
-    wf leaves = min2(far_x, far_y), limit = load(list->fraction + i);
+    wf leaves = mul(splat(SC_RAY_LEAVES), min2(far_x, far_y)), limit = load(list->fraction + i);
     return le(*enters, min2(leaves, limit));
 }
 

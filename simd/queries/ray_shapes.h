@@ -3,6 +3,7 @@
 #ifndef SC_RAY_SHAPES_H
 #define SC_RAY_SHAPES_H
 
+#include "core/tuning.h"
 #include "core/maths.h"
 #include "scree/geometry.h"
 #include "simd/queries/rays.h"
@@ -75,10 +76,35 @@ static inline sc_ray_point sc_ray_meets_disc(scree_vec2 origin, scree_vec2 trans
     return (sc_ray_point){true, sc_min(distance / length, 1.0f), normal};
 }
 
-/// A segment with rounded ends and sides; `normal` is unit, to the right of who walks from a to b.
+/// Times the fraction at which a ray leaves an AABB: one through a corner would miss it by
+/// rounding.
+#define SC_RAY_LEAVES 1.000001f
+
+/// How far out the shape of an entry is, m: its place is rounded to a fraction of that.
+static inline float sc_entry_distance(const sc_tree_entry *entry)
+{
+    return fabsf(entry->x) + fabsf(entry->y);
+}
+
+/// An end of a segment, `out` m from the origin of the world, that a ray passes within rounding:
+/// hit where the ray is nearest to it. Else a ray could pass between two segments that share it.
+static inline sc_ray_point sc_ray_grazes_end(scree_vec2 origin, scree_vec2 translation,
+                                             scree_vec2 end, scree_vec2 normal, float out)
+{
+    scree_vec2 to = sc_sub(end, origin);
+    float reach = fabsf(to.x) + fabsf(to.y) + (fabsf(end.x) + fabsf(end.y) + out);
+    float size = fabsf(translation.x) + fabsf(translation.y);
+    float along = sc_dot(translation, to), square = sc_dot(translation, translation);
+    bool near_end = fabsf(sc_cross(translation, to)) <= SC_RAY_GRAZE * reach * size;
+    bool hit = near_end & (square > 0.0f) & (along >= 0.0f) & (along <= square);
+    return (sc_ray_point){hit, along / square, normal};
+}
+
+/// A segment with rounded ends and sides, `out` m from the origin of the world; `normal` is unit,
+/// to the right of who walks from a to b.
 static inline sc_ray_point sc_ray_meets_capsule(scree_vec2 origin, scree_vec2 translation,
                                                 scree_vec2 a, scree_vec2 b, scree_vec2 normal,
-                                                float radius, bool one_sided)
+                                                float radius, bool one_sided, float out)
 {
     scree_vec2 tangent = {-normal.y, normal.x}, from_a = sc_sub(origin, a);
     float length = sc_dot(sc_sub(b, a), tangent), height = sc_dot(normal, from_a);
@@ -87,12 +113,13 @@ static inline sc_ray_point sc_ray_meets_capsule(scree_vec2 origin, scree_vec2 tr
         return sc_ray_misses();
     }
     float side = height < 0.0f ? -1.0f : 1.0f, along = sc_dot(tangent, from_a), fraction = 0.0f;
-    bool between = side * height <= radius;
+    bool between = side * height <= radius, ends_before = false;
     if (!between)
     {
         float approach = -side * sc_dot(normal, translation);
         float gap = side * height - radius;
-        if (!(approach > 0.0f) || gap > approach)
+        ends_before = gap > approach;
+        if (!(approach > 0.0f) || (ends_before && radius > 0.0f))
         {
             return sc_ray_misses();
         }
@@ -101,11 +128,14 @@ static inline sc_ray_point sc_ray_meets_capsule(scree_vec2 origin, scree_vec2 tr
     }
     if (along >= 0.0f && along <= length)
     {
-        return between ? sc_ray_misses()
-                       : (sc_ray_point){true, sc_min(fraction, 1.0f), sc_scale(side, normal)};
+        return between || ends_before
+                   ? sc_ray_misses()
+                   : (sc_ray_point){true, sc_min(fraction, 1.0f), sc_scale(side, normal)};
     }
-    return radius > 0.0f ? sc_ray_meets_disc(origin, translation, along < 0.0f ? a : b, radius)
-                         : sc_ray_misses();
+    scree_vec2 end = along < 0.0f ? a : b;
+    return radius > 0.0f ? sc_ray_meets_disc(origin, translation, end, radius)
+           : between     ? sc_ray_misses()
+                         : sc_ray_grazes_end(origin, translation, end, sc_scale(side, normal), out);
 }
 
 /// The round corner in whose sector an origin lies that is within the offset edges.
@@ -247,7 +277,7 @@ static inline sc_ray_point sc_ray_meets_shape(const sc_ray *ray, const sc_tree_e
             point = sc_ray_meets_capsule(
                 origin, translation, (scree_vec2){vertices[0], vertices[1]},
                 (scree_vec2){vertices[2], vertices[3]}, (scree_vec2){normals[0], normals[1]},
-                entry->radius, sc_entry_is_one_sided(entry, geometry));
+                entry->radius, sc_entry_is_one_sided(entry, geometry), sc_entry_distance(entry));
         }
         else
         {
@@ -267,7 +297,7 @@ static inline float sc_ray_enters(const sc_ray *ray, sc_aabb aabb, float *leaves
     float x1 = (aabb.upper_x - ray->origin.x) * ray->inverse.x;
     float y0 = (aabb.lower_y - ray->origin.y) * ray->inverse.y;
     float y1 = (aabb.upper_y - ray->origin.y) * ray->inverse.y;
-    *leaves = sc_min(sc_max(x0, x1), sc_max(y0, y1));
+    *leaves = SC_RAY_LEAVES * sc_min(sc_max(x0, x1), sc_max(y0, y1));
     return sc_max(sc_max(sc_min(x0, x1), sc_min(y0, y1)), 0.0f);
 }
 

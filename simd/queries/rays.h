@@ -1,7 +1,8 @@
 /// The tree of shapes that queries walk, and rays through it.
 ///
 /// A node holds the AABBs of 16 children, in lanes. Leaves come first: child k of leaf i is the
-/// entry 16 i + k. AABBs of leaves are tight: those that scree_shape_aabb gives.
+/// entry 16 i + k. AABBs of leaves are tight: those that scree_shape_aabb gives; those of
+/// segments are larger by rounding, so that a ray at a point that two segments share meets one.
 ///
 /// What a query finds does not depend on the tree. A shape counts as hit if the ray meets its own
 /// AABB, by the test of the nodes, and the shape itself. That test is monotonic, rounding included:

@@ -74,9 +74,28 @@ WIDE lane_hits or_disc(wm of, wf2 origin, wf2 translation, wf2 center, float rad
                        select2(of, disc.normal, hits.normal)};
 }
 
+/// sc_ray_grazes_end, of the rays of a mask; the others as they are.
+WIDE lane_hits or_grazed_end(wm of, wf2 origin, wf2 translation, wf2 end, float out, lane_hits hits)
+{
+    if (!any(of))
+    {
+        return hits;
+    }
+    wf2 to = sub2(end, origin);
+    wf far = add(add(magnitude(end.x), magnitude(end.y)), splat(out));
+    wf reach = add(add(magnitude(to.x), magnitude(to.y)), far);
+    wf size = add(magnitude(translation.x), magnitude(translation.y));
+    wf along = dot2(translation, to), square = dot2(translation, translation);
+    wf limit = mul(mul(splat(SC_RAY_GRAZE), reach), size);
+    wm hit = both(both(le(magnitude(cross2(translation, to)), limit), gt(square, zero())),
+                  both(ge(along, zero()), le(along, square)));
+    return (lane_hits){either(hits.hit, both(of, hit)),
+                       select(of, divide(along, square), hits.fraction), hits.normal};
+}
+
 /// sc_ray_meets_capsule.
 WIDE lane_hits meet_capsule_lanes(wf2 origin, wf2 translation, scree_vec2 a, scree_vec2 b,
-                                  scree_vec2 normal, float radius, bool one_sided)
+                                  scree_vec2 normal, float radius, bool one_sided, float out)
 {
     scree_vec2 along_edge = {-normal.y, normal.x};
     wf length = splat(sc_dot(sc_sub(b, a), along_edge));
@@ -88,16 +107,19 @@ WIDE lane_hits meet_capsule_lanes(wf2 origin, wf2 translation, scree_vec2 a, scr
        approach = mul(negate(side), dot2(splat2(normal), translation));
     wm between = le(distance, splat(radius));
     wf gap = sub(distance, splat(radius));
-    wm comes = both(gt(approach, zero()), flip(gt(gap, approach)));
+    wm comes = gt(approach, zero()), ends_before = gt(gap, approach);
+    comes = radius > 0.0f ? and_not(comes, ends_before) : comes;
     wm missed = either(behind, and_not(flip(between), comes));
     wf fraction = divide(gap, approach);
     along = select(between, along, add(along, mul(fraction, dot2(tangent, translation))));
     wm inside = both(ge(along, zero()), le(along, length));
-    lane_hits hits = {and_not(and_not(inside, between), missed), min2(fraction, one()),
-                      scale2(side, splat2(normal))};
-    wm round = radius > 0.0f ? flip(either(inside, missed)) : no_lane();
-    wf2 center = select2(lt(along, zero()), splat2(a), splat2(b));
-    return or_disc(round, origin, translation, center, radius, hits);
+    lane_hits hits = {and_not(and_not(and_not(inside, between), ends_before), missed),
+                      min2(fraction, one()), scale2(side, splat2(normal))};
+    wm beside = flip(either(inside, missed));
+    wf2 end = select2(lt(along, zero()), splat2(a), splat2(b));
+    return radius > 0.0f
+               ? or_disc(beside, origin, translation, end, radius, hits)
+               : or_grazed_end(and_not(beside, between), origin, translation, end, out, hits);
 }
 
 /// sc_ray_leaves_corner: the rays of `begin` that may hit a disc, and its centre.
@@ -190,7 +212,8 @@ WIDE lane_hits meet_shape_lanes(wf2 origin, wf2 translation, const sc_tree_entry
                 ? meet_capsule_lanes(origin, translation, (scree_vec2){vertices[0], vertices[1]},
                                      (scree_vec2){vertices[2], vertices[3]},
                                      (scree_vec2){normals[0], normals[1]}, entry->radius,
-                                     sc_entry_is_one_sided(entry, geometry))
+                                     sc_entry_is_one_sided(entry, geometry),
+                                     sc_entry_distance(entry))
                 : meet_polygon_lanes(origin, translation, vertices, normals, count, entry->radius);
     }
     hits.normal = rotate2(turn, hits.normal);

@@ -263,7 +263,7 @@ TEST(rays_hit_what_a_point_that_moves_along_hits)
         c.b.shape = (sc_convex){zero, 1, 0.0f};
         sc_vec2d origin = {c.b.frame.x, c.b.frame.y};
         sc_vec2d translation = random_point(&random, 6.0);
-        sc_ray_hit hit = sc_convex_ray(&c.a.shape, &c.a.frame, origin, translation);
+        sc_ray_hit hit = sc_convex_ray(&c.a.shape, &c.a.frame, origin, translation, 0.0);
         double where;
         if (hit.hit)
         {

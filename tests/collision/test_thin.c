@@ -112,6 +112,26 @@ TEST(a_house_of_cards_of_two_millimetres_stands)
     }
 }
 
+TEST(a_box_with_the_shortest_legal_side_may_be_turned_and_moved)
+{
+    const float halves[][2] = {{4.26e-4f, 5e-5f},
+                               {5e-5f, 5e-5f},
+                               {0.5f, 5.0001e-5f},
+                               {5.0f, 5.0001e-4f},
+                               {20.0f, 2.0001e-3f}};
+    for (int i = 0; i < 5 * 1000; ++i)
+    {
+        const float *half = halves[i % 5], far = (float)(i % 7);
+        scree_polygon box = scree_polygon_box_at(
+            half[0], half[1], (scree_vec2){far * half[0], -half[0]}, 0.0011f * (float)i, 0.0f);
+        scree_polygon hull;
+        assert_ok(scree_polygon_check(&box));
+        assert_ok(scree_polygon_hull(&hull, box.vertices, 4, 0.0f));
+        box = scree_polygon_box(half[0], 0.98f * half[1]);
+        assert_int_equal(scree_polygon_check(&box), SCREE_ERROR_ARGUMENT);
+    }
+}
+
 TEST(bodies_slide_over_the_short_segments_of_a_chain)
 {
     for (int kind = 0; kind < 3; ++kind)

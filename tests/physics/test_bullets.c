@@ -293,33 +293,6 @@ TEST(a_triangle_that_lands_spinning_does_not_hang_in_the_line)
     assert_near(total_kinetic_energy(world), 0.0, 1e-6);
 }
 
-TEST(bullets_that_are_pressed_into_each_other_do_not_hang)
-{
-    const scree_vec2 ends[][2] = {{{-10, 20}, {-0.3f, 0}},
-                                  {{10, 20}, {0.3f, 0}},
-                                  {{-0.3f, 0}, {-0.3f, -3}},
-                                  {{0.3f, 0}, {0.3f, -3}}};
-    scoped_world *world = default_world();
-    for (int i = 0; i < 4; ++i)
-    {
-        const scree_segment wall = {ends[i][0], ends[i][1]};
-        scree_shape_create_segment(world, static_body(world), usual_shape(), &wall);
-    }
-    test_random random = random_of(9);
-    for (int i = 0; i < 200; ++i)
-    {
-        scree_body_id body =
-            add_body(world, SCREE_BODY_DYNAMIC, -7.0f + 0.75f * (float)(i % 20),
-                     25.0f + 0.8f * (float)(i / 20), random_between(&random, -3.0f, 3.0f));
-        add_box(world, body, usual_shape(), 0.3f, 0.02f);
-        scree_body_set_bullet(world, body, true);
-        const float aside = random_between(&random, -20.0f, 20.0f);
-        scree_body_set_velocity(world, body, (scree_vec2){aside, -100.0f}, 0.0f);
-    }
-    run_steps(world, 900);
-    assert_int_equal(scree_world_counters(world).continuous_hits, 0);
-}
-
 TEST(a_disc_far_from_the_centre_of_mass_is_held_along_its_arc)
 {
     scoped_world *world = world_solved_by(SCREE_SOLVER_PGS_SPLIT, 10.0f);

@@ -325,6 +325,24 @@ TEST(a_body_that_is_teleported_or_disabled_forgets_its_target)
     }
 }
 
+TEST(a_body_that_becomes_dynamic_keeps_the_velocity_of_its_target_until_it_stands)
+{
+    for (int steps = 0; steps < 4; ++steps)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_body_id body = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
+        add_circle(world, body, usual_shape(), 0.5f);
+        assert_ok(scree_body_set_target_transform(world, body, (scree_vec2){0.2f, 0.0f}, 0.0f,
+                                                  2.0f * STEP));
+        run_steps(world, steps);
+        assert_ok(scree_body_set_type(world, body, SCREE_BODY_DYNAMIC));
+        const float v = steps < 3 ? 6.0f : 0.0f, x = scree_body_position(world, body).x;
+        assert_near(scree_body_velocity(world, body).x, v, 1e-4);
+        run_steps(world, 10);
+        assert_near(scree_body_position(world, body).x, x + 10.0f * STEP * v, 1e-3);
+    }
+}
+
 TEST(a_large_turn_to_a_target_lands_within_its_first_order_error)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);

@@ -262,6 +262,7 @@ scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_b
     sc_drop_asleep(world, row);
     bodies->type[row] = (uint8_t)type;
     bodies->target_time[row] = SC_TARGET_NONE;
+    bodies->held[row] = 0;
     if (halts)
     {
         bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
@@ -285,6 +286,7 @@ scree_result scree_body_set_enabled(scree_world *world, scree_body_id body, bool
         {
             sc_forget_target(&world->bodies, row);
         }
+        world->bodies.held[row] = 0;
         world->bodies.flags[row] = (uint8_t)(wanted & ~(SC_BODY_ASLEEP | SC_BODY_WAKES));
         sc_update_group(&world->bodies, &world->shapes, row);
     }

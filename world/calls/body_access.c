@@ -139,6 +139,7 @@ scree_result scree_body_set_transform(scree_world *world, scree_body_id body, sc
     SC_REQUIRE(sc_is_position(sc_add(position, arm)), "position",
                "puts the body's centre of mass out of reach");
     sc_forget_target(bodies, row);
+    bodies->held[row] = 0;
     bodies->x[row] = position.x;
     bodies->y[row] = position.y;
     bodies->cos[row] = q.cos;

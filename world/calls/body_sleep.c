@@ -108,6 +108,7 @@ scree_result scree_body_set_bullet(scree_world *world, scree_body_id body, bool 
 {
     SC_FIND_BODY(world, body, row);
     world->bodies.bullet[row] = bullet;
+    world->bodies.held[row] = 0;
     return SCREE_OK;
 }
 
