@@ -1,4 +1,5 @@
 /// The pieces of collision as public calls: no world, no state.
+#include "core/tuning.h"
 #include "scree/collision.h"
 
 #include "dynamics/contacts/classify.h"
