@@ -2,6 +2,7 @@
 #ifndef SC_BENCH_CAPTURED_CASE_H
 #define SC_BENCH_CAPTURED_CASE_H
 
+#include "simd/kernels.h"
 #include "captured.h"
 #include "world/world_state.h"
 

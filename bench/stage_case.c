@@ -1,3 +1,4 @@
+#include "simd/kernels.h"
 #include "stage_case.h"
 
 #include "region.h"

@@ -1,5 +1,6 @@
 // Kernels over particles against their twins, bit for bit.
 
+#include "core/block.h"
 #include "tests/kernels/kernel_cases.h"
 #include "reference/twins/twins.h"
 #include "simd/particle_records.h"
