@@ -86,3 +86,19 @@ double sc_held_fraction(const sc_flight *flight, const sc_convex *core, double i
         sc_time_of_impact(&other->shape, &other->sweep, core, &flight->sweep, 0.0, 0.25 * gap);
     return deeper.state == SC_IMPACT_NONE ? 1.0 : 0.0;
 }
+
+sc_vec2d sc_push_after(const sc_flight *flight, const sc_flight *other, double fraction)
+{
+    const sc_frame at = sc_sweep_frame(&other->sweep, fraction);
+    const sc_frame end = sc_sweep_frame(&other->sweep, 1.0);
+    const sc_frame own = sc_sweep_frame(&flight->sweep, fraction);
+    const sc_distance d = sc_convex_distance(&other->shape, &at, &flight->shape, &own);
+    const sc_vec2d from =
+        sc_subd(sc_middle_point(&d, &other->shape, &flight->shape), (sc_vec2d){at.x, at.y});
+    const double cosine = at.cos * end.cos + at.sin * end.sin;
+    const double sine = at.cos * end.sin - at.sin * end.cos;
+    const sc_vec2d to = {cosine * from.x - sine * from.y, sine * from.x + cosine * from.y};
+    const sc_vec2d way = {end.x - at.x + to.x - from.x, end.y - at.y + to.y - from.y};
+    const double push = sc_dotd(way, d.normal);
+    return push > 0.0 ? sc_scaled(push, d.normal) : (sc_vec2d){0.0, 0.0};
+}

@@ -22,4 +22,8 @@ double sc_center_fraction(const sc_flight *flight, double inscribed, const sc_fl
 double sc_held_fraction(const sc_flight *flight, const sc_convex *core, double inscribed,
                         const sc_flight *other, const sc_impact *deep);
 
+/// How far another body, which goes on, pushes one that stops at it at `fraction`, by the end of
+/// the step: the way of the point where they touch, along the normal there, m.
+sc_vec2d sc_push_after(const sc_flight *flight, const sc_flight *other, double fraction);
+
 #endif

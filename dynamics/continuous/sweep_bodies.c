@@ -112,6 +112,7 @@ typedef struct follower
     bool stuck;        ///< it cannot move, and its centre is next to the surface of met_slot
     scree_vec2 out;    ///< the normal of that surface, towards the centre
     float push;        ///< distance that a stuck body is moved out in the step, m
+    sc_vec2d carry;    ///< what a kinematic body that was met moves it in the rest of the step, m
 } follower;
 
 /// A chain's segment of one side holds what is on that side at the beginning.
@@ -342,6 +343,8 @@ static void meet_shape(void *context, int32_t slot)
     {
         f->fraction = fraction;
         f->met_slot = slot;
+        const bool kinematic = row >= step->rows.dynamic_count && row < step->rows.moving_count;
+        f->carry = kinematic ? sc_push_after(&f->flight, &other, fraction) : (sc_vec2d){0.0, 0.0};
         note_stuck(f, &other);
     }
 }
@@ -431,6 +434,22 @@ static void move_out(const follower *f)
     }
 }
 
+/// Moves a bullet along with the kinematic body that it met, up to what is static.
+static void carry_along(const follower *f)
+{
+    const sc_step *step = f->step;
+    sc_delta *d = &step->rows.deltas[f->row];
+    d->dx += (float)f->carry.x;
+    d->dy += (float)f->carry.y;
+    follower carried = {.step = step, .row = f->row, .fraction = 1.0};
+    carried.path = path_of(step, f->row);
+    follow_shapes(&carried);
+    if (carried.met_slot != 0)
+    {
+        cut_path(step, f->row, &carried.path, carried.fraction);
+    }
+}
+
 /// Follows the shapes of a body, past what is static or past all else, and cuts its path. Returns
 /// the slot of the shape that it met first; 0: none.
 static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool moving,
@@ -465,6 +484,10 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
     if (f.met_slot != 0)
     {
         cut_path(step, row, &f.path, f.fraction);
+        if (f.carry.x != 0.0 || f.carry.y != 0.0)
+        {
+            carry_along(&f);
+        }
     }
     if (f.stuck)
     {

@@ -169,6 +169,41 @@ TEST(bullets_stop_at_a_kinematic_box_that_crosses_their_way)
     }
 }
 
+TEST(a_fast_kinematic_box_pushes_a_rod_that_it_meets_before_it)
+{
+    test_random random = random_of(31);
+    int met = 0, inside = 0;
+    for (int i = 0; i < 600; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_shape_def def = surface(0.3f, 0.0f);
+        const float fast = random_between(&random, 50.0f, 100.0f);
+        const float meet = random_between(&random, 3.0f, 8.0f) * STEP;
+        scree_body_id box =
+            add_slab(world, SCREE_BODY_KINEMATIC, 0.0f, fast * meet, &def, 0.1f, 0.1f);
+        scree_body_set_velocity(world, box, (scree_vec2){0.0f, -fast}, 0.0f);
+        scree_body_id rod =
+            add_body(world, SCREE_BODY_DYNAMIC, -2.0f * fast * meet,
+                     random_between(&random, -0.3f, 0.3f), random_between(&random, -3.0f, 3.0f));
+        add_box(world, rod, &def, 0.5f, 0.01f);
+        scree_body_set_bullet(world, rod, true);
+        scree_body_set_velocity(world, rod, (scree_vec2){2.0f * fast, 0.0f}, 0.0f);
+        int hits = 0;
+        float nearest = 1.0f;
+        for (int k = 0; k < 12; ++k)
+        {
+            step_world(world);
+            hits += scree_world_counters(world).continuous_hits;
+            scree_vec2 at = scree_body_local_point(world, rod, scree_body_position(world, box));
+            nearest = fminf(nearest, hypotf(fmaxf(fabsf(at.x) - 0.5f, 0.0f), at.y));
+        }
+        met += hits > 0;
+        inside += hits > 0 && nearest < 0.05f;
+    }
+    assert_at_least(met, 200);
+    assert_at_most(100 * inside, 4 * met);
+}
+
 /// Whether two fast bodies, the first `bullets` of them bullets, changed sides within each other.
 static bool pass_each_other(int bullets, float offset, bool rods, int *hits)
 {
