@@ -41,7 +41,7 @@ scree_mass_data sc_shape_mass(const sc_shapes *shapes, int32_t slot)
 
 scree_mass_data sc_weigh_shape(sc_shapes *shapes, int32_t slot)
 {
-    SC_ASSERT(sc_slot_is_live(shapes.ids, slot));
+    SC_ASSERT(sc_slot_is_live(&shapes->ids, slot));
     ++shapes->mass_visits;
     return sc_shape_mass(shapes, slot);
 }
