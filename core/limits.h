@@ -7,6 +7,8 @@
 
 /// m: most distant coordinate of a position.
 #define SC_WORLD_REACH 1e8f
+/// m: of a ray or a cast, along each axis.
+#define SC_MAX_TRANSLATION (2.0f * SC_WORLD_REACH)
 
 // Steps, s. What is squared on the way must stay a normal float, and the rounding of positions,
 // which soft bodies show as a velocity (docs/soft_bodies.md), must not drown all others.

@@ -1,5 +1,5 @@
-/// What walks over whole structures (sc_validate_...) are written with. Such a walk returns null if
-/// the equations that a header states between fields hold, else the text of one that does not.
+/// Macros for functions that check a whole structure (sc_validate_...). Such a function returns
+/// null if the invariants in its header hold, else the text of one that does not.
 #ifndef SC_REQUIRE_H
 #define SC_REQUIRE_H
 

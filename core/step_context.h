@@ -42,7 +42,8 @@ typedef struct sc_step_rows
     /// by row of all bodies: 1: particles or soft bodies touch it or are attached to it; null:
     /// there are none, or nothing may sleep
     uint8_t *pushed;
-    /// by dynamic row: 1: overlaps something static deeply; null: not looked for; by solve_substeps
+    /// by dynamic row: 1: overlaps something static deeply; null: not looked for; marked by
+    /// solve_substeps
     uint8_t *deep;
 } sc_step_rows;
 

@@ -8,7 +8,6 @@
 
 #include <float.h>
 
-#define MAX_TRANSLATION (2.0f * SC_WORLD_REACH)
 #define MAX_OFFSET (4.0f * SC_WORLD_REACH)
 #define MAX_NORMAL 1.001f
 // m: less than where casts end, so that what slides along a row of shapes does not hit the next
@@ -55,7 +54,7 @@ static scree_result check_planes(scree_vec2 vector, const scree_mover_plane *pla
     {
         return sc_fail(NULL, SCREE_ERROR_NULL, function, "planes", "is null");
     }
-    if (!(fabsf(vector.x) <= MAX_TRANSLATION && fabsf(vector.y) <= MAX_TRANSLATION))
+    if (!(fabsf(vector.x) <= SC_MAX_TRANSLATION && fabsf(vector.y) <= SC_MAX_TRANSLATION))
     {
         return sc_fail(NULL, SCREE_ERROR_ARGUMENT, function, argument,
                        "is not finite or out of reach");

@@ -242,6 +242,7 @@ void scree_world_destroy(scree_world *world)
         sc_fail(world, SCREE_ERROR_LOCKED, __func__, "world", "is being advanced");
         return;
     }
+    sc_query_index_release(world->query_index);
     sc_bodies_release(&world->bodies, &world->memory);
     sc_store_release(&sc_shape_store, &world->shapes, &world->memory);
     sc_store_release(&sc_chain_store, &world->chains, &world->memory);
@@ -256,7 +257,6 @@ void scree_world_destroy(scree_world *world)
     sc_arena_release(&world->constraints.arena);
     sc_soft_bodies_release(&world->soft, &world->memory);
     sc_jobs_release(&world->jobs, &world->memory);
-    sc_query_index_release(world->query_index);
     sc_world_number_return(world->number);
     sc_memory memory = world->memory;
     sc_release(&memory, world, sizeof *world);

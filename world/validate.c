@@ -13,9 +13,12 @@ static const char *validate_joint_kinds(const sc_joints *joints)
 {
     for (int32_t slot = 1; slot < joints->ids.used; ++slot)
     {
-        REQUIRE(!sc_slot_is_live(&joints->ids, slot) ||
-                joints->kind[slot] ==
-                    sc_joint_kind_of(sc_joint_types[joints->type[slot]], &joints->settings[slot]));
+        if (sc_slot_is_live(&joints->ids, slot))
+        {
+            const sc_joint_type *type = sc_joint_types[joints->type[slot]];
+            REQUIRE(joints->kind[slot] == sc_joint_kind_of(type, &joints->settings[slot]));
+            REQUIRE((joints->traits[slot] & SC_JOINT_WELDED) == (type->traits & SC_JOINT_WELDED));
+        }
     }
     return NULL;
 }

@@ -36,8 +36,8 @@ void sc_note_contact_end(sc_events *events, const sc_shapes *shapes, sc_contacts
                          int32_t index);
 
 struct sc_bodies;
-/// Checks which shapes have events enabled, which begins were told, and the room for their ends
-/// (core/require.h).
+/// Checks the counts of shapes with events enabled and of reported contacts, and the room for their
+/// end events (core/require.h).
 const char *sc_validate_events(const sc_events *events, const struct sc_bodies *bodies,
                                const sc_shapes *shapes, const sc_contacts *awake,
                                const sc_contacts *asleep);

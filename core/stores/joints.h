@@ -27,7 +27,7 @@ enum
 /// Of a and b.
 typedef int32_t sc_joint_bodies[2];
 
-/// What a definition says and the settings do not, kept so that it can be read back.
+/// What a definition says and the settings do not: to be read back, and for break_joints.
 typedef struct sc_joint_given
 {
     float angle_a, angle_b;      ///< of the frames, rad
@@ -43,7 +43,7 @@ enum
     /// Passes may make energy, by a long arm, a spring, unequal masses or a loop: the energy of the
     /// island is bounded.
     SC_JOINT_MAKES_ENERGY = 2,
-    SC_JOINT_WELDED = 4,  ///< a weld, from its creation on
+    SC_JOINT_WELDED = 4,  ///< is a weld; set when the joint is created
 };
 
 /// What the traits were found for.

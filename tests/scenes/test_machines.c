@@ -50,7 +50,7 @@ static void assert_in_bounds(double value, double low, double high)
     assert_at_most(value, high);
 }
 
-// m; the rms at the end.
+// `rms`: after the last step; `max`: the largest of any sample; m.
 static void assert_held(const machine_run *run, int joints, double rms, double max)
 {
     const sc_trial *trial = &run->trial;

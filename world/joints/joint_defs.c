@@ -118,6 +118,10 @@ void sc_complete_spring(sc_joint_settings *settings)
     settings->switches &= settings->spring_hertz > 0.0f ? ~0 : ~SC_JOINT_SPRING;
 }
 
+// sc_joint_type.axis has them in this order.
+_Static_assert(SC_JOINT_SPRING == 1 << 0 && SC_JOINT_MOTOR == 1 << 1 && SC_JOINT_LIMITS == 1 << 2,
+               "");
+
 sc_joint_record sc_pack_joint(const sc_joint_type *type, const void *def)
 {
     const scree_joint_base *base = sc_joint_base_of(type, def);

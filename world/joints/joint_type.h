@@ -176,7 +176,7 @@ sc_joint_record sc_pack_joint(const sc_joint_type *type, const void *def);
 /// Writes everything but the bodies and the user data, and returns the base.
 scree_joint_base *sc_unpack_joint(const sc_joint_type *type, const sc_joint_record *record,
                                   void *def);
-/// For `complete`: a spring of any force, of 0 Hz none.
+/// For `complete`: the force of the spring is unbounded; a spring of 0 Hz is switched off.
 void sc_complete_spring(sc_joint_settings *settings);
 
 /// The slot of a live joint, or 0; no error is noted.

@@ -4,6 +4,13 @@
 #define TYPE(NAME, name) [SCREE_JOINT_##NAME] = &sc_##name##_joint,
 const sc_joint_type *const sc_joint_types[SCREE_JOINT_TYPE_COUNT] = {SC_JOINT_TYPES(TYPE)};
 
+// The list has a line for each type, and every definition begins with its version.
+#define ONE_MORE(NAME, name) +1
+_Static_assert((SC_JOINT_TYPES(ONE_MORE)) == SCREE_JOINT_TYPE_COUNT, "a type without a line");
+#define BEGINS_WITH_VERSION(NAME, name) \
+    _Static_assert(offsetof(scree_##name##_def, version) == 0, "not its first member");
+SC_JOINT_TYPES(BEGINS_WITH_VERSION)
+
 const char *scree_joint_type_name(scree_joint_type type)
 {
     bool known = (int)type >= 0 && type < SCREE_JOINT_TYPE_COUNT;
@@ -29,13 +36,12 @@ scree_result scree_joint_set_motor_speed(scree_world *world, scree_joint_id join
 static sc_joint_measures measure(const scree_world *world, scree_joint_id joint)
 {
     int32_t slot = sc_peek_joint(world, joint);
-    const sc_joint_type *type = sc_joint_types[slot != 0 ? world->joints.type[slot] : 0];
-    if (slot == 0 || type->measure == NULL)
+    if (slot == 0 || sc_joint_types[world->joints.type[slot]]->measure == NULL)
     {
         return (sc_joint_measures){0};
     }
     sc_posed_joint p = sc_pose_joint(world, slot);
-    return type->measure(&p);
+    return sc_joint_types[world->joints.type[slot]]->measure(&p);
 }
 
 float scree_joint_coordinate(const scree_world *world, scree_joint_id joint)

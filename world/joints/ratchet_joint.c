@@ -12,7 +12,7 @@ static const sc_joint_number numbers[] = {
               SC_MAGNITUDE),
     SC_IN(ratchet, phase, settings.ratchet.phase, -SC_MAX_SETTING, SC_MAX_SETTING)};
 
-/// The other way is free from here on if the sign of the tooth changed.
+/// If the tooth changes sign, the joint turns freely the other way from where it is.
 static void change(sc_joint_state *state, const sc_joint_settings *before,
                    const sc_joint_settings *after)
 {

@@ -12,8 +12,6 @@ scree_result sc_query_fails(scree_result code, const char *function, const char 
 /// The index of the world; null if there is no memory, which is noted.
 const sc_query_index *sc_query_index_or_error(const scree_world *world, const char *function);
 
-/// Most that a ray may lead along an axis, m: from one end of the world to the other.
-#define SC_MAX_TRANSLATION (2.0f * SC_WORLD_REACH)
 
 /// Room for the ids that a query gives: a count and, if the pointer is not null, an array.
 scree_result sc_check_room(int capacity, const char *function);
