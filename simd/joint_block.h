@@ -49,10 +49,11 @@ typedef struct sc_joint_args
     sc_warm_start *warm_starts;
     /// By row of the solver: the highest frequency of a spring there, times h; sc_quickest_spring.
     const float *quickest;
-    int32_t dynamic_count;  ///< rows below may be written
-    int32_t discard_row;    ///< takes all other writes
-    float h, inverse_h;     ///< s, 1/s
-    float warm_scale;       ///< times the impulses of the last step
+    int32_t dynamic_count;           ///< rows below may be written
+    int32_t discard_row;             ///< takes all other writes
+    float h, inverse_h;              ///< s, 1/s
+    float stiff_h, inverse_stiff_h;  ///< of sc_step.stiff_h: bounds the frequency of springs
+    float warm_scale;                ///< times the impulses of the last step
     /// Of what has no hertz of its own: bias_rate 1/s, includes mass_scale.
     sc_softness stiff;
     float erp;  ///< of what project_joints takes out in one pass

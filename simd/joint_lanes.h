@@ -268,7 +268,7 @@ WIDE softness_lanes spring_softness(const sc_joint_args *args, const joint_parts
     }
     wf doubled = mul(splat(2.0f), damping_ratio);
     wf most = min2(mul(load(quickest), add(one(), doubled)), splat(SC_JOINT_QUICKEST));
-    wf omega = mul(splat(SC_JOINT_TURN), min2(hertz, mul(most, splat(args->inverse_h))));
+    wf omega = mul(splat(SC_JOINT_TURN), min2(hertz, mul(most, splat(args->inverse_stiff_h))));
     wf x = mul(omega, splat(args->h));
     wf damping = max2(doubled, max2(sub(x, splat(SC_JOINT_LIVELY)), zero()));
     wf resisted = mul(x, damping);

@@ -21,8 +21,10 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
     world->bodies.moves_known = false;
     sc_jobs_reset(&world->jobs);
     sc_pool_begin_step(world->jobs.pool);
+    const float h = dt / (float)substeps;
     sc_step step = {.dt = dt,
-                    .h = dt / (float)substeps,
+                    .h = h,
+                    .stiff_h = sc_max(h, 0.98f * world->settings.last_stiff_h),
                     .substeps = substeps,
                     .gravity = world->gravity,
                     .memory = &world->memory,
@@ -127,6 +129,7 @@ sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result
     sc_pass_target_time(&world->bodies, step->dt);
     ++world->bodies.steps;
     world->settings.last_h = step->h;
+    world->settings.last_stiff_h = step->stiff_h;
     int bodies = step->results.disabled_bodies;
     int soft_bodies = world->soft.nonfinite_count, particles = step->results.stopped_particles;
     world->last.disabled_bodies += bodies + soft_bodies;

@@ -45,7 +45,7 @@ static joint_softness spring_softness(const sc_joint_args *args, const lane_join
 {
     float quickest = sc_min(args->quickest[j->row_a], args->quickest[j->row_b]);
     float most = sc_min(quickest * (1.0f + 2.0f * damping_ratio), SC_JOINT_QUICKEST);
-    float omega = SC_JOINT_TURN * sc_min(hertz, most * args->inverse_h);
+    float omega = SC_JOINT_TURN * sc_min(hertz, most * args->inverse_stiff_h);
     float x = omega * args->h;
     float damping = sc_max(2.0f * damping_ratio, sc_max(x - SC_JOINT_LIVELY, 0.0f));
     float resisted = x * damping;
@@ -64,7 +64,7 @@ static void store_softness(sc_joint_softness *to, int lane, bool rigid, joint_so
 /// Joints that are to be stiffer than the quickest spring are as stiff as the step allows.
 static bool stiffer_than_springs(const sc_joint_args *args, float hertz)
 {
-    return hertz * args->h > SC_JOINT_QUICKEST;
+    return hertz * args->stiff_h > SC_JOINT_QUICKEST;
 }
 
 static void prepare_core(const sc_joint_args *args, lane_joint *j, const joint_start *s)

@@ -88,7 +88,7 @@ WIDE stand_lanes load_stand(const sc_joint_args *args, const int32_t *row, wf4 f
 /// spring, which relaxing leaves alone, would give way three times as far.
 WIDE wm stiffer_than_springs(const sc_joint_args *args, wf hertz)
 {
-    return gt(mul(hertz, splat(args->h)), splat(SC_JOINT_QUICKEST));
+    return gt(mul(hertz, splat(args->stiff_h)), splat(SC_JOINT_QUICKEST));
 }
 
 WIDE void prepare_core(const sc_joint_args *args, const joint_parts *joint, int l,

@@ -406,6 +406,7 @@ static void take_settings(taker *t, const scree_world *world)
                       s->position_correction,
                       s->slop,
                       s->last_h,
+                      s->last_stiff_h,
                       s->hit_event_threshold,
                       world->gravity.x,
                       world->gravity.y};

@@ -79,6 +79,9 @@ joint_case joint_case_new(sc_joint_kind kind, int dynamic_count, int kinematic_c
     }
     c.args.h = 1.0f / 240.0f;
     c.args.inverse_h = 240.0f;
+    // In a step that is shorter than those before.
+    c.args.stiff_h = 1.1f * c.args.h;
+    c.args.inverse_stiff_h = 1.0f / c.args.stiff_h;
     c.args.warm_scale = 1.0f;
     // As soft_step has it: 0.15 of the error in a substep, 0.04 of the impulse.
     c.args.stiff = (sc_softness){0.96f * 0.15f * 240.0f, 0.96f, 0.04f};

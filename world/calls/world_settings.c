@@ -65,6 +65,7 @@ scree_result scree_world_set_settings(scree_world *world, const scree_world_def 
     world->gravity = def->gravity;
     world->settings = sc_settings_of(def);
     world->settings.last_h = before.last_h;
+    world->settings.last_stiff_h = before.last_stiff_h;
     world->sleep.enabled = def->enable_sleep;
     world->sleep.time_to_sleep = def->time_to_sleep;
     set_mixing(world, def);

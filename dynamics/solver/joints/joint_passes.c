@@ -16,7 +16,10 @@ sc_joint_args sc_joint_args_of(const sc_step *step, float warm_scale)
     SC_ASSERT(step->h > 0.0f);
     const sc_joints *joints = step->joints;
     const sc_solver_settings *settings = step->settings;
-    const float scale = 1.0f - STIFF_LEAK;
+    // As a spring and damper of fixed frequency and damping ratio in substeps shorter than stiff_h:
+    // under the same load it gives way as far.
+    const float scale = 1.0f - STIFF_LEAK, part = step->h / step->stiff_h;
+    const float leak = part < 1.0f ? STIFF_LEAK / (STIFF_LEAK + scale * part) : STIFF_LEAK;
     return (sc_joint_args){
         .body = (const int32_t(*)[2])joints->body,
         .body_row = step->bodies->row,
@@ -35,10 +38,12 @@ sc_joint_args sc_joint_args_of(const sc_step *step, float warm_scale)
         .discard_row = step->rows.discard_row,
         .h = step->h,
         .inverse_h = 1.0f / step->h,
+        .stiff_h = step->stiff_h,
+        .inverse_stiff_h = 1.0f / step->stiff_h,
         .warm_scale = warm_scale,
-        .stiff = {.bias_rate = scale * STIFF_FRACTION / step->h,
-                  .mass_scale = scale,
-                  .impulse_scale = STIFF_LEAK},
+        .stiff = {.bias_rate = scale * STIFF_FRACTION / step->stiff_h,
+                  .mass_scale = 1.0f - leak,
+                  .impulse_scale = leak},
         .erp = settings->erp,
     };
 }

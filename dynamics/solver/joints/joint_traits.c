@@ -150,9 +150,9 @@ static uint8_t own_traits(const sc_step *step, int32_t slot, sc_joint_kind kind,
     if (settings->switches & SC_JOINT_SPRING)
     {
         note_spring(key, settings->spring_hertz,
-                    sc_spring_is_stiff(settings->spring_hertz, step->h));
+                    sc_spring_is_stiff(settings->spring_hertz, step->stiff_h));
     }
-    return is_strained(step, slot, kind) || sc_joint_may_make_energy(settings, step->h)
+    return is_strained(step, slot, kind) || sc_joint_may_make_energy(settings, step->stiff_h)
                ? SC_JOINT_MAKES_ENERGY
                : 0;
 }
@@ -214,8 +214,8 @@ bool sc_joint_traits_hold(const sc_step *step)
     const sc_trait_key *key = &step->joints->trait_key;
     return key->known && key->version == step->joints->version &&
            key->jointed_version == step->bodies->jointed_version &&
-           sc_spring_is_stiff(key->slowest_stiff, step->h) &&
-           !sc_spring_is_stiff(key->quickest_slack, step->h);
+           sc_spring_is_stiff(key->slowest_stiff, step->stiff_h) &&
+           !sc_spring_is_stiff(key->quickest_slack, step->stiff_h);
 }
 
 bool sc_find_joint_traits(const sc_step *step)

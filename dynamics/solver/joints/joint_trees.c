@@ -31,6 +31,7 @@ typedef struct tree_pass
     const sc_joint_forest *forest;
     const sc_joint_args *args;  ///< of the blocks of links
     double bias_rate;           ///< 1/s
+    double softness;            ///< E by diag(A), of links that are closed
     bool corrects;              ///< with bias, and what softness lets go
     bool factors;               ///< the arms have changed
 } tree_pass;
@@ -90,13 +91,13 @@ static double squared(double x, double y) { return x * x + y * y; }
 /// More where a hinge is wide open, so that what nothing can close takes a pull that transverse
 /// waves bear: these are stable in substeps up to about mass times length over h^2. A hinge without
 /// arms, at the centre of a drum, has the length of what hangs next to it.
-static void soften_link(sc_tree_link *link)
+static void soften_link(const tree_pass *pass, sc_tree_link *link)
 {
     SC_ASSERT(link->softness >= 0.0);
     double open = squared(link->apart_x, link->apart_y);
     double unit = OPEN_FRACTION * OPEN_FRACTION * link->widest;
     link->softness =
-        SOFTNESS *
+        pass->softness *
         (1.0 + (open < MAX_SOFTENING * MAX_SOFTENING * unit ? sqrt(open / unit) : MAX_SOFTENING));
     const double soft = 1.0 + link->softness;
     link->pivot = (sc_symmetric2){soft * link->mass.xx, soft * link->mass.xy, soft * link->mass.yy};
@@ -288,7 +289,7 @@ static void solve_tree(const tree_pass *pass, const sc_joint_tree *tree)
     {
         if (pass->factors)
         {
-            soften_link(&forest->links[i]);
+            soften_link(pass, &forest->links[i]);
         }
         begin_link(pass, &forest->links[i]);
     }
@@ -339,9 +340,15 @@ static void run_trees(sc_substeps *substeps, const char *name, tree_pass *pass)
     }
 }
 
+static double softness_of(const sc_step *step)
+{
+    return SOFTNESS * (double)(step->stiff_h / step->h);
+}
+
 void sc_solve_trees(sc_substeps *substeps, int substep)
 {
-    tree_pass pass = {.bias_rate = FRACTION / (double)substeps->step->h,
+    tree_pass pass = {.bias_rate = FRACTION / (double)substeps->step->stiff_h,
+                      .softness = softness_of(substeps->step),
                       .corrects = true,
                       .factors = substep == 0};
     run_trees(substeps, "solve_trees", &pass);
@@ -349,6 +356,6 @@ void sc_solve_trees(sc_substeps *substeps, int substep)
 
 void sc_relax_trees(sc_substeps *substeps)
 {
-    tree_pass pass = {.factors = true};
+    tree_pass pass = {.softness = softness_of(substeps->step), .factors = true};
     run_trees(substeps, "relax_trees", &pass);
 }
