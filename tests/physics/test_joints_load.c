@@ -22,6 +22,42 @@ TEST(a_weld_holds_a_cantilever)
     }
 }
 
+TEST(steps_of_any_length_add_no_energy_to_planks_on_a_wall)
+{
+    // 4 or 8 substeps; welded, or hinged with brakes and held at both ends.
+    for (int k = 0; k < 4; ++k)
+    {
+        const bool hinged = k / 2 == 1;
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
+        scree_body_id wall = add_anchor(world), before = wall, plank = wall;
+        for (int i = 0; i < 6 + hinged; ++i)
+        {
+            plank = i == 6 ? wall : add_crate(world, 0.5f + (float)i, 0.0f, 0.5f, 0.1f);
+            if (hinged)
+            {
+                scree_revolute_def def = scree_revolute_def_default();
+                def.base = joined_at(world, before, plank, (float)i, 0.0f, 0.0f);
+                def.motor = (scree_axis_motor){true, 0.0f, 0.5f};
+                scree_joint_create_revolute(world, &def);
+            }
+            else
+            {
+                add_weld(world, before, plank, (float)i, 0.0f);
+            }
+            before = i == 6 ? before : plank;
+        }
+        test_random random = random_of(7);
+        for (int step = 0; step < 600; ++step)
+        {
+            float dt = STEP * random_between(&random, 0.3f, 2.0f);
+            assert_ok(scree_world_step(world, dt, k % 2 == 0 ? 4 : 8));
+            // Box2D 3.2: 1.4 m/s.
+            assert_at_most(fabs((double)scree_body_velocity(world, before).y), 4.0);
+        }
+        assert_at_most(worst_separation(world), 0.02);
+    }
+}
+
 // Breaking
 
 typedef enum hanger
