@@ -3,6 +3,9 @@
 #include "core/stores/joints.h"
 #include "dynamics/solver/constraints.h"
 
+/// A body that is this much heavier moves the tree that is tied to it.
+static const float MAX_TIED_RATIO = 10.0f;
+
 /// Of a dynamic row. `up` leads to the root of its set; the others count for that.
 typedef struct row_set
 {
@@ -217,6 +220,20 @@ static bool may_have_trees(const sc_step *step, const sc_joint_entries *entries)
     return count >= SC_TREE_MIN || has_long_arm;
 }
 
+/// Refuses the trees of bodies that another joint ties to a much heavier one: the exact solution
+/// knows nothing of what is tied, and goes back and forth with the passes over that joint.
+static void refuse_tied(const search *s, const sc_joint_entry *e)
+{
+    const int32_t rows[] = {e->row_a, e->row_b};
+    for (int side = 0; side < 2 && is_dynamic(s, e->row_a) && is_dynamic(s, e->row_b); ++side)
+    {
+        const int32_t light = rows[side], heavy = rows[1 - side];
+        const sc_velocity *v = s->step->rows.velocities;
+        s->sets[set_root_of(s->sets, light)].refused |=
+            v[light].inverse_mass > MAX_TIED_RATIO * v[heavy].inverse_mass;
+    }
+}
+
 /// Sets of bodies that hinges join. False: no memory.
 static bool join_all(search *s)
 {
@@ -237,6 +254,13 @@ static bool join_all(search *s)
         if (is_candidate(s->step, &s->entries->at[i]))
         {
             join_rows(s, &s->entries->at[i]);
+        }
+    }
+    for (int i = 0; i < s->entries->count; ++i)
+    {
+        if (!is_candidate(s->step, &s->entries->at[i]))
+        {
+            refuse_tied(s, &s->entries->at[i]);
         }
     }
     return true;
