@@ -108,7 +108,7 @@ static sc_aabb extended(sc_aabb aabb, scree_vec2 way)
 
 /// See sc_shapes_args. Where much touches, wider AABBs of what is not slow would make more pairs
 /// than they save.
-static float slow_radii(const sc_step *step) { return step->thin ? THIN_RADII : SLOW_RADII; }
+static float slow_radii(const sc_step *step) { return step->aabbs.thin ? THIN_RADII : SLOW_RADII; }
 
 /// One shape without lanes: polygons of many vertices, half-spaces and everything at rest. Returns
 /// SC_AABB_*.
@@ -124,10 +124,10 @@ static int update_one_aabb(const sc_step *step, int32_t slot, bool replace)
     bool steady = false;
     scree_vec2 way = {0.0f, 0.0f};
     pose->path = 0;
-    if (row < step->moving_count)
+    if (row < step->rows.moving_count)
     {
         const sc_shape_local *local = &shapes->local[slot];
-        const sc_velocity *v = &step->velocities[row];
+        const sc_velocity *v = &step->rows.velocities[row];
         scree_vec2 displacement = {step->dt * v->vx, step->dt * v->vy};
         float distance = fabsf(displacement.x) + fabsf(displacement.y);
         float slow = sc_max(SC_SLOW_TRAVEL, slow_radii(step) * local->bounding_radius);
@@ -185,22 +185,22 @@ static void update_kind(sc_step *step, int kind, int32_t *moved, bool replace)
     sc_shapes *shapes = step->shapes;
     int count = shapes->active[kind].count;
     SC_ASSERT(sc_pad_block(count) <= shapes->active[kind].capacity);
-    SC_ASSERT(step->moved_active + count <= step->moving_shapes);
+    SC_ASSERT(step->aabbs.moved_active + count <= step->aabbs.moving_shapes);
     SC_ASSERT_SLOW(sc_list_is_padded(&shapes->active[kind]));
     update_context update = {{.slots = shapes->active[kind].slot,
                               .body_row = shapes->body_row,
                               .body_poses = step->bodies->pose,
-                              .velocities = step->velocities,
+                              .velocities = step->rows.velocities,
                               .locals = shapes->local,
                               .geometry = shapes->geometry,
                               .geometry_start = shapes->geometry_start,
                               .poses = shapes->pose,
                               .aabbs = shapes->aabb,
                               .previous = shapes->previous,
-                              .needed = step->thin ? shapes->needed : NULL,
+                              .needed = step->aabbs.thin ? shapes->needed : NULL,
                               .moved = moved,
-                              .moving_count = step->moving_count,
-                              .static_row = step->static_row,
+                              .moving_count = step->rows.moving_count,
+                              .static_row = step->rows.static_row,
                               .dt = step->dt,
                               .ahead = SC_AABB_STEPS * step->dt,
                               .slow = SC_SLOW_TRAVEL,
@@ -208,24 +208,25 @@ static void update_kind(sc_step *step, int kind, int32_t *moved, bool replace)
                               .replace = replace},
                              by_kind[kind]};
     sc_run_pass(step, &passes[kind], 0, count, SC_ROW_GRAIN, update_range, &update);
-    int moved_count = step->moved_active, unsteady = 0, steady_moved = 0;
+    int moved_count = step->aabbs.moved_active, unsteady = 0, steady_moved = 0;
     for (int i = 0; i < count; ++i)
     {
-        step->moved[moved_count] = shapes->active[kind].slot[i];
+        step->aabbs.moved[moved_count] = shapes->active[kind].slot[i];
         moved_count += moved[i] & SC_AABB_REPLACED;
         SC_ASSERT((moved[i] & ~(SC_AABB_REPLACED | SC_AABB_UNSTEADY)) == 0);
         unsteady += moved[i] >> 1;
         steady_moved += moved[i] == SC_AABB_REPLACED;
     }
-    step->moved_active = moved_count;
-    step->unsteady += unsteady;
-    step->steady_moved += steady_moved;
+    step->aabbs.moved_active = moved_count;
+    step->aabbs.unsteady += unsteady;
+    step->aabbs.steady_moved += steady_moved;
 }
 
 /// All moving shapes. `moved` is scratch.
 static void update_moving(sc_step *step, int32_t *moved, bool replace)
 {
-    step->moved_active = step->unsteady = step->steady_moved = 0;
+    sc_step_aabbs *aabbs = &step->aabbs;
+    aabbs->moved_active = aabbs->unsteady = aabbs->steady_moved = 0;
     for (int kind = 0; kind <= SC_KIND_CONVEX8; ++kind)
     {
         update_kind(step, kind, moved, replace);
@@ -235,11 +236,11 @@ static void update_moving(sc_step *step, int32_t *moved, bool replace)
     for (int i = 0; i < polygons->count; ++i)
     {
         int marks = update_one_aabb(step, polygons->slot[i], replace);
-        SC_ASSERT(step->moved_active < step->moving_shapes);
-        step->moved[step->moved_active] = polygons->slot[i];
-        step->moved_active += marks & SC_AABB_REPLACED;
-        step->unsteady += marks >> 1;
-        step->steady_moved += marks == SC_AABB_REPLACED;
+        SC_ASSERT(aabbs->moved_active < aabbs->moving_shapes);
+        aabbs->moved[aabbs->moved_active] = polygons->slot[i];
+        aabbs->moved_active += marks & SC_AABB_REPLACED;
+        aabbs->unsteady += marks >> 1;
+        aabbs->steady_moved += marks == SC_AABB_REPLACED;
     }
     if (polygons->count > 0)
     {
@@ -255,7 +256,8 @@ static int update_static(sc_step *step, const sc_list *list)
     {
         if (step->shapes->flags[list->slot[i]] & SC_SHAPE_STATIC)
         {
-            step->moved_shapes += update_one_aabb(step, list->slot[i], false) & SC_AABB_REPLACED;
+            step->aabbs.moved_shapes +=
+                update_one_aabb(step, list->slot[i], false) & SC_AABB_REPLACED;
             ++updated;
         }
     }
@@ -277,15 +279,17 @@ static bool all_static_changed(const sc_broadphase *broadphase, const sc_shapes 
 /// the steps between nothing is left to find.
 static bool replaces_all(const sc_step *step)
 {
-    int64_t moves = (int64_t)step->broadphase->steady_moves + step->steady_moved;
-    return moves * MOVES_FRACTION > step->moving_shapes &&
-           step->unsteady <= step->moving_shapes / UNSTEADY_FRACTION;
+    const sc_step_aabbs *aabbs = &step->aabbs;
+    int64_t moves = (int64_t)step->broadphase->steady_moves + aabbs->steady_moved;
+    return moves * MOVES_FRACTION > aabbs->moving_shapes &&
+           aabbs->unsteady <= aabbs->moving_shapes / UNSTEADY_FRACTION;
 }
 
 /// Updates the AABB of every moving shape, and those of the static shapes if any of these changed.
-/// Counts what moved in step->moved_shapes. If out of memory, no AABB has changed.
+/// Counts what moved in step->aabbs.moved_shapes. If out of memory, no AABB has changed.
 bool sc_update_aabbs(sc_step *step)
 {
+    sc_step_aabbs *aabbs = &step->aabbs;
     sc_shapes *shapes = step->shapes;
     int longest = 0, total = 0;
     for (int kind = 0; kind < SC_KIND_HALF_SPACE; ++kind)
@@ -294,29 +298,29 @@ bool sc_update_aabbs(sc_step *step)
         total += shapes->active[kind].count;
     }
     int32_t *moved = SC_TAKE(step->arena, int32_t, sc_pad_block(longest));
-    step->moved = SC_TAKE(step->arena, int32_t, total + 1);
-    if (moved == NULL || step->moved == NULL)
+    aabbs->moved = SC_TAKE(step->arena, int32_t, total + 1);
+    if (moved == NULL || aabbs->moved == NULL)
     {
         return false;
     }
-    step->moving_shapes = total;
-    step->thin = step->contacts->touching <= total / THIN_FRACTION && step->contacts->crowded == 0;
+    aabbs->moving_shapes = total;
+    aabbs->thin = step->contacts->touching <= total / THIN_FRACTION && step->contacts->crowded == 0;
     update_moving(step, moved, false);
-    step->all_replaced = replaces_all(step);
-    if (step->all_replaced)
+    aabbs->all_replaced = replaces_all(step);
+    if (aabbs->all_replaced)
     {
         update_moving(step, moved, true);
     }
     // Lanes past the end of a list wrote to the null shape.
     shapes->aabb[0] = shapes->previous[0] = shapes->needed[0] = sc_empty_aabb;
     shapes->pose[0] = (sc_shape_pose){0};
-    SC_ASSERT(step->moved_active <= total && step->unsteady <= total);
+    SC_ASSERT(aabbs->moved_active <= total && aabbs->unsteady <= total);
     int updated = 0;
     uint64_t begin = sc_pass_begin(step);
-    step->moved_shapes = step->moved_active;
+    aabbs->moved_shapes = aabbs->moved_active;
     if (shapes->static_version != step->broadphase->static_version)
     {
-        bool all = step->all_static_changed = all_static_changed(step->broadphase, shapes);
+        bool all = aabbs->all_static_changed = all_static_changed(step->broadphase, shapes);
         updated += update_static(step, all ? &shapes->static_list : &shapes->static_changed);
         updated += all ? update_static(step, &shapes->half_spaces) : 0;
     }

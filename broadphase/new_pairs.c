@@ -279,8 +279,8 @@ bool sc_sort_pairs(sc_step *step, const sc_new_pairs *pairs)
     {
         return false;
     }
-    step->pair_keys = keys;
-    step->new_pairs = (int)count;
+    step->pairs.keys = keys;
+    step->pairs.new_count = (int)count;
     SC_ASSERT_SLOW(sc_keys_are_rising(keys, (int)count));
     return true;
 }

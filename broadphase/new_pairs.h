@@ -34,7 +34,7 @@ sc_key_run *sc_take_runs(sc_new_pairs *pairs, sc_arena *arena, int count);
 /// Adds pairs of shapes that may collide; false: no memory, which the run notes.
 bool sc_add_pairs(sc_key_run *run, const sc_step *step, sc_arena *scratch, const int32_t *a,
                   const int32_t *b, int count);
-/// Sorts the keys of all runs into step->pair_keys. False: no memory.
+/// Sorts the keys of all runs into step->pairs.keys. False: no memory.
 bool sc_sort_pairs(sc_step *step, const sc_new_pairs *pairs);
 
 #endif

@@ -212,7 +212,7 @@ static bool collect_pairs(sc_step *step, const sc_grid *moving, const sc_grid *k
 {
     const sc_broadphase *broadphase = step->broadphase;
     // Kinematic bodies do not collide with each other.
-    const bool among = step->dynamic_count > 0;
+    const bool among = step->rows.dynamic_count > 0;
     for (int i = 0; i < moving->level_count; ++i)
     {
         const sc_level *level = &moving->levels[i];
@@ -261,7 +261,7 @@ void sc_keep_static_grid(sc_step *step)
     {
         return;
     }
-    bool all = step->all_static_changed;
+    bool all = step->aabbs.all_static_changed;
     const sc_list *lists[] = {all ? &shapes->static_list : &shapes->static_changed,
                               &shapes->half_spaces};
     keep_grid(all ? &broadphase->static_grid : &broadphase->changed_grid);
@@ -323,9 +323,9 @@ static void remove_moved(sc_step *step)
 {
     SC_ASSERT(step->broadphase->grid_kept);
     sc_broadphase *broadphase = step->broadphase;
-    for (int i = 0; i < step->moved_active; ++i)
+    for (int i = 0; i < step->aabbs.moved_active; ++i)
     {
-        int32_t slot = step->moved[i];
+        int32_t slot = step->aabbs.moved[i];
         if (!broadphase->is_moved_out[slot])
         {
             SC_ASSERT(broadphase->active.slots[broadphase->entry_of[slot]] == slot);
@@ -344,7 +344,7 @@ static bool can_keep_active_grid(const sc_step *step)
     int moved_out = broadphase->grid_kept ? broadphase->moved_out.count : 0;
     return broadphase->active_version == step->shapes->active_version &&
            broadphase->active.level_count > 0 &&
-           (int64_t)(moved_out + step->moved_active) * MOVED_OUT_FRACTION <=
+           (int64_t)(moved_out + step->aabbs.moved_active) * MOVED_OUT_FRACTION <=
                broadphase->active.count;
 }
 
@@ -451,15 +451,15 @@ static bool sweep_grids(sc_step *step, const sc_grid *a, const sc_grid *b, sc_ne
 static bool sweep_sleeping(sc_step *step, sc_new_pairs *pairs)
 {
     const sc_broadphase *broadphase = step->broadphase;
-    const sc_grid *changed =
-        step->all_static_changed ? &broadphase->static_grid : &broadphase->changed_grid;
+    const bool all = step->aabbs.all_static_changed;
+    const sc_grid *changed = all ? &broadphase->static_grid : &broadphase->changed_grid;
     for (int i = 0; i < changed->level_count; ++i)
     {
         if (!sweep_with_levels_before(step, changed, i, pairs))
         {
             return false;
         }
-        for (int k = 0; !step->all_static_changed && k < broadphase->static_grid.level_count; ++k)
+        for (int k = 0; !all && k < broadphase->static_grid.level_count; ++k)
         {
             const sc_grid *others = &broadphase->static_grid;
             if (!sweep(step, changed, &changed->levels[i], others, &others->levels[k], true, pairs))
@@ -468,17 +468,17 @@ static bool sweep_sleeping(sc_step *step, sc_new_pairs *pairs)
             }
         }
     }
-    return !step->all_static_changed || sweep_half_spaces(step, &broadphase->static_grid, pairs);
+    return !all || sweep_half_spaces(step, &broadphase->static_grid, pairs);
 }
 
 /// Finds the pairs that are new this step.
 static bool find_new_pairs(sc_step *step, sc_new_pairs *pairs)
 {
-    SC_ASSERT(step->moved_active <= step->moving_shapes);
+    SC_ASSERT(step->aabbs.moved_active <= step->aabbs.moving_shapes);
     sc_broadphase *broadphase = step->broadphase;
     sc_shapes *shapes = step->shapes;
     bool changed = shapes->static_version != broadphase->static_version;
-    bool all = step->all_static_changed;
+    bool all = step->aabbs.all_static_changed;
     if (changed && !(all ? build_static_grid(step) : update_static_grid(step)))
     {
         return false;
@@ -512,15 +512,15 @@ static bool find_new_pairs(sc_step *step, sc_new_pairs *pairs)
 
 bool sc_aabbs_changed(const sc_step *step)
 {
-    return step->moved_shapes > 0 ||
+    return step->aabbs.moved_shapes > 0 ||
            step->shapes->static_version != step->broadphase->static_version;
 }
 
-/// Lists the new pairs in step->pair_keys. If out of memory, AABBs are as before the step.
+/// Lists the new pairs in step->pairs.keys. If out of memory, AABBs are as before the step.
 bool sc_find_pairs(sc_step *step)
 {
-    sc_set_work(step->profile, step->moved_shapes, "moved AABBs", 0);
-    step->before_pairs = sc_arena_mark_of(step->arena);
+    sc_set_work(step->profile, step->aabbs.moved_shapes, "moved AABBs", 0);
+    step->pairs.before = sc_arena_mark_of(step->arena);
     if (!sc_aabbs_changed(step))
     {
         return true;

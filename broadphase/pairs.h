@@ -59,4 +59,7 @@ static inline bool sc_filters_agree(const scree_filter *a, const scree_filter *b
                : (a->category & b->mask) != 0 && (b->category & a->mask) != 0;
 }
 
+/// Checks that the kept grids hold the shapes of their lists, where these are (core/require.h).
+const char *sc_validate_broadphase(const sc_broadphase *broadphase, const sc_shapes *shapes);
+
 #endif

@@ -18,6 +18,7 @@ set(SCREE_SOURCES
     core/stores/shapes.c
     core/stores/sleepers.c
     core/stores/store.c
+    core/stores/validate_stores.c
     simd/cpu.c
     simd/dispatch.c
     simd/joint_block.c
@@ -25,6 +26,7 @@ set(SCREE_SOURCES
     geometry/geometry_entry.c
     geometry/shape_mass.c
     geometry/shape_plan.c
+    geometry/mover_planes.c
     geometry/outline.c
     geometry/placed.c
     geometry/polygons.c
@@ -39,9 +41,11 @@ set(SCREE_SOURCES
     broadphase/pairs.c
     broadphase/sort.c
     broadphase/tree.c
+    broadphase/validate_grids.c
     dynamics/contacts/classify.c
     dynamics/contacts/contact_set.c
     dynamics/contacts/mixing.c
+    dynamics/contacts/validate_contacts.c
     narrowphase/chain_contacts.c
     narrowphase/collide.c
     narrowphase/collision.c
@@ -50,7 +54,7 @@ set(SCREE_SOURCES
     narrowphase/manifold.c
     narrowphase/polygon.c
     dynamics/solver/bounces.c
-    dynamics/solver/colour.c
+    dynamics/solver/colour_contacts.c
     dynamics/solver/colouring.c
     dynamics/solver/deep_bodies.c
     dynamics/solver/grouping.c
@@ -65,6 +69,7 @@ set(SCREE_SOURCES
     dynamics/solver/soft_step.c
     dynamics/solver/solve_substeps.c
     dynamics/solver/substeps.c
+    dynamics/solver/validate_constraints.c
     dynamics/solver/joints/break_joints.c
     dynamics/solver/joints/find_trees.c
     dynamics/solver/joints/joint_energy.c
@@ -75,15 +80,17 @@ set(SCREE_SOURCES
     dynamics/solver/joints/joint_springs.c
     dynamics/solver/joints/joint_traits.c
     dynamics/solver/joints/joint_trees.c
+    dynamics/solver/joints/validate_joints.c
     particles/circles.c
     particles/circles_shapes.c
-    particles/circles_step.c
+    particles/move_particles.c
     particles/neighbour_crowded.c
     particles/neighbour_lanes.c
     particles/neighbour_list.c
     particles/neighbour_update.c
     particles/pair_search.c
     particles/row_order.c
+    particles/validate_particles.c
     soft/soft_bodies.c
     soft/soft_colour.c
     soft/soft_contacts.c
@@ -93,8 +100,11 @@ set(SCREE_SOURCES
     soft/soft_solve.c
     soft/soft_store.c
     soft/soft_tree.c
+    soft/validate_soft.c
     dynamics/bodies/body_records.c
+    dynamics/bodies/mass.c
     dynamics/bodies/rows.c
+    dynamics/bodies/validate_shapes.c
     dynamics/continuous/core.c
     dynamics/continuous/find_impacts.c
     dynamics/continuous/held_path.c
@@ -103,25 +113,29 @@ set(SCREE_SOURCES
     dynamics/events/contact_events.c
     dynamics/events/pre_solve.c
     dynamics/events/sensors.c
+    dynamics/events/validate_events.c
     dynamics/islands/fall_asleep.c
     dynamics/islands/wake_islands.c
+    dynamics/islands/validate_sleep.c
+    queries/contact_index.c
+    queries/entry_search.c
+    queries/found_shapes.c
+    queries/query_index.c
+    queries/ray_order.c
     world/checks.c
     world/contact_queries.c
     world/create.c
     world/error.c
     world/joined.c
-    world/mass.c
-    world/simd.c
+    world/choose_simd.c
     world/step.c
     world/step_ends.c
     world/validate.c
-    world/validate_joints.c
-    world/validate_kept.c
-    world/validate_sleep.c
     world/views.c
     world/waking.c
     world/calls/body.c
     world/calls/body_access.c
+    world/calls/body_additions.c
     world/calls/body_forces.c
     world/calls/body_mass.c
     world/calls/body_place.c
@@ -129,9 +143,6 @@ set(SCREE_SOURCES
     world/calls/bulk.c
     world/calls/chain.c
     world/calls/clock.c
-    world/calls/joint.c
-    world/calls/joint_access.c
-    world/calls/joint_defs.c
     world/calls/particle.c
     world/calls/shape.c
     world/calls/shape_access.c
@@ -142,7 +153,6 @@ set(SCREE_SOURCES
     world/calls/world_settings.c
     world/draw/draw.c
     world/draw/draw_bodies.c
-    world/draw/draw_joints.c
     world/draw/draw_loose.c
     world/draw/draw_parts.c
     world/events/callback_calls.c
@@ -151,13 +161,27 @@ set(SCREE_SOURCES
     world/events/sensor_calls.c
     world/forces/explosion.c
     world/forces/wind.c
+    world/joints/distance_joint.c
+    world/joints/filter_joint.c
+    world/joints/gear_joint.c
+    world/joints/joint.c
+    world/joints/joint_access.c
+    world/joints/joint_defs.c
+    world/joints/joint_types.c
+    world/joints/motor_joint.c
+    world/joints/posed_joint.c
+    world/joints/prismatic_joint.c
+    world/joints/pulley_joint.c
+    world/joints/rack_joint.c
+    world/joints/ratchet_joint.c
+    world/joints/revolute_joint.c
+    world/joints/weld_joint.c
+    world/joints/wheel_joint.c
     world/queries/all_hits.c
     world/queries/batches.c
     world/queries/casts.c
-    world/queries/contact_index.c
     world/queries/geometries.c
     world/queries/geometry_search.c
-    world/queries/index.c
     world/queries/mover.c
     world/queries/overlaps.c
     world/queries/query_calls.c)

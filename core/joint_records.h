@@ -22,7 +22,8 @@ typedef enum sc_joint_kind
     /// POINT in a tree that is solved as a whole, by dynamics/solver/joints/joint_trees.c: passes
     /// over its lanes find arms and errors, and leave the velocities alone.
     SC_JOINT_LINK,
-    SC_JOINT_KIND_COUNT
+    SC_JOINT_KIND_COUNT,
+    SC_JOINT_NONE = SC_JOINT_KIND_COUNT  ///< filter: no block
 } sc_joint_kind;
 
 /// sc_joint_settings.switches, and of a block those of all its lanes together

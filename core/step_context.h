@@ -5,7 +5,6 @@
 #include "core/assert.h"
 #include "core/stores/bodies.h"
 #include "core/stores/contacts.h"
-#include "core/stores/joints.h"
 #include "core/jobs.h"
 #include "core/step_profile.h"
 #include "core/stores/joints.h"
@@ -35,6 +34,81 @@ typedef struct sc_solver_settings
     float last_h;               ///< substep length of the step before, s; 0: none
 } sc_solver_settings;
 
+/// The records of the solver, by row. SC_HUB_ROWS stand below zero; then dynamic, kinematic and
+/// padding rows, one static record and, for each worker, one discard record. sc_step_begin and
+/// refresh_rows count them, pack_bodies writes the records.
+typedef struct sc_step_rows
+{
+    int dynamic_count, moving_count, static_row, discard_row;
+    int count;  ///< of all rows
+    // The solver, particles and soft bodies change these; finish_bodies takes them over.
+    sc_velocity *velocities;
+    sc_warm_start *warm_starts;
+    sc_delta *deltas;
+    sc_velocity_update *damping, *increment;
+    uint8_t *nonfinite_input;   ///< 1 if it came non-finite; it stays put
+    int32_t *nonfinite_result;  ///< 1 if non-finite or out of bounds; by finish_bodies
+    /// by row of all bodies: 1: particles or soft bodies touch it or are attached to it; null:
+    /// there are none, or nothing may sleep
+    uint8_t *pushed;
+    /// by dynamic row: 1: overlaps something static deeply; null: not looked for; by solve_substeps
+    uint8_t *deep;
+} sc_step_rows;
+
+/// What update_aabbs did.
+typedef struct sc_step_aabbs
+{
+    /// Few of the shapes touch: AABBs are made for some steps, and pairs are tested by what AABBs
+    /// have to hold.
+    bool thin;
+    int moving_shapes;
+    int32_t *moved;  ///< slots of the moving shapes whose AABB changed, moved_active of them
+    int moved_active;
+    int unsteady;             ///< moving shapes whose AABBs are not made for several steps
+    int steady_moved;         ///< of the others, those whose AABB changed
+    bool all_replaced;        ///< the AABBs of all moving shapes, at once
+    int moved_shapes;         ///< static ones too
+    bool all_static_changed;  ///< all static shapes were placed, and are sorted anew
+} sc_step_aabbs;
+
+/// What find_pairs found, for begin_contacts.
+typedef struct sc_step_pairs
+{
+    uint64_t *keys;  ///< of the new pairs, rising: the lesser slot in the high half
+    int new_count;
+    sc_arena_mark before;  ///< what is taken from here on goes when contacts have begun
+} sc_step_pairs;
+
+/// Contacts that close within the step, by find_impacts.
+typedef struct sc_step_impacts
+{
+    struct sc_closing_contact *list;
+    int count;
+    // If there are impacts: [i / 16] bit i % 16.
+    uint16_t *closing;      ///< contact i is one
+    const uint16_t *swift;  ///< the body of moving row i goes farther than the slop in the step
+} sc_step_impacts;
+
+/// What a stage leaves to a later one of its folder, in the step's arena.
+typedef struct sc_step_scratch
+{
+    struct sc_found_events *found_events;  ///< find_contact_events; null: there is nothing to tell
+    struct sc_sensor_scratch *sensors;     ///< reserve_overlaps; null: there are no sensors
+    float *impulse_sums;                   ///< by block lane, N s; null if nobody asked
+} sc_step_scratch;
+
+/// What sc_step_end reports. Each number is written by the stage that counts it.
+typedef struct sc_step_results
+{
+    scree_residual residual;                 ///< by solve_substeps; all zero if nobody asked
+    int begun_contacts, ended_contacts;      ///< by advance_contacts
+    int continuous_bodies, continuous_hits;  ///< by sweep_bodies
+    int earlier_pairs, earlier_moved;        ///< new pairs and moved shapes before stages ran again
+    int stopped_particles;    ///< by move_particles: fixed as non-finite or out of bounds
+    int disabled_bodies;      ///< by disable_nonfinite, for the same reason
+    uint64_t first_disabled;  ///< the id of one of them, if there is one
+} sc_step_results;
+
 typedef struct sc_step
 {
     float dt, h;
@@ -47,6 +121,8 @@ typedef struct sc_step
     sc_profile *profile;
     const struct sc_kernels *kernels;
     const struct sc_kernels *scalar;  ///< for tails and single items: the same bits
+
+    // The world's, which outlive the step.
     sc_bodies *bodies;
     sc_shapes *shapes;
     sc_contacts *contacts;
@@ -56,69 +132,32 @@ typedef struct sc_step
     struct sc_sensors *sensors;
     struct sc_broadphase *broadphase;
     struct sc_circles *circles;
+    struct sc_soft_bodies *soft;
+    struct sc_constraints *constraints;  ///< the lane blocks
     const struct sc_mixing *mixing;
     const struct sc_callbacks *callbacks;
     sc_solver_settings *settings;
 
-    // Rows of the solver: SC_HUB_ROWS below zero; dynamic, kinematic, padding, then one static
-    // record and, for each worker, one discard record. `row_count` in all.
-    int dynamic_count, moving_count, static_row, discard_row, row_count;
-    sc_velocity *velocities;
-    sc_warm_start *warm_starts;
-    sc_delta *deltas;
-    sc_velocity_update *damping, *increment;
-
     /// Nothing after the solver takes memory: there are no particles and no soft bodies. Groups may
     /// store their impulses then, for the step will not fail.
     bool solves_groups;
-    struct sc_constraints *constraints;  ///< the lane blocks
-    scree_residual residual;             ///< all zero if nobody asked
-    float *impulse_sums;                 ///< by block lane, N s; null if nobody asked
-    struct sc_soft_bodies *soft;
-    /// by row of all bodies: 1: particles or soft bodies touch it or are attached to it; null:
-    /// there are none, or nothing may sleep
-    uint8_t *pushed;
+    int woken;  ///< bodies, by wake_touched or wake_pushed; the step detects once more
 
-    /// Few of the shapes touch: AABBs are made for some steps, and pairs are tested by what AABBs
-    /// have to hold.
-    bool thin;
-    int moving_shapes;
-    int32_t *moved;  ///< slots of the moving shapes whose AABB changed, moved_active of them
-    int moved_active;
-    int unsteady;                ///< moving shapes whose AABBs are not made for several steps
-    int steady_moved;            ///< of the others, those whose AABB changed
-    bool all_replaced;           ///< the AABBs of all moving shapes, at once
-    int moved_shapes;            ///< static ones too
-    bool all_static_changed;     ///< all static shapes were placed, and are sorted anew
-    uint64_t *pair_keys;         ///< of the new pairs, rising: the lesser slot in the high half
-    sc_arena_mark before_pairs;  ///< what is taken from here on goes when contacts have begun
-    int new_pairs;
-    int begun_contacts, ended_contacts;
-    struct sc_closing_contact *impacts;  ///< contacts that close within the step
-    int impact_count;
-    // If there are impacts: [i / 16] bit i % 16.
-    uint16_t *closing;      ///< contact i is one
-    const uint16_t *swift;  ///< the body of moving row i goes farther than the slop in the step
-    struct sc_found_events *found_events;      ///< null: there is nothing to tell
-    struct sc_sensor_scratch *sensor_scratch;  ///< null: there are no sensors
-    uint8_t *deep;  ///< by dynamic row: 1: overlaps something static deeply; null: not looked for
-    int continuous_bodies, continuous_hits;
-    int woken;                         ///< bodies, by wake_touched or wake_pushed
-    int earlier_pairs, earlier_moved;  ///< new_pairs and moved_shapes before stages ran again
-    uint8_t *nonfinite_input;          ///< by row: 1 if it came non-finite; it stays put
-    int32_t *nonfinite_result;         ///< by row: 1 if non-finite or out of bounds
-    int stopped_particles;             ///< fixed in this step for the same reason
-    int disabled_bodies;               ///< in this step for the same reason
-    uint64_t first_disabled;           ///< the id of one of them, if there is one
+    sc_step_rows rows;
+    sc_step_aabbs aabbs;
+    sc_step_pairs pairs;
+    sc_step_impacts impacts;
+    sc_step_scratch scratch;
+    sc_step_results results;
 } sc_step;
 
 /// A particle, a soft vertex or an attachment pushes the body of a row, or would if it were awake.
 static inline void sc_note_push(const sc_step *step, int32_t row)
 {
     SC_ASSERT(sc_row_exists(step->bodies, row));
-    if (step->pushed != NULL)
+    if (step->rows.pushed != NULL)
     {
-        step->pushed[row] = 1;
+        step->rows.pushed[row] = 1;
     }
 }
 

@@ -200,7 +200,7 @@ bool sc_collide(sc_step *step)
                                       .margin = SC_SPECULATIVE,
                                       .point_count = contacts->point_count,
                                       .types = chains ? step->shapes->type : NULL},
-                             .test = step->thin ? step->kernels->test_pair_overlaps : NULL,
+                             .test = step->aabbs.thin ? step->kernels->test_pair_overlaps : NULL,
                              .needed = step->shapes->needed};
     for (int class = 1; class < SC_CLASS_COUNT; ++class)
     {
@@ -298,13 +298,14 @@ void sc_advance_contacts(sc_step *step)
         sc_run_pass(step, &pass, contacts->first[c], contacts->first[c] + contacts->count[c],
                     ADVANCE_GRAIN, advance_range, &advance);
     }
-    step->begun_contacts = advance.begun;
-    step->ended_contacts = contacts->removed + advance.ended;
+    step->results.begun_contacts = advance.begun;
+    step->results.ended_contacts = contacts->removed + advance.ended;
     contacts->removed = 0;
     contacts->touching = advance.touching;
     // AABBs for several steps do not pay where they make too many pairs: not for a while then.
     contacts->crowded -= contacts->crowded > 0;
-    if (step->thin && sc_contacts_count(contacts) > MAX_THIN_PAIRS * (int64_t)step->moving_shapes)
+    if (step->aabbs.thin &&
+        sc_contacts_count(contacts) > MAX_THIN_PAIRS * (int64_t)step->aabbs.moving_shapes)
     {
         contacts->crowded = CROWDED_STEPS;
     }

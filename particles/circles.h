@@ -232,4 +232,7 @@ bool sc_update_neighbours(sc_circle_step *work, float ahead, float slack, bool *
 /// A grid of the particles whose AABBs in neighbours->grid are stale. False: no memory.
 bool sc_grid_moved(sc_circle_step *work, const sc_neighbour_list *neighbours, sc_grid *grid);
 
+/// Checks particles and the pairs that are kept of them (core/require.h).
+const char *sc_validate_circles(const sc_circles *circles);
+
 #endif

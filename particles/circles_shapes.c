@@ -51,11 +51,11 @@ static sc_coupled_body couple(const sc_step *step, int32_t row)
     sc_coupled_body body = {.row = row, .start = bodies->pose[row], .turn = {1.0f, 0.0f}};
     body.now = body.before = body.start;
     bool moves = (bodies->flags[row] & SC_BODY_ASLEEP) != 0;
-    if (row < step->moving_count && !step->nonfinite_input[row] &&
-        is_finite_delta(&step->deltas[row]))
+    if (row < step->rows.moving_count && !step->rows.nonfinite_input[row] &&
+        is_finite_delta(&step->rows.deltas[row]))
     {
-        body.displacement = step->deltas[row];
-        moves = row < step->dynamic_count;
+        body.displacement = step->rows.deltas[row];
+        moves = row < step->rows.dynamic_count;
     }
     if (moves)
     {
@@ -129,10 +129,10 @@ static bool may_reach(const sc_circle_step *work, int32_t slot, const sc_aabb *w
     const int32_t row = step->shapes->body_row[slot];
     sc_aabb aabb = step->shapes->aabb[slot];
     float reach = work->neighbours->slack;
-    if (row < step->moving_count)
+    if (row < step->rows.moving_count)
     {
         const sc_pose *pose = &step->bodies->pose[row];
-        const sc_delta *d = &step->deltas[row];
+        const sc_delta *d = &step->rows.deltas[row];
         const float extent = step->shapes->local[slot].max_extent;
         aabb = (sc_aabb){pose->x + sc_min(d->dx, 0.0f), pose->y + sc_min(d->dy, 0.0f),
                          pose->x + sc_max(d->dx, 0.0f), pose->y + sc_max(d->dy, 0.0f)};
@@ -164,7 +164,7 @@ static void list_coupled(sc_circle_step *work, const sc_aabb *whole)
             SC_ASSERT(coupled->body_count < sc_body_count(step->bodies));
             sc_coupled_body *body = &coupled->bodies[coupled->body_count++];
             *body = couple(step, row);
-            if (row < step->moving_count && coupled->fraction > 0.0f)
+            if (row < step->rows.moving_count && coupled->fraction > 0.0f)
             {
                 body->now = pose_along(body, coupled->fraction);
             }
@@ -182,7 +182,7 @@ static sc_aabb swept_aabb(const sc_circle_step *work, int i, float slack)
     const sc_coupled_body *body = &work->coupled.bodies[work->coupled.body[i]];
     int32_t slot = work->coupled.slots[i];
     sc_aabb aabb;
-    if (body->row >= step->moving_count)
+    if (body->row >= step->rows.moving_count)
     {
         aabb = sc_tight_aabb(step->bodies, step->shapes, slot);
     }
@@ -227,7 +227,7 @@ static bool may_touch(const sc_circle_step *work, int i, int32_t row)
     {
         return false;
     }
-    if (body->row < step->moving_count)
+    if (body->row < step->rows.moving_count)
     {
         return true;
     }
@@ -349,7 +349,7 @@ void sc_move_coupled_bodies(sc_circle_step *work, int substep)
     for (int i = 0; i < work->coupled.body_count; ++i)
     {
         sc_coupled_body *body = &work->coupled.bodies[i];
-        if (body->row >= step->moving_count)
+        if (body->row >= step->rows.moving_count)
         {
             continue;
         }
@@ -442,7 +442,7 @@ static void push_apart(sc_circle_step *work, int i)
     scree_vec2 whole = sc_sub(sc_scale(lambda, n), sc_scale(held, t));
     p->x += p->inverse_mass * whole.x;
     p->y += p->inverse_mass * whole.y;
-    if (body->row < step->dynamic_count)
+    if (body->row < step->rows.dynamic_count)
     {
         push_body(body, arm, sc_scale(-1.0f, whole), step->h);
     }
@@ -463,12 +463,12 @@ void sc_apply_to_bodies(sc_circle_step *work)
     {
         const sc_coupled_body *body = &work->coupled.bodies[i];
         bool moved = body->velocity.x != 0.0f || body->velocity.y != 0.0f || body->spin != 0.0f;
-        if (body->row >= step->dynamic_count || !moved)
+        if (body->row >= step->rows.dynamic_count || !moved)
         {
             continue;
         }
-        sc_velocity *v = &step->velocities[body->row];
-        sc_delta *d = &step->deltas[body->row];
+        sc_velocity *v = &step->rows.velocities[body->row];
+        sc_delta *d = &step->rows.deltas[body->row];
         v->vx += body->velocity.x;
         v->vy += body->velocity.y;
         v->w += body->spin;

@@ -205,7 +205,7 @@ static void unpack(const sc_step *step, sc_soft_body *body)
 }
 
 /// Moves the soft bodies by substeps, in their records. Adds what they do to bodies to
-/// step->velocities and step->deltas.
+/// step->rows.velocities and step->rows.deltas.
 bool sc_move_soft_bodies(sc_step *step)
 {
     sc_soft_bodies *soft = step->soft;

@@ -295,14 +295,14 @@ static int32_t rigid_of(const sc_step *step, int32_t row)
     int32_t *index = work->rigid_of;
     if (index[row] == 0)
     {
-        bool dynamic = row < step->dynamic_count;
+        bool dynamic = row < step->rows.dynamic_count;
         sc_soft_rigid *rigid = &work->rigids[work->rigid_count++];
-        *rigid =
-            (sc_soft_rigid){.row = row,
-                            // 0 in the record of a body that came with values that are not finite.
-                            .inverse_mass = dynamic ? step->velocities[row].inverse_mass : 0.0f,
-                            .pose = step->bodies->pose[row]};
-        bool turns = dynamic && !step->nonfinite_input[row];
+        *rigid = (sc_soft_rigid){
+            .row = row,
+            // 0 in the record of a body that came with values that are not finite.
+            .inverse_mass = dynamic ? step->rows.velocities[row].inverse_mass : 0.0f,
+            .pose = step->bodies->pose[row]};
+        bool turns = dynamic && !step->rows.nonfinite_input[row];
         rigid->inverse_inertia = turns ? step->bodies->inverse_inertia[row] : 0.0f;
         int flags = step->bodies->flags[row];
         rigid->open.x = flags & SC_BODY_LOCK_X ? 0.0f : 1.0f;
@@ -325,7 +325,7 @@ static void list_shapes(const sc_step *step, int32_t *shape_index)
         {
             // One that sleeps does not move either, but it is known whether it is touched.
             bool moves =
-                row < step->moving_count || (step->bodies->flags[row] & SC_BODY_ASLEEP) != 0;
+                row < step->rows.moving_count || (step->bodies->flags[row] & SC_BODY_ASLEEP) != 0;
             work->shapes[work->shape_count] =
                 (sc_soft_shape){slot, moves ? rigid_of(step, row) : -1, shapes->pose[slot]};
             shape_index[slot] = ++work->shape_count;

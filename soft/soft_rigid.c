@@ -32,10 +32,10 @@ static sc_pose pose_at(const sc_step *step, const sc_soft_rigid *rigid, float fr
     sc_pose start = step->bodies->pose[rigid->row];
     sc_delta displacement = {0};
     sc_velocity v = {0};
-    if (rigid->row < step->moving_count && !step->nonfinite_input[rigid->row])
+    if (rigid->row < step->rows.moving_count && !step->rows.nonfinite_input[rigid->row])
     {
-        displacement = step->deltas[rigid->row];
-        v = step->velocities[rigid->row];
+        displacement = step->rows.deltas[rigid->row];
+        v = step->rows.velocities[rigid->row];
     }
     float bent = fraction * fraction - fraction;
     float angle = scree_atan2(displacement.sin, 1.0f + displacement.cos_minus_1);
@@ -60,9 +60,9 @@ static bool is_finite_pose(sc_pose pose)
 static void slide_evenly(const sc_step *step, sc_soft_rigid *rigid)
 {
     sc_delta displacement = {0};
-    if (rigid->row < step->moving_count && !step->nonfinite_input[rigid->row])
+    if (rigid->row < step->rows.moving_count && !step->rows.nonfinite_input[rigid->row])
     {
-        displacement = step->deltas[rigid->row];
+        displacement = step->rows.deltas[rigid->row];
     }
     float part = 1.0f / (float)step->substeps;
     rigid->slide = (scree_vec2){part * displacement.dx, part * displacement.dy};
@@ -137,12 +137,12 @@ void sc_soft_give_back(const sc_step *step)
     for (int32_t i = 0; i < work->rigid_count; ++i)
     {
         const sc_soft_rigid *rigid = &work->rigids[i];
-        if (rigid->row >= step->dynamic_count || rigid->inverse_mass == 0.0f)
+        if (rigid->row >= step->rows.dynamic_count || rigid->inverse_mass == 0.0f)
         {
             continue;
         }
-        sc_velocity *velocity = &step->velocities[rigid->row];
-        sc_delta *delta = &step->deltas[rigid->row];
+        sc_velocity *velocity = &step->rows.velocities[rigid->row];
+        sc_delta *delta = &step->rows.deltas[rigid->row];
         velocity->vx += rigid->gained_velocity.x;
         velocity->vy += rigid->gained_velocity.y;
         velocity->w += rigid->gained_spin;

@@ -118,4 +118,7 @@ static inline bool sc_soft_is_live(const sc_soft_body *body)
     return (body->flags & (SC_SOFT_DISABLED | SC_SOFT_NONFINITE)) == 0;
 }
 
+/// Checks the invariants; null if they hold, else one that does not (core/require.h).
+const char *sc_validate_soft(const sc_soft_bodies *soft);
+
 #endif

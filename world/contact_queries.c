@@ -1,7 +1,7 @@
 /// Contacts and pairs as a caller asks for them.
 #include "core/assert.h"
 #include "world/checks.h"
-#include "world/queries/index.h"
+#include "queries/query_index.h"
 
 static scree_shape_id shape_id(const scree_world *world, int32_t slot)
 {
@@ -162,7 +162,8 @@ static int write_infos(const scree_world *world, const wanted *wanted, scree_con
 static int write_of_body(const scree_world *world, int32_t body_slot, const wanted *wanted,
                          scree_contact_info *infos, int capacity)
 {
-    const sc_contact_index *index = sc_contact_index_of(world);
+    const sc_contact_index *index =
+        world->stepping ? NULL : sc_contact_index_of(world->query_index);
     atomic_uint_fast64_t *looks = &world->query_index->contacts.looks;
     if (index == NULL)
     {

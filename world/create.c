@@ -1,6 +1,6 @@
 /// Worlds: definition, creation, destruction, settings.
 #include "world/checks.h"
-#include "world/queries/index.h"
+#include "queries/query_index.h"
 #include "world/waking.h"
 
 #include <string.h>
@@ -213,7 +213,10 @@ scree_world *scree_world_create(const scree_world_def *def)
     // for contacts goes to the boxes and to the polygons.
     int contacts[SC_CLASS_COUNT] = {[SC_CLASS_BOX_BOX] = def->contact_capacity / 2,
                                     [SC_CLASS_CONVEX8_CONVEX8] = def->contact_capacity / 2};
-    if (!sc_query_index_create(world) ||
+    world->query_index =
+        sc_query_index_create(&world->memory, &world->bodies, &world->shapes, &world->contacts,
+                              &world->sleep.contacts, world->kernels);
+    if (world->query_index == NULL ||
         !sc_jobs_create(&world->jobs, &world->memory, worker_count_of(def), &def->tasks) ||
         !sc_bodies_reserve(&world->bodies, &world->memory, def->body_capacity) ||
         !sc_shapes_reserve(&world->shapes, &world->memory, def->shape_capacity) ||
@@ -251,7 +254,7 @@ void scree_world_destroy(scree_world *world)
     sc_arena_release(&world->constraints.arena);
     sc_soft_bodies_release(&world->soft, &world->memory);
     sc_jobs_release(&world->jobs, &world->memory);
-    sc_query_index_release(world);
+    sc_query_index_release(world->query_index);
     sc_world_number_return(world->number);
     sc_memory memory = world->memory;
     sc_release(&memory, world, sizeof *world);

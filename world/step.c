@@ -60,9 +60,9 @@ static void commit(scree_world *world, sc_step *step)
 static void restart(sc_step *step, sc_arena_mark begin)
 {
     SC_ASSERT(step->woken > 0);
-    step->earlier_pairs += step->new_pairs;
-    step->earlier_moved += step->moved_shapes;
-    step->new_pairs = step->woken = 0;
+    step->results.earlier_pairs += step->pairs.new_count;
+    step->results.earlier_moved += step->aabbs.moved_shapes;
+    step->pairs.new_count = step->woken = 0;
     sc_arena_rewind(step->arena, begin);
 }
 

@@ -67,25 +67,25 @@ static void count(scree_world *world, const sc_step *step)
 {
     const sc_constraints *constraints = step->constraints;
     int blocks = constraints->block_count;
-    world->residual = step->residual;
+    world->residual = step->results.residual;
     world->contacts_counted = true;
-    world->last = (scree_counters){.new_pairs = step->earlier_pairs + step->new_pairs,
-                                   .begun_contacts = step->begun_contacts,
-                                   .ended_contacts = step->ended_contacts,
-                                   .continuous_bodies = step->continuous_bodies,
-                                   .continuous_hits = step->continuous_hits,
-                                   .contacts = constraints->contact_count,
-                                   .points = constraints->point_count,
-                                   .colours = constraints->colour_count,
-                                   .blocks = blocks,
-                                   .lane_fill = blocks > 0 ? (float)constraints->contact_count /
-                                                                 (float)(blocks * SC_BLOCK)
-                                                           : 0.0f,
-                                   .joints = constraints->joints.joint_count,
-                                   .moved_shapes = step->earlier_moved + step->moved_shapes,
-                                   .disabled_bodies = world->last.disabled_bodies,
-                                   .soft_contacts = world->soft.contact_count,
-                                   .particle_shape_pairs = world->circles.shape_pair_count};
+    world->last = (scree_counters){
+        .new_pairs = step->results.earlier_pairs + step->pairs.new_count,
+        .begun_contacts = step->results.begun_contacts,
+        .ended_contacts = step->results.ended_contacts,
+        .continuous_bodies = step->results.continuous_bodies,
+        .continuous_hits = step->results.continuous_hits,
+        .contacts = constraints->contact_count,
+        .points = constraints->point_count,
+        .colours = constraints->colour_count,
+        .blocks = blocks,
+        .lane_fill =
+            blocks > 0 ? (float)constraints->contact_count / (float)(blocks * SC_BLOCK) : 0.0f,
+        .joints = constraints->joints.joint_count,
+        .moved_shapes = step->results.earlier_moved + step->aabbs.moved_shapes,
+        .disabled_bodies = world->last.disabled_bodies,
+        .soft_contacts = world->soft.contact_count,
+        .particle_shape_pairs = world->circles.shape_pair_count};
 }
 
 /// Appends "3 particles", after ", " or " and " where something stands before it.
@@ -140,10 +140,10 @@ sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result
     pass_target_time(&world->bodies, step->dt);
     ++world->bodies.steps;
     world->settings.last_h = step->h;
-    int bodies = step->disabled_bodies;
-    int soft_bodies = world->soft.nonfinite_count, particles = step->stopped_particles;
+    int bodies = step->results.disabled_bodies;
+    int soft_bodies = world->soft.nonfinite_count, particles = step->results.stopped_particles;
     world->last.disabled_bodies += bodies + soft_bodies;
     return bodies + soft_bodies + particles == 0
                ? (sc_step_error){.code = SCREE_OK}
-               : report_nonfinite(bodies, soft_bodies, particles, step->first_disabled);
+               : report_nonfinite(bodies, soft_bodies, particles, step->results.first_disabled);
 }

@@ -225,4 +225,7 @@ static inline sc_rotation sc_body_rotation(const sc_bodies *bodies, int32_t row)
     return (sc_rotation){bodies->cos[row], bodies->sin[row]};
 }
 
+/// Checks the invariants; null if they hold, else one that does not (core/require.h).
+const char *sc_validate_bodies(const sc_bodies *bodies);
+
 #endif

@@ -63,4 +63,8 @@ static inline sc_chain_link sc_chain_link_of(const sc_chains *chains, int32_t sh
     return shape_slot < chains->link_capacity ? chains->link[shape_slot] : (sc_chain_link){0};
 }
 
+struct sc_shapes;
+/// Checks the invariants; null if they hold, else one that does not (core/require.h).
+const char *sc_validate_chains(const sc_chains *chains, const struct sc_shapes *shapes);
+
 #endif

@@ -49,7 +49,7 @@ typedef struct sc_contacts
     uint32_t version;  ///< changes with the set of contacts, their places and their traits
     int32_t removed;   ///< contacts that touched, since the stage advance_contacts
     int32_t touching;  ///< contacts that had points in that stage
-    int32_t crowded;   ///< steps to come in which AABBs are not made for several: see sc_step.thin
+    int32_t crowded;   ///< steps to come in which sc_step_aabbs.thin stays false
 
     SC_CONTACT_FIELDS(SC_MEMBER)
 } sc_contacts;

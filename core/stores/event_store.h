@@ -36,4 +36,11 @@ scree_contact_event sc_contact_event_of(const sc_shapes *shapes, int32_t a, int3
 void sc_note_contact_end(sc_events *events, const sc_shapes *shapes, sc_contacts *contacts,
                          int32_t index);
 
+struct sc_bodies;
+/// Checks which shapes have events enabled, which begins were told, and the room for their ends
+/// (core/require.h).
+const char *sc_validate_events(const sc_events *events, const struct sc_bodies *bodies,
+                               const sc_shapes *shapes, const sc_contacts *awake,
+                               const sc_contacts *asleep);
+
 #endif

@@ -120,30 +120,3 @@ bool sc_joints_separate(const sc_joints *joints, const sc_bodies *bodies, int32_
     }
     return false;
 }
-
-sc_joint_kind sc_joint_kind_of(scree_joint_type type, const sc_joint_settings *settings)
-{
-    const int axis = SC_JOINT_SPRING | SC_JOINT_MOTOR | SC_JOINT_LIMITS;
-    switch (type)
-    {
-    case SCREE_JOINT_REVOLUTE:
-        return (settings->switches & axis) != 0 ? SC_JOINT_HINGE : SC_JOINT_POINT;
-    case SCREE_JOINT_WELD:
-        return SC_JOINT_HINGE;
-    case SCREE_JOINT_PRISMATIC:
-        return SC_JOINT_SLIDER;
-    case SCREE_JOINT_WHEEL:
-        return SC_JOINT_WHEEL;
-    case SCREE_JOINT_DISTANCE:
-        return SC_JOINT_ROD;
-    case SCREE_JOINT_MOTOR:
-        return SC_JOINT_DRIVE;
-    case SCREE_JOINT_GEAR:
-    case SCREE_JOINT_PULLEY:
-    case SCREE_JOINT_RACK:
-    case SCREE_JOINT_RATCHET:
-        return SC_JOINT_RATIO;
-    default:
-        return SC_JOINT_KIND_COUNT;
-    }
-}

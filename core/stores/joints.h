@@ -33,6 +33,7 @@ typedef struct sc_joint_given
     float angle_a, angle_b;      ///< of the frames, rad
     float hertz, damping_ratio;  ///< of the base
     float target;                ///< of a spring that has no use for one
+    float break_force, break_torque, force_threshold, torque_threshold;  ///< N, N m; 0: none
 } sc_joint_given;
 
 /// Traits: what decides how a joint is solved, beside its kind.
@@ -42,6 +43,7 @@ enum
     /// Passes may make energy, by a long arm, a spring, unequal masses or a loop: the energy of the
     /// island is bounded.
     SC_JOINT_MAKES_ENERGY = 2,
+    SC_JOINT_WELDED = 4,  ///< a weld, from its creation on
 };
 
 /// What the traits were found for.
@@ -57,6 +59,7 @@ typedef struct sc_trait_key
 /// The arrays by slot.
 #define SC_JOINT_SLOTS(X) \
     X(uint8_t, type, SC_STATE, "b")                /* scree_joint_type */ \
+    X(uint8_t, kind, SC_CACHE, "b")                /* sc_joint_kind, of type and settings */ \
     X(uint8_t, flags, SC_STATE, "b") \
     X(sc_joint_bodies, body, SC_STATE, "i")        /* slots of a and b */ \
     X(sc_joint_bodies, next, SC_STATE, "i")        /* links */ \
@@ -67,10 +70,6 @@ typedef struct sc_trait_key
     X(uint8_t, traits, SC_CACHE, "b")              /* SC_JOINT_LONG_ARM and so on */ \
     X(sc_joint_given, given, SC_STATE, "f") \
     X(sc_joint_state, state, SC_STATE, "f") \
-    X(float, break_force, SC_STATE, "f") \
-    X(float, break_torque, SC_STATE, "f") \
-    X(float, force_threshold, SC_STATE, "f") \
-    X(float, torque_threshold, SC_STATE, "f") \
     X(void *, user_data, SC_STATE, "p")
 // clang-format on
 
@@ -131,9 +130,5 @@ static inline float sc_joint_force_of(float impulse, float h)
 /// both in turn, so that it costs twice the shorter list.
 bool sc_joints_separate(const sc_joints *joints, const sc_bodies *bodies, int32_t row_a,
                         int32_t row_b);
-
-/// The kind of block that a joint of this type and settings is solved in; SC_JOINT_KIND_COUNT: none
-/// (a filter).
-sc_joint_kind sc_joint_kind_of(scree_joint_type type, const sc_joint_settings *settings);
 
 #endif

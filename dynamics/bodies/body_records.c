@@ -37,18 +37,18 @@ static float cap_one(float x, float max)
 /// body stands still, as if there were no end to its mass, until the step disables it.
 static void pack_extreme(const sc_step *step, int i, float max_linear, float max_angular)
 {
-    SC_ASSERT(i >= 0 && i < step->moving_count);
-    sc_velocity *v = &step->velocities[i];
-    sc_velocity_update *increment = &step->increment[i];
+    SC_ASSERT(i >= 0 && i < step->rows.moving_count);
+    sc_velocity *v = &step->rows.velocities[i];
+    sc_velocity_update *increment = &step->rows.increment[i];
     bool finite = sc_is_finite(v->vx) && sc_is_finite(v->vy) && sc_is_finite(v->w) &&
                   sc_is_finite(increment->x) && sc_is_finite(increment->y) &&
                   sc_is_finite(increment->w);
     if (!finite)
     {
-        step->nonfinite_input[i] = 1;
+        step->rows.nonfinite_input[i] = 1;
         *v = (sc_velocity){0.0f, 0.0f, 0.0f, 0.0f};
         *increment = (sc_velocity_update){0.0f, 0.0f, 0.0f, 0.0f};
-        step->warm_starts[i] = (sc_warm_start){0.0f, 0.0f, 0.0f, 0.0f};
+        step->rows.warm_starts[i] = (sc_warm_start){0.0f, 0.0f, 0.0f, 0.0f};
         return;
     }
     // Caps hold before the first contact sees the velocity, too.
@@ -91,8 +91,8 @@ static void pack_range(void *context, sc_range range)
 {
     const pack_context *pack = context;
     const sc_step *step = pack->step;
-    SC_ASSERT(range.begin % SC_BLOCK == 0 && range.end <= step->moving_count);
-    int dynamic = range.end < step->dynamic_count ? range.end : step->dynamic_count;
+    SC_ASSERT(range.begin % SC_BLOCK == 0 && range.end <= step->rows.moving_count);
+    int dynamic = range.end < step->rows.dynamic_count ? range.end : step->rows.dynamic_count;
     int whole = dynamic & ~(SC_BLOCK - 1);
     whole = whole < range.begin ? range.begin : whole;
     if (range.begin < dynamic)
@@ -105,7 +105,7 @@ static void pack_range(void *context, sc_range range)
     {
         pack->args.extreme[i] = pack_kinematic(&pack->args, i);
     }
-    memset(step->nonfinite_input + range.begin, 0, (size_t)(range.end - range.begin));
+    memset(step->rows.nonfinite_input + range.begin, 0, (size_t)(range.end - range.begin));
     for (int i = range.begin; i < range.end; ++i)
     {
         if (pack->args.extreme[i] != 0)
@@ -118,8 +118,8 @@ static void pack_range(void *context, sc_range range)
 /// `count` rows, and those below zero, which are zero as long as nobody uses them.
 static void *take_rows(const sc_step *step, size_t size)
 {
-    SC_ASSERT(step->row_count > step->moving_count);
-    char *records = sc_arena_take(step->arena, size * (size_t)(SC_HUB_ROWS + step->row_count));
+    SC_ASSERT(step->rows.count > step->rows.moving_count);
+    char *records = sc_arena_take(step->arena, size * (size_t)(SC_HUB_ROWS + step->rows.count));
     if (records == NULL)
     {
         return NULL;
@@ -132,9 +132,9 @@ static void *take_rows(const sc_step *step, size_t size)
 static bool take_pushed(sc_step *step)
 {
     bool used = step->sleep->enabled && !step->solves_groups;
-    step->pushed =
+    step->rows.pushed =
         used ? SC_TAKE_ZEROED(step->arena, uint8_t, sc_body_count(step->bodies) + 1) : NULL;
-    return !used || step->pushed != NULL;
+    return !used || step->rows.pushed != NULL;
 }
 
 static sc_pack_args pack_args(const sc_step *step)
@@ -152,13 +152,13 @@ static sc_pack_args pack_args(const sc_step *step)
                           .force_y = bodies->force_y,
                           .torque = bodies->torque,
                           .flags = bodies->flags,
-                          .velocities = step->velocities,
-                          .warm_starts = step->warm_starts,
-                          .deltas = step->deltas,
-                          .damping = step->damping,
-                          .increment = step->increment,
+                          .velocities = step->rows.velocities,
+                          .warm_starts = step->rows.warm_starts,
+                          .deltas = step->rows.deltas,
+                          .damping = step->rows.damping,
+                          .increment = step->rows.increment,
                           // Scratch as yet: finish_bodies writes all of it.
-                          .extreme = step->nonfinite_result,
+                          .extreme = step->rows.nonfinite_result,
                           .h = step->h,
                           .gravity_x = step->gravity.x,
                           .gravity_y = step->gravity.y,
@@ -171,7 +171,7 @@ static sc_pack_args pack_args(const sc_step *step)
 static void approach_targets(const sc_step *step)
 {
     sc_bodies *bodies = step->bodies;
-    for (int32_t row = step->dynamic_count; row < step->moving_count; ++row)
+    for (int32_t row = step->rows.dynamic_count; row < step->rows.moving_count; ++row)
     {
         float left = bodies->target_time[row];
         SC_ASSERT(left == SC_TARGET_REACHED || left >= 0.0f);
@@ -182,9 +182,9 @@ static void approach_targets(const sc_step *step)
         else if (left != SC_TARGET_NONE && left < step->dt)
         {
             float fraction = left > 0.0f ? left / step->dt : 0.0f;
-            step->velocities[row].vx *= fraction;
-            step->velocities[row].vy *= fraction;
-            step->velocities[row].w *= fraction;
+            step->rows.velocities[row].vx *= fraction;
+            step->rows.velocities[row].vy *= fraction;
+            step->rows.velocities[row].w *= fraction;
         }
     }
 }
@@ -192,32 +192,32 @@ static void approach_targets(const sc_step *step)
 /// Copies rows into the records that lanes gather.
 bool sc_pack_bodies(sc_step *step)
 {
-    SC_ASSERT(step->moving_count == sc_moving_count(step->bodies));
-    SC_ASSERT(step->static_row >= step->moving_count && step->discard_row < step->row_count);
-    const int rows = step->row_count;
-    step->velocities = take_rows(step, sizeof *step->velocities);
-    step->warm_starts = take_rows(step, sizeof *step->warm_starts);
-    step->deltas = take_rows(step, sizeof *step->deltas);
-    step->damping = SC_TAKE(step->arena, sc_velocity_update, rows);
-    step->increment = SC_TAKE(step->arena, sc_velocity_update, rows);
-    step->nonfinite_result = SC_TAKE(step->arena, int32_t, rows);
-    step->nonfinite_input = SC_TAKE(step->arena, uint8_t, rows);
-    if (step->velocities == NULL || step->warm_starts == NULL || step->deltas == NULL ||
-        step->damping == NULL || step->increment == NULL || step->nonfinite_result == NULL ||
-        step->nonfinite_input == NULL || !take_pushed(step))
+    sc_step_rows *rows = &step->rows;
+    SC_ASSERT(rows->moving_count == sc_moving_count(step->bodies));
+    SC_ASSERT(rows->static_row >= rows->moving_count && rows->discard_row < rows->count);
+    rows->velocities = take_rows(step, sizeof *rows->velocities);
+    rows->warm_starts = take_rows(step, sizeof *rows->warm_starts);
+    rows->deltas = take_rows(step, sizeof *rows->deltas);
+    rows->damping = SC_TAKE(step->arena, sc_velocity_update, rows->count);
+    rows->increment = SC_TAKE(step->arena, sc_velocity_update, rows->count);
+    rows->nonfinite_result = SC_TAKE(step->arena, int32_t, rows->count);
+    rows->nonfinite_input = SC_TAKE(step->arena, uint8_t, rows->count);
+    if (rows->velocities == NULL || rows->warm_starts == NULL || rows->deltas == NULL ||
+        rows->damping == NULL || rows->increment == NULL || rows->nonfinite_result == NULL ||
+        rows->nonfinite_input == NULL || !take_pushed(step))
     {
         return false;
     }
     sc_pass zone = {"pack_bodies", "bodies", PACK_BYTES, -1};
     pack_context pack = {pack_args(step), step};
-    sc_run_pass(step, &zone, 0, step->moving_count, SC_ROW_GRAIN, pack_range, &pack);
+    sc_run_pass(step, &zone, 0, rows->moving_count, SC_ROW_GRAIN, pack_range, &pack);
     approach_targets(step);
-    sc_set_work(step->profile, step->moving_count, zone.unit, 0);
-    for (int i = step->moving_count; i < rows; ++i)
+    sc_set_work(step->profile, rows->moving_count, zone.unit, 0);
+    for (int i = rows->moving_count; i < rows->count; ++i)
     {
-        step->velocities[i] = (sc_velocity){0};
-        step->warm_starts[i] = (sc_warm_start){0};
-        step->deltas[i] = (sc_delta){0};
+        rows->velocities[i] = (sc_velocity){0};
+        rows->warm_starts[i] = (sc_warm_start){0};
+        rows->deltas[i] = (sc_delta){0};
     }
     return true;
 }
@@ -249,13 +249,13 @@ enum
                    9 * (int)sizeof(float) + (int)sizeof(int32_t)
 };
 
-/// Stores velocities and poses in the rows. step->nonfinite_result marks the rows that became
+/// Stores velocities and poses in the rows. step->rows.nonfinite_result marks the rows that became
 /// non-finite or left the +-1e8 m bounds; these keep their values.
 static void store_bodies(sc_step *step)
 {
     sc_bodies *bodies = step->bodies;
-    finish_context finish = {{.velocities = step->velocities,
-                              .deltas = step->deltas,
+    finish_context finish = {{.velocities = step->rows.velocities,
+                              .deltas = step->rows.deltas,
                               .poses = bodies->pose,
                               .x = bodies->x,
                               .y = bodies->y,
@@ -266,14 +266,14 @@ static void store_bodies(sc_step *step)
                               .w = bodies->w,
                               .center_x = bodies->center_x,
                               .center_y = bodies->center_y,
-                              .nonfinite_result = step->nonfinite_result},
+                              .nonfinite_result = step->rows.nonfinite_result},
                              step};
     sc_pass zone = {"finish_bodies", "bodies", FINISH_BYTES, -1};
-    sc_run_pass(step, &zone, 0, step->moving_count, SC_ROW_GRAIN, finish_range, &finish);
-    sc_set_work(step->profile, step->moving_count, zone.unit, 0);
-    for (int i = 0; i < step->moving_count; ++i)
+    sc_run_pass(step, &zone, 0, step->rows.moving_count, SC_ROW_GRAIN, finish_range, &finish);
+    sc_set_work(step->profile, step->rows.moving_count, zone.unit, 0);
+    for (int i = 0; i < step->rows.moving_count; ++i)
     {
-        step->nonfinite_result[i] |= step->nonfinite_input[i];
+        step->rows.nonfinite_result[i] |= step->rows.nonfinite_input[i];
     }
 }
 
@@ -287,11 +287,10 @@ void sc_finish_bodies(sc_step *step)
 
 void sc_count_rows(sc_step *step)
 {
-    int moving = sc_moving_count(step->bodies);
-    step->dynamic_count = step->bodies->count[SC_GROUP_DYNAMIC];
-    step->moving_count = moving;
-    step->static_row = sc_pad_block(moving);
-    step->discard_row = step->static_row + SC_DISCARD_STRIDE;
-    step->row_count =
-        sc_pad_block(step->discard_row + step->jobs->worker_count * SC_DISCARD_STRIDE);
+    sc_step_rows *rows = &step->rows;
+    rows->dynamic_count = step->bodies->count[SC_GROUP_DYNAMIC];
+    rows->moving_count = sc_moving_count(step->bodies);
+    rows->static_row = sc_pad_block(rows->moving_count);
+    rows->discard_row = rows->static_row + SC_DISCARD_STRIDE;
+    rows->count = sc_pad_block(rows->discard_row + step->jobs->worker_count * SC_DISCARD_STRIDE);
 }

@@ -121,30 +121,30 @@ static void disable(sc_step *step, int32_t row)
 {
     SC_ASSERT(row >= 0 && row < sc_moving_count(step->bodies));
     sc_bodies *bodies = step->bodies;
-    ++step->disabled_bodies;
-    step->first_disabled = bodies->id[row].value;
+    ++step->results.disabled_bodies;
+    step->results.first_disabled = bodies->id[row].value;
     bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
     bodies->flags[row] |= SC_BODY_DISABLED;
     sc_forget_joints_of(step->joints, bodies, row);
     sc_update_group(bodies, step->shapes, row);
 }
 
-/// Stops and disables the bodies that step->nonfinite_result marks, and counts them in
-/// step->disabled_bodies.
+/// Stops and disables the bodies that step->rows.nonfinite_result marks, and counts them in
+/// step->results.disabled_bodies.
 void sc_disable_nonfinite(sc_step *step)
 {
-    SC_ASSERT(step->moving_count == sc_moving_count(step->bodies));
+    SC_ASSERT(step->rows.moving_count == sc_moving_count(step->bodies));
     int32_t any = 0;
-    sc_set_work(step->profile, step->moving_count, "bodies",
-                step->moving_count * (int64_t)sizeof any);
-    for (int i = 0; i < step->moving_count; ++i)
+    sc_set_work(step->profile, step->rows.moving_count, "bodies",
+                step->rows.moving_count * (int64_t)sizeof any);
+    for (int i = 0; i < step->rows.moving_count; ++i)
     {
-        any |= step->nonfinite_result[i];
+        any |= step->rows.nonfinite_result[i];
     }
     // From the end: a body that leaves its row takes only rows past it, all seen already, with it.
-    for (int32_t row = step->moving_count - 1; any != 0 && row >= 0; --row)
+    for (int32_t row = step->rows.moving_count - 1; any != 0 && row >= 0; --row)
     {
-        if (step->nonfinite_result[row] != 0)
+        if (step->rows.nonfinite_result[row] != 0)
         {
             disable(step, row);
         }

@@ -11,4 +11,7 @@ void sc_recentre_shapes(sc_bodies *bodies, sc_shapes *shapes);
 /// Updates all that depends on the group of a body: rows, inverse masses and the lists of shapes.
 void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row);
 
+/// Checks the lists and the geometry of shapes, and what bodies hold of them (core/require.h).
+const char *sc_validate_shapes(const sc_bodies *bodies, const sc_shapes *shapes);
+
 #endif

@@ -191,7 +191,7 @@ static void count_classes(void *context, sc_range range)
     memset(count, 0, sizeof(class_counts));
     for (int i = range.begin; i < range.end; ++i)
     {
-        ++count[class_of(commit->step, commit->step->pair_keys[i]).contact_class];
+        ++count[class_of(commit->step, commit->step->pairs.keys[i]).contact_class];
     }
 }
 
@@ -208,7 +208,7 @@ static void add_contacts(void *context, sc_range range)
     sc_contacts *contacts = commit->step->contacts;
     for (int i = range.begin; i < range.end; ++i)
     {
-        const uint64_t *keys = commit->step->pair_keys;
+        const uint64_t *keys = commit->step->pairs.keys;
         if (i + PAIRS_AHEAD < range.end)
         {
             prefetch_mixed(commit->step->shapes, (int32_t)(keys[i + PAIRS_AHEAD] >> 32));
@@ -270,12 +270,13 @@ static bool make_room(sc_step *step, int extra[SC_CLASS_COUNT])
 
 static bool commit_pairs(sc_step *step)
 {
-    SC_ASSERT(step->new_pairs >= 0 && (step->new_pairs == 0 || step->pair_keys != NULL));
-    SC_ASSERT_SLOW(sc_keys_are_rising(step->pair_keys, step->new_pairs));
+    SC_ASSERT(step->pairs.new_count >= 0 &&
+              (step->pairs.new_count == 0 || step->pairs.keys != NULL));
+    SC_ASSERT_SLOW(sc_keys_are_rising(step->pairs.keys, step->pairs.new_count));
     static const sc_pass classes = {"classify_pairs", "pairs", CLASS_BYTES, -1};
     static const sc_pass removing = {"remove_separated", "pairs", sizeof(uint16_t), -1};
     static const sc_pass adding = {"commit_pairs", "pairs", COMMIT_BYTES, -1};
-    const int count = step->new_pairs, range_count = sc_range_count(count, NEW_GRAIN);
+    const int count = step->pairs.new_count, range_count = sc_range_count(count, NEW_GRAIN);
     commit_context commit = {step, SC_TAKE(step->arena, class_counts, range_count)};
     if (commit.at == NULL)
     {
@@ -327,11 +328,12 @@ bool sc_begin_contacts(sc_step *step)
     }
     // Not before the AABBs stay: a step that is taken again decides the same.
     sc_broadphase *broadphase = step->broadphase;
-    int moves = step->all_replaced ? 0 : broadphase->steady_moves + step->steady_moved;
-    broadphase->steady_moves = moves < step->moving_shapes ? moves : step->moving_shapes;
+    const sc_step_aabbs *aabbs = &step->aabbs;
+    int moves = aabbs->all_replaced ? 0 : broadphase->steady_moves + aabbs->steady_moved;
+    broadphase->steady_moves = moves < aabbs->moving_shapes ? moves : aabbs->moving_shapes;
     sc_keep_static_grid(step);
-    step->pair_keys = NULL;
-    sc_arena_rewind(step->arena, step->before_pairs);
+    step->pairs.keys = NULL;
+    sc_arena_rewind(step->arena, step->pairs.before);
     sc_set_work(step->profile, changed ? sc_contacts_count(step->contacts) : 0, "contacts", 0);
     return true;
 }

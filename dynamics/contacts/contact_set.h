@@ -9,4 +9,10 @@
 void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes, sc_sleep *sleep,
                      struct sc_events *events);
 
+/// Checks classes and shapes of contacts (core/require.h).
+const char *sc_validate_contacts(const sc_shapes *shapes, const sc_contacts *contacts);
+/// Checks that the AABBs of each pair overlap, and that no pair is there twice.
+const char *sc_validate_pairs(const sc_shapes *shapes, const sc_contacts *awake,
+                              const sc_contacts *asleep);
+
 #endif

@@ -23,7 +23,7 @@
 static float closing_speed(const sc_impact_path *p)
 {
     const sc_manifold *m = &p->step->contacts->manifold[p->contact];
-    const sc_velocity *v = &p->step->velocities[p->row];
+    const sc_velocity *v = &p->step->rows.velocities[p->row];
     const scree_vec2 normal = sc_normal_towards(p, m);
     float most = 0.0f;
     for (int k = 0; k < p->step->contacts->point_count[p->contact]; ++k)
@@ -48,7 +48,7 @@ static float speed_into(const sc_impact_path *p, const sc_closing_contact *first
 {
     SC_ASSERT(first->row_a == p->row || first->row_b == p->row);
     const sc_manifold *m = &p->step->contacts->manifold[first->contact];
-    const sc_velocity *v = &p->step->velocities[p->row];
+    const sc_velocity *v = &p->step->rows.velocities[p->row];
     const float side = first->row_b == p->row ? 1.0f : -1.0f;
     *normal = (scree_vec2){side * m->normal_x, side * m->normal_y};
     return -(v->vx * normal->x + v->vy * normal->y);
@@ -58,7 +58,7 @@ static float speed_into(const sc_impact_path *p, const sc_closing_contact *first
 /// impact is steep.
 static bool passes(sc_impact_path *p, const sc_closing_contact *first)
 {
-    const sc_velocity *v = &p->step->velocities[p->row];
+    const sc_velocity *v = &p->step->rows.velocities[p->row];
     scree_vec2 velocity = {v->vx, v->vy}, normal;
     float left = sc_impact_horizon(p->step);
     if (first != NULL)
@@ -112,20 +112,20 @@ static int32_t row_of(const sc_step *step, const sc_closing_contact *impact)
 {
     const int32_t row = sc_is_swift(step, impact->row_a) ? impact->row_a : impact->row_b;
     const int32_t other = row == impact->row_a ? impact->row_b : impact->row_a;
-    return row < step->dynamic_count && !sc_is_swift(step, other) ? row : -1;
+    return row < step->rows.dynamic_count && !sc_is_swift(step, other) ? row : -1;
 }
 
-/// Lists the impacts of dynamic bodies with slow shapes; `late` is the place in step->impacts.
+/// Lists the impacts of dynamic bodies with slow shapes; `late` is the place in step->impacts.list.
 /// False: no memory.
 static bool list_impacts(const sc_step *step, sc_closing_contact **list, int *count)
 {
-    *list = SC_TAKE(step->arena, sc_closing_contact, step->impact_count);
+    *list = SC_TAKE(step->arena, sc_closing_contact, step->impacts.count);
     *count = 0;
-    for (int i = 0; *list != NULL && i < step->impact_count; ++i)
+    for (int i = 0; *list != NULL && i < step->impacts.count; ++i)
     {
-        if (row_of(step, &step->impacts[i]) >= 0)
+        if (row_of(step, &step->impacts.list[i]) >= 0)
         {
-            (*list)[*count] = step->impacts[i];
+            (*list)[*count] = step->impacts.list[i];
             (*list)[(*count)++].late = i;
         }
     }
@@ -141,7 +141,7 @@ static float time_of(const sc_step *step, const sc_closing_contact *impact)
     {
         return impact->time;
     }
-    const sc_velocity *v = &step->velocities[path.row];
+    const sc_velocity *v = &step->rows.velocities[path.row];
     const float time =
         sc_time_to_touch(&path, (scree_vec2){v->vx, v->vy}, v->w, sc_impact_horizon(step));
     const float later = time - impact->time - SC_BALANCED_EARLIER * step->dt;
@@ -197,7 +197,7 @@ static bool look_ahead(sc_step *step)
 {
     sc_closing_contact *list;
     int count;
-    int32_t *first = SC_TAKE_ZEROED(step->arena, int32_t, step->dynamic_count + 1);
+    int32_t *first = SC_TAKE_ZEROED(step->arena, int32_t, step->rows.dynamic_count + 1);
     if (first == NULL || !list_impacts(step, &list, &count) ||
         !order_impacts(step, &list, count, first))
     {
@@ -214,9 +214,9 @@ static bool look_ahead(sc_step *step)
         }
         else
         {
-            sc_clear_contact_bit(step->closing, impact->contact);
+            sc_clear_contact_bit(step->impacts.closing, impact->contact);
         }
-        step->impacts[impact->late].time = impact->time;
+        step->impacts.list[impact->late].time = impact->time;
     }
     return true;
 }
@@ -225,5 +225,5 @@ static bool look_ahead(sc_step *step)
 /// shape, the contact is replaced by the one at the end of the body's path, or loses its points.
 bool sc_find_impacts(sc_step *step)
 {
-    return sc_find_closing(step) && (step->impact_count == 0 || look_ahead(step));
+    return sc_find_closing(step) && (step->impacts.count == 0 || look_ahead(step));
 }

@@ -21,7 +21,7 @@ static bool stays_over_face(const sc_impact_path *p)
     const sc_shapes *shapes = step->shapes;
     const sc_shape_pose *at = &shapes->pose[p->other];
     const sc_pose *body = &step->bodies->pose[p->row];
-    const sc_velocity *v = &step->velocities[p->row];
+    const sc_velocity *v = &step->rows.velocities[p->row];
     const float way = sc_impact_horizon(step) * (fabsf(v->vx) + fabsf(v->vy));
     // A disc is over a face if its centre is.
     const float reach = way + p->swing;

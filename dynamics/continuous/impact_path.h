@@ -24,7 +24,8 @@ typedef struct sc_impact_path
 /// Whether the body of a row moves farther than the slop in the step.
 static inline bool sc_is_swift(const sc_step *step, int32_t row)
 {
-    return row < step->moving_count && (step->swift[row / SC_BLOCK] >> row % SC_BLOCK & 1) != 0;
+    return row < step->rows.moving_count &&
+           (step->impacts.swift[row / SC_BLOCK] >> row % SC_BLOCK & 1) != 0;
 }
 
 /// Begins the path of an impact at the body's present pose. False: the contact is right for every

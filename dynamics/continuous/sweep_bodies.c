@@ -31,9 +31,9 @@ enum
 /// How far a point of a body goes, or more; not a number if that is not known.
 static float travel_of(const sc_step *step, int32_t row)
 {
-    SC_ASSERT(row >= 0 && row < step->moving_count);
-    const sc_delta *d = &step->deltas[row];
-    float spin = fabsf(step->velocities[row].w) * step->dt;
+    SC_ASSERT(row >= 0 && row < step->rows.moving_count);
+    const sc_delta *d = &step->rows.deltas[row];
+    float spin = fabsf(step->rows.velocities[row].w) * step->dt;
     float turn = 2.0f * (fabsf(d->sin) + fabsf(d->cos_minus_1));
     return fabsf(d->dx) + fabsf(d->dy) + step->bodies->arm[row] * sc_max(spin, turn);
 }
@@ -42,7 +42,7 @@ static float travel_of(const sc_step *step, int32_t row)
 static bool is_fast_by(const sc_step *step, int32_t row, float travel)
 {
     return travel > step->bodies->safe[row] && travel <= MAX_TRAVEL &&
-           step->nonfinite_input[row] == 0 && step->bodies->first_shape[row] != 0;
+           step->rows.nonfinite_input[row] == 0 && step->bodies->first_shape[row] != 0;
 }
 
 static bool is_fast(const sc_step *step, int32_t row)
@@ -54,17 +54,18 @@ static bool is_fast(const sc_step *step, int32_t row)
 /// on may bring its centre past the surface, a little in each step.
 static bool is_pressed(const sc_step *step, int32_t row)
 {
-    SC_ASSERT(row < step->dynamic_count);
-    return step->deep[row] != 0 && travel_of(step, row) > 0.0f && step->nonfinite_input[row] == 0;
+    SC_ASSERT(row < step->rows.dynamic_count);
+    return step->rows.deep[row] != 0 && travel_of(step, row) > 0.0f &&
+           step->rows.nonfinite_input[row] == 0;
 }
 
 /// The angle of a path is known but for whole turns, which are those nearest to what the spin at
 /// the end makes.
 static sc_body_path path_of(const sc_step *step, int32_t row)
 {
-    SC_ASSERT(row >= 0 && row < step->moving_count);
+    SC_ASSERT(row >= 0 && row < step->rows.moving_count);
     const sc_pose *pose = &step->bodies->pose[row];
-    const sc_delta *d = &step->deltas[row];
+    const sc_delta *d = &step->rows.deltas[row];
     sc_body_path p = {.begin = {(double)pose->x, (double)pose->y},
                       .travel = {(double)d->dx, (double)d->dy},
                       .cos = pose->cos,
@@ -74,7 +75,7 @@ static sc_body_path path_of(const sc_step *step, int32_t row)
         double angle = (double)scree_atan2(d->sin, 1.0f + d->cos_minus_1);
         // The last pass of the solver may have left any velocity; poses have turned no farther.
         const float most = SC_MAX_TURN * (float)step->substeps;
-        double spin = (double)sc_max(-most, sc_min(step->velocities[row].w * step->dt, most));
+        double spin = (double)sc_max(-most, sc_min(step->rows.velocities[row].w * step->dt, most));
         double turns = (spin - angle) / TURN;
         int whole = (int)(turns < 0.0 ? turns - 0.5 : turns + 0.5);
         p.turn = (float)(angle + TURN * (double)whole);
@@ -84,10 +85,10 @@ static sc_body_path path_of(const sc_step *step, int32_t row)
 
 static void cut_path(const sc_step *step, int32_t row, const sc_body_path *p, double fraction)
 {
-    SC_ASSERT(fraction >= 0.0 && fraction <= 1.0 && row < step->dynamic_count);
+    SC_ASSERT(fraction >= 0.0 && fraction <= 1.0 && row < step->rows.dynamic_count);
     sc_rotation q = sc_rotation_of((float)((double)p->turn * fraction));
-    step->deltas[row] = (sc_delta){(float)(p->travel.x * fraction), (float)(p->travel.y * fraction),
-                                   q.sin, q.cos - 1.0f};
+    step->rows.deltas[row] = (sc_delta){(float)(p->travel.x * fraction),
+                                        (float)(p->travel.y * fraction), q.sin, q.cos - 1.0f};
 }
 
 /// The shape of a fast body that is followed, and what it was found to meet first.
@@ -209,9 +210,9 @@ static bool may_come_near(const follower *f, int32_t slot, int32_t row)
     const sc_pose *pose = &step->bodies->pose[row];
     sc_vec2d to = sc_subd((sc_vec2d){(double)pose->x, (double)pose->y}, f->path.begin);
     sc_vec2d way = f->path.travel;
-    if (row < step->moving_count)
+    if (row < step->rows.moving_count)
     {
-        const sc_delta *d = &step->deltas[row];
+        const sc_delta *d = &step->rows.deltas[row];
         way = sc_subd(way, (sc_vec2d){(double)d->dx, (double)d->dy});
     }
     double square = sc_dotd(way, way), along = sc_dotd(to, way);
@@ -290,7 +291,7 @@ static void meet(void *context, int32_t slot)
     prepare_flight(f);
     sc_vec2d from = f->path.begin;
     sc_flight other;
-    if (row < step->moving_count)
+    if (row < step->rows.moving_count)
     {
         sc_body_path p = path_of(step, row);
         other = sc_flight_along(step->shapes, slot, &p, from);
@@ -342,7 +343,7 @@ static void meet_all(void *context, int32_t slot)
 static sc_aabb swept_aabb(const sc_step *step, int32_t row, float extent)
 {
     const sc_pose *pose = &step->bodies->pose[row];
-    const sc_delta *d = &step->deltas[row];
+    const sc_delta *d = &step->rows.deltas[row];
     return (sc_aabb){pose->x + sc_min(d->dx, 0.0f) - extent, pose->y + sc_min(d->dy, 0.0f) - extent,
                      pose->x + sc_max(d->dx, 0.0f) + extent,
                      pose->y + sc_max(d->dy, 0.0f) + extent};
@@ -384,17 +385,17 @@ static void move_out(const follower *f)
 {
     SC_ASSERT(f->stuck && f->met_slot != 0);
     const sc_step *step = f->step;
-    sc_velocity *v = &step->velocities[f->row];
+    sc_velocity *v = &step->rows.velocities[f->row];
     const float into = sc_min(0.0f, v->vx * f->out.x + v->vy * f->out.y);
     v->vx -= into * f->out.x;
     v->vy -= into * f->out.y;
-    step->deltas[f->row] = (sc_delta){f->push * f->out.x, f->push * f->out.y, 0.0f, 0.0f};
+    step->rows.deltas[f->row] = (sc_delta){f->push * f->out.x, f->push * f->out.y, 0.0f, 0.0f};
     follower out = {.step = step, .row = f->row, .centers = true, .fraction = 1.0};
     out.path = path_of(step, f->row);
     follow_shapes(&out);
     if (out.met_slot != 0)
     {
-        step->deltas[f->row] = (sc_delta){0};
+        step->rows.deltas[f->row] = (sc_delta){0};
     }
 }
 
@@ -403,7 +404,7 @@ static void move_out(const follower *f)
 static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool moving,
                            double *fraction)
 {
-    SC_ASSERT(row >= 0 && row < step->dynamic_count);
+    SC_ASSERT(row >= 0 && row < step->rows.dynamic_count);
     *fraction = 1.0;
     // Of most nothing is near, and their shapes need not be looked at.
     bool any = moving;
@@ -457,7 +458,7 @@ static void sweep_range(void *context, sc_range range)
     const sc_step *step = sweep->step;
     int bodies = 0, hits = 0, bullets = 0;
     const bool any_deep =
-        memchr(step->deep + range.begin, 1, (size_t)(range.end - range.begin)) != NULL;
+        memchr(step->rows.deep + range.begin, 1, (size_t)(range.end - range.begin)) != NULL;
     float travel[GRAIN];
     for (int32_t row = range.begin; row < range.end; ++row)
     {
@@ -487,7 +488,7 @@ static void sweep_range(void *context, sc_range range)
 static void sweep_bullets(sc_step *step)
 {
     SC_ASSERT(step->settings->continuous);
-    for (int32_t row = 0; row < step->dynamic_count; ++row)
+    for (int32_t row = 0; row < step->rows.dynamic_count; ++row)
     {
         double fraction;
         if (step->bodies->bullet[row] == 0 || !is_fast(step, row))
@@ -496,26 +497,26 @@ static void sweep_bullets(sc_step *step)
         }
         int32_t met = follow_body(step, row, false, true, &fraction);
         int32_t other = met != 0 ? step->bodies->row[step->shapes->body_slot[met]] : row;
-        if (other != row && other < step->dynamic_count && is_fast(step, other))
+        if (other != row && other < step->rows.dynamic_count && is_fast(step, other))
         {
             // It would pass the bullet that waits for it.
             sc_body_path p = path_of(step, other);
             cut_path(step, other, &p, fraction);
         }
-        step->continuous_hits += met != 0;
+        step->results.continuous_hits += met != 0;
     }
 }
 
 /// Ends the paths of fast dynamic bodies where they would pass through a shape. Changes only
-/// step->deltas.
+/// step->rows.deltas.
 void sc_sweep_bodies(sc_step *step)
 {
     static const sc_pass pass = {"sweep_bodies", "bodies", ITEM_BYTES, -1};
-    int count = step->settings->continuous ? step->dynamic_count : 0;
+    int count = step->settings->continuous ? step->rows.dynamic_count : 0;
     sweep_context sweep = {.step = step};
     sc_run_pass(step, &pass, 0, count, GRAIN, sweep_range, &sweep);
-    step->continuous_bodies = sweep.bodies;
-    step->continuous_hits = sweep.hits;
+    step->results.continuous_bodies = sweep.bodies;
+    step->results.continuous_hits = sweep.hits;
     if (sweep.bullets > 0)
     {
         sweep_bullets(step);

@@ -221,14 +221,14 @@ bool sc_find_contact_events(sc_step *step)
     const sc_shapes *shapes = step->shapes;
     const bool asked = shapes->asking[SC_ASK_CONTACT] + shapes->asking[SC_ASK_HIT] > 0 ||
                        step->events->reported > 0;
-    step->found_events = NULL;
+    step->scratch.found_events = NULL;
     sc_set_work(step->profile, asked ? sc_contacts_count(step->contacts) : 0, "contacts", 0);
     if (!asked && step->events->pending_count == 0)
     {
         return true;
     }
     found_events *found = SC_TAKE_ZEROED(step->arena, found_events, 1);
-    step->found_events = found;
+    step->scratch.found_events = found;
     return found != NULL && (asked ? find_events(step, found) : reserve(step, found));
 }
 
@@ -408,10 +408,10 @@ void sc_note_contact_events(sc_step *step)
     SC_ASSERT(step->events->reported >= 0);
     sc_events *events = step->events;
     events->begin_count = events->end_count = events->hit_count = 0;
-    if (step->found_events != NULL)
+    if (step->scratch.found_events != NULL)
     {
-        note_pairs(step, step->found_events);
-        note_hits(step, step->found_events);
+        note_pairs(step, step->scratch.found_events);
+        note_hits(step, step->scratch.found_events);
     }
     step->shapes->asks_changed = false;
     sc_set_work(step->profile, events->begin_count + events->end_count + events->hit_count,

@@ -103,7 +103,7 @@ bool sc_reserve_overlaps(sc_step *step)
 {
     const int32_t *asking = step->shapes->asking;
     const int32_t sensor_count = asking[SC_ASK_SENSOR];
-    step->sensor_scratch = NULL;
+    step->scratch.sensors = NULL;
     sc_set_work(step->profile, sensor_count, "sensors", 0);
     if (sensor_count == 0 && step->sensors->overlap_count == 0)
     {
@@ -117,7 +117,7 @@ bool sc_reserve_overlaps(sc_step *step)
     scratch->step = step;
     scratch->sensors = SC_TAKE_ZEROED(step->arena, sc_tree_item, sensor_count + 1);
     scratch->visitors = SC_TAKE(step->arena, int32_t, asking[SC_ASK_SENSED] + 1);
-    step->sensor_scratch = scratch;
+    step->scratch.sensors = scratch;
     return scratch->sensors != NULL && scratch->visitors != NULL &&
            reserve_tree(step, scratch, sensor_count) &&
            reserve_room(step, scratch, step->sensors->overlap_count + wanted_changes(step)) &&
@@ -469,7 +469,7 @@ static bool update(const sc_step *step, sensor_scratch *scratch)
 void sc_update_sensors(sc_step *step)
 {
     sc_sensors *sensors = step->sensors;
-    sensor_scratch *scratch = step->sensor_scratch;
+    sensor_scratch *scratch = step->scratch.sensors;
     sensors->begin_count = sensors->end_count = 0;
     sensors->late = scratch != NULL && !update(step, scratch);
     sc_set_work(step->profile, scratch != NULL ? scratch->visitor_count : 0, "visitors", 0);

@@ -95,7 +95,8 @@ static void rest_range(void *context, sc_range range)
         SC_ASSERT(slot > 0 && slot < sleep->capacity);
         SC_ASSERT(sleep->next[slot] == 0);
         uint8_t *motion = &sleep->motion[slot], *now = &sleep->motion_now[slot];
-        bool moves = sets_off(step, row) || (step->pushed != NULL && step->pushed[row] != 0);
+        bool moves =
+            sets_off(step, row) || (step->rows.pushed != NULL && step->rows.pushed[row] != 0);
         sc_motion since = moves ? SC_MOVES : motion_of(step, row, &sleep->rest_pose[slot]);
         bool begins = sleep->rest_time[slot] == 0.0f && since != SC_MOVES;
         *now = (uint8_t)(begins || since < *now ? since : *now);
@@ -207,7 +208,7 @@ static void join(const sc_step *step, islands *islands)
     const sc_bodies *bodies = step->bodies;
     for (int32_t slot = 1; slot < joints->ids.used && joints->count > 0; ++slot)
     {
-        if ((joints->ids.generation[slot] & 1u) == 0 || joints->type[slot] == SCREE_JOINT_FILTER)
+        if ((joints->ids.generation[slot] & 1u) == 0 || joints->kind[slot] == SC_JOINT_NONE)
         {
             continue;
         }

@@ -16,4 +16,9 @@ static inline bool sc_is_still(const sc_bodies *bodies, int32_t row)
     return bodies->vx[row] == 0.0f && bodies->vy[row] == 0.0f && bodies->w[row] == 0.0f;
 }
 
+/// Checks the contacts and islands of sleeping bodies; `awake`: null in a step, when sleeping
+/// bodies may be touched (core/require.h).
+const char *sc_validate_sleep(const sc_sleep *sleep, const sc_bodies *bodies,
+                              const sc_shapes *shapes, const sc_contacts *awake);
+
 #endif

@@ -168,7 +168,7 @@ static void mark_around(const sc_step *step, int32_t row)
     }
     for (link = bodies->first_joint[row]; link != 0; link = sc_next_joint(step->joints, link))
     {
-        if (step->joints->type[link / 2] != SCREE_JOINT_FILTER)
+        if (step->joints->kind[link / 2] != SC_JOINT_NONE)
         {
             mark(step, bodies->row[sc_joint_other_body(step->joints, link)]);
         }
@@ -212,7 +212,7 @@ static void mark_range(void *context, sc_range range)
     const sc_step *step = context;
     const sc_contacts *contacts = step->contacts;
     const int32_t *body_row = step->shapes->body_row;
-    const int32_t begin = step->moving_count, asleep = step->bodies->count[SC_GROUP_ASLEEP];
+    const int32_t begin = step->rows.moving_count, asleep = step->bodies->count[SC_GROUP_ASLEEP];
     for (int32_t i = range.begin; i < range.end; ++i)
     {
         int32_t rows[] = {body_row[contacts->a[i]], body_row[contacts->b[i]]};
@@ -233,7 +233,7 @@ static void mark_range(void *context, sc_range range)
 /// and the step runs again from refresh_rows.
 bool sc_wake_touched(sc_step *step)
 {
-    SC_ASSERT(step->moving_count == sc_moving_count(step->bodies));
+    SC_ASSERT(step->rows.moving_count == sc_moving_count(step->bodies));
     static const sc_pass pass = {"find_touched", "contacts", 4 * (int)sizeof(int32_t) + 1, -1};
     const sc_contacts *contacts = step->contacts;
     int woken = step->sleep->woke_count;
@@ -250,11 +250,11 @@ bool sc_wake_touched(sc_step *step)
 
 static void mark_pushed(const sc_step *step)
 {
-    const uint8_t *first = step->pushed + step->moving_count, *at = first;
+    const uint8_t *first = step->rows.pushed + step->rows.moving_count, *at = first;
     const uint8_t *end = first + step->bodies->count[SC_GROUP_ASLEEP];
     while ((at = memchr(at, 1, (size_t)(end - at))) != NULL)
     {
-        mark(step, step->moving_count + (int32_t)(at++ - first));
+        mark(step, step->rows.moving_count + (int32_t)(at++ - first));
     }
 }
 
@@ -263,7 +263,7 @@ static void mark_pushed(const sc_step *step)
 bool sc_wake_pushed(sc_step *step)
 {
     int woken = step->sleep->woke_count;
-    if (step->pushed != NULL)
+    if (step->rows.pushed != NULL)
     {
         mark_pushed(step);
     }

@@ -171,7 +171,7 @@ static void gather_range(void *context, sc_range range)
         {
             if (source[l] < 0)
             {
-                b->rows[i].a[l] = b->rows[i].b[l] = SC_ROW_STEP * b->all->step->static_row;
+                b->rows[i].a[l] = b->rows[i].b[l] = SC_ROW_STEP * b->all->step->rows.static_row;
                 b->contact[i * SC_BLOCK + l] = 0;
                 continue;
             }

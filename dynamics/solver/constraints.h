@@ -100,4 +100,15 @@ static inline int sc_hub_blocks_of(const sc_batch *batch)
 bool sc_take_blocks(sc_contact_blocks *blocks, sc_arena *arena, int count, int two_points,
                     bool extras);
 
+/// Checks that no two contacts of a colour share a dynamic body, that each has the lowest colour
+/// that was free, and that each with points has one lane (core/require.h).
+const char *sc_validate_constraints(const sc_constraints *constraints, const sc_contacts *contacts);
+/// Checks that no two joints of a colour share a dynamic body and that each that acts has one lane.
+const char *sc_validate_joint_graph(const sc_constraints *constraints, const sc_joints *joints);
+/// Checks slots, settings and lists of joints.
+const char *sc_validate_joints(const sc_joints *joints, const sc_bodies *bodies, bool stepping);
+/// Checks that no contact is of two bodies that a joint keeps apart, except contacts about to end.
+const char *sc_validate_apart(const sc_joints *joints, const sc_bodies *bodies,
+                              const sc_shapes *shapes, const sc_contacts *contacts);
+
 #endif

@@ -16,7 +16,7 @@ static int32_t pressed_row(const sc_substeps *substeps, int block, int lane)
     const sc_contact_args *args = &substeps->contacts;
     const int32_t a = args->rows[block].a[lane], b = args->rows[block].b[lane];
     const sc_step *step = substeps->step;
-    const int32_t fixed = SC_ROW_STEP * step->static_row;
+    const int32_t fixed = SC_ROW_STEP * step->rows.static_row;
     const int32_t row = a == fixed ? b : a;
     if ((a != fixed && b != fixed) || row >= SC_ROW_STEP * args->dynamic_count)
     {
@@ -60,14 +60,14 @@ static void find_in_block(const sc_substeps *substeps, int block)
         const int32_t row = overlap[l] > 0.0f ? pressed_row(substeps, block, l) : -1;
         if (row >= 0 && overlap[l] > DEEP_FRACTION * step->bodies->safe[row])
         {
-            step->deep[row] = 1;
+            step->rows.deep[row] = 1;
         }
     }
 }
 
 void sc_find_deep_bodies(const sc_substeps *substeps)
 {
-    for (int i = 0; substeps->step->deep != NULL && i < substeps->group->block_count; ++i)
+    for (int i = 0; substeps->step->rows.deep != NULL && i < substeps->group->block_count; ++i)
     {
         if (substeps->contacts.flags[i] & SC_BLOCK_FIXED)
         {

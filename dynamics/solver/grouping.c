@@ -102,10 +102,10 @@ bool sc_find_groups(const sc_step *step, sc_row_reach *rows, int contact_count)
     grouping g = {constraints, rows, 0, 0};
     if (rows != NULL && contact_count >= SC_ISLANDS_MIN)
     {
-        group_rows(&g, step->dynamic_count);
+        group_rows(&g, step->rows.dynamic_count);
     }
     g.rows = NULL;
-    add_shared_rows(&g, step->moving_count);
+    add_shared_rows(&g, step->rows.moving_count);
     SC_ASSERT(constraints->group_count <= max_count &&
               constraints->shared_row_count <= max_count + 1);
     return true;

@@ -35,8 +35,9 @@ static inline void sc_reach_add(sc_row_reach *rows, const sc_step *step, int32_t
                                 int32_t row_b)
 {
     int32_t low = row_a < row_b ? row_a : row_b, high = row_a < row_b ? row_b : row_a;
-    SC_ASSERT(low >= 0 && low < step->dynamic_count);
-    bool dynamic = high < step->dynamic_count, kinematic = !dynamic && high < step->moving_count;
+    SC_ASSERT(low >= 0 && low < step->rows.dynamic_count);
+    bool dynamic = high < step->rows.dynamic_count,
+         kinematic = !dynamic && high < step->rows.moving_count;
     int32_t reach = dynamic ? high : low;
     rows[low].reach = rows[low].reach > reach ? rows[low].reach : reach;
     rows[low].contacts = (rows[low].contacts + 1) | (kinematic ? SC_REACH_SHARED : 0);

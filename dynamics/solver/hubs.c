@@ -102,7 +102,7 @@ static bool takes(const sc_step *step, const sc_hub_list *list, int32_t index, i
     {
         found |= row[l] == other;
     }
-    return !found || other >= step->dynamic_count;
+    return !found || other >= step->rows.dynamic_count;
 }
 
 /// A new block. -1: no memory.
@@ -122,17 +122,18 @@ static int32_t add_block(const sc_step *step, sc_hub_list *list, int32_t hub, in
 /// One of the newest blocks of a hub, or a new one. -1: no memory.
 static int32_t find_block(const sc_step *step, sc_hub_list *list, int32_t hub, int32_t other)
 {
-    SC_ASSERT(hub >= 0 && hub < step->dynamic_count && hub != other);
+    SC_ASSERT(hub >= 0 && hub < step->rows.dynamic_count && hub != other);
     if (list->states == NULL)
     {
-        list->states = SC_TAKE_ZEROED(step->arena, sc_hub_state, step->dynamic_count);
+        list->states = SC_TAKE_ZEROED(step->arena, sc_hub_state, step->rows.dynamic_count);
         if (list->states == NULL)
         {
             return -1;
         }
     }
     sc_hub_state *state = &list->states[hub];
-    bool support = step->velocities[other].inverse_mass < step->velocities[hub].inverse_mass;
+    bool support =
+        step->rows.velocities[other].inverse_mass < step->rows.velocities[hub].inverse_mass;
     state->supports += support;
     bool alone = support && state->supports <= LONE_SUPPORTS;
     int32_t *newest = support ? &state->newest_support : &state->newest_load;
@@ -155,13 +156,15 @@ static int32_t find_block(const sc_step *step, sc_hub_list *list, int32_t hub, i
 
 static int colours_of(const sc_step *step, int32_t row)
 {
-    return row < step->dynamic_count ? __builtin_popcountll(step->constraints->masks[row]) : -1;
+    return row < step->rows.dynamic_count ? __builtin_popcountll(step->constraints->masks[row])
+                                          : -1;
 }
 
 int32_t sc_take_hub_lane(const sc_step *step, sc_hub_list *list, int32_t *row_a, int32_t *row_b,
                          bool two_points)
 {
-    SC_ASSERT(*row_a != *row_b && (*row_a < step->dynamic_count || *row_b < step->dynamic_count));
+    SC_ASSERT(*row_a != *row_b &&
+              (*row_a < step->rows.dynamic_count || *row_b < step->rows.dynamic_count));
     bool first = colours_of(step, *row_a) >= colours_of(step, *row_b);
     int32_t *hub = first ? row_a : row_b, other = first ? *row_b : *row_a;
     int32_t block = find_block(step, list, *hub, other);
@@ -245,7 +248,7 @@ void sc_run_hub_block(const sc_step *step, const sc_contact_args *args, sc_conta
                       int i, int index)
 {
     SC_ASSERT(index >= 0 && i >= 0);
-    SC_ASSERT(step->constraints->hub_blocks[index].row < step->dynamic_count);
+    SC_ASSERT(step->constraints->hub_blocks[index].row < step->rows.dynamic_count);
     const sc_hub_block *hub = &step->constraints->hub_blocks[index];
     // Bounces are given once, where the other kernels come again and again: until all lanes agree.
     const bool restitutes = kernel == step->kernels->restitute_contacts;

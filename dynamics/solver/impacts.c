@@ -60,10 +60,11 @@ static sc_closing_contact impact_of(const sc_step *step, int32_t contact, float 
     const int32_t *const body_row = step->shapes->body_row;
     const int32_t row_a = body_row[step->contacts->a[contact]],
                   row_b = body_row[step->contacts->b[contact]];
-    return (sc_closing_contact){.time = time,
-                                .contact = contact,
-                                .row_a = row_a < step->moving_count ? row_a : step->static_row,
-                                .row_b = row_b < step->moving_count ? row_b : step->static_row};
+    return (sc_closing_contact){
+        .time = time,
+        .contact = contact,
+        .row_a = row_a < step->rows.moving_count ? row_a : step->rows.static_row,
+        .row_b = row_b < step->rows.moving_count ? row_b : step->rows.static_row};
 }
 
 /// How many bits are set.
@@ -83,8 +84,8 @@ static int count_closing(const sc_step *step)
         const int32_t first = step->contacts->first[class];
         for (int32_t at = 0; at < step->contacts->count[class]; at += SC_BITS_AT_ONCE)
         {
-            count += count_bits(
-                sc_contact_bits(step->closing, first + at, step->contacts->count[class] - at));
+            count += count_bits(sc_contact_bits(step->impacts.closing, first + at,
+                                                step->contacts->count[class] - at));
         }
     }
     return count;
@@ -96,7 +97,7 @@ static bool search_all(impact_search *search, sc_step *step)
     static const sc_pass pass = {"find_closing", "contacts", 2, -1};
     const sc_contacts *contacts = step->contacts;
     sc_impact_args *args = &search->args;
-    step->closing = args->closing =
+    step->impacts.closing = args->closing =
         SC_TAKE(step->arena, uint16_t, (contacts->capacity + SC_BITS_AT_ONCE) / SC_BLOCK);
     args->times = SC_TAKE(step->arena, float, contacts->capacity);
     if (args->closing == NULL || args->times == NULL)
@@ -109,8 +110,8 @@ static bool search_all(impact_search *search, sc_step *step)
         sc_run_pass(step, &pass, first, first + contacts->count[class], GRAIN, find_closing_range,
                     search);
     }
-    step->impacts = SC_TAKE(step->arena, sc_closing_contact, count_closing(step) + 1);
-    for (int class = 1; step->impacts != NULL && class < SC_CLASS_COUNT; ++class)
+    step->impacts.list = SC_TAKE(step->arena, sc_closing_contact, count_closing(step) + 1);
+    for (int class = 1; step->impacts.list != NULL && class < SC_CLASS_COUNT; ++class)
     {
         const int32_t first = contacts->first[class];
         for (int32_t at = 0; at < contacts->count[class]; at += SC_BITS_AT_ONCE)
@@ -120,11 +121,11 @@ static bool search_all(impact_search *search, sc_step *step)
             {
                 const int32_t i = first + at + __builtin_ctzll(bits);
                 SC_ASSERT(i < first + contacts->count[class]);
-                step->impacts[step->impact_count++] = impact_of(step, i, args->times[i]);
+                step->impacts.list[step->impacts.count++] = impact_of(step, i, args->times[i]);
             }
         }
     }
-    return step->impacts != NULL;
+    return step->impacts.list != NULL;
 }
 
 /// Whether the centre of mass of a or b lies between the two points of a contact.
@@ -182,7 +183,7 @@ bool sc_sort_impacts(const sc_step *step, sc_closing_contact **impacts, int coun
 static bool is_late_at(const sc_step *step, const sc_closing_contact *impact,
                        const sc_closing_contact *first, int32_t row)
 {
-    SC_ASSERT(row < step->dynamic_count && (impact->row_a == row || impact->row_b == row));
+    SC_ASSERT(row < step->rows.dynamic_count && (impact->row_a == row || impact->row_b == row));
     SC_ASSERT(first->row_a == row || first->row_b == row);
     if (impact == first)
     {
@@ -201,19 +202,19 @@ static bool is_late_at(const sc_step *step, const sc_closing_contact *impact,
 /// memory.
 static const int32_t *find_first_impacts(const sc_step *step)
 {
-    int32_t *first = SC_TAKE(step->arena, int32_t, step->static_row + 1);
-    for (int i = 0; first != NULL && i < step->impact_count; ++i)
+    int32_t *first = SC_TAKE(step->arena, int32_t, step->rows.static_row + 1);
+    for (int i = 0; first != NULL && i < step->impacts.count; ++i)
     {
-        first[step->impacts[i].row_a] = first[step->impacts[i].row_b] = 0;
+        first[step->impacts.list[i].row_a] = first[step->impacts.list[i].row_b] = 0;
     }
-    for (int i = 0; first != NULL && i < step->impact_count; ++i)
+    for (int i = 0; first != NULL && i < step->impacts.count; ++i)
     {
-        const sc_closing_contact *impact = &step->impacts[i];
+        const sc_closing_contact *impact = &step->impacts.list[i];
         const int32_t rows[2] = {impact->row_a, impact->row_b};
         for (int k = 0; k < 2; ++k)
         {
-            if (rows[k] < step->dynamic_count &&
-                (first[rows[k]] == 0 || is_before(impact, &step->impacts[first[rows[k]] - 1])))
+            if (rows[k] < step->rows.dynamic_count &&
+                (first[rows[k]] == 0 || is_before(impact, &step->impacts.list[first[rows[k]] - 1])))
             {
                 first[rows[k]] = i + 1;
             }
@@ -226,60 +227,61 @@ static const int32_t *find_first_impacts(const sc_step *step)
 static void remove_dropped(sc_step *step)
 {
     int kept = 0;
-    for (int i = 0; i < step->impact_count; ++i)
+    for (int i = 0; i < step->impacts.count; ++i)
     {
-        const int32_t contact = step->impacts[i].contact;
+        const int32_t contact = step->impacts.list[i].contact;
         SC_ASSERT(contact >= SC_BLOCK && contact < step->contacts->capacity);
-        const bool closes = (step->closing[contact / SC_BLOCK] >> contact % SC_BLOCK & 1) != 0;
+        const bool closes =
+            (step->impacts.closing[contact / SC_BLOCK] >> contact % SC_BLOCK & 1) != 0;
         if (closes && step->contacts->point_count[contact] != 0)
         {
-            step->impacts[kept++] = step->impacts[i];
+            step->impacts.list[kept++] = step->impacts.list[i];
         }
         else
         {
-            sc_clear_contact_bit(step->closing, contact);
+            sc_clear_contact_bit(step->impacts.closing, contact);
         }
     }
-    step->impact_count = kept;
+    step->impacts.count = kept;
 }
 
 bool sc_find_late_impacts(sc_step *step, sc_late_impacts *out)
 {
     *out = (sc_late_impacts){0};
     remove_dropped(step);
-    if (step->impact_count == 0)
+    if (step->impacts.count == 0)
     {
         return true;
     }
     const int32_t *first = find_first_impacts(step);
-    out->impacts = SC_TAKE(step->arena, sc_closing_contact, step->impact_count);
+    out->impacts = SC_TAKE(step->arena, sc_closing_contact, step->impacts.count);
     if (first == NULL || out->impacts == NULL)
     {
         return false;
     }
-    for (int i = 0; i < step->impact_count; ++i)
+    for (int i = 0; i < step->impacts.count; ++i)
     {
-        const sc_closing_contact *impact = &step->impacts[i];
+        const sc_closing_contact *impact = &step->impacts.list[i];
         const int32_t rows[2] = {impact->row_a, impact->row_b}, contact = impact->contact;
         int late = 0;
         for (int k = 0; k < 2; ++k)
         {
-            if (rows[k] < step->dynamic_count &&
-                is_late_at(step, impact, &step->impacts[first[rows[k]] - 1], rows[k]))
+            if (rows[k] < step->rows.dynamic_count &&
+                is_late_at(step, impact, &step->impacts.list[first[rows[k]] - 1], rows[k]))
             {
                 late |= k == 0 ? SC_LATE_AT_A : SC_LATE_AT_B;
             }
         }
         if (late == 0)
         {
-            sc_clear_contact_bit(step->closing, contact);
+            sc_clear_contact_bit(step->impacts.closing, contact);
             continue;
         }
-        SC_ASSERT(out->count < step->impact_count);
+        SC_ASSERT(out->count < step->impacts.count);
         out->impacts[out->count] = *impact;
         out->impacts[out->count++].late = late;
     }
-    out->late = out->count > 0 ? step->closing : NULL;
+    out->late = out->count > 0 ? step->impacts.closing : NULL;
     return out->count == 0 || sc_sort_impacts(step, &out->impacts, out->count);
 }
 
@@ -289,14 +291,14 @@ bool sc_find_closing(sc_step *step)
         "find_swift", "bodies",
         (int)(sizeof(sc_velocity) + sizeof(float) + sizeof(sc_impact_motion)), -1};
     const sc_contacts *contacts = step->contacts;
-    step->impact_count = 0;
-    const int count = sc_contacts_count(contacts) > 0 ? step->moving_count : 0;
+    step->impacts.count = 0;
+    const int count = sc_contacts_count(contacts) > 0 ? step->rows.moving_count : 0;
     sc_set_work(step->profile, count, pass.unit, 0);
     if (count == 0)
     {
         return true;
     }
-    impact_search search = {.args = {.velocities = step->velocities,
+    impact_search search = {.args = {.velocities = step->rows.velocities,
                                      .arm = step->bodies->arm,
                                      .body_row = step->shapes->body_row,
                                      .a = contacts->a,
@@ -304,8 +306,8 @@ bool sc_find_closing(sc_step *step)
                                      .manifolds = contacts->manifold,
                                      .point_count = contacts->point_count,
                                      .state = contacts->state,
-                                     .moving_count = step->moving_count,
-                                     .static_row = step->static_row,
+                                     .moving_count = step->rows.moving_count,
+                                     .static_row = step->rows.static_row,
                                      .threshold = SC_SLOP / step->dt,
                                      .slow_threshold = SLOW_FRACTION * SC_SLOP / step->dt,
                                      .latest = sc_impact_horizon(step),
@@ -313,16 +315,16 @@ bool sc_find_closing(sc_step *step)
                                      .reach_time = sc_impact_horizon(step) + 0.25f * step->dt,
                                      .balanced_earlier = SC_BALANCED_EARLIER * step->dt},
                             .step = step};
-    search.args.motions = SC_TAKE(step->arena, sc_impact_motion, step->static_row + 1);
-    search.args.swift = SC_TAKE(step->arena, uint16_t, step->moving_count / SC_BLOCK + 1);
-    step->swift = search.args.swift;
+    search.args.motions = SC_TAKE(step->arena, sc_impact_motion, step->rows.static_row + 1);
+    search.args.swift = SC_TAKE(step->arena, uint16_t, step->rows.moving_count / SC_BLOCK + 1);
+    step->impacts.swift = search.args.swift;
     if (search.args.motions == NULL || search.args.swift == NULL)
     {
         return false;
     }
-    sc_run_pass(step, &pass, 0, step->moving_count, ROW_GRAIN, find_swift_range, &search);
-    search.args.motions[step->static_row] = (sc_impact_motion){.turning = -1.0f};
-    if (!has_bits(search.args.swift, step->moving_count))
+    sc_run_pass(step, &pass, 0, step->rows.moving_count, ROW_GRAIN, find_swift_range, &search);
+    search.args.motions[step->rows.static_row] = (sc_impact_motion){.turning = -1.0f};
+    if (!has_bits(search.args.swift, step->rows.moving_count))
     {
         return true;
     }

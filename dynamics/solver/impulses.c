@@ -7,12 +7,12 @@
 
 bool sc_begin_impulse_sums(sc_step *step)
 {
-    step->impulse_sums = NULL;
+    step->scratch.impulse_sums = NULL;
     if (step->settings->measure_impulses || step->shapes->asking[SC_ASK_HIT] > 0)
     {
-        step->impulse_sums =
+        step->scratch.impulse_sums =
             SC_TAKE_ZEROED(step->arena, float, step->constraints->block_count *SC_BLOCK);
-        return step->impulse_sums != NULL;
+        return step->scratch.impulse_sums != NULL;
     }
     return true;
 }

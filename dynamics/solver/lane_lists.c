@@ -16,7 +16,7 @@ bool sc_take_lane_lists(sc_lane_lists *lists, const sc_step *step, int contact_c
                              .lanes = SC_TAKE(step->arena, sc_lane, blocks * SC_BLOCK),
                              .next_block = SC_TAKE(step->arena, int32_t, blocks),
                              .striped = step->jobs->pool != NULL};
-    while (step->dynamic_count >> lists->stripe_shift >= STRIPES)
+    while (step->rows.dynamic_count >> lists->stripe_shift >= STRIPES)
     {
         ++lists->stripe_shift;
     }
@@ -111,8 +111,8 @@ static void fill_empty_lanes(const sc_step *step, int32_t from)
     for (int32_t i = from; i % SC_BLOCK != 0; ++i)
     {
         constraints->contact[i] = 0;
-        constraints->rows[i / SC_BLOCK].a[i % SC_BLOCK] = SC_ROW_STEP * step->static_row;
-        constraints->rows[i / SC_BLOCK].b[i % SC_BLOCK] = SC_ROW_STEP * step->static_row;
+        constraints->rows[i / SC_BLOCK].a[i % SC_BLOCK] = SC_ROW_STEP * step->rows.static_row;
+        constraints->rows[i / SC_BLOCK].b[i % SC_BLOCK] = SC_ROW_STEP * step->rows.static_row;
     }
 }
 

@@ -60,7 +60,7 @@ static void push_apart(pushing *p, sc_substeps *substeps)
     {
         for (int i = rows.begin; i < rows.end; ++i)
         {
-            float inverse_mass = step->velocities[i].inverse_mass;
+            float inverse_mass = step->rows.velocities[i].inverse_mass;
             p->contacts.velocities[i] = (sc_velocity){0.0f, 0.0f, 0.0f, inverse_mass};
         }
     }

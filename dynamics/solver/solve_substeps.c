@@ -8,7 +8,7 @@
 static int find_locked(const sc_step *step, int32_t *rows)
 {
     int count = 0;
-    for (int i = 0; i < step->dynamic_count; ++i)
+    for (int i = 0; i < step->rows.dynamic_count; ++i)
     {
         if (step->bodies->flags[i] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y))
         {
@@ -175,14 +175,15 @@ static bool begin(sc_substeps *substeps, sc_step *step)
     bool taken = true;
     if (step->bodies->locked_count > 0)
     {
-        int32_t *locked = SC_TAKE(step->arena, int32_t, step->dynamic_count);
+        int32_t *locked = SC_TAKE(step->arena, int32_t, step->rows.dynamic_count);
         taken = locked != NULL;
         substeps->locked = locked;
         substeps->locked_count = taken ? find_locked(step, locked) : 0;
     }
     if (step->settings->solver == SCREE_SOLVER_PGS_SPLIT)
     {
-        sc_velocity *rows = SC_TAKE_ZEROED(step->arena, sc_velocity, SC_HUB_ROWS + step->row_count);
+        sc_velocity *rows =
+            SC_TAKE_ZEROED(step->arena, sc_velocity, SC_HUB_ROWS + step->rows.count);
         substeps->push_velocities = rows != NULL ? rows + SC_HUB_ROWS : NULL;
         substeps->contacts.pushes = SC_TAKE(step->arena, sc_push_block, blocks);
         taken &= substeps->push_velocities != NULL && substeps->contacts.pushes != NULL;
@@ -231,7 +232,7 @@ bool sc_solve_substeps(sc_step *step)
     step->profile->substep = -1;
     if (groups.residuals != NULL)
     {
-        step->residual = join_residuals(groups.residuals, step->constraints->group_count);
+        step->results.residual = join_residuals(groups.residuals, step->constraints->group_count);
     }
     bool iterates = step->settings->solver != SCREE_SOLVER_SOFT_STEP;
     int64_t passes = (int64_t)step->substeps * (iterates ? step->settings->iterations : 1);

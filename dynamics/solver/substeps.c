@@ -52,11 +52,11 @@ static sc_contact_args contact_args(const sc_step *step)
         .manifolds = step->contacts->manifold,
         .surfaces = step->contacts->surface,
         .friction = step->contacts->friction,
-        .velocities = step->velocities,
-        .deltas = step->deltas,
-        .warm_starts = step->warm_starts,
-        .dynamic_count = step->dynamic_count,
-        .discard_row = step->discard_row,
+        .velocities = step->rows.velocities,
+        .deltas = step->rows.deltas,
+        .warm_starts = step->rows.warm_starts,
+        .dynamic_count = step->rows.dynamic_count,
+        .discard_row = step->rows.discard_row,
         .soft = sc_soften(hertz, settings->contact_damping_ratio, step->h),
         // Contacts with what cannot move are twice as stiff, so that heavy things do not sink into
         // the ground.
@@ -82,15 +82,15 @@ sc_substeps sc_shared_substeps(sc_step *step)
                          .worker = SC_ALL_WORKERS,
                          .contacts = contact_args(step),
                          .joints = sc_joint_args_of(step, warm_scale(step)),
-                         .bodies = {.velocities = step->velocities,
-                                    .warm_starts = step->warm_starts,
-                                    .deltas = step->deltas,
-                                    .damping = step->damping,
-                                    .increment = step->increment,
+                         .bodies = {.velocities = step->rows.velocities,
+                                    .warm_starts = step->rows.warm_starts,
+                                    .deltas = step->rows.deltas,
+                                    .damping = step->rows.damping,
+                                    .increment = step->rows.increment,
                                     .h = step->h,
                                     .max_linear = step->settings->max_linear_speed,
                                     .max_angular = SC_MAX_TURN / step->h},
-                         .impulse_sums = step->impulse_sums};
+                         .impulse_sums = step->scratch.impulse_sums};
 }
 
 typedef struct contact_context
@@ -229,7 +229,7 @@ static void integrate_rows(sc_substeps *substeps, sc_pass *zone, integrate_conte
     for (int i = 0; rows = sc_rows_of(substeps, i), rows.begin < rows.end; ++i)
     {
         context->begin = rows.begin;
-        SC_ASSERT(rows.end <= substeps->step->moving_count);
+        SC_ASSERT(rows.end <= substeps->step->rows.moving_count);
         if (substeps->worker == SC_ALL_WORKERS)
         {
             sc_run_pass(substeps->step, zone, rows.begin & ~(SC_BLOCK - 1), rows.end, SC_ROW_GRAIN,
@@ -314,14 +314,14 @@ void sc_apply_axis_locks(const sc_substeps *substeps)
     for (int i = 0; i < substeps->locked_count; ++i)
     {
         int32_t row = substeps->locked[i];
-        SC_ASSERT(row >= 0 && row < step->dynamic_count);
+        SC_ASSERT(row >= 0 && row < step->rows.dynamic_count);
         if (step->bodies->flags[row] & SC_BODY_LOCK_X)
         {
-            step->velocities[row].vx = step->warm_starts[row].vx = 0.0f;
+            step->rows.velocities[row].vx = step->rows.warm_starts[row].vx = 0.0f;
         }
         if (step->bodies->flags[row] & SC_BODY_LOCK_Y)
         {
-            step->velocities[row].vy = step->warm_starts[row].vy = 0.0f;
+            step->rows.velocities[row].vy = step->rows.warm_starts[row].vy = 0.0f;
         }
     }
 }
@@ -332,10 +332,10 @@ void sc_apply_position_locks(const sc_substeps *substeps)
     for (int i = 0; i < substeps->locked_count; ++i)
     {
         int32_t row = substeps->locked[i];
-        SC_ASSERT(row >= 0 && row < step->dynamic_count);
+        SC_ASSERT(row >= 0 && row < step->rows.dynamic_count);
         int flags = step->bodies->flags[row];
-        step->deltas[row].dx = flags & SC_BODY_LOCK_X ? 0.0f : step->deltas[row].dx;
-        step->deltas[row].dy = flags & SC_BODY_LOCK_Y ? 0.0f : step->deltas[row].dy;
+        step->rows.deltas[row].dx = flags & SC_BODY_LOCK_X ? 0.0f : step->rows.deltas[row].dx;
+        step->rows.deltas[row].dy = flags & SC_BODY_LOCK_Y ? 0.0f : step->rows.deltas[row].dy;
     }
 }
 
@@ -366,8 +366,8 @@ bool sc_prepare_contacts(sc_step *step)
     SC_ASSERT(step->constraints->valid);
     if (step->settings->continuous)
     {
-        step->deep = SC_TAKE_ZEROED(step->arena, uint8_t, step->dynamic_count);
-        if (step->deep == NULL)
+        step->rows.deep = SC_TAKE_ZEROED(step->arena, uint8_t, step->rows.dynamic_count);
+        if (step->rows.deep == NULL)
         {
             return false;
         }

@@ -101,7 +101,7 @@ void sc_forget_impulses(const sc_substeps *substeps);
 /// with: dynamics/solver/pgs.c.
 void sc_iterate_contacts(sc_substeps *substeps, int substep);
 
-/// Marks in step->deep which bodies of the group overlap static shapes deeply:
+/// Marks in step->rows.deep which bodies of the group overlap static shapes deeply:
 /// dynamics/solver/deep_bodies.c.
 void sc_find_deep_bodies(const sc_substeps *substeps);
 

@@ -5,7 +5,7 @@
     statement  an assignment or a call left out
     arguments  two neighbouring arguments of a call swapped
 
-Comments, strings, the preprocessor and checks (SC_ASSERT, SC_REQUIRE, world/validate*.c) stay as they are. A seed
+Comments, strings, the preprocessor and checks (SC_ASSERT, SC_REQUIRE, validate_*.c) stay as they are. A seed
 orders the changes by their digests: those of files that change leave the order of the others as it was.
 """
 
@@ -18,9 +18,9 @@ import subprocess
 
 from changes import Change, Part
 
-FOLDERS = ("core", "simd", "geometry", "broadphase", "narrowphase", "dynamics", "particles", "soft", "world")
+FOLDERS = ("core", "simd", "geometry", "broadphase", "narrowphase", "dynamics", "particles", "soft", "queries", "world")
 KINDS = ("operator", "constant", "statement", "arguments")
-CHECK_FILES = re.compile(r"^world/validate\w*\.c$")
+CHECK_FILES = re.compile(r"^(\w+/)+validate(_\w+)?\.c$")
 CHECKS = re.compile(r"^(\w*prefetch\w*|SC_ASSERT\w*|SC_VALIDATE|SC_REQUIRE\w*|_?[Ss]tatic_assert|assert)$")
 
 OPERATORS = {"+": ["-"], "-": ["+"], "*": ["/"], "/": ["*"], "+=": ["-="], "-=": ["+="], "<": ["<=", ">="],

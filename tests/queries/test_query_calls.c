@@ -1,7 +1,8 @@
 // Batches of rays, instruction sets, threads, bad arguments and missing memory.
 
 #include "tests/queries/query_oracle.h"
-#include "world/queries/index.h"
+#include "world/world_state.h"
+#include "queries/query_index.h"
 #include "reference/twins/twins.h"
 
 #include <pthread.h>
@@ -202,7 +203,7 @@ TEST(a_tree_loses_nothing_that_its_twin_finds)
     static int32_t slots[RAYS];
     static float rows[RAYS][4];
     scoped_world *world = cast_in_set(&rays, SCREE_SIMD_AUTO);
-    const sc_query_index *index = sc_query_index_of(world);
+    const sc_query_index *index = sc_query_index_update(world->query_index, world->steps_begun);
     make_rays(&twin, 4);
     sc_ray_args args = {.trees = index->views,
                         .tree_count = index->view_count,

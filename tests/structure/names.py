@@ -13,8 +13,8 @@ import tempfile
 
 from sources import finish, repository_files
 
-LIBRARY = ("core", "simd", "geometry", "broadphase", "narrowphase", "dynamics", "particles", "soft", "world", "reference")
-MAX_FILES = 25
+LIBRARY = ("core", "simd", "geometry", "broadphase", "narrowphase", "dynamics", "particles", "soft", "queries", "world", "reference")
+MAX_FILES = 40
 ALTERNATIVES = re.compile(r"simd/wide_\d+\.h")  # of which each object includes one
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 TAGGED = re.compile(r"\b(?:struct|enum|union)\s+(\w+)\s*\{")

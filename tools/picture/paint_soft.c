@@ -23,15 +23,15 @@ static void meet_body(sc_painter *painter, scree_soft_body_id id)
     painter->soft_body = id;
     double shade = ((double)(painter->soft_count++ * 7 % 16) / 15.0 - 0.5) * 0.07;
     scree_soft_body_view body = scree_soft_body_read(painter->world, id);
-    int kind = body.outline_count == 0   ? SC_KIND_CAPSULE
-               : body.outline_count == 3 ? SC_KIND_TRIANGLE
-               : body.outline_count == 4 ? SC_KIND_QUAD
-                                         : SC_KIND_POLYGON;
+    int kind = body.outline_count == 0   ? SC_PAINT_CAPSULE
+               : body.outline_count == 3 ? SC_PAINT_TRIANGLE
+               : body.outline_count == 4 ? SC_PAINT_QUAD
+                                         : SC_PAINT_POLYGON;
     painter->soft_open = body.outline_count == 0;
     painter->soft_colour =
         painter->style->color == SC_PICTURE_COLOR_SPEED
             ? sc_colour_of_fraction(sc_colour_fraction_of_speed(mean_speed(&body)), shade)
-            : sc_kind_colour(kind, shade);
+            : sc_paint_colour(kind, shade);
 }
 
 void sc_paint_soft_outline(sc_painter *painter, const scree_vec2 *vertices, int count,

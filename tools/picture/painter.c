@@ -1,10 +1,10 @@
 #include "painter.h"
 
-const char *const sc_kind_names[SC_KIND_COUNT] = {"circle", "capsule", "triangle", "box", "hull"};
+const char *const sc_paint_names[SC_PAINT_COUNT] = {"circle", "capsule", "triangle", "box", "hull"};
 
-sc_colour sc_kind_colour(int kind, double shade)
+sc_colour sc_paint_colour(int kind, double shade)
 {
-    static const double hues[SC_KIND_COUNT] = {235.0, 165.0, 25.0, 75.0, 310.0};
+    static const double hues[SC_PAINT_COUNT] = {235.0, 165.0, 25.0, 75.0, 310.0};
     return sc_colour_from_lch(0.76 + shade, 0.11, hues[kind]);
 }
 

@@ -126,16 +126,16 @@ static void draw_kind_legend(cairo_t *cairo, double middle)
 {
     double x = WIDTH - MARGIN;
     set_font(cairo, 16.0, false);
-    for (int kind = SC_KIND_COUNT - 1; kind >= 0; --kind)
+    for (int kind = SC_PAINT_COUNT - 1; kind >= 0; --kind)
     {
         cairo_text_extents_t extents;
-        cairo_text_extents(cairo, sc_kind_names[kind], &extents);
+        cairo_text_extents(cairo, sc_paint_names[kind], &extents);
         x -= extents.x_advance;
         set_text_colour(cairo, 0.48);
         cairo_move_to(cairo, x, middle + 6.0);
-        cairo_show_text(cairo, sc_kind_names[kind]);
+        cairo_show_text(cairo, sc_paint_names[kind]);
         x -= 24.0;
-        sc_set_colour(cairo, sc_kind_colour(kind, 0.0));
+        sc_set_colour(cairo, sc_paint_colour(kind, 0.0));
         cairo_rectangle(cairo, x, middle - 8.0, 16.0, 16.0);
         cairo_fill(cairo);
         x -= 24.0;

@@ -42,7 +42,7 @@ static sc_colour colour_of(const sc_painter *painter, const scree_draw_item *ite
     bool particle = item->kind == SCREE_DRAW_PARTICLE;
     double shade = sc_shade_of(particle ? item->particle.value : item->body.value);
     if (painter->style->color == SC_PICTURE_COLOR_MATERIAL)
-        return sc_kind_colour(kind, shade);
+        return sc_paint_colour(kind, shade);
     double speed = hypot((double)item->velocity.x, (double)item->velocity.y);
     return sc_colour_of_fraction(sc_colour_fraction_of_speed(speed), shade);
 }
@@ -95,7 +95,9 @@ static void polygon(void *context, const scree_vec2 *vertices, int count, float 
         return;
     }
     bool plane = scree_shape_get_type(painter->world, item->shape) == SCREE_SHAPE_HALF_SPACE;
-    int kind = count == 3 ? SC_KIND_TRIANGLE : count == 4 || plane ? SC_KIND_QUAD : SC_KIND_POLYGON;
+    int kind = count == 3            ? SC_PAINT_TRIANGLE
+               : count == 4 || plane ? SC_PAINT_QUAD
+                                     : SC_PAINT_POLYGON;
     path_round(painter->cairo, vertices, count, (double)radius);
     fill(painter, item, kind, pixels_across(painter, vertices, count, radius));
 }
@@ -106,7 +108,7 @@ static void capsule(void *context, scree_vec2 point_a, scree_vec2 point_b, float
     const sc_painter *painter = context;
     const scree_vec2 ends[2] = {point_a, point_b};
     path_round(painter->cairo, ends, 2, (double)radius);
-    fill(painter, item, SC_KIND_CAPSULE, pixels_across(painter, ends, 2, radius));
+    fill(painter, item, SC_PAINT_CAPSULE, pixels_across(painter, ends, 2, radius));
 }
 
 static void stroke_container(const sc_painter *painter)
@@ -135,7 +137,7 @@ static void circle(void *context, scree_vec2 center, float radius, scree_vec2 ax
         return;
     }
     double pixels = 2.0 * r * painter->scale;
-    double line = fill(painter, item, SC_KIND_CIRCLE, pixels);
+    double line = fill(painter, item, SC_PAINT_CIRCLE, pixels);
     if (item->kind == SCREE_DRAW_SHAPE && pixels >= 2.0 * OUTLINE_MIN_PIXELS)
     {
         cairo_move_to(cairo, x, y);
@@ -172,7 +174,7 @@ static void line(void *context, scree_vec2 from, scree_vec2 to, const scree_draw
     if (contact)
         set_contact_colour(painter);
     else
-        sc_set_colour(cairo, edge_of(colour_of(painter, item, SC_KIND_QUAD)));
+        sc_set_colour(cairo, edge_of(colour_of(painter, item, SC_PAINT_QUAD)));
     sc_stroke_pixels(cairo, contact ? 0.8 : 1.5);
 }
 

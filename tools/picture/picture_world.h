@@ -10,16 +10,16 @@
 /// Kinds of shapes that the material colours tell apart.
 enum
 {
-    SC_KIND_CIRCLE,
-    SC_KIND_CAPSULE,
-    SC_KIND_TRIANGLE,
-    SC_KIND_QUAD,
-    SC_KIND_POLYGON,
-    SC_KIND_COUNT
+    SC_PAINT_CIRCLE,
+    SC_PAINT_CAPSULE,
+    SC_PAINT_TRIANGLE,
+    SC_PAINT_QUAD,
+    SC_PAINT_POLYGON,
+    SC_PAINT_COUNT
 };
 
-extern const char *const sc_kind_names[SC_KIND_COUNT];
-sc_colour sc_kind_colour(int kind, double shade);
+extern const char *const sc_paint_names[SC_PAINT_COUNT];
+sc_colour sc_paint_colour(int kind, double shade);
 void sc_set_colour(cairo_t *cairo, sc_colour colour);
 
 /// Draws what lies in `view` (m). The context's matrix takes metres to pixels, `scale` of them to

@@ -245,11 +245,13 @@ scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_b
     bool halts = type == SCREE_BODY_STATIC;
     sc_center before = halts ? (sc_center){.position = sc_body_center(bodies, row).position}
                              : sc_body_center(bodies, row);
-    scree_mass_data mass =
-        type == SCREE_BODY_DYNAMIC ? sc_mass_of_shapes(world, row, NULL) : (scree_mass_data){0};
+    scree_mass_data mass = type == SCREE_BODY_DYNAMIC
+                               ? sc_mass_of_shapes(&world->bodies, &world->shapes, row, NULL)
+                               : (scree_mass_data){0};
     const char *wrong = sc_mass_trouble(bodies, row, &mass, &before);
     SC_REQUIRE(wrong == NULL, "type", wrong);
-    if (type == SCREE_BODY_DYNAMIC && !sc_reserve_mass_sum(world, row, 0))
+    if (type == SCREE_BODY_DYNAMIC &&
+        !sc_reserve_mass_sum(&world->bodies, &world->shapes, &world->memory, row, 0))
     {
         return sc_no_memory(world, __func__);
     }

@@ -84,7 +84,7 @@ static scree_result find_mass(scree_world *world, int32_t row, int extra, scree_
                               const char *function)
 {
     sc_mass_change change = {.added = nothing, .times = extra};
-    *mass = sc_mass_after(world, row, &change);
+    *mass = sc_mass_after(&world->bodies, &world->shapes, row, &change);
     sc_center center = sc_body_center(&world->bodies, row);
     const char *wrong = sc_mass_trouble(&world->bodies, row, mass, &center);
     SC_REQUIRE_IN(function, wrong == NULL, "chain", wrong);
@@ -98,7 +98,8 @@ static scree_result reserve(scree_world *world, int32_t row, int segments, const
     sc_memory *memory = &world->memory;
     bool dynamic = world->bodies.type[row] == SCREE_BODY_DYNAMIC;
     bool reserved =
-        (!dynamic || sc_reserve_mass_sum(world, row, segments)) &&
+        (!dynamic ||
+         sc_reserve_mass_sum(&world->bodies, &world->shapes, &world->memory, row, segments)) &&
         sc_shapes_reserve(shapes, memory, segments) &&
         sc_geometry_reserve_own(shapes, memory, SC_CHAIN_FLOATS, segments) &&
         sc_lists_reserve(shapes, memory, SC_KIND_CONVEX4, segments) &&
@@ -180,7 +181,7 @@ scree_result scree_chain_destroy(scree_world *world, scree_chain_id chain)
         sc_leave_chain(world, slot);
         sc_shape_forget(&world->shapes, slot);
     }
-    sc_change_mass_sum(world, row, &nothing, -segments);
+    sc_change_mass_sum(&world->bodies, &world->memory, row, &nothing, -segments);
     sc_set_mass(&world->bodies, row, &mass);
     sc_recycle_shapes(world);
     return SCREE_OK;

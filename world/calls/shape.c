@@ -112,9 +112,9 @@ static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_sha
     sc_bodies *bodies = &world->bodies;
     sc_shapes *shapes = &world->shapes;
     sc_mass_change change = {.added = *part, .times = 1};
-    scree_mass_data mass = sc_mass_after(world, row, &change);
+    scree_mass_data mass = sc_mass_after(&world->bodies, &world->shapes, row, &change);
     int32_t slot = sc_place_shape(world, row, def, plan, geometry_start);
-    sc_change_mass_sum(world, row, part, 1);
+    sc_change_mass_sum(&world->bodies, &world->memory, row, part, 1);
     sc_set_mass(bodies, row, &mass);
     sc_wake(world, row);
     sc_shapes_enlist(shapes, slot, !(bodies->flags[row] & SC_BODY_DISABLED),
@@ -337,13 +337,13 @@ scree_result scree_shape_destroy(scree_world *world, scree_shape_id shape)
     sc_shapes *shapes = &world->shapes;
     int32_t row = world->bodies.row[shapes->body_slot[slot]];
     sc_mass_change change = {.without = slot};
-    scree_mass_data mass = sc_mass_after(world, row, &change);
+    scree_mass_data mass = sc_mass_after(&world->bodies, &world->shapes, row, &change);
     sc_center center = sc_body_center(&world->bodies, row);
     const char *wrong = sc_mass_trouble(&world->bodies, row, &mass, &center);
     SC_REQUIRE(wrong == NULL, "shape", wrong);
     sc_unlink_shape(&world->bodies, shapes, row, slot);
-    scree_mass_data part = sc_weigh_shape(world, slot);
-    sc_change_mass_sum(world, row, &part, -1);
+    scree_mass_data part = sc_weigh_shape(&world->shapes, slot);
+    sc_change_mass_sum(&world->bodies, &world->memory, row, &part, -1);
     sc_end_asleep_contacts(world, row, slot);
     sc_leave_chain(world, slot);
     sc_shape_forget(shapes, slot);

@@ -152,14 +152,6 @@ scree_aabb scree_shape_aabb(const scree_world *world, scree_shape_id shape)
     return (scree_aabb){{aabb.lower_x, aabb.lower_y}, {aabb.upper_x, aabb.upper_y}};
 }
 
-scree_mass_data sc_shape_mass(const sc_shapes *shapes, int32_t slot)
-{
-    SC_ASSERT(sc_slot_is_live(&shapes->ids, slot));
-    return sc_geometry_mass((scree_shape_type)shapes->type[slot], shapes->origin[slot],
-                            geometry_of(shapes, slot), shapes->local[slot].radius,
-                            shapes->density[slot]);
-}
-
 const char *sc_material_fault(const scree_material *m)
 {
     return !(m->friction >= 0.0f && m->friction <= SC_MAX_COEFFICIENT) ? "material.friction"

@@ -16,7 +16,7 @@ static scree_result prepare(scree_world *world, int32_t slot, const sc_shape_pla
                   "shape", "is on a body that is not static");
     sc_mass_change change = {
         .added = sc_plan_mass(plan, shapes->density[slot]), .times = 1, .without = slot};
-    *mass = sc_mass_after(world, row, &change);
+    *mass = sc_mass_after(&world->bodies, &world->shapes, row, &change);
     sc_center center = sc_body_center(&world->bodies, row);
     const char *wrong = sc_mass_trouble(&world->bodies, row, mass, &center);
     SC_REQUIRE_IN(function, wrong == NULL, plan->argument, wrong);
@@ -33,15 +33,15 @@ static scree_result change(scree_world *world, int32_t slot, const sc_shape_plan
     scree_mass_data mass;
     SC_TRY(prepare(world, slot, plan, &mass, function));
     const int32_t row = bodies->row[shapes->body_slot[slot]];
-    scree_mass_data before = sc_weigh_shape(world, slot);
+    scree_mass_data before = sc_weigh_shape(&world->shapes, slot);
     sc_end_asleep_contacts(world, row, slot);
     int32_t start = sc_geometry_add(shapes, plan->geometry, plan->floats, 1);
     sc_geometry_drop(shapes, slot);
     sc_shapes_change_kind(shapes, slot, plan->kind);
     sc_apply_plan(shapes, slot, plan, start);
-    scree_mass_data after = sc_weigh_shape(world, slot);
-    sc_change_mass_sum(world, row, &before, -1);
-    sc_change_mass_sum(world, row, &after, 1);
+    scree_mass_data after = sc_weigh_shape(&world->shapes, slot);
+    sc_change_mass_sum(&world->bodies, &world->memory, row, &before, -1);
+    sc_change_mass_sum(&world->bodies, &world->memory, row, &after, 1);
     sc_set_mass(bodies, row, &mass);
     sc_shapes_enlist(shapes, slot, !(bodies->flags[row] & SC_BODY_DISABLED),
                      bodies->type[row] != SCREE_BODY_STATIC);
@@ -92,4 +92,44 @@ scree_result scree_shape_set_half_space(scree_world *world, scree_shape_id shape
     SC_FIND_SHAPE(world, shape, slot);
     SC_TRY(sc_check_half_space(world, normal, offset, __func__, &plan));
     return change(world, slot, &plan, __func__);
+}
+
+scree_result scree_shape_set_density(scree_world *world, scree_shape_id shape, float density)
+{
+    SC_FIND_SHAPE(world, shape, slot);
+    SC_REQUIRE(density >= 0.0f && density <= SC_MAX_DENSITY, "density",
+               "is not a number in [0, 1e12]");
+    sc_bodies *bodies = &world->bodies;
+    sc_shapes *shapes = &world->shapes;
+    int32_t row = bodies->row[shapes->body_slot[slot]];
+    float old = shapes->density[slot];
+    scree_mass_data before = sc_weigh_shape(&world->shapes, slot);
+    shapes->density[slot] = density;
+    scree_mass_data after = sc_weigh_shape(&world->shapes, slot), mass = after;
+    bool finite = sc_is_finite_mass(&after);
+    if (finite)
+    {
+        sc_change_mass_sum(&world->bodies, &world->memory, row, &before, -1);
+        sc_change_mass_sum(&world->bodies, &world->memory, row, &after, 1);
+        mass = sc_mass_after(&world->bodies, &world->shapes, row, NULL);
+    }
+    bool dynamic = bodies->type[row] == SCREE_BODY_DYNAMIC;
+    sc_center center = sc_body_center(bodies, row);
+    const char *wrong = dynamic ? sc_mass_trouble(bodies, row, &mass, &center) : NULL;
+    if (wrong != NULL)
+    {
+        shapes->density[slot] = old;
+        if (finite)
+        {
+            sc_change_mass_sum(&world->bodies, &world->memory, row, &after, -1);
+            sc_change_mass_sum(&world->bodies, &world->memory, row, &before, 1);
+        }
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "density", wrong);
+    }
+    if (dynamic)
+    {
+        sc_wake(world, row);
+        sc_set_mass(bodies, row, &mass);
+    }
+    return SCREE_OK;
 }

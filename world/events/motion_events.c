@@ -1,5 +1,5 @@
 /// Events of bodies and joints, as the last step left them.
-#include "world/calls/joint_calls.h"
+#include "world/joints/joint_type.h"
 
 scree_body_events scree_world_body_events(scree_world *world)
 {
@@ -51,23 +51,23 @@ scree_result scree_joint_set_thresholds(scree_world *world, scree_joint_id joint
     SC_REQUIRE(torque >= 0.0f && torque <= SC_MAX_JOINT_FORCE, "torque",
                "is not a number in [0, 1e12]");
     sc_joints *joints = &world->joints;
-    bool watched = joints->type[slot] != SCREE_JOINT_FILTER && (force > 0.0f || torque > 0.0f);
+    bool watched = joints->kind[slot] != SC_JOINT_NONE && (force > 0.0f || torque > 0.0f);
     joints->watched_count += watched - ((joints->flags[slot] & SC_JOINT_WATCHED) != 0);
     joints->flags[slot] =
         (uint8_t)((joints->flags[slot] & ~SC_JOINT_WATCHED) | (watched ? SC_JOINT_WATCHED : 0));
-    joints->force_threshold[slot] = force;
-    joints->torque_threshold[slot] = torque;
+    joints->given[slot].force_threshold = force;
+    joints->given[slot].torque_threshold = torque;
     return SCREE_OK;
 }
 
 float scree_joint_force_threshold(const scree_world *world, scree_joint_id joint)
 {
     int32_t slot = sc_peek_joint(world, joint);
-    return slot != 0 ? world->joints.force_threshold[slot] : 0.0f;
+    return slot != 0 ? world->joints.given[slot].force_threshold : 0.0f;
 }
 
 float scree_joint_torque_threshold(const scree_world *world, scree_joint_id joint)
 {
     int32_t slot = sc_peek_joint(world, joint);
-    return slot != 0 ? world->joints.torque_threshold[slot] : 0.0f;
+    return slot != 0 ? world->joints.given[slot].torque_threshold : 0.0f;
 }

@@ -129,7 +129,7 @@ scree_result scree_world_explode(scree_world *world, const scree_explosion_def *
 {
     SC_TRY(sc_enter(world, __func__));
     SC_TRY(check_def(world, def, __func__));
-    const sc_query_index *index = sc_query_index_of(world);
+    const sc_query_index *index = sc_query_index_update(world->query_index, world->steps_begun);
     if (index == NULL)
     {
         return sc_no_memory(world, __func__);
@@ -140,7 +140,7 @@ scree_result scree_world_explode(scree_world *world, const scree_explosion_def *
     const sc_aabb aabb = {def->position.x - reach, def->position.y - reach, def->position.x + reach,
                           def->position.y + reach};
     blown_shapes found = {.world = world};
-    sc_visit_entries(world, index, aabb, def->filter, add_shape, &found);
+    sc_visit_entries(index, aabb, def->filter, add_shape, &found);
     const int count = found.count;
     const size_t bytes = sizeof(uint64_t) * 2 * (size_t)count;
     uint64_t *slots = count > 0 ? sc_allocate(&world->memory, bytes) : NULL;
@@ -152,7 +152,7 @@ scree_result scree_world_explode(scree_world *world, const scree_explosion_def *
     {
         // In order: how shapes lie in the tree is a matter of what was asked before.
         found = (blown_shapes){world, slots, 0};
-        sc_visit_entries(world, index, aabb, def->filter, add_shape, &found);
+        sc_visit_entries(index, aabb, def->filter, add_shape, &found);
         sc_sort_keys(slots, slots + count, count);
         for (int i = 0; i < count; ++i)
         {

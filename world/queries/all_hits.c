@@ -1,5 +1,6 @@
 /// Rays that find more than one shape.
 #include "core/assert.h"
+#include "queries/found_shapes.h"
 #include "world/queries/query_calls.h"
 
 /// Called for each shape that a ray hits. Returns where the ray ends from then on, 0 to stop.
@@ -88,7 +89,7 @@ static scree_result walk(ray_walk *walk, const char *function)
     const sc_list *list = &walk->world->shapes.half_spaces;
     for (int i = 0; i < list->count && walk->limit >= 0.0f; ++i)
     {
-        sc_tree_entry entry = sc_half_space_entry(walk->world, list->slot[i]);
+        sc_tree_entry entry = sc_half_space_entry(index, list->slot[i]);
         sc_ray_point point =
             sc_ray_meets_half_space(&walk->ray, &entry, walk->world->shapes.geometry);
         if (point.hit && point.fraction <= walk->limit && sc_query_sees(walk->filter, &entry))

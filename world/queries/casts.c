@@ -30,7 +30,7 @@ static scree_ray_hit cast_one(const scree_world *world, scree_vec2 origin, scree
                         .normal_x = &hit.normal.x,
                         .normal_y = &hit.normal.y,
                         .slot = &slot};
-    sc_cast(world, index, &args, 1);
+    sc_cast(index, &args, 1);
     hit.shape = sc_shape_id_of(world, slot);
     hit.point = sc_add(origin, sc_scale(hit.fraction, translation));
     return hit;

@@ -1,5 +1,6 @@
 /// Queries with a geometry, and for the closest point: in double precision, shape by shape.
 #include "geometry/shape_cast.h"
+#include "queries/found_shapes.h"
 #include "world/queries/geometry_search.h"
 
 #include <math.h>
@@ -30,7 +31,7 @@ int scree_world_overlap_shape(const scree_world *world, const scree_geometry *ge
                               const scree_pose *pose, scree_query_filter filter,
                               scree_shape_id *shapes, int capacity)
 {
-    shape_overlaps query = {.found = {world, shapes, capacity, 0}};
+    shape_overlaps query = {.found = {&world->shapes.ids, shapes, capacity, 0}};
     if (sc_begin_geometry(&query.geometry, world, geometry, pose, __func__) != SCREE_OK ||
         sc_check_room(capacity, __func__) != SCREE_OK)
     {
@@ -100,8 +101,7 @@ scree_closest_point scree_world_closest_point(const scree_world *world, scree_ve
     }
     closest_search closest = {
         .pool = world->shapes.geometry, .point = point, .best = {.distance = max_distance}};
-    sc_nearest_search search = {.world = world,
-                                .filter = filter,
+    sc_nearest_search search = {.filter = filter,
                                 .bound = bound_distance,
                                 .measure = measure_distance,
                                 .keep = keep_closest,
@@ -184,8 +184,7 @@ scree_shape_hit sc_cast_geometry(const scree_world *world, const scree_geometry 
     cast.half_y = sc_max(aabb.upper_y - center.y, center.y - aabb.lower_y);
     cast.center = sc_ray_make(center, translation);
     cast.best.point = sc_add(pose->position, translation);
-    sc_nearest_search search = {.world = world,
-                                .filter = filter,
+    sc_nearest_search search = {.filter = filter,
                                 .bound = bound_fraction,
                                 .measure = measure_cast,
                                 .keep = keep_cast,

@@ -53,91 +53,17 @@ scree_result sc_begin_geometry(sc_query_geometry *query, const scree_world *worl
 void sc_visit_near(const sc_query_geometry *query, scree_query_filter filter, sc_entry_visit *visit,
                    void *context)
 {
-    const scree_world *world = query->world;
-    if (!sc_visit_entries(world, query->index, query->aabb, filter, visit, context))
+    if (!sc_visit_entries(query->index, query->aabb, filter, visit, context))
     {
         return;
     }
-    const sc_list *half_spaces = &world->shapes.half_spaces;
+    const sc_list *half_spaces = &query->index->shapes->half_spaces;
     for (int i = 0; i < half_spaces->count; ++i)
     {
-        sc_tree_entry entry = sc_half_space_entry(world, half_spaces->slot[i]);
+        sc_tree_entry entry = sc_half_space_entry(query->index, half_spaces->slot[i]);
         if (sc_query_sees(filter, &entry) && !visit(context, &entry))
         {
             return;
         }
-    }
-}
-
-static void try_entry(sc_nearest_search *search, const sc_tree_entry *entry, float least)
-{
-    if (least > search->limit || !sc_query_sees(search->filter, entry))
-    {
-        return;
-    }
-    // Not less than the bound, so that what is found does not depend on the order of the search.
-    float value = sc_max(search->measure(search->context, entry), least);
-    if (value < search->limit ||
-        (value == search->limit && (search->slot == 0 || entry->slot < search->slot)))
-    {
-        search->limit = value;
-        search->slot = entry->slot;
-        search->keep(search->context, value);
-    }
-}
-
-typedef struct search_node
-{
-    float least;
-    int32_t node;
-} search_node;
-
-static void search_tree(sc_nearest_search *search, const sc_tree_view *tree)
-{
-    search_node stack[SC_TREE_STACK];
-    int count = 1;
-    stack[0] = (search_node){0.0f, tree->root};
-    while (count > 0)
-    {
-        search_node next = stack[--count];
-        if (next.least > search->limit)
-        {
-            continue;
-        }
-        const sc_tree_node *node = &tree->nodes[next.node];
-        for (int k = 0, first = count; k < SC_BLOCK; ++k)
-        {
-            float least = search->bound(search->context, sc_child_aabb(node, k));
-            if (least > search->limit)
-            {
-                continue;
-            }
-            if (next.node < tree->leaf_count)
-            {
-                try_entry(search, &tree->entries[SC_BLOCK * next.node + k], least);
-                continue;
-            }
-            // The nearest child goes on top.
-            int at = count++;
-            for (; at > first && stack[at - 1].least < least; --at)
-            {
-                stack[at] = stack[at - 1];
-            }
-            stack[at] = (search_node){least, node->child[k]};
-        }
-    }
-}
-
-void sc_search_nearest(sc_nearest_search *search, const sc_query_index *index)
-{
-    const sc_list *half_spaces = &search->world->shapes.half_spaces;
-    for (int i = 0; i < half_spaces->count; ++i)
-    {
-        sc_tree_entry entry = sc_half_space_entry(search->world, half_spaces->slot[i]);
-        try_entry(search, &entry, 0.0f);
-    }
-    for (int t = 0; t < index->view_count; ++t)
-    {
-        search_tree(search, &index->views[t]);
     }
 }

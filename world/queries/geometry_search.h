@@ -3,20 +3,9 @@
 #ifndef SC_GEOMETRY_SEARCH_H
 #define SC_GEOMETRY_SEARCH_H
 
-#include "geometry/distance.h"
 #include "geometry/ray.h"
 #include "geometry/placed.h"
 #include "world/queries/query_calls.h"
-
-static inline sc_convex sc_entry_shape(const sc_tree_entry *entry, const float *pool)
-{
-    return sc_convex_of_entry(pool + entry->geometry, (sc_shape_kind)entry->kind, entry->radius);
-}
-
-static inline sc_frame sc_entry_frame(const sc_tree_entry *entry, sc_vec2d from)
-{
-    return sc_frame_at((double)entry->x, (double)entry->y, entry->cos, entry->sin, from);
-}
 
 /// A geometry of the caller, and bounds of it that are as wide as rounding may take them.
 typedef struct sc_query_geometry
@@ -36,24 +25,6 @@ scree_result sc_begin_geometry(sc_query_geometry *query, const scree_world *worl
 /// Calls `visit` for each entry that may overlap the geometry, half-spaces too.
 void sc_visit_near(const sc_query_geometry *query, scree_query_filter filter, sc_entry_visit *visit,
                    void *context);
-
-/// A search for the entry of least value: a distance, or a fraction.
-typedef struct sc_nearest_search
-{
-    const scree_world *world;
-    scree_query_filter filter;
-    /// Of an AABB: what it holds has no lesser value. Monotonic, rounding included.
-    float (*bound)(const void *context, sc_aabb aabb);
-    /// Of an entry, with its result noted if it is kept; infinite: none.
-    float (*measure)(void *context, const sc_tree_entry *entry);
-    /// The last one measured is the best so far.
-    void (*keep)(void *context, float value);
-    void *context;
-    float limit;   ///< what is greater does not count
-    int32_t slot;  ///< of the best so far; 0: none
-} sc_nearest_search;
-
-void sc_search_nearest(sc_nearest_search *search, const sc_query_index *index);
 
 /// How the geometry of a cast, which moves along `path`, meets an entry. The frame is relative to
 /// geometry->from.

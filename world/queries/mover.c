@@ -1,25 +1,14 @@
-/// Character movers: planes, casts, and what to do with planes.
+/// Character movers: planes and casts.
 #include "scree/mover.h"
 
 #include "geometry/shape_cast.h"
+#include "queries/found_shapes.h"
 #include "world/queries/geometry_search.h"
 
 #include <float.h>
 #include <math.h>
 
 #define MIN_RADIUS 0.02f
-#define MAX_OFFSET (4.0f * SC_WORLD_REACH)
-#define MAX_NORMAL 1.001f
-// m: less than where casts end, so that what slides along a row of shapes does not hit the next
-// one.
-#define KEPT_DEPTH (0.5f * SC_SLOP)
-#define TOLERANCE (0.01f * SC_SLOP)
-
-enum
-{
-    SOLVE_ITERATIONS = 32,
-    CLIP_ITERATIONS = 8
-};
 
 /// The capsule as a geometry and a pose.
 typedef struct mover_place
@@ -249,111 +238,4 @@ scree_shape_hit scree_world_cast_mover(const scree_world *world, const scree_cap
     return hit.result != SCREE_OK ? hit
                                   : sc_cast_geometry(world, &place.geometry, &place.pose,
                                                      translation, filter, cast_axis, __func__);
-}
-
-/// The first thing wrong with planes; null if nothing is.
-static const char *plane_fault(const scree_mover_plane *planes, int count)
-{
-    for (int i = 0; i < count; ++i)
-    {
-        const scree_mover_plane *plane = &planes[i];
-        if (!(sc_length(plane->normal) <= MAX_NORMAL))
-        {
-            return "planes.normal";
-        }
-        if (!(fabsf(plane->offset) <= MAX_OFFSET))
-        {
-            return "planes.offset";
-        }
-        if (!(plane->push_limit >= 0.0f && plane->push_limit <= FLT_MAX))
-        {
-            return "planes.push_limit";
-        }
-    }
-    return NULL;
-}
-
-static scree_result check_planes(scree_vec2 vector, const scree_mover_plane *planes, int count,
-                                 const char *function, const char *argument)
-{
-    if (count < 0)
-    {
-        return sc_query_fails(SCREE_ERROR_ARGUMENT, function, "count", "is negative");
-    }
-    if (planes == NULL && count > 0)
-    {
-        return sc_query_fails(SCREE_ERROR_NULL, function, "planes", "is null");
-    }
-    if (!(fabsf(vector.x) <= SC_MAX_TRANSLATION && fabsf(vector.y) <= SC_MAX_TRANSLATION))
-    {
-        return sc_query_fails(SCREE_ERROR_ARGUMENT, function, argument,
-                              "is not finite or out of reach");
-    }
-    const char *fault = plane_fault(planes, count);
-    return fault == NULL ? SCREE_OK
-                         : sc_query_fails(SCREE_ERROR_ARGUMENT, function, fault, "is not in range");
-}
-
-scree_plane_solution scree_solve_planes(scree_vec2 target, scree_mover_plane *planes, int count)
-{
-    scree_plane_solution solution = {.result =
-                                         check_planes(target, planes, count, __func__, "target")};
-    if (solution.result != SCREE_OK)
-    {
-        return solution;
-    }
-    for (int i = 0; i < count; ++i)
-    {
-        planes[i].push = 0.0f;
-    }
-    // Projected Gauss-Seidel over the pushes.
-    scree_vec2 d = target;
-    float moved = FLT_MAX;
-    while (solution.iterations < SOLVE_ITERATIONS && moved > TOLERANCE)
-    {
-        ++solution.iterations;
-        moved = 0.0f;
-        for (int i = 0; i < count; ++i)
-        {
-            scree_mover_plane *plane = &planes[i];
-            float separation = sc_dot(plane->normal, d) - plane->offset + KEPT_DEPTH;
-            float push = sc_max(0.0f, sc_min(plane->push - separation, plane->push_limit));
-            float more = push - plane->push;
-            plane->push = push;
-            d = sc_add(d, sc_scale(more, plane->normal));
-            moved += fabsf(more);
-        }
-    }
-    solution.translation = d;
-    return solution;
-}
-
-scree_vec2 scree_clip_vector(scree_vec2 vector, const scree_mover_plane *planes, int count)
-{
-    static const scree_vec2 zero;
-    if (check_planes(vector, planes, count, __func__, "vector") != SCREE_OK)
-    {
-        return zero;
-    }
-    // What leads into a plane by no more than rounding does not count.
-    const float rounding = 1e-6f * sc_length(vector);
-    scree_vec2 v = vector;
-    for (int pass = 0; pass < CLIP_ITERATIONS; ++pass)
-    {
-        bool clipped = false;
-        for (int i = 0; i < count; ++i)
-        {
-            float along = sc_dot(v, planes[i].normal);
-            if (planes[i].push > 0.0f && planes[i].clip_velocity && along < -rounding)
-            {
-                v = sc_sub(v, sc_scale(along, planes[i].normal));
-                clipped = true;
-            }
-        }
-        if (!clipped)
-        {
-            return v;
-        }
-    }
-    return zero;
 }

@@ -1,4 +1,5 @@
 /// Queries for the shapes at a point and in a box.
+#include "queries/found_shapes.h"
 #include "world/queries/query_calls.h"
 
 static float distance_squared_to_segment(scree_vec2 p, scree_vec2 a, scree_vec2 b)
@@ -59,27 +60,6 @@ static bool visit_at_point(void *context, const sc_tree_entry *entry)
     return true;
 }
 
-/// Visits the half-spaces that reach into an AABB.
-static bool visit_half_spaces(const scree_world *world, sc_aabb aabb, scree_query_filter filter,
-                              sc_entry_visit *visit, void *context)
-{
-    const sc_list *list = &world->shapes.half_spaces;
-    for (int i = 0; i < list->count; ++i)
-    {
-        sc_tree_entry entry = sc_half_space_entry(world, list->slot[i]);
-        scree_vec2 normal, corner = {aabb.lower_x, aabb.lower_y};
-        sc_height_above(&entry, world->shapes.geometry, corner, &normal);
-        corner.x = normal.x > 0.0f ? aabb.lower_x : aabb.upper_x;
-        corner.y = normal.y > 0.0f ? aabb.lower_y : aabb.upper_y;
-        if (sc_height_above(&entry, world->shapes.geometry, corner, &normal) <= 0.0f &&
-            sc_query_sees(filter, &entry) && !visit(context, &entry))
-        {
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool visit_in_aabb(void *context, const sc_tree_entry *entry)
 {
     sc_found_add(context, entry->slot);
@@ -101,9 +81,9 @@ int scree_world_overlap_point(const scree_world *world, scree_vec2 point, scree_
         return -1;
     }
     sc_aabb aabb = {point.x, point.y, point.x, point.y};
-    point_query query = {point, world->shapes.geometry, {world, shapes, capacity, 0}};
-    sc_visit_entries(world, index, aabb, filter, visit_at_point, &query);
-    visit_half_spaces(world, aabb, filter, visit_in_aabb, &query.found);
+    point_query query = {point, world->shapes.geometry, {&world->shapes.ids, shapes, capacity, 0}};
+    sc_visit_entries(index, aabb, filter, visit_at_point, &query);
+    sc_visit_half_spaces(index, aabb, filter, visit_in_aabb, &query.found);
     return sc_found_finish(&query.found);
 }
 
@@ -127,9 +107,9 @@ static scree_result visit_aabb(const scree_world *world, scree_aabb aabb, scree_
         return SCREE_ERROR_OUT_OF_MEMORY;
     }
     sc_aabb bounds = {aabb.lower.x, aabb.lower.y, aabb.upper.x, aabb.upper.y};
-    if (sc_visit_entries(world, index, bounds, filter, visit, context))
+    if (sc_visit_entries(index, bounds, filter, visit, context))
     {
-        visit_half_spaces(world, bounds, filter, visit, context);
+        sc_visit_half_spaces(index, bounds, filter, visit, context);
     }
     return SCREE_OK;
 }
@@ -137,7 +117,7 @@ static scree_result visit_aabb(const scree_world *world, scree_aabb aabb, scree_
 int scree_world_overlap_aabb(const scree_world *world, scree_aabb aabb, scree_query_filter filter,
                              scree_shape_id *shapes, int capacity)
 {
-    sc_found_shapes found = {world, shapes, capacity, 0};
+    sc_found_shapes found = {&world->shapes.ids, shapes, capacity, 0};
     return sc_enter_query(world, __func__) == SCREE_OK &&
                    sc_check_room(capacity, __func__) == SCREE_OK &&
                    visit_aabb(world, aabb, filter, visit_in_aabb, &found, __func__) == SCREE_OK

@@ -5,6 +5,6 @@
 #include "world/queries/query_calls.h"
 
 /// Casts rays [0, count) of args, of which only rows, filter and room for results are given yet.
-void sc_cast(const scree_world *world, const sc_query_index *index, sc_ray_args *args, int count);
+void sc_cast(const sc_query_index *index, sc_ray_args *args, int count);
 
 #endif

@@ -136,13 +136,14 @@ void sc_break_joints(sc_step *step)
     {
         const int flags = joints->flags[slot];
         const sc_joint_state *state = &joints->state[slot];
+        const sc_joint_given *given = &joints->given[slot];
         if (!(flags & (SC_JOINT_BREAKABLE | SC_JOINT_WATCHED)) ||
             !sc_joint_acts(joints, step->bodies, slot))
         {
             continue;
         }
         if ((flags & SC_JOINT_BREAKABLE) &&
-            exceeds(state, joints->break_force[slot], joints->break_torque[slot], step->h))
+            exceeds(state, given->break_force, given->break_torque, step->h))
         {
             scree_joint_overload load = load_of(step, slot);
             SC_ASSERT(joints->break_count < joints->break_capacity);
@@ -151,8 +152,7 @@ void sc_break_joints(sc_step *step)
             break_joint(step, slot);
         }
         else if ((flags & SC_JOINT_WATCHED) && is_awake(step, slot) &&
-                 exceeds(state, joints->force_threshold[slot], joints->torque_threshold[slot],
-                         step->h))
+                 exceeds(state, given->force_threshold, given->torque_threshold, step->h))
         {
             SC_ASSERT(joints->overload_count < joints->overload_capacity);
             joints->overloads[joints->overload_count++] = load_of(step, slot);

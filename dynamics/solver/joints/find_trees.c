@@ -39,7 +39,7 @@ static int32_t root_of(row_set *sets, int32_t row)
     return row;
 }
 
-static bool is_dynamic(const search *s, int32_t row) { return row < s->step->dynamic_count; }
+static bool is_dynamic(const search *s, int32_t row) { return row < s->step->rows.dynamic_count; }
 
 static bool is_candidate(const sc_step *step, const sc_joint_entry *e)
 {
@@ -181,7 +181,7 @@ static int list_hinges(search *s)
 static int count_trees(const search *s)
 {
     int count = 0;
-    for (int32_t row = 0; row < s->step->dynamic_count; ++row)
+    for (int32_t row = 0; row < s->step->rows.dynamic_count; ++row)
     {
         count += s->sets[row].up == row && s->sets[row].joint_count > 0;
     }
@@ -219,7 +219,7 @@ static bool may_have_trees(const sc_step *step, const sc_joint_entries *entries)
 /// Sets of bodies that hinges join. False: no memory.
 static bool join_all(search *s)
 {
-    const int rows = s->step->dynamic_count;
+    const int rows = s->step->rows.dynamic_count;
     s->sets = SC_TAKE(s->step->arena, row_set, rows);
     s->first = SC_TAKE_ZEROED(s->step->arena, int32_t, rows);
     s->next = SC_TAKE(s->step->arena, int32_t, 2 * (int64_t)s->entries->count);

@@ -59,8 +59,8 @@ static const sc_joint_islands *islands_of(const sc_substeps *substeps)
 
 static sc_body_motion end_of(const sc_step *step, int32_t row)
 {
-    SC_ASSERT(row >= 0 && row < step->row_count);
-    const sc_velocity *v = &step->velocities[row];
+    SC_ASSERT(row >= 0 && row < step->rows.count);
+    const sc_velocity *v = &step->rows.velocities[row];
     return (sc_body_motion){(double)v->vx, (double)v->vy, (double)v->w};
 }
 
@@ -83,10 +83,10 @@ static sc_body_motion begin_of(const sc_substeps *substeps, int32_t part, sc_bod
 /// Whether a body that is not dynamic moves the joint.
 static bool is_driven(const sc_step *step, const sc_joint_place *place)
 {
-    SC_ASSERT(place->row_a < step->dynamic_count || place->row_b < step->dynamic_count);
-    const int32_t driver = place->row_a >= step->dynamic_count ? place->row_a : place->row_b;
-    const sc_velocity *v = &step->velocities[driver];
-    return driver >= step->dynamic_count && (v->vx != 0.0f || v->vy != 0.0f || v->w != 0.0f);
+    SC_ASSERT(place->row_a < step->rows.dynamic_count || place->row_b < step->rows.dynamic_count);
+    const int32_t driver = place->row_a >= step->rows.dynamic_count ? place->row_a : place->row_b;
+    const sc_velocity *v = &step->rows.velocities[driver];
+    return driver >= step->rows.dynamic_count && (v->vx != 0.0f || v->vy != 0.0f || v->w != 0.0f);
 }
 
 /// Energy of the springs of an island, and work of its motors.
@@ -157,8 +157,8 @@ static sc_body_motion frame_of(const sc_substeps *substeps, const sc_joint_islan
 /// The displacement by the errors that were taken out of a pose, m.
 static sc_body_motion projected_of(const sc_step *step, const sc_joint_part *part)
 {
-    SC_ASSERT(part->row >= 0 && part->row < step->dynamic_count);
-    const sc_delta *now = &step->deltas[part->row], *before = &part->unprojected;
+    SC_ASSERT(part->row >= 0 && part->row < step->rows.dynamic_count);
+    const sc_delta *now = &step->rows.deltas[part->row], *before = &part->unprojected;
     return (sc_body_motion){(double)now->dx - (double)before->dx,
                             (double)now->dy - (double)before->dy, 0.0};
 }
@@ -170,7 +170,7 @@ static void add_gain(sc_made_energy *sum, const sc_substeps *substeps, const sc_
     const sc_step *step = substeps->step;
     const sc_body_motion v0 = against(begin_of_part(part), frame);
     const sc_body_motion v1 = against(end_of(step, part->row), frame), mean = half_way(v0, v1);
-    const sc_velocity_update *a = &step->increment[part->row];
+    const sc_velocity_update *a = &step->rows.increment[part->row];
     sc_body_motion u =
         against((sc_body_motion){part->moved[0], part->moved[1], part->moved[2]}, frame);
     if (step->settings->solver != SCREE_SOLVER_SOFT_STEP)
@@ -197,8 +197,8 @@ static void add_gain(sc_made_energy *sum, const sc_substeps *substeps, const sc_
 /// What gravity and forces give a body at rest in a substep; 10 m/s^2 at least.
 static double energy_of_fall(const sc_step *step, const sc_joint_part *part)
 {
-    SC_ASSERT(part->row >= 0 && part->row < step->dynamic_count);
-    const sc_velocity_update *a = &step->increment[part->row];
+    SC_ASSERT(part->row >= 0 && part->row < step->rows.dynamic_count);
+    const sc_velocity_update *a = &step->rows.increment[part->row];
     const double least = 0.5 * part->mass * 100.0 * (double)step->h * (double)step->h;
     const double fall =
         kinetic_of(part, (sc_body_motion){(double)a->x, (double)a->y, (double)a->w});
@@ -215,9 +215,9 @@ typedef struct rigid_motion
 
 static void place_of(const sc_step *step, const sc_joint_part *part, double *x, double *y)
 {
-    SC_ASSERT(part->row >= 0 && part->row < step->dynamic_count);
+    SC_ASSERT(part->row >= 0 && part->row < step->rows.dynamic_count);
     const sc_pose *pose = &step->bodies->pose[part->row];
-    const sc_delta *delta = &step->deltas[part->row];
+    const sc_delta *delta = &step->rows.deltas[part->row];
     *x = (double)pose->x + (double)delta->dx;
     *y = (double)pose->y + (double)delta->dy;
 }
@@ -313,7 +313,7 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
     {
         const sc_body_motion v = end_of(step, part->row), u = rigid_at(step, part, &r);
         const sc_body_motion d = {v.x - u.x, v.y - u.y, v.w - u.w};
-        const sc_velocity_update *a = &step->increment[part->row];
+        const sc_velocity_update *a = &step->rows.increment[part->row];
         kinetic += kinetic_of(part, d);
         lift += 0.5 * (part->mass * ((double)a->x * d.x + (double)a->y * d.y) +
                        part->inertia * (double)a->w * d.w);
@@ -332,9 +332,9 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
     t->lift = (1.0 - scale) * lift;
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
-        sc_velocity *v = &step->velocities[part->row];
+        sc_velocity *v = &step->rows.velocities[part->row];
         // In the record too: it holds what impulses do by the difference.
-        sc_warm_start *warm = &step->warm_starts[part->row];
+        sc_warm_start *warm = &step->rows.warm_starts[part->row];
         const sc_body_motion u = rigid_at(step, part, &r);
         const float x = (float)((1.0 - scale) * ((double)v->vx - u.x));
         const float y = (float)((1.0 - scale) * ((double)v->vy - u.y));
@@ -410,7 +410,7 @@ void sc_begin_joint_energy(const sc_substeps *substeps)
         begin_island(substeps, island);
         for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
         {
-            sc_copy_velocity(part->begin, &step->velocities[part->row]);
+            sc_copy_velocity(part->begin, &step->rows.velocities[part->row]);
         }
         island->surplus = (sc_made_energy){-SLACK * kinetic_of_island(substeps, island), 0.0};
         island->stored = stored_of(sum_joint_energy(substeps, island, &work));
@@ -456,7 +456,7 @@ static double made_by_velocities(const sc_substeps *substeps, const sc_joint_isl
     const sc_part_list parts = sc_parts_in(substeps, island);
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
-        const sc_velocity_update *a = &substeps->step->increment[part->row];
+        const sc_velocity_update *a = &substeps->step->rows.increment[part->row];
         const sc_body_motion v0 = against(begin_of_part(part), frame);
         const sc_body_motion v1 = against(end_of(substeps->step, part->row), frame);
         const sc_body_motion mean = half_way(v0, v1);
@@ -505,14 +505,14 @@ static void drop_projection(const sc_substeps *substeps, const sc_joint_island *
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         const sc_body_motion shift = projected_of(step, part);
-        const sc_velocity_update *a = &step->increment[part->row];
+        const sc_velocity_update *a = &step->rows.increment[part->row];
         lifted -= rate * part->mass * ((double)a->x * shift.x + (double)a->y * shift.y);
     }
     if (lifted > 0.0 && island->surplus.total + lifted > PAID * kinetic_of_island(substeps, island))
     {
         for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
         {
-            step->deltas[part->row] = part->unprojected;
+            step->rows.deltas[part->row] = part->unprojected;
         }
     }
 }

@@ -41,16 +41,16 @@ void sc_before_contacts(const sc_substeps *substeps, sc_contact_pass pass)
         {
             if (pass == SC_PASS_PREPARE)
             {
-                const sc_warm_start *warm = &step->warm_starts[part->row];
+                const sc_warm_start *warm = &step->rows.warm_starts[part->row];
                 part->seen[0] = (double)warm->vx;
                 part->seen[1] = (double)warm->vy;
                 part->seen[2] = (double)warm->w;
                 continue;
             }
-            sc_copy_velocity(part->seen, &step->velocities[part->row]);
+            sc_copy_velocity(part->seen, &step->rows.velocities[part->row]);
             if (pass == SC_PASS_SOLVE)
             {
-                sc_copy_velocity(part->moved, &step->velocities[part->row]);
+                sc_copy_velocity(part->moved, &step->rows.velocities[part->row]);
             }
         }
     }
@@ -69,8 +69,8 @@ void sc_after_contacts(const sc_substeps *substeps, sc_contact_pass pass)
         const sc_part_list parts = sc_parts_in(substeps, island);
         for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
         {
-            const sc_velocity *v = &step->velocities[part->row];
-            const sc_warm_start *warm = &step->warm_starts[part->row];
+            const sc_velocity *v = &step->rows.velocities[part->row];
+            const sc_warm_start *warm = &step->rows.warm_starts[part->row];
             const bool prepares = pass == SC_PASS_PREPARE;
             if (!has_contacts(substeps))
             {
@@ -98,8 +98,8 @@ void sc_begin_substep_energy(const sc_substeps *substeps)
         const sc_part_list parts = sc_parts_in(substeps, island);
         for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
         {
-            const sc_warm_start *v = &step->warm_starts[part->row];
-            const sc_velocity_update *a = &step->increment[part->row];
+            const sc_warm_start *v = &step->rows.warm_starts[part->row];
+            const sc_velocity_update *a = &step->rows.increment[part->row];
             part->begin[0] = (double)v->vx - (double)a->x;
             part->begin[1] = (double)v->vy - (double)a->y;
             part->begin[2] = (double)v->w - (double)a->w;
@@ -115,7 +115,7 @@ void sc_before_projection(const sc_substeps *substeps)
         const sc_part_list parts = sc_parts_in(substeps, island);
         for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
         {
-            part->unprojected = substeps->step->deltas[part->row];
+            part->unprojected = substeps->step->rows.deltas[part->row];
         }
     }
 }

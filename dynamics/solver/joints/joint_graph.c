@@ -11,7 +11,7 @@ static int32_t solver_row(const sc_step *step, int32_t body)
 {
     SC_ASSERT(sc_slot_is_live(&step->bodies->ids, body));
     int32_t row = step->bodies->row[body];
-    return row < step->moving_count ? row : step->static_row;
+    return row < step->rows.moving_count ? row : step->rows.static_row;
 }
 
 static bool is_disabled(const sc_step *step, int32_t body)
@@ -30,29 +30,27 @@ static bool enter(const sc_step *step, int32_t slot, sc_joint_entry *entry)
     {
         return false;
     }
-    sc_joint_kind kind =
-        sc_joint_kind_of((scree_joint_type)joints->type[slot], &joints->settings[slot]);
     *entry = (sc_joint_entry){.row_a = solver_row(step, body[0]),
                               .row_b = solver_row(step, body[1]),
                               .slot = slot,
                               .link = -1,
-                              .kind = (uint8_t)kind};
-    return kind != SC_JOINT_KIND_COUNT &&
-           (entry->row_a < step->dynamic_count || entry->row_b < step->dynamic_count) &&
+                              .kind = joints->kind[slot]};
+    return entry->kind != SC_JOINT_NONE &&
+           (entry->row_a < step->rows.dynamic_count || entry->row_b < step->rows.dynamic_count) &&
            !is_disabled(step, body[0]) && !is_disabled(step, body[1]);
 }
 
 bool sc_colour_joints(const sc_step *step, sc_joint_entries *entries)
 {
     const sc_joints *joints = step->joints;
-    const int32_t open_row = step->dynamic_count;
+    const int32_t open_row = step->rows.dynamic_count;
     *entries = (sc_joint_entries){0};
     if (joints->count == 0)
     {
         return true;
     }
     entries->at = SC_TAKE(step->arena, sc_joint_entry, joints->count);
-    uint64_t *masks = SC_TAKE_ZEROED(step->arena, uint64_t, step->dynamic_count + 1);
+    uint64_t *masks = SC_TAKE_ZEROED(step->arena, uint64_t, step->rows.dynamic_count + 1);
     if (entries->at == NULL || masks == NULL || !sc_find_joint_traits(step))
     {
         return false;
@@ -92,7 +90,7 @@ void sc_reach_joints(const sc_step *step, const sc_joint_entries *entries, sc_ro
 /// Of a dynamic row.
 static int32_t group_of_row(const sc_step *step, int32_t row, const sc_row_reach *reach)
 {
-    SC_ASSERT(row >= 0 && row < step->dynamic_count);
+    SC_ASSERT(row >= 0 && row < step->rows.dynamic_count);
     return step->constraints->group_count == 1 ? SC_SHARED_GROUP : reach[row].reach;
 }
 
@@ -192,15 +190,15 @@ static bool lay_out_islands(const sc_step *step, const sc_joint_entries *entries
 static bool limit_springs(const sc_step *step, const sc_joint_entries *entries)
 {
     sc_joint_graph *graph = &step->constraints->joints;
-    float *quickest = SC_TAKE(&step->constraints->arena, float, step->row_count);
-    int32_t *degree = SC_TAKE_ZEROED(step->arena, int32_t, step->row_count);
+    float *quickest = SC_TAKE(&step->constraints->arena, float, step->rows.count);
+    int32_t *degree = SC_TAKE_ZEROED(step->arena, int32_t, step->rows.count);
     graph->quickest = quickest;
     if (quickest == NULL || degree == NULL)
     {
         return false;
     }
     const float alone = sc_quickest_spring(0);
-    for (int row = 0; row < step->row_count; ++row)
+    for (int row = 0; row < step->rows.count; ++row)
     {
         quickest[row] = alone;
     }
@@ -209,9 +207,9 @@ static bool limit_springs(const sc_step *step, const sc_joint_entries *entries)
         const int32_t rows[2] = {entries->at[i].row_a, entries->at[i].row_b};
         for (int k = 0; k < 2; ++k)
         {
-            SC_ASSERT(rows[k] >= 0 && rows[k] < step->row_count);
+            SC_ASSERT(rows[k] >= 0 && rows[k] < step->rows.count);
             ++degree[rows[k]];
-            if (rows[k] < step->dynamic_count && degree[rows[k]] > 2)
+            if (rows[k] < step->rows.dynamic_count && degree[rows[k]] > 2)
             {
                 quickest[rows[k]] = sc_quickest_spring(degree[rows[k]]);
             }
@@ -270,7 +268,7 @@ static bool take_lanes(const sc_step *step, int64_t line_count)
     {
         for (int l = 0; l < SC_BLOCK; ++l)
         {
-            graph->rows[i].a[l] = graph->rows[i].b[l] = SC_ROW_STEP * step->static_row;
+            graph->rows[i].a[l] = graph->rows[i].b[l] = SC_ROW_STEP * step->rows.static_row;
         }
     }
     return true;

@@ -29,14 +29,14 @@ static int32_t first_of(int32_t *up, int32_t row)
 
 static int32_t dynamic_row_of(const island_search *s, const sc_joint_entry *e)
 {
-    SC_ASSERT(e->row_a < s->step->dynamic_count || e->row_b < s->step->dynamic_count);
-    return e->row_a < s->step->dynamic_count ? e->row_a : e->row_b;
+    SC_ASSERT(e->row_a < s->step->rows.dynamic_count || e->row_b < s->step->rows.dynamic_count);
+    return e->row_a < s->step->rows.dynamic_count ? e->row_a : e->row_b;
 }
 
 /// Sets of bodies that joints hold together. The first row of each is its lowest.
 static void join_sets(island_search *s)
 {
-    const int rows = s->step->dynamic_count;
+    const int rows = s->step->rows.dynamic_count;
     for (int32_t row = 0; row < rows; ++row)
     {
         s->up[row] = row;
@@ -76,7 +76,7 @@ static void count_island(island_search *s, sc_joint_islands *islands, int32_t ro
 /// What is not dynamic, or does not move freely: a lock holds an island as a wall does.
 static bool is_anchor(const sc_step *step, int32_t row)
 {
-    return row >= step->dynamic_count ||
+    return row >= step->rows.dynamic_count ||
            (step->bodies->flags[row] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y | SC_BODY_LOCK_ANGLE)) != 0;
 }
 
@@ -96,7 +96,7 @@ static void count_parts(island_search *s, sc_joint_islands *islands)
         ++island->place_end;
         island->anchored |= is_anchor(s->step, e->row_a) || is_anchor(s->step, e->row_b);
     }
-    for (int32_t row = 0; row < s->step->dynamic_count; ++row)
+    for (int32_t row = 0; row < s->step->rows.dynamic_count; ++row)
     {
         const int32_t island = s->island[first_of(s->up, row)];
         if (island >= 0)
@@ -122,7 +122,7 @@ static void count_parts(island_search *s, sc_joint_islands *islands)
 static int32_t place_part(island_search *s, sc_joint_islands *islands, int island, int32_t row)
 {
     SC_ASSERT(island >= 0 && island < islands->count);
-    if (row >= s->step->dynamic_count)
+    if (row >= s->step->rows.dynamic_count)
     {
         return -1;
     }
@@ -176,7 +176,7 @@ bool sc_find_joint_islands(const sc_step *step, const sc_joint_entries *entries,
         return true;
     }
     sc_arena *arena = &step->constraints->arena;
-    const int rows = step->dynamic_count, count = entries->count;
+    const int rows = step->rows.dynamic_count, count = entries->count;
     island_search s = {.step = step,
                        .entries = entries,
                        .up = SC_TAKE(step->arena, int32_t, rows),

@@ -48,9 +48,9 @@ static geometry geometry_of(const sc_joint_view *joint)
                   .core = sc_joint_core_of(joint->args, block),
                   .start = start,
                   .axis = sc_joint_axis_of(start),
-                  .inverse_mass_a = (double)joint->step->velocities[a].inverse_mass,
-                  .inverse_mass_b = (double)joint->step->velocities[b].inverse_mass};
-    const sc_delta *delta_a = &joint->step->deltas[a], *delta_b = &joint->step->deltas[b];
+                  .inverse_mass_a = (double)joint->step->rows.velocities[a].inverse_mass,
+                  .inverse_mass_b = (double)joint->step->rows.velocities[b].inverse_mass};
+    const sc_delta *delta_a = &joint->step->rows.deltas[a], *delta_b = &joint->step->rows.deltas[b];
     const vector arm_a = load(start->arm_a, l), arm_b = load(start->arm_b, l);
     const vector apart = load(start->apart, l);
     g.arm_a = turned(delta_a, arm_a);
@@ -85,8 +85,8 @@ static double wrapped(double angle)
 /// Of b against a.
 static double angle_of(const sc_joint_view *joint, const geometry *g)
 {
-    const sc_delta *a = &joint->step->deltas[joint->place->row_a];
-    const sc_delta *b = &joint->step->deltas[joint->place->row_b];
+    const sc_delta *a = &joint->step->rows.deltas[joint->place->row_a];
+    const sc_delta *b = &joint->step->rows.deltas[joint->place->row_b];
     const float cos_a = 1.0f + a->cos_minus_1, cos_b = 1.0f + b->cos_minus_1;
     const float by = scree_atan2(b->sin * cos_a - a->sin * cos_b, cos_a * cos_b + a->sin * b->sin);
     return (double)g->axis->begin_angle[g->l] + (double)by;
@@ -105,7 +105,7 @@ static row axis_of(const sc_joint_view *joint, const geometry *g)
     vector lever = g->arm_a;
     if (turns_with_a(g->kind))
     {
-        u = turned(&joint->step->deltas[joint->place->row_a], u);
+        u = turned(&joint->step->rows.deltas[joint->place->row_a], u);
         lever = (vector){g->arm_a.x + g->apart.x, g->arm_a.y + g->apart.y};
     }
     else

@@ -37,7 +37,7 @@ static bool is_dynamic(const sc_bodies *bodies, int32_t body)
     return bodies->type[bodies->row[body]] == SCREE_BODY_DYNAMIC;
 }
 
-/// The kind of a joint that acts once its bodies are awake; of others SC_JOINT_KIND_COUNT.
+/// The kind of a joint that acts once its bodies are awake; of others SC_JOINT_NONE.
 static sc_joint_kind kind_of(const sc_step *step, int32_t slot)
 {
     const sc_joints *joints = step->joints;
@@ -47,9 +47,9 @@ static sc_joint_kind kind_of(const sc_step *step, int32_t slot)
         ((bodies->flags[bodies->row[body[0]]] | bodies->flags[bodies->row[body[1]]]) &
          SC_BODY_DISABLED))
     {
-        return SC_JOINT_KIND_COUNT;
+        return SC_JOINT_NONE;
     }
-    return sc_joint_kind_of((scree_joint_type)joints->type[slot], &joints->settings[slot]);
+    return (sc_joint_kind)joints->kind[slot];
 }
 
 /// The square of the arm of one side, over that of the radius of gyration.
@@ -116,7 +116,7 @@ static bool carries_on(const sc_step *step, int32_t slot, bool heavy)
 /// them that carries a heavy ball makes no energy, and would open under the bound.
 static bool is_strained(const sc_step *step, int32_t slot, sc_joint_kind kind)
 {
-    return step->joints->type[slot] == SCREE_JOINT_WELD
+    return step->joints->traits[slot] & SC_JOINT_WELDED
                ? is_unequal(step, slot, UNEQUAL_WELDED)
                : is_unequal(step, slot, UNEQUAL_HINGED) &&
                      carries_on(step, slot, kind == SC_JOINT_HINGE);
@@ -172,12 +172,12 @@ static int32_t first_of(joined_set *sets, int32_t body)
 static bool join(const sc_step *step, joined_set *sets, int32_t slot, sc_joint_kind kind)
 {
     const bool holds = kind != SC_JOINT_DRIVE && kind != SC_JOINT_RATIO;
-    const uint8_t type = step->joints->type[slot];
+    const bool welded = (step->joints->traits[slot] & SC_JOINT_WELDED) != 0;
     const int32_t *body = step->joints->body[slot];
     const bool dynamic_a = is_dynamic(step->bodies, body[0]);
     const bool dynamic_b = is_dynamic(step->bodies, body[1]);
     joined_set *a = &sets[first_of(sets, body[dynamic_a ? 0 : 1])];
-    a->turns |= holds && type != SCREE_JOINT_WELD;
+    a->turns |= holds && !welded;
     if (!dynamic_a || !dynamic_b)
     {
         a->held_twice |= a->held && holds;
@@ -187,8 +187,8 @@ static bool join(const sc_step *step, joined_set *sets, int32_t slot, sc_joint_k
     joined_set *b = &sets[first_of(sets, body[1])];
     a->looped |= b->looped || (a == b && holds);
     a->turns |= b->turns;
-    a->unequal |= b->unequal ||
-                  (holds && type != SCREE_JOINT_WHEEL && is_unequal(step, slot, UNEQUAL_WELDED));
+    a->unequal |=
+        b->unequal || (holds && kind != SC_JOINT_WHEEL && is_unequal(step, slot, UNEQUAL_WELDED));
     if (a != b)
     {
         a->held_twice |= b->held_twice || (a->held && b->held);
@@ -242,16 +242,16 @@ bool sc_find_joint_traits(const sc_step *step)
     for (int32_t slot = 1; slot < joints->ids.used; ++slot)
     {
         const sc_joint_kind kind = kind_of(step, slot);
-        joints->traits[slot] = 0;
-        if (kind != SC_JOINT_KIND_COUNT)
+        joints->traits[slot] &= SC_JOINT_WELDED;
+        if (kind != SC_JOINT_NONE)
         {
-            joints->traits[slot] = own_traits(step, slot, kind, &key);
+            joints->traits[slot] |= own_traits(step, slot, kind, &key);
             looped |= join(step, sets, slot, kind);
         }
     }
     for (int32_t slot = 1; looped && slot < joints->ids.used; ++slot)
     {
-        if (kind_of(step, slot) != SC_JOINT_KIND_COUNT && is_looped(step, sets, slot))
+        if (kind_of(step, slot) != SC_JOINT_NONE && is_looped(step, sets, slot))
         {
             joints->traits[slot] |= SC_JOINT_MAKES_ENERGY;
         }

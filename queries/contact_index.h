@@ -7,7 +7,11 @@
 #ifndef SC_CONTACT_INDEX_H
 #define SC_CONTACT_INDEX_H
 
-#include "world/world_state.h"
+#include "core/stores/contacts.h"
+
+#include <stdatomic.h>
+
+struct sc_query_index;
 
 typedef struct sc_contact_index
 {
@@ -21,8 +25,8 @@ typedef struct sc_contact_index
 } sc_contact_index;
 
 /// The lists of a world; null if there are none, and all contacts are to be walked. May be called
-/// by many threads at a time while none changes the world.
-const sc_contact_index *sc_contact_index_of(const scree_world *world);
+/// by many threads at a time while none changes the world, and not in a step.
+const sc_contact_index *sc_contact_index_of(struct sc_query_index *queries);
 void sc_contact_index_release(sc_contact_index *index, sc_memory *memory);
 
 #endif

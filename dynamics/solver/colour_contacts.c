@@ -72,7 +72,7 @@ static void gather_range(void *context, sc_range range)
                          *const shape_b = contacts->b;
     const uint8_t *const point_count = contacts->point_count, *const trait = contacts->traits;
     const uint16_t *const late = out->late.late;
-    const int32_t moving_count = step->moving_count, static_row = step->static_row;
+    const int32_t moving_count = step->rows.moving_count, static_row = step->rows.static_row;
     const int32_t begin = s->first_contact, end = begin + s->count;
     sc_lane *entry_at = s->entries;
     for (int32_t first = begin; first < end; first += 64)
@@ -165,7 +165,7 @@ static void reach_segment(layout *out, const segment *s)
 static bool colour_segment(layout *out, const segment *s)
 {
     uint64_t *const masks = out->step->constraints->masks;
-    const uint32_t open_row = (uint32_t)out->step->dynamic_count;
+    const uint32_t open_row = (uint32_t)out->step->rows.dynamic_count;
     const sc_lane *const end = s->entries + s->count;
     for (sc_lane *e = s->entries; e < end; ++e)
     {
@@ -218,8 +218,8 @@ static bool colour_late_impacts(layout *out)
         {
             sc_reach_add(out->reach, step, e.row_a, e.row_b);
         }
-        uint64_t *a = e.row_a < step->dynamic_count ? &masks[e.row_a] : &none;
-        uint64_t *b = e.row_b < step->dynamic_count ? &masks[e.row_b] : &none;
+        uint64_t *a = e.row_a < step->rows.dynamic_count ? &masks[e.row_a] : &none;
+        uint64_t *b = e.row_b < step->rows.dynamic_count ? &masks[e.row_b] : &none;
         uint64_t taken = *a | *b, below = late & SC_LATE_AT_A ? fill_below(*a) : 0;
         below |= late & SC_LATE_AT_B ? fill_below(*b) : 0;
         // In any order where there are too many.
@@ -250,8 +250,8 @@ static bool still_holds(const sc_step *step)
     bool same = constraints->valid && constraints->contact_version == contacts->version &&
                 (step->joints->count == 0 ? constraints->joints.joint_count == 0
                                           : sc_joint_traits_hold(step)) &&
-                constraints->dynamic_count == step->dynamic_count &&
-                constraints->moving_count == step->moving_count &&
+                constraints->dynamic_count == step->rows.dynamic_count &&
+                constraints->moving_count == step->rows.moving_count &&
                 constraints->in_groups == step->solves_groups &&
                 (constraints->groups_sought || constraints->group_wait > 0);
     for (int c = 1; same && c < SC_CLASS_COUNT; ++c)
@@ -282,8 +282,8 @@ static void remember(const sc_step *step)
         state[i] = (uint8_t)(kept | point_count[i] << SC_CONTACT_COLOURED_BIT);
     }
     constraints->contact_version = contacts->version;
-    constraints->dynamic_count = step->dynamic_count;
-    constraints->moving_count = step->moving_count;
+    constraints->dynamic_count = step->rows.dynamic_count;
+    constraints->moving_count = step->rows.moving_count;
     constraints->in_groups = step->solves_groups;
 }
 
@@ -375,12 +375,12 @@ static bool colour_and_group(layout *layout, int pair_count)
     if (step->solves_groups && constraints->groups_sought &&
         pair_count + layout->joints.count >= SC_ISLANDS_MIN)
     {
-        layout->reach = SC_TAKE(step->arena, sc_row_reach, step->dynamic_count + 1);
+        layout->reach = SC_TAKE(step->arena, sc_row_reach, step->rows.dynamic_count + 1);
         if (layout->reach == NULL)
         {
             return false;
         }
-        sc_reach_reset(layout->reach, step->dynamic_count);
+        sc_reach_reset(layout->reach, step->rows.dynamic_count);
     }
     for (int i = 0; i < layout->segment_count; ++i)
     {
@@ -467,10 +467,11 @@ bool sc_colour_contacts(sc_step *step)
     *constraints =
         (sc_constraints){.arena = constraints->arena, .group_wait = constraints->group_wait};
     constraints->has_late = layout.late.count > 0;
-    constraints->masks = SC_TAKE_ZEROED(&constraints->arena, uint64_t, step->dynamic_count + 1);
+    constraints->masks =
+        SC_TAKE_ZEROED(&constraints->arena, uint64_t, step->rows.dynamic_count + 1);
     if (constraints->masks == NULL || !take_segments(&layout, pair_count) ||
         !sc_take_lane_lists(&layout.lists, step, pair_count) ||
-        step->row_count > INT32_MAX / SC_ROW_STEP || !colour_and_group(&layout, pair_count) ||
+        step->rows.count > INT32_MAX / SC_ROW_STEP || !colour_and_group(&layout, pair_count) ||
         !lay_out_groups(&layout) || !take_lanes(step, &layout.hubs))
     {
         return false;

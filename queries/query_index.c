@@ -1,4 +1,4 @@
-#include "world/queries/index.h"
+#include "queries/query_index.h"
 
 #include "broadphase/aabbs.h"
 #include "core/assert.h"
@@ -10,23 +10,27 @@ enum
     CHANGES_FRACTION = 8
 };
 
-bool sc_query_index_create(scree_world *world)
+sc_query_index *sc_query_index_create(sc_memory *memory, sc_bodies *bodies, sc_shapes *shapes,
+                                      const sc_contacts *awake, const sc_contacts *asleep,
+                                      const sc_kernels *kernels)
 {
-    sc_query_index *index = sc_allocate(&world->memory, sizeof *index);
+    sc_query_index *index = sc_allocate(memory, sizeof *index);
     if (index == NULL)
     {
-        return false;
+        return NULL;
     }
-    *index = (sc_query_index){.memory = &world->memory,
-                              .of_shapes = &world->shapes.changes,
-                              .of_bodies = &world->bodies.changes};
+    *index = (sc_query_index){.memory = memory,
+                              .bodies = bodies,
+                              .shapes = shapes,
+                              .awake = awake,
+                              .asleep = asleep,
+                              .kernels = kernels};
     if (pthread_mutex_init(&index->mutex, NULL) != 0)
     {
-        sc_release(&world->memory, index, sizeof *index);
-        return false;
+        sc_release(memory, index, sizeof *index);
+        return NULL;
     }
-    world->query_index = index;
-    return true;
+    return index;
 }
 
 static void release_changes(sc_changes *changes, sc_memory *memory)
@@ -39,48 +43,46 @@ static void release_changes(sc_changes *changes, sc_memory *memory)
     changes->count = 1;
 }
 
-void sc_query_index_release(scree_world *world)
+void sc_query_index_release(sc_query_index *index)
 {
-    sc_query_index *index = world->query_index;
     if (index == NULL)
     {
         return;
     }
+    sc_memory *memory = index->memory;
     for (int i = 0; i < SC_INDEX_TREES; ++i)
     {
-        sc_tree_release(&index->tree[i], &world->memory);
+        sc_tree_release(&index->tree[i], memory);
     }
-    sc_contact_index_release(&index->contacts, &world->memory);
-    sc_release(&world->memory, index->place, sizeof *index->place * (size_t)index->place_capacity);
-    release_changes(&world->shapes.changes, &world->memory);
-    release_changes(&world->bodies.changes, &world->memory);
+    sc_contact_index_release(&index->contacts, memory);
+    sc_release(memory, index->place, sizeof *index->place * (size_t)index->place_capacity);
+    release_changes(&index->shapes->changes, memory);
+    release_changes(&index->bodies->changes, memory);
     pthread_mutex_destroy(&index->mutex);
-    sc_release(&world->memory, index, sizeof *index);
-    world->query_index = NULL;
+    sc_release(memory, index, sizeof *index);
 }
 
 /// The tree that a shape belongs in, or -1: half-spaces, shapes of disabled bodies, free slots.
-static int32_t tree_of(const scree_world *world, int32_t slot)
+static int32_t tree_of(const sc_query_index *index, int32_t slot)
 {
-    SC_ASSERT(slot > 0 && slot < world->shapes.ids.used);
-    const sc_shapes *shapes = &world->shapes;
+    SC_ASSERT(slot > 0 && slot < index->shapes->ids.used);
+    const sc_shapes *shapes = index->shapes;
     bool listed = (shapes->flags[slot] & (SC_SHAPE_STATIC | SC_SHAPE_ACTIVE)) != 0;
     if (!listed || shapes->kind[slot] == SC_KIND_HALF_SPACE || sc_is_sensor(shapes, slot))
     {
         return -1;
     }
-    int32_t row = world->bodies.row[shapes->body_slot[slot]];
-    return world->bodies.type[row] == SCREE_BODY_STATIC ? SC_INDEX_STATIC : SC_INDEX_MOVING;
+    int32_t row = index->bodies->row[shapes->body_slot[slot]];
+    return index->bodies->type[row] == SCREE_BODY_STATIC ? SC_INDEX_STATIC : SC_INDEX_MOVING;
 }
 
 /// Brings one shape up to date, unless its tree is to be built anew: then it is only taken out of
 /// another one. Notes if its tree has no room for it.
-static void update_shape(const scree_world *world, sc_query_index *index, int32_t slot,
-                         unsigned *builds)
+static void update_shape(sc_query_index *index, int32_t slot, unsigned *builds)
 {
     SC_ASSERT(slot > 0 && slot < index->place_capacity);
     sc_index_place *place = &index->place[slot];
-    int32_t wanted = tree_of(world, slot);
+    int32_t wanted = tree_of(index, slot);
     if (place->tree >= 0 && place->tree != wanted)
     {
         sc_tree_take_out(&index->tree[place->tree], place->at);
@@ -90,8 +92,8 @@ static void update_shape(const scree_world *world, sc_query_index *index, int32_
     {
         return;
     }
-    sc_shape_pose pose = sc_present_pose(&world->bodies, &world->shapes, slot);
-    sc_aabb aabb = sc_aabb_at(&world->shapes, slot, &pose);
+    sc_shape_pose pose = sc_present_pose(index->bodies, index->shapes, slot);
+    sc_aabb aabb = sc_aabb_at(index->shapes, slot, &pose);
     sc_tree *tree = &index->tree[wanted];
     if (place->tree >= 0 && !sc_tree_is_home(tree, place->at, aabb))
     {
@@ -110,21 +112,21 @@ static void update_shape(const scree_world *world, sc_query_index *index, int32_
     }
     SC_ASSERT(index->tree[wanted].entries[place->at].slot == 0 ||
               index->tree[wanted].entries[place->at].slot == slot);
-    sc_tree_entry entry = sc_tree_entry_of(&world->shapes, slot, &pose);
+    sc_tree_entry entry = sc_tree_entry_of(index->shapes, slot, &pose);
     sc_tree_put(tree, place->at, &entry, aabb);
 }
 
 /// Builds one tree from all shapes that belong in it. False: no memory.
-static bool build_tree(const scree_world *world, sc_query_index *index, int32_t which)
+static bool build_tree(sc_query_index *index, int32_t which)
 {
     SC_ASSERT(which >= 0 && which < SC_INDEX_TREES);
-    const sc_shapes *shapes = &world->shapes;
+    const sc_shapes *shapes = index->shapes;
     sc_memory *memory = index->memory;
     sc_tree *tree = &index->tree[which];
     int32_t count = 0;
     for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
     {
-        count += tree_of(world, slot) == which;
+        count += tree_of(index, slot) == which;
         if (index->place[slot].tree == which)
         {
             index->place[slot].tree = -1;
@@ -139,9 +141,9 @@ static bool build_tree(const scree_world *world, sc_query_index *index, int32_t 
     count = 0;
     for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
     {
-        if (tree_of(world, slot) == which)
+        if (tree_of(index, slot) == which)
         {
-            sc_shape_pose pose = sc_present_pose(&world->bodies, shapes, slot);
+            sc_shape_pose pose = sc_present_pose(index->bodies, shapes, slot);
             SC_ASSERT((size_t)count < bytes / sizeof *items);
             items[count++] = (sc_tree_item){pose.x, pose.y, slot};
         }
@@ -150,8 +152,8 @@ static bool build_tree(const scree_world *world, sc_query_index *index, int32_t 
     for (int32_t i = 0; built && i < count; ++i)
     {
         int32_t slot = items[i].slot;
-        sc_shape_pose pose = sc_present_pose(&world->bodies, shapes, slot);
-        sc_tree_entry entry = sc_tree_entry_of(&world->shapes, slot, &pose);
+        sc_shape_pose pose = sc_present_pose(index->bodies, shapes, slot);
+        sc_tree_entry entry = sc_tree_entry_of(index->shapes, slot, &pose);
         sc_tree_put(tree, i, &entry, sc_aabb_at(shapes, slot, &pose));
         index->place[slot] = (sc_index_place){which, i};
     }
@@ -164,9 +166,9 @@ static bool build_tree(const scree_world *world, sc_query_index *index, int32_t 
 }
 
 /// Brings a place for each slot. False: no memory.
-static bool reserve_places(const scree_world *world, sc_query_index *index)
+static bool reserve_places(sc_query_index *index)
 {
-    int32_t needed = world->shapes.ids.capacity;
+    int32_t needed = index->shapes->ids.capacity;
     if (needed <= index->place_capacity)
     {
         return true;
@@ -187,21 +189,21 @@ static bool reserve_places(const scree_world *world, sc_query_index *index)
     return true;
 }
 
-static void update_all(const scree_world *world, sc_query_index *index, unsigned *builds)
+static void update_all(sc_query_index *index, unsigned *builds)
 {
-    for (int32_t slot = 1; slot < world->shapes.ids.used; ++slot)
+    for (int32_t slot = 1; slot < index->shapes->ids.used; ++slot)
     {
-        update_shape(world, index, slot, builds);
+        update_shape(index, slot, builds);
     }
 }
 
-static void update_changed(const scree_world *world, sc_query_index *index, unsigned *builds)
+static void update_changed(sc_query_index *index, unsigned *builds, uint64_t steps_begun)
 {
-    const sc_shapes *shapes = &world->shapes;
-    const sc_bodies *bodies = &world->bodies;
+    const sc_shapes *shapes = index->shapes;
+    const sc_bodies *bodies = index->bodies;
     for (int i = 0; i < shapes->changes.count; ++i)
     {
-        update_shape(world, index, shapes->changes.slot[i], builds);
+        update_shape(index, shapes->changes.slot[i], builds);
     }
     for (int i = 0; i < bodies->changes.count; ++i)
     {
@@ -210,21 +212,22 @@ static void update_changed(const scree_world *world, sc_query_index *index, unsi
         for (int32_t slot = live ? bodies->first_shape[bodies->row[body]] : 0; slot != 0;
              slot = shapes->next[slot])
         {
-            update_shape(world, index, slot, builds);
+            update_shape(index, slot, builds);
         }
     }
-    for (int kind = 0; index->steps != world->steps_begun && kind < SC_KIND_HALF_SPACE; ++kind)
+    for (int kind = 0; index->steps != steps_begun && kind < SC_KIND_HALF_SPACE; ++kind)
     {
         const sc_list *list = &shapes->active[kind];
         for (int i = 0; i < list->count; ++i)
         {
-            update_shape(world, index, list->slot[i], builds);
+            update_shape(index, list->slot[i], builds);
         }
     }
 }
 
-/// All that changed is known. Room to list more the next time, if there is memory.
-static void settle(sc_changes *changes, sc_memory *memory, int32_t count)
+/// Empties a list of changes that the trees have. Reserves more of it for the next time, if there
+/// is memory.
+static void empty_changes(sc_changes *changes, sc_memory *memory, int32_t count)
 {
     int32_t wanted = count / CHANGES_FRACTION;
     wanted = wanted < MIN_CHANGES ? MIN_CHANGES : wanted;
@@ -241,11 +244,11 @@ static void settle(sc_changes *changes, sc_memory *memory, int32_t count)
     changes->count = 0;
 }
 
-static bool bring_up_to_date(const scree_world *world, sc_query_index *index)
+static bool bring_up_to_date(sc_query_index *index, uint64_t steps_begun)
 {
-    sc_changes *of_shapes = index->of_shapes, *of_bodies = index->of_bodies;
+    sc_changes *of_shapes = &index->shapes->changes, *of_bodies = &index->bodies->changes;
     unsigned builds = 0;
-    if (!reserve_places(world, index))
+    if (!reserve_places(index))
     {
         return false;
     }
@@ -255,11 +258,11 @@ static bool bring_up_to_date(const scree_world *world, sc_query_index *index)
     }
     else if (of_shapes->count > of_shapes->capacity || of_bodies->count > of_bodies->capacity)
     {
-        update_all(world, index, &builds);
+        update_all(index, &builds);
     }
     else
     {
-        update_changed(world, index, &builds);
+        update_changed(index, &builds, steps_begun);
     }
     index->broken = true;
     index->view_count = 0;
@@ -267,7 +270,7 @@ static bool bring_up_to_date(const scree_world *world, sc_query_index *index)
     {
         if (builds >> i & 1u)
         {
-            if (!build_tree(world, index, i))
+            if (!build_tree(index, i))
             {
                 return false;
             }
@@ -280,17 +283,15 @@ static bool bring_up_to_date(const scree_world *world, sc_query_index *index)
         SC_ASSERT(index->view_count <= 2 * SC_INDEX_TREES);
     }
     index->broken = false;
-    settle(of_shapes, index->memory, world->shapes.count);
-    settle(of_bodies, index->memory, sc_body_count(&world->bodies));
-    index->steps = world->steps_begun;
+    empty_changes(of_shapes, index->memory, index->shapes->count);
+    empty_changes(of_bodies, index->memory, sc_body_count(index->bodies));
+    index->steps = steps_begun;
     return true;
 }
 
-const sc_query_index *sc_query_index_of(const scree_world *world)
+const sc_query_index *sc_query_index_update(sc_query_index *index, uint64_t steps_begun)
 {
-    sc_query_index *index = world->query_index;
-    uint64_t now =
-        world->shapes.changes.total + world->bodies.changes.total + world->steps_begun + 1;
+    uint64_t now = index->shapes->changes.total + index->bodies->changes.total + steps_begun + 1;
     if (atomic_load_explicit(&index->version, memory_order_acquire) == now)
     {
         return index;
@@ -299,7 +300,7 @@ const sc_query_index *sc_query_index_of(const scree_world *world)
     bool ready = atomic_load_explicit(&index->version, memory_order_relaxed) == now;
     if (!ready)
     {
-        ready = bring_up_to_date(world, index);
+        ready = bring_up_to_date(index, steps_begun);
         if (ready)
         {
             atomic_store_explicit(&index->version, now, memory_order_release);

@@ -1,6 +1,6 @@
-#include "world/queries/contact_index.h"
+#include "queries/contact_index.h"
 
-#include "world/queries/index.h"
+#include "queries/query_index.h"
 
 #include <string.h>
 
@@ -59,11 +59,12 @@ static int64_t go_over(const sc_contacts *store, const int32_t *body, bool aslee
     return found;
 }
 
-static bool list_contacts(const scree_world *world, sc_contact_index *index, sc_memory *memory)
+static bool list_contacts(const sc_query_index *queries, sc_contact_index *index)
 {
-    const sc_contacts *stores[] = {&world->contacts, &world->sleep.contacts};
-    const int32_t *body = world->shapes.body_slot;
-    const int32_t slots = index->bodies = world->bodies.ids.used;
+    const sc_contacts *stores[] = {queries->awake, queries->asleep};
+    sc_memory *memory = queries->memory;
+    const int32_t *body = queries->shapes->body_slot;
+    const int32_t slots = index->bodies = queries->bodies->ids.used;
     if (!reserve(&index->first, &index->slots, memory, (int64_t)slots + 2))
     {
         return false;
@@ -94,21 +95,16 @@ static bool list_contacts(const scree_world *world, sc_contact_index *index, sc_
     return true;
 }
 
-const sc_contact_index *sc_contact_index_of(const scree_world *world)
+const sc_contact_index *sc_contact_index_of(sc_query_index *queries)
 {
-    struct sc_query_index *queries = world->query_index;
     sc_contact_index *index = &queries->contacts;
-    const uint32_t now[] = {world->contacts.version, world->sleep.contacts.version};
-    if (world->stepping)
-    {
-        return NULL;
-    }
+    const uint32_t now[] = {queries->awake->version, queries->asleep->version};
     pthread_mutex_lock(&queries->mutex);
     bool asked = index->is_asked && memcmp(index->asked, now, sizeof now) == 0;
     bool listed = index->is_listed && memcmp(index->listed, now, sizeof now) == 0;
     if (asked && !listed)
     {
-        listed = index->is_listed = list_contacts(world, index, queries->memory);
+        listed = index->is_listed = list_contacts(queries, index);
         memcpy(index->listed, now, sizeof now);
     }
     memcpy(index->asked, now, sizeof now);

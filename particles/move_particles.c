@@ -265,7 +265,7 @@ static void commit(sc_circle_step *work)
     c->pair_count = work->neighbours->pair_count;
     c->shape_pair_count = work->coupled.pairs.count;
     c->listed = work->neighbours;
-    work->step->stopped_particles = stopped;
+    work->step->results.stopped_particles = stopped;
 }
 
 static bool move_all(sc_circle_step *work)
@@ -294,8 +294,8 @@ static bool move_all(sc_circle_step *work)
     return true;
 }
 
-/// Moves the particles, in their records. Adds what they do to bodies to step->velocities and
-/// step->deltas.
+/// Moves the particles, in their records. Adds what they do to bodies to step->rows.velocities and
+/// step->rows.deltas.
 bool sc_move_particles(sc_step *step)
 {
     sc_circles *circles = step->circles;

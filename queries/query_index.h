@@ -3,8 +3,9 @@
 #define SC_QUERY_INDEX_H
 
 #include "broadphase/tree.h"
-#include "world/queries/contact_index.h"
-#include "world/world_state.h"
+#include "core/stores/bodies.h"
+#include "queries/contact_index.h"
+#include "simd/kernels.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -29,7 +30,11 @@ typedef struct sc_query_index
 {
     pthread_mutex_t mutex;
     sc_memory *memory;
-    sc_changes *of_shapes, *of_bodies;  ///< what the stores of the world note
+    // The world's.
+    sc_bodies *bodies;
+    sc_shapes *shapes;
+    const sc_contacts *awake, *asleep;
+    const sc_kernels *kernels;
     /// the changes of the world that it knows of, plus 1; 0: it was never built
     atomic_uint_fast64_t version;
     uint64_t steps;  ///< of the world that it knows of
@@ -42,12 +47,15 @@ typedef struct sc_query_index
     sc_contact_index contacts;
 } sc_query_index;
 
-/// Without trees. False: no memory.
-bool sc_query_index_create(scree_world *world);
-void sc_query_index_release(scree_world *world);
+/// Without trees. `memory`, the stores and the kernels outlive it. Null: no memory.
+sc_query_index *sc_query_index_create(sc_memory *memory, sc_bodies *bodies, sc_shapes *shapes,
+                                      const sc_contacts *awake, const sc_contacts *asleep,
+                                      const sc_kernels *kernels);
+/// Also takes the lists of changes from the stores. Null is allowed.
+void sc_query_index_release(sc_query_index *index);
 
-/// The index of a world, as the world is now. Any thread, while none changes the world. Null: no
-/// memory.
-const sc_query_index *sc_query_index_of(const scree_world *world);
+/// Brings the trees up to date with the stores, after as many steps as have begun. Any thread,
+/// while none changes the world. Returns the index, or null if out of memory.
+const sc_query_index *sc_query_index_update(sc_query_index *index, uint64_t steps_begun);
 
 #endif

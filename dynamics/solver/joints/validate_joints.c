@@ -1,5 +1,6 @@
 /// Walks over joints: slots, lists of bodies, settings; and their lanes in the constraint graph.
-#include "world/validate.h"
+#include "core/require.h"
+#include "dynamics/solver/constraints.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,11 +27,12 @@ static const char *validate_settings(const sc_joints *joints, int32_t slot, bool
     const sc_joint_settings *settings = &joints->settings[slot];
     const sc_joint_frame *frame = &joints->frame[slot];
     const sc_joint_state *state = &joints->state[slot];
-    bool breaks = joints->break_force[slot] > 0.0f || joints->break_torque[slot] > 0.0f;
+    const sc_joint_given *given = &joints->given[slot];
+    bool breaks = given->break_force > 0.0f || given->break_torque > 0.0f;
     bool breakable = (joints->flags[slot] & SC_JOINT_BREAKABLE) != 0;
     // The whole numbers behind are small, or finite as floats.
     REQUIRE(all_finite(settings, sizeof *settings) && all_finite(frame, sizeof *frame));
-    REQUIRE(all_finite(&joints->given[slot], sizeof *joints->given));
+    REQUIRE(all_finite(given, sizeof *given));
     // The last stage forgets what is not.
     REQUIRE(stepping || all_finite(state, sizeof *state));
     REQUIRE(is_unit(frame->a_cos, frame->a_sin) && is_unit(frame->b_cos, frame->b_sin));
@@ -41,11 +43,10 @@ static const char *validate_settings(const sc_joints *joints, int32_t slot, bool
     REQUIRE(settings->spring_lower <= settings->spring_upper);
     REQUIRE(settings->motor_max >= 0.0f && settings->point_max >= 0.0f);
     REQUIRE(settings->ratio_type >= SC_RATIO_GEAR && settings->ratio_type <= SC_RATIO_RATCHET);
-    REQUIRE(sc_joint_kind_of((scree_joint_type)joints->type[slot], settings) != SC_JOINT_RATIO ||
-            settings->ratio != 0.0f);
+    REQUIRE(joints->kind[slot] != SC_JOINT_RATIO || settings->ratio != 0.0f);
     REQUIRE(!breakable || breaks);
-    REQUIRE(!(joints->flags[slot] & SC_JOINT_WATCHED) || joints->force_threshold[slot] > 0.0f ||
-            joints->torque_threshold[slot] > 0.0f);
+    REQUIRE(!(joints->flags[slot] & SC_JOINT_WATCHED) || given->force_threshold > 0.0f ||
+            given->torque_threshold > 0.0f);
     return NULL;
 }
 
@@ -94,36 +95,31 @@ static const char *validate_lists(const sc_joints *joints, const sc_bodies *bodi
     return NULL;
 }
 
-/// No contact is held of bodies that a joint keeps apart, but for what is about to end.
-static const char *validate_apart(const scree_world *world, const sc_contacts *contacts)
+const char *sc_validate_apart(const sc_joints *joints, const sc_bodies *bodies,
+                              const sc_shapes *shapes, const sc_contacts *contacts)
 {
-    const sc_shapes *shapes = &world->shapes;
-    const sc_bodies *bodies = &world->bodies;
-    for (int c = 1; c < SC_CLASS_COUNT && world->joints.count > 0; ++c)
+    for (int c = 1; c < SC_CLASS_COUNT && joints->count > 0; ++c)
     {
         for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
         {
             int32_t a = contacts->a[i], b = contacts->b[i];
             bool ends = ((shapes->flags[a] | shapes->flags[b]) & SC_SHAPE_PURGE) != 0;
-            bool apart = !ends && sc_joints_separate(&world->joints, bodies,
-                                                     bodies->row[shapes->body_slot[a]],
-                                                     bodies->row[shapes->body_slot[b]]);
+            bool apart =
+                !ends && sc_joints_separate(joints, bodies, bodies->row[shapes->body_slot[a]],
+                                            bodies->row[shapes->body_slot[b]]);
             REQUIRE(!apart);
         }
     }
     return NULL;
 }
 
-const char *sc_validate_joints(const scree_world *world)
+const char *sc_validate_joints(const sc_joints *joints, const sc_bodies *bodies, bool stepping)
 {
-    const sc_joints *joints = &world->joints;
     bool null_is_clear =
         joints->ids.capacity == 0 || sc_table_is_clear(&sc_joint_store.tables[0], joints, 0, 1);
     REQUIRE(null_is_clear);
-    REQUIRE_VALID(validate_slots(joints, &world->bodies, world->stepping));
-    REQUIRE_VALID(validate_lists(joints, &world->bodies));
-    REQUIRE_VALID(validate_apart(world, &world->contacts));
-    return validate_apart(world, &world->sleep.contacts);
+    REQUIRE_VALID(validate_slots(joints, bodies, stepping));
+    return validate_lists(joints, bodies);
 }
 
 /// Bodies of joints by colour, and how often each joint was met.
@@ -169,9 +165,7 @@ static const char *walk_lane(const joint_walk *walk, int32_t at, int colour, int
     }
     REQUIRE((joints->ids.generation[slot] & 1u) != 0 && walk->seen[slot] == 0);
     walk->seen[slot] = 1;
-    sc_joint_kind own =
-        sc_joint_kind_of((scree_joint_type)joints->type[slot], &joints->settings[slot]);
-    REQUIRE(own == (sc_joint_kind)(kind == SC_JOINT_LINK ? SC_JOINT_POINT : kind));
+    REQUIRE(joints->kind[slot] == (kind == SC_JOINT_LINK ? SC_JOINT_POINT : kind));
     REQUIRE(a < walk->constraints->dynamic_count || b < walk->constraints->dynamic_count);
     REQUIRE(is_in_group(walk, group, a) && is_in_group(walk, group, b));
     bool both_free = take_colour(walk, a, colour) && take_colour(walk, b, colour);

@@ -1,0 +1,214 @@
+/// The mass of bodies: what their shapes give, or what the caller does, and what follows from it.
+#include "dynamics/bodies/mass.h"
+
+#include "core/assert.h"
+#include "geometry/shape_plan.h"
+
+sc_center sc_body_center(const sc_bodies *bodies, int32_t row)
+{
+    SC_ASSERT(sc_row_exists(bodies, row));
+    return (sc_center){{bodies->pose[row].x, bodies->pose[row].y},
+                       {bodies->vx[row], bodies->vy[row]},
+                       bodies->w[row]};
+}
+
+/// What weighs too little to have an inverse counts as nothing.
+static float invertible(double value)
+{
+    float x = (float)value;
+    return x > 0.0f && sc_is_finite(1.0f / x) ? x : 0.0f;
+}
+
+static scree_mass_data mass_of_moments(const sc_moments *sum)
+{
+    float mass = invertible(sum->mass);
+    if (!(mass > 0.0f))
+    {
+        return (scree_mass_data){.mass = SC_MASS_OF_NONE};
+    }
+    sc_moments whole = sc_moments_at_center(sum);
+    return (scree_mass_data){mass, invertible(whole.inertia), {(float)whole.x, (float)whole.y}};
+}
+
+scree_mass_data sc_shape_mass(const sc_shapes *shapes, int32_t slot)
+{
+    SC_ASSERT(sc_slot_is_live(&shapes->ids, slot));
+    return sc_geometry_mass((scree_shape_type)shapes->type[slot], shapes->origin[slot],
+                            shapes->geometry + shapes->geometry_start[slot],
+                            shapes->local[slot].radius, shapes->density[slot]);
+}
+
+scree_mass_data sc_weigh_shape(sc_shapes *shapes, int32_t slot)
+{
+    SC_ASSERT(sc_slot_is_live(shapes.ids, slot));
+    ++shapes->mass_visits;
+    return sc_shape_mass(shapes, slot);
+}
+
+/// A few parts in double, the newest first, as the list has them.
+static scree_mass_data sum_few(const sc_bodies *bodies, sc_shapes *shapes, int32_t row,
+                               const sc_mass_change *change)
+{
+    SC_ASSERT(change->times >= 0);
+    sc_moments sum = {0};
+    // One that is replaced keeps its place, so that the sum is that of a body made with the other.
+    const bool replaces = change->times > 0 && change->without != 0;
+    for (int i = 0; i < change->times && !replaces; ++i)
+    {
+        sc_moments_add_part(&sum, &change->added);
+    }
+    int32_t slot = bodies->first_shape[row];
+    for (; slot != 0; slot = shapes->next[slot])
+    {
+        if (slot != change->without)
+        {
+            scree_mass_data part = sc_weigh_shape(shapes, slot);
+            sc_moments_add_part(&sum, &part);
+        }
+        else if (replaces)
+        {
+            sc_moments_add_part(&sum, &change->added);
+        }
+    }
+    return mass_of_moments(&sum);
+}
+
+/// The exact sum of all shapes of a body; false if one is not finite.
+static bool sum_all(const sc_bodies *bodies, sc_shapes *shapes, int32_t row, sc_mass_sum *sum)
+{
+    bool finite = true;
+    *sum = (sc_mass_sum){0};
+    int32_t slot = bodies->first_shape[row];
+    for (; slot != 0 && finite; slot = shapes->next[slot])
+    {
+        scree_mass_data part = sc_weigh_shape(shapes, slot);
+        finite = sc_is_finite_mass(&part);
+        if (finite)
+        {
+            sc_mass_sum_add(sum, &part, 1);
+        }
+    }
+    return finite;
+}
+
+static scree_mass_data sum_many(const sc_bodies *bodies, sc_shapes *shapes, int32_t row,
+                                const sc_mass_change *change)
+{
+    sc_mass_sum sum;
+    bool finite = change->times == 0 || sc_is_finite_mass(&change->added);
+    if (bodies->mass_sum[row] != NULL)
+    {
+        sum = *bodies->mass_sum[row];
+    }
+    else
+    {
+        finite = sum_all(bodies, shapes, row, &sum) && finite;
+    }
+    if (!finite)
+    {
+        return (scree_mass_data){INFINITY, INFINITY, {0.0f, 0.0f}};
+    }
+    sc_mass_sum_add(&sum, &change->added, change->times);
+    if (change->without != 0)
+    {
+        scree_mass_data part = sc_weigh_shape(shapes, change->without);
+        sc_mass_sum_add(&sum, &part, -1);
+    }
+    sc_moments moments = sc_mass_sum_value(&sum);
+    return mass_of_moments(&moments);
+}
+
+scree_mass_data sc_mass_of_shapes(const sc_bodies *bodies, sc_shapes *shapes, int32_t row,
+                                  const sc_mass_change *change)
+{
+    SC_ASSERT(sc_row_exists(bodies, row));
+    const sc_mass_change none = {0};
+    change = change != NULL ? change : &none;
+    int64_t count = (int64_t)bodies->shape_count[row] + change->times - (change->without != 0);
+    SC_ASSERT(count >= 0);
+    return count <= SC_SUMMED_SHAPES ? sum_few(bodies, shapes, row, change)
+                                     : sum_many(bodies, shapes, row, change);
+}
+
+bool sc_reserve_mass_sum(sc_bodies *bodies, sc_shapes *shapes, sc_memory *memory, int32_t row,
+                         int extra)
+{
+    SC_ASSERT(sc_row_exists(bodies, row) && extra >= 0);
+    int64_t count = (int64_t)bodies->shape_count[row] + extra;
+    if (count <= SC_SUMMED_SHAPES || bodies->mass_sum[row] != NULL)
+    {
+        return true;
+    }
+    sc_mass_sum *sum = sc_allocate(memory, sizeof *sum);
+    if (sum == NULL)
+    {
+        return false;
+    }
+    sum_all(bodies, shapes, row, sum);
+    bodies->mass_sum[row] = sum;
+    return true;
+}
+
+void sc_change_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row,
+                        const scree_mass_data *part, int times)
+{
+    SC_ASSERT(sc_row_exists(bodies, row) && times != 0);
+    if (bodies->mass_sum[row] != NULL)
+    {
+        sc_mass_sum_add(bodies->mass_sum[row], part, times);
+        // Not as soon as it is not needed: shapes may come and go.
+        if (times < 0 && bodies->shape_count[row] <= SC_SUMMED_SHAPES / 2)
+        {
+            sc_bodies_drop_mass_sum(bodies, memory, row);
+        }
+    }
+}
+
+scree_mass_data sc_mass_after(const sc_bodies *bodies, sc_shapes *shapes, int32_t row,
+                              const sc_mass_change *change)
+{
+    SC_ASSERT(sc_row_exists(bodies, row));
+    return bodies->type[row] == SCREE_BODY_DYNAMIC ? sc_mass_of_shapes(bodies, shapes, row, change)
+                                                   : (scree_mass_data){0};
+}
+
+void sc_move_center(const sc_bodies *bodies, int32_t row, const scree_mass_data *mass,
+                    sc_center *center)
+{
+    scree_vec2 arm = sc_rotate(sc_body_rotation(bodies, row), mass->center);
+    scree_vec2 position = sc_add((scree_vec2){bodies->x[row], bodies->y[row]}, arm);
+    scree_vec2 shift = sc_sub(position, center->position);
+    center->velocity.x -= center->w * shift.y;
+    center->velocity.y += center->w * shift.x;
+    center->position = position;
+}
+
+const char *sc_mass_trouble(const sc_bodies *bodies, int32_t row, const scree_mass_data *mass,
+                            const sc_center *before)
+{
+    sc_center after = *before;
+    sc_move_center(bodies, row, mass, &after);
+    return !sc_is_finite(mass->mass) || !sc_is_finite(mass->inertia)
+               ? "gives the body a mass or inertia that is not finite"
+           : !sc_is_position(after.position) ? "puts the body's centre of mass out of reach"
+           : !sc_is_finite_vec2(after.velocity)
+               ? "gives the centre of mass of the body, which turns, a velocity that is not finite"
+               : NULL;
+}
+
+void sc_set_mass(sc_bodies *bodies, int32_t row, const scree_mass_data *mass)
+{
+    SC_ASSERT(sc_row_exists(bodies, row));
+    sc_center center = sc_body_center(bodies, row);
+    sc_move_center(bodies, row, mass, &center);
+    bodies->mass[row] = mass->mass;
+    bodies->inertia[row] = mass->inertia;
+    bodies->center_x[row] = mass->center.x;
+    bodies->center_y[row] = mass->center.y;
+    bodies->vx[row] = center.velocity.x;
+    bodies->vy[row] = center.velocity.y;
+    sc_bodies_update_pose(bodies, row);
+    sc_bodies_update_inverses(bodies, row);
+    bodies->flags[row] |= SC_BODY_RECENTRED;
+    bodies->recentred = true;
+}

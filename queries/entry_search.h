@@ -1,0 +1,62 @@
+/// How queries find the entries of an index: by AABB, or the one of least value.
+#ifndef SC_ENTRY_SEARCH_H
+#define SC_ENTRY_SEARCH_H
+
+#include "geometry/distance.h"
+#include "queries/query_index.h"
+#include "scree/query.h"
+#include "simd/queries/ray_shapes.h"
+
+static inline bool sc_query_sees(scree_query_filter filter, const sc_tree_entry *entry)
+{
+    sc_tree_filter bits = {filter.category, filter.mask, filter.group};
+    return sc_entry_passes(entry, &bits);
+}
+
+static inline sc_convex sc_entry_shape(const sc_tree_entry *entry, const float *pool)
+{
+    return sc_convex_of_entry(pool + entry->geometry, (sc_shape_kind)entry->kind, entry->radius);
+}
+
+static inline sc_frame sc_entry_frame(const sc_tree_entry *entry, sc_vec2d from)
+{
+    return sc_frame_at((double)entry->x, (double)entry->y, entry->cos, entry->sin, from);
+}
+
+/// An entry of a half-space, which is in no tree.
+sc_tree_entry sc_half_space_entry(const sc_query_index *index, int32_t slot);
+/// Height of a point above the surface of a half-space, m, and its normal.
+float sc_height_above(const sc_tree_entry *half_space, const float *pool, scree_vec2 point,
+                      scree_vec2 *normal);
+
+sc_ray_point sc_ray_meets_half_space(const sc_ray *ray, const sc_tree_entry *entry,
+                                     const float *pool);
+
+/// Called for each entry whose AABB overlaps. Returns whether to go on.
+typedef bool sc_entry_visit(void *context, const sc_tree_entry *entry);
+/// All entries of the trees whose AABBs overlap `aabb`, that the filter lets through. False if a
+/// visit ended it.
+bool sc_visit_entries(const sc_query_index *index, sc_aabb aabb, scree_query_filter filter,
+                      sc_entry_visit *visit, void *context);
+/// Visits the half-spaces that reach into an AABB.
+bool sc_visit_half_spaces(const sc_query_index *index, sc_aabb aabb, scree_query_filter filter,
+                          sc_entry_visit *visit, void *context);
+
+/// A search for the entry of least value: a distance, or a fraction.
+typedef struct sc_nearest_search
+{
+    scree_query_filter filter;
+    /// Of an AABB: what it holds has no lesser value. Monotonic, rounding included.
+    float (*bound)(const void *context, sc_aabb aabb);
+    /// Of an entry, with its result noted if it is kept; infinite: none.
+    float (*measure)(void *context, const sc_tree_entry *entry);
+    /// The last one measured is the best so far.
+    void (*keep)(void *context, float value);
+    void *context;
+    float limit;   ///< what is greater does not count
+    int32_t slot;  ///< of the best so far; 0: none
+} sc_nearest_search;
+
+void sc_search_nearest(sc_nearest_search *search, const sc_query_index *index);
+
+#endif

@@ -1,0 +1,73 @@
+/// Distance: |d| - length = 0, d from a's point to b's. With a spring, |d| is free between its
+/// limits.
+#include "world/joints/joint_type.h"
+
+scree_distance_def scree_distance_def_default(void)
+{
+    return (scree_distance_def){.version = SC_DEF_VERSION,
+                                .base = sc_base_default,
+                                .length = 1.0f,
+                                .spring = sc_spring_default,
+                                .lower_spring_force = -SC_MAX_JOINT_FORCE,
+                                .upper_spring_force = SC_MAX_JOINT_FORCE};
+}
+
+static const sc_joint_number numbers[] = {
+    SC_IN(distance, length, settings.target, SC_MIN_JOINT_LENGTH, SC_WORLD_REACH),
+    SC_SPRING(distance),
+    SC_PLACE(distance, spring.target, given.target),
+    SC_NUMBER(distance, lower_spring_force, settings.spring_lower, -SC_MAX_JOINT_FORCE,
+              SC_MAX_JOINT_FORCE, SC_AT_MOST_NEXT),
+    SC_IN(distance, upper_spring_force, settings.spring_upper, -SC_MAX_JOINT_FORCE,
+          SC_MAX_JOINT_FORCE),
+    SC_LIMITS(distance, 0.0f, SC_WORLD_REACH),
+    SC_MOTOR(distance)};
+
+static bool springs(const sc_posed_joint *p)
+{
+    return (p->settings->switches & SC_JOINT_SPRING) != 0;
+}
+
+static sc_joint_measures measure(const sc_posed_joint *p)
+{
+    const float length = sc_max(sc_length(p->apart), SC_MIN_JOINT_LENGTH);
+    const float beyond = sc_joint_beyond_limits(p->settings, length);
+    return (sc_joint_measures){length, springs(p) ? beyond : fabsf(length - p->settings->target),
+                               0.0f};
+}
+
+static void draw(const sc_drawing *d, const sc_posed_joint *p, scree_draw_item item)
+{
+    (springs(p) ? sc_draw_flexible_joint : sc_draw_rigid_joint)(d, p, item);
+}
+
+const sc_joint_type sc_distance_joint = {SC_JOINT_DEF(DISTANCE, distance),
+                                         SC_JOINT_NUMBERS(numbers),
+                                         SC_JOINT_AXIS(distance),
+                                         .kind = SC_JOINT_ROD,
+                                         .measure = measure,
+                                         .draw = draw};
+
+scree_joint_id scree_joint_create_distance(scree_world *world, const scree_distance_def *def)
+{
+    return sc_create_joint(world, &sc_distance_joint, def, __func__);
+}
+
+scree_result scree_joints_create_distance(scree_world *world, const scree_distance_def *defs,
+                                          int count, scree_joint_id *ids)
+{
+    return sc_create_joints(world, &sc_distance_joint, defs, count, ids, __func__);
+}
+
+scree_distance_def scree_joint_distance(const scree_world *world, scree_joint_id joint)
+{
+    scree_distance_def def = {0};
+    sc_get_joint_def(world, &sc_distance_joint, joint, &def);
+    return def;
+}
+
+scree_result scree_joint_set_distance(scree_world *world, scree_joint_id joint,
+                                      const scree_distance_def *def)
+{
+    return sc_set_joint_def(world, &sc_distance_joint, joint, def, __func__);
+}

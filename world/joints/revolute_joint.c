@@ -1,0 +1,52 @@
+/// Revolute: d = 0, d from a's point to b's. The axis is the angle of frame b against frame a.
+#include "world/joints/joint_type.h"
+
+scree_revolute_def scree_revolute_def_default(void)
+{
+    return (scree_revolute_def){
+        .version = SC_DEF_VERSION, .base = sc_base_default, .spring = sc_spring_default};
+}
+
+/// Round a whole turn the angle would jump from one limit to the other.
+#define MAX_ANGLE_LIMIT (0.99f * (float)SC_PI)
+
+static const sc_joint_number numbers[] = {
+    SC_SPRING(revolute),
+    SC_IN(revolute, spring.target, settings.target, -(float)SC_PI, (float)SC_PI),
+    SC_LIMITS(revolute, -MAX_ANGLE_LIMIT, MAX_ANGLE_LIMIT), SC_MOTOR(revolute)};
+
+static sc_joint_measures measure(const sc_posed_joint *p)
+{
+    const float angle = sc_joint_angle(p);
+    return (sc_joint_measures){angle, sc_length(p->apart),
+                               sc_joint_beyond_limits(p->settings, angle)};
+}
+
+const sc_joint_type sc_revolute_joint = {
+    SC_JOINT_DEF(REVOLUTE, revolute), SC_JOINT_NUMBERS(numbers),      SC_JOINT_AXIS(revolute),
+    .kind = SC_JOINT_HINGE,           .complete = sc_complete_spring, .measure = measure,
+    .draw = sc_draw_rigid_joint};
+
+scree_joint_id scree_joint_create_revolute(scree_world *world, const scree_revolute_def *def)
+{
+    return sc_create_joint(world, &sc_revolute_joint, def, __func__);
+}
+
+scree_result scree_joints_create_revolute(scree_world *world, const scree_revolute_def *defs,
+                                          int count, scree_joint_id *ids)
+{
+    return sc_create_joints(world, &sc_revolute_joint, defs, count, ids, __func__);
+}
+
+scree_revolute_def scree_joint_revolute(const scree_world *world, scree_joint_id joint)
+{
+    scree_revolute_def def = {0};
+    sc_get_joint_def(world, &sc_revolute_joint, joint, &def);
+    return def;
+}
+
+scree_result scree_joint_set_revolute(scree_world *world, scree_joint_id joint,
+                                      const scree_revolute_def *def)
+{
+    return sc_set_joint_def(world, &sc_revolute_joint, joint, def, __func__);
+}

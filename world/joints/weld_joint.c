@@ -1,0 +1,53 @@
+/// Weld: d = 0 and no turn of b against a, d from a's point to b's. A hinge whose axis has a
+/// spring, which at 0 Hz is as stiff as the step allows.
+#include "world/joints/joint_type.h"
+
+scree_weld_def scree_weld_def_default(void)
+{
+    return (scree_weld_def){
+        .version = SC_DEF_VERSION, .base = sc_base_default, .angular_damping_ratio = 1.0f};
+}
+
+static const sc_joint_number numbers[] = {
+    SC_HERTZ(weld, angular_hertz, settings.spring_hertz),
+    SC_HERTZ(weld, angular_damping_ratio, settings.spring_damping_ratio)};
+
+static void complete(sc_joint_settings *settings)
+{
+    sc_complete_spring(settings);
+    settings->switches |= SC_JOINT_SPRING;
+}
+
+static sc_joint_measures measure(const sc_posed_joint *p)
+{
+    return (sc_joint_measures){0.0f, sc_length(p->apart), fabsf(sc_joint_angle(p))};
+}
+
+const sc_joint_type sc_weld_joint = {SC_JOINT_DEF(WELD, weld),   SC_JOINT_NUMBERS(numbers),
+                                     .kind = SC_JOINT_HINGE,     .traits = SC_JOINT_WELDED,
+                                     .complete = complete,       .measure = measure,
+                                     .draw = sc_draw_rigid_joint};
+
+scree_joint_id scree_joint_create_weld(scree_world *world, const scree_weld_def *def)
+{
+    return sc_create_joint(world, &sc_weld_joint, def, __func__);
+}
+
+scree_result scree_joints_create_weld(scree_world *world, const scree_weld_def *defs, int count,
+                                      scree_joint_id *ids)
+{
+    return sc_create_joints(world, &sc_weld_joint, defs, count, ids, __func__);
+}
+
+scree_weld_def scree_joint_weld(const scree_world *world, scree_joint_id joint)
+{
+    scree_weld_def def = {0};
+    sc_get_joint_def(world, &sc_weld_joint, joint, &def);
+    return def;
+}
+
+scree_result scree_joint_set_weld(scree_world *world, scree_joint_id joint,
+                                  const scree_weld_def *def)
+{
+    return sc_set_joint_def(world, &sc_weld_joint, joint, def, __func__);
+}
