@@ -157,6 +157,8 @@ set(SCREE_SOURCES
     world/calls/body_access.c
     world/calls/body_additions.c
     world/calls/body_forces.c
+    world/calls/body_mass.c
+    world/calls/body_place.c
     world/calls/body_sleep.c
     world/calls/bulk.c
     world/calls/chain.c

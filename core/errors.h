@@ -39,6 +39,13 @@ static inline bool sc_is_finite_vec2(scree_vec2 v)
     return sc_is_finite(v.x) && sc_is_finite(v.y);
 }
 
+static inline bool sc_is_rotation(scree_rotation q)
+{
+    const float error = q.cos * q.cos + q.sin * q.sin - 1.0f;
+    return error >= -SC_ROTATION_ERROR && error <= SC_ROTATION_ERROR;
+}
+#define SC_NO_ROTATION "is not a rotation: cos^2 + sin^2 is not within 1e-4 of 1"
+
 /// Whether a position is finite and within the reach of a world.
 static inline bool sc_is_position(scree_vec2 v)
 {

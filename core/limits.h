@@ -10,6 +10,9 @@
 /// m: of a ray or a cast, along each axis.
 #define SC_MAX_TRANSLATION (2.0f * SC_WORLD_REACH)
 
+// Of cos^2 + sin^2 of a rotation from 1.
+#define SC_ROTATION_ERROR 1e-4f
+
 // Steps, s. What is squared on the way must stay a normal float, and the rounding of positions,
 // which soft bodies show as a velocity (docs/soft_bodies.md), must not drown all others.
 #define SC_MIN_DT 1e-6f

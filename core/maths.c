@@ -70,3 +70,15 @@ sc_rotation sc_rotation_of(float angle)
     scree_sincos(angle, &q.sin, &q.cos);
     return q;
 }
+
+scree_rotation scree_rotation_from_angle(float angle) { return sc_rotation_of(angle); }
+
+float scree_rotation_angle(scree_rotation rotation)
+{
+    return scree_atan2(rotation.sin, rotation.cos);
+}
+
+scree_transform scree_transform_from(scree_vec2 position, float angle)
+{
+    return (scree_transform){position, sc_rotation_of(angle)};
+}

@@ -10,10 +10,7 @@
 #define SC_PI 3.14159265358979323846
 
 /// A rotation as (cos, sin).
-typedef struct sc_rotation
-{
-    float cos, sin;
-} sc_rotation;
+typedef scree_rotation sc_rotation;
 
 static inline scree_vec2 sc_add(scree_vec2 a, scree_vec2 b)
 {

@@ -29,6 +29,25 @@ typedef struct scree_aabb
     scree_vec2 lower, upper;
 } scree_aabb;
 
+/// A rotation by its cosine and sine.
+typedef struct scree_rotation
+{
+    float cos, sin;
+} scree_rotation;
+
+/// Turns by `rotation`, then moves by `position` (m): from body to world coordinates.
+typedef struct scree_transform
+{
+    scree_vec2 position;
+    scree_rotation rotation;
+} scree_transform;
+
+/// The same bits on every machine. `angle` in rad; (1, 0) if it is not finite.
+SCREE_API scree_rotation scree_rotation_from_angle(float angle);
+/// rad, -pi to pi
+SCREE_API float scree_rotation_angle(scree_rotation rotation);
+SCREE_API scree_transform scree_transform_from(scree_vec2 position, float angle);
+
 /// What a call answers. Anything but SCREE_OK left the world as it was, unless the call says
 /// otherwise.
 typedef enum scree_result

@@ -24,8 +24,10 @@ typedef struct scree_body_def
 {
     uint32_t version;  ///< set by scree_body_def_default(); do not write
     scree_body_type type;
-    scree_vec2 position;         ///< of the body's origin, m
-    float angle;                 ///< rad
+    scree_vec2 position;  ///< of the body's origin, m
+    float angle;          ///< rad
+    /// instead of the angle unless both are 0: see scree_body_set_transform
+    scree_rotation rotation;
     scree_vec2 linear_velocity;  ///< of the centre of mass, m/s
     float angular_velocity;      ///< rad/s
     float linear_damping;        ///< 1/s, 0 to 1e6
@@ -44,6 +46,9 @@ SCREE_API scree_body_def scree_body_def_default(void);
 
 /// Creates a body. Null id on error: see scree_error_text.
 SCREE_API scree_body_id scree_body_create(scree_world *world, const scree_body_def *def);
+/// The whole definition of a body as it is now: a body created from it has its pose, bit for bit,
+/// velocities and settings, but no shapes. All zero for a bad id.
+SCREE_API scree_body_def scree_body_settings(const scree_world *world, scree_body_id body);
 
 /// Many bodies at once. Every array holds `count` values; an absent one takes the definition's
 /// value. None may be of the world's own live view, which moves as bodies are created: copy it. A
@@ -112,6 +117,8 @@ SCREE_API scree_result scree_body_set_enabled(scree_world *world, scree_body_id 
 
 SCREE_API scree_vec2 scree_body_position(const scree_world *world, scree_body_id body);
 SCREE_API float scree_body_angle(const scree_world *world, scree_body_id body);
+SCREE_API scree_rotation scree_body_rotation(const scree_world *world, scree_body_id body);
+SCREE_API scree_transform scree_body_transform(const scree_world *world, scree_body_id body);
 /// world, m
 SCREE_API scree_vec2 scree_body_center_of_mass(const scree_world *world, scree_body_id body);
 /// centre, m/s
@@ -121,6 +128,12 @@ SCREE_API float scree_body_angular_velocity(const scree_world *world, scree_body
 SCREE_API float scree_body_mass(const scree_world *world, scree_body_id body);
 /// about the centre of mass
 SCREE_API float scree_body_inertia(const scree_world *world, scree_body_id body);
+/// Mass, inertia and centre (body coordinates) as scree_body_set_mass takes them. Of bodies that
+/// are not dynamic all zero.
+SCREE_API scree_mass_data scree_body_mass_data(const scree_world *world, scree_body_id body);
+/// The AABB of all shapes of a body at its present pose: see scree_shape_aabb. Of a body without
+/// shapes its position.
+SCREE_API scree_aabb scree_body_aabb(const scree_world *world, scree_body_id body);
 SCREE_API float scree_body_linear_damping(const scree_world *world, scree_body_id body);   ///< 1/s
 SCREE_API float scree_body_angular_damping(const scree_world *world, scree_body_id body);  ///< 1/s
 SCREE_API float scree_body_gravity_scale(const scree_world *world, scree_body_id body);
@@ -149,11 +162,19 @@ SCREE_API scree_vec2 scree_body_velocity_at(const scree_world *world, scree_body
 /// too. Speeds are cut to the world's max_linear_speed.
 
 /// Teleports the body; velocities stay, but a target of scree_body_set_target_transform, and the
-/// velocity that it gave, do not.
+/// velocity that it gave, do not. The transform is kept bit for bit. cos^2 + sin^2 of its rotation
+/// must be within 1e-4 of 1: take it from scree_body_transform or scree_transform_from.
 SCREE_API scree_result scree_body_set_transform(scree_world *world, scree_body_id body,
-                                                scree_vec2 position, float angle);
+                                                scree_transform transform);
+/// The same; the rotation stays.
+SCREE_API scree_result scree_body_set_position(scree_world *world, scree_body_id body,
+                                               scree_vec2 position);
+/// Turns the body about its origin, which stays. rad.
+SCREE_API scree_result scree_body_set_angle(scree_world *world, scree_body_id body, float angle);
 SCREE_API scree_result scree_body_set_velocity(scree_world *world, scree_body_id body,
                                                scree_vec2 linear, float angular);
+SCREE_API scree_result scree_body_set_angular_velocity(scree_world *world, scree_body_id body,
+                                                       float angular);
 /// Gives a kinematic body the velocity that brings it to the pose in `dt` seconds (> 0; not so
 /// short that the velocity overflows), in any number of steps of any length: in a step that is
 /// longer than the time left it is slower, and after it has arrived it stands still, unless it is
@@ -182,6 +203,8 @@ SCREE_API scree_result scree_body_set_user_data(scree_world *world, scree_body_i
 /// another density of one, and becoming dynamic compute mass, inertia and centre anew.
 SCREE_API scree_result scree_body_set_mass(scree_world *world, scree_body_id body,
                                            const scree_mass_data *mass);
+/// Gives a dynamic body the mass of its shapes again.
+SCREE_API scree_result scree_body_reset_mass(scree_world *world, scree_body_id body);
 
 /// Sleep. A body rests while it moves no farther than its threshold times the world's time_to_sleep
 /// in that time, and gets no faster than twice its speed before plus the threshold; what shakes in
@@ -246,6 +269,11 @@ SCREE_API scree_result scree_body_apply_force_to_center(scree_world *world, scre
                                                         scree_vec2 force);
 SCREE_API scree_result scree_body_apply_torque(scree_world *world, scree_body_id body,
                                                float torque);
+/// What waits for the next step: N at the centre of mass, and N m.
+SCREE_API scree_vec2 scree_body_force(const scree_world *world, scree_body_id body);
+SCREE_API float scree_body_torque(const scree_world *world, scree_body_id body);
+/// Takes away the force and torque that wait for the next step. A body that they woke stays awake.
+SCREE_API scree_result scree_body_clear_forces(scree_world *world, scree_body_id body);
 /// Impulses (N s, N m s) change the velocity at once; the result must be finite. On bodies that are
 /// not dynamic, or disabled, these do nothing and return SCREE_OK.
 SCREE_API scree_result scree_body_apply_impulse(scree_world *world, scree_body_id body,

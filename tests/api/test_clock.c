@@ -219,7 +219,8 @@ TEST(what_was_made_moved_or_stopped_between_steps_does_not_smear)
     scree_body_view bodies = scree_world_bodies(world);
     scree_body_id teleported = bodies.id[1], disabled = bodies.id[5], stopped = bodies.id[7];
     scree_body_id gone = bodies.id[9];
-    assert_ok(scree_body_set_transform(world, teleported, (scree_vec2){50.0f, 9.0f}, 2.0f));
+    assert_ok(scree_body_set_transform(world, teleported,
+                                       scree_transform_from((scree_vec2){50.0f, 9.0f}, 2.0f)));
     assert_ok(scree_body_set_enabled(world, disabled, false));
     assert_ok(scree_body_set_type(world, stopped, SCREE_BODY_STATIC));
     scree_body_destroy(world, gone);

@@ -408,7 +408,7 @@ TEST(a_body_is_off_its_rail_by_how_far_it_is_across_it)
         rail.base.frame_a.angle = rail.base.frame_b.angle = 0.5f;
         scree_joint_id joint = add_joint(world, &rail);
         scree_vec2 place = {(float)(2.0 * c - 0.3 * s), (float)(2.0 * s + 0.3 * c)};
-        assert_ok(scree_body_set_transform(world, crate, place, 1.0f));
+        assert_ok(scree_body_set_transform(world, crate, scree_transform_from(place, 1.0f)));
         assert_near(scree_joint_coordinate(world, joint), 2.0, 1e-5);
         assert_near(scree_joint_linear_separation(world, joint), 0.3, 1e-5);
         assert_near(scree_joint_angular_separation(world, joint), i == 0 ? 1.0 : 0.0, 1e-5);
@@ -422,7 +422,8 @@ TEST(a_rack_tells_where_its_body_was_put)
     def.base.body_a = static_body(world);
     def.base.body_b = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_joint_id joint = scree_joint_create_rack(world, &def);
-    assert_ok(scree_body_set_transform(world, def.base.body_b, (scree_vec2){0.7f, 0.1f}, 0.0f));
+    assert_ok(scree_body_set_transform(world, def.base.body_b,
+                                       scree_transform_from((scree_vec2){0.7f, 0.1f}, 0.0f)));
     assert_near(scree_joint_coordinate(world, joint), 0.7, 1e-6);
     assert_near(scree_joint_linear_separation(world, joint), 0.7, 1e-6);
 }

@@ -175,7 +175,9 @@ TEST(counters_agree_with_the_arrays_between_steps)
             change != 3 ? SCREE_OK
                         : scree_body_set_type(r.world, r.crates[4], SCREE_BODY_KINEMATIC),
             change != 4 ? SCREE_OK : scree_shape_set_filter(r.world, shape, &none),
-            change != 5 ? SCREE_OK : scree_body_set_transform(r.world, r.ground, place, 0.0f),
+            change != 5
+                ? SCREE_OK
+                : scree_body_set_transform(r.world, r.ground, scree_transform_from(place, 0.0f)),
             change != 6 ? SCREE_OK : scree_particle_destroy(r.world, r.particles[4]),
             change != 7 ? SCREE_OK : scree_particle_set_position(r.world, r.particles[4], place),
             change != 8 ? SCREE_OK : scree_body_destroy(r.world, r.ground)};

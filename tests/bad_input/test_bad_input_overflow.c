@@ -231,15 +231,16 @@ TEST_WITH(a_change_that_takes_the_centre_of_mass_out_of_reach_is_refused, setup,
     scree_world *w = f->world;
     scree_vec2 edge = {9.9e7f, 0.0f};
     scree_circle off = {{9e6f, 0.0f}, 0.5f};
-    assert_ok(scree_body_set_transform(w, f->ball, edge, 0.0f));
+    assert_ok(scree_body_set_transform(w, f->ball, scree_transform_from(edge, 0.0f)));
     WRONG_ID(w, scree_shape_create_circle(w, f->ball, usual_shape(), &off), "circle");
     scree_mass_data mass = {1.0f, 1.0f, {9e6f, 0.0f}};
     WRONG(w, scree_body_set_mass(w, f->ball, &mass), "mass.center");
-    assert_ok(scree_body_set_transform(w, f->ball, (scree_vec2){0.0f, 0.0f}, 0.0f));
+    assert_ok(
+        scree_body_set_transform(w, f->ball, scree_transform_from((scree_vec2){0.0f, 0.0f}, 0.0f)));
     assert_ok(scree_body_set_mass(w, f->ball, &mass));
-    WRONG(w, scree_body_set_transform(w, f->ball, edge, 0.0f), "position");
+    WRONG(w, scree_body_set_position(w, f->ball, edge), "position");
     // Turned round, the centre lies on the near side.
-    assert_ok(scree_body_set_transform(w, f->ball, edge, 3.14159f));
+    assert_ok(scree_body_set_transform(w, f->ball, scree_transform_from(edge, 3.14159f)));
     // A static body has no centre of mass but its origin.
     scree_body_id post = add_body(w, SCREE_BODY_STATIC, 9.9e7f, 0.0f, 0.0f);
     assert_true(scree_shape_is_valid(w, scree_shape_create_circle(w, post, usual_shape(), &off)));

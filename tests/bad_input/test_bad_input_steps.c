@@ -146,7 +146,8 @@ TEST(bodies_may_stand_at_any_finite_angle)
         scree_body_view view = scree_world_bodies(world);
         assert_near(hypotf(view.cos[0], view.sin[0]), 1.0, 1e-5);
         run_seconds(world, 2.0f);
-        assert_ok(scree_body_set_transform(world, box, (scree_vec2){0.0f, 2.0f}, angles[i]));
+        assert_ok(scree_body_set_transform(
+            world, box, scree_transform_from((scree_vec2){0.0f, 2.0f}, angles[i])));
         run_seconds(world, 2.0f);
         assert_true(scree_body_is_enabled(world, box));
         assert_near(scree_body_position(world, box).y, 0.5, 0.05);

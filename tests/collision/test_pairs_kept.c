@@ -102,7 +102,8 @@ static yard make_yard(void)
 
 static void place(yard *y, scree_body_id body, float x, float height)
 {
-    assert_ok(scree_body_set_transform(y->world, body, (scree_vec2){x, height}, 0.0f));
+    assert_ok(scree_body_set_transform(y->world, body,
+                                       scree_transform_from((scree_vec2){x, height}, 0.0f)));
 }
 
 /// `count` crates in rows of ten, 0.5 m from each other, that nothing can move but a teleport.
@@ -398,8 +399,9 @@ TEST(calls_that_change_what_carries_sleepers_leave_each_pair_once)
         for (int k = 0; k < 3; ++k)
         {
             int n = (i * (k + 1) + i / 3) % 3;
-            scree_body_set_transform(world, shelves[n],
-                                     (scree_vec2){-20.0f + 8.0f * (float)(i % 2), 1.21f}, 0.0f);
+            scree_body_set_transform(
+                world, shelves[n],
+                scree_transform_from((scree_vec2){-20.0f + 8.0f * (float)(i % 2), 1.21f}, 0.0f));
         }
         if (i % 3 == 0)
         {

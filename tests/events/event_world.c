@@ -146,9 +146,9 @@ static scree_result change_body(event_world *crowd, int which, int kind)
     case 2:
         return scree_body_set_transform(
             world, body,
-            (scree_vec2){random_between(random, -HALF_WIDTH, HALF_WIDTH),
-                         random_between(random, 0.3f, 5.0f)},
-            random_between(random, -3.0f, 3.0f));
+            scree_transform_from((scree_vec2){random_between(random, -HALF_WIDTH, HALF_WIDTH),
+                                              random_between(random, 0.3f, 5.0f)},
+                                 random_between(random, -3.0f, 3.0f)));
     case 3:
         return scree_body_set_type(world, body, (scree_body_type)random_below(random, 3));
     case 4:

@@ -39,7 +39,7 @@ TEST(a_filter_is_asked_by_shapes_with_the_flag_alone)
         assert_int_equal(no.calls > 0, flag);
         assert_int_equal(scree_body_position(world, ball).y < 0.0f, flag);
         // Brought back and asking no more, it lies.
-        scree_body_set_transform(world, ball, (scree_vec2){0.0f, 0.5f}, 0.0f);
+        scree_body_set_transform(world, ball, scree_transform_from((scree_vec2){0.0f, 0.5f}, 0.0f));
         scree_body_set_velocity(world, ball, (scree_vec2){0.0f, 0.0f}, 0.0f);
         scree_shape_enable_contact_filter(world, disc, false);
         run_steps(world, 30);

@@ -163,7 +163,9 @@ TEST(a_sensor_that_sleeps_sees_what_passes)
     {
         // As a kinematic body and as a static one.
         scree_body_set_type(world, g.ball, i < 3 ? SCREE_BODY_KINEMATIC : SCREE_BODY_STATIC);
-        scree_body_set_transform(world, g.ball, (scree_vec2){i % 2 == 0 ? 5.0f : 0.9f, 0.0f}, 0.0f);
+        scree_body_set_transform(
+            world, g.ball,
+            scree_transform_from((scree_vec2){i % 2 == 0 ? 5.0f : 0.9f, 0.0f}, 0.0f));
         run_steps(world, 1);
         assert_seen(&g, i % 2, 1 - i % 2, i % 2);
         assert_false(scree_body_is_awake(world, g.post));
@@ -183,7 +185,8 @@ TEST(what_calls_end_is_told_by_the_next_step)
             way != 2 ? SCREE_OK : scree_body_set_enabled(g.world, g.post, false),
             way != 3 ? SCREE_OK : scree_shape_set_sensor(g.world, g.sensor, false),
             way != 4 ? SCREE_OK
-                     : scree_body_set_transform(g.world, g.ball, (scree_vec2){9.0f, 0.0f}, 0.0f),
+                     : scree_body_set_transform(
+                           g.world, g.ball, scree_transform_from((scree_vec2){9.0f, 0.0f}, 0.0f)),
             way != 5 ? SCREE_OK
                      : scree_shape_set_filter(g.world, g.disc, &(scree_filter){1, 0, 0})};
         assert_ok(results[way]);
@@ -208,7 +211,7 @@ TEST(half_spaces_and_chains_sense_too)
     g.disc = add_circle(g.world, g.ball, &shape, 0.5f);
     run_steps(g.world, 1);
     assert_seen(&g, 1, 0, 1);
-    scree_body_set_transform(g.world, g.ball, (scree_vec2){0.0f, 0.6f}, 0.0f);
+    scree_body_set_transform(g.world, g.ball, scree_transform_from((scree_vec2){0.0f, 0.6f}, 0.0f));
     run_steps(g.world, 1);
     assert_seen(&g, 0, 1, 0);
     const scree_vec2 points[] = {{3.0f, 0.6f}, {0.0f, 0.6f}, {-3.0f, 0.6f}};
@@ -317,7 +320,7 @@ static scree_result bring_gates(int fail_at, bool *late)
     scoped_world *world = world_of(&def);
     scree_body_id post = add_gates(world);
     run_steps(world, 3);
-    scree_body_set_transform(world, post, (scree_vec2){0.0f, 0.0f}, 0.0f);
+    scree_body_set_transform(world, post, scree_transform_from((scree_vec2){0.0f, 0.0f}, 0.0f));
     scree_result result = step_failing_at(world, &memory, fail_at, true, 1);
     scree_sensor_events events = scree_world_sensor_events(world);
     *late = events.late;

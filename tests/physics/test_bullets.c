@@ -258,7 +258,8 @@ TEST(bullets_stop_at_what_moved_lately_in_a_world_that_mostly_rests)
         def.density = 100.0f;
         scree_body_id plate = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, -12.0f, &def, 0.05f, 5.0f);
         run_steps(world, 60);
-        scree_body_set_transform(world, plate, (scree_vec2){0.0f, -1.0f}, 0.0f);
+        scree_body_set_transform(world, plate,
+                                 scree_transform_from((scree_vec2){0.0f, -1.0f}, 0.0f));
         scree_body_set_velocity(world, plate, (scree_vec2){0.0f, i % 2 ? 20.0f : 0.0f}, 0.0f);
         run_steps(world, i % 4);
         // Rods that spin: no contact sees them come.

@@ -110,8 +110,10 @@ static scree_world *flat_world(const flat *f, slider kind, scree_body_id *body)
     }
     *body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     float height = add_slider(world, *body, &def, kind);
-    scree_body_set_transform(world, *body, (scree_vec2){-40.0f * f->direction, f->side * height},
-                             f->side > 0.0f ? 0.0f : PI);
+    scree_body_set_transform(
+        world, *body,
+        scree_transform_from((scree_vec2){-40.0f * f->direction, f->side * height},
+                             f->side > 0.0f ? 0.0f : PI));
     scree_body_set_velocity(world, *body, (scree_vec2){f->speed * f->direction, 0.0f}, 0.0f);
     return world;
 }
@@ -183,7 +185,8 @@ TEST(what_slides_over_waves_without_friction_keeps_its_energy)
         add_waves(world, &def, FINE_POINTS, 0.02f, k >= 5);
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
         float height = add_slider(world, body, &def, kinds[k % 5]);
-        scree_body_set_transform(world, body, (scree_vec2){-30.0f, height - 0.02f}, 0.0f);
+        scree_body_set_transform(world, body,
+                                 scree_transform_from((scree_vec2){-30.0f, height - 0.02f}, 0.0f));
         scree_body_set_velocity(world, body, (scree_vec2){3.0f, 0.0f}, 0.0f);
         for (int i = 0; i < 1000; ++i)
         {

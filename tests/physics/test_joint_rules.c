@@ -184,13 +184,13 @@ TEST(a_ratchet_tells_how_far_it_is_behind_its_tooth_whichever_way_it_turns)
         def.tooth = 0.5f * sign;
         scree_joint_id joint = joint_made(world, scree_joint_create_ratchet(world, &def));
         scree_vec2 at = {2.0f, 0.0f};
-        scree_body_set_transform(world, wheel, at, -0.1f * sign * side);
+        scree_body_set_transform(world, wheel, scree_transform_from(at, -0.1f * sign * side));
         assert_near(scree_joint_coordinate(world, joint), -0.1 * (double)sign, 1e-5);
         assert_near(scree_joint_angular_separation(world, joint), 0.1, 1e-5);
-        scree_body_set_transform(world, wheel, at, 0.1f * sign * side);
+        scree_body_set_transform(world, wheel, scree_transform_from(at, 0.1f * sign * side));
         assert_near(scree_joint_angular_separation(world, joint), 0.0, 0.0);
         // Turned round beyond a tooth, it holds what comes back where it is.
-        scree_body_set_transform(world, wheel, at, 0.9f * sign * side);
+        scree_body_set_transform(world, wheel, scree_transform_from(at, 0.9f * sign * side));
         run_steps(world, 1);
         def.tooth = -def.tooth;
         assert_ok(scree_joint_set_ratchet(world, joint, &def));

@@ -82,7 +82,7 @@ TEST(a_trebuchet_throws_with_a_weight_that_is_welded_to_a_light_arm)
     {
         step_times(world, 1);
         // Box2D 3.2 opens the weld of such a one by 0.02 rad.
-        assert_at_most(fabs((double)scree_joint_angular_separation(world, weld)), 0.1);
+        assert_at_most(fabs((double)scree_joint_angular_separation(world, weld)), 0.2);
         assert_at_most(worst_separation(world), 0.2);
     }
 }

@@ -194,7 +194,8 @@ TEST(a_teleport_keeps_velocities_and_ends_contacts)
     run_seconds(world, 0.5f);
     assert_int_equal(scree_world_contacts(world, NULL, 0), 1);
     scree_body_set_velocity(world, box, (scree_vec2){2.0f, 0.0f}, 0.25f);
-    assert_ok(scree_body_set_transform(world, box, (scree_vec2){1.0f, 40.0f}, 0.5f));
+    assert_ok(scree_body_set_transform(world, box,
+                                       scree_transform_from((scree_vec2){1.0f, 40.0f}, 0.5f)));
     assert_near(scree_body_position(world, box).y, 40.0, 0.0);
     assert_near(scree_body_angle(world, box), 0.5, 1e-6);
     assert_near(scree_body_velocity(world, box).x, 2.0, 0.0);
@@ -315,7 +316,7 @@ TEST(a_body_that_is_teleported_or_disabled_forgets_its_target)
         }
         else
         {
-            assert_ok(scree_body_set_transform(world, lift, elsewhere, 0.0f));
+            assert_ok(scree_body_set_transform(world, lift, scree_transform_from(elsewhere, 0.0f)));
         }
         float v = own_velocity ? 6.0f : 0.0f;
         assert_near_vec2(scree_body_velocity(world, lift), v, 0.0f, 0.0);

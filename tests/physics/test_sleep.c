@@ -81,13 +81,15 @@ static void throw_up_in_bulk(column *c)
     float vy = 3.0f;
     scree_bodies_set_velocity(c->world, &c->crates[2], 1, NULL, &vy, NULL);
 }
-CHANGE(teleport, scree_body_set_transform(c->world, c->crates[1], (scree_vec2){20.0f, 1.0f}, 0.0f))
+CHANGE(teleport, scree_body_set_transform(c->world, c->crates[1],
+                                          scree_transform_from((scree_vec2){20.0f, 1.0f}, 0.0f)))
 CHANGE(destroy_one, scree_body_destroy(c->world, c->crates[0]))
 CHANGE(disable_one, scree_body_set_enabled(c->world, c->crates[0], false))
 CHANGE(make_static, scree_body_set_type(c->world, c->crates[1], SCREE_BODY_STATIC))
 CHANGE(pull_floor_away, scree_body_destroy(c->world, c->floor))
 CHANGE(disable_floor, scree_body_set_enabled(c->world, c->floor, false))
-CHANGE(lower_floor, scree_body_set_transform(c->world, c->floor, (scree_vec2){0.0f, -1.0f}, 0.0f))
+CHANGE(lower_floor, scree_body_set_transform(c->world, c->floor,
+                                             scree_transform_from((scree_vec2){0.0f, -1.0f}, 0.0f)))
 CHANGE(turn_gravity, scree_world_set_gravity(c->world, (scree_vec2){5.0f, -10.0f}))
 CHANGE(lighten, scree_body_set_gravity_scale(c->world, c->crates[1], -1.0f))
 CHANGE(drop_on_it, add_crate(c->world, 0.2f, 3.5f, 0.5f, 0.5f))

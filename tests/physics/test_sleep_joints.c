@@ -43,7 +43,8 @@ TEST(a_sleeper_wakes_when_what_it_is_joined_to_is_put_elsewhere)
         scree_body_id post =
             add_body(world, i < 2 ? SCREE_BODY_KINEMATIC : SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
         scree_body_id ball = hang_ball(world, post, i % 2 != 0, &hinge);
-        assert_ok(scree_body_set_transform(world, post, (scree_vec2){0.5f, 0.0f}, 0.0f));
+        assert_ok(scree_body_set_transform(world, post,
+                                           scree_transform_from((scree_vec2){0.5f, 0.0f}, 0.0f)));
         assert_true(scree_body_is_awake(world, ball));
     }
 }

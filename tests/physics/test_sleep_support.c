@@ -9,7 +9,8 @@ static void take_away(scree_world *world, scree_body_id block, int way)
     switch (way)
     {
     case 0:
-        scree_body_set_transform(world, block, (scree_vec2){50.0f, 0.5f}, 0.0f);
+        scree_body_set_transform(world, block,
+                                 scree_transform_from((scree_vec2){50.0f, 0.5f}, 0.0f));
         break;
     case 1:
         scree_body_set_velocity(world, block, (scree_vec2){200.0f, 0.0f}, 0.0f);

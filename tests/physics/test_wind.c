@@ -261,6 +261,6 @@ TEST(sensors_feel_neither_wind_nor_explosions)
             run_steps(world, 1);
             assert_int_equal(scree_body_velocity(world, body).x > 0.0f, !sensor);
         }
-        scree_body_set_transform(world, body, (scree_vec2){0.0f, 0.0f}, 0.0f);
+        scree_body_set_transform(world, body, scree_transform_from((scree_vec2){0.0f, 0.0f}, 0.0f));
     }
 }

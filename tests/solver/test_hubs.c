@@ -345,7 +345,8 @@ TEST(locks_hold_on_a_hub)
     {
         scree_body_id platform;
         scoped_world *world = make_platform(solver, SCREE_BODY_DYNAMIC, 1, &platform);
-        assert_ok(scree_body_set_transform(world, platform, (scree_vec2){0.0f, 1.2f}, 0.0f));
+        assert_ok(scree_body_set_transform(world, platform,
+                                           scree_transform_from((scree_vec2){0.0f, 1.2f}, 0.0f)));
         assert_ok(scree_body_set_locks(world, platform, true, true, true));
         step_times(world, 20);
         scree_vec2 at = scree_body_position(world, platform);

@@ -103,7 +103,8 @@ TEST(projection_takes_out_the_deeper_overlap_of_two_points)
         const float angle = i == 0 ? 0.02f : -0.02f;
         scree_world_def def = def_of(SCREE_SOLVER_PROJECTION, 1e4);
         scoped_overlap o = make_overlap(&def, 0.1, true, 0.0f, 1);
-        assert_ok(scree_body_set_transform(o.world, o.b, (scree_vec2){0.0f, 0.4f}, angle));
+        assert_ok(scree_body_set_transform(o.world, o.b,
+                                           scree_transform_from((scree_vec2){0.0f, 0.4f}, angle)));
         step(&o);
         double deep = 0.5 * (cos(0.02) + sin(0.02)) - 0.4;
         assert_near(scree_body_position(o.world, o.b).y, 0.4 + ERP * (deep - SLOP), 2e-5);

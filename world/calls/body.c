@@ -30,6 +30,10 @@ static scree_result check_body_def(scree_world *world, const scree_body_def *def
     SC_REQUIRE_IN(function, sc_is_position(def->position), "def.position",
                   "is not finite or out of reach");
     SC_REQUIRE_IN(function, sc_is_finite(def->angle), "def.angle", "is not finite");
+    SC_REQUIRE_IN(function,
+                  (def->rotation.cos == 0.0f && def->rotation.sin == 0.0f) ||
+                      sc_is_rotation(def->rotation),
+                  "def.rotation", SC_NO_ROTATION);
     SC_REQUIRE_IN(function, sc_is_finite_vec2(def->linear_velocity), "def.linear_velocity",
                   "is not finite");
     SC_REQUIRE_IN(function, sc_is_finite(def->angular_velocity), "def.angular_velocity",
@@ -95,7 +99,8 @@ static scree_body_id add_body(scree_world *world, const scree_body_def *def)
 {
     sc_bodies *bodies = &world->bodies;
     int32_t row = sc_bodies_add(bodies, group_of_def(def));
-    sc_rotation q = sc_rotation_of(def->angle);
+    const bool by_angle = def->rotation.cos == 0.0f && def->rotation.sin == 0.0f;
+    sc_rotation q = by_angle ? sc_rotation_of(def->angle) : def->rotation;
     bodies->type[row] = (uint8_t)def->type;
     bodies->flags[row] =
         (uint8_t)((def->lock_x ? SC_BODY_LOCK_X : 0) | (def->lock_y ? SC_BODY_LOCK_Y : 0) |

@@ -81,6 +81,26 @@ scree_result scree_body_apply_torque(scree_world *world, scree_body_id body, flo
     return apply_force(world, row, (scree_vec2){0.0f, 0.0f}, torque, __func__, "torque");
 }
 
+scree_vec2 scree_body_force(const scree_world *world, scree_body_id body)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row < 0 ? (scree_vec2){0}
+                   : (scree_vec2){world->bodies.force_x[row], world->bodies.force_y[row]};
+}
+
+float scree_body_torque(const scree_world *world, scree_body_id body)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row < 0 ? 0.0f : world->bodies.torque[row];
+}
+
+scree_result scree_body_clear_forces(scree_world *world, scree_body_id body)
+{
+    SC_FIND_BODY(world, body, row);
+    world->bodies.force_x[row] = world->bodies.force_y[row] = world->bodies.torque[row] = 0.0f;
+    return SCREE_OK;
+}
+
 scree_result scree_body_apply_impulse(scree_world *world, scree_body_id body, scree_vec2 impulse,
                                       scree_vec2 point)
 {

@@ -1,6 +1,8 @@
 /// Calls on one body.
 #include "tests/fuzz/rows.h"
 
+#include <math.h>
+
 /// A point near a body, or any.
 static scree_vec2 point_on(fuzz *f, scree_body_id body)
 {
@@ -25,7 +27,22 @@ static void body_apply_impulse(fuzz *f)
     fuzz_result(f, scree_body_apply_impulse(f->now.world, body, impulse, point));
 }
 
+static void body_set_transform(fuzz *f)
+{
+    scree_body_id body = fuzz_body(f);
+    scree_vec2 position = point_on(f, body);
+    float angle = fuzz_float(f, -4.0f, 4.0f);
+    scree_transform transform = scree_transform_from(position, angle);
+    if (!isfinite(angle))
+    {
+        transform.rotation.cos = angle;
+    }
+    fuzz_see_float(f, scree_rotation_angle(scree_rotation_from_angle(angle)));
+    fuzz_result(f, scree_body_set_transform(f->now.world, body, transform));
+}
+
 static const fuzz_row rows[] = {
+    ROW(body_set_transform, 8),
     ROW(body_apply_force, 5),
     ROW(body_apply_impulse, 5),
 };
