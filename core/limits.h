@@ -7,7 +7,7 @@
 
 /// m: most distant coordinate of a position.
 #define SC_WORLD_REACH 1e8f
-/// m: of a ray or a cast, along each axis.
+/// m: the most that a ray or a cast may lead along an axis, from one end of the world to the other.
 #define SC_MAX_TRANSLATION (2.0f * SC_WORLD_REACH)
 
 // Of cos^2 + sin^2 of a rotation from 1.

@@ -65,7 +65,7 @@ TEST(a_bullet_that_is_changed_or_teleported_begins_its_count_again)
             scree_body_set_bullet(world, body, true);
             break;
         case 1:
-            scree_body_set_transform(world, body, (scree_vec2){1.0f, 0.0f}, 0.0f);
+            scree_body_set_position(world, body, (scree_vec2){1.0f, 0.0f});
             break;
         case 2:
             scree_body_set_enabled(world, body, false);

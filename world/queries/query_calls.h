@@ -12,7 +12,6 @@ scree_result sc_query_fails(scree_result code, const char *function, const char 
 /// The index of the world; null if there is no memory, which is noted.
 const sc_query_index *sc_query_index_or_error(const scree_world *world, const char *function);
 
-
 /// Room for the ids that a query gives: a count and, if the pointer is not null, an array.
 scree_result sc_check_room(int capacity, const char *function);
 
