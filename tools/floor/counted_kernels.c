@@ -4,6 +4,8 @@
 // What the counting builds of the kernels define.
 #include "simd/wide_counted.h"
 
+#include <stddef.h>
+
 static uint64_t lane_counts[SC_LANE_OPERATION_COUNT];
 
 void sc_count_operations(sc_lane_operation kind, int lanes)
