@@ -23,7 +23,7 @@ typedef struct sc_solver_settings
     bool continuous;            ///< fast bodies are followed along their paths
     float hit_event_threshold;  ///< m/s
     float last_h;               ///< substep length of the step before, s; 0: none
-    float last_stiff_h;         ///< sc_step.stiff_h of the step before, s; 0: none
+    float last_stiff_h;         ///< what sc_step.stiff_h is at least, s; 0: no step yet
 } sc_solver_settings;
 
 /// The records of the solver, by row. SC_HUB_ROWS stand below zero; then dynamic, kinematic and
@@ -105,8 +105,8 @@ typedef struct sc_step_results
 typedef struct sc_step
 {
     float dt, h;
-    /// s: joints are as stiff as substeps of this length bear, the longest of late. It falls by at
-    /// most 2 % in a step, for what joints give way to gains energy as they stiffen.
+    /// s, at least h: joints are as stiff as substeps of this length bear. It follows the longer
+    /// ones, for what joints give way to gains energy as they stiffen (sc_step_end).
     float stiff_h;
     int substeps;
     scree_vec2 gravity;

@@ -41,7 +41,7 @@ sc_ray_point sc_ray_meets_half_space(const sc_ray *ray, const sc_tree_entry *ent
     float height = sc_height_above(entry, pool, ray->origin, &normal);
     float approach = -sc_dot(normal, ray->translation);
     return height > 0.0f && approach > 0.0f && height <= approach
-               ? (sc_ray_point){true, sc_min(height / approach, 1.0f), normal}
+               ? (sc_ray_point){true, sc_min(height / approach, 1.0f), normal, false}
                : sc_ray_misses();
 }
 

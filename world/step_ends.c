@@ -24,7 +24,7 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
     const float h = dt / (float)substeps;
     sc_step step = {.dt = dt,
                     .h = h,
-                    .stiff_h = sc_max(h, 0.98f * world->settings.last_stiff_h),
+                    .stiff_h = sc_max(h, world->settings.last_stiff_h),
                     .substeps = substeps,
                     .gravity = world->gravity,
                     .memory = &world->memory,
@@ -112,6 +112,17 @@ static sc_step_error report_nonfinite(int bodies, int soft_bodies, int particles
     return error;
 }
 
+/// The substep length that joints are no stiffer than, for the next step. It rises by a twentieth
+/// of the way and falls by 2 % in a step: one long frame leaves joints as they were, steps of
+/// changing length do not change their stiffness from one to the next.
+static void note_stiff_h(sc_solver_settings *settings, float h)
+{
+    const float last = settings->last_stiff_h;
+    settings->last_stiff_h = last == 0.0f ? h
+                             : h > last   ? last + 0.05f * (h - last)
+                                          : sc_max(h, 0.98f * last);
+}
+
 sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result)
 {
     SC_ASSERT(world->stepping);
@@ -129,7 +140,7 @@ sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result
     sc_pass_target_time(&world->bodies, step->dt);
     ++world->bodies.steps;
     world->settings.last_h = step->h;
-    world->settings.last_stiff_h = step->stiff_h;
+    note_stiff_h(&world->settings, step->h);
     int bodies = step->results.disabled_bodies;
     int soft_bodies = world->soft.nonfinite_count, particles = step->results.stopped_particles;
     world->last.disabled_bodies += bodies + soft_bodies;

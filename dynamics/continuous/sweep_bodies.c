@@ -439,8 +439,9 @@ static void carry_along(const follower *f)
 {
     const sc_step *step = f->step;
     sc_delta *d = &step->rows.deltas[f->row];
-    d->dx += (float)f->carry.x;
-    d->dy += (float)f->carry.y;
+    const int flags = step->bodies->flags[f->row];
+    d->dx += (flags & SC_BODY_LOCK_X) != 0 ? 0.0f : (float)f->carry.x;
+    d->dy += (flags & SC_BODY_LOCK_Y) != 0 ? 0.0f : (float)f->carry.y;
     follower carried = {.step = step, .row = f->row, .fraction = 1.0};
     carried.path = path_of(step, f->row);
     follow_shapes(&carried);

@@ -47,7 +47,9 @@ SCREE_API scree_body_def scree_body_def_default(void);
 /// Creates a body. Null id on error: see scree_error_text.
 SCREE_API scree_body_id scree_body_create(scree_world *world, const scree_body_def *def);
 /// The whole definition of a body as it is now: a body created from it has its pose, bit for bit,
-/// velocities and settings, but no shapes. All zero for a bad id.
+/// velocities and settings, but no shapes. To turn the copy, set `rotation` or clear it. A shape
+/// that moves the centre of mass of a turning copy changes the velocity of the centre: set it again
+/// after the shapes. All zero for a bad id.
 SCREE_API scree_body_def scree_body_settings(const scree_world *world, scree_body_id body);
 
 /// Many bodies at once. Every array holds `count` values; an absent one takes the definition's
@@ -163,7 +165,8 @@ SCREE_API scree_vec2 scree_body_velocity_at(const scree_world *world, scree_body
 
 /// Teleports the body; velocities stay, but a target of scree_body_set_target_transform, and the
 /// velocity that it gave, do not. The transform is kept bit for bit. cos^2 + sin^2 of its rotation
-/// must be within 1e-4 of 1: take it from scree_body_transform or scree_transform_from.
+/// must be within 1e-4 of 1: take it from scree_body_transform or scree_transform_from, and
+/// normalize products of many rotations.
 SCREE_API scree_result scree_body_set_transform(scree_world *world, scree_body_id body,
                                                 scree_transform transform);
 /// The same; the rotation stays.

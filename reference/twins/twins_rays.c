@@ -24,8 +24,9 @@ static void meet(const sc_ray_args *args, const sc_ray *ray, const sc_tree_view 
     {
         return;
     }
-    sc_ray_point point = sc_ray_meets_shape(ray, entry, args->geometry);
-    float fraction = sc_max(point.fraction, enters);
+    sc_ray_point point =
+        sc_ray_point_within(sc_ray_meets_shape(ray, entry, args->geometry), enters);
+    float fraction = point.fraction;
     if (point.hit &&
         (fraction < found->fraction ||
          (fraction == found->fraction && (found->slot == 0 || entry->slot < found->slot))))

@@ -48,8 +48,9 @@ static void meet_entries(const sc_ray_args *args, const sc_ray *ray, const sc_tr
         {
             continue;
         }
-        sc_ray_point point = sc_ray_meets_shape(ray, entry, args->geometry);
-        float fraction = sc_max(point.fraction, enters[k]);
+        sc_ray_point point =
+            sc_ray_point_within(sc_ray_meets_shape(ray, entry, args->geometry), enters[k]);
+        float fraction = point.fraction;
         bool nearer =
             fraction < found->fraction ||
             (fraction == found->fraction && (found->slot == 0 || entry->slot < found->slot));
@@ -172,7 +173,9 @@ static void meet_entry(ray_group *g, const sc_tree_entry *entry, int count)
         wf4 row = gather4(g->rows, 4, rays);
         lane_hits hits =
             meet_shape_lanes(vec2(row.a, row.b), vec2(row.c, row.d), entry, g->args->geometry);
-        wf fraction = max2(hits.fraction, load(g->enters + i));
+        wf entered = load(g->enters + i), fraction = max2(hits.fraction, entered);
+        wm off = gt(sub(entered, hits.fraction), splat(SC_RAY_GRAZE_SLACK));
+        hits.hit = and_not(hits.hit, both(hits.grazes, off));
         wf now = gather(g->args->fraction + g->begin, load_int(g->met + i));
         hits.hit = both(hits.hit, le(fraction, now));
         store(fractions, fraction);

@@ -23,6 +23,7 @@ typedef struct sc_ray_point
     bool hit;
     float fraction;
     scree_vec2 normal;
+    bool grazes;  ///< an end that the ray passes within rounding
 } sc_ray_point;
 
 static inline float sc_ray_inverse(float d)
@@ -44,7 +45,7 @@ static inline sc_ray sc_ray_of_row(const float *rows, int i)
     return sc_ray_make((scree_vec2){row[0], row[1]}, (scree_vec2){row[2], row[3]});
 }
 
-static inline sc_ray_point sc_ray_misses(void) { return (sc_ray_point){false, 1.0f, {0.0f, 0.0f}}; }
+static inline sc_ray_point sc_ray_misses(void) { return (sc_ray_point){.fraction = 1.0f}; }
 
 /// A disc that does not hold the origin. By the point of the ray's line that is closest to the
 /// centre, which keeps what the difference of large squares would lose.
@@ -73,12 +74,24 @@ static inline sc_ray_point sc_ray_meets_disc(scree_vec2 origin, scree_vec2 trans
     scree_vec2 out = sc_scale(-1.0f, sc_add(aside, sc_scale(half_chord, direction)));
     float size = sc_length(out);
     scree_vec2 normal = size > 0.0f ? sc_scale(1.0f / size, out) : sc_scale(-1.0f, direction);
-    return (sc_ray_point){true, sc_min(distance / length, 1.0f), normal};
+    return (sc_ray_point){true, sc_min(distance / length, 1.0f), normal, false};
 }
 
 /// Times the fraction at which a ray leaves an AABB: one through a corner would miss it by
 /// rounding.
 #define SC_RAY_LEAVES 1.000001f
+
+/// A ray that comes into the AABB of a segment by more than this fraction of its length beyond the
+/// end that it grazes misses: seen from where it comes from the end is near, but not in place.
+#define SC_RAY_GRAZE_SLACK 1e-6f
+
+/// Moves a hit into the AABB of its shape, which it may lie before by rounding.
+static inline sc_ray_point sc_ray_point_within(sc_ray_point point, float enters)
+{
+    point.hit &= !point.grazes || enters - point.fraction <= SC_RAY_GRAZE_SLACK;
+    point.fraction = sc_max(point.fraction, enters);
+    return point;
+}
 
 /// How far out the shape of an entry is, m: its place is rounded to a fraction of that.
 static inline float sc_entry_distance(const sc_tree_entry *entry)
@@ -97,7 +110,7 @@ static inline sc_ray_point sc_ray_grazes_end(scree_vec2 origin, scree_vec2 trans
     float along = sc_dot(translation, to), square = sc_dot(translation, translation);
     bool near_end = fabsf(sc_cross(translation, to)) <= SC_RAY_GRAZE * reach * size;
     bool hit = near_end & (square > 0.0f) & (along >= 0.0f) & (along <= square);
-    return (sc_ray_point){hit, along / square, normal};
+    return (sc_ray_point){hit, along / square, normal, true};
 }
 
 /// A segment with rounded ends and sides, `out` m from the origin of the world; `normal` is unit,
@@ -130,7 +143,7 @@ static inline sc_ray_point sc_ray_meets_capsule(scree_vec2 origin, scree_vec2 tr
     {
         return between || ends_before
                    ? sc_ray_misses()
-                   : (sc_ray_point){true, sc_min(fraction, 1.0f), sc_scale(side, normal)};
+                   : (sc_ray_point){true, sc_min(fraction, 1.0f), sc_scale(side, normal), false};
     }
     scree_vec2 end = along < 0.0f ? a : b;
     return radius > 0.0f ? sc_ray_meets_disc(origin, translation, end, radius)
@@ -217,7 +230,7 @@ static inline sc_ray_point sc_ray_meets_polygon(scree_vec2 origin, scree_vec2 tr
             return sc_ray_meets_disc(origin, translation, along > 0.0f ? b : a, radius);
         }
     }
-    return (sc_ray_point){true, sc_min(enters, 1.0f), n};
+    return (sc_ray_point){true, sc_min(enters, 1.0f), n, false};
 }
 
 /// A rectangle with sharp corners round the origin, the most common shape. The ray enters
@@ -236,7 +249,7 @@ static inline sc_ray_point sc_ray_meets_box(scree_vec2 origin, scree_vec2 transl
                          by_x ? 0.0f : (translation.y > 0.0f ? -1.0f : 1.0f)};
     bool moves = (fabsf(translation.x) > 0.0f) | (fabsf(translation.y) > 0.0f);
     bool hit = (enters <= leaves) & moves & (enters >= 0.0f) & (enters <= 1.0f);
-    return (sc_ray_point){hit, enters, normal};
+    return (sc_ray_point){hit, enters, normal, false};
 }
 
 /// Vectors in each list of an entry of two or more vertices.

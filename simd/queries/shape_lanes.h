@@ -12,6 +12,7 @@ typedef struct lane_hits
     wm hit;
     wf fraction;
     wf2 normal;
+    wm grazes;  ///< sc_ray_point.grazes
 } lane_hits;
 
 WIDE wf inverse_lanes(wf d)
@@ -39,7 +40,8 @@ WIDE lane_hits meet_box_lanes(wf2 origin, wf2 translation, float half_width, flo
     wf out_y = select(gt(translation.y, zero()), splat(-1.0f), one());
     wm moves = either(lt(zero(), magnitude(translation.x)), lt(zero(), magnitude(translation.y)));
     wm hit = both(both(le(enters, leaves), moves), both(ge(enters, zero()), le(enters, one())));
-    return (lane_hits){hit, enters, vec2(keep(by_x, out_x), select(by_x, zero(), out_y))};
+    return (lane_hits){hit, enters, vec2(keep(by_x, out_x), select(by_x, zero(), out_y)),
+                       no_lane()};
 }
 
 /// sc_ray_meets_disc.
@@ -58,7 +60,7 @@ WIDE lane_hits meet_disc_lanes(wf2 origin, wf2 translation, wf2 center, float ra
                          scale2(splat(-1.0f), direction));
     wm hit = both(both(gt(length, zero()), le(square, limit)),
                   both(ge(distance, zero()), le(distance, length)));
-    return (lane_hits){hit, min2(divide(distance, length), one()), normal};
+    return (lane_hits){hit, min2(divide(distance, length), one()), normal, no_lane()};
 }
 
 /// Of the rays of a mask those against a disc, the others as they are.
@@ -71,7 +73,7 @@ WIDE lane_hits or_disc(wm of, wf2 origin, wf2 translation, wf2 center, float rad
     lane_hits disc = meet_disc_lanes(origin, translation, center, radius);
     return (lane_hits){either(and_not(hits.hit, of), both(disc.hit, of)),
                        select(of, disc.fraction, hits.fraction),
-                       select2(of, disc.normal, hits.normal)};
+                       select2(of, disc.normal, hits.normal), hits.grazes};
 }
 
 /// sc_ray_grazes_end, of the rays of a mask; the others as they are.
@@ -90,7 +92,7 @@ WIDE lane_hits or_grazed_end(wm of, wf2 origin, wf2 translation, wf2 end, float 
     wm hit = both(both(le(magnitude(cross2(translation, to)), limit), gt(square, zero())),
                   both(ge(along, zero()), le(along, square)));
     return (lane_hits){either(hits.hit, both(of, hit)),
-                       select(of, divide(along, square), hits.fraction), hits.normal};
+                       select(of, divide(along, square), hits.fraction), hits.normal, of};
 }
 
 /// sc_ray_meets_capsule.
@@ -114,7 +116,7 @@ WIDE lane_hits meet_capsule_lanes(wf2 origin, wf2 translation, scree_vec2 a, scr
     along = select(between, along, add(along, mul(fraction, dot2(tangent, translation))));
     wm inside = both(ge(along, zero()), le(along, length));
     lane_hits hits = {and_not(and_not(and_not(inside, between), ends_before), missed),
-                      min2(fraction, one()), scale2(side, splat2(normal))};
+                      min2(fraction, one()), scale2(side, splat2(normal)), no_lane()};
     wm beside = flip(either(inside, missed));
     wf2 end = select2(lt(along, zero()), splat2(a), splat2(b));
     return radius > 0.0f
@@ -168,7 +170,7 @@ static lane_hits meet_polygon_lanes(wf2 origin, wf2 translation, const float *ve
         a = select2(cut, v, a);
         b = select2(cut, vec2(splat(vertices[2 * next]), splat(vertices[2 * next + 1])), b);
     }
-    lane_hits hits = {and_not(outside, missed), min2(enters, one()), normal};
+    lane_hits hits = {and_not(outside, missed), min2(enters, one()), normal, no_lane()};
     if (radius > 0.0f)
     {
         wf2 tangent = vec2(negate(normal.y), normal.x), center = a;

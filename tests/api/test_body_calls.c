@@ -154,3 +154,18 @@ TEST(the_aabb_of_a_body_holds_its_shapes)
     aabb = scree_body_aabb(world, empty);
     assert_true(aabb.lower.x == 5.0f && aabb.upper.x == 5.0f && aabb.upper.y == 6.0f);
 }
+
+TEST(angles_of_a_batch_replace_the_rotation_of_its_definition)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_body_def def = scree_body_def_default();
+    def.rotation = scree_rotation_from_angle(1.0f);
+    const float angles[] = {0.5f, 0.6f};
+    scree_body_batch batch = {.def = &def, .count = 2, .angle = angles};
+    scree_body_id ids[2];
+    assert_ok(scree_bodies_create(world, &batch, ids));
+    assert_near(scree_body_angle(world, ids[1]), 0.6, 1e-6);
+    batch.angle = NULL;
+    assert_ok(scree_bodies_create(world, &batch, ids));
+    assert_near(scree_body_angle(world, ids[1]), 1.0, 1e-6);
+}

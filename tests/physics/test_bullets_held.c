@@ -78,3 +78,23 @@ TEST(a_bullet_that_is_changed_or_teleported_begins_its_count_again)
         assert_int_equal(world->bodies.held[sc_peek_row(world, body)], 0);
     }
 }
+
+TEST(a_kinematic_body_carries_no_bullet_along_a_locked_axis)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_body_def def = scree_body_def_default();
+    def.type = SCREE_BODY_DYNAMIC;
+    def.bullet = def.lock_x = def.lock_angle = true;
+    def.position.y = 0.5f;
+    def.linear_velocity.y = -20.0f;
+    scree_body_id bullet = scree_body_create(world, &def);
+    add_circle(world, bullet, usual_shape(), 0.1f);
+    scree_body_id box = add_body(world, SCREE_BODY_KINEMATIC, -1.0f, 0.0f, 0.6f);
+    add_box(world, box, usual_shape(), 0.5f, 0.5f);
+    assert_ok(scree_body_set_velocity(world, box, (scree_vec2){60.0f, 0.0f}, 0.0f));
+    for (int i = 0; i < 3; ++i)
+    {
+        run_steps(world, 1);
+        assert_true(scree_body_position(world, bullet).x == 0.0f);
+    }
+}

@@ -223,3 +223,22 @@ TEST(a_disc_that_drops_on_an_end_or_a_shared_point_does_not_freeze)
         assert_at_most(scree_body_position(world, disc).y, -1.0f);
     }
 }
+
+TEST(a_ray_from_far_that_passes_below_an_end_is_not_hit_inside_of_the_segments_aabb)
+{
+    // 23 cm per 1e6 m below the end: near it by the rounding of the way there, but it comes into
+    // the AABB of the segment far behind.
+    const float far[] = {1e3f, 1e4f, 1e5f};
+    for (int i = 0; i < 3; ++i)
+    {
+        scoped_world *world = default_world();
+        scree_segment segment = {{0.0f, 0.0f}, {100.0f, 100.0f}};
+        scree_shape_create_segment(world, static_body(world), usual_shape(), &segment);
+        const float below = 2.3e-7f * far[i], slope = below / 90.0f;
+        scree_vec2 origin = {-far[i], -below - slope * far[i]};
+        scree_vec2 translation = {2.0f * far[i], 2.0f * far[i] * slope};
+        scree_ray_hit hit =
+            scree_world_cast_ray(world, origin, translation, scree_query_filter_default());
+        assert_true(hit.shape.value == 0 || fabsf(hit.point.x) < 1e-5f * far[i]);
+    }
+}

@@ -152,6 +152,7 @@ scree_result scree_bodies_create(scree_world *world, const scree_body_batch *bat
         def.position.x = sc_pick(batch->x, i, def.position.x);
         def.position.y = sc_pick(batch->y, i, def.position.y);
         def.angle = sc_pick(batch->angle, i, def.angle);
+        def.rotation = batch->angle != NULL ? (scree_rotation){0.0f, 0.0f} : def.rotation;
         def.linear_velocity.x = sc_pick(batch->vx, i, def.linear_velocity.x);
         def.linear_velocity.y = sc_pick(batch->vy, i, def.linear_velocity.y);
         def.angular_velocity = sc_pick(batch->w, i, def.angular_velocity);

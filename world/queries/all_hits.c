@@ -44,7 +44,7 @@ static void walk_leaf(ray_walk *walk, const sc_tree_node *node, const sc_tree_en
         }
         sc_ray_point point =
             sc_ray_meets_shape(&walk->ray, &entries[k], walk->world->shapes.geometry);
-        point.fraction = sc_max(point.fraction, enters);
+        point = sc_ray_point_within(point, enters);
         if (point.hit && point.fraction <= walk->limit)
         {
             tell_hit(walk, entries[k].slot, point);

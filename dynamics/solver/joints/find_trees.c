@@ -220,10 +220,25 @@ static bool may_have_trees(const sc_step *step, const sc_joint_entries *entries)
     return count >= SC_TREE_MIN || has_long_arm;
 }
 
+/// Not a soft spring or a motor joint.
+static bool is_rigid_tie(const sc_step *step, const sc_joint_entry *e)
+{
+    const sc_joint_settings *settings = &step->joints->settings[e->slot];
+    const bool soft_point = (settings->switches & SC_JOINT_SOFT_POINT) != 0 &&
+                            !sc_spring_is_stiff(settings->hertz, step->stiff_h);
+    const bool soft_rod = e->kind == SC_JOINT_ROD && (settings->switches & SC_JOINT_SPRING) != 0 &&
+                          !sc_spring_is_stiff(settings->spring_hertz, step->stiff_h);
+    return e->kind != SC_JOINT_DRIVE && !soft_point && !soft_rod;
+}
+
 /// Refuses the trees of bodies that another joint ties to a much heavier one: the exact solution
 /// knows nothing of what is tied, and goes back and forth with the passes over that joint.
 static void refuse_tied(const search *s, const sc_joint_entry *e)
 {
+    if (!is_rigid_tie(s->step, e))
+    {
+        return;
+    }
     const int32_t rows[] = {e->row_a, e->row_b};
     for (int side = 0; side < 2 && is_dynamic(s, e->row_a) && is_dynamic(s, e->row_b); ++side)
     {
