@@ -31,12 +31,13 @@ int scree_world_overlap_shape(const scree_world *world, const scree_geometry *ge
                               const scree_pose *pose, scree_query_filter filter,
                               scree_shape_id *shapes, int capacity)
 {
-    shape_overlaps query = {.found = {&world->shapes.ids, shapes, capacity, 0}};
+    shape_overlaps query;
     if (sc_begin_geometry(&query.geometry, world, geometry, pose, __func__) != SCREE_OK ||
         sc_check_room(capacity, __func__) != SCREE_OK)
     {
         return -1;
     }
+    query.found = (sc_found_shapes){&world->shapes.ids, shapes, capacity, 0};
     sc_visit_near(&query.geometry, filter, visit_overlap, &query);
     return sc_found_finish(&query.found);
 }

@@ -117,12 +117,14 @@ static scree_result visit_aabb(const scree_world *world, scree_aabb aabb, scree_
 int scree_world_overlap_aabb(const scree_world *world, scree_aabb aabb, scree_query_filter filter,
                              scree_shape_id *shapes, int capacity)
 {
+    if (sc_enter_query(world, __func__) != SCREE_OK ||
+        sc_check_room(capacity, __func__) != SCREE_OK)
+    {
+        return -1;
+    }
     sc_found_shapes found = {&world->shapes.ids, shapes, capacity, 0};
-    return sc_enter_query(world, __func__) == SCREE_OK &&
-                   sc_check_room(capacity, __func__) == SCREE_OK &&
-                   visit_aabb(world, aabb, filter, visit_in_aabb, &found, __func__) == SCREE_OK
-               ? sc_found_finish(&found)
-               : -1;
+    bool visited = visit_aabb(world, aabb, filter, visit_in_aabb, &found, __func__) == SCREE_OK;
+    return visited ? sc_found_finish(&found) : -1;
 }
 
 typedef struct shape_callback
