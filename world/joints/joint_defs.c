@@ -96,8 +96,9 @@ scree_result sc_check_joint_def(scree_world *world, const sc_joint_type *type, c
 static void pack_numbers(const sc_joint_number *numbers, int count, const void *def,
                          sc_joint_record *record)
 {
-    for (const sc_joint_number *n = numbers; n < numbers + count; ++n)
+    for (int i = 0; i < count; ++i)
     {
+        const sc_joint_number *n = &numbers[i];
         memcpy((char *)record + n->record, (const char *)def + n->def, sizeof(float));
     }
 }
@@ -105,8 +106,9 @@ static void pack_numbers(const sc_joint_number *numbers, int count, const void *
 static void unpack_numbers(const sc_joint_number *numbers, int count, const sc_joint_record *record,
                            void *def)
 {
-    for (const sc_joint_number *n = numbers; n < numbers + count; ++n)
+    for (int i = 0; i < count; ++i)
     {
+        const sc_joint_number *n = &numbers[i];
         memcpy((char *)def + n->def, (const char *)record + n->record, sizeof(float));
     }
 }
