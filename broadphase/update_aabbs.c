@@ -193,8 +193,8 @@ static int update_static(sc_step *step, const sc_list *list)
     return updated;
 }
 
-/// Whether so many static shapes changed that all of them are placed and sorted anew; else they are
-/// in shapes->static_changed.
+/// Whether so many static shapes changed that all of them are placed and sorted again. Otherwise
+/// shapes->static_changed lists those that changed.
 static bool all_static_changed(const sc_broadphase *broadphase, const sc_shapes *shapes)
 {
     const sc_list *changed = &shapes->static_changed;

@@ -61,7 +61,7 @@ typedef struct sc_step_aabbs
     int steady_moved;         ///< of the others, those whose AABB changed
     bool all_replaced;        ///< the AABBs of all moving shapes, at once
     int moved_shapes;         ///< static ones too
-    bool all_static_changed;  ///< all static shapes were placed, and are sorted anew
+    bool all_static_changed;  ///< all static shapes were placed again and need sorting
 } sc_step_aabbs;
 
 /// What find_pairs found, for begin_contacts.
@@ -69,7 +69,7 @@ typedef struct sc_step_pairs
 {
     uint64_t *keys;  ///< of the new pairs, rising: the lesser slot in the high half
     int new_count;
-    sc_arena_mark before;  ///< what is taken from here on goes when contacts have begun
+    sc_arena_mark before;  ///< begin_contacts rewinds the arena to this mark
 } sc_step_pairs;
 
 /// Contacts that close within the step, by find_impacts.
@@ -87,13 +87,13 @@ typedef struct sc_step_scratch
 {
     struct sc_found_events *found_events;  ///< find_contact_events; null: there is nothing to tell
     struct sc_sensor_scratch *sensors;     ///< reserve_overlaps; null: there are no sensors
-    float *impulse_sums;                   ///< by block lane, N s; null if nobody asked
+    float *impulse_sums;                   ///< by block lane, N s; null unless measured
 } sc_step_scratch;
 
 /// What sc_step_end reports. Each number is written by the stage that counts it.
 typedef struct sc_step_results
 {
-    scree_residual residual;                 ///< by solve_substeps; all zero if nobody asked
+    scree_residual residual;                 ///< by solve_substeps; all zero unless measured
     int begun_contacts, ended_contacts;      ///< by advance_contacts
     int continuous_bodies, continuous_hits;  ///< by sweep_bodies
     int earlier_pairs, earlier_moved;        ///< new pairs and moved shapes before stages ran again

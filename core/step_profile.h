@@ -17,7 +17,7 @@ typedef struct sc_profile
     scree_stage_work run_work;              ///< the same; the stage fills it in
     int substep;                            ///< that runs; -1: none
     scree_trace_level level;
-    scree_trace_callback *trace;  ///< null: nobody asked
+    scree_trace_callback *trace;  ///< null: no trace
     void *user;
 } sc_profile;
 

@@ -29,7 +29,7 @@
 #define SC_AABB_HYSTERESIS SC_SPECULATIVE
 #define SC_AABB_STEPS 4.0f
 /// A shape that travels more than this fraction of its inscribed radius in a step is fast: its
-/// AABB covers its path, and what lies on the path makes points before it is touched.
+/// AABB covers its path, and shapes on the path get contact points before it touches them.
 #define SC_FAST_FRACTION 1.0f
 
 /// A body of which a point travels more than this fraction of its least inscribed radius in a step

@@ -6,8 +6,8 @@
 #include "engines/judge_motion.h"
 
 /// A run is sampled after every so many steps, and after the last. The number is coprime to the
-/// periods of scenes: rain drops bodies
-/// every 8 steps, and samples of every tenth step would only see even phases of that.
+/// periods of scenes: rain drops bodies every 8 steps, and samples of every tenth step would only
+/// see even phases of that.
 #define SC_TRIAL_SAMPLE_EVERY 7
 
 typedef struct sc_trial_sample

@@ -126,7 +126,8 @@ typedef struct sc_bodies
     uint32_t steps;            ///< that moved bodies: all that did not fail
     bool moves_known;
     int32_t move_count, move_capacity;
-    struct scree_body_move *moves;  ///< of the last step, in order of slots, once somebody asked
+    struct scree_body_move
+        *moves;  ///< of the last step, in order of slots; listed on the first request
 } sc_bodies;
 
 /// sc_bodies.target_time is the time that a kinematic body still needs to its target, > 0 s, or one

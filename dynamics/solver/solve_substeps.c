@@ -54,7 +54,7 @@ typedef struct groups_context
 {
     const sc_substeps *shared;
     const group_memory *memory;  ///< by worker
-    sc_residual_sum *residuals;  ///< by group; null if nobody asked
+    sc_residual_sum *residuals;  ///< by group; null unless measured
     int64_t *bytes;              ///< by group
 } groups_context;
 

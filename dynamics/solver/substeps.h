@@ -32,7 +32,7 @@ typedef struct sc_substeps
     sc_integrate_args bodies;
     const int32_t *locked;  ///< rows of bodies with a lock on x or y, locked_count of them
     int locked_count;
-    float *impulse_sums;           ///< by block lane, N s; null if nobody asked
+    float *impulse_sums;           ///< by block lane, N s; null unless measured
     sc_velocity *push_velocities;  ///< by row; null: the solver needs none (pgs_split)
     int64_t bytes;                 ///< of the passes of one worker
 } sc_substeps;

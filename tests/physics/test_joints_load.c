@@ -54,7 +54,6 @@ TEST(steps_of_any_length_add_no_energy_to_planks_on_a_wall)
                        : step % 120 == 60 ? 0.1f
                                           : STEP;
             assert_ok(scree_world_step(world, dt, k % 2 == 0 ? 4 : 8));
-            // Box2D 3.2: 1.4 m/s.
             assert_at_most(fabs((double)scree_body_velocity(world, before).y), 4.0);
         }
         assert_at_most(worst_separation(world), 0.02);
@@ -84,7 +83,6 @@ TEST(a_trebuchet_throws_with_a_weight_that_is_welded_to_a_light_arm)
     for (int i = 0; i < 300; ++i)
     {
         step_times(world, 1);
-        // Box2D 3.2 opens the weld of such a one by 0.02 rad.
         assert_at_most(fabs((double)scree_joint_angular_separation(world, weld)), 0.2);
         assert_at_most(worst_separation(world), 0.2);
     }

@@ -5,6 +5,9 @@
 
 /// A body that is this much heavier moves the tree that is tied to it.
 static const float MAX_TIED_RATIO = 10.0f;
+/// A joint of a lower frequency ties nothing. It does not go by the step, since trees are not found
+/// again when only the length of steps changes.
+static const float MIN_RIGID_HERTZ = 10.0f;
 
 /// Of a dynamic row. `up` leads to the root of its set; the others count for that.
 typedef struct row_set
@@ -224,10 +227,10 @@ static bool may_have_trees(const sc_step *step, const sc_joint_entries *entries)
 static bool is_rigid_tie(const sc_step *step, const sc_joint_entry *e)
 {
     const sc_joint_settings *settings = &step->joints->settings[e->slot];
-    const bool soft_point = (settings->switches & SC_JOINT_SOFT_POINT) != 0 &&
-                            !sc_spring_is_stiff(settings->hertz, step->stiff_h);
+    const bool soft_point =
+        (settings->switches & SC_JOINT_SOFT_POINT) != 0 && settings->hertz < MIN_RIGID_HERTZ;
     const bool soft_rod = e->kind == SC_JOINT_ROD && (settings->switches & SC_JOINT_SPRING) != 0 &&
-                          !sc_spring_is_stiff(settings->spring_hertz, step->stiff_h);
+                          settings->spring_hertz < MIN_RIGID_HERTZ;
     return e->kind != SC_JOINT_DRIVE && !soft_point && !soft_rod;
 }
 
@@ -235,15 +238,15 @@ static bool is_rigid_tie(const sc_step *step, const sc_joint_entry *e)
 /// knows nothing of what is tied, and goes back and forth with the passes over that joint.
 static void refuse_tied(const search *s, const sc_joint_entry *e)
 {
-    if (!is_rigid_tie(s->step, e))
+    if (!is_rigid_tie(s->step, e) || !is_dynamic(s, e->row_a) || !is_dynamic(s, e->row_b))
     {
         return;
     }
+    const sc_velocity *v = s->step->rows.velocities;
     const int32_t rows[] = {e->row_a, e->row_b};
-    for (int side = 0; side < 2 && is_dynamic(s, e->row_a) && is_dynamic(s, e->row_b); ++side)
+    for (int side = 0; side < 2; ++side)
     {
         const int32_t light = rows[side], heavy = rows[1 - side];
-        const sc_velocity *v = s->step->rows.velocities;
         s->sets[set_root_of(s->sets, light)].refused |=
             v[light].inverse_mass > MAX_TIED_RATIO * v[heavy].inverse_mass;
     }
