@@ -23,9 +23,9 @@ sc_region *sc_region_create(void)
 
 void sc_region_destroy(sc_region *region) { free(region); }
 
-static void *take(void *user, size_t size)
+static void *take(void *context, size_t size)
 {
-    sc_region *region = user;
+    sc_region *region = context;
     size = padded(size);
     if (size > SC_REGION_SIZE - region->used)
     {
@@ -36,9 +36,9 @@ static void *take(void *user, size_t size)
     return block;
 }
 
-static void give_back(void *user, void *block, size_t size)
+static void give_back(void *context, void *block, size_t size)
 {
-    sc_region *region = user;
+    sc_region *region = context;
     size = padded(size);
     if ((char *)block + size == (char *)region + region->used)
     {

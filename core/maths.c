@@ -78,7 +78,7 @@ float scree_rotation_angle(scree_rotation rotation)
     return scree_atan2(rotation.sin, rotation.cos);
 }
 
-scree_transform scree_transform_from(scree_vec2 position, float angle)
+scree_transform scree_transform_from_angle(scree_vec2 position, float angle)
 {
     return (scree_transform){position, sc_rotation_of(angle)};
 }

@@ -36,9 +36,9 @@ static void ask_for_huge_pages(void *block, size_t size)
 #endif
 }
 
-static void *standard_allocate(void *user, size_t size)
+static void *standard_allocate(void *context, size_t size)
 {
-    (void)user;
+    (void)context;
     if (size < HUGE_FROM || size > SIZE_MAX - HUGE_PAGE)
     {
         return aligned_alloc(SC_ALIGNMENT, size);
@@ -53,9 +53,9 @@ static void *standard_allocate(void *user, size_t size)
     return block;
 }
 
-static void standard_release(void *user, void *memory, size_t size)
+static void standard_release(void *context, void *memory, size_t size)
 {
-    (void)user;
+    (void)context;
     (void)size;
     free(memory);
 }
@@ -92,7 +92,7 @@ void *sc_allocate(sc_memory *memory, size_t size)
 {
     size = round_up_size(size);
     lock_memory(memory);
-    void *block = size > 0 ? memory->allocator.allocate(memory->allocator.user, size) : NULL;
+    void *block = size > 0 ? memory->allocator.allocate(memory->allocator.context, size) : NULL;
     memory->bytes += block != NULL ? size : 0;
     unlock_memory(memory);
     return block;
@@ -106,7 +106,7 @@ void sc_release(sc_memory *memory, void *block, size_t size)
         lock_memory(memory);
         SC_ASSERT(memory->bytes >= size);
         memory->bytes -= size;
-        memory->allocator.release(memory->allocator.user, block, size);
+        memory->allocator.release(memory->allocator.context, block, size);
         unlock_memory(memory);
     }
 }

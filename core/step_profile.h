@@ -18,7 +18,7 @@ typedef struct sc_profile
     int substep;                            ///< that runs; -1: none
     scree_trace_level level;
     scree_trace_callback *trace;  ///< null: no trace
-    void *user;
+    void *context;
 } sc_profile;
 
 uint64_t sc_clock(void);  ///< ns, monotonic

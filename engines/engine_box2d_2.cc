@@ -261,7 +261,7 @@ const char *refuse_joint(const sc_model_joint *joint)
         return "has no joints that break";
     if (base.hertz > 0.0f)
         return "has no stiffness for what joints hold";
-    const scree_distance_def &rod = joint->def.distance;
+    const scree_distance_joint_def &rod = joint->def.distance;
     switch (joint->type)
     {
     case SCREE_JOINT_DISTANCE:
@@ -336,7 +336,7 @@ private:
 
     bool distance()
     {
-        const scree_distance_def &from = joint_.def.distance;
+        const scree_distance_joint_def &from = joint_.def.distance;
         b2DistanceJointDef def;
         def.length = def.minLength = def.maxLength = from.length;
         if (from.spring.enable)
@@ -351,7 +351,7 @@ private:
 
     bool revolute()
     {
-        const scree_revolute_def &from = joint_.def.revolute;
+        const scree_revolute_joint_def &from = joint_.def.revolute;
         b2RevoluteJointDef def;
         def.referenceAngle = reference();
         def.enableLimit = from.limits.enable;
@@ -365,7 +365,7 @@ private:
 
     bool prismatic()
     {
-        const scree_prismatic_def &from = joint_.def.prismatic;
+        const scree_prismatic_joint_def &from = joint_.def.prismatic;
         b2PrismaticJointDef def;
         def.localAxisA = axis();
         def.referenceAngle = reference();
@@ -380,7 +380,7 @@ private:
 
     bool weld()
     {
-        const scree_weld_def &from = joint_.def.weld;
+        const scree_weld_joint_def &from = joint_.def.weld;
         b2WeldJointDef def;
         def.referenceAngle = reference();
         if (from.angular_hertz > 0.0f)
@@ -391,7 +391,7 @@ private:
 
     bool wheel()
     {
-        const scree_wheel_def &from = joint_.def.wheel;
+        const scree_wheel_joint_def &from = joint_.def.wheel;
         b2WheelJointDef def;
         def.localAxisA = axis();
         if (from.spring.enable)

@@ -273,7 +273,7 @@ static void set_base(b2JointDef *def, const box2d_world *world, const sc_model_j
 
 static b2JointId add_distance(const box2d_world *world, const sc_model_joint *joint)
 {
-    const scree_distance_def *from = &joint->def.distance;
+    const scree_distance_joint_def *from = &joint->def.distance;
     b2DistanceJointDef def = b2DefaultDistanceJointDef();
     set_base(&def.base, world, joint);
     def.length = from->length;
@@ -293,7 +293,7 @@ static b2JointId add_distance(const box2d_world *world, const sc_model_joint *jo
 
 static b2JointId add_revolute(const box2d_world *world, const sc_model_joint *joint)
 {
-    const scree_revolute_def *from = &joint->def.revolute;
+    const scree_revolute_joint_def *from = &joint->def.revolute;
     b2RevoluteJointDef def = b2DefaultRevoluteJointDef();
     set_base(&def.base, world, joint);
     def.enableSpring = from->spring.enable;
@@ -311,7 +311,7 @@ static b2JointId add_revolute(const box2d_world *world, const sc_model_joint *jo
 
 static b2JointId add_prismatic(const box2d_world *world, const sc_model_joint *joint)
 {
-    const scree_prismatic_def *from = &joint->def.prismatic;
+    const scree_prismatic_joint_def *from = &joint->def.prismatic;
     b2PrismaticJointDef def = b2DefaultPrismaticJointDef();
     set_base(&def.base, world, joint);
     def.enableSpring = from->spring.enable;
@@ -329,7 +329,7 @@ static b2JointId add_prismatic(const box2d_world *world, const sc_model_joint *j
 
 static b2JointId add_weld(const box2d_world *world, const sc_model_joint *joint)
 {
-    const scree_weld_def *from = &joint->def.weld;
+    const scree_weld_joint_def *from = &joint->def.weld;
     b2WeldJointDef def = b2DefaultWeldJointDef();
     set_base(&def.base, world, joint);
     def.linearHertz = from->base.hertz;
@@ -341,7 +341,7 @@ static b2JointId add_weld(const box2d_world *world, const sc_model_joint *joint)
 
 static b2JointId add_wheel(const box2d_world *world, const sc_model_joint *joint)
 {
-    const scree_wheel_def *from = &joint->def.wheel;
+    const scree_wheel_joint_def *from = &joint->def.wheel;
     b2WheelJointDef def = b2DefaultWheelJointDef();
     set_base(&def.base, world, joint);
     def.enableSpring = from->spring.enable;
@@ -358,7 +358,7 @@ static b2JointId add_wheel(const box2d_world *world, const sc_model_joint *joint
 
 static b2JointId add_motor(const box2d_world *world, const sc_model_joint *joint)
 {
-    const scree_motor_def *from = &joint->def.motor;
+    const scree_motor_joint_def *from = &joint->def.motor;
     b2MotorJointDef def = b2DefaultMotorJointDef();
     set_base(&def.base, world, joint);
     def.linearVelocity = (b2Vec2){from->linear_velocity.x, from->linear_velocity.y};

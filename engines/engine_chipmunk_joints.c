@@ -10,7 +10,7 @@ const char *sc_refuse_chipmunk_joint(const sc_model_joint *joint)
         return "has no joints that break";
     if (base->hertz > 0.0f)
         return "has no stiffness for what joints hold";
-    const scree_distance_def *rod = &joint->def.distance;
+    const scree_distance_joint_def *rod = &joint->def.distance;
     switch (joint->type)
     {
     case SCREE_JOINT_DISTANCE:
@@ -111,7 +111,7 @@ static void add_rotary_spring(joint_maker *maker, const scree_axis_spring *sprin
                                 damping(spring, maker->inverse_inertia)));
 }
 
-static void make_distance(joint_maker *maker, const scree_distance_def *def)
+static void make_distance(joint_maker *maker, const scree_distance_joint_def *def)
 {
     if (!def->spring.enable)
     {
@@ -135,7 +135,7 @@ static void make_distance(joint_maker *maker, const scree_distance_def *def)
     }
 }
 
-static void make_revolute(joint_maker *maker, const scree_revolute_def *def)
+static void make_revolute(joint_maker *maker, const scree_revolute_joint_def *def)
 {
     add(maker, cpPivotJointNew2(maker->a, maker->b, maker->anchor_a, maker->anchor_b));
     if (def->limits.enable)
@@ -148,7 +148,7 @@ static void make_revolute(joint_maker *maker, const scree_revolute_def *def)
     add_motor(maker, &def->motor);
 }
 
-static void make_weld(joint_maker *maker, const scree_weld_def *def)
+static void make_weld(joint_maker *maker, const scree_weld_joint_def *def)
 {
     add(maker, cpPivotJointNew2(maker->a, maker->b, maker->anchor_a, maker->anchor_b));
     scree_axis_spring spring = {true, def->angular_hertz, def->angular_damping_ratio, 0.0f};
@@ -192,8 +192,8 @@ bool sc_add_chipmunk_joint(cpSpace *space, cpBody *a, cpBody *b, const sc_model_
     if (cpBodyGetType(maker.a) != CP_BODY_TYPE_DYNAMIC &&
         cpBodyGetType(maker.b) != CP_BODY_TYPE_DYNAMIC)
         return true;
-    const scree_prismatic_def *slider = &joint->def.prismatic;
-    const scree_wheel_def *wheel = &joint->def.wheel;
+    const scree_prismatic_joint_def *slider = &joint->def.prismatic;
+    const scree_wheel_joint_def *wheel = &joint->def.wheel;
     switch (joint->type)
     {
     case SCREE_JOINT_DISTANCE:

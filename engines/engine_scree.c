@@ -232,7 +232,7 @@ static void read_velocities(void *context, sc_model_velocity *velocities)
     for (int i = 0; i < engine->count; ++i)
     {
         scree_body_id id = engine->ids[i];
-        scree_vec2 v = scree_body_velocity(engine->world, id);
+        scree_vec2 v = scree_body_linear_velocity(engine->world, id);
         velocities[i] =
             (sc_model_velocity){v.x, v.y, scree_body_angular_velocity(engine->world, id)};
         if (id.value != 0 && !scree_body_is_enabled(engine->world, id))

@@ -42,7 +42,7 @@ static double error_of(const sc_model_joint *joint, const sc_model_pose *poses)
         return fabs(gap.axis_x * gap.y - gap.axis_y * gap.x);
     case SCREE_JOINT_DISTANCE:
     {
-        const scree_distance_def *def = &joint->def.distance;
+        const scree_distance_joint_def *def = &joint->def.distance;
         return def->spring.enable ? -1.0 : fabs(hypot(gap.x, gap.y) - (double)def->length);
     }
     default:

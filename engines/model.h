@@ -52,17 +52,17 @@ typedef struct sc_model_joint
             uint32_t version;
             scree_joint_base base;
         } common;  ///< how all of them begin
-        scree_distance_def distance;
-        scree_revolute_def revolute;
-        scree_prismatic_def prismatic;
-        scree_weld_def weld;
-        scree_wheel_def wheel;
-        scree_motor_def motor;
-        scree_filter_def filter;
-        scree_gear_def gear;
-        scree_pulley_def pulley;
-        scree_rack_def rack;
-        scree_ratchet_def ratchet;
+        scree_distance_joint_def distance;
+        scree_revolute_joint_def revolute;
+        scree_prismatic_joint_def prismatic;
+        scree_weld_joint_def weld;
+        scree_wheel_joint_def wheel;
+        scree_motor_joint_def motor;
+        scree_filter_joint_def filter;
+        scree_gear_joint_def gear;
+        scree_pulley_joint_def pulley;
+        scree_rack_joint_def rack;
+        scree_ratchet_joint_def ratchet;
     } def;
 } sc_model_joint;
 

@@ -23,7 +23,7 @@ static sc_model_body read_body(const scree_world *world, scree_body_id id)
         .type = scree_body_get_type(world, id),
         .position = scree_body_position(world, id),
         .angle = scree_body_angle(world, id),
-        .velocity = scree_body_velocity(world, id),
+        .velocity = scree_body_linear_velocity(world, id),
         .w = scree_body_angular_velocity(world, id),
         .linear_damping = scree_body_linear_damping(world, id),
         .angular_damping = scree_body_angular_damping(world, id),
@@ -153,37 +153,37 @@ static sc_model_joint read_joint(const scree_world *world, scree_joint_id id)
     switch (joint.type)
     {
     case SCREE_JOINT_DISTANCE:
-        joint.def.distance = scree_joint_distance(world, id);
+        joint.def.distance = scree_joint_distance_settings(world, id);
         break;
     case SCREE_JOINT_REVOLUTE:
-        joint.def.revolute = scree_joint_revolute(world, id);
+        joint.def.revolute = scree_joint_revolute_settings(world, id);
         break;
     case SCREE_JOINT_PRISMATIC:
-        joint.def.prismatic = scree_joint_prismatic(world, id);
+        joint.def.prismatic = scree_joint_prismatic_settings(world, id);
         break;
     case SCREE_JOINT_WELD:
-        joint.def.weld = scree_joint_weld(world, id);
+        joint.def.weld = scree_joint_weld_settings(world, id);
         break;
     case SCREE_JOINT_WHEEL:
-        joint.def.wheel = scree_joint_wheel(world, id);
+        joint.def.wheel = scree_joint_wheel_settings(world, id);
         break;
     case SCREE_JOINT_MOTOR:
-        joint.def.motor = scree_joint_motor(world, id);
+        joint.def.motor = scree_joint_motor_settings(world, id);
         break;
     case SCREE_JOINT_FILTER:
-        joint.def.filter = scree_joint_filter(world, id);
+        joint.def.filter = scree_joint_filter_settings(world, id);
         break;
     case SCREE_JOINT_GEAR:
-        joint.def.gear = scree_joint_gear(world, id);
+        joint.def.gear = scree_joint_gear_settings(world, id);
         break;
     case SCREE_JOINT_PULLEY:
-        joint.def.pulley = scree_joint_pulley(world, id);
+        joint.def.pulley = scree_joint_pulley_settings(world, id);
         break;
     case SCREE_JOINT_RACK:
-        joint.def.rack = scree_joint_rack(world, id);
+        joint.def.rack = scree_joint_rack_settings(world, id);
         break;
     case SCREE_JOINT_RATCHET:
-        joint.def.ratchet = scree_joint_ratchet(world, id);
+        joint.def.ratchet = scree_joint_ratchet_settings(world, id);
         break;
     case SCREE_JOINT_TYPE_COUNT:
         break;

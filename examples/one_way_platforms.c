@@ -19,7 +19,7 @@ static bool lands_on_top(void *context, const scree_contact_info *contact)
     float up = platform_is_a ? contact->contact.normal.y : -contact->contact.normal.y;
     scree_body_id ball = platform_is_a ? contact->b.body : contact->a.body;
     // What rises through a platform may have its centre above it already.
-    return up > 0.7f && scree_body_velocity(world, ball).y < 0.1f;
+    return up > 0.7f && scree_body_linear_velocity(world, ball).y < 0.1f;
 }
 
 int main(void)

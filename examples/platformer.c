@@ -35,7 +35,7 @@ static void move_through_world(scree_world *world, character *c, scree_vec2 targ
         count = scree_world_collide_mover(world, &c->capsule, c->position, filter, planes, PLANES);
         count = count < PLANES ? count : PLANES;
         scree_vec2 wanted = {target.x - c->position.x, target.y - c->position.y};
-        scree_vec2 way = scree_solve_planes(wanted, planes, count).translation;
+        scree_vec2 way = scree_mover_solve_planes(wanted, planes, count).translation;
         float fraction =
             scree_world_cast_mover(world, &c->capsule, c->position, way, filter).fraction;
         c->position.x += fraction * way.x;
@@ -57,7 +57,7 @@ static void move_through_world(scree_world *world, character *c, scree_vec2 targ
                                      planes[i].point);
         }
     }
-    c->velocity = scree_clip_vector(c->velocity, planes, count);
+    c->velocity = scree_mover_clip_vector(c->velocity, planes, count);
 }
 
 /// A leg under the capsule, as a spring: small steps and slopes need no more.

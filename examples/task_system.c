@@ -53,9 +53,9 @@ static void *work(void *argument)
 }
 
 /// scree_tasks.run
-static void *post(void *user, scree_task *task, void *argument)
+static void *post(void *context, scree_task *task, void *argument)
 {
-    task_system *system = (task_system *)user;
+    task_system *system = (task_system *)context;
     pthread_mutex_lock(&system->mutex);
     job *posted = &system->jobs[system->posted++];
     posted->task = task;
@@ -67,9 +67,9 @@ static void *post(void *user, scree_task *task, void *argument)
 }
 
 /// scree_tasks.wait
-static void wait_for(void *user, void *handle)
+static void wait_for(void *context, void *handle)
 {
-    task_system *system = (task_system *)user;
+    task_system *system = (task_system *)context;
     job *posted = (job *)handle;
     pthread_mutex_lock(&system->mutex);
     while (!posted->done)
@@ -114,7 +114,7 @@ int main(void)
     many.worker_count = THREADS + 1;  // with the calling thread
     many.tasks.run = post;
     many.tasks.wait = wait_for;
-    many.tasks.user = &pool;
+    many.tasks.context = &pool;
     scree_world *worlds[2] = {scree_world_create(&one), scree_world_create(&many)};
     for (int i = 0; i < 2; ++i)
     {

@@ -64,7 +64,8 @@ static scree_result check_planes(scree_vec2 vector, const scree_mover_plane *pla
                          : sc_fail(NULL, SCREE_ERROR_ARGUMENT, function, fault, "is not in range");
 }
 
-scree_plane_solution scree_solve_planes(scree_vec2 target, scree_mover_plane *planes, int count)
+scree_plane_solution scree_mover_solve_planes(scree_vec2 target, scree_mover_plane *planes,
+                                              int count)
 {
     scree_plane_solution solution = {.result =
                                          check_planes(target, planes, count, __func__, "target")};
@@ -98,7 +99,7 @@ scree_plane_solution scree_solve_planes(scree_vec2 target, scree_mover_plane *pl
     return solution;
 }
 
-scree_vec2 scree_clip_vector(scree_vec2 vector, const scree_mover_plane *planes, int count)
+scree_vec2 scree_mover_clip_vector(scree_vec2 vector, const scree_mover_plane *planes, int count)
 {
     static const scree_vec2 zero;
     if (check_planes(vector, planes, count, __func__, "vector") != SCREE_OK)

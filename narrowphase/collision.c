@@ -123,8 +123,8 @@ static double graze_of(const scree_geometry *geometry, const scree_pose *pose, s
     return (double)SC_RAY_GRAZE * out;
 }
 
-scree_result scree_geometry_raycast(const scree_geometry *geometry, const scree_pose *pose,
-                                    scree_vec2 origin, scree_vec2 translation, scree_cast *out)
+scree_result scree_geometry_cast_ray(const scree_geometry *geometry, const scree_pose *pose,
+                                     scree_vec2 origin, scree_vec2 translation, scree_cast *out)
 {
     sc_placed at;
     SC_TRY(sc_is_position(origin) ? SCREE_OK : SCREE_ERROR_ARGUMENT);
@@ -145,9 +145,9 @@ scree_result scree_geometry_raycast(const scree_geometry *geometry, const scree_
     return SCREE_OK;
 }
 
-scree_result scree_geometry_cast(const scree_geometry *a, const scree_pose *pose_a,
-                                 const scree_geometry *b, const scree_pose *pose_b,
-                                 scree_vec2 translation, scree_cast *out)
+scree_result scree_geometry_cast_shape(const scree_geometry *a, const scree_pose *pose_a,
+                                       const scree_geometry *b, const scree_pose *pose_b,
+                                       scree_vec2 translation, scree_cast *out)
 {
     sc_placed at_a, at_b;
     SC_TRY(place_both(&at_a, a, pose_a, &at_b, b, pose_b));

@@ -96,10 +96,10 @@ scree_body_id sc_build_box_body(sc_builder *builder, scree_body_type type,
     return body;
 }
 
-scree_revolute_def sc_hinge_at(const sc_builder *builder, scree_body_id a, scree_body_id b,
-                               scree_vec2 point)
+scree_revolute_joint_def sc_hinge_at(const sc_builder *builder, scree_body_id a, scree_body_id b,
+                                     scree_vec2 point)
 {
-    scree_revolute_def def = scree_revolute_def_default();
+    scree_revolute_joint_def def = scree_revolute_joint_def_default();
     def.base.body_a = a;
     def.base.body_b = b;
     def.base.frame_a.position = scree_body_local_point(builder->world, a, point);
@@ -107,19 +107,19 @@ scree_revolute_def sc_hinge_at(const sc_builder *builder, scree_body_id a, scree
     return def;
 }
 
-void sc_build_revolute(sc_builder *builder, const scree_revolute_def *def)
+void sc_build_revolute(sc_builder *builder, const scree_revolute_joint_def *def)
 {
     if (builder->ok)
         builder->ok = scree_joint_create_revolute(builder->world, def).value != 0;
 }
 
-void sc_build_distance(sc_builder *builder, const scree_distance_def *def)
+void sc_build_distance(sc_builder *builder, const scree_distance_joint_def *def)
 {
     if (builder->ok)
         builder->ok = scree_joint_create_distance(builder->world, def).value != 0;
 }
 
-void sc_build_wheel(sc_builder *builder, const scree_wheel_def *def)
+void sc_build_wheel(sc_builder *builder, const scree_wheel_joint_def *def)
 {
     if (builder->ok)
         builder->ok = scree_joint_create_wheel(builder->world, def).value != 0;

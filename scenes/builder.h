@@ -46,11 +46,11 @@ scree_body_id sc_build_box_body(sc_builder *builder, scree_body_type type,
                                 float half_width, float half_height);
 
 /// A hinge of two bodies at a point of the world, for a definition whose frames lie there.
-scree_revolute_def sc_hinge_at(const sc_builder *builder, scree_body_id a, scree_body_id b,
-                               scree_vec2 point);
-void sc_build_revolute(sc_builder *builder, const scree_revolute_def *def);
-void sc_build_distance(sc_builder *builder, const scree_distance_def *def);
-void sc_build_wheel(sc_builder *builder, const scree_wheel_def *def);
+scree_revolute_joint_def sc_hinge_at(const sc_builder *builder, scree_body_id a, scree_body_id b,
+                                     scree_vec2 point);
+void sc_build_revolute(sc_builder *builder, const scree_revolute_joint_def *def);
+void sc_build_distance(sc_builder *builder, const scree_distance_joint_def *def);
+void sc_build_wheel(sc_builder *builder, const scree_wheel_joint_def *def);
 
 /// A static floor whose top is the x axis, from -half_width to half_width.
 void sc_build_floor(sc_builder *builder, float half_width);

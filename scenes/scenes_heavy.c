@@ -172,7 +172,7 @@ static void build_cart(sc_builder *builder)
         scree_vec2 hub = {axle * (float)i, radius};
         scree_body_id wheel = sc_build_body(builder, SCREE_BODY_DYNAMIC, hub.x, hub.y, 0.0f);
         sc_build_circle(builder, wheel, &def, 0.0f, 0.0f, radius);
-        scree_revolute_def hinge = sc_hinge_at(builder, chassis, wheel, hub);
+        scree_revolute_joint_def hinge = sc_hinge_at(builder, chassis, wheel, hub);
         sc_build_revolute(builder, &hinge);
     }
     def.density = 100.0f;

@@ -82,7 +82,7 @@ static void check(const bench *bench, scree_joint_id joint)
 static void add_hinge(const bench *bench, scree_body_id body, float x, float y,
                       scree_axis_motor motor)
 {
-    scree_revolute_def def = scree_revolute_def_default();
+    scree_revolute_joint_def def = scree_revolute_joint_def_default();
     def.base = at(bench, bench->wall, body, x, y, 0.0f);
     def.motor = motor;
     sc_build_revolute(bench->builder, &def);
@@ -93,7 +93,7 @@ static const scree_axis_motor no_motor = {false, 0.0f, 0.0f};
 // A rod and a spring.
 static void build_distance(const bench *bench)
 {
-    scree_distance_def def = scree_distance_def_default();
+    scree_distance_joint_def def = scree_distance_joint_def_default();
     add_post(bench, 0.0f, 2.0f, 2.0f, 0.1f);
     def.base.body_a = bench->wall;
     def.base.body_b = add_disc(bench, 0.8f, 0.8f, 0.35f);
@@ -113,7 +113,7 @@ static void build_revolute(const bench *bench)
     scree_body_id upper = add_box(bench, 0.8f, 1.5f, 0.8f, 0.12f);
     scree_body_id lower = add_box(bench, 2.0f, 1.5f, 0.4f, 0.12f);
     add_hinge(bench, upper, 0.0f, 1.5f, no_motor);
-    scree_revolute_def def = scree_revolute_def_default();
+    scree_revolute_joint_def def = scree_revolute_joint_def_default();
     def.base = at(bench, upper, lower, 1.6f, 1.5f, 0.0f);
     def.limits = (scree_axis_limits){true, -0.5f * PI, 0.5f * PI};
     sc_build_revolute(bench->builder, &def);
@@ -122,7 +122,7 @@ static void build_revolute(const bench *bench)
 // A lift on a spring.
 static void build_prismatic(const bench *bench)
 {
-    scree_prismatic_def def = scree_prismatic_def_default();
+    scree_prismatic_joint_def def = scree_prismatic_joint_def_default();
     add_post(bench, 0.0f, -2.0f, 0.8f, 0.1f);
     scree_body_id lift = add_box(bench, 0.0f, 1.0f, 0.6f, 0.4f);
     def.base = at(bench, bench->wall, lift, 0.0f, 1.0f, 0.5f * PI);
@@ -134,7 +134,7 @@ static void build_prismatic(const bench *bench)
 // A beam of three boxes, the last weld of which gives.
 static void build_weld(const bench *bench)
 {
-    scree_weld_def def = scree_weld_def_default();
+    scree_weld_joint_def def = scree_weld_joint_def_default();
     add_post(bench, -2.0f, 0.5f, 0.2f, 1.0f);
     scree_body_id before = bench->wall;
     for (int i = 0; i < 3; ++i)
@@ -157,7 +157,7 @@ static void build_wheel(const bench *bench)
     for (int side = -1; side <= 1; side += 2)
     {
         float x = 0.7f * (float)side - 1.0f;
-        scree_wheel_def def = scree_wheel_def_default();
+        scree_wheel_joint_def def = scree_wheel_joint_def_default();
         scree_body_id wheel = add_disc(bench, x, -1.0f, 0.35f);
         def.base = at(bench, chassis, wheel, x, -1.0f, 0.5f * PI);
         def.spring = (scree_axis_spring){true, 4.0f, 0.7f, 0.0f};
@@ -170,7 +170,7 @@ static void build_wheel(const bench *bench)
 // A box drawn to a pose.
 static void build_motor(const bench *bench)
 {
-    scree_motor_def def = scree_motor_def_default();
+    scree_motor_joint_def def = scree_motor_joint_def_default();
     add_post(bench, 1.5f, 1.5f, 0.1f, 0.1f);
     scree_body_id box = add_box(bench, -1.5f, -1.5f, 0.5f, 0.5f);
     def.base = at(bench, bench->wall, box, -1.5f, -1.5f, 0.0f);
@@ -186,7 +186,7 @@ static void build_motor(const bench *bench)
 // Two boxes in the same place.
 static void build_filter(const bench *bench)
 {
-    scree_filter_def def = scree_filter_def_default();
+    scree_filter_joint_def def = scree_filter_joint_def_default();
     add_post(bench, 0.0f, -1.5f, 2.0f, 0.1f);
     def.base.body_a = add_box(bench, -0.3f, -0.8f, 0.6f, 0.6f);
     def.base.body_b = add_box(bench, 0.3f, -1.0f, 0.4f, 0.4f);
@@ -195,7 +195,7 @@ static void build_filter(const bench *bench)
 
 static void build_gear(const bench *bench)
 {
-    scree_gear_def def = scree_gear_def_default();
+    scree_gear_joint_def def = scree_gear_joint_def_default();
     def.base.body_a = add_disc(bench, -0.7f, 0.0f, 1.2f);
     def.base.body_b = add_disc(bench, 1.1f, 0.0f, 0.6f);
     add_hinge(bench, def.base.body_a, -0.7f, 0.0f, (scree_axis_motor){true, 1.0f, 100.0f});
@@ -206,7 +206,7 @@ static void build_gear(const bench *bench)
 
 static void build_pulley(const bench *bench)
 {
-    scree_pulley_def def = scree_pulley_def_default();
+    scree_pulley_joint_def def = scree_pulley_joint_def_default();
     def.base.body_a = add_box(bench, -1.2f, -0.5f, 0.4f, 0.4f);
     def.base.body_b = add_box(bench, 1.2f, 0.5f, 0.45f, 0.4f);
     def.base.frame_a.position.y = def.base.frame_b.position.y = 0.4f;
@@ -221,11 +221,11 @@ static void build_rack(const bench *bench)
     scree_body_id pinion = add_disc(bench, 0.0f, 0.5f, 0.6f);
     scree_body_id bar = add_box(bench, -0.8f, -0.25f, 1.5f, 0.1f);
     add_hinge(bench, pinion, 0.0f, 0.5f, (scree_axis_motor){true, 1.0f, 100.0f});
-    scree_prismatic_def slider = scree_prismatic_def_default();
+    scree_prismatic_joint_def slider = scree_prismatic_joint_def_default();
     slider.base = at(bench, bench->wall, bar, 0.0f, -0.25f, 0.0f);
     slider.limits = (scree_axis_limits){true, -2.0f, 2.0f};
     check(bench, scree_joint_create_prismatic(bench->builder->world, &slider));
-    scree_rack_def def = scree_rack_def_default();
+    scree_rack_joint_def def = scree_rack_joint_def_default();
     def.base.body_a = pinion;
     def.base.body_b = bar;
     def.radius = 0.6f;
@@ -238,7 +238,7 @@ static void build_ratchet(const bench *bench)
     add_post(bench, -0.5f, 0.0f, 0.15f, 0.15f);
     scree_body_id arm = add_box(bench, 0.5f, 0.0f, 1.0f, 0.12f);
     add_hinge(bench, arm, -0.5f, 0.0f, no_motor);
-    scree_ratchet_def def = scree_ratchet_def_default();
+    scree_ratchet_joint_def def = scree_ratchet_joint_def_default();
     def.base = at(bench, bench->wall, arm, -0.5f, 0.0f, 0.0f);
     def.tooth = 0.2f;
     check(bench, scree_joint_create_ratchet(bench->builder->world, &def));

@@ -25,7 +25,7 @@ static scree_body_id build_knot(sc_builder *builder, const scree_body_id *left, 
     scree_body_id body = sc_build_body(builder, held ? SCREE_BODY_STATIC : SCREE_BODY_DYNAMIC,
                                        (float)k, (float)-i, 0.0f);
     sc_build_circle(builder, body, &def, 0.0f, 0.0f, 0.4f);
-    scree_revolute_def hinge = scree_revolute_def_default();
+    scree_revolute_joint_def hinge = scree_revolute_joint_def_default();
     hinge.base.body_b = body;
     if (i > 0)
     {
@@ -142,7 +142,7 @@ static bool bridge_create(scree_world *world, const scree_scene_params *params,
         scree_body_id plank =
             sc_build_box_body(&builder, SCREE_BODY_DYNAMIC, &def, middle.x, middle.y, angle,
                               0.5f * PLANK_LENGTH, 0.5f * PLANK_THICKNESS);
-        scree_revolute_def hinge = sc_hinge_at(&builder, before, plank, end);
+        scree_revolute_joint_def hinge = sc_hinge_at(&builder, before, plank, end);
         sc_build_revolute(&builder, &hinge);
         if (i % 4 == 1 && i / 4 < crate_count(n))
         {
@@ -154,7 +154,7 @@ static bool bridge_create(scree_world *world, const scree_scene_params *params,
         end.y += PLANK_LENGTH * sine;
         lowest = end.y < lowest ? end.y : lowest;
     }
-    scree_revolute_def hinge = sc_hinge_at(&builder, before, shores, end);
+    scree_revolute_joint_def hinge = sc_hinge_at(&builder, before, shores, end);
     sc_build_revolute(&builder, &hinge);
     state->limits = sc_aabb_of(-half - 10.0f, 2.0f * lowest - 5.0f, half + 10.0f, 20.0f);
     state->view = sc_aabb_of(-half - 2.0f, 1.2f * lowest - 2.0f, half + 2.0f, 4.0f);
@@ -206,7 +206,7 @@ static bool chain_mace_create(scree_world *world, const scree_scene_params *para
         scree_body_id link = sc_build_body(&builder, SCREE_BODY_DYNAMIC, x + half, 0.0f, 0.0f);
         sc_build_capsule(&builder, link, &def, (scree_vec2){-half, 0.0f}, (scree_vec2){half, 0.0f},
                          LINK_RADIUS);
-        scree_revolute_def hinge = sc_hinge_at(&builder, before, link, (scree_vec2){x, 0.0f});
+        scree_revolute_joint_def hinge = sc_hinge_at(&builder, before, link, (scree_vec2){x, 0.0f});
         sc_build_revolute(&builder, &hinge);
         mass = builder.ok ? scree_body_mass(world, link) : 0.0f;
         before = link;
@@ -216,7 +216,8 @@ static bool chain_mace_create(scree_world *world, const scree_scene_params *para
     scree_body_id mace =
         sc_build_body(&builder, SCREE_BODY_DYNAMIC, length + MACE_RADIUS, 0.0f, 0.0f);
     sc_build_circle(&builder, mace, &def, 0.0f, 0.0f, MACE_RADIUS);
-    scree_revolute_def hinge = sc_hinge_at(&builder, before, mace, (scree_vec2){length, 0.0f});
+    scree_revolute_joint_def hinge =
+        sc_hinge_at(&builder, before, mace, (scree_vec2){length, 0.0f});
     sc_build_revolute(&builder, &hinge);
     float reach = 1.2f * length + 3.0f * MACE_RADIUS;
     state->limits = sc_aabb_of(-reach, -reach, reach, reach);
@@ -269,7 +270,7 @@ static bool newton_cradle_create(scree_world *world, const scree_scene_params *p
         scree_body_id ball = sc_build_body(&builder, SCREE_BODY_DYNAMIC, hang - CRADLE_ROD * sine,
                                            -CRADLE_ROD * cosine, 0.0f);
         sc_build_circle(&builder, ball, &def, 0.0f, 0.0f, CRADLE_RADIUS);
-        scree_distance_def rod = scree_distance_def_default();
+        scree_distance_joint_def rod = scree_distance_joint_def_default();
         rod.base.body_a = frame;
         rod.base.body_b = ball;
         rod.base.frame_a.position.x = hang;

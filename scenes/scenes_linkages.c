@@ -72,7 +72,7 @@ static void add_ground(const site *site, float left, float right)
 /// Points in coordinates of the bodies.
 static scree_joint_base joined(scree_body_id a, scree_vec2 at_a, scree_body_id b, scree_vec2 at_b)
 {
-    scree_joint_base base = scree_revolute_def_default().base;
+    scree_joint_base base = scree_revolute_joint_def_default().base;
     base.body_a = a;
     base.body_b = b;
     base.frame_a.position = at_a;
@@ -89,7 +89,7 @@ static scree_joint_base joined_there(const site *site, scree_body_id a, scree_bo
 
 static void add_hinge(const site *site, scree_joint_base base, scree_axis_motor motor)
 {
-    scree_revolute_def def = scree_revolute_def_default();
+    scree_revolute_joint_def def = scree_revolute_joint_def_default();
     def.base = base;
     def.motor = motor;
     sc_build_revolute(site->builder, &def);
@@ -99,14 +99,14 @@ static const scree_axis_motor no_motor = {false, 0.0f, 0.0f};
 
 static scree_axis_motor brake_of(float max) { return (scree_axis_motor){true, 0.0f, max}; }
 
-static void add_prismatic(const site *site, const scree_prismatic_def *def)
+static void add_prismatic(const site *site, const scree_prismatic_joint_def *def)
 {
     sc_builder *builder = site->builder;
     if (builder->ok)
         builder->ok = scree_joint_create_prismatic(builder->world, def).value != 0;
 }
 
-static void add_weld(const site *site, const scree_weld_def *def)
+static void add_weld(const site *site, const scree_weld_joint_def *def)
 {
     sc_builder *builder = site->builder;
     if (builder->ok)
@@ -135,7 +135,7 @@ static void add_car(const site *site, float x, float y, float hertz, scree_axis_
     {
         scree_body_id wheel = add_body(site, x + places[i].x, y + places[i].y, 0.0f);
         sc_build_circle(site->builder, wheel, &def, 0.0f, 0.0f, 0.4f);
-        scree_wheel_def axle = scree_wheel_def_default();
+        scree_wheel_joint_def axle = scree_wheel_joint_def_default();
         axle.base = joined_there(site, chassis, wheel, x + places[i].x, y + places[i].y);
         axle.base.frame_a.angle = 0.5f * PI;
         axle.spring = (scree_axis_spring){true, hertz, 0.7f, 0.0f};
@@ -162,7 +162,7 @@ static scree_joint_base stiffly(scree_joint_base base, bool collide)
 
 static void add_slide(const site *site, scree_joint_base base)
 {
-    scree_wheel_def slide = scree_wheel_def_default();
+    scree_wheel_joint_def slide = scree_wheel_joint_def_default();
     slide.base = stiffly(base, true);
     slide.spring.enable = false;
     sc_build_wheel(site->builder, &slide);
@@ -207,7 +207,7 @@ static void build_scissor_lift(const site *site)
     const scree_vec2 left = {-2.5f, -0.4f}, right = {2.5f, -0.4f};
     add_hinge(site, stiffly(joined(platform, left, below.left, below.left_end), true), no_motor);
     add_slide(site, joined(platform, right, below.right, below.right_end));
-    scree_distance_def ram = scree_distance_def_default();
+    scree_distance_joint_def ram = scree_distance_joint_def_default();
     ram.base = joined(site->ground, (scree_vec2){-2.5f, 0.2f}, lifted, (scree_vec2){0.5f, 0.0f});
     ram.spring.enable = true;
     ram.spring.hertz = 0.0f;
@@ -225,7 +225,7 @@ static void build_sliders(const site *site)
     for (int i = 0; i < 6; ++i)
     {
         scree_body_id box = add_box(site, &def, 0.0f, 0.6f + 1.2f * (float)i, 0.5f, 0.5f);
-        scree_prismatic_def slider = scree_prismatic_def_default();
+        scree_prismatic_joint_def slider = scree_prismatic_joint_def_default();
         slider.base = joined(before, top, box, (scree_vec2){0.0f, -0.6f});
         slider.base.hertz = STIFF;
         slider.base.damping_ratio = 2.0f;
@@ -257,7 +257,7 @@ static void build_donut(const site *site)
     }
     for (int i = 0; i < sides; ++i)
     {
-        scree_weld_def weld = scree_weld_def_default();
+        scree_weld_joint_def weld = scree_weld_joint_def_default();
         weld.base = joined(bodies[(i + sides - 1) % sides], (scree_vec2){0.0f, 0.5f * length},
                            bodies[i], (scree_vec2){0.0f, -0.5f * length});
         weld.base.frame_a.angle = 2.0f * PI / (float)sides;
@@ -276,7 +276,7 @@ static void build_cantilever(const site *site)
     for (int i = 0; i < 8; ++i)
     {
         scree_body_id bar = add_bar(site, &def, 0.5f + (float)i, 0.0f, 0.0f, 0.5f, 0.125f, false);
-        scree_weld_def weld = scree_weld_def_default();
+        scree_weld_joint_def weld = scree_weld_joint_def_default();
         weld.base = joined_there(site, before, bar, (float)i, 0.0f);
         weld.base.hertz = 15.0f;
         weld.base.damping_ratio = 0.5f;
@@ -321,7 +321,7 @@ static void build_car(const site *site)
     scree_shape_def def = scree_shape_def_default();
     add_course(site);
     scree_body_id seesaw = add_box(site, &def, 140.0f, 1.0f, 10.0f, 0.25f);
-    scree_revolute_def pivot = scree_revolute_def_default();
+    scree_revolute_joint_def pivot = scree_revolute_joint_def_default();
     pivot.base = joined_there(site, site->ground, seesaw, 140.0f, 1.0f);
     pivot.limits = (scree_axis_limits){true, -8.0f * DEGREE, 8.0f * DEGREE};
     sc_build_revolute(site->builder, &pivot);
@@ -375,7 +375,7 @@ static void build_doohickey(const site *site)
             add_hinge(site, joined(wheels[k], (scree_vec2){0}, bars[k], end),
                       brake_of(2.0f * scale));
         }
-        scree_prismatic_def slider = scree_prismatic_def_default();
+        scree_prismatic_joint_def slider = scree_prismatic_joint_def_default();
         slider.base = joined(bars[0], (scree_vec2){2.0f * scale, 0.0f}, bars[1],
                              (scree_vec2){-2.0f * scale, 0.0f});
         slider.limits = (scree_axis_limits){true, -2.0f * scale, 2.0f * scale};
@@ -412,7 +412,7 @@ static void build_ball_and_chain(const site *site)
             link = add_body(site, (float)links + radius, y, 0.0f);
             sc_build_circle(site->builder, link, &def, 0.0f, 0.0f, radius);
         }
-        scree_revolute_def hinge = scree_revolute_def_default();
+        scree_revolute_joint_def hinge = scree_revolute_joint_def_default();
         hinge.base = joined_there(site, before, link, (float)i, y);
         hinge.motor = brake_of(100.0f);
         hinge.spring = (scree_axis_spring){i > 0, 4.0f, 0.0f, 0.0f};
@@ -492,7 +492,7 @@ static void build_gear_lift(const site *site)
     add_hinge(site, joined_there(site, site->ground, driver, driver_at.x, driver_at.y),
               brake_of(80.0f));
     scree_body_id follower = add_gear(site, follower_at.x, follower_at.y, 1.09f);
-    scree_revolute_def axle = scree_revolute_def_default();
+    scree_revolute_joint_def axle = scree_revolute_joint_def_default();
     axle.base = joined_there(site, site->ground, follower, follower_at.x, follower_at.y);
     axle.base.frame_a.angle = 0.25f * PI;
     axle.motor = brake_of(0.5f);
@@ -513,7 +513,7 @@ static void build_gear_lift(const site *site)
     def.material.friction = 0.1f;
     scree_body_id door = add_box(site, &def, chain_x, y - half_door, 0.15f, half_door);
     add_hinge(site, joined_there(site, before, door, chain_x, y), brake_of(0.05f));
-    scree_prismatic_def slide = scree_prismatic_def_default();
+    scree_prismatic_joint_def slide = scree_prismatic_joint_def_default();
     slide.base = joined_there(site, site->ground, door, chain_x, y - half_door);
     slide.base.frame_a.angle = slide.base.frame_b.angle = 0.5f * PI;
     slide.base.collide_connected = true;

@@ -24,7 +24,7 @@ static bool tumbler_create(scree_world *world, const scree_scene_params *params,
     sc_build_box(&builder, drum, &wall, -10.0f, 0.0f, 0.5f, 10.0f);
     sc_build_box(&builder, drum, &wall, 0.0f, 10.0f, 10.0f, 0.5f);
     sc_build_box(&builder, drum, &wall, 0.0f, -10.0f, 10.0f, 0.5f);
-    scree_revolute_def axle = sc_hinge_at(&builder, ground, drum, (scree_vec2){0.0f, 10.0f});
+    scree_revolute_joint_def axle = sc_hinge_at(&builder, ground, drum, (scree_vec2){0.0f, 10.0f});
     axle.motor = (scree_axis_motor){true, 25.0f * DEGREE, 1e8f};
     sc_build_revolute(&builder, &axle);
 
@@ -99,7 +99,7 @@ static void build_bar(sc_builder *builder, scree_body_id ground)
     scree_body_id bar = sc_build_body(builder, SCREE_BODY_DYNAMIC, axis.x, axis.y, 0.0f);
     scree_polygon shape = scree_polygon_box_at(0.4f, 20.0f, (scree_vec2){0}, 0.0f, 0.2f);
     sc_build_polygon(builder, bar, &def, &shape);
-    scree_revolute_def axle = sc_hinge_at(builder, ground, bar, axis);
+    scree_revolute_joint_def axle = sc_hinge_at(builder, ground, bar, axis);
     axle.motor = (scree_axis_motor){true, 5.0f, 1e12f};
     sc_build_revolute(builder, &axle);
 }
@@ -210,7 +210,7 @@ static void build_wheel(sc_builder *builder, scree_body_id chassis, scree_vec2 a
     def.material.friction = 1.5f;
     scree_body_id wheel = sc_build_body(builder, SCREE_BODY_DYNAMIC, at.x, at.y, 0.0f);
     sc_build_circle(builder, wheel, &def, 0.0f, 0.0f, WHEEL_RADIUS);
-    scree_wheel_def joint = scree_wheel_def_default();
+    scree_wheel_joint_def joint = scree_wheel_joint_def_default();
     joint.base.body_a = chassis;
     joint.base.body_b = wheel;
     joint.base.frame_a.position = scree_body_local_point(builder->world, chassis, at);

@@ -167,7 +167,7 @@ static scree_joint_id join_by_rod(mechanism *m, scree_body_id a, scree_body_id b
     scree_vec2 to = {q.x - 0.25f * dx, q.y - 0.25f * dy};
     if (dx * dx + dy * dy < 0.25f)
         to = (scree_vec2){from.x + 0.25f, from.y};
-    scree_distance_def def = scree_distance_def_default();
+    scree_distance_joint_def def = scree_distance_joint_def_default();
     def.base = base_at(m, a, b, from, to);
     dx = to.x - from.x, dy = to.y - from.y;
     def.length = sqrtf(dx * dx + dy * dy);
@@ -201,7 +201,7 @@ static scree_joint_id join_by(mechanism *m, int sort, scree_body_id a, scree_bod
     axis along = axis_of(m, sort == SORT_SLIDER || sort == SORT_WHEEL, 0.0f);
     if (sort == SORT_WELD)
     {
-        scree_weld_def def = scree_weld_def_default();
+        scree_weld_joint_def def = scree_weld_joint_def_default();
         def.base = base;
         def.angular_hertz = base.hertz;
         def.angular_damping_ratio = base.damping_ratio;
@@ -209,7 +209,7 @@ static scree_joint_id join_by(mechanism *m, int sort, scree_body_id a, scree_bod
     }
     if (sort == SORT_HINGE)
     {
-        scree_revolute_def def = scree_revolute_def_default();
+        scree_revolute_joint_def def = scree_revolute_joint_def_default();
         def.base = base;
         def.spring = along.spring;
         def.motor = along.motor;
@@ -218,14 +218,14 @@ static scree_joint_id join_by(mechanism *m, int sort, scree_body_id a, scree_bod
     }
     if (sort == SORT_SLIDER)
     {
-        scree_prismatic_def def = scree_prismatic_def_default();
+        scree_prismatic_joint_def def = scree_prismatic_joint_def_default();
         def.base = base;
         def.spring = along.spring;
         def.motor = along.motor;
         def.limits = along.limits;
         return scree_joint_create_prismatic(world, &def);
     }
-    scree_wheel_def def = scree_wheel_def_default();
+    scree_wheel_joint_def def = scree_wheel_joint_def_default();
     def.base = base;
     def.spring = along.spring;
     def.motor = along.motor;

@@ -109,9 +109,9 @@ static scree_body_id build_bone(sc_builder *builder, const bone *bone, scree_vec
     return body;
 }
 
-static scree_revolute_def hinge_of(const bone *bone, scree_body_id parent, scree_body_id body)
+static scree_revolute_joint_def hinge_of(const bone *bone, scree_body_id parent, scree_body_id body)
 {
-    scree_revolute_def def = scree_revolute_def_default();
+    scree_revolute_joint_def def = scree_revolute_joint_def_default();
     def.base.body_a = parent;
     def.base.body_b = body;
     def.base.frame_a.position.y = bone->pivot - bones[bone->parent].height;
@@ -131,7 +131,7 @@ scree_body_id sc_build_ragdoll(sc_builder *builder, scree_vec2 feet, int group)
         bodies[i] = build_bone(builder, &bones[i], feet, group);
         if (bones[i].parent < 0)
             continue;
-        scree_revolute_def hinge = hinge_of(&bones[i], bodies[bones[i].parent], bodies[i]);
+        scree_revolute_joint_def hinge = hinge_of(&bones[i], bodies[bones[i].parent], bodies[i]);
         sc_build_revolute(builder, &hinge);
     }
     return bodies[HIP];

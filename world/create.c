@@ -164,7 +164,7 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
     world->mixing = (sc_mixing){.friction = def->friction_mixing,
                                 .restitution = def->restitution_mixing,
                                 .callback = def->mixing_callback,
-                                .user = def->mixing_user};
+                                .context = def->mixing_context};
     world->settings = sc_settings_of(def);
     world->sleep.enabled = def->enable_sleep;
     world->bodies.keeps_previous = def->keep_previous_poses;

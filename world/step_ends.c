@@ -17,7 +17,7 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                                   .substep = -1,
                                   .level = world->profile.level,
                                   .trace = world->profile.trace,
-                                  .user = world->profile.user};
+                                  .context = world->profile.context};
     world->bodies.moves_known = false;
     sc_jobs_reset(&world->jobs);
     sc_pool_begin_step(world->jobs.pool);

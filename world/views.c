@@ -83,7 +83,7 @@ uint64_t scree_world_hash(const scree_world *world)
     return hash_table(hash, &sc_circle_store.tables[1], c, &c->ids, c->row, c->ids.used);
 }
 
-scree_aabb scree_world_broadphase_aabb(const scree_world *world, scree_shape_id shape)
+scree_aabb scree_shape_broadphase_aabb(const scree_world *world, scree_shape_id shape)
 {
     int32_t slot = sc_peek_shape(world, shape);
     if (slot == 0)
@@ -139,13 +139,13 @@ scree_stage_work scree_world_stage_work(const scree_world *world, int stage)
 }
 
 scree_result scree_world_set_trace(scree_world *world, scree_trace_level level,
-                                   scree_trace_callback *callback, void *user)
+                                   scree_trace_callback *callback, void *context)
 {
     SC_TRY(sc_enter(world, __func__));
     SC_REQUIRE(level >= SCREE_TRACE_STEP && level <= SCREE_TRACE_PASS, "level", "is not a level");
     world->profile.level = level;
     world->profile.trace = callback;
-    world->profile.user = user;
+    world->profile.context = context;
     return SCREE_OK;
 }
 

@@ -22,7 +22,7 @@ typedef struct sc_mixing
     scree_friction_mixing friction;
     scree_restitution_mixing restitution;
     scree_mixing_callback *callback;
-    void *user;
+    void *context;
     sc_mixed_pair *pairs;
     int pair_count, pair_capacity;
 } sc_mixing;

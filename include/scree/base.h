@@ -46,7 +46,7 @@ typedef struct scree_transform
 SCREE_API scree_rotation scree_rotation_from_angle(float angle);
 /// rad, -pi to pi
 SCREE_API float scree_rotation_angle(scree_rotation rotation);
-SCREE_API scree_transform scree_transform_from(scree_vec2 position, float angle);
+SCREE_API scree_transform scree_transform_from_angle(scree_vec2 position, float angle);
 
 /// What a call answers. Anything but SCREE_OK left the world as it was, unless the call says
 /// otherwise.

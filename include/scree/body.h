@@ -124,14 +124,14 @@ SCREE_API scree_transform scree_body_transform(const scree_world *world, scree_b
 /// world, m
 SCREE_API scree_vec2 scree_body_center_of_mass(const scree_world *world, scree_body_id body);
 /// centre, m/s
-SCREE_API scree_vec2 scree_body_velocity(const scree_world *world, scree_body_id body);
+SCREE_API scree_vec2 scree_body_linear_velocity(const scree_world *world, scree_body_id body);
 SCREE_API float scree_body_angular_velocity(const scree_world *world, scree_body_id body);
 /// kg; 0: infinite
 SCREE_API float scree_body_mass(const scree_world *world, scree_body_id body);
 /// about the centre of mass
 SCREE_API float scree_body_inertia(const scree_world *world, scree_body_id body);
-/// Mass, inertia and centre (body coordinates) as scree_body_set_mass takes them. Of bodies that
-/// are not dynamic all zero.
+/// Mass, inertia and centre (body coordinates) as scree_body_set_mass_data takes them. Of bodies
+/// that are not dynamic all zero.
 SCREE_API scree_mass_data scree_body_mass_data(const scree_world *world, scree_body_id body);
 /// The AABB of all shapes of a body at its present pose: see scree_shape_aabb. Of a body without
 /// shapes its position.
@@ -165,7 +165,7 @@ SCREE_API scree_vec2 scree_body_velocity_at(const scree_world *world, scree_body
 
 /// Teleports the body; velocities stay, but a target of scree_body_set_target_transform, and the
 /// velocity that it gave, do not. The transform is kept bit for bit. cos^2 + sin^2 of its rotation
-/// must be within 1e-4 of 1: take it from scree_body_transform or scree_transform_from, and
+/// must be within 1e-4 of 1: take it from scree_body_transform or scree_transform_from_angle, and
 /// normalize products of many rotations.
 SCREE_API scree_result scree_body_set_transform(scree_world *world, scree_body_id body,
                                                 scree_transform transform);
@@ -204,8 +204,8 @@ SCREE_API scree_result scree_body_set_user_data(scree_world *world, scree_body_i
 /// inverse, so at least 2.94e-39; the centre is in body coordinates, -1e8 to 1e8 m. The velocity is
 /// that of the centre, and changes with it if the body turns. Adding or removing a shape,
 /// another density of one, and becoming dynamic compute mass, inertia and centre anew.
-SCREE_API scree_result scree_body_set_mass(scree_world *world, scree_body_id body,
-                                           const scree_mass_data *mass);
+SCREE_API scree_result scree_body_set_mass_data(scree_world *world, scree_body_id body,
+                                                const scree_mass_data *mass);
 /// Gives a dynamic body the mass of its shapes again.
 SCREE_API scree_result scree_body_reset_mass(scree_world *world, scree_body_id body);
 
@@ -244,9 +244,9 @@ SCREE_API float scree_body_sleep_threshold(const scree_world *world, scree_body_
 SCREE_API scree_result scree_body_set_sleep_threshold(scree_world *world, scree_body_id body,
                                                       float threshold);
 
-SCREE_API bool scree_world_sleep_is_enabled(const scree_world *world);
+SCREE_API bool scree_world_is_sleep_enabled(const scree_world *world);
 /// Whether bodies may sleep. If not, those that do wake in the next step.
-SCREE_API scree_result scree_world_enable_sleep(scree_world *world, bool enabled);
+SCREE_API scree_result scree_world_set_sleep_enabled(scree_world *world, bool enabled);
 
 /// Whether a body is a bullet.
 SCREE_API bool scree_body_is_bullet(const scree_world *world, scree_body_id body);
@@ -260,8 +260,8 @@ SCREE_API bool scree_body_is_bullet(const scree_world *world, scree_body_id body
 /// docs/continuous.md has what this holds and what not.
 /// Only dynamic bodies act on the flag.
 SCREE_API scree_result scree_body_set_bullet(scree_world *world, scree_body_id body, bool bullet);
-SCREE_API bool scree_world_continuous_is_enabled(const scree_world *world);
-SCREE_API scree_result scree_world_enable_continuous(scree_world *world, bool enabled);
+SCREE_API bool scree_world_is_continuous_enabled(const scree_world *world);
+SCREE_API scree_result scree_world_set_continuous_enabled(scree_world *world, bool enabled);
 
 /// Force (N) and torque (N m) add up, act over the next step and are then cleared; the sums must be
 /// finite. Points are in world coordinates. On bodies that are not dynamic these do nothing and

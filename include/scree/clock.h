@@ -17,7 +17,7 @@
 
 /// Called by scree_world_advance between steps: it may call anything with the world but
 /// scree_world_destroy and scree_world_advance, which are refused with SCREE_ERROR_LOCKED.
-typedef void scree_clock_callback(void *user, scree_world *world);
+typedef void scree_clock_callback(void *context, scree_world *world);
 
 typedef struct scree_clock
 {
@@ -29,7 +29,7 @@ typedef struct scree_clock
     /// Both may be null. Forces act for one step and the arrays of events are those of one step:
     /// where a frame takes several, here is the place to apply the ones and to read the others.
     scree_clock_callback *before_step, *after_step;
-    void *user;
+    void *context;
 } scree_clock;
 
 /// 60 steps of 4 substeps a second, at most 8 in a frame; no callbacks.

@@ -73,16 +73,16 @@ typedef struct scree_cast
 /// One that begins inside a shape hits it at fraction 0, with `origin` for its point. In closed
 /// form. A ray along a segment, in its line, passes; one that passes an end of a segment within
 /// rounding hits that end.
-SCREE_API scree_result scree_geometry_raycast(const scree_geometry *geometry,
-                                              const scree_pose *pose, scree_vec2 origin,
-                                              scree_vec2 translation, scree_cast *out);
+SCREE_API scree_result scree_geometry_cast_ray(const scree_geometry *geometry,
+                                               const scree_pose *pose, scree_vec2 origin,
+                                               scree_vec2 translation, scree_cast *out);
 
 /// b moves along `translation` (as above) without turning, until it touches a. In closed form, as a
 /// ray against the Minkowski sum. If they overlap at the beginning, fraction is 0, normal zero and
 /// `point` one of both. b is no half-space.
-SCREE_API scree_result scree_geometry_cast(const scree_geometry *a, const scree_pose *pose_a,
-                                           const scree_geometry *b, const scree_pose *pose_b,
-                                           scree_vec2 translation, scree_cast *out);
+SCREE_API scree_result scree_geometry_cast_shape(const scree_geometry *a, const scree_pose *pose_a,
+                                                 const scree_geometry *b, const scree_pose *pose_b,
+                                                 scree_vec2 translation, scree_cast *out);
 
 /// A path from one pose to another: `center` (of mass, in the geometry's coordinates) goes along a
 /// line, and the geometry turns about it, both evenly. Angles are not reduced: from 0 to 7 rad is

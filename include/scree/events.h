@@ -101,8 +101,8 @@ typedef struct scree_contact_events
 } scree_contact_events;
 
 /// Begins and ends of contacts of which a shape asks for them
-/// (scree_shape_def.enable_contact_events or scree_shape_enable_contact_events), hits of those of
-/// which a shape asks for hits.
+/// (scree_shape_def.enable_contact_events or scree_shape_set_contact_events_enabled), hits of those
+/// of which a shape asks for hits.
 ///
 /// A contact begins when it has points after a step (scree_world_contacts) and ends when it has
 /// none any more: the shapes part, one of them is destroyed, disabled with its body or filtered, or
@@ -113,13 +113,13 @@ typedef struct scree_contact_events
 SCREE_API scree_contact_events scree_world_contact_events(const scree_world *world);
 
 /// Contacts that have points already begin in the next step, or end there, asleep or not.
-SCREE_API scree_result scree_shape_enable_contact_events(scree_world *world, scree_shape_id shape,
-                                                         bool enabled);
-SCREE_API bool scree_shape_contact_events_are_enabled(const scree_world *world,
-                                                      scree_shape_id shape);
-SCREE_API scree_result scree_shape_enable_hit_events(scree_world *world, scree_shape_id shape,
-                                                     bool enabled);
-SCREE_API bool scree_shape_hit_events_are_enabled(const scree_world *world, scree_shape_id shape);
+SCREE_API scree_result scree_shape_set_contact_events_enabled(scree_world *world,
+                                                              scree_shape_id shape, bool enabled);
+SCREE_API bool scree_shape_is_contact_events_enabled(const scree_world *world,
+                                                     scree_shape_id shape);
+SCREE_API scree_result scree_shape_set_hit_events_enabled(scree_world *world, scree_shape_id shape,
+                                                          bool enabled);
+SCREE_API bool scree_shape_is_hit_events_enabled(const scree_world *world, scree_shape_id shape);
 
 /// m/s, 0 to 1e6; slower blows are no hits. 0 for a null world.
 SCREE_API float scree_world_hit_event_threshold(const scree_world *world);
@@ -143,7 +143,7 @@ typedef struct scree_sensor_events
     bool late;
 } scree_sensor_events;
 
-/// What sensors (scree_shape_def.is_sensor, scree_shape_set_sensor) saw begin and end to overlap
+/// What sensors (scree_shape_def.sensor, scree_shape_set_sensor) saw begin and end to overlap
 /// them in the last step, at the poses that it left. A sensor sees shapes with
 /// `enable_sensor_events` of other bodies, by the filters of both: of dynamic and kinematic bodies,
 /// awake or asleep, and with `enable_static_sensing` of static ones. It sees no sensor. Each begin
@@ -164,14 +164,13 @@ SCREE_API scree_result scree_shape_set_sensor(scree_world *world, scree_shape_id
                                               bool sensor);
 SCREE_API bool scree_shape_is_sensor(const scree_world *world, scree_shape_id shape);
 /// Whether sensors see the shape.
-SCREE_API scree_result scree_shape_enable_sensor_events(scree_world *world, scree_shape_id shape,
-                                                        bool enabled);
-SCREE_API bool scree_shape_sensor_events_are_enabled(const scree_world *world,
-                                                     scree_shape_id shape);
+SCREE_API scree_result scree_shape_set_sensor_events_enabled(scree_world *world,
+                                                             scree_shape_id shape, bool enabled);
+SCREE_API bool scree_shape_is_sensor_events_enabled(const scree_world *world, scree_shape_id shape);
 /// Whether a sensor sees shapes of static bodies, too.
-SCREE_API scree_result scree_shape_enable_static_sensing(scree_world *world, scree_shape_id shape,
-                                                         bool enabled);
-SCREE_API bool scree_shape_static_sensing_is_enabled(const scree_world *world,
+SCREE_API scree_result scree_shape_set_static_sensing_enabled(scree_world *world,
+                                                              scree_shape_id shape, bool enabled);
+SCREE_API bool scree_shape_is_static_sensing_enabled(const scree_world *world,
                                                      scree_shape_id shape);
 
 /// Whether two shapes may collide, of which one asks (scree_shape_def.enable_contact_filter):
@@ -201,12 +200,12 @@ SCREE_API scree_result scree_world_set_pre_solve(scree_world *world,
                                                  scree_pre_solve_callback *pre_solve,
                                                  void *context);
 /// The shape's contacts are found anew by the next step.
-SCREE_API scree_result scree_shape_enable_contact_filter(scree_world *world, scree_shape_id shape,
-                                                         bool enabled);
-SCREE_API bool scree_shape_contact_filter_is_enabled(const scree_world *world,
+SCREE_API scree_result scree_shape_set_contact_filter_enabled(scree_world *world,
+                                                              scree_shape_id shape, bool enabled);
+SCREE_API bool scree_shape_is_contact_filter_enabled(const scree_world *world,
                                                      scree_shape_id shape);
-SCREE_API scree_result scree_shape_enable_pre_solve(scree_world *world, scree_shape_id shape,
-                                                    bool enabled);
-SCREE_API bool scree_shape_pre_solve_is_enabled(const scree_world *world, scree_shape_id shape);
+SCREE_API scree_result scree_shape_set_pre_solve_enabled(scree_world *world, scree_shape_id shape,
+                                                         bool enabled);
+SCREE_API bool scree_shape_is_pre_solve_enabled(const scree_world *world, scree_shape_id shape);
 
 #endif

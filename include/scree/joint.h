@@ -94,9 +94,9 @@ typedef struct scree_axis_limits
 /// A rod, a rope or a spring between two points. Its coordinate is the distance of the points, m,
 /// at least 0.005. Without a spring it is held at `length`; with a spring it may lie between the
 /// limits, if these are enabled, and takes the motor. A rope: a spring of 0 Hz, limits 0 to length.
-typedef struct scree_distance_def
+typedef struct scree_distance_joint_def
 {
-    uint32_t version;  ///< set by scree_distance_def_default(); do not write
+    uint32_t version;  ///< set by scree_distance_joint_def_default(); do not write
     scree_joint_base base;
     float length;  ///< m, 0.005 to 1e8: at rest; the target of the spring is unused
     scree_axis_spring spring;
@@ -104,55 +104,55 @@ typedef struct scree_distance_def
     float upper_spring_force;
     scree_axis_limits limits;  ///< 0 to 1e8
     scree_axis_motor motor;
-} scree_distance_def;
+} scree_distance_joint_def;
 
 /// A hinge: the points of the two frames stay together. Its coordinate is the angle of frame b
 /// against frame a, -pi to pi.
-typedef struct scree_revolute_def
+typedef struct scree_revolute_joint_def
 {
     uint32_t version;
     scree_joint_base base;
     scree_axis_spring spring;  ///< target -pi to pi
     scree_axis_limits limits;  ///< -0.99 pi to 0.99 pi
     scree_axis_motor motor;
-} scree_revolute_def;
+} scree_revolute_joint_def;
 
 /// A slider: b moves along the direction of frame a and does not turn against it. Its coordinate is
 /// the translation of the point of b from that of a along that direction.
-typedef struct scree_prismatic_def
+typedef struct scree_prismatic_joint_def
 {
     uint32_t version;
     scree_joint_base base;
     scree_axis_spring spring;
     scree_axis_limits limits;
     scree_axis_motor motor;
-} scree_prismatic_def;
+} scree_prismatic_joint_def;
 
 /// Frames stay together, point and angle. base.hertz is the stiffness of the point, angular_hertz
 /// that of the angle; 0: as stiff as the step allows.
-typedef struct scree_weld_def
+typedef struct scree_weld_joint_def
 {
     uint32_t version;
     scree_joint_base base;
     float angular_hertz;
     float angular_damping_ratio;
-} scree_weld_def;
+} scree_weld_joint_def;
 
 /// The wheel of a car: the point of b, the wheel, moves along the direction of frame a, and turns
 /// freely or by the motor. Its coordinate is the translation; the motor turns b against a.
-typedef struct scree_wheel_def
+typedef struct scree_wheel_joint_def
 {
     uint32_t version;
     scree_joint_base base;
     scree_axis_spring spring;  ///< of the suspension
     scree_axis_limits limits;
     scree_axis_motor motor;  ///< rad/s, N m
-} scree_wheel_def;
+} scree_wheel_joint_def;
 
 /// Brings the velocity of b against a to a value, and its pose to the frame of a, with bounded
 /// force: a mouse joint, top-down friction, a character. base.hertz and base.damping_ratio are
 /// unused.
-typedef struct scree_motor_def
+typedef struct scree_motor_joint_def
 {
     uint32_t version;
     scree_joint_base base;
@@ -164,143 +164,164 @@ typedef struct scree_motor_def
     float angular_hertz, angular_damping_ratio;  ///< spring between the angles; 0 Hz: none
     float max_spring_force;                      ///< N
     float max_spring_torque;                     ///< N m
-} scree_motor_def;
+} scree_motor_joint_def;
 
 /// Does nothing but keep the shapes of two bodies from colliding.
-typedef struct scree_filter_def
+typedef struct scree_filter_joint_def
 {
     uint32_t version;
     scree_joint_base base;  ///< frames, stiffness and break values are unused
-} scree_filter_def;
+} scree_filter_joint_def;
 
 /// Two bodies that turn together: angle of b * ratio - angle of a stays what it was when the joint
 /// was made, plus phase; whole turns count. Points of frames are unused.
-typedef struct scree_gear_def
+typedef struct scree_gear_joint_def
 {
     uint32_t version;
     scree_joint_base base;
     float ratio;  ///< 1e-6 to 1e6 or its negative; negative: meshing gears
     float phase;  ///< rad, -1e6 to 1e6
-} scree_gear_def;
+} scree_gear_joint_def;
 
 /// Two bodies on a rope over two pulleys: |point of a - anchor a| + ratio |point of b - anchor b|
 /// stays at most `length`. The rope pulls and does not push. Its coordinate is that sum. Angles of
 /// frames are unused.
-typedef struct scree_pulley_def
+typedef struct scree_pulley_joint_def
 {
     uint32_t version;
     scree_joint_base base;
     scree_vec2 anchor_a, anchor_b;  ///< m, of the pulleys, world
     float ratio;                    ///< 1e-6 to 1e6
     float length;                   ///< m, 0 to 1e8
-} scree_pulley_def;
+} scree_pulley_joint_def;
 
 /// A pinion, a, and a rack, b: the point of b moves along the direction of frame b by radius *
 /// angle of a. Its coordinate is how far b's point has come against a's along that direction
 /// since the joint was made.
-typedef struct scree_rack_def
+typedef struct scree_rack_joint_def
 {
     uint32_t version;
     scree_joint_base base;
     float radius;  ///< m, 1e-6 to 1e6 or its negative
-} scree_rack_def;
+} scree_rack_joint_def;
 
 /// Lets b turn against a one way, and back only to the last of the teeth that lie `tooth` apart.
 /// Its coordinate is how far b has turned against a since the joint was made; whole turns count.
 /// Points of frames are unused.
-typedef struct scree_ratchet_def
+typedef struct scree_ratchet_joint_def
 {
     uint32_t version;
     scree_joint_base base;
     float tooth;  ///< rad, 0.001 to pi or its negative; its sign is the way that is free
     float phase;  ///< rad, -1e6 to 1e6: of the teeth
-} scree_ratchet_def;
+} scree_ratchet_joint_def;
 
 /// Definitions with all set but the bodies: frames at the origins, as stiff as the step allows,
 /// never breaking, connected bodies not colliding, no spring, motor or limits; damping ratios 1,
 /// unbounded spring force.
-SCREE_API scree_distance_def scree_distance_def_default(void);  ///< length 1 m
-SCREE_API scree_revolute_def scree_revolute_def_default(void);
-SCREE_API scree_prismatic_def scree_prismatic_def_default(void);
-SCREE_API scree_weld_def scree_weld_def_default(void);
-SCREE_API scree_wheel_def scree_wheel_def_default(void);  ///< suspension of 1 Hz, ratio 0.7
-SCREE_API scree_motor_def scree_motor_def_default(void);
-SCREE_API scree_filter_def scree_filter_def_default(void);
-SCREE_API scree_gear_def scree_gear_def_default(void);        ///< ratio 1
-SCREE_API scree_pulley_def scree_pulley_def_default(void);    ///< ratio 1, length 1 m
-SCREE_API scree_rack_def scree_rack_def_default(void);        ///< radius 1 m
-SCREE_API scree_ratchet_def scree_ratchet_def_default(void);  ///< tooth 0.1 rad
+SCREE_API scree_distance_joint_def scree_distance_joint_def_default(void);  ///< length 1 m
+SCREE_API scree_revolute_joint_def scree_revolute_joint_def_default(void);
+SCREE_API scree_prismatic_joint_def scree_prismatic_joint_def_default(void);
+SCREE_API scree_weld_joint_def scree_weld_joint_def_default(void);
+SCREE_API scree_wheel_joint_def
+scree_wheel_joint_def_default(void);  ///< suspension of 1 Hz, ratio 0.7
+SCREE_API scree_motor_joint_def scree_motor_joint_def_default(void);
+SCREE_API scree_filter_joint_def scree_filter_joint_def_default(void);
+SCREE_API scree_gear_joint_def scree_gear_joint_def_default(void);        ///< ratio 1
+SCREE_API scree_pulley_joint_def scree_pulley_joint_def_default(void);    ///< ratio 1, length 1 m
+SCREE_API scree_rack_joint_def scree_rack_joint_def_default(void);        ///< radius 1 m
+SCREE_API scree_ratchet_joint_def scree_ratchet_joint_def_default(void);  ///< tooth 0.1 rad
 
 /// Creates a joint, and wakes its bodies. Null id on error: see scree_error_text.
 SCREE_API scree_joint_id scree_joint_create_distance(scree_world *world,
-                                                     const scree_distance_def *def);
+                                                     const scree_distance_joint_def *def);
 SCREE_API scree_joint_id scree_joint_create_revolute(scree_world *world,
-                                                     const scree_revolute_def *def);
+                                                     const scree_revolute_joint_def *def);
 SCREE_API scree_joint_id scree_joint_create_prismatic(scree_world *world,
-                                                      const scree_prismatic_def *def);
-SCREE_API scree_joint_id scree_joint_create_weld(scree_world *world, const scree_weld_def *def);
-SCREE_API scree_joint_id scree_joint_create_wheel(scree_world *world, const scree_wheel_def *def);
-SCREE_API scree_joint_id scree_joint_create_motor(scree_world *world, const scree_motor_def *def);
-SCREE_API scree_joint_id scree_joint_create_filter(scree_world *world, const scree_filter_def *def);
-SCREE_API scree_joint_id scree_joint_create_gear(scree_world *world, const scree_gear_def *def);
-SCREE_API scree_joint_id scree_joint_create_pulley(scree_world *world, const scree_pulley_def *def);
-SCREE_API scree_joint_id scree_joint_create_rack(scree_world *world, const scree_rack_def *def);
+                                                      const scree_prismatic_joint_def *def);
+SCREE_API scree_joint_id scree_joint_create_weld(scree_world *world,
+                                                 const scree_weld_joint_def *def);
+SCREE_API scree_joint_id scree_joint_create_wheel(scree_world *world,
+                                                  const scree_wheel_joint_def *def);
+SCREE_API scree_joint_id scree_joint_create_motor(scree_world *world,
+                                                  const scree_motor_joint_def *def);
+SCREE_API scree_joint_id scree_joint_create_filter(scree_world *world,
+                                                   const scree_filter_joint_def *def);
+SCREE_API scree_joint_id scree_joint_create_gear(scree_world *world,
+                                                 const scree_gear_joint_def *def);
+SCREE_API scree_joint_id scree_joint_create_pulley(scree_world *world,
+                                                   const scree_pulley_joint_def *def);
+SCREE_API scree_joint_id scree_joint_create_rack(scree_world *world,
+                                                 const scree_rack_joint_def *def);
 SCREE_API scree_joint_id scree_joint_create_ratchet(scree_world *world,
-                                                    const scree_ratchet_def *def);
+                                                    const scree_ratchet_joint_def *def);
 
 /// Creates `count` (>= 0) joints or, on error, none. `ids` takes `count` ids and may be null.
 SCREE_API scree_result scree_joints_create_distance(scree_world *world,
-                                                    const scree_distance_def *defs, int count,
+                                                    const scree_distance_joint_def *defs, int count,
                                                     scree_joint_id *ids);
 SCREE_API scree_result scree_joints_create_revolute(scree_world *world,
-                                                    const scree_revolute_def *defs, int count,
+                                                    const scree_revolute_joint_def *defs, int count,
                                                     scree_joint_id *ids);
 SCREE_API scree_result scree_joints_create_prismatic(scree_world *world,
-                                                     const scree_prismatic_def *defs, int count,
-                                                     scree_joint_id *ids);
-SCREE_API scree_result scree_joints_create_weld(scree_world *world, const scree_weld_def *defs,
-                                                int count, scree_joint_id *ids);
-SCREE_API scree_result scree_joints_create_wheel(scree_world *world, const scree_wheel_def *defs,
-                                                 int count, scree_joint_id *ids);
+                                                     const scree_prismatic_joint_def *defs,
+                                                     int count, scree_joint_id *ids);
+SCREE_API scree_result scree_joints_create_weld(scree_world *world,
+                                                const scree_weld_joint_def *defs, int count,
+                                                scree_joint_id *ids);
+SCREE_API scree_result scree_joints_create_wheel(scree_world *world,
+                                                 const scree_wheel_joint_def *defs, int count,
+                                                 scree_joint_id *ids);
 
 /// The whole definition of a joint as it is now. All zero if the joint is of another type.
-SCREE_API scree_distance_def scree_joint_distance(const scree_world *world, scree_joint_id joint);
-SCREE_API scree_revolute_def scree_joint_revolute(const scree_world *world, scree_joint_id joint);
-SCREE_API scree_prismatic_def scree_joint_prismatic(const scree_world *world, scree_joint_id joint);
-SCREE_API scree_weld_def scree_joint_weld(const scree_world *world, scree_joint_id joint);
-SCREE_API scree_wheel_def scree_joint_wheel(const scree_world *world, scree_joint_id joint);
-SCREE_API scree_motor_def scree_joint_motor(const scree_world *world, scree_joint_id joint);
-SCREE_API scree_filter_def scree_joint_filter(const scree_world *world, scree_joint_id joint);
-SCREE_API scree_gear_def scree_joint_gear(const scree_world *world, scree_joint_id joint);
-SCREE_API scree_pulley_def scree_joint_pulley(const scree_world *world, scree_joint_id joint);
-SCREE_API scree_rack_def scree_joint_rack(const scree_world *world, scree_joint_id joint);
-SCREE_API scree_ratchet_def scree_joint_ratchet(const scree_world *world, scree_joint_id joint);
+SCREE_API scree_distance_joint_def scree_joint_distance_settings(const scree_world *world,
+                                                                 scree_joint_id joint);
+SCREE_API scree_revolute_joint_def scree_joint_revolute_settings(const scree_world *world,
+                                                                 scree_joint_id joint);
+SCREE_API scree_prismatic_joint_def scree_joint_prismatic_settings(const scree_world *world,
+                                                                   scree_joint_id joint);
+SCREE_API scree_weld_joint_def scree_joint_weld_settings(const scree_world *world,
+                                                         scree_joint_id joint);
+SCREE_API scree_wheel_joint_def scree_joint_wheel_settings(const scree_world *world,
+                                                           scree_joint_id joint);
+SCREE_API scree_motor_joint_def scree_joint_motor_settings(const scree_world *world,
+                                                           scree_joint_id joint);
+SCREE_API scree_filter_joint_def scree_joint_filter_settings(const scree_world *world,
+                                                             scree_joint_id joint);
+SCREE_API scree_gear_joint_def scree_joint_gear_settings(const scree_world *world,
+                                                         scree_joint_id joint);
+SCREE_API scree_pulley_joint_def scree_joint_pulley_settings(const scree_world *world,
+                                                             scree_joint_id joint);
+SCREE_API scree_rack_joint_def scree_joint_rack_settings(const scree_world *world,
+                                                         scree_joint_id joint);
+SCREE_API scree_ratchet_joint_def scree_joint_ratchet_settings(const scree_world *world,
+                                                               scree_joint_id joint);
 
 /// Changes a live joint to a definition of its own type: read it, change it, hand it back. The
 /// bodies must be those of the joint. Impulses are kept where frames and switches stay the same,
 /// and so are the angles that whole turns count from. Wakes the bodies.
-SCREE_API scree_result scree_joint_set_distance(scree_world *world, scree_joint_id joint,
-                                                const scree_distance_def *def);
-SCREE_API scree_result scree_joint_set_revolute(scree_world *world, scree_joint_id joint,
-                                                const scree_revolute_def *def);
-SCREE_API scree_result scree_joint_set_prismatic(scree_world *world, scree_joint_id joint,
-                                                 const scree_prismatic_def *def);
-SCREE_API scree_result scree_joint_set_weld(scree_world *world, scree_joint_id joint,
-                                            const scree_weld_def *def);
-SCREE_API scree_result scree_joint_set_wheel(scree_world *world, scree_joint_id joint,
-                                             const scree_wheel_def *def);
-SCREE_API scree_result scree_joint_set_motor(scree_world *world, scree_joint_id joint,
-                                             const scree_motor_def *def);
-SCREE_API scree_result scree_joint_set_filter(scree_world *world, scree_joint_id joint,
-                                              const scree_filter_def *def);
-SCREE_API scree_result scree_joint_set_gear(scree_world *world, scree_joint_id joint,
-                                            const scree_gear_def *def);
-SCREE_API scree_result scree_joint_set_pulley(scree_world *world, scree_joint_id joint,
-                                              const scree_pulley_def *def);
-SCREE_API scree_result scree_joint_set_rack(scree_world *world, scree_joint_id joint,
-                                            const scree_rack_def *def);
-SCREE_API scree_result scree_joint_set_ratchet(scree_world *world, scree_joint_id joint,
-                                               const scree_ratchet_def *def);
+SCREE_API scree_result scree_joint_set_distance_settings(scree_world *world, scree_joint_id joint,
+                                                         const scree_distance_joint_def *def);
+SCREE_API scree_result scree_joint_set_revolute_settings(scree_world *world, scree_joint_id joint,
+                                                         const scree_revolute_joint_def *def);
+SCREE_API scree_result scree_joint_set_prismatic_settings(scree_world *world, scree_joint_id joint,
+                                                          const scree_prismatic_joint_def *def);
+SCREE_API scree_result scree_joint_set_weld_settings(scree_world *world, scree_joint_id joint,
+                                                     const scree_weld_joint_def *def);
+SCREE_API scree_result scree_joint_set_wheel_settings(scree_world *world, scree_joint_id joint,
+                                                      const scree_wheel_joint_def *def);
+SCREE_API scree_result scree_joint_set_motor_settings(scree_world *world, scree_joint_id joint,
+                                                      const scree_motor_joint_def *def);
+SCREE_API scree_result scree_joint_set_filter_settings(scree_world *world, scree_joint_id joint,
+                                                       const scree_filter_joint_def *def);
+SCREE_API scree_result scree_joint_set_gear_settings(scree_world *world, scree_joint_id joint,
+                                                     const scree_gear_joint_def *def);
+SCREE_API scree_result scree_joint_set_pulley_settings(scree_world *world, scree_joint_id joint,
+                                                       const scree_pulley_joint_def *def);
+SCREE_API scree_result scree_joint_set_rack_settings(scree_world *world, scree_joint_id joint,
+                                                     const scree_rack_joint_def *def);
+SCREE_API scree_result scree_joint_set_ratchet_settings(scree_world *world, scree_joint_id joint,
+                                                        const scree_ratchet_joint_def *def);
 
 /// The target speed of a motor that is, or is to be, enabled: distance, revolute, prismatic and
 /// wheel joints. What is changed every frame; everything else by the calls above. Wakes the bodies

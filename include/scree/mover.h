@@ -9,11 +9,11 @@
 ///         int count = scree_world_collide_mover(world, &capsule, position, filter, planes, 16);
 ///         count = count < 16 ? count : 16;  // more planes may be there than fit
 ///         scree_vec2 wanted = {target.x - position.x, target.y - position.y};
-///         scree_vec2 way = scree_solve_planes(wanted, planes, count).translation;
+///         scree_vec2 way = scree_mover_solve_planes(wanted, planes, count).translation;
 ///         float fraction = scree_world_cast_mover(world, &capsule, position, way,
 ///         filter).fraction; position.x += fraction * way.x; position.y += fraction * way.y;
 ///     }
-///     velocity = scree_clip_vector(velocity, planes, count);
+///     velocity = scree_mover_clip_vector(velocity, planes, count);
 ///
 /// docs/queries.md#movers says more, examples/platformer.c is a character that walks, jumps and
 /// climbs. The method is that of Box2D 3.1 (E. Catto, 2025).
@@ -32,12 +32,13 @@ typedef struct scree_mover_plane
     scree_vec2 point;   ///< of the shape, nearest to the mover's axis, m
     scree_vec2 normal;  ///< unit, from the shape to the mover
     float offset;       ///< how deep the mover is in the shape along the normal, m, >= 0
-    /// To be changed at will before scree_solve_planes: the farthest that the plane may push, m,
+    /// To be changed at will before scree_mover_solve_planes: the farthest that the plane may push,
+    /// m,
     /// >= 0. FLT_MAX: it is hard. What is soft, as another character, gives way beyond.
     float push_limit;
-    /// Whether scree_clip_vector minds the plane, if it pushed.
+    /// Whether scree_mover_clip_vector minds the plane, if it pushed.
     bool clip_velocity;
-    float push;  ///< by scree_solve_planes: how far it pushed, m
+    float push;  ///< by scree_mover_solve_planes: how far it pushed, m
 } scree_mover_plane;
 
 /// The planes of all shapes that a capsule touches or overlaps; `mover` in its own coordinates, not
@@ -74,13 +75,13 @@ typedef struct scree_plane_solution
 /// in all, and take back what others made needless. Writes `push` of each plane. `count` >= 0;
 /// coordinates of `target` -2e8 to 2e8, offsets within +-4e8 m, normals no longer than 1.001,
 /// push limits 0 to FLT_MAX; on error nothing is written.
-SCREE_API scree_plane_solution scree_solve_planes(scree_vec2 target, scree_mover_plane *planes,
-                                                  int count);
+SCREE_API scree_plane_solution scree_mover_solve_planes(scree_vec2 target,
+                                                        scree_mover_plane *planes, int count);
 
 /// Takes out of a vector, a velocity mostly, what leads into planes that pushed and clip; zero if
-/// they leave no way, as in a corner, and for bad input: planes that scree_solve_planes refuses, or
-/// a coordinate of `vector` that is not in -2e8 to 2e8.
-SCREE_API scree_vec2 scree_clip_vector(scree_vec2 vector, const scree_mover_plane *planes,
-                                       int count);
+/// they leave no way, as in a corner, and for bad input: planes that scree_mover_solve_planes
+/// refuses, or a coordinate of `vector` that is not in -2e8 to 2e8.
+SCREE_API scree_vec2 scree_mover_clip_vector(scree_vec2 vector, const scree_mover_plane *planes,
+                                             int count);
 
 #endif

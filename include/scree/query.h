@@ -62,12 +62,12 @@ SCREE_API int scree_world_overlap_aabb(const scree_world *world, scree_aabb aabb
 
 /// Called for each shape that an overlap query finds, in no particular order, the same for the same
 /// calls. Returns whether to go on. It may make queries itself and must not change the world.
-typedef bool scree_shape_callback(void *user, scree_shape_id shape);
+typedef bool scree_shape_callback(void *context, scree_shape_id shape);
 
 /// scree_world_overlap_aabb with a callback. SCREE_OK also if the callback ended it.
 SCREE_API scree_result scree_world_visit_aabb(const scree_world *world, scree_aabb aabb,
                                               scree_query_filter filter,
-                                              scree_shape_callback *callback, void *user);
+                                              scree_shape_callback *callback, void *context);
 
 /// Shapes that overlap a geometry or touch it, in the way of scree_world_overlap_point. Chains
 /// count from both sides. `geometry` may be anything that scree_geometry_check takes but a
@@ -123,12 +123,12 @@ SCREE_API int scree_world_cast_ray_all(const scree_world *world, scree_vec2 orig
 /// told only of nearer shapes, 1 to be told of all, 0 to stop, a negative number to leave this
 /// shape out and go on as before. Not a number stops. It may make queries itself and must not
 /// change the world.
-typedef float scree_ray_callback(void *user, const scree_ray_hit *hit);
+typedef float scree_ray_callback(void *context, const scree_ray_hit *hit);
 
 /// scree_world_cast_ray_all with a callback.
 SCREE_API scree_result scree_world_visit_ray(const scree_world *world, scree_vec2 origin,
                                              scree_vec2 translation, scree_query_filter filter,
-                                             scree_ray_callback *callback, void *user);
+                                             scree_ray_callback *callback, void *context);
 
 /// Where a geometry that moves first meets a shape.
 typedef scree_ray_hit scree_shape_hit;
@@ -136,8 +136,8 @@ typedef scree_ray_hit scree_shape_hit;
 /// Moves a geometry along `translation` (-2e8 to 2e8, each coordinate) without turning it, and
 /// gives the first shape that it touches; of several at the same fraction that of the lowest slot.
 /// A shape that it overlaps from the beginning is hit at fraction 0 with a zero normal. Chains
-/// count from both sides. `point` is where they touch. As scree_geometry_cast: no half-space is
-/// cast, but any is hit.
+/// count from both sides. `point` is where they touch. As scree_geometry_cast_shape: no half-space
+/// is cast, but any is hit.
 SCREE_API scree_shape_hit scree_world_cast_shape(const scree_world *world,
                                                  const scree_geometry *geometry,
                                                  const scree_pose *pose, scree_vec2 translation,

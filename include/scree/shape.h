@@ -41,7 +41,7 @@ typedef struct scree_shape_def
     void *user_data;
     bool enable_contact_events;  ///< its contacts tell when they begin and end: scree/events.h
     bool enable_hit_events;      ///< its contacts tell of blows
-    bool is_sensor;              ///< it sees what overlaps it, and touches nothing: scree/events.h
+    bool sensor;                 ///< it sees what overlaps it, and touches nothing: scree/events.h
     bool enable_sensor_events;   ///< sensors see it
     bool enable_static_sensing;  ///< as a sensor it sees shapes of static bodies, too
     bool enable_contact_filter;  ///< pairs with it are for the callback of
@@ -176,7 +176,7 @@ SCREE_API scree_aabb scree_shape_aabb(const scree_world *world, scree_shape_id s
 SCREE_API scree_result scree_shape_set_user_data(scree_world *world, scree_shape_id shape,
                                                  void *user_data);
 /// kg/m^2, 0 to 1e12. Computes mass, inertia and centre of a dynamic body anew from its shapes, as
-/// adding a shape does, and refuses what that refuses; what scree_body_set_mass gave is lost.
+/// adding a shape does, and refuses what that refuses; what scree_body_set_mass_data gave is lost.
 SCREE_API scree_result scree_shape_set_density(scree_world *world, scree_shape_id shape,
                                                float density);
 /// Another geometry, of the same type or another, in the ranges of the calls that create: the id,

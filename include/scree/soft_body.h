@@ -71,7 +71,7 @@ typedef struct scree_soft_body_def
 SCREE_API scree_soft_body_def scree_soft_body_def_default(void);
 
 /// Creates a body from the arrays of `def`, which are copied; they may not be live arrays of the
-/// world's soft bodies, such as the edges of scree_soft_body_read. Null id on error: see
+/// world's soft bodies, such as the edges of scree_soft_body_vertices. Null id on error: see
 /// scree_error_text. An outline that is not convex is an error.
 SCREE_API scree_soft_body_id scree_soft_body_create(scree_world *world,
                                                     const scree_soft_body_def *def);
@@ -126,7 +126,8 @@ typedef struct scree_soft_body_view
 } scree_soft_body_view;
 
 /// All zero for an id that names nothing.
-SCREE_API scree_soft_body_view scree_soft_body_read(scree_world *world, scree_soft_body_id body);
+SCREE_API scree_soft_body_view scree_soft_body_vertices(scree_world *world,
+                                                        scree_soft_body_id body);
 
 /// The live arrays of all bodies, 64-byte aligned, as scree_soft_body_view describes them.
 typedef struct scree_soft_vertex_view

@@ -91,7 +91,7 @@ typedef struct scree_contact_material
 /// Called when a contact begins to exist, on the stepping thread, with what the rules gave:
 /// change it at will. It must not call into the world. Values out of range are clamped, what is not
 /// a number to 0.
-typedef void scree_mixing_callback(void *user, const struct scree_material *a,
+typedef void scree_mixing_callback(void *context, const struct scree_material *a,
                                    const struct scree_material *b, scree_contact_material *mixed);
 
 /// Memory comes from here. `allocate` returns 64-byte aligned memory or null; `release` gets the
@@ -99,9 +99,9 @@ typedef void scree_mixing_callback(void *user, const struct scree_material *a,
 /// query any that asks. Neither may call into a world that it serves.
 typedef struct scree_allocator
 {
-    void *(*allocate)(void *user, size_t size);
-    void (*release)(void *user, void *memory, size_t size);
-    void *user;
+    void *(*allocate)(void *context, size_t size);
+    void (*release)(void *context, void *memory, size_t size);
+    void *context;
 } scree_allocator;
 
 typedef void scree_task(void *argument);
@@ -120,9 +120,9 @@ typedef void scree_task(void *argument);
 /// SCREE_ERROR_LOCKED.
 typedef struct scree_tasks
 {
-    void *(*run)(void *user, scree_task *task, void *argument);
-    void (*wait)(void *user, void *handle);
-    void *user;
+    void *(*run)(void *context, scree_task *task, void *argument);
+    void (*wait)(void *context, void *handle);
+    void *context;
 } scree_tasks;
 
 typedef struct scree_world_def
@@ -156,7 +156,7 @@ typedef struct scree_world_def
     scree_friction_mixing friction_mixing;
     scree_restitution_mixing restitution_mixing;
     scree_mixing_callback *mixing_callback;  ///< may be null
-    void *mixing_user;
+    void *mixing_context;
     /// hints, memory taken at creation: 0 to 2^24 - 2 bodies and shapes, 0 to 2^28 contacts
     int body_capacity, shape_capacity, contact_capacity;
     scree_allocator allocator;  ///< null functions: the C library's
@@ -302,7 +302,7 @@ typedef struct scree_shape_pair
 } scree_shape_pair;
 SCREE_API int scree_world_pairs(const scree_world *world, scree_shape_pair *pairs, int capacity);
 /// The AABB of a shape as the broadphase last saw it, margin included; all zero for a bad id.
-SCREE_API scree_aabb scree_world_broadphase_aabb(const scree_world *world, scree_shape_id shape);
+SCREE_API scree_aabb scree_shape_broadphase_aabb(const scree_world *world, scree_shape_id shape);
 
 /// Sizes of a world.
 typedef struct scree_counters

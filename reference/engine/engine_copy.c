@@ -55,7 +55,7 @@ static bool copy_shapes(ref_engine *engine, const scree_world *world, scree_body
 }
 
 /// Pose, velocity and mass as the world has them, not as they would follow from the shapes:
-/// densities cannot be read back, and scree_body_set_mass may have overridden them.
+/// densities cannot be read back, and scree_body_set_mass_data may have overridden them.
 static void copy_state(ref_body *body, const scree_world *world, const scree_body_view *view,
                        int row)
 {

@@ -32,16 +32,18 @@ TEST(a_transform_comes_back_bit_for_bit)
         assert_same_transform(world, created, (scree_transform){def.position, t.rotation});
         assert_ok(scree_body_destroy(world, created));
     }
-    scree_transform t = scree_transform_from((scree_vec2){1.0f, 2.0f}, 0.7f);
+    scree_transform t = scree_transform_from_angle((scree_vec2){1.0f, 2.0f}, 0.7f);
     assert_near(scree_rotation_angle(t.rotation), 0.7, 1e-7);
     assert_ok(scree_body_set_transform(world, body, t));
     assert_ok(scree_body_set_position(world, body, (scree_vec2){-4.0f, 5.0f}));
     assert_same_transform(world, body, (scree_transform){{-4.0f, 5.0f}, t.rotation});
     assert_ok(scree_body_set_angle(world, body, -0.2f));
-    assert_same_transform(world, body, scree_transform_from((scree_vec2){-4.0f, 5.0f}, -0.2f));
+    assert_same_transform(world, body,
+                          scree_transform_from_angle((scree_vec2){-4.0f, 5.0f}, -0.2f));
     t.rotation.cos *= 1.0002f;
     assert_int_equal(scree_body_set_transform(world, body, t), SCREE_ERROR_ARGUMENT);
-    assert_same_transform(world, body, scree_transform_from((scree_vec2){-4.0f, 5.0f}, -0.2f));
+    assert_same_transform(world, body,
+                          scree_transform_from_angle((scree_vec2){-4.0f, 5.0f}, -0.2f));
 }
 
 TEST(a_body_can_be_created_from_the_settings_of_another)
@@ -91,7 +93,7 @@ TEST(a_body_turns_at_another_rate_and_keeps_its_path)
     scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     assert_ok(scree_body_set_velocity(world, body, (scree_vec2){1.0f, 2.0f}, 0.5f));
     assert_ok(scree_body_set_angular_velocity(world, body, -4.0f));
-    scree_vec2 v = scree_body_velocity(world, body);
+    scree_vec2 v = scree_body_linear_velocity(world, body);
     assert_true(v.x == 1.0f && v.y == 2.0f && scree_body_angular_velocity(world, body) == -4.0f);
 }
 
@@ -103,7 +105,7 @@ TEST(mass_is_read_as_it_is_set_and_reset_to_that_of_the_shapes)
     assert_near(own.mass, 2.0, 1e-6);
     assert_near(own.inertia, 2.0 * (1.0 + 4.0) / 12.0, 1e-6);
     scree_mass_data given = {7.0f, 3.0f, {0.25f, -0.5f}};
-    assert_ok(scree_body_set_mass(world, body, &given));
+    assert_ok(scree_body_set_mass_data(world, body, &given));
     scree_mass_data now = scree_body_mass_data(world, body);
     assert_memory_equal(&now, &given, sizeof now);
     assert_ok(scree_body_reset_mass(world, body));
@@ -127,7 +129,7 @@ TEST(forces_that_were_cleared_do_not_act)
     force = scree_body_force(world, body);
     assert_true(force.x == 0.0f && scree_body_torque(world, body) == 0.0f);
     assert_ok(scree_world_step(world, STEP, 4));
-    assert_true(scree_body_velocity(world, body).x == 0.0f);
+    assert_true(scree_body_linear_velocity(world, body).x == 0.0f);
     // Those that act are gone after the step.
     assert_ok(scree_body_apply_torque(world, body, 1.0f));
     assert_ok(scree_world_step(world, STEP, 4));

@@ -130,7 +130,8 @@ TEST(what_rests_goes_on_resting_when_others_are_destroyed)
         {
             if (k / HIGH % 2 == 1)
             {
-                assert_near(scree_body_velocity(world, boxes[k / HIGH][k % HIGH]).y, 0.0, 1e-3);
+                assert_near(scree_body_linear_velocity(world, boxes[k / HIGH][k % HIGH]).y, 0.0,
+                            1e-3);
             }
         }
     }

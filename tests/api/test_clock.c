@@ -78,9 +78,9 @@ typedef struct call_log
     scree_world *other;
 } call_log;
 
-static void before(void *user, scree_world *world)
+static void before(void *context, scree_world *world)
 {
-    call_log *log = user;
+    call_log *log = context;
     strcat(log->text, "b");
     scree_clock clock = scree_clock_default();
     assert_int_equal(scree_world_advance(world, 1.0, &clock).result, SCREE_ERROR_LOCKED);
@@ -90,10 +90,10 @@ static void before(void *user, scree_world *world)
     assert_ok(scree_body_apply_force_to_center(world, bodies.id[0], (scree_vec2){0.0f, 1.0f}));
 }
 
-static void after(void *user, scree_world *world)
+static void after(void *context, scree_world *world)
 {
     (void)world;
-    call_log *log = user;
+    call_log *log = context;
     strcat(log->text, "a");
 }
 
@@ -104,7 +104,7 @@ TEST(callbacks_come_round_each_step)
     scree_clock clock = scree_clock_default();
     clock.before_step = before;
     clock.after_step = after;
-    clock.user = &log;
+    clock.context = &log;
     assert_int_equal(scree_world_advance(world, 0.055, &clock).steps, 3);
     assert_string_equal(log.text, "bababa");
     assert_int_equal(scree_world_advance(world, 0.001, &clock).steps, 0);
@@ -219,8 +219,8 @@ TEST(what_was_made_moved_or_stopped_between_steps_does_not_smear)
     scree_body_view bodies = scree_world_bodies(world);
     scree_body_id teleported = bodies.id[1], disabled = bodies.id[5], stopped = bodies.id[7];
     scree_body_id gone = bodies.id[9];
-    assert_ok(scree_body_set_transform(world, teleported,
-                                       scree_transform_from((scree_vec2){50.0f, 9.0f}, 2.0f)));
+    assert_ok(scree_body_set_transform(
+        world, teleported, scree_transform_from_angle((scree_vec2){50.0f, 9.0f}, 2.0f)));
     assert_ok(scree_body_set_enabled(world, disabled, false));
     assert_ok(scree_body_set_type(world, stopped, SCREE_BODY_STATIC));
     scree_body_destroy(world, gone);

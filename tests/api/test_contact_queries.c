@@ -247,7 +247,7 @@ static void assert_blow(scree_solver solver, int substeps, float restitution, bo
         assert_ok(scree_world_step(world, STEP, substeps));
         scree_contact_info info = {0};
         scree_body_contacts(world, crate, &info, 1);
-        double after = (double)scree_body_velocity(world, crate).y;
+        double after = (double)scree_body_linear_velocity(world, crate).y;
         assert_near(info.normal_impulse, after - before, 1e-4);
         largest = fmax(largest, (double)info.normal_impulse);
         assert_int_equal(scree_world_contacts_above(world, 5.0f, NULL, 0),

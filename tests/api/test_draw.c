@@ -180,7 +180,7 @@ TEST(colours_are_those_of_states)
         assert_int_equal(thing->item.color, expected[i].color);
     }
     const drawn *thing = find_body(&scene, ball);
-    assert_near(thing->item.velocity.y, scree_body_velocity(world, ball).y, 0.0);
+    assert_near(thing->item.velocity.y, scree_body_linear_velocity(world, ball).y, 0.0);
     assert_at_most(thing->item.velocity.y, -10.0f);
 }
 
@@ -321,7 +321,7 @@ TEST(aabbs_centres_and_joints_are_drawn)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id a = add_ball(world, 0.0f, 0.0f, 0.5f), b = add_ball(world, 3.0f, 0.0f, 0.5f);
-    scree_distance_def rod = scree_distance_def_default();
+    scree_distance_joint_def rod = scree_distance_joint_def_default();
     rod.base.body_a = a;
     rod.base.body_b = b;
     rod.base.frame_b.position.y = 0.25f;
@@ -346,7 +346,7 @@ TEST(aabbs_centres_and_joints_are_drawn)
         const drawn *thing = &scene.things[i];
         if (thing->item.kind == SCREE_DRAW_AABB)
         {
-            scree_aabb aabb = scree_world_broadphase_aabb(world, thing->item.shape);
+            scree_aabb aabb = scree_shape_broadphase_aabb(world, thing->item.shape);
             assert_true(thing->points[0].x == aabb.lower.x && thing->points[1].y == aabb.upper.y);
         }
     }
@@ -358,7 +358,7 @@ TEST(particles_and_soft_bodies_are_drawn)
     scree_particle_id particle = add_particle(world, 5.0f, 5.0f, 0.2f);
     scree_soft_body_def def = soft_at(0.0f, 3.0f);
     scree_soft_body_id soft = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
-    scree_soft_body_view view = scree_soft_body_read(world, soft);
+    scree_soft_body_view view = scree_soft_body_vertices(world, soft);
     scree_draw draw = all_of(&scene);
     assert_ok(scree_world_draw(world, &draw));
     assert_int_equal(scene.of_kind[SCREE_DRAW_PARTICLE], 1);
@@ -415,7 +415,7 @@ TEST(sliders_are_drawn_along_the_direction_of_their_frame)
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
         const float angle = 0.4f + 1.1f * (float)i;
         const scree_vec2 axis = {cosf(angle), sinf(angle)}, b = {3.0f, 1.0f};
-        scree_prismatic_def slider = scree_prismatic_def_default();
+        scree_prismatic_joint_def slider = scree_prismatic_joint_def_default();
         slider.base.body_a = add_ball(world, 0.0f, 0.0f, 0.5f);
         slider.base.body_b = add_ball(world, b.x, b.y, 0.5f);
         slider.base.frame_a.angle = angle;

@@ -50,7 +50,7 @@ TEST(each_array_of_a_bulk_force_wakes_a_body_and_acts)
         assert_ok(scree_bodies_apply_force(world, &crate, 1, k == 0 ? &value : NULL,
                                            k == 1 ? &value : NULL, k == 2 ? &value : NULL));
         run_steps(world, 1);
-        scree_vec2 v = scree_body_velocity(world, crate);
+        scree_vec2 v = scree_body_linear_velocity(world, crate);
         const float moved[] = {v.x, v.y, scree_body_angular_velocity(world, crate)};
         assert_true(scree_body_is_awake(world, crate) && moved[k] > 0.0f);
     }
@@ -71,7 +71,7 @@ TEST(an_island_on_a_moving_kinematic_body_is_not_put_to_sleep)
         run_steps(world, 1);
         scree_body_events events = scree_world_body_events(world);
         assert_int_equal(events.fell_asleep_count + events.woke_count, 0);
-        assert_at_least(scree_body_velocity(world, high).x, 0.3);
+        assert_at_least(scree_body_linear_velocity(world, high).x, 0.3);
     }
 }
 
@@ -134,7 +134,7 @@ TEST(the_hit_of_a_cast_lies_where_the_shape_has_come_to)
 TEST(a_body_that_is_enabled_again_hangs_without_the_force_of_before)
 {
     scoped_world *world = default_world();
-    scree_revolute_def def = scree_revolute_def_default();
+    scree_revolute_joint_def def = scree_revolute_joint_def_default();
     def.base.body_a = static_body(world);
     def.base.body_b = add_crate(world, 0.0f, -2.0f, 0.5f, 0.5f);
     def.base.frame_b.position = (scree_vec2){0.0f, 2.0f};
@@ -159,7 +159,7 @@ TEST(the_residual_of_a_bounce_is_that_before_restitution)
     for (int i = 0; i < 120; ++i)
     {
         run_steps(world, 1);
-        fastest = fmaxf(fastest, scree_body_velocity(world, crate).y);
+        fastest = fmaxf(fastest, scree_body_linear_velocity(world, crate).y);
         assert_at_most(scree_world_residual(world).max, 0.01);
     }
     assert_at_least(fastest, 5.0);
@@ -169,14 +169,14 @@ TEST(a_motor_joint_turns_a_body_that_also_carries_a_rod)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id drum = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
-    scree_motor_def motor = scree_motor_def_default();
+    scree_motor_joint_def motor = scree_motor_joint_def_default();
     motor.base.body_a = static_body(world);
     motor.base.body_b = drum;
     motor.angular_velocity = 5.0f;
     motor.max_velocity_torque = 20.0f;
     motor.max_velocity_force = 1000.0f;
     scree_joint_create_motor(world, &motor);
-    scree_distance_def rod = scree_distance_def_default();
+    scree_distance_joint_def rod = scree_distance_joint_def_default();
     rod.base.body_a = drum;
     rod.base.body_b = add_crate(world, 2.0f, 0.0f, 0.2f, 0.2f);
     rod.base.frame_a.position = (scree_vec2){0.5f, 0.0f};

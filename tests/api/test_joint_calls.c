@@ -52,10 +52,11 @@ static void some_definition(test_random *random, const sig_argument *argument, c
     }
 }
 
-static const sig_function *function_of(const char *begin, int type)
+static const sig_function *function_of(const char *begin, int type, const char *end)
 {
     char name[64];
-    snprintf(name, sizeof name, "%s%s", begin, scree_joint_type_name((scree_joint_type)type));
+    snprintf(name, sizeof name, "%s%s%s", begin, scree_joint_type_name((scree_joint_type)type),
+             end);
     return sig_find(name);
 }
 
@@ -63,7 +64,7 @@ static const sig_function *function_of(const char *begin, int type)
 static void there_and_back(scree_world *world, test_random *random, int type, scree_body_id a,
                            scree_body_id b)
 {
-    const sig_function *create = function_of("scree_joint_create_", type);
+    const sig_function *create = function_of("scree_joint_create_", type, "");
     const sig_argument *argument = &create->arguments[1];
     _Alignas(16) char defs[2][512], got[512];
     void *def = defs[0];
@@ -79,9 +80,10 @@ static void there_and_back(scree_world *world, test_random *random, int type, sc
     for (int i = 0; i < 2; ++i)
     {
         scree_result result;
-        function_of("scree_joint_", type)->call(got, (void *[]){&world, &joint});
+        function_of("scree_joint_", type, "_settings")->call(got, (void *[]){&world, &joint});
         sig_assert_same(argument, got, defs[i]);
-        function_of("scree_joint_set_", type)->call(&result, (void *[]){&world, &joint, &def});
+        function_of("scree_joint_set_", type, "_settings")
+            ->call(&result, (void *[]){&world, &joint, &def});
         assert_ok(result);
     }
     assert_null(sc_validate(world));
@@ -108,7 +110,7 @@ TEST(a_definition_comes_back_bit_for_bit)
 
 static scree_joint_id hinge(scree_world *world, scree_body_id a, scree_body_id b, bool collide)
 {
-    scree_revolute_def def = scree_revolute_def_default();
+    scree_revolute_joint_def def = scree_revolute_joint_def_default();
     def.base.body_a = a;
     def.base.body_b = b;
     def.base.collide_connected = collide;
@@ -259,15 +261,15 @@ TEST(connected_bodies_collide_only_if_asked_for)
     scree_joint_id second = hinge(world, b[1], b[0], true), third = hinge(world, b[0], b[1], false);
     assert_ok(scree_joint_destroy(world, first));
     assert_int_equal(contacts_after_a_step(world), 0);
-    scree_revolute_def def = scree_joint_revolute(world, third);
+    scree_revolute_joint_def def = scree_joint_revolute_settings(world, third);
     def.base.collide_connected = true;
-    assert_ok(scree_joint_set_revolute(world, third, &def));
+    assert_ok(scree_joint_set_revolute_settings(world, third, &def));
     assert_int_equal(scree_world_contacts(world, NULL, 0), 0);
     assert_int_equal(scree_world_joint_count(world), 2);
     run_steps(world, 1);
     assert_int_equal(scree_world_pairs(world, NULL, 0), 1);
     def.base.collide_connected = false;
-    assert_ok(scree_joint_set_revolute(world, third, &def));
+    assert_ok(scree_joint_set_revolute_settings(world, third, &def));
     assert_int_equal(scree_world_pairs(world, NULL, 0), 0);
     assert_ok(scree_joint_destroy(world, second));
     assert_int_equal(contacts_after_a_step(world), 0);
@@ -319,23 +321,23 @@ TEST(impulses_are_kept_while_frames_and_switches_are)
     scree_body_id b[2];
     scoped_world *world = overlapping(b);
     scree_joint_id joint = hinge(world, b[0], b[1], false);
-    scree_revolute_def def = scree_joint_revolute(world, joint);
+    scree_revolute_joint_def def = scree_joint_revolute_settings(world, joint);
     sc_joint_state *kept = state_of(world, joint);
     kept->locked[0] = 3.0f;
     def.motor.speed = 2.0f;
     def.base.break_force = 7.0f;
     def.spring.hertz = 4.0f;
-    assert_ok(scree_joint_set_revolute(world, joint, &def));
+    assert_ok(scree_joint_set_revolute_settings(world, joint, &def));
     assert_true(kept->locked[0] == 3.0f);
     uint32_t version = world->joints.version;
     def.motor.enable = true;
-    assert_ok(scree_joint_set_revolute(world, joint, &def));
+    assert_ok(scree_joint_set_revolute_settings(world, joint, &def));
     assert_true(kept->locked[0] == 0.0f);
     // It is solved as something else from here on.
     assert_true(world->joints.version != version);
     kept->locked[0] = 3.0f;
     def.base.frame_b.angle = 0.1f;
-    assert_ok(scree_joint_set_revolute(world, joint, &def));
+    assert_ok(scree_joint_set_revolute_settings(world, joint, &def));
     assert_true(kept->locked[0] == 0.0f);
     assert_int_equal(world->joints.breakable_count, 1);
 }
@@ -361,7 +363,7 @@ TEST(joints_break_above_their_threshold_in_order_of_slots)
     for (int i = 0; i < BREAKABLE; ++i)
     {
         bodies[i] = add_ball(world, 3.0f * (float)i, 0.0f, 1.0f);
-        scree_weld_def def = scree_weld_def_default();
+        scree_weld_joint_def def = scree_weld_joint_def_default();
         def.base = (scree_joint_base){.body_a = ground, .body_b = bodies[i], .user_data = &data[i]};
         // The last two never break.
         def.base.break_force = i < 4 && i != 2 ? 10.0f : 0.0f;
@@ -408,7 +410,7 @@ TEST(a_body_is_off_its_rail_by_how_far_it_is_across_it)
         rail.base.frame_a.angle = rail.base.frame_b.angle = 0.5f;
         scree_joint_id joint = add_joint(world, &rail);
         scree_vec2 place = {(float)(2.0 * c - 0.3 * s), (float)(2.0 * s + 0.3 * c)};
-        assert_ok(scree_body_set_transform(world, crate, scree_transform_from(place, 1.0f)));
+        assert_ok(scree_body_set_transform(world, crate, scree_transform_from_angle(place, 1.0f)));
         assert_near(scree_joint_coordinate(world, joint), 2.0, 1e-5);
         assert_near(scree_joint_linear_separation(world, joint), 0.3, 1e-5);
         assert_near(scree_joint_angular_separation(world, joint), i == 0 ? 1.0 : 0.0, 1e-5);
@@ -418,12 +420,12 @@ TEST(a_body_is_off_its_rail_by_how_far_it_is_across_it)
 TEST(a_rack_tells_where_its_body_was_put)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_rack_def def = scree_rack_def_default();
+    scree_rack_joint_def def = scree_rack_joint_def_default();
     def.base.body_a = static_body(world);
     def.base.body_b = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_joint_id joint = scree_joint_create_rack(world, &def);
     assert_ok(scree_body_set_transform(world, def.base.body_b,
-                                       scree_transform_from((scree_vec2){0.7f, 0.1f}, 0.0f)));
+                                       scree_transform_from_angle((scree_vec2){0.7f, 0.1f}, 0.0f)));
     assert_near(scree_joint_coordinate(world, joint), 0.7, 1e-6);
     assert_near(scree_joint_linear_separation(world, joint), 0.7, 1e-6);
 }

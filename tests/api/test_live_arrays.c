@@ -69,7 +69,7 @@ TEST(a_soft_body_is_not_created_from_the_live_arrays_of_another)
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = scree_soft_body_def_default();
     scree_soft_body_id box = scree_soft_body_create_box(world, &def, 0.5f, 0.5f);
-    scree_soft_body_view view = scree_soft_body_read(world, box);
+    scree_soft_body_view view = scree_soft_body_vertices(world, box);
     scree_vec2 vertices[4] = {{-0.5f, -0.5f}, {0.5f, -0.5f}, {0.5f, 0.5f}, {-0.5f, 0.5f}};
     def.vertex_count = 4;
     def.vertices = vertices;
@@ -148,7 +148,7 @@ TEST(bulk_writes_take_live_arrays_as_they_were_before)
         for (int i = 0; i < 3; ++i)
         {
             float sum = call == 0 ? expected[i] : (float)(1 + i) + expected[i] / mass;
-            assert_near(scree_body_velocity(world, ids[i]).x, sum, 1e-6f);
+            assert_near(scree_body_linear_velocity(world, ids[i]).x, sum, 1e-6f);
         }
     }
 }
@@ -160,7 +160,7 @@ TEST(bulk_writes_of_huge_live_arrays_are_all_or_nothing)
     for (int i = 0; i < 2; ++i)
     {
         ids[i] = add_ball(world, 3.0f * (float)i, 0.0f, 0.5f);
-        scree_body_set_mass(world, ids[i], &(scree_mass_data){1.0f, 1.0f, {0.0f, 0.0f}});
+        scree_body_set_mass_data(world, ids[i], &(scree_mass_data){1.0f, 1.0f, {0.0f, 0.0f}});
         scree_body_set_velocity(world, ids[i], (scree_vec2){1.5e38f, 0.0f}, 0.0f);
     }
     scree_body_view view = scree_world_bodies(world);

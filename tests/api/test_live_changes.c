@@ -323,12 +323,12 @@ TEST(a_chain_gets_another_side_and_loses_it)
     assert_int_equal(scree_chain_set_two_sided(world, chain, true), SCREE_ERROR_STALE_ID);
 }
 
-static void mix(void *user, const scree_material *a, const scree_material *b,
+static void mix(void *context, const scree_material *a, const scree_material *b,
                 scree_contact_material *mixed)
 {
     (void)a;
     (void)b;
-    ++*(int *)user;
+    ++*(int *)context;
     mixed->friction = mixed->static_friction = 0.3f;
 }
 
@@ -353,7 +353,7 @@ static scree_world_def unusual_settings(int *calls)
     def.friction_mixing = SCREE_FRICTION_MIN;
     def.restitution_mixing = SCREE_RESTITUTION_PRODUCT;
     def.mixing_callback = mix;
-    def.mixing_user = calls;
+    def.mixing_context = calls;
     def.enable_sleep = false;
     def.time_to_sleep = 0.25f;
     def.enable_continuous = false;
@@ -372,7 +372,7 @@ static void fill(scree_world *world)
             i % 3 == 0 ? add_ball(world, x, y, 0.5f) : add_crate(world, x, y, 0.5f, 0.5f);
         if (i >= 12)
         {
-            scree_revolute_def hinge = scree_revolute_def_default();
+            scree_revolute_joint_def hinge = scree_revolute_joint_def_default();
             hinge.base.body_a = before;
             hinge.base.body_b = body;
             hinge.base.frame_a.position.x = 0.55f;

@@ -133,7 +133,7 @@ TEST(nothing_moved_in_a_step_that_failed)
 /// A ball that hangs on a weld at a static body, 2 m to its side.
 static scree_joint_id hang(scree_world *world, float x, float force, float torque, void *user_data)
 {
-    scree_weld_def def = scree_weld_def_default();
+    scree_weld_joint_def def = scree_weld_joint_def_default();
     def.base.body_a = add_body(world, SCREE_BODY_STATIC, x, 0.0f, 0.0f);
     def.base.body_b = add_ball(world, x + 2.0f, 0.0f, 0.5f);
     def.base.frame_b.position.x = -2.0f;
@@ -183,10 +183,10 @@ TEST(joints_above_their_threshold_are_reported_and_hold)
     // Live, and by the whole definition.
     assert_ok(scree_joint_set_thresholds(world, joints[1], 0.0f, 0.0f));
     assert_ok(scree_joint_set_thresholds(world, joints[0], 0.0f, 1.0f));
-    scree_weld_def def = scree_joint_weld(world, joints[2]);
+    scree_weld_joint_def def = scree_joint_weld_settings(world, joints[2]);
     assert_true(def.base.force_threshold == force[2] && def.base.torque_threshold == torque[2]);
     def.base.torque_threshold = 1.0f;
-    assert_ok(scree_joint_set_weld(world, joints[2], &def));
+    assert_ok(scree_joint_set_weld_settings(world, joints[2], &def));
     run_steps(world, 1);
     scree_joint_events events = scree_world_joint_events(world);
     assert_int_equal(events.overload_count, 3);
@@ -208,9 +208,9 @@ TEST(joints_that_sleep_or_break_are_not_reported)
     assert_int_equal(scree_world_joint_events(world).overload_count, 0);
     // Its force is still there to be read.
     assert_true(scree_joint_force(world, joint).y > 1.0f);
-    scree_weld_def def = scree_joint_weld(world, joint);
+    scree_weld_joint_def def = scree_joint_weld_settings(world, joint);
     def.base.break_force = 2.0f;
-    assert_ok(scree_joint_set_weld(world, joint, &def));
+    assert_ok(scree_joint_set_weld_settings(world, joint, &def));
     run_steps(world, 1);
     scree_joint_events events = scree_world_joint_events(world);
     assert_true(events.overload_count == 0 && events.break_count == 1);
@@ -234,7 +234,7 @@ static scree_world *chains_with(scree_simd simd, int workers)
             add_ball(world, 1.2f * (float)(i % PARTS), 2.0f + 2.0f * (float)(i / PARTS), 0.5f);
         if (i % PARTS != 0)
         {
-            scree_revolute_def joint = scree_revolute_def_default();
+            scree_revolute_joint_def joint = scree_revolute_joint_def_default();
             joint.base.body_a = before;
             joint.base.body_b = ball;
             joint.base.frame_a.position.x = 0.6f;

@@ -51,7 +51,7 @@ static void check_flyers(int solver, float far, float dt, int substeps)
     {
         assert_ok(scree_world_step(f.world, dt, substeps));
         float fallen = 10.0f * dt * (float)i;
-        assert_speed(scree_body_velocity(f.world, f.body), fallen, 1e-4f, "the crate");
+        assert_speed(scree_body_linear_velocity(f.world, f.body), fallen, 1e-4f, "the crate");
         assert_near(scree_body_angular_velocity(f.world, f.body), 2.0, 1e-5);
         assert_speed(scree_particle_velocity(f.world, f.particle), fallen, 1e-4f, "the particle");
         for (int v = 0; v < 4; ++v)

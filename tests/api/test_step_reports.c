@@ -54,7 +54,7 @@ static void step_spoiled(const mixture *m, int bodies, int soft, int particles)
     }
     for (int i = 0; i < soft; ++i)
     {
-        scree_soft_body_read(m->world, m->soft[i]).vx[0] = NAN;
+        scree_soft_body_vertices(m->world, m->soft[i]).vx[0] = NAN;
     }
     for (int i = 0; i < particles; ++i)
     {
@@ -175,9 +175,9 @@ TEST(counters_agree_with_the_arrays_between_steps)
             change != 3 ? SCREE_OK
                         : scree_body_set_type(r.world, r.crates[4], SCREE_BODY_KINEMATIC),
             change != 4 ? SCREE_OK : scree_shape_set_filter(r.world, shape, &none),
-            change != 5
-                ? SCREE_OK
-                : scree_body_set_transform(r.world, r.ground, scree_transform_from(place, 0.0f)),
+            change != 5 ? SCREE_OK
+                        : scree_body_set_transform(r.world, r.ground,
+                                                   scree_transform_from_angle(place, 0.0f)),
             change != 6 ? SCREE_OK : scree_particle_destroy(r.world, r.particles[4]),
             change != 7 ? SCREE_OK : scree_particle_set_position(r.world, r.particles[4], place),
             change != 8 ? SCREE_OK : scree_body_destroy(r.world, r.ground)};
@@ -219,19 +219,19 @@ static void meddle(meddler *m)
                   strstr(scree_error_text(m->world), "scree_world_set_gravity") != NULL;
 }
 
-static void meddle_in_trace(void *user, const scree_trace_zone *zone)
+static void meddle_in_trace(void *context, const scree_trace_zone *zone)
 {
     (void)zone;
-    meddle(user);
+    meddle(context);
 }
 
-static void meddle_in_mixing(void *user, const struct scree_material *a,
+static void meddle_in_mixing(void *context, const struct scree_material *a,
                              const struct scree_material *b, scree_contact_material *mixed)
 {
     (void)a;
     (void)b;
     (void)mixed;
-    meddle(user);
+    meddle(context);
 }
 
 /// A crate on the ground in a world whose callbacks meddle: mixing (level -1) or a trace.
@@ -239,7 +239,7 @@ static scree_world *make_meddled(meddler *m, int level, const scree_allocator *a
 {
     scree_world_def def = scree_world_def_default();
     def.mixing_callback = level < 0 ? meddle_in_mixing : NULL;
-    def.mixing_user = m;
+    def.mixing_context = m;
     if (allocator != NULL)
     {
         def.allocator = *allocator;

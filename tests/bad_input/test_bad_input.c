@@ -384,13 +384,13 @@ TEST_WITH(every_bad_argument_of_every_function_is_refused, setup, teardown)
 }
 
 /// What a callback of a step may not do: everything that changes the world, and every query.
-static void intrude(void *user, const scree_material *a, const scree_material *b,
+static void intrude(void *context, const scree_material *a, const scree_material *b,
                     scree_contact_material *mixed)
 {
     (void)a;
     (void)b;
     (void)mixed;
-    int *count = user;
+    int *count = context;
     for (int i = 0; i < sig_function_count; ++i)
     {
         const sig_function *f = &sig_functions[i];
@@ -418,7 +418,7 @@ static uint64_t hash_after_contact(scree_mixing_callback *callback, int *count)
     sig_world_end(&world);
     scree_world_def def = awake_world_def();
     def.mixing_callback = callback;
-    def.mixing_user = count;
+    def.mixing_context = count;
     def.keep_previous_poses = true;
     world = sig_world_make(&def);
     add_crate(world.world, 0.0f, -49.6f, 0.5f, 0.5f);

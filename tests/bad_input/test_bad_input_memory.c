@@ -189,10 +189,10 @@ static bool create_chain(scree_world *world, int round)
 static bool create_joints(scree_world *world, int round)
 {
     scree_body_view bodies = scree_world_bodies(world);
-    scree_weld_def defs[40];
+    scree_weld_joint_def defs[40];
     for (int i = 0; i < 40; ++i)
     {
-        defs[i] = scree_weld_def_default();
+        defs[i] = scree_weld_joint_def_default();
         defs[i].base.body_a = bodies.id[round % bodies.count];
         defs[i].base.body_b = bodies.id[(round + 1) % bodies.count];
         defs[i].base.break_force = 1e6f;

@@ -59,11 +59,11 @@ TEST_WITH(some_calls_are_for_some_bodies, setup, end_fixture)
     WRONG(w, scree_body_set_target_transform(w, f->box, zero, 0.0f, STEP), "body");
     WRONG(w, scree_body_set_target_transform(w, f->ground, zero, 0.0f, STEP), "body");
     // No finite inverse.
-    WRONG(w, scree_body_set_mass(w, f->box, &(scree_mass_data){1e-45f, 1.0f, {0.0f, 0.0f}}),
+    WRONG(w, scree_body_set_mass_data(w, f->box, &(scree_mass_data){1e-45f, 1.0f, {0.0f, 0.0f}}),
           "mass.mass");
-    WRONG(w, scree_body_set_mass(w, f->box, &(scree_mass_data){1.0f, 1e-45f, {0.0f, 0.0f}}),
+    WRONG(w, scree_body_set_mass_data(w, f->box, &(scree_mass_data){1.0f, 1e-45f, {0.0f, 0.0f}}),
           "mass.inertia");
-    WRONG(w, scree_body_set_mass(w, f->ground, &(scree_mass_data){1.0f, 1.0f, {0.0f, 0.0f}}),
+    WRONG(w, scree_body_set_mass_data(w, f->ground, &(scree_mass_data){1.0f, 1.0f, {0.0f, 0.0f}}),
           "body");
     // A half-space cannot move.
     WRONG(w, scree_body_set_type(w, f->ground, SCREE_BODY_DYNAMIC), "type");

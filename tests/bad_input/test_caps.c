@@ -25,7 +25,7 @@ static scree_vec2 direction(int i)
 /// The body goes at the cap in this direction, and went so for the whole step.
 static void assert_at_cap(const scree_world *world, scree_body_id body, scree_vec2 d)
 {
-    scree_vec2 v = scree_body_velocity(world, body), p = scree_body_position(world, body);
+    scree_vec2 v = scree_body_linear_velocity(world, body), p = scree_body_position(world, body);
     assert_near_vec2(v, CAP * d.x, CAP * d.y, 1e-4 * (double)CAP);
     assert_near_vec2(p, CAP * d.x * STEP, CAP * d.y * STEP, 1e-3);
 }
@@ -65,8 +65,8 @@ TEST(speeds_below_the_cap_are_left_alone)
             scree_vec2 v = {fraction * CAP * d.x, fraction * CAP * d.y};
             scree_body_set_velocity(world, body, v, 0.0f);
             run_steps(world, 2);
-            assert_true(scree_body_velocity(world, body).x == v.x);
-            assert_true(scree_body_velocity(world, body).y == v.y);
+            assert_true(scree_body_linear_velocity(world, body).x == v.x);
+            assert_true(scree_body_linear_velocity(world, body).y == v.y);
         }
     }
 }
@@ -98,10 +98,10 @@ TEST(gravity_brings_a_body_to_the_cap_and_no_further)
         for (int k = 0; k < 30; ++k)
         {
             run_steps(world, 1);
-            scree_vec2 v = scree_body_velocity(world, body);
+            scree_vec2 v = scree_body_linear_velocity(world, body);
             assert_at_most(hypotf(v.x, v.y), 1.0001f * CAP);
         }
-        scree_vec2 v = scree_body_velocity(world, body);
+        scree_vec2 v = scree_body_linear_velocity(world, body);
         assert_near_vec2(v, CAP * d.x, CAP * d.y, 1e-3 * (double)CAP);
     }
 }
@@ -141,7 +141,7 @@ TEST(spins_are_cut_to_an_eighth_of_a_turn_a_substep_either_way)
                 assert_near(scree_body_angular_velocity(world, body), sign * cap, 1e-4 * cap);
             }
             assert_at_most(fabsf(scree_body_angular_velocity(world, body)), 1.0001 * cap);
-            scree_vec2 v = scree_body_velocity(world, body);
+            scree_vec2 v = scree_body_linear_velocity(world, body);
             assert_true(v.x == (kind == 1 ? 0.0f : 1.0f) && v.y == (kind == 1 ? 0.0f : -2.0f));
         }
     }
@@ -241,7 +241,7 @@ TEST(what_touches_a_body_that_is_driven_past_the_caps_stays_whole)
             for (int k = 0; k < 9; ++k)
             {
                 // At most a push by a body at the cap, or out of an overlap that it turned into.
-                scree_vec2 v = scree_body_velocity(world, bodies[k]);
+                scree_vec2 v = scree_body_linear_velocity(world, bodies[k]);
                 assert_at_most(hypotf(v.x, v.y), 1.0001f * CAP);
                 assert_at_most(fabsf(scree_body_position(world, bodies[k]).x), 2.0f + CAP * 0.34f);
                 assert_at_most(fabsf(scree_body_position(world, bodies[k]).y), 2.0f + CAP * 0.34f);

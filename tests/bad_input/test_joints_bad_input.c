@@ -20,9 +20,9 @@ static int setup(void **state)
     return 0;
 }
 
-static scree_revolute_def hinge_of(const fixture *f)
+static scree_revolute_joint_def hinge_of(const fixture *f)
 {
-    scree_revolute_def def = scree_revolute_def_default();
+    scree_revolute_joint_def def = scree_revolute_joint_def_default();
     def.base.body_a = f->body;
     def.base.body_b = f->platform;
     return def;
@@ -31,13 +31,13 @@ static scree_revolute_def hinge_of(const fixture *f)
 TEST_WITH(numbers_of_a_definition_that_contradict_each_other_are_named, setup, end_fixture_world)
 {
     const fixture *f = *state;
-    scree_revolute_def def = hinge_of(f);
+    scree_revolute_joint_def def = hinge_of(f);
     def.base.body_b = def.base.body_a;
     WRONG_ID(f->world, scree_joint_create_revolute(f->world, &def), "def.base.body_b");
     def = hinge_of(f);
     def.limits = (scree_axis_limits){false, 0.2f, 0.1f};
     WRONG_ID(f->world, scree_joint_create_revolute(f->world, &def), "def.limits.lower");
-    scree_distance_def rod = scree_distance_def_default();
+    scree_distance_joint_def rod = scree_distance_joint_def_default();
     rod.base = def.base;
     rod.lower_spring_force = 2.0f;
     rod.upper_spring_force = 1.0f;
@@ -49,17 +49,17 @@ TEST_WITH(a_joint_keeps_its_type_and_its_bodies, setup, end_fixture_world)
 {
     const fixture *f = *state;
     scree_world *world = f->world;
-    scree_revolute_def def = hinge_of(f);
-    scree_weld_def weld = scree_weld_def_default();
+    scree_revolute_joint_def def = hinge_of(f);
+    scree_weld_joint_def weld = scree_weld_joint_def_default();
     weld.base = def.base;
     scree_joint_id joint = scree_joint_create_revolute(world, &def);
-    WRONG(world, scree_joint_set_weld(world, joint, &weld), "joint");
-    assert_int_equal(scree_joint_weld(world, joint).version, 0);
+    WRONG(world, scree_joint_set_weld_settings(world, joint, &weld), "joint");
+    assert_int_equal(scree_joint_weld_settings(world, joint).version, 0);
     def.base.body_b = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
-    WRONG(world, scree_joint_set_revolute(world, joint, &def), "def.base.body_b");
+    WRONG(world, scree_joint_set_revolute_settings(world, joint, &def), "def.base.body_b");
     def.base.body_b = def.base.body_a;
     def.base.body_a = f->platform;
-    WRONG(world, scree_joint_set_revolute(world, joint, &def), "def.base.body_a");
+    WRONG(world, scree_joint_set_revolute_settings(world, joint, &def), "def.base.body_a");
     scree_joint_id fixed = scree_joint_create_weld(world, &weld);
     WRONG(world, scree_joint_set_motor_speed(world, fixed, 1.0f), "joint");
     assert_null(sc_validate(world));
@@ -68,7 +68,7 @@ TEST_WITH(a_joint_keeps_its_type_and_its_bodies, setup, end_fixture_world)
 TEST_WITH(of_many_joints_all_are_made_or_none, setup, end_fixture_world)
 {
     const fixture *f = *state;
-    scree_revolute_def defs[COUNT];
+    scree_revolute_joint_def defs[COUNT];
     scree_joint_id ids[COUNT] = {{1}};
     for (int i = 0; i < COUNT; ++i)
     {

@@ -40,7 +40,7 @@ static scree_body_id add_locked(scree_world *world, scree_body_id body, bool x, 
 static void set_mass(scree_world *world, scree_body_id body, float mass, float inertia)
 {
     scree_mass_data data = {mass, inertia, {0.0f, 0.0f}};
-    assert_ok(scree_body_set_mass(world, body, &data));
+    assert_ok(scree_body_set_mass_data(world, body, &data));
 }
 
 /// A wheel that can only turn, between a fixed particle and a loose one.
@@ -128,7 +128,7 @@ static void particles_on_one_spot(scree_world *world)
 
 static void hold_all(scree_world *world, scree_soft_body_id body)
 {
-    int count = scree_soft_body_read(world, body).vertex_count;
+    int count = scree_soft_body_vertices(world, body).vertex_count;
     for (int i = 0; i < count; ++i)
     {
         assert_ok(scree_soft_body_set_vertex_mass(world, body, i, 0.0f));
@@ -414,9 +414,9 @@ TEST(restitution_gives_no_velocity_along_a_locked_axis)
         for (int n = 0; n < 10; ++n)
         {
             assert_ok(scree_world_step(world, STEP, SUBSTEPS));
-            assert_near(scree_body_velocity(world, wall).x, 0.0, 0.0);
+            assert_near(scree_body_linear_velocity(world, wall).x, 0.0, 0.0);
         }
-        assert_true(scree_body_velocity(world, ball).x < -3.0f);
+        assert_true(scree_body_linear_velocity(world, ball).x < -3.0f);
     }
 }
 
@@ -491,7 +491,7 @@ TEST(a_body_whose_origin_leaves_the_bounds_is_stopped)
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     scree_mass_data mass = {1.0f, 1.0f, {0.0f, 9e7f}};
-    assert_ok(scree_body_set_mass(world, body, &mass));
+    assert_ok(scree_body_set_mass_data(world, body, &mass));
     scree_vec2 still = {0.0f, 0.0f};
     assert_ok(scree_body_set_velocity(world, body, still, 1.0f));
     int steps = 0;

@@ -62,7 +62,7 @@ TEST(a_vertex_written_with_no_number_ends_its_body_and_no_other)
         scree_soft_body_id invalid = scree_soft_body_create_box(world, &def, 0.5f, 0.5f);
         def.position.x = 0.9f;
         scree_soft_body_id good = scree_soft_body_create_box(world, &def, 0.5f, 0.5f);
-        scree_soft_body_view view = scree_soft_body_read(world, invalid);
+        scree_soft_body_view view = scree_soft_body_vertices(world, invalid);
         (i < 4 ? view.x : view.vy)[1] = values[i % 4];
         assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
         assert_non_null(strstr(scree_error_text(world), "soft body"));

@@ -154,7 +154,7 @@ TEST(rays_and_casts_end_at_the_surface)
         scree_vec2 path = random_pose(&random, 6.0f).position;
         scree_cast ray, cast;
         float gap;
-        assert_ok(scree_geometry_raycast(&a, &pose_a, pose_b.position, path, &ray));
+        assert_ok(scree_geometry_cast_ray(&a, &pose_a, pose_b.position, path, &ray));
         if (ray.hit)
         {
             ++hits;
@@ -166,7 +166,7 @@ TEST(rays_and_casts_end_at_the_surface)
         {
             assert_true(ray.fraction == 1.0f && ray.normal.x == 0.0f && ray.point.x == 0.0f);
         }
-        assert_ok(scree_geometry_cast(&a, &pose_a, &b, &pose_b, path, &cast));
+        assert_ok(scree_geometry_cast_shape(&a, &pose_a, &b, &pose_b, path, &cast));
         scree_pose end = pose_b;
         end.position.x += cast.fraction * path.x;
         end.position.y += cast.fraction * path.y;
@@ -207,7 +207,7 @@ TEST(sweeps_without_a_turn_are_casts)
         scree_impact impact;
         scree_cast cast;
         assert_ok(scree_geometry_time_of_impact(&a, &path_a, &b, &path_b, 1e-5f, &impact));
-        scree_geometry_cast(&a, &path_a.begin, &b, &path_b.begin, path, &cast);
+        scree_geometry_cast_shape(&a, &path_a.begin, &b, &path_b.begin, path, &cast);
         if (impact.state == SCREE_IMPACT_HIT)
         {
             ++hits;
@@ -304,9 +304,9 @@ TEST(half_spaces_take_part_one_at_a_time)
                      SCREE_ERROR_ARGUMENT);
     scree_cast cast;
     scree_vec2 down = {1.0f, -4.0f};
-    assert_ok(scree_geometry_cast(&ground, &origin, &ball, &above, down, &cast));
+    assert_ok(scree_geometry_cast_shape(&ground, &origin, &ball, &above, down, &cast));
     assert_near(cast.fraction, 0.25, 1e-6);
-    assert_int_equal(scree_geometry_cast(&ball, &above, &ground, &origin, down, &cast),
+    assert_int_equal(scree_geometry_cast_shape(&ball, &above, &ground, &origin, down, &cast),
                      SCREE_ERROR_ARGUMENT);
     scree_manifold m;
     above.position.y = 0.9f;

@@ -237,29 +237,29 @@ TEST(a_surface_that_starts_to_run_takes_along_what_rests_on_it)
     scree_shape_id belt = scree_shape_create_polygon(world, ground, &def, &slab);
     scree_body_id box = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, &def, 0.5f, 0.5f);
     run_seconds(world, 2.0f);
-    assert_near(scree_body_velocity(world, box).x, 0.0, 1e-4);
+    assert_near(scree_body_linear_velocity(world, box).x, 0.0, 1e-4);
     scree_material running = def.material, smooth = def.material;
     running.tangent_speed = 2.0f;
     assert_ok(scree_shape_set_material(world, belt, &running));
     run_seconds(world, 2.0f);
-    assert_near(fabsf(scree_body_velocity(world, box).x), 2.0, 0.01);
+    assert_near(fabsf(scree_body_linear_velocity(world, box).x), 2.0, 0.01);
     assert_ok(scree_shape_set_material(world, belt, &def.material));
     run_seconds(world, 2.0f);
-    assert_near(scree_body_velocity(world, box).x, 0.0, 1e-3);
+    assert_near(scree_body_linear_velocity(world, box).x, 0.0, 1e-3);
     smooth.friction = smooth.static_friction = 0.0f;
     assert_ok(scree_shape_set_material(world, belt, &smooth));
     scree_body_set_velocity(world, box, (scree_vec2){3.0f, 0.0f}, 0.0f);
     run_seconds(world, 1.0f);
-    assert_near(scree_body_velocity(world, box).x, 3.0, 1e-3);
+    assert_near(scree_body_linear_velocity(world, box).x, 3.0, 1e-3);
 }
 
-static void count_mixing(void *user, const scree_material *a, const scree_material *b,
+static void count_mixing(void *context, const scree_material *a, const scree_material *b,
                          scree_contact_material *mixed)
 {
     (void)a;
     (void)b;
     (void)mixed;
-    ++*(int *)user;
+    ++*(int *)context;
 }
 
 TEST(contacts_mix_once_after_many_pair_materials)
@@ -267,7 +267,7 @@ TEST(contacts_mix_once_after_many_pair_materials)
     int mixed = 0;
     scree_world_def world_def = scree_world_def_default();
     world_def.mixing_callback = count_mixing;
-    world_def.mixing_user = &mixed;
+    world_def.mixing_context = &mixed;
     scoped_world *world = world_of(&world_def);
     add_ground(world, usual_shape());
     for (int i = 0; i < 20; ++i)
@@ -297,13 +297,13 @@ typedef struct asked_world
     int pairs;  ///< as the last mixing saw them
 } asked_world;
 
-static void list_pairs(void *user, const scree_material *a, const scree_material *b,
+static void list_pairs(void *context, const scree_material *a, const scree_material *b,
                        scree_contact_material *mixed)
 {
     (void)a;
     (void)b;
     (void)mixed;
-    asked_world *asked = user;
+    asked_world *asked = context;
     scree_shape_pair pairs[20];
     asked->pairs = scree_world_pairs(asked->world, pairs, 20);
     for (int i = 0; i < asked->pairs && i < 20; ++i)
@@ -318,7 +318,7 @@ TEST(pairs_asked_for_while_contacts_mix_have_shapes)
     asked_world asked = {0};
     scree_world_def world_def = scree_world_def_default();
     world_def.mixing_callback = list_pairs;
-    world_def.mixing_user = &asked;
+    world_def.mixing_context = &asked;
     scoped_world *world = asked.world = world_of(&world_def);
     add_ground(world, usual_shape());
     for (int i = 0; i < 20; ++i)
@@ -341,8 +341,8 @@ TEST(a_conveyor_goes_on_when_the_contact_before_it_ends)
     def.material.tangent_speed = 2.0f;
     scree_body_id driven = add_slab(world, SCREE_BODY_DYNAMIC, 5.0f, 0.5f, &def, 0.5f, 0.5f);
     run_steps(world, 2);
-    assert_at_most(fabsf(scree_body_velocity(world, driven).x), 1.0);
+    assert_at_most(fabsf(scree_body_linear_velocity(world, driven).x), 1.0);
     assert_ok(scree_body_destroy(world, still));
     run_seconds(world, 1.0f);
-    assert_near(fabsf(scree_body_velocity(world, driven).x), 2.0, 0.01);
+    assert_near(fabsf(scree_body_linear_velocity(world, driven).x), 2.0, 0.01);
 }

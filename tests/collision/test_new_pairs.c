@@ -13,9 +13,9 @@ typedef struct seen
     int sorted, added;  ///< ranges
 } seen;
 
-static void see_zone(void *user, const scree_trace_zone *zone)
+static void see_zone(void *context, const scree_trace_zone *zone)
 {
-    seen *s = user;
+    seen *s = context;
     s->sorted += strcmp(zone->name, "sort_pairs") == 0;
     s->added += strcmp(zone->name, "commit_pairs") == 0;
 }
@@ -96,17 +96,17 @@ typedef struct peak_memory
     size_t bytes, peak;
 } peak_memory;
 
-static void *allocate_and_note(void *user, size_t size)
+static void *allocate_and_note(void *context, size_t size)
 {
-    peak_memory *memory = user;
+    peak_memory *memory = context;
     memory->bytes += size;
     memory->peak = memory->peak > memory->bytes ? memory->peak : memory->bytes;
     return aligned_alloc(64, size);
 }
 
-static void release_and_note(void *user, void *block, size_t size)
+static void release_and_note(void *context, void *block, size_t size)
 {
-    ((peak_memory *)user)->bytes -= size;
+    ((peak_memory *)context)->bytes -= size;
     free(block);
 }
 

@@ -120,9 +120,9 @@ static void disturb(scree_world *world, test_random *random, const layout *l)
         break;
     case 2:
     case 3:
-        scree_body_set_transform(
-            world, body,
-            scree_transform_from(random_place(random, l), random_between(random, -4.0f, 4.0f)));
+        scree_body_set_transform(world, body,
+                                 scree_transform_from_angle(random_place(random, l),
+                                                            random_between(random, -4.0f, 4.0f)));
         break;
     case 4:
         scree_body_set_enabled(world, body, !scree_body_is_enabled(world, body));
@@ -284,7 +284,7 @@ TEST(half_spaces_pair_with_what_reaches_into_them)
         assert_in_range(check_pairs(world, turn), min, max);
         // A static body that turns takes its half-space along.
         scree_body_set_transform(world, ground,
-                                 scree_transform_from((scree_vec2){3.0f, -2.0f}, 2.0f));
+                                 scree_transform_from_angle((scree_vec2){3.0f, -2.0f}, 2.0f));
         run_steps(world, 1);
         check_pairs(world, turn);
     }

@@ -103,7 +103,7 @@ static yard make_yard(void)
 static void place(yard *y, scree_body_id body, float x, float height)
 {
     assert_ok(scree_body_set_transform(y->world, body,
-                                       scree_transform_from((scree_vec2){x, height}, 0.0f)));
+                                       scree_transform_from_angle((scree_vec2){x, height}, 0.0f)));
 }
 
 /// `count` crates in rows of ten, 0.5 m from each other, that nothing can move but a teleport.
@@ -155,9 +155,9 @@ typedef struct sorted
     int64_t items;
 } sorted;
 
-static void count_sorted(void *user, const scree_trace_zone *zone)
+static void count_sorted(void *context, const scree_trace_zone *zone)
 {
-    sorted *s = user;
+    sorted *s = context;
     if (zone->level == SCREE_TRACE_PASS && strcmp(zone->name, "order_aabbs") == 0)
     {
         ++s->builds;
@@ -393,7 +393,7 @@ TEST(calls_that_change_what_carries_sleepers_leave_each_pair_once)
             assert_at_least(scree_world_counters(world).asleep_bodies, 12);
         }
         // Sides of the chain, joints to it, and shelves that are moved again in another order.
-        scree_weld_def weld = scree_weld_def_default();
+        scree_weld_joint_def weld = scree_weld_joint_def_default();
         weld.base.body_a = i % 4 < 2 ? ground : compound;
         weld.base.body_b = i % 4 < 2 ? compound : ground;
         for (int k = 0; k < 3; ++k)
@@ -401,7 +401,8 @@ TEST(calls_that_change_what_carries_sleepers_leave_each_pair_once)
             int n = (i * (k + 1) + i / 3) % 3;
             scree_body_set_transform(
                 world, shelves[n],
-                scree_transform_from((scree_vec2){-20.0f + 8.0f * (float)(i % 2), 1.21f}, 0.0f));
+                scree_transform_from_angle((scree_vec2){-20.0f + 8.0f * (float)(i % 2), 1.21f},
+                                           0.0f));
         }
         if (i % 3 == 0)
         {
@@ -423,10 +424,10 @@ TEST(calls_that_change_what_carries_sleepers_leave_each_pair_once)
     }
 }
 
-static void count_swept(void *user, const scree_trace_zone *zone)
+static void count_swept(void *context, const scree_trace_zone *zone)
 {
     bool among = strcmp(zone->name, "sweep_level") == 0 || strcmp(zone->name, "sweep_across") == 0;
-    *(int64_t *)user += among ? zone->items : 0;
+    *(int64_t *)context += among ? zone->items : 0;
 }
 
 TEST(kinematic_bodies_alone_are_not_swept_and_meet_who_becomes_dynamic)

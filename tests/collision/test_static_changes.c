@@ -51,7 +51,8 @@ static void change(terrain *t, test_random *random, int sort)
     switch (sort % 6)
     {
     case 0:
-        assert_ok(scree_body_set_transform(t->world, *tile, scree_transform_from(place, 0.3f)));
+        assert_ok(
+            scree_body_set_transform(t->world, *tile, scree_transform_from_angle(place, 0.3f)));
         break;
     case 1:
         assert_ok(scree_body_destroy(t->world, *tile));
@@ -108,8 +109,8 @@ TEST(static_shapes_that_are_moved_again_in_another_order_have_each_pair_once)
         {
             const int at = (round % 2 ? 5 - i : i) * (1 + round % 5) % 6;
             scree_vec2 place = {1.5f * (float)at, 0.02f * (float)((round + i) % 3)};
-            assert_ok(
-                scree_body_set_transform(t.world, t.tiles[at], scree_transform_from(place, 0.0f)));
+            assert_ok(scree_body_set_transform(t.world, t.tiles[at],
+                                               scree_transform_from_angle(place, 0.0f)));
         }
         run_steps(t.world, round % 3 == 2 ? 2 : 1);
         check_pairs(t.world, round);
@@ -122,9 +123,9 @@ typedef struct seen
     int64_t placed, sorted;
 } seen;
 
-static void keep_zone(void *user, const scree_trace_zone *zone)
+static void keep_zone(void *context, const scree_trace_zone *zone)
 {
-    seen *s = user;
+    seen *s = context;
     if (strcmp(zone->name, "update_one_aabb") == 0)
     {
         s->placed += zone->items;
@@ -146,14 +147,16 @@ TEST(one_static_shape_that_changes_is_placed_alone)
     assert_ok(scree_body_set_gravity_scale(t.world, ball, 0.0f));
     // The first change finds no room to be noted, and makes it.
     scree_vec2 place = {0.0f, 60.0f};
-    assert_ok(scree_body_set_transform(t.world, t.tiles[0], scree_transform_from(place, 0.0f)));
+    assert_ok(
+        scree_body_set_transform(t.world, t.tiles[0], scree_transform_from_angle(place, 0.0f)));
     run_steps(t.world, 2);
     seen s = {0};
     assert_ok(scree_world_set_trace(t.world, SCREE_TRACE_PASS, keep_zone, &s));
     for (int i = 1; i <= 60; ++i)
     {
         place.x = 2.0f * (float)i;
-        assert_ok(scree_body_set_transform(t.world, t.tiles[i], scree_transform_from(place, 0.0f)));
+        assert_ok(
+            scree_body_set_transform(t.world, t.tiles[i], scree_transform_from_angle(place, 0.0f)));
         run_steps(t.world, 1);
         check_pairs(t.world, i);
     }

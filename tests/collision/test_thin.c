@@ -60,7 +60,7 @@ TEST(a_stack_of_cards_of_two_millimetres_stands_still)
         for (int i = 0; i < 10; ++i)
         {
             scree_vec2 p = scree_body_position(world, cards[i]),
-                       v = scree_body_velocity(world, cards[i]);
+                       v = scree_body_linear_velocity(world, cards[i]);
             assert_near(p.x, 0.001f * (float)(i % 3), 2e-4);
             assert_at_most(hypotf(v.x, v.y), 1e-3);
             // Contacts give way: the more lies on them the more.
@@ -105,7 +105,7 @@ TEST(a_house_of_cards_of_two_millimetres_stands)
         for (int i = 0; i < count; ++i)
         {
             scree_vec2 p = scree_body_position(world, cards[i]),
-                       v = scree_body_velocity(world, cards[i]);
+                       v = scree_body_linear_velocity(world, cards[i]);
             assert_at_most(hypotf(p.x - built[i].x, p.y - built[i].y), 0.02);
             assert_at_most(hypotf(v.x, v.y), 1e-3);
         }
@@ -154,8 +154,8 @@ TEST(bodies_slide_over_the_short_segments_of_a_chain)
                     : add_capsule(world, body, &def, 0.1f, 0.05f);
         scree_body_set_velocity(world, body, (scree_vec2){2.0f, 0.0f}, 0.0f);
         run_seconds(world, 2.0f);
-        assert_near(scree_body_velocity(world, body).x, 2.0, 2e-3);
-        assert_near(scree_body_velocity(world, body).y, 0.0, 1e-2);
+        assert_near(scree_body_linear_velocity(world, body).x, 2.0, 2e-3);
+        assert_near(scree_body_linear_velocity(world, body).y, 0.0, 1e-2);
         assert_near(scree_body_angle(world, body), 0.0, 1e-2);
     }
 }

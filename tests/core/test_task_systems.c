@@ -65,27 +65,27 @@ static void join_calls(task_calls *all)
     all->count = 0;
 }
 
-static void *run_once(void *user, scree_task *task, void *argument)
+static void *run_once(void *context, scree_task *task, void *argument)
 {
-    start_call(user, task, argument);
+    start_call(context, task, argument);
     return NULL;
 }
 
-static void *run_twice(void *user, scree_task *task, void *argument)
+static void *run_twice(void *context, scree_task *task, void *argument)
 {
-    start_call(user, task, argument);
-    return run_once(user, task, argument);
+    start_call(context, task, argument);
+    return run_once(context, task, argument);
 }
 
-static void wait_for_all(void *user, void *handle)
+static void wait_for_all(void *context, void *handle)
 {
     (void)handle;
-    join_calls(user);
+    join_calls(context);
 }
 
-static void wait_for_nobody(void *user, void *handle)
+static void wait_for_nobody(void *context, void *handle)
 {
-    (void)user;
+    (void)context;
     assert_null(handle);
 }
 
@@ -149,16 +149,16 @@ TEST(a_task_that_is_called_twice_at_a_time_is_one_worker)
 }
 
 /// Calls the task of the step before as well.
-static void *run_again(void *user, scree_task *task, void *argument)
+static void *run_again(void *context, scree_task *task, void *argument)
 {
-    task_calls *all = user;
+    task_calls *all = context;
     for (int i = 0; i < WORKERS - 1; ++i)
     {
         task_call *last = &all->handed_out[i];
         if (last->argument == argument)
         {
             start_call(all, last->task, last->argument);
-            return run_once(user, task, argument);
+            return run_once(context, task, argument);
         }
     }
     for (int i = 0; i < WORKERS - 1; ++i)
@@ -169,7 +169,7 @@ static void *run_again(void *user, scree_task *task, void *argument)
             break;
         }
     }
-    return run_once(user, task, argument);
+    return run_once(context, task, argument);
 }
 
 TEST(a_task_of_an_earlier_step_does_not_join_that_of_this_one)
@@ -207,11 +207,11 @@ TEST(no_task_that_began_is_at_work_after_a_step_whose_wait_returned_early)
 }
 
 /// Begins tasks on threads that round to nearest, whatever the stepping thread does.
-static void *run_rounding_to_nearest(void *user, scree_task *task, void *argument)
+static void *run_rounding_to_nearest(void *context, scree_task *task, void *argument)
 {
     int before = fegetround();
     assert_int_equal(fesetround(FE_TONEAREST), 0);
-    void *handle = run_once(user, task, argument);
+    void *handle = run_once(context, task, argument);
     assert_int_equal(fesetround(before), 0);
     return handle;
 }
@@ -244,18 +244,18 @@ static void intrude(intruder *in)
     in->refused += scree_world_step(in->world, STEP, 1) == SCREE_ERROR_LOCKED;
 }
 
-static void *run_intruding(void *user, scree_task *task, void *argument)
+static void *run_intruding(void *context, scree_task *task, void *argument)
 {
     (void)task;
     (void)argument;
-    intrude(user);
+    intrude(context);
     return NULL;
 }
 
-static void wait_intruding(void *user, void *handle)
+static void wait_intruding(void *context, void *handle)
 {
     assert_null(handle);
-    intrude(user);
+    intrude(context);
 }
 
 TEST(calls_into_the_world_from_run_and_wait_are_refused)

@@ -11,17 +11,17 @@ typedef struct record
     int refused;
 } record;
 
-static void keep_zone(void *user, const scree_trace_zone *zone)
+static void keep_zone(void *context, const scree_trace_zone *zone)
 {
-    record *record = user;
+    record *record = context;
     assert_true(record->count < MAX_ZONES);
     record->zones[record->count++] = *zone;
 }
 
-static void note_and_call(void *user, const scree_trace_zone *zone)
+static void note_and_call(void *context, const scree_trace_zone *zone)
 {
-    record *record = user;
-    keep_zone(user, zone);
+    record *record = context;
+    keep_zone(context, zone);
     scree_vec2 up = {0.0f, 10.0f};
     record->refused += scree_world_set_gravity(record->world, up) == SCREE_ERROR_LOCKED;
     record->refused +=
@@ -79,9 +79,9 @@ TEST(a_trace_changes_no_bit)
     }
 }
 
-static void count_zone(void *user, const scree_trace_zone *zone)
+static void count_zone(void *context, const scree_trace_zone *zone)
 {
-    *(int *)user += zone->level == SCREE_TRACE_PASS;
+    *(int *)context += zone->level == SCREE_TRACE_PASS;
 }
 
 TEST(a_trace_takes_no_memory_by_pass)

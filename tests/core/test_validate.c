@@ -220,7 +220,7 @@ static scree_world *make_joined(void)
     scree_body_id last = static_body(world);
     for (int i = 1; i < 6; ++i)
     {
-        scree_revolute_def def = scree_revolute_def_default();
+        scree_revolute_joint_def def = scree_revolute_joint_def_default();
         def.base.body_a = last;
         def.base.body_b = last = add_crate(world, (float)i, 0.0f, 0.6f, 0.2f);
         def.base.frame_b.position.x = -1.0f;

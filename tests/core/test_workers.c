@@ -11,16 +11,16 @@
 #define SOME 5
 
 /// A task system without threads: tasks run at once.
-static void *run_now(void *user, scree_task *task, void *argument)
+static void *run_now(void *context, scree_task *task, void *argument)
 {
-    ++*(int *)user;
+    ++*(int *)context;
     task(argument);
     return NULL;
 }
 
-static void wait_for_nothing(void *user, void *handle)
+static void wait_for_nothing(void *context, void *handle)
 {
-    (void)user;
+    (void)context;
     assert_null(handle);
 }
 
@@ -31,12 +31,12 @@ typedef struct late_task
     void *argument;
 } late_task;
 
-static void *run_late(void *user, scree_task *task, void *argument)
+static void *run_late(void *context, scree_task *task, void *argument)
 {
     late_task *late = malloc(sizeof *late);
     assert_non_null(late);
     *late = (late_task){task, argument};
-    ++*(int *)user;
+    ++*(int *)context;
     return late;
 }
 
@@ -47,9 +47,9 @@ static void *run_late_thread(void *argument)
     return NULL;
 }
 
-static void wait_for_late(void *user, void *handle)
+static void wait_for_late(void *context, void *handle)
 {
-    (void)user;
+    (void)context;
     pthread_t thread;
     assert_int_equal(pthread_create(&thread, NULL, run_late_thread, handle), 0);
     assert_int_equal(pthread_join(thread, NULL), 0);
@@ -230,10 +230,10 @@ TEST(every_range_is_run_once_in_pass_after_pass)
 /// An allocator that must not be entered by two threads at once.
 static atomic_int inside, entered_twice;
 
-static void *allocate_alone(void *user, size_t size)
+static void *allocate_alone(void *context, size_t size)
 {
     atomic_fetch_or(&entered_twice, atomic_fetch_add(&inside, 1) > 0);
-    ++*(int *)user;
+    ++*(int *)context;
     void *block = aligned_alloc(64, size);
     // Others get time to come in.
     sched_yield();
@@ -241,9 +241,9 @@ static void *allocate_alone(void *user, size_t size)
     return block;
 }
 
-static void release_alone(void *user, void *memory, size_t size)
+static void release_alone(void *context, void *memory, size_t size)
 {
-    (void)user;
+    (void)context;
     (void)size;
     atomic_fetch_or(&entered_twice, atomic_fetch_add(&inside, 1) > 0);
     free(memory);
@@ -258,9 +258,9 @@ typedef struct seen_zones
     int by_worker[4];
 } seen_zones;
 
-static void see_zone(void *user, const scree_trace_zone *zone)
+static void see_zone(void *context, const scree_trace_zone *zone)
 {
-    seen_zones *seen = user;
+    seen_zones *seen = context;
     assert_true(pthread_equal(pthread_self(), seen->stepping));
     assert_in_range(zone->worker, 0, 3);
     assert_true(zone->end >= zone->begin);

@@ -15,7 +15,7 @@ static bool made(scree_joint_id joint) { return joint.value != 0; }
 // A pendulum of 2 m, held level.
 TEST_SCENE(pendulum)
 {
-    scree_revolute_def def = scree_revolute_def_default();
+    scree_revolute_joint_def def = scree_revolute_joint_def_default();
     def.base.body_a = add_fixed(world);
     def.base.body_b = add_ball(world, 2.0f, 0.0f, 0.25f);
     def.base.frame_b.position.x = -2.0f;
@@ -71,7 +71,7 @@ TEST_SCENE(wheel)
 
 TEST_SCENE(weld)
 {
-    scree_weld_def def = scree_weld_def_default();
+    scree_weld_joint_def def = scree_weld_joint_def_default();
     def.base.body_a = add_fixed(world);
     def.base.body_b = add_crate(world, 1.0f, 0.0f, 0.5f, 0.5f);
     def.base.frame_b.position.x = -1.0f;
@@ -243,7 +243,7 @@ TEST(the_judge_of_joints_measures_what_is_apart)
 // A ball that hangs straight down on a hinge, or on a weld.
 TEST_SCENE(hanging)
 {
-    scree_revolute_def def = scree_revolute_def_default();
+    scree_revolute_joint_def def = scree_revolute_joint_def_default();
     def.base.body_a = add_fixed(world);
     def.base.body_b = add_ball(world, 0.0f, -2.0f, 0.25f);
     def.base.frame_b.position.y = 2.0f;
@@ -252,7 +252,7 @@ TEST_SCENE(hanging)
 
 TEST_SCENE(welded)
 {
-    scree_weld_def def = scree_weld_def_default();
+    scree_weld_joint_def def = scree_weld_joint_def_default();
     def.base.body_a = add_fixed(world);
     def.base.body_b = add_ball(world, 0.0f, -2.0f, 0.25f);
     def.base.frame_b.position.y = 2.0f;

@@ -231,7 +231,7 @@ TEST_WITH(joints_say_whether_their_bodies_collide, create, destroy)
     add_square(f, 0.0, 0.0);
     add_square(f, 0.75, 0.0);
     sc_model_joint joint = {.body_b = 1, .type = SCREE_JOINT_REVOLUTE};
-    joint.def.revolute = scree_revolute_def_default();
+    joint.def.revolute = scree_revolute_joint_def_default();
     f->model.joints = &joint;
     f->model.joint_count = 1;
     assert_int_equal(overlaps_of(f).touching, 0);

@@ -5,7 +5,7 @@
 TEST_SCENE(two_mechanisms)
 {
     scree_body_id wall = static_body(world);
-    scree_distance_def rod = scree_distance_def_default();
+    scree_distance_joint_def rod = scree_distance_joint_def_default();
     rod.base.body_a = wall;
     rod.base.body_b = add_ball(world, 0.0f, -2.0f, 0.25f);
     rod.length = 2.0f;
@@ -13,7 +13,7 @@ TEST_SCENE(two_mechanisms)
     rod.base.body_a = rod.base.body_b;
     rod.base.body_b = add_ball(world, 0.0f, -4.0f, 0.5f);
     scree_joint_id second = scree_joint_create_distance(world, &rod);
-    scree_revolute_def hinge = scree_revolute_def_default();
+    scree_revolute_joint_def hinge = scree_revolute_joint_def_default();
     hinge.base.body_a = wall;
     hinge.base.body_b = add_ball(world, 5.0f, 0.0f, 0.25f);
     hinge.base.frame_b.position.x = -5.0f;
@@ -129,7 +129,7 @@ TEST_SCENE(one_driven)
                         .motor = {has_motor, -2.0f, 3.0f}};
     if (driven_type == SCREE_JOINT_MOTOR)
     {
-        scree_motor_def def = scree_motor_def_default();
+        scree_motor_joint_def def = scree_motor_joint_def_default();
         def.base.body_a = wall;
         def.base.body_b = parts.base.body_b;
         return scree_joint_create_motor(world, &def).value != 0;

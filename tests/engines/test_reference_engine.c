@@ -21,7 +21,7 @@ TEST(a_falling_box_agrees_almost_to_the_bit)
     {
         run_steps(world, 1);
         assert_true(ref_engine_step(engine, STEP, SUBSTEPS));
-        scree_vec2 p = scree_body_position(world, box), v = scree_body_velocity(world, box);
+        scree_vec2 p = scree_body_position(world, box), v = scree_body_linear_velocity(world, box);
         const ref_body *body = &engine->bodies[0];
         // In flight the same sums in the same order; in contact they are grouped in another way.
         bool flying = scree_world_contacts(world, NULL, 0) == 0 && i < 40;

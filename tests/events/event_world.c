@@ -72,7 +72,7 @@ static scree_shape_def random_surface(test_random *random)
         surface(random_between(random, 0.0f, 1.0f), random_below(random, 4) == 0 ? 0.7f : 0.0f);
     def.enable_contact_events = random_below(random, 2) == 0;
     def.enable_hit_events = random_below(random, 3) == 0;
-    def.is_sensor = random_below(random, 4) == 0;
+    def.sensor = random_below(random, 4) == 0;
     def.enable_sensor_events = random_below(random, 2) == 0;
     def.enable_static_sensing = random_below(random, 2) == 0;
     return def;
@@ -146,9 +146,9 @@ static scree_result change_body(event_world *crowd, int which, int kind)
     case 2:
         return scree_body_set_transform(
             world, body,
-            scree_transform_from((scree_vec2){random_between(random, -HALF_WIDTH, HALF_WIDTH),
-                                              random_between(random, 0.3f, 5.0f)},
-                                 random_between(random, -3.0f, 3.0f)));
+            scree_transform_from_angle((scree_vec2){random_between(random, -HALF_WIDTH, HALF_WIDTH),
+                                                    random_between(random, 0.3f, 5.0f)},
+                                       random_between(random, -3.0f, 3.0f)));
     case 3:
         return scree_body_set_type(world, body, (scree_body_type)random_below(random, 3));
     case 4:
@@ -183,19 +183,19 @@ static scree_result change_shape(event_world *crowd, scree_body_id body, int kin
     case 0:
         return scree_shape_set_filter(world, shape, &filters[random_below(random, 5)]);
     case 1:
-        return scree_shape_enable_contact_events(
-            world, shape, !scree_shape_contact_events_are_enabled(world, shape));
+        return scree_shape_set_contact_events_enabled(
+            world, shape, !scree_shape_is_contact_events_enabled(world, shape));
     case 2:
-        return scree_shape_enable_hit_events(world, shape,
-                                             !scree_shape_hit_events_are_enabled(world, shape));
+        return scree_shape_set_hit_events_enabled(world, shape,
+                                                  !scree_shape_is_hit_events_enabled(world, shape));
     case 3:
         return scree_shape_set_sensor(world, shape, random_below(random, 3) == 0);
     case 4:
-        return scree_shape_enable_sensor_events(
-            world, shape, !scree_shape_sensor_events_are_enabled(world, shape));
+        return scree_shape_set_sensor_events_enabled(
+            world, shape, !scree_shape_is_sensor_events_enabled(world, shape));
     case 5:
-        return scree_shape_enable_static_sensing(
-            world, shape, !scree_shape_static_sensing_is_enabled(world, shape));
+        return scree_shape_set_static_sensing_enabled(
+            world, shape, !scree_shape_is_static_sensing_enabled(world, shape));
     default:
         return scree_shape_destroy(world, shape);
     }
@@ -241,8 +241,8 @@ static void assert_hits(const event_world *crowd, const scree_contact_events *ev
         assert_near(hit->normal.x * hit->normal.x + hit->normal.y * hit->normal.y, 1.0, 1e-5);
         assert_int_equal(scree_shape_body(world, hit->shape_a).value, hit->body_a.value);
         assert_int_equal(scree_shape_body(world, hit->shape_b).value, hit->body_b.value);
-        assert_true(scree_shape_hit_events_are_enabled(world, hit->shape_a) ||
-                    scree_shape_hit_events_are_enabled(world, hit->shape_b));
+        assert_true(scree_shape_is_hit_events_enabled(world, hit->shape_a) ||
+                    scree_shape_is_hit_events_enabled(world, hit->shape_b));
     }
 }
 
@@ -335,10 +335,10 @@ static bool may_see(const scree_world *world, scree_shape_id sensor, scree_shape
 {
     scree_body_id own = scree_shape_body(world, sensor), other = scree_shape_body(world, visitor);
     return own.value != other.value && !scree_shape_is_sensor(world, visitor) &&
-           scree_shape_sensor_events_are_enabled(world, visitor) &&
+           scree_shape_is_sensor_events_enabled(world, visitor) &&
            scree_body_is_enabled(world, own) && scree_body_is_enabled(world, other) &&
            (scree_body_get_type(world, other) != SCREE_BODY_STATIC ||
-            scree_shape_static_sensing_is_enabled(world, sensor)) &&
+            scree_shape_is_static_sensing_enabled(world, sensor)) &&
            filters_agree(scree_shape_filter(world, sensor), scree_shape_filter(world, visitor));
 }
 
@@ -399,8 +399,8 @@ void event_world_check(event_world *crowd)
         shape_ids pair = ordered(contacts[i].shape_a, contacts[i].shape_b);
         assert_false(scree_shape_is_sensor(world, pair.a));
         assert_false(scree_shape_is_sensor(world, pair.b));
-        if (scree_shape_contact_events_are_enabled(world, pair.a) ||
-            scree_shape_contact_events_are_enabled(world, pair.b))
+        if (scree_shape_is_contact_events_enabled(world, pair.a) ||
+            scree_shape_is_contact_events_enabled(world, pair.b))
         {
             assert_true(holds(&crowd->begun, pair.a, pair.b));
             ++asking;

@@ -39,14 +39,15 @@ TEST(a_filter_is_asked_by_shapes_with_the_flag_alone)
         assert_int_equal(no.calls > 0, flag);
         assert_int_equal(scree_body_position(world, ball).y < 0.0f, flag);
         // Brought back and asking no more, it lies.
-        scree_body_set_transform(world, ball, scree_transform_from((scree_vec2){0.0f, 0.5f}, 0.0f));
+        scree_body_set_transform(world, ball,
+                                 scree_transform_from_angle((scree_vec2){0.0f, 0.5f}, 0.0f));
         scree_body_set_velocity(world, ball, (scree_vec2){0.0f, 0.0f}, 0.0f);
-        scree_shape_enable_contact_filter(world, disc, false);
+        scree_shape_set_contact_filter_enabled(world, disc, false);
         run_steps(world, 30);
         assert_near(scree_body_position(world, ball).y, 0.5, 0.01);
         // Asking again, it falls, until there is no filter.
-        assert_ok(scree_shape_enable_contact_filter(world, disc, true));
-        assert_true(scree_shape_contact_filter_is_enabled(world, disc));
+        assert_ok(scree_shape_set_contact_filter_enabled(world, disc, true));
+        assert_true(scree_shape_is_contact_filter_enabled(world, disc));
         run_steps(world, 6);
         assert_true(scree_body_position(world, ball).y < 0.48f);
         scree_world_set_contact_filter(world, NULL, NULL);
@@ -83,7 +84,7 @@ static bool from_above(void *context, const scree_contact_info *contact)
     bool platform_is_a = contact->a.shape.value == asked->shape.value;
     float up = platform_is_a ? contact->contact.normal.y : -contact->contact.normal.y;
     scree_body_id other = platform_is_a ? contact->b.body : contact->a.body;
-    return up > 0.5f && scree_body_velocity(asked->world, other).y < 0.1f;
+    return up > 0.5f && scree_body_linear_velocity(asked->world, other).y < 0.1f;
 }
 
 TEST(a_one_way_platform_lets_through_and_carries)
@@ -158,8 +159,8 @@ TEST(a_contact_that_is_disabled_has_no_points_and_no_events)
     run_steps(world, 1);
     assert_int_equal(scree_world_contact_events(world).end_count, 1);
     assert_int_equal(scree_world_counters(world).contacts, 0);
-    scree_shape_enable_pre_solve(world, asked.shape, false);
-    assert_false(scree_shape_pre_solve_is_enabled(world, asked.shape));
+    scree_shape_set_pre_solve_enabled(world, asked.shape, false);
+    assert_false(scree_shape_is_pre_solve_enabled(world, asked.shape));
     run_steps(world, 1);
     assert_int_equal(scree_world_contact_events(world).begin_count, 1);
 }
@@ -175,7 +176,7 @@ static bool meddle(void *context, const scree_contact_info *contact)
         scree_body_set_velocity(world, contact->a.body, (scree_vec2){9.0f, 9.0f}, 9.0f),
         scree_world_set_pre_solve(world, NULL, NULL),
         scree_shape_set_sensor(world, contact->a.shape, true),
-        scree_shape_enable_contact_events(world, contact->a.shape, true),
+        scree_shape_set_contact_events_enabled(world, contact->a.shape, true),
         scree_world_step(world, STEP, SUBSTEPS)};
     bool all = true;
     for (size_t i = 0; i < sizeof results / sizeof *results; ++i)

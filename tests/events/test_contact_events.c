@@ -81,11 +81,11 @@ static scree_result end_it(const fall *f, int way)
     case 5:
         return scree_body_set_type(f->world, f->ball, SCREE_BODY_STATIC);
     case 6:
-        return scree_body_set_transform(f->world, f->ground,
-                                        scree_transform_from((scree_vec2){0.0f, -9.0f}, 0.0f));
+        return scree_body_set_transform(
+            f->world, f->ground, scree_transform_from_angle((scree_vec2){0.0f, -9.0f}, 0.0f));
     default:
         return scree_body_set_transform(f->world, f->ball,
-                                        scree_transform_from((scree_vec2){0.0f, 9.0f}, 0.0f));
+                                        scree_transform_from_angle((scree_vec2){0.0f, 9.0f}, 0.0f));
     }
 }
 
@@ -231,7 +231,8 @@ TEST(slow_contacts_and_resting_ones_are_no_hits)
     assert_int_equal(scree_world_set_hit_event_threshold(f.world, -1.0f), SCREE_ERROR_ARGUMENT);
     assert_true(scree_world_hit_event_threshold(f.world) == 2.0f);
     assert_ok(scree_world_set_hit_event_threshold(f.world, 0.5f));
-    scree_body_set_transform(f.world, f.ball, scree_transform_from((scree_vec2){0.0f, 0.6f}, 0.0f));
+    scree_body_set_transform(f.world, f.ball,
+                             scree_transform_from_angle((scree_vec2){0.0f, 0.6f}, 0.0f));
     int hits = 0;
     for (int i = 0; i < 60; ++i)
     {

@@ -13,7 +13,7 @@ typedef struct gate
 static scree_shape_def sensing(bool statics)
 {
     scree_shape_def def = scree_shape_def_default();
-    def.is_sensor = true;
+    def.sensor = true;
     def.enable_static_sensing = statics;
     return def;
 }
@@ -68,7 +68,7 @@ TEST(a_ball_passes_a_sensor_and_is_seen_while_it_overlaps)
         assert_near(x, -1.55 + 0.1 * step, 1e-4);
         assert_seen(&g, step == 6, step == 26, step >= 6 && step < 26);
     }
-    assert_near(scree_body_velocity(g.world, g.ball).x, 6.0, 1e-5);
+    assert_near(scree_body_linear_velocity(g.world, g.ball).x, 6.0, 1e-5);
 }
 
 TEST(who_sees_whom_depends_on_types_and_flags)
@@ -84,10 +84,10 @@ TEST(who_sees_whom_depends_on_types_and_flags)
                 bool seen = ball != SCREE_BODY_STATIC || statics;
                 run_steps(g.world, 2);
                 assert_seen(&g, 0, 0, seen);
-                scree_shape_enable_static_sensing(g.world, g.sensor, !statics);
+                scree_shape_set_static_sensing_enabled(g.world, g.sensor, !statics);
                 run_steps(g.world, 2);
                 assert_seen(&g, 0, 0, ball != SCREE_BODY_STATIC || !statics);
-                scree_shape_enable_sensor_events(g.world, g.disc, false);
+                scree_shape_set_sensor_events_enabled(g.world, g.disc, false);
                 run_steps(g.world, 2);
                 assert_seen(&g, 0, 0, 0);
             }
@@ -165,7 +165,7 @@ TEST(a_sensor_that_sleeps_sees_what_passes)
         scree_body_set_type(world, g.ball, i < 3 ? SCREE_BODY_KINEMATIC : SCREE_BODY_STATIC);
         scree_body_set_transform(
             world, g.ball,
-            scree_transform_from((scree_vec2){i % 2 == 0 ? 5.0f : 0.9f, 0.0f}, 0.0f));
+            scree_transform_from_angle((scree_vec2){i % 2 == 0 ? 5.0f : 0.9f, 0.0f}, 0.0f));
         run_steps(world, 1);
         assert_seen(&g, i % 2, 1 - i % 2, i % 2);
         assert_false(scree_body_is_awake(world, g.post));
@@ -184,9 +184,10 @@ TEST(what_calls_end_is_told_by_the_next_step)
             way != 1 ? SCREE_OK : scree_shape_destroy(g.world, g.sensor),
             way != 2 ? SCREE_OK : scree_body_set_enabled(g.world, g.post, false),
             way != 3 ? SCREE_OK : scree_shape_set_sensor(g.world, g.sensor, false),
-            way != 4 ? SCREE_OK
-                     : scree_body_set_transform(
-                           g.world, g.ball, scree_transform_from((scree_vec2){9.0f, 0.0f}, 0.0f)),
+            way != 4
+                ? SCREE_OK
+                : scree_body_set_transform(
+                      g.world, g.ball, scree_transform_from_angle((scree_vec2){9.0f, 0.0f}, 0.0f)),
             way != 5 ? SCREE_OK
                      : scree_shape_set_filter(g.world, g.disc, &(scree_filter){1, 0, 0})};
         assert_ok(results[way]);
@@ -211,7 +212,8 @@ TEST(half_spaces_and_chains_sense_too)
     g.disc = add_circle(g.world, g.ball, &shape, 0.5f);
     run_steps(g.world, 1);
     assert_seen(&g, 1, 0, 1);
-    scree_body_set_transform(g.world, g.ball, scree_transform_from((scree_vec2){0.0f, 0.6f}, 0.0f));
+    scree_body_set_transform(g.world, g.ball,
+                             scree_transform_from_angle((scree_vec2){0.0f, 0.6f}, 0.0f));
     run_steps(g.world, 1);
     assert_seen(&g, 0, 1, 0);
     const scree_vec2 points[] = {{3.0f, 0.6f}, {0.0f, 0.6f}, {-3.0f, 0.6f}};
@@ -320,7 +322,8 @@ static scree_result bring_gates(int fail_at, bool *late)
     scoped_world *world = world_of(&def);
     scree_body_id post = add_gates(world);
     run_steps(world, 3);
-    scree_body_set_transform(world, post, scree_transform_from((scree_vec2){0.0f, 0.0f}, 0.0f));
+    scree_body_set_transform(world, post,
+                             scree_transform_from_angle((scree_vec2){0.0f, 0.0f}, 0.0f));
     scree_result result = step_failing_at(world, &memory, fail_at, true, 1);
     scree_sensor_events events = scree_world_sensor_events(world);
     *late = events.late;
@@ -370,7 +373,7 @@ TEST(a_sleeper_is_seen_once_a_call_lets_a_sensor_see_it)
         assert_seen(&g, 0, 0, 0);
         const scree_polygon wide = scree_polygon_box(2.0f, 2.0f);
         assert_ok(way == 0   ? scree_shape_set_filter(world, g.sensor, &all)
-                  : way == 1 ? scree_shape_enable_sensor_events(world, g.disc, true)
+                  : way == 1 ? scree_shape_set_sensor_events_enabled(world, g.disc, true)
                              : scree_shape_set_polygon(world, g.sensor, &wide));
         run_steps(world, 1);
         assert_seen(&g, 1, 0, 1);

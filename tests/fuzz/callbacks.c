@@ -46,10 +46,10 @@ static void call_another(fuzz *f)
     }
 }
 
-void fuzz_mixing_callback(void *user, const scree_material *a, const scree_material *b,
+void fuzz_mixing_callback(void *context, const scree_material *a, const scree_material *b,
                           scree_contact_material *mixed)
 {
-    fuzz_side *side = user;
+    fuzz_side *side = context;
     fuzz *f = side->fuzz;
     uint32_t choice = fuzz_byte(&f->callback_stream);
     if (!(a->friction >= 0.0f && b->friction >= 0.0f && mixed->friction >= 0.0f))
@@ -88,9 +88,9 @@ void fuzz_mixing_callback(void *user, const scree_material *a, const scree_mater
     }
 }
 
-void fuzz_trace_callback(void *user, const scree_trace_zone *zone)
+void fuzz_trace_callback(void *context, const scree_trace_zone *zone)
 {
-    fuzz_side *side = user;
+    fuzz_side *side = context;
     fuzz *f = side->fuzz;
     bool step = zone->level == SCREE_TRACE_STEP;
     if (zone->name == NULL || zone->unit == NULL || zone->begin > zone->end || zone->items < 0 ||

@@ -399,7 +399,7 @@ static void make_strangers(fuzz *f)
             f->stranger[FUZZ_PARTICLE][k] = scree_particle_create(world, &particle_def).value;
             f->stranger[FUZZ_SOFT][k] =
                 scree_soft_body_create_box(world, &soft_def, 0.5f, 0.5f).value;
-            scree_revolute_def joint_def = scree_revolute_def_default();
+            scree_revolute_joint_def joint_def = scree_revolute_joint_def_default();
             joint_def.base.body_a = body;
             joint_def.base.body_b = scree_body_create(world, &body_def);
             f->stranger[FUZZ_JOINT][k] = scree_joint_create_revolute(world, &joint_def).value;
@@ -450,7 +450,7 @@ static bool make_worlds(fuzz *f)
         f->side[i].memory.limit = MEMORY_LIMIT;
         def.simd = i == 0 && !f->options.calm ? SCREE_SIMD_SCALAR : simd;
         def.mixing_callback = callback ? fuzz_mixing_callback : NULL;
-        def.mixing_user = &f->side[i];
+        def.mixing_context = &f->side[i];
         f->side[i].world = scree_world_create(&def);
         if (f->side[i].world == NULL)
         {

@@ -146,7 +146,7 @@ scree_shape_def fuzz_shape_def(fuzz *f)
     def.user_data = fuzz_user_data(f);
     def.enable_contact_events = fuzz_odds(f, 96);
     def.enable_hit_events = fuzz_odds(f, 64);
-    def.is_sensor = fuzz_odds(f, 24);
+    def.sensor = fuzz_odds(f, 24);
     def.enable_sensor_events = fuzz_odds(f, 96);
     def.enable_static_sensing = fuzz_odds(f, 64);
     def.enable_contact_filter = fuzz_odds(f, 48);

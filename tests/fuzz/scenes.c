@@ -232,10 +232,10 @@ static void joined(fuzz *f)
         scree_body_id body = put_body(f, SCREE_BODY_DYNAMIC, 1.0f + (float)i, 6.0f);
         put_box(f, body, 0.5f, 0.25f);
         scree_joint_base base = {.body_a = last, .body_b = body, .frame_b = {{-1.0f, 0.0f}, 0.0f}};
-        scree_revolute_def revolute = scree_revolute_def_default();
-        scree_weld_def weld = scree_weld_def_default();
-        scree_wheel_def wheel = scree_wheel_def_default();
-        scree_distance_def distance = scree_distance_def_default();
+        scree_revolute_joint_def revolute = scree_revolute_joint_def_default();
+        scree_weld_joint_def weld = scree_weld_joint_def_default();
+        scree_wheel_joint_def wheel = scree_wheel_joint_def_default();
+        scree_distance_joint_def distance = scree_distance_joint_def_default();
         revolute.base = weld.base = wheel.base = distance.base = base;
         uint64_t id = i % 4 == 0   ? scree_joint_create_revolute(world, &revolute).value
                       : i % 4 == 1 ? scree_joint_create_weld(world, &weld).value

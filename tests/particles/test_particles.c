@@ -145,7 +145,7 @@ TEST(a_crate_rests_on_a_bed_of_particles_and_locks_hold)
     run_seconds(world, 3.0f);
     scree_body_id crate = add_crate(world, 0.0f, 4.0f, 1.0f, 0.4f);
     run_seconds(world, 4.0f);
-    scree_vec2 at = scree_body_position(world, crate), v = scree_body_velocity(world, crate);
+    scree_vec2 at = scree_body_position(world, crate), v = scree_body_linear_velocity(world, crate);
     assert_at_least(at.y, 0.6);
     assert_at_most(at.y, 4.0);
     assert_at_most(hypot((double)v.x, (double)v.y), 0.5);

@@ -260,7 +260,8 @@ static void assert_blow_on_crate(float friction, float x, float speed_along, boo
     held = fmax(-limit, fmin(held, limit));
 
     assert_ok(scree_world_step(world, STEP, 1));
-    vec u = wide(scree_particle_velocity(world, id)), w = wide(scree_body_velocity(world, crate));
+    vec u = wide(scree_particle_velocity(world, id)),
+        w = wide(scree_body_linear_velocity(world, crate));
     vec given = {held, -normal_impulse};
     double bound = 5e-3 * normal_impulse;
     assert_near(m * (u.y + 3.0), normal_impulse, bound);

@@ -83,7 +83,7 @@ static void assert_blow_on_locked(bool lock_x, bool lock_y)
     double inverse = (lock_x ? 0.0 : 0.36 / mass) + (lock_y ? 0.0 : 0.64 / mass);
     double normal_impulse = 0.02 * 60.0 / (1.0 / m + inverse);
     assert_ok(scree_world_step(world, STEP, 1));
-    scree_vec2 v = scree_particle_velocity(world, id), u = scree_body_velocity(world, ball);
+    scree_vec2 v = scree_particle_velocity(world, id), u = scree_body_linear_velocity(world, ball);
     double bound = 2e-3 * normal_impulse;
     assert_near(m * (double)v.x, -0.6 * normal_impulse, bound);
     assert_near(m * (double)v.y, -0.8 * normal_impulse, bound);
@@ -120,10 +120,10 @@ TEST(a_body_that_is_struck_turns_by_as_much_as_its_spin_says)
         // In the first substep, and on its way through all of them.
         assert_near(scree_body_angle(world, crate), w / 60.0, 2e-3 * fabs(w));
         assert_near(scree_body_position(world, crate).y,
-                    (double)scree_body_velocity(world, crate).y / 60.0, 1e-4);
+                    (double)scree_body_linear_velocity(world, crate).y / 60.0, 1e-4);
         double m = (double)scree_particle_mass(world, id);
-        double down =
-            (double)scree_body_mass(world, crate) * (double)scree_body_velocity(world, crate).y;
+        double down = (double)scree_body_mass(world, crate) *
+                      (double)scree_body_linear_velocity(world, crate).y;
         assert_near(m * (double)scree_particle_velocity(world, id).y + down, 0.0, 1e-4);
         // An arm of 0.8 m for nearly all of the push.
         assert_near((double)scree_body_inertia(world, crate) * w, 0.8 * down, 0.02 * fabs(down));
@@ -143,7 +143,8 @@ TEST(momentum_goes_over_to_a_body_that_a_particle_hits)
         double before = -m * 6.0 * 0.2 * (double)k;
         run_steps(world, 60);
         scree_vec2 v = scree_particle_velocity(world, id), p = scree_particle_position(world, id);
-        scree_vec2 u = scree_body_velocity(world, crate), q = scree_body_position(world, crate);
+        scree_vec2 u = scree_body_linear_velocity(world, crate),
+                   q = scree_body_position(world, crate);
         assert_at_least(u.x, 0.5);
         assert_near(m * (double)v.x + mass * (double)u.x, 6.0 * m, 1e-3);
         assert_near(m * (double)v.y + mass * (double)u.y, 0.0, 1e-3);
@@ -229,5 +230,5 @@ TEST(a_heavy_body_on_particles_that_cannot_give_way_stays_above_them)
     assert_near(scree_body_position(world, crate).y, 0.75, 0.01);
     assert_near(scree_body_angle(world, crate), 0.0, 0.01);
     // A step ends with half of its fall given back.
-    assert_near(scree_body_velocity(world, crate).y, 0.0, 0.1);
+    assert_near(scree_body_linear_velocity(world, crate).y, 0.0, 0.1);
 }

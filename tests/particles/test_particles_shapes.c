@@ -55,11 +55,11 @@ static bool knock(bool beside, int substeps, float results[8])
     scree_body_id hit = add_mover(world, SCREE_BODY_DYNAMIC, right, slow, 4);
     assert_ok(scree_world_step(world, STEP, substeps));
     // Nothing else changes its speed by so much.
-    bool was_hit = fabsf(scree_body_velocity(world, hit).x + 20.0f) > 1.0f;
+    bool was_hit = fabsf(scree_body_linear_velocity(world, hit).x + 20.0f) > 1.0f;
     run_steps(world, 5);
     scree_vec2 p = scree_particle_position(world, particle);
     scree_vec2 v = scree_particle_velocity(world, particle);
-    scree_vec2 at = scree_body_position(world, hit), u = scree_body_velocity(world, hit);
+    scree_vec2 at = scree_body_position(world, hit), u = scree_body_linear_velocity(world, hit);
     const float all[8] = {p.x, p.y, v.x, v.y, at.x, at.y, u.x, u.y};
     memcpy(results, all, sizeof all);
     return was_hit;

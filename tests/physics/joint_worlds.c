@@ -12,7 +12,7 @@ scree_body_id add_cube(scree_world *world, float x, float y)
 scree_joint_base joined_at(scree_world *world, scree_body_id a, scree_body_id b, float x, float y,
                            float angle)
 {
-    scree_joint_base base = scree_revolute_def_default().base;
+    scree_joint_base base = scree_revolute_joint_def_default().base;
     base.body_a = a;
     base.body_b = b;
     base.frame_a.position = scree_body_local_point(world, a, (scree_vec2){x, y});
@@ -31,14 +31,14 @@ scree_joint_id joint_made(scree_world *world, scree_joint_id joint)
 
 scree_joint_id add_hinge(scree_world *world, scree_body_id a, scree_body_id b, float x, float y)
 {
-    scree_revolute_def def = scree_revolute_def_default();
+    scree_revolute_joint_def def = scree_revolute_joint_def_default();
     def.base = joined_at(world, a, b, x, y, 0.0f);
     return joint_made(world, scree_joint_create_revolute(world, &def));
 }
 
 scree_joint_id add_weld(scree_world *world, scree_body_id a, scree_body_id b, float x, float y)
 {
-    scree_weld_def def = scree_weld_def_default();
+    scree_weld_joint_def def = scree_weld_joint_def_default();
     def.base = joined_at(world, a, b, x, y, 0.0f);
     return joint_made(world, scree_joint_create_weld(world, &def));
 }

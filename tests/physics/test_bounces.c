@@ -30,7 +30,8 @@ TEST(a_rod_that_turns_bounces_off_its_end)
         double x = (double)side * cos(asin(fmin(1.0, (height - 0.05))));
         double approach = x * spin, mass_at_end = 1.0 / (1.0 / mass + x * x / inertia);
         double impulse = -mass_at_end * approach * (1.0 + (double)e);
-        assert_near(scree_body_velocity(world, rod).y, impulse / mass, 0.08 * impulse / mass);
+        assert_near(scree_body_linear_velocity(world, rod).y, impulse / mass,
+                    0.08 * impulse / mass);
         double w = (double)scree_body_angular_velocity(world, rod), v = impulse / mass;
         assert_near(w, spin + x * impulse / inertia, 0.08 * fabs(spin));
         // The end parts.
@@ -54,13 +55,13 @@ TEST(balls_bounce_at_the_wall_and_not_ahead_of_it)
         {
             float gap = -scree_body_position(world, ball).x - 0.35f;
             nearest = fminf(nearest, gap);
-            scree_vec2 before = scree_body_velocity(world, ball);
+            scree_vec2 before = scree_body_linear_velocity(world, ball);
             step_world(world);
-            scree_vec2 after = scree_body_velocity(world, ball);
+            scree_vec2 after = scree_body_linear_velocity(world, ball);
             // It turns round only where this step would have brought it to the wall.
             assert_true(after.x == before.x || gap <= speed * STEP + 1e-3f);
         }
-        assert_near(scree_body_velocity(world, ball).x, -speed, 0.05 * (double)speed);
+        assert_near(scree_body_linear_velocity(world, ball).x, -speed, 0.05 * (double)speed);
         assert_at_least(nearest, -0.05);
     }
 }
@@ -80,7 +81,7 @@ TEST(a_ball_that_passes_by_does_not_bounce)
             scree_vec2 v = {70.0f, 0.0f};
             scree_body_set_velocity(world, ball, v, 0.0f);
             step_times(world, 12);
-            scree_vec2 now = scree_body_velocity(world, ball);
+            scree_vec2 now = scree_body_linear_velocity(world, ball);
             assert_true(now.x == v.x && now.y == v.y);
         }
     }
@@ -103,7 +104,7 @@ TEST(each_of_many_bounces_by_its_own_surface)
         step_times(world, 8);
         for (int k = 0; k < 16; ++k)
         {
-            double up = (double)scree_body_velocity(world, boxes[k]).y;
+            double up = (double)scree_body_linear_velocity(world, boxes[k]).y;
             assert_near(up, k >> i % 4 & 1 ? 3.0 : 0.0, 0.6);
         }
     }
@@ -125,10 +126,11 @@ TEST(what_bounces_has_friction_for_it)
         scree_body_set_locks(world, body, false, false, !disc);
         scree_body_set_velocity(world, body, (scree_vec2){v, -v}, 0.0f);
         step_times(world, 6);
-        double up = (double)scree_body_velocity(world, body).y;
+        double up = (double)scree_body_linear_velocity(world, body).y;
         assert_near(up, e * v, 0.02 * (double)v);
         double change = (double)friction * (up + (double)v);
-        assert_near(scree_body_velocity(world, body).x, (double)v - change, 0.02 * (double)v);
+        assert_near(scree_body_linear_velocity(world, body).x, (double)v - change,
+                    0.02 * (double)v);
         // Of a disc of inertia m r^2 / 2; less by half of what it sank in.
         double spin = disc ? -2.0 * change / 0.5 : 0.0;
         double sunk = v < 15.0f ? (double)(v * STEP) : 0.001;
@@ -198,7 +200,7 @@ TEST(a_box_that_lands_flat_leaves_as_fast_as_a_ball)
         scree_body_id box = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, 0.75f, &def, 0.5f, 0.5f);
         scree_body_set_velocity(world, box, (scree_vec2){0.0f, -v}, 0.0f);
         step_times(world, 12);
-        assert_near(scree_body_velocity(world, box).y, e * v, 0.01 * (double)v);
+        assert_near(scree_body_linear_velocity(world, box).y, e * v, 0.01 * (double)v);
         assert_near(scree_body_angular_velocity(world, box), 0.0, 0.01 * (double)v);
     }
 }

@@ -259,7 +259,7 @@ TEST(bullets_stop_at_what_moved_lately_in_a_world_that_mostly_rests)
         scree_body_id plate = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, -12.0f, &def, 0.05f, 5.0f);
         run_steps(world, 60);
         scree_body_set_transform(world, plate,
-                                 scree_transform_from((scree_vec2){0.0f, -1.0f}, 0.0f));
+                                 scree_transform_from_angle((scree_vec2){0.0f, -1.0f}, 0.0f));
         scree_body_set_velocity(world, plate, (scree_vec2){0.0f, i % 2 ? 20.0f : 0.0f}, 0.0f);
         run_steps(world, i % 4);
         // Rods that spin: no contact sees them come.
@@ -418,8 +418,8 @@ TEST(what_is_slow_is_not_followed)
     for (int off = 0; off < 2; ++off)
     {
         scoped_world *world = world_with_gravity(0.0f, -10.0f);
-        assert_true(scree_world_continuous_is_enabled(world));
-        assert_ok(scree_world_enable_continuous(world, !off));
+        assert_true(scree_world_is_continuous_enabled(world));
+        assert_ok(scree_world_set_continuous_enabled(world, !off));
         add_ground(world, usual_shape());
         for (int i = 0; i < 40; ++i)
         {
@@ -552,7 +552,7 @@ TEST(a_bullet_of_many_shapes_stops_as_one_of_few_and_does_not_meet_itself)
             scree_shape_create_circle(world, bullet, usual_shape(), &disc);
         }
         scree_mass_data mass = {.mass = 1.0f, .inertia = 1.0f};
-        assert_ok(scree_body_set_mass(world, bullet, &mass));
+        assert_ok(scree_body_set_mass_data(world, bullet, &mass));
         scree_body_set_bullet(world, bullet, true);
         scree_body_set_velocity(world, bullet, (scree_vec2){150.0f, 0.0f}, 150.0f);
         run_steps(world, 1);

@@ -37,7 +37,7 @@ TEST(bullets_that_are_pressed_into_each_other_do_not_hang)
         {
             const scree_pose now = {scree_body_position(world, rods[i]),
                                     scree_body_angle(world, rods[i])};
-            const scree_vec2 v = scree_body_velocity(world, rods[i]);
+            const scree_vec2 v = scree_body_linear_velocity(world, rods[i]);
             const float moved = hypotf(now.position.x - before[i].position.x,
                                        now.position.y - before[i].position.y) +
                                 0.3f * fabsf(now.angle - before[i].angle);

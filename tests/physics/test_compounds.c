@@ -193,7 +193,7 @@ TEST(getters_are_right_while_shapes_come)
         assert_near(scree_body_center_of_mass(world, body).x, center, 1e-6 * (1.0 + center));
         assert_near(scree_body_inertia(world, body), inertia, 1e-5 * inertia);
         // The origin stays at rest, so the centre moves up.
-        assert_near(scree_body_velocity(world, body).y, 0.5 * center, 1e-5 * (1.0 + center));
+        assert_near(scree_body_linear_velocity(world, body).y, 0.5 * center, 1e-5 * (1.0 + center));
         scree_aabb box = scree_shape_aabb(world, shape);
         assert_near(box.lower.x, x - 0.5, 1e-4);
         assert_near(box.upper.y, 0.5, 1e-4);
@@ -221,7 +221,8 @@ TEST(a_body_many_times_in_one_call_costs_no_more_than_one_by_one)
     assert_ok(scree_shapes_create_circle(world, ids, MANY, usual_shape(), &disc, NULL));
     assert_true(world->shapes.mass_visits - begin <= (uint64_t)VISITS * MANY);
     assert_same_mass(world, pair[0], pair[1]);
-    assert_true(scree_body_velocity(world, pair[0]).y == scree_body_velocity(world, pair[1]).y);
+    assert_true(scree_body_linear_velocity(world, pair[0]).y ==
+                scree_body_linear_velocity(world, pair[1]).y);
     assert_null(sc_validate(world));
 }
 
@@ -283,8 +284,8 @@ TEST(bodies_that_repeat_in_any_order_become_what_they_do_one_by_one)
         add_repeatedly(world, &memory, ids, counts[round], 1 << 24);
         for (int i = 0; i < REPEATED; ++i)
         {
-            scree_vec2 v = scree_body_velocity(world, bulk[i]);
-            scree_vec2 w = scree_body_velocity(world, single[i]);
+            scree_vec2 v = scree_body_linear_velocity(world, bulk[i]);
+            scree_vec2 w = scree_body_linear_velocity(world, single[i]);
             assert_same_mass(world, bulk[i], single[i]);
             assert_true(v.x == w.x && v.y == w.y);
         }

@@ -37,7 +37,7 @@ TEST(a_ring_flies_apart_without_momentum)
     assert_near(motion.py / motion.scale, 0.0, 1e-6);
     for (int i = 0; i < 2 * COUNT; ++i)
     {
-        scree_vec2 v = scree_body_velocity(world, bodies[i]);
+        scree_vec2 v = scree_body_linear_velocity(world, bodies[i]);
         scree_vec2 p = scree_body_position(world, bodies[i]);
         double x = ((double)p.x - 3.0) / (i < COUNT ? 4.0 : 9.0);
         double y = ((double)p.y + 2.0) / (i < COUNT ? 4.0 : 9.0);
@@ -73,8 +73,8 @@ TEST(falloff_is_linear_in_the_distance_of_surfaces)
                           : distance < 3.0 + falloff ? (3.0 + falloff - distance) / falloff
                                                      : 0.0;
             double speed = (double)defs[k].impulse_per_length * part / (0.25 * PI);
-            assert_near(scree_body_velocity(world, balls[i]).y, speed, 1e-5);
-            assert_near(scree_body_velocity(world, balls[i]).x, 0.0, 1e-6);
+            assert_near(scree_body_linear_velocity(world, balls[i]).y, speed, 1e-5);
+            assert_near(scree_body_linear_velocity(world, balls[i]).x, 0.0, 1e-6);
         }
     }
 }
@@ -87,8 +87,8 @@ TEST(the_impulse_acts_at_the_closest_point)
     scree_explosion_def blast = blast_of(0.0f, 1.5f, 5.0f, 0.0f, 3.0f);
     assert_ok(scree_world_explode(world, &blast));
     const double mass = 8.0, inertia = 8.0 * (4.0 + 16.0) / 12.0, impulse = 3.0 * 4.0;
-    assert_near(scree_body_velocity(world, box).x, impulse / mass, 1e-5);
-    assert_near(scree_body_velocity(world, box).y, 0.0, 1e-6);
+    assert_near(scree_body_linear_velocity(world, box).x, impulse / mass, 1e-5);
+    assert_near(scree_body_linear_velocity(world, box).y, 0.0, 1e-6);
     assert_near(scree_body_angular_velocity(world, box), -1.5 * impulse / inertia, 1e-5);
     // Seen from its corner a rod is as wide as what it shows.
     scree_body_id rod = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 20.0f, 0.0f);
@@ -97,16 +97,16 @@ TEST(the_impulse_acts_at_the_closest_point)
     blast = blast_of(-2.0f, 20.0f, 2.0f, 0.0f, 1.0f);
     assert_ok(scree_world_explode(world, &blast));
     double rod_mass = 5.0 + PI * 0.25;
-    assert_near(scree_body_velocity(world, rod).x, (4.0 + 1.0) / rod_mass, 1e-5);
+    assert_near(scree_body_linear_velocity(world, rod).x, (4.0 + 1.0) / rod_mass, 1e-5);
     assert_true(scree_body_angular_velocity(world, rod) > 0.1f);
     // From inside: away from the point, at the middle; in the middle nothing.
     scree_body_id ball = add_ball(world, 50.0f, 0.0f, 1.0f);
     blast = blast_of(50.0f, 0.0f, 2.0f, 0.0f, 1.0f);
     assert_ok(scree_world_explode(world, &blast));
-    assert_near(scree_body_velocity(world, ball).x, 0.0, 0.0);
+    assert_near(scree_body_linear_velocity(world, ball).x, 0.0, 0.0);
     blast.position.y = -0.25f;
     assert_ok(scree_world_explode(world, &blast));
-    assert_near(scree_body_velocity(world, ball).y, 2.0 / PI, 1e-5);
+    assert_near(scree_body_linear_velocity(world, ball).y, 2.0 / PI, 1e-5);
     assert_near(scree_body_angular_velocity(world, ball), 0.0, 1e-6);
 }
 
@@ -135,12 +135,12 @@ TEST(only_dynamic_shapes_of_the_mask_are_pushed)
     assert_ok(scree_world_explode(world, &def));
     for (int i = 0; i < 5; ++i)
     {
-        assert_true((scree_body_velocity(world, bodies[i]).x > 0.0f) == (i == 4));
+        assert_true((scree_body_linear_velocity(world, bodies[i]).x > 0.0f) == (i == 4));
     }
     assert_true(scree_body_is_awake(world, bodies[4]));
     run_steps(world, 1);
     assert_int_equal(scree_world_body_events(world).woke_count, 1);
-    assert_true(scree_body_velocity(world, bodies[4]).x > 0.5f);
+    assert_true(scree_body_linear_velocity(world, bodies[4]).x > 0.5f);
     assert_null(sc_validate(world));
 }
 

@@ -206,7 +206,7 @@ TEST(a_fast_kinematic_wall_takes_along_what_rests)
         step_times(world, 20);
         scree_vec2 p = scree_body_position(world, ball), q = scree_body_position(world, plate);
         assert_at_least(cosine * (p.x - q.x) + sine * (p.y - q.y), 0.09);
-        scree_vec2 v = scree_body_velocity(world, ball);
+        scree_vec2 v = scree_body_linear_velocity(world, ball);
         assert_near(cosine * v.x + sine * v.y, 30.0, 0.5);
     }
 }
@@ -265,7 +265,7 @@ TEST(what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin)
         for (int k = 0; k < 18; ++k)
         {
             step_world(world);
-            scree_vec2 v = scree_body_velocity(world, body);
+            scree_vec2 v = scree_body_linear_velocity(world, body);
             assert_true(v.x == 90.0f && v.y == 0.0f);
             assert_true(scree_body_angular_velocity(world, body) == spin);
         }
@@ -313,7 +313,7 @@ TEST(what_is_stopped_ahead_of_a_floor_has_the_friction_of_what_stops_it)
         scree_contact contact;
         assert_int_equal(scree_world_contacts(world, &contact, 1), 1);
         assert_at_least(contact.points[0].separation, 0.25);
-        scree_vec2 v = scree_body_velocity(world, body);
+        scree_vec2 v = scree_body_linear_velocity(world, body);
         // What is left of 60 m/s closes the gap within a step, or a substep of it.
         assert_at_least(v.y, -20.0);
         double stopped = 60.0 + (double)v.y;
@@ -336,7 +336,7 @@ static double kept_after_landing(int solver, float size, float speed, float phas
     scree_body_set_locks(world, box, false, false, true);
     scree_body_set_velocity(world, box, (scree_vec2){v, -v}, 0.0f);
     step_times(world, 6);
-    return (double)(scree_body_velocity(world, box).x / v);
+    return (double)(scree_body_linear_velocity(world, box).x / v);
 }
 
 TEST(what_lands_at_any_speed_and_phase_keeps_what_coulomb_leaves_it)
@@ -389,7 +389,7 @@ static scree_soft_body_id add_soft(scree_world *world, softness kind, float angl
 /// The farthest vertex of a soft body along a direction.
 static double farthest_vertex(scree_world *world, scree_soft_body_id body, float cosine, float sine)
 {
-    scree_soft_body_view view = scree_soft_body_read(world, body);
+    scree_soft_body_view view = scree_soft_body_vertices(world, body);
     double farthest_out = -1e3;
     for (int i = 0; i < view.vertex_count; ++i)
     {
@@ -471,6 +471,6 @@ TEST(a_disc_that_rolls_fast_neither_sinks_nor_slows)
             step_world(world);
             assert_near(scree_body_position(world, disc).y, 0.5, 1e-4);
         }
-        assert_near(scree_body_velocity(world, disc).x, v, 1e-4 * (double)v);
+        assert_near(scree_body_linear_velocity(world, disc).x, v, 1e-4 * (double)v);
     }
 }

@@ -31,7 +31,7 @@ TEST(a_free_slider_on_a_turning_rail_keeps_energy_and_angular_momentum)
         scree_body_id rail = add_bar(world, 0.0f, 0.0f, 2.0f);
         scree_body_id bead = add_crate(world, 0.5f, 0.0f, 0.2f, 0.2f);
         scree_body_set_velocity(world, bead, (scree_vec2){0.2f, 1.0f}, 2.0f);
-        scree_prismatic_def def = scree_prismatic_def_default();
+        scree_prismatic_joint_def def = scree_prismatic_joint_def_default();
         def.base = joined_at(world, rail, bead, 0.5f, 0.0f, 0.0f);
         if (i % 2 != 0)
             swap_sides(&def.base);
@@ -52,7 +52,7 @@ TEST(a_soft_rod_without_a_spring_swings_with_its_own_damping)
         static double values[480];
         int solver = i / 2;
         scoped_world *world = world_solved_by(solver, 0.0f);
-        scree_distance_def def = scree_distance_def_default();
+        scree_distance_joint_def def = scree_distance_joint_def_default();
         def.base.body_a = add_anchor(world);
         def.base.body_b = add_cube(world, 3.0f, 0.0f);
         if (i % 2 != 0)
@@ -81,7 +81,7 @@ TEST(a_rack_that_is_free_to_turn_is_held_where_it_meshes)
         scree_body_id anchor = add_anchor(world), pinion = add_ball(world, 0.0f, 0.0f, 0.5f);
         add_hinge(world, anchor, pinion, 0.0f, 0.0f);
         scree_body_id bar = add_bar(world, 0.3f, 1.0f, 1.0f);
-        scree_rack_def def = scree_rack_def_default();
+        scree_rack_joint_def def = scree_rack_joint_def_default();
         def.base.body_a = pinion;
         def.base.body_b = bar;
         def.radius = 0.5f;
@@ -107,7 +107,7 @@ TEST(a_load_that_swings_on_a_pulley_keeps_its_energy)
         scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id swinging = add_crate(world, 0.0f, -3.0f, 0.5f, 0.5f);
         scree_body_id hanging = add_crate(world, 6.0f, -3.0f, 0.5f, 0.55f);
-        scree_pulley_def def = scree_pulley_def_default();
+        scree_pulley_joint_def def = scree_pulley_joint_def_default();
         bool swapped = i % 2 != 0;
         def.base.body_a = swapped ? hanging : swinging;
         def.base.body_b = swapped ? swinging : hanging;
@@ -178,22 +178,22 @@ TEST(a_ratchet_tells_how_far_it_is_behind_its_tooth_whichever_way_it_turns)
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id anchor = add_anchor(world), wheel = add_ball(world, 2.0f, 0.0f, 0.5f);
         add_hinge(world, anchor, wheel, 2.0f, 0.0f);
-        scree_ratchet_def def = scree_ratchet_def_default();
+        scree_ratchet_joint_def def = scree_ratchet_joint_def_default();
         def.base.body_a = side > 0.0f ? anchor : wheel;
         def.base.body_b = side > 0.0f ? wheel : anchor;
         def.tooth = 0.5f * sign;
         scree_joint_id joint = joint_made(world, scree_joint_create_ratchet(world, &def));
         scree_vec2 at = {2.0f, 0.0f};
-        scree_body_set_transform(world, wheel, scree_transform_from(at, -0.1f * sign * side));
+        scree_body_set_transform(world, wheel, scree_transform_from_angle(at, -0.1f * sign * side));
         assert_near(scree_joint_coordinate(world, joint), -0.1 * (double)sign, 1e-5);
         assert_near(scree_joint_angular_separation(world, joint), 0.1, 1e-5);
-        scree_body_set_transform(world, wheel, scree_transform_from(at, 0.1f * sign * side));
+        scree_body_set_transform(world, wheel, scree_transform_from_angle(at, 0.1f * sign * side));
         assert_near(scree_joint_angular_separation(world, joint), 0.0, 0.0);
         // Turned round beyond a tooth, it holds what comes back where it is.
-        scree_body_set_transform(world, wheel, scree_transform_from(at, 0.9f * sign * side));
+        scree_body_set_transform(world, wheel, scree_transform_from_angle(at, 0.9f * sign * side));
         run_steps(world, 1);
         def.tooth = -def.tooth;
-        assert_ok(scree_joint_set_ratchet(world, joint, &def));
+        assert_ok(scree_joint_set_ratchet_settings(world, joint, &def));
         assert_near(scree_joint_angular_separation(world, joint), 0.0, 1e-5);
         run_steps(world, 10);
         assert_near(scree_body_angle(world, wheel), 0.9 * (double)(sign * side), 1e-4);
@@ -210,7 +210,7 @@ TEST(what_a_breaking_joint_lets_go_of_does_not_fall_asleep_in_the_next_step)
         scree_body_id wall = add_body(world, SCREE_BODY_STATIC, -3.0f, 0.0f, 0.0f);
         scree_body_id cube = add_cube(world, 0.0f, 0.0f);
         scree_body_id puller = add_body(world, SCREE_BODY_KINEMATIC, 3.0f, 0.0f, 0.0f);
-        scree_distance_def def = scree_distance_def_default();
+        scree_distance_joint_def def = scree_distance_joint_def_default();
         def.spring = (scree_axis_spring){true, 1.0f, 1.0f, 0.0f};
         def.length = 2.9f;
         def.base.body_a = wall;
@@ -226,10 +226,10 @@ TEST(what_a_breaking_joint_lets_go_of_does_not_fall_asleep_in_the_next_step)
         for (; steps < 240 && scree_joint_is_valid(world, joint); ++steps)
             step_world(world);
         assert_in_range(steps, 40, 239);
-        assert_at_most(fabs((double)scree_body_velocity(world, cube).x), 0.05);
+        assert_at_most(fabs((double)scree_body_linear_velocity(world, cube).x), 0.05);
         step_world(world);
         assert_true(scree_body_is_awake(world, cube));
         run_steps(world, 10);
-        assert_at_most(scree_body_velocity(world, cube).x, -0.1);
+        assert_at_most(scree_body_linear_velocity(world, cube).x, -0.1);
     }
 }

@@ -14,7 +14,7 @@ static scree_body_id add_wheel(scree_world *world, scree_body_id anchor, float x
 static scree_joint_id add_driven(scree_world *world, scree_body_id anchor, scree_body_id wheel,
                                  scree_axis_motor motor)
 {
-    scree_revolute_def def = scree_revolute_def_default();
+    scree_revolute_joint_def def = scree_revolute_joint_def_default();
     scree_vec2 at = scree_body_position(world, wheel);
     def.base = joined_at(world, anchor, wheel, at.x, at.y, 0.0f);
     def.motor = motor;
@@ -56,13 +56,13 @@ TEST(limits_hold_against_a_motor_and_a_fall)
     {
         scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id anchor = add_anchor(world), wheel = add_ball(world, 3.0f, 0.0f, 0.5f);
-        scree_revolute_def hinge = scree_revolute_def_default();
+        scree_revolute_joint_def hinge = scree_revolute_joint_def_default();
         hinge.base = joined_at(world, anchor, wheel, 3.0f, 0.0f, 0.0f);
         hinge.motor = (scree_axis_motor){true, 2.0f, 5.0f};
         hinge.limits = (scree_axis_limits){true, -0.5f, 1.0f};
         scree_joint_id turning = joint_made(world, scree_joint_create_revolute(world, &hinge));
         scree_body_id cube = add_cube(world, -3.0f, 0.0f);
-        scree_prismatic_def slider = scree_prismatic_def_default();
+        scree_prismatic_joint_def slider = scree_prismatic_joint_def_default();
         slider.base = joined_at(world, anchor, cube, -3.0f, 0.0f, (float)(0.5 * PI));
         slider.limits = (scree_axis_limits){true, -2.0f, 1.0f};
         scree_joint_id falling = joint_made(world, scree_joint_create_prismatic(world, &slider));
@@ -87,7 +87,7 @@ TEST(a_limit_that_is_moved_away_leaves_no_push_behind)
     {
         scoped_world *world = world_solved_by(i / 2, 0.0f);
         scree_body_id anchor = add_anchor(world), wheel = add_ball(world, 3.0f, 0.0f, 0.5f);
-        scree_revolute_def def = scree_revolute_def_default();
+        scree_revolute_joint_def def = scree_revolute_joint_def_default();
         def.base = joined_at(world, anchor, wheel, 3.0f, 0.0f, 0.0f);
         def.limits = (scree_axis_limits){true, -2.0f, 0.0f};
         scree_joint_id joint = joint_made(world, scree_joint_create_revolute(world, &def));
@@ -106,10 +106,10 @@ TEST(a_limit_that_is_moved_away_leaves_no_push_behind)
         else
         {
             def.limits = (scree_axis_limits){false, -2.0f, 2.0f};
-            assert_ok(scree_joint_set_revolute(world, joint, &def));
+            assert_ok(scree_joint_set_revolute_settings(world, joint, &def));
             def.limits.enable = true;
         }
-        assert_ok(scree_joint_set_revolute(world, joint, &def));
+        assert_ok(scree_joint_set_revolute_settings(world, joint, &def));
         scree_body_set_velocity(world, wheel, (scree_vec2){0.0f, 0.0f}, 0.0f);
         step_world(world);
         assert_near(scree_body_angle(world, wheel), angle, 1e-6);
@@ -125,7 +125,7 @@ TEST(gears_turn_in_their_ratio_through_whole_turns)
         scree_body_id anchor = add_anchor(world), a = add_ball(world, -1.0f, 0.0f, 0.5f);
         scree_body_id b = add_wheel(world, anchor, 1.0f, 0.0f);
         add_driven(world, anchor, a, (scree_axis_motor){true, 3.0f, 100.0f});
-        scree_gear_def gear = scree_gear_def_default();
+        scree_gear_joint_def gear = scree_gear_joint_def_default();
         gear.base.body_a = a;
         gear.base.body_b = b;
         gear.ratio = ratios[i];
@@ -150,7 +150,7 @@ TEST(a_pulley_keeps_its_rope_and_falls_as_atwood_says)
         scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id light = add_crate(world, -2.0f, -5.0f, 0.5f, 0.5f);
         scree_body_id heavy = add_crate(world, 2.0f, -5.0f, 0.5f, 1.5f);
-        scree_pulley_def def = scree_pulley_def_default();
+        scree_pulley_joint_def def = scree_pulley_joint_def_default();
         def.base.body_a = light;
         def.base.body_b = heavy;
         def.anchor_a = (scree_vec2){-2.0f, 0.0f};
@@ -166,8 +166,8 @@ TEST(a_pulley_keeps_its_rope_and_falls_as_atwood_says)
             worst = fmax(worst, fabs(rope - 10.0));
         }
         // 3 kg against 1 kg: 5 m/s^2.
-        assert_near(scree_body_velocity(world, heavy).y, -5.0, 0.02);
-        assert_near(scree_body_velocity(world, light).y, 5.0, 0.02);
+        assert_near(scree_body_linear_velocity(world, heavy).y, -5.0, 0.02);
+        assert_near(scree_body_linear_velocity(world, light).y, 5.0, 0.02);
         assert_at_most(worst, 0.005);
     }
 }
@@ -176,7 +176,7 @@ TEST(a_rope_of_a_pulley_hangs_slack_without_a_pull)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id a = add_cube(world, -2.0f, -5.0f), b = add_cube(world, 2.0f, -5.0f);
-    scree_pulley_def def = scree_pulley_def_default();
+    scree_pulley_joint_def def = scree_pulley_joint_def_default();
     def.base.body_a = a;
     def.base.body_b = b;
     def.anchor_a = (scree_vec2){-2.0f, 0.0f};
@@ -185,8 +185,8 @@ TEST(a_rope_of_a_pulley_hangs_slack_without_a_pull)
     joint_made(world, scree_joint_create_pulley(world, &def));
     scree_body_set_velocity(world, a, (scree_vec2){0.0f, 1.0f}, 0.0f);
     run_steps(world, 60);
-    assert_near(scree_body_velocity(world, a).y, 1.0, 1e-5);
-    assert_near(scree_body_velocity(world, b).y, 0.0, 1e-5);
+    assert_near(scree_body_linear_velocity(world, a).y, 1.0, 1e-5);
+    assert_near(scree_body_linear_velocity(world, b).y, 0.0, 1e-5);
 }
 
 TEST(a_rack_travels_by_radius_times_angle)
@@ -196,10 +196,10 @@ TEST(a_rack_travels_by_radius_times_angle)
     scree_body_id bar = add_crate(world, 0.0f, -0.7f, 3.0f, 0.2f);
     scree_joint_id motor =
         add_driven(world, anchor, pinion, (scree_axis_motor){true, 2.0f, 100.0f});
-    scree_prismatic_def slider = scree_prismatic_def_default();
+    scree_prismatic_joint_def slider = scree_prismatic_joint_def_default();
     slider.base = joined_at(world, anchor, bar, 0.0f, -0.7f, 0.0f);
     scree_joint_id sliding = joint_made(world, scree_joint_create_prismatic(world, &slider));
-    scree_rack_def rack = scree_rack_def_default();
+    scree_rack_joint_def rack = scree_rack_joint_def_default();
     rack.base.body_a = pinion;
     rack.base.body_b = bar;
     rack.radius = 0.5f;
@@ -226,7 +226,7 @@ TEST(a_ratchet_turns_one_way_and_is_held_at_its_teeth)
     {
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id anchor = add_anchor(world), wheel = add_wheel(world, anchor, 2.0f, 0.0f);
-        scree_ratchet_def def = scree_ratchet_def_default();
+        scree_ratchet_joint_def def = scree_ratchet_joint_def_default();
         def.base.body_a = anchor;
         def.base.body_b = wheel;
         def.tooth = 0.2f * (float)sign;
@@ -256,7 +256,7 @@ TEST(a_motor_joint_brings_a_body_to_its_target)
     {
         scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id anchor = add_anchor(world), cube = add_cube(world, 0.0f, 0.0f);
-        scree_motor_def def = scree_motor_def_default();
+        scree_motor_joint_def def = scree_motor_joint_def_default();
         def.base.body_a = anchor;
         def.base.body_b = cube;
         def.base.frame_a.position = (scree_vec2){4.0f, 3.0f};
@@ -289,7 +289,7 @@ TEST(a_motor_joint_keeps_a_velocity_up_to_its_force)
     {
         scoped_world *world = world_solved_by(solver, 0.0f);
         scree_body_id anchor = add_anchor(world), cube = add_cube(world, 0.0f, 0.0f);
-        scree_motor_def def = scree_motor_def_default();
+        scree_motor_joint_def def = scree_motor_joint_def_default();
         def.base.body_a = anchor;
         def.base.body_b = cube;
         def.linear_velocity = (scree_vec2){2.0f, 1.0f};
@@ -299,10 +299,10 @@ TEST(a_motor_joint_keeps_a_velocity_up_to_its_force)
         joint_made(world, scree_joint_create_motor(world, &def));
         step_times(world, 15);
         // A quarter of a second at 4 N and 1 kg: on the way there.
-        scree_vec2 v = scree_body_velocity(world, cube);
+        scree_vec2 v = scree_body_linear_velocity(world, cube);
         assert_near(hypot((double)v.x, (double)v.y), 1.0, 0.02);
         step_times(world, 120);
-        v = scree_body_velocity(world, cube);
+        v = scree_body_linear_velocity(world, cube);
         assert_near_vec2(v, 2.0, 1.0, 0.01);
         assert_near(scree_body_angular_velocity(world, cube), 3.0, 0.01);
     }

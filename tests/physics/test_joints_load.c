@@ -36,7 +36,7 @@ TEST(steps_of_any_length_add_no_energy_to_planks_on_a_wall)
             plank = i == 6 ? wall : add_crate(world, 0.5f + (float)i, 0.0f, 0.5f, 0.1f);
             if (hinged)
             {
-                scree_revolute_def def = scree_revolute_def_default();
+                scree_revolute_joint_def def = scree_revolute_joint_def_default();
                 def.base = joined_at(world, before, plank, (float)i, 0.0f, 0.0f);
                 def.motor = (scree_axis_motor){true, 0.0f, 0.5f};
                 scree_joint_create_revolute(world, &def);
@@ -54,7 +54,7 @@ TEST(steps_of_any_length_add_no_energy_to_planks_on_a_wall)
                        : step % 120 == 60 ? 0.1f
                                           : STEP;
             assert_ok(scree_world_step(world, dt, k % 2 == 0 ? 4 : 8));
-            assert_at_most(fabs((double)scree_body_velocity(world, before).y), 4.0);
+            assert_at_most(fabs((double)scree_body_linear_velocity(world, before).y), 4.0);
         }
         assert_at_most(worst_separation(world), 0.02);
     }
@@ -329,7 +329,7 @@ TEST(a_filter_joint_keeps_two_bodies_from_colliding)
     {
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id a = add_cube(world, 0.0f, 0.0f), b = add_cube(world, 0.3f, 0.0f);
-        scree_filter_def def = scree_filter_def_default();
+        scree_filter_joint_def def = scree_filter_joint_def_default();
         def.base.body_a = a;
         def.base.body_b = b;
         scree_joint_id joint = {0};

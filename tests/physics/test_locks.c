@@ -64,7 +64,7 @@ TEST(a_locked_coordinate_stays_to_the_bit_whatever_hits_the_body)
         {
             run_steps(s.world, 1);
             scree_vec2 p = scree_body_position(s.world, s.post),
-                       v = scree_body_velocity(s.world, s.post);
+                       v = scree_body_linear_velocity(s.world, s.post);
             float w = scree_body_angular_velocity(s.world, s.post);
             assert_true(!(locks & LOCK_X) || (p.x == s.place.x && v.x == 0.0f));
             assert_true(!(locks & LOCK_Y) || (p.y == s.place.y && v.y == 0.0f));
@@ -91,7 +91,7 @@ TEST(a_lock_stops_what_it_locks_at_once_and_nothing_else)
             scree_body_set_locks(world, body, locks & LOCK_X, locks & LOCK_Y, locks & LOCK_ANGLE));
         for (int i = 0; i < 2; ++i)
         {
-            scree_vec2 v = scree_body_velocity(world, body);
+            scree_vec2 v = scree_body_linear_velocity(world, body);
             assert_near_vec2(v, locks & LOCK_X ? 0.0 : 3.0, locks & LOCK_Y ? 0.0 : 4.0, 0.0);
             assert_near(scree_body_angular_velocity(world, body), locks & LOCK_ANGLE ? 0.0 : 5.0,
                         0.0);

@@ -33,7 +33,7 @@ TEST(impacts_slower_than_the_threshold_do_not_bounce)
         scree_body_id ball = add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 0.6f, &def, 0.5f);
         scree_body_set_velocity(world, ball, (scree_vec2){0.0f, fast ? -1.1f : -0.9f}, 0.0f);
         run_seconds(world, 1.0f);
-        assert_near(scree_body_velocity(world, ball).y, fast ? 1.1 : 0.0, 0.01);
+        assert_near(scree_body_linear_velocity(world, ball).y, fast ? 1.1 : 0.0, 0.01);
     }
 }
 
@@ -83,7 +83,7 @@ static const double slope_sine = 0.4472136, slope_cosine = 0.8944272;
 
 static double speed_down(const scree_world *world, scree_body_id body)
 {
-    scree_vec2 v = scree_body_velocity(world, body);
+    scree_vec2 v = scree_body_linear_velocity(world, body);
     return slope_cosine * (double)v.x - slope_sine * (double)v.y;
 }
 
@@ -260,7 +260,7 @@ TEST(rolling_resistance_stops_a_ball_within_the_predicted_distance)
         // Torque c R m g on a rolling disc (I = m R^2 / 2): m a (1 + 1/2) = c m g, a = c g / 1.5.
         double expected = 9.0 / (2.0 * (double)resistances[i % 3] * GRAVITY / 1.5);
         assert_near(scree_body_position(world, ball).x, expected, 0.03 * expected + 0.01);
-        assert_near(scree_body_velocity(world, ball).x, 0.0, 1e-3);
+        assert_near(scree_body_linear_velocity(world, ball).x, 0.0, 1e-3);
         assert_near(scree_body_angular_velocity(world, ball), 0.0, 1e-3);
     }
 }
@@ -325,9 +325,9 @@ TEST(a_conveyor_carries_a_box_to_its_speed)
                                          on_box ? &belt : &plain, 0.5f, 0.5f);
             run_solved(world, 10.0f * STEP);
             // Friction accelerates by at most 6 m/s^2.
-            assert_at_most(fabsf(scree_body_velocity(world, box).x), 1.01f);
+            assert_at_most(fabsf(scree_body_linear_velocity(world, box).x), 1.01f);
             run_solved(world, 2.0f);
-            assert_near(scree_body_velocity(world, box).x, 2.0 * sign, 0.01);
+            assert_near(scree_body_linear_velocity(world, box).x, 2.0 * sign, 0.01);
         }
     }
 }
@@ -351,7 +351,7 @@ TEST(all_shapes_come_to_rest_on_all_grounds_without_sinking)
         assert_at_most(deepest_overlap(world), 0.005);
         for (int i = 0; i < 21; ++i)
         {
-            scree_vec2 v = scree_body_velocity(world, bodies[i]);
+            scree_vec2 v = scree_body_linear_velocity(world, bodies[i]);
             assert_at_most(hypotf(v.x, v.y), 0.01);
             assert_at_most(fabsf(scree_body_angular_velocity(world, bodies[i])), 0.02);
             assert_near(scree_body_position(world, bodies[i]).y, 0.35, 0.2);

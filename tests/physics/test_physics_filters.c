@@ -48,7 +48,7 @@ TEST(a_filter_changed_later_counts_from_the_next_step)
     assert_ok(scree_shape_set_filter(world, shelf, &none));
     run_steps(world, 3);
     assert_int_equal(scree_world_contacts(world, NULL, 0), 0);
-    assert_at_most(scree_body_velocity(world, box).y, -0.4);
+    assert_at_most(scree_body_linear_velocity(world, box).y, -0.4);
     assert_ok(scree_shape_set_filter(world, shelf, &all));
     run_seconds(world, 1.0f);
     assert_near(scree_body_position(world, box).y, 1.0, 0.01);
@@ -80,9 +80,9 @@ static double friction_of(const scree_world_def *world_def, float a, float b)
     scree_body_id box = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, 0.1f, &def, 1.0f, 0.1f);
     scree_body_set_velocity(world, box, (scree_vec2){4.0f, 0.0f}, 0.0f);
     run_steps(world, 6);
-    double early = (double)scree_body_velocity(world, box).x;
+    double early = (double)scree_body_linear_velocity(world, box).x;
     run_steps(world, 6);
-    double late = (double)scree_body_velocity(world, box).x;
+    double late = (double)scree_body_linear_velocity(world, box).x;
     return (early - late) / (0.1 * 10.0);
 }
 
@@ -98,10 +98,10 @@ TEST(frictions_mix_by_the_worlds_rule)
     }
 }
 
-static void double_friction(void *user, const struct scree_material *a,
+static void double_friction(void *context, const struct scree_material *a,
                             const struct scree_material *b, scree_contact_material *mixed)
 {
-    int *calls = user;
+    int *calls = context;
     ++*calls;
     if (a->friction > 0.0f && b->friction > 0.0f)
     {
@@ -114,7 +114,7 @@ TEST(a_callback_changes_what_the_rules_gave)
     int calls = 0;
     scree_world_def def = scree_world_def_default();
     def.mixing_callback = double_friction;
-    def.mixing_user = &calls;
+    def.mixing_context = &calls;
     assert_near(friction_of(&def, 0.2f, 0.2f), 0.4, 0.01);
     // Once for the contact, not once a step.
     assert_int_equal(calls, 1);
@@ -134,12 +134,12 @@ TEST(a_pair_material_fixes_the_surface_of_two_user_ids)
         assert_ok(scree_world_set_pair_material(world, swap ? 22 : 11, swap ? 11 : 22, &ice));
         scree_body_set_velocity(world, box, (scree_vec2){8.0f, 0.0f}, 0.0f);
         run_seconds(world, 0.5f);
-        assert_near(scree_body_velocity(world, box).x, 7.5, 0.02);
+        assert_near(scree_body_linear_velocity(world, box).x, 7.5, 0.02);
         // Taken out again: the old surface, on the contact that stands.
         assert_ok(scree_world_set_pair_material(world, 11, 22, NULL));
         run_steps(world, 1);
-        float v = scree_body_velocity(world, box).x;
+        float v = scree_body_linear_velocity(world, box).x;
         run_steps(world, 12);
-        assert_near(v - scree_body_velocity(world, box).x, 1.8, 0.02);
+        assert_near(v - scree_body_linear_velocity(world, box).x, 1.8, 0.02);
     }
 }

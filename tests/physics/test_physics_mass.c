@@ -215,7 +215,7 @@ TEST(the_velocity_follows_the_centre_when_a_turning_body_gains_a_shape)
     add_polygon(world, body, usual_shape(), &other);
     // The centre is 1 m further right, where the body moves up at 2 m/s.
     assert_near(scree_body_center_of_mass(world, body).x, 1.0, 1e-6);
-    assert_near_vec2(scree_body_velocity(world, body), 1.0, 2.0, 1e-6);
+    assert_near_vec2(scree_body_linear_velocity(world, body), 1.0, 2.0, 1e-6);
 }
 
 TEST(the_velocity_follows_the_centre_of_a_body_without_shapes)
@@ -227,10 +227,10 @@ TEST(the_velocity_follows_the_centre_of_a_body_without_shapes)
     scree_body_set_velocity(world, body, (scree_vec2){0.0f, 5.0f}, 2.0f);
     // The origin moves up at 5 - 2 * 2 m/s; a centre 1 m above it moves left, too.
     assert_ok(scree_shape_destroy(world, shape));
-    assert_near_vec2(scree_body_velocity(world, body), 0.0, 1.0, 1e-6);
+    assert_near_vec2(scree_body_linear_velocity(world, body), 0.0, 1.0, 1e-6);
     scree_mass_data mass = {1.0f, 1.0f, {0.0f, 1.0f}};
-    assert_ok(scree_body_set_mass(world, body, &mass));
-    assert_near_vec2(scree_body_velocity(world, body), -2.0, 1.0, 1e-6);
+    assert_ok(scree_body_set_mass_data(world, body, &mass));
+    assert_near_vec2(scree_body_linear_velocity(world, body), -2.0, 1.0, 1e-6);
 }
 
 TEST(the_mass_can_be_given_and_shapes_compute_it_anew)
@@ -238,12 +238,12 @@ TEST(the_mass_can_be_given_and_shapes_compute_it_anew)
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_mass_data mass = {10.0f, 0.0f, {0.2f, 0.1f}};
-    assert_ok(scree_body_set_mass(world, body, &mass));
+    assert_ok(scree_body_set_mass_data(world, body, &mass));
     assert_near(scree_body_mass(world, body), 10.0, 0.0);
     assert_near(scree_body_center_of_mass(world, body).x, 0.2, 1e-7);
     // Inertia 0: it does not turn.
     scree_body_apply_impulse(world, body, (scree_vec2){5.0f, 0.0f}, (scree_vec2){0.0f, 0.5f});
-    assert_near(scree_body_velocity(world, body).x, 0.5, 1e-6);
+    assert_near(scree_body_linear_velocity(world, body).x, 0.5, 1e-6);
     assert_near(scree_body_angular_velocity(world, body), 0.0, 0.0);
     scree_shape_id extra = add_circle(world, body, usual_shape(), 0.1f);
     assert_near(scree_body_mass(world, body), 1.0 + 0.01 * PI, 1e-5);
@@ -275,10 +275,10 @@ TEST(a_density_can_be_set_and_the_mass_follows)
     assert_true(scree_body_inertia(world, bodies[0]) == scree_body_inertia(world, bodies[1]));
     // The centre goes 0.5 m to the right, where the body moves up at 1 m/s.
     assert_near(scree_body_center_of_mass(world, bodies[0]).x, 0.5, 1e-6);
-    assert_near(scree_body_velocity(world, bodies[0]).y, 1.0, 1e-6);
+    assert_near(scree_body_linear_velocity(world, bodies[0]).y, 1.0, 1e-6);
     // A mass that was given is lost.
     scree_mass_data mass = {10.0f, 1.0f, {0.0f, 0.0f}};
-    assert_ok(scree_body_set_mass(world, bodies[1], &mass));
+    assert_ok(scree_body_set_mass_data(world, bodies[1], &mass));
     assert_ok(scree_shape_set_density(world, shapes[1], 0.0f));
     assert_near(scree_body_mass(world, bodies[1]), 1.0, 1e-6);
     assert_near(scree_body_center_of_mass(world, bodies[1]).x, 9.0, 1e-6);
@@ -298,8 +298,8 @@ TEST(a_dynamic_body_without_mass_falls_like_any_other)
     scree_body_id bare = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     scree_body_id light = add_slab(world, SCREE_BODY_DYNAMIC, 5.0f, 0.0f, &def, 0.5f, 0.5f);
     run_seconds(world, 1.0f);
-    assert_near(scree_body_velocity(world, bare).y, -10.0, 1e-3);
-    assert_near(scree_body_velocity(world, light).y, -10.0, 1e-3);
+    assert_near(scree_body_linear_velocity(world, bare).y, -10.0, 1e-3);
+    assert_near(scree_body_linear_velocity(world, light).y, -10.0, 1e-3);
 }
 
 TEST(bodies_change_their_type)
@@ -314,17 +314,17 @@ TEST(bodies_change_their_type)
     assert_ok(scree_body_set_type(world, shelf, SCREE_BODY_DYNAMIC));
     assert_near(scree_body_mass(world, shelf), 4.0, 1e-5);
     run_seconds(world, 0.5f);
-    assert_near(scree_body_velocity(world, shelf).y, -5.0, 0.05);
-    assert_near(scree_body_velocity(world, box).y, -5.0, 0.05);
+    assert_near(scree_body_linear_velocity(world, shelf).y, -5.0, 0.05);
+    assert_near(scree_body_linear_velocity(world, box).y, -5.0, 0.05);
     // Kinematic: the velocity stays, the box comes down on it.
     assert_ok(scree_body_set_type(world, shelf, SCREE_BODY_KINEMATIC));
-    float v = scree_body_velocity(world, shelf).y;
+    float v = scree_body_linear_velocity(world, shelf).y;
     run_seconds(world, 0.5f);
-    assert_near(scree_body_velocity(world, shelf).y, v, 0.0);
-    assert_near(scree_body_velocity(world, box).y, v, 0.05);
+    assert_near(scree_body_linear_velocity(world, shelf).y, v, 0.0);
+    assert_near(scree_body_linear_velocity(world, box).y, v, 0.05);
     // Static: it stops dead, and so does what lies on it.
     assert_ok(scree_body_set_type(world, shelf, SCREE_BODY_STATIC));
-    assert_near(scree_body_velocity(world, shelf).y, 0.0, 0.0);
+    assert_near(scree_body_linear_velocity(world, shelf).y, 0.0, 0.0);
     run_seconds(world, 1.0f);
     scree_vec2 p = scree_body_position(world, shelf);
     assert_near(scree_body_position(world, box).y - p.y, 1.0, 0.02);

@@ -29,7 +29,8 @@ TEST(bodies_follow_the_closed_form_of_symplectic_euler_and_turn_evenly)
             // The parabola is |g| h t / 2 away.
             double t = i * (double)STEP, away = 0.5 * GRAVITY * h * t + ROUNDING;
             assert_near(p.y, euler(50.0, 0.0, -GRAVITY, h, i * substeps), ROUNDING);
-            assert_near(scree_body_velocity(world, ball).y, -GRAVITY * h * i * substeps, ROUNDING);
+            assert_near(scree_body_linear_velocity(world, ball).y, -GRAVITY * h * i * substeps,
+                        ROUNDING);
             assert_near(p.x, 3.0, 0.0);
             assert_near(p.y, 50.0 - 0.5 * GRAVITY * t * t, away);
             assert_near_vec2(q, -5.0 + 7.0 * t, euler(2.0, 12.0, -GRAVITY, h, i * substeps),
@@ -56,13 +57,13 @@ TEST(gravity_scale_multiplies_gravity)
     run_seconds(world, 1.0f);
     for (int i = 0; i < 4; ++i)
     {
-        assert_near_vec2(scree_body_velocity(world, bodies[i]), 4.0f * scales[i],
+        assert_near_vec2(scree_body_linear_velocity(world, bodies[i]), 4.0f * scales[i],
                          -10.0f * scales[i], ROUNDING);
     }
     scree_world_set_gravity(world, (scree_vec2){0.0f, 0.0f});
-    scree_vec2 before = scree_body_velocity(world, bodies[3]);
+    scree_vec2 before = scree_body_linear_velocity(world, bodies[3]);
     run_seconds(world, 1.0f);
-    assert_near(scree_body_velocity(world, bodies[3]).y, before.y, 0.0);
+    assert_near(scree_body_linear_velocity(world, bodies[3]).y, before.y, 0.0);
 }
 
 TEST(damping_lets_velocities_decay_exponentially)
@@ -73,7 +74,7 @@ TEST(damping_lets_velocities_decay_exponentially)
     assert_ok(scree_body_set_damping(world, box, 0.7f, 1.5f));
     double h = (double)STEP / SUBSTEPS;
     run_seconds(world, 2.0f);
-    scree_vec2 v = scree_body_velocity(world, box);
+    scree_vec2 v = scree_body_linear_velocity(world, box);
     // Implicit Euler: (1 + h c)^-n, which is exp(-c t) but for a relative c^2 h t / 2.
     double linear = pow(1.0 + h * 0.7, -480.0), angular = pow(1.0 + h * 1.5, -480.0);
     assert_near_vec2(v, 8.0 * linear, -6.0 * linear, 1e-4);
@@ -89,8 +90,8 @@ TEST(damping_of_any_strength_is_stable)
     scree_body_set_velocity(world, box, (scree_vec2){300.0f, 0.0f}, 30.0f);
     assert_ok(scree_body_set_damping(world, box, 1e6f, 1e6f));
     run_steps(world, 1);
-    assert_near(scree_body_velocity(world, box).x, 0.0, 1e-6);
-    assert_near(scree_body_velocity(world, box).y, 0.0, 0.1);
+    assert_near(scree_body_linear_velocity(world, box).x, 0.0, 1e-6);
+    assert_near(scree_body_linear_velocity(world, box).y, 0.0, 0.1);
 }
 
 TEST(locks_can_be_set_and_lifted_later)
@@ -104,7 +105,7 @@ TEST(locks_can_be_set_and_lifted_later)
     assert_near(scree_body_position(world, box).y, y, 0.0);
     scree_body_set_locks(world, box, false, false, false);
     run_seconds(world, 0.5f);
-    assert_near(scree_body_velocity(world, box).y, -5.0, ROUNDING);
+    assert_near(scree_body_linear_velocity(world, box).y, -5.0, ROUNDING);
 }
 
 TEST(forces_act_for_one_step_and_give_the_predicted_velocities)
@@ -116,12 +117,12 @@ TEST(forces_act_for_one_step_and_give_the_predicted_velocities)
     scree_body_apply_force_to_center(world, box, (scree_vec2){5.0f, 0.0f});
     scree_body_apply_torque(world, box, 7.0f);
     run_steps(world, 1);
-    scree_vec2 v = scree_body_velocity(world, box);
+    scree_vec2 v = scree_body_linear_velocity(world, box);
     // Torque of the first force: (1, 0.5) x (30, -20) = -20 - 15.
     assert_near_vec2(v, 35.0f * STEP / mass, -20.0f * STEP / mass, 1e-6);
     assert_near(scree_body_angular_velocity(world, box), (-35.0f + 7.0f) * STEP / inertia, 1e-6);
     run_steps(world, 1);
-    assert_near(scree_body_velocity(world, box).x, v.x, 0.0);
+    assert_near(scree_body_linear_velocity(world, box).x, v.x, 0.0);
 }
 
 TEST(impulses_change_velocities_at_once)
@@ -131,7 +132,7 @@ TEST(impulses_change_velocities_at_once)
     float mass = scree_body_mass(world, box), inertia = scree_body_inertia(world, box);
     scree_body_apply_impulse(world, box, (scree_vec2){6.0f, 2.0f}, (scree_vec2){2.0f, 2.0f});
     scree_body_apply_angular_impulse(world, box, 1.0f);
-    assert_near_vec2(scree_body_velocity(world, box), 6.0f / mass, 2.0f / mass, 1e-6);
+    assert_near_vec2(scree_body_linear_velocity(world, box), 6.0f / mass, 2.0f / mass, 1e-6);
     assert_near(scree_body_angular_velocity(world, box), (-6.0f + 1.0f) / inertia, 1e-6);
     assert_near(scree_body_kinetic_energy(world, box), 0.5f * (40.0f / mass + 25.0f / inertia),
                 1e-4);
@@ -194,11 +195,11 @@ TEST(a_teleport_keeps_velocities_and_ends_contacts)
     run_seconds(world, 0.5f);
     assert_int_equal(scree_world_contacts(world, NULL, 0), 1);
     scree_body_set_velocity(world, box, (scree_vec2){2.0f, 0.0f}, 0.25f);
-    assert_ok(scree_body_set_transform(world, box,
-                                       scree_transform_from((scree_vec2){1.0f, 40.0f}, 0.5f)));
+    assert_ok(scree_body_set_transform(
+        world, box, scree_transform_from_angle((scree_vec2){1.0f, 40.0f}, 0.5f)));
     assert_near(scree_body_position(world, box).y, 40.0, 0.0);
     assert_near(scree_body_angle(world, box), 0.5, 1e-6);
-    assert_near(scree_body_velocity(world, box).x, 2.0, 0.0);
+    assert_near(scree_body_linear_velocity(world, box).x, 2.0, 0.0);
     run_steps(world, 1);
     assert_int_equal(scree_world_contacts(world, NULL, 0), 0);
     run_seconds(world, 1.0f);
@@ -220,7 +221,7 @@ TEST(a_disabled_body_neither_moves_nor_collides)
     assert_int_equal(scree_world_contacts(world, NULL, 0), 0);
     scree_body_set_enabled(world, shelf, true);
     run_seconds(world, 1.0f);
-    assert_near(scree_body_velocity(world, shelf).y, -10.0, ROUNDING);
+    assert_near(scree_body_linear_velocity(world, shelf).y, -10.0, ROUNDING);
 }
 
 TEST(a_kinematic_body_moves_by_its_velocity_alone_and_pushes)
@@ -238,7 +239,7 @@ TEST(a_kinematic_body_moves_by_its_velocity_alone_and_pushes)
     assert_near(scree_body_position(world, pusher).x, 4.0, 1e-4);
     assert_near(scree_body_position(world, pusher).y, 1.0, 0.0);
     assert_near(scree_body_position(world, box).x, 5.0, 0.02);
-    assert_near(scree_body_velocity(world, box).x, 2.0, 0.02);
+    assert_near(scree_body_linear_velocity(world, box).x, 2.0, 0.02);
 }
 
 TEST(a_target_transform_lands_on_the_pose)
@@ -272,7 +273,7 @@ TEST(a_target_is_not_passed_however_many_steps_follow)
         scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, 1.0f, 2.0f, 0.0f);
         float dt = times[i / 2];
         assert_ok(scree_body_set_target_transform(world, lift, target, 0.05f, dt));
-        scree_vec2 v = scree_body_velocity(world, lift);
+        scree_vec2 v = scree_body_linear_velocity(world, lift);
         scree_clock clock = scree_clock_default();
         if (i % 2 == 1)
         {
@@ -287,7 +288,7 @@ TEST(a_target_is_not_passed_however_many_steps_follow)
         scree_vec2 p = scree_body_position(world, lift);
         assert_near(p.x, i % 2 == 1 ? 1.0f + 62.0f * STEP * v.x : target.x, 1e-3);
         assert_near(scree_body_angle(world, lift), i % 2 == 1 ? 0.0f : 0.05f, 1e-4);
-        assert_true((scree_body_velocity(world, lift).x == 0.0f) == (i % 2 == 0));
+        assert_true((scree_body_linear_velocity(world, lift).x == 0.0f) == (i % 2 == 0));
     }
 }
 
@@ -316,10 +317,11 @@ TEST(a_body_that_is_teleported_or_disabled_forgets_its_target)
         }
         else
         {
-            assert_ok(scree_body_set_transform(world, lift, scree_transform_from(elsewhere, 0.0f)));
+            assert_ok(
+                scree_body_set_transform(world, lift, scree_transform_from_angle(elsewhere, 0.0f)));
         }
         float v = own_velocity ? 6.0f : 0.0f;
-        assert_near_vec2(scree_body_velocity(world, lift), v, 0.0f, 0.0);
+        assert_near_vec2(scree_body_linear_velocity(world, lift), v, 0.0f, 0.0);
         scree_world_advance(world, 5.0 / 60.0, &clock);
         assert_near_vec2(scree_body_position(world, lift), begin.x + v * 5.0f * STEP, begin.y,
                          1e-4);
@@ -338,7 +340,7 @@ TEST(a_body_that_becomes_dynamic_keeps_the_velocity_of_its_target_until_it_stand
         run_steps(world, steps);
         assert_ok(scree_body_set_type(world, body, SCREE_BODY_DYNAMIC));
         const float v = steps < 3 ? 6.0f : 0.0f, x = scree_body_position(world, body).x;
-        assert_near(scree_body_velocity(world, body).x, v, 1e-4);
+        assert_near(scree_body_linear_velocity(world, body).x, v, 1e-4);
         run_steps(world, 10);
         assert_near(scree_body_position(world, body).x, x + 10.0f * STEP * v, 1e-3);
     }
@@ -362,5 +364,5 @@ TEST(a_position_far_out_still_falls)
     run_seconds(world, 1.0f);
     // A float at 1e6 resolves 1/16 m: each of 60 steps may lose half of that.
     assert_near(scree_body_position(world, ball).y, 1e6 - 5.0, 60.0 / 32.0);
-    assert_near(scree_body_velocity(world, ball).y, -10.0, ROUNDING);
+    assert_near(scree_body_linear_velocity(world, ball).y, -10.0, ROUNDING);
 }

@@ -57,7 +57,7 @@ TEST(columns_fall_asleep_and_stop)
         assert_true(scree_body_is_awake(world, crates[0][i]));
         assert_true(events.woke[i].value == crates[0][i].value);
         // With the impulses that they fell asleep with, they stay where they are.
-        assert_true(fabsf(scree_body_velocity(world, crates[0][i]).y) < 1e-3f);
+        assert_true(fabsf(scree_body_linear_velocity(world, crates[0][i]).y) < 1e-3f);
     }
     assert_int_equal(scree_world_counters(world).begun_contacts, 0);
     run_until_asleep(world, 10);
@@ -81,15 +81,17 @@ static void throw_up_in_bulk(column *c)
     float vy = 3.0f;
     scree_bodies_set_velocity(c->world, &c->crates[2], 1, NULL, &vy, NULL);
 }
-CHANGE(teleport, scree_body_set_transform(c->world, c->crates[1],
-                                          scree_transform_from((scree_vec2){20.0f, 1.0f}, 0.0f)))
+CHANGE(teleport,
+       scree_body_set_transform(c->world, c->crates[1],
+                                scree_transform_from_angle((scree_vec2){20.0f, 1.0f}, 0.0f)))
 CHANGE(destroy_one, scree_body_destroy(c->world, c->crates[0]))
 CHANGE(disable_one, scree_body_set_enabled(c->world, c->crates[0], false))
 CHANGE(make_static, scree_body_set_type(c->world, c->crates[1], SCREE_BODY_STATIC))
 CHANGE(pull_floor_away, scree_body_destroy(c->world, c->floor))
 CHANGE(disable_floor, scree_body_set_enabled(c->world, c->floor, false))
-CHANGE(lower_floor, scree_body_set_transform(c->world, c->floor,
-                                             scree_transform_from((scree_vec2){0.0f, -1.0f}, 0.0f)))
+CHANGE(lower_floor,
+       scree_body_set_transform(c->world, c->floor,
+                                scree_transform_from_angle((scree_vec2){0.0f, -1.0f}, 0.0f)))
 CHANGE(turn_gravity, scree_world_set_gravity(c->world, (scree_vec2){5.0f, -10.0f}))
 CHANGE(lighten, scree_body_set_gravity_scale(c->world, c->crates[1], -1.0f))
 CHANGE(drop_on_it, add_crate(c->world, 0.2f, 3.5f, 0.5f, 0.5f))
@@ -126,7 +128,7 @@ static void take_shape_away(column *c)
     scree_body_shapes(c->world, c->crates[0], &shape, 1);
     scree_shape_destroy(c->world, shape);
 }
-CHANGE(no_sleep_any_more, scree_world_enable_sleep(c->world, false))
+CHANGE(no_sleep_any_more, scree_world_set_sleep_enabled(c->world, false))
 
 TEST(all_that_happens_to_a_column_wakes_it)
 {
@@ -259,7 +261,7 @@ static void hit_block(bool sleeps, scree_simd simd, int workers, uint64_t *hash,
         add_crate(world, (float)(i % 10), (float)(i / 10), 0.5f, 0.5f);
     }
     run_until_asleep(world, 100);
-    scree_world_enable_sleep(world, sleeps);
+    scree_world_set_sleep_enabled(world, sleeps);
     run_steps(world, 1);
     scree_body_id ball = add_ball(world, -2.0f, 4.4f, 1.0f);
     scree_body_set_velocity(world, ball, (scree_vec2){20.0f, 0.0f}, 0.0f);
@@ -307,12 +309,12 @@ TEST(a_body_that_is_laid_down_sleeps_where_it_may)
         assert_ok(scree_body_set_awake(world, crates[i], false));
     }
     assert_ok(scree_body_set_awake(world, ball, false));
-    assert_true(scree_body_velocity(world, ball).y == 0.0f);
+    assert_true(scree_body_linear_velocity(world, ball).y == 0.0f);
     run_steps(world, 9);
     assert_int_equal(asleep(world), 3);
     assert_true(scree_body_is_awake(world, ball));
     // Not where nothing may sleep; and not what is static.
-    assert_ok(scree_world_enable_sleep(world, false));
+    assert_ok(scree_world_set_sleep_enabled(world, false));
     run_steps(world, 1);
     assert_ok(scree_body_set_awake(world, crates[0], false));
     run_steps(world, 20);
@@ -372,7 +374,7 @@ static int roll_along(int crates, float speed)
     run_steps(world, 90);
     int count = asleep(world);
     assert_true(count == 0 || count == crates + 2);
-    assert_true(count > 0 || scree_body_velocity(world, ball).x > 0.9f * speed);
+    assert_true(count > 0 || scree_body_linear_velocity(world, ball).x > 0.9f * speed);
     return count;
 }
 

@@ -43,8 +43,8 @@ TEST(a_sleeper_wakes_when_what_it_is_joined_to_is_put_elsewhere)
         scree_body_id post =
             add_body(world, i < 2 ? SCREE_BODY_KINEMATIC : SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
         scree_body_id ball = hang_ball(world, post, i % 2 != 0, &hinge);
-        assert_ok(scree_body_set_transform(world, post,
-                                           scree_transform_from((scree_vec2){0.5f, 0.0f}, 0.0f)));
+        assert_ok(scree_body_set_transform(
+            world, post, scree_transform_from_angle((scree_vec2){0.5f, 0.0f}, 0.0f)));
         assert_true(scree_body_is_awake(world, ball));
     }
 }
@@ -56,9 +56,9 @@ TEST(a_change_of_a_joint_wakes_its_body_on_either_side)
         scoped_world *world = make_world(-10.0f);
         scree_joint_id hinge;
         scree_body_id ball = hang_ball(world, add_anchor(world), i % 2 != 0, &hinge);
-        scree_revolute_def def = scree_joint_revolute(world, hinge);
+        scree_revolute_joint_def def = scree_joint_revolute_settings(world, hinge);
         def.motor.max = 1.0f;
-        assert_ok(i / 2 == 0   ? scree_joint_set_revolute(world, hinge, &def)
+        assert_ok(i / 2 == 0   ? scree_joint_set_revolute_settings(world, hinge, &def)
                   : i / 2 == 1 ? scree_joint_set_motor_speed(world, hinge, 1.0f)
                                : scree_joint_destroy(world, hinge));
         assert_true(scree_body_is_awake(world, ball));
@@ -67,7 +67,7 @@ TEST(a_change_of_a_joint_wakes_its_body_on_either_side)
 
 static scree_joint_id add_filter(scree_world *world, scree_body_id a, scree_body_id b, bool swapped)
 {
-    scree_filter_def def = scree_filter_def_default();
+    scree_filter_joint_def def = scree_filter_joint_def_default();
     def.base.body_a = swapped ? b : a;
     def.base.body_b = swapped ? a : b;
     return joint_made(world, scree_joint_create_filter(world, &def));
@@ -166,7 +166,7 @@ TEST(a_joint_of_a_compound_and_ground_with_sleepers_leaves_each_pair_once)
         scree_body_set_sleep_threshold(world, compound, sleeps ? 0.05f : 0.0f);
         const int resting = CRATES + (sleeps ? 1 : 0);
         run_until_asleep(world, resting);
-        scree_weld_def def = scree_weld_def_default();
+        scree_weld_joint_def def = scree_weld_joint_def_default();
         def.base = joined_at(world, swapped ? floor : compound, swapped ? compound : floor, 0.0f,
                              0.2f, 0.0f);
         def.base.break_force = breaks ? 100.0f : 0.0f;
@@ -184,7 +184,7 @@ TEST(a_joint_of_a_compound_and_ground_with_sleepers_leaves_each_pair_once)
             for (int collides = 1; collides >= 0; --collides)
             {
                 def.base.collide_connected = collides != 0;
-                assert_ok(scree_joint_set_weld(world, joint, &def));
+                assert_ok(scree_joint_set_weld_settings(world, joint, &def));
                 run_checked(world, 1, i);
                 run_until_asleep(world, resting);
             }

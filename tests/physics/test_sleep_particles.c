@@ -258,7 +258,7 @@ static scree_world *block_about_to_be_hit(const scree_world_def *def, bool sleep
     run_until_asleep(world, 6);
     if (!sleeps)
     {
-        scree_world_enable_sleep(world, false);
+        scree_world_set_sleep_enabled(world, false);
         run_steps(world, 1);
         assert_int_equal(asleep(world), 0);
     }

@@ -10,7 +10,7 @@ static void take_away(scree_world *world, scree_body_id block, int way)
     {
     case 0:
         scree_body_set_transform(world, block,
-                                 scree_transform_from((scree_vec2){50.0f, 0.5f}, 0.0f));
+                                 scree_transform_from_angle((scree_vec2){50.0f, 0.5f}, 0.0f));
         break;
     case 1:
         scree_body_set_velocity(world, block, (scree_vec2){200.0f, 0.0f}, 0.0f);
@@ -78,7 +78,7 @@ TEST(what_is_hit_asleep_moves_in_the_step_of_the_blow)
         double before = total_motion(world).px;
         run_steps(world, 1);
         assert_int_equal(scree_world_body_events(world).woke_count, 1);
-        assert_true(scree_body_velocity(world, asleep).x > 5.0f);
+        assert_true(scree_body_linear_velocity(world, asleep).x > 5.0f);
         assert_true(fabs(total_motion(world).px - before) < 1e-4 * before);
     }
 }
@@ -96,7 +96,7 @@ TEST(what_was_struck_does_not_stop)
         double before = total_motion(world).px;
         run_steps(world, 40);
         assert_true(fabs(total_motion(world).px - before) < 1e-4 * before);
-        assert_true(scree_body_velocity(world, box).x > 0.1f);
+        assert_true(scree_body_linear_velocity(world, box).x > 0.1f);
     }
 }
 

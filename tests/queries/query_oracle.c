@@ -352,7 +352,8 @@ void oracle_change(test_random *random, scree_world *world, float size)
         break;
     case 4:
     case 5:
-        scree_body_set_transform(world, body, scree_transform_from(somewhere(random, size), angle));
+        scree_body_set_transform(world, body,
+                                 scree_transform_from_angle(somewhere(random, size), angle));
         break;
     case 6:
         scree_body_set_enabled(world, body, !scree_body_is_enabled(world, body));

@@ -153,7 +153,8 @@ static void check_casts(test_random *random, const oracle *o)
             scree_cast cast;
             if (oracle_sees(&o->shape[k], filter))
             {
-                assert_ok(scree_geometry_cast(&other, &at, &geometry, &pose, translation, &cast));
+                assert_ok(
+                    scree_geometry_cast_shape(&other, &at, &geometry, &pose, translation, &cast));
                 // What only just touches may be missed by one of them.
                 double fraction = cast.hit ? (double)cast.fraction : INFINITY;
                 first = fmin(first, fraction);

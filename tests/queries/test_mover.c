@@ -27,7 +27,7 @@ static void walk(walker *w)
         assert_true(w->count >= 0);
         w->count = w->count < PLANES ? w->count : PLANES;
         scree_vec2 wanted = {target.x - w->position.x, target.y - w->position.y};
-        scree_plane_solution way = scree_solve_planes(wanted, w->planes, w->count);
+        scree_plane_solution way = scree_mover_solve_planes(wanted, w->planes, w->count);
         assert_ok(way.result);
         scree_shape_hit hit =
             scree_world_cast_mover(w->world, &capsule, w->position, way.translation, filter);
@@ -118,7 +118,7 @@ TEST(a_mover_slides_along_a_wall_and_keeps_its_speed)
         }
         // The motion along the wall is whole.
         assert_near(w.position.x * along.x + w.position.y * along.y, 5.0f * 2.0f, 0.02f);
-        scree_vec2 clipped = scree_clip_vector(w.velocity, w.planes, w.count);
+        scree_vec2 clipped = scree_mover_clip_vector(w.velocity, w.planes, w.count);
         assert_near_vec2(clipped, 5.0f * along.x, 5.0f * along.y, 1e-4);
     }
 }
@@ -328,7 +328,7 @@ TEST(planes_are_solved_to_the_nearest_translation)
         planes[0].push_limit = planes[1].push_limit = FLT_MAX;
         scree_vec2 target = {random_between(&random, -0.5f, 0.5f),
                              random_between(&random, -0.5f, 0.5f)};
-        scree_plane_solution solution = scree_solve_planes(target, planes, 2);
+        scree_plane_solution solution = scree_mover_solve_planes(target, planes, 2);
         assert_ok(solution.result);
         scree_vec2 d = solution.translation;
         double moved[2] = {(double)d.x - (double)target.x, (double)d.y - (double)target.y};
@@ -351,9 +351,9 @@ TEST(planes_are_solved_to_the_nearest_translation)
     // What is soft gives way.
     scree_mover_plane soft = {.normal = {1.0f, 0.0f}, .offset = 0.3f, .push_limit = 0.1f};
     scree_vec2 zero = {0.0f, 0.0f};
-    assert_near(scree_solve_planes(zero, &soft, 1).translation.x, 0.1f, 1e-6);
+    assert_near(scree_mover_solve_planes(zero, &soft, 1).translation.x, 0.1f, 1e-6);
     assert_near(soft.push, 0.1f, 1e-6);
-    assert_ok(scree_solve_planes(zero, NULL, 0).result);
+    assert_ok(scree_mover_solve_planes(zero, NULL, 0).result);
 }
 
 TEST(a_clipped_vector_leads_into_no_plane)
@@ -373,7 +373,7 @@ TEST(a_clipped_vector_leads_into_no_plane)
                                             .clip_velocity = random_below(&random, 4) > 0};
         }
         scree_vec2 v = {random_between(&random, -9.0f, 9.0f), random_between(&random, -9.0f, 9.0f)};
-        scree_vec2 out = scree_clip_vector(v, planes, count);
+        scree_vec2 out = scree_mover_clip_vector(v, planes, count);
         bool was_fine = true;
         for (int k = 0; k < count; ++k)
         {

@@ -63,9 +63,9 @@ static bool overlap(scree_aabb a, scree_aabb b)
            b.lower.y <= a.upper.y;
 }
 
-static bool count_shape(void *user, scree_shape_id shape)
+static bool count_shape(void *context, scree_shape_id shape)
 {
-    int *left = user;
+    int *left = context;
     assert_int_not_equal(shape.value, 0);
     return --*left > 0;
 }
@@ -122,9 +122,9 @@ typedef struct clipped
     int visits;
 } clipped;
 
-static float clip(void *user, const scree_ray_hit *hit)
+static float clip(void *context, const scree_ray_hit *hit)
 {
-    clipped *c = user;
+    clipped *c = context;
     bool nearer = c->visits++ == 0 || hit->fraction < c->nearest.fraction ||
                   (hit->fraction == c->nearest.fraction &&
                    (hit->shape.value & 0xffffff) < (c->nearest.shape.value & 0xffffff));
@@ -132,17 +132,17 @@ static float clip(void *user, const scree_ray_hit *hit)
     return hit->fraction;
 }
 
-static float leave_out(void *user, const scree_ray_hit *hit)
+static float leave_out(void *context, const scree_ray_hit *hit)
 {
     (void)hit;
-    ++*(int *)user;
+    ++*(int *)context;
     return -1.0f;
 }
 
-static float stop(void *user, const scree_ray_hit *hit)
+static float stop(void *context, const scree_ray_hit *hit)
 {
     (void)hit;
-    ++*(int *)user;
+    ++*(int *)context;
     return 0.0f;
 }
 

@@ -68,7 +68,7 @@ static int count_hits(const corner *c, scree_vec2 origin, scree_vec2 way)
     for (int k = 0; k < 2; ++k)
     {
         scree_cast cast;
-        assert_ok(scree_geometry_raycast(&piece[k], &here, origin, way, &cast));
+        assert_ok(scree_geometry_cast_ray(&piece[k], &here, origin, way, &cast));
         found[1 + k] = cast.hit;
         point[1 + k] = cast.point;
     }

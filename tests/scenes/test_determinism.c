@@ -122,16 +122,16 @@ TEST(the_hash_tells_worlds_apart)
         assert_new_hash(&s, world);
         // Each coordinate of the pose by itself, by less than it could resolve anywhere else.
         scree_body_set_transform(world, body,
-                                 scree_transform_from((scree_vec2){1e-30f, 0.0f}, 0.0f));
+                                 scree_transform_from_angle((scree_vec2){1e-30f, 0.0f}, 0.0f));
         assert_new_hash(&s, world);
         scree_body_set_transform(world, body,
-                                 scree_transform_from((scree_vec2){0.0f, 1e-30f}, 0.0f));
+                                 scree_transform_from_angle((scree_vec2){0.0f, 1e-30f}, 0.0f));
         assert_new_hash(&s, world);
         scree_body_set_transform(world, body,
-                                 scree_transform_from((scree_vec2){0.0f, 0.0f}, 1e-30f));
+                                 scree_transform_from_angle((scree_vec2){0.0f, 0.0f}, 1e-30f));
         assert_new_hash(&s, world);
         scree_body_set_transform(world, body,
-                                 scree_transform_from((scree_vec2){0.0f, 0.0f}, 3.1415927f));
+                                 scree_transform_from_angle((scree_vec2){0.0f, 0.0f}, 3.1415927f));
         assert_new_hash(&s, world);
         // And of the velocity, where there is one.
         const float v[3][3] = {{1e-30f, 0.0f, 0.0f}, {0.0f, 1e-30f, 0.0f}, {0.0f, 0.0f, 1e-30f}};

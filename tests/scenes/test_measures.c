@@ -257,11 +257,12 @@ TEST(drift_of_tops_is_the_largest_to_either_side_and_down)
         scene.tops[0] = (scree_scene_top){balls[0], {0.0f, 1.0f}};
         scene.tops[1] = (scree_scene_top){balls[2], {2.0f, 1.0f}};
         scree_body_set_transform(world, balls[1],
-                                 scree_transform_from((scree_vec2){1.9f, -0.9f}, 0.0f));
+                                 scree_transform_from_angle((scree_vec2){1.9f, -0.9f}, 0.0f));
         const float *move = moves[k / 2];
         scree_vec2 start = scene.tops[k % 2].start;
         scree_vec2 to = {start.x + move[0], start.y + move[1]};
-        scree_body_set_transform(world, scene.tops[k % 2].body, scree_transform_from(to, 0.0f));
+        scree_body_set_transform(world, scene.tops[k % 2].body,
+                                 scree_transform_from_angle(to, 0.0f));
         scree_scene_quality quality = scree_scene_measure(world, &scene);
         assert_near(quality.side_drift, move[2], 1e-6);
         assert_near(quality.top_drop, move[3], 1e-6);

@@ -26,7 +26,7 @@ TEST(ragdolls_are_eleven_bones_on_ten_sprung_hinges_that_pass_through_each_other
     for (int i = 0; i < 20; ++i)
     {
         const sc_model_joint *joint = &model->joints[i];
-        const scree_revolute_def *hinge = &joint->def.revolute;
+        const scree_revolute_joint_def *hinge = &joint->def.revolute;
         assert_int_equal(joint->type, SCREE_JOINT_REVOLUTE);
         assert_true(hinge->limits.enable && hinge->spring.enable && hinge->motor.enable);
         assert_near(hinge->spring.hertz, 5.0, 0.0);
@@ -194,7 +194,7 @@ TEST(a_word_of_a_variant_changes_what_it_says)
         scoped_model *model = mechanisms_of(8, 1, variant_of(scene, words, 2));
         for (int i = 0; i < model->joint_count; ++i)
         {
-            const scree_revolute_def *hinge = &model->joints[i].def.revolute;
+            const scree_revolute_joint_def *hinge = &model->joints[i].def.revolute;
             assert_int_equal(hinge->limits.enable, k == 1);
             assert_int_equal(hinge->spring.enable, k == 2);
             assert_int_equal(hinge->motor.enable, k == 3);

@@ -193,7 +193,7 @@ TEST(drums_turn_and_the_ram_flies_as_published)
         double reach = fmax(fmax(fabs(e.left), fabs(e.right)), fmax(fabs(e.top), fabs(e.bottom)));
         assert_in_range((int)reach, 11, 18);
     }
-    const scree_revolute_def *axle = &tumbler->joints[0].def.revolute;
+    const scree_revolute_joint_def *axle = &tumbler->joints[0].def.revolute;
     assert_true(axle->motor.enable && axle->motor.max == 1e8f);
     assert_near(axle->motor.speed, 25.0 * degree, 1e-6);
     assert_near(axle->base.frame_a.position.y, 10.0, 0.0);

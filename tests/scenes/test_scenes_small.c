@@ -83,7 +83,7 @@ TEST(soft_bodies_come_in_turn_as_squares_triangles_bars_and_polygons)
     assert_int_equal(scree_world_counters(run->world).shapes, 4);
     for (int i = 0; i < 400; ++i)
     {
-        scree_soft_body_view body = scree_soft_body_read(run->world, ids[i]);
+        scree_soft_body_view body = scree_soft_body_vertices(run->world, ids[i]);
         const int corners[4] = {4, 3, 4, 5 + i / 4 % 4};
         assert_int_equal(body.vertex_count, corners[i % 4]);
         assert_int_equal(body.outline_count, corners[i % 4]);
@@ -108,7 +108,7 @@ TEST(a_bridge_has_two_ropes_held_at_both_ends_and_crates_in_turn)
     scree_counters counters = scree_world_counters(run->world);
     assert_int_equal(counters.dynamic_bodies, 6);
     assert_int_equal(counters.bodies, 6 + 2);
-    scree_soft_body_view bridge = scree_soft_body_read(run->world, ids[0]);
+    scree_soft_body_view bridge = scree_soft_body_vertices(run->world, ids[0]);
     assert_int_equal(bridge.vertex_count, 2 * 37);
     assert_int_equal(bridge.edge_count, 2 * 36 + 37);
     int held = 0;
@@ -131,7 +131,7 @@ TEST(a_cloth_hangs_by_every_fourth_vertex_and_a_ball_flies_at_it)
     scoped_scene *run = start_scene("cloth", 0, NULL);
     scree_soft_body_id id;
     assert_int_equal(scree_world_soft_bodies(run->world, &id, 1), 1);
-    scree_soft_body_view cloth = scree_soft_body_read(run->world, id);
+    scree_soft_body_view cloth = scree_soft_body_vertices(run->world, id);
     assert_int_equal(cloth.vertex_count, 40 * 30);
     for (int i = 0; i < cloth.vertex_count; ++i)
     {

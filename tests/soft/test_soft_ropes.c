@@ -8,7 +8,7 @@
 /// Kinetic and potential, for gravity (0, -10), J.
 static double energy_of(scree_world *world, scree_soft_body_id id)
 {
-    scree_soft_body_view body = scree_soft_body_read(world, id);
+    scree_soft_body_view body = scree_soft_body_vertices(world, id);
     double energy = (double)scree_soft_body_kinetic_energy(world, id);
     for (int i = 0; i < body.vertex_count; ++i)
     {
@@ -29,7 +29,7 @@ TEST(a_hanging_rope_keeps_its_length_and_its_ends)
     assert_ok(scree_world_set_soft_iterations(world, 30));
     run_seconds(world, 20.0f);
     assert_at_most(worst_edge(world, rope), 0.01);
-    scree_soft_body_view body = scree_soft_body_read(world, rope);
+    scree_soft_body_view body = scree_soft_body_vertices(world, rope);
     assert_true(body.x[0] == -2.0f && body.y[0] == 10.0f);
     assert_true(body.x[20] == 2.0f && body.y[20] == 10.0f);
     assert_at_most(scree_soft_body_kinetic_energy(world, rope), 1e-6);
@@ -48,7 +48,7 @@ TEST(a_cloth_held_by_its_upper_row_keeps_its_shape)
     const int32_t upper[] = {0, 1, 2, 3, 4, 5};
     scree_soft_body_id id = soft_made(
         world, scree_soft_body_create_cloth(world, &def, COLUMNS, ROWS, 0.5f, upper, COLUMNS));
-    scree_soft_body_view cloth = scree_soft_body_read(world, id);
+    scree_soft_body_view cloth = scree_soft_body_vertices(world, id);
     int across = 0, down = 0;
     for (int i = 0; i < cloth.edge_count; ++i)
     {
@@ -62,7 +62,7 @@ TEST(a_cloth_held_by_its_upper_row_keeps_its_shape)
     assert_int_equal(cloth.edge_count, across + down);
     float top = cloth.y[0];
     run_seconds(world, 3.0f);
-    cloth = scree_soft_body_read(world, id);
+    cloth = scree_soft_body_vertices(world, id);
     for (int i = 0; i < COLUMNS * ROWS; ++i)
     {
         assert_near(cloth.y[i], (double)top - 0.5 * (double)(i / COLUMNS), 0.05);
@@ -77,7 +77,7 @@ TEST(the_energy_of_a_swinging_rope_stays_bounded_for_ten_minutes)
     scree_soft_body_id rope =
         soft_made(world, scree_soft_body_create_rope(world, &def, a, b, 12, true, false));
     double start = energy_of(world, rope), lowest = 0.0;
-    scree_soft_body_view body = scree_soft_body_read(world, rope);
+    scree_soft_body_view body = scree_soft_body_vertices(world, rope);
     for (int i = 1; i < body.vertex_count; ++i)
     {
         lowest -= 10.0 * 0.25 * (double)i / (double)body.inverse_mass[i];

@@ -63,10 +63,10 @@ TEST(a_box_of_soft_bodies_settles_without_overlap)
     double deepest = 0.0;
     for (int i = 0; i < count; ++i)
     {
-        scree_soft_body_view a = scree_soft_body_read(run->world, ids[i]);
+        scree_soft_body_view a = scree_soft_body_vertices(run->world, ids[i]);
         for (int k = 0; k < i; ++k)
         {
-            scree_soft_body_view b = scree_soft_body_read(run->world, ids[k]);
+            scree_soft_body_view b = scree_soft_body_vertices(run->world, ids[k]);
             deepest = fmax(deepest, fmin(overlap(&a, &b), overlap(&b, &a)));
         }
     }

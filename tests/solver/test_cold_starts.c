@@ -42,7 +42,7 @@ static motion drive(const road *road, int solver, bool box, float dt, int subste
     assert_true(id.value != 0);
     assert_ok(scree_body_set_velocity(world, body, (scree_vec2){road->speed, 0.0f}, 0.0f));
     run_steps_of(world, count, dt, substeps);
-    return (motion){scree_body_position(world, body), scree_body_velocity(world, body),
+    return (motion){scree_body_position(world, body), scree_body_linear_velocity(world, body),
                     scree_body_angular_velocity(world, body)};
 }
 

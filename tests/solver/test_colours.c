@@ -89,7 +89,7 @@ static bench make_bench(int solver, int count, bool boxes)
     // Heavy: light planks under heavy loads converge slowly, whatever the colours.
     scree_mass_data mass = {
         20.0f * (float)count, 20.0f * (float)count * half * half / 3.0f, {0.0f, 0.0f}};
-    assert_ok(scree_body_set_mass(b.world, b.plank, &mass));
+    assert_ok(scree_body_set_mass_data(b.world, b.plank, &mass));
     add_row(b.world, count, 0.0f, boxes);
     return b;
 }

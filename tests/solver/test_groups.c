@@ -350,9 +350,9 @@ typedef struct seen_groups
     int64_t bytes;
 } seen_groups;
 
-static void count_zone(void *user, const scree_trace_zone *zone)
+static void count_zone(void *context, const scree_trace_zone *zone)
 {
-    seen_groups *seen = user;
+    seen_groups *seen = context;
     if (zone->level == SCREE_TRACE_PASS && zone->stage == SC_STAGE_solve_substeps)
     {
         seen->groups += strcmp(zone->unit, "groups") == 0 ? (int)zone->items : 0;

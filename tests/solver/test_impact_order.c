@@ -97,9 +97,9 @@ TEST(a_disc_that_lands_on_a_flat_row_is_not_thrown_aside_in_any_order_of_creatio
         {
             step_world(world);
             // Sunk in first where it is too slow to be looked ahead for: then up to this.
-            assert_near(scree_body_velocity(world, disc).x, 0.0, 0.011 * (double)speed);
+            assert_near(scree_body_linear_velocity(world, disc).x, 0.0, 0.011 * (double)speed);
             // pgs pushes overlap out with the velocity.
-            float up = scree_body_velocity(world, disc).y;
+            float up = scree_body_linear_velocity(world, disc).y;
             assert_at_most(up, (i / (FLOORS * 8 * 12) == SCREE_SOLVER_PGS ? 0.2 : 0.02) *
                                    (double)speed);
         }
@@ -127,7 +127,7 @@ TEST(the_order_of_creation_does_not_matter)
                 add_disc(world, SCREE_BODY_DYNAMIC, x, 0.125f + 1.7f * speed * STEP, &def, 0.125f);
             scree_body_set_velocity(world, disc, (scree_vec2){0.1f * speed, -speed}, 0.0f);
             step_times(world, 6);
-            found[order] = scree_body_velocity(world, disc);
+            found[order] = scree_body_linear_velocity(world, disc);
         }
         assert_near_vec2(found[0], found[1].x, found[1].y, 0.01 * (double)speed);
     }
@@ -152,7 +152,7 @@ TEST(a_box_that_lands_flat_on_a_row_is_not_turned_aside)
         for (int k = 0; k < 10; ++k)
         {
             step_world(world);
-            assert_near(scree_body_velocity(world, box).x, 0.0, 0.02 * (double)speed);
+            assert_near(scree_body_linear_velocity(world, box).x, 0.0, 0.02 * (double)speed);
         }
     }
 }
@@ -177,7 +177,7 @@ TEST(most_bodies_that_come_down_at_a_small_angle_slide_on_over_seams)
             : add_capsule(world, body, &def, 0.2f, 0.125f);
         scree_body_set_velocity(world, body, (scree_vec2){speed, -0.2f * speed}, 0.0f);
         run_steps_of(world, 5, STEP, box ? 1 : SUBSTEPS);
-        lost[box] += 1.0 - (double)(scree_body_velocity(world, body).x / speed);
+        lost[box] += 1.0 - (double)(scree_body_linear_velocity(world, body).x / speed);
     }
     assert_at_most(lost[0] / 60.0, 0.3);
     assert_at_most(lost[1] / 60.0, 0.3);
@@ -212,8 +212,8 @@ static scree_vec2 fall(scree_world *world, const falling_pair *pair)
     scree_body_set_velocity(world, pair->low, (scree_vec2){0.0f, -pair->low_speed}, 0.0f);
     scree_body_set_velocity(world, pair->high, (scree_vec2){0.0f, -pair->high_speed}, 0.0f);
     step_world(world);
-    return (scree_vec2){scree_body_velocity(world, pair->low).y,
-                        scree_body_velocity(world, pair->high).y};
+    return (scree_vec2){scree_body_linear_velocity(world, pair->low).y,
+                        scree_body_linear_velocity(world, pair->high).y};
 }
 
 static scree_world *world_with_big_disc(int solver, float gravity)

@@ -155,7 +155,7 @@ TEST(a_hub_of_more_joints_than_colours_holds_them_all)
         heavy.density = 100.0f;
         light.filter.mask = 0;
         add_box(world, hub, &heavy, 10.0f, 1.0f);
-        scree_revolute_def hinge = scree_revolute_def_default();
+        scree_revolute_joint_def hinge = scree_revolute_joint_def_default();
         hinge.base.body_a = add_body(world, SCREE_BODY_STATIC, 0.0f, 1.0f, 0.0f);
         hinge.base.body_b = hub;
         hinge.base.frame_b.position = (scree_vec2){0.0f, 1.0f};
@@ -189,7 +189,7 @@ TEST(joints_are_laid_out_anew_only_when_something_changes)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id a = add_ball(world, 0.0f, 0.0f, 0.2f), b = add_ball(world, 1.0f, 0.0f, 0.2f);
-    scree_revolute_def hinge = scree_revolute_def_default();
+    scree_revolute_joint_def hinge = scree_revolute_joint_def_default();
     hinge.base.body_a = a;
     hinge.base.body_b = b;
     hinge.base.frame_a.position = (scree_vec2){1.0f, 0.0f};
@@ -214,7 +214,7 @@ TEST(joints_are_laid_out_anew_only_when_something_changes)
     assert_ok(scree_body_set_type(world, b, SCREE_BODY_DYNAMIC));
     // A hinge that gets a motor is another kind of block.
     hinge.motor = (scree_axis_motor){true, 2.0f, 1000.0f};
-    assert_ok(scree_joint_set_revolute(world, joint, &hinge));
+    assert_ok(scree_joint_set_revolute_settings(world, joint, &hinge));
     run_steps(world, 30);
     assert_true(fabsf(scree_body_angular_velocity(world, b) - 2.0f) < 0.01f);
     assert_ok(scree_joint_destroy(world, joint));

@@ -20,7 +20,7 @@ static scree_body_id add_link(scree_world *world, float x, float y, float densit
 static scree_joint_id add_hinge_of(scree_world *world, scree_body_id a, scree_vec2 on_a,
                                    scree_body_id b, scree_vec2 on_b)
 {
-    scree_revolute_def def = scree_revolute_def_default();
+    scree_revolute_joint_def def = scree_revolute_joint_def_default();
     def.base.body_a = a;
     def.base.body_b = b;
     def.base.frame_a.position = on_a;
@@ -60,7 +60,7 @@ static double parting_speed(const scree_world *world, const scree_joint_id *join
     {
         scree_body_id a = scree_joint_body_a(world, joints[i]);
         scree_body_id b = scree_joint_body_b(world, joints[i]);
-        scree_revolute_def def = scree_joint_revolute(world, joints[i]);
+        scree_revolute_joint_def def = scree_joint_revolute_settings(world, joints[i]);
         scree_vec2 p = scree_body_world_point(world, a, def.base.frame_a.position);
         scree_vec2 q = scree_body_world_point(world, b, def.base.frame_b.position);
         scree_vec2 u = scree_body_velocity_at(world, a, p);
@@ -109,7 +109,7 @@ static double parting_of_random_tree(uint64_t seed, bool direct)
     parting = parting_speed(world, joints, LINKS);
     for (int i = 0; i < LINKS; ++i)
     {
-        scree_vec2 v = scree_body_velocity(world, links[i]);
+        scree_vec2 v = scree_body_linear_velocity(world, links[i]);
         fastest = fmax(fastest, hypot((double)v.x, (double)v.y));
     }
     return parting / fastest;
@@ -158,13 +158,13 @@ TEST(loops_short_chains_locked_and_soft_ones_are_no_trees)
     assert_ok(scree_body_set_locks(world, links[3], false, false, true));
     assert_int_equal(links_after_step(world), 9);
 
-    scree_revolute_def def = scree_joint_revolute(world, fixed);
+    scree_revolute_joint_def def = scree_joint_revolute_settings(world, fixed);
     def.base.hertz = 5.0f;
-    assert_ok(scree_joint_set_revolute(world, fixed, &def));
+    assert_ok(scree_joint_set_revolute_settings(world, fixed, &def));
     assert_int_equal(links_after_step(world), 8);
-    def = scree_joint_revolute(world, last);
+    def = scree_joint_revolute_settings(world, last);
     def.motor = (scree_axis_motor){true, 0.0f, 1.0f};
-    assert_ok(scree_joint_set_revolute(world, last, &def));
+    assert_ok(scree_joint_set_revolute_settings(world, last, &def));
     assert_int_equal(links_after_step(world), 0);
 }
 
@@ -204,7 +204,7 @@ TEST(a_chain_too_short_for_its_ends_stays_calm)
         assert_int_equal(links_of(world), 51);
         for (int i = 0; i < 50; ++i)
         {
-            scree_vec2 v = scree_body_velocity(world, links[i]);
+            scree_vec2 v = scree_body_linear_velocity(world, links[i]);
             assert_true(fabs((double)v.y) < 2.0);
             assert_true(fabs((double)scree_body_position(world, links[i]).y) < 3.0);
         }

@@ -247,7 +247,7 @@ static double fastest(const scree_world *world, const scree_body_id *bodies, int
     double speed = 0.0;
     for (int i = 0; i < count; ++i)
     {
-        const scree_vec2 v = scree_body_velocity(world, bodies[i]);
+        const scree_vec2 v = scree_body_linear_velocity(world, bodies[i]);
         const double now = hypot((double)v.x, (double)v.y);
         speed = now <= speed ? speed : now;
     }

@@ -26,7 +26,7 @@ TEST(kinematic_bodies_carry_and_are_not_moved_with_every_solver)
         scree_body_id box = add_crate(world, 0.0f, 1.0f, 0.5f, 0.5f);
         run_solved(world, 2.0f);
         assert_near_vec2(scree_body_position(world, lift), 1.0, 2.0, 1e-4);
-        assert_near_vec2(scree_body_velocity(world, box), 0.5, 1.0, 0.01);
+        assert_near_vec2(scree_body_linear_velocity(world, box), 0.5, 1.0, 0.01);
         assert_near(scree_body_position(world, box).y, 3.0, 0.02);
     }
 }

@@ -37,7 +37,7 @@ static overlap make_overlap(const scree_world_def *def, double deep, bool boxes,
         o.a = add_body(o.world, SCREE_BODY_DYNAMIC, 0.0f, -0.5f, 0.0f);
         boxes ? add_box(o.world, o.a, &shape, 0.5f, 0.5f) : add_circle(o.world, o.a, &shape, 0.5f);
         scree_mass_data mass = {mass_a, mass_a, {0.0f, 0.0f}};
-        assert_ok(scree_body_set_mass(o.world, o.a, &mass));
+        assert_ok(scree_body_set_mass_data(o.world, o.a, &mass));
     }
     else
     {
@@ -46,7 +46,7 @@ static overlap make_overlap(const scree_world_def *def, double deep, bool boxes,
     o.b = add_body(o.world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f - (float)deep, 0.0f);
     boxes ? add_box(o.world, o.b, &shape, 0.5f, 0.5f) : add_circle(o.world, o.b, &shape, 0.5f);
     scree_mass_data mass = {1.0f, 1.0f, {0.0f, 0.0f}};
-    assert_ok(scree_body_set_mass(o.world, o.b, &mass));
+    assert_ok(scree_body_set_mass_data(o.world, o.b, &mass));
     return o;
 }
 
@@ -58,8 +58,8 @@ static double depth_of(const overlap *o)
 
 static double parting_speed(const overlap *o)
 {
-    double a = o->a.value != 0 ? (double)scree_body_velocity(o->world, o->a).y : 0.0;
-    return (double)scree_body_velocity(o->world, o->b).y - a;
+    double a = o->a.value != 0 ? (double)scree_body_linear_velocity(o->world, o->a).y : 0.0;
+    return (double)scree_body_linear_velocity(o->world, o->b).y - a;
 }
 
 #define scoped_overlap __attribute__((cleanup(end_overlap))) overlap
@@ -103,8 +103,8 @@ TEST(projection_takes_out_the_deeper_overlap_of_two_points)
         const float angle = i == 0 ? 0.02f : -0.02f;
         scree_world_def def = def_of(SCREE_SOLVER_PROJECTION, 1e4);
         scoped_overlap o = make_overlap(&def, 0.1, true, 0.0f, 1);
-        assert_ok(scree_body_set_transform(o.world, o.b,
-                                           scree_transform_from((scree_vec2){0.0f, 0.4f}, angle)));
+        assert_ok(scree_body_set_transform(
+            o.world, o.b, scree_transform_from_angle((scree_vec2){0.0f, 0.4f}, angle)));
         step(&o);
         double deep = 0.5 * (cos(0.02) + sin(0.02)) - 0.4;
         assert_near(scree_body_position(o.world, o.b).y, 0.4 + ERP * (deep - SLOP), 2e-5);
@@ -242,7 +242,7 @@ static bool tips(int solver, float resistance, float torque)
     scree_polygon round = scree_polygon_box_at(0.3f, 0.3f, (scree_vec2){0.0f, 0.0f}, 0.0f, 0.2f);
     add_polygon(world, box, &def, &round);
     scree_mass_data mass = {1.0f, 0.2f, {0.0f, 0.0f}};
-    assert_ok(scree_body_set_mass(world, box, &mass));
+    assert_ok(scree_body_set_mass_data(world, box, &mass));
     int substeps = substeps_of(solver);
     for (int i = 0; i < 120; ++i)
     {

@@ -65,7 +65,7 @@ static void check_stack(int solver, int boxes, int substeps, int iterations, dou
             assert_near(carried.normal, weight * mass * h, tolerance * mass * h);
             // Its sign follows the order of the two shapes.
             assert_near(fabs(carried.tangent), aside * mass * h, 20.0 * tolerance * mass * h);
-            scree_vec2 v = scree_body_velocity(world, stack[k]);
+            scree_vec2 v = scree_body_linear_velocity(world, stack[k]);
             assert_near(hypotf(v.x, v.y), 0.0, tolerance);
         }
     }
@@ -102,7 +102,7 @@ TEST(a_ball_held_by_its_rolling_resistance_stays_in_steps_of_two_lengths)
         {
             float dt = i % 2 ? 1.0f / 30.0f : 1.0f / 60.0f;
             assert_ok(scree_world_step(world, dt, substeps));
-            scree_vec2 v = scree_body_velocity(world, ball);
+            scree_vec2 v = scree_body_linear_velocity(world, ball);
             angle = i <= 200 ? scree_body_angle(world, ball) : angle;
             float speed = fabsf(v.x) + fabsf(scree_body_angular_velocity(world, ball));
             worst = i > 200 ? fmaxf(worst, speed) : worst;

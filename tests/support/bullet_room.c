@@ -86,7 +86,7 @@ uint64_t fly_in_room(bullet_room *room, int steps)
         room->hits += scree_world_counters(world).continuous_hits;
         for (int i = 0; i < room->count; ++i)
         {
-            scree_vec2 v = scree_body_velocity(world, id[i]);
+            scree_vec2 v = scree_body_linear_velocity(world, id[i]);
             if (!gone[i] && is_outside(room, scree_body_position(world, id[i])))
             {
                 gone[i] = true;

@@ -43,9 +43,9 @@ static bool refuses(test_memory *memory, size_t size)
     return over;
 }
 
-static void *count_allocate(void *user, size_t size)
+static void *count_allocate(void *context, size_t size)
 {
-    test_memory *memory = user;
+    test_memory *memory = context;
     char *block =
         refuses(memory, size) ? NULL : aligned_alloc(64, (size + 2 * BORDER + 63) / 64 * 64);
     if (block == NULL)
@@ -75,9 +75,9 @@ static bool is_border(const char *bytes, size_t count)
     return true;
 }
 
-static void count_release(void *user, void *block, size_t size)
+static void count_release(void *context, void *block, size_t size)
 {
-    test_memory *memory = user;
+    test_memory *memory = context;
     if (block == NULL)
     {
         ++memory->bad_releases;

@@ -65,7 +65,7 @@ static item read_item(scree_world *world, scree_shape_id id)
     scree_body_id body = scree_shape_body(world, id);
     item it = {.id = id,
                .body = body,
-               .aabb = scree_world_broadphase_aabb(world, id),
+               .aabb = scree_shape_broadphase_aabb(world, id),
                .filter = scree_shape_filter(world, id),
                .enabled = scree_body_is_enabled(world, body),
                .dynamic = scree_body_get_type(world, body) == SCREE_BODY_DYNAMIC,

@@ -2,13 +2,13 @@
 
 static uint64_t joint_of(scree_world *world, int type, scree_body_id a, scree_body_id b)
 {
-#define JOINT(NAME, name)                                      \
-    if (type == SCREE_JOINT_##NAME)                            \
-    {                                                          \
-        scree_##name##_def def = scree_##name##_def_default(); \
-        def.base.body_a = a;                                   \
-        def.base.body_b = b;                                   \
-        return scree_joint_create_##name(world, &def).value;   \
+#define JOINT(NAME, name)                                                  \
+    if (type == SCREE_JOINT_##NAME)                                        \
+    {                                                                      \
+        scree_##name##_joint_def def = scree_##name##_joint_def_default(); \
+        def.base.body_a = a;                                               \
+        def.base.body_b = b;                                               \
+        return scree_joint_create_##name(world, &def).value;               \
     }
     JOINT(DISTANCE, distance)
     JOINT(REVOLUTE, revolute)
@@ -102,11 +102,14 @@ void sig_put_number(void *at, sig_kind kind, double x)
 
 static const scree_vec2 line[4] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {1.0f, 1.0f}, {0.0f, 1.0f}};
 
-static bool no_ray(void *user, scree_shape_id shape) { return user != NULL && shape.value != 0; }
-
-static float any_ray(void *user, const scree_ray_hit *hit)
+static bool no_ray(void *context, scree_shape_id shape)
 {
-    return user == NULL ? hit->fraction : 1;
+    return context != NULL && shape.value != 0;
+}
+
+static float any_ray(void *context, const scree_ray_hit *hit)
+{
+    return context == NULL ? hit->fraction : 1;
 }
 
 static uint64_t object_named(const sig_world *w, const sig_leaf *leaf)

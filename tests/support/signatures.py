@@ -148,7 +148,7 @@ class Writer:
         # Where a call with any number is as good as another.
         usual = usual or (max(float(low), -10.0), min(float(high), 10.0)) if kind != "BOOL" else usual or (0, 0.5)
         if kind == "ID" and pick == "joint" and name == "NULL":
-            last = owners[0][0].rpartition("_")[2]
+            last = re.sub("_settings$", "", owners[0][0]).rpartition("_")[2]
             name = f'"{last}"' if last in JOINTS else name
         identity = f"SIG_{pick.upper()}" if kind == "ID" else "SIG_NO_OBJECT"
         return (f'{{"{owners[0][1]}", SIG_{kind}, {identity}, {place}, {float(low)}, {float(high)}, {good}, {name}, '

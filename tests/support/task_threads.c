@@ -20,9 +20,9 @@ static void *run_thread(void *argument)
     return NULL;
 }
 
-static void *run(void *user, scree_task *task, void *argument)
+static void *run(void *context, scree_task *task, void *argument)
 {
-    task_threads *all = user;
+    task_threads *all = context;
     task_thread *self = malloc(sizeof *self);
     assert_non_null(self);
     *self = (task_thread){.all = all, .task = task, .argument = argument};
@@ -31,9 +31,9 @@ static void *run(void *user, scree_task *task, void *argument)
     return self;
 }
 
-static void wait_for(void *user, void *handle)
+static void wait_for(void *context, void *handle)
 {
-    task_threads *all = user;
+    task_threads *all = context;
     task_thread *self = handle;
     assert_int_equal(pthread_join(self->thread, NULL), 0);
     free(self);

@@ -251,7 +251,7 @@ scree_shape_id add_mixed(scree_world *world, scree_body_id body, const scree_sha
 
 scree_joint_base base_of(scree_body_id a, scree_body_id b)
 {
-    scree_joint_base base = scree_revolute_def_default().base;
+    scree_joint_base base = scree_revolute_joint_def_default().base;
     base.body_a = a;
     base.body_b = b;
     return base;
@@ -265,11 +265,11 @@ scree_joint_base base_of(scree_body_id a, scree_body_id b)
 
 scree_joint_id add_joint(scree_world *world, const joint_spec *parts)
 {
-    scree_distance_def distance = scree_distance_def_default();
-    scree_revolute_def revolute = scree_revolute_def_default();
-    scree_prismatic_def prismatic = scree_prismatic_def_default();
-    scree_weld_def weld = scree_weld_def_default();
-    scree_wheel_def wheel = scree_wheel_def_default();
+    scree_distance_joint_def distance = scree_distance_joint_def_default();
+    scree_revolute_joint_def revolute = scree_revolute_joint_def_default();
+    scree_prismatic_joint_def prismatic = scree_prismatic_joint_def_default();
+    scree_weld_joint_def weld = scree_weld_joint_def_default();
+    scree_wheel_joint_def wheel = scree_wheel_joint_def_default();
     FILL_JOINT(distance, parts);
     FILL_JOINT(revolute, parts);
     FILL_JOINT(prismatic, parts);
@@ -318,7 +318,7 @@ scree_soft_body_id soft_made(scree_world *world, scree_soft_body_id body)
 
 double worst_edge(scree_world *world, scree_soft_body_id id)
 {
-    scree_soft_body_view body = scree_soft_body_read(world, id);
+    scree_soft_body_view body = scree_soft_body_vertices(world, id);
     double worst = 0.0;
     for (int i = 0; i < body.edge_count; ++i)
     {
@@ -371,7 +371,7 @@ double rise_after_bounce(int solver, int substeps, float restitution, float dt)
     for (int i = 0; (float)i * dt < 3.0f; ++i)
     {
         assert_ok(scree_world_step(world, dt, substeps));
-        double v = (double)scree_body_velocity(world, ball).y;
+        double v = (double)scree_body_linear_velocity(world, ball).y;
         bounced = bounced || v > -1e-3;
         double y = (double)scree_body_position(world, ball).y - 0.5;
         highest = bounced && y > highest ? y : highest;

@@ -54,8 +54,8 @@ static scree_result drive(scree_world *world, scree_scene_state *state, float dt
     if (offset == 0.0f)
         return SCREE_OK;
     scree_vec2 at = scree_body_position(world, state->driven);
-    return scree_body_set_transform(world, state->driven,
-                                    scree_transform_from((scree_vec2){at.x + offset, at.y}, 0.0f));
+    return scree_body_set_transform(
+        world, state->driven, scree_transform_from_angle((scree_vec2){at.x + offset, at.y}, 0.0f));
 }
 
 static const scree_scene scenes[2] = {

@@ -34,9 +34,9 @@ static bool grow(sc_zone_log *log)
     return true;
 }
 
-void sc_zone_log_note(void *user, const scree_trace_zone *zone)
+void sc_zone_log_note(void *context, const scree_trace_zone *zone)
 {
-    sc_zone_log *log = user;
+    sc_zone_log *log = context;
     pthread_mutex_lock(&log->lock);
     if (log->count < log->capacity || grow(log))
         log->zones[log->count++] = *zone;

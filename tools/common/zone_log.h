@@ -18,7 +18,7 @@ typedef struct sc_zone_log
 
 bool sc_zone_log_create(sc_zone_log *log);
 void sc_zone_log_destroy(sc_zone_log *log);
-/// A scree_trace_callback; the user's pointer is the log.
+/// A scree_trace_callback; the context is the log.
 void sc_zone_log_note(void *log, const scree_trace_zone *zone);
 
 #endif

@@ -93,9 +93,9 @@ static bool time_run(runner *runner, step_times *best)
     return ok;
 }
 
-static void note_stage(void *user, const scree_trace_zone *zone)
+static void note_stage(void *context, const scree_trace_zone *zone)
 {
-    runner *runner = user;
+    runner *runner = context;
     sc_computed now = sc_computed_now(),
                 *sum = &runner->computed[zone->stage < 0 ? 0 : zone->stage];
     if (zone->level == SCREE_TRACE_STAGE)

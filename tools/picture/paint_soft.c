@@ -22,7 +22,7 @@ static void meet_body(sc_painter *painter, scree_soft_body_id id)
         return;
     painter->soft_body = id;
     double shade = ((double)(painter->soft_count++ * 7 % 16) / 15.0 - 0.5) * 0.07;
-    scree_soft_body_view body = scree_soft_body_read(painter->world, id);
+    scree_soft_body_view body = scree_soft_body_vertices(painter->world, id);
     int kind = body.outline_count == 0   ? SC_PAINT_CAPSULE
                : body.outline_count == 3 ? SC_PAINT_TRIANGLE
                : body.outline_count == 4 ? SC_PAINT_QUAD

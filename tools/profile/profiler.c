@@ -181,9 +181,9 @@ static bool note_passes(profiler *profiler)
 }
 
 // Called at the end of each stage and of the step.
-static void note_events(void *user, const scree_trace_zone *zone)
+static void note_events(void *context, const scree_trace_zone *zone)
 {
-    profiler *profiler = user;
+    profiler *profiler = context;
     sc_perf_values now;
     profiler->readable = sc_perf_read(profiler->perf, &now) && profiler->readable;
     bool step = zone->level == SCREE_TRACE_STEP;

@@ -210,7 +210,7 @@ static bool write_end(run *run)
         .simd = scree_world_simd(run->world),
         .threads = scree_world_thread_count(run->world),
         .joints = run->joints,
-        .sleeps = scree_world_sleep_is_enabled(run->world),
+        .sleeps = scree_world_is_sleep_enabled(run->world),
         .iterations = options->solver == SCREE_SOLVER_SOFT_STEP ? 0 : run->iterations,
         .residual = residual,
         .motion = sc_motion_watch_figures(&run->watch),

@@ -60,7 +60,7 @@ void sc_motion_watch_look(sc_motion_watch *watch, scree_world *world, double tim
         if (found == NULL)
             continue;
         ptrdiff_t number = found - watch->ids;
-        scree_vec2 v = scree_body_velocity(world, id);
+        scree_vec2 v = scree_body_linear_velocity(world, id);
         float w = scree_body_angular_velocity(world, id);
         watch->poses[number] =
             (sc_model_pose){view.x[row], view.y[row], view.cos[row], view.sin[row]};

@@ -18,9 +18,9 @@ static void *run_task(void *argument)
 }
 
 // Without memory or a thread for it the step is done without the task.
-static void *run(void *user, scree_task *task, void *argument)
+static void *run(void *context, scree_task *task, void *argument)
 {
-    (void)user;
+    (void)context;
     task_thread *self = malloc(sizeof *self);
     if (self == NULL)
         return NULL;
@@ -31,9 +31,9 @@ static void *run(void *user, scree_task *task, void *argument)
     return NULL;
 }
 
-static void wait(void *user, void *handle)
+static void wait(void *context, void *handle)
 {
-    (void)user;
+    (void)context;
     task_thread *self = handle;
     if (self == NULL)
         return;

@@ -56,7 +56,7 @@ scree_vec2 scree_body_center_of_mass(const scree_world *world, scree_body_id bod
                    : (scree_vec2){world->bodies.pose[row].x, world->bodies.pose[row].y};
 }
 
-scree_vec2 scree_body_velocity(const scree_world *world, scree_body_id body)
+scree_vec2 scree_body_linear_velocity(const scree_world *world, scree_body_id body)
 {
     int32_t row = sc_peek_row(world, body);
     return row < 0 ? (scree_vec2){0} : (scree_vec2){world->bodies.vx[row], world->bodies.vy[row]};

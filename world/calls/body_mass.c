@@ -27,8 +27,8 @@ static scree_result change_mass(scree_world *world, int32_t row, const scree_mas
     return SCREE_OK;
 }
 
-scree_result scree_body_set_mass(scree_world *world, scree_body_id body,
-                                 const scree_mass_data *mass)
+scree_result scree_body_set_mass_data(scree_world *world, scree_body_id body,
+                                      const scree_mass_data *mass)
 {
     SC_FIND_BODY(world, body, row);
     sc_bodies *bodies = &world->bodies;

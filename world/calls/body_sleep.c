@@ -82,12 +82,12 @@ scree_result scree_body_set_sleep_threshold(scree_world *world, scree_body_id bo
     return SCREE_OK;
 }
 
-bool scree_world_sleep_is_enabled(const scree_world *world)
+bool scree_world_is_sleep_enabled(const scree_world *world)
 {
     return world != NULL && world->sleep.enabled;
 }
 
-scree_result scree_world_enable_sleep(scree_world *world, bool enabled)
+scree_result scree_world_set_sleep_enabled(scree_world *world, bool enabled)
 {
     SC_TRY(sc_enter(world, __func__));
     world->sleep.enabled = enabled;
@@ -112,12 +112,12 @@ scree_result scree_body_set_bullet(scree_world *world, scree_body_id body, bool 
     return SCREE_OK;
 }
 
-bool scree_world_continuous_is_enabled(const scree_world *world)
+bool scree_world_is_continuous_enabled(const scree_world *world)
 {
     return world != NULL && world->settings.continuous;
 }
 
-scree_result scree_world_enable_continuous(scree_world *world, bool enabled)
+scree_result scree_world_set_continuous_enabled(scree_world *world, bool enabled)
 {
     SC_TRY(sc_enter(world, __func__));
     world->settings.continuous = enabled;

@@ -77,7 +77,7 @@ void sc_unlink_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int32_t 
 static int events_of(const scree_shape_def *def)
 {
     return (def->enable_contact_events ? SC_EVENTS_CONTACT : 0) |
-           (def->enable_hit_events ? SC_EVENTS_HIT : 0) | (def->is_sensor ? SC_EVENTS_SENSOR : 0) |
+           (def->enable_hit_events ? SC_EVENTS_HIT : 0) | (def->sensor ? SC_EVENTS_SENSOR : 0) |
            (def->enable_sensor_events ? SC_EVENTS_SENSED : 0) |
            (def->enable_static_sensing ? SC_EVENTS_STATIC : 0) |
            (def->enable_contact_filter ? SC_EVENTS_FILTER : 0) |

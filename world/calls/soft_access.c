@@ -11,7 +11,7 @@
     SC_REQUIRE((vertex) >= 0 && (vertex) < (body)->vertex_count, "vertex", \
                "does not exist in the body")
 
-scree_soft_body_view scree_soft_body_read(scree_world *world, scree_soft_body_id id)
+scree_soft_body_view scree_soft_body_vertices(scree_world *world, scree_soft_body_id id)
 {
     int32_t row = sc_peek_soft_body(world, id);
     if (row < 0)

@@ -33,7 +33,7 @@ scree_world_def scree_world_settings(const scree_world *world)
     def.friction_mixing = world->mixing.friction;
     def.restitution_mixing = world->mixing.restitution;
     def.mixing_callback = world->mixing.callback;
-    def.mixing_user = world->mixing.user;
+    def.mixing_context = world->mixing.context;
     def.enable_sleep = world->sleep.enabled;
     def.time_to_sleep = world->sleep.time_to_sleep;
     return def;
@@ -44,11 +44,11 @@ static void set_mixing(scree_world *world, const scree_world_def *def)
     sc_mixing *mixing = &world->mixing;
     bool same = mixing->friction == def->friction_mixing &&
                 mixing->restitution == def->restitution_mixing &&
-                mixing->callback == def->mixing_callback && mixing->user == def->mixing_user;
+                mixing->callback == def->mixing_callback && mixing->context == def->mixing_context;
     mixing->friction = def->friction_mixing;
     mixing->restitution = def->restitution_mixing;
     mixing->callback = def->mixing_callback;
-    mixing->user = def->mixing_user;
+    mixing->context = def->mixing_context;
     if (!same)
     {
         world->shapes.remix_pending = world->shapes.remix_all = true;

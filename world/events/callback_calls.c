@@ -37,11 +37,11 @@ scree_result scree_world_set_pre_solve(scree_world *world, scree_pre_solve_callb
     return SCREE_OK;
 }
 
-scree_result scree_shape_enable_contact_filter(scree_world *world, scree_shape_id shape,
-                                               bool enabled)
+scree_result scree_shape_set_contact_filter_enabled(scree_world *world, scree_shape_id shape,
+                                                    bool enabled)
 {
     SC_FIND_SHAPE(world, shape, slot);
-    if (enabled != scree_shape_contact_filter_is_enabled(world, shape))
+    if (enabled != scree_shape_is_contact_filter_enabled(world, shape))
     {
         sc_shapes_set_event(&world->shapes, slot, SC_EVENTS_FILTER, enabled);
         find_anew(world, slot);
@@ -49,19 +49,20 @@ scree_result scree_shape_enable_contact_filter(scree_world *world, scree_shape_i
     return SCREE_OK;
 }
 
-scree_result scree_shape_enable_pre_solve(scree_world *world, scree_shape_id shape, bool enabled)
+scree_result scree_shape_set_pre_solve_enabled(scree_world *world, scree_shape_id shape,
+                                               bool enabled)
 {
     SC_FIND_SHAPE(world, shape, slot);
     sc_shapes_set_event(&world->shapes, slot, SC_EVENTS_PRE_SOLVE, enabled);
     return SCREE_OK;
 }
 
-bool scree_shape_contact_filter_is_enabled(const scree_world *world, scree_shape_id shape)
+bool scree_shape_is_contact_filter_enabled(const scree_world *world, scree_shape_id shape)
 {
     return sc_peek_event_flag(world, shape, SC_EVENTS_FILTER);
 }
 
-bool scree_shape_pre_solve_is_enabled(const scree_world *world, scree_shape_id shape)
+bool scree_shape_is_pre_solve_enabled(const scree_world *world, scree_shape_id shape)
 {
     return sc_peek_event_flag(world, shape, SC_EVENTS_PRE_SOLVE);
 }

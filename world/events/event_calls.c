@@ -18,8 +18,8 @@ scree_contact_events scree_world_contact_events(const scree_world *world)
                                   .hit_count = events->hit_count};
 }
 
-scree_result scree_shape_enable_contact_events(scree_world *world, scree_shape_id shape,
-                                               bool enabled)
+scree_result scree_shape_set_contact_events_enabled(scree_world *world, scree_shape_id shape,
+                                                    bool enabled)
 {
     SC_FIND_SHAPE(world, shape, slot);
     sc_shapes_set_event(&world->shapes, slot, SC_EVENTS_CONTACT, enabled);
@@ -27,19 +27,20 @@ scree_result scree_shape_enable_contact_events(scree_world *world, scree_shape_i
     return SCREE_OK;
 }
 
-scree_result scree_shape_enable_hit_events(scree_world *world, scree_shape_id shape, bool enabled)
+scree_result scree_shape_set_hit_events_enabled(scree_world *world, scree_shape_id shape,
+                                                bool enabled)
 {
     SC_FIND_SHAPE(world, shape, slot);
     sc_shapes_set_event(&world->shapes, slot, SC_EVENTS_HIT, enabled);
     return SCREE_OK;
 }
 
-bool scree_shape_contact_events_are_enabled(const scree_world *world, scree_shape_id shape)
+bool scree_shape_is_contact_events_enabled(const scree_world *world, scree_shape_id shape)
 {
     return sc_peek_event_flag(world, shape, SC_EVENTS_CONTACT);
 }
 
-bool scree_shape_hit_events_are_enabled(const scree_world *world, scree_shape_id shape)
+bool scree_shape_is_hit_events_enabled(const scree_world *world, scree_shape_id shape)
 {
     return sc_peek_event_flag(world, shape, SC_EVENTS_HIT);
 }

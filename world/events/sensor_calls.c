@@ -91,28 +91,28 @@ scree_result scree_shape_set_sensor(scree_world *world, scree_shape_id shape, bo
     return SCREE_OK;
 }
 
-scree_result scree_shape_enable_sensor_events(scree_world *world, scree_shape_id shape,
-                                              bool enabled)
+scree_result scree_shape_set_sensor_events_enabled(scree_world *world, scree_shape_id shape,
+                                                   bool enabled)
 {
     SC_FIND_SHAPE(world, shape, slot);
     set_sensor_flag(world, slot, SC_EVENTS_SENSED, enabled);
     return SCREE_OK;
 }
 
-bool scree_shape_sensor_events_are_enabled(const scree_world *world, scree_shape_id shape)
+bool scree_shape_is_sensor_events_enabled(const scree_world *world, scree_shape_id shape)
 {
     return sc_peek_event_flag(world, shape, SC_EVENTS_SENSED);
 }
 
-scree_result scree_shape_enable_static_sensing(scree_world *world, scree_shape_id shape,
-                                               bool enabled)
+scree_result scree_shape_set_static_sensing_enabled(scree_world *world, scree_shape_id shape,
+                                                    bool enabled)
 {
     SC_FIND_SHAPE(world, shape, slot);
     set_sensor_flag(world, slot, SC_EVENTS_STATIC, enabled);
     return SCREE_OK;
 }
 
-bool scree_shape_static_sensing_is_enabled(const scree_world *world, scree_shape_id shape)
+bool scree_shape_is_static_sensing_enabled(const scree_world *world, scree_shape_id shape)
 {
     return sc_peek_event_flag(world, shape, SC_EVENTS_STATIC);
 }

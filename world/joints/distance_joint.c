@@ -2,11 +2,11 @@
 /// limits.
 #include "world/joints/joint_type.h"
 
-scree_distance_def scree_distance_def_default(void)
+scree_distance_joint_def scree_distance_joint_def_default(void)
 {
-    return (scree_distance_def){SC_JOINT_DEFAULT, .length = 1.0f, .spring = {.damping_ratio = 1.0f},
-                                .lower_spring_force = -SC_MAX_JOINT_FORCE,
-                                .upper_spring_force = SC_MAX_JOINT_FORCE};
+    return (scree_distance_joint_def){
+        SC_JOINT_DEFAULT, .length = 1.0f, .spring = {.damping_ratio = 1.0f},
+        .lower_spring_force = -SC_MAX_JOINT_FORCE, .upper_spring_force = SC_MAX_JOINT_FORCE};
 }
 
 static const sc_joint_number numbers[] = {
@@ -47,5 +47,5 @@ const sc_joint_type sc_distance_joint = {SC_JOINT_DEF(DISTANCE, distance),
 
 SC_CREATE_CALL(scree_joint_create_distance, distance)
 SC_CREATE_MANY_CALL(scree_joints_create_distance, distance)
-SC_GET_CALL(scree_joint_distance, distance)
-SC_SET_CALL(scree_joint_set_distance, distance)
+SC_GET_CALL(scree_joint_distance_settings, distance)
+SC_SET_CALL(scree_joint_set_distance_settings, distance)

@@ -1,9 +1,9 @@
 /// Gear: ratio TB - TA - phase = 0, TA and TB how far the bodies have turned (simd/joint_ratio.h).
 #include "world/joints/joint_type.h"
 
-scree_gear_def scree_gear_def_default(void)
+scree_gear_joint_def scree_gear_joint_def_default(void)
 {
-    return (scree_gear_def){SC_JOINT_DEFAULT, .ratio = 1.0f};
+    return (scree_gear_joint_def){SC_JOINT_DEFAULT, .ratio = 1.0f};
 }
 
 static const sc_joint_number numbers[] = {
@@ -23,5 +23,5 @@ const sc_joint_type sc_gear_joint = {SC_JOINT_DEF(GEAR, gear), SC_JOINT_NUMBERS(
                                      .measure = measure,       .draw = sc_draw_flexible_joint};
 
 SC_CREATE_CALL(scree_joint_create_gear, gear)
-SC_GET_CALL(scree_joint_gear, gear)
-SC_SET_CALL(scree_joint_set_gear, gear)
+SC_GET_CALL(scree_joint_gear_settings, gear)
+SC_SET_CALL(scree_joint_set_gear_settings, gear)

@@ -93,18 +93,20 @@ extern const sc_joint_type *const sc_joint_types[SCREE_JOINT_TYPE_COUNT];
 /// The members of a descriptor that follow from the definition, and those of its axis.
 #define SC_JOINT_DEF(TYPE, type_name) \
     .type = SCREE_JOINT_##TYPE, .name = #type_name, \
-    .filled_by = "was not filled by scree_" #type_name "_def_default", \
-    .def_size = sizeof(scree_##type_name##_def), .base = offsetof(scree_##type_name##_def, base)
+    .filled_by = "was not filled by scree_" #type_name "_joint_def_default", \
+    .def_size = sizeof(scree_##type_name##_joint_def), \
+    .base = offsetof(scree_##type_name##_joint_def, base)
 #define SC_JOINT_NUMBERS(array) \
     .numbers = (array), .number_count = (int)(sizeof(array) / sizeof *(array))
 #define SC_JOINT_AXIS(type) \
-    .axis = {offsetof(scree_##type##_def, spring.enable), \
-             offsetof(scree_##type##_def, motor.enable), \
-             offsetof(scree_##type##_def, limits.enable)}
+    .axis = {offsetof(scree_##type##_joint_def, spring.enable), \
+             offsetof(scree_##type##_joint_def, motor.enable), \
+             offsetof(scree_##type##_joint_def, limits.enable)}
 
 // Numbers: the type, the member of its definition, that of the record, and the range.
 #define SC_NUMBER(type, member, kept, low, high, rule) \
-    {#member, offsetof(scree_##type##_def, member), offsetof(sc_joint_record, kept), low, high, \
+    {#member, offsetof(scree_##type##_joint_def, member), \
+     offsetof(sc_joint_record, kept), low, high, \
      rule}
 #define SC_IN(type, member, kept, low, high) SC_NUMBER(type, member, kept, low, high, SC_IN_RANGE)
 #define SC_HERTZ(type, member, kept) SC_IN(type, member, kept, 0.0f, SC_MAX_SETTING)
@@ -141,28 +143,29 @@ scree_result sc_set_joint_def(scree_world *world, const sc_joint_type *type, scr
                               const void *def, const char *function);
 
 // Public calls, by their names in full, so that a search finds them in the file of their type.
-#define SC_CREATE_CALL(call, type)                                         \
-    scree_joint_id call(scree_world *world, const scree_##type##_def *def) \
-    {                                                                      \
-        return sc_create_joint(world, &sc_##type##_joint, def, __func__);  \
+#define SC_CREATE_CALL(call, type)                                               \
+    scree_joint_id call(scree_world *world, const scree_##type##_joint_def *def) \
+    {                                                                            \
+        return sc_create_joint(world, &sc_##type##_joint, def, __func__);        \
     }
-#define SC_CREATE_MANY_CALL(call, type)                                                 \
-    scree_result call(scree_world *world, const scree_##type##_def *defs, int count,    \
-                      scree_joint_id *ids)                                              \
-    {                                                                                   \
-        return sc_create_joints(world, &sc_##type##_joint, defs, count, ids, __func__); \
+#define SC_CREATE_MANY_CALL(call, type)                                                    \
+    scree_result call(scree_world *world, const scree_##type##_joint_def *defs, int count, \
+                      scree_joint_id *ids)                                                 \
+    {                                                                                      \
+        return sc_create_joints(world, &sc_##type##_joint, defs, count, ids, __func__);    \
     }
-#define SC_GET_CALL(call, type)                                             \
-    scree_##type##_def call(const scree_world *world, scree_joint_id joint) \
-    {                                                                       \
-        scree_##type##_def def = {0};                                       \
-        sc_get_joint_def(world, &sc_##type##_joint, joint, &def);           \
-        return def;                                                         \
+#define SC_GET_CALL(call, type)                                                   \
+    scree_##type##_joint_def call(const scree_world *world, scree_joint_id joint) \
+    {                                                                             \
+        scree_##type##_joint_def def = {0};                                       \
+        sc_get_joint_def(world, &sc_##type##_joint, joint, &def);                 \
+        return def;                                                               \
     }
-#define SC_SET_CALL(call, type)                                                                \
-    scree_result call(scree_world *world, scree_joint_id joint, const scree_##type##_def *def) \
-    {                                                                                          \
-        return sc_set_joint_def(world, &sc_##type##_joint, joint, def, __func__);              \
+#define SC_SET_CALL(call, type)                                                   \
+    scree_result call(scree_world *world, scree_joint_id joint,                   \
+                      const scree_##type##_joint_def *def)                        \
+    {                                                                             \
+        return sc_set_joint_def(world, &sc_##type##_joint, joint, def, __func__); \
     }
 
 /// The kind that solves a joint of a type and of these settings.

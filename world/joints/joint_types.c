@@ -8,7 +8,7 @@ const sc_joint_type *const sc_joint_types[SCREE_JOINT_TYPE_COUNT] = {SC_JOINT_TY
 #define ONE_MORE(NAME, name) +1
 _Static_assert((SC_JOINT_TYPES(ONE_MORE)) == SCREE_JOINT_TYPE_COUNT, "a type without a line");
 #define BEGINS_WITH_VERSION(NAME, name) \
-    _Static_assert(offsetof(scree_##name##_def, version) == 0, "not its first member");
+    _Static_assert(offsetof(scree_##name##_joint_def, version) == 0, "not its first member");
 SC_JOINT_TYPES(BEGINS_WITH_VERSION)
 
 const char *scree_joint_type_name(scree_joint_type type)

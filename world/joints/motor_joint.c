@@ -1,10 +1,10 @@
 /// Motor: bounded forces towards a velocity and a pose. It holds nothing.
 #include "world/joints/joint_type.h"
 
-scree_motor_def scree_motor_def_default(void)
+scree_motor_joint_def scree_motor_joint_def_default(void)
 {
-    return (scree_motor_def){SC_JOINT_DEFAULT, .linear_damping_ratio = 1.0f,
-                             .angular_damping_ratio = 1.0f};
+    return (scree_motor_joint_def){SC_JOINT_DEFAULT, .linear_damping_ratio = 1.0f,
+                                   .angular_damping_ratio = 1.0f};
 }
 
 static const sc_joint_number numbers[] = {
@@ -31,5 +31,5 @@ const sc_joint_type sc_motor_joint = {SC_JOINT_DEF(MOTOR, motor), SC_JOINT_NUMBE
                                       .draw = sc_draw_flexible_joint};
 
 SC_CREATE_CALL(scree_joint_create_motor, motor)
-SC_GET_CALL(scree_joint_motor, motor)
-SC_SET_CALL(scree_joint_set_motor, motor)
+SC_GET_CALL(scree_joint_motor_settings, motor)
+SC_SET_CALL(scree_joint_set_motor_settings, motor)

@@ -2,9 +2,9 @@
 /// of frame a. The axis is the translation along that direction.
 #include "world/joints/joint_type.h"
 
-scree_prismatic_def scree_prismatic_def_default(void)
+scree_prismatic_joint_def scree_prismatic_joint_def_default(void)
 {
-    return (scree_prismatic_def){SC_JOINT_DEFAULT, .spring = {.damping_ratio = 1.0f}};
+    return (scree_prismatic_joint_def){SC_JOINT_DEFAULT, .spring = {.damping_ratio = 1.0f}};
 }
 
 static const sc_joint_number numbers[] = {SC_TRANSLATION(prismatic)};
@@ -26,5 +26,5 @@ const sc_joint_type sc_prismatic_joint = {SC_JOINT_DEF(PRISMATIC, prismatic),
 
 SC_CREATE_CALL(scree_joint_create_prismatic, prismatic)
 SC_CREATE_MANY_CALL(scree_joints_create_prismatic, prismatic)
-SC_GET_CALL(scree_joint_prismatic, prismatic)
-SC_SET_CALL(scree_joint_set_prismatic, prismatic)
+SC_GET_CALL(scree_joint_prismatic_settings, prismatic)
+SC_SET_CALL(scree_joint_set_prismatic_settings, prismatic)

@@ -1,9 +1,9 @@
 /// Pulley: length - |a| - ratio |b| >= 0, a and b from the pulleys to the points.
 #include "world/joints/joint_type.h"
 
-scree_pulley_def scree_pulley_def_default(void)
+scree_pulley_joint_def scree_pulley_joint_def_default(void)
 {
-    return (scree_pulley_def){SC_JOINT_DEFAULT, .ratio = 1.0f, .length = 1.0f};
+    return (scree_pulley_joint_def){SC_JOINT_DEFAULT, .ratio = 1.0f, .length = 1.0f};
 }
 
 static const sc_joint_number numbers[] = {
@@ -40,5 +40,5 @@ const sc_joint_type sc_pulley_joint = {SC_JOINT_DEF(PULLEY, pulley), SC_JOINT_NU
                                        .measure = measure,           .draw = draw};
 
 SC_CREATE_CALL(scree_joint_create_pulley, pulley)
-SC_GET_CALL(scree_joint_pulley, pulley)
-SC_SET_CALL(scree_joint_set_pulley, pulley)
+SC_GET_CALL(scree_joint_pulley_settings, pulley)
+SC_SET_CALL(scree_joint_set_pulley_settings, pulley)

@@ -2,9 +2,9 @@
 /// a has turned (simd/joint_ratio.h).
 #include "world/joints/joint_type.h"
 
-scree_rack_def scree_rack_def_default(void)
+scree_rack_joint_def scree_rack_joint_def_default(void)
 {
-    return (scree_rack_def){SC_JOINT_DEFAULT, .radius = 1.0f};
+    return (scree_rack_joint_def){SC_JOINT_DEFAULT, .radius = 1.0f};
 }
 
 static const sc_joint_number numbers[] = {SC_NUMBER(
@@ -22,5 +22,5 @@ const sc_joint_type sc_rack_joint = {SC_JOINT_DEF(RACK, rack), SC_JOINT_NUMBERS(
                                      .measure = measure,       .draw = sc_draw_rigid_joint};
 
 SC_CREATE_CALL(scree_joint_create_rack, rack)
-SC_GET_CALL(scree_joint_rack, rack)
-SC_SET_CALL(scree_joint_set_rack, rack)
+SC_GET_CALL(scree_joint_rack_settings, rack)
+SC_SET_CALL(scree_joint_set_rack_settings, rack)

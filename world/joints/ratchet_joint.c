@@ -2,9 +2,9 @@
 /// stop the last tooth passed (simd/joint_ratio.h).
 #include "world/joints/joint_type.h"
 
-scree_ratchet_def scree_ratchet_def_default(void)
+scree_ratchet_joint_def scree_ratchet_joint_def_default(void)
 {
-    return (scree_ratchet_def){SC_JOINT_DEFAULT, .tooth = 0.1f};
+    return (scree_ratchet_joint_def){SC_JOINT_DEFAULT, .tooth = 0.1f};
 }
 
 static const sc_joint_number numbers[] = {
@@ -35,5 +35,5 @@ const sc_joint_type sc_ratchet_joint = {
     .draw = sc_draw_flexible_joint};
 
 SC_CREATE_CALL(scree_joint_create_ratchet, ratchet)
-SC_GET_CALL(scree_joint_ratchet, ratchet)
-SC_SET_CALL(scree_joint_set_ratchet, ratchet)
+SC_GET_CALL(scree_joint_ratchet_settings, ratchet)
+SC_SET_CALL(scree_joint_set_ratchet_settings, ratchet)

@@ -1,9 +1,9 @@
 /// Revolute: d = 0, d from a's point to b's. The axis is the angle of frame b against frame a.
 #include "world/joints/joint_type.h"
 
-scree_revolute_def scree_revolute_def_default(void)
+scree_revolute_joint_def scree_revolute_joint_def_default(void)
 {
-    return (scree_revolute_def){SC_JOINT_DEFAULT, .spring = {.damping_ratio = 1.0f}};
+    return (scree_revolute_joint_def){SC_JOINT_DEFAULT, .spring = {.damping_ratio = 1.0f}};
 }
 
 /// Round a whole turn the angle would jump from one limit to the other.
@@ -28,5 +28,5 @@ const sc_joint_type sc_revolute_joint = {
 
 SC_CREATE_CALL(scree_joint_create_revolute, revolute)
 SC_CREATE_MANY_CALL(scree_joints_create_revolute, revolute)
-SC_GET_CALL(scree_joint_revolute, revolute)
-SC_SET_CALL(scree_joint_set_revolute, revolute)
+SC_GET_CALL(scree_joint_revolute_settings, revolute)
+SC_SET_CALL(scree_joint_set_revolute_settings, revolute)

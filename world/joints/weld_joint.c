@@ -2,9 +2,9 @@
 /// spring, which at 0 Hz is as stiff as the step allows.
 #include "world/joints/joint_type.h"
 
-scree_weld_def scree_weld_def_default(void)
+scree_weld_joint_def scree_weld_joint_def_default(void)
 {
-    return (scree_weld_def){SC_JOINT_DEFAULT, .angular_damping_ratio = 1.0f};
+    return (scree_weld_joint_def){SC_JOINT_DEFAULT, .angular_damping_ratio = 1.0f};
 }
 
 static const sc_joint_number numbers[] = {
@@ -29,5 +29,5 @@ const sc_joint_type sc_weld_joint = {SC_JOINT_DEF(WELD, weld),   SC_JOINT_NUMBER
 
 SC_CREATE_CALL(scree_joint_create_weld, weld)
 SC_CREATE_MANY_CALL(scree_joints_create_weld, weld)
-SC_GET_CALL(scree_joint_weld, weld)
-SC_SET_CALL(scree_joint_set_weld, weld)
+SC_GET_CALL(scree_joint_weld_settings, weld)
+SC_SET_CALL(scree_joint_set_weld_settings, weld)

@@ -2,10 +2,10 @@
 /// translation along that direction; the motor turns b.
 #include "world/joints/joint_type.h"
 
-scree_wheel_def scree_wheel_def_default(void)
+scree_wheel_joint_def scree_wheel_joint_def_default(void)
 {
-    return (scree_wheel_def){SC_JOINT_DEFAULT,
-                             .spring = {.enable = true, .hertz = 1.0f, .damping_ratio = 0.7f}};
+    return (scree_wheel_joint_def){
+        SC_JOINT_DEFAULT, .spring = {.enable = true, .hertz = 1.0f, .damping_ratio = 0.7f}};
 }
 
 static const sc_joint_number numbers[] = {SC_TRANSLATION(wheel)};
@@ -17,5 +17,5 @@ const sc_joint_type sc_wheel_joint = {SC_JOINT_DEF(WHEEL, wheel),     SC_JOINT_N
 
 SC_CREATE_CALL(scree_joint_create_wheel, wheel)
 SC_CREATE_MANY_CALL(scree_joints_create_wheel, wheel)
-SC_GET_CALL(scree_joint_wheel, wheel)
-SC_SET_CALL(scree_joint_set_wheel, wheel)
+SC_GET_CALL(scree_joint_wheel_settings, wheel)
+SC_SET_CALL(scree_joint_set_wheel_settings, wheel)

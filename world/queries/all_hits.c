@@ -107,25 +107,25 @@ static scree_result walk_ray(ray_walk *walk, const char *function)
 typedef struct ray_callback
 {
     scree_ray_callback *call;
-    void *user;
+    void *context;
 } ray_callback;
 
 static float call_with_hit(void *context, const scree_ray_hit *hit)
 {
     const ray_callback *callback = context;
-    return callback->call(callback->user, hit);
+    return callback->call(callback->context, hit);
 }
 
 scree_result scree_world_visit_ray(const scree_world *world, scree_vec2 origin,
                                    scree_vec2 translation, scree_query_filter filter,
-                                   scree_ray_callback *callback, void *user)
+                                   scree_ray_callback *callback, void *context)
 {
     SC_TRY(sc_enter_query(world, __func__));
     if (callback == NULL)
     {
         return sc_query_fails(SCREE_ERROR_NULL, __func__, "callback", "is null");
     }
-    ray_callback called = {callback, user};
+    ray_callback called = {callback, context};
     ray_walk all = {world, sc_ray_make(origin, translation), filter, call_with_hit, &called, 1.0f};
     return walk_ray(&all, __func__);
 }

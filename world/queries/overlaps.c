@@ -131,25 +131,25 @@ typedef struct shape_callback
 {
     const scree_world *world;
     scree_shape_callback *call;
-    void *user;
+    void *context;
 } shape_callback;
 
 static bool call_with_shape(void *context, const sc_tree_entry *entry)
 {
     const shape_callback *callback = context;
     scree_shape_id id = {sc_ids_value(&callback->world->shapes.ids, entry->slot)};
-    return callback->call(callback->user, id);
+    return callback->call(callback->context, id);
 }
 
 scree_result scree_world_visit_aabb(const scree_world *world, scree_aabb aabb,
                                     scree_query_filter filter, scree_shape_callback *callback,
-                                    void *user)
+                                    void *context)
 {
     SC_TRY(sc_enter_query(world, __func__));
     if (callback == NULL)
     {
         return sc_query_fails(SCREE_ERROR_NULL, __func__, "callback", "is null");
     }
-    shape_callback called = {world, callback, user};
+    shape_callback called = {world, callback, context};
     return visit_aabb(world, aabb, filter, call_with_shape, &called, __func__);
 }

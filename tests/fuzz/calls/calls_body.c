@@ -32,7 +32,7 @@ static void body_set_transform(fuzz *f)
     scree_body_id body = fuzz_body(f);
     scree_vec2 position = point_on(f, body);
     float angle = fuzz_float(f, -4.0f, 4.0f);
-    scree_transform transform = scree_transform_from(position, angle);
+    scree_transform transform = scree_transform_from_angle(position, angle);
     if (!isfinite(angle))
     {
         transform.rotation.cos = angle;

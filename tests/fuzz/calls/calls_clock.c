@@ -4,9 +4,9 @@
 #include <math.h>
 
 /// What a callback of the clock must not do.
-static void between_steps(void *user, scree_world *world)
+static void between_steps(void *context, scree_world *world)
 {
-    fuzz *f = user;
+    fuzz *f = context;
     scree_clock clock = scree_clock_default();
     scree_world_destroy(world);
     if (scree_world_advance(world, 0.5, &clock).result != SCREE_ERROR_LOCKED)
@@ -28,7 +28,7 @@ static void world_advance(fuzz *f)
     if (fuzz_odds(f, 32))
     {
         clock.before_step = between_steps;
-        clock.user = f;
+        clock.context = f;
     }
     bool absent = fuzz_null(f);
     bool negative = clock.accumulator < 0.0 || frame < 0.0;

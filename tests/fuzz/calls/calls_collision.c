@@ -98,16 +98,16 @@ static void geometry_closest_point(fuzz *f)
     see_geometry_result(f, result, values, 3);
 }
 
-static void geometry_cast(fuzz *f)
+static void geometry_cast_shape(fuzz *f)
 {
     couple c;
     pick_couple(f, &c);
     scree_vec2 translation = fuzz_vec2(f, -20.0f, 20.0f), origin = fuzz_place(f);
     scree_cast cast = {0}, ray = {0};
-    scree_result result = scree_geometry_cast(c.given_a, c.pose_a, c.given_b, c.pose_b, translation,
-                                              fuzz_null(f) ? NULL : &cast);
-    fuzz_see(f, (uint64_t)scree_geometry_raycast(c.given_a, c.pose_a, origin, translation,
-                                                 fuzz_null(f) ? NULL : &ray));
+    scree_result result = scree_geometry_cast_shape(c.given_a, c.pose_a, c.given_b, c.pose_b,
+                                                    translation, fuzz_null(f) ? NULL : &cast);
+    fuzz_see(f, (uint64_t)scree_geometry_cast_ray(c.given_a, c.pose_a, origin, translation,
+                                                  fuzz_null(f) ? NULL : &ray));
     float values[] = {cast.fraction, cast.point.x, cast.point.y, cast.normal.x, cast.normal.y,
                       ray.fraction,  ray.point.x,  ray.point.y,  ray.normal.x,  ray.normal.y};
     see_geometry_result(f, result, values, 10);
@@ -157,8 +157,8 @@ static void geometry_manifold(fuzz *f)
 }
 
 static const fuzz_row rows[] = {
-    FREE_ROW(geometry_distance, 2), FREE_ROW(geometry_closest_point, 1),
-    FREE_ROW(geometry_cast, 2),     FREE_ROW(geometry_time_of_impact, 2),
+    FREE_ROW(geometry_distance, 2),   FREE_ROW(geometry_closest_point, 1),
+    FREE_ROW(geometry_cast_shape, 2), FREE_ROW(geometry_time_of_impact, 2),
     FREE_ROW(geometry_manifold, 2),
 };
 

@@ -108,9 +108,9 @@ typedef struct visits
     float answer;
 } visits;
 
-static bool visit_shape(void *user, scree_shape_id shape)
+static bool visit_shape(void *context, scree_shape_id shape)
 {
-    visits *v = user;
+    visits *v = context;
     if (scree_shape_body(v->f->now.world, shape).value == 0)
     {
         fuzz_find(v->f, "a visit to a shape that is gone");
@@ -182,9 +182,9 @@ static void world_cast_ray_all(fuzz *f)
     }
 }
 
-static float visit_hit(void *user, const scree_ray_hit *hit)
+static float visit_hit(void *context, const scree_ray_hit *hit)
 {
-    visits *v = user;
+    visits *v = context;
     check_hit(v->f, hit);
     return v->left-- > 0 ? v->answer : hit->fraction;
 }
@@ -348,7 +348,7 @@ static scree_capsule mover_of(fuzz *f)
     return mover;
 }
 
-static void solve_planes(fuzz *f, scree_mover_plane *planes, int count)
+static void mover_solve_planes(fuzz *f, scree_mover_plane *planes, int count)
 {
     for (int i = 0; i < count; ++i)
     {
@@ -356,8 +356,8 @@ static void solve_planes(fuzz *f, scree_mover_plane *planes, int count)
         planes[i].clip_velocity = !fuzz_odds(f, 32);
     }
     scree_vec2 target = {0.1f, -0.2f};
-    scree_plane_solution solution = scree_solve_planes(target, planes, count);
-    scree_vec2 clipped = scree_clip_vector(target, planes, count);
+    scree_plane_solution solution = scree_mover_solve_planes(target, planes, count);
+    scree_vec2 clipped = scree_mover_clip_vector(target, planes, count);
     fuzz_see_vec2(f, solution.translation);
     fuzz_see_vec2(f, clipped);
     if (solution.result != SCREE_OK || !isfinite(solution.translation.x) ||
@@ -376,9 +376,9 @@ static void solve_planes(fuzz *f, scree_mover_plane *planes, int count)
     }
     scree_vec2 any = fuzz_vec2(f, -1.0f, 1.0f);
     scree_mover_plane odd = {.normal = fuzz_vec2(f, -0.7f, 0.7f), .push_limit = 1.0f};
-    solution = scree_solve_planes(any, fuzz_null(f) ? NULL : &odd, fuzz_int(f, 0, 1) > 0);
+    solution = scree_mover_solve_planes(any, fuzz_null(f) ? NULL : &odd, fuzz_int(f, 0, 1) > 0);
     fuzz_see_vec2(f, solution.translation);
-    fuzz_see_vec2(f, scree_clip_vector(any, &odd, 1));
+    fuzz_see_vec2(f, scree_mover_clip_vector(any, &odd, 1));
     f->now.invalid = 0;
 }
 
@@ -402,7 +402,7 @@ static void world_collide_mover(fuzz *f)
             fuzz_find(f, "planes are out of order");
         }
     }
-    solve_planes(f, planes, written > 0 ? written : 0);
+    mover_solve_planes(f, planes, written > 0 ? written : 0);
 }
 
 static void world_cast_mover(fuzz *f)

@@ -75,7 +75,7 @@ static void soft_body_create(fuzz *f)
     if (f->now.hostile && fuzz_odds(f, 48) && !f->now.locked)
     {
         // A copy of a body, made of the live arrays themselves.
-        scree_soft_body_view view = scree_soft_body_read(f->now.world, fuzz_soft(f));
+        scree_soft_body_view view = scree_soft_body_vertices(f->now.world, fuzz_soft(f));
         bool alike = view.vertex_count == count && view.edges != NULL;
         def.edges = alike ? view.edges : def.edges;
         def.edge_count = alike ? view.edge_count : def.edge_count;
@@ -117,14 +117,14 @@ static void soft_body_create_cloth(fuzz *f)
 /// A place in a body of which no more than this is known.
 static int vertex_of(fuzz *f, scree_soft_body_id body)
 {
-    int count = scree_soft_body_read(f->now.world, body).vertex_count;
+    int count = scree_soft_body_vertices(f->now.world, body).vertex_count;
     return fuzz_int(f, 0, count > 0 && !f->now.locked ? count - 1 : 3);
 }
 
 /// Writes positions and velocities through the live arrays of one body, bad ones before a step.
 static void write_vertex(fuzz *f, scree_soft_body_id body, int vertex)
 {
-    scree_soft_body_view view = scree_soft_body_read(f->now.world, body);
+    scree_soft_body_view view = scree_soft_body_vertices(f->now.world, body);
     // A body that does not move keeps what is written, whatever that is.
     f->now.hostile = f->now.hostile && scree_soft_body_is_enabled(f->now.world, body);
     if (f->now.locked || vertex < 0 || vertex >= view.vertex_count)
@@ -145,12 +145,12 @@ static void write_vertex(fuzz *f, scree_soft_body_id body, int vertex)
 }
 
 /// The live arrays of a soft body.
-static void soft_body_read(fuzz *f)
+static void soft_body_vertices(fuzz *f)
 {
     scree_world *world = f->now.world;
     scree_soft_body_id body = fuzz_soft(f);
     int vertex = vertex_of(f, body);
-    scree_soft_body_view view = scree_soft_body_read(world, body);
+    scree_soft_body_view view = scree_soft_body_vertices(world, body);
     scree_vec2 position = scree_soft_body_vertex_position(world, body, vertex);
     scree_vec2 velocity = scree_soft_body_vertex_velocity(world, body, vertex);
     SEE_NEUTRAL(f, view.vertex_count == 0 && view.x == NULL, "a view");
@@ -193,7 +193,7 @@ static void world_soft_vertices(fuzz *f)
 static const fuzz_row rows[] = {
     ROW(soft_body_create, 3),
     ROW(soft_body_create_cloth, 3),
-    READ_ROW(soft_body_read, 8),
+    READ_ROW(soft_body_vertices, 8),
     READ_ROW(world_soft_vertices, 2),
 };
 

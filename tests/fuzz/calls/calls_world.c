@@ -53,7 +53,7 @@ static void world_set_settings(fuzz *f)
     // Each side has a set and an allocator of its own; and they are not looked at.
     def.simd = SCREE_SIMD_SCALAR;
     def.mixing_callback = fuzz_odds(f, 64) ? fuzz_mixing_callback : NULL;
-    def.mixing_user = &f->side[f->now.side];
+    def.mixing_context = &f->side[f->now.side];
     const scree_world_def *given = fuzz_null(f) ? NULL : &def;
     fuzz_result(f, scree_world_set_settings(f->now.world, given));
     def = scree_world_settings(f->now.world);
