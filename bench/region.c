@@ -23,7 +23,7 @@ sc_region *sc_region_create(void)
 
 void sc_region_destroy(sc_region *region) { free(region); }
 
-static void *take(void *context, size_t size)
+static void *take(size_t size, void *context)
 {
     sc_region *region = context;
     size = padded(size);
@@ -36,7 +36,7 @@ static void *take(void *context, size_t size)
     return block;
 }
 
-static void give_back(void *context, void *block, size_t size)
+static void give_back(void *block, size_t size, void *context)
 {
     sc_region *region = context;
     size = padded(size);

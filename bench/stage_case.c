@@ -89,7 +89,7 @@ static void run_scene(sc_stage_case *c)
     c->region = checked(sc_region_create());
     scree_world_def def = scree_scene_world_def(scene, 0);
     def.allocator = sc_region_allocator(c->region);
-    c->step = checked(def.allocator.allocate(c->region, sizeof *c->step));
+    c->step = checked(def.allocator.allocate(sizeof *c->step, c->region));
     c->world = scree_world_create(&def);
     if (c->world == NULL || !scree_scene_create(scene, c->world, NULL, state))
     {

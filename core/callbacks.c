@@ -51,11 +51,11 @@ bool sc_custom_filter_agrees(const sc_step *step, int32_t a, int32_t b)
     const int32_t low = a < b ? a : b, high = a < b ? b : a;
     scree_contact_side side_a = sc_contact_side_of(step->bodies, shapes, low);
     scree_contact_side side_b = sc_contact_side_of(step->bodies, shapes, high);
-    return callbacks->filter(callbacks->filter_context, &side_a, &side_b);
+    return callbacks->filter(&side_a, &side_b, callbacks->filter_context);
 }
 
 bool sc_pre_solve_agrees(const sc_step *step, const scree_contact_info *contact)
 {
     SC_ASSERT(step->callbacks->pre_solve != NULL);
-    return step->callbacks->pre_solve(step->callbacks->pre_solve_context, contact);
+    return step->callbacks->pre_solve(contact, step->callbacks->pre_solve_context);
 }

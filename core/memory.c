@@ -36,7 +36,7 @@ static void ask_for_huge_pages(void *block, size_t size)
 #endif
 }
 
-static void *standard_allocate(void *context, size_t size)
+static void *standard_allocate(size_t size, void *context)
 {
     (void)context;
     if (size < HUGE_FROM || size > SIZE_MAX - HUGE_PAGE)
@@ -53,7 +53,7 @@ static void *standard_allocate(void *context, size_t size)
     return block;
 }
 
-static void standard_release(void *context, void *memory, size_t size)
+static void standard_release(void *memory, size_t size, void *context)
 {
     (void)context;
     (void)size;
@@ -92,7 +92,7 @@ void *sc_allocate(sc_memory *memory, size_t size)
 {
     size = round_up_size(size);
     lock_memory(memory);
-    void *block = size > 0 ? memory->allocator.allocate(memory->allocator.context, size) : NULL;
+    void *block = size > 0 ? memory->allocator.allocate(size, memory->allocator.context) : NULL;
     memory->bytes += block != NULL ? size : 0;
     unlock_memory(memory);
     return block;
@@ -106,7 +106,7 @@ void sc_release(sc_memory *memory, void *block, size_t size)
         lock_memory(memory);
         SC_ASSERT(memory->bytes >= size);
         memory->bytes -= size;
-        memory->allocator.release(memory->allocator.context, block, size);
+        memory->allocator.release(block, size, memory->allocator.context);
         unlock_memory(memory);
     }
 }

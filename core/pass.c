@@ -43,7 +43,7 @@ static void report_pass(const sc_step *step, const sc_pass *pass, uint64_t begin
                              .items = items,
                              .unit = pass->unit,
                              .bytes = bytes};
-    profile->trace(profile->context, &zone);
+    profile->trace(&zone, profile->context);
 }
 
 static void run_traced(void *context, sc_range range)

@@ -264,7 +264,7 @@ void sc_pool_begin_step(sc_pool *pool)
     for (int i = 0; i < pool->helper_count; ++i)
     {
         pool->helpers[i].task =
-            pool->tasks.run(pool->tasks.context, help_as_task, &pool->helpers[i]);
+            pool->tasks.run(help_as_task, &pool->helpers[i], pool->tasks.context);
     }
 }
 
@@ -277,7 +277,7 @@ void sc_pool_end_step(sc_pool *pool)
     dismiss_helpers(pool);
     for (int i = 0; i < pool->helper_count; ++i)
     {
-        pool->tasks.wait(pool->tasks.context, pool->helpers[i].task);
+        pool->tasks.wait(pool->helpers[i].task, pool->tasks.context);
     }
     // Who was let go by a `wait` that returned too early is on its way out.
     for (int i = 0; i < pool->helper_count; ++i)

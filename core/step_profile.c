@@ -51,7 +51,7 @@ static void report_run(const sc_profile *profile, uint64_t end)
                                  .items = work->items,
                                  .unit = work->unit != NULL ? work->unit : "",
                                  .bytes = work->bytes};
-        profile->trace(profile->context, &zone);
+        profile->trace(&zone, profile->context);
     }
 }
 
@@ -84,6 +84,6 @@ void sc_report_step(const sc_profile *profile)
                                  .begin = profile->step_begin,
                                  .end = sc_clock(),
                                  .unit = ""};
-        profile->trace(profile->context, &zone);
+        profile->trace(&zone, profile->context);
     }
 }

@@ -11,7 +11,7 @@ enum
 
 /// Called for contacts of the platforms, by any worker of the step: it looks at what it is given,
 /// and changes nothing.
-static bool lands_on_top(void *context, const scree_contact_info *contact)
+static bool lands_on_top(const scree_contact_info *contact, void *context)
 {
     const scree_world *world = (const scree_world *)context;
     // The normal points from a to b; from the platform to the ball it is to point up.

@@ -53,7 +53,7 @@ static void *work(void *argument)
 }
 
 /// scree_tasks.run
-static void *post(void *context, scree_task *task, void *argument)
+static void *post(scree_task *task, void *argument, void *context)
 {
     task_system *system = (task_system *)context;
     pthread_mutex_lock(&system->mutex);
@@ -67,7 +67,7 @@ static void *post(void *context, scree_task *task, void *argument)
 }
 
 /// scree_tasks.wait
-static void wait_for(void *context, void *handle)
+static void wait_for(void *handle, void *context)
 {
     task_system *system = (task_system *)context;
     job *posted = (job *)handle;

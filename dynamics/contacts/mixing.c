@@ -158,7 +158,7 @@ scree_contact_material sc_mix(const sc_mixing *mixing, const scree_material *a,
     }
     if (mixing->callback != NULL)
     {
-        mixing->callback(mixing->context, a, b, &mixed);
+        mixing->callback(a, b, &mixed, mixing->context);
     }
     float friction = at_least_zero(mixed.friction), restitution = at_least_zero(mixed.restitution);
     return (scree_contact_material){.friction = friction,

@@ -17,7 +17,7 @@
 
 /// Called by scree_world_advance between steps: it may call anything with the world but
 /// scree_world_destroy and scree_world_advance, which are refused with SCREE_ERROR_LOCKED.
-typedef void scree_clock_callback(void *context, scree_world *world);
+typedef void scree_clock_callback(scree_world *world, void *context);
 
 typedef struct scree_clock
 {

@@ -96,16 +96,16 @@ typedef struct scree_draw
 {
     uint32_t version;  ///< set by scree_draw_default(); do not write
     /// Solid, counter-clockwise, swept by a disc of `radius`. 3 to 64 vertices.
-    void (*polygon)(void *context, const scree_vec2 *vertices, int count, float radius,
-                    const scree_draw_item *item);
+    void (*polygon)(const scree_vec2 *vertices, int count, float radius,
+                    const scree_draw_item *item, void *context);
     /// Solid; `axis` is the direction of the body's x axis, zero for what does not turn.
-    void (*circle)(void *context, scree_vec2 center, float radius, scree_vec2 axis,
-                   const scree_draw_item *item);
-    void (*capsule)(void *context, scree_vec2 point_a, scree_vec2 point_b, float radius,
-                    const scree_draw_item *item);
-    void (*line)(void *context, scree_vec2 from, scree_vec2 to, const scree_draw_item *item);
-    void (*point)(void *context, scree_vec2 position, const scree_draw_item *item);
-    void (*box)(void *context, scree_aabb aabb, const scree_draw_item *item);  ///< hollow
+    void (*circle)(scree_vec2 center, float radius, scree_vec2 axis, const scree_draw_item *item,
+                   void *context);
+    void (*capsule)(scree_vec2 point_a, scree_vec2 point_b, float radius,
+                    const scree_draw_item *item, void *context);
+    void (*line)(scree_vec2 from, scree_vec2 to, const scree_draw_item *item, void *context);
+    void (*point)(scree_vec2 position, const scree_draw_item *item, void *context);
+    void (*box)(scree_aabb aabb, const scree_draw_item *item, void *context);  ///< hollow
     void *context;
 
     /// Only what reaches into this box is drawn, and half-spaces are cut off at it: finite, lower

@@ -179,8 +179,8 @@ SCREE_API bool scree_shape_is_static_sensing_enabled(const scree_world *world,
 /// step call it, several at a time and in any order, and the same pair may come more than once: it
 /// must answer the same for the same pair. It may read the world by calls that take it const, but
 /// for queries; calls that change it are refused with SCREE_ERROR_LOCKED.
-typedef bool scree_contact_filter_callback(void *context, const scree_contact_side *a,
-                                           const scree_contact_side *b);
+typedef bool scree_contact_filter_callback(const scree_contact_side *a, const scree_contact_side *b,
+                                           void *context);
 
 /// Whether a contact acts in this step, of which a shape asks (scree_shape_def.enable_pre_solve):
 /// called in each step for each contact that has points, before it is solved, with bodies where and
@@ -188,7 +188,7 @@ typedef bool scree_contact_filter_callback(void *context, const scree_contact_si
 /// has no points: it ends (or does not begin), wakes nobody and moves nobody. Also called, with one
 /// point, for what a fast body would be stopped at. Else as scree_contact_filter_callback, but that
 /// it may answer otherwise in another step.
-typedef bool scree_pre_solve_callback(void *context, const scree_contact_info *contact);
+typedef bool scree_pre_solve_callback(const scree_contact_info *contact, void *context);
 
 /// Null: none. Contacts of shapes that ask for the filter are found anew by the next step. Not part
 /// of the state: equal callbacks are the program's to set in equal worlds.

@@ -56,7 +56,7 @@ typedef struct scree_trace_zone
 /// for the ranges of a pass when the last of them is done, in their order. `zone` is gone after the
 /// call. It may not call into the world: calls that change it are refused with SCREE_ERROR_LOCKED,
 /// and what getters return is not defined. A step that fails reports the zones up to there.
-typedef void scree_trace_callback(void *context, const scree_trace_zone *zone);
+typedef void scree_trace_callback(const scree_trace_zone *zone, void *context);
 
 /// From the next step on, reports zones up to `level`. A null callback ends it. Without one a step
 /// reads no clock but at its stages. The simulation has the same bits either way.

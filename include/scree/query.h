@@ -62,7 +62,7 @@ SCREE_API int scree_world_overlap_aabb(const scree_world *world, scree_aabb aabb
 
 /// Called for each shape that an overlap query finds, in no particular order, the same for the same
 /// calls. Returns whether to go on. It may make queries itself and must not change the world.
-typedef bool scree_shape_callback(void *context, scree_shape_id shape);
+typedef bool scree_shape_callback(scree_shape_id shape, void *context);
 
 /// scree_world_overlap_aabb with a callback. SCREE_OK also if the callback ended it.
 SCREE_API scree_result scree_world_visit_aabb(const scree_world *world, scree_aabb aabb,
@@ -123,7 +123,7 @@ SCREE_API int scree_world_cast_ray_all(const scree_world *world, scree_vec2 orig
 /// told only of nearer shapes, 1 to be told of all, 0 to stop, a negative number to leave this
 /// shape out and go on as before. Not a number stops. It may make queries itself and must not
 /// change the world.
-typedef float scree_ray_callback(void *context, const scree_ray_hit *hit);
+typedef float scree_ray_callback(const scree_ray_hit *hit, void *context);
 
 /// scree_world_cast_ray_all with a callback.
 SCREE_API scree_result scree_world_visit_ray(const scree_world *world, scree_vec2 origin,

@@ -91,16 +91,16 @@ typedef struct scree_contact_material
 /// Called when a contact begins to exist, on the stepping thread, with what the rules gave:
 /// change it at will. It must not call into the world. Values out of range are clamped, what is not
 /// a number to 0.
-typedef void scree_mixing_callback(void *context, const struct scree_material *a,
-                                   const struct scree_material *b, scree_contact_material *mixed);
+typedef void scree_mixing_callback(const struct scree_material *a, const struct scree_material *b,
+                                   scree_contact_material *mixed, void *context);
 
 /// Memory comes from here. `allocate` returns 64-byte aligned memory or null; `release` gets the
 /// size back. A world calls them from one thread at a time: in a step any of its workers, in a
 /// query any that asks. Neither may call into a world that it serves.
 typedef struct scree_allocator
 {
-    void *(*allocate)(void *context, size_t size);
-    void (*release)(void *context, void *memory, size_t size);
+    void *(*allocate)(size_t size, void *context);
+    void (*release)(void *memory, size_t size, void *context);
     void *context;
 } scree_allocator;
 
@@ -120,8 +120,8 @@ typedef void scree_task(void *argument);
 /// SCREE_ERROR_LOCKED.
 typedef struct scree_tasks
 {
-    void *(*run)(void *context, scree_task *task, void *argument);
-    void (*wait)(void *context, void *handle);
+    void *(*run)(scree_task *task, void *argument, void *context);
+    void (*wait)(void *handle, void *context);
     void *context;
 } scree_tasks;
 

@@ -78,7 +78,7 @@ typedef struct call_log
     scree_world *other;
 } call_log;
 
-static void before(void *context, scree_world *world)
+static void before(scree_world *world, void *context)
 {
     call_log *log = context;
     strcat(log->text, "b");
@@ -90,7 +90,7 @@ static void before(void *context, scree_world *world)
     assert_ok(scree_body_apply_force_to_center(world, bodies.id[0], (scree_vec2){0.0f, 1.0f}));
 }
 
-static void after(void *context, scree_world *world)
+static void after(scree_world *world, void *context)
 {
     (void)world;
     call_log *log = context;

@@ -31,37 +31,37 @@ static void add(void *context, char callback, const scree_vec2 *points, int coun
     ++s->of_kind[item->kind];
 }
 
-static void polygon(void *context, const scree_vec2 *vertices, int count, float radius,
-                    const scree_draw_item *item)
+static void polygon(const scree_vec2 *vertices, int count, float radius,
+                    const scree_draw_item *item, void *context)
 {
     assert_in_range(count, 3, 64);
     add(context, 'p', vertices, count, radius, item);
 }
 
-static void circle(void *context, scree_vec2 center, float radius, scree_vec2 axis,
-                   const scree_draw_item *item)
+static void circle(scree_vec2 center, float radius, scree_vec2 axis, const scree_draw_item *item,
+                   void *context)
 {
     add(context, 'c', &center, 1, radius, item);
     ((sketch *)context)->things[((sketch *)context)->count - 1].axis = axis;
 }
 
-static void capsule(void *context, scree_vec2 a, scree_vec2 b, float radius,
-                    const scree_draw_item *item)
+static void capsule(scree_vec2 a, scree_vec2 b, float radius, const scree_draw_item *item,
+                    void *context)
 {
     add(context, 'a', (scree_vec2[]){a, b}, 2, radius, item);
 }
 
-static void line(void *context, scree_vec2 a, scree_vec2 b, const scree_draw_item *item)
+static void line(scree_vec2 a, scree_vec2 b, const scree_draw_item *item, void *context)
 {
     add(context, 'l', (scree_vec2[]){a, b}, 2, 0.0f, item);
 }
 
-static void point(void *context, scree_vec2 at, const scree_draw_item *item)
+static void point(scree_vec2 at, const scree_draw_item *item, void *context)
 {
     add(context, 'o', &at, 1, 0.0f, item);
 }
 
-static void box(void *context, scree_aabb aabb, const scree_draw_item *item)
+static void box(scree_aabb aabb, const scree_draw_item *item, void *context)
 {
     add(context, 'b', (scree_vec2[]){aabb.lower, aabb.upper}, 2, 0.0f, item);
 }

@@ -75,7 +75,7 @@ TEST(an_island_on_a_moving_kinematic_body_is_not_put_to_sleep)
     }
 }
 
-static bool compare_impulses(void *context, const scree_contact_info *info)
+static bool compare_impulses(const scree_contact_info *info, void *context)
 {
     double sum = 0.0;
     for (int i = 0; i < info->contact.point_count; ++i)
@@ -100,7 +100,7 @@ TEST(the_impulse_that_pre_solve_is_given_is_that_of_all_points)
     assert_true(seen > 0);
 }
 
-static bool stop_at_once(void *context, scree_shape_id shape)
+static bool stop_at_once(scree_shape_id shape, void *context)
 {
     (void)shape;
     ++*(int *)context;

@@ -323,8 +323,8 @@ TEST(a_chain_gets_another_side_and_loses_it)
     assert_int_equal(scree_chain_set_two_sided(world, chain, true), SCREE_ERROR_STALE_ID);
 }
 
-static void mix(void *context, const scree_material *a, const scree_material *b,
-                scree_contact_material *mixed)
+static void mix(const scree_material *a, const scree_material *b, scree_contact_material *mixed,
+                void *context)
 {
     (void)a;
     (void)b;

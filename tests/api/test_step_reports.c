@@ -219,14 +219,14 @@ static void meddle(meddler *m)
                   strstr(scree_error_text(m->world), "scree_world_set_gravity") != NULL;
 }
 
-static void meddle_in_trace(void *context, const scree_trace_zone *zone)
+static void meddle_in_trace(const scree_trace_zone *zone, void *context)
 {
     (void)zone;
     meddle(context);
 }
 
-static void meddle_in_mixing(void *context, const struct scree_material *a,
-                             const struct scree_material *b, scree_contact_material *mixed)
+static void meddle_in_mixing(const struct scree_material *a, const struct scree_material *b,
+                             scree_contact_material *mixed, void *context)
 {
     (void)a;
     (void)b;

@@ -384,8 +384,8 @@ TEST_WITH(every_bad_argument_of_every_function_is_refused, setup, teardown)
 }
 
 /// What a callback of a step may not do: everything that changes the world, and every query.
-static void intrude(void *context, const scree_material *a, const scree_material *b,
-                    scree_contact_material *mixed)
+static void intrude(const scree_material *a, const scree_material *b, scree_contact_material *mixed,
+                    void *context)
 {
     (void)a;
     (void)b;

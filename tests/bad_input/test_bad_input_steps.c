@@ -1,8 +1,8 @@
 /// Bodies that become non-finite, and input that is finite but extreme.
 #include "tests/support/worlds.h"
 
-static void mix_nonsense(void *context, const struct scree_material *a,
-                         const struct scree_material *b, scree_contact_material *mixed)
+static void mix_nonsense(const struct scree_material *a, const struct scree_material *b,
+                         scree_contact_material *mixed, void *context)
 {
     (void)a;
     (void)b;

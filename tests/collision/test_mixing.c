@@ -253,8 +253,8 @@ TEST(a_surface_that_starts_to_run_takes_along_what_rests_on_it)
     assert_near(scree_body_linear_velocity(world, box).x, 3.0, 1e-3);
 }
 
-static void count_mixing(void *context, const scree_material *a, const scree_material *b,
-                         scree_contact_material *mixed)
+static void count_mixing(const scree_material *a, const scree_material *b,
+                         scree_contact_material *mixed, void *context)
 {
     (void)a;
     (void)b;
@@ -297,8 +297,8 @@ typedef struct asked_world
     int pairs;  ///< as the last mixing saw them
 } asked_world;
 
-static void list_pairs(void *context, const scree_material *a, const scree_material *b,
-                       scree_contact_material *mixed)
+static void list_pairs(const scree_material *a, const scree_material *b,
+                       scree_contact_material *mixed, void *context)
 {
     (void)a;
     (void)b;

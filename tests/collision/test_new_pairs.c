@@ -13,7 +13,7 @@ typedef struct seen
     int sorted, added;  ///< ranges
 } seen;
 
-static void see_zone(void *context, const scree_trace_zone *zone)
+static void see_zone(const scree_trace_zone *zone, void *context)
 {
     seen *s = context;
     s->sorted += strcmp(zone->name, "sort_pairs") == 0;
@@ -96,7 +96,7 @@ typedef struct peak_memory
     size_t bytes, peak;
 } peak_memory;
 
-static void *allocate_and_note(void *context, size_t size)
+static void *allocate_and_note(size_t size, void *context)
 {
     peak_memory *memory = context;
     memory->bytes += size;
@@ -104,7 +104,7 @@ static void *allocate_and_note(void *context, size_t size)
     return aligned_alloc(64, size);
 }
 
-static void release_and_note(void *context, void *block, size_t size)
+static void release_and_note(void *block, size_t size, void *context)
 {
     ((peak_memory *)context)->bytes -= size;
     free(block);

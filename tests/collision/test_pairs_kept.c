@@ -155,7 +155,7 @@ typedef struct sorted
     int64_t items;
 } sorted;
 
-static void count_sorted(void *context, const scree_trace_zone *zone)
+static void count_sorted(const scree_trace_zone *zone, void *context)
 {
     sorted *s = context;
     if (zone->level == SCREE_TRACE_PASS && strcmp(zone->name, "order_aabbs") == 0)
@@ -424,7 +424,7 @@ TEST(calls_that_change_what_carries_sleepers_leave_each_pair_once)
     }
 }
 
-static void count_swept(void *context, const scree_trace_zone *zone)
+static void count_swept(const scree_trace_zone *zone, void *context)
 {
     bool among = strcmp(zone->name, "sweep_level") == 0 || strcmp(zone->name, "sweep_across") == 0;
     *(int64_t *)context += among ? zone->items : 0;

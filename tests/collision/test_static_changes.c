@@ -123,7 +123,7 @@ typedef struct seen
     int64_t placed, sorted;
 } seen;
 
-static void keep_zone(void *context, const scree_trace_zone *zone)
+static void keep_zone(const scree_trace_zone *zone, void *context)
 {
     seen *s = context;
     if (strcmp(zone->name, "update_one_aabb") == 0)

@@ -76,7 +76,7 @@ typedef struct seen_passes
 } seen_passes;
 
 /// A full range, and after it the next one of the same pass.
-static void see_zone(void *context, const scree_trace_zone *zone)
+static void see_zone(const scree_trace_zone *zone, void *context)
 {
     seen_passes *seen = context;
     for (int i = 0; i < EXPECTED; ++i)

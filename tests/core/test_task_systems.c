@@ -65,25 +65,25 @@ static void join_calls(task_calls *all)
     all->count = 0;
 }
 
-static void *run_once(void *context, scree_task *task, void *argument)
+static void *run_once(scree_task *task, void *argument, void *context)
 {
     start_call(context, task, argument);
     return NULL;
 }
 
-static void *run_twice(void *context, scree_task *task, void *argument)
+static void *run_twice(scree_task *task, void *argument, void *context)
 {
     start_call(context, task, argument);
-    return run_once(context, task, argument);
+    return run_once(task, argument, context);
 }
 
-static void wait_for_all(void *context, void *handle)
+static void wait_for_all(void *handle, void *context)
 {
     (void)handle;
     join_calls(context);
 }
 
-static void wait_for_nobody(void *context, void *handle)
+static void wait_for_nobody(void *handle, void *context)
 {
     (void)context;
     assert_null(handle);
@@ -149,7 +149,7 @@ TEST(a_task_that_is_called_twice_at_a_time_is_one_worker)
 }
 
 /// Calls the task of the step before as well.
-static void *run_again(void *context, scree_task *task, void *argument)
+static void *run_again(scree_task *task, void *argument, void *context)
 {
     task_calls *all = context;
     for (int i = 0; i < WORKERS - 1; ++i)
@@ -158,7 +158,7 @@ static void *run_again(void *context, scree_task *task, void *argument)
         if (last->argument == argument)
         {
             start_call(all, last->task, last->argument);
-            return run_once(context, task, argument);
+            return run_once(task, argument, context);
         }
     }
     for (int i = 0; i < WORKERS - 1; ++i)
@@ -169,7 +169,7 @@ static void *run_again(void *context, scree_task *task, void *argument)
             break;
         }
     }
-    return run_once(context, task, argument);
+    return run_once(task, argument, context);
 }
 
 TEST(a_task_of_an_earlier_step_does_not_join_that_of_this_one)
@@ -207,11 +207,11 @@ TEST(no_task_that_began_is_at_work_after_a_step_whose_wait_returned_early)
 }
 
 /// Begins tasks on threads that round to nearest, whatever the stepping thread does.
-static void *run_rounding_to_nearest(void *context, scree_task *task, void *argument)
+static void *run_rounding_to_nearest(scree_task *task, void *argument, void *context)
 {
     int before = fegetround();
     assert_int_equal(fesetround(FE_TONEAREST), 0);
-    void *handle = run_once(context, task, argument);
+    void *handle = run_once(task, argument, context);
     assert_int_equal(fesetround(before), 0);
     return handle;
 }
@@ -244,7 +244,7 @@ static void intrude(intruder *in)
     in->refused += scree_world_step(in->world, STEP, 1) == SCREE_ERROR_LOCKED;
 }
 
-static void *run_intruding(void *context, scree_task *task, void *argument)
+static void *run_intruding(scree_task *task, void *argument, void *context)
 {
     (void)task;
     (void)argument;
@@ -252,7 +252,7 @@ static void *run_intruding(void *context, scree_task *task, void *argument)
     return NULL;
 }
 
-static void wait_intruding(void *context, void *handle)
+static void wait_intruding(void *handle, void *context)
 {
     assert_null(handle);
     intrude(context);

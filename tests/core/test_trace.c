@@ -11,17 +11,17 @@ typedef struct record
     int refused;
 } record;
 
-static void keep_zone(void *context, const scree_trace_zone *zone)
+static void keep_zone(const scree_trace_zone *zone, void *context)
 {
     record *record = context;
     assert_true(record->count < MAX_ZONES);
     record->zones[record->count++] = *zone;
 }
 
-static void note_and_call(void *context, const scree_trace_zone *zone)
+static void note_and_call(const scree_trace_zone *zone, void *context)
 {
     record *record = context;
-    keep_zone(context, zone);
+    keep_zone(zone, context);
     scree_vec2 up = {0.0f, 10.0f};
     record->refused += scree_world_set_gravity(record->world, up) == SCREE_ERROR_LOCKED;
     record->refused +=
@@ -79,7 +79,7 @@ TEST(a_trace_changes_no_bit)
     }
 }
 
-static void count_zone(void *context, const scree_trace_zone *zone)
+static void count_zone(const scree_trace_zone *zone, void *context)
 {
     *(int *)context += zone->level == SCREE_TRACE_PASS;
 }

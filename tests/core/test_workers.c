@@ -11,14 +11,14 @@
 #define SOME 5
 
 /// A task system without threads: tasks run at once.
-static void *run_now(void *context, scree_task *task, void *argument)
+static void *run_now(scree_task *task, void *argument, void *context)
 {
     ++*(int *)context;
     task(argument);
     return NULL;
 }
 
-static void wait_for_nothing(void *context, void *handle)
+static void wait_for_nothing(void *handle, void *context)
 {
     (void)context;
     assert_null(handle);
@@ -31,7 +31,7 @@ typedef struct late_task
     void *argument;
 } late_task;
 
-static void *run_late(void *context, scree_task *task, void *argument)
+static void *run_late(scree_task *task, void *argument, void *context)
 {
     late_task *late = malloc(sizeof *late);
     assert_non_null(late);
@@ -47,7 +47,7 @@ static void *run_late_thread(void *argument)
     return NULL;
 }
 
-static void wait_for_late(void *context, void *handle)
+static void wait_for_late(void *handle, void *context)
 {
     (void)context;
     pthread_t thread;
@@ -230,7 +230,7 @@ TEST(every_range_is_run_once_in_pass_after_pass)
 /// An allocator that must not be entered by two threads at once.
 static atomic_int inside, entered_twice;
 
-static void *allocate_alone(void *context, size_t size)
+static void *allocate_alone(size_t size, void *context)
 {
     atomic_fetch_or(&entered_twice, atomic_fetch_add(&inside, 1) > 0);
     ++*(int *)context;
@@ -241,7 +241,7 @@ static void *allocate_alone(void *context, size_t size)
     return block;
 }
 
-static void release_alone(void *context, void *memory, size_t size)
+static void release_alone(void *memory, size_t size, void *context)
 {
     (void)context;
     (void)size;
@@ -258,7 +258,7 @@ typedef struct seen_zones
     int by_worker[4];
 } seen_zones;
 
-static void see_zone(void *context, const scree_trace_zone *zone)
+static void see_zone(const scree_trace_zone *zone, void *context)
 {
     seen_zones *seen = context;
     assert_true(pthread_equal(pthread_self(), seen->stepping));

@@ -12,7 +12,7 @@ typedef struct asked
 } asked;
 
 /// Answers `answer` for pairs of the shape.
-static bool filter(void *context, const scree_contact_side *a, const scree_contact_side *b)
+static bool filter(const scree_contact_side *a, const scree_contact_side *b, void *context)
 {
     asked *asked = context;
     atomic_fetch_add(&asked->calls, 1);
@@ -74,7 +74,7 @@ TEST(a_filter_lets_fast_bodies_pass_what_they_do_not_collide_with)
 }
 
 /// Only what comes from above is carried.
-static bool from_above(void *context, const scree_contact_info *contact)
+static bool from_above(const scree_contact_info *contact, void *context)
 {
     asked *asked = context;
     atomic_fetch_add(&asked->calls, 1);
@@ -166,7 +166,7 @@ TEST(a_contact_that_is_disabled_has_no_points_and_no_events)
 }
 
 /// Tries to change the world.
-static bool meddle(void *context, const scree_contact_info *contact)
+static bool meddle(const scree_contact_info *contact, void *context)
 {
     asked *asked = context;
     scree_world *world = asked->world;
@@ -188,7 +188,7 @@ static bool meddle(void *context, const scree_contact_info *contact)
     return true;
 }
 
-static bool meddle_too(void *context, const scree_contact_side *a, const scree_contact_side *b)
+static bool meddle_too(const scree_contact_side *a, const scree_contact_side *b, void *context)
 {
     asked *asked = context;
     (void)b;

@@ -46,8 +46,8 @@ static void call_another(fuzz *f)
     }
 }
 
-void fuzz_mixing_callback(void *context, const scree_material *a, const scree_material *b,
-                          scree_contact_material *mixed)
+void fuzz_mixing_callback(const scree_material *a, const scree_material *b,
+                          scree_contact_material *mixed, void *context)
 {
     fuzz_side *side = context;
     fuzz *f = side->fuzz;
@@ -88,7 +88,7 @@ void fuzz_mixing_callback(void *context, const scree_material *a, const scree_ma
     }
 }
 
-void fuzz_trace_callback(void *context, const scree_trace_zone *zone)
+void fuzz_trace_callback(const scree_trace_zone *zone, void *context)
 {
     fuzz_side *side = context;
     fuzz *f = side->fuzz;

@@ -265,9 +265,9 @@ scree_soft_body_def fuzz_soft_body_def(fuzz *fuzz);
 
 // Callbacks of the worlds (callbacks.c).
 
-void fuzz_mixing_callback(void *context, const scree_material *a, const scree_material *b,
-                          scree_contact_material *mixed);
-void fuzz_trace_callback(void *context, const scree_trace_zone *zone);
+void fuzz_mixing_callback(const scree_material *a, const scree_material *b,
+                          scree_contact_material *mixed, void *context);
+void fuzz_trace_callback(const scree_trace_zone *zone, void *context);
 
 // Checks (checks.c).
 

@@ -98,8 +98,8 @@ TEST(frictions_mix_by_the_worlds_rule)
     }
 }
 
-static void double_friction(void *context, const struct scree_material *a,
-                            const struct scree_material *b, scree_contact_material *mixed)
+static void double_friction(const struct scree_material *a, const struct scree_material *b,
+                            scree_contact_material *mixed, void *context)
 {
     int *calls = context;
     ++*calls;

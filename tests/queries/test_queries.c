@@ -63,7 +63,7 @@ static bool overlap(scree_aabb a, scree_aabb b)
            b.lower.y <= a.upper.y;
 }
 
-static bool count_shape(void *context, scree_shape_id shape)
+static bool count_shape(scree_shape_id shape, void *context)
 {
     int *left = context;
     assert_int_not_equal(shape.value, 0);
@@ -122,7 +122,7 @@ typedef struct clipped
     int visits;
 } clipped;
 
-static float clip(void *context, const scree_ray_hit *hit)
+static float clip(const scree_ray_hit *hit, void *context)
 {
     clipped *c = context;
     bool nearer = c->visits++ == 0 || hit->fraction < c->nearest.fraction ||
@@ -132,14 +132,14 @@ static float clip(void *context, const scree_ray_hit *hit)
     return hit->fraction;
 }
 
-static float leave_out(void *context, const scree_ray_hit *hit)
+static float leave_out(const scree_ray_hit *hit, void *context)
 {
     (void)hit;
     ++*(int *)context;
     return -1.0f;
 }
 
-static float stop(void *context, const scree_ray_hit *hit)
+static float stop(const scree_ray_hit *hit, void *context)
 {
     (void)hit;
     ++*(int *)context;

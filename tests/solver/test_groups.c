@@ -350,7 +350,7 @@ typedef struct seen_groups
     int64_t bytes;
 } seen_groups;
 
-static void count_zone(void *context, const scree_trace_zone *zone)
+static void count_zone(const scree_trace_zone *zone, void *context)
 {
     seen_groups *seen = context;
     if (zone->level == SCREE_TRACE_PASS && zone->stage == SC_STAGE_solve_substeps)

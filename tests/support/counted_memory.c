@@ -43,7 +43,7 @@ static bool refuses(test_memory *memory, size_t size)
     return over;
 }
 
-static void *count_allocate(void *context, size_t size)
+static void *count_allocate(size_t size, void *context)
 {
     test_memory *memory = context;
     char *block =
@@ -75,7 +75,7 @@ static bool is_border(const char *bytes, size_t count)
     return true;
 }
 
-static void count_release(void *context, void *block, size_t size)
+static void count_release(void *block, size_t size, void *context)
 {
     test_memory *memory = context;
     if (block == NULL)

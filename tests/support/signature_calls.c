@@ -102,12 +102,12 @@ void sig_put_number(void *at, sig_kind kind, double x)
 
 static const scree_vec2 line[4] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {1.0f, 1.0f}, {0.0f, 1.0f}};
 
-static bool no_ray(void *context, scree_shape_id shape)
+static bool no_ray(scree_shape_id shape, void *context)
 {
     return context != NULL && shape.value != 0;
 }
 
-static float any_ray(void *context, const scree_ray_hit *hit)
+static float any_ray(const scree_ray_hit *hit, void *context)
 {
     return context == NULL ? hit->fraction : 1;
 }
@@ -203,8 +203,8 @@ static void put_good(sig_call *call, const sig_world *w, int i, const sig_leaf *
 
 void sig_call_prepare(sig_call *call, const sig_function *function, const sig_world *w)
 {
-    bool (*shape_callback)(void *, scree_shape_id) = no_ray;
-    float (*ray_callback)(void *, const scree_ray_hit *) = any_ray;
+    bool (*shape_callback)(scree_shape_id, void *) = no_ray;
+    float (*ray_callback)(const scree_ray_hit *, void *) = any_ray;
     scree_polygon box = scree_polygon_box(0.5f, 0.5f);
     const char *text = "scalar";
     call->function = function;

@@ -20,7 +20,7 @@ static void *run_thread(void *argument)
     return NULL;
 }
 
-static void *run(void *context, scree_task *task, void *argument)
+static void *run(scree_task *task, void *argument, void *context)
 {
     task_threads *all = context;
     task_thread *self = malloc(sizeof *self);
@@ -31,7 +31,7 @@ static void *run(void *context, scree_task *task, void *argument)
     return self;
 }
 
-static void wait_for(void *context, void *handle)
+static void wait_for(void *handle, void *context)
 {
     task_threads *all = context;
     task_thread *self = handle;

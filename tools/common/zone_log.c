@@ -34,7 +34,7 @@ static bool grow(sc_zone_log *log)
     return true;
 }
 
-void sc_zone_log_note(void *context, const scree_trace_zone *zone)
+void sc_zone_log_note(const scree_trace_zone *zone, void *context)
 {
     sc_zone_log *log = context;
     pthread_mutex_lock(&log->lock);

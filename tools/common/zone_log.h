@@ -19,6 +19,6 @@ typedef struct sc_zone_log
 bool sc_zone_log_create(sc_zone_log *log);
 void sc_zone_log_destroy(sc_zone_log *log);
 /// A scree_trace_callback; the context is the log.
-void sc_zone_log_note(void *log, const scree_trace_zone *zone);
+void sc_zone_log_note(const scree_trace_zone *zone, void *log);
 
 #endif

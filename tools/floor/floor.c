@@ -93,7 +93,7 @@ static bool time_run(runner *runner, step_times *best)
     return ok;
 }
 
-static void note_stage(void *context, const scree_trace_zone *zone)
+static void note_stage(const scree_trace_zone *zone, void *context)
 {
     runner *runner = context;
     sc_computed now = sc_computed_now(),

@@ -85,8 +85,8 @@ static double pixels_across(const sc_painter *painter, const scree_vec2 *points,
     return painter->scale * (metres + 2.0 * (double)radius);
 }
 
-static void polygon(void *context, const scree_vec2 *vertices, int count, float radius,
-                    const scree_draw_item *item)
+static void polygon(const scree_vec2 *vertices, int count, float radius,
+                    const scree_draw_item *item, void *context)
 {
     sc_painter *painter = context;
     if (item->kind == SCREE_DRAW_SOFT_OUTLINE)
@@ -102,8 +102,8 @@ static void polygon(void *context, const scree_vec2 *vertices, int count, float 
     fill(painter, item, kind, pixels_across(painter, vertices, count, radius));
 }
 
-static void capsule(void *context, scree_vec2 point_a, scree_vec2 point_b, float radius,
-                    const scree_draw_item *item)
+static void capsule(scree_vec2 point_a, scree_vec2 point_b, float radius,
+                    const scree_draw_item *item, void *context)
 {
     const sc_painter *painter = context;
     const scree_vec2 ends[2] = {point_a, point_b};
@@ -117,8 +117,8 @@ static void stroke_container(const sc_painter *painter)
     sc_stroke_pixels(painter->cairo, 2.0);
 }
 
-static void circle(void *context, scree_vec2 center, float radius, scree_vec2 axis,
-                   const scree_draw_item *item)
+static void circle(scree_vec2 center, float radius, scree_vec2 axis, const scree_draw_item *item,
+                   void *context)
 {
     sc_painter *painter = context;
     cairo_t *cairo = painter->cairo;
@@ -151,7 +151,7 @@ static void set_contact_colour(const sc_painter *painter)
     sc_set_colour(painter->cairo, sc_colour_from_lch(0.55, 0.21, 28.0));
 }
 
-static void line(void *context, scree_vec2 from, scree_vec2 to, const scree_draw_item *item)
+static void line(scree_vec2 from, scree_vec2 to, const scree_draw_item *item, void *context)
 {
     sc_painter *painter = context;
     cairo_t *cairo = painter->cairo;
@@ -178,7 +178,7 @@ static void line(void *context, scree_vec2 from, scree_vec2 to, const scree_draw
     sc_stroke_pixels(cairo, contact ? 0.8 : 1.5);
 }
 
-static void point(void *context, scree_vec2 position, const scree_draw_item *item)
+static void point(scree_vec2 position, const scree_draw_item *item, void *context)
 {
     const sc_painter *painter = context;
     if (item->kind == SCREE_DRAW_JOINT_POINT)
@@ -193,7 +193,7 @@ static void point(void *context, scree_vec2 position, const scree_draw_item *ite
     cairo_fill(painter->cairo);
 }
 
-static void box(void *context, scree_aabb aabb, const scree_draw_item *item)
+static void box(scree_aabb aabb, const scree_draw_item *item, void *context)
 {
     const sc_painter *painter = context;
     if (item->kind != SCREE_DRAW_CONTAINER)

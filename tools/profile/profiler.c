@@ -181,7 +181,7 @@ static bool note_passes(profiler *profiler)
 }
 
 // Called at the end of each stage and of the step.
-static void note_events(void *context, const scree_trace_zone *zone)
+static void note_events(const scree_trace_zone *zone, void *context)
 {
     profiler *profiler = context;
     sc_perf_values now;

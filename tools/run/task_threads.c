@@ -18,7 +18,7 @@ static void *run_task(void *argument)
 }
 
 // Without memory or a thread for it the step is done without the task.
-static void *run(void *context, scree_task *task, void *argument)
+static void *run(scree_task *task, void *argument, void *context)
 {
     (void)context;
     task_thread *self = malloc(sizeof *self);
@@ -31,7 +31,7 @@ static void *run(void *context, scree_task *task, void *argument)
     return NULL;
 }
 
-static void wait(void *context, void *handle)
+static void wait(void *handle, void *context)
 {
     (void)context;
     task_thread *self = handle;

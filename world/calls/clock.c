@@ -64,7 +64,7 @@ scree_advance scree_world_advance(scree_world *world, double frame_seconds, scre
     {
         if (now.before_step != NULL)
         {
-            now.before_step(now.context, world);
+            now.before_step(world, now.context);
         }
         scree_result result = sc_step_world(world, now.time_step, now.substeps, __func__);
         done.result = done.result == SCREE_OK ? result : done.result;
@@ -76,7 +76,7 @@ scree_advance scree_world_advance(scree_world *world, double frame_seconds, scre
         ++done.steps;
         if (now.after_step != NULL)
         {
-            now.after_step(now.context, world);
+            now.after_step(world, now.context);
         }
     }
     world->advancing = false;

@@ -83,7 +83,7 @@ static void draw_half_space(const sc_drawing *d, scree_vec2 on, scree_vec2 norma
     }
     if (count >= 3 && d->draw->polygon != NULL)
     {
-        d->draw->polygon(d->draw->context, cut, count, 0.0f, item);
+        d->draw->polygon(cut, count, 0.0f, item, d->draw->context);
     }
 }
 
@@ -96,7 +96,7 @@ static void draw_polygon(const sc_drawing *d, int32_t row, const scree_draw_item
     }
     if (d->draw->polygon != NULL)
     {
-        d->draw->polygon(d->draw->context, polygon.vertices, polygon.count, polygon.radius, item);
+        d->draw->polygon(polygon.vertices, polygon.count, polygon.radius, item, d->draw->context);
     }
 }
 
@@ -158,8 +158,9 @@ static void draw_shape(const sc_drawing *d, int32_t row, int32_t slot, const scr
     else if (type == SCREE_SHAPE_CAPSULE && draw->capsule != NULL)
     {
         scree_capsule capsule = scree_shape_capsule(d->world, item->shape);
-        draw->capsule(draw->context, place_point(bodies, row, capsule.point_a),
-                      place_point(bodies, row, capsule.point_b), capsule.radius, item);
+        draw->capsule(place_point(bodies, row, capsule.point_a),
+                      place_point(bodies, row, capsule.point_b), capsule.radius, item,
+                      draw->context);
     }
 }
 
@@ -222,7 +223,7 @@ void sc_draw_aabbs(const sc_drawing *d)
             item.kind = SCREE_DRAW_AABB;
             item.color = SCREE_COLOR_AABB;
             item.shape = (scree_shape_id){sc_ids_value(&shapes->ids, slot)};
-            d->draw->box(d->draw->context, box, &item);
+            d->draw->box(box, &item, d->draw->context);
         }
     }
 }

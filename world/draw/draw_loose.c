@@ -19,7 +19,7 @@ static void draw_container(const sc_drawing *d)
     else if (settings->container == SCREE_CONTAINER_BOX && d->draw->box != NULL &&
              sc_is_in_view(d, box.lower, box.upper))
     {
-        d->draw->box(d->draw->context, box, &item);
+        d->draw->box(box, &item, d->draw->context);
     }
 }
 
@@ -64,7 +64,7 @@ static void draw_outline(const sc_drawing *d, const sc_soft_body *body, scree_dr
     if (body->corner_count >= 3 && d->draw->polygon != NULL && sc_is_in_view(d, lower, upper))
     {
         item.kind = SCREE_DRAW_SOFT_OUTLINE;
-        d->draw->polygon(d->draw->context, vertices, body->corner_count, item.radius, &item);
+        d->draw->polygon(vertices, body->corner_count, item.radius, &item, d->draw->context);
     }
 }
 

@@ -5,7 +5,7 @@ void sc_draw_circle(const sc_drawing *d, scree_vec2 center, float radius, scree_
 {
     if (d->draw->circle != NULL && sc_disc_in_view(d, center, radius))
     {
-        d->draw->circle(d->draw->context, center, radius, axis, item);
+        d->draw->circle(center, radius, axis, item, d->draw->context);
     }
 }
 
@@ -15,7 +15,7 @@ void sc_draw_line(const sc_drawing *d, scree_vec2 from, scree_vec2 to, const scr
     scree_vec2 upper = {sc_max(from.x, to.x), sc_max(from.y, to.y)};
     if (d->draw->line != NULL && sc_is_in_view(d, lower, upper))
     {
-        d->draw->line(d->draw->context, from, to, item);
+        d->draw->line(from, to, item, d->draw->context);
     }
 }
 
@@ -23,6 +23,6 @@ void sc_draw_point(const sc_drawing *d, scree_vec2 position, const scree_draw_it
 {
     if (d->draw->point != NULL && sc_is_in_view(d, position, position))
     {
-        d->draw->point(d->draw->context, position, item);
+        d->draw->point(position, item, d->draw->context);
     }
 }

@@ -113,7 +113,7 @@ typedef struct ray_callback
 static float call_with_hit(void *context, const scree_ray_hit *hit)
 {
     const ray_callback *callback = context;
-    return callback->call(callback->context, hit);
+    return callback->call(hit, callback->context);
 }
 
 scree_result scree_world_visit_ray(const scree_world *world, scree_vec2 origin,

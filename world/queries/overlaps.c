@@ -138,7 +138,7 @@ static bool call_with_shape(void *context, const sc_tree_entry *entry)
 {
     const shape_callback *callback = context;
     scree_shape_id id = {sc_ids_value(&callback->world->shapes.ids, entry->slot)};
-    return callback->call(callback->context, id);
+    return callback->call(id, callback->context);
 }
 
 scree_result scree_world_visit_aabb(const scree_world *world, scree_aabb aabb,

@@ -4,7 +4,7 @@
 #include <math.h>
 
 /// What a callback of the clock must not do.
-static void between_steps(void *context, scree_world *world)
+static void between_steps(scree_world *world, void *context)
 {
     fuzz *f = context;
     scree_clock clock = scree_clock_default();

@@ -37,8 +37,8 @@ static void see_points(fuzz *f, const scree_vec2 *points, int count, const scree
     }
 }
 
-static void draw_polygon(void *context, const scree_vec2 *vertices, int count, float radius,
-                         const scree_draw_item *item)
+static void draw_polygon(const scree_vec2 *vertices, int count, float radius,
+                         const scree_draw_item *item, void *context)
 {
     see_points(context, vertices, count, item);
     if (count < 3 || count > SCREE_POLYGON_MAX_VERTICES || !(radius >= 0.0f))
@@ -47,32 +47,32 @@ static void draw_polygon(void *context, const scree_vec2 *vertices, int count, f
     }
 }
 
-static void draw_circle(void *context, scree_vec2 center, float radius, scree_vec2 axis,
-                        const scree_draw_item *item)
+static void draw_circle(scree_vec2 center, float radius, scree_vec2 axis,
+                        const scree_draw_item *item, void *context)
 {
     see_points(context, &center, 1, item);
     fuzz_see_vec2(context, axis);
     fuzz_see_float(context, radius);
 }
 
-static void draw_capsule(void *context, scree_vec2 a, scree_vec2 b, float radius,
-                         const scree_draw_item *item)
+static void draw_capsule(scree_vec2 a, scree_vec2 b, float radius, const scree_draw_item *item,
+                         void *context)
 {
     see_points(context, (scree_vec2[]){a, b}, 2, item);
     fuzz_see_float(context, radius);
 }
 
-static void draw_line(void *context, scree_vec2 a, scree_vec2 b, const scree_draw_item *item)
+static void draw_line(scree_vec2 a, scree_vec2 b, const scree_draw_item *item, void *context)
 {
     see_points(context, (scree_vec2[]){a, b}, 2, item);
 }
 
-static void draw_point(void *context, scree_vec2 at, const scree_draw_item *item)
+static void draw_point(scree_vec2 at, const scree_draw_item *item, void *context)
 {
     see_points(context, &at, 1, item);
 }
 
-static void draw_box(void *context, scree_aabb aabb, const scree_draw_item *item)
+static void draw_box(scree_aabb aabb, const scree_draw_item *item, void *context)
 {
     see_points(context, (scree_vec2[]){aabb.lower, aabb.upper}, 2, item);
 }

@@ -82,13 +82,13 @@ static void world_sensor_events(fuzz *f)
 }
 
 /// The same answer on both sides, on any thread: by slots alone.
-static bool filter_callback(void *context, const scree_contact_side *a, const scree_contact_side *b)
+static bool filter_callback(const scree_contact_side *a, const scree_contact_side *b, void *context)
 {
     (void)context;
     return ((a->shape.value * 7 + b->shape.value) & 3) != 0;
 }
 
-static bool pre_solve_callback(void *context, const scree_contact_info *contact)
+static bool pre_solve_callback(const scree_contact_info *contact, void *context)
 {
     (void)context;
     return contact->contact.normal.y > -0.5f || contact->contact.points[0].separation > 0.0f;

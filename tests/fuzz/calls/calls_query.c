@@ -108,7 +108,7 @@ typedef struct visits
     float answer;
 } visits;
 
-static bool visit_shape(void *context, scree_shape_id shape)
+static bool visit_shape(scree_shape_id shape, void *context)
 {
     visits *v = context;
     if (scree_shape_body(v->f->now.world, shape).value == 0)
@@ -182,7 +182,7 @@ static void world_cast_ray_all(fuzz *f)
     }
 }
 
-static float visit_hit(void *context, const scree_ray_hit *hit)
+static float visit_hit(const scree_ray_hit *hit, void *context)
 {
     visits *v = context;
     check_hit(v->f, hit);
