@@ -109,8 +109,9 @@ static bool add_shape(void *context, const sc_model *model, const sc_model_shape
         break;
     }
     case SCREE_SHAPE_HALF_SPACE:
-        id = scree_shape_create_half_space(engine->world, body, &def, shape->plane.normal,
-                                           shape->plane.offset);
+        id = scree_shape_create_half_space(
+            engine->world, body, &def,
+            &(scree_half_space){shape->plane.normal, shape->plane.offset});
         break;
     case SCREE_SHAPE_NONE:
         break;

@@ -30,8 +30,8 @@ int main(void)
     scree_body_def ground_def = scree_body_def_default();
     scree_body_id ground = scree_body_create(world, &ground_def);
     scree_shape_def material = scree_shape_def_default();
-    scree_vec2 up = {0.0f, 1.0f};
-    scree_shape_create_half_space(world, ground, &material, up, 0.0f);
+    scree_half_space half_space = {{0.0f, 1.0f}, 0.0f};
+    scree_shape_create_half_space(world, ground, &material, &half_space);
 
     for (int i = 0; i < COUNT; ++i)
     {

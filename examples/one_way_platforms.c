@@ -32,8 +32,8 @@ int main(void)
     scree_body_def ground_def = scree_body_def_default();
     scree_body_id ground = scree_body_create(world, &ground_def);
     scree_shape_def def = scree_shape_def_default();
-    scree_vec2 up = {0.0f, 1.0f};
-    scree_shape_create_half_space(world, ground, &def, up, 0.0f);
+    scree_half_space half_space = {{0.0f, 1.0f}, 0.0f};
+    scree_shape_create_half_space(world, ground, &def, &half_space);
 
     scree_polygon plank = scree_polygon_box(2.0f, 0.1f);
     def.enable_pre_solve = true;

@@ -116,7 +116,7 @@ static void build_level(scree_world *world)
     scree_shape_def material = scree_shape_def_default();
     scree_vec2 corners[4] = {{5.0f, 0.0f}, {9.0f, 2.0f}, {12.0f, 2.0f}, {12.0f, 0.0f}};
     scree_polygon slope;
-    scree_polygon_hull(&slope, corners, 4, 0.0f);
+    scree_polygon_hull(corners, 4, 0.0f, &slope);
     scree_shape_create_polygon(world, scree_body_create(world, &ground), &material, &slope);
     for (int i = 0; i < 12; ++i)
     {

@@ -46,8 +46,8 @@ int main(void)
     scree_body_def ground_def = scree_body_def_default();
     scree_shape_def def = scree_shape_def_default();
     def.material.user_id = FLOOR;
-    scree_vec2 up = {0.0f, 1.0f};
-    scree_shape_create_half_space(world, scree_body_create(world, &ground_def), &def, up, 0.0f);
+    scree_half_space half_space = {{0.0f, 1.0f}, 0.0f};
+    scree_shape_create_half_space(world, scree_body_create(world, &ground_def), &def, &half_space);
 
     // A contact tells what one of its two shapes asks for: the floor need not ask.
     def.enable_hit_events = true;

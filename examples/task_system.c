@@ -88,8 +88,8 @@ static void fill(scree_world *world)
     scree_body_def def = scree_body_def_default();
     scree_body_id ground = scree_body_create(world, &def);
     scree_shape_def material = scree_shape_def_default();
-    scree_vec2 up = {0.0f, 1.0f};
-    scree_shape_create_half_space(world, ground, &material, up, 0.0f);
+    scree_half_space half_space = {{0.0f, 1.0f}, 0.0f};
+    scree_shape_create_half_space(world, ground, &material, &half_space);
     scree_polygon square = scree_polygon_box(0.5f, 0.5f);
     def.type = SCREE_BODY_DYNAMIC;
     for (int i = 0; i < COUNT; ++i)

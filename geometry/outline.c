@@ -305,7 +305,7 @@ static bool find_polygon(const outline *o, const part *p, scree_polygon *polygon
     *polygon = polygon_of(o, p);
     return p->count > 0 &&
            (scree_polygon_check(polygon) == SCREE_OK ||
-            scree_polygon_hull(polygon, polygon->vertices, p->count, 0.0f) == SCREE_OK);
+            scree_polygon_hull(polygon->vertices, p->count, 0.0f, polygon) == SCREE_OK);
 }
 
 scree_result scree_outline_decompose(const scree_vec2 *points, int count, scree_polygon *parts,

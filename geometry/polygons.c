@@ -203,8 +203,8 @@ static int clean_hull(scree_vec2 *hull, int count, double shortest)
     return count;
 }
 
-scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *points, int count,
-                                float radius)
+scree_result scree_polygon_hull(const scree_vec2 *points, int count, float radius,
+                                scree_polygon *out)
 {
     if (out == NULL || points == NULL)
     {

@@ -125,7 +125,7 @@ void sc_plan_polygon(sc_shape_plan *plan, const scree_polygon *polygon)
 
 void sc_plan_half_space(sc_shape_plan *plan, scree_vec2 normal, float offset)
 {
-    *plan = (sc_shape_plan){.argument = "normal",
+    *plan = (sc_shape_plan){.argument = "half_space",
                             .kind = SC_KIND_HALF_SPACE,
                             .type = SCREE_SHAPE_HALF_SPACE,
                             .rotation = {1.0f, 0.0f},
@@ -191,15 +191,16 @@ scree_result sc_check_polygon(scree_world *world, const scree_polygon *polygon,
     return SCREE_OK;
 }
 
-scree_result sc_check_half_space(scree_world *world, scree_vec2 normal, float offset,
+scree_result sc_check_half_space(scree_world *world, const scree_half_space *half_space,
                                  const char *function, sc_shape_plan *plan)
 {
-    float length = sc_length(normal);
-    SC_REQUIRE_IN(function, length > SC_MIN_NORMAL && length <= SC_MAX_NORMAL, "normal",
+    SC_REQUIRE_POINTER(function, half_space, "half_space");
+    float length = sc_length(half_space->normal);
+    SC_REQUIRE_IN(function, length > SC_MIN_NORMAL && length <= SC_MAX_NORMAL, "half_space.normal",
                   "is not a finite direction");
-    SC_REQUIRE_IN(function, fabsf(offset) <= SC_WORLD_REACH, "offset",
+    SC_REQUIRE_IN(function, fabsf(half_space->offset) <= SC_WORLD_REACH, "half_space.offset",
                   "is not finite or out of reach");
-    sc_plan_half_space(plan, normal, offset);
+    sc_plan_half_space(plan, half_space->normal, half_space->offset);
     return SCREE_OK;
 }
 

@@ -29,7 +29,7 @@ scree_result sc_check_segment(scree_world *world, const scree_segment *segment,
                               const char *function, sc_shape_plan *plan);
 scree_result sc_check_polygon(scree_world *world, const scree_polygon *polygon,
                               const char *function, sc_shape_plan *plan);
-scree_result sc_check_half_space(scree_world *world, scree_vec2 normal, float offset,
+scree_result sc_check_half_space(scree_world *world, const scree_half_space *half_space,
                                  const char *function, sc_shape_plan *plan);
 
 /// A vertex, and the whole polygon, in the body's frame. `origin` is the place of the geometry in

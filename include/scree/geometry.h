@@ -81,8 +81,8 @@ SCREE_API scree_polygon scree_polygon_box_at(float half_width, float half_height
 /// 64 vertices are left, those on edges of less than 0.005 m are dropped, too.
 /// SCREE_ERROR_ARGUMENT: not finite, no area, or more than 64 hull vertices; `out` is then
 /// untouched.
-SCREE_API scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *points, int count,
-                                          float radius);
+SCREE_API scree_result scree_polygon_hull(const scree_vec2 *points, int count, float radius,
+                                          scree_polygon *out);
 
 /// SCREE_OK if a world takes this polygon: 3 to 64 vertices, counter-clockwise, edges of at least
 /// 1e-4 times its width or height, whichever is larger, clamped to 1e-4 to 0.005 m, less the

@@ -69,12 +69,12 @@ SCREE_API scree_shape_id scree_shape_create_segment(scree_world *world, scree_bo
 SCREE_API scree_shape_id scree_shape_create_polygon(scree_world *world, scree_body_id body,
                                                     const scree_shape_def *def,
                                                     const scree_polygon *polygon);
-/// Static bodies only. `normal` points out of the solid, longer than 1e-6 and up to 1e12; the solid
-/// is where dot(normal, p) <= `offset`, -1e8 to 1e8: with a unit normal that is the plane's
+/// Static bodies only. The normal points out of the solid, longer than 1e-6 and up to 1e12; the
+/// solid is where dot(normal, p) <= offset, -1e8 to 1e8: with a unit normal that is the plane's
 /// distance from the body's origin, m.
 SCREE_API scree_shape_id scree_shape_create_half_space(scree_world *world, scree_body_id body,
                                                        const scree_shape_def *def,
-                                                       scree_vec2 normal, float offset);
+                                                       const scree_half_space *half_space);
 
 /// The same geometry on each of `count` (>= 0) bodies: all are created or, on error, none. A body
 /// may come more than once. `ids` takes `count` shape ids and may be null. A world holds up to 2^24
@@ -194,7 +194,7 @@ SCREE_API scree_result scree_shape_set_segment(scree_world *world, scree_shape_i
 SCREE_API scree_result scree_shape_set_polygon(scree_world *world, scree_shape_id shape,
                                                const scree_polygon *polygon);
 SCREE_API scree_result scree_shape_set_half_space(scree_world *world, scree_shape_id shape,
-                                                  scree_vec2 normal, float offset);
+                                                  const scree_half_space *half_space);
 /// Takes effect on existing contacts in the next step.
 SCREE_API scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape,
                                                 const scree_material *material);

@@ -188,8 +188,8 @@ static scree_shape_id draw_half_space(scree_world *world, scree_vec2 normal, flo
                                       scree_aabb clip)
 {
     scree_body_id body = scree_world_bodies(world).id[0];
-    scree_shape_id shape =
-        scree_shape_create_half_space(world, body, usual_shape(), normal, offset);
+    scree_shape_id shape = scree_shape_create_half_space(world, body, usual_shape(),
+                                                         &(scree_half_space){normal, offset});
     scree_draw draw = all_of(&scene);
     draw.clip = clip;
     assert_ok(scree_world_draw(world, &draw));

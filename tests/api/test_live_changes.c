@@ -234,7 +234,7 @@ TEST(what_sleeps_on_a_shape_that_changes_wakes_and_falls)
     assert_true(scree_body_position(world, crate).y < -2.0f);
     assert_near(scree_body_position(world, other).y, 1.0, 0.01);
     // And a plane in its place, which only what is static may have.
-    assert_ok(scree_shape_set_half_space(world, top, (scree_vec2){0.0f, 2.0f}, 1.0f));
+    assert_ok(scree_shape_set_half_space(world, top, &(scree_half_space){{0.0f, 2.0f}, 1.0f}));
     assert_int_equal(scree_shape_get_type(world, top), SCREE_SHAPE_HALF_SPACE);
     run_steps(world, 90);
     assert_true(scree_body_position(world, crate).y > 0.0f);
@@ -286,10 +286,12 @@ TEST(a_shape_that_cannot_change_stays)
     assert_int_equal(scree_shape_set_capsule(world, shape, &point), SCREE_ERROR_ARGUMENT);
     scree_polygon none = {0};
     assert_int_equal(scree_shape_set_polygon(world, shape, &none), SCREE_ERROR_ARGUMENT);
-    assert_int_equal(scree_shape_set_half_space(world, shape, (scree_vec2){0.0f, 1.0f}, 0.0f),
-                     SCREE_ERROR_ARGUMENT);
-    assert_int_equal(scree_shape_set_half_space(world, shape, (scree_vec2){0.0f, 0.0f}, 0.0f),
-                     SCREE_ERROR_ARGUMENT);
+    assert_int_equal(
+        scree_shape_set_half_space(world, shape, &(scree_half_space){{0.0f, 1.0f}, 0.0f}),
+        SCREE_ERROR_ARGUMENT);
+    assert_int_equal(
+        scree_shape_set_half_space(world, shape, &(scree_half_space){{0.0f, 0.0f}, 0.0f}),
+        SCREE_ERROR_ARGUMENT);
     assert_int_equal(scree_shape_set_circle(world, segment, &disc), SCREE_ERROR_ARGUMENT);
     // So heavy that no float holds it.
     assert_ok(scree_shape_set_density(world, shape, 1e12f));

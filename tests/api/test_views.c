@@ -56,8 +56,8 @@ static void add_layers(scree_world *world)
         if (i % 8 == 3)
         {
             scree_body_id ground = static_body(world);
-            scree_shape_create_half_space(world, ground, usual_shape(), (scree_vec2){0.0f, 1.0f},
-                                          0.0f);
+            scree_shape_create_half_space(world, ground, usual_shape(),
+                                          &(scree_half_space){{0.0f, 1.0f}, 0.0f});
             add_box(world, ground, usual_shape(), 9.0f, 0.1f);
         }
     }

@@ -97,8 +97,8 @@ static bool create_one_shape(scree_world *world, int round)
                 body = bodies.id[i];
             }
         }
-        return scree_shape_create_half_space(world, body, usual_shape(), (scree_vec2){0.0f, 1.0f},
-                                             -(float)round)
+        return scree_shape_create_half_space(world, body, usual_shape(),
+                                             &(scree_half_space){{0.0f, 1.0f}, -(float)round})
                    .value != 0;
     default:
         return scree_shape_create_polygon(world, body, usual_shape(), &polygon).value != 0;

@@ -68,14 +68,21 @@ TEST_WITH(some_calls_are_for_some_bodies, setup, end_fixture)
     // A half-space cannot move.
     WRONG(w, scree_body_set_type(w, f->ground, SCREE_BODY_DYNAMIC), "type");
     WRONG(w, scree_body_set_type(w, f->ground, SCREE_BODY_KINEMATIC), "type");
-    WRONG_ID(w, scree_shape_create_half_space(w, f->box, usual_shape(), up, 0.0f), "body");
-    WRONG_ID(w, scree_shape_create_half_space(w, f->platform, usual_shape(), up, 0.0f), "body");
+    WRONG_ID(w,
+             scree_shape_create_half_space(w, f->box, usual_shape(), &(scree_half_space){up, 0.0f}),
+             "body");
+    WRONG_ID(
+        w,
+        scree_shape_create_half_space(w, f->platform, usual_shape(), &(scree_half_space){up, 0.0f}),
+        "body");
     const scree_vec2 normals[] = {{0, 0},        {NAN, 1},       {1, NAN},
                                   {INFINITY, 0}, {0, -INFINITY}, {1e-30f, 1e-30f}};
     for (int i = 0; i < 6; ++i)
     {
-        WRONG_ID(w, scree_shape_create_half_space(w, f->ground, usual_shape(), normals[i], 0.0f),
-                 "normal");
+        WRONG_ID(w,
+                 scree_shape_create_half_space(w, f->ground, usual_shape(),
+                                               &(scree_half_space){normals[i], 0.0f}),
+                 "half_space.normal");
     }
 }
 

@@ -81,18 +81,18 @@ TEST(hulls_refuse_what_has_no_area_and_leave_the_output)
     memset(&out, 0xab, sizeof out);
     before = out;
     // One spot, a line, a hair's breadth.
-    assert_int_equal(scree_polygon_hull(&out, points, 100, 0.0f), SCREE_ERROR_ARGUMENT);
+    assert_int_equal(scree_polygon_hull(points, 100, 0.0f, &out), SCREE_ERROR_ARGUMENT);
     for (int i = 0; i < 4096; ++i)
     {
         points[i] = (scree_vec2){(float)i, 2.0f * (float)i};
     }
-    assert_int_equal(scree_polygon_hull(&out, points, 4096, 0.0f), SCREE_ERROR_ARGUMENT);
+    assert_int_equal(scree_polygon_hull(points, 4096, 0.0f, &out), SCREE_ERROR_ARGUMENT);
     scree_vec2 hair[] = {{0, 0}, {10, 0}, {5, 1e-7f}};
-    assert_int_equal(scree_polygon_hull(&out, hair, 3, 0.0f), SCREE_ERROR_ARGUMENT);
+    assert_int_equal(scree_polygon_hull(hair, 3, 0.0f, &out), SCREE_ERROR_ARGUMENT);
     scree_vec2 invalid[] = {{0, 0}, {1, 0}, {1, NAN}};
-    assert_int_equal(scree_polygon_hull(&out, invalid, 3, 0.0f), SCREE_ERROR_ARGUMENT);
+    assert_int_equal(scree_polygon_hull(invalid, 3, 0.0f, &out), SCREE_ERROR_ARGUMENT);
     invalid[2].y = INFINITY;
-    assert_int_equal(scree_polygon_hull(&out, invalid, 3, 0.0f), SCREE_ERROR_ARGUMENT);
+    assert_int_equal(scree_polygon_hull(invalid, 3, 0.0f, &out), SCREE_ERROR_ARGUMENT);
     // More than 64 corners.
     for (int i = 0; i < 200; ++i)
     {
@@ -100,7 +100,7 @@ TEST(hulls_refuse_what_has_no_area_and_leave_the_output)
         scree_sincos(0.031415926f * (float)i, &sine, &cosine);
         points[i] = (scree_vec2){100.0f * cosine, 100.0f * sine};
     }
-    assert_int_equal(scree_polygon_hull(&out, points, 200, 0.0f), SCREE_ERROR_ARGUMENT);
+    assert_int_equal(scree_polygon_hull(points, 200, 0.0f, &out), SCREE_ERROR_ARGUMENT);
     assert_memory_equal(&out, &before, sizeof out);
 }
 
@@ -120,7 +120,7 @@ TEST(hulls_of_random_points_hold_all_points)
             points[i] = grid ? (scree_vec2){floorf(x), floorf(y)} : (scree_vec2){x, y};
         }
         scree_polygon hull;
-        if (scree_polygon_hull(&hull, points, count, 0.0f) != SCREE_OK)
+        if (scree_polygon_hull(points, count, 0.0f, &hull) != SCREE_OK)
         {
             assert_true(count < 8 || round % 2 == 0);
             continue;

@@ -56,7 +56,7 @@ static scree_result hull_coordinate(const fixture *f, float x)
     (void)f;
     scree_polygon out;
     scree_vec2 points[3] = {{0.0f, 0.0f}, {x, 0.0f}, {0.0f, x}};
-    return scree_polygon_hull(&out, points, 3, 0.0f);
+    return scree_polygon_hull(points, 3, 0.0f, &out);
 }
 
 /// An edge twice as long is what a world looks at.
@@ -69,8 +69,8 @@ static scree_result box_in_world(const fixture *f, float x)
 static scree_result half_space_normal(const fixture *f, float x)
 {
     scree_vec2 normal = {0.0f, x};
-    return MADE(f->world,
-                scree_shape_create_half_space(f->world, f->ground, &f->def, normal, 1.0f));
+    return MADE(f->world, scree_shape_create_half_space(f->world, f->ground, &f->def,
+                                                        &(scree_half_space){normal, 1.0f}));
 }
 
 static scree_result vertices(const fixture *f, float x)
@@ -85,7 +85,7 @@ static scree_result hull_points(const fixture *f, float x)
     (void)f;
     static scree_vec2 points[4200] = {[1] = {1.0f, 0.0f}, [2] = {0.0f, 1.0f}};
     scree_polygon out;
-    return scree_polygon_hull(&out, points, (int)x, 0.0f);
+    return scree_polygon_hull(points, (int)x, 0.0f, &out);
 }
 
 static scree_result soft_impulse(const fixture *f, float x)

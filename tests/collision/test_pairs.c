@@ -86,8 +86,8 @@ static scree_body_id add_random_body(scree_world *world, test_random *random, co
         {
             scree_vec2 normal = {random_between(random, -1.0f, 1.0f),
                                  random_between(random, 0.1f, 1.0f)};
-            scree_shape_create_half_space(world, body, &def, normal,
-                                          random_between(random, -2.0f, 0.0f) * l->spread);
+            scree_half_space half_space = {normal, random_between(random, -2.0f, 0.0f) * l->spread};
+            scree_shape_create_half_space(world, body, &def, &half_space);
         }
         else if (kind >= 7)
         {
@@ -264,7 +264,7 @@ TEST(half_spaces_pair_with_what_reaches_into_them)
         scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 3.0f, -2.0f, 0.0f);
         // The normal need not be of unit length; the offset counts along it.
         scree_vec2 normal = {-7.0f * sine, 7.0f * cosine};
-        scree_shape_create_half_space(world, ground, &def, normal, 7.0f);
+        scree_shape_create_half_space(world, ground, &def, &(scree_half_space){normal, 7.0f});
         int min = 0, max = 0;
         for (int i = -10; i < 10; ++i)
         {

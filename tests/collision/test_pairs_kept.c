@@ -330,7 +330,7 @@ TEST(anything_that_happens_to_a_yard_at_rest_leaves_its_pairs_right)
     test_random random = random_of(17);
     scree_vec2 up = {0.0f, 1.0f};
     y.plane = add_body(y.world, SCREE_BODY_STATIC, 0.0f, -50.0f, 0.0f);
-    scree_shape_create_half_space(y.world, y.plane, usual_shape(), up, 0.0f);
+    scree_shape_create_half_space(y.world, y.plane, usual_shape(), &(scree_half_space){up, 0.0f});
     // No gravity and much damping, so that the rest is soon at rest again.
     scree_world_set_gravity(y.world, (scree_vec2){0.0f, 0.0f});
     scree_body_view view = scree_world_bodies(y.world);

@@ -37,7 +37,7 @@ TEST(a_polygon_that_is_refused_is_told_why)
     // A hull keeps what a world takes.
     const scree_vec2 plank[] = {{0, 0}, {1, 0}, {1, 3.2e-3f}, {0.5f, 3.2e-3f}, {0, 3.2e-3f}};
     scree_polygon hull;
-    assert_ok(scree_polygon_hull(&hull, plank, 5, 0.0f));
+    assert_ok(scree_polygon_hull(plank, 5, 0.0f, &hull));
     assert_int_equal(hull.count, 4);
     assert_true(scree_shape_create_polygon(world, body, usual_shape(), &hull).value != 0);
 }
@@ -126,7 +126,7 @@ TEST(a_box_with_the_shortest_legal_side_may_be_turned_and_moved)
             half[0], half[1], (scree_vec2){far * half[0], -half[0]}, 0.0011f * (float)i, 0.0f);
         scree_polygon hull;
         assert_ok(scree_polygon_check(&box));
-        assert_ok(scree_polygon_hull(&hull, box.vertices, 4, 0.0f));
+        assert_ok(scree_polygon_hull(box.vertices, 4, 0.0f, &hull));
         box = scree_polygon_box(half[0], 0.98f * half[1]);
         assert_int_equal(scree_polygon_check(&box), SCREE_ERROR_ARGUMENT);
     }

@@ -85,8 +85,8 @@ TEST(a_half_space_with_the_numbers_of_a_box_has_an_entry_of_its_own)
     {
         // Half width, half height, 4 corners and no rounding; normal and offset.
         scree_shape_id box = add_box(world, body, usual_shape(), 0.6f, 0.8f);
-        scree_shape_id wall = scree_shape_create_half_space(world, body, usual_shape(),
-                                                            (scree_vec2){0.6f, 0.8f}, 4.0f);
+        scree_shape_id wall = scree_shape_create_half_space(
+            world, body, usual_shape(), &(scree_half_space){{0.6f, 0.8f}, 4.0f});
         assert_true(scree_shape_is_valid(world, wall));
         scree_half_space stored = scree_shape_half_space(world, wall);
         assert_near(stored.offset, 4.0, 0.0);

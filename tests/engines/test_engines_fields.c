@@ -52,7 +52,7 @@ TEST_SCENE(one_of_everything)
     shape.material = material_of(0.03f);
     scree_shape_create_segment(world, ground, &shape,
                                &(scree_segment){{-3.0f, 0.0f}, {3.0f, 1.0f}});
-    scree_shape_create_half_space(world, ground, &shape, (scree_vec2){3.0f, 4.0f}, 0.75f);
+    scree_shape_create_half_space(world, ground, &shape, &(scree_half_space){{3.0f, 4.0f}, 0.75f});
     state->tops[0] = (scree_scene_top){second, {0.0f, 0.0f}};
     state->top_count = 1;
     return true;
@@ -300,7 +300,7 @@ TEST_SCENE(balls_that_fall)
     }
     scree_body_def body = scree_body_def_default();
     scree_shape_create_half_space(world, scree_body_create(world, &body), &def,
-                                  (scree_vec2){0.0f, 1.0f}, 0.0f);
+                                  &(scree_half_space){{0.0f, 1.0f}, 0.0f});
     return true;
 }
 

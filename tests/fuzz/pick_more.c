@@ -193,7 +193,7 @@ static scree_polygon hull_of_ring(fuzz *f)
         points[i] = (scree_vec2){middle.x + radius * cosine, middle.y + 0.8f * radius * sine};
     }
     scree_polygon polygon = {0};
-    scree_polygon_hull(&polygon, points, count, fuzz_odds(f, 64) ? 0.1f * f->size : 0.0f);
+    scree_polygon_hull(points, count, fuzz_odds(f, 64) ? 0.1f * f->size : 0.0f, &polygon);
     return polygon;
 }
 

@@ -42,7 +42,9 @@ static void put_ground(fuzz *f)
     scree_shape_def def = scree_shape_def_default();
     scree_vec2 up = {0.0f, 1.0f};
     scree_body_id ground = put_body(f, SCREE_BODY_STATIC, 0.0f, 0.0f);
-    note_shape(f, ground, scree_shape_create_half_space(f->now.world, ground, &def, up, 0.0f));
+    note_shape(
+        f, ground,
+        scree_shape_create_half_space(f->now.world, ground, &def, &(scree_half_space){up, 0.0f}));
 }
 
 static void empty(fuzz *f) { f->now.skipped = true; }
@@ -78,7 +80,7 @@ static void bin(fuzz *f)
         scree_vec2 corners[] = {
             {-0.5f, -0.4f}, {0.5f, -0.4f}, {0.6f, 0.1f}, {0.0f, 0.5f}, {-0.6f, 0.1f}};
         scree_polygon polygon = {0};
-        scree_polygon_hull(&polygon, corners, i % 2 != 0 ? 5 : 3, i % 4 == 1 ? 0.1f : 0.0f);
+        scree_polygon_hull(corners, i % 2 != 0 ? 5 : 3, i % 4 == 1 ? 0.1f : 0.0f, &polygon);
         switch (i % 4)
         {
         case 0:

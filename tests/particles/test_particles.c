@@ -93,8 +93,8 @@ TEST(a_particle_rests_on_shapes_of_every_kind)
         switch (kind)
         {
         case 0:
-            scree_shape_create_half_space(world, body, usual_shape(), (scree_vec2){0.0f, 1.0f},
-                                          1.0f);
+            scree_shape_create_half_space(world, body, usual_shape(),
+                                          &(scree_half_space){{0.0f, 1.0f}, 1.0f});
             break;
         case 1:
             scree_shape_create_segment(world, body, usual_shape(), &segment);

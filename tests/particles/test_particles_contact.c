@@ -128,8 +128,8 @@ TEST(a_disc_over_a_half_space_is_pushed_along_its_normal)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 1.0f, 2.0f, 0.0f);
-    scree_shape_id plane =
-        scree_shape_create_half_space(world, body, usual_shape(), (scree_vec2){0.0f, 3.0f}, 1.5f);
+    scree_shape_id plane = scree_shape_create_half_space(world, body, usual_shape(),
+                                                         &(scree_half_space){{0.0f, 3.0f}, 1.5f});
     int32_t slot = sc_ids_find(&world->shapes.ids, plane.value);
     int32_t row = world->bodies.row[world->shapes.body_slot[slot]];
     sc_shape_pose pose = sc_shape_pose_at(&world->bodies.pose[row], &world->shapes.local[slot]);

@@ -301,7 +301,7 @@ TEST(bullets_that_overlap_and_fly_the_same_way_fly_on)
                                    {0.00331f, -0.00517f}, {0.00621f, -0.00213f},
                                    {0.00711f, 0.00195f},  {0.00614f, 0.00531f}};
     scree_polygon polygon;
-    assert_ok(scree_polygon_hull(&polygon, corners, 6, 0.0f));
+    assert_ok(scree_polygon_hull(corners, 6, 0.0f, &polygon));
     add_capsule(world, pair[0], usual_shape(), 0.0078f, 0.01034f);
     add_polygon(world, pair[1], usual_shape(), &polygon);
     scree_body_set_velocity(world, pair[0], (scree_vec2){-9.29822f, -16.25956f}, -6.93177f);
@@ -319,7 +319,7 @@ TEST(a_triangle_that_lands_spinning_does_not_hang_in_the_line)
     scree_shape_create_segment(world, static_body(world), usual_shape(), &line);
     const scree_vec2 corners[3] = {{0.009f, 0.003f}, {0.005f, -0.005f}, {-0.015f, 0.004f}};
     scree_polygon triangle;
-    assert_ok(scree_polygon_hull(&triangle, corners, 3, 0.0f));
+    assert_ok(scree_polygon_hull(corners, 3, 0.0f, &triangle));
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 2.3f, 0.8f);
     add_polygon(world, body, usual_shape(), &triangle);
     scree_body_set_velocity(world, body, (scree_vec2){0.0f, -30.0f}, -20.0f);

@@ -547,7 +547,7 @@ TEST(a_polygon_that_slides_down_a_wall_stays_in_the_corner_of_a_loop)
         scoped_world *world = world_solved_by(i / 2, 0.0f);
         add_chain(world, static_body(world), usual_shape(), room, 4, true, i % 2 != 0);
         scree_polygon polygon;
-        assert_ok(scree_polygon_hull(&polygon, corners, 4, 0.0f));
+        assert_ok(scree_polygon_hull(corners, 4, 0.0f, &polygon));
         // 3 mm in the wall: its foot is beyond the end of the floor.
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.964f, 0.0886f, 0.0f);
         add_polygon(world, body, usual_shape(), &polygon);

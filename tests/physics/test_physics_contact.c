@@ -58,7 +58,7 @@ static void add_slope(scree_world *world, slope kind, float angle, const scree_s
     switch (kind)
     {
     case HALF_SPACE:
-        scree_shape_create_half_space(world, body, def, normal, 0.0f);
+        scree_shape_create_half_space(world, body, def, &(scree_half_space){normal, 0.0f});
         break;
     case BOX:
         add_polygon(world, body, def, &box);

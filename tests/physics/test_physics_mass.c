@@ -156,7 +156,7 @@ TEST(polygons_have_the_mass_of_their_area_rounded_ones_too)
         }
         scree_polygon polygon;
         float radius = round % 2 ? 0.0f : random_between(&random, 0.01f, 2.0f);
-        assert_ok(scree_polygon_hull(&polygon, points, 3 + round % 20, radius));
+        assert_ok(scree_polygon_hull(points, 3 + round % 20, radius, &polygon));
         moments m = integrate(polygon.vertices, polygon.count, (double)radius);
         scree_mass_data mass = scree_polygon_mass(&polygon, 1.0f);
         assert_mass((double)mass.mass, (double)mass.inertia, mass.center, &m);
@@ -345,7 +345,7 @@ TEST(hulls_leave_out_what_lies_on_the_line_between_its_neighbours)
                                      {1.0f, 1.0f},
                                      {-1.0f, 1.0f}};
         scree_polygon hull;
-        assert_ok(scree_polygon_hull(&hull, points, 5, 0.0f));
+        assert_ok(scree_polygon_hull(points, 5, 0.0f, &hull));
         assert_int_equal(hull.count, cases[i].count);
     }
 }

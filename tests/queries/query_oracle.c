@@ -305,7 +305,7 @@ static void add_some_body(test_random *random, scree_world *world, float size)
         scree_shape_def shape = scree_shape_def_default();
         shape.filter = shape_filter(random);
         scree_vec2 up = {random_between(random, -1.0f, 1.0f), 1.0f};
-        scree_shape_create_half_space(world, body, &shape, up, -2.0f * size);
+        scree_shape_create_half_space(world, body, &shape, &(scree_half_space){up, -2.0f * size});
     }
 }
 

@@ -134,7 +134,8 @@ TEST(a_mover_in_a_corner_does_not_jitter)
         // A wall that leans over, or back: its face begins at (3, 0).
         scree_body_id body = add_body(world, SCREE_BODY_STATIC, 3.0f, 0.0f, 0.0f);
         scree_vec2 normal = {-sinf(angles[i]), -cosf(angles[i])};
-        scree_shape_create_half_space(world, body, usual_shape(), normal, 0.0f);
+        scree_shape_create_half_space(world, body, usual_shape(),
+                                      &(scree_half_space){normal, 0.0f});
         walker w = {.world = world, .position = {-3.0f, 1.0f}, .velocity = {6.0f, -9.0f}};
         for (int frame = 0; frame < 120; ++frame)
         {
@@ -210,7 +211,7 @@ TEST(a_mover_climbs_stairs_and_slopes)
 
     world = world_with_gravity(0.0f, 0.0f);
     scree_shape_create_half_space(world, static_body(world), usual_shape(),
-                                  (scree_vec2){-0.6f, 0.8f}, 0.0f);
+                                  &(scree_half_space){{-0.6f, 0.8f}, 0.0f});
     w = (walker){.world = world, .position = {0.0f, 0.8f}};
     for (int frame = 0; frame < 60; ++frame)
     {

@@ -208,7 +208,9 @@ TEST(a_rope_lies_on_every_kind_of_shape)
         if (kind == 7)
         {
             scree_vec2 up = {0.0f, 1.0f};
-            assert_true(scree_shape_create_half_space(world, ground, &shape, up, 0.3f).value != 0);
+            assert_true(
+                scree_shape_create_half_space(world, ground, &shape, &(scree_half_space){up, 0.3f})
+                    .value != 0);
         }
         else
         {

@@ -41,7 +41,7 @@ static void add_piece(scree_world *world, const scree_shape_def *def, floor_kind
                                    &line);
         break;
     case POLYGONS:
-        assert_int_equal(scree_polygon_hull(&polygon, corners, 5, 0.0f), SCREE_OK);
+        assert_int_equal(scree_polygon_hull(corners, 5, 0.0f, &polygon), SCREE_OK);
         add_polygon(world, add_body(world, SCREE_BODY_STATIC, x, 0.0f, 0.0f), def, &polygon);
         break;
     case COMPOUND:

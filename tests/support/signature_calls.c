@@ -65,8 +65,8 @@ sig_world sig_world_make(const scree_world_def *def)
     scree_body_id ground = add_body(w.world, SCREE_BODY_STATIC, 0.0f, -50.0f, 0.0f);
     w.platform = platform.value;
     w.ground = ground.value;
-    w.wall = scree_shape_create_half_space(w.world, ground, usual_shape(), (scree_vec2){0.0f, 1.0f},
-                                           0.0f)
+    w.wall = scree_shape_create_half_space(w.world, ground, usual_shape(),
+                                           &(scree_half_space){{0.0f, 1.0f}, 0.0f})
                  .value;
     for (int type = 0; type < SCREE_JOINT_TYPE_COUNT; ++type)
     {

@@ -197,7 +197,7 @@ scree_body_id add_ground(scree_world *world, const scree_shape_def *def)
 {
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     scree_vec2 up = {0.0f, 1.0f};
-    made(world, scree_shape_create_half_space(world, body, def, up, 0.0f));
+    made(world, scree_shape_create_half_space(world, body, def, &(scree_half_space){up, 0.0f}));
     return body;
 }
 

@@ -212,12 +212,12 @@ static scree_result create_polygons(scree_world *world, const scree_polygon *pol
     return create_on_bodies(world, r, &plan);
 }
 
-static scree_result create_half_space(scree_world *world, scree_vec2 normal, float offset,
+static scree_result create_half_space(scree_world *world, const scree_half_space *half_space,
                                       const request *r)
 {
     sc_shape_plan plan;
     SC_TRY(sc_enter(world, r->function));
-    SC_TRY(sc_check_half_space(world, normal, offset, r->function, &plan));
+    SC_TRY(sc_check_half_space(world, half_space, r->function, &plan));
     return create_on_bodies(world, r, &plan);
 }
 
@@ -254,11 +254,11 @@ scree_shape_id scree_shape_create_polygon(scree_world *world, scree_body_id body
 }
 
 scree_shape_id scree_shape_create_half_space(scree_world *world, scree_body_id body,
-                                             const scree_shape_def *def, scree_vec2 normal,
-                                             float offset)
+                                             const scree_shape_def *def,
+                                             const scree_half_space *half_space)
 {
     scree_shape_id id = {0};
-    create_half_space(world, normal, offset, &(request){&body, 1, def, &id, "body", __func__});
+    create_half_space(world, half_space, &(request){&body, 1, def, &id, "body", __func__});
     return id;
 }
 

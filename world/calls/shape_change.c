@@ -86,12 +86,12 @@ scree_result scree_shape_set_polygon(scree_world *world, scree_shape_id shape,
     return change_geometry(world, slot, &plan, __func__);
 }
 
-scree_result scree_shape_set_half_space(scree_world *world, scree_shape_id shape, scree_vec2 normal,
-                                        float offset)
+scree_result scree_shape_set_half_space(scree_world *world, scree_shape_id shape,
+                                        const scree_half_space *half_space)
 {
     sc_shape_plan plan;
     SC_FIND_SHAPE(world, shape, slot);
-    SC_TRY(sc_check_half_space(world, normal, offset, __func__, &plan));
+    SC_TRY(sc_check_half_space(world, half_space, __func__, &plan));
     return change_geometry(world, slot, &plan, __func__);
 }
 

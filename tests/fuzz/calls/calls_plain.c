@@ -76,7 +76,7 @@ static void polygon_hull(fuzz *f)
     }
     scree_polygon *out = fuzz_null(f) ? NULL : &polygon;
     const scree_vec2 *given = fuzz_null(f) ? NULL : points;
-    scree_result result = scree_polygon_hull(out, given, count, radius);
+    scree_result result = scree_polygon_hull(given, count, radius, out);
     fuzz_see(f, (uint64_t)result);
     fuzz_see(f, (uint64_t)polygon.count);
     if (result == SCREE_OK && (f->now.invalid != 0 || scree_polygon_check(&polygon) != SCREE_OK))

@@ -31,9 +31,9 @@ static void shape_create_half_space(fuzz *f)
     {
         normal = fuzz_vec2(f, -2.0f, 2.0f);
     }
-    float offset = fuzz_float(f, -f->spread, 0.0f);
-    scree_shape_id id = scree_shape_create_half_space(f->now.world, body,
-                                                      fuzz_null(f) ? NULL : &def, normal, offset);
+    scree_half_space half_space = {normal, fuzz_float(f, -f->spread, 0.0f)};
+    scree_shape_id id = scree_shape_create_half_space(
+        f->now.world, body, fuzz_null(f) ? NULL : &def, fuzz_null(f) ? NULL : &half_space);
     // Ids that were tried before the last one are forgiven.
     f->now.invalid &= owner_of(f, body) >= 0 ? ~FUZZ_BAD_ID : -1;
     fuzz_made(f, FUZZ_SHAPE, owner_of(f, body), id.value);
