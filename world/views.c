@@ -26,13 +26,13 @@ scree_body_view scree_world_bodies(scree_world *world)
 
 int scree_world_write_instances(const scree_world *world, float *instances, int capacity)
 {
-    if (world == NULL || instances == NULL || capacity <= 0)
+    if (world == NULL)
     {
         return 0;
     }
     const sc_bodies *b = &world->bodies;
-    int count = sc_body_count(b) < capacity ? sc_body_count(b) : capacity;
-    for (int i = 0; i < count; ++i)
+    const int count = sc_body_count(b);
+    for (int i = 0; instances != NULL && i < count && i < capacity; ++i)
     {
         float *out = instances + 4 * (ptrdiff_t)i;
         out[0] = b->x[i];

@@ -8,7 +8,7 @@
 ///     scree_clock clock = scree_clock_default();
 ///     for each frame:
 ///         scree_advance done = scree_world_advance(world, seconds_since_last_frame, &clock);
-///         int n = scree_world_write_interpolated(world, done.alpha, instances, capacity);
+///         int count = scree_world_write_interpolated(world, done.alpha, instances, capacity);
 #ifndef SCREE_CLOCK_H
 #define SCREE_CLOCK_H
 
@@ -64,8 +64,9 @@ SCREE_API scree_advance scree_world_advance(scree_world *world, double frame_sec
 /// those that were created, teleported, disabled or given another type since, and those that fell
 /// asleep.
 ///
-/// For worlds whose definition asks for it: scree_world_def.keep_previous_poses. Returns how many
-/// bodies were written, or -1: scree_error_text(NULL) says why. `alpha` must be 0 to 1, `capacity`
+/// For worlds whose definition asks for it: scree_world_def.keep_previous_poses. Writes the first
+/// `capacity` bodies and returns how many there are; -1 on error: scree_error_text(NULL) says why.
+/// `alpha` must be 0 to 1, `capacity`
 /// >= 0; `instances` may be null only if that is 0. Not callable from a callback of a step.
 /// Particles and soft bodies are not written.
 SCREE_API int scree_world_write_interpolated(const scree_world *world, float alpha,

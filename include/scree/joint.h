@@ -360,10 +360,10 @@ SCREE_API float scree_joint_angular_separation(const scree_world *world, scree_j
 /// How many joints the world, or a body, has.
 SCREE_API int scree_world_joint_count(const scree_world *world);
 SCREE_API int scree_body_joint_count(const scree_world *world, scree_body_id body);
-/// Writes the joints of a body, up to `capacity`, the newest first; returns how many it wrote.
+/// The joints of a body, the newest first: at most `capacity`. Returns how many there are.
 SCREE_API int scree_body_joints(const scree_world *world, scree_body_id body,
                                 scree_joint_id *joints, int capacity);
-/// Writes all joints in order of their slots, up to `capacity`; returns how many it wrote.
+/// All joints in order of their slots: at most `capacity`. Returns how many there are.
 SCREE_API int scree_world_joints(const scree_world *world, scree_joint_id *joints, int capacity);
 
 #endif

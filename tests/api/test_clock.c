@@ -250,10 +250,12 @@ TEST(interpolation_is_for_worlds_that_keep_poses_and_writes_no_more_than_fits)
     scoped_world *world = make_world(), *plain = world_with_gravity(0.0f, 0.0f);
     add_ball(plain, 0.0f, 0.0f, 1.0f);
     float poses[4 * ROOM];
+    const int count = scree_world_bodies(world).count;
+    assert_true(count > 2);
     assert_int_equal(scree_world_write_interpolated(plain, 0.5f, poses, 1), -1);
     assert_non_null(strstr(scree_error_text(NULL), "was not asked to keep previous poses"));
-    assert_int_equal(scree_world_write_interpolated(world, 0.5f, NULL, 0), 0);
+    assert_int_equal(scree_world_write_interpolated(world, 0.5f, NULL, 0), count);
     poses[8] = 77.0f;
-    assert_int_equal(scree_world_write_interpolated(world, 0.5f, poses, 2), 2);
+    assert_int_equal(scree_world_write_interpolated(world, 0.5f, poses, 2), count);
     assert_true(poses[8] == 77.0f);
 }

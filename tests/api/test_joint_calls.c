@@ -160,15 +160,18 @@ static void assert_lists(const joined *j)
     assert_null(sc_validate(j->world));
     for (int body = 0; body < BODIES; ++body)
     {
-        int written = scree_body_joints(j->world, j->bodies[body], ids, MANY), at = 0;
-        assert_int_equal(scree_body_joint_count(j->world, j->bodies[body]), written);
+        int count = scree_body_joints(j->world, j->bodies[body], ids, MANY), at = 0;
+        scree_joint_id first = {77};
+        assert_int_equal(scree_body_joint_count(j->world, j->bodies[body]), count);
+        assert_int_equal(scree_body_joints(j->world, j->bodies[body], &first, 1), count);
+        assert_true(first.value == (count > 0 ? ids[0].value : 77));
         for (int i = j->count - 1; i >= 0; --i)
         {
             bool held = j->live[i].a == body || j->live[i].b == body;
-            assert_true(!held || (at < written && ids[at].value == j->live[i].id.value));
+            assert_true(!held || (at < count && ids[at].value == j->live[i].id.value));
             at += held;
         }
-        assert_int_equal(at, written);
+        assert_int_equal(at, count);
     }
     assert_int_equal(scree_world_joint_count(j->world), j->count);
     assert_int_equal(scree_world_joints(j->world, ids, MANY), j->count);
@@ -176,9 +179,15 @@ static void assert_lists(const joined *j)
     {
         assert_true((ids[i - 1].value & 0xffffff) < (ids[i].value & 0xffffff));
     }
-    assert_int_equal(scree_world_joints(j->world, ids, 3), j->count < 3 ? j->count : 3);
-    assert_int_equal(scree_world_joints(j->world, ids, -1), 0);
-    assert_int_equal(scree_world_joints(j->world, NULL, 9), 0);
+    scree_joint_id few[4] = {{0}, {0}, {0}, {77}};
+    assert_int_equal(scree_world_joints(j->world, few, 3), j->count);
+    assert_true(few[3].value == 77);
+    for (int i = 0; i < 3 && i < j->count; ++i)
+    {
+        assert_true(few[i].value == ids[i].value);
+    }
+    assert_int_equal(scree_world_joints(j->world, few, -1), j->count);
+    assert_int_equal(scree_world_joints(j->world, NULL, 9), j->count);
 }
 
 TEST(lists_hold_the_joints_of_bodies_the_newest_first)

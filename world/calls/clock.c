@@ -135,8 +135,8 @@ int scree_world_write_interpolated(const scree_world *world, float alpha, float 
         return -1;
     }
     const sc_bodies *b = &world->bodies;
-    int count = sc_body_count(b) < capacity ? sc_body_count(b) : capacity;
-    for (int i = 0; i < count; ++i)
+    const int count = sc_body_count(b);
+    for (int i = 0; i < count && i < capacity; ++i)
     {
         sc_pose from = b->previous[b->slot[i]], to = sc_body_origin(b, i);
         scree_vec2 center = {b->center_x[i], b->center_y[i]};

@@ -106,24 +106,28 @@ int scree_body_joints(const scree_world *world, scree_body_id body, scree_joint_
 {
     int32_t row = sc_peek_row(world, body);
     int count = 0;
-    int32_t link = row < 0 || joints == NULL ? 0 : world->bodies.first_joint[row];
-    for (; link != 0 && count < capacity; link = sc_next_joint(&world->joints, link))
+    int32_t link = row < 0 ? 0 : world->bodies.first_joint[row];
+    for (; link != 0; link = sc_next_joint(&world->joints, link))
     {
-        joints[count++] = id_of(world, link / 2);
+        if (joints != NULL && count < capacity)
+        {
+            joints[count] = id_of(world, link / 2);
+        }
+        ++count;
     }
     return count;
 }
 
 int scree_world_joints(const scree_world *world, scree_joint_id *joints, int capacity)
 {
-    int count = 0;
+    int written = 0;
     int32_t end = world == NULL || joints == NULL ? 0 : world->joints.ids.used;
-    for (int32_t slot = 1; slot < end && count < capacity; ++slot)
+    for (int32_t slot = 1; slot < end && written < capacity; ++slot)
     {
         if (sc_joint_is_live(&world->joints, slot))
         {
-            joints[count++] = id_of(world, slot);
+            joints[written++] = id_of(world, slot);
         }
     }
-    return count;
+    return scree_world_joint_count(world);
 }

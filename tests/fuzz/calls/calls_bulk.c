@@ -154,8 +154,9 @@ static void world_write_instances(fuzz *f)
     float instances[4 * FUZZ_BULK] = {0.0f};
     int capacity = fuzz_count(f, FUZZ_BULK);
     float *out = fuzz_null(f) ? NULL : instances;
-    int written = scree_world_write_instances(f->now.world, out, capacity);
-    fuzz_see(f, (uint64_t)written);
+    int count = scree_world_write_instances(f->now.world, out, capacity);
+    int written = capacity < count ? capacity : count;
+    fuzz_see(f, (uint64_t)count);
     for (int i = 0; !f->now.locked && i < 4 * FUZZ_BULK; ++i)
     {
         fuzz_see_float(f, instances[i]);

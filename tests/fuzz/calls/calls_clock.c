@@ -73,7 +73,7 @@ static void world_write_interpolated(fuzz *f)
     }
     fuzz_see(f, (uint64_t)count);
     int now = count > 0 ? scree_world_write_instances(world, bounds, capacity) : 0;
-    for (int i = 0; i < count; ++i)
+    for (int i = 0; i < count && i < capacity; ++i)
     {
         const float *pose = instances + 4 * i;
         float turn = pose[2] * pose[2] + pose[3] * pose[3];

@@ -38,17 +38,16 @@ static void joint_body_a(fuzz *f)
     }
 }
 
-static void see_joints(fuzz *f, const scree_joint_id *ids, int written, int there, int capacity)
+static void see_joints(fuzz *f, const scree_joint_id *ids, int told, int there, int capacity)
 {
-    int expected = there < capacity ? there : capacity > 0 ? capacity : 0;
-    fuzz_see(f, (uint64_t)written);
-    for (int i = 0; i < written; ++i)
+    fuzz_see(f, (uint64_t)told);
+    for (int i = 0; i < told && i < capacity; ++i)
     {
         fuzz_see_id(f, ids[i].value);
     }
-    if (!f->now.locked && written != expected)
+    if (!f->now.locked && told != there)
     {
-        fuzz_find(f, "%d joints written of %d, with room for %d", written, there, capacity);
+        fuzz_find(f, "%d joints listed of %d, with room for %d", told, there, capacity);
     }
 }
 
@@ -57,9 +56,9 @@ static void world_joints(fuzz *f)
     scree_joint_id ids[FUZZ_BULK];
     int capacity = fuzz_count(f, FUZZ_BULK);
     bool missing = fuzz_null(f);
-    int there = missing ? 0 : scree_world_joint_count(f->now.world);
-    int written = scree_world_joints(f->now.world, missing ? NULL : ids, capacity);
-    see_joints(f, ids, written, there, capacity);
+    int there = scree_world_joint_count(f->now.world);
+    int told = scree_world_joints(f->now.world, missing ? NULL : ids, capacity);
+    see_joints(f, ids, told, there, missing ? 0 : capacity);
 }
 
 static void body_joints(fuzz *f)
@@ -69,8 +68,8 @@ static void body_joints(fuzz *f)
     int capacity = fuzz_count(f, FUZZ_BULK);
     bool missing = fuzz_null(f);
     int count = scree_body_joint_count(f->now.world, body), known = 0;
-    int written = scree_body_joints(f->now.world, body, missing ? NULL : ids, capacity);
-    see_joints(f, ids, written, missing ? 0 : count, capacity);
+    int told = scree_body_joints(f->now.world, body, missing ? NULL : ids, capacity);
+    see_joints(f, ids, told, count, missing ? 0 : capacity);
     const fuzz_table *joints = &f->table[FUZZ_JOINT];
     int32_t entry = fuzz_table_find(&f->table[FUZZ_BODY], f->now.side, body.value);
     for (int i = 0; entry >= 0 && i < joints->live_count; ++i)
