@@ -200,7 +200,7 @@ scree_body_def sc_model_body_def(const sc_model_body *body)
     def.angular_damping = body->angular_damping;
     def.gravity_scale = body->gravity_scale;
     def.sleep_threshold = body->sleep_threshold;
-    def.lock_angle = body->lock_angle;
+    def.locks.angle = body->lock_angle;
     return def;
 }
 

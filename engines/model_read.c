@@ -31,7 +31,7 @@ static sc_model_body read_body(const scree_world *world, scree_body_id id)
         .sleep_threshold = scree_body_sleep_threshold(world, id),
     };
     scree_sincos(body.angle, &body.sin, &body.cos);
-    scree_body_locks(world, id, NULL, NULL, &body.lock_angle);
+    body.lock_angle = scree_body_locks(world, id).angle;
     if (body.type == SCREE_BODY_DYNAMIC)
     {
         body.mass = (double)scree_body_mass(world, id);

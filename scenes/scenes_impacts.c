@@ -99,7 +99,8 @@ static scree_body_id build_hitter(sc_builder *builder, const hitter *h, float x,
     }
     scree_world *world = builder->world;
     builder->ok = builder->ok &&
-                  scree_body_set_locks(world, body, false, false, h->locked) == SCREE_OK &&
+                  scree_body_set_locks(world, body,
+                                       (scree_motion_locks){false, false, h->locked}) == SCREE_OK &&
                   scree_body_set_velocity(world, body, velocity, 0.0f) == SCREE_OK;
     return body;
 }

@@ -20,6 +20,12 @@ typedef enum scree_body_type
     SCREE_BODY_DYNAMIC      ///< moves by forces and contacts
 } scree_body_type;
 
+/// Motions that a body does not make: along the axes of the world, and turning.
+typedef struct scree_motion_locks
+{
+    bool x, y, angle;
+} scree_motion_locks;
+
 typedef struct scree_body_def
 {
     uint32_t version;  ///< set by scree_body_def_default(); do not write
@@ -35,9 +41,9 @@ typedef struct scree_body_def
     float gravity_scale;         ///< times the world's gravity
     /// m/s, 0 to 1e6: a body that is slower on average may fall asleep; 0: it never does
     float sleep_threshold;
-    bool lock_x, lock_y, lock_angle;  ///< motions of a dynamic body; others keep them unused
-    bool enabled;                     ///< a disabled body collides with nothing and does not move
-    bool bullet;                      ///< passes no moving body either: see scree_body_set_bullet
+    scree_motion_locks locks;  ///< of a dynamic body; others keep them unused
+    bool enabled;              ///< a disabled body collides with nothing and does not move
+    bool bullet;               ///< passes no moving body either: see scree_body_set_bullet
     void *user_data;
 } scree_body_def;
 
@@ -139,9 +145,8 @@ SCREE_API scree_aabb scree_body_aabb(const scree_world *world, scree_body_id bod
 SCREE_API float scree_body_linear_damping(const scree_world *world, scree_body_id body);   ///< 1/s
 SCREE_API float scree_body_angular_damping(const scree_world *world, scree_body_id body);  ///< 1/s
 SCREE_API float scree_body_gravity_scale(const scree_world *world, scree_body_id body);
-/// Which motions are locked while the body is dynamic; each pointer may be null.
-SCREE_API void scree_body_locks(const scree_world *world, scree_body_id body, bool *x, bool *y,
-                                bool *angle);
+/// Which motions are locked while the body is dynamic.
+SCREE_API scree_motion_locks scree_body_locks(const scree_world *world, scree_body_id body);
 SCREE_API void *scree_body_user_data(const scree_world *world, scree_body_id body);
 SCREE_API float scree_body_kinetic_energy(const scree_world *world, scree_body_id body);  ///< J
 
@@ -174,8 +179,11 @@ SCREE_API scree_result scree_body_set_position(scree_world *world, scree_body_id
                                                scree_vec2 position);
 /// Turns the body about its origin, which stays. rad.
 SCREE_API scree_result scree_body_set_angle(scree_world *world, scree_body_id body, float angle);
+/// m/s, of the centre of mass, and rad/s: both at once, or each alone.
 SCREE_API scree_result scree_body_set_velocity(scree_world *world, scree_body_id body,
                                                scree_vec2 linear, float angular);
+SCREE_API scree_result scree_body_set_linear_velocity(scree_world *world, scree_body_id body,
+                                                      scree_vec2 linear);
 SCREE_API scree_result scree_body_set_angular_velocity(scree_world *world, scree_body_id body,
                                                        float angular);
 /// Gives a kinematic body the velocity that brings it to the pose in `dt` seconds (> 0; not so
@@ -187,13 +195,15 @@ SCREE_API scree_result scree_body_set_angular_velocity(scree_world *world, scree
 /// 1 rad in one step of 4 substeps 2 %.
 SCREE_API scree_result scree_body_set_target_transform(scree_world *world, scree_body_id body,
                                                        scree_vec2 position, float angle, float dt);
-/// 1/s, 0 to 1e6 each.
-SCREE_API scree_result scree_body_set_damping(scree_world *world, scree_body_id body, float linear,
-                                              float angular);
+/// 1/s, 0 to 1e6.
+SCREE_API scree_result scree_body_set_linear_damping(scree_world *world, scree_body_id body,
+                                                     float damping);
+SCREE_API scree_result scree_body_set_angular_damping(scree_world *world, scree_body_id body,
+                                                      float damping);
 SCREE_API scree_result scree_body_set_gravity_scale(scree_world *world, scree_body_id body,
                                                     float scale);
-SCREE_API scree_result scree_body_set_locks(scree_world *world, scree_body_id body, bool x, bool y,
-                                            bool angle);
+SCREE_API scree_result scree_body_set_locks(scree_world *world, scree_body_id body,
+                                            scree_motion_locks locks);
 SCREE_API scree_result scree_body_set_user_data(scree_world *world, scree_body_id body,
                                                 void *user_data);
 

@@ -329,10 +329,12 @@ SCREE_API scree_result scree_joint_set_ratchet_settings(scree_world *world, scre
 SCREE_API scree_result scree_joint_set_motor_speed(scree_world *world, scree_joint_id joint,
                                                    float speed);
 
-/// Force (N) and torque (N m), 0 to 1e12, above which steps report the joint in
+/// Force (N) or torque (N m), 0 to 1e12, above which steps report the joint in
 /// scree_world_joint_events; 0: never. Wakes nothing.
-SCREE_API scree_result scree_joint_set_thresholds(scree_world *world, scree_joint_id joint,
-                                                  float force, float torque);
+SCREE_API scree_result scree_joint_set_force_threshold(scree_world *world, scree_joint_id joint,
+                                                       float threshold);
+SCREE_API scree_result scree_joint_set_torque_threshold(scree_world *world, scree_joint_id joint,
+                                                        float threshold);
 SCREE_API float scree_joint_force_threshold(const scree_world *world, scree_joint_id joint);
 SCREE_API float scree_joint_torque_threshold(const scree_world *world, scree_joint_id joint);
 

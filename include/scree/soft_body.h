@@ -165,11 +165,17 @@ SCREE_API scree_vec2 scree_soft_body_vertex_position(const scree_world *world,
                                                      scree_soft_body_id body, int vertex);
 SCREE_API scree_vec2 scree_soft_body_vertex_velocity(const scree_world *world,
                                                      scree_soft_body_id body, int vertex);  ///< m/s
-/// Teleports a vertex, to -1e8 to 1e8 m in each coordinate, and sets its velocity, -1e6 to 1e6 m/s
-/// along each axis.
-SCREE_API scree_result scree_soft_body_set_vertex(scree_world *world, scree_soft_body_id body,
-                                                  int vertex, scree_vec2 position,
-                                                  scree_vec2 velocity);
+/// kg; 0: held.
+SCREE_API float scree_soft_body_vertex_mass(const scree_world *world, scree_soft_body_id body,
+                                            int vertex);
+/// Teleports a vertex, to -1e8 to 1e8 m in each coordinate; its velocity stays.
+SCREE_API scree_result scree_soft_body_set_vertex_position(scree_world *world,
+                                                           scree_soft_body_id body, int vertex,
+                                                           scree_vec2 position);
+/// -1e6 to 1e6 m/s along each axis; a held vertex keeps none.
+SCREE_API scree_result scree_soft_body_set_vertex_velocity(scree_world *world,
+                                                           scree_soft_body_id body, int vertex,
+                                                           scree_vec2 velocity);
 /// kg, 1e-6 to 1e9; 0 holds the vertex where it is.
 SCREE_API scree_result scree_soft_body_set_vertex_mass(scree_world *world, scree_soft_body_id body,
                                                        int vertex, float mass);

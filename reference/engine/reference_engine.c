@@ -64,9 +64,9 @@ int ref_body_add(ref_engine *engine, const scree_body_def *def)
                        .gravity_scale = def->gravity_scale,
                        .linear_damping = def->linear_damping,
                        .angular_damping = def->angular_damping,
-                       .lock_x = def->lock_x,
-                       .lock_y = def->lock_y,
-                       .lock_angle = def->lock_angle};
+                       .lock_x = def->locks.x,
+                       .lock_y = def->locks.y,
+                       .lock_angle = def->locks.angle};
     scree_sincos(def->angle, &body->sin, &body->cos);
     return engine->body_count++;
 }

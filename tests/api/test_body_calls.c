@@ -58,7 +58,7 @@ TEST(a_body_can_be_created_from_the_settings_of_another)
     def.angular_damping = 0.2f;
     def.gravity_scale = 0.5f;
     def.sleep_threshold = 0.07f;
-    def.bullet = def.lock_angle = true;
+    def.bullet = def.locks.angle = true;
     def.user_data = &def;
     scoped_world *first = world_with_gravity(0.0f, -10.0f),
                  *second = world_with_gravity(0.0f, -10.0f);
@@ -82,8 +82,8 @@ TEST(a_body_can_be_created_from_the_settings_of_another)
     assert_true(settings.angular_damping == 0.2f);
     assert_true(settings.gravity_scale == 0.5f);
     assert_true(settings.sleep_threshold == 0.07f);
-    assert_true(settings.bullet && settings.lock_angle && settings.enabled);
-    assert_false(settings.lock_x || settings.lock_y);
+    assert_true(settings.bullet && settings.locks.angle && settings.enabled);
+    assert_false(settings.locks.x || settings.locks.y);
     assert_ptr_equal(settings.user_data, &def);
 }
 

@@ -31,7 +31,7 @@ TEST(damping_wakes_a_body)
 {
     scoped_world *world = default_world();
     scree_body_id crate = sleeping_crate(world, 0.6f);
-    assert_ok(scree_body_set_damping(world, crate, 0.1f, 0.1f));
+    assert_ok(scree_body_set_linear_damping(world, crate, 0.1f));
     run_steps(world, 1);
     assert_true(scree_body_is_awake(world, crate));
 }

@@ -9,20 +9,21 @@ TEST(getters_return_what_was_set)
     def.linear_damping = 0.25f;
     def.angular_damping = 0.5f;
     def.gravity_scale = 2.0f;
-    def.lock_y = true;
+    def.locks.y = true;
     scree_body_id body = scree_body_create(world, &def);
-    bool x, y, angle;
-    scree_body_locks(world, body, &x, &y, &angle);
-    assert_true(!x && y && !angle);
+    scree_motion_locks locks = scree_body_locks(world, body);
+    assert_true(!locks.x && locks.y && !locks.angle);
     assert_true(scree_body_linear_damping(world, body) == 0.25f);
     assert_true(scree_body_angular_damping(world, body) == 0.5f);
     assert_true(scree_body_gravity_scale(world, body) == 2.0f);
 
-    assert_ok(scree_body_set_damping(world, body, 1.0f, 3.0f));
+    assert_ok(scree_body_set_linear_damping(world, body, 1.0f));
+    assert_true(scree_body_angular_damping(world, body) == 0.5f);
+    assert_ok(scree_body_set_angular_damping(world, body, 3.0f));
     assert_ok(scree_body_set_gravity_scale(world, body, -1.0f));
-    assert_ok(scree_body_set_locks(world, body, true, false, true));
-    scree_body_locks(world, body, &x, NULL, &angle);
-    assert_true(x && angle);
+    assert_ok(scree_body_set_locks(world, body, (scree_motion_locks){true, false, true}));
+    locks = scree_body_locks(world, body);
+    assert_true(locks.x && !locks.y && locks.angle);
     assert_true(scree_body_linear_damping(world, body) == 1.0f);
     assert_true(scree_body_angular_damping(world, body) == 3.0f);
     assert_true(scree_body_gravity_scale(world, body) == -1.0f);
@@ -39,13 +40,25 @@ TEST(getters_return_what_was_set)
     assert_null(scree_shape_user_data(world, shape));
 }
 
+TEST(linear_and_angular_velocity_are_set_alone_or_together)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+    assert_ok(scree_body_set_velocity(world, body, (scree_vec2){1.0f, 2.0f}, 3.0f));
+    assert_ok(scree_body_set_linear_velocity(world, body, (scree_vec2){-4.0f, 5.0f}));
+    scree_vec2 v = scree_body_linear_velocity(world, body);
+    assert_true(v.x == -4.0f && v.y == 5.0f && scree_body_angular_velocity(world, body) == 3.0f);
+    assert_ok(scree_body_set_angular_velocity(world, body, -6.0f));
+    v = scree_body_linear_velocity(world, body);
+    assert_true(v.x == -4.0f && v.y == 5.0f && scree_body_angular_velocity(world, body) == -6.0f);
+}
+
 TEST(getters_are_neutral_on_ids_that_name_nothing)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id none = {0};
-    bool x = true, y = true, angle = true;
-    scree_body_locks(world, none, &x, &y, &angle);
-    assert_true(!x && !y && !angle);
+    scree_motion_locks locks = scree_body_locks(world, none);
+    assert_true(!locks.x && !locks.y && !locks.angle);
     assert_true(scree_body_linear_damping(world, none) == 0.0f);
     assert_true(scree_body_angular_damping(NULL, none) == 0.0f);
     assert_true(scree_body_gravity_scale(world, none) == 0.0f);

@@ -181,8 +181,12 @@ TEST(joints_above_their_threshold_are_reported_and_hold)
         run_steps(world, 1);
     }
     // Live, and by the whole definition.
-    assert_ok(scree_joint_set_thresholds(world, joints[1], 0.0f, 0.0f));
-    assert_ok(scree_joint_set_thresholds(world, joints[0], 0.0f, 1.0f));
+    assert_ok(scree_joint_set_force_threshold(world, joints[1], 0.0f));
+    assert_ok(scree_joint_set_torque_threshold(world, joints[1], 0.0f));
+    assert_ok(scree_joint_set_force_threshold(world, joints[0], 0.0f));
+    assert_ok(scree_joint_set_torque_threshold(world, joints[0], 1.0f));
+    assert_true(scree_joint_force_threshold(world, joints[0]) == 0.0f);
+    assert_true(scree_joint_torque_threshold(world, joints[0]) == 1.0f);
     scree_weld_joint_def def = scree_joint_weld_settings(world, joints[2]);
     assert_true(def.base.force_threshold == force[2] && def.base.torque_threshold == torque[2]);
     def.base.torque_threshold = 1.0f;

@@ -73,7 +73,7 @@ TEST_WITH(an_impulse_whose_result_is_not_finite_is_refused, setup, end_fixture)
     WRONG(w, scree_body_apply_impulse(w, f->crate, huge, middle), "impulse");
     assert_near(scree_body_linear_velocity(w, f->crate).x, 3e38, 3e32);
     // The lever is no matter to what does not turn.
-    assert_ok(scree_body_set_locks(w, f->ball, false, false, true));
+    assert_ok(scree_body_set_locks(w, f->ball, (scree_motion_locks){false, false, true}));
     assert_ok(scree_body_apply_impulse(w, f->ball, (scree_vec2){1.0f, 0.0f}, far));
     assert_ok(scree_body_apply_impulse(w, f->ball, (scree_vec2){1e10f, 0.0f}, far));
     assert_true(scree_body_angular_velocity(w, f->ball) == 0.0f);

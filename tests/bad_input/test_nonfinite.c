@@ -33,7 +33,7 @@ static void slide(scree_world *world, float friction)
 
 static scree_body_id add_locked(scree_world *world, scree_body_id body, bool x, bool y, bool angle)
 {
-    assert_ok(scree_body_set_locks(world, body, x, y, angle));
+    assert_ok(scree_body_set_locks(world, body, (scree_motion_locks){x, y, angle}));
     return body;
 }
 

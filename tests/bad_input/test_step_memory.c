@@ -190,7 +190,7 @@ static scree_world *make_world(int solver, test_memory *memory)
     add_bin(world, &shape, 3.0f, 9.0f, false);
     drop(world, 0);
     scree_body_id locked = add_crate(world, 0.0f, 1.0f, 0.5f, 0.5f);
-    assert_ok(scree_body_set_locks(world, locked, true, false, true));
+    assert_ok(scree_body_set_locks(world, locked, (scree_motion_locks){true, false, true}));
     pour(world, 120, 1.0f, 3.0f);
     return world;
 }

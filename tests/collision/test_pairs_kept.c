@@ -112,7 +112,7 @@ static yard make_grid_of_posts(void)
     yard y = {.world = world_with_gravity(0.0f, 0.0f)};
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
-    def.lock_x = def.lock_y = def.lock_angle = true;
+    def.locks.x = def.locks.y = def.locks.angle = true;
     for (int i = 0; i < CRATES; ++i)
     {
         def.position = (scree_vec2){1.5f * (float)(i % 10), 1.5f * (float)(i / 10)};
@@ -336,7 +336,8 @@ TEST(anything_that_happens_to_a_yard_at_rest_leaves_its_pairs_right)
     scree_body_view view = scree_world_bodies(y.world);
     for (int i = 0; i < view.dynamic_count; ++i)
     {
-        scree_body_set_damping(y.world, view.id[i], 60.0f, 60.0f);
+        scree_body_set_linear_damping(y.world, view.id[i], 60.0f);
+        scree_body_set_angular_damping(y.world, view.id[i], 60.0f);
     }
     int kept = 0;
     for (int i = 0; i < 600; ++i)

@@ -34,7 +34,7 @@ TEST_SCENE(one_of_everything)
     scree_shape_create_circle(world, first, &shape, &(scree_circle){{0.6f, -0.8f}, 0.5f});
     def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
-    def.lock_angle = true;
+    def.locks.angle = true;
     scree_body_id second = scree_body_create(world, &def);
     shape.density = 2.0f;
     shape.material = material_of(0.02f);
@@ -222,7 +222,7 @@ TEST_SCENE(bars_on_a_ledge)
         scree_body_def body = scree_body_def_default();
         body.type = SCREE_BODY_DYNAMIC;
         body.position = (scree_vec2){10.0f * (float)i, 0.25f};
-        body.lock_angle = i == 1;
+        body.locks.angle = i == 1;
         scree_polygon bar = scree_polygon_box(1.5f, 0.25f);
         scree_shape_create_polygon(world, scree_body_create(world, &body), &def, &bar);
     }

@@ -9,7 +9,7 @@ TEST_SCENE(one_impact)
     scree_shape_def def = surface(0.25f, 0.5f);
     add_slab(world, SCREE_BODY_STATIC, 0.0f, -1.0f, &def, 10.0f, 1.0f);
     scree_body_id ball = add_ball(world, 0.0f, 1.0f, 0.5f);
-    scree_body_set_locks(world, ball, false, false, locked);
+    scree_body_set_locks(world, ball, (scree_motion_locks){false, false, locked});
     scree_body_set_velocity(world, ball, (scree_vec2){3.0f, slides ? 0.0f : -4.0f}, 0.0f);
     scree_world_set_gravity(world, (scree_vec2){0.0f, heavy ? -10.0f : 0.0f});
     return true;

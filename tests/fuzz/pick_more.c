@@ -81,9 +81,9 @@ scree_body_def fuzz_body_def(fuzz *f)
         def.gravity_scale = fuzz_float(f, -1.0f, 2.0f);
     }
     int locks = fuzz_odds(f, 40) ? fuzz_below(&f->stream, 8) : 0;
-    def.lock_x = locks & 1;
-    def.lock_y = locks & 2;
-    def.lock_angle = locks & 4;
+    def.locks.x = locks & 1;
+    def.locks.y = locks & 2;
+    def.locks.angle = locks & 4;
     def.enabled = !fuzz_odds(f, 16);
     def.bullet = fuzz_odds(f, 48);
     // So fast that it is followed along its path.

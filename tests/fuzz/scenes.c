@@ -134,8 +134,8 @@ static void locked(fuzz *f)
         scree_body_id body =
             put_body(f, SCREE_BODY_DYNAMIC, 1.1f * (float)i, 0.5f + 0.1f * (float)(i % 3));
         put_circle(f, body, 0.0f, 0.5f);
-        scree_result result =
-            scree_body_set_locks(f->now.world, body, i & 1, i & 2, (i & 4) || i == 3);
+        scree_result result = scree_body_set_locks(
+            f->now.world, body, (scree_motion_locks){i & 1, i & 2, (i & 4) || i == 3});
         fuzz_see(f, (uint64_t)result);
         for (int k = 0; k < 4; ++k)
         {

@@ -149,7 +149,7 @@ TEST(a_crate_rests_on_a_bed_of_particles_and_locks_hold)
     assert_at_least(at.y, 0.6);
     assert_at_most(at.y, 4.0);
     assert_at_most(hypot((double)v.x, (double)v.y), 0.5);
-    scree_body_set_locks(world, crate, true, true, true);
+    scree_body_set_locks(world, crate, (scree_motion_locks){true, true, true});
     run_seconds(world, 1.0f);
     scree_vec2 held = scree_body_position(world, crate);
     run_seconds(world, 1.0f);

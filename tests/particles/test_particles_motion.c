@@ -75,7 +75,7 @@ static void assert_blow_on_locked(bool lock_x, bool lock_y)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id ball = add_ball(world, 2.0f, 3.0f, 1.0f);
-    scree_body_set_locks(world, ball, lock_x, lock_y, false);
+    scree_body_set_locks(world, ball, (scree_motion_locks){lock_x, lock_y, false});
     double reach = 1.5 - 0.02;
     scree_particle_id id =
         add_particle(world, (float)(2.0 - 0.6 * reach), (float)(3.0 - 0.8 * reach), 0.5f);

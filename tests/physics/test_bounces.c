@@ -123,7 +123,7 @@ TEST(what_bounces_has_friction_for_it)
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f,
                                       0.5f + v * STEP * (2.0f + (float)(i % 16) / 16.0f), 0.0f);
         disc ? add_circle(world, body, &def, 0.5f) : add_box(world, body, &def, 0.5f, 0.5f);
-        scree_body_set_locks(world, body, false, false, !disc);
+        scree_body_set_locks(world, body, (scree_motion_locks){false, false, !disc});
         scree_body_set_velocity(world, body, (scree_vec2){v, -v}, 0.0f);
         step_times(world, 6);
         double up = (double)scree_body_linear_velocity(world, body).y;

@@ -449,7 +449,7 @@ static float end_of_flight(scree_filter filter, bool locked, scree_body_id (*joi
     body.position = (scree_vec2){-5.0f, 0.2f};
     body.angle = 0.5f;
     body.linear_velocity = (scree_vec2){250.0f, 40.0f};
-    body.lock_y = locked;
+    body.locks.y = locked;
     scree_body_id id = scree_body_create(world, &body);
     def.filter = filter;
     add_box(world, id, &def, 0.05f, 0.05f);

@@ -84,7 +84,7 @@ TEST(a_kinematic_body_carries_no_bullet_along_a_locked_axis)
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
-    def.bullet = def.lock_x = def.lock_angle = true;
+    def.bullet = def.locks.x = def.locks.angle = true;
     def.position.y = 0.5f;
     def.linear_velocity.y = -20.0f;
     scree_body_id bullet = scree_body_create(world, &def);

@@ -307,7 +307,7 @@ TEST(what_is_stopped_ahead_of_a_floor_has_the_friction_of_what_stops_it)
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, below + 0.3f, turn);
         add_flyer(world, body, f);
         bool disc = f->corners == 0;
-        scree_body_set_locks(world, body, false, false, !disc);
+        scree_body_set_locks(world, body, (scree_motion_locks){false, false, !disc});
         scree_body_set_velocity(world, body, (scree_vec2){60.0f, -60.0f}, 0.0f);
         step_world(world);
         scree_contact contact;
@@ -333,7 +333,7 @@ static double kept_after_landing(int solver, float size, float speed, float phas
     float half = 0.5f * size, v = 0.7071068f * speed;
     scree_body_id box = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, half + v * STEP * (2.0f + phase),
                                  &def, half, half);
-    scree_body_set_locks(world, box, false, false, true);
+    scree_body_set_locks(world, box, (scree_motion_locks){false, false, true});
     scree_body_set_velocity(world, box, (scree_vec2){v, -v}, 0.0f);
     step_times(world, 6);
     return (double)(scree_body_linear_velocity(world, box).x / v);

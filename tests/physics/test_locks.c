@@ -25,9 +25,9 @@ static siege besiege(int solver, int locks)
     body.type = SCREE_BODY_DYNAMIC;
     body.position = (scree_vec2){0.3f, 0.2f};
     body.angle = 0.4f;
-    body.lock_x = locks & LOCK_X;
-    body.lock_y = locks & LOCK_Y;
-    body.lock_angle = locks & LOCK_ANGLE;
+    body.locks.x = locks & LOCK_X;
+    body.locks.y = locks & LOCK_Y;
+    body.locks.angle = locks & LOCK_ANGLE;
     s.post = scree_body_create(s.world, &body);
     add_box(s.world, s.post, &shape, 1.0f, 0.3f);
     s.place = scree_body_position(s.world, s.post);
@@ -87,8 +87,8 @@ TEST(a_lock_stops_what_it_locks_at_once_and_nothing_else)
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
         scree_body_set_velocity(world, body, (scree_vec2){3.0f, 4.0f}, 5.0f);
-        assert_ok(
-            scree_body_set_locks(world, body, locks & LOCK_X, locks & LOCK_Y, locks & LOCK_ANGLE));
+        assert_ok(scree_body_set_locks(
+            world, body, (scree_motion_locks){locks & LOCK_X, locks & LOCK_Y, locks & LOCK_ANGLE}));
         for (int i = 0; i < 2; ++i)
         {
             scree_vec2 v = scree_body_linear_velocity(world, body);

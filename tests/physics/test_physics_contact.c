@@ -278,7 +278,7 @@ TEST(rolling_resistance_goes_by_the_larger_radius_whichever_shape_comes_first)
             k == i ? (wheel = add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 0.6f, &def, 0.5f))
                    : add_disc(world, SCREE_BODY_STATIC, 0.0f, 0.0f, &def, 0.1f);
         }
-        assert_ok(scree_body_set_locks(world, wheel, true, false, false));
+        assert_ok(scree_body_set_locks(world, wheel, (scree_motion_locks){true, false, false}));
         scree_body_set_velocity(world, wheel, (scree_vec2){0.0f, 0.0f}, 4.0f);
         run_steps(world, 30);
         // The torque is c R m g, the inertia m R^2 / 2.

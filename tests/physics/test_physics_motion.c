@@ -71,7 +71,8 @@ TEST(damping_lets_velocities_decay_exponentially)
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id box = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_body_set_velocity(world, box, (scree_vec2){8.0f, -6.0f}, 5.0f);
-    assert_ok(scree_body_set_damping(world, box, 0.7f, 1.5f));
+    assert_ok(scree_body_set_linear_damping(world, box, 0.7f));
+    assert_ok(scree_body_set_angular_damping(world, box, 1.5f));
     double h = (double)STEP / SUBSTEPS;
     run_seconds(world, 2.0f);
     scree_vec2 v = scree_body_linear_velocity(world, box);
@@ -88,7 +89,8 @@ TEST(damping_of_any_strength_is_stable)
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id box = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_body_set_velocity(world, box, (scree_vec2){300.0f, 0.0f}, 30.0f);
-    assert_ok(scree_body_set_damping(world, box, 1e6f, 1e6f));
+    assert_ok(scree_body_set_linear_damping(world, box, 1e6f));
+    assert_ok(scree_body_set_angular_damping(world, box, 1e6f));
     run_steps(world, 1);
     assert_near(scree_body_linear_velocity(world, box).x, 0.0, 1e-6);
     assert_near(scree_body_linear_velocity(world, box).y, 0.0, 0.1);
@@ -99,11 +101,11 @@ TEST(locks_can_be_set_and_lifted_later)
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id box = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     run_seconds(world, 0.5f);
-    assert_ok(scree_body_set_locks(world, box, false, true, false));
+    assert_ok(scree_body_set_locks(world, box, (scree_motion_locks){false, true, false}));
     float y = scree_body_position(world, box).y;
     run_seconds(world, 0.5f);
     assert_near(scree_body_position(world, box).y, y, 0.0);
-    scree_body_set_locks(world, box, false, false, false);
+    scree_body_set_locks(world, box, (scree_motion_locks){false, false, false});
     run_seconds(world, 0.5f);
     assert_near(scree_body_linear_velocity(world, box).y, -5.0, ROUNDING);
 }

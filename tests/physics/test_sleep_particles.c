@@ -219,7 +219,8 @@ TEST(what_is_held_wakes_what_it_is_put_into)
     for (int v = 0; v < 4; ++v)
     {
         scree_vec2 at = scree_soft_body_vertex_position(c.world, soft, v);
-        scree_soft_body_set_vertex(c.world, soft, v, (scree_vec2){at.x, at.y - 1.75f}, still);
+        scree_soft_body_set_vertex_position(c.world, soft, v, (scree_vec2){at.x, at.y - 1.75f});
+        scree_soft_body_set_vertex_velocity(c.world, soft, v, still);
     }
     run_steps(c.world, 1);
     assert_awake(&c, true, true);

@@ -117,7 +117,7 @@ TEST(locks_hold_up_what_gravity_pulls_at_along_them)
         scoped_world *world = make_world(-10.0f);
         scree_world_set_gravity(world, (scree_vec2){cases[i].gravity_x, -10.0f});
         scree_body_id shelf = add_crate(world, 0.0f, 5.0f, 1.0f, 0.1f);
-        scree_body_set_locks(world, shelf, cases[i].x, cases[i].y, true);
+        scree_body_set_locks(world, shelf, (scree_motion_locks){cases[i].x, cases[i].y, true});
         scree_body_id crate = add_crate(world, 0.0f, 5.6f, 0.5f, 0.5f);
         run_steps(world, 90);
         assert_true(scree_body_is_awake(world, shelf) == !cases[i].sleeps);

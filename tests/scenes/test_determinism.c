@@ -166,7 +166,8 @@ TEST(the_hash_tells_particles_and_vertices_apart)
     const scree_vec2 none = {0.0f, 0.0f}, values[] = {{1e-30f, 0.0f}, {0.0f, 1e-30f}};
     for (int vertex = 0; vertex < 4; vertex += 3)
     {
-        scree_soft_body_set_vertex(world, soft, vertex, none, none);
+        scree_soft_body_set_vertex_position(world, soft, vertex, none);
+        scree_soft_body_set_vertex_velocity(world, soft, vertex, none);
         assert_new_hash(&s, world);
     }
     for (int i = 0; i < 2; ++i)
@@ -179,11 +180,14 @@ TEST(the_hash_tells_particles_and_vertices_apart)
         scree_particle_set_velocity(world, particle, none);
         for (int vertex = 0; vertex < 4; vertex += 3)
         {
-            scree_soft_body_set_vertex(world, soft, vertex, values[i], none);
+            scree_soft_body_set_vertex_position(world, soft, vertex, values[i]);
+            scree_soft_body_set_vertex_velocity(world, soft, vertex, none);
             assert_new_hash(&s, world);
-            scree_soft_body_set_vertex(world, soft, vertex, none, values[i]);
+            scree_soft_body_set_vertex_position(world, soft, vertex, none);
+            scree_soft_body_set_vertex_velocity(world, soft, vertex, values[i]);
             assert_new_hash(&s, world);
-            scree_soft_body_set_vertex(world, soft, vertex, none, none);
+            scree_soft_body_set_vertex_position(world, soft, vertex, none);
+            scree_soft_body_set_vertex_velocity(world, soft, vertex, none);
         }
     }
     scree_particle_destroy(world, particle);

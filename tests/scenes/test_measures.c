@@ -193,15 +193,18 @@ TEST(bodies_and_vertices_beyond_any_of_the_four_sides_have_escaped)
         const scree_vec2 still = {0.0f, 0.0f}, in = {within[i][0], within[i][1]},
                          out = {beyond[i][0], beyond[i][1]};
         add_ball(world, in.x, in.y, 0.1f);
-        scree_soft_body_set_vertex(world, box, 1, in, still);
+        scree_soft_body_set_vertex_position(world, box, 1, in);
+        scree_soft_body_set_vertex_velocity(world, box, 1, still);
         assert_int_equal(scree_scene_measure(world, &scene).escaped, 0);
         add_body(world, SCREE_BODY_STATIC, out.x, out.y, 0.0f);
         add_body(world, SCREE_BODY_KINEMATIC, out.x, out.y, 0.0f);
         assert_int_equal(scree_scene_measure(world, &scene).escaped, 0);
         add_ball(world, out.x, out.y, 0.1f);
         assert_int_equal(scree_scene_measure(world, &scene).escaped, 1);
-        scree_soft_body_set_vertex(world, box, 1, out, still);
-        scree_soft_body_set_vertex(world, box, 3, out, still);
+        scree_soft_body_set_vertex_position(world, box, 1, out);
+        scree_soft_body_set_vertex_velocity(world, box, 1, still);
+        scree_soft_body_set_vertex_position(world, box, 3, out);
+        scree_soft_body_set_vertex_velocity(world, box, 3, still);
         assert_int_equal(scree_scene_measure(world, &scene).escaped, 3);
     }
 }

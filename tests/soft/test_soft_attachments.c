@@ -126,7 +126,8 @@ TEST(a_crate_hangs_with_its_middle_below_the_attachment)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id crate = add_crate_off_centre(world, 0.0f, 0.0f, 0.3f);
-    scree_body_set_damping(world, crate, 1.0f, 2.0f);
+    scree_body_set_linear_damping(world, crate, 1.0f);
+    scree_body_set_angular_damping(world, crate, 2.0f);
     scree_vec2 at = world_point(world, crate, corner);
     scree_soft_body_id peg = add_vertex(world, at, 1.0f);
     assert_ok(scree_soft_body_set_vertex_mass(world, peg, 0, 0.0f));

@@ -167,7 +167,8 @@ TEST(a_square_turned_inside_out_rests_like_another)
         for (int v = 0; v < body.vertex_count; ++v)
         {
             scree_vec2 mirrored = {-body.x[v], body.y[v]};
-            scree_soft_body_set_vertex(world, ids[i], v, mirrored, (scree_vec2){0.0f, 0.0f});
+            scree_soft_body_set_vertex_position(world, ids[i], v, mirrored);
+            scree_soft_body_set_vertex_velocity(world, ids[i], v, (scree_vec2){0.0f, 0.0f});
         }
     }
     run_seconds(world, 4.0f);

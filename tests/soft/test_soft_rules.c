@@ -155,14 +155,38 @@ TEST(one_vertex_that_leaves_the_bounds_disables_its_body)
             ids[i] = scree_soft_body_create(world, &def);
             assert_true(ids[i].value != 0);
         }
-        assert_ok(scree_soft_body_set_vertex(world, ids[1], which, (scree_vec2){0.0f, 99999992.0f},
-                                             (scree_vec2){0.0f, 9e3f}));
+        scree_vec2 edge_of_reach = {0.0f, 99999992.0f}, velocity = {0.0f, 9e3f};
+        assert_ok(scree_soft_body_set_vertex_position(world, ids[1], which, edge_of_reach));
+        assert_ok(scree_soft_body_set_vertex_velocity(world, ids[1], which, velocity));
         assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
         assert_int_equal(scree_world_counters(world).disabled_bodies, 1);
         assert_true(scree_soft_body_is_enabled(world, ids[0]));
         assert_false(scree_soft_body_is_enabled(world, ids[1]));
         assert_ok(scree_world_step(world, STEP, SUBSTEPS));
     }
+}
+
+TEST(positions_velocities_and_masses_of_vertices_are_set_one_by_one)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_soft_body_def def = soft_at(0.0f, 0.0f);
+    scree_soft_body_id body = add_square(world, def);
+    scree_vec2 place = {3.0f, -2.0f}, velocity = {0.5f, -0.25f};
+    assert_ok(scree_soft_body_set_vertex_velocity(world, body, 1, velocity));
+    assert_ok(scree_soft_body_set_vertex_position(world, body, 1, place));
+    assert_ok(scree_soft_body_set_vertex_mass(world, body, 1, 4.0f));
+    scree_vec2 at = scree_soft_body_vertex_position(world, body, 1);
+    scree_vec2 v = scree_soft_body_vertex_velocity(world, body, 1);
+    assert_true(at.x == place.x && at.y == place.y);
+    assert_true(v.x == velocity.x && v.y == velocity.y);
+    assert_true(scree_soft_body_vertex_mass(world, body, 1) == 4.0f);
+    // A held vertex loses its velocity, and takes none.
+    assert_ok(scree_soft_body_set_vertex_mass(world, body, 1, 0.0f));
+    assert_ok(scree_soft_body_set_vertex_velocity(world, body, 1, velocity));
+    v = scree_soft_body_vertex_velocity(world, body, 1);
+    assert_true(v.x == 0.0f && v.y == 0.0f);
+    assert_true(scree_soft_body_vertex_mass(world, body, 1) == 0.0f);
+    assert_true(scree_soft_body_vertex_mass(world, body, 99) == 0.0f);
 }
 
 TEST(radii_keep_bodies_apart)

@@ -21,7 +21,8 @@ static column column_of(int count, float hertz)
     for (int i = 0; i < count; ++i)
     {
         c.balls[i] = add_ball(c.world, 0.0f, 0.5f + (float)i, 0.5f);
-        assert_ok(scree_body_set_locks(c.world, c.balls[i], true, false, true));
+        assert_ok(
+            scree_body_set_locks(c.world, c.balls[i], (scree_motion_locks){true, false, true}));
     }
     return c;
 }

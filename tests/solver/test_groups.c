@@ -31,7 +31,8 @@ static void add_tower(scree_world *world, const variant *v, int i)
         add_box(world, crate, &shape, 0.5f, 0.5f);
         if (i % 11 == 0 && k == 1)
         {
-            assert_ok(scree_body_set_locks(world, crate, true, false, k % 2 == 0));
+            assert_ok(
+                scree_body_set_locks(world, crate, (scree_motion_locks){true, false, k % 2 == 0}));
         }
     }
     scree_shape_def round = surface(0.6f, 0.0f);

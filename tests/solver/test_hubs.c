@@ -147,7 +147,7 @@ TEST(balls_bounce_off_a_hub_as_with_few)
         add_box(world, bar, &shape, half, 0.5f);
         scree_mass_data mass = {masses[i], masses[i] * half * half / 3.0f, {0.0f, 0.0f}};
         assert_ok(scree_body_set_mass_data(world, bar, &mass));
-        assert_ok(scree_body_set_locks(world, bar, true, false, true));
+        assert_ok(scree_body_set_locks(world, bar, (scree_motion_locks){true, false, true}));
         for (int k = 0; k < count; ++k)
         {
             scree_body_id ball =
@@ -181,7 +181,7 @@ TEST(one_ball_among_many_at_rest_bounces_off_a_hub_of_its_mass)
         scree_body_id bar = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
         float half = 0.6f * (float)count;
         add_box(world, bar, &shape, half, 0.5f);
-        assert_ok(scree_body_set_locks(world, bar, true, false, true));
+        assert_ok(scree_body_set_locks(world, bar, (scree_motion_locks){true, false, true}));
         scree_body_id ball = {0};
         for (int k = 0; k < count; ++k)
         {
@@ -347,7 +347,7 @@ TEST(locks_hold_on_a_hub)
         scoped_world *world = make_platform(solver, SCREE_BODY_DYNAMIC, 1, &platform);
         assert_ok(scree_body_set_transform(
             world, platform, scree_transform_from_angle((scree_vec2){0.0f, 1.2f}, 0.0f)));
-        assert_ok(scree_body_set_locks(world, platform, true, true, true));
+        assert_ok(scree_body_set_locks(world, platform, (scree_motion_locks){true, true, true}));
         step_times(world, 20);
         scree_vec2 at = scree_body_position(world, platform);
         assert_true(at.x == 0.0f && at.y == 1.2f);

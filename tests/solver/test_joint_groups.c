@@ -50,7 +50,7 @@ static void add_puppet(scree_world *world, int i)
         }
         if (i % 13 == 0 && k == 2)
         {
-            assert_ok(scree_body_set_locks(world, part, true, false, false));
+            assert_ok(scree_body_set_locks(world, part, (scree_motion_locks){true, false, false}));
         }
         last = part;
     }

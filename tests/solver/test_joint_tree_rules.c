@@ -25,7 +25,7 @@ static scree_body_id add_no_tree(scree_world *world, bool locked, scree_body_id 
     for (int i = 0; i < (locked ? 1 : 4); ++i)
         add_hinge(world, links[i], links[(i + 1) % 4], (float)i, 5.0f);
     if (locked)
-        scree_body_set_locks(world, links[1], true, false, false);
+        scree_body_set_locks(world, links[1], (scree_motion_locks){true, false, false});
     *second = links[1];
     return links[0];
 }

@@ -153,9 +153,9 @@ TEST(loops_short_chains_locked_and_soft_ones_are_no_trees)
     assert_ok(scree_joint_destroy(world, twice));
     assert_int_equal(links_after_step(world), 9);
 
-    assert_ok(scree_body_set_locks(world, links[3], false, true, false));
+    assert_ok(scree_body_set_locks(world, links[3], (scree_motion_locks){false, true, false}));
     assert_int_equal(links_after_step(world), 0);
-    assert_ok(scree_body_set_locks(world, links[3], false, false, true));
+    assert_ok(scree_body_set_locks(world, links[3], (scree_motion_locks){false, false, true}));
     assert_int_equal(links_after_step(world), 9);
 
     scree_revolute_joint_def def = scree_joint_revolute_settings(world, fixed);

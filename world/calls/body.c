@@ -103,10 +103,10 @@ static scree_body_id add_body(scree_world *world, const scree_body_def *def)
     sc_rotation q = by_angle ? sc_rotation_of(def->angle) : def->rotation;
     bodies->type[row] = (uint8_t)def->type;
     bodies->flags[row] =
-        (uint8_t)((def->lock_x ? SC_BODY_LOCK_X : 0) | (def->lock_y ? SC_BODY_LOCK_Y : 0) |
-                  (def->lock_angle ? SC_BODY_LOCK_ANGLE : 0) |
+        (uint8_t)((def->locks.x ? SC_BODY_LOCK_X : 0) | (def->locks.y ? SC_BODY_LOCK_Y : 0) |
+                  (def->locks.angle ? SC_BODY_LOCK_ANGLE : 0) |
                   (def->enabled ? 0 : SC_BODY_DISABLED));
-    bodies->locked_count += def->lock_x || def->lock_y;
+    bodies->locked_count += def->locks.x || def->locks.y;
     bodies->x[row] = def->position.x;
     bodies->y[row] = def->position.y;
     bodies->cos[row] = q.cos;

@@ -28,9 +28,7 @@ scree_body_def scree_body_settings(const scree_world *world, scree_body_id body)
         .angular_damping = b->angular_damping[row],
         .gravity_scale = b->gravity_scale[row],
         .sleep_threshold = b->sleep_threshold[row],
-        .lock_x = flags & SC_BODY_LOCK_X,
-        .lock_y = flags & SC_BODY_LOCK_Y,
-        .lock_angle = flags & SC_BODY_LOCK_ANGLE,
+        .locks = scree_body_locks(world, body),
         .enabled = !(flags & SC_BODY_DISABLED),
         .bullet = b->bullet[row],
         .user_data = b->user_data[row],
@@ -77,19 +75,12 @@ NUMBER_GETTER(linear_damping, linear_damping)
 NUMBER_GETTER(angular_damping, angular_damping)
 NUMBER_GETTER(gravity_scale, gravity_scale)
 
-void scree_body_locks(const scree_world *world, scree_body_id body, bool *x, bool *y, bool *angle)
+scree_motion_locks scree_body_locks(const scree_world *world, scree_body_id body)
 {
     int32_t row = sc_peek_row(world, body);
     int flags = row < 0 ? 0 : world->bodies.flags[row];
-    bool locked[] = {flags & SC_BODY_LOCK_X, flags & SC_BODY_LOCK_Y, flags & SC_BODY_LOCK_ANGLE};
-    bool *out[] = {x, y, angle};
-    for (int i = 0; i < 3; ++i)
-    {
-        if (out[i] != NULL)
-        {
-            *out[i] = locked[i];
-        }
-    }
+    return (scree_motion_locks){flags & SC_BODY_LOCK_X, flags & SC_BODY_LOCK_Y,
+                                flags & SC_BODY_LOCK_ANGLE};
 }
 
 void *scree_body_user_data(const scree_world *world, scree_body_id body)
@@ -122,6 +113,17 @@ scree_result scree_body_set_velocity(scree_world *world, scree_body_id body, scr
     return SCREE_OK;
 }
 
+scree_result scree_body_set_linear_velocity(scree_world *world, scree_body_id body,
+                                            scree_vec2 linear)
+{
+    SC_FIND_BODY(world, body, row);
+    SC_REQUIRE(sc_is_finite(linear.x), "linear.x", "is not finite");
+    SC_REQUIRE(sc_is_finite(linear.y), "linear.y", "is not finite");
+    sc_set_velocity(&world->bodies, row, linear, world->bodies.w[row]);
+    sc_wake_moved(world, row);
+    return SCREE_OK;
+}
+
 scree_result scree_body_set_angular_velocity(scree_world *world, scree_body_id body, float angular)
 {
     SC_FIND_BODY(world, body, row);
@@ -132,17 +134,27 @@ scree_result scree_body_set_angular_velocity(scree_world *world, scree_body_id b
     return SCREE_OK;
 }
 
-scree_result scree_body_set_damping(scree_world *world, scree_body_id body, float linear,
-                                    float angular)
+static scree_result set_damping(scree_world *world, scree_body_id body, float damping, bool angular,
+                                const char *function)
 {
-    SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(linear >= 0.0f && linear <= SC_MAX_DAMPING, "linear", "is not a number in [0, 1e6]");
-    SC_REQUIRE(angular >= 0.0f && angular <= SC_MAX_DAMPING, "angular",
-               "is not a number in [0, 1e6]");
-    world->bodies.linear_damping[row] = linear;
-    world->bodies.angular_damping[row] = angular;
+    int32_t row;
+    SC_TRY(sc_enter_body(world, body, function, &row));
+    SC_REQUIRE_IN(function, damping >= 0.0f && damping <= SC_MAX_DAMPING, "damping",
+                  "is not a number in [0, 1e6]");
+    sc_bodies *bodies = &world->bodies;
+    (angular ? bodies->angular_damping : bodies->linear_damping)[row] = damping;
     sc_wake(world, row);
     return SCREE_OK;
+}
+
+scree_result scree_body_set_linear_damping(scree_world *world, scree_body_id body, float damping)
+{
+    return set_damping(world, body, damping, false, __func__);
+}
+
+scree_result scree_body_set_angular_damping(scree_world *world, scree_body_id body, float damping)
+{
+    return set_damping(world, body, damping, true, __func__);
 }
 
 scree_result scree_body_set_gravity_scale(scree_world *world, scree_body_id body, float scale)
@@ -154,22 +166,21 @@ scree_result scree_body_set_gravity_scale(scree_world *world, scree_body_id body
     return SCREE_OK;
 }
 
-scree_result scree_body_set_locks(scree_world *world, scree_body_id body, bool x, bool y,
-                                  bool angle)
+scree_result scree_body_set_locks(scree_world *world, scree_body_id body, scree_motion_locks locks)
 {
     SC_FIND_BODY(world, body, row);
     sc_bodies *bodies = &world->bodies;
     int locked = (bodies->flags[row] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y)) != 0;
-    int locks =
-        (x ? SC_BODY_LOCK_X : 0) | (y ? SC_BODY_LOCK_Y : 0) | (angle ? SC_BODY_LOCK_ANGLE : 0);
-    bodies->locked_count += (x || y) - locked;
-    const bool changes_trees = (x || y) != (locked != 0);
-    bodies->flags[row] = (uint8_t)((bodies->flags[row] & ~SC_BODY_LOCKS) | locks);
+    int flags = (locks.x ? SC_BODY_LOCK_X : 0) | (locks.y ? SC_BODY_LOCK_Y : 0) |
+                (locks.angle ? SC_BODY_LOCK_ANGLE : 0);
+    bodies->locked_count += (locks.x || locks.y) - locked;
+    const bool changes_trees = (locks.x || locks.y) != (locked != 0);
+    bodies->flags[row] = (uint8_t)((bodies->flags[row] & ~SC_BODY_LOCKS) | flags);
     if (bodies->type[row] == SCREE_BODY_DYNAMIC)
     {
-        bodies->vx[row] = x ? 0.0f : bodies->vx[row];
-        bodies->vy[row] = y ? 0.0f : bodies->vy[row];
-        bodies->w[row] = angle ? 0.0f : bodies->w[row];
+        bodies->vx[row] = locks.x ? 0.0f : bodies->vx[row];
+        bodies->vy[row] = locks.y ? 0.0f : bodies->vy[row];
+        bodies->w[row] = locks.angle ? 0.0f : bodies->w[row];
     }
     sc_bodies_update_inverses(bodies, row);
     sc_wake(world, row);

@@ -170,17 +170,31 @@ scree_vec2 scree_soft_body_vertex_velocity(const scree_world *world, scree_soft_
     return v < 0 ? (scree_vec2){0.0f, 0.0f} : (scree_vec2){world->soft.vx[v], world->soft.vy[v]};
 }
 
-scree_result scree_soft_body_set_vertex(scree_world *world, scree_soft_body_id id, int vertex,
-                                        scree_vec2 position, scree_vec2 velocity)
+float scree_soft_body_vertex_mass(const scree_world *world, scree_soft_body_id id, int vertex)
+{
+    int32_t v = peek_vertex(world, id, vertex);
+    float inverse = v < 0 ? 0.0f : world->soft.inverse_mass[v];
+    return inverse > 0.0f ? 1.0f / inverse : 0.0f;
+}
+
+scree_result scree_soft_body_set_vertex_position(scree_world *world, scree_soft_body_id id,
+                                                 int vertex, scree_vec2 position)
 {
     FIND_BODY(world, id);
     REQUIRE_VERTEX(body, vertex);
     SC_REQUIRE(sc_is_position(position), "position", "is not finite or out of reach");
+    soft->x[body->first_vertex + vertex] = position.x;
+    soft->y[body->first_vertex + vertex] = position.y;
+    return SCREE_OK;
+}
+
+scree_result scree_soft_body_set_vertex_velocity(scree_world *world, scree_soft_body_id id,
+                                                 int vertex, scree_vec2 velocity)
+{
+    FIND_BODY(world, id);
+    REQUIRE_VERTEX(body, vertex);
     SC_REQUIRE(sc_is_soft_velocity(velocity), "velocity", "is not finite or above 1e6");
-    int32_t v = body->first_vertex + vertex;
-    soft->x[v] = position.x;
-    soft->y[v] = position.y;
-    set_velocity(soft, v, velocity);
+    set_velocity(soft, body->first_vertex + vertex, velocity);
     return SCREE_OK;
 }
 

@@ -41,23 +41,35 @@ scree_joint_events scree_world_joint_events(const scree_world *world)
                                 .overload_count = world->joints.overload_count};
 }
 
-scree_result scree_joint_set_thresholds(scree_world *world, scree_joint_id joint, float force,
-                                        float torque)
+static scree_result set_threshold(scree_world *world, scree_joint_id joint, float threshold,
+                                  bool torque, const char *function)
 {
     int32_t slot;
-    SC_TRY(sc_enter_joint(world, joint, __func__, &slot));
-    SC_REQUIRE(force >= 0.0f && force <= SC_MAX_JOINT_FORCE, "force",
-               "is not a number in [0, 1e12]");
-    SC_REQUIRE(torque >= 0.0f && torque <= SC_MAX_JOINT_FORCE, "torque",
-               "is not a number in [0, 1e12]");
+    SC_TRY(sc_enter_joint(world, joint, function, &slot));
+    SC_REQUIRE_IN(function, threshold >= 0.0f && threshold <= SC_MAX_JOINT_FORCE, "threshold",
+                  "is not a number in [0, 1e12]");
     sc_joints *joints = &world->joints;
-    bool watched = joints->kind[slot] != SC_JOINT_NONE && (force > 0.0f || torque > 0.0f);
+    *(torque ? &joints->given[slot].torque_threshold : &joints->given[slot].force_threshold) =
+        threshold;
+    bool watched =
+        joints->kind[slot] != SC_JOINT_NONE &&
+        (joints->given[slot].force_threshold > 0.0f || joints->given[slot].torque_threshold > 0.0f);
     joints->watched_count += watched - ((joints->flags[slot] & SC_JOINT_WATCHED) != 0);
     joints->flags[slot] =
         (uint8_t)((joints->flags[slot] & ~SC_JOINT_WATCHED) | (watched ? SC_JOINT_WATCHED : 0));
-    joints->given[slot].force_threshold = force;
-    joints->given[slot].torque_threshold = torque;
     return SCREE_OK;
+}
+
+scree_result scree_joint_set_force_threshold(scree_world *world, scree_joint_id joint,
+                                             float threshold)
+{
+    return set_threshold(world, joint, threshold, false, __func__);
+}
+
+scree_result scree_joint_set_torque_threshold(scree_world *world, scree_joint_id joint,
+                                              float threshold)
+{
+    return set_threshold(world, joint, threshold, true, __func__);
 }
 
 float scree_joint_force_threshold(const scree_world *world, scree_joint_id joint)

@@ -109,8 +109,8 @@ static void world_set_pre_solve(fuzz *f)
 static const fuzz_row rows[] = {
     READ_ROW(world_contact_events, 8),
     READ_ROW(world_sensor_events, 6),
-    ROW(world_set_contact_filter, 4),
-    ROW(world_set_pre_solve, 4),
+    ROW(world_set_contact_filter, 6),
+    ROW(world_set_pre_solve, 6),
 };
 
 const fuzz_rows fuzz_event_rows = {rows, sizeof rows / sizeof *rows};
