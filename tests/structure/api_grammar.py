@@ -30,9 +30,7 @@ COMMANDS = {
     "scree_soft_body_set_velocity": "that of every vertex",
     "scree_world_set_pair_material": "an entry of a list",
 }
-PREDICATES = {
-    "scree_geometry_contains": "of a point, not of the geometry",
-}
+QUESTIONS = ("contains",)  # of an argument: no property of the noun
 # Lists whose length comes through a pointer.
 COUNTED = {
     "scree_outline_decompose": "what it returns tells which of several things is wrong with the outline",
@@ -161,7 +159,7 @@ def check(header):
                 say(fault)
         if re.search(r"_(?:enable|disable|are|has|can)_", name):
             say("booleans are set_x and is_x")
-        if result == "bool" and not re.match(r"is_", rest) and not excused(PREDICATES, name):
+        if result == "bool" and not re.match(r"is_", rest) and rest not in QUESTIONS:
             say("what returns a bool is is_x")
         if re.match(r"is_", rest) and result != "bool":
             say("is_x returns a bool")
@@ -225,7 +223,7 @@ def check(header):
         problems.append("a callback's pointer is named `context`, not `user`")
 
     # Exceptions that are none.
-    for table in (FREE, COMMANDS, PREDICATES, COUNTED, LIVE, TASKS):
+    for table in (FREE, COMMANDS, COUNTED, LIVE, TASKS):
         problems += [f"{name}: is listed as an exception and is none" for name in table if name not in used]
     return problems, len(functions)
 
