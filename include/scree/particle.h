@@ -78,6 +78,8 @@ SCREE_API float scree_particle_radius(const scree_world *world, scree_particle_i
 /// kg; 0: fixed
 SCREE_API float scree_particle_mass(const scree_world *world, scree_particle_id particle);
 SCREE_API void *scree_particle_user_data(const scree_world *world, scree_particle_id particle);
+SCREE_API scree_result scree_particle_set_user_data(scree_world *world, scree_particle_id particle,
+                                                    void *user_data);
 
 /// Teleports the particle, to -1e8 to 1e8 m in each coordinate; its velocity stays.
 SCREE_API scree_result scree_particle_set_position(scree_world *world, scree_particle_id particle,

@@ -152,6 +152,8 @@ SCREE_API bool scree_soft_body_is_enabled(const scree_world *world, scree_soft_b
 SCREE_API scree_result scree_soft_body_set_enabled(scree_world *world, scree_soft_body_id body,
                                                    bool enabled);
 SCREE_API void *scree_soft_body_user_data(const scree_world *world, scree_soft_body_id body);
+SCREE_API scree_result scree_soft_body_set_user_data(scree_world *world, scree_soft_body_id body,
+                                                     void *user_data);
 /// Mean of the vertices by mass; of all vertices if all are held, m.
 SCREE_API scree_vec2 scree_soft_body_center_of_mass(const scree_world *world,
                                                     scree_soft_body_id body);

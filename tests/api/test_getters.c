@@ -53,6 +53,24 @@ TEST(linear_and_angular_velocity_are_set_alone_or_together)
     assert_true(v.x == -4.0f && v.y == 5.0f && scree_body_angular_velocity(world, body) == -6.0f);
 }
 
+TEST(user_data_of_particles_and_soft_bodies_may_be_replaced)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    int there = 0;
+    scree_particle_def particle_def = scree_particle_def_default();
+    particle_def.user_data = &there;
+    scree_particle_id particle = scree_particle_create(world, &particle_def);
+    scree_soft_body_def soft_def = scree_soft_body_def_default();
+    soft_def.user_data = &there;
+    scree_soft_body_id soft = scree_soft_body_create_box(world, &soft_def, 0.5f, 0.5f);
+    assert_ptr_equal(scree_particle_user_data(world, particle), &there);
+    assert_ptr_equal(scree_soft_body_user_data(world, soft), &there);
+    assert_ok(scree_particle_set_user_data(world, particle, NULL));
+    assert_ok(scree_soft_body_set_user_data(world, soft, &particle));
+    assert_null(scree_particle_user_data(world, particle));
+    assert_ptr_equal(scree_soft_body_user_data(world, soft), &particle);
+}
+
 TEST(getters_are_neutral_on_ids_that_name_nothing)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);

@@ -273,6 +273,15 @@ void *scree_particle_user_data(const scree_world *world, scree_particle_id parti
     return row < 0 ? NULL : world->circles.user_data[row];
 }
 
+scree_result scree_particle_set_user_data(scree_world *world, scree_particle_id particle,
+                                          void *user_data)
+{
+    int32_t row;
+    SC_TRY(enter_particle(world, particle, __func__, &row));
+    world->circles.user_data[row] = user_data;
+    return SCREE_OK;
+}
+
 scree_result scree_particle_set_position(scree_world *world, scree_particle_id particle,
                                          scree_vec2 position)
 {

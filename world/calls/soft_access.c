@@ -90,6 +90,15 @@ void *scree_soft_body_user_data(const scree_world *world, scree_soft_body_id id)
     return row >= 0 ? world->soft.bodies[row].user_data : NULL;
 }
 
+scree_result scree_soft_body_set_user_data(scree_world *world, scree_soft_body_id id,
+                                           void *user_data)
+{
+    sc_soft_body *body = NULL;
+    SC_TRY(sc_enter_soft_body(world, id, __func__, &body));
+    body->user_data = user_data;
+    return SCREE_OK;
+}
+
 scree_vec2 scree_soft_body_center_of_mass(const scree_world *world, scree_soft_body_id id)
 {
     int32_t row = sc_peek_soft_body(world, id);
