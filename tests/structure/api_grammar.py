@@ -245,8 +245,8 @@ typedef struct scree_body_def
 } scree_body_def;
 SCREE_API scree_body_def scree_body_def_default(void);
 SCREE_API scree_body_id scree_body_create(scree_world *world, const scree_body_def *def);
-SCREE_API float scree_body_mass(const scree_world *world, scree_body_id body);
-SCREE_API scree_result scree_body_set_mass(scree_world *world, scree_body_id body, float mass);
+SCREE_API float scree_body_glow(const scree_world *world, scree_body_id body);
+SCREE_API scree_result scree_body_set_glow(scree_world *world, scree_body_id body, float glow);
 SCREE_API bool scree_body_is_awake(const scree_world *world, scree_body_id body);
 SCREE_API scree_result scree_body_set_awake(scree_world *world, scree_body_id body, bool awake);
 SCREE_API scree_body_type scree_body_get_type(const scree_world *world, scree_body_id body);
@@ -260,10 +260,10 @@ SCREE_API scree_result scree_world_set_trace(scree_world *world, scree_trace_cal
         "SCREE_API float scree_body_speed(scree_body_id body);": "scree_body_speed: the world is not its first argument",
         "SCREE_API float scree_body_turn(const scree_world *world, float by);": "scree_body_turn: its second argument",
         "SCREE_API scree_result scree_body_set_hue(scree_world *world, scree_body_id body, float hue);": "scree_body_set_hue: there is no",
-        "SCREE_API scree_result scree_body_set_mass(scree_world *world, scree_body_id body, float a, float b);": "scree_body_set_mass: sets more",
+        "SCREE_API scree_result scree_body_set_glow(scree_world *world, scree_body_id body, float a, float b);": "scree_body_set_glow: sets more",
         "SCREE_API bool scree_body_awake(const scree_world *world, scree_body_id body);": "scree_body_awake: what returns a bool",
         "SCREE_API scree_result scree_body_enable_sleep(scree_world *world, scree_body_id body);": "scree_body_enable_sleep: booleans",
-        "SCREE_API float scree_body_get_mass(const scree_world *world, scree_body_id body);": "scree_body_get_mass: get_ is for",
+        "SCREE_API float scree_body_get_glow(const scree_world *world, scree_body_id body);": "scree_body_get_glow: get_ is for",
         "SCREE_API void scree_body_joints(const scree_world *world, scree_body_id body, scree_joint_id *joints, int capacity);":
             "scree_body_joints: an array",
         "SCREE_API scree_result scree_body_find(const scree_world *world, scree_body_id body, float *out, int where);":
@@ -275,8 +275,8 @@ SCREE_API scree_result scree_world_set_trace(scree_world *world, scree_trace_cal
         "SCREE_API scree_result scree_world_set_clock(scree_world *world, void *context, scree_trace_callback *callback);":
             "scree_world_set_clock: takes a callback",
         "typedef struct scree_draw\n{\n    void (*line)(int a, void *data);\n} scree_draw;": "scree_draw",
-        "typedef struct scree_wheel_def\n{\n    uint32_t version;\n    scree_joint_base base;\n} scree_wheel_def;":
-            "scree_wheel_def: the definitions of joints",
+        "typedef struct scree_swing_def\n{\n    uint32_t version;\n    scree_joint_base base;\n} scree_swing_def;":
+            "scree_swing_def: the definitions of joints",
         "typedef struct scree_wind_def\n{\n    float speed;\n} scree_wind_def;": "scree_wind_def: does not begin with its version",
     }
     ours = lambda texts: [p for p in check(Header(texts))[0] if "is listed as an exception" not in p]  # noqa: E731
