@@ -234,6 +234,13 @@ static bool collect_pairs(sc_step *step, const sc_grid *moving, const sc_grid *k
     return sweep_half_spaces(step, moving, pairs);
 }
 
+void sc_broadphase_forget(sc_broadphase *broadphase, const sc_shapes *shapes)
+{
+    broadphase->static_version = shapes->static_version - 1;
+    broadphase->static_kept = false;
+    broadphase->active_version = -1;
+}
+
 void sc_rollback_pairs(sc_step *step)
 {
     sc_shapes *shapes = step->shapes;
@@ -241,9 +248,7 @@ void sc_rollback_pairs(sc_step *step)
     {
         shapes->aabb[slot] = shapes->previous[slot];
     }
-    step->broadphase->static_version = shapes->static_version - 1;
-    step->broadphase->static_kept = false;
-    step->broadphase->active_version = -1;
+    sc_broadphase_forget(step->broadphase, shapes);
 }
 
 /// After a sweep the AABBs of a kept grid are their own previous ones.

@@ -18,6 +18,7 @@ set(SCREE_SOURCES
     core/stores/shapes.c
     core/stores/sleepers.c
     core/stores/store.c
+    core/stores/store_image.c
     core/stores/validate_stores.c
     simd/cpu.c
     simd/dispatch.c
@@ -92,6 +93,7 @@ set(SCREE_SOURCES
     particles/move_particles.c
     particles/neighbour_crowded.c
     particles/neighbour_lanes.c
+    particles/neighbour_image.c
     particles/neighbour_list.c
     particles/neighbour_update.c
     particles/pair_search.c
@@ -146,6 +148,7 @@ set(SCREE_SOURCES
     world/contact_queries.c
     world/create.c
     world/error.c
+    world/image.c
     world/joined.c
     world/choose_simd.c
     world/step.c

@@ -299,6 +299,13 @@ static bool bring_up_to_date(sc_query_index *index, uint64_t steps_begun)
     return true;
 }
 
+void sc_query_index_forget(sc_query_index *index)
+{
+    index->broken = true;
+    atomic_store_explicit(&index->version, 0, memory_order_relaxed);
+    index->contacts.is_listed = index->contacts.is_asked = false;
+}
+
 const sc_query_index *sc_query_index_update(sc_query_index *index, uint64_t steps_begun)
 {
     uint64_t now = index->shapes->changes.total + index->bodies->changes.total + steps_begun + 1;

@@ -151,6 +151,12 @@ bool sc_reserve_mass_sum(sc_bodies *bodies, sc_shapes *shapes, sc_memory *memory
     return true;
 }
 
+void sc_refill_mass_sum(const sc_bodies *bodies, sc_shapes *shapes, int32_t row)
+{
+    SC_ASSERT(sc_row_exists(bodies, row) && bodies->mass_sum[row] != NULL);
+    sum_all(bodies, shapes, row, bodies->mass_sum[row]);
+}
+
 void sc_change_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row,
                         const scree_mass_data *part, int times)
 {

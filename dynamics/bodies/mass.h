@@ -43,6 +43,8 @@ void sc_set_mass(sc_bodies *bodies, int32_t row, const scree_mass_data *mass);
 /// Makes the mass sum that a dynamic body needs with `extra` more shapes. False: no memory.
 bool sc_reserve_mass_sum(sc_bodies *bodies, sc_shapes *shapes, sc_memory *memory, int32_t row,
                          int extra);
+/// The mass sum that a body has becomes that of its shapes.
+void sc_refill_mass_sum(const sc_bodies *bodies, sc_shapes *shapes, int32_t row);
 /// After a shape came (1) or went (-1), in the mass sum if there is one.
 void sc_change_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row,
                         const scree_mass_data *part, int times);

@@ -92,16 +92,21 @@ static bool rehash_pairs(sc_mixing *mixing, sc_memory *memory, int capacity)
     return true;
 }
 
-/// Room for one entry more.
-static bool reserve_pair(sc_mixing *mixing, sc_memory *memory)
+bool sc_mixing_reserve(sc_mixing *mixing, sc_memory *memory, int count)
 {
-    int capacity = mixing->pair_capacity;
-    if (mixing->pair_count < capacity / 2)
+    int64_t capacity = mixing->pair_capacity;
+    while (count > capacity / 2)
     {
-        return true;
+        capacity = capacity > 0 ? 2 * capacity : MIN_PAIR_CAPACITY;
     }
-    return capacity <= INT32_MAX / 2 &&
-           rehash_pairs(mixing, memory, capacity > 0 ? 2 * capacity : MIN_PAIR_CAPACITY);
+    return capacity == mixing->pair_capacity ||
+           (capacity <= INT32_MAX && rehash_pairs(mixing, memory, (int)capacity));
+}
+
+void sc_mixing_clear(sc_mixing *mixing)
+{
+    memset(mixing->pairs, 0, sizeof *mixing->pairs * (size_t)mixing->pair_capacity);
+    mixing->pair_count = 0;
 }
 
 /// Frees a slot by backward shift: no tombstones, so lookups cost what the entries there cost.
@@ -185,7 +190,7 @@ bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32
     }
     if (!present)
     {
-        if (!reserve_pair(mixing, memory))
+        if (!sc_mixing_reserve(mixing, memory, mixing->pair_count + 1))
         {
             return false;
         }

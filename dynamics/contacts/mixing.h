@@ -39,4 +39,9 @@ scree_contact_material sc_mix(const sc_mixing *mixing, const scree_material *a,
 bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32_t b,
                         const scree_contact_material *mixed);
 
+/// Room for so many entries in all. False: no memory, and nothing has changed.
+bool sc_mixing_reserve(sc_mixing *mixing, sc_memory *memory, int count);
+/// Removes all entries; the room stays.
+void sc_mixing_clear(sc_mixing *mixing);
+
 #endif

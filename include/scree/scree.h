@@ -11,6 +11,7 @@
 #include "forces.h"
 #include "geometry.h"
 #include "id.h"
+#include "image.h"
 #include "joint.h"
 #include "mover.h"
 #include "particle.h"
