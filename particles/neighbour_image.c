@@ -37,7 +37,7 @@ void sc_neighbours_put(sc_image_writer *writer, const sc_circles *circles)
         head.bytes += piece.bytes;
     }
     sc_image_put(writer, &head, sizeof head);
-    sc_image_put(writer, list, sizeof *list);
+    sc_image_put(writer, list, kept ? sizeof *list : 0);
     for (int pass = 0; pass < 2 && kept; ++pass)
     {
         for (bool first = true; sc_arena_next_piece(&list->arena, &spill, &piece, first);
@@ -54,8 +54,8 @@ bool sc_neighbours_reserve(sc_image_reader *reader, const sc_circles *circles, s
 {
     list_head head;
     sc_image_get(reader, &head, sizeof head);
-    reader->at +=
-        sizeof(sc_neighbour_list) + sizeof(sc_arena_piece) * (size_t)head.piece_count + head.bytes;
+    reader->at += head.piece_count > 0 ? sizeof(sc_neighbour_list) : 0;
+    reader->at += sizeof(sc_arena_piece) * (size_t)head.piece_count + head.bytes;
     *size = head.bytes;
     *fresh = NULL;
     if (head.bytes > circles->neighbours.arena.capacity)
@@ -89,6 +89,12 @@ void sc_neighbours_get(sc_image_reader *reader, sc_circles *circles, void *fresh
     list_head head;
     sc_neighbour_list list;
     sc_image_get(reader, &head, sizeof head);
+    circles->spare.valid = false;
+    if (head.piece_count == 0)
+    {
+        sc_circles_drop_neighbours(circles);
+        return;
+    }
     sc_image_get(reader, &list, sizeof list);
     const char *pieces = reader->at;
     reader->at += sizeof(sc_arena_piece) * (size_t)head.piece_count;
@@ -109,6 +115,5 @@ void sc_neighbours_get(sc_image_reader *reader, sc_circles *circles, void *fresh
     }
     circles->neighbours = list;
     circles->listed = head.listed ? &circles->neighbours : NULL;
-    circles->spare.valid = false;
     SC_ASSERT(!list.valid || list.x != NULL);
 }

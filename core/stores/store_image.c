@@ -61,12 +61,15 @@ void sc_store_put(sc_image_writer *writer, const sc_store_part *part, const void
                 memset(bare + table->fields[k].offset, 0, sizeof(void *));
             }
         }
-        for (const sc_kept_member *kept = part->kept; kept->size > 0; ++kept)
-        {
-            memset(bare + kept->offset, 0, kept->size);
-        }
     }
-    sc_image_put(writer, bare, part->size);
+    size_t at = 0;
+    for (const sc_kept_member *kept = part->kept; kept->size > 0; ++kept)
+    {
+        SC_ASSERT(kept->offset >= at);
+        sc_image_put(writer, bare + at, kept->offset - at);
+        at = kept->offset + kept->size;
+    }
+    sc_image_put(writer, bare + at, part->size - at);
     for (int i = 0; i < part->store->table_count; ++i)
     {
         const sc_table *table = &part->store->tables[i];
@@ -110,6 +113,10 @@ bool sc_store_reserve_image(sc_image_reader *reader, const sc_store_part *part, 
     char *store = (char *)world + part->offset;
     bool room = true;
     reader->at += part->size;
+    for (const sc_kept_member *kept = part->kept; kept->size > 0; ++kept)
+    {
+        reader->at -= kept->size;
+    }
     for (int i = 0; i < part->store->table_count; ++i)
     {
         const sc_table *table = &part->store->tables[i];
@@ -179,7 +186,14 @@ void sc_store_get(sc_image_reader *reader, const sc_store_part *part, void *worl
 {
     char *store = (char *)world + part->offset;
     alignas(16) char fresh[SC_STORE_BYTES];
-    sc_image_get(reader, fresh, part->size);
+    size_t at = 0;
+    for (const sc_kept_member *kept = part->kept; kept->size > 0; ++kept)
+    {
+        sc_image_get(reader, fresh + at, kept->offset - at);
+        memcpy(fresh + kept->offset, store + kept->offset, kept->size);
+        at = kept->offset + kept->size;
+    }
+    sc_image_get(reader, fresh + at, part->size - at);
     for (int i = 0; i < part->store->table_count; ++i)
     {
         const sc_table *table = &part->store->tables[i];
@@ -206,14 +220,10 @@ void sc_store_get(sc_image_reader *reader, const sc_store_part *part, void *worl
         }
         memcpy(fresh + table->capacity, store + table->capacity, sizeof(int32_t));
     }
-    for (const sc_kept_member *kept = part->kept; kept->size > 0; ++kept)
-    {
-        memcpy(fresh + kept->offset, store + kept->offset, kept->size);
-    }
     if (part->has_ids)
     {
-        const size_t at = part->ids + offsetof(sc_ids, world);
-        memcpy(fresh + at, store + at, sizeof(uint16_t));
+        const size_t own = part->ids + offsetof(sc_ids, world);
+        memcpy(fresh + own, store + own, sizeof(uint16_t));
     }
     memcpy(store, fresh, part->size);
 }

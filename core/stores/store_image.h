@@ -47,7 +47,7 @@ typedef struct sc_store_part
     const sc_store *store;
     size_t offset, size;  ///< of the struct, in the world
     sc_list_extents *extents;
-    const sc_kept_member *kept;  ///< ends with a size of 0
+    const sc_kept_member *kept;  ///< by their offsets; ends with a size of 0
     size_t ids;                  ///< offset of a sc_ids in the struct
     bool has_ids;
 } sc_store_part;
