@@ -218,7 +218,7 @@ static uint64_t build_mark(void)
     return mark;
 }
 
-/// Sixteen sums of words side by side.
+/// Sixteen sums of words side by side. Each word that changes alone changes its sum.
 static uint64_t checksum(const char *bytes, size_t count)
 {
     uint32_t sums[16], words[16];
@@ -226,15 +226,20 @@ static uint64_t checksum(const char *bytes, size_t count)
     {
         sums[i] = i;
     }
-    for (size_t at = 0; at < count; at += sizeof words)
+    size_t at = 0;
+    for (; at + sizeof words <= count; at += sizeof words)
     {
-        memset(words, 0, sizeof words);
-        memcpy(words, bytes + at, count - at < sizeof words ? count - at : sizeof words);
+        memcpy(words, bytes + at, sizeof words);
         for (int i = 0; i < 16; ++i)
         {
-            sums[i] = (sums[i] ^ words[i]) * 0x9e3779b1u;
-            sums[i] ^= sums[i] >> 15;
+            sums[i] = (sums[i] << 7 | sums[i] >> 25) + words[i];
         }
+    }
+    memset(words, 0, sizeof words);
+    memcpy(words, bytes + at, count - at);
+    for (int i = 0; i < 16; ++i)
+    {
+        sums[i] = (sums[i] << 7 | sums[i] >> 25) + words[i];
     }
     uint64_t sum = count;
     for (int i = 0; i < 16; ++i)
