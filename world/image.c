@@ -298,7 +298,7 @@ size_t scree_world_image_size(const scree_world *world)
     {
         return 0;
     }
-    sc_image_writer writer = {NULL, sizeof(image_head)};
+    sc_image_writer writer = {NULL, sizeof(image_head), 0};
     put_world(&writer, world);
     return writer.bytes;
 }
@@ -310,21 +310,21 @@ scree_result scree_world_save_image(const scree_world *world, void *buffer, size
         return sc_fail(NULL, SCREE_ERROR_NULL, __func__, world == NULL ? "world" : "buffer",
                        "is null");
     }
-    const size_t bytes = scree_world_image_size(world);
-    if (bytes == 0)
+    if (world->stepping)
     {
         return sc_fail(NULL, SCREE_ERROR_LOCKED, __func__, "world", "is being stepped");
     }
+    image_head head;
+    memset(&head, 0, sizeof head);
+    sc_image_writer writer = {size > sizeof head ? (char *)buffer + sizeof head : NULL, sizeof head,
+                              size};
+    put_world(&writer, world);
+    const size_t bytes = writer.bytes;
     if (size < bytes)
     {
         return sc_fail(NULL, SCREE_ERROR_CAPACITY, __func__, "size",
                        "is less than scree_world_image_size");
     }
-    image_head head;
-    memset(&head, 0, sizeof head);
-    sc_image_writer writer = {(char *)buffer + sizeof head, sizeof head};
-    put_world(&writer, world);
-    SC_ASSERT(writer.bytes == bytes);
     head.magic = MAGIC;
     head.build = build_mark();
     head.bytes = bytes;

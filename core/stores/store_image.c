@@ -9,12 +9,12 @@
 
 void sc_image_put(sc_image_writer *writer, const void *data, size_t bytes)
 {
-    if (writer->at != NULL && bytes > 0)
+    writer->bytes += bytes;
+    if (writer->at != NULL && writer->bytes <= writer->room && bytes > 0)
     {
         memcpy(writer->at, data, bytes);
         writer->at += bytes;
     }
-    writer->bytes += bytes;
 }
 
 void sc_image_get(sc_image_reader *reader, void *data, size_t bytes)
@@ -26,11 +26,110 @@ void sc_image_get(sc_image_reader *reader, void *data, size_t bytes)
     }
 }
 
-/// What stands before the elements of a table.
+/// What stands before the extents of a table.
 typedef struct table_head
 {
     int32_t capacity, extent_count;
+    uint64_t bytes;  ///< of its elements
 } table_head;
+
+enum
+{
+    CHUNK = 256  ///< elements that are looked at together
+};
+
+/// How the elements of a chunk are written.
+typedef enum chunk_form
+{
+    PLAIN,  ///< all of them
+    EQUAL,  ///< the first: all are the same
+    RISING  ///< the first: as integers of 4 or 8 bytes each is one more than the one before
+} chunk_form;
+
+#define RISES(type)                                                   \
+    static bool rises_##type(const char *data, size_t count)          \
+    {                                                                 \
+        type first, last, differs = 0;                                \
+        memcpy(&first, data, sizeof first);                           \
+        memcpy(&last, data + sizeof last * (count - 1), sizeof last); \
+        if (last - first != (type)(count - 1))                        \
+        {                                                             \
+            return false;                                             \
+        }                                                             \
+        for (size_t i = 0; i < count; ++i)                            \
+        {                                                             \
+            type value;                                               \
+            memcpy(&value, data + sizeof value * i, sizeof value);    \
+            differs |= value - first - (type)i;                       \
+        }                                                             \
+        return differs == 0;                                          \
+    }                                                                 \
+    static void rise_##type(char *data, size_t count)                 \
+    {                                                                 \
+        type first;                                                   \
+        memcpy(&first, data, sizeof first);                           \
+        for (size_t i = 0; i < count; ++i)                            \
+        {                                                             \
+            const type value = first + (type)i;                       \
+            memcpy(data + sizeof value * i, &value, sizeof value);    \
+        }                                                             \
+    }
+RISES(uint32_t)
+RISES(uint64_t)
+
+static chunk_form form_of(const char *data, size_t element, size_t count)
+{
+    if (count < 2)
+    {
+        return PLAIN;
+    }
+    if (memcmp(data, data + element, element) == 0)
+    {
+        return memcmp(data, data + element, element * (count - 1)) == 0 ? EQUAL : PLAIN;
+    }
+    const bool rises = element == sizeof(uint32_t)   ? rises_uint32_t(data, count)
+                       : element == sizeof(uint64_t) ? rises_uint64_t(data, count)
+                                                     : false;
+    return rises ? RISING : PLAIN;
+}
+
+static void put_elements(sc_image_writer *writer, const char *data, size_t element, size_t count)
+{
+    for (size_t at = 0; at < count; at += CHUNK)
+    {
+        const char *chunk = data + element * at;
+        const size_t length = count - at < CHUNK ? count - at : CHUNK;
+        const chunk_form form = form_of(chunk, element, length);
+        const uint8_t byte = (uint8_t)form;
+        sc_image_put(writer, &byte, sizeof byte);
+        sc_image_put(writer, chunk, form == PLAIN ? element * length : element);
+    }
+}
+
+static void get_elements(sc_image_reader *reader, char *data, size_t element, size_t count)
+{
+    for (size_t at = 0; at < count; at += CHUNK)
+    {
+        char *chunk = data + element * at;
+        const size_t length = count - at < CHUNK ? count - at : CHUNK;
+        uint8_t form;
+        sc_image_get(reader, &form, sizeof form);
+        sc_image_get(reader, chunk, form == PLAIN ? element * length : element);
+        for (size_t done = 1; form == EQUAL && done < length; done *= 2)
+        {
+            memcpy(chunk + element * done, chunk,
+                   element * (done < length - done ? done : length - done));
+        }
+        if (form == RISING && element == sizeof(uint32_t))
+        {
+            rise_uint32_t(chunk, length);
+        }
+        else if (form == RISING)
+        {
+            rise_uint64_t(chunk, length);
+        }
+    }
+}
 
 /// Pointers that lead into the world: they mean nothing to an image.
 static bool is_pointer(const sc_field *field)
@@ -74,37 +173,30 @@ void sc_store_put(sc_image_writer *writer, const sc_store_part *part, const void
     {
         const sc_table *table = &part->store->tables[i];
         sc_extent extents[SC_MAX_EXTENTS];
-        const table_head head = {capacity_of(table, store),
-                                 part->extents(world, store, i, extents)};
+        table_head head = {.capacity = capacity_of(table, store)};
+        head.extent_count = part->extents(world, store, i, extents);
+        char *place = writer->at;
         sc_image_put(writer, &head, sizeof head);
         sc_image_put(writer, extents, sizeof *extents * (size_t)head.extent_count);
+        const size_t begin = writer->bytes;
         for (int k = 0; k < table->field_count; ++k)
         {
             const sc_field *field = &table->fields[k];
             for (int e = 0; e < head.extent_count && !is_pointer(field); ++e)
             {
                 SC_ASSERT(extents[e].begin + extents[e].count <= head.capacity);
-                sc_image_put(writer,
+                put_elements(writer,
                              (const char *)sc_field_data(field, store) +
                                  field->element * (size_t)extents[e].begin,
-                             field->element * (size_t)extents[e].count);
+                             field->element, (size_t)extents[e].count);
             }
         }
+        head.bytes = writer->bytes - begin;
+        if (place != NULL && writer->bytes <= writer->room)
+        {
+            memcpy(place, &head, sizeof head);
+        }
     }
-}
-
-static size_t bytes_of_elements(const sc_table *table, const sc_extent *extents, int count)
-{
-    size_t elements = 0, bytes = 0;
-    for (int e = 0; e < count; ++e)
-    {
-        elements += (size_t)extents[e].count;
-    }
-    for (int k = 0; k < table->field_count; ++k)
-    {
-        bytes += is_pointer(&table->fields[k]) ? 0 : table->fields[k].element * elements;
-    }
-    return bytes;
 }
 
 bool sc_store_reserve_image(sc_image_reader *reader, const sc_store_part *part, void *world,
@@ -124,7 +216,7 @@ bool sc_store_reserve_image(sc_image_reader *reader, const sc_store_part *part, 
         sc_extent extents[SC_MAX_EXTENTS];
         sc_image_get(reader, &head, sizeof head);
         sc_image_get(reader, extents, sizeof *extents * (size_t)head.extent_count);
-        reader->at += bytes_of_elements(table, extents, head.extent_count);
+        reader->at += head.bytes;
         room = room && (capacity_of(table, store) >= head.capacity ||
                         sc_table_resize(table, store, memory, head.capacity));
     }
@@ -211,7 +303,7 @@ void sc_store_get(sc_image_reader *reader, const sc_store_part *part, void *worl
             for (int e = 0; e < head.extent_count && !is_pointer(field); ++e)
             {
                 char *elements = data + field->element * (size_t)extents[e].begin;
-                sc_image_get(reader, elements, field->element * (size_t)extents[e].count);
+                get_elements(reader, elements, field->element, (size_t)extents[e].count);
                 if (number != 0)
                 {
                     renumber(field, elements, extents[e].count, number);

@@ -4,11 +4,11 @@
 
 #include "core/stores/store.h"
 
-/// Where the next bytes go. `at` null: they are only counted.
+/// Where the next bytes go. `at` null: they are only counted, as are those beyond `room`.
 typedef struct sc_image_writer
 {
     char *at;
-    size_t bytes;
+    size_t bytes, room;
 } sc_image_writer;
 
 /// Where the next bytes come from. What is read was written by the same build.
