@@ -191,8 +191,8 @@ bool sc_arena_next_piece(const sc_arena *arena, struct sc_arena_spill **spill,
     *spill = *spill == NULL ? arena->spills : (*spill)->next;
     if (*spill != NULL)
     {
-        *piece = (sc_arena_piece){(const char *)*spill + SC_ALIGNMENT,
-                                  (*spill)->size - SC_ALIGNMENT};
+        *piece =
+            (sc_arena_piece){(const char *)*spill + SC_ALIGNMENT, (*spill)->size - SC_ALIGNMENT};
     }
     return *spill != NULL;
 }

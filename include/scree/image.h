@@ -35,11 +35,12 @@ SCREE_API size_t scree_world_image_size(const scree_world *world);
 /// SCREE_ERROR_NULL, SCREE_ERROR_LOCKED during a step, SCREE_ERROR_CAPACITY if `size` is too small.
 SCREE_API scree_result scree_world_save_image(const scree_world *world, void *buffer, size_t size);
 
-/// The world becomes what the image holds. It may be any world of the process: of one other than
-/// that of the image, objects have ids with the number of the world (scree_body_id_in and so on).
-/// Allocates only where the world has had less room. Views and arrays of events become invalid.
-/// SCREE_ERROR_ARGUMENT for a block that is no image of this build or was changed, and if `size`
-/// is not that of the image or more; SCREE_ERROR_OUT_OF_MEMORY; nothing has changed then.
+/// The world becomes what the image holds. `buffer`: an image that this process saved, of this
+/// world or of another one; `size`: its bytes, or more. In another world the objects get its number
+/// in their ids. Allocates only where the world has had less room. Views and arrays of events
+/// become invalid. Errors: SCREE_ERROR_ARGUMENT for a block that is no image of this build, was cut
+/// or was changed, SCREE_ERROR_NULL, SCREE_ERROR_LOCKED during a step, SCREE_ERROR_OUT_OF_MEMORY;
+/// nothing has changed then.
 SCREE_API scree_result scree_world_restore_image(scree_world *world, const void *buffer,
                                                  size_t size);
 

@@ -281,8 +281,8 @@ static void take_sleep(taker *t, const sc_sleep *s, const sc_ids *ids)
     {
         int32_t slot = t->elements[i];
         t->elements[kept] = slot;
-        kept += slot < s->capacity &&
-                !sc_table_is_clear(&sc_sleep_store.tables[0], s, slot, slot + 1);
+        kept +=
+            slot < s->capacity && !sc_table_is_clear(&sc_sleep_store.tables[0], s, slot, slot + 1);
     }
     t->element_count = kept;
     WORDS(t, t->elements, kept);

@@ -126,7 +126,8 @@ TEST(an_image_allocates_nothing_in_its_own_world)
 TEST(ids_from_before_the_image_are_valid_again)
 {
     scoped_world *world = default_world();
-    scree_body_id kept = add_ball(world, 0.0f, 0.0f, 0.5f), gone = add_ball(world, 3.0f, 0.0f, 0.5f);
+    scree_body_id kept = add_ball(world, 0.0f, 0.0f, 0.5f),
+                  gone = add_ball(world, 3.0f, 0.0f, 0.5f);
     image taken = save_image(world);
     assert_ok(scree_body_destroy(world, gone));
     scree_body_id late = add_ball(world, 6.0f, 0.0f, 0.5f);
@@ -166,8 +167,7 @@ TEST(what_is_no_image_is_refused_and_changes_nothing)
     }
     for (size_t size = 0; size < taken.size; size += 61)
     {
-        assert_int_equal(scree_world_restore_image(world, taken.bytes, size),
-                         SCREE_ERROR_ARGUMENT);
+        assert_int_equal(scree_world_restore_image(world, taken.bytes, size), SCREE_ERROR_ARGUMENT);
     }
     assert_int_equal(scree_world_restore_image(world, NULL, 100), SCREE_ERROR_NULL);
     assert_int_equal(scree_world_save_image(world, taken.bytes, taken.size / 2),
