@@ -305,14 +305,17 @@ size_t scree_world_image_size(const scree_world *world)
 
 scree_result scree_world_save_image(const scree_world *world, void *buffer, size_t size)
 {
-    if (world == NULL || buffer == NULL)
+    if (world == NULL)
     {
-        return sc_fail(NULL, SCREE_ERROR_NULL, __func__, world == NULL ? "world" : "buffer",
-                       "is null");
+        return sc_fail(NULL, SCREE_ERROR_NULL, __func__, "world", "is null");
     }
     if (world->stepping)
     {
         return sc_fail(NULL, SCREE_ERROR_LOCKED, __func__, "world", "is being stepped");
+    }
+    if (buffer == NULL)
+    {
+        return sc_fail(NULL, SCREE_ERROR_NULL, __func__, "buffer", "is null");
     }
     image_head head;
     memset(&head, 0, sizeof head);

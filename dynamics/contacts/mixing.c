@@ -105,7 +105,10 @@ bool sc_mixing_reserve(sc_mixing *mixing, sc_memory *memory, int count)
 
 void sc_mixing_clear(sc_mixing *mixing)
 {
-    memset(mixing->pairs, 0, sizeof *mixing->pairs * (size_t)mixing->pair_capacity);
+    if (mixing->pair_capacity > 0)
+    {
+        memset(mixing->pairs, 0, sizeof *mixing->pairs * (size_t)mixing->pair_capacity);
+    }
     mixing->pair_count = 0;
 }
 
