@@ -108,14 +108,6 @@ static int shape_level(sc_level *level, const sc_aabb_spread *aabbs, int reach)
     return 1 << (width + height);
 }
 
-/// What lanes read of a level.
-static sc_cells lane_cells_of(const sc_level *level)
-{
-    float width = (float)(level->width_mask + 1), height = (float)(level->height_mask + 1);
-    return (sc_cells){level->column_scale, level->row_scale,   width, height, 1.0f / width,
-                      1.0f / height,       (float)level->reach};
-}
-
 sc_sorted_aabb *sc_take_sorted_aabbs(sc_arena *arena, int count)
 {
     SC_ASSERT(count >= 0);
@@ -187,19 +179,6 @@ static void bin_range(void *context, sc_range range)
     b->step->scalar->bin_aabbs(&args, whole, range.end);
 }
 
-static void merge_spreads(build *b)
-{
-    SC_ASSERT(b->grid->count >= 0);
-    for (int bin = 0; bin < SC_BINS; ++bin)
-    {
-        b->spreads[bin] = no_spread;
-        for (int i = 0; i < sc_range_count(b->grid->count, GRAIN); ++i)
-        {
-            widen_spread(&b->spreads[bin], &b->parts[i][bin]);
-        }
-    }
-}
-
 /// Levels of the bins that are used, with empty cells. False: no memory.
 static bool make_levels(build *b, sc_arena *arena)
 {
@@ -224,7 +203,11 @@ static bool make_levels(build *b, sc_arena *arena)
         int cells = shape_level(level, &merged, b->reach), k = grid->level_count++;
         for (int i = first_bin; i < bin; ++i)
         {
-            b->cells[i] = lane_cells_of(level);
+            // What lanes read of a level.
+            float width = (float)(level->width_mask + 1), height = (float)(level->height_mask + 1);
+            b->cells[i] =
+                (sc_cells){level->column_scale, level->row_scale,   width, height, 1.0f / width,
+                           1.0f / height,       (float)level->reach};
         }
         level->first = first;
         first += level->count;
@@ -306,27 +289,6 @@ static void order_range(void *context, sc_range range)
     }
 }
 
-/// Asks for what fill_entry reads.
-static void prefetch_entry(const build *b, entry e)
-{
-    __builtin_prefetch(&b->aabbs[e.slot]);
-    if (b->previous != NULL)
-    {
-        __builtin_prefetch(&b->previous[e.slot]);
-    }
-}
-
-static void fill_entry(const build *b, entry e, int32_t at)
-{
-    SC_ASSERT(at >= 0 && at < b->grid->count && e.slot >= 0);
-    const sc_grid *grid = b->grid;
-    sc_aabb now = b->aabbs[e.slot];
-    sc_aabb before = b->previous != NULL ? b->previous[e.slot] : sc_empty_aabb;
-    grid->slots[at] = e.slot;
-    grid->places[at] = e.place;
-    grid->aabbs[at] = sc_sort_aabb(now, before);
-}
-
 /// Counting sort of a bucket: in the order of cells, and within a cell in that of the lists.
 static void fill_bucket(const build *b, int level, int bucket)
 {
@@ -350,8 +312,21 @@ static void fill_bucket(const build *b, int level, int bucket)
     SC_ASSERT(at == end);
     for (int i = end - 1; i >= first; --i)
     {
-        prefetch_entry(b, b->entries[i - first < AHEAD ? first : i - AHEAD]);
-        fill_entry(b, b->entries[i], --begin[b->entries[i].place >> SC_PLACE_BITS]);
+        entry ahead = b->entries[i - first < AHEAD ? first : i - AHEAD];
+        __builtin_prefetch(&b->aabbs[ahead.slot]);
+        if (b->previous != NULL)
+        {
+            __builtin_prefetch(&b->previous[ahead.slot]);
+        }
+        entry e = b->entries[i];
+        int32_t to = --begin[e.place >> SC_PLACE_BITS];
+        SC_ASSERT(to >= 0 && to < b->grid->count && e.slot >= 0);
+        const sc_grid *grid = b->grid;
+        sc_aabb now = b->aabbs[e.slot];
+        sc_aabb before = b->previous != NULL ? b->previous[e.slot] : sc_empty_aabb;
+        grid->slots[to] = e.slot;
+        grid->places[to] = e.place;
+        grid->aabbs[to] = sc_sort_aabb(now, before);
     }
 }
 
@@ -424,7 +399,15 @@ bool sc_grid_build(const sc_step *step, sc_grid *grid, sc_arena *arena,
     }
     SC_ASSERT(grid->count == count);
     sc_run_pass(step, &bin, 0, count, GRAIN, bin_range, &b);
-    merge_spreads(&b);
+    SC_ASSERT(b.grid->count >= 0);
+    for (int k = 0; k < SC_BINS; ++k)
+    {
+        b.spreads[k] = no_spread;
+        for (int i = 0; i < sc_range_count(b.grid->count, GRAIN); ++i)
+        {
+            widen_spread(&b.spreads[k], &b.parts[i][k]);
+        }
+    }
     if (!make_levels(&b, arena) || !take_buckets(&b, step->arena))
     {
         return false;
