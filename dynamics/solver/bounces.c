@@ -42,23 +42,6 @@ static void find_range(void *context, sc_range range)
     b->all->step->kernels->find_bounces(&b->all->contacts, range.begin, range.end);
 }
 
-/// How many of each colour of a type, none of them in the blocks of hubs.
-static sc_colour_cursor count_bounces(const bounces *b, int type)
-{
-    const sc_batch *batch = &b->all->group->batches[type];
-    sc_colour_cursor cursor = {.uncoloured_lanes = 1};
-    int i = batch->begin / SC_BLOCK;
-    SC_ASSERT(batch->begin % SC_BLOCK == 0);
-    for (int colour = 0; colour < SC_COLOURS; ++colour)
-    {
-        for (; i < batch->end[colour] / SC_BLOCK; ++i)
-        {
-            cursor.at[colour] += __builtin_popcount(b->all->contacts.bouncing[i]);
-        }
-    }
-    return cursor;
-}
-
 /// False: no memory.
 static bool take_blocks(bounces *b)
 {
@@ -225,7 +208,18 @@ static bool gather_bounces(bounces *b)
     for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
     {
         sc_batch *batch = &b->group.batches[type];
-        cursors[type] = count_bounces(b, type);
+        // How many of each colour of a type, none of them in the blocks of hubs.
+        const sc_batch *from = &b->all->group->batches[type];
+        cursors[type] = (sc_colour_cursor){.uncoloured_lanes = 1};
+        int i = from->begin / SC_BLOCK;
+        SC_ASSERT(from->begin % SC_BLOCK == 0);
+        for (int colour = 0; colour < SC_COLOURS; ++colour)
+        {
+            for (; i < from->end[colour] / SC_BLOCK; ++i)
+            {
+                cursors[type].at[colour] += __builtin_popcount(b->all->contacts.bouncing[i]);
+            }
+        }
         // No more than all lanes of the group, which have numbers.
         (void)sc_lay_out_colours(&cursors[type], batch, end, INT32_MAX);
         end = batch->end[SC_COLOURS];

@@ -33,9 +33,11 @@ static int32_t pressed_row(const sc_substeps *substeps, int block, int lane)
     return step->shapes->body_row[side[contact]];
 }
 
-/// The largest overlap of each lane's points, m. Points that do not exist have no mass.
-static void find_lane_overlaps(const sc_substeps *substeps, int block, float *overlap)
+static void find_in_block(const sc_substeps *substeps, int block)
 {
+    const sc_step *step = substeps->step;
+    float overlap[SC_BLOCK];
+    // The largest overlap of each lane's points, m. Points that do not exist have no mass.
     const sc_contact_args *args = &substeps->contacts;
     const sc_point_block *point = sc_points_of(&args->blocks, block);
     const int points = sc_block_points(args->flags[block]);
@@ -48,13 +50,6 @@ static void find_lane_overlaps(const sc_substeps *substeps, int block, float *ov
             overlap[l] = own > overlap[l] ? own : overlap[l];
         }
     }
-}
-
-static void find_in_block(const sc_substeps *substeps, int block)
-{
-    const sc_step *step = substeps->step;
-    float overlap[SC_BLOCK];
-    find_lane_overlaps(substeps, block, overlap);
     for (int l = 0; l < SC_BLOCK; ++l)
     {
         const int32_t row = overlap[l] > 0.0f ? pressed_row(substeps, block, l) : -1;
