@@ -69,8 +69,15 @@ static const char *validate_links(const sc_sleep *sleep, const sc_shapes *shapes
     return NULL;
 }
 
-static const char *validate_rings(const sc_sleep *sleep, const sc_bodies *bodies)
+const char *sc_validate_sleep(const sc_sleep *sleep, const sc_bodies *bodies,
+                              const sc_shapes *shapes, const sc_contacts *awake)
 {
+    REQUIRE_VALID(validate_asleep_contacts(sleep, bodies, shapes));
+    if (awake != NULL)
+    {
+        REQUIRE_VALID(validate_awake_contacts(awake, bodies, shapes));
+    }
+    REQUIRE_VALID(validate_links(sleep, shapes));
     bool woken = false;
     for (int32_t row = 0; row < sc_body_count(bodies); ++row)
     {
@@ -91,16 +98,4 @@ static const char *validate_rings(const sc_sleep *sleep, const sc_bodies *bodies
     }
     REQUIRE(!woken || sleep->wake_pending);
     return NULL;
-}
-
-const char *sc_validate_sleep(const sc_sleep *sleep, const sc_bodies *bodies,
-                              const sc_shapes *shapes, const sc_contacts *awake)
-{
-    REQUIRE_VALID(validate_asleep_contacts(sleep, bodies, shapes));
-    if (awake != NULL)
-    {
-        REQUIRE_VALID(validate_awake_contacts(awake, bodies, shapes));
-    }
-    REQUIRE_VALID(validate_links(sleep, shapes));
-    return validate_rings(sleep, bodies);
 }

@@ -151,15 +151,6 @@ static bool join_hub(layout *out, sc_lane *contact)
     return lane >= 0;
 }
 
-/// Notes what the entries of a segment join.
-static void reach_segment(layout *out, const segment *s)
-{
-    for (int i = 0; out->reach != NULL && i < s->count; ++i)
-    {
-        sc_reach_add(out->reach, out->step, s->entries[i].row_a, s->entries[i].row_b);
-    }
-}
-
 /// Gives the entries of a segment colours. Bodies that no lane may write share the mask at
 /// `open_row`, which stays empty. False: no memory.
 static bool colour_segment(layout *out, const segment *s)
@@ -269,24 +260,6 @@ static bool still_holds(const sc_step *step)
     return same;
 }
 
-static void remember_colouring(const sc_step *step)
-{
-    sc_constraints *constraints = step->constraints;
-    const sc_contacts *contacts = step->contacts;
-    uint8_t *state = contacts->state;
-    const uint8_t *point_count = contacts->point_count;
-    const int32_t capacity = contacts->capacity;
-    for (int32_t i = 0; i < capacity; ++i)
-    {
-        int kept = state[i] & SC_CONTACT_KEPT;
-        state[i] = (uint8_t)(kept | point_count[i] << SC_CONTACT_COLOURED_BIT);
-    }
-    constraints->contact_version = contacts->version;
-    constraints->dynamic_count = step->rows.dynamic_count;
-    constraints->moving_count = step->rows.moving_count;
-    constraints->in_groups = step->solves_groups;
-}
-
 /// Lays a group out from the block on where it begins: lists get their first lane. False: more
 /// lanes than there are numbers.
 static bool lay_out_group(layout *layout, int g)
@@ -388,8 +361,12 @@ static bool colour_and_group(layout *layout, int pair_count)
         {
             gather_contact_range(layout, (sc_range){.index = i});
         }
-        reach_segment(layout, &layout->segments[i]);
-        if (!colour_segment(layout, &layout->segments[i]))
+        const segment *s = &layout->segments[i];
+        for (int k = 0; layout->reach != NULL && k < s->count; ++k)
+        {
+            sc_reach_add(layout->reach, layout->step, s->entries[k].row_a, s->entries[k].row_b);
+        }
+        if (!colour_segment(layout, s))
         {
             return false;
         }
@@ -476,7 +453,19 @@ bool sc_colour_contacts(sc_step *step)
     {
         return false;
     }
-    remember_colouring(step);
+    const sc_contacts *contacts = step->contacts;
+    uint8_t *state = contacts->state;
+    const uint8_t *point_count = contacts->point_count;
+    const int32_t capacity = contacts->capacity;
+    for (int32_t i = 0; i < capacity; ++i)
+    {
+        int kept = state[i] & SC_CONTACT_KEPT;
+        state[i] = (uint8_t)(kept | point_count[i] << SC_CONTACT_COLOURED_BIT);
+    }
+    constraints->contact_version = contacts->version;
+    constraints->dynamic_count = step->rows.dynamic_count;
+    constraints->moving_count = step->rows.moving_count;
+    constraints->in_groups = step->solves_groups;
     sc_place_lanes(&layout.lists, &layout.hubs);
     constraints->valid = true;
     sc_arena_rewind(step->arena, before);

@@ -79,13 +79,6 @@ static int32_t take_others(sc_arena *arena, sc_hub_list *list)
                                                                           : -1;
 }
 
-static void give_others(sc_hub_list *list, int32_t index)
-{
-    SC_ASSERT(index >= 0 && index < list->others.count && index + 1 != list->free_others);
-    others_at(list, index)->next_free = list->free_others - 1;
-    list->free_others = index + 1;
-}
-
 /// Whether a block has a free lane and not yet the other body. Several lanes may have one that no
 /// lane writes.
 static bool block_takes(const sc_step *step, const sc_hub_list *list, int32_t index, int32_t other)
@@ -181,7 +174,10 @@ int32_t sc_take_hub_lane(const sc_step *step, sc_hub_list *list, int32_t *row_a,
     filling->two_points |= two_points;
     if (lane == SC_BLOCK - 1)
     {
-        give_others(list, filling->others);
+        int32_t index = filling->others;
+        SC_ASSERT(index >= 0 && index < list->others.count && index + 1 != list->free_others);
+        others_at(list, index)->next_free = list->free_others - 1;
+        list->free_others = index + 1;
     }
     *hub = lane - SC_HUB_ROWS;
     return block * SC_BLOCK + lane;

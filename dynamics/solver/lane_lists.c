@@ -126,22 +126,6 @@ static void place_lane(sc_constraints *to, int32_t at, const sc_lane *lane, int 
     to->flags[at / SC_BLOCK] |= (uint8_t)flags;
 }
 
-/// Of a full block. All lists that have a colour have the same flags for points.
-static void place_block(sc_constraints *to, int32_t at, const sc_lane lanes[SC_BLOCK])
-{
-    SC_ASSERT(at % SC_BLOCK == 0 && at / SC_BLOCK < to->block_count);
-    sc_block_rows *rows = &to->rows[at / SC_BLOCK];
-    int32_t *contact = to->contact + at, flags = 0;
-    for (int l = 0; l < SC_BLOCK; ++l)
-    {
-        rows->a[l] = SC_ROW_STEP * lanes[l].row_a;
-        rows->b[l] = SC_ROW_STEP * lanes[l].row_b;
-        contact[l] = lanes[l].contact;
-        flags |= lanes[l].flags;
-    }
-    to->flags[at / SC_BLOCK] = (uint8_t)flags;
-}
-
 /// A list of one group, in its order, from a lane on.
 static void place_blocks(const sc_lane_lists *lists, int list, int32_t at)
 {
@@ -149,7 +133,19 @@ static void place_blocks(const sc_lane_lists *lists, int list, int32_t at)
     int32_t left = sc_lane_count(lists, list), block = lists->first_block[list];
     for (; left >= SC_BLOCK; left -= SC_BLOCK, at += SC_BLOCK)
     {
-        place_block(constraints, at, lists->lanes + (ptrdiff_t)block * SC_BLOCK);
+        // All lists that have a colour have the same flags for points.
+        const sc_lane *lanes = lists->lanes + (ptrdiff_t)block * SC_BLOCK;
+        SC_ASSERT(at % SC_BLOCK == 0 && at / SC_BLOCK < constraints->block_count);
+        sc_block_rows *rows = &constraints->rows[at / SC_BLOCK];
+        int32_t *contact = constraints->contact + at, flags = 0;
+        for (int l = 0; l < SC_BLOCK; ++l)
+        {
+            rows->a[l] = SC_ROW_STEP * lanes[l].row_a;
+            rows->b[l] = SC_ROW_STEP * lanes[l].row_b;
+            contact[l] = lanes[l].contact;
+            flags |= lanes[l].flags;
+        }
+        constraints->flags[at / SC_BLOCK] = (uint8_t)flags;
         block = lists->next_block[block];
     }
     for (int32_t lane = block * SC_BLOCK; left > 0; --left, ++lane, ++at)
@@ -213,9 +209,10 @@ static void place_list(void *context, sc_range range)
     }
 }
 
-/// Contacts without a colour, and their blocks.
-static void place_hubs(const sc_lane_lists *lists, const sc_hub_list *hubs)
+void sc_place_lanes(const sc_lane_lists *lists, const sc_hub_list *hubs)
 {
+    sc_run(lists->step->jobs, 0, lists->list_count, 1, place_list, (void *)lists);
+    // Contacts without a colour, and their blocks.
     sc_constraints *constraints = lists->step->constraints;
     const sc_batch *batches = constraints->groups[SC_SHARED_GROUP].batches;
     // Of the blocks with room for two points, and of those without.
@@ -241,10 +238,4 @@ static void place_hubs(const sc_lane_lists *lists, const sc_hub_list *hubs)
                    l->flags & ((1 << SC_LANE_HUB_SHIFT) - 1));
         lane = next_lane(lists, lane);
     }
-}
-
-void sc_place_lanes(const sc_lane_lists *lists, const sc_hub_list *hubs)
-{
-    sc_run(lists->step->jobs, 0, lists->list_count, 1, place_list, (void *)lists);
-    place_hubs(lists, hubs);
 }
