@@ -289,6 +289,27 @@ static void order_range(void *context, sc_range range)
     }
 }
 
+/// Asks for what fill_entry reads.
+static void prefetch_entry(const build *b, entry e)
+{
+    __builtin_prefetch(&b->aabbs[e.slot]);
+    if (b->previous != NULL)
+    {
+        __builtin_prefetch(&b->previous[e.slot]);
+    }
+}
+
+static void fill_entry(const build *b, entry e, int32_t at)
+{
+    SC_ASSERT(at >= 0 && at < b->grid->count && e.slot >= 0);
+    const sc_grid *grid = b->grid;
+    sc_aabb now = b->aabbs[e.slot];
+    sc_aabb before = b->previous != NULL ? b->previous[e.slot] : sc_empty_aabb;
+    grid->slots[at] = e.slot;
+    grid->places[at] = e.place;
+    grid->aabbs[at] = sc_sort_aabb(now, before);
+}
+
 /// Counting sort of a bucket: in the order of cells, and within a cell in that of the lists.
 static void fill_bucket(const build *b, int level, int bucket)
 {
@@ -312,21 +333,8 @@ static void fill_bucket(const build *b, int level, int bucket)
     SC_ASSERT(at == end);
     for (int i = end - 1; i >= first; --i)
     {
-        entry ahead = b->entries[i - first < AHEAD ? first : i - AHEAD];
-        __builtin_prefetch(&b->aabbs[ahead.slot]);
-        if (b->previous != NULL)
-        {
-            __builtin_prefetch(&b->previous[ahead.slot]);
-        }
-        entry e = b->entries[i];
-        int32_t to = --begin[e.place >> SC_PLACE_BITS];
-        SC_ASSERT(to >= 0 && to < b->grid->count && e.slot >= 0);
-        const sc_grid *grid = b->grid;
-        sc_aabb now = b->aabbs[e.slot];
-        sc_aabb before = b->previous != NULL ? b->previous[e.slot] : sc_empty_aabb;
-        grid->slots[to] = e.slot;
-        grid->places[to] = e.place;
-        grid->aabbs[to] = sc_sort_aabb(now, before);
+        prefetch_entry(b, b->entries[i - first < AHEAD ? first : i - AHEAD]);
+        fill_entry(b, b->entries[i], --begin[b->entries[i].place >> SC_PLACE_BITS]);
     }
 }
 

@@ -126,6 +126,22 @@ static void place_lane(sc_constraints *to, int32_t at, const sc_lane *lane, int 
     to->flags[at / SC_BLOCK] |= (uint8_t)flags;
 }
 
+/// Of a full block. All lists that have a colour have the same flags for points.
+static void place_block(sc_constraints *to, int32_t at, const sc_lane lanes[SC_BLOCK])
+{
+    SC_ASSERT(at % SC_BLOCK == 0 && at / SC_BLOCK < to->block_count);
+    sc_block_rows *rows = &to->rows[at / SC_BLOCK];
+    int32_t *contact = to->contact + at, flags = 0;
+    for (int l = 0; l < SC_BLOCK; ++l)
+    {
+        rows->a[l] = SC_ROW_STEP * lanes[l].row_a;
+        rows->b[l] = SC_ROW_STEP * lanes[l].row_b;
+        contact[l] = lanes[l].contact;
+        flags |= lanes[l].flags;
+    }
+    to->flags[at / SC_BLOCK] = (uint8_t)flags;
+}
+
 /// A list of one group, in its order, from a lane on.
 static void place_blocks(const sc_lane_lists *lists, int list, int32_t at)
 {
@@ -133,19 +149,7 @@ static void place_blocks(const sc_lane_lists *lists, int list, int32_t at)
     int32_t left = sc_lane_count(lists, list), block = lists->first_block[list];
     for (; left >= SC_BLOCK; left -= SC_BLOCK, at += SC_BLOCK)
     {
-        // All lists that have a colour have the same flags for points.
-        const sc_lane *lanes = lists->lanes + (ptrdiff_t)block * SC_BLOCK;
-        SC_ASSERT(at % SC_BLOCK == 0 && at / SC_BLOCK < constraints->block_count);
-        sc_block_rows *rows = &constraints->rows[at / SC_BLOCK];
-        int32_t *contact = constraints->contact + at, flags = 0;
-        for (int l = 0; l < SC_BLOCK; ++l)
-        {
-            rows->a[l] = SC_ROW_STEP * lanes[l].row_a;
-            rows->b[l] = SC_ROW_STEP * lanes[l].row_b;
-            contact[l] = lanes[l].contact;
-            flags |= lanes[l].flags;
-        }
-        constraints->flags[at / SC_BLOCK] = (uint8_t)flags;
+        place_block(constraints, at, lists->lanes + (ptrdiff_t)block * SC_BLOCK);
         block = lists->next_block[block];
     }
     for (int32_t lane = block * SC_BLOCK; left > 0; --left, ++lane, ++at)
