@@ -31,18 +31,6 @@ typedef struct near_contacts
     uint8_t point_count[NEAR_CHUNK];
 } near_contacts;
 
-/// Takes contact i with its impulses. A manifold without points is all zero.
-static void take_near(near_contacts *near, const sc_narrow_args *args, int32_t i)
-{
-    SC_ASSERT(near->count < NEAR_CHUNK && i >= SC_BLOCK);
-    int at = near->count++;
-    near->contact[at] = i;
-    near->a[at] = args->a[i];
-    near->b[at] = args->b[i];
-    near->point_count[at] = args->point_count[i];
-    near->manifolds[at] = args->point_count[i] != 0 ? args->manifolds[i] : (sc_manifold){0};
-}
-
 /// Of contacts [first, first + SC_BLOCK), those past the last one without a bit.
 static void take_near_of_block(near_contacts *near, const sc_narrow_args *args, int32_t first,
                                unsigned overlaps)
@@ -50,7 +38,15 @@ static void take_near_of_block(near_contacts *near, const sc_narrow_args *args, 
     SC_ASSERT(first % SC_BLOCK == 0);
     for (unsigned bits = overlaps; bits != 0; bits &= bits - 1)
     {
-        take_near(near, args, first + __builtin_ctz(bits));
+        // Taken with its impulses. A manifold without points is all zero.
+        int32_t i = first + __builtin_ctz(bits);
+        SC_ASSERT(near->count < NEAR_CHUNK && i >= SC_BLOCK);
+        int at = near->count++;
+        near->contact[at] = i;
+        near->a[at] = args->a[i];
+        near->b[at] = args->b[i];
+        near->point_count[at] = args->point_count[i];
+        near->manifolds[at] = args->point_count[i] != 0 ? args->manifolds[i] : (sc_manifold){0};
     }
     if (!sc_block_is_zero(args->point_count + first))
     {
@@ -211,18 +207,6 @@ bool sc_collide(sc_step *step)
     return true;
 }
 
-static int class_at(const sc_contacts *contacts, int32_t contact)
-{
-    int class = 1;
-    while (contact < contacts->first[class] ||
-           contact >= contacts->first[class] + contacts->count[class])
-    {
-        SC_ASSERT(class < SC_CLASS_COUNT);
-        ++class;
-    }
-    return class;
-}
-
 void sc_collide_at(const sc_step *step, int32_t contact, const sc_shape_pose *pose_a,
                    const sc_shape_pose *pose_b, sc_manifold *manifold, uint8_t *point_count)
 {
@@ -249,7 +233,15 @@ void sc_collide_at(const sc_step *step, int32_t contact, const sc_shape_pose *po
                                  .point_count = point_counts};
     class_kernel kernels[SC_CLASS_COUNT];
     list_kernels(step->kernels, kernels);
-    kernels[class_at(step->contacts, contact)].kernel(&args, 0, 1);
+    const sc_contacts *contacts = step->contacts;
+    int class = 1;
+    while (contact < contacts->first[class] ||
+           contact >= contacts->first[class] + contacts->count[class])
+    {
+        SC_ASSERT(class < SC_CLASS_COUNT);
+        ++class;
+    }
+    kernels[class].kernel(&args, 0, 1);
     *manifold = manifolds[0];
     *point_count = point_counts[0];
 }
