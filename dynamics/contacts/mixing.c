@@ -35,19 +35,6 @@ static float mix_friction(scree_friction_mixing rule, float a, float b)
     }
 }
 
-static float mix_restitution(scree_restitution_mixing rule, float a, float b)
-{
-    switch (rule)
-    {
-    case SCREE_RESTITUTION_MIN:
-        return sc_min(a, b);
-    case SCREE_RESTITUTION_PRODUCT:
-        return a * b;
-    default:
-        return sc_max(a, b);
-    }
-}
-
 /// The slot that a pair hashes to. User ids come in runs and in multiples: the finalizer of
 /// splitmix64 (Steele, Lea, Flood) makes every bit of both count.
 static int home_of(uint32_t first, uint32_t second, int capacity)
@@ -92,18 +79,6 @@ static bool rehash_pairs(sc_mixing *mixing, sc_memory *memory, int capacity)
     return true;
 }
 
-/// Room for one entry more.
-static bool reserve_pair(sc_mixing *mixing, sc_memory *memory)
-{
-    int capacity = mixing->pair_capacity;
-    if (mixing->pair_count < capacity / 2)
-    {
-        return true;
-    }
-    return capacity <= INT32_MAX / 2 &&
-           rehash_pairs(mixing, memory, capacity > 0 ? 2 * capacity : MIN_PAIR_CAPACITY);
-}
-
 /// Frees a slot by backward shift: no tombstones, so lookups cost what the entries there cost.
 static void remove_pair(sc_mixing *mixing, sc_memory *memory, int free)
 {
@@ -145,7 +120,11 @@ scree_contact_material sc_mix(const sc_mixing *mixing, const scree_material *a,
     scree_contact_material mixed = {
         .friction = mix_friction(mixing->friction, a->friction, b->friction),
         .static_friction = mix_friction(mixing->friction, rest_a, rest_b),
-        .restitution = mix_restitution(mixing->restitution, a->restitution, b->restitution),
+        .restitution = mixing->restitution == SCREE_RESTITUTION_MIN
+                           ? sc_min(a->restitution, b->restitution)
+                       : mixing->restitution == SCREE_RESTITUTION_PRODUCT
+                           ? a->restitution * b->restitution
+                           : sc_max(a->restitution, b->restitution),
         .rolling_resistance = sc_max(a->rolling_resistance, b->rolling_resistance) * radius,
         // Each surface runs clockwise round its own shape, so at the contact the two add up.
         .tangent_speed = a->tangent_speed + b->tangent_speed};
@@ -185,7 +164,10 @@ bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32
     }
     if (!present)
     {
-        if (!reserve_pair(mixing, memory))
+        const int capacity = mixing->pair_capacity;
+        if (mixing->pair_count >= capacity / 2 &&
+            (capacity > INT32_MAX / 2 ||
+             !rehash_pairs(mixing, memory, capacity > 0 ? 2 * capacity : MIN_PAIR_CAPACITY)))
         {
             return false;
         }

@@ -155,10 +155,26 @@ static bool reserve_events(const sc_step *step, sc_found_events *found)
            sc_events_reserve(step->events, step->memory, count.begins, count.ends, count.hits);
 }
 
-static bool find_events(sc_step *step, sc_found_events *found)
+/// Finds the contact events of this step, and reserves the memory to store them.
+bool sc_find_contact_events(sc_step *step)
 {
     static const sc_pass counting = {"count_events", "contacts", 2 * (int)sizeof(int32_t) + 4, -1};
     static const sc_pass keeping = {"keep_events", "contacts", 2 * (int)sizeof(int32_t) + 4, -1};
+    const sc_shapes *shapes = step->shapes;
+    const bool asked = shapes->asking[SC_ASK_CONTACT] + shapes->asking[SC_ASK_HIT] > 0 ||
+                       step->events->reported > 0;
+    step->scratch.found_events = NULL;
+    sc_set_work(step->profile, asked ? sc_contacts_count(step->contacts) : 0, "contacts", 0);
+    if (!asked && step->events->pending_count == 0)
+    {
+        return true;
+    }
+    sc_found_events *found = SC_TAKE_ZEROED(step->arena, sc_found_events, 1);
+    step->scratch.found_events = found;
+    if (found == NULL || !asked)
+    {
+        return found != NULL && reserve_events(step, found);
+    }
     int range_count = 0;
     for (int i = 0; i < store_count(step) * SC_CLASS_COUNT; ++i)
     {
@@ -186,21 +202,4 @@ static bool find_events(sc_step *step, sc_found_events *found)
     }
     run_ranges(step, &keeping, keep_range, ranges, found);
     return true;
-}
-
-/// Finds the contact events of this step, and reserves the memory to store them.
-bool sc_find_contact_events(sc_step *step)
-{
-    const sc_shapes *shapes = step->shapes;
-    const bool asked = shapes->asking[SC_ASK_CONTACT] + shapes->asking[SC_ASK_HIT] > 0 ||
-                       step->events->reported > 0;
-    step->scratch.found_events = NULL;
-    sc_set_work(step->profile, asked ? sc_contacts_count(step->contacts) : 0, "contacts", 0);
-    if (!asked && step->events->pending_count == 0)
-    {
-        return true;
-    }
-    sc_found_events *found = SC_TAKE_ZEROED(step->arena, sc_found_events, 1);
-    step->scratch.found_events = found;
-    return found != NULL && (asked ? find_events(step, found) : reserve_events(step, found));
 }

@@ -87,23 +87,6 @@ static bool is_static(const sc_step *step, int32_t slot)
     return step->bodies->type[shape_body_row(step, slot)] == SCREE_BODY_STATIC;
 }
 
-/// Lists the shapes that sensors may see: those that sleep only if asked.
-static void gather_visitors(const sc_step *step, sc_sensor_scratch *scratch, bool asleep)
-{
-    const sc_shapes *shapes = step->shapes;
-    const bool statics = shapes->asking[SC_ASK_STATIC] > 0;
-    scratch->visitor_count = 0;
-    for (int32_t slot = 1; slot < shapes->ids.used && scratch->sensor_count > 0; ++slot)
-    {
-        if (is_there(shapes, slot, SC_EVENTS_SENSED | SC_EVENTS_SENSOR, SC_EVENTS_SENSED) &&
-            (asleep || !shape_is_asleep(step, slot)) && (statics || !is_static(step, slot)))
-        {
-            SC_ASSERT(scratch->visitor_count < shapes->asking[SC_ASK_SENSED]);
-            scratch->visitors[scratch->visitor_count++] = slot;
-        }
-    }
-}
-
 static void add_key(sc_sensor_scratch *scratch, int32_t sensor, int32_t visitor)
 {
     SC_ASSERT(sensor > 0 && visitor > 0 && sensor != visitor);
@@ -316,7 +299,18 @@ static bool update_overlaps(const sc_step *step, sc_sensor_scratch *scratch)
     sc_tree_view views[2];
     (void)sc_tree_views(tree, views);
     scratch->view = scratch->tree_count > 0 ? views[0] : (sc_tree_view){0};
-    gather_visitors(step, scratch, asleep);
+    const sc_shapes *shapes = step->shapes;
+    const bool statics = shapes->asking[SC_ASK_STATIC] > 0;
+    scratch->visitor_count = 0;
+    for (int32_t slot = 1; slot < shapes->ids.used && scratch->sensor_count > 0; ++slot)
+    {
+        if (is_there(shapes, slot, SC_EVENTS_SENSED | SC_EVENTS_SENSOR, SC_EVENTS_SENSED) &&
+            (asleep || !shape_is_asleep(step, slot)) && (statics || !is_static(step, slot)))
+        {
+            SC_ASSERT(scratch->visitor_count < shapes->asking[SC_ASK_SENSED]);
+            scratch->visitors[scratch->visitor_count++] = slot;
+        }
+    }
     find_sensor_overlaps(step, scratch, asleep);
     if (scratch->count > scratch->room)
     {

@@ -24,18 +24,6 @@ typedef struct bounces
     int32_t *source;  ///< by lane: that of the shared group, or -1
 } bounces;
 
-/// Whether some block of the group has a contact that may bounce.
-static bool has_bounces(const sc_substeps *substeps)
-{
-    int flags = 0;
-    const bool extras = substeps->step->constraints->has_extras;
-    for (int i = 0; extras && i < substeps->group->block_count; ++i)
-    {
-        flags |= substeps->contacts.flags[i];
-    }
-    return flags & SC_BLOCK_BOUNCES;
-}
-
 static void find_range(void *context, sc_range range)
 {
     const bounces *b = context;
@@ -240,7 +228,14 @@ static bool gather_bounces(bounces *b)
 
 void sc_restitute(sc_substeps *substeps)
 {
-    if (!has_bounces(substeps))
+    // Whether some block of the group has a contact that may bounce.
+    int flags = 0;
+    const bool extras = substeps->step->constraints->has_extras;
+    for (int i = 0; extras && i < substeps->group->block_count; ++i)
+    {
+        flags |= substeps->contacts.flags[i];
+    }
+    if (!(flags & SC_BLOCK_BOUNCES))
     {
         return;
     }

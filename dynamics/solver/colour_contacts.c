@@ -353,7 +353,10 @@ static bool colour_and_group(layout *layout, int pair_count)
         {
             return false;
         }
-        sc_reach_reset(layout->reach, step->rows.dynamic_count);
+        for (int32_t row = 0; row < step->rows.dynamic_count; ++row)
+        {
+            layout->reach[row] = (sc_row_reach){row, 0};
+        }
     }
     for (int i = 0; i < layout->segment_count; ++i)
     {

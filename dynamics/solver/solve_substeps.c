@@ -100,21 +100,6 @@ static void group_range(void *context, sc_range range)
     }
 }
 
-/// Of one group. False: none.
-static bool take_group_memory(const sc_step *step, sc_arena *arena, group_memory *memory,
-                              const sc_substeps *shared)
-{
-    int blocks = step->constraints->largest_group;
-    bool extras = step->constraints->has_extras, pushes = shared->push_velocities != NULL;
-    bool residuals = shared->contacts.residuals != NULL;
-    *memory = (group_memory){
-        .pushes = pushes ? SC_TAKE(arena, sc_push_block, blocks) : NULL,
-        .residuals = residuals ? SC_TAKE(arena, sc_residual_block, blocks) : NULL,
-    };
-    return sc_take_blocks(&memory->blocks, arena, blocks, blocks, extras) &&
-           (memory->pushes != NULL || !pushes) && (memory->residuals != NULL || !residuals);
-}
-
 static bool take_groups_memory(groups_context *groups, const sc_substeps *shared)
 {
     const sc_step *step = shared->step;
@@ -132,7 +117,17 @@ static bool take_groups_memory(groups_context *groups, const sc_substeps *shared
                  (groups->residuals != NULL || !step->settings->measure_residual);
     for (int w = 0; taken && count > 1 && w < workers; ++w)
     {
-        taken = take_group_memory(step, &step->jobs->workers[w].scratch, &memory[w], shared);
+        sc_arena *arena = &step->jobs->workers[w].scratch;
+        group_memory *own = &memory[w];
+        int blocks = step->constraints->largest_group;
+        bool extras = step->constraints->has_extras, pushes = shared->push_velocities != NULL;
+        bool residuals = shared->contacts.residuals != NULL;
+        *own = (group_memory){
+            .pushes = pushes ? SC_TAKE(arena, sc_push_block, blocks) : NULL,
+            .residuals = residuals ? SC_TAKE(arena, sc_residual_block, blocks) : NULL,
+        };
+        taken = sc_take_blocks(&own->blocks, arena, blocks, blocks, extras) &&
+                (own->pushes != NULL || !pushes) && (own->residuals != NULL || !residuals);
     }
     return taken;
 }

@@ -110,16 +110,6 @@ static void contact_range(void *context, sc_range range)
     contact->kernel(&args, range.begin, range.end);
 }
 
-/// What one worker does by itself: the batch is in its cache, and nobody else writes to its bodies.
-static void run_alone(const sc_batch *batch, int colour, const contact_context *context)
-{
-    int begin = sc_colour_begin(batch, colour) / SC_BLOCK, end = batch->end[colour] / SC_BLOCK;
-    if (begin < end)
-    {
-        context->kernel(context->args, begin, end);
-    }
-}
-
 /// Blocks without a colour, one after the other: one range, hence one worker.
 static void hub_range(void *context, sc_range range)
 {
@@ -152,9 +142,11 @@ static void pass_colours(sc_substeps *substeps, const sc_pass *of_pass, int firs
                 sc_run_colour(substeps->step, &zone, batch, colour, job, context);
                 context->first_hub += colour == SC_COLOURS ? sc_hub_blocks_of(batch) : 0;
             }
-            else if (has_more)
+            else if (has_more && sc_colour_begin(batch, colour) < batch->end[colour])
             {
-                run_alone(batch, colour, context);
+                // The batch of one worker is in its cache, and no other one writes to its bodies.
+                context->kernel(context->args, sc_colour_begin(batch, colour) / SC_BLOCK,
+                                batch->end[colour] / SC_BLOCK);
             }
         }
     }
