@@ -407,22 +407,6 @@ static bool update_static_grid(sc_step *step)
     return build_grid(step, &broadphase->changed_grid, &broadphase->changed_arena, out, 1);
 }
 
-/// Each level of one grid against each of another.
-static bool sweep_grids(sc_step *step, const sc_grid *a, const sc_grid *b, sc_new_pairs *pairs)
-{
-    for (int i = 0; i < a->level_count; ++i)
-    {
-        for (int k = 0; k < b->level_count; ++k)
-        {
-            if (!sweep_two(step, a, &a->levels[i], b, &b->levels[k], pairs))
-            {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
 /// Pairs of what sleeps, which is among the static shapes, and static shapes that were put there.
 static bool sweep_sleeping(sc_step *step, sc_new_pairs *pairs)
 {
@@ -481,10 +465,15 @@ static bool find_new_pairs(sc_step *step, sc_new_pairs *pairs)
             }
         }
         sc_grid moving;
-        return build_grid(step, &moving, step->arena, &broadphase->moved_out, 1) &&
-               collect_pairs(step, &moving, &broadphase->active, false, changed, pairs) &&
-               (!changed ||
-                sweep_grids(step, &broadphase->changed_grid, &broadphase->active, pairs));
+        const sc_grid *a = &broadphase->changed_grid, *b = &broadphase->active;
+        bool done = build_grid(step, &moving, step->arena, &broadphase->moved_out, 1) &&
+                    collect_pairs(step, &moving, b, false, changed, pairs);
+        for (int i = 0; done && changed && i < a->level_count * b->level_count; ++i)
+        {
+            done = sweep_two(step, a, &a->levels[i / b->level_count], b,
+                             &b->levels[i % b->level_count], pairs);
+        }
+        return done;
     }
     sc_arena_reset(&broadphase->active_arena);
     broadphase->grid_kept = false;

@@ -61,31 +61,6 @@ static void take_near_of_block(near_contacts *near, const sc_narrow_args *args, 
     }
 }
 
-static void narrow_taken(const narrow_context *narrow, near_contacts *near)
-{
-    SC_ASSERT(near->count > 0 && near->count <= NEAR_CHUNK);
-    sc_narrow_args args = narrow->args;
-    args.a = near->a;
-    args.b = near->b;
-    args.manifolds = near->manifolds;
-    args.point_count = near->point_count;
-    for (int k = near->count; k % SC_BLOCK != 0; ++k)
-    {
-        near->a[k] = near->b[k] = 0;
-        near->manifolds[k] = (sc_manifold){0};
-    }
-    narrow->kernel(&args, 0, near->count);
-    for (int k = 0; k < near->count; ++k)
-    {
-        int32_t i = near->contact[k];
-        if (near->point_count[k] != 0 || narrow->args.point_count[i] != 0)
-        {
-            narrow->args.manifolds[i] = near->manifolds[k];
-            narrow->args.point_count[i] = near->point_count[k];
-        }
-    }
-}
-
 /// In thin worlds AABBs are made for some steps and most pairs are apart. What AABBs have to hold
 /// in this step says which ones: as far as a step looks ahead they do not meet, and get no points.
 /// A kernel might give them some: fast shapes that pass each other, corners that a normal sees
@@ -105,9 +80,30 @@ static void narrow_near(const narrow_context *narrow, sc_range range)
         {
             take_near_of_block(&near, args, begin + k, overlaps[k / SC_BLOCK]);
         }
-        if (near.count > 0)
+        if (near.count == 0)
         {
-            narrow_taken(narrow, &near);
+            continue;
+        }
+        SC_ASSERT(near.count <= NEAR_CHUNK);
+        sc_narrow_args taken = narrow->args;
+        taken.a = near.a;
+        taken.b = near.b;
+        taken.manifolds = near.manifolds;
+        taken.point_count = near.point_count;
+        for (int k = near.count; k % SC_BLOCK != 0; ++k)
+        {
+            near.a[k] = near.b[k] = 0;
+            near.manifolds[k] = (sc_manifold){0};
+        }
+        narrow->kernel(&taken, 0, near.count);
+        for (int k = 0; k < near.count; ++k)
+        {
+            int32_t i = near.contact[k];
+            if (near.point_count[k] != 0 || args->point_count[i] != 0)
+            {
+                args->manifolds[i] = near.manifolds[k];
+                args->point_count[i] = near.point_count[k];
+            }
         }
     }
 }
@@ -148,13 +144,6 @@ typedef struct class_kernel
     const char *name;
     int geometry;  ///< bytes
 } class_kernel;
-
-/// Whether a class has contacts of segments that chains may have.
-static bool takes_chains(int class)
-{
-    return class == SC_CLASS_CONVEX4_CIRCLE || class == SC_CLASS_CONVEX4_CONVEX4 ||
-           class == SC_CLASS_CONVEX8_CONVEX8 || class == SC_CLASS_POLYGON;
-}
 
 /// The kernel of each class, of a set.
 static void list_kernels(const sc_kernels *set, class_kernel kernels[SC_CLASS_COUNT])
@@ -198,7 +187,10 @@ bool sc_collide(sc_step *step)
     {
         sc_pass pass = {kernels[class].name, "pairs", ITEM_BYTES + kernels[class].geometry, -1};
         narrow.kernel = kernels[class].kernel;
-        narrow.chains = chains && takes_chains(class);
+        // The classes that have contacts of segments.
+        narrow.chains =
+            chains && (class == SC_CLASS_CONVEX4_CIRCLE || class == SC_CLASS_CONVEX4_CONVEX4 ||
+                       class == SC_CLASS_CONVEX8_CONVEX8 || class == SC_CLASS_POLYGON);
         int first = contacts->first[class];
         sc_run_pass(step, &pass, first, first + contacts->count[class], GRAIN, narrow_range,
                     &narrow);

@@ -111,18 +111,6 @@ bool scree_geometry_contains(const scree_geometry *geometry, const scree_pose *p
 /// The sum of the coordinates' sizes, m.
 static double size_of(scree_vec2 v) { return fabs((double)v.x) + fabs((double)v.y); }
 
-/// How near to an end of a segment a ray must pass to hit it, m: rays are aimed in floats.
-static double graze_of(const scree_geometry *geometry, const scree_pose *pose, scree_vec2 origin)
-{
-    if (geometry->type != SCREE_SHAPE_SEGMENT && geometry->type != SCREE_SHAPE_CHAIN_SEGMENT)
-    {
-        return 0.0;
-    }
-    double a = size_of(geometry->segment.point_a), b = size_of(geometry->segment.point_b);
-    double out = size_of(pose->position) + size_of(origin) + (a > b ? a : b);
-    return (double)SC_RAY_GRAZE * out;
-}
-
 scree_result scree_geometry_raycast(const scree_geometry *geometry, const scree_pose *pose,
                                     scree_vec2 origin, scree_vec2 translation, scree_cast *out)
 {
@@ -134,7 +122,14 @@ scree_result scree_geometry_raycast(const scree_geometry *geometry, const scree_
     {
         return SCREE_ERROR_NULL;
     }
-    const double graze = graze_of(geometry, pose, origin);
+    // How near to an end of a segment a ray must pass to hit it, m: rays are aimed in floats.
+    double graze = 0.0;
+    if (geometry->type == SCREE_SHAPE_SEGMENT || geometry->type == SCREE_SHAPE_CHAIN_SEGMENT)
+    {
+        double a = size_of(geometry->segment.point_a), b = size_of(geometry->segment.point_b);
+        double out_there = size_of(pose->position) + size_of(origin) + (a > b ? a : b);
+        graze = (double)SC_RAY_GRAZE * out_there;
+    }
     sc_ray_hit hit = sc_convex_ray(&at.shape, &at.frame, nowhere, sc_widened(translation), graze);
     *out = (scree_cast){.hit = hit.hit, .fraction = hit.hit ? (float)hit.fraction : 1.0f};
     if (hit.hit)

@@ -1,6 +1,10 @@
-#include "dynamics/solver/bounces.h"
-
+/// Restitution: passes over the contacts that bounce (docs/solver.md).
+///
+/// They are few, and lie apart: a lane or two in many slices. So those of the shared group are
+/// copied into full blocks of their own, a colour at a time, and their impulses back after the last
+/// pass. Lanes give the same bits wherever they are.
 #include "core/assert.h"
+#include "dynamics/solver/substeps.h"
 
 #include <string.h>
 

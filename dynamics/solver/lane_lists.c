@@ -159,27 +159,6 @@ static void place_blocks(const sc_lane_lists *lists, int list, int32_t at)
     fill_empty_lanes(lists->step, at);
 }
 
-/// Where those of a list that are in the shared group go, by stripe; `end`: where they begin, and
-/// then end.
-static void find_stripes(const sc_lane_lists *lists, int list, int32_t *end, int32_t at[STRIPES])
-{
-    int32_t lane = first_lane(lists, list);
-    SC_ASSERT(lists->striped);
-    for (int32_t left = sc_lane_count(lists, list); left > 0; --left)
-    {
-        at[lower_row(lists, lane) >> lists->stripe_shift] +=
-            lane_group_of(lists, lane) == SC_SHARED_GROUP;
-        SC_ASSERT(lower_row(lists, lane) >> lists->stripe_shift < STRIPES);
-        lane = next_lane(lists, lane);
-    }
-    for (int k = 0; k < STRIPES; ++k)
-    {
-        int32_t count = at[k];
-        at[k] = *end;
-        *end += count;
-    }
-}
-
 /// A list to its places, which are its own blocks.
 static void place_list(void *context, sc_range range)
 {
@@ -195,7 +174,21 @@ static void place_list(void *context, sc_range range)
     }
     if (lists->striped)
     {
-        find_stripes(lists, list, &next[SC_SHARED_GROUP], stripe);
+        // Where those that are in the shared group go, by stripe.
+        int32_t *end = &next[SC_SHARED_GROUP], lane = first_lane(lists, list);
+        for (int32_t left = sc_lane_count(lists, list); left > 0; --left)
+        {
+            stripe[lower_row(lists, lane) >> lists->stripe_shift] +=
+                lane_group_of(lists, lane) == SC_SHARED_GROUP;
+            SC_ASSERT(lower_row(lists, lane) >> lists->stripe_shift < STRIPES);
+            lane = next_lane(lists, lane);
+        }
+        for (int k = 0; k < STRIPES; ++k)
+        {
+            int32_t count = stripe[k];
+            stripe[k] = *end;
+            *end += count;
+        }
     }
     int32_t lane = first_lane(lists, list);
     for (int32_t left = sc_lane_count(lists, list); left > 0; --left)

@@ -1,6 +1,5 @@
 /// The stage solve_substeps: the substeps of the world's solver, and what follows them.
 #include "core/assert.h"
-#include "dynamics/solver/bounces.h"
 #include "dynamics/solver/substeps.h"
 #include "dynamics/solver/joints/joint_energy.h"
 

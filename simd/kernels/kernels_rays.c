@@ -61,22 +61,6 @@ static void meet_entries(const sc_ray_args *args, const sc_ray *ray, const sc_tr
     }
 }
 
-/// The children that are met, the nearest on top. Returns how many nodes wait.
-static int push_children(waiting_node *stack, int count, const sc_tree_node *node, unsigned met,
-                         const float *enters)
-{
-    for (int first = count; met != 0; met &= met - 1)
-    {
-        int k = __builtin_ctz(met), at = count++;
-        for (; at > first && stack[at - 1].enters < enters[k]; --at)
-        {
-            stack[at] = stack[at - 1];
-        }
-        stack[at] = (waiting_node){enters[k], node->child[k]};
-    }
-    return count;
-}
-
 static void cast_ray(const sc_ray_args *args, const sc_tree_view *tree, const sc_ray *ray,
                      closest *found)
 {
@@ -103,7 +87,16 @@ static void cast_ray(const sc_ray_args *args, const sc_tree_view *tree, const sc
             }
             continue;
         }
-        count = push_children(stack, count, node, met, enters);
+        // The children that are met, the nearest on top.
+        for (int first = count; met != 0; met &= met - 1)
+        {
+            int k = __builtin_ctz(met), at = count++;
+            for (; at > first && stack[at - 1].enters < enters[k]; --at)
+            {
+                stack[at] = stack[at - 1];
+            }
+            stack[at] = (waiting_node){enters[k], node->child[k]};
+        }
     }
 }
 
@@ -335,29 +328,24 @@ void SC_KERNEL(cast_rays)(const sc_ray_args *args, int begin, int end)
     }
 }
 
-static unsigned overlap_node(const sc_tree_node *node, sc_aabb aabb)
-{
-    wf lower_x = splat(aabb.lower_x), lower_y = splat(aabb.lower_y);
-    wf upper_x = splat(aabb.upper_x), upper_y = splat(aabb.upper_y);
-    unsigned met = 0;
-    for (int k = 0; k < SC_BLOCK; k += SC_LANES)
-    {
-        wm x = both(le(load(node->lower_x + k), upper_x), le(lower_x, load(node->upper_x + k)));
-        wm y = both(le(load(node->lower_y + k), upper_y), le(lower_y, load(node->upper_y + k)));
-        met |= mask_bits(both(x, y)) << k;
-    }
-    return met;
-}
-
 void SC_KERNEL(find_overlaps)(sc_overlap_args *args)
 {
     SC_ASSERT(args->waiting_count >= 0);
     const sc_tree_view *tree = args->tree;
+    wf lower_x = splat(args->aabb.lower_x), lower_y = splat(args->aabb.lower_y);
+    wf upper_x = splat(args->aabb.upper_x), upper_y = splat(args->aabb.upper_y);
     while (args->waiting_count > 0 && args->found_count + SC_BLOCK <= SC_OVERLAP_ROOM)
     {
         int32_t at = args->waiting[--args->waiting_count];
         const sc_tree_node *node = &tree->nodes[at];
-        for (unsigned met = overlap_node(node, args->aabb); met != 0; met &= met - 1)
+        unsigned met = 0;
+        for (int k = 0; k < SC_BLOCK; k += SC_LANES)
+        {
+            wm x = both(le(load(node->lower_x + k), upper_x), le(lower_x, load(node->upper_x + k)));
+            wm y = both(le(load(node->lower_y + k), upper_y), le(lower_y, load(node->upper_y + k)));
+            met |= mask_bits(both(x, y)) << k;
+        }
+        for (; met != 0; met &= met - 1)
         {
             int k = __builtin_ctz(met);
             int32_t entry = SC_BLOCK * at + k;
