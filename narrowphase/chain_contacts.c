@@ -243,25 +243,6 @@ static verdict judge_sides(const segment *s, scree_vec2 direction, float toleran
     return OUTSIDE;
 }
 
-/// The face of the other polygon, of those that push along the arc, that is farthest from the
-/// segment.
-static sc_face find_arc_face(const segment *s, const side *side, const sc_polygon *other)
-{
-    sc_face best = {-FLT_MAX, 0};
-    for (int k = 0; k < other->count; ++k)
-    {
-        scree_vec2 normal = other->normal[k];
-        float nearest = sc_min(sc_dot(normal, s->start), sc_dot(normal, s->end));
-        float separation = nearest - sc_dot(normal, other->vertex[k]);
-        if (separation > best.separation &&
-            judge_direction(s, side, sc_scale(-1.0f, normal), 0.0f) == WITHIN)
-        {
-            best = (sc_face){separation, k};
-        }
-    }
-    return best;
-}
-
 /// The other shape against one side of the segment, by the axes within its arc. Both polygons are
 /// in the segment's frame.
 static sc_contact_points collide_side(const pair *p, const segment *s, const side *side,
@@ -273,7 +254,20 @@ static sc_contact_points collide_side(const pair *p, const segment *s, const sid
         float height = sc_dot(side->face, sc_sub(other->vertex[k], s->start));
         face.separation = sc_min(face.separation, height);
     }
-    sc_face other_face = find_arc_face(s, side, other);
+    // The face of the other polygon, of those that push along the arc, that is farthest from the
+    // segment.
+    sc_face other_face = {-FLT_MAX, 0};
+    for (int k = 0; k < other->count; ++k)
+    {
+        scree_vec2 normal = other->normal[k];
+        float nearest = sc_min(sc_dot(normal, s->start), sc_dot(normal, s->end));
+        float separation = nearest - sc_dot(normal, other->vertex[k]);
+        if (separation > other_face.separation &&
+            judge_direction(s, side, sc_scale(-1.0f, normal), 0.0f) == WITHIN)
+        {
+            other_face = (sc_face){separation, k};
+        }
+    }
     float limit = p->args->margin +
                   (sc_path_length(p->pose->path) + sc_path_length(p->other_pose->path)) +
                   p->other_pose->radius;

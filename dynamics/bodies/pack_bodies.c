@@ -31,31 +31,6 @@ static float cap_value(float x, float max)
     return sc_max(-max, sc_min(x, max));
 }
 
-/// Values beyond the caps or not finite. What is not finite must not touch the neighbours: such a
-/// body stands still, as if there were no end to its mass, until the step disables it.
-static void pack_extreme(const sc_step *step, int i, float max_linear, float max_angular)
-{
-    SC_ASSERT(i >= 0 && i < step->rows.moving_count);
-    sc_velocity *v = &step->rows.velocities[i];
-    sc_velocity_update *increment = &step->rows.increment[i];
-    bool finite = sc_is_finite(v->vx) && sc_is_finite(v->vy) && sc_is_finite(v->w) &&
-                  sc_is_finite(increment->x) && sc_is_finite(increment->y) &&
-                  sc_is_finite(increment->w);
-    if (!finite)
-    {
-        step->rows.nonfinite_input[i] = 1;
-        *v = (sc_velocity){0.0f, 0.0f, 0.0f, 0.0f};
-        *increment = (sc_velocity_update){0.0f, 0.0f, 0.0f, 0.0f};
-        step->rows.warm_starts[i] = (sc_warm_start){0.0f, 0.0f, 0.0f, 0.0f};
-        return;
-    }
-    // Caps hold before the first contact sees the velocity, too.
-    cap_length(&v->vx, &v->vy, max_linear);
-    cap_length(&increment->x, &increment->y, max_linear);
-    v->w = cap_value(v->w, max_angular);
-    increment->w = cap_value(increment->w, max_angular);
-}
-
 /// Of one body: 12 floats and the flags in, 5 records and a mark out.
 enum
 {
@@ -101,10 +76,33 @@ static void pack_body_range(void *context, sc_range range)
     memset(step->rows.nonfinite_input + range.begin, 0, (size_t)(range.end - range.begin));
     for (int i = range.begin; i < range.end; ++i)
     {
-        if (pack->args.extreme[i] != 0)
+        if (pack->args.extreme[i] == 0)
         {
-            pack_extreme(step, i, 2.0f * pack->args.half_linear, pack->args.max_angular);
+            continue;
         }
+        // Values beyond the caps or not finite. What is not finite must not touch the neighbours:
+        // such a body stands still, as if there were no end to its mass, until the step disables
+        // it.
+        SC_ASSERT(i >= 0 && i < step->rows.moving_count);
+        const float max_linear = 2.0f * pack->args.half_linear;
+        sc_velocity *v = &step->rows.velocities[i];
+        sc_velocity_update *increment = &step->rows.increment[i];
+        bool finite = sc_is_finite(v->vx) && sc_is_finite(v->vy) && sc_is_finite(v->w) &&
+                      sc_is_finite(increment->x) && sc_is_finite(increment->y) &&
+                      sc_is_finite(increment->w);
+        if (!finite)
+        {
+            step->rows.nonfinite_input[i] = 1;
+            *v = (sc_velocity){0.0f, 0.0f, 0.0f, 0.0f};
+            *increment = (sc_velocity_update){0.0f, 0.0f, 0.0f, 0.0f};
+            step->rows.warm_starts[i] = (sc_warm_start){0.0f, 0.0f, 0.0f, 0.0f};
+            continue;
+        }
+        // Caps hold before the first contact sees the velocity, too.
+        cap_length(&v->vx, &v->vy, max_linear);
+        cap_length(&increment->x, &increment->y, max_linear);
+        v->w = cap_value(v->w, pack->args.max_angular);
+        increment->w = cap_value(increment->w, pack->args.max_angular);
     }
 }
 

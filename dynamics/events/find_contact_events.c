@@ -33,31 +33,6 @@ static scree_vec2 velocity_at(const sc_bodies *bodies, int32_t row, float arm_x,
                         bodies->vy[row] + bodies->w[row] * arm_x};
 }
 
-/// The point of a contact whose sides approach each other fastest.
-static sc_found_hit fastest_point(const sc_step *step, int32_t i)
-{
-    SC_ASSERT(step->contacts->point_count[i] > 0 && step->contacts->point_count[i] <= 2);
-    const sc_contacts *contacts = step->contacts;
-    const sc_bodies *bodies = step->bodies;
-    const sc_manifold *m = &contacts->manifold[i];
-    const int32_t row_a = bodies->row[step->shapes->body_slot[contacts->a[i]]];
-    const int32_t row_b = bodies->row[step->shapes->body_slot[contacts->b[i]]];
-    sc_found_hit hit = {.contact = i};
-    for (int k = 0; k < contacts->point_count[i]; ++k)
-    {
-        const float *anchor = m->anchor[k];
-        scree_vec2 a = velocity_at(bodies, row_a, anchor[0], anchor[1]);
-        scree_vec2 b = velocity_at(bodies, row_b, anchor[0] - m->com_x, anchor[1] - m->com_y);
-        float speed = (a.x - b.x) * m->normal_x + (a.y - b.y) * m->normal_y;
-        if (k == 0 || speed > hit.approach_speed)
-        {
-            hit.approach_speed = speed;
-            hit.point = k;
-        }
-    }
-    return hit;
-}
-
 static int look_at_contact(const find_context *find, int32_t i, sc_found_hit *hit)
 {
     SC_ASSERT(i >= SC_BLOCK && i < find->contacts->capacity);
@@ -71,7 +46,25 @@ static int look_at_contact(const find_context *find, int32_t i, sc_found_hit *hi
     int does = tells == told ? 0 : tells ? BEGINS : ENDS;
     if (touches && (asked & SC_EVENTS_HIT) && contacts == step->contacts)
     {
-        *hit = fastest_point(step, i);
+        // The point whose sides approach each other fastest.
+        SC_ASSERT(contacts->point_count[i] > 0 && contacts->point_count[i] <= 2);
+        const sc_bodies *bodies = step->bodies;
+        const sc_manifold *m = &contacts->manifold[i];
+        const int32_t row_a = bodies->row[step->shapes->body_slot[contacts->a[i]]];
+        const int32_t row_b = bodies->row[step->shapes->body_slot[contacts->b[i]]];
+        *hit = (sc_found_hit){.contact = i};
+        for (int k = 0; k < contacts->point_count[i]; ++k)
+        {
+            const float *anchor = m->anchor[k];
+            scree_vec2 a = velocity_at(bodies, row_a, anchor[0], anchor[1]);
+            scree_vec2 b = velocity_at(bodies, row_b, anchor[0] - m->com_x, anchor[1] - m->com_y);
+            float speed = (a.x - b.x) * m->normal_x + (a.y - b.y) * m->normal_y;
+            if (k == 0 || speed > hit->approach_speed)
+            {
+                hit->approach_speed = speed;
+                hit->point = k;
+            }
+        }
         does |= hit->approach_speed > step->settings->hit_event_threshold ? HITS : 0;
     }
     return does;

@@ -134,27 +134,6 @@ static void note_pairs(const sc_step *step, const sc_found_events *found)
     events->end_count = end_count;
 }
 
-static scree_contact_hit hit_of(const sc_step *step, const sc_found_hit *hit)
-{
-    SC_ASSERT(hit->point >= 0 && hit->point < step->contacts->point_count[hit->contact]);
-    const sc_contacts *contacts = step->contacts;
-    const sc_bodies *bodies = step->bodies;
-    const int32_t a = contacts->a[hit->contact], b = contacts->b[hit->contact];
-    const sc_manifold *m = &contacts->manifold[hit->contact];
-    const sc_pose *pose = &bodies->pose[bodies->row[step->shapes->body_slot[a]]];
-    const float *anchor = m->anchor[hit->point];
-    const scree_contact_event pair = sc_contact_event_of(step->shapes, a, b);
-    const float side = a < b ? 1.0f : -1.0f;
-    return (scree_contact_hit){pair.shape_a,
-                               pair.shape_b,
-                               pair.body_a,
-                               pair.body_b,
-                               {pose->x + anchor[0], pose->y + anchor[1]},
-                               {side * m->normal_x, side * m->normal_y},
-                               hit->approach_speed,
-                               contacts->step_impulse[hit->contact]};
-}
-
 /// Publishes the contact events of this step.
 void sc_note_contact_events(sc_step *step)
 {
@@ -172,7 +151,26 @@ void sc_note_contact_events(sc_step *step)
             if (impulse > 0.0f && impulse <= FLT_MAX)
             {
                 SC_ASSERT(events->hit_count < events->hit_capacity);
-                events->hits[events->hit_count++] = hit_of(step, &found->hits[i]);
+                const sc_found_hit *hit = &found->hits[i];
+                SC_ASSERT(hit->point >= 0 &&
+                          hit->point < step->contacts->point_count[hit->contact]);
+                const sc_contacts *contacts = step->contacts;
+                const sc_bodies *bodies = step->bodies;
+                const int32_t a = contacts->a[hit->contact], b = contacts->b[hit->contact];
+                const sc_manifold *m = &contacts->manifold[hit->contact];
+                const sc_pose *pose = &bodies->pose[bodies->row[step->shapes->body_slot[a]]];
+                const float *anchor = m->anchor[hit->point];
+                const scree_contact_event pair = sc_contact_event_of(step->shapes, a, b);
+                const float side = a < b ? 1.0f : -1.0f;
+                events->hits[events->hit_count++] =
+                    (scree_contact_hit){pair.shape_a,
+                                        pair.shape_b,
+                                        pair.body_a,
+                                        pair.body_b,
+                                        {pose->x + anchor[0], pose->y + anchor[1]},
+                                        {side * m->normal_x, side * m->normal_y},
+                                        hit->approach_speed,
+                                        contacts->step_impulse[hit->contact]};
             }
         }
         sort_events(events->hits, found->scratch, events->hit_count, sizeof *events->hits);

@@ -250,33 +250,7 @@ static void find_changes(const sc_step *step, const sc_sensor_scratch *scratch)
     }
 }
 
-/// Returns false and changes no overlaps if out of memory for the changes.
-static bool tell_changes(const sc_step *step, const sc_sensor_scratch *scratch)
-{
-    SC_ASSERT(scratch->count <= step->sensors->overlap_capacity);
-    SC_ASSERT_SLOW(sc_keys_are_rising(scratch->keys, scratch->count));
-    sc_sensors *sensors = step->sensors;
-    find_changes(step, scratch);
-    if (sensors->begin_count > sensors->begin_capacity ||
-        sensors->end_count > sensors->end_capacity)
-    {
-        bool done = sc_reserve_sensor_changes(step, sensors->begin_count, sensors->end_count);
-        if (!done)
-        {
-            sensors->begin_count = sensors->end_count = 0;
-            return false;
-        }
-        find_changes(step, scratch);
-    }
-    for (int32_t i = 0; i < scratch->count; ++i)
-    {
-        sensors->overlaps[i] = overlap_of(step, scratch->keys[i]);
-    }
-    sensors->overlap_count = scratch->count;
-    return true;
-}
-
-/// False: no memory for as many overlaps as there are.
+/// Returns false and changes no overlaps if out of memory for them or for the changes.
 static bool update_overlaps(const sc_step *step, sc_sensor_scratch *scratch)
 {
     sc_sensors *sensors = step->sensors;
@@ -322,10 +296,24 @@ static bool update_overlaps(const sc_step *step, sc_sensor_scratch *scratch)
     }
     SC_ASSERT(scratch->count <= scratch->room);
     sc_sort_keys(scratch->keys, scratch->sorting, scratch->count);
-    if (!tell_changes(step, scratch))
+    SC_ASSERT(scratch->count <= sensors->overlap_capacity);
+    SC_ASSERT_SLOW(sc_keys_are_rising(scratch->keys, scratch->count));
+    find_changes(step, scratch);
+    if (sensors->begin_count > sensors->begin_capacity ||
+        sensors->end_count > sensors->end_capacity)
     {
-        return false;
+        if (!sc_reserve_sensor_changes(step, sensors->begin_count, sensors->end_count))
+        {
+            sensors->begin_count = sensors->end_count = 0;
+            return false;
+        }
+        find_changes(step, scratch);
     }
+    for (int32_t i = 0; i < scratch->count; ++i)
+    {
+        sensors->overlaps[i] = overlap_of(step, scratch->keys[i]);
+    }
+    sensors->overlap_count = scratch->count;
     sensors->mark = mark;
     sensors->recheck = false;
     return true;

@@ -93,9 +93,7 @@ static bool aabbs_hold(const sc_step *step, int32_t row)
     int32_t slot = step->bodies->first_shape[row];
     for (; slot != 0 && hold; slot = shapes->next[slot])
     {
-        sc_aabb outer = shapes->aabb[slot], inner = sc_tight_aabb(step->bodies, shapes, slot);
-        hold = outer.lower_x <= inner.lower_x && outer.lower_y <= inner.lower_y &&
-               inner.upper_x <= outer.upper_x && inner.upper_y <= outer.upper_y;
+        hold = sc_aabb_holds(shapes->aabb[slot], sc_tight_aabb(step->bodies, shapes, slot));
     }
     return hold;
 }

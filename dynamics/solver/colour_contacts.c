@@ -42,22 +42,6 @@ static int type_of(int flags)
     return flags & SC_BLOCK_TWO_POINTS ? SC_CONTACT_TWO_POINTS : SC_CONTACT_ONE_POINT;
 }
 
-/// A bit for each of up to 64 contacts: whether it has points, of which there are at most two.
-static uint64_t with_points(const uint8_t *point_count, int count)
-{
-    SC_ASSERT(count > 0 && count <= 64);
-    uint64_t bits = 0;
-    for (int i = 0; i < count; i += 8)
-    {
-        uint64_t counts;
-        memcpy(&counts, point_count + i, sizeof counts);
-        counts = (counts | counts >> 1) & UINT64_C(0x0101010101010101);
-        // Brings the lowest bits of the bytes together.
-        bits |= (counts * UINT64_C(0x0102040810204080) >> 56) << i;
-    }
-    return count < 64 ? bits & ((UINT64_C(1) << count) - 1) : bits;
-}
-
 /// Gathers contacts with points and the rows of their bodies, without the late impacts. Bodies that
 /// do not move share the static row. Which pairs have points is hard to predict, so that a branch
 /// for every 64 pairs costs less than one for each.
@@ -77,7 +61,20 @@ static void gather_contact_range(void *context, sc_range range)
     sc_lane *entry_at = s->entries;
     for (int32_t first = begin; first < end; first += 64)
     {
-        uint64_t bits = with_points(point_count + first, end - first < 64 ? end - first : 64);
+        // A bit for each of up to 64 contacts: whether it has points, of which there are at most
+        // two.
+        const int count = end - first < 64 ? end - first : 64;
+        SC_ASSERT(count > 0 && count <= 64);
+        uint64_t bits = 0;
+        for (int i = 0; i < count; i += 8)
+        {
+            uint64_t counts;
+            memcpy(&counts, point_count + first + i, sizeof counts);
+            counts = (counts | counts >> 1) & UINT64_C(0x0101010101010101);
+            // Brings the lowest bits of the bytes together.
+            bits |= (counts * UINT64_C(0x0102040810204080) >> 56) << i;
+        }
+        bits = count < 64 ? bits & ((UINT64_C(1) << count) - 1) : bits;
         bits &= late != NULL ? ~sc_contact_bits(late, first, end - first) : UINT64_MAX;
         for (; bits != 0; bits &= bits - 1)
         {
@@ -301,7 +298,8 @@ static bool lay_out_group(layout *layout, int g)
     return true;
 }
 
-/// The lanes of all groups. False: no memory, or more lanes than there are numbers.
+/// The lanes of all groups, with memory for what each lane and block has. False: no memory, or more
+/// lanes than there are numbers.
 static bool lay_out_contact_groups(layout *layout)
 {
     sc_constraints *constraints = layout->step->constraints;
@@ -332,7 +330,17 @@ static bool lay_out_contact_groups(layout *layout)
     }
     // The lowest colour that is free is never one above a colour that nobody has.
     constraints->colour_count = sc_range_count(layout->lists.list_count, SC_CONSTRAINT_TYPE_COUNT);
-    return true;
+    sc_arena *arena = &constraints->arena;
+    int blocks = constraints->block_count;
+    const sc_island_group *shared = &constraints->groups[SC_SHARED_GROUP];
+    constraints->rows = SC_TAKE(arena, sc_block_rows, blocks);
+    constraints->hub_blocks = SC_TAKE(arena, sc_hub_block, layout->hubs.blocks.count);
+    constraints->flags = SC_TAKE_ZEROED(arena, uint8_t, blocks);
+    constraints->contact = SC_TAKE(arena, int32_t, blocks * SC_BLOCK);
+    bool taken = sc_take_blocks(&constraints->blocks, arena, shared->block_count,
+                                sc_two_point_blocks(shared), constraints->has_extras);
+    return taken && constraints->rows != NULL && constraints->flags != NULL &&
+           constraints->contact != NULL && constraints->hub_blocks != NULL;
 }
 
 /// Colours and groups of all entries. False: no memory.
@@ -403,23 +411,6 @@ bool sc_take_blocks(sc_contact_blocks *blocks, sc_arena *arena, int count, int t
            (blocks->extras != NULL || !extras);
 }
 
-/// What each block and lane has. False: no memory.
-static bool take_contact_lanes(const sc_step *step, const sc_hub_list *hubs)
-{
-    sc_constraints *constraints = step->constraints;
-    sc_arena *arena = &constraints->arena;
-    int blocks = constraints->block_count;
-    const sc_island_group *group = &constraints->groups[SC_SHARED_GROUP];
-    constraints->rows = SC_TAKE(arena, sc_block_rows, blocks);
-    constraints->hub_blocks = SC_TAKE(arena, sc_hub_block, hubs->blocks.count);
-    constraints->flags = SC_TAKE_ZEROED(arena, uint8_t, blocks);
-    constraints->contact = SC_TAKE(arena, int32_t, blocks * SC_BLOCK);
-    bool taken = sc_take_blocks(&constraints->blocks, arena, group->block_count,
-                                sc_two_point_blocks(group), constraints->has_extras);
-    return taken && constraints->rows != NULL && constraints->flags != NULL &&
-           constraints->contact != NULL && constraints->hub_blocks != NULL;
-}
-
 /// Colours contacts greedily in their order, then assigns them to groups and, within a group, to
 /// the batch of their type. Bodies that no lane writes take no colour.
 bool sc_colour_contacts(sc_step *step)
@@ -452,7 +443,7 @@ bool sc_colour_contacts(sc_step *step)
     if (constraints->masks == NULL || !take_segments(&layout, pair_count) ||
         !sc_take_lane_lists(&layout.lists, step, pair_count) ||
         step->rows.count > INT32_MAX / SC_ROW_STEP || !colour_and_group(&layout, pair_count) ||
-        !lay_out_contact_groups(&layout) || !take_contact_lanes(step, &layout.hubs))
+        !lay_out_contact_groups(&layout))
     {
         return false;
     }
