@@ -79,6 +79,18 @@ static bool rehash_pairs(sc_mixing *mixing, sc_memory *memory, int capacity)
     return true;
 }
 
+/// Room for one entry more.
+static bool reserve_pair(sc_mixing *mixing, sc_memory *memory)
+{
+    int capacity = mixing->pair_capacity;
+    if (mixing->pair_count < capacity / 2)
+    {
+        return true;
+    }
+    return capacity <= INT32_MAX / 2 &&
+           rehash_pairs(mixing, memory, capacity > 0 ? 2 * capacity : MIN_PAIR_CAPACITY);
+}
+
 /// Frees a slot by backward shift: no tombstones, so lookups cost what the entries there cost.
 static void remove_pair(sc_mixing *mixing, sc_memory *memory, int free)
 {
@@ -164,10 +176,7 @@ bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32
     }
     if (!present)
     {
-        const int capacity = mixing->pair_capacity;
-        if (mixing->pair_count >= capacity / 2 &&
-            (capacity > INT32_MAX / 2 ||
-             !rehash_pairs(mixing, memory, capacity > 0 ? 2 * capacity : MIN_PAIR_CAPACITY)))
+        if (!reserve_pair(mixing, memory))
         {
             return false;
         }
