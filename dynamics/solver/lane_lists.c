@@ -142,23 +142,6 @@ static void place_block(sc_constraints *to, int32_t at, const sc_lane lanes[SC_B
     to->flags[at / SC_BLOCK] = (uint8_t)flags;
 }
 
-/// A list of one group, in its order, from a lane on.
-static void place_blocks(const sc_lane_lists *lists, int list, int32_t at)
-{
-    sc_constraints *constraints = lists->step->constraints;
-    int32_t left = sc_lane_count(lists, list), block = lists->first_block[list];
-    for (; left >= SC_BLOCK; left -= SC_BLOCK, at += SC_BLOCK)
-    {
-        place_block(constraints, at, lists->lanes + (ptrdiff_t)block * SC_BLOCK);
-        block = lists->next_block[block];
-    }
-    for (int32_t lane = block * SC_BLOCK; left > 0; --left, ++lane, ++at)
-    {
-        place_lane(constraints, at, &lists->lanes[lane], lists->lanes[lane].flags);
-    }
-    fill_empty_lanes(lists->step, at);
-}
-
 /// A list to its places, which are its own blocks.
 static void place_list(void *context, sc_range range)
 {
@@ -169,7 +152,18 @@ static void place_list(void *context, sc_range range)
     int32_t *next = sc_places_of(lists, list), stripe[STRIPES] = {0};
     if (constraints->group_count == 1 && !lists->striped)
     {
-        place_blocks(lists, list, *next);
+        int32_t at = *next;
+        int32_t left = sc_lane_count(lists, list), block = lists->first_block[list];
+        for (; left >= SC_BLOCK; left -= SC_BLOCK, at += SC_BLOCK)
+        {
+            place_block(constraints, at, lists->lanes + (ptrdiff_t)block * SC_BLOCK);
+            block = lists->next_block[block];
+        }
+        for (int32_t lane = block * SC_BLOCK; left > 0; --left, ++lane, ++at)
+        {
+            place_lane(constraints, at, &lists->lanes[lane], lists->lanes[lane].flags);
+        }
+        fill_empty_lanes(lists->step, at);
         return;
     }
     if (lists->striped)
