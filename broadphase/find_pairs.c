@@ -325,25 +325,6 @@ static void empty_entry(const sc_grid *grid, int32_t at)
     grid->aabbs[at].now.minus_upper_x = -sc_empty_aabb.upper_x;
 }
 
-/// Takes the shapes that moved out of the kept grid.
-static void remove_moved(sc_step *step)
-{
-    SC_ASSERT(step->broadphase->grid_kept);
-    sc_broadphase *broadphase = step->broadphase;
-    for (int i = 0; i < step->aabbs.moved_active; ++i)
-    {
-        int32_t slot = step->aabbs.moved[i];
-        if (!broadphase->is_moved_out[slot])
-        {
-            SC_ASSERT(broadphase->active.slots[broadphase->entry_of[slot]] == slot);
-            SC_ASSERT(broadphase->moved_out.count < broadphase->moved_out.capacity);
-            empty_entry(&broadphase->active, broadphase->entry_of[slot]);
-            broadphase->is_moved_out[slot] = 1;
-            broadphase->moved_out.slot[broadphase->moved_out.count++] = slot;
-        }
-    }
-}
-
 /// Whether so few shapes moved since the active grid was built that it still serves.
 static bool can_keep_active_grid(const sc_step *step)
 {
@@ -381,36 +362,8 @@ static bool build_static_grid(sc_step *step)
     return built;
 }
 
-/// Takes a shape out of where it was among the static ones, if it was, and puts it among those that
-/// changed if it is static.
-static void move_static(sc_broadphase *broadphase, const sc_shapes *shapes, int32_t slot)
-{
-    SC_ASSERT(slot > 0 && slot < broadphase->entry_capacity);
-    const sc_grid *grid = &broadphase->static_grid;
-    sc_list *out = &broadphase->static_out;
-    // What entry_of has may be of another time: the shape was active, or the slot another's.
-    int32_t at = broadphase->entry_of[slot], index = at < 0 ? -1 - at : INT32_MAX;
-    if (at >= 0 && at < grid->count && grid->slots[at] == slot)
-    {
-        empty_entry(grid, at);
-        grid->slots[at] = 0;
-        ++broadphase->static_removed;
-    }
-    else if (index < out->count && out->slot[index] == slot)
-    {
-        int32_t last = out->slot[--out->count];
-        out->slot[index] = last;
-        broadphase->entry_of[last] = at;
-    }
-    if (shapes->flags[slot] & SC_SHAPE_STATIC)
-    {
-        SC_ASSERT(out->count < out->capacity);
-        broadphase->entry_of[slot] = -1 - out->count;
-        out->slot[out->count++] = slot;
-    }
-}
-
-/// Moves the static shapes that changed to a grid of their own. False: no memory.
+/// Takes the shapes that changed out of where they were among the static ones, if they were, and
+/// puts those that are static into a grid of their own. False: no memory.
 static bool update_static_grid(sc_step *step)
 {
     SC_ASSERT(step->broadphase->static_kept);
@@ -432,26 +385,31 @@ static bool update_static_grid(sc_step *step)
     SC_ASSERT(changed->count <= changed->capacity);
     for (int i = 0; i < changed->count; ++i)
     {
-        move_static(broadphase, shapes, changed->slot[i]);
+        int32_t slot = changed->slot[i];
+        SC_ASSERT(slot > 0 && slot < broadphase->entry_capacity);
+        // What entry_of has may be of another time: the shape was active, or the slot another's.
+        int32_t at = broadphase->entry_of[slot], index = at < 0 ? -1 - at : INT32_MAX;
+        if (at >= 0 && at < grid->count && grid->slots[at] == slot)
+        {
+            empty_entry(grid, at);
+            grid->slots[at] = 0;
+            ++broadphase->static_removed;
+        }
+        else if (index < out->count && out->slot[index] == slot)
+        {
+            int32_t last = out->slot[--out->count];
+            out->slot[index] = last;
+            broadphase->entry_of[last] = at;
+        }
+        if (shapes->flags[slot] & SC_SHAPE_STATIC)
+        {
+            SC_ASSERT(out->count < out->capacity);
+            broadphase->entry_of[slot] = -1 - out->count;
+            out->slot[out->count++] = slot;
+        }
     }
     sc_arena_reset(&broadphase->changed_arena);
     return build_grid(step, &broadphase->changed_grid, &broadphase->changed_arena, out, 1);
-}
-
-/// Each level of one grid against each of another.
-static bool sweep_grids(sc_step *step, const sc_grid *a, const sc_grid *b, sc_new_pairs *pairs)
-{
-    for (int i = 0; i < a->level_count; ++i)
-    {
-        for (int k = 0; k < b->level_count; ++k)
-        {
-            if (!sweep_two(step, a, &a->levels[i], b, &b->levels[k], pairs))
-            {
-                return false;
-            }
-        }
-    }
-    return true;
 }
 
 /// Pairs of what sleeps, which is among the static shapes, and static shapes that were put there.
@@ -498,12 +456,29 @@ static bool find_new_pairs(sc_step *step, sc_new_pairs *pairs)
     // A change among the static shapes concerns moving shapes that stand still, too.
     if (!all && can_keep_active_grid(step) && (broadphase->grid_kept || keep_active_grid(step)))
     {
-        remove_moved(step);
+        SC_ASSERT(broadphase->grid_kept);
+        for (int i = 0; i < step->aabbs.moved_active; ++i)
+        {
+            int32_t slot = step->aabbs.moved[i];
+            if (!broadphase->is_moved_out[slot])
+            {
+                SC_ASSERT(broadphase->active.slots[broadphase->entry_of[slot]] == slot);
+                SC_ASSERT(broadphase->moved_out.count < broadphase->moved_out.capacity);
+                empty_entry(&broadphase->active, broadphase->entry_of[slot]);
+                broadphase->is_moved_out[slot] = 1;
+                broadphase->moved_out.slot[broadphase->moved_out.count++] = slot;
+            }
+        }
         sc_grid moving;
-        return build_grid(step, &moving, step->arena, &broadphase->moved_out, 1) &&
-               collect_pairs(step, &moving, &broadphase->active, false, changed, pairs) &&
-               (!changed ||
-                sweep_grids(step, &broadphase->changed_grid, &broadphase->active, pairs));
+        const sc_grid *a = &broadphase->changed_grid, *b = &broadphase->active;
+        bool done = build_grid(step, &moving, step->arena, &broadphase->moved_out, 1) &&
+                    collect_pairs(step, &moving, b, false, changed, pairs);
+        for (int i = 0; done && changed && i < a->level_count * b->level_count; ++i)
+        {
+            done = sweep_two(step, a, &a->levels[i / b->level_count], b,
+                             &b->levels[i % b->level_count], pairs);
+        }
+        return done;
     }
     sc_arena_reset(&broadphase->active_arena);
     broadphase->grid_kept = false;

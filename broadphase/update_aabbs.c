@@ -39,12 +39,6 @@ static sc_aabb grow_aabb(sc_aabb aabb, float margin)
                      aabb.upper_y + margin};
 }
 
-static bool aabb_holds(sc_aabb container, sc_aabb content)
-{
-    return container.lower_x <= content.lower_x && container.lower_y <= content.lower_y &&
-           content.upper_x <= container.upper_x && content.upper_y <= container.upper_y;
-}
-
 static sc_aabb extend_aabb(sc_aabb aabb, scree_vec2 way)
 {
     return (sc_aabb){aabb.lower_x + sc_min(way.x, 0.0f), aabb.lower_y + sc_min(way.y, 0.0f),
@@ -86,7 +80,7 @@ static int update_one_aabb(const sc_step *step, int32_t slot, bool replace)
     // In sleep pairs of shapes at rest are not looked for, so that AABBs stay as they were; but not
     // those that are empty, as after a joint broke, for nothing would ever meet them.
     bool sleeps = (bodies->flags[row] & SC_BODY_ASLEEP) != 0 && old.lower_x <= old.upper_x;
-    bool keep = (!replace && aabb_holds(old, needed)) || sleeps;
+    bool keep = (!replace && sc_aabb_holds(old, needed)) || sleeps;
     if (!replace)
     {
         shapes->previous[slot] = old;

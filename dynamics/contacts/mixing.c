@@ -35,19 +35,6 @@ static float mix_friction(scree_friction_mixing rule, float a, float b)
     }
 }
 
-static float mix_restitution(scree_restitution_mixing rule, float a, float b)
-{
-    switch (rule)
-    {
-    case SCREE_RESTITUTION_MIN:
-        return sc_min(a, b);
-    case SCREE_RESTITUTION_PRODUCT:
-        return a * b;
-    default:
-        return sc_max(a, b);
-    }
-}
-
 /// The slot that a pair hashes to. User ids come in runs and in multiples: the finalizer of
 /// splitmix64 (Steele, Lea, Flood) makes every bit of both count.
 static int home_of(uint32_t first, uint32_t second, int capacity)
@@ -153,7 +140,11 @@ scree_contact_material sc_mix(const sc_mixing *mixing, const scree_material *a,
     scree_contact_material mixed = {
         .friction = mix_friction(mixing->friction, a->friction, b->friction),
         .static_friction = mix_friction(mixing->friction, rest_a, rest_b),
-        .restitution = mix_restitution(mixing->restitution, a->restitution, b->restitution),
+        .restitution = mixing->restitution == SCREE_RESTITUTION_MIN
+                           ? sc_min(a->restitution, b->restitution)
+                       : mixing->restitution == SCREE_RESTITUTION_PRODUCT
+                           ? a->restitution * b->restitution
+                           : sc_max(a->restitution, b->restitution),
         .rolling_resistance = sc_max(a->rolling_resistance, b->rolling_resistance) * radius,
         // Each surface runs clockwise round its own shape, so at the contact the two add up.
         .tangent_speed = a->tangent_speed + b->tangent_speed};

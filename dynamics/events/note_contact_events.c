@@ -75,36 +75,6 @@ static void sort_events(void *events, void *scratch, int count, size_t size)
     }
 }
 
-/// What was found again after a call had ended it has neither ended nor begun.
-static void drop_unbroken(sc_events *events)
-{
-    SC_ASSERT_SLOW(are_sorted(events->begins, events->begin_count));
-    SC_ASSERT_SLOW(are_sorted(events->ends, events->end_count));
-    scree_contact_event *begins = events->begins, *ends = events->ends;
-    int b = 0, e = 0, begin_count = 0, end_count = 0;
-    while (b < events->begin_count || e < events->end_count)
-    {
-        int order = b == events->begin_count ? 1
-                    : e == events->end_count ? -1
-                                             : compare_events(&begins[b], &ends[e]);
-        if (order == 0)
-        {
-            ++b;
-            ++e;
-        }
-        else if (order < 0)
-        {
-            begins[begin_count++] = begins[b++];
-        }
-        else
-        {
-            ends[end_count++] = ends[e++];
-        }
-    }
-    events->begin_count = begin_count;
-    events->end_count = end_count;
-}
-
 static int32_t index_of(int32_t found) { return found < 0 ? -1 - found : found; }
 
 static void note_pairs(const sc_step *step, const sc_found_events *found)
@@ -136,44 +106,32 @@ static void note_pairs(const sc_step *step, const sc_found_events *found)
     events->reported += events->begin_count;
     sort_events(events->begins, found->scratch, events->begin_count, sizeof *events->begins);
     sort_events(events->ends, found->scratch, events->end_count, sizeof *events->ends);
-    drop_unbroken(events);
-}
-
-static scree_contact_hit hit_of(const sc_step *step, const sc_found_hit *hit)
-{
-    SC_ASSERT(hit->point >= 0 && hit->point < step->contacts->point_count[hit->contact]);
-    const sc_contacts *contacts = step->contacts;
-    const sc_bodies *bodies = step->bodies;
-    const int32_t a = contacts->a[hit->contact], b = contacts->b[hit->contact];
-    const sc_manifold *m = &contacts->manifold[hit->contact];
-    const sc_pose *pose = &bodies->pose[bodies->row[step->shapes->body_slot[a]]];
-    const float *anchor = m->anchor[hit->point];
-    const scree_contact_event pair = sc_contact_event_of(step->shapes, a, b);
-    const float side = a < b ? 1.0f : -1.0f;
-    return (scree_contact_hit){pair.shape_a,
-                               pair.shape_b,
-                               pair.body_a,
-                               pair.body_b,
-                               {pose->x + anchor[0], pose->y + anchor[1]},
-                               {side * m->normal_x, side * m->normal_y},
-                               hit->approach_speed,
-                               contacts->step_impulse[hit->contact]};
-}
-
-static void note_hits(const sc_step *step, const sc_found_events *found)
-{
-    sc_events *events = step->events;
-    for (int i = 0; i < found->count.hits; ++i)
+    // What was found again after a call had ended it has neither ended nor begun.
+    SC_ASSERT_SLOW(are_sorted(events->begins, events->begin_count));
+    SC_ASSERT_SLOW(are_sorted(events->ends, events->end_count));
+    scree_contact_event *begins = events->begins, *ends = events->ends;
+    int b = 0, e = 0, begin_count = 0, end_count = 0;
+    while (b < events->begin_count || e < events->end_count)
     {
-        // What comes near may not have arrived yet; and of what went bad nothing is told.
-        float impulse = step->contacts->step_impulse[found->hits[i].contact];
-        if (impulse > 0.0f && impulse <= FLT_MAX)
+        int order = b == events->begin_count ? 1
+                    : e == events->end_count ? -1
+                                             : compare_events(&begins[b], &ends[e]);
+        if (order == 0)
         {
-            SC_ASSERT(events->hit_count < events->hit_capacity);
-            events->hits[events->hit_count++] = hit_of(step, &found->hits[i]);
+            ++b;
+            ++e;
+        }
+        else if (order < 0)
+        {
+            begins[begin_count++] = begins[b++];
+        }
+        else
+        {
+            ends[end_count++] = ends[e++];
         }
     }
-    sort_events(events->hits, found->scratch, events->hit_count, sizeof *events->hits);
+    events->begin_count = begin_count;
+    events->end_count = end_count;
 }
 
 /// Publishes the contact events of this step.
@@ -185,7 +143,37 @@ void sc_note_contact_events(sc_step *step)
     if (step->scratch.found_events != NULL)
     {
         note_pairs(step, step->scratch.found_events);
-        note_hits(step, step->scratch.found_events);
+        const sc_found_events *found = step->scratch.found_events;
+        for (int i = 0; i < found->count.hits; ++i)
+        {
+            // What comes near may not have arrived yet; and of what went bad nothing is told.
+            float impulse = step->contacts->step_impulse[found->hits[i].contact];
+            if (impulse > 0.0f && impulse <= FLT_MAX)
+            {
+                SC_ASSERT(events->hit_count < events->hit_capacity);
+                const sc_found_hit *hit = &found->hits[i];
+                SC_ASSERT(hit->point >= 0 &&
+                          hit->point < step->contacts->point_count[hit->contact]);
+                const sc_contacts *contacts = step->contacts;
+                const sc_bodies *bodies = step->bodies;
+                const int32_t a = contacts->a[hit->contact], b = contacts->b[hit->contact];
+                const sc_manifold *m = &contacts->manifold[hit->contact];
+                const sc_pose *pose = &bodies->pose[bodies->row[step->shapes->body_slot[a]]];
+                const float *anchor = m->anchor[hit->point];
+                const scree_contact_event pair = sc_contact_event_of(step->shapes, a, b);
+                const float side = a < b ? 1.0f : -1.0f;
+                events->hits[events->hit_count++] =
+                    (scree_contact_hit){pair.shape_a,
+                                        pair.shape_b,
+                                        pair.body_a,
+                                        pair.body_b,
+                                        {pose->x + anchor[0], pose->y + anchor[1]},
+                                        {side * m->normal_x, side * m->normal_y},
+                                        hit->approach_speed,
+                                        contacts->step_impulse[hit->contact]};
+            }
+        }
+        sort_events(events->hits, found->scratch, events->hit_count, sizeof *events->hits);
     }
     step->shapes->asks_changed = false;
     sc_set_work(step->profile, events->begin_count + events->end_count + events->hit_count,

@@ -8,17 +8,6 @@ enum
     GRAIN = 1024  ///< contacts to a range
 };
 
-/// A contact that is disabled has no points, and leaves no impulses to the next step.
-static void disable_contact(sc_contacts *contacts, int32_t i)
-{
-    sc_manifold *m = &contacts->manifold[i];
-    contacts->point_count[i] = 0;
-    m->info = 0;
-    m->rolling_impulse = 0.0f;
-    m->normal_impulse_0 = m->tangent_impulse_0 = 0.0f;
-    m->normal_impulse_1 = m->tangent_impulse_1 = 0.0f;
-}
-
 static void ask_range(void *context, sc_range range)
 {
     const sc_step *step = context;
@@ -31,7 +20,7 @@ static void ask_range(void *context, sc_range range)
         {
             continue;
         }
-        const sc_manifold *m = &contacts->manifold[i];
+        sc_manifold *m = &contacts->manifold[i];
         scree_contact_info info = {.a = sc_contact_side_of(step->bodies, shapes, a),
                                    .b = sc_contact_side_of(step->bodies, shapes, b),
                                    .normal_impulse =
@@ -40,7 +29,12 @@ static void ask_range(void *context, sc_range range)
                                    .contact = sc_contact_of(step->bodies, shapes, contacts, i)};
         if (!sc_pre_solve_agrees(step, &info))
         {
-            disable_contact(contacts, i);
+            // A contact that is disabled has no points, and leaves no impulses to the next step.
+            contacts->point_count[i] = 0;
+            m->info = 0;
+            m->rolling_impulse = 0.0f;
+            m->normal_impulse_0 = m->tangent_impulse_0 = 0.0f;
+            m->normal_impulse_1 = m->tangent_impulse_1 = 0.0f;
         }
     }
 }
