@@ -1,6 +1,7 @@
 #include "broadphase/pairs.h"
 
 #include "broadphase/aabbs.h"
+#include "broadphase/broadphase_policy.h"
 #include "broadphase/new_pairs.h"
 #include "core/assert.h"
 #include "core/pass.h"
@@ -10,8 +11,6 @@
 
 enum
 {
-    /// The active grid is built anew when more than one shape in so many has moved.
-    MOVED_OUT_FRACTION = 4,
     /// A sorted AABB, now and before, with its slot and cell.
     SORTED_BYTES = 2 * (int)(sizeof(sc_aabb) + sizeof(int32_t)),
 };
@@ -299,8 +298,7 @@ static bool keep_active_grid(sc_step *step)
     SC_ASSERT(!step->broadphase->grid_kept);
     sc_broadphase *broadphase = step->broadphase;
     if (!reserve_entries(step) ||
-        !sc_table_reserve(&tables[MOVED_OUT], broadphase, step->memory,
-                          broadphase->active.count / MOVED_OUT_FRACTION + 1))
+        !sc_table_reserve(&tables[MOVED_OUT], broadphase, step->memory, sc_policy_moved_room(step)))
     {
         return false;
     }
@@ -323,17 +321,6 @@ static void empty_entry(const sc_grid *grid, int32_t at)
     SC_ASSERT(at >= 0 && at < grid->count);
     grid->aabbs[at].now.lower_x = sc_empty_aabb.lower_x;
     grid->aabbs[at].now.minus_upper_x = -sc_empty_aabb.upper_x;
-}
-
-/// Whether so few shapes moved since the active grid was built that it still serves.
-static bool can_keep_active_grid(const sc_step *step)
-{
-    const sc_broadphase *broadphase = step->broadphase;
-    int moved_out = broadphase->grid_kept ? broadphase->moved_out.count : 0;
-    return broadphase->active_version == step->shapes->active_version &&
-           broadphase->active.level_count > 0 &&
-           (int64_t)(moved_out + step->aabbs.moved_active) * MOVED_OUT_FRACTION <=
-               broadphase->active.count;
 }
 
 /// Sorts the shapes of some lists into a grid.
@@ -454,7 +441,8 @@ static bool find_new_pairs(sc_step *step, sc_new_pairs *pairs)
         return false;
     }
     // A change among the static shapes concerns moving shapes that stand still, too.
-    if (!all && can_keep_active_grid(step) && (broadphase->grid_kept || keep_active_grid(step)))
+    if (!all && sc_policy_keeps_active_grid(step) &&
+        (broadphase->grid_kept || keep_active_grid(step)))
     {
         SC_ASSERT(broadphase->grid_kept);
         for (int i = 0; i < step->aabbs.moved_active; ++i)

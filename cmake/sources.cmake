@@ -7,7 +7,7 @@ set(SCREE_SOURCES
     core/maths.c
     core/memory.c
     core/pass.c
-    core/pool.c
+    core/threads.c
     core/step_profile.c
     core/stores/bodies.c
     core/stores/chains.c
@@ -34,7 +34,7 @@ set(SCREE_SOURCES
     geometry/ray.c
     geometry/shape_cast.c
     geometry/time_of_impact.c
-    broadphase/aabb_policy.c
+    broadphase/broadphase_policy.c
     broadphase/aabbs.c
     broadphase/coarse_map.c
     broadphase/find_pairs.c
@@ -126,7 +126,7 @@ set(SCREE_SOURCES
     dynamics/continuous/impact_path.c
     dynamics/continuous/sweep_bodies.c
     dynamics/events/find_contact_events.c
-    dynamics/events/note_contact_events.c
+    dynamics/events/publish_contact_events.c
     dynamics/events/pre_solve.c
     dynamics/events/reserve_overlaps.c
     dynamics/events/sensors.c
@@ -147,7 +147,7 @@ set(SCREE_SOURCES
     world/checks.c
     world/contact_queries.c
     world/create.c
-    world/error.c
+    world/last_error.c
     world/image.c
     world/joined.c
     world/choose_simd.c
@@ -225,7 +225,7 @@ set(SCREE_KERNEL_SOURCES
     simd/kernels/kernels_particles.c
     simd/kernels/kernels_pgs.c
     simd/kernels/kernels_prepare.c
-    simd/kernels/kernels_rays.c
+    simd/kernels/kernels_tree.c
     simd/kernels/kernels_soft.c
     simd/kernels/kernels_sweep.c)
 

@@ -48,7 +48,7 @@ static void commit_step(scree_world *world, sc_step *step)
     RUN(store_impulses);
     RUN(break_joints);
     RUN(advance_contacts);
-    RUN(note_contact_events);
+    RUN(publish_contact_events);
     RUN(sweep_bodies);
     RUN(finish_bodies);
     RUN(clear_forces);

@@ -1,6 +1,6 @@
 #include "dynamics/contacts/contact_set.h"
 
-#include "broadphase/aabb_policy.h"
+#include "broadphase/broadphase_policy.h"
 #include "broadphase/aabbs.h"
 #include "broadphase/pairs.h"
 #include "broadphase/sort.h"
@@ -292,7 +292,7 @@ bool sc_begin_contacts(sc_step *step)
         sc_rollback_pairs(step);
         return false;
     }
-    sc_aabb_policy_after_contacts(step);
+    sc_policy_after_contacts(step);
     sc_keep_static_grid(step);
     step->pairs.keys = NULL;
     sc_arena_rewind(step->arena, step->pairs.before);

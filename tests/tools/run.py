@@ -23,7 +23,7 @@ from command import Folder, on_one_core, percentile_99
 scree = functools.partial(command.scree, "run")
 STAGES = ["wake_bodies", "purge_contacts", "fall_asleep", "refresh_rows", "pack_bodies", "update_aabbs", "find_pairs", "begin_contacts",
           "find_soft_pairs", "collide", "find_impacts", "pre_solve", "wake_touched", "find_contact_events", "reserve_overlaps", "colour_contacts", "prepare_contacts", "solve_substeps", "move_particles",
-          "move_soft_bodies", "wake_pushed", "store_impulses", "break_joints", "advance_contacts", "note_contact_events", "sweep_bodies", "finish_bodies", "clear_forces",
+          "move_soft_bodies", "wake_pushed", "store_impulses", "break_joints", "advance_contacts", "publish_contact_events", "sweep_bodies", "finish_bodies", "clear_forces",
           "note_rest", "disable_nonfinite", "update_sensors"]
 
 

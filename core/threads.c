@@ -2,7 +2,7 @@
 #define _GNU_SOURCE  // sched_getaffinity
 #endif
 
-#include "core/pool.h"
+#include "core/threads.h"
 
 #include "core/assert.h"
 #include "core/step_profile.h"

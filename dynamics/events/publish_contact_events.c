@@ -135,7 +135,7 @@ static void note_pairs(const sc_step *step, const sc_found_events *found)
 }
 
 /// Publishes the contact events of this step.
-void sc_note_contact_events(sc_step *step)
+void sc_publish_contact_events(sc_step *step)
 {
     SC_ASSERT(step->events->reported >= 0);
     sc_events *events = step->events;
