@@ -181,12 +181,6 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
     world->circles.scratch.memory = &world->memory;
 }
 
-static int worker_count_of(const scree_world_def *def)
-{
-    int count = def->worker_count > 0 ? def->worker_count : sc_core_count();
-    return count < SC_MAX_WORKERS ? count : SC_MAX_WORKERS;
-}
-
 scree_world *scree_world_create(const scree_world_def *def)
 {
     static const char *const function = "scree_world_create";
@@ -215,11 +209,13 @@ scree_world *scree_world_create(const scree_world_def *def)
     // for contacts goes to the boxes and to the polygons.
     int contacts[SC_CLASS_COUNT] = {[SC_CLASS_BOX_BOX] = def->contact_capacity / 2,
                                     [SC_CLASS_CONVEX8_CONVEX8] = def->contact_capacity / 2};
+    const int workers = def->worker_count > 0 ? def->worker_count : sc_core_count();
     world->query_index =
         sc_query_index_create(&world->memory, &world->bodies, &world->shapes, &world->contacts,
                               &world->sleep.contacts, world->kernels);
     if (world->query_index == NULL ||
-        !sc_jobs_create(&world->jobs, &world->memory, worker_count_of(def), &def->tasks) ||
+        !sc_jobs_create(&world->jobs, &world->memory,
+                        workers < SC_MAX_WORKERS ? workers : SC_MAX_WORKERS, &def->tasks) ||
         !sc_bodies_reserve(&world->bodies, &world->memory, def->body_capacity) ||
         !sc_shapes_reserve(&world->shapes, &world->memory, def->shape_capacity) ||
         !sc_contacts_reserve(&world->contacts, &world->memory, contacts))

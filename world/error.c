@@ -7,14 +7,6 @@
 /// For calls that had no world to keep their error in.
 static _Thread_local scree_error thread_error;
 
-static void set_error(scree_error *error, scree_result code, const char *function,
-                      const char *argument, const char *what)
-{
-    error->code = code;
-    snprintf(error->argument, sizeof error->argument, "%s", argument);
-    snprintf(error->text, sizeof error->text, "%s: %s %s", function, argument, what);
-}
-
 scree_result sc_fail(scree_world *world, scree_result code, const char *function,
                      const char *argument, const char *what)
 {
@@ -23,7 +15,10 @@ scree_result sc_fail(scree_world *world, scree_result code, const char *function
     while (shared && atomic_flag_test_and_set_explicit(&world->error_lock, memory_order_acquire))
     {
     }
-    set_error(world != NULL ? &world->error : &thread_error, code, function, argument, what);
+    scree_error *error = world != NULL ? &world->error : &thread_error;
+    error->code = code;
+    snprintf(error->argument, sizeof error->argument, "%s", argument);
+    snprintf(error->text, sizeof error->text, "%s: %s %s", function, argument, what);
     if (shared)
     {
         atomic_flag_clear_explicit(&world->error_lock, memory_order_release);

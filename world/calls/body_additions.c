@@ -68,20 +68,6 @@ static const char *find_trouble(scree_world *world, const scree_body_id *ids, in
     return wrong;
 }
 
-/// Makes the mass sums that bodies need after the call. Those that it makes stay if it fails later.
-static bool reserve_sums(scree_world *world, const scree_body_id *ids, int count, const repeats *r)
-{
-    bool found = true;
-    for (int i = 0; found && i < count; ++i)
-    {
-        int32_t row = sc_peek_row(world, ids[i]);
-        found = world->bodies.type[row] != SCREE_BODY_DYNAMIC ||
-                sc_reserve_mass_sum(&world->bodies, &world->shapes, &world->memory, row,
-                                    r->grown != NULL ? r->grown[r->entry[i]].times : 1);
-    }
-    return found;
-}
-
 scree_result sc_prepare_additions(scree_world *world, const scree_body_id *ids, int count,
                                   const scree_mass_data *part, const char *function,
                                   const char *argument)
@@ -98,7 +84,15 @@ scree_result sc_prepare_additions(scree_world *world, const scree_body_id *ids, 
         r = find_repeats(world, ids, count, block);
     }
     const char *wrong = find_trouble(world, ids, count, part, &r);
-    bool found = wrong != NULL || reserve_sums(world, ids, count, &r);
+    // The mass sums that bodies need after the call. Those made here stay if the call fails later.
+    bool found = true;
+    for (int i = 0; wrong == NULL && found && i < count; ++i)
+    {
+        int32_t row = sc_peek_row(world, ids[i]);
+        found = world->bodies.type[row] != SCREE_BODY_DYNAMIC ||
+                sc_reserve_mass_sum(&world->bodies, &world->shapes, &world->memory, row,
+                                    r.grown != NULL ? r.grown[r.entry[i]].times : 1);
+    }
     sc_release(&world->memory, r.keys, bytes);
     return wrong != NULL ? sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, wrong)
            : !found      ? sc_no_memory(world, function)

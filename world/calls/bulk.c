@@ -112,15 +112,6 @@ static bool body_takes(const sc_bodies *bodies, int32_t row, const bulk_add *add
     return add->impulses ? sc_row_is_dynamic(bodies, row) : bodies->type[row] == SCREE_BODY_DYNAMIC;
 }
 
-/// What becomes of a value for field k of a body.
-static float add_to_value(const sc_bodies *bodies, int32_t row, const bulk_add *add, int k,
-                          float value)
-{
-    return !add->impulses ? value
-           : k < 2        ? bodies->inverse_mass[row] * value
-                          : bodies->inverse_inertia[row] * value;
-}
-
 /// Adds to the fields, or, if `trial`, only looks what would come of it. Takes back what it added
 /// if a field would not be finite, by what was there `before` each value: 3 floats for each. The
 /// index of the first such field, or -1.
@@ -135,7 +126,9 @@ static int add_values(const scree_world *world, const bulk *bulk, const bulk_add
         for (k = 0; k < 3 && refused < 0 && body_takes(bodies, row, add); ++k)
         {
             float *field = &add->fields[k][row], old = *field;
-            float sum = old + add_to_value(bodies, row, add, k, sc_pick(bulk->values[k], i, 0.0f));
+            const float *inverse = k < 2 ? bodies->inverse_mass : bodies->inverse_inertia;
+            float value = sc_pick(bulk->values[k], i, 0.0f);
+            float sum = old + (add->impulses ? inverse[row] * value : value);
             refused = sc_is_finite(sum) ? -1 : k;
             *field = trial || refused >= 0 ? old : sum;
             if (before != NULL)

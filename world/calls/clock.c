@@ -33,19 +33,6 @@ static scree_result check_clock(scree_world *world, double frame_seconds, const 
     return SCREE_OK;
 }
 
-/// Takes the whole steps beyond `max_steps` out of the time. Returns how long they were.
-static double drop_excess(double *time, double time_step, int max_steps)
-{
-    double most = time_step * (double)max_steps;
-    if (*time < most + time_step)
-    {
-        return 0.0;
-    }
-    double before = *time;
-    *time = most + fmod(before, time_step);
-    return before - *time;
-}
-
 scree_advance scree_world_advance(scree_world *world, double frame_seconds, scree_clock *clock)
 {
     scree_advance done = {.result = check_clock(world, frame_seconds, clock, __func__)};
@@ -58,7 +45,13 @@ scree_advance scree_world_advance(scree_world *world, double frame_seconds, scre
     double time = now.accumulator + frame_seconds;
     time = time <= DBL_MAX ? time : DBL_MAX;
     const double time_step = (double)now.time_step;
-    done.dropped = drop_excess(&time, time_step, now.max_steps);
+    const double most = time_step * (double)now.max_steps;
+    if (!(time < most + time_step))
+    {
+        const double before = time;
+        time = most + fmod(before, time_step);
+        done.dropped = before - time;
+    }
     world->advancing = true;
     while (time >= time_step && done.steps < now.max_steps)
     {
@@ -108,11 +101,6 @@ static sc_pose interpolate_pose(sc_pose from, sc_pose to, float alpha, scree_vec
                      from.y + (arm_from.y - arm.y) + alpha * dy, q.cos, q.sin};
 }
 
-static bool is_same_pose(sc_pose a, sc_pose b)
-{
-    return a.x == b.x && a.y == b.y && a.cos == b.cos && a.sin == b.sin;
-}
-
 int scree_world_write_interpolated(const scree_world *world, float alpha, float *instances,
                                    int capacity)
 {
@@ -140,7 +128,8 @@ int scree_world_write_interpolated(const scree_world *world, float alpha, float 
     {
         sc_pose from = b->previous[b->slot[i]], to = sc_body_origin(b, i);
         scree_vec2 center = {b->center_x[i], b->center_y[i]};
-        sc_pose pose = is_same_pose(from, to) ? to : interpolate_pose(from, to, alpha, center);
+        bool same = from.x == to.x && from.y == to.y && from.cos == to.cos && from.sin == to.sin;
+        sc_pose pose = same ? to : interpolate_pose(from, to, alpha, center);
         float *out = instances + 4 * (ptrdiff_t)i;
         out[0] = pose.x;
         out[1] = pose.y;

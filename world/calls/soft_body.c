@@ -216,28 +216,6 @@ static scree_result check_edges(scree_world *world, const scree_soft_body_def *d
     return SCREE_OK;
 }
 
-static void fill_vertices(sc_soft_bodies *soft, const sc_soft_body *body,
-                          const scree_soft_body_def *def)
-{
-    SC_ASSERT(body->vertex_count == def->vertex_count);
-    sc_rotation turn = sc_rotation_of(def->angle);
-    for (int i = 0; i < def->vertex_count; ++i)
-    {
-        int32_t v = body->first_vertex + i;
-        scree_vec2 arm = sc_rotate(turn, def->vertices[i]), place = sc_add(def->position, arm);
-        float mass = def->masses != NULL ? def->masses[i] : def->mass / (float)def->vertex_count;
-        scree_vec2 velocity = {def->linear_velocity.x - def->angular_velocity * arm.y,
-                               def->linear_velocity.y + def->angular_velocity * arm.x};
-        bool held = mass == 0.0f;
-        soft->x[v] = place.x;
-        soft->y[v] = place.y;
-        soft->vx[v] = held ? 0.0f : velocity.x;
-        soft->vy[v] = held ? 0.0f : velocity.y;
-        soft->inverse_mass[v] = held ? 0.0f : 1.0f / mass;
-        soft->radius[v] = def->radius;
-    }
-}
-
 /// Creating a body may move those that there are.
 static scree_result check_live(scree_world *world, const scree_soft_body_def *def,
                                const char *function)
@@ -282,7 +260,23 @@ scree_soft_body_id sc_soft_body_make(scree_world *world, const scree_soft_body_d
         return none;
     }
     sc_soft_body *body = sc_soft_bodies_add(soft, size);
-    fill_vertices(soft, body, def);
+    SC_ASSERT(body->vertex_count == def->vertex_count);
+    sc_rotation turn = sc_rotation_of(def->angle);
+    for (int i = 0; i < def->vertex_count; ++i)
+    {
+        int32_t v = body->first_vertex + i;
+        scree_vec2 arm = sc_rotate(turn, def->vertices[i]), place = sc_add(def->position, arm);
+        float mass = def->masses != NULL ? def->masses[i] : def->mass / (float)def->vertex_count;
+        scree_vec2 velocity = {def->linear_velocity.x - def->angular_velocity * arm.y,
+                               def->linear_velocity.y + def->angular_velocity * arm.x};
+        bool held = mass == 0.0f;
+        soft->x[v] = place.x;
+        soft->y[v] = place.y;
+        soft->vx[v] = held ? 0.0f : velocity.x;
+        soft->vy[v] = held ? 0.0f : velocity.y;
+        soft->inverse_mass[v] = held ? 0.0f : 1.0f / mass;
+        soft->radius[v] = def->radius;
+    }
     for (int i = 0; i < size.edges; ++i)
     {
         soft->edges[body->first_edge + i] = whole_edge(def, i);

@@ -89,20 +89,6 @@ static void blow_on_piece(gust *g, scree_vec2 point, scree_vec2 normal, float le
     add_force(g, arm, force, flow * (g->wind->drag + g->wind->lift));
 }
 
-/// A face from a to b, with its outside to the right. `radius`: it lies as far outside.
-static void blow_on_face(gust *g, scree_vec2 a, scree_vec2 b, float radius)
-{
-    // By the rule of Gauss and Legendre, so that a face that turns about its middle feels it.
-    const float place = 0.288675135f;
-    scree_vec2 edge = sc_sub(b, a);
-    float length = sc_length(edge);
-    scree_vec2 normal = {edge.y / length, -edge.x / length};
-    scree_vec2 middle = sc_add(sc_scale(0.5f, sc_add(a, b)), sc_scale(radius, normal));
-    scree_vec2 aside = sc_scale(place, edge);
-    blow_on_piece(g, sc_sub(middle, aside), normal, 0.5f * length);
-    blow_on_piece(g, sc_add(middle, aside), normal, 0.5f * length);
-}
-
 static void blow_on_shape(gust *g, const scree_world *world, int32_t slot)
 {
     const sc_shapes *shapes = &world->shapes;
@@ -130,7 +116,15 @@ static void blow_on_shape(gust *g, const scree_world *world, int32_t slot)
     {
         const scree_vec2 local = {vertices[2 * i], vertices[2 * i + 1]};
         const scree_vec2 vertex = sc_add(center, sc_rotate(q, local));
-        blow_on_face(g, before, vertex, pose.radius);
+        // A face with its outside to the right, in two pieces by the rule of Gauss and Legendre, so
+        // that a face that turns about its middle feels it.
+        const scree_vec2 edge = sc_sub(vertex, before), aside = sc_scale(0.288675135f, edge);
+        const float length = sc_length(edge);
+        const scree_vec2 normal = {edge.y / length, -edge.x / length};
+        const scree_vec2 middle =
+            sc_add(sc_scale(0.5f, sc_add(before, vertex)), sc_scale(pose.radius, normal));
+        blow_on_piece(g, sc_sub(middle, aside), normal, 0.5f * length);
+        blow_on_piece(g, sc_add(middle, aside), normal, 0.5f * length);
         if (pose.radius > 0.0f)
         {
             // Round corners are as wide as one disc, all together.

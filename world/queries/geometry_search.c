@@ -2,24 +2,6 @@
 
 #include <float.h>
 
-static void find_bounds(sc_query_geometry *query)
-{
-    double low_x = DBL_MAX, low_y = DBL_MAX, high_x = -DBL_MAX, high_y = -DBL_MAX;
-    for (int i = 0; i < query->placed.shape.count; ++i)
-    {
-        sc_vec2d p =
-            sc_addd(query->from, sc_convex_place(&query->placed.shape, &query->placed.frame, i));
-        low_x = p.x < low_x ? p.x : low_x;
-        low_y = p.y < low_y ? p.y : low_y;
-        high_x = p.x > high_x ? p.x : high_x;
-        high_y = p.y > high_y ? p.y : high_y;
-    }
-    double reach = fabs(low_x) + fabs(low_y) + fabs(high_x) + fabs(high_y);
-    double margin = (double)query->placed.shape.radius * 1.00001 + 1e-6 * reach;
-    query->aabb = (sc_aabb){(float)(low_x - margin), (float)(low_y - margin),
-                            (float)(high_x + margin), (float)(high_y + margin)};
-}
-
 scree_result sc_begin_geometry(sc_query_geometry *query, const scree_world *world,
                                const scree_geometry *geometry, const scree_pose *pose,
                                const char *function)
@@ -43,7 +25,20 @@ scree_result sc_begin_geometry(sc_query_geometry *query, const scree_world *worl
         return sc_query_fails(SCREE_ERROR_ARGUMENT, function, "geometry",
                               "is a half-space, or not one that a world takes");
     }
-    find_bounds(query);
+    double low_x = DBL_MAX, low_y = DBL_MAX, high_x = -DBL_MAX, high_y = -DBL_MAX;
+    for (int i = 0; i < query->placed.shape.count; ++i)
+    {
+        sc_vec2d p =
+            sc_addd(query->from, sc_convex_place(&query->placed.shape, &query->placed.frame, i));
+        low_x = p.x < low_x ? p.x : low_x;
+        low_y = p.y < low_y ? p.y : low_y;
+        high_x = p.x > high_x ? p.x : high_x;
+        high_y = p.y > high_y ? p.y : high_y;
+    }
+    double reach = fabs(low_x) + fabs(low_y) + fabs(high_x) + fabs(high_y);
+    double margin = (double)query->placed.shape.radius * 1.00001 + 1e-6 * reach;
+    query->aabb = (sc_aabb){(float)(low_x - margin), (float)(low_y - margin),
+                            (float)(high_x + margin), (float)(high_y + margin)};
     query->index = sc_query_index_or_error(world, function);
     return query->index != NULL ? SCREE_OK : SCREE_ERROR_OUT_OF_MEMORY;
 }
