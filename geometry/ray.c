@@ -26,16 +26,6 @@ static sc_vec2d outward_normal(sc_vec2d edge)
     return (sc_vec2d){edge.y / length, -edge.x / length};
 }
 
-/// Squared distance of a point from a segment.
-static double segment_distance_squared(sc_vec2d a, sc_vec2d b, sc_vec2d point)
-{
-    sc_vec2d edge = sc_subd(b, a), from = sc_subd(point, a);
-    double along = sc_dotd(from, edge), square = sc_dotd(edge, edge);
-    double part = along <= 0.0 ? 0.0 : along >= square ? 1.0 : along / square;
-    sc_vec2d off = sc_subd(from, sc_scaled(part, edge));
-    return sc_dotd(off, off);
-}
-
 /// Whether a point lies in the core or within the radius of its outline.
 static bool core_contains(const sc_vec2d *points, int count, double radius, sc_vec2d point)
 {
@@ -45,8 +35,12 @@ static bool core_contains(const sc_vec2d *points, int count, double radius, sc_v
     for (int i = 0; i < count; ++i)
     {
         sc_vec2d a = points[i], b = points[i + 1 < count ? i + 1 : 0];
-        inside = inside && sc_crossd(sc_subd(b, a), sc_subd(point, a)) >= 0.0;
-        double square = segment_distance_squared(a, b, point);
+        sc_vec2d edge = sc_subd(b, a), from = sc_subd(point, a);
+        inside = inside && sc_crossd(edge, from) >= 0.0;
+        double along = sc_dotd(from, edge), length_squared = sc_dotd(edge, edge);
+        double part = along <= 0.0 ? 0.0 : along >= length_squared ? 1.0 : along / length_squared;
+        sc_vec2d off = sc_subd(from, sc_scaled(part, edge));
+        double square = sc_dotd(off, off);
         nearest = square < nearest ? square : nearest;
     }
     return inside || (radius > 0.0 && nearest <= radius * radius);
@@ -73,14 +67,6 @@ static sc_ray_hit meet_disc(const ray *r, sc_vec2d center, double radius)
     return ray_meets_line(r, at, sc_scaled(1.0 / length, out));
 }
 
-/// Whether a point of a segment's line, given by how the ends lie from it, is on the segment. The
-/// crossing of a ray nearly along it may be off by far.
-static bool is_on(sc_vec2d edge, sc_vec2d to_a, sc_vec2d to_b)
-{
-    double slack = 1e-9 * sc_dotd(edge, edge);
-    return sc_dotd(edge, to_a) <= slack && sc_dotd(edge, to_b) >= -slack;
-}
-
 /// Where the ray crosses the segment from a to b, coming from its right, or is nearest to an end
 /// that it grazes. The sides of an end are computed from that end and the ray only: no ray crosses
 /// the line of two segments between them at a point that they share.
@@ -102,7 +88,10 @@ static sc_ray_hit meet_edge(const ray *r, sc_vec2d a, sc_vec2d b)
     }
     double beside_a = -sc_crossd(r->direction, to), beside_b = sc_crossd(r->direction, to_b);
     sc_vec2d way = sc_scaled(at > 0.0 ? at : 0.0, r->direction);
-    if (beside_a <= 0.0 && beside_b <= 0.0 && is_on(edge, sc_subd(to, way), sc_subd(to_b, way)))
+    // Whether the crossing is on the segment: that of a ray nearly along it may be off by far.
+    double slack = 1e-9 * sc_dotd(edge, edge);
+    if (beside_a <= 0.0 && beside_b <= 0.0 && sc_dotd(edge, sc_subd(to, way)) <= slack &&
+        sc_dotd(edge, sc_subd(to_b, way)) >= -slack)
     {
         return at > r->length ? miss : ray_meets_line(r, at > 0.0 ? at : 0.0, outward_normal(edge));
     }
@@ -198,26 +187,20 @@ sc_ray_hit sc_core_ray(const sc_vec2d *points, int count, double radius, sc_vec2
     return meet_core(points, count, radius, origin, translation, 0.0);
 }
 
-static sc_ray_hit half_space_ray(const sc_convex *shape, const sc_frame *frame, sc_vec2d origin,
-                                 sc_vec2d translation)
-{
-    sc_vec2d normal = sc_turn_out(frame, sc_convex_point(shape, 0));
-    sc_vec2d from = sc_subd(origin, (sc_vec2d){frame->x, frame->y});
-    double height = sc_dotd(normal, from) - (double)shape->points[2];
-    if (height <= 0.0)
-    {
-        return begin_inside();
-    }
-    double sinks = -sc_dotd(normal, translation);
-    return sinks >= height ? (sc_ray_hit){true, false, height / sinks, normal} : miss;
-}
-
 sc_ray_hit sc_convex_ray(const sc_convex *shape, const sc_frame *frame, sc_vec2d origin,
                          sc_vec2d translation, double graze)
 {
     if (shape->count == 0)
     {
-        return half_space_ray(shape, frame, origin, translation);
+        sc_vec2d normal = sc_turn_out(frame, sc_convex_point(shape, 0));
+        sc_vec2d from = sc_subd(origin, (sc_vec2d){frame->x, frame->y});
+        double height = sc_dotd(normal, from) - (double)shape->points[2];
+        if (height <= 0.0)
+        {
+            return begin_inside();
+        }
+        double sinks = -sc_dotd(normal, translation);
+        return sinks >= height ? (sc_ray_hit){true, false, height / sinks, normal} : miss;
     }
     sc_vec2d points[SC_CONVEX_MAX];
     int i = 0;

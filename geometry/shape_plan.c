@@ -69,13 +69,6 @@ static bool find_rectangle(const scree_polygon *polygon, scree_vec2 *center, sc_
     return true;
 }
 
-static scree_vec2 centroid_of(const scree_polygon *polygon)
-{
-    scree_polygon sharp = *polygon;
-    sharp.radius = 0.0f;
-    return scree_polygon_mass(&sharp, 1.0f).center;
-}
-
 void sc_plan_circle(sc_shape_plan *plan, const scree_circle *circle)
 {
     *plan = (sc_shape_plan){.argument = "circle",
@@ -114,7 +107,12 @@ void sc_plan_polygon(sc_shape_plan *plan, const scree_polygon *polygon)
     bool rectangle =
         find_rectangle(polygon, &plan->center, &plan->rotation, &half_width, &half_height);
     plan->kind = sc_kind_of(polygon->count, rectangle);
-    plan->center = rectangle ? plan->center : centroid_of(polygon);
+    if (!rectangle)
+    {
+        scree_polygon sharp = *polygon;
+        sharp.radius = 0.0f;
+        plan->center = scree_polygon_mass(&sharp, 1.0f).center;
+    }
     scree_vec2 vertices[SCREE_POLYGON_MAX_VERTICES];
     for (int i = 0; i < polygon->count; ++i)
     {
