@@ -7,30 +7,6 @@
 #include <float.h>
 #include <string.h>
 
-static sc_aabb tight_aabb(const sc_soft_bodies *soft, const sc_soft_body *body)
-{
-    SC_ASSERT(sc_soft_is_live(body));
-    sc_aabb aabb = sc_empty_aabb;
-    float radius = SC_SPECULATIVE + body->radius;
-    for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
-    {
-        scree_vec2 p = sc_soft_position(soft, v);
-        aabb.lower_x = sc_min(aabb.lower_x, p.x);
-        aabb.lower_y = sc_min(aabb.lower_y, p.y);
-        aabb.upper_x = sc_max(aabb.upper_x, p.x);
-        aabb.upper_y = sc_max(aabb.upper_y, p.y);
-    }
-    return (sc_aabb){aabb.lower_x - radius, aabb.lower_y - radius, aabb.upper_x + radius,
-                     aabb.upper_y + radius};
-}
-
-static sc_aabb edge_aabb(scree_vec2 a, scree_vec2 b, float radius)
-{
-    float r = radius + SC_SPECULATIVE;
-    return (sc_aabb){sc_min(a.x, b.x) - r, sc_min(a.y, b.y) - r, sc_max(a.x, b.x) + r,
-                     sc_max(a.y, b.y) + r};
-}
-
 /// The vertices of an edge, by their place among all.
 static sc_soft_pair edge_vertices(const sc_soft_bodies *soft, const sc_soft_body *body, int32_t i)
 {
@@ -43,8 +19,10 @@ static sc_aabb edge_aabb_at(const sc_soft_bodies *soft, const sc_soft_body *body
 {
     const sc_soft_point *points = soft->work->points;
     sc_soft_pair v = edge_vertices(soft, body, i);
-    return edge_aabb(sc_soft_position(soft, v.a), sc_soft_position(soft, v.b),
-                     sc_max(points[v.a].radius, points[v.b].radius));
+    scree_vec2 a = sc_soft_position(soft, v.a), b = sc_soft_position(soft, v.b);
+    float r = sc_max(points[v.a].radius, points[v.b].radius) + SC_SPECULATIVE;
+    return (sc_aabb){sc_min(a.x, b.x) - r, sc_min(a.y, b.y) - r, sc_max(a.x, b.x) + r,
+                     sc_max(a.y, b.y) + r};
 }
 
 /// Room for twice as many contacts, in the step's arena. False: no memory.
@@ -178,27 +156,22 @@ static scree_vec2 kept_point(const body_and_shape *m, scree_vec2 point)
                        sc_sub(point, (scree_vec2){pose.x, pose.y}));
 }
 
-static scree_vec2 kept_normal(const body_and_shape *m, scree_vec2 normal)
-{
-    if (m->shape->rigid < 0)
-    {
-        return normal;
-    }
-    sc_pose pose = m->soft->work->rigids[m->shape->rigid].pose;
-    return sc_unrotate((sc_rotation){pose.cos, pose.sin}, normal);
-}
-
 /// A vertex against a face through `point`.
 static void add_face(const body_and_shape *m, int32_t vertex, scree_vec2 point, scree_vec2 normal,
                      float gap)
 {
     SC_ASSERT(vertex >= 0);
+    if (m->shape->rigid >= 0)
+    {
+        sc_pose pose = m->soft->work->rigids[m->shape->rigid].pose;
+        normal = sc_unrotate((sc_rotation){pose.cos, pose.sin}, normal);
+    }
     add_contact(m->step, (sc_soft_contact){.vertex = vertex,
                                            .edge_a = -1,
                                            .edge_b = -1,
                                            .rigid = m->shape->rigid,
                                            .point = kept_point(m, point),
-                                           .normal = kept_normal(m, normal),
+                                           .normal = normal,
                                            .gap = gap,
                                            .friction = m->friction});
 }
@@ -317,53 +290,6 @@ static sc_aabb shape_aabb(const sc_soft_polygon *shape)
     return aabb;
 }
 
-/// The AABB of all vertices that may touch a shape of an AABB: a contact begins SC_SPECULATIVE
-/// before the disc round a vertex touches, and is a hundred times less off than is added here.
-static sc_aabb reach_aabb(const body_and_shape *m, sc_aabb aabb)
-{
-    float far_x = sc_max(fabsf(aabb.lower_x), fabsf(aabb.upper_x));
-    float far_y = sc_max(fabsf(aabb.lower_y), fabsf(aabb.upper_y));
-    float reach = m->body->radius + SC_SPECULATIVE;
-    reach += 1e-4f * (far_x + far_y + reach);
-    return (sc_aabb){aabb.lower_x - reach, aabb.lower_y - reach, aabb.upper_x + reach,
-                     aabb.upper_y + reach};
-}
-
-static void add_near_vertices(const body_and_shape *m, const sc_soft_tree *tree, sc_aabb aabb)
-{
-    SC_ASSERT(tree->level_count > 0);
-    for (int32_t run = 0; (run = sc_soft_tree_next(tree, aabb, run)) < tree->aabb_count[0]; ++run)
-    {
-        for (int32_t i = SC_TREE_RUN * run; i < tree_end(tree, run); ++i)
-        {
-            scree_vec2 p = sc_soft_position(m->soft, m->body->first_vertex + i);
-            if (sc_aabbs_overlap(aabb, (sc_aabb){p.x, p.y, p.x, p.y}))
-            {
-                add_vertex(m, m->body->first_vertex + i);
-            }
-        }
-    }
-}
-
-static void add_near_edges(const body_and_shape *m, const sc_soft_tree *tree, sc_aabb aabb,
-                           const sc_soft_polygon *shape)
-{
-    SC_ASSERT(tree->level_count > 0);
-    for (int32_t run = 0; (run = sc_soft_tree_next(tree, aabb, run)) < tree->aabb_count[0]; ++run)
-    {
-        for (int32_t i = SC_TREE_RUN * run; i < tree_end(tree, run); ++i)
-        {
-            if (sc_aabbs_overlap(aabb, edge_aabb_at(m->soft, m->body, i)))
-            {
-                sc_soft_polygon edge;
-                sc_soft_pair v = edge_vertices(m->soft, m->body, i);
-                sc_soft_load_edge(&edge, m->soft, v.a, v.b);
-                add_open_edge(m, &edge, shape);
-            }
-        }
-    }
-}
-
 static void add_open_body(const body_and_shape *m, int32_t row)
 {
     SC_ASSERT(m->body->corner_count == 0);
@@ -378,16 +304,63 @@ static void add_open_body(const body_and_shape *m, int32_t row)
     }
     sc_soft_polygon shape;
     sc_soft_load_shape(&shape, m->shapes, m->shape);
-    sc_aabb aabb = shape_aabb(&shape);
-    add_near_vertices(m, &m->soft->work->vertex_trees[row], reach_aabb(m, aabb));
-    add_near_edges(m, &m->soft->work->edge_trees[row], aabb, &shape);
+    const sc_aabb aabb = shape_aabb(&shape);
+    // The vertices that may touch the shape: a contact begins SC_SPECULATIVE before the disc round
+    // a vertex touches, and is a hundred times less off than is added here.
+    float reach = body->radius + SC_SPECULATIVE;
+    reach += 1e-4f * (sc_max(fabsf(aabb.lower_x), fabsf(aabb.upper_x)) +
+                      sc_max(fabsf(aabb.lower_y), fabsf(aabb.upper_y)) + reach);
+    const sc_aabb near = {aabb.lower_x - reach, aabb.lower_y - reach, aabb.upper_x + reach,
+                          aabb.upper_y + reach};
+    const sc_soft_tree *tree = &m->soft->work->vertex_trees[row];
+    SC_ASSERT(tree->level_count > 0);
+    for (int32_t run = 0; (run = sc_soft_tree_next(tree, near, run)) < tree->aabb_count[0]; ++run)
+    {
+        for (int32_t i = SC_TREE_RUN * run; i < tree_end(tree, run); ++i)
+        {
+            scree_vec2 p = sc_soft_position(m->soft, body->first_vertex + i);
+            if (sc_aabbs_overlap(near, (sc_aabb){p.x, p.y, p.x, p.y}))
+            {
+                add_vertex(m, body->first_vertex + i);
+            }
+        }
+    }
+    tree = &m->soft->work->edge_trees[row];
+    SC_ASSERT(tree->level_count > 0);
+    for (int32_t run = 0; (run = sc_soft_tree_next(tree, aabb, run)) < tree->aabb_count[0]; ++run)
+    {
+        for (int32_t i = SC_TREE_RUN * run; i < tree_end(tree, run); ++i)
+        {
+            if (sc_aabbs_overlap(aabb, edge_aabb_at(m->soft, body, i)))
+            {
+                sc_soft_polygon edge;
+                sc_soft_pair v = edge_vertices(m->soft, body, i);
+                sc_soft_load_edge(&edge, m->soft, v.a, v.b);
+                add_open_edge(m, &edge, &shape);
+            }
+        }
+    }
 }
 
-/// The trees of a body, where its vertices are now.
-static void fill_trees(const sc_soft_bodies *soft, int32_t row)
+/// The AABB and the trees of a body, where its vertices are now.
+static void update_aabbs(const sc_soft_bodies *soft, int32_t row)
 {
     SC_ASSERT(row >= 0 && row < soft->body_count);
     const sc_soft_body *body = &soft->bodies[row];
+    sc_aabb *whole = &soft->work->aabbs[row];
+    *whole = sc_empty_aabb;
+    if (sc_soft_is_live(body))
+    {
+        float radius = SC_SPECULATIVE + body->radius;
+        for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
+        {
+            scree_vec2 p = sc_soft_position(soft, v);
+            *whole = (sc_aabb){sc_min(whole->lower_x, p.x), sc_min(whole->lower_y, p.y),
+                               sc_max(whole->upper_x, p.x), sc_max(whole->upper_y, p.y)};
+        }
+        *whole = (sc_aabb){whole->lower_x - radius, whole->lower_y - radius,
+                           whole->upper_x + radius, whole->upper_y + radius};
+    }
     sc_soft_tree *vertices = &soft->work->vertex_trees[row], *edges = &soft->work->edge_trees[row];
     for (int32_t run = 0; run < vertices->aabb_count[0]; ++run)
     {
@@ -419,9 +392,7 @@ bool sc_soft_find_contacts(const sc_step *step)
     sc_soft_work *work = soft->work;
     for (int32_t r = 0; r < soft->body_count; ++r)
     {
-        const sc_soft_body *body = &soft->bodies[r];
-        work->aabbs[r] = sc_soft_is_live(body) ? tight_aabb(soft, body) : sc_empty_aabb;
-        fill_trees(soft, r);
+        update_aabbs(soft, r);
     }
     work->contact_count = 0;
     for (int32_t i = 0; i < work->soft_pair_count; ++i)

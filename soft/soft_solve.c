@@ -100,33 +100,6 @@ static bool against_edge(const sc_soft_bodies *soft, const sc_soft_contact *c, f
     return true;
 }
 
-/// A vertex above a face.
-static void against_face(const sc_soft_bodies *soft, const sc_soft_contact *c, frame *f)
-{
-    SC_ASSERT(c->vertex >= 0);
-    scree_vec2 place = sc_soft_position(soft, c->vertex);
-    f->normal = f->rigid != NULL ? sc_rotate(rigid_rotation(f->rigid), c->normal) : c->normal;
-    float height = sc_dot(f->normal, sc_sub(place, world_point(f->rigid, c->point)));
-    f->separation = height - c->gap;
-    add_gradient(f, c->vertex, 1.0f);
-    if (f->rigid != NULL)
-    {
-        f->rigid_gradient = -1.0f;
-        f->arm = sc_sub(place, rigid_center(f->rigid));
-    }
-}
-
-/// Of the centre of a rigid body, which may be locked along an axis.
-static float inverse_mass_along(const sc_soft_rigid *rigid, scree_vec2 direction)
-{
-    if (rigid->open.x + rigid->open.y == 2.0f)
-    {
-        return rigid->inverse_mass;
-    }
-    return rigid->inverse_mass * (rigid->open.x * (direction.x * direction.x) +
-                                  rigid->open.y * (direction.y * direction.y));
-}
-
 /// Sum of w |gradient|^2 for gradients along a direction; sets what moves farthest.
 static float inverse_mass(const sc_soft_work *work, frame *f, scree_vec2 direction)
 {
@@ -142,7 +115,12 @@ static float inverse_mass(const sc_soft_work *work, frame *f, scree_vec2 directi
     if (f->rigid != NULL)
     {
         float lever = sc_cross(f->arm, direction);
-        float w = inverse_mass_along(f->rigid, direction);
+        // The centre may be locked along an axis.
+        scree_vec2 open = f->rigid->open;
+        float w = f->rigid->inverse_mass;
+        w *= open.x + open.y == 2.0f
+                 ? 1.0f
+                 : open.x * (direction.x * direction.x) + open.y * (direction.y * direction.y);
         f->farthest = sc_max(farthest, w > 0.0f ? f->rigid->inverse_mass : 0.0f);
         sum += w + f->rigid->inverse_inertia * (lever * lever);
     }
@@ -170,16 +148,6 @@ static float relative_displacement(const sc_soft_work *work, const frame *f, scr
     return sum;
 }
 
-/// Turns a rigid body's pose by a small angle.
-static void turn_pose(sc_soft_rigid *rigid, float angle)
-{
-    float c = rigid->pose.cos - angle * rigid->pose.sin,
-          s = rigid->pose.sin + angle * rigid->pose.cos;
-    float length = sqrtf(c * c + s * s);
-    rigid->pose.cos = c / length;
-    rigid->pose.sin = s / length;
-}
-
 /// Moves a rigid body's point by `lambda` (kg m) along a direction; `velocity_part` of it is
 /// velocity.
 static void push_rigid(sc_soft_rigid *rigid, scree_vec2 arm, scree_vec2 direction, float lambda,
@@ -199,23 +167,15 @@ static void push_rigid(sc_soft_rigid *rigid, scree_vec2 arm, scree_vec2 directio
         rigid->slide = sc_add(rigid->slide, fast);
         rigid->slide_spin += lever * velocity_part;
     }
-    turn_pose(rigid, lever * lambda);
-    rigid->turn += lever * lambda;
+    float turn = lever * lambda;
+    float c = rigid->pose.cos - turn * rigid->pose.sin,
+          s = rigid->pose.sin + turn * rigid->pose.cos;
+    float length = sqrtf(c * c + s * s);
+    rigid->pose.cos = c / length;
+    rigid->pose.sin = s / length;
+    rigid->turn += turn;
     rigid->spin += lever * velocity_part;
     rigid->gained_spin += per_second * (lever * velocity_part);
-}
-
-/// How much of a push the sides take. What can move on a short lever only, beside a vertex that is
-/// held or near the centre of a body, would fly off.
-static float limit_factor(const pass *pass, const frame *f, scree_vec2 direction, float lambda)
-{
-    float part = sc_taper(f->farthest * fabsf(lambda), pass->longest);
-    if (f->rigid != NULL)
-    {
-        float lever = f->rigid->inverse_inertia * sc_cross(f->arm, direction);
-        part *= sc_taper(fabsf(lever * lambda), SC_MAX_TURN);
-    }
-    return part;
 }
 
 /// Moves both sides apart by `lambda` (kg m); what exceeds `velocity_part` moves where they were,
@@ -224,7 +184,14 @@ static void apply_correction(const pass *pass, const frame *f, scree_vec2 direct
                              float velocity_part)
 {
     const sc_soft_work *work = pass->work;
-    float part = limit_factor(pass, f, direction, lambda);
+    // How much of a push the sides take. What can move on a short lever only, beside a vertex that
+    // is held or near the centre of a body, would fly off.
+    float part = sc_taper(f->farthest * fabsf(lambda), pass->longest);
+    if (f->rigid != NULL)
+    {
+        float lever = f->rigid->inverse_inertia * sc_cross(f->arm, direction);
+        part *= sc_taper(fabsf(lever * lambda), SC_MAX_TURN);
+    }
     if (part == 0.0f)
     {
         return;
@@ -249,14 +216,6 @@ static void apply_correction(const pass *pass, const frame *f, scree_vec2 direct
         push_rigid(f->rigid, f->arm, direction, f->rigid_gradient * lambda,
                    f->rigid_gradient * velocity_part, pass->per_second);
     }
-}
-
-/// How far they have closed in.
-static float approach_of(const sc_soft_work *work, const frame *f)
-{
-    sc_soft_rigid none = {0};
-    const sc_soft_rigid *rigid = f->rigid != NULL ? f->rigid : &none;
-    return -relative_displacement(work, f, f->normal, rigid->travel, rigid->spin);
 }
 
 /// Coulomb: takes away what the sides slid along each other in this substep, as far as the push
@@ -286,7 +245,18 @@ static void solve_contact(const pass *pass, sc_soft_contact *c)
     frame f = {.rigid = c->rigid >= 0 ? &work->rigids[c->rigid] : NULL};
     if (c->edge_a < 0)
     {
-        against_face(pass->soft, c, &f);
+        // A vertex above a face.
+        SC_ASSERT(c->vertex >= 0);
+        scree_vec2 place = sc_soft_position(pass->soft, c->vertex);
+        f.normal = f.rigid != NULL ? sc_rotate(rigid_rotation(f.rigid), c->normal) : c->normal;
+        float height = sc_dot(f.normal, sc_sub(place, world_point(f.rigid, c->point)));
+        f.separation = height - c->gap;
+        add_gradient(&f, c->vertex, 1.0f);
+        if (f.rigid != NULL)
+        {
+            f.rigid_gradient = -1.0f;
+            f.arm = sc_sub(place, rigid_center(f.rigid));
+        }
     }
     else if (!against_edge(pass->soft, c, &f))
     {
@@ -308,7 +278,10 @@ static void solve_contact(const pass *pass, sc_soft_contact *c)
     // What closed in this substep is stopped, and that is a change of velocity. What overlapped
     // before is only moved apart, and not at once: or bodies that overlap would fly apart.
     float depth = -f.separation;
-    float stopped = sc_min(depth, sc_max(0.0f, approach_of(work, &f)));
+    sc_soft_rigid none = {0};
+    const sc_soft_rigid *rigid = f.rigid != NULL ? f.rigid : &none;
+    float approach = -relative_displacement(work, &f, f.normal, rigid->travel, rigid->spin);
+    float stopped = sc_min(depth, sc_max(0.0f, approach));
     float recovery = sc_min(depth - stopped, sc_max(0.0f, pass->recovery - c->recovered));
     c->recovered += recovery;
     c->normal_impulse += stopped / mass;

@@ -20,31 +20,6 @@ static const char *validate_soft_blocks(const sc_soft_bodies *soft)
     return NULL;
 }
 
-static const char *validate_attachments(const sc_soft_bodies *soft)
-{
-    int32_t gaps = 0, attached = 0;
-    for (int32_t i = 0; i < soft->attachment_count; ++i)
-    {
-        const sc_soft_attachment *attachment = &soft->attachments[i];
-        if (attachment->soft_slot == 0)
-        {
-            ++gaps;
-            continue;
-        }
-        REQUIRE((soft->ids.generation[attachment->soft_slot] & 1u) != 0);
-        const sc_soft_body *body = &soft->bodies[soft->row[attachment->soft_slot]];
-        REQUIRE(attachment->vertex >= 0 && attachment->vertex < body->vertex_count);
-        REQUIRE(soft->attachment_of[body->first_vertex + attachment->vertex] == i + 1);
-    }
-    for (int32_t v = 0; v < soft->vertex_count; ++v)
-    {
-        attached += soft->attachment_of[v] != 0;
-    }
-    REQUIRE(soft->gap_count == gaps && attached == soft->attachment_count - gaps);
-    REQUIRE(gaps <= attached);
-    return NULL;
-}
-
 const char *sc_validate_soft(const sc_soft_bodies *soft)
 {
     int32_t vertices = 0, edges = 0, corners = 0;
@@ -66,6 +41,25 @@ const char *sc_validate_soft(const sc_soft_bodies *soft)
     }
     REQUIRE(vertices == soft->vertex_count && edges == soft->edge_count);
     REQUIRE(corners == soft->corner_count);
-    REQUIRE_VALID(validate_attachments(soft));
+    int32_t gaps = 0, attached = 0;
+    for (int32_t i = 0; i < soft->attachment_count; ++i)
+    {
+        const sc_soft_attachment *attachment = &soft->attachments[i];
+        if (attachment->soft_slot == 0)
+        {
+            ++gaps;
+            continue;
+        }
+        REQUIRE((soft->ids.generation[attachment->soft_slot] & 1u) != 0);
+        const sc_soft_body *body = &soft->bodies[soft->row[attachment->soft_slot]];
+        REQUIRE(attachment->vertex >= 0 && attachment->vertex < body->vertex_count);
+        REQUIRE(soft->attachment_of[body->first_vertex + attachment->vertex] == i + 1);
+    }
+    for (int32_t v = 0; v < soft->vertex_count; ++v)
+    {
+        attached += soft->attachment_of[v] != 0;
+    }
+    REQUIRE(soft->gap_count == gaps && attached == soft->attachment_count - gaps);
+    REQUIRE(gaps <= attached);
     return soft->coloured ? validate_soft_blocks(soft) : NULL;
 }
