@@ -141,41 +141,9 @@ static void look_across(search *s, const sc_level *level)
     }
 }
 
-/// Room was made for SC_PAIRS_EACH.
-static void add_entry_pairs(const search *s, sc_found_range *found)
-{
-    SC_ASSERT(s->overlapping_count <= SC_PAIRS_EACH && s->close_count <= SC_PAIRS_EACH);
-    int free_count = SC_PAIRS_EACH - s->overlapping_count;
-    for (int i = 0;
-         i < s->overlapping_count + (s->close_count < free_count ? s->close_count : free_count);
-         ++i)
-    {
-        bool overlaps = i < s->overlapping_count;
-        SC_ASSERT(found->count < found->capacity);
-        found->a[found->count] = s->row;
-        found->b[found->count++] =
-            overlaps ? s->overlapping[i] : s->close[i - s->overlapping_count];
-    }
-}
-
 static bool can_move(const sc_circle_step *work, int32_t row)
 {
     return work->args.particles[row].inverse_mass > 0.0f;
-}
-
-/// For each entry of the grid the first from there on that is not fixed; the count: none.
-static const int32_t *list_movable(const sc_circle_step *work, const sc_grid *grid)
-{
-    int32_t *movable = SC_TAKE(&work->circles->scratch, int32_t, grid->count + 1);
-    if (movable != NULL)
-    {
-        movable[grid->count] = grid->count;
-        for (int k = grid->count - 1; k >= 0; --k)
-        {
-            movable[k] = can_move(work, grid->slots[k]) ? k : movable[k + 1];
-        }
-    }
-    return movable;
 }
 
 /// What one range of a level found out beside its pairs.
@@ -232,7 +200,17 @@ static void crowd_range(void *context, sc_range range)
     for (int k = range.begin; k < range.end; ++k)
     {
         truncated |= find_neighbours(&s, c->level, k);
-        add_entry_pairs(&s, found);
+        // Room was made for SC_PAIRS_EACH: first those that overlap.
+        const int room = SC_PAIRS_EACH - s.overlapping_count;
+        const int close = s.close_count < room ? s.close_count : room;
+        for (int i = 0; i < s.overlapping_count + close; ++i)
+        {
+            bool overlaps = i < s.overlapping_count;
+            SC_ASSERT(found->count < found->capacity);
+            found->a[found->count] = s.row;
+            found->b[found->count++] =
+                overlaps ? s.overlapping[i] : s.close[i - s.overlapping_count];
+        }
     }
     c->sums[range.index] = (crowd_sum){s.looks, truncated};
 }
@@ -241,9 +219,19 @@ bool sc_find_crowded(sc_circle_step *work, sc_neighbour_list *neighbours, sc_pai
 {
     static const sc_pass pass = {"find_crowded", "particles", CROWD_BYTES, -1};
     const sc_grid *grid = &neighbours->grid;
-    crowd c = {.work = work, .neighbours = neighbours, .movable = list_movable(work, grid)};
+    // For each entry of the grid the first from there on that is not fixed; the count: none.
+    int32_t *movable = SC_TAKE(&work->circles->scratch, int32_t, grid->count + 1);
+    if (movable != NULL)
+    {
+        movable[grid->count] = grid->count;
+        for (int k = grid->count - 1; k >= 0; --k)
+        {
+            movable[k] = can_move(work, grid->slots[k]) ? k : movable[k + 1];
+        }
+    }
+    crowd c = {.work = work, .neighbours = neighbours, .movable = movable};
     neighbours->looks = 0;
-    bool done = c.movable != NULL;
+    bool done = movable != NULL;
     for (c.level = 0; done && c.level < grid->level_count; ++c.level)
     {
         const sc_level *level = &grid->levels[c.level];

@@ -273,22 +273,6 @@ static bool find_by_radius(listing *l, const sc_list *all, sc_pair_search *searc
     return true;
 }
 
-/// The pairs of a list whose grid was built, in its blocks.
-static bool find_pairs(listing *l, const sc_list *all)
-{
-    int count = l->work->circles->count;
-    sc_pair_search search;
-    sc_begin_search(&search, l->work->step, &l->work->circles->scratch);
-    search.max_count = sc_max_pairs(count, 5 * (int64_t)count + 64);
-    search.keep = sc_keep_neighbours;
-    search.context = &(sc_keep_context){l->work, l->neighbours};
-    bool done = sweep_levels(&search, &l->neighbours->grid) &&
-                (!search.over || find_by_radius(l, all, &search)) &&
-                sc_lay_out_neighbours(l->work, l->neighbours, &search);
-    sc_end_search(&search);
-    return done;
-}
-
 bool sc_find_neighbours(sc_circle_step *work, sc_neighbour_list *neighbours, bool sort)
 {
     SC_ASSERT(work->circles->count > 0);
@@ -321,6 +305,15 @@ bool sc_find_neighbours(sc_circle_step *work, sc_neighbour_list *neighbours, boo
     {
         return false;
     }
-    neighbours->valid = find_pairs(&l, &all) && prepare_updates(&l);
+    sc_pair_search search;
+    sc_begin_search(&search, step, scratch);
+    search.max_count = sc_max_pairs(count, 5 * (int64_t)count + 64);
+    search.keep = sc_keep_neighbours;
+    search.context = &(sc_keep_context){work, neighbours};
+    bool done = sweep_levels(&search, &neighbours->grid) &&
+                (!search.over || find_by_radius(&l, &all, &search)) &&
+                sc_lay_out_neighbours(work, neighbours, &search);
+    sc_end_search(&search);
+    neighbours->valid = done && prepare_updates(&l);
     return neighbours->valid;
 }

@@ -248,16 +248,22 @@ static bool sweep_updated(sc_pair_search *search, const updated_aabbs *updated, 
     return done;
 }
 
-static bool is_listed(const sc_circle_step *work, const sc_neighbour_list *neighbours, int32_t a,
-                      int32_t b)
+/// Whether two particles are neighbours and their pair is in no list yet.
+static bool is_new(const sc_keep_context *keep, int32_t a, int32_t b)
 {
+    const sc_circle_step *work = keep->work;
+    const sc_neighbour_list *neighbours = keep->neighbours;
     const sc_particle *particles = work->args.particles;
+    if (!sc_are_neighbours(work, neighbours, a, b))
+    {
+        return false;
+    }
     float reach = particles[a].radius + neighbours->built_skin[a] +
                   (particles[b].radius + neighbours->built_skin[b]);
     if (sc_within_reach(neighbours->built_x[b] - neighbours->built_x[a],
                         neighbours->built_y[b] - neighbours->built_y[a], reach))
     {
-        return true;
+        return false;
     }
     int32_t begin = neighbours->batch.end[SC_COLOURS], at = *first_added_of(work, neighbours, a, b);
     while (at >= 0 && !(neighbours->a[at] == a && neighbours->b[at] == b) &&
@@ -266,13 +272,7 @@ static bool is_listed(const sc_circle_step *work, const sc_neighbour_list *neigh
         at = neighbours->next_added[at - begin];
     }
     SC_ASSERT(at < neighbours->added_end);
-    return at >= 0;
-}
-
-static bool is_new(const sc_keep_context *keep, int32_t a, int32_t b)
-{
-    return sc_are_neighbours(keep->work, keep->neighbours, a, b) &&
-           !is_listed(keep->work, keep->neighbours, a, b);
+    return at < 0;
 }
 
 /// Of the pairs found in the grid of the list: those that moved since are not where it has them.
