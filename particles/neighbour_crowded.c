@@ -111,16 +111,6 @@ static void look_along(search *s, const sc_level *level, int64_t row, int64_t lo
     }
 }
 
-/// What comes after entry k in its own level, as sweep_level has it.
-static void look_in_level(search *s, const sc_level *level, int k)
-{
-    int cell = s->neighbours->grid.places[k] >> SC_PLACE_BITS;
-    int column = cell & level->width_mask, row = cell >> level->width_bits;
-    look_at_entries(s, k + 1, level->cell_begin[cell + 1]);
-    look_along(s, level, row, column + 1, column + 1);
-    look_along(s, level, row + 1, column - 1, column + 1);
-}
-
 /// All of a coarser level, as sweep_across has it.
 static void look_across(search *s, const sc_level *level)
 {
@@ -173,7 +163,13 @@ static bool find_neighbours(search *s, int level, int k)
     s->fixed = !can_move(s->work, s->row);
     s->coupled = s->overlapping_count = s->close_count = 0;
     s->truncated = false;
-    look_in_level(s, &grid->levels[level], k);
+    // What comes after entry k in its own level, as sweep_level has it.
+    const sc_level *own = &grid->levels[level];
+    int cell = grid->places[k] >> SC_PLACE_BITS;
+    int column = cell & own->width_mask, row = cell >> own->width_bits;
+    look_at_entries(s, k + 1, own->cell_begin[cell + 1]);
+    look_along(s, own, row, column + 1, column + 1);
+    look_along(s, own, row + 1, column - 1, column + 1);
     for (int coarser = level + 1; coarser < grid->level_count; ++coarser)
     {
         look_across(s, &grid->levels[coarser]);

@@ -93,19 +93,6 @@ void sc_rollback_neighbours(sc_circle_step *work)
     c->update_count = 0;
 }
 
-static bool has_moved_out(const sc_circle_step *work, const sc_neighbour_list *neighbours, int i,
-                          float ahead, float slack)
-{
-    SC_ASSERT(i >= 0 && i < neighbours->row_capacity);
-    const sc_particle *p = &work->args.particles[i];
-    const sc_drift *f = &work->args.drifts[i];
-    float x = p->x + ahead * f->dx - neighbours->x[i], y = p->y + ahead * f->dy - neighbours->y[i];
-    float skin = neighbours->skin[i] + slack;
-    bool beyond = p->inverse_mass > 0.0f && x * x + y * y > skin * skin;
-    // Created since: never listed.
-    return beyond || neighbours->x[i] > FLT_MAX;
-}
-
 /// The particles that moved out, by range of rows.
 typedef struct moved_search
 {
@@ -129,34 +116,18 @@ static void find_moved_range(void *context, sc_range range)
     {
         for (int i = range.begin; i < range.end; ++i)
         {
+            const sc_particle *p = &work->args.particles[i];
+            const sc_drift *f = &work->args.drifts[i];
+            float x = p->x + m->ahead * f->dx - neighbours->x[i];
+            float y = p->y + m->ahead * f->dy - neighbours->y[i];
+            float skin = neighbours->skin[i] + m->slack;
+            bool beyond = p->inverse_mass > 0.0f && x * x + y * y > skin * skin;
+            // Those created since were never listed.
             rows[count] = i;
-            count += has_moved_out(work, neighbours, i, m->ahead, m->slack);
+            count += beyond || neighbours->x[i] > FLT_MAX;
         }
     }
     m->counts[range.index] = count;
-}
-
-/// New position and skin for one that moved out. False: they are too many.
-static bool move_listed(sc_circle_step *work, sc_neighbour_list *neighbours, int32_t i)
-{
-    SC_ASSERT(i >= 0 && i < work->circles->count);
-    sc_neighbour_changes *c = &work->changes;
-    if (c->update_count == c->update_capacity ||
-        (neighbours->moved[i] == IN_PLACE && neighbours->moved_count == neighbours->moved_capacity))
-    {
-        return false;
-    }
-    if (neighbours->moved[i] == IN_PLACE)
-    {
-        neighbours->moved_rows[neighbours->moved_count++] = i;
-    }
-    c->updates[c->update_count++] =
-        (sc_neighbour_update){i, neighbours->x[i], neighbours->y[i], neighbours->skin[i]};
-    neighbours->moved[i] = MOVES_NOW;
-    neighbours->x[i] = work->args.particles[i].x;
-    neighbours->y[i] = work->args.particles[i].y;
-    neighbours->skin[i] = sc_neighbour_skin(work, neighbours, i);
-    return true;
 }
 
 /// New positions and skins for all that moved out. False: no memory. *fits false: they are too
@@ -164,6 +135,8 @@ static bool move_listed(sc_circle_step *work, sc_neighbour_list *neighbours, int
 static bool move_all_listed(sc_circle_step *work, float ahead, float slack, bool *fits)
 {
     static const sc_pass pass = {"find_moved", "particles", MOVED_BYTES, -1};
+    sc_neighbour_list *neighbours = work->neighbours;
+    sc_neighbour_changes *c = &work->changes;
     int count = work->circles->count, range_count = sc_range_count(count, SC_ROW_GRAIN);
     moved_search m = {work, ahead, slack, SC_TAKE(&work->circles->scratch, int32_t, range_count)};
     if (m.counts == NULL)
@@ -171,12 +144,29 @@ static bool move_all_listed(sc_circle_step *work, float ahead, float slack, bool
         return false;
     }
     sc_run_rows(work, &pass, count, find_moved_range, &m);
-    for (int r = 0; *fits && r < range_count; ++r)
+    for (int r = 0; r < range_count; ++r)
     {
-        const int32_t *rows = work->changes.rows + r * SC_ROW_GRAIN;
-        for (int i = 0; *fits && i < m.counts[r]; ++i)
+        const int32_t *rows = c->rows + r * SC_ROW_GRAIN;
+        for (int k = 0; k < m.counts[r]; ++k)
         {
-            *fits = move_listed(work, work->neighbours, rows[i]);
+            const int32_t i = rows[k];
+            const bool in_place = neighbours->moved[i] == IN_PLACE;
+            if (c->update_count == c->update_capacity ||
+                (in_place && neighbours->moved_count == neighbours->moved_capacity))
+            {
+                *fits = false;
+                return true;
+            }
+            if (in_place)
+            {
+                neighbours->moved_rows[neighbours->moved_count++] = i;
+            }
+            c->updates[c->update_count++] =
+                (sc_neighbour_update){i, neighbours->x[i], neighbours->y[i], neighbours->skin[i]};
+            neighbours->moved[i] = MOVES_NOW;
+            neighbours->x[i] = work->args.particles[i].x;
+            neighbours->y[i] = work->args.particles[i].y;
+            neighbours->skin[i] = sc_neighbour_skin(work, neighbours, i);
         }
     }
     return true;

@@ -208,45 +208,39 @@ static bool is_attached(sc_soft_bodies *soft, const sorted *s, int32_t r, int32_
     return low < s->attachment_count && s->attachments[low] == key;
 }
 
-static void sweep_shape(const sc_step *step, const sorted *s, int32_t slot, found *found)
-{
-    SC_ASSERT(slot > 0 && sc_slot_is_live(&step->shapes->ids, slot));
-    sc_soft_bodies *soft = step->soft;
-    const sc_shapes *shapes = step->shapes;
-    bool endless = shapes->kind[slot] == SC_KIND_HALF_SPACE;
-    sc_aabb aabb = shapes->aabb[slot];
-    if (!endless && !sc_aabbs_overlap(aabb, s->whole))
-    {
-        return;
-    }
-    for (int32_t i = endless ? 0 : first_from(s, lower_end(s, aabb) - s->longest); i < s->count;
-         ++i)
-    {
-        int32_t r = row_of(s->keys[i]);
-        if (!endless && lower_end(s, s->aabbs[r]) > upper_end(s, aabb))
-        {
-            break;
-        }
-        ++soft->pair_looks;
-        bool overlaps = endless ? sc_half_space_reaches(shapes, slot, s->aabbs[r])
-                                : sc_aabbs_overlap(aabb, s->aabbs[r]);
-        if (overlaps && sc_filters_agree(&soft->bodies[r].filter, &shapes->filter[slot]) &&
-            !is_attached(soft, s, r, shapes->body_row[slot]))
-        {
-            add_pair(found, r, slot);
-        }
-    }
-}
-
 static void sweep_soft_shapes(const sc_step *step, const sorted *s, found *found)
 {
+    sc_soft_bodies *soft = step->soft;
     const sc_shapes *shapes = step->shapes;
     for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
     {
-        if ((shapes->flags[slot] & (SC_SHAPE_STATIC | SC_SHAPE_ACTIVE)) &&
-            !sc_is_sensor(shapes, slot))
+        if (!(shapes->flags[slot] & (SC_SHAPE_STATIC | SC_SHAPE_ACTIVE)) ||
+            sc_is_sensor(shapes, slot))
         {
-            sweep_shape(step, s, slot, found);
+            continue;
+        }
+        const bool endless = shapes->kind[slot] == SC_KIND_HALF_SPACE;
+        const sc_aabb aabb = shapes->aabb[slot];
+        if (!endless && !sc_aabbs_overlap(aabb, s->whole))
+        {
+            continue;
+        }
+        int32_t i = endless ? 0 : first_from(s, lower_end(s, aabb) - s->longest);
+        for (; i < s->count; ++i)
+        {
+            int32_t r = row_of(s->keys[i]);
+            if (!endless && lower_end(s, s->aabbs[r]) > upper_end(s, aabb))
+            {
+                break;
+            }
+            ++soft->pair_looks;
+            bool overlaps = endless ? sc_half_space_reaches(shapes, slot, s->aabbs[r])
+                                    : sc_aabbs_overlap(aabb, s->aabbs[r]);
+            if (overlaps && sc_filters_agree(&soft->bodies[r].filter, &shapes->filter[slot]) &&
+                !is_attached(soft, s, r, shapes->body_row[slot]))
+            {
+                add_pair(found, r, slot);
+            }
         }
     }
 }

@@ -148,36 +148,6 @@ static float relative_displacement(const sc_soft_work *work, const frame *f, scr
     return sum;
 }
 
-/// Moves a rigid body's point by `lambda` (kg m) along a direction; `velocity_part` of it is
-/// velocity.
-static void push_rigid(sc_soft_rigid *rigid, scree_vec2 arm, scree_vec2 direction, float lambda,
-                       float velocity_part, float per_second)
-{
-    float lever = rigid->inverse_inertia * sc_cross(arm, direction);
-    scree_vec2 free = {rigid->open.x * direction.x, rigid->open.y * direction.y};
-    scree_vec2 displacement = sc_scale(rigid->inverse_mass * lambda, free);
-    scree_vec2 fast = sc_scale(rigid->inverse_mass * velocity_part, free);
-    rigid->pose.x += displacement.x;
-    rigid->pose.y += displacement.y;
-    rigid->shift = sc_add(rigid->shift, displacement);
-    rigid->travel = sc_add(rigid->travel, fast);
-    rigid->gained_velocity = sc_add(rigid->gained_velocity, sc_scale(per_second, fast));
-    if (!rigid->touches)
-    {
-        rigid->slide = sc_add(rigid->slide, fast);
-        rigid->slide_spin += lever * velocity_part;
-    }
-    float turn = lever * lambda;
-    float c = rigid->pose.cos - turn * rigid->pose.sin,
-          s = rigid->pose.sin + turn * rigid->pose.cos;
-    float length = sqrtf(c * c + s * s);
-    rigid->pose.cos = c / length;
-    rigid->pose.sin = s / length;
-    rigid->turn += turn;
-    rigid->spin += lever * velocity_part;
-    rigid->gained_spin += per_second * (lever * velocity_part);
-}
-
 /// Moves both sides apart by `lambda` (kg m); what exceeds `velocity_part` moves where they were,
 /// too, so that it is no velocity.
 static void apply_correction(const pass *pass, const frame *f, scree_vec2 direction, float lambda,
@@ -186,10 +156,10 @@ static void apply_correction(const pass *pass, const frame *f, scree_vec2 direct
     const sc_soft_work *work = pass->work;
     // How much of a push the sides take. What can move on a short lever only, beside a vertex that
     // is held or near the centre of a body, would fly off.
-    float part = sc_taper(f->farthest * fabsf(lambda), pass->longest);
+    float part = sc_taper(f->farthest * fabsf(lambda), pass->longest), lever = 0.0f;
     if (f->rigid != NULL)
     {
-        float lever = f->rigid->inverse_inertia * sc_cross(f->arm, direction);
+        lever = f->rigid->inverse_inertia * sc_cross(f->arm, direction);
         part *= sc_taper(fabsf(lever * lambda), SC_MAX_TURN);
     }
     if (part == 0.0f)
@@ -211,10 +181,32 @@ static void apply_correction(const pass *pass, const frame *f, scree_vec2 direct
         q->x += scale * (lambda - velocity_part) * direction.x;
         q->y += scale * (lambda - velocity_part) * direction.y;
     }
-    if (f->rigid != NULL)
+    sc_soft_rigid *rigid = f->rigid;
+    if (rigid == NULL)
     {
-        push_rigid(f->rigid, f->arm, direction, f->rigid_gradient * lambda,
-                   f->rigid_gradient * velocity_part, pass->per_second);
+        return;
+    }
+    lambda *= f->rigid_gradient;
+    velocity_part *= f->rigid_gradient;
+    const float turn = lever * lambda;
+    scree_vec2 free = {rigid->open.x * direction.x, rigid->open.y * direction.y};
+    scree_vec2 displacement = sc_scale(rigid->inverse_mass * lambda, free);
+    scree_vec2 fast = sc_scale(rigid->inverse_mass * velocity_part, free);
+    float c = rigid->pose.cos - turn * rigid->pose.sin,
+          s = rigid->pose.sin + turn * rigid->pose.cos;
+    float length = sqrtf(c * c + s * s);
+    rigid->pose = (sc_pose){rigid->pose.x + displacement.x, rigid->pose.y + displacement.y,
+                            c / length, s / length};
+    rigid->shift = sc_add(rigid->shift, displacement);
+    rigid->turn += turn;
+    rigid->travel = sc_add(rigid->travel, fast);
+    rigid->spin += lever * velocity_part;
+    rigid->gained_velocity = sc_add(rigid->gained_velocity, sc_scale(pass->per_second, fast));
+    rigid->gained_spin += pass->per_second * (lever * velocity_part);
+    if (!rigid->touches)
+    {
+        rigid->slide = sc_add(rigid->slide, fast);
+        rigid->slide_spin += lever * velocity_part;
     }
 }
 
@@ -289,29 +281,6 @@ static void solve_contact(const pass *pass, sc_soft_contact *c)
     solve_friction(pass, c, &f);
 }
 
-/// A vertex and a point of a rigid body to one place.
-static void solve_attached(const pass *pass, const sc_soft_attached_vertex *attached)
-{
-    const sc_soft_bodies *soft = pass->soft;
-    sc_soft_work *work = pass->work;
-    frame f = {.rigid = &work->rigids[attached->rigid], .rigid_gradient = -1.0f};
-    scree_vec2 point = world_point(f.rigid, attached->point);
-    scree_vec2 apart = sc_sub(sc_soft_position(soft, attached->vertex), point);
-    float length = sc_length(apart);
-    if (!(length > 0.0f))
-    {
-        return;
-    }
-    scree_vec2 direction = sc_scale(1.0f / length, apart);
-    f.arm = sc_sub(point, rigid_center(f.rigid));
-    add_gradient(&f, attached->vertex, 1.0f);
-    float mass = inverse_mass(work, &f, direction);
-    if (mass > SC_MIN_INVERSE_MASS)
-    {
-        apply_correction(pass, &f, direction, -length / mass, -length / mass);
-    }
-}
-
 void sc_soft_solve_contacts(const sc_step *step)
 {
     sc_soft_work *work = step->soft->work;
@@ -323,7 +292,24 @@ void sc_soft_solve_contacts(const sc_step *step)
                  RECOVERY_SPEED * step->h};
     for (int32_t i = 0; i < work->attached_count; ++i)
     {
-        solve_attached(&pass, &work->attached[i]);
+        // Brings a vertex and a point of a rigid body to one place.
+        const sc_soft_attached_vertex *attached = &work->attached[i];
+        frame f = {.rigid = &work->rigids[attached->rigid], .rigid_gradient = -1.0f};
+        scree_vec2 point = world_point(f.rigid, attached->point);
+        scree_vec2 apart = sc_sub(sc_soft_position(step->soft, attached->vertex), point);
+        float length = sc_length(apart);
+        if (!(length > 0.0f))
+        {
+            continue;
+        }
+        scree_vec2 direction = sc_scale(1.0f / length, apart);
+        f.arm = sc_sub(point, rigid_center(f.rigid));
+        add_gradient(&f, attached->vertex, 1.0f);
+        float mass = inverse_mass(work, &f, direction);
+        if (mass > SC_MIN_INVERSE_MASS)
+        {
+            apply_correction(&pass, &f, direction, -length / mass, -length / mass);
+        }
     }
     for (int32_t i = 0; i < work->contact_count; ++i)
     {

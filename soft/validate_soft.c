@@ -2,24 +2,6 @@
 #include "core/require.h"
 #include "soft/soft_store.h"
 
-static const char *validate_soft_blocks(const sc_soft_bodies *soft)
-{
-    for (int32_t i = 0; i < soft->block_count; ++i)
-    {
-        const sc_edge_block *block = &soft->blocks[i];
-        for (int l = 0; l < SC_BLOCK && block->a[l] != block->b[l]; ++l)
-        {
-            REQUIRE(block->a[l] < soft->vertex_count && block->b[l] < soft->vertex_count);
-            for (int k = 0; k < l; ++k)
-            {
-                REQUIRE(block->a[l] != block->a[k] && block->a[l] != block->b[k]);
-                REQUIRE(block->b[l] != block->a[k] && block->b[l] != block->b[k]);
-            }
-        }
-    }
-    return NULL;
-}
-
 const char *sc_validate_soft(const sc_soft_bodies *soft)
 {
     int32_t vertices = 0, edges = 0, corners = 0;
@@ -61,5 +43,18 @@ const char *sc_validate_soft(const sc_soft_bodies *soft)
     }
     REQUIRE(soft->gap_count == gaps && attached == soft->attachment_count - gaps);
     REQUIRE(gaps <= attached);
-    return soft->coloured ? validate_soft_blocks(soft) : NULL;
+    for (int32_t i = 0; soft->coloured && i < soft->block_count; ++i)
+    {
+        const sc_edge_block *block = &soft->blocks[i];
+        for (int l = 0; l < SC_BLOCK && block->a[l] != block->b[l]; ++l)
+        {
+            REQUIRE(block->a[l] < soft->vertex_count && block->b[l] < soft->vertex_count);
+            for (int k = 0; k < l; ++k)
+            {
+                REQUIRE(block->a[l] != block->a[k] && block->a[l] != block->b[k]);
+                REQUIRE(block->b[l] != block->a[k] && block->b[l] != block->b[k]);
+            }
+        }
+    }
+    return NULL;
 }

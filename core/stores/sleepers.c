@@ -69,22 +69,6 @@ static int32_t *previous_of(sc_sleep *sleep, int32_t link)
     return &sleep->links[link / 2].previous[link % 2];
 }
 
-/// A link takes the place of another one in its list.
-static void move_link(sc_sleep *sleep, const sc_shapes *shapes, int32_t to, int32_t from)
-{
-    SC_ASSERT(to != from);
-    int32_t next = *next_of(sleep, from), previous = *previous_of(sleep, from);
-    *next_of(sleep, to) = next;
-    *previous_of(sleep, to) = previous;
-    if (next != 0)
-    {
-        SC_ASSERT(*previous_of(sleep, next) == from);
-        *previous_of(sleep, next) = to;
-    }
-    *(previous != 0 ? next_of(sleep, previous)
-                    : &sleep->first_link[link_body_of(sleep, shapes, from)]) = to;
-}
-
 static void count_contact(sc_sleep *sleep, int32_t index, int times)
 {
     int points = sleep->contacts.point_count[index];
@@ -137,7 +121,20 @@ void sc_sleep_remove_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t i
     }
     for (int side = 0; side < 2 && last != index; ++side)
     {
-        move_link(sleep, shapes, 2 * index + side, 2 * last + side);
+        // A link of the last contact takes the place of the removed one in its list.
+        int32_t to = 2 * index + side;
+        int32_t from = 2 * last + side;
+        SC_ASSERT(to != from);
+        int32_t next = *next_of(sleep, from), previous = *previous_of(sleep, from);
+        *next_of(sleep, to) = next;
+        *previous_of(sleep, to) = previous;
+        if (next != 0)
+        {
+            SC_ASSERT(*previous_of(sleep, next) == from);
+            *previous_of(sleep, next) = to;
+        }
+        *(previous != 0 ? next_of(sleep, previous)
+                        : &sleep->first_link[link_body_of(sleep, shapes, from)]) = to;
     }
     sc_contacts_remove(contacts, SC_SLEEP_CLASS, index);
 }

@@ -78,9 +78,23 @@ static int32_t corner_of(const scree_soft_body_def *def, int i)
     return def->outline != NULL ? def->outline[i] : i;
 }
 
-static scree_result check_vertices(scree_world *world, const scree_soft_body_def *def,
-                                   const char *function)
+static scree_result check_arrays(scree_world *world, const scree_soft_body_def *def,
+                                 const char *function)
 {
+    struct
+    {
+        const char *name;
+        const void *values;
+    } arrays[] = {{"def.vertices", def->vertices},
+                  {"def.masses", def->masses},
+                  {"def.edges", def->edges},
+                  {"def.outline", def->outline}};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
+    {
+        // Creating a body may move those that there are.
+        SC_REQUIRE_IN(function, !sc_store_holds(&sc_soft_store, &world->soft, arrays[i].values),
+                      arrays[i].name, "is a live array of the world's soft bodies");
+    }
     SC_REQUIRE_POINTER(function, def->vertices, "def.vertices");
     SC_REQUIRE_IN(function, def->vertex_count >= 1 && def->vertex_count <= SC_SOFT_MAX_VERTICES,
                   "def.vertex_count", "is not in [1, 65536]");
@@ -139,16 +153,12 @@ static scree_result check_outline(scree_world *world, const scree_soft_body_def 
     return SCREE_OK;
 }
 
-/// Braces of an outline of n corners beside its n edges: each corner with the one after the next
+/// An outline of n corners has braces beside its n edges: each corner with the one after the next
 /// and, from six corners on, with the opposite one.
-static int brace_count(int n) { return n < 4 ? 0 : n == 4 ? 2 : n == 5 ? 5 : n + n / 2; }
-
 static int edge_count(const scree_soft_body_def *def)
 {
-    int n = def->outline_count;
-    return def->edges != NULL ? def->edge_count
-           : n > 0            ? n + brace_count(n)
-                              : def->vertex_count - 1;
+    int n = def->outline_count, braces = n < 4 ? 0 : n == 4 ? 2 : n == 5 ? 5 : n + n / 2;
+    return def->edges != NULL ? def->edge_count : n > 0 ? n + braces : def->vertex_count - 1;
 }
 
 /// Edge i of a body, of its definition's or of those that stand in for none.
@@ -216,32 +226,11 @@ static scree_result check_edges(scree_world *world, const scree_soft_body_def *d
     return SCREE_OK;
 }
 
-/// Creating a body may move those that there are.
-static scree_result check_live(scree_world *world, const scree_soft_body_def *def,
-                               const char *function)
-{
-    struct
-    {
-        const char *name;
-        const void *values;
-    } arrays[] = {{"def.vertices", def->vertices},
-                  {"def.masses", def->masses},
-                  {"def.edges", def->edges},
-                  {"def.outline", def->outline}};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
-    {
-        SC_REQUIRE_IN(function, !sc_store_holds(&sc_soft_store, &world->soft, arrays[i].values),
-                      arrays[i].name, "is a live array of the world's soft bodies");
-    }
-    return SCREE_OK;
-}
-
 scree_soft_body_id sc_soft_body_make(scree_world *world, const scree_soft_body_def *def,
                                      const char *function)
 {
     scree_soft_body_id none = {0};
-    if (check_live(world, def, function) != SCREE_OK ||
-        check_vertices(world, def, function) != SCREE_OK ||
+    if (check_arrays(world, def, function) != SCREE_OK ||
         check_outline(world, def, function) != SCREE_OK ||
         check_edges(world, def, function) != SCREE_OK)
     {
