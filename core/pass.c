@@ -65,7 +65,7 @@ static void run_noted_pass(const sc_step *step, const sc_pass *pass, int begin, 
                            sc_job *job, void *context, const int64_t *noted)
 {
     const bool traces = sc_traces(step->profile, SCREE_TRACE_PASS);
-    const int count = sc_range_count(end - begin, grain);
+    const int count = traces ? sc_range_count(end - begin, grain) : 0;
     traced_job traced = {job, context, NULL};
     if (traces)
     {

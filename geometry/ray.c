@@ -26,26 +26,6 @@ static sc_vec2d outward_normal(sc_vec2d edge)
     return (sc_vec2d){edge.y / length, -edge.x / length};
 }
 
-/// Whether a point lies in the core or within the radius of its outline.
-static bool core_contains(const sc_vec2d *points, int count, double radius, sc_vec2d point)
-{
-    SC_ASSERT(count > 0);
-    bool inside = count > 2;
-    double nearest = INFINITY;
-    for (int i = 0; i < count; ++i)
-    {
-        sc_vec2d a = points[i], b = points[i + 1 < count ? i + 1 : 0];
-        sc_vec2d edge = sc_subd(b, a), from = sc_subd(point, a);
-        inside = inside && sc_crossd(edge, from) >= 0.0;
-        double along = sc_dotd(from, edge), length_squared = sc_dotd(edge, edge);
-        double part = along <= 0.0 ? 0.0 : along >= length_squared ? 1.0 : along / length_squared;
-        sc_vec2d off = sc_subd(from, sc_scaled(part, edge));
-        double square = sc_dotd(off, off);
-        nearest = square < nearest ? square : nearest;
-    }
-    return inside || (radius > 0.0 && nearest <= radius * radius);
-}
-
 /// Where the ray enters a disc that it does not begin in.
 static sc_ray_hit meet_disc(const ray *r, sc_vec2d center, double radius)
 {
@@ -168,7 +148,21 @@ static sc_ray_hit meet_core(const sc_vec2d *points, int count, double radius, sc
 {
     SC_ASSERT(count > 0 && radius >= 0.0);
     ray r = {.origin = origin, .length = sc_lengthd(translation), .graze = graze};
-    if (core_contains(points, count, radius, origin))
+    bool inside = count > 2;
+    double nearest = INFINITY;
+    for (int i = 0; i < count; ++i)
+    {
+        sc_vec2d a = points[i], b = points[i + 1 < count ? i + 1 : 0];
+        sc_vec2d edge = sc_subd(b, a), from = sc_subd(origin, a);
+        inside = inside && sc_crossd(edge, from) >= 0.0;
+        double along = sc_dotd(from, edge), length_squared = sc_dotd(edge, edge);
+        double part = along <= 0.0 ? 0.0 : along >= length_squared ? 1.0 : along / length_squared;
+        sc_vec2d off = sc_subd(from, sc_scaled(part, edge));
+        double square = sc_dotd(off, off);
+        nearest = square < nearest ? square : nearest;
+    }
+    // In the core, or within the radius of its outline.
+    if (inside || (radius > 0.0 && nearest <= radius * radius))
     {
         return begin_inside();
     }

@@ -44,30 +44,6 @@ static bool is_full(const search *s)
            (s->fixed && s->coupled == MAX_OF_FIXED);
 }
 
-static void add_neighbour(search *s, int32_t other)
-{
-    SC_ASSERT(other != s->row);
-    const sc_neighbour_list *neighbours = s->neighbours;
-    sc_particle p = s->work->args.particles[s->row], q = s->work->args.particles[other];
-    float x = neighbours->x[other] - neighbours->x[s->row],
-          y = neighbours->y[other] - neighbours->y[s->row];
-    float radii = p.radius + q.radius;
-    float reach = p.radius + neighbours->skin[s->row] + (q.radius + neighbours->skin[other]);
-    ++s->coupled;
-    if (!sc_within_reach(x, y, reach))
-    {
-        return;
-    }
-    bool overlaps = sc_within_reach(x, y, radii);
-    int32_t *list = overlaps ? s->overlapping : s->close;
-    int *count = overlaps ? &s->overlapping_count : &s->close_count;
-    s->truncated = s->truncated || *count == SC_PAIRS_EACH;
-    if (*count < SC_PAIRS_EACH)
-    {
-        list[(*count)++] = other;
-    }
-}
-
 static int next_entry(const search *s, int k)
 {
     SC_ASSERT(k >= 0 && k <= s->neighbours->grid.count);
@@ -78,13 +54,34 @@ static int next_entry(const search *s, int k)
 static void look_at_entries(search *s, int begin, int end)
 {
     SC_ASSERT(begin >= 0 && begin <= end && end <= s->neighbours->grid.count);
-    const sc_sorted_aabb *aabbs = s->neighbours->grid.aabbs;
+    const sc_neighbour_list *neighbours = s->neighbours;
+    const sc_sorted_aabb *aabbs = neighbours->grid.aabbs;
     for (int k = next_entry(s, begin); k < end && !is_full(s); k = next_entry(s, k + 1))
     {
         ++s->looks;
-        if (sc_aabbs_overlap(sc_aabb_now(&aabbs[k]), s->aabb))
+        if (!sc_aabbs_overlap(sc_aabb_now(&aabbs[k]), s->aabb))
         {
-            add_neighbour(s, s->neighbours->grid.slots[k]);
+            continue;
+        }
+        const int32_t other = neighbours->grid.slots[k];
+        SC_ASSERT(other != s->row);
+        sc_particle p = s->work->args.particles[s->row], q = s->work->args.particles[other];
+        float x = neighbours->x[other] - neighbours->x[s->row],
+              y = neighbours->y[other] - neighbours->y[s->row];
+        float radii = p.radius + q.radius;
+        float reach = p.radius + neighbours->skin[s->row] + (q.radius + neighbours->skin[other]);
+        ++s->coupled;
+        if (!sc_within_reach(x, y, reach))
+        {
+            continue;
+        }
+        bool overlaps = sc_within_reach(x, y, radii);
+        int32_t *list = overlaps ? s->overlapping : s->close;
+        int *count = overlaps ? &s->overlapping_count : &s->close_count;
+        s->truncated = s->truncated || *count == SC_PAIRS_EACH;
+        if (*count < SC_PAIRS_EACH)
+        {
+            list[(*count)++] = other;
         }
     }
 }
@@ -108,26 +105,6 @@ static void look_along(search *s, const sc_level *level, int64_t row, int64_t lo
     {
         look_at_entries(s, cells[begin], cells[width]);
         look_at_entries(s, cells[0], cells[end]);
-    }
-}
-
-/// All of a coarser level, as sweep_across has it.
-static void look_across(search *s, const sc_level *level)
-{
-    double size = (double)level->size;
-    int64_t columns[2] = {sc_cell_of((double)s->aabb.lower_x - size, level->column_scale),
-                          sc_cell_of((double)s->aabb.upper_x, level->column_scale)};
-    int64_t rows[2] = {sc_cell_of((double)s->aabb.lower_y - size, level->row_scale),
-                       sc_cell_of((double)s->aabb.upper_y, level->row_scale)};
-    int64_t low = columns[0] > level->low_column ? columns[0] : level->low_column;
-    int64_t high = columns[1] < level->high_column ? columns[1] : level->high_column;
-    int64_t first = rows[0] > level->low_row ? rows[0] : level->low_row;
-    int64_t last = rows[1] < level->high_row ? rows[1] : level->high_row;
-    // More rows than the table has: each once.
-    last = last < first + level->height_mask ? last : first + level->height_mask;
-    for (int64_t row = first; low <= high && row <= last; ++row)
-    {
-        look_along(s, level, row, low, high);
     }
 }
 
@@ -172,7 +149,23 @@ static bool find_neighbours(search *s, int level, int k)
     look_along(s, own, row + 1, column - 1, column + 1);
     for (int coarser = level + 1; coarser < grid->level_count; ++coarser)
     {
-        look_across(s, &grid->levels[coarser]);
+        // All of a coarser level, as sweep_across has it.
+        const sc_level *l = &grid->levels[coarser];
+        double size = (double)l->size;
+        int64_t columns[2] = {sc_cell_of((double)s->aabb.lower_x - size, l->column_scale),
+                              sc_cell_of((double)s->aabb.upper_x, l->column_scale)};
+        int64_t rows[2] = {sc_cell_of((double)s->aabb.lower_y - size, l->row_scale),
+                           sc_cell_of((double)s->aabb.upper_y, l->row_scale)};
+        int64_t low = columns[0] > l->low_column ? columns[0] : l->low_column;
+        int64_t high = columns[1] < l->high_column ? columns[1] : l->high_column;
+        int64_t first = rows[0] > l->low_row ? rows[0] : l->low_row;
+        int64_t last = rows[1] < l->high_row ? rows[1] : l->high_row;
+        // More rows than the table has: each once.
+        last = last < first + l->height_mask ? last : first + l->height_mask;
+        for (int64_t r = first; low <= high && r <= last; ++r)
+        {
+            look_along(s, l, r, low, high);
+        }
     }
     return s->truncated || is_full(s) || s->overlapping_count + s->close_count > SC_PAIRS_EACH;
 }

@@ -365,31 +365,6 @@ static bool add_new_pairs(sc_circle_step *work, sc_neighbour_list *neighbours,
     return true;
 }
 
-/// Searches for the pairs that those that moved out now have, and that are not listed. False: no
-/// memory.
-static bool find_added(sc_circle_step *work, sc_pair_search *search, int first)
-{
-    sc_neighbour_list *neighbours = work->neighbours;
-    sc_grid moved;
-    updated_aabbs updated;
-    if (!sc_grid_moved(work, neighbours, &moved) ||
-        !collect_updated(work, neighbours, first, &updated))
-    {
-        return false;
-    }
-    search->max_count = sc_max_pairs(work->circles->count, 16 * (int64_t)updated.count + 64);
-    search->context = &(sc_keep_context){work, neighbours};
-    search->keep = keep_neighbours_in_grid;
-    bool done = sweep_updated(search, &updated, &neighbours->grid);
-    search->keep = keep_moved;
-    done = done && sweep_updated(search, &updated, &moved);
-    for (int i = 0; i < updated.count; ++i)
-    {
-        neighbours->moved[updated.rows[i]] = MOVED;
-    }
-    return done;
-}
-
 bool sc_update_neighbours(sc_circle_step *work, float ahead, float slack, bool *fits)
 {
     SC_ASSERT(work->neighbours->valid);
@@ -409,12 +384,30 @@ bool sc_update_neighbours(sc_circle_step *work, float ahead, float slack, bool *
     sc_pair_search search;
     sc_found_pairs found = {.arena = scratch};
     sc_begin_search(&search, work->step, scratch);
-    if (!find_added(work, &search, first))
+    // The pairs that those that moved out now have, and that are not listed.
+    sc_grid moved;
+    updated_aabbs updated;
+    if (!sc_grid_moved(work, neighbours, &moved) ||
+        !collect_updated(work, neighbours, first, &updated))
+    {
+        return false;
+    }
+    search.max_count = sc_max_pairs(work->circles->count, 16 * (int64_t)updated.count + 64);
+    search.context = &(sc_keep_context){work, neighbours};
+    search.keep = keep_neighbours_in_grid;
+    bool done = sweep_updated(&search, &updated, &neighbours->grid);
+    search.keep = keep_moved;
+    done = done && sweep_updated(&search, &updated, &moved);
+    for (int i = 0; i < updated.count; ++i)
+    {
+        neighbours->moved[updated.rows[i]] = MOVED;
+    }
+    if (!done)
     {
         return false;
     }
     *fits = !search.over;
-    bool done = search.over || sc_join_pairs(&search, &found);
+    done = search.over || sc_join_pairs(&search, &found);
     sc_end_search(&search);
     return done && (search.over || add_new_pairs(work, neighbours, &found, fits));
 }

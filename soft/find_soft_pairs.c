@@ -3,27 +3,6 @@
 #include "core/assert.h"
 #include "soft/soft_work.h"
 
-/// Marks the bodies whose vertices the caller wrote values to that are not finite or out of reach:
-/// they must not touch their neighbours.
-static void mark_nonfinite_input(sc_soft_bodies *soft)
-{
-    for (int r = 0; r < soft->body_count; ++r)
-    {
-        sc_soft_body *body = &soft->bodies[r];
-        int32_t was = body->flags;
-        bool finite = true;
-        for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
-        {
-            finite &=
-                fabsf(soft->x[v]) <= SC_SOFT_FARTHEST && fabsf(soft->y[v]) <= SC_SOFT_FARTHEST &&
-                fabsf(soft->vx[v]) <= SC_SOFT_FASTEST && fabsf(soft->vy[v]) <= SC_SOFT_FASTEST;
-        }
-        bool newly_nonfinite = !finite && !(was & SC_SOFT_DISABLED);
-        body->flags = (was & ~SC_SOFT_NONFINITE) | (newly_nonfinite ? SC_SOFT_NONFINITE : 0);
-        soft->coloured = soft->coloured && body->flags == was;
-    }
-}
-
 /// The vertices of a body into records.
 static void pack_vertices(const sc_step *step, const sc_soft_body *body)
 {
@@ -62,7 +41,22 @@ bool sc_find_soft_pairs(sc_step *step)
     {
         return false;
     }
-    mark_nonfinite_input(soft);
+    // Bodies with vertices that are not finite or out of reach must not touch their neighbours.
+    for (int r = 0; r < soft->body_count; ++r)
+    {
+        sc_soft_body *body = &soft->bodies[r];
+        int32_t was = body->flags;
+        bool finite = true;
+        for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
+        {
+            finite &=
+                fabsf(soft->x[v]) <= SC_SOFT_FARTHEST && fabsf(soft->y[v]) <= SC_SOFT_FARTHEST &&
+                fabsf(soft->vx[v]) <= SC_SOFT_FASTEST && fabsf(soft->vy[v]) <= SC_SOFT_FASTEST;
+        }
+        bool newly_nonfinite = !finite && !(was & SC_SOFT_DISABLED);
+        body->flags = (was & ~SC_SOFT_NONFINITE) | (newly_nonfinite ? SC_SOFT_NONFINITE : 0);
+        soft->coloured = soft->coloured && body->flags == was;
+    }
     work->padded = sc_pad_block(soft->vertex_count);
     SC_ASSERT(soft->body_count > 0 && soft->vertex_count > 0);
     int32_t records = work->padded + SC_BLOCK;

@@ -19,33 +19,6 @@ static void run_range(void *user, sc_range range)
 /// A velocity that the next step takes for one.
 static float cut(float v) { return sc_max(-SC_SOFT_FASTEST, sc_min(v, SC_SOFT_FASTEST)); }
 
-/// Records back to the arrays.
-static void unpack_vertices(const sc_step *step, sc_soft_body *body)
-{
-    SC_ASSERT(step->soft->work != NULL && sc_soft_is_live(body));
-    sc_soft_bodies *soft = step->soft;
-    const sc_soft_work *work = soft->work;
-    int32_t begin = body->first_vertex, end = begin + body->vertex_count;
-    float per_second = 1.0f / step->h;
-    for (int32_t v = begin; v < end; ++v)
-    {
-        const sc_soft_point *p = &work->points[v];
-        bool finite = fabsf(soft->x[v] + p->x) <= SC_SOFT_FARTHEST &&
-                      fabsf(soft->y[v] + p->y) <= SC_SOFT_FARTHEST &&
-                      sc_is_finite(per_second * (p->x - work->previous[v].x)) &&
-                      sc_is_finite(per_second * (p->y - work->previous[v].y));
-        body->flags |= finite ? 0 : SC_SOFT_NONFINITE;
-    }
-    for (int32_t v = begin; v < end && sc_soft_is_live(body); ++v)
-    {
-        const sc_soft_point *p = &work->points[v];
-        soft->x[v] += p->x;
-        soft->y[v] += p->y;
-        soft->vx[v] = cut(per_second * (p->x - work->previous[v].x));
-        soft->vy[v] = cut(per_second * (p->y - work->previous[v].y));
-    }
-}
-
 /// Moves the soft bodies by substeps, in their records. Adds what they do to bodies to
 /// step->rows.velocities and step->rows.deltas.
 bool sc_move_soft_bodies(sc_step *step)
@@ -105,15 +78,34 @@ bool sc_move_soft_bodies(sc_step *step)
 void sc_commit_soft_bodies(sc_step *step)
 {
     sc_soft_bodies *soft = step->soft;
-    soft->contact_count = soft->work != NULL ? soft->work->contact_count : 0;
-    soft->max_contacts = soft->work != NULL ? soft->work->max_contacts : 0;
+    const sc_soft_work *work = soft->work;
+    const float per_second = 1.0f / step->h;
+    soft->contact_count = work != NULL ? work->contact_count : 0;
+    soft->max_contacts = work != NULL ? work->max_contacts : 0;
     soft->nonfinite_count = 0;
     for (int r = 0; r < soft->body_count; ++r)
     {
         sc_soft_body *body = &soft->bodies[r];
-        if (sc_soft_is_live(body))
+        const int32_t begin = body->first_vertex, end = begin + body->vertex_count;
+        const bool live = sc_soft_is_live(body);
+        SC_ASSERT(work != NULL || !live);
+        bool finite = true;
+        for (int32_t v = begin; v < end && live; ++v)
         {
-            unpack_vertices(step, body);
+            const sc_soft_point *p = &work->points[v];
+            finite &= fabsf(soft->x[v] + p->x) <= SC_SOFT_FARTHEST &&
+                      fabsf(soft->y[v] + p->y) <= SC_SOFT_FARTHEST &&
+                      sc_is_finite(per_second * (p->x - work->previous[v].x)) &&
+                      sc_is_finite(per_second * (p->y - work->previous[v].y));
+        }
+        body->flags |= finite ? 0 : SC_SOFT_NONFINITE;
+        for (int32_t v = begin; v < end && live && finite; ++v)
+        {
+            const sc_soft_point *p = &work->points[v];
+            soft->x[v] += p->x;
+            soft->y[v] += p->y;
+            soft->vx[v] = cut(per_second * (p->x - work->previous[v].x));
+            soft->vy[v] = cut(per_second * (p->y - work->previous[v].y));
         }
         if (!(body->flags & SC_SOFT_NONFINITE))
         {
@@ -124,7 +116,7 @@ void sc_commit_soft_bodies(sc_step *step)
         ++soft->nonfinite_count;
         body->flags = SC_SOFT_DISABLED;
         soft->coloured = false;
-        for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
+        for (int32_t v = begin; v < end; ++v)
         {
             bool somewhere =
                 fabsf(soft->x[v]) <= SC_SOFT_FARTHEST && fabsf(soft->y[v]) <= SC_SOFT_FARTHEST;

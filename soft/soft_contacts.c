@@ -347,20 +347,20 @@ static void update_aabbs(const sc_soft_bodies *soft, int32_t row)
 {
     SC_ASSERT(row >= 0 && row < soft->body_count);
     const sc_soft_body *body = &soft->bodies[row];
-    sc_aabb *whole = &soft->work->aabbs[row];
-    *whole = sc_empty_aabb;
+    sc_aabb whole = sc_empty_aabb;
     if (sc_soft_is_live(body))
     {
         float radius = SC_SPECULATIVE + body->radius;
         for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
         {
             scree_vec2 p = sc_soft_position(soft, v);
-            *whole = (sc_aabb){sc_min(whole->lower_x, p.x), sc_min(whole->lower_y, p.y),
-                               sc_max(whole->upper_x, p.x), sc_max(whole->upper_y, p.y)};
+            whole = (sc_aabb){sc_min(whole.lower_x, p.x), sc_min(whole.lower_y, p.y),
+                              sc_max(whole.upper_x, p.x), sc_max(whole.upper_y, p.y)};
         }
-        *whole = (sc_aabb){whole->lower_x - radius, whole->lower_y - radius,
-                           whole->upper_x + radius, whole->upper_y + radius};
+        whole = (sc_aabb){whole.lower_x - radius, whole.lower_y - radius, whole.upper_x + radius,
+                          whole.upper_y + radius};
     }
+    soft->work->aabbs[row] = whole;
     sc_soft_tree *vertices = &soft->work->vertex_trees[row], *edges = &soft->work->edge_trees[row];
     for (int32_t run = 0; run < vertices->aabb_count[0]; ++run)
     {
