@@ -167,12 +167,12 @@ static sc_distance find_distance(const pair *p, int index_a, int index_b)
         // Rounding of the coordinates that w is the difference of.
         double size = fabs(next.a.x) + fabs(next.a.y) + fabs(next.b.x) + fabs(next.b.y);
         double gain = sc_dotd(direction, sc_subd(next.w, s.v[0].w));
-        bool repeats = false;
-        for (int i = 0; i < s.count; ++i)
+        bool ends = !(gain > 4e-16 * size * length);
+        for (int i = 0; !ends && i < s.count; ++i)
         {
-            repeats = repeats || (s.v[i].index_a == next_a && s.v[i].index_b == next_b);
+            ends = s.v[i].index_a == next_a && s.v[i].index_b == next_b;
         }
-        if (repeats || !(gain > 4e-16 * size * length))
+        if (ends)
         {
             break;
         }
