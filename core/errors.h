@@ -34,6 +34,21 @@ scree_result sc_fail(struct scree_world *world, scree_result code, const char *f
     SC_TRY((pointer) != NULL ? SCREE_OK                 \
                              : sc_fail(world, SCREE_ERROR_NULL, function, argument, "is null"))
 
+/// A number in [lower, upper], else the error "function: argument is VALUE, not in [LOWER, UPPER]".
+/// With SC_ABOVE_0 as the lower end, the range begins above 0. NaN is in no range.
+scree_result sc_check_number(struct scree_world *world, const char *function, const char *argument,
+                             double value, double lower, double upper);
+#define SC_ABOVE_0 ((double)FLT_TRUE_MIN)
+#define SC_REQUIRE_NUMBER(function, value, lower, upper, argument)                      \
+    SC_TRY(sc_check_number(world, function, argument, (double)(value), (double)(lower), \
+                           (double)(upper)))
+
+/// A finite vector whose coordinates are within +-reach, m.
+scree_result sc_check_vector(struct scree_world *world, const char *function, const char *argument,
+                             scree_vec2 value, float reach);
+#define SC_REQUIRE_POSITION(function, position, argument) \
+    SC_TRY(sc_check_vector(world, function, argument, position, SC_WORLD_REACH))
+
 static inline bool sc_is_finite_vec2(scree_vec2 v)
 {
     return sc_is_finite(v.x) && sc_is_finite(v.y);

@@ -129,10 +129,8 @@ scree_result sc_check_circle(scree_world *world, const scree_circle *circle, con
                              sc_shape_plan *plan)
 {
     SC_REQUIRE_POINTER(function, circle, "circle");
-    SC_REQUIRE_IN(function, sc_is_position(circle->center), "circle.center",
-                  "is not finite or out of reach");
-    SC_REQUIRE_IN(function, circle->radius > 0.0f && circle->radius <= SC_WORLD_REACH,
-                  "circle.radius", "is not a positive number");
+    SC_REQUIRE_POSITION(function, circle->center, "circle.center");
+    SC_REQUIRE_NUMBER(function, circle->radius, SC_ABOVE_0, SC_WORLD_REACH, "circle.radius");
     sc_plan_circle(plan, circle);
     return SCREE_OK;
 }
@@ -142,14 +140,14 @@ static scree_result check_line(scree_world *world, scree_shape_type type, scree_
                                scree_vec2 b, float radius, const char *function)
 {
     bool capsule = type == SCREE_SHAPE_CAPSULE;
-    SC_REQUIRE_IN(function, sc_is_position(a), capsule ? "capsule.point_a" : "segment.point_a",
-                  "is not finite or out of reach");
-    SC_REQUIRE_IN(function, sc_is_position(b), capsule ? "capsule.point_b" : "segment.point_b",
-                  "is not finite or out of reach");
+    SC_REQUIRE_POSITION(function, a, capsule ? "capsule.point_a" : "segment.point_a");
+    SC_REQUIRE_POSITION(function, b, capsule ? "capsule.point_b" : "segment.point_b");
     SC_REQUIRE_IN(function, sc_length(sc_sub(b, a)) >= SC_MIN_LENGTH,
                   capsule ? "capsule" : "segment", "has its end points less than 1e-4 m apart");
-    SC_REQUIRE_IN(function, !capsule || (radius > 0.0f && radius <= SC_WORLD_REACH),
-                  "capsule.radius", "is not a positive number");
+    if (capsule)
+    {
+        SC_REQUIRE_NUMBER(function, radius, SC_ABOVE_0, SC_WORLD_REACH, "capsule.radius");
+    }
     return SCREE_OK;
 }
 
@@ -189,8 +187,7 @@ scree_result sc_check_half_space(scree_world *world, scree_vec2 normal, float of
     float length = sc_length(normal);
     SC_REQUIRE_IN(function, length > SC_MIN_NORMAL && length <= SC_MAX_NORMAL, "normal",
                   "is not a finite direction");
-    SC_REQUIRE_IN(function, fabsf(offset) <= SC_WORLD_REACH, "offset",
-                  "is not finite or out of reach");
+    SC_REQUIRE_NUMBER(function, offset, -SC_WORLD_REACH, SC_WORLD_REACH, "offset");
     sc_plan_half_space(plan, normal, offset);
     return SCREE_OK;
 }

@@ -66,8 +66,7 @@ static scree_result check_counts(scree_world *world, const scree_world_def *def,
                   {"def.worker_count", def->worker_count, SC_MAX_WORKERS}};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i)
     {
-        SC_REQUIRE_IN(function, counts[i].value >= 0 && counts[i].value <= counts[i].max,
-                      counts[i].name, "is negative or too large");
+        SC_REQUIRE_NUMBER(function, counts[i].value, 0, counts[i].max, counts[i].name);
     }
     SC_REQUIRE_IN(function, (def->tasks.run == NULL) == (def->tasks.wait == NULL), "def.tasks",
                   "has only one of its two functions");
@@ -96,15 +95,13 @@ scree_result sc_check_world_def(scree_world *world, const scree_world_def *def,
                    {"def.hit_event_threshold", def->hit_event_threshold, SC_MAX_SETTING, false}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
     {
-        bool fits = numbers[i].positive ? numbers[i].value > 0.0f : numbers[i].value >= 0.0f;
-        SC_REQUIRE_IN(function, fits && numbers[i].value <= numbers[i].max, numbers[i].name,
-                      "is not a number in range");
+        SC_REQUIRE_NUMBER(function, numbers[i].value, numbers[i].positive ? SC_ABOVE_0 : 0.0,
+                          numbers[i].max, numbers[i].name);
     }
     SC_REQUIRE_IN(function,
                   def->solver >= SCREE_SOLVER_SOFT_STEP && def->solver < SCREE_SOLVER_COUNT,
                   "def.solver", "is not a solver");
-    SC_REQUIRE_IN(function, def->iterations >= 1 && def->iterations <= SC_MAX_ITERATIONS,
-                  "def.iterations", "is not in 1 to 1000");
+    SC_REQUIRE_NUMBER(function, def->iterations, 1, SC_MAX_ITERATIONS, "def.iterations");
     SC_REQUIRE_IN(function, sc_is_finite_vec2(def->gravity), "def.gravity", "is not finite");
     if (def->simd == SCREE_SIMD_AUTO && scree_simd_best() == SCREE_SIMD_COUNT)
     {

@@ -1,4 +1,5 @@
 #include "core/assert.h"
+#include "core/errors.h"
 #include "world/world_state.h"
 
 #include <stdio.h>
@@ -24,6 +25,40 @@ scree_result sc_fail(scree_world *world, scree_result code, const char *function
         atomic_flag_clear_explicit(&world->error_lock, memory_order_release);
     }
     return code;
+}
+
+scree_result sc_check_number(scree_world *world, const char *function, const char *argument,
+                             double value, double lower, double upper)
+{
+    if (value >= lower && value <= upper)
+    {
+        return SCREE_OK;
+    }
+    const bool above_0 = lower == SC_ABOVE_0;
+    const double limits[] = {above_0 ? 0.0 : lower, upper};
+    char text[2][32], what[128];
+    for (int i = 0; i < 2; ++i)
+    {
+        // Whole limits in full, others as they were written: 1e-4, not the float nearest to it.
+        snprintf(text[i], sizeof text[i], "%.*g", limits[i] == floor(limits[i]) ? 10 : 6,
+                 limits[i]);
+    }
+    snprintf(what, sizeof what, "is %.9g, not in %c%s, %s]", value, above_0 ? '(' : '[', text[0],
+             text[1]);
+    return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
+}
+
+scree_result sc_check_vector(scree_world *world, const char *function, const char *argument,
+                             scree_vec2 value, float reach)
+{
+    if (fabsf(value.x) <= reach && fabsf(value.y) <= reach)
+    {
+        return SCREE_OK;
+    }
+    char what[128];
+    snprintf(what, sizeof what, "is (%.9g, %.9g), not within +-%g m", (double)value.x,
+             (double)value.y, (double)reach);
+    return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
 }
 
 const char *scree_error_text(const scree_world *world)

@@ -88,8 +88,8 @@ static bool find_motion(scree_world *world, sc_step *step)
 scree_result scree_world_step(scree_world *world, float dt, int substeps)
 {
     SC_TRY(sc_enter(world, __func__));
-    SC_REQUIRE(dt >= SC_MIN_DT && dt <= SC_MAX_DT, "dt", "is not in 1e-6 to 1 s");
-    SC_REQUIRE(substeps >= 1 && substeps <= SC_MAX_SUBSTEPS, "substeps", "is not in 1 to 64");
+    SC_REQUIRE_NUMBER(__func__, dt, SC_MIN_DT, SC_MAX_DT, "dt");
+    SC_REQUIRE_NUMBER(__func__, substeps, 1, SC_MAX_SUBSTEPS, "substeps");
     return sc_step_world(world, dt, substeps, __func__);
 }
 

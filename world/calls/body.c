@@ -27,8 +27,7 @@ static scree_result check_body_def(scree_world *world, const scree_body_def *def
                             "was not filled by scree_body_def_default"));
     SC_REQUIRE_IN(function, def->type >= SCREE_BODY_STATIC && def->type <= SCREE_BODY_DYNAMIC,
                   "def.type", "is not a body type");
-    SC_REQUIRE_IN(function, sc_is_position(def->position), "def.position",
-                  "is not finite or out of reach");
+    SC_REQUIRE_POSITION(function, def->position, "def.position");
     SC_REQUIRE_IN(function, sc_is_finite(def->angle), "def.angle", "is not finite");
     SC_REQUIRE_IN(function,
                   (def->rotation.cos == 0.0f && def->rotation.sin == 0.0f) ||
@@ -38,13 +37,10 @@ static scree_result check_body_def(scree_world *world, const scree_body_def *def
                   "is not finite");
     SC_REQUIRE_IN(function, sc_is_finite(def->angular_velocity), "def.angular_velocity",
                   "is not finite");
-    SC_REQUIRE_IN(function, def->linear_damping >= 0.0f && def->linear_damping <= SC_MAX_DAMPING,
-                  "def.linear_damping", "is not a number in [0, 1e6]");
-    SC_REQUIRE_IN(function, def->angular_damping >= 0.0f && def->angular_damping <= SC_MAX_DAMPING,
-                  "def.angular_damping", "is not a number in [0, 1e6]");
+    SC_REQUIRE_NUMBER(function, def->linear_damping, 0.0f, SC_MAX_DAMPING, "def.linear_damping");
+    SC_REQUIRE_NUMBER(function, def->angular_damping, 0.0f, SC_MAX_DAMPING, "def.angular_damping");
     SC_REQUIRE_IN(function, sc_is_finite(def->gravity_scale), "def.gravity_scale", "is not finite");
-    SC_REQUIRE_IN(function, def->sleep_threshold >= 0.0f && def->sleep_threshold <= SC_MAX_SETTING,
-                  "def.sleep_threshold", "is not a number in [0, 1e6]");
+    SC_REQUIRE_NUMBER(function, def->sleep_threshold, 0.0f, SC_MAX_SETTING, "def.sleep_threshold");
     return SCREE_OK;
 }
 

@@ -136,9 +136,8 @@ scree_result scree_body_set_damping(scree_world *world, scree_body_id body, floa
                                     float angular)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(linear >= 0.0f && linear <= SC_MAX_DAMPING, "linear", "is not a number in [0, 1e6]");
-    SC_REQUIRE(angular >= 0.0f && angular <= SC_MAX_DAMPING, "angular",
-               "is not a number in [0, 1e6]");
+    SC_REQUIRE_NUMBER(__func__, linear, 0.0f, SC_MAX_DAMPING, "linear");
+    SC_REQUIRE_NUMBER(__func__, angular, 0.0f, SC_MAX_DAMPING, "angular");
     world->bodies.linear_damping[row] = linear;
     world->bodies.angular_damping[row] = angular;
     sc_wake(world, row);

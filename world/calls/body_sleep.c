@@ -71,8 +71,7 @@ float scree_body_sleep_threshold(const scree_world *world, scree_body_id body)
 scree_result scree_body_set_sleep_threshold(scree_world *world, scree_body_id body, float threshold)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(threshold >= 0.0f && threshold <= SC_MAX_SETTING, "threshold",
-               "is not a number in [0, 1e6]");
+    SC_REQUIRE_NUMBER(__func__, threshold, 0.0f, SC_MAX_SETTING, "threshold");
     world->bodies.sleep_threshold[row] = threshold;
     sc_wake(world, row);
     return SCREE_OK;

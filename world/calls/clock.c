@@ -20,16 +20,11 @@ static scree_result check_clock(scree_world *world, double frame_seconds, const 
     }
     SC_TRY(sc_check_version(world, clock != NULL ? &clock->version : NULL, function, "clock",
                             "was not filled by scree_clock_default"));
-    SC_REQUIRE_IN(function, frame_seconds >= 0.0 && frame_seconds <= DBL_MAX, "frame_seconds",
-                  "is negative or not finite");
-    SC_REQUIRE_IN(function, clock->time_step >= SC_MIN_DT && clock->time_step <= SC_MAX_DT,
-                  "clock.time_step", "is not in 1e-6 to 1 s");
-    SC_REQUIRE_IN(function, clock->substeps >= 1 && clock->substeps <= SC_MAX_SUBSTEPS,
-                  "clock.substeps", "is not in 1 to 64");
-    SC_REQUIRE_IN(function, clock->max_steps >= 1 && clock->max_steps <= SC_MAX_CLOCK_STEPS,
-                  "clock.max_steps", "is not in 1 to 1000");
-    SC_REQUIRE_IN(function, clock->accumulator >= 0.0 && clock->accumulator <= DBL_MAX,
-                  "clock.accumulator", "is negative or not finite");
+    SC_REQUIRE_NUMBER(function, frame_seconds, 0.0, DBL_MAX, "frame_seconds");
+    SC_REQUIRE_NUMBER(function, clock->time_step, SC_MIN_DT, SC_MAX_DT, "clock.time_step");
+    SC_REQUIRE_NUMBER(function, clock->substeps, 1, SC_MAX_SUBSTEPS, "clock.substeps");
+    SC_REQUIRE_NUMBER(function, clock->max_steps, 1, SC_MAX_CLOCK_STEPS, "clock.max_steps");
+    SC_REQUIRE_NUMBER(function, clock->accumulator, 0.0, DBL_MAX, "clock.accumulator");
     return SCREE_OK;
 }
 
@@ -118,7 +113,7 @@ int scree_world_write_interpolated(const scree_world *world, float alpha, float 
         bool null = argument[0] == 'i';
         sc_query_fails(null ? SCREE_ERROR_NULL : SCREE_ERROR_ARGUMENT, __func__, argument,
                        null                 ? "is null"
-                       : argument[0] == 'a' ? "is not in 0 to 1"
+                       : argument[0] == 'a' ? "is not in [0, 1]"
                                             : "was not asked to keep previous poses");
         return -1;
     }

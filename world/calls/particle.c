@@ -15,23 +15,17 @@ scree_particle_settings scree_particle_settings_default(void)
                                      .mask = UINT64_MAX};
 }
 
-static bool is_radius(float radius)
-{
-    return radius >= SC_MIN_PARTICLE_RADIUS && radius <= SC_MAX_PARTICLE_RADIUS;
-}
-
 static scree_result check_particle_def(scree_world *world, const scree_particle_def *def,
                                        const char *function)
 {
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
                             "was not filled by scree_particle_def_default"));
-    SC_REQUIRE_IN(function, sc_is_position(def->position), "def.position",
-                  "is not finite or out of reach");
+    SC_REQUIRE_POSITION(function, def->position, "def.position");
     SC_REQUIRE_IN(function, sc_is_finite_vec2(def->velocity), "def.velocity", "is not finite");
-    SC_REQUIRE_IN(function, is_radius(def->radius), "def.radius", "is not a number in [1e-6, 1e6]");
-    SC_REQUIRE_IN(function,
-                  def->density >= SC_MIN_PARTICLE_DENSITY && def->density <= SC_MAX_DENSITY,
-                  "def.density", "is not a number in [1e-12, 1e12]");
+    SC_REQUIRE_NUMBER(function, def->radius, SC_MIN_PARTICLE_RADIUS, SC_MAX_PARTICLE_RADIUS,
+                      "def.radius");
+    SC_REQUIRE_NUMBER(function, def->density, SC_MIN_PARTICLE_DENSITY, SC_MAX_DENSITY,
+                      "def.density");
     return SCREE_OK;
 }
 
@@ -105,8 +99,8 @@ scree_result scree_particles_create(scree_world *world, const scree_particle_bat
     }
     for (int i = 0; batch->radius != NULL && i < batch->count; ++i)
     {
-        SC_REQUIRE(is_radius(batch->radius[i]), "batch.radius",
-                   "holds a value that is not a number in [1e-6, 1e6]");
+        SC_REQUIRE_NUMBER(__func__, batch->radius[i], SC_MIN_PARTICLE_RADIUS,
+                          SC_MAX_PARTICLE_RADIUS, "batch.radius");
     }
     SC_TRY(reserve_particles(world, batch->count, __func__));
     for (int i = 0; i < batch->count; ++i)
@@ -265,7 +259,7 @@ scree_result scree_particle_set_position(scree_world *world, scree_particle_id p
 {
     int32_t row;
     SC_TRY(enter_particle(world, particle, __func__, &row));
-    SC_REQUIRE(sc_is_position(position), "position", "is not finite or out of reach");
+    SC_REQUIRE_POSITION(__func__, position, "position");
     world->circles.x[row] = position.x;
     world->circles.y[row] = position.y;
     sc_circles_drop_neighbours(&world->circles);
@@ -290,17 +284,14 @@ scree_result scree_world_set_particle_settings(scree_world *world,
     SC_TRY(sc_enter(world, __func__));
     SC_TRY(sc_check_version(world, settings != NULL ? &settings->version : NULL, __func__,
                             "settings", "was not filled by scree_particle_settings_default"));
-    SC_REQUIRE(settings->damping >= 0.0f && settings->damping <= SC_MAX_DAMPING, "settings.damping",
-               "is not a number in [0, 1e6]");
-    SC_REQUIRE(settings->friction >= 0.0f && settings->friction <= SC_MAX_COEFFICIENT,
-               "settings.friction", "is not a number in [0, 1e6]");
-    SC_REQUIRE(settings->max_speed > 0.0f && settings->max_speed <= SC_MAX_PARTICLE_SPEED,
-               "settings.max_speed", "is not a number in (0, 1e6]");
+    SC_REQUIRE_NUMBER(__func__, settings->damping, 0.0f, SC_MAX_DAMPING, "settings.damping");
+    SC_REQUIRE_NUMBER(__func__, settings->friction, 0.0f, SC_MAX_COEFFICIENT, "settings.friction");
+    SC_REQUIRE_NUMBER(__func__, settings->max_speed, SC_ABOVE_0, SC_MAX_PARTICLE_SPEED,
+                      "settings.max_speed");
     SC_REQUIRE(settings->container >= SCREE_CONTAINER_NONE &&
                    settings->container <= SCREE_CONTAINER_BOX,
                "settings.container", "is not a kind of container");
-    SC_REQUIRE(sc_is_position(settings->container_center), "settings.container_center",
-               "is not finite or out of reach");
+    SC_REQUIRE_POSITION(__func__, settings->container_center, "settings.container_center");
     SC_REQUIRE(settings->container_size.x > 0.0f && settings->container_size.x <= SC_WORLD_REACH &&
                    settings->container_size.y > 0.0f &&
                    settings->container_size.y <= SC_WORLD_REACH,

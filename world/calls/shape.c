@@ -27,8 +27,7 @@ scree_result sc_check_shape_def(scree_world *world, const scree_shape_def *def,
 {
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
                             "was not filled by scree_shape_def_default"));
-    SC_REQUIRE_IN(function, def->density >= 0.0f && def->density <= SC_MAX_DENSITY, "def.density",
-                  "is not a number in [0, 1e12]");
+    SC_REQUIRE_NUMBER(function, def->density, 0.0f, SC_MAX_DENSITY, "def.density");
     const char *field = sc_material_fault(&def->material);
     if (field != NULL)
     {

@@ -90,8 +90,7 @@ scree_result scree_shape_set_half_space(scree_world *world, scree_shape_id shape
 scree_result scree_shape_set_density(scree_world *world, scree_shape_id shape, float density)
 {
     SC_FIND_SHAPE(world, shape, slot);
-    SC_REQUIRE(density >= 0.0f && density <= SC_MAX_DENSITY, "density",
-               "is not a number in [0, 1e12]");
+    SC_REQUIRE_NUMBER(__func__, density, 0.0f, SC_MAX_DENSITY, "density");
     sc_bodies *bodies = &world->bodies;
     sc_shapes *shapes = &world->shapes;
     int32_t row = bodies->row[shapes->body_slot[slot]];

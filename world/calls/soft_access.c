@@ -59,8 +59,7 @@ int scree_world_soft_bodies(const scree_world *world, scree_soft_body_id *ids, i
 scree_result scree_world_set_soft_iterations(scree_world *world, int iterations)
 {
     SC_TRY(sc_enter(world, __func__));
-    SC_REQUIRE(iterations >= 1 && iterations <= SC_SOFT_MAX_ITERATIONS, "iterations",
-               "is not in [1, 64]");
+    SC_REQUIRE_NUMBER(__func__, iterations, 1, SC_SOFT_MAX_ITERATIONS, "iterations");
     world->soft.iterations = iterations;
     return SCREE_OK;
 }
@@ -175,7 +174,7 @@ scree_result scree_soft_body_set_vertex(scree_world *world, scree_soft_body_id i
 {
     FIND_BODY(world, id);
     REQUIRE_VERTEX(body, vertex);
-    SC_REQUIRE(sc_is_position(position), "position", "is not finite or out of reach");
+    SC_REQUIRE_POSITION(__func__, position, "position");
     SC_REQUIRE(sc_is_soft_velocity(velocity), "velocity", "is not finite or above 1e6");
     int32_t v = body->first_vertex + vertex;
     soft->x[v] = position.x;
@@ -233,7 +232,7 @@ scree_result scree_soft_body_attach(scree_world *world, scree_soft_body_id id, i
     {
         return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "rigid", sc_stale);
     }
-    SC_REQUIRE(sc_is_position(point), "point", "is not finite or out of reach");
+    SC_REQUIRE_POSITION(__func__, point, "point");
     sc_soft_attachment attachment = {body->slot, vertex, rigid.value, point};
     return sc_soft_attach_vertex(soft, &world->memory, &attachment) ? SCREE_OK
                                                                     : sc_no_memory(world, __func__);

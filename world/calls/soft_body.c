@@ -52,24 +52,18 @@ scree_result sc_check_soft_def(scree_world *world, const scree_soft_body_def *de
 {
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
                             "was not filled by scree_soft_body_def_default"));
-    SC_REQUIRE_IN(function, sc_is_position(def->position), "def.position",
-                  "is not finite or out of reach");
+    SC_REQUIRE_POSITION(function, def->position, "def.position");
     SC_REQUIRE_IN(function, sc_is_finite(def->angle), "def.angle", "is not finite");
     SC_REQUIRE_IN(function, sc_is_soft_velocity(def->linear_velocity), "def.linear_velocity",
                   "is not finite or above 1e6");
-    SC_REQUIRE_IN(function, fabsf(def->angular_velocity) <= SC_MAX_SOFT_SPEED,
-                  "def.angular_velocity", "is not finite or above 1e6");
-    SC_REQUIRE_IN(function, def->mass > 0.0f && sc_is_finite(def->mass), "def.mass",
-                  "is not a positive number");
-    SC_REQUIRE_IN(function, def->radius >= 0.0f && def->radius <= SC_MAX_SOFT_RADIUS, "def.radius",
-                  "is not in [0, 1e4]");
-    SC_REQUIRE_IN(function, def->stiffness > 0.0f && def->stiffness <= 1.0f, "def.stiffness",
-                  "is not in (0, 1]");
-    SC_REQUIRE_IN(function, def->damping >= 0.0f && def->damping <= SC_MAX_DAMPING, "def.damping",
-                  "is not in [0, 1e6]");
+    SC_REQUIRE_NUMBER(function, def->angular_velocity, -SC_MAX_SOFT_SPEED, SC_MAX_SOFT_SPEED,
+                      "def.angular_velocity");
+    SC_REQUIRE_NUMBER(function, def->mass, SC_ABOVE_0, FLT_MAX, "def.mass");
+    SC_REQUIRE_NUMBER(function, def->radius, 0.0f, SC_MAX_SOFT_RADIUS, "def.radius");
+    SC_REQUIRE_NUMBER(function, def->stiffness, SC_ABOVE_0, 1.0f, "def.stiffness");
+    SC_REQUIRE_NUMBER(function, def->damping, 0.0f, SC_MAX_DAMPING, "def.damping");
     SC_REQUIRE_IN(function, sc_is_finite(def->gravity_scale), "def.gravity_scale", "is not finite");
-    SC_REQUIRE_IN(function, def->friction >= 0.0f && def->friction <= SC_MAX_COEFFICIENT,
-                  "def.friction", "is not in [0, 1e6]");
+    SC_REQUIRE_NUMBER(function, def->friction, 0.0f, SC_MAX_COEFFICIENT, "def.friction");
     return SCREE_OK;
 }
 
@@ -96,8 +90,7 @@ static scree_result check_arrays(scree_world *world, const scree_soft_body_def *
                       arrays[i].name, "is a live array of the world's soft bodies");
     }
     SC_REQUIRE_POINTER(function, def->vertices, "def.vertices");
-    SC_REQUIRE_IN(function, def->vertex_count >= 1 && def->vertex_count <= SC_SOFT_MAX_VERTICES,
-                  "def.vertex_count", "is not in [1, 65536]");
+    SC_REQUIRE_NUMBER(function, def->vertex_count, 1, SC_SOFT_MAX_VERTICES, "def.vertex_count");
     sc_rotation turn = sc_rotation_of(def->angle);
     for (int i = 0; i < def->vertex_count; ++i)
     {

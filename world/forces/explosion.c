@@ -106,13 +106,11 @@ scree_result scree_world_explode(scree_world *world, const scree_explosion_def *
     SC_TRY(sc_enter(world, __func__));
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, __func__, "def",
                             "was not filled by scree_explosion_def_default"));
-    SC_REQUIRE(sc_is_position(def->position), "def.position", "is not finite or out of reach");
-    SC_REQUIRE(def->radius >= 0.0f && def->radius <= SC_WORLD_REACH, "def.radius",
-               "is not a number in [0, 1e8]");
-    SC_REQUIRE(def->falloff >= 0.0f && def->falloff <= SC_WORLD_REACH, "def.falloff",
-               "is not a number in [0, 1e8]");
-    SC_REQUIRE(fabsf(def->impulse_per_length) <= SC_MAX_BLOW, "def.impulse_per_length",
-               "is not a number in [-1e12, 1e12]");
+    SC_REQUIRE_POSITION(__func__, def->position, "def.position");
+    SC_REQUIRE_NUMBER(__func__, def->radius, 0.0f, SC_WORLD_REACH, "def.radius");
+    SC_REQUIRE_NUMBER(__func__, def->falloff, 0.0f, SC_WORLD_REACH, "def.falloff");
+    SC_REQUIRE_NUMBER(__func__, def->impulse_per_length, -SC_MAX_BLOW, SC_MAX_BLOW,
+                      "def.impulse_per_length");
     const sc_query_index *index = sc_query_index_update(world->query_index, world->steps_begun);
     if (index == NULL)
     {

@@ -18,10 +18,8 @@ static scree_result check_wind(scree_world *world, const scree_wind_def *wind, f
 {
     SC_TRY(sc_check_version(world, wind != NULL ? &wind->version : NULL, function, "wind",
                             "was not filled by scree_wind_def_default"));
-    SC_REQUIRE_IN(function,
-                  fabsf(wind->velocity.x) <= SC_MAX_SETTING &&
-                      fabsf(wind->velocity.y) <= SC_MAX_SETTING,
-                  "wind.velocity", "is not in [-1e6, 1e6]");
+    SC_REQUIRE_NUMBER(function, wind->velocity.x, -SC_MAX_SETTING, SC_MAX_SETTING, "wind.velocity");
+    SC_REQUIRE_NUMBER(function, wind->velocity.y, -SC_MAX_SETTING, SC_MAX_SETTING, "wind.velocity");
     const struct
     {
         const char *name;
@@ -30,10 +28,9 @@ static scree_result check_wind(scree_world *world, const scree_wind_def *wind, f
         {"wind.density", wind->density}, {"wind.drag", wind->drag}, {"wind.lift", wind->lift}};
     for (int i = 0; i < 3; ++i)
     {
-        SC_REQUIRE_IN(function, numbers[i].value >= 0.0f && numbers[i].value <= SC_MAX_SETTING,
-                      numbers[i].name, "is not a number in [0, 1e6]");
+        SC_REQUIRE_NUMBER(function, numbers[i].value, 0.0f, SC_MAX_SETTING, numbers[i].name);
     }
-    SC_REQUIRE_IN(function, dt >= SC_MIN_DT && dt <= SC_MAX_DT, "dt", "is not in 1e-6 to 1 s");
+    SC_REQUIRE_NUMBER(function, dt, SC_MIN_DT, SC_MAX_DT, "dt");
     return SCREE_OK;
 }
 
