@@ -83,30 +83,6 @@ static sc_ray_hit meet_edge(const ray *r, sc_vec2d a, sc_vec2d b)
                : miss;
 }
 
-/// A rounded core, or a segment: the first of the edges, moved outwards, and the discs of the
-/// corners. What begins outside enters a convex shape there.
-static sc_ray_hit meet_outline(const ray *r, const sc_vec2d *points, int count, double radius)
-{
-    SC_ASSERT(count > 0 && radius >= 0.0);
-    sc_ray_hit first = miss;
-    for (int i = 0; i < count; ++i)
-    {
-        sc_vec2d a = points[i], b = points[i + 1 < count ? i + 1 : 0];
-        sc_ray_hit found[2] = {miss, meet_disc(r, a, radius)};
-        if (count > 1)
-        {
-            sc_vec2d out = sc_scaled(radius, outward_normal(sc_subd(b, a)));
-            found[0] = meet_edge(r, sc_addd(a, out), sc_addd(b, out));
-        }
-        for (int k = 0; k < 2; ++k)
-        {
-            bool nearer = found[k].hit && (!first.hit || found[k].fraction < first.fraction);
-            first = nearer ? found[k] : first;
-        }
-    }
-    return first;
-}
-
 /// A sharp polygon: the last half-plane that is entered, if that is before any is left.
 static sc_ray_hit meet_polygon(const ray *r, const sc_vec2d *points, int count)
 {
@@ -171,8 +147,29 @@ static sc_ray_hit meet_core(const sc_vec2d *points, int count, double radius, sc
         return miss;
     }
     r.direction = sc_scaled(1.0 / r.length, translation);
-    return radius > 0.0 || count < 3 ? meet_outline(&r, points, count, radius)
-                                     : meet_polygon(&r, points, count);
+    if (!(radius > 0.0) && count >= 3)
+    {
+        return meet_polygon(&r, points, count);
+    }
+    // A rounded core, or a segment: the first of the edges, moved outwards, and the discs of the
+    // corners. What begins outside enters a convex shape there.
+    sc_ray_hit first = miss;
+    for (int i = 0; i < count; ++i)
+    {
+        sc_vec2d a = points[i], b = points[i + 1 < count ? i + 1 : 0];
+        sc_ray_hit found[2] = {miss, meet_disc(&r, a, radius)};
+        if (count > 1)
+        {
+            sc_vec2d out = sc_scaled(radius, outward_normal(sc_subd(b, a)));
+            found[0] = meet_edge(&r, sc_addd(a, out), sc_addd(b, out));
+        }
+        for (int k = 0; k < 2; ++k)
+        {
+            bool nearer = found[k].hit && (!first.hit || found[k].fraction < first.fraction);
+            first = nearer ? found[k] : first;
+        }
+    }
+    return first;
 }
 
 sc_ray_hit sc_core_ray(const sc_vec2d *points, int count, double radius, sc_vec2d origin,

@@ -299,50 +299,12 @@ static int keep_moved(const void *context, int32_t *a, int32_t *b, int count)
     return kept;
 }
 
-/// Lays pairs into blocks after the list; those without a colour have one each. False: no room.
-static bool lay_out_added(const sc_circle_step *work, sc_neighbour_list *neighbours,
-                          const sc_found_pairs *pairs, const uint8_t *colours,
-                          sc_colour_cursor *cursor)
-{
-    SC_ASSERT(neighbours->added_end % SC_BLOCK == 0);
-    int32_t begin = neighbours->batch.end[SC_COLOURS];
-    int padding_row = neighbours->row_capacity;
-    sc_batch added;
-    if (!sc_lay_out_colours(cursor, &added, neighbours->added_end, neighbours->pair_capacity))
-    {
-        return false;
-    }
-    int32_t end = added.end[SC_COLOURS];
-    for (int32_t at = neighbours->added_end; at < end; ++at)
-    {
-        neighbours->a[at] = neighbours->b[at] = padding_row;
-    }
-    int32_t before = neighbours->added_end;
-    for (int i = 0; i < pairs->count; ++i)
-    {
-        int32_t at = sc_next_lane(cursor, colours[i]);
-        SC_ASSERT(at >= neighbours->added_end && at < end);
-        neighbours->a[at] = pairs->a[i];
-        neighbours->b[at] = pairs->b[i];
-    }
-    // Chained in the order in which they lie, so that they can be removed in the opposite one.
-    for (int32_t at = before; at < end; ++at)
-    {
-        if (neighbours->a[at] != neighbours->b[at])
-        {
-            int32_t *first = first_added_of(work, neighbours, neighbours->a[at], neighbours->b[at]);
-            neighbours->next_added[at - begin] = *first;
-            *first = at;
-        }
-    }
-    neighbours->added_end = end;
-    neighbours->pair_count += pairs->count;
-    return true;
-}
-
+/// Lays pairs into blocks after the list; those without a colour have one each. False: no memory.
+/// *fits false: no room.
 static bool add_new_pairs(sc_circle_step *work, sc_neighbour_list *neighbours,
                           const sc_found_pairs *found, bool *fits)
 {
+    SC_ASSERT(neighbours->added_end % SC_BLOCK == 0);
     uint8_t *colours = SC_TAKE(&work->circles->scratch, uint8_t, found->count + 1);
     if (colours == NULL)
     {
@@ -361,7 +323,37 @@ static bool add_new_pairs(sc_circle_step *work, sc_neighbour_list *neighbours,
     {
         masks[found->a[i]] = masks[found->b[i]] = 0;
     }
-    *fits = lay_out_added(work, neighbours, found, colours, &cursor);
+    sc_batch added;
+    const int32_t begin = neighbours->batch.end[SC_COLOURS], before = neighbours->added_end;
+    *fits = sc_lay_out_colours(&cursor, &added, before, neighbours->pair_capacity);
+    if (!*fits)
+    {
+        return true;
+    }
+    const int32_t end = added.end[SC_COLOURS];
+    for (int32_t at = before; at < end; ++at)
+    {
+        neighbours->a[at] = neighbours->b[at] = neighbours->row_capacity;
+    }
+    for (int i = 0; i < found->count; ++i)
+    {
+        int32_t at = sc_next_lane(&cursor, colours[i]);
+        SC_ASSERT(at >= before && at < end);
+        neighbours->a[at] = found->a[i];
+        neighbours->b[at] = found->b[i];
+    }
+    // Chained in the order in which they lie, so that they can be removed in the opposite one.
+    for (int32_t at = before; at < end; ++at)
+    {
+        if (neighbours->a[at] != neighbours->b[at])
+        {
+            int32_t *first = first_added_of(work, neighbours, neighbours->a[at], neighbours->b[at]);
+            neighbours->next_added[at - begin] = *first;
+            *first = at;
+        }
+    }
+    neighbours->added_end = end;
+    neighbours->pair_count += found->count;
     return true;
 }
 

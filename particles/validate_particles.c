@@ -33,8 +33,32 @@ static const char *validate_neighbour_colours(const sc_neighbour_list *neighbour
     return NULL;
 }
 
-static const char *validate_neighbours(const sc_neighbour_list *neighbours)
+const char *sc_validate_circles(const sc_circles *circles)
 {
+    REQUIRE(circles->count >= 0 && circles->count <= circles->capacity);
+    int live = 0;
+    for (int32_t slot = 1; slot < circles->ids.used; ++slot)
+    {
+        live += (int)(circles->ids.generation[slot] & 1u);
+    }
+    REQUIRE(live == circles->count);
+    for (int32_t row = 0; row < circles->count; ++row)
+    {
+        int32_t slot = circles->slot[row];
+        REQUIRE(slot > 0 && slot < circles->ids.used);
+        REQUIRE(circles->row[slot] == row);
+        REQUIRE(circles->id[row].value == sc_ids_value(&circles->ids, slot));
+        REQUIRE(fabsf(circles->x[row]) <= SC_WORLD_REACH);
+        REQUIRE(fabsf(circles->y[row]) <= SC_WORLD_REACH);
+        REQUIRE(circles->radius[row] > 0.0f && sc_is_finite(circles->radius[row]));
+        REQUIRE(circles->inverse_mass[row] >= 0.0f && sc_is_finite(circles->inverse_mass[row]));
+    }
+    REQUIRE(!circles->neighbours.valid || circles->count <= circles->neighbours.row_capacity);
+    const sc_neighbour_list *neighbours = &circles->neighbours;
+    if (!neighbours->valid)
+    {
+        return NULL;
+    }
     const int rows = neighbours->row_capacity;
     REQUIRE(neighbours->added_end >= neighbours->batch.end[SC_COLOURS]);
     REQUIRE(neighbours->added_end <= neighbours->pair_capacity &&
@@ -63,28 +87,4 @@ static const char *validate_neighbours(const sc_neighbour_list *neighbours)
     }
     REQUIRE(pairs == neighbours->pair_count);
     return NULL;
-}
-
-const char *sc_validate_circles(const sc_circles *circles)
-{
-    REQUIRE(circles->count >= 0 && circles->count <= circles->capacity);
-    int live = 0;
-    for (int32_t slot = 1; slot < circles->ids.used; ++slot)
-    {
-        live += (int)(circles->ids.generation[slot] & 1u);
-    }
-    REQUIRE(live == circles->count);
-    for (int32_t row = 0; row < circles->count; ++row)
-    {
-        int32_t slot = circles->slot[row];
-        REQUIRE(slot > 0 && slot < circles->ids.used);
-        REQUIRE(circles->row[slot] == row);
-        REQUIRE(circles->id[row].value == sc_ids_value(&circles->ids, slot));
-        REQUIRE(fabsf(circles->x[row]) <= SC_WORLD_REACH);
-        REQUIRE(fabsf(circles->y[row]) <= SC_WORLD_REACH);
-        REQUIRE(circles->radius[row] > 0.0f && sc_is_finite(circles->radius[row]));
-        REQUIRE(circles->inverse_mass[row] >= 0.0f && sc_is_finite(circles->inverse_mass[row]));
-    }
-    REQUIRE(!circles->neighbours.valid || circles->count <= circles->neighbours.row_capacity);
-    return circles->neighbours.valid ? validate_neighbours(&circles->neighbours) : NULL;
 }

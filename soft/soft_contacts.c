@@ -25,35 +25,27 @@ static sc_aabb edge_aabb_at(const sc_soft_bodies *soft, const sc_soft_body *body
                      sc_max(a.y, b.y) + r};
 }
 
-/// Room for twice as many contacts, in the step's arena. False: no memory.
-static bool grow_contacts(const sc_step *step)
-{
-    SC_ASSERT(step->soft->work->contact_count == step->soft->work->contact_capacity);
-    sc_soft_work *work = step->soft->work;
-    int32_t capacity = work->contact_capacity;
-    capacity = capacity < INT32_MAX / 4 ? 2 * capacity : 0;
-    sc_soft_contact *contacts =
-        capacity > 0 ? SC_TAKE(step->arena, sc_soft_contact, capacity) : NULL;
-    if (contacts == NULL)
-    {
-        work->out_of_memory = true;
-        return false;
-    }
-    memcpy(contacts, work->contacts, sizeof *contacts * (size_t)work->contact_count);
-    work->contacts = contacts;
-    work->contact_capacity = capacity;
-    return true;
-}
-
+/// Doubles the room for contacts, in the step's arena, where there is none left.
 static void add_contact(const sc_step *step, sc_soft_contact contact)
 {
     SC_ASSERT(contact.vertex >= 0 || contact.edge_a >= 0);
     SC_ASSERT(contact.edge_a < 0 || contact.edge_a != contact.edge_b);
     sc_soft_work *work = step->soft->work;
-    if (work->contact_count < work->contact_capacity || grow_contacts(step))
+    if (work->contact_count == work->contact_capacity)
     {
-        work->contacts[work->contact_count++] = contact;
+        int32_t capacity = work->contact_capacity < INT32_MAX / 4 ? 2 * work->contact_capacity : 0;
+        sc_soft_contact *contacts =
+            capacity > 0 ? SC_TAKE(step->arena, sc_soft_contact, capacity) : NULL;
+        if (contacts == NULL)
+        {
+            work->out_of_memory = true;
+            return;
+        }
+        memcpy(contacts, work->contacts, sizeof *contacts * (size_t)work->contact_count);
+        work->contacts = contacts;
+        work->contact_capacity = capacity;
     }
+    work->contacts[work->contact_count++] = contact;
 }
 
 /// One past the last item of a run.
@@ -107,30 +99,6 @@ static void add_open(const sc_step *step, int32_t open_row, int32_t closed_row, 
             }
         }
     }
-}
-
-static void find_soft(const sc_step *step, sc_soft_pair pair)
-{
-    SC_ASSERT(pair.a != pair.b && pair.a < step->soft->body_count &&
-              pair.b < step->soft->body_count);
-    const sc_soft_bodies *soft = step->soft;
-    const sc_soft_work *work = soft->work;
-    if (!sc_aabbs_overlap(work->aabbs[pair.a], work->aabbs[pair.b]))
-    {
-        return;
-    }
-    const sc_soft_body *a = &soft->bodies[pair.a], *b = &soft->bodies[pair.b];
-    float friction = sqrtf(a->friction * b->friction);
-    if (a->corner_count == 0 || b->corner_count == 0)
-    {
-        bool a_open = a->corner_count == 0;
-        add_open(step, a_open ? pair.a : pair.b, a_open ? pair.b : pair.a, friction);
-        return;
-    }
-    sc_soft_polygon outline_a, outline_b;
-    sc_soft_load_outline(&outline_a, soft, a);
-    sc_soft_load_outline(&outline_b, soft, b);
-    add_soft(step, &outline_a, &outline_b, friction);
 }
 
 /// What a soft body and a shape have in common.
@@ -397,7 +365,24 @@ bool sc_soft_find_contacts(const sc_step *step)
     work->contact_count = 0;
     for (int32_t i = 0; i < work->soft_pair_count; ++i)
     {
-        find_soft(step, work->soft_pairs[i]);
+        const int32_t row_a = work->soft_pairs[i].a, row_b = work->soft_pairs[i].b;
+        SC_ASSERT(row_a != row_b && row_a < soft->body_count && row_b < soft->body_count);
+        if (!sc_aabbs_overlap(work->aabbs[row_a], work->aabbs[row_b]))
+        {
+            continue;
+        }
+        const sc_soft_body *a = &soft->bodies[row_a], *b = &soft->bodies[row_b];
+        const float friction = sqrtf(a->friction * b->friction);
+        if (a->corner_count == 0 || b->corner_count == 0)
+        {
+            bool a_open = a->corner_count == 0;
+            add_open(step, a_open ? row_a : row_b, a_open ? row_b : row_a, friction);
+            continue;
+        }
+        sc_soft_polygon outline_a, outline_b;
+        sc_soft_load_outline(&outline_a, soft, a);
+        sc_soft_load_outline(&outline_b, soft, b);
+        add_soft(step, &outline_a, &outline_b, friction);
     }
     for (int32_t i = 0; i < work->shape_pair_count; ++i)
     {

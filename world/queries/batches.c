@@ -1,7 +1,7 @@
 /// Rays in batches.
 #include "queries/ray_order.h"
 #include "simd/kernels.h"
-#include "world/queries/ray_casts.h"
+#include "world/queries/query_calls.h"
 
 enum
 {
