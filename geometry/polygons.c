@@ -96,8 +96,7 @@ bool sc_polygon_is_valid(const scree_polygon *polygon, char text[SC_POLYGON_TEXT
     {
         if (!sc_is_position(v[i]))
         {
-            snprintf(text, SC_POLYGON_TEXT, "has a vertex, %d, that is not finite or out of reach",
-                     i);
+            snprintf(text, SC_POLYGON_TEXT, "has a vertex, %d, that is not within +-1e8 m", i);
             return false;
         }
     }

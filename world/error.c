@@ -34,9 +34,14 @@ scree_result sc_check_number(scree_world *world, const char *function, const cha
     {
         return SCREE_OK;
     }
+    char text[2][32], what[128];
+    if (lower <= -(double)FLT_MAX && upper >= (double)FLT_MAX)
+    {
+        snprintf(what, sizeof what, "is %.9g, not finite", value);
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
+    }
     const bool above_0 = lower == SC_ABOVE_0;
     const double limits[] = {above_0 ? 0.0 : lower, upper};
-    char text[2][32], what[128];
     for (int i = 0; i < 2; ++i)
     {
         // Whole limits in full, others as they were written: 1e-4, not the float nearest to it.

@@ -33,7 +33,7 @@ static scree_result check_points(scree_world *world, const scree_chain_def *chai
     {
         scree_vec2 point = chain->points[i];
         SC_REQUIRE_IN(function, sc_is_position(point), "chain.points",
-                      "has one that is not finite or out of reach");
+                      "has one that is not within +-1e8 m");
         if (!(sc_length(sc_sub(point, last)) >= SC_MIN_LENGTH) && (i > 0 || chain->loop))
         {
             char text[80];

@@ -175,7 +175,7 @@ scree_result scree_soft_body_set_vertex(scree_world *world, scree_soft_body_id i
     FIND_BODY(world, id);
     REQUIRE_VERTEX(body, vertex);
     SC_REQUIRE_POSITION(__func__, position, "position");
-    SC_REQUIRE(sc_is_soft_velocity(velocity), "velocity", "is not finite or above 1e6");
+    SC_REQUIRE(sc_is_soft_velocity(velocity), "velocity", "is not within +-1e6 m/s");
     int32_t v = body->first_vertex + vertex;
     soft->x[v] = position.x;
     soft->y[v] = position.y;
@@ -206,7 +206,8 @@ scree_result scree_soft_body_apply_impulse(scree_world *world, scree_soft_body_i
     int32_t v = body->first_vertex + vertex;
     scree_vec2 velocity =
         sc_add((scree_vec2){soft->vx[v], soft->vy[v]}, sc_scale(soft->inverse_mass[v], impulse));
-    SC_REQUIRE(sc_is_soft_velocity(velocity), "impulse", "is not finite or too large");
+    SC_REQUIRE(sc_is_soft_velocity(velocity), "impulse",
+               "gives a velocity that is not within +-1e6 m/s");
     set_velocity(soft, v, velocity);
     return SCREE_OK;
 }
@@ -215,7 +216,7 @@ scree_result scree_soft_body_set_velocity(scree_world *world, scree_soft_body_id
                                           scree_vec2 velocity)
 {
     FIND_BODY(world, id);
-    SC_REQUIRE(sc_is_soft_velocity(velocity), "velocity", "is not finite or above 1e6");
+    SC_REQUIRE(sc_is_soft_velocity(velocity), "velocity", "is not within +-1e6 m/s");
     for (int i = 0; i < body->vertex_count; ++i)
     {
         set_velocity(soft, body->first_vertex + i, velocity);

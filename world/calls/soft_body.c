@@ -55,7 +55,7 @@ scree_result sc_check_soft_def(scree_world *world, const scree_soft_body_def *de
     SC_REQUIRE_POSITION(function, def->position, "def.position");
     SC_REQUIRE_IN(function, sc_is_finite(def->angle), "def.angle", "is not finite");
     SC_REQUIRE_IN(function, sc_is_soft_velocity(def->linear_velocity), "def.linear_velocity",
-                  "is not finite or above 1e6");
+                  "is not within +-1e6 m/s");
     SC_REQUIRE_NUMBER(function, def->angular_velocity, -SC_MAX_SOFT_SPEED, SC_MAX_SOFT_SPEED,
                       "def.angular_velocity");
     SC_REQUIRE_NUMBER(function, def->mass, SC_ABOVE_0, FLT_MAX, "def.mass");

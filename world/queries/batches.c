@@ -59,9 +59,12 @@ static scree_result check_values(const float *values, int count, float reach, co
     {
         bad |= !(fabsf(values[i]) <= reach);
     }
-    return bad == 0 ? SCREE_OK
-                    : sc_query_fails(SCREE_ERROR_ARGUMENT, "scree_world_cast_rays", argument,
-                                     "holds a value that is not finite or out of reach");
+    for (int i = 0; bad != 0 && i < count; ++i)
+    {
+        SC_TRY(sc_check_number(NULL, "scree_world_cast_rays", argument, (double)values[i],
+                               -(double)reach, (double)reach));
+    }
+    return SCREE_OK;
 }
 
 /// Where the results of a batch go; null: nobody wants them.
