@@ -102,7 +102,7 @@ scree_result sc_check_world_def(scree_world *world, const scree_world_def *def,
                   def->solver >= SCREE_SOLVER_SOFT_STEP && def->solver < SCREE_SOLVER_COUNT,
                   "def.solver", "is not a solver");
     SC_REQUIRE_NUMBER(function, def->iterations, 1, SC_MAX_ITERATIONS, "def.iterations");
-    SC_REQUIRE_IN(function, sc_is_finite_vec2(def->gravity), "def.gravity", "is not finite");
+    SC_REQUIRE_FINITE_VEC2(function, def->gravity, "def.gravity");
     if (def->simd == SCREE_SIMD_AUTO && scree_simd_best() == SCREE_SIMD_COUNT)
     {
         return sc_fail_simd(function);
@@ -263,7 +263,7 @@ scree_vec2 scree_world_gravity(const scree_world *world)
 scree_result scree_world_set_gravity(scree_world *world, scree_vec2 gravity)
 {
     SC_TRY(sc_enter(world, __func__));
-    SC_REQUIRE(sc_is_finite_vec2(gravity), "gravity", "is not finite");
+    SC_REQUIRE_FINITE_VEC2(__func__, gravity, "gravity");
     bool changed = world->gravity.x != gravity.x || world->gravity.y != gravity.y;
     world->gravity = gravity;
     if (changed)

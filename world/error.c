@@ -27,13 +27,9 @@ scree_result sc_fail(scree_world *world, scree_result code, const char *function
     return code;
 }
 
-scree_result sc_check_number(scree_world *world, const char *function, const char *argument,
-                             double value, double lower, double upper)
+scree_result sc_fail_number(scree_world *world, const char *function, const char *argument,
+                            double value, double lower, double upper)
 {
-    if (value >= lower && value <= upper)
-    {
-        return SCREE_OK;
-    }
     char text[2][32], what[128];
     if (lower <= -(double)FLT_MAX && upper >= (double)FLT_MAX)
     {
@@ -53,16 +49,20 @@ scree_result sc_check_number(scree_world *world, const char *function, const cha
     return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
 }
 
-scree_result sc_check_vector(scree_world *world, const char *function, const char *argument,
-                             scree_vec2 value, float reach)
+scree_result sc_fail_vector(scree_world *world, const char *function, const char *argument,
+                            scree_vec2 value, float reach)
 {
-    if (fabsf(value.x) <= reach && fabsf(value.y) <= reach)
-    {
-        return SCREE_OK;
-    }
     char what[128];
-    snprintf(what, sizeof what, "is (%.9g, %.9g), not within +-%g m", (double)value.x,
-             (double)value.y, (double)reach);
+    if (reach < FLT_MAX)
+    {
+        snprintf(what, sizeof what, "is (%.9g, %.9g), not within +-%g m", (double)value.x,
+                 (double)value.y, (double)reach);
+    }
+    else
+    {
+        snprintf(what, sizeof what, "is (%.9g, %.9g), not finite", (double)value.x,
+                 (double)value.y);
+    }
     return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
 }
 

@@ -28,18 +28,16 @@ static scree_result check_body_def(scree_world *world, const scree_body_def *def
     SC_REQUIRE_IN(function, def->type >= SCREE_BODY_STATIC && def->type <= SCREE_BODY_DYNAMIC,
                   "def.type", "is not a body type");
     SC_REQUIRE_POSITION(function, def->position, "def.position");
-    SC_REQUIRE_IN(function, sc_is_finite(def->angle), "def.angle", "is not finite");
+    SC_REQUIRE_FINITE(function, def->angle, "def.angle");
     SC_REQUIRE_IN(function,
                   (def->rotation.cos == 0.0f && def->rotation.sin == 0.0f) ||
                       sc_is_rotation(def->rotation),
                   "def.rotation", SC_NO_ROTATION);
-    SC_REQUIRE_IN(function, sc_is_finite_vec2(def->linear_velocity), "def.linear_velocity",
-                  "is not finite");
-    SC_REQUIRE_IN(function, sc_is_finite(def->angular_velocity), "def.angular_velocity",
-                  "is not finite");
+    SC_REQUIRE_FINITE_VEC2(function, def->linear_velocity, "def.linear_velocity");
+    SC_REQUIRE_FINITE(function, def->angular_velocity, "def.angular_velocity");
     SC_REQUIRE_NUMBER(function, def->linear_damping, 0.0f, SC_MAX_DAMPING, "def.linear_damping");
     SC_REQUIRE_NUMBER(function, def->angular_damping, 0.0f, SC_MAX_DAMPING, "def.angular_damping");
-    SC_REQUIRE_IN(function, sc_is_finite(def->gravity_scale), "def.gravity_scale", "is not finite");
+    SC_REQUIRE_FINITE(function, def->gravity_scale, "def.gravity_scale");
     SC_REQUIRE_NUMBER(function, def->sleep_threshold, 0.0f, SC_MAX_SETTING, "def.sleep_threshold");
     return SCREE_OK;
 }

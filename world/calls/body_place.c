@@ -92,7 +92,7 @@ scree_result scree_body_set_position(scree_world *world, scree_body_id body, scr
 scree_result scree_body_set_angle(scree_world *world, scree_body_id body, float angle)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_finite(angle), "angle", "is not finite");
+    SC_REQUIRE_FINITE(__func__, angle, "angle");
     return move_body(world, row, scree_body_position(world, body), sc_rotation_of(angle), __func__,
                      "angle");
 }
@@ -103,7 +103,7 @@ scree_result scree_body_set_target_transform(scree_world *world, scree_body_id b
     SC_FIND_BODY(world, body, row);
     sc_bodies *bodies = &world->bodies;
     SC_REQUIRE_POSITION(__func__, position, "position");
-    SC_REQUIRE(sc_is_finite(angle), "angle", "is not finite");
+    SC_REQUIRE_FINITE(__func__, angle, "angle");
     SC_REQUIRE_NUMBER(__func__, dt, SC_ABOVE_0, FLT_MAX, "dt");
     SC_REQUIRE(bodies->type[row] == SCREE_BODY_KINEMATIC, "body", "is not kinematic");
     sc_rotation target = sc_rotation_of(angle), now = sc_body_rotation(bodies, row);

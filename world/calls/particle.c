@@ -21,7 +21,7 @@ static scree_result check_particle_def(scree_world *world, const scree_particle_
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
                             "was not filled by scree_particle_def_default"));
     SC_REQUIRE_POSITION(function, def->position, "def.position");
-    SC_REQUIRE_IN(function, sc_is_finite_vec2(def->velocity), "def.velocity", "is not finite");
+    SC_REQUIRE_FINITE_VEC2(function, def->velocity, "def.velocity");
     SC_REQUIRE_NUMBER(function, def->radius, SC_MIN_PARTICLE_RADIUS, SC_MAX_PARTICLE_RADIUS,
                       "def.radius");
     SC_REQUIRE_NUMBER(function, def->density, SC_MIN_PARTICLE_DENSITY, SC_MAX_DENSITY,
@@ -271,7 +271,7 @@ scree_result scree_particle_set_velocity(scree_world *world, scree_particle_id p
 {
     int32_t row;
     SC_TRY(enter_particle(world, particle, __func__, &row));
-    SC_REQUIRE(sc_is_finite_vec2(velocity), "velocity", "is not finite");
+    SC_REQUIRE_FINITE_VEC2(__func__, velocity, "velocity");
     bool moves = world->circles.inverse_mass[row] > 0.0f;
     world->circles.vx[row] = moves ? velocity.x : 0.0f;
     world->circles.vy[row] = moves ? velocity.y : 0.0f;

@@ -53,7 +53,7 @@ scree_result sc_check_soft_def(scree_world *world, const scree_soft_body_def *de
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
                             "was not filled by scree_soft_body_def_default"));
     SC_REQUIRE_POSITION(function, def->position, "def.position");
-    SC_REQUIRE_IN(function, sc_is_finite(def->angle), "def.angle", "is not finite");
+    SC_REQUIRE_FINITE(function, def->angle, "def.angle");
     SC_REQUIRE_IN(function, sc_is_soft_velocity(def->linear_velocity), "def.linear_velocity",
                   "is not within +-1e6 m/s");
     SC_REQUIRE_NUMBER(function, def->angular_velocity, -SC_MAX_SOFT_SPEED, SC_MAX_SOFT_SPEED,
@@ -62,7 +62,7 @@ scree_result sc_check_soft_def(scree_world *world, const scree_soft_body_def *de
     SC_REQUIRE_NUMBER(function, def->radius, 0.0f, SC_MAX_SOFT_RADIUS, "def.radius");
     SC_REQUIRE_NUMBER(function, def->stiffness, SC_ABOVE_0, 1.0f, "def.stiffness");
     SC_REQUIRE_NUMBER(function, def->damping, 0.0f, SC_MAX_DAMPING, "def.damping");
-    SC_REQUIRE_IN(function, sc_is_finite(def->gravity_scale), "def.gravity_scale", "is not finite");
+    SC_REQUIRE_FINITE(function, def->gravity_scale, "def.gravity_scale");
     SC_REQUIRE_NUMBER(function, def->friction, 0.0f, SC_MAX_COEFFICIENT, "def.friction");
     return SCREE_OK;
 }

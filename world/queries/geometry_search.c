@@ -15,10 +15,8 @@ scree_result sc_begin_geometry(sc_query_geometry *query, const scree_world *worl
                               "is null");
     }
     SC_TRY(sc_check_query_point(pose->position, function, "pose.position"));
-    if (!sc_is_finite(pose->angle))
-    {
-        return sc_query_fails(SCREE_ERROR_ARGUMENT, function, "pose.angle", "is not finite");
-    }
+    SC_TRY(sc_check_number(NULL, function, "pose.angle", (double)pose->angle, -(double)FLT_MAX,
+                           (double)FLT_MAX));
     if (geometry->type == SCREE_SHAPE_HALF_SPACE ||
         sc_place_geometry(&query->placed, geometry, pose, query->from) != SCREE_OK)
     {
