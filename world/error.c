@@ -40,9 +40,9 @@ scree_result sc_fail_number(scree_world *world, const char *function, const char
     const double limits[] = {above_0 ? 0.0 : lower, upper};
     for (int i = 0; i < 2; ++i)
     {
-        // Whole limits in full, others as they were written: 1e-4, not the float nearest to it.
-        snprintf(text[i], sizeof text[i], "%.*g", limits[i] == floor(limits[i]) ? 10 : 6,
-                 limits[i]);
+        // Counts in full, others as they were written: 1e-4, not the float nearest to it.
+        bool whole = limits[i] == floor(limits[i]) && fabs(limits[i]) < 1e9;
+        snprintf(text[i], sizeof text[i], "%.*g", whole ? 9 : 6, limits[i]);
     }
     snprintf(what, sizeof what, "is %.9g, not in %c%s, %s]", value, above_0 ? '(' : '[', text[0],
              text[1]);
