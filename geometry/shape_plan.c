@@ -40,42 +40,6 @@ void sc_finish_plan(sc_shape_plan *plan, const scree_vec2 *vertices, float half_
     plan->inscribed_radius = plan->radius + inscribed_radius(plan);
 }
 
-/// Whether four vertices are a rectangle to within rounding; its frame if so.
-static bool find_rectangle(const scree_polygon *polygon, scree_vec2 *center, sc_rotation *rotation,
-                           float *half_width, float *half_height)
-{
-    if (polygon->count != 4)
-    {
-        return false;
-    }
-    const scree_vec2 *v = polygon->vertices;
-    scree_vec2 e = sc_sub(v[1], v[0]), f = sc_sub(v[2], v[1]), g = sc_sub(v[3], v[2]);
-    float width = sc_length(e), height = sc_length(f);
-    // A few units in the last place of the coordinates.
-    float reach =
-        sc_max(sc_max(fabsf(v[0].x), fabsf(v[0].y)), sc_max(fabsf(v[2].x), fabsf(v[2].y)));
-    float tolerance = 1e-6f * sc_max(reach, sc_max(width, height));
-    bool square_corner = fabsf(sc_dot(e, f)) <= tolerance * sc_min(width, height);
-    scree_vec2 gap = sc_add(e, g);
-    if (!square_corner || fabsf(gap.x) > tolerance || fabsf(gap.y) > tolerance)
-    {
-        return false;
-    }
-    *center = (scree_vec2){0.25f * (v[0].x + v[1].x + v[2].x + v[3].x),
-                           0.25f * (v[0].y + v[1].y + v[2].y + v[3].y)};
-    *rotation = (sc_rotation){e.x / width, e.y / width};
-    *half_width = 0.5f * width;
-    *half_height = 0.5f * height;
-    return true;
-}
-
-static scree_vec2 centroid_of(const scree_polygon *polygon)
-{
-    scree_polygon sharp = *polygon;
-    sharp.radius = 0.0f;
-    return scree_polygon_mass(&sharp, 1.0f).center;
-}
-
 void sc_plan_circle(sc_shape_plan *plan, const scree_circle *circle)
 {
     *plan = (sc_shape_plan){.argument = "circle",
@@ -105,20 +69,48 @@ void sc_plan_line(sc_shape_plan *plan, scree_shape_type type, scree_vec2 a, scre
 
 void sc_plan_polygon(sc_shape_plan *plan, const scree_polygon *polygon)
 {
+    const scree_vec2 *v = polygon->vertices;
     *plan = (sc_shape_plan){.argument = "polygon",
                             .type = SCREE_SHAPE_POLYGON,
                             .count = polygon->count,
                             .radius = polygon->radius,
                             .rotation = {1.0f, 0.0f}};
+    // Four vertices that are a rectangle to within a few units in the last place are a box.
     float half_width = 0.0f, half_height = 0.0f;
-    bool rectangle =
-        find_rectangle(polygon, &plan->center, &plan->rotation, &half_width, &half_height);
+    bool rectangle = false;
+    if (polygon->count == 4)
+    {
+        scree_vec2 e = sc_sub(v[1], v[0]), f = sc_sub(v[2], v[1]), g = sc_sub(v[3], v[2]);
+        float width = sc_length(e), height = sc_length(f);
+        float reach =
+            sc_max(sc_max(fabsf(v[0].x), fabsf(v[0].y)), sc_max(fabsf(v[2].x), fabsf(v[2].y)));
+        float tolerance = 1e-6f * sc_max(reach, sc_max(width, height));
+        scree_vec2 gap = sc_add(e, g);
+        rectangle = fabsf(sc_dot(e, f)) <= tolerance * sc_min(width, height) &&
+                    fabsf(gap.x) <= tolerance && fabsf(gap.y) <= tolerance;
+        if (rectangle)
+        {
+            plan->rotation = (sc_rotation){e.x / width, e.y / width};
+            half_width = 0.5f * width;
+            half_height = 0.5f * height;
+        }
+    }
     plan->kind = sc_kind_of(polygon->count, rectangle);
-    plan->center = rectangle ? plan->center : centroid_of(polygon);
+    if (rectangle)
+    {
+        plan->center = (scree_vec2){0.25f * (v[0].x + v[1].x + v[2].x + v[3].x),
+                                    0.25f * (v[0].y + v[1].y + v[2].y + v[3].y)};
+    }
+    else
+    {
+        scree_polygon sharp = *polygon;
+        sharp.radius = 0.0f;
+        plan->center = scree_polygon_mass(&sharp, 1.0f).center;
+    }
     scree_vec2 vertices[SCREE_POLYGON_MAX_VERTICES];
     for (int i = 0; i < polygon->count; ++i)
     {
-        vertices[i] = sc_sub(polygon->vertices[i], plan->center);
+        vertices[i] = sc_sub(v[i], plan->center);
     }
     sc_finish_plan(plan, vertices, half_width, half_height);
 }
@@ -137,10 +129,8 @@ scree_result sc_check_circle(scree_world *world, const scree_circle *circle, con
                              sc_shape_plan *plan)
 {
     SC_REQUIRE_POINTER(function, circle, "circle");
-    SC_REQUIRE_IN(function, sc_is_position(circle->center), "circle.center",
-                  "is not finite or out of reach");
-    SC_REQUIRE_IN(function, circle->radius > 0.0f && circle->radius <= SC_WORLD_REACH,
-                  "circle.radius", "is not a positive number");
+    SC_REQUIRE_POSITION(function, circle->center, "circle.center");
+    SC_REQUIRE_NUMBER(function, circle->radius, SC_ABOVE_0, SC_WORLD_REACH, "circle.radius");
     sc_plan_circle(plan, circle);
     return SCREE_OK;
 }
@@ -150,14 +140,14 @@ static scree_result check_line(scree_world *world, scree_shape_type type, scree_
                                scree_vec2 b, float radius, const char *function)
 {
     bool capsule = type == SCREE_SHAPE_CAPSULE;
-    SC_REQUIRE_IN(function, sc_is_position(a), capsule ? "capsule.point_a" : "segment.point_a",
-                  "is not finite or out of reach");
-    SC_REQUIRE_IN(function, sc_is_position(b), capsule ? "capsule.point_b" : "segment.point_b",
-                  "is not finite or out of reach");
+    SC_REQUIRE_POSITION(function, a, capsule ? "capsule.point_a" : "segment.point_a");
+    SC_REQUIRE_POSITION(function, b, capsule ? "capsule.point_b" : "segment.point_b");
     SC_REQUIRE_IN(function, sc_length(sc_sub(b, a)) >= SC_MIN_LENGTH,
                   capsule ? "capsule" : "segment", "has its end points less than 1e-4 m apart");
-    SC_REQUIRE_IN(function, !capsule || (radius > 0.0f && radius <= SC_WORLD_REACH),
-                  "capsule.radius", "is not a positive number");
+    if (capsule)
+    {
+        SC_REQUIRE_NUMBER(function, radius, SC_ABOVE_0, SC_WORLD_REACH, "capsule.radius");
+    }
     return SCREE_OK;
 }
 
@@ -197,8 +187,7 @@ scree_result sc_check_half_space(scree_world *world, scree_vec2 normal, float of
     float length = sc_length(normal);
     SC_REQUIRE_IN(function, length > SC_MIN_NORMAL && length <= SC_MAX_NORMAL, "normal",
                   "is not a finite direction");
-    SC_REQUIRE_IN(function, fabsf(offset) <= SC_WORLD_REACH, "offset",
-                  "is not finite or out of reach");
+    SC_REQUIRE_NUMBER(function, offset, -SC_WORLD_REACH, SC_WORLD_REACH, "offset");
     sc_plan_half_space(plan, normal, offset);
     return SCREE_OK;
 }

@@ -254,17 +254,6 @@ static void make_pair_heap(scree_shape_pair *pairs, int count)
     }
 }
 
-static void sort_heap(scree_shape_pair *heap, int count)
-{
-    while (count > 1)
-    {
-        scree_shape_pair last = heap[0];
-        --count;
-        sift_down(heap, count, 0, heap[count]);
-        heap[count] = last;
-    }
-}
-
 // Contacts lie by class, and in no order of their shapes: the pairs that come first of all are the
 // ones left in a heap that drops its last pair for each one that comes before that. Unlike qsort,
 // which may allocate, a sort of the heap needs no memory.
@@ -299,7 +288,12 @@ int scree_world_pairs(const scree_world *world, scree_shape_pair *pairs, int cap
     {
         make_pair_heap(pairs, written);
     }
-    sort_heap(pairs, written);
+    for (int end = written - 1; end > 0; --end)
+    {
+        scree_shape_pair last = pairs[0];
+        sift_down(pairs, end, 0, pairs[end]);
+        pairs[end] = last;
+    }
     return count;
 }
 

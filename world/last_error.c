@@ -1,4 +1,5 @@
 #include "core/assert.h"
+#include "core/errors.h"
 #include "world/world_state.h"
 
 #include <stdio.h>
@@ -6,14 +7,6 @@
 
 /// For calls that had no world to keep their error in.
 static _Thread_local scree_error thread_error;
-
-static void set_error(scree_error *error, scree_result code, const char *function,
-                      const char *argument, const char *what)
-{
-    error->code = code;
-    snprintf(error->argument, sizeof error->argument, "%s", argument);
-    snprintf(error->text, sizeof error->text, "%s: %s %s", function, argument, what);
-}
 
 scree_result sc_fail(scree_world *world, scree_result code, const char *function,
                      const char *argument, const char *what)
@@ -23,12 +16,54 @@ scree_result sc_fail(scree_world *world, scree_result code, const char *function
     while (shared && atomic_flag_test_and_set_explicit(&world->error_lock, memory_order_acquire))
     {
     }
-    set_error(world != NULL ? &world->error : &thread_error, code, function, argument, what);
+    scree_error *error = world != NULL ? &world->error : &thread_error;
+    error->code = code;
+    snprintf(error->argument, sizeof error->argument, "%s", argument);
+    snprintf(error->text, sizeof error->text, "%s: %s %s", function, argument, what);
     if (shared)
     {
         atomic_flag_clear_explicit(&world->error_lock, memory_order_release);
     }
     return code;
+}
+
+scree_result sc_fail_number(scree_world *world, const char *function, const char *argument,
+                            double value, double lower, double upper)
+{
+    char text[2][32], what[128];
+    if (lower <= -(double)FLT_MAX && upper >= (double)FLT_MAX)
+    {
+        snprintf(what, sizeof what, "is %.9g, not finite", value);
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
+    }
+    const bool above_0 = lower == SC_ABOVE_0;
+    const double limits[] = {above_0 ? 0.0 : lower, upper};
+    for (int i = 0; i < 2; ++i)
+    {
+        // Counts in full, others as they were written: 1e-4, not the float nearest to it.
+        bool whole = limits[i] == floor(limits[i]) && fabs(limits[i]) < 1e9;
+        snprintf(text[i], sizeof text[i], "%.*g", whole ? 9 : 6, limits[i]);
+    }
+    snprintf(what, sizeof what, "is %.9g, not in %c%s, %s]", value, above_0 ? '(' : '[', text[0],
+             text[1]);
+    return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
+}
+
+scree_result sc_fail_vector(scree_world *world, const char *function, const char *argument,
+                            scree_vec2 value, float reach)
+{
+    char what[128];
+    if (reach < FLT_MAX)
+    {
+        snprintf(what, sizeof what, "is (%.9g, %.9g), not within +-%g m", (double)value.x,
+                 (double)value.y, (double)reach);
+    }
+    else
+    {
+        snprintf(what, sizeof what, "is (%.9g, %.9g), not finite", (double)value.x,
+                 (double)value.y);
+    }
+    return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
 }
 
 const char *scree_error_text(const scree_world *world)

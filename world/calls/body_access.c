@@ -114,9 +114,9 @@ scree_result scree_body_set_velocity(scree_world *world, scree_body_id body, scr
                                      float angular)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_finite(linear.x), "linear.x", "is not finite");
-    SC_REQUIRE(sc_is_finite(linear.y), "linear.y", "is not finite");
-    SC_REQUIRE(sc_is_finite(angular), "angular", "is not finite");
+    SC_REQUIRE_FINITE(__func__, linear.x, "linear.x");
+    SC_REQUIRE_FINITE(__func__, linear.y, "linear.y");
+    SC_REQUIRE_FINITE(__func__, angular, "angular");
     sc_set_velocity(&world->bodies, row, linear, angular);
     sc_wake_moved(world, row);
     return SCREE_OK;
@@ -125,7 +125,7 @@ scree_result scree_body_set_velocity(scree_world *world, scree_body_id body, scr
 scree_result scree_body_set_angular_velocity(scree_world *world, scree_body_id body, float angular)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_finite(angular), "angular", "is not finite");
+    SC_REQUIRE_FINITE(__func__, angular, "angular");
     scree_vec2 linear = {world->bodies.vx[row], world->bodies.vy[row]};
     sc_set_velocity(&world->bodies, row, linear, angular);
     sc_wake_moved(world, row);
@@ -136,9 +136,8 @@ scree_result scree_body_set_damping(scree_world *world, scree_body_id body, floa
                                     float angular)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(linear >= 0.0f && linear <= SC_MAX_DAMPING, "linear", "is not a number in [0, 1e6]");
-    SC_REQUIRE(angular >= 0.0f && angular <= SC_MAX_DAMPING, "angular",
-               "is not a number in [0, 1e6]");
+    SC_REQUIRE_NUMBER(__func__, linear, 0.0f, SC_MAX_DAMPING, "linear");
+    SC_REQUIRE_NUMBER(__func__, angular, 0.0f, SC_MAX_DAMPING, "angular");
     world->bodies.linear_damping[row] = linear;
     world->bodies.angular_damping[row] = angular;
     sc_wake(world, row);
@@ -148,7 +147,7 @@ scree_result scree_body_set_damping(scree_world *world, scree_body_id body, floa
 scree_result scree_body_set_gravity_scale(scree_world *world, scree_body_id body, float scale)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_finite(scale), "scale", "is not finite");
+    SC_REQUIRE_FINITE(__func__, scale, "scale");
     world->bodies.gravity_scale[row] = scale;
     sc_wake(world, row);
     return SCREE_OK;

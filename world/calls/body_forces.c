@@ -60,8 +60,8 @@ scree_result scree_body_apply_force(scree_world *world, scree_body_id body, scre
                                     scree_vec2 point)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_finite_vec2(force), "force", "is not finite");
-    SC_REQUIRE(sc_is_finite_vec2(point), "point", "is not finite");
+    SC_REQUIRE_FINITE_VEC2(__func__, force, "force");
+    SC_REQUIRE_FINITE_VEC2(__func__, point, "point");
     return apply_force(world, row, force, torque_about_center(world, row, force, point), __func__,
                        "force");
 }
@@ -70,14 +70,14 @@ scree_result scree_body_apply_force_to_center(scree_world *world, scree_body_id 
                                               scree_vec2 force)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_finite_vec2(force), "force", "is not finite");
+    SC_REQUIRE_FINITE_VEC2(__func__, force, "force");
     return apply_force(world, row, force, 0.0f, __func__, "force");
 }
 
 scree_result scree_body_apply_torque(scree_world *world, scree_body_id body, float torque)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_finite(torque), "torque", "is not finite");
+    SC_REQUIRE_FINITE(__func__, torque, "torque");
     return apply_force(world, row, (scree_vec2){0.0f, 0.0f}, torque, __func__, "torque");
 }
 
@@ -105,8 +105,8 @@ scree_result scree_body_apply_impulse(scree_world *world, scree_body_id body, sc
                                       scree_vec2 point)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_finite_vec2(impulse), "impulse", "is not finite");
-    SC_REQUIRE(sc_is_finite_vec2(point), "point", "is not finite");
+    SC_REQUIRE_FINITE_VEC2(__func__, impulse, "impulse");
+    SC_REQUIRE_FINITE_VEC2(__func__, point, "point");
     return apply_impulse(world, row, impulse, torque_about_center(world, row, impulse, point),
                          __func__, "impulse");
 }
@@ -115,13 +115,13 @@ scree_result scree_body_apply_impulse_to_center(scree_world *world, scree_body_i
                                                 scree_vec2 impulse)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_finite_vec2(impulse), "impulse", "is not finite");
+    SC_REQUIRE_FINITE_VEC2(__func__, impulse, "impulse");
     return apply_impulse(world, row, impulse, 0.0f, __func__, "impulse");
 }
 
 scree_result scree_body_apply_angular_impulse(scree_world *world, scree_body_id body, float impulse)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_finite(impulse), "impulse", "is not finite");
+    SC_REQUIRE_FINITE(__func__, impulse, "impulse");
     return apply_impulse(world, row, (scree_vec2){0.0f, 0.0f}, impulse, __func__, "impulse");
 }

@@ -33,7 +33,7 @@ static scree_result check_points(scree_world *world, const scree_chain_def *chai
     {
         scree_vec2 point = chain->points[i];
         SC_REQUIRE_IN(function, sc_is_position(point), "chain.points",
-                      "has one that is not finite or out of reach");
+                      "has one that is not within +-1e8 m");
         if (!(sc_length(sc_sub(point, last)) >= SC_MIN_LENGTH) && (i > 0 || chain->loop))
         {
             char text[80];
@@ -92,23 +92,6 @@ static scree_result find_mass(scree_world *world, int32_t row, int extra, scree_
     return SCREE_OK;
 }
 
-static scree_result reserve_chain(scree_world *world, int32_t row, int segments,
-                                  const char *function)
-{
-    SC_ASSERT(segments > 0);
-    sc_shapes *shapes = &world->shapes;
-    sc_memory *memory = &world->memory;
-    bool dynamic = world->bodies.type[row] == SCREE_BODY_DYNAMIC;
-    bool reserved =
-        (!dynamic ||
-         sc_reserve_mass_sum(&world->bodies, &world->shapes, &world->memory, row, segments)) &&
-        sc_shapes_reserve(shapes, memory, segments) &&
-        sc_geometry_reserve_own(shapes, memory, SC_CHAIN_FLOATS, segments) &&
-        sc_lists_reserve(shapes, memory, SC_KIND_CONVEX4, segments) &&
-        sc_chains_reserve(&world->chains, memory, sc_ids_needed(&shapes->ids, segments));
-    return reserved ? SCREE_OK : sc_no_memory(world, function);
-}
-
 static scree_result create_chain(scree_world *world, scree_body_id body, const scree_shape_def *def,
                                  const scree_chain_def *chain, scree_chain_id *id,
                                  const char *function)
@@ -121,10 +104,18 @@ static scree_result create_chain(scree_world *world, scree_body_id body, const s
     int segments = segment_count(chain);
     scree_mass_data mass;
     SC_TRY(find_mass(world, row, segments, &mass, function));
-    SC_TRY(reserve_chain(world, row, segments, function));
-
     sc_bodies *bodies = &world->bodies;
     sc_shapes *shapes = &world->shapes;
+    sc_memory *memory = &world->memory;
+    if ((bodies->type[row] == SCREE_BODY_DYNAMIC &&
+         !sc_reserve_mass_sum(bodies, shapes, memory, row, segments)) ||
+        !sc_shapes_reserve(shapes, memory, segments) ||
+        !sc_geometry_reserve_own(shapes, memory, SC_CHAIN_FLOATS, segments) ||
+        !sc_lists_reserve(shapes, memory, SC_KIND_CONVEX4, segments) ||
+        !sc_chains_reserve(&world->chains, memory, sc_ids_needed(&shapes->ids, segments)))
+    {
+        return sc_no_memory(world, function);
+    }
     bool enabled = !(bodies->flags[row] & SC_BODY_DISABLED);
     bool moving = bodies->type[row] != SCREE_BODY_STATIC;
     int32_t slot_of_chain = sc_chains_add(&world->chains, bodies->slot[row]);

@@ -39,22 +39,6 @@ scree_world_def scree_world_settings(const scree_world *world)
     return def;
 }
 
-static void set_mixing(scree_world *world, const scree_world_def *def)
-{
-    sc_mixing *mixing = &world->mixing;
-    bool same = mixing->friction == def->friction_mixing &&
-                mixing->restitution == def->restitution_mixing &&
-                mixing->callback == def->mixing_callback && mixing->user == def->mixing_user;
-    mixing->friction = def->friction_mixing;
-    mixing->restitution = def->restitution_mixing;
-    mixing->callback = def->mixing_callback;
-    mixing->user = def->mixing_user;
-    if (!same)
-    {
-        world->shapes.remix_pending = world->shapes.remix_all = true;
-    }
-}
-
 scree_result scree_world_set_settings(scree_world *world, const scree_world_def *def)
 {
     SC_TRY(sc_enter(world, __func__));
@@ -68,7 +52,18 @@ scree_result scree_world_set_settings(scree_world *world, const scree_world_def 
     world->settings.last_stiff_h = before.last_stiff_h;
     world->sleep.enabled = def->enable_sleep;
     world->sleep.time_to_sleep = def->time_to_sleep;
-    set_mixing(world, def);
+    sc_mixing *mixing = &world->mixing;
+    bool same = mixing->friction == def->friction_mixing &&
+                mixing->restitution == def->restitution_mixing &&
+                mixing->callback == def->mixing_callback && mixing->user == def->mixing_user;
+    mixing->friction = def->friction_mixing;
+    mixing->restitution = def->restitution_mixing;
+    mixing->callback = def->mixing_callback;
+    mixing->user = def->mixing_user;
+    if (!same)
+    {
+        world->shapes.remix_pending = world->shapes.remix_all = true;
+    }
     // Which joints are solved as trees, and which islands have their energy bounded.
     world->joints.version +=
         before.solver != def->solver || before.direct_joints != def->direct_joints;

@@ -46,10 +46,8 @@ scree_result scree_joint_set_thresholds(scree_world *world, scree_joint_id joint
 {
     int32_t slot;
     SC_TRY(sc_enter_joint(world, joint, __func__, &slot));
-    SC_REQUIRE(force >= 0.0f && force <= SC_MAX_JOINT_FORCE, "force",
-               "is not a number in [0, 1e12]");
-    SC_REQUIRE(torque >= 0.0f && torque <= SC_MAX_JOINT_FORCE, "torque",
-               "is not a number in [0, 1e12]");
+    SC_REQUIRE_NUMBER(__func__, force, 0.0f, SC_MAX_JOINT_FORCE, "force");
+    SC_REQUIRE_NUMBER(__func__, torque, 0.0f, SC_MAX_JOINT_FORCE, "torque");
     sc_joints *joints = &world->joints;
     bool watched = joints->kind[slot] != SC_JOINT_NONE && (force > 0.0f || torque > 0.0f);
     joints->watched_count += watched - ((joints->flags[slot] & SC_JOINT_WATCHED) != 0);

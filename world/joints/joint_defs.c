@@ -66,8 +66,9 @@ static scree_result check_numbers(scree_world *world, const sc_joint_number *num
         float size = n->rule == SC_MAGNITUDE ? fabsf(value) : value;
         if (!(size >= n->lower && size <= n->upper))
         {
-            snprintf(what, sizeof what, "is not a number in [%.9g, %.9g]%s", (double)n->lower,
-                     (double)n->upper, n->rule == SC_MAGNITUDE ? " or its negative" : "");
+            snprintf(what, sizeof what, "is %.9g, not in [%g, %g]%s", (double)value,
+                     (double)n->lower, (double)n->upper,
+                     n->rule == SC_MAGNITUDE ? " or its negative" : "");
             return refuse(world, function, name, n->name, what);
         }
     }

@@ -32,26 +32,6 @@ static void tell_hit(ray_walk *walk, int32_t slot, sc_ray_point point)
     walk->limit = !(wanted > 0.0f) ? -1.0f : wanted < walk->limit ? wanted : walk->limit;
 }
 
-static void walk_leaf(ray_walk *walk, const sc_tree_node *node, const sc_tree_entry *entries)
-{
-    for (int k = 0; k < SC_BLOCK; ++k)
-    {
-        sc_aabb aabb = sc_child_aabb(node, k);
-        float leaves, enters = sc_ray_enters(&walk->ray, aabb, &leaves);
-        if (enters > sc_min(leaves, walk->limit) || !sc_query_sees(walk->filter, &entries[k]))
-        {
-            continue;
-        }
-        sc_ray_point point =
-            sc_ray_meets_shape(&walk->ray, &entries[k], walk->world->shapes.geometry);
-        point = sc_ray_point_within(point, enters);
-        if (point.hit && point.fraction <= walk->limit)
-        {
-            tell_hit(walk, entries[k].slot, point);
-        }
-    }
-}
-
 static void walk_tree(ray_walk *walk, const sc_tree_view *tree)
 {
     int32_t stack[SC_TREE_STACK];
@@ -61,17 +41,29 @@ static void walk_tree(ray_walk *walk, const sc_tree_view *tree)
     {
         int32_t at = stack[--count];
         const sc_tree_node *node = &tree->nodes[at];
-        if (at < tree->leaf_count)
-        {
-            walk_leaf(walk, node, &tree->entries[SC_BLOCK * at]);
-            continue;
-        }
         for (int k = 0; k < SC_BLOCK; ++k)
         {
             float leaves, enters = sc_ray_enters(&walk->ray, sc_child_aabb(node, k), &leaves);
-            if (enters <= sc_min(leaves, walk->limit))
+            if (enters > sc_min(leaves, walk->limit))
+            {
+                continue;
+            }
+            if (at >= tree->leaf_count)
             {
                 stack[count++] = node->child[k];
+                continue;
+            }
+            const sc_tree_entry *entry = &tree->entries[SC_BLOCK * at + k];
+            if (!sc_query_sees(walk->filter, entry))
+            {
+                continue;
+            }
+            sc_ray_point point =
+                sc_ray_meets_shape(&walk->ray, entry, walk->world->shapes.geometry);
+            point = sc_ray_point_within(point, enters);
+            if (point.hit && point.fraction <= walk->limit)
+            {
+                tell_hit(walk, entry->slot, point);
             }
         }
     }

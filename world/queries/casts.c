@@ -1,5 +1,5 @@
 /// Rays one at a time.
-#include "world/queries/ray_casts.h"
+#include "world/queries/query_calls.h"
 
 static scree_ray_hit cast_one(const scree_world *world, scree_vec2 origin, scree_vec2 translation,
                               scree_query_filter filter, bool any, const char *function)

@@ -88,10 +88,10 @@ scree_closest_point scree_world_closest_point(const scree_world *world, scree_ve
     {
         none.result = sc_check_query_point(point, __func__, "point");
     }
-    if (none.result == SCREE_OK && !(max_distance >= 0.0f && max_distance <= MAX_DISTANCE))
+    if (none.result == SCREE_OK)
     {
-        none.result = sc_query_fails(SCREE_ERROR_ARGUMENT, __func__, "max_distance",
-                                     "is not a number in [0, 4e8]");
+        none.result = sc_check_number(NULL, __func__, "max_distance", (double)max_distance, 0.0,
+                                      (double)MAX_DISTANCE);
     }
     const sc_query_index *index =
         none.result == SCREE_OK ? sc_query_index_or_error(world, __func__) : NULL;
