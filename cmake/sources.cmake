@@ -187,6 +187,9 @@ set(SCREE_SOURCES
     world/joints/joint.c
     world/joints/joint_access.c
     world/joints/joint_defs.c
+    world/joints/joint_frames.c
+    world/joints/joint_motion.c
+    world/joints/joint_parts.c
     world/joints/joint_types.c
     world/joints/motor_joint.c
     world/joints/posed_joint.c
