@@ -164,9 +164,12 @@ set(SCREE_SOURCES
     world/calls/chain.c
     world/calls/clock.c
     world/calls/particle.c
+    world/calls/geometry_checks.c
     world/calls/shape.c
     world/calls/shape_access.c
+    world/calls/shape_bulk.c
     world/calls/shape_change.c
+    world/calls/shape_material.c
     world/calls/soft_access.c
     world/calls/soft_body.c
     world/calls/soft_build.c
@@ -207,7 +210,8 @@ set(SCREE_SOURCES
     world/queries/geometry_search.c
     world/queries/mover.c
     world/queries/overlaps.c
-    world/queries/query_calls.c)
+    world/queries/query_calls.c
+    world/queries/shape_queries.c)
 
 # Compiled once for each instruction set.
 set(SCREE_KERNEL_SOURCES

@@ -159,4 +159,15 @@ SCREE_API scree_result scree_world_cast_rays(const scree_world *world, const scr
                                              float *fraction, scree_shape_id *shape,
                                              float *normal_x, float *normal_y);
 
+/// One shape alone, with no filter, of a disabled body and sensors too. Otherwise as the calls on a
+/// world: a segment contains no point, and a ray passes a one-sided chain from behind. A null shape
+/// contains nothing; the two other calls then have SCREE_ERROR_STALE_ID for their result.
+SCREE_API bool scree_shape_contains(const scree_world *world, scree_shape_id shape,
+                                    scree_vec2 point);
+SCREE_API scree_ray_hit scree_shape_cast_ray(const scree_world *world, scree_shape_id shape,
+                                             scree_vec2 origin, scree_vec2 translation);
+/// At any distance.
+SCREE_API scree_closest_point scree_shape_closest_point(const scree_world *world,
+                                                        scree_shape_id shape, scree_vec2 point);
+
 #endif

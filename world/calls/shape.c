@@ -40,13 +40,28 @@ scree_result sc_check_shape_def(scree_world *world, const scree_shape_def *def,
     return SCREE_OK;
 }
 
+bool sc_reserve_geometry(sc_shapes *shapes, sc_memory *memory, const sc_shape_plan *plan)
+{
+    return plan->type == SCREE_SHAPE_CHAIN_SEGMENT
+               ? sc_geometry_reserve_own(shapes, memory, plan->floats, 1)
+               : sc_geometry_reserve(shapes, memory, plan->geometry, plan->floats);
+}
+
+int32_t sc_store_geometry(sc_shapes *shapes, const sc_shape_plan *plan, int32_t uses)
+{
+    SC_ASSERT(uses == 1 || plan->type != SCREE_SHAPE_CHAIN_SEGMENT);
+    return plan->type == SCREE_SHAPE_CHAIN_SEGMENT
+               ? sc_geometry_add_own(shapes, plan->geometry, plan->floats)
+               : sc_geometry_add(shapes, plan->geometry, plan->floats, uses);
+}
+
+/// Shapes of one call share their geometry.
 static scree_result reserve_shapes(scree_world *world, const sc_shape_plan *plan, int count,
                                    const char *function)
 {
     sc_shapes *shapes = &world->shapes;
-    // Shapes of one call share their geometry.
     bool reserved = sc_shapes_reserve(shapes, &world->memory, count) &&
-                    sc_geometry_reserve(shapes, &world->memory, plan->geometry, plan->floats) &&
+                    sc_reserve_geometry(shapes, &world->memory, plan) &&
                     sc_lists_reserve(shapes, &world->memory, plan->kind, count);
     return reserved ? SCREE_OK : sc_no_memory(world, function);
 }
@@ -93,6 +108,7 @@ int32_t sc_place_shape(scree_world *world, int32_t row, const scree_shape_def *d
     int32_t slot = sc_shapes_add(shapes, plan->kind);
     shapes->body_slot[slot] = bodies->slot[row];
     shapes->body_row[slot] = row;
+    shapes->chain_count += plan->type == SCREE_SHAPE_CHAIN_SEGMENT;
     sc_apply_plan(shapes, slot, plan, geometry_start);
     shapes->density[slot] = def->density;
     shapes->material[slot] = def->material;
@@ -164,7 +180,7 @@ static scree_result create_on_bodies(scree_world *world, const request *r,
     scree_mass_data part = sc_plan_mass(plan, r->def->density);
     SC_TRY(sc_prepare_additions(world, r->bodies, r->count, &part, r->function, plan->argument));
     SC_TRY(reserve_shapes(world, plan, r->count, r->function));
-    int32_t start = sc_geometry_add(&world->shapes, plan->geometry, plan->floats, r->count);
+    int32_t start = sc_store_geometry(&world->shapes, plan, r->count);
     for (int i = 0; i < r->count; ++i)
     {
         int32_t row = sc_peek_row(world, r->bodies[i]);
@@ -221,6 +237,24 @@ static scree_result create_half_space(scree_world *world, scree_vec2 normal, flo
     return create_on_bodies(world, r, &plan);
 }
 
+static scree_result create_chain_segment(scree_world *world, const scree_chain_segment *segment,
+                                         const request *r)
+{
+    sc_shape_plan plan;
+    SC_TRY(sc_enter(world, r->function));
+    SC_TRY(sc_check_chain_segment(world, segment, r->function, &plan));
+    return create_on_bodies(world, r, &plan);
+}
+
+static scree_result create_geometry(scree_world *world, const scree_geometry *geometry,
+                                    const request *r)
+{
+    sc_shape_plan plan;
+    SC_TRY(sc_enter(world, r->function));
+    SC_TRY(sc_check_geometry(world, geometry, r->function, "geometry", &plan));
+    return create_on_bodies(world, r, &plan);
+}
+
 scree_shape_id scree_shape_create_circle(scree_world *world, scree_body_id body,
                                          const scree_shape_def *def, const scree_circle *circle)
 {
@@ -259,6 +293,23 @@ scree_shape_id scree_shape_create_half_space(scree_world *world, scree_body_id b
 {
     scree_shape_id id = {0};
     create_half_space(world, normal, offset, &(request){&body, 1, def, &id, "body", __func__});
+    return id;
+}
+
+scree_shape_id scree_shape_create_chain_segment(scree_world *world, scree_body_id body,
+                                                const scree_shape_def *def,
+                                                const scree_chain_segment *chain_segment)
+{
+    scree_shape_id id = {0};
+    create_chain_segment(world, chain_segment, &(request){&body, 1, def, &id, "body", __func__});
+    return id;
+}
+
+scree_shape_id scree_shape_create(scree_world *world, scree_body_id body,
+                                  const scree_shape_def *def, const scree_geometry *geometry)
+{
+    scree_shape_id id = {0};
+    create_geometry(world, geometry, &(request){&body, 1, def, &id, "body", __func__});
     return id;
 }
 
@@ -310,8 +361,9 @@ void sc_leave_chain(scree_world *world, int32_t slot)
     }
     // Round a loop the ends of the list are neighbours as well, if they are the ends of the chain.
     int32_t places = chains->places[own.chain];
-    int32_t before = own.place == 0 ? chains->last[own.chain] : own.previous;
-    int32_t after = own.place == places - 1 ? chains->first[own.chain] : own.next;
+    bool loop = chains->loop[own.chain] != 0;
+    int32_t before = own.place == 0 && loop ? chains->last[own.chain] : own.previous;
+    int32_t after = own.place == places - 1 && loop ? chains->first[own.chain] : own.next;
     int32_t place_before = own.place == 0 ? places - 1 : own.place - 1;
     int32_t place_after = own.place == places - 1 ? 0 : own.place + 1;
     if (before != 0 && chains->link[before].place == place_before)

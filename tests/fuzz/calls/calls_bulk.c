@@ -83,6 +83,7 @@ static void destroy_many(fuzz *f, fuzz_kind kind)
     scree_world *world = f->now.world;
     scree_result result = kind == FUZZ_BODY    ? scree_bodies_destroy(world, given, count)
                           : kind == FUZZ_JOINT ? scree_joints_destroy(world, given, count)
+                          : kind == FUZZ_SHAPE ? scree_shapes_destroy(world, given, count)
                                                : scree_particles_destroy(world, given, count);
     fuzz_result(f, result);
     for (int i = 0; result == SCREE_OK && i < count; ++i)
@@ -92,6 +93,8 @@ static void destroy_many(fuzz *f, fuzz_kind kind)
 }
 
 static void bodies_destroy(fuzz *f) { destroy_many(f, FUZZ_BODY); }
+
+static void shapes_destroy(fuzz *f) { destroy_many(f, FUZZ_SHAPE); }
 
 static void joints_destroy(fuzz *f) { destroy_many(f, FUZZ_JOINT); }
 
@@ -171,9 +174,11 @@ static void world_write_instances(fuzz *f)
 }
 
 static const fuzz_row rows[] = {
-    ROW(bodies_create, 6),        ROW(bodies_destroy, 5),     ROW(particles_destroy, 6),
-    ROW(bodies_set_velocity, 5),  ROW(joints_destroy, 3),     ROW(bodies_apply_force, 5),
-    ROW(bodies_apply_impulse, 5), READ_ROW(world_bodies, 10), READ_ROW(world_write_instances, 3),
+    ROW(bodies_create, 6),      ROW(bodies_destroy, 5),
+    ROW(particles_destroy, 6),  ROW(bodies_set_velocity, 5),
+    ROW(joints_destroy, 3),     ROW(shapes_destroy, 4),
+    ROW(bodies_apply_force, 5), ROW(bodies_apply_impulse, 5),
+    READ_ROW(world_bodies, 10), READ_ROW(world_write_instances, 3),
 };
 
 const fuzz_rows fuzz_bulk_rows = {rows, sizeof rows / sizeof *rows};
