@@ -54,7 +54,7 @@ enum
 /// The entry of a chain's segment is that of two vertices padded to 4, with flags in place of the
 /// half width, and more vectors at its end: the right-hand unit normals of the segments before
 /// and after it, or its own where there is none; its points as they were given, and the far points
-/// of those segments, or its own. No two shapes share such an entry.
+/// of its neighbours. No two shapes share such an entry.
 enum
 {
     SC_CHAIN_NEIGHBOURS = SC_GEOMETRY_HEADER + 4 * 4,  ///< where the normals are

@@ -40,7 +40,7 @@ void sc_keep_given(sc_shape_plan *plan, const scree_vec2 *points, int count);
 scree_vec2 sc_given_point(const sc_shapes *shapes, int32_t slot, int k);
 scree_half_space sc_given_half_space(const sc_shapes *shapes, int32_t slot);
 
-/// Segments as chains have them; `chain_segment` is what errors call them.
+/// Chain segments, loose or of a chain; errors call them `chain_segment`.
 scree_result sc_check_chain_segment(scree_world *world, const scree_chain_segment *segment,
                                     const char *function, sc_shape_plan *plan);
 void sc_plan_chain_segment(sc_shape_plan *plan, const scree_chain_segment *segment);

@@ -1,12 +1,11 @@
 /// The store of chains: which shapes are the segments of one, in which order.
 ///
 /// Invariants:
-///   a chain's segments are shapes of that type; links of others are all zero: of shapes of other
-///   types, and of segments by themselves, which are of no chain
-///   the segments of a chain are in one list, from `first` through `next` to `last`, in the order
-///   of their places; `count` of them two that follow each other in place too are neighbours: their
-///   entries of the geometry pool have SC_CHAIN_AFTER and SC_CHAIN_BEFORE, as have last and first
-///   of a whole loop
+///   a chain's segments are shapes of type SCREE_SHAPE_CHAIN_SEGMENT; the links of all other
+///   shapes, loose chain segments included, are all zero the segments of a chain are in one list,
+///   from `first` through `next` to `last`, in the order of their places; `count` of them two that
+///   follow each other in place too are neighbours: their entries of the geometry pool have
+///   SC_CHAIN_AFTER and SC_CHAIN_BEFORE, as have last and first of a whole loop
 #ifndef SC_CHAINS_H
 #define SC_CHAINS_H
 

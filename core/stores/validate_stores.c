@@ -79,7 +79,7 @@ const char *sc_validate_chains(const sc_chains *chains, const sc_shapes *shapes)
             listed += chains->count[chain];
         }
     }
-    // Segments by themselves are of no chain.
+    // Loose segments belong to no chain.
     int32_t loose = 0;
     for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
     {

@@ -10,15 +10,16 @@
 
 #include "geometry.h"
 
-/// A segment as chains have them, with its neighbours given by hand: bodies slide over the join
-/// with a neighbour as over one surface. It runs from a to b and is solid on its right, as chains
-/// are (scree_chain_def). Points are m, in body coordinates, neighbours at least 1e-4 m apart.
+/// A segment of a chain with the far points of its neighbours: bodies slide over the join with a
+/// neighbour as over one surface. It runs from a to b and is solid on its right side, as chains are
+/// (scree_chain_def). Points in body coordinates, m, within +-1e8, each at least 1e-4 from the
+/// next.
 typedef struct scree_chain_segment
 {
     scree_vec2 point_a, point_b;
-    scree_vec2 before;  ///< where the segment before it begins, which ends at a
-    scree_vec2 after;   ///< where the segment after it ends, which begins at b
-    bool has_before, has_after;
+    scree_vec2 before;           ///< begin of the segment that ends at a
+    scree_vec2 after;            ///< end of the segment that begins at b
+    bool has_before, has_after;  ///< whether there are such segments
     bool two_sided;
 } scree_chain_segment;
 

@@ -349,7 +349,7 @@ SCREE_API float scree_joint_coordinate(const scree_world *world, scree_joint_id 
 SCREE_API float scree_joint_linear_separation(const scree_world *world, scree_joint_id joint);
 SCREE_API float scree_joint_angular_separation(const scree_world *world, scree_joint_id joint);
 
-/// How fast the coordinate changes, m/s or rad/s, by the velocities of the bodies.
+/// Rate of the coordinate, m/s or rad/s, from the velocities of the bodies.
 SCREE_API float scree_joint_speed(const scree_world *world, scree_joint_id joint);
 /// The motor's own part of the force or torque on b in the last substep, along the coordinate: N of
 /// distance and prismatic joints, N m of revolute and wheel joints. 0 while the motor is off.
@@ -365,9 +365,9 @@ SCREE_API int scree_body_joints(const scree_world *world, scree_body_id body,
 SCREE_API int scree_world_joints(const scree_world *world, scree_joint_id *joints, int capacity);
 
 /// Fills `frame_a` and `frame_b` of a base from one point and direction in the world, by the bodies
-/// that it names and their poses now. A joint made from it has its points together and its angle or
-/// translation 0. The rest of the base stays. Frames are off by the rounding of coordinates, and by
-/// 5e-7 rad.
+/// that it names and their poses now. A joint created from it starts with its points together and
+/// its angle or translation at 0. The rest of the base stays. Frames are off by the rounding of
+/// coordinates, and by 5e-7 rad.
 ///
 /// anchor: m, within +-1e8, and no farther than 1e8 from either body, in its coordinates
 /// axis: longer than 1e-6, up to 1e12; of a prismatic or wheel joint the direction of the slide
@@ -399,8 +399,8 @@ SCREE_API scree_result scree_joint_set_base(scree_world *world, scree_joint_id j
 /// Wakes both bodies and their islands.
 SCREE_API scree_result scree_joint_wake_bodies(scree_world *world, scree_joint_id joint);
 
-/// Destroys `count` (>= 0) joints, as scree_joint_destroy does one after the other: all, or on
-/// error none. SCREE_ERROR_STALE_ID if one is named twice, too.
+/// Destroys `count` (>= 0) joints or, on error, none. SCREE_ERROR_STALE_ID also if the array has an
+/// id twice.
 SCREE_API scree_result scree_joints_destroy(scree_world *world, const scree_joint_id *joints,
                                             int count);
 

@@ -159,9 +159,9 @@ SCREE_API scree_result scree_world_cast_rays(const scree_world *world, const scr
                                              float *fraction, scree_shape_id *shape,
                                              float *normal_x, float *normal_y);
 
-/// One shape alone, with no filter, of a disabled body and sensors too. Otherwise as the calls on a
-/// world: a segment contains no point, and a ray passes a one-sided chain from behind. A null shape
-/// contains nothing; the two other calls then have SCREE_ERROR_STALE_ID for their result.
+/// The same for one shape alone, without a filter; sensors and shapes of disabled bodies answer
+/// too. A segment contains no point, and a ray from behind passes a one-sided chain segment. A
+/// shape that is gone contains nothing, and is SCREE_ERROR_STALE_ID to the other two.
 SCREE_API bool scree_shape_contains(const scree_world *world, scree_shape_id shape,
                                     scree_vec2 point);
 SCREE_API scree_ray_hit scree_shape_cast_ray(const scree_world *world, scree_shape_id shape,

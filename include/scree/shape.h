@@ -107,8 +107,8 @@ SCREE_API scree_result scree_shapes_create_polygon(scree_world *world, const scr
 ///
 /// A chain may cross itself, though where it does so bodies meet it as they meet two chains. At an
 /// open end bodies may hit the last segment's end as they do a segment's, unless it has a ghost
-/// point: then they slide over the end as if the chain went on to that point, with nothing to hit
-/// there. So chains that continue each other join without a seam. Particles and soft bodies
+/// point: then they slide over the end as if the chain went on to that point. So chains that
+/// continue each other join without a seam. Particles and soft bodies
 /// collide with both sides of every chain.
 typedef struct scree_chain_def
 {
@@ -117,7 +117,7 @@ typedef struct scree_chain_def
     int count;                 ///< 2, of a loop 3, up to 2^24 - 2
     bool loop;                 ///< one more segment leads from the last point to the first
     bool two_sided;
-    /// Ghost points of open ends, body coordinates, at least 1e-4 m from the end; unused of a loop.
+    /// Ghost points of open ends, body coordinates, at least 1e-4 m from the end; unused in a loop.
     scree_vec2 before, after;
     bool has_before, has_after;  ///< whether there is one before the first point, after the last
     /// one for each segment, in the order of points; null: all have the material of the shape
@@ -212,8 +212,8 @@ SCREE_API scree_result scree_shape_set_filter(scree_world *world, scree_shape_id
                                               const scree_filter *filter);
 
 /// A shape of any type from one value, in the ranges and with the rules of the calls for that type.
-/// The geometry comes back bit for bit from scree_shape_geometry. A chain's segment is one by
-/// itself, of no chain: terrain that is streamed, with the points of its neighbours given by hand.
+/// scree_shape_geometry returns the geometry bit for bit. A chain segment that is created so is a
+/// loose one, which belongs to no chain: for terrain that is streamed in pieces.
 SCREE_API scree_shape_id scree_shape_create(scree_world *world, scree_body_id body,
                                             const scree_shape_def *def,
                                             const scree_geometry *geometry);
@@ -225,17 +225,17 @@ SCREE_API scree_result scree_shape_set_geometry(scree_world *world, scree_shape_
                                                 const scree_geometry *geometry);
 SCREE_API scree_result scree_shape_set_chain_segment(scree_world *world, scree_shape_id shape,
                                                      const scree_chain_segment *chain_segment);
-/// The geometry in body coordinates, as it was handed in, bit for bit; type 0 of a null shape.
-/// Vertices beyond the count of a polygon are 0. A segment of a chain has its neighbours where they
-/// live; a shape that is created from it is one by itself.
+/// The geometry in body coordinates, bit for bit as it was handed in; SCREE_SHAPE_NONE if there is
+/// no such shape. Vertices beyond the count of a polygon are 0. A segment of a chain reports the
+/// neighbours that are still there.
 SCREE_API scree_geometry scree_shape_geometry(const scree_world *world, scree_shape_id shape);
 /// All zero if the shape is of another type.
 SCREE_API scree_chain_segment scree_shape_chain_segment(const scree_world *world,
                                                         scree_shape_id shape);
 
 /// A shape on each of `count` (>= 0) bodies, each with a geometry of its own: all are created or,
-/// on error, none. A body may come more than once. Its mass and centre are computed once, from all
-/// its shapes, so that a compound takes time linear in its parts.
+/// on error, none. A body may come more than once: its mass and centre are computed once, after its
+/// last shape, so that a compound takes time linear in its parts.
 ///
 /// bodies, geometries: `count` of each
 /// ids: takes `count` shape ids; may be null
@@ -243,8 +243,8 @@ SCREE_API scree_result scree_shapes_create(scree_world *world, const scree_body_
                                            int count, const scree_shape_def *def,
                                            const scree_geometry *geometries, scree_shape_id *ids);
 /// Destroys `count` (>= 0) shapes: all or, on error, none. Mass and centre of each body are
-/// computed once. SCREE_ERROR_STALE_ID if one is named twice, too; SCREE_ERROR_ARGUMENT as
-/// scree_shape_destroy has it.
+/// computed once. SCREE_ERROR_STALE_ID also if the array has an id twice; SCREE_ERROR_ARGUMENT as
+/// for scree_shape_destroy.
 SCREE_API scree_result scree_shapes_destroy(scree_world *world, const scree_shape_id *shapes,
                                             int count);
 
@@ -254,9 +254,9 @@ SCREE_API int scree_body_shape_count(const scree_world *world, scree_body_id bod
 /// about that centre, kg m^2.
 SCREE_API scree_mass_data scree_shape_mass_data(const scree_world *world, scree_shape_id shape);
 
-/// The numbers of a material one at a time, in its ranges; the others stay. As
-/// scree_shape_set_material, each takes effect on existing contacts in the next step and wakes what
-/// is in contact.
+/// The numbers of a material one at a time, in the ranges of scree_material; the others stay. As
+/// scree_shape_set_material does, each acts on existing contacts from the next step on and wakes
+/// the bodies in contact.
 SCREE_API scree_result scree_shape_set_friction(scree_world *world, scree_shape_id shape,
                                                 float friction);
 SCREE_API scree_result scree_shape_set_static_friction(scree_world *world, scree_shape_id shape,

@@ -1,4 +1,4 @@
-/// Segments of chains by themselves, ghost points at open ends, and a material for each segment.
+/// Loose chain segments, ghost points at open ends, and a material for each segment.
 #include "tests/support/refusals.h"
 #include "world/validate.h"
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// The member of its type: what errors of that type do not name, or do.
+/// Checks the member that the type names. Errors name it as the calls for that type do.
 static scree_result check_member(scree_world *world, const scree_geometry *geometry,
                                  const char *function, sc_shape_plan *plan)
 {
