@@ -167,9 +167,12 @@ set(SCREE_SOURCES
     world/calls/chain.c
     world/calls/clock.c
     world/calls/particle.c
+    world/calls/geometry_checks.c
     world/calls/shape.c
     world/calls/shape_access.c
+    world/calls/shape_bulk.c
     world/calls/shape_change.c
+    world/calls/shape_material.c
     world/calls/soft_access.c
     world/calls/soft_body.c
     world/calls/soft_build.c
@@ -190,6 +193,9 @@ set(SCREE_SOURCES
     world/joints/joint.c
     world/joints/joint_access.c
     world/joints/joint_defs.c
+    world/joints/joint_frames.c
+    world/joints/joint_motion.c
+    world/joints/joint_parts.c
     world/joints/joint_types.c
     world/joints/motor_joint.c
     world/joints/posed_joint.c
@@ -207,7 +213,8 @@ set(SCREE_SOURCES
     world/queries/geometry_search.c
     world/queries/mover.c
     world/queries/overlaps.c
-    world/queries/query_calls.c)
+    world/queries/query_calls.c
+    world/queries/shape_queries.c)
 
 # Compiled once for each instruction set.
 set(SCREE_KERNEL_SOURCES

@@ -5,6 +5,8 @@
 #include "geometry/geometry_entry.h"
 #include "geometry/polygons.h"
 
+#include <string.h>
+
 /// Distance from the centre of the core to its nearest edge; 0 for circles and lines.
 static float inscribed_radius(const sc_shape_plan *plan)
 {
@@ -125,6 +127,65 @@ void sc_plan_half_space(sc_shape_plan *plan, scree_vec2 normal, float offset)
     sc_geometry_write_half_space(plan->geometry, normal, offset);
 }
 
+/// Where the shape's centre lies in the body, and its rotation there.
+static void write_origin(float origin[4], const sc_shape_plan *plan)
+{
+    origin[0] = plan->center.x;
+    origin[1] = plan->center.y;
+    origin[2] = plan->rotation.cos;
+    origin[3] = plan->rotation.sin;
+}
+
+void sc_keep_given(sc_shape_plan *plan, const scree_vec2 *points, int count)
+{
+    float origin[4];
+    bool same = true;
+    write_origin(origin, plan);
+    for (int i = 0; i < count && same; ++i)
+    {
+        const scree_vec2 stored = sc_vertex_of(origin, plan->geometry, i);
+        same = memcmp(&stored, &points[i], sizeof stored) == 0;
+    }
+    if (!same)
+    {
+        SC_ASSERT(plan->floats == sc_geometry_floats(plan->kind, plan->count));
+        float *given = plan->geometry + plan->floats;
+        memcpy(given, points, sizeof *points * (size_t)count);
+        plan->floats += 2 * count;
+        for (; plan->floats % 4 != 0; ++plan->floats)
+        {
+            plan->geometry[plan->floats] = 0.0f;
+        }
+    }
+}
+
+scree_vec2 sc_given_point(const sc_shapes *shapes, int32_t slot, int k)
+{
+    SC_ASSERT(sc_slot_is_live(&shapes->ids, slot) && k >= 0);
+    const float *origin = shapes->origin[slot];
+    if (shapes->type[slot] == SCREE_SHAPE_CIRCLE)
+    {
+        return (scree_vec2){origin[0], origin[1]};
+    }
+    const float *entry = shapes->geometry + shapes->geometry_start[slot];
+    const int read = shapes->type[slot] == SCREE_SHAPE_CHAIN_SEGMENT
+                         ? SC_CHAIN_GIVEN
+                         : sc_geometry_floats((sc_shape_kind)shapes->kind[slot], (int)entry[2]);
+    const float *given = entry + read + 2 * (ptrdiff_t)k;
+    return shapes->geometry_floats[slot] > read ? (scree_vec2){given[0], given[1]}
+                                                : sc_vertex_of(origin, entry, k);
+}
+
+scree_half_space sc_given_half_space(const sc_shapes *shapes, int32_t slot)
+{
+    SC_ASSERT(sc_slot_is_live(&shapes->ids, slot));
+    SC_ASSERT(shapes->type[slot] == SCREE_SHAPE_HALF_SPACE);
+    // At the end of the entry, which is the header if that is the same.
+    const float *given = shapes->geometry + shapes->geometry_start[slot] +
+                         shapes->geometry_floats[slot] - SC_GEOMETRY_HEADER;
+    return (scree_half_space){{given[0], given[1]}, given[2]};
+}
+
 scree_result sc_check_circle(scree_world *world, const scree_circle *circle, const char *function,
                              sc_shape_plan *plan)
 {
@@ -158,6 +219,7 @@ scree_result sc_check_capsule(scree_world *world, const scree_capsule *capsule,
     SC_TRY(check_line(world, SCREE_SHAPE_CAPSULE, capsule->point_a, capsule->point_b,
                       capsule->radius, function));
     sc_plan_line(plan, SCREE_SHAPE_CAPSULE, capsule->point_a, capsule->point_b, capsule->radius);
+    sc_keep_given(plan, (const scree_vec2[2]){capsule->point_a, capsule->point_b}, 2);
     return SCREE_OK;
 }
 
@@ -168,6 +230,61 @@ scree_result sc_check_segment(scree_world *world, const scree_segment *segment,
     SC_TRY(
         check_line(world, SCREE_SHAPE_SEGMENT, segment->point_a, segment->point_b, 0.0f, function));
     sc_plan_line(plan, SCREE_SHAPE_SEGMENT, segment->point_a, segment->point_b, 0.0f);
+    sc_keep_given(plan, (const scree_vec2[2]){segment->point_a, segment->point_b}, 2);
+    return SCREE_OK;
+}
+
+/// The right-hand normal of a segment of a chain.
+static scree_vec2 right_of(scree_vec2 from, scree_vec2 to)
+{
+    const double x = (double)to.y - from.y, y = (double)from.x - to.x;
+    const double length = sqrt(x * x + y * y);
+    SC_ASSERT(length > 0.0);
+    return (scree_vec2){(float)(x / length), (float)(y / length)};
+}
+
+void sc_plan_chain_segment(sc_shape_plan *plan, const scree_chain_segment *segment)
+{
+    const scree_vec2 a = segment->point_a, b = segment->point_b;
+    sc_plan_line(plan, SCREE_SHAPE_CHAIN_SEGMENT, a, b, 0.0f);
+    plan->argument = "chain_segment";
+    plan->geometry[0] = (float)((segment->has_before ? SC_CHAIN_BEFORE : 0) |
+                                (segment->has_after ? SC_CHAIN_AFTER : 0) |
+                                (segment->two_sided ? SC_CHAIN_TWO_SIDED : 0));
+    const scree_vec2 own = right_of(a, b);
+    const scree_vec2 normals[2] = {segment->has_before ? right_of(segment->before, a) : own,
+                                   segment->has_after ? right_of(b, segment->after) : own};
+    const scree_vec2 given[4] = {a, b, segment->before, segment->after};
+    memcpy(plan->geometry + SC_CHAIN_NEIGHBOURS, normals, sizeof normals);
+    memcpy(plan->geometry + SC_CHAIN_GIVEN, given, sizeof given);
+    plan->floats = SC_CHAIN_FLOATS;
+}
+
+static bool are_apart(scree_vec2 a, scree_vec2 b)
+{
+    return sc_length(sc_sub(b, a)) >= SC_MIN_LENGTH;
+}
+
+scree_result sc_check_chain_segment(scree_world *world, const scree_chain_segment *segment,
+                                    const char *function, sc_shape_plan *plan)
+{
+    SC_REQUIRE_POINTER(function, segment, "chain_segment");
+    const scree_vec2 points[4] = {segment->before, segment->point_a, segment->point_b,
+                                  segment->after};
+    static const char *const names[4] = {"chain_segment.before", "chain_segment.point_a",
+                                         "chain_segment.point_b", "chain_segment.after"};
+    for (int i = 0; i < 4; ++i)
+    {
+        SC_REQUIRE_IN(function, sc_is_position(points[i]), names[i],
+                      "is not finite or out of reach");
+    }
+    SC_REQUIRE_IN(function, are_apart(points[1], points[2]), "chain_segment",
+                  "has its end points less than 1e-4 m apart");
+    SC_REQUIRE_IN(function, !segment->has_before || are_apart(points[0], points[1]), names[0],
+                  "is less than 1e-4 m from point_a");
+    SC_REQUIRE_IN(function, !segment->has_after || are_apart(points[2], points[3]), names[3],
+                  "is less than 1e-4 m from point_b");
+    sc_plan_chain_segment(plan, segment);
     return SCREE_OK;
 }
 
@@ -178,6 +295,7 @@ scree_result sc_check_polygon(scree_world *world, const scree_polygon *polygon,
     char text[SC_POLYGON_TEXT];
     SC_REQUIRE_IN(function, sc_polygon_is_valid(polygon, text), "polygon", text);
     sc_plan_polygon(plan, polygon);
+    sc_keep_given(plan, polygon->vertices, polygon->count);
     return SCREE_OK;
 }
 
@@ -189,16 +307,13 @@ scree_result sc_check_half_space(scree_world *world, scree_vec2 normal, float of
                   "is not a finite direction");
     SC_REQUIRE_NUMBER(function, offset, -SC_WORLD_REACH, SC_WORLD_REACH, "offset");
     sc_plan_half_space(plan, normal, offset);
+    const float given[4] = {normal.x, normal.y, offset, 0.0f};
+    if (memcmp(plan->geometry, given, sizeof given) != 0)
+    {
+        memcpy(plan->geometry + plan->floats, given, sizeof given);
+        plan->floats += 4;
+    }
     return SCREE_OK;
-}
-
-/// Where the shape's centre lies in the body, and its rotation there.
-static void write_origin(float origin[4], const sc_shape_plan *plan)
-{
-    origin[0] = plan->center.x;
-    origin[1] = plan->center.y;
-    origin[2] = plan->rotation.cos;
-    origin[3] = plan->rotation.sin;
 }
 
 /// Vertex k of a geometry in body coordinates.

@@ -61,4 +61,7 @@ void sc_query_index_forget(sc_query_index *index);
 /// so far. Any thread, while none changes the world. Returns the index, or null if out of memory.
 const sc_query_index *sc_query_index_update(sc_query_index *index, uint64_t steps_begun);
 
+/// The AABB of a shape at a pose, as the trees have it: see query_index.c.
+sc_aabb sc_query_aabb(const sc_shapes *shapes, int32_t slot, const sc_shape_pose *pose);
+
 #endif

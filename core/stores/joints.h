@@ -22,6 +22,7 @@ enum
     SC_JOINT_BREAKABLE = 2,     ///< has a break force or torque
     SC_JOINT_SPRING_GIVEN = 4,  ///< its definition has a spring, of 0 Hz perhaps
     SC_JOINT_WATCHED = 8,       ///< has a threshold of force or torque
+    SC_JOINT_MARKED = 16,       ///< within scree_joints_destroy
 };
 
 /// Of a and b.

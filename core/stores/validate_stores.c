@@ -72,6 +72,19 @@ const char *sc_validate_chains(const sc_chains *chains, const sc_shapes *shapes)
             listed += chains->count[chain];
         }
     }
-    REQUIRE(linked == listed && listed == shapes->chain_count);
+    // Loose segments belong to no chain.
+    int32_t loose = 0;
+    for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
+    {
+        const bool live = (shapes->ids.generation[slot] & 1u) != 0;
+        if (live && shapes->type[slot] == SCREE_SHAPE_CHAIN_SEGMENT &&
+            sc_chain_link_of(chains, slot).chain == 0)
+        {
+            REQUIRE(shapes->geometry_floats[slot] == SC_CHAIN_FLOATS);
+            REQUIRE(shapes->geometry_uses[shapes->geometry_start[slot] / 4] == 1);
+            ++loose;
+        }
+    }
+    REQUIRE(linked == listed && listed + loose == shapes->chain_count);
     return NULL;
 }

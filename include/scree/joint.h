@@ -262,6 +262,19 @@ SCREE_API scree_result scree_joints_create_weld(scree_world *world, const scree_
                                                 int count, scree_joint_id *ids);
 SCREE_API scree_result scree_joints_create_wheel(scree_world *world, const scree_wheel_def *defs,
                                                  int count, scree_joint_id *ids);
+SCREE_API scree_result scree_joints_create_motor(scree_world *world, const scree_motor_def *defs,
+                                                 int count, scree_joint_id *ids);
+SCREE_API scree_result scree_joints_create_filter(scree_world *world, const scree_filter_def *defs,
+                                                  int count, scree_joint_id *ids);
+SCREE_API scree_result scree_joints_create_gear(scree_world *world, const scree_gear_def *defs,
+                                                int count, scree_joint_id *ids);
+SCREE_API scree_result scree_joints_create_pulley(scree_world *world, const scree_pulley_def *defs,
+                                                  int count, scree_joint_id *ids);
+SCREE_API scree_result scree_joints_create_rack(scree_world *world, const scree_rack_def *defs,
+                                                int count, scree_joint_id *ids);
+SCREE_API scree_result scree_joints_create_ratchet(scree_world *world,
+                                                   const scree_ratchet_def *defs, int count,
+                                                   scree_joint_id *ids);
 
 /// The whole definition of a joint as it is now. All zero if the joint is of another type.
 SCREE_API scree_distance_def scree_joint_distance(const scree_world *world, scree_joint_id joint);
@@ -336,6 +349,12 @@ SCREE_API float scree_joint_coordinate(const scree_world *world, scree_joint_id 
 SCREE_API float scree_joint_linear_separation(const scree_world *world, scree_joint_id joint);
 SCREE_API float scree_joint_angular_separation(const scree_world *world, scree_joint_id joint);
 
+/// Rate of the coordinate, m/s or rad/s, from the velocities of the bodies.
+SCREE_API float scree_joint_speed(const scree_world *world, scree_joint_id joint);
+/// The motor's own part of the force or torque on b in the last substep, along the coordinate: N of
+/// distance and prismatic joints, N m of revolute and wheel joints. 0 while the motor is off.
+SCREE_API float scree_joint_motor_force(const scree_world *world, scree_joint_id joint);
+
 /// How many joints the world, or a body, has.
 SCREE_API int scree_world_joint_count(const scree_world *world);
 SCREE_API int scree_body_joint_count(const scree_world *world, scree_body_id body);
@@ -344,5 +363,45 @@ SCREE_API int scree_body_joints(const scree_world *world, scree_body_id body,
                                 scree_joint_id *joints, int capacity);
 /// Writes all joints in order of their slots, up to `capacity`; returns how many it wrote.
 SCREE_API int scree_world_joints(const scree_world *world, scree_joint_id *joints, int capacity);
+
+/// Fills `frame_a` and `frame_b` of a base from one point and direction in the world, by the bodies
+/// that it names and their poses now. A joint created from it starts with its points together and
+/// its angle or translation at 0. The rest of the base stays. Frames are off by the rounding of
+/// coordinates, and by 5e-7 rad.
+///
+/// anchor: m, within +-1e8, and no farther than 1e8 from either body, in its coordinates
+/// axis: longer than 1e-6, up to 1e12; of a prismatic or wheel joint the direction of the slide
+/// base: body_a and body_b are read
+SCREE_API scree_result scree_joint_frames_at(const scree_world *world, scree_vec2 anchor,
+                                             scree_vec2 axis, scree_joint_base *base);
+
+/// Spring, motor and limits along the axis of a joint, one part at a time: distance, revolute,
+/// prismatic and wheel joints; SCREE_ERROR_ARGUMENT for others. Ranges are those of the definition
+/// of the type; all other settings stay. Impulses stay unless a switch changes. Wakes the bodies.
+SCREE_API scree_result scree_joint_set_axis_spring(scree_world *world, scree_joint_id joint,
+                                                   scree_axis_spring spring);
+SCREE_API scree_result scree_joint_set_axis_motor(scree_world *world, scree_joint_id joint,
+                                                  scree_axis_motor motor);
+SCREE_API scree_result scree_joint_set_axis_limits(scree_world *world, scree_joint_id joint,
+                                                   scree_axis_limits limits);
+SCREE_API scree_axis_spring scree_joint_axis_spring(const scree_world *world, scree_joint_id joint);
+SCREE_API scree_axis_motor scree_joint_axis_motor(const scree_world *world, scree_joint_id joint);
+SCREE_API scree_axis_limits scree_joint_axis_limits(const scree_world *world, scree_joint_id joint);
+/// The speed of that motor, on or off.
+SCREE_API float scree_joint_motor_speed(const scree_world *world, scree_joint_id joint);
+
+/// What all joints have, whatever the type. A change works as that of the whole definition does;
+/// the bodies must be those of the joint.
+SCREE_API scree_joint_base scree_joint_get_base(const scree_world *world, scree_joint_id joint);
+SCREE_API scree_result scree_joint_set_base(scree_world *world, scree_joint_id joint,
+                                            const scree_joint_base *base);
+
+/// Wakes both bodies and their islands.
+SCREE_API scree_result scree_joint_wake_bodies(scree_world *world, scree_joint_id joint);
+
+/// Destroys `count` (>= 0) joints or, on error, none. SCREE_ERROR_STALE_ID also if the array has an
+/// id twice.
+SCREE_API scree_result scree_joints_destroy(scree_world *world, const scree_joint_id *joints,
+                                            int count);
 
 #endif

@@ -159,4 +159,15 @@ SCREE_API scree_result scree_world_cast_rays(const scree_world *world, const scr
                                              float *fraction, scree_shape_id *shape,
                                              float *normal_x, float *normal_y);
 
+/// The same for one shape alone, without a filter; sensors and shapes of disabled bodies answer
+/// too. A segment contains no point, and a ray from behind passes a one-sided chain segment. A
+/// shape that is gone contains nothing, and is SCREE_ERROR_STALE_ID to the other two.
+SCREE_API bool scree_shape_contains(const scree_world *world, scree_shape_id shape,
+                                    scree_vec2 point);
+SCREE_API scree_ray_hit scree_shape_cast_ray(const scree_world *world, scree_shape_id shape,
+                                             scree_vec2 origin, scree_vec2 translation);
+/// At any distance.
+SCREE_API scree_closest_point scree_shape_closest_point(const scree_world *world,
+                                                        scree_shape_id shape, scree_vec2 point);
+
 #endif

@@ -39,6 +39,21 @@ scree_result sc_check_shape_def(scree_world *world, const scree_shape_def *def,
     return SCREE_OK;
 }
 
+bool sc_reserve_geometry(sc_shapes *shapes, sc_memory *memory, const sc_shape_plan *plan)
+{
+    return plan->type == SCREE_SHAPE_CHAIN_SEGMENT
+               ? sc_geometry_reserve_own(shapes, memory, plan->floats, 1)
+               : sc_geometry_reserve(shapes, memory, plan->geometry, plan->floats);
+}
+
+int32_t sc_store_geometry(sc_shapes *shapes, const sc_shape_plan *plan, int32_t uses)
+{
+    SC_ASSERT(uses == 1 || plan->type != SCREE_SHAPE_CHAIN_SEGMENT);
+    return plan->type == SCREE_SHAPE_CHAIN_SEGMENT
+               ? sc_geometry_add_own(shapes, plan->geometry, plan->floats)
+               : sc_geometry_add(shapes, plan->geometry, plan->floats, uses);
+}
+
 void sc_unlink_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int32_t slot)
 {
     SC_ASSERT(sc_row_exists(bodies, row) && bodies->shape_count[row] > 0);
@@ -59,6 +74,7 @@ int32_t sc_place_shape(scree_world *world, int32_t row, const scree_shape_def *d
     int32_t slot = sc_shapes_add(shapes, plan->kind);
     shapes->body_slot[slot] = bodies->slot[row];
     shapes->body_row[slot] = row;
+    shapes->chain_count += plan->type == SCREE_SHAPE_CHAIN_SEGMENT;
     sc_apply_plan(shapes, slot, plan, geometry_start);
     shapes->density[slot] = def->density;
     shapes->material[slot] = def->material;
@@ -127,13 +143,13 @@ static scree_result create_on_bodies(scree_world *world, const request *r,
     sc_bodies *bodies = &world->bodies;
     sc_shapes *shapes = &world->shapes;
     if (!sc_shapes_reserve(shapes, &world->memory, r->count) ||
-        !sc_geometry_reserve(shapes, &world->memory, plan->geometry, plan->floats) ||
+        !sc_reserve_geometry(shapes, &world->memory, plan) ||
         !sc_lists_reserve(shapes, &world->memory, plan->kind, r->count))
     {
         return sc_no_memory(world, r->function);
     }
     // Shapes of one call share their geometry.
-    int32_t start = sc_geometry_add(shapes, plan->geometry, plan->floats, r->count);
+    int32_t start = sc_store_geometry(shapes, plan, r->count);
     for (int i = 0; i < r->count; ++i)
     {
         int32_t row = sc_peek_row(world, r->bodies[i]);
@@ -176,6 +192,24 @@ static scree_result create_polygons(scree_world *world, const scree_polygon *pol
     sc_shape_plan plan;
     SC_TRY(sc_enter(world, r->function));
     SC_TRY(sc_check_polygon(world, polygon, r->function, &plan));
+    return create_on_bodies(world, r, &plan);
+}
+
+static scree_result create_chain_segment(scree_world *world, const scree_chain_segment *segment,
+                                         const request *r)
+{
+    sc_shape_plan plan;
+    SC_TRY(sc_enter(world, r->function));
+    SC_TRY(sc_check_chain_segment(world, segment, r->function, &plan));
+    return create_on_bodies(world, r, &plan);
+}
+
+static scree_result create_geometry(scree_world *world, const scree_geometry *geometry,
+                                    const request *r)
+{
+    sc_shape_plan plan;
+    SC_TRY(sc_enter(world, r->function));
+    SC_TRY(sc_check_geometry(world, geometry, r->function, "geometry", &plan));
     return create_on_bodies(world, r, &plan);
 }
 
@@ -230,6 +264,23 @@ scree_shape_id scree_shape_create_half_space(scree_world *world, scree_body_id b
     return id;
 }
 
+scree_shape_id scree_shape_create_chain_segment(scree_world *world, scree_body_id body,
+                                                const scree_shape_def *def,
+                                                const scree_chain_segment *chain_segment)
+{
+    scree_shape_id id = {0};
+    create_chain_segment(world, chain_segment, &(request){&body, 1, def, &id, "body", __func__});
+    return id;
+}
+
+scree_shape_id scree_shape_create(scree_world *world, scree_body_id body,
+                                  const scree_shape_def *def, const scree_geometry *geometry)
+{
+    scree_shape_id id = {0};
+    create_geometry(world, geometry, &(request){&body, 1, def, &id, "body", __func__});
+    return id;
+}
+
 scree_result scree_shapes_create_circle(scree_world *world, const scree_body_id *bodies, int count,
                                         const scree_shape_def *def, const scree_circle *circle,
                                         scree_shape_id *ids)
@@ -278,8 +329,9 @@ void sc_leave_chain(scree_world *world, int32_t slot)
     }
     // Round a loop the ends of the list are neighbours as well, if they are the ends of the chain.
     int32_t places = chains->places[own.chain];
-    int32_t before = own.place == 0 ? chains->last[own.chain] : own.previous;
-    int32_t after = own.place == places - 1 ? chains->first[own.chain] : own.next;
+    bool loop = chains->loop[own.chain] != 0;
+    int32_t before = own.place == 0 && loop ? chains->last[own.chain] : own.previous;
+    int32_t after = own.place == places - 1 && loop ? chains->first[own.chain] : own.next;
     int32_t place_before = own.place == 0 ? places - 1 : own.place - 1;
     int32_t place_after = own.place == places - 1 ? 0 : own.place + 1;
     if (before != 0 && chains->link[before].place == place_before)

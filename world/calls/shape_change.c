@@ -1,5 +1,6 @@
 /// Shapes: another geometry for one that lives.
 #include "geometry/shape_plan.h"
+#include "world/calls/shape_calls.h"
 #include "world/checks.h"
 #include "dynamics/bodies/mass.h"
 #include "world/waking.h"
@@ -10,7 +11,7 @@ static scree_result change_geometry(scree_world *world, int32_t slot, const sc_s
     sc_bodies *bodies = &world->bodies;
     sc_shapes *shapes = &world->shapes;
     const int32_t row = bodies->row[shapes->body_slot[slot]];
-    SC_REQUIRE_IN(function, shapes->type[slot] != SCREE_SHAPE_CHAIN_SEGMENT, "shape",
+    SC_REQUIRE_IN(function, sc_chain_link_of(&world->chains, slot).chain == 0, "shape",
                   "is a segment of a chain");
     SC_REQUIRE_IN(function,
                   plan->kind != SC_KIND_HALF_SPACE || bodies->type[row] == SCREE_BODY_STATIC,
@@ -21,14 +22,16 @@ static scree_result change_geometry(scree_world *world, int32_t slot, const sc_s
     sc_center center = sc_body_center(bodies, row);
     const char *wrong = sc_mass_trouble(bodies, row, &mass, &center);
     SC_REQUIRE_IN(function, wrong == NULL, plan->argument, wrong);
-    if (!sc_geometry_reserve(shapes, &world->memory, plan->geometry, plan->floats) ||
+    if (!sc_reserve_geometry(shapes, &world->memory, plan) ||
         !sc_lists_reserve(shapes, &world->memory, plan->kind, 1))
     {
         return sc_no_memory(world, function);
     }
     scree_mass_data before = sc_weigh_shape(shapes, slot);
     sc_end_asleep_contacts(world, row, slot);
-    int32_t start = sc_geometry_add(shapes, plan->geometry, plan->floats, 1);
+    int32_t start = sc_store_geometry(shapes, plan, 1);
+    shapes->chain_count += (plan->type == SCREE_SHAPE_CHAIN_SEGMENT) -
+                           (shapes->type[slot] == SCREE_SHAPE_CHAIN_SEGMENT);
     sc_geometry_drop(shapes, slot);
     sc_shapes_change_kind(shapes, slot, plan->kind);
     sc_apply_plan(shapes, slot, plan, start);
@@ -84,6 +87,24 @@ scree_result scree_shape_set_half_space(scree_world *world, scree_shape_id shape
     sc_shape_plan plan;
     SC_FIND_SHAPE(world, shape, slot);
     SC_TRY(sc_check_half_space(world, normal, offset, __func__, &plan));
+    return change_geometry(world, slot, &plan, __func__);
+}
+
+scree_result scree_shape_set_chain_segment(scree_world *world, scree_shape_id shape,
+                                           const scree_chain_segment *chain_segment)
+{
+    sc_shape_plan plan;
+    SC_FIND_SHAPE(world, shape, slot);
+    SC_TRY(sc_check_chain_segment(world, chain_segment, __func__, &plan));
+    return change_geometry(world, slot, &plan, __func__);
+}
+
+scree_result scree_shape_set_geometry(scree_world *world, scree_shape_id shape,
+                                      const scree_geometry *geometry)
+{
+    sc_shape_plan plan;
+    SC_FIND_SHAPE(world, shape, slot);
+    SC_TRY(sc_check_geometry(world, geometry, __func__, "geometry", &plan));
     return change_geometry(world, slot, &plan, __func__);
 }
 

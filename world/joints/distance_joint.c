@@ -33,6 +33,12 @@ static sc_joint_measures measure(const sc_posed_joint *p)
                                0.0f};
 }
 
+static float speed(const sc_posed_joint *p, const sc_joint_motion *motion)
+{
+    const float length = sc_max(sc_length(p->apart), SC_MIN_JOINT_LENGTH);
+    return sc_dot(p->apart, sc_sub(motion->velocity_b, motion->velocity_a)) / length;
+}
+
 static void draw(const sc_drawing *d, const sc_posed_joint *p, scree_draw_item item)
 {
     (springs(p) ? sc_draw_flexible_joint : sc_draw_rigid_joint)(d, p, item);
@@ -43,6 +49,7 @@ const sc_joint_type sc_distance_joint = {SC_JOINT_DEF(DISTANCE, distance),
                                          SC_JOINT_AXIS(distance),
                                          .kind = SC_JOINT_ROD,
                                          .measure = measure,
+                                         .speed = speed,
                                          .draw = draw};
 
 SC_CREATE_CALL(scree_joint_create_distance, distance)

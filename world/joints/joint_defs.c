@@ -51,7 +51,7 @@ static scree_result refuse(scree_world *world, const char *function, const char 
                            const char *member, const char *what)
 {
     char argument[sizeof world->error.argument];
-    snprintf(argument, sizeof argument, "%s.%s", name, member);
+    snprintf(argument, sizeof argument, "%s%s%s", name, name[0] != 0 ? "." : "", member);
     return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
 }
 

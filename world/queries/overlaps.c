@@ -2,7 +2,7 @@
 #include "queries/found_shapes.h"
 #include "world/queries/query_calls.h"
 
-static bool entry_contains(const sc_tree_entry *entry, const float *pool, scree_vec2 point)
+bool sc_entry_contains(const sc_tree_entry *entry, const float *pool, scree_vec2 point)
 {
     scree_vec2 p = sc_unrotate((sc_rotation){entry->cos, entry->sin},
                                sc_sub(point, (scree_vec2){entry->x, entry->y}));
@@ -42,7 +42,7 @@ typedef struct point_query
 static bool visit_at_point(void *context, const sc_tree_entry *entry)
 {
     point_query *query = context;
-    if (entry_contains(entry, query->pool, query->point))
+    if (sc_entry_contains(entry, query->pool, query->point))
     {
         sc_found_add(&query->found, entry->slot);
     }

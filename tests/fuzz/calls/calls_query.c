@@ -304,6 +304,30 @@ static void world_closest_point(fuzz *f)
     }
 }
 
+static void shape_cast_ray(fuzz *f)
+{
+    scree_shape_id shape = fuzz_shape(f);
+    scree_vec2 origin = place(f), translation = translation_of(f);
+    scree_ray_hit hit = scree_shape_cast_ray(f->now.world, shape, origin, translation);
+    see_failure(f, hit.result != SCREE_OK, f->row->name);
+    fuzz_see_id(f, hit.shape.value);
+    SEE_FLOATS(f, hit.fraction, hit.point.x, hit.point.y, hit.normal.x, hit.normal.y);
+}
+
+static void shape_closest_point(fuzz *f)
+{
+    scree_shape_id shape = fuzz_shape(f);
+    scree_vec2 point = place(f);
+    scree_closest_point closest = scree_shape_closest_point(f->now.world, shape, point);
+    see_failure(f, closest.result != SCREE_OK, f->row->name);
+    fuzz_see_id(f, closest.shape.value);
+    SEE_FLOATS(f, closest.point.x, closest.point.y, closest.distance);
+    if (closest.result == SCREE_OK && !(closest.distance >= 0.0f))
+    {
+        fuzz_find(f, "a shape is %g m away", (double)closest.distance);
+    }
+}
+
 static void world_cast_shape(fuzz *f)
 {
     scree_query_filter filter = query_filter(f);
@@ -419,7 +443,8 @@ static void world_cast_mover(fuzz *f)
 
 static const fuzz_row rows[] = {READ_ROW(world_overlap_shape, 3), READ_ROW(world_collide_mover, 3),
                                 READ_ROW(world_cast_mover, 3),    READ_ROW(world_closest_point, 3),
-                                READ_ROW(world_cast_shape, 3),    READ_ROW(world_overlap_point, 3),
+                                READ_ROW(world_cast_shape, 3),    READ_ROW(shape_cast_ray, 3),
+                                READ_ROW(shape_closest_point, 3), READ_ROW(world_overlap_point, 3),
                                 READ_ROW(world_overlap_aabb, 3),  READ_ROW(world_visit_aabb, 2),
                                 READ_ROW(world_cast_ray, 4),      READ_ROW(world_cast_ray_all, 3),
                                 READ_ROW(world_visit_ray, 2),     READ_ROW(world_cast_rays, 3)};
