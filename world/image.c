@@ -151,7 +151,8 @@ static int extents_of_soft_bodies(const void *world, const void *store, int tabl
 #define PART(description, type, member, extents, kept) \
     {&description, offsetof(scree_world, member), sizeof(type), extents, kept, 0, false}
 #define PART_WITH_IDS(description, type, member, extents, kept) \
-    {&description, offsetof(scree_world, member), sizeof(type), extents, kept, offsetof(type, ids), true}
+    {&description, offsetof(scree_world, member), sizeof(type), extents, kept, \
+     offsetof(type, ids), true}
 // clang-format on
 
 _Static_assert(sizeof(sc_circles) <= SC_STORE_BYTES && sizeof(sc_shapes) <= SC_STORE_BYTES,

@@ -115,7 +115,7 @@ TEST(errors_of_a_geometry_name_its_member)
     scree_geometry g = {.type = SCREE_SHAPE_CIRCLE, .circle = {{0.0f, 0.0f}, -1.0f}};
     WRONG_ID(world, scree_shape_create(world, ball, usual_shape(), &g), "geometry.circle.radius");
     assert_string_equal(scree_error_text(world),
-                        "scree_shape_create: geometry.circle.radius is not a positive number");
+                        "scree_shape_create: geometry.circle.radius is -1, not in (0, 100000000]");
     g.type = SCREE_SHAPE_HALF_SPACE;
     g.half_space = (scree_half_space){{0.0f, 0.0f}, 1.0f};
     WRONG_ID(world, scree_shape_create(world, ball, usual_shape(), &g),
