@@ -137,6 +137,9 @@ sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result
         return (sc_step_error){result, "world", "found no memory; nothing moved"};
     }
     count_step(world, step);
+    const int pairs =
+        sc_contacts_count(&world->contacts) + sc_contacts_count(&world->sleep.contacts);
+    world->peak_pairs = pairs > world->peak_pairs ? pairs : world->peak_pairs;
     sc_pass_target_time(&world->bodies, step->dt);
     ++world->bodies.steps;
     world->settings.last_h = step->h;

@@ -106,7 +106,7 @@ static void solve_group(const groups_context *groups, int index, int worker)
     contacts->residuals = memory->residuals;
     if (substeps.impulse_sums != NULL)
     {
-        substeps.impulse_sums += (ptrdiff_t)group->first_block * SC_BLOCK;
+        substeps.impulse_sums += (ptrdiff_t)group->first_block * SC_SUM_FLOATS;
     }
     substeps.joints.discard_row = contacts->discard_row;
     sc_prepare_constraints(&substeps);

@@ -12,6 +12,7 @@
 #include "geometry.h"
 #include "id.h"
 #include "joint.h"
+#include "math.h"
 #include "mover.h"
 #include "particle.h"
 #include "profile.h"

@@ -1,4 +1,5 @@
 /// Bodies: sleep and continuous collision.
+#include "core/assert.h"
 #include "world/calls/body_calls.h"
 #include "world/checks.h"
 #include "world/waking.h"
@@ -36,6 +37,14 @@ static scree_result lay_down(scree_world *world, int32_t row, const char *functi
     return SCREE_OK;
 }
 
+void sc_request_sleep(scree_world *world, int32_t row, int request)
+{
+    SC_ASSERT(world->bodies.slot[row] < world->sleep.capacity);
+    sc_set_velocity(&world->bodies, row, (scree_vec2){0.0f, 0.0f}, 0.0f);
+    world->sleep.sleep_requested[world->bodies.slot[row]] = (uint8_t)request;
+    world->sleep.request_pending = true;
+}
+
 scree_result scree_body_sleep(scree_world *world, scree_body_id body)
 {
     SC_FIND_BODY(world, body, row);
@@ -49,9 +58,7 @@ scree_result scree_body_sleep(scree_world *world, scree_body_id body)
     {
         return sc_no_memory(world, __func__);
     }
-    sc_set_velocity(bodies, row, (scree_vec2){0.0f, 0.0f}, 0.0f);
-    sleep->sleep_requested[bodies->slot[row]] = 1;
-    sleep->request_pending = true;
+    sc_request_sleep(world, row, SC_SLEEP_BY_CALL);
     return SCREE_OK;
 }
 

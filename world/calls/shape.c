@@ -116,7 +116,7 @@ static scree_shape_id store_shape(scree_world *world, int32_t row, const scree_s
     int32_t slot = sc_place_shape(world, row, def, plan, geometry_start);
     sc_change_mass_sum(&world->bodies, &world->memory, row, part, 1);
     sc_set_mass(bodies, row, &mass);
-    sc_wake(world, row);
+    sc_wake_built(world, row);
     sc_shapes_enlist(shapes, slot, !(bodies->flags[row] & SC_BODY_DISABLED),
                      bodies->type[row] != SCREE_BODY_STATIC);
     return (scree_shape_id){sc_ids_value(&shapes->ids, slot)};

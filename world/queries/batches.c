@@ -155,7 +155,7 @@ static int cast_chunk(const scree_world *world, const sc_query_index *index,
                       const ray_chunk *chunk, const ray_batch_results *results)
 {
     int count = gather_rows(batch, order, begin, chunk);
-    sc_ray_args args = {.filter = {batch->filter.category, batch->filter.mask, batch->filter.group},
+    sc_ray_args args = {.filter = sc_tree_filter_of(index, batch->filter),
                         .rows = chunk->rows,
                         .fraction = chunk->fraction,
                         .normal_x = chunk->normal_x,
