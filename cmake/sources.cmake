@@ -160,7 +160,7 @@ set(SCREE_SOURCES
     world/calls/body_forces.c
     world/calls/body_islands.c
     world/calls/body_mass.c
-    world/calls/body_names.c
+    world/calls/body_name.c
     world/calls/body_place.c
     world/calls/body_sleep.c
     world/calls/bulk.c

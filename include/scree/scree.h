@@ -12,13 +12,13 @@
 #include "geometry.h"
 #include "id.h"
 #include "joint.h"
-#include "math.h"
 #include "mover.h"
 #include "particle.h"
 #include "profile.h"
 #include "query.h"
 #include "shape.h"
 #include "soft_body.h"
+#include "vector.h"
 #include "world.h"
 
 #endif

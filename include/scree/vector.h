@@ -1,8 +1,8 @@
 /// Vectors, rotations and transforms, inline: what programs add to positions by hand otherwise. The
 /// library uses none of it, and its bits are those of the program's own compiler flags: with
 /// -ffp-contract=off the same everywhere.
-#ifndef SCREE_MATH_H
-#define SCREE_MATH_H
+#ifndef SCREE_VECTOR_H
+#define SCREE_VECTOR_H
 
 #include "base.h"
 
