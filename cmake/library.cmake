@@ -3,7 +3,7 @@
 include(cmake/sources.cmake)
 
 set(SCREE_SIMD_SETS "" CACHE STRING
-    "Sets of kernels to build, such as \"scalar;avx2\"; empty: all. The scalar one is always built, and tests need all")
+    "Sets of kernels to build, such as \"scalar;avx2\"; empty: those that programs use, and all for tests, tools and benchmarks. The scalar one is always built")
 set(SCREE_ALL_SIMD_SETS scalar sse2 avx2 avx512 avx2_emulated avx512_emulated counted)
 foreach(isa IN LISTS SCREE_SIMD_SETS)
     if(NOT isa IN_LIST SCREE_ALL_SIMD_SETS)
@@ -19,12 +19,18 @@ if(NOT SCREE_MULTI_CONFIG AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_C_FLAGS MATCHES
     message(STATUS "scree: no CMAKE_BUILD_TYPE, the library is built with -O3")
 endif()
 
+# Emulated sets are slow: they are there for tests on any machine, and for the tools that compare sets.
+set(SCREE_WANTED_SETS ${SCREE_SIMD_SETS})
+if(NOT SCREE_SIMD_SETS AND NOT SCREE_BUILD_TESTS AND NOT SCREE_BUILD_TOOLS AND NOT SCREE_BUILD_BENCH)
+    set(SCREE_WANTED_SETS scalar sse2 avx2 avx512)
+endif()
+
 set(SCREE_KERNEL_SETS "")        # object libraries of kernels
 set(SCREE_BASELINE_OBJECTS "")   # targets whose objects must run on any CPU of the target
 
 # scree_add_kernels(isa lanes [options...]): the kernels, compiled as `isa`, if SCREE_SIMD_SETS wants them.
 function(scree_add_kernels isa lanes)
-    if(SCREE_SIMD_SETS AND NOT isa STREQUAL "scalar" AND NOT isa IN_LIST SCREE_SIMD_SETS)
+    if(SCREE_WANTED_SETS AND NOT isa STREQUAL "scalar" AND NOT isa IN_LIST SCREE_WANTED_SETS)
         return()
     endif()
     set(target scree_${isa})
