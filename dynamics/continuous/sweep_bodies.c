@@ -264,7 +264,7 @@ static bool stops_at(const follower *f, int32_t slot, const sc_flight *other, do
     sc_frame frame_a = sc_sweep_frame(&other->sweep, fraction);
     sc_frame frame_b = sc_sweep_frame(&f->flight.sweep, fraction);
     sc_distance d = sc_convex_distance(a, &frame_a, b, &frame_b);
-    // What the callback writes to it is of no use here: the body is stopped, the contact comes
+    // What the callback writes is of no use here: the body is stopped, the contact comes
     // later.
     scree_contact_material surface = sc_mix_shapes(step, slot, f->slot);
     scree_contact_info info = {.a = sc_contact_side_of(step->bodies, step->shapes, slot),
@@ -277,6 +277,8 @@ static bool stops_at(const follower *f, int32_t slot, const sc_flight *other, do
     info.contact.points[0].position =
         sc_narrowed(sc_addd(sc_middle_point(&d, a, b), f->path.begin));
     info.contact.points[0].separation = (float)sc_surface_distance(&d, a, b);
+    scree_contact manifold = info.contact;
+    info.manifold = &manifold;
     return sc_pre_solve_agrees(step, &info);
 }
 

@@ -12,6 +12,8 @@ enum
     GRAIN = 1024  ///< contacts to a range
 };
 
+#define MIN_NORMAL 1e-6f  ///< of what a callback writes
+
 /// A contact that is disabled has no points, and leaves no impulses to the next step.
 static void disable_contact(sc_contacts *contacts, int32_t i)
 {
@@ -21,6 +23,32 @@ static void disable_contact(sc_contacts *contacts, int32_t i)
     m->rolling_impulse = 0.0f;
     m->normal_impulse_0 = m->tangent_impulse_0 = 0.0f;
     m->normal_impulse_1 = m->tangent_impulse_1 = 0.0f;
+}
+
+static bool differ(scree_vec2 a, scree_vec2 b) { return a.x != b.x || a.y != b.y; }
+
+/// What the callback changed: numbers that it left alone keep their bits.
+static void change_manifold(sc_manifold *m, const sc_pose *pose, const scree_contact *found,
+                            const scree_contact *changed)
+{
+    const float length = sc_length(changed->normal);
+    if (differ(changed->normal, found->normal) && length >= MIN_NORMAL && sc_is_finite(length))
+    {
+        m->normal_x = changed->normal.x / length;
+        m->normal_y = changed->normal.y / length;
+    }
+    for (int k = 0; k < found->point_count; ++k)
+    {
+        const scree_contact_point *point = &changed->points[k];
+        const scree_vec2 anchor = {point->position.x - pose->x, point->position.y - pose->y};
+        if (differ(point->position, found->points[k].position) && sc_is_finite(anchor.x) &&
+            sc_is_finite(anchor.y))
+        {
+            m->anchor[k][0] = anchor.x;
+            m->anchor[k][1] = anchor.y;
+        }
+        m->separation[k] = sc_is_finite(point->separation) ? point->separation : m->separation[k];
+    }
 }
 
 typedef struct ask_context
@@ -42,7 +70,7 @@ static void ask_range(void *context, sc_range range)
         {
             continue;
         }
-        const sc_manifold *m = &contacts->manifold[i];
+        sc_manifold *m = &contacts->manifold[i];
         const bool second = contacts->point_count[i] > 1;
         scree_contact_material surface = sc_mix_shapes(step, a, b);
         scree_contact_info info = {
@@ -52,11 +80,15 @@ static void ask_range(void *context, sc_range range)
             .tangent_impulse = m->tangent_impulse_0 + (second ? m->tangent_impulse_1 : 0.0f),
             .contact = sc_contact_of(step->bodies, shapes, contacts, i),
             .surface = &surface};
+        scree_contact manifold = info.contact;
+        info.manifold = &manifold;
         if (!sc_pre_solve_agrees(step, &info))
         {
             disable_contact(contacts, i);
             continue;
         }
+        change_manifold(m, &step->bodies->pose[step->bodies->row[shapes->body_slot[a]]],
+                        &info.contact, &manifold);
         const uint8_t traits = contacts->traits[i];
         surface = sc_clamp_surface(&surface);
         sc_set_surface(contacts, i, &surface);
@@ -67,8 +99,8 @@ static void ask_range(void *context, sc_range range)
     }
 }
 
-/// Removes the points of contacts that the callback refuses, and gives the others the surface that
-/// it leaves. Always returns true.
+/// Removes the points of contacts that the callback refuses, and gives the others the surface and
+/// the manifold that it leaves. Always returns true.
 bool sc_pre_solve(sc_step *step)
 {
     static const sc_pass pass = {"pre_solve", "contacts", 2 * (int)sizeof(int32_t) + 3, -1};

@@ -246,7 +246,8 @@ SCREE_API scree_result scree_body_reset_mass(scree_world *world, scree_body_id b
 /// island wakes as others do. Does nothing to bodies that are not dynamic and awake, and in worlds
 /// without sleep. SCREE_ERROR_OUT_OF_MEMORY: nothing changed.
 SCREE_API scree_result scree_body_sleep(scree_world *world, scree_body_id body);
-/// The dynamic bodies of the island of a body, in order of slots, the body itself among them: those
+/// The dynamic bodies of the island of a body, in order of slots, the body itself among them; the
+/// first one is the same for all of the island, and so names it. They are those
 /// that contacts with points and joints tie together as of now, and those that fell asleep
 /// together. Static and kinematic bodies tie nothing. At most `capacity`. Returns how many there
 /// are, 0 of a body that is not dynamic or not enabled, -1 on error. Walks all contacts and joints,

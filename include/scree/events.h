@@ -207,8 +207,14 @@ typedef bool scree_contact_filter_callback(void *context, const scree_contact_si
 ///
 /// It may write to contact->surface, which holds what the materials make, mixed anew in each step:
 /// another friction, restitution, rolling resistance (m) or tangent speed acts in this step alone.
-/// Values out of range are cut to it. Mixing callbacks are called as often for such contacts. What
-/// stops a fast body on its path keeps its own surface.
+/// Values out of range are cut to it. Mixing callbacks are called as often for such contacts.
+///
+/// It may write to contact->manifold: another normal (made a unit vector), other positions and
+/// separations of the points act in this step alone; the rest of it is not looked at. What is not
+/// finite, or a normal shorter than 1e-6, leaves what the step found. A normal that does not lead
+/// out of the shapes may give bodies energy.
+///
+/// For what a fast body would be stopped at only the answer counts.
 typedef bool scree_pre_solve_callback(void *context, const scree_contact_info *contact);
 
 /// Null: none. Contacts of shapes that ask for the filter are found anew by the next step. Not part

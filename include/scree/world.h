@@ -329,8 +329,9 @@ typedef struct scree_contact_info
     /// the same, along (normal.y, -normal.x), on b; a sum may cancel where the sliding turns round
     float tangent_impulse;
     scree_contact contact;
-    /// for a scree_pre_solve_callback, which may change it; else null
+    // For a scree_pre_solve_callback, which may change what they point to; else null.
     struct scree_contact_material *surface;
+    scree_contact *manifold;  ///< a copy of contact
 } scree_contact_info;
 
 /// The contacts of scree_world_contacts whose points push with a sum of normal impulses of at least

@@ -47,7 +47,7 @@ static void body_set_name(fuzz *f)
 {
     char name[40] = "";
     scree_body_id body = fuzz_body(f);
-    const int length = fuzz_count(f, (int)sizeof name - 1);
+    const int length = fuzz_below(&f->stream, (int)sizeof name);
     memset(name, 'a' + length % 26, (size_t)length);
     const bool absent = fuzz_odds(f, 16);
     f->now.invalid |= !absent && length > 31 ? FUZZ_BAD_NUMBER : 0;

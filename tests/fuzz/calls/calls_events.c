@@ -122,6 +122,11 @@ static bool pre_solve_callback(void *context, const scree_contact_info *contact)
         contact->surface->tangent_speed = 2.0f;
         contact->surface->restitution = 0.5f;
         break;
+    case 3:
+        contact->manifold->normal.x += 0.3f;
+        contact->manifold->points[0].separation -= 0.01f;
+        contact->manifold->points[1].position.x = NAN;
+        break;
     case 2:
         contact->surface->friction = NAN;
         contact->surface->rolling_resistance = -1.0f;
