@@ -1,5 +1,6 @@
 #include "core/assert.h"
-#include "world/checks.h"
+#include "core/errors.h"
+#include "world/world_state.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -84,15 +85,6 @@ void scree_error_set_callback(scree_error_callback *callback, void *context)
     take_lock(&process_lock);
     process_listener = (error_listener){callback, context};
     leave_lock(&process_lock);
-}
-
-scree_result scree_world_set_error_callback(scree_world *world, scree_error_callback *callback,
-                                            void *context)
-{
-    SC_TRY(sc_enter(world, __func__));
-    world->error_callback = callback;
-    world->error_context = context;
-    return SCREE_OK;
 }
 
 const char *scree_error_text(const scree_world *world)

@@ -112,3 +112,12 @@ scree_result scree_world_set_worker_count(scree_world *world, int count)
     world->jobs = jobs;
     return SCREE_OK;
 }
+
+scree_result scree_world_set_error_callback(scree_world *world, scree_error_callback *callback,
+                                            void *context)
+{
+    SC_TRY(sc_enter(world, __func__));
+    world->error_callback = callback;
+    world->error_context = context;
+    return SCREE_OK;
+}
