@@ -437,8 +437,9 @@ SCREE_API scree_simd scree_world_simd(const scree_world *world);
 /// Workers that the definition asked for, or cores if it asked for 0; 0 for a null world.
 SCREE_API int scree_world_worker_count(const scree_world *world);
 /// Changes the number of workers, 0 to 64 as in the definition, between steps. The results stay the
-/// same bits. A task system of the definition serves the new number. The memory that workers worked
-/// in is given back, and taken again by the next step. SCREE_ERROR_OUT_OF_MEMORY: nothing changed.
+/// same bits. A task system of the definition serves the new number; no task of an earlier step may
+/// be called any more, as after scree_world_destroy. The memory that workers worked in is given
+/// back, and taken again by the next step. SCREE_ERROR_OUT_OF_MEMORY: nothing changed.
 SCREE_API scree_result scree_world_set_worker_count(scree_world *world, int count);
 /// Threads that step the world, with the calling one: its workers, but for those beyond the cores
 /// and those whose thread the system refused. With a task system of the program all workers count.
