@@ -160,6 +160,37 @@ TEST(workers_can_be_changed_between_steps_without_a_bit_of_difference)
     assert_int_equal(scree_world_worker_count(many), 4);
 }
 
+/// A task system without threads.
+static void *run_at_once(void *user, scree_task *task, void *argument)
+{
+    ++*(int *)user;
+    task(argument);
+    return NULL;
+}
+
+static void wait_for_nothing(void *user, void *handle)
+{
+    (void)user;
+    (void)handle;
+}
+
+TEST(a_task_system_serves_a_new_number_of_workers)
+{
+    int runs = 0;
+    scree_world_def def = scree_world_def_default();
+    def.tasks = (scree_tasks){run_at_once, wait_for_nothing, &runs};
+    scoped_world *world = world_of(&def);
+    add_ball(world, 0.0f, 0.0f, 0.5f);
+    step_world(world);
+    assert_int_equal(runs, 0);
+    assert_ok(scree_world_set_worker_count(world, 4));
+    step_world(world);
+    assert_int_equal(runs, 3);
+    assert_ok(scree_world_set_worker_count(world, 2));
+    step_world(world);
+    assert_int_equal(runs, 4);
+}
+
 TEST(workers_without_memory_stay_as_they_are)
 {
     test_memory memory;
