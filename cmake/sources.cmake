@@ -10,6 +10,7 @@ set(SCREE_SOURCES
     core/threads.c
     core/step_profile.c
     core/stores/bodies.c
+    core/stores/body_names.c
     core/stores/chains.c
     core/stores/contacts.c
     core/stores/event_store.c
@@ -160,7 +161,9 @@ set(SCREE_SOURCES
     world/calls/body_access.c
     world/calls/body_additions.c
     world/calls/body_forces.c
+    world/calls/body_islands.c
     world/calls/body_mass.c
+    world/calls/body_name.c
     world/calls/body_place.c
     world/calls/body_sleep.c
     world/calls/bulk.c
@@ -176,6 +179,8 @@ set(SCREE_SOURCES
     world/calls/soft_access.c
     world/calls/soft_body.c
     world/calls/soft_build.c
+    world/calls/state_hash.c
+    world/calls/world_measures.c
     world/calls/world_settings.c
     world/draw/draw.c
     world/draw/draw_bodies.c

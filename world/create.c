@@ -7,7 +7,9 @@
 
 #include <string.h>
 
-int scree_version(void) { return SC_VERSION_NUMBER; }
+_Static_assert(SCREE_VERSION == SC_VERSION_NUMBER, "scree/base.h has the version of the project");
+
+int scree_version(void) { return SCREE_VERSION; }
 
 static const char *const solver_names[SCREE_SOLVER_COUNT] = {"soft_step", "pgs", "pgs_split",
                                                              "projection"};
@@ -155,6 +157,8 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
     world->broadphase.active_arena.memory = &world->memory;
     world->broadphase.active_version = -1;
     world->constraints.arena.memory = &world->memory;
+    world->user_data = def->user_data;
+    world->tasks = def->tasks;
     world->gravity = def->gravity;
     world->simd = def->simd == SCREE_SIMD_AUTO ? scree_simd_best() : def->simd;
     world->kernels = sc_kernels_get((int)world->simd);
@@ -176,6 +180,12 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
     world->circles.neighbours.arena.memory = &world->memory;
     world->circles.spare.arena.memory = &world->memory;
     world->circles.scratch.memory = &world->memory;
+}
+
+int sc_worker_count_of(int asked)
+{
+    int count = asked > 0 ? asked : sc_core_count();
+    return count < SC_MAX_WORKERS ? count : SC_MAX_WORKERS;
 }
 
 scree_world *scree_world_create(const scree_world_def *def)
@@ -206,13 +216,12 @@ scree_world *scree_world_create(const scree_world_def *def)
     // for contacts goes to the boxes and to the polygons.
     int contacts[SC_CLASS_COUNT] = {[SC_CLASS_BOX_BOX] = def->contact_capacity / 2,
                                     [SC_CLASS_CONVEX8_CONVEX8] = def->contact_capacity / 2};
-    const int workers = def->worker_count > 0 ? def->worker_count : sc_core_count();
     world->query_index =
         sc_query_index_create(&world->memory, &world->bodies, &world->shapes, &world->contacts,
                               &world->sleep.contacts, world->kernels);
     if (world->query_index == NULL ||
-        !sc_jobs_create(&world->jobs, &world->memory,
-                        workers < SC_MAX_WORKERS ? workers : SC_MAX_WORKERS, &def->tasks) ||
+        !sc_jobs_create(&world->jobs, &world->memory, sc_worker_count_of(def->worker_count),
+                        &def->tasks) ||
         !sc_bodies_reserve(&world->bodies, &world->memory, def->body_capacity) ||
         !sc_shapes_reserve(&world->shapes, &world->memory, def->shape_capacity) ||
         !sc_contacts_reserve(&world->contacts, &world->memory, contacts))
@@ -237,6 +246,7 @@ void scree_world_destroy(scree_world *world)
     }
     sc_query_index_release(world->query_index);
     sc_bodies_release(&world->bodies, &world->memory);
+    sc_store_release(&sc_body_name_store, &world->body_names, &world->memory);
     sc_store_release(&sc_shape_store, &world->shapes, &world->memory);
     sc_store_release(&sc_chain_store, &world->chains, &world->memory);
     sc_store_release(&sc_contact_store, &world->contacts, &world->memory);

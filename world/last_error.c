@@ -2,29 +2,89 @@
 #include "core/errors.h"
 #include "world/world_state.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
 /// For calls that had no world to keep their error in.
 static _Thread_local scree_error thread_error;
+/// Whether this thread is in an error callback.
+static _Thread_local bool telling;
+
+typedef struct error_listener
+{
+    scree_error_callback *callback;
+    void *context;
+} error_listener;
+
+/// That of the process: read and written only with the lock held.
+static error_listener process_listener;
+static atomic_flag process_lock = ATOMIC_FLAG_INIT;
+
+static void take_lock(atomic_flag *lock)
+{
+    while (atomic_flag_test_and_set_explicit(lock, memory_order_acquire))
+    {
+    }
+}
+
+static void leave_lock(atomic_flag *lock)
+{
+    atomic_flag_clear_explicit(lock, memory_order_release);
+}
+
+static void set_error(scree_error *error, scree_result code, const char *function,
+                      const char *argument, const char *what)
+{
+    error->code = code;
+    ++error->number;
+    snprintf(error->argument, sizeof error->argument, "%s", argument);
+    snprintf(error->text, sizeof error->text, "%s: %s %s", function, argument, what);
+}
+
+static void tell(const error_listener *listener, const scree_error *error)
+{
+    if (listener->callback != NULL && !telling)
+    {
+        telling = true;
+        listener->callback(scree_result_level(error->code), error, listener->context);
+        telling = false;
+    }
+}
 
 scree_result sc_fail(scree_world *world, scree_result code, const char *function,
                      const char *argument, const char *what)
 {
     SC_ASSERT(code != SCREE_OK);
     const bool shared = world != NULL && world->stepping;
-    while (shared && atomic_flag_test_and_set_explicit(&world->error_lock, memory_order_acquire))
-    {
-    }
-    scree_error *error = world != NULL ? &world->error : &thread_error;
-    error->code = code;
-    snprintf(error->argument, sizeof error->argument, "%s", argument);
-    snprintf(error->text, sizeof error->text, "%s: %s %s", function, argument, what);
     if (shared)
     {
-        atomic_flag_clear_explicit(&world->error_lock, memory_order_release);
+        take_lock(&world->error_lock);
     }
+    scree_error *error = world != NULL ? &world->error : &thread_error;
+    set_error(error, code, function, argument, what);
+    // What other workers write next is not that of this call.
+    const scree_error told = *error;
+    if (shared)
+    {
+        leave_lock(&world->error_lock);
+    }
+    if (world != NULL)
+    {
+        tell(&(error_listener){world->error_callback, world->error_context}, &told);
+    }
+    take_lock(&process_lock);
+    const error_listener listener = process_listener;
+    leave_lock(&process_lock);
+    tell(&listener, &told);
     return code;
+}
+
+void scree_error_set_callback(scree_error_callback *callback, void *context)
+{
+    take_lock(&process_lock);
+    process_listener = (error_listener){callback, context};
+    leave_lock(&process_lock);
 }
 
 scree_result sc_fail_number(scree_world *world, const char *function, const char *argument,
@@ -74,6 +134,29 @@ const char *scree_error_text(const scree_world *world)
 scree_error scree_world_last_error(const scree_world *world)
 {
     return world != NULL ? world->error : thread_error;
+}
+
+void scree_error_clear(scree_world *world)
+{
+    const bool shared = world != NULL && world->stepping;
+    if (shared)
+    {
+        take_lock(&world->error_lock);
+    }
+    scree_error *error = world != NULL ? &world->error : &thread_error;
+    *error = (scree_error){.number = error->number};
+    if (shared)
+    {
+        leave_lock(&world->error_lock);
+    }
+}
+
+scree_error_level scree_result_level(scree_result result)
+{
+    return result == SCREE_ERROR_OUT_OF_MEMORY || result == SCREE_ERROR_CAPACITY
+               ? SCREE_ERROR_LEVEL_RESOURCE
+           : result == SCREE_OK || result == SCREE_ERROR_NOT_FINITE ? SCREE_ERROR_LEVEL_WARNING
+                                                                    : SCREE_ERROR_LEVEL_MISUSE;
 }
 
 const char *scree_result_name(scree_result result)

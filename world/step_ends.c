@@ -121,6 +121,9 @@ sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result
         .disabled_bodies = world->last.disabled_bodies,
         .soft_contacts = world->soft.contact_count,
         .particle_shape_pairs = world->circles.shape_pair_count};
+    const int pairs =
+        sc_contacts_count(&world->contacts) + sc_contacts_count(&world->sleep.contacts);
+    world->peak_pairs = pairs > world->peak_pairs ? pairs : world->peak_pairs;
     sc_pass_target_time(&world->bodies, step->dt);
     ++world->bodies.steps;
     world->settings.last_h = step->h;

@@ -26,7 +26,13 @@ const sc_store sc_sleep_store = SC_STORE("sleep", tables);
 
 bool sc_sleep_reserve(sc_sleep *sleep, sc_memory *memory, const sc_bodies *bodies)
 {
-    return sc_table_reserve(&tables[BY_BODY], sleep, memory, bodies->ids.used);
+    return sc_sleep_reserve_slots(sleep, memory, bodies->ids.used);
+}
+
+bool sc_sleep_reserve_slots(sc_sleep *sleep, sc_memory *memory, int32_t slots)
+{
+    SC_ASSERT(slots > 0);
+    return sc_table_reserve(&tables[BY_BODY], sleep, memory, slots);
 }
 
 bool sc_sleep_reserve_contacts(sc_sleep *sleep, sc_memory *memory, int extra)

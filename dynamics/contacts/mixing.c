@@ -132,6 +132,18 @@ static float clamp_speed(float x)
     return x >= 0.0f ? sc_min(x, MAX_VALUE) : x < 0.0f ? sc_max(x, -MAX_VALUE) : 0.0f;
 }
 
+scree_contact_material sc_clamp_surface(const scree_contact_material *mixed)
+{
+    float friction = at_least_zero(mixed->friction),
+          restitution = at_least_zero(mixed->restitution);
+    return (scree_contact_material){.friction = friction,
+                                    .static_friction =
+                                        sc_max(at_least_zero(mixed->static_friction), friction),
+                                    .restitution = sc_min(restitution, 1.0f),
+                                    .rolling_resistance = at_least_zero(mixed->rolling_resistance),
+                                    .tangent_speed = clamp_speed(mixed->tangent_speed)};
+}
+
 scree_contact_material sc_mix(const sc_mixing *mixing, const scree_material *a,
                               const scree_material *b, float radius)
 {
@@ -159,13 +171,7 @@ scree_contact_material sc_mix(const sc_mixing *mixing, const scree_material *a,
     {
         mixing->callback(mixing->user, a, b, &mixed);
     }
-    float friction = at_least_zero(mixed.friction), restitution = at_least_zero(mixed.restitution);
-    return (scree_contact_material){.friction = friction,
-                                    .static_friction =
-                                        sc_max(at_least_zero(mixed.static_friction), friction),
-                                    .restitution = sc_min(restitution, 1.0f),
-                                    .rolling_resistance = at_least_zero(mixed.rolling_resistance),
-                                    .tangent_speed = clamp_speed(mixed.tangent_speed)};
+    return sc_clamp_surface(&mixed);
 }
 
 bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32_t b,
@@ -196,21 +202,30 @@ bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32
     return true;
 }
 
-void sc_mix_contact(const sc_step *step, sc_contacts *contacts, int32_t i)
+scree_contact_material sc_mix_shapes(const sc_step *step, int32_t a, int32_t b)
+{
+    SC_ASSERT(a > 0 && b > 0);
+    const sc_shapes *shapes = step->shapes;
+    float radius = sc_max(shapes->local[a].radius, shapes->local[b].radius);
+    return sc_mix(step->mixing, &shapes->material[a], &shapes->material[b], radius);
+}
+
+void sc_set_surface(sc_contacts *contacts, int32_t i, const scree_contact_material *mixed)
 {
     SC_ASSERT(i >= SC_BLOCK && i < contacts->capacity);
-    const sc_shapes *shapes = step->shapes;
-    int32_t a = contacts->a[i], b = contacts->b[i];
-    SC_ASSERT(a > 0 && b > 0);
-    float radius = sc_max(shapes->local[a].radius, shapes->local[b].radius);
-    scree_contact_material mixed =
-        sc_mix(step->mixing, &shapes->material[a], &shapes->material[b], radius);
-    contacts->surface[i] = (sc_surface){mixed.static_friction, mixed.restitution,
-                                        mixed.rolling_resistance, mixed.tangent_speed};
-    contacts->friction[i] = mixed.friction;
-    int traits = mixed.static_friction > mixed.friction || mixed.rolling_resistance > 0.0f ||
-                         mixed.tangent_speed != 0.0f
+    contacts->surface[i] = (sc_surface){mixed->static_friction, mixed->restitution,
+                                        mixed->rolling_resistance, mixed->tangent_speed};
+    contacts->friction[i] = mixed->friction;
+    int traits = mixed->static_friction > mixed->friction || mixed->rolling_resistance > 0.0f ||
+                         mixed->tangent_speed != 0.0f
                      ? SC_BLOCK_SURFACE
                      : 0;
-    contacts->traits[i] = (uint8_t)(traits | (mixed.restitution > 0.0f ? SC_BLOCK_RESTITUTION : 0));
+    contacts->traits[i] =
+        (uint8_t)(traits | (mixed->restitution > 0.0f ? SC_BLOCK_RESTITUTION : 0));
+}
+
+void sc_mix_contact(const sc_step *step, sc_contacts *contacts, int32_t i)
+{
+    const scree_contact_material mixed = sc_mix_shapes(step, contacts->a[i], contacts->b[i]);
+    sc_set_surface(contacts, i, &mixed);
 }

@@ -34,6 +34,9 @@ extern const sc_store sc_mixing_store;
 scree_contact_material sc_mix(const sc_mixing *mixing, const scree_material *a,
                               const scree_material *b, float radius);
 
+/// The same with all values in their ranges.
+scree_contact_material sc_clamp_surface(const scree_contact_material *mixed);
+
 /// Sets an entry, or removes it if `mixed` is null. False: no memory for an entry that is new, and
 /// nothing has changed; to change or to remove one always succeeds.
 bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32_t b,

@@ -6,8 +6,10 @@
 #include "core/assert.h"
 #include "core/callbacks.h"
 #include "core/pass.h"
+#include "dynamics/contacts/contact_set.h"
 #include "dynamics/continuous/core.h"
 #include "dynamics/continuous/held_path.h"
+#include "scree/shape.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -262,8 +264,12 @@ static bool stops_at(const follower *f, int32_t slot, const sc_flight *other, do
     sc_frame frame_a = sc_sweep_frame(&other->sweep, fraction);
     sc_frame frame_b = sc_sweep_frame(&f->flight.sweep, fraction);
     sc_distance d = sc_convex_distance(a, &frame_a, b, &frame_b);
+    // What the callback writes is of no use here: the body is stopped, the contact comes
+    // later.
+    scree_contact_material surface = sc_mix_shapes(step, slot, f->slot);
     scree_contact_info info = {.a = sc_contact_side_of(step->bodies, step->shapes, slot),
-                               .b = sc_contact_side_of(step->bodies, step->shapes, f->slot)};
+                               .b = sc_contact_side_of(step->bodies, step->shapes, f->slot),
+                               .surface = &surface};
     info.contact.shape_a = info.a.shape;
     info.contact.shape_b = info.b.shape;
     info.contact.normal = sc_narrowed(d.normal);
@@ -271,6 +277,8 @@ static bool stops_at(const follower *f, int32_t slot, const sc_flight *other, do
     info.contact.points[0].position =
         sc_narrowed(sc_addd(sc_middle_point(&d, a, b), f->path.begin));
     info.contact.points[0].separation = (float)sc_surface_distance(&d, a, b);
+    scree_contact manifold = info.contact;
+    info.manifold = &manifold;
     return sc_pre_solve_agrees(step, &info);
 }
 

@@ -137,7 +137,7 @@ static bool reserve_events(const sc_step *step, sc_found_events *found)
     const int64_t pending = step->events->pending_count;
     const sc_event_tally count = found->count;
     int64_t most = pending + count.ends > count.begins ? pending + count.ends : count.begins;
-    size_t pairs = sizeof(scree_contact_event) * (size_t)most;
+    size_t pairs = sizeof(scree_contact_begin) * (size_t)most;
     size_t hits = sizeof(scree_contact_hit) * (size_t)count.hits;
     found->begins = SC_TAKE(step->arena, int32_t, count.begins + 1);
     found->ends = SC_TAKE(step->arena, int32_t, count.ends + 1);

@@ -41,6 +41,22 @@ static uint64_t add_mark(uint64_t mark, const void *values, size_t size)
     return mark;
 }
 
+/// Of all that decides what a sensor sees.
+static uint64_t mark_sensor(const sc_step *step, uint64_t mark, int32_t slot)
+{
+    const sc_shapes *shapes = step->shapes;
+    const sc_shape_pose pose = sc_present_pose(step->bodies, shapes, slot);
+    const float place[] = {pose.x, pose.y, pose.cos, pose.sin, pose.radius};
+    const scree_filter *filter = &shapes->filter[slot];
+    const uint64_t words[] = {sc_ids_value(&shapes->ids, slot) & 0xffffffffffffu, filter->category,
+                              filter->mask,
+                              (uint64_t)(uint32_t)filter->group << 8 | shapes->events[slot]};
+    mark = add_mark(mark, place, sizeof place);
+    mark = add_mark(mark, words, sizeof words);
+    return add_mark(mark, shapes->geometry + shapes->geometry_start[slot],
+                    sizeof(float) * shapes->geometry_floats[slot]);
+}
+
 /// Lists the sensors that are there. Returns their mark.
 static uint64_t gather_sensors(const sc_step *step, sc_sensor_scratch *scratch)
 {
@@ -58,16 +74,7 @@ static uint64_t gather_sensors(const sc_step *step, sc_sensor_scratch *scratch)
             SC_ASSERT(scratch->tree_count < endless);
             scratch->sensors[in_tree ? scratch->tree_count++ : --endless] =
                 (sc_tree_item){pose.x, pose.y, slot};
-            // Of all that decides what a sensor sees.
-            const float place[] = {pose.x, pose.y, pose.cos, pose.sin, pose.radius};
-            const scree_filter *filter = &shapes->filter[slot];
-            const uint64_t words[] = {
-                sc_ids_value(&shapes->ids, slot) & 0xffffffffffffu, filter->category, filter->mask,
-                (uint64_t)(uint32_t)filter->group << 8 | shapes->events[slot]};
-            mark = add_mark(mark, place, sizeof place);
-            mark = add_mark(mark, words, sizeof words);
-            mark = add_mark(mark, shapes->geometry + shapes->geometry_start[slot],
-                            sizeof(float) * shapes->geometry_floats[slot]);
+            mark = mark_sensor(step, mark, slot);
         }
     }
     // Half-spaces come after those in the tree.
@@ -75,6 +82,27 @@ static uint64_t gather_sensors(const sc_step *step, sc_sensor_scratch *scratch)
             sizeof *scratch->sensors * (size_t)(all - endless));
     scratch->sensor_count = scratch->tree_count + all - endless;
     return mark;
+}
+
+static void build_sensor_tree(const sc_step *step, sc_sensor_scratch *scratch)
+{
+    SC_ASSERT(scratch->tree_count <= step->sensors->tree_room);
+    sc_tree *tree = &step->sensors->tree;
+    // As many had room before.
+    bool built = sc_tree_build(tree, step->memory, scratch->sensors, scratch->tree_count);
+    SC_ASSERT(built);
+    (void)built;
+    for (int32_t i = 0; i < scratch->tree_count; ++i)
+    {
+        int32_t slot = scratch->sensors[i].slot;
+        sc_shape_pose pose = sc_present_pose(step->bodies, step->shapes, slot);
+        sc_tree_entry entry = sc_tree_entry_of(step->shapes, slot, &pose);
+        sc_tree_put(tree, i, &entry, sc_aabb_at(step->shapes, slot, &pose));
+    }
+    sc_tree_finish(tree);
+    sc_tree_view views[2];
+    (void)sc_tree_views(tree, views);
+    scratch->view = scratch->tree_count > 0 ? views[0] : (sc_tree_view){0};
 }
 
 static bool shape_is_asleep(const sc_step *step, int32_t slot)
@@ -85,6 +113,23 @@ static bool shape_is_asleep(const sc_step *step, int32_t slot)
 static bool is_static(const sc_step *step, int32_t slot)
 {
     return step->bodies->type[shape_body_row(step, slot)] == SCREE_BODY_STATIC;
+}
+
+/// Lists the shapes that sensors may see: those that sleep only if asked.
+static void gather_visitors(const sc_step *step, sc_sensor_scratch *scratch, bool asleep)
+{
+    const sc_shapes *shapes = step->shapes;
+    const bool statics = shapes->asking[SC_ASK_STATIC] > 0;
+    scratch->visitor_count = 0;
+    for (int32_t slot = 1; slot < shapes->ids.used && scratch->sensor_count > 0; ++slot)
+    {
+        if (is_there(shapes, slot, SC_EVENTS_SENSED | SC_EVENTS_SENSOR, SC_EVENTS_SENSED) &&
+            (asleep || !shape_is_asleep(step, slot)) && (statics || !is_static(step, slot)))
+        {
+            SC_ASSERT(scratch->visitor_count < shapes->asking[SC_ASK_SENSED]);
+            scratch->visitors[scratch->visitor_count++] = slot;
+        }
+    }
 }
 
 static void add_key(sc_sensor_scratch *scratch, int32_t sensor, int32_t visitor)
@@ -139,34 +184,55 @@ static void test_overlap(sc_sensor_scratch *scratch, const visitor *v, int32_t s
     }
 }
 
+static void look_at_visitor(sc_sensor_scratch *scratch, int32_t slot, sc_overlap_args *args)
+{
+    const sc_step *step = scratch->step;
+    const sc_shapes *shapes = step->shapes;
+    visitor v = {slot, is_static(step, slot), sc_present_pose(step->bodies, shapes, slot), {0}};
+    v.shape = convex_of(shapes, slot, v.pose.radius);
+    for (int32_t i = scratch->tree_count; i < scratch->sensor_count; ++i)
+    {
+        test_overlap(scratch, &v, scratch->sensors[i].slot);
+    }
+    args->aabb = sc_aabb_at(shapes, slot, &v.pose);
+    args->filter = (sc_tree_filter){.category = shapes->filter[slot].category,
+                                    .mask = shapes->filter[slot].mask,
+                                    .group = shapes->filter[slot].group};
+    args->waiting[0] = scratch->view.root;
+    args->waiting_count = scratch->tree_count > 0;
+    while (args->waiting_count > 0)
+    {
+        args->found_count = 0;
+        step->kernels->find_overlaps(args);
+        for (int i = 0; i < args->found_count; ++i)
+        {
+            test_overlap(scratch, &v, scratch->view.entries[args->found[i]].slot);
+        }
+    }
+}
+
 static void look_range(void *context, sc_range range)
 {
     sc_sensor_scratch *scratch = context;
     sc_overlap_args args = {.tree = &scratch->view};
     for (int32_t i = range.begin; i < range.end; ++i)
     {
-        int32_t slot = scratch->visitors[i];
-        const sc_step *step = scratch->step;
-        const sc_shapes *shapes = step->shapes;
-        visitor v = {slot, is_static(step, slot), sc_present_pose(step->bodies, shapes, slot), {0}};
-        v.shape = convex_of(shapes, slot, v.pose.radius);
-        for (int32_t k = scratch->tree_count; k < scratch->sensor_count; ++k)
+        look_at_visitor(scratch, scratch->visitors[i], &args);
+    }
+}
+
+/// The overlaps of what sleeps, with sensors that are as they were.
+static void keep_asleep(const sc_step *step, sc_sensor_scratch *scratch)
+{
+    const sc_sensors *sensors = step->sensors;
+    const sc_ids *ids = &step->shapes->ids;
+    for (int32_t i = 0; i < sensors->overlap_count; ++i)
+    {
+        const scree_sensor_event *overlap = &sensors->overlaps[i];
+        int32_t slot = sc_ids_find(ids, overlap->visitor.value);
+        if (slot != 0 && shape_is_asleep(step, slot))
         {
-            test_overlap(scratch, &v, scratch->sensors[k].slot);
-        }
-        args.aabb = sc_aabb_at(shapes, slot, &v.pose);
-        args.filter = (sc_tree_filter){shapes->filter[slot].category, shapes->filter[slot].mask,
-                                       shapes->filter[slot].group};
-        args.waiting[0] = scratch->view.root;
-        args.waiting_count = scratch->tree_count > 0;
-        while (args.waiting_count > 0)
-        {
-            args.found_count = 0;
-            step->kernels->find_overlaps(&args);
-            for (int k = 0; k < args.found_count; ++k)
-            {
-                test_overlap(scratch, &v, scratch->view.entries[args.found[k]].slot);
-            }
+            add_key(scratch, sc_ids_find(ids, overlap->sensor.value), slot);
         }
     }
 }
@@ -178,18 +244,7 @@ static void find_sensor_overlaps(const sc_step *step, sc_sensor_scratch *scratch
     sc_run_pass(step, &pass, 0, scratch->visitor_count, GRAIN, look_range, scratch);
     if (!asleep)
     {
-        // The overlaps of what sleeps, with sensors that are as they were.
-        const sc_sensors *sensors = step->sensors;
-        const sc_ids *ids = &step->shapes->ids;
-        for (int32_t i = 0; i < sensors->overlap_count; ++i)
-        {
-            const scree_sensor_event *overlap = &sensors->overlaps[i];
-            int32_t slot = sc_ids_find(ids, overlap->visitor.value);
-            if (slot != 0 && shape_is_asleep(step, slot))
-            {
-                add_key(scratch, sc_ids_find(ids, overlap->sensor.value), slot);
-            }
-        }
+        keep_asleep(step, scratch);
     }
 }
 
@@ -250,59 +305,18 @@ static void find_changes(const sc_step *step, const sc_sensor_scratch *scratch)
     }
 }
 
-/// Returns false and changes no overlaps if out of memory for them or for the changes.
-static bool update_overlaps(const sc_step *step, sc_sensor_scratch *scratch)
+/// Returns false and changes no overlaps if out of memory for the changes.
+static bool tell_changes(const sc_step *step, const sc_sensor_scratch *scratch)
 {
-    sc_sensors *sensors = step->sensors;
-    const uint64_t mark = gather_sensors(step, scratch);
-    const bool asleep = sensors->recheck || sensors->late || mark != sensors->mark;
-    SC_ASSERT(scratch->tree_count <= step->sensors->tree_room);
-    sc_tree *tree = &step->sensors->tree;
-    // As many had room before.
-    bool built = sc_tree_build(tree, step->memory, scratch->sensors, scratch->tree_count);
-    SC_ASSERT(built);
-    (void)built;
-    for (int32_t i = 0; i < scratch->tree_count; ++i)
-    {
-        int32_t slot = scratch->sensors[i].slot;
-        sc_shape_pose pose = sc_present_pose(step->bodies, step->shapes, slot);
-        sc_tree_entry entry = sc_tree_entry_of(step->shapes, slot, &pose);
-        sc_tree_put(tree, i, &entry, sc_aabb_at(step->shapes, slot, &pose));
-    }
-    sc_tree_finish(tree);
-    sc_tree_view views[2];
-    (void)sc_tree_views(tree, views);
-    scratch->view = scratch->tree_count > 0 ? views[0] : (sc_tree_view){0};
-    const sc_shapes *shapes = step->shapes;
-    const bool statics = shapes->asking[SC_ASK_STATIC] > 0;
-    scratch->visitor_count = 0;
-    for (int32_t slot = 1; slot < shapes->ids.used && scratch->sensor_count > 0; ++slot)
-    {
-        if (is_there(shapes, slot, SC_EVENTS_SENSED | SC_EVENTS_SENSOR, SC_EVENTS_SENSED) &&
-            (asleep || !shape_is_asleep(step, slot)) && (statics || !is_static(step, slot)))
-        {
-            SC_ASSERT(scratch->visitor_count < shapes->asking[SC_ASK_SENSED]);
-            scratch->visitors[scratch->visitor_count++] = slot;
-        }
-    }
-    find_sensor_overlaps(step, scratch, asleep);
-    if (scratch->count > scratch->room)
-    {
-        if (!sc_reserve_sensor_room(step, scratch, scratch->count))
-        {
-            return false;
-        }
-        find_sensor_overlaps(step, scratch, asleep);
-    }
-    SC_ASSERT(scratch->count <= scratch->room);
-    sc_sort_keys(scratch->keys, scratch->sorting, scratch->count);
-    SC_ASSERT(scratch->count <= sensors->overlap_capacity);
+    SC_ASSERT(scratch->count <= step->sensors->overlap_capacity);
     SC_ASSERT_SLOW(sc_keys_are_rising(scratch->keys, scratch->count));
+    sc_sensors *sensors = step->sensors;
     find_changes(step, scratch);
     if (sensors->begin_count > sensors->begin_capacity ||
         sensors->end_count > sensors->end_capacity)
     {
-        if (!sc_reserve_sensor_changes(step, sensors->begin_count, sensors->end_count))
+        bool done = sc_reserve_sensor_changes(step, sensors->begin_count, sensors->end_count);
+        if (!done)
         {
             sensors->begin_count = sensors->end_count = 0;
             return false;
@@ -314,6 +328,32 @@ static bool update_overlaps(const sc_step *step, sc_sensor_scratch *scratch)
         sensors->overlaps[i] = overlap_of(step, scratch->keys[i]);
     }
     sensors->overlap_count = scratch->count;
+    return true;
+}
+
+/// False: no memory for as many overlaps as there are.
+static bool update_overlaps(const sc_step *step, sc_sensor_scratch *scratch)
+{
+    sc_sensors *sensors = step->sensors;
+    const uint64_t mark = gather_sensors(step, scratch);
+    const bool asleep = sensors->recheck || sensors->late || mark != sensors->mark;
+    build_sensor_tree(step, scratch);
+    gather_visitors(step, scratch, asleep);
+    find_sensor_overlaps(step, scratch, asleep);
+    if (scratch->count > scratch->room)
+    {
+        if (!sc_reserve_sensor_room(step, scratch, scratch->count))
+        {
+            return false;
+        }
+        find_sensor_overlaps(step, scratch, asleep);
+    }
+    SC_ASSERT(scratch->count <= scratch->room);
+    sc_sort_keys(scratch->keys, scratch->sorting, scratch->count);
+    if (!tell_changes(step, scratch))
+    {
+        return false;
+    }
     sensors->mark = mark;
     sensors->recheck = false;
     return true;

@@ -86,7 +86,7 @@ static void group_range(void *context, sc_range range)
         contacts->residuals = memory->residuals;
         if (substeps.impulse_sums != NULL)
         {
-            substeps.impulse_sums += (ptrdiff_t)group->first_block * SC_BLOCK;
+            substeps.impulse_sums += (ptrdiff_t)group->first_block * SC_SUM_FLOATS;
         }
         substeps.joints.discard_row = contacts->discard_row;
         sc_prepare_constraints(&substeps);

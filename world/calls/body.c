@@ -17,7 +17,8 @@ scree_body_def scree_body_def_default(void)
                             .type = SCREE_BODY_STATIC,
                             .gravity_scale = 1.0f,
                             .sleep_threshold = 0.05f,
-                            .enabled = true};
+                            .enabled = true,
+                            .enable_force_wake = true};
 }
 
 static scree_result check_body_def(scree_world *world, const scree_body_def *def,
@@ -48,11 +49,16 @@ static scree_result check_body_ids(scree_world *world, int count, const char *fu
     return sc_check_ids(world, &world->bodies.ids, count, function, "has no more ids for bodies");
 }
 
-static scree_result reserve_bodies(scree_world *world, int count, const char *function)
+static scree_result reserve_bodies(scree_world *world, const scree_body_def *def, int count,
+                                   const char *function)
 {
     SC_TRY(check_body_ids(world, count, function));
-    return sc_bodies_reserve(&world->bodies, &world->memory, count) ? SCREE_OK
-                                                                    : sc_no_memory(world, function);
+    return sc_bodies_reserve(&world->bodies, &world->memory, count) &&
+                   (!sc_def_sleeps(world, def) ||
+                    sc_sleep_reserve_slots(&world->sleep, &world->memory,
+                                           sc_ids_needed(&world->bodies.ids, count)))
+               ? SCREE_OK
+               : sc_no_memory(world, function);
 }
 
 /// Adds a body that was checked and reserved for.
@@ -75,7 +81,8 @@ static scree_body_id add_body(scree_world *world, const scree_body_def *def)
     bodies->y[row] = def->position.y;
     bodies->cos[row] = q.cos;
     bodies->sin[row] = q.sin;
-    bool moves = def->type != SCREE_BODY_STATIC;
+    const bool sleeps = sc_def_sleeps(world, def);
+    bool moves = def->type != SCREE_BODY_STATIC && !sleeps;
     bodies->vx[row] = moves ? def->linear_velocity.x : 0.0f;
     bodies->vy[row] = moves ? def->linear_velocity.y : 0.0f;
     bodies->w[row] = moves ? def->angular_velocity : 0.0f;
@@ -84,12 +91,17 @@ static scree_body_id add_body(scree_world *world, const scree_body_def *def)
     bodies->gravity_scale[row] = def->gravity_scale;
     bodies->sleep_threshold[row] = def->sleep_threshold;
     bodies->bullet[row] = def->bullet;
+    bodies->quiet_forces[row] = !def->enable_force_wake;
     bodies->user_data[row] = def->user_data;
     bodies->came_at[row] = bodies->steps;
     bodies->mass[row] = def->type == SCREE_BODY_DYNAMIC ? SC_MASS_OF_NONE : 0.0f;
     sc_bodies_update_pose(bodies, row);
     sc_bodies_set_previous(bodies, row);
     sc_bodies_update_inverses(bodies, row);
+    if (sleeps)
+    {
+        sc_request_sleep(world, row, SC_SLEEP_BY_DEF);
+    }
     return bodies->id[row];
 }
 
@@ -97,7 +109,7 @@ scree_body_id scree_body_create(scree_world *world, const scree_body_def *def)
 {
     scree_body_id none = {0};
     if (sc_enter(world, __func__) != SCREE_OK || check_body_def(world, def, __func__) != SCREE_OK ||
-        reserve_bodies(world, 1, __func__) != SCREE_OK)
+        reserve_bodies(world, def, 1, __func__) != SCREE_OK)
     {
         return none;
     }
@@ -128,7 +140,7 @@ scree_result scree_bodies_create(scree_world *world, const scree_body_batch *bat
         SC_TRY(sc_check_values(world, arrays[i].values, batch->count, arrays[i].reach, __func__,
                                arrays[i].name));
     }
-    SC_TRY(reserve_bodies(world, batch->count, __func__));
+    SC_TRY(reserve_bodies(world, batch->def, batch->count, __func__));
     for (int i = 0; i < batch->count; ++i)
     {
         scree_body_def def = *batch->def;

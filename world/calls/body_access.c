@@ -33,6 +33,8 @@ scree_body_def scree_body_settings(const scree_world *world, scree_body_id body)
         .lock_angle = flags & SC_BODY_LOCK_ANGLE,
         .enabled = !(flags & SC_BODY_DISABLED),
         .bullet = b->bullet[row],
+        .asleep = (flags & (SC_BODY_ASLEEP | SC_BODY_WAKES)) == SC_BODY_ASLEEP,
+        .enable_force_wake = !b->quiet_forces[row],
         .user_data = b->user_data[row],
     };
 }

@@ -9,7 +9,7 @@ static scree_result apply_force(scree_world *world, int32_t row, scree_vec2 forc
 {
     SC_ASSERT(sc_row_exists(&world->bodies, row));
     sc_bodies *bodies = &world->bodies;
-    if (bodies->type[row] != SCREE_BODY_DYNAMIC)
+    if (bodies->type[row] != SCREE_BODY_DYNAMIC || sc_sleeps_through(bodies, row))
     {
         return SCREE_OK;
     }
@@ -21,7 +21,7 @@ static scree_result apply_force(scree_world *world, int32_t row, scree_vec2 forc
     bodies->force_y[row] = sum.y;
     bodies->torque[row] = turn;
     bodies->forces_pending = true;
-    if (sum.x != 0.0f || sum.y != 0.0f || turn != 0.0f)
+    if (!bodies->quiet_forces[row] && (sum.x != 0.0f || sum.y != 0.0f || turn != 0.0f))
     {
         sc_wake(world, row);
     }
@@ -33,7 +33,7 @@ static scree_result apply_impulse(scree_world *world, int32_t row, scree_vec2 im
 {
     SC_ASSERT(sc_row_exists(&world->bodies, row));
     sc_bodies *bodies = &world->bodies;
-    if (!sc_row_is_dynamic(bodies, row))
+    if (!sc_row_is_dynamic(bodies, row) || sc_sleeps_through(bodies, row))
     {
         return SCREE_OK;
     }
@@ -44,7 +44,10 @@ static scree_result apply_impulse(scree_world *world, int32_t row, scree_vec2 im
     SC_REQUIRE_IN(function, sc_is_finite_vec2(v) && sc_is_finite(w), argument,
                   "gives the body a velocity that is not finite");
     sc_set_velocity(bodies, row, v, w);
-    sc_wake_moved(world, row);
+    if (!bodies->quiet_forces[row])
+    {
+        sc_wake_moved(world, row);
+    }
     return SCREE_OK;
 }
 
@@ -124,4 +127,17 @@ scree_result scree_body_apply_angular_impulse(scree_world *world, scree_body_id 
     SC_FIND_BODY(world, body, row);
     SC_REQUIRE_FINITE(__func__, impulse, "impulse");
     return apply_impulse(world, row, (scree_vec2){0.0f, 0.0f}, impulse, __func__, "impulse");
+}
+
+bool scree_body_is_force_wake_enabled(const scree_world *world, scree_body_id body)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row >= 0 && !world->bodies.quiet_forces[row];
+}
+
+scree_result scree_body_set_force_wake_enabled(scree_world *world, scree_body_id body, bool enabled)
+{
+    SC_FIND_BODY(world, body, row);
+    world->bodies.quiet_forces[row] = !enabled;
+    return SCREE_OK;
 }

@@ -1,4 +1,5 @@
 /// Bodies: sleep and continuous collision.
+#include "core/assert.h"
 #include "world/calls/body_calls.h"
 #include "world/checks.h"
 #include "world/waking.h"
@@ -9,6 +10,14 @@ bool scree_body_is_awake(const scree_world *world, scree_body_id body)
     return row >= 0 && world->bodies.type[row] == SCREE_BODY_DYNAMIC &&
            !(world->bodies.flags[row] & SC_BODY_DISABLED) &&
            (world->bodies.flags[row] & (SC_BODY_ASLEEP | SC_BODY_WAKES)) != SC_BODY_ASLEEP;
+}
+
+void sc_request_sleep(scree_world *world, int32_t row, int request)
+{
+    SC_ASSERT(world->bodies.slot[row] < world->sleep.capacity);
+    sc_set_velocity(&world->bodies, row, (scree_vec2){0.0f, 0.0f}, 0.0f);
+    world->sleep.sleep_requested[world->bodies.slot[row]] = (uint8_t)request;
+    world->sleep.request_pending = true;
 }
 
 scree_result scree_body_sleep(scree_world *world, scree_body_id body)
@@ -24,9 +33,7 @@ scree_result scree_body_sleep(scree_world *world, scree_body_id body)
     {
         return sc_no_memory(world, __func__);
     }
-    sc_set_velocity(bodies, row, (scree_vec2){0.0f, 0.0f}, 0.0f);
-    sleep->sleep_requested[bodies->slot[row]] = 1;
-    sleep->request_pending = true;
+    sc_request_sleep(world, row, SC_SLEEP_BY_CALL);
     return SCREE_OK;
 }
 

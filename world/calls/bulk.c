@@ -109,7 +109,9 @@ typedef struct bulk_add
 static bool body_takes(const sc_bodies *bodies, int32_t row, const bulk_add *add)
 {
     SC_ASSERT(sc_row_exists(bodies, row));
-    return add->impulses ? sc_row_is_dynamic(bodies, row) : bodies->type[row] == SCREE_BODY_DYNAMIC;
+    const bool dynamic =
+        add->impulses ? sc_row_is_dynamic(bodies, row) : bodies->type[row] == SCREE_BODY_DYNAMIC;
+    return dynamic && !sc_sleeps_through(bodies, row);
 }
 
 /// Adds to the fields, or, if `trial`, only looks what would come of it. Takes back what it added
@@ -179,8 +181,9 @@ static scree_result add_all(scree_world *world, const bulk *bulk, const bulk_add
     for (int i = 0; result == SCREE_OK && i < bulk->count; ++i)
     {
         int32_t row = sc_peek_row(world, bulk->ids[i]);
-        if (add->fields[0][row] != 0.0f || add->fields[1][row] != 0.0f ||
-            add->fields[2][row] != 0.0f)
+        if (!world->bodies.quiet_forces[row] &&
+            (add->fields[0][row] != 0.0f || add->fields[1][row] != 0.0f ||
+             add->fields[2][row] != 0.0f))
         {
             sc_wake(world, row);
         }

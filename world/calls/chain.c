@@ -153,7 +153,7 @@ static scree_result create_chain(scree_world *world, scree_body_id body, const s
         sc_shapes_enlist(shapes, slot, enabled, moving);
     }
     sc_set_mass(bodies, row, &mass);
-    sc_wake(world, row);
+    sc_wake_built(world, row);
     *id = (scree_chain_id){sc_ids_value(&world->chains.ids, slot_of_chain)};
     return SCREE_OK;
 }

@@ -158,7 +158,7 @@ static scree_result create_on_bodies(scree_world *world, const request *r,
         int32_t slot = sc_place_shape(world, row, r->def, plan, start);
         sc_change_mass_sum(bodies, &world->memory, row, &part, 1);
         sc_set_mass(bodies, row, &mass);
-        sc_wake(world, row);
+        sc_wake_built(world, row);
         sc_shapes_enlist(shapes, slot, !(bodies->flags[row] & SC_BODY_DISABLED),
                          bodies->type[row] != SCREE_BODY_STATIC);
         if (r->ids != NULL)

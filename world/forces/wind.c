@@ -91,7 +91,9 @@ static void blow_on_shape(gust *g, const scree_world *world, int32_t slot)
     const sc_shapes *shapes = &world->shapes;
     const scree_query_filter *by = &g->wind->filter;
     const scree_filter filter = {by->category, by->mask, by->group};
-    if (!sc_filters_agree(&filter, &shapes->filter[slot]) || sc_is_sensor(shapes, slot) ||
+    const int32_t row = world->bodies.row[shapes->body_slot[slot]];
+    if ((by->ignored_body.value != 0 && by->ignored_body.value == world->bodies.id[row].value) ||
+        !sc_filters_agree(&filter, &shapes->filter[slot]) || sc_is_sensor(shapes, slot) ||
         shapes->kind[slot] == SC_KIND_HALF_SPACE)
     {
         return;

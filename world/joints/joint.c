@@ -64,7 +64,8 @@ static scree_joint_id add_joint(scree_world *world, const sc_joint_type *type, c
     {
         sc_begin_count(world, slot);
     }
-    sc_wake_joint(world, slot);
+    sc_wake_built(world, row_a);
+    sc_wake_built(world, row_b);
     return (scree_joint_id){sc_ids_value(&joints->ids, slot)};
 }
 

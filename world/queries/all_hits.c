@@ -13,7 +13,8 @@ typedef struct ray_walk
     scree_query_filter filter;
     hit_visit *visit;
     void *context;
-    float limit;  ///< fraction at which the ray ends; negative: stopped
+    float limit;          ///< fraction at which the ray ends; negative: stopped
+    sc_tree_filter bits;  ///< of the filter; walk_ray sets it
 } ray_walk;
 
 static void tell_hit(ray_walk *walk, int32_t slot, sc_ray_point point)
@@ -54,7 +55,7 @@ static void walk_tree(ray_walk *walk, const sc_tree_view *tree)
                 continue;
             }
             const sc_tree_entry *entry = &tree->entries[SC_BLOCK * at + k];
-            if (!sc_query_sees(walk->filter, entry))
+            if (!sc_entry_passes(entry, &walk->bits))
             {
                 continue;
             }
@@ -78,13 +79,14 @@ static scree_result walk_ray(ray_walk *walk, const char *function)
     {
         return SCREE_ERROR_OUT_OF_MEMORY;
     }
+    walk->bits = sc_tree_filter_of(index, walk->filter);
     const sc_list *list = &walk->world->shapes.half_spaces;
     for (int i = 0; i < list->count && walk->limit >= 0.0f; ++i)
     {
         sc_tree_entry entry = sc_half_space_entry(index, list->slot[i]);
         sc_ray_point point =
             sc_ray_meets_half_space(&walk->ray, &entry, walk->world->shapes.geometry);
-        if (point.hit && point.fraction <= walk->limit && sc_query_sees(walk->filter, &entry))
+        if (point.hit && point.fraction <= walk->limit && sc_entry_passes(&entry, &walk->bits))
         {
             tell_hit(walk, entry.slot, point);
         }
@@ -118,7 +120,8 @@ scree_result scree_world_visit_ray(const scree_world *world, scree_vec2 origin,
         return sc_query_fails(SCREE_ERROR_NULL, __func__, "callback", "is null");
     }
     ray_callback called = {callback, user};
-    ray_walk all = {world, sc_ray_make(origin, translation), filter, call_with_hit, &called, 1.0f};
+    ray_walk all = {world, sc_ray_make(origin, translation), filter, call_with_hit, &called, 1.0f,
+                    {0}};
     return walk_ray(&all, __func__);
 }
 
@@ -187,7 +190,7 @@ int scree_world_cast_ray_all(const scree_world *world, scree_vec2 origin, scree_
                              scree_query_filter filter, scree_ray_hit *hits, int capacity)
 {
     found_hits found = {hits, capacity, 0};
-    ray_walk all = {world, sc_ray_make(origin, translation), filter, add_hit, &found, 1.0f};
+    ray_walk all = {world, sc_ray_make(origin, translation), filter, add_hit, &found, 1.0f, {0}};
     if (sc_enter_query(world, __func__) != SCREE_OK ||
         sc_check_room(capacity, __func__) != SCREE_OK || walk_ray(&all, __func__) != SCREE_OK)
     {

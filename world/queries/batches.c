@@ -126,7 +126,7 @@ static int cast_chunk(const scree_world *world, const sc_query_index *index,
             sc_ray_quarter(row[2], row[3]) != sc_ray_quarter(chunk->rows[2], chunk->rows[3]);
         count = turns ? i : count;
     }
-    sc_ray_args args = {.filter = {batch->filter.category, batch->filter.mask, batch->filter.group},
+    sc_ray_args args = {.filter = sc_tree_filter_of(index, batch->filter),
                         .rows = chunk->rows,
                         .fraction = chunk->fraction,
                         .normal_x = chunk->normal_x,

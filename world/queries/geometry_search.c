@@ -52,7 +52,7 @@ void sc_visit_near(const sc_query_geometry *query, scree_query_filter filter, sc
     for (int i = 0; i < half_spaces->count; ++i)
     {
         sc_tree_entry entry = sc_half_space_entry(query->index, half_spaces->slot[i]);
-        if (sc_query_sees(filter, &entry) && !visit(context, &entry))
+        if (sc_query_sees(query->index, filter, &entry) && !visit(context, &entry))
         {
             return;
         }

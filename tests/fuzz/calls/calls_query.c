@@ -6,7 +6,13 @@
 static scree_query_filter query_filter(fuzz *f)
 {
     scree_filter shape = fuzz_filter(f);
-    scree_query_filter filter = {shape.category, shape.mask, shape.group};
+    scree_query_filter filter = {shape.category, shape.mask, shape.group, {0}};
+    if (fuzz_odds(f, 32))
+    {
+        filter.ignored_body = fuzz_body(f);
+        // Any id will do.
+        f->now.invalid &= ~FUZZ_BAD_ID;
+    }
     return fuzz_odds(f, 160) ? scree_query_filter_default() : filter;
 }
 
@@ -347,6 +353,37 @@ static void world_cast_shape(fuzz *f)
     }
 }
 
+/// The nearest of all hits of a cast is the hit of scree_world_cast_shape.
+static float keep_least(void *user, const scree_ray_hit *hit)
+{
+    float *least = user;
+    *least = hit->fraction < *least ? hit->fraction : *least;
+    return 1.0f;
+}
+
+static void world_visit_shape_cast(fuzz *f)
+{
+    scree_query_filter filter = query_filter(f);
+    scree_geometry geometry = geometry_of(f);
+    scree_pose pose = pose_of(f);
+    scree_vec2 translation = translation_of(f);
+    float least = 1.0f;
+    scree_ray_callback *callback = fuzz_null(f) ? NULL : keep_least;
+    scree_result result = scree_world_visit_shape_cast(f->now.world, &geometry, &pose, translation,
+                                                       filter, callback, &least);
+    see_failure(f, result != SCREE_OK, f->row->name);
+    scree_shape_hit hit = {.fraction = least};
+    if (result == SCREE_OK)
+    {
+        hit = scree_world_cast_shape(f->now.world, &geometry, &pose, translation, filter);
+    }
+    if (hit.result == SCREE_OK && hit.fraction != least)
+    {
+        fuzz_find(f, "the first of all hits of a cast is at %.9g, the first hit at %.9g",
+                  (double)least, (double)hit.fraction);
+    }
+}
+
 static void see_plane(fuzz *f, const scree_mover_plane *plane)
 {
     fuzz_see_id(f, plane->shape.value);
@@ -441,11 +478,13 @@ static void world_cast_mover(fuzz *f)
     see_hit(f, &hit);
 }
 
-static const fuzz_row rows[] = {READ_ROW(world_overlap_shape, 3), READ_ROW(world_collide_mover, 3),
-                                READ_ROW(world_cast_mover, 3),    READ_ROW(world_closest_point, 3),
-                                READ_ROW(world_cast_shape, 3),    READ_ROW(shape_cast_ray, 3),
-                                READ_ROW(shape_closest_point, 3), READ_ROW(world_overlap_point, 3),
-                                READ_ROW(world_overlap_aabb, 3),  READ_ROW(world_visit_aabb, 2),
-                                READ_ROW(world_cast_ray, 4),      READ_ROW(world_cast_ray_all, 3),
-                                READ_ROW(world_visit_ray, 2),     READ_ROW(world_cast_rays, 3)};
+static const fuzz_row rows[] = {
+    READ_ROW(world_overlap_shape, 3),    READ_ROW(world_collide_mover, 3),
+    READ_ROW(world_cast_mover, 3),       READ_ROW(world_closest_point, 3),
+    READ_ROW(world_cast_shape, 3),       READ_ROW(shape_cast_ray, 3),
+    READ_ROW(shape_closest_point, 3),    READ_ROW(world_overlap_point, 3),
+    READ_ROW(world_overlap_aabb, 3),     READ_ROW(world_visit_aabb, 2),
+    READ_ROW(world_cast_ray, 4),         READ_ROW(world_cast_ray_all, 3),
+    READ_ROW(world_visit_shape_cast, 3), READ_ROW(world_visit_ray, 2),
+    READ_ROW(world_cast_rays, 3)};
 const fuzz_rows fuzz_query_rows = {rows, sizeof rows / sizeof *rows};
