@@ -22,6 +22,8 @@ enum
     SC_JOINT_BREAKABLE = 2,     ///< has a break force or torque
     SC_JOINT_SPRING_GIVEN = 4,  ///< its definition has a spring, of 0 Hz perhaps
     SC_JOINT_WATCHED = 8,       ///< has a threshold of force or torque
+    SC_JOINT_MOTOR_GIVEN = 16,  ///< its definition has a motor, on a rod perhaps
+    SC_JOINT_LIMITS_GIVEN = 32  ///< its definition has limits, on a rod perhaps
 };
 
 /// Of a and b.
