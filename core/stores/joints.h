@@ -81,7 +81,7 @@ typedef struct sc_joints
     int32_t count;
     int32_t breakable_count, watched_count;
     SC_JOINT_SLOTS(SC_MEMBER)
-    uint32_t version;  ///< changes with the set of joints, their kinds, frames and springs
+    uint32_t version;  ///< changes with the set of joints, their kinds, frames, springs and drives
     sc_trait_key trait_key;
     int32_t break_count, break_capacity;
     struct scree_joint_break *breaks;  ///< of the last step, in order of slots

@@ -327,8 +327,10 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
     }
     const double linear = t->linear + t->ahead * lift;
     const double scale = t->scale = scale_of(kinetic, linear, t->energy, t->leaves);
-    // Impulses that passes do not bring together grow, and make the same energy again.
-    t->keep = scale < FORGETS && t->energy > t->noise ? scale : 1.0;
+    // Impulses that passes do not bring together grow, and make the same energy again. Those of
+    // motors and limits that press against each other would have to find their balance again.
+    const bool forgets = scale < FORGETS && t->energy > t->noise && !island->pressed;
+    t->keep = forgets ? scale : 1.0;
     t->left = scale * scale * kinetic;
     t->taken = kinetic - t->left;
     t->lift = (1.0 - scale) * lift;
@@ -391,12 +393,14 @@ static void begin_island(const sc_substeps *substeps, sc_joint_island *island)
     const sc_step *step = substeps->step;
     island->noise = noise_of(substeps, island);
     island->stiffness = 1.0;
-    island->driven = island->acts = false;
+    island->driven = island->acts = island->pressed = false;
     for (int i = island->first_place; i < island->place_end; ++i)
     {
         sc_joint_place *place = &islands_of(substeps)->places[i];
         place->acts = sc_joint_has_energy(step, place);
         island->acts |= place->acts;
+        island->pressed |=
+            place->kind == SC_JOINT_HINGE && sc_joint_presses(&step->joints->settings[place->slot]);
         island->driven |= island->anchored && is_driven(step, place);
     }
 }

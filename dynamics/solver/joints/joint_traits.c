@@ -152,7 +152,8 @@ static uint8_t own_traits(const sc_step *step, int32_t slot, sc_joint_kind kind,
         note_spring(key, settings->spring_hertz,
                     sc_spring_is_stiff(settings->spring_hertz, step->stiff_h));
     }
-    return is_strained(step, slot, kind) || sc_joint_may_make_energy(settings, step->stiff_h)
+    return is_strained(step, slot, kind) || sc_joint_may_make_energy(settings, step->stiff_h) ||
+                   (kind == SC_JOINT_HINGE && sc_joint_presses(settings))
                ? SC_JOINT_MAKES_ENERGY
                : 0;
 }
