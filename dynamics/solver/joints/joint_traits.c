@@ -143,6 +143,11 @@ static uint8_t own_traits(const sc_step *step, int32_t slot, sc_joint_kind kind,
     {
         return SC_JOINT_LONG_ARM | SC_JOINT_MAKES_ENERGY;
     }
+    if (kind == SC_JOINT_RATIO && settings->ratio_type == SC_RATIO_PULLEY)
+    {
+        // The direction of its rope turns over where a body is drawn past the pulley.
+        return SC_JOINT_MAKES_ENERGY;
+    }
     if (kind == SC_JOINT_DRIVE || kind == SC_JOINT_RATIO)
     {
         return 0;
