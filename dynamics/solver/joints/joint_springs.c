@@ -323,6 +323,11 @@ bool sc_joint_has_energy(const sc_step *step, const sc_joint_place *place)
            ((switches & SC_JOINT_MOTOR) && settings->motor_speed != 0.0f);
 }
 
+bool sc_joint_presses_limit(const sc_step *step, const sc_joint_place *place)
+{
+    return place->kind == SC_JOINT_HINGE && sc_joint_presses(&step->joints->settings[place->slot]);
+}
+
 double sc_add_joint_energy(const sc_joint_view *joint, const sc_joint_motions *begin,
                            const sc_joint_motions *end, sc_spring_energy *sum)
 {
