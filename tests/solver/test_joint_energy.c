@@ -227,10 +227,12 @@ TEST(a_weld_made_open_lowers_its_body_but_lifts_none_without_energy)
 }
 
 /// Bars of 0.8 m and 6.4 kg in a row on an anchor; their motors of 50 kN m turn them all one way,
-/// into their limits. Returns the speed of the fastest after 5 s.
-static float speed_of_pressed_row(int bars, float limit)
+/// into their limits; `later`: from a speed that is set once they stand. Returns the speed of the
+/// fastest after 5 s.
+static float speed_of_pressed_row(int bars, float limit, bool later)
 {
     scree_body_id bar[8];
+    scree_joint_id joint[8];
     scoped_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 10.0f);
     scree_body_id last = add_anchor(world);
     for (int i = 0; i < bars; ++i)
@@ -243,11 +245,14 @@ static float speed_of_pressed_row(int bars, float limit)
         add_box(world, bar[i], &shape, 0.4f, 0.2f);
         joint_spec hinge = {.type = SCREE_JOINT_REVOLUTE,
                             .limits = {true, -limit, limit},
-                            .motor = {true, 8.0f, 5e4f}};
+                            .motor = {true, later ? 0.0f : 8.0f, 5e4f}};
         hinge.base = joined_at(world, last, bar[i], x, 0.0f, 0.0f);
-        add_joint(world, &hinge);
+        joint[i] = add_joint(world, &hinge);
         last = bar[i];
     }
+    step_times(world, 1);
+    for (int i = 0; i < bars; ++i)
+        assert_ok(scree_joint_set_motor_speed(world, joint[i], 8.0f));
     run_seconds(world, 5.0f);
     float fastest = 0.0f;
     for (int i = 0; i < bars; ++i)
@@ -262,8 +267,8 @@ TEST(rows_of_hinges_whose_motors_press_on_their_limits_come_to_rest)
 {
     for (int bars = 3; bars <= 8; ++bars)
     {
-        assert_at_most(speed_of_pressed_row(bars, 0.3f), 0.3);
-        assert_at_most(speed_of_pressed_row(bars, 0.6f), 0.3);
+        assert_at_most(speed_of_pressed_row(bars, 0.3f, false), 0.3);
+        assert_at_most(speed_of_pressed_row(bars, 0.6f, true), 0.3);
     }
 }
 
