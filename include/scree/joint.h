@@ -92,8 +92,9 @@ typedef struct scree_axis_limits
 } scree_axis_limits;
 
 /// A rod, a rope or a spring between two points. Its coordinate is the distance of the points, m,
-/// at least 0.005. Without a spring it is held at `length`; with a spring it may lie between the
-/// limits, if these are enabled, and takes the motor. A rope: a spring of 0 Hz, limits 0 to length.
+/// at least 0.005. With a spring it may lie between the limits, if these are enabled, and takes the
+/// motor; without one it is held at `length`, and limits and motor do nothing. A rope: a spring of
+/// 0 Hz, limits 0 to length.
 typedef struct scree_distance_def
 {
     uint32_t version;  ///< set by scree_distance_def_default(); do not write

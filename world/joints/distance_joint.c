@@ -25,6 +25,15 @@ static bool springs(const sc_posed_joint *p)
     return (p->settings->switches & SC_JOINT_SPRING) != 0;
 }
 
+/// A rod is held at its length: its motor and limits do nothing.
+static void complete(sc_joint_settings *settings)
+{
+    if (!(settings->switches & SC_JOINT_SPRING))
+    {
+        settings->switches &= ~(SC_JOINT_MOTOR | SC_JOINT_LIMITS);
+    }
+}
+
 static sc_joint_measures measure(const sc_posed_joint *p)
 {
     const float length = sc_max(sc_length(p->apart), SC_MIN_JOINT_LENGTH);
@@ -48,6 +57,7 @@ const sc_joint_type sc_distance_joint = {SC_JOINT_DEF(DISTANCE, distance),
                                          SC_JOINT_NUMBERS(numbers),
                                          SC_JOINT_AXIS(distance),
                                          .kind = SC_JOINT_ROD,
+                                         .complete = complete,
                                          .measure = measure,
                                          .speed = speed,
                                          .draw = draw};

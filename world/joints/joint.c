@@ -168,9 +168,11 @@ static void change(scree_world *world, const sc_joint_type *type, int32_t slot,
     {
         sc_forget_joint_impulses(&joints->state[slot]);
     }
-    // Soft joints are in no tree; frames and springs decide about the bound on energy.
-    joints->version +=
-        !same || before.spring_hertz != record->settings.spring_hertz || joints->kind[slot] != kind;
+    // Soft joints are in no tree; frames, springs and whether a motor drives decide about the bound
+    // on energy.
+    const bool drove = before.motor_speed != 0.0f, drives = record->settings.motor_speed != 0.0f;
+    joints->version += !same || before.spring_hertz != record->settings.spring_hertz ||
+                       drove != drives || joints->kind[slot] != kind;
     sc_wake_joint(world, slot);
 }
 

@@ -29,6 +29,7 @@ scree_result scree_joint_set_motor_speed(scree_world *world, scree_joint_id join
     {
         sc_wake_joint(world, slot);
     }
+    world->joints.version += (*kept != 0.0f) != (speed != 0.0f);
     *kept = speed;
     return SCREE_OK;
 }
