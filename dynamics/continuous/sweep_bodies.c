@@ -19,6 +19,7 @@
 #define PUSH 0.1                     // of the inscribed radius: how far a stuck body moves out
 #define MAX_TRAVEL 4e8f              // m: more is no number, or leaves the world
 #define TURN 6.28318530717958647692  // rad
+#define TURN_ROUNDING 1e-3           // rad: of the sum of a step's turns
 
 enum
 {
@@ -80,7 +81,8 @@ static sc_body_path path_of(const sc_step *step, int32_t row)
         double spin = (double)sc_max(-most, sc_min(step->rows.velocities[row].w * step->dt, most));
         double turns = (spin - angle) / TURN;
         int whole = (int)(turns < 0.0 ? turns - 0.5 : turns + 0.5);
-        p.turn = (float)(angle + TURN * (double)whole);
+        const double turn = angle + TURN * (double)whole, limit = (double)most + TURN_ROUNDING;
+        p.turn = (float)(turn > limit ? turn - TURN : turn < -limit ? turn + TURN : turn);
     }
     return p;
 }

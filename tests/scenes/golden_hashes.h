@@ -31,7 +31,7 @@ static const struct
     {"vehicles", 180, 0xdfcf94665485b500u},       {"ragdoll_pit", 120, 0x1943bc9d5742d81eu},
     {"verlet_bodies", 120, 0x52c87f45ac04018fu},  {"rope_bridge", 180, 0x708d15e1ab25f9beu},
     {"cloth", 180, 0xe690b09b53fae029u},          {"verlet_circles", 240, 0x802a64eb4843527eu},
-    {"chain_ground", 150, 0x659cfe3b0a735cc2u},   {"bullets", 90, 0x73d901881b9a93adu},
+    {"chain_ground", 150, 0x659cfe3b0a735cc2u},   {"bullets", 90, 0x6a25ce3454ae5245u},
 };
 
 /// Of the other solvers: scene by scene, pgs, pgs_split, projection.
