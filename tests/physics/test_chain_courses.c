@@ -120,7 +120,8 @@ TEST(bodies_that_go_down_into_a_trough_and_up_again_make_no_energy_and_meet_no_s
             before = p.x;
             assert_at_most(0.5 * speed * speed + 10.0 * p.y, 10.0 * 18.0 + 1.0);
         }
-        // A step of 0.3 m into the corner of the trough; less than a radius is not looked ahead for.
+        // A step of 0.3 m into the corner of the trough; less than a radius is not looked ahead
+        // for.
         assert_at_least(least, kind == BALL ? 0.35 : 0.1);
         assert_at_least(fastest, 5.0);
         assert_at_most(fabsf(before), 25.0);
@@ -191,5 +192,42 @@ TEST(a_drawn_outline_that_ends_where_it_began_is_told_so_and_taken_without_that)
     for (int row = 0; row < view.dynamic_count; ++row)
     {
         assert_true(fabsf(view.x[row]) < 56.9f && view.y[row] > -16.0f && view.y[row] < 16.0f);
+    }
+}
+
+/// The tip is at the origin; its sides are as steep as `half_width` is small.
+static scree_world *spike_world(float half_width, bool two_sided, const scree_shape_def *def)
+{
+    const scree_vec2 points[] = {{half_width + 3.0f, -4.0f},
+                                 {half_width, -4.0f},
+                                 {0.0f, 0.0f},
+                                 {-half_width, -4.0f},
+                                 {-half_width - 3.0f, -4.0f}};
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    add_open_chain(world, static_body(world), def, points, 5, two_sided);
+    return world;
+}
+
+/// The tip meets the side of the capsule, wherever that is and whichever way it leans.
+TEST(a_capsule_that_cannot_turn_stays_on_a_spike)
+{
+    const float widths[] = {0.02f, 0.3f, 2.0f}, leans[] = {-0.4f, 0.0f, 0.2f};
+    for (int i = 0; i < 3 * 3 * 3 * 2; ++i)
+    {
+        const float width = widths[i % 3], lean = leans[i / 3 % 3];
+        const float along = 0.6f * (float)(i / 9 % 3 - 1);
+        scoped_world *world = spike_world(width, i % 2 == 0, usual_shape());
+        float sine, cosine;
+        scree_sincos(lean, &sine, &cosine);
+        // The tip below the capsule, `along` its middle, and 0.2 m farther down.
+        const float gap = 0.45f;
+        const scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, -along * cosine - gap * sine,
+                                            -along * sine + gap * cosine, lean);
+        add_capsule(world, body, usual_shape(), 1.0f, 0.25f);
+        assert_ok(scree_body_set_locks(world, body, true, false, true));
+        run_seconds(world, 3.0f);
+        const scree_vec2 p = scree_body_position(world, body);
+        assert_near(-p.x * sine + p.y * cosine, 0.25, 2e-3);
+        assert_near_vec2(scree_body_velocity(world, body), 0.0, 0.0, 1e-3);
     }
 }

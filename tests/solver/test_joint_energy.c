@@ -225,3 +225,50 @@ TEST(a_weld_made_open_lowers_its_body_but_lifts_none_without_energy)
             assert_near(open, too_high ? 0.0 : 0.5, 0.01);
     }
 }
+
+/// A torque on a part of a boom turns all of it: by 1/2 torque t^2 / inertia.
+TEST(a_torque_does_its_work_on_a_boom)
+{
+    for (int i = 0; i < 4 * SOLVERS; ++i)
+    {
+        // On the part at 2 m or on that at 4 m, which are welded to each other.
+        scoped_world *world = world_solved_by(i / 4, 0.0f);
+        const bool far = i % 2, brakes = i / 2 % 2;
+        const scree_body_id near = add_part(world, 2.0f, 0.0f), end = add_part(world, 4.0f, 0.0f);
+        add_weld(world, near, end, 4.0f, 0.0f);
+        const scree_joint_id hinge = add_hinge(world, add_anchor(world), near, 0.0f, 0.0f);
+        const double inertia = 20.0 + 2.0 * (double)scree_body_inertia(world, near);
+        const double torque = brakes ? -10.0 : 10.0;
+        double before = 0.0;
+        for (int k = 0; k < 120; ++k)
+        {
+            assert_ok(scree_body_apply_torque(world, far ? end : near, (float)torque));
+            step_world(world);
+            before = (double)scree_body_angular_velocity(world, near);
+        }
+        assert_near(before, torque * 2.0 / inertia, 0.05 * 20.0 / inertia);
+        assert_near(scree_joint_coordinate(world, hinge), torque * 2.0 / inertia,
+                    0.05 * 20.0 / inertia);
+    }
+}
+
+/// Wheels at the ends of a bar, and the bar, spin: their hinges take none of it.
+TEST(parts_that_spin_in_their_hinges_go_on)
+{
+    for (int i = 0; i < 2 * SOLVERS; ++i)
+    {
+        scoped_world *world = world_solved_by(i / 2, 0.0f);
+        scree_body_id bar = add_two_parts(world, 0.0f), wheels[2];
+        const float spin = i % 2 ? 20.0f : -5.0f;
+        for (int k = 0; k < 2; ++k)
+        {
+            wheels[k] = add_part(world, 2.0f * (float)k, 0.0f);
+            add_hinge(world, bar, wheels[k], 2.0f * (float)k, 0.0f);
+            assert_ok(scree_body_set_velocity(world, wheels[k], (scree_vec2){0.0f, 0.0f}, spin));
+        }
+        run_solved(world, 5.0f);
+        assert_near(scree_body_angular_velocity(world, wheels[0]), spin, 0.01);
+        assert_near(scree_body_angular_velocity(world, wheels[1]), spin, 0.01);
+        assert_near(scree_body_angular_velocity(world, bar), 0.0, 0.01);
+    }
+}
