@@ -296,6 +296,32 @@ TEST(a_free_machine_that_spins_keeps_its_angular_momentum)
     }
 }
 
+/// Three parts of large inertia that turn as one.
+TEST(a_free_machine_that_turns_as_a_whole_keeps_its_spin_and_energy)
+{
+    for (int i = 0; i < 3 * SOLVERS; ++i)
+    {
+        scoped_world *world = world_solved_by(i / 3, 0.0f);
+        const float spin = 2.0f + 4.0f * (float)(i % 3);
+        scree_body_id parts[3];
+        add_row(world, parts, 0.0f);
+        scree_mass_data mass = {.mass = 1.0f, .inertia = 8.0f};
+        for (int p = 0; p < 3; ++p)
+        {
+            assert_ok(scree_body_set_mass(world, parts[p], &mass));
+            scree_vec2 v = {0.0f, 2.0f * spin * (float)(p - 1)};
+            assert_ok(scree_body_set_velocity(world, parts[p], v, spin));
+        }
+        const double energy = total_kinetic_energy(world);
+        run_seconds(world, 5.0f);
+        for (int p = 0; p < 3; ++p)
+        {
+            assert_near(scree_body_angular_velocity(world, parts[p]), spin, 0.02 * (double)spin);
+        }
+        assert_near(total_kinetic_energy(world), energy, 0.03 * energy);
+    }
+}
+
 /// Wheels at the ends of a bar, and the bar, spin: their hinges take none of it.
 TEST(parts_that_spin_in_their_hinges_go_on)
 {
