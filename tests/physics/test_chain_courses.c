@@ -231,3 +231,37 @@ TEST(a_capsule_that_cannot_turn_stays_on_a_spike)
         assert_near_vec2(scree_body_velocity(world, body), 0.0, 0.0, 1e-3);
     }
 }
+
+/// Thrown at spikes of 9 to 41 degrees, thin ones too: how deep they lie in the sides of the tip.
+TEST(capsules_that_fall_on_a_spike_are_pushed_off_its_sides)
+{
+    test_random random = random_of(5);
+    double sum = 0.0;
+    for (int i = 0; i < 1000; ++i)
+    {
+        const float width = random_between(&random, 0.3f, 1.5f);
+        const scree_shape_def def = surface(random_between(&random, 0.0f, 0.8f), 0.0f);
+        scoped_world *world = spike_world(width, i % 2 == 0, &def);
+        const float x = random_between(&random, -0.4f, 0.4f);
+        const float y = random_between(&random, 0.7f, 1.2f);
+        const scree_body_id body =
+            add_body(world, SCREE_BODY_DYNAMIC, x, y, random_between(&random, -1.6f, 1.6f));
+        add_capsule(world, body, &def, random_between(&random, 0.1f, 0.6f),
+                    random_between(&random, 0.02f, 0.25f));
+        const scree_vec2 v = {random_between(&random, -2.0f, 2.0f),
+                              random_between(&random, -10.0f, 0.0f)};
+        scree_body_set_velocity(world, body, v, random_between(&random, -5.0f, 5.0f));
+        double deepest = 0.0;
+        for (int k = 0; k < 90; ++k)
+        {
+            run_steps(world, 1);
+            deepest = fmax(deepest, deepest_overlap(world));
+            // Not in the solid.
+            const scree_vec2 p = scree_body_position(world, body);
+            assert_true(k < 45 || p.y > 0.0f || p.y < -3.9f ||
+                        fabsf(p.x) > -0.25f * p.y * width - 0.1f);
+        }
+        sum += deepest;
+    }
+    assert_at_most(sum / 1000.0, 0.041);
+}
