@@ -231,7 +231,7 @@ TEST(bullets_that_are_stopped_twice_in_a_step_turn_as_far_as_they_did)
     assert_int_equal(looked_at(1184).beyond, 0);
 }
 
-/// In this one a disc of a pair that turns began nearer to a wall than paths along arcs were held at.
+/// In this one a disc of a pair begins a turn nearer to a wall than arcs used to be held at.
 TEST(centres_that_graze_a_wall_do_not_pass_it_along_an_arc)
 {
     assert_int_equal(looked_at(8804).beyond, 0);
