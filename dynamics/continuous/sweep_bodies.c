@@ -21,6 +21,9 @@
 #define PUSH 0.1                     // of the inscribed radius: how far a stuck body moves out
 #define MAX_TRAVEL 4e8f              // m: more is no number, or leaves the world
 #define TURN 6.28318530717958647692  // rad
+#define TURN_ROUNDING 1e-3           // rad: of the sum of a step's turns
+#define FAR 4.0                      // inscribed radii: a shape that goes farther in the step
+#define FAR_SINK 0.25f  // may sink into what is static by this fraction of what others may
 
 enum
 {
@@ -82,7 +85,8 @@ static sc_body_path path_of(const sc_step *step, int32_t row)
         double spin = (double)sc_max(-most, sc_min(step->rows.velocities[row].w * step->dt, most));
         double turns = (spin - angle) / TURN;
         int whole = (int)(turns < 0.0 ? turns - 0.5 : turns + 0.5);
-        p.turn = (float)(angle + TURN * (double)whole);
+        const double turn = angle + TURN * (double)whole, limit = (double)most + TURN_ROUNDING;
+        p.turn = (float)(turn > limit ? turn - TURN : turn < -limit ? turn + TURN : turn);
     }
     return p;
 }
@@ -222,6 +226,8 @@ static void prepare_flight(follower *f)
     f->flight = sc_flight_along(shapes, f->slot, &f->path, f->path.begin);
     f->inscribed = (double)local->inscribed_radius;
     float depth = sc_min(SC_SAFE_FRACTION * local->inscribed_radius, SC_MAX_SINK);
+    const bool is_far = sc_lengthd(f->path.travel) > FAR * f->inscribed;
+    depth *= is_far && !f->moving ? FAR_SINK : 1.0f;
     sc_core_of(&f->core, shapes->geometry + shapes->geometry_start[f->slot],
                (sc_shape_kind)shapes->kind[f->slot], local->radius, local->inscribed_radius, depth);
     f->depth = (double)depth;

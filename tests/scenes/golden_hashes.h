@@ -18,7 +18,7 @@ static const struct
     {"washer", 100, 0xdb9ae6d2d6ef61e4u},         {"compounds", 150, 0x63aa2b1a38107e61u},
     {"junkyard", 180, 0x85e926b22e89189fu},       {"smash", 120, 0x0c13aae8fc3d24a0u},
     {"joint_grid", 120, 0x0b00b1047f3002ffu},     {"tumbler", 120, 0xaa2ab476f5171aaeu},
-    {"spinner", 120, 0x3c644721063edb29u},        {"rain", 240, 0xb9c11c966f4eb6b6u},
+    {"spinner", 120, 0x1588fd2b850009feu},        {"rain", 240, 0xf04d4575aa7360e5u},
     {"stack", 120, 0x3351b6ed17f201e9u},          {"tower_50", 120, 0x053eaff30c77a606u},
     {"mass_ratio", 120, 0x5b2ca275bf3910a9u},     {"card_house", 120, 0x553a4c065ee626b6u},
     {"arch", 120, 0x3639538756b01b3du},           {"platform", 60, 0x64074d7be800d990u},
@@ -31,7 +31,7 @@ static const struct
     {"vehicles", 180, 0xdfcf94665485b500u},       {"ragdoll_pit", 120, 0xfbe6f19d53221de4u},
     {"verlet_bodies", 120, 0x52c87f45ac04018fu},  {"rope_bridge", 180, 0x708d15e1ab25f9beu},
     {"cloth", 180, 0xe690b09b53fae029u},          {"verlet_circles", 240, 0x802a64eb4843527eu},
-    {"chain_ground", 150, 0x659cfe3b0a735cc2u},   {"bullets", 90, 0x73d901881b9a93adu},
+    {"chain_ground", 150, 0x659cfe3b0a735cc2u},   {"bullets", 90, 0x32293fa37be5436fu},
 };
 
 /// Of the other solvers: scene by scene, pgs, pgs_split, projection.

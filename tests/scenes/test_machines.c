@@ -178,7 +178,8 @@ TEST(a_car_drives_over_hills_a_seesaw_and_a_bridge)
     // The chassis is the last but two, before its wheels.
     int chassis = run.model->body_count - 3;
     assert_near(run.model->bodies[chassis].position.y, 1.0, 1e-6);
-    assert_near(body_of(&run, chassis)->x, 138.0, 10.0);
+    // Past the bridge; on the way it comes down from the seesaw in one of two ways, one 20 m slower.
+    assert_in_bounds((double)body_of(&run, chassis)->x, 112.0, 148.0);
     assert_at_least(body_of(&run, chassis)->cos, 0.7);
     for (int i = 1; i <= 2; ++i)
     {

@@ -332,3 +332,120 @@ TEST(hoists_that_draw_a_light_load_past_its_pulley_make_no_energy)
         makers += hoist_makes_energy(&random);
     assert_int_equal(makers, 0);
 }
+
+/// A torque on a part of a boom turns all of it by 1/2 torque t^2 / inertia. The bound takes up to
+/// an eighth of that.
+TEST(a_torque_does_its_work_on_a_boom)
+{
+    for (int i = 0; i < 4 * SOLVERS; ++i)
+    {
+        // On the part at 2 m or on that at 4 m, which are welded to each other.
+        scoped_world *world = world_solved_by(i / 4, 0.0f);
+        const bool far = i % 2, brakes = i / 2 % 2;
+        const scree_body_id near = add_part(world, 2.0f, 0.0f), end = add_part(world, 4.0f, 0.0f);
+        add_weld(world, near, end, 4.0f, 0.0f);
+        const scree_joint_id hinge = add_hinge(world, add_anchor(world), near, 0.0f, 0.0f);
+        const double inertia = 20.0 + 2.0 * (double)scree_body_inertia(world, near);
+        const double torque = brakes ? -10.0 : 10.0;
+        double before = 0.0;
+        for (int k = 0; k < 120; ++k)
+        {
+            assert_ok(scree_body_apply_torque(world, far ? end : near, (float)torque));
+            step_world(world);
+            before = (double)scree_body_angular_velocity(world, near);
+        }
+        assert_near(before, torque * 2.0 / inertia, 0.15 * 20.0 / inertia);
+        assert_near(scree_joint_coordinate(world, hinge), torque * 2.0 / inertia,
+                    0.15 * 20.0 / inertia);
+    }
+}
+
+/// Of three parts about the origin.
+static double angular_momentum_of(const scree_world *world, const scree_body_id parts[3])
+{
+    double sum = 0.0;
+    for (int p = 0; p < 3; ++p)
+    {
+        const scree_vec2 at = scree_body_position(world, parts[p]);
+        const scree_vec2 v = scree_body_velocity(world, parts[p]);
+        sum += (double)at.x * (double)v.y - (double)at.y * (double)v.x +
+               (double)scree_body_inertia(world, parts[p]) *
+                   (double)scree_body_angular_velocity(world, parts[p]);
+    }
+    return sum;
+}
+
+/// A chain of three that folds and spins: most of its energy is spin now and then.
+TEST(a_free_machine_that_spins_keeps_its_angular_momentum)
+{
+    for (int i = 0; i < 2 * SOLVERS; ++i)
+    {
+        scoped_world *world = world_solved_by(i / 2, 0.0f);
+        scree_body_id parts[3];
+        add_row(world, parts, 0.0f);
+        scree_mass_data mass = {.mass = 1.0f, .inertia = i % 2 ? 4.0f : 0.5f};
+        for (int p = 0; p < 3; ++p)
+        {
+            assert_ok(scree_body_set_mass(world, parts[p], &mass));
+        }
+        assert_ok(scree_body_set_velocity(world, parts[0], (scree_vec2){0.0f, 0.0f}, -9.0f));
+        assert_ok(scree_body_set_velocity(world, parts[2], (scree_vec2){0.0f, 3.0f}, 9.0f));
+        const double begin = angular_momentum_of(world, parts);
+        const double energy = total_kinetic_energy(world);
+        for (int k = 0; k < 300; ++k)
+        {
+            run_seconds(world, STEP);
+            assert_near(angular_momentum_of(world, parts), begin, 0.1);
+            assert_at_most(total_kinetic_energy(world), energy);
+        }
+        // The hinges take what turns against them in the first step.
+        assert_at_least(total_kinetic_energy(world), (i % 2 ? 0.92 : 0.72) * energy);
+    }
+}
+
+/// Three parts of large inertia that turn as one.
+TEST(a_free_machine_that_turns_as_a_whole_keeps_its_spin_and_energy)
+{
+    for (int i = 0; i < 3 * SOLVERS; ++i)
+    {
+        scoped_world *world = world_solved_by(i / 3, 0.0f);
+        const float spin = 2.0f + 4.0f * (float)(i % 3);
+        scree_body_id parts[3];
+        add_row(world, parts, 0.0f);
+        scree_mass_data mass = {.mass = 1.0f, .inertia = 8.0f};
+        for (int p = 0; p < 3; ++p)
+        {
+            assert_ok(scree_body_set_mass(world, parts[p], &mass));
+            scree_vec2 v = {0.0f, 2.0f * spin * (float)(p - 1)};
+            assert_ok(scree_body_set_velocity(world, parts[p], v, spin));
+        }
+        const double energy = total_kinetic_energy(world);
+        run_seconds(world, 5.0f);
+        for (int p = 0; p < 3; ++p)
+        {
+            assert_near(scree_body_angular_velocity(world, parts[p]), spin, 0.02 * (double)spin);
+        }
+        assert_near(total_kinetic_energy(world), energy, 0.03 * energy);
+    }
+}
+
+/// Wheels at the ends of a bar, and the bar, spin: their hinges take none of it.
+TEST(parts_that_spin_in_their_hinges_go_on)
+{
+    for (int i = 0; i < 2 * SOLVERS; ++i)
+    {
+        scoped_world *world = world_solved_by(i / 2, 0.0f);
+        scree_body_id bar = add_two_parts(world, 0.0f), wheels[2];
+        const float spin = i % 2 ? 20.0f : -5.0f;
+        for (int k = 0; k < 2; ++k)
+        {
+            wheels[k] = add_part(world, 2.0f * (float)k, 0.0f);
+            add_hinge(world, bar, wheels[k], 2.0f * (float)k, 0.0f);
+            assert_ok(scree_body_set_velocity(world, wheels[k], (scree_vec2){0.0f, 0.0f}, spin));
+        }
+        run_solved(world, 5.0f);
+        assert_near(scree_body_angular_velocity(world, wheels[0]), spin, 0.01);
+        assert_near(scree_body_angular_velocity(world, wheels[1]), spin, 0.01);
+        assert_near(scree_body_angular_velocity(world, bar), 0.0, 0.01);
+    }
+}
