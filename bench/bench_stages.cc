@@ -45,7 +45,7 @@ const std::vector<special_stage> special_stages = {
     {"wake_pushed", {}},
     {"break_joints", {}},
     {"find_contact_events", {}},
-    {"note_contact_events", {}},
+    {"publish_contact_events", {}},
     {"reserve_overlaps", {}},
     {"update_sensors", {}},
 };

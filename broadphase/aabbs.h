@@ -17,6 +17,13 @@ sc_aabb sc_aabb_at(const sc_shapes *shapes, int32_t slot, const sc_shape_pose *p
 /// The tight AABB of one shape at its body's present pose; a half-space's is unbounded.
 sc_aabb sc_tight_aabb(const sc_bodies *bodies, const sc_shapes *shapes, int32_t slot);
 
+/// Whether an AABB contains another one.
+static inline bool sc_aabb_holds(sc_aabb container, sc_aabb content)
+{
+    return container.lower_x <= content.lower_x && container.lower_y <= content.lower_y &&
+           content.upper_x <= container.upper_x && content.upper_y <= container.upper_y;
+}
+
 /// Whether the AABB reaches into the half-space of a static shape (grown by the margin).
 bool sc_half_space_reaches(const sc_shapes *shapes, int32_t half_space, sc_aabb aabb);
 

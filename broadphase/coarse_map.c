@@ -32,8 +32,9 @@ static cell_box map_cells_of(const sc_coarse_map *map, sc_aabb aabb)
 
 static bool is_empty(sc_aabb aabb) { return !(aabb.lower_x <= aabb.upper_x); }
 
-static sc_aabb bounds_of(const sc_grid *grid)
+void sc_coarse_map_build(sc_coarse_map *map, const sc_grid *grid)
 {
+    *map = (sc_coarse_map){0};
     sc_aabb all = {FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
     for (int i = 0; i < grid->count; ++i)
     {
@@ -44,13 +45,7 @@ static sc_aabb bounds_of(const sc_grid *grid)
                             sc_max(all.upper_x, aabb.upper_x), sc_max(all.upper_y, aabb.upper_y)};
         }
     }
-    return all;
-}
 
-void sc_coarse_map_build(sc_coarse_map *map, const sc_grid *grid)
-{
-    *map = (sc_coarse_map){0};
-    const sc_aabb all = bounds_of(grid);
     if (is_empty(all))
     {
         return;

@@ -1,6 +1,7 @@
 #include "broadphase/pairs.h"
 
 #include "broadphase/aabbs.h"
+#include "broadphase/broadphase_policy.h"
 #include "broadphase/new_pairs.h"
 #include "core/assert.h"
 #include "core/pass.h"
@@ -10,8 +11,6 @@
 
 enum
 {
-    /// The active grid is built anew when more than one shape in so many has moved.
-    MOVED_OUT_FRACTION = 4,
     /// A sorted AABB, now and before, with its slot and cell.
     SORTED_BYTES = 2 * (int)(sizeof(sc_aabb) + sizeof(int32_t)),
 };
@@ -234,6 +233,13 @@ static bool collect_pairs(sc_step *step, const sc_grid *moving, const sc_grid *k
     return sweep_half_spaces(step, moving, pairs);
 }
 
+void sc_broadphase_forget(sc_broadphase *broadphase, const sc_shapes *shapes)
+{
+    broadphase->static_version = shapes->static_version - 1;
+    broadphase->static_kept = false;
+    broadphase->active_version = -1;
+}
+
 void sc_rollback_pairs(sc_step *step)
 {
     sc_shapes *shapes = step->shapes;
@@ -241,9 +247,7 @@ void sc_rollback_pairs(sc_step *step)
     {
         shapes->aabb[slot] = shapes->previous[slot];
     }
-    step->broadphase->static_version = shapes->static_version - 1;
-    step->broadphase->static_kept = false;
-    step->broadphase->active_version = -1;
+    sc_broadphase_forget(step->broadphase, shapes);
 }
 
 /// After a sweep the AABBs of a kept grid are their own previous ones.
@@ -294,8 +298,7 @@ static bool keep_active_grid(sc_step *step)
     SC_ASSERT(!step->broadphase->grid_kept);
     sc_broadphase *broadphase = step->broadphase;
     if (!reserve_entries(step) ||
-        !sc_table_reserve(&tables[MOVED_OUT], broadphase, step->memory,
-                          broadphase->active.count / MOVED_OUT_FRACTION + 1))
+        !sc_table_reserve(&tables[MOVED_OUT], broadphase, step->memory, sc_policy_moved_room(step)))
     {
         return false;
     }
@@ -318,36 +321,6 @@ static void empty_entry(const sc_grid *grid, int32_t at)
     SC_ASSERT(at >= 0 && at < grid->count);
     grid->aabbs[at].now.lower_x = sc_empty_aabb.lower_x;
     grid->aabbs[at].now.minus_upper_x = -sc_empty_aabb.upper_x;
-}
-
-/// Takes the shapes that moved out of the kept grid.
-static void remove_moved(sc_step *step)
-{
-    SC_ASSERT(step->broadphase->grid_kept);
-    sc_broadphase *broadphase = step->broadphase;
-    for (int i = 0; i < step->aabbs.moved_active; ++i)
-    {
-        int32_t slot = step->aabbs.moved[i];
-        if (!broadphase->is_moved_out[slot])
-        {
-            SC_ASSERT(broadphase->active.slots[broadphase->entry_of[slot]] == slot);
-            SC_ASSERT(broadphase->moved_out.count < broadphase->moved_out.capacity);
-            empty_entry(&broadphase->active, broadphase->entry_of[slot]);
-            broadphase->is_moved_out[slot] = 1;
-            broadphase->moved_out.slot[broadphase->moved_out.count++] = slot;
-        }
-    }
-}
-
-/// Whether so few shapes moved since the active grid was built that it still serves.
-static bool can_keep_active_grid(const sc_step *step)
-{
-    const sc_broadphase *broadphase = step->broadphase;
-    int moved_out = broadphase->grid_kept ? broadphase->moved_out.count : 0;
-    return broadphase->active_version == step->shapes->active_version &&
-           broadphase->active.level_count > 0 &&
-           (int64_t)(moved_out + step->aabbs.moved_active) * MOVED_OUT_FRACTION <=
-               broadphase->active.count;
 }
 
 /// Sorts the shapes of some lists into a grid.
@@ -376,36 +349,8 @@ static bool build_static_grid(sc_step *step)
     return built;
 }
 
-/// Takes a shape out of where it was among the static ones, if it was, and puts it among those that
-/// changed if it is static.
-static void move_static(sc_broadphase *broadphase, const sc_shapes *shapes, int32_t slot)
-{
-    SC_ASSERT(slot > 0 && slot < broadphase->entry_capacity);
-    const sc_grid *grid = &broadphase->static_grid;
-    sc_list *out = &broadphase->static_out;
-    // What entry_of has may be of another time: the shape was active, or the slot another's.
-    int32_t at = broadphase->entry_of[slot], index = at < 0 ? -1 - at : INT32_MAX;
-    if (at >= 0 && at < grid->count && grid->slots[at] == slot)
-    {
-        empty_entry(grid, at);
-        grid->slots[at] = 0;
-        ++broadphase->static_removed;
-    }
-    else if (index < out->count && out->slot[index] == slot)
-    {
-        int32_t last = out->slot[--out->count];
-        out->slot[index] = last;
-        broadphase->entry_of[last] = at;
-    }
-    if (shapes->flags[slot] & SC_SHAPE_STATIC)
-    {
-        SC_ASSERT(out->count < out->capacity);
-        broadphase->entry_of[slot] = -1 - out->count;
-        out->slot[out->count++] = slot;
-    }
-}
-
-/// Moves the static shapes that changed to a grid of their own. False: no memory.
+/// Takes the shapes that changed out of where they were among the static ones, if they were, and
+/// puts those that are static into a grid of their own. False: no memory.
 static bool update_static_grid(sc_step *step)
 {
     SC_ASSERT(step->broadphase->static_kept);
@@ -427,26 +372,31 @@ static bool update_static_grid(sc_step *step)
     SC_ASSERT(changed->count <= changed->capacity);
     for (int i = 0; i < changed->count; ++i)
     {
-        move_static(broadphase, shapes, changed->slot[i]);
+        int32_t slot = changed->slot[i];
+        SC_ASSERT(slot > 0 && slot < broadphase->entry_capacity);
+        // What entry_of has may be of another time: the shape was active, or the slot another's.
+        int32_t at = broadphase->entry_of[slot], index = at < 0 ? -1 - at : INT32_MAX;
+        if (at >= 0 && at < grid->count && grid->slots[at] == slot)
+        {
+            empty_entry(grid, at);
+            grid->slots[at] = 0;
+            ++broadphase->static_removed;
+        }
+        else if (index < out->count && out->slot[index] == slot)
+        {
+            int32_t last = out->slot[--out->count];
+            out->slot[index] = last;
+            broadphase->entry_of[last] = at;
+        }
+        if (shapes->flags[slot] & SC_SHAPE_STATIC)
+        {
+            SC_ASSERT(out->count < out->capacity);
+            broadphase->entry_of[slot] = -1 - out->count;
+            out->slot[out->count++] = slot;
+        }
     }
     sc_arena_reset(&broadphase->changed_arena);
     return build_grid(step, &broadphase->changed_grid, &broadphase->changed_arena, out, 1);
-}
-
-/// Each level of one grid against each of another.
-static bool sweep_grids(sc_step *step, const sc_grid *a, const sc_grid *b, sc_new_pairs *pairs)
-{
-    for (int i = 0; i < a->level_count; ++i)
-    {
-        for (int k = 0; k < b->level_count; ++k)
-        {
-            if (!sweep_two(step, a, &a->levels[i], b, &b->levels[k], pairs))
-            {
-                return false;
-            }
-        }
-    }
-    return true;
 }
 
 /// Pairs of what sleeps, which is among the static shapes, and static shapes that were put there.
@@ -491,14 +441,32 @@ static bool find_new_pairs(sc_step *step, sc_new_pairs *pairs)
         return false;
     }
     // A change among the static shapes concerns moving shapes that stand still, too.
-    if (!all && can_keep_active_grid(step) && (broadphase->grid_kept || keep_active_grid(step)))
+    if (!all && sc_policy_keeps_active_grid(step) &&
+        (broadphase->grid_kept || keep_active_grid(step)))
     {
-        remove_moved(step);
+        SC_ASSERT(broadphase->grid_kept);
+        for (int i = 0; i < step->aabbs.moved_active; ++i)
+        {
+            int32_t slot = step->aabbs.moved[i];
+            if (!broadphase->is_moved_out[slot])
+            {
+                SC_ASSERT(broadphase->active.slots[broadphase->entry_of[slot]] == slot);
+                SC_ASSERT(broadphase->moved_out.count < broadphase->moved_out.capacity);
+                empty_entry(&broadphase->active, broadphase->entry_of[slot]);
+                broadphase->is_moved_out[slot] = 1;
+                broadphase->moved_out.slot[broadphase->moved_out.count++] = slot;
+            }
+        }
         sc_grid moving;
-        return build_grid(step, &moving, step->arena, &broadphase->moved_out, 1) &&
-               collect_pairs(step, &moving, &broadphase->active, false, changed, pairs) &&
-               (!changed ||
-                sweep_grids(step, &broadphase->changed_grid, &broadphase->active, pairs));
+        const sc_grid *a = &broadphase->changed_grid, *b = &broadphase->active;
+        bool done = build_grid(step, &moving, step->arena, &broadphase->moved_out, 1) &&
+                    collect_pairs(step, &moving, b, false, changed, pairs);
+        for (int i = 0; done && changed && i < a->level_count * b->level_count; ++i)
+        {
+            done = sweep_two(step, a, &a->levels[i / b->level_count], b,
+                             &b->levels[i % b->level_count], pairs);
+        }
+        return done;
     }
     sc_arena_reset(&broadphase->active_arena);
     broadphase->grid_kept = false;

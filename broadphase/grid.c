@@ -108,14 +108,6 @@ static int shape_level(sc_level *level, const sc_aabb_spread *aabbs, int reach)
     return 1 << (width + height);
 }
 
-/// What lanes read of a level.
-static sc_cells lane_cells_of(const sc_level *level)
-{
-    float width = (float)(level->width_mask + 1), height = (float)(level->height_mask + 1);
-    return (sc_cells){level->column_scale, level->row_scale,   width, height, 1.0f / width,
-                      1.0f / height,       (float)level->reach};
-}
-
 sc_sorted_aabb *sc_take_sorted_aabbs(sc_arena *arena, int count)
 {
     SC_ASSERT(count >= 0);
@@ -126,14 +118,6 @@ sc_sorted_aabb *sc_take_sorted_aabbs(sc_arena *arena, int count)
         memset(aabbs + count, 0, sizeof *aabbs * SC_BLOCK);
     }
     return aabbs;
-}
-
-static bool take_entries(sc_grid *grid, sc_arena *arena, int count)
-{
-    grid->aabbs = sc_take_sorted_aabbs(arena, count);
-    grid->slots = SC_TAKE(arena, int32_t, count + SC_BLOCK);
-    grid->places = SC_TAKE(arena, int32_t, count + SC_BLOCK);
-    return grid->aabbs != NULL && grid->slots != NULL && grid->places != NULL;
 }
 
 typedef sc_aabb_spread bin_spreads[SC_BINS];
@@ -161,16 +145,21 @@ typedef struct build
     int64_t *bucket_bytes;  ///< by bucket, for the trace
 } build;
 
+/// Room for the entries of the grid in `arena`, and for what builds it. False: no memory.
 static bool take_build(build *b, sc_arena *arena, int count)
 {
-    b->slots = SC_TAKE(arena, int32_t, count);
-    b->bins = SC_TAKE(arena, int32_t, count);
-    b->places = SC_TAKE(arena, int32_t, count);
-    b->entries = SC_TAKE(arena, entry, count);
-    b->parts =
-        (bin_spreads *)SC_TAKE(arena, sc_aabb_spread, SC_BINS * sc_range_count(count, GRAIN));
-    return b->slots != NULL && b->bins != NULL && b->places != NULL && b->entries != NULL &&
-           b->parts != NULL;
+    sc_grid *grid = b->grid;
+    grid->aabbs = sc_take_sorted_aabbs(arena, count);
+    grid->slots = SC_TAKE(arena, int32_t, count + SC_BLOCK);
+    grid->places = SC_TAKE(arena, int32_t, count + SC_BLOCK);
+    b->slots = SC_TAKE(b->step->arena, int32_t, count);
+    b->bins = SC_TAKE(b->step->arena, int32_t, count);
+    b->places = SC_TAKE(b->step->arena, int32_t, count);
+    b->entries = SC_TAKE(b->step->arena, entry, count);
+    b->parts = (bin_spreads *)SC_TAKE(b->step->arena, sc_aabb_spread,
+                                      SC_BINS * sc_range_count(count, GRAIN));
+    return grid->aabbs != NULL && grid->slots != NULL && grid->places != NULL && b->slots != NULL &&
+           b->bins != NULL && b->places != NULL && b->entries != NULL && b->parts != NULL;
 }
 
 static void bin_range(void *context, sc_range range)
@@ -187,20 +176,7 @@ static void bin_range(void *context, sc_range range)
     b->step->scalar->bin_aabbs(&args, whole, range.end);
 }
 
-static void merge_spreads(build *b)
-{
-    SC_ASSERT(b->grid->count >= 0);
-    for (int bin = 0; bin < SC_BINS; ++bin)
-    {
-        b->spreads[bin] = no_spread;
-        for (int i = 0; i < sc_range_count(b->grid->count, GRAIN); ++i)
-        {
-            widen_spread(&b->spreads[bin], &b->parts[i][bin]);
-        }
-    }
-}
-
-/// Levels of the bins that are used, with empty cells. False: no memory.
+/// Levels of the bins that are used, with empty cells and buckets. False: no memory.
 static bool make_levels(build *b, sc_arena *arena)
 {
     sc_grid *grid = b->grid;
@@ -224,7 +200,11 @@ static bool make_levels(build *b, sc_arena *arena)
         int cells = shape_level(level, &merged, b->reach), k = grid->level_count++;
         for (int i = first_bin; i < bin; ++i)
         {
-            b->cells[i] = lane_cells_of(level);
+            // What lanes read of a level.
+            float width = (float)(level->width_mask + 1), height = (float)(level->height_mask + 1);
+            b->cells[i] =
+                (sc_cells){level->column_scale, level->row_scale,   width, height, 1.0f / width,
+                           1.0f / height,       (float)level->reach};
         }
         level->first = first;
         first += level->count;
@@ -243,16 +223,10 @@ static bool make_levels(build *b, sc_arena *arena)
         b->shift[k] = bits - log2_at_least(bucket_count);
         b->first_bucket[k + 1] = b->first_bucket[k] + bucket_count;
     }
-    return true;
-}
-
-static bool take_buckets(build *b, sc_arena *arena)
-{
-    int count = b->first_bucket[b->grid->level_count];
-    int range_count = sc_range_count(b->grid->count, GRAIN);
-    b->bucket_at = SC_TAKE_ZEROED(arena, int32_t, range_count * count);
-    b->bucket_begin = SC_TAKE(arena, int32_t, count + 1);
-    b->bucket_bytes = SC_TAKE(arena, int64_t, count);
+    int count = b->first_bucket[grid->level_count], ranges = sc_range_count(grid->count, GRAIN);
+    b->bucket_at = SC_TAKE_ZEROED(b->step->arena, int32_t, ranges * count);
+    b->bucket_begin = SC_TAKE(b->step->arena, int32_t, count + 1);
+    b->bucket_bytes = SC_TAKE(b->step->arena, int64_t, count);
     return b->bucket_at != NULL && b->bucket_begin != NULL && b->bucket_bytes != NULL;
 }
 
@@ -407,7 +381,7 @@ bool sc_grid_build(const sc_step *step, sc_grid *grid, sc_arena *arena,
                .aabbs = source->aabbs,
                .previous = source->previous,
                .reach = source->reach};
-    if (!take_entries(grid, arena, count) || !take_build(&b, step->arena, count))
+    if (!take_build(&b, arena, count))
     {
         return false;
     }
@@ -424,8 +398,16 @@ bool sc_grid_build(const sc_step *step, sc_grid *grid, sc_arena *arena,
     }
     SC_ASSERT(grid->count == count);
     sc_run_pass(step, &bin, 0, count, GRAIN, bin_range, &b);
-    merge_spreads(&b);
-    if (!make_levels(&b, arena) || !take_buckets(&b, step->arena))
+    SC_ASSERT(b.grid->count >= 0);
+    for (int k = 0; k < SC_BINS; ++k)
+    {
+        b.spreads[k] = no_spread;
+        for (int i = 0; i < sc_range_count(b.grid->count, GRAIN); ++i)
+        {
+            widen_spread(&b.spreads[k], &b.parts[i][k]);
+        }
+    }
+    if (!make_levels(&b, arena))
     {
         return false;
     }

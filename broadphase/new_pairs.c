@@ -22,14 +22,6 @@ enum
     BODIES_AHEAD = 8
 };
 
-/// The lesser slot in the high half.
-static uint64_t pair_key_of(int32_t a, int32_t b)
-{
-    SC_ASSERT(a != b && a > 0 && b > 0);
-    uint32_t low = (uint32_t)(a < b ? a : b), high = (uint32_t)(a < b ? b : a);
-    return (uint64_t)low << 32 | high;
-}
-
 sc_key_run *sc_take_runs(sc_new_pairs *pairs, sc_arena *arena, int count)
 {
     SC_ASSERT(count >= 0 && pairs->run_count <= pairs->run_capacity);
@@ -135,7 +127,11 @@ bool sc_add_pairs(sc_key_run *run, const sc_step *step, sc_arena *scratch, const
             return false;
         }
         SC_ASSERT(chunk == run->last && chunk->next == NULL && chunk->count < chunk->capacity);
-        chunk->keys[chunk->count++] = pair_key_of(a[i], b[i]);
+        // The lesser slot in the high half.
+        SC_ASSERT(a[i] != b[i] && a[i] > 0 && b[i] > 0);
+        uint32_t low = (uint32_t)(a[i] < b[i] ? a[i] : b[i]),
+                 high = (uint32_t)(a[i] < b[i] ? b[i] : a[i]);
+        chunk->keys[chunk->count++] = (uint64_t)low << 32 | high;
         ++run->count;
     }
     return true;

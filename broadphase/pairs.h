@@ -48,6 +48,10 @@ void sc_keep_static_grid(sc_step *step);
 /// finds what this one could not keep.
 void sc_rollback_pairs(sc_step *step);
 
+/// The AABBs of the shapes are those of another time, with which pairs were last found: kept grids
+/// are sorted again.
+void sc_broadphase_forget(sc_broadphase *broadphase, const sc_shapes *shapes);
+
 /// Whether the groups, or else the categories and masks, of two filters let things collide.
 static inline bool sc_filters_agree(const scree_filter *a, const scree_filter *b)
 {

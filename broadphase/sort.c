@@ -13,22 +13,6 @@ enum
     HALF = 32
 };
 
-/// Few keys: insertion is cheaper than clearing the counts.
-static void sort_few_keys(uint64_t *keys, int count)
-{
-    SC_ASSERT(count >= 0);
-    for (int i = 1; i < count; ++i)
-    {
-        uint64_t key = keys[i];
-        int k = i;
-        for (; k > 0 && keys[k - 1] > key; --k)
-        {
-            keys[k] = keys[k - 1];
-        }
-        keys[k] = key;
-    }
-}
-
 /// Counting sort by `bits` bits from `shift` on.
 static void sort_by_digit(const uint64_t *from, uint64_t *to, int count, int shift, int bits)
 {
@@ -55,7 +39,18 @@ void sc_sort_keys(uint64_t *keys, uint64_t *scratch, int count)
     SC_ASSERT(count >= 0 && (count <= 1 || keys != scratch));
     if (count <= 48)
     {
-        sort_few_keys(keys, count);
+        // Few keys: insertion is cheaper than clearing the counts.
+        SC_ASSERT(count >= 0);
+        for (int i = 1; i < count; ++i)
+        {
+            uint64_t key = keys[i];
+            int k = i;
+            for (; k > 0 && keys[k - 1] > key; --k)
+            {
+                keys[k] = keys[k - 1];
+            }
+            keys[k] = key;
+        }
         return;
     }
     uint64_t differing = 0;

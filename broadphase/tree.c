@@ -1,5 +1,6 @@
 #include "broadphase/tree.h"
 
+#include "broadphase/aabbs.h"
 #include "core/assert.h"
 #include "core/maths.h"
 
@@ -292,9 +293,7 @@ bool sc_tree_is_home(const sc_tree *tree, int32_t at, sc_aabb aabb)
     {
         return true;
     }
-    sc_aabb home = tree->home[leaf];
-    return home.lower_x <= aabb.lower_x && home.lower_y <= aabb.lower_y &&
-           aabb.upper_x <= home.upper_x && aabb.upper_y <= home.upper_y;
+    return sc_aabb_holds(tree->home[leaf], aabb);
 }
 
 int sc_tree_views(const sc_tree *tree, sc_tree_view *views)

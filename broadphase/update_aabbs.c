@@ -1,6 +1,6 @@
 #include "broadphase/aabbs.h"
 
-#include "broadphase/aabb_policy.h"
+#include "broadphase/broadphase_policy.h"
 #include "broadphase/pairs.h"
 #include "core/tuning.h"
 #include "core/assert.h"
@@ -16,9 +16,6 @@ enum
                  (int)(sizeof(sc_shape_local) + sizeof(sc_shape_pose)) + 2 * (int)sizeof(sc_aabb),
     HEADER_BYTES = SC_GEOMETRY_HEADER * (int)sizeof(float)
 };
-
-/// Shapes that travel no more than this in a step are steady, m.
-static const float SLOW_TRAVEL = 0.5f * SC_AABB_HYSTERESIS;
 
 typedef struct update_context
 {
@@ -37,12 +34,6 @@ static sc_aabb grow_aabb(sc_aabb aabb, float margin)
     SC_ASSERT(margin >= 0.0f);
     return (sc_aabb){aabb.lower_x - margin, aabb.lower_y - margin, aabb.upper_x + margin,
                      aabb.upper_y + margin};
-}
-
-static bool aabb_holds(sc_aabb container, sc_aabb content)
-{
-    return container.lower_x <= content.lower_x && container.lower_y <= content.lower_y &&
-           content.upper_x <= container.upper_x && content.upper_y <= container.upper_y;
 }
 
 static sc_aabb extend_aabb(sc_aabb aabb, scree_vec2 way)
@@ -71,7 +62,7 @@ static int update_one_aabb(const sc_step *step, int32_t slot, bool replace)
         const sc_velocity *v = &step->rows.velocities[row];
         scree_vec2 displacement = {step->dt * v->vx, step->dt * v->vy};
         float distance = fabsf(displacement.x) + fabsf(displacement.y);
-        float slow = sc_max(SLOW_TRAVEL, sc_slow_radii(step) * local->bounding_radius);
+        float slow = sc_max(SC_SLOW_TRAVEL, sc_slow_radii(step) * local->bounding_radius);
         steady = distance + step->dt * (fabsf(v->w) * local->max_extent) <= slow;
         scree_vec2 velocity = {v->vx - v->w * pose->arm_y, v->vy + v->w * pose->arm_x};
         way = steady ? sc_scale(SC_AABB_STEPS * step->dt, velocity) : way;
@@ -86,7 +77,7 @@ static int update_one_aabb(const sc_step *step, int32_t slot, bool replace)
     // In sleep pairs of shapes at rest are not looked for, so that AABBs stay as they were; but not
     // those that are empty, as after a joint broke, for nothing would ever meet them.
     bool sleeps = (bodies->flags[row] & SC_BODY_ASLEEP) != 0 && old.lower_x <= old.upper_x;
-    bool keep = (!replace && aabb_holds(old, needed)) || sleeps;
+    bool keep = (!replace && sc_aabb_holds(old, needed)) || sleeps;
     if (!replace)
     {
         shapes->previous[slot] = old;
@@ -132,7 +123,7 @@ static void update_kind(sc_step *step, int kind, int32_t *moved, bool replace)
                               .static_row = step->rows.static_row,
                               .dt = step->dt,
                               .ahead = SC_AABB_STEPS * step->dt,
-                              .slow = SLOW_TRAVEL,
+                              .slow = SC_SLOW_TRAVEL,
                               .slow_radii = sc_slow_radii(step),
                               .replace = replace},
                              by_kind[kind]};
@@ -193,17 +184,6 @@ static int update_static(sc_step *step, const sc_list *list)
     return updated;
 }
 
-/// Whether so many static shapes changed that all of them are placed and sorted again. Otherwise
-/// shapes->static_changed lists those that changed.
-static bool all_static_changed(const sc_broadphase *broadphase, const sc_shapes *shapes)
-{
-    const sc_list *changed = &shapes->static_changed;
-    return !broadphase->static_kept || changed->count > changed->capacity ||
-           ((int64_t)broadphase->static_removed + broadphase->static_out.count + changed->count) *
-                   SC_STATIC_CHANGED_FRACTION >
-               shapes->static_list.count;
-}
-
 /// Updates the AABB of every moving shape, and those of the static shapes if any of these changed.
 /// Counts what moved in step->aabbs.moved_shapes. If out of memory, no AABB has changed.
 bool sc_update_aabbs(sc_step *step)
@@ -223,9 +203,9 @@ bool sc_update_aabbs(sc_step *step)
         return false;
     }
     aabbs->moving_shapes = total;
-    sc_aabb_policy_begin(step);
+    sc_policy_begin(step);
     update_moving(step, moved, false);
-    sc_aabb_policy_after_update(step);
+    sc_policy_after_update(step);
     if (aabbs->all_replaced)
     {
         update_moving(step, moved, true);
@@ -239,7 +219,7 @@ bool sc_update_aabbs(sc_step *step)
     aabbs->moved_shapes = aabbs->moved_active;
     if (shapes->static_version != step->broadphase->static_version)
     {
-        bool all = aabbs->all_static_changed = all_static_changed(step->broadphase, shapes);
+        bool all = aabbs->all_static_changed = sc_policy_resorts_static(step);
         updated += update_static(step, all ? &shapes->static_list : &shapes->static_changed);
         updated += all ? update_static(step, &shapes->half_spaces) : 0;
     }

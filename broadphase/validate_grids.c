@@ -10,9 +10,13 @@ static bool same_aabb(sc_aabb a, sc_aabb b)
            a.upper_y == b.upper_y;
 }
 
-/// Levels follow each other, and the cells of each, with their entries in order.
-static const char *validate_levels(const sc_grid *grid)
+/// The entries of a grid are shapes with `flag`, each once, in `seen`; slot 0 stands for one that
+/// was taken out. Between the stages that place shapes and find pairs a grid still has the AABBs of
+/// the step before.
+static const char *validate_entries(const sc_grid *grid, const sc_shapes *shapes, int flag,
+                                    const uint8_t *is_moved_out, uint8_t *seen)
 {
+    // Levels follow each other, and the cells of each, with their entries in order.
     int32_t at = 0;
     for (int k = 0; k < grid->level_count; ++k)
     {
@@ -30,16 +34,6 @@ static const char *validate_levels(const sc_grid *grid)
         REQUIRE(at == level->first + level->count);
     }
     REQUIRE(at == grid->count);
-    return NULL;
-}
-
-/// The entries of a grid are shapes with `flag`, each once, in `seen`; slot 0 stands for one that
-/// was taken out. Between the stages that place shapes and find pairs a grid still has the AABBs of
-/// the step before.
-static const char *validate_entries(const sc_grid *grid, const sc_shapes *shapes, int flag,
-                                    const uint8_t *is_moved_out, uint8_t *seen)
-{
-    REQUIRE_VALID(validate_levels(grid));
     for (int i = 0; i < grid->count; ++i)
     {
         int32_t slot = grid->slots[i];

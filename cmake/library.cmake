@@ -3,7 +3,7 @@
 include(cmake/sources.cmake)
 
 set(SCREE_SIMD_SETS "" CACHE STRING
-    "Sets of kernels to build, such as \"scalar;avx2\"; empty: all. The scalar one is always built, and tests need all")
+    "Sets of kernels to build, such as \"scalar;avx2\"; empty: those that programs use, and all for tests, tools and benchmarks. The scalar one is always built")
 set(SCREE_ALL_SIMD_SETS scalar sse2 avx2 avx512 avx2_emulated avx512_emulated counted)
 foreach(isa IN LISTS SCREE_SIMD_SETS)
     if(NOT isa IN_LIST SCREE_ALL_SIMD_SETS)
@@ -11,12 +11,26 @@ foreach(isa IN LISTS SCREE_SIMD_SETS)
     endif()
 endforeach()
 
+# A project that adds this one without a build type, or flags of its own, gets an optimised library all the same:
+# unoptimised kernels take some 17 times as long.
+set(SCREE_OWN_OPTIMISATION "")
+if(NOT SCREE_MULTI_CONFIG AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_C_FLAGS MATCHES "-O")
+    set(SCREE_OWN_OPTIMISATION -O3)
+    message(STATUS "scree: no CMAKE_BUILD_TYPE, the library is built with -O3")
+endif()
+
+# Emulated sets are slow: they are there for tests on any machine, and for the tools that compare sets.
+set(SCREE_WANTED_SETS ${SCREE_SIMD_SETS})
+if(NOT SCREE_SIMD_SETS AND NOT SCREE_BUILD_TESTS AND NOT SCREE_BUILD_TOOLS AND NOT SCREE_BUILD_BENCH)
+    set(SCREE_WANTED_SETS scalar sse2 avx2 avx512)
+endif()
+
 set(SCREE_KERNEL_SETS "")        # object libraries of kernels
 set(SCREE_BASELINE_OBJECTS "")   # targets whose objects must run on any CPU of the target
 
 # scree_add_kernels(isa lanes [options...]): the kernels, compiled as `isa`, if SCREE_SIMD_SETS wants them.
 function(scree_add_kernels isa lanes)
-    if(SCREE_SIMD_SETS AND NOT isa STREQUAL "scalar" AND NOT isa IN_LIST SCREE_SIMD_SETS)
+    if(SCREE_WANTED_SETS AND NOT isa STREQUAL "scalar" AND NOT isa IN_LIST SCREE_WANTED_SETS)
         return()
     endif()
     set(target scree_${isa})
@@ -25,7 +39,8 @@ function(scree_add_kernels isa lanes)
     target_link_libraries(${target} PRIVATE scree_internal_flags)
     target_compile_definitions(${target} PRIVATE SC_LANES=${lanes} SC_ISA=${isa})
     # gcc takes minutes and gigabytes for a kernel at -Og, and for where each variable of one is; -g1 has the lines.
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-O1> $<$<CONFIG:Debug>:-g1> ${ARGN})
+    target_compile_options(${target} PRIVATE
+        ${SCREE_OWN_OPTIMISATION} $<$<CONFIG:Debug>:-O1> $<$<CONFIG:Debug>:-g1> ${ARGN})
     if(CMAKE_C_COMPILER_ID MATCHES "Clang" AND "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_DEBUG}" MATCHES "-fsanitize=address")
         # Clang ends the life of vectors that are handed over by value before the call that gets them (seen with 14).
         target_compile_options(${target} PRIVATE -fno-sanitize-address-use-after-scope)
@@ -56,6 +71,7 @@ endif()
 add_library(scree_baseline OBJECT ${SCREE_SOURCES})
 scree_set_standard(scree_baseline)
 target_link_libraries(scree_baseline PRIVATE scree_internal_flags)
+target_compile_options(scree_baseline PRIVATE ${SCREE_OWN_OPTIMISATION})
 math(EXPR SCREE_VERSION_NUMBER
     "10000 * ${PROJECT_VERSION_MAJOR} + 100 * ${PROJECT_VERSION_MINOR} + ${PROJECT_VERSION_PATCH}")
 target_compile_definitions(scree_baseline PRIVATE SC_VERSION_NUMBER=${SCREE_VERSION_NUMBER})

@@ -7,9 +7,10 @@ set(SCREE_SOURCES
     core/maths.c
     core/memory.c
     core/pass.c
-    core/pool.c
+    core/threads.c
     core/step_profile.c
     core/stores/bodies.c
+    core/stores/body_names.c
     core/stores/chains.c
     core/stores/contacts.c
     core/stores/event_store.c
@@ -18,6 +19,7 @@ set(SCREE_SOURCES
     core/stores/shapes.c
     core/stores/sleepers.c
     core/stores/store.c
+    core/stores/store_image.c
     core/stores/validate_stores.c
     simd/cpu.c
     simd/dispatch.c
@@ -33,7 +35,7 @@ set(SCREE_SOURCES
     geometry/ray.c
     geometry/shape_cast.c
     geometry/time_of_impact.c
-    broadphase/aabb_policy.c
+    broadphase/broadphase_policy.c
     broadphase/aabbs.c
     broadphase/coarse_map.c
     broadphase/find_pairs.c
@@ -92,6 +94,7 @@ set(SCREE_SOURCES
     particles/move_particles.c
     particles/neighbour_crowded.c
     particles/neighbour_lanes.c
+    particles/neighbour_image.c
     particles/neighbour_list.c
     particles/neighbour_update.c
     particles/pair_search.c
@@ -124,7 +127,7 @@ set(SCREE_SOURCES
     dynamics/continuous/impact_path.c
     dynamics/continuous/sweep_bodies.c
     dynamics/events/find_contact_events.c
-    dynamics/events/note_contact_events.c
+    dynamics/events/publish_contact_events.c
     dynamics/events/pre_solve.c
     dynamics/events/reserve_overlaps.c
     dynamics/events/sensors.c
@@ -145,7 +148,8 @@ set(SCREE_SOURCES
     world/checks.c
     world/contact_queries.c
     world/create.c
-    world/error.c
+    world/last_error.c
+    world/image.c
     world/joined.c
     world/choose_simd.c
     world/step.c
@@ -157,19 +161,26 @@ set(SCREE_SOURCES
     world/calls/body_access.c
     world/calls/body_additions.c
     world/calls/body_forces.c
+    world/calls/body_islands.c
     world/calls/body_mass.c
+    world/calls/body_name.c
     world/calls/body_place.c
     world/calls/body_sleep.c
     world/calls/bulk.c
     world/calls/chain.c
     world/calls/clock.c
     world/calls/particle.c
+    world/calls/geometry_checks.c
     world/calls/shape.c
     world/calls/shape_access.c
+    world/calls/shape_bulk.c
     world/calls/shape_change.c
+    world/calls/shape_material.c
     world/calls/soft_access.c
     world/calls/soft_body.c
     world/calls/soft_build.c
+    world/calls/state_hash.c
+    world/calls/world_measures.c
     world/calls/world_settings.c
     world/draw/draw.c
     world/draw/draw_bodies.c
@@ -187,6 +198,9 @@ set(SCREE_SOURCES
     world/joints/joint.c
     world/joints/joint_access.c
     world/joints/joint_defs.c
+    world/joints/joint_frames.c
+    world/joints/joint_motion.c
+    world/joints/joint_parts.c
     world/joints/joint_types.c
     world/joints/motor_joint.c
     world/joints/posed_joint.c
@@ -204,7 +218,8 @@ set(SCREE_SOURCES
     world/queries/geometry_search.c
     world/queries/mover.c
     world/queries/overlaps.c
-    world/queries/query_calls.c)
+    world/queries/query_calls.c
+    world/queries/shape_queries.c)
 
 # Compiled once for each instruction set.
 set(SCREE_KERNEL_SOURCES
@@ -222,7 +237,7 @@ set(SCREE_KERNEL_SOURCES
     simd/kernels/kernels_particles.c
     simd/kernels/kernels_pgs.c
     simd/kernels/kernels_prepare.c
-    simd/kernels/kernels_rays.c
+    simd/kernels/kernels_tree.c
     simd/kernels/kernels_soft.c
     simd/kernels/kernels_sweep.c)
 

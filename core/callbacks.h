@@ -28,7 +28,7 @@ static inline bool sc_pre_solves(const sc_step *step, int32_t a, int32_t b)
            step->callbacks->pre_solve != NULL;
 }
 
-/// What it says to a contact.
+/// What it says to a contact with the surface that it may change.
 bool sc_pre_solve_agrees(const sc_step *step, const scree_contact_info *contact);
 
 #endif

@@ -50,6 +50,12 @@ enum
     SC_SURFACE_FLOATS = 4
 };
 
+/// Impulses over all points and substeps of a step, N s.
+typedef struct sc_contact_sums
+{
+    float normal, tangent;
+} sc_contact_sums;
+
 _Static_assert(sizeof(sc_manifold) == 64, "a manifold is one cache line");
 _Static_assert(sizeof(sc_surface) == 16, "");
 

@@ -34,6 +34,42 @@ scree_result sc_fail(struct scree_world *world, scree_result code, const char *f
     SC_TRY((pointer) != NULL ? SCREE_OK                 \
                              : sc_fail(world, SCREE_ERROR_NULL, function, argument, "is null"))
 
+/// The error of a number out of its range: "function: argument is VALUE, not in [LOWER, UPPER]".
+scree_result sc_fail_number(struct scree_world *world, const char *function, const char *argument,
+                            double value, double lower, double upper);
+/// A number in [lower, upper]. With SC_ABOVE_0 as the lower end, the range begins above 0.
+static inline scree_result sc_check_number(struct scree_world *world, const char *function,
+                                           const char *argument, double value, double lower,
+                                           double upper)
+{
+    return value >= lower && value <= upper
+               ? SCREE_OK
+               : sc_fail_number(world, function, argument, value, lower, upper);
+}
+#define SC_ABOVE_0 ((double)FLT_TRUE_MIN)
+#define SC_REQUIRE_NUMBER(function, value, lower, upper, argument)                      \
+    SC_TRY(sc_check_number(world, function, argument, (double)(value), (double)(lower), \
+                           (double)(upper)))
+
+#define SC_REQUIRE_FINITE(function, value, argument) \
+    SC_REQUIRE_NUMBER(function, value, -FLT_MAX, FLT_MAX, argument)
+
+/// The error of a vector out of its range.
+scree_result sc_fail_vector(struct scree_world *world, const char *function, const char *argument,
+                            scree_vec2 value, float reach);
+/// A vector whose coordinates are within +-reach, m; with FLT_MAX, any finite one.
+static inline scree_result sc_check_vector(struct scree_world *world, const char *function,
+                                           const char *argument, scree_vec2 value, float reach)
+{
+    return fabsf(value.x) <= reach && fabsf(value.y) <= reach
+               ? SCREE_OK
+               : sc_fail_vector(world, function, argument, value, reach);
+}
+#define SC_REQUIRE_POSITION(function, position, argument) \
+    SC_TRY(sc_check_vector(world, function, argument, position, SC_WORLD_REACH))
+#define SC_REQUIRE_FINITE_VEC2(function, value, argument) \
+    SC_TRY(sc_check_vector(world, function, argument, value, FLT_MAX))
+
 static inline bool sc_is_finite_vec2(scree_vec2 v)
 {
     return sc_is_finite(v.x) && sc_is_finite(v.y);

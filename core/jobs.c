@@ -97,22 +97,6 @@ static void take_ranges(void *context, int worker)
     }
 }
 
-static void run_shared(sc_jobs *jobs, shared_pass *pass)
-{
-    int threads = sc_pool_thread_count(jobs->pool), ranges = pass->range_count;
-    SC_ASSERT(threads <= jobs->worker_count && ranges > 1);
-    pass->part_count = threads < ranges ? threads : ranges;
-    for (int i = 0, first = 0; i < pass->part_count; ++i)
-    {
-        int end = (int)((int64_t)ranges * (i + 1) / pass->part_count);
-        atomic_store_explicit(&jobs->workers[i].part, pack_part(first, end), memory_order_relaxed);
-        first = end;
-    }
-    sc_pool_open(jobs->pool, ranges - 1, take_ranges, pass);
-    take_ranges(pass, 0);
-    sc_pool_close(jobs->pool);
-}
-
 void sc_run(sc_jobs *jobs, int begin, int end, int grain, sc_job *job, void *context)
 {
     SC_ASSERT(grain > 0 && begin <= end && job != NULL);
@@ -120,13 +104,26 @@ void sc_run(sc_jobs *jobs, int begin, int end, int grain, sc_job *job, void *con
     int range_count = sc_range_count(end - begin, grain);
     if (jobs->pool != NULL && range_count > 1)
     {
-        run_shared(jobs, &(shared_pass){.workers = jobs->workers,
-                                        .begin = begin,
-                                        .end = end,
-                                        .grain = grain,
-                                        .range_count = range_count,
-                                        .job = job,
-                                        .context = context});
+        int threads = sc_pool_thread_count(jobs->pool);
+        SC_ASSERT(threads <= jobs->worker_count);
+        shared_pass pass = {.workers = jobs->workers,
+                            .begin = begin,
+                            .end = end,
+                            .grain = grain,
+                            .range_count = range_count,
+                            .part_count = threads < range_count ? threads : range_count,
+                            .job = job,
+                            .context = context};
+        for (int i = 0, first = 0; i < pass.part_count; ++i)
+        {
+            int last = (int)((int64_t)range_count * (i + 1) / pass.part_count);
+            atomic_store_explicit(&jobs->workers[i].part, pack_part(first, last),
+                                  memory_order_relaxed);
+            first = last;
+        }
+        sc_pool_open(jobs->pool, range_count - 1, take_ranges, &pass);
+        take_ranges(&pass, 0);
+        sc_pool_close(jobs->pool);
         return;
     }
     int workers = jobs->pool != NULL ? 1 : jobs->worker_count;

@@ -8,7 +8,7 @@
 #define SC_JOBS_H
 
 #include "core/assert.h"
-#include "core/pool.h"
+#include "core/threads.h"
 
 typedef struct sc_range
 {

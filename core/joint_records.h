@@ -106,6 +106,14 @@ static inline bool sc_joint_may_make_energy(const sc_joint_settings *settings, f
             sc_spring_is_stiff(settings->spring_hertz, h));
 }
 
+/// Whether a motor may press a joint against its limits. The two push against each other, harder
+/// than passes over a row of such hinges can balance.
+static inline bool sc_joint_presses(const sc_joint_settings *settings)
+{
+    const int both = SC_JOINT_MOTOR | SC_JOINT_LIMITS;
+    return (settings->switches & both) == both && settings->motor_speed != 0.0f;
+}
+
 /// What the future hangs on: impulses of the last substep (warm starting), N s and N m s.
 typedef struct sc_joint_state
 {

@@ -35,21 +35,6 @@ void scree_sincos(float angle, float *sine, float *cosine)
     }
 }
 
-/// atan of [0, 1] by the half-angle step atan z = 2 atan(z / (1 + sqrt(1 + z^2))), twice, and the
-/// Taylor series, in double precision.
-static double atan_unit(double z)
-{
-    for (int i = 0; i < 2; ++i)
-    {
-        z = z / (1.0 + sqrt(1.0 + z * z));
-    }
-    double q = z * z;
-    double series =
-        1.0 +
-        q * (-1.0 / 3 + q * (1.0 / 5 + q * (-1.0 / 7 + q * (1.0 / 9 + q * (-1.0 / 11 + q / 13)))));
-    return 4.0 * z * series;
-}
-
 float scree_atan2(float y, float x)
 {
     double ax = x < 0.0f ? -(double)x : (double)x, ay = y < 0.0f ? -(double)y : (double)y;
@@ -58,7 +43,17 @@ float scree_atan2(float y, float x)
     {
         return 0.0f;
     }
-    double angle = atan_unit(small / big);
+    // The half-angle step atan z = 2 atan(z / (1 + sqrt(1 + z^2))), twice, and the Taylor series.
+    double z = small / big;
+    for (int i = 0; i < 2; ++i)
+    {
+        z = z / (1.0 + sqrt(1.0 + z * z));
+    }
+    double q = z * z;
+    double series =
+        1.0 +
+        q * (-1.0 / 3 + q * (1.0 / 5 + q * (-1.0 / 7 + q * (1.0 / 9 + q * (-1.0 / 11 + q / 13)))));
+    double angle = 4.0 * z * series;
     angle = ay > ax ? SC_PI / 2.0 - angle : angle;
     angle = x < 0.0f ? SC_PI - angle : angle;
     return (float)(y < 0.0f ? -angle : angle);

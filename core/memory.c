@@ -179,6 +179,39 @@ void sc_arena_release(sc_arena *arena)
     *arena = (sc_arena){.memory = arena->memory};
 }
 
+bool sc_arena_next_piece(const sc_arena *arena, struct sc_arena_spill **spill,
+                         sc_arena_piece *piece, bool first)
+{
+    if (first)
+    {
+        *spill = NULL;
+        *piece = (sc_arena_piece){arena->base, arena->used};
+        return true;
+    }
+    *spill = *spill == NULL ? arena->spills : (*spill)->next;
+    if (*spill != NULL)
+    {
+        *piece =
+            (sc_arena_piece){(const char *)*spill + SC_ALIGNMENT, (*spill)->size - SC_ALIGNMENT};
+    }
+    return *spill != NULL;
+}
+
+char *sc_arena_replace(sc_arena *arena, void *fresh, size_t size)
+{
+    SC_ASSERT(size % SC_ALIGNMENT == 0 && (fresh != NULL || size <= arena->capacity));
+    drop_spills(arena, NULL);
+    if (fresh != NULL)
+    {
+        sc_release(arena->memory, arena->base, arena->capacity);
+        arena->base = fresh;
+        arena->capacity = size;
+    }
+    arena->spilled = arena->peak = 0;
+    arena->used = size;
+    return arena->base;
+}
+
 void *sc_arena_take(sc_arena *arena, size_t size)
 {
     SC_ASSERT(arena->memory != NULL);

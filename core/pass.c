@@ -56,32 +56,6 @@ static void run_traced(void *context, sc_range range)
         (traced_range){begin, sc_clock(), range.end - range.begin, range.worker};
 }
 
-/// The callback is called when all ranges are done, by the thread of the step.
-static void run_and_report(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
-                           sc_job *job, void *context, const int64_t *noted)
-{
-    int count = sc_range_count(end - begin, grain);
-    sc_arena *arena = &step->jobs->traced;
-    sc_arena_reset(arena);
-    traced_job traced = {job, context, SC_TAKE(arena, traced_range, count)};
-    if (traced.ranges == NULL)
-    {
-        // No memory to tell ranges apart: the pass as one.
-        uint64_t start = sc_clock();
-        sc_run(step->jobs, begin, end, grain, job, context);
-        report_pass(step, pass, start, sc_clock(), end - begin, 0,
-                    bytes_of_pass(pass, noted, begin, end - begin));
-        return;
-    }
-    sc_run(step->jobs, begin, end, grain, run_traced, &traced);
-    for (int i = 0; i < count; ++i)
-    {
-        const traced_range *range = &traced.ranges[i];
-        report_pass(step, pass, range->begin, range->end, range->items, range->worker,
-                    bytes_of_pass(pass, noted, begin + i * grain, range->items));
-    }
-}
-
 static void count_bytes(const sc_step *step, int64_t bytes)
 {
     step->profile->run_work.bytes += bytes;
@@ -90,15 +64,32 @@ static void count_bytes(const sc_step *step, int64_t bytes)
 static void run_noted_pass(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
                            sc_job *job, void *context, const int64_t *noted)
 {
-    if (sc_traces(step->profile, SCREE_TRACE_PASS))
+    const bool traces = sc_traces(step->profile, SCREE_TRACE_PASS);
+    const int count = traces ? sc_range_count(end - begin, grain) : 0;
+    traced_job traced = {job, context, NULL};
+    if (traces)
     {
-        run_and_report(step, pass, begin, end, grain, job, context, noted);
+        sc_arena_reset(&step->jobs->traced);
+        traced.ranges = SC_TAKE(&step->jobs->traced, traced_range, count);
     }
-    else
+    const bool by_range = traced.ranges != NULL;
+    const uint64_t start = traces ? sc_clock() : 0;
+    sc_run(step->jobs, begin, end, grain, by_range ? run_traced : job,
+           by_range ? &traced : context);
+    const int64_t bytes = bytes_of_pass(pass, noted, begin, end - begin);
+    count_bytes(step, bytes);
+    if (traces && !by_range)
     {
-        sc_run(step->jobs, begin, end, grain, job, context);
+        // No memory to tell ranges apart: the pass as one.
+        report_pass(step, pass, start, sc_clock(), end - begin, 0, bytes);
     }
-    count_bytes(step, bytes_of_pass(pass, noted, begin, end - begin));
+    // The callback is called when all ranges are done, by the thread of the step.
+    for (int i = 0; by_range && i < count; ++i)
+    {
+        const traced_range *range = &traced.ranges[i];
+        report_pass(step, pass, range->begin, range->end, range->items, range->worker,
+                    bytes_of_pass(pass, noted, begin + i * grain, range->items));
+    }
 }
 
 void sc_run_pass(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,

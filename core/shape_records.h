@@ -43,16 +43,23 @@ _Static_assert(sizeof(sc_shape_pose) == 32 && sizeof(sc_shape_local) == 32 && si
 /// + 1), each list padded with entry 0 by sc_geometry_pad.
 enum
 {
-    SC_GEOMETRY_HEADER = 4
+    SC_GEOMETRY_HEADER = 4,
+    SC_GEOMETRY_MAX_FLOATS = SC_GEOMETRY_HEADER + 6 * 64  ///< of a polygon and its given vertices
 };
 
+/// An entry may end with the points as the caller gave them, where what kernels read does not give
+/// them back bit for bit: the vertices (x, y), or normal and offset of a half-space, padded to a
+/// multiple of 4.
+
 /// The entry of a chain's segment is that of two vertices padded to 4, with flags in place of the
-/// half width, and two more vectors at its end: the right-hand unit normals of the segments before
-/// and after it, or its own where there is none. No two shapes share such an entry.
+/// half width, and more vectors at its end: the right-hand unit normals of the segments before
+/// and after it, or its own where there is none; its points as they were given, and the far points
+/// of its neighbours. No two shapes share such an entry.
 enum
 {
-    SC_CHAIN_NEIGHBOURS = SC_GEOMETRY_HEADER + 4 * 4,  ///< where these are
-    SC_CHAIN_FLOATS = SC_CHAIN_NEIGHBOURS + 4,
+    SC_CHAIN_NEIGHBOURS = SC_GEOMETRY_HEADER + 4 * 4,  ///< where the normals are
+    SC_CHAIN_GIVEN = SC_CHAIN_NEIGHBOURS + 4,          ///< point a, point b, before, after
+    SC_CHAIN_FLOATS = SC_CHAIN_GIVEN + 8,
 
     // Flags.
     SC_CHAIN_BEFORE = 1,  ///< a segment goes before it

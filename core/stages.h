@@ -45,7 +45,7 @@
     X(store_impulses)    /* out of blocks that the next step overwrites */ \
     X(break_joints)      /* by the impulses just stored */ \
     X(advance_contacts)  /* begin, persist or end */ \
-    X(note_contact_events) /* with the impulses just stored, and before bodies move */ \
+    X(publish_contact_events) /* with the impulses just stored, and before bodies move */ \
     X(sweep_bodies)      /* ends the paths of fast bodies before they are taken */ \
     X(finish_bodies)     /* records and copies become what a caller sees */ \
     X(clear_forces)      /* a force acts for one step */ \

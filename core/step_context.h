@@ -87,7 +87,7 @@ typedef struct sc_step_scratch
 {
     struct sc_found_events *found_events;  ///< find_contact_events; null: there is nothing to tell
     struct sc_sensor_scratch *sensors;     ///< reserve_overlaps; null: there are no sensors
-    float *impulse_sums;                   ///< by block lane, N s; null unless measured
+    float *impulse_sums;                   ///< SC_SUM_FLOATS by block, N s; null unless measured
 } sc_step_scratch;
 
 /// What sc_step_end reports. Each number is written by the stage that counts it.

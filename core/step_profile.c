@@ -36,25 +36,6 @@ void sc_set_work(sc_profile *profile, int64_t items, const char *unit, int64_t b
     profile->run_work = (scree_stage_work){items, unit, profile->run_work.bytes + bytes};
 }
 
-static void report_run(const sc_profile *profile, uint64_t end)
-{
-    if (sc_traces(profile, SCREE_TRACE_STAGE))
-    {
-        const scree_stage_work *work = &profile->run_work;
-        scree_trace_zone zone = {.level = SCREE_TRACE_STAGE,
-                                 .name = sc_stage_label((int)profile->stage),
-                                 .stage = (int)profile->stage,
-                                 .colour = -1,
-                                 .substep = -1,
-                                 .begin = profile->run_begin,
-                                 .end = end,
-                                 .items = work->items,
-                                 .unit = work->unit != NULL ? work->unit : "",
-                                 .bytes = work->bytes};
-        profile->trace(&zone, profile->context);
-    }
-}
-
 void sc_stage_end(sc_profile *profile)
 {
     const uint64_t end = sc_clock();
@@ -69,7 +50,20 @@ void sc_stage_end(sc_profile *profile)
     profile->duration[stage] += end - profile->run_begin;
     *work = (scree_stage_work){work->items + run.items, run.unit != NULL ? run.unit : work->unit,
                                work->bytes + run.bytes};
-    report_run(profile, end);
+    if (sc_traces(profile, SCREE_TRACE_STAGE))
+    {
+        scree_trace_zone zone = {.level = SCREE_TRACE_STAGE,
+                                 .name = sc_stage_label((int)stage),
+                                 .stage = (int)stage,
+                                 .colour = -1,
+                                 .substep = -1,
+                                 .begin = profile->run_begin,
+                                 .end = end,
+                                 .items = run.items,
+                                 .unit = run.unit != NULL ? run.unit : "",
+                                 .bytes = run.bytes};
+        profile->trace(&zone, profile->context);
+    }
 }
 
 void sc_report_step(const sc_profile *profile)

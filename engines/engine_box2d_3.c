@@ -106,6 +106,25 @@ static bool add_body(void *context, const sc_model_body *model)
     return b2Body_IsValid(body->id);
 }
 
+// Hulls merge vertices nearer than 5 mm, so a thinner box needs a call of its own.
+static bool thin_box(const scree_vec2 *v, int count, float radius, b2Polygon *box)
+{
+    const float x = 0.5f * (v[1].x - v[0].x), y = 0.5f * (v[1].y - v[0].y);
+    const float across_x = 0.5f * (v[2].x - v[1].x), across_y = 0.5f * (v[2].y - v[1].y);
+    const float half_width = hypotf(x, y), half_height = hypotf(across_x, across_y);
+    const float tolerance = 1e-5f * (half_width + half_height);
+    if (count != 4 || !(half_width > 0.0f) ||
+        hypotf(v[3].x - v[0].x - 2.0f * across_x, v[3].y - v[0].y - 2.0f * across_y) > tolerance ||
+        fabsf(x * across_x + y * across_y) > tolerance * half_width)
+    {
+        return false;
+    }
+    const b2Vec2 center = {0.5f * (v[0].x + v[2].x), 0.5f * (v[0].y + v[2].y)};
+    const b2Rot turn = {x / half_width, y / half_width};
+    *box = b2MakeOffsetRoundedBox(half_width, half_height, center, turn, radius);
+    return true;
+}
+
 // As many vertices as the scene's polygon has, but for those that Box2D holds for one.
 static bool add_polygon(b2BodyId body, const b2ShapeDef *def, const scree_vec2 *vertices, int count,
                         float radius)
@@ -114,9 +133,11 @@ static bool add_polygon(b2BodyId body, const b2ShapeDef *def, const scree_vec2 *
     for (int i = 0; i < count; ++i)
         points[i] = (b2Vec2){vertices[i].x, vertices[i].y};
     b2Hull hull = b2ComputeHull(points, count);
-    if (hull.count < 3)
+    b2Polygon polygon = {0};
+    if (hull.count >= 3)
+        polygon = b2MakePolygon(&hull, radius);
+    else if (!thin_box(vertices, count, radius, &polygon))
         return false;
-    b2Polygon polygon = b2MakePolygon(&hull, radius);
     return b2Shape_IsValid(b2CreatePolygonShape(body, def, &polygon));
 }
 

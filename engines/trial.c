@@ -5,10 +5,11 @@
 #include <string.h>
 #include <time.h>
 
-static double now_ms(void)
+/// Of the clock on the wall, or the time that this thread has had a processor.
+static double now_ms(const sc_trial_options *options)
 {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(options->cpu_time ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &time);
     return 1e3 * (double)time.tv_sec + 1e-6 * (double)time.tv_nsec;
 }
 
@@ -71,21 +72,21 @@ static bool make_motion_judge(run *run)
 // What the scene creates and destroys is work of the engine; the rest is not.
 static bool follow(const run *run)
 {
-    double begin = now_ms();
+    double begin = now_ms(run->options);
     bool ok = sc_engine_follow(run->engine, run->world, run->model);
     if (!ok)
         run->trial->refusal = sc_engine_refusal(run->engine, run->model);
     if (run->model->scene->creates)
-        run->trial->ms[run->trial->steps] = now_ms() - begin;
+        run->trial->ms[run->trial->steps] = now_ms(run->options) - begin;
     return ok;
 }
 
 static bool timed_step(run *run)
 {
     sc_trial *trial = run->trial;
-    double begin = now_ms();
+    double begin = now_ms(run->options);
     bool ok = run->engine->step(run->world, run->options->dt);
-    trial->ms[trial->steps] += now_ms() - begin;
+    trial->ms[trial->steps] += now_ms(run->options) - begin;
     for (int i = 0; trial->stage_ms != NULL && trial->steps > 0 && i < scree_stage_count(); ++i)
         trial->stage_ms[i] += run->engine->stage_ms(run->world, i);
     trial->steps += ok;
@@ -183,11 +184,11 @@ bool sc_trial_run(sc_trial *trial, const sc_engine *engine, const sc_engine_sett
     bool ok = sc_model_rewind(model) && make_room(&run) && make_motion_judge(&run);
     if (ok)
     {
-        double begin = now_ms();
+        double begin = now_ms(options);
         trial->refusal = sc_engine_refusal(engine, model);
         if (trial->refusal == NULL)
             run.world = sc_engine_build(engine, settings, model);
-        trial->build_ms = now_ms() - begin;
+        trial->build_ms = now_ms(options) - begin;
         trial->failed = run.world == NULL;
     }
     if (run.world != NULL)

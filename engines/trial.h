@@ -50,6 +50,9 @@ typedef struct sc_trial_options
     float dt;             ///< s
     double max_seconds;   ///< of stepping; 0: no limit
     bool watch_overlaps;  ///< in every sample; else only after the last step
+    /// Times are those of the thread, without what it waited for a processor: for engines that run
+    /// on one thread. Else they are of the clock on the wall.
+    bool cpu_time;
 } sc_trial_options;
 
 /// Builds the model in the engine, runs and judges it. False: out of memory. What the engine could

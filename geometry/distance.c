@@ -71,17 +71,6 @@ static void reduce_segment(simplex *s)
     s->v[0].weight = 1.0;
 }
 
-static sc_vec2d closest_of(const simplex *s)
-{
-    SC_ASSERT(s->count > 0 && s->count <= 3);
-    sc_vec2d sum = {0.0, 0.0};
-    for (int i = 0; i < s->count; ++i)
-    {
-        sum = sc_addd(sum, sc_scaled(s->v[i].weight, s->v[i].w));
-    }
-    return sum;
-}
-
 /// The part of the triangle nearest to the origin: all of it where the origin is inside, and that
 /// by more than rounding, else the nearest of its edges. All three are looked at: which of them the
 /// origin is beyond is what rounding cannot tell when shapes touch.
@@ -107,7 +96,11 @@ static void reduce_triangle(simplex *s)
     {
         simplex edge = {{triangle.v[i], triangle.v[(i + 1) % 3]}, 2};
         reduce_segment(&edge);
-        sc_vec2d closest = closest_of(&edge);
+        sc_vec2d closest = {0.0, 0.0};
+        for (int k = 0; k < edge.count; ++k)
+        {
+            closest = sc_addd(closest, sc_scaled(edge.v[k].weight, edge.v[k].w));
+        }
         double square = sc_dotd(closest, closest);
         if (square < least)
         {
@@ -129,18 +122,6 @@ static sc_vec2d direction_to_origin(const simplex *s)
     // Off the line of a segment, which is more accurate than the difference to its closest point.
     sc_vec2d edge = sc_subd(s->v[1].w, w);
     return sc_crossd(edge, w) < 0.0 ? (sc_vec2d){-edge.y, edge.x} : (sc_vec2d){edge.y, -edge.x};
-}
-
-static bool has_point(const simplex *s, int index_a, int index_b)
-{
-    for (int i = 0; i < s->count; ++i)
-    {
-        if (s->v[i].index_a == index_a && s->v[i].index_b == index_b)
-        {
-            return true;
-        }
-    }
-    return false;
 }
 
 static sc_distance result_of(const simplex *s, int rounds)
@@ -186,7 +167,12 @@ static sc_distance find_distance(const pair *p, int index_a, int index_b)
         // Rounding of the coordinates that w is the difference of.
         double size = fabs(next.a.x) + fabs(next.a.y) + fabs(next.b.x) + fabs(next.b.y);
         double gain = sc_dotd(direction, sc_subd(next.w, s.v[0].w));
-        if (has_point(&s, next_a, next_b) || !(gain > 4e-16 * size * length))
+        bool ends = !(gain > 4e-16 * size * length);
+        for (int i = 0; !ends && i < s.count; ++i)
+        {
+            ends = s.v[i].index_a == next_a && s.v[i].index_b == next_b;
+        }
+        if (ends)
         {
             break;
         }

@@ -39,18 +39,6 @@ int sc_geometry_floats(sc_shape_kind kind, int count)
     return SC_GEOMETRY_HEADER + 4 * sc_geometry_pad(kind, count);
 }
 
-/// The unit vector to the right of the edge: outward, as vertices run counter-clockwise. Dividing
-/// by the larger coordinate first keeps the square from overflow and underflow.
-static scree_vec2 edge_normal(scree_vec2 from, scree_vec2 to)
-{
-    float x = to.y - from.y, y = from.x - to.x;
-    float size = fabsf(x) > fabsf(y) ? fabsf(x) : fabsf(y);
-    x /= size;
-    y /= size;
-    float length = sqrtf(x * x + y * y);
-    return (scree_vec2){x / length, y / length};
-}
-
 void sc_geometry_write(float *out, sc_shape_kind kind, const scree_vec2 *vertices, int count,
                        float radius, float half_width, float half_height)
 {
@@ -73,11 +61,18 @@ void sc_geometry_write(float *out, sc_shape_kind kind, const scree_vec2 *vertice
     for (int i = 0; i < pad; i++)
     {
         int k = i < count ? i : 0;
-        scree_vec2 v = vertices[k], n = edge_normal(v, vertices[k + 1 < count ? k + 1 : 0]);
+        scree_vec2 v = vertices[k], next = vertices[k + 1 < count ? k + 1 : 0];
+        // The unit vector to the right of the edge: outward, as vertices run counter-clockwise.
+        // Dividing by the larger coordinate first keeps the square from overflow and underflow.
+        float x = next.y - v.y, y = v.x - next.x;
+        float size = fabsf(x) > fabsf(y) ? fabsf(x) : fabsf(y);
+        x /= size;
+        y /= size;
+        float length = sqrtf(x * x + y * y);
         vertex[2 * i] = v.x;
         vertex[2 * i + 1] = v.y;
-        normal[2 * i] = n.x;
-        normal[2 * i + 1] = n.y;
+        normal[2 * i] = x / length;
+        normal[2 * i + 1] = y / length;
     }
 }
 

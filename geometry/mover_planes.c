@@ -54,11 +54,7 @@ static scree_result check_planes(scree_vec2 vector, const scree_mover_plane *pla
     {
         return sc_fail(NULL, SCREE_ERROR_NULL, function, "planes", "is null");
     }
-    if (!(fabsf(vector.x) <= SC_MAX_TRANSLATION && fabsf(vector.y) <= SC_MAX_TRANSLATION))
-    {
-        return sc_fail(NULL, SCREE_ERROR_ARGUMENT, function, argument,
-                       "is not finite or out of reach");
-    }
+    SC_TRY(sc_check_vector(NULL, function, argument, vector, SC_MAX_TRANSLATION));
     const char *fault = plane_fault(planes, count);
     return fault == NULL ? SCREE_OK
                          : sc_fail(NULL, SCREE_ERROR_ARGUMENT, function, fault, "is not in range");

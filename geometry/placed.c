@@ -7,12 +7,6 @@ static bool good_line(scree_vec2 a, scree_vec2 b)
     return sc_is_position(a) && sc_is_position(b) && sc_length(sc_sub(b, a)) >= SC_MIN_LENGTH;
 }
 
-static bool good_half_space(const scree_half_space *h)
-{
-    float length = sc_length(h->normal);
-    return length > SC_MIN_NORMAL && length <= SC_MAX_NORMAL && fabsf(h->offset) <= SC_WORLD_REACH;
-}
-
 scree_result scree_geometry_check(const scree_geometry *geometry)
 {
     if (geometry == NULL)
@@ -20,6 +14,7 @@ scree_result scree_geometry_check(const scree_geometry *geometry)
         return SCREE_ERROR_NULL;
     }
     const scree_capsule *capsule = &geometry->capsule;
+    const scree_half_space *half_space = &geometry->half_space;
     bool good = false;
     switch (geometry->type)
     {
@@ -36,7 +31,9 @@ scree_result scree_geometry_check(const scree_geometry *geometry)
     case SCREE_SHAPE_POLYGON:
         return scree_polygon_check(&geometry->polygon);
     case SCREE_SHAPE_HALF_SPACE:
-        good = good_half_space(&geometry->half_space);
+        good = sc_length(half_space->normal) > SC_MIN_NORMAL &&
+               sc_length(half_space->normal) <= SC_MAX_NORMAL &&
+               fabsf(half_space->offset) <= SC_WORLD_REACH;
         break;
     case SCREE_SHAPE_NONE:
         break;
@@ -54,30 +51,6 @@ scree_result sc_check_pose(const scree_pose *pose)
     return good ? SCREE_OK : SCREE_ERROR_ARGUMENT;
 }
 
-static void plan_of(sc_shape_plan *plan, const scree_geometry *geometry)
-{
-    switch (geometry->type)
-    {
-    case SCREE_SHAPE_CIRCLE:
-        sc_plan_circle(plan, &geometry->circle);
-        break;
-    case SCREE_SHAPE_CAPSULE:
-        sc_plan_line(plan, SCREE_SHAPE_CAPSULE, geometry->capsule.point_a,
-                     geometry->capsule.point_b, geometry->capsule.radius);
-        break;
-    case SCREE_SHAPE_POLYGON:
-        sc_plan_polygon(plan, &geometry->polygon);
-        break;
-    case SCREE_SHAPE_HALF_SPACE:
-        sc_plan_half_space(plan, geometry->half_space.normal, geometry->half_space.offset);
-        break;
-    default:
-        sc_plan_line(plan, SCREE_SHAPE_SEGMENT, geometry->segment.point_a,
-                     geometry->segment.point_b, 0.0f);
-        break;
-    }
-}
-
 sc_frame sc_shape_frame(const sc_shape_plan *plan, const scree_pose *pose, sc_vec2d from)
 {
     sc_rotation q = sc_rotation_of(pose->angle);
@@ -93,7 +66,26 @@ scree_result sc_place_geometry(sc_placed *out, const scree_geometry *geometry,
 {
     SC_TRY(scree_geometry_check(geometry));
     SC_TRY(sc_check_pose(pose));
-    plan_of(&out->plan, geometry);
+    switch (geometry->type)
+    {
+    case SCREE_SHAPE_CIRCLE:
+        sc_plan_circle(&out->plan, &geometry->circle);
+        break;
+    case SCREE_SHAPE_CAPSULE:
+        sc_plan_line(&out->plan, SCREE_SHAPE_CAPSULE, geometry->capsule.point_a,
+                     geometry->capsule.point_b, geometry->capsule.radius);
+        break;
+    case SCREE_SHAPE_POLYGON:
+        sc_plan_polygon(&out->plan, &geometry->polygon);
+        break;
+    case SCREE_SHAPE_HALF_SPACE:
+        sc_plan_half_space(&out->plan, geometry->half_space.normal, geometry->half_space.offset);
+        break;
+    default:
+        sc_plan_line(&out->plan, SCREE_SHAPE_SEGMENT, geometry->segment.point_a,
+                     geometry->segment.point_b, 0.0f);
+        break;
+    }
     out->shape = sc_convex_of_entry(out->plan.geometry, out->plan.kind, out->plan.radius);
     out->frame = sc_shape_frame(&out->plan, pose, from);
     return SCREE_OK;

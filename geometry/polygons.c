@@ -60,21 +60,6 @@ static float shortest_edge(const scree_vec2 *v, int count)
     return (float)(edge - (room < MAX_ROOM * edge ? room : MAX_ROOM * edge));
 }
 
-/// Says that an edge is too short, in as few digits as show that it is.
-static void write_short_edge(char text[SC_POLYGON_TEXT], int edge, float length, float shortest)
-{
-    char is[24], limit[24];
-    int digits = 3;
-    do
-    {
-        snprintf(is, sizeof is, "%.*g", digits, (double)length);
-        snprintf(limit, sizeof limit, "%.*g", digits, (double)shortest);
-    } while (strcmp(is, limit) == 0 && ++digits <= 9);
-    snprintf(text, SC_POLYGON_TEXT,
-             "has an edge, %d, of %s m, below the limit of %s m for its width and height", edge, is,
-             limit);
-}
-
 /// Returns the first vertex that does not lie strictly to the left of an edge, its ends apart; -1
 /// if all do. If that holds for every edge the polygon does not wind twice either.
 static int find_right_of(const scree_vec2 *v, int n, int edge)
@@ -111,8 +96,7 @@ bool sc_polygon_is_valid(const scree_polygon *polygon, char text[SC_POLYGON_TEXT
     {
         if (!sc_is_position(v[i]))
         {
-            snprintf(text, SC_POLYGON_TEXT, "has a vertex, %d, that is not finite or out of reach",
-                     i);
+            snprintf(text, SC_POLYGON_TEXT, "has a vertex, %d, that is not within +-1e8 m", i);
             return false;
         }
     }
@@ -123,7 +107,17 @@ bool sc_polygon_is_valid(const scree_polygon *polygon, char text[SC_POLYGON_TEXT
         float length = (float)sc_edge_length(v[i], v[(i + 1) % n]);
         if (length < shortest)
         {
-            write_short_edge(text, i, length, shortest);
+            // In as few digits as show that it is too short.
+            char is[24], limit[24];
+            int digits = 3;
+            do
+            {
+                snprintf(is, sizeof is, "%.*g", digits, (double)length);
+                snprintf(limit, sizeof limit, "%.*g", digits, (double)shortest);
+            } while (strcmp(is, limit) == 0 && ++digits <= 9);
+            snprintf(text, SC_POLYGON_TEXT,
+                     "has an edge, %d, of %s m, below the limit of %s m for its width and height",
+                     i, is, limit);
             return false;
         }
         int right = find_right_of(v, n, i);

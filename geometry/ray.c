@@ -26,32 +26,6 @@ static sc_vec2d outward_normal(sc_vec2d edge)
     return (sc_vec2d){edge.y / length, -edge.x / length};
 }
 
-/// Squared distance of a point from a segment.
-static double segment_distance_squared(sc_vec2d a, sc_vec2d b, sc_vec2d point)
-{
-    sc_vec2d edge = sc_subd(b, a), from = sc_subd(point, a);
-    double along = sc_dotd(from, edge), square = sc_dotd(edge, edge);
-    double part = along <= 0.0 ? 0.0 : along >= square ? 1.0 : along / square;
-    sc_vec2d off = sc_subd(from, sc_scaled(part, edge));
-    return sc_dotd(off, off);
-}
-
-/// Whether a point lies in the core or within the radius of its outline.
-static bool core_contains(const sc_vec2d *points, int count, double radius, sc_vec2d point)
-{
-    SC_ASSERT(count > 0);
-    bool inside = count > 2;
-    double nearest = INFINITY;
-    for (int i = 0; i < count; ++i)
-    {
-        sc_vec2d a = points[i], b = points[i + 1 < count ? i + 1 : 0];
-        inside = inside && sc_crossd(sc_subd(b, a), sc_subd(point, a)) >= 0.0;
-        double square = segment_distance_squared(a, b, point);
-        nearest = square < nearest ? square : nearest;
-    }
-    return inside || (radius > 0.0 && nearest <= radius * radius);
-}
-
 /// Where the ray enters a disc that it does not begin in.
 static sc_ray_hit meet_disc(const ray *r, sc_vec2d center, double radius)
 {
@@ -71,14 +45,6 @@ static sc_ray_hit meet_disc(const ray *r, sc_vec2d center, double radius)
     sc_vec2d out = sc_subd(sc_scaled(at, r->direction), to);
     double length = sc_lengthd(out);
     return ray_meets_line(r, at, sc_scaled(1.0 / length, out));
-}
-
-/// Whether a point of a segment's line, given by how the ends lie from it, is on the segment. The
-/// crossing of a ray nearly along it may be off by far.
-static bool is_on(sc_vec2d edge, sc_vec2d to_a, sc_vec2d to_b)
-{
-    double slack = 1e-9 * sc_dotd(edge, edge);
-    return sc_dotd(edge, to_a) <= slack && sc_dotd(edge, to_b) >= -slack;
 }
 
 /// Where the ray crosses the segment from a to b, coming from its right, or is nearest to an end
@@ -102,7 +68,10 @@ static sc_ray_hit meet_edge(const ray *r, sc_vec2d a, sc_vec2d b)
     }
     double beside_a = -sc_crossd(r->direction, to), beside_b = sc_crossd(r->direction, to_b);
     sc_vec2d way = sc_scaled(at > 0.0 ? at : 0.0, r->direction);
-    if (beside_a <= 0.0 && beside_b <= 0.0 && is_on(edge, sc_subd(to, way), sc_subd(to_b, way)))
+    // Whether the crossing is on the segment: that of a ray nearly along it may be off by far.
+    double slack = 1e-9 * sc_dotd(edge, edge);
+    if (beside_a <= 0.0 && beside_b <= 0.0 && sc_dotd(edge, sc_subd(to, way)) <= slack &&
+        sc_dotd(edge, sc_subd(to_b, way)) >= -slack)
     {
         return at > r->length ? miss : ray_meets_line(r, at > 0.0 ? at : 0.0, outward_normal(edge));
     }
@@ -112,30 +81,6 @@ static sc_ray_hit meet_edge(const ray *r, sc_vec2d a, sc_vec2d b)
     return grazes && nearest >= 0.0 && nearest <= r->length
                ? ray_meets_line(r, nearest, outward_normal(edge))
                : miss;
-}
-
-/// A rounded core, or a segment: the first of the edges, moved outwards, and the discs of the
-/// corners. What begins outside enters a convex shape there.
-static sc_ray_hit meet_outline(const ray *r, const sc_vec2d *points, int count, double radius)
-{
-    SC_ASSERT(count > 0 && radius >= 0.0);
-    sc_ray_hit first = miss;
-    for (int i = 0; i < count; ++i)
-    {
-        sc_vec2d a = points[i], b = points[i + 1 < count ? i + 1 : 0];
-        sc_ray_hit found[2] = {miss, meet_disc(r, a, radius)};
-        if (count > 1)
-        {
-            sc_vec2d out = sc_scaled(radius, outward_normal(sc_subd(b, a)));
-            found[0] = meet_edge(r, sc_addd(a, out), sc_addd(b, out));
-        }
-        for (int k = 0; k < 2; ++k)
-        {
-            bool nearer = found[k].hit && (!first.hit || found[k].fraction < first.fraction);
-            first = nearer ? found[k] : first;
-        }
-    }
-    return first;
 }
 
 /// A sharp polygon: the last half-plane that is entered, if that is before any is left.
@@ -179,7 +124,21 @@ static sc_ray_hit meet_core(const sc_vec2d *points, int count, double radius, sc
 {
     SC_ASSERT(count > 0 && radius >= 0.0);
     ray r = {.origin = origin, .length = sc_lengthd(translation), .graze = graze};
-    if (core_contains(points, count, radius, origin))
+    bool inside = count > 2;
+    double nearest = INFINITY;
+    for (int i = 0; i < count; ++i)
+    {
+        sc_vec2d a = points[i], b = points[i + 1 < count ? i + 1 : 0];
+        sc_vec2d edge = sc_subd(b, a), from = sc_subd(origin, a);
+        inside = inside && sc_crossd(edge, from) >= 0.0;
+        double along = sc_dotd(from, edge), length_squared = sc_dotd(edge, edge);
+        double part = along <= 0.0 ? 0.0 : along >= length_squared ? 1.0 : along / length_squared;
+        sc_vec2d off = sc_subd(from, sc_scaled(part, edge));
+        double square = sc_dotd(off, off);
+        nearest = square < nearest ? square : nearest;
+    }
+    // In the core, or within the radius of its outline.
+    if (inside || (radius > 0.0 && nearest <= radius * radius))
     {
         return begin_inside();
     }
@@ -188,8 +147,29 @@ static sc_ray_hit meet_core(const sc_vec2d *points, int count, double radius, sc
         return miss;
     }
     r.direction = sc_scaled(1.0 / r.length, translation);
-    return radius > 0.0 || count < 3 ? meet_outline(&r, points, count, radius)
-                                     : meet_polygon(&r, points, count);
+    if (!(radius > 0.0) && count >= 3)
+    {
+        return meet_polygon(&r, points, count);
+    }
+    // A rounded core, or a segment: the first of the edges, moved outwards, and the discs of the
+    // corners. What begins outside enters a convex shape there.
+    sc_ray_hit first = miss;
+    for (int i = 0; i < count; ++i)
+    {
+        sc_vec2d a = points[i], b = points[i + 1 < count ? i + 1 : 0];
+        sc_ray_hit found[2] = {miss, meet_disc(&r, a, radius)};
+        if (count > 1)
+        {
+            sc_vec2d out = sc_scaled(radius, outward_normal(sc_subd(b, a)));
+            found[0] = meet_edge(&r, sc_addd(a, out), sc_addd(b, out));
+        }
+        for (int k = 0; k < 2; ++k)
+        {
+            bool nearer = found[k].hit && (!first.hit || found[k].fraction < first.fraction);
+            first = nearer ? found[k] : first;
+        }
+    }
+    return first;
 }
 
 sc_ray_hit sc_core_ray(const sc_vec2d *points, int count, double radius, sc_vec2d origin,
@@ -198,26 +178,20 @@ sc_ray_hit sc_core_ray(const sc_vec2d *points, int count, double radius, sc_vec2
     return meet_core(points, count, radius, origin, translation, 0.0);
 }
 
-static sc_ray_hit half_space_ray(const sc_convex *shape, const sc_frame *frame, sc_vec2d origin,
-                                 sc_vec2d translation)
-{
-    sc_vec2d normal = sc_turn_out(frame, sc_convex_point(shape, 0));
-    sc_vec2d from = sc_subd(origin, (sc_vec2d){frame->x, frame->y});
-    double height = sc_dotd(normal, from) - (double)shape->points[2];
-    if (height <= 0.0)
-    {
-        return begin_inside();
-    }
-    double sinks = -sc_dotd(normal, translation);
-    return sinks >= height ? (sc_ray_hit){true, false, height / sinks, normal} : miss;
-}
-
 sc_ray_hit sc_convex_ray(const sc_convex *shape, const sc_frame *frame, sc_vec2d origin,
                          sc_vec2d translation, double graze)
 {
     if (shape->count == 0)
     {
-        return half_space_ray(shape, frame, origin, translation);
+        sc_vec2d normal = sc_turn_out(frame, sc_convex_point(shape, 0));
+        sc_vec2d from = sc_subd(origin, (sc_vec2d){frame->x, frame->y});
+        double height = sc_dotd(normal, from) - (double)shape->points[2];
+        if (height <= 0.0)
+        {
+            return begin_inside();
+        }
+        double sinks = -sc_dotd(normal, translation);
+        return sinks >= height ? (sc_ray_hit){true, false, height / sinks, normal} : miss;
     }
     sc_vec2d points[SC_CONVEX_MAX];
     int i = 0;

@@ -40,54 +40,39 @@ static int compare_directions(sc_vec2d a, sc_vec2d b)
     return turn > 0.0 ? 1 : turn < 0.0 ? -1 : 0;
 }
 
-/// The sum of two outlines; returns how many points it has.
-static int add_outlines(const outline *a, const outline *b, sc_vec2d *sum)
-{
-    int i = 0, k = 0, count = 0, edges_a = a->count > 1 ? a->count : 0,
-        edges_b = b->count > 1 ? b->count : 0;
-    do
-    {
-        sum[count++] = sc_addd(a->point[i], b->point[k]);
-        int order = i >= edges_a ? -1 : 1;
-        if (i < edges_a && k < edges_b)
-        {
-            order = compare_directions(sc_subd(a->point[i + 1], a->point[i]),
-                                       sc_subd(b->point[k + 1], b->point[k]));
-        }
-        i += order >= 0 && i < edges_a;
-        k += order <= 0 && k < edges_b;
-    } while (i < edges_a || k < edges_b);
-    return count;
-}
-
-/// Only the first of b's points that is deepest can touch a half-space.
-static sc_ray_hit cast_at_half_space(const sc_convex *a, const sc_frame *frame_a,
-                                     const sc_convex *b, const sc_frame *frame_b,
-                                     sc_vec2d translation)
-{
-    sc_vec2d normal = sc_turn_out(frame_a, sc_convex_point(a, 0));
-    sc_vec2d deepest = sc_convex_place(b, frame_b, 0);
-    for (int i = 1; i < b->count; ++i)
-    {
-        sc_vec2d point = sc_convex_place(b, frame_b, i);
-        deepest = sc_dotd(normal, point) < sc_dotd(normal, deepest) ? point : deepest;
-    }
-    sc_vec2d lowest = sc_subd(deepest, sc_scaled((double)b->radius, normal));
-    return sc_convex_ray(a, frame_a, lowest, translation, 0.0);
-}
-
 sc_ray_hit sc_shape_cast(const sc_convex *a, const sc_frame *frame_a, const sc_convex *b,
                          const sc_frame *frame_b, sc_vec2d translation)
 {
     if (a->count == 0)
     {
-        return cast_at_half_space(a, frame_a, b, frame_b, translation);
+        sc_vec2d normal = sc_turn_out(frame_a, sc_convex_point(a, 0));
+        sc_vec2d deepest = sc_convex_place(b, frame_b, 0);
+        for (int i = 1; i < b->count; ++i)
+        {
+            sc_vec2d point = sc_convex_place(b, frame_b, i);
+            deepest = sc_dotd(normal, point) < sc_dotd(normal, deepest) ? point : deepest;
+        }
+        sc_vec2d lowest = sc_subd(deepest, sc_scaled((double)b->radius, normal));
+        return sc_convex_ray(a, frame_a, lowest, translation, 0.0);
     }
     outline of_a, of_b;
     walk_outline(&of_a, a, frame_a, 1.0);
     walk_outline(&of_b, b, frame_b, -1.0);
     sc_vec2d sum[2 * SC_CONVEX_MAX];
-    int count = add_outlines(&of_a, &of_b, sum);
+    int i = 0, k = 0, count = 0, edges_a = of_a.count > 1 ? of_a.count : 0,
+        edges_b = of_b.count > 1 ? of_b.count : 0;
+    do
+    {
+        sum[count++] = sc_addd(of_a.point[i], of_b.point[k]);
+        int order = i >= edges_a ? -1 : 1;
+        if (i < edges_a && k < edges_b)
+        {
+            order = compare_directions(sc_subd(of_a.point[i + 1], of_a.point[i]),
+                                       sc_subd(of_b.point[k + 1], of_b.point[k]));
+        }
+        i += order >= 0 && i < edges_a;
+        k += order <= 0 && k < edges_b;
+    } while (i < edges_a || k < edges_b);
     sc_vec2d from = {frame_b->x - frame_a->x, frame_b->y - frame_a->y};
     return sc_core_ray(sum, count, (double)a->radius + (double)b->radius, from, translation);
 }

@@ -6,18 +6,6 @@
 
 #include <stddef.h>
 
-static scree_mass_data finish_mass(const sc_moments *sum, double ox, double oy, double density)
-{
-    if (!(sum->mass > 0.0) || !(density >= 0.0))
-    {
-        return (scree_mass_data){0};
-    }
-    sc_moments whole = sc_moments_at_center(sum);
-    return (scree_mass_data){(float)(density * whole.mass),
-                             (float)(density * (whole.inertia > 0.0 ? whole.inertia : 0.0)),
-                             {(float)(ox + whole.x), (float)(oy + whole.y)}};
-}
-
 /// A convex core of 1, 2 or more vertices swept by a disc: triangles, a rectangle along each
 /// edge, a sector at each vertex. Areas stand for masses; coordinates are relative to vertex 0,
 /// for accuracy.
@@ -67,7 +55,15 @@ static scree_mass_data swept_mass(const scree_vec2 *v, int count, float radius, 
                            0.5 * sector * r * r - sector * out * out);
         }
     }
-    return finish_mass(&sum, ox, oy, (double)density);
+    if (!(sum.mass > 0.0) || !(density >= 0.0f))
+    {
+        return (scree_mass_data){0};
+    }
+    sc_moments whole = sc_moments_at_center(&sum);
+    double each = (double)density;
+    return (scree_mass_data){(float)(each * whole.mass),
+                             (float)(each * (whole.inertia > 0.0 ? whole.inertia : 0.0)),
+                             {(float)(ox + whole.x), (float)(oy + whole.y)}};
 }
 
 static bool good_density(float density) { return density >= 0.0f && sc_is_finite(density); }

@@ -4,7 +4,7 @@
 
 #include "core/errors.h"
 #include "core/stores/shapes.h"
-#include "scree/geometry.h"
+#include "scree/collision.h"
 
 /// A shape ready to be stored: its geometry in its own frame, and that frame in the body's.
 typedef struct sc_shape_plan
@@ -17,7 +17,7 @@ typedef struct sc_shape_plan
     scree_vec2 center;
     sc_rotation rotation;
     int floats;
-    float geometry[SC_GEOMETRY_HEADER + 4 * SCREE_POLYGON_MAX_VERTICES];
+    float geometry[SC_GEOMETRY_MAX_FLOATS];
 } sc_shape_plan;
 
 // Checks what a caller hands in, and plans it.
@@ -31,6 +31,19 @@ scree_result sc_check_polygon(scree_world *world, const scree_polygon *polygon,
                               const char *function, sc_shape_plan *plan);
 scree_result sc_check_half_space(scree_world *world, const scree_half_space *half_space,
                                  const char *function, sc_shape_plan *plan);
+
+/// Ends the entry with the points as they were handed in, if what is stored does not give them back
+/// bit for bit.
+void sc_keep_given(sc_shape_plan *plan, const scree_vec2 *points, int count);
+/// Point k of a live shape as it was handed in: the ends of a line, the vertices of a polygon, the
+/// centre of a circle.
+scree_vec2 sc_given_point(const sc_shapes *shapes, int32_t slot, int k);
+scree_half_space sc_given_half_space(const sc_shapes *shapes, int32_t slot);
+
+/// Chain segments, loose or of a chain; errors call them `chain_segment`.
+scree_result sc_check_chain_segment(scree_world *world, const scree_chain_segment *segment,
+                                    const char *function, sc_shape_plan *plan);
+void sc_plan_chain_segment(sc_shape_plan *plan, const scree_chain_segment *segment);
 
 /// A vertex, and the whole polygon, in the body's frame. `origin` is the place of the geometry in
 /// the body: centre, rotation.

@@ -147,15 +147,6 @@ static void replace_points(const pair *p, sc_contact_points *points)
     sc_manifold_replace(manifold, &p->args->point_count[p->contact], p->args->margin, a, b, points);
 }
 
-/// Turns the normal of what the kernel found, and leaves the points.
-static void turn_normal(const pair *p, scree_vec2 direction)
-{
-    scree_vec2 world = sc_rotate(p->turn, sc_scale(p->chain_is_b ? -1.0f : 1.0f, direction));
-    sc_manifold *manifold = &p->args->manifolds[p->contact];
-    manifold->normal_x = world.x;
-    manifold->normal_y = world.y;
-}
-
 /// A point where `corner` of the other shape's core, in the segment's frame, meets the line through
 /// `foot` with this normal.
 static sc_contact_points meet_line(const pair *p, scree_vec2 corner, scree_vec2 foot,
@@ -252,43 +243,6 @@ static verdict judge_sides(const segment *s, scree_vec2 direction, float toleran
     return OUTSIDE;
 }
 
-static void fit_disc(const pair *p, const segment *s, scree_vec2 direction)
-{
-    scree_vec2 limit;
-    verdict found = judge_sides(s, direction, DISC_TOLERANCE, &limit);
-    if (found == AT_END)
-    {
-        scree_vec2 foot = segment_end_of(s, direction) == 0 ? s->start : s->end;
-        sc_contact_points points = meet_line(p, p->center, foot, limit, 0);
-        replace_points(p, &points);
-    }
-    else if (found == OUTSIDE)
-    {
-        sc_polygon point = {.count = 1};
-        point.vertex[0] = p->center;
-        hold_far(p, s, &point, direction);
-    }
-}
-
-/// The face of the other polygon, of those that push along the arc, that is farthest from the
-/// segment.
-static sc_face find_arc_face(const segment *s, const side *side, const sc_polygon *other)
-{
-    sc_face best = {-FLT_MAX, 0};
-    for (int k = 0; k < other->count; ++k)
-    {
-        scree_vec2 normal = other->normal[k];
-        float nearest = sc_min(sc_dot(normal, s->start), sc_dot(normal, s->end));
-        float separation = nearest - sc_dot(normal, other->vertex[k]);
-        if (separation > best.separation &&
-            judge_direction(s, side, sc_scale(-1.0f, normal), 0.0f) == WITHIN)
-        {
-            best = (sc_face){separation, k};
-        }
-    }
-    return best;
-}
-
 /// The other shape against one side of the segment, by the axes within its arc. Both polygons are
 /// in the segment's frame.
 static sc_contact_points collide_side(const pair *p, const segment *s, const side *side,
@@ -300,7 +254,20 @@ static sc_contact_points collide_side(const pair *p, const segment *s, const sid
         float height = sc_dot(side->face, sc_sub(other->vertex[k], s->start));
         face.separation = sc_min(face.separation, height);
     }
-    sc_face other_face = find_arc_face(s, side, other);
+    // The face of the other polygon, of those that push along the arc, that is farthest from the
+    // segment.
+    sc_face other_face = {-FLT_MAX, 0};
+    for (int k = 0; k < other->count; ++k)
+    {
+        scree_vec2 normal = other->normal[k];
+        float nearest = sc_min(sc_dot(normal, s->start), sc_dot(normal, s->end));
+        float separation = nearest - sc_dot(normal, other->vertex[k]);
+        if (separation > other_face.separation &&
+            judge_direction(s, side, sc_scale(-1.0f, normal), 0.0f) == WITHIN)
+        {
+            other_face = (sc_face){separation, k};
+        }
+    }
     float limit = p->args->margin +
                   (sc_path_length(p->pose->path) + sc_path_length(p->other_pose->path)) +
                   p->other_pose->radius;
@@ -322,15 +289,6 @@ static sc_contact_points collide_side(const pair *p, const segment *s, const sid
     return points;
 }
 
-static void load_other(const pair *p, sc_polygon *other)
-{
-    const sc_narrow_args *args = p->args;
-    scree_vec2 turn = sc_unrotate(p->turn, (scree_vec2){p->other_pose->cos, p->other_pose->sin});
-    sc_polygon_load(other, args->geometry + args->geometry_start[p->other],
-                    (sc_shape_kind)args->kinds[p->other]);
-    sc_polygon_place(other, (sc_rotation){turn.x, turn.y}, p->center);
-}
-
 static void fit_polygon(const pair *p, const segment *s, scree_vec2 direction)
 {
     scree_vec2 limit;
@@ -341,7 +299,11 @@ static void fit_polygon(const pair *p, const segment *s, scree_vec2 direction)
     }
     if (found == AT_END)
     {
-        turn_normal(p, limit);
+        // The points stay as the kernel found them.
+        scree_vec2 world = sc_rotate(p->turn, sc_scale(p->chain_is_b ? -1.0f : 1.0f, limit));
+        sc_manifold *manifold = &p->args->manifolds[p->contact];
+        manifold->normal_x = world.x;
+        manifold->normal_y = world.y;
         return;
     }
     side side;
@@ -352,7 +314,11 @@ static void fit_polygon(const pair *p, const segment *s, scree_vec2 direction)
     }
     sc_polygon own, other;
     sc_polygon_load(&own, p->args->geometry + p->args->geometry_start[p->slot], SC_KIND_CONVEX4);
-    load_other(p, &other);
+    const sc_narrow_args *args = p->args;
+    scree_vec2 turn = sc_unrotate(p->turn, (scree_vec2){p->other_pose->cos, p->other_pose->sin});
+    sc_polygon_load(&other, args->geometry + args->geometry_start[p->other],
+                    (sc_shape_kind)args->kinds[p->other]);
+    sc_polygon_place(&other, (sc_rotation){turn.x, turn.y}, p->center);
     sc_contact_points points = collide_side(p, s, &side, &own, &other);
     if (points.count > 0)
     {
@@ -388,7 +354,20 @@ static void fit_contact(const sc_narrow_args *args, int contact, bool chain_is_b
     segment s = load_segment(args->geometry + args->geometry_start[slot]);
     if (args->kinds[other] == SC_KIND_CIRCLE)
     {
-        fit_disc(&p, &s, direction);
+        scree_vec2 limit;
+        verdict judged = judge_sides(&s, direction, DISC_TOLERANCE, &limit);
+        if (judged == AT_END)
+        {
+            scree_vec2 foot = segment_end_of(&s, direction) == 0 ? s.start : s.end;
+            sc_contact_points points = meet_line(&p, p.center, foot, limit, 0);
+            replace_points(&p, &points);
+        }
+        else if (judged == OUTSIDE)
+        {
+            sc_polygon point = {.count = 1};
+            point.vertex[0] = p.center;
+            hold_far(&p, &s, &point, direction);
+        }
     }
     else
     {

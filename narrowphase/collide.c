@@ -31,18 +31,6 @@ typedef struct near_contacts
     uint8_t point_count[NEAR_CHUNK];
 } near_contacts;
 
-/// Takes contact i with its impulses. A manifold without points is all zero.
-static void take_near(near_contacts *near, const sc_narrow_args *args, int32_t i)
-{
-    SC_ASSERT(near->count < NEAR_CHUNK && i >= SC_BLOCK);
-    int at = near->count++;
-    near->contact[at] = i;
-    near->a[at] = args->a[i];
-    near->b[at] = args->b[i];
-    near->point_count[at] = args->point_count[i];
-    near->manifolds[at] = args->point_count[i] != 0 ? args->manifolds[i] : (sc_manifold){0};
-}
-
 /// Of contacts [first, first + SC_BLOCK), those past the last one without a bit.
 static void take_near_of_block(near_contacts *near, const sc_narrow_args *args, int32_t first,
                                unsigned overlaps)
@@ -50,7 +38,15 @@ static void take_near_of_block(near_contacts *near, const sc_narrow_args *args, 
     SC_ASSERT(first % SC_BLOCK == 0);
     for (unsigned bits = overlaps; bits != 0; bits &= bits - 1)
     {
-        take_near(near, args, first + __builtin_ctz(bits));
+        // Taken with its impulses. A manifold without points is all zero.
+        int32_t i = first + __builtin_ctz(bits);
+        SC_ASSERT(near->count < NEAR_CHUNK && i >= SC_BLOCK);
+        int at = near->count++;
+        near->contact[at] = i;
+        near->a[at] = args->a[i];
+        near->b[at] = args->b[i];
+        near->point_count[at] = args->point_count[i];
+        near->manifolds[at] = args->point_count[i] != 0 ? args->manifolds[i] : (sc_manifold){0};
     }
     if (!sc_block_is_zero(args->point_count + first))
     {
@@ -61,31 +57,6 @@ static void take_near_of_block(near_contacts *near, const sc_narrow_args *args, 
                 args->manifolds[i] = (sc_manifold){0};
                 args->point_count[i] = 0;
             }
-        }
-    }
-}
-
-static void narrow_taken(const narrow_context *narrow, near_contacts *near)
-{
-    SC_ASSERT(near->count > 0 && near->count <= NEAR_CHUNK);
-    sc_narrow_args args = narrow->args;
-    args.a = near->a;
-    args.b = near->b;
-    args.manifolds = near->manifolds;
-    args.point_count = near->point_count;
-    for (int k = near->count; k % SC_BLOCK != 0; ++k)
-    {
-        near->a[k] = near->b[k] = 0;
-        near->manifolds[k] = (sc_manifold){0};
-    }
-    narrow->kernel(&args, 0, near->count);
-    for (int k = 0; k < near->count; ++k)
-    {
-        int32_t i = near->contact[k];
-        if (near->point_count[k] != 0 || narrow->args.point_count[i] != 0)
-        {
-            narrow->args.manifolds[i] = near->manifolds[k];
-            narrow->args.point_count[i] = near->point_count[k];
         }
     }
 }
@@ -109,9 +80,30 @@ static void narrow_near(const narrow_context *narrow, sc_range range)
         {
             take_near_of_block(&near, args, begin + k, overlaps[k / SC_BLOCK]);
         }
-        if (near.count > 0)
+        if (near.count == 0)
         {
-            narrow_taken(narrow, &near);
+            continue;
+        }
+        SC_ASSERT(near.count <= NEAR_CHUNK);
+        sc_narrow_args taken = narrow->args;
+        taken.a = near.a;
+        taken.b = near.b;
+        taken.manifolds = near.manifolds;
+        taken.point_count = near.point_count;
+        for (int k = near.count; k % SC_BLOCK != 0; ++k)
+        {
+            near.a[k] = near.b[k] = 0;
+            near.manifolds[k] = (sc_manifold){0};
+        }
+        narrow->kernel(&taken, 0, near.count);
+        for (int k = 0; k < near.count; ++k)
+        {
+            int32_t i = near.contact[k];
+            if (near.point_count[k] != 0 || args->point_count[i] != 0)
+            {
+                args->manifolds[i] = near.manifolds[k];
+                args->point_count[i] = near.point_count[k];
+            }
         }
     }
 }
@@ -152,13 +144,6 @@ typedef struct class_kernel
     const char *name;
     int geometry;  ///< bytes
 } class_kernel;
-
-/// Whether a class has contacts of segments that chains may have.
-static bool takes_chains(int class)
-{
-    return class == SC_CLASS_CONVEX4_CIRCLE || class == SC_CLASS_CONVEX4_CONVEX4 ||
-           class == SC_CLASS_CONVEX8_CONVEX8 || class == SC_CLASS_POLYGON;
-}
 
 /// The kernel of each class, of a set.
 static void list_kernels(const sc_kernels *set, class_kernel kernels[SC_CLASS_COUNT])
@@ -202,25 +187,16 @@ bool sc_collide(sc_step *step)
     {
         sc_pass pass = {kernels[class].name, "pairs", ITEM_BYTES + kernels[class].geometry, -1};
         narrow.kernel = kernels[class].kernel;
-        narrow.chains = chains && takes_chains(class);
+        // The classes that have contacts of segments.
+        narrow.chains =
+            chains && (class == SC_CLASS_CONVEX4_CIRCLE || class == SC_CLASS_CONVEX4_CONVEX4 ||
+                       class == SC_CLASS_CONVEX8_CONVEX8 || class == SC_CLASS_POLYGON);
         int first = contacts->first[class];
         sc_run_pass(step, &pass, first, first + contacts->count[class], GRAIN, narrow_range,
                     &narrow);
     }
     sc_set_work(step->profile, sc_contacts_count(contacts), "pairs", 0);
     return true;
-}
-
-static int class_at(const sc_contacts *contacts, int32_t contact)
-{
-    int class = 1;
-    while (contact < contacts->first[class] ||
-           contact >= contacts->first[class] + contacts->count[class])
-    {
-        SC_ASSERT(class < SC_CLASS_COUNT);
-        ++class;
-    }
-    return class;
 }
 
 void sc_collide_at(const sc_step *step, int32_t contact, const sc_shape_pose *pose_a,
@@ -249,7 +225,15 @@ void sc_collide_at(const sc_step *step, int32_t contact, const sc_shape_pose *po
                                  .point_count = point_counts};
     class_kernel kernels[SC_CLASS_COUNT];
     list_kernels(step->kernels, kernels);
-    kernels[class_at(step->contacts, contact)].kernel(&args, 0, 1);
+    const sc_contacts *contacts = step->contacts;
+    int class = 1;
+    while (contact < contacts->first[class] ||
+           contact >= contacts->first[class] + contacts->count[class])
+    {
+        SC_ASSERT(class < SC_CLASS_COUNT);
+        ++class;
+    }
+    kernels[class].kernel(&args, 0, 1);
     *manifold = manifolds[0];
     *point_count = point_counts[0];
 }

@@ -111,18 +111,6 @@ bool scree_geometry_contains(const scree_geometry *geometry, const scree_pose *p
 /// The sum of the coordinates' sizes, m.
 static double size_of(scree_vec2 v) { return fabs((double)v.x) + fabs((double)v.y); }
 
-/// How near to an end of a segment a ray must pass to hit it, m: rays are aimed in floats.
-static double graze_of(const scree_geometry *geometry, const scree_pose *pose, scree_vec2 origin)
-{
-    if (geometry->type != SCREE_SHAPE_SEGMENT && geometry->type != SCREE_SHAPE_CHAIN_SEGMENT)
-    {
-        return 0.0;
-    }
-    double a = size_of(geometry->segment.point_a), b = size_of(geometry->segment.point_b);
-    double out = size_of(pose->position) + size_of(origin) + (a > b ? a : b);
-    return (double)SC_RAY_GRAZE * out;
-}
-
 scree_result scree_geometry_cast_ray(const scree_geometry *geometry, const scree_pose *pose,
                                      scree_vec2 origin, scree_vec2 translation, scree_cast *out)
 {
@@ -134,7 +122,14 @@ scree_result scree_geometry_cast_ray(const scree_geometry *geometry, const scree
     {
         return SCREE_ERROR_NULL;
     }
-    const double graze = graze_of(geometry, pose, origin);
+    // How near to an end of a segment a ray must pass to hit it, m: rays are aimed in floats.
+    double graze = 0.0;
+    if (geometry->type == SCREE_SHAPE_SEGMENT || geometry->type == SCREE_SHAPE_CHAIN_SEGMENT)
+    {
+        double a = size_of(geometry->segment.point_a), b = size_of(geometry->segment.point_b);
+        double out_there = size_of(pose->position) + size_of(origin) + (a > b ? a : b);
+        graze = (double)SC_RAY_GRAZE * out_there;
+    }
     sc_ray_hit hit = sc_convex_ray(&at.shape, &at.frame, nowhere, sc_widened(translation), graze);
     *out = (scree_cast){.hit = hit.hit, .fraction = hit.hit ? (float)hit.fraction : 1.0f};
     if (hit.hit)
@@ -261,32 +256,6 @@ static void write_slot(single_pair *pair, int slot, const sc_placed *at)
            sizeof *pair->geometry * (size_t)at->plan.floats);
 }
 
-static void collide_pair(single_pair *pair, sc_contact_class contact_class, float reach)
-{
-    const sc_kernels *scalar = sc_kernels_get(SCREE_SIMD_SCALAR);
-    sc_narrow_kernel *const kernels[SC_CLASS_COUNT] = {
-        [SC_CLASS_CIRCLE_CIRCLE] = scalar->narrow_circle_circle,
-        [SC_CLASS_BOX_CIRCLE] = scalar->narrow_box_circle,
-        [SC_CLASS_CONVEX4_CIRCLE] = scalar->narrow_convex4_circle,
-        [SC_CLASS_CONVEX8_CIRCLE] = scalar->narrow_convex8_circle,
-        [SC_CLASS_BOX_BOX] = scalar->narrow_box_box,
-        [SC_CLASS_CONVEX4_CONVEX4] = scalar->narrow_convex4_convex4,
-        [SC_CLASS_CONVEX8_CONVEX8] = scalar->narrow_convex8_convex8,
-        [SC_CLASS_POLYGON] = sc_narrow_polygon,
-        [SC_CLASS_HALF_SPACE] = sc_narrow_half_space,
-    };
-    sc_narrow_args args = {.margin = reach,
-                           .poses = pair->poses,
-                           .geometry = pair->geometry,
-                           .geometry_start = pair->start,
-                           .kinds = pair->kinds,
-                           .a = pair->a,
-                           .b = pair->b,
-                           .manifolds = pair->manifolds,
-                           .point_count = pair->point_count};
-    kernels[contact_class](&args, 0, 1);
-}
-
 scree_result scree_geometry_manifold(const scree_geometry *a, const scree_pose *pose_a,
                                      const scree_geometry *b, const scree_pose *pose_b, float reach,
                                      scree_manifold *out)
@@ -304,7 +273,28 @@ scree_result scree_geometry_manifold(const scree_geometry *a, const scree_pose *
     write_slot(&pair, 2, found.swap ? &at_a : &at_b);
     pair.a[0] = 1;
     pair.b[0] = 2;
-    collide_pair(&pair, found.contact_class, reach);
+    const sc_kernels *scalar = sc_kernels_get(SCREE_SIMD_SCALAR);
+    sc_narrow_kernel *const kernels[SC_CLASS_COUNT] = {
+        [SC_CLASS_CIRCLE_CIRCLE] = scalar->narrow_circle_circle,
+        [SC_CLASS_BOX_CIRCLE] = scalar->narrow_box_circle,
+        [SC_CLASS_CONVEX4_CIRCLE] = scalar->narrow_convex4_circle,
+        [SC_CLASS_CONVEX8_CIRCLE] = scalar->narrow_convex8_circle,
+        [SC_CLASS_BOX_BOX] = scalar->narrow_box_box,
+        [SC_CLASS_CONVEX4_CONVEX4] = scalar->narrow_convex4_convex4,
+        [SC_CLASS_CONVEX8_CONVEX8] = scalar->narrow_convex8_convex8,
+        [SC_CLASS_POLYGON] = sc_narrow_polygon,
+        [SC_CLASS_HALF_SPACE] = sc_narrow_half_space,
+    };
+    sc_narrow_args args = {.margin = reach,
+                           .poses = pair.poses,
+                           .geometry = pair.geometry,
+                           .geometry_start = pair.start,
+                           .kinds = pair.kinds,
+                           .a = pair.a,
+                           .b = pair.b,
+                           .manifolds = pair.manifolds,
+                           .point_count = pair.point_count};
+    kernels[found.contact_class](&args, 0, 1);
     const sc_manifold *m = &pair.manifolds[0];
     sc_vec2d center = {(double)pair.poses[1].x, (double)pair.poses[1].y};
     float sign = found.swap ? -1.0f : 1.0f;

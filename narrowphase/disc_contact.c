@@ -19,21 +19,6 @@ static nearest away_from(scree_vec2 from, scree_vec2 point, scree_vec2 otherwise
                          : (nearest){otherwise, 0.0f};
 }
 
-/// The edge from a to b with its outward unit normal, seen from outside.
-static nearest from_edge(scree_vec2 a, scree_vec2 b, scree_vec2 normal, scree_vec2 point)
-{
-    scree_vec2 edge = sc_sub(b, a);
-    if (sc_dot(sc_sub(point, a), edge) <= 0.0f)
-    {
-        return away_from(a, point, normal);
-    }
-    if (sc_dot(sc_sub(point, b), edge) >= 0.0f)
-    {
-        return away_from(b, point, normal);
-    }
-    return (nearest){normal, sc_dot(normal, sc_sub(point, a))};
-}
-
 static scree_vec2 vertex_at(const float *list, int i)
 {
     return (scree_vec2){list[2 * i], list[2 * i + 1]};
@@ -59,7 +44,17 @@ static nearest from_polygon(const float *geometry, sc_shape_kind kind, scree_vec
         return (nearest){normal, max_separation};
     }
     int next = best + 1 < count ? best + 1 : 0;
-    return from_edge(vertex_at(vertices, best), vertex_at(vertices, next), normal, point);
+    scree_vec2 a = vertex_at(vertices, best), b = vertex_at(vertices, next);
+    scree_vec2 edge = sc_sub(b, a);
+    if (sc_dot(sc_sub(point, a), edge) <= 0.0f)
+    {
+        return away_from(a, point, normal);
+    }
+    if (sc_dot(sc_sub(point, b), edge) >= 0.0f)
+    {
+        return away_from(b, point, normal);
+    }
+    return (nearest){normal, sc_dot(normal, sc_sub(point, a))};
 }
 
 sc_disc_contact sc_disc_against_shape(const sc_shapes *shapes, int32_t slot,

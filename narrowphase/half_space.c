@@ -20,27 +20,6 @@ static sc_contact_point boundary_point(boundary edge, scree_vec2 point, float ra
                               sc_feature(0, vertex)};
 }
 
-/// The two deepest vertices; the second is always next to the first. In the order of the edge they
-/// bound, so that the order does not change while the polygon rocks on it.
-static void touch_polygon(boundary edge, const sc_polygon *b, float radius, sc_contact_points *out)
-{
-    SC_ASSERT(b->count > 0);
-    int deepest = 0;
-    float min_height = sc_dot(edge.normal, b->vertex[0]);
-    for (int k = 1; k < b->count; k++)
-    {
-        float height = sc_dot(edge.normal, b->vertex[k]);
-        deepest = height < min_height ? k : deepest;
-        min_height = height < min_height ? height : min_height;
-    }
-    int next = sc_polygon_next(b, deepest), previous = deepest > 0 ? deepest - 1 : b->count - 1;
-    bool forward = sc_dot(edge.normal, b->vertex[next]) <= sc_dot(edge.normal, b->vertex[previous]);
-    int first = forward ? deepest : previous, second = forward ? next : deepest;
-    out->point[0] = boundary_point(edge, b->vertex[first], radius, first);
-    out->point[1] = boundary_point(edge, b->vertex[second], radius, second);
-    out->count = 2;
-}
-
 void sc_narrow_half_space(const sc_narrow_args *args, int begin, int end)
 {
     for (int i = begin; i < end; i++)
@@ -65,7 +44,25 @@ void sc_narrow_half_space(const sc_narrow_args *args, int begin, int end)
             sc_polygon pb;
             sc_polygon_load(&pb, args->geometry + args->geometry_start[slot_b], kind_b);
             sc_polygon_place(&pb, (sc_rotation){b->cos, b->sin}, between);
-            touch_polygon(edge, &pb, b->radius, &points);
+            // The two deepest vertices; the second is always next to the first. In the order of the
+            // edge they bound, so that the order does not change while the polygon rocks on it.
+            SC_ASSERT(pb.count > 0);
+            int deepest = 0;
+            float min_height = sc_dot(edge.normal, pb.vertex[0]);
+            for (int k = 1; k < pb.count; k++)
+            {
+                float height = sc_dot(edge.normal, pb.vertex[k]);
+                deepest = height < min_height ? k : deepest;
+                min_height = height < min_height ? height : min_height;
+            }
+            int next = sc_polygon_next(&pb, deepest),
+                previous = deepest > 0 ? deepest - 1 : pb.count - 1;
+            bool forward =
+                sc_dot(edge.normal, pb.vertex[next]) <= sc_dot(edge.normal, pb.vertex[previous]);
+            int first = forward ? deepest : previous, second = forward ? next : deepest;
+            points.point[0] = boundary_point(edge, pb.vertex[first], b->radius, first);
+            points.point[1] = boundary_point(edge, pb.vertex[second], b->radius, second);
+            points.count = 2;
         }
         sc_manifold_replace(&args->manifolds[i], &args->point_count[i], args->margin, a, b,
                             &points);

@@ -73,23 +73,6 @@ static sc_face find_separating_face(const sc_polygon *self, const sc_polygon *ot
     return best;
 }
 
-/// The edge of `incident` whose normal points most against `normal`.
-static int find_incident(const sc_polygon *incident, scree_vec2 normal)
-{
-    int index = 0;
-    float min_projection = FLT_MAX;
-    for (int k = 0; k < incident->count; k++)
-    {
-        float along = sc_dot(incident->normal[k], normal);
-        if (along < min_projection)
-        {
-            min_projection = along;
-            index = k;
-        }
-    }
-    return index;
-}
-
 /// The reference edge and the incident edge in the frame of the reference edge, as lane_edges of
 /// simd/narrow.h.
 typedef struct edge_pair
@@ -185,24 +168,6 @@ static sc_contact_points points_of(const edge_pair *e, const clipped_edge *c)
     return out;
 }
 
-static sc_contact_points clip_faces(const edge_pair *e)
-{
-    clipped_edge c = clip_incident(e);
-    return points_of(e, &c);
-}
-
-/// See clip_edges in simd/narrow.h.
-static sc_contact_points clip_edges(const edge_pair *e)
-{
-    clipped_edge c = clip_incident(e);
-    sc_contact_points out;
-    if (meet_at_vertices(e, edges_miss(e), sc_min(c.lower_gap, c.upper_gap), &out))
-    {
-        return out;
-    }
-    return points_of(e, &c);
-}
-
 /// The edges of the leading face and of the other polygon; radii are left to the caller.
 static edge_pair face_each_other(const sc_polygon *a, const sc_polygon *b, sc_face face_a,
                                  sc_face face_b, bool flip)
@@ -215,7 +180,19 @@ static edge_pair face_each_other(const sc_polygon *a, const sc_polygon *b, sc_fa
     e.reference_start = flip ? face_b.index : face_a.index;
     e.reference_end = sc_polygon_next(reference, e.reference_start);
     scree_vec2 normal = reference->normal[e.reference_start];
-    e.incident_start = find_incident(incident, normal);
+    // The edge of `incident` whose normal points most against `normal`.
+    int index = 0;
+    float min_projection = FLT_MAX;
+    for (int k = 0; k < incident->count; k++)
+    {
+        float along = sc_dot(incident->normal[k], normal);
+        if (along < min_projection)
+        {
+            min_projection = along;
+            index = k;
+        }
+    }
+    e.incident_start = index;
     e.incident_end = sc_polygon_next(incident, e.incident_start);
 
     sc_rotation frame = {normal.x, normal.y};
@@ -271,8 +248,14 @@ static sc_contact_points collide_polygons(const sc_polygon *a, const sc_polygon 
     }
     e.reference_radius = flip ? radius_b : radius_a;
     e.incident_radius = flip ? radius_a : radius_b;
-
-    return to_world(clip_edges(&e), a, b, face_a, face_b, flip, turn_a);
+    // See clip_edges in simd/narrow.h.
+    clipped_edge c = clip_incident(&e);
+    sc_contact_points out;
+    if (!meet_at_vertices(&e, edges_miss(&e), sc_min(c.lower_gap, c.upper_gap), &out))
+    {
+        out = points_of(&e, &c);
+    }
+    return to_world(out, a, b, face_a, face_b, flip, turn_a);
 }
 
 sc_contact_points sc_polygon_clip(const sc_polygon *a, const sc_polygon *b, sc_face face_a,
@@ -286,7 +269,8 @@ sc_contact_points sc_polygon_clip(const sc_polygon *a, const sc_polygon *b, sc_f
     {
         return (sc_contact_points){.count = 0};
     }
-    return to_world(clip_faces(&e), a, b, face_a, face_b, flip, turn);
+    clipped_edge c = clip_incident(&e);
+    return to_world(points_of(&e, &c), a, b, face_a, face_b, flip, turn);
 }
 
 /// The disc's centre in the frame of a; see collide_convex_circle in

@@ -37,12 +37,6 @@ static bool is_coupled(const sc_step *step, int32_t slot)
            !sc_is_sensor(shapes, slot);
 }
 
-static bool is_finite_delta(const sc_delta *d)
-{
-    return sc_is_finite(d->dx) && sc_is_finite(d->dy) && sc_is_finite(d->sin) &&
-           sc_is_finite(d->cos_minus_1);
-}
-
 /// A body as it comes out of the solver. One that became non-finite counts as static. One that
 /// sleeps counts as at rest, but what pushes it wakes it.
 static sc_coupled_body couple_body(const sc_step *step, int32_t row)
@@ -52,11 +46,15 @@ static sc_coupled_body couple_body(const sc_step *step, int32_t row)
     sc_coupled_body body = {.row = row, .start = bodies->pose[row], .turn = {1.0f, 0.0f}};
     body.now = body.before = body.start;
     bool moves = (bodies->flags[row] & SC_BODY_ASLEEP) != 0;
-    if (row < step->rows.moving_count && !step->rows.nonfinite_input[row] &&
-        is_finite_delta(&step->rows.deltas[row]))
+    if (row < step->rows.moving_count && !step->rows.nonfinite_input[row])
     {
-        body.displacement = step->rows.deltas[row];
-        moves = row < step->rows.dynamic_count;
+        sc_delta d = step->rows.deltas[row];
+        if (sc_is_finite(d.dx) && sc_is_finite(d.dy) && sc_is_finite(d.sin) &&
+            sc_is_finite(d.cos_minus_1))
+        {
+            body.displacement = d;
+            moves = row < step->rows.dynamic_count;
+        }
     }
     if (moves)
     {
@@ -175,41 +173,38 @@ static void list_coupled(sc_circle_step *work, const sc_aabb *whole)
     }
 }
 
-/// The AABB that a shape does not leave in this step, grown by `slack`.
-static sc_aabb swept_shape_aabb(const sc_circle_step *work, int i, float slack)
-{
-    SC_ASSERT(i >= 0 && i < work->coupled.shape_count);
-    const sc_step *step = work->step;
-    const sc_coupled_body *body = &work->coupled.bodies[work->coupled.body[i]];
-    int32_t slot = work->coupled.slots[i];
-    sc_aabb aabb;
-    if (body->row >= step->rows.moving_count)
-    {
-        aabb = sc_tight_aabb(step->bodies, step->shapes, slot);
-    }
-    else
-    {
-        const sc_shape_local *local = &step->shapes->local[slot];
-        sc_pose end = pose_along(body, 1.0f);
-        sc_shape_pose a = sc_shape_pose_at(&body->start, local);
-        sc_shape_pose b = sc_shape_pose_at(&end, local);
-        sc_shape_pose now = sc_shape_pose_at(&body->now, local);
-        float r = local->bounding_radius;
-        aabb = (sc_aabb){sc_min(sc_min(a.x, b.x), now.x) - r, sc_min(sc_min(a.y, b.y), now.y) - r,
-                         sc_max(sc_max(a.x, b.x), now.x) + r, sc_max(sc_max(a.y, b.y), now.y) + r};
-    }
-    return (sc_aabb){aabb.lower_x - slack, aabb.lower_y - slack, aabb.upper_x + slack,
-                     aabb.upper_y + slack};
-}
-
-/// AABBs of all shapes, as the sweep reads them: the previous ones empty. Null: no memory.
+/// The AABBs that the shapes do not leave in this step, grown by the slack, as the sweep reads
+/// them: the previous ones empty. Null: no memory.
 static sc_sorted_aabb *list_aabbs(const sc_circle_step *work, int32_t *numbers)
 {
-    int count = work->coupled.shape_count;
-    sc_sorted_aabb *aabbs = sc_take_sorted_aabbs(&work->circles->scratch, count);
-    for (int i = 0; aabbs != NULL && i < count; ++i)
+    const sc_step *step = work->step;
+    const sc_coupled *coupled = &work->coupled;
+    const float slack = work->neighbours->slack;
+    sc_sorted_aabb *aabbs = sc_take_sorted_aabbs(&work->circles->scratch, coupled->shape_count);
+    for (int i = 0; aabbs != NULL && i < coupled->shape_count; ++i)
     {
-        aabbs[i] = sc_sort_aabb(swept_shape_aabb(work, i, work->neighbours->slack), sc_empty_aabb);
+        const sc_coupled_body *body = &coupled->bodies[coupled->body[i]];
+        const int32_t slot = coupled->slots[i];
+        sc_aabb aabb;
+        if (body->row >= step->rows.moving_count)
+        {
+            aabb = sc_tight_aabb(step->bodies, step->shapes, slot);
+        }
+        else
+        {
+            const sc_shape_local *local = &step->shapes->local[slot];
+            sc_pose end = pose_along(body, 1.0f);
+            sc_shape_pose a = sc_shape_pose_at(&body->start, local);
+            sc_shape_pose b = sc_shape_pose_at(&end, local);
+            sc_shape_pose now = sc_shape_pose_at(&body->now, local);
+            float r = local->bounding_radius;
+            aabb =
+                (sc_aabb){sc_min(sc_min(a.x, b.x), now.x) - r, sc_min(sc_min(a.y, b.y), now.y) - r,
+                          sc_max(sc_max(a.x, b.x), now.x) + r, sc_max(sc_max(a.y, b.y), now.y) + r};
+        }
+        aabb = (sc_aabb){aabb.lower_x - slack, aabb.lower_y - slack, aabb.upper_x + slack,
+                         aabb.upper_y + slack};
+        aabbs[i] = sc_sort_aabb(aabb, sc_empty_aabb);
         numbers[i] = i;
     }
     return aabbs;
@@ -287,22 +282,6 @@ static int keep_touching(const void *context, int32_t *shape, int32_t *row, int 
     return kept;
 }
 
-/// All pairs, joined. `moved` holds the particles that left their skins. False: no memory.
-static bool search_shapes(sc_circle_step *work, const sc_grid *moved, const sc_sorted_aabb *aabbs,
-                          const int32_t *numbers, sc_found_pairs *found)
-{
-    sc_pair_search search;
-    sc_begin_search(&search, work->step, found->arena);
-    search.context = work;
-    search.keep = keep_couples_in_grid;
-    bool done = sweep_coupled_shapes(&search, work, &work->neighbours->grid, aabbs, numbers);
-    search.keep = keep_touching;
-    done = done && sweep_coupled_shapes(&search, work, moved, aabbs, numbers) &&
-           sc_join_pairs(&search, found);
-    sc_end_search(&search);
-    return done;
-}
-
 bool sc_find_shape_pairs(sc_circle_step *work)
 {
     sc_coupled *coupled = &work->coupled;
@@ -334,13 +313,22 @@ bool sc_find_shape_pairs(sc_circle_step *work)
     }
     int32_t *numbers = SC_TAKE(scratch, int32_t, coupled->shape_count);
     const sc_sorted_aabb *aabbs = numbers != NULL ? list_aabbs(work, numbers) : NULL;
-    sc_found_pairs found = {.arena = scratch};
-    if (aabbs == NULL || !search_shapes(work, &moved, aabbs, numbers, &found))
+    if (aabbs == NULL)
     {
         return false;
     }
+    sc_found_pairs found = {.arena = scratch};
+    sc_pair_search search;
+    sc_begin_search(&search, work->step, scratch);
+    search.context = work;
+    search.keep = keep_couples_in_grid;
+    bool done = sweep_coupled_shapes(&search, work, &neighbours->grid, aabbs, numbers);
+    search.keep = keep_touching;
+    done = done && sweep_coupled_shapes(&search, work, &moved, aabbs, numbers) &&
+           sc_join_pairs(&search, &found);
+    sc_end_search(&search);
     pairs->arena = work->step->arena;
-    return sc_copy_pairs(&found, pairs);
+    return done && sc_copy_pairs(&found, pairs);
 }
 
 void sc_move_coupled_bodies(sc_circle_step *work, int substep)
@@ -364,38 +352,16 @@ void sc_move_coupled_bodies(sc_circle_step *work, int substep)
     }
 }
 
-/// What `p` (mass times displacement) at `arm` from the centre of mass does to a body.
-static void push_body(sc_coupled_body *body, scree_vec2 arm, scree_vec2 p, float h)
-{
-    SC_ASSERT(h > 0.0f);
-    scree_vec2 displacement = {body->inverse_mass.x * p.x, body->inverse_mass.y * p.y};
-    // Not 0 times what may be infinite: the heaviest bodies do not turn.
-    bool turns = body->inverse_inertia > 0.0f;
-    float turn = turns ? body->inverse_inertia * sc_cross(arm, p) : 0.0f;
-    body->gain = sc_add(body->gain, displacement);
-    body->velocity = sc_add(body->velocity, sc_scale(1.0f / h, displacement));
-    body->spin += turn / h;
-    sc_turn(&body->turn, turn);
-    sc_rotation q = {body->now.cos, body->now.sin};
-    sc_turn(&q, turn);
-    body->now = (sc_pose){body->now.x + displacement.x, body->now.y + displacement.y, q.cos, q.sin};
-}
-
-/// Inverse mass of the body along a unit direction at an arm.
-static float inverse_mass_at(const sc_coupled_body *body, scree_vec2 arm, scree_vec2 n)
-{
-    float turn = sc_cross(arm, n);
-    return body->inverse_mass.x * (n.x * n.x) + body->inverse_mass.y * (n.y * n.y) +
-           body->inverse_inertia * (turn * turn);
-}
-
 /// The push along a unit direction at an arm that parts a particle and a body by `distance`. 0 if
 /// neither can move: a locked wheel under a fixed particle. A body that can move on a short lever
 /// only, locked along one axis or pushed almost through its centre, would fly off.
 static float lambda_for(const sc_coupled_body *body, float particle, scree_vec2 arm, scree_vec2 n,
                         float distance)
 {
-    float mass = particle + inverse_mass_at(body, arm, n);
+    float spin = sc_cross(arm, n);
+    float mass =
+        particle + (body->inverse_mass.x * (n.x * n.x) + body->inverse_mass.y * (n.y * n.y) +
+                    body->inverse_inertia * (spin * spin));
     if (!(mass > SC_MIN_INVERSE_MASS))
     {
         return 0.0f;
@@ -406,14 +372,6 @@ static float lambda_for(const sc_coupled_body *body, float particle, scree_vec2 
     float turn = size * fabsf(body->inverse_inertia * sc_cross(arm, n));
     float part = sc_taper(translation, MAX_LEVER * fabsf(distance)) * sc_taper(turn, SC_MAX_TURN);
     return part < 1.0f ? part * lambda : lambda;
-}
-
-/// How far the body's own point at `arm` has come in this substep.
-static scree_vec2 body_travel(const sc_coupled_body *body, scree_vec2 arm)
-{
-    float turn = body->before.cos * body->now.sin - body->before.sin * body->now.cos;
-    return (scree_vec2){body->now.x - body->before.x - turn * arm.y,
-                        body->now.y - body->before.y + turn * arm.x};
 }
 
 static void push_couple_apart(sc_circle_step *work, int i)
@@ -439,16 +397,32 @@ static void push_couple_apart(sc_circle_step *work, int i)
     float friction =
         sqrtf(work->circles->settings.friction * step->shapes->material[slot].friction);
     scree_vec2 travel = {p->x - f->free_x + f->dx, p->y - f->free_y + f->dy};
-    float slide = sc_dot(sc_sub(travel, body_travel(body, arm)), t);
+    // How far the body's own point at `arm` has come in this substep.
+    float turned = body->before.cos * body->now.sin - body->before.sin * body->now.cos;
+    scree_vec2 body_travel = {body->now.x - body->before.x - turned * arm.y,
+                              body->now.y - body->before.y + turned * arm.x};
+    float slide = sc_dot(sc_sub(travel, body_travel), t);
     float held = lambda_for(body, p->inverse_mass, arm, t, slide), limit = friction * lambda;
     held = sc_max(-limit, sc_min(held, limit));
     scree_vec2 whole = sc_sub(sc_scale(lambda, n), sc_scale(held, t));
     p->x += p->inverse_mass * whole.x;
     p->y += p->inverse_mass * whole.y;
-    if (body->row < step->rows.dynamic_count)
+    if (body->row >= step->rows.dynamic_count)
     {
-        push_body(body, arm, sc_scale(-1.0f, whole), step->h);
+        return;
     }
+    scree_vec2 push = sc_scale(-1.0f, whole);  // mass times displacement
+    scree_vec2 displacement = {body->inverse_mass.x * push.x, body->inverse_mass.y * push.y};
+    // Not 0 times what may be infinite: the heaviest bodies do not turn.
+    bool turns = body->inverse_inertia > 0.0f;
+    float turn = turns ? body->inverse_inertia * sc_cross(arm, push) : 0.0f;
+    body->gain = sc_add(body->gain, displacement);
+    body->velocity = sc_add(body->velocity, sc_scale(1.0f / step->h, displacement));
+    body->spin += turn / step->h;
+    sc_turn(&body->turn, turn);
+    sc_rotation q = {body->now.cos, body->now.sin};
+    sc_turn(&q, turn);
+    body->now = (sc_pose){body->now.x + displacement.x, body->now.y + displacement.y, q.cos, q.sin};
 }
 
 void sc_push_shapes(sc_circle_step *work)

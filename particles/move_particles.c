@@ -211,20 +211,6 @@ static bool renew_neighbours(sc_circle_step *work)
     return sc_find_shape_pairs(work);
 }
 
-/// The list in force is the one that is kept.
-static void keep_neighbours(sc_circle_step *work)
-{
-    sc_circles *c = work->circles;
-    if (work->neighbours == &c->spare)
-    {
-        sc_neighbour_list swap = c->neighbours;
-        c->neighbours = c->spare;
-        c->spare = swap;
-        c->spare.valid = false;
-        work->neighbours = &c->neighbours;
-    }
-}
-
 static void commit_range(void *context, sc_range range)
 {
     const sc_circle_step *work = context;
@@ -246,31 +232,22 @@ static void commit_range(void *context, sc_range range)
     work->stopped[range.index] = stopped;
 }
 
-/// The records go to the particles; those that became non-finite or left the +-1e8 m bounds are
-/// fixed where they last were.
-static void commit_records(sc_circle_step *work)
+/// Moves the particles, in their records. Adds what they do to bodies to step->rows.velocities and
+/// step->rows.deltas.
+bool sc_move_particles(sc_step *step)
 {
-    static const sc_pass pass = {"store_particles", "particles", STORE_BYTES, -1};
-    sc_circles *c = work->circles;
-    sc_run_rows(work, &pass, c->count, commit_range, work);
-    int stopped = 0;
-    for (int i = 0; i < sc_range_count(c->count, SC_ROW_GRAIN); ++i)
+    sc_circles *circles = step->circles;
+    circles->work = NULL;
+    if (circles->count == 0)
     {
-        stopped += work->stopped[i];
+        return true;
     }
-    keep_neighbours(work);
-    c->neighbours.count = c->count;
-    c->neighbours.valid = c->neighbours.valid && stopped == 0 && !c->neighbours.truncated;
-    c->stopped_count += stopped;
-    c->pair_count = work->neighbours->pair_count;
-    c->shape_pair_count = work->coupled.pairs.count;
-    c->listed = work->neighbours;
-    work->step->results.stopped_particles = stopped;
-}
-
-static bool move_all(sc_circle_step *work)
-{
-    sc_step *step = work->step;
+    sc_circle_step *work = circles->work = SC_TAKE(step->arena, sc_circle_step, 1);
+    if (work == NULL)
+    {
+        return false;
+    }
+    *work = (sc_circle_step){.step = step, .circles = circles, .neighbours = &circles->neighbours};
     if (!pack_particles(work) || !begin_neighbours(work) || !sc_begin_coupling(work) ||
         !sc_find_shape_pairs(work))
     {
@@ -291,29 +268,6 @@ static bool move_all(sc_circle_step *work)
         }
     }
     over_rows(work, kernels->finish_particles, "finish_particles");
-    return true;
-}
-
-/// Moves the particles, in their records. Adds what they do to bodies to step->rows.velocities and
-/// step->rows.deltas.
-bool sc_move_particles(sc_step *step)
-{
-    sc_circles *circles = step->circles;
-    circles->work = NULL;
-    if (circles->count == 0)
-    {
-        return true;
-    }
-    sc_circle_step *work = circles->work = SC_TAKE(step->arena, sc_circle_step, 1);
-    if (work == NULL)
-    {
-        return false;
-    }
-    *work = (sc_circle_step){.step = step, .circles = circles, .neighbours = &circles->neighbours};
-    if (!move_all(work))
-    {
-        return false;
-    }
     sc_apply_to_bodies(work);
     sc_set_work(step->profile, (int64_t)circles->count * step->substeps, "particles", 0);
     return true;
@@ -321,14 +275,39 @@ bool sc_move_particles(sc_step *step)
 
 void sc_commit_particles(sc_step *step)
 {
-    sc_circles *circles = step->circles;
-    circles->pair_count = circles->shape_pair_count = 0;
-    circles->listed = NULL;
-    if (circles->work != NULL)
+    static const sc_pass pass = {"store_particles", "particles", STORE_BYTES, -1};
+    sc_circles *c = step->circles;
+    sc_circle_step *work = c->work;
+    c->pair_count = c->shape_pair_count = 0;
+    c->listed = NULL;
+    c->work = NULL;
+    if (work == NULL)
     {
-        commit_records(circles->work);
+        return;
     }
-    circles->work = NULL;
+    // Particles that became non-finite or left the +-1e8 m bounds are fixed where they last were.
+    sc_run_rows(work, &pass, c->count, commit_range, work);
+    int stopped = 0;
+    for (int i = 0; i < sc_range_count(c->count, SC_ROW_GRAIN); ++i)
+    {
+        stopped += work->stopped[i];
+    }
+    // The list in force is the one that is kept.
+    if (work->neighbours == &c->spare)
+    {
+        sc_neighbour_list swap = c->neighbours;
+        c->neighbours = c->spare;
+        c->spare = swap;
+        c->spare.valid = false;
+        work->neighbours = &c->neighbours;
+    }
+    c->neighbours.count = c->count;
+    c->neighbours.valid = c->neighbours.valid && stopped == 0 && !c->neighbours.truncated;
+    c->stopped_count += stopped;
+    c->pair_count = work->neighbours->pair_count;
+    c->shape_pair_count = work->coupled.pairs.count;
+    c->listed = work->neighbours;
+    step->results.stopped_particles = stopped;
 }
 
 void sc_rollback_particles(sc_step *step)

@@ -44,30 +44,6 @@ static bool is_full(const search *s)
            (s->fixed && s->coupled == MAX_OF_FIXED);
 }
 
-static void add_neighbour(search *s, int32_t other)
-{
-    SC_ASSERT(other != s->row);
-    const sc_neighbour_list *neighbours = s->neighbours;
-    sc_particle p = s->work->args.particles[s->row], q = s->work->args.particles[other];
-    float x = neighbours->x[other] - neighbours->x[s->row],
-          y = neighbours->y[other] - neighbours->y[s->row];
-    float radii = p.radius + q.radius;
-    float reach = p.radius + neighbours->skin[s->row] + (q.radius + neighbours->skin[other]);
-    ++s->coupled;
-    if (!sc_within_reach(x, y, reach))
-    {
-        return;
-    }
-    bool overlaps = sc_within_reach(x, y, radii);
-    int32_t *list = overlaps ? s->overlapping : s->close;
-    int *count = overlaps ? &s->overlapping_count : &s->close_count;
-    s->truncated = s->truncated || *count == SC_PAIRS_EACH;
-    if (*count < SC_PAIRS_EACH)
-    {
-        list[(*count)++] = other;
-    }
-}
-
 static int next_entry(const search *s, int k)
 {
     SC_ASSERT(k >= 0 && k <= s->neighbours->grid.count);
@@ -78,13 +54,34 @@ static int next_entry(const search *s, int k)
 static void look_at_entries(search *s, int begin, int end)
 {
     SC_ASSERT(begin >= 0 && begin <= end && end <= s->neighbours->grid.count);
-    const sc_sorted_aabb *aabbs = s->neighbours->grid.aabbs;
+    const sc_neighbour_list *neighbours = s->neighbours;
+    const sc_sorted_aabb *aabbs = neighbours->grid.aabbs;
     for (int k = next_entry(s, begin); k < end && !is_full(s); k = next_entry(s, k + 1))
     {
         ++s->looks;
-        if (sc_aabbs_overlap(sc_aabb_now(&aabbs[k]), s->aabb))
+        if (!sc_aabbs_overlap(sc_aabb_now(&aabbs[k]), s->aabb))
         {
-            add_neighbour(s, s->neighbours->grid.slots[k]);
+            continue;
+        }
+        const int32_t other = neighbours->grid.slots[k];
+        SC_ASSERT(other != s->row);
+        sc_particle p = s->work->args.particles[s->row], q = s->work->args.particles[other];
+        float x = neighbours->x[other] - neighbours->x[s->row],
+              y = neighbours->y[other] - neighbours->y[s->row];
+        float radii = p.radius + q.radius;
+        float reach = p.radius + neighbours->skin[s->row] + (q.radius + neighbours->skin[other]);
+        ++s->coupled;
+        if (!sc_within_reach(x, y, reach))
+        {
+            continue;
+        }
+        bool overlaps = sc_within_reach(x, y, radii);
+        int32_t *list = overlaps ? s->overlapping : s->close;
+        int *count = overlaps ? &s->overlapping_count : &s->close_count;
+        s->truncated = s->truncated || *count == SC_PAIRS_EACH;
+        if (*count < SC_PAIRS_EACH)
+        {
+            list[(*count)++] = other;
         }
     }
 }
@@ -111,71 +108,9 @@ static void look_along(search *s, const sc_level *level, int64_t row, int64_t lo
     }
 }
 
-/// What comes after entry k in its own level, as sweep_level has it.
-static void look_in_level(search *s, const sc_level *level, int k)
-{
-    int cell = s->neighbours->grid.places[k] >> SC_PLACE_BITS;
-    int column = cell & level->width_mask, row = cell >> level->width_bits;
-    look_at_entries(s, k + 1, level->cell_begin[cell + 1]);
-    look_along(s, level, row, column + 1, column + 1);
-    look_along(s, level, row + 1, column - 1, column + 1);
-}
-
-/// All of a coarser level, as sweep_across has it.
-static void look_across(search *s, const sc_level *level)
-{
-    double size = (double)level->size;
-    int64_t columns[2] = {sc_cell_of((double)s->aabb.lower_x - size, level->column_scale),
-                          sc_cell_of((double)s->aabb.upper_x, level->column_scale)};
-    int64_t rows[2] = {sc_cell_of((double)s->aabb.lower_y - size, level->row_scale),
-                       sc_cell_of((double)s->aabb.upper_y, level->row_scale)};
-    int64_t low = columns[0] > level->low_column ? columns[0] : level->low_column;
-    int64_t high = columns[1] < level->high_column ? columns[1] : level->high_column;
-    int64_t first = rows[0] > level->low_row ? rows[0] : level->low_row;
-    int64_t last = rows[1] < level->high_row ? rows[1] : level->high_row;
-    // More rows than the table has: each once.
-    last = last < first + level->height_mask ? last : first + level->height_mask;
-    for (int64_t row = first; low <= high && row <= last; ++row)
-    {
-        look_along(s, level, row, low, high);
-    }
-}
-
-/// Room was made for SC_PAIRS_EACH.
-static void add_entry_pairs(const search *s, sc_found_range *found)
-{
-    SC_ASSERT(s->overlapping_count <= SC_PAIRS_EACH && s->close_count <= SC_PAIRS_EACH);
-    int free_count = SC_PAIRS_EACH - s->overlapping_count;
-    for (int i = 0;
-         i < s->overlapping_count + (s->close_count < free_count ? s->close_count : free_count);
-         ++i)
-    {
-        bool overlaps = i < s->overlapping_count;
-        SC_ASSERT(found->count < found->capacity);
-        found->a[found->count] = s->row;
-        found->b[found->count++] =
-            overlaps ? s->overlapping[i] : s->close[i - s->overlapping_count];
-    }
-}
-
 static bool can_move(const sc_circle_step *work, int32_t row)
 {
     return work->args.particles[row].inverse_mass > 0.0f;
-}
-
-/// For each entry of the grid the first from there on that is not fixed; the count: none.
-static const int32_t *list_movable(const sc_circle_step *work, const sc_grid *grid)
-{
-    int32_t *movable = SC_TAKE(&work->circles->scratch, int32_t, grid->count + 1);
-    if (movable != NULL)
-    {
-        movable[grid->count] = grid->count;
-        for (int k = grid->count - 1; k >= 0; --k)
-        {
-            movable[k] = can_move(work, grid->slots[k]) ? k : movable[k + 1];
-        }
-    }
-    return movable;
 }
 
 /// What one range of a level found out beside its pairs.
@@ -205,10 +140,32 @@ static bool find_neighbours(search *s, int level, int k)
     s->fixed = !can_move(s->work, s->row);
     s->coupled = s->overlapping_count = s->close_count = 0;
     s->truncated = false;
-    look_in_level(s, &grid->levels[level], k);
+    // What comes after entry k in its own level, as sweep_level has it.
+    const sc_level *own = &grid->levels[level];
+    int cell = grid->places[k] >> SC_PLACE_BITS;
+    int column = cell & own->width_mask, row = cell >> own->width_bits;
+    look_at_entries(s, k + 1, own->cell_begin[cell + 1]);
+    look_along(s, own, row, column + 1, column + 1);
+    look_along(s, own, row + 1, column - 1, column + 1);
     for (int coarser = level + 1; coarser < grid->level_count; ++coarser)
     {
-        look_across(s, &grid->levels[coarser]);
+        // All of a coarser level, as sweep_across has it.
+        const sc_level *l = &grid->levels[coarser];
+        double size = (double)l->size;
+        int64_t columns[2] = {sc_cell_of((double)s->aabb.lower_x - size, l->column_scale),
+                              sc_cell_of((double)s->aabb.upper_x, l->column_scale)};
+        int64_t rows[2] = {sc_cell_of((double)s->aabb.lower_y - size, l->row_scale),
+                           sc_cell_of((double)s->aabb.upper_y, l->row_scale)};
+        int64_t low = columns[0] > l->low_column ? columns[0] : l->low_column;
+        int64_t high = columns[1] < l->high_column ? columns[1] : l->high_column;
+        int64_t first = rows[0] > l->low_row ? rows[0] : l->low_row;
+        int64_t last = rows[1] < l->high_row ? rows[1] : l->high_row;
+        // More rows than the table has: each once.
+        last = last < first + l->height_mask ? last : first + l->height_mask;
+        for (int64_t r = first; low <= high && r <= last; ++r)
+        {
+            look_along(s, l, r, low, high);
+        }
     }
     return s->truncated || is_full(s) || s->overlapping_count + s->close_count > SC_PAIRS_EACH;
 }
@@ -232,7 +189,17 @@ static void crowd_range(void *context, sc_range range)
     for (int k = range.begin; k < range.end; ++k)
     {
         truncated |= find_neighbours(&s, c->level, k);
-        add_entry_pairs(&s, found);
+        // Room was made for SC_PAIRS_EACH: first those that overlap.
+        const int room = SC_PAIRS_EACH - s.overlapping_count;
+        const int close = s.close_count < room ? s.close_count : room;
+        for (int i = 0; i < s.overlapping_count + close; ++i)
+        {
+            bool overlaps = i < s.overlapping_count;
+            SC_ASSERT(found->count < found->capacity);
+            found->a[found->count] = s.row;
+            found->b[found->count++] =
+                overlaps ? s.overlapping[i] : s.close[i - s.overlapping_count];
+        }
     }
     c->sums[range.index] = (crowd_sum){s.looks, truncated};
 }
@@ -241,9 +208,19 @@ bool sc_find_crowded(sc_circle_step *work, sc_neighbour_list *neighbours, sc_pai
 {
     static const sc_pass pass = {"find_crowded", "particles", CROWD_BYTES, -1};
     const sc_grid *grid = &neighbours->grid;
-    crowd c = {.work = work, .neighbours = neighbours, .movable = list_movable(work, grid)};
+    // For each entry of the grid the first from there on that is not fixed; the count: none.
+    int32_t *movable = SC_TAKE(&work->circles->scratch, int32_t, grid->count + 1);
+    if (movable != NULL)
+    {
+        movable[grid->count] = grid->count;
+        for (int k = grid->count - 1; k >= 0; --k)
+        {
+            movable[k] = can_move(work, grid->slots[k]) ? k : movable[k + 1];
+        }
+    }
+    crowd c = {.work = work, .neighbours = neighbours, .movable = movable};
     neighbours->looks = 0;
-    bool done = c.movable != NULL;
+    bool done = movable != NULL;
     for (c.level = 0; done && c.level < grid->level_count; ++c.level)
     {
         const sc_level *level = &grid->levels[c.level];

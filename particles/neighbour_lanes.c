@@ -62,30 +62,6 @@ static void colour_pairs(lanes *l, uint64_t *masks, sc_colour_cursor *cursor)
     }
 }
 
-/// Where the pairs of each range begin in each colour. Pairs of one colour may be pushed in any
-/// order: they lie in that of the plane, so that a worker that pushes a part of each colour has the
-/// same particles in its cache from one colour to the next. Those without a colour are pushed one
-/// after the other, in order of ranges.
-static void find_lanes(lanes *l, const sc_colour_cursor *cursor)
-{
-    for (int c = 0; c <= SC_COLOURS; ++c)
-    {
-        int32_t lane = cursor->at[c];
-        for (int k = 0; k < l->range_count; ++k)
-        {
-            int r = c < SC_COLOURS ? l->order[k] : k;
-            int32_t count = l->at[r][c];
-            l->at[r][c] = lane;
-            lane += count;
-        }
-        SC_ASSERT(lane <= l->neighbours->batch.end[c]);
-        for (; lane < l->neighbours->batch.end[c]; ++lane)
-        {
-            l->neighbours->a[lane] = l->neighbours->b[lane] = l->neighbours->row_capacity;
-        }
-    }
-}
-
 static void place_ranges(void *context, sc_range range)
 {
     const lanes *l = context;
@@ -155,7 +131,26 @@ bool sc_lay_out_neighbours(const sc_circle_step *work, sc_neighbour_list *neighb
     {
         return false;
     }
-    find_lanes(&l, &cursor);
+    // Where the pairs of each range begin in each colour. Pairs of one colour may be pushed in any
+    // order: they lie in that of the plane, so that a worker that pushes a part of each colour has
+    // the same particles in its cache from one colour to the next. Those without a colour are
+    // pushed one after the other, in order of ranges.
+    for (int c = 0; c <= SC_COLOURS; ++c)
+    {
+        int32_t lane = cursor.at[c];
+        for (int k = 0; k < l.range_count; ++k)
+        {
+            int r = c < SC_COLOURS ? l.order[k] : k;
+            int32_t count = l.at[r][c];
+            l.at[r][c] = lane;
+            lane += count;
+        }
+        SC_ASSERT(lane <= l.neighbours->batch.end[c]);
+        for (; lane < l.neighbours->batch.end[c]; ++lane)
+        {
+            l.neighbours->a[lane] = l.neighbours->b[lane] = l.neighbours->row_capacity;
+        }
+    }
     sc_run_pass(work->step, &pass, 0, l.range_count, GRAIN, place_ranges, &l);
     return true;
 }

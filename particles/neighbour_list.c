@@ -132,17 +132,6 @@ static void list_particles(listing *l)
     sc_run_rows(l->work, &pass, count, list_range, l);
 }
 
-static bool is_unsorted(const sc_grid *grid)
-{
-    int far = 0;
-    for (int i = 0; i < grid->count; ++i)
-    {
-        int distance = grid->slots[i] - i;
-        far += distance > SORT_DISTANCE || distance < -SORT_DISTANCE;
-    }
-    return far > grid->count / SORT_FRACTION;
-}
-
 /// Puts what is at from[i] to i, or the other way round.
 static void permute_elements(void *data, void *scratch, size_t element, const int32_t *from,
                              int count, bool back)
@@ -157,12 +146,22 @@ static void permute_elements(void *data, void *scratch, size_t element, const in
     memcpy(data, scratch, element * (size_t)count);
 }
 
-/// Rows in the order of the grid, so that neighbours in the plane are neighbours in memory.
+/// Rows in the order of the grid, so that neighbours in the plane are neighbours in memory. Leaves
+/// rows that are nearly in order as they are.
 static bool sort_rows(sc_circle_step *work, sc_neighbour_list *neighbours)
 {
     SC_ASSERT(neighbours->grid.count == work->circles->count);
     sc_circles *circles = work->circles;
-    int count = circles->count;
+    int count = circles->count, far = 0;
+    for (int i = 0; i < count; ++i)
+    {
+        int distance = neighbours->grid.slots[i] - i;
+        far += distance > SORT_DISTANCE || distance < -SORT_DISTANCE;
+    }
+    if (far <= count / SORT_FRACTION)
+    {
+        return true;
+    }
     sc_particle_args *args = &work->args;
     void *scratch = sc_arena_take(work->step->arena, 16 * (size_t)count);
     int32_t *from = SC_TAKE(work->step->arena, int32_t, count);
@@ -273,22 +272,6 @@ static bool find_by_radius(listing *l, const sc_list *all, sc_pair_search *searc
     return true;
 }
 
-/// The pairs of a list whose grid was built, in its blocks.
-static bool find_pairs(listing *l, const sc_list *all)
-{
-    int count = l->work->circles->count;
-    sc_pair_search search;
-    sc_begin_search(&search, l->work->step, &l->work->circles->scratch);
-    search.max_count = sc_max_pairs(count, 5 * (int64_t)count + 64);
-    search.keep = sc_keep_neighbours;
-    search.context = &(sc_keep_context){l->work, l->neighbours};
-    bool done = sweep_levels(&search, &l->neighbours->grid) &&
-                (!search.over || find_by_radius(l, all, &search)) &&
-                sc_lay_out_neighbours(l->work, l->neighbours, &search);
-    sc_end_search(&search);
-    return done;
-}
-
 bool sc_find_neighbours(sc_circle_step *work, sc_neighbour_list *neighbours, bool sort)
 {
     SC_ASSERT(work->circles->count > 0);
@@ -317,10 +300,19 @@ bool sc_find_neighbours(sc_circle_step *work, sc_neighbour_list *neighbours, boo
     list_particles(&l);
     sc_grid_source source = {l.aabbs, NULL, &all, 1, 1};
     if (!sc_grid_build(step, &neighbours->grid, &neighbours->arena, &source) ||
-        (sort && is_unsorted(&neighbours->grid) && !sort_rows(work, neighbours)))
+        (sort && !sort_rows(work, neighbours)))
     {
         return false;
     }
-    neighbours->valid = find_pairs(&l, &all) && prepare_updates(&l);
+    sc_pair_search search;
+    sc_begin_search(&search, step, scratch);
+    search.max_count = sc_max_pairs(count, 5 * (int64_t)count + 64);
+    search.keep = sc_keep_neighbours;
+    search.context = &(sc_keep_context){work, neighbours};
+    bool done = sweep_levels(&search, &neighbours->grid) &&
+                (!search.over || find_by_radius(&l, &all, &search)) &&
+                sc_lay_out_neighbours(work, neighbours, &search);
+    sc_end_search(&search);
+    neighbours->valid = done && prepare_updates(&l);
     return neighbours->valid;
 }

@@ -93,19 +93,6 @@ void sc_rollback_neighbours(sc_circle_step *work)
     c->update_count = 0;
 }
 
-static bool has_moved_out(const sc_circle_step *work, const sc_neighbour_list *neighbours, int i,
-                          float ahead, float slack)
-{
-    SC_ASSERT(i >= 0 && i < neighbours->row_capacity);
-    const sc_particle *p = &work->args.particles[i];
-    const sc_drift *f = &work->args.drifts[i];
-    float x = p->x + ahead * f->dx - neighbours->x[i], y = p->y + ahead * f->dy - neighbours->y[i];
-    float skin = neighbours->skin[i] + slack;
-    bool beyond = p->inverse_mass > 0.0f && x * x + y * y > skin * skin;
-    // Created since: never listed.
-    return beyond || neighbours->x[i] > FLT_MAX;
-}
-
 /// The particles that moved out, by range of rows.
 typedef struct moved_search
 {
@@ -129,34 +116,18 @@ static void find_moved_range(void *context, sc_range range)
     {
         for (int i = range.begin; i < range.end; ++i)
         {
+            const sc_particle *p = &work->args.particles[i];
+            const sc_drift *f = &work->args.drifts[i];
+            float x = p->x + m->ahead * f->dx - neighbours->x[i];
+            float y = p->y + m->ahead * f->dy - neighbours->y[i];
+            float skin = neighbours->skin[i] + m->slack;
+            bool beyond = p->inverse_mass > 0.0f && x * x + y * y > skin * skin;
+            // Those created since were never listed.
             rows[count] = i;
-            count += has_moved_out(work, neighbours, i, m->ahead, m->slack);
+            count += beyond || neighbours->x[i] > FLT_MAX;
         }
     }
     m->counts[range.index] = count;
-}
-
-/// New position and skin for one that moved out. False: they are too many.
-static bool move_listed(sc_circle_step *work, sc_neighbour_list *neighbours, int32_t i)
-{
-    SC_ASSERT(i >= 0 && i < work->circles->count);
-    sc_neighbour_changes *c = &work->changes;
-    if (c->update_count == c->update_capacity ||
-        (neighbours->moved[i] == IN_PLACE && neighbours->moved_count == neighbours->moved_capacity))
-    {
-        return false;
-    }
-    if (neighbours->moved[i] == IN_PLACE)
-    {
-        neighbours->moved_rows[neighbours->moved_count++] = i;
-    }
-    c->updates[c->update_count++] =
-        (sc_neighbour_update){i, neighbours->x[i], neighbours->y[i], neighbours->skin[i]};
-    neighbours->moved[i] = MOVES_NOW;
-    neighbours->x[i] = work->args.particles[i].x;
-    neighbours->y[i] = work->args.particles[i].y;
-    neighbours->skin[i] = sc_neighbour_skin(work, neighbours, i);
-    return true;
 }
 
 /// New positions and skins for all that moved out. False: no memory. *fits false: they are too
@@ -164,6 +135,8 @@ static bool move_listed(sc_circle_step *work, sc_neighbour_list *neighbours, int
 static bool move_all_listed(sc_circle_step *work, float ahead, float slack, bool *fits)
 {
     static const sc_pass pass = {"find_moved", "particles", MOVED_BYTES, -1};
+    sc_neighbour_list *neighbours = work->neighbours;
+    sc_neighbour_changes *c = &work->changes;
     int count = work->circles->count, range_count = sc_range_count(count, SC_ROW_GRAIN);
     moved_search m = {work, ahead, slack, SC_TAKE(&work->circles->scratch, int32_t, range_count)};
     if (m.counts == NULL)
@@ -171,12 +144,29 @@ static bool move_all_listed(sc_circle_step *work, float ahead, float slack, bool
         return false;
     }
     sc_run_rows(work, &pass, count, find_moved_range, &m);
-    for (int r = 0; *fits && r < range_count; ++r)
+    for (int r = 0; r < range_count; ++r)
     {
-        const int32_t *rows = work->changes.rows + r * SC_ROW_GRAIN;
-        for (int i = 0; *fits && i < m.counts[r]; ++i)
+        const int32_t *rows = c->rows + r * SC_ROW_GRAIN;
+        for (int k = 0; k < m.counts[r]; ++k)
         {
-            *fits = move_listed(work, work->neighbours, rows[i]);
+            const int32_t i = rows[k];
+            const bool in_place = neighbours->moved[i] == IN_PLACE;
+            if (c->update_count == c->update_capacity ||
+                (in_place && neighbours->moved_count == neighbours->moved_capacity))
+            {
+                *fits = false;
+                return true;
+            }
+            if (in_place)
+            {
+                neighbours->moved_rows[neighbours->moved_count++] = i;
+            }
+            c->updates[c->update_count++] =
+                (sc_neighbour_update){i, neighbours->x[i], neighbours->y[i], neighbours->skin[i]};
+            neighbours->moved[i] = MOVES_NOW;
+            neighbours->x[i] = work->args.particles[i].x;
+            neighbours->y[i] = work->args.particles[i].y;
+            neighbours->skin[i] = sc_neighbour_skin(work, neighbours, i);
         }
     }
     return true;
@@ -248,16 +238,22 @@ static bool sweep_updated(sc_pair_search *search, const updated_aabbs *updated, 
     return done;
 }
 
-static bool is_listed(const sc_circle_step *work, const sc_neighbour_list *neighbours, int32_t a,
-                      int32_t b)
+/// Whether two particles are neighbours and their pair is in no list yet.
+static bool is_new(const sc_keep_context *keep, int32_t a, int32_t b)
 {
+    const sc_circle_step *work = keep->work;
+    const sc_neighbour_list *neighbours = keep->neighbours;
     const sc_particle *particles = work->args.particles;
+    if (!sc_are_neighbours(work, neighbours, a, b))
+    {
+        return false;
+    }
     float reach = particles[a].radius + neighbours->built_skin[a] +
                   (particles[b].radius + neighbours->built_skin[b]);
     if (sc_within_reach(neighbours->built_x[b] - neighbours->built_x[a],
                         neighbours->built_y[b] - neighbours->built_y[a], reach))
     {
-        return true;
+        return false;
     }
     int32_t begin = neighbours->batch.end[SC_COLOURS], at = *first_added_of(work, neighbours, a, b);
     while (at >= 0 && !(neighbours->a[at] == a && neighbours->b[at] == b) &&
@@ -266,13 +262,7 @@ static bool is_listed(const sc_circle_step *work, const sc_neighbour_list *neigh
         at = neighbours->next_added[at - begin];
     }
     SC_ASSERT(at < neighbours->added_end);
-    return at >= 0;
-}
-
-static bool is_new(const sc_keep_context *keep, int32_t a, int32_t b)
-{
-    return sc_are_neighbours(keep->work, keep->neighbours, a, b) &&
-           !is_listed(keep->work, keep->neighbours, a, b);
+    return at < 0;
 }
 
 /// Of the pairs found in the grid of the list: those that moved since are not where it has them.
@@ -309,50 +299,12 @@ static int keep_moved(const void *context, int32_t *a, int32_t *b, int count)
     return kept;
 }
 
-/// Lays pairs into blocks after the list; those without a colour have one each. False: no room.
-static bool lay_out_added(const sc_circle_step *work, sc_neighbour_list *neighbours,
-                          const sc_found_pairs *pairs, const uint8_t *colours,
-                          sc_colour_cursor *cursor)
-{
-    SC_ASSERT(neighbours->added_end % SC_BLOCK == 0);
-    int32_t begin = neighbours->batch.end[SC_COLOURS];
-    int padding_row = neighbours->row_capacity;
-    sc_batch added;
-    if (!sc_lay_out_colours(cursor, &added, neighbours->added_end, neighbours->pair_capacity))
-    {
-        return false;
-    }
-    int32_t end = added.end[SC_COLOURS];
-    for (int32_t at = neighbours->added_end; at < end; ++at)
-    {
-        neighbours->a[at] = neighbours->b[at] = padding_row;
-    }
-    int32_t before = neighbours->added_end;
-    for (int i = 0; i < pairs->count; ++i)
-    {
-        int32_t at = sc_next_lane(cursor, colours[i]);
-        SC_ASSERT(at >= neighbours->added_end && at < end);
-        neighbours->a[at] = pairs->a[i];
-        neighbours->b[at] = pairs->b[i];
-    }
-    // Chained in the order in which they lie, so that they can be removed in the opposite one.
-    for (int32_t at = before; at < end; ++at)
-    {
-        if (neighbours->a[at] != neighbours->b[at])
-        {
-            int32_t *first = first_added_of(work, neighbours, neighbours->a[at], neighbours->b[at]);
-            neighbours->next_added[at - begin] = *first;
-            *first = at;
-        }
-    }
-    neighbours->added_end = end;
-    neighbours->pair_count += pairs->count;
-    return true;
-}
-
+/// Lays pairs into blocks after the list; those without a colour have one each. False: no memory.
+/// *fits false: no room.
 static bool add_new_pairs(sc_circle_step *work, sc_neighbour_list *neighbours,
                           const sc_found_pairs *found, bool *fits)
 {
+    SC_ASSERT(neighbours->added_end % SC_BLOCK == 0);
     uint8_t *colours = SC_TAKE(&work->circles->scratch, uint8_t, found->count + 1);
     if (colours == NULL)
     {
@@ -371,33 +323,38 @@ static bool add_new_pairs(sc_circle_step *work, sc_neighbour_list *neighbours,
     {
         masks[found->a[i]] = masks[found->b[i]] = 0;
     }
-    *fits = lay_out_added(work, neighbours, found, colours, &cursor);
+    sc_batch added;
+    const int32_t begin = neighbours->batch.end[SC_COLOURS], before = neighbours->added_end;
+    *fits = sc_lay_out_colours(&cursor, &added, before, neighbours->pair_capacity);
+    if (!*fits)
+    {
+        return true;
+    }
+    const int32_t end = added.end[SC_COLOURS];
+    for (int32_t at = before; at < end; ++at)
+    {
+        neighbours->a[at] = neighbours->b[at] = neighbours->row_capacity;
+    }
+    for (int i = 0; i < found->count; ++i)
+    {
+        int32_t at = sc_next_lane(&cursor, colours[i]);
+        SC_ASSERT(at >= before && at < end);
+        neighbours->a[at] = found->a[i];
+        neighbours->b[at] = found->b[i];
+    }
+    // Chained in the order in which they lie, so that they can be removed in the opposite one.
+    for (int32_t at = before; at < end; ++at)
+    {
+        if (neighbours->a[at] != neighbours->b[at])
+        {
+            int32_t *first = first_added_of(work, neighbours, neighbours->a[at], neighbours->b[at]);
+            neighbours->next_added[at - begin] = *first;
+            *first = at;
+        }
+    }
+    neighbours->added_end = end;
+    neighbours->pair_count += found->count;
     return true;
-}
-
-/// Searches for the pairs that those that moved out now have, and that are not listed. False: no
-/// memory.
-static bool find_added(sc_circle_step *work, sc_pair_search *search, int first)
-{
-    sc_neighbour_list *neighbours = work->neighbours;
-    sc_grid moved;
-    updated_aabbs updated;
-    if (!sc_grid_moved(work, neighbours, &moved) ||
-        !collect_updated(work, neighbours, first, &updated))
-    {
-        return false;
-    }
-    search->max_count = sc_max_pairs(work->circles->count, 16 * (int64_t)updated.count + 64);
-    search->context = &(sc_keep_context){work, neighbours};
-    search->keep = keep_neighbours_in_grid;
-    bool done = sweep_updated(search, &updated, &neighbours->grid);
-    search->keep = keep_moved;
-    done = done && sweep_updated(search, &updated, &moved);
-    for (int i = 0; i < updated.count; ++i)
-    {
-        neighbours->moved[updated.rows[i]] = MOVED;
-    }
-    return done;
 }
 
 bool sc_update_neighbours(sc_circle_step *work, float ahead, float slack, bool *fits)
@@ -419,12 +376,30 @@ bool sc_update_neighbours(sc_circle_step *work, float ahead, float slack, bool *
     sc_pair_search search;
     sc_found_pairs found = {.arena = scratch};
     sc_begin_search(&search, work->step, scratch);
-    if (!find_added(work, &search, first))
+    // The pairs that those that moved out now have, and that are not listed.
+    sc_grid moved;
+    updated_aabbs updated;
+    if (!sc_grid_moved(work, neighbours, &moved) ||
+        !collect_updated(work, neighbours, first, &updated))
+    {
+        return false;
+    }
+    search.max_count = sc_max_pairs(work->circles->count, 16 * (int64_t)updated.count + 64);
+    search.context = &(sc_keep_context){work, neighbours};
+    search.keep = keep_neighbours_in_grid;
+    bool done = sweep_updated(&search, &updated, &neighbours->grid);
+    search.keep = keep_moved;
+    done = done && sweep_updated(&search, &updated, &moved);
+    for (int i = 0; i < updated.count; ++i)
+    {
+        neighbours->moved[updated.rows[i]] = MOVED;
+    }
+    if (!done)
     {
         return false;
     }
     *fits = !search.over;
-    bool done = search.over || sc_join_pairs(&search, &found);
+    done = search.over || sc_join_pairs(&search, &found);
     sc_end_search(&search);
     return done && (search.over || add_new_pairs(work, neighbours, &found, fits));
 }

@@ -33,43 +33,6 @@ static const char *validate_neighbour_colours(const sc_neighbour_list *neighbour
     return NULL;
 }
 
-/// Pairs that were added since: within each block, no particle twice.
-static const char *validate_neighbours_added(const sc_neighbour_list *neighbours, int *pairs)
-{
-    for (int32_t at = neighbours->batch.end[SC_COLOURS]; at < neighbours->added_end; ++at)
-    {
-        int32_t a = neighbours->a[at], b = neighbours->b[at];
-        if (a == neighbours->row_capacity && b == neighbours->row_capacity)
-        {
-            continue;
-        }
-        REQUIRE(a >= 0 && a < neighbours->row_capacity && b >= 0 && b < neighbours->row_capacity &&
-                a != b);
-        for (int32_t k = at / SC_BLOCK * SC_BLOCK; k < at; ++k)
-        {
-            REQUIRE(neighbours->a[k] != a && neighbours->a[k] != b && neighbours->b[k] != a &&
-                    neighbours->b[k] != b);
-        }
-        ++*pairs;
-    }
-    return NULL;
-}
-
-static const char *validate_neighbours(const sc_neighbour_list *neighbours)
-{
-    REQUIRE(neighbours->added_end >= neighbours->batch.end[SC_COLOURS]);
-    REQUIRE(neighbours->added_end <= neighbours->pair_capacity &&
-            neighbours->added_end % SC_BLOCK == 0);
-    uint64_t *masks = calloc((size_t)neighbours->row_capacity + 1, sizeof *masks);
-    REQUIRE(masks != NULL);
-    int pairs = 0;
-    const char *wrong = validate_neighbour_colours(neighbours, masks, &pairs);
-    free(masks);
-    wrong = wrong == NULL ? validate_neighbours_added(neighbours, &pairs) : wrong;
-    return wrong != NULL || pairs == neighbours->pair_count ? wrong
-                                                            : "pairs == neighbours->pair_count";
-}
-
 const char *sc_validate_circles(const sc_circles *circles)
 {
     REQUIRE(circles->count >= 0 && circles->count <= circles->capacity);
@@ -91,5 +54,37 @@ const char *sc_validate_circles(const sc_circles *circles)
         REQUIRE(circles->inverse_mass[row] >= 0.0f && sc_is_finite(circles->inverse_mass[row]));
     }
     REQUIRE(!circles->neighbours.valid || circles->count <= circles->neighbours.row_capacity);
-    return circles->neighbours.valid ? validate_neighbours(&circles->neighbours) : NULL;
+    const sc_neighbour_list *neighbours = &circles->neighbours;
+    if (!neighbours->valid)
+    {
+        return NULL;
+    }
+    const int rows = neighbours->row_capacity;
+    REQUIRE(neighbours->added_end >= neighbours->batch.end[SC_COLOURS]);
+    REQUIRE(neighbours->added_end <= neighbours->pair_capacity &&
+            neighbours->added_end % SC_BLOCK == 0);
+    uint64_t *masks = calloc((size_t)rows + 1, sizeof *masks);
+    REQUIRE(masks != NULL);
+    int pairs = 0;
+    const char *wrong = validate_neighbour_colours(neighbours, masks, &pairs);
+    free(masks);
+    REQUIRE_VALID(wrong);
+    // Pairs that were added since: within each block, no particle twice.
+    for (int32_t at = neighbours->batch.end[SC_COLOURS]; at < neighbours->added_end; ++at)
+    {
+        int32_t a = neighbours->a[at], b = neighbours->b[at];
+        if (a == rows && b == rows)
+        {
+            continue;
+        }
+        REQUIRE(a >= 0 && a < rows && b >= 0 && b < rows && a != b);
+        for (int32_t k = at / SC_BLOCK * SC_BLOCK; k < at; ++k)
+        {
+            REQUIRE(neighbours->a[k] != a && neighbours->a[k] != b && neighbours->b[k] != a &&
+                    neighbours->b[k] != b);
+        }
+        ++pairs;
+    }
+    REQUIRE(pairs == neighbours->pair_count);
+    return NULL;
 }

@@ -50,7 +50,7 @@ bool sc_visit_entries(const sc_query_index *index, sc_aabb aabb, scree_query_fil
 {
     sc_overlap_args args;
     args.aabb = aabb;
-    args.filter = (sc_tree_filter){filter.category, filter.mask, filter.group};
+    args.filter = sc_tree_filter_of(index, filter);
     for (int t = 0; t < index->view_count; ++t)
     {
         args.tree = &index->views[t];
@@ -84,7 +84,7 @@ bool sc_visit_half_spaces(const sc_query_index *index, sc_aabb aabb, scree_query
         corner.x = normal.x > 0.0f ? aabb.lower_x : aabb.upper_x;
         corner.y = normal.y > 0.0f ? aabb.lower_y : aabb.upper_y;
         if (sc_height_above(&entry, index->shapes->geometry, corner, &normal) <= 0.0f &&
-            sc_query_sees(filter, &entry) && !visit(context, &entry))
+            sc_query_sees(index, filter, &entry) && !visit(context, &entry))
         {
             return false;
         }
@@ -94,7 +94,7 @@ bool sc_visit_half_spaces(const sc_query_index *index, sc_aabb aabb, scree_query
 
 static void try_entry(sc_nearest_search *search, const sc_tree_entry *entry, float least)
 {
-    if (least > search->limit || !sc_query_sees(search->filter, entry))
+    if (least > search->limit || !sc_query_sees(search->index, search->filter, entry))
     {
         return;
     }
@@ -153,6 +153,7 @@ static void search_tree(sc_nearest_search *search, const sc_tree_view *tree)
 
 void sc_search_nearest(sc_nearest_search *search, const sc_query_index *index)
 {
+    search->index = index;
     const sc_list *half_spaces = &index->shapes->half_spaces;
     for (int i = 0; i < half_spaces->count; ++i)
     {

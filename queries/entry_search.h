@@ -7,9 +7,21 @@
 #include "scree/query.h"
 #include "simd/queries/ray_shapes.h"
 
-static inline bool sc_query_sees(scree_query_filter filter, const sc_tree_entry *entry)
+static inline sc_tree_filter sc_tree_filter_of(const sc_query_index *index,
+                                               scree_query_filter filter)
 {
-    sc_tree_filter bits = {filter.category, filter.mask, filter.group};
+    const uint64_t ignored = filter.ignored_body.value;
+    return (sc_tree_filter){.category = filter.category,
+                            .mask = filter.mask,
+                            .group = filter.group,
+                            .ignored = ignored != 0 ? sc_ids_find(&index->bodies->ids, ignored) : 0,
+                            .body_slot = index->shapes->body_slot};
+}
+
+static inline bool sc_query_sees(const sc_query_index *index, scree_query_filter filter,
+                                 const sc_tree_entry *entry)
+{
+    const sc_tree_filter bits = sc_tree_filter_of(index, filter);
     return sc_entry_passes(entry, &bits);
 }
 
@@ -46,6 +58,7 @@ bool sc_visit_half_spaces(const sc_query_index *index, sc_aabb aabb, scree_query
 typedef struct sc_nearest_search
 {
     scree_query_filter filter;
+    const sc_query_index *index;  ///< set by sc_search_nearest
     /// Of an AABB: what it holds has no lesser value. Monotonic, rounding included.
     float (*bound)(const void *context, sc_aabb aabb);
     /// Of an entry, with its result noted if it is kept; infinite: none.

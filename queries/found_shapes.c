@@ -55,26 +55,21 @@ void sc_found_add(sc_found_shapes *found, int32_t slot)
     }
 }
 
-static void sort_few_ids(scree_shape_id *ids, int count)
-{
-    for (int i = 1; i < count; ++i)
-    {
-        scree_shape_id id = ids[i];
-        int k = i;
-        for (; k > 0 && sc_id_slot(ids[k - 1]) > sc_id_slot(id); --k)
-        {
-            ids[k] = ids[k - 1];
-        }
-        ids[k] = id;
-    }
-}
-
 int sc_found_finish(sc_found_shapes *found)
 {
     int count = found->count < found->capacity ? found->count : found->capacity;
     if (found->ids != NULL && count <= FEW)
     {
-        sort_few_ids(found->ids, count);
+        for (int i = 1; i < count; ++i)
+        {
+            scree_shape_id id = found->ids[i];
+            int k = i;
+            for (; k > 0 && sc_id_slot(found->ids[k - 1]) > sc_id_slot(id); --k)
+            {
+                found->ids[k] = found->ids[k - 1];
+            }
+            found->ids[k] = id;
+        }
     }
     else if (found->ids != NULL)
     {

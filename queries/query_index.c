@@ -79,7 +79,7 @@ static int32_t tree_of(const sc_query_index *index, int32_t slot)
 
 /// The AABB of a shape for its tree. The AABB of a segment grows by the rounding of its place, so
 /// that it holds the ends that a ray grazes.
-static sc_aabb tree_aabb(const sc_shapes *shapes, int32_t slot, const sc_shape_pose *pose)
+sc_aabb sc_query_aabb(const sc_shapes *shapes, int32_t slot, const sc_shape_pose *pose)
 {
     sc_aabb aabb = sc_aabb_at(shapes, slot, pose);
     const bool is_segment = shapes->type[slot] == SCREE_SHAPE_SEGMENT ||
@@ -108,7 +108,7 @@ static void update_shape(sc_query_index *index, int32_t slot, unsigned *builds)
         return;
     }
     sc_shape_pose pose = sc_present_pose(index->bodies, index->shapes, slot);
-    sc_aabb aabb = tree_aabb(index->shapes, slot, &pose);
+    sc_aabb aabb = sc_query_aabb(index->shapes, slot, &pose);
     sc_tree *tree = &index->tree[wanted];
     if (place->tree >= 0 && !sc_tree_is_home(tree, place->at, aabb))
     {
@@ -169,7 +169,7 @@ static bool build_index_tree(sc_query_index *index, int32_t which)
         int32_t slot = items[i].slot;
         sc_shape_pose pose = sc_present_pose(index->bodies, shapes, slot);
         sc_tree_entry entry = sc_tree_entry_of(index->shapes, slot, &pose);
-        sc_tree_put(tree, i, &entry, tree_aabb(shapes, slot, &pose));
+        sc_tree_put(tree, i, &entry, sc_query_aabb(shapes, slot, &pose));
         index->place[slot] = (sc_index_place){which, i};
     }
     if (built)
@@ -297,6 +297,13 @@ static bool bring_up_to_date(sc_query_index *index, uint64_t steps_begun)
     empty_changes(of_bodies, index->memory, sc_body_count(index->bodies));
     index->steps = steps_begun;
     return true;
+}
+
+void sc_query_index_forget(sc_query_index *index)
+{
+    index->broken = true;
+    atomic_store_explicit(&index->version, 0, memory_order_relaxed);
+    index->contacts.is_listed = index->contacts.is_asked = false;
 }
 
 const sc_query_index *sc_query_index_update(sc_query_index *index, uint64_t steps_begun)

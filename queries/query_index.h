@@ -54,8 +54,14 @@ sc_query_index *sc_query_index_create(sc_memory *memory, sc_bodies *bodies, sc_s
 /// Also takes the lists of changes from the stores. Null is allowed.
 void sc_query_index_release(sc_query_index *index);
 
+/// The stores hold other things now: all is built again when it is next asked for.
+void sc_query_index_forget(sc_query_index *index);
+
 /// Brings the trees up to date with the stores. `steps_begun`: how many steps the world has begun
 /// so far. Any thread, while none changes the world. Returns the index, or null if out of memory.
 const sc_query_index *sc_query_index_update(sc_query_index *index, uint64_t steps_begun);
+
+/// The AABB of a shape at a pose, as the trees have it: see query_index.c.
+sc_aabb sc_query_aabb(const sc_shapes *shapes, int32_t slot, const sc_shape_pose *pose);
 
 #endif

@@ -60,21 +60,6 @@ static inline uint32_t ray_cell_of(float value, float lower, float scale, float 
     return (uint32_t)(int32_t)sc_max(0.0f, sc_min((value - lower) * scale, last));
 }
 
-/// Rays that begin near each other and lead the same way have keys close to each other.
-static inline uint32_t ray_key_of(const ray_cells *cells, float x, float y, float dx, float dy)
-{
-    uint32_t column =
-        ray_cell_of(x, cells->lower_x, cells->scale, (float)((1 << cells->columns) - 1));
-    uint32_t row = ray_cell_of(y, cells->lower_y, cells->scale, (float)((1 << cells->rows) - 1));
-    // Of the longer axis the bits that the other one has not stand above those of both.
-    int both = cells->columns < cells->rows ? cells->columns : cells->rows;
-    uint32_t low = (1u << both) - 1;
-    uint32_t cell = (column >> both | row >> both) << 2 * both | spread_bits(column & low) |
-                    spread_bits(row & low) << 1;
-    // Rays that lead into different quarters are kept apart.
-    return sc_ray_quarter(dx, dy) << cells->cells | cell;
-}
-
 /// Whether rays lie close to those before them as they come.
 static bool is_ordered(const scree_ray_batch *batch, const ray_cells *cells)
 {
@@ -89,16 +74,6 @@ static bool is_ordered(const scree_ray_batch *batch, const ray_cells *cells)
                      sc_ray_quarter(batch->translation_x[other], batch->translation_y[other]);
     }
     return 2 * close >= RUNS;
-}
-
-static void make_keys(const scree_ray_batch *batch, const ray_cells *cells, uint16_t *keys)
-{
-    const ray_cells own = *cells;
-    for (int i = 0; i < batch->count; ++i)
-    {
-        keys[i] = (uint16_t)ray_key_of(&own, batch->origin_x[i], batch->origin_y[i],
-                                       batch->translation_x[i], batch->translation_y[i]);
-    }
 }
 
 sc_ray_order *sc_sort_rays(sc_memory *memory, const scree_ray_batch *batch)
@@ -117,7 +92,22 @@ sc_ray_order *sc_sort_rays(sc_memory *memory, const scree_ray_batch *batch)
     }
     order->rays = (int32_t *)(order + 1);
     order->keys = (uint16_t *)(order->rays + count);
-    make_keys(batch, &cells, order->keys);
+    // Rays that begin near each other and lead the same way have keys close to each other. Of the
+    // longer axis the bits that the other one has not stand above those of both.
+    const int both = cells.columns < cells.rows ? cells.columns : cells.rows;
+    const uint32_t low = (1u << both) - 1;
+    const float last_column = (float)((1 << cells.columns) - 1);
+    const float last_row = (float)((1 << cells.rows) - 1);
+    for (int i = 0; i < count; ++i)
+    {
+        uint32_t column = ray_cell_of(batch->origin_x[i], cells.lower_x, cells.scale, last_column);
+        uint32_t row = ray_cell_of(batch->origin_y[i], cells.lower_y, cells.scale, last_row);
+        uint32_t cell = (column >> both | row >> both) << 2 * both | spread_bits(column & low) |
+                        spread_bits(row & low) << 1;
+        // Rays that lead into different quarters are kept apart.
+        uint32_t quarter = sc_ray_quarter(batch->translation_x[i], batch->translation_y[i]);
+        order->keys[i] = (uint16_t)(quarter << cells.cells | cell);
+    }
     const int32_t key_count = 4 << cells.cells;
     memset(order->begin, 0, sizeof *order->begin * (size_t)(key_count + 1));
     for (int i = 0; i < count; ++i)

@@ -10,16 +10,6 @@ int sc_joint_lines(sc_joint_kind kind)
     return SC_JOINT_CORE_LINES + sc_joint_other_lines(kind);
 }
 
-/// The same of an axis.
-static void forget_axis(sc_joint_axis *axis)
-{
-    memset(axis->shift, 0, sizeof axis->shift);
-    memset(axis->spring, 0, sizeof axis->spring);
-    memset(axis->motor, 0, sizeof axis->motor);
-    memset(axis->lower, 0, sizeof axis->lower);
-    memset(axis->upper, 0, sizeof axis->upper);
-}
-
 void sc_forget_joints(const sc_joint_args *args, int count)
 {
     SC_ASSERT(count >= 0 && args->kind < SC_JOINT_KIND_COUNT);
@@ -38,7 +28,12 @@ void sc_forget_joints(const sc_joint_args *args, int count)
         }
         else if (args->kind != SC_JOINT_POINT && args->kind != SC_JOINT_LINK)
         {
-            forget_axis(sc_joint_axis_of(start));
+            sc_joint_axis *axis = sc_joint_axis_of(start);
+            memset(axis->shift, 0, sizeof axis->shift);
+            memset(axis->spring, 0, sizeof axis->spring);
+            memset(axis->motor, 0, sizeof axis->motor);
+            memset(axis->lower, 0, sizeof axis->lower);
+            memset(axis->upper, 0, sizeof axis->upper);
         }
     }
 }

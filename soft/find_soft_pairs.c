@@ -3,32 +3,6 @@
 #include "core/assert.h"
 #include "soft/soft_work.h"
 
-static bool is_finite_vertex(const sc_soft_bodies *soft, int32_t v)
-{
-    SC_ASSERT(v >= 0 && v < soft->vertex_count);
-    return fabsf(soft->x[v]) <= SC_SOFT_FARTHEST && fabsf(soft->y[v]) <= SC_SOFT_FARTHEST &&
-           fabsf(soft->vx[v]) <= SC_SOFT_FASTEST && fabsf(soft->vy[v]) <= SC_SOFT_FASTEST;
-}
-
-/// Marks the bodies whose vertices the caller wrote values to that are not finite or out of reach:
-/// they must not touch their neighbours.
-static void mark_nonfinite_input(sc_soft_bodies *soft)
-{
-    for (int r = 0; r < soft->body_count; ++r)
-    {
-        sc_soft_body *body = &soft->bodies[r];
-        int32_t was = body->flags;
-        bool finite = true;
-        for (int i = 0; i < body->vertex_count; ++i)
-        {
-            finite &= is_finite_vertex(soft, body->first_vertex + i);
-        }
-        bool newly_nonfinite = !finite && !(was & SC_SOFT_DISABLED);
-        body->flags = (was & ~SC_SOFT_NONFINITE) | (newly_nonfinite ? SC_SOFT_NONFINITE : 0);
-        soft->coloured = soft->coloured && body->flags == was;
-    }
-}
-
 /// The vertices of a body into records.
 static void pack_vertices(const sc_step *step, const sc_soft_body *body)
 {
@@ -52,22 +26,6 @@ static void pack_vertices(const sc_step *step, const sc_soft_body *body)
     }
 }
 
-/// Where each edge leads at the beginning of the step.
-static void set_bases(const sc_soft_bodies *soft)
-{
-    SC_ASSERT(soft->coloured);
-    for (int32_t i = 0; i < soft->block_count; ++i)
-    {
-        sc_edge_block *block = &soft->blocks[i];
-        // Empty lanes are the last ones of a block.
-        for (int l = 0; l < SC_BLOCK && block->a[l] != block->b[l]; ++l)
-        {
-            block->base_x[l] = soft->x[block->b[l]] - soft->x[block->a[l]];
-            block->base_y[l] = soft->y[block->b[l]] - soft->y[block->a[l]];
-        }
-    }
-}
-
 /// Finds the shapes that soft bodies may touch in this step, and packs the records of their
 /// vertices and edges.
 bool sc_find_soft_pairs(sc_step *step)
@@ -83,7 +41,22 @@ bool sc_find_soft_pairs(sc_step *step)
     {
         return false;
     }
-    mark_nonfinite_input(soft);
+    // Bodies with vertices that are not finite or out of reach must not touch their neighbours.
+    for (int r = 0; r < soft->body_count; ++r)
+    {
+        sc_soft_body *body = &soft->bodies[r];
+        int32_t was = body->flags;
+        bool finite = true;
+        for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
+        {
+            finite &=
+                fabsf(soft->x[v]) <= SC_SOFT_FARTHEST && fabsf(soft->y[v]) <= SC_SOFT_FARTHEST &&
+                fabsf(soft->vx[v]) <= SC_SOFT_FASTEST && fabsf(soft->vy[v]) <= SC_SOFT_FASTEST;
+        }
+        bool newly_nonfinite = !finite && !(was & SC_SOFT_DISABLED);
+        body->flags = (was & ~SC_SOFT_NONFINITE) | (newly_nonfinite ? SC_SOFT_NONFINITE : 0);
+        soft->coloured = soft->coloured && body->flags == was;
+    }
     work->padded = sc_pad_block(soft->vertex_count);
     SC_ASSERT(soft->body_count > 0 && soft->vertex_count > 0);
     int32_t records = work->padded + SC_BLOCK;
@@ -103,7 +76,18 @@ bool sc_find_soft_pairs(sc_step *step)
             pack_vertices(step, &soft->bodies[r]);
         }
     }
-    set_bases(soft);
+    // Where each edge leads at the beginning of the step.
+    SC_ASSERT(soft->coloured);
+    for (int32_t i = 0; i < soft->block_count; ++i)
+    {
+        sc_edge_block *block = &soft->blocks[i];
+        // Empty lanes are the last ones of a block.
+        for (int l = 0; l < SC_BLOCK && block->a[l] != block->b[l]; ++l)
+        {
+            block->base_x[l] = soft->x[block->b[l]] - soft->x[block->a[l]];
+            block->base_y[l] = soft->y[block->b[l]] - soft->y[block->a[l]];
+        }
+    }
     if (!sc_soft_find_pairs(step))
     {
         soft->work = NULL;

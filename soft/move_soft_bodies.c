@@ -16,69 +16,8 @@ static void run_range(void *user, sc_range range)
     context->kernel(&context->args, range.begin, range.end);
 }
 
-/// One pass over the edges, colour by colour: only edges of one colour may run at the same time.
-static void project_edges(const sc_step *step, context *context)
-{
-    SC_ASSERT(step->soft->coloured);
-    const sc_soft_bodies *soft = step->soft;
-    context->kernel = step->kernels->project_soft_edges;
-    sc_pass zone = {"project_soft_edges", "blocks",
-                    (int)(sizeof(sc_edge_block) +
-                          SC_BLOCK * (4 * sizeof(sc_soft_point) + 2 * sizeof(sc_soft_previous))),
-                    0};
-    for (int colour = 0; sc_has_colours_from(&soft->batch, colour); ++colour)
-    {
-        sc_run_colour(step, &zone, &soft->batch, colour, run_range, context);
-    }
-}
-
-/// A body that became non-finite or left the bounds, or came so, stops where the step found it and
-/// is disabled; a vertex without a finite position is put to the origin.
-static void disable_soft_body(sc_soft_bodies *soft, sc_soft_body *body)
-{
-    SC_ASSERT((body->flags & SC_SOFT_NONFINITE) != 0);
-    ++soft->nonfinite_count;
-    body->flags = SC_SOFT_DISABLED;
-    soft->coloured = false;
-    for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
-    {
-        bool somewhere =
-            fabsf(soft->x[v]) <= SC_SOFT_FARTHEST && fabsf(soft->y[v]) <= SC_SOFT_FARTHEST;
-        soft->x[v] = somewhere ? soft->x[v] : 0.0f;
-        soft->y[v] = somewhere ? soft->y[v] : 0.0f;
-        soft->vx[v] = soft->vy[v] = 0.0f;
-    }
-}
-
 /// A velocity that the next step takes for one.
 static float cut(float v) { return sc_max(-SC_SOFT_FASTEST, sc_min(v, SC_SOFT_FASTEST)); }
-
-/// Records back to the arrays.
-static void unpack_vertices(const sc_step *step, sc_soft_body *body)
-{
-    SC_ASSERT(step->soft->work != NULL && sc_soft_is_live(body));
-    sc_soft_bodies *soft = step->soft;
-    const sc_soft_work *work = soft->work;
-    int32_t begin = body->first_vertex, end = begin + body->vertex_count;
-    float per_second = 1.0f / step->h;
-    for (int32_t v = begin; v < end; ++v)
-    {
-        const sc_soft_point *p = &work->points[v];
-        bool finite = fabsf(soft->x[v] + p->x) <= SC_SOFT_FARTHEST &&
-                      fabsf(soft->y[v] + p->y) <= SC_SOFT_FARTHEST &&
-                      sc_is_finite(per_second * (p->x - work->previous[v].x)) &&
-                      sc_is_finite(per_second * (p->y - work->previous[v].y));
-        body->flags |= finite ? 0 : SC_SOFT_NONFINITE;
-    }
-    for (int32_t v = begin; v < end && sc_soft_is_live(body); ++v)
-    {
-        const sc_soft_point *p = &work->points[v];
-        soft->x[v] += p->x;
-        soft->y[v] += p->y;
-        soft->vx[v] = cut(per_second * (p->x - work->previous[v].x));
-        soft->vy[v] = cut(per_second * (p->y - work->previous[v].y));
-    }
-}
 
 /// Moves the soft bodies by substeps, in their records. Adds what they do to bodies to
 /// step->rows.velocities and step->rows.deltas.
@@ -95,7 +34,11 @@ bool sc_move_soft_bodies(sc_step *step)
                                 .updates = work->updates,
                                 .blocks = soft->blocks,
                                 .max_displacement = step->h * step->settings->max_linear_speed}};
-    sc_pass zone = {"move_soft_points", "vertices", SC_SOFT_RECORD_BYTES, -1};
+    sc_pass moved = {"move_soft_points", "vertices", SC_SOFT_RECORD_BYTES, -1};
+    sc_pass projected = {"project_soft_edges", "blocks",
+                         (int)(sizeof(sc_edge_block) + SC_BLOCK * (4 * sizeof(sc_soft_point) +
+                                                                   2 * sizeof(sc_soft_previous))),
+                         0};
     const sc_pass found = {"find_soft_contacts", "contacts", sizeof(sc_soft_contact), -1};
     const sc_pass solved = {"solve_soft_contacts", "contacts",
                             2 * sizeof(sc_soft_contact) + 6 * sizeof(sc_soft_point), -1};
@@ -104,7 +47,7 @@ bool sc_move_soft_bodies(sc_step *step)
     {
         step->profile->substep = substep;
         context.kernel = step->kernels->move_soft_points;
-        sc_run_pass(step, &zone, 0, work->padded, SC_ROW_GRAIN, run_range, &context);
+        sc_run_pass(step, &moved, 0, work->padded, SC_ROW_GRAIN, run_range, &context);
         sc_soft_move_rigids(step, substep);
         uint64_t begin = sc_pass_begin(step);
         bool memory = sc_soft_find_contacts(step);
@@ -115,7 +58,12 @@ bool sc_move_soft_bodies(sc_step *step)
         }
         for (int i = 0; i < soft->iterations; ++i)
         {
-            project_edges(step, &context);
+            // Only edges of one colour may run at the same time.
+            context.kernel = step->kernels->project_soft_edges;
+            for (int colour = 0; sc_has_colours_from(&soft->batch, colour); ++colour)
+            {
+                sc_run_colour(step, &projected, &soft->batch, colour, run_range, &context);
+            }
             begin = sc_pass_begin(step);
             sc_soft_solve_contacts(step);
             sc_pass_end(step, &solved, begin, work->contact_count);
@@ -130,19 +78,51 @@ bool sc_move_soft_bodies(sc_step *step)
 void sc_commit_soft_bodies(sc_step *step)
 {
     sc_soft_bodies *soft = step->soft;
-    soft->contact_count = soft->work != NULL ? soft->work->contact_count : 0;
-    soft->max_contacts = soft->work != NULL ? soft->work->max_contacts : 0;
+    const sc_soft_work *work = soft->work;
+    const float per_second = 1.0f / step->h;
+    soft->contact_count = work != NULL ? work->contact_count : 0;
+    soft->max_contacts = work != NULL ? work->max_contacts : 0;
     soft->nonfinite_count = 0;
     for (int r = 0; r < soft->body_count; ++r)
     {
         sc_soft_body *body = &soft->bodies[r];
-        if (sc_soft_is_live(body))
+        const int32_t begin = body->first_vertex, end = begin + body->vertex_count;
+        const bool live = sc_soft_is_live(body);
+        SC_ASSERT(work != NULL || !live);
+        bool finite = true;
+        for (int32_t v = begin; v < end && live; ++v)
         {
-            unpack_vertices(step, body);
+            const sc_soft_point *p = &work->points[v];
+            finite &= fabsf(soft->x[v] + p->x) <= SC_SOFT_FARTHEST &&
+                      fabsf(soft->y[v] + p->y) <= SC_SOFT_FARTHEST &&
+                      sc_is_finite(per_second * (p->x - work->previous[v].x)) &&
+                      sc_is_finite(per_second * (p->y - work->previous[v].y));
         }
-        if (body->flags & SC_SOFT_NONFINITE)
+        body->flags |= finite ? 0 : SC_SOFT_NONFINITE;
+        for (int32_t v = begin; v < end && live && finite; ++v)
         {
-            disable_soft_body(soft, body);
+            const sc_soft_point *p = &work->points[v];
+            soft->x[v] += p->x;
+            soft->y[v] += p->y;
+            soft->vx[v] = cut(per_second * (p->x - work->previous[v].x));
+            soft->vy[v] = cut(per_second * (p->y - work->previous[v].y));
+        }
+        if (!(body->flags & SC_SOFT_NONFINITE))
+        {
+            continue;
+        }
+        // It stops where the step found it and is disabled; a vertex without a finite position is
+        // put to the origin.
+        ++soft->nonfinite_count;
+        body->flags = SC_SOFT_DISABLED;
+        soft->coloured = false;
+        for (int32_t v = begin; v < end; ++v)
+        {
+            bool somewhere =
+                fabsf(soft->x[v]) <= SC_SOFT_FARTHEST && fabsf(soft->y[v]) <= SC_SOFT_FARTHEST;
+            soft->x[v] = somewhere ? soft->x[v] : 0.0f;
+            soft->y[v] = somewhere ? soft->y[v] : 0.0f;
+            soft->vx[v] = soft->vy[v] = 0.0f;
         }
     }
     soft->work = NULL;

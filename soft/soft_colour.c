@@ -4,36 +4,6 @@
 
 #include <string.h>
 
-static void clear_block(sc_edge_block *block, int32_t padding_row)
-{
-    SC_ASSERT(padding_row % SC_BLOCK == 0);
-    memset(block, 0, sizeof *block);
-    for (int l = 0; l < SC_BLOCK; ++l)
-    {
-        block->a[l] = block->b[l] = padding_row;
-    }
-}
-
-/// Colours of all live edges, in order of bodies and edges; counts them by colour.
-static void colour_edges(const sc_soft_bodies *soft, uint8_t *colour, uint64_t *masks,
-                         sc_colour_cursor *cursor)
-{
-    for (int r = 0; r < soft->body_count; ++r)
-    {
-        const sc_soft_body *body = &soft->bodies[r];
-        for (int i = 0; sc_soft_is_live(body) && i < body->edge_count; ++i)
-        {
-            const scree_soft_edge *edge = &soft->edges[body->first_edge + i];
-            SC_ASSERT(edge->a != edge->b && edge->a < body->vertex_count &&
-                      edge->b < body->vertex_count);
-            int c = sc_take_colour(&masks[body->first_vertex + edge->a],
-                                   &masks[body->first_vertex + edge->b], true);
-            colour[body->first_edge + i] = (uint8_t)c;
-            ++cursor->at[c];
-        }
-    }
-}
-
 static void place_edges(sc_soft_bodies *soft, const uint8_t *colour, sc_colour_cursor *cursor)
 {
     for (int r = 0; r < soft->body_count; ++r)
@@ -69,7 +39,21 @@ bool sc_soft_colour_edges(sc_step *step)
         return false;
     }
     sc_colour_cursor cursor = {.uncoloured_lanes = SC_BLOCK};
-    colour_edges(soft, colour, masks, &cursor);
+    // Colours of all live edges, in order of bodies and edges, and their counts.
+    for (int r = 0; r < soft->body_count; ++r)
+    {
+        const sc_soft_body *body = &soft->bodies[r];
+        for (int i = 0; sc_soft_is_live(body) && i < body->edge_count; ++i)
+        {
+            const scree_soft_edge *edge = &soft->edges[body->first_edge + i];
+            SC_ASSERT(edge->a != edge->b && edge->a < body->vertex_count &&
+                      edge->b < body->vertex_count);
+            int c = sc_take_colour(&masks[body->first_vertex + edge->a],
+                                   &masks[body->first_vertex + edge->b], true);
+            colour[body->first_edge + i] = (uint8_t)c;
+            ++cursor.at[c];
+        }
+    }
     if (!sc_lay_out_colours(&cursor, &soft->batch, 0, INT32_MAX))
     {
         return false;
@@ -81,9 +65,14 @@ bool sc_soft_colour_edges(sc_step *step)
     {
         return false;
     }
+    const int32_t padding_row = sc_pad_block(soft->vertex_count);
     for (int32_t i = 0; i < blocks; ++i)
     {
-        clear_block(&soft->blocks[i], sc_pad_block(soft->vertex_count));
+        memset(&soft->blocks[i], 0, sizeof soft->blocks[i]);
+        for (int l = 0; l < SC_BLOCK; ++l)
+        {
+            soft->blocks[i].a[l] = soft->blocks[i].b[l] = padding_row;
+        }
     }
     place_edges(soft, colour, &cursor);
     soft->block_count = blocks;

@@ -7,30 +7,6 @@
 #include <float.h>
 #include <string.h>
 
-static sc_aabb tight_aabb(const sc_soft_bodies *soft, const sc_soft_body *body)
-{
-    SC_ASSERT(sc_soft_is_live(body));
-    sc_aabb aabb = sc_empty_aabb;
-    float radius = SC_SPECULATIVE + body->radius;
-    for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
-    {
-        scree_vec2 p = sc_soft_position(soft, v);
-        aabb.lower_x = sc_min(aabb.lower_x, p.x);
-        aabb.lower_y = sc_min(aabb.lower_y, p.y);
-        aabb.upper_x = sc_max(aabb.upper_x, p.x);
-        aabb.upper_y = sc_max(aabb.upper_y, p.y);
-    }
-    return (sc_aabb){aabb.lower_x - radius, aabb.lower_y - radius, aabb.upper_x + radius,
-                     aabb.upper_y + radius};
-}
-
-static sc_aabb edge_aabb(scree_vec2 a, scree_vec2 b, float radius)
-{
-    float r = radius + SC_SPECULATIVE;
-    return (sc_aabb){sc_min(a.x, b.x) - r, sc_min(a.y, b.y) - r, sc_max(a.x, b.x) + r,
-                     sc_max(a.y, b.y) + r};
-}
-
 /// The vertices of an edge, by their place among all.
 static sc_soft_pair edge_vertices(const sc_soft_bodies *soft, const sc_soft_body *body, int32_t i)
 {
@@ -43,39 +19,33 @@ static sc_aabb edge_aabb_at(const sc_soft_bodies *soft, const sc_soft_body *body
 {
     const sc_soft_point *points = soft->work->points;
     sc_soft_pair v = edge_vertices(soft, body, i);
-    return edge_aabb(sc_soft_position(soft, v.a), sc_soft_position(soft, v.b),
-                     sc_max(points[v.a].radius, points[v.b].radius));
+    scree_vec2 a = sc_soft_position(soft, v.a), b = sc_soft_position(soft, v.b);
+    float r = sc_max(points[v.a].radius, points[v.b].radius) + SC_SPECULATIVE;
+    return (sc_aabb){sc_min(a.x, b.x) - r, sc_min(a.y, b.y) - r, sc_max(a.x, b.x) + r,
+                     sc_max(a.y, b.y) + r};
 }
 
-/// Room for twice as many contacts, in the step's arena. False: no memory.
-static bool grow_contacts(const sc_step *step)
-{
-    SC_ASSERT(step->soft->work->contact_count == step->soft->work->contact_capacity);
-    sc_soft_work *work = step->soft->work;
-    int32_t capacity = work->contact_capacity;
-    capacity = capacity < INT32_MAX / 4 ? 2 * capacity : 0;
-    sc_soft_contact *contacts =
-        capacity > 0 ? SC_TAKE(step->arena, sc_soft_contact, capacity) : NULL;
-    if (contacts == NULL)
-    {
-        work->out_of_memory = true;
-        return false;
-    }
-    memcpy(contacts, work->contacts, sizeof *contacts * (size_t)work->contact_count);
-    work->contacts = contacts;
-    work->contact_capacity = capacity;
-    return true;
-}
-
+/// Doubles the room for contacts, in the step's arena, where there is none left.
 static void add_contact(const sc_step *step, sc_soft_contact contact)
 {
     SC_ASSERT(contact.vertex >= 0 || contact.edge_a >= 0);
     SC_ASSERT(contact.edge_a < 0 || contact.edge_a != contact.edge_b);
     sc_soft_work *work = step->soft->work;
-    if (work->contact_count < work->contact_capacity || grow_contacts(step))
+    if (work->contact_count == work->contact_capacity)
     {
-        work->contacts[work->contact_count++] = contact;
+        int32_t capacity = work->contact_capacity < INT32_MAX / 4 ? 2 * work->contact_capacity : 0;
+        sc_soft_contact *contacts =
+            capacity > 0 ? SC_TAKE(step->arena, sc_soft_contact, capacity) : NULL;
+        if (contacts == NULL)
+        {
+            work->out_of_memory = true;
+            return;
+        }
+        memcpy(contacts, work->contacts, sizeof *contacts * (size_t)work->contact_count);
+        work->contacts = contacts;
+        work->contact_capacity = capacity;
     }
+    work->contacts[work->contact_count++] = contact;
 }
 
 /// One past the last item of a run.
@@ -131,30 +101,6 @@ static void add_open(const sc_step *step, int32_t open_row, int32_t closed_row, 
     }
 }
 
-static void find_soft(const sc_step *step, sc_soft_pair pair)
-{
-    SC_ASSERT(pair.a != pair.b && pair.a < step->soft->body_count &&
-              pair.b < step->soft->body_count);
-    const sc_soft_bodies *soft = step->soft;
-    const sc_soft_work *work = soft->work;
-    if (!sc_aabbs_overlap(work->aabbs[pair.a], work->aabbs[pair.b]))
-    {
-        return;
-    }
-    const sc_soft_body *a = &soft->bodies[pair.a], *b = &soft->bodies[pair.b];
-    float friction = sqrtf(a->friction * b->friction);
-    if (a->corner_count == 0 || b->corner_count == 0)
-    {
-        bool a_open = a->corner_count == 0;
-        add_open(step, a_open ? pair.a : pair.b, a_open ? pair.b : pair.a, friction);
-        return;
-    }
-    sc_soft_polygon outline_a, outline_b;
-    sc_soft_load_outline(&outline_a, soft, a);
-    sc_soft_load_outline(&outline_b, soft, b);
-    add_soft(step, &outline_a, &outline_b, friction);
-}
-
 /// What a soft body and a shape have in common.
 typedef struct body_and_shape
 {
@@ -178,27 +124,22 @@ static scree_vec2 kept_point(const body_and_shape *m, scree_vec2 point)
                        sc_sub(point, (scree_vec2){pose.x, pose.y}));
 }
 
-static scree_vec2 kept_normal(const body_and_shape *m, scree_vec2 normal)
-{
-    if (m->shape->rigid < 0)
-    {
-        return normal;
-    }
-    sc_pose pose = m->soft->work->rigids[m->shape->rigid].pose;
-    return sc_unrotate((sc_rotation){pose.cos, pose.sin}, normal);
-}
-
 /// A vertex against a face through `point`.
 static void add_face(const body_and_shape *m, int32_t vertex, scree_vec2 point, scree_vec2 normal,
                      float gap)
 {
     SC_ASSERT(vertex >= 0);
+    if (m->shape->rigid >= 0)
+    {
+        sc_pose pose = m->soft->work->rigids[m->shape->rigid].pose;
+        normal = sc_unrotate((sc_rotation){pose.cos, pose.sin}, normal);
+    }
     add_contact(m->step, (sc_soft_contact){.vertex = vertex,
                                            .edge_a = -1,
                                            .edge_b = -1,
                                            .rigid = m->shape->rigid,
                                            .point = kept_point(m, point),
-                                           .normal = kept_normal(m, normal),
+                                           .normal = normal,
                                            .gap = gap,
                                            .friction = m->friction});
 }
@@ -317,53 +258,6 @@ static sc_aabb shape_aabb(const sc_soft_polygon *shape)
     return aabb;
 }
 
-/// The AABB of all vertices that may touch a shape of an AABB: a contact begins SC_SPECULATIVE
-/// before the disc round a vertex touches, and is a hundred times less off than is added here.
-static sc_aabb reach_aabb(const body_and_shape *m, sc_aabb aabb)
-{
-    float far_x = sc_max(fabsf(aabb.lower_x), fabsf(aabb.upper_x));
-    float far_y = sc_max(fabsf(aabb.lower_y), fabsf(aabb.upper_y));
-    float reach = m->body->radius + SC_SPECULATIVE;
-    reach += 1e-4f * (far_x + far_y + reach);
-    return (sc_aabb){aabb.lower_x - reach, aabb.lower_y - reach, aabb.upper_x + reach,
-                     aabb.upper_y + reach};
-}
-
-static void add_near_vertices(const body_and_shape *m, const sc_soft_tree *tree, sc_aabb aabb)
-{
-    SC_ASSERT(tree->level_count > 0);
-    for (int32_t run = 0; (run = sc_soft_tree_next(tree, aabb, run)) < tree->aabb_count[0]; ++run)
-    {
-        for (int32_t i = SC_TREE_RUN * run; i < tree_end(tree, run); ++i)
-        {
-            scree_vec2 p = sc_soft_position(m->soft, m->body->first_vertex + i);
-            if (sc_aabbs_overlap(aabb, (sc_aabb){p.x, p.y, p.x, p.y}))
-            {
-                add_vertex(m, m->body->first_vertex + i);
-            }
-        }
-    }
-}
-
-static void add_near_edges(const body_and_shape *m, const sc_soft_tree *tree, sc_aabb aabb,
-                           const sc_soft_polygon *shape)
-{
-    SC_ASSERT(tree->level_count > 0);
-    for (int32_t run = 0; (run = sc_soft_tree_next(tree, aabb, run)) < tree->aabb_count[0]; ++run)
-    {
-        for (int32_t i = SC_TREE_RUN * run; i < tree_end(tree, run); ++i)
-        {
-            if (sc_aabbs_overlap(aabb, edge_aabb_at(m->soft, m->body, i)))
-            {
-                sc_soft_polygon edge;
-                sc_soft_pair v = edge_vertices(m->soft, m->body, i);
-                sc_soft_load_edge(&edge, m->soft, v.a, v.b);
-                add_open_edge(m, &edge, shape);
-            }
-        }
-    }
-}
-
 static void add_open_body(const body_and_shape *m, int32_t row)
 {
     SC_ASSERT(m->body->corner_count == 0);
@@ -378,16 +272,63 @@ static void add_open_body(const body_and_shape *m, int32_t row)
     }
     sc_soft_polygon shape;
     sc_soft_load_shape(&shape, m->shapes, m->shape);
-    sc_aabb aabb = shape_aabb(&shape);
-    add_near_vertices(m, &m->soft->work->vertex_trees[row], reach_aabb(m, aabb));
-    add_near_edges(m, &m->soft->work->edge_trees[row], aabb, &shape);
+    const sc_aabb aabb = shape_aabb(&shape);
+    // The vertices that may touch the shape: a contact begins SC_SPECULATIVE before the disc round
+    // a vertex touches, and is a hundred times less off than is added here.
+    float reach = body->radius + SC_SPECULATIVE;
+    reach += 1e-4f * (sc_max(fabsf(aabb.lower_x), fabsf(aabb.upper_x)) +
+                      sc_max(fabsf(aabb.lower_y), fabsf(aabb.upper_y)) + reach);
+    const sc_aabb near = {aabb.lower_x - reach, aabb.lower_y - reach, aabb.upper_x + reach,
+                          aabb.upper_y + reach};
+    const sc_soft_tree *tree = &m->soft->work->vertex_trees[row];
+    SC_ASSERT(tree->level_count > 0);
+    for (int32_t run = 0; (run = sc_soft_tree_next(tree, near, run)) < tree->aabb_count[0]; ++run)
+    {
+        for (int32_t i = SC_TREE_RUN * run; i < tree_end(tree, run); ++i)
+        {
+            scree_vec2 p = sc_soft_position(m->soft, body->first_vertex + i);
+            if (sc_aabbs_overlap(near, (sc_aabb){p.x, p.y, p.x, p.y}))
+            {
+                add_vertex(m, body->first_vertex + i);
+            }
+        }
+    }
+    tree = &m->soft->work->edge_trees[row];
+    SC_ASSERT(tree->level_count > 0);
+    for (int32_t run = 0; (run = sc_soft_tree_next(tree, aabb, run)) < tree->aabb_count[0]; ++run)
+    {
+        for (int32_t i = SC_TREE_RUN * run; i < tree_end(tree, run); ++i)
+        {
+            if (sc_aabbs_overlap(aabb, edge_aabb_at(m->soft, body, i)))
+            {
+                sc_soft_polygon edge;
+                sc_soft_pair v = edge_vertices(m->soft, body, i);
+                sc_soft_load_edge(&edge, m->soft, v.a, v.b);
+                add_open_edge(m, &edge, &shape);
+            }
+        }
+    }
 }
 
-/// The trees of a body, where its vertices are now.
-static void fill_trees(const sc_soft_bodies *soft, int32_t row)
+/// The AABB and the trees of a body, where its vertices are now.
+static void update_aabbs(const sc_soft_bodies *soft, int32_t row)
 {
     SC_ASSERT(row >= 0 && row < soft->body_count);
     const sc_soft_body *body = &soft->bodies[row];
+    sc_aabb whole = sc_empty_aabb;
+    if (sc_soft_is_live(body))
+    {
+        float radius = SC_SPECULATIVE + body->radius;
+        for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
+        {
+            scree_vec2 p = sc_soft_position(soft, v);
+            whole = (sc_aabb){sc_min(whole.lower_x, p.x), sc_min(whole.lower_y, p.y),
+                              sc_max(whole.upper_x, p.x), sc_max(whole.upper_y, p.y)};
+        }
+        whole = (sc_aabb){whole.lower_x - radius, whole.lower_y - radius, whole.upper_x + radius,
+                          whole.upper_y + radius};
+    }
+    soft->work->aabbs[row] = whole;
     sc_soft_tree *vertices = &soft->work->vertex_trees[row], *edges = &soft->work->edge_trees[row];
     for (int32_t run = 0; run < vertices->aabb_count[0]; ++run)
     {
@@ -419,14 +360,29 @@ bool sc_soft_find_contacts(const sc_step *step)
     sc_soft_work *work = soft->work;
     for (int32_t r = 0; r < soft->body_count; ++r)
     {
-        const sc_soft_body *body = &soft->bodies[r];
-        work->aabbs[r] = sc_soft_is_live(body) ? tight_aabb(soft, body) : sc_empty_aabb;
-        fill_trees(soft, r);
+        update_aabbs(soft, r);
     }
     work->contact_count = 0;
     for (int32_t i = 0; i < work->soft_pair_count; ++i)
     {
-        find_soft(step, work->soft_pairs[i]);
+        const int32_t row_a = work->soft_pairs[i].a, row_b = work->soft_pairs[i].b;
+        SC_ASSERT(row_a != row_b && row_a < soft->body_count && row_b < soft->body_count);
+        if (!sc_aabbs_overlap(work->aabbs[row_a], work->aabbs[row_b]))
+        {
+            continue;
+        }
+        const sc_soft_body *a = &soft->bodies[row_a], *b = &soft->bodies[row_b];
+        const float friction = sqrtf(a->friction * b->friction);
+        if (a->corner_count == 0 || b->corner_count == 0)
+        {
+            bool a_open = a->corner_count == 0;
+            add_open(step, a_open ? row_a : row_b, a_open ? row_b : row_a, friction);
+            continue;
+        }
+        sc_soft_polygon outline_a, outline_b;
+        sc_soft_load_outline(&outline_a, soft, a);
+        sc_soft_load_outline(&outline_b, soft, b);
+        add_soft(step, &outline_a, &outline_b, friction);
     }
     for (int32_t i = 0; i < work->shape_pair_count; ++i)
     {

@@ -68,11 +68,18 @@ static float upper_end(const sorted *s, sc_aabb aabb)
     return s->upright ? aabb.upper_y : aabb.upper_x;
 }
 
-/// Finds the AABBs, and the axis along which the sum of their lengths is the smaller fraction of
-/// the extent of all.
-static void find_aabbs(const sc_step *step, sorted *s)
+static bool sort_aabbs(sc_step *step, sorted *s)
 {
     const sc_soft_bodies *soft = step->soft;
+    s->aabbs = SC_TAKE(step->arena, sc_aabb, soft->body_count);
+    s->keys = SC_TAKE(step->arena, uint64_t, soft->body_count);
+    uint64_t *scratch = SC_TAKE(step->arena, uint64_t, soft->body_count);
+    if (s->aabbs == NULL || s->keys == NULL || scratch == NULL)
+    {
+        return false;
+    }
+    // The axis along which the sum of the lengths of AABBs is the smaller fraction of the extent of
+    // all.
     double width = 0.0, height = 0.0;
     s->whole = sc_empty_aabb;
     for (int32_t r = 0; r < soft->body_count; ++r)
@@ -90,19 +97,6 @@ static void find_aabbs(const sc_step *step, sorted *s)
     }
     s->upright = height * (double)(s->whole.upper_x - s->whole.lower_x) <
                  width * (double)(s->whole.upper_y - s->whole.lower_y);
-}
-
-static bool sort_aabbs(sc_step *step, sorted *s)
-{
-    const sc_soft_bodies *soft = step->soft;
-    s->aabbs = SC_TAKE(step->arena, sc_aabb, soft->body_count);
-    s->keys = SC_TAKE(step->arena, uint64_t, soft->body_count);
-    uint64_t *scratch = SC_TAKE(step->arena, uint64_t, soft->body_count);
-    if (s->aabbs == NULL || s->keys == NULL || scratch == NULL)
-    {
-        return false;
-    }
-    find_aabbs(step, s);
     for (int32_t r = 0; r < soft->body_count; ++r)
     {
         if (sc_soft_is_live(&soft->bodies[r]))
@@ -128,12 +122,6 @@ static int32_t first_from(const sorted *s, float x)
         high = below ? high : middle;
     }
     return low;
-}
-
-/// Bodies without an outline do not collide with each other.
-static bool may_touch_body(const sc_soft_body *a, const sc_soft_body *b)
-{
-    return (a->corner_count > 0 || b->corner_count > 0) && sc_filters_agree(&a->filter, &b->filter);
 }
 
 /// Pairs as keys, to be sorted; without an array they are only counted.
@@ -167,8 +155,11 @@ static void sweep_bodies(sc_soft_bodies *soft, const sorted *s, found *found)
                 break;
             }
             ++soft->pair_looks;
+            const sc_soft_body *body_a = &soft->bodies[a], *body_b = &soft->bodies[b];
+            // Bodies without an outline do not collide with each other.
             if (sc_aabbs_overlap(s->aabbs[a], s->aabbs[b]) &&
-                may_touch_body(&soft->bodies[a], &soft->bodies[b]))
+                (body_a->corner_count > 0 || body_b->corner_count > 0) &&
+                sc_filters_agree(&body_a->filter, &body_b->filter))
             {
                 add_pair(found, a < b ? a : b, a < b ? b : a);
             }
@@ -217,45 +208,39 @@ static bool is_attached(sc_soft_bodies *soft, const sorted *s, int32_t r, int32_
     return low < s->attachment_count && s->attachments[low] == key;
 }
 
-static void sweep_shape(const sc_step *step, const sorted *s, int32_t slot, found *found)
-{
-    SC_ASSERT(slot > 0 && sc_slot_is_live(&step->shapes->ids, slot));
-    sc_soft_bodies *soft = step->soft;
-    const sc_shapes *shapes = step->shapes;
-    bool endless = shapes->kind[slot] == SC_KIND_HALF_SPACE;
-    sc_aabb aabb = shapes->aabb[slot];
-    if (!endless && !sc_aabbs_overlap(aabb, s->whole))
-    {
-        return;
-    }
-    for (int32_t i = endless ? 0 : first_from(s, lower_end(s, aabb) - s->longest); i < s->count;
-         ++i)
-    {
-        int32_t r = row_of(s->keys[i]);
-        if (!endless && lower_end(s, s->aabbs[r]) > upper_end(s, aabb))
-        {
-            break;
-        }
-        ++soft->pair_looks;
-        bool overlaps = endless ? sc_half_space_reaches(shapes, slot, s->aabbs[r])
-                                : sc_aabbs_overlap(aabb, s->aabbs[r]);
-        if (overlaps && sc_filters_agree(&soft->bodies[r].filter, &shapes->filter[slot]) &&
-            !is_attached(soft, s, r, shapes->body_row[slot]))
-        {
-            add_pair(found, r, slot);
-        }
-    }
-}
-
 static void sweep_soft_shapes(const sc_step *step, const sorted *s, found *found)
 {
+    sc_soft_bodies *soft = step->soft;
     const sc_shapes *shapes = step->shapes;
     for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
     {
-        if ((shapes->flags[slot] & (SC_SHAPE_STATIC | SC_SHAPE_ACTIVE)) &&
-            !sc_is_sensor(shapes, slot))
+        if (!(shapes->flags[slot] & (SC_SHAPE_STATIC | SC_SHAPE_ACTIVE)) ||
+            sc_is_sensor(shapes, slot))
         {
-            sweep_shape(step, s, slot, found);
+            continue;
+        }
+        const bool endless = shapes->kind[slot] == SC_KIND_HALF_SPACE;
+        const sc_aabb aabb = shapes->aabb[slot];
+        if (!endless && !sc_aabbs_overlap(aabb, s->whole))
+        {
+            continue;
+        }
+        int32_t i = endless ? 0 : first_from(s, lower_end(s, aabb) - s->longest);
+        for (; i < s->count; ++i)
+        {
+            int32_t r = row_of(s->keys[i]);
+            if (!endless && lower_end(s, s->aabbs[r]) > upper_end(s, aabb))
+            {
+                break;
+            }
+            ++soft->pair_looks;
+            bool overlaps = endless ? sc_half_space_reaches(shapes, slot, s->aabbs[r])
+                                    : sc_aabbs_overlap(aabb, s->aabbs[r]);
+            if (overlaps && sc_filters_agree(&soft->bodies[r].filter, &shapes->filter[slot]) &&
+                !is_attached(soft, s, r, shapes->body_row[slot]))
+            {
+                add_pair(found, r, slot);
+            }
         }
     }
 }

@@ -125,27 +125,21 @@ static int find_lowest(const scree_vec2 *vectors, int count, scree_vec2 directio
     return lowest;
 }
 
-/// Whether a corner lies beside an edge, no farther out than `reach`.
-static bool is_beside(const sc_soft_polygon *polygon, int edge, scree_vec2 corner, float reach)
-{
-    SC_ASSERT(edge >= 0 && edge < polygon->count);
-    scree_vec2 a = polygon->corner[edge],
-               direction = sc_sub(polygon->corner[next_vertex(polygon, edge)], a);
-    scree_vec2 arm = sc_sub(corner, a);
-    float along = sc_dot(arm, direction);
-    return along >= 0.0f && along <= sc_dot(direction, direction) &&
-           sc_dot(polygon->normal[edge], arm) <= reach;
-}
-
-/// The corners of one edge of `other` that lie beside an edge of `self`.
+/// The corners of one edge of `other` that lie beside an edge of `self`, no farther out than
+/// `reach`.
 static int add_beside(const sc_soft_polygon *self, int edge, const sc_soft_polygon *other,
                       int other_edge, float reach, bool other_is_b, sc_soft_touch *touches)
 {
-    SC_ASSERT(other_edge >= 0 && other_edge < other->count);
+    SC_ASSERT(edge >= 0 && edge < self->count && other_edge >= 0 && other_edge < other->count);
+    const scree_vec2 a = self->corner[edge];
+    const scree_vec2 direction = sc_sub(self->corner[next_vertex(self, edge)], a);
     int count = 0, corners[2] = {other_edge, next_vertex(other, other_edge)};
     for (int k = 0; k < (other->count > 1 ? 2 : 1); ++k)
     {
-        if (is_beside(self, edge, other->corner[corners[k]], reach))
+        scree_vec2 arm = sc_sub(other->corner[corners[k]], a);
+        float along = sc_dot(arm, direction);
+        if (along >= 0.0f && along <= sc_dot(direction, direction) &&
+            sc_dot(self->normal[edge], arm) <= reach)
         {
             touches[count++] = (sc_soft_touch){other_is_b, corners[k], edge};
         }

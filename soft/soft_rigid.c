@@ -50,26 +50,6 @@ static sc_pose pose_at(const sc_step *step, const sc_soft_rigid *rigid, float fr
                      q.cos, q.sin};
 }
 
-static bool is_finite_pose(sc_pose pose)
-{
-    return sc_is_finite(pose.x) && sc_is_finite(pose.y) && sc_is_finite(pose.cos) &&
-           sc_is_finite(pose.sin);
-}
-
-/// What pushes such a body to and fro within a step does not last (sc_soft_give_back): it must
-/// carry nothing along. Friction sees it go the solver's displacement in equal parts.
-static void slide_evenly(const sc_step *step, sc_soft_rigid *rigid)
-{
-    sc_delta displacement = {0};
-    if (rigid->row < step->rows.moving_count && !step->rows.nonfinite_input[rigid->row])
-    {
-        displacement = step->rows.deltas[rigid->row];
-    }
-    float part = 1.0f / (float)step->substeps;
-    rigid->slide = (scree_vec2){part * displacement.dx, part * displacement.dy};
-    rigid->slide_spin = part * scree_atan2(displacement.sin, 1.0f + displacement.cos_minus_1);
-}
-
 void sc_soft_move_rigids(const sc_step *step, int substep)
 {
     SC_ASSERT(substep >= 0 && substep < step->substeps);
@@ -82,7 +62,10 @@ void sc_soft_move_rigids(const sc_step *step, int substep)
         rigid->turn += step->h * rigid->gained_spin;
         sc_pose was = rigid->pose, now = pose_at(step, rigid, fraction);
         // One that becomes non-finite stays; finish_bodies will find it.
-        now = is_finite_pose(now) ? now : was;
+        now = sc_is_finite(now.x) && sc_is_finite(now.y) && sc_is_finite(now.cos) &&
+                      sc_is_finite(now.sin)
+                  ? now
+                  : was;
         rigid->pose = now;
         rigid->travel = (scree_vec2){now.x - was.x, now.y - was.y};
         rigid->spin = was.cos * now.sin - was.sin * now.cos;
@@ -90,7 +73,15 @@ void sc_soft_move_rigids(const sc_step *step, int substep)
         rigid->slide_spin = rigid->spin;
         if (rigid->touches)
         {
-            slide_evenly(step, rigid);
+            // What pushes such a body to and fro within a step does not last (sc_soft_give_back):
+            // it must carry nothing along. Friction sees it go the solver's displacement in equal
+            // parts.
+            bool moves =
+                rigid->row < step->rows.moving_count && !step->rows.nonfinite_input[rigid->row];
+            sc_delta d = moves ? step->rows.deltas[rigid->row] : (sc_delta){0};
+            float part = 1.0f / (float)step->substeps;
+            rigid->slide = (scree_vec2){part * d.dx, part * d.dy};
+            rigid->slide_spin = part * scree_atan2(d.sin, 1.0f + d.cos_minus_1);
         }
     }
     for (int32_t i = 0; i < work->shape_count; ++i)

@@ -100,33 +100,6 @@ static bool against_edge(const sc_soft_bodies *soft, const sc_soft_contact *c, f
     return true;
 }
 
-/// A vertex above a face.
-static void against_face(const sc_soft_bodies *soft, const sc_soft_contact *c, frame *f)
-{
-    SC_ASSERT(c->vertex >= 0);
-    scree_vec2 place = sc_soft_position(soft, c->vertex);
-    f->normal = f->rigid != NULL ? sc_rotate(rigid_rotation(f->rigid), c->normal) : c->normal;
-    float height = sc_dot(f->normal, sc_sub(place, world_point(f->rigid, c->point)));
-    f->separation = height - c->gap;
-    add_gradient(f, c->vertex, 1.0f);
-    if (f->rigid != NULL)
-    {
-        f->rigid_gradient = -1.0f;
-        f->arm = sc_sub(place, rigid_center(f->rigid));
-    }
-}
-
-/// Of the centre of a rigid body, which may be locked along an axis.
-static float inverse_mass_along(const sc_soft_rigid *rigid, scree_vec2 direction)
-{
-    if (rigid->open.x + rigid->open.y == 2.0f)
-    {
-        return rigid->inverse_mass;
-    }
-    return rigid->inverse_mass * (rigid->open.x * (direction.x * direction.x) +
-                                  rigid->open.y * (direction.y * direction.y));
-}
-
 /// Sum of w |gradient|^2 for gradients along a direction; sets what moves farthest.
 static float inverse_mass(const sc_soft_work *work, frame *f, scree_vec2 direction)
 {
@@ -142,7 +115,12 @@ static float inverse_mass(const sc_soft_work *work, frame *f, scree_vec2 directi
     if (f->rigid != NULL)
     {
         float lever = sc_cross(f->arm, direction);
-        float w = inverse_mass_along(f->rigid, direction);
+        // The centre may be locked along an axis.
+        scree_vec2 open = f->rigid->open;
+        float w = f->rigid->inverse_mass;
+        w *= open.x + open.y == 2.0f
+                 ? 1.0f
+                 : open.x * (direction.x * direction.x) + open.y * (direction.y * direction.y);
         f->farthest = sc_max(farthest, w > 0.0f ? f->rigid->inverse_mass : 0.0f);
         sum += w + f->rigid->inverse_inertia * (lever * lever);
     }
@@ -170,61 +148,20 @@ static float relative_displacement(const sc_soft_work *work, const frame *f, scr
     return sum;
 }
 
-/// Turns a rigid body's pose by a small angle.
-static void turn_pose(sc_soft_rigid *rigid, float angle)
-{
-    float c = rigid->pose.cos - angle * rigid->pose.sin,
-          s = rigid->pose.sin + angle * rigid->pose.cos;
-    float length = sqrtf(c * c + s * s);
-    rigid->pose.cos = c / length;
-    rigid->pose.sin = s / length;
-}
-
-/// Moves a rigid body's point by `lambda` (kg m) along a direction; `velocity_part` of it is
-/// velocity.
-static void push_rigid(sc_soft_rigid *rigid, scree_vec2 arm, scree_vec2 direction, float lambda,
-                       float velocity_part, float per_second)
-{
-    float lever = rigid->inverse_inertia * sc_cross(arm, direction);
-    scree_vec2 free = {rigid->open.x * direction.x, rigid->open.y * direction.y};
-    scree_vec2 displacement = sc_scale(rigid->inverse_mass * lambda, free);
-    scree_vec2 fast = sc_scale(rigid->inverse_mass * velocity_part, free);
-    rigid->pose.x += displacement.x;
-    rigid->pose.y += displacement.y;
-    rigid->shift = sc_add(rigid->shift, displacement);
-    rigid->travel = sc_add(rigid->travel, fast);
-    rigid->gained_velocity = sc_add(rigid->gained_velocity, sc_scale(per_second, fast));
-    if (!rigid->touches)
-    {
-        rigid->slide = sc_add(rigid->slide, fast);
-        rigid->slide_spin += lever * velocity_part;
-    }
-    turn_pose(rigid, lever * lambda);
-    rigid->turn += lever * lambda;
-    rigid->spin += lever * velocity_part;
-    rigid->gained_spin += per_second * (lever * velocity_part);
-}
-
-/// How much of a push the sides take. What can move on a short lever only, beside a vertex that is
-/// held or near the centre of a body, would fly off.
-static float limit_factor(const pass *pass, const frame *f, scree_vec2 direction, float lambda)
-{
-    float part = sc_taper(f->farthest * fabsf(lambda), pass->longest);
-    if (f->rigid != NULL)
-    {
-        float lever = f->rigid->inverse_inertia * sc_cross(f->arm, direction);
-        part *= sc_taper(fabsf(lever * lambda), SC_MAX_TURN);
-    }
-    return part;
-}
-
 /// Moves both sides apart by `lambda` (kg m); what exceeds `velocity_part` moves where they were,
 /// too, so that it is no velocity.
 static void apply_correction(const pass *pass, const frame *f, scree_vec2 direction, float lambda,
                              float velocity_part)
 {
     const sc_soft_work *work = pass->work;
-    float part = limit_factor(pass, f, direction, lambda);
+    // How much of a push the sides take. What can move on a short lever only, beside a vertex that
+    // is held or near the centre of a body, would fly off.
+    float part = sc_taper(f->farthest * fabsf(lambda), pass->longest), lever = 0.0f;
+    if (f->rigid != NULL)
+    {
+        lever = f->rigid->inverse_inertia * sc_cross(f->arm, direction);
+        part *= sc_taper(fabsf(lever * lambda), SC_MAX_TURN);
+    }
     if (part == 0.0f)
     {
         return;
@@ -244,19 +181,33 @@ static void apply_correction(const pass *pass, const frame *f, scree_vec2 direct
         q->x += scale * (lambda - velocity_part) * direction.x;
         q->y += scale * (lambda - velocity_part) * direction.y;
     }
-    if (f->rigid != NULL)
+    sc_soft_rigid *rigid = f->rigid;
+    if (rigid == NULL)
     {
-        push_rigid(f->rigid, f->arm, direction, f->rigid_gradient * lambda,
-                   f->rigid_gradient * velocity_part, pass->per_second);
+        return;
     }
-}
-
-/// How far they have closed in.
-static float approach_of(const sc_soft_work *work, const frame *f)
-{
-    sc_soft_rigid none = {0};
-    const sc_soft_rigid *rigid = f->rigid != NULL ? f->rigid : &none;
-    return -relative_displacement(work, f, f->normal, rigid->travel, rigid->spin);
+    lambda *= f->rigid_gradient;
+    velocity_part *= f->rigid_gradient;
+    const float turn = lever * lambda;
+    scree_vec2 free = {rigid->open.x * direction.x, rigid->open.y * direction.y};
+    scree_vec2 displacement = sc_scale(rigid->inverse_mass * lambda, free);
+    scree_vec2 fast = sc_scale(rigid->inverse_mass * velocity_part, free);
+    float c = rigid->pose.cos - turn * rigid->pose.sin,
+          s = rigid->pose.sin + turn * rigid->pose.cos;
+    float length = sqrtf(c * c + s * s);
+    rigid->pose = (sc_pose){rigid->pose.x + displacement.x, rigid->pose.y + displacement.y,
+                            c / length, s / length};
+    rigid->shift = sc_add(rigid->shift, displacement);
+    rigid->turn += turn;
+    rigid->travel = sc_add(rigid->travel, fast);
+    rigid->spin += lever * velocity_part;
+    rigid->gained_velocity = sc_add(rigid->gained_velocity, sc_scale(pass->per_second, fast));
+    rigid->gained_spin += pass->per_second * (lever * velocity_part);
+    if (!rigid->touches)
+    {
+        rigid->slide = sc_add(rigid->slide, fast);
+        rigid->slide_spin += lever * velocity_part;
+    }
 }
 
 /// Coulomb: takes away what the sides slid along each other in this substep, as far as the push
@@ -286,7 +237,18 @@ static void solve_contact(const pass *pass, sc_soft_contact *c)
     frame f = {.rigid = c->rigid >= 0 ? &work->rigids[c->rigid] : NULL};
     if (c->edge_a < 0)
     {
-        against_face(pass->soft, c, &f);
+        // A vertex above a face.
+        SC_ASSERT(c->vertex >= 0);
+        scree_vec2 place = sc_soft_position(pass->soft, c->vertex);
+        f.normal = f.rigid != NULL ? sc_rotate(rigid_rotation(f.rigid), c->normal) : c->normal;
+        float height = sc_dot(f.normal, sc_sub(place, world_point(f.rigid, c->point)));
+        f.separation = height - c->gap;
+        add_gradient(&f, c->vertex, 1.0f);
+        if (f.rigid != NULL)
+        {
+            f.rigid_gradient = -1.0f;
+            f.arm = sc_sub(place, rigid_center(f.rigid));
+        }
     }
     else if (!against_edge(pass->soft, c, &f))
     {
@@ -308,35 +270,15 @@ static void solve_contact(const pass *pass, sc_soft_contact *c)
     // What closed in this substep is stopped, and that is a change of velocity. What overlapped
     // before is only moved apart, and not at once: or bodies that overlap would fly apart.
     float depth = -f.separation;
-    float stopped = sc_min(depth, sc_max(0.0f, approach_of(work, &f)));
+    sc_soft_rigid none = {0};
+    const sc_soft_rigid *rigid = f.rigid != NULL ? f.rigid : &none;
+    float approach = -relative_displacement(work, &f, f.normal, rigid->travel, rigid->spin);
+    float stopped = sc_min(depth, sc_max(0.0f, approach));
     float recovery = sc_min(depth - stopped, sc_max(0.0f, pass->recovery - c->recovered));
     c->recovered += recovery;
     c->normal_impulse += stopped / mass;
     apply_correction(pass, &f, f.normal, (stopped + recovery) / mass, stopped / mass);
     solve_friction(pass, c, &f);
-}
-
-/// A vertex and a point of a rigid body to one place.
-static void solve_attached(const pass *pass, const sc_soft_attached_vertex *attached)
-{
-    const sc_soft_bodies *soft = pass->soft;
-    sc_soft_work *work = pass->work;
-    frame f = {.rigid = &work->rigids[attached->rigid], .rigid_gradient = -1.0f};
-    scree_vec2 point = world_point(f.rigid, attached->point);
-    scree_vec2 apart = sc_sub(sc_soft_position(soft, attached->vertex), point);
-    float length = sc_length(apart);
-    if (!(length > 0.0f))
-    {
-        return;
-    }
-    scree_vec2 direction = sc_scale(1.0f / length, apart);
-    f.arm = sc_sub(point, rigid_center(f.rigid));
-    add_gradient(&f, attached->vertex, 1.0f);
-    float mass = inverse_mass(work, &f, direction);
-    if (mass > SC_MIN_INVERSE_MASS)
-    {
-        apply_correction(pass, &f, direction, -length / mass, -length / mass);
-    }
 }
 
 void sc_soft_solve_contacts(const sc_step *step)
@@ -350,7 +292,24 @@ void sc_soft_solve_contacts(const sc_step *step)
                  RECOVERY_SPEED * step->h};
     for (int32_t i = 0; i < work->attached_count; ++i)
     {
-        solve_attached(&pass, &work->attached[i]);
+        // Brings a vertex and a point of a rigid body to one place.
+        const sc_soft_attached_vertex *attached = &work->attached[i];
+        frame f = {.rigid = &work->rigids[attached->rigid], .rigid_gradient = -1.0f};
+        scree_vec2 point = world_point(f.rigid, attached->point);
+        scree_vec2 apart = sc_sub(sc_soft_position(step->soft, attached->vertex), point);
+        float length = sc_length(apart);
+        if (!(length > 0.0f))
+        {
+            continue;
+        }
+        scree_vec2 direction = sc_scale(1.0f / length, apart);
+        f.arm = sc_sub(point, rigid_center(f.rigid));
+        add_gradient(&f, attached->vertex, 1.0f);
+        float mass = inverse_mass(work, &f, direction);
+        if (mass > SC_MIN_INVERSE_MASS)
+        {
+            apply_correction(&pass, &f, direction, -length / mass, -length / mass);
+        }
     }
     for (int32_t i = 0; i < work->contact_count; ++i)
     {

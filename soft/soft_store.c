@@ -153,25 +153,6 @@ bool sc_soft_attach_vertex(sc_soft_bodies *soft, sc_memory *memory,
     return true;
 }
 
-/// The attachments in the same order, without gaps.
-static void close_attachment_gaps(sc_soft_bodies *soft)
-{
-    SC_ASSERT(soft->gap_count <= soft->attachment_count);
-    int32_t kept = 0;
-    for (int32_t i = 0; i < soft->attachment_count; ++i, ++soft->attachment_looks)
-    {
-        if (soft->attachments[i].soft_slot != 0)
-        {
-            soft->attachments[kept] = soft->attachments[i];
-            *attachment_of(soft, &soft->attachments[kept]) = kept + 1;
-            ++kept;
-        }
-    }
-    SC_ASSERT(kept == soft->attachment_count - soft->gap_count);
-    soft->attachment_count = kept;
-    soft->gap_count = 0;
-}
-
 void sc_soft_detach(sc_soft_bodies *soft, int32_t vertex)
 {
     SC_ASSERT(vertex >= 0 && vertex < soft->vertex_count);
@@ -187,6 +168,19 @@ void sc_soft_detach(sc_soft_bodies *soft, int32_t vertex)
     // Closing each gap at once would move all attachments for every vertex that is detached.
     if (2 * ++soft->gap_count > soft->attachment_count)
     {
-        close_attachment_gaps(soft);
+        SC_ASSERT(soft->gap_count <= soft->attachment_count);
+        int32_t kept = 0;
+        for (int32_t i = 0; i < soft->attachment_count; ++i, ++soft->attachment_looks)
+        {
+            if (soft->attachments[i].soft_slot != 0)
+            {
+                soft->attachments[kept] = soft->attachments[i];
+                *attachment_of(soft, &soft->attachments[kept]) = kept + 1;
+                ++kept;
+            }
+        }
+        SC_ASSERT(kept == soft->attachment_count - soft->gap_count);
+        soft->attachment_count = kept;
+        soft->gap_count = 0;
     }
 }

@@ -2,12 +2,6 @@
 
 #include "core/assert.h"
 
-static int32_t runs_of(int32_t count)
-{
-    SC_ASSERT(count >= 0);
-    return (count + SC_TREE_RUN - 1) / SC_TREE_RUN;
-}
-
 bool sc_soft_tree_take(sc_soft_tree *tree, sc_arena *arena, int32_t item_count)
 {
     SC_ASSERT(item_count >= 0);
@@ -16,7 +10,7 @@ bool sc_soft_tree_take(sc_soft_tree *tree, sc_arena *arena, int32_t item_count)
     do
     {
         int level = tree->level_count++;
-        count = runs_of(count);
+        count = (count + SC_TREE_RUN - 1) / SC_TREE_RUN;
         tree->aabb_count[level] = count;
         tree->aabbs[level] = SC_TAKE(arena, sc_aabb, count);
         if (tree->aabbs[level] == NULL)

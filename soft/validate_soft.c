@@ -2,49 +2,6 @@
 #include "core/require.h"
 #include "soft/soft_store.h"
 
-static const char *validate_soft_blocks(const sc_soft_bodies *soft)
-{
-    for (int32_t i = 0; i < soft->block_count; ++i)
-    {
-        const sc_edge_block *block = &soft->blocks[i];
-        for (int l = 0; l < SC_BLOCK && block->a[l] != block->b[l]; ++l)
-        {
-            REQUIRE(block->a[l] < soft->vertex_count && block->b[l] < soft->vertex_count);
-            for (int k = 0; k < l; ++k)
-            {
-                REQUIRE(block->a[l] != block->a[k] && block->a[l] != block->b[k]);
-                REQUIRE(block->b[l] != block->a[k] && block->b[l] != block->b[k]);
-            }
-        }
-    }
-    return NULL;
-}
-
-static const char *validate_attachments(const sc_soft_bodies *soft)
-{
-    int32_t gaps = 0, attached = 0;
-    for (int32_t i = 0; i < soft->attachment_count; ++i)
-    {
-        const sc_soft_attachment *attachment = &soft->attachments[i];
-        if (attachment->soft_slot == 0)
-        {
-            ++gaps;
-            continue;
-        }
-        REQUIRE((soft->ids.generation[attachment->soft_slot] & 1u) != 0);
-        const sc_soft_body *body = &soft->bodies[soft->row[attachment->soft_slot]];
-        REQUIRE(attachment->vertex >= 0 && attachment->vertex < body->vertex_count);
-        REQUIRE(soft->attachment_of[body->first_vertex + attachment->vertex] == i + 1);
-    }
-    for (int32_t v = 0; v < soft->vertex_count; ++v)
-    {
-        attached += soft->attachment_of[v] != 0;
-    }
-    REQUIRE(soft->gap_count == gaps && attached == soft->attachment_count - gaps);
-    REQUIRE(gaps <= attached);
-    return NULL;
-}
-
 const char *sc_validate_soft(const sc_soft_bodies *soft)
 {
     int32_t vertices = 0, edges = 0, corners = 0;
@@ -66,6 +23,38 @@ const char *sc_validate_soft(const sc_soft_bodies *soft)
     }
     REQUIRE(vertices == soft->vertex_count && edges == soft->edge_count);
     REQUIRE(corners == soft->corner_count);
-    REQUIRE_VALID(validate_attachments(soft));
-    return soft->coloured ? validate_soft_blocks(soft) : NULL;
+    int32_t gaps = 0, attached = 0;
+    for (int32_t i = 0; i < soft->attachment_count; ++i)
+    {
+        const sc_soft_attachment *attachment = &soft->attachments[i];
+        if (attachment->soft_slot == 0)
+        {
+            ++gaps;
+            continue;
+        }
+        REQUIRE((soft->ids.generation[attachment->soft_slot] & 1u) != 0);
+        const sc_soft_body *body = &soft->bodies[soft->row[attachment->soft_slot]];
+        REQUIRE(attachment->vertex >= 0 && attachment->vertex < body->vertex_count);
+        REQUIRE(soft->attachment_of[body->first_vertex + attachment->vertex] == i + 1);
+    }
+    for (int32_t v = 0; v < soft->vertex_count; ++v)
+    {
+        attached += soft->attachment_of[v] != 0;
+    }
+    REQUIRE(soft->gap_count == gaps && attached == soft->attachment_count - gaps);
+    REQUIRE(gaps <= attached);
+    for (int32_t i = 0; soft->coloured && i < soft->block_count; ++i)
+    {
+        const sc_edge_block *block = &soft->blocks[i];
+        for (int l = 0; l < SC_BLOCK && block->a[l] != block->b[l]; ++l)
+        {
+            REQUIRE(block->a[l] < soft->vertex_count && block->b[l] < soft->vertex_count);
+            for (int k = 0; k < l; ++k)
+            {
+                REQUIRE(block->a[l] != block->a[k] && block->a[l] != block->b[k]);
+                REQUIRE(block->b[l] != block->a[k] && block->b[l] != block->b[k]);
+            }
+        }
+    }
+    return NULL;
 }

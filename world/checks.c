@@ -88,8 +88,11 @@ scree_result sc_check_values(scree_world *world, const float *values, int count,
 {
     for (int i = 0; values != NULL && i < count; ++i)
     {
-        SC_REQUIRE_IN(function, fabsf(values[i]) <= reach, argument,
-                      "holds a value that is not finite or out of reach");
+        if (!(fabsf(values[i]) <= reach))
+        {
+            return sc_check_number(world, function, argument, (double)values[i], -(double)reach,
+                                   (double)reach);
+        }
     }
     return SCREE_OK;
 }

@@ -43,6 +43,8 @@ scree_result sc_check_version(scree_world *world, const uint32_t *version, const
 scree_result sc_check_world_def(scree_world *world, const scree_world_def *def,
                                 const char *function);
 sc_solver_settings sc_settings_of(const scree_world_def *def);
+/// The workers that a definition gets: for 0 one for each core.
+int sc_worker_count_of(int asked);
 /// Whether so many ids are left.
 scree_result sc_check_ids(scree_world *world, const sc_ids *ids, int count, const char *function,
                           const char *what);

@@ -31,24 +31,19 @@ static scree_simd asked_for(void)
     return name != NULL && name[0] != '\0' ? scree_simd_from_name(name) : SCREE_SIMD_AUTO;
 }
 
-static scree_simd widest_set(void)
-{
-    scree_simd best = SCREE_SIMD_SCALAR;
-    for (int simd = SCREE_SIMD_SSE2; simd <= SCREE_SIMD_AVX512; ++simd)
-    {
-        best = sc_kernels_get(simd) != NULL ? (scree_simd)simd : best;
-    }
-    return best;
-}
-
 scree_simd scree_simd_best(void)
 {
     scree_simd asked = asked_for();
-    if (asked == SCREE_SIMD_AUTO)
+    if (asked != SCREE_SIMD_AUTO)
     {
-        return widest_set();
+        return sc_kernels_get((int)asked) != NULL ? asked : SCREE_SIMD_COUNT;
     }
-    return sc_kernels_get((int)asked) != NULL ? asked : SCREE_SIMD_COUNT;
+    scree_simd widest = SCREE_SIMD_SCALAR;
+    for (int simd = SCREE_SIMD_SSE2; simd <= SCREE_SIMD_AVX512; ++simd)
+    {
+        widest = sc_kernels_get(simd) != NULL ? (scree_simd)simd : widest;
+    }
+    return widest;
 }
 
 bool scree_simd_is_supported(scree_simd simd)

@@ -68,6 +68,7 @@ typedef struct wanted
 {
     int32_t body_slot, shape_slot;  ///< of either side; 0: any
     float min_impulse;              ///< summed over the points; 0: any
+    int32_t other_slot;             ///< the shape on the other side; 0: any
 } wanted;
 
 static float normal_impulse(const scree_world *world, place at)
@@ -76,9 +77,20 @@ static float normal_impulse(const scree_world *world, place at)
     int points = at.store->point_count[at.i];
     if (world->settings.measure_impulses)
     {
-        return at.store->step_impulse[at.i];
+        return at.store->step_impulse[at.i].normal;
     }
     return (points > 0 ? m->normal_impulse_0 : 0.0f) + (points > 1 ? m->normal_impulse_1 : 0.0f);
+}
+
+static float tangent_impulse(const scree_world *world, place at)
+{
+    const sc_manifold *m = &at.store->manifold[at.i];
+    int points = at.store->point_count[at.i];
+    if (world->settings.measure_impulses)
+    {
+        return at.store->step_impulse[at.i].tangent;
+    }
+    return (points > 0 ? m->tangent_impulse_0 : 0.0f) + (points > 1 ? m->tangent_impulse_1 : 0.0f);
 }
 
 static bool is_wanted(const scree_world *world, place at, const wanted *wanted)
@@ -88,7 +100,8 @@ static bool is_wanted(const scree_world *world, place at, const wanted *wanted)
     bool of_body =
         wanted->body_slot == 0 || body[a] == wanted->body_slot || body[b] == wanted->body_slot;
     bool of_shape = wanted->shape_slot == 0 || a == wanted->shape_slot || b == wanted->shape_slot;
-    return at.store->point_count[at.i] > 0 && of_body && of_shape &&
+    bool of_other = wanted->other_slot == 0 || a == wanted->other_slot || b == wanted->other_slot;
+    return at.store->point_count[at.i] > 0 && of_body && of_shape && of_other &&
            (wanted->min_impulse == 0.0f || normal_impulse(world, at) >= wanted->min_impulse) &&
            both_shapes_exist(world, at);
 }
@@ -141,6 +154,7 @@ static scree_contact_info info_at(const scree_world *world, place at)
     return (scree_contact_info){.a = contact_side_of(world, at.store->a[at.i]),
                                 .b = contact_side_of(world, at.store->b[at.i]),
                                 .normal_impulse = normal_impulse(world, at),
+                                .tangent_impulse = tangent_impulse(world, at),
                                 .contact = contact_at(world, at)};
 }
 
@@ -220,6 +234,40 @@ int scree_shape_contacts(const scree_world *world, scree_shape_id shape,
                                   : 0;
 }
 
+scree_contact_key scree_contact_key_from_shapes(scree_shape_id a, scree_shape_id b)
+{
+    const bool in_order = (a.value & SC_MAX_SLOTS) <= (b.value & SC_MAX_SLOTS);
+    return in_order ? (scree_contact_key){a, b} : (scree_contact_key){b, a};
+}
+
+/// By the contacts of a dynamic body: those of the ground may be many.
+static int find_by_key(const scree_world *world, scree_contact_key key, scree_contact_info *info)
+{
+    const int32_t a = sc_peek_shape(world, key.shape_a), b = sc_peek_shape(world, key.shape_b);
+    if (a == 0 || b == 0 || a == b)
+    {
+        return 0;
+    }
+    const sc_bodies *bodies = &world->bodies;
+    const int32_t body_a = world->shapes.body_slot[a], body_b = world->shapes.body_slot[b];
+    const bool by_a = bodies->type[bodies->row[body_a]] == SCREE_BODY_DYNAMIC;
+    const wanted wanted = {.shape_slot = a, .other_slot = b};
+    return write_of_body(world, by_a ? body_a : body_b, &wanted, info, 1);
+}
+
+bool scree_contact_is_valid(const scree_world *world, scree_contact_key contact)
+{
+    scree_contact_info info;
+    return find_by_key(world, contact, &info) > 0;
+}
+
+scree_contact_info scree_contact_get_info(const scree_world *world, scree_contact_key contact)
+{
+    scree_contact_info info = {.normal_impulse = 0.0f};
+    find_by_key(world, contact, &info);
+    return info;
+}
+
 /// Order of pairs: by slot, the low bits of an id.
 static bool pair_is_before(scree_shape_pair p, scree_shape_pair q)
 {
@@ -251,17 +299,6 @@ static void make_pair_heap(scree_shape_pair *pairs, int count)
     for (int i = count / 2; i-- > 0;)
     {
         sift_down(pairs, count, i, pairs[i]);
-    }
-}
-
-static void sort_heap(scree_shape_pair *heap, int count)
-{
-    while (count > 1)
-    {
-        scree_shape_pair last = heap[0];
-        --count;
-        sift_down(heap, count, 0, heap[count]);
-        heap[count] = last;
     }
 }
 
@@ -299,7 +336,12 @@ int scree_world_pairs(const scree_world *world, scree_shape_pair *pairs, int cap
     {
         make_pair_heap(pairs, written);
     }
-    sort_heap(pairs, written);
+    for (int end = written - 1; end > 0; --end)
+    {
+        scree_shape_pair last = pairs[0];
+        sift_down(pairs, end, 0, pairs[end]);
+        pairs[end] = last;
+    }
     return count;
 }
 

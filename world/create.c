@@ -7,7 +7,9 @@
 
 #include <string.h>
 
-int scree_version(void) { return SC_VERSION_NUMBER; }
+_Static_assert(SCREE_VERSION == SC_VERSION_NUMBER, "scree/base.h has the version of the project");
+
+int scree_version(void) { return SCREE_VERSION; }
 
 static const char *const solver_names[SCREE_SOLVER_COUNT] = {"soft_step", "pgs", "pgs_split",
                                                              "projection"};
@@ -66,8 +68,7 @@ static scree_result check_counts(scree_world *world, const scree_world_def *def,
                   {"def.worker_count", def->worker_count, SC_MAX_WORKERS}};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i)
     {
-        SC_REQUIRE_IN(function, counts[i].value >= 0 && counts[i].value <= counts[i].max,
-                      counts[i].name, "is negative or too large");
+        SC_REQUIRE_NUMBER(function, counts[i].value, 0, counts[i].max, counts[i].name);
     }
     SC_REQUIRE_IN(function, (def->tasks.run == NULL) == (def->tasks.wait == NULL), "def.tasks",
                   "has only one of its two functions");
@@ -96,16 +97,14 @@ scree_result sc_check_world_def(scree_world *world, const scree_world_def *def,
                    {"def.hit_event_threshold", def->hit_event_threshold, SC_MAX_SETTING, false}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
     {
-        bool fits = numbers[i].positive ? numbers[i].value > 0.0f : numbers[i].value >= 0.0f;
-        SC_REQUIRE_IN(function, fits && numbers[i].value <= numbers[i].max, numbers[i].name,
-                      "is not a number in range");
+        SC_REQUIRE_NUMBER(function, numbers[i].value, numbers[i].positive ? SC_ABOVE_0 : 0.0,
+                          numbers[i].max, numbers[i].name);
     }
     SC_REQUIRE_IN(function,
                   def->solver >= SCREE_SOLVER_SOFT_STEP && def->solver < SCREE_SOLVER_COUNT,
                   "def.solver", "is not a solver");
-    SC_REQUIRE_IN(function, def->iterations >= 1 && def->iterations <= SC_MAX_ITERATIONS,
-                  "def.iterations", "is not in 1 to 1000");
-    SC_REQUIRE_IN(function, sc_is_finite_vec2(def->gravity), "def.gravity", "is not finite");
+    SC_REQUIRE_NUMBER(function, def->iterations, 1, SC_MAX_ITERATIONS, "def.iterations");
+    SC_REQUIRE_FINITE_VEC2(function, def->gravity, "def.gravity");
     if (def->simd == SCREE_SIMD_AUTO && scree_simd_best() == SCREE_SIMD_COUNT)
     {
         return sc_fail_simd(function);
@@ -158,6 +157,8 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
     world->broadphase.active_arena.memory = &world->memory;
     world->broadphase.active_version = -1;
     world->constraints.arena.memory = &world->memory;
+    world->user_data = def->user_data;
+    world->tasks = def->tasks;
     world->gravity = def->gravity;
     world->simd = def->simd == SCREE_SIMD_AUTO ? scree_simd_best() : def->simd;
     world->kernels = sc_kernels_get((int)world->simd);
@@ -181,9 +182,9 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
     world->circles.scratch.memory = &world->memory;
 }
 
-static int worker_count_of(const scree_world_def *def)
+int sc_worker_count_of(int asked)
 {
-    int count = def->worker_count > 0 ? def->worker_count : sc_core_count();
+    int count = asked > 0 ? asked : sc_core_count();
     return count < SC_MAX_WORKERS ? count : SC_MAX_WORKERS;
 }
 
@@ -219,7 +220,8 @@ scree_world *scree_world_create(const scree_world_def *def)
         sc_query_index_create(&world->memory, &world->bodies, &world->shapes, &world->contacts,
                               &world->sleep.contacts, world->kernels);
     if (world->query_index == NULL ||
-        !sc_jobs_create(&world->jobs, &world->memory, worker_count_of(def), &def->tasks) ||
+        !sc_jobs_create(&world->jobs, &world->memory, sc_worker_count_of(def->worker_count),
+                        &def->tasks) ||
         !sc_bodies_reserve(&world->bodies, &world->memory, def->body_capacity) ||
         !sc_shapes_reserve(&world->shapes, &world->memory, def->shape_capacity) ||
         !sc_contacts_reserve(&world->contacts, &world->memory, contacts))
@@ -244,6 +246,7 @@ void scree_world_destroy(scree_world *world)
     }
     sc_query_index_release(world->query_index);
     sc_bodies_release(&world->bodies, &world->memory);
+    sc_store_release(&sc_body_name_store, &world->body_names, &world->memory);
     sc_store_release(&sc_shape_store, &world->shapes, &world->memory);
     sc_store_release(&sc_chain_store, &world->chains, &world->memory);
     sc_store_release(&sc_contact_store, &world->contacts, &world->memory);
@@ -270,7 +273,7 @@ scree_vec2 scree_world_gravity(const scree_world *world)
 scree_result scree_world_set_gravity(scree_world *world, scree_vec2 gravity)
 {
     SC_TRY(sc_enter(world, __func__));
-    SC_REQUIRE(sc_is_finite_vec2(gravity), "gravity", "is not finite");
+    SC_REQUIRE_FINITE_VEC2(__func__, gravity, "gravity");
     bool changed = world->gravity.x != gravity.x || world->gravity.y != gravity.y;
     world->gravity = gravity;
     if (changed)

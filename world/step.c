@@ -48,22 +48,13 @@ static void commit_step(scree_world *world, sc_step *step)
     RUN(store_impulses);
     RUN(break_joints);
     RUN(advance_contacts);
-    RUN(note_contact_events);
+    RUN(publish_contact_events);
     RUN(sweep_bodies);
     RUN(finish_bodies);
     RUN(clear_forces);
     RUN(note_rest);
     RUN(disable_nonfinite);
     RUN(update_sensors);
-}
-
-static void restart_detection(sc_step *step, sc_arena_mark begin)
-{
-    SC_ASSERT(step->woken > 0);
-    step->results.earlier_pairs += step->pairs.new_count;
-    step->results.earlier_moved += step->aabbs.moved_shapes;
-    step->pairs.new_count = step->woken = 0;
-    sc_arena_rewind(step->arena, begin);
 }
 
 /// Detects and solves until no body wakes: a body that woke may touch others.
@@ -85,26 +76,20 @@ static bool find_motion(scree_world *world, sc_step *step)
             sc_rollback_particles(step);
             sc_rollback_soft_bodies(step);
         }
-        restart_detection(step, begin);
+        SC_ASSERT(step->woken > 0);
+        step->results.earlier_pairs += step->pairs.new_count;
+        step->results.earlier_moved += step->aabbs.moved_shapes;
+        step->pairs.new_count = step->woken = 0;
+        sc_arena_rewind(step->arena, begin);
     }
     return false;
-}
-
-static scree_result run_phases(scree_world *world, sc_step *step)
-{
-    if (!prepare_step(world, step) || !find_motion(world, step))
-    {
-        return SCREE_ERROR_OUT_OF_MEMORY;
-    }
-    commit_step(world, step);
-    return SCREE_OK;
 }
 
 scree_result scree_world_step(scree_world *world, float dt, int substeps)
 {
     SC_TRY(sc_enter(world, __func__));
-    SC_REQUIRE(dt >= SC_MIN_DT && dt <= SC_MAX_DT, "dt", "is not in 1e-6 to 1 s");
-    SC_REQUIRE(substeps >= 1 && substeps <= SC_MAX_SUBSTEPS, "substeps", "is not in 1 to 64");
+    SC_REQUIRE_NUMBER(__func__, dt, SC_MIN_DT, SC_MAX_DT, "dt");
+    SC_REQUIRE_NUMBER(__func__, substeps, 1, SC_MAX_SUBSTEPS, "substeps");
     return sc_step_world(world, dt, substeps, __func__);
 }
 
@@ -114,7 +99,12 @@ scree_result sc_step_world(scree_world *world, float dt, int substeps, const cha
     world->stepping = true;
     ++world->steps_begun;
     sc_step step = sc_step_begin(world, dt, substeps);
-    sc_step_error error = sc_step_end(world, &step, run_phases(world, &step));
+    const bool moved = prepare_step(world, &step) && find_motion(world, &step);
+    if (moved)
+    {
+        commit_step(world, &step);
+    }
+    sc_step_error error = sc_step_end(world, &step, moved ? SCREE_OK : SCREE_ERROR_OUT_OF_MEMORY);
     sc_report_step(&world->profile);
     world->stepping = false;
     // Recorded after the last callback: an error in a callback must not hide that of the step.

@@ -52,31 +52,6 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
     return step;
 }
 
-static void count_step(scree_world *world, const sc_step *step)
-{
-    const sc_constraints *constraints = step->constraints;
-    int blocks = constraints->block_count;
-    world->residual = step->results.residual;
-    world->contacts_counted = true;
-    world->last = (scree_counters){
-        .new_pairs = step->results.earlier_pairs + step->pairs.new_count,
-        .begun_contacts = step->results.begun_contacts,
-        .ended_contacts = step->results.ended_contacts,
-        .continuous_bodies = step->results.continuous_bodies,
-        .continuous_hits = step->results.continuous_hits,
-        .contacts = constraints->contact_count,
-        .points = constraints->point_count,
-        .colours = constraints->colour_count,
-        .blocks = blocks,
-        .lane_fill =
-            blocks > 0 ? (float)constraints->contact_count / (float)(blocks * SC_BLOCK) : 0.0f,
-        .joints = constraints->joints.joint_count,
-        .moved_shapes = step->results.earlier_moved + step->aabbs.moved_shapes,
-        .disabled_bodies = world->last.disabled_bodies,
-        .soft_contacts = world->soft.contact_count,
-        .particle_shape_pairs = world->circles.shape_pair_count};
-}
-
 /// Appends "3 particles", after ", " or " and " where something stands before it.
 static void append_kind(sc_step_error *error, int count, const char *one, const char *many,
                         bool last)
@@ -112,17 +87,6 @@ static sc_step_error report_nonfinite(int bodies, int soft_bodies, int particles
     return error;
 }
 
-/// The substep length that joints are no stiffer than, for the next step. It rises by a twentieth
-/// of the way and falls by 2 % in a step: one long frame leaves joints as they were, steps of
-/// changing length do not change their stiffness from one to the next.
-static void note_stiff_h(sc_solver_settings *settings, float h)
-{
-    const float last = settings->last_stiff_h;
-    settings->last_stiff_h = last == 0.0f ? h
-                             : h > last   ? last + 0.05f * (h - last)
-                                          : sc_max(h, 0.98f * last);
-}
-
 sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result)
 {
     SC_ASSERT(world->stepping);
@@ -136,11 +100,40 @@ sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result
         world->contacts_counted = false;
         return (sc_step_error){result, "world", "found no memory; nothing moved"};
     }
-    count_step(world, step);
+    const sc_constraints *constraints = step->constraints;
+    int blocks = constraints->block_count;
+    world->residual = step->results.residual;
+    world->contacts_counted = true;
+    world->last = (scree_counters){
+        .new_pairs = step->results.earlier_pairs + step->pairs.new_count,
+        .begun_contacts = step->results.begun_contacts,
+        .ended_contacts = step->results.ended_contacts,
+        .continuous_bodies = step->results.continuous_bodies,
+        .continuous_hits = step->results.continuous_hits,
+        .contacts = constraints->contact_count,
+        .points = constraints->point_count,
+        .colours = constraints->colour_count,
+        .blocks = blocks,
+        .lane_fill =
+            blocks > 0 ? (float)constraints->contact_count / (float)(blocks * SC_BLOCK) : 0.0f,
+        .joints = constraints->joints.joint_count,
+        .moved_shapes = step->results.earlier_moved + step->aabbs.moved_shapes,
+        .disabled_bodies = world->last.disabled_bodies,
+        .soft_contacts = world->soft.contact_count,
+        .particle_shape_pairs = world->circles.shape_pair_count};
+    const int pairs =
+        sc_contacts_count(&world->contacts) + sc_contacts_count(&world->sleep.contacts);
+    world->peak_pairs = pairs > world->peak_pairs ? pairs : world->peak_pairs;
     sc_pass_target_time(&world->bodies, step->dt);
     ++world->bodies.steps;
     world->settings.last_h = step->h;
-    note_stiff_h(&world->settings, step->h);
+    // The substep length that joints are no stiffer than, for the next step. It rises by a
+    // twentieth of the way and falls by 2 % in a step: one long frame leaves joints as they were,
+    // steps of changing length do not change their stiffness from one to the next.
+    const float h = step->h, last_h = world->settings.last_stiff_h;
+    world->settings.last_stiff_h = last_h == 0.0f ? h
+                                   : h > last_h   ? last_h + 0.05f * (h - last_h)
+                                                  : sc_max(h, 0.98f * last_h);
     int bodies = step->results.disabled_bodies;
     int soft_bodies = world->soft.nonfinite_count, particles = step->results.stopped_particles;
     world->last.disabled_bodies += bodies + soft_bodies;

@@ -9,20 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *validate_joint_kinds(const sc_joints *joints)
-{
-    for (int32_t slot = 1; slot < joints->ids.used; ++slot)
-    {
-        if (sc_slot_is_live(&joints->ids, slot))
-        {
-            const sc_joint_type *type = sc_joint_types[joints->type[slot]];
-            REQUIRE(joints->kind[slot] == sc_joint_kind_of(type, &joints->settings[slot]));
-            REQUIRE((joints->traits[slot] & SC_JOINT_WELDED) == (type->traits & SC_JOINT_WELDED));
-        }
-    }
-    return NULL;
-}
-
 const char *sc_validate(const scree_world *world)
 {
     const sc_bodies *bodies = &world->bodies;
@@ -39,7 +25,16 @@ const char *sc_validate(const scree_world *world)
     REQUIRE_VALID(sc_validate_sleep(&world->sleep, bodies, shapes, world->stepping ? NULL : awake));
     REQUIRE_VALID(sc_validate_events(&world->events, bodies, shapes, awake, asleep));
     REQUIRE_VALID(sc_validate_joints(&world->joints, bodies, world->stepping));
-    REQUIRE_VALID(validate_joint_kinds(&world->joints));
+    const sc_joints *joints = &world->joints;
+    for (int32_t slot = 1; slot < joints->ids.used; ++slot)
+    {
+        if (sc_slot_is_live(&joints->ids, slot))
+        {
+            const sc_joint_type *type = sc_joint_types[joints->type[slot]];
+            REQUIRE(joints->kind[slot] == sc_joint_kind_of(type, &joints->settings[slot]));
+            REQUIRE((joints->traits[slot] & SC_JOINT_WELDED) == (type->traits & SC_JOINT_WELDED));
+        }
+    }
     REQUIRE_VALID(sc_validate_apart(&world->joints, bodies, shapes, awake));
     REQUIRE_VALID(sc_validate_apart(&world->joints, bodies, shapes, asleep));
     REQUIRE_VALID(sc_validate_joint_graph(&world->constraints, &world->joints));

@@ -23,6 +23,19 @@ void sc_wake(scree_world *world, int32_t row)
     }
 }
 
+void sc_wake_built(scree_world *world, int32_t row)
+{
+    SC_ASSERT(sc_bodies_has_row(&world->bodies, row));
+    sc_sleep *sleep = &world->sleep;
+    const int32_t slot = world->bodies.slot[row];
+    const bool by_def = slot < sleep->capacity && sleep->sleep_requested[slot] == SC_SLEEP_BY_DEF;
+    sc_wake(world, row);
+    if (by_def)
+    {
+        sleep->sleep_requested[slot] = SC_SLEEP_BY_DEF;
+    }
+}
+
 void sc_wake_moved(scree_world *world, int32_t row)
 {
     SC_ASSERT(sc_row_exists(&world->bodies, row));

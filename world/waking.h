@@ -6,6 +6,8 @@
 
 /// The next step begins with waking the body's island. One that is awake has not rested at all.
 void sc_wake(scree_world *world, int32_t row);
+/// The same, but a body that was created asleep stays so: it gets its shapes and joints only now.
+void sc_wake_built(scree_world *world, int32_t row);
 /// The same if it was given a velocity.
 void sc_wake_moved(scree_world *world, int32_t row);
 /// The same of the bodies that sleep in contact with this one, of any type, and of itself.

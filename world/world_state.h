@@ -4,6 +4,7 @@
 
 #include "broadphase/pairs.h"
 #include "core/stores/bodies.h"
+#include "core/stores/body_names.h"
 #include "core/stores/chains.h"
 #include "core/stores/contacts.h"
 #include "core/stores/event_store.h"
@@ -25,6 +26,7 @@ struct scree_world
     sc_memory memory;
     sc_jobs jobs;
     sc_bodies bodies;
+    sc_body_names body_names;
     sc_shapes shapes;
     sc_chains chains;
     sc_contacts contacts;
@@ -50,6 +52,11 @@ struct scree_world
     bool contacts_counted;    ///< last.contacts and last.points are those of the store
     scree_residual residual;  ///< of the last step
     scree_error error;
+    scree_error_callback *error_callback;  ///< null: none
+    void *error_context;
+    void *user_data;
+    scree_tasks tasks;       ///< of the definition
+    int peak_pairs;          ///< most contacts and pairs that a step left
     atomic_flag error_lock;  ///< in a step callbacks on any worker may note that they were refused
     uint64_t steps_begun;
     struct sc_query_index *query_index;  ///< changed by queries too, under a lock of its own

@@ -27,15 +27,6 @@ bool sc_bodies_reserve(sc_bodies *bodies, sc_memory *memory, int extra)
            (!bodies->keeps_previous || sc_table_reserve(&tables[2], bodies, memory, slots));
 }
 
-static bool was_moved(const sc_bodies *bodies, int32_t row)
-{
-    SC_ASSERT(sc_row_exists(bodies, row));
-    bool awake = row < bodies->count[SC_GROUP_DYNAMIC];
-    bool carried = !awake && row < sc_moving_count(bodies) &&
-                   (bodies->vx[row] != 0.0f || bodies->vy[row] != 0.0f || bodies->w[row] != 0.0f);
-    return (awake || carried) && bodies->came_at[row] != bodies->steps;
-}
-
 bool sc_bodies_list_moves(sc_bodies *bodies, sc_memory *memory)
 {
     if (!sc_table_reserve(&tables[3], bodies, memory, sc_moving_count(bodies)))
@@ -46,7 +37,15 @@ bool sc_bodies_list_moves(sc_bodies *bodies, sc_memory *memory)
     for (int32_t slot = 1; slot < bodies->ids.used && sc_moving_count(bodies) > 0; ++slot)
     {
         int32_t row = bodies->row[slot];
-        if ((bodies->ids.generation[slot] & 1u) != 0 && was_moved(bodies, row))
+        if ((bodies->ids.generation[slot] & 1u) == 0)
+        {
+            continue;
+        }
+        bool awake = row < bodies->count[SC_GROUP_DYNAMIC];
+        bool carried =
+            !awake && row < sc_moving_count(bodies) &&
+            (bodies->vx[row] != 0.0f || bodies->vy[row] != 0.0f || bodies->w[row] != 0.0f);
+        if ((awake || carried) && bodies->came_at[row] != bodies->steps)
         {
             SC_ASSERT(bodies->move_count < bodies->move_capacity);
             SC_ASSERT(bodies->slot[row] == slot);

@@ -94,6 +94,7 @@ typedef struct sc_body_reach
     X(uint32_t, came_at, SC_STATE, "i")    /* sc_bodies.steps when it came into its group */ \
     X(uint32_t, held_at, SC_STATE, "i") /* sc_bodies.steps when held was counted */ \
     X(uint8_t, bullet, SC_STATE, "b") \
+    X(uint8_t, quiet_forces, SC_STATE, "b") /* forces and impulses do not wake it */ \
     X(uint8_t, held, SC_STATE, "b") /* steps that a bullet was pressed: see sweep_bodies.c */ \
     X(uint8_t, type, SC_STATE, "b") \
     X(uint8_t, flags, SC_UPDATED, "b")

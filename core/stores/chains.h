@@ -1,11 +1,11 @@
 /// The store of chains: which shapes are the segments of one, in which order.
 ///
 /// Invariants:
-///   a shape is a chain's segment if and only if its type says so; links of others are all zero
-///   the segments of a chain are in one list, from `first` through `next` to `last`, in the order
-///   of their places; `count` of them two that follow each other in place too are neighbours: their
-///   entries of the geometry pool have SC_CHAIN_AFTER and SC_CHAIN_BEFORE, as have last and first
-///   of a whole loop
+///   a chain's segments are shapes of type SCREE_SHAPE_CHAIN_SEGMENT; the links of all other
+///   shapes, loose chain segments included, are all zero the segments of a chain are in one list,
+///   from `first` through `next` to `last`, in the order of their places; `count` of them two that
+///   follow each other in place too are neighbours: their entries of the geometry pool have
+///   SC_CHAIN_AFTER and SC_CHAIN_BEFORE, as have last and first of a whole loop
 #ifndef SC_CHAINS_H
 #define SC_CHAINS_H
 

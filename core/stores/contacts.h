@@ -22,7 +22,7 @@
     X(sc_manifold, manifold, SC_UPDATED, "ffffffffffifffff") \
     X(sc_surface, surface, SC_UPDATED, "f") \
     X(float, friction, SC_UPDATED, "f") /* all that most contacts need of their surfaces */ \
-    X(float, step_impulse, SC_UPDATED, "f") /* normal, of the last step, N s, if measured */ \
+    X(sc_contact_sums, step_impulse, SC_UPDATED, "f") /* of the last step, if measured */ \
     X(uint8_t, point_count, SC_UPDATED, "b") \
     X(uint8_t, traits, SC_UPDATED, "b") /* SC_BLOCK_SURFACE, SC_BLOCK_RESTITUTION */ \
     X(uint8_t, state, SC_UPDATED, "b") /* SC_CONTACT_* */

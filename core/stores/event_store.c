@@ -4,7 +4,7 @@
 #include "scree/events.h"
 
 static const sc_field begin_fields[] = {
-    SC_FIELD(sc_events, scree_contact_event, begins, SC_STATE, "#")};
+    SC_FIELD(sc_events, scree_contact_begin, begins, SC_STATE, "####ppppffiffffff")};
 static const sc_field end_fields[] = {
     SC_FIELD(sc_events, scree_contact_event, ends, SC_STATE, "#")};
 static const sc_field hit_fields[] = {

@@ -13,7 +13,8 @@ typedef struct sc_events
 {
     int32_t reported;
     // Of the last step that did not fail.
-    struct scree_contact_event *begins, *ends;
+    struct scree_contact_begin *begins;
+    struct scree_contact_event *ends;
     struct scree_contact_hit *hits;
     int32_t begin_count, begin_capacity, end_count, end_capacity, hit_count, hit_capacity;
     /// ends of reported contacts that left the store since, in the order in which they did

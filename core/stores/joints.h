@@ -18,10 +18,13 @@
 /// sc_joints.flags
 enum
 {
-    SC_JOINT_COLLIDES = 1,      ///< shapes of its bodies collide with each other
-    SC_JOINT_BREAKABLE = 2,     ///< has a break force or torque
-    SC_JOINT_SPRING_GIVEN = 4,  ///< its definition has a spring, of 0 Hz perhaps
-    SC_JOINT_WATCHED = 8,       ///< has a threshold of force or torque
+    SC_JOINT_COLLIDES = 1,       ///< shapes of its bodies collide with each other
+    SC_JOINT_BREAKABLE = 2,      ///< has a break force or torque
+    SC_JOINT_SPRING_GIVEN = 4,   ///< its definition has a spring, of 0 Hz perhaps
+    SC_JOINT_WATCHED = 8,        ///< has a threshold of force or torque
+    SC_JOINT_MOTOR_GIVEN = 16,   ///< its definition has a motor, on a rod perhaps
+    SC_JOINT_LIMITS_GIVEN = 32,  ///< its definition has limits, on a rod perhaps
+    SC_JOINT_MARKED = 64,        ///< within scree_joints_destroy
 };
 
 /// Of a and b.
@@ -79,7 +82,7 @@ typedef struct sc_joints
     int32_t count;
     int32_t breakable_count, watched_count;
     SC_JOINT_SLOTS(SC_MEMBER)
-    uint32_t version;  ///< changes with the set of joints, their kinds, frames and springs
+    uint32_t version;  ///< changes with the set of joints, their kinds, frames, springs and drives
     sc_trait_key trait_key;
     int32_t break_count, break_capacity;
     struct scree_joint_break *breaks;  ///< of the last step, in order of slots

@@ -117,28 +117,6 @@ static sc_list *list_of(sc_shapes *shapes, int32_t slot)
                                         : &shapes->static_list;
 }
 
-/// Notes that a static shape came, went or changed.
-static void touch_static(sc_shapes *shapes, int32_t slot)
-{
-    SC_ASSERT((shapes->flags[slot] & SC_SHAPE_STATIC) != 0);
-    sc_list *changed = &shapes->static_changed;
-    ++shapes->static_version;
-    if (shapes->kind[slot] == SC_KIND_HALF_SPACE)
-    {
-        changed->count = INT32_MAX;
-    }
-    if ((shapes->flags[slot] & SC_SHAPE_CHANGED) || changed->count == INT32_MAX)
-    {
-        return;
-    }
-    if (changed->count < changed->capacity)
-    {
-        changed->slot[changed->count] = slot;
-        shapes->flags[slot] |= SC_SHAPE_CHANGED;
-    }
-    ++changed->count;
-}
-
 void sc_shapes_settle_static(sc_shapes *shapes, sc_memory *memory)
 {
     sc_list *changed = &shapes->static_changed;
@@ -160,10 +138,26 @@ static void touch_list(sc_shapes *shapes, int32_t slot)
 {
     sc_note_change(&shapes->changes, slot);
     shapes->active_version += (shapes->flags[slot] & SC_SHAPE_ACTIVE) != 0;
-    if (shapes->flags[slot] & SC_SHAPE_STATIC)
+    if (!(shapes->flags[slot] & SC_SHAPE_STATIC))
     {
-        touch_static(shapes, slot);
+        return;
     }
+    sc_list *changed = &shapes->static_changed;
+    ++shapes->static_version;
+    if (shapes->kind[slot] == SC_KIND_HALF_SPACE)
+    {
+        changed->count = INT32_MAX;
+    }
+    if ((shapes->flags[slot] & SC_SHAPE_CHANGED) || changed->count == INT32_MAX)
+    {
+        return;
+    }
+    if (changed->count < changed->capacity)
+    {
+        changed->slot[changed->count] = slot;
+        shapes->flags[slot] |= SC_SHAPE_CHANGED;
+    }
+    ++changed->count;
 }
 
 static void leave_list(sc_shapes *shapes, int32_t slot)

@@ -21,7 +21,7 @@
 enum
 {
     SC_GEOMETRY_RECENT = 16,  ///< entries in which the next geometry is looked for
-    SC_GEOMETRY_SIZES = 72,   ///< above the largest size of an entry / 4
+    SC_GEOMETRY_SIZES = SC_GEOMETRY_MAX_FLOATS / 4 + 1,  ///< above the largest size of an entry / 4
     /// The static shapes are sorted anew when more than one in so many has changed.
     SC_STATIC_CHANGED_FRACTION = 16,
 };
@@ -35,6 +35,7 @@ enum
     SC_SHAPE_ACTIVE = 8,    ///< in the active list of its kind
     SC_SHAPE_REMIX = 16,    ///< its material changed: contacts mix anew
     SC_SHAPE_CHANGED = 32,  ///< in static_changed
+    SC_SHAPE_MARKED = 64,   ///< within scree_shapes_destroy: it goes
 };
 
 /// What the events and callbacks of a world look at; sc_shapes.events holds 1 << each that applies.
@@ -113,7 +114,7 @@ typedef struct sc_shapes
     sc_ids ids;
     int32_t count;
     int32_t kind_count[SC_KIND_COUNT];  ///< live shapes by kind
-    int32_t chain_count;                ///< those of them that are segments of chains
+    int32_t chain_count;                ///< those of them that are chain segments, loose ones too
     int32_t asking[SC_ASK_COUNT];       ///< live shapes by the bits of `events`
     bool asks_changed;                  ///< of a shape that is there, since the last step
     SC_SHAPE_SLOTS(SC_MEMBER)

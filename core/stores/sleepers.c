@@ -26,7 +26,13 @@ const sc_store sc_sleep_store = SC_STORE("sleep", tables);
 
 bool sc_sleep_reserve(sc_sleep *sleep, sc_memory *memory, const sc_bodies *bodies)
 {
-    return sc_table_reserve(&tables[BY_BODY], sleep, memory, bodies->ids.used);
+    return sc_sleep_reserve_slots(sleep, memory, bodies->ids.used);
+}
+
+bool sc_sleep_reserve_slots(sc_sleep *sleep, sc_memory *memory, int32_t slots)
+{
+    SC_ASSERT(slots > 0);
+    return sc_table_reserve(&tables[BY_BODY], sleep, memory, slots);
 }
 
 bool sc_sleep_reserve_contacts(sc_sleep *sleep, sc_memory *memory, int extra)
@@ -69,57 +75,6 @@ static int32_t *previous_of(sc_sleep *sleep, int32_t link)
     return &sleep->links[link / 2].previous[link % 2];
 }
 
-static void link_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t index)
-{
-    SC_ASSERT(sc_class_has(&sleep->contacts, SC_SLEEP_CLASS, index));
-    for (int32_t link = 2 * index; link < 2 * index + 2; ++link)
-    {
-        SC_ASSERT(link_body_of(sleep, shapes, link) < sleep->capacity);
-        int32_t *first = &sleep->first_link[link_body_of(sleep, shapes, link)];
-        *next_of(sleep, link) = *first;
-        *previous_of(sleep, link) = 0;
-        if (*first != 0)
-        {
-            SC_ASSERT(*previous_of(sleep, *first) == 0);
-            *previous_of(sleep, *first) = link;
-        }
-        *first = link;
-    }
-}
-
-static void unlink_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t index)
-{
-    for (int32_t link = 2 * index; link < 2 * index + 2; ++link)
-    {
-        int32_t next = *next_of(sleep, link), previous = *previous_of(sleep, link);
-        if (next != 0)
-        {
-            SC_ASSERT(*previous_of(sleep, next) == link);
-            *previous_of(sleep, next) = previous;
-        }
-        SC_ASSERT((previous != 0 ? *next_of(sleep, previous)
-                                 : sleep->first_link[link_body_of(sleep, shapes, link)]) == link);
-        *(previous != 0 ? next_of(sleep, previous)
-                        : &sleep->first_link[link_body_of(sleep, shapes, link)]) = next;
-    }
-}
-
-/// A link takes the place of another one in its list.
-static void move_link(sc_sleep *sleep, const sc_shapes *shapes, int32_t to, int32_t from)
-{
-    SC_ASSERT(to != from);
-    int32_t next = *next_of(sleep, from), previous = *previous_of(sleep, from);
-    *next_of(sleep, to) = next;
-    *previous_of(sleep, to) = previous;
-    if (next != 0)
-    {
-        SC_ASSERT(*previous_of(sleep, next) == from);
-        *previous_of(sleep, next) = to;
-    }
-    *(previous != 0 ? next_of(sleep, previous)
-                    : &sleep->first_link[link_body_of(sleep, shapes, from)]) = to;
-}
-
 static void count_contact(sc_sleep *sleep, int32_t index, int times)
 {
     int points = sleep->contacts.point_count[index];
@@ -136,7 +91,19 @@ void sc_sleep_add_contact(sc_sleep *sleep, const sc_shapes *shapes, const sc_con
     int32_t i = sc_contacts_add_copy(contacts, SC_SLEEP_CLASS, from, index);
     SC_ASSERT(i < sleep->link_capacity);
     count_contact(sleep, i, 1);
-    link_contact(sleep, shapes, i);
+    for (int32_t link = 2 * i; link < 2 * i + 2; ++link)
+    {
+        SC_ASSERT(link_body_of(sleep, shapes, link) < sleep->capacity);
+        int32_t *first = &sleep->first_link[link_body_of(sleep, shapes, link)];
+        *next_of(sleep, link) = *first;
+        *previous_of(sleep, link) = 0;
+        if (*first != 0)
+        {
+            SC_ASSERT(*previous_of(sleep, *first) == 0);
+            *previous_of(sleep, *first) = link;
+        }
+        *first = link;
+    }
 }
 
 void sc_sleep_remove_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t index)
@@ -145,10 +112,35 @@ void sc_sleep_remove_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t i
     sc_contacts *contacts = &sleep->contacts;
     int32_t last = sc_sleep_last_contact(sleep);
     count_contact(sleep, index, -1);
-    unlink_contact(sleep, shapes, index);
+    for (int32_t link = 2 * index; link < 2 * index + 2; ++link)
+    {
+        int32_t next = *next_of(sleep, link), previous = *previous_of(sleep, link);
+        if (next != 0)
+        {
+            SC_ASSERT(*previous_of(sleep, next) == link);
+            *previous_of(sleep, next) = previous;
+        }
+        int32_t *to = previous != 0 ? next_of(sleep, previous)
+                                    : &sleep->first_link[link_body_of(sleep, shapes, link)];
+        SC_ASSERT(*to == link);
+        *to = next;
+    }
     for (int side = 0; side < 2 && last != index; ++side)
     {
-        move_link(sleep, shapes, 2 * index + side, 2 * last + side);
+        // A link of the last contact takes the place of the removed one in its list.
+        int32_t to = 2 * index + side;
+        int32_t from = 2 * last + side;
+        SC_ASSERT(to != from);
+        int32_t next = *next_of(sleep, from), previous = *previous_of(sleep, from);
+        *next_of(sleep, to) = next;
+        *previous_of(sleep, to) = previous;
+        if (next != 0)
+        {
+            SC_ASSERT(*previous_of(sleep, next) == from);
+            *previous_of(sleep, next) = to;
+        }
+        *(previous != 0 ? next_of(sleep, previous)
+                        : &sleep->first_link[link_body_of(sleep, shapes, from)]) = to;
     }
     sc_contacts_remove(contacts, SC_SLEEP_CLASS, index);
 }

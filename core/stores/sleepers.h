@@ -29,6 +29,13 @@ typedef enum sc_motion
 
 #define SC_STIR_REACH 4.0f
 
+/// sc_sleep.sleep_requested
+enum
+{
+    SC_SLEEP_BY_CALL = 1,
+    SC_SLEEP_BY_DEF  ///< the body was created asleep and has not taken part in a step yet
+};
+
 // clang-format off
 /// The arrays by slot of the body.
 #define SC_SLEEP_BODIES(X) \
@@ -38,7 +45,7 @@ typedef enum sc_motion
     X(uint8_t, motion_now, SC_UPDATED, "b") /* since the time began */ \
     X(float, top_speed, SC_UPDATED, "f") /* m/s, in the time before; and since it began: */ \
     X(float, top_speed_now, SC_UPDATED, "f") \
-    X(uint8_t, sleep_requested, SC_UPDATED, "b") /* of its island, by scree_body_sleep */ \
+    X(uint8_t, sleep_requested, SC_UPDATED, "b") /* of its island: SC_SLEEP_BY_* */ \
     X(uint32_t, velocity_mark, SC_UPDATED, "i") /* of the velocity that the last step left */ \
     X(int32_t, next, SC_UPDATED, "i") \
     X(int32_t, previous, SC_UPDATED, "i") \
@@ -75,8 +82,9 @@ typedef struct sc_sleep
 extern const sc_store sc_sleep_store;
 
 /// Room for all bodies. Returns false and changes nothing if out of memory. The same holds for the
-/// next two.
+/// next three; slots are those of bodies.
 bool sc_sleep_reserve(sc_sleep *sleep, sc_memory *memory, const sc_bodies *bodies);
+bool sc_sleep_reserve_slots(sc_sleep *sleep, sc_memory *memory, int32_t slots);
 bool sc_sleep_reserve_contacts(sc_sleep *sleep, sc_memory *memory, int extra);
 bool sc_sleep_reserve_events(sc_sleep *sleep, sc_memory *memory, int fell, int woke);
 void sc_sleep_release(sc_sleep *sleep, sc_memory *memory);

@@ -188,8 +188,7 @@ bool sc_store_holds(const sc_store *description, const void *store, const void *
     return false;
 }
 
-/// 0: no letter of a format.
-static size_t bytes_of_format(char member)
+size_t sc_format_bytes(char member)
 {
     switch (member)
     {
@@ -212,7 +211,7 @@ uint64_t sc_field_hash(uint64_t hash, const sc_field *field, const void *store, 
     const char *element = element_at(field, store, index), *member = field->format;
     for (size_t at = 0; at < field->element && *member != 0;)
     {
-        size_t bytes = bytes_of_format(*member);
+        size_t bytes = sc_format_bytes(*member);
         SC_ASSERT(bytes > 0 && at + bytes <= field->element);
         at = (at + bytes - 1) / bytes * bytes;
         uint32_t word = 0;

@@ -72,6 +72,8 @@ uint64_t sc_store_bytes(const sc_store *description, const void *store);
 bool sc_store_holds(const sc_store *description, const void *store, const void *address);
 
 void *sc_field_data(const sc_field *field, const void *store);
+/// Bytes of a member; 0: no letter of a format.
+size_t sc_format_bytes(char member);
 /// Adds an element to a hash: all NaNs are alike, and the number of the world is left out of ids.
 uint64_t sc_field_hash(uint64_t hash, const sc_field *field, const void *store, int32_t index);
 

@@ -40,30 +40,6 @@ const char *sc_validate_bodies(const sc_bodies *bodies)
     return NULL;
 }
 
-/// The segments of one chain.
-static const char *validate_chain(const sc_chains *chains, const sc_shapes *shapes, int32_t chain)
-{
-    int32_t previous = 0, count = 0;
-    for (int32_t slot = chains->first[chain]; slot != 0; slot = chains->link[slot].next)
-    {
-        sc_chain_link link = chains->link[slot];
-        REQUIRE(link.chain == chain && link.previous == previous);
-        REQUIRE(link.place < chains->places[chain]);
-        REQUIRE(previous == 0 || link.place > chains->link[previous].place);
-        REQUIRE(shapes->type[slot] == SCREE_SHAPE_CHAIN_SEGMENT);
-        REQUIRE(shapes->body_slot[slot] == chains->body_slot[chain]);
-        REQUIRE(shapes->geometry_floats[slot] == SC_CHAIN_FLOATS);
-        REQUIRE(shapes->geometry_uses[shapes->geometry_start[slot] / 4] == 1);
-        int flags = (int)shapes->geometry[shapes->geometry_start[slot]];
-        bool joined = previous != 0 && link.place == chains->link[previous].place + 1;
-        REQUIRE(link.place == 0 || joined == ((flags & SC_CHAIN_BEFORE) != 0));
-        previous = slot;
-        ++count;
-    }
-    REQUIRE(previous == chains->last[chain] && count > 0 && count == chains->count[chain]);
-    return NULL;
-}
-
 const char *sc_validate_chains(const sc_chains *chains, const sc_shapes *shapes)
 {
     int32_t linked = 0, listed = 0;
@@ -75,10 +51,40 @@ const char *sc_validate_chains(const sc_chains *chains, const sc_shapes *shapes)
     {
         if ((chains->ids.generation[chain] & 1u) != 0)
         {
-            REQUIRE_VALID(validate_chain(chains, shapes, chain));
+            int32_t previous = 0, count = 0;
+            for (int32_t slot = chains->first[chain]; slot != 0; slot = chains->link[slot].next)
+            {
+                sc_chain_link link = chains->link[slot];
+                REQUIRE(link.chain == chain && link.previous == previous);
+                REQUIRE(link.place < chains->places[chain]);
+                REQUIRE(previous == 0 || link.place > chains->link[previous].place);
+                REQUIRE(shapes->type[slot] == SCREE_SHAPE_CHAIN_SEGMENT);
+                REQUIRE(shapes->body_slot[slot] == chains->body_slot[chain]);
+                REQUIRE(shapes->geometry_floats[slot] == SC_CHAIN_FLOATS);
+                REQUIRE(shapes->geometry_uses[shapes->geometry_start[slot] / 4] == 1);
+                int flags = (int)shapes->geometry[shapes->geometry_start[slot]];
+                bool joined = previous != 0 && link.place == chains->link[previous].place + 1;
+                REQUIRE(link.place == 0 || joined == ((flags & SC_CHAIN_BEFORE) != 0));
+                previous = slot;
+                ++count;
+            }
+            REQUIRE(previous == chains->last[chain] && count > 0 && count == chains->count[chain]);
             listed += chains->count[chain];
         }
     }
-    REQUIRE(linked == listed && listed == shapes->chain_count);
+    // Loose segments belong to no chain.
+    int32_t loose = 0;
+    for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
+    {
+        const bool live = (shapes->ids.generation[slot] & 1u) != 0;
+        if (live && shapes->type[slot] == SCREE_SHAPE_CHAIN_SEGMENT &&
+            sc_chain_link_of(chains, slot).chain == 0)
+        {
+            REQUIRE(shapes->geometry_floats[slot] == SC_CHAIN_FLOATS);
+            REQUIRE(shapes->geometry_uses[shapes->geometry_start[slot] / 4] == 1);
+            ++loose;
+        }
+    }
+    REQUIRE(linked == listed && listed + loose == shapes->chain_count);
     return NULL;
 }

@@ -2,18 +2,6 @@
 #include "dynamics/bodies/rows.h"
 #include "dynamics/solver/joints/break_joints.h"
 
-static void disable_body(sc_step *step, int32_t row)
-{
-    SC_ASSERT(row >= 0 && row < sc_moving_count(step->bodies));
-    sc_bodies *bodies = step->bodies;
-    ++step->results.disabled_bodies;
-    step->results.first_disabled = bodies->id[row].value;
-    bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
-    bodies->flags[row] |= SC_BODY_DISABLED;
-    sc_forget_joints_of(step->joints, bodies, row);
-    sc_update_group(bodies, step->shapes, row);
-}
-
 /// Stops and disables the bodies that step->rows.nonfinite_result marks, and counts them in
 /// step->results.disabled_bodies.
 void sc_disable_nonfinite(sc_step *step)
@@ -31,7 +19,14 @@ void sc_disable_nonfinite(sc_step *step)
     {
         if (step->rows.nonfinite_result[row] != 0)
         {
-            disable_body(step, row);
+            SC_ASSERT(row >= 0 && row < sc_moving_count(step->bodies));
+            sc_bodies *bodies = step->bodies;
+            ++step->results.disabled_bodies;
+            step->results.first_disabled = bodies->id[row].value;
+            bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
+            bodies->flags[row] |= SC_BODY_DISABLED;
+            sc_forget_joints_of(step->joints, bodies, row);
+            sc_update_group(bodies, step->shapes, row);
         }
     }
 }

@@ -32,10 +32,13 @@ enum
                    9 * (int)sizeof(float) + (int)sizeof(int32_t)
 };
 
-/// Stores velocities and poses in the rows. step->rows.nonfinite_result marks the rows that became
-/// non-finite or left the +-1e8 m bounds; these keep their values.
-static void store_bodies(sc_step *step)
+/// Stores the results of the step in particles, soft bodies and rigid bodies.
+void sc_finish_bodies(sc_step *step)
 {
+    sc_commit_particles(step);
+    sc_commit_soft_bodies(step);
+    // step->rows.nonfinite_result marks the rows that became non-finite or left the +-1e8 m bounds;
+    // these keep their values.
     sc_bodies *bodies = step->bodies;
     finish_context finish = {{.velocities = step->rows.velocities,
                               .deltas = step->rows.deltas,
@@ -58,12 +61,4 @@ static void store_bodies(sc_step *step)
     {
         step->rows.nonfinite_result[i] |= step->rows.nonfinite_input[i];
     }
-}
-
-/// Stores the results of the step in particles, soft bodies and rigid bodies.
-void sc_finish_bodies(sc_step *step)
-{
-    sc_commit_particles(step);
-    sc_commit_soft_bodies(step);
-    store_bodies(step);
 }

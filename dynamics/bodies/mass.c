@@ -132,6 +132,75 @@ scree_mass_data sc_mass_of_shapes(const sc_bodies *bodies, sc_shapes *shapes, in
                                      : sum_many(bodies, shapes, row, change);
 }
 
+/// As sum_few, the newest first.
+static scree_mass_data sum_few_changed(const sc_bodies *bodies, sc_shapes *shapes, int32_t row,
+                                       const scree_mass_data *added, int count)
+{
+    sc_moments sum = {0};
+    for (int i = count; i > 0; --i)
+    {
+        sc_moments_add_part(&sum, &added[i - 1]);
+    }
+    int32_t slot = bodies->first_shape[row];
+    for (; slot != 0; slot = shapes->next[slot])
+    {
+        if (!(shapes->flags[slot] & SC_SHAPE_MARKED))
+        {
+            scree_mass_data part = sc_weigh_shape(shapes, slot);
+            sc_moments_add_part(&sum, &part);
+        }
+    }
+    return mass_of_moments(&sum);
+}
+
+static scree_mass_data sum_many_changed(const sc_bodies *bodies, sc_shapes *shapes, int32_t row,
+                                        int gone, const scree_mass_data *added, int count)
+{
+    sc_mass_sum sum;
+    bool finite = true;
+    if (bodies->mass_sum[row] != NULL)
+    {
+        sum = *bodies->mass_sum[row];
+    }
+    else
+    {
+        finite = sum_all(bodies, shapes, row, &sum);
+    }
+    for (int i = 0; i < count && finite; ++i)
+    {
+        finite = sc_is_finite_mass(&added[i]);
+        sc_mass_sum_add(&sum, &added[i], finite ? 1 : 0);
+    }
+    int32_t slot = gone > 0 && finite ? bodies->first_shape[row] : 0;
+    for (; slot != 0; slot = shapes->next[slot])
+    {
+        if (shapes->flags[slot] & SC_SHAPE_MARKED)
+        {
+            scree_mass_data part = sc_weigh_shape(shapes, slot);
+            sc_mass_sum_add(&sum, &part, -1);
+        }
+    }
+    if (!finite)
+    {
+        return (scree_mass_data){INFINITY, INFINITY, {0.0f, 0.0f}};
+    }
+    sc_moments moments = sc_mass_sum_value(&sum);
+    return mass_of_moments(&moments);
+}
+
+scree_mass_data sc_mass_of_changed(const sc_bodies *bodies, sc_shapes *shapes, int32_t row,
+                                   int gone, const scree_mass_data *added, int count)
+{
+    SC_ASSERT(sc_row_exists(bodies, row) && gone >= 0 && gone <= bodies->shape_count[row]);
+    if (bodies->type[row] != SCREE_BODY_DYNAMIC)
+    {
+        return (scree_mass_data){0};
+    }
+    const int64_t after = (int64_t)bodies->shape_count[row] + count - gone;
+    return after <= SC_SUMMED_SHAPES ? sum_few_changed(bodies, shapes, row, added, count)
+                                     : sum_many_changed(bodies, shapes, row, gone, added, count);
+}
+
 bool sc_reserve_mass_sum(sc_bodies *bodies, sc_shapes *shapes, sc_memory *memory, int32_t row,
                          int extra)
 {
@@ -149,6 +218,12 @@ bool sc_reserve_mass_sum(sc_bodies *bodies, sc_shapes *shapes, sc_memory *memory
     sum_all(bodies, shapes, row, sum);
     bodies->mass_sum[row] = sum;
     return true;
+}
+
+void sc_refill_mass_sum(const sc_bodies *bodies, sc_shapes *shapes, int32_t row)
+{
+    SC_ASSERT(sc_row_exists(bodies, row) && bodies->mass_sum[row] != NULL);
+    sum_all(bodies, shapes, row, bodies->mass_sum[row]);
 }
 
 void sc_change_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row,

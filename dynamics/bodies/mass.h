@@ -27,6 +27,10 @@ sc_center sc_body_center(const sc_bodies *bodies, int32_t row);
 /// The mass that a dynamic body has by its shapes, after a change if one is given.
 scree_mass_data sc_mass_of_shapes(const sc_bodies *bodies, sc_shapes *shapes, int32_t row,
                                   const sc_mass_change *change);
+/// The mass that a body has by its shapes but the `gone` of them that are SC_SHAPE_MARKED, and by
+/// so many parts more, the oldest first: all zero if it is not dynamic.
+scree_mass_data sc_mass_of_changed(const sc_bodies *bodies, sc_shapes *shapes, int32_t row,
+                                   int gone, const scree_mass_data *added, int count);
 /// The same of a body of any type: all zero if it is not dynamic.
 scree_mass_data sc_mass_after(const sc_bodies *bodies, sc_shapes *shapes, int32_t row,
                               const sc_mass_change *change);
@@ -43,6 +47,8 @@ void sc_set_mass(sc_bodies *bodies, int32_t row, const scree_mass_data *mass);
 /// Makes the mass sum that a dynamic body needs with `extra` more shapes. False: no memory.
 bool sc_reserve_mass_sum(sc_bodies *bodies, sc_shapes *shapes, sc_memory *memory, int32_t row,
                          int extra);
+/// The mass sum that a body has becomes that of its shapes.
+void sc_refill_mass_sum(const sc_bodies *bodies, sc_shapes *shapes, int32_t row);
 /// After a shape came (1) or went (-1), in the mass sum if there is one.
 void sc_change_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row,
                         const scree_mass_data *part, int times);

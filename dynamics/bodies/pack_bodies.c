@@ -31,31 +31,6 @@ static float cap_value(float x, float max)
     return sc_max(-max, sc_min(x, max));
 }
 
-/// Values beyond the caps or not finite. What is not finite must not touch the neighbours: such a
-/// body stands still, as if there were no end to its mass, until the step disables it.
-static void pack_extreme(const sc_step *step, int i, float max_linear, float max_angular)
-{
-    SC_ASSERT(i >= 0 && i < step->rows.moving_count);
-    sc_velocity *v = &step->rows.velocities[i];
-    sc_velocity_update *increment = &step->rows.increment[i];
-    bool finite = sc_is_finite(v->vx) && sc_is_finite(v->vy) && sc_is_finite(v->w) &&
-                  sc_is_finite(increment->x) && sc_is_finite(increment->y) &&
-                  sc_is_finite(increment->w);
-    if (!finite)
-    {
-        step->rows.nonfinite_input[i] = 1;
-        *v = (sc_velocity){0.0f, 0.0f, 0.0f, 0.0f};
-        *increment = (sc_velocity_update){0.0f, 0.0f, 0.0f, 0.0f};
-        step->rows.warm_starts[i] = (sc_warm_start){0.0f, 0.0f, 0.0f, 0.0f};
-        return;
-    }
-    // Caps hold before the first contact sees the velocity, too.
-    cap_length(&v->vx, &v->vy, max_linear);
-    cap_length(&increment->x, &increment->y, max_linear);
-    v->w = cap_value(v->w, max_angular);
-    increment->w = cap_value(increment->w, max_angular);
-}
-
 /// Of one body: 12 floats and the flags in, 5 records and a mark out.
 enum
 {
@@ -69,21 +44,6 @@ typedef struct pack_context
     sc_pack_args args;
     const sc_step *step;
 } pack_context;
-
-/// A body whose velocity nothing changes: a kinematic one. Returns whether it is extreme, as of
-/// sc_pack_args.
-static int32_t pack_kinematic(const sc_pack_args *args, int i)
-{
-    sc_velocity v = {args->vx[i], args->vy[i], args->w[i], args->inverse_mass[i]};
-    args->velocities[i] = v;
-    args->warm_starts[i] = (sc_warm_start){0.0f, 0.0f, 0.0f, args->inverse_inertia[i]};
-    args->deltas[i] = (sc_delta){0.0f, 0.0f, 0.0f, 0.0f};
-    args->damping[i] = (sc_velocity_update){1.0f, 1.0f, 1.0f, 1.0f};
-    args->increment[i] = (sc_velocity_update){0.0f, 0.0f, 0.0f, 0.0f};
-    bool plain = fabsf(v.vx) <= args->half_linear && fabsf(v.vy) <= args->half_linear &&
-                 fabsf(v.w) <= args->max_angular;
-    return !plain;
-}
 
 static void pack_body_range(void *context, sc_range range)
 {
@@ -99,17 +59,50 @@ static void pack_body_range(void *context, sc_range range)
         step->scalar->pack_bodies(&pack->args, whole, dynamic);
     }
     int kinematic = range.begin > dynamic ? range.begin : dynamic;
+    // Nothing changes the velocity of a kinematic body.
     for (int i = kinematic; i < range.end; ++i)
     {
-        pack->args.extreme[i] = pack_kinematic(&pack->args, i);
+        const sc_pack_args *args = &pack->args;
+        sc_velocity v = {args->vx[i], args->vy[i], args->w[i], args->inverse_mass[i]};
+        args->velocities[i] = v;
+        args->warm_starts[i] = (sc_warm_start){0.0f, 0.0f, 0.0f, args->inverse_inertia[i]};
+        args->deltas[i] = (sc_delta){0.0f, 0.0f, 0.0f, 0.0f};
+        args->damping[i] = (sc_velocity_update){1.0f, 1.0f, 1.0f, 1.0f};
+        args->increment[i] = (sc_velocity_update){0.0f, 0.0f, 0.0f, 0.0f};
+        bool plain = fabsf(v.vx) <= args->half_linear && fabsf(v.vy) <= args->half_linear &&
+                     fabsf(v.w) <= args->max_angular;
+        pack->args.extreme[i] = !plain;
     }
     memset(step->rows.nonfinite_input + range.begin, 0, (size_t)(range.end - range.begin));
     for (int i = range.begin; i < range.end; ++i)
     {
-        if (pack->args.extreme[i] != 0)
+        if (pack->args.extreme[i] == 0)
         {
-            pack_extreme(step, i, 2.0f * pack->args.half_linear, pack->args.max_angular);
+            continue;
         }
+        // Values beyond the caps or not finite. What is not finite must not touch the neighbours:
+        // such a body stands still, as if there were no end to its mass, until the step disables
+        // it.
+        SC_ASSERT(i >= 0 && i < step->rows.moving_count);
+        const float max_linear = 2.0f * pack->args.half_linear;
+        sc_velocity *v = &step->rows.velocities[i];
+        sc_velocity_update *increment = &step->rows.increment[i];
+        bool finite = sc_is_finite(v->vx) && sc_is_finite(v->vy) && sc_is_finite(v->w) &&
+                      sc_is_finite(increment->x) && sc_is_finite(increment->y) &&
+                      sc_is_finite(increment->w);
+        if (!finite)
+        {
+            step->rows.nonfinite_input[i] = 1;
+            *v = (sc_velocity){0.0f, 0.0f, 0.0f, 0.0f};
+            *increment = (sc_velocity_update){0.0f, 0.0f, 0.0f, 0.0f};
+            step->rows.warm_starts[i] = (sc_warm_start){0.0f, 0.0f, 0.0f, 0.0f};
+            continue;
+        }
+        // Caps hold before the first contact sees the velocity, too.
+        cap_length(&v->vx, &v->vy, max_linear);
+        cap_length(&increment->x, &increment->y, max_linear);
+        v->w = cap_value(v->w, pack->args.max_angular);
+        increment->w = cap_value(increment->w, pack->args.max_angular);
     }
 }
 
@@ -126,19 +119,32 @@ static void *take_rows(const sc_step *step, size_t size)
     return records + size * SC_HUB_ROWS;
 }
 
-/// Nobody is pushed yet. False: no memory.
-static bool take_pushed(sc_step *step)
+/// Copies rows into the records that lanes gather.
+bool sc_pack_bodies(sc_step *step)
 {
+    sc_step_rows *rows = &step->rows;
+    SC_ASSERT(rows->moving_count == sc_moving_count(step->bodies));
+    SC_ASSERT(rows->static_row >= rows->moving_count && rows->discard_row < rows->count);
+    rows->velocities = take_rows(step, sizeof *rows->velocities);
+    rows->warm_starts = take_rows(step, sizeof *rows->warm_starts);
+    rows->deltas = take_rows(step, sizeof *rows->deltas);
+    rows->damping = SC_TAKE(step->arena, sc_velocity_update, rows->count);
+    rows->increment = SC_TAKE(step->arena, sc_velocity_update, rows->count);
+    rows->nonfinite_result = SC_TAKE(step->arena, int32_t, rows->count);
+    rows->nonfinite_input = SC_TAKE(step->arena, uint8_t, rows->count);
+    // No body is pushed yet.
     bool used = step->sleep->enabled && !step->solves_groups;
     step->rows.pushed =
         used ? SC_TAKE_ZEROED(step->arena, uint8_t, sc_body_count(step->bodies) + 1) : NULL;
-    return !used || step->rows.pushed != NULL;
-}
-
-static sc_pack_args pack_args(const sc_step *step)
-{
+    if (rows->velocities == NULL || rows->warm_starts == NULL || rows->deltas == NULL ||
+        rows->damping == NULL || rows->increment == NULL || rows->nonfinite_result == NULL ||
+        rows->nonfinite_input == NULL || (used && step->rows.pushed == NULL))
+    {
+        return false;
+    }
+    sc_pass zone = {"pack_bodies", "bodies", PACK_BYTES, -1};
     const sc_bodies *bodies = step->bodies;
-    return (sc_pack_args){.vx = bodies->vx,
+    pack_context pack = {{.vx = bodies->vx,
                           .vy = bodies->vy,
                           .w = bodies->w,
                           .inverse_mass = bodies->inverse_mass,
@@ -161,30 +167,8 @@ static sc_pack_args pack_args(const sc_step *step)
                           .gravity_x = step->gravity.x,
                           .gravity_y = step->gravity.y,
                           .half_linear = 0.5f * step->settings->max_linear_speed,
-                          .max_angular = SC_MAX_TURN / step->h};
-}
-
-/// Copies rows into the records that lanes gather.
-bool sc_pack_bodies(sc_step *step)
-{
-    sc_step_rows *rows = &step->rows;
-    SC_ASSERT(rows->moving_count == sc_moving_count(step->bodies));
-    SC_ASSERT(rows->static_row >= rows->moving_count && rows->discard_row < rows->count);
-    rows->velocities = take_rows(step, sizeof *rows->velocities);
-    rows->warm_starts = take_rows(step, sizeof *rows->warm_starts);
-    rows->deltas = take_rows(step, sizeof *rows->deltas);
-    rows->damping = SC_TAKE(step->arena, sc_velocity_update, rows->count);
-    rows->increment = SC_TAKE(step->arena, sc_velocity_update, rows->count);
-    rows->nonfinite_result = SC_TAKE(step->arena, int32_t, rows->count);
-    rows->nonfinite_input = SC_TAKE(step->arena, uint8_t, rows->count);
-    if (rows->velocities == NULL || rows->warm_starts == NULL || rows->deltas == NULL ||
-        rows->damping == NULL || rows->increment == NULL || rows->nonfinite_result == NULL ||
-        rows->nonfinite_input == NULL || !take_pushed(step))
-    {
-        return false;
-    }
-    sc_pass zone = {"pack_bodies", "bodies", PACK_BYTES, -1};
-    pack_context pack = {pack_args(step), step};
+                          .max_angular = SC_MAX_TURN / step->h},
+                         step};
     sc_run_pass(step, &zone, 0, rows->moving_count, SC_ROW_GRAIN, pack_body_range, &pack);
     sc_approach_targets(step);
     sc_set_work(step->profile, rows->moving_count, zone.unit, 0);

@@ -1,4 +1,4 @@
-#include "broadphase/aabb_policy.h"
+#include "broadphase/broadphase_policy.h"
 #include "core/assert.h"
 #include "core/pass.h"
 
@@ -53,6 +53,6 @@ void sc_advance_contacts(sc_step *step)
     step->results.ended_contacts = contacts->removed + advance.ended;
     contacts->removed = 0;
     contacts->touching = advance.touching;
-    sc_aabb_policy_after_collide(step);
+    sc_policy_after_collide(step);
     sc_set_work(step->profile, sc_contacts_count(contacts), "contacts", 0);
 }

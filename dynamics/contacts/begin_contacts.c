@@ -1,6 +1,6 @@
 #include "dynamics/contacts/contact_set.h"
 
-#include "broadphase/aabb_policy.h"
+#include "broadphase/broadphase_policy.h"
 #include "broadphase/aabbs.h"
 #include "broadphase/pairs.h"
 #include "broadphase/sort.h"
@@ -69,14 +69,6 @@ static void prefetch_removed(const sc_step *step, int32_t first, unsigned separa
     }
 }
 
-/// Asks for a contact that will soon fill a gap.
-static void prefetch_filler(const sc_contacts *contacts, int32_t first, int32_t count)
-{
-    int32_t i = first + (count > FILLERS_AHEAD ? count - FILLERS_AHEAD : 0);
-    __builtin_prefetch(&contacts->manifold[i], 1);
-    __builtin_prefetch(&contacts->surface[i], 1);
-}
-
 static void remove_separated(sc_step *step, const uint16_t *overlapping)
 {
     sc_contacts *contacts = step->contacts;
@@ -98,7 +90,12 @@ static void remove_separated(sc_step *step, const uint16_t *overlapping)
             unsigned separated = separated_of(*bits, remaining);
             for (; separated != 0; separated &= ~(1u << (31 - __builtin_clz(separated))))
             {
-                prefetch_filler(contacts, first, contacts->count[c]);
+                // Asks for a contact that will soon fill a gap.
+                int32_t ahead =
+                    first +
+                    (contacts->count[c] > FILLERS_AHEAD ? contacts->count[c] - FILLERS_AHEAD : 0);
+                __builtin_prefetch(&contacts->manifold[ahead], 1);
+                __builtin_prefetch(&contacts->surface[ahead], 1);
                 remove_contact(step, (sc_contact_class)c,
                                first + begin + 31 - __builtin_clz(separated));
             }
@@ -133,21 +130,6 @@ static void test_half_spaces(void *context, sc_range range)
         bool reaches = sc_half_space_reaches(shapes, contacts->a[i], shapes->aabb[contacts->b[i]]);
         *bits = (uint16_t)((i % SC_BLOCK == 0 ? 0 : *bits) | reaches << i % SC_BLOCK);
     }
-}
-
-/// One bit per contact: its AABBs still overlap.
-static uint16_t *find_overlapping(sc_step *step)
-{
-    static const sc_pass pass = {"test_pair_overlaps", "pairs", OVERLAP_BYTES, -1};
-    const sc_contacts *contacts = step->contacts;
-    uint16_t *overlapping = SC_TAKE(step->arena, uint16_t, contacts->capacity / SC_BLOCK + 1);
-    overlap_context context = {step, overlapping};
-    for (int c = 1; overlapping != NULL && c < SC_CLASS_COUNT; ++c)
-    {
-        sc_run_pass(step, &pass, contacts->first[c], contacts->first[c] + contacts->count[c], GRAIN,
-                    c == SC_CLASS_HALF_SPACE ? test_half_spaces : test_overlaps, &context);
-    }
-    return overlapping;
 }
 
 typedef int32_t class_counts[SC_CLASS_COUNT];
@@ -210,24 +192,6 @@ static void add_contacts(void *context, sc_range range)
     }
 }
 
-/// Gives the new pairs of each range their places after the contacts of their class, in the order
-/// of the pairs.
-static void find_places(const commit_context *commit, int range_count)
-{
-    sc_contacts *contacts = commit->step->contacts;
-    for (int c = 1; c < SC_CLASS_COUNT; ++c)
-    {
-        for (int r = 0; r < range_count; ++r)
-        {
-            int32_t count = commit->at[r][c];
-            commit->at[r][c] = contacts->first[c] + contacts->count[c];
-            contacts->count[c] += count;
-            SC_ASSERT(contacts->count[c] < contacts->limit[c] || contacts->count[c] == 0);
-            contacts->version += (uint32_t)count;
-        }
-    }
-}
-
 /// Room for the new contacts. If the store must move for one class, others that are almost full get
 /// more room on the way: a growing world would move it for each of them. False: no memory.
 static bool reserve_new_contacts(sc_step *step, int extra[SC_CLASS_COUNT])
@@ -256,6 +220,7 @@ static bool commit_pairs(sc_step *step)
               (step->pairs.new_count == 0 || step->pairs.keys != NULL));
     SC_ASSERT_SLOW(sc_keys_are_rising(step->pairs.keys, step->pairs.new_count));
     static const sc_pass classes = {"classify_pairs", "pairs", CLASS_BYTES, -1};
+    static const sc_pass testing = {"test_pair_overlaps", "pairs", OVERLAP_BYTES, -1};
     static const sc_pass removing = {"remove_separated", "pairs", sizeof(uint16_t), -1};
     static const sc_pass adding = {"commit_pairs", "pairs", COMMIT_BYTES, -1};
     const int count = step->pairs.new_count, range_count = sc_range_count(count, NEW_GRAIN);
@@ -277,8 +242,16 @@ static bool commit_pairs(sc_step *step)
     {
         return false;
     }
-    // By place, hence after the places may have changed.
-    uint16_t *overlapping = find_overlapping(step);
+    // One bit per contact: its AABBs still overlap. By place, hence after the places may have
+    // changed.
+    sc_contacts *contacts = step->contacts;
+    uint16_t *overlapping = SC_TAKE(step->arena, uint16_t, contacts->capacity / SC_BLOCK + 1);
+    overlap_context context = {step, overlapping};
+    for (int c = 1; overlapping != NULL && c < SC_CLASS_COUNT; ++c)
+    {
+        sc_run_pass(step, &testing, contacts->first[c], contacts->first[c] + contacts->count[c],
+                    GRAIN, c == SC_CLASS_HALF_SPACE ? test_half_spaces : test_overlaps, &context);
+    }
     if (overlapping == NULL)
     {
         return false;
@@ -286,7 +259,18 @@ static bool commit_pairs(sc_step *step)
     uint64_t zone = sc_pass_begin(step);
     remove_separated(step, overlapping);
     sc_pass_end(step, &removing, zone, sc_contacts_count(step->contacts));
-    find_places(&commit, range_count);
+    // The new pairs of each range go after the contacts of their class, in the order of the pairs.
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        for (int r = 0; r < range_count; ++r)
+        {
+            int32_t here = commit.at[r][c];
+            commit.at[r][c] = contacts->first[c] + contacts->count[c];
+            contacts->count[c] += here;
+            SC_ASSERT(contacts->count[c] < contacts->limit[c] || contacts->count[c] == 0);
+            contacts->version += (uint32_t)here;
+        }
+    }
     // A program's callback is called by the thread of the step, in the order of the pairs.
     bool alone = step->mixing->callback != NULL;
     for (int begin = 0; alone && begin < count; begin += NEW_GRAIN)
@@ -308,7 +292,7 @@ bool sc_begin_contacts(sc_step *step)
         sc_rollback_pairs(step);
         return false;
     }
-    sc_aabb_policy_after_contacts(step);
+    sc_policy_after_contacts(step);
     sc_keep_static_grid(step);
     step->pairs.keys = NULL;
     sc_arena_rewind(step->arena, step->pairs.before);

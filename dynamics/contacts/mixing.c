@@ -35,19 +35,6 @@ static float mix_friction(scree_friction_mixing rule, float a, float b)
     }
 }
 
-static float mix_restitution(scree_restitution_mixing rule, float a, float b)
-{
-    switch (rule)
-    {
-    case SCREE_RESTITUTION_MIN:
-        return sc_min(a, b);
-    case SCREE_RESTITUTION_PRODUCT:
-        return a * b;
-    default:
-        return sc_max(a, b);
-    }
-}
-
 /// The slot that a pair hashes to. User ids come in runs and in multiples: the finalizer of
 /// splitmix64 (Steele, Lea, Flood) makes every bit of both count.
 static int home_of(uint32_t first, uint32_t second, int capacity)
@@ -92,16 +79,24 @@ static bool rehash_pairs(sc_mixing *mixing, sc_memory *memory, int capacity)
     return true;
 }
 
-/// Room for one entry more.
-static bool reserve_pair(sc_mixing *mixing, sc_memory *memory)
+bool sc_mixing_reserve(sc_mixing *mixing, sc_memory *memory, int count)
 {
-    int capacity = mixing->pair_capacity;
-    if (mixing->pair_count < capacity / 2)
+    int64_t capacity = mixing->pair_capacity;
+    while (count > capacity / 2)
     {
-        return true;
+        capacity = capacity > 0 ? 2 * capacity : MIN_PAIR_CAPACITY;
     }
-    return capacity <= INT32_MAX / 2 &&
-           rehash_pairs(mixing, memory, capacity > 0 ? 2 * capacity : MIN_PAIR_CAPACITY);
+    return capacity == mixing->pair_capacity ||
+           (capacity <= INT32_MAX && rehash_pairs(mixing, memory, (int)capacity));
+}
+
+void sc_mixing_clear(sc_mixing *mixing)
+{
+    if (mixing->pair_capacity > 0)
+    {
+        memset(mixing->pairs, 0, sizeof *mixing->pairs * (size_t)mixing->pair_capacity);
+    }
+    mixing->pair_count = 0;
 }
 
 /// Frees a slot by backward shift: no tombstones, so lookups cost what the entries there cost.
@@ -137,6 +132,18 @@ static float clamp_speed(float x)
     return x >= 0.0f ? sc_min(x, MAX_VALUE) : x < 0.0f ? sc_max(x, -MAX_VALUE) : 0.0f;
 }
 
+scree_contact_material sc_clamp_surface(const scree_contact_material *mixed)
+{
+    float friction = at_least_zero(mixed->friction),
+          restitution = at_least_zero(mixed->restitution);
+    return (scree_contact_material){.friction = friction,
+                                    .static_friction =
+                                        sc_max(at_least_zero(mixed->static_friction), friction),
+                                    .restitution = sc_min(restitution, 1.0f),
+                                    .rolling_resistance = at_least_zero(mixed->rolling_resistance),
+                                    .tangent_speed = clamp_speed(mixed->tangent_speed)};
+}
+
 scree_contact_material sc_mix(const sc_mixing *mixing, const scree_material *a,
                               const scree_material *b, float radius)
 {
@@ -145,7 +152,11 @@ scree_contact_material sc_mix(const sc_mixing *mixing, const scree_material *a,
     scree_contact_material mixed = {
         .friction = mix_friction(mixing->friction, a->friction, b->friction),
         .static_friction = mix_friction(mixing->friction, rest_a, rest_b),
-        .restitution = mix_restitution(mixing->restitution, a->restitution, b->restitution),
+        .restitution = mixing->restitution == SCREE_RESTITUTION_MIN
+                           ? sc_min(a->restitution, b->restitution)
+                       : mixing->restitution == SCREE_RESTITUTION_PRODUCT
+                           ? a->restitution * b->restitution
+                           : sc_max(a->restitution, b->restitution),
         .rolling_resistance = sc_max(a->rolling_resistance, b->rolling_resistance) * radius,
         // Each surface runs clockwise round its own shape, so at the contact the two add up.
         .tangent_speed = a->tangent_speed + b->tangent_speed};
@@ -160,13 +171,7 @@ scree_contact_material sc_mix(const sc_mixing *mixing, const scree_material *a,
     {
         mixing->callback(a, b, &mixed, mixing->context);
     }
-    float friction = at_least_zero(mixed.friction), restitution = at_least_zero(mixed.restitution);
-    return (scree_contact_material){.friction = friction,
-                                    .static_friction =
-                                        sc_max(at_least_zero(mixed.static_friction), friction),
-                                    .restitution = sc_min(restitution, 1.0f),
-                                    .rolling_resistance = at_least_zero(mixed.rolling_resistance),
-                                    .tangent_speed = clamp_speed(mixed.tangent_speed)};
+    return sc_clamp_surface(&mixed);
 }
 
 bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32_t b,
@@ -185,7 +190,7 @@ bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32
     }
     if (!present)
     {
-        if (!reserve_pair(mixing, memory))
+        if (!sc_mixing_reserve(mixing, memory, mixing->pair_count + 1))
         {
             return false;
         }
@@ -197,21 +202,30 @@ bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32
     return true;
 }
 
-void sc_mix_contact(const sc_step *step, sc_contacts *contacts, int32_t i)
+scree_contact_material sc_mix_shapes(const sc_step *step, int32_t a, int32_t b)
+{
+    SC_ASSERT(a > 0 && b > 0);
+    const sc_shapes *shapes = step->shapes;
+    float radius = sc_max(shapes->local[a].radius, shapes->local[b].radius);
+    return sc_mix(step->mixing, &shapes->material[a], &shapes->material[b], radius);
+}
+
+void sc_set_surface(sc_contacts *contacts, int32_t i, const scree_contact_material *mixed)
 {
     SC_ASSERT(i >= SC_BLOCK && i < contacts->capacity);
-    const sc_shapes *shapes = step->shapes;
-    int32_t a = contacts->a[i], b = contacts->b[i];
-    SC_ASSERT(a > 0 && b > 0);
-    float radius = sc_max(shapes->local[a].radius, shapes->local[b].radius);
-    scree_contact_material mixed =
-        sc_mix(step->mixing, &shapes->material[a], &shapes->material[b], radius);
-    contacts->surface[i] = (sc_surface){mixed.static_friction, mixed.restitution,
-                                        mixed.rolling_resistance, mixed.tangent_speed};
-    contacts->friction[i] = mixed.friction;
-    int traits = mixed.static_friction > mixed.friction || mixed.rolling_resistance > 0.0f ||
-                         mixed.tangent_speed != 0.0f
+    contacts->surface[i] = (sc_surface){mixed->static_friction, mixed->restitution,
+                                        mixed->rolling_resistance, mixed->tangent_speed};
+    contacts->friction[i] = mixed->friction;
+    int traits = mixed->static_friction > mixed->friction || mixed->rolling_resistance > 0.0f ||
+                         mixed->tangent_speed != 0.0f
                      ? SC_BLOCK_SURFACE
                      : 0;
-    contacts->traits[i] = (uint8_t)(traits | (mixed.restitution > 0.0f ? SC_BLOCK_RESTITUTION : 0));
+    contacts->traits[i] =
+        (uint8_t)(traits | (mixed->restitution > 0.0f ? SC_BLOCK_RESTITUTION : 0));
+}
+
+void sc_mix_contact(const sc_step *step, sc_contacts *contacts, int32_t i)
+{
+    const scree_contact_material mixed = sc_mix_shapes(step, contacts->a[i], contacts->b[i]);
+    sc_set_surface(contacts, i, &mixed);
 }

@@ -34,9 +34,17 @@ extern const sc_store sc_mixing_store;
 scree_contact_material sc_mix(const sc_mixing *mixing, const scree_material *a,
                               const scree_material *b, float radius);
 
+/// The same with all values in their ranges.
+scree_contact_material sc_clamp_surface(const scree_contact_material *mixed);
+
 /// Sets an entry, or removes it if `mixed` is null. False: no memory for an entry that is new, and
 /// nothing has changed; to change or to remove one always succeeds.
 bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32_t b,
                         const scree_contact_material *mixed);
+
+/// Room for so many entries in all. False: no memory, and nothing has changed.
+bool sc_mixing_reserve(sc_mixing *mixing, sc_memory *memory, int count);
+/// Removes all entries; the room stays.
+void sc_mixing_clear(sc_mixing *mixing);
 
 #endif

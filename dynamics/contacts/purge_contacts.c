@@ -45,18 +45,6 @@ static void remix_contacts(const sc_step *step, sc_contacts *contacts)
     }
 }
 
-static void remix_marked(sc_step *step)
-{
-    sc_shapes *shapes = step->shapes;
-    remix_contacts(step, step->contacts);
-    remix_contacts(step, &step->sleep->contacts);
-    for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
-    {
-        shapes->flags[slot] &= (uint8_t)~SC_SHAPE_REMIX;
-    }
-    shapes->remix_pending = shapes->remix_all = false;
-}
-
 /// Ends the contacts of shapes that are marked for it, frees the slots of destroyed shapes, and
 /// mixes the surfaces of contacts whose material changed. Always returns true.
 bool sc_purge_contacts(sc_step *step)
@@ -71,7 +59,13 @@ bool sc_purge_contacts(sc_step *step)
     }
     if (shapes->remix_pending)
     {
-        remix_marked(step);
+        remix_contacts(step, step->contacts);
+        remix_contacts(step, &step->sleep->contacts);
+        for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
+        {
+            shapes->flags[slot] &= (uint8_t)~SC_SHAPE_REMIX;
+        }
+        shapes->remix_pending = shapes->remix_all = false;
     }
     return true;
 }

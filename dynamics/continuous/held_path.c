@@ -6,6 +6,7 @@
 #define SLIM (2.0 * (double)SC_SLOP)  // m: the core of a slimmer shape does not hold it
 #define NOTHING 1e-5                  // m: of rounding
 #define BACK_OFF 0.001                // m: the least distance that a centre keeps
+#define ROUNDING 1e-7                 // m: along arcs
 
 sc_distance sc_distance_to_point(const sc_convex *shape, const sc_frame *at, sc_vec2d p)
 {
@@ -27,7 +28,15 @@ static double arc_fraction(const sc_flight *own, double inscribed, const sc_flig
 {
     static const float origin[2] = {0.0f, 0.0f};
     const sc_convex center = {.points = origin, .count = 1};
-    const double nearest = SC_NEAREST * inscribed;
+    const sc_frame begin = sc_sweep_frame(&own->sweep, 0.0);
+    const sc_frame at = sc_sweep_frame(&other->sweep, 0.0);
+    const double gap = gap_of_point(&other->shape, &at, (sc_vec2d){begin.x, begin.y});
+    // What is nearer than that already comes no nearer than half its distance.
+    const double least = SC_NEAREST * inscribed, nearest = gap < least ? gap : least;
+    if (!(nearest > ROUNDING))
+    {
+        return -1.0;
+    }
     sc_impact met = sc_time_of_impact(&other->shape, &other->sweep, &center, &own->sweep,
                                       0.5 * nearest, 0.25 * nearest);
     return met.state == SC_IMPACT_NONE ? 1.0 : met.fraction > 0.0 ? met.fraction : -1.0;

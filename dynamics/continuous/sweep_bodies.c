@@ -6,8 +6,10 @@
 #include "core/assert.h"
 #include "core/callbacks.h"
 #include "core/pass.h"
+#include "dynamics/contacts/contact_set.h"
 #include "dynamics/continuous/core.h"
 #include "dynamics/continuous/held_path.h"
+#include "scree/shape.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -19,6 +21,9 @@
 #define PUSH 0.1                     // of the inscribed radius: how far a stuck body moves out
 #define MAX_TRAVEL 4e8f              // m: more is no number, or leaves the world
 #define TURN 6.28318530717958647692  // rad
+#define TURN_ROUNDING 1e-3           // rad: of the sum of a step's turns
+#define FAR 4.0                      // inscribed radii: a shape that goes farther in the step
+#define FAR_SINK 0.25f  // may sink into what is static by this fraction of what others may
 
 enum
 {
@@ -80,7 +85,8 @@ static sc_body_path path_of(const sc_step *step, int32_t row)
         double spin = (double)sc_max(-most, sc_min(step->rows.velocities[row].w * step->dt, most));
         double turns = (spin - angle) / TURN;
         int whole = (int)(turns < 0.0 ? turns - 0.5 : turns + 0.5);
-        p.turn = (float)(angle + TURN * (double)whole);
+        const double turn = angle + TURN * (double)whole, limit = (double)most + TURN_ROUNDING;
+        p.turn = (float)(turn > limit ? turn - TURN : turn < -limit ? turn + TURN : turn);
     }
     return p;
 }
@@ -220,6 +226,8 @@ static void prepare_flight(follower *f)
     f->flight = sc_flight_along(shapes, f->slot, &f->path, f->path.begin);
     f->inscribed = (double)local->inscribed_radius;
     float depth = sc_min(SC_SAFE_FRACTION * local->inscribed_radius, SC_MAX_SINK);
+    const bool is_far = sc_lengthd(f->path.travel) > FAR * f->inscribed;
+    depth *= is_far && !f->moving ? FAR_SINK : 1.0f;
     sc_core_of(&f->core, shapes->geometry + shapes->geometry_start[f->slot],
                (sc_shape_kind)shapes->kind[f->slot], local->radius, local->inscribed_radius, depth);
     f->depth = (double)depth;
@@ -262,8 +270,12 @@ static bool stops_at(const follower *f, int32_t slot, const sc_flight *other, do
     sc_frame frame_a = sc_sweep_frame(&other->sweep, fraction);
     sc_frame frame_b = sc_sweep_frame(&f->flight.sweep, fraction);
     sc_distance d = sc_convex_distance(a, &frame_a, b, &frame_b);
+    // What the callback writes is of no use here: the body is stopped, the contact comes
+    // later.
+    scree_contact_material surface = sc_mix_shapes(step, slot, f->slot);
     scree_contact_info info = {.a = sc_contact_side_of(step->bodies, step->shapes, slot),
-                               .b = sc_contact_side_of(step->bodies, step->shapes, f->slot)};
+                               .b = sc_contact_side_of(step->bodies, step->shapes, f->slot),
+                               .surface = &surface};
     info.contact.shape_a = info.a.shape;
     info.contact.shape_b = info.b.shape;
     info.contact.normal = sc_narrowed(d.normal);
@@ -271,6 +283,8 @@ static bool stops_at(const follower *f, int32_t slot, const sc_flight *other, do
     info.contact.points[0].position =
         sc_narrowed(sc_addd(sc_middle_point(&d, a, b), f->path.begin));
     info.contact.points[0].separation = (float)sc_surface_distance(&d, a, b);
+    scree_contact manifold = info.contact;
+    info.manifold = &manifold;
     return sc_pre_solve_agrees(step, &info);
 }
 

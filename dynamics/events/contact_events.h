@@ -1,4 +1,4 @@
-/// What the stage find_contact_events leaves to note_contact_events, in the scratch of the step.
+/// What the stage find_contact_events leaves to publish_contact_events, in the scratch of the step.
 #ifndef SC_CONTACT_EVENTS_H
 #define SC_CONTACT_EVENTS_H
 

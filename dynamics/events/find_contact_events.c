@@ -33,31 +33,6 @@ static scree_vec2 velocity_at(const sc_bodies *bodies, int32_t row, float arm_x,
                         bodies->vy[row] + bodies->w[row] * arm_x};
 }
 
-/// The point of a contact whose sides approach each other fastest.
-static sc_found_hit fastest_point(const sc_step *step, int32_t i)
-{
-    SC_ASSERT(step->contacts->point_count[i] > 0 && step->contacts->point_count[i] <= 2);
-    const sc_contacts *contacts = step->contacts;
-    const sc_bodies *bodies = step->bodies;
-    const sc_manifold *m = &contacts->manifold[i];
-    const int32_t row_a = bodies->row[step->shapes->body_slot[contacts->a[i]]];
-    const int32_t row_b = bodies->row[step->shapes->body_slot[contacts->b[i]]];
-    sc_found_hit hit = {.contact = i};
-    for (int k = 0; k < contacts->point_count[i]; ++k)
-    {
-        const float *anchor = m->anchor[k];
-        scree_vec2 a = velocity_at(bodies, row_a, anchor[0], anchor[1]);
-        scree_vec2 b = velocity_at(bodies, row_b, anchor[0] - m->com_x, anchor[1] - m->com_y);
-        float speed = (a.x - b.x) * m->normal_x + (a.y - b.y) * m->normal_y;
-        if (k == 0 || speed > hit.approach_speed)
-        {
-            hit.approach_speed = speed;
-            hit.point = k;
-        }
-    }
-    return hit;
-}
-
 static int look_at_contact(const find_context *find, int32_t i, sc_found_hit *hit)
 {
     SC_ASSERT(i >= SC_BLOCK && i < find->contacts->capacity);
@@ -71,7 +46,25 @@ static int look_at_contact(const find_context *find, int32_t i, sc_found_hit *hi
     int does = tells == told ? 0 : tells ? BEGINS : ENDS;
     if (touches && (asked & SC_EVENTS_HIT) && contacts == step->contacts)
     {
-        *hit = fastest_point(step, i);
+        // The point whose sides approach each other fastest.
+        SC_ASSERT(contacts->point_count[i] > 0 && contacts->point_count[i] <= 2);
+        const sc_bodies *bodies = step->bodies;
+        const sc_manifold *m = &contacts->manifold[i];
+        const int32_t row_a = bodies->row[step->shapes->body_slot[contacts->a[i]]];
+        const int32_t row_b = bodies->row[step->shapes->body_slot[contacts->b[i]]];
+        *hit = (sc_found_hit){.contact = i};
+        for (int k = 0; k < contacts->point_count[i]; ++k)
+        {
+            const float *anchor = m->anchor[k];
+            scree_vec2 a = velocity_at(bodies, row_a, anchor[0], anchor[1]);
+            scree_vec2 b = velocity_at(bodies, row_b, anchor[0] - m->com_x, anchor[1] - m->com_y);
+            float speed = (a.x - b.x) * m->normal_x + (a.y - b.y) * m->normal_y;
+            if (k == 0 || speed > hit->approach_speed)
+            {
+                hit->approach_speed = speed;
+                hit->point = k;
+            }
+        }
         does |= hit->approach_speed > step->settings->hit_event_threshold ? HITS : 0;
     }
     return does;
@@ -144,7 +137,7 @@ static bool reserve_events(const sc_step *step, sc_found_events *found)
     const int64_t pending = step->events->pending_count;
     const sc_event_tally count = found->count;
     int64_t most = pending + count.ends > count.begins ? pending + count.ends : count.begins;
-    size_t pairs = sizeof(scree_contact_event) * (size_t)most;
+    size_t pairs = sizeof(scree_contact_begin) * (size_t)most;
     size_t hits = sizeof(scree_contact_hit) * (size_t)count.hits;
     found->begins = SC_TAKE(step->arena, int32_t, count.begins + 1);
     found->ends = SC_TAKE(step->arena, int32_t, count.ends + 1);
@@ -155,10 +148,26 @@ static bool reserve_events(const sc_step *step, sc_found_events *found)
            sc_events_reserve(step->events, step->memory, count.begins, count.ends, count.hits);
 }
 
-static bool find_events(sc_step *step, sc_found_events *found)
+/// Finds the contact events of this step, and reserves the memory to store them.
+bool sc_find_contact_events(sc_step *step)
 {
     static const sc_pass counting = {"count_events", "contacts", 2 * (int)sizeof(int32_t) + 4, -1};
     static const sc_pass keeping = {"keep_events", "contacts", 2 * (int)sizeof(int32_t) + 4, -1};
+    const sc_shapes *shapes = step->shapes;
+    const bool asked = shapes->asking[SC_ASK_CONTACT] + shapes->asking[SC_ASK_HIT] > 0 ||
+                       step->events->reported > 0;
+    step->scratch.found_events = NULL;
+    sc_set_work(step->profile, asked ? sc_contacts_count(step->contacts) : 0, "contacts", 0);
+    if (!asked && step->events->pending_count == 0)
+    {
+        return true;
+    }
+    sc_found_events *found = SC_TAKE_ZEROED(step->arena, sc_found_events, 1);
+    step->scratch.found_events = found;
+    if (found == NULL || !asked)
+    {
+        return found != NULL && reserve_events(step, found);
+    }
     int range_count = 0;
     for (int i = 0; i < store_count(step) * SC_CLASS_COUNT; ++i)
     {
@@ -186,21 +195,4 @@ static bool find_events(sc_step *step, sc_found_events *found)
     }
     run_ranges(step, &keeping, keep_range, ranges, found);
     return true;
-}
-
-/// Finds the contact events of this step, and reserves the memory to store them.
-bool sc_find_contact_events(sc_step *step)
-{
-    const sc_shapes *shapes = step->shapes;
-    const bool asked = shapes->asking[SC_ASK_CONTACT] + shapes->asking[SC_ASK_HIT] > 0 ||
-                       step->events->reported > 0;
-    step->scratch.found_events = NULL;
-    sc_set_work(step->profile, asked ? sc_contacts_count(step->contacts) : 0, "contacts", 0);
-    if (!asked && step->events->pending_count == 0)
-    {
-        return true;
-    }
-    sc_found_events *found = SC_TAKE_ZEROED(step->arena, sc_found_events, 1);
-    step->scratch.found_events = found;
-    return found != NULL && (asked ? find_events(step, found) : reserve_events(step, found));
 }

@@ -2,11 +2,17 @@
 
 #include "core/callbacks.h"
 #include "core/pass.h"
+#include "dynamics/contacts/contact_set.h"
+#include "dynamics/contacts/mixing.h"
+
+#include <stdatomic.h>
 
 enum
 {
     GRAIN = 1024  ///< contacts to a range
 };
+
+#define MIN_NORMAL 1e-6f  ///< of what a callback writes
 
 /// A contact that is disabled has no points, and leaves no impulses to the next step.
 static void disable_contact(sc_contacts *contacts, int32_t i)
@@ -19,9 +25,42 @@ static void disable_contact(sc_contacts *contacts, int32_t i)
     m->normal_impulse_1 = m->tangent_impulse_1 = 0.0f;
 }
 
+static bool differ(scree_vec2 a, scree_vec2 b) { return a.x != b.x || a.y != b.y; }
+
+/// What the callback changed: numbers that it left alone keep their bits.
+static void change_manifold(sc_manifold *m, const sc_pose *pose, const scree_contact *found,
+                            const scree_contact *changed)
+{
+    const float length = sc_length(changed->normal);
+    if (differ(changed->normal, found->normal) && length >= MIN_NORMAL && sc_is_finite(length))
+    {
+        m->normal_x = changed->normal.x / length;
+        m->normal_y = changed->normal.y / length;
+    }
+    for (int k = 0; k < found->point_count; ++k)
+    {
+        const scree_contact_point *point = &changed->points[k];
+        const scree_vec2 anchor = {point->position.x - pose->x, point->position.y - pose->y};
+        if (differ(point->position, found->points[k].position) && sc_is_finite(anchor.x) &&
+            sc_is_finite(anchor.y))
+        {
+            m->anchor[k][0] = anchor.x;
+            m->anchor[k][1] = anchor.y;
+        }
+        m->separation[k] = sc_is_finite(point->separation) ? point->separation : m->separation[k];
+    }
+}
+
+typedef struct ask_context
+{
+    const sc_step *step;
+    atomic_bool traits_changed;  ///< some contact is solved in another way now
+} ask_context;
+
 static void ask_range(void *context, sc_range range)
 {
-    const sc_step *step = context;
+    ask_context *ask = context;
+    const sc_step *step = ask->step;
     const sc_shapes *shapes = step->shapes;
     sc_contacts *contacts = step->contacts;
     for (int32_t i = range.begin; i < range.end; ++i)
@@ -31,32 +70,50 @@ static void ask_range(void *context, sc_range range)
         {
             continue;
         }
-        const sc_manifold *m = &contacts->manifold[i];
-        scree_contact_info info = {.a = sc_contact_side_of(step->bodies, shapes, a),
-                                   .b = sc_contact_side_of(step->bodies, shapes, b),
-                                   .normal_impulse =
-                                       m->normal_impulse_0 +
-                                       (contacts->point_count[i] > 1 ? m->normal_impulse_1 : 0.0f),
-                                   .contact = sc_contact_of(step->bodies, shapes, contacts, i)};
+        sc_manifold *m = &contacts->manifold[i];
+        const bool second = contacts->point_count[i] > 1;
+        scree_contact_material surface = sc_mix_shapes(step, a, b);
+        scree_contact_info info = {
+            .a = sc_contact_side_of(step->bodies, shapes, a),
+            .b = sc_contact_side_of(step->bodies, shapes, b),
+            .normal_impulse = m->normal_impulse_0 + (second ? m->normal_impulse_1 : 0.0f),
+            .tangent_impulse = m->tangent_impulse_0 + (second ? m->tangent_impulse_1 : 0.0f),
+            .contact = sc_contact_of(step->bodies, shapes, contacts, i),
+            .surface = &surface};
+        scree_contact manifold = info.contact;
+        info.manifold = &manifold;
         if (!sc_pre_solve_agrees(step, &info))
         {
             disable_contact(contacts, i);
+            continue;
+        }
+        change_manifold(m, &step->bodies->pose[step->bodies->row[shapes->body_slot[a]]],
+                        &info.contact, &manifold);
+        const uint8_t traits = contacts->traits[i];
+        surface = sc_clamp_surface(&surface);
+        sc_set_surface(contacts, i, &surface);
+        if (contacts->traits[i] != traits)
+        {
+            atomic_store_explicit(&ask->traits_changed, true, memory_order_relaxed);
         }
     }
 }
 
-/// Removes the points of contacts that the callback refuses. Always returns true.
+/// Removes the points of contacts that the callback refuses, and gives the others the surface and
+/// the manifold that it leaves. Always returns true.
 bool sc_pre_solve(sc_step *step)
 {
     static const sc_pass pass = {"pre_solve", "contacts", 2 * (int)sizeof(int32_t) + 3, -1};
-    const sc_contacts *contacts = step->contacts;
+    sc_contacts *contacts = step->contacts;
+    ask_context ask = {.step = step};
     const bool asked =
         step->shapes->asking[SC_ASK_PRE_SOLVE] > 0 && step->callbacks->pre_solve != NULL;
     for (int c = 1; asked && c < SC_CLASS_COUNT; ++c)
     {
         sc_run_pass(step, &pass, contacts->first[c], contacts->first[c] + contacts->count[c], GRAIN,
-                    ask_range, step);
+                    ask_range, &ask);
     }
+    contacts->version += atomic_load_explicit(&ask.traits_changed, memory_order_relaxed);
     sc_set_work(step->profile, asked ? sc_contacts_count(contacts) : 0, "contacts", 0);
     return true;
 }

@@ -15,17 +15,6 @@ static int64_t wanted_changes(const sc_step *step)
     return all < likely ? all : likely;
 }
 
-/// A tree of so many sensors, wherever they are, takes its memory.
-static bool reserve_tree(const sc_step *step, const sc_sensor_scratch *scratch, int32_t count)
-{
-    SC_ASSERT(count >= 0 && step->sensors->tree_room >= 0);
-    sc_sensors *sensors = step->sensors;
-    bool done = count <= sensors->tree_room ||
-                sc_tree_build(&sensors->tree, step->memory, scratch->sensors, count);
-    sensors->tree_room = done && count > sensors->tree_room ? count : sensors->tree_room;
-    return done;
-}
-
 /// Reserves memory for update_sensors.
 bool sc_reserve_overlaps(sc_step *step)
 {
@@ -46,9 +35,20 @@ bool sc_reserve_overlaps(sc_step *step)
     scratch->sensors = SC_TAKE_ZEROED(step->arena, sc_tree_item, sensor_count + 1);
     scratch->visitors = SC_TAKE(step->arena, int32_t, asking[SC_ASK_SENSED] + 1);
     step->scratch.sensors = scratch;
-    return scratch->sensors != NULL && scratch->visitors != NULL &&
-           reserve_tree(step, scratch, sensor_count) &&
-           sc_reserve_sensor_room(step, scratch,
+    if (scratch->sensors == NULL || scratch->visitors == NULL)
+    {
+        return false;
+    }
+    sc_sensors *sensors = step->sensors;
+    SC_ASSERT(sensor_count >= 0 && sensors->tree_room >= 0);
+    // A tree of so many sensors, wherever they are, takes its memory.
+    if (sensor_count > sensors->tree_room &&
+        !sc_tree_build(&sensors->tree, step->memory, scratch->sensors, sensor_count))
+    {
+        return false;
+    }
+    sensors->tree_room = sensor_count > sensors->tree_room ? sensor_count : sensors->tree_room;
+    return sc_reserve_sensor_room(step, scratch,
                                   step->sensors->overlap_count + wanted_changes(step)) &&
            sc_reserve_sensor_changes(step, wanted_changes(step), wanted_changes(step));
 }

@@ -195,8 +195,9 @@ static void look_at_visitor(sc_sensor_scratch *scratch, int32_t slot, sc_overlap
         test_overlap(scratch, &v, scratch->sensors[i].slot);
     }
     args->aabb = sc_aabb_at(shapes, slot, &v.pose);
-    args->filter = (sc_tree_filter){shapes->filter[slot].category, shapes->filter[slot].mask,
-                                    shapes->filter[slot].group};
+    args->filter = (sc_tree_filter){.category = shapes->filter[slot].category,
+                                    .mask = shapes->filter[slot].mask,
+                                    .group = shapes->filter[slot].group};
     args->waiting[0] = scratch->view.root;
     args->waiting_count = scratch->tree_count > 0;
     while (args->waiting_count > 0)

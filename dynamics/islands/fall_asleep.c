@@ -84,25 +84,6 @@ static int32_t body_row_of(const sc_step *step, int32_t shape)
     return step->bodies->row[step->shapes->body_slot[shape]];
 }
 
-/// Joints, but of disabled bodies and those that only keep shapes from colliding.
-static void touch_by_joints(const sc_step *step, islands *islands)
-{
-    const sc_joints *joints = step->joints;
-    const sc_bodies *bodies = step->bodies;
-    for (int32_t slot = 1; slot < joints->ids.used && joints->count > 0; ++slot)
-    {
-        if ((joints->ids.generation[slot] & 1u) == 0 || joints->kind[slot] == SC_JOINT_NONE)
-        {
-            continue;
-        }
-        int32_t a = bodies->row[joints->body[slot][0]], b = bodies->row[joints->body[slot][1]];
-        if (!((bodies->flags[a] | bodies->flags[b]) & SC_BODY_DISABLED))
-        {
-            touch_bodies(step, islands, 0, a, b);
-        }
-    }
-}
-
 /// Whether the AABBs of a body's shapes still hold them: they stay as they are in sleep.
 static bool aabbs_hold(const sc_step *step, int32_t row)
 {
@@ -112,9 +93,7 @@ static bool aabbs_hold(const sc_step *step, int32_t row)
     int32_t slot = step->bodies->first_shape[row];
     for (; slot != 0 && hold; slot = shapes->next[slot])
     {
-        sc_aabb outer = shapes->aabb[slot], inner = sc_tight_aabb(step->bodies, shapes, slot);
-        hold = outer.lower_x <= inner.lower_x && outer.lower_y <= inner.lower_y &&
-               inner.upper_x <= outer.upper_x && inner.upper_y <= outer.upper_y;
+        hold = sc_aabb_holds(shapes->aabb[slot], sc_tight_aabb(step->bodies, shapes, slot));
     }
     return hold;
 }
@@ -164,7 +143,21 @@ static int find_islands(const sc_step *step, islands *islands, bool all)
     }
     if (resting > 0)
     {
-        touch_by_joints(step, islands);
+        // Joints, but of disabled bodies and those that only keep shapes from colliding.
+        const sc_joints *joints = step->joints;
+        const sc_bodies *bodies = step->bodies;
+        for (int32_t slot = 1; slot < joints->ids.used && joints->count > 0; ++slot)
+        {
+            if ((joints->ids.generation[slot] & 1u) == 0 || joints->kind[slot] == SC_JOINT_NONE)
+            {
+                continue;
+            }
+            int32_t a = bodies->row[joints->body[slot][0]], b = bodies->row[joints->body[slot][1]];
+            if (!((bodies->flags[a] | bodies->flags[b]) & SC_BODY_DISABLED))
+            {
+                touch_bodies(step, islands, 0, a, b);
+            }
+        }
     }
     return resting;
 }
@@ -243,37 +236,6 @@ static bool reserve_sleepers(const sc_step *step, int count)
            sc_sleep_reserve_events(step->sleep, step->memory, step->sleep->fell_count + count, 0);
 }
 
-static void put_contacts_to_sleep(const sc_step *step)
-{
-    sc_contacts *contacts = step->contacts;
-    int removed = contacts->removed;
-    for (int c = 1; c < SC_CLASS_COUNT; ++c)
-    {
-        for (int32_t i = contacts->first[c] + contacts->count[c] - 1; i >= contacts->first[c]; --i)
-        {
-            if (goes_to_sleep(step, i))
-            {
-                SC_ASSERT(sc_class_has(contacts, (sc_contact_class)c, i));
-                sc_sleep_add_contact(step->sleep, step->shapes, contacts, i);
-                sc_contacts_remove(contacts, (sc_contact_class)c, i);
-            }
-        }
-    }
-    // They do not end.
-    contacts->removed = removed;
-}
-
-static void put_body_to_sleep(const sc_step *step, int32_t slot)
-{
-    SC_ASSERT(step->sleep->next[slot] != 0);
-    sc_bodies *bodies = step->bodies;
-    int32_t row = bodies->row[slot];
-    SC_ASSERT((bodies->flags[row] & SC_BODY_ASLEEP) != 0);
-    bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
-    step->sleep->sleep_requested[slot] = 0;
-    sc_relist_shapes(step, sc_bodies_regroup(bodies, row));
-}
-
 /// The bodies of the chosen islands fall asleep. False: no memory, nothing changed.
 static bool put_to_sleep(sc_step *step, const islands *islands, int chosen)
 {
@@ -304,7 +266,22 @@ static bool put_to_sleep(sc_step *step, const islands *islands, int chosen)
         }
         return false;
     }
-    put_contacts_to_sleep(step);
+    sc_contacts *contacts = step->contacts;
+    int removed = contacts->removed;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        for (int32_t i = contacts->first[c] + contacts->count[c] - 1; i >= contacts->first[c]; --i)
+        {
+            if (goes_to_sleep(step, i))
+            {
+                SC_ASSERT(sc_class_has(contacts, (sc_contact_class)c, i));
+                sc_sleep_add_contact(step->sleep, step->shapes, contacts, i);
+                sc_contacts_remove(contacts, (sc_contact_class)c, i);
+            }
+        }
+    }
+    // They do not end.
+    contacts->removed = removed;
     for (int i = 0; i < chosen; ++i)
     {
         // The root is the first row of its island; rows are as they were.
@@ -314,7 +291,13 @@ static bool put_to_sleep(sc_step *step, const islands *islands, int chosen)
     }
     for (int i = 0; i < chosen; ++i)
     {
-        put_body_to_sleep(step, slots[i]);
+        int32_t slot = slots[i];
+        SC_ASSERT(step->sleep->next[slot] != 0);
+        int32_t row = bodies->row[slot];
+        SC_ASSERT((bodies->flags[row] & SC_BODY_ASLEEP) != 0);
+        bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
+        step->sleep->sleep_requested[slot] = 0;
+        sc_relist_shapes(step, sc_bodies_regroup(bodies, row));
     }
     sleep->fell_count =
         sc_note_events(bodies, sleep->fell_asleep, sleep->fell_count, slots, chosen, keys);
@@ -354,19 +337,6 @@ static int choose_requested(const sc_step *step, islands *islands)
     return chosen;
 }
 
-/// Puts the islands to sleep for which calls asked. False: no memory.
-static bool serve_requests(sc_step *step)
-{
-    sc_sleep *sleep = step->sleep;
-    islands islands;
-    int count = find_islands(step, &islands, true);
-    int chosen = count > 0 ? choose_requested(step, &islands) : count;
-    bool done = chosen == 0 || (chosen > 0 && put_to_sleep(step, &islands, chosen));
-    sleep->requests_done = done;
-    sleep->request_pending |= !done;
-    return done;
-}
-
 /// Puts islands to sleep whose bodies all rest.
 bool sc_fall_asleep(sc_step *step)
 {
@@ -375,7 +345,12 @@ bool sc_fall_asleep(sc_step *step)
     bool done = !sleep->enabled || sc_sleep_reserve(sleep, step->memory, step->bodies);
     if (done && sleep->enabled && sleep->request_pending && !sleep->requests_done)
     {
-        done = serve_requests(step);
+        islands islands;
+        int candidates = find_islands(step, &islands, true);
+        int asked = candidates > 0 ? choose_requested(step, &islands) : candidates;
+        done = asked == 0 || (asked > 0 && put_to_sleep(step, &islands, asked));
+        sleep->requests_done = done;
+        sleep->request_pending |= !done;
     }
     int count = step->bodies->count[SC_GROUP_DYNAMIC], chosen = 0;
     bool looks = sleep->enabled && sleep->steps == 0 && count > 0 && !sleep->looked;

@@ -29,27 +29,26 @@ static const char *validate_asleep_contacts(const sc_sleep *sleep, const sc_bodi
     return NULL;
 }
 
-/// What touches something that is awake is awake itself, once a step has looked.
-static const char *validate_awake_contacts(const sc_contacts *contacts, const sc_bodies *bodies,
-                                           const sc_shapes *shapes)
+const char *sc_validate_sleep(const sc_sleep *sleep, const sc_bodies *bodies,
+                              const sc_shapes *shapes, const sc_contacts *awake)
 {
-    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    REQUIRE_VALID(validate_asleep_contacts(sleep, bodies, shapes));
+    if (awake != NULL)
     {
-        for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
+        // What touches something that is awake is awake itself, once a step has looked.
+        for (int c = 1; c < SC_CLASS_COUNT; ++c)
         {
-            int32_t a = contacts->a[i], b = contacts->b[i];
-            bool ends = ((shapes->flags[a] | shapes->flags[b]) & SC_SHAPE_PURGE) != 0;
-            REQUIRE(ends || contacts->point_count[i] == 0 ||
-                    (!is_asleep(bodies, shapes->body_slot[a]) &&
-                     !is_asleep(bodies, shapes->body_slot[b])));
+            for (int32_t i = awake->first[c]; i < awake->first[c] + awake->count[c]; ++i)
+            {
+                int32_t a = awake->a[i], b = awake->b[i];
+                bool ends = ((shapes->flags[a] | shapes->flags[b]) & SC_SHAPE_PURGE) != 0;
+                REQUIRE(ends || awake->point_count[i] == 0 ||
+                        (!is_asleep(bodies, shapes->body_slot[a]) &&
+                         !is_asleep(bodies, shapes->body_slot[b])));
+            }
         }
     }
-    return NULL;
-}
-
-/// Each link is in the list of its body, once.
-static const char *validate_links(const sc_sleep *sleep, const sc_shapes *shapes)
-{
+    // Each link is in the list of its body, once.
     int links = 0, contacts = sleep->contacts.count[SC_SLEEP_CLASS];
     for (int32_t slot = 1; slot < sleep->capacity; ++slot)
     {
@@ -66,11 +65,6 @@ static const char *validate_links(const sc_sleep *sleep, const sc_shapes *shapes
         }
     }
     REQUIRE(links == 2 * contacts);
-    return NULL;
-}
-
-static const char *validate_rings(const sc_sleep *sleep, const sc_bodies *bodies)
-{
     bool woken = false;
     for (int32_t row = 0; row < sc_body_count(bodies); ++row)
     {
@@ -91,16 +85,4 @@ static const char *validate_rings(const sc_sleep *sleep, const sc_bodies *bodies
     }
     REQUIRE(!woken || sleep->wake_pending);
     return NULL;
-}
-
-const char *sc_validate_sleep(const sc_sleep *sleep, const sc_bodies *bodies,
-                              const sc_shapes *shapes, const sc_contacts *awake)
-{
-    REQUIRE_VALID(validate_asleep_contacts(sleep, bodies, shapes));
-    if (awake != NULL)
-    {
-        REQUIRE_VALID(validate_awake_contacts(awake, bodies, shapes));
-    }
-    REQUIRE_VALID(validate_links(sleep, shapes));
-    return validate_rings(sleep, bodies);
 }

@@ -21,18 +21,6 @@ static void mark_around(const sc_step *step, int32_t row)
     }
 }
 
-static void mark_held_by_kinematic(const sc_step *step)
-{
-    const sc_bodies *bodies = step->bodies;
-    for (int32_t row = bodies->count[SC_GROUP_DYNAMIC]; row < sc_moving_count(bodies); ++row)
-    {
-        if (!sc_is_still(bodies, row))
-        {
-            mark_around(step, row);
-        }
-    }
-}
-
 /// Wakes the islands of bodies that are marked to wake, and the islands that a moving kinematic
 /// body touches.
 bool sc_wake_bodies(sc_step *step)
@@ -44,7 +32,14 @@ bool sc_wake_bodies(sc_step *step)
     }
     if (step->bodies->count[SC_GROUP_ASLEEP] > 0)
     {
-        mark_held_by_kinematic(step);
+        const sc_bodies *bodies = step->bodies;
+        for (int32_t row = bodies->count[SC_GROUP_DYNAMIC]; row < sc_moving_count(bodies); ++row)
+        {
+            if (!sc_is_still(bodies, row))
+            {
+                mark_around(step, row);
+            }
+        }
     }
     // Reserved here, since break_joints cannot take memory.
     bool done = sc_joints_reserve_events(step->joints, step->memory) &&

@@ -43,18 +43,6 @@ typedef struct waking
     int count;
 } waking;
 
-static void collect_ring(const sc_step *step, waking *waking, int32_t first)
-{
-    SC_ASSERT(step->sleep->next[first] != 0);
-    int32_t slot = first;
-    do
-    {
-        step->bodies->flags[step->bodies->row[slot]] |= SC_BODY_MARKED;
-        waking->slots[waking->count++] = slot;
-        slot = step->sleep->next[slot];
-    } while (slot != first);
-}
-
 /// Collects all members of the islands whose bodies are marked SC_BODY_WAKES. Returns false if out
 /// of memory.
 static bool collect_waking(const sc_step *step, waking *waking)
@@ -67,7 +55,15 @@ static bool collect_waking(const sc_step *step, waking *waking)
         if ((bodies->flags[row] & (SC_BODY_WAKES | SC_BODY_MARKED)) == SC_BODY_WAKES)
         {
             SC_ASSERT(waking->count < end - begin);
-            collect_ring(step, waking, bodies->slot[row]);
+            int32_t first = bodies->slot[row];
+            SC_ASSERT(step->sleep->next[first] != 0);
+            int32_t slot = first;
+            do
+            {
+                step->bodies->flags[step->bodies->row[slot]] |= SC_BODY_MARKED;
+                waking->slots[waking->count++] = slot;
+                slot = step->sleep->next[slot];
+            } while (slot != first);
         }
     }
     return waking->slots != NULL;
@@ -82,12 +78,6 @@ static sc_contact_class class_asleep(const sc_step *step, int32_t contact)
         .contact_class;
 }
 
-static bool is_marked(const sc_step *step, int32_t slot)
-{
-    SC_ASSERT(slot > 0);
-    return (step->bodies->flags[step->bodies->row[slot]] & SC_BODY_MARKED) != 0;
-}
-
 /// Reserves room for the contacts and events of the bodies that wake.
 static bool reserve_waking(const sc_step *step, const waking *waking)
 {
@@ -100,43 +90,14 @@ static bool reserve_waking(const sc_step *step, const waking *waking)
         {
             SC_ASSERT(link >= 2 * SC_BLOCK && link / 2 < sleep->link_capacity);
             // One of two bodies that both wake counts it.
-            bool counts =
-                link % 2 == 0 || !is_marked(step, sc_sleep_other_body(sleep, step->shapes, link));
+            int32_t other = step->bodies->row[sc_sleep_other_body(sleep, step->shapes, link)];
+            bool counts = link % 2 == 0 || !(step->bodies->flags[other] & SC_BODY_MARKED);
             extra[class_asleep(step, link / 2)] += counts;
         }
     }
     return sc_contacts_reserve(step->contacts, step->memory, extra) &&
            sc_sleep_reserve_events(step->sleep, step->memory, 0,
                                    step->sleep->woke_count + waking->count);
-}
-
-static void wake_contacts(const sc_step *step, int32_t slot)
-{
-    SC_ASSERT(slot > 0 && slot < step->sleep->capacity);
-    sc_sleep *sleep = step->sleep;
-    while (sleep->first_link[slot] != 0)
-    {
-        int32_t i = sleep->first_link[slot] / 2;
-        SC_ASSERT(sc_class_has(&sleep->contacts, SC_SLEEP_CLASS, i));
-        sc_contacts_add_copy(step->contacts, class_asleep(step, i), &sleep->contacts, i);
-        sc_sleep_remove_contact(sleep, step->shapes, i);
-    }
-}
-
-static void wake_body(const sc_step *step, int32_t slot)
-{
-    SC_ASSERT(sc_slot_is_live(&step->bodies->ids, slot));
-    SC_ASSERT((step->bodies->flags[step->bodies->row[slot]] & (SC_BODY_ASLEEP | SC_BODY_MARKED)) ==
-              (SC_BODY_ASLEEP | SC_BODY_MARKED));
-    sc_sleep *sleep = step->sleep;
-    sc_bodies *bodies = step->bodies;
-    SC_ASSERT(sleep->first_link[slot] == 0);
-    sc_sleep_leave_ring(sleep, slot);
-    sc_sleep_stir(sleep, slot);
-    sleep->rest_pose[slot] = bodies->pose[bodies->row[slot]];
-    bodies->flags[bodies->row[slot]] &=
-        (uint8_t) ~(SC_BODY_ASLEEP | SC_BODY_WAKES | SC_BODY_MARKED);
-    sc_relist_shapes(step, sc_bodies_regroup(bodies, bodies->row[slot]));
 }
 
 bool sc_wake_marked(sc_step *step)
@@ -157,11 +118,30 @@ bool sc_wake_marked(sc_step *step)
     }
     for (int i = 0; i < waking.count; ++i)
     {
-        wake_contacts(step, waking.slots[i]);
+        int32_t slot = waking.slots[i];
+        SC_ASSERT(slot > 0 && slot < step->sleep->capacity);
+        while (sleep->first_link[slot] != 0)
+        {
+            int32_t contact = sleep->first_link[slot] / 2;
+            SC_ASSERT(sc_class_has(&sleep->contacts, SC_SLEEP_CLASS, contact));
+            sc_contacts_add_copy(step->contacts, class_asleep(step, contact), &sleep->contacts,
+                                 contact);
+            sc_sleep_remove_contact(sleep, step->shapes, contact);
+        }
     }
     for (int i = 0; i < waking.count; ++i)
     {
-        wake_body(step, waking.slots[i]);
+        int32_t slot = waking.slots[i];
+        SC_ASSERT(sc_slot_is_live(&step->bodies->ids, slot));
+        SC_ASSERT((step->bodies->flags[step->bodies->row[slot]] &
+                   (SC_BODY_ASLEEP | SC_BODY_MARKED)) == (SC_BODY_ASLEEP | SC_BODY_MARKED));
+        SC_ASSERT(sleep->first_link[slot] == 0);
+        sc_sleep_leave_ring(sleep, slot);
+        sc_sleep_stir(sleep, slot);
+        sleep->rest_pose[slot] = bodies->pose[bodies->row[slot]];
+        bodies->flags[bodies->row[slot]] &=
+            (uint8_t) ~(SC_BODY_ASLEEP | SC_BODY_WAKES | SC_BODY_MARKED);
+        sc_relist_shapes(step, sc_bodies_regroup(bodies, bodies->row[slot]));
     }
     sleep->woke_count =
         sc_note_events(bodies, sleep->woke, sleep->woke_count, waking.slots, waking.count, keys);

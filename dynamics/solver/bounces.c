@@ -1,6 +1,10 @@
-#include "dynamics/solver/bounces.h"
-
+/// Restitution: passes over the contacts that bounce (docs/solver.md).
+///
+/// They are few, and lie apart: a lane or two in many slices. So those of the shared group are
+/// copied into full blocks of their own, a colour at a time, and their impulses back after the last
+/// pass. Lanes give the same bits wherever they are.
 #include "core/assert.h"
+#include "dynamics/solver/substeps.h"
 
 #include <string.h>
 
@@ -24,39 +28,10 @@ typedef struct bounces
     int32_t *source;  ///< by lane: that of the shared group, or -1
 } bounces;
 
-/// Whether some block of the group has a contact that may bounce.
-static bool has_bounces(const sc_substeps *substeps)
-{
-    int flags = 0;
-    const bool extras = substeps->step->constraints->has_extras;
-    for (int i = 0; extras && i < substeps->group->block_count; ++i)
-    {
-        flags |= substeps->contacts.flags[i];
-    }
-    return flags & SC_BLOCK_BOUNCES;
-}
-
 static void find_range(void *context, sc_range range)
 {
     const bounces *b = context;
     b->all->step->kernels->find_bounces(&b->all->contacts, range.begin, range.end);
-}
-
-/// How many of each colour of a type, none of them in the blocks of hubs.
-static sc_colour_cursor count_bounces(const bounces *b, int type)
-{
-    const sc_batch *batch = &b->all->group->batches[type];
-    sc_colour_cursor cursor = {.uncoloured_lanes = 1};
-    int i = batch->begin / SC_BLOCK;
-    SC_ASSERT(batch->begin % SC_BLOCK == 0);
-    for (int colour = 0; colour < SC_COLOURS; ++colour)
-    {
-        for (; i < batch->end[colour] / SC_BLOCK; ++i)
-        {
-            cursor.at[colour] += __builtin_popcount(b->all->contacts.bouncing[i]);
-        }
-    }
-    return cursor;
 }
 
 /// False: no memory.
@@ -225,7 +200,18 @@ static bool gather_bounces(bounces *b)
     for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
     {
         sc_batch *batch = &b->group.batches[type];
-        cursors[type] = count_bounces(b, type);
+        // How many of each colour of a type, none of them in the blocks of hubs.
+        const sc_batch *from = &b->all->group->batches[type];
+        cursors[type] = (sc_colour_cursor){.uncoloured_lanes = 1};
+        int i = from->begin / SC_BLOCK;
+        SC_ASSERT(from->begin % SC_BLOCK == 0);
+        for (int colour = 0; colour < SC_COLOURS; ++colour)
+        {
+            for (; i < from->end[colour] / SC_BLOCK; ++i)
+            {
+                cursors[type].at[colour] += __builtin_popcount(b->all->contacts.bouncing[i]);
+            }
+        }
         // No more than all lanes of the group, which have numbers.
         (void)sc_lay_out_colours(&cursors[type], batch, end, INT32_MAX);
         end = batch->end[SC_COLOURS];
@@ -246,7 +232,14 @@ static bool gather_bounces(bounces *b)
 
 void sc_restitute(sc_substeps *substeps)
 {
-    if (!has_bounces(substeps))
+    // Whether some block of the group has a contact that may bounce.
+    int flags = 0;
+    const bool extras = substeps->step->constraints->has_extras;
+    for (int i = 0; extras && i < substeps->group->block_count; ++i)
+    {
+        flags |= substeps->contacts.flags[i];
+    }
+    if (!(flags & SC_BLOCK_BOUNCES))
     {
         return;
     }

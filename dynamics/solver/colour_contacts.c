@@ -42,22 +42,6 @@ static int type_of(int flags)
     return flags & SC_BLOCK_TWO_POINTS ? SC_CONTACT_TWO_POINTS : SC_CONTACT_ONE_POINT;
 }
 
-/// A bit for each of up to 64 contacts: whether it has points, of which there are at most two.
-static uint64_t with_points(const uint8_t *point_count, int count)
-{
-    SC_ASSERT(count > 0 && count <= 64);
-    uint64_t bits = 0;
-    for (int i = 0; i < count; i += 8)
-    {
-        uint64_t counts;
-        memcpy(&counts, point_count + i, sizeof counts);
-        counts = (counts | counts >> 1) & UINT64_C(0x0101010101010101);
-        // Brings the lowest bits of the bytes together.
-        bits |= (counts * UINT64_C(0x0102040810204080) >> 56) << i;
-    }
-    return count < 64 ? bits & ((UINT64_C(1) << count) - 1) : bits;
-}
-
 /// Gathers contacts with points and the rows of their bodies, without the late impacts. Bodies that
 /// do not move share the static row. Which pairs have points is hard to predict, so that a branch
 /// for every 64 pairs costs less than one for each.
@@ -77,7 +61,20 @@ static void gather_contact_range(void *context, sc_range range)
     sc_lane *entry_at = s->entries;
     for (int32_t first = begin; first < end; first += 64)
     {
-        uint64_t bits = with_points(point_count + first, end - first < 64 ? end - first : 64);
+        // A bit for each of up to 64 contacts: whether it has points, of which there are at most
+        // two.
+        const int count = end - first < 64 ? end - first : 64;
+        SC_ASSERT(count > 0 && count <= 64);
+        uint64_t bits = 0;
+        for (int i = 0; i < count; i += 8)
+        {
+            uint64_t counts;
+            memcpy(&counts, point_count + first + i, sizeof counts);
+            counts = (counts | counts >> 1) & UINT64_C(0x0101010101010101);
+            // Brings the lowest bits of the bytes together.
+            bits |= (counts * UINT64_C(0x0102040810204080) >> 56) << i;
+        }
+        bits = count < 64 ? bits & ((UINT64_C(1) << count) - 1) : bits;
         bits &= late != NULL ? ~sc_contact_bits(late, first, end - first) : UINT64_MAX;
         for (; bits != 0; bits &= bits - 1)
         {
@@ -149,15 +146,6 @@ static bool join_hub(layout *out, sc_lane *contact)
     contact->flags |= lane / SC_BLOCK << SC_LANE_HUB_SHIFT;
     constraints->point_count += sc_block_points(flags);
     return lane >= 0;
-}
-
-/// Notes what the entries of a segment join.
-static void reach_segment(layout *out, const segment *s)
-{
-    for (int i = 0; out->reach != NULL && i < s->count; ++i)
-    {
-        sc_reach_add(out->reach, out->step, s->entries[i].row_a, s->entries[i].row_b);
-    }
 }
 
 /// Gives the entries of a segment colours. Bodies that no lane may write share the mask at
@@ -269,24 +257,6 @@ static bool still_holds(const sc_step *step)
     return same;
 }
 
-static void remember_colouring(const sc_step *step)
-{
-    sc_constraints *constraints = step->constraints;
-    const sc_contacts *contacts = step->contacts;
-    uint8_t *state = contacts->state;
-    const uint8_t *point_count = contacts->point_count;
-    const int32_t capacity = contacts->capacity;
-    for (int32_t i = 0; i < capacity; ++i)
-    {
-        int kept = state[i] & SC_CONTACT_KEPT;
-        state[i] = (uint8_t)(kept | point_count[i] << SC_CONTACT_COLOURED_BIT);
-    }
-    constraints->contact_version = contacts->version;
-    constraints->dynamic_count = step->rows.dynamic_count;
-    constraints->moving_count = step->rows.moving_count;
-    constraints->in_groups = step->solves_groups;
-}
-
 /// Lays a group out from the block on where it begins: lists get their first lane. False: more
 /// lanes than there are numbers.
 static bool lay_out_group(layout *layout, int g)
@@ -328,7 +298,8 @@ static bool lay_out_group(layout *layout, int g)
     return true;
 }
 
-/// The lanes of all groups. False: no memory, or more lanes than there are numbers.
+/// The lanes of all groups, with memory for what each lane and block has. False: no memory, or more
+/// lanes than there are numbers.
 static bool lay_out_contact_groups(layout *layout)
 {
     sc_constraints *constraints = layout->step->constraints;
@@ -359,7 +330,17 @@ static bool lay_out_contact_groups(layout *layout)
     }
     // The lowest colour that is free is never one above a colour that nobody has.
     constraints->colour_count = sc_range_count(layout->lists.list_count, SC_CONSTRAINT_TYPE_COUNT);
-    return true;
+    sc_arena *arena = &constraints->arena;
+    int blocks = constraints->block_count;
+    const sc_island_group *shared = &constraints->groups[SC_SHARED_GROUP];
+    constraints->rows = SC_TAKE(arena, sc_block_rows, blocks);
+    constraints->hub_blocks = SC_TAKE(arena, sc_hub_block, layout->hubs.blocks.count);
+    constraints->flags = SC_TAKE_ZEROED(arena, uint8_t, blocks);
+    constraints->contact = SC_TAKE(arena, int32_t, blocks * SC_BLOCK);
+    bool taken = sc_take_blocks(&constraints->blocks, arena, shared->block_count,
+                                sc_two_point_blocks(shared), constraints->has_extras);
+    return taken && constraints->rows != NULL && constraints->flags != NULL &&
+           constraints->contact != NULL && constraints->hub_blocks != NULL;
 }
 
 /// Colours and groups of all entries. False: no memory.
@@ -380,7 +361,10 @@ static bool colour_and_group(layout *layout, int pair_count)
         {
             return false;
         }
-        sc_reach_reset(layout->reach, step->rows.dynamic_count);
+        for (int32_t row = 0; row < step->rows.dynamic_count; ++row)
+        {
+            layout->reach[row] = (sc_row_reach){row, 0};
+        }
     }
     for (int i = 0; i < layout->segment_count; ++i)
     {
@@ -388,8 +372,12 @@ static bool colour_and_group(layout *layout, int pair_count)
         {
             gather_contact_range(layout, (sc_range){.index = i});
         }
-        reach_segment(layout, &layout->segments[i]);
-        if (!colour_segment(layout, &layout->segments[i]))
+        const segment *s = &layout->segments[i];
+        for (int k = 0; layout->reach != NULL && k < s->count; ++k)
+        {
+            sc_reach_add(layout->reach, layout->step, s->entries[k].row_a, s->entries[k].row_b);
+        }
+        if (!colour_segment(layout, s))
         {
             return false;
         }
@@ -421,23 +409,6 @@ bool sc_take_blocks(sc_contact_blocks *blocks, sc_arena *arena, int count, int t
     };
     return blocks->normals != NULL && blocks->tangents != NULL &&
            (blocks->extras != NULL || !extras);
-}
-
-/// What each block and lane has. False: no memory.
-static bool take_contact_lanes(const sc_step *step, const sc_hub_list *hubs)
-{
-    sc_constraints *constraints = step->constraints;
-    sc_arena *arena = &constraints->arena;
-    int blocks = constraints->block_count;
-    const sc_island_group *group = &constraints->groups[SC_SHARED_GROUP];
-    constraints->rows = SC_TAKE(arena, sc_block_rows, blocks);
-    constraints->hub_blocks = SC_TAKE(arena, sc_hub_block, hubs->blocks.count);
-    constraints->flags = SC_TAKE_ZEROED(arena, uint8_t, blocks);
-    constraints->contact = SC_TAKE(arena, int32_t, blocks * SC_BLOCK);
-    bool taken = sc_take_blocks(&constraints->blocks, arena, group->block_count,
-                                sc_two_point_blocks(group), constraints->has_extras);
-    return taken && constraints->rows != NULL && constraints->flags != NULL &&
-           constraints->contact != NULL && constraints->hub_blocks != NULL;
 }
 
 /// Colours contacts greedily in their order, then assigns them to groups and, within a group, to
@@ -472,11 +443,23 @@ bool sc_colour_contacts(sc_step *step)
     if (constraints->masks == NULL || !take_segments(&layout, pair_count) ||
         !sc_take_lane_lists(&layout.lists, step, pair_count) ||
         step->rows.count > INT32_MAX / SC_ROW_STEP || !colour_and_group(&layout, pair_count) ||
-        !lay_out_contact_groups(&layout) || !take_contact_lanes(step, &layout.hubs))
+        !lay_out_contact_groups(&layout))
     {
         return false;
     }
-    remember_colouring(step);
+    const sc_contacts *contacts = step->contacts;
+    uint8_t *state = contacts->state;
+    const uint8_t *point_count = contacts->point_count;
+    const int32_t capacity = contacts->capacity;
+    for (int32_t i = 0; i < capacity; ++i)
+    {
+        int kept = state[i] & SC_CONTACT_KEPT;
+        state[i] = (uint8_t)(kept | point_count[i] << SC_CONTACT_COLOURED_BIT);
+    }
+    constraints->contact_version = contacts->version;
+    constraints->dynamic_count = step->rows.dynamic_count;
+    constraints->moving_count = step->rows.moving_count;
+    constraints->in_groups = step->solves_groups;
     sc_place_lanes(&layout.lists, &layout.hubs);
     constraints->valid = true;
     sc_arena_rewind(step->arena, before);

@@ -33,45 +33,36 @@ static int32_t pressed_row(const sc_substeps *substeps, int block, int lane)
     return step->shapes->body_row[side[contact]];
 }
 
-/// The largest overlap of each lane's points, m. Points that do not exist have no mass.
-static void find_lane_overlaps(const sc_substeps *substeps, int block, float *overlap)
-{
-    const sc_contact_args *args = &substeps->contacts;
-    const sc_point_block *point = sc_points_of(&args->blocks, block);
-    const int points = sc_block_points(args->flags[block]);
-    memset(overlap, 0, SC_BLOCK * sizeof *overlap);
-    for (int k = 0; k < points; ++k)
-    {
-        for (int l = 0; l < SC_BLOCK; ++l)
-        {
-            const float own = point[k].normal_mass[l] > 0.0f ? -point[k].separation[l] : 0.0f;
-            overlap[l] = own > overlap[l] ? own : overlap[l];
-        }
-    }
-}
-
-static void find_in_block(const sc_substeps *substeps, int block)
-{
-    const sc_step *step = substeps->step;
-    float overlap[SC_BLOCK];
-    find_lane_overlaps(substeps, block, overlap);
-    for (int l = 0; l < SC_BLOCK; ++l)
-    {
-        const int32_t row = overlap[l] > 0.0f ? pressed_row(substeps, block, l) : -1;
-        if (row >= 0 && overlap[l] > DEEP_FRACTION * step->bodies->safe[row])
-        {
-            step->rows.deep[row] = 1;
-        }
-    }
-}
-
 void sc_find_deep_bodies(const sc_substeps *substeps)
 {
     for (int i = 0; substeps->step->rows.deep != NULL && i < substeps->group->block_count; ++i)
     {
-        if (substeps->contacts.flags[i] & SC_BLOCK_FIXED)
+        if (!(substeps->contacts.flags[i] & SC_BLOCK_FIXED))
         {
-            find_in_block(substeps, i);
+            continue;
+        }
+        const sc_step *step = substeps->step;
+        float overlap[SC_BLOCK];
+        // The largest overlap of each lane's points, m. Points that do not exist have no mass.
+        const sc_contact_args *args = &substeps->contacts;
+        const sc_point_block *point = sc_points_of(&args->blocks, i);
+        const int points = sc_block_points(args->flags[i]);
+        memset(overlap, 0, SC_BLOCK * sizeof *overlap);
+        for (int k = 0; k < points; ++k)
+        {
+            for (int l = 0; l < SC_BLOCK; ++l)
+            {
+                const float own = point[k].normal_mass[l] > 0.0f ? -point[k].separation[l] : 0.0f;
+                overlap[l] = own > overlap[l] ? own : overlap[l];
+            }
+        }
+        for (int l = 0; l < SC_BLOCK; ++l)
+        {
+            const int32_t row = overlap[l] > 0.0f ? pressed_row(substeps, i, l) : -1;
+            if (row >= 0 && overlap[l] > DEEP_FRACTION * step->bodies->safe[row])
+            {
+                step->rows.deep[row] = 1;
+            }
         }
     }
 }

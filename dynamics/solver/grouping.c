@@ -55,38 +55,6 @@ static void close_group(grouping *g, int32_t end)
     g->contacts = 0;
 }
 
-static void group_rows(grouping *g, int32_t row_count)
-{
-    int32_t begin = 0, reach = 0;
-    int64_t contacts = 0;
-    for (int32_t i = 0; i < row_count; ++i)
-    {
-        reach = reach > g->rows[i].reach ? reach : g->rows[i].reach;
-        SC_ASSERT(reach < row_count && g->rows[i].reach >= i && g->rows[i].contacts >= 0);
-        contacts += g->rows[i].contacts;
-        if (reach > i)
-        {
-            continue;
-        }
-        // Rows [begin, i] touch no others.
-        if (contacts > SC_ISLANDS_MAX)
-        {
-            close_group(g, begin);
-            add_shared_rows(g, i + 1);
-            g->begin = i + 1;
-            contacts = 0;
-        }
-        g->contacts += contacts;
-        if (g->contacts >= SC_ISLANDS_FULL)
-        {
-            close_group(g, i + 1);
-        }
-        begin = reach = i + 1;
-        contacts = 0;
-    }
-    close_group(g, row_count);
-}
-
 bool sc_find_groups(const sc_step *step, sc_row_reach *rows, int contact_count)
 {
     SC_ASSERT(contact_count >= 0);
@@ -102,7 +70,35 @@ bool sc_find_groups(const sc_step *step, sc_row_reach *rows, int contact_count)
     grouping g = {constraints, rows, 0, 0};
     if (rows != NULL && contact_count >= SC_ISLANDS_MIN)
     {
-        group_rows(&g, step->rows.dynamic_count);
+        int32_t row_count = step->rows.dynamic_count;
+        int32_t begin = 0, reach = 0;
+        int64_t contacts = 0;
+        for (int32_t i = 0; i < row_count; ++i)
+        {
+            reach = reach > g.rows[i].reach ? reach : g.rows[i].reach;
+            SC_ASSERT(reach < row_count && g.rows[i].reach >= i && g.rows[i].contacts >= 0);
+            contacts += g.rows[i].contacts;
+            if (reach > i)
+            {
+                continue;
+            }
+            // Rows [begin, i] touch no others.
+            if (contacts > SC_ISLANDS_MAX)
+            {
+                close_group(&g, begin);
+                add_shared_rows(&g, i + 1);
+                g.begin = i + 1;
+                contacts = 0;
+            }
+            g.contacts += contacts;
+            if (g.contacts >= SC_ISLANDS_FULL)
+            {
+                close_group(&g, i + 1);
+            }
+            begin = reach = i + 1;
+            contacts = 0;
+        }
+        close_group(&g, row_count);
     }
     g.rows = NULL;
     add_shared_rows(&g, step->rows.moving_count);

@@ -22,14 +22,6 @@ enum
     SC_REACH_SHARED = 1 << 30
 };
 
-static inline void sc_reach_reset(sc_row_reach *rows, int count)
-{
-    for (int i = 0; i < count; ++i)
-    {
-        rows[i] = (sc_row_reach){i, 0};
-    }
-}
-
 /// Notes a contact or a joint.
 static inline void sc_reach_add(sc_row_reach *rows, const sc_step *step, int32_t row_a,
                                 int32_t row_b)

@@ -65,27 +65,6 @@ static sc_hub_others *others_at(const sc_hub_list *list, int32_t index)
     return piece_at(&list->others, sizeof(sc_hub_others), index);
 }
 
-/// Room for the other bodies of a block, free room first. -1: no memory.
-static int32_t take_others(sc_arena *arena, sc_hub_list *list)
-{
-    SC_ASSERT(list->free_others <= list->others.count);
-    int32_t index = list->free_others - 1;
-    if (index >= 0)
-    {
-        list->free_others = others_at(list, index)->next_free + 1;
-        return index;
-    }
-    return add_piece(arena, &list->others, sizeof(sc_hub_others)) != NULL ? list->others.count - 1
-                                                                          : -1;
-}
-
-static void give_others(sc_hub_list *list, int32_t index)
-{
-    SC_ASSERT(index >= 0 && index < list->others.count && index + 1 != list->free_others);
-    others_at(list, index)->next_free = list->free_others - 1;
-    list->free_others = index + 1;
-}
-
 /// Whether a block has a free lane and not yet the other body. Several lanes may have one that no
 /// lane writes.
 static bool block_takes(const sc_step *step, const sc_hub_list *list, int32_t index, int32_t other)
@@ -109,8 +88,21 @@ static bool block_takes(const sc_step *step, const sc_hub_list *list, int32_t in
 /// A new block. -1: no memory.
 static int32_t add_block(const sc_step *step, sc_hub_list *list, int32_t hub, int32_t previous)
 {
-    int32_t others =
-        list->blocks.count < INT32_MAX / SC_BLOCK ? take_others(step->arena, list) : -1;
+    SC_ASSERT(list->free_others <= list->others.count);
+    if (list->blocks.count >= INT32_MAX / SC_BLOCK)
+    {
+        return -1;
+    }
+    // Room for its other bodies, free room first.
+    int32_t others = list->free_others - 1;
+    if (others >= 0)
+    {
+        list->free_others = others_at(list, others)->next_free + 1;
+    }
+    else if (add_piece(step->arena, &list->others, sizeof(sc_hub_others)) != NULL)
+    {
+        others = list->others.count - 1;
+    }
     sc_hub_filling *filling =
         others >= 0 ? add_piece(step->arena, &list->blocks, sizeof *filling) : NULL;
     if (filling == NULL)
@@ -181,7 +173,10 @@ int32_t sc_take_hub_lane(const sc_step *step, sc_hub_list *list, int32_t *row_a,
     filling->two_points |= two_points;
     if (lane == SC_BLOCK - 1)
     {
-        give_others(list, filling->others);
+        int32_t index = filling->others;
+        SC_ASSERT(index >= 0 && index < list->others.count && index + 1 != list->free_others);
+        others_at(list, index)->next_free = list->free_others - 1;
+        list->free_others = index + 1;
     }
     *hub = lane - SC_HUB_ROWS;
     return block * SC_BLOCK + lane;

@@ -40,17 +40,6 @@ static void find_closing_range(void *context, sc_range range)
     search->step->kernels->find_closing(&search->args, range.begin, range.end);
 }
 
-/// Whether one of `count` bits is set; those after them in the last word are 0.
-static bool has_bits(const uint16_t *bits, int count)
-{
-    unsigned any = 0;
-    for (int i = 0; i < count; i += SC_BLOCK)
-    {
-        any |= bits[i / SC_BLOCK];
-    }
-    return any != 0;
-}
-
 /// A contact with the rows of its bodies.
 static sc_closing_contact impact_of(const sc_step *step, int32_t contact, float time)
 {
@@ -64,30 +53,6 @@ static sc_closing_contact impact_of(const sc_step *step, int32_t contact, float 
         .contact = contact,
         .row_a = row_a < step->rows.moving_count ? row_a : step->rows.static_row,
         .row_b = row_b < step->rows.moving_count ? row_b : step->rows.static_row};
-}
-
-/// How many bits are set.
-static int count_bits(uint64_t bits)
-{
-    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
-    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
-    bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-    return (int)(bits * UINT64_C(0x0101010101010101) >> 56);
-}
-
-static int count_closing(const sc_step *step)
-{
-    int count = 0;
-    for (int class = 1; class < SC_CLASS_COUNT; ++class)
-    {
-        const int32_t first = step->contacts->first[class];
-        for (int32_t at = 0; at < step->contacts->count[class]; at += SC_BITS_AT_ONCE)
-        {
-            count += count_bits(sc_contact_bits(step->impacts.closing, first + at,
-                                                step->contacts->count[class] - at));
-        }
-    }
-    return count;
 }
 
 /// All contacts that close. False: no memory.
@@ -109,7 +74,22 @@ static bool search_all(impact_search *search, sc_step *step)
         sc_run_pass(step, &pass, first, first + contacts->count[class], GRAIN, find_closing_range,
                     search);
     }
-    step->impacts.list = SC_TAKE(step->arena, sc_closing_contact, count_closing(step) + 1);
+    int count = 0;
+    for (int class = 1; class < SC_CLASS_COUNT; ++class)
+    {
+        const int32_t first = contacts->first[class];
+        for (int32_t at = 0; at < contacts->count[class]; at += SC_BITS_AT_ONCE)
+        {
+            // How many bits are set.
+            uint64_t bits = sc_contact_bits(args->closing, first + at, contacts->count[class] - at);
+            bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+            bits =
+                (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+            bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+            count += (int)(bits * UINT64_C(0x0101010101010101) >> 56);
+        }
+    }
+    step->impacts.list = SC_TAKE(step->arena, sc_closing_contact, count + 1);
     for (int class = 1; step->impacts.list != NULL && class < SC_CLASS_COUNT; ++class)
     {
         const int32_t first = contacts->first[class];
@@ -215,9 +195,10 @@ static const int32_t *find_first_impacts(const sc_step *step)
     return first;
 }
 
-/// Removes impacts whose bit was cleared and those whose points the callback refused.
-static void remove_dropped(sc_step *step)
+bool sc_find_late_impacts(sc_step *step, sc_late_impacts *out)
 {
+    *out = (sc_late_impacts){0};
+    // Removes impacts whose bit was cleared and those whose points the callback refused.
     int kept = 0;
     for (int i = 0; i < step->impacts.count; ++i)
     {
@@ -235,12 +216,6 @@ static void remove_dropped(sc_step *step)
         }
     }
     step->impacts.count = kept;
-}
-
-bool sc_find_late_impacts(sc_step *step, sc_late_impacts *out)
-{
-    *out = (sc_late_impacts){0};
-    remove_dropped(step);
     if (step->impacts.count == 0)
     {
         return true;
@@ -316,7 +291,12 @@ bool sc_find_closing(sc_step *step)
     }
     sc_run_pass(step, &pass, 0, step->rows.moving_count, ROW_GRAIN, find_swift_range, &search);
     search.args.motions[step->rows.static_row] = (sc_impact_motion){.turning = -1.0f};
-    if (!has_bits(search.args.swift, step->rows.moving_count))
+    unsigned any = 0;
+    for (int i = 0; i < step->rows.moving_count; i += SC_BLOCK)
+    {
+        any |= search.args.swift[i / SC_BLOCK];
+    }
+    if (any == 0)
     {
         return true;
     }

@@ -1,4 +1,5 @@
-/// The normal impulses of contacts over a whole step, for worlds that ask for them.
+/// The impulses of contacts over a whole step, for worlds that ask for them: of 16 lanes of a block
+/// the normal ones, then the tangential ones.
 ///
 /// Blocks hold the impulses of one substep. They are added up before the next substep begins, and
 /// with those of the last one, restitution included, when impulses are stored.
@@ -11,7 +12,7 @@ bool sc_begin_impulse_sums(sc_step *step)
     if (step->settings->measure_impulses || step->shapes->asking[SC_ASK_HIT] > 0)
     {
         step->scratch.impulse_sums =
-            SC_TAKE_ZEROED(step->arena, float, step->constraints->block_count *SC_BLOCK);
+            SC_TAKE_ZEROED(step->arena, float, step->constraints->block_count *SC_SUM_FLOATS);
         return step->scratch.impulse_sums != NULL;
     }
     return true;
@@ -23,12 +24,14 @@ void sc_add_impulses(const sc_substeps *substeps)
     for (int i = 0; substeps->impulse_sums != NULL && i < substeps->group->block_count; ++i)
     {
         const sc_point_block *points = sc_points_of(&contacts->blocks, i);
-        float *sums = substeps->impulse_sums + (ptrdiff_t)i * SC_BLOCK;
+        const sc_tangent_block *tangents = sc_tangents_of(&contacts->blocks, i);
+        float *sums = substeps->impulse_sums + (ptrdiff_t)i * SC_SUM_FLOATS;
         for (int k = 0; k < sc_block_points(contacts->flags[i]); ++k)
         {
             for (int l = 0; l < SC_BLOCK; ++l)
             {
                 sums[l] += points[k].normal_impulse[l];
+                sums[SC_BLOCK + l] += tangents[k].tangent_impulse[l];
             }
         }
     }
@@ -37,7 +40,7 @@ void sc_add_impulses(const sc_substeps *substeps)
 void sc_store_impulse_sums(const sc_substeps *substeps)
 {
     const int lanes = substeps->group->block_count * SC_BLOCK;
-    float *step_impulse = substeps->step->contacts->step_impulse;
+    sc_contact_sums *step_impulse = substeps->step->contacts->step_impulse;
     sc_add_impulses(substeps);
     for (int i = 0; substeps->impulse_sums != NULL && i < lanes; ++i)
     {
@@ -46,7 +49,9 @@ void sc_store_impulse_sums(const sc_substeps *substeps)
         SC_ASSERT(contact >= 0 && contact < substeps->step->contacts->capacity);
         if (contact >= SC_BLOCK)
         {
-            step_impulse[contact] = substeps->impulse_sums[i];
+            const float *sums =
+                substeps->impulse_sums + (ptrdiff_t)(i / SC_BLOCK) * SC_SUM_FLOATS + i % SC_BLOCK;
+            step_impulse[contact] = (sc_contact_sums){sums[0], sums[SC_BLOCK]};
         }
     }
 }

@@ -142,44 +142,6 @@ static void place_block(sc_constraints *to, int32_t at, const sc_lane lanes[SC_B
     to->flags[at / SC_BLOCK] = (uint8_t)flags;
 }
 
-/// A list of one group, in its order, from a lane on.
-static void place_blocks(const sc_lane_lists *lists, int list, int32_t at)
-{
-    sc_constraints *constraints = lists->step->constraints;
-    int32_t left = sc_lane_count(lists, list), block = lists->first_block[list];
-    for (; left >= SC_BLOCK; left -= SC_BLOCK, at += SC_BLOCK)
-    {
-        place_block(constraints, at, lists->lanes + (ptrdiff_t)block * SC_BLOCK);
-        block = lists->next_block[block];
-    }
-    for (int32_t lane = block * SC_BLOCK; left > 0; --left, ++lane, ++at)
-    {
-        place_lane(constraints, at, &lists->lanes[lane], lists->lanes[lane].flags);
-    }
-    fill_empty_lanes(lists->step, at);
-}
-
-/// Where those of a list that are in the shared group go, by stripe; `end`: where they begin, and
-/// then end.
-static void find_stripes(const sc_lane_lists *lists, int list, int32_t *end, int32_t at[STRIPES])
-{
-    int32_t lane = first_lane(lists, list);
-    SC_ASSERT(lists->striped);
-    for (int32_t left = sc_lane_count(lists, list); left > 0; --left)
-    {
-        at[lower_row(lists, lane) >> lists->stripe_shift] +=
-            lane_group_of(lists, lane) == SC_SHARED_GROUP;
-        SC_ASSERT(lower_row(lists, lane) >> lists->stripe_shift < STRIPES);
-        lane = next_lane(lists, lane);
-    }
-    for (int k = 0; k < STRIPES; ++k)
-    {
-        int32_t count = at[k];
-        at[k] = *end;
-        *end += count;
-    }
-}
-
 /// A list to its places, which are its own blocks.
 static void place_list(void *context, sc_range range)
 {
@@ -190,12 +152,37 @@ static void place_list(void *context, sc_range range)
     int32_t *next = sc_places_of(lists, list), stripe[STRIPES] = {0};
     if (constraints->group_count == 1 && !lists->striped)
     {
-        place_blocks(lists, list, *next);
+        int32_t at = *next;
+        int32_t left = sc_lane_count(lists, list), block = lists->first_block[list];
+        for (; left >= SC_BLOCK; left -= SC_BLOCK, at += SC_BLOCK)
+        {
+            place_block(constraints, at, lists->lanes + (ptrdiff_t)block * SC_BLOCK);
+            block = lists->next_block[block];
+        }
+        for (int32_t lane = block * SC_BLOCK; left > 0; --left, ++lane, ++at)
+        {
+            place_lane(constraints, at, &lists->lanes[lane], lists->lanes[lane].flags);
+        }
+        fill_empty_lanes(lists->step, at);
         return;
     }
     if (lists->striped)
     {
-        find_stripes(lists, list, &next[SC_SHARED_GROUP], stripe);
+        // Where those that are in the shared group go, by stripe.
+        int32_t *end = &next[SC_SHARED_GROUP], lane = first_lane(lists, list);
+        for (int32_t left = sc_lane_count(lists, list); left > 0; --left)
+        {
+            stripe[lower_row(lists, lane) >> lists->stripe_shift] +=
+                lane_group_of(lists, lane) == SC_SHARED_GROUP;
+            SC_ASSERT(lower_row(lists, lane) >> lists->stripe_shift < STRIPES);
+            lane = next_lane(lists, lane);
+        }
+        for (int k = 0; k < STRIPES; ++k)
+        {
+            int32_t count = stripe[k];
+            stripe[k] = *end;
+            *end += count;
+        }
     }
     int32_t lane = first_lane(lists, list);
     for (int32_t left = sc_lane_count(lists, list); left > 0; --left)
@@ -213,9 +200,10 @@ static void place_list(void *context, sc_range range)
     }
 }
 
-/// Contacts without a colour, and their blocks.
-static void place_hubs(const sc_lane_lists *lists, const sc_hub_list *hubs)
+void sc_place_lanes(const sc_lane_lists *lists, const sc_hub_list *hubs)
 {
+    sc_run(lists->step->jobs, 0, lists->list_count, 1, place_list, (void *)lists);
+    // Contacts without a colour, and their blocks.
     sc_constraints *constraints = lists->step->constraints;
     const sc_batch *batches = constraints->groups[SC_SHARED_GROUP].batches;
     // Of the blocks with room for two points, and of those without.
@@ -241,10 +229,4 @@ static void place_hubs(const sc_lane_lists *lists, const sc_hub_list *hubs)
                    l->flags & ((1 << SC_LANE_HUB_SHIFT) - 1));
         lane = next_lane(lists, lane);
     }
-}
-
-void sc_place_lanes(const sc_lane_lists *lists, const sc_hub_list *hubs)
-{
-    sc_run(lists->step->jobs, 0, lists->list_count, 1, place_list, (void *)lists);
-    place_hubs(lists, hubs);
 }

@@ -29,29 +29,6 @@ typedef struct pushing
     sc_integrate_args bodies;
 } pushing;
 
-static void begin_pushing(pushing *p, const sc_substeps *substeps)
-{
-    p->contacts = substeps->contacts;
-    p->contacts.push_rate = substeps->step->settings->erp / substeps->step->h;
-    p->contacts.velocities = substeps->push_velocities;
-    p->bodies = substeps->bodies;
-    p->bodies.velocities = p->contacts.velocities;
-    // Never cut: the cap would write to the warm-start record of the true velocity.
-    p->bodies.max_linear = p->bodies.max_angular = FLT_MAX;
-}
-
-static void apply_axis_locks(const pushing *p, const sc_substeps *substeps)
-{
-    for (int i = 0; i < substeps->locked_count; ++i)
-    {
-        int32_t row = substeps->locked[i];
-        int flags = substeps->step->bodies->flags[row];
-        sc_velocity *u = &p->contacts.velocities[row];
-        u->vx = flags & SC_BODY_LOCK_X ? 0.0f : u->vx;
-        u->vy = flags & SC_BODY_LOCK_Y ? 0.0f : u->vy;
-    }
-}
-
 static void push_contacts_apart(pushing *p, sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
@@ -70,7 +47,14 @@ static void push_contacts_apart(pushing *p, sc_substeps *substeps)
     {
         p->contacts.first_point = i & 1;
         SC_PASS_CONTACTS(substeps, &p->contacts, push_contacts, SC_VELOCITY_BYTES);
-        apply_axis_locks(p, substeps);
+        for (int k = 0; k < substeps->locked_count; ++k)
+        {
+            int32_t row = substeps->locked[k];
+            int flags = substeps->step->bodies->flags[row];
+            sc_velocity *u = &p->contacts.velocities[row];
+            u->vx = flags & SC_BODY_LOCK_X ? 0.0f : u->vx;
+            u->vy = flags & SC_BODY_LOCK_Y ? 0.0f : u->vy;
+        }
     }
 }
 
@@ -78,7 +62,13 @@ void sc_pgs_split(sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
     pushing p;
-    begin_pushing(&p, substeps);
+    p.contacts = substeps->contacts;
+    p.contacts.push_rate = substeps->step->settings->erp / substeps->step->h;
+    p.contacts.velocities = substeps->push_velocities;
+    p.bodies = substeps->bodies;
+    p.bodies.velocities = p.contacts.velocities;
+    // Never cut: the cap would write to the warm-start record of the true velocity.
+    p.bodies.max_linear = p.bodies.max_angular = FLT_MAX;
     for (int substep = 0; substep < step->substeps; ++substep)
     {
         sc_integrate_velocities(substeps, substep);

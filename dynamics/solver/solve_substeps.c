@@ -1,22 +1,7 @@
 /// The stage solve_substeps: the substeps of the world's solver, and what follows them.
 #include "core/assert.h"
-#include "dynamics/solver/bounces.h"
 #include "dynamics/solver/substeps.h"
 #include "dynamics/solver/joints/joint_energy.h"
-
-/// Rows with a lock on x or y; the angle's lock is an infinite inertia.
-static int find_locked(const sc_step *step, int32_t *rows)
-{
-    int count = 0;
-    for (int i = 0; i < step->rows.dynamic_count; ++i)
-    {
-        if (step->bodies->flags[i] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y))
-        {
-            rows[count++] = i;
-        }
-    }
-    return count;
-}
 
 /// How many of the rows, which rise, are below one.
 static int count_below(const int32_t *rows, int count, int32_t row)
@@ -29,17 +14,6 @@ static int count_below(const int32_t *rows, int count, int32_t row)
         high = rows[middle] < row ? high : middle;
     }
     return low;
-}
-
-/// The bodies of a group among those with locks.
-static void find_locked_of_group(sc_substeps *substeps, const sc_substeps *all)
-{
-    const sc_row_range rows = substeps->group->rows;
-    int begin = count_below(all->locked, all->locked_count, rows.begin);
-    int end = count_below(all->locked, all->locked_count, rows.end);
-    SC_ASSERT(begin <= end && end <= all->locked_count);
-    substeps->locked = all->locked_count > 0 ? all->locked + begin : NULL;
-    substeps->locked_count = end - begin;
 }
 
 /// What a worker solves its groups in, one after the other.
@@ -58,23 +32,18 @@ typedef struct groups_context
     int64_t *bytes;              ///< by group
 } groups_context;
 
-static sc_solver *solver_of(const sc_step *step)
+/// All substeps, and what follows them.
+static void run_solver(sc_substeps *substeps, sc_residual_sum *residual)
 {
-    SC_ASSERT(step->settings->solver < SCREE_SOLVER_COUNT);
     static sc_solver *const solvers[SCREE_SOLVER_COUNT] = {
         [SCREE_SOLVER_SOFT_STEP] = sc_soft_step,
         [SCREE_SOLVER_PGS] = sc_pgs,
         [SCREE_SOLVER_PGS_SPLIT] = sc_pgs_split,
         [SCREE_SOLVER_PROJECTION] = sc_projection,
     };
-    return solvers[step->settings->solver];
-}
-
-/// All substeps, and what follows them.
-static void run_solver(sc_substeps *substeps, sc_residual_sum *residual)
-{
-    const sc_step *step = substeps->step;
-    solver_of(step)(substeps);
+    const int solver = substeps->step->settings->solver;
+    SC_ASSERT(solver < SCREE_SOLVER_COUNT);
+    solvers[solver](substeps);
     if (residual != NULL)
     {
         *residual = sc_measure_residual(substeps);
@@ -82,63 +51,52 @@ static void run_solver(sc_substeps *substeps, sc_residual_sum *residual)
     sc_restitute(substeps);
 }
 
-/// A group from its manifolds to its impulses, while its blocks stay in a cache.
-static void solve_group(const groups_context *groups, int index, int worker)
-{
-    SC_ASSERT(index > SC_SHARED_GROUP && index < groups->shared->step->constraints->group_count);
-    SC_ASSERT(worker >= 0 && worker < groups->shared->step->jobs->worker_count);
-    const sc_step *step = groups->shared->step;
-    const sc_island_group *group = &step->constraints->groups[index];
-    const group_memory *memory = &groups->memory[worker];
-    sc_substeps substeps = *groups->shared;
-    sc_contact_args *contacts = &substeps.contacts;
-    substeps.group = group;
-    substeps.worker = worker;
-    find_locked_of_group(&substeps, groups->shared);
-    SC_ASSERT(group->block_count <= step->constraints->largest_group);
-    contacts->discard_row += SC_DISCARD_STRIDE * worker;
-    contacts->rows += group->first_block;
-    contacts->flags += group->first_block;
-    contacts->contact += (ptrdiff_t)group->first_block * SC_BLOCK;
-    contacts->blocks = memory->blocks;
-    contacts->blocks.two_points = sc_two_point_blocks(group);
-    contacts->pushes = memory->pushes;
-    contacts->residuals = memory->residuals;
-    if (substeps.impulse_sums != NULL)
-    {
-        substeps.impulse_sums += (ptrdiff_t)group->first_block * SC_BLOCK;
-    }
-    substeps.joints.discard_row = contacts->discard_row;
-    sc_prepare_constraints(&substeps);
-    run_solver(&substeps, groups->residuals != NULL ? &groups->residuals[index] : NULL);
-    SC_PASS_JOINTS(&substeps, store_joints);
-    sc_end_joint_energy(&substeps);
-    SC_PASS_CONTACTS(&substeps, contacts, store_impulses, SC_STORE_BYTES);
-    sc_store_impulse_sums(&substeps);
-    groups->bytes[index] = substeps.bytes;
-}
-
+/// Groups from their manifolds to their impulses, while their blocks stay in a cache.
 static void group_range(void *context, sc_range range)
 {
+    const groups_context *groups = context;
     for (int i = range.begin; i < range.end; ++i)
     {
-        solve_group(context, i, range.worker);
+        const int worker = range.worker;
+        SC_ASSERT(i > SC_SHARED_GROUP && i < groups->shared->step->constraints->group_count);
+        SC_ASSERT(worker >= 0 && worker < groups->shared->step->jobs->worker_count);
+        const sc_step *step = groups->shared->step;
+        const sc_island_group *group = &step->constraints->groups[i];
+        const group_memory *memory = &groups->memory[worker];
+        sc_substeps substeps = *groups->shared;
+        sc_contact_args *contacts = &substeps.contacts;
+        substeps.group = group;
+        substeps.worker = worker;
+        // The bodies of a group among those with locks.
+        const sc_substeps *all = groups->shared;
+        const sc_row_range rows = substeps.group->rows;
+        int begin = count_below(all->locked, all->locked_count, rows.begin);
+        int end = count_below(all->locked, all->locked_count, rows.end);
+        SC_ASSERT(begin <= end && end <= all->locked_count);
+        substeps.locked = all->locked_count > 0 ? all->locked + begin : NULL;
+        substeps.locked_count = end - begin;
+        SC_ASSERT(group->block_count <= step->constraints->largest_group);
+        contacts->discard_row += SC_DISCARD_STRIDE * worker;
+        contacts->rows += group->first_block;
+        contacts->flags += group->first_block;
+        contacts->contact += (ptrdiff_t)group->first_block * SC_BLOCK;
+        contacts->blocks = memory->blocks;
+        contacts->blocks.two_points = sc_two_point_blocks(group);
+        contacts->pushes = memory->pushes;
+        contacts->residuals = memory->residuals;
+        if (substeps.impulse_sums != NULL)
+        {
+            substeps.impulse_sums += (ptrdiff_t)group->first_block * SC_SUM_FLOATS;
+        }
+        substeps.joints.discard_row = contacts->discard_row;
+        sc_prepare_constraints(&substeps);
+        run_solver(&substeps, groups->residuals != NULL ? &groups->residuals[i] : NULL);
+        SC_PASS_JOINTS(&substeps, store_joints);
+        sc_end_joint_energy(&substeps);
+        SC_PASS_CONTACTS(&substeps, contacts, store_impulses, SC_STORE_BYTES);
+        sc_store_impulse_sums(&substeps);
+        groups->bytes[i] = substeps.bytes;
     }
-}
-
-/// Of one group. False: none.
-static bool take_group_memory(const sc_step *step, sc_arena *arena, group_memory *memory,
-                              const sc_substeps *shared)
-{
-    int blocks = step->constraints->largest_group;
-    bool extras = step->constraints->has_extras, pushes = shared->push_velocities != NULL;
-    bool residuals = shared->contacts.residuals != NULL;
-    *memory = (group_memory){
-        .pushes = pushes ? SC_TAKE(arena, sc_push_block, blocks) : NULL,
-        .residuals = residuals ? SC_TAKE(arena, sc_residual_block, blocks) : NULL,
-    };
-    return sc_take_blocks(&memory->blocks, arena, blocks, blocks, extras) &&
-           (memory->pushes != NULL || !pushes) && (memory->residuals != NULL || !residuals);
 }
 
 static bool take_groups_memory(groups_context *groups, const sc_substeps *shared)
@@ -158,7 +116,17 @@ static bool take_groups_memory(groups_context *groups, const sc_substeps *shared
                  (groups->residuals != NULL || !step->settings->measure_residual);
     for (int w = 0; taken && count > 1 && w < workers; ++w)
     {
-        taken = take_group_memory(step, &step->jobs->workers[w].scratch, &memory[w], shared);
+        sc_arena *arena = &step->jobs->workers[w].scratch;
+        group_memory *own = &memory[w];
+        int blocks = step->constraints->largest_group;
+        bool extras = step->constraints->has_extras, pushes = shared->push_velocities != NULL;
+        bool residuals = shared->contacts.residuals != NULL;
+        *own = (group_memory){
+            .pushes = pushes ? SC_TAKE(arena, sc_push_block, blocks) : NULL,
+            .residuals = residuals ? SC_TAKE(arena, sc_residual_block, blocks) : NULL,
+        };
+        taken = sc_take_blocks(&own->blocks, arena, blocks, blocks, extras) &&
+                (own->pushes != NULL || !pushes) && (own->residuals != NULL || !residuals);
     }
     return taken;
 }
@@ -178,7 +146,14 @@ static bool begin_shared_group(sc_substeps *substeps, sc_step *step)
         int32_t *locked = SC_TAKE(step->arena, int32_t, step->rows.dynamic_count);
         taken = locked != NULL;
         substeps->locked = locked;
-        substeps->locked_count = taken ? find_locked(step, locked) : 0;
+        // Rows with a lock on x or y; the angle's lock is an infinite inertia.
+        for (int i = 0; taken && i < step->rows.dynamic_count; ++i)
+        {
+            if (step->bodies->flags[i] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y))
+            {
+                locked[substeps->locked_count++] = i;
+            }
+        }
     }
     if (step->settings->solver == SCREE_SOLVER_PGS_SPLIT)
     {
@@ -196,28 +171,6 @@ static bool begin_shared_group(sc_substeps *substeps, sc_step *step)
     return taken;
 }
 
-static void solve_groups(const groups_context *groups)
-{
-    const sc_step *step = groups->shared->step;
-    sc_pass zone = {"solve_groups", "groups", 0, -1};
-    sc_run_counted_pass(step, &zone, SC_SHARED_GROUP + 1, step->constraints->group_count,
-                        group_range, (void *)groups, groups->bytes);
-}
-
-/// Over all groups, in their order.
-static scree_residual join_residuals(const sc_residual_sum *sums, int count)
-{
-    sc_residual_sum all = {0};
-    for (int i = 0; i < count; ++i)
-    {
-        all.points += sums[i].points;
-        all.squares += sums[i].squares;
-        all.max = sc_max(all.max, sums[i].max);
-    }
-    float rms = all.points > 0 ? (float)sqrt(all.squares / all.points) : 0.0f;
-    return (scree_residual){all.points, rms, all.max};
-}
-
 /// Computes velocities and changes of pose by the world's solver, then applies restitution.
 bool sc_solve_substeps(sc_step *step)
 {
@@ -227,12 +180,23 @@ bool sc_solve_substeps(sc_step *step)
     {
         return false;
     }
-    solve_groups(&groups);
+    sc_pass zone = {"solve_groups", "groups", 0, -1};
+    sc_run_counted_pass(step, &zone, SC_SHARED_GROUP + 1, step->constraints->group_count,
+                        group_range, (void *)&groups, groups.bytes);
     run_solver(&shared, groups.residuals);
     step->profile->substep = -1;
     if (groups.residuals != NULL)
     {
-        step->results.residual = join_residuals(groups.residuals, step->constraints->group_count);
+        // Over all groups, in their order.
+        sc_residual_sum all = {0};
+        for (int i = 0; i < step->constraints->group_count; ++i)
+        {
+            all.points += groups.residuals[i].points;
+            all.squares += groups.residuals[i].squares;
+            all.max = sc_max(all.max, groups.residuals[i].max);
+        }
+        float rms = all.points > 0 ? (float)sqrt(all.squares / all.points) : 0.0f;
+        step->results.residual = (scree_residual){all.points, rms, all.max};
     }
     bool iterates = step->settings->solver != SCREE_SOLVER_SOFT_STEP;
     int64_t passes = (int64_t)step->substeps * (iterates ? step->settings->iterations : 1);

@@ -35,8 +35,9 @@ static float substeps_left(const sc_step *step, int substep)
     return step->settings->warm_starting ? (float)(step->substeps - substep) : 1.0f;
 }
 
-static sc_contact_args contact_args(const sc_step *step)
+sc_substeps sc_shared_substeps(sc_step *step)
 {
+    SC_ASSERT(step->constraints->valid && step->constraints->group_count > 0);
     const sc_constraints *constraints = step->constraints;
     const sc_solver_settings *settings = step->settings;
     // A contact cannot act faster than a quarter of the substep rate. Contacts with bodies that
@@ -44,53 +45,49 @@ static sc_contact_args contact_args(const sc_step *step)
     // rest. The last digit keeps rounding from lowering rates that are exactly 3/8.
     float hertz = sc_min(settings->contact_hertz, 0.25f / step->h);
     float rigid_hertz = sc_min(2.0f * hertz, 0.3751f / step->h);
-    return (sc_contact_args){
-        .rows = constraints->rows,
-        .blocks = constraints->blocks,
-        .flags = constraints->flags,
-        .contact = constraints->contact,
-        .manifolds = step->contacts->manifold,
-        .surfaces = step->contacts->surface,
-        .friction = step->contacts->friction,
-        .velocities = step->rows.velocities,
-        .deltas = step->rows.deltas,
-        .warm_starts = step->rows.warm_starts,
-        .dynamic_count = step->rows.dynamic_count,
-        .discard_row = step->rows.discard_row,
-        .soft = sc_soften(hertz, settings->contact_damping_ratio, step->h),
-        // Contacts with what cannot move are twice as stiff, so that heavy things do not sink into
-        // the ground.
-        .rigid = sc_soften(rigid_hertz, settings->contact_damping_ratio, step->h),
-        .dt = step->dt,
-        .h = step->h,
-        .inverse_h = 1.0f / step->h,
-        .push_speed = settings->push_speed,
-        .restitution_threshold = settings->restitution_threshold,
-        .takes_back = settings->solver == SCREE_SOLVER_PGS,
-        .substeps_left = substeps_left(step, 0),
-        .warm_scale = warm_scale(step),
-        .slop = settings->slop,
-        .position_correction = settings->position_correction,
-    };
-}
-
-sc_substeps sc_shared_substeps(sc_step *step)
-{
-    SC_ASSERT(step->constraints->valid && step->constraints->group_count > 0);
-    return (sc_substeps){.step = step,
-                         .group = &step->constraints->groups[SC_SHARED_GROUP],
-                         .worker = SC_ALL_WORKERS,
-                         .contacts = contact_args(step),
-                         .joints = sc_joint_args_of(step, warm_scale(step)),
-                         .bodies = {.velocities = step->rows.velocities,
-                                    .warm_starts = step->rows.warm_starts,
-                                    .deltas = step->rows.deltas,
-                                    .damping = step->rows.damping,
-                                    .increment = step->rows.increment,
-                                    .h = step->h,
-                                    .max_linear = step->settings->max_linear_speed,
-                                    .max_angular = SC_MAX_TURN / step->h},
-                         .impulse_sums = step->scratch.impulse_sums};
+    return (sc_substeps){
+        .step = step,
+        .group = &step->constraints->groups[SC_SHARED_GROUP],
+        .worker = SC_ALL_WORKERS,
+        .contacts =
+            {
+                .rows = constraints->rows,
+                .blocks = constraints->blocks,
+                .flags = constraints->flags,
+                .contact = constraints->contact,
+                .manifolds = step->contacts->manifold,
+                .surfaces = step->contacts->surface,
+                .friction = step->contacts->friction,
+                .velocities = step->rows.velocities,
+                .deltas = step->rows.deltas,
+                .warm_starts = step->rows.warm_starts,
+                .dynamic_count = step->rows.dynamic_count,
+                .discard_row = step->rows.discard_row,
+                .soft = sc_soften(hertz, settings->contact_damping_ratio, step->h),
+                // Contacts with what cannot move are twice as stiff, so that heavy things do not
+                // sink into the ground.
+                .rigid = sc_soften(rigid_hertz, settings->contact_damping_ratio, step->h),
+                .dt = step->dt,
+                .h = step->h,
+                .inverse_h = 1.0f / step->h,
+                .push_speed = settings->push_speed,
+                .restitution_threshold = settings->restitution_threshold,
+                .takes_back = settings->solver == SCREE_SOLVER_PGS,
+                .substeps_left = substeps_left(step, 0),
+                .warm_scale = warm_scale(step),
+                .slop = settings->slop,
+                .position_correction = settings->position_correction,
+            },
+        .joints = sc_joint_args_of(step, warm_scale(step)),
+        .bodies = {.velocities = step->rows.velocities,
+                   .warm_starts = step->rows.warm_starts,
+                   .deltas = step->rows.deltas,
+                   .damping = step->rows.damping,
+                   .increment = step->rows.increment,
+                   .h = step->h,
+                   .max_linear = step->settings->max_linear_speed,
+                   .max_angular = SC_MAX_TURN / step->h},
+        .impulse_sums = step->scratch.impulse_sums};
 }
 
 typedef struct contact_context
@@ -108,16 +105,6 @@ static void contact_range(void *context, sc_range range)
     sc_contact_args args = *contact->args;
     args.discard_row += SC_DISCARD_STRIDE * range.worker;
     contact->kernel(&args, range.begin, range.end);
-}
-
-/// What one worker does by itself: the batch is in its cache, and nobody else writes to its bodies.
-static void run_alone(const sc_batch *batch, int colour, const contact_context *context)
-{
-    int begin = sc_colour_begin(batch, colour) / SC_BLOCK, end = batch->end[colour] / SC_BLOCK;
-    if (begin < end)
-    {
-        context->kernel(context->args, begin, end);
-    }
 }
 
 /// Blocks without a colour, one after the other: one range, hence one worker.
@@ -152,9 +139,11 @@ static void pass_colours(sc_substeps *substeps, const sc_pass *of_pass, int firs
                 sc_run_colour(substeps->step, &zone, batch, colour, job, context);
                 context->first_hub += colour == SC_COLOURS ? sc_hub_blocks_of(batch) : 0;
             }
-            else if (has_more)
+            else if (has_more && sc_colour_begin(batch, colour) < batch->end[colour])
             {
-                run_alone(batch, colour, context);
+                // The batch of one worker is in its cache, and no other one writes to its bodies.
+                context->kernel(context->args, sc_colour_begin(batch, colour) / SC_BLOCK,
+                                batch->end[colour] / SC_BLOCK);
             }
         }
     }

@@ -32,7 +32,7 @@ typedef struct sc_substeps
     sc_integrate_args bodies;
     const int32_t *locked;  ///< rows of bodies with a lock on x or y, locked_count of them
     int locked_count;
-    float *impulse_sums;           ///< by block lane, N s; null unless measured
+    float *impulse_sums;           ///< SC_SUM_FLOATS by block, N s; null unless measured
     sc_velocity *push_velocities;  ///< by row; null: the solver needs none (pgs_split)
     int64_t bytes;                 ///< of the passes of one worker
 } sc_substeps;
@@ -101,11 +101,18 @@ void sc_forget_impulses(const sc_substeps *substeps);
 /// with: dynamics/solver/pgs.c.
 void sc_iterate_contacts(sc_substeps *substeps, int substep);
 
+/// Restitution, after the substeps of a group: dynamics/solver/bounces.c.
+void sc_restitute(sc_substeps *substeps);
+
 /// Marks in step->rows.deep which bodies of the group overlap static shapes deeply:
 /// dynamics/solver/deep_bodies.c.
 void sc_find_deep_bodies(const sc_substeps *substeps);
 
-/// Memory for the sums of normal impulses of a step, if the world measures them. False: none.
+enum
+{
+    SC_SUM_FLOATS = 2 * SC_BLOCK  ///< of a block: normal impulses by lane, then tangential ones
+};
+/// Memory for the sums of impulses of a step, if the world measures them. False: none.
 bool sc_begin_impulse_sums(sc_step *step);
 /// Adds what the blocks hold: at the end of each substep.
 void sc_add_impulses(const sc_substeps *substeps);

@@ -157,10 +157,12 @@ static const char *walk_group(colour_walk *walk, int index, int32_t capacity)
     return NULL;
 }
 
-/// Each row that moves is in one group.
-static const char *walk_ranges(const colour_walk *walk)
+/// No two contacts of a colour share a dynamic body; each has the lowest colour that was free;
+/// bodies' masks are kept; every contact with points has one lane.
+static const char *walk_colours(colour_walk *walk, const sc_contacts *contacts)
 {
     const sc_constraints *constraints = walk->constraints;
+    // Each row that moves is in one group.
     const int ranges = constraints->shared_row_count + constraints->group_count - 1;
     int64_t rows = 0;
     for (int i = 0; i < ranges; ++i)
@@ -180,15 +182,6 @@ static const char *walk_ranges(const colour_walk *walk)
         rows += range.end - range.begin;
     }
     REQUIRE(rows == constraints->moving_count);
-    return NULL;
-}
-
-/// No two contacts of a colour share a dynamic body; each has the lowest colour that was free;
-/// bodies' masks are kept; every contact with points has one lane.
-static const char *walk_colours(colour_walk *walk, const sc_contacts *contacts)
-{
-    const sc_constraints *constraints = walk->constraints;
-    REQUIRE_VALID(walk_ranges(walk));
     int32_t block = 0;
     for (int g = 0; g < constraints->group_count; ++g)
     {

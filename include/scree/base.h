@@ -11,6 +11,20 @@
 #define SCREE_EXPORT __attribute__((visibility("default")))
 #endif
 
+/// Of functions whose result must not be dropped.
+#if defined(__GNUC__)
+#define SCREE_NODISCARD __attribute__((warn_unused_result))
+#else
+#define SCREE_NODISCARD
+#endif
+
+/// Semantic version of these headers; scree_version() is that of the library which is linked.
+#define SCREE_VERSION_MAJOR 0
+#define SCREE_VERSION_MINOR 1
+#define SCREE_VERSION_PATCH 0
+#define SCREE_VERSION \
+    (10000 * SCREE_VERSION_MAJOR + 100 * SCREE_VERSION_MINOR + SCREE_VERSION_PATCH)
+
 #ifdef __cplusplus
 #define SCREE_API extern "C" SCREE_EXPORT
 #else
@@ -66,13 +80,37 @@ typedef enum scree_result
     SCREE_ERROR_NOT_FINITE
 } scree_result;
 
-/// The last error of a world: the code, the argument's name ("linear.x") and one sentence.
+/// An error: the code, the argument's name ("linear.x") and one sentence.
 typedef struct scree_error
 {
     scree_result code;
+    /// of all errors of the world, or of the thread, from 1 on: another number is another error
+    uint32_t number;
     char argument[64];
     char text[256];
 } scree_error;
+
+/// What an error means for the program.
+typedef enum scree_error_level
+{
+    /// the call did what it could: SCREE_ERROR_NOT_FINITE
+    SCREE_ERROR_LEVEL_WARNING = 0,
+    /// the call was refused, and would be again: a mistake of the program
+    SCREE_ERROR_LEVEL_MISUSE,
+    /// memory or ids ran out: SCREE_ERROR_OUT_OF_MEMORY, SCREE_ERROR_CAPACITY
+    SCREE_ERROR_LEVEL_RESOURCE
+} scree_error_level;
+
+/// Called for each error, after it was stored for scree_error_text. It may be called by any worker
+/// of a step, for a call that a callback made, and must not destroy the world. Errors of calls that
+/// it makes itself are stored but not passed to it.
+typedef void scree_error_callback(scree_error_level level, const scree_error *error, void *context);
+
+/// A callback for all errors of the process, of every world and thread; null: none. A world may
+/// have one besides: scree_world_set_error_callback, which is called first.
+SCREE_API void scree_error_set_callback(scree_error_callback *callback, void *context);
+/// Of a result that is an error; SCREE_ERROR_LEVEL_WARNING of SCREE_OK.
+SCREE_API scree_error_level scree_result_level(scree_result result);
 
 /// Semantic version of the library that is linked: 10000 * major + 100 * minor + patch.
 SCREE_API int scree_version(void);

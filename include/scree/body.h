@@ -44,10 +44,15 @@ typedef struct scree_body_def
     scree_motion_locks locks;  ///< of a dynamic body; others keep them unused
     bool enabled;              ///< a disabled body collides with nothing and does not move
     bool bullet;               ///< passes no moving body either: see scree_body_set_bullet
+    /// a dynamic body begins at rest and falls asleep after the first step, with its island, as if
+    /// scree_body_sleep had been called; without use in worlds without sleep
+    bool asleep;
+    bool enable_force_wake;  ///< forces and impulses wake it: see scree_body_set_force_wake_enabled
     void *user_data;
 } scree_body_def;
 
-/// Static, at the origin, at rest, gravity scale 1, sleep threshold 0.05 m/s, enabled.
+/// Static, at the origin, at rest, gravity scale 1, sleep threshold 0.05 m/s, enabled, not asleep;
+/// forces wake it.
 SCREE_API scree_body_def scree_body_def_default(void);
 
 /// Creates a body. Null id on error: see scree_error_text.
@@ -207,6 +212,14 @@ SCREE_API scree_result scree_body_set_locks(scree_world *world, scree_body_id bo
 SCREE_API scree_result scree_body_set_user_data(scree_world *world, scree_body_id body,
                                                 void *user_data);
 
+/// A name for debugging, up to 31 bytes and the zero that ends it, which is copied; null or ""
+/// takes it away. Longer ones are SCREE_ERROR_ARGUMENT. The first name of a world takes memory for
+/// a name of each body.
+SCREE_API scree_result scree_body_set_name(scree_world *world, scree_body_id body,
+                                           const char *name);
+/// Null: none. Valid until the next call that names a body.
+SCREE_API const char *scree_body_name(const scree_world *world, scree_body_id body);
+
 /// A dynamic body has the mass of its shapes. Without shapes, or with shapes whose mass is zero or
 /// has no finite inverse, it has 1 kg and no inertia: it moves as a point does and does not turn.
 ///
@@ -243,6 +256,16 @@ SCREE_API scree_result scree_body_reset_mass(scree_world *world, scree_body_id b
 /// island wakes as others do. Does nothing to bodies that are not dynamic and awake, and in worlds
 /// without sleep. SCREE_ERROR_OUT_OF_MEMORY: nothing changed.
 SCREE_API scree_result scree_body_sleep(scree_world *world, scree_body_id body);
+/// The dynamic bodies of the island of a body, in order of slots, the body itself among them; the
+/// first one is the same for all of the island, and so names it. They are those
+/// that contacts with points and joints tie together as of now, and those that fell asleep
+/// together. Static and kinematic bodies tie nothing. At most `capacity`. Returns how many there
+/// are, 0 of a body that is not dynamic or not enabled, -1 on error. Walks all contacts and joints,
+/// and takes memory while it lasts.
+SCREE_API int scree_body_island(scree_world *world, scree_body_id body, scree_body_id *bodies,
+                                int capacity);
+/// How many islands there are, those of single bodies too; -1 on error. Takes as long.
+SCREE_API int scree_world_island_count(scree_world *world);
 /// Whether a body is dynamic, enabled and awake, or was itself made to wake in the next step.
 SCREE_API bool scree_body_is_awake(const scree_world *world, scree_body_id body);
 /// True: wakes the body's island in the next step. False: stops the body, which counts as rested:
@@ -272,6 +295,14 @@ SCREE_API bool scree_body_is_bullet(const scree_world *world, scree_body_id body
 SCREE_API scree_result scree_body_set_bullet(scree_world *world, scree_body_id body, bool bullet);
 SCREE_API bool scree_world_is_continuous_enabled(const scree_world *world);
 SCREE_API scree_result scree_world_set_continuous_enabled(scree_world *world, bool enabled);
+
+/// Whether forces, torques and impulses wake a body. If not, they do nothing to it while it sleeps,
+/// and while it is awake they do not keep it from falling asleep: a force in every step, as of a
+/// field, then costs nothing where all rests. Impulses still move a body that is awake. Explosions,
+/// and wind by its own switch, wake bodies all the same.
+SCREE_API bool scree_body_is_force_wake_enabled(const scree_world *world, scree_body_id body);
+SCREE_API scree_result scree_body_set_force_wake_enabled(scree_world *world, scree_body_id body,
+                                                         bool enabled);
 
 /// Force (N) and torque (N m) add up, act over the next step and are then cleared; the sums must be
 /// finite. Points are in world coordinates. On bodies that are not dynamic these do nothing and

@@ -10,7 +10,21 @@
 
 #include "geometry.h"
 
-/// Any convex geometry. Only the member that `type` names is read; a chain's segment is a segment.
+/// A segment of a chain with the far points of its neighbours: bodies slide over the join with a
+/// neighbour as over one surface. It runs from a to b and is solid on its right side, as chains are
+/// (scree_chain_def). Points in body coordinates, m, within +-1e8, each at least 1e-4 from the
+/// next.
+typedef struct scree_chain_segment
+{
+    scree_vec2 point_a, point_b;
+    scree_vec2 before;           ///< begin of the segment that ends at a
+    scree_vec2 after;            ///< end of the segment that begins at b
+    bool has_before, has_after;  ///< whether there are such segments
+    bool two_sided;
+} scree_chain_segment;
+
+/// Any convex geometry. Only the member that `type` names is read. Without a world, and in queries,
+/// a chain's segment is a segment from a to b: its other members are not read.
 typedef struct scree_geometry
 {
     scree_shape_type type;
@@ -21,6 +35,7 @@ typedef struct scree_geometry
         scree_segment segment;
         scree_polygon polygon;
         scree_half_space half_space;
+        scree_chain_segment chain_segment;
     };
 } scree_geometry;
 

@@ -79,6 +79,20 @@ typedef struct scree_contact_event
     scree_body_id body_a, body_b;
 } scree_contact_event;
 
+/// Two shapes that begin to touch, and how: shape_a has the lower slot, and the normal points from
+/// it to shape_b. The contact is as the step found it, at the poses before it moved the bodies.
+typedef struct scree_contact_begin
+{
+    scree_shape_id shape_a, shape_b;
+    scree_body_id body_a, body_b;
+    void *shape_user_data_a, *shape_user_data_b;
+    void *body_user_data_a, *body_user_data_b;
+    scree_vec2 normal;
+    int point_count;          ///< 1 or 2
+    scree_vec2 positions[2];  ///< midway between the surfaces, m
+    float separations[2];     ///< m; negative: overlap
+} scree_contact_begin;
+
 /// A blow: two shapes met, or met again, faster than the threshold of the world.
 typedef struct scree_contact_hit
 {
@@ -94,7 +108,8 @@ typedef struct scree_contact_hit
 /// Each array in the order of the slots of shape a, then of shape b.
 typedef struct scree_contact_events
 {
-    const scree_contact_event *begins, *ends;
+    const scree_contact_begin *begins;
+    const scree_contact_event *ends;
     int begin_count, end_count;
     const scree_contact_hit *hits;
     int hit_count;
@@ -188,6 +203,17 @@ typedef bool scree_contact_filter_callback(const scree_contact_side *a, const sc
 /// has no points: it ends (or does not begin), wakes nobody and moves nobody. Also called, with one
 /// point, for what a fast body would be stopped at. Else as scree_contact_filter_callback, but that
 /// it may answer otherwise in another step.
+///
+/// It may write to contact->surface, which holds what the materials make, mixed anew in each step:
+/// another friction, restitution, rolling resistance (m) or tangent speed acts in this step alone.
+/// Values out of range are cut to it. Mixing callbacks are called as often for such contacts.
+///
+/// It may write to contact->manifold: another normal (made a unit vector), other positions and
+/// separations of the points act in this step alone; the rest of it is not looked at. What is not
+/// finite, or a normal shorter than 1e-6, leaves what the step found. A normal that does not lead
+/// out of the shapes may give bodies energy.
+///
+/// For what a fast body would be stopped at only the answer counts.
 typedef bool scree_pre_solve_callback(const scree_contact_info *contact, void *context);
 
 /// Null: none. Contacts of shapes that ask for the filter are found anew by the next step. Not part

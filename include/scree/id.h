@@ -40,4 +40,76 @@ typedef struct scree_joint_id
     uint64_t value;
 } scree_joint_id;
 
+/// The null id; whether an id is null, which says nothing about whether its object lives; and
+/// whether two ids are the same. Inline: a program may as well use `value`.
+static inline scree_body_id scree_body_null(void)
+{
+    scree_body_id id;
+    id.value = 0;
+    return id;
+}
+
+static inline bool scree_body_is_null(scree_body_id id) { return id.value == 0; }
+
+static inline bool scree_body_is_same(scree_body_id a, scree_body_id b)
+{
+    return a.value == b.value;
+}
+
+static inline scree_shape_id scree_shape_null(void)
+{
+    scree_shape_id id;
+    id.value = 0;
+    return id;
+}
+
+static inline bool scree_shape_is_null(scree_shape_id id) { return id.value == 0; }
+
+static inline bool scree_shape_is_same(scree_shape_id a, scree_shape_id b)
+{
+    return a.value == b.value;
+}
+
+static inline scree_chain_id scree_chain_null(void)
+{
+    scree_chain_id id;
+    id.value = 0;
+    return id;
+}
+
+static inline bool scree_chain_is_null(scree_chain_id id) { return id.value == 0; }
+
+static inline bool scree_chain_is_same(scree_chain_id a, scree_chain_id b)
+{
+    return a.value == b.value;
+}
+
+static inline scree_particle_id scree_particle_null(void)
+{
+    scree_particle_id id;
+    id.value = 0;
+    return id;
+}
+
+static inline bool scree_particle_is_null(scree_particle_id id) { return id.value == 0; }
+
+static inline bool scree_particle_is_same(scree_particle_id a, scree_particle_id b)
+{
+    return a.value == b.value;
+}
+
+static inline scree_joint_id scree_joint_null(void)
+{
+    scree_joint_id id;
+    id.value = 0;
+    return id;
+}
+
+static inline bool scree_joint_is_null(scree_joint_id id) { return id.value == 0; }
+
+static inline bool scree_joint_is_same(scree_joint_id a, scree_joint_id b)
+{
+    return a.value == b.value;
+}
+
 #endif

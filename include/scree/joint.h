@@ -92,8 +92,9 @@ typedef struct scree_axis_limits
 } scree_axis_limits;
 
 /// A rod, a rope or a spring between two points. Its coordinate is the distance of the points, m,
-/// at least 0.005. Without a spring it is held at `length`; with a spring it may lie between the
-/// limits, if these are enabled, and takes the motor. A rope: a spring of 0 Hz, limits 0 to length.
+/// at least 0.005. With a spring it may lie between the limits, if these are enabled, and takes the
+/// motor; without one it is held at `length`, and limits and motor do nothing. A rope: a spring of
+/// 0 Hz, limits 0 to length.
 typedef struct scree_distance_joint_def
 {
     uint32_t version;  ///< set by scree_distance_joint_def_default(); do not write
@@ -272,6 +273,24 @@ SCREE_API scree_result scree_joints_create_weld(scree_world *world,
 SCREE_API scree_result scree_joints_create_wheel(scree_world *world,
                                                  const scree_wheel_joint_def *defs, int count,
                                                  scree_joint_id *ids);
+SCREE_API scree_result scree_joints_create_motor(scree_world *world,
+                                                 const scree_motor_joint_def *defs, int count,
+                                                 scree_joint_id *ids);
+SCREE_API scree_result scree_joints_create_filter(scree_world *world,
+                                                  const scree_filter_joint_def *defs, int count,
+                                                  scree_joint_id *ids);
+SCREE_API scree_result scree_joints_create_gear(scree_world *world,
+                                                const scree_gear_joint_def *defs, int count,
+                                                scree_joint_id *ids);
+SCREE_API scree_result scree_joints_create_pulley(scree_world *world,
+                                                  const scree_pulley_joint_def *defs, int count,
+                                                  scree_joint_id *ids);
+SCREE_API scree_result scree_joints_create_rack(scree_world *world,
+                                                const scree_rack_joint_def *defs, int count,
+                                                scree_joint_id *ids);
+SCREE_API scree_result scree_joints_create_ratchet(scree_world *world,
+                                                   const scree_ratchet_joint_def *defs, int count,
+                                                   scree_joint_id *ids);
 
 /// The whole definition of a joint as it is now. All zero if the joint is of another type.
 SCREE_API scree_distance_joint_def scree_joint_distance_settings(const scree_world *world,
@@ -359,6 +378,12 @@ SCREE_API float scree_joint_coordinate(const scree_world *world, scree_joint_id 
 SCREE_API float scree_joint_linear_separation(const scree_world *world, scree_joint_id joint);
 SCREE_API float scree_joint_angular_separation(const scree_world *world, scree_joint_id joint);
 
+/// Rate of the coordinate, m/s or rad/s, from the velocities of the bodies.
+SCREE_API float scree_joint_speed(const scree_world *world, scree_joint_id joint);
+/// The motor's own part of the force or torque on b in the last substep, along the coordinate: N of
+/// distance and prismatic joints, N m of revolute and wheel joints. 0 while the motor is off.
+SCREE_API float scree_joint_motor_force(const scree_world *world, scree_joint_id joint);
+
 /// How many joints the world, or a body, has.
 SCREE_API int scree_world_joint_count(const scree_world *world);
 SCREE_API int scree_body_joint_count(const scree_world *world, scree_body_id body);
@@ -367,5 +392,45 @@ SCREE_API int scree_body_joints(const scree_world *world, scree_body_id body,
                                 scree_joint_id *joints, int capacity);
 /// All joints in order of their slots: at most `capacity`. Returns how many there are.
 SCREE_API int scree_world_joints(const scree_world *world, scree_joint_id *joints, int capacity);
+
+/// Fills `frame_a` and `frame_b` of a base from one point and direction in the world, by the bodies
+/// that it names and their poses now. A joint created from it starts with its points together and
+/// its angle or translation at 0. The rest of the base stays. Frames are off by the rounding of
+/// coordinates, and by 5e-7 rad.
+///
+/// anchor: m, within +-1e8, and no farther than 1e8 from either body, in its coordinates
+/// axis: longer than 1e-6, up to 1e12; of a prismatic or wheel joint the direction of the slide
+/// base: body_a and body_b are read
+SCREE_API scree_result scree_joint_frames_at(const scree_world *world, scree_vec2 anchor,
+                                             scree_vec2 axis, scree_joint_base *base);
+
+/// Spring, motor and limits along the axis of a joint, one part at a time: distance, revolute,
+/// prismatic and wheel joints; SCREE_ERROR_ARGUMENT for others. Ranges are those of the definition
+/// of the type; all other settings stay. Impulses stay unless a switch changes. Wakes the bodies.
+SCREE_API scree_result scree_joint_set_axis_spring(scree_world *world, scree_joint_id joint,
+                                                   scree_axis_spring spring);
+SCREE_API scree_result scree_joint_set_axis_motor(scree_world *world, scree_joint_id joint,
+                                                  scree_axis_motor motor);
+SCREE_API scree_result scree_joint_set_axis_limits(scree_world *world, scree_joint_id joint,
+                                                   scree_axis_limits limits);
+SCREE_API scree_axis_spring scree_joint_axis_spring(const scree_world *world, scree_joint_id joint);
+SCREE_API scree_axis_motor scree_joint_axis_motor(const scree_world *world, scree_joint_id joint);
+SCREE_API scree_axis_limits scree_joint_axis_limits(const scree_world *world, scree_joint_id joint);
+/// The speed of that motor, on or off.
+SCREE_API float scree_joint_motor_speed(const scree_world *world, scree_joint_id joint);
+
+/// What all joints have, whatever the type. A change works as that of the whole definition does;
+/// the bodies must be those of the joint.
+SCREE_API scree_joint_base scree_joint_get_base(const scree_world *world, scree_joint_id joint);
+SCREE_API scree_result scree_joint_set_base(scree_world *world, scree_joint_id joint,
+                                            const scree_joint_base *base);
+
+/// Wakes both bodies and their islands.
+SCREE_API scree_result scree_joint_wake_bodies(scree_world *world, scree_joint_id joint);
+
+/// Destroys `count` (>= 0) joints or, on error, none. SCREE_ERROR_STALE_ID also if the array has an
+/// id twice.
+SCREE_API scree_result scree_joints_destroy(scree_world *world, const scree_joint_id *joints,
+                                            int count);
 
 #endif

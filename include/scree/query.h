@@ -32,9 +32,12 @@ typedef struct scree_query_filter
     uint64_t category;
     uint64_t mask;
     int32_t group;
+    /// none of its shapes is seen; null, or an id whose body is gone: no body is left out
+    scree_body_id ignored_body;
 } scree_query_filter;
 
-/// All categories, all masks, group 0: every shape but those whose own mask or category is 0.
+/// All categories, all masks, group 0, no body ignored: every shape but those whose own mask or
+/// category is 0.
 SCREE_API scree_query_filter scree_query_filter_default(void);
 
 /// Where a ray meets a shape.
@@ -143,6 +146,14 @@ SCREE_API scree_shape_hit scree_world_cast_shape(const scree_world *world,
                                                  const scree_pose *pose, scree_vec2 translation,
                                                  scree_query_filter filter);
 
+/// All shapes that the geometry touches on its way, each once, with a callback as for rays: what
+/// scree_world_cast_shape would give if each shape were alone.
+SCREE_API scree_result scree_world_visit_shape_cast(const scree_world *world,
+                                                    const scree_geometry *geometry,
+                                                    const scree_pose *pose, scree_vec2 translation,
+                                                    scree_query_filter filter,
+                                                    scree_ray_callback *callback, void *context);
+
 /// Many rays at once. The arrays have `count` (>= 0) elements each.
 typedef struct scree_ray_batch
 {
@@ -158,5 +169,16 @@ typedef struct scree_ray_batch
 SCREE_API scree_result scree_world_cast_rays(const scree_world *world, const scree_ray_batch *batch,
                                              float *fraction, scree_shape_id *shape,
                                              float *normal_x, float *normal_y);
+
+/// The same for one shape alone, without a filter; sensors and shapes of disabled bodies answer
+/// too. A segment contains no point, and a ray from behind passes a one-sided chain segment. A
+/// shape that is gone contains nothing, and is SCREE_ERROR_STALE_ID to the other two.
+SCREE_API bool scree_shape_contains(const scree_world *world, scree_shape_id shape,
+                                    scree_vec2 point);
+SCREE_API scree_ray_hit scree_shape_cast_ray(const scree_world *world, scree_shape_id shape,
+                                             scree_vec2 origin, scree_vec2 translation);
+/// At any distance.
+SCREE_API scree_closest_point scree_shape_closest_point(const scree_world *world,
+                                                        scree_shape_id shape, scree_vec2 point);
 
 #endif

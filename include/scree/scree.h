@@ -11,6 +11,7 @@
 #include "forces.h"
 #include "geometry.h"
 #include "id.h"
+#include "image.h"
 #include "joint.h"
 #include "mover.h"
 #include "particle.h"
@@ -18,6 +19,7 @@
 #include "query.h"
 #include "shape.h"
 #include "soft_body.h"
+#include "vector.h"
 #include "world.h"
 
 #endif

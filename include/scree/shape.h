@@ -3,6 +3,7 @@
 #ifndef SCREE_SHAPE_H
 #define SCREE_SHAPE_H
 
+#include "collision.h"
 #include "geometry.h"
 #include "id.h"
 #include "world.h"
@@ -105,7 +106,9 @@ SCREE_API scree_result scree_shapes_create_polygon(scree_world *world, const scr
 ///                                                       0 ---> 1
 ///
 /// A chain may cross itself, though where it does so bodies meet it as they meet two chains. At an
-/// open end bodies may hit the last segment's end as they do a segment's. Particles and soft bodies
+/// open end bodies may hit the last segment's end as they do a segment's, unless it has a ghost
+/// point: then they slide over the end as if the chain went on to that point. So chains that
+/// continue each other join without a seam. Particles and soft bodies
 /// collide with both sides of every chain.
 typedef struct scree_chain_def
 {
@@ -114,9 +117,14 @@ typedef struct scree_chain_def
     int count;                 ///< 2, of a loop 3, up to 2^24 - 2
     bool loop;                 ///< one more segment leads from the last point to the first
     bool two_sided;
+    /// Ghost points of open ends, body coordinates, at least 1e-4 m from the end; unused in a loop.
+    scree_vec2 before, after;
+    bool has_before, has_after;  ///< whether there is one before the first point, after the last
+    /// one for each segment, in the order of points; null: all have the material of the shape
+    const scree_material *materials;
 } scree_chain_def;
 
-/// No points, open, one-sided.
+/// No points, open, one-sided, without ghost points.
 SCREE_API scree_chain_def scree_chain_def_default(void);
 
 /// Creates `count` - 1 segments on a body, or `count` of a loop, in time linear in that. Each is a
@@ -168,6 +176,7 @@ SCREE_API scree_capsule scree_shape_capsule(const scree_world *world, scree_shap
 /// Also of a chain's segments.
 SCREE_API scree_segment scree_shape_segment(const scree_world *world, scree_shape_id shape);
 SCREE_API scree_polygon scree_shape_polygon(const scree_world *world, scree_shape_id shape);
+/// With its normal of unit length.
 SCREE_API scree_half_space scree_shape_half_space(const scree_world *world, scree_shape_id shape);
 /// The shape's tight AABB in world coordinates at the body's present pose; a half-space's is
 /// unbounded.
@@ -201,5 +210,70 @@ SCREE_API scree_result scree_shape_set_material(scree_world *world, scree_shape_
 /// The shape's contacts end and are found again under the new filter.
 SCREE_API scree_result scree_shape_set_filter(scree_world *world, scree_shape_id shape,
                                               const scree_filter *filter);
+
+/// A shape of any type from one value, in the ranges and with the rules of the calls for that type.
+/// scree_shape_geometry returns the geometry bit for bit. A chain segment that is created so is a
+/// loose one, which belongs to no chain: for terrain that is streamed in pieces.
+SCREE_API scree_shape_id scree_shape_create(scree_world *world, scree_body_id body,
+                                            const scree_shape_def *def,
+                                            const scree_geometry *geometry);
+SCREE_API scree_shape_id scree_shape_create_chain_segment(scree_world *world, scree_body_id body,
+                                                          const scree_shape_def *def,
+                                                          const scree_chain_segment *chain_segment);
+/// Gives a shape another geometry of any type: see scree_shape_set_circle.
+SCREE_API scree_result scree_shape_set_geometry(scree_world *world, scree_shape_id shape,
+                                                const scree_geometry *geometry);
+SCREE_API scree_result scree_shape_set_chain_segment(scree_world *world, scree_shape_id shape,
+                                                     const scree_chain_segment *chain_segment);
+/// The geometry in body coordinates, bit for bit as it was handed in; SCREE_SHAPE_NONE if there is
+/// no such shape. Vertices beyond the count of a polygon are 0. A segment of a chain reports the
+/// neighbours that are still there.
+SCREE_API scree_geometry scree_shape_geometry(const scree_world *world, scree_shape_id shape);
+/// All zero if the shape is of another type.
+SCREE_API scree_chain_segment scree_shape_chain_segment(const scree_world *world,
+                                                        scree_shape_id shape);
+
+/// A shape on each of `count` (>= 0) bodies, each with a geometry of its own: all are created or,
+/// on error, none. A body may come more than once: its mass and centre are computed once, after its
+/// last shape, so that a compound takes time linear in its parts.
+///
+/// bodies, geometries: `count` of each
+/// ids: takes `count` shape ids; may be null
+SCREE_API scree_result scree_shapes_create(scree_world *world, const scree_body_id *bodies,
+                                           int count, const scree_shape_def *def,
+                                           const scree_geometry *geometries, scree_shape_id *ids);
+/// Destroys `count` (>= 0) shapes: all or, on error, none. Mass and centre of each body are
+/// computed once. SCREE_ERROR_STALE_ID also if the array has an id twice; SCREE_ERROR_ARGUMENT as
+/// for scree_shape_destroy.
+SCREE_API scree_result scree_shapes_destroy(scree_world *world, const scree_shape_id *shapes,
+                                            int count);
+
+/// How many shapes a body has.
+SCREE_API int scree_body_shape_count(const scree_world *world, scree_body_id body);
+/// Mass, kg, and centre, m, in body coordinates, of one shape by its geometry and density; inertia
+/// about that centre, kg m^2.
+SCREE_API scree_mass_data scree_shape_mass_data(const scree_world *world, scree_shape_id shape);
+
+/// The numbers of a material one at a time, in the ranges of scree_material; the others stay. As
+/// scree_shape_set_material does, each acts on existing contacts from the next step on and wakes
+/// the bodies in contact.
+SCREE_API scree_result scree_shape_set_friction(scree_world *world, scree_shape_id shape,
+                                                float friction);
+SCREE_API scree_result scree_shape_set_static_friction(scree_world *world, scree_shape_id shape,
+                                                       float static_friction);
+SCREE_API scree_result scree_shape_set_restitution(scree_world *world, scree_shape_id shape,
+                                                   float restitution);
+SCREE_API scree_result scree_shape_set_rolling_resistance(scree_world *world, scree_shape_id shape,
+                                                          float rolling_resistance);
+SCREE_API scree_result scree_shape_set_tangent_speed(scree_world *world, scree_shape_id shape,
+                                                     float tangent_speed);
+SCREE_API scree_result scree_shape_set_material_user_id(scree_world *world, scree_shape_id shape,
+                                                        uint32_t user_id);
+SCREE_API float scree_shape_friction(const scree_world *world, scree_shape_id shape);
+SCREE_API float scree_shape_static_friction(const scree_world *world, scree_shape_id shape);
+SCREE_API float scree_shape_restitution(const scree_world *world, scree_shape_id shape);
+SCREE_API float scree_shape_rolling_resistance(const scree_world *world, scree_shape_id shape);
+SCREE_API float scree_shape_tangent_speed(const scree_world *world, scree_shape_id shape);
+SCREE_API uint32_t scree_shape_material_user_id(const scree_world *world, scree_shape_id shape);
 
 #endif

@@ -21,6 +21,21 @@ typedef struct scree_soft_body_id
     uint64_t value;
 } scree_soft_body_id;
 
+/// As those of scree/id.h.
+static inline scree_soft_body_id scree_soft_body_null(void)
+{
+    scree_soft_body_id id;
+    id.value = 0;
+    return id;
+}
+
+static inline bool scree_soft_body_is_null(scree_soft_body_id id) { return id.value == 0; }
+
+static inline bool scree_soft_body_is_same(scree_soft_body_id a, scree_soft_body_id b)
+{
+    return a.value == b.value;
+}
+
 /// Two vertices of a body, by their places in it, and the distance that is kept between them.
 typedef struct scree_soft_edge
 {

@@ -173,6 +173,7 @@ typedef struct scree_world_def
     /// scree_world_write_interpolated
     bool keep_previous_poses;
     float hit_event_threshold;  ///< slower blows are no hits, m/s, 0 to 1e6: see scree/events.h
+    void *user_data;
 } scree_world_def;
 
 /// Gravity (0, -10), SCREE_SIMD_AUTO, threshold 1 m/s, contacts of 45 Hz and damping ratio 10,
@@ -183,7 +184,7 @@ typedef struct scree_world_def
 SCREE_API scree_world_def scree_world_def_default(void);
 
 /// A new world, or null: scree_error_text(NULL) says why.
-SCREE_API scree_world *scree_world_create(const scree_world_def *def);
+SCREE_API SCREE_NODISCARD scree_world *scree_world_create(const scree_world_def *def);
 /// Null is fine. Inside a callback of a step, or of scree_world_advance, nothing happens but an
 /// error text: the world lives on.
 SCREE_API void scree_world_destroy(scree_world *world);
@@ -214,24 +215,76 @@ SCREE_API scree_world_def scree_world_settings(const scree_world *world);
 /// worker_count, keep_previous_poses, capacities, allocator and tasks.
 SCREE_API scree_result scree_world_set_settings(scree_world *world, const scree_world_def *def);
 
+SCREE_API void *scree_world_user_data(const scree_world *world);
+SCREE_API scree_result scree_world_set_user_data(scree_world *world, void *user_data);
+
 /// Fixes the surface between two user material ids, before the callback; `mixed` null removes the
 /// entry. A value out of range is SCREE_ERROR_ARGUMENT.
 SCREE_API scree_result scree_world_set_pair_material(scree_world *world, uint32_t user_id_a,
                                                      uint32_t user_id_b,
                                                      const scree_contact_material *mixed);
 
-/// One sentence on the call with this world that failed last, "" if none did: "function: argument
-/// what". Calls that succeed leave it as it is. A call refused with SCREE_ERROR_LOCKED, in a
-/// callback, is one that failed before the step around it ended: after a step that fails the error
-/// is the step's, after one that succeeds that of the refused call. If `world` is null: of this
-/// thread's last failed scree_world_create, or call with a null world.
+/// One sentence on the call with this world that failed last, "" if none did since the world was
+/// created or scree_error_clear was called: "function: argument what". Calls that succeed leave it
+/// as it is: whether something failed since an earlier moment tells scree_error.number, which each
+/// error raises by 1, or scree_error_clear at that moment. A call refused with SCREE_ERROR_LOCKED,
+/// in a callback, is one that failed before the step around it ended: after a step that fails the
+/// error is the step's, after one that succeeds that of the refused call. If `world` is null: of
+/// this thread's last failed scree_world_create, or call with a null world.
 SCREE_API const char *scree_error_text(const scree_world *world);
+/// The same with its code, argument and number.
 SCREE_API scree_error scree_world_last_error(const scree_world *world);
+/// Takes the last error away: SCREE_OK and "", until the next call that fails. Its number stays.
+SCREE_API void scree_error_clear(scree_world *world);
+/// A callback for the errors of this world; null: none.
+SCREE_API scree_result scree_world_set_error_callback(scree_world *world,
+                                                      scree_error_callback *callback,
+                                                      void *context);
 
 /// A 64-bit hash of the simulated state (pose and velocity of every body, in order of slots, then
 /// the vertices of the soft bodies in order of creation, then the particles in order of slots):
 /// equal on every instruction set, compiler and build type.
 SCREE_API uint64_t scree_world_hash(const scree_world *world);
+
+/// A hash of all that decides what the world does next: beside what scree_world_hash covers masses,
+/// forces, shapes, joints and their impulses, contacts and theirs, sleep and the settings. Worlds
+/// that were made by the same calls have the same, on every instruction set and with any number of
+/// workers; one that differs shows that two runs part before their poses do. User data, callbacks
+/// and events do not count, nor does the number of the world in ids. Another version of the library
+/// may give another hash.
+SCREE_API uint64_t scree_world_state_hash(const scree_world *world);
+
+/// J
+typedef struct scree_energy
+{
+    double kinetic;
+    /// of bodies in the world's gravity, 0 at the origin of the world
+    double potential;
+} scree_energy;
+
+/// Of all dynamic bodies that are enabled, awake or asleep. Springs and contacts hold energy, too,
+/// and do not count. Both 0 for a null world.
+SCREE_API scree_energy scree_world_energy(const scree_world *world);
+
+typedef struct scree_momentum
+{
+    double x, y;     ///< kg m/s
+    double angular;  ///< kg m^2/s, about a point
+} scree_momentum;
+
+/// Of the same bodies, with the angular momentum about a point of the world, m. All 0 for a null
+/// world; the angular one is not finite where `about` is not.
+SCREE_API scree_momentum scree_world_momentum(const scree_world *world, scree_vec2 about);
+
+/// The most that a world held at a time, for the capacities in the definition of the next one.
+typedef struct scree_peaks
+{
+    int bodies;
+    int shapes;    ///< with those that were destroyed since the step before
+    int contacts;  ///< pairs whose AABBs overlapped at the end of a step
+} scree_peaks;
+
+SCREE_API scree_peaks scree_world_peaks(const scree_world *world);
 
 /// A touching pair. The normal points from a to b; positions are in world coordinates.
 typedef struct scree_contact_point
@@ -273,7 +326,12 @@ typedef struct scree_contact_info
     /// summed over the points, N s: of the whole step in worlds with measure_impulses, else of the
     /// last substep
     float normal_impulse;
+    /// the same, along (normal.y, -normal.x), on b; a sum may cancel where the sliding turns round
+    float tangent_impulse;
     scree_contact contact;
+    // For a scree_pre_solve_callback, which may change what they point to; else null.
+    struct scree_contact_material *surface;
+    scree_contact *manifold;  ///< a copy of contact
 } scree_contact_info;
 
 /// The contacts of scree_world_contacts whose points push with a sum of normal impulses of at least
@@ -293,6 +351,21 @@ SCREE_API int scree_body_contacts(const scree_world *world, scree_body_id body,
                                   scree_contact_info *contacts, int capacity);
 SCREE_API int scree_shape_contacts(const scree_world *world, scree_shape_id shape,
                                    scree_contact_info *contacts, int capacity);
+
+/// Names the contact of two shapes from step to step, as long as both live: two shapes have at most
+/// one. As events name it: shape_a has the lower slot.
+typedef struct scree_contact_key
+{
+    scree_shape_id shape_a, shape_b;
+} scree_contact_key;
+
+/// The shapes in any order.
+SCREE_API scree_contact_key scree_contact_key_from_shapes(scree_shape_id a, scree_shape_id b);
+/// Whether the shapes are in touch: one of the contacts of scree_world_contacts is theirs.
+SCREE_API bool scree_contact_is_valid(const scree_world *world, scree_contact_key contact);
+/// The contact, as scree_body_contacts gives it and as fast; all zero if there is none.
+SCREE_API scree_contact_info scree_contact_get_info(const scree_world *world,
+                                                    scree_contact_key contact);
 
 /// Pairs of shapes that the broadphase holds: their AABBs, grown by the margin, overlap and their
 /// filters agree. Sorted by (a, b), each once; the first `capacity`. Returns how many there are.
@@ -363,6 +436,11 @@ SCREE_API scree_residual scree_world_residual(const scree_world *world);
 SCREE_API scree_simd scree_world_simd(const scree_world *world);
 /// Workers that the definition asked for, or cores if it asked for 0; 0 for a null world.
 SCREE_API int scree_world_worker_count(const scree_world *world);
+/// Changes the number of workers, 0 to 64 as in the definition, between steps. The results stay the
+/// same bits. A task system of the definition serves the new number; no task of an earlier step may
+/// be called any more, as after scree_world_destroy. The memory that workers worked in is given
+/// back, and taken again by the next step. SCREE_ERROR_OUT_OF_MEMORY: nothing changed.
+SCREE_API scree_result scree_world_set_worker_count(scree_world *world, int count);
 /// Threads that step the world, with the calling one: its workers, but for those beyond the cores
 /// and those whose thread the system refused. With a task system of the program all workers count.
 /// 0 for a null world.

@@ -93,13 +93,6 @@ static void mix_materials(const ref_settings *settings, ref_contact *contact, co
     contact->tangent_speed = p->tangent_speed + q->tangent_speed;
 }
 
-/// Shape a of a contact is the half-space if there is one, else the one with more vertices, so that
-/// engine_collide.c needs each case in one order only.
-static bool leads(const ref_shape *a, const ref_shape *b)
-{
-    return a->hull == NULL || (b->hull != NULL && a->hull->count >= b->hull->count);
-}
-
 /// Both lists are made in the same order of (lesser, greater) index, so one walk finds old
 /// contacts.
 static const ref_contact *find_previous(const ref_engine *engine, int *at, int lesser, int greater)
@@ -169,7 +162,10 @@ bool ref_find_contacts(ref_engine *engine)
                 *contact = *old;
                 continue;
             }
-            bool swap = !leads(first, second);
+            // Shape a of a contact is the half-space if there is one, else the one with more
+            // vertices, so that engine_collide.c needs each case in one order only.
+            bool swap = !(first->hull == NULL ||
+                          (second->hull != NULL && first->hull->count >= second->hull->count));
             memset(contact, 0, sizeof *contact);
             contact->shape_a = swap ? k : i;
             contact->shape_b = swap ? i : k;

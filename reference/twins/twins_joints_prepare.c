@@ -280,23 +280,18 @@ static void prepare_joint(const sc_joint_args *args, lane_joint *j)
     }
 }
 
-static void prepare_block(const sc_joint_args *args, int block)
-{
-    const int known = SC_JOINT_SPRING | SC_JOINT_MOTOR | SC_JOINT_LIMITS | SC_JOINT_SOFT_POINT;
-    args->flags[block] = 0;
-    for (int lane = 0; lane < SC_BLOCK; lane++)
-    {
-        int32_t slot = args->joint[block * SC_BLOCK + lane];
-        args->flags[block] |= (uint8_t)(args->settings[slot].switches & known);
-    }
-    for_each_joint(args, block, block + 1, prepare_joint);
-}
-
 void sc_twin_prepare_joints(const sc_joint_args *args, int begin, int end)
 {
     for (int i = begin; i < end; i++)
     {
-        prepare_block(args, i);
+        const int known = SC_JOINT_SPRING | SC_JOINT_MOTOR | SC_JOINT_LIMITS | SC_JOINT_SOFT_POINT;
+        args->flags[i] = 0;
+        for (int lane = 0; lane < SC_BLOCK; lane++)
+        {
+            int32_t slot = args->joint[i * SC_BLOCK + lane];
+            args->flags[i] |= (uint8_t)(args->settings[slot].switches & known);
+        }
+        for_each_joint(args, i, i + 1, prepare_joint);
     }
 }
 

@@ -158,14 +158,6 @@ static vertex_distance closest_vertices(const sc_twin_edges *e)
     return d;
 }
 
-/// The point halfway between the rounded surfaces of two points of the cores.
-static scree_vec2 between_surfaces(const sc_twin_edges *e, scree_vec2 from, scree_vec2 to,
-                                   scree_vec2 normal)
-{
-    float shift = 0.5f * (e->reference_radius - e->incident_radius);
-    return sc_add(sc_scale(0.5f, sc_add(from, to)), sc_scale(shift, normal));
-}
-
 /// The contact of two vertices. Cores that overlap or nearly touch keep the face's normal, (1, 0).
 static sc_twin_point vertex_point(const sc_twin_edges *e, const vertex_distance *d,
                                   scree_vec2 *normal)
@@ -178,8 +170,10 @@ static sc_twin_point vertex_point(const sc_twin_edges *e, const vertex_distance 
         gap = d->distance;
         *normal = sc_scale(1.0f / d->distance, between);
     }
-    return (sc_twin_point){between_surfaces(e, d->from, d->to, *normal),
-                           gap - (e->reference_radius + e->incident_radius),
+    // Halfway between the rounded surfaces of two points of the cores.
+    float shift = 0.5f * (e->reference_radius - e->incident_radius);
+    scree_vec2 middle = sc_add(sc_scale(0.5f, sc_add(d->from, d->to)), sc_scale(shift, *normal));
+    return (sc_twin_point){middle, gap - (e->reference_radius + e->incident_radius),
                            vertex_pair(e, d->reference, d->incident)};
 }
 

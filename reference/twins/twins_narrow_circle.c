@@ -22,23 +22,18 @@ static ray normalize_or(scree_vec2 v, scree_vec2 fallback)
     return r;
 }
 
-static void collide_circles(const sc_narrow_args *args, int index)
-{
-    sc_twin_pair pair = sc_twin_pair_at(args, index);
-    scree_vec2 right = {1.0f, 0.0f};
-    ray between = normalize_or(sc_sub(pair.b.center, pair.a.center), right);
-    float separation = between.length - (pair.a.radius + pair.b.radius);
-    // Halfway between the two surfaces, measured from the centre of a.
-    float middle = 0.5f * (between.length + (pair.a.radius - pair.b.radius));
-    scree_vec2 anchor = sc_add(pair.a.arm, sc_scale(middle, between.direction));
-    sc_twin_store_single(args, &pair, between.direction, anchor, separation);
-}
-
 void sc_twin_narrow_circle_circle(const sc_narrow_args *args, int begin, int end)
 {
     for (int i = begin; i < end; i++)
     {
-        collide_circles(args, i);
+        sc_twin_pair pair = sc_twin_pair_at(args, i);
+        scree_vec2 right = {1.0f, 0.0f};
+        ray between = normalize_or(sc_sub(pair.b.center, pair.a.center), right);
+        float separation = between.length - (pair.a.radius + pair.b.radius);
+        // Halfway between the two surfaces, measured from the centre of a.
+        float middle = 0.5f * (between.length + (pair.a.radius - pair.b.radius));
+        scree_vec2 anchor = sc_add(pair.a.arm, sc_scale(middle, between.direction));
+        sc_twin_store_single(args, &pair, between.direction, anchor, separation);
     }
 }
 
@@ -61,37 +56,32 @@ static scree_vec2 center_in_a(const sc_twin_pair *pair)
     return sc_unrotate(pair->a.rotation, sc_sub(pair->b.center, pair->a.center));
 }
 
-/// By symmetry the disc is moved into the quadrant where both coordinates are positive.
-static void collide_box_circle(const sc_narrow_args *args, int index)
-{
-    sc_twin_pair pair = sc_twin_pair_at(args, index);
-    scree_vec2 half = {pair.a.geometry[0], pair.a.geometry[1]};
-    scree_vec2 center = center_in_a(&pair);
-    float side_x = center.x < 0.0f ? -1.0f : 1.0f, side_y = center.y < 0.0f ? -1.0f : 1.0f;
-    scree_vec2 folded = {fabsf(center.x), fabsf(center.y)};
-    scree_vec2 over = sc_sub(folded, half);  // how far beyond each face
-
-    scree_vec2 right = {1.0f, 0.0f}, up = {0.0f, 1.0f};
-    bool top_face = over.y > over.x;
-    scree_vec2 normal = top_face ? up : right;
-    float gap = sc_max(over.x, over.y);
-    if (over.x > 0.0f && over.y > 0.0f)
-    {
-        ray from_corner = normalize_or(over, normal);
-        normal = from_corner.direction;
-        gap = from_corner.length;
-    }
-    scree_vec2 foot = sc_sub(folded, sc_scale(gap, normal));
-    foot = (scree_vec2){side_x * foot.x, side_y * foot.y};
-    normal = (scree_vec2){side_x * normal.x, side_y * normal.y};
-    store_disc(args, &pair, foot, normal, gap);
-}
-
 void sc_twin_narrow_box_circle(const sc_narrow_args *args, int begin, int end)
 {
     for (int i = begin; i < end; i++)
     {
-        collide_box_circle(args, i);
+        // By symmetry the disc is moved into the quadrant where both coordinates are positive.
+        sc_twin_pair pair = sc_twin_pair_at(args, i);
+        scree_vec2 half = {pair.a.geometry[0], pair.a.geometry[1]};
+        scree_vec2 center = center_in_a(&pair);
+        float side_x = center.x < 0.0f ? -1.0f : 1.0f, side_y = center.y < 0.0f ? -1.0f : 1.0f;
+        scree_vec2 folded = {fabsf(center.x), fabsf(center.y)};
+        scree_vec2 over = sc_sub(folded, half);  // how far beyond each face
+
+        scree_vec2 right = {1.0f, 0.0f}, up = {0.0f, 1.0f};
+        bool top_face = over.y > over.x;
+        scree_vec2 normal = top_face ? up : right;
+        float gap = sc_max(over.x, over.y);
+        if (over.x > 0.0f && over.y > 0.0f)
+        {
+            ray from_corner = normalize_or(over, normal);
+            normal = from_corner.direction;
+            gap = from_corner.length;
+        }
+        scree_vec2 foot = sc_sub(folded, sc_scale(gap, normal));
+        foot = (scree_vec2){side_x * foot.x, side_y * foot.y};
+        normal = (scree_vec2){side_x * normal.x, side_y * normal.y};
+        store_disc(args, &pair, foot, normal, gap);
     }
 }
 

@@ -167,15 +167,6 @@ static polygon load_polygon(const float *geometry)
     return p;
 }
 
-static void transform(polygon *p, scree_vec2 offset, sc_rotation turn)
-{
-    for (int k = 0; k < p->count; k++)
-    {
-        p->vertex[k] = sc_add(offset, sc_rotate(turn, p->vertex[k]));
-        p->normal[k] = sc_rotate(turn, p->normal[k]);
-    }
-}
-
 /// How far the polygon's nearest vertex lies along a direction.
 static float support(const polygon *p, scree_vec2 direction)
 {
@@ -209,23 +200,6 @@ static polygon_face best_face(const polygon *self, const polygon *other)
     return best;
 }
 
-/// The edge whose normal points most against `normal`.
-static int opposed_edge(const polygon *p, scree_vec2 normal)
-{
-    int edge = 0;
-    float min_projection = FLT_MAX;
-    for (int k = 0; k < p->count; k++)
-    {
-        float along = sc_dot(p->normal[k], normal);
-        if (along < min_projection)
-        {
-            min_projection = along;
-            edge = k;
-        }
-    }
-    return edge;
-}
-
 /// Two polygons in the frame of the first, with their best faces.
 typedef struct polygon_pair
 {
@@ -247,7 +221,19 @@ static sc_twin_edges edges_of(const polygon_pair *p, bool flip)
     sc_twin_edges e = {.flip = flip, .separation = face.separation};
     e.reference_start = face.index;
     e.reference_end = (face.index + 1) % reference->count;
-    e.incident_start = opposed_edge(incident, normal);
+    // The edge whose normal points most against `normal`.
+    int edge = 0;
+    float min_projection = FLT_MAX;
+    for (int k = 0; k < incident->count; k++)
+    {
+        float along = sc_dot(incident->normal[k], normal);
+        if (along < min_projection)
+        {
+            min_projection = along;
+            edge = k;
+        }
+    }
+    e.incident_start = edge;
     e.incident_end = (e.incident_start + 1) % incident->count;
 
     sc_rotation frame = {normal.x, normal.y};
@@ -269,8 +255,13 @@ static void collide_polygons(const sc_narrow_args *args, int index)
 
     scree_vec2 between = sc_unrotate(a->rotation, sc_sub(b->center, a->center));
     scree_vec2 axis_of_b = {b->rotation.cos, b->rotation.sin};
-    scree_vec2 turn = sc_unrotate(a->rotation, axis_of_b);
-    transform(&p.b, between, (sc_rotation){turn.x, turn.y});
+    scree_vec2 relative = sc_unrotate(a->rotation, axis_of_b);
+    sc_rotation turn = {relative.x, relative.y};
+    for (int k = 0; k < p.b.count; k++)
+    {
+        p.b.vertex[k] = sc_add(between, sc_rotate(turn, p.b.vertex[k]));
+        p.b.normal[k] = sc_rotate(turn, p.b.normal[k]);
+    }
 
     p.face_a = best_face(&p.a, &p.b);
     p.face_b = best_face(&p.b, &p.a);

@@ -31,23 +31,6 @@ void SC_KERNEL(find_swift)(const sc_impact_args *args, int begin, int end)
     }
 }
 
-/// A bit for each of 16 contacts, set if the contact has points (one or two) and has not settled.
-static inline unsigned unsettled_contacts(const uint8_t *point_count, const uint8_t *state, int i)
-{
-    unsigned bits = 0;
-    for (int half = 0; half < SC_BLOCK; half += 8)
-    {
-        uint64_t counts, states;
-        memcpy(&counts, point_count + i + half, sizeof counts);
-        memcpy(&states, state + i + half, sizeof states);
-        counts = (counts | counts >> 1) & ~(states / SC_CONTACT_SETTLED);
-        counts &= UINT64_C(0x0101010101010101);
-        // Brings the lowest bits of the bytes together.
-        bits |= (unsigned)(counts * UINT64_C(0x0102040810204080) >> 56) << half;
-    }
-    return bits;
-}
-
 /// The motions of both bodies of each lane.
 typedef struct closing_lanes
 {
@@ -236,13 +219,6 @@ WIDE void look_at_waiting(const sc_impact_args *args, waiting_list *bodies, wait
     look_at_bodies(args, 0, contact, lanes, points);
 }
 
-/// Whether at least 3/4 of SC_LANES consecutive contacts are wanted. Then all of them are loaded at
-/// once, since their addresses are known.
-static inline bool are_many(unsigned lanes)
-{
-    return 4 * __builtin_popcount(lanes) >= 3 * SC_LANES;
-}
-
 void SC_KERNEL(find_closing)(const sc_impact_args *shared, int begin, int end)
 {
     SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
@@ -253,11 +229,25 @@ void SC_KERNEL(find_closing)(const sc_impact_args *shared, int begin, int end)
     for (int i = begin; i < end; i += SC_BLOCK)
     {
         args->closing[i / SC_BLOCK] = 0;
-        const unsigned bits = unsettled_contacts(args->point_count, args->state, i);
+        // A bit for each of 16 contacts, set if the contact has points (one or two) and has not
+        // settled.
+        unsigned bits = 0;
+        for (int half = 0; half < SC_BLOCK; half += 8)
+        {
+            uint64_t counts, states;
+            memcpy(&counts, args->point_count + i + half, sizeof counts);
+            memcpy(&states, args->state + i + half, sizeof states);
+            counts = (counts | counts >> 1) & ~(states / SC_CONTACT_SETTLED);
+            counts &= UINT64_C(0x0101010101010101);
+            // Brings the lowest bits of the bytes together.
+            bits |= (unsigned)(counts * UINT64_C(0x0102040810204080) >> 56) << half;
+        }
         for (int l = 0; bits >> l != 0; l += SC_LANES)
         {
             const unsigned lanes = bits >> l & all;
-            if (are_many(lanes))
+            // If at least 3/4 of SC_LANES consecutive contacts are wanted all of them are loaded at
+            // once, since their addresses are known.
+            if (4 * __builtin_popcount(lanes) >= 3 * SC_LANES)
             {
                 look_at_bodies(args, i + l, ramp, lanes, &points);
                 continue;

@@ -68,13 +68,17 @@ typedef struct sc_tree_filter
 {
     uint64_t category, mask;
     int32_t group;
+    int32_t ignored;           ///< slot of a body whose shapes are left out; 0: none
+    const int32_t *body_slot;  ///< by slot of the shape; read only if a body is ignored
 } sc_tree_filter;
 
 static inline bool sc_entry_passes(const sc_tree_entry *entry, const sc_tree_filter *filter)
 {
-    return entry->group == filter->group && filter->group != 0
-               ? filter->group > 0
-               : (entry->category & filter->mask) != 0 && (filter->category & entry->mask) != 0;
+    bool passes =
+        entry->group == filter->group && filter->group != 0
+            ? filter->group > 0
+            : (entry->category & filter->mask) != 0 && (filter->category & entry->mask) != 0;
+    return passes && (filter->ignored == 0 || filter->body_slot[entry->slot] != filter->ignored);
 }
 
 /// A word of the scratch memory of rays.

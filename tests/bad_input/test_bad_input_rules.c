@@ -37,6 +37,34 @@ TEST_WITH(the_longest_and_shortest_steps_are_taken, setup, end_fixture)
     assert_ok(scree_world_set_pair_material(f->world, 77, 78, NULL));
 }
 
+static void assert_error(const scree_world *world, scree_result result, const char *text)
+{
+    assert_int_equal(result, SCREE_ERROR_ARGUMENT);
+    assert_string_equal(scree_error_text(world), text);
+}
+
+TEST_WITH(errors_of_numbers_state_the_refused_value_and_the_range, setup, end_fixture)
+{
+    fixture *f = *state;
+    scree_world *world = f->world;
+    const scree_vec2 far = {0.25f, -2e8f}, infinite = {INFINITY, 0.0f};
+    assert_error(world, scree_world_step(world, 2.0f, 4),
+                 "scree_world_step: dt is 2, not in [1e-06, 1]");
+    assert_error(world, scree_world_step(world, 0.1f, 65),
+                 "scree_world_step: substeps is 65, not in [1, 64]");
+    assert_error(world, scree_body_set_linear_damping(world, f->box, -0.5f),
+                 "scree_body_set_linear_damping: damping is -0.5, not in [0, 1000000]");
+    assert_error(world,
+                 scree_body_set_target_transform(world, f->platform, (scree_vec2){0}, 0.0f, 0.0f),
+                 "scree_body_set_target_transform: dt is 0, not in (0, 3.40282e+38]");
+    assert_error(world, scree_body_set_position(world, f->box, far),
+                 "scree_body_set_position: position is (0.25, -200000000), not within +-1e+08 m");
+    assert_error(world, scree_body_set_angle(world, f->box, INFINITY),
+                 "scree_body_set_angle: angle is inf, not finite");
+    assert_error(world, scree_world_set_gravity(world, infinite),
+                 "scree_world_set_gravity: gravity is (inf, 0), not finite");
+}
+
 TEST_WITH(functions_of_allocators_and_tasks_come_in_pairs, setup, end_fixture)
 {
     test_memory memory;

@@ -239,7 +239,7 @@ TEST(stages_tell_what_they_worked_on)
         assert_true(work.items == zone->items && work.bytes == zone->bytes);
         assert_string_equal(work.unit, zone->unit);
         if (strstr("wake_bodies fall_asleep wake_touched wake_pushed note_rest break_joints "
-                   "find_contact_events note_contact_events reserve_overlaps update_sensors "
+                   "find_contact_events publish_contact_events reserve_overlaps update_sensors "
                    "pre_solve",
                    scree_stage_name(i)) != NULL)
         {

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#define MAX_BODIES 16
+#define MAX_BODIES 192
 
 // Worlds of a test
 

@@ -216,17 +216,18 @@ void event_world_change(event_world *crowd)
                        : change_shape(crowd, crowd->bodies[which], kind - 8));
 }
 
-static void assert_order(const scree_contact_event *events, int count)
+/// Of events that begin with the ids of a scree_contact_event.
+static void assert_order(const void *events, int count, size_t size)
 {
+    shape_ids before = {{0}, {0}};
     for (int i = 0; i < count; ++i)
     {
-        shape_ids pair = {events[i].shape_a, events[i].shape_b};
+        scree_contact_event event;
+        memcpy(&event, (const char *)events + size * (size_t)i, sizeof event);
+        shape_ids pair = {event.shape_a, event.shape_b};
         assert_true(slot_of(pair.a) < slot_of(pair.b));
-        if (i > 0)
-        {
-            shape_ids before = {events[i - 1].shape_a, events[i - 1].shape_b};
-            assert_true(compare(&before, &pair) < 0);
-        }
+        assert_true(i == 0 || compare(&before, &pair) < 0);
+        before = pair;
     }
 }
 
@@ -273,15 +274,15 @@ void event_world_note(event_world *crowd)
 {
     note_sensors(crowd);
     scree_contact_events events = scree_world_contact_events(crowd->world);
-    assert_order(events.begins, events.begin_count);
-    assert_order(events.ends, events.end_count);
+    assert_order(events.begins, events.begin_count, sizeof *events.begins);
+    assert_order(events.ends, events.end_count, sizeof *events.ends);
     for (int i = 0; i < events.end_count; ++i)
     {
         pair_set_remove(&crowd->begun, events.ends[i].shape_a, events.ends[i].shape_b);
     }
     for (int i = 0; i < events.begin_count; ++i)
     {
-        const scree_contact_event *begin = &events.begins[i];
+        const scree_contact_begin *begin = &events.begins[i];
         pair_set_add(&crowd->begun, begin->shape_a, begin->shape_b);
         assert_int_equal(scree_shape_body(crowd->world, begin->shape_a).value, begin->body_a.value);
         assert_int_equal(scree_shape_body(crowd->world, begin->shape_b).value, begin->body_b.value);

@@ -94,7 +94,8 @@ void fuzz_trace_callback(const scree_trace_zone *zone, void *context)
     fuzz *f = side->fuzz;
     bool step = zone->level == SCREE_TRACE_STEP;
     if (zone->name == NULL || zone->unit == NULL || zone->begin > zone->end || zone->items < 0 ||
-        zone->bytes < 0 || zone->worker != 0 || (zone->stage == -1) != step)
+        zone->bytes < 0 || zone->worker < 0 ||
+        zone->worker >= scree_world_worker_count(side->world) || (zone->stage == -1) != step)
     {
         fuzz_find(f, "a zone of the trace makes no sense");
     }

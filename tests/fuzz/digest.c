@@ -275,7 +275,18 @@ static void take_contacts(taker *t, const sc_contacts *c)
 static void take_sleep(taker *t, const sc_sleep *s, const sc_ids *ids)
 {
     list_live(t, ids, NULL);
-    t->element_count = s->capacity >= ids->used ? t->element_count : 0;
+    // Bodies that no step has seen yet have no entry, or one that is clear.
+    int kept = 0;
+    for (int i = 0; i < t->element_count; ++i)
+    {
+        int32_t slot = t->elements[i];
+        t->elements[kept] = slot;
+        kept +=
+            slot < s->capacity && !sc_table_is_clear(&sc_sleep_store.tables[0], s, slot, slot + 1);
+    }
+    t->element_count = kept;
+    WORDS(t, t->elements, kept);
+    end(t, "bodies that steps have seen", FUZZ_DERIVED);
     take_table(t, &sc_sleep_store.tables[0], s);
     add(t, (uint64_t)s->enabled << 32 | (uint64_t)s->steps);
     add_float(t, s->time_to_sleep);

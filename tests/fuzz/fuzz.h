@@ -113,7 +113,8 @@ typedef struct fuzz_rows
 
 extern const fuzz_rows fuzz_body_rows, fuzz_bulk_rows, fuzz_shape_rows, fuzz_particle_rows,
     fuzz_soft_rows, fuzz_joint_rows, fuzz_world_rows, fuzz_plain_rows, fuzz_scene_rows,
-    fuzz_collision_rows, fuzz_query_rows, fuzz_clock_rows, fuzz_event_rows, fuzz_draw_rows;
+    fuzz_collision_rows, fuzz_query_rows, fuzz_clock_rows, fuzz_event_rows, fuzz_draw_rows,
+    fuzz_image_rows;
 /// Functions that are merely called (table.c).
 fuzz_rows fuzz_signature_rows(void);
 

@@ -1,13 +1,10 @@
 /// The rows of all files as one table.
 #include "tests/fuzz/rows.h"
 
-static const fuzz_rows *const tables[] = {&fuzz_world_rows,     &fuzz_body_rows,
-                                          &fuzz_bulk_rows,      &fuzz_shape_rows,
-                                          &fuzz_soft_rows,      &fuzz_plain_rows,
-                                          &fuzz_particle_rows,  &fuzz_joint_rows,
-                                          &fuzz_collision_rows, &fuzz_query_rows,
-                                          &fuzz_clock_rows,     &fuzz_event_rows,
-                                          &fuzz_draw_rows,      NULL};
+static const fuzz_rows *const tables[] = {
+    &fuzz_world_rows, &fuzz_body_rows,     &fuzz_bulk_rows,  &fuzz_shape_rows,     &fuzz_soft_rows,
+    &fuzz_plain_rows, &fuzz_particle_rows, &fuzz_joint_rows, &fuzz_collision_rows, &fuzz_query_rows,
+    &fuzz_clock_rows, &fuzz_event_rows,    &fuzz_draw_rows,  &fuzz_image_rows,     NULL};
 
 int fuzz_row_count(void)
 {

@@ -93,8 +93,13 @@ static void pick_leaf(fuzz *f, const sig_leaf *leaf, char *at)
 {
     if (leaf->kind == SIG_ID)
     {
+        const int before = f->now.invalid;
         uint64_t id = leaf->object == SIG_CHAIN ? 0 : fuzz_id(f, kind_of(leaf->object));
         memcpy(at, &id, sizeof id);
+        if (leaf->flags & SIG_ANY)
+        {
+            f->now.invalid = before;
+        }
     }
     else if (leaf->kind == SIG_BOOL)
     {

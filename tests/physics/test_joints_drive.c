@@ -49,6 +49,31 @@ TEST(a_motor_turns_by_its_torque_over_the_inertia_up_to_its_speed)
     }
 }
 
+TEST(a_motor_and_limits_of_a_distance_joint_act_with_its_spring_only)
+{
+    for (int solver = 0; solver < SOLVERS; ++solver)
+    {
+        scoped_world *world = world_solved_by(solver, 0.0f);
+        scree_distance_joint_def def = scree_distance_joint_def_default();
+        def.base.body_a = add_anchor(world);
+        def.base.body_b = add_cube(world, 2.0f, 0.0f);
+        def.length = 2.0f;
+        def.motor = (scree_axis_motor){true, 3.0f, 1e5f};
+        def.limits = (scree_axis_limits){true, 2.5f, 3.0f};
+        scree_joint_id joint = joint_made(world, scree_joint_create_distance(world, &def));
+        step_times(world, 30);
+        assert_near(scree_joint_coordinate(world, joint), 2.0, 1e-5);
+        assert_near(scree_joint_force(world, joint).x, 0.0, 1e-3);
+        def = scree_joint_distance_settings(world, joint);
+        assert_true(def.motor.enable && def.limits.enable && !def.spring.enable);
+        def.spring.enable = true;
+        def.motor.max = 100.0f;
+        assert_ok(scree_joint_set_distance_settings(world, joint, &def));
+        step_times(world, 60);
+        assert_near(scree_joint_coordinate(world, joint), 3.0, 0.01);
+    }
+}
+
 // What comes to a limit is stopped there. A hard blow may pass it by what one step travels.
 TEST(limits_hold_against_a_motor_and_a_fall)
 {

@@ -119,6 +119,20 @@ static scree_joint_id hang(scree_world *world, hanger kind, scree_body_id anchor
     return add_joint(world, &parts);
 }
 
+TEST(a_hinge_with_a_brake_closes_a_tenth_of_a_metre_in_two_steps)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_revolute_joint_def def = scree_revolute_joint_def_default();
+    def.base = joined_at(world, add_anchor(world), add_cube(world, 3.0f, 0.0f), 3.0f, 0.0f, 0.0f);
+    def.base.frame_b.position.x = -0.1f;
+    def.motor = (scree_axis_motor){true, 0.0f, 0.1f};
+    scree_joint_id joint = joint_made(world, scree_joint_create_revolute(world, &def));
+    step_times(world, 1);
+    assert_at_most(scree_joint_linear_separation(world, joint), 0.0055);
+    step_times(world, 1);
+    assert_at_most(scree_joint_linear_separation(world, joint), 0.0021);
+}
+
 // 1 kg hangs still; its weight is 10 N.
 TEST(a_joint_breaks_above_its_force_and_says_so)
 {

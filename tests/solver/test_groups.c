@@ -86,7 +86,7 @@ static void assert_same_worlds(scree_world *a, scree_world *b)
         assert_true(p->manifold[i].rolling_impulse == q->manifold[i].rolling_impulse);
         assert_memory_equal(&p->manifold[i].normal_impulse_0, &q->manifold[i].normal_impulse_0,
                             4 * sizeof(float));
-        assert_memory_equal(&p->step_impulse[i], &q->step_impulse[i], sizeof(float));
+        assert_memory_equal(&p->step_impulse[i], &q->step_impulse[i], sizeof p->step_impulse[i]);
     }
 }
 

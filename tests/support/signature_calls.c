@@ -201,6 +201,18 @@ static void put_good(sig_call *call, const sig_world *w, int i, const sig_leaf *
     }
 }
 
+/// A block with an image of the world, unless it is being stepped.
+static void *image_of(const scree_world *world)
+{
+    static char image[1 << 20];
+    const size_t size = scree_world_image_size(world);
+    if (size > 0 && size <= sizeof image)
+    {
+        scree_world_save_image(world, image, size);
+    }
+    return image;
+}
+
 void sig_call_prepare(sig_call *call, const sig_function *function, const sig_world *w)
 {
     bool (*shape_callback)(scree_shape_id, void *) = no_ray;
@@ -235,6 +247,11 @@ void sig_call_prepare(sig_call *call, const sig_function *function, const sig_wo
         else if (strcmp(argument->type, "scree_ray_callback") == 0)
         {
             memcpy(call->value[i], &ray_callback, sizeof ray_callback);
+        }
+        else if (strcmp(argument->type, "void") == 0 && strcmp(argument->name, "buffer") == 0)
+        {
+            void *image = image_of(w->world);
+            memcpy(call->value[i], &image, sizeof image);
         }
         else if (argument->is_pointer && argument->pointee > 0)
         {

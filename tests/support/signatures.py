@@ -30,6 +30,7 @@ class Table:
                 text = file.read()
             self.lengths.update((n, int(v)) for n, v in re.findall(r"#define (\w+) (\d+)", text))
             text = re.sub(r"//[^\n]*|/\*.*?\*/|^\s*#(?:[^\n]*\\\n)*[^\n]*", "", text, flags=re.DOTALL | re.MULTILINE)
+            text = text.replace("SCREE_NODISCARD ", "")
             # Of a union the first member stands for all.
             text = re.sub(r"union\s*\{([^;]*;)[^}]*\};", r"\1", text)
             for name, body in re.findall(r"typedef enum (\w+)\s*\{(.*?)\}", text, re.DOTALL):

@@ -43,7 +43,7 @@ class Files(Folder):
 
 class Measuring(Files):
     def test_the_table_names_stages_and_kernels(self):
-        status, out, err = scree(*RUN, "--repeat", "2")
+        status, out, err = scree(*RUN, "--repeat", "2", "--all")
         self.assertEqual((status, err), (0, ""))
         first_words = [line.split()[0] for line in out.splitlines() if line.strip()]
         for stage, kernels in KERNELS.items():

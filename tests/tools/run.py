@@ -23,7 +23,7 @@ from command import Folder, on_one_core, percentile_99
 scree = functools.partial(command.scree, "run")
 STAGES = ["wake_bodies", "purge_contacts", "fall_asleep", "refresh_rows", "pack_bodies", "update_aabbs", "find_pairs", "begin_contacts",
           "find_soft_pairs", "collide", "find_impacts", "pre_solve", "wake_touched", "find_contact_events", "reserve_overlaps", "colour_contacts", "prepare_contacts", "solve_substeps", "move_particles",
-          "move_soft_bodies", "wake_pushed", "store_impulses", "break_joints", "advance_contacts", "note_contact_events", "sweep_bodies", "finish_bodies", "clear_forces",
+          "move_soft_bodies", "wake_pushed", "store_impulses", "break_joints", "advance_contacts", "publish_contact_events", "sweep_bodies", "finish_bodies", "clear_forces",
           "note_rest", "disable_nonfinite", "update_sensors"]
 
 
@@ -74,7 +74,7 @@ class Times(Runs):
 
     def test_the_table_says_the_same_as_the_json(self):
         # So many that the 99th percentile is not the largest.
-        report, _, out = self.run_scene("large_pyramid", "--size", "20", "--steps", "150")
+        report, _, out = self.run_scene("large_pyramid", "--size", "20", "--steps", "150", "--all")
         times, counts, quality = report["ms_per_step"], report["counts"], report["quality"]
         said = [float(word) for word in re.search(
             r"step ms: mean ([\d.]+), median ([\d.]+), p99 ([\d.]+), max ([\d.]+); the first ([\d.]+)", out).groups()]
@@ -99,6 +99,16 @@ class Times(Runs):
         self.assertIn(f"stack drift: down {quality['top_drop']:.4f} m, sideways {quality['side_drift']:.4f} m", out)
         self.assertIn("large_pyramid: 211 bodies (210 dynamic), 211 shapes, size 20\n", out)
         self.assertIn("\n150 steps of 0.0166667 s with 4 substeps, ", out)
+
+
+    def test_stages_that_take_next_to_no_time_are_listed_with_all_alone(self):
+        report, _, out = self.run_scene("large_pyramid", "--size", "20", "--steps", "150")
+        listed = re.findall(r"^(\w+) +[\d.]+ +[\d.]+%$", out, re.MULTILINE)
+        mean = report["ms_per_step"]["mean"]
+        # Within rounding of the threshold either is right.
+        self.assertLessEqual({stage for stage in STAGES if report["stages"][stage] >= 0.000501 * mean}, set(listed))
+        self.assertFalse([stage for stage in listed if report["stages"][stage] < 0.000499 * mean])
+        self.assertIn("solve_substeps", listed)
 
 
 class Counts(Runs):

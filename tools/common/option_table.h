@@ -87,6 +87,8 @@ sc_take sc_take_output;    ///< const char *, path of a file to write; no two ma
     SC_OPTION(type, solver, "solver", "S", sc_take_solver, \
               "soft_step, pgs, pgs_split or projection; default soft_step")
 #define SC_OPTION_WRITTEN SC_OPTION_HEADING("What is written; F may be - for stdout:")
+#define SC_OPTION_ALL(type) \
+    SC_OPTION_FLAG(type, all, "all", "stages that take less than 0.05% of a step are listed, too")
 #define SC_OPTION_QUIET(type)                                                \
     SC_OPTION_ROW("quiet", NULL, "no tables, no progress bar", sc_take_flag, \
                   SC_OPTION_PLACE(type, quiet, bool), 0, 0, 'q')

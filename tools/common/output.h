@@ -14,6 +14,9 @@ enum
     SC_EXIT_USAGE = 2     ///< nothing was run: bad arguments, or a file that cannot be written
 };
 
+/// Per cent of a step: stages that take less are not listed unless --all is given.
+#define SC_SHARE_SHOWN 0.05
+
 /// One line on stderr, after "scree: ".
 void sc_print_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

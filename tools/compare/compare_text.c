@@ -29,9 +29,10 @@ void sc_compare_write_heading(FILE *file, const sc_compare_options *options)
         fputc('\n', file);
     }
     fprintf(file,
-            "\nTimes are ms per step after the first: the middle one of %d round%s (lowest .. "
-            "highest).\n",
-            options->rounds, options->rounds == 1 ? "" : "s");
+            "\nTimes are ms of %s per step after the first: the middle one of %d round%s "
+            "(lowest .. highest).\n",
+            options->threads > 1 ? "the clock" : "the processor", options->rounds,
+            options->rounds == 1 ? "" : "s");
     if (options->count > 1)
     {
         fprintf(file, "The ratio is the time of the engine over that of %s in the same round.\n",

@@ -93,7 +93,10 @@ static bool run_once(const sc_comparison *comparison, sc_compare_scene *scene, i
         settings.substeps = contender->substeps;
     if (contender->contact_hertz > 0.0)
         settings.contact_hertz = (float)contender->contact_hertz;
-    sc_trial_options options = {scene->steps, scene->dt, comparison->options->max_seconds, false};
+    sc_trial_options options = {.steps = scene->steps,
+                                .dt = scene->dt,
+                                .max_seconds = comparison->options->max_seconds,
+                                .cpu_time = comparison->options->threads <= 1};
     if (!sc_trial_run(&run->trial, contender->engine, &settings, scene->model, &options))
         return false;
     run->hash = hash_poses(run->trial.poses, scene->model->body_count);

@@ -445,7 +445,7 @@ static void update_sensors(subject *s)
 #define find_contact_events look_at_contacts
 #define reserve_overlaps nothing
 #define wake_pushed nothing
-#define note_contact_events nothing
+#define publish_contact_events nothing
 #define clear_forces nothing
 
 sc_demand sc_stage_demand(const scree_world *world, int stage, int substeps,

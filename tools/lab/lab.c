@@ -157,7 +157,8 @@ static bool run_judged(const sc_lab *lab, sc_lab_case *one)
 {
     sc_engine_settings settings = one->settings;
     settings.solving.measure_residual = true;
-    sc_trial_options options = {.steps = lab->steps, .dt = lab->dt, .watch_overlaps = true};
+    sc_trial_options options = {
+        .steps = lab->steps, .dt = lab->dt, .watch_overlaps = true, .cpu_time = true};
     if (!sc_trial_run(&one->trial, engine_of(one), &settings, lab->model, &options))
         return false;
     sc_lab_judge_case(lab, one);
@@ -172,7 +173,7 @@ static bool run_judged(const sc_lab *lab, sc_lab_case *one)
 static bool run_timed(const sc_lab *lab, sc_lab_case *one)
 {
     sc_trial trial;
-    sc_trial_options options = {.steps = lab->steps, .dt = lab->dt};
+    sc_trial_options options = {.steps = lab->steps, .dt = lab->dt, .cpu_time = true};
     if (!sc_trial_run(&trial, engine_of(one), &one->settings, lab->model, &options))
         return false;
     if (trial.steps > 1)

@@ -60,7 +60,8 @@ page.reports.compare = (data) => {
     const method = () => [
         "Every engine gets the same bodies, shapes, densities, surfaces and time step, and the same substeps if it " +
             `has any; what else differs stands above. ${sleep} Only the call that steps the world ` +
-            "is timed, by the clock: what else the machine did meanwhile is in it.",
+            `is timed, ${data.threads > 1 ? "by the clock: what else the machine did meanwhile is in it." :
+                "by what its thread had of the processor: waiting for one is not in it."}`,
         `${plural(data.rounds, "round")}, all in one process: each round runs every engine once, in another order. ` +
             "Times are of the steps after the first, which finds all contacts anew and stands by itself.",
         `A ratio is the mean step time of an engine over that of ${subject} in the same round; shown is the middle ` +

@@ -84,7 +84,7 @@ static int perform(profile *profile)
         return SC_EXIT_FAILURE;
     if (!options->quiet)
     {
-        sc_profile_print(profile->out, profile->data);
+        sc_profile_print(profile->out, profile->data, options->all);
         if (run)
             sc_profile_print_events(profile->out, profile->data, &profile->perf);
     }

@@ -29,6 +29,7 @@ static const sc_option table[] = {
     SC_OPTION(sc_profile_options, baseline, "baseline", "F", sc_take_input,
               "compare with an earlier --json file of the same scene; exit status 1 if something "
               "got slower beyond the noise"),
+    SC_OPTION_ALL(sc_profile_options),
     SC_OPTION_QUIET(sc_profile_options),
     {0},
 };

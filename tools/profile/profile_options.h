@@ -17,6 +17,7 @@ typedef struct sc_profile_options
     scree_solver solver;
     bool sleep;  // else as the scene says
     bool quiet;
+    bool all;                     // stages that take next to no time, too
     const char *json, *trace;     // paths, "-" being stdout, or null
     const char *baseline, *from;  // to be read, or null
 } sc_profile_options;

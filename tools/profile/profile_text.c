@@ -1,5 +1,7 @@
 #include "profile_text.h"
 
+#include "tools/common/output.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -48,7 +50,7 @@ static void print_heading(FILE *file, const sc_profile_data *data)
             "share", "calls", "items", "", "ns/item", "GB/s", "lanes %");
 }
 
-void sc_profile_print(FILE *file, const sc_profile_data *data)
+void sc_profile_print(FILE *file, const sc_profile_data *data, bool all)
 {
     const sc_profile_row *step = sc_profile_step(data);
     sc_profile_range steps = sc_profile_range_of(data, step->ns);
@@ -57,7 +59,8 @@ void sc_profile_print(FILE *file, const sc_profile_data *data)
     for (int i = 0; i < data->row_count; ++i)
     {
         const sc_profile_row *row = &data->rows[i];
-        if (row->pass || row->stage[0] == '\0')
+        double share = 100.0 * sc_profile_range_of(data, row->ns).median / whole;
+        if (row->pass || row->stage[0] == '\0' || (!all && share < SC_SHARE_SHOWN))
             continue;
         print_row(file, data, row, whole);
         for (int k = 0; k < data->row_count; ++k)

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 /// Stages, and under each its passes.
-void sc_profile_print(FILE *file, const sc_profile_data *data);
+void sc_profile_print(FILE *file, const sc_profile_data *data, bool all);
 /// Hardware counters by stage, or why there are none.
 void sc_profile_print_events(FILE *file, const sc_profile_data *data, const sc_perf *perf);
 

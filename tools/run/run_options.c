@@ -43,6 +43,7 @@ static const sc_option table[] = {
                    "measure how far the last step was from solved"),
     SC_OPTION_FLAG(sc_run_options, hash, "hash",
                    "print the state's hash, and write each step's to the CSV"),
+    SC_OPTION_ALL(sc_run_options),
     SC_OPTION_QUIET(sc_run_options),
     {0},
 };

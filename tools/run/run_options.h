@@ -24,6 +24,7 @@ typedef struct sc_run_options
     bool sleep;      // else as the scene says
     bool residual;
     bool hash, quiet;
+    bool all;                        // stages that take next to no time, too
     const char *json, *csv, *trace;  // paths, "-" being stdout, or null
     const char *png, *svg;
     int every;  // steps between pictures; 0: one of the end

@@ -17,7 +17,8 @@ scree_body_def scree_body_def_default(void)
                             .type = SCREE_BODY_STATIC,
                             .gravity_scale = 1.0f,
                             .sleep_threshold = 0.05f,
-                            .enabled = true};
+                            .enabled = true,
+                            .enable_force_wake = true};
 }
 
 static scree_result check_body_def(scree_world *world, const scree_body_def *def,
@@ -27,24 +28,18 @@ static scree_result check_body_def(scree_world *world, const scree_body_def *def
                             "was not filled by scree_body_def_default"));
     SC_REQUIRE_IN(function, def->type >= SCREE_BODY_STATIC && def->type <= SCREE_BODY_DYNAMIC,
                   "def.type", "is not a body type");
-    SC_REQUIRE_IN(function, sc_is_position(def->position), "def.position",
-                  "is not finite or out of reach");
-    SC_REQUIRE_IN(function, sc_is_finite(def->angle), "def.angle", "is not finite");
+    SC_REQUIRE_POSITION(function, def->position, "def.position");
+    SC_REQUIRE_FINITE(function, def->angle, "def.angle");
     SC_REQUIRE_IN(function,
                   (def->rotation.cos == 0.0f && def->rotation.sin == 0.0f) ||
                       sc_is_rotation(def->rotation),
                   "def.rotation", SC_NO_ROTATION);
-    SC_REQUIRE_IN(function, sc_is_finite_vec2(def->linear_velocity), "def.linear_velocity",
-                  "is not finite");
-    SC_REQUIRE_IN(function, sc_is_finite(def->angular_velocity), "def.angular_velocity",
-                  "is not finite");
-    SC_REQUIRE_IN(function, def->linear_damping >= 0.0f && def->linear_damping <= SC_MAX_DAMPING,
-                  "def.linear_damping", "is not a number in [0, 1e6]");
-    SC_REQUIRE_IN(function, def->angular_damping >= 0.0f && def->angular_damping <= SC_MAX_DAMPING,
-                  "def.angular_damping", "is not a number in [0, 1e6]");
-    SC_REQUIRE_IN(function, sc_is_finite(def->gravity_scale), "def.gravity_scale", "is not finite");
-    SC_REQUIRE_IN(function, def->sleep_threshold >= 0.0f && def->sleep_threshold <= SC_MAX_SETTING,
-                  "def.sleep_threshold", "is not a number in [0, 1e6]");
+    SC_REQUIRE_FINITE_VEC2(function, def->linear_velocity, "def.linear_velocity");
+    SC_REQUIRE_FINITE(function, def->angular_velocity, "def.angular_velocity");
+    SC_REQUIRE_NUMBER(function, def->linear_damping, 0.0f, SC_MAX_DAMPING, "def.linear_damping");
+    SC_REQUIRE_NUMBER(function, def->angular_damping, 0.0f, SC_MAX_DAMPING, "def.angular_damping");
+    SC_REQUIRE_FINITE(function, def->gravity_scale, "def.gravity_scale");
+    SC_REQUIRE_NUMBER(function, def->sleep_threshold, 0.0f, SC_MAX_SETTING, "def.sleep_threshold");
     return SCREE_OK;
 }
 
@@ -54,51 +49,26 @@ static scree_result check_body_ids(scree_world *world, int count, const char *fu
     return sc_check_ids(world, &world->bodies.ids, count, function, "has no more ids for bodies");
 }
 
-static scree_result check_body_batch(scree_world *world, const scree_body_batch *batch)
-{
-    static const char *const function = "scree_bodies_create";
-    SC_REQUIRE_POINTER(function, batch, "batch");
-    SC_REQUIRE_IN(function, batch->count >= 0, "batch.count", "is negative");
-    SC_TRY(check_body_def(world, batch->def, function));
-    SC_TRY(check_body_ids(world, batch->count, function));
-    struct
-    {
-        const char *name;
-        const float *values;
-        float reach;
-    } arrays[] = {{"batch.x", batch->x, SC_WORLD_REACH},  {"batch.y", batch->y, SC_WORLD_REACH},
-                  {"batch.angle", batch->angle, FLT_MAX}, {"batch.vx", batch->vx, FLT_MAX},
-                  {"batch.vy", batch->vy, FLT_MAX},       {"batch.w", batch->w, FLT_MAX}};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
-    {
-        // Creating bodies moves them.
-        SC_REQUIRE_IN(function, !sc_store_holds(&sc_body_store, &world->bodies, arrays[i].values),
-                      arrays[i].name, "is a live array of the world's bodies");
-        SC_TRY(sc_check_values(world, arrays[i].values, batch->count, arrays[i].reach, function,
-                               arrays[i].name));
-    }
-    return SCREE_OK;
-}
-
-static scree_result reserve_bodies(scree_world *world, int count, const char *function)
+static scree_result reserve_bodies(scree_world *world, const scree_body_def *def, int count,
+                                   const char *function)
 {
     SC_TRY(check_body_ids(world, count, function));
-    return sc_bodies_reserve(&world->bodies, &world->memory, count) ? SCREE_OK
-                                                                    : sc_no_memory(world, function);
-}
-
-static sc_group group_of_def(const scree_body_def *def)
-{
-    return !def->enabled || def->type == SCREE_BODY_STATIC ? SC_GROUP_REST
-           : def->type == SCREE_BODY_DYNAMIC               ? SC_GROUP_DYNAMIC
-                                                           : SC_GROUP_KINEMATIC;
+    return sc_bodies_reserve(&world->bodies, &world->memory, count) &&
+                   (!sc_def_sleeps(world, def) ||
+                    sc_sleep_reserve_slots(&world->sleep, &world->memory,
+                                           sc_ids_needed(&world->bodies.ids, count)))
+               ? SCREE_OK
+               : sc_no_memory(world, function);
 }
 
 /// Adds a body that was checked and reserved for.
 static scree_body_id add_body(scree_world *world, const scree_body_def *def)
 {
     sc_bodies *bodies = &world->bodies;
-    int32_t row = sc_bodies_add(bodies, group_of_def(def));
+    const sc_group group = !def->enabled || def->type == SCREE_BODY_STATIC ? SC_GROUP_REST
+                           : def->type == SCREE_BODY_DYNAMIC               ? SC_GROUP_DYNAMIC
+                                                                           : SC_GROUP_KINEMATIC;
+    int32_t row = sc_bodies_add(bodies, group);
     const bool by_angle = def->rotation.cos == 0.0f && def->rotation.sin == 0.0f;
     sc_rotation q = by_angle ? sc_rotation_of(def->angle) : def->rotation;
     bodies->type[row] = (uint8_t)def->type;
@@ -111,7 +81,8 @@ static scree_body_id add_body(scree_world *world, const scree_body_def *def)
     bodies->y[row] = def->position.y;
     bodies->cos[row] = q.cos;
     bodies->sin[row] = q.sin;
-    bool moves = def->type != SCREE_BODY_STATIC;
+    const bool sleeps = sc_def_sleeps(world, def);
+    bool moves = def->type != SCREE_BODY_STATIC && !sleeps;
     bodies->vx[row] = moves ? def->linear_velocity.x : 0.0f;
     bodies->vy[row] = moves ? def->linear_velocity.y : 0.0f;
     bodies->w[row] = moves ? def->angular_velocity : 0.0f;
@@ -120,12 +91,17 @@ static scree_body_id add_body(scree_world *world, const scree_body_def *def)
     bodies->gravity_scale[row] = def->gravity_scale;
     bodies->sleep_threshold[row] = def->sleep_threshold;
     bodies->bullet[row] = def->bullet;
+    bodies->quiet_forces[row] = !def->enable_force_wake;
     bodies->user_data[row] = def->user_data;
     bodies->came_at[row] = bodies->steps;
     bodies->mass[row] = def->type == SCREE_BODY_DYNAMIC ? SC_MASS_OF_NONE : 0.0f;
     sc_bodies_update_pose(bodies, row);
     sc_bodies_set_previous(bodies, row);
     sc_bodies_update_inverses(bodies, row);
+    if (sleeps)
+    {
+        sc_request_sleep(world, row, SC_SLEEP_BY_DEF);
+    }
     return bodies->id[row];
 }
 
@@ -133,7 +109,7 @@ scree_body_id scree_body_create(scree_world *world, const scree_body_def *def)
 {
     scree_body_id none = {0};
     if (sc_enter(world, __func__) != SCREE_OK || check_body_def(world, def, __func__) != SCREE_OK ||
-        reserve_bodies(world, 1, __func__) != SCREE_OK)
+        reserve_bodies(world, def, 1, __func__) != SCREE_OK)
     {
         return none;
     }
@@ -144,8 +120,27 @@ scree_result scree_bodies_create(scree_world *world, const scree_body_batch *bat
                                  scree_body_id *ids)
 {
     SC_TRY(sc_enter(world, __func__));
-    SC_TRY(check_body_batch(world, batch));
-    SC_TRY(reserve_bodies(world, batch->count, __func__));
+    SC_REQUIRE_POINTER(__func__, batch, "batch");
+    SC_REQUIRE(batch->count >= 0, "batch.count", "is negative");
+    SC_TRY(check_body_def(world, batch->def, __func__));
+    SC_TRY(check_body_ids(world, batch->count, __func__));
+    struct
+    {
+        const char *name;
+        const float *values;
+        float reach;
+    } arrays[] = {{"batch.x", batch->x, SC_WORLD_REACH},  {"batch.y", batch->y, SC_WORLD_REACH},
+                  {"batch.angle", batch->angle, FLT_MAX}, {"batch.vx", batch->vx, FLT_MAX},
+                  {"batch.vy", batch->vy, FLT_MAX},       {"batch.w", batch->w, FLT_MAX}};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
+    {
+        // Creating bodies moves them.
+        SC_REQUIRE(!sc_store_holds(&sc_body_store, &world->bodies, arrays[i].values),
+                   arrays[i].name, "is a live array of the world's bodies");
+        SC_TRY(sc_check_values(world, arrays[i].values, batch->count, arrays[i].reach, __func__,
+                               arrays[i].name));
+    }
+    SC_TRY(reserve_bodies(world, batch->def, batch->count, __func__));
     for (int i = 0; i < batch->count; ++i)
     {
         scree_body_def def = *batch->def;

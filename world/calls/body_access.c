@@ -31,6 +31,8 @@ scree_body_def scree_body_settings(const scree_world *world, scree_body_id body)
         .locks = scree_body_locks(world, body),
         .enabled = !(flags & SC_BODY_DISABLED),
         .bullet = b->bullet[row],
+        .asleep = (flags & (SC_BODY_ASLEEP | SC_BODY_WAKES)) == SC_BODY_ASLEEP,
+        .enable_force_wake = !b->quiet_forces[row],
         .user_data = b->user_data[row],
     };
 }
@@ -105,9 +107,9 @@ scree_result scree_body_set_velocity(scree_world *world, scree_body_id body, scr
                                      float angular)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_finite(linear.x), "linear.x", "is not finite");
-    SC_REQUIRE(sc_is_finite(linear.y), "linear.y", "is not finite");
-    SC_REQUIRE(sc_is_finite(angular), "angular", "is not finite");
+    SC_REQUIRE_FINITE(__func__, linear.x, "linear.x");
+    SC_REQUIRE_FINITE(__func__, linear.y, "linear.y");
+    SC_REQUIRE_FINITE(__func__, angular, "angular");
     sc_set_velocity(&world->bodies, row, linear, angular);
     sc_wake_moved(world, row);
     return SCREE_OK;
@@ -127,7 +129,7 @@ scree_result scree_body_set_linear_velocity(scree_world *world, scree_body_id bo
 scree_result scree_body_set_angular_velocity(scree_world *world, scree_body_id body, float angular)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_finite(angular), "angular", "is not finite");
+    SC_REQUIRE_FINITE(__func__, angular, "angular");
     scree_vec2 linear = {world->bodies.vx[row], world->bodies.vy[row]};
     sc_set_velocity(&world->bodies, row, linear, angular);
     sc_wake_moved(world, row);
@@ -139,8 +141,7 @@ static scree_result set_damping(scree_world *world, scree_body_id body, float da
 {
     int32_t row;
     SC_TRY(sc_enter_body(world, body, function, &row));
-    SC_REQUIRE_IN(function, damping >= 0.0f && damping <= SC_MAX_DAMPING, "damping",
-                  "is not a number in [0, 1e6]");
+    SC_REQUIRE_NUMBER(function, damping, 0.0f, SC_MAX_DAMPING, "damping");
     sc_bodies *bodies = &world->bodies;
     (angular ? bodies->angular_damping : bodies->linear_damping)[row] = damping;
     sc_wake(world, row);
@@ -160,7 +161,7 @@ scree_result scree_body_set_angular_damping(scree_world *world, scree_body_id bo
 scree_result scree_body_set_gravity_scale(scree_world *world, scree_body_id body, float scale)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_finite(scale), "scale", "is not finite");
+    SC_REQUIRE_FINITE(__func__, scale, "scale");
     world->bodies.gravity_scale[row] = scale;
     sc_wake(world, row);
     return SCREE_OK;

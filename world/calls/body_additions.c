@@ -49,39 +49,6 @@ static repeats find_repeats(const scree_world *world, const scree_body_id *ids, 
     return r;
 }
 
-/// The first trouble of adding a shape to each of some bodies in turn.
-static const char *find_trouble(scree_world *world, const scree_body_id *ids, int count,
-                                const scree_mass_data *part, const repeats *r)
-{
-    const sc_bodies *bodies = &world->bodies;
-    const char *wrong = NULL;
-    for (int i = 0; i < count && wrong == NULL; ++i)
-    {
-        int32_t row = sc_peek_row(world, ids[i]);
-        grown_body once = {0}, *body = r->grown != NULL ? &r->grown[r->entry[i]] : &once;
-        body->center = body->times == 0 ? sc_body_center(bodies, row) : body->center;
-        sc_mass_change change = {.added = *part, .times = ++body->times};
-        scree_mass_data mass = sc_mass_after(&world->bodies, &world->shapes, row, &change);
-        wrong = sc_mass_trouble(bodies, row, &mass, &body->center);
-        sc_move_center(bodies, row, &mass, &body->center);
-    }
-    return wrong;
-}
-
-/// Makes the mass sums that bodies need after the call. Those that it makes stay if it fails later.
-static bool reserve_sums(scree_world *world, const scree_body_id *ids, int count, const repeats *r)
-{
-    bool found = true;
-    for (int i = 0; found && i < count; ++i)
-    {
-        int32_t row = sc_peek_row(world, ids[i]);
-        found = world->bodies.type[row] != SCREE_BODY_DYNAMIC ||
-                sc_reserve_mass_sum(&world->bodies, &world->shapes, &world->memory, row,
-                                    r->grown != NULL ? r->grown[r->entry[i]].times : 1);
-    }
-    return found;
-}
-
 scree_result sc_prepare_additions(scree_world *world, const scree_body_id *ids, int count,
                                   const scree_mass_data *part, const char *function,
                                   const char *argument)
@@ -97,8 +64,27 @@ scree_result sc_prepare_additions(scree_world *world, const scree_body_id *ids, 
         }
         r = find_repeats(world, ids, count, block);
     }
-    const char *wrong = find_trouble(world, ids, count, part, &r);
-    bool found = wrong != NULL || reserve_sums(world, ids, count, &r);
+    const sc_bodies *bodies = &world->bodies;
+    const char *wrong = NULL;
+    for (int i = 0; i < count && wrong == NULL; ++i)
+    {
+        int32_t row = sc_peek_row(world, ids[i]);
+        grown_body once = {0}, *body = r.grown != NULL ? &r.grown[r.entry[i]] : &once;
+        body->center = body->times == 0 ? sc_body_center(bodies, row) : body->center;
+        sc_mass_change change = {.added = *part, .times = ++body->times};
+        scree_mass_data mass = sc_mass_after(bodies, &world->shapes, row, &change);
+        wrong = sc_mass_trouble(bodies, row, &mass, &body->center);
+        sc_move_center(bodies, row, &mass, &body->center);
+    }
+    // The mass sums that bodies need after the call. Those made here stay if the call fails later.
+    bool found = true;
+    for (int i = 0; wrong == NULL && found && i < count; ++i)
+    {
+        int32_t row = sc_peek_row(world, ids[i]);
+        found = world->bodies.type[row] != SCREE_BODY_DYNAMIC ||
+                sc_reserve_mass_sum(&world->bodies, &world->shapes, &world->memory, row,
+                                    r.grown != NULL ? r.grown[r.entry[i]].times : 1);
+    }
     sc_release(&world->memory, r.keys, bytes);
     return wrong != NULL ? sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, wrong)
            : !found      ? sc_no_memory(world, function)

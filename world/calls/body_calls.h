@@ -7,6 +7,20 @@
 
 /// Whether a body stands in a list of live bodies more than once.
 bool sc_has_repeats(scree_world *world, const scree_body_id *ids, int count);
+/// Whether forces and impulses do nothing to a body: it sleeps, and they do not wake it.
+static inline bool sc_sleeps_through(const sc_bodies *bodies, int32_t row)
+{
+    return bodies->quiet_forces[row] &&
+           (bodies->flags[row] & (SC_BODY_ASLEEP | SC_BODY_WAKES)) == SC_BODY_ASLEEP;
+}
+/// Whether a body of a definition is to sleep from the start.
+static inline bool sc_def_sleeps(const scree_world *world, const scree_body_def *def)
+{
+    return def->asleep && def->enabled && def->type == SCREE_BODY_DYNAMIC && world->sleep.enabled;
+}
+/// Stops a dynamic body that is awake, whose island falls asleep in the next step: SC_SLEEP_BY_*.
+/// Room was reserved.
+void sc_request_sleep(scree_world *world, int32_t row, int request);
 /// After a body was moved: the shapes of one that does not move by itself are found anew, and what
 /// touches it in sleep wakes.
 void sc_update_static(scree_world *world, int32_t row);

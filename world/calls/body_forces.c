@@ -9,7 +9,7 @@ static scree_result apply_force(scree_world *world, int32_t row, scree_vec2 forc
 {
     SC_ASSERT(sc_row_exists(&world->bodies, row));
     sc_bodies *bodies = &world->bodies;
-    if (bodies->type[row] != SCREE_BODY_DYNAMIC)
+    if (bodies->type[row] != SCREE_BODY_DYNAMIC || sc_sleeps_through(bodies, row))
     {
         return SCREE_OK;
     }
@@ -21,7 +21,7 @@ static scree_result apply_force(scree_world *world, int32_t row, scree_vec2 forc
     bodies->force_y[row] = sum.y;
     bodies->torque[row] = turn;
     bodies->forces_pending = true;
-    if (sum.x != 0.0f || sum.y != 0.0f || turn != 0.0f)
+    if (!bodies->quiet_forces[row] && (sum.x != 0.0f || sum.y != 0.0f || turn != 0.0f))
     {
         sc_wake(world, row);
     }
@@ -33,7 +33,7 @@ static scree_result apply_impulse(scree_world *world, int32_t row, scree_vec2 im
 {
     SC_ASSERT(sc_row_exists(&world->bodies, row));
     sc_bodies *bodies = &world->bodies;
-    if (!sc_row_is_dynamic(bodies, row))
+    if (!sc_row_is_dynamic(bodies, row) || sc_sleeps_through(bodies, row))
     {
         return SCREE_OK;
     }
@@ -44,7 +44,10 @@ static scree_result apply_impulse(scree_world *world, int32_t row, scree_vec2 im
     SC_REQUIRE_IN(function, sc_is_finite_vec2(v) && sc_is_finite(w), argument,
                   "gives the body a velocity that is not finite");
     sc_set_velocity(bodies, row, v, w);
-    sc_wake_moved(world, row);
+    if (!bodies->quiet_forces[row])
+    {
+        sc_wake_moved(world, row);
+    }
     return SCREE_OK;
 }
 
@@ -60,8 +63,8 @@ scree_result scree_body_apply_force(scree_world *world, scree_body_id body, scre
                                     scree_vec2 point)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_finite_vec2(force), "force", "is not finite");
-    SC_REQUIRE(sc_is_finite_vec2(point), "point", "is not finite");
+    SC_REQUIRE_FINITE_VEC2(__func__, force, "force");
+    SC_REQUIRE_FINITE_VEC2(__func__, point, "point");
     return apply_force(world, row, force, torque_about_center(world, row, force, point), __func__,
                        "force");
 }
@@ -70,14 +73,14 @@ scree_result scree_body_apply_force_to_center(scree_world *world, scree_body_id 
                                               scree_vec2 force)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_finite_vec2(force), "force", "is not finite");
+    SC_REQUIRE_FINITE_VEC2(__func__, force, "force");
     return apply_force(world, row, force, 0.0f, __func__, "force");
 }
 
 scree_result scree_body_apply_torque(scree_world *world, scree_body_id body, float torque)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_finite(torque), "torque", "is not finite");
+    SC_REQUIRE_FINITE(__func__, torque, "torque");
     return apply_force(world, row, (scree_vec2){0.0f, 0.0f}, torque, __func__, "torque");
 }
 
@@ -105,8 +108,8 @@ scree_result scree_body_apply_impulse(scree_world *world, scree_body_id body, sc
                                       scree_vec2 point)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_finite_vec2(impulse), "impulse", "is not finite");
-    SC_REQUIRE(sc_is_finite_vec2(point), "point", "is not finite");
+    SC_REQUIRE_FINITE_VEC2(__func__, impulse, "impulse");
+    SC_REQUIRE_FINITE_VEC2(__func__, point, "point");
     return apply_impulse(world, row, impulse, torque_about_center(world, row, impulse, point),
                          __func__, "impulse");
 }
@@ -115,13 +118,26 @@ scree_result scree_body_apply_impulse_to_center(scree_world *world, scree_body_i
                                                 scree_vec2 impulse)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_finite_vec2(impulse), "impulse", "is not finite");
+    SC_REQUIRE_FINITE_VEC2(__func__, impulse, "impulse");
     return apply_impulse(world, row, impulse, 0.0f, __func__, "impulse");
 }
 
 scree_result scree_body_apply_angular_impulse(scree_world *world, scree_body_id body, float impulse)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_finite(impulse), "impulse", "is not finite");
+    SC_REQUIRE_FINITE(__func__, impulse, "impulse");
     return apply_impulse(world, row, (scree_vec2){0.0f, 0.0f}, impulse, __func__, "impulse");
+}
+
+bool scree_body_is_force_wake_enabled(const scree_world *world, scree_body_id body)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row >= 0 && !world->bodies.quiet_forces[row];
+}
+
+scree_result scree_body_set_force_wake_enabled(scree_world *world, scree_body_id body, bool enabled)
+{
+    SC_FIND_BODY(world, body, row);
+    world->bodies.quiet_forces[row] = !enabled;
+    return SCREE_OK;
 }

@@ -35,11 +35,11 @@ scree_result scree_body_set_mass_data(scree_world *world, scree_body_id body,
     SC_REQUIRE_POINTER(__func__, mass, "mass");
     SC_REQUIRE(bodies->type[row] == SCREE_BODY_DYNAMIC, "body", "is not dynamic");
     SC_REQUIRE(mass->mass > 0.0f && sc_is_finite(mass->mass) && sc_is_finite(1.0f / mass->mass),
-               "mass.mass", "is not a positive number");
+               "mass.mass", "is not a positive number with a finite inverse");
     SC_REQUIRE(mass->inertia >= 0.0f && sc_is_finite(mass->inertia) &&
                    (mass->inertia == 0.0f || sc_is_finite(1.0f / mass->inertia)),
-               "mass.inertia", "is not a number of at least 0");
-    SC_REQUIRE(sc_is_position(mass->center), "mass.center", "is not finite or out of reach");
+               "mass.inertia", "is neither 0 nor a positive number with a finite inverse");
+    SC_REQUIRE_POSITION(__func__, mass->center, "mass.center");
     return change_mass(world, row, mass, __func__, "mass.center");
 }
 

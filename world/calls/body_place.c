@@ -57,7 +57,7 @@ static scree_result move_body(scree_world *world, int32_t row, scree_vec2 positi
 {
     SC_ASSERT(sc_bodies_has_row(&world->bodies, row));
     sc_bodies *bodies = &world->bodies;
-    SC_REQUIRE_IN(function, sc_is_position(position), argument, "is not finite or out of reach");
+    SC_REQUIRE_POSITION(function, position, argument);
     scree_vec2 arm = sc_rotate(q, (scree_vec2){bodies->center_x[row], bodies->center_y[row]});
     SC_REQUIRE_IN(function, sc_is_position(sc_add(position, arm)), argument,
                   "puts the body's centre of mass out of reach");
@@ -92,7 +92,7 @@ scree_result scree_body_set_position(scree_world *world, scree_body_id body, scr
 scree_result scree_body_set_angle(scree_world *world, scree_body_id body, float angle)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_finite(angle), "angle", "is not finite");
+    SC_REQUIRE_FINITE(__func__, angle, "angle");
     return move_body(world, row, scree_body_position(world, body), sc_rotation_of(angle), __func__,
                      "angle");
 }
@@ -102,9 +102,9 @@ scree_result scree_body_set_target_transform(scree_world *world, scree_body_id b
 {
     SC_FIND_BODY(world, body, row);
     sc_bodies *bodies = &world->bodies;
-    SC_REQUIRE(sc_is_position(position), "position", "is not finite or out of reach");
-    SC_REQUIRE(sc_is_finite(angle), "angle", "is not finite");
-    SC_REQUIRE(dt > 0.0f && sc_is_finite(dt), "dt", "is not a positive number of seconds");
+    SC_REQUIRE_POSITION(__func__, position, "position");
+    SC_REQUIRE_FINITE(__func__, angle, "angle");
+    SC_REQUIRE_NUMBER(__func__, dt, SC_ABOVE_0, FLT_MAX, "dt");
     SC_REQUIRE(bodies->type[row] == SCREE_BODY_KINEMATIC, "body", "is not kinematic");
     sc_rotation target = sc_rotation_of(angle), now = sc_body_rotation(bodies, row);
     scree_vec2 center = sc_add(

@@ -1,4 +1,5 @@
 /// Bodies: sleep and continuous collision.
+#include "core/assert.h"
 #include "world/calls/body_calls.h"
 #include "world/checks.h"
 #include "world/waking.h"
@@ -11,29 +12,12 @@ bool scree_body_is_awake(const scree_world *world, scree_body_id body)
            (world->bodies.flags[row] & (SC_BODY_ASLEEP | SC_BODY_WAKES)) != SC_BODY_ASLEEP;
 }
 
-/// Makes a body that is awake look as if it had rested for long.
-static scree_result lay_down(scree_world *world, int32_t row, const char *function)
+void sc_request_sleep(scree_world *world, int32_t row, int request)
 {
-    sc_sleep *sleep = &world->sleep;
-    sc_bodies *bodies = &world->bodies;
-    if (!sleep->enabled || row >= bodies->count[SC_GROUP_DYNAMIC])
-    {
-        return SCREE_OK;
-    }
-    if (!sc_sleep_reserve(sleep, &world->memory, bodies))
-    {
-        return sc_no_memory(world, function);
-    }
-    sc_set_velocity(bodies, row, (scree_vec2){0.0f, 0.0f}, 0.0f);
-    // The next step makes the time whole, and sees whether the body stays where it is.
-    sc_sleep_stir(sleep, bodies->slot[row]);
-    sleep->rest_time[bodies->slot[row]] = sleep->time_to_sleep;
-    sleep->motion_now[bodies->slot[row]] = SC_RESTS;
-    // It may settle on what it lies on.
-    sleep->top_speed[bodies->slot[row]] = 2.0f * bodies->sleep_threshold[row];
-    sleep->rest_pose[bodies->slot[row]] = bodies->pose[row];
-    sleep->velocity_mark[bodies->slot[row]] = sc_velocity_mark(bodies, row);
-    return SCREE_OK;
+    SC_ASSERT(world->bodies.slot[row] < world->sleep.capacity);
+    sc_set_velocity(&world->bodies, row, (scree_vec2){0.0f, 0.0f}, 0.0f);
+    world->sleep.sleep_requested[world->bodies.slot[row]] = (uint8_t)request;
+    world->sleep.request_pending = true;
 }
 
 scree_result scree_body_sleep(scree_world *world, scree_body_id body)
@@ -49,20 +33,39 @@ scree_result scree_body_sleep(scree_world *world, scree_body_id body)
     {
         return sc_no_memory(world, __func__);
     }
-    sc_set_velocity(bodies, row, (scree_vec2){0.0f, 0.0f}, 0.0f);
-    sleep->sleep_requested[bodies->slot[row]] = 1;
-    sleep->request_pending = true;
+    sc_request_sleep(world, row, SC_SLEEP_BY_CALL);
     return SCREE_OK;
 }
 
 scree_result scree_body_set_awake(scree_world *world, scree_body_id body, bool awake)
 {
     SC_FIND_BODY(world, body, row);
-    if (!awake)
+    sc_sleep *sleep = &world->sleep;
+    sc_bodies *bodies = &world->bodies;
+    if (awake)
     {
-        return lay_down(world, row, __func__);
+        sc_wake(world, row);
+        return SCREE_OK;
     }
-    sc_wake(world, row);
+    if (!sleep->enabled || row >= bodies->count[SC_GROUP_DYNAMIC])
+    {
+        return SCREE_OK;
+    }
+    if (!sc_sleep_reserve(sleep, &world->memory, bodies))
+    {
+        return sc_no_memory(world, __func__);
+    }
+    // Makes the body look as if it had rested for long.
+    const int32_t slot = bodies->slot[row];
+    sc_set_velocity(bodies, row, (scree_vec2){0.0f, 0.0f}, 0.0f);
+    // The next step makes the time whole, and sees whether the body stays where it is.
+    sc_sleep_stir(sleep, slot);
+    sleep->rest_time[slot] = sleep->time_to_sleep;
+    sleep->motion_now[slot] = SC_RESTS;
+    // It may settle on what it lies on.
+    sleep->top_speed[slot] = 2.0f * bodies->sleep_threshold[row];
+    sleep->rest_pose[slot] = bodies->pose[row];
+    sleep->velocity_mark[slot] = sc_velocity_mark(bodies, row);
     return SCREE_OK;
 }
 
@@ -75,8 +78,7 @@ float scree_body_sleep_threshold(const scree_world *world, scree_body_id body)
 scree_result scree_body_set_sleep_threshold(scree_world *world, scree_body_id body, float threshold)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(threshold >= 0.0f && threshold <= SC_MAX_SETTING, "threshold",
-               "is not a number in [0, 1e6]");
+    SC_REQUIRE_NUMBER(__func__, threshold, 0.0f, SC_MAX_SETTING, "threshold");
     world->bodies.sleep_threshold[row] = threshold;
     sc_wake(world, row);
     return SCREE_OK;

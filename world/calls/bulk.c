@@ -109,16 +109,9 @@ typedef struct bulk_add
 static bool body_takes(const sc_bodies *bodies, int32_t row, const bulk_add *add)
 {
     SC_ASSERT(sc_row_exists(bodies, row));
-    return add->impulses ? sc_row_is_dynamic(bodies, row) : bodies->type[row] == SCREE_BODY_DYNAMIC;
-}
-
-/// What becomes of a value for field k of a body.
-static float add_to_value(const sc_bodies *bodies, int32_t row, const bulk_add *add, int k,
-                          float value)
-{
-    return !add->impulses ? value
-           : k < 2        ? bodies->inverse_mass[row] * value
-                          : bodies->inverse_inertia[row] * value;
+    const bool dynamic =
+        add->impulses ? sc_row_is_dynamic(bodies, row) : bodies->type[row] == SCREE_BODY_DYNAMIC;
+    return dynamic && !sc_sleeps_through(bodies, row);
 }
 
 /// Adds to the fields, or, if `trial`, only looks what would come of it. Takes back what it added
@@ -135,7 +128,9 @@ static int add_values(const scree_world *world, const bulk *bulk, const bulk_add
         for (k = 0; k < 3 && refused < 0 && body_takes(bodies, row, add); ++k)
         {
             float *field = &add->fields[k][row], old = *field;
-            float sum = old + add_to_value(bodies, row, add, k, sc_pick(bulk->values[k], i, 0.0f));
+            const float *inverse = k < 2 ? bodies->inverse_mass : bodies->inverse_inertia;
+            float value = sc_pick(bulk->values[k], i, 0.0f);
+            float sum = old + (add->impulses ? inverse[row] * value : value);
             refused = sc_is_finite(sum) ? -1 : k;
             *field = trial || refused >= 0 ? old : sum;
             if (before != NULL)
@@ -159,38 +154,36 @@ static int add_values(const scree_world *world, const bulk *bulk, const bulk_add
 
 /// All or nothing. Where no body comes twice a trial tells what would come of it; else what later
 /// values of a body meet shows only once the earlier ones were added.
-static scree_result add_copied(scree_world *world, const bulk *bulk, const bulk_add *add)
-{
-    size_t bytes = 3 * (size_t)bulk->count * sizeof(float);
-    float *before = NULL;
-    bool repeats = sc_has_repeats(world, bulk->ids, bulk->count);
-    if (repeats)
-    {
-        before = sc_allocate(&world->memory, bytes);
-        if (before == NULL)
-        {
-            return sc_no_memory(world, bulk->function);
-        }
-    }
-    int refused = add_values(world, bulk, add, !repeats, before);
-    if (refused < 0 && !repeats)
-    {
-        add_values(world, bulk, add, false, NULL);
-    }
-    sc_release(&world->memory, before, bytes);
-    return refused < 0 ? SCREE_OK
-                       : sc_fail(world, SCREE_ERROR_ARGUMENT, bulk->function, bulk->names[refused],
-                                 add->what);
-}
-
 static scree_result add_all(scree_world *world, const bulk *bulk, const bulk_add *add)
 {
-    scree_result result = add_copied(world, bulk, add);
+    const size_t bytes = 3 * (size_t)bulk->count * sizeof(float);
+    const bool repeats = sc_has_repeats(world, bulk->ids, bulk->count);
+    float *before = repeats ? sc_allocate(&world->memory, bytes) : NULL;
+    scree_result result = SCREE_OK;
+    if (repeats && before == NULL)
+    {
+        result = sc_no_memory(world, bulk->function);
+    }
+    else
+    {
+        int refused = add_values(world, bulk, add, !repeats, before);
+        if (refused >= 0)
+        {
+            result = sc_fail(world, SCREE_ERROR_ARGUMENT, bulk->function, bulk->names[refused],
+                             add->what);
+        }
+        else if (!repeats)
+        {
+            add_values(world, bulk, add, false, NULL);
+        }
+        sc_release(&world->memory, before, bytes);
+    }
     for (int i = 0; result == SCREE_OK && i < bulk->count; ++i)
     {
         int32_t row = sc_peek_row(world, bulk->ids[i]);
-        if (add->fields[0][row] != 0.0f || add->fields[1][row] != 0.0f ||
-            add->fields[2][row] != 0.0f)
+        if (!world->bodies.quiet_forces[row] &&
+            (add->fields[0][row] != 0.0f || add->fields[1][row] != 0.0f ||
+             add->fields[2][row] != 0.0f))
         {
             sc_wake(world, row);
         }

@@ -6,8 +6,8 @@
 #include "dynamics/bodies/mass.h"
 #include "world/waking.h"
 
-#include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 scree_chain_def scree_chain_def_default(void)
 {
@@ -33,7 +33,7 @@ static scree_result check_points(scree_world *world, const scree_chain_def *chai
     {
         scree_vec2 point = chain->points[i];
         SC_REQUIRE_IN(function, sc_is_position(point), "chain.points",
-                      "has one that is not finite or out of reach");
+                      "has one that is not within +-1e8 m");
         if (!(sc_length(sc_sub(point, last)) >= SC_MIN_LENGTH) && (i > 0 || chain->loop))
         {
             char text[80];
@@ -46,35 +46,49 @@ static scree_result check_points(scree_world *world, const scree_chain_def *chai
     return SCREE_OK;
 }
 
-/// The right-hand normal of the segment that begins at point i, of which indices wrap.
-static scree_vec2 normal_from(const scree_chain_def *chain, int i)
+static scree_result check_ghost(scree_world *world, const scree_chain_def *chain, bool has,
+                                scree_vec2 ghost, scree_vec2 end, const char *function,
+                                const char *argument)
 {
-    int from = i < 0 ? chain->count - 1 : i < chain->count ? i : 0;
-    int to = from + 1 < chain->count ? from + 1 : 0;
-    double x = (double)chain->points[to].y - chain->points[from].y;
-    double y = (double)chain->points[from].x - chain->points[to].x;
-    double length = sqrt(x * x + y * y);
-    return (scree_vec2){(float)(x / length), (float)(y / length)};
+    SC_REQUIRE_IN(function, sc_is_position(ghost), argument, "is not finite or out of reach");
+    SC_REQUIRE_IN(function, !has || chain->loop || sc_length(sc_sub(ghost, end)) >= SC_MIN_LENGTH,
+                  argument, "is less than 1e-4 m from the end of the chain");
+    return SCREE_OK;
 }
 
-static void plan_segment(sc_shape_plan *plan, const scree_chain_def *chain, int i)
+static scree_result check_materials(scree_world *world, const scree_chain_def *chain,
+                                    const char *function)
+{
+    const int count = chain->materials != NULL ? segment_count(chain) : 0;
+    for (int i = 0; i < count; ++i)
+    {
+        const char *field = sc_material_fault(&chain->materials[i]);
+        if (field != NULL)
+        {
+            char argument[64];
+            snprintf(argument, sizeof argument, "chain.materials[%d]%s", i,
+                     field + strlen("material"));
+            return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument,
+                           "is not finite or out of range");
+        }
+    }
+    return SCREE_OK;
+}
+
+/// The segment that begins at point i, with its neighbours.
+static scree_chain_segment segment_of(const scree_chain_def *chain, int i)
 {
     SC_ASSERT(i >= 0 && i < segment_count(chain));
-    scree_vec2 a = chain->points[i], b = chain->points[i + 1 < chain->count ? i + 1 : 0];
-    plan->center = (scree_vec2){0.5f * (a.x + b.x), 0.5f * (a.y + b.y)};
-    scree_vec2 vertices[2] = {sc_sub(a, plan->center), sc_sub(b, plan->center)};
-    sc_finish_plan(plan, vertices, 0.0f, 0.0f);
-    bool before = chain->loop || i > 0, after = chain->loop || i + 2 < chain->count;
-    plan->geometry[0] = (float)((before ? SC_CHAIN_BEFORE : 0) | (after ? SC_CHAIN_AFTER : 0) |
-                                (chain->two_sided ? SC_CHAIN_TWO_SIDED : 0));
-    scree_vec2 n0 = normal_from(chain, before ? i - 1 : i);
-    scree_vec2 n2 = normal_from(chain, after ? i + 1 : i);
-    float *neighbours = plan->geometry + SC_CHAIN_NEIGHBOURS;
-    neighbours[0] = n0.x;
-    neighbours[1] = n0.y;
-    neighbours[2] = n2.x;
-    neighbours[3] = n2.y;
-    plan->floats = SC_CHAIN_FLOATS;
+    const scree_vec2 *points = chain->points;
+    const int count = chain->count, last = segment_count(chain) - 1;
+    const bool begins = i == 0 && !chain->loop, ends = i == last && !chain->loop;
+    return (scree_chain_segment){.point_a = points[i],
+                                 .point_b = points[(i + 1) % count],
+                                 .before = begins ? chain->before : points[(i + count - 1) % count],
+                                 .after = ends ? chain->after : points[(i + 2) % count],
+                                 .has_before = !begins || chain->has_before,
+                                 .has_after = !ends || chain->has_after,
+                                 .two_sided = chain->two_sided};
 }
 
 /// What segments weigh.
@@ -92,23 +106,6 @@ static scree_result find_mass(scree_world *world, int32_t row, int extra, scree_
     return SCREE_OK;
 }
 
-static scree_result reserve_chain(scree_world *world, int32_t row, int segments,
-                                  const char *function)
-{
-    SC_ASSERT(segments > 0);
-    sc_shapes *shapes = &world->shapes;
-    sc_memory *memory = &world->memory;
-    bool dynamic = world->bodies.type[row] == SCREE_BODY_DYNAMIC;
-    bool reserved =
-        (!dynamic ||
-         sc_reserve_mass_sum(&world->bodies, &world->shapes, &world->memory, row, segments)) &&
-        sc_shapes_reserve(shapes, memory, segments) &&
-        sc_geometry_reserve_own(shapes, memory, SC_CHAIN_FLOATS, segments) &&
-        sc_lists_reserve(shapes, memory, SC_KIND_CONVEX4, segments) &&
-        sc_chains_reserve(&world->chains, memory, sc_ids_needed(&shapes->ids, segments));
-    return reserved ? SCREE_OK : sc_no_memory(world, function);
-}
-
 static scree_result create_chain(scree_world *world, scree_body_id body, const scree_shape_def *def,
                                  const scree_chain_def *chain, scree_chain_id *id,
                                  const char *function)
@@ -116,36 +113,47 @@ static scree_result create_chain(scree_world *world, scree_body_id body, const s
     SC_TRY(sc_enter(world, function));
     SC_TRY(sc_check_shape_def(world, def, function));
     SC_TRY(check_points(world, chain, function));
+    SC_TRY(check_ghost(world, chain, chain->has_before, chain->before, chain->points[0], function,
+                       "chain.before"));
+    SC_TRY(check_ghost(world, chain, chain->has_after, chain->after,
+                       chain->points[chain->count - 1], function, "chain.after"));
+    SC_TRY(check_materials(world, chain, function));
     SC_TRY(sc_enter_bodies(world, &body, 1, function, "body"));
     int32_t row = sc_peek_row(world, body);
     int segments = segment_count(chain);
     scree_mass_data mass;
     SC_TRY(find_mass(world, row, segments, &mass, function));
-    SC_TRY(reserve_chain(world, row, segments, function));
-
     sc_bodies *bodies = &world->bodies;
     sc_shapes *shapes = &world->shapes;
+    sc_memory *memory = &world->memory;
+    if ((bodies->type[row] == SCREE_BODY_DYNAMIC &&
+         !sc_reserve_mass_sum(bodies, shapes, memory, row, segments)) ||
+        !sc_shapes_reserve(shapes, memory, segments) ||
+        !sc_geometry_reserve_own(shapes, memory, SC_CHAIN_FLOATS, segments) ||
+        !sc_lists_reserve(shapes, memory, SC_KIND_CONVEX4, segments) ||
+        !sc_chains_reserve(&world->chains, memory, sc_ids_needed(&shapes->ids, segments)))
+    {
+        return sc_no_memory(world, function);
+    }
     bool enabled = !(bodies->flags[row] & SC_BODY_DISABLED);
     bool moving = bodies->type[row] != SCREE_BODY_STATIC;
     int32_t slot_of_chain = sc_chains_add(&world->chains, bodies->slot[row]);
     world->chains.loop[slot_of_chain] = chain->loop;
     world->chains.two_sided[slot_of_chain] = chain->two_sided;
-    sc_shape_plan plan = {.argument = "chain",
-                          .kind = sc_kind_of(2, false),
-                          .type = SCREE_SHAPE_CHAIN_SEGMENT,
-                          .count = 2,
-                          .rotation = {1.0f, 0.0f}};
     for (int i = 0; i < segments; ++i)
     {
-        plan_segment(&plan, chain, i);
+        sc_shape_plan plan;
+        const scree_chain_segment segment = segment_of(chain, i);
+        sc_plan_chain_segment(&plan, &segment);
         int32_t start = sc_geometry_add_own(shapes, plan.geometry, plan.floats);
         int32_t slot = sc_place_shape(world, row, def, &plan, start);
-        ++shapes->chain_count;
+        shapes->material[slot] =
+            chain->materials != NULL ? chain->materials[i] : shapes->material[slot];
         sc_chains_append(&world->chains, slot_of_chain, slot);
         sc_shapes_enlist(shapes, slot, enabled, moving);
     }
     sc_set_mass(bodies, row, &mass);
-    sc_wake(world, row);
+    sc_wake_built(world, row);
     *id = (scree_chain_id){sc_ids_value(&world->chains.ids, slot_of_chain)};
     return SCREE_OK;
 }

@@ -20,30 +20,12 @@ static scree_result check_clock(scree_world *world, double frame_seconds, const 
     }
     SC_TRY(sc_check_version(world, clock != NULL ? &clock->version : NULL, function, "clock",
                             "was not filled by scree_clock_default"));
-    SC_REQUIRE_IN(function, frame_seconds >= 0.0 && frame_seconds <= DBL_MAX, "frame_seconds",
-                  "is negative or not finite");
-    SC_REQUIRE_IN(function, clock->time_step >= SC_MIN_DT && clock->time_step <= SC_MAX_DT,
-                  "clock.time_step", "is not in 1e-6 to 1 s");
-    SC_REQUIRE_IN(function, clock->substeps >= 1 && clock->substeps <= SC_MAX_SUBSTEPS,
-                  "clock.substeps", "is not in 1 to 64");
-    SC_REQUIRE_IN(function, clock->max_steps >= 1 && clock->max_steps <= SC_MAX_CLOCK_STEPS,
-                  "clock.max_steps", "is not in 1 to 1000");
-    SC_REQUIRE_IN(function, clock->accumulator >= 0.0 && clock->accumulator <= DBL_MAX,
-                  "clock.accumulator", "is negative or not finite");
+    SC_REQUIRE_NUMBER(function, frame_seconds, 0.0, DBL_MAX, "frame_seconds");
+    SC_REQUIRE_NUMBER(function, clock->time_step, SC_MIN_DT, SC_MAX_DT, "clock.time_step");
+    SC_REQUIRE_NUMBER(function, clock->substeps, 1, SC_MAX_SUBSTEPS, "clock.substeps");
+    SC_REQUIRE_NUMBER(function, clock->max_steps, 1, SC_MAX_CLOCK_STEPS, "clock.max_steps");
+    SC_REQUIRE_NUMBER(function, clock->accumulator, 0.0, DBL_MAX, "clock.accumulator");
     return SCREE_OK;
-}
-
-/// Takes the whole steps beyond `max_steps` out of the time. Returns how long they were.
-static double drop_excess(double *time, double time_step, int max_steps)
-{
-    double most = time_step * (double)max_steps;
-    if (*time < most + time_step)
-    {
-        return 0.0;
-    }
-    double before = *time;
-    *time = most + fmod(before, time_step);
-    return before - *time;
 }
 
 scree_advance scree_world_advance(scree_world *world, double frame_seconds, scree_clock *clock)
@@ -58,7 +40,13 @@ scree_advance scree_world_advance(scree_world *world, double frame_seconds, scre
     double time = now.accumulator + frame_seconds;
     time = time <= DBL_MAX ? time : DBL_MAX;
     const double time_step = (double)now.time_step;
-    done.dropped = drop_excess(&time, time_step, now.max_steps);
+    const double most = time_step * (double)now.max_steps;
+    if (!(time < most + time_step))
+    {
+        const double before = time;
+        time = most + fmod(before, time_step);
+        done.dropped = before - time;
+    }
     world->advancing = true;
     while (time >= time_step && done.steps < now.max_steps)
     {
@@ -108,11 +96,6 @@ static sc_pose interpolate_pose(sc_pose from, sc_pose to, float alpha, scree_vec
                      from.y + (arm_from.y - arm.y) + alpha * dy, q.cos, q.sin};
 }
 
-static bool is_same_pose(sc_pose a, sc_pose b)
-{
-    return a.x == b.x && a.y == b.y && a.cos == b.cos && a.sin == b.sin;
-}
-
 int scree_world_write_interpolated(const scree_world *world, float alpha, float *instances,
                                    int capacity)
 {
@@ -130,7 +113,7 @@ int scree_world_write_interpolated(const scree_world *world, float alpha, float 
         bool null = argument[0] == 'i';
         sc_query_fails(null ? SCREE_ERROR_NULL : SCREE_ERROR_ARGUMENT, __func__, argument,
                        null                 ? "is null"
-                       : argument[0] == 'a' ? "is not in 0 to 1"
+                       : argument[0] == 'a' ? "is not in [0, 1]"
                                             : "was not asked to keep previous poses");
         return -1;
     }
@@ -140,7 +123,8 @@ int scree_world_write_interpolated(const scree_world *world, float alpha, float 
     {
         sc_pose from = b->previous[b->slot[i]], to = sc_body_origin(b, i);
         scree_vec2 center = {b->center_x[i], b->center_y[i]};
-        sc_pose pose = is_same_pose(from, to) ? to : interpolate_pose(from, to, alpha, center);
+        bool same = from.x == to.x && from.y == to.y && from.cos == to.cos && from.sin == to.sin;
+        sc_pose pose = same ? to : interpolate_pose(from, to, alpha, center);
         float *out = instances + 4 * (ptrdiff_t)i;
         out[0] = pose.x;
         out[1] = pose.y;

@@ -15,23 +15,17 @@ scree_particle_settings scree_particle_settings_default(void)
                                      .mask = UINT64_MAX};
 }
 
-static bool is_radius(float radius)
-{
-    return radius >= SC_MIN_PARTICLE_RADIUS && radius <= SC_MAX_PARTICLE_RADIUS;
-}
-
 static scree_result check_particle_def(scree_world *world, const scree_particle_def *def,
                                        const char *function)
 {
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
                             "was not filled by scree_particle_def_default"));
-    SC_REQUIRE_IN(function, sc_is_position(def->position), "def.position",
-                  "is not finite or out of reach");
-    SC_REQUIRE_IN(function, sc_is_finite_vec2(def->velocity), "def.velocity", "is not finite");
-    SC_REQUIRE_IN(function, is_radius(def->radius), "def.radius", "is not a number in [1e-6, 1e6]");
-    SC_REQUIRE_IN(function,
-                  def->density >= SC_MIN_PARTICLE_DENSITY && def->density <= SC_MAX_DENSITY,
-                  "def.density", "is not a number in [1e-12, 1e12]");
+    SC_REQUIRE_POSITION(function, def->position, "def.position");
+    SC_REQUIRE_FINITE_VEC2(function, def->velocity, "def.velocity");
+    SC_REQUIRE_NUMBER(function, def->radius, SC_MIN_PARTICLE_RADIUS, SC_MAX_PARTICLE_RADIUS,
+                      "def.radius");
+    SC_REQUIRE_NUMBER(function, def->density, SC_MIN_PARTICLE_DENSITY, SC_MAX_DENSITY,
+                      "def.density");
     return SCREE_OK;
 }
 
@@ -40,40 +34,6 @@ static scree_result check_particle_ids(scree_world *world, int count, const char
 {
     return sc_check_ids(world, &world->circles.ids, count, function,
                         "has no more ids for particles");
-}
-
-static scree_result check_particle_batch(scree_world *world, const scree_particle_batch *batch,
-                                         const char *function)
-{
-    SC_REQUIRE_POINTER(function, batch, "batch");
-    SC_REQUIRE_IN(function, batch->count >= 0, "batch.count", "is negative");
-    SC_TRY(check_particle_def(world, batch->def, function));
-    SC_TRY(check_particle_ids(world, batch->count, function));
-    struct
-    {
-        const char *name;
-        const float *values;
-        float reach;
-    } arrays[] = {{"batch.x", batch->x, SC_WORLD_REACH},
-                  {"batch.y", batch->y, SC_WORLD_REACH},
-                  {"batch.vx", batch->vx, FLT_MAX},
-                  {"batch.vy", batch->vy, FLT_MAX},
-                  {"batch.radius", batch->radius, FLT_MAX}};
-    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; ++k)
-    {
-        // Creating particles may move them.
-        SC_REQUIRE_IN(function,
-                      !sc_store_holds(&sc_circle_store, &world->circles, arrays[k].values),
-                      arrays[k].name, "is a live array of the world's particles");
-        SC_TRY(sc_check_values(world, arrays[k].values, batch->count, arrays[k].reach, function,
-                               arrays[k].name));
-    }
-    for (int i = 0; batch->radius != NULL && i < batch->count; ++i)
-    {
-        SC_REQUIRE_IN(function, is_radius(batch->radius[i]), "batch.radius",
-                      "holds a value that is not a number in [1e-6, 1e6]");
-    }
-    return SCREE_OK;
 }
 
 static scree_result reserve_particles(scree_world *world, int count, const char *function)
@@ -115,7 +75,33 @@ scree_result scree_particles_create(scree_world *world, const scree_particle_bat
                                     scree_particle_id *ids)
 {
     SC_TRY(sc_enter(world, __func__));
-    SC_TRY(check_particle_batch(world, batch, __func__));
+    SC_REQUIRE_POINTER(__func__, batch, "batch");
+    SC_REQUIRE(batch->count >= 0, "batch.count", "is negative");
+    SC_TRY(check_particle_def(world, batch->def, __func__));
+    SC_TRY(check_particle_ids(world, batch->count, __func__));
+    struct
+    {
+        const char *name;
+        const float *values;
+        float reach;
+    } arrays[] = {{"batch.x", batch->x, SC_WORLD_REACH},
+                  {"batch.y", batch->y, SC_WORLD_REACH},
+                  {"batch.vx", batch->vx, FLT_MAX},
+                  {"batch.vy", batch->vy, FLT_MAX},
+                  {"batch.radius", batch->radius, FLT_MAX}};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; ++k)
+    {
+        // Creating particles may move them.
+        SC_REQUIRE(!sc_store_holds(&sc_circle_store, &world->circles, arrays[k].values),
+                   arrays[k].name, "is a live array of the world's particles");
+        SC_TRY(sc_check_values(world, arrays[k].values, batch->count, arrays[k].reach, __func__,
+                               arrays[k].name));
+    }
+    for (int i = 0; batch->radius != NULL && i < batch->count; ++i)
+    {
+        SC_REQUIRE_NUMBER(__func__, batch->radius[i], SC_MIN_PARTICLE_RADIUS,
+                          SC_MAX_PARTICLE_RADIUS, "batch.radius");
+    }
     SC_TRY(reserve_particles(world, batch->count, __func__));
     for (int i = 0; i < batch->count; ++i)
     {
@@ -158,9 +144,15 @@ scree_result scree_particle_destroy(scree_world *world, scree_particle_id partic
     return SCREE_OK;
 }
 
-/// Whether all ids are live and no two the same: each is marked by a minus on its slot's row.
-static bool all_live_once(scree_world *world, const scree_particle_id *ids, int count)
+scree_result scree_particles_destroy(scree_world *world, const scree_particle_id *ids, int count)
 {
+    SC_TRY(sc_enter(world, __func__));
+    SC_REQUIRE(count >= 0, "count", "is negative");
+    if (ids == NULL && count > 0)
+    {
+        return sc_fail(world, SCREE_ERROR_NULL, __func__, "ids", "is null");
+    }
+    // Marks each by a minus on its slot's row, up to one that is not live or there twice.
     sc_circles *circles = &world->circles;
     int marked = 0;
     for (; marked < count; ++marked)
@@ -177,18 +169,7 @@ static bool all_live_once(scree_world *world, const scree_particle_id *ids, int 
         int32_t slot = sc_ids_find(&circles->ids, ids[i].value);
         circles->row[slot] = -1 - circles->row[slot];
     }
-    return marked == count;
-}
-
-scree_result scree_particles_destroy(scree_world *world, const scree_particle_id *ids, int count)
-{
-    SC_TRY(sc_enter(world, __func__));
-    SC_REQUIRE(count >= 0, "count", "is negative");
-    if (ids == NULL && count > 0)
-    {
-        return sc_fail(world, SCREE_ERROR_NULL, __func__, "ids", "is null");
-    }
-    if (!all_live_once(world, ids, count))
+    if (marked < count)
     {
         return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "ids",
                        "holds an id that is null, destroyed, of another world or there twice");
@@ -287,7 +268,7 @@ scree_result scree_particle_set_position(scree_world *world, scree_particle_id p
 {
     int32_t row;
     SC_TRY(enter_particle(world, particle, __func__, &row));
-    SC_REQUIRE(sc_is_position(position), "position", "is not finite or out of reach");
+    SC_REQUIRE_POSITION(__func__, position, "position");
     world->circles.x[row] = position.x;
     world->circles.y[row] = position.y;
     sc_circles_drop_neighbours(&world->circles);
@@ -299,33 +280,10 @@ scree_result scree_particle_set_velocity(scree_world *world, scree_particle_id p
 {
     int32_t row;
     SC_TRY(enter_particle(world, particle, __func__, &row));
-    SC_REQUIRE(sc_is_finite_vec2(velocity), "velocity", "is not finite");
+    SC_REQUIRE_FINITE_VEC2(__func__, velocity, "velocity");
     bool moves = world->circles.inverse_mass[row] > 0.0f;
     world->circles.vx[row] = moves ? velocity.x : 0.0f;
     world->circles.vy[row] = moves ? velocity.y : 0.0f;
-    return SCREE_OK;
-}
-
-static scree_result check_settings(scree_world *world, const scree_particle_settings *s,
-                                   const char *function)
-{
-    SC_TRY(sc_check_version(world, s != NULL ? &s->version : NULL, function, "settings",
-                            "was not filled by scree_particle_settings_default"));
-    SC_REQUIRE_IN(function, s->damping >= 0.0f && s->damping <= SC_MAX_DAMPING, "settings.damping",
-                  "is not a number in [0, 1e6]");
-    SC_REQUIRE_IN(function, s->friction >= 0.0f && s->friction <= SC_MAX_COEFFICIENT,
-                  "settings.friction", "is not a number in [0, 1e6]");
-    SC_REQUIRE_IN(function, s->max_speed > 0.0f && s->max_speed <= SC_MAX_PARTICLE_SPEED,
-                  "settings.max_speed", "is not a number in (0, 1e6]");
-    SC_REQUIRE_IN(function,
-                  s->container >= SCREE_CONTAINER_NONE && s->container <= SCREE_CONTAINER_BOX,
-                  "settings.container", "is not a kind of container");
-    SC_REQUIRE_IN(function, sc_is_position(s->container_center), "settings.container_center",
-                  "is not finite or out of reach");
-    SC_REQUIRE_IN(function,
-                  s->container_size.x > 0.0f && s->container_size.x <= SC_WORLD_REACH &&
-                      s->container_size.y > 0.0f && s->container_size.y <= SC_WORLD_REACH,
-                  "settings.container_size", "is not a pair of numbers in (0, 1e8]");
     return SCREE_OK;
 }
 
@@ -333,7 +291,20 @@ scree_result scree_world_set_particle_settings(scree_world *world,
                                                const scree_particle_settings *settings)
 {
     SC_TRY(sc_enter(world, __func__));
-    SC_TRY(check_settings(world, settings, __func__));
+    SC_TRY(sc_check_version(world, settings != NULL ? &settings->version : NULL, __func__,
+                            "settings", "was not filled by scree_particle_settings_default"));
+    SC_REQUIRE_NUMBER(__func__, settings->damping, 0.0f, SC_MAX_DAMPING, "settings.damping");
+    SC_REQUIRE_NUMBER(__func__, settings->friction, 0.0f, SC_MAX_COEFFICIENT, "settings.friction");
+    SC_REQUIRE_NUMBER(__func__, settings->max_speed, SC_ABOVE_0, SC_MAX_PARTICLE_SPEED,
+                      "settings.max_speed");
+    SC_REQUIRE(settings->container >= SCREE_CONTAINER_NONE &&
+                   settings->container <= SCREE_CONTAINER_BOX,
+               "settings.container", "is not a kind of container");
+    SC_REQUIRE_POSITION(__func__, settings->container_center, "settings.container_center");
+    SC_REQUIRE(settings->container_size.x > 0.0f && settings->container_size.x <= SC_WORLD_REACH &&
+                   settings->container_size.y > 0.0f &&
+                   settings->container_size.y <= SC_WORLD_REACH,
+               "settings.container_size", "is not a pair of numbers in (0, 1e8]");
     world->circles.settings = *settings;
     return SCREE_OK;
 }

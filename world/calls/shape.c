@@ -27,8 +27,7 @@ scree_result sc_check_shape_def(scree_world *world, const scree_shape_def *def,
 {
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
                             "was not filled by scree_shape_def_default"));
-    SC_REQUIRE_IN(function, def->density >= 0.0f && def->density <= SC_MAX_DENSITY, "def.density",
-                  "is not a number in [0, 1e12]");
+    SC_REQUIRE_NUMBER(function, def->density, 0.0f, SC_MAX_DENSITY, "def.density");
     const char *field = sc_material_fault(&def->material);
     if (field != NULL)
     {
@@ -40,27 +39,19 @@ scree_result sc_check_shape_def(scree_world *world, const scree_shape_def *def,
     return SCREE_OK;
 }
 
-static scree_result reserve_shapes(scree_world *world, const sc_shape_plan *plan, int count,
-                                   const char *function)
+bool sc_reserve_geometry(sc_shapes *shapes, sc_memory *memory, const sc_shape_plan *plan)
 {
-    sc_shapes *shapes = &world->shapes;
-    // Shapes of one call share their geometry.
-    bool reserved = sc_shapes_reserve(shapes, &world->memory, count) &&
-                    sc_geometry_reserve(shapes, &world->memory, plan->geometry, plan->floats) &&
-                    sc_lists_reserve(shapes, &world->memory, plan->kind, count);
-    return reserved ? SCREE_OK : sc_no_memory(world, function);
+    return plan->type == SCREE_SHAPE_CHAIN_SEGMENT
+               ? sc_geometry_reserve_own(shapes, memory, plan->floats, 1)
+               : sc_geometry_reserve(shapes, memory, plan->geometry, plan->floats);
 }
 
-static void link_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int32_t slot)
+int32_t sc_store_geometry(sc_shapes *shapes, const sc_shape_plan *plan, int32_t uses)
 {
-    SC_ASSERT(sc_row_exists(bodies, row) && shapes->body_slot[slot] == bodies->slot[row]);
-    int32_t older = bodies->first_shape[row];
-    SC_ASSERT(older == 0 || shapes->newer[older] == 0);
-    shapes->next[slot] = older;
-    shapes->newer[slot] = 0;
-    shapes->newer[older] = older != 0 ? slot : 0;
-    bodies->first_shape[row] = slot;
-    ++bodies->shape_count[row];
+    SC_ASSERT(uses == 1 || plan->type != SCREE_SHAPE_CHAIN_SEGMENT);
+    return plan->type == SCREE_SHAPE_CHAIN_SEGMENT
+               ? sc_geometry_add_own(shapes, plan->geometry, plan->floats)
+               : sc_geometry_add(shapes, plan->geometry, plan->floats, uses);
 }
 
 void sc_unlink_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int32_t slot)
@@ -74,16 +65,6 @@ void sc_unlink_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int32_t 
     --bodies->shape_count[row];
 }
 
-static int events_of(const scree_shape_def *def)
-{
-    return (def->enable_contact_events ? SC_EVENTS_CONTACT : 0) |
-           (def->enable_hit_events ? SC_EVENTS_HIT : 0) | (def->sensor ? SC_EVENTS_SENSOR : 0) |
-           (def->enable_sensor_events ? SC_EVENTS_SENSED : 0) |
-           (def->enable_static_sensing ? SC_EVENTS_STATIC : 0) |
-           (def->enable_contact_filter ? SC_EVENTS_FILTER : 0) |
-           (def->enable_pre_solve ? SC_EVENTS_PRE_SOLVE : 0);
-}
-
 int32_t sc_place_shape(scree_world *world, int32_t row, const scree_shape_def *def,
                        const sc_shape_plan *plan, int32_t geometry_start)
 {
@@ -93,33 +74,29 @@ int32_t sc_place_shape(scree_world *world, int32_t row, const scree_shape_def *d
     int32_t slot = sc_shapes_add(shapes, plan->kind);
     shapes->body_slot[slot] = bodies->slot[row];
     shapes->body_row[slot] = row;
+    shapes->chain_count += plan->type == SCREE_SHAPE_CHAIN_SEGMENT;
     sc_apply_plan(shapes, slot, plan, geometry_start);
     shapes->density[slot] = def->density;
     shapes->material[slot] = def->material;
     shapes->filter[slot] = def->filter;
     shapes->user_data[slot] = def->user_data;
     shapes->body[slot] = bodies->id[row];
-    sc_shapes_set_events(shapes, slot, events_of(def));
-    link_shape(bodies, shapes, row, slot);
+    sc_shapes_set_events(shapes, slot,
+                         (def->enable_contact_events ? SC_EVENTS_CONTACT : 0) |
+                             (def->enable_hit_events ? SC_EVENTS_HIT : 0) |
+                             (def->sensor ? SC_EVENTS_SENSOR : 0) |
+                             (def->enable_sensor_events ? SC_EVENTS_SENSED : 0) |
+                             (def->enable_static_sensing ? SC_EVENTS_STATIC : 0) |
+                             (def->enable_contact_filter ? SC_EVENTS_FILTER : 0) |
+                             (def->enable_pre_solve ? SC_EVENTS_PRE_SOLVE : 0));
+    int32_t older = bodies->first_shape[row];
+    SC_ASSERT(older == 0 || shapes->newer[older] == 0);
+    shapes->next[slot] = older;
+    shapes->newer[slot] = 0;
+    shapes->newer[older] = older != 0 ? slot : 0;
+    bodies->first_shape[row] = slot;
+    ++bodies->shape_count[row];
     return slot;
-}
-
-/// Stores a shape that was checked and reserved for; its geometry is in the pool.
-static scree_shape_id store_shape(scree_world *world, int32_t row, const scree_shape_def *def,
-                                  const sc_shape_plan *plan, int32_t geometry_start,
-                                  const scree_mass_data *part)
-{
-    sc_bodies *bodies = &world->bodies;
-    sc_shapes *shapes = &world->shapes;
-    sc_mass_change change = {.added = *part, .times = 1};
-    scree_mass_data mass = sc_mass_after(&world->bodies, &world->shapes, row, &change);
-    int32_t slot = sc_place_shape(world, row, def, plan, geometry_start);
-    sc_change_mass_sum(&world->bodies, &world->memory, row, part, 1);
-    sc_set_mass(bodies, row, &mass);
-    sc_wake(world, row);
-    sc_shapes_enlist(shapes, slot, !(bodies->flags[row] & SC_BODY_DISABLED),
-                     bodies->type[row] != SCREE_BODY_STATIC);
-    return (scree_shape_id){sc_ids_value(&shapes->ids, slot)};
 }
 
 /// What the single and the bulk calls for a kind of shape share: they differ in the names that an
@@ -163,15 +140,30 @@ static scree_result create_on_bodies(scree_world *world, const request *r,
     }
     scree_mass_data part = sc_plan_mass(plan, r->def->density);
     SC_TRY(sc_prepare_additions(world, r->bodies, r->count, &part, r->function, plan->argument));
-    SC_TRY(reserve_shapes(world, plan, r->count, r->function));
-    int32_t start = sc_geometry_add(&world->shapes, plan->geometry, plan->floats, r->count);
+    sc_bodies *bodies = &world->bodies;
+    sc_shapes *shapes = &world->shapes;
+    if (!sc_shapes_reserve(shapes, &world->memory, r->count) ||
+        !sc_reserve_geometry(shapes, &world->memory, plan) ||
+        !sc_lists_reserve(shapes, &world->memory, plan->kind, r->count))
+    {
+        return sc_no_memory(world, r->function);
+    }
+    // Shapes of one call share their geometry.
+    int32_t start = sc_store_geometry(shapes, plan, r->count);
     for (int i = 0; i < r->count; ++i)
     {
         int32_t row = sc_peek_row(world, r->bodies[i]);
-        scree_shape_id id = store_shape(world, row, r->def, plan, start, &part);
+        sc_mass_change change = {.added = part, .times = 1};
+        scree_mass_data mass = sc_mass_after(bodies, shapes, row, &change);
+        int32_t slot = sc_place_shape(world, row, r->def, plan, start);
+        sc_change_mass_sum(bodies, &world->memory, row, &part, 1);
+        sc_set_mass(bodies, row, &mass);
+        sc_wake_built(world, row);
+        sc_shapes_enlist(shapes, slot, !(bodies->flags[row] & SC_BODY_DISABLED),
+                         bodies->type[row] != SCREE_BODY_STATIC);
         if (r->ids != NULL)
         {
-            r->ids[i] = id;
+            r->ids[i] = (scree_shape_id){sc_ids_value(&shapes->ids, slot)};
         }
     }
     return SCREE_OK;
@@ -194,15 +186,6 @@ static scree_result create_capsules(scree_world *world, const scree_capsule *cap
     return create_on_bodies(world, r, &plan);
 }
 
-static scree_result create_segments(scree_world *world, const scree_segment *segment,
-                                    const request *r)
-{
-    sc_shape_plan plan;
-    SC_TRY(sc_enter(world, r->function));
-    SC_TRY(sc_check_segment(world, segment, r->function, &plan));
-    return create_on_bodies(world, r, &plan);
-}
-
 static scree_result create_polygons(scree_world *world, const scree_polygon *polygon,
                                     const request *r)
 {
@@ -212,12 +195,21 @@ static scree_result create_polygons(scree_world *world, const scree_polygon *pol
     return create_on_bodies(world, r, &plan);
 }
 
-static scree_result create_half_space(scree_world *world, const scree_half_space *half_space,
-                                      const request *r)
+static scree_result create_chain_segment(scree_world *world, const scree_chain_segment *segment,
+                                         const request *r)
 {
     sc_shape_plan plan;
     SC_TRY(sc_enter(world, r->function));
-    SC_TRY(sc_check_half_space(world, half_space, r->function, &plan));
+    SC_TRY(sc_check_chain_segment(world, segment, r->function, &plan));
+    return create_on_bodies(world, r, &plan);
+}
+
+static scree_result create_geometry(scree_world *world, const scree_geometry *geometry,
+                                    const request *r)
+{
+    sc_shape_plan plan;
+    SC_TRY(sc_enter(world, r->function));
+    SC_TRY(sc_check_geometry(world, geometry, r->function, "geometry", &plan));
     return create_on_bodies(world, r, &plan);
 }
 
@@ -241,7 +233,12 @@ scree_shape_id scree_shape_create_segment(scree_world *world, scree_body_id body
                                           const scree_shape_def *def, const scree_segment *segment)
 {
     scree_shape_id id = {0};
-    create_segments(world, segment, &(request){&body, 1, def, &id, "body", __func__});
+    sc_shape_plan plan;
+    if (sc_enter(world, __func__) == SCREE_OK &&
+        sc_check_segment(world, segment, __func__, &plan) == SCREE_OK)
+    {
+        create_on_bodies(world, &(request){&body, 1, def, &id, "body", __func__}, &plan);
+    }
     return id;
 }
 
@@ -258,7 +255,29 @@ scree_shape_id scree_shape_create_half_space(scree_world *world, scree_body_id b
                                              const scree_half_space *half_space)
 {
     scree_shape_id id = {0};
-    create_half_space(world, half_space, &(request){&body, 1, def, &id, "body", __func__});
+    sc_shape_plan plan;
+    if (sc_enter(world, __func__) == SCREE_OK &&
+        sc_check_half_space(world, half_space, __func__, &plan) == SCREE_OK)
+    {
+        create_on_bodies(world, &(request){&body, 1, def, &id, "body", __func__}, &plan);
+    }
+    return id;
+}
+
+scree_shape_id scree_shape_create_chain_segment(scree_world *world, scree_body_id body,
+                                                const scree_shape_def *def,
+                                                const scree_chain_segment *chain_segment)
+{
+    scree_shape_id id = {0};
+    create_chain_segment(world, chain_segment, &(request){&body, 1, def, &id, "body", __func__});
+    return id;
+}
+
+scree_shape_id scree_shape_create(scree_world *world, scree_body_id body,
+                                  const scree_shape_def *def, const scree_geometry *geometry)
+{
+    scree_shape_id id = {0};
+    create_geometry(world, geometry, &(request){&body, 1, def, &id, "body", __func__});
     return id;
 }
 
@@ -310,8 +329,9 @@ void sc_leave_chain(scree_world *world, int32_t slot)
     }
     // Round a loop the ends of the list are neighbours as well, if they are the ends of the chain.
     int32_t places = chains->places[own.chain];
-    int32_t before = own.place == 0 ? chains->last[own.chain] : own.previous;
-    int32_t after = own.place == places - 1 ? chains->first[own.chain] : own.next;
+    bool loop = chains->loop[own.chain] != 0;
+    int32_t before = own.place == 0 && loop ? chains->last[own.chain] : own.previous;
+    int32_t after = own.place == places - 1 && loop ? chains->first[own.chain] : own.next;
     int32_t place_before = own.place == 0 ? places - 1 : own.place - 1;
     int32_t place_after = own.place == places - 1 ? 0 : own.place + 1;
     if (before != 0 && chains->link[before].place == place_before)

@@ -82,18 +82,6 @@ static int32_t find_typed(const scree_world *world, scree_shape_id shape, scree_
     return slot != 0 && world->shapes.type[slot] == type ? slot : 0;
 }
 
-static const float *pool_geometry(const sc_shapes *shapes, int32_t slot)
-{
-    SC_ASSERT(sc_slot_is_live(&shapes->ids, slot));
-    return shapes->geometry + shapes->geometry_start[slot];
-}
-
-static scree_vec2 shape_vertex(const sc_shapes *shapes, int32_t slot, int k)
-{
-    SC_ASSERT(k >= 0);
-    return sc_vertex_of(shapes->origin[slot], pool_geometry(shapes, slot), k);
-}
-
 scree_circle scree_shape_circle(const scree_world *world, scree_shape_id shape)
 {
     int32_t slot = find_typed(world, shape, SCREE_SHAPE_CIRCLE);
@@ -109,8 +97,8 @@ scree_capsule scree_shape_capsule(const scree_world *world, scree_shape_id shape
 {
     int32_t slot = find_typed(world, shape, SCREE_SHAPE_CAPSULE);
     return slot == 0 ? (scree_capsule){0}
-                     : (scree_capsule){shape_vertex(&world->shapes, slot, 0),
-                                       shape_vertex(&world->shapes, slot, 1),
+                     : (scree_capsule){sc_given_point(&world->shapes, slot, 0),
+                                       sc_given_point(&world->shapes, slot, 1),
                                        world->shapes.local[slot].radius};
 }
 
@@ -119,17 +107,25 @@ scree_segment scree_shape_segment(const scree_world *world, scree_shape_id shape
     int32_t segment = find_typed(world, shape, SCREE_SHAPE_SEGMENT);
     int32_t slot = segment != 0 ? segment : find_typed(world, shape, SCREE_SHAPE_CHAIN_SEGMENT);
     return slot == 0 ? (scree_segment){0}
-                     : (scree_segment){shape_vertex(&world->shapes, slot, 0),
-                                       shape_vertex(&world->shapes, slot, 1)};
+                     : (scree_segment){sc_given_point(&world->shapes, slot, 0),
+                                       sc_given_point(&world->shapes, slot, 1)};
 }
 
 scree_polygon scree_shape_polygon(const scree_world *world, scree_shape_id shape)
 {
     int32_t slot = find_typed(world, shape, SCREE_SHAPE_POLYGON);
-    const sc_shapes *shapes = world != NULL ? &world->shapes : NULL;
-    return slot == 0 ? (scree_polygon){0}
-                     : sc_polygon_of(shapes->origin[slot], pool_geometry(shapes, slot),
-                                     shapes->local[slot].radius);
+    if (slot == 0)
+    {
+        return (scree_polygon){0};
+    }
+    const sc_shapes *shapes = &world->shapes;
+    scree_polygon polygon = {.count = (int)shapes->geometry[shapes->geometry_start[slot] + 2],
+                             .radius = shapes->local[slot].radius};
+    for (int i = 0; i < polygon.count; ++i)
+    {
+        polygon.vertices[i] = sc_given_point(shapes, slot, i);
+    }
+    return polygon;
 }
 
 scree_half_space scree_shape_half_space(const scree_world *world, scree_shape_id shape)
@@ -141,6 +137,65 @@ scree_half_space scree_shape_half_space(const scree_world *world, scree_shape_id
     }
     const float *header = world->shapes.geometry + world->shapes.geometry_start[slot];
     return (scree_half_space){{header[0], header[1]}, header[2]};
+}
+
+scree_chain_segment scree_shape_chain_segment(const scree_world *world, scree_shape_id shape)
+{
+    int32_t slot = find_typed(world, shape, SCREE_SHAPE_CHAIN_SEGMENT);
+    if (slot == 0)
+    {
+        return (scree_chain_segment){0};
+    }
+    const sc_shapes *shapes = &world->shapes;
+    const int flags = (int)shapes->geometry[shapes->geometry_start[slot]];
+    return (scree_chain_segment){.point_a = sc_given_point(shapes, slot, 0),
+                                 .point_b = sc_given_point(shapes, slot, 1),
+                                 .before = sc_given_point(shapes, slot, 2),
+                                 .after = sc_given_point(shapes, slot, 3),
+                                 .has_before = (flags & SC_CHAIN_BEFORE) != 0,
+                                 .has_after = (flags & SC_CHAIN_AFTER) != 0,
+                                 .two_sided = (flags & SC_CHAIN_TWO_SIDED) != 0};
+}
+
+scree_geometry scree_shape_geometry(const scree_world *world, scree_shape_id shape)
+{
+    scree_geometry geometry = {.type = scree_shape_get_type(world, shape)};
+    switch (geometry.type)
+    {
+    case SCREE_SHAPE_CIRCLE:
+        geometry.circle = scree_shape_circle(world, shape);
+        break;
+    case SCREE_SHAPE_CAPSULE:
+        geometry.capsule = scree_shape_capsule(world, shape);
+        break;
+    case SCREE_SHAPE_SEGMENT:
+        geometry.segment = scree_shape_segment(world, shape);
+        break;
+    case SCREE_SHAPE_POLYGON:
+        geometry.polygon = scree_shape_polygon(world, shape);
+        break;
+    case SCREE_SHAPE_HALF_SPACE:
+        geometry.half_space = sc_given_half_space(&world->shapes, sc_peek_shape(world, shape));
+        break;
+    case SCREE_SHAPE_CHAIN_SEGMENT:
+        geometry.chain_segment = scree_shape_chain_segment(world, shape);
+        break;
+    case SCREE_SHAPE_NONE:
+        break;
+    }
+    return geometry;
+}
+
+int scree_body_shape_count(const scree_world *world, scree_body_id body)
+{
+    const int32_t row = sc_peek_row(world, body);
+    return row < 0 ? 0 : world->bodies.shape_count[row];
+}
+
+scree_mass_data scree_shape_mass_data(const scree_world *world, scree_shape_id shape)
+{
+    const int32_t slot = sc_peek_shape(world, shape);
+    return slot == 0 ? (scree_mass_data){0} : sc_shape_mass(&world->shapes, slot);
 }
 
 scree_aabb scree_shape_aabb(const scree_world *world, scree_shape_id shape)

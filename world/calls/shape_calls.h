@@ -11,6 +11,13 @@ scree_result sc_check_shape_def(scree_world *world, const scree_shape_def *def,
 /// the caller's matter. Room was reserved. Returns its slot.
 int32_t sc_place_shape(scree_world *world, int32_t row, const scree_shape_def *def,
                        const sc_shape_plan *plan, int32_t geometry_start);
+/// Room for the geometry of a plan, and the geometry in the pool for `uses` shapes: where it is.
+/// Segments of chains share none.
+bool sc_reserve_geometry(sc_shapes *shapes, sc_memory *memory, const sc_shape_plan *plan);
+int32_t sc_store_geometry(sc_shapes *shapes, const sc_shape_plan *plan, int32_t uses);
+/// Checks a geometry of any type, and plans it. `name` is what errors call it: "geometry".
+scree_result sc_check_geometry(scree_world *world, const scree_geometry *geometry,
+                               const char *function, const char *name, sc_shape_plan *plan);
 /// Takes a shape out of the list of its body.
 void sc_unlink_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int32_t slot);
 /// Null if a material is good, else the name of its first bad field.

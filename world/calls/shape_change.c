@@ -1,48 +1,43 @@
 /// Shapes: another geometry for one that lives.
 #include "geometry/shape_plan.h"
+#include "world/calls/shape_calls.h"
 #include "world/checks.h"
 #include "dynamics/bodies/mass.h"
 #include "world/waking.h"
-
-/// Whether the shape may have this geometry, and room for it; the mass that its body has then.
-static scree_result prepare_geometry(scree_world *world, int32_t slot, const sc_shape_plan *plan,
-                                     scree_mass_data *mass, const char *function)
-{
-    sc_shapes *shapes = &world->shapes;
-    const int32_t row = world->bodies.row[shapes->body_slot[slot]];
-    SC_REQUIRE_IN(function, shapes->type[slot] != SCREE_SHAPE_CHAIN_SEGMENT, "shape",
-                  "is a segment of a chain");
-    SC_REQUIRE_IN(function,
-                  plan->kind != SC_KIND_HALF_SPACE || world->bodies.type[row] == SCREE_BODY_STATIC,
-                  "shape", "is on a body that is not static");
-    sc_mass_change change = {
-        .added = sc_plan_mass(plan, shapes->density[slot]), .times = 1, .without = slot};
-    *mass = sc_mass_after(&world->bodies, &world->shapes, row, &change);
-    sc_center center = sc_body_center(&world->bodies, row);
-    const char *wrong = sc_mass_trouble(&world->bodies, row, mass, &center);
-    SC_REQUIRE_IN(function, wrong == NULL, plan->argument, wrong);
-    bool reserved = sc_geometry_reserve(shapes, &world->memory, plan->geometry, plan->floats) &&
-                    sc_lists_reserve(shapes, &world->memory, plan->kind, 1);
-    return reserved ? SCREE_OK : sc_no_memory(world, function);
-}
 
 static scree_result change_geometry(scree_world *world, int32_t slot, const sc_shape_plan *plan,
                                     const char *function)
 {
     sc_bodies *bodies = &world->bodies;
     sc_shapes *shapes = &world->shapes;
-    scree_mass_data mass;
-    SC_TRY(prepare_geometry(world, slot, plan, &mass, function));
     const int32_t row = bodies->row[shapes->body_slot[slot]];
-    scree_mass_data before = sc_weigh_shape(&world->shapes, slot);
+    SC_REQUIRE_IN(function, sc_chain_link_of(&world->chains, slot).chain == 0, "shape",
+                  "is a segment of a chain");
+    SC_REQUIRE_IN(function,
+                  plan->kind != SC_KIND_HALF_SPACE || bodies->type[row] == SCREE_BODY_STATIC,
+                  "shape", "is on a body that is not static");
+    sc_mass_change change = {
+        .added = sc_plan_mass(plan, shapes->density[slot]), .times = 1, .without = slot};
+    scree_mass_data mass = sc_mass_after(bodies, shapes, row, &change);
+    sc_center center = sc_body_center(bodies, row);
+    const char *wrong = sc_mass_trouble(bodies, row, &mass, &center);
+    SC_REQUIRE_IN(function, wrong == NULL, plan->argument, wrong);
+    if (!sc_reserve_geometry(shapes, &world->memory, plan) ||
+        !sc_lists_reserve(shapes, &world->memory, plan->kind, 1))
+    {
+        return sc_no_memory(world, function);
+    }
+    scree_mass_data before = sc_weigh_shape(shapes, slot);
     sc_end_asleep_contacts(world, row, slot);
-    int32_t start = sc_geometry_add(shapes, plan->geometry, plan->floats, 1);
+    int32_t start = sc_store_geometry(shapes, plan, 1);
+    shapes->chain_count += (plan->type == SCREE_SHAPE_CHAIN_SEGMENT) -
+                           (shapes->type[slot] == SCREE_SHAPE_CHAIN_SEGMENT);
     sc_geometry_drop(shapes, slot);
     sc_shapes_change_kind(shapes, slot, plan->kind);
     sc_apply_plan(shapes, slot, plan, start);
-    scree_mass_data after = sc_weigh_shape(&world->shapes, slot);
-    sc_change_mass_sum(&world->bodies, &world->memory, row, &before, -1);
-    sc_change_mass_sum(&world->bodies, &world->memory, row, &after, 1);
+    scree_mass_data after = sc_weigh_shape(shapes, slot);
+    sc_change_mass_sum(bodies, &world->memory, row, &before, -1);
+    sc_change_mass_sum(bodies, &world->memory, row, &after, 1);
     sc_set_mass(bodies, row, &mass);
     sc_shapes_enlist(shapes, slot, !(bodies->flags[row] & SC_BODY_DISABLED),
                      bodies->type[row] != SCREE_BODY_STATIC);
@@ -95,11 +90,28 @@ scree_result scree_shape_set_half_space(scree_world *world, scree_shape_id shape
     return change_geometry(world, slot, &plan, __func__);
 }
 
+scree_result scree_shape_set_chain_segment(scree_world *world, scree_shape_id shape,
+                                           const scree_chain_segment *chain_segment)
+{
+    sc_shape_plan plan;
+    SC_FIND_SHAPE(world, shape, slot);
+    SC_TRY(sc_check_chain_segment(world, chain_segment, __func__, &plan));
+    return change_geometry(world, slot, &plan, __func__);
+}
+
+scree_result scree_shape_set_geometry(scree_world *world, scree_shape_id shape,
+                                      const scree_geometry *geometry)
+{
+    sc_shape_plan plan;
+    SC_FIND_SHAPE(world, shape, slot);
+    SC_TRY(sc_check_geometry(world, geometry, __func__, "geometry", &plan));
+    return change_geometry(world, slot, &plan, __func__);
+}
+
 scree_result scree_shape_set_density(scree_world *world, scree_shape_id shape, float density)
 {
     SC_FIND_SHAPE(world, shape, slot);
-    SC_REQUIRE(density >= 0.0f && density <= SC_MAX_DENSITY, "density",
-               "is not a number in [0, 1e12]");
+    SC_REQUIRE_NUMBER(__func__, density, 0.0f, SC_MAX_DENSITY, "density");
     sc_bodies *bodies = &world->bodies;
     sc_shapes *shapes = &world->shapes;
     int32_t row = bodies->row[shapes->body_slot[slot]];

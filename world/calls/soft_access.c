@@ -59,8 +59,7 @@ int scree_world_soft_bodies(const scree_world *world, scree_soft_body_id *ids, i
 scree_result scree_world_set_soft_iterations(scree_world *world, int iterations)
 {
     SC_TRY(sc_enter(world, __func__));
-    SC_REQUIRE(iterations >= 1 && iterations <= SC_SOFT_MAX_ITERATIONS, "iterations",
-               "is not in [1, 64]");
+    SC_REQUIRE_NUMBER(__func__, iterations, 1, SC_SOFT_MAX_ITERATIONS, "iterations");
     world->soft.iterations = iterations;
     return SCREE_OK;
 }
@@ -191,7 +190,7 @@ scree_result scree_soft_body_set_vertex_position(scree_world *world, scree_soft_
 {
     FIND_BODY(world, id);
     REQUIRE_VERTEX(body, vertex);
-    SC_REQUIRE(sc_is_position(position), "position", "is not finite or out of reach");
+    SC_REQUIRE_POSITION(__func__, position, "position");
     soft->x[body->first_vertex + vertex] = position.x;
     soft->y[body->first_vertex + vertex] = position.y;
     return SCREE_OK;
@@ -202,7 +201,7 @@ scree_result scree_soft_body_set_vertex_velocity(scree_world *world, scree_soft_
 {
     FIND_BODY(world, id);
     REQUIRE_VERTEX(body, vertex);
-    SC_REQUIRE(sc_is_soft_velocity(velocity), "velocity", "is not finite or above 1e6");
+    SC_REQUIRE(sc_is_soft_velocity(velocity), "velocity", "is not within +-1e6 m/s");
     set_velocity(soft, body->first_vertex + vertex, velocity);
     return SCREE_OK;
 }
@@ -230,7 +229,8 @@ scree_result scree_soft_body_apply_impulse(scree_world *world, scree_soft_body_i
     int32_t v = body->first_vertex + vertex;
     scree_vec2 velocity =
         sc_add((scree_vec2){soft->vx[v], soft->vy[v]}, sc_scale(soft->inverse_mass[v], impulse));
-    SC_REQUIRE(sc_is_soft_velocity(velocity), "impulse", "is not finite or too large");
+    SC_REQUIRE(sc_is_soft_velocity(velocity), "impulse",
+               "gives a velocity that is not within +-1e6 m/s");
     set_velocity(soft, v, velocity);
     return SCREE_OK;
 }
@@ -239,7 +239,7 @@ scree_result scree_soft_body_set_velocity(scree_world *world, scree_soft_body_id
                                           scree_vec2 velocity)
 {
     FIND_BODY(world, id);
-    SC_REQUIRE(sc_is_soft_velocity(velocity), "velocity", "is not finite or above 1e6");
+    SC_REQUIRE(sc_is_soft_velocity(velocity), "velocity", "is not within +-1e6 m/s");
     for (int i = 0; i < body->vertex_count; ++i)
     {
         set_velocity(soft, body->first_vertex + i, velocity);
@@ -256,7 +256,7 @@ scree_result scree_soft_body_attach(scree_world *world, scree_soft_body_id id, i
     {
         return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "rigid", sc_stale);
     }
-    SC_REQUIRE(sc_is_position(point), "point", "is not finite or out of reach");
+    SC_REQUIRE_POSITION(__func__, point, "point");
     sc_soft_attachment attachment = {body->slot, vertex, rigid.value, point};
     return sc_soft_attach_vertex(soft, &world->memory, &attachment) ? SCREE_OK
                                                                     : sc_no_memory(world, __func__);

@@ -52,24 +52,18 @@ scree_result sc_check_soft_def(scree_world *world, const scree_soft_body_def *de
 {
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
                             "was not filled by scree_soft_body_def_default"));
-    SC_REQUIRE_IN(function, sc_is_position(def->position), "def.position",
-                  "is not finite or out of reach");
-    SC_REQUIRE_IN(function, sc_is_finite(def->angle), "def.angle", "is not finite");
+    SC_REQUIRE_POSITION(function, def->position, "def.position");
+    SC_REQUIRE_FINITE(function, def->angle, "def.angle");
     SC_REQUIRE_IN(function, sc_is_soft_velocity(def->linear_velocity), "def.linear_velocity",
-                  "is not finite or above 1e6");
-    SC_REQUIRE_IN(function, fabsf(def->angular_velocity) <= SC_MAX_SOFT_SPEED,
-                  "def.angular_velocity", "is not finite or above 1e6");
-    SC_REQUIRE_IN(function, def->mass > 0.0f && sc_is_finite(def->mass), "def.mass",
-                  "is not a positive number");
-    SC_REQUIRE_IN(function, def->radius >= 0.0f && def->radius <= SC_MAX_SOFT_RADIUS, "def.radius",
-                  "is not in [0, 1e4]");
-    SC_REQUIRE_IN(function, def->stiffness > 0.0f && def->stiffness <= 1.0f, "def.stiffness",
-                  "is not in (0, 1]");
-    SC_REQUIRE_IN(function, def->damping >= 0.0f && def->damping <= SC_MAX_DAMPING, "def.damping",
-                  "is not in [0, 1e6]");
-    SC_REQUIRE_IN(function, sc_is_finite(def->gravity_scale), "def.gravity_scale", "is not finite");
-    SC_REQUIRE_IN(function, def->friction >= 0.0f && def->friction <= SC_MAX_COEFFICIENT,
-                  "def.friction", "is not in [0, 1e6]");
+                  "is not within +-1e6 m/s");
+    SC_REQUIRE_NUMBER(function, def->angular_velocity, -SC_MAX_SOFT_SPEED, SC_MAX_SOFT_SPEED,
+                      "def.angular_velocity");
+    SC_REQUIRE_NUMBER(function, def->mass, SC_ABOVE_0, FLT_MAX, "def.mass");
+    SC_REQUIRE_NUMBER(function, def->radius, 0.0f, SC_MAX_SOFT_RADIUS, "def.radius");
+    SC_REQUIRE_NUMBER(function, def->stiffness, SC_ABOVE_0, 1.0f, "def.stiffness");
+    SC_REQUIRE_NUMBER(function, def->damping, 0.0f, SC_MAX_DAMPING, "def.damping");
+    SC_REQUIRE_FINITE(function, def->gravity_scale, "def.gravity_scale");
+    SC_REQUIRE_NUMBER(function, def->friction, 0.0f, SC_MAX_COEFFICIENT, "def.friction");
     return SCREE_OK;
 }
 
@@ -78,12 +72,25 @@ static int32_t corner_of(const scree_soft_body_def *def, int i)
     return def->outline != NULL ? def->outline[i] : i;
 }
 
-static scree_result check_vertices(scree_world *world, const scree_soft_body_def *def,
-                                   const char *function)
+static scree_result check_arrays(scree_world *world, const scree_soft_body_def *def,
+                                 const char *function)
 {
+    struct
+    {
+        const char *name;
+        const void *values;
+    } arrays[] = {{"def.vertices", def->vertices},
+                  {"def.masses", def->masses},
+                  {"def.edges", def->edges},
+                  {"def.outline", def->outline}};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
+    {
+        // Creating a body may move those that there are.
+        SC_REQUIRE_IN(function, !sc_store_holds(&sc_soft_store, &world->soft, arrays[i].values),
+                      arrays[i].name, "is a live array of the world's soft bodies");
+    }
     SC_REQUIRE_POINTER(function, def->vertices, "def.vertices");
-    SC_REQUIRE_IN(function, def->vertex_count >= 1 && def->vertex_count <= SC_SOFT_MAX_VERTICES,
-                  "def.vertex_count", "is not in [1, 65536]");
+    SC_REQUIRE_NUMBER(function, def->vertex_count, 1, SC_SOFT_MAX_VERTICES, "def.vertex_count");
     sc_rotation turn = sc_rotation_of(def->angle);
     for (int i = 0; i < def->vertex_count; ++i)
     {
@@ -139,16 +146,12 @@ static scree_result check_outline(scree_world *world, const scree_soft_body_def 
     return SCREE_OK;
 }
 
-/// Braces of an outline of n corners beside its n edges: each corner with the one after the next
+/// An outline of n corners has braces beside its n edges: each corner with the one after the next
 /// and, from six corners on, with the opposite one.
-static int brace_count(int n) { return n < 4 ? 0 : n == 4 ? 2 : n == 5 ? 5 : n + n / 2; }
-
 static int edge_count(const scree_soft_body_def *def)
 {
-    int n = def->outline_count;
-    return def->edges != NULL ? def->edge_count
-           : n > 0            ? n + brace_count(n)
-                              : def->vertex_count - 1;
+    int n = def->outline_count, braces = n < 4 ? 0 : n == 4 ? 2 : n == 5 ? 5 : n + n / 2;
+    return def->edges != NULL ? def->edge_count : n > 0 ? n + braces : def->vertex_count - 1;
 }
 
 /// Edge i of a body, of its definition's or of those that stand in for none.
@@ -216,54 +219,11 @@ static scree_result check_edges(scree_world *world, const scree_soft_body_def *d
     return SCREE_OK;
 }
 
-static void fill_vertices(sc_soft_bodies *soft, const sc_soft_body *body,
-                          const scree_soft_body_def *def)
-{
-    SC_ASSERT(body->vertex_count == def->vertex_count);
-    sc_rotation turn = sc_rotation_of(def->angle);
-    for (int i = 0; i < def->vertex_count; ++i)
-    {
-        int32_t v = body->first_vertex + i;
-        scree_vec2 arm = sc_rotate(turn, def->vertices[i]), place = sc_add(def->position, arm);
-        float mass = def->masses != NULL ? def->masses[i] : def->mass / (float)def->vertex_count;
-        scree_vec2 velocity = {def->linear_velocity.x - def->angular_velocity * arm.y,
-                               def->linear_velocity.y + def->angular_velocity * arm.x};
-        bool held = mass == 0.0f;
-        soft->x[v] = place.x;
-        soft->y[v] = place.y;
-        soft->vx[v] = held ? 0.0f : velocity.x;
-        soft->vy[v] = held ? 0.0f : velocity.y;
-        soft->inverse_mass[v] = held ? 0.0f : 1.0f / mass;
-        soft->radius[v] = def->radius;
-    }
-}
-
-/// Creating a body may move those that there are.
-static scree_result check_live(scree_world *world, const scree_soft_body_def *def,
-                               const char *function)
-{
-    struct
-    {
-        const char *name;
-        const void *values;
-    } arrays[] = {{"def.vertices", def->vertices},
-                  {"def.masses", def->masses},
-                  {"def.edges", def->edges},
-                  {"def.outline", def->outline}};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
-    {
-        SC_REQUIRE_IN(function, !sc_store_holds(&sc_soft_store, &world->soft, arrays[i].values),
-                      arrays[i].name, "is a live array of the world's soft bodies");
-    }
-    return SCREE_OK;
-}
-
 scree_soft_body_id sc_soft_body_make(scree_world *world, const scree_soft_body_def *def,
                                      const char *function)
 {
     scree_soft_body_id none = {0};
-    if (check_live(world, def, function) != SCREE_OK ||
-        check_vertices(world, def, function) != SCREE_OK ||
+    if (check_arrays(world, def, function) != SCREE_OK ||
         check_outline(world, def, function) != SCREE_OK ||
         check_edges(world, def, function) != SCREE_OK)
     {
@@ -282,7 +242,23 @@ scree_soft_body_id sc_soft_body_make(scree_world *world, const scree_soft_body_d
         return none;
     }
     sc_soft_body *body = sc_soft_bodies_add(soft, size);
-    fill_vertices(soft, body, def);
+    SC_ASSERT(body->vertex_count == def->vertex_count);
+    sc_rotation turn = sc_rotation_of(def->angle);
+    for (int i = 0; i < def->vertex_count; ++i)
+    {
+        int32_t v = body->first_vertex + i;
+        scree_vec2 arm = sc_rotate(turn, def->vertices[i]), place = sc_add(def->position, arm);
+        float mass = def->masses != NULL ? def->masses[i] : def->mass / (float)def->vertex_count;
+        scree_vec2 velocity = {def->linear_velocity.x - def->angular_velocity * arm.y,
+                               def->linear_velocity.y + def->angular_velocity * arm.x};
+        bool held = mass == 0.0f;
+        soft->x[v] = place.x;
+        soft->y[v] = place.y;
+        soft->vx[v] = held ? 0.0f : velocity.x;
+        soft->vy[v] = held ? 0.0f : velocity.y;
+        soft->inverse_mass[v] = held ? 0.0f : 1.0f / mass;
+        soft->radius[v] = def->radius;
+    }
     for (int i = 0; i < size.edges; ++i)
     {
         soft->edges[body->first_edge + i] = whole_edge(def, i);

@@ -36,23 +36,8 @@ scree_world_def scree_world_settings(const scree_world *world)
     def.mixing_context = world->mixing.context;
     def.enable_sleep = world->sleep.enabled;
     def.time_to_sleep = world->sleep.time_to_sleep;
+    def.user_data = world->user_data;
     return def;
-}
-
-static void set_mixing(scree_world *world, const scree_world_def *def)
-{
-    sc_mixing *mixing = &world->mixing;
-    bool same = mixing->friction == def->friction_mixing &&
-                mixing->restitution == def->restitution_mixing &&
-                mixing->callback == def->mixing_callback && mixing->context == def->mixing_context;
-    mixing->friction = def->friction_mixing;
-    mixing->restitution = def->restitution_mixing;
-    mixing->callback = def->mixing_callback;
-    mixing->context = def->mixing_context;
-    if (!same)
-    {
-        world->shapes.remix_pending = world->shapes.remix_all = true;
-    }
 }
 
 scree_result scree_world_set_settings(scree_world *world, const scree_world_def *def)
@@ -66,9 +51,21 @@ scree_result scree_world_set_settings(scree_world *world, const scree_world_def 
     world->settings = sc_settings_of(def);
     world->settings.last_h = before.last_h;
     world->settings.last_stiff_h = before.last_stiff_h;
+    world->user_data = def->user_data;
     world->sleep.enabled = def->enable_sleep;
     world->sleep.time_to_sleep = def->time_to_sleep;
-    set_mixing(world, def);
+    sc_mixing *mixing = &world->mixing;
+    bool same = mixing->friction == def->friction_mixing &&
+                mixing->restitution == def->restitution_mixing &&
+                mixing->callback == def->mixing_callback && mixing->context == def->mixing_context;
+    mixing->friction = def->friction_mixing;
+    mixing->restitution = def->restitution_mixing;
+    mixing->callback = def->mixing_callback;
+    mixing->context = def->mixing_context;
+    if (!same)
+    {
+        world->shapes.remix_pending = world->shapes.remix_all = true;
+    }
     // Which joints are solved as trees, and which islands have their energy bounded.
     world->joints.version +=
         before.solver != def->solver || before.direct_joints != def->direct_joints;
@@ -76,5 +73,46 @@ scree_result scree_world_set_settings(scree_world *world, const scree_world_def 
     {
         sc_wake_all(world);
     }
+    return SCREE_OK;
+}
+
+void *scree_world_user_data(const scree_world *world)
+{
+    return world != NULL ? world->user_data : NULL;
+}
+
+scree_result scree_world_set_user_data(scree_world *world, void *user_data)
+{
+    SC_TRY(sc_enter(world, __func__));
+    world->user_data = user_data;
+    return SCREE_OK;
+}
+
+scree_result scree_world_set_worker_count(scree_world *world, int count)
+{
+    SC_TRY(sc_enter(world, __func__));
+    SC_REQUIRE(count >= 0 && count <= SC_MAX_WORKERS, "count", "is not in 0 to 64");
+    const int wanted = sc_worker_count_of(count);
+    sc_jobs jobs = {0};
+    if (wanted == world->jobs.worker_count)
+    {
+        return SCREE_OK;
+    }
+    if (!sc_jobs_create(&jobs, &world->memory, wanted, &world->tasks))
+    {
+        sc_jobs_release(&jobs, &world->memory);
+        return sc_no_memory(world, __func__);
+    }
+    sc_jobs_release(&world->jobs, &world->memory);
+    world->jobs = jobs;
+    return SCREE_OK;
+}
+
+scree_result scree_world_set_error_callback(scree_world *world, scree_error_callback *callback,
+                                            void *context)
+{
+    SC_TRY(sc_enter(world, __func__));
+    world->error_callback = callback;
+    world->error_context = context;
     return SCREE_OK;
 }

@@ -17,38 +17,32 @@ scree_draw scree_draw_default(void)
                         .draw_joints = true};
 }
 
-static scree_result check_draw(const scree_draw *draw, const char *function)
+scree_result scree_world_draw(const scree_world *world, const scree_draw *draw)
 {
+    SC_TRY(sc_enter_query(world, __func__));
     if (draw == NULL)
     {
-        return sc_query_fails(SCREE_ERROR_NULL, function, "draw", "is null");
+        return sc_query_fails(SCREE_ERROR_NULL, __func__, "draw", "is null");
     }
     if (draw->version != SC_DEF_VERSION)
     {
-        return sc_query_fails(SCREE_ERROR_VERSION, function, "draw",
+        return sc_query_fails(SCREE_ERROR_VERSION, __func__, "draw",
                               "was not filled by scree_draw_default");
     }
     const scree_aabb *clip = &draw->clip;
     if (!sc_is_finite_vec2(clip->lower) || !sc_is_finite_vec2(clip->upper) ||
         clip->lower.x > clip->upper.x || clip->lower.y > clip->upper.y)
     {
-        return sc_query_fails(SCREE_ERROR_ARGUMENT, function, "draw.clip",
+        return sc_query_fails(SCREE_ERROR_ARGUMENT, __func__, "draw.clip",
                               "is not finite, or has its lower corner above the upper one");
     }
     if (!sc_is_finite(draw->normal_length) || !sc_is_finite(draw->impulse_scale))
     {
-        return sc_query_fails(SCREE_ERROR_ARGUMENT, function,
+        return sc_query_fails(SCREE_ERROR_ARGUMENT, __func__,
                               sc_is_finite(draw->normal_length) ? "draw.impulse_scale"
                                                                 : "draw.normal_length",
                               "is not finite");
     }
-    return SCREE_OK;
-}
-
-scree_result scree_world_draw(const scree_world *world, const scree_draw *draw)
-{
-    SC_TRY(sc_enter_query(world, __func__));
-    SC_TRY(check_draw(draw, __func__));
     const struct
     {
         bool wanted;

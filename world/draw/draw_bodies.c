@@ -24,13 +24,6 @@ static scree_draw_state state_of(const sc_bodies *bodies, int32_t row)
                                : SCREE_DRAW_STATIC;
 }
 
-static layer layer_of(scree_draw_state state)
-{
-    return state == SCREE_DRAW_KINEMATIC                             ? LAYER_KINEMATIC
-           : state == SCREE_DRAW_AWAKE || state == SCREE_DRAW_ASLEEP ? LAYER_DYNAMIC
-                                                                     : LAYER_STILL;
-}
-
 static scree_draw_item item_of(const sc_bodies *bodies, int32_t row)
 {
     static const scree_color colors[] = {SCREE_COLOR_STATIC, SCREE_COLOR_KINEMATIC,
@@ -87,19 +80,6 @@ static void draw_half_space(const sc_drawing *d, scree_vec2 on, scree_vec2 norma
     }
 }
 
-static void draw_polygon(const sc_drawing *d, int32_t row, const scree_draw_item *item)
-{
-    scree_polygon polygon = scree_shape_polygon(d->world, item->shape);
-    for (int i = 0; i < polygon.count; ++i)
-    {
-        polygon.vertices[i] = place_point(&d->world->bodies, row, polygon.vertices[i]);
-    }
-    if (d->draw->polygon != NULL)
-    {
-        d->draw->polygon(polygon.vertices, polygon.count, polygon.radius, item, d->draw->context);
-    }
-}
-
 static void draw_segment(const sc_drawing *d, int32_t row, int32_t slot,
                          const scree_draw_item *item)
 {
@@ -146,7 +126,16 @@ static void draw_shape(const sc_drawing *d, int32_t row, int32_t slot, const scr
     }
     else if (type == SCREE_SHAPE_POLYGON)
     {
-        draw_polygon(d, row, item);
+        scree_polygon polygon = scree_shape_polygon(d->world, item->shape);
+        for (int i = 0; i < polygon.count; ++i)
+        {
+            polygon.vertices[i] = place_point(&d->world->bodies, row, polygon.vertices[i]);
+        }
+        if (d->draw->polygon != NULL)
+        {
+            d->draw->polygon(polygon.vertices, polygon.count, polygon.radius, item,
+                             d->draw->context);
+        }
     }
     else if (type == SCREE_SHAPE_HALF_SPACE)
     {
@@ -171,8 +160,16 @@ static void visit_layer(const sc_drawing *d, layer wanted,
     const sc_bodies *bodies = &d->world->bodies;
     for (int32_t slot = 1; slot < bodies->ids.used; ++slot)
     {
-        bool live = (bodies->ids.generation[slot] & 1u) != 0;
-        if (live && layer_of(state_of(bodies, bodies->row[slot])) == wanted)
+        if ((bodies->ids.generation[slot] & 1u) == 0)
+        {
+            continue;
+        }
+        scree_draw_state state = state_of(bodies, bodies->row[slot]);
+        bool dynamic = state == SCREE_DRAW_AWAKE || state == SCREE_DRAW_ASLEEP;
+        layer own = dynamic                         ? LAYER_DYNAMIC
+                    : state == SCREE_DRAW_KINEMATIC ? LAYER_KINEMATIC
+                                                    : LAYER_STILL;
+        if (own == wanted)
         {
             visit(d, bodies->row[slot]);
         }

@@ -6,29 +6,24 @@
 
 #include <float.h>
 
-static void draw_container(const sc_drawing *d)
-{
-    const scree_particle_settings *settings = &d->world->circles.settings;
-    scree_draw_item item = {.kind = SCREE_DRAW_CONTAINER, .color = SCREE_COLOR_CONTAINER};
-    scree_vec2 center = settings->container_center, size = settings->container_size;
-    scree_aabb box = {sc_sub(center, size), sc_add(center, size)};
-    if (settings->container == SCREE_CONTAINER_CIRCLE)
-    {
-        sc_draw_circle(d, center, size.x, (scree_vec2){0.0f, 0.0f}, &item);
-    }
-    else if (settings->container == SCREE_CONTAINER_BOX && d->draw->box != NULL &&
-             sc_is_in_view(d, box.lower, box.upper))
-    {
-        d->draw->box(box, &item, d->draw->context);
-    }
-}
-
 void sc_draw_particles(const sc_drawing *d)
 {
     const sc_circles *circles = &d->world->circles;
     if (circles->count > 0)
     {
-        draw_container(d);
+        const scree_particle_settings *settings = &d->world->circles.settings;
+        scree_draw_item container = {.kind = SCREE_DRAW_CONTAINER, .color = SCREE_COLOR_CONTAINER};
+        scree_vec2 center = settings->container_center, half_size = settings->container_size;
+        scree_aabb box = {sc_sub(center, half_size), sc_add(center, half_size)};
+        if (settings->container == SCREE_CONTAINER_CIRCLE)
+        {
+            sc_draw_circle(d, center, half_size.x, (scree_vec2){0.0f, 0.0f}, &container);
+        }
+        else if (settings->container == SCREE_CONTAINER_BOX && d->draw->box != NULL &&
+                 sc_is_in_view(d, box.lower, box.upper))
+        {
+            d->draw->box(box, &container, d->draw->context);
+        }
     }
     for (int32_t i = 0; i < circles->count; ++i)
     {
@@ -48,61 +43,50 @@ static scree_vec2 vertex_of(const sc_soft_bodies *soft, int32_t v)
     return (scree_vec2){soft->x[v], soft->y[v]};
 }
 
-static void draw_outline(const sc_drawing *d, const sc_soft_body *body, scree_draw_item item)
-{
-    const sc_soft_bodies *soft = &d->world->soft;
-    scree_vec2 vertices[SC_SOFT_MAX_OUTLINE];
-    scree_vec2 lower = {FLT_MAX, FLT_MAX}, upper = {-FLT_MAX, -FLT_MAX};
-    for (int i = 0; i < body->corner_count; ++i)
-    {
-        vertices[i] = vertex_of(soft, body->first_vertex + soft->corners[body->first_corner + i]);
-        lower.x = sc_min(lower.x, vertices[i].x);
-        lower.y = sc_min(lower.y, vertices[i].y);
-        upper.x = sc_max(upper.x, vertices[i].x);
-        upper.y = sc_max(upper.y, vertices[i].y);
-    }
-    if (body->corner_count >= 3 && d->draw->polygon != NULL && sc_is_in_view(d, lower, upper))
-    {
-        item.kind = SCREE_DRAW_SOFT_OUTLINE;
-        d->draw->polygon(vertices, body->corner_count, item.radius, &item, d->draw->context);
-    }
-}
-
-static void draw_soft_body(const sc_drawing *d, const sc_soft_body *body)
-{
-    const sc_soft_bodies *soft = &d->world->soft;
-    bool disabled = (body->flags & SC_SOFT_DISABLED) != 0;
-    scree_draw_item item = {.state = disabled ? SCREE_DRAW_DISABLED : SCREE_DRAW_AWAKE,
-                            .color = disabled ? SCREE_COLOR_DISABLED : SCREE_COLOR_SOFT,
-                            .radius = body->radius,
-                            .soft_body = body->id};
-    draw_outline(d, body, item);
-    item.kind = SCREE_DRAW_SOFT_EDGE;
-    item.color = disabled ? SCREE_COLOR_DISABLED : SCREE_COLOR_SOFT_EDGE;
-    for (int i = 0; i < body->edge_count; ++i)
-    {
-        const scree_soft_edge *edge = &soft->edges[body->first_edge + i];
-        sc_draw_line(d, vertex_of(soft, body->first_vertex + edge->a),
-                     vertex_of(soft, body->first_vertex + edge->b), &item);
-    }
-    item.kind = SCREE_DRAW_SOFT_VERTEX;
-    for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
-    {
-        bool held = soft->inverse_mass[v] == 0.0f;
-        scree_draw_item of_vertex = item;
-        of_vertex.state = held && !disabled ? SCREE_DRAW_STATIC : item.state;
-        of_vertex.color = held && !disabled ? SCREE_COLOR_HELD : item.color;
-        of_vertex.velocity = (scree_vec2){soft->vx[v], soft->vy[v]};
-        sc_draw_circle(d, vertex_of(soft, v), soft->radius[v], (scree_vec2){0.0f, 0.0f},
-                       &of_vertex);
-    }
-}
-
 void sc_draw_soft_bodies(const sc_drawing *d)
 {
-    for (int i = 0; i < d->world->soft.body_count; ++i)
+    const sc_soft_bodies *soft = &d->world->soft;
+    for (int b = 0; b < soft->body_count; ++b)
     {
-        draw_soft_body(d, &d->world->soft.bodies[i]);
+        const sc_soft_body *body = &soft->bodies[b];
+        bool disabled = (body->flags & SC_SOFT_DISABLED) != 0;
+        scree_draw_item item = {.kind = SCREE_DRAW_SOFT_OUTLINE,
+                                .state = disabled ? SCREE_DRAW_DISABLED : SCREE_DRAW_AWAKE,
+                                .color = disabled ? SCREE_COLOR_DISABLED : SCREE_COLOR_SOFT,
+                                .radius = body->radius,
+                                .soft_body = body->id};
+        scree_vec2 vertices[SC_SOFT_MAX_OUTLINE];
+        scree_vec2 lower = {FLT_MAX, FLT_MAX}, upper = {-FLT_MAX, -FLT_MAX};
+        for (int i = 0; i < body->corner_count; ++i)
+        {
+            int32_t v = body->first_vertex + soft->corners[body->first_corner + i];
+            vertices[i] = vertex_of(soft, v);
+            lower = (scree_vec2){sc_min(lower.x, vertices[i].x), sc_min(lower.y, vertices[i].y)};
+            upper = (scree_vec2){sc_max(upper.x, vertices[i].x), sc_max(upper.y, vertices[i].y)};
+        }
+        if (body->corner_count >= 3 && d->draw->polygon != NULL && sc_is_in_view(d, lower, upper))
+        {
+            d->draw->polygon(vertices, body->corner_count, body->radius, &item, d->draw->context);
+        }
+        item.kind = SCREE_DRAW_SOFT_EDGE;
+        item.color = disabled ? SCREE_COLOR_DISABLED : SCREE_COLOR_SOFT_EDGE;
+        for (int i = 0; i < body->edge_count; ++i)
+        {
+            const scree_soft_edge *edge = &soft->edges[body->first_edge + i];
+            sc_draw_line(d, vertex_of(soft, body->first_vertex + edge->a),
+                         vertex_of(soft, body->first_vertex + edge->b), &item);
+        }
+        item.kind = SCREE_DRAW_SOFT_VERTEX;
+        for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
+        {
+            bool held = soft->inverse_mass[v] == 0.0f;
+            scree_draw_item of_vertex = item;
+            of_vertex.state = held && !disabled ? SCREE_DRAW_STATIC : item.state;
+            of_vertex.color = held && !disabled ? SCREE_COLOR_HELD : item.color;
+            of_vertex.velocity = (scree_vec2){soft->vx[v], soft->vy[v]};
+            sc_draw_circle(d, vertex_of(soft, v), soft->radius[v], (scree_vec2){0.0f, 0.0f},
+                           &of_vertex);
+        }
     }
 }
 

@@ -34,6 +34,11 @@ scree_result scree_world_set_pre_solve(scree_world *world, scree_pre_solve_callb
     SC_TRY(sc_enter(world, __func__));
     world->callbacks.pre_solve = pre_solve;
     world->callbacks.pre_solve_context = context;
+    if (world->shapes.asking[SC_ASK_PRE_SOLVE] > 0)
+    {
+        // Surfaces that the last callback changed.
+        world->shapes.remix_pending = world->shapes.remix_all = true;
+    }
     return SCREE_OK;
 }
 
@@ -53,6 +58,11 @@ scree_result scree_shape_set_pre_solve_enabled(scree_world *world, scree_shape_i
                                                bool enabled)
 {
     SC_FIND_SHAPE(world, shape, slot);
+    if (!enabled && sc_peek_event_flag(world, shape, SC_EVENTS_PRE_SOLVE))
+    {
+        world->shapes.flags[slot] |= SC_SHAPE_REMIX;
+        world->shapes.remix_pending = true;
+    }
     sc_shapes_set_event(&world->shapes, slot, SC_EVENTS_PRE_SOLVE, enabled);
     return SCREE_OK;
 }

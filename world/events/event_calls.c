@@ -53,7 +53,7 @@ float scree_world_hit_event_threshold(const scree_world *world)
 scree_result scree_world_set_hit_event_threshold(scree_world *world, float speed)
 {
     SC_TRY(sc_enter(world, __func__));
-    SC_REQUIRE(speed >= 0.0f && speed <= SC_MAX_SETTING, "speed", "is not a number in [0, 1e6]");
+    SC_REQUIRE_NUMBER(__func__, speed, 0.0f, SC_MAX_SETTING, "speed");
     world->settings.hit_event_threshold = speed;
     return SCREE_OK;
 }

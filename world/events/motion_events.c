@@ -46,8 +46,7 @@ static scree_result set_threshold(scree_world *world, scree_joint_id joint, floa
 {
     int32_t slot;
     SC_TRY(sc_enter_joint(world, joint, function, &slot));
-    SC_REQUIRE_IN(function, threshold >= 0.0f && threshold <= SC_MAX_JOINT_FORCE, "threshold",
-                  "is not a number in [0, 1e12]");
+    SC_REQUIRE_NUMBER(function, threshold, 0.0f, SC_MAX_JOINT_FORCE, "threshold");
     sc_joints *joints = &world->joints;
     *(torque ? &joints->given[slot].torque_threshold : &joints->given[slot].force_threshold) =
         threshold;

@@ -18,25 +18,6 @@ scree_sensor_events scree_world_sensor_events(const scree_world *world)
                                  .late = sensors->late};
 }
 
-/// The first overlap of the sensor of a slot, or of a later one.
-static int32_t first_overlap(const sc_sensors *sensors, int32_t slot)
-{
-    int32_t low = 0, high = sensors->overlap_count;
-    while (low < high)
-    {
-        int32_t middle = low + (high - low) / 2;
-        if ((int32_t)(sensors->overlaps[middle].sensor.value & 0xffffffu) < slot)
-        {
-            low = middle + 1;
-        }
-        else
-        {
-            high = middle;
-        }
-    }
-    return low;
-}
-
 int scree_shape_sensor_overlaps(const scree_world *world, scree_shape_id shape,
                                 scree_shape_id *shapes, int capacity)
 {
@@ -47,7 +28,15 @@ int scree_shape_sensor_overlaps(const scree_world *world, scree_shape_id shape,
         return 0;
     }
     const sc_sensors *sensors = &world->sensors;
-    int32_t i = first_overlap(sensors, slot);
+    // The first overlap of the sensor, or of a later one.
+    int32_t i = 0, end = sensors->overlap_count;
+    while (i < end)
+    {
+        int32_t middle = i + (end - i) / 2;
+        bool before = (int32_t)(sensors->overlaps[middle].sensor.value & 0xffffffu) < slot;
+        i = before ? middle + 1 : i;
+        end = before ? end : middle;
+    }
     for (; i < sensors->overlap_count && sensors->overlaps[i].sensor.value == shape.value; ++i)
     {
         scree_shape_id seen = sensors->overlaps[i].visitor;

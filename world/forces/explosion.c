@@ -15,22 +15,6 @@ scree_explosion_def scree_explosion_def_default(void)
                                  .filter = scree_query_filter_default()};
 }
 
-static scree_result check_explosion_def(scree_world *world, const scree_explosion_def *def,
-                                        const char *function)
-{
-    SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
-                            "was not filled by scree_explosion_def_default"));
-    SC_REQUIRE_IN(function, sc_is_position(def->position), "def.position",
-                  "is not finite or out of reach");
-    SC_REQUIRE_IN(function, def->radius >= 0.0f && def->radius <= SC_WORLD_REACH, "def.radius",
-                  "is not a number in [0, 1e8]");
-    SC_REQUIRE_IN(function, def->falloff >= 0.0f && def->falloff <= SC_WORLD_REACH, "def.falloff",
-                  "is not a number in [0, 1e8]");
-    SC_REQUIRE_IN(function, fabsf(def->impulse_per_length) <= SC_MAX_BLOW, "def.impulse_per_length",
-                  "is not a number in [-1e12, 1e12]");
-    return SCREE_OK;
-}
-
 /// The shapes that may be near enough.
 typedef struct blown_shapes
 {
@@ -55,19 +39,6 @@ static bool add_blown_shape(void *context, const sc_tree_entry *entry)
     return true;
 }
 
-/// How wide a shape is along a unit vector.
-static double width_along(const sc_convex *shape, const sc_frame *frame, sc_vec2d axis)
-{
-    double low = DBL_MAX, high = -DBL_MAX;
-    for (int i = 0; i < shape->count; ++i)
-    {
-        double at = sc_dotd(sc_convex_place(shape, frame, i), axis);
-        low = at < low ? at : low;
-        high = at > high ? at : high;
-    }
-    return high - low + 2.0 * (double)shape->radius;
-}
-
 /// Where an explosion meets a shape, relative to its position.
 typedef struct blow
 {
@@ -88,13 +59,6 @@ static blow blow_on(const sc_convex *shape, const sc_frame *frame)
                      : (blow){0.0, center, sc_scaled(reach > 0.0 ? 1.0 / reach : 0.0, center)};
 }
 
-/// Of the whole impulse, at a distance.
-static double strength_at(const scree_explosion_def *def, double distance)
-{
-    double beyond = distance - (double)def->radius, falloff = (double)def->falloff;
-    return beyond <= 0.0 ? 1.0 : beyond < falloff ? 1.0 - beyond / falloff : 0.0;
-}
-
 static void push_shape(scree_world *world, const scree_explosion_def *def, int32_t slot)
 {
     sc_bodies *bodies = &world->bodies;
@@ -105,8 +69,19 @@ static void push_shape(scree_world *world, const scree_explosion_def *def, int32
                                          (sc_shape_kind)shapes->kind[slot], pose.radius);
     sc_frame frame = sc_frame_at((double)pose.x, (double)pose.y, pose.cos, pose.sin, from);
     blow b = blow_on(&shape, &frame);
-    double width = width_along(&shape, &frame, (sc_vec2d){-b.direction.y, b.direction.x});
-    double size = strength_at(def, b.distance) * width * (double)def->impulse_per_length;
+    // How wide the shape is across the direction of the blow.
+    const sc_vec2d axis = {-b.direction.y, b.direction.x};
+    double low = DBL_MAX, high = -DBL_MAX;
+    for (int i = 0; i < shape.count; ++i)
+    {
+        double at = sc_dotd(sc_convex_place(&shape, &frame, i), axis);
+        low = at < low ? at : low;
+        high = at > high ? at : high;
+    }
+    double width = high - low + 2.0 * (double)shape.radius;
+    double beyond = b.distance - (double)def->radius, falloff = (double)def->falloff;
+    double fraction = beyond <= 0.0 ? 1.0 : beyond < falloff ? 1.0 - beyond / falloff : 0.0;
+    double size = fraction * width * (double)def->impulse_per_length;
     sc_vec2d impulse = sc_scaled(size, b.direction);
     if (impulse.x == 0.0 && impulse.y == 0.0)
     {
@@ -129,7 +104,13 @@ static void push_shape(scree_world *world, const scree_explosion_def *def, int32
 scree_result scree_world_explode(scree_world *world, const scree_explosion_def *def)
 {
     SC_TRY(sc_enter(world, __func__));
-    SC_TRY(check_explosion_def(world, def, __func__));
+    SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, __func__, "def",
+                            "was not filled by scree_explosion_def_default"));
+    SC_REQUIRE_POSITION(__func__, def->position, "def.position");
+    SC_REQUIRE_NUMBER(__func__, def->radius, 0.0f, SC_WORLD_REACH, "def.radius");
+    SC_REQUIRE_NUMBER(__func__, def->falloff, 0.0f, SC_WORLD_REACH, "def.falloff");
+    SC_REQUIRE_NUMBER(__func__, def->impulse_per_length, -SC_MAX_BLOW, SC_MAX_BLOW,
+                      "def.impulse_per_length");
     const sc_query_index *index = sc_query_index_update(world->query_index, world->steps_begun);
     if (index == NULL)
     {

@@ -25,12 +25,27 @@ static bool springs(const sc_posed_joint *p)
     return (p->settings->switches & SC_JOINT_SPRING) != 0;
 }
 
+/// A rod is held at its length: its motor and limits do nothing.
+static void complete(sc_joint_settings *settings)
+{
+    if (!(settings->switches & SC_JOINT_SPRING))
+    {
+        settings->switches &= ~(SC_JOINT_MOTOR | SC_JOINT_LIMITS);
+    }
+}
+
 static sc_joint_measures measure(const sc_posed_joint *p)
 {
     const float length = sc_max(sc_length(p->apart), SC_MIN_JOINT_LENGTH);
     const float beyond = sc_joint_beyond_limits(p->settings, length);
     return (sc_joint_measures){length, springs(p) ? beyond : fabsf(length - p->settings->target),
                                0.0f};
+}
+
+static float speed(const sc_posed_joint *p, const sc_joint_motion *motion)
+{
+    const float length = sc_max(sc_length(p->apart), SC_MIN_JOINT_LENGTH);
+    return sc_dot(p->apart, sc_sub(motion->velocity_b, motion->velocity_a)) / length;
 }
 
 static void draw(const sc_drawing *d, const sc_posed_joint *p, scree_draw_item item)
@@ -42,7 +57,9 @@ const sc_joint_type sc_distance_joint = {SC_JOINT_DEF(DISTANCE, distance),
                                          SC_JOINT_NUMBERS(numbers),
                                          SC_JOINT_AXIS(distance),
                                          .kind = SC_JOINT_ROD,
+                                         .complete = complete,
                                          .measure = measure,
+                                         .speed = speed,
                                          .draw = draw};
 
 SC_CREATE_CALL(scree_joint_create_distance, distance)

@@ -23,5 +23,6 @@ const sc_joint_type sc_gear_joint = {SC_JOINT_DEF(GEAR, gear), SC_JOINT_NUMBERS(
                                      .measure = measure,       .draw = sc_draw_flexible_joint};
 
 SC_CREATE_CALL(scree_joint_create_gear, gear)
+SC_CREATE_MANY_CALL(scree_joints_create_gear, gear)
 SC_GET_CALL(scree_joint_gear_settings, gear)
 SC_SET_CALL(scree_joint_set_gear_settings, gear)

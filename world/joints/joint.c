@@ -64,7 +64,8 @@ static scree_joint_id add_joint(scree_world *world, const sc_joint_type *type, c
     {
         sc_begin_count(world, slot);
     }
-    sc_wake_joint(world, slot);
+    sc_wake_built(world, row_a);
+    sc_wake_built(world, row_b);
     return (scree_joint_id){sc_ids_value(&joints->ids, slot)};
 }
 
@@ -167,9 +168,11 @@ static void change(scree_world *world, const sc_joint_type *type, int32_t slot,
     {
         sc_forget_joint_impulses(&joints->state[slot]);
     }
-    // Soft joints are in no tree; frames and springs decide about the bound on energy.
-    joints->version +=
-        !same || before.spring_hertz != record->settings.spring_hertz || joints->kind[slot] != kind;
+    // Soft joints are in no tree; frames, springs and whether a motor drives decide about the bound
+    // on energy.
+    const bool drove = before.motor_speed != 0.0f, drives = record->settings.motor_speed != 0.0f;
+    joints->version += !same || before.spring_hertz != record->settings.spring_hertz ||
+                       drove != drives || joints->kind[slot] != kind;
     sc_wake_joint(world, slot);
 }
 
@@ -179,22 +182,29 @@ scree_result sc_set_joint_def(scree_world *world, const sc_joint_type *type, scr
     int32_t slot;
     SC_TRY(sc_enter_joint(world, joint, function, &slot));
     SC_REQUIRE_IN(function, world->joints.type[slot] == type->type, "joint", "is of another type");
-    SC_TRY(sc_check_joint_def(world, type, def, function, "def"));
+    return sc_change_joint(world, type, slot, def, function, "def");
+}
+
+scree_result sc_change_joint(scree_world *world, const sc_joint_type *type, int32_t slot,
+                             const void *def, const char *function, const char *name)
+{
+    SC_ASSERT(world->joints.type[slot] == type->type);
+    const bool whole = name[0] != 0;
+    SC_TRY(sc_check_joint_def(world, type, def, function, name));
     const scree_joint_base *base = sc_joint_base_of(type, def);
+    const scree_joint_id joint = {sc_ids_value(&world->joints.ids, slot)};
     SC_REQUIRE_IN(function, base->body_a.value == scree_joint_body_a(world, joint).value,
-                  "def.base.body_a", "is not that of the joint");
+                  whole ? "def.base.body_a" : "base.body_a", "is not that of the joint");
     SC_REQUIRE_IN(function, base->body_b.value == scree_joint_body_b(world, joint).value,
-                  "def.base.body_b", "is not that of the joint");
+                  whole ? "def.base.body_b" : "base.body_b", "is not that of the joint");
     sc_joint_record record = sc_pack_joint(type, def);
     change(world, type, slot, &record);
     world->joints.user_data[slot] = base->user_data;
     return SCREE_OK;
 }
 
-scree_result scree_joint_destroy(scree_world *world, scree_joint_id joint)
+static void destroy_joint(scree_world *world, int32_t slot)
 {
-    int32_t slot;
-    SC_TRY(sc_enter_joint(world, joint, __func__, &slot));
     const int32_t row_a = sc_joint_row(world, slot, 0), row_b = sc_joint_row(world, slot, 1);
     bool collides = (world->joints.flags[slot] & SC_JOINT_COLLIDES) != 0;
     sc_wake_joint(world, slot);
@@ -202,6 +212,58 @@ scree_result scree_joint_destroy(scree_world *world, scree_joint_id joint)
     if (!collides)
     {
         sc_part_contacts(world, row_a, row_b);
+    }
+}
+
+scree_result scree_joint_destroy(scree_world *world, scree_joint_id joint)
+{
+    int32_t slot;
+    SC_TRY(sc_enter_joint(world, joint, __func__, &slot));
+    destroy_joint(world, slot);
+    return SCREE_OK;
+}
+
+/// Whether one of these live joints comes twice.
+static bool names_one_twice(scree_world *world, const scree_joint_id *ids, int count)
+{
+    uint8_t *flags = world->joints.flags;
+    int seen = 0;
+    bool repeats = false;
+    for (; seen < count && !repeats; ++seen)
+    {
+        const int32_t slot = sc_peek_joint(world, ids[seen]);
+        repeats = (flags[slot] & SC_JOINT_MARKED) != 0;
+        flags[slot] |= SC_JOINT_MARKED;
+    }
+    for (int i = 0; i < seen; ++i)
+    {
+        flags[sc_peek_joint(world, ids[i])] &= (uint8_t)~SC_JOINT_MARKED;
+    }
+    return repeats;
+}
+
+scree_result scree_joints_destroy(scree_world *world, const scree_joint_id *joints, int count)
+{
+    SC_TRY(sc_enter(world, __func__));
+    SC_REQUIRE(count >= 0, "count", "is negative");
+    if (count > 0)
+    {
+        SC_REQUIRE_POINTER(__func__, joints, "joints");
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        if (sc_peek_joint(world, joints[i]) == 0)
+        {
+            return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "joints", sc_stale);
+        }
+    }
+    if (names_one_twice(world, joints, count))
+    {
+        return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "joints", "names a joint twice");
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        destroy_joint(world, sc_peek_joint(world, joints[i]));
     }
     return SCREE_OK;
 }

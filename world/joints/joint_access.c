@@ -79,6 +79,13 @@ float scree_joint_torque(const scree_world *world, scree_joint_id joint)
                      : 0.0f;
 }
 
+float scree_joint_motor_force(const scree_world *world, scree_joint_id joint)
+{
+    const int32_t slot = peek_acting(world, joint);
+    const bool runs = slot != 0 && (world->joints.switches[slot] & SC_JOINT_MOTOR) != 0;
+    return runs ? sc_joint_force_of(world->joints.state[slot].motor, world->settings.last_h) : 0.0f;
+}
+
 int scree_world_joint_count(const scree_world *world)
 {
     return world != NULL ? world->joints.count : 0;

@@ -51,7 +51,7 @@ static scree_result refuse(scree_world *world, const char *function, const char 
                            const char *member, const char *what)
 {
     char argument[sizeof world->error.argument];
-    snprintf(argument, sizeof argument, "%s.%s", name, member);
+    snprintf(argument, sizeof argument, "%s%s%s", name, name[0] != 0 ? "." : "", member);
     return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
 }
 
@@ -66,8 +66,9 @@ static scree_result check_numbers(scree_world *world, const sc_joint_number *num
         float size = n->rule == SC_MAGNITUDE ? fabsf(value) : value;
         if (!(size >= n->lower && size <= n->upper))
         {
-            snprintf(what, sizeof what, "is not a number in [%.9g, %.9g]%s", (double)n->lower,
-                     (double)n->upper, n->rule == SC_MAGNITUDE ? " or its negative" : "");
+            snprintf(what, sizeof what, "is %.9g, not in [%g, %g]%s", (double)value,
+                     (double)n->lower, (double)n->upper,
+                     n->rule == SC_MAGNITUDE ? " or its negative" : "");
             return refuse(world, function, name, n->name, what);
         }
     }
@@ -124,6 +125,13 @@ void sc_complete_spring(sc_joint_settings *settings)
 _Static_assert(SC_JOINT_SPRING == 1 << 0 && SC_JOINT_MOTOR == 1 << 1 && SC_JOINT_LIMITS == 1 << 2,
                "");
 
+static int given_flags(int32_t switches)
+{
+    return (switches & SC_JOINT_SPRING ? SC_JOINT_SPRING_GIVEN : 0) |
+           (switches & SC_JOINT_MOTOR ? SC_JOINT_MOTOR_GIVEN : 0) |
+           (switches & SC_JOINT_LIMITS ? SC_JOINT_LIMITS_GIVEN : 0);
+}
+
 sc_joint_record sc_pack_joint(const sc_joint_type *type, const void *def)
 {
     const scree_joint_base *base = sc_joint_base_of(type, def);
@@ -151,7 +159,7 @@ sc_joint_record sc_pack_joint(const sc_joint_type *type, const void *def)
     const bool watched = acts && (base->force_threshold > 0.0f || base->torque_threshold > 0.0f);
     record.flags = (uint8_t)((base->collide_connected ? SC_JOINT_COLLIDES : 0) |
                              (breaks ? SC_JOINT_BREAKABLE : 0) | (watched ? SC_JOINT_WATCHED : 0) |
-                             (settings->switches & SC_JOINT_SPRING ? SC_JOINT_SPRING_GIVEN : 0));
+                             given_flags(settings->switches));
     if (type->complete != NULL)
     {
         type->complete(settings);
@@ -169,12 +177,11 @@ scree_joint_base *sc_unpack_joint(const sc_joint_type *type, const sc_joint_reco
     unpack_numbers(base_numbers, BASE_COUNT, record, base);
     unpack_numbers(type->numbers, type->number_count, record, def);
     base->collide_connected = (record->flags & SC_JOINT_COLLIDES) != 0;
-    const int32_t switches = (record->settings.switches & ~SC_JOINT_SPRING) |
-                             (record->flags & SC_JOINT_SPRING_GIVEN ? SC_JOINT_SPRING : 0);
+    const uint8_t flags[] = {SC_JOINT_SPRING_GIVEN, SC_JOINT_MOTOR_GIVEN, SC_JOINT_LIMITS_GIVEN};
     for (int i = 0; i < 3 && type->axis[i] != 0; ++i)
     {
         bool *on = (void *)((char *)def + type->axis[i]);
-        *on = (switches >> i & 1) != 0;
+        *on = (record->flags & flags[i]) != 0;
     }
     return base;
 }

@@ -46,6 +46,13 @@ typedef struct sc_posed_joint
     scree_vec2 axis_a, axis_b;           ///< directions of the frames
 } sc_posed_joint;
 
+/// Velocities of the points of its frames, m/s, and of its bodies, rad/s.
+typedef struct sc_joint_motion
+{
+    scree_vec2 velocity_a, velocity_b;
+    float w_a, w_b;
+} sc_joint_motion;
+
 /// What getters read: scree_joint_coordinate and the separations.
 typedef struct sc_joint_measures
 {
@@ -69,6 +76,8 @@ typedef struct sc_joint_type
     void (*change)(sc_joint_state *state, const sc_joint_settings *before,
                    const sc_joint_settings *after);
     sc_joint_measures (*measure)(const sc_posed_joint *p);  ///< null: all are 0
+    /// How fast the coordinate changes, m/s or rad/s; null: 0.
+    float (*speed)(const sc_posed_joint *p, const sc_joint_motion *motion);
     void (*draw)(const sc_drawing *d, const sc_posed_joint *p, scree_draw_item item);
 } sc_joint_type;
 
@@ -142,6 +151,11 @@ void sc_get_joint_def(const scree_world *world, const sc_joint_type *type, scree
 scree_result sc_set_joint_def(scree_world *world, const sc_joint_type *type, scree_joint_id joint,
                               const void *def, const char *function);
 
+/// Changes a live joint to a definition of its type. `name` is what messages call it; empty: they
+/// name its members alone.
+scree_result sc_change_joint(scree_world *world, const sc_joint_type *type, int32_t slot,
+                             const void *def, const char *function, const char *name);
+
 // Public calls, by their names in full, so that a search finds them in the file of their type.
 #define SC_CREATE_CALL(call, type)                                               \
     scree_joint_id call(scree_world *world, const scree_##type##_joint_def *def) \
@@ -170,7 +184,8 @@ scree_result sc_set_joint_def(scree_world *world, const sc_joint_type *type, scr
 
 /// The kind that solves a joint of a type and of these settings.
 sc_joint_kind sc_joint_kind_of(const sc_joint_type *type, const sc_joint_settings *settings);
-/// Checks a definition except for its bodies. `name` is what messages call it: "def".
+/// Checks a definition except for its bodies. `name` is what messages call it: "def". Empty:
+/// messages name its members alone.
 scree_result sc_check_joint_def(scree_world *world, const sc_joint_type *type, const void *def,
                                 const char *function, const char *name);
 const scree_joint_base *sc_joint_base_of(const sc_joint_type *type, const void *def);
@@ -197,6 +212,9 @@ scree_vec2 sc_joint_travel(const sc_posed_joint *p);
 float sc_joint_beyond_limits(const sc_joint_settings *settings, float coordinate);
 /// The translation along the direction of frame a, and how far b's point is off it.
 sc_joint_measures sc_measure_slider(const sc_posed_joint *p);
+float sc_slider_speed(const sc_posed_joint *p, const sc_joint_motion *motion);
+/// How fast b turns against a, rad/s.
+float sc_turn_speed(const sc_posed_joint *p, const sc_joint_motion *motion);
 /// A joint that counts turns: takes into account how far the bodies have come since it began, and
 /// begins to count from where they are.
 void sc_count_on(scree_world *world, int32_t slot);

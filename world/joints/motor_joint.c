@@ -31,5 +31,6 @@ const sc_joint_type sc_motor_joint = {SC_JOINT_DEF(MOTOR, motor), SC_JOINT_NUMBE
                                       .draw = sc_draw_flexible_joint};
 
 SC_CREATE_CALL(scree_joint_create_motor, motor)
+SC_CREATE_MANY_CALL(scree_joints_create_motor, motor)
 SC_GET_CALL(scree_joint_motor_settings, motor)
 SC_SET_CALL(scree_joint_set_motor_settings, motor)

@@ -86,6 +86,18 @@ sc_joint_measures sc_measure_slider(const sc_posed_joint *p)
     return (sc_joint_measures){along, sc_length((scree_vec2){across, beyond}), 0.0f};
 }
 
+float sc_slider_speed(const sc_posed_joint *p, const sc_joint_motion *motion)
+{
+    return sc_dot(p->axis_a, sc_sub(motion->velocity_b, motion->velocity_a)) +
+           motion->w_a * sc_cross(p->axis_a, p->apart);
+}
+
+float sc_turn_speed(const sc_posed_joint *p, const sc_joint_motion *motion)
+{
+    (void)p;
+    return motion->w_b - motion->w_a;
+}
+
 void sc_draw_joint_line(const sc_drawing *d, scree_vec2 from, scree_vec2 to, bool flexible,
                         scree_draw_item item)
 {

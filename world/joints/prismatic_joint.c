@@ -16,13 +16,11 @@ static sc_joint_measures measure(const sc_posed_joint *p)
     return measures;
 }
 
-const sc_joint_type sc_prismatic_joint = {SC_JOINT_DEF(PRISMATIC, prismatic),
-                                          SC_JOINT_NUMBERS(numbers),
-                                          SC_JOINT_AXIS(prismatic),
-                                          .kind = SC_JOINT_SLIDER,
-                                          .complete = sc_complete_spring,
-                                          .measure = measure,
-                                          .draw = sc_draw_slider};
+const sc_joint_type sc_prismatic_joint = {
+    SC_JOINT_DEF(PRISMATIC, prismatic), SC_JOINT_NUMBERS(numbers),
+    SC_JOINT_AXIS(prismatic),           .kind = SC_JOINT_SLIDER,
+    .complete = sc_complete_spring,     .measure = measure,
+    .speed = sc_slider_speed,           .draw = sc_draw_slider};
 
 SC_CREATE_CALL(scree_joint_create_prismatic, prismatic)
 SC_CREATE_MANY_CALL(scree_joints_create_prismatic, prismatic)

@@ -17,10 +17,18 @@ static sc_joint_measures measure(const sc_posed_joint *p)
                                0.0f};
 }
 
-const sc_joint_type sc_rack_joint = {SC_JOINT_DEF(RACK, rack), SC_JOINT_NUMBERS(numbers),
-                                     .kind = SC_JOINT_RATIO,   .ratio_type = SC_RATIO_RACK,
-                                     .measure = measure,       .draw = sc_draw_rigid_joint};
+static float speed(const sc_posed_joint *p, const sc_joint_motion *motion)
+{
+    return sc_dot(p->axis_b, sc_sub(motion->velocity_b, motion->velocity_a)) +
+           motion->w_b * sc_cross(p->axis_b, p->apart);
+}
+
+const sc_joint_type sc_rack_joint = {SC_JOINT_DEF(RACK, rack),   SC_JOINT_NUMBERS(numbers),
+                                     .kind = SC_JOINT_RATIO,     .ratio_type = SC_RATIO_RACK,
+                                     .measure = measure,         .speed = speed,
+                                     .draw = sc_draw_rigid_joint};
 
 SC_CREATE_CALL(scree_joint_create_rack, rack)
+SC_CREATE_MANY_CALL(scree_joints_create_rack, rack)
 SC_GET_CALL(scree_joint_rack_settings, rack)
 SC_SET_CALL(scree_joint_set_rack_settings, rack)

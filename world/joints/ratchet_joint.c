@@ -29,11 +29,16 @@ static sc_joint_measures measure(const sc_posed_joint *p)
     return (sc_joint_measures){travel.x, 0.0f, sc_max(back, 0.0f)};
 }
 
-const sc_joint_type sc_ratchet_joint = {
-    SC_JOINT_DEF(RATCHET, ratchet), SC_JOINT_NUMBERS(numbers), .kind = SC_JOINT_RATIO,
-    .ratio_type = SC_RATIO_RATCHET, .change = change,          .measure = measure,
-    .draw = sc_draw_flexible_joint};
+const sc_joint_type sc_ratchet_joint = {SC_JOINT_DEF(RATCHET, ratchet),
+                                        SC_JOINT_NUMBERS(numbers),
+                                        .kind = SC_JOINT_RATIO,
+                                        .ratio_type = SC_RATIO_RATCHET,
+                                        .change = change,
+                                        .measure = measure,
+                                        .speed = sc_turn_speed,
+                                        .draw = sc_draw_flexible_joint};
 
 SC_CREATE_CALL(scree_joint_create_ratchet, ratchet)
+SC_CREATE_MANY_CALL(scree_joints_create_ratchet, ratchet)
 SC_GET_CALL(scree_joint_ratchet_settings, ratchet)
 SC_SET_CALL(scree_joint_set_ratchet_settings, ratchet)

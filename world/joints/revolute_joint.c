@@ -24,7 +24,7 @@ static sc_joint_measures measure(const sc_posed_joint *p)
 const sc_joint_type sc_revolute_joint = {
     SC_JOINT_DEF(REVOLUTE, revolute), SC_JOINT_NUMBERS(numbers),      SC_JOINT_AXIS(revolute),
     .kind = SC_JOINT_HINGE,           .complete = sc_complete_spring, .measure = measure,
-    .draw = sc_draw_rigid_joint};
+    .speed = sc_turn_speed,           .draw = sc_draw_rigid_joint};
 
 SC_CREATE_CALL(scree_joint_create_revolute, revolute)
 SC_CREATE_MANY_CALL(scree_joints_create_revolute, revolute)

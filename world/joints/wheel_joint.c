@@ -13,7 +13,7 @@ static const sc_joint_number numbers[] = {SC_TRANSLATION(wheel)};
 const sc_joint_type sc_wheel_joint = {SC_JOINT_DEF(WHEEL, wheel),     SC_JOINT_NUMBERS(numbers),
                                       SC_JOINT_AXIS(wheel),           .kind = SC_JOINT_WHEEL,
                                       .complete = sc_complete_spring, .measure = sc_measure_slider,
-                                      .draw = sc_draw_slider};
+                                      .speed = sc_slider_speed,       .draw = sc_draw_slider};
 
 SC_CREATE_CALL(scree_joint_create_wheel, wheel)
 SC_CREATE_MANY_CALL(scree_joints_create_wheel, wheel)

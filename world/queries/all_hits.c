@@ -13,7 +13,8 @@ typedef struct ray_walk
     scree_query_filter filter;
     hit_visit *visit;
     void *context;
-    float limit;  ///< fraction at which the ray ends; negative: stopped
+    float limit;          ///< fraction at which the ray ends; negative: stopped
+    sc_tree_filter bits;  ///< of the filter; walk_ray sets it
 } ray_walk;
 
 static void tell_hit(ray_walk *walk, int32_t slot, sc_ray_point point)
@@ -32,26 +33,6 @@ static void tell_hit(ray_walk *walk, int32_t slot, sc_ray_point point)
     walk->limit = !(wanted > 0.0f) ? -1.0f : wanted < walk->limit ? wanted : walk->limit;
 }
 
-static void walk_leaf(ray_walk *walk, const sc_tree_node *node, const sc_tree_entry *entries)
-{
-    for (int k = 0; k < SC_BLOCK; ++k)
-    {
-        sc_aabb aabb = sc_child_aabb(node, k);
-        float leaves, enters = sc_ray_enters(&walk->ray, aabb, &leaves);
-        if (enters > sc_min(leaves, walk->limit) || !sc_query_sees(walk->filter, &entries[k]))
-        {
-            continue;
-        }
-        sc_ray_point point =
-            sc_ray_meets_shape(&walk->ray, &entries[k], walk->world->shapes.geometry);
-        point = sc_ray_point_within(point, enters);
-        if (point.hit && point.fraction <= walk->limit)
-        {
-            tell_hit(walk, entries[k].slot, point);
-        }
-    }
-}
-
 static void walk_tree(ray_walk *walk, const sc_tree_view *tree)
 {
     int32_t stack[SC_TREE_STACK];
@@ -61,17 +42,29 @@ static void walk_tree(ray_walk *walk, const sc_tree_view *tree)
     {
         int32_t at = stack[--count];
         const sc_tree_node *node = &tree->nodes[at];
-        if (at < tree->leaf_count)
-        {
-            walk_leaf(walk, node, &tree->entries[SC_BLOCK * at]);
-            continue;
-        }
         for (int k = 0; k < SC_BLOCK; ++k)
         {
             float leaves, enters = sc_ray_enters(&walk->ray, sc_child_aabb(node, k), &leaves);
-            if (enters <= sc_min(leaves, walk->limit))
+            if (enters > sc_min(leaves, walk->limit))
+            {
+                continue;
+            }
+            if (at >= tree->leaf_count)
             {
                 stack[count++] = node->child[k];
+                continue;
+            }
+            const sc_tree_entry *entry = &tree->entries[SC_BLOCK * at + k];
+            if (!sc_entry_passes(entry, &walk->bits))
+            {
+                continue;
+            }
+            sc_ray_point point =
+                sc_ray_meets_shape(&walk->ray, entry, walk->world->shapes.geometry);
+            point = sc_ray_point_within(point, enters);
+            if (point.hit && point.fraction <= walk->limit)
+            {
+                tell_hit(walk, entry->slot, point);
             }
         }
     }
@@ -86,13 +79,14 @@ static scree_result walk_ray(ray_walk *walk, const char *function)
     {
         return SCREE_ERROR_OUT_OF_MEMORY;
     }
+    walk->bits = sc_tree_filter_of(index, walk->filter);
     const sc_list *list = &walk->world->shapes.half_spaces;
     for (int i = 0; i < list->count && walk->limit >= 0.0f; ++i)
     {
         sc_tree_entry entry = sc_half_space_entry(index, list->slot[i]);
         sc_ray_point point =
             sc_ray_meets_half_space(&walk->ray, &entry, walk->world->shapes.geometry);
-        if (point.hit && point.fraction <= walk->limit && sc_query_sees(walk->filter, &entry))
+        if (point.hit && point.fraction <= walk->limit && sc_entry_passes(&entry, &walk->bits))
         {
             tell_hit(walk, entry.slot, point);
         }
@@ -126,7 +120,8 @@ scree_result scree_world_visit_ray(const scree_world *world, scree_vec2 origin,
         return sc_query_fails(SCREE_ERROR_NULL, __func__, "callback", "is null");
     }
     ray_callback called = {callback, context};
-    ray_walk all = {world, sc_ray_make(origin, translation), filter, call_with_hit, &called, 1.0f};
+    ray_walk all = {world, sc_ray_make(origin, translation), filter, call_with_hit, &called, 1.0f,
+                    {0}};
     return walk_ray(&all, __func__);
 }
 
@@ -195,7 +190,7 @@ int scree_world_cast_ray_all(const scree_world *world, scree_vec2 origin, scree_
                              scree_query_filter filter, scree_ray_hit *hits, int capacity)
 {
     found_hits found = {hits, capacity, 0};
-    ray_walk all = {world, sc_ray_make(origin, translation), filter, add_hit, &found, 1.0f};
+    ray_walk all = {world, sc_ray_make(origin, translation), filter, add_hit, &found, 1.0f, {0}};
     if (sc_enter_query(world, __func__) != SCREE_OK ||
         sc_check_room(capacity, __func__) != SCREE_OK || walk_ray(&all, __func__) != SCREE_OK)
     {

@@ -1,7 +1,7 @@
 /// Rays in batches.
 #include "queries/ray_order.h"
 #include "simd/kernels.h"
-#include "world/queries/ray_casts.h"
+#include "world/queries/query_calls.h"
 
 enum
 {
@@ -59,31 +59,12 @@ static scree_result check_values(const float *values, int count, float reach, co
     {
         bad |= !(fabsf(values[i]) <= reach);
     }
-    return bad == 0 ? SCREE_OK
-                    : sc_query_fails(SCREE_ERROR_ARGUMENT, "scree_world_cast_rays", argument,
-                                     "holds a value that is not finite or out of reach");
-}
-
-static scree_result check_ray_batch(const scree_ray_batch *batch)
-{
-    if (batch == NULL)
+    for (int i = 0; bad != 0 && i < count; ++i)
     {
-        return sc_query_fails(SCREE_ERROR_NULL, "scree_world_cast_rays", "batch", "is null");
+        SC_TRY(sc_check_number(NULL, "scree_world_cast_rays", argument, (double)values[i],
+                               -(double)reach, (double)reach));
     }
-    if (batch->count < 0)
-    {
-        return sc_query_fails(SCREE_ERROR_ARGUMENT, "scree_world_cast_rays", "batch.count",
-                              "is negative");
-    }
-    if (batch->count == 0)
-    {
-        return SCREE_OK;
-    }
-    const int count = batch->count;
-    SC_TRY(check_values(batch->origin_x, count, SC_WORLD_REACH, "batch.origin_x"));
-    SC_TRY(check_values(batch->origin_y, count, SC_WORLD_REACH, "batch.origin_y"));
-    SC_TRY(check_values(batch->translation_x, count, SC_MAX_TRANSLATION, "batch.translation_x"));
-    return check_values(batch->translation_y, count, SC_MAX_TRANSLATION, "batch.translation_y");
+    return SCREE_OK;
 }
 
 /// Where the results of a batch go; null: nobody wants them.
@@ -126,12 +107,13 @@ static ray_chunk make_chunk(void *memory, int room)
                        .scratch = (sc_ray_scratch *)(words + CHUNK_WORDS * room)};
 }
 
-/// Writes rows of the next rays that lead into one quarter. Returns how many.
-static int gather_rows(const scree_ray_batch *batch, const sc_ray_order *order, int begin,
-                       const ray_chunk *chunk)
+/// Casts the next rays. Returns how many.
+static int cast_chunk(const scree_world *world, const sc_query_index *index,
+                      const scree_ray_batch *batch, const sc_ray_order *order, int begin,
+                      const ray_chunk *chunk, const ray_batch_results *results)
 {
+    // As many of the next rays as lead into one quarter.
     int count = batch->count - begin < chunk->room ? batch->count - begin : chunk->room;
-    uint32_t quarter = 0;
     for (int i = 0; i < count; ++i)
     {
         int ray = order != NULL ? order->rays[begin + i] : begin + i;
@@ -140,22 +122,11 @@ static int gather_rows(const scree_ray_batch *batch, const sc_ray_order *order, 
         row[1] = batch->origin_y[ray];
         row[2] = batch->translation_x[ray];
         row[3] = batch->translation_y[ray];
-        quarter = i == 0 ? sc_ray_quarter(row[2], row[3]) : quarter;
-        if (sc_ray_quarter(row[2], row[3]) != quarter)
-        {
-            return i;
-        }
+        bool turns =
+            sc_ray_quarter(row[2], row[3]) != sc_ray_quarter(chunk->rows[2], chunk->rows[3]);
+        count = turns ? i : count;
     }
-    return count;
-}
-
-/// Casts the next rays. Returns how many.
-static int cast_chunk(const scree_world *world, const sc_query_index *index,
-                      const scree_ray_batch *batch, const sc_ray_order *order, int begin,
-                      const ray_chunk *chunk, const ray_batch_results *results)
-{
-    int count = gather_rows(batch, order, begin, chunk);
-    sc_ray_args args = {.filter = {batch->filter.category, batch->filter.mask, batch->filter.group},
+    sc_ray_args args = {.filter = sc_tree_filter_of(index, batch->filter),
                         .rows = chunk->rows,
                         .fraction = chunk->fraction,
                         .normal_x = chunk->normal_x,
@@ -191,7 +162,22 @@ scree_result scree_world_cast_rays(const scree_world *world, const scree_ray_bat
                                    float *normal_y)
 {
     SC_TRY(sc_enter_query(world, __func__));
-    SC_TRY(check_ray_batch(batch));
+    if (batch == NULL || batch->count < 0)
+    {
+        return batch == NULL
+                   ? sc_query_fails(SCREE_ERROR_NULL, __func__, "batch", "is null")
+                   : sc_query_fails(SCREE_ERROR_ARGUMENT, __func__, "batch.count", "is negative");
+    }
+    if (batch->count > 0)
+    {
+        const int count = batch->count;
+        SC_TRY(check_values(batch->origin_x, count, SC_WORLD_REACH, "batch.origin_x"));
+        SC_TRY(check_values(batch->origin_y, count, SC_WORLD_REACH, "batch.origin_y"));
+        SC_TRY(
+            check_values(batch->translation_x, count, SC_MAX_TRANSLATION, "batch.translation_x"));
+        SC_TRY(
+            check_values(batch->translation_y, count, SC_MAX_TRANSLATION, "batch.translation_y"));
+    }
     const sc_query_index *index = sc_query_index_or_error(world, __func__);
     if (index == NULL)
     {

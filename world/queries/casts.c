@@ -1,5 +1,5 @@
 /// Rays one at a time.
-#include "world/queries/ray_casts.h"
+#include "world/queries/query_calls.h"
 
 static scree_ray_hit cast_one(const scree_world *world, scree_vec2 origin, scree_vec2 translation,
                               scree_query_filter filter, bool any, const char *function)
@@ -23,7 +23,7 @@ static scree_ray_hit cast_one(const scree_world *world, scree_vec2 origin, scree
     }
     int32_t slot;
     const float row[4] = {origin.x, origin.y, translation.x, translation.y};
-    sc_ray_args args = {.filter = {filter.category, filter.mask, filter.group},
+    sc_ray_args args = {.filter = sc_tree_filter_of(index, filter),
                         .any = any,
                         .rows = row,
                         .fraction = &hit.fraction,

@@ -88,10 +88,10 @@ scree_closest_point scree_world_closest_point(const scree_world *world, scree_ve
     {
         none.result = sc_check_query_point(point, __func__, "point");
     }
-    if (none.result == SCREE_OK && !(max_distance >= 0.0f && max_distance <= MAX_DISTANCE))
+    if (none.result == SCREE_OK)
     {
-        none.result = sc_query_fails(SCREE_ERROR_ARGUMENT, __func__, "max_distance",
-                                     "is not a number in [0, 4e8]");
+        none.result = sc_check_number(NULL, __func__, "max_distance", (double)max_distance, 0.0,
+                                      (double)MAX_DISTANCE);
     }
     const sc_query_index *index =
         none.result == SCREE_OK ? sc_query_index_or_error(world, __func__) : NULL;
@@ -162,28 +162,34 @@ static void keep_cast(void *context, float value)
     search->best.point = sc_narrowed(sc_addd(search->geometry.from, search->candidate_point));
 }
 
+/// Checks a cast and places its geometry. Notes an error.
+static scree_result begin_cast(cast_search *cast, const scree_world *world,
+                               const scree_geometry *geometry, const scree_pose *pose,
+                               scree_vec2 translation, const char *function)
+{
+    SC_TRY(sc_begin_geometry(&cast->geometry, world, geometry, pose, function));
+    SC_TRY(sc_check_ray((scree_vec2){0.0f, 0.0f}, translation, function));
+    sc_aabb aabb = cast->geometry.aabb;
+    scree_vec2 center = {0.5f * (aabb.lower_x + aabb.upper_x),
+                         0.5f * (aabb.lower_y + aabb.upper_y)};
+    // The bounds as they are seen from a centre that was rounded.
+    cast->half_x = sc_max(aabb.upper_x - center.x, center.x - aabb.lower_x);
+    cast->half_y = sc_max(aabb.upper_y - center.y, center.y - aabb.lower_y);
+    cast->center = sc_ray_make(center, translation);
+    return SCREE_OK;
+}
+
 scree_shape_hit sc_cast_geometry(const scree_world *world, const scree_geometry *geometry,
                                  const scree_pose *pose, scree_vec2 translation,
                                  scree_query_filter filter, sc_entry_cast *entry_cast,
                                  const char *function)
 {
     cast_search cast = {.cast = entry_cast, .translation = translation, .best = {.fraction = 1.0f}};
-    cast.best.result = sc_begin_geometry(&cast.geometry, world, geometry, pose, function);
-    if (cast.best.result == SCREE_OK)
-    {
-        cast.best.result = sc_check_ray((scree_vec2){0.0f, 0.0f}, translation, function);
-    }
+    cast.best.result = begin_cast(&cast, world, geometry, pose, translation, function);
     if (cast.best.result != SCREE_OK)
     {
         return cast.best;
     }
-    sc_aabb aabb = cast.geometry.aabb;
-    scree_vec2 center = {0.5f * (aabb.lower_x + aabb.upper_x),
-                         0.5f * (aabb.lower_y + aabb.upper_y)};
-    // The bounds as they are seen from a centre that was rounded.
-    cast.half_x = sc_max(aabb.upper_x - center.x, center.x - aabb.lower_x);
-    cast.half_y = sc_max(aabb.upper_y - center.y, center.y - aabb.lower_y);
-    cast.center = sc_ray_make(center, translation);
     cast.best.point = sc_add(pose->position, translation);
     sc_nearest_search search = {.filter = filter,
                                 .bound = bound_fraction,
@@ -208,4 +214,89 @@ scree_shape_hit scree_world_cast_shape(const scree_world *world, const scree_geo
                                        scree_query_filter filter)
 {
     return sc_cast_geometry(world, geometry, pose, translation, filter, cast_whole, __func__);
+}
+
+/// A cast that tells of every shape on its way.
+typedef struct cast_walk
+{
+    cast_search search;
+    sc_tree_filter filter;
+    scree_ray_callback *call;
+    void *context;
+    float limit;  ///< fraction at which the cast ends; negative: stopped
+} cast_walk;
+
+static void try_cast(cast_walk *walk, const sc_tree_entry *entry, float least)
+{
+    if (entry->slot == 0 || least > walk->limit || !sc_entry_passes(entry, &walk->filter))
+    {
+        return;
+    }
+    const float fraction = sc_max(measure_cast(&walk->search, entry), least);
+    if (!(fraction <= walk->limit))
+    {
+        return;
+    }
+    keep_cast(&walk->search, fraction);
+    scree_shape_hit hit = walk->search.best;
+    hit.shape = sc_shape_id_of(walk->search.geometry.world, entry->slot);
+    const float wanted = walk->call(&hit, walk->context);
+    if (!(wanted < 0.0f))
+    {
+        walk->limit = !(wanted > 0.0f) ? -1.0f : sc_min(wanted, walk->limit);
+    }
+}
+
+static void walk_casts(cast_walk *walk, const sc_tree_view *tree)
+{
+    int32_t stack[SC_TREE_STACK];
+    int count = 1;
+    stack[0] = tree->root;
+    while (count > 0 && walk->limit >= 0.0f)
+    {
+        const int32_t at = stack[--count];
+        const sc_tree_node *node = &tree->nodes[at];
+        for (int k = 0; k < SC_BLOCK; ++k)
+        {
+            const float least = bound_fraction(&walk->search, sc_child_aabb(node, k));
+            if (least <= walk->limit && at < tree->leaf_count)
+            {
+                try_cast(walk, &tree->entries[SC_BLOCK * at + k], least);
+            }
+            else if (least <= walk->limit)
+            {
+                stack[count++] = node->child[k];
+            }
+        }
+    }
+}
+
+scree_result scree_world_visit_shape_cast(const scree_world *world, const scree_geometry *geometry,
+                                          const scree_pose *pose, scree_vec2 translation,
+                                          scree_query_filter filter, scree_ray_callback *callback,
+                                          void *context)
+{
+    SC_TRY(sc_enter_query(world, __func__));
+    if (callback == NULL)
+    {
+        return sc_query_fails(SCREE_ERROR_NULL, __func__, "callback", "is null");
+    }
+    cast_walk walk = {.search = {.cast = cast_whole, .translation = translation},
+                      .call = callback,
+                      .context = context,
+                      .limit = 1.0f};
+    SC_TRY(begin_cast(&walk.search, world, geometry, pose, translation, __func__));
+    const sc_query_index *index = walk.search.geometry.index;
+    walk.filter = sc_tree_filter_of(index, filter);
+    const sc_list *list = &world->shapes.half_spaces;
+    for (int i = 0; i < list->count && walk.limit >= 0.0f; ++i)
+    {
+        const sc_tree_entry entry = sc_half_space_entry(index, list->slot[i]);
+        try_cast(&walk, &entry, 0.0f);
+    }
+    for (int t = 0; t < index->view_count; ++t)
+    {
+        walk_casts(&walk, &index->views[t]);
+    }
+    return SCREE_OK;
 }

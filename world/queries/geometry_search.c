@@ -2,8 +2,27 @@
 
 #include <float.h>
 
-static void find_bounds(sc_query_geometry *query)
+scree_result sc_begin_geometry(sc_query_geometry *query, const scree_world *world,
+                               const scree_geometry *geometry, const scree_pose *pose,
+                               const char *function)
 {
+    SC_TRY(sc_enter_query(world, function));
+    query->world = world;
+    query->from = pose != NULL ? sc_widened(pose->position) : (sc_vec2d){0.0, 0.0};
+    if (geometry == NULL || pose == NULL)
+    {
+        return sc_query_fails(SCREE_ERROR_NULL, function, geometry == NULL ? "geometry" : "pose",
+                              "is null");
+    }
+    SC_TRY(sc_check_query_point(pose->position, function, "pose.position"));
+    SC_TRY(sc_check_number(NULL, function, "pose.angle", (double)pose->angle, -(double)FLT_MAX,
+                           (double)FLT_MAX));
+    if (geometry->type == SCREE_SHAPE_HALF_SPACE ||
+        sc_place_geometry(&query->placed, geometry, pose, query->from) != SCREE_OK)
+    {
+        return sc_query_fails(SCREE_ERROR_ARGUMENT, function, "geometry",
+                              "is a half-space, or not one that a world takes");
+    }
     double low_x = DBL_MAX, low_y = DBL_MAX, high_x = -DBL_MAX, high_y = -DBL_MAX;
     for (int i = 0; i < query->placed.shape.count; ++i)
     {
@@ -18,32 +37,6 @@ static void find_bounds(sc_query_geometry *query)
     double margin = (double)query->placed.shape.radius * 1.00001 + 1e-6 * reach;
     query->aabb = (sc_aabb){(float)(low_x - margin), (float)(low_y - margin),
                             (float)(high_x + margin), (float)(high_y + margin)};
-}
-
-scree_result sc_begin_geometry(sc_query_geometry *query, const scree_world *world,
-                               const scree_geometry *geometry, const scree_pose *pose,
-                               const char *function)
-{
-    SC_TRY(sc_enter_query(world, function));
-    query->world = world;
-    query->from = pose != NULL ? sc_widened(pose->position) : (sc_vec2d){0.0, 0.0};
-    if (geometry == NULL || pose == NULL)
-    {
-        return sc_query_fails(SCREE_ERROR_NULL, function, geometry == NULL ? "geometry" : "pose",
-                              "is null");
-    }
-    SC_TRY(sc_check_query_point(pose->position, function, "pose.position"));
-    if (!sc_is_finite(pose->angle))
-    {
-        return sc_query_fails(SCREE_ERROR_ARGUMENT, function, "pose.angle", "is not finite");
-    }
-    if (geometry->type == SCREE_SHAPE_HALF_SPACE ||
-        sc_place_geometry(&query->placed, geometry, pose, query->from) != SCREE_OK)
-    {
-        return sc_query_fails(SCREE_ERROR_ARGUMENT, function, "geometry",
-                              "is a half-space, or not one that a world takes");
-    }
-    find_bounds(query);
     query->index = sc_query_index_or_error(world, function);
     return query->index != NULL ? SCREE_OK : SCREE_ERROR_OUT_OF_MEMORY;
 }
@@ -59,7 +52,7 @@ void sc_visit_near(const sc_query_geometry *query, scree_query_filter filter, sc
     for (int i = 0; i < half_spaces->count; ++i)
     {
         sc_tree_entry entry = sc_half_space_entry(query->index, half_spaces->slot[i]);
-        if (sc_query_sees(filter, &entry) && !visit(context, &entry))
+        if (sc_query_sees(query->index, filter, &entry) && !visit(context, &entry))
         {
             return;
         }

@@ -2,18 +2,18 @@
 #include "queries/found_shapes.h"
 #include "world/queries/query_calls.h"
 
-static float distance_squared_to_segment(scree_vec2 p, scree_vec2 a, scree_vec2 b)
+bool sc_entry_contains(const sc_tree_entry *entry, const float *pool, scree_vec2 point)
 {
-    scree_vec2 edge = sc_sub(b, a), arm = sc_sub(p, a);
-    float along = sc_max(0.0f, sc_min(sc_dot(arm, edge) / sc_dot(edge, edge), 1.0f));
-    scree_vec2 gap = sc_sub(arm, sc_scale(along, edge));
-    return sc_dot(gap, gap);
-}
-
-/// A point in the frame of a shape of two or more vertices.
-static bool is_inside_core(const float *vertices, const float *normals, int count, float radius,
-                           scree_vec2 p)
-{
+    scree_vec2 p = sc_unrotate((sc_rotation){entry->cos, entry->sin},
+                               sc_sub(point, (scree_vec2){entry->x, entry->y}));
+    const float radius = entry->radius;
+    if (entry->kind == SC_KIND_CIRCLE)
+    {
+        return sc_dot(p, p) <= radius * radius;
+    }
+    const float *geometry = pool + entry->geometry, *vertices = geometry + SC_GEOMETRY_HEADER;
+    const int count = (int)geometry[2];
+    const float *normals = vertices + 2 * sc_entry_pad(entry, count);
     bool inside = count > 2;
     for (int i = 0; i < count && inside; ++i)
     {
@@ -23,24 +23,13 @@ static bool is_inside_core(const float *vertices, const float *normals, int coun
     for (int i = 0, k = count - 1; i < count && radius > 0.0f && !inside; k = i++)
     {
         scree_vec2 a = {vertices[2 * k], vertices[2 * k + 1]};
-        scree_vec2 b = {vertices[2 * i], vertices[2 * i + 1]};
-        inside = distance_squared_to_segment(p, a, b) <= radius * radius;
+        scree_vec2 edge = sc_sub((scree_vec2){vertices[2 * i], vertices[2 * i + 1]}, a);
+        scree_vec2 arm = sc_sub(p, a);
+        float along = sc_max(0.0f, sc_min(sc_dot(arm, edge) / sc_dot(edge, edge), 1.0f));
+        scree_vec2 gap = sc_sub(arm, sc_scale(along, edge));
+        inside = sc_dot(gap, gap) <= radius * radius;
     }
     return inside;
-}
-
-static bool entry_contains(const sc_tree_entry *entry, const float *pool, scree_vec2 point)
-{
-    scree_vec2 p = sc_unrotate((sc_rotation){entry->cos, entry->sin},
-                               sc_sub(point, (scree_vec2){entry->x, entry->y}));
-    if (entry->kind == SC_KIND_CIRCLE)
-    {
-        return sc_dot(p, p) <= entry->radius * entry->radius;
-    }
-    const float *geometry = pool + entry->geometry, *vertices = geometry + SC_GEOMETRY_HEADER;
-    int count = (int)geometry[2];
-    return is_inside_core(vertices, vertices + 2 * sc_entry_pad(entry, count), count, entry->radius,
-                          p);
 }
 
 typedef struct point_query
@@ -53,7 +42,7 @@ typedef struct point_query
 static bool visit_at_point(void *context, const sc_tree_entry *entry)
 {
     point_query *query = context;
-    if (entry_contains(entry, query->pool, query->point))
+    if (sc_entry_contains(entry, query->pool, query->point))
     {
         sc_found_add(&query->found, entry->slot);
     }
@@ -87,20 +76,15 @@ int scree_world_overlap_point(const scree_world *world, scree_vec2 point, scree_
     return sc_found_finish(&query.found);
 }
 
-static scree_result check_aabb(scree_aabb aabb, const char *function)
-{
-    SC_TRY(sc_check_query_point(aabb.lower, function, "aabb.lower"));
-    SC_TRY(sc_check_query_point(aabb.upper, function, "aabb.upper"));
-    return aabb.lower.x <= aabb.upper.x && aabb.lower.y <= aabb.upper.y
-               ? SCREE_OK
-               : sc_query_fails(SCREE_ERROR_ARGUMENT, function, "aabb",
-                                "has its lower corner above the upper one");
-}
-
 static scree_result visit_aabb(const scree_world *world, scree_aabb aabb, scree_query_filter filter,
                                sc_entry_visit *visit, void *context, const char *function)
 {
-    SC_TRY(check_aabb(aabb, function));
+    SC_TRY(sc_check_query_point(aabb.lower, function, "aabb.lower"));
+    SC_TRY(sc_check_query_point(aabb.upper, function, "aabb.upper"));
+    SC_TRY(aabb.lower.x <= aabb.upper.x && aabb.lower.y <= aabb.upper.y
+               ? SCREE_OK
+               : sc_query_fails(SCREE_ERROR_ARGUMENT, function, "aabb",
+                                "has its lower corner above the upper one"));
     const sc_query_index *index = sc_query_index_or_error(world, function);
     if (index == NULL)
     {

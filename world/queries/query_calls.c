@@ -38,17 +38,11 @@ scree_result sc_check_room(int capacity, const char *function)
 
 scree_result sc_check_query_point(scree_vec2 point, const char *function, const char *argument)
 {
-    return sc_is_position(point) ? SCREE_OK
-                                 : sc_query_fails(SCREE_ERROR_ARGUMENT, function, argument,
-                                                  "is not finite or out of reach");
+    return sc_check_vector(NULL, function, argument, point, SC_WORLD_REACH);
 }
 
 scree_result sc_check_ray(scree_vec2 origin, scree_vec2 translation, const char *function)
 {
     SC_TRY(sc_check_query_point(origin, function, "origin"));
-    bool fits =
-        fabsf(translation.x) <= SC_MAX_TRANSLATION && fabsf(translation.y) <= SC_MAX_TRANSLATION;
-    return fits ? SCREE_OK
-                : sc_query_fails(SCREE_ERROR_ARGUMENT, function, "translation",
-                                 "is not finite or out of reach");
+    return sc_check_vector(NULL, function, "translation", translation, SC_MAX_TRANSLATION);
 }

@@ -19,6 +19,11 @@ scree_result sc_check_room(int capacity, const char *function);
 scree_result sc_check_query_point(scree_vec2 point, const char *function, const char *argument);
 scree_result sc_check_ray(scree_vec2 origin, scree_vec2 translation, const char *function);
 
+/// Casts rays [0, count) of args, of which only rows, filter and room for results are given yet.
+void sc_cast(const sc_query_index *index, sc_ray_args *args, int count);
+/// Whether a shape with an inside contains a point; of entries of trees.
+bool sc_entry_contains(const sc_tree_entry *entry, const float *pool, scree_vec2 point);
+
 /// The id of a shape; null of slot 0.
 static inline scree_shape_id sc_shape_id_of(const scree_world *world, int32_t slot)
 {

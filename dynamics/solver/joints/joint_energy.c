@@ -7,8 +7,8 @@
 ///     K    kinetic energy
 ///     W    work of gravity and forces, which give `a` in a substep: sum m a . (u + (v0 - v1) / 2)
 ///     C    work of contacts, which have given c: sum m c . (v0 + v1) / 2
-///     M    the most that motors can have done, with impulses P: P times the speed they are set to,
-///          0 if they brake
+///     M    the most that motors can have done: impulses, less those of limits against them, times
+///          the speed they are set to, 0 if they brake; a hinge with limits no more than it turns
 ///     S    energy of springs
 ///
 /// The second part of W, and what S takes for the square of the coordinate, its value times that of
@@ -40,8 +40,7 @@
 /// The sum of kinetic and potential energy sways in a swing; by this fraction of the sway it may
 /// exceed the energy that there was.
 #define SWAY 0.75
-/// The work of contacts is known to this many times the energy that gravity gives a body at rest in
-/// a substep.
+/// How uncertain the work of contacts is, in energies that a body at rest gets in a substep.
 #define NOISE 10.0
 /// Where less than this is left of velocities, impulses are let go too.
 #define FORGETS 0.9
@@ -327,8 +326,9 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
     }
     const double linear = t->linear + t->ahead * lift;
     const double scale = t->scale = scale_of(kinetic, linear, t->energy, t->leaves);
-    // Impulses that passes do not bring together grow, and make the same energy again.
-    t->keep = scale < FORGETS && t->energy > t->noise ? scale : 1.0;
+    // Impulses that do not converge make the same energy again; those that press keep their
+    // balance.
+    t->keep = scale < FORGETS && t->energy > t->noise && !island->pressed ? scale : 1.0;
     t->left = scale * scale * kinetic;
     t->taken = kinetic - t->left;
     t->lift = (1.0 - scale) * lift;
@@ -391,12 +391,13 @@ static void begin_island(const sc_substeps *substeps, sc_joint_island *island)
     const sc_step *step = substeps->step;
     island->noise = noise_of(substeps, island);
     island->stiffness = 1.0;
-    island->driven = island->acts = false;
+    island->driven = island->acts = island->pressed = false;
     for (int i = island->first_place; i < island->place_end; ++i)
     {
         sc_joint_place *place = &islands_of(substeps)->places[i];
         place->acts = sc_joint_has_energy(step, place);
         island->acts |= place->acts;
+        island->pressed |= sc_joint_presses_limit(step, place);
         island->driven |= island->anchored && is_driven(step, place);
     }
 }

@@ -73,6 +73,13 @@ static void count_island(island_search *s, sc_joint_islands *islands, int32_t ro
     }
 }
 
+/// The pulleys of a rope stand in the world.
+static bool is_pulley(const sc_step *step, const sc_joint_entry *e)
+{
+    return e->kind == SC_JOINT_RATIO &&
+           step->joints->settings[e->slot].ratio_type == SC_RATIO_PULLEY;
+}
+
 /// What is not dynamic, or does not move freely: a lock holds an island as a wall does.
 static bool is_anchor(const sc_step *step, int32_t row)
 {
@@ -94,7 +101,8 @@ static void count_parts(island_search *s, sc_joint_islands *islands)
         count_island(s, islands, row);
         sc_joint_island *island = &islands->islands[s->island[first_row_of(s->up, row)]];
         ++island->place_end;
-        island->anchored |= is_anchor(s->step, e->row_a) || is_anchor(s->step, e->row_b);
+        island->anchored |=
+            is_anchor(s->step, e->row_a) || is_anchor(s->step, e->row_b) || is_pulley(s->step, e);
     }
     for (int32_t row = 0; row < s->step->rows.dynamic_count; ++row)
     {

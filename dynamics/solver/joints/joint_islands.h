@@ -45,9 +45,10 @@ typedef struct sc_joint_island
     int32_t first_part, part_end;
     int32_t first_place, place_end;
     int32_t row;             ///< of its first body
-    bool anchored;           ///< some joint holds it to a body that is not dynamic
+    bool anchored;           ///< some joint holds it to the world or to a body that is not dynamic
     bool driven;             ///< in this step: such a body moves, and nothing is bounded
     bool acts;               ///< in this step: some place acts
+    bool pressed;            ///< in this step: a motor may press some hinge against its limits
     double noise;            ///< J: how uncertain the work of contacts is; set for each step
     sc_made_energy stored;   ///< in its springs
     double stiffness;        ///< of its springs, as a fraction of that when the step began

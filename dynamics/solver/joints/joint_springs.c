@@ -277,8 +277,26 @@ static double drive_work(const geometry *g, const sc_joint_motions *begin,
                         (double)g->axis->motor_speed[l]);
 }
 
-static double motor_work(const geometry *g, const sc_joint_motions *begin,
-                         const sc_joint_motions *end)
+/// Of the motor of a joint with limits: impulses of motor and limit that oppose each other do no
+/// work, and a hinge does no more than it turns.
+static double limited_motor_work(const geometry *g, const sc_joint_motions *begin,
+                                 const sc_joint_motions *end)
+{
+    const double sign = g->axis->motor_speed[g->l] < 0.0f ? -1.0 : 1.0;
+    const double speed = sign * (double)g->axis->motor_speed[g->l];
+    const double push = sign * (double)g->axis->motor[g->l];
+    const double against = (double)(sign < 0.0 ? g->axis->lower : g->axis->upper)[g->l];
+    double rate = speed;
+    if (g->kind == SC_JOINT_HINGE)
+    {
+        const double turn = 0.5 * ((begin->b.w - begin->a.w) + (end->b.w - end->a.w));
+        rate = smaller(larger(sign * turn, 0.0), speed);
+    }
+    return larger(push - against, 0.0) * rate;
+}
+
+static double motor_work(const sc_joint_view *joint, const geometry *g,
+                         const sc_joint_motions *begin, const sc_joint_motions *end)
 {
     if (g->kind == SC_JOINT_DRIVE)
     {
@@ -286,6 +304,11 @@ static double motor_work(const geometry *g, const sc_joint_motions *begin,
     }
     // A brake only takes out, and so does a motor beyond its speed.
     const bool has_motor = is_angular(g->kind) || is_directed(g->kind);
+    if (g->kind != SC_JOINT_WHEEL &&
+        sc_joint_presses(&joint->step->joints->settings[joint->place->slot]))
+    {
+        return limited_motor_work(g, begin, end);
+    }
     return has_motor && (g->flags & SC_JOINT_MOTOR)
                ? larger((double)g->axis->motor[g->l] * (double)g->axis->motor_speed[g->l], 0.0)
                : 0.0;
@@ -300,10 +323,15 @@ bool sc_joint_has_energy(const sc_step *step, const sc_joint_place *place)
            ((switches & SC_JOINT_MOTOR) && settings->motor_speed != 0.0f);
 }
 
+bool sc_joint_presses_limit(const sc_step *step, const sc_joint_place *place)
+{
+    return place->kind == SC_JOINT_HINGE && sc_joint_presses(&step->joints->settings[place->slot]);
+}
+
 double sc_add_joint_energy(const sc_joint_view *joint, const sc_joint_motions *begin,
                            const sc_joint_motions *end, sc_spring_energy *sum)
 {
     const geometry g = joint_geometry_of(joint);
     add_springs(sum, joint, &g, end->a, end->b);
-    return motor_work(&g, begin, end);
+    return motor_work(joint, &g, begin, end);
 }

@@ -34,6 +34,8 @@ typedef struct sc_joint_view
 
 /// Whether a joint has a spring that holds energy, or a motor that may add some, by its settings.
 bool sc_joint_has_energy(const sc_step *step, const sc_joint_place *place);
+/// Whether it is a hinge whose motor may press it against its limits.
+bool sc_joint_presses_limit(const sc_step *step, const sc_joint_place *place);
 /// Adds the energy of springs, and of locked parts with a frequency of their own, to `sum`. A
 /// spring of stiffness k at x, which was at y a substep before, counts as k x y / 2: what
 /// symplectic Euler keeps. Returns the most work, J, that motors can have done in a substep that

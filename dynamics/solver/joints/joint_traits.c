@@ -143,6 +143,11 @@ static uint8_t own_traits(const sc_step *step, int32_t slot, sc_joint_kind kind,
     {
         return SC_JOINT_LONG_ARM | SC_JOINT_MAKES_ENERGY;
     }
+    if (kind == SC_JOINT_RATIO && settings->ratio_type == SC_RATIO_PULLEY)
+    {
+        // The direction of its rope turns over where a body is drawn past the pulley.
+        return SC_JOINT_MAKES_ENERGY;
+    }
     if (kind == SC_JOINT_DRIVE || kind == SC_JOINT_RATIO)
     {
         return 0;
@@ -152,7 +157,8 @@ static uint8_t own_traits(const sc_step *step, int32_t slot, sc_joint_kind kind,
         note_spring(key, settings->spring_hertz,
                     sc_spring_is_stiff(settings->spring_hertz, step->stiff_h));
     }
-    return is_strained(step, slot, kind) || sc_joint_may_make_energy(settings, step->stiff_h)
+    return is_strained(step, slot, kind) || sc_joint_may_make_energy(settings, step->stiff_h) ||
+                   (kind == SC_JOINT_HINGE && sc_joint_presses(settings))
                ? SC_JOINT_MAKES_ENERGY
                : 0;
 }

@@ -80,8 +80,11 @@ static void destroy_many(fuzz *f, fuzz_kind kind)
         kept[i] = ((const uint64_t *)given)[i];
         f->now.invalid |= is_named_before(kept, i) ? FUZZ_BAD_ID : 0;
     }
-    scree_result result = kind == FUZZ_BODY ? scree_bodies_destroy(f->now.world, given, count)
-                                            : scree_particles_destroy(f->now.world, given, count);
+    scree_world *world = f->now.world;
+    scree_result result = kind == FUZZ_BODY    ? scree_bodies_destroy(world, given, count)
+                          : kind == FUZZ_JOINT ? scree_joints_destroy(world, given, count)
+                          : kind == FUZZ_SHAPE ? scree_shapes_destroy(world, given, count)
+                                               : scree_particles_destroy(world, given, count);
     fuzz_result(f, result);
     for (int i = 0; result == SCREE_OK && i < count; ++i)
     {
@@ -90,6 +93,10 @@ static void destroy_many(fuzz *f, fuzz_kind kind)
 }
 
 static void bodies_destroy(fuzz *f) { destroy_many(f, FUZZ_BODY); }
+
+static void shapes_destroy(fuzz *f) { destroy_many(f, FUZZ_SHAPE); }
+
+static void joints_destroy(fuzz *f) { destroy_many(f, FUZZ_JOINT); }
 
 static void particles_destroy(fuzz *f) { destroy_many(f, FUZZ_PARTICLE); }
 
@@ -170,6 +177,7 @@ static void world_write_instances(fuzz *f)
 static const fuzz_row rows[] = {
     ROW(bodies_create, 6),      ROW(bodies_destroy, 5),
     ROW(particles_destroy, 6),  ROW(bodies_set_velocity, 5),
+    ROW(joints_destroy, 3),     ROW(shapes_destroy, 4),
     ROW(bodies_apply_force, 5), ROW(bodies_apply_impulse, 5),
     READ_ROW(world_bodies, 10), READ_ROW(world_write_instances, 3),
 };

@@ -1,17 +1,23 @@
 /// Calls on events.
 #include "tests/fuzz/rows.h"
 
+#include <math.h>
+#include <string.h>
+
 static uint64_t pair_of(scree_shape_id a, scree_shape_id b)
 {
     return (a.value & 0xffffff) << 24 | (b.value & 0xffffff);
 }
 
-static void see_pairs(fuzz *f, const scree_contact_event *events, int count)
+/// Events that begin with the ids of a scree_contact_event.
+static void see_pairs(fuzz *f, const void *events, int count, size_t size)
 {
     fuzz_see(f, (uint64_t)count);
+    scree_contact_event pairs[2], *e = &pairs[1];
     for (int i = 0; i < count; ++i)
     {
-        const scree_contact_event *e = &events[i];
+        pairs[0] = pairs[1];
+        memcpy(e, (const char *)events + size * (size_t)i, sizeof *e);
         fuzz_see_id(f, e->shape_a.value);
         fuzz_see_id(f, e->shape_b.value);
         fuzz_see_id(f, e->body_a.value);
@@ -34,8 +40,23 @@ static void world_contact_events(fuzz *f)
     {
         return;
     }
-    see_pairs(f, events.begins, events.begin_count);
-    see_pairs(f, events.ends, events.end_count);
+    see_pairs(f, events.begins, events.begin_count, sizeof *events.begins);
+    see_pairs(f, events.ends, events.end_count, sizeof *events.ends);
+    for (int i = 0; i < events.begin_count; ++i)
+    {
+        const scree_contact_begin *begin = &events.begins[i];
+        fuzz_see(f, (uint64_t)begin->point_count);
+        fuzz_see_vec2(f, begin->normal);
+        for (int k = 0; k < begin->point_count && k < 2; ++k)
+        {
+            fuzz_see_vec2(f, begin->positions[k]);
+            fuzz_see_float(f, begin->separations[k]);
+        }
+        if (begin->point_count < 1 || begin->point_count > 2)
+        {
+            fuzz_find(f, "a contact begins with %d points", begin->point_count);
+        }
+    }
     fuzz_see(f, (uint64_t)events.hit_count);
     for (int i = 0; i < events.hit_count; ++i)
     {
@@ -91,6 +112,28 @@ static bool filter_callback(const scree_contact_side *a, const scree_contact_sid
 static bool pre_solve_callback(const scree_contact_info *contact, void *context)
 {
     (void)context;
+    switch ((contact->a.shape.value * 5 + contact->b.shape.value) & 7)
+    {
+    case 0:
+        contact->surface->friction = 0.0f;
+        contact->surface->static_friction = INFINITY;
+        break;
+    case 1:
+        contact->surface->tangent_speed = 2.0f;
+        contact->surface->restitution = 0.5f;
+        break;
+    case 3:
+        contact->manifold->normal.x += 0.3f;
+        contact->manifold->points[0].separation -= 0.01f;
+        contact->manifold->points[1].position.x = NAN;
+        break;
+    case 2:
+        contact->surface->friction = NAN;
+        contact->surface->rolling_resistance = -1.0f;
+        break;
+    default:
+        break;
+    }
     return contact->contact.normal.y > -0.5f || contact->contact.points[0].separation > 0.0f;
 }
 

@@ -25,6 +25,77 @@ static void joint_set_motor_speed(fuzz *f)
     fuzz_result(f, scree_joint_set_motor_speed(f->now.world, joint, speed));
 }
 
+static scree_joint_id joint_with_axis(fuzz *f)
+{
+    static const scree_joint_type types[] = {SCREE_JOINT_DISTANCE, SCREE_JOINT_REVOLUTE,
+                                             SCREE_JOINT_PRISMATIC, SCREE_JOINT_WHEEL};
+    return joint_of_type(f, types[fuzz_below(&f->stream, 4)]);
+}
+
+static void joint_set_axis_spring(fuzz *f)
+{
+    scree_joint_id joint = joint_with_axis(f);
+    scree_axis_spring spring = {.enable = fuzz_bool(f), .target = fuzz_float(f, -1.0f, 1.0f)};
+    spring.hertz = fuzz_float(f, 0.0f, 20.0f);
+    spring.damping_ratio = fuzz_float(f, 0.0f, 2.0f);
+    fuzz_result(f, scree_joint_set_axis_spring(f->now.world, joint, spring));
+}
+
+static void joint_set_axis_motor(fuzz *f)
+{
+    scree_joint_id joint = joint_with_axis(f);
+    scree_axis_motor motor = {.enable = fuzz_bool(f), .speed = fuzz_float(f, -20.0f, 20.0f)};
+    motor.max = fuzz_float(f, 0.0f, 500.0f);
+    fuzz_result(f, scree_joint_set_axis_motor(f->now.world, joint, motor));
+}
+
+static void joint_set_axis_limits(fuzz *f)
+{
+    scree_joint_id joint = joint_with_axis(f);
+    bool is_length = scree_joint_get_type(f->now.world, joint) == SCREE_JOINT_DISTANCE;
+    scree_axis_limits limits = {.enable = fuzz_bool(f)};
+    limits.lower = is_length ? fuzz_length(f, 0.0f, 1.0f) : fuzz_float(f, -2.0f, 0.0f);
+    limits.upper = is_length ? fuzz_length(f, 1.0f, 4.0f) : fuzz_float(f, 0.0f, 2.0f);
+    fuzz_result(f, scree_joint_set_axis_limits(f->now.world, joint, limits));
+}
+
+/// The base of a joint, of some joint perhaps, with a few numbers changed.
+static void joint_set_base(fuzz *f)
+{
+    scree_joint_id joint = fuzz_joint(f);
+    scree_joint_base base = scree_joint_get_base(f->now.world, joint);
+    base.collide_connected ^= fuzz_odds(f, 64);
+    base.hertz = fuzz_odds(f, 64) ? fuzz_float(f, 0.0f, 60.0f) : base.hertz;
+    base.break_force = fuzz_odds(f, 48) ? fuzz_float(f, 0.0f, 500.0f) : base.break_force;
+    base.frame_a.position = fuzz_odds(f, 32) ? fuzz_arm(f, 1.0f) : base.frame_a.position;
+    if (fuzz_turns_bad(f))
+    {
+        scree_body_id other = fuzz_body(f);
+        f->now.invalid |= other.value != base.body_b.value ? FUZZ_BAD_ID : 0;
+        base.body_b = other;
+    }
+    fuzz_result(f, scree_joint_set_base(f->now.world, joint, fuzz_null(f) ? NULL : &base));
+}
+
+static void joint_frames_at(fuzz *f)
+{
+    scree_joint_base base = {.body_a = fuzz_body(f), .body_b = fuzz_body(f)};
+    scree_vec2 anchor = fuzz_place(f), axis = {1.0f, 0.0f};
+    axis = fuzz_odds(f, 128) ? fuzz_vec2(f, -1.0f, 1.0f) : axis;
+    scree_result result =
+        scree_joint_frames_at(f->now.world, anchor, axis, fuzz_null(f) ? NULL : &base);
+    fuzz_see(f, (uint64_t)result);
+    if (result == SCREE_OK && f->now.invalid != 0)
+    {
+        fuzz_find(f, "scree_joint_frames_at takes what it must not");
+    }
+    if (result == SCREE_OK)
+    {
+        SEE_FLOATS(f, base.frame_a.position.x, base.frame_a.position.y, base.frame_a.angle,
+                   base.frame_b.position.x, base.frame_b.position.y, base.frame_b.angle);
+    }
+}
+
 /// What a joint holds is there.
 static void joint_body_a(fuzz *f)
 {
@@ -107,7 +178,9 @@ static void world_joint_events(fuzz *f)
 
 static const fuzz_row rows[] = {
     ROW(joint_set_motor_speed, 3), READ_ROW(joint_body_a, 2),       READ_ROW(world_joints, 2),
-    READ_ROW(body_joints, 4),      READ_ROW(world_joint_events, 2),
+    READ_ROW(body_joints, 4),      READ_ROW(world_joint_events, 2), ROW(joint_set_axis_spring, 3),
+    ROW(joint_set_axis_motor, 3),  ROW(joint_set_axis_limits, 3),   ROW(joint_set_base, 3),
+    READ_ROW(joint_frames_at, 2),
 };
 
 const fuzz_rows fuzz_joint_rows = {rows, sizeof rows / sizeof *rows};

@@ -6,7 +6,13 @@
 static scree_query_filter query_filter(fuzz *f)
 {
     scree_filter shape = fuzz_filter(f);
-    scree_query_filter filter = {shape.category, shape.mask, shape.group};
+    scree_query_filter filter = {shape.category, shape.mask, shape.group, {0}};
+    if (fuzz_odds(f, 32))
+    {
+        filter.ignored_body = fuzz_body(f);
+        // Any id will do.
+        f->now.invalid &= ~FUZZ_BAD_ID;
+    }
     return fuzz_odds(f, 160) ? scree_query_filter_default() : filter;
 }
 
@@ -304,6 +310,30 @@ static void world_closest_point(fuzz *f)
     }
 }
 
+static void shape_cast_ray(fuzz *f)
+{
+    scree_shape_id shape = fuzz_shape(f);
+    scree_vec2 origin = place(f), translation = translation_of(f);
+    scree_ray_hit hit = scree_shape_cast_ray(f->now.world, shape, origin, translation);
+    see_failure(f, hit.result != SCREE_OK, f->row->name);
+    fuzz_see_id(f, hit.shape.value);
+    SEE_FLOATS(f, hit.fraction, hit.point.x, hit.point.y, hit.normal.x, hit.normal.y);
+}
+
+static void shape_closest_point(fuzz *f)
+{
+    scree_shape_id shape = fuzz_shape(f);
+    scree_vec2 point = place(f);
+    scree_closest_point closest = scree_shape_closest_point(f->now.world, shape, point);
+    see_failure(f, closest.result != SCREE_OK, f->row->name);
+    fuzz_see_id(f, closest.shape.value);
+    SEE_FLOATS(f, closest.point.x, closest.point.y, closest.distance);
+    if (closest.result == SCREE_OK && !(closest.distance >= 0.0f))
+    {
+        fuzz_find(f, "a shape is %g m away", (double)closest.distance);
+    }
+}
+
 static void world_cast_shape(fuzz *f)
 {
     scree_query_filter filter = query_filter(f);
@@ -320,6 +350,37 @@ static void world_cast_shape(fuzz *f)
     if (!(hit.fraction >= 0.0f && hit.fraction <= 1.0f))
     {
         fuzz_find(f, "a shape is hit at %g of the way", (double)hit.fraction);
+    }
+}
+
+/// The nearest of all hits of a cast is the hit of scree_world_cast_shape.
+static float keep_least(const scree_ray_hit *hit, void *context)
+{
+    float *least = context;
+    *least = hit->fraction < *least ? hit->fraction : *least;
+    return 1.0f;
+}
+
+static void world_visit_shape_cast(fuzz *f)
+{
+    scree_query_filter filter = query_filter(f);
+    scree_geometry geometry = geometry_of(f);
+    scree_pose pose = pose_of(f);
+    scree_vec2 translation = translation_of(f);
+    float least = 1.0f;
+    scree_ray_callback *callback = fuzz_null(f) ? NULL : keep_least;
+    scree_result result = scree_world_visit_shape_cast(f->now.world, &geometry, &pose, translation,
+                                                       filter, callback, &least);
+    see_failure(f, result != SCREE_OK, f->row->name);
+    scree_shape_hit hit = {.fraction = least};
+    if (result == SCREE_OK)
+    {
+        hit = scree_world_cast_shape(f->now.world, &geometry, &pose, translation, filter);
+    }
+    if (hit.result == SCREE_OK && hit.fraction != least)
+    {
+        fuzz_find(f, "the first of all hits of a cast is at %.9g, the first hit at %.9g",
+                  (double)least, (double)hit.fraction);
     }
 }
 
@@ -417,10 +478,13 @@ static void world_cast_mover(fuzz *f)
     see_hit(f, &hit);
 }
 
-static const fuzz_row rows[] = {READ_ROW(world_overlap_shape, 3), READ_ROW(world_collide_mover, 3),
-                                READ_ROW(world_cast_mover, 3),    READ_ROW(world_closest_point, 3),
-                                READ_ROW(world_cast_shape, 3),    READ_ROW(world_overlap_point, 3),
-                                READ_ROW(world_overlap_aabb, 3),  READ_ROW(world_visit_aabb, 2),
-                                READ_ROW(world_cast_ray, 4),      READ_ROW(world_cast_ray_all, 3),
-                                READ_ROW(world_visit_ray, 2),     READ_ROW(world_cast_rays, 3)};
+static const fuzz_row rows[] = {
+    READ_ROW(world_overlap_shape, 3),    READ_ROW(world_collide_mover, 3),
+    READ_ROW(world_cast_mover, 3),       READ_ROW(world_closest_point, 3),
+    READ_ROW(world_cast_shape, 3),       READ_ROW(shape_cast_ray, 3),
+    READ_ROW(shape_closest_point, 3),    READ_ROW(world_overlap_point, 3),
+    READ_ROW(world_overlap_aabb, 3),     READ_ROW(world_visit_aabb, 2),
+    READ_ROW(world_cast_ray, 4),         READ_ROW(world_cast_ray_all, 3),
+    READ_ROW(world_visit_shape_cast, 3), READ_ROW(world_visit_ray, 2),
+    READ_ROW(world_cast_rays, 3)};
 const fuzz_rows fuzz_query_rows = {rows, sizeof rows / sizeof *rows};

@@ -1,6 +1,9 @@
 /// Calls on shapes.
 #include "tests/fuzz/rows.h"
 
+#include <stddef.h>
+#include <string.h>
+
 /// Whether there are enough shapes already.
 static bool skip(fuzz *f)
 {
@@ -39,6 +42,137 @@ static void shape_create_half_space(fuzz *f)
     fuzz_made(f, FUZZ_SHAPE, owner_of(f, body), id.value);
 }
 
+static scree_geometry any_geometry(fuzz *f)
+{
+    scree_geometry g = {.type = (scree_shape_type)fuzz_choice(f, SCREE_SHAPE_CHAIN_SEGMENT + 1)};
+    switch (g.type)
+    {
+    case SCREE_SHAPE_CIRCLE:
+        g.circle = fuzz_circle(f);
+        break;
+    case SCREE_SHAPE_CAPSULE:
+        g.capsule = fuzz_capsule(f);
+        break;
+    case SCREE_SHAPE_SEGMENT:
+        g.segment = fuzz_segment(f);
+        break;
+    case SCREE_SHAPE_POLYGON:
+        g.polygon = fuzz_polygon(f);
+        break;
+    case SCREE_SHAPE_HALF_SPACE:
+        g.half_space.normal = fuzz_vec2(f, -1.0f, 1.0f);
+        g.half_space.offset = fuzz_float(f, -3.0f, 3.0f);
+        break;
+    case SCREE_SHAPE_CHAIN_SEGMENT:
+        g.chain_segment.point_a = fuzz_arm(f, 1.0f);
+        g.chain_segment.point_b = fuzz_arm(f, 1.0f);
+        g.chain_segment.before = fuzz_arm(f, 2.0f);
+        g.chain_segment.after = fuzz_arm(f, 2.0f);
+        g.chain_segment.has_before = fuzz_bool(f);
+        g.chain_segment.has_after = fuzz_bool(f);
+        g.chain_segment.two_sided = fuzz_bool(f);
+        break;
+    default:
+        f->now.invalid |= FUZZ_BAD_NUMBER;
+        break;
+    }
+    return g;
+}
+
+/// What comes back is what went in, bit for bit.
+static void see_geometry(fuzz *f, scree_shape_id shape, const scree_geometry *given)
+{
+    scree_geometry got = scree_shape_geometry(f->now.world, shape);
+    bool same = got.type == given->type;
+    switch (given->type)
+    {
+    case SCREE_SHAPE_POLYGON:
+        same = same && got.polygon.count == given->polygon.count &&
+               got.polygon.radius == given->polygon.radius &&
+               memcmp(got.polygon.vertices, given->polygon.vertices,
+                      sizeof(scree_vec2) * (size_t)given->polygon.count) == 0;
+        break;
+    case SCREE_SHAPE_CHAIN_SEGMENT:
+        same = same && memcmp(&got.chain_segment, &given->chain_segment,
+                              offsetof(scree_chain_segment, has_before)) == 0;
+        break;
+    case SCREE_SHAPE_CIRCLE:
+        same = same && memcmp(&got.circle, &given->circle, sizeof got.circle) == 0;
+        break;
+    case SCREE_SHAPE_CAPSULE:
+        same = same && memcmp(&got.capsule, &given->capsule, sizeof got.capsule) == 0;
+        break;
+    case SCREE_SHAPE_HALF_SPACE:
+        same = same && memcmp(&got.half_space, &given->half_space, sizeof got.half_space) == 0;
+        break;
+    default:
+        same = same && memcmp(&got.segment, &given->segment, sizeof got.segment) == 0;
+        break;
+    }
+    if (!same)
+    {
+        fuzz_find(f, "a geometry of type %d is not what it was", (int)given->type);
+    }
+}
+
+static void shape_create(fuzz *f)
+{
+    if (skip(f))
+    {
+        return;
+    }
+    scree_body_id body = fuzz_body(f);
+    scree_shape_def def = fuzz_shape_def(f);
+    scree_geometry geometry = any_geometry(f);
+    scree_shape_id id = scree_shape_create(f->now.world, body, fuzz_null(f) ? NULL : &def,
+                                           fuzz_null(f) ? NULL : &geometry);
+    if (fuzz_made(f, FUZZ_SHAPE, owner_of(f, body), id.value))
+    {
+        see_geometry(f, id, &geometry);
+    }
+}
+
+static void shape_set_geometry(fuzz *f)
+{
+    scree_shape_id shape = fuzz_shape(f);
+    scree_geometry geometry = any_geometry(f);
+    scree_result result =
+        scree_shape_set_geometry(f->now.world, shape, fuzz_null(f) ? NULL : &geometry);
+    fuzz_result(f, result);
+    if (result == SCREE_OK)
+    {
+        see_geometry(f, shape, &geometry);
+    }
+}
+
+static void shapes_create(fuzz *f)
+{
+    static scree_geometry geometries[2][FUZZ_BULK];
+    scree_geometry *geometry = geometries[f->now.side];
+    uint64_t bodies[FUZZ_BULK];
+    scree_shape_id ids[FUZZ_BULK];
+    if (skip(f))
+    {
+        return;
+    }
+    int count;
+    const scree_body_id *given = fuzz_ids(f, FUZZ_BODY, bodies, FUZZ_BULK / 4, &count);
+    scree_shape_def def = fuzz_shape_def(f);
+    for (int i = 0; i < count && i < FUZZ_BULK; ++i)
+    {
+        geometry[i] = any_geometry(f);
+    }
+    bool missing = count > 0 && fuzz_null(f), unnamed = fuzz_null(f);
+    scree_result result = scree_shapes_create(f->now.world, given, count, unnamed ? NULL : &def,
+                                              missing ? NULL : geometry, ids);
+    fuzz_result(f, result);
+    for (int i = 0; result == SCREE_OK && i < count; ++i)
+    {
+        fuzz_stage_new(f, FUZZ_SHAPE, owner_of(f, given[i]), ids[i].value);
+        see_geometry(f, ids[i], &geometry[i]);
+    }
+}
+
 static void chain_create(fuzz *f)
 {
     scree_vec2 points[FUZZ_BULK / 2];
@@ -56,6 +190,19 @@ static void chain_create(fuzz *f)
     int count = fuzz_int(f, 2 + chain.loop, FUZZ_BULK / 2 - 1);
     chain.count = count;
     count = count < 0 ? 0 : count > FUZZ_BULK / 2 ? FUZZ_BULK / 2 : count;
+    scree_material materials[FUZZ_BULK / 2];
+    if (fuzz_odds(f, 64))
+    {
+        for (int i = 0; i < FUZZ_BULK / 2; ++i)
+        {
+            materials[i] = i < count - !chain.loop ? fuzz_material(f) : def.material;
+        }
+        chain.materials = materials;
+    }
+    chain.has_before = fuzz_odds(f, 64);
+    chain.has_after = fuzz_odds(f, 64);
+    chain.before = fuzz_arm(f, 3.0f);
+    chain.after = fuzz_arm(f, 3.0f);
     // One after the other, so that most are far enough apart.
     scree_vec2 at = fuzz_arm(f, 3.0f);
     for (int i = 0; i < count; ++i)
@@ -144,6 +291,7 @@ static void chain_set_two_sided(fuzz *f)
 }
 
 static const fuzz_row rows[] = {
+    ROW(shape_create, 10),           ROW(shape_set_geometry, 6),  ROW(shapes_create, 6),
     ROW(shape_create_half_space, 6), ROW(chain_create, 10),       ROW(chain_set_two_sided, 4),
     ROW(chain_destroy, 4),           READ_ROW(chain_is_valid, 4),
 };

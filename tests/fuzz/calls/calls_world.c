@@ -2,6 +2,7 @@
 #include "tests/fuzz/rows.h"
 
 #include <math.h>
+#include <string.h>
 
 static void world_step(fuzz *f)
 {
@@ -212,6 +213,50 @@ static void world_contacts_above(fuzz *f)
     SEE_NEUTRAL(f, count == 0, "scree_shape_contacts");
 }
 
+/// Whether an error comes as it was stored.
+static void see_error(scree_error_level level, const scree_error *error, void *context)
+{
+    fuzz *f = context;
+    if (level != scree_result_level(error->code) || error->code == SCREE_OK || error->number == 0 ||
+        strchr(error->text, ':') == NULL)
+    {
+        fuzz_find(f, "an error callback got error %u, %s", error->number, error->text);
+    }
+}
+
+static void world_set_error_callback(fuzz *f)
+{
+    const bool off = fuzz_bool(f);
+    if (!f->now.locked)
+    {
+        scree_error_set_callback(off ? NULL : see_error, f);
+        scree_error_clear(f->now.world);
+    }
+    if (f->now.world != NULL && !f->now.locked && scree_error_text(f->now.world)[0] != 0)
+    {
+        fuzz_find(f, "a world whose error was cleared says %s", scree_error_text(f->now.world));
+    }
+    fuzz_result(f, scree_world_set_error_callback(f->now.world, off ? NULL : see_error, f));
+    scree_error_set_callback(NULL, NULL);
+}
+
+/// The contact of two shapes by its key.
+static void contact_get_info(fuzz *f)
+{
+    const scree_world *world = f->now.world;
+    const scree_shape_id a = fuzz_shape(f), b = fuzz_shape(f);
+    const scree_contact_key key = scree_contact_key_from_shapes(a, b);
+    const scree_contact_info info = scree_contact_get_info(world, key);
+    const bool valid = scree_contact_is_valid(world, key);
+    fuzz_see(f, valid);
+    fuzz_see_float(f, info.normal_impulse);
+    SEE_NEUTRAL(f, !valid, "scree_contact_is_valid");
+    if (valid != (info.contact.point_count > 0))
+    {
+        fuzz_find(f, "a contact is valid and has no points, or the other way round");
+    }
+}
+
 /// Every getter of a world that takes nothing more.
 static void world_counters(fuzz *f)
 {
@@ -242,6 +287,20 @@ static void world_counters(fuzz *f)
     fuzz_see_float(f, residual.rms);
     fuzz_see_float(f, residual.max);
     fuzz_see(f, scree_world_hash(world));
+    scree_energy energy = scree_world_energy(world);
+    scree_momentum momentum = scree_world_momentum(world, fuzz_place(f));
+    fuzz_forgive(f);
+    SEE_FLOATS(f, (float)energy.kinetic, (float)energy.potential, (float)momentum.x,
+               (float)momentum.y, (float)momentum.angular);
+    scree_peaks peaks = scree_world_peaks(world);
+    if (peaks.bodies < counters.bodies || peaks.shapes < counters.shapes || peaks.contacts < 0)
+    {
+        fuzz_find(f, "a world holds more than it ever held");
+    }
+    if (scree_world_state_hash(world) != scree_world_state_hash(world))
+    {
+        fuzz_find(f, "the state hash of a world that does not change changes");
+    }
     fuzz_see(f, (uint64_t)scree_world_solver(world));
     fuzz_see(f, (uint64_t)scree_world_worker_count(world));
     if (scree_world_thread_count(world) > scree_world_worker_count(world))
@@ -313,9 +372,17 @@ static void world_create(fuzz *f)
 }
 
 static const fuzz_row rows[] = {
-    ROW(world_step, 60),         ROW(world_set_settings, 5),    READ_ROW(world_body_events, 8),
-    ROW(world_set_trace, 2),     READ_ROW(world_contacts, 5),   READ_ROW(world_contacts_above, 4),
-    READ_ROW(world_counters, 5), READ_ROW(world_stage_work, 2), FREE_ROW(world_create, 1),
+    ROW(world_set_error_callback, 2),
+    READ_ROW(contact_get_info, 3),
+    ROW(world_step, 60),
+    ROW(world_set_settings, 5),
+    READ_ROW(world_body_events, 8),
+    ROW(world_set_trace, 2),
+    READ_ROW(world_contacts, 5),
+    READ_ROW(world_contacts_above, 4),
+    READ_ROW(world_counters, 5),
+    READ_ROW(world_stage_work, 2),
+    FREE_ROW(world_create, 1),
 };
 
 const fuzz_rows fuzz_world_rows = {rows, sizeof rows / sizeof *rows};

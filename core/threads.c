@@ -2,7 +2,7 @@
 #define _GNU_SOURCE  // sched_getaffinity
 #endif
 
-#include "core/pool.h"
+#include "core/threads.h"
 
 #include "core/assert.h"
 #include "core/step_profile.h"
@@ -85,19 +85,6 @@ static bool is_new_pass(uint64_t gate, uint64_t seen)
     return (gate & OPEN) != 0 && gate >> NUMBER_SHIFT != seen;
 }
 
-static void sleep_until_pass(sc_pool *pool, uint64_t seen)
-{
-    pthread_mutex_lock(&pool->mutex);
-    // Told before the gate is looked at again: who opens it looks for sleepers afterwards.
-    atomic_fetch_add(&pool->sleepers, 1);
-    while (!atomic_load(&pool->quit) && !is_new_pass(atomic_load(&pool->gate), seen))
-    {
-        pthread_cond_wait(&pool->wake, &pool->mutex);
-    }
-    atomic_fetch_sub(&pool->sleepers, 1);
-    pthread_mutex_unlock(&pool->mutex);
-}
-
 /// The gate of a pass that is open and not the one seen last; false: there will be none.
 static bool wait_for_pass(sc_pool *pool, uint64_t seen, uint64_t *gate)
 {
@@ -118,7 +105,15 @@ static bool wait_for_pass(sc_pool *pool, uint64_t seen, uint64_t *gate)
             pause_thread();
             continue;
         }
-        sleep_until_pass(pool, seen);
+        pthread_mutex_lock(&pool->mutex);
+        // Told before the gate is looked at again: who opens it looks for sleepers afterwards.
+        atomic_fetch_add(&pool->sleepers, 1);
+        while (!atomic_load(&pool->quit) && !is_new_pass(atomic_load(&pool->gate), seen))
+        {
+            pthread_cond_wait(&pool->wake, &pool->mutex);
+        }
+        atomic_fetch_sub(&pool->sleepers, 1);
+        pthread_mutex_unlock(&pool->mutex);
         begin = sc_clock();
     }
 }
@@ -165,22 +160,6 @@ static void help_as_task(void *argument)
     atomic_store(&self->inside, false);
 }
 
-/// Signals stay with the program's own threads.
-static void start_threads(sc_pool *pool)
-{
-    SC_ASSERT(pool->started == 0);
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    while (pool->started < pool->helper_count &&
-           pthread_create(&pool->helpers[pool->started].thread, NULL, run_helper,
-                          &pool->helpers[pool->started]) == 0)
-    {
-        ++pool->started;
-    }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-}
-
 sc_pool *sc_pool_create(sc_memory *memory, int worker_count, const scree_tasks *tasks)
 {
     SC_ASSERT(worker_count > 1);
@@ -206,7 +185,18 @@ sc_pool *sc_pool_create(sc_memory *memory, int worker_count, const scree_tasks *
     pthread_cond_init(&pool->wake, NULL);
     if (tasks->run == NULL)
     {
-        start_threads(pool);
+        // Signals stay with the program's own threads.
+        SC_ASSERT(pool->started == 0);
+        sigset_t all, before;
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before);
+        while (pool->started < pool->helper_count &&
+               pthread_create(&pool->helpers[pool->started].thread, NULL, run_helper,
+                              &pool->helpers[pool->started]) == 0)
+        {
+            ++pool->started;
+        }
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
     }
     return pool;
 }

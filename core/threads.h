@@ -3,8 +3,8 @@
 /// A pass is open between sc_pool_open and sc_pool_close. Who enters while it is open is waited for
 /// by close; who comes late stays outside, so that nobody waits for a thread that the system has
 /// not run. Between passes threads spin for some 200 us, then sleep.
-#ifndef SC_POOL_H
-#define SC_POOL_H
+#ifndef SC_THREADS_H
+#define SC_THREADS_H
 
 #include "core/memory.h"
 

@@ -1,4 +1,4 @@
-#include "broadphase/aabb_policy.h"
+#include "broadphase/broadphase_policy.h"
 
 #include "broadphase/pairs.h"
 #include "core/assert.h"
@@ -9,13 +9,14 @@ enum
     UNSTEADY_FRACTION = 4,  ///< so are unsteady shapes where all AABBs are replaced
     MOVES_FRACTION = 4,     ///< more steady AABBs than one in so many moving shapes were replaced
     MAX_THIN_PAIRS = 4,     ///< to a moving shape
-    CROWDED_STEPS = 60
+    CROWDED_STEPS = 60,
+    MOVED_OUT_FRACTION = 4  ///< moved shapes of the active grid are at most one in so many
 };
 
 /// Shapes that travel no more of their bounding radii in a step are steady; in thin worlds.
 static const float SLOW_RADII = 0.06f, THIN_RADII = 4.0f;
 
-void sc_aabb_policy_begin(sc_step *step)
+void sc_policy_begin(sc_step *step)
 {
     const sc_contacts *contacts = step->contacts;
     step->aabbs.thin =
@@ -24,7 +25,7 @@ void sc_aabb_policy_begin(sc_step *step)
 
 float sc_slow_radii(const sc_step *step) { return step->aabbs.thin ? THIN_RADII : SLOW_RADII; }
 
-void sc_aabb_policy_after_update(sc_step *step)
+void sc_policy_after_update(sc_step *step)
 {
     sc_step_aabbs *aabbs = &step->aabbs;
     SC_ASSERT(aabbs->unsteady <= aabbs->moving_shapes);
@@ -33,7 +34,7 @@ void sc_aabb_policy_after_update(sc_step *step)
                           aabbs->unsteady <= aabbs->moving_shapes / UNSTEADY_FRACTION;
 }
 
-void sc_aabb_policy_after_contacts(const sc_step *step)
+void sc_policy_after_contacts(const sc_step *step)
 {
     const sc_step_aabbs *aabbs = &step->aabbs;
     sc_broadphase *broadphase = step->broadphase;
@@ -41,7 +42,7 @@ void sc_aabb_policy_after_contacts(const sc_step *step)
     broadphase->steady_moves = moves < aabbs->moving_shapes ? moves : aabbs->moving_shapes;
 }
 
-void sc_aabb_policy_after_collide(const sc_step *step)
+void sc_policy_after_collide(const sc_step *step)
 {
     sc_contacts *contacts = step->contacts;
     contacts->crowded -= contacts->crowded > 0;
@@ -50,4 +51,30 @@ void sc_aabb_policy_after_collide(const sc_step *step)
     {
         contacts->crowded = CROWDED_STEPS;
     }
+}
+
+bool sc_policy_resorts_static(const sc_step *step)
+{
+    const sc_broadphase *broadphase = step->broadphase;
+    const sc_shapes *shapes = step->shapes;
+    const sc_list *changed = &shapes->static_changed;
+    return !broadphase->static_kept || changed->count > changed->capacity ||
+           ((int64_t)broadphase->static_removed + broadphase->static_out.count + changed->count) *
+                   SC_STATIC_CHANGED_FRACTION >
+               shapes->static_list.count;
+}
+
+bool sc_policy_keeps_active_grid(const sc_step *step)
+{
+    const sc_broadphase *broadphase = step->broadphase;
+    int moved_out = broadphase->grid_kept ? broadphase->moved_out.count : 0;
+    return broadphase->active_version == step->shapes->active_version &&
+           broadphase->active.level_count > 0 &&
+           (int64_t)(moved_out + step->aabbs.moved_active) * MOVED_OUT_FRACTION <=
+               broadphase->active.count;
+}
+
+int32_t sc_policy_moved_room(const sc_step *step)
+{
+    return step->broadphase->active.count / MOVED_OUT_FRACTION + 1;
 }

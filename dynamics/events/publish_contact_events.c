@@ -27,12 +27,13 @@ static int compare_events(const void *p, const void *q)
 }
 
 #ifdef SC_ASSERTS_SLOW
-static bool are_sorted(const scree_contact_event *events, int count)
+static bool are_sorted(const void *events, int count, size_t size)
 {
     bool sorted = true;
     for (int i = 1; i < count; ++i)
     {
-        sorted = sorted && compare_events(&events[i - 1], &events[i]) < 0;
+        const char *event = (const char *)events + size * (size_t)i;
+        sorted = sorted && compare_events(event - size, event) < 0;
     }
     return sorted;
 }
@@ -78,9 +79,10 @@ static void sort_events(void *events, void *scratch, int count, size_t size)
 /// What was found again after a call had ended it has neither ended nor begun.
 static void drop_unbroken(sc_events *events)
 {
-    SC_ASSERT_SLOW(are_sorted(events->begins, events->begin_count));
-    SC_ASSERT_SLOW(are_sorted(events->ends, events->end_count));
-    scree_contact_event *begins = events->begins, *ends = events->ends;
+    SC_ASSERT_SLOW(are_sorted(events->begins, events->begin_count, sizeof *events->begins));
+    SC_ASSERT_SLOW(are_sorted(events->ends, events->end_count, sizeof *events->ends));
+    scree_contact_begin *begins = events->begins;
+    scree_contact_event *ends = events->ends;
     int b = 0, e = 0, begin_count = 0, end_count = 0;
     while (b < events->begin_count || e < events->end_count)
     {
@@ -107,6 +109,38 @@ static void drop_unbroken(sc_events *events)
 
 static int32_t index_of(int32_t found) { return found < 0 ? -1 - found : found; }
 
+/// A contact of either store as the step found it.
+static scree_contact_begin begin_of(const sc_step *step, const sc_contacts *contacts, int32_t i)
+{
+    SC_ASSERT(contacts->point_count[i] > 0 && contacts->point_count[i] <= 2);
+    const sc_shapes *shapes = step->shapes;
+    const sc_bodies *bodies = step->bodies;
+    const int32_t a = contacts->a[i], b = contacts->b[i];
+    const int32_t low = a < b ? a : b, high = a < b ? b : a;
+    const int32_t row_low = bodies->row[shapes->body_slot[low]];
+    const int32_t row_high = bodies->row[shapes->body_slot[high]];
+    const sc_pose *pose = &bodies->pose[a < b ? row_low : row_high];
+    const sc_manifold *m = &contacts->manifold[i];
+    const scree_contact_event pair = sc_contact_event_of(shapes, a, b);
+    const float side = a < b ? 1.0f : -1.0f;
+    scree_contact_begin begin = {.shape_a = pair.shape_a,
+                                 .shape_b = pair.shape_b,
+                                 .body_a = pair.body_a,
+                                 .body_b = pair.body_b,
+                                 .shape_user_data_a = shapes->user_data[low],
+                                 .shape_user_data_b = shapes->user_data[high],
+                                 .body_user_data_a = bodies->user_data[row_low],
+                                 .body_user_data_b = bodies->user_data[row_high],
+                                 .normal = {side * m->normal_x, side * m->normal_y},
+                                 .point_count = contacts->point_count[i]};
+    for (int k = 0; k < begin.point_count; ++k)
+    {
+        begin.positions[k] = (scree_vec2){pose->x + m->anchor[k][0], pose->y + m->anchor[k][1]};
+        begin.separations[k] = m->separation[k];
+    }
+    return begin;
+}
+
 static void note_pairs(const sc_step *step, const sc_found_events *found)
 {
     sc_events *events = step->events;
@@ -129,8 +163,7 @@ static void note_pairs(const sc_step *step, const sc_found_events *found)
         sc_contacts *contacts = sc_event_contacts(step, found->begins[i] < 0);
         SC_ASSERT(events->begin_count < events->begin_capacity);
         SC_ASSERT((contacts->state[contact] & SC_CONTACT_REPORTED) == 0);
-        events->begins[events->begin_count++] =
-            sc_contact_event_of(step->shapes, contacts->a[contact], contacts->b[contact]);
+        events->begins[events->begin_count++] = begin_of(step, contacts, contact);
         contacts->state[contact] |= SC_CONTACT_REPORTED;
     }
     events->reported += events->begin_count;
@@ -157,7 +190,7 @@ static scree_contact_hit hit_of(const sc_step *step, const sc_found_hit *hit)
                                {pose->x + anchor[0], pose->y + anchor[1]},
                                {side * m->normal_x, side * m->normal_y},
                                hit->approach_speed,
-                               contacts->step_impulse[hit->contact]};
+                               contacts->step_impulse[hit->contact].normal};
 }
 
 static void note_hits(const sc_step *step, const sc_found_events *found)
@@ -166,7 +199,7 @@ static void note_hits(const sc_step *step, const sc_found_events *found)
     for (int i = 0; i < found->count.hits; ++i)
     {
         // What comes near may not have arrived yet; and of what went bad nothing is told.
-        float impulse = step->contacts->step_impulse[found->hits[i].contact];
+        float impulse = step->contacts->step_impulse[found->hits[i].contact].normal;
         if (impulse > 0.0f && impulse <= FLT_MAX)
         {
             SC_ASSERT(events->hit_count < events->hit_capacity);
@@ -177,7 +210,7 @@ static void note_hits(const sc_step *step, const sc_found_events *found)
 }
 
 /// Publishes the contact events of this step.
-void sc_note_contact_events(sc_step *step)
+void sc_publish_contact_events(sc_step *step)
 {
     SC_ASSERT(step->events->reported >= 0);
     sc_events *events = step->events;

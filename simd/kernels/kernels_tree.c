@@ -61,22 +61,6 @@ static void meet_entries(const sc_ray_args *args, const sc_ray *ray, const sc_tr
     }
 }
 
-/// The children that are met, the nearest on top. Returns how many nodes wait.
-static int push_children(waiting_node *stack, int count, const sc_tree_node *node, unsigned met,
-                         const float *enters)
-{
-    for (int first = count; met != 0; met &= met - 1)
-    {
-        int k = __builtin_ctz(met), at = count++;
-        for (; at > first && stack[at - 1].enters < enters[k]; --at)
-        {
-            stack[at] = stack[at - 1];
-        }
-        stack[at] = (waiting_node){enters[k], node->child[k]};
-    }
-    return count;
-}
-
 static void cast_ray(const sc_ray_args *args, const sc_tree_view *tree, const sc_ray *ray,
                      closest *found)
 {
@@ -103,7 +87,16 @@ static void cast_ray(const sc_ray_args *args, const sc_tree_view *tree, const sc
             }
             continue;
         }
-        count = push_children(stack, count, node, met, enters);
+        // The children that are met, the nearest on top.
+        for (int first = count; met != 0; met &= met - 1)
+        {
+            int k = __builtin_ctz(met), at = count++;
+            for (; at > first && stack[at - 1].enters < enters[k]; --at)
+            {
+                stack[at] = stack[at - 1];
+            }
+            stack[at] = (waiting_node){enters[k], node->child[k]};
+        }
     }
 }
 
@@ -130,37 +123,6 @@ enum
     FEW = 3  ///< rays that are not worth a list
 };
 
-/// The rays of a list one by one, from the root of `tree` on.
-static void cast_few(ray_group *g, const sc_tree_view *tree, const ray_list *list)
-{
-    for (int i = 0; i < list->count; ++i)
-    {
-        cast_down(g->args, tree, 1, g->begin + list->ray[i]);
-    }
-}
-
-/// What was found for ray `at` of the group, if it is closer.
-static void commit_hit(ray_group *g, int at, float fraction, float normal_x, float normal_y,
-                       int32_t slot)
-{
-    const sc_ray_args *args = g->args;
-    int i = g->begin + at;
-    if (fraction < args->fraction[i] ||
-        (fraction == args->fraction[i] && (args->slot[i] == 0 || slot < args->slot[i])))
-    {
-        args->fraction[i] = fraction;
-        args->normal_x[i] = normal_x;
-        args->normal_y[i] = normal_y;
-        args->slot[i] = slot;
-    }
-}
-
-/// A mask of the first `count` lanes, or of all.
-static unsigned first_bits(int count)
-{
-    return count < SC_LANES ? (1u << count) - 1 : (1u << (SC_LANES - 1) << 1) - 1;
-}
-
 /// The rays that are listed as meeting the AABB of a shape: those before `count`.
 static void meet_entry(ray_group *g, const sc_tree_entry *entry, int count)
 {
@@ -181,11 +143,23 @@ static void meet_entry(ray_group *g, const sc_tree_entry *entry, int count)
         store(fractions, fraction);
         store(normals[0], hits.normal.x);
         store(normals[1], hits.normal.y);
-        unsigned hit = mask_bits(hits.hit) & first_bits(count - i);
+        // Of the first lanes, or of all.
+        int lanes = count - i < SC_LANES ? count - i : SC_LANES;
+        unsigned hit = mask_bits(hits.hit) & ((1u << (lanes - 1) << 1) - 1);
         for (; hit != 0; hit &= hit - 1)
         {
             int k = __builtin_ctz(hit);
-            commit_hit(g, rays[k], fractions[k], normals[0][k], normals[1][k], entry->slot);
+            const sc_ray_args *args = g->args;
+            int ray = g->begin + rays[k];
+            if (fractions[k] < args->fraction[ray] ||
+                (fractions[k] == args->fraction[ray] &&
+                 (args->slot[ray] == 0 || entry->slot < args->slot[ray])))
+            {
+                args->fraction[ray] = fractions[k];
+                args->normal_x[ray] = normals[0][k];
+                args->normal_y[ray] = normals[1][k];
+                args->slot[ray] = entry->slot;
+            }
         }
     }
 }
@@ -258,7 +232,10 @@ static void cast_list(ray_group *g, const sc_tree_view *tree, int32_t at, int le
     {
         sc_tree_view below = *tree;
         below.root = at;
-        cast_few(g, &below, list);
+        for (int i = 0; i < list->count; ++i)
+        {
+            cast_down(g->args, &below, 1, g->begin + list->ray[i]);
+        }
         return;
     }
     if (is_leaf)
@@ -289,28 +266,6 @@ static void *take_scratch(sc_ray_scratch **from, int count)
     return taken;
 }
 
-/// Makes a list of all rays of the group.
-static void list_all(ray_group *g, int count)
-{
-    const sc_ray_args *args = g->args;
-    ray_list *list = &g->list[0];
-    list->count = count;
-    for (int i = 0; i < count + SC_LANES; ++i)
-    {
-        list->ray[i] = i < count ? i : 0;
-    }
-    for (int i = 0; i < count; i += SC_LANES)
-    {
-        wf4 row = gather4(g->rows, 4, list->ray + i);
-        store(list->origin_x + i, row.a);
-        store(list->origin_y + i, row.b);
-        store(list->inverse_x + i, inverse_lanes(row.c));
-        store(list->inverse_y + i, inverse_lanes(row.d));
-        store(list->fraction + i, gather(args->fraction + g->begin, load_int(list->ray + i)));
-    }
-    finish_list(list);
-}
-
 /// False: the rays do not all lead into one quarter, and none was cast.
 static bool cast_group(const sc_ray_args *args, int begin, int count)
 {
@@ -330,8 +285,23 @@ static bool cast_group(const sc_ray_args *args, int begin, int count)
     }
     for (int t = args->tree_count; t-- > 0;)
     {
-        list_all(&g, count);
-        if (g.list[0].x.way == 0 || g.list[0].y.way == 0)
+        ray_list *list = &g.list[0];
+        list->count = count;
+        for (int i = 0; i < count + SC_LANES; ++i)
+        {
+            list->ray[i] = i < count ? i : 0;
+        }
+        for (int i = 0; i < count; i += SC_LANES)
+        {
+            wf4 row = gather4(g.rows, 4, list->ray + i);
+            store(list->origin_x + i, row.a);
+            store(list->origin_y + i, row.b);
+            store(list->inverse_x + i, inverse_lanes(row.c));
+            store(list->inverse_y + i, inverse_lanes(row.d));
+            store(list->fraction + i, gather(args->fraction + begin, load_int(list->ray + i)));
+        }
+        finish_list(list);
+        if (list->x.way == 0 || list->y.way == 0)
         {
             return false;
         }
@@ -358,29 +328,24 @@ void SC_KERNEL(cast_rays)(const sc_ray_args *args, int begin, int end)
     }
 }
 
-static unsigned overlap_node(const sc_tree_node *node, sc_aabb aabb)
-{
-    wf lower_x = splat(aabb.lower_x), lower_y = splat(aabb.lower_y);
-    wf upper_x = splat(aabb.upper_x), upper_y = splat(aabb.upper_y);
-    unsigned met = 0;
-    for (int k = 0; k < SC_BLOCK; k += SC_LANES)
-    {
-        wm x = both(le(load(node->lower_x + k), upper_x), le(lower_x, load(node->upper_x + k)));
-        wm y = both(le(load(node->lower_y + k), upper_y), le(lower_y, load(node->upper_y + k)));
-        met |= mask_bits(both(x, y)) << k;
-    }
-    return met;
-}
-
 void SC_KERNEL(find_overlaps)(sc_overlap_args *args)
 {
     SC_ASSERT(args->waiting_count >= 0);
     const sc_tree_view *tree = args->tree;
+    wf lower_x = splat(args->aabb.lower_x), lower_y = splat(args->aabb.lower_y);
+    wf upper_x = splat(args->aabb.upper_x), upper_y = splat(args->aabb.upper_y);
     while (args->waiting_count > 0 && args->found_count + SC_BLOCK <= SC_OVERLAP_ROOM)
     {
         int32_t at = args->waiting[--args->waiting_count];
         const sc_tree_node *node = &tree->nodes[at];
-        for (unsigned met = overlap_node(node, args->aabb); met != 0; met &= met - 1)
+        unsigned met = 0;
+        for (int k = 0; k < SC_BLOCK; k += SC_LANES)
+        {
+            wm x = both(le(load(node->lower_x + k), upper_x), le(lower_x, load(node->upper_x + k)));
+            wm y = both(le(load(node->lower_y + k), upper_y), le(lower_y, load(node->upper_y + k)));
+            met |= mask_bits(both(x, y)) << k;
+        }
+        for (; met != 0; met &= met - 1)
         {
             int k = __builtin_ctz(met);
             int32_t entry = SC_BLOCK * at + k;

@@ -1,0 +1,22 @@
+/// The names that programs give bodies: none until the first one.
+#ifndef SC_BODY_NAMES_H
+#define SC_BODY_NAMES_H
+
+#include "core/stores/store.h"
+#include "scree/id.h"
+
+typedef struct sc_body_name
+{
+    scree_body_id body;  ///< whose it is; another one in the slot has none
+    char text[32];
+} sc_body_name;
+
+typedef struct sc_body_names
+{
+    sc_body_name *name;  ///< by slot
+    int32_t capacity;
+} sc_body_names;
+
+extern const sc_store sc_body_name_store;
+
+#endif

@@ -1,0 +1,321 @@
+#include "core/stores/store_image.h"
+
+#include "core/assert.h"
+#include "core/block.h"
+#include "core/ids.h"
+
+#include <stdalign.h>
+#include <string.h>
+
+void sc_image_put(sc_image_writer *writer, const void *data, size_t bytes)
+{
+    writer->bytes += bytes;
+    if (writer->at != NULL && writer->bytes <= writer->room && bytes > 0)
+    {
+        memcpy(writer->at, data, bytes);
+        writer->at += bytes;
+    }
+}
+
+void sc_image_get(sc_image_reader *reader, void *data, size_t bytes)
+{
+    if (bytes > 0)
+    {
+        memcpy(data, reader->at, bytes);
+        reader->at += bytes;
+    }
+}
+
+/// What stands before the extents of a table.
+typedef struct table_head
+{
+    int32_t capacity, extent_count;
+    uint64_t bytes;  ///< of its elements
+} table_head;
+
+enum
+{
+    CHUNK = 256  ///< elements that are looked at together
+};
+
+/// How the elements of a chunk are written.
+typedef enum chunk_form
+{
+    PLAIN,  ///< all of them
+    EQUAL,  ///< the first: all are the same
+    RISING  ///< the first: as integers of 4 or 8 bytes each is one more than the one before
+} chunk_form;
+
+#define RISES(type)                                                   \
+    static bool rises_##type(const char *data, size_t count)          \
+    {                                                                 \
+        type first, last, differs = 0;                                \
+        memcpy(&first, data, sizeof first);                           \
+        memcpy(&last, data + sizeof last * (count - 1), sizeof last); \
+        if (last - first != (type)(count - 1))                        \
+        {                                                             \
+            return false;                                             \
+        }                                                             \
+        for (size_t i = 0; i < count; ++i)                            \
+        {                                                             \
+            type value;                                               \
+            memcpy(&value, data + sizeof value * i, sizeof value);    \
+            differs |= value - first - (type)i;                       \
+        }                                                             \
+        return differs == 0;                                          \
+    }                                                                 \
+    static void rise_##type(char *data, size_t count)                 \
+    {                                                                 \
+        type first;                                                   \
+        memcpy(&first, data, sizeof first);                           \
+        for (size_t i = 0; i < count; ++i)                            \
+        {                                                             \
+            const type value = first + (type)i;                       \
+            memcpy(data + sizeof value * i, &value, sizeof value);    \
+        }                                                             \
+    }
+RISES(uint32_t)
+RISES(uint64_t)
+
+static chunk_form form_of(const char *data, size_t element, size_t count)
+{
+    if (count < 2)
+    {
+        return PLAIN;
+    }
+    if (memcmp(data, data + element, element) == 0)
+    {
+        return memcmp(data, data + element, element * (count - 1)) == 0 ? EQUAL : PLAIN;
+    }
+    const bool rises = element == sizeof(uint32_t)   ? rises_uint32_t(data, count)
+                       : element == sizeof(uint64_t) ? rises_uint64_t(data, count)
+                                                     : false;
+    return rises ? RISING : PLAIN;
+}
+
+static void put_elements(sc_image_writer *writer, const char *data, size_t element, size_t count)
+{
+    for (size_t at = 0; at < count; at += CHUNK)
+    {
+        const char *chunk = data + element * at;
+        const size_t length = count - at < CHUNK ? count - at : CHUNK;
+        const chunk_form form = form_of(chunk, element, length);
+        const uint8_t byte = (uint8_t)form;
+        sc_image_put(writer, &byte, sizeof byte);
+        sc_image_put(writer, chunk, form == PLAIN ? element * length : element);
+    }
+}
+
+static void get_elements(sc_image_reader *reader, char *data, size_t element, size_t count)
+{
+    for (size_t at = 0; at < count; at += CHUNK)
+    {
+        char *chunk = data + element * at;
+        const size_t length = count - at < CHUNK ? count - at : CHUNK;
+        uint8_t form;
+        sc_image_get(reader, &form, sizeof form);
+        sc_image_get(reader, chunk, form == PLAIN ? element * length : element);
+        for (size_t done = 1; form == EQUAL && done < length; done *= 2)
+        {
+            memcpy(chunk + element * done, chunk,
+                   element * (done < length - done ? done : length - done));
+        }
+        if (form == RISING && element == sizeof(uint32_t))
+        {
+            rise_uint32_t(chunk, length);
+        }
+        else if (form == RISING)
+        {
+            rise_uint64_t(chunk, length);
+        }
+    }
+}
+
+/// Pointers that lead into the world: they mean nothing to an image.
+static bool is_pointer(const sc_field *field)
+{
+    return field->format[0] == 'p' && field->role == SC_CACHE;
+}
+
+static int32_t capacity_of(const sc_table *table, const void *store)
+{
+    int32_t capacity;
+    memcpy(&capacity, (const char *)store + table->capacity, sizeof capacity);
+    return capacity;
+}
+
+void sc_store_put(sc_image_writer *writer, const sc_store_part *part, const void *world)
+{
+    SC_ASSERT(part->size <= SC_STORE_BYTES);
+    const char *store = (const char *)world + part->offset;
+    alignas(16) char bare[SC_STORE_BYTES];
+    if (writer->at != NULL)
+    {
+        memcpy(bare, store, part->size);
+        for (int i = 0; i < part->store->table_count; ++i)
+        {
+            const sc_table *table = &part->store->tables[i];
+            for (int k = 0; k < table->field_count; ++k)
+            {
+                memset(bare + table->fields[k].offset, 0, sizeof(void *));
+            }
+        }
+    }
+    size_t at = 0;
+    for (const sc_kept_member *kept = part->kept; kept->size > 0; ++kept)
+    {
+        SC_ASSERT(kept->offset >= at);
+        sc_image_put(writer, bare + at, kept->offset - at);
+        at = kept->offset + kept->size;
+    }
+    sc_image_put(writer, bare + at, part->size - at);
+    for (int i = 0; i < part->store->table_count; ++i)
+    {
+        const sc_table *table = &part->store->tables[i];
+        sc_extent extents[SC_MAX_EXTENTS];
+        table_head head = {.capacity = capacity_of(table, store)};
+        head.extent_count = part->extents(world, store, i, extents);
+        char *place = writer->at;
+        sc_image_put(writer, &head, sizeof head);
+        sc_image_put(writer, extents, sizeof *extents * (size_t)head.extent_count);
+        const size_t begin = writer->bytes;
+        for (int k = 0; k < table->field_count; ++k)
+        {
+            const sc_field *field = &table->fields[k];
+            for (int e = 0; e < head.extent_count && !is_pointer(field); ++e)
+            {
+                SC_ASSERT(extents[e].begin + extents[e].count <= head.capacity);
+                put_elements(writer,
+                             (const char *)sc_field_data(field, store) +
+                                 field->element * (size_t)extents[e].begin,
+                             field->element, (size_t)extents[e].count);
+            }
+        }
+        head.bytes = writer->bytes - begin;
+        if (place != NULL && writer->bytes <= writer->room)
+        {
+            memcpy(place, &head, sizeof head);
+        }
+    }
+}
+
+bool sc_store_reserve_image(sc_image_reader *reader, const sc_store_part *part, void *world,
+                            sc_memory *memory)
+{
+    char *store = (char *)world + part->offset;
+    bool room = true;
+    reader->at += part->size;
+    for (const sc_kept_member *kept = part->kept; kept->size > 0; ++kept)
+    {
+        reader->at -= kept->size;
+    }
+    for (int i = 0; i < part->store->table_count; ++i)
+    {
+        const sc_table *table = &part->store->tables[i];
+        table_head head;
+        sc_extent extents[SC_MAX_EXTENTS];
+        sc_image_get(reader, &head, sizeof head);
+        sc_image_get(reader, extents, sizeof *extents * (size_t)head.extent_count);
+        reader->at += head.bytes;
+        room = room && (capacity_of(table, store) >= head.capacity ||
+                        sc_table_resize(table, store, memory, head.capacity));
+    }
+    return room;
+}
+
+/// The ids in an array get the number of the world that they are now of.
+static void renumber(const sc_field *field, char *elements, int32_t count, uint16_t number)
+{
+    const char *member = field->format;
+    for (size_t at = 0; at < field->element && *member != 0; member += field->format[1] != 0)
+    {
+        const size_t bytes = sc_format_bytes(*member);
+        at = (at + bytes - 1) / bytes * bytes;
+        for (int32_t i = 0; i < count && *member == '#'; ++i)
+        {
+            char *place = elements + field->element * (size_t)i + at;
+            uint64_t id;
+            memcpy(&id, place, sizeof id);
+            id = id != 0 ? (id & 0xffffffffffffu) | (uint64_t)number << 48 : 0;
+            memcpy(place, &id, sizeof id);
+        }
+        at += bytes;
+    }
+}
+
+static void clear_elements(const sc_table *table, const void *store, int32_t begin, int32_t end)
+{
+    for (int k = 0; begin < end && k < table->field_count; ++k)
+    {
+        const sc_field *field = &table->fields[k];
+        memset((char *)sc_field_data(field, store) + field->element * (size_t)begin, 0,
+               field->element * (size_t)(end - begin));
+    }
+}
+
+/// Clears what was in use and is not written again, and the rest of the last block of each extent.
+static void clear_unused(const sc_table *table, const void *store, const sc_extent *old,
+                         int old_count, const sc_extent *fresh, int fresh_count)
+{
+    for (int i = 0; i < old_count; ++i)
+    {
+        int32_t kept = 0;
+        for (int k = 0; k < fresh_count; ++k)
+        {
+            kept = fresh[k].begin == old[i].begin ? fresh[k].count : kept;
+        }
+        clear_elements(table, store, old[i].begin + kept, old[i].begin + old[i].count);
+    }
+    const int32_t capacity = capacity_of(table, store);
+    for (int k = 0; k < fresh_count; ++k)
+    {
+        const int32_t end = fresh[k].begin + fresh[k].count, block = sc_pad_block(end);
+        clear_elements(table, store, end, block < capacity ? block : capacity);
+    }
+}
+
+void sc_store_get(sc_image_reader *reader, const sc_store_part *part, void *world, uint16_t number)
+{
+    char *store = (char *)world + part->offset;
+    alignas(16) char fresh[SC_STORE_BYTES];
+    size_t at = 0;
+    for (const sc_kept_member *kept = part->kept; kept->size > 0; ++kept)
+    {
+        sc_image_get(reader, fresh + at, kept->offset - at);
+        memcpy(fresh + kept->offset, store + kept->offset, kept->size);
+        at = kept->offset + kept->size;
+    }
+    sc_image_get(reader, fresh + at, part->size - at);
+    for (int i = 0; i < part->store->table_count; ++i)
+    {
+        const sc_table *table = &part->store->tables[i];
+        table_head head;
+        sc_extent old[SC_MAX_EXTENTS], extents[SC_MAX_EXTENTS];
+        sc_image_get(reader, &head, sizeof head);
+        sc_image_get(reader, extents, sizeof *extents * (size_t)head.extent_count);
+        clear_unused(table, store, old, part->extents(world, store, i, old), extents,
+                     head.extent_count);
+        for (int k = 0; k < table->field_count; ++k)
+        {
+            const sc_field *field = &table->fields[k];
+            char *data = sc_field_data(field, store);
+            memcpy(fresh + field->offset, &data, sizeof data);
+            for (int e = 0; e < head.extent_count && !is_pointer(field); ++e)
+            {
+                char *elements = data + field->element * (size_t)extents[e].begin;
+                get_elements(reader, elements, field->element, (size_t)extents[e].count);
+                if (number != 0)
+                {
+                    renumber(field, elements, extents[e].count, number);
+                }
+            }
+        }
+        memcpy(fresh + table->capacity, store + table->capacity, sizeof(int32_t));
+    }
+    if (part->has_ids)
+    {
+        const size_t own = part->ids + offsetof(sc_ids, world);
+        memcpy(fresh + own, store + own, sizeof(uint16_t));
+    }
+    memcpy(store, fresh, part->size);
+}

@@ -1,0 +1,63 @@
+/// A store in an image of a world: its struct without pointers, then the elements in use.
+#ifndef SC_STORE_IMAGE_H
+#define SC_STORE_IMAGE_H
+
+#include "core/stores/store.h"
+
+/// Where the next bytes go. `at` null: they are only counted, as are those beyond `room`.
+typedef struct sc_image_writer
+{
+    char *at;
+    size_t bytes, room;
+} sc_image_writer;
+
+/// Where the next bytes come from. What is read was written by the same build.
+typedef struct sc_image_reader
+{
+    const char *at;
+} sc_image_reader;
+
+void sc_image_put(sc_image_writer *writer, const void *data, size_t bytes);
+void sc_image_get(sc_image_reader *reader, void *data, size_t bytes);
+
+/// Elements of a table: [begin, begin + count).
+typedef struct sc_extent
+{
+    int32_t begin, count;
+} sc_extent;
+
+enum
+{
+    SC_MAX_EXTENTS = 64,
+    SC_STORE_BYTES = 16384  ///< of the largest struct of a store
+};
+
+/// The elements in use of a table of a store, rising; returns how many extents they are.
+typedef int sc_list_extents(const void *world, const void *store, int table,
+                            sc_extent extents[SC_MAX_EXTENTS]);
+
+/// A part of a store's struct that is not of the image.
+typedef struct sc_kept_member
+{
+    size_t offset, size;
+} sc_kept_member;
+
+typedef struct sc_store_part
+{
+    const sc_store *store;
+    size_t offset, size;  ///< of the struct, in the world
+    sc_list_extents *extents;
+    const sc_kept_member *kept;  ///< by their offsets; ends with a size of 0
+    size_t ids;                  ///< offset of a sc_ids in the struct
+    bool has_ids;
+} sc_store_part;
+
+void sc_store_put(sc_image_writer *writer, const sc_store_part *part, const void *world);
+/// Room in the store for what the image holds of it; `reader` is then past it. False: no memory,
+/// nothing of the store has changed but capacities.
+bool sc_store_reserve_image(sc_image_reader *reader, const sc_store_part *part, void *world,
+                            sc_memory *memory);
+/// The store becomes what the image holds; there is room. `number`: of the world, in its ids.
+void sc_store_get(sc_image_reader *reader, const sc_store_part *part, void *world, uint16_t number);
+
+#endif

@@ -1,0 +1,15 @@
+/// The kept list of neighbours in an image of a world.
+#ifndef SC_NEIGHBOUR_IMAGE_H
+#define SC_NEIGHBOUR_IMAGE_H
+
+#include "core/stores/store_image.h"
+#include "particles/circles.h"
+
+void sc_neighbours_put(sc_image_writer *writer, const sc_circles *circles);
+/// Memory for what the image holds of the list, if there is more than the list has: *fresh, of
+/// *size bytes, for sc_neighbours_get. `reader` is then past the list. False: no memory.
+bool sc_neighbours_reserve(sc_image_reader *reader, const sc_circles *circles, sc_memory *memory,
+                           void **fresh, size_t *size);
+void sc_neighbours_get(sc_image_reader *reader, sc_circles *circles, void *fresh);
+
+#endif

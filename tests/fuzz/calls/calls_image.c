@@ -1,0 +1,133 @@
+/// Images: what comes after a restore is what came after the save.
+#include "tests/fuzz/digest.h"
+#include "tests/fuzz/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    STEPS = 3
+};
+
+/// Steps, and what the world holds after each. Returns how many did not fail.
+static int take_steps(fuzz *f, fuzz_digest *digests)
+{
+    int taken = 0;
+    for (int i = 0; i < STEPS; ++i)
+    {
+        scree_result result = scree_world_step(f->now.world, 1.0f / 60.0f, 1 + i);
+        if (result == SCREE_ERROR_OUT_OF_MEMORY)
+        {
+            break;
+        }
+        fuzz_note_bound(f, f->now.world);
+        fuzz_digest_take(&digests[taken++], f->now.world);
+    }
+    return taken;
+}
+
+/// Changes that a restore has to undo: objects that go, come and move.
+static void disturb(fuzz *f)
+{
+    scree_world *world = f->now.world;
+    scree_body_view bodies = scree_world_bodies(world);
+    for (int i = 0; i < 3 && bodies.count > 0; ++i, bodies = scree_world_bodies(world))
+    {
+        scree_body_destroy(world, bodies.id[i * 7919 % bodies.count]);
+    }
+    for (int i = 0; i < 20; ++i)
+    {
+        scree_body_def def = scree_body_def_default();
+        def.type = (scree_body_type)(i % 3);
+        def.position = (scree_vec2){0.5f * (float)i, 1.0f};
+        scree_body_id body = scree_body_create(world, &def);
+        scree_shape_def shape = scree_shape_def_default();
+        const scree_circle circle = {{0.0f, 0.0f}, 0.4f};
+        for (int k = 0; k < i; ++k)
+        {
+            scree_shape_create_circle(world, body, &shape, &circle);
+        }
+    }
+    scree_world_step(world, 0.02f, 2);
+    fuzz_note_bound(f, world);
+}
+
+static void restore(fuzz *f, const char *image, size_t size, const fuzz_digest *before)
+{
+    fuzz_digest after;
+    scree_result result = scree_world_restore_image(f->now.world, image, size);
+    if (result != SCREE_OK)
+    {
+        fuzz_find(f, "an image was not restored: %s", scree_error_text(f->now.world));
+        return;
+    }
+    fuzz_digest_take(&after, f->now.world);
+    const char *part = fuzz_digest_compare(before, &after, FUZZ_DERIVED);
+    const char *broken = fuzz_validate(f->now.world);
+    if (part != NULL || broken != NULL)
+    {
+        fuzz_find(f, "after a restore: %s", part != NULL ? part : broken);
+    }
+}
+
+/// Saves, steps, changes, restores, steps again and restores again: nothing has changed then.
+static void round_trip(fuzz *f, const char *image, size_t size)
+{
+    static fuzz_digest before, first[STEPS], second[STEPS];
+    fuzz_side *side = &f->side[f->now.side];
+    const test_memory memory = side->memory;
+    const fuzz_stream callbacks = f->callback_stream;
+    side->memory.fail_at = -1;
+    fuzz_digest_take(&before, f->now.world);
+    int taken = take_steps(f, first);
+    disturb(f);
+    restore(f, image, size, &before);
+    int again = take_steps(f, second);
+    for (int i = 0; i < taken && i < again; ++i)
+    {
+        const char *part = fuzz_digest_compare(&first[i], &second[i], FUZZ_DERIVED);
+        if (part != NULL)
+        {
+            fuzz_find(f, "step %d after a restore differs: %s", i + 1, part);
+        }
+    }
+    restore(f, image, size, &before);
+    side->memory.fail_at = memory.fail_at;
+    side->memory.fail_after = memory.fail_after;
+    side->memory.calls = memory.calls;
+    f->callback_stream = callbacks;
+}
+
+static void world_save_image(fuzz *f)
+{
+    const size_t size = scree_world_image_size(f->now.world), most = size + 8;
+    char *bytes = malloc(most);
+    const bool absent = fuzz_null(f) || bytes == NULL;
+    char *image = absent ? NULL : bytes + fuzz_below(&f->stream, 8);
+    const bool cut = fuzz_odds(f, 16) && size > 0, spoilt = fuzz_odds(f, 32);
+    const size_t place = size > 0 ? (size_t)fuzz_below(&f->stream, (int)size) : 0;
+    const bool whole = fuzz_odds(f, 64);
+    scree_result result = scree_world_save_image(f->now.world, image, cut ? size - 1 : size);
+    fuzz_say(f, " %zu bytes", size);
+    if (result == SCREE_OK && spoilt)
+    {
+        image[place] = (char)(image[place] ^ 1);
+        result = scree_world_restore_image(f->now.world, image, size);
+        image[place] = (char)(image[place] ^ 1);
+        if (result != SCREE_ERROR_ARGUMENT && place >= sizeof(uint64_t) * 4 + 8)
+        {
+            fuzz_find(f, "an image with a changed byte at %zu was restored", place);
+        }
+        result = SCREE_OK;
+    }
+    else if (result == SCREE_OK && whole)
+    {
+        round_trip(f, image, size);
+    }
+    free(bytes);
+    fuzz_see(f, (uint64_t)result);
+}
+
+static const fuzz_row rows[] = {READ_ROW(world_save_image, 8)};
+const fuzz_rows fuzz_image_rows = {rows, sizeof rows / sizeof *rows};

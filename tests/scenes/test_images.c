@@ -1,0 +1,213 @@
+/// Images of worlds: after a restore every step gives the bits that it would have given.
+#include "tests/support/refusals.h"
+#include "tests/support/scene_runs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    BEFORE = 25,  ///< steps before the image
+    AFTER = 25,   ///< and after it
+};
+
+typedef struct image
+{
+    void *bytes;
+    size_t size;
+} image;
+
+static image save_image(const scree_world *world)
+{
+    image taken = {.size = scree_world_image_size(world)};
+    assert_true(taken.size > 0);
+    taken.bytes = malloc(taken.size);
+    assert_non_null(taken.bytes);
+    assert_ok(scree_world_save_image(world, taken.bytes, taken.size));
+    return taken;
+}
+
+static void step_on(scree_world *world, const scree_scene *scene, uint64_t *hashes)
+{
+    for (int i = 0; i < AFTER; ++i)
+    {
+        scree_result result = scree_world_step(world, STEP, scree_scene_substeps(scene));
+        assert_true(result == SCREE_OK || result == SCREE_ERROR_NOT_FINITE);
+        hashes[i] = scree_world_hash(world);
+    }
+}
+
+/// Destroys, creates and steps what an image then has to undo.
+static void disturb(scree_world *world)
+{
+    scree_body_view bodies = scree_world_bodies(world);
+    for (int i = 0; i < 5 && scree_world_bodies(world).count > 0; ++i)
+    {
+        bodies = scree_world_bodies(world);
+        assert_ok(scree_body_destroy(world, bodies.id[(i * 7919) % bodies.count]));
+    }
+    for (int i = 0; i < 40; ++i)
+    {
+        add_ball(world, 0.7f * (float)i, 30.0f + (float)(i % 3), 0.4f);
+        add_particle(world, 0.2f * (float)i, 50.0f, 0.1f);
+    }
+    assert_ok(scree_world_set_gravity(world, (scree_vec2){3.0f, 1.0f}));
+    scree_contact_material ice = {.friction = 0.01f, .static_friction = 0.01f};
+    assert_ok(scree_world_set_pair_material(world, 77, 78, &ice));
+    for (int i = 0; i < 4; ++i)
+    {
+        (void)scree_world_step(world, 0.01f, 2);
+    }
+}
+
+static void assert_same_steps(const uint64_t *a, const uint64_t *b, const char *scene,
+                              const char *where)
+{
+    for (int i = 0; i < AFTER; ++i)
+    {
+        if (a[i] != b[i])
+        {
+            fail_msg("%s, %s: step %d after the image differs", scene, where, i + 1);
+        }
+    }
+}
+
+static void check_scene(const scree_scene *scene, bool sleeps, int workers)
+{
+    scree_world_def def = scree_scene_world_def(scene, scene->verify_size);
+    def.enable_sleep = def.enable_sleep || sleeps;
+    def.worker_count = workers;
+    scoped_scene *run = start_scene(scene->name, scene->verify_size, &def);
+    step_scene(run, BEFORE, 0);
+    image taken = save_image(run->world);
+    uint64_t first[AFTER], second[AFTER], other[AFTER];
+    step_on(run->world, scene, first);
+    disturb(run->world);
+    assert_ok(scree_world_restore_image(run->world, taken.bytes, taken.size));
+    step_on(run->world, scene, second);
+    assert_same_steps(first, second, scene->name, "the same world");
+    // Another world, which has held other things.
+    scoped_world *stranger = world_with_gravity(0.0f, -3.0f);
+    disturb(stranger);
+    assert_ok(scree_world_restore_image(stranger, taken.bytes, taken.size));
+    step_on(stranger, scene, other);
+    assert_same_steps(first, other, scene->name, "another world");
+    free(taken.bytes);
+}
+
+TEST(a_scene_goes_on_after_a_restore_as_it_did_before)
+{
+    for (int i = 0; i < scree_scene_count(); ++i)
+    {
+        check_scene(scree_scene_at(i), i % 2 == 0, 1 + i % 3);
+    }
+}
+
+TEST(an_image_allocates_nothing_in_its_own_world)
+{
+    test_memory memory;
+    scree_world_def def = counted_def(&memory);
+    scree_world *world = world_of(&def);
+    add_ground(world, usual_shape());
+    for (int i = 0; i < 50; ++i)
+    {
+        add_crate(world, 0.1f * (float)i, 1.0f + 1.1f * (float)i, 0.5f, 0.5f);
+    }
+    run_steps(world, 30);
+    image taken = save_image(world);
+    run_steps(world, 30);
+    memory.calls = 0;
+    assert_ok(scree_world_restore_image(world, taken.bytes, taken.size));
+    assert_int_equal(memory.calls, 0);
+    free(taken.bytes);
+    end_counted(world, &memory);
+}
+
+TEST(ids_from_before_the_image_are_valid_again)
+{
+    scoped_world *world = default_world();
+    scree_body_id kept = add_ball(world, 0.0f, 0.0f, 0.5f),
+                  gone = add_ball(world, 3.0f, 0.0f, 0.5f);
+    image taken = save_image(world);
+    assert_ok(scree_body_destroy(world, gone));
+    scree_body_id late = add_ball(world, 6.0f, 0.0f, 0.5f);
+    assert_true(scree_body_is_valid(world, late) && !scree_body_is_valid(world, gone));
+    assert_ok(scree_world_restore_image(world, taken.bytes, taken.size));
+    assert_true(scree_body_is_valid(world, kept) && scree_body_is_valid(world, gone));
+    assert_false(scree_body_is_valid(world, late));
+    assert_float_equal(scree_body_position(world, gone).x, 3.0f, 0.0f);
+    free(taken.bytes);
+}
+
+TEST(what_is_no_image_is_refused_and_changes_nothing)
+{
+    scoped_world *world = default_world();
+    add_ground(world, usual_shape());
+    add_ball(world, 0.0f, 2.0f, 0.5f);
+    run_steps(world, 10);
+    image taken = save_image(world);
+    run_steps(world, 10);
+    const uint64_t hash = scree_world_hash(world);
+    for (size_t at = 0; at < taken.size; at += at < 64 ? 1 : 97)
+    {
+        // The number of the world alone says nothing about the rest.
+        unsigned char *byte = (unsigned char *)taken.bytes + at;
+        *byte ^= 0x10;
+        scree_result result = scree_world_restore_image(world, taken.bytes, taken.size);
+        assert_true(result == SCREE_ERROR_ARGUMENT || (at >= 32 && at < 40));
+        *byte ^= 0x10;
+        if (result == SCREE_ERROR_ARGUMENT)
+        {
+            assert_true(scree_world_hash(world) == hash);
+        }
+        else
+        {
+            run_steps(world, 10);
+        }
+    }
+    for (size_t size = 0; size < taken.size; size += 61)
+    {
+        assert_int_equal(scree_world_restore_image(world, taken.bytes, size), SCREE_ERROR_ARGUMENT);
+    }
+    assert_int_equal(scree_world_restore_image(world, NULL, 100), SCREE_ERROR_NULL);
+    assert_int_equal(scree_world_save_image(world, taken.bytes, taken.size / 2),
+                     SCREE_ERROR_CAPACITY);
+    assert_int_equal(scree_world_save_image(NULL, taken.bytes, taken.size), SCREE_ERROR_NULL);
+    assert_int_equal(scree_world_save_image(world, NULL, taken.size), SCREE_ERROR_NULL);
+    assert_int_equal((int)scree_world_image_size(NULL), 0);
+    assert_true(scree_world_hash(world) == hash);
+    free(taken.bytes);
+}
+
+TEST(a_restore_that_finds_no_memory_changes_nothing)
+{
+    scoped_scene *run = start_scene("pile", 200, NULL);
+    step_scene(run, 40, 0);
+    image taken = save_image(run->world);
+    for (int fail_at = 0;; ++fail_at)
+    {
+        test_memory memory;
+        scree_world_def def = counted_def(&memory);
+        scree_world *world = world_of(&def);
+        add_ground(world, usual_shape());
+        add_ball(world, 0.0f, 2.0f, 0.5f);
+        run_steps(world, 5);
+        const uint64_t hash = scree_world_hash(world);
+        memory.calls = 0;
+        memory.fail_at = fail_at;
+        scree_result result = scree_world_restore_image(world, taken.bytes, taken.size);
+        memory.fail_at = -1;
+        if (result == SCREE_OK)
+        {
+            assert_true(scree_world_hash(world) == scree_world_hash(run->world));
+            assert_true(fail_at > 5);
+            end_counted(world, &memory);
+            break;
+        }
+        assert_int_equal(result, SCREE_ERROR_OUT_OF_MEMORY);
+        assert_true(scree_world_hash(world) == hash);
+        run_steps(world, 5);
+        end_counted(world, &memory);
+    }
+    free(taken.bytes);
+}

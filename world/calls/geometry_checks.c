@@ -1,0 +1,54 @@
+/// Geometries of any type, as one value: checked and planned.
+#include "world/calls/shape_calls.h"
+#include "world/checks.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/// Checks the member that the type names. Errors name it as the calls for that type do.
+static scree_result check_member(scree_world *world, const scree_geometry *geometry,
+                                 const char *function, sc_shape_plan *plan)
+{
+    switch (geometry->type)
+    {
+    case SCREE_SHAPE_CIRCLE:
+        return sc_check_circle(world, &geometry->circle, function, plan);
+    case SCREE_SHAPE_CAPSULE:
+        return sc_check_capsule(world, &geometry->capsule, function, plan);
+    case SCREE_SHAPE_SEGMENT:
+        return sc_check_segment(world, &geometry->segment, function, plan);
+    case SCREE_SHAPE_POLYGON:
+        return sc_check_polygon(world, &geometry->polygon, function, plan);
+    case SCREE_SHAPE_HALF_SPACE:
+        return sc_check_half_space(world, &geometry->half_space, function, plan);
+    case SCREE_SHAPE_CHAIN_SEGMENT:
+        return sc_check_chain_segment(world, &geometry->chain_segment, function, plan);
+    case SCREE_SHAPE_NONE:
+        break;
+    }
+    return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "type", "is not a type of shape");
+}
+
+/// Puts the name of the geometry before that of the member.
+static scree_result name_error(scree_world *world, const char *function, const char *name)
+{
+    const scree_error error = scree_world_last_error(world);
+    char argument[sizeof error.argument], what[sizeof error.text];
+    const size_t before = strlen(function) + strlen(": ") + strlen(error.argument) + strlen(" ");
+    snprintf(argument, sizeof argument, "%.19s.%.43s", name, error.argument);
+    snprintf(what, sizeof what, "%s", before < strlen(error.text) ? error.text + before : "");
+    return sc_fail(world, error.code, function, argument, what);
+}
+
+scree_result sc_check_geometry(scree_world *world, const scree_geometry *geometry,
+                               const char *function, const char *name, sc_shape_plan *plan)
+{
+    SC_REQUIRE_POINTER(function, geometry, name);
+    const scree_result result = check_member(world, geometry, function, plan);
+    if (result != SCREE_OK)
+    {
+        return name_error(world, function, name);
+    }
+    plan->argument = "geometry";
+    return SCREE_OK;
+}

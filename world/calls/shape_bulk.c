@@ -1,0 +1,285 @@
+/// Shapes: many of different geometry at once, and many that go.
+#include "broadphase/sort.h"
+#include "core/assert.h"
+#include "dynamics/bodies/mass.h"
+#include "world/calls/body_calls.h"
+#include "world/calls/shape_calls.h"
+#include "world/checks.h"
+#include "world/waking.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/// A creation in bulk. What a body gets are the parts from one key to the next of another row.
+typedef struct creation
+{
+    const char *function;
+    const scree_body_id *bodies;
+    const scree_geometry *geometries;
+    const scree_shape_def *def;
+    int count;
+    uint64_t *keys, *scratch;        ///< row << 32 | index
+    scree_mass_data *given, *parts;  ///< masses by index, and by key
+    int32_t kinds[SC_KIND_COUNT];    ///< shapes of each
+    int64_t floats;                  ///< of all geometry, if none is shared
+} creation;
+
+enum
+{
+    BYTES_EACH = 2 * sizeof(uint64_t) + 2 * sizeof(scree_mass_data)
+};
+
+/// Checks the geometry of each shape, and weighs it.
+static scree_result check_shapes(scree_world *world, creation *c)
+{
+    for (int i = 0; i < c->count; ++i)
+    {
+        sc_shape_plan plan;
+        char name[32];
+        const int32_t row = sc_peek_row(world, c->bodies[i]);
+        snprintf(name, sizeof name, "geometries[%d]", i);
+        SC_TRY(sc_check_geometry(world, &c->geometries[i], c->function, name, &plan));
+        SC_REQUIRE_IN(c->function,
+                      plan.kind != SC_KIND_HALF_SPACE ||
+                          world->bodies.type[row] == SCREE_BODY_STATIC,
+                      "bodies", "has one for a half-space that is not static");
+        c->given[i] = sc_plan_mass(&plan, c->def->density);
+        c->keys[i] = (uint64_t)row << 32 | (uint32_t)i;
+        c->floats += plan.floats;
+        ++c->kinds[plan.kind];
+    }
+    sc_sort_keys(c->keys, c->scratch, c->count);
+    for (int k = 0; k < c->count; ++k)
+    {
+        c->parts[k] = c->given[(uint32_t)c->keys[k]];
+    }
+    return SCREE_OK;
+}
+
+/// The key after those of the body of key `first`.
+static int end_of_body(const creation *c, int first)
+{
+    int end = first + 1;
+    while (end < c->count && c->keys[end] >> 32 == c->keys[first] >> 32)
+    {
+        ++end;
+    }
+    return end;
+}
+
+/// Whether each body can take the mass of what it gets.
+static scree_result check_masses(scree_world *world, const creation *c)
+{
+    for (int first = 0, end; first < c->count; first = end)
+    {
+        end = end_of_body(c, first);
+        const int32_t row = (int32_t)(c->keys[first] >> 32);
+        const scree_mass_data mass = sc_mass_of_changed(&world->bodies, &world->shapes, row, 0,
+                                                        &c->parts[first], end - first);
+        const sc_center center = sc_body_center(&world->bodies, row);
+        const char *wrong = sc_mass_trouble(&world->bodies, row, &mass, &center);
+        SC_REQUIRE_IN(c->function, wrong == NULL, "geometries", wrong);
+    }
+    return SCREE_OK;
+}
+
+/// Room for all. Mass sums that it makes stay if it fails later.
+static bool reserve_all(scree_world *world, const creation *c)
+{
+    sc_shapes *shapes = &world->shapes;
+    bool found = sc_shapes_reserve(shapes, &world->memory, c->count) &&
+                 sc_geometry_reserve_own(shapes, &world->memory, 4, (int32_t)(c->floats / 4));
+    for (int kind = 0; kind < SC_KIND_COUNT && found; ++kind)
+    {
+        found = c->kinds[kind] == 0 ||
+                sc_lists_reserve(shapes, &world->memory, (sc_shape_kind)kind, c->kinds[kind]);
+    }
+    for (int first = 0, end; first < c->count && found; first = end)
+    {
+        end = end_of_body(c, first);
+        const int32_t row = (int32_t)(c->keys[first] >> 32);
+        found = world->bodies.type[row] != SCREE_BODY_DYNAMIC ||
+                sc_reserve_mass_sum(&world->bodies, shapes, &world->memory, row, end - first);
+    }
+    return found;
+}
+
+/// One shape that was checked and reserved for; the mass of its body follows.
+static scree_shape_id place(scree_world *world, const creation *c, int i)
+{
+    sc_bodies *bodies = &world->bodies;
+    sc_shapes *shapes = &world->shapes;
+    const int32_t row = sc_peek_row(world, c->bodies[i]);
+    sc_shape_plan plan;
+    sc_check_geometry(world, &c->geometries[i], c->function, "geometries", &plan);
+    const int32_t start = sc_store_geometry(shapes, &plan, 1);
+    const int32_t slot = sc_place_shape(world, row, c->def, &plan, start);
+    sc_change_mass_sum(bodies, &world->memory, row, &c->given[i], 1);
+    sc_shapes_enlist(shapes, slot, !(bodies->flags[row] & SC_BODY_DISABLED),
+                     bodies->type[row] != SCREE_BODY_STATIC);
+    return (scree_shape_id){sc_ids_value(&shapes->ids, slot)};
+}
+
+static scree_result create_all(scree_world *world, creation *c, scree_shape_id *ids)
+{
+    SC_TRY(check_shapes(world, c));
+    SC_TRY(check_masses(world, c));
+    if (c->floats > INT32_MAX || !reserve_all(world, c))
+    {
+        return sc_no_memory(world, c->function);
+    }
+    for (int i = 0; i < c->count; ++i)
+    {
+        const scree_shape_id id = place(world, c, i);
+        if (ids != NULL)
+        {
+            ids[i] = id;
+        }
+    }
+    for (int first = 0; first < c->count; first = end_of_body(c, first))
+    {
+        const int32_t row = (int32_t)(c->keys[first] >> 32);
+        const scree_mass_data mass = sc_mass_after(&world->bodies, &world->shapes, row, NULL);
+        sc_set_mass(&world->bodies, row, &mass);
+        sc_wake(world, row);
+    }
+    return SCREE_OK;
+}
+
+scree_result scree_shapes_create(scree_world *world, const scree_body_id *bodies, int count,
+                                 const scree_shape_def *def, const scree_geometry *geometries,
+                                 scree_shape_id *ids)
+{
+    creation c = {__func__, bodies, geometries, def, count, NULL, NULL, NULL, NULL, {0}, 0};
+    SC_TRY(sc_enter(world, __func__));
+    SC_TRY(sc_check_shape_def(world, def, __func__));
+    // Before the ids are read: an array ends long before a count that no world can hold.
+    if (count > 0 && bodies != NULL)
+    {
+        SC_TRY(
+            sc_check_ids(world, &world->shapes.ids, count, __func__, "has no more ids for shapes"));
+    }
+    SC_TRY(sc_enter_bodies(world, bodies, count, __func__, "bodies"));
+    if (count == 0)
+    {
+        return SCREE_OK;
+    }
+    SC_REQUIRE_POINTER(__func__, geometries, "geometries");
+    const size_t bytes = (size_t)BYTES_EACH * (size_t)count;
+    void *block = sc_allocate(&world->memory, bytes);
+    if (block == NULL)
+    {
+        return sc_no_memory(world, __func__);
+    }
+    c.keys = block;
+    c.scratch = c.keys + count;
+    c.given = (scree_mass_data *)(void *)(c.scratch + count);
+    c.parts = c.given + count;
+    const scree_result result = create_all(world, &c, ids);
+    sc_release(&world->memory, block, bytes);
+    return result;
+}
+
+/// Marks shapes that are to go, or takes the marks off. Whether one has a mark already.
+static bool mark_shapes(scree_world *world, const scree_shape_id *ids, int count, bool mark)
+{
+    uint8_t *flags = world->shapes.flags;
+    bool repeats = false;
+    for (int i = 0; i < count; ++i)
+    {
+        uint8_t *of = &flags[sc_peek_shape(world, ids[i])];
+        repeats = repeats || (*of & SC_SHAPE_MARKED) != 0;
+        *of = (uint8_t)(mark ? *of | SC_SHAPE_MARKED : *of & ~SC_SHAPE_MARKED);
+    }
+    return repeats;
+}
+
+/// The mass that a body has without its marked shapes.
+static scree_mass_data mass_without(scree_world *world, int32_t row)
+{
+    int gone = 0;
+    int32_t slot = world->bodies.first_shape[row];
+    for (; slot != 0; slot = world->shapes.next[slot])
+    {
+        gone += (world->shapes.flags[slot] & SC_SHAPE_MARKED) != 0;
+    }
+    return sc_mass_of_changed(&world->bodies, &world->shapes, row, gone, NULL, 0);
+}
+
+/// Looks at each body of marked shapes once: what is wrong with its new mass, or null. Sets that
+/// mass if asked.
+static const char *visit_bodies(scree_world *world, const scree_shape_id *ids, int count, bool set)
+{
+    sc_bodies *bodies = &world->bodies;
+    const char *wrong = NULL;
+    for (int i = 0; i < count && wrong == NULL; ++i)
+    {
+        const int32_t slot = sc_peek_shape(world, ids[i]);
+        const int32_t row = bodies->row[world->shapes.body_slot[slot]];
+        if (!(bodies->flags[row] & SC_BODY_MARKED))
+        {
+            bodies->flags[row] |= SC_BODY_MARKED;
+            const scree_mass_data mass = mass_without(world, row);
+            const sc_center center = sc_body_center(bodies, row);
+            wrong = sc_mass_trouble(bodies, row, &mass, &center);
+            if (set)
+            {
+                sc_set_mass(bodies, row, &mass);
+            }
+        }
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        const int32_t slot = sc_peek_shape(world, ids[i]);
+        bodies->flags[bodies->row[world->shapes.body_slot[slot]]] &= (uint8_t)~SC_BODY_MARKED;
+    }
+    return wrong;
+}
+
+/// Takes a shape away whose body has its mass without it.
+static void remove_shape(scree_world *world, int32_t slot)
+{
+    sc_shapes *shapes = &world->shapes;
+    const int32_t row = world->bodies.row[shapes->body_slot[slot]];
+    const scree_mass_data part = sc_weigh_shape(shapes, slot);
+    sc_unlink_shape(&world->bodies, shapes, row, slot);
+    sc_change_mass_sum(&world->bodies, &world->memory, row, &part, -1);
+    sc_end_asleep_contacts(world, row, slot);
+    sc_leave_chain(world, slot);
+    sc_shape_forget(shapes, slot);
+}
+
+scree_result scree_shapes_destroy(scree_world *world, const scree_shape_id *shapes, int count)
+{
+    SC_TRY(sc_enter(world, __func__));
+    SC_REQUIRE(count >= 0, "count", "is negative");
+    if (count > 0)
+    {
+        SC_REQUIRE_POINTER(__func__, shapes, "shapes");
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        if (sc_peek_shape(world, shapes[i]) == 0)
+        {
+            return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "shapes", sc_stale);
+        }
+    }
+    const bool repeats = mark_shapes(world, shapes, count, true);
+    const char *wrong = repeats ? NULL : visit_bodies(world, shapes, count, false);
+    if (!repeats && wrong == NULL)
+    {
+        visit_bodies(world, shapes, count, true);
+    }
+    mark_shapes(world, shapes, count, false);
+    if (repeats)
+    {
+        return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "shapes", "names a shape twice");
+    }
+    SC_REQUIRE(wrong == NULL, "shapes", wrong);
+    for (int i = 0; i < count; ++i)
+    {
+        remove_shape(world, sc_peek_shape(world, shapes[i]));
+    }
+    sc_recycle_shapes(world);
+    return SCREE_OK;
+}

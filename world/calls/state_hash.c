@@ -1,0 +1,150 @@
+/// The hash of all that decides what a world does next.
+#include "core/hash.h"
+#include "world/world_state.h"
+
+#include <string.h>
+
+/// Whether fields are state that calls cannot give another value from outside: what follows from
+/// others is left out, and so is the program's own data. Flags of shapes say what the last step
+/// found no memory for.
+static bool is_state(const sc_field *field)
+{
+    return field->role != SC_CACHE && strchr(field->format, 'p') == NULL &&
+           strcmp(field->name, "sc_shapes.flags") != 0;
+}
+
+/// Elements [begin, end) of a table.
+static uint64_t hash_range(uint64_t hash, const sc_table *table, const void *store, int32_t begin,
+                           int32_t end)
+{
+    for (int f = 0; f < table->field_count; ++f)
+    {
+        for (int32_t i = begin; i < end && is_state(&table->fields[f]); ++i)
+        {
+            hash = sc_field_hash(hash, &table->fields[f], store, i);
+        }
+    }
+    return sc_hash_word(hash, (uint32_t)(end - begin));
+}
+
+/// The elements of live slots, which are those of their rows if there are rows.
+static uint64_t hash_live(uint64_t hash, const sc_table *table, const void *store,
+                          const sc_ids *ids, const int32_t *row)
+{
+    for (int32_t slot = 1; slot < ids->used; ++slot)
+    {
+        const int32_t at = row != NULL && sc_slot_is_live(ids, slot) ? row[slot] : slot;
+        hash = sc_slot_is_live(ids, slot) ? hash_range(hash, table, store, at, at + 1)
+                                          : sc_hash_word(hash, ids->generation[slot]);
+    }
+    return sc_hash_word(hash, (uint32_t)ids->first_free);
+}
+
+static uint64_t hash_contacts(uint64_t hash, const sc_contacts *contacts)
+{
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        const int32_t first = contacts->first[c];
+        hash = hash_range(hash, &sc_contact_store.tables[0], contacts, first,
+                          first + contacts->count[c]);
+    }
+    return hash;
+}
+
+static uint64_t hash_floats(uint64_t hash, const float *values, int count)
+{
+    for (int i = 0; i < count; ++i)
+    {
+        hash = sc_hash_float(hash, values[i]);
+    }
+    return hash;
+}
+
+static uint64_t hash_settings(uint64_t hash, const scree_world *world)
+{
+    const sc_solver_settings *s = &world->settings;
+    const float values[] = {s->contact_hertz,       s->contact_damping_ratio,
+                            s->push_speed,          s->restitution_threshold,
+                            s->max_linear_speed,    s->erp,
+                            s->position_correction, s->slop,
+                            s->hit_event_threshold, s->last_h,
+                            s->last_stiff_h,        world->gravity.x,
+                            world->gravity.y,       world->sleep.time_to_sleep};
+    const uint32_t words[] = {(uint32_t)s->solver,
+                              (uint32_t)s->iterations,
+                              s->warm_starting,
+                              s->direct_joints,
+                              s->continuous,
+                              world->sleep.enabled,
+                              (uint32_t)world->sleep.steps,
+                              (uint32_t)world->mixing.friction,
+                              (uint32_t)world->mixing.restitution,
+                              (uint32_t)world->soft.iterations,
+                              world->bodies.steps};
+    hash = hash_floats(hash, values, sizeof values / sizeof *values);
+    for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
+    {
+        hash = sc_hash_word(hash, words[i]);
+    }
+    // The sum over the entries, whose places in the table depend on the order of calls.
+    const sc_mixing *mixing = &world->mixing;
+    uint64_t sum = 0;
+    for (int32_t i = 0; i < mixing->pair_capacity; ++i)
+    {
+        sum += mixing->pairs[i].used
+                   ? sc_field_hash(0, &sc_mixing_store.tables[0].fields[0], mixing, i)
+                   : 0;
+    }
+    return sc_hash_word(sc_hash_word(hash, (uint32_t)sum), (uint32_t)(sum >> 32));
+}
+
+static uint64_t hash_particles(uint64_t hash, const sc_circles *circles)
+{
+    const scree_particle_settings *s = &circles->settings;
+    const float values[] = {s->damping,           s->friction,         s->max_speed,
+                            s->container_size.x,  s->container_size.y, s->container_center.x,
+                            s->container_center.y};
+    hash = hash_floats(hash, values, sizeof values / sizeof *values);
+    hash = sc_hash_word(hash, (uint32_t)s->container);
+    return hash_live(hash, &sc_circle_store.tables[1], circles, &circles->ids, circles->row);
+}
+
+static uint64_t hash_soft(uint64_t hash, const sc_soft_bodies *soft)
+{
+    const int32_t counts[] = {soft->body_count, soft->vertex_count, soft->edge_count,
+                              soft->corner_count};
+    for (int i = 0; i < 4; ++i)
+    {
+        hash = hash_range(hash, &sc_soft_store.tables[1 + i], soft, 0, counts[i]);
+    }
+    return hash;
+}
+
+uint64_t scree_world_state_hash(const scree_world *world)
+{
+    uint64_t hash = SC_HASH_SEED;
+    if (world == NULL)
+    {
+        return hash;
+    }
+    const sc_bodies *bodies = &world->bodies;
+    const sc_shapes *shapes = &world->shapes;
+    const sc_sleep *sleep = &world->sleep;
+    hash = hash_settings(hash, world);
+    hash = hash_live(hash, &sc_body_store.tables[1], bodies, &bodies->ids, bodies->row);
+    hash = hash_live(hash, &sc_shape_store.tables[0], shapes, &shapes->ids, NULL);
+    hash = hash_range(hash, &sc_shape_store.tables[1], shapes, 0, shapes->geometry_used);
+    hash = hash_live(hash, &sc_chain_store.tables[0], &world->chains, &world->chains.ids, NULL);
+    hash = hash_live(hash, &sc_joint_store.tables[0], &world->joints, &world->joints.ids, NULL);
+    hash = hash_contacts(hash, &world->contacts);
+    hash = hash_contacts(hash, &sleep->contacts);
+    for (int32_t slot = 1; slot < bodies->ids.used && slot < sleep->capacity; ++slot)
+    {
+        if (sc_slot_is_live(&bodies->ids, slot))
+        {
+            hash = hash_range(hash, &sc_sleep_store.tables[0], sleep, slot, slot + 1);
+        }
+    }
+    hash = hash_particles(hash, &world->circles);
+    return hash_soft(hash, &world->soft);
+}

@@ -1,0 +1,175 @@
+#include "core/assert.h"
+#include "core/errors.h"
+#include "world/world_state.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+/// For calls that had no world to keep their error in.
+static _Thread_local scree_error thread_error;
+/// Whether this thread is in an error callback.
+static _Thread_local bool telling;
+
+typedef struct error_listener
+{
+    scree_error_callback *callback;
+    void *context;
+} error_listener;
+
+/// That of the process: read and written only with the lock held.
+static error_listener process_listener;
+static atomic_flag process_lock = ATOMIC_FLAG_INIT;
+
+static void take_lock(atomic_flag *lock)
+{
+    while (atomic_flag_test_and_set_explicit(lock, memory_order_acquire))
+    {
+    }
+}
+
+static void leave_lock(atomic_flag *lock)
+{
+    atomic_flag_clear_explicit(lock, memory_order_release);
+}
+
+static void set_error(scree_error *error, scree_result code, const char *function,
+                      const char *argument, const char *what)
+{
+    error->code = code;
+    ++error->number;
+    snprintf(error->argument, sizeof error->argument, "%s", argument);
+    snprintf(error->text, sizeof error->text, "%s: %s %s", function, argument, what);
+}
+
+static void tell(const error_listener *listener, const scree_error *error)
+{
+    if (listener->callback != NULL && !telling)
+    {
+        telling = true;
+        listener->callback(scree_result_level(error->code), error, listener->context);
+        telling = false;
+    }
+}
+
+scree_result sc_fail(scree_world *world, scree_result code, const char *function,
+                     const char *argument, const char *what)
+{
+    SC_ASSERT(code != SCREE_OK);
+    const bool shared = world != NULL && world->stepping;
+    if (shared)
+    {
+        take_lock(&world->error_lock);
+    }
+    scree_error *error = world != NULL ? &world->error : &thread_error;
+    set_error(error, code, function, argument, what);
+    // What other workers write next is not that of this call.
+    const scree_error told = *error;
+    if (shared)
+    {
+        leave_lock(&world->error_lock);
+    }
+    if (world != NULL)
+    {
+        tell(&(error_listener){world->error_callback, world->error_context}, &told);
+    }
+    take_lock(&process_lock);
+    const error_listener listener = process_listener;
+    leave_lock(&process_lock);
+    tell(&listener, &told);
+    return code;
+}
+
+void scree_error_set_callback(scree_error_callback *callback, void *context)
+{
+    take_lock(&process_lock);
+    process_listener = (error_listener){callback, context};
+    leave_lock(&process_lock);
+}
+
+scree_result sc_fail_number(scree_world *world, const char *function, const char *argument,
+                            double value, double lower, double upper)
+{
+    char text[2][32], what[128];
+    if (lower <= -(double)FLT_MAX && upper >= (double)FLT_MAX)
+    {
+        snprintf(what, sizeof what, "is %.9g, not finite", value);
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
+    }
+    const bool above_0 = lower == SC_ABOVE_0;
+    const double limits[] = {above_0 ? 0.0 : lower, upper};
+    for (int i = 0; i < 2; ++i)
+    {
+        // Counts in full, others as they were written: 1e-4, not the float nearest to it.
+        bool whole = limits[i] == floor(limits[i]) && fabs(limits[i]) < 1e9;
+        snprintf(text[i], sizeof text[i], "%.*g", whole ? 9 : 6, limits[i]);
+    }
+    snprintf(what, sizeof what, "is %.9g, not in %c%s, %s]", value, above_0 ? '(' : '[', text[0],
+             text[1]);
+    return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
+}
+
+scree_result sc_fail_vector(scree_world *world, const char *function, const char *argument,
+                            scree_vec2 value, float reach)
+{
+    char what[128];
+    if (reach < FLT_MAX)
+    {
+        snprintf(what, sizeof what, "is (%.9g, %.9g), not within +-%g m", (double)value.x,
+                 (double)value.y, (double)reach);
+    }
+    else
+    {
+        snprintf(what, sizeof what, "is (%.9g, %.9g), not finite", (double)value.x,
+                 (double)value.y);
+    }
+    return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
+}
+
+const char *scree_error_text(const scree_world *world)
+{
+    return world != NULL ? world->error.text : thread_error.text;
+}
+
+scree_error scree_world_last_error(const scree_world *world)
+{
+    return world != NULL ? world->error : thread_error;
+}
+
+void scree_error_clear(scree_world *world)
+{
+    const bool shared = world != NULL && world->stepping;
+    if (shared)
+    {
+        take_lock(&world->error_lock);
+    }
+    scree_error *error = world != NULL ? &world->error : &thread_error;
+    *error = (scree_error){.number = error->number};
+    if (shared)
+    {
+        leave_lock(&world->error_lock);
+    }
+}
+
+scree_error_level scree_result_level(scree_result result)
+{
+    return result == SCREE_ERROR_OUT_OF_MEMORY || result == SCREE_ERROR_CAPACITY
+               ? SCREE_ERROR_LEVEL_RESOURCE
+           : result == SCREE_OK || result == SCREE_ERROR_NOT_FINITE ? SCREE_ERROR_LEVEL_WARNING
+                                                                    : SCREE_ERROR_LEVEL_MISUSE;
+}
+
+const char *scree_result_name(scree_result result)
+{
+    static const char *const names[] = {"SCREE_OK",
+                                        "SCREE_ERROR_NULL",
+                                        "SCREE_ERROR_VERSION",
+                                        "SCREE_ERROR_ARGUMENT",
+                                        "SCREE_ERROR_STALE_ID",
+                                        "SCREE_ERROR_LOCKED",
+                                        "SCREE_ERROR_OUT_OF_MEMORY",
+                                        "SCREE_ERROR_CAPACITY",
+                                        "SCREE_ERROR_NOT_FINITE"};
+    return result >= SCREE_OK && result <= SCREE_ERROR_NOT_FINITE ? names[result]
+                                                                  : "unknown result";
+}
