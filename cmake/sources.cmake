@@ -76,7 +76,8 @@ set(SCREE_SOURCES
     dynamics/solver/soft_step.c
     dynamics/solver/solve_substeps.c
     dynamics/solver/store_impulses.c
-    dynamics/solver/substeps.c
+    dynamics/solver/solver_args.c
+    dynamics/solver/solver_passes.c
     dynamics/solver/validate_constraints.c
     dynamics/solver/joints/break_joints.c
     dynamics/solver/joints/find_trees.c

@@ -39,6 +39,8 @@ typedef struct sc_substeps
 
 /// Bias rate and scales of a soft constraint of the given frequency and damping ratio.
 sc_softness sc_soften(float hertz, float damping_ratio, float h);
+/// The number of substeps in which an impulse of this one acts: warm starting repeats it.
+float sc_substeps_left(const sc_step *step, int substep);
 
 /// Runs all substeps of a step for a group.
 typedef void sc_solver(sc_substeps *substeps);
