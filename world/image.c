@@ -348,7 +348,7 @@ typedef struct restore_room
 
 static void push_sum(restore_room *room, sc_mass_sum *sum)
 {
-    memcpy(sum, &room->sums, sizeof room->sums);
+    memcpy(sum, &room->sums, sizeof(void *));
     room->sums = sum;
 }
 
@@ -357,7 +357,7 @@ static sc_mass_sum *pop_sum(restore_room *room)
     sc_mass_sum *sum = room->sums;
     if (sum != NULL)
     {
-        memcpy(&room->sums, sum, sizeof room->sums);
+        memcpy(&room->sums, sum, sizeof(void *));
     }
     return sum;
 }

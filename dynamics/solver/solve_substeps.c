@@ -41,7 +41,7 @@ static void run_solver(sc_substeps *substeps, sc_residual_sum *residual)
         [SCREE_SOLVER_PGS_SPLIT] = sc_pgs_split,
         [SCREE_SOLVER_PROJECTION] = sc_projection,
     };
-    const int solver = substeps->step->settings->solver;
+    const scree_solver solver = substeps->step->settings->solver;
     SC_ASSERT(solver < SCREE_SOLVER_COUNT);
     solvers[solver](substeps);
     if (residual != NULL)

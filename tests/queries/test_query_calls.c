@@ -208,7 +208,7 @@ TEST(a_tree_loses_nothing_that_its_twin_finds)
     sc_ray_args args = {.trees = index->views,
                         .tree_count = index->view_count,
                         .geometry = world->shapes.geometry,
-                        .filter = {UINT64_MAX, UINT64_MAX, 0},
+                        .filter = {.category = UINT64_MAX, .mask = UINT64_MAX},
                         .rows = rows[0],
                         .fraction = twin.fraction,
                         .normal_x = twin.normal[0],
