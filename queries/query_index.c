@@ -301,6 +301,11 @@ static bool bring_up_to_date(sc_query_index *index, uint64_t steps_begun)
 
 void sc_query_index_forget(sc_query_index *index)
 {
+    // Slots beyond those of now may be given out again.
+    for (int32_t slot = 0; slot < index->place_capacity; ++slot)
+    {
+        index->place[slot].tree = -1;
+    }
     index->broken = true;
     atomic_store_explicit(&index->version, 0, memory_order_relaxed);
     index->contacts.is_listed = index->contacts.is_asked = false;

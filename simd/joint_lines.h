@@ -30,7 +30,7 @@
 
 /// For joints that are wide open: how many times more of the error solve takes out in addition, and
 /// the additional fraction of the impulse that it lets go.
-#define SC_JOINT_WIDE_BIAS 3.7f
+#define SC_JOINT_WIDE_BIAS 3.3f
 #define SC_JOINT_WIDE_LEAK 0.1f
 
 #define SC_JOINT_PI 3.14159265f

@@ -52,6 +52,8 @@ scree_result sc_check_ids(scree_world *world, const sc_ids *ids, int count, cons
 scree_result sc_check_values(scree_world *world, const float *values, int count, float reach,
                              const char *function, const char *argument);
 scree_result sc_no_memory(scree_world *world, const char *function);
+/// Whether this thread is in a callback that is told of an error of the world.
+bool sc_tells_error(const scree_world *world);
 /// The error for what SCREE_SIMD holds, where that names no set that runs here.
 scree_result sc_fail_simd(const char *function);
 

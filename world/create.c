@@ -239,9 +239,10 @@ void scree_world_destroy(scree_world *world)
     {
         return;
     }
-    if (world->advancing)
+    if (world->advancing || sc_tells_error(world))
     {
-        sc_fail(world, SCREE_ERROR_LOCKED, __func__, "world", "is being advanced");
+        sc_fail(world, SCREE_ERROR_LOCKED, __func__, "world",
+                world->advancing ? "is being advanced" : "tells of an error");
         return;
     }
     sc_query_index_release(world->query_index);

@@ -104,6 +104,14 @@ static int extents_of_sleep(const void *world, const void *store, int table, sc_
     return one_extent(extents, counts[table]);
 }
 
+static int extents_of_names(const void *world, const void *store, int table, sc_extent *extents)
+{
+    (void)table;
+    const sc_body_names *names = store;
+    return one_extent(extents,
+                      lesser(names->capacity, ((const scree_world *)world)->bodies.ids.used));
+}
+
 static int extents_of_joints(const void *world, const void *store, int table, sc_extent *extents)
 {
     (void)world;
@@ -162,6 +170,7 @@ _Static_assert(sizeof(sc_circles) <= SC_STORE_BYTES && sizeof(sc_shapes) <= SC_S
 static const sc_store_part parts[] = {
     PART(sc_sleep_store, sc_sleep, sleep, extents_of_sleep, kept_of_sleep),
     PART(sc_contact_store, sc_contacts, sleep.contacts, extents_of_contacts, no_kept),
+    PART(sc_body_name_store, sc_body_names, body_names, extents_of_names, no_kept),
     PART_WITH_IDS(sc_chain_store, sc_chains, chains, extents_of_chains, no_kept),
     PART_WITH_IDS(sc_body_store, sc_bodies, bodies, extents_of_bodies, kept_of_bodies),
     PART_WITH_IDS(sc_shape_store, sc_shapes, shapes, extents_of_shapes, kept_of_shapes),
@@ -220,12 +229,12 @@ static uint64_t build_mark(void)
 }
 
 /// Sixteen sums of words side by side. Each word that changes alone changes its sum.
-static uint64_t checksum(const char *bytes, size_t count)
+static uint64_t checksum(const char *bytes, size_t count, uint16_t number)
 {
     uint32_t sums[16], words[16];
     for (uint32_t i = 0; i < 16; ++i)
     {
-        sums[i] = i;
+        sums[i] = i + number;
     }
     size_t at = 0;
     for (; at + sizeof words <= count; at += sizeof words)
@@ -332,8 +341,8 @@ scree_result scree_world_save_image(const scree_world *world, void *buffer, size
     head.magic = MAGIC;
     head.build = build_mark();
     head.bytes = bytes;
-    head.checksum = checksum((const char *)buffer + sizeof head, bytes - sizeof head);
     head.number = world->number;
+    head.checksum = checksum((const char *)buffer + sizeof head, bytes - sizeof head, head.number);
     memcpy(buffer, &head, sizeof head);
     return SCREE_OK;
 }
@@ -481,14 +490,15 @@ static const char *fault_of(const void *buffer, size_t size, image_head *head)
 {
     if (size < sizeof *head)
     {
-        return "is less than an image has";
+        return "is shorter than any image";
     }
     memcpy(head, buffer, sizeof *head);
     const char *content = (const char *)buffer + sizeof *head;
-    return head->magic != MAGIC                               ? "is not an image"
-           : head->build != build_mark()                      ? "is an image of another build"
-           : head->bytes < sizeof *head || head->bytes > size ? "is cut short"
-           : head->checksum != checksum(content, head->bytes - sizeof *head)
+    return head->magic != MAGIC          ? "is not an image"
+           : head->build != build_mark() ? "is an image of another build"
+           : head->bytes < sizeof *head || head->bytes > size
+               ? "is cut: its `size` is less than that of the image"
+           : head->checksum != checksum(content, head->bytes - sizeof *head, head->number)
                ? "was changed since it was saved"
                : NULL;
 }

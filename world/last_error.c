@@ -10,6 +10,8 @@
 static _Thread_local scree_error thread_error;
 /// Whether this thread is in an error callback.
 static _Thread_local bool telling;
+/// The world whose error is told; null: none, or that of a call without a world.
+static _Thread_local const scree_world *told_world;
 
 typedef struct error_listener
 {
@@ -69,6 +71,8 @@ scree_result sc_fail(scree_world *world, scree_result code, const char *function
     {
         leave_lock(&world->error_lock);
     }
+    const bool outermost = !telling;
+    told_world = outermost ? world : told_world;
     if (world != NULL)
     {
         tell(&(error_listener){world->error_callback, world->error_context}, &told);
@@ -77,8 +81,11 @@ scree_result sc_fail(scree_world *world, scree_result code, const char *function
     const error_listener listener = process_listener;
     leave_lock(&process_lock);
     tell(&listener, &told);
+    told_world = outermost ? NULL : told_world;
     return code;
 }
+
+bool sc_tells_error(const scree_world *world) { return world != NULL && told_world == world; }
 
 void scree_error_set_callback(scree_error_callback *callback, void *context)
 {

@@ -217,7 +217,7 @@ SCREE_API scree_result scree_body_set_user_data(scree_world *world, scree_body_i
 /// a name of each body.
 SCREE_API scree_result scree_body_set_name(scree_world *world, scree_body_id body,
                                            const char *name);
-/// Null: none. Valid until the next call that names a body.
+/// Null: none. Valid until the next call that names a body or restores an image.
 SCREE_API const char *scree_body_name(const scree_world *world, scree_body_id body);
 
 /// A dynamic body has the mass of its shapes. Without shapes, or with shapes whose mass is zero or

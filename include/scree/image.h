@@ -11,11 +11,12 @@
 /// there are valid again, also of those that were destroyed since; ids of objects created since
 /// are not, and may be given out again.
 ///
-/// An image holds all bodies, shapes, chains, joints, contacts, particles and soft bodies, their
-/// events, what sleeps, the settings of the world and its table of pair materials. User data are
-/// restored as the pointers that they were. Not in it: callbacks, workers and the task system, the
-/// instruction set, the level of profiling, the allocator, and clocks (scree_clock is the
-/// program's).
+/// An image holds all bodies with their names, shapes, chains, joints, contacts, particles and soft
+/// bodies, their events and user data (as the pointers that they were), what sleeps, the settings
+/// of the world, whether it keeps poses of the step before (scree_world_def.keep_previous_poses),
+/// and its table of pair materials. Not in it: callbacks, the user data of the world, its last
+/// error, its peaks, workers and the task system, the instruction set, the level of profiling, the
+/// allocator, and clocks (scree_clock is the program's).
 ///
 /// An image is for the process that saved it and for the same build. It is no file format.
 #ifndef SCREE_IMAGE_H

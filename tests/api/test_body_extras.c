@@ -3,6 +3,20 @@
 
 #include <string.h>
 
+TEST(a_body_may_have_the_name_of_another_one)
+{
+    scoped_world *world = default_world();
+    scree_body_id first = add_ball(world, 0.0f, 0.0f, 0.5f);
+    assert_ok(scree_body_set_name(world, first, "first of all"));
+    for (int i = 1; i < 200; ++i)
+    {
+        // The names move when there are more bodies than there was room for.
+        scree_body_id body = add_ball(world, 2.0f * (float)i, 0.0f, 0.5f);
+        assert_ok(scree_body_set_name(world, body, scree_body_name(world, first)));
+        assert_string_equal(scree_body_name(world, body), "first of all");
+    }
+}
+
 TEST(a_name_stays_with_its_body_and_with_no_other)
 {
     scoped_world *world = default_world();

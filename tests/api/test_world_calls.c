@@ -77,6 +77,26 @@ static void note_error(scree_error_level level, const scree_error *error, void *
     }
 }
 
+static void destroy_told(scree_error_level level, const scree_error *error, void *context)
+{
+    (void)level;
+    (void)error;
+    scree_world_destroy(context);
+}
+
+TEST(a_world_that_tells_of_an_error_is_not_destroyed)
+{
+    scoped_world *world = default_world();
+    assert_ok(scree_world_set_error_callback(world, destroy_told, world));
+    assert_int_equal(scree_world_step(world, -1.0f, 1), SCREE_ERROR_ARGUMENT);
+    assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_LOCKED);
+    scree_error_set_callback(destroy_told, world);
+    assert_int_equal(scree_world_step(world, -1.0f, 1), SCREE_ERROR_ARGUMENT);
+    scree_error_set_callback(NULL, NULL);
+    assert_ok(scree_world_set_error_callback(world, NULL, NULL));
+    assert_ok(scree_world_step(world, STEP, SUBSTEPS));
+}
+
 TEST(errors_are_told_to_the_world_then_to_the_process)
 {
     int calls = 0;

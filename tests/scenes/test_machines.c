@@ -139,7 +139,7 @@ TEST(a_donut_comes_to_rest_as_a_ring)
 {
     scoped_machine run = run_machine("donut", 4);
     // It begins open by a tenth of a metre. Box2D 3.2: 9.2 mm at most.
-    assert_held(&run, 7, 3e-4, 9e-3);
+    assert_held(&run, 7, 3e-4, 8e-3);
     assert_all_asleep(&run);
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (int i = 1; i <= 7; ++i)
@@ -210,7 +210,8 @@ TEST(doohickeys_fall_onto_a_block_and_sleep)
 TEST(a_ball_swings_on_a_chain_of_springs_and_brakes)
 {
     scoped_machine run = run_machine("ball_and_chain", 4);
-    assert_held(&run, 31, 6e-3, 0.11);
+    // After the last step it swings on.
+    assert_held(&run, 31, 0.012, 0.11);
     const sc_model_body *ball = &run.model->bodies[31];
     // It began at the height of its hinge, and nothing drives it: it never comes back as high.
     double most = ball->mass * 10.0 * 34.0;

@@ -9,6 +9,8 @@ scree_result scree_body_set_name(scree_world *world, scree_body_id body, const c
     sc_body_name entry = {.body = {0}};
     const size_t length = name != NULL ? strnlen(name, sizeof entry.text) : 0;
     SC_REQUIRE(length < sizeof entry.text, "name", "is longer than 31 bytes");
+    // The name may be that of a body, which moves when the names need more room.
+    memcpy(entry.text, length > 0 ? name : "", length);
     sc_body_names *names = &world->body_names;
     const int32_t slot = world->bodies.slot[row];
     if (length == 0)
@@ -25,7 +27,6 @@ scree_result scree_body_set_name(scree_world *world, scree_body_id body, const c
         return sc_no_memory(world, __func__);
     }
     entry.body = body;
-    memcpy(entry.text, name, length);
     names->name[slot] = entry;
     return SCREE_OK;
 }

@@ -138,11 +138,14 @@ uint64_t scree_world_state_hash(const scree_world *world)
     hash = hash_live(hash, &sc_joint_store.tables[0], &world->joints, &world->joints.ids, NULL);
     hash = hash_contacts(hash, &world->contacts);
     hash = hash_contacts(hash, &sleep->contacts);
+    // Bodies that no step has seen have no element, or one that is clear.
+    const sc_table *resting = &sc_sleep_store.tables[0];
     for (int32_t slot = 1; slot < bodies->ids.used && slot < sleep->capacity; ++slot)
     {
-        if (sc_slot_is_live(&bodies->ids, slot))
+        if (sc_slot_is_live(&bodies->ids, slot) &&
+            !sc_table_is_clear(resting, sleep, slot, slot + 1))
         {
-            hash = hash_range(hash, &sc_sleep_store.tables[0], sleep, slot, slot + 1);
+            hash = hash_range(sc_hash_word(hash, (uint32_t)slot), resting, sleep, slot, slot + 1);
         }
     }
     hash = hash_particles(hash, &world->circles);
