@@ -9,6 +9,7 @@
 #include "world/checks.h"
 #include "world/validate.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const sc_kept_member no_kept[] = {{0, 0}};
@@ -16,7 +17,7 @@ static const sc_kept_member no_kept[] = {{0, 0}};
     {                                                       \
         offsetof(store, member), sizeof((store *)0)->member \
     }
-// Lists of the query index; arenas, trees and scratch memory, which are made anew.
+// Lists of the query index; arenas, trees and scratch memory, which are built again.
 static const sc_kept_member kept_of_bodies[] = {KEPT(sc_bodies, changes), {0, 0}};
 static const sc_kept_member kept_of_shapes[] = {KEPT(sc_shapes, changes), {0, 0}};
 static const sc_kept_member kept_of_sleep[] = {KEPT(sc_sleep, contacts), {0, 0}};
@@ -335,8 +336,9 @@ scree_result scree_world_save_image(const scree_world *world, void *buffer, size
     const size_t bytes = writer.bytes;
     if (size < bytes)
     {
-        return sc_fail(NULL, SCREE_ERROR_CAPACITY, __func__, "size",
-                       "is less than scree_world_image_size");
+        char what[96];
+        snprintf(what, sizeof what, "is %zu, less than the %zu bytes of the image", size, bytes);
+        return sc_fail(NULL, SCREE_ERROR_CAPACITY, __func__, "size", what);
     }
     head.magic = MAGIC;
     head.build = build_mark();

@@ -226,7 +226,7 @@ SCREE_API const char *scree_body_name(const scree_world *world, scree_body_id bo
 /// Overrides mass (> 0) and inertia (>= 0, 0: does not turn) of a dynamic body, both with a finite
 /// inverse, so at least 2.94e-39; the centre is in body coordinates, -1e8 to 1e8 m. The velocity is
 /// that of the centre, and changes with it if the body turns. Adding or removing a shape,
-/// another density of one, and becoming dynamic compute mass, inertia and centre anew.
+/// another density of one, and becoming dynamic compute mass, inertia and centre again.
 SCREE_API scree_result scree_body_set_mass_data(scree_world *world, scree_body_id body,
                                                 const scree_mass_data *mass);
 /// Gives a dynamic body the mass of its shapes again.
@@ -264,7 +264,8 @@ SCREE_API scree_result scree_body_sleep(scree_world *world, scree_body_id body);
 /// and takes memory while it lasts.
 SCREE_API int scree_body_island(scree_world *world, scree_body_id body, scree_body_id *bodies,
                                 int capacity);
-/// How many islands there are, those of single bodies too; -1 on error. Takes as long.
+/// How many islands there are, those of single bodies too; -1 on error. Takes as long as
+/// scree_body_island.
 SCREE_API int scree_world_island_count(scree_world *world);
 /// Whether a body is dynamic, enabled and awake, or was itself made to wake in the next step.
 SCREE_API bool scree_body_is_awake(const scree_world *world, scree_body_id body);

@@ -204,7 +204,7 @@ typedef bool scree_contact_filter_callback(const scree_contact_side *a, const sc
 /// point, for what a fast body would be stopped at. Else as scree_contact_filter_callback, but that
 /// it may answer otherwise in another step.
 ///
-/// It may write to contact->surface, which holds what the materials make, mixed anew in each step:
+/// It may write to contact->surface, which holds what the materials make, mixed again in each step:
 /// another friction, restitution, rolling resistance (m) or tangent speed acts in this step alone.
 /// Values out of range are cut to it. Mixing callbacks are called as often for such contacts.
 ///
@@ -216,8 +216,8 @@ typedef bool scree_contact_filter_callback(const scree_contact_side *a, const sc
 /// For what a fast body would be stopped at only the answer counts.
 typedef bool scree_pre_solve_callback(const scree_contact_info *contact, void *context);
 
-/// Null: none. Contacts of shapes that ask for the filter are found anew by the next step. Not part
-/// of the state: equal callbacks are the program's to set in equal worlds.
+/// Null: none. Contacts of shapes that ask for the filter are found again by the next step. Not
+/// part of the state: equal callbacks are the program's to set in equal worlds.
 SCREE_API scree_result scree_world_set_contact_filter(scree_world *world,
                                                       scree_contact_filter_callback *filter,
                                                       void *context);
@@ -225,7 +225,7 @@ SCREE_API scree_result scree_world_set_contact_filter(scree_world *world,
 SCREE_API scree_result scree_world_set_pre_solve(scree_world *world,
                                                  scree_pre_solve_callback *pre_solve,
                                                  void *context);
-/// The shape's contacts are found anew by the next step.
+/// The shape's contacts are found again by the next step.
 SCREE_API scree_result scree_shape_set_contact_filter_enabled(scree_world *world,
                                                               scree_shape_id shape, bool enabled);
 SCREE_API bool scree_shape_is_contact_filter_enabled(const scree_world *world,

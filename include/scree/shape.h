@@ -184,13 +184,13 @@ SCREE_API scree_aabb scree_shape_aabb(const scree_world *world, scree_shape_id s
 
 SCREE_API scree_result scree_shape_set_user_data(scree_world *world, scree_shape_id shape,
                                                  void *user_data);
-/// kg/m^2, 0 to 1e12. Computes mass, inertia and centre of a dynamic body anew from its shapes, as
+/// kg/m^2, 0 to 1e12. Computes mass, inertia and centre of a dynamic body again from its shapes, as
 /// adding a shape does, and refuses what that refuses; what scree_body_set_mass_data gave is lost.
 SCREE_API scree_result scree_shape_set_density(scree_world *world, scree_shape_id shape,
                                                float density);
 /// Another geometry, of the same type or another, in the ranges of the calls that create: the id,
 /// material, filter, density and user data stay. Mass, inertia and centre of a dynamic body are
-/// computed anew, as scree_shape_set_density does. Queries see it at once. The shape's contacts
+/// computed again, as scree_shape_set_density does. Queries see it at once. The shape's contacts
 /// end, and those that hold with the new geometry are found in the next step, without impulses; the
 /// island of its body wakes, and so do those that slept in contact with the shape. Segments of
 /// chains keep theirs: SCREE_ERROR_ARGUMENT. Half-spaces are for static bodies.

@@ -196,7 +196,7 @@ SCREE_API void scree_world_destroy(scree_world *world);
 /// SCREE_ERROR_NOT_FINITE: the step was taken, and bodies and soft bodies that became non-finite or
 /// left the +-1e8 m bounds were stopped where they were and disabled, particles fixed there. The
 /// error's text tells how many of each kind. SCREE_ERROR_OUT_OF_MEMORY: nothing moved, and all is
-/// as before the call but for pairs and contacts, which may have been found anew at the poses as
+/// as before the call but for pairs and contacts, which may have been found again at the poses as
 /// they are, and for bodies that woke, or fell asleep and stopped. The same call again takes the
 /// step as if the first one had not failed.
 SCREE_API scree_result scree_world_step(scree_world *world, float dt, int substeps);
@@ -209,8 +209,8 @@ SCREE_API scree_result scree_world_set_gravity(scree_world *world, scree_vec2 gr
 /// allocator and tasks are those of scree_world_def_default. All zero for a null world.
 SCREE_API scree_world_def scree_world_settings(const scree_world *world);
 /// Changes a live world: read its settings, change them, hand them back. From the next step on
-/// they hold as if it had been created with them; impulses of contacts are kept, mixed anew is what
-/// other rules of mixing concern, and scree_contact_info tells sums of the next step on. Another
+/// they hold as if it had been created with them; impulses of contacts are kept, contacts are mixed
+/// again by new rules of mixing, and scree_contact_info tells sums of the next step on. Another
 /// gravity, or no sleep, wakes all bodies. What a world keeps is checked and not looked at: simd,
 /// worker_count, keep_previous_poses, capacities, allocator and tasks.
 SCREE_API scree_result scree_world_set_settings(scree_world *world, const scree_world_def *def);
@@ -276,7 +276,8 @@ typedef struct scree_momentum
 /// world; the angular one is not finite where `about` is not.
 SCREE_API scree_momentum scree_world_momentum(const scree_world *world, scree_vec2 about);
 
-/// The most that a world held at a time, for the capacities in the definition of the next one.
+/// The most that a world held at a time, for the capacities in the definition of the next one. A
+/// restored image counts from what it holds.
 typedef struct scree_peaks
 {
     int bodies;
