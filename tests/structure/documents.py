@@ -1,4 +1,7 @@
-"""Documents hold together: links lead somewhere, the program that README shows is the example, README leads to every page.
+"""Documents hold together: links lead somewhere, the program that README shows is the example, README leads to every page,
+and names of the interface (scree_world_step, SCREE_OK) are those that the public headers declare.
+
+CHANGELOG.md is not held to that: it has old names.
 
 Usage: documents.py ROOT
        documents.py --self-check
@@ -16,6 +19,9 @@ README_LINES = 190
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 OUTSIDE = re.compile(r"[a-z]+:")
+NAME = re.compile(r"(?<![\w/.-])(?:scree|SCREE)_\w+\*?")
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+PLACEHOLDERS = {"scree_noun_x", "scree_noun_set_x", "scree_noun_is_x", "scree_noun_settings", "scree_noun_from_x", "scree_type_default"}
 
 
 def read(path):
@@ -47,10 +53,42 @@ def broken_links(root, pages):
                 yield f"{page}: {target}: no such heading"
 
 
+def code(root, *patterns):
+    """The text of files, without the comments of C."""
+    paths = [path for pattern in patterns for path in glob.glob(os.path.join(root, pattern), recursive=True)]
+    return "\n".join(COMMENT.sub("", read(path)) for path in sorted(paths))
+
+
+def build_names(root):
+    """Names that are no part of the interface: options, functions and targets of CMake, and variables of the environment."""
+    cmake = code(root, "CMakeLists.txt", "cmake/*.cmake", "tests/**/CMakeLists.txt")
+    return set(NAME.findall(cmake)) | set(re.findall(r'getenv\("(SCREE_\w+)"\)', code(root, "*/*.c", "tests/**/*.c")))
+
+
+def is_declared(name, declared):
+    """Whether a name, or one that fits "scree_joint_create_TYPE" or "scree_polygon_*", is declared."""
+    if name.endswith("*") or name.startswith("scree_") and "TYPE" in name.split("_"):
+        pattern = re.compile(name.replace("*", r"\w+").replace("TYPE", r"\w+"))
+        return any(pattern.fullmatch(other) for other in declared)
+    return name in declared
+
+
+def undeclared_names(root, pages):
+    declared = set(NAME.findall(code(root, "include/scree/*.h")))
+    if not declared:
+        yield "include/scree: no names found"
+    known = declared | build_names(root) | PLACEHOLDERS
+    for page in pages:
+        for name in sorted(set(NAME.findall(read(os.path.join(root, page))))):
+            if not is_declared(name, known):
+                yield f"{page}: {name}: not declared in include/scree"
+
+
 def faults(root):
     docs = sorted(os.path.relpath(path, root) for path in glob.glob(os.path.join(root, "docs", "*.md")))
     pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *docs]
     yield from broken_links(root, pages)
+    yield from undeclared_names(root, [page for page in pages if page != "CHANGELOG.md"])
     readme = read(os.path.join(root, "README.md"))
     if readme.count("\n") > README_LINES:
         yield f"README.md: {readme.count(chr(10))} lines, more than {README_LINES}"
@@ -70,14 +108,22 @@ def faults(root):
 PLANTED = {
     "README.md": "# a\n[x](docs/one.md#here) [y](docs/gone.md) [z](docs/one.md#nowhere) [h](http://host/x)\n```c\nint x;\n```\n" + "\n" * 190,
     "CONTRIBUTING.md": "[self](#rules)\n## Rules\n",
-    "CHANGELOG.md": "```\n[not](a/link.md)\n```\n",
+    "CHANGELOG.md": "```\n[not](a/link.md)\n```\nscree_body_old\n",
     "docs/one.md": "## Here\n",
-    "docs/two.md": "",
+    "docs/two.md": "scree_body_get scree_body_gone scree_wait SCREE_OK SCREE_ERROR_ODD scree_body_* scree_shape_* scree_TYPE_get\n"
+                   "scree_TYPE_set SCREE_BUILD_ALL SCREE_BUILD_NONE scree_add SCREE_SIMD SCREE_ROOMS SCREE_HALLS scree_noun_x out/scree_gone.png",
     "docs/command.md": "| `run SCENE` |\n",
     "examples/a.c": "int y;\n",
+    "include/scree/a.h": "/// scree_body_gone, SCREE_ERROR_ODD, not scree_wait\nint scree_body_get(int body); // scree_TYPE_set\n"
+                         "enum { SCREE_OK }; /* scree_shape_get */\n",
+    "cmake/a.cmake": "option(SCREE_BUILD_ALL)\nfunction(scree_add name)\n",
+    "world/a.c": 'getenv("SCREE_SIMD");\n',
+    "tests/physics/a.c": 'getenv("SCREE_ROOMS"); // getenv("SCREE_HALLS")\n',
     "tools/main.c": '    {"run", "SCENE"},\n    {"cpu", ""},\n',
 }
 FOUND = ["README.md: docs/gone.md: no such file", "README.md: docs/one.md#nowhere: no such heading",
+         *(f"docs/two.md: {name}: not declared in include/scree"
+           for name in ["SCREE_BUILD_NONE", "SCREE_ERROR_ODD", "SCREE_HALLS", "scree_TYPE_set", "scree_body_gone", "scree_shape_*", "scree_wait"]),
          "README.md: 195 lines, more than 190", "README.md: no link to docs/command.md", "README.md: no link to docs/two.md",
          "README.md: a program that is not in examples/: 'int x;\\n'", "docs/command.md: no row for cpu"]
 
