@@ -162,7 +162,7 @@ static void world_write_instances(fuzz *f)
     int capacity = fuzz_count(f, FUZZ_BULK);
     float *out = fuzz_null(f) ? NULL : instances;
     int count = scree_world_write_instances(f->now.world, out, capacity);
-    int written = capacity < count ? capacity : count;
+    int written = capacity < 0 ? 0 : capacity < count ? capacity : count;
     fuzz_see(f, (uint64_t)count);
     for (int i = 0; !f->now.locked && i < 4 * FUZZ_BULK; ++i)
     {
