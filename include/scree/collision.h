@@ -61,8 +61,8 @@ typedef struct scree_distance
 } scree_distance;
 
 /// Gilbert, Johnson and Keerthi (1988), in double precision. The error of a distance is the
-/// rounding to float, plus 2e-7 times the distance of the geometry from its pose's origin, because
-/// poses are rotated in single precision.
+/// rounding to float, plus 2e-7 times the distance of the geometry from its pose's origin, the
+/// error of the pose's sine and cosine.
 SCREE_API scree_result scree_geometry_distance(const scree_geometry *a, const scree_pose *pose_a,
                                                const scree_geometry *b, const scree_pose *pose_b,
                                                scree_distance *out);
