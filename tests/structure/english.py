@@ -21,11 +21,11 @@ import sys
 from sources import finish, repository_files
 
 BUDGETS = {
-    ".": 5,
+    ".": 0,
     "bench": 39,
     "broadphase": 34,
-    "core": 110,
-    "docs": 402,
+    "core": 109,
+    "docs": 379,
     "dynamics": 182,
     "engines": 69,
     "examples": 15,
@@ -38,9 +38,9 @@ BUDGETS = {
     "scenes": 35,
     "simd": 93,
     "soft": 28,
-    "tests": 397,
+    "tests": 394,
     "tools": 111,
-    "world": 89,
+    "world": 88,
 }
 
 DATA = r"(?:shapes?|bod(?:y|ies)|contacts?|joints?|worlds?|sensors?|steps?|islands?|pairs?|chains?|particles?|rows?|calls?|callers?)"
@@ -50,7 +50,7 @@ BE = r"(?:is|are|was|were|be)"
 PATTERNS = [
     # Nouns made of clauses: use a noun ("non-finite values").
     ("what as a subject: a noun", r"^What\b[^?]*$", "What sleeps stays as it is."),
-    ("what with a verb: a noun", r"\bwhat (?:is|are|was|were|has|have|had|does|do|did|moves?|sleeps?|they|it|was)\b(?! wrong)(?!.*\?$)",
+    ("what with a verb: a noun", r"\bwhat (?:is|are|was|were|has|have|had|do|did|moves?|sleeps?|they|it|was)\b(?! wrong| does\b)(?!.*\?$)",
      "This removes what is not finite."),
     ("preposition with what: a noun", r"\b(?:of|for|by|from|than|with|in|at|to|on|but|except|past|like) what\b",
      "It is called for what stands in the way."),
