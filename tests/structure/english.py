@@ -25,7 +25,7 @@ BUDGETS = {
     "bench": 39,
     "broadphase": 34,
     "core": 109,
-    "docs": 289,
+    "docs": 250,
     "dynamics": 182,
     "engines": 69,
     "examples": 15,
