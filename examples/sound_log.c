@@ -13,7 +13,7 @@ enum
 
 static const char *const names[] = {"floor", "ball", "crate"};
 
-/// The substance of a shape. Here it is the user id of the material; a program may use user data.
+/// The substance of a shape, stored as the user id of its material; a program may use user data.
 static const char *name_of(const scree_world *world, scree_shape_id shape)
 {
     return names[scree_shape_material(world, shape).user_id];
