@@ -12,7 +12,8 @@ void sc_wake(scree_world *world, int32_t row);
 void sc_wake_built(scree_world *world, int32_t row);
 /// Wakes the body's island if its new velocity is not zero.
 void sc_wake_moved(scree_world *world, int32_t row);
-/// Wakes the body, of any type, and the sleeping bodies in contact with it.
+/// Wakes the body, of any type, the bodies joined to it, and the sleeping bodies in contact with
+/// it.
 void sc_wake_around(scree_world *world, int32_t row);
 /// Wakes the bodies that are joined to it.
 void sc_wake_joined(scree_world *world, int32_t row);

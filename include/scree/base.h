@@ -101,9 +101,9 @@ typedef enum scree_error_level
     SCREE_ERROR_LEVEL_RESOURCE
 } scree_error_level;
 
-/// Called for each error, after the error is stored for scree_error_text. Any worker may call it:
-/// during a step, for an error of a call that a callback made. It must not destroy the world.
-/// Errors of calls that the callback itself makes are stored but not passed to it.
+/// Called for each error, after the error is stored for scree_error_text. Any worker of a step may
+/// call it, for an error of a call that a callback made. It must not destroy the world. Errors of
+/// calls that the callback itself makes are stored but not passed to it.
 typedef void scree_error_callback(scree_error_level level, const scree_error *error, void *context);
 
 /// A callback for all errors of the process, of every world and thread; null: none. A world may
