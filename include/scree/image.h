@@ -28,7 +28,7 @@
 #include <stddef.h>
 
 /// Bytes of an image of the world as it is now; 0 for a null world, and during a step. It depends
-/// on the numbers of objects, contacts and events of the last step.
+/// on the contents of the world: objects, contacts, events of the last step.
 SCREE_API size_t scree_world_image_size(const scree_world *world);
 
 /// Writes an image. `buffer`: of `size` bytes, any alignment; at least scree_world_image_size.
