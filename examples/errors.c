@@ -1,4 +1,4 @@
-/// What calls answer when something is wrong.
+/// The results and texts of calls that fail.
 #include <scree/scree.h>
 
 #include <math.h>

@@ -9,16 +9,16 @@ enum
     FLOORS = 3
 };
 
-/// Called for contacts of the platforms, by any worker of the step: it looks at what it is given,
-/// and changes nothing.
+/// Called for contacts of the platforms, by any worker of the step. It only reads its arguments and
+/// the ball's velocity.
 static bool lands_on_top(const scree_contact_info *contact, void *context)
 {
     const scree_world *world = (const scree_world *)context;
-    // The normal points from a to b; from the platform to the ball it is to point up.
+    // The normal points from a to b. It must point up from the platform to the ball.
     bool platform_is_a = contact->a.shape_user_data != NULL;
     float up = platform_is_a ? contact->contact.normal.y : -contact->contact.normal.y;
     scree_body_id ball = platform_is_a ? contact->b.body : contact->a.body;
-    // What rises through a platform may have its centre above it already.
+    // A ball that rises through a platform may already have its centre above it.
     return up > 0.7f && scree_body_linear_velocity(world, ball).y < 0.1f;
 }
 

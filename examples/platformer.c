@@ -45,7 +45,7 @@ static void move_through_world(scree_world *world, character *c, scree_vec2 targ
             break;
         }
     }
-    // What was pushed against gets a push: as much as 20 kg would give.
+    // Push the bodies that the character ran into, as a body of 20 kg would.
     for (int i = 0; i < count; ++i)
     {
         scree_vec2 n = planes[i].normal;
@@ -60,7 +60,7 @@ static void move_through_world(scree_world *world, character *c, scree_vec2 targ
     c->velocity = scree_mover_clip_vector(c->velocity, planes, count);
 }
 
-/// A leg under the capsule, as a spring: small steps and slopes need no more.
+/// A leg under the capsule, modelled as a spring: this is enough for small steps and slopes.
 static void stand(scree_world *world, character *c)
 {
     float reach = c->capsule.radius + (c->on_ground ? 2.0f : 1.0f) * leg_length;
@@ -164,7 +164,7 @@ int main(void)
         }
     }
     float pushed = scree_body_position(world, crate).x - 30.0f;
-    // On the upper level, before the wall with nothing but the crate between, which was pushed.
+    // On the upper level, in front of the wall, with only the pushed crate in between.
     bool climbed = highest > 5.0f && hero.position.y > 4.4f;
     bool stopped = hero.position.x < 39.6f && hero.position.x > 30.0f;
     printf("%s, %s, %s\n", climbed ? "climbed" : "did not climb",

@@ -1,6 +1,6 @@
 // Two machines play the same game. Each has a world of its own and hears of the other's input six
-// steps late. It goes on with the last input that it heard of; when the true one differs, it
-// restores the image of that step and takes the steps since again.
+// steps late. It continues with the last known input; if the true one differs, it restores the
+// image of that step and repeats the steps since.
 #include <scree/scree.h>
 
 #include <stdbool.h>
@@ -24,7 +24,7 @@ typedef struct machine
     int rollbacks;
 } machine;
 
-// What a player presses at a step: a script stands for two people.
+// The input of a player at a step: a script replaces the two players.
 static int pressed(int player, int step) { return (step / (player == 0 ? 17 : 23)) % 3 - 1; }
 
 static void create(machine *m)

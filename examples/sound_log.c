@@ -1,5 +1,5 @@
-/// What a game would play: a log of sounds, made from the events of contacts. No shape is asked
-/// what it touches.
+/// A log of the sounds that a game would play, made from contact events without reading the
+/// contacts of any shape.
 #include <scree/scree.h>
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ enum
 
 static const char *const names[] = {"floor", "ball", "crate"};
 
-/// What a shape is made of; here its material says so, in a program user data may.
+/// The substance of a shape, stored as the user id of its material; a program may use user data.
 static const char *name_of(const scree_world *world, scree_shape_id shape)
 {
     return names[scree_shape_material(world, shape).user_id];
@@ -49,7 +49,8 @@ int main(void)
     scree_half_space half_space = {{0.0f, 1.0f}, 0.0f};
     scree_shape_create_half_space(world, scree_body_create(world, &ground_def), &def, &half_space);
 
-    // A contact tells what one of its two shapes asks for: the floor need not ask.
+    // One of the two shapes of a contact is enough to enable its events: the floor does not need
+    // the flags.
     def.enable_hit_events = true;
     def.material.user_id = CRATE;
     add_crate(world, 0.0f, 0.5f, &def);
@@ -71,12 +72,12 @@ int main(void)
                    name_of(world, hit->shape_b), name_of(world, hit->shape_a),
                    (double)hit->position.x, (double)hit->approach_speed, (double)hit->impulse);
         }
-        // Begins and ends of what lasts: a loop of sound runs while the ball touches anything.
+        // Begin and end of a continuous sound: a loop runs while the ball touches anything.
         rolling += events.begin_count - events.end_count;
     }
     printf("the ball touches %d shape%s\n", rolling, rolling == 1 ? "" : "s");
 
-    // What is destroyed ends its contacts, among the events of the next step.
+    // Destroying a body ends its contacts; the ends are among the events of the next step.
     scree_shape_destroy(world, ball);
     scree_world_step(world, 1.0f / 60.0f, 4);
     scree_contact_events events = scree_world_contact_events(world);

@@ -11,8 +11,8 @@ enum
     COUNT = 4000
 };
 
-/// Threads that run what is posted, each job once. A real one would do the program's other work,
-/// too.
+/// Threads that run each posted job once. A real task system would also run the program's other
+/// jobs.
 typedef struct job
 {
     scree_task *task;  // null: none

@@ -1,4 +1,4 @@
-/// What the pieces of collision work on: convex cores of points, swept by a disc. All of it in
+/// The shapes of the collision functions: convex cores of points, swept by a disc. All of it in
 /// double precision, relative to the first shape, in world axes: places far from the origin and
 /// rotations that are not quite of unit length cost no accuracy.
 #ifndef SC_CONVEX_H
@@ -63,7 +63,7 @@ typedef struct sc_frame
     double x, y, cos, sin;
 } sc_frame;
 
-/// Of a pose relative to a point that both shapes count from.
+/// The frame of a pose, relative to a point that both shapes use as origin.
 static inline sc_frame sc_frame_at(double x, double y, float cosine, float sine, sc_vec2d from)
 {
     return (sc_frame){x - from.x, y - from.y, (double)cosine, (double)sine};

@@ -72,8 +72,8 @@ static void reduce_segment(simplex *s)
 }
 
 /// The part of the triangle nearest to the origin: all of it where the origin is inside, and that
-/// by more than rounding, else the nearest of its edges. All three are looked at: which of them the
-/// origin is beyond is what rounding cannot tell when shapes touch.
+/// by more than rounding, else the nearest of its edges. All three edges are tested: when shapes
+/// touch, rounding hides which of them the origin is beyond.
 static void reduce_triangle(simplex *s)
 {
     SC_ASSERT(s->count == 3);

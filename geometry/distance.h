@@ -15,7 +15,7 @@ enum
     SC_DISTANCE_ROUNDS = 2 * SC_CONVEX_MAX
 };
 
-/// Of the cores, without their discs, in the axes that both frames are in.
+/// The distance of the cores, without their discs, in the axes that both frames are in.
 typedef struct sc_distance
 {
     double distance;       ///< m, >= 0; of a half-space negative inside
@@ -30,7 +30,8 @@ typedef struct sc_distance
 sc_distance sc_convex_distance(const sc_convex *a, const sc_frame *frame_a, const sc_convex *b,
                                const sc_frame *frame_b);
 
-/// The same from points that a distance before, of nearly these poses, ended with.
+/// Like sc_convex_distance, but starts with the final points of an earlier distance at similar
+/// poses.
 sc_distance sc_convex_distance_from(const sc_convex *a, const sc_frame *frame_a, const sc_convex *b,
                                     const sc_frame *frame_b, int index_a, int index_b);
 

@@ -1,4 +1,4 @@
-/// What a character mover does with the planes that it found.
+/// Solving for the motion of a character mover between the planes that it found.
 #include "scree/mover.h"
 
 #include "core/errors.h"
@@ -102,7 +102,7 @@ scree_vec2 scree_mover_clip_vector(scree_vec2 vector, const scree_mover_plane *p
     {
         return zero;
     }
-    // What leads into a plane by no more than rounding does not count.
+    // A component into a plane that is within rounding does not count.
     const float rounding = 1e-6f * sc_length(vector);
     scree_vec2 v = vector;
     for (int pass = 0; pass < CLIP_ITERATIONS; ++pass)

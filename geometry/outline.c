@@ -54,8 +54,8 @@ static bool is_needless(scree_vec2 before, scree_vec2 point, scree_vec2 after)
            (between && fabs(sc_twice_area(before, point, after)) <= 1e-4 * (double)SC_SLOP * chord);
 }
 
-/// Copies what is needed of the points, counter-clockwise. In one pass: a point is compared with
-/// the last one that was kept.
+/// Copies the necessary points, counter-clockwise. In one pass: a point is compared with the last
+/// one that was kept.
 static bool take_points(outline *o, const scree_vec2 *points, int count)
 {
     SC_ASSERT(count >= 3 && count <= MAX_POINTS && o->count == 0);
@@ -114,7 +114,7 @@ static bool edges_meet(scree_vec2 a, scree_vec2 b, scree_vec2 c, scree_vec2 d)
            (cda == 0.0 && is_between(c, d, a)) || (cdb == 0.0 && is_between(c, d, b));
 }
 
-/// No two edges have a point in common but for neighbours their corner.
+/// No two edges have a point in common, except the corner between neighbours.
 static bool is_simple(const outline *o)
 {
     SC_ASSERT(o->count >= 3);
@@ -299,7 +299,7 @@ static void join_parts(outline *o, const diagonal *d)
     }
 }
 
-/// A part that worlds take: one of which only a short edge or a flat corner is wrong is mended.
+/// Makes a polygon that worlds accept from a part: a hull repairs short edges and flat corners.
 static bool find_polygon(const outline *o, const part *p, scree_polygon *polygon)
 {
     *polygon = polygon_of(o, p);

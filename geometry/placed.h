@@ -1,4 +1,4 @@
-/// Geometries that callers hand in, checked and placed.
+/// Geometries of public calls, checked and placed.
 #ifndef SC_PLACED_H
 #define SC_PLACED_H
 

@@ -41,7 +41,7 @@ static sc_ray_hit meet_disc(const ray *r, sc_vec2d center, double radius)
     {
         return miss;
     }
-    at = at > 0.0 ? at : 0.0;  // it begins on the surface, but for rounding
+    at = at > 0.0 ? at : 0.0;  // it begins on the surface, except for rounding
     sc_vec2d out = sc_subd(sc_scaled(at, r->direction), to);
     double length = sc_lengthd(out);
     return ray_meets_line(r, at, sc_scaled(1.0 / length, out));
@@ -114,7 +114,7 @@ static sc_ray_hit meet_polygon(const ray *r, const sc_vec2d *points, int count)
             leave = at;
         }
     }
-    // Through a corner of a sliver both are equal but for rounding.
+    // Through a corner of a sliver both are equal, except for rounding.
     bool hit = enter >= 0.0 && enter <= r->length && enter <= leave + 1e-15 * size;
     return hit ? ray_meets_line(r, enter, outward_normal(face)) : miss;
 }
@@ -152,7 +152,7 @@ static sc_ray_hit meet_core(const sc_vec2d *points, int count, double radius, sc
         return meet_polygon(&r, points, count);
     }
     // A rounded core, or a segment: the first of the edges, moved outwards, and the discs of the
-    // corners. What begins outside enters a convex shape there.
+    // corners. A ray from outside enters a convex shape there.
     sc_ray_hit first = miss;
     for (int i = 0; i < count; ++i)
     {

@@ -22,8 +22,8 @@ typedef struct sc_ray_hit
 sc_ray_hit sc_convex_ray(const sc_convex *shape, const sc_frame *frame, sc_vec2d origin,
                          sc_vec2d translation, double graze);
 
-/// The same for a core that is placed already: `count` points (>= 1), counter-clockwise. It is not
-/// grazed.
+/// The ray against a core whose points are already in the ray's axes: `count` points (>= 1),
+/// counter-clockwise. No graze.
 sc_ray_hit sc_core_ray(const sc_vec2d *points, int count, double radius, sc_vec2d origin,
                        sc_vec2d translation);
 

@@ -1,7 +1,7 @@
-/// A convex shape that moves without turning, against another: what moves shrinks to a point if
-/// what stands grows by its mirror image (the Minkowski sum, made by going round both outlines; M.
-/// de Berg and others, Computational Geometry, chapter 13), and a ray in closed form is left. No
-/// rounds, no tolerance: fractions are exact to the rounding of doubles.
+/// A convex shape that moves without turning, against another: the moving shape shrinks to a point
+/// if the standing one grows by its mirror image (the Minkowski sum, made by going round both
+/// outlines; M. de Berg and others, Computational Geometry, chapter 13), and a ray in closed form
+/// is left. No rounds, no tolerance: fractions are exact to the rounding of doubles.
 #ifndef SC_SHAPE_CAST_H
 #define SC_SHAPE_CAST_H
 

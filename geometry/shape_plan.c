@@ -1,4 +1,4 @@
-/// From what a caller hands in to geometry as it is stored.
+/// Converts geometry of public calls to stored geometry.
 #include "geometry/shape_plan.h"
 
 #include "core/assert.h"

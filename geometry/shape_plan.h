@@ -1,4 +1,4 @@
-/// Geometry that a caller hands in, checked and ready to be stored.
+/// Geometry of public calls, checked and ready to be stored.
 #ifndef SC_SHAPE_PLAN_H
 #define SC_SHAPE_PLAN_H
 
@@ -20,7 +20,7 @@ typedef struct sc_shape_plan
     float geometry[SC_GEOMETRY_MAX_FLOATS];
 } sc_shape_plan;
 
-// Checks what a caller hands in, and plans it.
+// Checks the geometry of a call, and plans it.
 scree_result sc_check_circle(scree_world *world, const scree_circle *circle, const char *function,
                              sc_shape_plan *plan);
 scree_result sc_check_capsule(scree_world *world, const scree_capsule *capsule,
@@ -32,11 +32,10 @@ scree_result sc_check_polygon(scree_world *world, const scree_polygon *polygon,
 scree_result sc_check_half_space(scree_world *world, const scree_half_space *half_space,
                                  const char *function, sc_shape_plan *plan);
 
-/// Ends the entry with the points as they were handed in, if what is stored does not give them back
-/// bit for bit.
+/// Ends the entry with the original points, if the stored ones do not reproduce them bit for bit.
 void sc_keep_given(sc_shape_plan *plan, const scree_vec2 *points, int count);
-/// Point k of a live shape as it was handed in: the ends of a line, the vertices of a polygon, the
-/// centre of a circle.
+/// Original point k of a live shape: the ends of a line, the vertices of a polygon, the centre of a
+/// circle.
 scree_vec2 sc_given_point(const sc_shapes *shapes, int32_t slot, int k);
 scree_half_space sc_given_half_space(const sc_shapes *shapes, int32_t slot);
 

@@ -226,7 +226,7 @@ static void hold_far(const pair *p, const segment *s, const sc_polygon *other, s
     replace_points(p, &points);
 }
 
-/// The verdict on what the kernel found, and the end of the arc if it is that.
+/// The verdict on the kernel's contact, and the end of the arc if that is the verdict.
 static verdict judge_sides(const segment *s, scree_vec2 direction, float tolerance,
                            scree_vec2 *limit)
 {

@@ -1,7 +1,7 @@
-/// Contacts with segments of chains: what a lane kernel found for a segment that stands alone is
-/// fitted to the segments before and after it.
+/// Contacts with segments of chains: the contact that a lane kernel finds for a single segment is
+/// adjusted to the segments before and after it.
 ///
-/// A segment's closest points to a body push along some direction. A line that goes on past its
+/// A segment's closest points to a body push along some direction. A line that continues past its
 /// ends allows fewer of them: on its solid side, where the chain bends away from the body, the
 /// directions between the normals of both segments; where it bends towards the body or goes
 /// straight on, the segment's own normal. That is the Gauss map of the chain at this segment, an

@@ -18,7 +18,7 @@ typedef struct narrow_context
     sc_narrow_args args;
     sc_narrow_kernel *kernel;
     bool chains;                    ///< some of the contacts may be those of chains
-    sc_pair_overlaps_kernel *test;  ///< null: most pairs are near, and all are looked at
+    sc_pair_overlaps_kernel *test;  ///< null: most pairs are near; all are collided
     const sc_aabb *needed;          ///< by slot
 } narrow_context;
 
@@ -31,7 +31,8 @@ typedef struct near_contacts
     uint8_t point_count[NEAR_CHUNK];
 } near_contacts;
 
-/// Of contacts [first, first + SC_BLOCK), those past the last one without a bit.
+/// Packs the near contacts of [first, first + SC_BLOCK), which are those with a bit in `overlaps`.
+/// Bits past the last contact are 0.
 static void take_near_of_block(near_contacts *near, const sc_narrow_args *args, int32_t first,
                                unsigned overlaps)
 {
@@ -61,10 +62,10 @@ static void take_near_of_block(near_contacts *near, const sc_narrow_args *args, 
     }
 }
 
-/// In thin worlds AABBs are made for some steps and most pairs are apart. What AABBs have to hold
-/// in this step says which ones: as far as a step looks ahead they do not meet, and get no points.
-/// A kernel might give them some: fast shapes that pass each other, corners that a normal sees
-/// nearer than they are.
+/// In thin worlds AABBs are made for some steps and most pairs are apart. The required AABBs of
+/// this step show which ones: within the range of a step they do not meet, and get no points. A
+/// kernel might give them some: fast shapes that pass each other, corners that a normal sees nearer
+/// than they are.
 static void narrow_near(const narrow_context *narrow, sc_range range)
 {
     SC_ASSERT(range.begin % SC_BLOCK == 0 && narrow->test != NULL);

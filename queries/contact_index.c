@@ -20,7 +20,7 @@ void sc_contact_index_release(sc_contact_index *index, sc_memory *memory)
     release_array(&index->contact, &index->entries, memory);
 }
 
-/// The array loses what it held.
+/// The array loses its contents.
 static bool reserve_array(int32_t **array, int32_t *capacity, sc_memory *memory, int64_t needed)
 {
     if (needed <= *capacity)

@@ -21,7 +21,7 @@ typedef struct sc_contact_index
     int32_t slots, entries;      ///< capacities
     int32_t *first;              ///< by body slot, and one more
     int32_t *contact;            ///< awake ones, then ~index of sleeping ones; each ascending
-    atomic_uint_fast64_t looks;  ///< contacts that calls and lists looked at
+    atomic_uint_fast64_t looks;  ///< contacts that calls and lists read
 } sc_contact_index;
 
 /// The lists of a world; null if there are none, and all contacts are to be walked. May be called

@@ -98,7 +98,7 @@ static void try_entry(sc_nearest_search *search, const sc_tree_entry *entry, flo
     {
         return;
     }
-    // Not less than the bound, so that what is found does not depend on the order of the search.
+    // Not less than the bound, so that the result does not depend on the order of the search.
     float value = sc_max(search->measure(search->context, entry), least);
     if (value < search->limit ||
         (value == search->limit && (search->slot == 0 || entry->slot < search->slot)))
@@ -140,7 +140,7 @@ static void search_tree(sc_nearest_search *search, const sc_tree_view *tree)
                 try_entry(search, &tree->entries[SC_BLOCK * next.node + k], least);
                 continue;
             }
-            // The nearest child goes on top.
+            // The nearest child is pushed last, on top.
             int at = count++;
             for (; at > first && stack[at - 1].least < least; --at)
             {

@@ -44,7 +44,7 @@ float sc_height_above(const sc_tree_entry *half_space, const float *pool, scree_
 sc_ray_point sc_ray_meets_half_space(const sc_ray *ray, const sc_tree_entry *entry,
                                      const float *pool);
 
-/// Called for each entry whose AABB overlaps. Returns whether to go on.
+/// Called for each entry whose AABB overlaps. Returns whether to continue.
 typedef bool sc_entry_visit(void *context, const sc_tree_entry *entry);
 /// All entries of the trees whose AABBs overlap `aabb`, that the filter lets through. False if a
 /// visit ended it.
@@ -59,14 +59,15 @@ typedef struct sc_nearest_search
 {
     scree_query_filter filter;
     const sc_query_index *index;  ///< set by sc_search_nearest
-    /// Of an AABB: what it holds has no lesser value. Monotonic, rounding included.
+    /// A lower bound of the values of all entries in an AABB. Monotonic, rounding included.
     float (*bound)(const void *context, sc_aabb aabb);
-    /// Of an entry, with its result noted if it is kept; infinite: none.
+    /// The value of an entry, which also stores its result if it is the best so far; infinite:
+    /// none.
     float (*measure)(void *context, const sc_tree_entry *entry);
     /// The last one measured is the best so far.
     void (*keep)(void *context, float value);
     void *context;
-    float limit;   ///< what is greater does not count
+    float limit;   ///< greater values do not count
     int32_t slot;  ///< of the best so far; 0: none
 } sc_nearest_search;
 

@@ -6,7 +6,8 @@
 
 enum
 {
-    /// Changed shapes or bodies that are looked at one by one, at least: else at all of them.
+    /// Up to this many changed shapes or bodies, or 1 / CHANGES_FRACTION of all if that is more,
+    /// are updated one by one; beyond that all shapes are.
     MIN_CHANGES = 256,
     CHANGES_FRACTION = 8
 };
@@ -91,8 +92,8 @@ sc_aabb sc_query_aabb(const sc_shapes *shapes, int32_t slot, const sc_shape_pose
                      aabb.upper_y + grow};
 }
 
-/// Brings one shape up to date, unless its tree is to be built anew: then it is only taken out of
-/// another one. Notes if its tree has no room for it.
+/// Updates one shape, unless its tree will be rebuilt: then the shape is only removed from the
+/// other tree. Records if its tree has no room for it.
 static void update_shape(sc_query_index *index, int32_t slot, unsigned *builds)
 {
     SC_ASSERT(slot > 0 && slot < index->place_capacity);

@@ -1,4 +1,4 @@
-/// What queries of a world look at: trees of its shapes, brought up to date when one is asked for.
+/// The index of a world's queries: trees of its shapes, updated when a query needs them.
 #ifndef SC_QUERY_INDEX_H
 #define SC_QUERY_INDEX_H
 
@@ -38,7 +38,7 @@ typedef struct sc_query_index
     /// the changes of the world that it knows of, plus 1; 0: it was never built
     atomic_uint_fast64_t version;
     uint64_t steps;  ///< of the world that it knows of
-    bool broken;     ///< no memory was found half-way: all is to be built anew
+    bool broken;     ///< an update ran out of memory: rebuild everything
     sc_tree tree[SC_INDEX_TREES];
     sc_index_place *place;  ///< by slot
     int32_t place_capacity;
@@ -54,7 +54,7 @@ sc_query_index *sc_query_index_create(sc_memory *memory, sc_bodies *bodies, sc_s
 /// Also takes the lists of changes from the stores. Null is allowed.
 void sc_query_index_release(sc_query_index *index);
 
-/// The stores hold other things now: all is built again when it is next asked for.
+/// Marks the index as outdated after the stores were replaced: the next query rebuilds it.
 void sc_query_index_forget(sc_query_index *index);
 
 /// Brings the trees up to date with the stores. `steps_begun`: how many steps the world has begun

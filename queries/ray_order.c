@@ -6,9 +6,9 @@
 
 enum
 {
-    MIN_SORTED = 64,  ///< a smaller batch is cast as it comes
-    SAMPLES = 512,    ///< rays that are looked at for where they all begin
-    RUN = 64,         ///< rays that follow each other, where it is asked whether these lie close
+    MIN_SORTED = 64,  ///< a smaller batch is cast unsorted
+    SAMPLES = 512,    ///< rays sampled for the bounds of all origins
+    RUN = 64,         ///< consecutive rays in a test of their distance
     RUNS = 32
 };
 
@@ -60,7 +60,7 @@ static inline uint32_t ray_cell_of(float value, float lower, float scale, float 
     return (uint32_t)(int32_t)sc_max(0.0f, sc_min((value - lower) * scale, last));
 }
 
-/// Whether rays lie close to those before them as they come.
+/// Whether consecutive rays are close to each other in the given order.
 static bool is_ordered(const scree_ray_batch *batch, const ray_cells *cells)
 {
     int close = 0;
@@ -92,8 +92,8 @@ sc_ray_order *sc_sort_rays(sc_memory *memory, const scree_ray_batch *batch)
     }
     order->rays = (int32_t *)(order + 1);
     order->keys = (uint16_t *)(order->rays + count);
-    // Rays that begin near each other and lead the same way have keys close to each other. Of the
-    // longer axis the bits that the other one has not stand above those of both.
+    // Rays that begin near each other and lead the same way have keys close to each other. The
+    // additional bits of the longer axis are above the bits of both axes.
     const int both = cells.columns < cells.rows ? cells.columns : cells.rows;
     const uint32_t low = (1u << both) - 1;
     const float last_column = (float)((1 << cells.columns) - 1);

@@ -6,13 +6,13 @@
 #include "core/limits.h"
 #include "world/world_state.h"
 
-/// What is wrong with an id that names nothing.
+/// The text of the error for a stale id.
 extern const char *const sc_stale;
 
-/// A world, and not in the middle of a step.
+/// Checks that there is a world, and that it is not in the middle of a step.
 scree_result sc_enter(scree_world *world, const char *function);
 
-/// The same, and the row of a live body or the slot of a live shape.
+/// Like sc_enter, and finds the row of a live body or the slot of a live shape.
 scree_result sc_enter_body(scree_world *world, scree_body_id body, const char *function,
                            int32_t *row);
 scree_result sc_enter_shape(scree_world *world, scree_shape_id shape, const char *function,
@@ -24,7 +24,8 @@ scree_result sc_enter_shape(scree_world *world, scree_shape_id shape, const char
 #define SC_FIND_SHAPE(world, shape, slot) \
     int32_t slot;                         \
     SC_TRY(sc_enter_shape(world, shape, __func__, &slot))
-/// The same of many bodies, in an argument of that name: a count, an array, all of it live.
+/// Like sc_enter_body for many bodies in an argument of that name: checks the count, the array, and
+/// that all bodies are live.
 scree_result sc_enter_bodies(scree_world *world, const scree_body_id *ids, int count,
                              const char *function, const char *argument);
 
@@ -45,19 +46,19 @@ scree_result sc_check_world_def(scree_world *world, const scree_world_def *def,
 sc_solver_settings sc_settings_of(const scree_world_def *def);
 /// The workers that a definition gets: for 0 one for each core.
 int sc_worker_count_of(int asked);
-/// Whether so many ids are left.
+/// Checks that `count` ids are left.
 scree_result sc_check_ids(scree_world *world, const sc_ids *ids, int count, const char *function,
                           const char *what);
 /// Whether all values of a batch's array are finite and within reach; null is.
 scree_result sc_check_values(scree_world *world, const float *values, int count, float reach,
                              const char *function, const char *argument);
 scree_result sc_no_memory(scree_world *world, const char *function);
-/// Whether this thread is in a callback that is told of an error of the world.
+/// Whether this thread is in an error callback for an error of the world.
 bool sc_tells_error(const scree_world *world);
-/// The error for what SCREE_SIMD holds, where that names no set that runs here.
+/// The error for a value of SCREE_SIMD that names no supported set.
 scree_result sc_fail_simd(const char *function);
 
-/// What a batch gives for the i-th object.
+/// The value of a batch for the i-th object.
 static inline float sc_pick(const float *values, int i, float otherwise)
 {
     return values != NULL ? values[i] : otherwise;

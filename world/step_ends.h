@@ -1,4 +1,4 @@
-/// What happens round the stages of a step.
+/// The beginning and the end of a step, around its stages.
 #ifndef SC_STEP_ENDS_H
 #define SC_STEP_ENDS_H
 
@@ -7,7 +7,7 @@
 /// The step's context; scratch memory of the last step is free again.
 sc_step sc_step_begin(scree_world *world, float dt, int substeps);
 
-/// What a step has to report, for sc_fail.
+/// The error of a step, for sc_fail.
 typedef struct sc_step_error
 {
     scree_result code;  ///< SCREE_OK: nothing

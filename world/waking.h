@@ -1,26 +1,30 @@
-/// What calls between steps do to sleeping bodies: the next step begins with waking their islands.
+/// Waking by calls between steps: the next step begins with waking the islands of marked bodies.
 #ifndef SC_WAKING_H
 #define SC_WAKING_H
 
 #include "world/world_state.h"
 
-/// The next step begins with waking the body's island. One that is awake has not rested at all.
+/// Marks the body's island to wake at the beginning of the next step. Restarts the rest timer of an
+/// awake body.
 void sc_wake(scree_world *world, int32_t row);
-/// The same, but a body that was created asleep stays so: it gets its shapes and joints only now.
+/// Like sc_wake, except that a body that was created asleep stays asleep: a call adds its shapes
+/// and joints.
 void sc_wake_built(scree_world *world, int32_t row);
-/// The same if it was given a velocity.
+/// Wakes the body's island if its new velocity is not zero.
 void sc_wake_moved(scree_world *world, int32_t row);
-/// The same of the bodies that sleep in contact with this one, of any type, and of itself.
+/// Wakes the body, of any type, the bodies joined to it, and the sleeping bodies in contact with
+/// it.
 void sc_wake_around(scree_world *world, int32_t row);
-/// The same of those that are joined to it.
+/// Wakes the bodies that are joined to it.
 void sc_wake_joined(scree_world *world, int32_t row);
 void sc_wake_all(scree_world *world);
-/// The same, and the contacts that sleep end: all of the body, or those of one of its shapes.
+/// Wakes the sleeping bodies in contact, and ends the sleeping contacts of the body, or of one of
+/// its shapes.
 void sc_end_asleep_contacts(scree_world *world, int32_t row, int32_t shape_slot);
-/// The same of all segments of a chain.
+/// Does the same for all segments of a chain.
 void sc_end_asleep_chain(scree_world *world, int32_t row, int32_t chain);
-/// The body leaves its island, which wakes, and is asleep no more: it is about to go, or to change
-/// its group.
+/// Removes the body from its island, which wakes; the body counts as awake. Called before it is
+/// destroyed or changes its group.
 void sc_drop_asleep(scree_world *world, int32_t row);
 
 #endif

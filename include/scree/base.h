@@ -11,7 +11,7 @@
 #define SCREE_EXPORT __attribute__((visibility("default")))
 #endif
 
-/// Of functions whose result must not be dropped.
+/// Marks functions whose result must not be dropped.
 #if defined(__GNUC__)
 #define SCREE_NODISCARD __attribute__((warn_unused_result))
 #else
@@ -62,15 +62,15 @@ SCREE_API scree_rotation scree_rotation_from_angle(float angle);
 SCREE_API float scree_rotation_angle(scree_rotation rotation);
 SCREE_API scree_transform scree_transform_from_angle(scree_vec2 position, float angle);
 
-/// What a call answers. Anything but SCREE_OK left the world as it was, unless the call says
-/// otherwise.
+/// The result of a call. A call that returns anything except SCREE_OK leaves the world unchanged,
+/// unless its comment says otherwise.
 typedef enum scree_result
 {
     SCREE_OK = 0,
     SCREE_ERROR_NULL,      ///< a pointer that must not be null was null
     SCREE_ERROR_VERSION,   ///< a definition that was not filled by its _default() function
     SCREE_ERROR_ARGUMENT,  ///< not finite, out of range, or degenerate
-    /// the id is null, its object is gone, or it belongs to another world
+    /// the id is null, its object was destroyed, or it belongs to another world
     SCREE_ERROR_STALE_ID,
     SCREE_ERROR_LOCKED,         ///< called from a callback while the world steps: refused
     SCREE_ERROR_OUT_OF_MEMORY,  ///< the allocator returned null
@@ -90,10 +90,10 @@ typedef struct scree_error
     char text[256];
 } scree_error;
 
-/// What an error means for the program.
+/// The kind of an error.
 typedef enum scree_error_level
 {
-    /// the call did what it could: SCREE_ERROR_NOT_FINITE
+    /// the call completed in part: SCREE_ERROR_NOT_FINITE
     SCREE_ERROR_LEVEL_WARNING = 0,
     /// the call was refused, and would be again: a mistake of the program
     SCREE_ERROR_LEVEL_MISUSE,
@@ -101,15 +101,15 @@ typedef enum scree_error_level
     SCREE_ERROR_LEVEL_RESOURCE
 } scree_error_level;
 
-/// Called for each error, after it was stored for scree_error_text. It may be called by any worker
-/// of a step, for a call that a callback made, and must not destroy the world. Errors of calls that
-/// it makes itself are stored but not passed to it.
+/// Called for each error, after the error is stored for scree_error_text. Any worker of a step may
+/// call it, for an error of a call that a callback made. It must not destroy the world. Errors of
+/// calls that the callback itself makes are stored but not passed to it.
 typedef void scree_error_callback(scree_error_level level, const scree_error *error, void *context);
 
 /// A callback for all errors of the process, of every world and thread; null: none. A world may
 /// have one besides: scree_world_set_error_callback, which is called first.
 SCREE_API void scree_error_set_callback(scree_error_callback *callback, void *context);
-/// Of a result that is an error; SCREE_ERROR_LEVEL_WARNING of SCREE_OK.
+/// The level of an error; SCREE_ERROR_LEVEL_WARNING for SCREE_OK.
 SCREE_API scree_error_level scree_result_level(scree_result result);
 
 /// Semantic version of the library that is linked: 10000 * major + 100 * minor + patch.

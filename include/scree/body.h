@@ -1,11 +1,11 @@
-/// Bodies: what has a pose, a velocity and a mass.
+/// Bodies: objects with a pose, a velocity and a mass.
 ///
-/// Units: m, rad, s, kg, N. Ranges, for what is handed in: coordinates of positions -1e8 to 1e8;
-/// angles, velocities, forces, impulses and gravity scales any finite number. Anything else is
-/// SCREE_ERROR_ARGUMENT and changes nothing. So is what leads out of these ranges: impulses that
-/// add up to an infinite velocity, a shape that moves the centre of mass beyond 1e8 m, or that of a
-/// body which turns so fast that the velocity of the new centre is infinite. Getters on an id that
-/// names nothing return zero (false, null) and set no error.
+/// Units: m, rad, s, kg, N. Ranges of arguments: coordinates of positions -1e8 to 1e8; angles,
+/// velocities, forces, impulses and gravity scales any finite number. Anything else is
+/// SCREE_ERROR_ARGUMENT and changes nothing. A call whose result would leave these ranges is
+/// refused in the same way: impulses that add up to an infinite velocity, or a shape that moves the
+/// centre of mass beyond 1e8 m or, on a body that turns very fast, gives the new centre an infinite
+/// velocity. Getters on an id that names nothing return zero (false, null) and set no error.
 #ifndef SCREE_BODY_H
 #define SCREE_BODY_H
 
@@ -20,7 +20,7 @@ typedef enum scree_body_type
     SCREE_BODY_DYNAMIC      ///< moves by forces and contacts
 } scree_body_type;
 
-/// Motions that a body does not make: along the axes of the world, and turning.
+/// Locked motions of a body: along the axes of the world, and turning.
 typedef struct scree_motion_locks
 {
     bool x, y, angle;
@@ -64,8 +64,8 @@ SCREE_API scree_body_id scree_body_create(scree_world *world, const scree_body_d
 SCREE_API scree_body_def scree_body_settings(const scree_world *world, scree_body_id body);
 
 /// Many bodies at once. Every array holds `count` values; an absent one takes the definition's
-/// value. None may be of the world's own live view, which moves as bodies are created: copy it. A
-/// world holds up to 2^24 - 2 bodies: one more is SCREE_ERROR_CAPACITY.
+/// value. No array may belong to the world's own live view, which moves as bodies are created: copy
+/// it. A world holds up to 2^24 - 2 bodies: one more is SCREE_ERROR_CAPACITY.
 typedef struct scree_body_batch
 {
     const scree_body_def *def;
@@ -83,9 +83,9 @@ SCREE_API scree_result scree_bodies_create(scree_world *world, const scree_body_
 /// Destroys a body and its shapes.
 SCREE_API scree_result scree_body_destroy(scree_world *world, scree_body_id body);
 
-/// Destroys `count` (>= 0) bodies and their shapes: all of them, or, on error, none. As if they
-/// were destroyed one by one from the last to the first; `bodies` may be part of the live view. A
-/// body that comes twice is SCREE_ERROR_STALE_ID, as one that is gone.
+/// Destroys `count` (>= 0) bodies and their shapes: all of them or, on error, none. The result is
+/// the same as if they were destroyed one by one from the last to the first; `bodies` may be part
+/// of the live view. A body that is listed twice, or was destroyed before, is SCREE_ERROR_STALE_ID.
 SCREE_API scree_result scree_bodies_destroy(scree_world *world, const scree_body_id *bodies,
                                             int count);
 
@@ -116,12 +116,12 @@ SCREE_API scree_body_view scree_world_bodies(scree_world *world);
 SCREE_API int scree_world_write_instances(const scree_world *world, float *instances, int capacity);
 
 SCREE_API scree_body_type scree_body_get_type(const scree_world *world, scree_body_id body);
-/// A body with a half-space stays static. What becomes dynamic gets its mass from its shapes, which
-/// may be refused as adding a shape is; of very many shapes it takes memory. What becomes static
-/// stops. Otherwise the body keeps its velocity and forgets the target of
-/// scree_body_set_target_transform: a body that is dragged to targets and becomes dynamic on its
-/// way, or in the step in which it arrives, is thrown, as in Box2D. One that has stood at its
-/// target for a step begins at rest.
+/// A body with a half-space stays static. A body that becomes dynamic gets its mass from its
+/// shapes; this may be refused for the same reasons as adding a shape, and takes memory if there
+/// are very many shapes. A body that becomes static stops. Otherwise the body keeps its velocity
+/// and drops the target of scree_body_set_target_transform: a body that becomes dynamic on its way
+/// to a target, or in the step in which it arrives, keeps flying, as in Box2D. A body that has
+/// stood at its target for a step starts at rest.
 SCREE_API scree_result scree_body_set_type(scree_world *world, scree_body_id body,
                                            scree_body_type type);
 SCREE_API bool scree_body_is_enabled(const scree_world *world, scree_body_id body);
@@ -141,11 +141,11 @@ SCREE_API float scree_body_angular_velocity(const scree_world *world, scree_body
 SCREE_API float scree_body_mass(const scree_world *world, scree_body_id body);
 /// about the centre of mass
 SCREE_API float scree_body_inertia(const scree_world *world, scree_body_id body);
-/// Mass, inertia and centre (body coordinates) as scree_body_set_mass_data takes them. Of bodies
-/// that are not dynamic all zero.
+/// Mass, inertia and centre (body coordinates) as scree_body_set_mass_data takes them. All zero for
+/// bodies that are not dynamic.
 SCREE_API scree_mass_data scree_body_mass_data(const scree_world *world, scree_body_id body);
-/// The AABB of all shapes of a body at its present pose: see scree_shape_aabb. Of a body without
-/// shapes its position.
+/// The AABB of all shapes of a body at its present pose: see scree_shape_aabb. A body without
+/// shapes returns its position as both corners.
 SCREE_API scree_aabb scree_body_aabb(const scree_world *world, scree_body_id body);
 SCREE_API float scree_body_linear_damping(const scree_world *world, scree_body_id body);   ///< 1/s
 SCREE_API float scree_body_angular_damping(const scree_world *world, scree_body_id body);  ///< 1/s
@@ -156,7 +156,7 @@ SCREE_API void *scree_body_user_data(const scree_world *world, scree_body_id bod
 SCREE_API float scree_body_kinetic_energy(const scree_world *world, scree_body_id body);  ///< J
 
 /// Between world and body: points (m) go by origin and rotation, vectors (any unit) by rotation
-/// alone. Not finite where the argument is not; zero for a bad id.
+/// alone. The result is not finite if the argument is not; zero for a bad id.
 SCREE_API scree_vec2 scree_body_world_point(const scree_world *world, scree_body_id body,
                                             scree_vec2 local_point);
 SCREE_API scree_vec2 scree_body_local_point(const scree_world *world, scree_body_id body,
@@ -165,26 +165,27 @@ SCREE_API scree_vec2 scree_body_world_vector(const scree_world *world, scree_bod
                                              scree_vec2 local_vector);
 SCREE_API scree_vec2 scree_body_local_vector(const scree_world *world, scree_body_id body,
                                              scree_vec2 world_vector);
-/// Of the body's material at a point of the world, m/s; zero for a bad id.
+/// The velocity of the body's material at a point of the world, m/s; zero for a bad id.
 SCREE_API scree_vec2 scree_body_velocity_at(const scree_world *world, scree_body_id body,
                                             scree_vec2 world_point);
 
-/// A substep of h seconds turns a body by atan(w h), which is w h for what turns slowly, and w is
-/// cut to pi / 4 rad a substep (188 rad/s at 60 steps of 4 substeps a second), kinematic bodies'
-/// too. Speeds are cut to the world's max_linear_speed.
+/// A substep of h seconds turns a body by atan(w h), which is close to w h for slow rotation. w is
+/// clamped to pi / 4 rad per substep (188 rad/s at 60 steps of 4 substeps a second), for kinematic
+/// bodies too. Linear speeds are clamped to the world's max_linear_speed.
 
-/// Teleports the body; velocities stay, but a target of scree_body_set_target_transform, and the
-/// velocity that it gave, do not. The transform is kept bit for bit. cos^2 + sin^2 of its rotation
-/// must be within 1e-4 of 1: take it from scree_body_transform or scree_transform_from_angle, and
-/// normalize products of many rotations.
+/// Teleports the body. Velocities stay, except that a target of scree_body_set_target_transform is
+/// dropped together with the velocity it gave. The transform is stored bit for bit. cos^2 + sin^2
+/// of its rotation must be within 1e-4 of 1: take it from scree_body_transform or
+/// scree_transform_from_angle, and normalize products of many rotations.
 SCREE_API scree_result scree_body_set_transform(scree_world *world, scree_body_id body,
                                                 scree_transform transform);
-/// The same; the rotation stays.
+/// Teleports the body and keeps its rotation; otherwise like scree_body_set_transform.
 SCREE_API scree_result scree_body_set_position(scree_world *world, scree_body_id body,
                                                scree_vec2 position);
-/// Turns the body about its origin, which stays. rad.
+/// Turns the body about its origin to an angle, rad.
 SCREE_API scree_result scree_body_set_angle(scree_world *world, scree_body_id body, float angle);
-/// m/s, of the centre of mass, and rad/s: both at once, or each alone.
+/// Sets the velocity of the centre of mass, m/s, and the angular velocity, rad/s; the next two
+/// calls set one of them.
 SCREE_API scree_result scree_body_set_velocity(scree_world *world, scree_body_id body,
                                                scree_vec2 linear, float angular);
 SCREE_API scree_result scree_body_set_linear_velocity(scree_world *world, scree_body_id body,
@@ -192,12 +193,12 @@ SCREE_API scree_result scree_body_set_linear_velocity(scree_world *world, scree_
 SCREE_API scree_result scree_body_set_angular_velocity(scree_world *world, scree_body_id body,
                                                        float angular);
 /// Gives a kinematic body the velocity that brings it to the pose in `dt` seconds (> 0; not so
-/// short that the velocity overflows), in any number of steps of any length: in a step that is
-/// longer than the time left it is slower, and after it has arrived it stands still, unless it is
-/// given another target or velocity. If it is teleported or disabled on its way, it stops and
-/// forgets its target; a target given to a disabled body waits until it is enabled. What a step
-/// cuts from velocities, and the difference between atan(w h) and w h, is missing at the end: of
-/// 1 rad in one step of 4 substeps 2 %.
+/// short that the velocity overflows), over any number of steps of any length. If a step is longer
+/// than the time left, the body moves more slowly in it. After it has arrived the body stands
+/// still, unless it gets another target or velocity. If it is teleported or disabled on its way, it
+/// stops and drops its target; a target given to a disabled body waits until the body is enabled.
+/// Clamped velocities, and the difference between atan(w h) and w h, leave the body short of the
+/// target: by 2 % for 1 rad in one step of 4 substeps.
 SCREE_API scree_result scree_body_set_target_transform(scree_world *world, scree_body_id body,
                                                        scree_vec2 position, float angle, float dt);
 /// 1/s, 0 to 1e6.
@@ -217,61 +218,64 @@ SCREE_API scree_result scree_body_set_user_data(scree_world *world, scree_body_i
 /// a name of each body.
 SCREE_API scree_result scree_body_set_name(scree_world *world, scree_body_id body,
                                            const char *name);
-/// Null: none. Valid until the next call that names a body or restores an image.
+/// The name of a body, or null if it has none. Valid until the next call that names a body or
+/// restores an image.
 SCREE_API const char *scree_body_name(const scree_world *world, scree_body_id body);
 
 /// A dynamic body has the mass of its shapes. Without shapes, or with shapes whose mass is zero or
 /// has no finite inverse, it has 1 kg and no inertia: it moves as a point does and does not turn.
 ///
 /// Overrides mass (> 0) and inertia (>= 0, 0: does not turn) of a dynamic body, both with a finite
-/// inverse, so at least 2.94e-39; the centre is in body coordinates, -1e8 to 1e8 m. The velocity is
-/// that of the centre, and changes with it if the body turns. Adding or removing a shape,
-/// another density of one, and becoming dynamic compute mass, inertia and centre again.
+/// inverse, so at least 2.94e-39; the centre is in body coordinates, -1e8 to 1e8 m. The body's
+/// velocity is that of its centre of mass, so moving the centre of a turning body changes it. Mass,
+/// inertia and centre are computed from the shapes again when a shape is added or removed, when the
+/// density of a shape changes, and when the body becomes dynamic.
 SCREE_API scree_result scree_body_set_mass_data(scree_world *world, scree_body_id body,
                                                 const scree_mass_data *mass);
 /// Gives a dynamic body the mass of its shapes again.
 SCREE_API scree_result scree_body_reset_mass(scree_world *world, scree_body_id body);
 
 /// Sleep. A body rests while it moves no farther than its threshold times the world's time_to_sleep
-/// in that time, and gets no faster than twice its speed before plus the threshold; what shakes in
-/// place rests, too, and so does what sets off as slowly as a ball on a slope of 1 in 200. The
-/// dynamic bodies that touch each other are an island, which falls asleep at the beginning of a
-/// step when all of them have rested for time_to_sleep, it is held up, and it touches no kinematic
-/// body that moves. A body that does not move holds it up, or locks of one of its bodies along all
-/// axes on which gravity acts; an island that gravity does not pull at need not be held up. Of
-/// islands of 100 bodies and more one in a hundred may still stir, up to 4 times as fast. The
-/// bodies stop, and cost nothing until they wake. The whole island wakes, in the step that finds
-/// it, when something that is awake, a particle or a soft body touches it, a soft body is attached
-/// to it, a static shape was put into it, or a kinematic body that it touches begins to move; and
-/// in the next step after a call gave one of its bodies a force, an impulse or a velocity other
-/// than zero, moved or changed it or its shapes, or those of a body that it touches, destroyed or
-/// disabled one of these, or changed the world's gravity. A body may do both in one step. What
-/// particles or soft bodies touch does not rest; they themselves do not sleep.
+/// in that time, and gets no faster than twice its earlier speed plus the threshold. A body that
+/// shakes in place counts as resting, and so does one that starts to move as slowly as a ball on a
+/// slope of 1 in 200. Dynamic bodies that touch each other form an island. An island falls asleep
+/// at the beginning of a step if all its bodies have rested for time_to_sleep, it is supported, and
+/// it touches no moving kinematic body. It is supported by a body that does not move, or by one of
+/// its own bodies that is locked along all axes on which gravity acts; an island without weight
+/// needs no support. In islands of 100 or more bodies, 1 % of them may still move, at up to 4 times
+/// the threshold. The bodies stop, and cost nothing until they wake. The whole island wakes in the
+/// same step if an awake body, a particle or a soft body touches it, if a soft body is attached to
+/// it, if a static shape was placed in it, or if a kinematic body that it touches begins to move.
+/// It wakes in the next step after a call that gives one of its bodies a non-zero force, impulse or
+/// velocity, that moves, changes, destroys or disables one of its bodies or a body that it touches,
+/// or changes their shapes, and after a change of the world's gravity. A body may fall asleep and
+/// wake in one step. A body touched by particles or soft bodies does not rest. Particles and soft
+/// bodies never sleep.
 
 /// Puts the island of a dynamic body to sleep at the beginning of the next step, even in the air:
-/// whether or not its bodies rest, may sleep by their thresholds, and are held up. They stop, this
-/// body at once. An island with a body that was created, moved or changed since the last step, by
-/// any call that would wake it, takes part in one more step before; an island that a moving
+/// whether or not its bodies rest, are supported, or may sleep by their thresholds. They stop, this
+/// body at once. If a body of the island was created, moved or changed since the last step, by any
+/// call that would wake it, the island first takes part in one more step. An island that a moving
 /// kinematic body touches stays awake. A later call that wakes the body cancels its sleep. The
-/// island wakes as others do. Does nothing to bodies that are not dynamic and awake, and in worlds
-/// without sleep. SCREE_ERROR_OUT_OF_MEMORY: nothing changed.
+/// island wakes as any other island does. The call does nothing to bodies that are not dynamic and
+/// awake, or in worlds without sleep. SCREE_ERROR_OUT_OF_MEMORY: nothing changed.
 SCREE_API scree_result scree_body_sleep(scree_world *world, scree_body_id body);
-/// The dynamic bodies of the island of a body, in order of slots, the body itself among them; the
-/// first one is the same for all of the island, and so names it. They are those
-/// that contacts with points and joints tie together as of now, and those that fell asleep
-/// together. Static and kinematic bodies tie nothing. At most `capacity`. Returns how many there
-/// are, 0 of a body that is not dynamic or not enabled, -1 on error. Walks all contacts and joints,
-/// and takes memory while it lasts.
+/// Writes the dynamic bodies of the island of a body, itself included, in order of slots, at most
+/// `capacity`. The first one is the same for all bodies of the island, and can serve as its name.
+/// An island is the set of bodies connected by joints and by contacts that have points at the
+/// moment of the call, or that fell asleep together. Static and kinematic bodies do not connect.
+/// Returns how many bodies there are, 0 for a body that is not dynamic or not enabled, -1 on error.
+/// Walks all contacts and joints, and takes memory while the call lasts.
 SCREE_API int scree_body_island(scree_world *world, scree_body_id body, scree_body_id *bodies,
                                 int capacity);
-/// How many islands there are, those of single bodies too; -1 on error. Takes as long as
+/// The number of islands, including islands of a single body; -1 on error. Takes as long as
 /// scree_body_island.
 SCREE_API int scree_world_island_count(scree_world *world);
 /// Whether a body is dynamic, enabled and awake, or was itself made to wake in the next step.
 SCREE_API bool scree_body_is_awake(const scree_world *world, scree_body_id body);
-/// True: wakes the body's island in the next step. False: stops the body, which counts as rested:
-/// at the beginning of one of the next 9 steps its island falls asleep, if all of it rests. Does
-/// nothing to bodies that are not dynamic, and in worlds whose bodies may not sleep.
+/// True wakes the body's island in the next step. False stops the body and counts it as rested: its
+/// island falls asleep at the beginning of one of the next 9 steps, if all its other bodies rest.
+/// Does nothing to bodies that are not dynamic, or in worlds without sleep.
 SCREE_API scree_result scree_body_set_awake(scree_world *world, scree_body_id body, bool awake);
 SCREE_API float scree_body_sleep_threshold(const scree_world *world, scree_body_id body);
 /// m/s, 0 to 1e6. Wakes the body.
@@ -279,48 +283,47 @@ SCREE_API scree_result scree_body_set_sleep_threshold(scree_world *world, scree_
                                                       float threshold);
 
 SCREE_API bool scree_world_is_sleep_enabled(const scree_world *world);
-/// Whether bodies may sleep. If not, those that do wake in the next step.
+/// Whether bodies may sleep. If not, sleeping bodies wake in the next step.
 SCREE_API scree_result scree_world_set_sleep_enabled(scree_world *world, bool enabled);
 
 /// Whether a body is a bullet.
 SCREE_API bool scree_body_is_bullet(const scree_world *world, scree_body_id body);
-/// Continuous collision. In worlds with enable_continuous a dynamic body that goes farther in a
-/// step than half the least inscribed radius of its shapes is followed along its path, as a line
-/// and an even turn. Where it would sink into a static shape by more than that half (0.25 m at
-/// most), the step ends for it at the surface; its velocity stays, and the contact acts in the next
-/// step. Bullets are followed past kinematic and dynamic bodies, awake or asleep, as well; a fast
-/// body that a bullet meets is stopped with it. Filters and joints count as for contacts. A body
-/// that joints hold is stopped all the same; they pull the others after it in the next step.
-/// docs/continuous.md has what this holds and what not.
-/// Only dynamic bodies act on the flag.
+/// Continuous collision. In worlds with enable_continuous, a dynamic body that moves farther in a
+/// step than half the smallest inscribed radius of its shapes is swept along its path, a line with
+/// a constant turn. If it would sink into a static shape by more than that half (0.25 m at most),
+/// it stops at the surface for this step; its velocity stays, and the contact acts in the next
+/// step. Bullets are also swept against kinematic and dynamic bodies, awake or asleep; a fast body
+/// hit by a bullet stops with it. Filters and joints apply as for contacts. A body with joints
+/// stops as well; the joints pull the other bodies after it in the next step. docs/continuous.md
+/// lists the guarantees and their limits. The flag has an effect on dynamic bodies only.
 SCREE_API scree_result scree_body_set_bullet(scree_world *world, scree_body_id body, bool bullet);
 SCREE_API bool scree_world_is_continuous_enabled(const scree_world *world);
 SCREE_API scree_result scree_world_set_continuous_enabled(scree_world *world, bool enabled);
 
-/// Whether forces, torques and impulses wake a body. If not, they do nothing to it while it sleeps,
-/// and while it is awake they do not keep it from falling asleep: a force in every step, as of a
-/// field, then costs nothing where all rests. Impulses still move a body that is awake. Explosions,
-/// and wind by its own switch, wake bodies all the same.
+/// Whether forces, torques and impulses wake a body. If not, they have no effect on it while it
+/// sleeps, and do not keep it awake: a force field that is applied in every step then costs nothing
+/// for sleeping bodies. Impulses still move a body that is awake. Explosions always wake bodies;
+/// wind does if `wake` is set in its definition.
 SCREE_API bool scree_body_is_force_wake_enabled(const scree_world *world, scree_body_id body);
 SCREE_API scree_result scree_body_set_force_wake_enabled(scree_world *world, scree_body_id body,
                                                          bool enabled);
 
 /// Force (N) and torque (N m) add up, act over the next step and are then cleared; the sums must be
-/// finite. Points are in world coordinates. On bodies that are not dynamic these do nothing and
-/// return SCREE_OK.
+/// finite. Points are in world coordinates. For bodies that are not dynamic these calls do nothing
+/// and return SCREE_OK.
 SCREE_API scree_result scree_body_apply_force(scree_world *world, scree_body_id body,
                                               scree_vec2 force, scree_vec2 point);
 SCREE_API scree_result scree_body_apply_force_to_center(scree_world *world, scree_body_id body,
                                                         scree_vec2 force);
 SCREE_API scree_result scree_body_apply_torque(scree_world *world, scree_body_id body,
                                                float torque);
-/// What waits for the next step: N at the centre of mass, and N m.
+/// The accumulated force (N, at the centre of mass) and torque (N m) for the next step.
 SCREE_API scree_vec2 scree_body_force(const scree_world *world, scree_body_id body);
 SCREE_API float scree_body_torque(const scree_world *world, scree_body_id body);
-/// Takes away the force and torque that wait for the next step. A body that they woke stays awake.
+/// Clears the accumulated force and torque. A body that they woke stays awake.
 SCREE_API scree_result scree_body_clear_forces(scree_world *world, scree_body_id body);
-/// Impulses (N s, N m s) change the velocity at once; the result must be finite. On bodies that are
-/// not dynamic, or disabled, these do nothing and return SCREE_OK.
+/// Impulses (N s, N m s) change the velocity at once; the result must be finite. For bodies that
+/// are disabled or not dynamic these calls do nothing and return SCREE_OK.
 SCREE_API scree_result scree_body_apply_impulse(scree_world *world, scree_body_id body,
                                                 scree_vec2 impulse, scree_vec2 point);
 SCREE_API scree_result scree_body_apply_impulse_to_center(scree_world *world, scree_body_id body,
@@ -329,10 +332,10 @@ SCREE_API scree_result scree_body_apply_angular_impulse(scree_world *world, scre
                                                         float impulse);
 
 /// Bulk writes: `bodies` and every array given hold `count` values; all are checked first, and on
-/// error nothing is changed. A body may come more than once: values are taken in order, as by one
-/// call for each. Arrays may be those of scree_world_bodies: they are read before anything is
-/// written. Live arrays, and forces and impulses on a body that comes twice, take memory while the
-/// call lasts: SCREE_ERROR_OUT_OF_MEMORY without.
+/// error nothing is changed. A body may be listed more than once: values apply in order, as with
+/// one call for each. The arrays may be those of scree_world_bodies: they are read before anything
+/// is written. Live arrays, and forces and impulses on a body that is listed twice, take memory
+/// while the call lasts, and return SCREE_ERROR_OUT_OF_MEMORY if there is none.
 SCREE_API scree_result scree_bodies_set_velocity(scree_world *world, const scree_body_id *bodies,
                                                  int count, const float *vx, const float *vy,
                                                  const float *w);

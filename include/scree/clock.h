@@ -1,9 +1,9 @@
-/// The fixed clock: frames take as long as they take, steps are all alike.
+/// The fixed clock: frames vary in length, steps do not.
 ///
-/// A simulation is the same everywhere only if its steps are, so frames do not set their length: an
-/// accumulator collects the time of frames and is spent in whole steps. What is left over, less
-/// than a step, is drawn by interpolation between the poses before the last step and those after
-/// it. (G. Fiedler, Fix Your Timestep!, 2004.)
+/// A simulation is reproducible only if its steps are, so frames must not set the length of steps:
+/// an accumulator collects the time of frames and spends it in whole steps. The remainder, less
+/// than a step, is drawn by interpolation between the poses before and after the last step. (G.
+/// Fiedler, Fix Your Timestep!, 2004.)
 ///
 ///     scree_clock clock = scree_clock_default();
 ///     for each frame:
@@ -15,7 +15,7 @@
 #include "base.h"
 #include "world.h"
 
-/// Called by scree_world_advance between steps: it may call anything with the world but
+/// Called by scree_world_advance between steps. It may make any call on the world except
 /// scree_world_destroy and scree_world_advance, which are refused with SCREE_ERROR_LOCKED.
 typedef void scree_clock_callback(scree_world *world, void *context);
 
@@ -26,8 +26,8 @@ typedef struct scree_clock
     int substeps;        ///< of each step, 1 to 64
     int max_steps;       ///< in one call, 1 to 1000; time for more is dropped
     double accumulator;  ///< time that was not stepped yet, s, finite, >= 0; each call writes it
-    /// Both may be null. Forces act for one step and the arrays of events are those of one step:
-    /// where a frame takes several, here is the place to apply the ones and to read the others.
+    /// Both may be null. Forces act for one step, and events are those of one step. If a frame may
+    /// take several steps, apply forces in before_step and read events in after_step.
     scree_clock_callback *before_step, *after_step;
     void *context;
 } scree_clock;
@@ -44,29 +44,28 @@ typedef struct scree_advance
 } scree_advance;
 
 /// Adds `frame_seconds` (finite, >= 0) to the clock's accumulator and takes as many steps as fit
-/// into it, none or several, `max_steps` at most. Whole steps beyond that are dropped, and told.
+/// into it, none or several, `max_steps` at most. Whole steps beyond that are dropped and reported
+/// in `dropped`.
 ///
 /// Frame times that are floats of at least 1e-6 s add up without rounding: the same total time is
 /// the same steps and the same accumulator, however frames divide it, as long as nothing is
 /// dropped.
 ///
-/// A bad argument changes nothing: no steps, alpha 0. If a step finds no memory the call ends, and
-/// the time of that step stays in the accumulator for the next call; alpha is 1. After
-/// SCREE_ERROR_NOT_FINITE, which says that the step was taken, it goes on.
+/// A bad argument changes nothing: no steps, alpha 0. If a step runs out of memory the call ends,
+/// and the time of that step stays in the accumulator for the next call; alpha is 1. After
+/// SCREE_ERROR_NOT_FINITE the call continues, because that step was taken.
 SCREE_API scree_advance scree_world_advance(scree_world *world, double frame_seconds,
                                             scree_clock *clock);
 
 /// scree_world_write_instances at the time between the last two states of the world: `alpha` 0
-/// gives the poses before the last step, 1 those now, both to the bit. The centre of mass goes
-/// along a line and the rotation the shorter way round, (cos, sin) being interpolated and
-/// normalised: a turn of 90 degrees in one step is off by up to 4.1 degrees on its way, one of 10
-/// degrees by less than 0.01. Bodies that the last step did not move are where they are, and so are
-/// those that were created, teleported, disabled or given another type since, and those that fell
-/// asleep.
+/// gives the poses before the last step, 1 those now, both to the bit. The centre of mass follows a
+/// line and the rotation takes the shorter way round: (cos, sin) is interpolated and normalised. A
+/// turn of 90 degrees in one step is off by up to 4.1 degrees in between, one of 10 degrees by less
+/// than 0.01. The current pose is written for bodies that the last step did not move, that fell
+/// asleep, or that were created, teleported, disabled or given another type since.
 ///
-/// For worlds whose definition asks for it: scree_world_def.keep_previous_poses. Writes the first
-/// `capacity` bodies and returns how many there are; -1 on error: scree_error_text(NULL) says why.
-/// `alpha` must be 0 to 1, `capacity`
+/// Needs scree_world_def.keep_previous_poses. Writes the first `capacity` bodies and returns how
+/// many there are; -1 on error: scree_error_text(NULL) says why. `alpha` must be 0 to 1, `capacity`
 /// >= 0; `instances` may be null only if that is 0. Not callable from a callback of a step.
 /// Particles and soft bodies are not written.
 SCREE_API int scree_world_write_interpolated(const scree_world *world, float alpha,

@@ -1,10 +1,10 @@
 /// The pieces of collision, without a world: distance, ray, cast, time of impact and manifold of
 /// any two shapes. They hold no state and may be called from many threads at a time.
 ///
-/// Shapes are handed in as a scree_geometry and a scree_pose each. What a world refuses to create
-/// is refused here: SCREE_ERROR_NULL for a pointer that is null, SCREE_ERROR_ARGUMENT for anything
-/// else, and the result is left as it was. A half-space may be handed in, but not two of them.
-/// Results are the same bits on every machine. docs/continuous.md has methods and accuracy.
+/// A shape is passed as a scree_geometry and a scree_pose. These calls refuse the geometries that a
+/// world refuses: SCREE_ERROR_NULL for a null pointer, SCREE_ERROR_ARGUMENT for anything else, and
+/// the result is not written. Two shapes must not both be half-spaces. Results are the same bits on
+/// every machine. docs/continuous.md has methods and accuracy.
 #ifndef SCREE_COLLISION_H
 #define SCREE_COLLISION_H
 
@@ -60,8 +60,9 @@ typedef struct scree_distance
                                   ///< point of both, twice
 } scree_distance;
 
-/// Gilbert, Johnson and Keerthi (1988), in double precision: distances are off by no more than the
-/// rounding to float, and by 2e-7 of what is turned, for poses are.
+/// Gilbert, Johnson and Keerthi (1988), in double precision. The error of a distance is the
+/// rounding to float, plus 2e-7 times the distance of the geometry from its pose's origin, the
+/// error of the pose's sine and cosine.
 SCREE_API scree_result scree_geometry_distance(const scree_geometry *a, const scree_pose *pose_a,
                                                const scree_geometry *b, const scree_pose *pose_b,
                                                scree_distance *out);
@@ -75,7 +76,7 @@ SCREE_API scree_result scree_geometry_closest_point(const scree_geometry *geomet
 SCREE_API bool scree_geometry_contains(const scree_geometry *geometry, const scree_pose *pose,
                                        scree_vec2 point);
 
-/// What a ray or a cast met first.
+/// The first hit of a ray or a cast.
 typedef struct scree_cast
 {
     bool hit;           ///< if not, the rest is: fraction 1, zero
@@ -84,24 +85,24 @@ typedef struct scree_cast
     scree_vec2 normal;  ///< unit, out of the shape that was hit; zero if it began inside
 } scree_cast;
 
-/// A ray from `origin` (m, within +-1e8) along `translation` (m, each coordinate within +-2e8).
-/// One that begins inside a shape hits it at fraction 0, with `origin` for its point. In closed
-/// form. A ray along a segment, in its line, passes; one that passes an end of a segment within
-/// rounding hits that end.
+/// A ray from `origin` (m, within +-1e8) along `translation` (m, each coordinate within +-2e8). A
+/// ray that begins inside a shape hits it at fraction 0, at the point `origin`. Computed in closed
+/// form. A ray along the line of a segment does not hit it; a ray that passes an end of a segment
+/// within rounding hits that end.
 SCREE_API scree_result scree_geometry_cast_ray(const scree_geometry *geometry,
                                                const scree_pose *pose, scree_vec2 origin,
                                                scree_vec2 translation, scree_cast *out);
 
-/// b moves along `translation` (as above) without turning, until it touches a. In closed form, as a
-/// ray against the Minkowski sum. If they overlap at the beginning, fraction is 0, normal zero and
-/// `point` one of both. b is no half-space.
+/// b moves along `translation` (as above) without turning, until it touches a. Computed in closed
+/// form, as a ray against the Minkowski sum. If they overlap at the beginning, the fraction is 0,
+/// the normal zero and `point` lies in both. b must not be a half-space.
 SCREE_API scree_result scree_geometry_cast_shape(const scree_geometry *a, const scree_pose *pose_a,
                                                  const scree_geometry *b, const scree_pose *pose_b,
                                                  scree_vec2 translation, scree_cast *out);
 
-/// A path from one pose to another: `center` (of mass, in the geometry's coordinates) goes along a
-/// line, and the geometry turns about it, both evenly. Angles are not reduced: from 0 to 7 rad is
-/// more than a turn; up to 1000 rad of difference.
+/// A path from one pose to another: `center` (of mass, in the geometry's coordinates) moves along a
+/// line, and the geometry turns about it, both at constant speed. Angles are not reduced: from 0 to
+/// 7 rad is more than a turn; up to 1000 rad of difference.
 typedef struct scree_sweep
 {
     scree_pose begin, end;
@@ -113,7 +114,7 @@ typedef enum scree_impact_state
     SCREE_IMPACT_NONE = 0,  ///< they do not touch
     SCREE_IMPACT_BEGINS,    ///< they touch or overlap at the beginning
     SCREE_IMPACT_HIT,  ///< they come within the tolerance at `fraction`, and touch nowhere before
-    SCREE_IMPACT_UNDECIDED,  ///< they touch nowhere before `fraction`; what then was not found out
+    SCREE_IMPACT_UNDECIDED,  ///< they do not touch before `fraction`; not decided after
 } scree_impact_state;
 
 typedef struct scree_impact
@@ -125,10 +126,10 @@ typedef struct scree_impact
 } scree_impact;
 
 /// When two shapes that move and turn come within `tolerance` of each other (m, 1e-6 to 1):
-/// conservative advancement (B. Mirtich, 1996), 64 rounds at most, each of which moves time on by
-/// the distance over the greatest speed at which it can shrink. Paths that graze each other for
-/// long may be undecided. A half-space may not turn. What turns is off by up to 2e-7 of how far it
-/// reaches from its centre.
+/// conservative advancement (B. Mirtich, 1996), at most 64 iterations. Each one advances time by
+/// the distance divided by the maximum speed at which it can shrink. Paths that graze each other
+/// for long may be undecided. A half-space must not turn. Rotation causes an error of up to 2e-7
+/// times the largest distance of the geometry from its centre.
 SCREE_API scree_result scree_geometry_time_of_impact(const scree_geometry *a,
                                                      const scree_sweep *sweep_a,
                                                      const scree_geometry *b,

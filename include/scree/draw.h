@@ -1,9 +1,9 @@
-/// Debug drawing: the library says what there is to draw, the program draws it.
+/// Debug drawing: the library lists the items, the program draws them.
 ///
 /// scree_world_draw walks a world and calls back with polygons, circles, capsules, lines, points
-/// and boxes in world coordinates. Each comes with a colour as Box2D has them, by the state of what
-/// is drawn, and with what it is, for programs that have colours of their own. The library draws
-/// nothing itself; examples are in tools/picture, whose pictures are made this way.
+/// and boxes in world coordinates. Each item has a colour, which follows Box2D's scheme by the
+/// state of the object, and its kind and ids, for programs that choose their own colours. The
+/// library draws nothing itself; tools/picture makes its pictures this way.
 ///
 ///     scree_draw draw = scree_draw_default();
 ///     draw.polygon = my_polygon;
@@ -44,7 +44,7 @@ typedef enum scree_color
     SCREE_COLOR_FRICTION = 0xffff00    ///< yellow
 } scree_color;
 
-/// What is drawn, and which ids of an item are set.
+/// The kinds of items, and the ids of an item that are set.
 typedef enum scree_draw_kind
 {
     SCREE_DRAW_SHAPE = 0,       ///< polygon, circle, capsule, line: body and shape
@@ -55,7 +55,7 @@ typedef enum scree_draw_kind
     SCREE_DRAW_SOFT_EDGE,       ///< line: soft_body
     SCREE_DRAW_SOFT_VERTEX,     ///< circle: soft_body
     SCREE_DRAW_JOINT,           ///< line: joint
-    SCREE_DRAW_JOINT_FLEXIBLE,  ///< line: a spring, a motor, or what lets slide: joint
+    SCREE_DRAW_JOINT_FLEXIBLE,  ///< line: a spring, a motor, or a sliding axis: joint
     SCREE_DRAW_JOINT_POINT,     ///< point: joint
     SCREE_DRAW_CONTACT,         ///< point
     SCREE_DRAW_CONTACT_NORMAL,  ///< line, from a to b
@@ -89,16 +89,15 @@ typedef struct scree_draw_item
     scree_joint_id joint;
 } scree_draw_item;
 
-/// Any callback may be null: what it would draw is left out. They are called on the calling thread
-/// and may make queries and read; they must not change the world. Pointers are valid during the
-/// call.
+/// Any callback may be null: its items are left out. Callbacks run on the calling thread. They may
+/// make queries and read the world, but must not change it. Pointers are valid during the call.
 typedef struct scree_draw
 {
     uint32_t version;  ///< set by scree_draw_default(); do not write
     /// Solid, counter-clockwise, swept by a disc of `radius`. 3 to 64 vertices.
     void (*polygon)(const scree_vec2 *vertices, int count, float radius,
                     const scree_draw_item *item, void *context);
-    /// Solid; `axis` is the direction of the body's x axis, zero for what does not turn.
+    /// Solid; `axis` is the direction of the body's x axis, zero for items without a rotation.
     void (*circle)(scree_vec2 center, float radius, scree_vec2 axis, const scree_draw_item *item,
                    void *context);
     void (*capsule)(scree_vec2 point_a, scree_vec2 point_b, float radius,
@@ -108,8 +107,9 @@ typedef struct scree_draw
     void (*box)(scree_aabb aabb, const scree_draw_item *item, void *context);  ///< hollow
     void *context;
 
-    /// Only what reaches into this box is drawn, and half-spaces are cut off at it: finite, lower
-    /// <= upper. Make it what the screen shows: cut at the default, half-spaces have far corners.
+    /// Only items that reach into this box are drawn, and half-spaces are clipped to it: finite,
+    /// lower <= upper. Set it to the visible area: clipped to the default, half-spaces have very
+    /// distant corners.
     scree_aabb clip;
     float normal_length;  ///< of normals, m, finite
     float impulse_scale;  ///< of impulses, m per N s, finite
@@ -121,16 +121,16 @@ typedef struct scree_draw
     bool draw_aabbs, draw_centers;
 } scree_draw;
 
-/// No callbacks, everything within +-1e8 m; shapes, particles, soft bodies and joints are drawn,
-/// the rest is not. Normals of 0.3 m, 0.01 m per N s.
+/// No callbacks, and a clip of +-1e8 m. Shapes, particles, soft bodies and joints are drawn,
+/// nothing else. Normals of 0.3 m, impulses at 0.01 m per N s.
 SCREE_API scree_draw scree_draw_default(void);
 
-/// Draws the world: shapes of bodies that do not move, of kinematic and of dynamic ones, particles,
-/// soft bodies, joints, contacts, AABBs, centres of mass. Bodies, joints and AABBs come in the
-/// order of slots, of each body its newest shape first; particles in the order of rows, soft bodies
-/// in that of creation, contacts as scree_world_contacts lists them. What comes later lies on top.
-/// Takes time for all of the world, whatever the clip. Changes nothing; its errors are those of the
-/// thread (scree_error_text(NULL)), as of queries: SCREE_ERROR_LOCKED in a callback of a step.
+/// Draws the world in this order: shapes of static, kinematic and dynamic bodies, particles, soft
+/// bodies, joints, contacts, AABBs, centres of mass. Bodies, joints and AABBs are in order of
+/// slots, the newest shape of a body first; particles are in order of rows, soft bodies in order of
+/// creation, contacts as scree_world_contacts lists them. Later items lie on top. The time depends
+/// on the whole world, whatever the clip. Changes nothing. Errors are stored in the thread
+/// (scree_error_text(NULL)), as for queries: SCREE_ERROR_LOCKED in a callback of a step.
 SCREE_API scree_result scree_world_draw(const scree_world *world, const scree_draw *draw);
 
 #endif

@@ -1,10 +1,10 @@
-/// Events: what the last step did, as arrays in order of slots (the low 24 bits of an id). They are
-/// the world's, and valid until the next step begins. Ids in them are safe to keep; those of what a
-/// call destroyed since are stale.
+/// Events: the results of the last step, as arrays in order of slots (the low 24 bits of an id).
+/// The arrays belong to the world and are valid until the next step begins. Ids in them are safe to
+/// keep; ids of objects destroyed since are stale.
 ///
-/// Nothing here is collected for who does not ask: what moved is listed by the call, thresholds of
-/// joints cost the joints that have one, contacts tell of shapes that ask. docs/events.md has the
-/// rules and examples.
+/// Unused events cost nothing: moved bodies are listed by the call itself, joints are tested only
+/// if they have a threshold, and contacts are reported only for shapes that enable their events.
+/// docs/events.md has the rules and examples.
 #ifndef SCREE_EVENTS_H
 #define SCREE_EVENTS_H
 
@@ -24,20 +24,20 @@ typedef struct scree_body_move
 
 typedef struct scree_body_events
 {
-    /// Dynamic bodies that took part in the step awake, and kinematic ones that have a velocity.
-    /// Listed by the first call after the step, as they are then: a body that was destroyed,
-    /// disabled or retyped since is not there, nor is one that is new. After a step that failed
-    /// with SCREE_ERROR_OUT_OF_MEMORY there are none, for nothing moved.
+    /// Dynamic bodies that were awake in the step, and kinematic bodies with a velocity. The first
+    /// call after the step makes the list from the state at that moment: bodies created, destroyed,
+    /// disabled or retyped since the step are not in it. Empty after a step that failed with
+    /// SCREE_ERROR_OUT_OF_MEMORY, because nothing moved.
     const scree_body_move *moved;
-    /// Bodies that fell asleep and woke. One that was destroyed, disabled or given another type in
-    /// its sleep left it without an event.
+    /// Bodies that fell asleep and woke. There is no event for a body that is destroyed, disabled
+    /// or retyped while asleep.
     const scree_body_id *fell_asleep, *woke;
     int moved_count;  ///< -1: SCREE_ERROR_OUT_OF_MEMORY, no room for the list
     int fell_asleep_count, woke_count;
 } scree_body_events;
 
-/// What happened to bodies in the last step. Within a callback of a step nothing is listed as
-/// moved.
+/// The events of bodies in the last step. During a callback of a step the list of moved bodies is
+/// empty.
 SCREE_API scree_body_events scree_world_body_events(scree_world *world);
 
 /// A joint that broke in the last step. Its id is stale.
@@ -63,24 +63,26 @@ typedef struct scree_joint_overload
 typedef struct scree_joint_events
 {
     const scree_joint_break *breaks;
-    /// Those above scree_joint_base.force_threshold or torque_threshold, of which a body is awake.
+    /// Joints above scree_joint_base.force_threshold or torque_threshold with at least one awake
+    /// body.
     const scree_joint_overload *overloads;
     int break_count, overload_count;
 } scree_joint_events;
 
-/// What happened to joints in the last step that did not fail.
+/// The events of joints in the last step that did not fail.
 SCREE_API scree_joint_events scree_world_joint_events(const scree_world *world);
 
-/// Two shapes that touch, or do so no more; shape_a has the lower slot (the low 24 bits of an id).
+/// Two shapes that began or ceased to touch; shape_a has the lower slot (the low 24 bits of an id).
 typedef struct scree_contact_event
 {
-    /// at an end each of the ids may be stale: what was destroyed ends its contacts
+    /// at an end each of the ids may be stale: destroying an object ends its contacts
     scree_shape_id shape_a, shape_b;
     scree_body_id body_a, body_b;
 } scree_contact_event;
 
-/// Two shapes that begin to touch, and how: shape_a has the lower slot, and the normal points from
-/// it to shape_b. The contact is as the step found it, at the poses before it moved the bodies.
+/// Two shapes that begin to touch, with their contact. shape_a has the lower slot, and the normal
+/// points from it to shape_b. The contact is computed at the poses before the step moved the
+/// bodies.
 typedef struct scree_contact_begin
 {
     scree_shape_id shape_a, shape_b;
@@ -93,7 +95,7 @@ typedef struct scree_contact_begin
     float separations[2];     ///< m; negative: overlap
 } scree_contact_begin;
 
-/// A blow: two shapes met, or met again, faster than the threshold of the world.
+/// A hit: two shapes touched, or touched again, with an approach speed above the world's threshold.
 typedef struct scree_contact_hit
 {
     scree_shape_id shape_a, shape_b;
@@ -115,19 +117,20 @@ typedef struct scree_contact_events
     int hit_count;
 } scree_contact_events;
 
-/// Begins and ends of contacts of which a shape asks for them
-/// (scree_shape_def.enable_contact_events or scree_shape_set_contact_events_enabled), hits of those
-/// of which a shape asks for hits.
+/// The begins and ends of contacts with at least one shape that enables contact events
+/// (scree_shape_def.enable_contact_events or scree_shape_set_contact_events_enabled), and the hits
+/// of contacts with at least one shape that enables hit events.
 ///
-/// A contact begins when it has points after a step (scree_world_contacts) and ends when it has
-/// none any more: the shapes part, one of them is destroyed, disabled with its body or filtered, or
-/// none of them asks any longer. The ends that calls make are among the events of the next step.
-/// Each begin is followed by one end. What a call ends and the next step finds again has neither
-/// ended nor begun: no pair of ids is in both arrays. Bodies that fall asleep or wake end no
-/// contact.
+/// A contact begins when it first has points after a step (scree_world_contacts). It ends when it
+/// has no points: the shapes part, one of them is destroyed, disabled with its body or filtered
+/// out, or both have their contact events disabled. Ends caused by calls are among the events of
+/// the next step. Each begin is followed by one end. If a call ends a contact and the next step
+/// finds it again, neither an end nor a begin is reported: no pair of ids is in both arrays.
+/// Falling asleep and waking end no contact.
 SCREE_API scree_contact_events scree_world_contact_events(const scree_world *world);
 
-/// Contacts that have points already begin in the next step, or end there, asleep or not.
+/// Contacts that already have points begin in the next step, or end there if this disables the
+/// events, asleep or not.
 SCREE_API scree_result scree_shape_set_contact_events_enabled(scree_world *world,
                                                               scree_shape_id shape, bool enabled);
 SCREE_API bool scree_shape_is_contact_events_enabled(const scree_world *world,
@@ -136,11 +139,11 @@ SCREE_API scree_result scree_shape_set_hit_events_enabled(scree_world *world, sc
                                                           bool enabled);
 SCREE_API bool scree_shape_is_hit_events_enabled(const scree_world *world, scree_shape_id shape);
 
-/// m/s, 0 to 1e6; slower blows are no hits. 0 for a null world.
+/// The approach speed above which a contact is a hit, m/s, 0 to 1e6. 0 for a null world.
 SCREE_API float scree_world_hit_event_threshold(const scree_world *world);
 SCREE_API scree_result scree_world_set_hit_event_threshold(scree_world *world, float speed);
 
-/// A shape that a sensor sees, or sees no more. Sensor before visitor, whatever their slots.
+/// A shape that began or ceased to overlap a sensor. The sensor comes first, whatever the slots.
 typedef struct scree_sensor_event
 {
     /// at an end each of the ids may be stale
@@ -153,79 +156,85 @@ typedef struct scree_sensor_events
 {
     const scree_sensor_event *begins, *ends;
     int begin_count, end_count;
-    /// The step found no memory for what sensors see: overlaps are those of an earlier step, and
-    /// the next step that has memory tells what changed since.
+    /// The step had no memory for sensor overlaps: the overlaps are those of an earlier step, and
+    /// the next step that has memory reports all changes since.
     bool late;
 } scree_sensor_events;
 
-/// What sensors (scree_shape_def.sensor, scree_shape_set_sensor) saw begin and end to overlap
-/// them in the last step, at the poses that it left. A sensor sees shapes with
-/// `enable_sensor_events` of other bodies, by the filters of both: of dynamic and kinematic bodies,
-/// awake or asleep, and with `enable_static_sensing` of static ones. It sees no sensor. Each begin
-/// is followed by one end: the shapes part, one is destroyed, disabled with its body or filtered,
-/// or is no sensor, or does not ask, any longer. Ends that calls make are among the events of the
-/// next step.
+/// Shapes that began and ceased to overlap sensors (scree_shape_def.sensor, scree_shape_set_sensor)
+/// in the last step, at the poses after it. A sensor detects shapes of other bodies that set
+/// `enable_sensor_events`, if the filters of both agree: shapes of dynamic and kinematic bodies,
+/// awake or asleep, and of static bodies if the sensor sets `enable_static_sensing`. It does not
+/// detect other sensors. Each begin is followed by one end: the shapes part, one of them is
+/// destroyed, disabled with its body or filtered out, the sensor becomes an ordinary shape, or the
+/// flag is cleared. Ends caused by calls are among the events of the next step.
 SCREE_API scree_sensor_events scree_world_sensor_events(const scree_world *world);
 
-/// The shapes that a sensor overlaps since the last step, in the order of their slots: at most
-/// `capacity`. Returns how many there are, 0 for a bad id. Those destroyed since are left out.
+/// Writes the shapes that overlapped a sensor after the last step, in the order of their slots, at
+/// most `capacity`. Returns how many there are, 0 for a bad id. Shapes destroyed since are left
+/// out.
 SCREE_API int scree_shape_sensor_overlaps(const scree_world *world, scree_shape_id shape,
                                           scree_shape_id *shapes, int capacity);
 
-/// A sensor has no contacts, and neither queries nor particles and soft bodies meet it. It keeps
-/// its mass. Turning a shape into a sensor ends its contacts; a sensor that is one no more is found
-/// by others in the next step.
+/// A sensor has no contacts; queries, particles and soft bodies ignore it. It keeps its mass.
+/// Turning a shape into a sensor ends its contacts; turning a sensor into an ordinary shape lets
+/// the next step find its contacts.
 SCREE_API scree_result scree_shape_set_sensor(scree_world *world, scree_shape_id shape,
                                               bool sensor);
 SCREE_API bool scree_shape_is_sensor(const scree_world *world, scree_shape_id shape);
-/// Whether sensors see the shape.
+/// Whether sensors detect the shape.
 SCREE_API scree_result scree_shape_set_sensor_events_enabled(scree_world *world,
                                                              scree_shape_id shape, bool enabled);
 SCREE_API bool scree_shape_is_sensor_events_enabled(const scree_world *world, scree_shape_id shape);
-/// Whether a sensor sees shapes of static bodies, too.
+/// Whether a sensor detects shapes of static bodies, too.
 SCREE_API scree_result scree_shape_set_static_sensing_enabled(scree_world *world,
                                                               scree_shape_id shape, bool enabled);
 SCREE_API bool scree_shape_is_static_sensing_enabled(const scree_world *world,
                                                      scree_shape_id shape);
 
-/// Whether two shapes may collide, of which one asks (scree_shape_def.enable_contact_filter):
-/// called for pairs whose AABBs come to overlap and which filters and joints let through, with the
-/// shape of the lower slot first, and for what stands in the way of fast bodies. Workers of the
-/// step call it, several at a time and in any order, and the same pair may come more than once: it
-/// must answer the same for the same pair. It may read the world by calls that take it const, but
-/// for queries; calls that change it are refused with SCREE_ERROR_LOCKED.
+/// Decides whether two shapes may collide. Called for pairs with at least one shape that sets
+/// scree_shape_def.enable_contact_filter, when their AABBs begin to overlap and filters and joints
+/// allow the pair, and for obstacles in the path of fast bodies. The shape with the lower slot
+/// comes first. Workers of the step call it, several at a time and in any order, and may call it
+/// more than once for a pair: it must return the same value for the same pair. It may read the
+/// world by calls that take it const, except queries; calls that change the world are refused with
+/// SCREE_ERROR_LOCKED.
 typedef bool scree_contact_filter_callback(const scree_contact_side *a, const scree_contact_side *b,
                                            void *context);
 
-/// Whether a contact acts in this step, of which a shape asks (scree_shape_def.enable_pre_solve):
-/// called in each step for each contact that has points, before it is solved, with bodies where and
-/// as fast as the step found them; impulses are those of the step before. One that does not act
-/// has no points: it ends (or does not begin), wakes nobody and moves nobody. Also called, with one
-/// point, for what a fast body would be stopped at. Else as scree_contact_filter_callback, but that
-/// it may answer otherwise in another step.
+/// Decides whether a contact acts in this step. Called in each step, before contacts are solved,
+/// for each contact with points and at least one shape that sets scree_shape_def.enable_pre_solve.
+/// Poses and velocities are those at the beginning of the step; impulses are those of the step
+/// before. A disabled contact has no points: it ends (or does not begin), and neither wakes nor
+/// moves a body. Also called, with one point, for a contact that would stop a fast body. Otherwise
+/// the rules of scree_contact_filter_callback apply, except that the answer may change from step to
+/// step.
 ///
-/// It may write to contact->surface, which holds what the materials make, mixed again in each step:
-/// another friction, restitution, rolling resistance (m) or tangent speed acts in this step alone.
-/// Values out of range are cut to it. Mixing callbacks are called as often for such contacts.
+/// It may write to contact->surface, which holds the mixed materials: a changed friction,
+/// restitution, rolling resistance (m) or tangent speed acts in this step alone. Values out of
+/// range are clamped. The materials of such contacts are mixed in every step, and mixing callbacks
+/// are called as often.
 ///
-/// It may write to contact->manifold: another normal (made a unit vector), other positions and
-/// separations of the points act in this step alone; the rest of it is not looked at. What is not
-/// finite, or a normal shorter than 1e-6, leaves what the step found. A normal that does not lead
-/// out of the shapes may give bodies energy.
+/// It may write to contact->manifold: a changed normal (which is normalised), position or
+/// separation of a point acts in this step alone; other members are ignored. Non-finite values, and
+/// a normal shorter than 1e-6, leave the step's own values in place. A normal that does not point
+/// out of the shapes may add energy.
 ///
-/// For what a fast body would be stopped at only the answer counts.
+/// If the call is for a contact that would stop a fast body, only the returned value has an effect.
 typedef bool scree_pre_solve_callback(const scree_contact_info *contact, void *context);
 
-/// Null: none. Contacts of shapes that ask for the filter are found again by the next step. Not
-/// part of the state: equal callbacks are the program's to set in equal worlds.
+/// Sets the contact filter; null: none. The next step finds the contacts of shapes that enable the
+/// filter again. The callback is not part of the state: to keep two worlds identical, set the same
+/// callbacks in both.
 SCREE_API scree_result scree_world_set_contact_filter(scree_world *world,
                                                       scree_contact_filter_callback *filter,
                                                       void *context);
-/// Null: none. Wakes nobody: contacts that sleep stay as they are until they wake.
+/// Sets the pre-solve callback; null: none. Wakes no body: sleeping contacts stay as they are until
+/// they wake.
 SCREE_API scree_result scree_world_set_pre_solve(scree_world *world,
                                                  scree_pre_solve_callback *pre_solve,
                                                  void *context);
-/// The shape's contacts are found again by the next step.
+/// The next step finds the shape's contacts again.
 SCREE_API scree_result scree_shape_set_contact_filter_enabled(scree_world *world,
                                                               scree_shape_id shape, bool enabled);
 SCREE_API bool scree_shape_is_contact_filter_enabled(const scree_world *world,

@@ -71,8 +71,8 @@ typedef struct scree_mass_data
 /// more than 1e-7 times the longer one: see scree_polygon_check.
 SCREE_API scree_polygon scree_polygon_box(float half_width, float half_height);
 
-/// The same with its centre at `center`, turned by `angle` (rad, finite), corners rounded outward
-/// by `radius`, 0 to 1e8.
+/// A box with its centre at `center`, turned by `angle` (rad, finite), with corners rounded outward
+/// by `radius`, 0 to 1e8; otherwise like scree_polygon_box.
 SCREE_API scree_polygon scree_polygon_box_at(float half_width, float half_height, scree_vec2 center,
                                              float angle, float radius);
 
@@ -95,10 +95,10 @@ SCREE_API scree_result scree_polygon_check(const scree_polygon *polygon);
 #define SCREE_OUTLINE_MAX_POINTS 2048
 
 /// Splits the area within a simple outline, of either direction, into convex polygons of 3 to 8
-/// vertices that a world takes: ear clipping, then diagonals are taken away where what they part is
-/// convex without them (S. Hertel, K. Mehlhorn 1983), which leaves at most four times as few parts
-/// as can be, but for the bound of 8. `parts` has room for `capacity` of them, count - 2 at most;
-/// how many there are goes to `part_count`.
+/// vertices that a world takes: ear clipping, then diagonals are removed if the two parts they
+/// separate are convex together (S. Hertel, K. Mehlhorn 1983). Except for the limit of 8 vertices,
+/// this makes at most four times the minimum number of parts. `parts` has room for `capacity` of
+/// them, count - 2 at most; the number of parts is written to `part_count`.
 ///
 /// Points on one line with their neighbours, to within 5e-7 m, spikes that go out and straight back
 /// among them, or nearer than 0.005 m to the one before, are left out before anything crosses, and

@@ -1,14 +1,14 @@
 /// Ids of bodies, shapes, chains, particles and joints: 64 bits, passed and compared by value; zero
 /// is null.
 ///
-/// An id holds a slot, a generation and the world's number. It is safe to keep after its object
-/// is gone: calls on it return SCREE_ERROR_STALE_ID and change nothing, getters return the
+/// An id holds a slot, a generation and the world's number. It is safe to keep after its object was
+/// destroyed: calls on it return SCREE_ERROR_STALE_ID and change nothing, getters return the
 /// neutral value that they document.
 ///
 /// No two living worlds of a process have the same number, so an id of one is never valid in
-/// another. There are 65,535 numbers, and as many worlds can live at a time. They are given in
-/// turn: an id of a destroyed world may be valid again, in another one, after 65,535 worlds (less
-/// those that live on) were created since.
+/// another. There are 65,535 numbers, so up to 65,535 worlds can exist at a time. Numbers are
+/// assigned in a cycle: an id of a destroyed world may become valid in another world after 65,535
+/// worlds (less those that still exist) have been created.
 #ifndef SCREE_ID_H
 #define SCREE_ID_H
 
@@ -24,7 +24,7 @@ typedef struct scree_shape_id
     uint64_t value;
 } scree_shape_id;
 
-/// A chain of segments, each of which is a shape with an id of its own.
+/// A chain of segments. Each segment is a shape with its own id.
 typedef struct scree_chain_id
 {
     uint64_t value;

@@ -12,11 +12,11 @@
 /// are not, and may be given out again.
 ///
 /// An image holds all bodies with their names, shapes, chains, joints, contacts, particles and soft
-/// bodies, their events and user data (as the pointers that they were), what sleeps, the settings
-/// of the world, whether it keeps poses of the step before (scree_world_def.keep_previous_poses),
-/// and its table of pair materials. Not in it: callbacks, the user data of the world, its last
-/// error, its peaks, workers and the task system, the instruction set, the level of profiling, the
-/// allocator, and clocks (scree_clock is the program's).
+/// bodies, their events and user data (the pointers alone), which bodies sleep, the settings of the
+/// world with scree_world_def.keep_previous_poses, and its table of pair materials. Not in it:
+/// callbacks, the user data of the world, its last error, its peaks, workers and the task system,
+/// the instruction set, the level of profiling, the allocator, and clocks (scree_clock is the
+/// program's).
 ///
 /// An image is for the process that saved it and for the same build. It is no file format.
 #ifndef SCREE_IMAGE_H
@@ -28,7 +28,7 @@
 #include <stddef.h>
 
 /// Bytes of an image of the world as it is now; 0 for a null world, and during a step. It depends
-/// on what the world holds: objects, contacts, events of the last step.
+/// on the contents of the world: objects, contacts, events of the last step.
 SCREE_API size_t scree_world_image_size(const scree_world *world);
 
 /// Writes an image. `buffer`: of `size` bytes, any alignment; at least scree_world_image_size.
@@ -36,12 +36,12 @@ SCREE_API size_t scree_world_image_size(const scree_world *world);
 /// SCREE_ERROR_NULL, SCREE_ERROR_LOCKED during a step, SCREE_ERROR_CAPACITY if `size` is too small.
 SCREE_API scree_result scree_world_save_image(const scree_world *world, void *buffer, size_t size);
 
-/// The world becomes what the image holds. `buffer`: an image that this process saved, of this
-/// world or of another one; `size`: its bytes, or more. In another world the objects get its number
-/// in their ids. Allocates only where the world has had less room. Views and arrays of events
-/// become invalid. Errors: SCREE_ERROR_ARGUMENT for a block that is no image of this build, was cut
-/// or was changed, SCREE_ERROR_NULL, SCREE_ERROR_LOCKED during a step, SCREE_ERROR_OUT_OF_MEMORY;
-/// nothing has changed then.
+/// Restores a world from an image. `buffer`: an image that this process saved, of this world or of
+/// another one; `size`: its bytes, or more. In another world the objects get its number in their
+/// ids. Allocates only where the world has had less room. Views and arrays of events become
+/// invalid. Errors: SCREE_ERROR_ARGUMENT for a block that is no image of this build, was cut or was
+/// changed, SCREE_ERROR_NULL, SCREE_ERROR_LOCKED during a step, SCREE_ERROR_OUT_OF_MEMORY; nothing
+/// has changed then.
 SCREE_API scree_result scree_world_restore_image(scree_world *world, const void *buffer,
                                                  size_t size);
 

@@ -1,4 +1,4 @@
-/// Joints: what holds two bodies together.
+/// Joints: constraints between two bodies.
 ///
 /// A joint joins body a to body b by a frame on each: a point and a direction in coordinates of the
 /// body (from its origin). A coordinate of a joint (angle, translation, length) grows as b moves
@@ -6,17 +6,18 @@
 /// At least one of the two bodies should be dynamic: a joint between others, or of a disabled body,
 /// waits and does nothing.
 ///
-/// Units: m, rad, s, kg, N. Ranges, for what is handed in: points, translations and their limits
-/// -1e8 to 1e8, angles of frames finite; frequencies and damping ratios 0 to 1e6; forces and
-/// torques 0 to 1e12; speeds -1e12 to 1e12. Anything else is SCREE_ERROR_ARGUMENT, also in what is
-/// switched off or unused, and changes nothing; the error names it: "def.limits.lower",
+/// Units: m, rad, s, kg, N. Ranges of arguments: points, translations and their limits -1e8 to 1e8,
+/// angles of frames finite; frequencies and damping ratios 0 to 1e6; forces and torques 0 to 1e12;
+/// speeds -1e12 to 1e12. Anything else is SCREE_ERROR_ARGUMENT and changes nothing, even in members
+/// that are disabled or unused; the error names the member: "def.limits.lower",
 /// "defs[3].motor.max". Getters on an id that names nothing return zero (false, null) and set no
 /// error; so do those of a property that the type does not have.
 ///
-/// Stiffness. What a joint holds (the point of a hinge, say) is a soft constraint of frequency
-/// `hertz` and damping ratio `damping_ratio`; hertz 0, the default, is as stiff as the step allows,
-/// and `damping_ratio` is unused. A `hertz` above 0.16 times the substep rate, 38 Hz at 60 steps of
-/// 4 substeps, acts as 0. Springs of joints take any frequency; a higher one acts as that limit.
+/// Stiffness. The rigid part of a joint (for example the point of a hinge) is a soft constraint of
+/// frequency `hertz` and damping ratio `damping_ratio`; hertz 0, the default, is as stiff as the
+/// step allows, and `damping_ratio` is unused. A `hertz` above 0.16 times the substep rate, 38 Hz
+/// at 60 steps of 4 substeps, acts as 0. Springs of joints take any frequency; a higher one acts as
+/// that limit.
 ///
 /// Sources: E. Catto, Soft Constraints (2011), Solver2D (2024); docs/joints.md derives each type.
 #ifndef SCREE_JOINT_H
@@ -52,12 +53,12 @@ typedef struct scree_frame
     float angle;          ///< rad
 } scree_frame;
 
-/// What all joints have.
+/// The members that all joints have.
 typedef struct scree_joint_base
 {
     scree_body_id body_a, body_b;  ///< two different bodies; a joint keeps its bodies
     scree_frame frame_a, frame_b;
-    float hertz;          ///< 1/s: of what the joint holds; 0: as stiff as the step allows
+    float hertz;          ///< 1/s: of the rigid part; 0: as stiff as the step allows
     float damping_ratio;  ///< of the same
     float break_force;    ///< N: above it the joint is destroyed; 0: never
     float break_torque;   ///< N m: the same
@@ -167,15 +168,15 @@ typedef struct scree_motor_joint_def
     float max_spring_torque;                     ///< N m
 } scree_motor_joint_def;
 
-/// Does nothing but keep the shapes of two bodies from colliding.
+/// Only keeps the shapes of two bodies from colliding.
 typedef struct scree_filter_joint_def
 {
     uint32_t version;
     scree_joint_base base;  ///< frames, stiffness and break values are unused
 } scree_filter_joint_def;
 
-/// Two bodies that turn together: angle of b * ratio - angle of a stays what it was when the joint
-/// was made, plus phase; whole turns count. Points of frames are unused.
+/// Couples the rotation of two bodies: angle of b * ratio - angle of a keeps its value at the
+/// joint's creation, plus phase; whole turns count. Points of frames are unused.
 typedef struct scree_gear_joint_def
 {
     uint32_t version;
@@ -342,9 +343,9 @@ SCREE_API scree_result scree_joint_set_rack_settings(scree_world *world, scree_j
 SCREE_API scree_result scree_joint_set_ratchet_settings(scree_world *world, scree_joint_id joint,
                                                         const scree_ratchet_joint_def *def);
 
-/// The target speed of a motor that is, or is to be, enabled: distance, revolute, prismatic and
-/// wheel joints. What is changed every frame; everything else by the calls above. Wakes the bodies
-/// if the speed changes.
+/// Sets the target speed of the motor of a distance, revolute, prismatic or wheel joint, whether
+/// the motor is enabled or not. Use this for changes in every frame, and the calls above for
+/// everything else. Wakes the bodies if the speed changes.
 SCREE_API scree_result scree_joint_set_motor_speed(scree_world *world, scree_joint_id joint,
                                                    float speed);
 
@@ -419,8 +420,8 @@ SCREE_API scree_axis_limits scree_joint_axis_limits(const scree_world *world, sc
 /// The speed of that motor, on or off.
 SCREE_API float scree_joint_motor_speed(const scree_world *world, scree_joint_id joint);
 
-/// What all joints have, whatever the type. A change works as that of the whole definition does;
-/// the bodies must be those of the joint.
+/// The members that all joints have, for any type. Setting them has the same effects as setting the
+/// whole definition; the bodies must be those of the joint.
 SCREE_API scree_joint_base scree_joint_get_base(const scree_world *world, scree_joint_id joint);
 SCREE_API scree_result scree_joint_set_base(scree_world *world, scree_joint_id joint,
                                             const scree_joint_base *base);

@@ -18,23 +18,23 @@
 /// docs/queries.md#movers says more, examples/platformer.c is a character that walks, jumps and
 /// climbs. The method is that of Box2D 3.1 (E. Catto, 2025).
 ///
-/// These are queries (query.h): they change nothing, any number of threads may ask at once, and
-/// their errors are those of the thread, scree_error_text(NULL).
+/// These are queries (query.h): they change nothing, any number of threads may call them at once,
+/// and their errors are stored in the thread: scree_error_text(NULL).
 #ifndef SCREE_MOVER_H
 #define SCREE_MOVER_H
 
 #include "query.h"
 
-/// What a shape allows a mover near it: translations d with dot(normal, d) >= offset.
+/// A plane that limits a mover near a shape to translations d with dot(normal, d) >= offset.
 typedef struct scree_mover_plane
 {
     scree_shape_id shape;
     scree_vec2 point;   ///< of the shape, nearest to the mover's axis, m
     scree_vec2 normal;  ///< unit, from the shape to the mover
     float offset;       ///< how deep the mover is in the shape along the normal, m, >= 0
-    /// To be changed at will before scree_mover_solve_planes: the farthest that the plane may push,
-    /// m,
-    /// >= 0. FLT_MAX: it is hard. What is soft, as another character, gives way beyond.
+    /// May be changed before scree_mover_solve_planes: the maximum distance that the plane may
+    /// push, m, >= 0. FLT_MAX makes the plane rigid. A smaller limit makes it soft, for example for
+    /// another character.
     float push_limit;
     /// Whether scree_mover_clip_vector minds the plane, if it pushed.
     bool clip_velocity;
@@ -46,19 +46,19 @@ typedef struct scree_mover_plane
 /// `capacity` (>= 0), in the order of slots, with push_limit FLT_MAX, clip_velocity true and push
 /// 0. Returns how many there are; -1 on error. `planes` may be null to count only.
 ///
-/// Where the mover's axis itself is in a shape the plane is the one that needs the shortest way
-/// out. A chain of one side holds movers on that side, as it does bodies: a mover of whose axis a
-/// part is behind the line of a segment passes that segment. Of joints of a chain that bend towards
-/// the mover, or not at all, it feels nothing.
+/// If the mover's axis itself is inside a shape, the plane is the one with the shortest way out. A
+/// one-sided chain stops movers on its solid side, as it stops bodies: a mover whose axis is partly
+/// behind the line of a segment passes that segment. A mover slides without a bump over corners of
+/// a chain that bend towards it, or are straight.
 SCREE_API int scree_world_collide_mover(const scree_world *world, const scree_capsule *mover,
                                         scree_vec2 position, scree_query_filter filter,
                                         scree_mover_plane *planes, int capacity);
 
 /// Moves the capsule along `translation` (-2e8 to 2e8, each coordinate) until it is 0.005 m deep in
-/// a shape, where scree_world_collide_mover finds a plane. Unlike scree_world_cast_shape it is not
-/// stopped by leaving a shape, nor by sliding along it: of a shape that it overlaps from the
-/// beginning it is stopped only if it gets 0.005 m deeper, and of one that has reached to within
-/// 0.01 m of its axis not at all.
+/// a shape, where scree_world_collide_mover finds a plane. Unlike scree_world_cast_shape it does
+/// not stop when it leaves a shape or slides along it: a shape that it overlaps from the beginning
+/// stops it only if it gets 0.005 m deeper, and a shape that reaches to within 0.01 m of its axis
+/// does not stop it at all.
 SCREE_API scree_shape_hit scree_world_cast_mover(const scree_world *world,
                                                  const scree_capsule *mover, scree_vec2 position,
                                                  scree_vec2 translation, scree_query_filter filter);
@@ -70,17 +70,18 @@ typedef struct scree_plane_solution
     int iterations;          ///< 1 to 32
 } scree_plane_solution;
 
-/// The translation near `target` that gets the mover out of all planes but for 0.0025 m, which
-/// keeps it in touch with them: planes push in turn, each as far as it has to, at most `push_limit`
-/// in all, and take back what others made needless. Writes `push` of each plane. `count` >= 0;
-/// coordinates of `target` -2e8 to 2e8, offsets within +-4e8 m, normals no longer than 1.001,
-/// push limits 0 to FLT_MAX; on error nothing is written.
+/// Finds the translation near `target` that moves the mover out of all planes except for 0.0025 m,
+/// which keeps it in touch with them. The planes push one after the other, each as far as
+/// necessary, at most `push_limit` in all, and later reduce pushes that others have made
+/// unnecessary. Writes `push` of each plane. `count` >= 0; coordinates of `target` -2e8 to 2e8,
+/// offsets within +-4e8 m, normals no longer than 1.001, push limits 0 to FLT_MAX; on error nothing
+/// is written.
 SCREE_API scree_plane_solution scree_mover_solve_planes(scree_vec2 target,
                                                         scree_mover_plane *planes, int count);
 
-/// Takes out of a vector, a velocity mostly, what leads into planes that pushed and clip; zero if
-/// they leave no way, as in a corner, and for bad input: planes that scree_mover_solve_planes
-/// refuses, or a coordinate of `vector` that is not in -2e8 to 2e8.
+/// Removes the components of a vector, usually a velocity, that point into planes that pushed and
+/// have clip_velocity set. Zero if no direction remains, as in a corner, and for bad input: planes
+/// that scree_mover_solve_planes refuses, or a coordinate of `vector` that is not in -2e8 to 2e8.
 SCREE_API scree_vec2 scree_mover_clip_vector(scree_vec2 vector, const scree_mover_plane *planes,
                                              int count);
 

@@ -94,15 +94,15 @@ typedef struct scree_particle_pair
     scree_particle_id a, b;
 } scree_particle_pair;
 
-/// Pairs that the last step looked at for touching: at least all that touch, but where more than 64
-/// lie in one, for each has room for so many (docs/particles.md). Each once, in a deterministic
-/// order; at most `capacity`. Returns how many there are; none after particles were created,
-/// destroyed or teleported, until the next step.
+/// The pairs that the last step tested: at least all that touch, unless more than 64 particles
+/// overlap one, because each has room for 64 neighbours (docs/particles.md). Each once, in a
+/// deterministic order; at most `capacity`. Returns how many there are; none after particles were
+/// created, destroyed or teleported, until the next step.
 SCREE_API int scree_world_particle_pairs(const scree_world *world, scree_particle_pair *pairs,
                                          int capacity);
 
-/// What keeps particles in. It has no mass and does not move; setting it over particles that are
-/// outside brings them in within one substep.
+/// A container that keeps particles inside. It has no mass and does not move. Particles that are
+/// outside when it is set are moved inside within one substep.
 typedef enum scree_container
 {
     SCREE_CONTAINER_NONE = 0,

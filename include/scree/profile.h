@@ -1,31 +1,32 @@
-/// Where a step's time goes: stages, passes inside them, and what each worked on.
+/// The time of a step: by stage, by pass inside a stage, with the work of each.
 #ifndef SCREE_PROFILE_H
 #define SCREE_PROFILE_H
 
 #include "world.h"
 
 /// Stages of a step in order: their count, names and the wall time that each took in the last step.
-/// Where bodies wake because something touches them, the stages from refresh_rows to wake_touched
-/// (or to wake_pushed, where particles or soft bodies do) run once more in that step, and again if
-/// those touch others that sleep: times and work of a stage are the sums over its runs.
+/// If bodies wake because something touches them, the stages from refresh_rows to wake_touched (or
+/// to wake_pushed, if it is a particle or a soft body) run once more in that step, and again if the
+/// woken bodies touch other sleeping bodies. The time and work of a stage are the sums over its
+/// runs.
 SCREE_API int scree_stage_count(void);
 SCREE_API const char *scree_stage_name(int stage);  ///< null if there is no such stage
 SCREE_API double scree_world_stage_ms(const scree_world *world, int stage);
 /// When the stage began, the first time if it ran more than once; ms after the step's beginning.
 SCREE_API double scree_world_stage_start_ms(const scree_world *world, int stage);
 
-/// What a stage worked on in the last step.
+/// The work of a stage in the last step.
 typedef struct scree_stage_work
 {
     int64_t items;     ///< a solver's pass over contacts counts each contact once per substep
     const char *unit;  ///< what the items are, "contacts"; never null
     /// Bytes of the records that the items used, from counts and record sizes: a record counts
-    /// whole, and once for each item of each pass that uses it, whether read, written or both. An
-    /// estimate of what goes through the caches, not of what comes from memory.
+    /// whole, and once for each item of each pass that uses it, whether read, written or both. This
+    /// estimates the traffic through the caches, not from memory.
     int64_t bytes;
 } scree_stage_work;
 
-/// All zero, with the unit "", for a null world or a stage that there is not.
+/// All zero, with the unit "", for a null world or an invalid stage.
 SCREE_API scree_stage_work scree_world_stage_work(const scree_world *world, int stage);
 
 /// How fine the zones of a trace are. Each level has those of the levels before it, too.
@@ -53,13 +54,14 @@ typedef struct scree_trace_zone
 } scree_trace_zone;
 
 /// Called in the middle of the step by the thread of the step, at the end of each stage and step;
-/// for the ranges of a pass when the last of them is done, in their order. `zone` is gone after the
-/// call. It may not call into the world: calls that change it are refused with SCREE_ERROR_LOCKED,
-/// and what getters return is not defined. A step that fails reports the zones up to there.
+/// for the ranges of a pass when the last of them is done, in their order. `zone` is valid during
+/// the call only. The callback must not call into the world: calls that change it are refused with
+/// SCREE_ERROR_LOCKED, and the results of getters are undefined. A step that fails reports the
+/// zones up to there.
 typedef void scree_trace_callback(const scree_trace_zone *zone, void *context);
 
-/// From the next step on, reports zones up to `level`. A null callback ends it. Without one a step
-/// reads no clock but at its stages. The simulation has the same bits either way.
+/// From the next step on, reports zones up to `level`. A null callback ends the trace. Without a
+/// callback a step reads the clock only at its stages. The results have the same bits either way.
 SCREE_API scree_result scree_world_set_trace(scree_world *world, scree_trace_level level,
                                              scree_trace_callback *callback, void *context);
 

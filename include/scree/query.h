@@ -1,17 +1,18 @@
-/// Questions about where the shapes of a world are now: at a point, in a box, along a ray.
+/// Queries for the shapes of a world: at a point, in a box, along a ray.
 ///
 /// Queries see the shapes of enabled bodies, awake or not, where the bodies are at the moment of
 /// the call: after a step, and after every call that created, destroyed, moved, disabled or changed
 /// something since. Particles and soft bodies are not seen.
 ///
-/// Queries do not change the world and take it const. Any number of threads may ask at once, as
-/// long as none of them steps or changes the world meanwhile. The first query after a change brings
-/// the tree of shapes up to date, and the others wait for it; a world that is never asked has none.
+/// Queries do not change the world and take it const. Any number of threads may query at once, as
+/// long as none of them steps or changes the world meanwhile. The first query after a change
+/// updates the tree of shapes, and other queries wait for it; a world that is never queried has no
+/// tree.
 ///
-/// A query that fails notes its error in the calling thread, not in the world:
-/// scree_error_text(NULL) has its sentence. It fails if the world is null (SCREE_ERROR_NULL), if it
-/// is called from a callback of a step (SCREE_ERROR_LOCKED), if an argument is out of range, and if
-/// there is no memory for the tree. A failed query changes nothing and may be repeated.
+/// A query that fails stores its error in the calling thread, not in the world: see
+/// scree_error_text(NULL). It fails if the world is null (SCREE_ERROR_NULL), if it is called from a
+/// callback of a step (SCREE_ERROR_LOCKED), if an argument is out of range, and if there is no
+/// memory for the tree. A failed query changes nothing and may be repeated.
 ///
 /// All results are the same bits on every instruction set, and in a defined order: that of slots,
 /// which is the order of creation as far as slots were not reused.
@@ -32,11 +33,11 @@ typedef struct scree_query_filter
     uint64_t category;
     uint64_t mask;
     int32_t group;
-    /// none of its shapes is seen; null, or an id whose body is gone: no body is left out
+    /// none of its shapes is seen; null, or the id of a destroyed body: no body is left out
     scree_body_id ignored_body;
 } scree_query_filter;
 
-/// All categories, all masks, group 0, no body ignored: every shape but those whose own mask or
+/// All categories, all masks, group 0, no body ignored: every shape except those whose own mask or
 /// category is 0.
 SCREE_API scree_query_filter scree_query_filter_default(void);
 
@@ -64,7 +65,7 @@ SCREE_API int scree_world_overlap_aabb(const scree_world *world, scree_aabb aabb
                                        int capacity);
 
 /// Called for each shape that an overlap query finds, in no particular order, the same for the same
-/// calls. Returns whether to go on. It may make queries itself and must not change the world.
+/// calls. Returns whether to continue. It may make queries itself and must not change the world.
 typedef bool scree_shape_callback(scree_shape_id shape, void *context);
 
 /// scree_world_overlap_aabb with a callback. SCREE_OK also if the callback ended it.
@@ -73,7 +74,7 @@ SCREE_API scree_result scree_world_visit_aabb(const scree_world *world, scree_aa
                                               scree_shape_callback *callback, void *context);
 
 /// Shapes that overlap a geometry or touch it, in the way of scree_world_overlap_point. Chains
-/// count from both sides. `geometry` may be anything that scree_geometry_check takes but a
+/// count from both sides. `geometry` may be anything that scree_geometry_check accepts, except a
 /// half-space.
 SCREE_API int scree_world_overlap_shape(const scree_world *world, const scree_geometry *geometry,
                                         const scree_pose *pose, scree_query_filter filter,
@@ -99,10 +100,10 @@ SCREE_API scree_closest_point scree_world_closest_point(const scree_world *world
 // origin + translation. A ray of no length hits nothing.
 //
 // A ray that starts inside a shape, or on a segment, does not hit that shape: it hits what lies
-// beyond. One that starts on the border, to within rounding, may do either. Rounded corners,
+// beyond. A ray that starts on the border, to within rounding, may do either. Rounded corners,
 // circles and capsules are hit where they are, not at a polygon round them. Segments are hit from
 // both sides, and so are two-sided chains; one-sided chains only from the side on which bodies
-// collide. A ray along a segment does not hit it. One that passes an end of a segment within
+// collide. A ray along a segment does not hit it. A ray that passes an end of a segment within
 // rounding hits that end, so that no ray passes between two segments that share a point.
 
 /// The first shape that the ray hits; of several at the same fraction that of the lowest slot.
@@ -122,10 +123,10 @@ SCREE_API int scree_world_cast_ray_all(const scree_world *world, scree_vec2 orig
                                        scree_ray_hit *hits, int capacity);
 
 /// Called for each shape that a ray hits, in no particular order, the same for the same calls, with
-/// the hit. What it returns is the fraction at which the ray ends from then on: hit->fraction to be
-/// told only of nearer shapes, 1 to be told of all, 0 to stop, a negative number to leave this
-/// shape out and go on as before. Not a number stops. It may make queries itself and must not
-/// change the world.
+/// the hit. The return value is the fraction at which the ray ends from then on: hit->fraction to
+/// get only nearer shapes, 1 to get all shapes, 0 to stop, a negative number to ignore this shape
+/// and continue as before. NaN stops the ray. It may make queries itself and must not change the
+/// world.
 typedef float scree_ray_callback(const scree_ray_hit *hit, void *context);
 
 /// scree_world_cast_ray_all with a callback.
@@ -146,8 +147,8 @@ SCREE_API scree_shape_hit scree_world_cast_shape(const scree_world *world,
                                                  const scree_pose *pose, scree_vec2 translation,
                                                  scree_query_filter filter);
 
-/// All shapes that the geometry touches on its way, each once, with a callback as for rays: what
-/// scree_world_cast_shape would give if each shape were alone.
+/// All shapes that the geometry touches on its way, each once, with a callback as for rays. Each
+/// hit is the one that scree_world_cast_shape would return if the shape were alone.
 SCREE_API scree_result scree_world_visit_shape_cast(const scree_world *world,
                                                     const scree_geometry *geometry,
                                                     const scree_pose *pose, scree_vec2 translation,
@@ -163,16 +164,16 @@ typedef struct scree_ray_batch
     scree_query_filter filter;
 } scree_ray_batch;
 
-/// What scree_world_cast_ray gives for each ray, bit for bit, faster: see docs/queries.md. The
-/// arrays take `count` elements; those that are null are left out. Where nothing was hit the
-/// fraction is 1, the shape null and the normal zero. On error nothing is written.
+/// Casts each ray as scree_world_cast_ray does, with the same bits, but faster: see
+/// docs/queries.md. The arrays take `count` elements; null arrays are not written. If nothing was
+/// hit the fraction is 1, the shape null and the normal zero. On error nothing is written.
 SCREE_API scree_result scree_world_cast_rays(const scree_world *world, const scree_ray_batch *batch,
                                              float *fraction, scree_shape_id *shape,
                                              float *normal_x, float *normal_y);
 
-/// The same for one shape alone, without a filter; sensors and shapes of disabled bodies answer
-/// too. A segment contains no point, and a ray from behind passes a one-sided chain segment. A
-/// shape that is gone contains nothing, and is SCREE_ERROR_STALE_ID to the other two.
+/// Queries of one shape, without a filter; they work for sensors and shapes of disabled bodies too.
+/// A segment contains no point, and a ray from behind passes a one-sided chain segment. A destroyed
+/// shape contains nothing; the other two calls return SCREE_ERROR_STALE_ID for it.
 SCREE_API bool scree_shape_contains(const scree_world *world, scree_shape_id shape,
                                     scree_vec2 point);
 SCREE_API scree_ray_hit scree_shape_cast_ray(const scree_world *world, scree_shape_id shape,

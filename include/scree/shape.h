@@ -40,11 +40,11 @@ typedef struct scree_shape_def
     scree_material material;
     scree_filter filter;
     void *user_data;
-    bool enable_contact_events;  ///< its contacts tell when they begin and end: scree/events.h
-    bool enable_hit_events;      ///< its contacts tell of blows
-    bool sensor;                 ///< it sees what overlaps it, and touches nothing: scree/events.h
-    bool enable_sensor_events;   ///< sensors see it
-    bool enable_static_sensing;  ///< as a sensor it sees shapes of static bodies, too
+    bool enable_contact_events;  ///< its contacts report begin and end: scree/events.h
+    bool enable_hit_events;      ///< its contacts report hits
+    bool sensor;                 ///< detects overlaps, has no contacts: scree/events.h
+    bool enable_sensor_events;   ///< sensors detect it
+    bool enable_static_sensing;  ///< as a sensor it detects shapes of static bodies, too
     bool enable_contact_filter;  ///< pairs with it are for the callback of
                                  ///< scree_world_set_contact_filter
     bool enable_pre_solve;       ///< its contacts are for that of scree_world_set_pre_solve
@@ -95,21 +95,21 @@ SCREE_API scree_result scree_shapes_create_polygon(scree_world *world, const scr
 /// A line of segments over which bodies slide as over one surface: no body trips over a join, and
 /// none is pushed by an end that lies between two segments.
 ///
-/// A chain has one solid side or two. With one, bodies collide with the side to the right of who
-/// walks from the first point to the last: ground runs from right to left with the air above it,
-/// and a loop is solid from outside if it is counter-clockwise, from inside if clockwise. What
-/// comes from the other side passes: as long as its centre is there it is not touched.
+/// A chain has one solid side or two. A one-sided chain is solid on the right-hand side of the
+/// direction from the first point to the last: ground runs from right to left with the air above
+/// it, and a loop is solid from outside if it is counter-clockwise, from inside if clockwise. A
+/// body that comes from the other side passes: it does not collide as long as its centre is there.
 ///
 ///       <-------- points -------     air, bodies        3 <--- 2
 ///      3 ------ 2 ------ 1 ------ 0                     |      ^   bodies outside
 ///              no collision                             v      |
 ///                                                       0 ---> 1
 ///
-/// A chain may cross itself, though where it does so bodies meet it as they meet two chains. At an
-/// open end bodies may hit the last segment's end as they do a segment's, unless it has a ghost
-/// point: then they slide over the end as if the chain went on to that point. So chains that
-/// continue each other join without a seam. Particles and soft bodies
-/// collide with both sides of every chain.
+/// A chain may cross itself; at a crossing, bodies collide with it as with two chains. At an open
+/// end bodies may hit the end of the last segment, as with a plain segment, unless the end has a
+/// ghost point: then they slide over the end as if the chain continued to that point. Chains that
+/// continue each other can be joined without a seam in this way. Particles and soft bodies collide
+/// with both sides of every chain.
 typedef struct scree_chain_def
 {
     uint32_t version;          ///< set by scree_chain_def_default(); do not write
@@ -130,7 +130,7 @@ SCREE_API scree_chain_def scree_chain_def_default(void);
 /// Creates `count` - 1 segments on a body, or `count` of a loop, in time linear in that. Each is a
 /// shape of type SCREE_SHAPE_CHAIN_SEGMENT with material, filter and user data of `def`, and
 /// without mass. On error none is created and the id is null: SCREE_ERROR_CAPACITY if the world has
-/// no more ids for so many shapes.
+/// too few ids left for the shapes.
 SCREE_API scree_chain_id scree_chain_create(scree_world *world, scree_body_id body,
                                             const scree_shape_def *def,
                                             const scree_chain_def *chain);
@@ -138,11 +138,11 @@ SCREE_API scree_chain_id scree_chain_create(scree_world *world, scree_body_id bo
 /// where one segment is destroyed, its neighbours have open ends.
 SCREE_API scree_result scree_chain_destroy(scree_world *world, scree_chain_id chain);
 SCREE_API bool scree_chain_is_valid(const scree_world *world, scree_chain_id chain);
-/// As it was created; segments of a loop may have been destroyed since.
+/// Whether the chain was created as a loop; its segments may have been destroyed since.
 SCREE_API bool scree_chain_is_loop(const scree_world *world, scree_chain_id chain);
 SCREE_API bool scree_chain_is_two_sided(const scree_world *world, scree_chain_id chain);
-/// If that changes it, the contacts of the chain end and are found again in the next step; what
-/// slept in contact with it wakes.
+/// If the value changes, the contacts of the chain end and are found again in the next step, and
+/// sleeping bodies in contact with it wake.
 SCREE_API scree_result scree_chain_set_two_sided(scree_world *world, scree_chain_id chain,
                                                  bool two_sided);
 SCREE_API scree_body_id scree_chain_body(const scree_world *world, scree_chain_id chain);
@@ -225,8 +225,8 @@ SCREE_API scree_result scree_shape_set_geometry(scree_world *world, scree_shape_
                                                 const scree_geometry *geometry);
 SCREE_API scree_result scree_shape_set_chain_segment(scree_world *world, scree_shape_id shape,
                                                      const scree_chain_segment *chain_segment);
-/// The geometry in body coordinates, bit for bit as it was handed in; SCREE_SHAPE_NONE if there is
-/// no such shape. Vertices beyond the count of a polygon are 0. A segment of a chain reports the
+/// The geometry in body coordinates, bit for bit as it was set; SCREE_SHAPE_NONE if there is no
+/// such shape. Vertices beyond the count of a polygon are 0. A segment of a chain reports the
 /// neighbours that are still there.
 SCREE_API scree_geometry scree_shape_geometry(const scree_world *world, scree_shape_id shape);
 /// All zero if the shape is of another type.

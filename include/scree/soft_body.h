@@ -1,10 +1,10 @@
 /// Soft bodies: vertices with a mass, held together by edges that keep their length. Ropes, cloth,
 /// soft boxes and anything else that is built of these.
 ///
-/// Vertices move by position Verlet: what they moved in the last substep, less damping, plus
-/// gravity, is what they move in the next. Edges and contacts then shift the vertices, which
-/// changes their velocity by as much (L. Verlet 1967; T. Jakobsen, "Advanced Character Physics",
-/// 2001; friction and two-way contact after M. Mueller et al., "Position Based Dynamics", 2007).
+/// Vertices move by position Verlet: the displacement in a substep is that of the last one, less
+/// damping, plus gravity. Edges and contacts then shift the vertices, which changes their velocity
+/// by as much (L. Verlet 1967; T. Jakobsen, "Advanced Character Physics", 2001; friction and
+/// two-way contact after M. Mueller et al., "Position Based Dynamics", 2007).
 ///
 /// Units: m, kg, s, N s. Getters on an id that names nothing return zero (false, null) and set no
 /// error.
@@ -50,7 +50,7 @@ typedef struct scree_soft_body_def
 {
     uint32_t version;  ///< set by scree_soft_body_def_default(); do not write
 
-    // What it is made of. The builders below fill these themselves.
+    // Vertices, edges and outline. The builders below fill these themselves.
     int vertex_count;  ///< 1 to 65536
     /// relative to `position` and `angle`, m, -5e7 to 5e7 in each coordinate
     const scree_vec2 *vertices;
@@ -118,9 +118,8 @@ SCREE_API scree_soft_body_id scree_soft_body_create_cloth(scree_world *world,
                                                           int columns, int rows, float spacing,
                                                           const int32_t *held, int held_count);
 
-/// Destroys a body; ends what it was attached by. The vertices and edges of all bodies created
-/// after it move up in the live arrays, so that many are destroyed fastest from the newest to the
-/// oldest.
+/// Destroys a body and its attachments. The vertices and edges of all bodies created after it move
+/// up in the live arrays, so that many are destroyed fastest from the newest to the oldest.
 SCREE_API scree_result scree_soft_body_destroy(scree_world *world, scree_soft_body_id body);
 SCREE_API bool scree_soft_body_is_valid(const scree_world *world, scree_soft_body_id body);
 

@@ -51,7 +51,7 @@ static inline float scree_vec2_distance(scree_vec2 a, scree_vec2 b)
     return scree_vec2_length(scree_vec2_subtract(a, b));
 }
 
-/// Of length 1; zero where the length of `a` is 0 or not finite.
+/// The vector scaled to length 1; zero if the length of `a` is 0 or not finite.
 static inline scree_vec2 scree_vec2_normalize(scree_vec2 a)
 {
     const float length = scree_vec2_length(a);
@@ -135,7 +135,7 @@ static inline scree_vec2 scree_transform_apply_inverse(scree_transform t, scree_
     return scree_rotation_apply_inverse(t.rotation, scree_vec2_subtract(point, t.position));
 }
 
-/// First b, then a: the transform of what lies at b in the coordinates of a.
+/// First b, then a: the transform of an object at b in the coordinates of a.
 static inline scree_transform scree_transform_multiply(scree_transform a, scree_transform b)
 {
     scree_transform t;

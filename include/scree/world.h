@@ -1,4 +1,5 @@
-/// Worlds: create, step, measure. One thread at a time uses a world, but for queries (query.h).
+/// Worlds: create, step, measure. One thread at a time may use a world, except for queries
+/// (query.h).
 #ifndef SCREE_WORLD_H
 #define SCREE_WORLD_H
 
@@ -25,15 +26,15 @@ typedef enum scree_simd
 } scree_simd;
 
 SCREE_API const char *scree_simd_name(scree_simd simd);
-/// Whether worlds can be created with it here and now.
+/// Whether worlds can be created with it on this CPU.
 SCREE_API bool scree_simd_is_supported(scree_simd simd);
 /// From "scalar", "sse2", "avx2", "avx512", "avx2-emulated", "avx512-emulated", "auto";
 /// SCREE_SIMD_COUNT if none.
 SCREE_API scree_simd scree_simd_from_name(const char *name);
-/// What SCREE_SIMD_AUTO stands for here and now: the set that the environment variable SCREE_SIMD
-/// names or, if that is not set, empty or "auto", the widest set that the CPU has. SCREE_SIMD_COUNT
-/// if SCREE_SIMD holds anything else, or names a set that the CPU lacks: worlds cannot be created
-/// with SCREE_SIMD_AUTO then, and the error tells its value and the names that there are.
+/// The set that SCREE_SIMD_AUTO stands for in this process: the one that the environment variable
+/// SCREE_SIMD names or, if that is not set, empty or "auto", the widest set of the CPU.
+/// SCREE_SIMD_COUNT if SCREE_SIMD holds anything else, or names a set that the CPU lacks: creating
+/// a world with SCREE_SIMD_AUTO then fails, and the error states the value and the valid names.
 SCREE_API scree_simd scree_simd_best(void);
 
 /// How velocities and overlaps of contacts are solved; docs/solvers.md compares them. Sources: E.
@@ -88,15 +89,14 @@ typedef struct scree_contact_material
     float tangent_speed;  ///< m/s, finite; contacts take -1e6 to 1e6
 } scree_contact_material;
 
-/// Called when a contact begins to exist, on the stepping thread, with what the rules gave:
-/// change it at will. It must not call into the world. Values out of range are clamped, what is not
-/// a number to 0.
+/// Called on the stepping thread when a contact is created, with the result of the mixing rules,
+/// which it may change. It must not call into the world. Values out of range are clamped, NaN to 0.
 typedef void scree_mixing_callback(const struct scree_material *a, const struct scree_material *b,
                                    scree_contact_material *mixed, void *context);
 
 /// Memory comes from here. `allocate` returns 64-byte aligned memory or null; `release` gets the
-/// size back. A world calls them from one thread at a time: in a step any of its workers, in a
-/// query any that asks. Neither may call into a world that it serves.
+/// size back. A world calls them from one thread at a time: in a step from any of its workers, in a
+/// query from the querying thread. Neither may call into a world that uses the allocator.
 typedef struct scree_allocator
 {
     void *(*allocate)(size_t size, void *context);
@@ -107,17 +107,16 @@ typedef struct scree_allocator
 typedef void scree_task(void *argument);
 
 /// The task system of a program, for worlds with more than one worker. At the beginning of each
-/// step, `run` is called by its thread `worker_count` - 1 times: it has `task` called with
-/// `argument` once, on another thread, now or later, and returns a handle for `wait`, which may be
-/// null. At the end of the step `wait` is called with each handle, and returns when that task has
-/// returned or is certain never to be called. A task helps the step and looks for work until the
-/// step ends, or sleeps; if it begins only in `wait`, or never, the step is done without it. `run`
-/// may also call `task` itself, on the thread of the step: it returns at once, without doing
-/// anything.
-/// `run` must not wait for a task that it gave to another thread: it would wait for ever. A task
-/// that is called again while it runs returns at once; none may be called after the world was
-/// destroyed. Neither function may call into the world: calls that change it are refused with
-/// SCREE_ERROR_LOCKED.
+/// step the stepping thread calls `run` `worker_count` - 1 times. `run` arranges one call of `task`
+/// with `argument` on another thread, now or later, and returns a handle for `wait`, which may be
+/// null. At the end of the step `wait` is called with each handle; it must return only when that
+/// task has returned or is certain never to be called. A task takes work, or sleeps, until the step
+/// ends. A step does not depend on its tasks: if one begins only in `wait`, or never, the others do
+/// its work. `run` may also call `task` itself, on the stepping thread: the task returns at once
+/// and does nothing. `run` must not wait for a task that it gave to another thread: that would
+/// deadlock. A task that is called again while it runs returns at once; none may be called after
+/// the world was destroyed. Neither function may call into the world: calls that change it are
+/// refused with SCREE_ERROR_LOCKED.
 typedef struct scree_tasks
 {
     void *(*run)(scree_task *task, void *argument, void *context);
@@ -135,15 +134,15 @@ typedef struct scree_world_def
     /// soft_step: stiffness of contacts, their undamped frequency, 1/s, > 0, up to 1e6
     float contact_hertz;
     float contact_damping_ratio;  ///< soft_step: 0 to 1e6
-    /// fastest push of one point out of an overlap, m/s, 0 to 1e6; docs/solver.md#deep-overlap has
-    /// what many points make of it
+    /// fastest push of one point out of an overlap, m/s, 0 to 1e6; docs/solver.md#deep-overlap
+    /// describes the effect of many points
     float contact_push_speed;
     /// m/s, > 0, up to 1e6: faster bodies are slowed to it in every substep, before contacts act
     float max_linear_speed;
-    int iterations;  ///< all but soft_step: passes over the velocities per substep, 1 to 1000
+    int iterations;  ///< not soft_step: passes over the velocities per substep, 1 to 1000
     float erp;       ///< pgs, pgs_split: fraction of an overlap removed per substep, 0 to 1
     float position_correction;  ///< projection: fraction of an overlap removed per substep, 0 to 1
-    float slop;                 ///< all but soft_step: overlap that is left alone, m, 0 to 1e6
+    float slop;                 ///< not soft_step: overlap that is left alone, m, 0 to 1e6
     bool warm_starting;         ///< impulses begin as the last step left them, not at zero
     /// soft_step: whether stiff free hinges that join bodies without a loop, 8 or more, are solved
     /// all at once: long chains hold far better, and these joints take longer.
@@ -161,13 +160,13 @@ typedef struct scree_world_def
     int body_capacity, shape_capacity, contact_capacity;
     scree_allocator allocator;  ///< null functions: the C library's
     /// threads that step the world, with the calling one: 1 to 64; 0: one for each core. The
-    /// results are the same bits for any number. No thread is made for those beyond the cores that
-    /// the process may run on; scree_world_thread_count tells how many there are.
+    /// results are the same bits for any number. No thread is created for workers beyond the cores
+    /// that the process may run on; scree_world_thread_count returns the number of threads.
     int worker_count;
     scree_tasks tasks;    ///< null functions: threads of the world's own
     bool enable_sleep;    ///< whether bodies may fall asleep: see scree_body_set_awake
-    float time_to_sleep;  ///< how long they rest before they do, s, > 0, up to 1e6
-    /// whether what moves fast is kept from passing through things: see scree_body_set_bullet
+    float time_to_sleep;  ///< how long bodies rest before they do, s, > 0, up to 1e6
+    /// whether fast bodies are stopped from passing through others: see scree_body_set_bullet
     bool enable_continuous;
     /// whether steps keep the poses that bodies had before, 16 bytes a body, for
     /// scree_world_write_interpolated
@@ -185,34 +184,35 @@ SCREE_API scree_world_def scree_world_def_default(void);
 
 /// A new world, or null: scree_error_text(NULL) says why.
 SCREE_API SCREE_NODISCARD scree_world *scree_world_create(const scree_world_def *def);
-/// Null is fine. Inside a callback of a step, or of scree_world_advance, nothing happens but an
-/// error text: the world lives on.
+/// Null is allowed. Inside a callback of a step, or of scree_world_advance, the call only sets an
+/// error: the world is not destroyed.
 SCREE_API void scree_world_destroy(scree_world *world);
 
-/// Moves the world on by `dt` seconds (1e-6 to 1) in `substeps` (1 to 64) solver steps, between
-/// which contacts keep their normals and get new separations. soft_step wants some 4 of them, the
-/// other solvers 1 or more, each of `iterations` passes. docs/solver.md#limits says what to expect
-/// of long steps, large mass ratios and deep overlaps.
-/// SCREE_ERROR_NOT_FINITE: the step was taken, and bodies and soft bodies that became non-finite or
-/// left the +-1e8 m bounds were stopped where they were and disabled, particles fixed there. The
-/// error's text tells how many of each kind. SCREE_ERROR_OUT_OF_MEMORY: nothing moved, and all is
-/// as before the call but for pairs and contacts, which may have been found again at the poses as
-/// they are, and for bodies that woke, or fell asleep and stopped. The same call again takes the
-/// step as if the first one had not failed.
+/// Advances the world by `dt` seconds (1e-6 to 1) in `substeps` (1 to 64) solver steps, between
+/// which contacts keep their normals and get new separations. soft_step needs about 4 substeps; the
+/// other solvers need 1 or more, each with `iterations` passes. docs/solver.md#limits describes
+/// long steps, large mass ratios and deep overlaps. SCREE_ERROR_NOT_FINITE: the step was taken, and
+/// bodies and soft bodies that became non-finite or left the +-1e8 m bounds were stopped where they
+/// were and disabled, particles fixed there. The text of the error counts each kind.
+/// SCREE_ERROR_OUT_OF_MEMORY: nothing moved, and the world is as before the call, except that pairs
+/// and contacts may have been found again at the present poses, and that bodies may have woken, or
+/// fallen asleep and stopped. Repeating the call takes the step as if the first call had not
+/// failed.
 SCREE_API scree_result scree_world_step(scree_world *world, float dt, int substeps);
 
 SCREE_API scree_vec2 scree_world_gravity(const scree_world *world);
 /// m/s^2, finite.
 SCREE_API scree_result scree_world_set_gravity(scree_world *world, scree_vec2 gravity);
 
-/// The whole definition of a world as it is now, but for what only its creation used: capacities,
-/// allocator and tasks are those of scree_world_def_default. All zero for a null world.
+/// The whole definition of a world as it is now, except for members that only its creation uses:
+/// capacities, allocator and tasks are those of scree_world_def_default. All zero for a null world.
 SCREE_API scree_world_def scree_world_settings(const scree_world *world);
-/// Changes a live world: read its settings, change them, hand them back. From the next step on
-/// they hold as if it had been created with them; impulses of contacts are kept, contacts are mixed
-/// again by new rules of mixing, and scree_contact_info tells sums of the next step on. Another
-/// gravity, or no sleep, wakes all bodies. What a world keeps is checked and not looked at: simd,
-/// worker_count, keep_previous_poses, capacities, allocator and tasks.
+/// Changes a live world: read its settings, edit them, and pass them back. They apply from the next
+/// step on, as if the world had been created with them. Impulses of contacts are kept, contacts
+/// affected by a changed mixing rule get new materials, and scree_contact_info has sums from the
+/// next step on. A change of gravity, and disabling sleep, wake all bodies. simd, worker_count,
+/// keep_previous_poses, capacities, allocator and tasks cannot change: they are validated, then
+/// ignored.
 SCREE_API scree_result scree_world_set_settings(scree_world *world, const scree_world_def *def);
 
 SCREE_API void *scree_world_user_data(const scree_world *world);
@@ -224,17 +224,18 @@ SCREE_API scree_result scree_world_set_pair_material(scree_world *world, uint32_
                                                      uint32_t user_id_b,
                                                      const scree_contact_material *mixed);
 
-/// One sentence on the call with this world that failed last, "" if none did since the world was
-/// created or scree_error_clear was called: "function: argument what". Calls that succeed leave it
-/// as it is: whether something failed since an earlier moment tells scree_error.number, which each
-/// error raises by 1, or scree_error_clear at that moment. A call refused with SCREE_ERROR_LOCKED,
-/// in a callback, is one that failed before the step around it ended: after a step that fails the
-/// error is the step's, after one that succeeds that of the refused call. If `world` is null: of
-/// this thread's last failed scree_world_create, or call with a null world.
+/// The last error of a call on this world, as one sentence "function: argument fault"; "" if no
+/// call failed since the world was created or scree_error_clear was called. Calls that succeed
+/// leave it unchanged. To detect errors since an earlier moment, compare scree_error.number, which
+/// each error raises by 1, or call scree_error_clear at that moment. A call refused with
+/// SCREE_ERROR_LOCKED in a callback fails before the step around it ends: after a failed step the
+/// error is the step's, after a successful one it is that of the refused call. If `world` is null:
+/// the error of this thread's last failed scree_world_create, or of its last failed call with a
+/// null world.
 SCREE_API const char *scree_error_text(const scree_world *world);
-/// The same with its code, argument and number.
+/// The last error with its code, argument and number.
 SCREE_API scree_error scree_world_last_error(const scree_world *world);
-/// Takes the last error away: SCREE_OK and "", until the next call that fails. Its number stays.
+/// Clears the last error: SCREE_OK and "" until the next call that fails. The number stays.
 SCREE_API void scree_error_clear(scree_world *world);
 /// A callback for the errors of this world; null: none.
 SCREE_API scree_result scree_world_set_error_callback(scree_world *world,
@@ -246,12 +247,12 @@ SCREE_API scree_result scree_world_set_error_callback(scree_world *world,
 /// equal on every instruction set, compiler and build type.
 SCREE_API uint64_t scree_world_hash(const scree_world *world);
 
-/// A hash of all that decides what the world does next: beside what scree_world_hash covers masses,
-/// forces, shapes, joints and their impulses, contacts and theirs, sleep and the settings. Worlds
-/// that were made by the same calls have the same, on every instruction set and with any number of
-/// workers; one that differs shows that two runs part before their poses do. User data, callbacks
-/// and events do not count, nor does the number of the world in ids. Another version of the library
-/// may give another hash.
+/// A hash of all state that decides how the world continues: the state in scree_world_hash, and
+/// masses, forces, shapes, joints, contacts, the impulses of both, sleep and the settings. Worlds
+/// made by the same calls have equal hashes, on every instruction set and with any number of
+/// workers. A difference shows that two runs diverge before their poses differ. User data,
+/// callbacks, events and the number of the world in ids are not included. Another version of the
+/// library may give another hash.
 SCREE_API uint64_t scree_world_state_hash(const scree_world *world);
 
 /// J
@@ -262,8 +263,8 @@ typedef struct scree_energy
     double potential;
 } scree_energy;
 
-/// Of all dynamic bodies that are enabled, awake or asleep. Springs and contacts hold energy, too,
-/// and do not count. Both 0 for a null world.
+/// The energy of all enabled dynamic bodies, awake or asleep. The energy in springs and contacts is
+/// not included. Both members are 0 for a null world.
 SCREE_API scree_energy scree_world_energy(const scree_world *world);
 
 typedef struct scree_momentum
@@ -272,12 +273,12 @@ typedef struct scree_momentum
     double angular;  ///< kg m^2/s, about a point
 } scree_momentum;
 
-/// Of the same bodies, with the angular momentum about a point of the world, m. All 0 for a null
-/// world; the angular one is not finite where `about` is not.
+/// The momentum of the same bodies; the angular momentum is about the point `about`, m. All 0 for a
+/// null world; the angular momentum is not finite if `about` is not.
 SCREE_API scree_momentum scree_world_momentum(const scree_world *world, scree_vec2 about);
 
-/// The most that a world held at a time, for the capacities in the definition of the next one. A
-/// restored image counts from what it holds.
+/// The largest numbers of objects that a world held at a time, for the capacities in the definition
+/// of the next one. Restoring an image resets them to the numbers in the image.
 typedef struct scree_peaks
 {
     int bodies;
@@ -290,8 +291,8 @@ SCREE_API scree_peaks scree_world_peaks(const scree_world *world);
 /// A touching pair. The normal points from a to b; positions are in world coordinates.
 typedef struct scree_contact_point
 {
-    /// midway between the surfaces when the last step found them, m; it goes along with the centre
-    /// of mass of a, by that step and by calls after it
+    /// midway between the surfaces when the last step found them, m; it moves with the centre of
+    /// mass of a, in that step and in calls after it
     scree_vec2 position;
     float separation;       ///< negative: overlap, m, at the start of the last step
     float normal_impulse;   ///< of the last substep, N s
@@ -313,7 +314,7 @@ typedef struct scree_contact
 /// and when a static body is teleported; the next step finds those that still hold.
 SCREE_API int scree_world_contacts(const scree_world *world, scree_contact *contacts, int capacity);
 
-/// One side of a contact, with what a handler wants at hand.
+/// One side of a contact, with the ids and the user data.
 typedef struct scree_contact_side
 {
     scree_shape_id shape;
@@ -330,31 +331,30 @@ typedef struct scree_contact_info
     /// the same, along (normal.y, -normal.x), on b; a sum may cancel where the sliding turns round
     float tangent_impulse;
     scree_contact contact;
-    // For a scree_pre_solve_callback, which may change what they point to; else null.
+    // Writable by a scree_pre_solve_callback; null elsewhere.
     struct scree_contact_material *surface;
     scree_contact *manifold;  ///< a copy of contact
 } scree_contact_info;
 
 /// The contacts of scree_world_contacts whose points push with a sum of normal impulses of at least
-/// `min_impulse` (N s; 0 or less: all, not a number: none), in the same order; at most `capacity`.
-/// Returns how many there are. For blows the world's definition must ask for measure_impulses: then
-/// a body of mass m that hits at the speed v and stays makes m v, and what presses with the force F
-/// makes F dt. Else only the last substep counts, in which a blow is often over, and F makes
-/// F dt / substeps.
+/// `min_impulse` (N s; 0 or less: all, NaN: none), in the same order; at most `capacity`. Returns
+/// how many there are. Set scree_world_def.measure_impulses to measure hits: a body of mass m that
+/// hits at the speed v and stays then has the impulse m v, and a resting force F has F dt. Without
+/// it only the last substep counts: a hit is often over by then, and F has F dt / substeps.
 SCREE_API int scree_world_contacts_above(const scree_world *world, float min_impulse,
                                          scree_contact_info *contacts, int capacity);
 
-/// The contacts of one body, or of one shape, in the same way: at most `capacity`. Returns how many
-/// there are, 0 for a bad id. After the contacts of the world changed the first call walks all of
-/// them, the second one lists them by body, and later ones walk those of the body alone. The world
-/// keeps the lists' memory: 8 to 12 bytes for each pair whose AABBs overlap, 4 to 6 a body.
+/// The contacts of one body, or of one shape, in the same form: at most `capacity`. Returns how
+/// many there are, 0 for a bad id. After a change of the world's contacts the first call walks all
+/// of them, the second one builds lists by body, and later calls walk the lists. The world keeps
+/// the memory of the lists: 8 to 12 bytes for each pair whose AABBs overlap, and 4 to 6 per body.
 SCREE_API int scree_body_contacts(const scree_world *world, scree_body_id body,
                                   scree_contact_info *contacts, int capacity);
 SCREE_API int scree_shape_contacts(const scree_world *world, scree_shape_id shape,
                                    scree_contact_info *contacts, int capacity);
 
-/// Names the contact of two shapes from step to step, as long as both live: two shapes have at most
-/// one. As events name it: shape_a has the lower slot.
+/// Identifies the contact of two shapes from step to step, as long as both exist: two shapes have
+/// at most one. As in events, shape_a has the lower slot.
 typedef struct scree_contact_key
 {
     scree_shape_id shape_a, shape_b;
@@ -375,13 +375,14 @@ typedef struct scree_shape_pair
     scree_shape_id a, b;
 } scree_shape_pair;
 SCREE_API int scree_world_pairs(const scree_world *world, scree_shape_pair *pairs, int capacity);
-/// The AABB of a shape as the broadphase last saw it, margin included; all zero for a bad id.
+/// The AABB of a shape that the broadphase holds, margin included; all zero for a bad id.
 SCREE_API scree_aabb scree_shape_broadphase_aabb(const scree_world *world, scree_shape_id shape);
 
 /// Sizes of a world.
 typedef struct scree_counters
 {
-    // As of now: what is created, destroyed or disabled between steps counts at once.
+    // Counted at the moment of the call: objects created, destroyed or disabled between steps count
+    // at once.
     int bodies, dynamic_bodies, shapes;
     int asleep_bodies;  ///< of the dynamic ones
     int pairs;          ///< as many as scree_world_pairs gives
@@ -392,14 +393,14 @@ typedef struct scree_counters
     int particle_pairs;     ///< as many as scree_world_particle_pairs gives
     int disabled_bodies;    ///< rigid and soft, disabled by SCREE_ERROR_NOT_FINITE since creation
     int stopped_particles;  ///< fixed by SCREE_ERROR_NOT_FINITE since creation
-    /// held by the world; what steps work in, such as lane blocks, is kept for the next step, as
-    /// much as the largest needed, until the world is destroyed
+    /// held by the world. Working memory of steps, such as lane blocks, is kept until the world is
+    /// destroyed, at the size of the largest step
     uint64_t bytes;
     uint64_t body_bytes;     ///< of that, for the arrays of bodies and shapes
     uint64_t contact_bytes;  ///< of that, for the arrays of contacts; not for lane blocks
 
-    // What the last step worked on. Calls between steps, and steps that fail with anything but
-    // SCREE_ERROR_NOT_FINITE, leave it.
+    // Numbers of the last step. Calls between steps, and steps that fail with any error except
+    // SCREE_ERROR_NOT_FINITE, do not change them.
     int new_pairs;  ///< pairs that the step found and did not have before
     /// contacts that have points and had none after the step before, and the other way round; those
     /// of shapes that were destroyed or changed since count as ended
@@ -422,31 +423,31 @@ SCREE_API scree_counters scree_world_counters(const scree_world *world);
 /// How far the velocities at the end of the last step are from solving its contacts. For each
 /// point, with accumulated normal impulse L, effective mass m, velocity of parting v and the
 /// velocity -b that the solver aimed at (so that gaps close and no more and, with pgs, overlap
-/// opens): |min(L / m, v + b)|. It is 0 where the point pushes and moves as it should, or does not
-/// push and moves apart. The same for all solvers: taken after the last pass over the velocities,
-/// before restitution. Friction does not count.
+/// opens): |min(L / m, v + b)|. It is 0 where the point pushes and has the target velocity, or does
+/// not push and separates. It is measured in the same way for all solvers: after the last pass over
+/// the velocities, before restitution. Friction is not included.
 typedef struct scree_residual
 {
     int points;
     float rms, max;  ///< m/s, over all points
 } scree_residual;
 
-/// All zero unless the world's definition asked for it.
+/// All zero unless scree_world_def.measure_residual is set.
 SCREE_API scree_residual scree_world_residual(const scree_world *world);
 
 SCREE_API scree_simd scree_world_simd(const scree_world *world);
-/// Workers that the definition asked for, or cores if it asked for 0; 0 for a null world.
+/// The number of workers in the definition, or of cores if that is 0; 0 for a null world.
 SCREE_API int scree_world_worker_count(const scree_world *world);
 /// Changes the number of workers, 0 to 64 as in the definition, between steps. The results stay the
-/// same bits. A task system of the definition serves the new number; no task of an earlier step may
-/// be called any more, as after scree_world_destroy. The memory that workers worked in is given
-/// back, and taken again by the next step. SCREE_ERROR_OUT_OF_MEMORY: nothing changed.
+/// same bits. A task system of the definition is used with the new number; no task of an earlier
+/// step may be called after this, as after scree_world_destroy. The working memory of workers is
+/// released, and allocated again by the next step. SCREE_ERROR_OUT_OF_MEMORY: nothing changed.
 SCREE_API scree_result scree_world_set_worker_count(scree_world *world, int count);
-/// Threads that step the world, with the calling one: its workers, but for those beyond the cores
-/// and those whose thread the system refused. With a task system of the program all workers count.
-/// 0 for a null world.
+/// The number of threads that step the world, including the calling one: its workers, without those
+/// beyond the number of cores and those whose thread could not be created. With a task system of
+/// the program all workers count. 0 for a null world.
 SCREE_API int scree_world_thread_count(const scree_world *world);
-/// soft_step for a null world.
+/// The solver of the world; soft_step for a null world.
 SCREE_API scree_solver scree_world_solver(const scree_world *world);
 
 #endif

@@ -19,14 +19,14 @@ static inline bool sc_is_in_view(const sc_drawing *d, scree_vec2 lower, scree_ve
            upper.y >= clip->lower.y;
 }
 
-/// What some disc covers.
+/// Whether a disc reaches into the clip.
 static inline bool sc_disc_in_view(const sc_drawing *d, scree_vec2 center, float radius)
 {
     return sc_is_in_view(d, (scree_vec2){center.x - radius, center.y - radius},
                          (scree_vec2){center.x + radius, center.y + radius});
 }
 
-// Calls back, if there is a callback and what is drawn reaches into the clip.
+// These call back if there is a callback and the item reaches into the clip.
 void sc_draw_circle(const sc_drawing *d, scree_vec2 center, float radius, scree_vec2 axis,
                     const scree_draw_item *item);
 void sc_draw_line(const sc_drawing *d, scree_vec2 from, scree_vec2 to, const scree_draw_item *item);

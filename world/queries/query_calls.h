@@ -1,4 +1,4 @@
-/// What queries begin with, and how they find their shapes.
+/// The checks at the beginning of queries, and the search for shapes.
 #ifndef SC_QUERY_CALLS_H
 #define SC_QUERY_CALLS_H
 
