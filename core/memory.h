@@ -51,19 +51,19 @@ sc_arena_mark sc_arena_mark_of(const sc_arena *arena);
 /// Gives back what was taken since the mark, which is in no use any more.
 void sc_arena_rewind(sc_arena *arena, sc_arena_mark mark);
 void sc_arena_release(sc_arena *arena);
-/// A piece of memory in which what was taken lies.
+/// A block of memory of an arena: its base or a spill.
 typedef struct sc_arena_piece
 {
     const char *base;
     size_t bytes;
 } sc_arena_piece;
 
-/// The next piece in use after `spill`, with which *spill begins as null and ends so. The first is
-/// the base. False: there is none.
+/// Walks the blocks of an arena, the base first. `spill` keeps the place between calls; `first`
+/// begins the walk. Returns false after the last block.
 bool sc_arena_next_piece(const sc_arena *arena, struct sc_arena_spill **spill,
                          sc_arena_piece *piece, bool first);
-/// Gives back all that was taken and takes `size` bytes in one piece: those of `fresh`, which then
-/// belongs to the arena, or if it is null of the base, in which there is room.
+/// Frees all allocations of the arena and allocates `size` bytes in one block. If `fresh` is not
+/// null, it becomes the base of the arena; otherwise the base must have room.
 char *sc_arena_replace(sc_arena *arena, void *fresh, size_t size);
 void *sc_arena_take(sc_arena *arena, size_t size);  ///< 64-byte aligned; null: no memory
 void *sc_arena_take_zeroed(sc_arena *arena, size_t size);

@@ -50,13 +50,12 @@ void sc_neighbours_put(sc_image_writer *writer, const sc_circles *circles)
 }
 
 bool sc_neighbours_reserve(sc_image_reader *reader, const sc_circles *circles, sc_memory *memory,
-                           void **fresh, size_t *size)
+                           void **fresh)
 {
     list_head head;
     sc_image_get(reader, &head, sizeof head);
     reader->at += head.piece_count > 0 ? sizeof(sc_neighbour_list) : 0;
     reader->at += sizeof(sc_arena_piece) * (size_t)head.piece_count + head.bytes;
-    *size = head.bytes;
     *fresh = NULL;
     if (head.bytes > circles->neighbours.arena.capacity)
     {

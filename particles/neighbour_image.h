@@ -6,10 +6,10 @@
 #include "particles/circles.h"
 
 void sc_neighbours_put(sc_image_writer *writer, const sc_circles *circles);
-/// Memory for what the image holds of the list, if there is more than the list has: *fresh, of
-/// *size bytes, for sc_neighbours_get. `reader` is then past the list. False: no memory.
+/// Takes memory for the list of the image if it is larger than the memory that the list has:
+/// *fresh, for sc_neighbours_get; else null. `reader` is then past the list. False: no memory.
 bool sc_neighbours_reserve(sc_image_reader *reader, const sc_circles *circles, sc_memory *memory,
-                           void **fresh, size_t *size);
+                           void **fresh);
 void sc_neighbours_get(sc_image_reader *reader, sc_circles *circles, void *fresh);
 
 #endif

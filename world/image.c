@@ -1,4 +1,4 @@
-/// Images of a world: all stores by their descriptors, and what stands beside them.
+/// Images of a world: all stores by their descriptors, and the state outside the stores.
 #include "scree/image.h"
 
 #include "core/assert.h"
@@ -197,7 +197,7 @@ typedef struct image_head
     uint16_t number;           ///< of the world
 } image_head;
 
-/// What is in no store.
+/// The state outside the stores.
 typedef struct image_globals
 {
     scree_vec2 gravity;
@@ -352,8 +352,7 @@ scree_result scree_world_save_image(const scree_world *world, void *buffer, size
 /// Memory that is taken before anything changes.
 typedef struct restore_room
 {
-    void *neighbours;  ///< null: there is room
-    size_t neighbour_bytes;
+    void *neighbours;   ///< null: there is room
     sc_mass_sum *sums;  ///< a list: each begins with a pointer to the next
 } restore_room;
 
@@ -414,8 +413,7 @@ static bool reserve_world(restore_room *room, scree_world *world, const char *co
         done = sc_store_reserve_image(&reader, &parts[i], world, &world->memory);
     }
     done = done && reserve_sums(room, world, globals.summed_count) &&
-           sc_neighbours_reserve(&reader, &world->circles, &world->memory, &room->neighbours,
-                                 &room->neighbour_bytes);
+           sc_neighbours_reserve(&reader, &world->circles, &world->memory, &room->neighbours);
     if (!done)
     {
         release_sums(room, &world->memory);

@@ -253,7 +253,8 @@ static void clear_elements(const sc_table *table, const void *store, int32_t beg
     }
 }
 
-/// Clears what was in use and is not written again, and the rest of the last block of each extent.
+/// Clears the old elements outside the new extents, and pads each extent to a whole block with
+/// zeros.
 static void clear_unused(const sc_table *table, const void *store, const sc_extent *old,
                          int old_count, const sc_extent *fresh, int fresh_count)
 {

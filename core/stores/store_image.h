@@ -4,14 +4,14 @@
 
 #include "core/stores/store.h"
 
-/// Where the next bytes go. `at` null: they are only counted, as are those beyond `room`.
+/// The write position in an image. Bytes are only counted if `at` is null, and beyond `room`.
 typedef struct sc_image_writer
 {
     char *at;
     size_t bytes, room;
 } sc_image_writer;
 
-/// Where the next bytes come from. What is read was written by the same build.
+/// The read position in an image. Only images that this build wrote are read.
 typedef struct sc_image_reader
 {
     const char *at;

@@ -80,9 +80,9 @@ static void pack_body_range(void *context, sc_range range)
         {
             continue;
         }
-        // Values beyond the caps or not finite. What is not finite must not touch the neighbours:
-        // such a body stands still, as if there were no end to its mass, until the step disables
-        // it.
+        // Values beyond the caps or not finite. A body with a value that is not finite must not
+        // affect its neighbours: it stands still, as if its mass were infinite, until the step
+        // disables it.
         SC_ASSERT(i >= 0 && i < step->rows.moving_count);
         const float max_linear = 2.0f * pack->args.half_linear;
         sc_velocity *v = &step->rows.velocities[i];

@@ -31,7 +31,7 @@ static double arc_fraction(const sc_flight *own, double inscribed, const sc_flig
     const sc_frame begin = sc_sweep_frame(&own->sweep, 0.0);
     const sc_frame at = sc_sweep_frame(&other->sweep, 0.0);
     const double gap = gap_of_point(&other->shape, &at, (sc_vec2d){begin.x, begin.y});
-    // What is nearer than that already comes no nearer than half its distance.
+    // A centre that is already nearer may come to half its distance.
     const double least = SC_NEAREST * inscribed, nearest = gap < least ? gap : least;
     if (!(nearest > ROUNDING))
     {

@@ -23,7 +23,7 @@
 #define TURN 6.28318530717958647692  // rad
 #define TURN_ROUNDING 1e-3           // rad: of the sum of a step's turns
 #define FAR 4.0                      // inscribed radii: a shape that goes farther in the step
-#define FAR_SINK 0.25f  // may sink into what is static by this fraction of what others may
+#define FAR_SINK 0.25f  // its largest overlap with static shapes, as a fraction of that of others
 
 enum
 {

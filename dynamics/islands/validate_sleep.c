@@ -35,7 +35,7 @@ const char *sc_validate_sleep(const sc_sleep *sleep, const sc_bodies *bodies,
     REQUIRE_VALID(validate_asleep_contacts(sleep, bodies, shapes));
     if (awake != NULL)
     {
-        // What touches something that is awake is awake itself, once a step has looked.
+        // After a step, a body that touches an awake body is awake.
         for (int c = 1; c < SC_CLASS_COUNT; ++c)
         {
             for (int32_t i = awake->first[c]; i < awake->first[c] + awake->count[c]; ++i)

@@ -61,8 +61,7 @@ static void gather_contact_range(void *context, sc_range range)
     sc_lane *entry_at = s->entries;
     for (int32_t first = begin; first < end; first += 64)
     {
-        // A bit for each of up to 64 contacts: whether it has points, of which there are at most
-        // two.
+        // One bit for each of up to 64 contacts: whether it has points (one or two).
         const int count = end - first < 64 ? end - first : 64;
         SC_ASSERT(count > 0 && count <= 64);
         uint64_t bits = 0;

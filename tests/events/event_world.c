@@ -293,30 +293,11 @@ void event_world_note(event_world *crowd)
     crowd->hits += events.hit_count;
 }
 
-static scree_geometry geometry_of(const scree_world *world, scree_shape_id shape)
-{
-    scree_geometry geometry = {.type = scree_shape_get_type(world, shape)};
-    switch (geometry.type)
-    {
-    case SCREE_SHAPE_CIRCLE:
-        geometry.circle = scree_shape_circle(world, shape);
-        break;
-    case SCREE_SHAPE_CAPSULE:
-        geometry.capsule = scree_shape_capsule(world, shape);
-        break;
-    case SCREE_SHAPE_SEGMENT:
-        geometry.segment = scree_shape_segment(world, shape);
-        break;
-    default:
-        geometry.polygon = scree_shape_polygon(world, shape);
-    }
-    return geometry;
-}
-
 /// m, 0 if they overlap.
 static double distance_of(const scree_world *world, scree_shape_id a, scree_shape_id b)
 {
-    const scree_geometry geometry_a = geometry_of(world, a), geometry_b = geometry_of(world, b);
+    const scree_geometry geometry_a = scree_shape_geometry(world, a),
+                         geometry_b = scree_shape_geometry(world, b);
     scree_body_id body_a = scree_shape_body(world, a), body_b = scree_shape_body(world, b);
     const scree_pose pose_a = {scree_body_position(world, body_a), scree_body_angle(world, body_a)};
     const scree_pose pose_b = {scree_body_position(world, body_b), scree_body_angle(world, body_b)};

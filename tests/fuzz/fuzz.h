@@ -261,6 +261,7 @@ scree_polygon fuzz_polygon(fuzz *fuzz);
 scree_circle fuzz_circle(fuzz *fuzz);
 scree_capsule fuzz_capsule(fuzz *fuzz);
 scree_segment fuzz_segment(fuzz *fuzz);
+scree_geometry fuzz_geometry(fuzz *fuzz);  ///< of any type
 scree_particle_def fuzz_particle_def(fuzz *fuzz);
 scree_soft_body_def fuzz_soft_body_def(fuzz *fuzz);
 

@@ -270,3 +270,40 @@ scree_soft_body_def fuzz_soft_body_def(fuzz *f)
     def.user_data = fuzz_user_data(f);
     return def;
 }
+
+scree_geometry fuzz_geometry(fuzz *f)
+{
+    scree_geometry g = {.type = (scree_shape_type)fuzz_choice(f, SCREE_SHAPE_CHAIN_SEGMENT + 1)};
+    switch (g.type)
+    {
+    case SCREE_SHAPE_CIRCLE:
+        g.circle = fuzz_circle(f);
+        break;
+    case SCREE_SHAPE_CAPSULE:
+        g.capsule = fuzz_capsule(f);
+        break;
+    case SCREE_SHAPE_SEGMENT:
+        g.segment = fuzz_segment(f);
+        break;
+    case SCREE_SHAPE_POLYGON:
+        g.polygon = fuzz_polygon(f);
+        break;
+    case SCREE_SHAPE_HALF_SPACE:
+        g.half_space.normal = fuzz_vec2(f, -1.0f, 1.0f);
+        g.half_space.offset = fuzz_float(f, -3.0f, 3.0f);
+        break;
+    case SCREE_SHAPE_CHAIN_SEGMENT:
+        g.chain_segment.point_a = fuzz_arm(f, 1.0f);
+        g.chain_segment.point_b = fuzz_arm(f, 1.0f);
+        g.chain_segment.before = fuzz_arm(f, 2.0f);
+        g.chain_segment.after = fuzz_arm(f, 2.0f);
+        g.chain_segment.has_before = fuzz_bool(f);
+        g.chain_segment.has_after = fuzz_bool(f);
+        g.chain_segment.two_sided = fuzz_bool(f);
+        break;
+    default:
+        f->now.invalid |= FUZZ_BAD_NUMBER;
+        break;
+    }
+    return g;
+}

@@ -3,30 +3,6 @@
 
 #include <math.h>
 
-static scree_geometry any_geometry(fuzz *f)
-{
-    scree_geometry g = {.type = (scree_shape_type)fuzz_choice(f, SCREE_SHAPE_CHAIN_SEGMENT + 1)};
-    switch (g.type)
-    {
-    case SCREE_SHAPE_CIRCLE:
-        g.circle = fuzz_circle(f);
-        break;
-    case SCREE_SHAPE_CAPSULE:
-        g.capsule = fuzz_capsule(f);
-        break;
-    case SCREE_SHAPE_POLYGON:
-        g.polygon = fuzz_polygon(f);
-        break;
-    case SCREE_SHAPE_HALF_SPACE:
-        g.half_space = (scree_half_space){fuzz_vec2(f, -1.0f, 1.0f), fuzz_float(f, -3.0f, 3.0f)};
-        break;
-    default:
-        g.segment = fuzz_segment(f);
-        break;
-    }
-    return g;
-}
-
 static scree_pose any_pose(fuzz *f)
 {
     return (scree_pose){fuzz_place(f), fuzz_float(f, -10.0f, 10.0f)};
@@ -43,8 +19,8 @@ typedef struct couple
 
 static void pick_couple(fuzz *f, couple *c)
 {
-    c->a = any_geometry(f);
-    c->b = any_geometry(f);
+    c->a = fuzz_geometry(f);
+    c->b = fuzz_geometry(f);
     c->path_a = (scree_sweep){any_pose(f), any_pose(f), fuzz_vec2(f, -1.0f, 1.0f)};
     c->path_b = (scree_sweep){any_pose(f), any_pose(f), fuzz_vec2(f, -1.0f, 1.0f)};
     c->given_a = fuzz_null(f) ? NULL : &c->a;

@@ -42,43 +42,6 @@ static void shape_create_half_space(fuzz *f)
     fuzz_made(f, FUZZ_SHAPE, owner_of(f, body), id.value);
 }
 
-static scree_geometry any_geometry(fuzz *f)
-{
-    scree_geometry g = {.type = (scree_shape_type)fuzz_choice(f, SCREE_SHAPE_CHAIN_SEGMENT + 1)};
-    switch (g.type)
-    {
-    case SCREE_SHAPE_CIRCLE:
-        g.circle = fuzz_circle(f);
-        break;
-    case SCREE_SHAPE_CAPSULE:
-        g.capsule = fuzz_capsule(f);
-        break;
-    case SCREE_SHAPE_SEGMENT:
-        g.segment = fuzz_segment(f);
-        break;
-    case SCREE_SHAPE_POLYGON:
-        g.polygon = fuzz_polygon(f);
-        break;
-    case SCREE_SHAPE_HALF_SPACE:
-        g.half_space.normal = fuzz_vec2(f, -1.0f, 1.0f);
-        g.half_space.offset = fuzz_float(f, -3.0f, 3.0f);
-        break;
-    case SCREE_SHAPE_CHAIN_SEGMENT:
-        g.chain_segment.point_a = fuzz_arm(f, 1.0f);
-        g.chain_segment.point_b = fuzz_arm(f, 1.0f);
-        g.chain_segment.before = fuzz_arm(f, 2.0f);
-        g.chain_segment.after = fuzz_arm(f, 2.0f);
-        g.chain_segment.has_before = fuzz_bool(f);
-        g.chain_segment.has_after = fuzz_bool(f);
-        g.chain_segment.two_sided = fuzz_bool(f);
-        break;
-    default:
-        f->now.invalid |= FUZZ_BAD_NUMBER;
-        break;
-    }
-    return g;
-}
-
 /// What comes back is what went in, bit for bit.
 static void see_geometry(fuzz *f, scree_shape_id shape, const scree_geometry *given)
 {
@@ -123,7 +86,7 @@ static void shape_create(fuzz *f)
     }
     scree_body_id body = fuzz_body(f);
     scree_shape_def def = fuzz_shape_def(f);
-    scree_geometry geometry = any_geometry(f);
+    scree_geometry geometry = fuzz_geometry(f);
     scree_shape_id id = scree_shape_create(f->now.world, body, fuzz_null(f) ? NULL : &def,
                                            fuzz_null(f) ? NULL : &geometry);
     if (fuzz_made(f, FUZZ_SHAPE, owner_of(f, body), id.value))
@@ -135,7 +98,7 @@ static void shape_create(fuzz *f)
 static void shape_set_geometry(fuzz *f)
 {
     scree_shape_id shape = fuzz_shape(f);
-    scree_geometry geometry = any_geometry(f);
+    scree_geometry geometry = fuzz_geometry(f);
     scree_result result =
         scree_shape_set_geometry(f->now.world, shape, fuzz_null(f) ? NULL : &geometry);
     fuzz_result(f, result);
@@ -160,7 +123,7 @@ static void shapes_create(fuzz *f)
     scree_shape_def def = fuzz_shape_def(f);
     for (int i = 0; i < count && i < FUZZ_BULK; ++i)
     {
-        geometry[i] = any_geometry(f);
+        geometry[i] = fuzz_geometry(f);
     }
     bool missing = count > 0 && fuzz_null(f), unnamed = fuzz_null(f);
     scree_result result = scree_shapes_create(f->now.world, given, count, unnamed ? NULL : &def,
