@@ -88,16 +88,6 @@ static scree_joint_overload joint_load_of(const sc_step *step, int32_t slot)
     return load;
 }
 
-/// Lets the shapes of two bodies collide from the next step on. Purges the shapes of a body without
-/// sleeping contacts, since purging would end those.
-static void let_meet(const sc_step *step, const int32_t rows[2])
-{
-    const sc_bodies *bodies = step->bodies;
-    int32_t row = sc_row_to_purge(bodies, rows[0], rows[1]);
-    bool carries = sc_sleep_first_link(step->sleep, bodies->slot[row]) != 0;
-    sc_purge_shapes_of(bodies, step->shapes, carries ? rows[0] + rows[1] - row : row);
-}
-
 static void break_joint(const sc_step *step, int32_t slot)
 {
     SC_ASSERT((step->joints->flags[slot] & SC_JOINT_BREAKABLE) != 0);
@@ -112,7 +102,11 @@ static void break_joint(const sc_step *step, int32_t slot)
     }
     if (separated && !sc_joints_separate(joints, bodies, rows[0], rows[1]))
     {
-        let_meet(step, rows);
+        // The shapes collide from the next step on. Purges those of a body without sleeping
+        // contacts, since purging would end these.
+        int32_t row = sc_row_to_purge(bodies, rows[0], rows[1]);
+        bool carries = sc_sleep_first_link(step->sleep, bodies->slot[row]) != 0;
+        sc_purge_shapes_of(bodies, step->shapes, carries ? rows[0] + rows[1] - row : row);
     }
 }
 

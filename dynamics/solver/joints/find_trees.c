@@ -105,48 +105,6 @@ static void list_hinge(search *s, int32_t row, int32_t link)
     }
 }
 
-/// The hinges of the body at a place of the queue but the one it hangs on, as the links before
-/// `end`. Returns where they begin.
-static int32_t take_links(search *s, int place, int32_t end, int *queued)
-{
-    SC_ASSERT(place < *queued);
-    const int32_t row = s->queue[place], parent = s->hangs[place];
-    SC_ASSERT(is_dynamic(s, row));
-    int32_t begin = end;
-    for (int32_t link = s->first[row]; link != 0; link = s->next[link - 1])
-    {
-        begin -= s->entries->at[(link - 1) / 2].link < 0;
-    }
-    int32_t at = begin;
-    for (int32_t link = s->first[row]; link != 0; link = s->next[link - 1])
-    {
-        sc_joint_entry *e = &s->entries->at[(link - 1) / 2];
-        if (e->link >= 0)
-        {
-            continue;
-        }
-        const bool head_is_b = (link - 1) % 2 != 0;
-        s->forest->links[at] = (sc_tree_link){.row_a = e->row_a,
-                                              .row_b = e->row_b,
-                                              .parent = parent,
-                                              .sibling_end = end,
-                                              .first_coupling = s->coupling_count,
-                                              .head_is_b = head_is_b};
-        s->coupling_count += end - at - 1 + (parent >= 0);
-        e->link = at;
-        const int32_t below = head_is_b ? e->row_a : e->row_b;
-        if (is_dynamic(s, below))
-        {
-            SC_ASSERT(*queued <= s->forest->link_count);
-            s->queue[*queued] = below;
-            s->hangs[(*queued)++] = at;
-        }
-        ++at;
-    }
-    SC_ASSERT(at == end && begin >= 0);
-    return begin;
-}
-
 static void take_tree(search *s, int32_t root, int32_t joint_count)
 {
     SC_ASSERT(is_dynamic(s, root) && joint_count > 0);
@@ -161,7 +119,42 @@ static void take_tree(search *s, int32_t root, int32_t joint_count)
     int32_t end = tree->end;
     for (int place = 0; place < queued; ++place)
     {
-        end = take_links(s, place, end, &queued);
+        // The hinges of the body at this place but the one it hangs on are the links before `end`.
+        const int32_t row = s->queue[place], parent = s->hangs[place];
+        SC_ASSERT(is_dynamic(s, row));
+        int32_t begin = end;
+        for (int32_t link = s->first[row]; link != 0; link = s->next[link - 1])
+        {
+            begin -= s->entries->at[(link - 1) / 2].link < 0;
+        }
+        int32_t at = begin;
+        for (int32_t link = s->first[row]; link != 0; link = s->next[link - 1])
+        {
+            sc_joint_entry *e = &s->entries->at[(link - 1) / 2];
+            if (e->link >= 0)
+            {
+                continue;
+            }
+            const bool head_is_b = (link - 1) % 2 != 0;
+            s->forest->links[at] = (sc_tree_link){.row_a = e->row_a,
+                                                  .row_b = e->row_b,
+                                                  .parent = parent,
+                                                  .sibling_end = end,
+                                                  .first_coupling = s->coupling_count,
+                                                  .head_is_b = head_is_b};
+            s->coupling_count += end - at - 1 + (parent >= 0);
+            e->link = at;
+            const int32_t below = head_is_b ? e->row_a : e->row_b;
+            if (is_dynamic(s, below))
+            {
+                SC_ASSERT(queued <= s->forest->link_count);
+                s->queue[queued] = below;
+                s->hangs[queued++] = at;
+            }
+            ++at;
+        }
+        SC_ASSERT(at == end && begin >= 0);
+        end = begin;
         SC_ASSERT(end >= tree->begin);
     }
 }
@@ -185,30 +178,6 @@ static int list_hinges(search *s)
     return count;
 }
 
-static int count_trees(const search *s)
-{
-    int count = 0;
-    for (int32_t row = 0; row < s->step->rows.dynamic_count; ++row)
-    {
-        count += s->sets[row].up == row && s->sets[row].joint_count > 0;
-    }
-    return count;
-}
-
-/// Memory for a forest of so many links and at most so many trees. A link has a coupling with the
-/// one that its head hangs on, and with those of its head that follow, which are few.
-static bool take_forest(search *s, int link_count, int tree_count)
-{
-    SC_ASSERT(link_count > 0 && tree_count > 0);
-    sc_arena *arena = &s->step->constraints->arena;
-    s->forest->links = SC_TAKE(arena, sc_tree_link, link_count);
-    s->forest->trees = SC_TAKE(arena, sc_joint_tree, tree_count);
-    s->queue = SC_TAKE(s->step->arena, int32_t, link_count + 1);
-    s->hangs = SC_TAKE(s->step->arena, int32_t, link_count + 1);
-    return s->forest->links != NULL && s->forest->trees != NULL && s->queue != NULL &&
-           s->hangs != NULL;
-}
-
 /// Whether there may be a tree.
 static bool may_have_trees(const sc_step *step, const sc_joint_entries *entries)
 {
@@ -223,22 +192,18 @@ static bool may_have_trees(const sc_step *step, const sc_joint_entries *entries)
     return count >= SC_TREE_MIN || has_long_arm;
 }
 
-/// Not a soft spring or a motor joint.
-static bool is_rigid_tie(const sc_step *step, const sc_joint_entry *e)
-{
-    const sc_joint_settings *settings = &step->joints->settings[e->slot];
-    const bool soft_point =
-        (settings->switches & SC_JOINT_SOFT_POINT) != 0 && settings->hertz < MIN_RIGID_HERTZ;
-    const bool soft_rod = e->kind == SC_JOINT_ROD && (settings->switches & SC_JOINT_SPRING) != 0 &&
-                          settings->spring_hertz < MIN_RIGID_HERTZ;
-    return e->kind != SC_JOINT_DRIVE && !soft_point && !soft_rod;
-}
-
 /// Refuses the trees of bodies that another joint ties to a much heavier one: the exact solution
 /// knows nothing of what is tied, and goes back and forth with the passes over that joint.
 static void refuse_tied(const search *s, const sc_joint_entry *e)
 {
-    if (!is_rigid_tie(s->step, e) || !is_dynamic(s, e->row_a) || !is_dynamic(s, e->row_b))
+    // Not a soft spring or a motor joint.
+    const sc_joint_settings *settings = &s->step->joints->settings[e->slot];
+    const bool soft_point =
+        (settings->switches & SC_JOINT_SOFT_POINT) != 0 && settings->hertz < MIN_RIGID_HERTZ;
+    const bool soft_rod = e->kind == SC_JOINT_ROD && (settings->switches & SC_JOINT_SPRING) != 0 &&
+                          settings->spring_hertz < MIN_RIGID_HERTZ;
+    if (e->kind == SC_JOINT_DRIVE || soft_point || soft_rod || !is_dynamic(s, e->row_a) ||
+        !is_dynamic(s, e->row_b))
     {
         return;
     }
@@ -302,7 +267,20 @@ bool sc_find_trees(const sc_step *step, sc_joint_entries *entries, sc_joint_fore
     {
         return true;
     }
-    if (!take_forest(&s, link_count, count_trees(&s)))
+    int tree_count = 0;
+    for (int32_t row = 0; row < step->rows.dynamic_count; ++row)
+    {
+        tree_count += s.sets[row].up == row && s.sets[row].joint_count > 0;
+    }
+    // A link has a coupling with the one that its head hangs on, and with those of its head that
+    // follow, which are few.
+    SC_ASSERT(tree_count > 0);
+    sc_arena *arena = &step->constraints->arena;
+    forest->links = SC_TAKE(arena, sc_tree_link, link_count);
+    forest->trees = SC_TAKE(arena, sc_joint_tree, tree_count);
+    s.queue = SC_TAKE(step->arena, int32_t, link_count + 1);
+    s.hangs = SC_TAKE(step->arena, int32_t, link_count + 1);
+    if (forest->links == NULL || forest->trees == NULL || s.queue == NULL || s.hangs == NULL)
     {
         return false;
     }
@@ -316,6 +294,6 @@ bool sc_find_trees(const sc_step *step, sc_joint_entries *entries, sc_joint_fore
         }
     }
     SC_ASSERT(forest->link_count == link_count);
-    forest->couplings = SC_TAKE(&step->constraints->arena, sc_matrix2, s.coupling_count);
+    forest->couplings = SC_TAKE(arena, sc_matrix2, s.coupling_count);
     return forest->couplings != NULL;
 }

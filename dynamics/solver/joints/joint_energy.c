@@ -195,17 +195,6 @@ static void add_gain(sc_made_energy *sum, const sc_substeps *substeps, const sc_
     sum->total += gain - SWAY * ahead;
 }
 
-/// What gravity and forces give a body at rest in a substep; 10 m/s^2 at least.
-static double energy_of_fall(const sc_step *step, const sc_joint_part *part)
-{
-    SC_ASSERT(part->row >= 0 && part->row < step->rows.dynamic_count);
-    const sc_velocity_update *a = &step->rows.increment[part->row];
-    const double least = 0.5 * part->mass * 100.0 * (double)step->h * (double)step->h;
-    const double fall =
-        kinetic_of(part, (sc_body_motion){(double)a->x, (double)a->y, (double)a->w});
-    return fall > least ? fall : least;
-}
-
 /// How an island moves as a rigid body: its centre of mass, that one's velocity, and the spin. Zero
 /// if something holds it.
 typedef struct rigid_motion
@@ -374,34 +363,6 @@ static double kinetic_of_island(const sc_substeps *substeps, const sc_joint_isla
     return sum;
 }
 
-static double noise_of(const sc_substeps *substeps, const sc_joint_island *island)
-{
-    double sum = 0.0;
-    const sc_part_list parts = sc_parts_in(substeps, island);
-    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
-    {
-        sum += NOISE * energy_of_fall(substeps->step, part);
-    }
-    return sum;
-}
-
-/// Sets what holds for the whole step.
-static void begin_island(const sc_substeps *substeps, sc_joint_island *island)
-{
-    const sc_step *step = substeps->step;
-    island->noise = noise_of(substeps, island);
-    island->stiffness = 1.0;
-    island->driven = island->acts = island->pressed = false;
-    for (int i = island->first_place; i < island->place_end; ++i)
-    {
-        sc_joint_place *place = &islands_of(substeps)->places[i];
-        place->acts = sc_joint_has_energy(step, place);
-        island->acts |= place->acts;
-        island->pressed |= sc_joint_presses_limit(step, place);
-        island->driven |= island->anchored && is_driven(step, place);
-    }
-}
-
 void sc_begin_joint_energy(const sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
@@ -410,7 +371,27 @@ void sc_begin_joint_energy(const sc_substeps *substeps)
     {
         double work;
         const sc_part_list parts = sc_parts_in(substeps, island);
-        begin_island(substeps, island);
+        island->noise = 0.0;
+        for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+        {
+            // What gravity and forces give a body at rest in a substep; 10 m/s^2 at least.
+            SC_ASSERT(part->row >= 0 && part->row < step->rows.dynamic_count);
+            const sc_velocity_update *a = &step->rows.increment[part->row];
+            const double least = 0.5 * part->mass * 100.0 * (double)step->h * (double)step->h;
+            const double fall =
+                kinetic_of(part, (sc_body_motion){(double)a->x, (double)a->y, (double)a->w});
+            island->noise += NOISE * (fall > least ? fall : least);
+        }
+        island->stiffness = 1.0;
+        island->driven = island->acts = island->pressed = false;
+        for (int i = island->first_place; i < island->place_end; ++i)
+        {
+            sc_joint_place *place = &islands_of(substeps)->places[i];
+            place->acts = sc_joint_has_energy(step, place);
+            island->acts |= place->acts;
+            island->pressed |= sc_joint_presses_limit(step, place);
+            island->driven |= island->anchored && is_driven(step, place);
+        }
         for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
         {
             sc_copy_velocity(part->begin, &step->rows.velocities[part->row]);
@@ -451,26 +432,6 @@ static double debt_of(const taking *t, const sc_spring_energy *springs)
     return rest > 0.0 && left > 0.0 ? (rest < left ? rest : left) : 0.0;
 }
 
-/// What joints made by the velocities that they solved, before bodies move by these.
-static double made_by_velocities(const sc_substeps *substeps, const sc_joint_island *island)
-{
-    const sc_body_motion frame = frame_of(substeps, island);
-    double made = island->surplus.kept;
-    const sc_part_list parts = sc_parts_in(substeps, island);
-    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
-    {
-        const sc_velocity_update *a = &substeps->step->rows.increment[part->row];
-        const sc_body_motion v0 = motion_against(begin_of_part(part), frame);
-        const sc_body_motion v1 = motion_against(end_motion_of(substeps->step, part->row), frame);
-        const sc_body_motion mean = half_way(v0, v1);
-        const double *c = part->by_contacts;
-        made += kinetic_of(part, v1) - kinetic_of(part, v0) -
-                part->mass * (((double)a->x + c[0]) * mean.x + ((double)a->y + c[1]) * mean.y) -
-                part->inertia * ((double)a->w + c[2]) * mean.w;
-    }
-    return made;
-}
-
 void sc_bound_iterations(const sc_substeps *substeps)
 {
     const sc_island_list islands = sc_islands_in(substeps);
@@ -484,8 +445,24 @@ void sc_bound_iterations(const sc_substeps *substeps)
         const sc_spring_energy springs = sum_joint_energy(substeps, island, &work);
         // Springs may have given all that they held.
         const double given = work + (springs.fixed > 0.0 ? springs.fixed : 0.0);
+        // What joints made by the velocities that they solved, before bodies move by these.
+        const sc_body_motion frame = frame_of(substeps, island);
+        double made = island->surplus.kept;
+        const sc_part_list parts = sc_parts_in(substeps, island);
+        for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+        {
+            const sc_velocity_update *a = &substeps->step->rows.increment[part->row];
+            const sc_body_motion v0 = motion_against(begin_of_part(part), frame);
+            const sc_body_motion v1 =
+                motion_against(end_motion_of(substeps->step, part->row), frame);
+            const sc_body_motion mean = half_way(v0, v1);
+            const double *c = part->by_contacts;
+            made += kinetic_of(part, v1) - kinetic_of(part, v0) -
+                    part->mass * (((double)a->x + c[0]) * mean.x + ((double)a->y + c[1]) * mean.y) -
+                    part->inertia * ((double)a->w + c[2]) * mean.w;
+        }
         // An island that owes energy may be stopped altogether: else it would climb.
-        taking t = {.energy = made_by_velocities(substeps, island) - given,
+        taking t = {.energy = made - given,
                     .noise = island->noise,
                     .leaves = island->surplus.total > 0.0 ? 0.0 : island->noise,
                     .ahead = -1.0};

@@ -62,24 +62,6 @@ static bool is_bounded(island_search *s, int32_t row)
     return s->bounded[first_row_of(s->up, row)] != 0;
 }
 
-static void count_island(island_search *s, sc_joint_islands *islands, int32_t row)
-{
-    SC_ASSERT(is_bounded(s, row));
-    const int32_t first = first_row_of(s->up, row);
-    if (s->island[first] < 0)
-    {
-        s->island[first] = islands->count;
-        islands->islands[islands->count++] = (sc_joint_island){.row = first};
-    }
-}
-
-/// The pulleys of a rope stand in the world.
-static bool is_pulley(const sc_step *step, const sc_joint_entry *e)
-{
-    return e->kind == SC_JOINT_RATIO &&
-           step->joints->settings[e->slot].ratio_type == SC_RATIO_PULLEY;
-}
-
 /// What is not dynamic, or does not move freely: a lock holds an island as a wall does.
 static bool is_anchor(const sc_step *step, int32_t row)
 {
@@ -98,11 +80,19 @@ static void count_parts(island_search *s, sc_joint_islands *islands)
         {
             continue;
         }
-        count_island(s, islands, row);
+        SC_ASSERT(is_bounded(s, row));
+        const int32_t first = first_row_of(s->up, row);
+        if (s->island[first] < 0)
+        {
+            s->island[first] = islands->count;
+            islands->islands[islands->count++] = (sc_joint_island){.row = first};
+        }
         sc_joint_island *island = &islands->islands[s->island[first_row_of(s->up, row)]];
         ++island->place_end;
-        island->anchored |=
-            is_anchor(s->step, e->row_a) || is_anchor(s->step, e->row_b) || is_pulley(s->step, e);
+        // The pulleys of a rope stand in the world.
+        island->anchored |= is_anchor(s->step, e->row_a) || is_anchor(s->step, e->row_b) ||
+                            (e->kind == SC_JOINT_RATIO &&
+                             s->step->joints->settings[e->slot].ratio_type == SC_RATIO_PULLEY);
     }
     for (int32_t row = 0; row < s->step->rows.dynamic_count; ++row)
     {

@@ -70,12 +70,6 @@ static bool turns_with_a(int kind) { return kind == SC_JOINT_SLIDER || kind == S
 
 static bool is_directed(int kind) { return turns_with_a(kind) || kind == SC_JOINT_ROD; }
 
-static bool has_spring(const geometry *g)
-{
-    return g->kind == SC_JOINT_ROD ||
-           ((g->kind == SC_JOINT_HINGE || turns_with_a(g->kind)) && (g->flags & SC_JOINT_SPRING));
-}
-
 static double wrap_angle(double angle)
 {
     const double turn = 2.0 * SC_PI;
@@ -140,14 +134,6 @@ static double stiffness_of(const sc_joint_softness *soft, int l, double h)
     return soft->rigid[l] > 0.0f || !(soft->impulse_scale[l] > 0.0f)
                ? 0.0
                : (double)soft->bias_rate[l] / (h * (double)soft->impulse_scale[l]);
-}
-
-/// A spring of stiffness `omega_squared` over the inverse mass `k` that is open by x.
-static void add_one(sc_spring_energy *sum, double omega_squared, double k, double x, double before)
-{
-    const double stiffness = k > 0.0 ? 0.5 * omega_squared / k : 0.0;
-    sum->fixed += stiffness * x * x;
-    sum->moving += stiffness * x * before;
 }
 
 /// Two rows at once, with the inverse mass (k00, k01; k01, k11).
@@ -229,28 +215,16 @@ static void add_locked(sc_spring_energy *sum, const sc_joint_view *joint, const 
     const double k = linear + turn_per_impulse(g, across.a, across.a, across.b, across.b);
     if (g->kind == SC_JOINT_WHEEL)
     {
-        add_one(sum, omega_squared, k, x, -h * rate);
+        // A spring of stiffness `omega_squared` over the inverse mass `k` that is open by x.
+        const double stiffness = k > 0.0 ? 0.5 * omega_squared / k : 0.0;
+        sum->fixed += stiffness * x * x;
+        sum->moving += stiffness * x * (-h * rate);
         return;
     }
     const double matrix[3] = {k, turn_per_impulse(g, across.a, 1.0, across.b, 1.0),
                               g->inverse_inertia_a + g->inverse_inertia_b};
     add_two(sum, omega_squared, matrix, (vector){x, wrap_angle(joint_angle_of(joint, g))},
             (vector){-h * rate, -h * (b.w - a.w)});
-}
-
-static void add_springs(sc_spring_energy *sum, const sc_joint_view *joint, const geometry *g,
-                        sc_body_motion a, sc_body_motion b)
-{
-    if (has_spring(g))
-    {
-        add_axis(sum, joint, g, a, b);
-    }
-    const bool has_locked = g->kind == SC_JOINT_POINT || g->kind == SC_JOINT_LINK ||
-                            g->kind == SC_JOINT_HINGE || turns_with_a(g->kind);
-    if (has_locked && (g->flags & SC_JOINT_SOFT_POINT))
-    {
-        add_locked(sum, joint, g, a, b);
-    }
 }
 
 static double size_of(double x) { return x < 0.0 ? -x : x; }
@@ -260,58 +234,6 @@ static double size_of(double x) { return x < 0.0 ? -x : x; }
 static double work_at_most(double impulse, double begin, double end, double speed)
 {
     return larger(impulse * 0.5 * (begin + end), size_of(impulse) * size_of(speed));
-}
-
-static double drive_work(const geometry *g, const sc_joint_motions *begin,
-                         const sc_joint_motions *end)
-{
-    const int l = g->l;
-    const sc_joint_drive *drive = (const sc_joint_drive *)(g->axis + 1);
-    const vector first = point_rate(g, begin->a, begin->b), last = point_rate(g, end->a, end->b);
-    const vector speed = load_pair(drive->speed, l);
-    const double x = (double)g->core->impulse[0][l] + (double)g->axis->lower[l];
-    const double y = (double)g->core->impulse[1][l] + (double)g->axis->upper[l];
-    const double turn = (double)g->axis->spring[l] + (double)g->axis->motor[l];
-    return work_at_most(x, first.x, last.x, speed.x) + work_at_most(y, first.y, last.y, speed.y) +
-           work_at_most(turn, begin->b.w - begin->a.w, end->b.w - end->a.w,
-                        (double)g->axis->motor_speed[l]);
-}
-
-/// Of the motor of a joint with limits: impulses of motor and limit that oppose each other do no
-/// work, and a hinge does no more than it turns.
-static double limited_motor_work(const geometry *g, const sc_joint_motions *begin,
-                                 const sc_joint_motions *end)
-{
-    const double sign = g->axis->motor_speed[g->l] < 0.0f ? -1.0 : 1.0;
-    const double speed = sign * (double)g->axis->motor_speed[g->l];
-    const double push = sign * (double)g->axis->motor[g->l];
-    const double against = (double)(sign < 0.0 ? g->axis->lower : g->axis->upper)[g->l];
-    double rate = speed;
-    if (g->kind == SC_JOINT_HINGE)
-    {
-        const double turn = 0.5 * ((begin->b.w - begin->a.w) + (end->b.w - end->a.w));
-        rate = smaller(larger(sign * turn, 0.0), speed);
-    }
-    return larger(push - against, 0.0) * rate;
-}
-
-static double motor_work(const sc_joint_view *joint, const geometry *g,
-                         const sc_joint_motions *begin, const sc_joint_motions *end)
-{
-    if (g->kind == SC_JOINT_DRIVE)
-    {
-        return drive_work(g, begin, end);
-    }
-    // A brake only takes out, and so does a motor beyond its speed.
-    const bool has_motor = is_angular(g->kind) || is_directed(g->kind);
-    if (g->kind != SC_JOINT_WHEEL &&
-        sc_joint_presses(&joint->step->joints->settings[joint->place->slot]))
-    {
-        return limited_motor_work(g, begin, end);
-    }
-    return has_motor && (g->flags & SC_JOINT_MOTOR)
-               ? larger((double)g->axis->motor[g->l] * (double)g->axis->motor_speed[g->l], 0.0)
-               : 0.0;
 }
 
 bool sc_joint_has_energy(const sc_step *step, const sc_joint_place *place)
@@ -332,6 +254,52 @@ double sc_add_joint_energy(const sc_joint_view *joint, const sc_joint_motions *b
                            const sc_joint_motions *end, sc_spring_energy *sum)
 {
     const geometry g = joint_geometry_of(joint);
-    add_springs(sum, joint, &g, end->a, end->b);
-    return motor_work(joint, &g, begin, end);
+    if (g.kind == SC_JOINT_ROD ||
+        ((g.kind == SC_JOINT_HINGE || turns_with_a(g.kind)) && (g.flags & SC_JOINT_SPRING)))
+    {
+        add_axis(sum, joint, &g, end->a, end->b);
+    }
+    const bool has_locked = g.kind == SC_JOINT_POINT || g.kind == SC_JOINT_LINK ||
+                            g.kind == SC_JOINT_HINGE || turns_with_a(g.kind);
+    if (has_locked && (g.flags & SC_JOINT_SOFT_POINT))
+    {
+        add_locked(sum, joint, &g, end->a, end->b);
+    }
+    if (g.kind == SC_JOINT_DRIVE)
+    {
+        const int l = g.l;
+        const sc_joint_drive *drive = (const sc_joint_drive *)(g.axis + 1);
+        const vector first = point_rate(&g, begin->a, begin->b),
+                     last = point_rate(&g, end->a, end->b);
+        const vector speed = load_pair(drive->speed, l);
+        const double x = (double)g.core->impulse[0][l] + (double)g.axis->lower[l];
+        const double y = (double)g.core->impulse[1][l] + (double)g.axis->upper[l];
+        const double turn = (double)g.axis->spring[l] + (double)g.axis->motor[l];
+        return work_at_most(x, first.x, last.x, speed.x) +
+               work_at_most(y, first.y, last.y, speed.y) +
+               work_at_most(turn, begin->b.w - begin->a.w, end->b.w - end->a.w,
+                            (double)g.axis->motor_speed[l]);
+    }
+    // A brake only takes out, and so does a motor beyond its speed.
+    const bool has_motor = is_angular(g.kind) || is_directed(g.kind);
+    if (g.kind != SC_JOINT_WHEEL &&
+        sc_joint_presses(&joint->step->joints->settings[joint->place->slot]))
+    {
+        // Impulses of motor and limit that oppose each other do no work, and a hinge does no more
+        // than it turns.
+        const double sign = g.axis->motor_speed[g.l] < 0.0f ? -1.0 : 1.0;
+        const double speed = sign * (double)g.axis->motor_speed[g.l];
+        const double push = sign * (double)g.axis->motor[g.l];
+        const double against = (double)(sign < 0.0 ? g.axis->lower : g.axis->upper)[g.l];
+        double rate = speed;
+        if (g.kind == SC_JOINT_HINGE)
+        {
+            const double turn = 0.5 * ((begin->b.w - begin->a.w) + (end->b.w - end->a.w));
+            rate = smaller(larger(sign * turn, 0.0), speed);
+        }
+        return larger(push - against, 0.0) * rate;
+    }
+    return has_motor && (g.flags & SC_JOINT_MOTOR)
+               ? larger((double)g.axis->motor[g.l] * (double)g.axis->motor_speed[g.l], 0.0)
+               : 0.0;
 }

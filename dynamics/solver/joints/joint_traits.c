@@ -110,31 +110,6 @@ static bool carries_on(const sc_step *step, int32_t slot, bool heavy)
     return false;
 }
 
-/// Whether unequal masses alone let a joint make energy: those of a weld do, and those of other
-/// joints if the lighter body has a second joint. A light body at the end of a chain makes none. Of
-/// hinges with limits, springs or motors the second joint must lead to a heavy body: a chain of
-/// them that carries a heavy ball makes no energy, and would open under the bound.
-static bool is_strained(const sc_step *step, int32_t slot, sc_joint_kind kind)
-{
-    return step->joints->traits[slot] & SC_JOINT_WELDED
-               ? is_unequal(step, slot, UNEQUAL_WELDED)
-               : is_unequal(step, slot, UNEQUAL_HINGED) &&
-                     carries_on(step, slot, kind == SC_JOINT_HINGE);
-}
-
-/// Notes on which side of the bound a spring is.
-static void note_spring(sc_trait_key *key, float hertz, bool stiff)
-{
-    if (stiff)
-    {
-        key->slowest_stiff = sc_min(key->slowest_stiff, hertz);
-    }
-    else
-    {
-        key->quickest_slack = sc_max(key->quickest_slack, hertz);
-    }
-}
-
 /// The traits that a joint has by itself.
 static uint8_t own_traits(const sc_step *step, int32_t slot, sc_joint_kind kind, sc_trait_key *key)
 {
@@ -154,10 +129,24 @@ static uint8_t own_traits(const sc_step *step, int32_t slot, sc_joint_kind kind,
     }
     if (settings->switches & SC_JOINT_SPRING)
     {
-        note_spring(key, settings->spring_hertz,
-                    sc_spring_is_stiff(settings->spring_hertz, step->stiff_h));
+        if (sc_spring_is_stiff(settings->spring_hertz, step->stiff_h))
+        {
+            key->slowest_stiff = sc_min(key->slowest_stiff, settings->spring_hertz);
+        }
+        else
+        {
+            key->quickest_slack = sc_max(key->quickest_slack, settings->spring_hertz);
+        }
     }
-    return is_strained(step, slot, kind) || sc_joint_may_make_energy(settings, step->stiff_h) ||
+    // Unequal masses alone let a weld make energy, and another joint if the lighter body has a
+    // second joint. A light body at the end of a chain makes none. Of hinges with limits, springs
+    // or motors the second joint must lead to a heavy body: a chain of them that carries a heavy
+    // ball makes no energy, and would open under the bound.
+    return (step->joints->traits[slot] & SC_JOINT_WELDED
+                ? is_unequal(step, slot, UNEQUAL_WELDED)
+                : is_unequal(step, slot, UNEQUAL_HINGED) &&
+                      carries_on(step, slot, kind == SC_JOINT_HINGE)) ||
+                   sc_joint_may_make_energy(settings, step->stiff_h) ||
                    (kind == SC_JOINT_HINGE && sc_joint_presses(settings))
                ? SC_JOINT_MAKES_ENERGY
                : 0;

@@ -43,15 +43,6 @@ static sc_hinge_end hinge_end_of(const sc_velocity *velocity, float inverse_iner
                           (double)arm[0][l], (double)arm[1][l]};
 }
 
-static sc_symmetric2 mass_of(const sc_hinge_end *a, const sc_hinge_end *b)
-{
-    double linear = a->inverse_mass + b->inverse_mass;
-    double ia = a->inverse_inertia, ib = b->inverse_inertia;
-    return (sc_symmetric2){linear + ia * a->y * a->y + ib * b->y * b->y,
-                           -(ia * a->x * a->y + ib * b->x * b->y),
-                           linear + ia * a->x * a->x + ib * b->x * b->x};
-}
-
 /// What an impulse at `other` does at `one`, of the same body; on sides of opposite signs, less.
 static sc_matrix2 coupling_of(const sc_hinge_end *one, const sc_hinge_end *other, bool same_side)
 {
@@ -119,7 +110,13 @@ static void load_link(const tree_pass *pass, sc_tree_link *link)
     link->b = hinge_end_of(&velocities[link->row_b], core->inverse_inertia_b[l], core->arm_b, l);
     link->apart_x = (double)core->apart[0][l];
     link->apart_y = (double)core->apart[1][l];
-    link->mass = mass_of(&link->a, &link->b);
+    const sc_hinge_end *a = &link->a;
+    const sc_hinge_end *b = &link->b;
+    double linear = a->inverse_mass + b->inverse_mass;
+    double ia = a->inverse_inertia, ib = b->inverse_inertia;
+    link->mass = (sc_symmetric2){linear + ia * a->y * a->y + ib * b->y * b->y,
+                                 -(ia * a->x * a->y + ib * b->x * b->y),
+                                 linear + ia * a->x * a->x + ib * b->x * b->x};
     link->arms = 2.0 * (arm_squared(&link->a) + arm_squared(&link->b));
     link->widest = link->arms;
 }
@@ -142,13 +139,6 @@ static void couple_link(const sc_joint_forest *forest, int32_t i)
     }
 }
 
-/// With O the coupling, rows of link i: its columns change to (O^T pivot)^T, which is L^T.
-static sc_matrix2 divide_coupling(sc_symmetric2 p, sc_matrix2 o)
-{
-    return (sc_matrix2){p.xx * o.xx + p.xy * o.yx, p.xx * o.xy + p.xy * o.yy,
-                        p.xy * o.xx + p.yy * o.yx, p.xy * o.xy + p.yy * o.yy};
-}
-
 /// Transposed m times o.
 static sc_matrix2 transposed_product(sc_matrix2 m, sc_matrix2 o)
 {
@@ -167,7 +157,11 @@ static void eliminate_link(const sc_joint_forest *forest, int32_t i)
     {
         const int32_t row = coupled_link(link, i, u);
         SC_ASSERT(row > i && row < forest->link_count);
-        const sc_matrix2 lower = divide_coupling(link->pivot, own[u]);
+        // With O the coupling, rows of link i: its columns change to (O^T pivot)^T, which is L^T.
+        const sc_symmetric2 p = link->pivot;
+        const sc_matrix2 o = own[u];
+        const sc_matrix2 lower = {p.xx * o.xx + p.xy * o.yx, p.xx * o.xy + p.xy * o.yy,
+                                  p.xy * o.xx + p.yy * o.yx, p.xy * o.xy + p.yy * o.yy};
         sc_tree_link *other = &forest->links[row];
         sc_matrix2 less = transposed_product(lower, own[u]);
         other->pivot.xx -= less.xx;
@@ -217,34 +211,6 @@ static void begin_link(const tree_pass *pass, sc_tree_link *link)
     }
 }
 
-static void substitute_down(const sc_joint_forest *forest, int32_t i)
-{
-    sc_tree_link *link = &forest->links[i];
-    const sc_matrix2 *own = forest->couplings + link->first_coupling;
-    for (int u = 0; u < coupled_count(link, i); ++u)
-    {
-        sc_tree_link *other = &forest->links[coupled_link(link, i, u)];
-        other->x -= own[u].xx * link->x + own[u].yx * link->y;
-        other->y -= own[u].xy * link->x + own[u].yy * link->y;
-    }
-}
-
-static void substitute_back(const sc_joint_forest *forest, int32_t i)
-{
-    sc_tree_link *link = &forest->links[i];
-    const sc_matrix2 *own = forest->couplings + link->first_coupling;
-    const sc_symmetric2 *p = &link->pivot;
-    double x = p->xx * link->x + p->xy * link->y, y = p->xy * link->x + p->yy * link->y;
-    for (int u = 0; u < coupled_count(link, i); ++u)
-    {
-        const sc_tree_link *other = &forest->links[coupled_link(link, i, u)];
-        x -= own[u].xx * other->x + own[u].xy * other->y;
-        y -= own[u].yx * other->x + own[u].yy * other->y;
-    }
-    link->x = x;
-    link->y = y;
-}
-
 static float finite_or_zero(double x)
 {
     const double most = (double)FLT_MAX;
@@ -261,16 +227,6 @@ static void push_row(const tree_pass *pass, int32_t row, const sc_hinge_end *at,
         v->vy += finite_or_zero(at->inverse_mass * y);
         v->w += finite_or_zero(at->inverse_inertia * (at->x * y - at->y * x));
     }
-}
-
-static void apply_link(const tree_pass *pass, const sc_tree_link *link)
-{
-    sc_joint_core *core = sc_joint_core_of(pass->args, link->lane / SC_BLOCK);
-    const int l = link->lane % SC_BLOCK;
-    core->impulse[0][l] += finite_or_zero(link->x);
-    core->impulse[1][l] += finite_or_zero(link->y);
-    push_row(pass, link->row_a, &link->a, -link->x, -link->y);
-    push_row(pass, link->row_b, &link->b, link->x, link->y);
 }
 
 static void solve_tree(const tree_pass *pass, const sc_joint_tree *tree)
@@ -299,12 +255,35 @@ static void solve_tree(const tree_pass *pass, const sc_joint_tree *tree)
         {
             eliminate_link(forest, i);
         }
-        substitute_down(forest, i);
+        sc_tree_link *link = &forest->links[i];
+        const sc_matrix2 *own = forest->couplings + link->first_coupling;
+        for (int u = 0; u < coupled_count(link, i); ++u)
+        {
+            sc_tree_link *other = &forest->links[coupled_link(link, i, u)];
+            other->x -= own[u].xx * link->x + own[u].yx * link->y;
+            other->y -= own[u].xy * link->x + own[u].yy * link->y;
+        }
     }
     for (int32_t i = tree->end - 1; i >= tree->begin; --i)
     {
-        substitute_back(forest, i);
-        apply_link(pass, &forest->links[i]);
+        sc_tree_link *link = &forest->links[i];
+        const sc_matrix2 *own = forest->couplings + link->first_coupling;
+        const sc_symmetric2 *p = &link->pivot;
+        double x = p->xx * link->x + p->xy * link->y, y = p->xy * link->x + p->yy * link->y;
+        for (int u = 0; u < coupled_count(link, i); ++u)
+        {
+            const sc_tree_link *other = &forest->links[coupled_link(link, i, u)];
+            x -= own[u].xx * other->x + own[u].xy * other->y;
+            y -= own[u].yx * other->x + own[u].yy * other->y;
+        }
+        link->x = x;
+        link->y = y;
+        sc_joint_core *core = sc_joint_core_of(pass->args, link->lane / SC_BLOCK);
+        const int l = link->lane % SC_BLOCK;
+        core->impulse[0][l] += finite_or_zero(link->x);
+        core->impulse[1][l] += finite_or_zero(link->y);
+        push_row(pass, link->row_a, &link->a, -link->x, -link->y);
+        push_row(pass, link->row_b, &link->b, link->x, link->y);
     }
 }
 

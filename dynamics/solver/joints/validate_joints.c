@@ -51,51 +51,6 @@ static const char *validate_settings(const sc_joints *joints, int32_t slot, bool
     return NULL;
 }
 
-static const char *validate_slots(const sc_joints *joints, const sc_bodies *bodies, bool stepping)
-{
-    int count = 0, breakable = 0, watched = 0;
-    for (int32_t slot = 1; slot < joints->ids.used; ++slot)
-    {
-        if (!sc_joint_is_live(joints, slot))
-        {
-            continue;
-        }
-        int32_t a = joints->body[slot][0], b = joints->body[slot][1];
-        REQUIRE(joints->type[slot] < SCREE_JOINT_TYPE_COUNT);
-        REQUIRE(a > 0 && a < bodies->ids.used && b > 0 && b < bodies->ids.used && a != b);
-        REQUIRE((bodies->ids.generation[a] & 1u) && (bodies->ids.generation[b] & 1u));
-        REQUIRE_VALID(validate_settings(joints, slot, stepping));
-        breakable += (joints->flags[slot] & SC_JOINT_BREAKABLE) != 0;
-        watched += (joints->flags[slot] & SC_JOINT_WATCHED) != 0;
-        ++count;
-    }
-    REQUIRE(count == joints->count && breakable == joints->breakable_count);
-    REQUIRE(watched == joints->watched_count);
-    REQUIRE(joints->break_count <= joints->break_capacity);
-    return NULL;
-}
-
-/// Each side of each joint is in the list of its body, once.
-static const char *validate_lists(const sc_joints *joints, const sc_bodies *bodies)
-{
-    int links = 0;
-    for (int32_t row = 0; row < sc_body_count(bodies); ++row)
-    {
-        int32_t previous = 0, link = bodies->first_joint[row];
-        for (; link != 0 && links <= 2 * joints->count; link = sc_next_joint(joints, link))
-        {
-            REQUIRE(link / 2 > 0 && link / 2 < joints->ids.used);
-            REQUIRE(sc_joint_is_live(joints, link / 2));
-            REQUIRE(joints->body[link / 2][link % 2] == bodies->slot[row]);
-            REQUIRE(joints->previous[link / 2][link % 2] == previous);
-            previous = link;
-            ++links;
-        }
-    }
-    REQUIRE(links == 2 * joints->count);
-    return NULL;
-}
-
 const char *sc_validate_apart(const sc_joints *joints, const sc_bodies *bodies,
                               const sc_shapes *shapes, const sc_contacts *contacts)
 {
@@ -119,8 +74,42 @@ const char *sc_validate_joints(const sc_joints *joints, const sc_bodies *bodies,
     bool null_is_clear =
         joints->ids.capacity == 0 || sc_table_is_clear(&sc_joint_store.tables[0], joints, 0, 1);
     REQUIRE(null_is_clear);
-    REQUIRE_VALID(validate_slots(joints, bodies, stepping));
-    return validate_lists(joints, bodies);
+    int count = 0, breakable = 0, watched = 0;
+    for (int32_t slot = 1; slot < joints->ids.used; ++slot)
+    {
+        if (!sc_joint_is_live(joints, slot))
+        {
+            continue;
+        }
+        int32_t a = joints->body[slot][0], b = joints->body[slot][1];
+        REQUIRE(joints->type[slot] < SCREE_JOINT_TYPE_COUNT);
+        REQUIRE(a > 0 && a < bodies->ids.used && b > 0 && b < bodies->ids.used && a != b);
+        REQUIRE((bodies->ids.generation[a] & 1u) && (bodies->ids.generation[b] & 1u));
+        REQUIRE_VALID(validate_settings(joints, slot, stepping));
+        breakable += (joints->flags[slot] & SC_JOINT_BREAKABLE) != 0;
+        watched += (joints->flags[slot] & SC_JOINT_WATCHED) != 0;
+        ++count;
+    }
+    REQUIRE(count == joints->count && breakable == joints->breakable_count);
+    REQUIRE(watched == joints->watched_count);
+    REQUIRE(joints->break_count <= joints->break_capacity);
+    // Each side of each joint is in the list of its body, once.
+    int links = 0;
+    for (int32_t row = 0; row < sc_body_count(bodies); ++row)
+    {
+        int32_t previous = 0, link = bodies->first_joint[row];
+        for (; link != 0 && links <= 2 * joints->count; link = sc_next_joint(joints, link))
+        {
+            REQUIRE(link / 2 > 0 && link / 2 < joints->ids.used);
+            REQUIRE(sc_joint_is_live(joints, link / 2));
+            REQUIRE(joints->body[link / 2][link % 2] == bodies->slot[row]);
+            REQUIRE(joints->previous[link / 2][link % 2] == previous);
+            previous = link;
+            ++links;
+        }
+    }
+    REQUIRE(links == 2 * joints->count);
+    return NULL;
 }
 
 /// Bodies of joints by colour, and how often each joint was met.
@@ -223,30 +212,6 @@ static const char *walk_trees(const joint_walk *walk, const sc_joint_group *grou
     return NULL;
 }
 
-/// Islands whose energy is bounded: their parts are dynamic and their own, their joints where their
-/// places say.
-static const char *walk_islands(const joint_walk *walk, const sc_joint_group *group)
-{
-    const sc_joint_graph *graph = &walk->constraints->joints;
-    const sc_joint_islands *all = &graph->islands;
-    for (int i = group->islands.first; i < group->islands.first + group->islands.count; ++i)
-    {
-        const sc_joint_island *island = &all->islands[i];
-        REQUIRE(island->first_part < island->part_end && island->first_place < island->place_end);
-        for (int32_t k = island->first_place; k < island->place_end; ++k)
-        {
-            const sc_joint_place *place = &all->places[k];
-            const int32_t at = group->first_block[place->kind] * SC_BLOCK + place->lane;
-            REQUIRE(graph->joint[at] == place->slot);
-            REQUIRE(place->part_a < 0 || all->parts[place->part_a].row == place->row_a);
-            REQUIRE(place->part_b < 0 || all->parts[place->part_b].row == place->row_b);
-            REQUIRE(place->part_a < island->part_end && place->part_b < island->part_end);
-            REQUIRE(place->part_a >= island->first_part || place->part_b >= island->first_part);
-        }
-    }
-    return NULL;
-}
-
 static const char *walk_groups(const joint_walk *walk)
 {
     const sc_joint_graph *graph = &walk->constraints->joints;
@@ -274,7 +239,25 @@ static const char *walk_groups(const joint_walk *walk)
             next_block += lane / SC_BLOCK;
         }
         REQUIRE_VALID(walk_trees(walk, group, links));
-        REQUIRE_VALID(walk_islands(walk, group));
+        // Islands whose energy is bounded: their parts are dynamic and their own, their joints
+        // where their places say.
+        const sc_joint_islands *all = &graph->islands;
+        for (int i = group->islands.first; i < group->islands.first + group->islands.count; ++i)
+        {
+            const sc_joint_island *island = &all->islands[i];
+            REQUIRE(island->first_part < island->part_end &&
+                    island->first_place < island->place_end);
+            for (int32_t k = island->first_place; k < island->place_end; ++k)
+            {
+                const sc_joint_place *place = &all->places[k];
+                const int32_t at = group->first_block[place->kind] * SC_BLOCK + place->lane;
+                REQUIRE(graph->joint[at] == place->slot);
+                REQUIRE(place->part_a < 0 || all->parts[place->part_a].row == place->row_a);
+                REQUIRE(place->part_b < 0 || all->parts[place->part_b].row == place->row_b);
+                REQUIRE(place->part_a < island->part_end && place->part_b < island->part_end);
+                REQUIRE(place->part_a >= island->first_part || place->part_b >= island->first_part);
+            }
+        }
     }
     REQUIRE(next_block == graph->block_count);
     return NULL;
