@@ -23,26 +23,6 @@ static const char *validate_list(const sc_shapes *shapes, const sc_list *list, i
     return NULL;
 }
 
-/// The pool within its memory, and each entry as often in use as live shapes say.
-static const char *validate_pool(const sc_shapes *shapes)
-{
-    int64_t uses = 0;
-    REQUIRE(shapes->geometry_used <= shapes->geometry_capacity);
-    for (int32_t i = 0; i < shapes->geometry_used / 4; ++i)
-    {
-        uses += shapes->geometry_uses[i];
-    }
-    REQUIRE(uses == shapes->count);
-    for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
-    {
-        int32_t start = shapes->geometry_start[slot], floats = shapes->geometry_floats[slot];
-        bool live = (shapes->ids.generation[slot] & 1u) != 0;
-        REQUIRE(!live || (start > 0 && floats > 0 && start + floats <= shapes->geometry_used));
-        REQUIRE(!live || shapes->geometry_uses[start / 4] > 0);
-    }
-    return NULL;
-}
-
 /// Where a shape lies relative to its body's centre of mass, unless the next step is to compute it.
 static bool is_centred(const sc_bodies *bodies, const sc_shapes *shapes, int32_t row, int32_t slot)
 {
@@ -116,5 +96,20 @@ const char *sc_validate_shapes(const sc_bodies *bodies, const sc_shapes *shapes)
     }
     REQUIRE(owned == shapes->count);
     REQUIRE(listed == shapes->count - disabled);
-    return validate_pool(shapes);
+    // The pool within its memory, and each entry as often in use as live shapes say.
+    int64_t uses = 0;
+    REQUIRE(shapes->geometry_used <= shapes->geometry_capacity);
+    for (int32_t i = 0; i < shapes->geometry_used / 4; ++i)
+    {
+        uses += shapes->geometry_uses[i];
+    }
+    REQUIRE(uses == shapes->count);
+    for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
+    {
+        int32_t start = shapes->geometry_start[slot], floats = shapes->geometry_floats[slot];
+        bool live = (shapes->ids.generation[slot] & 1u) != 0;
+        REQUIRE(!live || (start > 0 && floats > 0 && start + floats <= shapes->geometry_used));
+        REQUIRE(!live || shapes->geometry_uses[start / 4] > 0);
+    }
+    return NULL;
 }

@@ -43,28 +43,22 @@ static float overlap_at_end(const sc_impact_path *p, const sc_manifold *m, int p
     return points == 2 ? -sc_min(first, m->separation[1] + sc_travel_along(p, m, 1)) : -first;
 }
 
-/// The speed of the body into the surface of its first impact, m/s; `normal` is towards the body.
-static float speed_into(const sc_impact_path *p, const sc_closing_contact *first,
-                        scree_vec2 *normal)
+/// Replaces a contact by the one at the end of the body's path if the body passes the slow shape
+/// and that contact differs. Returns whether it did.
+static bool replace_passed(sc_impact_path *p, const sc_closing_contact *first)
 {
-    SC_ASSERT(first->row_a == p->row || first->row_b == p->row);
-    const sc_manifold *m = &p->step->contacts->manifold[first->contact];
-    const sc_velocity *v = &p->step->rows.velocities[p->row];
-    const float side = first->row_b == p->row ? 1.0f : -1.0f;
-    *normal = (scree_vec2){side * m->normal_x, side * m->normal_y};
-    return -(v->vx * normal->x + v->vy * normal->y);
-}
-
-/// Predicts the body's path. Returns whether it passes the slow shape; false also if the first
-/// impact is steep.
-static bool passes_slow_shape(sc_impact_path *p, const sc_closing_contact *first)
-{
+    // Predicts the body's path, unless its first impact is steep.
     const sc_velocity *v = &p->step->rows.velocities[p->row];
     scree_vec2 velocity = {v->vx, v->vy}, normal;
     float left = sc_impact_horizon(p->step);
     if (first != NULL)
     {
-        const float into = speed_into(p, first, &normal);
+        // The speed into the surface of the first impact, m/s; the normal is towards the body.
+        SC_ASSERT(first->row_a == p->row || first->row_b == p->row);
+        const sc_manifold *m = &p->step->contacts->manifold[first->contact];
+        const float side = first->row_b == p->row ? 1.0f : -1.0f;
+        normal = (scree_vec2){side * m->normal_x, side * m->normal_y};
+        const float into = -(v->vx * normal.x + v->vy * normal.y);
         const float time = sc_max(0.0f, sc_min(first->time, left));
         if (into > STEEP * sc_length(velocity) || !sc_go_on(p, velocity, v->w, time))
         {
@@ -73,14 +67,7 @@ static bool passes_slow_shape(sc_impact_path *p, const sc_closing_contact *first
         velocity = sc_add(velocity, sc_scale(sc_max(into, 0.0f), normal));
         left -= time;
     }
-    return sc_go_on(p, velocity, v->w, left);
-}
-
-/// Replaces a contact by the one at the end of the body's path if the body passes the slow shape
-/// and that contact differs. Returns whether it did.
-static bool replace_passed(sc_impact_path *p, const sc_closing_contact *first)
-{
-    if (!passes_slow_shape(p, first))
+    if (!sc_go_on(p, velocity, v->w, left))
     {
         return false;
     }
@@ -117,23 +104,6 @@ static int32_t slow_impact_row(const sc_step *step, const sc_closing_contact *im
     return row < step->rows.dynamic_count && !sc_is_swift(step, other) ? row : -1;
 }
 
-/// Lists the impacts of dynamic bodies with slow shapes; `late` is the place in step->impacts.list.
-/// False: no memory.
-static bool list_impacts(const sc_step *step, sc_closing_contact **list, int *count)
-{
-    *list = SC_TAKE(step->arena, sc_closing_contact, step->impacts.count);
-    *count = 0;
-    for (int i = 0; *list != NULL && i < step->impacts.count; ++i)
-    {
-        if (slow_impact_row(step, &step->impacts.list[i]) >= 0)
-        {
-            (*list)[*count] = step->impacts.list[i];
-            (*list)[(*count)++].late = i;
-        }
-    }
-    return *list != NULL;
-}
-
 /// The time of an impact along the body's path, if the contact's normal predicts a clearly earlier
 /// one; else the time of the contact.
 static float time_of(const sc_step *step, const sc_closing_contact *impact)
@@ -150,59 +120,45 @@ static float time_of(const sc_step *step, const sc_closing_contact *impact)
     return later * closing_speed(&path) > path.graze ? time : impact->time;
 }
 
-/// Sorts the list by time, after finding the times of bodies that have several impacts. `number` is
-/// zero for each dynamic row, before and after. False: no memory.
-static bool order_impacts(const sc_step *step, sc_closing_contact **list, int count,
-                          int32_t *number)
-{
-    for (int i = 0; i < count; ++i)
-    {
-        SC_ASSERT(slow_impact_row(step, &(*list)[i]) >= 0);
-        ++number[slow_impact_row(step, &(*list)[i])];
-    }
-    for (int i = 0; i < count; ++i)
-    {
-        sc_closing_contact *impact = &(*list)[i];
-        impact->time =
-            number[slow_impact_row(step, impact)] > 1 ? time_of(step, impact) : impact->time;
-    }
-    for (int i = 0; i < count; ++i)
-    {
-        number[slow_impact_row(step, &(*list)[i])] = 0;
-    }
-    return sc_sort_impacts(step, list, count);
-}
-
-/// Checks an impact against the body's path; `first` is the first impact of the body or null.
-/// False: the contact does not close within the step.
-static bool is_impact(const sc_step *step, sc_closing_contact *impact,
-                      const sc_closing_contact *first)
-{
-    sc_impact_path path;
-    const bool another = sc_begin_path(&path, step, impact) && replace_passed(&path, first);
-    const float speed = closing_speed(&path);
-    if (!(speed * step->dt > SC_SLOP))
-    {
-        return false;
-    }
-    if (another)
-    {
-        impact->time = sc_least_separation(&step->contacts->manifold[impact->contact],
-                                           step->contacts->point_count[impact->contact]) /
-                       speed;
-    }
-    return !another || impact->time < sc_impact_horizon(step);
-}
-
 /// Updates the times of impacts with slow shapes and clears the bits of contacts that do not close.
 /// False: no memory.
 static bool look_ahead(sc_step *step)
 {
-    sc_closing_contact *list;
-    int count;
     int32_t *first = SC_TAKE_ZEROED(step->arena, int32_t, step->rows.dynamic_count + 1);
-    if (first == NULL || !list_impacts(step, &list, &count) ||
-        !order_impacts(step, &list, count, first))
+    sc_closing_contact *list = SC_TAKE(step->arena, sc_closing_contact, step->impacts.count);
+    if (first == NULL || list == NULL)
+    {
+        return false;
+    }
+    // Lists the impacts of dynamic bodies with slow shapes; `late` is the place in
+    // step->impacts.list.
+    int count = 0;
+    for (int i = 0; i < step->impacts.count; ++i)
+    {
+        if (slow_impact_row(step, &step->impacts.list[i]) >= 0)
+        {
+            list[count] = step->impacts.list[i];
+            list[count++].late = i;
+        }
+    }
+    // Sorts the list by time, after finding the times of bodies that have several impacts. Until
+    // then, `first` counts the impacts of each body.
+    for (int i = 0; i < count; ++i)
+    {
+        SC_ASSERT(slow_impact_row(step, &list[i]) >= 0);
+        ++first[slow_impact_row(step, &list[i])];
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        sc_closing_contact *impact = &list[i];
+        impact->time =
+            first[slow_impact_row(step, impact)] > 1 ? time_of(step, impact) : impact->time;
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        first[slow_impact_row(step, &list[i])] = 0;
+    }
+    if (!sc_sort_impacts(step, &list, count))
     {
         return false;
     }
@@ -211,7 +167,23 @@ static bool look_ahead(sc_step *step)
         sc_closing_contact *impact = &list[i];
         int32_t *before = &first[slow_impact_row(step, impact)];
         SC_ASSERT(*before >= 0 && *before <= i);
-        if (is_impact(step, impact, *before != 0 ? &list[*before - 1] : NULL))
+        // Checks the impact against the body's path.
+        sc_impact_path path;
+        const bool another = sc_begin_path(&path, step, impact) &&
+                             replace_passed(&path, *before != 0 ? &list[*before - 1] : NULL);
+        const float speed = closing_speed(&path);
+        bool is_impact = false;
+        if (speed * step->dt > SC_SLOP)
+        {
+            if (another)
+            {
+                impact->time = sc_least_separation(&step->contacts->manifold[impact->contact],
+                                                   step->contacts->point_count[impact->contact]) /
+                               speed;
+            }
+            is_impact = !another || impact->time < sc_impact_horizon(step);
+        }
+        if (is_impact)
         {
             *before = *before != 0 ? *before : i + 1;
         }

@@ -22,32 +22,28 @@ static double gap_of_point(const sc_convex *shape, const sc_frame *at, sc_vec2d 
     return sc_distance_to_point(shape, at, p).distance - (double)shape->radius;
 }
 
-/// How far a shape's centre may move along the arc that rotation about the centre of mass makes.
-/// Negative: it begins too near the surface to tell.
-static double arc_fraction(const sc_flight *own, double inscribed, const sc_flight *other)
-{
-    static const float origin[2] = {0.0f, 0.0f};
-    const sc_convex center = {.points = origin, .count = 1};
-    const sc_frame begin = sc_sweep_frame(&own->sweep, 0.0);
-    const sc_frame at = sc_sweep_frame(&other->sweep, 0.0);
-    const double gap = gap_of_point(&other->shape, &at, (sc_vec2d){begin.x, begin.y});
-    // A centre that is already nearer may come to half its distance.
-    const double least = SC_NEAREST * inscribed, nearest = gap < least ? gap : least;
-    if (!(nearest > ROUNDING))
-    {
-        return -1.0;
-    }
-    sc_impact met = sc_time_of_impact(&other->shape, &other->sweep, &center, &own->sweep,
-                                      0.5 * nearest, 0.25 * nearest);
-    return met.state == SC_IMPACT_NONE ? 1.0 : met.fraction > 0.0 ? met.fraction : -1.0;
-}
-
 double sc_center_fraction(const sc_flight *flight, double inscribed, const sc_flight *other)
 {
     const sc_sweep *own = &flight->sweep;
     if (own->turn != 0.0f && sc_lengthd(own->center) > SC_NEAREST * inscribed)
     {
-        const double part = arc_fraction(flight, inscribed, other);
+        // How far a shape's centre may move along the arc that rotation about the centre of mass
+        // makes. Negative: it begins too near the surface to tell.
+        static const float origin[2] = {0.0f, 0.0f};
+        const sc_convex center = {.points = origin, .count = 1};
+        const sc_frame center_frame = sc_sweep_frame(&flight->sweep, 0.0);
+        const sc_frame frame = sc_sweep_frame(&other->sweep, 0.0);
+        const double gap =
+            gap_of_point(&other->shape, &frame, (sc_vec2d){center_frame.x, center_frame.y});
+        // A centre that is already nearer may come to half its distance.
+        const double least = SC_NEAREST * inscribed, nearest = gap < least ? gap : least;
+        double part = -1.0;
+        if (nearest > ROUNDING)
+        {
+            sc_impact met = sc_time_of_impact(&other->shape, &other->sweep, &center, &flight->sweep,
+                                              0.5 * nearest, 0.25 * nearest);
+            part = met.state == SC_IMPACT_NONE ? 1.0 : met.fraction > 0.0 ? met.fraction : -1.0;
+        }
         if (part >= 0.0)
         {
             return part;

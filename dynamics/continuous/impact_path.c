@@ -113,18 +113,6 @@ static void set_leg(sc_impact_path *p, scree_vec2 velocity, float spin, float ti
     p->path.turn = spin * time;
 }
 
-/// Adds the leg to the path.
-static void add_leg(sc_impact_path *p)
-{
-    const sc_frame end = sc_sweep_frame(&p->path, 1.0);
-    p->path.begin = sc_addd(p->path.begin, p->path.travel);
-    p->path.cos = (float)end.cos;
-    p->path.sin = (float)end.sin;
-    p->turned += p->path.turn;
-    p->path.travel = (sc_vec2d){0};
-    p->path.turn = 0.0f;
-}
-
 /// The fraction of the leg after which the core is within a distance of the slow shape; 2: it never
 /// is.
 static double fraction_to(const sc_impact_path *p, double distance)
@@ -157,23 +145,14 @@ bool sc_go_on(sc_impact_path *p, scree_vec2 velocity, float spin, float time)
     {
         return false;
     }
-    add_leg(p);
+    const sc_frame end = sc_sweep_frame(&p->path, 1.0);
+    p->path.begin = sc_addd(p->path.begin, p->path.travel);
+    p->path.cos = (float)end.cos;
+    p->path.sin = (float)end.sin;
+    p->turned += p->path.turn;
+    p->path.travel = (sc_vec2d){0};
+    p->path.turn = 0.0f;
     return true;
-}
-
-/// The pose of the shape where the path ends.
-static sc_shape_pose pose_at_end(const sc_impact_path *p)
-{
-    const sc_pose *body = &p->step->bodies->pose[p->row];
-    const sc_frame end = sc_sweep_frame(&p->path, 0.0);
-    const sc_vec2d arm = sc_subd((sc_vec2d){end.x, end.y}, p->path.begin);
-    return (sc_shape_pose){.x = (float)((double)body->x + end.x),
-                           .y = (float)((double)body->y + end.y),
-                           .cos = p->path.cos,
-                           .sin = p->path.sin,
-                           .arm_x = (float)arm.x,
-                           .arm_y = (float)arm.y,
-                           .radius = p->step->shapes->pose[p->slot].radius};
 }
 
 scree_vec2 sc_normal_towards(const sc_impact_path *p, const sc_manifold *m)
@@ -198,7 +177,18 @@ float sc_travel_along(const sc_impact_path *p, const sc_manifold *m, int point)
 
 void sc_contact_at_end(const sc_impact_path *p, sc_manifold *m, uint8_t *points)
 {
-    const sc_shape_pose end = pose_at_end(p), *rest = &p->step->shapes->pose[p->other];
+    // The pose of the shape where the path ends.
+    const sc_pose *body = &p->step->bodies->pose[p->row];
+    const sc_frame frame = sc_sweep_frame(&p->path, 0.0);
+    const sc_vec2d arm = sc_subd((sc_vec2d){frame.x, frame.y}, p->path.begin);
+    const sc_shape_pose end = {.x = (float)((double)body->x + frame.x),
+                               .y = (float)((double)body->y + frame.y),
+                               .cos = p->path.cos,
+                               .sin = p->path.sin,
+                               .arm_x = (float)arm.x,
+                               .arm_y = (float)arm.y,
+                               .radius = p->step->shapes->pose[p->slot].radius};
+    const sc_shape_pose *rest = &p->step->shapes->pose[p->other];
     sc_collide_at(p->step, p->contact, p->is_b ? rest : &end, p->is_b ? &end : rest, m, points);
     float nearer[2] = {0}, least = HUGE_VALF;
     for (int k = 0; k < *points; ++k)

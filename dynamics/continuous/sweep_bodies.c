@@ -121,22 +121,6 @@ typedef struct follower
     sc_vec2d carry;    ///< what a kinematic body that was met moves it in the rest of the step, m
 } follower;
 
-/// A chain's segment of one side holds what is on that side at the beginning.
-static bool holds_back(const follower *f, int32_t slot, const sc_flight *other)
-{
-    const sc_shapes *shapes = f->step->shapes;
-    if (shapes->type[slot] != SCREE_SHAPE_CHAIN_SEGMENT ||
-        (int)shapes->geometry[shapes->geometry_start[slot]] & SC_CHAIN_TWO_SIDED)
-    {
-        return true;
-    }
-    sc_frame chain = sc_sweep_frame(&other->sweep, 0.0);
-    sc_frame own = sc_sweep_frame(&f->flight.sweep, 0.0);
-    sc_vec2d a = sc_convex_place(&other->shape, &chain, 0);
-    sc_vec2d b = sc_convex_place(&other->shape, &chain, 1);
-    return sc_crossd(sc_subd(b, a), sc_subd((sc_vec2d){own.x, own.y}, a)) <= 0.0;
-}
-
 /// Whether two moving bodies go nearly the same way: they would stop each other for ever.
 static bool moves_along(const follower *f, const sc_flight *other)
 {
@@ -157,27 +141,6 @@ static int held_steps(const sc_bodies *bodies, int32_t row)
 static bool is_released(const sc_bodies *bodies, int32_t row)
 {
     return bodies->bullet[row] != 0 && held_steps(bodies, row) >= HELD_STEPS;
-}
-
-/// Counts a step for each bullet that something that moves pressed or stopped, and that did not
-/// move in the end, by more than a slow body may.
-static void count_held(const sc_step *step)
-{
-    sc_bodies *bodies = step->bodies;
-    for (int32_t row = 0; row < step->rows.dynamic_count; ++row)
-    {
-        if ((bodies->held[row] & HELD_NOW) == 0)
-        {
-            continue;
-        }
-        const sc_delta *d = &step->rows.deltas[row];
-        const float moved = fabsf(d->dx) + fabsf(d->dy) +
-                            bodies->arm[row] * 2.0f * (fabsf(d->sin) + fabsf(d->cos_minus_1));
-        int steps = held_steps(bodies, row) + (moved <= bodies->safe[row] ? 1 : -HELD_DECAY);
-        steps = steps < HELD_STEPS ? steps : HELD_STEPS;
-        bodies->held[row] = (uint8_t)(steps > 0 ? steps : 0);
-        bodies->held_at[row] = bodies->steps;
-    }
 }
 
 /// Where the path has to end because of another shape; 1 if it need not. `held`: it cannot move.
@@ -340,7 +303,19 @@ static void meet_shape(void *context, int32_t slot)
     {
         other = sc_standing(step->shapes, slot, from);
     }
-    if (!holds_back(f, slot, &other))
+    // A chain's segment of one side holds what is on that side at the beginning.
+    const sc_shapes *shapes = f->step->shapes;
+    bool holds_back = true;
+    if (shapes->type[slot] == SCREE_SHAPE_CHAIN_SEGMENT &&
+        !((int)shapes->geometry[shapes->geometry_start[slot]] & SC_CHAIN_TWO_SIDED))
+    {
+        sc_frame chain = sc_sweep_frame(&other.sweep, 0.0);
+        sc_frame own = sc_sweep_frame(&f->flight.sweep, 0.0);
+        sc_vec2d a = sc_convex_place(&other.shape, &chain, 0);
+        sc_vec2d b = sc_convex_place(&other.shape, &chain, 1);
+        holds_back = sc_crossd(sc_subd(b, a), sc_subd((sc_vec2d){own.x, own.y}, a)) <= 0.0;
+    }
+    if (!holds_back)
     {
         return;
     }
@@ -427,44 +402,6 @@ static void follow_shapes(follower *f)
     }
 }
 
-/// A stuck body would stay there for ever if its contact pushes it towards the other side, where
-/// the overlap is smaller. Removes its velocity into the surface and moves it out a little, unless
-/// another shape is in the way, until the contact is on the side of its centre.
-static void move_out(const follower *f)
-{
-    SC_ASSERT(f->stuck && f->met_slot != 0);
-    const sc_step *step = f->step;
-    sc_velocity *v = &step->rows.velocities[f->row];
-    const float into = sc_min(0.0f, v->vx * f->out.x + v->vy * f->out.y);
-    v->vx -= into * f->out.x;
-    v->vy -= into * f->out.y;
-    step->rows.deltas[f->row] = (sc_delta){f->push * f->out.x, f->push * f->out.y, 0.0f, 0.0f};
-    follower out = {.step = step, .row = f->row, .centers = true, .fraction = 1.0};
-    out.path = path_of(step, f->row);
-    follow_shapes(&out);
-    if (out.met_slot != 0)
-    {
-        step->rows.deltas[f->row] = (sc_delta){0};
-    }
-}
-
-/// Moves a bullet along with the kinematic body that it met, up to what is static.
-static void carry_along(const follower *f)
-{
-    const sc_step *step = f->step;
-    sc_delta *d = &step->rows.deltas[f->row];
-    const int flags = step->bodies->flags[f->row];
-    d->dx += (flags & SC_BODY_LOCK_X) != 0 ? 0.0f : (float)f->carry.x;
-    d->dy += (flags & SC_BODY_LOCK_Y) != 0 ? 0.0f : (float)f->carry.y;
-    follower carried = {.step = step, .row = f->row, .fraction = 1.0};
-    carried.path = path_of(step, f->row);
-    follow_shapes(&carried);
-    if (carried.met_slot != 0)
-    {
-        cut_path(step, f->row, &carried.path, carried.fraction);
-    }
-}
-
 /// Follows the shapes of a body, past what is static or past all else, and cuts its path. Returns
 /// the slot of the shape that it met first; 0: none.
 static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool moving,
@@ -501,12 +438,39 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
         cut_path(step, row, &f.path, f.fraction);
         if (f.carry.x != 0.0 || f.carry.y != 0.0)
         {
-            carry_along(&f);
+            // The bullet moves along with the kinematic body that it met, up to what is static.
+            sc_delta *d = &step->rows.deltas[f.row];
+            const int flags = step->bodies->flags[f.row];
+            d->dx += (flags & SC_BODY_LOCK_X) != 0 ? 0.0f : (float)f.carry.x;
+            d->dy += (flags & SC_BODY_LOCK_Y) != 0 ? 0.0f : (float)f.carry.y;
+            follower carried = {.step = step, .row = f.row, .fraction = 1.0};
+            carried.path = path_of(step, f.row);
+            follow_shapes(&carried);
+            if (carried.met_slot != 0)
+            {
+                cut_path(step, f.row, &carried.path, carried.fraction);
+            }
         }
     }
     if (f.stuck)
     {
-        move_out(&f);
+        // A stuck body would stay there for ever if its contact pushes it towards the other side,
+        // where the overlap is smaller. It loses its velocity into the surface and moves out a
+        // little, unless another shape is in the way, until the contact is on the side of its
+        // centre.
+        SC_ASSERT(f.met_slot != 0);
+        sc_velocity *v = &step->rows.velocities[f.row];
+        const float into = sc_min(0.0f, v->vx * f.out.x + v->vy * f.out.y);
+        v->vx -= into * f.out.x;
+        v->vy -= into * f.out.y;
+        step->rows.deltas[f.row] = (sc_delta){f.push * f.out.x, f.push * f.out.y, 0.0f, 0.0f};
+        follower out = {.step = step, .row = f.row, .centers = true, .fraction = 1.0};
+        out.path = path_of(step, f.row);
+        follow_shapes(&out);
+        if (out.met_slot != 0)
+        {
+            step->rows.deltas[f.row] = (sc_delta){0};
+        }
     }
     if (f.pressed)
     {
@@ -554,32 +518,6 @@ static void sweep_body_range(void *context, sc_range range)
     }
 }
 
-/// Past what moves, one after the other in the order of rows: each changes what the next one meets.
-static void sweep_bullets(sc_step *step)
-{
-    SC_ASSERT(step->settings->continuous);
-    for (int32_t row = 0; row < step->rows.dynamic_count; ++row)
-    {
-        double fraction;
-        if (step->bodies->bullet[row] == 0 || !is_fast(step, row))
-        {
-            continue;
-        }
-        int32_t met = follow_body(step, row, false, true, &fraction);
-        int32_t other = met != 0 ? step->bodies->row[step->shapes->body_slot[met]] : row;
-        if (other != row && other < step->rows.dynamic_count && is_fast(step, other) &&
-            !is_released(step->bodies, other))
-        {
-            // It would pass the bullet that waits for it.
-            sc_body_path p = path_of(step, other);
-            cut_path(step, other, &p, fraction);
-            step->bodies->held[other] |= step->bodies->bullet[other] != 0 ? HELD_NOW : 0;
-        }
-        step->results.continuous_hits += met != 0;
-    }
-    count_held(step);
-}
-
 /// Ends the paths of fast dynamic bodies where they would pass through a shape. Changes only
 /// step->rows.deltas.
 void sc_sweep_bodies(sc_step *step)
@@ -592,7 +530,44 @@ void sc_sweep_bodies(sc_step *step)
     step->results.continuous_hits = sweep.hits;
     if (sweep.bullets > 0)
     {
-        sweep_bullets(step);
+        // Past what moves, one after the other in the order of rows: each changes what the next one
+        // meets.
+        for (int32_t row = 0; row < step->rows.dynamic_count; ++row)
+        {
+            double fraction;
+            if (step->bodies->bullet[row] == 0 || !is_fast(step, row))
+            {
+                continue;
+            }
+            int32_t met = follow_body(step, row, false, true, &fraction);
+            int32_t other = met != 0 ? step->bodies->row[step->shapes->body_slot[met]] : row;
+            if (other != row && other < step->rows.dynamic_count && is_fast(step, other) &&
+                !is_released(step->bodies, other))
+            {
+                // It would pass the bullet that waits for it.
+                sc_body_path p = path_of(step, other);
+                cut_path(step, other, &p, fraction);
+                step->bodies->held[other] |= step->bodies->bullet[other] != 0 ? HELD_NOW : 0;
+            }
+            step->results.continuous_hits += met != 0;
+        }
+        // A step counts for each bullet that a moving body pressed or stopped, and that moved by no
+        // more than a slow body may.
+        sc_bodies *bodies = step->bodies;
+        for (int32_t row = 0; row < step->rows.dynamic_count; ++row)
+        {
+            if ((bodies->held[row] & HELD_NOW) == 0)
+            {
+                continue;
+            }
+            const sc_delta *d = &step->rows.deltas[row];
+            const float moved = fabsf(d->dx) + fabsf(d->dy) +
+                                bodies->arm[row] * 2.0f * (fabsf(d->sin) + fabsf(d->cos_minus_1));
+            int steps = held_steps(bodies, row) + (moved <= bodies->safe[row] ? 1 : -HELD_DECAY);
+            steps = steps < HELD_STEPS ? steps : HELD_STEPS;
+            bodies->held[row] = (uint8_t)(steps > 0 ? steps : 0);
+            bodies->held_at[row] = bodies->steps;
+        }
     }
     sc_set_work(step->profile, count, pass.unit, 0);
 }

@@ -14,17 +14,6 @@ enum
 
 #define MIN_NORMAL 1e-6f  ///< of what a callback writes
 
-/// A contact that is disabled has no points, and leaves no impulses to the next step.
-static void disable_contact(sc_contacts *contacts, int32_t i)
-{
-    sc_manifold *m = &contacts->manifold[i];
-    contacts->point_count[i] = 0;
-    m->info = 0;
-    m->rolling_impulse = 0.0f;
-    m->normal_impulse_0 = m->tangent_impulse_0 = 0.0f;
-    m->normal_impulse_1 = m->tangent_impulse_1 = 0.0f;
-}
-
 static bool differ(scree_vec2 a, scree_vec2 b) { return a.x != b.x || a.y != b.y; }
 
 /// What the callback changed: numbers that it left alone keep their bits.
@@ -84,7 +73,12 @@ static void ask_range(void *context, sc_range range)
         info.manifold = &manifold;
         if (!sc_pre_solve_agrees(step, &info))
         {
-            disable_contact(contacts, i);
+            // A contact that is disabled has no points, and leaves no impulses to the next step.
+            contacts->point_count[i] = 0;
+            m->info = 0;
+            m->rolling_impulse = 0.0f;
+            m->normal_impulse_0 = m->tangent_impulse_0 = 0.0f;
+            m->normal_impulse_1 = m->tangent_impulse_1 = 0.0f;
             continue;
         }
         change_manifold(m, &step->bodies->pose[step->bodies->row[shapes->body_slot[a]]],

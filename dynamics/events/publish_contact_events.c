@@ -109,38 +109,6 @@ static void drop_unbroken(sc_events *events)
 
 static int32_t index_of(int32_t found) { return found < 0 ? -1 - found : found; }
 
-/// A contact of either store as the step found it.
-static scree_contact_begin begin_of(const sc_step *step, const sc_contacts *contacts, int32_t i)
-{
-    SC_ASSERT(contacts->point_count[i] > 0 && contacts->point_count[i] <= 2);
-    const sc_shapes *shapes = step->shapes;
-    const sc_bodies *bodies = step->bodies;
-    const int32_t a = contacts->a[i], b = contacts->b[i];
-    const int32_t low = a < b ? a : b, high = a < b ? b : a;
-    const int32_t row_low = bodies->row[shapes->body_slot[low]];
-    const int32_t row_high = bodies->row[shapes->body_slot[high]];
-    const sc_pose *pose = &bodies->pose[a < b ? row_low : row_high];
-    const sc_manifold *m = &contacts->manifold[i];
-    const scree_contact_event pair = sc_contact_event_of(shapes, a, b);
-    const float side = a < b ? 1.0f : -1.0f;
-    scree_contact_begin begin = {.shape_a = pair.shape_a,
-                                 .shape_b = pair.shape_b,
-                                 .body_a = pair.body_a,
-                                 .body_b = pair.body_b,
-                                 .shape_user_data_a = shapes->user_data[low],
-                                 .shape_user_data_b = shapes->user_data[high],
-                                 .body_user_data_a = bodies->user_data[row_low],
-                                 .body_user_data_b = bodies->user_data[row_high],
-                                 .normal = {side * m->normal_x, side * m->normal_y},
-                                 .point_count = contacts->point_count[i]};
-    for (int k = 0; k < begin.point_count; ++k)
-    {
-        begin.positions[k] = (scree_vec2){pose->x + m->anchor[k][0], pose->y + m->anchor[k][1]};
-        begin.separations[k] = m->separation[k];
-    }
-    return begin;
-}
-
 static void note_pairs(const sc_step *step, const sc_found_events *found)
 {
     sc_events *events = step->events;
@@ -163,34 +131,40 @@ static void note_pairs(const sc_step *step, const sc_found_events *found)
         sc_contacts *contacts = sc_event_contacts(step, found->begins[i] < 0);
         SC_ASSERT(events->begin_count < events->begin_capacity);
         SC_ASSERT((contacts->state[contact] & SC_CONTACT_REPORTED) == 0);
-        events->begins[events->begin_count++] = begin_of(step, contacts, contact);
+        // A contact of either store as the step found it.
+        SC_ASSERT(contacts->point_count[contact] > 0 && contacts->point_count[contact] <= 2);
+        const sc_shapes *shapes = step->shapes;
+        const sc_bodies *bodies = step->bodies;
+        const int32_t a = contacts->a[contact], b = contacts->b[contact];
+        const int32_t low = a < b ? a : b, high = a < b ? b : a;
+        const int32_t row_low = bodies->row[shapes->body_slot[low]];
+        const int32_t row_high = bodies->row[shapes->body_slot[high]];
+        const sc_pose *pose = &bodies->pose[a < b ? row_low : row_high];
+        const sc_manifold *m = &contacts->manifold[contact];
+        const scree_contact_event pair = sc_contact_event_of(shapes, a, b);
+        const float side = a < b ? 1.0f : -1.0f;
+        scree_contact_begin begin = {.shape_a = pair.shape_a,
+                                     .shape_b = pair.shape_b,
+                                     .body_a = pair.body_a,
+                                     .body_b = pair.body_b,
+                                     .shape_user_data_a = shapes->user_data[low],
+                                     .shape_user_data_b = shapes->user_data[high],
+                                     .body_user_data_a = bodies->user_data[row_low],
+                                     .body_user_data_b = bodies->user_data[row_high],
+                                     .normal = {side * m->normal_x, side * m->normal_y},
+                                     .point_count = contacts->point_count[contact]};
+        for (int k = 0; k < begin.point_count; ++k)
+        {
+            begin.positions[k] = (scree_vec2){pose->x + m->anchor[k][0], pose->y + m->anchor[k][1]};
+            begin.separations[k] = m->separation[k];
+        }
+        events->begins[events->begin_count++] = begin;
         contacts->state[contact] |= SC_CONTACT_REPORTED;
     }
     events->reported += events->begin_count;
     sort_events(events->begins, found->scratch, events->begin_count, sizeof *events->begins);
     sort_events(events->ends, found->scratch, events->end_count, sizeof *events->ends);
     drop_unbroken(events);
-}
-
-static scree_contact_hit hit_of(const sc_step *step, const sc_found_hit *hit)
-{
-    SC_ASSERT(hit->point >= 0 && hit->point < step->contacts->point_count[hit->contact]);
-    const sc_contacts *contacts = step->contacts;
-    const sc_bodies *bodies = step->bodies;
-    const int32_t a = contacts->a[hit->contact], b = contacts->b[hit->contact];
-    const sc_manifold *m = &contacts->manifold[hit->contact];
-    const sc_pose *pose = &bodies->pose[bodies->row[step->shapes->body_slot[a]]];
-    const float *anchor = m->anchor[hit->point];
-    const scree_contact_event pair = sc_contact_event_of(step->shapes, a, b);
-    const float side = a < b ? 1.0f : -1.0f;
-    return (scree_contact_hit){pair.shape_a,
-                               pair.shape_b,
-                               pair.body_a,
-                               pair.body_b,
-                               {pose->x + anchor[0], pose->y + anchor[1]},
-                               {side * m->normal_x, side * m->normal_y},
-                               hit->approach_speed,
-                               contacts->step_impulse[hit->contact].normal};
 }
 
 static void note_hits(const sc_step *step, const sc_found_events *found)
@@ -203,7 +177,25 @@ static void note_hits(const sc_step *step, const sc_found_events *found)
         if (impulse > 0.0f && impulse <= FLT_MAX)
         {
             SC_ASSERT(events->hit_count < events->hit_capacity);
-            events->hits[events->hit_count++] = hit_of(step, &found->hits[i]);
+            const sc_found_hit *hit = &found->hits[i];
+            SC_ASSERT(hit->point >= 0 && hit->point < step->contacts->point_count[hit->contact]);
+            const sc_contacts *contacts = step->contacts;
+            const sc_bodies *bodies = step->bodies;
+            const int32_t a = contacts->a[hit->contact], b = contacts->b[hit->contact];
+            const sc_manifold *m = &contacts->manifold[hit->contact];
+            const sc_pose *pose = &bodies->pose[bodies->row[step->shapes->body_slot[a]]];
+            const float *anchor = m->anchor[hit->point];
+            const scree_contact_event pair = sc_contact_event_of(step->shapes, a, b);
+            const float side = a < b ? 1.0f : -1.0f;
+            events->hits[events->hit_count++] =
+                (scree_contact_hit){pair.shape_a,
+                                    pair.shape_b,
+                                    pair.body_a,
+                                    pair.body_b,
+                                    {pose->x + anchor[0], pose->y + anchor[1]},
+                                    {side * m->normal_x, side * m->normal_y},
+                                    hit->approach_speed,
+                                    contacts->step_impulse[hit->contact].normal};
         }
     }
     sort_events(events->hits, found->scratch, events->hit_count, sizeof *events->hits);

@@ -115,23 +115,6 @@ static bool is_static(const sc_step *step, int32_t slot)
     return step->bodies->type[shape_body_row(step, slot)] == SCREE_BODY_STATIC;
 }
 
-/// Lists the shapes that sensors may see: those that sleep only if asked.
-static void gather_visitors(const sc_step *step, sc_sensor_scratch *scratch, bool asleep)
-{
-    const sc_shapes *shapes = step->shapes;
-    const bool statics = shapes->asking[SC_ASK_STATIC] > 0;
-    scratch->visitor_count = 0;
-    for (int32_t slot = 1; slot < shapes->ids.used && scratch->sensor_count > 0; ++slot)
-    {
-        if (is_there(shapes, slot, SC_EVENTS_SENSED | SC_EVENTS_SENSOR, SC_EVENTS_SENSED) &&
-            (asleep || !shape_is_asleep(step, slot)) && (statics || !is_static(step, slot)))
-        {
-            SC_ASSERT(scratch->visitor_count < shapes->asking[SC_ASK_SENSED]);
-            scratch->visitors[scratch->visitor_count++] = slot;
-        }
-    }
-}
-
 static void add_key(sc_sensor_scratch *scratch, int32_t sensor, int32_t visitor)
 {
     SC_ASSERT(sensor > 0 && visitor > 0 && sensor != visitor);
@@ -184,55 +167,35 @@ static void test_overlap(sc_sensor_scratch *scratch, const visitor *v, int32_t s
     }
 }
 
-static void look_at_visitor(sc_sensor_scratch *scratch, int32_t slot, sc_overlap_args *args)
-{
-    const sc_step *step = scratch->step;
-    const sc_shapes *shapes = step->shapes;
-    visitor v = {slot, is_static(step, slot), sc_present_pose(step->bodies, shapes, slot), {0}};
-    v.shape = convex_of(shapes, slot, v.pose.radius);
-    for (int32_t i = scratch->tree_count; i < scratch->sensor_count; ++i)
-    {
-        test_overlap(scratch, &v, scratch->sensors[i].slot);
-    }
-    args->aabb = sc_aabb_at(shapes, slot, &v.pose);
-    args->filter = (sc_tree_filter){.category = shapes->filter[slot].category,
-                                    .mask = shapes->filter[slot].mask,
-                                    .group = shapes->filter[slot].group};
-    args->waiting[0] = scratch->view.root;
-    args->waiting_count = scratch->tree_count > 0;
-    while (args->waiting_count > 0)
-    {
-        args->found_count = 0;
-        step->kernels->find_overlaps(args);
-        for (int i = 0; i < args->found_count; ++i)
-        {
-            test_overlap(scratch, &v, scratch->view.entries[args->found[i]].slot);
-        }
-    }
-}
-
 static void look_range(void *context, sc_range range)
 {
     sc_sensor_scratch *scratch = context;
     sc_overlap_args args = {.tree = &scratch->view};
     for (int32_t i = range.begin; i < range.end; ++i)
     {
-        look_at_visitor(scratch, scratch->visitors[i], &args);
-    }
-}
-
-/// The overlaps of what sleeps, with sensors that are as they were.
-static void keep_asleep(const sc_step *step, sc_sensor_scratch *scratch)
-{
-    const sc_sensors *sensors = step->sensors;
-    const sc_ids *ids = &step->shapes->ids;
-    for (int32_t i = 0; i < sensors->overlap_count; ++i)
-    {
-        const scree_sensor_event *overlap = &sensors->overlaps[i];
-        int32_t slot = sc_ids_find(ids, overlap->visitor.value);
-        if (slot != 0 && shape_is_asleep(step, slot))
+        const int32_t slot = scratch->visitors[i];
+        const sc_step *step = scratch->step;
+        const sc_shapes *shapes = step->shapes;
+        visitor v = {slot, is_static(step, slot), sc_present_pose(step->bodies, shapes, slot), {0}};
+        v.shape = convex_of(shapes, slot, v.pose.radius);
+        for (int32_t k = scratch->tree_count; k < scratch->sensor_count; ++k)
         {
-            add_key(scratch, sc_ids_find(ids, overlap->sensor.value), slot);
+            test_overlap(scratch, &v, scratch->sensors[k].slot);
+        }
+        args.aabb = sc_aabb_at(shapes, slot, &v.pose);
+        args.filter = (sc_tree_filter){.category = shapes->filter[slot].category,
+                                       .mask = shapes->filter[slot].mask,
+                                       .group = shapes->filter[slot].group};
+        args.waiting[0] = scratch->view.root;
+        args.waiting_count = scratch->tree_count > 0;
+        while (args.waiting_count > 0)
+        {
+            args.found_count = 0;
+            step->kernels->find_overlaps(&args);
+            for (int k = 0; k < args.found_count; ++k)
+            {
+                test_overlap(scratch, &v, scratch->view.entries[args.found[k]].slot);
+            }
         }
     }
 }
@@ -244,7 +207,18 @@ static void find_sensor_overlaps(const sc_step *step, sc_sensor_scratch *scratch
     sc_run_pass(step, &pass, 0, scratch->visitor_count, GRAIN, look_range, scratch);
     if (!asleep)
     {
-        keep_asleep(step, scratch);
+        // The overlaps of sleeping shapes, with sensors that are as they were.
+        const sc_sensors *sensors = step->sensors;
+        const sc_ids *ids = &step->shapes->ids;
+        for (int32_t i = 0; i < sensors->overlap_count; ++i)
+        {
+            const scree_sensor_event *overlap = &sensors->overlaps[i];
+            int32_t slot = sc_ids_find(ids, overlap->visitor.value);
+            if (slot != 0 && shape_is_asleep(step, slot))
+            {
+                add_key(scratch, sc_ids_find(ids, overlap->sensor.value), slot);
+            }
+        }
     }
 }
 
@@ -305,12 +279,39 @@ static void find_changes(const sc_step *step, const sc_sensor_scratch *scratch)
     }
 }
 
-/// Returns false and changes no overlaps if out of memory for the changes.
-static bool tell_changes(const sc_step *step, const sc_sensor_scratch *scratch)
+/// False: no memory for as many overlaps as there are.
+static bool update_overlaps(const sc_step *step, sc_sensor_scratch *scratch)
 {
+    sc_sensors *sensors = step->sensors;
+    const uint64_t mark = gather_sensors(step, scratch);
+    const bool asleep = sensors->recheck || sensors->late || mark != sensors->mark;
+    build_sensor_tree(step, scratch);
+    // Lists the shapes that sensors may see: those that sleep only if asked.
+    const sc_shapes *shapes = step->shapes;
+    const bool statics = shapes->asking[SC_ASK_STATIC] > 0;
+    scratch->visitor_count = 0;
+    for (int32_t slot = 1; slot < shapes->ids.used && scratch->sensor_count > 0; ++slot)
+    {
+        if (is_there(shapes, slot, SC_EVENTS_SENSED | SC_EVENTS_SENSOR, SC_EVENTS_SENSED) &&
+            (asleep || !shape_is_asleep(step, slot)) && (statics || !is_static(step, slot)))
+        {
+            SC_ASSERT(scratch->visitor_count < shapes->asking[SC_ASK_SENSED]);
+            scratch->visitors[scratch->visitor_count++] = slot;
+        }
+    }
+    find_sensor_overlaps(step, scratch, asleep);
+    if (scratch->count > scratch->room)
+    {
+        if (!sc_reserve_sensor_room(step, scratch, scratch->count))
+        {
+            return false;
+        }
+        find_sensor_overlaps(step, scratch, asleep);
+    }
+    SC_ASSERT(scratch->count <= scratch->room);
+    sc_sort_keys(scratch->keys, scratch->sorting, scratch->count);
     SC_ASSERT(scratch->count <= step->sensors->overlap_capacity);
     SC_ASSERT_SLOW(sc_keys_are_rising(scratch->keys, scratch->count));
-    sc_sensors *sensors = step->sensors;
     find_changes(step, scratch);
     if (sensors->begin_count > sensors->begin_capacity ||
         sensors->end_count > sensors->end_capacity)
@@ -328,32 +329,6 @@ static bool tell_changes(const sc_step *step, const sc_sensor_scratch *scratch)
         sensors->overlaps[i] = overlap_of(step, scratch->keys[i]);
     }
     sensors->overlap_count = scratch->count;
-    return true;
-}
-
-/// False: no memory for as many overlaps as there are.
-static bool update_overlaps(const sc_step *step, sc_sensor_scratch *scratch)
-{
-    sc_sensors *sensors = step->sensors;
-    const uint64_t mark = gather_sensors(step, scratch);
-    const bool asleep = sensors->recheck || sensors->late || mark != sensors->mark;
-    build_sensor_tree(step, scratch);
-    gather_visitors(step, scratch, asleep);
-    find_sensor_overlaps(step, scratch, asleep);
-    if (scratch->count > scratch->room)
-    {
-        if (!sc_reserve_sensor_room(step, scratch, scratch->count))
-        {
-            return false;
-        }
-        find_sensor_overlaps(step, scratch, asleep);
-    }
-    SC_ASSERT(scratch->count <= scratch->room);
-    sc_sort_keys(scratch->keys, scratch->sorting, scratch->count);
-    if (!tell_changes(step, scratch))
-    {
-        return false;
-    }
     sensors->mark = mark;
     sensors->recheck = false;
     return true;

@@ -162,19 +162,6 @@ static int find_islands(const sc_step *step, islands *islands, bool all)
     return resting;
 }
 
-/// Whether gravity pulls a body along a free axis (FALLS), or along locked axes only, whose locks
-/// support it and the bodies that lie on it (SUPPORTED).
-static int gravity_load_of(const sc_step *step, int32_t row)
-{
-    const int locks = step->bodies->flags[row];
-    bool x = step->gravity.x != 0.0f, y = step->gravity.y != 0.0f;
-    bool falls = (x && !(locks & SC_BODY_LOCK_X)) || (y && !(locks & SC_BODY_LOCK_Y));
-    return !(x || y)                                  ? 0
-           : !falls                                   ? SUPPORTED
-           : step->bodies->gravity_scale[row] != 0.0f ? FALLS
-                                                      : 0;
-}
-
 /// Leaves a parent to the bodies of islands that can sleep, and -1 to all others. Returns how many
 /// can.
 static int choose_islands(const sc_step *step, islands *islands)
@@ -187,8 +174,17 @@ static int choose_islands(const sc_step *step, islands *islands)
             ++islands->size[root];
             SC_ASSERT(root <= row);
             islands->stirring[root] += known_motion(step, row) == SC_STIRS;
-            islands->traits[root] |= (uint8_t)(islands->traits[row] | gravity_load_of(step, row) |
-                                               (aabbs_hold(step, row) ? 0 : DISTURBED));
+            // Gravity pulls a body along a free axis (FALLS), or along locked axes only, whose
+            // locks support it and the bodies that lie on it (SUPPORTED).
+            const int locks = step->bodies->flags[row];
+            bool x = step->gravity.x != 0.0f, y = step->gravity.y != 0.0f;
+            bool falls = (x && !(locks & SC_BODY_LOCK_X)) || (y && !(locks & SC_BODY_LOCK_Y));
+            int load = !(x || y)                                  ? 0
+                       : !falls                                   ? SUPPORTED
+                       : step->bodies->gravity_scale[row] != 0.0f ? FALLS
+                                                                  : 0;
+            islands->traits[root] |=
+                (uint8_t)(islands->traits[row] | load | (aabbs_hold(step, row) ? 0 : DISTURBED));
         }
     }
     int chosen = 0;
@@ -221,21 +217,6 @@ static bool goes_to_sleep(const sc_step *step, int32_t contact)
     return is_out(step, a) && is_out(step, b);
 }
 
-static bool reserve_sleepers(const sc_step *step, int count)
-{
-    const sc_contacts *contacts = step->contacts;
-    int extra = 0;
-    for (int c = 1; c < SC_CLASS_COUNT; ++c)
-    {
-        for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
-        {
-            extra += goes_to_sleep(step, i);
-        }
-    }
-    return (extra == 0 || sc_sleep_reserve_contacts(step->sleep, step->memory, extra)) &&
-           sc_sleep_reserve_events(step->sleep, step->memory, step->sleep->fell_count + count, 0);
-}
-
 /// The bodies of the chosen islands fall asleep. False: no memory, nothing changed.
 static bool put_to_sleep(sc_step *step, const islands *islands, int chosen)
 {
@@ -258,7 +239,17 @@ static bool put_to_sleep(sc_step *step, const islands *islands, int chosen)
         }
     }
     SC_ASSERT(count == chosen);
-    if (!reserve_sleepers(step, chosen))
+    const sc_contacts *awake = step->contacts;
+    int extra = 0;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        for (int32_t i = awake->first[c]; i < awake->first[c] + awake->count[c]; ++i)
+        {
+            extra += goes_to_sleep(step, i);
+        }
+    }
+    if ((extra != 0 && !sc_sleep_reserve_contacts(step->sleep, step->memory, extra)) ||
+        !sc_sleep_reserve_events(step->sleep, step->memory, step->sleep->fell_count + chosen, 0))
     {
         for (int i = 0; i < chosen; ++i)
         {

@@ -27,20 +27,6 @@ static sc_motion motion_of(const sc_step *step, int32_t row, const sc_pose *befo
                                                       : SC_MOVES;
 }
 
-/// Whether a body begins to move, though it has not gone far yet: it is faster than it was all the
-/// time before.
-static bool sets_off(const sc_step *step, int32_t row)
-{
-    const sc_bodies *bodies = step->bodies;
-    sc_sleep *sleep = step->sleep;
-    const int32_t slot = bodies->slot[row];
-    float vx = bodies->vx[row], vy = bodies->vy[row];
-    float speed = sqrtf(vx * vx + vy * vy) + reach_of(bodies, row) * fabsf(bodies->w[row]);
-    float before = sc_max(sleep->top_speed[slot], sleep->top_speed_now[slot]);
-    sleep->top_speed_now[slot] = sc_max(sleep->top_speed_now[slot], speed);
-    return !(speed <= 2.0f * before + bodies->sleep_threshold[row]);
-}
-
 static void rest_range(void *context, sc_range range)
 {
     const sc_step *step = context;
@@ -52,8 +38,14 @@ static void rest_range(void *context, sc_range range)
         SC_ASSERT(slot > 0 && slot < sleep->capacity);
         SC_ASSERT(sleep->next[slot] == 0);
         uint8_t *motion = &sleep->motion[slot], *now = &sleep->motion_now[slot];
-        bool moves =
-            sets_off(step, row) || (step->rows.pushed != NULL && step->rows.pushed[row] != 0);
+        // A body begins to move, though it has not gone far yet, if it is faster than it was all
+        // the time before.
+        float vx = bodies->vx[row], vy = bodies->vy[row];
+        float speed = sqrtf(vx * vx + vy * vy) + reach_of(bodies, row) * fabsf(bodies->w[row]);
+        float before = sc_max(sleep->top_speed[slot], sleep->top_speed_now[slot]);
+        sleep->top_speed_now[slot] = sc_max(sleep->top_speed_now[slot], speed);
+        bool moves = !(speed <= 2.0f * before + bodies->sleep_threshold[row]) ||
+                     (step->rows.pushed != NULL && step->rows.pushed[row] != 0);
         sc_motion since = moves ? SC_MOVES : motion_of(step, row, &sleep->rest_pose[slot]);
         bool begins = sleep->rest_time[slot] == 0.0f && since != SC_MOVES;
         *now = (uint8_t)(begins || since < *now ? since : *now);

@@ -1,26 +1,6 @@
 #include "core/assert.h"
 #include "dynamics/islands/islands.h"
 
-/// Marks the sleeping bodies that touch a body or are joined to it, except by filter joints.
-static void mark_around(const sc_step *step, int32_t row)
-{
-    SC_ASSERT(sc_row_exists(step->bodies, row));
-    const sc_bodies *bodies = step->bodies;
-    const sc_sleep *sleep = step->sleep;
-    int32_t link = sc_sleep_first_link(sleep, bodies->slot[row]);
-    for (; link != 0; link = sleep->links[link / 2].next[link % 2])
-    {
-        sc_mark_to_wake(step, bodies->row[sc_sleep_other_body(sleep, step->shapes, link)]);
-    }
-    for (link = bodies->first_joint[row]; link != 0; link = sc_next_joint(step->joints, link))
-    {
-        if (step->joints->kind[link / 2] != SC_JOINT_NONE)
-        {
-            sc_mark_to_wake(step, bodies->row[sc_joint_other_body(step->joints, link)]);
-        }
-    }
-}
-
 /// Wakes the islands of bodies that are marked to wake, and the islands that a moving kinematic
 /// body touches.
 bool sc_wake_bodies(sc_step *step)
@@ -37,7 +17,22 @@ bool sc_wake_bodies(sc_step *step)
         {
             if (!sc_is_still(bodies, row))
             {
-                mark_around(step, row);
+                // Marks the sleeping bodies that touch it or are joined to it, except by filter
+                // joints.
+                int32_t link = sc_sleep_first_link(sleep, bodies->slot[row]);
+                for (; link != 0; link = sleep->links[link / 2].next[link % 2])
+                {
+                    sc_mark_to_wake(step,
+                                    bodies->row[sc_sleep_other_body(sleep, step->shapes, link)]);
+                }
+                for (link = bodies->first_joint[row]; link != 0;
+                     link = sc_next_joint(step->joints, link))
+                {
+                    if (step->joints->kind[link / 2] != SC_JOINT_NONE)
+                    {
+                        sc_mark_to_wake(step, bodies->row[sc_joint_other_body(step->joints, link)]);
+                    }
+                }
             }
         }
     }

@@ -34,24 +34,6 @@ static void find_range(void *context, sc_range range)
     b->all->step->kernels->find_bounces(&b->all->contacts, range.begin, range.end);
 }
 
-/// False: no memory.
-static bool take_blocks(bounces *b)
-{
-    sc_step *step = b->all->step;
-    sc_contact_args *args = &b->own.contacts;
-    const int blocks = b->group.block_count;
-    b->rows = SC_TAKE(step->arena, sc_block_rows, blocks);
-    b->flags = SC_TAKE(step->arena, uint8_t, blocks);
-    b->source = SC_TAKE(step->arena, int32_t, blocks * SC_BLOCK);
-    b->contact = SC_TAKE(step->arena, int32_t, blocks * SC_BLOCK);
-    args->rows = b->rows;
-    args->flags = b->flags;
-    args->contact = b->contact;
-    return sc_take_blocks(&args->blocks, step->arena, blocks, sc_two_point_blocks(&b->group),
-                          true) &&
-           b->rows != NULL && b->flags != NULL && b->contact != NULL && b->source != NULL;
-}
-
 /// Which lane each one comes from.
 static void place_bounces(bounces *b, int type, sc_colour_cursor *cursor)
 {
@@ -218,7 +200,18 @@ static bool gather_bounces(bounces *b)
         SC_ASSERT(end % SC_BLOCK == 0);
     }
     b->group.block_count = end / SC_BLOCK;
-    if (!take_blocks(b))
+    sc_step *step = b->all->step;
+    sc_contact_args *args = &b->own.contacts;
+    const int blocks = b->group.block_count;
+    b->rows = SC_TAKE(step->arena, sc_block_rows, blocks);
+    b->flags = SC_TAKE(step->arena, uint8_t, blocks);
+    b->source = SC_TAKE(step->arena, int32_t, blocks * SC_BLOCK);
+    b->contact = SC_TAKE(step->arena, int32_t, blocks * SC_BLOCK);
+    args->rows = b->rows;
+    args->flags = b->flags;
+    args->contact = b->contact;
+    if (!sc_take_blocks(&args->blocks, step->arena, blocks, sc_two_point_blocks(&b->group), true) ||
+        b->rows == NULL || b->flags == NULL || b->contact == NULL || b->source == NULL)
     {
         return false;
     }

@@ -147,36 +147,6 @@ static bool join_hub(layout *out, sc_lane *contact)
     return lane >= 0;
 }
 
-/// Gives the entries of a segment colours. Bodies that no lane may write share the mask at
-/// `open_row`, which stays empty. False: no memory.
-static bool colour_segment(layout *out, const segment *s)
-{
-    uint64_t *const masks = out->step->constraints->masks;
-    const uint32_t open_row = (uint32_t)out->step->rows.dynamic_count;
-    const sc_lane *const end = s->entries + s->count;
-    for (sc_lane *e = s->entries; e < end; ++e)
-    {
-        const uint32_t row_a = (uint32_t)e->row_a, row_b = (uint32_t)e->row_b;
-        const int colour = sc_take_colour(&masks[row_a < open_row ? row_a : open_row],
-                                          &masks[row_b < open_row ? row_b : open_row], true);
-        masks[open_row] = 0;
-        uint32_t list = (uint32_t)(colour * SC_CONSTRAINT_TYPE_COUNT + type_of(e->flags));
-        if (colour == SC_COLOURS)
-        {
-            SC_ASSERT(row_a < open_row || row_b < open_row);
-            list = SC_HUB_LIST;
-            if (!join_hub(out, e))
-            {
-                return false;
-            }
-        }
-        sc_add_lane(&out->lists, list, e);
-    }
-    out->step->constraints->contact_count += s->count;
-    out->step->constraints->has_extras |= s->has_extras;
-    return true;
-}
-
 /// All bits up to the highest one.
 static uint64_t fill_below(uint64_t mask)
 {
@@ -256,47 +226,6 @@ static bool still_holds(const sc_step *step)
     return same;
 }
 
-/// Lays a group out from the block on where it begins: lists get their first lane. False: more
-/// lanes than there are numbers.
-static bool lay_out_group(layout *layout, int g)
-{
-    SC_ASSERT(g >= 0 && g < layout->step->constraints->group_count);
-    sc_constraints *constraints = layout->step->constraints;
-    sc_island_group *group = &constraints->groups[g];
-    const int32_t first_lane = group->first_block * SC_BLOCK;
-    const sc_hub_list *hubs = &layout->hubs;
-    int32_t end = 0;
-    for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
-    {
-        sc_colour_cursor cursor = {.uncoloured_lanes = 1};
-        for (int i = type; i < layout->lists.list_count; i += SC_CONSTRAINT_TYPE_COUNT)
-        {
-            const int32_t count = sc_places_of(&layout->lists, i)[g];
-            cursor.at[i / SC_CONSTRAINT_TYPE_COUNT] = count;
-            group->contact_count += count;
-            constraints->point_count += type == SC_CONTACT_TWO_POINTS ? 2 * count : count;
-        }
-        if (g == SC_SHARED_GROUP)
-        {
-            cursor.at[SC_COLOURS] =
-                SC_BLOCK * (type == SC_CONTACT_TWO_POINTS ? hubs->two_points
-                                                          : hubs->blocks.count - hubs->two_points);
-        }
-        if (!sc_lay_out_colours(&cursor, &group->batches[type], end, INT32_MAX - first_lane))
-        {
-            return false;
-        }
-        for (int i = type; i < layout->lists.list_count; i += SC_CONSTRAINT_TYPE_COUNT)
-        {
-            sc_places_of(&layout->lists, i)[g] =
-                first_lane + cursor.at[i / SC_CONSTRAINT_TYPE_COUNT];
-        }
-        end = group->batches[type].end[SC_COLOURS];
-    }
-    group->block_count = end / SC_BLOCK;
-    return true;
-}
-
 /// The lanes of all groups, with memory for what each lane and block has. False: no memory, or more
 /// lanes than there are numbers.
 static bool lay_out_contact_groups(layout *layout)
@@ -311,10 +240,38 @@ static bool lay_out_contact_groups(layout *layout)
     {
         sc_island_group *group = &constraints->groups[g];
         group->first_block = constraints->block_count;
-        if (!lay_out_group(layout, g))
+        // Lists get their first lane, from the block on where the group begins.
+        const int32_t first_lane = group->first_block * SC_BLOCK;
+        const sc_hub_list *hubs = &layout->hubs;
+        int32_t end = 0;
+        for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
         {
-            return false;
+            sc_colour_cursor cursor = {.uncoloured_lanes = 1};
+            for (int i = type; i < layout->lists.list_count; i += SC_CONSTRAINT_TYPE_COUNT)
+            {
+                const int32_t count = sc_places_of(&layout->lists, i)[g];
+                cursor.at[i / SC_CONSTRAINT_TYPE_COUNT] = count;
+                group->contact_count += count;
+                constraints->point_count += type == SC_CONTACT_TWO_POINTS ? 2 * count : count;
+            }
+            if (g == SC_SHARED_GROUP)
+            {
+                cursor.at[SC_COLOURS] = SC_BLOCK * (type == SC_CONTACT_TWO_POINTS
+                                                        ? hubs->two_points
+                                                        : hubs->blocks.count - hubs->two_points);
+            }
+            if (!sc_lay_out_colours(&cursor, &group->batches[type], end, INT32_MAX - first_lane))
+            {
+                return false;
+            }
+            for (int i = type; i < layout->lists.list_count; i += SC_CONSTRAINT_TYPE_COUNT)
+            {
+                sc_places_of(&layout->lists, i)[g] =
+                    first_lane + cursor.at[i / SC_CONSTRAINT_TYPE_COUNT];
+            }
+            end = group->batches[type].end[SC_COLOURS];
         }
+        group->block_count = end / SC_BLOCK;
         constraints->block_count += group->block_count;
         if (g != SC_SHARED_GROUP && group->block_count > constraints->largest_group)
         {
@@ -376,10 +333,30 @@ static bool colour_and_group(layout *layout, int pair_count)
         {
             sc_reach_add(layout->reach, layout->step, s->entries[k].row_a, s->entries[k].row_b);
         }
-        if (!colour_segment(layout, s))
+        // Bodies that no lane may write share the mask at `open_row`, which stays empty.
+        uint64_t *const masks = constraints->masks;
+        const uint32_t open_row = (uint32_t)step->rows.dynamic_count;
+        const sc_lane *const end = s->entries + s->count;
+        for (sc_lane *e = s->entries; e < end; ++e)
         {
-            return false;
+            const uint32_t row_a = (uint32_t)e->row_a, row_b = (uint32_t)e->row_b;
+            const int colour = sc_take_colour(&masks[row_a < open_row ? row_a : open_row],
+                                              &masks[row_b < open_row ? row_b : open_row], true);
+            masks[open_row] = 0;
+            uint32_t list = (uint32_t)(colour * SC_CONSTRAINT_TYPE_COUNT + type_of(e->flags));
+            if (colour == SC_COLOURS)
+            {
+                SC_ASSERT(row_a < open_row || row_b < open_row);
+                list = SC_HUB_LIST;
+                if (!join_hub(layout, e))
+                {
+                    return false;
+                }
+            }
+            sc_add_lane(&layout->lists, list, e);
         }
+        constraints->contact_count += s->count;
+        constraints->has_extras |= s->has_extras;
     }
     sc_reach_joints(step, &layout->joints, layout->reach);
     if (!colour_late_impacts(layout) ||

@@ -65,26 +65,6 @@ static sc_hub_others *others_at(const sc_hub_list *list, int32_t index)
     return piece_at(&list->others, sizeof(sc_hub_others), index);
 }
 
-/// Whether a block has a free lane and not yet the other body. Several lanes may have one that no
-/// lane writes.
-static bool block_takes(const sc_step *step, const sc_hub_list *list, int32_t index, int32_t other)
-{
-    const sc_hub_filling *filling = sc_hub_filling_at(list, index);
-    const int32_t lanes = filling->block.lane_count;
-    SC_ASSERT(lanes <= SC_BLOCK && filling->others >= 0);
-    if (lanes == SC_BLOCK)
-    {
-        return false;
-    }
-    const int32_t *row = others_at(list, filling->others)->row;
-    bool found = false;
-    for (int l = 0; l < lanes; ++l)
-    {
-        found |= row[l] == other;
-    }
-    return !found || other >= step->rows.dynamic_count;
-}
-
 /// A new block. -1: no memory.
 static int32_t add_block(const sc_step *step, sc_hub_list *list, int32_t hub, int32_t previous)
 {
@@ -134,7 +114,23 @@ static int32_t find_block(const sc_step *step, sc_hub_list *list, int32_t hub, i
     int32_t block = *newest - 1;
     for (int n = 0; n < OPEN_BLOCKS && block >= 0; ++n)
     {
-        if (block_takes(step, list, block, other))
+        // A block takes the contact if it has a free lane and not yet the other body. Several lanes
+        // may have one that no lane writes.
+        const sc_hub_filling *filling = sc_hub_filling_at(list, block);
+        const int32_t lanes = filling->block.lane_count;
+        SC_ASSERT(lanes <= SC_BLOCK && filling->others >= 0);
+        bool block_takes = false;
+        if (lanes != SC_BLOCK)
+        {
+            const int32_t *row = others_at(list, filling->others)->row;
+            bool found = false;
+            for (int l = 0; l < lanes; ++l)
+            {
+                found |= row[l] == other;
+            }
+            block_takes = !found || other >= step->rows.dynamic_count;
+        }
+        if (block_takes)
         {
             return block;
         }
@@ -193,23 +189,6 @@ void sc_place_hub_blocks(sc_hub_list *list)
     list->two_points = placed[true];
 }
 
-/// Each lane gets an equal part of the hub.
-static void divide_hub(const sc_contact_args *args, const sc_hub_block *hub)
-{
-    SC_ASSERT(hub->lane_count > 0 && hub->lane_count <= SC_BLOCK && hub->row >= 0);
-    const float lanes = (float)hub->lane_count;
-    sc_velocity velocity = args->velocities[hub->row];
-    sc_warm_start sum = args->warm_starts[hub->row];
-    velocity.inverse_mass = sc_min(velocity.inverse_mass * lanes, FLT_MAX);
-    sum.inverse_inertia = sc_min(sum.inverse_inertia * lanes, FLT_MAX);
-    for (int l = 0; l < hub->lane_count; ++l)
-    {
-        args->velocities[l - SC_HUB_ROWS] = velocity;
-        args->warm_starts[l - SC_HUB_ROWS] = sum;
-        args->deltas[l - SC_HUB_ROWS] = args->deltas[hub->row];
-    }
-}
-
 /// The hub becomes the mean of its lanes: by their changes, so that lanes that changed nothing
 /// leave it as it is.
 static void average_hub(const sc_contact_args *args, const sc_hub_block *hub)
@@ -254,7 +233,19 @@ void sc_run_hub_block(const sc_step *step, const sc_contact_args *args, sc_conta
     const int passes = !restitutes ? 1 : bounces ? hub->lane_count : 0;
     for (int pass = 0; pass < passes; ++pass)
     {
-        divide_hub(args, hub);
+        // Each lane gets an equal part of the hub.
+        SC_ASSERT(hub->lane_count > 0 && hub->lane_count <= SC_BLOCK && hub->row >= 0);
+        const float lanes = (float)hub->lane_count;
+        sc_velocity velocity = args->velocities[hub->row];
+        sc_warm_start sum = args->warm_starts[hub->row];
+        velocity.inverse_mass = sc_min(velocity.inverse_mass * lanes, FLT_MAX);
+        sum.inverse_inertia = sc_min(sum.inverse_inertia * lanes, FLT_MAX);
+        for (int l = 0; l < hub->lane_count; ++l)
+        {
+            args->velocities[l - SC_HUB_ROWS] = velocity;
+            args->warm_starts[l - SC_HUB_ROWS] = sum;
+            args->deltas[l - SC_HUB_ROWS] = args->deltas[hub->row];
+        }
         kernel(args, i, i + 1);
         average_hub(args, hub);
     }

@@ -40,21 +40,6 @@ static void find_closing_range(void *context, sc_range range)
     search->step->kernels->find_closing(&search->args, range.begin, range.end);
 }
 
-/// A contact with the rows of its bodies.
-static sc_closing_contact impact_of(const sc_step *step, int32_t contact, float time)
-{
-    SC_ASSERT(contact >= SC_BLOCK && contact < step->contacts->capacity &&
-              step->contacts->point_count[contact] > 0);
-    const int32_t *const body_row = step->shapes->body_row;
-    const int32_t row_a = body_row[step->contacts->a[contact]],
-                  row_b = body_row[step->contacts->b[contact]];
-    return (sc_closing_contact){
-        .time = time,
-        .contact = contact,
-        .row_a = row_a < step->rows.moving_count ? row_a : step->rows.static_row,
-        .row_b = row_b < step->rows.moving_count ? row_b : step->rows.static_row};
-}
-
 /// All contacts that close. False: no memory.
 static bool search_all(impact_search *search, sc_step *step)
 {
@@ -100,7 +85,16 @@ static bool search_all(impact_search *search, sc_step *step)
             {
                 const int32_t i = first + at + __builtin_ctzll(bits);
                 SC_ASSERT(i < first + contacts->count[class]);
-                step->impacts.list[step->impacts.count++] = impact_of(step, i, args->times[i]);
+                SC_ASSERT(i >= SC_BLOCK && i < step->contacts->capacity &&
+                          step->contacts->point_count[i] > 0);
+                const int32_t *const body_row = step->shapes->body_row;
+                const int32_t row_a = body_row[step->contacts->a[i]],
+                              row_b = body_row[step->contacts->b[i]];
+                step->impacts.list[step->impacts.count++] = (sc_closing_contact){
+                    .time = args->times[i],
+                    .contact = i,
+                    .row_a = row_a < step->rows.moving_count ? row_a : step->rows.static_row,
+                    .row_b = row_b < step->rows.moving_count ? row_b : step->rows.static_row};
             }
         }
     }

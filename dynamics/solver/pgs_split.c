@@ -29,35 +29,6 @@ typedef struct pushing
     sc_integrate_args bodies;
 } pushing;
 
-static void push_contacts_apart(pushing *p, sc_substeps *substeps)
-{
-    const sc_step *step = substeps->step;
-    sc_row_range rows;
-    for (int n = 0; rows = sc_rows_of(substeps, n), rows.begin < rows.end; ++n)
-    {
-        for (int i = rows.begin; i < rows.end; ++i)
-        {
-            float inverse_mass = step->rows.velocities[i].inverse_mass;
-            p->contacts.velocities[i] = (sc_velocity){0.0f, 0.0f, 0.0f, inverse_mass};
-        }
-    }
-    memset(p->contacts.pushes, 0,
-           sizeof *p->contacts.pushes * (size_t)substeps->group->block_count);
-    for (int i = 0; i < step->settings->iterations; ++i)
-    {
-        p->contacts.first_point = i & 1;
-        SC_PASS_CONTACTS(substeps, &p->contacts, push_contacts, SC_VELOCITY_BYTES);
-        for (int k = 0; k < substeps->locked_count; ++k)
-        {
-            int32_t row = substeps->locked[k];
-            int flags = substeps->step->bodies->flags[row];
-            sc_velocity *u = &p->contacts.velocities[row];
-            u->vx = flags & SC_BODY_LOCK_X ? 0.0f : u->vx;
-            u->vy = flags & SC_BODY_LOCK_Y ? 0.0f : u->vy;
-        }
-    }
-}
-
 void sc_pgs_split(sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
@@ -73,7 +44,30 @@ void sc_pgs_split(sc_substeps *substeps)
     {
         sc_integrate_velocities(substeps, substep);
         sc_iterate_contacts(substeps, substep);
-        push_contacts_apart(&p, substeps);
+        sc_row_range rows;
+        for (int n = 0; rows = sc_rows_of(substeps, n), rows.begin < rows.end; ++n)
+        {
+            for (int i = rows.begin; i < rows.end; ++i)
+            {
+                float inverse_mass = step->rows.velocities[i].inverse_mass;
+                p.contacts.velocities[i] = (sc_velocity){0.0f, 0.0f, 0.0f, inverse_mass};
+            }
+        }
+        memset(p.contacts.pushes, 0,
+               sizeof *p.contacts.pushes * (size_t)substeps->group->block_count);
+        for (int i = 0; i < step->settings->iterations; ++i)
+        {
+            p.contacts.first_point = i & 1;
+            SC_PASS_CONTACTS(substeps, &p.contacts, push_contacts, SC_VELOCITY_BYTES);
+            for (int k = 0; k < substeps->locked_count; ++k)
+            {
+                int32_t row = substeps->locked[k];
+                int flags = substeps->step->bodies->flags[row];
+                sc_velocity *u = &p.contacts.velocities[row];
+                u->vx = flags & SC_BODY_LOCK_X ? 0.0f : u->vx;
+                u->vy = flags & SC_BODY_LOCK_Y ? 0.0f : u->vy;
+            }
+        }
         sc_integrate_positions(substeps, &substeps->bodies);
         sc_integrate_positions(substeps, &p.bodies);
         sc_project_joints(substeps);

@@ -131,27 +131,28 @@ static bool take_groups_memory(groups_context *groups, const sc_substeps *shared
     return taken;
 }
 
-/// What the shared group needs beside its blocks. False: no memory.
-static bool begin_shared_group(sc_substeps *substeps, sc_step *step)
+/// Computes velocities and changes of pose by the world's solver, then applies restitution.
+bool sc_solve_substeps(sc_step *step)
 {
     if (!sc_begin_impulse_sums(step))
     {
         return false;
     }
-    *substeps = sc_shared_substeps(step);
-    int blocks = substeps->group->block_count;
+    // What the shared group needs beside its blocks.
+    sc_substeps shared = sc_shared_substeps(step);
+    int blocks = shared.group->block_count;
     bool taken = true;
     if (step->bodies->locked_count > 0)
     {
         int32_t *locked = SC_TAKE(step->arena, int32_t, step->rows.dynamic_count);
         taken = locked != NULL;
-        substeps->locked = locked;
+        shared.locked = locked;
         // Rows with a lock on x or y; the angle's lock is an infinite inertia.
         for (int i = 0; taken && i < step->rows.dynamic_count; ++i)
         {
             if (step->bodies->flags[i] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y))
             {
-                locked[substeps->locked_count++] = i;
+                locked[shared.locked_count++] = i;
             }
         }
     }
@@ -159,24 +160,17 @@ static bool begin_shared_group(sc_substeps *substeps, sc_step *step)
     {
         sc_velocity *rows =
             SC_TAKE_ZEROED(step->arena, sc_velocity, SC_HUB_ROWS + step->rows.count);
-        substeps->push_velocities = rows != NULL ? rows + SC_HUB_ROWS : NULL;
-        substeps->contacts.pushes = SC_TAKE(step->arena, sc_push_block, blocks);
-        taken &= substeps->push_velocities != NULL && substeps->contacts.pushes != NULL;
+        shared.push_velocities = rows != NULL ? rows + SC_HUB_ROWS : NULL;
+        shared.contacts.pushes = SC_TAKE(step->arena, sc_push_block, blocks);
+        taken &= shared.push_velocities != NULL && shared.contacts.pushes != NULL;
     }
     if (step->settings->measure_residual)
     {
-        substeps->contacts.residuals = SC_TAKE(step->arena, sc_residual_block, blocks);
-        taken &= substeps->contacts.residuals != NULL;
+        shared.contacts.residuals = SC_TAKE(step->arena, sc_residual_block, blocks);
+        taken &= shared.contacts.residuals != NULL;
     }
-    return taken;
-}
-
-/// Computes velocities and changes of pose by the world's solver, then applies restitution.
-bool sc_solve_substeps(sc_step *step)
-{
-    sc_substeps shared;
     groups_context groups;
-    if (!begin_shared_group(&shared, step) || !take_groups_memory(&groups, &shared))
+    if (!taken || !take_groups_memory(&groups, &shared))
     {
         return false;
     }
