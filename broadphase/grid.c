@@ -280,16 +280,6 @@ static void order_range(void *context, sc_range range)
     }
 }
 
-/// Asks for what fill_entry reads.
-static void prefetch_entry(const build *b, entry e)
-{
-    __builtin_prefetch(&b->aabbs[e.slot]);
-    if (b->previous != NULL)
-    {
-        __builtin_prefetch(&b->previous[e.slot]);
-    }
-}
-
 static void fill_entry(const build *b, entry e, int32_t at)
 {
     SC_ASSERT(at >= 0 && at < b->grid->count && e.slot >= 0);
@@ -324,7 +314,12 @@ static void fill_bucket(const build *b, int level, int bucket)
     SC_ASSERT(at == end);
     for (int i = end - 1; i >= first; --i)
     {
-        prefetch_entry(b, b->entries[i - first < AHEAD ? first : i - AHEAD]);
+        const int32_t ahead = b->entries[i - first < AHEAD ? first : i - AHEAD].slot;
+        __builtin_prefetch(&b->aabbs[ahead]);
+        if (b->previous != NULL)
+        {
+            __builtin_prefetch(&b->previous[ahead]);
+        }
         fill_entry(b, b->entries[i], --begin[b->entries[i].place >> SC_PLACE_BITS]);
     }
 }

@@ -95,53 +95,6 @@ static const sc_pass passes[] = {
     {"update_convex8_aabbs", "shapes", ITEM_BYTES + HEADER_BYTES + 64, -1},
     {"update_one_aabb", "shapes", ITEM_BYTES + HEADER_BYTES + 32, -1}};
 
-/// Moving shapes of a kind that has a kernel. `moved` is scratch.
-static void update_kind(sc_step *step, int kind, int32_t *moved, bool replace)
-{
-    SC_ASSERT(kind <= SC_KIND_CONVEX8);
-    const sc_kernels *kernels = step->kernels;
-    sc_shapes_kernel *by_kind[] = {kernels->update_circle_aabbs, kernels->update_box_aabbs,
-                                   kernels->update_convex4_aabbs, kernels->update_convex8_aabbs};
-    sc_shapes *shapes = step->shapes;
-    int count = shapes->active[kind].count;
-    SC_ASSERT(sc_pad_block(count) <= shapes->active[kind].capacity);
-    SC_ASSERT(step->aabbs.moved_active + count <= step->aabbs.moving_shapes);
-    SC_ASSERT_SLOW(sc_list_is_padded(&shapes->active[kind]));
-    update_context update = {{.slots = shapes->active[kind].slot,
-                              .body_row = shapes->body_row,
-                              .body_poses = step->bodies->pose,
-                              .velocities = step->rows.velocities,
-                              .locals = shapes->local,
-                              .geometry = shapes->geometry,
-                              .geometry_start = shapes->geometry_start,
-                              .poses = shapes->pose,
-                              .aabbs = shapes->aabb,
-                              .previous = shapes->previous,
-                              .needed = step->aabbs.thin ? shapes->needed : NULL,
-                              .moved = moved,
-                              .moving_count = step->rows.moving_count,
-                              .static_row = step->rows.static_row,
-                              .dt = step->dt,
-                              .ahead = SC_AABB_STEPS * step->dt,
-                              .slow = SC_SLOW_TRAVEL,
-                              .slow_radii = sc_slow_radii(step),
-                              .replace = replace},
-                             by_kind[kind]};
-    sc_run_pass(step, &passes[kind], 0, count, SC_ROW_GRAIN, update_range, &update);
-    int moved_count = step->aabbs.moved_active, unsteady = 0, steady_moved = 0;
-    for (int i = 0; i < count; ++i)
-    {
-        step->aabbs.moved[moved_count] = shapes->active[kind].slot[i];
-        moved_count += moved[i] & SC_AABB_REPLACED;
-        SC_ASSERT((moved[i] & ~(SC_AABB_REPLACED | SC_AABB_UNSTEADY)) == 0);
-        unsteady += moved[i] >> 1;
-        steady_moved += moved[i] == SC_AABB_REPLACED;
-    }
-    step->aabbs.moved_active = moved_count;
-    step->aabbs.unsteady += unsteady;
-    step->aabbs.steady_moved += steady_moved;
-}
-
 /// All moving shapes. `moved` is scratch.
 static void update_moving(sc_step *step, int32_t *moved, bool replace)
 {
@@ -149,7 +102,49 @@ static void update_moving(sc_step *step, int32_t *moved, bool replace)
     aabbs->moved_active = aabbs->unsteady = aabbs->steady_moved = 0;
     for (int kind = 0; kind <= SC_KIND_CONVEX8; ++kind)
     {
-        update_kind(step, kind, moved, replace);
+        // The kinds that have a kernel.
+        const sc_kernels *kernels = step->kernels;
+        sc_shapes_kernel *by_kind[] = {kernels->update_circle_aabbs, kernels->update_box_aabbs,
+                                       kernels->update_convex4_aabbs,
+                                       kernels->update_convex8_aabbs};
+        sc_shapes *shapes = step->shapes;
+        int count = shapes->active[kind].count;
+        SC_ASSERT(sc_pad_block(count) <= shapes->active[kind].capacity);
+        SC_ASSERT(step->aabbs.moved_active + count <= step->aabbs.moving_shapes);
+        SC_ASSERT_SLOW(sc_list_is_padded(&shapes->active[kind]));
+        update_context update = {{.slots = shapes->active[kind].slot,
+                                  .body_row = shapes->body_row,
+                                  .body_poses = step->bodies->pose,
+                                  .velocities = step->rows.velocities,
+                                  .locals = shapes->local,
+                                  .geometry = shapes->geometry,
+                                  .geometry_start = shapes->geometry_start,
+                                  .poses = shapes->pose,
+                                  .aabbs = shapes->aabb,
+                                  .previous = shapes->previous,
+                                  .needed = step->aabbs.thin ? shapes->needed : NULL,
+                                  .moved = moved,
+                                  .moving_count = step->rows.moving_count,
+                                  .static_row = step->rows.static_row,
+                                  .dt = step->dt,
+                                  .ahead = SC_AABB_STEPS * step->dt,
+                                  .slow = SC_SLOW_TRAVEL,
+                                  .slow_radii = sc_slow_radii(step),
+                                  .replace = replace},
+                                 by_kind[kind]};
+        sc_run_pass(step, &passes[kind], 0, count, SC_ROW_GRAIN, update_range, &update);
+        int moved_count = step->aabbs.moved_active, unsteady = 0, steady_moved = 0;
+        for (int i = 0; i < count; ++i)
+        {
+            step->aabbs.moved[moved_count] = shapes->active[kind].slot[i];
+            moved_count += moved[i] & SC_AABB_REPLACED;
+            SC_ASSERT((moved[i] & ~(SC_AABB_REPLACED | SC_AABB_UNSTEADY)) == 0);
+            unsteady += moved[i] >> 1;
+            steady_moved += moved[i] == SC_AABB_REPLACED;
+        }
+        step->aabbs.moved_active = moved_count;
+        step->aabbs.unsteady += unsteady;
+        step->aabbs.steady_moved += steady_moved;
     }
     uint64_t begin = sc_pass_begin(step);
     const sc_list *polygons = &step->shapes->active[SC_KIND_POLYGON];
