@@ -29,17 +29,6 @@ static void walk_outline(outline *out, const sc_convex *shape, const sc_frame *f
 
 static bool points_down(sc_vec2d edge) { return edge.y < 0.0 || (edge.y == 0.0 && edge.x < 0.0); }
 
-/// The sign of the turn from one direction to the other; within a half turn from 0 and after it.
-static int compare_directions(sc_vec2d a, sc_vec2d b)
-{
-    if (points_down(a) != points_down(b))
-    {
-        return points_down(b) ? 1 : -1;
-    }
-    double turn = sc_crossd(a, b);
-    return turn > 0.0 ? 1 : turn < 0.0 ? -1 : 0;
-}
-
 sc_ray_hit sc_shape_cast(const sc_convex *a, const sc_frame *frame_a, const sc_convex *b,
                          const sc_frame *frame_b, sc_vec2d translation)
 {
@@ -67,8 +56,15 @@ sc_ray_hit sc_shape_cast(const sc_convex *a, const sc_frame *frame_a, const sc_c
         int order = i >= edges_a ? -1 : 1;
         if (i < edges_a && k < edges_b)
         {
-            order = compare_directions(sc_subd(of_a.point[i + 1], of_a.point[i]),
-                                       sc_subd(of_b.point[k + 1], of_b.point[k]));
+            // The sign of the turn from one direction to the other, within the same half turn.
+            const sc_vec2d edge_a = sc_subd(of_a.point[i + 1], of_a.point[i]);
+            const sc_vec2d edge_b = sc_subd(of_b.point[k + 1], of_b.point[k]);
+            order = points_down(edge_b) ? 1 : -1;
+            if (points_down(edge_a) == points_down(edge_b))
+            {
+                double turn = sc_crossd(edge_a, edge_b);
+                order = turn > 0.0 ? 1 : turn < 0.0 ? -1 : 0;
+            }
         }
         i += order >= 0 && i < edges_a;
         k += order <= 0 && k < edges_b;
