@@ -115,42 +115,6 @@ typedef struct search_node
     int32_t node;
 } search_node;
 
-static void search_tree(sc_nearest_search *search, const sc_tree_view *tree)
-{
-    search_node stack[SC_TREE_STACK];
-    int count = 1;
-    stack[0] = (search_node){0.0f, tree->root};
-    while (count > 0)
-    {
-        search_node next = stack[--count];
-        if (next.least > search->limit)
-        {
-            continue;
-        }
-        const sc_tree_node *node = &tree->nodes[next.node];
-        for (int k = 0, first = count; k < SC_BLOCK; ++k)
-        {
-            float least = search->bound(search->context, sc_child_aabb(node, k));
-            if (least > search->limit)
-            {
-                continue;
-            }
-            if (next.node < tree->leaf_count)
-            {
-                try_entry(search, &tree->entries[SC_BLOCK * next.node + k], least);
-                continue;
-            }
-            // The nearest child is pushed last, on top.
-            int at = count++;
-            for (; at > first && stack[at - 1].least < least; --at)
-            {
-                stack[at] = stack[at - 1];
-            }
-            stack[at] = (search_node){least, node->child[k]};
-        }
-    }
-}
-
 void sc_search_nearest(sc_nearest_search *search, const sc_query_index *index)
 {
     search->index = index;
@@ -162,6 +126,38 @@ void sc_search_nearest(sc_nearest_search *search, const sc_query_index *index)
     }
     for (int t = 0; t < index->view_count; ++t)
     {
-        search_tree(search, &index->views[t]);
+        const sc_tree_view *tree = &index->views[t];
+        search_node stack[SC_TREE_STACK];
+        int count = 1;
+        stack[0] = (search_node){0.0f, tree->root};
+        while (count > 0)
+        {
+            search_node next = stack[--count];
+            if (next.least > search->limit)
+            {
+                continue;
+            }
+            const sc_tree_node *node = &tree->nodes[next.node];
+            for (int k = 0, first = count; k < SC_BLOCK; ++k)
+            {
+                float least = search->bound(search->context, sc_child_aabb(node, k));
+                if (least > search->limit)
+                {
+                    continue;
+                }
+                if (next.node < tree->leaf_count)
+                {
+                    try_entry(search, &tree->entries[SC_BLOCK * next.node + k], least);
+                    continue;
+                }
+                // The nearest child is pushed last, on top.
+                int at = count++;
+                for (; at > first && stack[at - 1].least < least; --at)
+                {
+                    stack[at] = stack[at - 1];
+                }
+                stack[at] = (search_node){least, node->child[k]};
+            }
+        }
     }
 }

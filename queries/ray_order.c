@@ -60,22 +60,6 @@ static inline uint32_t ray_cell_of(float value, float lower, float scale, float 
     return (uint32_t)(int32_t)sc_max(0.0f, sc_min((value - lower) * scale, last));
 }
 
-/// Whether consecutive rays are close to each other in the given order.
-static bool is_ordered(const scree_ray_batch *batch, const ray_cells *cells)
-{
-    int close = 0;
-    for (int k = 0; k < RUNS; ++k)
-    {
-        int64_t i = ((int64_t)batch->count - RUN) * k / (RUNS - 1), other = i + RUN - 1;
-        float x = batch->origin_x[i] - batch->origin_x[other];
-        float y = batch->origin_y[i] - batch->origin_y[other];
-        close += sc_max(fabsf(x), fabsf(y)) * cells->scale <= 1.0f &&
-                 sc_ray_quarter(batch->translation_x[i], batch->translation_y[i]) ==
-                     sc_ray_quarter(batch->translation_x[other], batch->translation_y[other]);
-    }
-    return 2 * close >= RUNS;
-}
-
 sc_ray_order *sc_sort_rays(sc_memory *memory, const scree_ray_batch *batch)
 {
     const int count = batch->count;
@@ -84,8 +68,18 @@ sc_ray_order *sc_sort_rays(sc_memory *memory, const scree_ray_batch *batch)
         return NULL;
     }
     ray_cells cells = make_cells(batch);
-    sc_ray_order *order =
-        is_ordered(batch, &cells) ? NULL : sc_allocate(memory, sc_ray_order_bytes(count));
+    // Consecutive rays may be close to each other in the given order.
+    int close = 0;
+    for (int k = 0; k < RUNS; ++k)
+    {
+        int64_t i = ((int64_t)batch->count - RUN) * k / (RUNS - 1), other = i + RUN - 1;
+        float x = batch->origin_x[i] - batch->origin_x[other];
+        float y = batch->origin_y[i] - batch->origin_y[other];
+        close += sc_max(fabsf(x), fabsf(y)) * cells.scale <= 1.0f &&
+                 sc_ray_quarter(batch->translation_x[i], batch->translation_y[i]) ==
+                     sc_ray_quarter(batch->translation_x[other], batch->translation_y[other]);
+    }
+    sc_ray_order *order = 2 * close >= RUNS ? NULL : sc_allocate(memory, sc_ray_order_bytes(count));
     if (order == NULL)
     {
         return NULL;
