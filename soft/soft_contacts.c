@@ -245,19 +245,6 @@ static void add_open_edge(const body_and_shape *m, const sc_soft_polygon *edge,
     }
 }
 
-static sc_aabb shape_aabb(const sc_soft_polygon *shape)
-{
-    sc_aabb aabb = sc_empty_aabb;
-    for (int i = 0; i < shape->count; ++i)
-    {
-        aabb.lower_x = sc_min(aabb.lower_x, shape->corner[i].x - shape->radius);
-        aabb.lower_y = sc_min(aabb.lower_y, shape->corner[i].y - shape->radius);
-        aabb.upper_x = sc_max(aabb.upper_x, shape->corner[i].x + shape->radius);
-        aabb.upper_y = sc_max(aabb.upper_y, shape->corner[i].y + shape->radius);
-    }
-    return aabb;
-}
-
 static void add_open_body(const body_and_shape *m, int32_t row)
 {
     SC_ASSERT(m->body->corner_count == 0);
@@ -272,7 +259,14 @@ static void add_open_body(const body_and_shape *m, int32_t row)
     }
     sc_soft_polygon shape;
     sc_soft_load_shape(&shape, m->shapes, m->shape);
-    const sc_aabb aabb = shape_aabb(&shape);
+    sc_aabb aabb = sc_empty_aabb;
+    for (int i = 0; i < shape.count; ++i)
+    {
+        aabb.lower_x = sc_min(aabb.lower_x, shape.corner[i].x - shape.radius);
+        aabb.lower_y = sc_min(aabb.lower_y, shape.corner[i].y - shape.radius);
+        aabb.upper_x = sc_max(aabb.upper_x, shape.corner[i].x + shape.radius);
+        aabb.upper_y = sc_max(aabb.upper_y, shape.corner[i].y + shape.radius);
+    }
     // The vertices that may touch the shape: a contact begins SC_SPECULATIVE before the disc round
     // a vertex touches, and is a hundred times less off than is added here.
     float reach = body->radius + SC_SPECULATIVE;
