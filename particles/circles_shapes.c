@@ -25,18 +25,6 @@ enum
 /// Bodies that are locked along an axis go at most so many times farther than the overlap.
 #define MAX_LEVER 10.0f
 
-/// Whether particles may touch the shape at all.
-static bool is_coupled(const sc_step *step, int32_t slot)
-{
-    SC_ASSERT(slot > 0 && slot < step->shapes->ids.used);
-    const sc_shapes *shapes = step->shapes;
-    const scree_particle_settings *s = &step->circles->settings;
-    const scree_filter *filter = &shapes->filter[slot];
-    return (shapes->flags[slot] & (SC_SHAPE_STATIC | SC_SHAPE_ACTIVE)) != 0 &&
-           (filter->category & s->mask) != 0 && (s->category & filter->mask) != 0 &&
-           !sc_is_sensor(shapes, slot);
-}
-
 /// A body as it comes out of the solver. One that became non-finite counts as static. One that
 /// sleeps counts as at rest, but what pushes it wakes it.
 static sc_coupled_body couple_body(const sc_step *step, int32_t row)
@@ -152,7 +140,13 @@ static void list_coupled(sc_circle_step *work, const sc_aabb *whole)
     coupled->shape_count = 0;
     for (int32_t slot = 1; slot < step->shapes->ids.used; ++slot)
     {
-        if (!is_coupled(step, slot) || !may_reach(work, slot, whole))
+        // Particles may not touch the shape at all.
+        const sc_shapes *shapes = step->shapes;
+        const scree_particle_settings *s = &step->circles->settings;
+        const scree_filter *filter = &shapes->filter[slot];
+        if ((shapes->flags[slot] & (SC_SHAPE_STATIC | SC_SHAPE_ACTIVE)) == 0 ||
+            (filter->category & s->mask) == 0 || (s->category & filter->mask) == 0 ||
+            sc_is_sensor(shapes, slot) || !may_reach(work, slot, whole))
         {
             continue;
         }
@@ -374,62 +368,57 @@ static float lambda_for(const sc_coupled_body *body, float particle, scree_vec2 
     return part < 1.0f ? part * lambda : lambda;
 }
 
-static void push_couple_apart(sc_circle_step *work, int i)
-{
-    SC_ASSERT(i >= 0 && i < work->coupled.pairs.count);
-    const sc_step *step = work->step;
-    sc_coupled *coupled = &work->coupled;
-    sc_coupled_body *body = &coupled->bodies[coupled->body[coupled->pairs.a[i]]];
-    int32_t slot = coupled->slots[coupled->pairs.a[i]], row = coupled->pairs.b[i];
-    sc_particle *p = &work->args.particles[row];
-    const sc_drift *f = &work->args.drifts[row];
-    sc_shape_pose pose = sc_shape_pose_at(&body->now, &step->shapes->local[slot]);
-    sc_disc_contact contact =
-        sc_disc_against_shape(step->shapes, slot, &pose, (scree_vec2){p->x, p->y}, p->radius);
-    if (!(contact.depth > 0.0f))
-    {
-        return;
-    }
-    sc_note_push(step, body->row);
-    scree_vec2 n = contact.normal, t = {n.y, -n.x};
-    scree_vec2 arm = sc_sub(contact.point, (scree_vec2){body->now.x, body->now.y});
-    float lambda = lambda_for(body, p->inverse_mass, arm, n, contact.depth);
-    float friction =
-        sqrtf(work->circles->settings.friction * step->shapes->material[slot].friction);
-    scree_vec2 travel = {p->x - f->free_x + f->dx, p->y - f->free_y + f->dy};
-    // How far the body's own point at `arm` has come in this substep.
-    float turned = body->before.cos * body->now.sin - body->before.sin * body->now.cos;
-    scree_vec2 body_travel = {body->now.x - body->before.x - turned * arm.y,
-                              body->now.y - body->before.y + turned * arm.x};
-    float slide = sc_dot(sc_sub(travel, body_travel), t);
-    float held = lambda_for(body, p->inverse_mass, arm, t, slide), limit = friction * lambda;
-    held = sc_max(-limit, sc_min(held, limit));
-    scree_vec2 whole = sc_sub(sc_scale(lambda, n), sc_scale(held, t));
-    p->x += p->inverse_mass * whole.x;
-    p->y += p->inverse_mass * whole.y;
-    if (body->row >= step->rows.dynamic_count)
-    {
-        return;
-    }
-    scree_vec2 push = sc_scale(-1.0f, whole);  // mass times displacement
-    scree_vec2 displacement = {body->inverse_mass.x * push.x, body->inverse_mass.y * push.y};
-    // Not 0 times what may be infinite: the heaviest bodies do not turn.
-    bool turns = body->inverse_inertia > 0.0f;
-    float turn = turns ? body->inverse_inertia * sc_cross(arm, push) : 0.0f;
-    body->gain = sc_add(body->gain, displacement);
-    body->velocity = sc_add(body->velocity, sc_scale(1.0f / step->h, displacement));
-    body->spin += turn / step->h;
-    sc_turn(&body->turn, turn);
-    sc_rotation q = {body->now.cos, body->now.sin};
-    sc_turn(&q, turn);
-    body->now = (sc_pose){body->now.x + displacement.x, body->now.y + displacement.y, q.cos, q.sin};
-}
-
 void sc_push_shapes(sc_circle_step *work)
 {
     for (int i = 0; i < work->coupled.pairs.count; ++i)
     {
-        push_couple_apart(work, i);
+        const sc_step *step = work->step;
+        sc_coupled *coupled = &work->coupled;
+        sc_coupled_body *body = &coupled->bodies[coupled->body[coupled->pairs.a[i]]];
+        int32_t slot = coupled->slots[coupled->pairs.a[i]], row = coupled->pairs.b[i];
+        sc_particle *p = &work->args.particles[row];
+        const sc_drift *f = &work->args.drifts[row];
+        sc_shape_pose pose = sc_shape_pose_at(&body->now, &step->shapes->local[slot]);
+        sc_disc_contact contact =
+            sc_disc_against_shape(step->shapes, slot, &pose, (scree_vec2){p->x, p->y}, p->radius);
+        if (!(contact.depth > 0.0f))
+        {
+            continue;
+        }
+        sc_note_push(step, body->row);
+        scree_vec2 n = contact.normal, t = {n.y, -n.x};
+        scree_vec2 arm = sc_sub(contact.point, (scree_vec2){body->now.x, body->now.y});
+        float lambda = lambda_for(body, p->inverse_mass, arm, n, contact.depth);
+        float friction =
+            sqrtf(work->circles->settings.friction * step->shapes->material[slot].friction);
+        scree_vec2 travel = {p->x - f->free_x + f->dx, p->y - f->free_y + f->dy};
+        // How far the body's own point at `arm` has come in this substep.
+        float turned = body->before.cos * body->now.sin - body->before.sin * body->now.cos;
+        scree_vec2 body_travel = {body->now.x - body->before.x - turned * arm.y,
+                                  body->now.y - body->before.y + turned * arm.x};
+        float slide = sc_dot(sc_sub(travel, body_travel), t);
+        float held = lambda_for(body, p->inverse_mass, arm, t, slide), limit = friction * lambda;
+        held = sc_max(-limit, sc_min(held, limit));
+        scree_vec2 whole = sc_sub(sc_scale(lambda, n), sc_scale(held, t));
+        p->x += p->inverse_mass * whole.x;
+        p->y += p->inverse_mass * whole.y;
+        if (body->row >= step->rows.dynamic_count)
+        {
+            continue;
+        }
+        scree_vec2 push = sc_scale(-1.0f, whole);  // mass times displacement
+        scree_vec2 displacement = {body->inverse_mass.x * push.x, body->inverse_mass.y * push.y};
+        // Not 0 times what may be infinite: the heaviest bodies do not turn.
+        bool turns = body->inverse_inertia > 0.0f;
+        float turn = turns ? body->inverse_inertia * sc_cross(arm, push) : 0.0f;
+        body->gain = sc_add(body->gain, displacement);
+        body->velocity = sc_add(body->velocity, sc_scale(1.0f / step->h, displacement));
+        body->spin += turn / step->h;
+        sc_turn(&body->turn, turn);
+        sc_rotation q = {body->now.cos, body->now.sin};
+        sc_turn(&q, turn);
+        body->now =
+            (sc_pose){body->now.x + displacement.x, body->now.y + displacement.y, q.cos, q.sin};
     }
 }
 

@@ -53,34 +53,6 @@ static bool over_rows(sc_circle_step *work, sc_particle_kernel *kernel, const ch
     return any;
 }
 
-/// One pass of push-out, colour by colour: Gauss-Seidel. What has no colour comes last, one after
-/// the other.
-static void push_pairs(sc_circle_step *work)
-{
-    SC_ASSERT(work->neighbours->valid && work->neighbours->batch.begin % SC_BLOCK == 0);
-    const sc_neighbour_list *neighbours = work->neighbours;
-    work->args.a = neighbours->a;
-    work->args.b = neighbours->b;
-    particle_job job = {&work->args, work->step->kernels->push_particles, NULL};
-    sc_pass pass = {"push_particles", "pairs", PAIR_BYTES, 0};
-    for (int c = 0; c < SC_COLOURS && sc_has_colours_from(&neighbours->batch, c); ++c)
-    {
-        pass.colour = c;
-        sc_run_pass(work->step, &pass, sc_colour_begin(&neighbours->batch, c),
-                    neighbours->batch.end[c], PAIR_GRAIN, run_pair_range, &job);
-    }
-    int32_t first = neighbours->batch.end[SC_COLOURS - 1];
-    int32_t last = neighbours->batch.end[SC_COLOURS];
-    work->step->scalar->push_particles(&work->args, first, last);
-    if (neighbours->added_end > last)
-    {
-        // Blocks of these may share particles: one range.
-        pass.colour = -1;
-        sc_run_pass(work->step, &pass, last, neighbours->added_end, neighbours->added_end - last,
-                    run_pair_range, &job);
-    }
-}
-
 /// Finite numbers are cut to what can be squared; the others go on, to be found by the kernels.
 static float squarable(float d) { return d > 1e18f ? 1e18f : d < -1e18f ? -1e18f : d; }
 
@@ -257,7 +229,30 @@ bool sc_move_particles(sc_step *step)
     over_rows(work, kernels->drift_particles, "drift_particles");
     for (int substep = 0; substep < step->substeps; ++substep)
     {
-        push_pairs(work);
+        // One pass of push-out, colour by colour: Gauss-Seidel. Pairs without a colour come last,
+        // one after the other.
+        SC_ASSERT(work->neighbours->valid && work->neighbours->batch.begin % SC_BLOCK == 0);
+        const sc_neighbour_list *neighbours = work->neighbours;
+        work->args.a = neighbours->a;
+        work->args.b = neighbours->b;
+        particle_job job = {&work->args, work->step->kernels->push_particles, NULL};
+        sc_pass pass = {"push_particles", "pairs", PAIR_BYTES, 0};
+        for (int c = 0; c < SC_COLOURS && sc_has_colours_from(&neighbours->batch, c); ++c)
+        {
+            pass.colour = c;
+            sc_run_pass(work->step, &pass, sc_colour_begin(&neighbours->batch, c),
+                        neighbours->batch.end[c], PAIR_GRAIN, run_pair_range, &job);
+        }
+        int32_t first = neighbours->batch.end[SC_COLOURS - 1];
+        int32_t last = neighbours->batch.end[SC_COLOURS];
+        work->step->scalar->push_particles(&work->args, first, last);
+        if (neighbours->added_end > last)
+        {
+            // Blocks of these may share particles: one range.
+            pass.colour = -1;
+            sc_run_pass(work->step, &pass, last, neighbours->added_end,
+                        neighbours->added_end - last, run_pair_range, &job);
+        }
         sc_move_coupled_bodies(work, substep);
         sc_push_shapes(work);
         if (substep + 1 < step->substeps &&

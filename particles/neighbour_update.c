@@ -200,28 +200,6 @@ typedef struct updated_aabbs
     int count;
 } updated_aabbs;
 
-static bool collect_updated(sc_circle_step *work, const sc_neighbour_list *neighbours, int first,
-                            updated_aabbs *updated)
-{
-    SC_ASSERT(first >= 0 && first <= work->changes.update_count);
-    const sc_neighbour_changes *c = &work->changes;
-    updated->count = c->update_count - first;
-    sc_arena *scratch = &work->circles->scratch;
-    updated->rows = SC_TAKE(scratch, int32_t, updated->count + SC_BLOCK);
-    updated->aabbs = sc_take_sorted_aabbs(scratch, updated->count);
-    if (updated->rows == NULL || updated->aabbs == NULL)
-    {
-        return false;
-    }
-    for (int i = 0; i < updated->count; ++i)
-    {
-        int32_t row = c->updates[first + i].row;
-        updated->rows[i] = row;
-        updated->aabbs[i] = sc_sort_aabb(listed_aabb(work, neighbours, row), sc_empty_aabb);
-    }
-    return true;
-}
-
 static bool sweep_updated(sc_pair_search *search, const updated_aabbs *updated, const sc_grid *grid)
 {
     bool done = true;
@@ -379,10 +357,23 @@ bool sc_update_neighbours(sc_circle_step *work, float ahead, float slack, bool *
     // The pairs that those that moved out now have, and that are not listed.
     sc_grid moved;
     updated_aabbs updated;
-    if (!sc_grid_moved(work, neighbours, &moved) ||
-        !collect_updated(work, neighbours, first, &updated))
+    if (!sc_grid_moved(work, neighbours, &moved))
     {
         return false;
+    }
+    const sc_neighbour_changes *c = &work->changes;
+    updated.count = c->update_count - first;
+    updated.rows = SC_TAKE(scratch, int32_t, updated.count + SC_BLOCK);
+    updated.aabbs = sc_take_sorted_aabbs(scratch, updated.count);
+    if (updated.rows == NULL || updated.aabbs == NULL)
+    {
+        return false;
+    }
+    for (int i = 0; i < updated.count; ++i)
+    {
+        int32_t row = c->updates[first + i].row;
+        updated.rows[i] = row;
+        updated.aabbs[i] = sc_sort_aabb(listed_aabb(work, neighbours, row), sc_empty_aabb);
     }
     search.max_count = sc_max_pairs(work->circles->count, 16 * (int64_t)updated.count + 64);
     search.context = &(sc_keep_context){work, neighbours};
