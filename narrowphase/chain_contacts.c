@@ -55,23 +55,6 @@ typedef enum verdict
     AT_END
 } verdict;
 
-static segment load_segment(const float *geometry)
-{
-    const float *v = geometry + SC_GEOMETRY_HEADER, *n = v + 8;
-    const float *beside = geometry + SC_CHAIN_NEIGHBOURS;
-    int flags = (int)geometry[0];
-    segment s = {.start = {v[0], v[1]},
-                 .end = {v[2], v[3]},
-                 .normal = {n[0], n[1]},
-                 .tangent = {-n[1], n[0]},
-                 .beside = {{beside[0], beside[1]}, {beside[2], beside[3]}},
-                 .joined = {flags & SC_CHAIN_BEFORE, flags & SC_CHAIN_AFTER},
-                 .two_sided = flags & SC_CHAIN_TWO_SIDED};
-    s.bend[0] = sc_cross(s.beside[0], s.normal);
-    s.bend[1] = sc_cross(s.normal, s.beside[1]);
-    return s;
-}
-
 static side segment_side(const segment *s, float sign)
 {
     side out = {.sign = sign, .face = sc_scale(sign, s->normal)};
@@ -351,7 +334,19 @@ static void fit_contact(const sc_narrow_args *args, int contact, bool chain_is_b
     float sign = chain_is_b ? -1.0f : 1.0f;
     scree_vec2 direction =
         sc_unrotate(p.turn, (scree_vec2){sign * found->normal_x, sign * found->normal_y});
-    segment s = load_segment(args->geometry + args->geometry_start[slot]);
+    const float *geometry = args->geometry + args->geometry_start[slot];
+    const float *v = geometry + SC_GEOMETRY_HEADER, *n = v + 8;
+    const float *beside = geometry + SC_CHAIN_NEIGHBOURS;
+    int flags = (int)geometry[0];
+    segment s = {.start = {v[0], v[1]},
+                 .end = {v[2], v[3]},
+                 .normal = {n[0], n[1]},
+                 .tangent = {-n[1], n[0]},
+                 .beside = {{beside[0], beside[1]}, {beside[2], beside[3]}},
+                 .joined = {flags & SC_CHAIN_BEFORE, flags & SC_CHAIN_AFTER},
+                 .two_sided = flags & SC_CHAIN_TWO_SIDED};
+    s.bend[0] = sc_cross(s.beside[0], s.normal);
+    s.bend[1] = sc_cross(s.normal, s.beside[1]);
     if (args->kinds[other] == SC_KIND_CIRCLE)
     {
         scree_vec2 limit;

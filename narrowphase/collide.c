@@ -31,37 +31,6 @@ typedef struct near_contacts
     uint8_t point_count[NEAR_CHUNK];
 } near_contacts;
 
-/// Packs the near contacts of [first, first + SC_BLOCK), which are those with a bit in `overlaps`.
-/// Bits past the last contact are 0.
-static void take_near_of_block(near_contacts *near, const sc_narrow_args *args, int32_t first,
-                               unsigned overlaps)
-{
-    SC_ASSERT(first % SC_BLOCK == 0);
-    for (unsigned bits = overlaps; bits != 0; bits &= bits - 1)
-    {
-        // Taken with its impulses. A manifold without points is all zero.
-        int32_t i = first + __builtin_ctz(bits);
-        SC_ASSERT(near->count < NEAR_CHUNK && i >= SC_BLOCK);
-        int at = near->count++;
-        near->contact[at] = i;
-        near->a[at] = args->a[i];
-        near->b[at] = args->b[i];
-        near->point_count[at] = args->point_count[i];
-        near->manifolds[at] = args->point_count[i] != 0 ? args->manifolds[i] : (sc_manifold){0};
-    }
-    if (!sc_block_is_zero(args->point_count + first))
-    {
-        for (int32_t i = first; i < first + SC_BLOCK; ++i)
-        {
-            if (args->point_count[i] != 0 && (overlaps >> (i - first) & 1) == 0)
-            {
-                args->manifolds[i] = (sc_manifold){0};
-                args->point_count[i] = 0;
-            }
-        }
-    }
-}
-
 /// In thin worlds AABBs are made for some steps and most pairs are apart. The required AABBs of
 /// this step show which ones: within the range of a step they do not meet, and get no points. A
 /// kernel might give them some: fast shapes that pass each other, corners that a normal sees nearer
@@ -79,7 +48,34 @@ static void narrow_near(const narrow_context *narrow, sc_range range)
         narrow->test(narrow->needed, args->a + begin, args->b + begin, overlaps, 0, count);
         for (int k = 0; k < count; k += SC_BLOCK)
         {
-            take_near_of_block(&near, args, begin + k, overlaps[k / SC_BLOCK]);
+            // Packs the near contacts of the block: those with a bit. Bits past the last contact
+            // are 0.
+            const int32_t first = begin + k;
+            const unsigned near_bits = overlaps[k / SC_BLOCK];
+            for (unsigned bits = near_bits; bits != 0; bits &= bits - 1)
+            {
+                // Taken with its impulses. A manifold without points is all zero.
+                int32_t i = first + __builtin_ctz(bits);
+                SC_ASSERT(near.count < NEAR_CHUNK && i >= SC_BLOCK);
+                int at = near.count++;
+                near.contact[at] = i;
+                near.a[at] = args->a[i];
+                near.b[at] = args->b[i];
+                near.point_count[at] = args->point_count[i];
+                near.manifolds[at] =
+                    args->point_count[i] != 0 ? args->manifolds[i] : (sc_manifold){0};
+            }
+            if (!sc_block_is_zero(args->point_count + first))
+            {
+                for (int32_t i = first; i < first + SC_BLOCK; ++i)
+                {
+                    if (args->point_count[i] != 0 && (near_bits >> (i - first) & 1) == 0)
+                    {
+                        args->manifolds[i] = (sc_manifold){0};
+                        args->point_count[i] = 0;
+                    }
+                }
+            }
         }
         if (near.count == 0)
         {
