@@ -123,47 +123,6 @@ enum
     FEW = 3  ///< rays that are not worth a list
 };
 
-/// The rays that are listed as meeting the AABB of a shape: those before `count`.
-static void meet_entry(ray_group *g, const sc_tree_entry *entry, int count)
-{
-    store_int(g->met + count, splat_int(g->met[0]));  // fills the last lanes
-    store(g->enters + count, splat(g->enters[0]));
-    for (int i = 0; i < count; i += SC_LANES)
-    {
-        const int32_t *rays = g->met + i;
-        float fractions[SC_LANES], normals[2][SC_LANES];
-        wf4 row = gather4(g->rows, 4, rays);
-        lane_hits hits =
-            meet_shape_lanes(vec2(row.a, row.b), vec2(row.c, row.d), entry, g->args->geometry);
-        wf entered = load(g->enters + i), fraction = max2(hits.fraction, entered);
-        wm off = gt(sub(entered, hits.fraction), splat(SC_RAY_GRAZE_SLACK));
-        hits.hit = and_not(hits.hit, both(hits.grazes, off));
-        wf now = gather(g->args->fraction + g->begin, load_int(g->met + i));
-        hits.hit = both(hits.hit, le(fraction, now));
-        store(fractions, fraction);
-        store(normals[0], hits.normal.x);
-        store(normals[1], hits.normal.y);
-        // Of the first lanes, or of all.
-        int lanes = count - i < SC_LANES ? count - i : SC_LANES;
-        unsigned hit = mask_bits(hits.hit) & ((1u << (lanes - 1) << 1) - 1);
-        for (; hit != 0; hit &= hit - 1)
-        {
-            int k = __builtin_ctz(hit);
-            const sc_ray_args *args = g->args;
-            int ray = g->begin + rays[k];
-            if (fractions[k] < args->fraction[ray] ||
-                (fractions[k] == args->fraction[ray] &&
-                 (args->slot[ray] == 0 || entry->slot < args->slot[ray])))
-            {
-                args->fraction[ray] = fractions[k];
-                args->normal_x[ray] = normals[0][k];
-                args->normal_y[ray] = normals[1][k];
-                args->slot[ray] = entry->slot;
-            }
-        }
-    }
-}
-
 static void cast_at_leaf(ray_group *g, const ray_list *list, const sc_tree_node *node,
                          const sc_tree_entry *entries)
 {
@@ -187,7 +146,44 @@ static void cast_at_leaf(ray_group *g, const ray_list *list, const sc_tree_node 
         }
         if (count > 0)
         {
-            meet_entry(g, &entries[k], count);
+            // The rays that are listed as meeting the AABB of a shape: those before `count`.
+            const sc_tree_entry *entry = &entries[k];
+            store_int(g->met + count, splat_int(g->met[0]));  // fills the last lanes
+            store(g->enters + count, splat(g->enters[0]));
+            for (int i = 0; i < count; i += SC_LANES)
+            {
+                const int32_t *rays = g->met + i;
+                float fractions[SC_LANES], normals[2][SC_LANES];
+                wf4 row = gather4(g->rows, 4, rays);
+                lane_hits hits = meet_shape_lanes(vec2(row.a, row.b), vec2(row.c, row.d), entry,
+                                                  g->args->geometry);
+                wf entered = load(g->enters + i), fraction = max2(hits.fraction, entered);
+                wm off = gt(sub(entered, hits.fraction), splat(SC_RAY_GRAZE_SLACK));
+                hits.hit = and_not(hits.hit, both(hits.grazes, off));
+                wf now = gather(g->args->fraction + g->begin, load_int(g->met + i));
+                hits.hit = both(hits.hit, le(fraction, now));
+                store(fractions, fraction);
+                store(normals[0], hits.normal.x);
+                store(normals[1], hits.normal.y);
+                // Of the first lanes, or of all.
+                int lanes = count - i < SC_LANES ? count - i : SC_LANES;
+                unsigned hit = mask_bits(hits.hit) & ((1u << (lanes - 1) << 1) - 1);
+                for (; hit != 0; hit &= hit - 1)
+                {
+                    int j = __builtin_ctz(hit);
+                    const sc_ray_args *args = g->args;
+                    int ray = g->begin + rays[j];
+                    if (fractions[j] < args->fraction[ray] ||
+                        (fractions[j] == args->fraction[ray] &&
+                         (args->slot[ray] == 0 || entry->slot < args->slot[ray])))
+                    {
+                        args->fraction[ray] = fractions[j];
+                        args->normal_x[ray] = normals[0][j];
+                        args->normal_y[ray] = normals[1][j];
+                        args->slot[ray] = entry->slot;
+                    }
+                }
+            }
         }
     }
 }
