@@ -35,15 +35,6 @@ static void leave_lock(atomic_flag *lock)
     atomic_flag_clear_explicit(lock, memory_order_release);
 }
 
-static void set_error(scree_error *error, scree_result code, const char *function,
-                      const char *argument, const char *what)
-{
-    error->code = code;
-    ++error->number;
-    snprintf(error->argument, sizeof error->argument, "%s", argument);
-    snprintf(error->text, sizeof error->text, "%s: %s %s", function, argument, what);
-}
-
 static void tell(const error_listener *listener, const scree_error *error)
 {
     if (listener->callback != NULL && !telling)
@@ -64,7 +55,10 @@ scree_result sc_fail(scree_world *world, scree_result code, const char *function
         take_lock(&world->error_lock);
     }
     scree_error *error = world != NULL ? &world->error : &thread_error;
-    set_error(error, code, function, argument, what);
+    error->code = code;
+    ++error->number;
+    snprintf(error->argument, sizeof error->argument, "%s", argument);
+    snprintf(error->text, sizeof error->text, "%s: %s %s", function, argument, what);
     // What other workers write next is not that of this call.
     const scree_error told = *error;
     if (shared)

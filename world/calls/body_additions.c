@@ -27,28 +27,6 @@ enum
     REPEATS_EACH = 2 * sizeof(uint64_t) + sizeof(grown_body)
 };
 
-/// Gives each body one entry, out of `block` of REPEATS_EACH bytes for each id.
-static repeats find_repeats(const scree_world *world, const scree_body_id *ids, int count,
-                            void *block)
-{
-    repeats r = {.keys = block};
-    r.entry = r.keys + count;
-    r.grown = (grown_body *)(void *)(r.entry + count);
-    memset(r.grown, 0, sizeof *r.grown * (size_t)count);
-    for (int i = 0; i < count; ++i)
-    {
-        r.keys[i] = (uint64_t)sc_peek_row(world, ids[i]) << 32 | (uint32_t)i;
-    }
-    sc_sort_keys(r.keys, r.entry, count);
-    int first = 0;
-    for (int k = 0; k < count; ++k)
-    {
-        first = r.keys[k] >> 32 == r.keys[first] >> 32 ? first : k;
-        r.entry[(uint32_t)r.keys[k]] = (uint64_t)first;
-    }
-    return r;
-}
-
 scree_result sc_prepare_additions(scree_world *world, const scree_body_id *ids, int count,
                                   const scree_mass_data *part, const char *function,
                                   const char *argument)
@@ -62,7 +40,22 @@ scree_result sc_prepare_additions(scree_world *world, const scree_body_id *ids, 
         {
             return sc_no_memory(world, function);
         }
-        r = find_repeats(world, ids, count, block);
+        // Each body gets one entry.
+        r = (repeats){.keys = block};
+        r.entry = r.keys + count;
+        r.grown = (grown_body *)(void *)(r.entry + count);
+        memset(r.grown, 0, sizeof *r.grown * (size_t)count);
+        for (int i = 0; i < count; ++i)
+        {
+            r.keys[i] = (uint64_t)sc_peek_row(world, ids[i]) << 32 | (uint32_t)i;
+        }
+        sc_sort_keys(r.keys, r.entry, count);
+        int first = 0;
+        for (int k = 0; k < count; ++k)
+        {
+            first = r.keys[k] >> 32 == r.keys[first] >> 32 ? first : k;
+            r.entry[(uint32_t)r.keys[k]] = (uint64_t)first;
+        }
     }
     const sc_bodies *bodies = &world->bodies;
     const char *wrong = NULL;

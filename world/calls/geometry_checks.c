@@ -29,17 +29,6 @@ static scree_result check_member(scree_world *world, const scree_geometry *geome
     return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "type", "is not a type of shape");
 }
 
-/// Puts the name of the geometry before that of the member.
-static scree_result name_error(scree_world *world, const char *function, const char *name)
-{
-    const scree_error error = scree_world_last_error(world);
-    char argument[sizeof error.argument], what[sizeof error.text];
-    const size_t before = strlen(function) + strlen(": ") + strlen(error.argument) + strlen(" ");
-    snprintf(argument, sizeof argument, "%.19s.%.43s", name, error.argument);
-    snprintf(what, sizeof what, "%s", before < strlen(error.text) ? error.text + before : "");
-    return sc_fail(world, error.code, function, argument, what);
-}
-
 scree_result sc_check_geometry(scree_world *world, const scree_geometry *geometry,
                                const char *function, const char *name, sc_shape_plan *plan)
 {
@@ -47,7 +36,14 @@ scree_result sc_check_geometry(scree_world *world, const scree_geometry *geometr
     const scree_result result = check_member(world, geometry, function, plan);
     if (result != SCREE_OK)
     {
-        return name_error(world, function, name);
+        // Puts the name of the geometry before that of the member.
+        const scree_error error = scree_world_last_error(world);
+        char argument[sizeof error.argument], what[sizeof error.text];
+        const size_t before =
+            strlen(function) + strlen(": ") + strlen(error.argument) + strlen(" ");
+        snprintf(argument, sizeof argument, "%.19s.%.43s", name, error.argument);
+        snprintf(what, sizeof what, "%s", before < strlen(error.text) ? error.text + before : "");
+        return sc_fail(world, error.code, function, argument, what);
     }
     plan->argument = "geometry";
     return SCREE_OK;

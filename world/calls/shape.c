@@ -110,8 +110,11 @@ typedef struct request
     const char *argument, *function;
 } request;
 
-static scree_result check_bodies(scree_world *world, const request *r, const sc_shape_plan *plan)
+/// One shape on each body, or none at all.
+static scree_result create_on_bodies(scree_world *world, const request *r,
+                                     const sc_shape_plan *plan)
 {
+    SC_TRY(sc_check_shape_def(world, r->def, r->function));
     // Before the ids are read: an array ends long before a count that no world can hold.
     if (r->count > 0 && r->bodies != NULL)
     {
@@ -125,15 +128,6 @@ static scree_result check_bodies(scree_world *world, const request *r, const sc_
                       world->bodies.type[sc_peek_row(world, r->bodies[i])] == SCREE_BODY_STATIC,
                       r->argument, "is not static");
     }
-    return SCREE_OK;
-}
-
-/// One shape on each body, or none at all.
-static scree_result create_on_bodies(scree_world *world, const request *r,
-                                     const sc_shape_plan *plan)
-{
-    SC_TRY(sc_check_shape_def(world, r->def, r->function));
-    SC_TRY(check_bodies(world, r, plan));
     if (r->count == 0)
     {
         return SCREE_OK;

@@ -67,22 +67,6 @@ static int end_of_body(const creation *c, int first)
     return end;
 }
 
-/// Whether each body can take the mass of what it gets.
-static scree_result check_masses(scree_world *world, const creation *c)
-{
-    for (int first = 0, end; first < c->count; first = end)
-    {
-        end = end_of_body(c, first);
-        const int32_t row = (int32_t)(c->keys[first] >> 32);
-        const scree_mass_data mass = sc_mass_of_changed(&world->bodies, &world->shapes, row, 0,
-                                                        &c->parts[first], end - first);
-        const sc_center center = sc_body_center(&world->bodies, row);
-        const char *wrong = sc_mass_trouble(&world->bodies, row, &mass, &center);
-        SC_REQUIRE_IN(c->function, wrong == NULL, "geometries", wrong);
-    }
-    return SCREE_OK;
-}
-
 /// Room for all. Mass sums that it makes stay if it fails later.
 static bool reserve_all(scree_world *world, const creation *c)
 {
@@ -104,33 +88,38 @@ static bool reserve_all(scree_world *world, const creation *c)
     return found;
 }
 
-/// One shape that was checked and reserved for; the mass of its body follows.
-static scree_shape_id place(scree_world *world, const creation *c, int i)
-{
-    sc_bodies *bodies = &world->bodies;
-    sc_shapes *shapes = &world->shapes;
-    const int32_t row = sc_peek_row(world, c->bodies[i]);
-    sc_shape_plan plan;
-    sc_check_geometry(world, &c->geometries[i], c->function, "geometries", &plan);
-    const int32_t start = sc_store_geometry(shapes, &plan, 1);
-    const int32_t slot = sc_place_shape(world, row, c->def, &plan, start);
-    sc_change_mass_sum(bodies, &world->memory, row, &c->given[i], 1);
-    sc_shapes_enlist(shapes, slot, !(bodies->flags[row] & SC_BODY_DISABLED),
-                     bodies->type[row] != SCREE_BODY_STATIC);
-    return (scree_shape_id){sc_ids_value(&shapes->ids, slot)};
-}
-
 static scree_result create_all(scree_world *world, creation *c, scree_shape_id *ids)
 {
     SC_TRY(check_shapes(world, c));
-    SC_TRY(check_masses(world, c));
+    // Each body must be able to take the mass of its new shapes.
+    for (int first = 0, end; first < c->count; first = end)
+    {
+        end = end_of_body(c, first);
+        const int32_t row = (int32_t)(c->keys[first] >> 32);
+        const scree_mass_data mass = sc_mass_of_changed(&world->bodies, &world->shapes, row, 0,
+                                                        &c->parts[first], end - first);
+        const sc_center center = sc_body_center(&world->bodies, row);
+        const char *wrong = sc_mass_trouble(&world->bodies, row, &mass, &center);
+        SC_REQUIRE_IN(c->function, wrong == NULL, "geometries", wrong);
+    }
     if (c->floats > INT32_MAX || !reserve_all(world, c))
     {
         return sc_no_memory(world, c->function);
     }
     for (int i = 0; i < c->count; ++i)
     {
-        const scree_shape_id id = place(world, c, i);
+        // One shape that was checked and reserved for; the mass of its body follows.
+        sc_bodies *bodies = &world->bodies;
+        sc_shapes *shapes = &world->shapes;
+        const int32_t row = sc_peek_row(world, c->bodies[i]);
+        sc_shape_plan plan;
+        sc_check_geometry(world, &c->geometries[i], c->function, "geometries", &plan);
+        const int32_t start = sc_store_geometry(shapes, &plan, 1);
+        const int32_t slot = sc_place_shape(world, row, c->def, &plan, start);
+        sc_change_mass_sum(bodies, &world->memory, row, &c->given[i], 1);
+        sc_shapes_enlist(shapes, slot, !(bodies->flags[row] & SC_BODY_DISABLED),
+                         bodies->type[row] != SCREE_BODY_STATIC);
+        const scree_shape_id id = {sc_ids_value(&shapes->ids, slot)};
         if (ids != NULL)
         {
             ids[i] = id;
@@ -236,19 +225,6 @@ static const char *visit_bodies(scree_world *world, const scree_shape_id *ids, i
     return wrong;
 }
 
-/// Takes a shape away whose body has its mass without it.
-static void remove_shape(scree_world *world, int32_t slot)
-{
-    sc_shapes *shapes = &world->shapes;
-    const int32_t row = world->bodies.row[shapes->body_slot[slot]];
-    const scree_mass_data part = sc_weigh_shape(shapes, slot);
-    sc_unlink_shape(&world->bodies, shapes, row, slot);
-    sc_change_mass_sum(&world->bodies, &world->memory, row, &part, -1);
-    sc_end_asleep_contacts(world, row, slot);
-    sc_leave_chain(world, slot);
-    sc_shape_forget(shapes, slot);
-}
-
 scree_result scree_shapes_destroy(scree_world *world, const scree_shape_id *shapes, int count)
 {
     SC_TRY(sc_enter(world, __func__));
@@ -278,7 +254,16 @@ scree_result scree_shapes_destroy(scree_world *world, const scree_shape_id *shap
     SC_REQUIRE(wrong == NULL, "shapes", wrong);
     for (int i = 0; i < count; ++i)
     {
-        remove_shape(world, sc_peek_shape(world, shapes[i]));
+        // The body has its mass without it.
+        sc_shapes *store = &world->shapes;
+        const int32_t slot = sc_peek_shape(world, shapes[i]);
+        const int32_t row = world->bodies.row[store->body_slot[slot]];
+        const scree_mass_data part = sc_weigh_shape(store, slot);
+        sc_unlink_shape(&world->bodies, store, row, slot);
+        sc_change_mass_sum(&world->bodies, &world->memory, row, &part, -1);
+        sc_end_asleep_contacts(world, row, slot);
+        sc_leave_chain(world, slot);
+        sc_shape_forget(store, slot);
     }
     sc_recycle_shapes(world);
     return SCREE_OK;

@@ -223,25 +223,6 @@ scree_result scree_joint_destroy(scree_world *world, scree_joint_id joint)
     return SCREE_OK;
 }
 
-/// Whether one of these live joints comes twice.
-static bool names_one_twice(scree_world *world, const scree_joint_id *ids, int count)
-{
-    uint8_t *flags = world->joints.flags;
-    int seen = 0;
-    bool repeats = false;
-    for (; seen < count && !repeats; ++seen)
-    {
-        const int32_t slot = sc_peek_joint(world, ids[seen]);
-        repeats = (flags[slot] & SC_JOINT_MARKED) != 0;
-        flags[slot] |= SC_JOINT_MARKED;
-    }
-    for (int i = 0; i < seen; ++i)
-    {
-        flags[sc_peek_joint(world, ids[i])] &= (uint8_t)~SC_JOINT_MARKED;
-    }
-    return repeats;
-}
-
 scree_result scree_joints_destroy(scree_world *world, const scree_joint_id *joints, int count)
 {
     SC_TRY(sc_enter(world, __func__));
@@ -257,7 +238,21 @@ scree_result scree_joints_destroy(scree_world *world, const scree_joint_id *join
             return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "joints", sc_stale);
         }
     }
-    if (names_one_twice(world, joints, count))
+    // None of these live joints may come twice.
+    uint8_t *flags = world->joints.flags;
+    int seen = 0;
+    bool repeats = false;
+    for (; seen < count && !repeats; ++seen)
+    {
+        const int32_t slot = sc_peek_joint(world, joints[seen]);
+        repeats = (flags[slot] & SC_JOINT_MARKED) != 0;
+        flags[slot] |= SC_JOINT_MARKED;
+    }
+    for (int i = 0; i < seen; ++i)
+    {
+        flags[sc_peek_joint(world, joints[i])] &= (uint8_t)~SC_JOINT_MARKED;
+    }
+    if (repeats)
     {
         return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "joints", "names a joint twice");
     }

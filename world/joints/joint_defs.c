@@ -125,13 +125,6 @@ void sc_complete_spring(sc_joint_settings *settings)
 _Static_assert(SC_JOINT_SPRING == 1 << 0 && SC_JOINT_MOTOR == 1 << 1 && SC_JOINT_LIMITS == 1 << 2,
                "");
 
-static int given_flags(int32_t switches)
-{
-    return (switches & SC_JOINT_SPRING ? SC_JOINT_SPRING_GIVEN : 0) |
-           (switches & SC_JOINT_MOTOR ? SC_JOINT_MOTOR_GIVEN : 0) |
-           (switches & SC_JOINT_LIMITS ? SC_JOINT_LIMITS_GIVEN : 0);
-}
-
 sc_joint_record sc_pack_joint(const sc_joint_type *type, const void *def)
 {
     const scree_joint_base *base = sc_joint_base_of(type, def);
@@ -159,7 +152,9 @@ sc_joint_record sc_pack_joint(const sc_joint_type *type, const void *def)
     const bool watched = acts && (base->force_threshold > 0.0f || base->torque_threshold > 0.0f);
     record.flags = (uint8_t)((base->collide_connected ? SC_JOINT_COLLIDES : 0) |
                              (breaks ? SC_JOINT_BREAKABLE : 0) | (watched ? SC_JOINT_WATCHED : 0) |
-                             given_flags(settings->switches));
+                             (settings->switches & SC_JOINT_SPRING ? SC_JOINT_SPRING_GIVEN : 0) |
+                             (settings->switches & SC_JOINT_MOTOR ? SC_JOINT_MOTOR_GIVEN : 0) |
+                             (settings->switches & SC_JOINT_LIMITS ? SC_JOINT_LIMITS_GIVEN : 0));
     if (type->complete != NULL)
     {
         type->complete(settings);

@@ -2,12 +2,6 @@
 #include "world/joints/joint_type.h"
 #include "world/queries/query_calls.h"
 
-static bool is_direction(scree_vec2 v)
-{
-    const float length = sc_length(v);
-    return length > SC_MIN_NORMAL && length <= SC_MAX_NORMAL;
-}
-
 /// The frame of a body (row) at a point of the world, along a direction.
 static scree_frame frame_at(const sc_bodies *bodies, int32_t row, scree_vec2 anchor,
                             scree_vec2 axis)
@@ -23,7 +17,8 @@ scree_result scree_joint_frames_at(const scree_world *world, scree_vec2 anchor, 
 {
     SC_TRY(sc_enter_query(world, __func__));
     SC_TRY(sc_check_query_point(anchor, __func__, "anchor"));
-    if (!is_direction(axis))
+    const float length = sc_length(axis);
+    if (!(length > SC_MIN_NORMAL) || !(length <= SC_MAX_NORMAL))
     {
         return sc_query_fails(SCREE_ERROR_ARGUMENT, __func__, "axis",
                               "is not a direction: longer than 1e-6, up to 1e12");

@@ -33,43 +33,6 @@ static void tell_hit(ray_walk *walk, int32_t slot, sc_ray_point point)
     walk->limit = !(wanted > 0.0f) ? -1.0f : wanted < walk->limit ? wanted : walk->limit;
 }
 
-static void walk_tree(ray_walk *walk, const sc_tree_view *tree)
-{
-    int32_t stack[SC_TREE_STACK];
-    int count = 1;
-    stack[0] = tree->root;
-    while (count > 0)
-    {
-        int32_t at = stack[--count];
-        const sc_tree_node *node = &tree->nodes[at];
-        for (int k = 0; k < SC_BLOCK; ++k)
-        {
-            float leaves, enters = sc_ray_enters(&walk->ray, sc_child_aabb(node, k), &leaves);
-            if (enters > sc_min(leaves, walk->limit))
-            {
-                continue;
-            }
-            if (at >= tree->leaf_count)
-            {
-                stack[count++] = node->child[k];
-                continue;
-            }
-            const sc_tree_entry *entry = &tree->entries[SC_BLOCK * at + k];
-            if (!sc_entry_passes(entry, &walk->bits))
-            {
-                continue;
-            }
-            sc_ray_point point =
-                sc_ray_meets_shape(&walk->ray, entry, walk->world->shapes.geometry);
-            point = sc_ray_point_within(point, enters);
-            if (point.hit && point.fraction <= walk->limit)
-            {
-                tell_hit(walk, entry->slot, point);
-            }
-        }
-    }
-}
-
 static scree_result walk_ray(ray_walk *walk, const char *function)
 {
     SC_TRY(sc_enter_query(walk->world, function));
@@ -93,7 +56,40 @@ static scree_result walk_ray(ray_walk *walk, const char *function)
     }
     for (int t = 0; t < index->view_count; ++t)
     {
-        walk_tree(walk, &index->views[t]);
+        const sc_tree_view *tree = &index->views[t];
+        int32_t stack[SC_TREE_STACK];
+        int count = 1;
+        stack[0] = tree->root;
+        while (count > 0)
+        {
+            int32_t at = stack[--count];
+            const sc_tree_node *node = &tree->nodes[at];
+            for (int k = 0; k < SC_BLOCK; ++k)
+            {
+                float leaves, enters = sc_ray_enters(&walk->ray, sc_child_aabb(node, k), &leaves);
+                if (enters > sc_min(leaves, walk->limit))
+                {
+                    continue;
+                }
+                if (at >= tree->leaf_count)
+                {
+                    stack[count++] = node->child[k];
+                    continue;
+                }
+                const sc_tree_entry *entry = &tree->entries[SC_BLOCK * at + k];
+                if (!sc_entry_passes(entry, &walk->bits))
+                {
+                    continue;
+                }
+                sc_ray_point point =
+                    sc_ray_meets_shape(&walk->ray, entry, walk->world->shapes.geometry);
+                point = sc_ray_point_within(point, enters);
+                if (point.hit && point.fraction <= walk->limit)
+                {
+                    tell_hit(walk, entry->slot, point);
+                }
+            }
+        }
     }
     return SCREE_OK;
 }

@@ -7,9 +7,19 @@ enum
 {
     RAY_CHUNK = 2048  ///< rays of a batch that go down the trees together
 };
-/// Rays [0, count) of args against the half-spaces: before trees, so that these see nearer limits.
-static void cast_at_half_spaces(const sc_query_index *index, const sc_ray_args *args, int count)
+
+void sc_cast(const sc_query_index *index, sc_ray_args *args, int count)
 {
+    args->trees = index->views;
+    args->tree_count = index->view_count;
+    args->geometry = index->shapes->geometry;
+    for (int i = 0; i < count; ++i)
+    {
+        args->fraction[i] = 1.0f;
+        args->normal_x[i] = args->normal_y[i] = 0.0f;
+        args->slot[i] = 0;
+    }
+    // Half-spaces come before trees, so that these see nearer limits.
     const sc_list *list = &index->shapes->half_spaces;
     for (int k = 0; k < list->count; ++k)
     {
@@ -30,20 +40,6 @@ static void cast_at_half_spaces(const sc_query_index *index, const sc_ray_args *
             }
         }
     }
-}
-
-void sc_cast(const sc_query_index *index, sc_ray_args *args, int count)
-{
-    args->trees = index->views;
-    args->tree_count = index->view_count;
-    args->geometry = index->shapes->geometry;
-    for (int i = 0; i < count; ++i)
-    {
-        args->fraction[i] = 1.0f;
-        args->normal_x[i] = args->normal_y[i] = 0.0f;
-        args->slot[i] = 0;
-    }
-    cast_at_half_spaces(index, args, count);
     index->kernels->cast_rays(args, 0, count);
 }
 

@@ -247,30 +247,6 @@ static void try_cast(cast_walk *walk, const sc_tree_entry *entry, float least)
     }
 }
 
-static void walk_casts(cast_walk *walk, const sc_tree_view *tree)
-{
-    int32_t stack[SC_TREE_STACK];
-    int count = 1;
-    stack[0] = tree->root;
-    while (count > 0 && walk->limit >= 0.0f)
-    {
-        const int32_t at = stack[--count];
-        const sc_tree_node *node = &tree->nodes[at];
-        for (int k = 0; k < SC_BLOCK; ++k)
-        {
-            const float least = bound_fraction(&walk->search, sc_child_aabb(node, k));
-            if (least <= walk->limit && at < tree->leaf_count)
-            {
-                try_cast(walk, &tree->entries[SC_BLOCK * at + k], least);
-            }
-            else if (least <= walk->limit)
-            {
-                stack[count++] = node->child[k];
-            }
-        }
-    }
-}
-
 scree_result scree_world_visit_shape_cast(const scree_world *world, const scree_geometry *geometry,
                                           const scree_pose *pose, scree_vec2 translation,
                                           scree_query_filter filter, scree_ray_callback *callback,
@@ -296,7 +272,27 @@ scree_result scree_world_visit_shape_cast(const scree_world *world, const scree_
     }
     for (int t = 0; t < index->view_count; ++t)
     {
-        walk_casts(&walk, &index->views[t]);
+        const sc_tree_view *tree = &index->views[t];
+        int32_t stack[SC_TREE_STACK];
+        int count = 1;
+        stack[0] = tree->root;
+        while (count > 0 && walk.limit >= 0.0f)
+        {
+            const int32_t at = stack[--count];
+            const sc_tree_node *node = &tree->nodes[at];
+            for (int k = 0; k < SC_BLOCK; ++k)
+            {
+                const float least = bound_fraction(&walk.search, sc_child_aabb(node, k));
+                if (least <= walk.limit && at < tree->leaf_count)
+                {
+                    try_cast(&walk, &tree->entries[SC_BLOCK * at + k], least);
+                }
+                else if (least <= walk.limit)
+                {
+                    stack[count++] = node->child[k];
+                }
+            }
+        }
     }
     return SCREE_OK;
 }
