@@ -280,50 +280,6 @@ static void order_range(void *context, sc_range range)
     }
 }
 
-static void fill_entry(const build *b, entry e, int32_t at)
-{
-    SC_ASSERT(at >= 0 && at < b->grid->count && e.slot >= 0);
-    const sc_grid *grid = b->grid;
-    sc_aabb now = b->aabbs[e.slot];
-    sc_aabb before = b->previous != NULL ? b->previous[e.slot] : sc_empty_aabb;
-    grid->slots[at] = e.slot;
-    grid->places[at] = e.place;
-    grid->aabbs[at] = sc_sort_aabb(now, before);
-}
-
-/// Counting sort of a bucket: in the order of cells, and within a cell in that of the lists.
-static void fill_bucket(const build *b, int level, int bucket)
-{
-    SC_ASSERT(bucket >= b->first_bucket[level] && bucket < b->first_bucket[level + 1]);
-    int32_t *begin = b->begin[level];
-    int first = b->bucket_begin[bucket], end = b->bucket_begin[bucket + 1];
-    int cell = (bucket - b->first_bucket[level]) << b->shift[level];
-    int cell_end = cell + (1 << b->shift[level]);
-    memset(begin + cell, 0, sizeof *begin * (size_t)(cell_end - cell));
-    for (int i = first; i < end; ++i)
-    {
-        ++begin[b->entries[i].place >> SC_PLACE_BITS];
-    }
-    // Where each cell ends; from the last AABB to the first, each takes the last place of its cell.
-    int32_t at = first;
-    for (int c = cell; c < cell_end; ++c)
-    {
-        SC_ASSERT(begin[c] >= 0);
-        begin[c] = at += begin[c];
-    }
-    SC_ASSERT(at == end);
-    for (int i = end - 1; i >= first; --i)
-    {
-        const int32_t ahead = b->entries[i - first < AHEAD ? first : i - AHEAD].slot;
-        __builtin_prefetch(&b->aabbs[ahead]);
-        if (b->previous != NULL)
-        {
-            __builtin_prefetch(&b->previous[ahead]);
-        }
-        fill_entry(b, b->entries[i], --begin[b->entries[i].place >> SC_PLACE_BITS]);
-    }
-}
-
 static void fill_buckets(void *context, sc_range range)
 {
     const build *b = context;
@@ -335,7 +291,44 @@ static void fill_buckets(void *context, sc_range range)
             SC_ASSERT(level < b->grid->level_count);
             ++level;
         }
-        fill_bucket(b, level, bucket);
+        // Counting sort: in the order of cells, and within a cell in that of the lists.
+        SC_ASSERT(bucket >= b->first_bucket[level] && bucket < b->first_bucket[level + 1]);
+        int32_t *begin = b->begin[level];
+        int first = b->bucket_begin[bucket], end = b->bucket_begin[bucket + 1];
+        int cell = (bucket - b->first_bucket[level]) << b->shift[level];
+        int cell_end = cell + (1 << b->shift[level]);
+        memset(begin + cell, 0, sizeof *begin * (size_t)(cell_end - cell));
+        for (int i = first; i < end; ++i)
+        {
+            ++begin[b->entries[i].place >> SC_PLACE_BITS];
+        }
+        // Where each cell ends; from the last AABB to the first, each takes the last place of its
+        // cell.
+        int32_t at = first;
+        for (int c = cell; c < cell_end; ++c)
+        {
+            SC_ASSERT(begin[c] >= 0);
+            begin[c] = at += begin[c];
+        }
+        SC_ASSERT(at == end);
+        for (int i = end - 1; i >= first; --i)
+        {
+            const int32_t ahead = b->entries[i - first < AHEAD ? first : i - AHEAD].slot;
+            __builtin_prefetch(&b->aabbs[ahead]);
+            if (b->previous != NULL)
+            {
+                __builtin_prefetch(&b->previous[ahead]);
+            }
+            const entry filled = b->entries[i];
+            const int32_t to = --begin[filled.place >> SC_PLACE_BITS];
+            SC_ASSERT(to >= 0 && to < b->grid->count && filled.slot >= 0);
+            const sc_grid *grid = b->grid;
+            sc_aabb now = b->aabbs[filled.slot];
+            sc_aabb before = b->previous != NULL ? b->previous[filled.slot] : sc_empty_aabb;
+            grid->slots[to] = filled.slot;
+            grid->places[to] = filled.place;
+            grid->aabbs[to] = sc_sort_aabb(now, before);
+        }
     }
 }
 

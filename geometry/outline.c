@@ -99,21 +99,6 @@ static bool is_between(scree_vec2 a, scree_vec2 b, scree_vec2 p)
            p.y <= sc_max(a.y, b.y);
 }
 
-static bool edges_meet(scree_vec2 a, scree_vec2 b, scree_vec2 c, scree_vec2 d)
-{
-    if (sc_max(a.x, b.x) < sc_min(c.x, d.x) || sc_max(c.x, d.x) < sc_min(a.x, b.x) ||
-        sc_max(a.y, b.y) < sc_min(c.y, d.y) || sc_max(c.y, d.y) < sc_min(a.y, b.y))
-    {
-        return false;
-    }
-    double abc = sc_twice_area(a, b, c), abd = sc_twice_area(a, b, d), cda = sc_twice_area(c, d, a),
-           cdb = sc_twice_area(c, d, b);
-    return (((abc > 0.0 && abd < 0.0) || (abc < 0.0 && abd > 0.0)) &&
-            ((cda > 0.0 && cdb < 0.0) || (cda < 0.0 && cdb > 0.0))) ||
-           (abc == 0.0 && is_between(a, b, c)) || (abd == 0.0 && is_between(a, b, d)) ||
-           (cda == 0.0 && is_between(c, d, a)) || (cdb == 0.0 && is_between(c, d, b));
-}
-
 /// No two edges have a point in common, except the corner between neighbours.
 static bool is_simple(const outline *o)
 {
@@ -130,7 +115,21 @@ static bool is_simple(const outline *o)
         }
         for (int k = i + 2; k < n - (i == 0); ++k)
         {
-            if (edges_meet(a, b, o->point[k], o->point[(k + 1) % n]))
+            const scree_vec2 p = o->point[k];
+            const scree_vec2 q = o->point[(k + 1) % n];
+            bool edges_meet = false;
+            if (!(sc_max(a.x, b.x) < sc_min(p.x, q.x)) && !(sc_max(p.x, q.x) < sc_min(a.x, b.x)) &&
+                !(sc_max(a.y, b.y) < sc_min(p.y, q.y)) && !(sc_max(p.y, q.y) < sc_min(a.y, b.y)))
+            {
+                double abc = sc_twice_area(a, b, p), abd = sc_twice_area(a, b, q),
+                       cda = sc_twice_area(p, q, a), cdb = sc_twice_area(p, q, b);
+                edges_meet =
+                    (((abc > 0.0 && abd < 0.0) || (abc < 0.0 && abd > 0.0)) &&
+                     ((cda > 0.0 && cdb < 0.0) || (cda < 0.0 && cdb > 0.0))) ||
+                    (abc == 0.0 && is_between(a, b, p)) || (abd == 0.0 && is_between(a, b, q)) ||
+                    (cda == 0.0 && is_between(p, q, a)) || (cdb == 0.0 && is_between(p, q, b));
+            }
+            if (edges_meet)
             {
                 return false;
             }

@@ -60,24 +60,8 @@ static float shortest_edge(const scree_vec2 *v, int count)
     return (float)(edge - (room < MAX_ROOM * edge ? room : MAX_ROOM * edge));
 }
 
-/// Returns the first vertex that does not lie strictly to the left of an edge, its ends apart; -1
-/// if all do. If that holds for every edge the polygon does not wind twice either.
-static int find_right_of(const scree_vec2 *v, int n, int edge)
-{
-    SC_ASSERT(n >= 3 && edge >= 0 && edge < n);
-    scree_vec2 a = v[edge], b = v[(edge + 1) % n];
-    double length = sc_edge_length(a, b);
-    for (int k = 0; k < n; ++k)
-    {
-        if (k != edge && k != (edge + 1) % n &&
-            !(sc_twice_area(a, b, v[k]) > 1e-7 * length * length))
-        {
-            return k;
-        }
-    }
-    return -1;
-}
-
+// If all vertices but its ends lie strictly to the left of every edge, the polygon does not wind
+// twice either.
 bool sc_polygon_is_valid(const scree_polygon *polygon, char text[SC_POLYGON_TEXT])
 {
     int n = polygon->count;
@@ -104,15 +88,16 @@ bool sc_polygon_is_valid(const scree_polygon *polygon, char text[SC_POLYGON_TEXT
     double whole = 0.0;
     for (int i = 0; i < n; ++i)
     {
-        float length = (float)sc_edge_length(v[i], v[(i + 1) % n]);
-        if (length < shortest)
+        const int next = (i + 1) % n;
+        const double length = sc_edge_length(v[i], v[next]);
+        if ((float)length < shortest)
         {
             // In as few digits as show that it is too short.
             char is[24], limit[24];
             int digits = 3;
             do
             {
-                snprintf(is, sizeof is, "%.*g", digits, (double)length);
+                snprintf(is, sizeof is, "%.*g", digits, (double)(float)length);
                 snprintf(limit, sizeof limit, "%.*g", digits, (double)shortest);
             } while (strcmp(is, limit) == 0 && ++digits <= 9);
             snprintf(text, SC_POLYGON_TEXT,
@@ -120,15 +105,19 @@ bool sc_polygon_is_valid(const scree_polygon *polygon, char text[SC_POLYGON_TEXT
                      i, is, limit);
             return false;
         }
-        int right = find_right_of(v, n, i);
-        if (right >= 0)
+        for (int k = 0; k < n; ++k)
         {
-            snprintf(text, SC_POLYGON_TEXT,
-                     "is not convex and counter-clockwise: vertex %d is not to the left of edge %d",
-                     right, i);
-            return false;
+            if (k != i && k != next &&
+                !(sc_twice_area(v[i], v[next], v[k]) > 1e-7 * length * length))
+            {
+                snprintf(
+                    text, SC_POLYGON_TEXT,
+                    "is not convex and counter-clockwise: vertex %d is not to the left of edge %d",
+                    k, i);
+                return false;
+            }
         }
-        whole += sc_twice_area(v[0], v[i], v[(i + 1) % n]);
+        whole += sc_twice_area(v[0], v[i], v[next]);
     }
     snprintf(text, SC_POLYGON_TEXT, "has no area");
     return whole > 0.0;

@@ -25,35 +25,6 @@ enum
 /// Bodies that are locked along an axis go at most so many times farther than the overlap.
 #define MAX_LEVER 10.0f
 
-/// A body as it comes out of the solver. One that became non-finite counts as static. One that
-/// sleeps counts as at rest, but what pushes it wakes it.
-static sc_coupled_body couple_body(const sc_step *step, int32_t row)
-{
-    SC_ASSERT(sc_row_exists(step->bodies, row));
-    const sc_bodies *bodies = step->bodies;
-    sc_coupled_body body = {.row = row, .start = bodies->pose[row], .turn = {1.0f, 0.0f}};
-    body.now = body.before = body.start;
-    bool moves = (bodies->flags[row] & SC_BODY_ASLEEP) != 0;
-    if (row < step->rows.moving_count && !step->rows.nonfinite_input[row])
-    {
-        sc_delta d = step->rows.deltas[row];
-        if (sc_is_finite(d.dx) && sc_is_finite(d.dy) && sc_is_finite(d.sin) &&
-            sc_is_finite(d.cos_minus_1))
-        {
-            body.displacement = d;
-            moves = row < step->rows.dynamic_count;
-        }
-    }
-    if (moves)
-    {
-        float inverse = bodies->inverse_mass[row];
-        body.inverse_mass.x = bodies->flags[row] & SC_BODY_LOCK_X ? 0.0f : inverse;
-        body.inverse_mass.y = bodies->flags[row] & SC_BODY_LOCK_Y ? 0.0f : inverse;
-        body.inverse_inertia = bodies->inverse_inertia[row];
-    }
-    return body;
-}
-
 /// Where the body is after a fraction of its displacement, with what particles gave it.
 static sc_pose pose_along(const sc_coupled_body *body, float fraction)
 {
@@ -156,7 +127,30 @@ static void list_coupled(sc_circle_step *work, const sc_aabb *whole)
             coupled->body_of[row] = coupled->body_count;
             SC_ASSERT(coupled->body_count < sc_body_count(step->bodies));
             sc_coupled_body *body = &coupled->bodies[coupled->body_count++];
-            *body = couple_body(step, row);
+            // The body as it comes out of the solver. One that became non-finite counts as static.
+            // One that sleeps counts as at rest, but what pushes it wakes it.
+            const sc_bodies *bodies = step->bodies;
+            sc_coupled_body b = {.row = row, .start = bodies->pose[row], .turn = {1.0f, 0.0f}};
+            b.now = b.before = b.start;
+            bool moves = (bodies->flags[row] & SC_BODY_ASLEEP) != 0;
+            if (row < step->rows.moving_count && !step->rows.nonfinite_input[row])
+            {
+                sc_delta d = step->rows.deltas[row];
+                if (sc_is_finite(d.dx) && sc_is_finite(d.dy) && sc_is_finite(d.sin) &&
+                    sc_is_finite(d.cos_minus_1))
+                {
+                    b.displacement = d;
+                    moves = row < step->rows.dynamic_count;
+                }
+            }
+            if (moves)
+            {
+                float inverse = bodies->inverse_mass[row];
+                b.inverse_mass.x = bodies->flags[row] & SC_BODY_LOCK_X ? 0.0f : inverse;
+                b.inverse_mass.y = bodies->flags[row] & SC_BODY_LOCK_Y ? 0.0f : inverse;
+                b.inverse_inertia = bodies->inverse_inertia[row];
+            }
+            *body = b;
             if (row < step->rows.moving_count && coupled->fraction > 0.0f)
             {
                 body->now = pose_along(body, coupled->fraction);

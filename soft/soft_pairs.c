@@ -27,29 +27,6 @@ typedef struct sorted
     int32_t attachment_count;
 } sorted;
 
-static sc_aabb aabb_of(const sc_step *step, const sc_soft_body *body)
-{
-    const sc_soft_bodies *soft = step->soft;
-    sc_aabb aabb = sc_empty_aabb;
-    float vx = 0.0f, vy = 0.0f, dt = step->dt, radius = 0.0f;
-    for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
-    {
-        aabb.lower_x = sc_min(aabb.lower_x, soft->x[v]);
-        aabb.lower_y = sc_min(aabb.lower_y, soft->y[v]);
-        aabb.upper_x = sc_max(aabb.upper_x, soft->x[v]);
-        aabb.upper_y = sc_max(aabb.upper_y, soft->y[v]);
-        vx = sc_max(vx, fabsf(soft->vx[v]));
-        vy = sc_max(vy, fabsf(soft->vy[v]));
-        radius = sc_max(radius, soft->radius[v]);
-    }
-    float max_speed = step->settings->max_linear_speed, still = radius + SC_SPECULATIVE;
-    float x =
-        still + dt * sc_min(max_speed, vx + dt * fabsf(body->gravity_scale * step->gravity.x));
-    float y =
-        still + dt * sc_min(max_speed, vy + dt * fabsf(body->gravity_scale * step->gravity.y));
-    return (sc_aabb){aabb.lower_x - x, aabb.lower_y - y, aabb.upper_x + x, aabb.upper_y + y};
-}
-
 static uint64_t soft_key_of(int32_t high, int32_t low)
 {
     SC_ASSERT(high >= 0 && low >= 0);
@@ -87,7 +64,26 @@ static bool sort_aabbs(sc_step *step, sorted *s)
         s->aabbs[r] = sc_empty_aabb;
         if (sc_soft_is_live(&soft->bodies[r]))
         {
-            sc_aabb aabb = s->aabbs[r] = aabb_of(step, &soft->bodies[r]);
+            const sc_soft_body *body = &soft->bodies[r];
+            sc_aabb swept = sc_empty_aabb;
+            float vx = 0.0f, vy = 0.0f, dt = step->dt, radius = 0.0f;
+            for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
+            {
+                swept.lower_x = sc_min(swept.lower_x, soft->x[v]);
+                swept.lower_y = sc_min(swept.lower_y, soft->y[v]);
+                swept.upper_x = sc_max(swept.upper_x, soft->x[v]);
+                swept.upper_y = sc_max(swept.upper_y, soft->y[v]);
+                vx = sc_max(vx, fabsf(soft->vx[v]));
+                vy = sc_max(vy, fabsf(soft->vy[v]));
+                radius = sc_max(radius, soft->radius[v]);
+            }
+            float max_speed = step->settings->max_linear_speed, still = radius + SC_SPECULATIVE;
+            float x = still + dt * sc_min(max_speed,
+                                          vx + dt * fabsf(body->gravity_scale * step->gravity.x));
+            float y = still + dt * sc_min(max_speed,
+                                          vy + dt * fabsf(body->gravity_scale * step->gravity.y));
+            sc_aabb aabb = s->aabbs[r] = (sc_aabb){swept.lower_x - x, swept.lower_y - y,
+                                                   swept.upper_x + x, swept.upper_y + y};
             width += (double)(aabb.upper_x - aabb.lower_x);
             height += (double)(aabb.upper_y - aabb.lower_y);
             s->whole = (sc_aabb){
@@ -108,20 +104,6 @@ static bool sort_aabbs(sc_step *step, sorted *s)
     }
     sc_sort_keys(s->keys, scratch, s->count);
     return true;
-}
-
-/// The first entry whose lower end is not below.
-static int32_t first_from(const sorted *s, float x)
-{
-    int32_t low = 0, high = s->count;
-    while (low < high)
-    {
-        int32_t middle = low + (high - low) / 2;
-        bool below = lower_end(s, s->aabbs[row_of(s->keys[middle])]) < x;
-        low = below ? middle + 1 : low;
-        high = below ? high : middle;
-    }
-    return low;
 }
 
 /// Pairs as keys, to be sorted; without an array they are only counted.
@@ -225,7 +207,21 @@ static void sweep_soft_shapes(const sc_step *step, const sorted *s, found *found
         {
             continue;
         }
-        int32_t i = endless ? 0 : first_from(s, lower_end(s, aabb) - s->longest);
+        int32_t i = 0;
+        if (!endless)
+        {
+            // The first entry whose lower end is not below.
+            int32_t low = 0, high = s->count;
+            while (low < high)
+            {
+                int32_t middle = low + (high - low) / 2;
+                bool below = lower_end(s, s->aabbs[row_of(s->keys[middle])]) <
+                             lower_end(s, aabb) - s->longest;
+                low = below ? middle + 1 : low;
+                high = below ? high : middle;
+            }
+            i = low;
+        }
         for (; i < s->count; ++i)
         {
             int32_t r = row_of(s->keys[i]);

@@ -47,34 +47,6 @@ scree_mass_data sc_weigh_shape(sc_shapes *shapes, int32_t slot)
     return sc_shape_mass(shapes, slot);
 }
 
-/// A few parts in double, the newest first, as the list has them.
-static scree_mass_data sum_few(const sc_bodies *bodies, sc_shapes *shapes, int32_t row,
-                               const sc_mass_change *change)
-{
-    SC_ASSERT(change->times >= 0);
-    sc_moments sum = {0};
-    // One that is replaced keeps its place, so that the sum is that of a body made with the other.
-    const bool replaces = change->times > 0 && change->without != 0;
-    for (int i = 0; i < change->times && !replaces; ++i)
-    {
-        sc_moments_add_part(&sum, &change->added);
-    }
-    int32_t slot = bodies->first_shape[row];
-    for (; slot != 0; slot = shapes->next[slot])
-    {
-        if (slot != change->without)
-        {
-            scree_mass_data part = sc_weigh_shape(shapes, slot);
-            sc_moments_add_part(&sum, &part);
-        }
-        else if (replaces)
-        {
-            sc_moments_add_part(&sum, &change->added);
-        }
-    }
-    return mass_of_moments(&sum);
-}
-
 /// The exact sum of all shapes of a body; false if one is not finite.
 static bool sum_all(const sc_bodies *bodies, sc_shapes *shapes, int32_t row, sc_mass_sum *sum)
 {
@@ -93,9 +65,40 @@ static bool sum_all(const sc_bodies *bodies, sc_shapes *shapes, int32_t row, sc_
     return finite;
 }
 
-static scree_mass_data sum_many(const sc_bodies *bodies, sc_shapes *shapes, int32_t row,
-                                const sc_mass_change *change)
+scree_mass_data sc_mass_of_shapes(const sc_bodies *bodies, sc_shapes *shapes, int32_t row,
+                                  const sc_mass_change *change)
 {
+    SC_ASSERT(sc_row_exists(bodies, row));
+    const sc_mass_change none = {0};
+    change = change != NULL ? change : &none;
+    int64_t count = (int64_t)bodies->shape_count[row] + change->times - (change->without != 0);
+    SC_ASSERT(count >= 0);
+    if (count <= SC_SUMMED_SHAPES)
+    {
+        // A few parts in double, the newest first, as the list has them.
+        sc_moments sum = {0};
+        // One that is replaced keeps its place, so that the sum is that of a body made with the
+        // other.
+        const bool replaces = change->times > 0 && change->without != 0;
+        for (int i = 0; i < change->times && !replaces; ++i)
+        {
+            sc_moments_add_part(&sum, &change->added);
+        }
+        int32_t slot = bodies->first_shape[row];
+        for (; slot != 0; slot = shapes->next[slot])
+        {
+            if (slot != change->without)
+            {
+                scree_mass_data part = sc_weigh_shape(shapes, slot);
+                sc_moments_add_part(&sum, &part);
+            }
+            else if (replaces)
+            {
+                sc_moments_add_part(&sum, &change->added);
+            }
+        }
+        return mass_of_moments(&sum);
+    }
     sc_mass_sum sum;
     bool finite = change->times == 0 || sc_is_finite_mass(&change->added);
     if (bodies->mass_sum[row] != NULL)
@@ -120,42 +123,34 @@ static scree_mass_data sum_many(const sc_bodies *bodies, sc_shapes *shapes, int3
     return mass_of_moments(&moments);
 }
 
-scree_mass_data sc_mass_of_shapes(const sc_bodies *bodies, sc_shapes *shapes, int32_t row,
-                                  const sc_mass_change *change)
+scree_mass_data sc_mass_of_changed(const sc_bodies *bodies, sc_shapes *shapes, int32_t row,
+                                   int gone, const scree_mass_data *added, int count)
 {
-    SC_ASSERT(sc_row_exists(bodies, row));
-    const sc_mass_change none = {0};
-    change = change != NULL ? change : &none;
-    int64_t count = (int64_t)bodies->shape_count[row] + change->times - (change->without != 0);
-    SC_ASSERT(count >= 0);
-    return count <= SC_SUMMED_SHAPES ? sum_few(bodies, shapes, row, change)
-                                     : sum_many(bodies, shapes, row, change);
-}
-
-/// As sum_few, the newest first.
-static scree_mass_data sum_few_changed(const sc_bodies *bodies, sc_shapes *shapes, int32_t row,
-                                       const scree_mass_data *added, int count)
-{
-    sc_moments sum = {0};
-    for (int i = count; i > 0; --i)
+    SC_ASSERT(sc_row_exists(bodies, row) && gone >= 0 && gone <= bodies->shape_count[row]);
+    if (bodies->type[row] != SCREE_BODY_DYNAMIC)
     {
-        sc_moments_add_part(&sum, &added[i - 1]);
+        return (scree_mass_data){0};
     }
-    int32_t slot = bodies->first_shape[row];
-    for (; slot != 0; slot = shapes->next[slot])
+    const int64_t after = (int64_t)bodies->shape_count[row] + count - gone;
+    if (after <= SC_SUMMED_SHAPES)
     {
-        if (!(shapes->flags[slot] & SC_SHAPE_MARKED))
+        // A few parts in double, the newest first.
+        sc_moments sum = {0};
+        for (int i = count; i > 0; --i)
         {
-            scree_mass_data part = sc_weigh_shape(shapes, slot);
-            sc_moments_add_part(&sum, &part);
+            sc_moments_add_part(&sum, &added[i - 1]);
         }
+        int32_t slot = bodies->first_shape[row];
+        for (; slot != 0; slot = shapes->next[slot])
+        {
+            if (!(shapes->flags[slot] & SC_SHAPE_MARKED))
+            {
+                scree_mass_data part = sc_weigh_shape(shapes, slot);
+                sc_moments_add_part(&sum, &part);
+            }
+        }
+        return mass_of_moments(&sum);
     }
-    return mass_of_moments(&sum);
-}
-
-static scree_mass_data sum_many_changed(const sc_bodies *bodies, sc_shapes *shapes, int32_t row,
-                                        int gone, const scree_mass_data *added, int count)
-{
     sc_mass_sum sum;
     bool finite = true;
     if (bodies->mass_sum[row] != NULL)
@@ -186,19 +181,6 @@ static scree_mass_data sum_many_changed(const sc_bodies *bodies, sc_shapes *shap
     }
     sc_moments moments = sc_mass_sum_value(&sum);
     return mass_of_moments(&moments);
-}
-
-scree_mass_data sc_mass_of_changed(const sc_bodies *bodies, sc_shapes *shapes, int32_t row,
-                                   int gone, const scree_mass_data *added, int count)
-{
-    SC_ASSERT(sc_row_exists(bodies, row) && gone >= 0 && gone <= bodies->shape_count[row]);
-    if (bodies->type[row] != SCREE_BODY_DYNAMIC)
-    {
-        return (scree_mass_data){0};
-    }
-    const int64_t after = (int64_t)bodies->shape_count[row] + count - gone;
-    return after <= SC_SUMMED_SHAPES ? sum_few_changed(bodies, shapes, row, added, count)
-                                     : sum_many_changed(bodies, shapes, row, gone, added, count);
 }
 
 bool sc_reserve_mass_sum(sc_bodies *bodies, sc_shapes *shapes, sc_memory *memory, int32_t row,

@@ -99,49 +99,22 @@ void sc_mixing_clear(sc_mixing *mixing)
     mixing->pair_count = 0;
 }
 
-/// Frees a slot by backward shift: no tombstones, so lookups cost what the entries there cost.
-static void remove_pair(sc_mixing *mixing, sc_memory *memory, int free)
-{
-    sc_mixed_pair *pairs = mixing->pairs;
-    int capacity = mixing->pair_capacity, mask = capacity - 1;
-    for (int at = (free + 1) & mask; pairs[at].used; at = (at + 1) & mask)
-    {
-        // An entry may move back to the free slot unless it hashes to a slot after that.
-        int home = home_of(pairs[at].first, pairs[at].second, capacity);
-        if (((at - home) & mask) >= ((at - free) & mask))
-        {
-            pairs[free] = pairs[at];
-            free = at;
-        }
-    }
-    pairs[free] = (sc_mixed_pair){0};
-    --mixing->pair_count;
-    // Half the capacity leaves a quarter of the slots used. The entry is gone whether or not there
-    // is memory for the smaller table.
-    if (capacity > MIN_PAIR_CAPACITY && mixing->pair_count < capacity / 8)
-    {
-        (void)rehash_pairs(mixing, memory, capacity / 2);
-    }
-}
-
 /// Within [0, MAX_VALUE]; not a number: 0.
 static float at_least_zero(float x) { return x > 0.0f ? sc_min(x, MAX_VALUE) : 0.0f; }
-
-static float clamp_speed(float x)
-{
-    return x >= 0.0f ? sc_min(x, MAX_VALUE) : x < 0.0f ? sc_max(x, -MAX_VALUE) : 0.0f;
-}
 
 scree_contact_material sc_clamp_surface(const scree_contact_material *mixed)
 {
     float friction = at_least_zero(mixed->friction),
           restitution = at_least_zero(mixed->restitution);
+    const float x = mixed->tangent_speed;
     return (scree_contact_material){.friction = friction,
                                     .static_friction =
                                         sc_max(at_least_zero(mixed->static_friction), friction),
                                     .restitution = sc_min(restitution, 1.0f),
                                     .rolling_resistance = at_least_zero(mixed->rolling_resistance),
-                                    .tangent_speed = clamp_speed(mixed->tangent_speed)};
+                                    .tangent_speed = x >= 0.0f  ? sc_min(x, MAX_VALUE)
+                                                     : x < 0.0f ? sc_max(x, -MAX_VALUE)
+                                                                : 0.0f};
 }
 
 scree_contact_material sc_mix(const sc_mixing *mixing, const scree_material *a,
@@ -184,7 +157,29 @@ bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32
     {
         if (present)
         {
-            remove_pair(mixing, memory, at);
+            // Frees the slot by backward shift: no tombstones, so lookups cost what the entries
+            // there cost.
+            int free = at;
+            sc_mixed_pair *pairs = mixing->pairs;
+            int capacity = mixing->pair_capacity, mask = capacity - 1;
+            for (int next = (free + 1) & mask; pairs[next].used; next = (next + 1) & mask)
+            {
+                // An entry may move back to the free slot unless it hashes to a slot after that.
+                int home = home_of(pairs[next].first, pairs[next].second, capacity);
+                if (((next - home) & mask) >= ((next - free) & mask))
+                {
+                    pairs[free] = pairs[next];
+                    free = next;
+                }
+            }
+            pairs[free] = (sc_mixed_pair){0};
+            --mixing->pair_count;
+            // Half the capacity leaves a quarter of the slots used. The entry is gone whether or
+            // not there is memory for the smaller table.
+            if (capacity > MIN_PAIR_CAPACITY && mixing->pair_count < capacity / 8)
+            {
+                (void)rehash_pairs(mixing, memory, capacity / 2);
+            }
         }
         return true;
     }

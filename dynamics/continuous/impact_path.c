@@ -51,21 +51,6 @@ static bool stays_over_face(const sc_impact_path *p)
     return false;
 }
 
-/// Whether the contact may differ at the end of some path.
-static bool is_needed(const sc_impact_path *p)
-{
-    const sc_shapes *shapes = p->step->shapes;
-    // A segment has no core.
-    if (!(p->graze > 0.0f) || shapes->type[p->other] == SCREE_SHAPE_CHAIN_SEGMENT ||
-        shapes->kind[p->other] == SC_KIND_HALF_SPACE)
-    {
-        return false;
-    }
-    const float least = sc_least_separation(&p->step->contacts->manifold[p->contact],
-                                            p->step->contacts->point_count[p->contact]);
-    return least >= -p->graze && (shapes->kind[p->other] == SC_KIND_CIRCLE || !stays_over_face(p));
-}
-
 bool sc_begin_path(sc_impact_path *p, const sc_step *step, const sc_closing_contact *impact)
 {
     SC_ASSERT(sc_is_swift(step, impact->row_a) || sc_is_swift(step, impact->row_b));
@@ -82,7 +67,15 @@ bool sc_begin_path(sc_impact_path *p, const sc_step *step, const sc_closing_cont
     const bool is_disc = shapes->kind[p->slot] == SC_KIND_CIRCLE;
     p->swing = local->max_extent - (is_disc ? local->radius : 0.0f);
     p->graze = sc_min(SC_SLOP, GRAZE_FRACTION * local->inscribed_radius);
-    if (!is_needed(p))
+    // The contact may not differ at the end of a path. A segment has no core.
+    if (!(p->graze > 0.0f) || shapes->type[p->other] == SCREE_SHAPE_CHAIN_SEGMENT ||
+        shapes->kind[p->other] == SC_KIND_HALF_SPACE)
+    {
+        return false;
+    }
+    const float least = sc_least_separation(&step->contacts->manifold[p->contact],
+                                            step->contacts->point_count[p->contact]);
+    if (!(least >= -p->graze) || (shapes->kind[p->other] != SC_KIND_CIRCLE && stays_over_face(p)))
     {
         return false;
     }

@@ -57,15 +57,6 @@ static bool is_fast(const sc_step *step, int32_t row)
     return is_fast_by(step, row, travel_of(step, row));
 }
 
-/// Whether a body that is not fast moves while it overlaps something static deeply: what presses it
-/// on may bring its centre past the surface, a little in each step.
-static bool is_pressed(const sc_step *step, int32_t row)
-{
-    SC_ASSERT(row < step->rows.dynamic_count);
-    return step->rows.deep[row] != 0 && travel_of(step, row) > 0.0f &&
-           step->rows.nonfinite_input[row] == 0;
-}
-
 /// The angle of a path is known but for whole turns, which are those nearest to what the spin at
 /// the end makes.
 static sc_body_path path_of(const sc_step *step, int32_t row)
@@ -121,13 +112,6 @@ typedef struct follower
     sc_vec2d carry;    ///< what a kinematic body that was met moves it in the rest of the step, m
 } follower;
 
-/// Whether two moving bodies go nearly the same way: they would stop each other for ever.
-static bool moves_along(const follower *f, const sc_flight *other)
-{
-    const sc_vec2d own = f->flight.sweep.travel;
-    return sc_lengthd(sc_subd(own, other->sweep.travel)) < TOGETHER * sc_lengthd(own);
-}
-
 /// The number of steps, up to the last, in which the bullet was pressed, less HELD_DECAY for each
 /// step since in which it was not.
 static int held_steps(const sc_bodies *bodies, int32_t row)
@@ -162,8 +146,10 @@ static double end_at(const follower *f, const sc_flight *other, bool *held)
     }
     if (deep.fraction == 0.0)
     {
+        // Two moving bodies that go nearly the same way would stop each other for ever.
+        const sc_vec2d travel = f->flight.sweep.travel;
         const double part =
-            moves_along(f, other)
+            sc_lengthd(sc_subd(travel, other->sweep.travel)) < TOGETHER * sc_lengthd(travel)
                 ? sc_center_fraction(&f->flight, f->inscribed, other)
                 : sc_held_fraction(&f->flight, &f->core.shape, f->inscribed, other, &deep);
         *held = f->moving && part == 0.0;
@@ -501,7 +487,11 @@ static void sweep_body_range(void *context, sc_range range)
     for (int32_t row = range.begin; row < range.end; ++row)
     {
         const bool fast = is_fast_by(step, row, travel[row - range.begin]);
-        if (fast || (any_deep && is_pressed(step, row)))
+        // A slow body may be pressed while it overlaps something static deeply. That may bring its
+        // centre past the surface, a little in each step.
+        SC_ASSERT(row < step->rows.dynamic_count);
+        if (fast || (any_deep && step->rows.deep[row] != 0 && travel_of(step, row) > 0.0f &&
+                     step->rows.nonfinite_input[row] == 0))
         {
             double fraction;
             ++bodies;

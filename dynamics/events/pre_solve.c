@@ -16,30 +16,6 @@ enum
 
 static bool differ(scree_vec2 a, scree_vec2 b) { return a.x != b.x || a.y != b.y; }
 
-/// What the callback changed: numbers that it left alone keep their bits.
-static void change_manifold(sc_manifold *m, const sc_pose *pose, const scree_contact *found,
-                            const scree_contact *changed)
-{
-    const float length = sc_length(changed->normal);
-    if (differ(changed->normal, found->normal) && length >= MIN_NORMAL && sc_is_finite(length))
-    {
-        m->normal_x = changed->normal.x / length;
-        m->normal_y = changed->normal.y / length;
-    }
-    for (int k = 0; k < found->point_count; ++k)
-    {
-        const scree_contact_point *point = &changed->points[k];
-        const scree_vec2 anchor = {point->position.x - pose->x, point->position.y - pose->y};
-        if (differ(point->position, found->points[k].position) && sc_is_finite(anchor.x) &&
-            sc_is_finite(anchor.y))
-        {
-            m->anchor[k][0] = anchor.x;
-            m->anchor[k][1] = anchor.y;
-        }
-        m->separation[k] = sc_is_finite(point->separation) ? point->separation : m->separation[k];
-    }
-}
-
 typedef struct ask_context
 {
     const sc_step *step;
@@ -81,8 +57,28 @@ static void ask_range(void *context, sc_range range)
             m->normal_impulse_1 = m->tangent_impulse_1 = 0.0f;
             continue;
         }
-        change_manifold(m, &step->bodies->pose[step->bodies->row[shapes->body_slot[a]]],
-                        &info.contact, &manifold);
+        // Numbers that the callback left alone keep their bits.
+        const sc_pose *pose = &step->bodies->pose[step->bodies->row[shapes->body_slot[a]]];
+        const float length = sc_length(manifold.normal);
+        if (differ(manifold.normal, info.contact.normal) && length >= MIN_NORMAL &&
+            sc_is_finite(length))
+        {
+            m->normal_x = manifold.normal.x / length;
+            m->normal_y = manifold.normal.y / length;
+        }
+        for (int k = 0; k < info.contact.point_count; ++k)
+        {
+            const scree_contact_point *point = &manifold.points[k];
+            const scree_vec2 anchor = {point->position.x - pose->x, point->position.y - pose->y};
+            if (differ(point->position, info.contact.points[k].position) &&
+                sc_is_finite(anchor.x) && sc_is_finite(anchor.y))
+            {
+                m->anchor[k][0] = anchor.x;
+                m->anchor[k][1] = anchor.y;
+            }
+            m->separation[k] =
+                sc_is_finite(point->separation) ? point->separation : m->separation[k];
+        }
         const uint8_t traits = contacts->traits[i];
         surface = sc_clamp_surface(&surface);
         sc_set_surface(contacts, i, &surface);

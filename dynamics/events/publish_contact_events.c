@@ -39,20 +39,6 @@ static bool are_sorted(const void *events, int count, size_t size)
 }
 #endif
 
-/// Merges two sorted runs that follow each other.
-static void merge_runs(char *to, const char *from, int first, int second, size_t size)
-{
-    SC_ASSERT(first >= 0 && second >= 0);
-    const char *a = from, *a_end = from + size * (size_t)first;
-    const char *b = a_end, *b_end = a_end + size * (size_t)second;
-    for (; a != a_end || b != b_end; to += size)
-    {
-        const char **least = b == b_end || (a != a_end && compare_events(a, b) <= 0) ? &a : &b;
-        memcpy(to, *least, size);
-        *least += size;
-    }
-}
-
 /// Merge sort from below: stable, and with no memory but a scratch as large as the items.
 static void sort_events(void *events, void *scratch, int count, size_t size)
 {
@@ -64,7 +50,18 @@ static void sort_events(void *events, void *scratch, int count, size_t size)
         {
             int first = count - at < run ? count - at : run;
             int second = count - at - first < run ? count - at - first : run;
-            merge_runs(to + size * (size_t)at, from + size * (size_t)at, first, second, size);
+            // Merges two sorted runs that follow each other.
+            SC_ASSERT(first >= 0 && second >= 0);
+            char *out = to + size * (size_t)at;
+            const char *a = from + size * (size_t)at, *a_end = a + size * (size_t)first;
+            const char *b = a_end, *b_end = a_end + size * (size_t)second;
+            for (; a != a_end || b != b_end; out += size)
+            {
+                const char **least =
+                    b == b_end || (a != a_end && compare_events(a, b) <= 0) ? &a : &b;
+                memcpy(out, *least, size);
+                *least += size;
+            }
         }
         char *merged = to;
         to = from;
@@ -167,40 +164,6 @@ static void note_pairs(const sc_step *step, const sc_found_events *found)
     drop_unbroken(events);
 }
 
-static void note_hits(const sc_step *step, const sc_found_events *found)
-{
-    sc_events *events = step->events;
-    for (int i = 0; i < found->count.hits; ++i)
-    {
-        // What comes near may not have arrived yet; and of what went bad nothing is told.
-        float impulse = step->contacts->step_impulse[found->hits[i].contact].normal;
-        if (impulse > 0.0f && impulse <= FLT_MAX)
-        {
-            SC_ASSERT(events->hit_count < events->hit_capacity);
-            const sc_found_hit *hit = &found->hits[i];
-            SC_ASSERT(hit->point >= 0 && hit->point < step->contacts->point_count[hit->contact]);
-            const sc_contacts *contacts = step->contacts;
-            const sc_bodies *bodies = step->bodies;
-            const int32_t a = contacts->a[hit->contact], b = contacts->b[hit->contact];
-            const sc_manifold *m = &contacts->manifold[hit->contact];
-            const sc_pose *pose = &bodies->pose[bodies->row[step->shapes->body_slot[a]]];
-            const float *anchor = m->anchor[hit->point];
-            const scree_contact_event pair = sc_contact_event_of(step->shapes, a, b);
-            const float side = a < b ? 1.0f : -1.0f;
-            events->hits[events->hit_count++] =
-                (scree_contact_hit){pair.shape_a,
-                                    pair.shape_b,
-                                    pair.body_a,
-                                    pair.body_b,
-                                    {pose->x + anchor[0], pose->y + anchor[1]},
-                                    {side * m->normal_x, side * m->normal_y},
-                                    hit->approach_speed,
-                                    contacts->step_impulse[hit->contact].normal};
-        }
-    }
-    sort_events(events->hits, found->scratch, events->hit_count, sizeof *events->hits);
-}
-
 /// Publishes the contact events of this step.
 void sc_publish_contact_events(sc_step *step)
 {
@@ -210,7 +173,37 @@ void sc_publish_contact_events(sc_step *step)
     if (step->scratch.found_events != NULL)
     {
         note_pairs(step, step->scratch.found_events);
-        note_hits(step, step->scratch.found_events);
+        const sc_found_events *found = step->scratch.found_events;
+        for (int i = 0; i < found->count.hits; ++i)
+        {
+            // What comes near may not have arrived yet; and of what went bad nothing is told.
+            float impulse = step->contacts->step_impulse[found->hits[i].contact].normal;
+            if (impulse > 0.0f && impulse <= FLT_MAX)
+            {
+                SC_ASSERT(events->hit_count < events->hit_capacity);
+                const sc_found_hit *hit = &found->hits[i];
+                SC_ASSERT(hit->point >= 0 &&
+                          hit->point < step->contacts->point_count[hit->contact]);
+                const sc_contacts *contacts = step->contacts;
+                const sc_bodies *bodies = step->bodies;
+                const int32_t a = contacts->a[hit->contact], b = contacts->b[hit->contact];
+                const sc_manifold *m = &contacts->manifold[hit->contact];
+                const sc_pose *pose = &bodies->pose[bodies->row[step->shapes->body_slot[a]]];
+                const float *anchor = m->anchor[hit->point];
+                const scree_contact_event pair = sc_contact_event_of(step->shapes, a, b);
+                const float side = a < b ? 1.0f : -1.0f;
+                events->hits[events->hit_count++] =
+                    (scree_contact_hit){pair.shape_a,
+                                        pair.shape_b,
+                                        pair.body_a,
+                                        pair.body_b,
+                                        {pose->x + anchor[0], pose->y + anchor[1]},
+                                        {side * m->normal_x, side * m->normal_y},
+                                        hit->approach_speed,
+                                        contacts->step_impulse[hit->contact].normal};
+            }
+        }
+        sort_events(events->hits, found->scratch, events->hit_count, sizeof *events->hits);
     }
     step->shapes->asks_changed = false;
     sc_set_work(step->profile, events->begin_count + events->end_count + events->hit_count,

@@ -41,22 +41,6 @@ static uint64_t add_mark(uint64_t mark, const void *values, size_t size)
     return mark;
 }
 
-/// Of all that decides what a sensor sees.
-static uint64_t mark_sensor(const sc_step *step, uint64_t mark, int32_t slot)
-{
-    const sc_shapes *shapes = step->shapes;
-    const sc_shape_pose pose = sc_present_pose(step->bodies, shapes, slot);
-    const float place[] = {pose.x, pose.y, pose.cos, pose.sin, pose.radius};
-    const scree_filter *filter = &shapes->filter[slot];
-    const uint64_t words[] = {sc_ids_value(&shapes->ids, slot) & 0xffffffffffffu, filter->category,
-                              filter->mask,
-                              (uint64_t)(uint32_t)filter->group << 8 | shapes->events[slot]};
-    mark = add_mark(mark, place, sizeof place);
-    mark = add_mark(mark, words, sizeof words);
-    return add_mark(mark, shapes->geometry + shapes->geometry_start[slot],
-                    sizeof(float) * shapes->geometry_floats[slot]);
-}
-
 /// Lists the sensors that are there. Returns their mark.
 static uint64_t gather_sensors(const sc_step *step, sc_sensor_scratch *scratch)
 {
@@ -74,7 +58,16 @@ static uint64_t gather_sensors(const sc_step *step, sc_sensor_scratch *scratch)
             SC_ASSERT(scratch->tree_count < endless);
             scratch->sensors[in_tree ? scratch->tree_count++ : --endless] =
                 (sc_tree_item){pose.x, pose.y, slot};
-            mark = mark_sensor(step, mark, slot);
+            // Of all that decides what a sensor sees.
+            const float place[] = {pose.x, pose.y, pose.cos, pose.sin, pose.radius};
+            const scree_filter *filter = &shapes->filter[slot];
+            const uint64_t words[] = {
+                sc_ids_value(&shapes->ids, slot) & 0xffffffffffffu, filter->category, filter->mask,
+                (uint64_t)(uint32_t)filter->group << 8 | shapes->events[slot]};
+            mark = add_mark(mark, place, sizeof place);
+            mark = add_mark(mark, words, sizeof words);
+            mark = add_mark(mark, shapes->geometry + shapes->geometry_start[slot],
+                            sizeof(float) * shapes->geometry_floats[slot]);
         }
     }
     // Half-spaces come after those in the tree.

@@ -41,21 +41,6 @@ static int32_t island_root_of(const islands *islands, int32_t row)
     return row;
 }
 
-/// Whether a contact pushes its a (or b) against gravity.
-static bool carries_body(const sc_step *step, int32_t contact, bool a)
-{
-    SC_ASSERT(contact >= SC_BLOCK && step->contacts->point_count[contact] > 0);
-    const sc_manifold *m = &step->contacts->manifold[contact];
-    bool second = step->contacts->point_count[contact] > 1;
-    float normal = m->normal_impulse_0 + (second ? m->normal_impulse_1 : 0.0f);
-    float tangent = m->tangent_impulse_0 + (second ? m->tangent_impulse_1 : 0.0f);
-    // On b; the tangent is (normal.y, -normal.x).
-    scree_vec2 push = {m->normal_x * normal + m->normal_y * tangent,
-                       m->normal_y * normal - m->normal_x * tangent};
-    float along = sc_dot(push, step->gravity);
-    return a ? along > 0.0f : along < 0.0f;
-}
-
 /// A contact between two rows; 0: a joint, which holds its bodies up.
 static void touch_bodies(const sc_step *step, islands *islands, int32_t contact, int32_t a,
                          int32_t b)
@@ -74,7 +59,21 @@ static void touch_bodies(const sc_step *step, islands *islands, int32_t contact,
     {
         int32_t body = resting_a ? a : b, other = resting_a ? b : a;
         bool still = other >= islands->count && sc_is_still(step->bodies, other);
-        bool carried = contact == 0 || carries_body(step, contact, resting_a);
+        bool carried = contact == 0;
+        if (!carried)
+        {
+            // A contact may push its a (or b) against gravity.
+            SC_ASSERT(contact >= SC_BLOCK && step->contacts->point_count[contact] > 0);
+            const sc_manifold *m = &step->contacts->manifold[contact];
+            bool second = step->contacts->point_count[contact] > 1;
+            float normal = m->normal_impulse_0 + (second ? m->normal_impulse_1 : 0.0f);
+            float tangent = m->tangent_impulse_0 + (second ? m->tangent_impulse_1 : 0.0f);
+            // On b; the tangent is (normal.y, -normal.x).
+            scree_vec2 push = {m->normal_x * normal + m->normal_y * tangent,
+                               m->normal_y * normal - m->normal_x * tangent};
+            float along = sc_dot(push, step->gravity);
+            carried = resting_a ? along > 0.0f : along < 0.0f;
+        }
         islands->traits[body] |= !still ? DISTURBED : carried ? SUPPORTED : 0;
     }
 }
@@ -297,37 +296,6 @@ static bool put_to_sleep(sc_step *step, const islands *islands, int chosen)
     return true;
 }
 
-/// Leaves a parent to the bodies of islands with a request to sleep, and -1 to all others. An
-/// island that touches a moving kinematic body stays awake and loses its requests; an unsettled one
-/// keeps them for the next step. Returns how many bodies can sleep.
-static int choose_requested(const sc_step *step, islands *islands)
-{
-    sc_sleep *sleep = step->sleep;
-    const int32_t *slot = step->bodies->slot;
-    for (int32_t row = 0; row < islands->count; ++row)
-    {
-        int32_t root = islands->parent[row] = island_root_of(islands, row);
-        SC_ASSERT(root <= row);
-        bool settled = sc_sleep_has_stepped(sleep, slot[row]) && aabbs_hold(step, row);
-        islands->traits[root] |=
-            (uint8_t)(islands->traits[row] | (sleep->sleep_requested[slot[row]] ? REQUESTED : 0) |
-                      (settled ? 0 : UNSETTLED));
-    }
-    int chosen = 0;
-    sleep->request_pending = false;
-    for (int32_t row = 0; row < islands->count; ++row)
-    {
-        int32_t root = islands->parent[row];
-        int traits = islands->traits[root] & (DISTURBED | REQUESTED | UNSETTLED);
-        islands->parent[row] = traits == REQUESTED ? root : -1;
-        chosen += traits == REQUESTED;
-        bool stays = sleep->sleep_requested[slot[row]] && !(traits & DISTURBED);
-        sleep->sleep_requested[slot[row]] = stays;
-        sleep->request_pending |= stays && traits != REQUESTED;
-    }
-    return chosen;
-}
-
 /// Puts islands to sleep whose bodies all rest.
 bool sc_fall_asleep(sc_step *step)
 {
@@ -338,7 +306,37 @@ bool sc_fall_asleep(sc_step *step)
     {
         islands islands;
         int candidates = find_islands(step, &islands, true);
-        int asked = candidates > 0 ? choose_requested(step, &islands) : candidates;
+        int asked = candidates;
+        if (candidates > 0)
+        {
+            // Leaves a parent to the bodies of islands with a request to sleep, and -1 to all
+            // others. An island that touches a moving kinematic body stays awake and loses its
+            // requests; an unsettled one keeps them for the next step.
+            const int32_t *slot = step->bodies->slot;
+            for (int32_t row = 0; row < islands.count; ++row)
+            {
+                int32_t root = islands.parent[row] = island_root_of(&islands, row);
+                SC_ASSERT(root <= row);
+                bool settled = sc_sleep_has_stepped(sleep, slot[row]) && aabbs_hold(step, row);
+                islands.traits[root] |=
+                    (uint8_t)(islands.traits[row] |
+                              (sleep->sleep_requested[slot[row]] ? REQUESTED : 0) |
+                              (settled ? 0 : UNSETTLED));
+            }
+            int count = 0;
+            sleep->request_pending = false;
+            for (int32_t row = 0; row < islands.count; ++row)
+            {
+                int32_t root = islands.parent[row];
+                int traits = islands.traits[root] & (DISTURBED | REQUESTED | UNSETTLED);
+                islands.parent[row] = traits == REQUESTED ? root : -1;
+                count += traits == REQUESTED;
+                bool stays = sleep->sleep_requested[slot[row]] && !(traits & DISTURBED);
+                sleep->sleep_requested[slot[row]] = stays;
+                sleep->request_pending |= stays && traits != REQUESTED;
+            }
+            asked = count;
+        }
         done = asked == 0 || (asked > 0 && put_to_sleep(step, &islands, asked));
         sleep->requests_done = done;
         sleep->request_pending |= !done;

@@ -9,24 +9,6 @@ static float reach_of(const sc_bodies *bodies, int32_t row)
     return sqrtf(3.0f * bodies->inertia[row] / bodies->mass[row]);
 }
 
-/// How far a body has gone since its time began: what shakes or rocks in place goes nowhere.
-static sc_motion motion_of(const sc_step *step, int32_t row, const sc_pose *before)
-{
-    SC_ASSERT(step->sleep->time_to_sleep > 0.0f);
-    const sc_bodies *bodies = step->bodies;
-    const sc_pose pose = bodies->pose[row];
-    float dx = pose.x - before->x, dy = pose.y - before->y;
-    float turn_x = pose.cos - before->cos, turn_y = pose.sin - before->sin;
-    float moved =
-        sqrtf(dx * dx + dy * dy) + reach_of(bodies, row) * sqrtf(turn_x * turn_x + turn_y * turn_y);
-    float limit = bodies->sleep_threshold[row] * step->sleep->time_to_sleep;
-    // A body may turn all the way round within a step.
-    return !(fabsf(bodies->w[row]) * step->dt < 1.0f) ? SC_MOVES
-           : moved < limit                            ? SC_RESTS
-           : moved < SC_STIR_REACH * limit            ? SC_STIRS
-                                                      : SC_MOVES;
-}
-
 static void rest_range(void *context, sc_range range)
 {
     const sc_step *step = context;
@@ -46,7 +28,25 @@ static void rest_range(void *context, sc_range range)
         sleep->top_speed_now[slot] = sc_max(sleep->top_speed_now[slot], speed);
         bool moves = !(speed <= 2.0f * before + bodies->sleep_threshold[row]) ||
                      (step->rows.pushed != NULL && step->rows.pushed[row] != 0);
-        sc_motion since = moves ? SC_MOVES : motion_of(step, row, &sleep->rest_pose[slot]);
+        sc_motion since = SC_MOVES;
+        if (!moves)
+        {
+            // How far it has gone since its time began. A body that shakes or rocks in place goes
+            // nowhere.
+            const sc_pose *rest = &sleep->rest_pose[slot];
+            SC_ASSERT(step->sleep->time_to_sleep > 0.0f);
+            const sc_pose pose = bodies->pose[row];
+            float dx = pose.x - rest->x, dy = pose.y - rest->y;
+            float turn_x = pose.cos - rest->cos, turn_y = pose.sin - rest->sin;
+            float moved = sqrtf(dx * dx + dy * dy) +
+                          reach_of(bodies, row) * sqrtf(turn_x * turn_x + turn_y * turn_y);
+            float limit = bodies->sleep_threshold[row] * step->sleep->time_to_sleep;
+            // A body may turn all the way round within a step.
+            since = !(fabsf(bodies->w[row]) * step->dt < 1.0f) ? SC_MOVES
+                    : moved < limit                            ? SC_RESTS
+                    : moved < SC_STIR_REACH * limit            ? SC_STIRS
+                                                               : SC_MOVES;
+        }
         bool begins = sleep->rest_time[slot] == 0.0f && since != SC_MOVES;
         *now = (uint8_t)(begins || since < *now ? since : *now);
         *motion = *now < *motion ? *now : *motion;

@@ -189,37 +189,6 @@ void sc_place_hub_blocks(sc_hub_list *list)
     list->two_points = placed[true];
 }
 
-/// The hub becomes the mean of its lanes: by their changes, so that lanes that changed nothing
-/// leave it as it is.
-static void average_hub(const sc_contact_args *args, const sc_hub_block *hub)
-{
-    SC_ASSERT(hub->lane_count > 0 && hub->lane_count <= SC_BLOCK);
-    const float lanes = (float)hub->lane_count;
-    sc_velocity *v = &args->velocities[hub->row], change = {0};
-    sc_warm_start *s = &args->warm_starts[hub->row], sum = {0};
-    sc_delta *d = &args->deltas[hub->row];
-    float dx = 0.0f, dy = 0.0f;
-    for (int l = -SC_HUB_ROWS; l < hub->lane_count - SC_HUB_ROWS; ++l)
-    {
-        change.vx += args->velocities[l].vx - v->vx;
-        change.vy += args->velocities[l].vy - v->vy;
-        change.w += args->velocities[l].w - v->w;
-        sum.vx += args->warm_starts[l].vx - s->vx;
-        sum.vy += args->warm_starts[l].vy - s->vy;
-        sum.w += args->warm_starts[l].w - s->w;
-        dx += args->deltas[l].dx - d->dx;
-        dy += args->deltas[l].dy - d->dy;
-    }
-    v->vx += change.vx / lanes;
-    v->vy += change.vy / lanes;
-    v->w += change.w / lanes;
-    s->vx += sum.vx / lanes;
-    s->vy += sum.vy / lanes;
-    s->w += sum.w / lanes;
-    d->dx += dx / lanes;
-    d->dy += dy / lanes;
-}
-
 void sc_run_hub_block(const sc_step *step, const sc_contact_args *args, sc_contact_kernel *kernel,
                       int i, int index)
 {
@@ -247,6 +216,31 @@ void sc_run_hub_block(const sc_step *step, const sc_contact_args *args, sc_conta
             args->deltas[l - SC_HUB_ROWS] = args->deltas[hub->row];
         }
         kernel(args, i, i + 1);
-        average_hub(args, hub);
+        // The hub becomes the mean of its lanes: by their changes, so that lanes that changed
+        // nothing leave it as it is.
+        SC_ASSERT(hub->lane_count > 0 && hub->lane_count <= SC_BLOCK);
+        sc_velocity *v = &args->velocities[hub->row], change = {0};
+        sc_warm_start *s = &args->warm_starts[hub->row], gain = {0};
+        sc_delta *d = &args->deltas[hub->row];
+        float dx = 0.0f, dy = 0.0f;
+        for (int l = -SC_HUB_ROWS; l < hub->lane_count - SC_HUB_ROWS; ++l)
+        {
+            change.vx += args->velocities[l].vx - v->vx;
+            change.vy += args->velocities[l].vy - v->vy;
+            change.w += args->velocities[l].w - v->w;
+            gain.vx += args->warm_starts[l].vx - s->vx;
+            gain.vy += args->warm_starts[l].vy - s->vy;
+            gain.w += args->warm_starts[l].w - s->w;
+            dx += args->deltas[l].dx - d->dx;
+            dy += args->deltas[l].dy - d->dy;
+        }
+        v->vx += change.vx / lanes;
+        v->vy += change.vy / lanes;
+        v->w += change.w / lanes;
+        s->vx += gain.vx / lanes;
+        s->vy += gain.vy / lanes;
+        s->w += gain.w / lanes;
+        d->dx += dx / lanes;
+        d->dy += dy / lanes;
     }
 }

@@ -116,11 +116,6 @@ static bool is_balanced(const sc_manifold *m, int points)
     return points == 2 && (side_a[0] * side_a[1] < 0.0f || side_b[0] * side_b[1] < 0.0f);
 }
 
-static bool is_earlier_impact(const sc_closing_contact *a, const sc_closing_contact *b)
-{
-    return a->time < b->time || (a->time == b->time && a->contact < b->contact);
-}
-
 bool sc_sort_impacts(const sc_step *step, sc_closing_contact **impacts, int count)
 {
     SC_ASSERT(count >= 0);
@@ -178,9 +173,11 @@ static const int32_t *find_first_impacts(const sc_step *step)
         const int32_t rows[2] = {impact->row_a, impact->row_b};
         for (int k = 0; k < 2; ++k)
         {
+            const sc_closing_contact *now =
+                first[rows[k]] != 0 ? &step->impacts.list[first[rows[k]] - 1] : NULL;
             if (rows[k] < step->rows.dynamic_count &&
-                (first[rows[k]] == 0 ||
-                 is_earlier_impact(impact, &step->impacts.list[first[rows[k]] - 1])))
+                (now == NULL || impact->time < now->time ||
+                 (impact->time == now->time && impact->contact < now->contact)))
             {
                 first[rows[k]] = i + 1;
             }

@@ -50,21 +50,6 @@ static int32_t lane_body_of(const sc_constraints *constraints, int32_t at, int32
     return row < 0 ? hub_of(constraints, at)->row : row;
 }
 
-/// Whether lanes of a hub share no other body.
-static bool others_differ(const sc_constraints *constraints, int32_t at)
-{
-    const sc_block_rows *rows = &constraints->rows[at / SC_BLOCK];
-    const int32_t *a = rows->a, *b = rows->b;
-    int l = at % SC_BLOCK, other = a[l] < 0 ? b[l] : a[l];
-    bool differ = true;
-    for (int k = 0; k < l; ++k)
-    {
-        differ &=
-            (a[k] < 0 ? b[k] : a[k]) != other || other / SC_ROW_STEP >= constraints->dynamic_count;
-    }
-    return differ;
-}
-
 /// Lane `at` of all lanes, of a group.
 static const char *walk_contact_lane(colour_walk *walk, int32_t at, int colour, int group,
                                      int32_t capacity)
@@ -90,7 +75,16 @@ static const char *walk_contact_lane(colour_walk *walk, int32_t at, int colour, 
         a = lane_body_of(constraints, at, a);
         b = lane_body_of(constraints, at, b);
         REQUIRE(a != b);
-        REQUIRE(others_differ(constraints, at));
+        // Lanes of a hub share no other body.
+        const int32_t *lanes_a = rows->a, *lanes_b = rows->b;
+        int l = at % SC_BLOCK, other = lanes_a[l] < 0 ? lanes_b[l] : lanes_a[l];
+        bool differ = true;
+        for (int k = 0; k < l; ++k)
+        {
+            differ &= (lanes_a[k] < 0 ? lanes_b[k] : lanes_a[k]) != other ||
+                      other / SC_ROW_STEP >= constraints->dynamic_count;
+        }
+        REQUIRE(differ);
     }
     REQUIRE(a >= 0 && (a < constraints->moving_count || a == static_row));
     REQUIRE(b >= 0 && (b < constraints->moving_count || b == static_row));

@@ -17,26 +17,6 @@ typedef struct closest
     int32_t slot;
 } closest;
 
-/// The children that a ray meets before `limit`, as bits, and where it enters each.
-static unsigned meet_node(const sc_ray *ray, const sc_tree_node *node, float limit, float *enters)
-{
-    wf origin_x = splat(ray->origin.x), origin_y = splat(ray->origin.y);
-    wf inverse_x = splat(ray->inverse.x), inverse_y = splat(ray->inverse.y);
-    unsigned met = 0;
-    for (int k = 0; k < SC_BLOCK; k += SC_LANES)
-    {
-        wf x0 = mul(sub(load(node->lower_x + k), origin_x), inverse_x);
-        wf x1 = mul(sub(load(node->upper_x + k), origin_x), inverse_x);
-        wf y0 = mul(sub(load(node->lower_y + k), origin_y), inverse_y);
-        wf y1 = mul(sub(load(node->upper_y + k), origin_y), inverse_y);
-        wf enter = max2(max2(min2(x0, x1), min2(y0, y1)), zero());
-        wf leave = mul(splat(SC_RAY_LEAVES), min2(max2(x0, x1), max2(y0, y1)));
-        store(enters + k, enter);
-        met |= mask_bits(le(enter, min2(leave, splat(limit)))) << k;
-    }
-    return met;
-}
-
 static void meet_entries(const sc_ray_args *args, const sc_ray *ray, const sc_tree_entry *entries,
                          unsigned met, const float *enters, closest *found)
 {
@@ -76,7 +56,21 @@ static void cast_ray(const sc_ray_args *args, const sc_tree_view *tree, const sc
         }
         float enters[SC_BLOCK];
         const sc_tree_node *node = &tree->nodes[next.node];
-        unsigned met = meet_node(ray, node, found->fraction, enters);
+        // The children that a ray meets before `limit`, as bits, and where it enters each.
+        wf origin_x = splat(ray->origin.x), origin_y = splat(ray->origin.y);
+        wf inverse_x = splat(ray->inverse.x), inverse_y = splat(ray->inverse.y);
+        unsigned met = 0;
+        for (int k = 0; k < SC_BLOCK; k += SC_LANES)
+        {
+            wf x0 = mul(sub(load(node->lower_x + k), origin_x), inverse_x);
+            wf x1 = mul(sub(load(node->upper_x + k), origin_x), inverse_x);
+            wf y0 = mul(sub(load(node->lower_y + k), origin_y), inverse_y);
+            wf y1 = mul(sub(load(node->upper_y + k), origin_y), inverse_y);
+            wf enter = max2(max2(min2(x0, x1), min2(y0, y1)), zero());
+            wf leave = mul(splat(SC_RAY_LEAVES), min2(max2(x0, x1), max2(y0, y1)));
+            store(enters + k, enter);
+            met |= mask_bits(le(enter, min2(leave, splat(found->fraction)))) << k;
+        }
         if (next.node < tree->leaf_count)
         {
             meet_entries(args, ray, tree->entries + (ptrdiff_t)SC_BLOCK * next.node, met, enters,
@@ -188,36 +182,6 @@ static void cast_at_leaf(ray_group *g, const ray_list *list, const sc_tree_node 
     }
 }
 
-/// The children that rays of a list may meet, in the order in which these come by them, more or
-/// less: by four of the rays. Returns how many.
-static int order_children(const ray_group *g, const ray_list *list, const sc_tree_node *node,
-                          int *order)
-{
-    unsigned met = meet_node_together(list, node);
-    float keys[SC_BLOCK], x = 0.0f, y = 0.0f;
-    int count = 0;
-    for (int k = 0; k < 4; ++k)
-    {
-        const float *row = g->rows + (ptrdiff_t)4 * list->ray[(list->count - 1) * k / 3];
-        x += row[2];
-        y += row[3];
-    }
-    for (; met != 0; met &= met - 1)
-    {
-        int k = __builtin_ctz(met), at = count++;
-        float key =
-            (node->lower_x[k] + node->upper_x[k]) * x + (node->lower_y[k] + node->upper_y[k]) * y;
-        for (; at > 0 && keys[at - 1] > key; --at)
-        {
-            keys[at] = keys[at - 1];
-            order[at] = order[at - 1];
-        }
-        keys[at] = key;
-        order[at] = k;
-    }
-    return count;
-}
-
 /// The rays of a list, which meet node `at`, down from there.
 static void cast_list(ray_group *g, const sc_tree_view *tree, int32_t at, int level)
 {
@@ -239,7 +203,30 @@ static void cast_list(ray_group *g, const sc_tree_view *tree, int32_t at, int le
         cast_at_leaf(g, list, node, tree->entries + (ptrdiff_t)SC_BLOCK * at);
         return;
     }
-    int order[SC_BLOCK], count = order_children(g, list, node, order);
+    // The children that the rays may meet, in the order in which these come by them, more or less:
+    // by four of the rays.
+    unsigned met = meet_node_together(list, node);
+    float keys[SC_BLOCK], x = 0.0f, y = 0.0f;
+    int order[SC_BLOCK], count = 0;
+    for (int k = 0; k < 4; ++k)
+    {
+        const float *row = g->rows + (ptrdiff_t)4 * list->ray[(list->count - 1) * k / 3];
+        x += row[2];
+        y += row[3];
+    }
+    for (; met != 0; met &= met - 1)
+    {
+        int k = __builtin_ctz(met), place = count++;
+        float key =
+            (node->lower_x[k] + node->upper_x[k]) * x + (node->lower_y[k] + node->upper_y[k]) * y;
+        for (; place > 0 && keys[place - 1] > key; --place)
+        {
+            keys[place] = keys[place - 1];
+            order[place] = order[place - 1];
+        }
+        keys[place] = key;
+        order[place] = k;
+    }
     for (int i = 0; i < count; ++i)
     {
         const sc_tree_node *next = &tree->nodes[node->child[order[i]]];

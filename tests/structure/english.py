@@ -26,7 +26,7 @@ BUDGETS = {
     "broadphase": 33,
     "core": 105,
     "docs": 0,
-    "dynamics": 170,
+    "dynamics": 169,
     "engines": 69,
     "examples": 0,
     "geometry": 0,

@@ -183,18 +183,6 @@ static bool mark_shapes(scree_world *world, const scree_shape_id *ids, int count
     return repeats;
 }
 
-/// The mass that a body has without its marked shapes.
-static scree_mass_data mass_without(scree_world *world, int32_t row)
-{
-    int gone = 0;
-    int32_t slot = world->bodies.first_shape[row];
-    for (; slot != 0; slot = world->shapes.next[slot])
-    {
-        gone += (world->shapes.flags[slot] & SC_SHAPE_MARKED) != 0;
-    }
-    return sc_mass_of_changed(&world->bodies, &world->shapes, row, gone, NULL, 0);
-}
-
 /// Looks at each body of marked shapes once: what is wrong with its new mass, or null. Sets that
 /// mass if asked.
 static const char *visit_bodies(scree_world *world, const scree_shape_id *ids, int count, bool set)
@@ -208,7 +196,15 @@ static const char *visit_bodies(scree_world *world, const scree_shape_id *ids, i
         if (!(bodies->flags[row] & SC_BODY_MARKED))
         {
             bodies->flags[row] |= SC_BODY_MARKED;
-            const scree_mass_data mass = mass_without(world, row);
+            // Its mass without the marked shapes.
+            int gone = 0;
+            int32_t link = world->bodies.first_shape[row];
+            for (; link != 0; link = world->shapes.next[link])
+            {
+                gone += (world->shapes.flags[link] & SC_SHAPE_MARKED) != 0;
+            }
+            const scree_mass_data mass =
+                sc_mass_of_changed(&world->bodies, &world->shapes, row, gone, NULL, 0);
             const sc_center center = sc_body_center(bodies, row);
             wrong = sc_mass_trouble(bodies, row, &mass, &center);
             if (set)

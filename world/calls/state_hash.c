@@ -98,28 +98,6 @@ static uint64_t hash_settings(uint64_t hash, const scree_world *world)
     return sc_hash_word(sc_hash_word(hash, (uint32_t)sum), (uint32_t)(sum >> 32));
 }
 
-static uint64_t hash_particles(uint64_t hash, const sc_circles *circles)
-{
-    const scree_particle_settings *s = &circles->settings;
-    const float values[] = {s->damping,           s->friction,         s->max_speed,
-                            s->container_size.x,  s->container_size.y, s->container_center.x,
-                            s->container_center.y};
-    hash = hash_floats(hash, values, sizeof values / sizeof *values);
-    hash = sc_hash_word(hash, (uint32_t)s->container);
-    return hash_live(hash, &sc_circle_store.tables[1], circles, &circles->ids, circles->row);
-}
-
-static uint64_t hash_soft(uint64_t hash, const sc_soft_bodies *soft)
-{
-    const int32_t counts[] = {soft->body_count, soft->vertex_count, soft->edge_count,
-                              soft->corner_count};
-    for (int i = 0; i < 4; ++i)
-    {
-        hash = hash_range(hash, &sc_soft_store.tables[1 + i], soft, 0, counts[i]);
-    }
-    return hash;
-}
-
 uint64_t scree_world_state_hash(const scree_world *world)
 {
     uint64_t hash = SC_HASH_SEED;
@@ -148,6 +126,20 @@ uint64_t scree_world_state_hash(const scree_world *world)
             hash = hash_range(sc_hash_word(hash, (uint32_t)slot), resting, sleep, slot, slot + 1);
         }
     }
-    hash = hash_particles(hash, &world->circles);
-    return hash_soft(hash, &world->soft);
+    const sc_circles *circles = &world->circles;
+    const scree_particle_settings *s = &circles->settings;
+    const float values[] = {s->damping,           s->friction,         s->max_speed,
+                            s->container_size.x,  s->container_size.y, s->container_center.x,
+                            s->container_center.y};
+    hash = hash_floats(hash, values, sizeof values / sizeof *values);
+    hash = sc_hash_word(hash, (uint32_t)s->container);
+    hash = hash_live(hash, &sc_circle_store.tables[1], circles, &circles->ids, circles->row);
+    const sc_soft_bodies *soft = &world->soft;
+    const int32_t counts[] = {soft->body_count, soft->vertex_count, soft->edge_count,
+                              soft->corner_count};
+    for (int i = 0; i < 4; ++i)
+    {
+        hash = hash_range(hash, &sc_soft_store.tables[1 + i], soft, 0, counts[i]);
+    }
+    return hash;
 }

@@ -46,19 +46,6 @@ typedef struct blow
     sc_vec2d point, direction;
 } blow;
 
-static blow blow_on(const sc_convex *shape, const sc_frame *frame)
-{
-    static const float origin[2];
-    const sc_convex dot = {origin, 1, 0.0f};
-    const sc_frame here = {.cos = 1.0};
-    sc_distance d = sc_convex_distance(shape, frame, &dot, &here);
-    double gap = sc_surface_distance(&d, shape, &dot);
-    sc_vec2d center = {frame->x, frame->y};
-    double reach = sc_lengthd(center);
-    return gap > 0.0 ? (blow){gap, sc_scaled(-gap, d.normal), sc_scaled(-1.0, d.normal)}
-                     : (blow){0.0, center, sc_scaled(reach > 0.0 ? 1.0 / reach : 0.0, center)};
-}
-
 static void push_shape(scree_world *world, const scree_explosion_def *def, int32_t slot)
 {
     sc_bodies *bodies = &world->bodies;
@@ -68,7 +55,15 @@ static void push_shape(scree_world *world, const scree_explosion_def *def, int32
     sc_convex shape = sc_convex_of_entry(shapes->geometry + shapes->geometry_start[slot],
                                          (sc_shape_kind)shapes->kind[slot], pose.radius);
     sc_frame frame = sc_frame_at((double)pose.x, (double)pose.y, pose.cos, pose.sin, from);
-    blow b = blow_on(&shape, &frame);
+    static const float origin[2];
+    const sc_convex dot = {origin, 1, 0.0f};
+    const sc_frame here = {.cos = 1.0};
+    sc_distance d = sc_convex_distance(&shape, &frame, &dot, &here);
+    double gap = sc_surface_distance(&d, &shape, &dot);
+    sc_vec2d c = {frame.x, frame.y};
+    double reach = sc_lengthd(c);
+    blow b = gap > 0.0 ? (blow){gap, sc_scaled(-gap, d.normal), sc_scaled(-1.0, d.normal)}
+                       : (blow){0.0, c, sc_scaled(reach > 0.0 ? 1.0 / reach : 0.0, c)};
     // How wide the shape is across the direction of the blow.
     const sc_vec2d axis = {-b.direction.y, b.direction.x};
     double low = DBL_MAX, high = -DBL_MAX;

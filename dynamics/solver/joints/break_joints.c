@@ -88,43 +88,13 @@ static scree_joint_overload joint_load_of(const sc_step *step, int32_t slot)
     return load;
 }
 
-static void break_joint(const sc_step *step, int32_t slot)
-{
-    SC_ASSERT((step->joints->flags[slot] & SC_JOINT_BREAKABLE) != 0);
-    sc_joints *joints = step->joints;
-    const sc_bodies *bodies = step->bodies;
-    const int32_t rows[] = {bodies->row[joints->body[slot][0]], bodies->row[joints->body[slot][1]]};
-    bool separated = !(joints->flags[slot] & SC_JOINT_COLLIDES);
-    sc_joints_remove(joints, step->bodies, slot);
-    for (int side = 0; side < 2; ++side)
-    {
-        sc_sleep_stir(step->sleep, bodies->slot[rows[side]]);
-    }
-    if (separated && !sc_joints_separate(joints, bodies, rows[0], rows[1]))
-    {
-        // The shapes collide from the next step on. Purges those of a body without sleeping
-        // contacts, since purging would end these.
-        int32_t row = sc_row_to_purge(bodies, rows[0], rows[1]);
-        bool carries = sc_sleep_first_link(step->sleep, bodies->slot[row]) != 0;
-        sc_purge_shapes_of(bodies, step->shapes, carries ? rows[0] + rows[1] - row : row);
-    }
-}
-
-/// Whether the step solved a joint: one of its bodies is awake.
-static bool is_awake(const sc_step *step, int32_t slot)
-{
-    SC_ASSERT(sc_slot_is_live(&step->joints->ids, slot));
-    const sc_bodies *bodies = step->bodies;
-    const int32_t *body = step->joints->body[slot];
-    const int32_t awake = bodies->count[SC_GROUP_DYNAMIC];
-    return bodies->row[body[0]] < awake || bodies->row[body[1]] < awake;
-}
-
 /// Destroys the joints whose force or torque exceeds their limit, and records an event for those
 /// above their threshold.
 void sc_break_joints(sc_step *step)
 {
     sc_joints *joints = step->joints;
+    const sc_bodies *bodies = step->bodies;
+    const int32_t awake = bodies->count[SC_GROUP_DYNAMIC];
     const int looked_at = joints->breakable_count + joints->watched_count;
     joints->break_count = joints->overload_count = 0;
     for (int32_t slot = 1; looked_at > 0 && slot < joints->ids.used; ++slot)
@@ -132,10 +102,12 @@ void sc_break_joints(sc_step *step)
         const int flags = joints->flags[slot];
         const sc_joint_state *state = &joints->state[slot];
         if (!(flags & (SC_JOINT_BREAKABLE | SC_JOINT_WATCHED)) ||
-            !sc_joint_acts(joints, step->bodies, slot))
+            !sc_joint_acts(joints, bodies, slot))
         {
             continue;
         }
+        const int32_t rows[] = {bodies->row[joints->body[slot][0]],
+                                bodies->row[joints->body[slot][1]]};
         if ((flags & SC_JOINT_BREAKABLE) &&
             exceeds_limit(state, joints->given[slot].break_force, joints->given[slot].break_torque,
                           step->h))
@@ -144,9 +116,22 @@ void sc_break_joints(sc_step *step)
             SC_ASSERT(joints->break_count < joints->break_capacity);
             joints->breaks[joints->break_count++] = (scree_joint_break){
                 load.joint, load.body_a, load.body_b, load.user_data, load.force, load.torque};
-            break_joint(step, slot);
+            bool separated = !(flags & SC_JOINT_COLLIDES);
+            sc_joints_remove(joints, step->bodies, slot);
+            for (int side = 0; side < 2; ++side)
+            {
+                sc_sleep_stir(step->sleep, bodies->slot[rows[side]]);
+            }
+            if (separated && !sc_joints_separate(joints, bodies, rows[0], rows[1]))
+            {
+                // The shapes collide from the next step on. Purges those of a body without sleeping
+                // contacts, since purging would end these.
+                int32_t row = sc_row_to_purge(bodies, rows[0], rows[1]);
+                bool carries = sc_sleep_first_link(step->sleep, bodies->slot[row]) != 0;
+                sc_purge_shapes_of(bodies, step->shapes, carries ? rows[0] + rows[1] - row : row);
+            }
         }
-        else if ((flags & SC_JOINT_WATCHED) && is_awake(step, slot) &&
+        else if ((flags & SC_JOINT_WATCHED) && (rows[0] < awake || rows[1] < awake) &&
                  exceeds_limit(state, joints->given[slot].force_threshold,
                                joints->given[slot].torque_threshold, step->h))
         {

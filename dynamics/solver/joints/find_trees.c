@@ -61,40 +61,6 @@ static void count_hinge(search *s, int32_t row)
                     (s->step->bodies->flags[row] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y)) != 0;
 }
 
-/// Two bodies, or one and what is not dynamic.
-static void join_rows(search *s, const sc_joint_entry *e)
-{
-    bool a = is_dynamic(s, e->row_a), b = is_dynamic(s, e->row_b);
-    SC_ASSERT(a || b);
-    int32_t low = set_root_of(s->sets, a ? e->row_a : e->row_b);
-    int32_t high = set_root_of(s->sets, b ? e->row_b : e->row_a);
-    s->sets[low].refused |= a && b && low == high;
-    if (low != high)
-    {
-        s->sets[low].joint_count += s->sets[high].joint_count;
-        s->sets[low].refused |= s->sets[high].refused;
-        s->sets[low].has_long_arm |= s->sets[high].has_long_arm;
-        s->sets[high].up = low;
-    }
-    ++s->sets[low].joint_count;
-    s->sets[low].has_long_arm |= e->has_long_arm;
-    if (a)
-    {
-        count_hinge(s, e->row_a);
-    }
-    if (b)
-    {
-        count_hinge(s, e->row_b);
-    }
-}
-
-static bool is_in_tree(search *s, const sc_joint_entry *e)
-{
-    const row_set *set =
-        &s->sets[set_root_of(s->sets, is_dynamic(s, e->row_a) ? e->row_a : e->row_b)];
-    return (set->joint_count >= SC_TREE_MIN || set->has_long_arm) && !set->refused;
-}
-
 static void list_hinge(search *s, int32_t row, int32_t link)
 {
     SC_ASSERT(link >= 0 && link < 2 * s->entries->count);
@@ -166,7 +132,13 @@ static int list_hinges(search *s)
     for (int i = s->entries->count - 1; i >= 0; --i)
     {
         sc_joint_entry *e = &s->entries->at[i];
-        if (is_candidate(s->step, e) && is_in_tree(s, e))
+        if (!is_candidate(s->step, e))
+        {
+            continue;
+        }
+        const int32_t root = set_root_of(s->sets, is_dynamic(s, e->row_a) ? e->row_a : e->row_b);
+        const row_set *set = &s->sets[root];
+        if ((set->joint_count >= SC_TREE_MIN || set->has_long_arm) && !set->refused)
         {
             e->kind = SC_JOINT_LINK;
             e->link = -1;
@@ -176,20 +148,6 @@ static int list_hinges(search *s)
         }
     }
     return count;
-}
-
-/// Whether there may be a tree.
-static bool may_have_trees(const sc_step *step, const sc_joint_entries *entries)
-{
-    int count = 0;
-    bool has_long_arm = false;
-    for (int i = 0; i < entries->count; ++i)
-    {
-        const bool candidate = is_candidate(step, &entries->at[i]);
-        count += candidate;
-        has_long_arm |= candidate && entries->at[i].has_long_arm;
-    }
-    return count >= SC_TREE_MIN || has_long_arm;
 }
 
 /// Refuses the trees of bodies that another joint ties to a much heavier one: the exact solution
@@ -236,7 +194,30 @@ static bool join_all(search *s)
     {
         if (is_candidate(s->step, &s->entries->at[i]))
         {
-            join_rows(s, &s->entries->at[i]);
+            // Of two dynamic bodies, or of one.
+            const sc_joint_entry *e = &s->entries->at[i];
+            bool a = is_dynamic(s, e->row_a), b = is_dynamic(s, e->row_b);
+            SC_ASSERT(a || b);
+            int32_t low = set_root_of(s->sets, a ? e->row_a : e->row_b);
+            int32_t high = set_root_of(s->sets, b ? e->row_b : e->row_a);
+            s->sets[low].refused |= a && b && low == high;
+            if (low != high)
+            {
+                s->sets[low].joint_count += s->sets[high].joint_count;
+                s->sets[low].refused |= s->sets[high].refused;
+                s->sets[low].has_long_arm |= s->sets[high].has_long_arm;
+                s->sets[high].up = low;
+            }
+            ++s->sets[low].joint_count;
+            s->sets[low].has_long_arm |= e->has_long_arm;
+            if (a)
+            {
+                count_hinge(s, e->row_a);
+            }
+            if (b)
+            {
+                count_hinge(s, e->row_b);
+            }
         }
     }
     for (int i = 0; i < s->entries->count; ++i)
@@ -252,8 +233,20 @@ static bool join_all(search *s)
 bool sc_find_trees(const sc_step *step, sc_joint_entries *entries, sc_joint_forest *forest)
 {
     *forest = (sc_joint_forest){0};
-    if (step->settings->solver != SCREE_SOLVER_SOFT_STEP || !step->settings->direct_joints ||
-        !may_have_trees(step, entries))
+    if (step->settings->solver != SCREE_SOLVER_SOFT_STEP || !step->settings->direct_joints)
+    {
+        return true;
+    }
+    // There may be no tree.
+    int count = 0;
+    bool has_long_arm = false;
+    for (int i = 0; i < entries->count; ++i)
+    {
+        const bool candidate = is_candidate(step, &entries->at[i]);
+        count += candidate;
+        has_long_arm |= candidate && entries->at[i].has_long_arm;
+    }
+    if (count < SC_TREE_MIN && !has_long_arm)
     {
         return true;
     }

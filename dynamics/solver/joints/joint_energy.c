@@ -79,15 +79,6 @@ static sc_body_motion begin_of(const sc_substeps *substeps, int32_t part, sc_bod
     return (sc_body_motion){v[0], v[1], v[2]};
 }
 
-/// Whether a body that is not dynamic moves the joint.
-static bool is_driven(const sc_step *step, const sc_joint_place *place)
-{
-    SC_ASSERT(place->row_a < step->rows.dynamic_count || place->row_b < step->rows.dynamic_count);
-    const int32_t driver = place->row_a >= step->rows.dynamic_count ? place->row_a : place->row_b;
-    const sc_velocity *v = &step->rows.velocities[driver];
-    return driver >= step->rows.dynamic_count && (v->vx != 0.0f || v->vy != 0.0f || v->w != 0.0f);
-}
-
 /// Energy of the springs of an island, and work of its motors.
 static sc_spring_energy sum_joint_energy(const sc_substeps *substeps, const sc_joint_island *island,
                                          double *work)
@@ -264,19 +255,6 @@ static sc_body_motion rigid_at(const sc_step *step, const sc_joint_part *part,
     return (sc_body_motion){r->v.x - r->v.w * (y - r->y), r->v.y + r->v.w * (x - r->x), r->v.w};
 }
 
-/// The factor s of velocities by which K s^2 + L s becomes less by `energy`, K the kinetic energy
-/// and L what goes with the velocity: at least SCALE_MIN, or what leaves a kinetic energy of
-/// `leaves`, J, if that is less.
-static double scale_of(double kinetic, double linear, double energy, double leaves)
-{
-    const double wanted = kinetic + linear - energy;
-    const double root = linear * linear + 4.0 * kinetic * wanted;
-    const double scale = root > 0.0 ? (sqrt(root) - linear) / (2.0 * kinetic) : 0.0;
-    const double min =
-        leaves < SCALE_MIN * SCALE_MIN * kinetic ? sqrt(leaves / kinetic) : SCALE_MIN;
-    return scale > min ? (scale < 1.0 ? scale : 1.0) : min;
-}
-
 /// Takes energy out of the sc_body_motion of the parts against each other, by what velocities are
 /// multiplied. `linear`: J, what goes with the velocities, of the springs and, if `ahead`, of
 /// gravity and forces too.
@@ -314,7 +292,15 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
         return;
     }
     const double linear = t->linear + t->ahead * lift;
-    const double scale = t->scale = scale_of(kinetic, linear, t->energy, t->leaves);
+    // The factor s of velocities by which K s^2 + L s becomes less by `energy`, K the kinetic
+    // energy and L what goes with the velocity: at least SCALE_MIN, or what leaves a kinetic energy
+    // of `leaves`, J, if that is less.
+    const double wanted = kinetic + linear - t->energy;
+    const double root = linear * linear + 4.0 * kinetic * wanted;
+    const double full = root > 0.0 ? (sqrt(root) - linear) / (2.0 * kinetic) : 0.0;
+    const double min =
+        t->leaves < SCALE_MIN * SCALE_MIN * kinetic ? sqrt(t->leaves / kinetic) : SCALE_MIN;
+    const double scale = t->scale = full > min ? (full < 1.0 ? full : 1.0) : min;
     // Impulses that do not converge make the same energy again; those that press keep their
     // balance.
     t->keep = scale < FORGETS && t->energy > t->noise && !island->pressed ? scale : 1.0;
@@ -390,7 +376,13 @@ void sc_begin_joint_energy(const sc_substeps *substeps)
             place->acts = sc_joint_has_energy(step, place);
             island->acts |= place->acts;
             island->pressed |= sc_joint_presses_limit(step, place);
-            island->driven |= island->anchored && is_driven(step, place);
+            // A body that is not dynamic may move the joint.
+            const int32_t dynamic_count = step->rows.dynamic_count;
+            SC_ASSERT(place->row_a < dynamic_count || place->row_b < dynamic_count);
+            const int32_t driver = place->row_a >= dynamic_count ? place->row_a : place->row_b;
+            const sc_velocity *v = &step->rows.velocities[driver];
+            island->driven |= island->anchored && driver >= dynamic_count &&
+                              (v->vx != 0.0f || v->vy != 0.0f || v->w != 0.0f);
         }
         for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
         {

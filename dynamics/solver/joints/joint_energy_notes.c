@@ -120,12 +120,6 @@ void sc_before_projection(const sc_substeps *substeps)
     }
 }
 
-/// Debts that overflow become 0.
-static float debt_in_range(double x)
-{
-    return x > -(double)FLT_MAX && x < (double)FLT_MAX ? (float)x : 0.0f;
-}
-
 void sc_end_joint_energy(const sc_substeps *substeps)
 {
     const sc_joint_place *places = substeps->step->constraints->joints.islands.places;
@@ -137,8 +131,11 @@ void sc_end_joint_energy(const sc_substeps *substeps)
         island->surplus.total += (1.0 / island->stiffness - 1.0) * island->stored.total;
         for (int i = island->first_place; i < island->place_end; ++i)
         {
-            const bool first = i == island->first_place;
-            states[places[i].slot].surplus = first ? debt_in_range(island->surplus.total) : 0.0f;
+            // Debts that overflow become 0.
+            const double debt = island->surplus.total;
+            const bool holds =
+                i == island->first_place && debt > -(double)FLT_MAX && debt < (double)FLT_MAX;
+            states[places[i].slot].surplus = holds ? (float)debt : 0.0f;
         }
     }
 }

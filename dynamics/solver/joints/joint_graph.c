@@ -20,27 +20,6 @@ static bool is_disabled(const sc_step *step, int32_t body)
     return (step->bodies->flags[step->bodies->row[body]] & SC_BODY_DISABLED) != 0;
 }
 
-/// Whether a joint acts; then also its entry.
-static bool enter_joint(const sc_step *step, int32_t slot, sc_joint_entry *entry)
-{
-    SC_ASSERT(slot > 0 && slot < step->joints->ids.used);
-    const sc_joints *joints = step->joints;
-    const int32_t *body = joints->body[slot];
-    if ((joints->ids.generation[slot] & 1u) == 0)
-    {
-        return false;
-    }
-    const sc_joint_kind kind = (sc_joint_kind)joints->kind[slot];
-    *entry = (sc_joint_entry){.row_a = solver_row(step, body[0]),
-                              .row_b = solver_row(step, body[1]),
-                              .slot = slot,
-                              .link = -1,
-                              .kind = (uint8_t)kind};
-    return kind != SC_JOINT_NONE &&
-           (entry->row_a < step->rows.dynamic_count || entry->row_b < step->rows.dynamic_count) &&
-           !is_disabled(step, body[0]) && !is_disabled(step, body[1]);
-}
-
 bool sc_colour_joints(const sc_step *step, sc_joint_entries *entries)
 {
     const sc_joints *joints = step->joints;
@@ -59,7 +38,22 @@ bool sc_colour_joints(const sc_step *step, sc_joint_entries *entries)
     for (int32_t slot = 1; slot < joints->ids.used; ++slot)
     {
         sc_joint_entry entry;
-        if (enter_joint(step, slot, &entry))
+        const int32_t *body = joints->body[slot];
+        bool acts = false;
+        if ((joints->ids.generation[slot] & 1u) != 0)
+        {
+            const sc_joint_kind kind = (sc_joint_kind)joints->kind[slot];
+            entry = (sc_joint_entry){.row_a = solver_row(step, body[0]),
+                                     .row_b = solver_row(step, body[1]),
+                                     .slot = slot,
+                                     .link = -1,
+                                     .kind = (uint8_t)kind};
+            acts = kind != SC_JOINT_NONE &&
+                   (entry.row_a < step->rows.dynamic_count ||
+                    entry.row_b < step->rows.dynamic_count) &&
+                   !is_disabled(step, body[0]) && !is_disabled(step, body[1]);
+        }
+        if (acts)
         {
             entry.has_long_arm = (joints->traits[slot] & SC_JOINT_LONG_ARM) != 0;
             entry.may_make_energy = (joints->traits[slot] & SC_JOINT_MAKES_ENERGY) != 0;

@@ -62,24 +62,6 @@ static float arm_of_side(const sc_step *step, int32_t body, float x, float y)
     return mass > 0.0f ? inertia * (arm_x * arm_x + arm_y * arm_y) / mass : 0.0f;
 }
 
-/// Whether a joint holds, or may hold, a dynamic body on an arm of several radii of gyration.
-static bool has_long_arm(const sc_step *step, int32_t slot, sc_joint_kind kind)
-{
-    const sc_joint_frame *frame = &step->joints->frame[slot];
-    const int32_t *body = step->joints->body[slot];
-    if (kind == SC_JOINT_DRIVE)
-    {
-        return false;
-    }
-    const bool hinged = kind == SC_JOINT_POINT || kind == SC_JOINT_HINGE;
-    const bool iterates = step->settings->solver != SCREE_SOLVER_SOFT_STEP;
-    const float long_arm = iterates && hinged ? LONG_ARM_ITERATED : LONG_ARM;
-    // Rods may whirl about what is near, and the lever of a slider grows with its coordinate.
-    return kind == SC_JOINT_ROD || kind == SC_JOINT_SLIDER ||
-           arm_of_side(step, body[0], frame->ax, frame->ay) > long_arm ||
-           arm_of_side(step, body[1], frame->bx, frame->by) > long_arm;
-}
-
 /// Whether the masses of a joint's bodies, both dynamic, differ by more than this factor.
 static bool is_unequal(const sc_step *step, int32_t slot, float ratio)
 {
@@ -114,7 +96,21 @@ static bool carries_on(const sc_step *step, int32_t slot, bool heavy)
 static uint8_t own_traits(const sc_step *step, int32_t slot, sc_joint_kind kind, sc_trait_key *key)
 {
     const sc_joint_settings *settings = &step->joints->settings[slot];
-    if (has_long_arm(step, slot, kind))
+    // A joint may hold a dynamic body on an arm of several radii of gyration.
+    const sc_joint_frame *frame = &step->joints->frame[slot];
+    const int32_t *body = step->joints->body[slot];
+    bool has_long_arm = false;
+    if (kind != SC_JOINT_DRIVE)
+    {
+        const bool hinged = kind == SC_JOINT_POINT || kind == SC_JOINT_HINGE;
+        const bool iterates = step->settings->solver != SCREE_SOLVER_SOFT_STEP;
+        const float long_arm = iterates && hinged ? LONG_ARM_ITERATED : LONG_ARM;
+        // Rods may whirl about what is near, and the lever of a slider grows with its coordinate.
+        has_long_arm = kind == SC_JOINT_ROD || kind == SC_JOINT_SLIDER ||
+                       arm_of_side(step, body[0], frame->ax, frame->ay) > long_arm ||
+                       arm_of_side(step, body[1], frame->bx, frame->by) > long_arm;
+    }
+    if (has_long_arm)
     {
         return SC_JOINT_LONG_ARM | SC_JOINT_MAKES_ENERGY;
     }
@@ -194,16 +190,6 @@ static bool join_bodies(const sc_step *step, joined_set *sets, int32_t slot, sc_
     return a->looped || a->held_twice;
 }
 
-/// Whether the set of a joint is small and has a loop that makes energy.
-static bool is_looped(const sc_step *step, joined_set *sets, int32_t slot)
-{
-    const int32_t *body = step->joints->body[slot];
-    const joined_set *set =
-        &sets[set_first_of(sets, body[is_dynamic(step->bodies, body[0]) ? 0 : 1])];
-    return set->bodies <= MAX_BOUNDED_BODIES &&
-           ((set->looped && set->turns) || (set->held_twice && set->unequal));
-}
-
 bool sc_joint_traits_hold(const sc_step *step)
 {
     const sc_trait_key *key = &step->joints->trait_key;
@@ -247,7 +233,16 @@ bool sc_find_joint_traits(const sc_step *step)
     }
     for (int32_t slot = 1; looped && slot < joints->ids.used; ++slot)
     {
-        if (kind_of(step, slot) != SC_JOINT_NONE && is_looped(step, sets, slot))
+        if (kind_of(step, slot) == SC_JOINT_NONE)
+        {
+            continue;
+        }
+        // The set of the joint may be small and have a loop that makes energy.
+        const int32_t *body = joints->body[slot];
+        const joined_set *set =
+            &sets[set_first_of(sets, body[is_dynamic(step->bodies, body[0]) ? 0 : 1])];
+        if (set->bodies <= MAX_BOUNDED_BODIES &&
+            ((set->looped && set->turns) || (set->held_twice && set->unequal)))
         {
             joints->traits[slot] |= SC_JOINT_MAKES_ENERGY;
         }

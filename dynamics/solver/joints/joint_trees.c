@@ -43,26 +43,6 @@ static sc_hinge_end hinge_end_of(const sc_velocity *velocity, float inverse_iner
                           (double)arm[0][l], (double)arm[1][l]};
 }
 
-/// What an impulse at `other` does at `one`, of the same body; on sides of opposite signs, less.
-static sc_matrix2 coupling_of(const sc_hinge_end *one, const sc_hinge_end *other, bool same_side)
-{
-    double m = one->inverse_mass, i = one->inverse_inertia, sign = same_side ? 1.0 : -1.0;
-    return (sc_matrix2){sign * (m + i * one->y * other->y), -sign * (i * one->y * other->x),
-                        -sign * (i * one->x * other->y), sign * (m + i * one->x * other->x)};
-}
-
-/// Zero where nothing moves.
-static sc_symmetric2 inverse_of(sc_symmetric2 k)
-{
-    double determinant = k.xx * k.yy - k.xy * k.xy;
-    if (!(determinant > 0.0))
-    {
-        return (sc_symmetric2){0.0, 0.0, 0.0};
-    }
-    double scale = 1.0 / determinant;
-    return (sc_symmetric2){k.yy * scale, -k.xy * scale, k.xx * scale};
-}
-
 static int coupled_count(const sc_tree_link *link, int32_t i)
 {
     SC_ASSERT(i < link->sibling_end);
@@ -134,8 +114,14 @@ static void couple_link(const sc_joint_forest *forest, int32_t i)
         link->widest = link->widest > other->arms ? link->widest : other->arms;
         other->widest = other->widest > link->arms ? other->widest : link->arms;
         const bool other_is_b = (at == link->parent) != other->head_is_b;
+        // What an impulse at one end does at the other, of the same body; on sides of opposite
+        // signs, less.
+        const sc_hinge_end *end = other_is_b ? &other->b : &other->a;
+        double m = head->inverse_mass, j = head->inverse_inertia,
+               sign = other_is_b == link->head_is_b ? 1.0 : -1.0;
         forest->couplings[link->first_coupling + k] =
-            coupling_of(head, other_is_b ? &other->b : &other->a, other_is_b == link->head_is_b);
+            (sc_matrix2){sign * (m + j * head->y * end->y), -sign * (j * head->y * end->x),
+                         -sign * (j * head->x * end->y), sign * (m + j * head->x * end->x)};
     }
 }
 
@@ -150,7 +136,15 @@ static void eliminate_link(const sc_joint_forest *forest, int32_t i)
 {
     SC_ASSERT(i >= 0 && i < forest->link_count);
     sc_tree_link *link = &forest->links[i];
-    link->pivot = inverse_of(link->pivot);
+    // Zero where nothing moves.
+    const sc_symmetric2 k = link->pivot;
+    double determinant = k.xx * k.yy - k.xy * k.xy;
+    link->pivot = (sc_symmetric2){0.0, 0.0, 0.0};
+    if (determinant > 0.0)
+    {
+        double scale = 1.0 / determinant;
+        link->pivot = (sc_symmetric2){k.yy * scale, -k.xy * scale, k.xx * scale};
+    }
     sc_matrix2 *own = forest->couplings + link->first_coupling;
     const int count = coupled_count(link, i);
     for (int u = 0; u < count; ++u)

@@ -171,28 +171,6 @@ static bool share_head(const sc_tree_link *link, const sc_tree_link *other, bool
     return head == (other->head_is_b != hangs ? other->row_b : other->row_a);
 }
 
-static const char *walk_link(const joint_walk *walk, const sc_joint_group *group,
-                             const sc_joint_tree *tree, int32_t i)
-{
-    const sc_joint_graph *graph = &walk->constraints->joints;
-    const sc_tree_link *links = graph->forest.links, *link = &links[i];
-    REQUIRE(link->lane >= 0 && link->lane < group->batches[SC_JOINT_LINK].end[SC_COLOURS]);
-    const int32_t at = group->first_block[SC_JOINT_LINK] * SC_BLOCK + link->lane;
-    REQUIRE(graph->joint[at] > 0 && walk->seen[graph->joint[at]] == 1);
-    walk->seen[graph->joint[at]] = 2;
-    REQUIRE(graph->rows[at / SC_BLOCK].a[at % SC_BLOCK] == SC_ROW_STEP * link->row_a);
-    REQUIRE(graph->rows[at / SC_BLOCK].b[at % SC_BLOCK] == SC_ROW_STEP * link->row_b);
-    REQUIRE(link->sibling_end > i && link->sibling_end <= tree->end);
-    for (int32_t k = i + 1; k < link->sibling_end; ++k)
-    {
-        REQUIRE(share_head(link, &links[k], false) && links[k].parent == link->parent);
-    }
-    REQUIRE(link->parent < tree->end && (link->parent >= 0) == (link->sibling_end < tree->end));
-    REQUIRE(link->parent < 0 ||
-            (link->parent >= link->sibling_end && share_head(link, &links[link->parent], true)));
-    return NULL;
-}
-
 /// Each link of each tree once, and no lane of that kind without one.
 static const char *walk_trees(const joint_walk *walk, const sc_joint_group *group, int kind_count)
 {
@@ -204,7 +182,23 @@ static const char *walk_trees(const joint_walk *walk, const sc_joint_group *grou
         REQUIRE(tree->begin >= 0 && tree->begin < tree->end && tree->end <= forest->link_count);
         for (int32_t i = tree->begin; i < tree->end; ++i)
         {
-            REQUIRE_VALID(walk_link(walk, group, tree, i));
+            const sc_joint_graph *graph = &walk->constraints->joints;
+            const sc_tree_link *all = graph->forest.links, *link = &all[i];
+            REQUIRE(link->lane >= 0 && link->lane < group->batches[SC_JOINT_LINK].end[SC_COLOURS]);
+            const int32_t at = group->first_block[SC_JOINT_LINK] * SC_BLOCK + link->lane;
+            REQUIRE(graph->joint[at] > 0 && walk->seen[graph->joint[at]] == 1);
+            walk->seen[graph->joint[at]] = 2;
+            REQUIRE(graph->rows[at / SC_BLOCK].a[at % SC_BLOCK] == SC_ROW_STEP * link->row_a);
+            REQUIRE(graph->rows[at / SC_BLOCK].b[at % SC_BLOCK] == SC_ROW_STEP * link->row_b);
+            REQUIRE(link->sibling_end > i && link->sibling_end <= tree->end);
+            for (int32_t k = i + 1; k < link->sibling_end; ++k)
+            {
+                REQUIRE(share_head(link, &all[k], false) && all[k].parent == link->parent);
+            }
+            REQUIRE(link->parent < tree->end &&
+                    (link->parent >= 0) == (link->sibling_end < tree->end));
+            REQUIRE(link->parent < 0 || (link->parent >= link->sibling_end &&
+                                         share_head(link, &all[link->parent], true)));
         }
         links += tree->end - tree->begin;
     }
