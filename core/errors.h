@@ -51,6 +51,12 @@ static inline scree_result sc_check_number(struct scree_world *world, const char
     SC_TRY(sc_check_number(world, function, argument, (double)(value), (double)(lower), \
                            (double)(upper)))
 
+/// A count: "function: argument is VALUE, not at least 0".
+#define SC_REQUIRE_COUNT(function, count, argument) \
+    SC_REQUIRE_NUMBER(function, count, 0, INT32_MAX, argument)
+/// The error of a number that is neither 0 nor in a range.
+scree_result sc_fail_unless_0(struct scree_world *world, const char *function, const char *argument,
+                              double value, double lower, double upper);
 #define SC_REQUIRE_FINITE(function, value, argument) \
     SC_REQUIRE_NUMBER(function, value, -FLT_MAX, FLT_MAX, argument)
 
@@ -70,6 +76,11 @@ static inline scree_result sc_check_vector(struct scree_world *world, const char
 #define SC_REQUIRE_FINITE_VEC2(function, value, argument) \
     SC_TRY(sc_check_vector(world, function, argument, value, FLT_MAX))
 
+/// A vector that is long enough to give a direction: longer than SC_MIN_NORMAL, up to
+/// SC_MAX_NORMAL.
+scree_result sc_check_direction(struct scree_world *world, const char *function,
+                                const char *argument, scree_vec2 value);
+
 static inline bool sc_is_finite_vec2(scree_vec2 v)
 {
     return sc_is_finite(v.x) && sc_is_finite(v.y);
@@ -80,7 +91,8 @@ static inline bool sc_is_rotation(scree_rotation q)
     const float error = q.cos * q.cos + q.sin * q.sin - 1.0f;
     return error >= -SC_ROTATION_ERROR && error <= SC_ROTATION_ERROR;
 }
-#define SC_NO_ROTATION "is not a rotation: cos^2 + sin^2 is not within 1e-4 of 1"
+scree_result sc_check_rotation(struct scree_world *world, const char *function,
+                               const char *argument, scree_rotation value);
 
 /// Whether a position is finite and within the reach of a world.
 static inline bool sc_is_position(scree_vec2 v)

@@ -7,6 +7,7 @@
 #include "core/tuning.h"
 
 #include <float.h>
+#include <stdio.h>
 
 #define MAX_OFFSET (4.0f * SC_WORLD_REACH)
 #define MAX_NORMAL 1.001f
@@ -21,43 +22,31 @@ enum
     CLIP_ITERATIONS = 8
 };
 
-/// The first thing wrong with planes; null if nothing is.
-static const char *plane_fault(const scree_mover_plane *planes, int count)
-{
-    for (int i = 0; i < count; ++i)
-    {
-        const scree_mover_plane *plane = &planes[i];
-        if (!(sc_length(plane->normal) <= MAX_NORMAL))
-        {
-            return "planes.normal";
-        }
-        if (!(fabsf(plane->offset) <= MAX_OFFSET))
-        {
-            return "planes.offset";
-        }
-        if (!(plane->push_limit >= 0.0f && plane->push_limit <= FLT_MAX))
-        {
-            return "planes.push_limit";
-        }
-    }
-    return NULL;
-}
-
 static scree_result check_planes(scree_vec2 vector, const scree_mover_plane *planes, int count,
                                  const char *function, const char *argument)
 {
-    if (count < 0)
-    {
-        return sc_fail(NULL, SCREE_ERROR_ARGUMENT, function, "count", "is negative");
-    }
+    SC_TRY(sc_check_number(NULL, function, "count", (double)count, 0.0, INT32_MAX));
     if (planes == NULL && count > 0)
     {
         return sc_fail(NULL, SCREE_ERROR_NULL, function, "planes", "is null");
     }
     SC_TRY(sc_check_vector(NULL, function, argument, vector, SC_MAX_TRANSLATION));
-    const char *fault = plane_fault(planes, count);
-    return fault == NULL ? SCREE_OK
-                         : sc_fail(NULL, SCREE_ERROR_ARGUMENT, function, fault, "is not in range");
+    for (int i = 0; i < count; ++i)
+    {
+        const scree_mover_plane *plane = &planes[i];
+        if (!(sc_length(plane->normal) <= MAX_NORMAL))
+        {
+            char what[96];
+            snprintf(what, sizeof what, "is (%.9g, %.9g), longer than %g", (double)plane->normal.x,
+                     (double)plane->normal.y, (double)MAX_NORMAL);
+            return sc_fail(NULL, SCREE_ERROR_ARGUMENT, function, "planes.normal", what);
+        }
+        SC_TRY(sc_check_number(NULL, function, "planes.offset", (double)plane->offset,
+                               -(double)MAX_OFFSET, (double)MAX_OFFSET));
+        SC_TRY(sc_check_number(NULL, function, "planes.push_limit", (double)plane->push_limit, 0.0,
+                               (double)FLT_MAX));
+    }
+    return SCREE_OK;
 }
 
 scree_plane_solution scree_mover_solve_planes(scree_vec2 target, scree_mover_plane *planes,

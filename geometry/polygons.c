@@ -60,27 +60,29 @@ static float shortest_edge(const scree_vec2 *v, int count)
     return (float)(edge - (room < MAX_ROOM * edge ? room : MAX_ROOM * edge));
 }
 
-// If all vertices but its ends lie strictly to the left of every edge, the polygon does not wind
-// twice either.
+// Long: one check after the other, each with its text. If all vertices but its ends lie strictly
+// to the left of every edge, the polygon does not wind twice either.
 bool sc_polygon_is_valid(const scree_polygon *polygon, char text[SC_POLYGON_TEXT])
 {
     int n = polygon->count;
     const scree_vec2 *v = polygon->vertices;
     if (n < 3 || n > SCREE_POLYGON_MAX_VERTICES)
     {
-        snprintf(text, SC_POLYGON_TEXT, "has %d vertices, not 3 to 64", n);
+        snprintf(text, SC_POLYGON_TEXT, "has %d vertices, not in [3, 64]", n);
         return false;
     }
     if (!(polygon->radius >= 0.0f && polygon->radius <= SC_WORLD_REACH))
     {
-        snprintf(text, SC_POLYGON_TEXT, "has a radius that is not 0 to 1e8");
+        snprintf(text, SC_POLYGON_TEXT, "has a radius of %.9g, not in [0, 1e8]",
+                 (double)polygon->radius);
         return false;
     }
     for (int i = 0; i < n; ++i)
     {
         if (!sc_is_position(v[i]))
         {
-            snprintf(text, SC_POLYGON_TEXT, "has a vertex, %d, that is not within +-1e8 m", i);
+            snprintf(text, SC_POLYGON_TEXT, "has vertex %d at (%.9g, %.9g), not within +-1e8 m", i,
+                     (double)v[i].x, (double)v[i].y);
             return false;
         }
     }

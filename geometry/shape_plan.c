@@ -275,8 +275,7 @@ scree_result sc_check_chain_segment(scree_world *world, const scree_chain_segmen
                                          "chain_segment.point_b", "chain_segment.after"};
     for (int i = 0; i < 4; ++i)
     {
-        SC_REQUIRE_IN(function, sc_is_position(points[i]), names[i],
-                      "is not finite or out of reach");
+        SC_REQUIRE_POSITION(function, points[i], names[i]);
     }
     SC_REQUIRE_IN(function, are_apart(points[1], points[2]), "chain_segment",
                   "has its end points less than 1e-4 m apart");
@@ -303,9 +302,7 @@ scree_result sc_check_half_space(scree_world *world, const scree_half_space *hal
                                  const char *function, sc_shape_plan *plan)
 {
     SC_REQUIRE_POINTER(function, half_space, "half_space");
-    float length = sc_length(half_space->normal);
-    SC_REQUIRE_IN(function, length > SC_MIN_NORMAL && length <= SC_MAX_NORMAL, "half_space.normal",
-                  "is not a finite direction");
+    SC_TRY(sc_check_direction(world, function, "half_space.normal", half_space->normal));
     SC_REQUIRE_NUMBER(function, half_space->offset, -SC_WORLD_REACH, SC_WORLD_REACH,
                       "half_space.offset");
     sc_plan_half_space(plan, half_space->normal, half_space->offset);

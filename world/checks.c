@@ -51,7 +51,7 @@ scree_result sc_enter_bodies(scree_world *world, const scree_body_id *ids, int c
                              const char *function, const char *argument)
 {
     SC_TRY(sc_enter(world, function));
-    SC_REQUIRE_IN(function, count >= 0, "count", "is negative");
+    SC_REQUIRE_COUNT(function, count, "count");
     if (ids == NULL && count > 0)
     {
         return sc_fail(world, SCREE_ERROR_NULL, function, argument, "is null");

@@ -55,32 +55,12 @@ scree_world_def scree_world_def_default(void)
                              .restitution_mixing = SCREE_RESTITUTION_MAX};
 }
 
-static scree_result check_counts(scree_world *world, const scree_world_def *def,
-                                 const char *function)
-{
-    const struct
-    {
-        const char *name;
-        int value, max;
-    } counts[] = {{"def.body_capacity", def->body_capacity, SC_MAX_SLOTS - 1},
-                  {"def.shape_capacity", def->shape_capacity, SC_MAX_SLOTS - 1},
-                  {"def.contact_capacity", def->contact_capacity, SC_MAX_CONTACT_CAPACITY},
-                  {"def.worker_count", def->worker_count, SC_MAX_WORKERS}};
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i)
-    {
-        SC_REQUIRE_NUMBER(function, counts[i].value, 0, counts[i].max, counts[i].name);
-    }
-    SC_REQUIRE_IN(function, (def->tasks.run == NULL) == (def->tasks.wait == NULL), "def.tasks",
-                  "has only one of its two functions");
-    return SCREE_OK;
-}
-
 scree_result sc_check_world_def(scree_world *world, const scree_world_def *def,
                                 const char *function)
 {
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
                             "was not filled by scree_world_def_default"));
-    struct
+    const struct
     {
         const char *name;
         float value, max;
@@ -100,10 +80,24 @@ scree_result sc_check_world_def(scree_world *world, const scree_world_def *def,
         SC_REQUIRE_NUMBER(function, numbers[i].value, numbers[i].positive ? SC_ABOVE_0 : 0.0,
                           numbers[i].max, numbers[i].name);
     }
-    SC_REQUIRE_IN(function,
-                  def->solver >= SCREE_SOLVER_SOFT_STEP && def->solver < SCREE_SOLVER_COUNT,
-                  "def.solver", "is not a solver");
-    SC_REQUIRE_NUMBER(function, def->iterations, 1, SC_MAX_ITERATIONS, "def.iterations");
+    const struct
+    {
+        const char *name;
+        int value, min, max;
+    } counts[] = {{"def.solver", (int)def->solver, SCREE_SOLVER_SOFT_STEP, SCREE_SOLVER_COUNT - 1},
+                  {"def.iterations", def->iterations, 1, SC_MAX_ITERATIONS},
+                  {"def.friction_mixing", (int)def->friction_mixing, SCREE_FRICTION_GEOMETRIC,
+                   SCREE_FRICTION_MAX},
+                  {"def.restitution_mixing", (int)def->restitution_mixing, SCREE_RESTITUTION_MAX,
+                   SCREE_RESTITUTION_PRODUCT},
+                  {"def.body_capacity", def->body_capacity, 0, SC_MAX_SLOTS - 1},
+                  {"def.shape_capacity", def->shape_capacity, 0, SC_MAX_SLOTS - 1},
+                  {"def.contact_capacity", def->contact_capacity, 0, SC_MAX_CONTACT_CAPACITY},
+                  {"def.worker_count", def->worker_count, 0, SC_MAX_WORKERS}};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i)
+    {
+        SC_REQUIRE_NUMBER(function, counts[i].value, counts[i].min, counts[i].max, counts[i].name);
+    }
     SC_REQUIRE_FINITE_VEC2(function, def->gravity, "def.gravity");
     if (def->simd == SCREE_SIMD_AUTO && scree_simd_best() == SCREE_SIMD_COUNT)
     {
@@ -111,15 +105,8 @@ scree_result sc_check_world_def(scree_world *world, const scree_world_def *def,
     }
     SC_REQUIRE_IN(function, scree_simd_is_supported(def->simd), "def.simd",
                   "names an instruction set that this machine lacks");
-    SC_REQUIRE_IN(function,
-                  def->friction_mixing >= SCREE_FRICTION_GEOMETRIC &&
-                      def->friction_mixing <= SCREE_FRICTION_MAX,
-                  "def.friction_mixing", "is not a rule");
-    SC_REQUIRE_IN(function,
-                  def->restitution_mixing >= SCREE_RESTITUTION_MAX &&
-                      def->restitution_mixing <= SCREE_RESTITUTION_PRODUCT,
-                  "def.restitution_mixing", "is not a rule");
-    SC_TRY(check_counts(world, def, function));
+    SC_REQUIRE_IN(function, (def->tasks.run == NULL) == (def->tasks.wait == NULL), "def.tasks",
+                  "has only one of its two functions");
     SC_REQUIRE_IN(function, (def->allocator.allocate == NULL) == (def->allocator.release == NULL),
                   "def.allocator", "has only one of its two functions");
     return SCREE_OK;
@@ -288,13 +275,16 @@ scree_result scree_world_set_pair_material(scree_world *world, uint32_t user_id_
                                            uint32_t user_id_b, const scree_contact_material *mixed)
 {
     SC_TRY(sc_enter(world, __func__));
-    SC_REQUIRE(mixed == NULL ||
-                   (mixed->friction >= 0.0f && mixed->static_friction >= mixed->friction &&
-                    mixed->static_friction <= SC_MAX_COEFFICIENT && mixed->restitution >= 0.0f &&
-                    mixed->restitution <= 1.0f && mixed->rolling_resistance >= 0.0f &&
-                    mixed->rolling_resistance <= SC_MAX_COEFFICIENT &&
-                    sc_is_finite(mixed->tangent_speed)),
-               "mixed", "has a value that is not finite or out of range");
+    if (mixed != NULL)
+    {
+        SC_REQUIRE_NUMBER(__func__, mixed->friction, 0.0f, SC_MAX_COEFFICIENT, "mixed.friction");
+        SC_REQUIRE_NUMBER(__func__, mixed->static_friction, mixed->friction, SC_MAX_COEFFICIENT,
+                          "mixed.static_friction");
+        SC_REQUIRE_NUMBER(__func__, mixed->restitution, 0.0f, 1.0f, "mixed.restitution");
+        SC_REQUIRE_NUMBER(__func__, mixed->rolling_resistance, 0.0f, SC_MAX_COEFFICIENT,
+                          "mixed.rolling_resistance");
+        SC_REQUIRE_FINITE(__func__, mixed->tangent_speed, "mixed.tangent_speed");
+    }
     if (!sc_mixing_set_pair(&world->mixing, &world->memory, user_id_a, user_id_b, mixed))
     {
         return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, __func__, "mixed", "found no memory");

@@ -88,15 +88,11 @@ void scree_error_set_callback(scree_error_callback *callback, void *context)
     leave_lock(&process_lock);
 }
 
-scree_result sc_fail_number(scree_world *world, const char *function, const char *argument,
-                            double value, double lower, double upper)
+/// `is_not`: what comes between the value and the range.
+static scree_result fail_range(scree_world *world, const char *function, const char *argument,
+                               double value, double lower, double upper, const char *is_not)
 {
     char text[2][32], what[128];
-    if (lower <= -(double)FLT_MAX && upper >= (double)FLT_MAX)
-    {
-        snprintf(what, sizeof what, "is %.9g, not finite", value);
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
-    }
     const bool above_0 = lower == SC_ABOVE_0;
     const double limits[] = {above_0 ? 0.0 : lower, upper};
     for (int i = 0; i < 2; ++i)
@@ -105,8 +101,56 @@ scree_result sc_fail_number(scree_world *world, const char *function, const char
         bool whole = limits[i] == floor(limits[i]) && fabs(limits[i]) < 1e9;
         snprintf(text[i], sizeof text[i], "%.*g", whole ? 9 : 6, limits[i]);
     }
-    snprintf(what, sizeof what, "is %.9g, not in %c%s, %s]", value, above_0 ? '(' : '[', text[0],
-             text[1]);
+    snprintf(what, sizeof what, "is %.9g, %s in %c%s, %s]", value, is_not, above_0 ? '(' : '[',
+             text[0], text[1]);
+    return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
+}
+
+scree_result sc_fail_number(scree_world *world, const char *function, const char *argument,
+                            double value, double lower, double upper)
+{
+    const bool finite = lower <= -(double)FLT_MAX && upper >= (double)FLT_MAX;
+    if (finite || upper == (double)INT32_MAX)
+    {
+        char what[96], least[40];
+        snprintf(least, sizeof least, "at least %.9g", lower);
+        snprintf(what, sizeof what, "is %.9g, not %s", value, finite ? "finite" : least);
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
+    }
+    return fail_range(world, function, argument, value, lower, upper, "not");
+}
+
+scree_result sc_fail_unless_0(scree_world *world, const char *function, const char *argument,
+                              double value, double lower, double upper)
+{
+    return fail_range(world, function, argument, value, lower, upper, "neither 0 nor");
+}
+
+scree_result sc_check_direction(scree_world *world, const char *function, const char *argument,
+                                scree_vec2 value)
+{
+    const float length = sc_length(value);
+    if (length > SC_MIN_NORMAL && length <= SC_MAX_NORMAL)
+    {
+        return SCREE_OK;
+    }
+    char what[128];
+    snprintf(what, sizeof what, "is (%.9g, %.9g), not a direction: longer than 1e-6, up to 1e12",
+             (double)value.x, (double)value.y);
+    return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
+}
+
+scree_result sc_check_rotation(scree_world *world, const char *function, const char *argument,
+                               scree_rotation value)
+{
+    if (sc_is_rotation(value))
+    {
+        return SCREE_OK;
+    }
+    char what[128];
+    snprintf(what, sizeof what,
+             "is (%.9g, %.9g), not a rotation: cos^2 + sin^2 is not within 1e-4 of 1",
+             (double)value.cos, (double)value.sin);
     return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
 }
 

@@ -142,7 +142,7 @@ scree_result scree_world_set_trace(scree_world *world, scree_trace_level level,
                                    scree_trace_callback *callback, void *context)
 {
     SC_TRY(sc_enter(world, __func__));
-    SC_REQUIRE(level >= SCREE_TRACE_STEP && level <= SCREE_TRACE_PASS, "level", "is not a level");
+    SC_REQUIRE_NUMBER(__func__, (int)level, SCREE_TRACE_STEP, SCREE_TRACE_PASS, "level");
     world->profile.level = level;
     world->profile.trace = callback;
     world->profile.context = context;

@@ -199,13 +199,28 @@ static void accepted(const char *path, const char *what)
     }
 }
 
+/// The error's text states the number that was refused.
 static void number_is_refused(int argument, const sig_leaf *leaf, double x)
 {
     char what[40];
+    x = leaf->kind == SIG_FLOAT ? (double)(float)x : x;
     snprintf(what, sizeof what, "= %.9g", x);
     sig_call_prepare(&call, call.function, &world);
     sig_put_number(sig_leaf_at(&call, argument, leaf), leaf->kind, x);
     refused(leaf->path, leaf->code, what, false);
+    const sig_function *f = call.function;
+    const bool tells = f->mode == SIG_CHANGES || f->mode == SIG_QUERIES;
+    const scree_error error = scree_world_last_error(f->mode == SIG_CHANGES ? world.world : NULL);
+    // Counts may stand in full. Instruction sets have names, and movers are checked as a whole.
+    char whole[40];
+    snprintf(whole, sizeof whole, "%.0f", x);
+    if (tells && leaf->code == SCREE_ERROR_ARGUMENT && strcmp(error.argument, "def.simd") != 0 &&
+        strcmp(error.argument, "mover") != 0 && strstr(error.text, what + 2) == NULL &&
+        strstr(error.text, whole) == NULL)
+    {
+        problem("%s, %s %s: the error does not state the number: %s", f->name, leaf->path, what,
+                shown(&error));
+    }
 }
 
 static void number_is_accepted(int argument, const sig_leaf *leaf, double x)

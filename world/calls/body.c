@@ -26,14 +26,13 @@ static scree_result check_body_def(scree_world *world, const scree_body_def *def
 {
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
                             "was not filled by scree_body_def_default"));
-    SC_REQUIRE_IN(function, def->type >= SCREE_BODY_STATIC && def->type <= SCREE_BODY_DYNAMIC,
-                  "def.type", "is not a body type");
+    SC_REQUIRE_NUMBER(function, (int)def->type, SCREE_BODY_STATIC, SCREE_BODY_DYNAMIC, "def.type");
     SC_REQUIRE_POSITION(function, def->position, "def.position");
     SC_REQUIRE_FINITE(function, def->angle, "def.angle");
-    SC_REQUIRE_IN(function,
-                  (def->rotation.cos == 0.0f && def->rotation.sin == 0.0f) ||
-                      sc_is_rotation(def->rotation),
-                  "def.rotation", SC_NO_ROTATION);
+    if (def->rotation.cos != 0.0f || def->rotation.sin != 0.0f)
+    {
+        SC_TRY(sc_check_rotation(world, function, "def.rotation", def->rotation));
+    }
     SC_REQUIRE_FINITE_VEC2(function, def->linear_velocity, "def.linear_velocity");
     SC_REQUIRE_FINITE(function, def->angular_velocity, "def.angular_velocity");
     SC_REQUIRE_NUMBER(function, def->linear_damping, 0.0f, SC_MAX_DAMPING, "def.linear_damping");
@@ -121,7 +120,7 @@ scree_result scree_bodies_create(scree_world *world, const scree_body_batch *bat
 {
     SC_TRY(sc_enter(world, __func__));
     SC_REQUIRE_POINTER(__func__, batch, "batch");
-    SC_REQUIRE(batch->count >= 0, "batch.count", "is negative");
+    SC_REQUIRE_COUNT(__func__, batch->count, "batch.count");
     SC_TRY(check_body_def(world, batch->def, __func__));
     SC_TRY(check_body_ids(world, batch->count, __func__));
     struct
@@ -229,8 +228,7 @@ void sc_update_static(scree_world *world, int32_t row)
 scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_body_type type)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(type >= SCREE_BODY_STATIC && type <= SCREE_BODY_DYNAMIC, "type",
-               "is not a body type");
+    SC_REQUIRE_NUMBER(__func__, (int)type, SCREE_BODY_STATIC, SCREE_BODY_DYNAMIC, "type");
     sc_bodies *bodies = &world->bodies;
     sc_shapes *shapes = &world->shapes;
     for (int32_t slot = bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])

@@ -119,8 +119,8 @@ scree_result scree_body_set_linear_velocity(scree_world *world, scree_body_id bo
                                             scree_vec2 linear)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_finite(linear.x), "linear.x", "is not finite");
-    SC_REQUIRE(sc_is_finite(linear.y), "linear.y", "is not finite");
+    SC_REQUIRE_FINITE(__func__, linear.x, "linear.x");
+    SC_REQUIRE_FINITE(__func__, linear.y, "linear.y");
     sc_set_velocity(&world->bodies, row, linear, world->bodies.w[row]);
     sc_wake_moved(world, row);
     return SCREE_OK;

@@ -34,11 +34,19 @@ scree_result scree_body_set_mass_data(scree_world *world, scree_body_id body,
     sc_bodies *bodies = &world->bodies;
     SC_REQUIRE_POINTER(__func__, mass, "mass");
     SC_REQUIRE(bodies->type[row] == SCREE_BODY_DYNAMIC, "body", "is not dynamic");
-    SC_REQUIRE(mass->mass > 0.0f && sc_is_finite(mass->mass) && sc_is_finite(1.0f / mass->mass),
-               "mass.mass", "is not a positive number with a finite inverse");
-    SC_REQUIRE(mass->inertia >= 0.0f && sc_is_finite(mass->inertia) &&
-                   (mass->inertia == 0.0f || sc_is_finite(1.0f / mass->inertia)),
-               "mass.inertia", "is neither 0 nor a positive number with a finite inverse");
+    // The inverse is finite, too.
+    const double min = 1.0 / (double)FLT_MAX;
+    if (!(mass->mass > 0.0f && sc_is_finite(mass->mass) && sc_is_finite(1.0f / mass->mass)))
+    {
+        return sc_fail_number(world, __func__, "mass.mass", (double)mass->mass, min,
+                              (double)FLT_MAX);
+    }
+    if (!(mass->inertia >= 0.0f && sc_is_finite(mass->inertia) &&
+          (mass->inertia == 0.0f || sc_is_finite(1.0f / mass->inertia))))
+    {
+        return sc_fail_unless_0(world, __func__, "mass.inertia", (double)mass->inertia, min,
+                                (double)FLT_MAX);
+    }
     SC_REQUIRE_POSITION(__func__, mass->center, "mass.center");
     return change_mass(world, row, mass, __func__, "mass.center");
 }

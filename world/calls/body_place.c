@@ -77,7 +77,7 @@ scree_result scree_body_set_transform(scree_world *world, scree_body_id body,
                                       scree_transform transform)
 {
     SC_FIND_BODY(world, body, row);
-    SC_REQUIRE(sc_is_rotation(transform.rotation), "transform.rotation", SC_NO_ROTATION);
+    SC_TRY(sc_check_rotation(world, __func__, "transform.rotation", transform.rotation));
     return move_body(world, row, transform.position, transform.rotation, __func__,
                      "transform.position");
 }

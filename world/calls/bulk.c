@@ -44,8 +44,7 @@ static scree_result begin_bulk(scree_world *world, bulk *bulk)
     {
         for (int k = 0; k < 3; ++k)
         {
-            SC_REQUIRE_IN(bulk->function, sc_is_finite(sc_pick(bulk->values[k], i, 0.0f)),
-                          bulk->names[k], "holds a value that is not finite");
+            SC_REQUIRE_FINITE(bulk->function, sc_pick(bulk->values[k], i, 0.0f), bulk->names[k]);
         }
     }
     bool live = false;

@@ -21,8 +21,7 @@ static scree_result check_points(scree_world *world, const scree_chain_def *chai
 {
     SC_TRY(sc_check_version(world, chain != NULL ? &chain->version : NULL, function, "chain",
                             "was not filled by scree_chain_def_default"));
-    SC_REQUIRE_IN(function, chain->count >= (chain->loop ? 3 : 2), "chain.count",
-                  "is less than 2, or 3 of a loop");
+    SC_REQUIRE_NUMBER(function, chain->count, chain->loop ? 3 : 2, INT32_MAX, "chain.count");
     SC_REQUIRE_POINTER(function, chain->points, "chain.points");
     // Before the points are read: an array ends long before a count that no world can hold.
     SC_TRY(sc_check_ids(world, &world->shapes.ids, chain->count, function,
@@ -32,8 +31,7 @@ static scree_result check_points(scree_world *world, const scree_chain_def *chai
     for (int i = 0; i < chain->count; ++i)
     {
         scree_vec2 point = chain->points[i];
-        SC_REQUIRE_IN(function, sc_is_position(point), "chain.points",
-                      "has one that is not within +-1e8 m");
+        SC_REQUIRE_POSITION(function, point, "chain.points");
         if (!(sc_length(sc_sub(point, last)) >= SC_MIN_LENGTH) && (i > 0 || chain->loop))
         {
             char text[80];
@@ -50,28 +48,9 @@ static scree_result check_ghost(scree_world *world, const scree_chain_def *chain
                                 scree_vec2 ghost, scree_vec2 end, const char *function,
                                 const char *argument)
 {
-    SC_REQUIRE_IN(function, sc_is_position(ghost), argument, "is not finite or out of reach");
+    SC_REQUIRE_POSITION(function, ghost, argument);
     SC_REQUIRE_IN(function, !has || chain->loop || sc_length(sc_sub(ghost, end)) >= SC_MIN_LENGTH,
                   argument, "is less than 1e-4 m from the end of the chain");
-    return SCREE_OK;
-}
-
-static scree_result check_materials(scree_world *world, const scree_chain_def *chain,
-                                    const char *function)
-{
-    const int count = chain->materials != NULL ? segment_count(chain) : 0;
-    for (int i = 0; i < count; ++i)
-    {
-        const char *field = sc_material_fault(&chain->materials[i]);
-        if (field != NULL)
-        {
-            char argument[64];
-            snprintf(argument, sizeof argument, "chain.materials[%d]%s", i,
-                     field + strlen("material"));
-            return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument,
-                           "is not finite or out of range");
-        }
-    }
     return SCREE_OK;
 }
 
@@ -117,10 +96,15 @@ static scree_result create_chain(scree_world *world, scree_body_id body, const s
                        "chain.before"));
     SC_TRY(check_ghost(world, chain, chain->has_after, chain->after,
                        chain->points[chain->count - 1], function, "chain.after"));
-    SC_TRY(check_materials(world, chain, function));
+    int segments = segment_count(chain);
+    for (int i = 0; chain->materials != NULL && i < segments; ++i)
+    {
+        char name[32];
+        snprintf(name, sizeof name, "chain.materials[%d]", i);
+        SC_TRY(sc_check_material(world, &chain->materials[i], function, name));
+    }
     SC_TRY(sc_enter_bodies(world, &body, 1, function, "body"));
     int32_t row = sc_peek_row(world, body);
-    int segments = segment_count(chain);
     scree_mass_data mass;
     SC_TRY(find_mass(world, row, segments, &mass, function));
     sc_bodies *bodies = &world->bodies;

@@ -100,21 +100,19 @@ int scree_world_write_interpolated(const scree_world *world, float alpha, float 
                                    int capacity)
 {
     if (sc_enter_query(world, __func__) != SCREE_OK ||
-        sc_check_room(capacity, __func__) != SCREE_OK)
+        sc_check_room(capacity, __func__) != SCREE_OK ||
+        sc_check_number(NULL, __func__, "alpha", (double)alpha, 0.0, 1.0) != SCREE_OK)
     {
         return -1;
     }
-    const char *argument = !(alpha >= 0.0f && alpha <= 1.0f)   ? "alpha"
-                           : instances == NULL && capacity > 0 ? "instances"
-                           : !world->bodies.keeps_previous     ? "world"
-                                                               : NULL;
+    const char *argument = instances == NULL && capacity > 0 ? "instances"
+                           : !world->bodies.keeps_previous   ? "world"
+                                                             : NULL;
     if (argument != NULL)
     {
         bool null = argument[0] == 'i';
         sc_query_fails(null ? SCREE_ERROR_NULL : SCREE_ERROR_ARGUMENT, __func__, argument,
-                       null                 ? "is null"
-                       : argument[0] == 'a' ? "is not in [0, 1]"
-                                            : "was not asked to keep previous poses");
+                       null ? "is null" : "was not asked to keep previous poses");
         return -1;
     }
     const sc_bodies *b = &world->bodies;

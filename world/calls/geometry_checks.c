@@ -26,7 +26,8 @@ static scree_result check_member(scree_world *world, const scree_geometry *geome
     case SCREE_SHAPE_NONE:
         break;
     }
-    return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "type", "is not a type of shape");
+    return sc_fail_number(world, function, "type", (int)geometry->type, SCREE_SHAPE_CIRCLE,
+                          SCREE_SHAPE_CHAIN_SEGMENT);
 }
 
 scree_result sc_check_geometry(scree_world *world, const scree_geometry *geometry,

@@ -76,7 +76,7 @@ scree_result scree_particles_create(scree_world *world, const scree_particle_bat
 {
     SC_TRY(sc_enter(world, __func__));
     SC_REQUIRE_POINTER(__func__, batch, "batch");
-    SC_REQUIRE(batch->count >= 0, "batch.count", "is negative");
+    SC_REQUIRE_COUNT(__func__, batch->count, "batch.count");
     SC_TRY(check_particle_def(world, batch->def, __func__));
     SC_TRY(check_particle_ids(world, batch->count, __func__));
     struct
@@ -147,7 +147,7 @@ scree_result scree_particle_destroy(scree_world *world, scree_particle_id partic
 scree_result scree_particles_destroy(scree_world *world, const scree_particle_id *ids, int count)
 {
     SC_TRY(sc_enter(world, __func__));
-    SC_REQUIRE(count >= 0, "count", "is negative");
+    SC_REQUIRE_COUNT(__func__, count, "count");
     if (ids == NULL && count > 0)
     {
         return sc_fail(world, SCREE_ERROR_NULL, __func__, "ids", "is null");
@@ -297,14 +297,13 @@ scree_result scree_world_set_particle_settings(scree_world *world,
     SC_REQUIRE_NUMBER(__func__, settings->friction, 0.0f, SC_MAX_COEFFICIENT, "settings.friction");
     SC_REQUIRE_NUMBER(__func__, settings->max_speed, SC_ABOVE_0, SC_MAX_PARTICLE_SPEED,
                       "settings.max_speed");
-    SC_REQUIRE(settings->container >= SCREE_CONTAINER_NONE &&
-                   settings->container <= SCREE_CONTAINER_BOX,
-               "settings.container", "is not a kind of container");
+    SC_REQUIRE_NUMBER(__func__, (int)settings->container, SCREE_CONTAINER_NONE, SCREE_CONTAINER_BOX,
+                      "settings.container");
     SC_REQUIRE_POSITION(__func__, settings->container_center, "settings.container_center");
-    SC_REQUIRE(settings->container_size.x > 0.0f && settings->container_size.x <= SC_WORLD_REACH &&
-                   settings->container_size.y > 0.0f &&
-                   settings->container_size.y <= SC_WORLD_REACH,
-               "settings.container_size", "is not a pair of numbers in (0, 1e8]");
+    SC_REQUIRE_NUMBER(__func__, settings->container_size.x, SC_ABOVE_0, SC_WORLD_REACH,
+                      "settings.container_size.x");
+    SC_REQUIRE_NUMBER(__func__, settings->container_size.y, SC_ABOVE_0, SC_WORLD_REACH,
+                      "settings.container_size.y");
     world->circles.settings = *settings;
     return SCREE_OK;
 }

@@ -6,7 +6,6 @@
 #include "dynamics/bodies/mass.h"
 #include "world/waking.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum
@@ -28,15 +27,7 @@ scree_result sc_check_shape_def(scree_world *world, const scree_shape_def *def,
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
                             "was not filled by scree_shape_def_default"));
     SC_REQUIRE_NUMBER(function, def->density, 0.0f, SC_MAX_DENSITY, "def.density");
-    const char *field = sc_material_fault(&def->material);
-    if (field != NULL)
-    {
-        char argument[64];
-        snprintf(argument, sizeof argument, "def.%s", field);
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument,
-                       "is not finite or out of range");
-    }
-    return SCREE_OK;
+    return sc_check_material(world, &def->material, function, "def.material");
 }
 
 bool sc_reserve_geometry(sc_shapes *shapes, sc_memory *memory, const sc_shape_plan *plan)

@@ -7,6 +7,8 @@
 #include "dynamics/bodies/mass.h"
 #include "world/waking.h"
 
+#include <stdio.h>
+
 int scree_body_shapes(const scree_world *world, scree_body_id body, scree_shape_id *ids,
                       int capacity)
 {
@@ -209,15 +211,29 @@ scree_aabb scree_shape_aabb(const scree_world *world, scree_shape_id shape)
     return (scree_aabb){{aabb.lower_x, aabb.lower_y}, {aabb.upper_x, aabb.upper_y}};
 }
 
-const char *sc_material_fault(const scree_material *m)
+scree_result sc_check_material(scree_world *world, const scree_material *m, const char *function,
+                               const char *name)
 {
-    return !(m->friction >= 0.0f && m->friction <= SC_MAX_COEFFICIENT) ? "material.friction"
-           : !(fabsf(m->static_friction) <= SC_MAX_COEFFICIENT)        ? "material.static_friction"
-           : !(m->restitution >= 0.0f && m->restitution <= 1.0f)       ? "material.restitution"
-           : !(m->rolling_resistance >= 0.0f && m->rolling_resistance <= SC_MAX_COEFFICIENT)
-               ? "material.rolling_resistance"
-           : !sc_is_finite(m->tangent_speed) ? "material.tangent_speed"
-                                             : NULL;
+    const struct
+    {
+        const char *member;
+        float value, lower, upper;
+    } numbers[] = {{"friction", m->friction, 0.0f, SC_MAX_COEFFICIENT},
+                   {"static_friction", m->static_friction, -SC_MAX_COEFFICIENT, SC_MAX_COEFFICIENT},
+                   {"restitution", m->restitution, 0.0f, 1.0f},
+                   {"rolling_resistance", m->rolling_resistance, 0.0f, SC_MAX_COEFFICIENT},
+                   {"tangent_speed", m->tangent_speed, -FLT_MAX, FLT_MAX}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
+    {
+        if (!(numbers[i].value >= numbers[i].lower && numbers[i].value <= numbers[i].upper))
+        {
+            char argument[64];
+            snprintf(argument, sizeof argument, "%s.%s", name, numbers[i].member);
+            return sc_fail_number(world, function, argument, (double)numbers[i].value,
+                                  (double)numbers[i].lower, (double)numbers[i].upper);
+        }
+    }
+    return SCREE_OK;
 }
 
 scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape,
@@ -225,8 +241,7 @@ scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape,
 {
     SC_FIND_SHAPE(world, shape, slot);
     SC_REQUIRE_POINTER(__func__, material, "material");
-    const char *field = sc_material_fault(material);
-    SC_REQUIRE(field == NULL, field, "is not finite or out of range");
+    SC_TRY(sc_check_material(world, material, __func__, "material"));
     world->shapes.material[slot] = *material;
     world->shapes.flags[slot] |= SC_SHAPE_REMIX;
     world->shapes.remix_pending = true;

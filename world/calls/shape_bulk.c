@@ -224,7 +224,7 @@ static const char *visit_bodies(scree_world *world, const scree_shape_id *ids, i
 scree_result scree_shapes_destroy(scree_world *world, const scree_shape_id *shapes, int count)
 {
     SC_TRY(sc_enter(world, __func__));
-    SC_REQUIRE(count >= 0, "count", "is negative");
+    SC_REQUIRE_COUNT(__func__, count, "count");
     if (count > 0)
     {
         SC_REQUIRE_POINTER(__func__, shapes, "shapes");

@@ -20,8 +20,9 @@ scree_result sc_check_geometry(scree_world *world, const scree_geometry *geometr
                                const char *function, const char *name, sc_shape_plan *plan);
 /// Takes a shape out of the list of its body.
 void sc_unlink_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int32_t slot);
-/// Null if a material is good, else the name of its first bad field.
-const char *sc_material_fault(const scree_material *material);
+/// The numbers of a material, which errors call `name`.
+scree_result sc_check_material(scree_world *world, const scree_material *material,
+                               const char *function, const char *name);
 /// Ends a shape: its id, its place in the lists, its geometry. The body's list is the caller's.
 void sc_shape_forget(sc_shapes *shapes, int32_t slot);
 /// Before a shape ends: takes it out of its chain, if it is a segment of one.

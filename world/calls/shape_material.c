@@ -14,11 +14,11 @@ static void write_member(scree_world *world, int32_t slot, size_t offset, const 
 }
 
 /// A call that sets a member within bounds, and the one that reads it.
-#define SET_CALL(call, member, least, most, what)                               \
+#define SET_CALL(call, member, least, most)                                     \
     scree_result call(scree_world *world, scree_shape_id shape, float member)   \
     {                                                                           \
         SC_FIND_SHAPE(world, shape, slot);                                      \
-        SC_REQUIRE((member) >= (least) && (member) <= (most), #member, what);   \
+        SC_REQUIRE_NUMBER(__func__, member, least, most, #member);              \
         write_member(world, slot, offsetof(scree_material, member), &(member)); \
         return SCREE_OK;                                                        \
     }
@@ -29,14 +29,11 @@ static void write_member(scree_world *world, int32_t slot, size_t offset, const 
         return slot == 0 ? 0 : world->shapes.material[slot].member; \
     }
 
-SET_CALL(scree_shape_set_friction, friction, 0.0f, SC_MAX_COEFFICIENT,
-         "is not a number in [0, 1e6]")
-SET_CALL(scree_shape_set_static_friction, static_friction, -SC_MAX_COEFFICIENT, SC_MAX_COEFFICIENT,
-         "is not a number in [-1e6, 1e6]")
-SET_CALL(scree_shape_set_restitution, restitution, 0.0f, 1.0f, "is not a number in [0, 1]")
-SET_CALL(scree_shape_set_rolling_resistance, rolling_resistance, 0.0f, SC_MAX_COEFFICIENT,
-         "is not a number in [0, 1e6]")
-SET_CALL(scree_shape_set_tangent_speed, tangent_speed, -FLT_MAX, FLT_MAX, "is not finite")
+SET_CALL(scree_shape_set_friction, friction, 0.0f, SC_MAX_COEFFICIENT)
+SET_CALL(scree_shape_set_static_friction, static_friction, -SC_MAX_COEFFICIENT, SC_MAX_COEFFICIENT)
+SET_CALL(scree_shape_set_restitution, restitution, 0.0f, 1.0f)
+SET_CALL(scree_shape_set_rolling_resistance, rolling_resistance, 0.0f, SC_MAX_COEFFICIENT)
+SET_CALL(scree_shape_set_tangent_speed, tangent_speed, -FLT_MAX, FLT_MAX)
 
 GET_CALL(scree_shape_friction, float, friction)
 GET_CALL(scree_shape_static_friction, float, static_friction)

@@ -1,15 +1,16 @@
 /// Soft bodies: views, getters, setters, attachments to rigid bodies.
 #include "world/calls/soft_calls.h"
 
+#include <stdio.h>
+
 /// The body of a live id, or a return with the error noted.
 #define FIND_BODY(world, id)                                \
     sc_soft_body *body = NULL;                              \
     SC_TRY(sc_enter_soft_body(world, id, __func__, &body)); \
     sc_soft_bodies *soft = &world->soft
 
-#define REQUIRE_VERTEX(body, vertex)                                       \
-    SC_REQUIRE((vertex) >= 0 && (vertex) < (body)->vertex_count, "vertex", \
-               "does not exist in the body")
+#define REQUIRE_VERTEX(body, vertex) \
+    SC_REQUIRE_NUMBER(__func__, vertex, 0, (body)->vertex_count - 1, "vertex")
 
 scree_soft_body_view scree_soft_body_vertices(scree_world *world, scree_soft_body_id id)
 {
@@ -201,7 +202,7 @@ scree_result scree_soft_body_set_vertex_velocity(scree_world *world, scree_soft_
 {
     FIND_BODY(world, id);
     REQUIRE_VERTEX(body, vertex);
-    SC_REQUIRE(sc_is_soft_velocity(velocity), "velocity", "is not within +-1e6 m/s");
+    SC_TRY(sc_check_soft_velocity(world, velocity, __func__, "velocity"));
     set_velocity(soft, body->first_vertex + vertex, velocity);
     return SCREE_OK;
 }
@@ -211,7 +212,7 @@ scree_result scree_soft_body_set_vertex_mass(scree_world *world, scree_soft_body
 {
     FIND_BODY(world, id);
     REQUIRE_VERTEX(body, vertex);
-    SC_REQUIRE(sc_is_soft_mass(mass), "mass", "is neither 0 nor in [1e-6, 1e9]");
+    SC_TRY(sc_check_soft_mass(world, mass, __func__, "mass"));
     int32_t v = body->first_vertex + vertex;
     soft->inverse_mass[v] = mass > 0.0f ? 1.0f / mass : 0.0f;
     if (mass == 0.0f)
@@ -229,8 +230,13 @@ scree_result scree_soft_body_apply_impulse(scree_world *world, scree_soft_body_i
     int32_t v = body->first_vertex + vertex;
     scree_vec2 velocity =
         sc_add((scree_vec2){soft->vx[v], soft->vy[v]}, sc_scale(soft->inverse_mass[v], impulse));
-    SC_REQUIRE(sc_is_soft_velocity(velocity), "impulse",
-               "gives a velocity that is not within +-1e6 m/s");
+    if (!sc_is_soft_velocity(velocity))
+    {
+        char what[128];
+        snprintf(what, sizeof what, "is (%.9g, %.9g): the velocity would not be within +-1e6 m/s",
+                 (double)impulse.x, (double)impulse.y);
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "impulse", what);
+    }
     set_velocity(soft, v, velocity);
     return SCREE_OK;
 }
@@ -239,7 +245,7 @@ scree_result scree_soft_body_set_velocity(scree_world *world, scree_soft_body_id
                                           scree_vec2 velocity)
 {
     FIND_BODY(world, id);
-    SC_REQUIRE(sc_is_soft_velocity(velocity), "velocity", "is not within +-1e6 m/s");
+    SC_TRY(sc_check_soft_velocity(world, velocity, __func__, "velocity"));
     for (int i = 0; i < body->vertex_count; ++i)
     {
         set_velocity(soft, body->first_vertex + i, velocity);

@@ -2,6 +2,8 @@
 #include "core/assert.h"
 #include "world/calls/soft_calls.h"
 
+#include <stdio.h>
+
 scree_soft_body_def scree_soft_body_def_default(void)
 {
     return (scree_soft_body_def){.version = SC_DEF_VERSION,
@@ -32,19 +34,48 @@ scree_result sc_enter_soft_body(scree_world *world, scree_soft_body_id body, con
     return SCREE_OK;
 }
 
-bool sc_is_soft_place(scree_vec2 place)
+scree_result sc_check_soft_place(scree_world *world, scree_vec2 place, const char *function,
+                                 const char *argument)
 {
-    return fabsf(place.x) <= 0.5f * SC_WORLD_REACH && fabsf(place.y) <= 0.5f * SC_WORLD_REACH;
+    return sc_check_vector(world, function, argument, place, 0.5f * SC_WORLD_REACH);
 }
 
-bool sc_is_soft_mass(float mass)
+scree_result sc_check_soft_mass(scree_world *world, float mass, const char *function,
+                                const char *argument)
 {
-    return mass == 0.0f || (mass >= SC_MIN_SOFT_MASS && mass <= SC_MAX_SOFT_MASS);
+    return mass == 0.0f || (mass >= SC_MIN_SOFT_MASS && mass <= SC_MAX_SOFT_MASS)
+               ? SCREE_OK
+               : sc_fail_unless_0(world, function, argument, (double)mass, (double)SC_MIN_SOFT_MASS,
+                                  (double)SC_MAX_SOFT_MASS);
+}
+
+scree_result sc_check_shared_mass(scree_world *world, float mass, int vertex_count,
+                                  const char *function)
+{
+    const float each = mass / (float)vertex_count;
+    return each >= SC_MIN_SOFT_MASS && each <= SC_MAX_SOFT_MASS
+               ? SCREE_OK
+               : sc_fail_number(world, function, "def.mass", (double)mass,
+                                vertex_count * (double)SC_MIN_SOFT_MASS,
+                                vertex_count * (double)SC_MAX_SOFT_MASS);
 }
 
 bool sc_is_soft_velocity(scree_vec2 v)
 {
     return fabsf(v.x) <= SC_MAX_SOFT_SPEED && fabsf(v.y) <= SC_MAX_SOFT_SPEED;
+}
+
+scree_result sc_check_soft_velocity(scree_world *world, scree_vec2 velocity, const char *function,
+                                    const char *argument)
+{
+    if (sc_is_soft_velocity(velocity))
+    {
+        return SCREE_OK;
+    }
+    char what[96];
+    snprintf(what, sizeof what, "is (%.9g, %.9g), not within +-1e6 m/s", (double)velocity.x,
+             (double)velocity.y);
+    return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
 }
 
 scree_result sc_check_soft_def(scree_world *world, const scree_soft_body_def *def,
@@ -54,8 +85,7 @@ scree_result sc_check_soft_def(scree_world *world, const scree_soft_body_def *de
                             "was not filled by scree_soft_body_def_default"));
     SC_REQUIRE_POSITION(function, def->position, "def.position");
     SC_REQUIRE_FINITE(function, def->angle, "def.angle");
-    SC_REQUIRE_IN(function, sc_is_soft_velocity(def->linear_velocity), "def.linear_velocity",
-                  "is not within +-1e6 m/s");
+    SC_TRY(sc_check_soft_velocity(world, def->linear_velocity, function, "def.linear_velocity"));
     SC_REQUIRE_NUMBER(function, def->angular_velocity, -SC_MAX_SOFT_SPEED, SC_MAX_SOFT_SPEED,
                       "def.angular_velocity");
     SC_REQUIRE_NUMBER(function, def->mass, SC_ABOVE_0, FLT_MAX, "def.mass");
@@ -94,18 +124,17 @@ static scree_result check_arrays(scree_world *world, const scree_soft_body_def *
     sc_rotation turn = sc_rotation_of(def->angle);
     for (int i = 0; i < def->vertex_count; ++i)
     {
-        SC_REQUIRE_IN(function, sc_is_soft_place(def->vertices[i]), "def.vertices",
-                      "holds a place that is not finite or out of reach");
+        SC_TRY(sc_check_soft_place(world, def->vertices[i], function, "def.vertices"));
         SC_REQUIRE_IN(function,
                       sc_is_position(sc_add(def->position, sc_rotate(turn, def->vertices[i]))),
                       "def.position", "puts a vertex out of reach");
-        SC_REQUIRE_IN(function, def->masses == NULL || sc_is_soft_mass(def->masses[i]),
-                      "def.masses", "holds a mass that is neither 0 nor in [1e-6, 1e9]");
+        SC_TRY(def->masses == NULL
+                   ? SCREE_OK
+                   : sc_check_soft_mass(world, def->masses[i], function, "def.masses"));
     }
-    float mass_each = def->mass / (float)def->vertex_count;
-    SC_REQUIRE_IN(function, def->masses != NULL || (mass_each > 0.0f && sc_is_soft_mass(mass_each)),
-                  "def.mass", "gives vertices a mass outside of [1e-6, 1e9]");
-    return SCREE_OK;
+    return def->masses != NULL
+               ? SCREE_OK
+               : sc_check_shared_mass(world, def->mass, def->vertex_count, function);
 }
 
 /// Convex and counter-clockwise: every corner lies to the left of every edge.
@@ -113,15 +142,15 @@ static scree_result check_outline(scree_world *world, const scree_soft_body_def 
                                   const char *function)
 {
     int n = def->outline_count;
-    SC_REQUIRE_IN(function, n == 0 || (n >= 3 && n <= SC_SOFT_MAX_OUTLINE), "def.outline_count",
-                  "is neither 0 nor in [3, 64]");
-    SC_REQUIRE_IN(function, n <= def->vertex_count, "def.outline_count",
-                  "is above the count of vertices");
+    if (n != 0 && (n < 3 || n > SC_SOFT_MAX_OUTLINE))
+    {
+        return sc_fail_unless_0(world, function, "def.outline_count", n, 3.0, SC_SOFT_MAX_OUTLINE);
+    }
+    SC_REQUIRE_NUMBER(function, n, 0, def->vertex_count, "def.outline_count");
     for (int i = 0; i < n; ++i)
     {
         int32_t corner = corner_of(def, i);
-        SC_REQUIRE_IN(function, corner >= 0 && corner < def->vertex_count, "def.outline",
-                      "names a vertex that does not exist");
+        SC_REQUIRE_NUMBER(function, corner, 0, def->vertex_count - 1, "def.outline");
         for (int k = 0; k < i; ++k)
         {
             SC_REQUIRE_IN(function, corner != corner_of(def, k), "def.outline",
@@ -190,11 +219,11 @@ static scree_soft_edge whole_edge(const scree_soft_body_def *def, int i)
 static scree_result check_edges(scree_world *world, const scree_soft_body_def *def,
                                 const char *function)
 {
-    SC_REQUIRE_IN(function,
-                  def->edges == NULL ||
-                      (def->edge_count >= 0 && def->edge_count <= SC_SOFT_MAX_EDGES),
-                  "def.edge_count", "is negative or above 2^24");
-    if (def->edges == NULL && def->edge_count != 0)
+    if (def->edges != NULL)
+    {
+        SC_REQUIRE_NUMBER(function, def->edge_count, 0, SC_SOFT_MAX_EDGES, "def.edge_count");
+    }
+    else if (def->edge_count != 0)
     {
         return sc_fail(world, SCREE_ERROR_NULL, function, "def.edges", "is null");
     }
@@ -205,16 +234,13 @@ static scree_result check_edges(scree_world *world, const scree_soft_body_def *d
     for (int i = 0; i < edge_count(def); ++i)
     {
         scree_soft_edge edge = def_edge_at(def, i);
-        SC_REQUIRE_IN(function,
-                      edge.a >= 0 && edge.b >= 0 && edge.a < def->vertex_count &&
-                          edge.b < def->vertex_count && edge.a != edge.b,
-                      "def.edges", "joins a vertex that does not exist, or one to itself");
+        SC_REQUIRE_NUMBER(function, edge.a, 0, def->vertex_count - 1, "def.edges");
+        SC_REQUIRE_NUMBER(function, edge.b, 0, def->vertex_count - 1, "def.edges");
+        SC_REQUIRE_IN(function, edge.a != edge.b, "def.edges", "joins a vertex to itself");
         edge = whole_edge(def, i);
-        SC_REQUIRE_IN(function,
-                      edge.length >= SC_MIN_SOFT_LENGTH && edge.length <= SC_MAX_SOFT_LENGTH,
-                      "def.edges", "holds a length outside of [1e-4, 1e6]");
-        SC_REQUIRE_IN(function, edge.stiffness > 0.0f && edge.stiffness <= 1.0f, "def.edges",
-                      "holds a stiffness outside of (0, 1]");
+        SC_REQUIRE_NUMBER(function, edge.length, SC_MIN_SOFT_LENGTH, SC_MAX_SOFT_LENGTH,
+                          "def.edges");
+        SC_REQUIRE_NUMBER(function, edge.stiffness, SC_ABOVE_0, 1.0f, "def.edges");
     }
     return SCREE_OK;
 }

@@ -2,8 +2,6 @@
 #include "soft/soft_forms.h"
 #include "world/calls/soft_calls.h"
 
-static const char mass_out_of_range[] = "gives vertices a mass outside of [1e-6, 1e9]";
-
 /// The checks before the arrays of a form are made.
 static bool may_build(scree_world *world, const scree_soft_body_def *def, const char *function)
 {
@@ -11,16 +9,18 @@ static bool may_build(scree_world *world, const scree_soft_body_def *def, const 
            sc_check_soft_def(world, def, function) == SCREE_OK;
 }
 
-/// As SC_REQUIRE, for calls that return the body, here null.
-#define REQUIRE_OR_NONE(condition, argument, what)                          \
-    do                                                                      \
-    {                                                                       \
-        if (!(condition))                                                   \
-        {                                                                   \
-            sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, argument, what); \
-            return (scree_soft_body_id){0};                                 \
-        }                                                                   \
+/// As SC_TRY, for calls that return the body, here null.
+#define TRY_OR_NONE(check)                  \
+    do                                      \
+    {                                       \
+        if ((check) != SCREE_OK)            \
+        {                                   \
+            return (scree_soft_body_id){0}; \
+        }                                   \
     } while (0)
+#define NUMBER_OR_NONE(value, lower, upper, argument)                                        \
+    TRY_OR_NONE(sc_check_number(world, __func__, argument, (double)(value), (double)(lower), \
+                                (double)(upper)))
 
 /// The arrays of a form whose outline is all of its vertices.
 static scree_soft_body_id make_outlined(scree_world *world, const scree_soft_body_def *def,
@@ -43,10 +43,8 @@ scree_soft_body_id scree_soft_body_create_box(scree_world *world, const scree_so
     {
         return (scree_soft_body_id){0};
     }
-    REQUIRE_OR_NONE(half_width > 0.0f && half_width <= SC_MAX_SOFT_HALF_SIZE, "half_width",
-                    "is not in (0, 1e5]");
-    REQUIRE_OR_NONE(half_height > 0.0f && half_height <= SC_MAX_SOFT_HALF_SIZE, "half_height",
-                    "is not in (0, 1e5]");
+    NUMBER_OR_NONE(half_width, SC_ABOVE_0, SC_MAX_SOFT_HALF_SIZE, "half_width");
+    NUMBER_OR_NONE(half_height, SC_ABOVE_0, SC_MAX_SOFT_HALF_SIZE, "half_height");
     scree_vec2 vertices[4] = {{-half_width, -half_height},
                               {half_width, -half_height},
                               {half_width, half_height},
@@ -62,9 +60,8 @@ scree_soft_body_id scree_soft_body_create_polygon(scree_world *world,
     {
         return (scree_soft_body_id){0};
     }
-    REQUIRE_OR_NONE(count >= 3 && count <= SC_SOFT_MAX_OUTLINE, "count", "is not in [3, 64]");
-    REQUIRE_OR_NONE(circumradius > 0.0f && circumradius <= SC_MAX_SOFT_HALF_SIZE, "circumradius",
-                    "is not in (0, 1e5]");
+    NUMBER_OR_NONE(count, 3, SC_SOFT_MAX_OUTLINE, "count");
+    NUMBER_OR_NONE(circumradius, SC_ABOVE_0, SC_MAX_SOFT_HALF_SIZE, "circumradius");
     scree_vec2 vertices[SC_SOFT_MAX_OUTLINE];
     sc_fill_regular_polygon(vertices, count, circumradius);
     return make_outlined(world, def, vertices, count, __func__);
@@ -96,12 +93,11 @@ scree_soft_body_id scree_soft_body_create_rope(scree_world *world, const scree_s
     {
         return none;
     }
-    REQUIRE_OR_NONE(sc_is_soft_place(a), "a", "is not finite or out of reach");
-    REQUIRE_OR_NONE(sc_is_soft_place(b), "b", "is not finite or out of reach");
-    REQUIRE_OR_NONE(segments >= 1 && segments < SC_SOFT_MAX_VERTICES, "segments",
-                    "is not in [1, 65535]");
+    TRY_OR_NONE(sc_check_soft_place(world, a, __func__, "a"));
+    TRY_OR_NONE(sc_check_soft_place(world, b, __func__, "b"));
+    NUMBER_OR_NONE(segments, 1, SC_SOFT_MAX_VERTICES - 1, "segments");
+    TRY_OR_NONE(sc_check_shared_mass(world, def->mass, segments + 1, __func__));
     float mass_each = def->mass / (float)(segments + 1);
-    REQUIRE_OR_NONE(mass_each > 0.0f && sc_is_soft_mass(mass_each), "def.mass", mass_out_of_range);
     sc_soft_form form;
     if (!sc_soft_form_create(&form, &world->memory, segments + 1, segments))
     {
@@ -123,12 +119,11 @@ scree_soft_body_id scree_soft_body_create_cloth(scree_world *world, const scree_
     {
         return none;
     }
-    REQUIRE_OR_NONE(columns >= 1 && columns <= SC_SOFT_MAX_NET, "columns", "is not in [1, 256]");
-    REQUIRE_OR_NONE(rows >= 1 && rows <= SC_SOFT_MAX_NET && columns * rows >= 2, "rows",
-                    "is not in [1, 256], or there is but one vertex");
-    REQUIRE_OR_NONE(spacing >= SC_MIN_SOFT_LENGTH && spacing <= SC_MAX_SOFT_SPACING, "spacing",
-                    "is not in [1e-4, 1e4]");
-    REQUIRE_OR_NONE(held_count >= 0, "held_count", "is negative");
+    NUMBER_OR_NONE(columns, 1, SC_SOFT_MAX_NET, "columns");
+    // At least two vertices.
+    NUMBER_OR_NONE(rows, columns == 1 ? 2 : 1, SC_SOFT_MAX_NET, "rows");
+    NUMBER_OR_NONE(spacing, SC_MIN_SOFT_LENGTH, SC_MAX_SOFT_SPACING, "spacing");
+    NUMBER_OR_NONE(held_count, 0, INT32_MAX, "held_count");
     if (held == NULL && held_count > 0)
     {
         sc_fail(world, SCREE_ERROR_NULL, __func__, "held", "is null");
@@ -136,11 +131,10 @@ scree_soft_body_id scree_soft_body_create_cloth(scree_world *world, const scree_
     }
     for (int i = 0; i < held_count; ++i)
     {
-        REQUIRE_OR_NONE(held[i] >= 0 && held[i] < columns * rows, "held",
-                        "names a vertex that does not exist");
+        NUMBER_OR_NONE(held[i], 0, columns * rows - 1, "held");
     }
+    TRY_OR_NONE(sc_check_shared_mass(world, def->mass, columns * rows, __func__));
     float mass_each = def->mass / (float)(columns * rows);
-    REQUIRE_OR_NONE(mass_each > 0.0f && sc_is_soft_mass(mass_each), "def.mass", mass_out_of_range);
     int edges = rows * (columns - 1) + columns * (rows - 1);
     sc_soft_form form;
     if (!sc_soft_form_create(&form, &world->memory, columns * rows, edges))

@@ -20,8 +20,15 @@ scree_soft_body_id sc_soft_body_make(scree_world *world, const scree_soft_body_d
                                      const char *function);
 
 /// Of a vertex, before its body is put into the world.
-bool sc_is_soft_place(scree_vec2 place);
-bool sc_is_soft_mass(float mass);
+scree_result sc_check_soft_place(scree_world *world, scree_vec2 place, const char *function,
+                                 const char *argument);
+scree_result sc_check_soft_mass(scree_world *world, float mass, const char *function,
+                                const char *argument);
+/// The mass of a body whose vertices share it.
+scree_result sc_check_shared_mass(scree_world *world, float mass, int vertex_count,
+                                  const char *function);
 bool sc_is_soft_velocity(scree_vec2 velocity);
+scree_result sc_check_soft_velocity(scree_world *world, scree_vec2 velocity, const char *function,
+                                    const char *argument);
 
 #endif

@@ -91,7 +91,7 @@ scree_result scree_world_set_user_data(scree_world *world, void *user_data)
 scree_result scree_world_set_worker_count(scree_world *world, int count)
 {
     SC_TRY(sc_enter(world, __func__));
-    SC_REQUIRE(count >= 0 && count <= SC_MAX_WORKERS, "count", "is not in 0 to 64");
+    SC_REQUIRE_NUMBER(__func__, count, 0, SC_MAX_WORKERS, "count");
     const int wanted = sc_worker_count_of(count);
     sc_jobs jobs = {0};
     if (wanted == world->jobs.worker_count)

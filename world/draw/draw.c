@@ -30,19 +30,17 @@ scree_result scree_world_draw(const scree_world *world, const scree_draw *draw)
                               "was not filled by scree_draw_default");
     }
     const scree_aabb *clip = &draw->clip;
-    if (!sc_is_finite_vec2(clip->lower) || !sc_is_finite_vec2(clip->upper) ||
-        clip->lower.x > clip->upper.x || clip->lower.y > clip->upper.y)
+    SC_TRY(sc_check_vector(NULL, __func__, "draw.clip", clip->lower, FLT_MAX));
+    SC_TRY(sc_check_vector(NULL, __func__, "draw.clip", clip->upper, FLT_MAX));
+    if (clip->lower.x > clip->upper.x || clip->lower.y > clip->upper.y)
     {
         return sc_query_fails(SCREE_ERROR_ARGUMENT, __func__, "draw.clip",
-                              "is not finite, or has its lower corner above the upper one");
+                              "has its lower corner above the upper one");
     }
-    if (!sc_is_finite(draw->normal_length) || !sc_is_finite(draw->impulse_scale))
-    {
-        return sc_query_fails(SCREE_ERROR_ARGUMENT, __func__,
-                              sc_is_finite(draw->normal_length) ? "draw.impulse_scale"
-                                                                : "draw.normal_length",
-                              "is not finite");
-    }
+    SC_TRY(sc_check_number(NULL, __func__, "draw.normal_length", (double)draw->normal_length,
+                           -(double)FLT_MAX, (double)FLT_MAX));
+    SC_TRY(sc_check_number(NULL, __func__, "draw.impulse_scale", (double)draw->impulse_scale,
+                           -(double)FLT_MAX, (double)FLT_MAX));
     const struct
     {
         bool wanted;

@@ -91,7 +91,7 @@ scree_result sc_create_joints(scree_world *world, const sc_joint_type *type, con
     const size_t size = type->def_size;
     const char *def = defs;
     SC_TRY(sc_enter(world, function));
-    SC_REQUIRE_IN(function, count >= 0, "count", "is negative");
+    SC_REQUIRE_COUNT(function, count, "count");
     if (count > 0)
     {
         SC_REQUIRE_POINTER(function, defs, "defs");
@@ -226,7 +226,7 @@ scree_result scree_joint_destroy(scree_world *world, scree_joint_id joint)
 scree_result scree_joints_destroy(scree_world *world, const scree_joint_id *joints, int count)
 {
     SC_TRY(sc_enter(world, __func__));
-    SC_REQUIRE(count >= 0, "count", "is negative");
+    SC_REQUIRE_COUNT(__func__, count, "count");
     if (count > 0)
     {
         SC_REQUIRE_POINTER(__func__, joints, "joints");

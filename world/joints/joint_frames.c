@@ -17,12 +17,7 @@ scree_result scree_joint_frames_at(const scree_world *world, scree_vec2 anchor, 
 {
     SC_TRY(sc_enter_query(world, __func__));
     SC_TRY(sc_check_query_point(anchor, __func__, "anchor"));
-    const float length = sc_length(axis);
-    if (!(length > SC_MIN_NORMAL) || !(length <= SC_MAX_NORMAL))
-    {
-        return sc_query_fails(SCREE_ERROR_ARGUMENT, __func__, "axis",
-                              "is not a direction: longer than 1e-6, up to 1e12");
-    }
+    SC_TRY(sc_check_direction(NULL, __func__, "axis", axis));
     if (base == NULL)
     {
         return sc_query_fails(SCREE_ERROR_NULL, __func__, "base", "is null");

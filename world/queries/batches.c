@@ -158,12 +158,11 @@ scree_result scree_world_cast_rays(const scree_world *world, const scree_ray_bat
                                    float *normal_y)
 {
     SC_TRY(sc_enter_query(world, __func__));
-    if (batch == NULL || batch->count < 0)
+    if (batch == NULL)
     {
-        return batch == NULL
-                   ? sc_query_fails(SCREE_ERROR_NULL, __func__, "batch", "is null")
-                   : sc_query_fails(SCREE_ERROR_ARGUMENT, __func__, "batch.count", "is negative");
+        return sc_query_fails(SCREE_ERROR_NULL, __func__, "batch", "is null");
     }
+    SC_TRY(sc_check_number(NULL, __func__, "batch.count", (double)batch->count, 0.0, INT32_MAX));
     if (batch->count > 0)
     {
         const int count = batch->count;

@@ -1,5 +1,7 @@
 #include "world/queries/geometry_search.h"
 
+#include "world/calls/shape_calls.h"
+
 #include <float.h>
 
 scree_result sc_begin_geometry(sc_query_geometry *query, const scree_world *world,
@@ -20,8 +22,10 @@ scree_result sc_begin_geometry(sc_query_geometry *query, const scree_world *worl
     if (geometry->type == SCREE_SHAPE_HALF_SPACE ||
         sc_place_geometry(&query->placed, geometry, pose, query->from) != SCREE_OK)
     {
-        return sc_query_fails(SCREE_ERROR_ARGUMENT, function, "geometry",
-                              "is a half-space, or not one that a world takes");
+        // The error names the member that is wrong, if one is.
+        sc_shape_plan plan;
+        SC_TRY(sc_check_geometry(NULL, geometry, function, "geometry", &plan));
+        return sc_query_fails(SCREE_ERROR_ARGUMENT, function, "geometry", "is a half-space");
     }
     double low_x = DBL_MAX, low_y = DBL_MAX, high_x = -DBL_MAX, high_y = -DBL_MAX;
     for (int i = 0; i < query->placed.shape.count; ++i)

@@ -31,9 +31,7 @@ const sc_query_index *sc_query_index_or_error(const scree_world *world, const ch
 
 scree_result sc_check_room(int capacity, const char *function)
 {
-    return capacity >= 0
-               ? SCREE_OK
-               : sc_query_fails(SCREE_ERROR_ARGUMENT, function, "capacity", "is negative");
+    return sc_check_number(NULL, function, "capacity", (double)capacity, 0.0, INT32_MAX);
 }
 
 scree_result sc_check_query_point(scree_vec2 point, const char *function, const char *argument)
