@@ -149,7 +149,10 @@ static void update_moving(sc_step *step, int32_t *moved, bool replace)
     aabbs->moved_active = aabbs->unsteady = aabbs->steady_moved = 0;
     for (int kind = 0; kind <= SC_KIND_CONVEX8; ++kind)
     {
-        update_kind(step, kind, moved, replace);
+        if (step->shapes->active[kind].count > 0)
+        {
+            update_kind(step, kind, moved, replace);
+        }
     }
     uint64_t begin = sc_pass_begin(step);
     const sc_list *polygons = &step->shapes->active[SC_KIND_POLYGON];

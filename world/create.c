@@ -167,6 +167,7 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
                                 .callback = def->mixing_callback,
                                 .context = def->mixing_context};
     world->settings = sc_settings_of(def);
+    world->profile.measures = def->measure_times;
     world->sleep.enabled = def->enable_sleep;
     world->bodies.keeps_previous = def->keep_previous_poses;
     world->sleep.time_to_sleep = def->time_to_sleep;

@@ -13,11 +13,7 @@
 sc_step sc_step_begin(scree_world *world, float dt, int substeps)
 {
     SC_ASSERT(substeps > 0 && dt > 0.0f);
-    world->profile = (sc_profile){.step_begin = sc_clock(),
-                                  .substep = -1,
-                                  .level = world->profile.level,
-                                  .trace = world->profile.trace,
-                                  .context = world->profile.context};
+    sc_begin_profile(&world->profile);
     world->bodies.moves_known = false;
     sc_jobs_reset(&world->jobs);
     sc_pool_begin_step(world->jobs.pool);

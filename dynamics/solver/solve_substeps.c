@@ -174,6 +174,13 @@ static bool begin_shared_group(sc_substeps *substeps, sc_step *step)
 /// Computes velocities and changes of pose by the world's solver, then applies restitution.
 bool sc_solve_substeps(sc_step *step)
 {
+    if (step->rows.moving_count == 0)
+    {
+        SC_ASSERT(step->constraints->contact_count == 0);
+        SC_ASSERT(step->constraints->joints.joint_count == 0);
+        sc_set_work(step->profile, 0, "contacts", 0);
+        return true;
+    }
     sc_substeps shared;
     groups_context groups;
     if (!begin_shared_group(&shared, step) || !take_groups_memory(&groups, &shared))

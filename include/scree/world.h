@@ -152,6 +152,8 @@ typedef struct scree_world_def
     bool measure_residual;
     /// whether steps add up the normal impulses of their substeps, for scree_contact_info
     bool measure_impulses;
+    /// whether steps read the clock at their stages, for scree_world_stage_ms
+    bool measure_times;
     scree_friction_mixing friction_mixing;
     scree_restitution_mixing restitution_mixing;
     scree_mixing_callback *mixing_callback;  ///< may be null
@@ -178,7 +180,7 @@ typedef struct scree_world_def
 /// Gravity (0, -10), SCREE_SIMD_AUTO, threshold 1 m/s, contacts of 45 Hz and damping ratio 10,
 /// push speed 3 m/s, speed cap 400 m/s, geometric friction, larger restitution. Solver soft_step;
 /// for the others 10 iterations, ERP 0.2, position_correction 0.4, slop 0.005 m. Warm starting on,
-/// residual and impulses not measured. One worker. Sleep on, after 0.5 s of rest.
+/// residual, impulses and times not measured. One worker. Sleep on, after 0.5 s of rest.
 /// Continuous collision on. Previous poses not kept. Hits from 1 m/s.
 SCREE_API scree_world_def scree_world_def_default(void);
 
