@@ -162,6 +162,12 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
     world->gravity = def->gravity;
     world->simd = def->simd == SCREE_SIMD_AUTO ? scree_simd_best() : def->simd;
     world->kernels = sc_kernels_get((int)world->simd);
+    world->few_kernels = world->kernels;
+    if (def->simd == SCREE_SIMD_AUTO && world->simd == SCREE_SIMD_AVX512 &&
+        !sc_environment_names_simd() && sc_kernels_get(SCREE_SIMD_AVX2) != NULL)
+    {
+        world->few_kernels = sc_kernels_get(SCREE_SIMD_AVX2);
+    }
     world->mixing = (sc_mixing){.friction = def->friction_mixing,
                                 .restitution = def->restitution_mixing,
                                 .callback = def->mixing_callback,

@@ -44,6 +44,8 @@ struct scree_world
     scree_vec2 gravity;
     scree_simd simd;
     const struct sc_kernels *kernels;
+    /// of steps with few moving bodies: where the set is not asked for by name, 8 lanes for 16
+    const struct sc_kernels *few_kernels;
     bool stepping;
     bool advancing;   ///< in scree_world_advance
     uint16_t number;  ///< in its ids; its own as long as it lives

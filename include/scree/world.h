@@ -33,6 +33,8 @@ SCREE_API bool scree_simd_is_supported(scree_simd simd);
 SCREE_API scree_simd scree_simd_from_name(const char *name);
 /// The set that SCREE_SIMD_AUTO stands for in this process: the one that the environment variable
 /// SCREE_SIMD names or, if that is not set, empty or "auto", the widest set of the CPU.
+/// While a world created so has 24 moving bodies or fewer, its steps use SCREE_SIMD_AVX2 in place
+/// of SCREE_SIMD_AVX512, unless SCREE_SIMD names the latter: most of 16 lanes would be empty.
 /// SCREE_SIMD_COUNT if SCREE_SIMD holds anything else, or names a set that the CPU lacks: creating
 /// a world with SCREE_SIMD_AUTO then fails, and the error states the value and the valid names.
 SCREE_API scree_simd scree_simd_best(void);

@@ -97,16 +97,20 @@ static void run_kind(sc_substeps *substeps, sc_pass *zone, const sc_joint_group 
 {
     SC_ASSERT(kind >= 0 && kind < SC_JOINT_KIND_COUNT);
     const sc_batch *batch = &group->batches[kind];
+    int begin = sc_colour_begin(batch, colour) / SC_BLOCK, end = batch->end[colour] / SC_BLOCK;
+    if (begin >= end)
+    {
+        return;
+    }
     const sc_joint_args args = sc_joints_of_kind(substeps, group, (sc_joint_kind)kind);
     const size_t lines = sizeof(sc_lane_line) * (size_t)sc_joint_lines(args.kind);
     zone->item_bytes = (int)(lines + sizeof(sc_block_rows)) + SC_VELOCITY_BYTES + SC_DELTA_BYTES;
-    int begin = sc_colour_begin(batch, colour) / SC_BLOCK, end = batch->end[colour] / SC_BLOCK;
     if (substeps->worker == SC_ALL_WORKERS)
     {
         joint_context context = {&args, kernel};
         sc_run_colour(substeps->step, zone, batch, colour, joint_range, &context);
     }
-    else if (begin < end)
+    else
     {
         kernel(&args, begin, end);
         substeps->bytes += (int64_t)(end - begin) * zone->item_bytes;
