@@ -87,8 +87,8 @@ WIDE void writable_rows(int32_t dynamic_count, int32_t discard_row, const int32_
 /// first lanes of a block never are.
 WIDE bool no_pairs(const sc_block_rows *rows, int l)
 {
-    return l > 0 && mask_bits(eq_int(load_int(rows->a + l), load_int(rows->b + l))) ==
-                        (1u << SC_LANES) - 1;
+    return l > 0 &&
+           mask_bits(eq_int(load_int(rows->a + l), load_int(rows->b + l))) == (1u << SC_LANES) - 1;
 }
 
 /// Four fields of the records of both bodies of each lane, one record by row, to those that lanes

@@ -44,7 +44,7 @@ struct scree_world
     scree_vec2 gravity;
     scree_simd simd;
     const struct sc_kernels *kernels;
-    /// of steps with few moving bodies: where the set is not asked for by name, 8 lanes for 16
+    /// for steps with few moving bodies: 8 lanes in place of 16, unless a set was named
     const struct sc_kernels *few_kernels;
     bool stepping;
     bool advancing;   ///< in scree_world_advance
