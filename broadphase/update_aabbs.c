@@ -102,6 +102,10 @@ static void update_moving(sc_step *step, int32_t *moved, bool replace)
     aabbs->moved_active = aabbs->unsteady = aabbs->steady_moved = 0;
     for (int kind = 0; kind <= SC_KIND_CONVEX8; ++kind)
     {
+        if (step->shapes->active[kind].count == 0)
+        {
+            continue;
+        }
         // The kinds that have a kernel.
         const sc_kernels *kernels = step->kernels;
         sc_shapes_kernel *by_kind[] = {kernels->update_circle_aabbs, kernels->update_box_aabbs,

@@ -92,8 +92,8 @@ static void run_noted_pass(const sc_step *step, const sc_pass *pass, int begin, 
     }
 }
 
-void sc_run_pass(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
-                 sc_job *job, void *context)
+void sc_run_ranges(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
+                   sc_job *job, void *context)
 {
     run_noted_pass(step, pass, begin, end, grain, job, context, NULL);
 }

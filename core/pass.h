@@ -12,9 +12,25 @@ typedef struct sc_pass
     int colour;        ///< -1: not of a colour
 } sc_pass;
 
-/// sc_run, and a zone of the trace round each range, on the worker that runs it.
-void sc_run_pass(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
-                 sc_job *job, void *context);
+/// For passes of several ranges, or with a trace.
+void sc_run_ranges(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
+                   sc_job *job, void *context);
+
+/// sc_run, and a zone of the trace round each range, on the worker that runs it. A pass over
+/// nothing costs a comparison, one of a single range little more than its job.
+static inline void sc_run_pass(const sc_step *step, const sc_pass *pass, int begin, int end,
+                               int grain, sc_job *job, void *context)
+{
+    if (end - begin > grain || sc_traces(step->profile, SCREE_TRACE_PASS))
+    {
+        sc_run_ranges(step, pass, begin, end, grain, job, context);
+    }
+    else if (begin < end)
+    {
+        job(context, (sc_range){.begin = begin, .end = end});
+        step->profile->run_work.bytes += (int64_t)(end - begin) * pass->item_bytes;
+    }
+}
 /// The same where each item uses other bytes, which the job notes: one item to a range, bytes by
 /// item.
 void sc_run_counted_pass(const sc_step *step, const sc_pass *pass, int begin, int end, sc_job *job,

@@ -3,6 +3,7 @@
 #include "core/assert.h"
 
 #include <stddef.h>
+#include <string.h>
 #include <time.h>
 
 uint64_t sc_clock(void)
@@ -22,34 +23,33 @@ const char *sc_stage_label(int stage)
     return stage >= 0 && stage < SC_STAGE_COUNT ? names[stage] : NULL;
 }
 
-void sc_stage_begin(sc_profile *profile, sc_stage stage)
+void sc_begin_profile(sc_profile *profile)
 {
-    SC_ASSERT(stage < SC_STAGE_COUNT);
-    profile->stage = stage;
-    profile->run_work = (scree_stage_work){0};
-    profile->run_begin = sc_clock();
+    const bool timed = profile->measures || profile->trace != NULL;
+    SC_ASSERT(profile->level <= SCREE_TRACE_PASS);
+    memset(profile->work, 0, sizeof profile->work);
+    if (timed || profile->timed)
+    {
+        memset(profile->runs, 0, sizeof profile->runs);
+        memset(profile->begin, 0, sizeof profile->begin);
+        memset(profile->duration, 0, sizeof profile->duration);
+    }
+    profile->timed = timed;
+    profile->step_begin = timed ? sc_clock() : 0;
+    profile->substep = -1;
 }
 
-void sc_set_work(sc_profile *profile, int64_t items, const char *unit, int64_t bytes)
-{
-    SC_ASSERT(items >= 0 && bytes >= 0 && unit != NULL);
-    profile->run_work = (scree_stage_work){items, unit, profile->run_work.bytes + bytes};
-}
-
-void sc_stage_end(sc_profile *profile)
+void sc_time_run(sc_profile *profile)
 {
     const uint64_t end = sc_clock();
     const sc_stage stage = profile->stage;
     const scree_stage_work run = profile->run_work;
-    scree_stage_work *work = &profile->work[stage];
     SC_ASSERT(stage < SC_STAGE_COUNT && end >= profile->run_begin);
     if (profile->runs[stage]++ == 0)
     {
         profile->begin[stage] = profile->run_begin - profile->step_begin;
     }
     profile->duration[stage] += end - profile->run_begin;
-    *work = (scree_stage_work){work->items + run.items, run.unit != NULL ? run.unit : work->unit,
-                               work->bytes + run.bytes};
     if (sc_traces(profile, SCREE_TRACE_STAGE))
     {
         scree_trace_zone zone = {.level = SCREE_TRACE_STAGE,

@@ -7,6 +7,9 @@
 
 typedef struct sc_profile
 {
+    bool measures;  ///< the world's setting: steps are timed without a trace, too
+    /// this step is timed; if it is not, step_begin, runs, begin and duration are 0
+    bool timed;
     uint64_t step_begin;                    ///< ns
     int runs[SC_STAGE_COUNT];               ///< in this step; the following are of all of them
     uint64_t begin[SC_STAGE_COUNT];         ///< of the first run, ns after step_begin
@@ -30,11 +33,43 @@ static inline bool sc_traces(const sc_profile *profile, scree_trace_level level)
     return profile->trace != NULL && level <= profile->level;
 }
 
-void sc_stage_begin(sc_profile *profile, sc_stage stage);
+/// Clears the figures for the next step. Settings stay.
+void sc_begin_profile(sc_profile *profile);
+
+static inline void sc_stage_begin(sc_profile *profile, sc_stage stage)
+{
+    profile->stage = stage;
+    profile->run_work = (scree_stage_work){0};
+    if (profile->timed)
+    {
+        profile->run_begin = sc_clock();
+    }
+}
+
 /// Notes the items of the stage that runs. Bytes are added to those that its passes counted.
-void sc_set_work(sc_profile *profile, int64_t items, const char *unit, int64_t bytes);
+static inline void sc_set_work(sc_profile *profile, int64_t items, const char *unit, int64_t bytes)
+{
+    profile->run_work.items = items;
+    profile->run_work.unit = unit;
+    profile->run_work.bytes += bytes;
+}
+
+/// Adds the time of the run that ends to that of the stage's others, and reports its zone.
+void sc_time_run(sc_profile *profile);
+
 /// Adds the run to the stage's other runs in this step, and reports its zone.
-void sc_stage_end(sc_profile *profile);
+static inline void sc_stage_end(sc_profile *profile)
+{
+    if (profile->timed)
+    {
+        sc_time_run(profile);
+    }
+    const scree_stage_work *run = &profile->run_work;
+    scree_stage_work *work = &profile->work[profile->stage];
+    work->items += run->items;
+    work->unit = run->unit != NULL ? run->unit : work->unit;
+    work->bytes += run->bytes;
+}
 
 void sc_report_step(const sc_profile *profile);
 

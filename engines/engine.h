@@ -32,7 +32,7 @@ typedef struct sc_scree_settings
     scree_solver solver;
     int iterations;
     float erp, position_correction, slop;
-    bool warm_starting, measure_residual;
+    bool warm_starting, measure_residual, measure_times;
 } sc_scree_settings;
 
 typedef struct sc_engine_settings
@@ -112,8 +112,8 @@ typedef struct sc_engine
     /// those that the engine gave up as non-finite not a number.
     void (*read_velocities)(void *world, sc_model_velocity *velocities);
     sc_engine_counts (*count)(void *world);
-    /// How long a stage (scree_stage_name) of the last step took, ms; null where steps have no
-    /// parts.
+    /// How long a stage (scree_stage_name) of the last step took, ms, with measure_times; null
+    /// where steps have no parts.
     double (*stage_ms)(void *world, int stage);
     /// scree_world_residual after a step, or all zero; null where there is no such figure.
     scree_residual (*residual)(void *world);

@@ -46,6 +46,7 @@ static void *create(const sc_engine_settings *settings)
     def.slop = settings->solving.slop;
     def.warm_starting = settings->solving.warm_starting;
     def.measure_residual = settings->solving.measure_residual;
+    def.measure_times = settings->solving.measure_times;
     engine->substeps = settings->substeps;
     engine->joint_hertz = settings->joint_hertz;
     engine->goes_on = settings->goes_on;

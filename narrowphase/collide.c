@@ -164,9 +164,15 @@ static void list_kernels(const sc_kernels *set, class_kernel kernels[SC_CLASS_CO
 /// Computes the manifold of every contact, class by class. Always returns true.
 bool sc_collide(sc_step *step)
 {
+    const sc_contacts *contacts = step->contacts;
+    const int count = sc_contacts_count(contacts);
+    sc_set_work(step->profile, count, "pairs", 0);
+    if (count == 0)
+    {
+        return true;
+    }
     class_kernel kernels[SC_CLASS_COUNT];
     list_kernels(step->kernels, kernels);
-    const sc_contacts *contacts = step->contacts;
     bool chains = step->shapes->chain_count > 0;
     narrow_context narrow = {.args = {.poses = step->shapes->pose,
                                       .geometry = step->shapes->geometry,
@@ -192,7 +198,6 @@ bool sc_collide(sc_step *step)
         sc_run_pass(step, &pass, first, first + contacts->count[class], GRAIN, narrow_range,
                     &narrow);
     }
-    sc_set_work(step->profile, sc_contacts_count(contacts), "pairs", 0);
     return true;
 }
 

@@ -83,6 +83,14 @@ WIDE void writable_rows(int32_t dynamic_count, int32_t discard_row, const int32_
     store_int(writable, select_int(dynamic, r, splat_int(SC_ROW_STEP * discard_row)));
 }
 
+/// Whether the lanes from `l` on are empty: both rows of an empty lane are the static one. The
+/// first lanes of a block never are.
+WIDE bool no_pairs(const sc_block_rows *rows, int l)
+{
+    return l > 0 &&
+           mask_bits(eq_int(load_int(rows->a + l), load_int(rows->b + l))) == (1u << SC_LANES) - 1;
+}
+
 /// Four fields of the records of both bodies of each lane, one record by row, to those that lanes
 /// may write. `fixed`: some lane has another one.
 WIDE void scatter_rows(int32_t dynamic_count, int32_t discard_row, float *records,

@@ -36,6 +36,9 @@ int32_t sc_peek_shape(const scree_world *world, scree_shape_id shape);
 /// Whether a live shape has a flag of SC_EVENTS_*.
 bool sc_peek_event_flag(const scree_world *world, scree_shape_id shape, int flag);
 
+/// Whether SCREE_SIMD names a set, known or not.
+bool sc_environment_names_simd(void);
+
 #define SC_DEF_VERSION 0x5c7ee001u
 /// A definition, by its version; null is none. `what` names the function that fills one.
 scree_result sc_check_version(scree_world *world, const uint32_t *version, const char *function,

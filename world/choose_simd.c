@@ -31,6 +31,8 @@ static scree_simd asked_for(void)
     return name != NULL && name[0] != '\0' ? scree_simd_from_name(name) : SCREE_SIMD_AUTO;
 }
 
+bool sc_environment_names_simd(void) { return asked_for() != SCREE_SIMD_AUTO; }
+
 scree_simd scree_simd_best(void)
 {
     scree_simd asked = asked_for();

@@ -149,11 +149,18 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
     world->gravity = def->gravity;
     world->simd = def->simd == SCREE_SIMD_AUTO ? scree_simd_best() : def->simd;
     world->kernels = sc_kernels_get((int)world->simd);
+    world->few_kernels = world->kernels;
+    if (def->simd == SCREE_SIMD_AUTO && world->simd == SCREE_SIMD_AVX512 &&
+        !sc_environment_names_simd() && sc_kernels_get(SCREE_SIMD_AVX2) != NULL)
+    {
+        world->few_kernels = sc_kernels_get(SCREE_SIMD_AVX2);
+    }
     world->mixing = (sc_mixing){.friction = def->friction_mixing,
                                 .restitution = def->restitution_mixing,
                                 .callback = def->mixing_callback,
                                 .context = def->mixing_context};
     world->settings = sc_settings_of(def);
+    world->profile.measures = def->measure_times;
     world->sleep.enabled = def->enable_sleep;
     world->bodies.keeps_previous = def->keep_previous_poses;
     world->sleep.time_to_sleep = def->time_to_sleep;

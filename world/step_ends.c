@@ -10,14 +10,17 @@
 #include <stdio.h>
 #include <string.h>
 
+enum
+{
+    /// Up to this number of moving bodies, 8 lanes take less time than 16. The bits are the same.
+    /// Measured on pyramids, ragdolls and cars.
+    FEW_ROWS = 24
+};
+
 sc_step sc_step_begin(scree_world *world, float dt, int substeps)
 {
     SC_ASSERT(substeps > 0 && dt > 0.0f);
-    world->profile = (sc_profile){.step_begin = sc_clock(),
-                                  .substep = -1,
-                                  .level = world->profile.level,
-                                  .trace = world->profile.trace,
-                                  .context = world->profile.context};
+    sc_begin_profile(&world->profile);
     world->bodies.moves_known = false;
     sc_jobs_reset(&world->jobs);
     sc_pool_begin_step(world->jobs.pool);
@@ -31,7 +34,6 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                     .arena = &world->jobs.workers[0].scratch,
                     .jobs = &world->jobs,
                     .profile = &world->profile,
-                    .kernels = world->kernels,
                     .scalar = sc_kernels_get(SCREE_SIMD_SCALAR),
                     .bodies = &world->bodies,
                     .shapes = &world->shapes,
@@ -49,6 +51,7 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                     .soft = &world->soft,
                     .solves_groups = world->circles.count == 0 && world->soft.body_count == 0};
     sc_count_rows(&step);
+    step.kernels = step.rows.moving_count <= FEW_ROWS ? world->few_kernels : world->kernels;
     return step;
 }
 

@@ -44,7 +44,8 @@ void sc_advance_contacts(sc_step *step)
     static const sc_pass pass = {"advance_contacts", "contacts", 2, -1};
     sc_contacts *contacts = step->contacts;
     advance_context advance = {.contacts = contacts};
-    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    const int count = sc_contacts_count(contacts);
+    for (int c = 1; count > 0 && c < SC_CLASS_COUNT; ++c)
     {
         sc_run_pass(step, &pass, contacts->first[c], contacts->first[c] + contacts->count[c], GRAIN,
                     advance_range, &advance);
@@ -54,5 +55,5 @@ void sc_advance_contacts(sc_step *step)
     contacts->removed = 0;
     contacts->touching = advance.touching;
     sc_policy_after_collide(step);
-    sc_set_work(step->profile, sc_contacts_count(contacts), "contacts", 0);
+    sc_set_work(step->profile, count, "contacts", 0);
 }

@@ -396,18 +396,19 @@ bool sc_colour_contacts(sc_step *step)
     int pair_count = sc_contacts_count(step->contacts);
     constraints->group_wait -= constraints->group_wait > 0;
     const sc_arena_mark before = sc_arena_mark_of(step->arena);
-    layout layout = {.step = step};
-    if (!sc_find_late_impacts(step, &layout.late))
+    sc_late_impacts late;
+    if (!sc_find_late_impacts(step, &late))
     {
         return false;
     }
-    if (layout.late.count == 0 && !constraints->has_late && still_holds(step))
+    if (late.count == 0 && !constraints->has_late && still_holds(step))
     {
         sc_arena_rewind(step->arena, before);
         // Their point counts were compared, that is all.
         sc_set_work(step->profile, pair_count, "pairs", 2 * (int64_t)pair_count);
         return true;
     }
+    layout layout = {.step = step, .late = late};
     sc_set_work(step->profile, pair_count, "pairs", (int64_t)pair_count * PAIR_BYTES);
     constraints->valid = false;
     sc_arena_reset(&constraints->arena);

@@ -5,11 +5,18 @@
 
 void sc_prepare_constraints(sc_substeps *substeps)
 {
-    SC_PASS_JOINTS(substeps, prepare_joints);
-    sc_begin_joint_energy(substeps);
-    sc_before_contacts(substeps, SC_PASS_PREPARE);
+    const bool joined = substeps->step->constraints->joints.joint_count > 0;
+    if (joined)
+    {
+        SC_PASS_JOINTS(substeps, prepare_joints);
+        sc_begin_joint_energy(substeps);
+        sc_before_contacts(substeps, SC_PASS_PREPARE);
+    }
     SC_PASS_CONTACTS(substeps, &substeps->contacts, prepare_contacts, SC_PREPARE_BYTES);
-    sc_after_contacts(substeps, SC_PASS_PREPARE);
+    if (joined)
+    {
+        sc_after_contacts(substeps, SC_PASS_PREPARE);
+    }
     sc_find_deep_bodies(substeps);
 }
 
@@ -18,6 +25,11 @@ void sc_prepare_constraints(sc_substeps *substeps)
 bool sc_prepare_contacts(sc_step *step)
 {
     SC_ASSERT(step->constraints->valid);
+    if (step->rows.moving_count == 0)
+    {
+        sc_set_work(step->profile, 0, "contacts", 0);
+        return true;
+    }
     if (step->settings->continuous)
     {
         step->rows.deep = SC_TAKE_ZEROED(step->arena, uint8_t, step->rows.dynamic_count);

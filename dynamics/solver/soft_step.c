@@ -15,23 +15,36 @@
 void sc_soft_step(sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
+    const bool joined = step->constraints->joints.joint_count > 0;
     for (int substep = 0; substep < step->substeps; ++substep)
     {
         sc_integrate_velocities(substeps, substep);
-        SC_PASS_JOINTS(substeps, solve_joints);
-        sc_solve_trees(substeps, substep);
-        sc_before_contacts(substeps, SC_PASS_SOLVE);
+        if (joined)
+        {
+            SC_PASS_JOINTS(substeps, solve_joints);
+            sc_solve_trees(substeps, substep);
+            sc_before_contacts(substeps, SC_PASS_SOLVE);
+        }
         SC_PASS_CONTACTS(substeps, &substeps->contacts, solve_contacts, SC_VELOCITY_BYTES);
-        sc_after_contacts(substeps, SC_PASS_SOLVE);
+        if (joined)
+        {
+            sc_after_contacts(substeps, SC_PASS_SOLVE);
+        }
         sc_apply_axis_locks(substeps);
         sc_integrate_positions(substeps, &substeps->bodies);
-        SC_PASS_JOINTS(substeps, relax_joints);
-        sc_relax_trees(substeps);
-        sc_before_contacts(substeps, SC_PASS_RELAX);
+        if (joined)
+        {
+            SC_PASS_JOINTS(substeps, relax_joints);
+            sc_relax_trees(substeps);
+            sc_before_contacts(substeps, SC_PASS_RELAX);
+        }
         SC_PASS_CONTACTS(substeps, &substeps->contacts, relax_contacts,
                          SC_VELOCITY_BYTES + SC_DELTA_BYTES);
-        sc_after_contacts(substeps, SC_PASS_RELAX);
-        sc_bound_joint_energy(substeps);
+        if (joined)
+        {
+            sc_after_contacts(substeps, SC_PASS_RELAX);
+            sc_bound_joint_energy(substeps);
+        }
     }
     sc_apply_axis_locks(substeps);
 }

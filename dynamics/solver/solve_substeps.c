@@ -134,6 +134,13 @@ static bool take_groups_memory(groups_context *groups, const sc_substeps *shared
 /// Computes velocities and changes of pose by the world's solver, then applies restitution.
 bool sc_solve_substeps(sc_step *step)
 {
+    if (step->rows.moving_count == 0)
+    {
+        SC_ASSERT(step->constraints->contact_count == 0);
+        SC_ASSERT(step->constraints->joints.joint_count == 0);
+        sc_set_work(step->profile, 0, "contacts", 0);
+        return true;
+    }
     if (!sc_begin_impulse_sums(step))
     {
         return false;

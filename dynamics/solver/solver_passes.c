@@ -183,7 +183,10 @@ void sc_integrate_velocities(sc_substeps *substeps, int substep)
     sc_pass zone = {"integrate_velocities", "bodies", (int)bytes, -1};
     integrate_rows(substeps, &zone, &context);
     sc_apply_axis_locks(substeps);
-    sc_begin_substep_energy(substeps);
+    if (step->constraints->joints.joint_count > 0)
+    {
+        sc_begin_substep_energy(substeps);
+    }
 }
 
 void sc_forget_impulses(const sc_substeps *substeps)

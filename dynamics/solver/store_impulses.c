@@ -6,6 +6,11 @@
 void sc_store_impulses(sc_step *step)
 {
     SC_ASSERT(step->constraints->valid);
+    if (step->rows.moving_count == 0)
+    {
+        sc_set_work(step->profile, 0, "contacts", 0);
+        return;
+    }
     sc_substeps substeps = sc_shared_substeps(step);
     SC_PASS_JOINTS(&substeps, store_joints);
     sc_end_joint_energy(&substeps);

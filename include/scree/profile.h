@@ -11,8 +11,11 @@
 /// runs.
 SCREE_API int scree_stage_count(void);
 SCREE_API const char *scree_stage_name(int stage);  ///< null if there is no such stage
+/// 0 unless the world measures times (scree_world_def.measure_times) or has a trace: a step without
+/// either reads no clock.
 SCREE_API double scree_world_stage_ms(const scree_world *world, int stage);
-/// When the stage began, the first time if it ran more than once; ms after the step's beginning.
+/// When the stage began, the first time if it ran more than once; ms after the step's beginning. 0
+/// where scree_world_stage_ms is.
 SCREE_API double scree_world_stage_start_ms(const scree_world *world, int stage);
 
 /// The work of a stage in the last step.
@@ -61,7 +64,8 @@ typedef struct scree_trace_zone
 typedef void scree_trace_callback(const scree_trace_zone *zone, void *context);
 
 /// From the next step on, reports zones up to `level`. A null callback ends the trace. Without a
-/// callback a step reads the clock only at its stages. The results have the same bits either way.
+/// callback a step reads the clock only in worlds that measure times, and there only at its stages.
+/// The results have the same bits either way.
 SCREE_API scree_result scree_world_set_trace(scree_world *world, scree_trace_level level,
                                              scree_trace_callback *callback, void *context);
 

@@ -33,6 +33,8 @@ SCREE_API bool scree_simd_is_supported(scree_simd simd);
 SCREE_API scree_simd scree_simd_from_name(const char *name);
 /// The set that SCREE_SIMD_AUTO stands for in this process: the one that the environment variable
 /// SCREE_SIMD names or, if that is not set, empty or "auto", the widest set of the CPU.
+/// While a world created so has 24 moving bodies or fewer, its steps use SCREE_SIMD_AVX2 in place
+/// of SCREE_SIMD_AVX512, unless SCREE_SIMD names the latter: most of 16 lanes would be empty.
 /// SCREE_SIMD_COUNT if SCREE_SIMD holds anything else, or names a set that the CPU lacks: creating
 /// a world with SCREE_SIMD_AUTO then fails, and the error states the value and the valid names.
 SCREE_API scree_simd scree_simd_best(void);
@@ -152,6 +154,8 @@ typedef struct scree_world_def
     bool measure_residual;
     /// whether steps add up the normal impulses of their substeps, for scree_contact_info
     bool measure_impulses;
+    /// whether steps read the clock at their stages, for scree_world_stage_ms
+    bool measure_times;
     scree_friction_mixing friction_mixing;
     scree_restitution_mixing restitution_mixing;
     scree_mixing_callback *mixing_callback;  ///< may be null
@@ -178,7 +182,7 @@ typedef struct scree_world_def
 /// Gravity (0, -10), SCREE_SIMD_AUTO, threshold 1 m/s, contacts of 45 Hz and damping ratio 10,
 /// push speed 3 m/s, speed cap 400 m/s, geometric friction, larger restitution. Solver soft_step;
 /// for the others 10 iterations, ERP 0.2, position_correction 0.4, slop 0.005 m. Warm starting on,
-/// residual and impulses not measured. One worker. Sleep on, after 0.5 s of rest.
+/// residual, impulses and times not measured. One worker. Sleep on, after 0.5 s of rest.
 /// Continuous collision on. Previous poses not kept. Hits from 1 m/s.
 SCREE_API scree_world_def scree_world_def_default(void);
 

@@ -75,6 +75,10 @@ WIDE void solve_block(const sc_contact_args *args, int i, int flags)
     const block_parts block = block_at(args, i, flags);
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
+        if (flags & SC_BLOCK_FIXED && no_pairs(block.rows, l))
+        {
+            break;
+        }
         pair_lanes p = load_pair(args, &block, l);
         soft_lanes soft = choose_softness(args, &p, flags);
         wf yielding[2];
@@ -144,6 +148,10 @@ WIDE void relax_block(const sc_contact_args *args, int i, int flags)
     const block_parts block = block_at(args, i, flags);
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
+        if (flags & SC_BLOCK_FIXED && no_pairs(block.rows, l))
+        {
+            break;
+        }
         pair_lanes p = load_pair(args, &block, l);
         wf separation[2], bias[2] = {zero(), zero()}, normal_impulse[2];
         separations_now(args, &block, l, p.normal, separation);

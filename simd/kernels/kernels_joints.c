@@ -7,7 +7,7 @@ WIDE void solve_block(const sc_joint_args *args, int i, sc_joint_kind kind, int 
                       joint_pass pass)
 {
     const joint_parts joint = joint_at(args, i, kind, flags);
-    for (int l = 0; l < SC_BLOCK; l += SC_LANES)
+    for (int l = 0; l < SC_BLOCK && !no_pairs(joint.rows, l); l += SC_LANES)
     {
         joined_lanes p = load_joined(args, &joint, l);
         if (kind == SC_JOINT_RATIO)
@@ -39,7 +39,7 @@ WIDE void update_block(const sc_joint_args *args, int i, sc_joint_kind kind, int
                        bool relaxes)
 {
     const joint_parts joint = joint_at(args, i, kind, flags);
-    for (int l = 0; l < SC_BLOCK; l += SC_LANES)
+    for (int l = 0; l < SC_BLOCK && !no_pairs(joint.rows, l); l += SC_LANES)
     {
         joined_lanes p = load_joined(args, &joint, l);
         turned_lanes a = load_delta(args, joint.rows->a + l);

@@ -55,6 +55,42 @@ TEST_WITH(the_environment_names_the_set, NULL, leave_environment)
     }
 }
 
+/// The hash after a pile has grown by a ball a step to 40, and shrunk to 10 again.
+static uint64_t grow_and_shrink(scree_simd simd)
+{
+    scoped_world *world = create_with(simd);
+    assert_non_null(world);
+    scree_shape_def ground = scree_shape_def_default();
+    add_ground(world, &ground);
+    scree_body_id ball[40];
+    for (int i = 0; i < 40; ++i)
+    {
+        ball[i] = add_ball(world, 0.3f * (float)(i % 7), 1.0f + 0.8f * (float)(i % 5), 0.3f);
+        run_steps(world, 1);
+    }
+    run_steps(world, 20);
+    for (int i = 0; i < 30; ++i)
+    {
+        scree_body_destroy(world, ball[i]);
+        run_steps(world, 1);
+    }
+    run_steps(world, 20);
+    return scree_world_state_hash(world);
+}
+
+TEST_WITH(small_worlds_without_a_wish_have_the_bits_of_every_set, NULL, leave_environment)
+{
+    assert_int_equal(unsetenv("SCREE_SIMD"), 0);
+    const uint64_t hash = grow_and_shrink(SCREE_SIMD_AUTO);
+    for (int i = SCREE_SIMD_SCALAR; i < SCREE_SIMD_COUNT; ++i)
+    {
+        if (scree_simd_is_supported((scree_simd)i))
+        {
+            assert_true(grow_and_shrink((scree_simd)i) == hash);
+        }
+    }
+}
+
 TEST_WITH(a_misspelt_set_in_the_environment_is_refused_and_named, NULL, leave_environment)
 {
     static const char *const values[] = {"avx3", "AVX2", " avx2", "scalar,sse2", "unknown", "0"};

@@ -1,4 +1,5 @@
 /// The trace of a step: its zones nest, count what was worked on, and change nothing.
+#include "core/stages.h"
 #include "tests/support/worlds.h"
 
 #define MAX_ZONES 4096
@@ -329,6 +330,40 @@ TEST(an_empty_world_has_no_work_and_a_whole_trace)
         assert_non_null(find(&zones, SCREE_TRACE_STAGE, scree_stage_name(i)));
         assert_int_equal(scree_world_stage_work(world, i).items, 0);
     }
+}
+
+TEST(steps_are_timed_only_where_someone_asks)
+{
+    scree_world_def def = scree_world_def_default();
+    assert_false(def.measure_times);
+    scoped_world *world = world_of(&def);
+    add_crate(world, 0.0f, 2.0f, 0.5f, 0.5f);
+    run_steps(world, 2);
+    for (int i = 0; i < scree_stage_count(); ++i)
+    {
+        assert_true(scree_world_stage_ms(world, i) == 0.0);
+        assert_true(scree_world_stage_start_ms(world, i) == 0.0);
+    }
+    // Work is counted all the same.
+    assert_int_equal(scree_world_stage_work(world, SC_STAGE_pack_bodies).items, 1);
+    def = scree_world_settings(world);
+    def.measure_times = true;
+    assert_ok(scree_world_set_settings(world, &def));
+    assert_true(scree_world_settings(world).measure_times);
+    run_steps(world, 1);
+    double all = 0.0;
+    for (int i = 0; i < scree_stage_count(); ++i)
+    {
+        assert_true(i == 0 || scree_world_stage_start_ms(world, i) >=
+                                  scree_world_stage_start_ms(world, i - 1));
+        all += scree_world_stage_ms(world, i);
+    }
+    assert_true(all > 0.0);
+    // The times of the last timed step do not stay.
+    def.measure_times = false;
+    assert_ok(scree_world_set_settings(world, &def));
+    run_steps(world, 1);
+    assert_true(scree_world_stage_ms(world, SC_STAGE_solve_substeps) == 0.0);
 }
 
 TEST(a_stage_that_there_is_not_has_done_nothing)

@@ -425,7 +425,8 @@ static void take_settings(taker *t, const scree_world *world)
     add(t, (uint64_t)s->solver << 32 | (uint64_t)s->iterations);
     add(t, (uint64_t)s->warm_starting << 2 | (uint64_t)s->measure_residual << 1 |
                (uint64_t)world->stepping);
-    add(t, (uint64_t)world->profile.level << 1 | (world->profile.trace != NULL));
+    add(t, (uint64_t)world->profile.level << 2 | (uint64_t)world->profile.measures << 1 |
+               (world->profile.trace != NULL));
     add(t, (uint64_t)(world->callbacks.filter != NULL) << 1 | (world->callbacks.pre_solve != NULL));
     end(t, "settings of the world", FUZZ_STATE);
     const scree_counters *c = &world->last;

@@ -42,6 +42,7 @@ scree_world_def fuzz_world_def(fuzz *f, test_memory *memory)
     def.keep_previous_poses = fuzz_odds(f, 96);
     def.measure_residual = fuzz_odds(f, 96);
     def.measure_impulses = fuzz_odds(f, 96);
+    def.measure_times = fuzz_bool(f);
     def.hit_event_threshold = fuzz_odds(f, 96) ? fuzz_float(f, 0.0f, 5.0f) : 1.0f;
     if (fuzz_odds(f, 96))
     {

@@ -37,6 +37,7 @@ static bool create_world(runner *runner)
     int size = runner->options->params.size;
     scree_world_def def = scree_scene_world_def(runner->scene, size);
     def.simd = runner->options->simd;
+    def.measure_times = true;
     runner->world = scree_world_create(&def);
     if (runner->world != NULL &&
         scree_scene_create(runner->scene, runner->world, &runner->options->params, &runner->state))

@@ -68,6 +68,7 @@ static scree_world *create_world(const sc_profile_options *options, scree_scene_
     def.worker_count = options->threads;
     def.solver = options->solver;
     def.enable_sleep |= options->sleep;
+    def.measure_times = true;
     scree_world *world = scree_world_create(&def);
     if (world != NULL && scree_scene_create(options->scene, world, &options->params, state))
         return world;

@@ -117,6 +117,7 @@ static bool create_world(run *run)
     def.warm_starting = !options->cold;
     def.measure_residual = options->residual;
     def.enable_sleep |= options->sleep;
+    def.measure_times = true;
     run->iterations = def.iterations;
     run->world = scree_world_create(&def);
     bool ok = run->world != NULL &&

@@ -29,6 +29,7 @@ scree_world_def scree_world_settings(const scree_world *world)
     def.direct_joints = s->direct_joints;
     def.measure_residual = s->measure_residual;
     def.measure_impulses = s->measure_impulses;
+    def.measure_times = world->profile.measures;
     def.enable_continuous = s->continuous;
     def.friction_mixing = world->mixing.friction;
     def.restitution_mixing = world->mixing.restitution;
@@ -52,6 +53,7 @@ scree_result scree_world_set_settings(scree_world *world, const scree_world_def 
     world->settings.last_h = before.last_h;
     world->settings.last_stiff_h = before.last_stiff_h;
     world->user_data = def->user_data;
+    world->profile.measures = def->measure_times;
     world->sleep.enabled = def->enable_sleep;
     world->sleep.time_to_sleep = def->time_to_sleep;
     sc_mixing *mixing = &world->mixing;

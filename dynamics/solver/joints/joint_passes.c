@@ -100,29 +100,29 @@ void sc_pass_joints(sc_substeps *substeps, sc_joint_kernel *kernel, const char *
         more = false;
         for (int kind = 0; kind < SC_JOINT_KIND_COUNT; ++kind)
         {
-            if (sc_has_colours_from(&group->batches[kind], colour))
+            // The blocks of one colour and kind. Without a colour they are one range, hence run one
+            // after the other.
+            const sc_batch *batch = &group->batches[kind];
+            const int begin = sc_colour_begin(batch, colour) / SC_BLOCK,
+                      end = batch->end[colour] / SC_BLOCK;
+            more |= sc_has_colours_from(batch, colour);
+            if (!sc_has_colours_from(batch, colour) || begin >= end)
             {
-                // The blocks of one colour and kind. Without a colour they are one range, hence run
-                // one after the other.
-                SC_ASSERT(kind >= 0 && kind < SC_JOINT_KIND_COUNT);
-                const sc_batch *batch = &group->batches[kind];
-                const sc_joint_args args = sc_joints_of_kind(substeps, group, (sc_joint_kind)kind);
-                const size_t lines = sizeof(sc_lane_line) * (size_t)sc_joint_lines(args.kind);
-                zone.item_bytes =
-                    (int)(lines + sizeof(sc_block_rows)) + SC_VELOCITY_BYTES + SC_DELTA_BYTES;
-                int begin = sc_colour_begin(batch, colour) / SC_BLOCK,
-                    end = batch->end[colour] / SC_BLOCK;
-                if (substeps->worker == SC_ALL_WORKERS)
-                {
-                    joint_context context = {&args, kernel};
-                    sc_run_colour(substeps->step, &zone, batch, colour, joint_range, &context);
-                }
-                else if (begin < end)
-                {
-                    kernel(&args, begin, end);
-                    substeps->bytes += (int64_t)(end - begin) * zone.item_bytes;
-                }
-                more = true;
+                continue;
+            }
+            const sc_joint_args args = sc_joints_of_kind(substeps, group, (sc_joint_kind)kind);
+            const size_t lines = sizeof(sc_lane_line) * (size_t)sc_joint_lines(args.kind);
+            zone.item_bytes =
+                (int)(lines + sizeof(sc_block_rows)) + SC_VELOCITY_BYTES + SC_DELTA_BYTES;
+            if (substeps->worker == SC_ALL_WORKERS)
+            {
+                joint_context context = {&args, kernel};
+                sc_run_colour(substeps->step, &zone, batch, colour, joint_range, &context);
+            }
+            else
+            {
+                kernel(&args, begin, end);
+                substeps->bytes += (int64_t)(end - begin) * zone.item_bytes;
             }
         }
     }

@@ -47,6 +47,7 @@ static void world_set_settings(fuzz *f)
     def.direct_joints = other.direct_joints;
     def.measure_impulses = other.measure_impulses;
     def.measure_residual = other.measure_residual;
+    def.measure_times = other.measure_times;
     def.contact_hertz = other.contact_hertz;
     def.friction_mixing = fuzz_odds(f, 64) ? other.friction_mixing : def.friction_mixing;
     def.enable_sleep = other.enable_sleep;
