@@ -448,6 +448,22 @@ static void move_out(const follower *f)
     }
 }
 
+/// A body that cannot move at all because of a chain may have no contact that stops it: one that
+/// lies across the tip of a spike has none with sides that it is behind. It would gather speed for
+/// as long as it hangs there. Removes its velocity along the path.
+static void stop_along_path(const follower *f)
+{
+    sc_velocity *v = &f->step->rows.velocities[f->row];
+    const double length = sc_lengthd(f->path.travel);
+    if (length > 0.0)
+    {
+        const scree_vec2 along = sc_narrowed(sc_scaled(1.0 / length, f->path.travel));
+        const float speed = sc_max(0.0f, v->vx * along.x + v->vy * along.y);
+        v->vx -= speed * along.x;
+        v->vy -= speed * along.y;
+    }
+}
+
 /// Moves a bullet along with the kinematic body that it met, up to what is static.
 static void carry_along(const follower *f)
 {
@@ -507,6 +523,11 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
     if (f.stuck)
     {
         move_out(&f);
+    }
+    else if (!moving && f.fraction == 0.0 &&
+             step->shapes->type[f.met_slot] == SCREE_SHAPE_CHAIN_SEGMENT)
+    {
+        stop_along_path(&f);
     }
     if (f.pressed)
     {
