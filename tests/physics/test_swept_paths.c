@@ -93,32 +93,3 @@ TEST(a_body_stuck_in_a_slit_stays_between_its_sides)
         }
     }
 }
-
-/// How deep a bullet is in a bar that turns up into its path, after one step.
-static double overlap_with_turning_bar(float place, float spin, float height, float speed)
-{
-    scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    const scree_body_id bar = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
-    add_box(world, bar, usual_shape(), 2.0f, 0.1f);
-    scree_body_set_velocity(world, bar, (scree_vec2){0.0f, 0.0f}, spin);
-    const scree_body_id ball = add_ball(world, place, height, 0.15f);
-    assert_ok(scree_body_set_bullet(world, ball, true));
-    scree_body_set_velocity(world, ball, (scree_vec2){0.0f, -speed}, 0.0f);
-    run_steps(world, 1);
-    const scree_vec2 at = scree_body_local_point(world, bar, scree_body_position(world, ball));
-    return 0.25 - (double)at.y;
-}
-
-TEST(a_turning_kinematic_body_carries_a_bullet_that_it_meets_with_its_face)
-{
-    for (int i = 0; i < 48; ++i)
-    {
-        // Of the way of the bullet in the step, or of the face, whatever meets first.
-        const float side = i % 2 == 0 ? 1.0f : -1.0f, part = 0.1f + 0.1f * (float)(i / 2 % 6);
-        const float speed = 60.0f + 60.0f * (float)(i / 12);
-        const double deep = overlap_with_turning_bar(side * 1.5f, side * 8.0f,
-                                                     0.26f + part * speed * STEP, speed);
-        assert_at_most(deep, 0.04);
-        assert_at_least(deep, -0.2);
-    }
-}
