@@ -226,6 +226,29 @@ static verdict judge_sides(const segment *s, scree_vec2 direction, float toleran
     return OUTSIDE;
 }
 
+/// Whether a contact of a side would push the other shape through a thin solid: its centre is behind
+/// the side, over a neighbour that bends away and holds it, and the normal leads the centre on.
+static bool pushes_through(const segment *s, scree_vec2 center, scree_vec2 direction)
+{
+    const scree_vec2 corner[2] = {s->start, s->end};
+    for (int k = 0; k < (s->two_sided ? 2 : 1); ++k)
+    {
+        const float sign = k == 0 ? 1.0f : -1.0f;
+        const bool is_own = sign * sc_dot(s->normal, direction) > 0.0f;
+        const bool behind = sign * sc_dot(s->normal, sc_sub(center, s->start)) < 0.0f;
+        for (int end = 0; end < 2 && is_own && behind; ++end)
+        {
+            const scree_vec2 arm = sc_sub(center, corner[end]);
+            if (s->joined[end] && sign * s->bend[end] > 0.0f &&
+                sign * sc_dot(s->beside[end], arm) >= 0.0f && sc_dot(direction, arm) < 0.0f)
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /// The other shape against one side of the segment, by the axes within its arc. Both polygons are
 /// in the segment's frame.
 static sc_contact_points collide_side(const pair *p, const segment *s, const side *side,
@@ -303,7 +326,11 @@ static void fit_polygon(const pair *p, const segment *s, scree_vec2 direction)
                     (sc_shape_kind)args->kinds[p->other]);
     sc_polygon_place(&other, (sc_rotation){turn.x, turn.y}, p->center);
     sc_contact_points points = collide_side(p, s, &side, &own, &other);
-    if (points.count > 0)
+    if (points.count > 0 && pushes_through(s, p->center, sc_unrotate(p->turn, points.normal)))
+    {
+        drop_contact(p);
+    }
+    else if (points.count > 0)
     {
         replace_points(p, &points);
     }
@@ -347,7 +374,11 @@ static void fit_contact(const sc_narrow_args *args, int contact, bool chain_is_b
                  .two_sided = flags & SC_CHAIN_TWO_SIDED};
     s.bend[0] = sc_cross(s.beside[0], s.normal);
     s.bend[1] = sc_cross(s.normal, s.beside[1]);
-    if (args->kinds[other] == SC_KIND_CIRCLE)
+    if (pushes_through(&s, p.center, direction))
+    {
+        drop_contact(&p);
+    }
+    else if (args->kinds[other] == SC_KIND_CIRCLE)
     {
         scree_vec2 limit;
         verdict judged = judge_sides(&s, direction, DISC_TOLERANCE, &limit);

@@ -77,46 +77,62 @@ void sc_wake_all(scree_world *world)
     }
 }
 
-/// Of one shape, of all segments of a chain, or of all shapes.
-static void end_asleep_contacts(scree_world *world, int32_t row, int32_t shape_slot, int32_t chain)
+void sc_wake_touching(scree_world *world, int32_t row, int32_t shape_slot)
 {
-    SC_ASSERT(shape_slot == 0 || chain == 0);
     sc_sleep *sleep = &world->sleep;
-    const sc_shapes *shapes = &world->shapes;
     sc_wake(world, row);
-    if (shape_slot == 0)
+    int32_t link = world->shapes.first_asleep[shape_slot];
+    for (; link != 0 && sc_sleep_own_shape(sleep, link) == shape_slot;
+         link = sleep->links[link / 2].next[link % 2])
     {
-        sc_wake_joined(world, row);
+        ++sleep->link_visits;
+        sc_wake(world, world->bodies.row[sc_sleep_other_body(sleep, &world->shapes, link)]);
     }
-    int32_t link = sc_sleep_first_link(sleep, world->bodies.slot[row]);
-    while (link != 0)
+}
+
+/// Of one shape, or of all shapes of the body that the link is of.
+static void end_links(scree_world *world, int32_t link, int32_t shape_slot)
+{
+    sc_sleep *sleep = &world->sleep;
+    sc_shapes *shapes = &world->shapes;
+    while (link != 0 && (shape_slot == 0 || sc_sleep_own_shape(sleep, link) == shape_slot))
     {
         int32_t i = link / 2, next = sleep->links[i].next[link % 2];
         SC_ASSERT(sc_class_has(&sleep->contacts, SC_SLEEP_CLASS, i));
-        int32_t own = link % 2 == 0 ? sleep->contacts.a[i] : sleep->contacts.b[i];
-        if (chain != 0 ? sc_chain_link_of(&world->chains, own).chain == chain
-                       : shape_slot == 0 || own == shape_slot)
-        {
-            sc_wake(world, world->bodies.row[sc_sleep_other_body(sleep, shapes, link)]);
-            world->contacts.removed += sleep->contacts.point_count[i] > 0;
-            sc_note_contact_end(&world->events, shapes, &sleep->contacts, i);
-            // The last contact comes to this place, and may be the next one in the list.
-            int32_t last = sc_sleep_last_contact(sleep);
-            sc_sleep_remove_contact(sleep, shapes, i);
-            next = next / 2 == last ? 2 * i + next % 2 : next;
-        }
-        link = next;
+        ++sleep->link_visits;
+        sc_wake(world, world->bodies.row[sc_sleep_other_body(sleep, shapes, link)]);
+        world->contacts.removed += sleep->contacts.point_count[i] > 0;
+        sc_note_contact_end(&world->events, shapes, &sleep->contacts, i);
+        // The last contact comes to this place, and may be the next one in the list.
+        int32_t last = sc_sleep_last_contact(sleep);
+        sc_sleep_remove_contact(sleep, shapes, i);
+        link = next / 2 == last ? 2 * i + next % 2 : next;
     }
 }
 
 void sc_end_asleep_contacts(scree_world *world, int32_t row, int32_t shape_slot)
 {
-    end_asleep_contacts(world, row, shape_slot, 0);
+    SC_ASSERT(sc_bodies_has_row(&world->bodies, row));
+    sc_wake(world, row);
+    if (shape_slot == 0)
+    {
+        sc_wake_joined(world, row);
+    }
+    end_links(world,
+              shape_slot != 0 ? world->shapes.first_asleep[shape_slot]
+                              : sc_sleep_first_link(&world->sleep, world->bodies.slot[row]),
+              shape_slot);
 }
 
 void sc_end_asleep_chain(scree_world *world, int32_t row, int32_t chain)
 {
-    end_asleep_contacts(world, row, 0, chain);
+    sc_wake(world, row);
+    sc_wake_joined(world, row);
+    int32_t slot = world->chains.first[chain];
+    for (; slot != 0; slot = world->chains.link[slot].next)
+    {
+        end_links(world, world->shapes.first_asleep[slot], slot);
+    }
 }
 
 void sc_drop_asleep(scree_world *world, int32_t row)

@@ -15,6 +15,8 @@ void sc_wake_moved(scree_world *world, int32_t row);
 /// Wakes the body, of any type, the bodies joined to it, and the sleeping bodies in contact with
 /// it.
 void sc_wake_around(scree_world *world, int32_t row);
+/// Wakes the body, and the sleeping bodies in contact with one of its shapes.
+void sc_wake_touching(scree_world *world, int32_t row, int32_t shape_slot);
 /// Wakes the bodies that are joined to it.
 void sc_wake_joined(scree_world *world, int32_t row);
 void sc_wake_all(scree_world *world);

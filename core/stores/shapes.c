@@ -101,6 +101,7 @@ int32_t sc_shapes_add(sc_shapes *shapes, sc_shape_kind kind)
     shapes->flags[slot] &= SC_SHAPE_CHANGED;
     shapes->aabb[slot] = shapes->previous[slot] = sc_empty_aabb;
     shapes->geometry_start[slot] = 0;
+    shapes->first_asleep[slot] = 0;
     ++shapes->count;
     return slot;
 }

@@ -93,6 +93,7 @@ typedef float sc_shape_origin[4];
     X(int32_t, next, SC_STATE, "i")             /* in the body's list, which begins with */ \
     X(int32_t, newer, SC_STATE, "i")            /* the newest */ \
     X(int32_t, list_at, SC_CACHE, "i") \
+    X(int32_t, first_asleep, SC_CACHE, "i")     /* link of a contact asleep, sleepers.h */ \
     X(int32_t, geometry_start, SC_STATE, "i") \
     X(uint16_t, geometry_floats, SC_STATE, "h") /* size of the entry at geometry_start */ \
     X(sc_shape_local, local, SC_UPDATED, "f") \

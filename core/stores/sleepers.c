@@ -83,7 +83,7 @@ static void count_contact(sc_sleep *sleep, int32_t index, int times)
     SC_ASSERT(sleep->touching >= 0 && sleep->points >= sleep->touching);
 }
 
-void sc_sleep_add_contact(sc_sleep *sleep, const sc_shapes *shapes, const sc_contacts *from,
+void sc_sleep_add_contact(sc_sleep *sleep, sc_shapes *shapes, const sc_contacts *from,
                           int32_t index)
 {
     SC_ASSERT(from != &sleep->contacts);
@@ -95,18 +95,21 @@ void sc_sleep_add_contact(sc_sleep *sleep, const sc_shapes *shapes, const sc_con
     {
         SC_ASSERT(link_body_of(sleep, shapes, link) < sleep->capacity);
         int32_t *first = &sleep->first_link[link_body_of(sleep, shapes, link)];
-        *next_of(sleep, link) = *first;
-        *previous_of(sleep, link) = 0;
-        if (*first != 0)
+        int32_t *of_shape = &shapes->first_asleep[sc_sleep_own_shape(sleep, link)];
+        const int32_t next = *of_shape != 0 ? *of_shape : *first;
+        const int32_t previous = next != 0 ? *previous_of(sleep, next) : 0;
+        *next_of(sleep, link) = next;
+        *previous_of(sleep, link) = previous;
+        if (next != 0)
         {
-            SC_ASSERT(*previous_of(sleep, *first) == 0);
-            *previous_of(sleep, *first) = link;
+            *previous_of(sleep, next) = link;
         }
-        *first = link;
+        *(previous != 0 ? next_of(sleep, previous) : first) = link;
+        *of_shape = link;
     }
 }
 
-void sc_sleep_remove_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t index)
+void sc_sleep_remove_contact(sc_sleep *sleep, sc_shapes *shapes, int32_t index)
 {
     SC_ASSERT(sc_class_has(&sleep->contacts, SC_SLEEP_CLASS, index));
     sc_contacts *contacts = &sleep->contacts;
@@ -115,6 +118,12 @@ void sc_sleep_remove_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t i
     for (int32_t link = 2 * index; link < 2 * index + 2; ++link)
     {
         int32_t next = *next_of(sleep, link), previous = *previous_of(sleep, link);
+        const int32_t shape = sc_sleep_own_shape(sleep, link);
+        if (shapes->first_asleep[shape] == link)
+        {
+            const bool more = next != 0 && sc_sleep_own_shape(sleep, next) == shape;
+            shapes->first_asleep[shape] = more ? next : 0;
+        }
         if (next != 0)
         {
             SC_ASSERT(*previous_of(sleep, next) == link);
@@ -132,6 +141,8 @@ void sc_sleep_remove_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t i
         int32_t from = 2 * last + side;
         SC_ASSERT(to != from);
         int32_t next = *next_of(sleep, from), previous = *previous_of(sleep, from);
+        int32_t *of_shape = &shapes->first_asleep[sc_sleep_own_shape(sleep, from)];
+        *of_shape = *of_shape == from ? to : *of_shape;
         *next_of(sleep, to) = next;
         *previous_of(sleep, to) = previous;
         if (next != 0)

@@ -5,7 +5,8 @@
 ///   island; of all others both are 0
 ///   a contact here has a body that sleeps, and none that is awake or kinematic and moves; no other
 ///   contact with points has a body that sleeps
-///   each contact is in the lists of both its bodies, which begin with first_link
+///   each contact is in the lists of both its bodies, which begin with first_link; those of one
+///   shape of a body follow each other, from sc_shapes.first_asleep on
 #ifndef SC_SLEEPERS_H
 #define SC_SLEEPERS_H
 
@@ -69,6 +70,7 @@ typedef struct sc_sleep
     sc_contacts contacts;  ///< all in the class SC_SLEEP_CLASS
     int32_t link_capacity;
     sc_links *links;           ///< by contact
+    uint64_t link_visits;      ///< links that calls between steps looked at
     int32_t touching, points;  ///< contacts that have points, and how many those are
 
     /// Of the last step, in order of slots.
@@ -90,7 +92,7 @@ bool sc_sleep_reserve_events(sc_sleep *sleep, sc_memory *memory, int fell, int w
 void sc_sleep_release(sc_sleep *sleep, sc_memory *memory);
 
 /// Takes over a contact of another store, which keeps its own copy; room was reserved.
-void sc_sleep_add_contact(sc_sleep *sleep, const sc_shapes *shapes, const sc_contacts *from,
+void sc_sleep_add_contact(sc_sleep *sleep, sc_shapes *shapes, const sc_contacts *from,
                           int32_t index);
 /// Where the last contact is.
 static inline int32_t sc_sleep_last_contact(const sc_sleep *sleep)
@@ -98,7 +100,7 @@ static inline int32_t sc_sleep_last_contact(const sc_sleep *sleep)
     return sleep->contacts.first[SC_SLEEP_CLASS] + sleep->contacts.count[SC_SLEEP_CLASS] - 1;
 }
 /// The last contact takes the place of the one removed, in the lists of its bodies too.
-void sc_sleep_remove_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t index);
+void sc_sleep_remove_contact(sc_sleep *sleep, sc_shapes *shapes, int32_t index);
 
 /// The rest time of a body starts again from 0.
 static inline void sc_sleep_stir(sc_sleep *sleep, int32_t body_slot)
@@ -134,6 +136,13 @@ static inline int32_t sc_sleep_other_body(const sc_sleep *sleep, const sc_shapes
     SC_ASSERT(link >= 2 * SC_BLOCK && link / 2 < sleep->link_capacity);
     const sc_contacts *contacts = &sleep->contacts;
     return shapes->body_slot[link % 2 == 0 ? contacts->b[link / 2] : contacts->a[link / 2]];
+}
+
+/// The shape on the side of a link.
+static inline int32_t sc_sleep_own_shape(const sc_sleep *sleep, int32_t link)
+{
+    SC_ASSERT(link >= 2 * SC_BLOCK && link / 2 < sleep->link_capacity);
+    return (link % 2 == 0 ? sleep->contacts.a : sleep->contacts.b)[link / 2];
 }
 
 /// Adds a body to the ring of another one; to that of its own, 0, a ring of one begins.

@@ -388,6 +388,22 @@ static void follow_shapes(follower *f)
     }
 }
 
+/// A body that cannot move at all because of a chain may have no contact that stops it: one that
+/// lies across the tip of a spike has none with sides that it is behind. It would gather speed for
+/// as long as it hangs there. Removes its velocity along the path.
+static void stop_along_path(const follower *f)
+{
+    sc_velocity *v = &f->step->rows.velocities[f->row];
+    const double length = sc_lengthd(f->path.travel);
+    if (length > 0.0)
+    {
+        const scree_vec2 along = sc_narrowed(sc_scaled(1.0 / length, f->path.travel));
+        const float speed = sc_max(0.0f, v->vx * along.x + v->vy * along.y);
+        v->vx -= speed * along.x;
+        v->vy -= speed * along.y;
+    }
+}
+
 /// Follows the shapes of a body, past what is static or past all else, and cuts its path. Returns
 /// the slot of the shape that it met first; 0: none.
 static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool moving,
@@ -457,6 +473,11 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
         {
             step->rows.deltas[f.row] = (sc_delta){0};
         }
+    }
+    else if (!moving && f.fraction == 0.0 &&
+             step->shapes->type[f.met_slot] == SCREE_SHAPE_CHAIN_SEGMENT)
+    {
+        stop_along_path(&f);
     }
     if (f.pressed)
     {

@@ -60,6 +60,9 @@ const char *sc_validate_sleep(const sc_sleep *sleep, const sc_bodies *bodies,
                     i <= sc_sleep_last_contact(sleep));
             REQUIRE(sc_sleep_other_body(sleep, shapes, link ^ 1) == slot);
             REQUIRE(sleep->links[i].previous[link % 2] == previous);
+            const int32_t shape = sc_sleep_own_shape(sleep, link);
+            REQUIRE((shapes->first_asleep[shape] == link) ==
+                    (previous == 0 || sc_sleep_own_shape(sleep, previous) != shape));
             previous = link;
             ++links;
         }

@@ -185,3 +185,96 @@ TEST(a_motor_joint_turns_a_body_that_also_carries_a_rod)
     run_steps(world, 60);
     assert_near(scree_body_angular_velocity(world, drum), 5.0, 0.5);
 }
+
+TEST(a_kinematic_body_stands_still_in_the_step_after_its_target)
+{
+    for (int steps = 1; steps <= 40; ++steps)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        const scree_body_id body = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
+        add_box(world, body, usual_shape(), 0.5f, 0.5f);
+        // As a program sums up its frames, whose rounding is not that of the product.
+        float dt = 0.0f;
+        for (int k = 0; k < steps; ++k)
+        {
+            dt += STEP;
+        }
+        assert_ok(
+            scree_body_set_target_transform(world, body, (scree_vec2){3.0f, 1.0f}, 0.5f, dt));
+        run_steps(world, steps);
+        assert_near_vec2(scree_body_position(world, body), 3.0, 1.0, 1e-4);
+        run_steps(world, 1);
+        const scree_vec2 v = scree_body_linear_velocity(world, body);
+        assert_true(v.x == 0.0f && v.y == 0.0f && scree_body_angular_velocity(world, body) == 0.0f);
+    }
+}
+
+static bool lean_normal(const scree_contact_info *contact, void *context)
+{
+    const float length = *(const float *)context;
+    contact->manifold->normal.x = length * 0.6f;
+    contact->manifold->normal.y = length * (contact->contact.normal.y > 0.0f ? 0.8f : -0.8f);
+    return true;
+}
+
+TEST(a_normal_that_a_callback_writes_counts_by_its_direction)
+{
+    scree_vec2 found[3];
+    for (int i = 0; i < 3; ++i)
+    {
+        float length = i == 0 ? 1.0f : i == 1 ? 4.0f : 0.25f;
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
+        assert_ok(scree_world_set_pre_solve(world, lean_normal, &length));
+        scree_shape_def def = surface(0.0f, 0.0f);
+        def.enable_pre_solve = true;
+        add_slab(world, SCREE_BODY_STATIC, 0.0f, -1.0f, &def, 50.0f, 1.0f);
+        const scree_body_id ball = add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 0.26f, &def, 0.25f);
+        run_steps(world, 30);
+        found[i] = scree_body_linear_velocity(world, ball);
+    }
+    assert_true(fabsf(found[0].x) > 1.0f);
+    assert_near_vec2(found[1], found[0].x, found[0].y, 1e-3);
+    assert_near_vec2(found[2], found[0].x, found[0].y, 1e-3);
+}
+
+/// The contacts of two balls, asked for often enough that they are listed.
+static void count_contacts(const scree_world *world, const scree_body_id balls[2], int counts[2])
+{
+    for (int round = 0; round < 3; ++round)
+    {
+        for (int i = 0; i < 2; ++i)
+        {
+            counts[i] = scree_body_contacts(world, balls[i], NULL, 0);
+        }
+    }
+}
+
+TEST(contacts_listed_before_a_world_is_restored_are_not_those_after)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_body_id balls[2];
+    int counts[2];
+    for (int i = 0; i < 2; ++i)
+    {
+        balls[i] = add_ball(world, 20.0f * (float)i, 2.0f, 0.5f);
+        add_slab(world, SCREE_BODY_STATIC, 20.0f * (float)i, -1.0f, usual_shape(), 1.0f, 1.0f);
+    }
+    run_steps(world, 2);
+    count_contacts(world, balls, counts);
+    const size_t size = scree_world_image_size(world);
+    scoped_memory void *image = calloc(1, size);
+    assert_non_null(image);
+    assert_ok(scree_world_save_image(world, image, size));
+    for (int i = 0; i < 2; ++i)
+    {
+        // As many contacts begin each time, of another ball.
+        assert_ok(scree_body_set_position(world, balls[i], (scree_vec2){20.0f * (float)i, 0.49f}));
+        run_steps(world, 1);
+        count_contacts(world, balls, counts);
+        assert_int_equal(counts[i], 1);
+        assert_int_equal(counts[1 - i], 0);
+        assert_ok(scree_world_restore_image(world, image, size));
+    }
+    count_contacts(world, balls, counts);
+    assert_int_equal(counts[0] + counts[1], 0);
+}

@@ -265,3 +265,41 @@ TEST(capsules_that_fall_on_a_spike_are_pushed_off_its_sides)
     }
     assert_at_most(sum / 1000.0, 0.041);
 }
+
+/// Capsules and boxes that come down on spikes of 0.6 to 8 degrees, at any angle and spin, and may
+/// end up across the tip: they gain no speed there.
+TEST(what_falls_on_a_needle_is_not_thrown)
+{
+    test_random random = random_of(28);
+    for (int i = 0; i < 1500; ++i)
+    {
+        const scree_shape_def def = surface(random_between(&random, 0.0f, 0.8f), 0.0f);
+        scoped_world *world = spike_world(random_between(&random, 0.02f, 0.3f), i % 2 == 0, &def);
+        const float x = random_between(&random, -0.4f, 0.4f);
+        const float y = random_between(&random, 0.9f, 1.3f);
+        const scree_body_id body =
+            add_body(world, SCREE_BODY_DYNAMIC, x, y, random_between(&random, -1.6f, 1.6f));
+        const float length = random_between(&random, 0.1f, 0.6f);
+        const float radius = random_between(&random, 0.02f, 0.25f);
+        i % 4 < 2 ? add_capsule(world, body, &def, length, radius)
+                  : add_box(world, body, &def, length, radius);
+        const scree_vec2 v = {random_between(&random, -2.0f, 2.0f),
+                              random_between(&random, -10.0f, 0.0f)};
+        scree_body_set_velocity(world, body, v, random_between(&random, -5.0f, 5.0f));
+        const double radius_of_gyration_squared =
+            (double)(scree_body_inertia(world, body) / scree_body_mass(world, body));
+        double begin = 0.0;
+        for (int k = 0; k < 120; ++k)
+        {
+            const scree_vec2 p = scree_body_position(world, body);
+            const scree_vec2 u = scree_body_linear_velocity(world, body);
+            const double w = (double)scree_body_angular_velocity(world, body);
+            // J/kg, and a step of gravity in which energy is that of the end or of the begin.
+            const double energy = 0.5 * (double)(u.x * u.x + u.y * u.y) + 10.0 * (double)p.y +
+                                  0.5 * radius_of_gyration_squared * w * w;
+            begin = k == 0 ? energy : begin;
+            assert_at_most(energy - begin, 8.0);
+            run_steps(world, 1);
+        }
+    }
+}

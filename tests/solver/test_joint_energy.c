@@ -39,6 +39,23 @@ TEST(a_motor_turns_a_boom_of_two_parts)
     }
 }
 
+TEST(a_motor_that_stood_turns_a_boom_of_two_parts_when_it_is_given_a_speed)
+{
+    for (int solver = 0; solver < SOLVERS; ++solver)
+    {
+        scoped_world *world = world_solved_by(solver, 0.0f);
+        scree_joint_id hinge = add_boom(world, (joint_spec){.motor = {true, 0.0f, 1000.0f}});
+        run_solved(world, 0.5f);
+        assert_near(scree_joint_coordinate(world, hinge), 0.0, 0.001);
+        assert_ok(scree_joint_set_motor_speed(world, hinge, 1.0f));
+        run_solved(world, 2.0f);
+        assert_near(scree_joint_coordinate(world, hinge), 2.0, 0.1);
+        assert_ok(scree_joint_set_motor_speed(world, hinge, 0.0f));
+        run_solved(world, 0.5f);
+        assert_near(scree_joint_speed(world, hinge), 0.0, 0.05);
+    }
+}
+
 TEST(a_motor_lowers_a_load_at_its_speed)
 {
     for (int solver = 0; solver < SOLVERS; ++solver)

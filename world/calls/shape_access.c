@@ -245,7 +245,7 @@ scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape,
     world->shapes.material[slot] = *material;
     world->shapes.flags[slot] |= SC_SHAPE_REMIX;
     world->shapes.remix_pending = true;
-    sc_wake_around(world, world->bodies.row[world->shapes.body_slot[slot]]);
+    sc_wake_touching(world, world->bodies.row[world->shapes.body_slot[slot]], slot);
     return SCREE_OK;
 }
 

@@ -10,7 +10,7 @@ static void write_member(scree_world *world, int32_t slot, size_t offset, const 
     memcpy((char *)&world->shapes.material[slot] + offset, value, 4);
     world->shapes.flags[slot] |= SC_SHAPE_REMIX;
     world->shapes.remix_pending = true;
-    sc_wake_around(world, world->bodies.row[world->shapes.body_slot[slot]]);
+    sc_wake_touching(world, world->bodies.row[world->shapes.body_slot[slot]], slot);
 }
 
 /// A call that sets a member within bounds, and the one that reads it.

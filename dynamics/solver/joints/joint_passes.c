@@ -103,10 +103,14 @@ void sc_pass_joints(sc_substeps *substeps, sc_joint_kernel *kernel, const char *
             // The blocks of one colour and kind. Without a colour they are one range, hence run one
             // after the other.
             const sc_batch *batch = &group->batches[kind];
+            if (!sc_has_colours_from(batch, colour))
+            {
+                continue;
+            }
+            more = true;
             const int begin = sc_colour_begin(batch, colour) / SC_BLOCK,
                       end = batch->end[colour] / SC_BLOCK;
-            more |= sc_has_colours_from(batch, colour);
-            if (!sc_has_colours_from(batch, colour) || begin >= end)
+            if (begin == end)
             {
                 continue;
             }
