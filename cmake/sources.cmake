@@ -218,6 +218,8 @@ set(SCREE_SOURCES
     world/queries/geometries.c
     world/queries/geometry_search.c
     world/queries/mover.c
+    world/queries/mover_move.c
+    world/queries/mover_walk.c
     world/queries/overlaps.c
     world/queries/query_calls.c
     world/queries/shape_queries.c)
