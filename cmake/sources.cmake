@@ -187,6 +187,7 @@ set(SCREE_SOURCES
     world/draw/draw_bodies.c
     world/draw/draw_loose.c
     world/draw/draw_parts.c
+    world/draw/view.c
     world/events/callback_calls.c
     world/events/event_calls.c
     world/events/motion_events.c
