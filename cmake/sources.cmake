@@ -141,6 +141,7 @@ set(SCREE_SOURCES
     dynamics/islands/wake_pushed.c
     dynamics/islands/wake_touched.c
     dynamics/islands/validate_sleep.c
+    queries/box_tree.c
     queries/contact_index.c
     queries/entry_search.c
     queries/found_shapes.c
