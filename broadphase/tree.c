@@ -246,6 +246,17 @@ void sc_tree_refit(sc_tree *tree)
     }
 }
 
+void sc_tree_refit_above(sc_tree *tree, int32_t at)
+{
+    int32_t node = at / SC_BLOCK;
+    tree->dirty[node] = 0;
+    for (int32_t parent; (parent = tree->parent[node]) >= 0; node = parent / SC_BLOCK)
+    {
+        write_lane(&tree->nodes[parent / SC_BLOCK], parent % SC_BLOCK,
+                   aabb_of_node(&tree->nodes[node]));
+    }
+}
+
 void sc_tree_finish(sc_tree *tree)
 {
     sc_tree_refit(tree);

@@ -49,6 +49,8 @@ int32_t sc_tree_take_loose(sc_tree *tree);
 bool sc_tree_is_home(const sc_tree *tree, int32_t at, sc_aabb aabb);
 /// Computes the AABBs above entries that were put or taken out.
 void sc_tree_refit(sc_tree *tree);
+/// The same above one entry.
+void sc_tree_refit_above(sc_tree *tree, int32_t at);
 
 /// The trees that have entries, as queries read them; `views` takes two. Returns how many.
 int sc_tree_views(const sc_tree *tree, sc_tree_view *views);

@@ -25,5 +25,6 @@ scree_example(one_way_platforms "floor 3: 6.35 m")
 # Twenty thousand bodies: minutes with sanitizers.
 set_tests_properties(example_many example_many_cxx PROPERTIES LABELS "long;once" COST 100)
 scree_example(platformer "climbed, pushed the crate, stopped at the wall")
+scree_example(character "1 trip, on the platform, the crate was pushed")
 scree_example(rollback "machine 1: 300 steps, 18 rollbacks, the bits of the judge")
 scree_example(line_of_sight "64 watchers look at ")

@@ -141,6 +141,7 @@ set(SCREE_SOURCES
     dynamics/islands/wake_pushed.c
     dynamics/islands/wake_touched.c
     dynamics/islands/validate_sleep.c
+    queries/box_tree.c
     queries/contact_index.c
     queries/entry_search.c
     queries/found_shapes.c
@@ -187,6 +188,7 @@ set(SCREE_SOURCES
     world/draw/draw_bodies.c
     world/draw/draw_loose.c
     world/draw/draw_parts.c
+    world/draw/view.c
     world/events/callback_calls.c
     world/events/event_calls.c
     world/events/motion_events.c
@@ -218,6 +220,8 @@ set(SCREE_SOURCES
     world/queries/geometries.c
     world/queries/geometry_search.c
     world/queries/mover.c
+    world/queries/mover_move.c
+    world/queries/mover_walk.c
     world/queries/overlaps.c
     world/queries/query_calls.c
     world/queries/shape_queries.c)

@@ -13,7 +13,7 @@
 #define MAX_NORMAL 1.001f
 // m: less than where casts end, so that what slides along a row of shapes does not hit the next
 // one.
-#define KEPT_DEPTH (0.5f * SC_SLOP)
+#define KEPT_DEPTH (0.5f * SC_SLOP)  // SC_MOVER_DEPTH
 #define SOLVED_TRAVEL (0.01f * SC_SLOP)
 
 enum

@@ -28,6 +28,7 @@ typedef enum scree_color
     SCREE_COLOR_ASLEEP = 0x808080,     ///< gray
     SCREE_COLOR_DISABLED = 0x708090,   ///< slate gray
     SCREE_COLOR_BULLET = 0x40e0d0,     ///< turquoise: awake
+    SCREE_COLOR_SENSOR = 0xf5deb3,     ///< wheat
     SCREE_COLOR_PARTICLE = 0x87cefa,   ///< light sky blue
     SCREE_COLOR_CONTAINER = 0xd3d3d3,  ///< light gray
     SCREE_COLOR_SOFT = 0xf4a460,       ///< sandy brown
@@ -62,7 +63,11 @@ typedef enum scree_draw_kind
     SCREE_DRAW_IMPULSE,         ///< line along the normal
     SCREE_DRAW_FRICTION,        ///< line along the tangent
     SCREE_DRAW_AABB,            ///< box, as the broadphase last saw it: body and shape
-    SCREE_DRAW_CENTER           ///< point: centre of mass of a dynamic body, body
+    SCREE_DRAW_CENTER,          ///< point: centre of mass of a dynamic body, body
+    SCREE_DRAW_TRANSFORM,       ///< transform: of a body
+    SCREE_DRAW_NAME,            ///< text at the centre of mass: name of a body that has one
+    SCREE_DRAW_ID,              ///< text: slot of a body, the lower 24 bits of its id
+    SCREE_DRAW_MASS             ///< text: mass of a dynamic body, such as "2.50 kg"
 } scree_draw_kind;
 
 /// The state of a body, and of particles and vertices, which are static if fixed or held.
@@ -82,6 +87,7 @@ typedef struct scree_draw_item
     scree_color color;
     scree_vec2 velocity;  ///< of shapes: of the centre of mass of their body; of particles, m/s
     float radius;         ///< of soft outlines and edges: of the discs round their vertices, m
+    bool sensor;          ///< of shapes: whether it is a sensor
     scree_body_id body;   ///< null where `kind` does not name it; so the others
     scree_shape_id shape;
     scree_particle_id particle;
@@ -105,6 +111,9 @@ typedef struct scree_draw
     void (*line)(scree_vec2 from, scree_vec2 to, const scree_draw_item *item, void *context);
     void (*point)(scree_vec2 position, const scree_draw_item *item, void *context);
     void (*box)(scree_aabb aabb, const scree_draw_item *item, void *context);  ///< hollow
+    /// UTF-8, ends with 0; several texts at one position are of different kinds
+    void (*text)(scree_vec2 position, const char *text, const scree_draw_item *item, void *context);
+    void (*transform)(scree_transform transform, const scree_draw_item *item, void *context);
     void *context;
 
     /// Only items that reach into this box are drawn, and half-spaces are clipped to it: finite,
@@ -119,6 +128,7 @@ typedef struct scree_draw
     bool draw_contacts, draw_contact_normals;
     bool draw_impulses, draw_friction;  ///< normal and tangent impulses of the last substep
     bool draw_aabbs, draw_centers;
+    bool draw_transforms, draw_names, draw_ids, draw_masses;  ///< of bodies with a shape in `clip`
 } scree_draw;
 
 /// No callbacks, and a clip of +-1e8 m. Shapes, particles, soft bodies and joints are drawn,
@@ -126,11 +136,16 @@ typedef struct scree_draw
 SCREE_API scree_draw scree_draw_default(void);
 
 /// Draws the world in this order: shapes of static, kinematic and dynamic bodies, particles, soft
-/// bodies, joints, contacts, AABBs, centres of mass. Bodies, joints and AABBs are in order of
-/// slots, the newest shape of a body first; particles are in order of rows, soft bodies in order of
-/// creation, contacts as scree_world_contacts lists them. Later items lie on top. The time depends
-/// on the whole world, whatever the clip. Changes nothing. Errors are stored in the thread
-/// (scree_error_text(NULL)), as for queries: SCREE_ERROR_LOCKED in a callback of a step.
+/// bodies, joints, contacts, AABBs, centres of mass, transforms and texts of bodies. Shapes,
+/// joints, AABBs and bodies are in order of slots; particles are in order of rows, soft bodies in
+/// order of creation, contacts as scree_world_contacts lists them. Later items lie on top.
+///
+/// The tree of queries (scree/query.h) finds shapes, transforms and texts in `clip`: the time
+/// depends on how many are in view. A drawing visits all of them if the clip is the default, if
+/// more than a quarter of the bodies moves, or without memory for the tree, and always all sensors,
+/// shapes of disabled bodies, and items of other kinds. Changes nothing and takes memory like a
+/// query. Errors are stored in the thread (scree_error_text(NULL)), as for queries:
+/// SCREE_ERROR_LOCKED in a callback of a step.
 SCREE_API scree_result scree_world_draw(const scree_world *world, const scree_draw *draw);
 
 #endif

@@ -1,6 +1,8 @@
 /// Characters: a capsule that slides along the shapes of a world, without being a body of it.
 ///
-/// A mover is moved in rounds: collide it where it is, which gives a plane for each shape that it
+/// scree_world_move_mover moves one by a step of time: along ground, slopes and stairs, with moving
+/// platforms, against walls and bodies. A program with other rules makes its own mover of the
+/// pieces before it, in rounds: collide it where it is, which gives a plane for each shape that it
 /// touches; solve for the translation nearest to the wanted one that all planes allow; cast it
 /// along that, so that nothing thin is passed; go there, and begin again until it hardly moves:
 ///
@@ -15,11 +17,11 @@
 ///     }
 ///     velocity = scree_mover_clip_vector(velocity, planes, count);
 ///
-/// docs/queries.md#movers says more, examples/platformer.c is a character that walks, jumps and
-/// climbs. The method is that of Box2D 3.1 (E. Catto, 2025).
+/// docs/queries.md#movers says more. examples/character.c uses scree_world_move_mover,
+/// examples/platformer.c the pieces, whose method is that of Box2D 3.1 (E. Catto, 2025).
 ///
-/// These are queries (query.h): they change nothing, any number of threads may call them at once,
-/// and their errors are stored in the thread: scree_error_text(NULL).
+/// The pieces are queries (query.h): they change nothing, any number of threads may call them at
+/// once, and their errors are stored in the thread: scree_error_text(NULL).
 #ifndef SCREE_MOVER_H
 #define SCREE_MOVER_H
 
@@ -84,5 +86,77 @@ SCREE_API scree_plane_solution scree_mover_solve_planes(scree_vec2 target,
 /// that scree_mover_solve_planes refuses, or a coordinate of `vector` that is not in -2e8 to 2e8.
 SCREE_API scree_vec2 scree_mover_clip_vector(scree_vec2 vector, const scree_mover_plane *planes,
                                              int count);
+
+/// Whether a mover collides with a shape; called for the shapes near it, several times in a move,
+/// on the calling thread. It may make queries and must not change the world.
+typedef bool scree_mover_callback(scree_shape_id shape, void *context);
+
+/// How a character moves. Lengths suit a person of 1.8 m.
+typedef struct scree_mover_def
+{
+    uint32_t version;       ///< set by scree_mover_def_default(); do not write
+    scree_capsule capsule;  ///< around the mover's position, not turned; radius >= 0.02 m
+    scree_vec2 up;          ///< of unit length (within 1e-4)
+    /// Surfaces that are steeper are walls, rad, 0 to 1.57.
+    float max_slope_angle;
+    /// The highest step that the mover climbs, m, 0 to 1e4. It does not climb dynamic bodies.
+    float step_height;
+    /// How far below a mover that walks the ground may be for it to stay on the ground, m, 0 to
+    /// 1e4.
+    float snap_distance;
+    /// kg, 0 to 1e12. With this mass the mover pushes dynamic bodies that are in its way, and
+    /// weighs on those that it stands on; 0: it does neither.
+    float mass;
+    float max_push_force;  ///< limits pushes, N, 0 to FLT_MAX
+    /// Whether a mover that leaves moving ground takes the velocity of the ground along, and loses
+    /// it on landing.
+    bool keep_ground_velocity;
+    scree_query_filter filter;
+    /// A kinematic body that the mover ignores, instead of filter.ignored_body, and that follows
+    /// the mover (scree_body_set_target_transform): sensors and queries see its shapes. Null, or
+    /// the id of a destroyed body: no body follows.
+    scree_body_id body;
+    scree_mover_callback *callback;  ///< null: the mover collides with all shapes of the filter
+    void *context;
+} scree_mover_def;
+
+/// A capsule of 1.8 m with a radius of 0.3 m around its middle, up (0, 1), slopes of up to 45
+/// degrees, steps of 0.3 m, snap_distance 0.3 m, 80 kg, pushes of up to 500 N,
+/// keep_ground_velocity, the default filter.
+SCREE_API scree_mover_def scree_mover_def_default(void);
+
+/// A character from move to move. Set position and velocity, and zero the rest, at first.
+typedef struct scree_mover_state
+{
+    scree_vec2 position;  ///< m, -1e8 to 1e8
+    /// m/s, -1e6 to 1e6. The program changes it before each move: by gravity, and to walk or jump.
+    /// On the ground it is relative to the ground and level: a component across `up` of 3 m/s walks
+    /// at 3 m/s along any slope, one along -`up` presses on the ground, and one along `up` jumps.
+    scree_vec2 velocity;
+    bool on_ground;  ///< on a surface no steeper than max_slope_angle, or on the edge of one
+    bool on_wall, on_ceiling;    ///< whether a move was blocked by one
+    scree_shape_id ground;       ///< the shape under the mover; null in the air
+    scree_vec2 ground_normal;    ///< unit; zero in the air
+    scree_vec2 ground_velocity;  ///< of the ground's body under the mover, m/s
+    /// N s, of the mover's weight on a dynamic body: it grows from move to move while the body
+    /// bears more.
+    float ground_impulse;
+    scree_vec2 wall_normal;  ///< unit; zero if on_wall is false
+} scree_mover_state;
+
+/// Moves a character by `dt` (1e-6 to 1 s): once before each step of the world, with the same `dt`,
+/// so that the step takes moving ground and pushed bodies where the mover already is.
+///
+/// On the ground the mover follows slopes, climbs steps, and stays on ground that falls away by no
+/// more than snap_distance. It is carried by the velocity of its ground. In the air it flies along
+/// its velocity and slides along shapes. It passes nothing, however fast it is, and
+/// one-sided chains from behind. The velocity loses its components into walls and ceilings, except
+/// for the speed at which a body there gives way, and on landing the one along `up`.
+///
+/// A mover that stands still keeps its position to the bit. Results do not depend on the order in
+/// which shapes were created. On error nothing has changed, and neither has `state`:
+/// SCREE_ERROR_ARGUMENT also if the move leads out of the world, or `body` is not kinematic.
+SCREE_API scree_result scree_world_move_mover(scree_world *world, const scree_mover_def *def,
+                                              float dt, scree_mover_state *state);
 
 #endif

@@ -19,6 +19,7 @@
 #include "query.h"
 #include "shape.h"
 #include "soft_body.h"
+#include "tree.h"
 #include "vector.h"
 #include "world.h"
 

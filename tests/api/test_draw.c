@@ -1,12 +1,16 @@
 /// Debug drawing: everything once, where it is, in the colour of its state.
 #include "tests/support/worlds.h"
+#include "world/draw/view.h"
 
-#define KINDS (SCREE_DRAW_CENTER + 1)
+#include <stdlib.h>
+
+#define KINDS (SCREE_DRAW_MASS + 1)
 #define ROOM 512
 
 typedef struct drawn
 {
-    char callback;  ///< p, c, a, l, o, b
+    char callback;  ///< p, c, a, l, o, b, t, f
+    char text[48];
     scree_draw_item item;
     scree_vec2 points[64];
     int count;
@@ -66,6 +70,18 @@ static void box(scree_aabb aabb, const scree_draw_item *item, void *context)
     add(context, 'b', (scree_vec2[]){aabb.lower, aabb.upper}, 2, 0.0f, item);
 }
 
+static void text(scree_vec2 at, const char *what, const scree_draw_item *item, void *context)
+{
+    add(context, 't', &at, 1, 0.0f, item);
+    drawn *thing = &((sketch *)context)->things[((sketch *)context)->count - 1];
+    snprintf(thing->text, sizeof thing->text, "%s", what);
+}
+
+static void transform(scree_transform at, const scree_draw_item *item, void *context)
+{
+    add(context, 'f', &at.position, 1, at.rotation.sin, item);
+}
+
 static scree_draw all_of(sketch *s)
 {
     *s = (sketch){.count = 0};
@@ -76,6 +92,8 @@ static scree_draw all_of(sketch *s)
     draw.line = line;
     draw.point = point;
     draw.box = box;
+    draw.text = text;
+    draw.transform = transform;
     draw.context = s;
     draw.clip = (scree_aabb){{-100.0f, -100.0f}, {100.0f, 100.0f}};
     return draw;
@@ -269,6 +287,122 @@ TEST(the_clip_leaves_out_what_is_elsewhere)
     draw.clip = (scree_aabb){{8.4f, -1.0f}, {17.6f, 1.0f}};
     scree_world_draw(world, &draw);
     assert_int_equal(scene.count, 6);
+}
+
+TEST(names_ids_masses_and_frames_are_written_at_bodies_in_view)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_body_id hero = add_ball(world, 1.0f, 2.0f, 0.5f);
+    scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 4.0f, 2.0f, 0.5f);
+    add_box(world, wall, usual_shape(), 1.0f, 1.0f);
+    add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);  // without a shape
+    add_ball(world, 50.0f, 0.0f, 0.5f);
+    scree_body_set_name(world, hero, "hero");
+    scree_draw draw = all_of(&scene);
+    draw.clip = (scree_aabb){{-10.0f, -10.0f}, {10.0f, 10.0f}};
+    draw.draw_shapes = false;
+    draw.draw_names = draw.draw_ids = draw.draw_masses = draw.draw_transforms = true;
+    assert_ok(scree_world_draw(world, &draw));
+    assert_int_equal(scene.count, 6);
+    assert_int_equal(scene.of_kind[SCREE_DRAW_TRANSFORM], 2);
+    assert_near_vec2(scene.things[0].points[0], 1.0, 2.0, 1e-6);
+    assert_string_equal(scene.things[1].text, "hero");
+    assert_int_equal(scene.things[2].item.kind, SCREE_DRAW_ID);
+    assert_int_equal(atoi(scene.things[2].text), hero.value & 0xffffff);
+    char mass[48];
+    snprintf(mass, sizeof mass, "%.2f kg", (double)scree_body_mass(world, hero));
+    assert_string_equal(scene.things[3].text, mass);
+    // A wall has no name and no mass.
+    assert_near(scene.things[4].radius, sinf(0.5f), 1e-6);
+    assert_int_equal(scene.things[5].item.kind, SCREE_DRAW_ID);
+    assert_true(scene.things[5].item.body.value == wall.value);
+}
+
+TEST(sensors_are_drawn_as_such)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_body_id body = static_body(world);
+    scree_shape_def def = scree_shape_def_default();
+    scree_shape_id solid = add_box(world, body, &def, 1.0f, 1.0f);
+    def.sensor = true;
+    scree_shape_id sensor = add_box(world, body, &def, 2.0f, 2.0f);
+    scree_draw draw = all_of(&scene);
+    assert_ok(scree_world_draw(world, &draw));
+    assert_int_equal(scene.count, 2);
+    assert_true(scene.things[0].item.shape.value == solid.value && !scene.things[0].item.sensor);
+    assert_true(scene.things[1].item.shape.value == sensor.value && scene.things[1].item.sensor);
+    assert_int_equal(scene.things[1].item.color, SCREE_COLOR_SENSOR);
+}
+
+/// 50,000 boxes on a grid, some of them disabled, with sensors and ground if `mixed`.
+static scree_world *crowded_world(bool mixed, test_memory *memory)
+{
+    scree_world_def world_def = counted_def(memory);
+    scree_world *world = scree_world_create(&world_def);
+    for (int i = 0; i < 50000; ++i)
+    {
+        scree_body_type type = i % 7 == 0 ? SCREE_BODY_KINEMATIC : SCREE_BODY_STATIC;
+        scree_body_id body = add_body(world, mixed ? type : SCREE_BODY_STATIC,
+                                      2.0f * (float)(i % 250), 2.0f * (float)(i / 250), 0.3f);
+        scree_shape_def def = scree_shape_def_default();
+        def.sensor = mixed && i % 11 == 0;
+        add_box(world, body, &def, 0.5f, 0.4f);
+        if (mixed && i % 13 == 0)
+        {
+            scree_body_set_enabled(world, body, false);
+        }
+    }
+    return world;
+}
+
+TEST(drawing_a_part_of_a_world_looks_at_that_part)
+{
+    test_memory memory;
+    scoped_world *world = crowded_world(false, &memory);
+    const scree_aabb clip = {{100.0f, 100.0f}, {130.0f, 126.0f}};
+    sc_view view = sc_view_find(world, &clip);
+    assert_int_equal(view.count, 16 * 14);
+    assert_at_most(view.visits, 16 * view.count);
+    sc_view_release(&view);
+    scree_draw draw = all_of(&scene);
+    draw.clip = clip;
+    assert_ok(scree_world_draw(world, &draw));
+    assert_int_equal(scene.count, 16 * 14);
+}
+
+TEST(what_is_in_view_is_drawn_alike_with_and_without_the_tree)
+{
+    test_memory memory;
+    scoped_world *world = crowded_world(true, &memory);
+    add_ground(world, usual_shape());
+    static sketch whole;
+    for (int i = 0; i < 20; ++i)
+    {
+        scree_vec2 low = {23.7f * (float)i - 3.0f, 17.3f * (float)i - 3.0f};
+        scree_draw draw = all_of(&scene);
+        draw.clip = (scree_aabb){low, {low.x + 20.0f, low.y + 15.0f}};
+        draw.draw_ids = draw.draw_transforms = true;
+        assert_ok(scree_world_draw(world, &draw));
+        whole = scene;
+        // Without memory the drawing visits everything.
+        memory.calls = memory.fail_at = 0;
+        memory.fail_after = true;
+        draw = all_of(&scene);
+        draw.clip = (scree_aabb){low, {low.x + 20.0f, low.y + 15.0f}};
+        draw.draw_ids = draw.draw_transforms = true;
+        assert_ok(scree_world_draw(world, &draw));
+        memory.fail_at = -1;
+        assert_at_least(memory.failures, i + 1);
+        assert_int_equal(scene.count, whole.count);
+        assert_at_least(scene.count, 40);
+        for (int k = 0; k < scene.count; ++k)
+        {
+            const drawn *a = &scene.things[k], *b = &whole.things[k];
+            assert_true(a->item.kind == b->item.kind && a->item.shape.value == b->item.shape.value);
+            assert_true(a->item.body.value == b->item.body.value);
+            assert_memory_equal(a->points, b->points, sizeof a->points[0] * (size_t)a->count);
+        }
+    }
 }
 
 TEST(contacts_show_points_normals_and_impulses)

@@ -43,6 +43,10 @@ class Table:
             for result, name, arguments in re.findall(r"\bSCREE_API\b([^;{(]*?)(\w+)\s*\(([^;]*?)\)\s*;", text):
                 arguments = " ".join(arguments.split())
                 arguments = [] if arguments == "void" else [self.field(a) for a in arguments.split(", ")]
+                # Trees belong to no world: tests/queries/test_box_tree.c hands them bad values.
+                if name.startswith("scree_tree_"):
+                    self.declared -= 1
+                    continue
                 self.functions.append((name, " ".join(result.split()), arguments))
             self.declared += len(re.findall(r"\bSCREE_API\b", text))
         assert len(self.functions) == self.declared, f"{self.declared} functions are declared, {len(self.functions)} understood"

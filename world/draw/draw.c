@@ -41,11 +41,14 @@ scree_result scree_world_draw(const scree_world *world, const scree_draw *draw)
                            -(double)FLT_MAX, (double)FLT_MAX));
     SC_TRY(sc_check_number(NULL, __func__, "draw.impulse_scale", (double)draw->impulse_scale,
                            -(double)FLT_MAX, (double)FLT_MAX));
+    const bool shapes = draw->draw_shapes || draw->draw_chain_normals;
+    const bool notes =
+        draw->draw_transforms || draw->draw_names || draw->draw_ids || draw->draw_masses;
     const struct
     {
         bool wanted;
         void (*part)(const sc_drawing *d);
-    } parts[] = {{draw->draw_shapes || draw->draw_chain_normals, sc_draw_bodies},
+    } parts[] = {{shapes, sc_draw_shapes},
                  {draw->draw_particles, sc_draw_particles},
                  {draw->draw_soft_bodies, sc_draw_soft_bodies},
                  {draw->draw_joints, sc_draw_joints},
@@ -53,8 +56,14 @@ scree_result scree_world_draw(const scree_world *world, const scree_draw *draw)
                       draw->draw_friction,
                   sc_draw_contacts},
                  {draw->draw_aabbs, sc_draw_aabbs},
-                 {draw->draw_centers, sc_draw_centers}};
-    const sc_drawing drawing = {world, draw};
+                 {draw->draw_centers, sc_draw_centers},
+                 {notes, sc_draw_notes}};
+    sc_view view = {.world = world};
+    if (shapes || notes)
+    {
+        view = sc_view_find(world, clip);
+    }
+    const sc_drawing drawing = {world, draw, &view};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
     {
         if (parts[i].wanted)
@@ -62,5 +71,6 @@ scree_result scree_world_draw(const scree_world *world, const scree_draw *draw)
             parts[i].part(&drawing);
         }
     }
+    sc_view_release(&view);
     return SCREE_OK;
 }

@@ -2,7 +2,10 @@
 #include "world/draw/draw_parts.h"
 
 #include "broadphase/aabbs.h"
+#include "scree/body.h"
 #include "scree/shape.h"
+
+#include <stdio.h>
 
 /// Bodies in the order in which they are drawn.
 typedef enum layer
@@ -153,52 +156,58 @@ static void draw_shape(const sc_drawing *d, int32_t row, int32_t slot, const scr
     }
 }
 
-/// Calls `visit` for each body of a layer, in the order of slots.
-static void visit_layer(const sc_drawing *d, layer wanted,
-                        void (*visit)(const sc_drawing *d, int32_t row))
+static layer layer_of(const sc_bodies *bodies, int32_t row)
+{
+    scree_draw_state state = state_of(bodies, row);
+    bool dynamic = state == SCREE_DRAW_AWAKE || state == SCREE_DRAW_ASLEEP;
+    return dynamic ? LAYER_DYNAMIC : state == SCREE_DRAW_KINEMATIC ? LAYER_KINEMATIC : LAYER_STILL;
+}
+
+static bool is_shape_in_view(const sc_drawing *d, int32_t slot)
+{
+    const sc_shapes *shapes = &d->world->shapes;
+    if (shapes->type[slot] == SCREE_SHAPE_HALF_SPACE)
+    {
+        return true;
+    }
+    sc_aabb aabb = sc_tight_aabb(&d->world->bodies, shapes, slot);
+    return sc_is_in_view(d, (scree_vec2){aabb.lower_x, aabb.lower_y},
+                         (scree_vec2){aabb.upper_x, aabb.upper_y});
+}
+
+void sc_draw_shapes(const sc_drawing *d)
+{
+    const sc_bodies *bodies = &d->world->bodies;
+    const sc_shapes *shapes = &d->world->shapes;
+    for (int i = 0; i < LAYER_COUNT; ++i)
+    {
+        int at = 0;
+        for (int32_t slot = 0; (slot = sc_view_next(d->view, slot, &at)) != 0;)
+        {
+            int32_t row = bodies->row[shapes->body_slot[slot]];
+            if (layer_of(bodies, row) == (layer)i && is_shape_in_view(d, slot))
+            {
+                scree_draw_item item = item_of(bodies, row);
+                item.shape = (scree_shape_id){sc_ids_value(&shapes->ids, slot)};
+                item.sensor = sc_is_sensor(shapes, slot);
+                item.color = item.sensor ? SCREE_COLOR_SENSOR : item.color;
+                draw_shape(d, row, slot, &item);
+            }
+        }
+    }
+}
+
+/// Calls `visit` for each dynamic body, in the order of slots.
+static void visit_dynamic(const sc_drawing *d, void (*visit)(const sc_drawing *d, int32_t row))
 {
     const sc_bodies *bodies = &d->world->bodies;
     for (int32_t slot = 1; slot < bodies->ids.used; ++slot)
     {
-        if ((bodies->ids.generation[slot] & 1u) == 0)
-        {
-            continue;
-        }
-        scree_draw_state state = state_of(bodies, bodies->row[slot]);
-        bool dynamic = state == SCREE_DRAW_AWAKE || state == SCREE_DRAW_ASLEEP;
-        layer own = dynamic                         ? LAYER_DYNAMIC
-                    : state == SCREE_DRAW_KINEMATIC ? LAYER_KINEMATIC
-                                                    : LAYER_STILL;
-        if (own == wanted)
+        if ((bodies->ids.generation[slot] & 1u) != 0 &&
+            layer_of(bodies, bodies->row[slot]) == LAYER_DYNAMIC)
         {
             visit(d, bodies->row[slot]);
         }
-    }
-}
-
-static void draw_shapes_of(const sc_drawing *d, int32_t row)
-{
-    const sc_bodies *bodies = &d->world->bodies;
-    const sc_shapes *shapes = &d->world->shapes;
-    scree_draw_item item = item_of(bodies, row);
-    for (int32_t slot = bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
-    {
-        item.shape = (scree_shape_id){sc_ids_value(&shapes->ids, slot)};
-        sc_aabb aabb = sc_tight_aabb(bodies, shapes, slot);
-        if (shapes->type[slot] == SCREE_SHAPE_HALF_SPACE ||
-            sc_is_in_view(d, (scree_vec2){aabb.lower_x, aabb.lower_y},
-                          (scree_vec2){aabb.upper_x, aabb.upper_y}))
-        {
-            draw_shape(d, row, slot, &item);
-        }
-    }
-}
-
-void sc_draw_bodies(const sc_drawing *d)
-{
-    for (int i = 0; i < LAYER_COUNT; ++i)
-    {
-        visit_layer(d, (layer)i, draw_shapes_of);
     }
 }
 
@@ -234,4 +243,80 @@ static void draw_center(const sc_drawing *d, int32_t row)
     sc_draw_point(d, (scree_vec2){pose.x, pose.y}, &item);
 }
 
-void sc_draw_centers(const sc_drawing *d) { visit_layer(d, LAYER_DYNAMIC, draw_center); }
+void sc_draw_centers(const sc_drawing *d) { visit_dynamic(d, draw_center); }
+
+static void draw_text(const sc_drawing *d, scree_vec2 at, scree_draw_kind kind,
+                      const scree_draw_item *of_body, const char *text)
+{
+    scree_draw_item item = *of_body;
+    item.kind = kind;
+    if (text != NULL && text[0] != 0 && d->draw->text != NULL && sc_is_in_view(d, at, at))
+    {
+        d->draw->text(at, text, &item, d->draw->context);
+    }
+}
+
+/// Draws the frame and the texts of a body, at its origin and its centre of mass.
+static void draw_notes(const sc_drawing *d, int32_t row)
+{
+    const sc_bodies *bodies = &d->world->bodies;
+    const scree_draw *draw = d->draw;
+    scree_draw_item item = item_of(bodies, row);
+    scree_transform frame = scree_body_transform(d->world, item.body);
+    const scree_vec2 center = {bodies->pose[row].x, bodies->pose[row].y};
+    char text[48];
+    if (draw->draw_transforms && draw->transform != NULL &&
+        sc_is_in_view(d, frame.position, frame.position))
+    {
+        scree_draw_item of_frame = item;
+        of_frame.kind = SCREE_DRAW_TRANSFORM;
+        draw->transform(frame, &of_frame, draw->context);
+    }
+    if (draw->draw_names)
+    {
+        draw_text(d, center, SCREE_DRAW_NAME, &item, scree_body_name(d->world, item.body));
+    }
+    if (draw->draw_ids)
+    {
+        snprintf(text, sizeof text, "%d", (int)(item.body.value & SC_MAX_SLOTS));
+        draw_text(d, center, SCREE_DRAW_ID, &item, text);
+    }
+    if (draw->draw_masses && sc_row_is_dynamic(bodies, row))
+    {
+        snprintf(text, sizeof text, "%.2f kg", (double)scree_body_mass(d->world, item.body));
+        draw_text(d, center, SCREE_DRAW_MASS, &item, text);
+    }
+}
+
+static bool has_shape_in_view(const sc_drawing *d, int32_t row)
+{
+    const sc_shapes *shapes = &d->world->shapes;
+    int32_t slot = d->world->bodies.first_shape[row];
+    while (slot != 0 && !is_shape_in_view(d, slot))
+    {
+        slot = shapes->next[slot];
+    }
+    return slot != 0;
+}
+
+void sc_draw_notes(const sc_drawing *d)
+{
+    const sc_bodies *bodies = &d->world->bodies;
+    if (d->view->ids != NULL)
+    {
+        sc_view_turn_to_bodies(d->view);
+        int at = 0;
+        for (int32_t slot = 0; (slot = sc_view_next(d->view, slot, &at)) != 0;)
+        {
+            draw_notes(d, bodies->row[slot]);
+        }
+        return;
+    }
+    for (int32_t slot = 1; slot < bodies->ids.used; ++slot)
+    {
+        if ((bodies->ids.generation[slot] & 1u) != 0 && has_shape_in_view(d, bodies->row[slot]))
+        {
+            draw_notes(d, bodies->row[slot]);
+        }
+    }
+}

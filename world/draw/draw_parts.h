@@ -3,13 +3,14 @@
 #define SC_DRAW_PARTS_H
 
 #include "scree/draw.h"
-#include "world/world_state.h"
+#include "world/draw/view.h"
 
 /// One call of scree_world_draw.
 typedef struct sc_drawing
 {
     const scree_world *world;
     const scree_draw *draw;
+    sc_view *view;  ///< set for shapes and notes
 } sc_drawing;
 
 static inline bool sc_is_in_view(const sc_drawing *d, scree_vec2 lower, scree_vec2 upper)
@@ -32,12 +33,14 @@ void sc_draw_circle(const sc_drawing *d, scree_vec2 center, float radius, scree_
 void sc_draw_line(const sc_drawing *d, scree_vec2 from, scree_vec2 to, const scree_draw_item *item);
 void sc_draw_point(const sc_drawing *d, scree_vec2 position, const scree_draw_item *item);
 
-void sc_draw_bodies(const sc_drawing *d);
+void sc_draw_shapes(const sc_drawing *d);
 void sc_draw_particles(const sc_drawing *d);
 void sc_draw_soft_bodies(const sc_drawing *d);
 void sc_draw_joints(const sc_drawing *d);
 void sc_draw_contacts(const sc_drawing *d);
 void sc_draw_aabbs(const sc_drawing *d);
 void sc_draw_centers(const sc_drawing *d);
+/// Frames, names, ids and masses of bodies.
+void sc_draw_notes(const sc_drawing *d);
 
 #endif

@@ -4,12 +4,10 @@
 #include "core/tuning.h"
 #include "geometry/shape_cast.h"
 #include "queries/found_shapes.h"
-#include "world/queries/geometry_search.h"
+#include "world/queries/mover_search.h"
 
 #include <float.h>
 #include <math.h>
-
-#define MIN_RADIUS 0.02f
 
 /// The capsule as a geometry and a pose.
 typedef struct mover_place
@@ -29,7 +27,7 @@ static scree_result place_mover(mover_place *place, const scree_world *world,
     }
     *place = (mover_place){.geometry = {.type = SCREE_SHAPE_CAPSULE, .capsule = *mover},
                            .pose = {.position = position}};
-    if (scree_geometry_check(&place->geometry) != SCREE_OK || mover->radius < MIN_RADIUS)
+    if (scree_geometry_check(&place->geometry) != SCREE_OK || mover->radius < SC_MOVER_MIN_RADIUS)
     {
         return sc_query_fails(SCREE_ERROR_ARGUMENT, function, "mover",
                               "is not a capsule that a world takes, or thinner than 0.02 m");
@@ -149,10 +147,9 @@ static void add_plane(plane_search *search, const scree_mover_plane *plane)
     }
 }
 
-static bool visit_plane(void *context, const sc_tree_entry *entry)
+bool sc_mover_plane(const sc_query_geometry *g, const sc_tree_entry *entry,
+                    scree_mover_plane *plane)
 {
-    plane_search *search = context;
-    const sc_query_geometry *g = &search->geometry;
     const float *pool = g->world->shapes.geometry;
     sc_convex shape = sc_entry_shape(entry, pool);
     sc_frame frame = sc_entry_frame(entry, g->from);
@@ -163,7 +160,7 @@ static bool visit_plane(void *context, const sc_tree_entry *entry)
     if (d.distance > radii || is_behind(g, entry, &frame) ||
         (chain && !d.overlap && is_over_neighbour(pool + entry->geometry, &frame, &d)))
     {
-        return true;
+        return false;
     }
     double distance = d.distance;
     if (d.overlap)
@@ -171,13 +168,23 @@ static bool visit_plane(void *context, const sc_tree_entry *entry)
         distance = find_way_out(&shape, &frame, axis, &g->placed.frame, &d.normal);
     }
     sc_vec2d point = sc_addd(d.a, sc_scaled((double)shape.radius, d.normal));
-    scree_mover_plane plane = {.shape = sc_shape_id_of(g->world, entry->slot),
-                               .point = sc_narrowed(sc_addd(g->from, point)),
-                               .normal = sc_narrowed(d.normal),
-                               .offset = (float)(radii - distance),
-                               .push_limit = FLT_MAX,
-                               .clip_velocity = true};
-    add_plane(search, &plane);
+    *plane = (scree_mover_plane){.shape = sc_shape_id_of(g->world, entry->slot),
+                                 .point = sc_narrowed(sc_addd(g->from, point)),
+                                 .normal = sc_narrowed(d.normal),
+                                 .offset = (float)(radii - distance),
+                                 .push_limit = FLT_MAX,
+                                 .clip_velocity = true};
+    return true;
+}
+
+static bool visit_plane(void *context, const sc_tree_entry *entry)
+{
+    plane_search *search = context;
+    scree_mover_plane plane;
+    if (sc_mover_plane(&search->geometry, entry, &plane))
+    {
+        add_plane(search, &plane);
+    }
     return true;
 }
 
@@ -198,8 +205,8 @@ int scree_world_collide_mover(const scree_world *world, const scree_capsule *mov
     return search.count;
 }
 
-static sc_ray_hit cast_axis(const sc_query_geometry *g, const sc_tree_entry *entry,
-                            const sc_frame *frame, sc_vec2d path)
+sc_ray_hit sc_mover_cast(const sc_query_geometry *g, const sc_tree_entry *entry,
+                         const sc_frame *frame, sc_vec2d path)
 {
     static const sc_ray_hit none;
     const double slop = (double)SC_SLOP;
@@ -238,5 +245,5 @@ scree_shape_hit scree_world_cast_mover(const scree_world *world, const scree_cap
                            .result = place_mover(&place, world, mover, position, __func__)};
     return hit.result != SCREE_OK ? hit
                                   : sc_cast_geometry(world, &place.geometry, &place.pose,
-                                                     translation, filter, cast_axis, __func__);
+                                                     translation, filter, sc_mover_cast, __func__);
 }

@@ -132,7 +132,83 @@ static void geometry_manifold(fuzz *f)
     see_geometry_result(f, result, values, 8);
 }
 
+static bool see_proxy(uint64_t proxy, uint64_t user_data, void *context)
+{
+    fuzz_see(context, proxy);
+    fuzz_see(context, user_data);
+    return true;
+}
+
+static float see_entry(uint64_t proxy, uint64_t user_data, float fraction, void *context)
+{
+    fuzz_see(context, proxy);
+    fuzz_see(context, user_data);
+    fuzz_see_float(context, fraction);
+    return 1.0f;
+}
+
+/// A tree of boxes that lives for one call.
+static void tree_create(fuzz *f)
+{
+    enum
+    {
+        PROXIES = 64
+    };
+    uint64_t proxies[PROXIES];
+    scree_tree *tree = scree_tree_create(NULL);
+    int live = 0, calls = fuzz_int(f, 0, 200);
+    for (int i = 0; i < (calls < 200 ? calls : 200); ++i)
+    {
+        scree_vec2 at = fuzz_place(f), size = fuzz_vec2(f, -0.2f, 3.0f);
+        scree_aabb box = {at, {at.x + size.x, at.y + size.y}};
+        int k = (int)fuzz_below(&f->stream, PROXIES);
+        uint64_t bits = fuzz_word(&f->stream);
+        if (k >= live && live < PROXIES)
+        {
+            proxies[live] = scree_tree_insert(tree, box, bits, bits);
+            live += proxies[live] != 0;
+        }
+        else if (bits % 4 == 0 && k < live)
+        {
+            fuzz_see(f, (uint64_t)scree_tree_remove(tree, proxies[k]));
+            proxies[k] = proxies[--live];
+        }
+        else if (k < live)
+        {
+            fuzz_see(f, (uint64_t)scree_tree_move(tree, proxies[k], box));
+            scree_tree_set_category(tree, proxies[k], bits >> 1);
+            scree_tree_set_user_data(tree, proxies[k], bits >> 2);
+            fuzz_see(f, scree_tree_category(tree, proxies[k]) + scree_tree_user_data(tree, bits));
+        }
+        fuzz_see(f, (uint64_t)scree_tree_visit_aabb(tree, box, bits, see_proxy, f));
+        fuzz_see(f, (uint64_t)scree_tree_visit_ray(tree, at, size, bits, see_entry, f));
+        fuzz_see(f, (uint64_t)scree_tree_visit_cast(tree, box, at, bits, see_entry, f));
+        fuzz_see(f, (uint64_t)scree_tree_overlap_aabb(tree, box, bits, NULL, 0));
+    }
+    scree_aabb bounds = scree_tree_bounds(tree);
+    SEE_FLOATS(f, bounds.lower.x, bounds.lower.y, bounds.upper.x, bounds.upper.y);
+    fuzz_see(f, scree_tree_byte_count(tree));
+    int found = scree_tree_overlap_aabb(tree, bounds, UINT64_MAX, NULL, 0);
+    for (int i = 0; i < live; ++i)
+    {
+        scree_aabb box = scree_tree_aabb(tree, proxies[i]);
+        found += scree_tree_category(tree, proxies[i]) == 0;
+        if (!scree_tree_is_valid(tree, proxies[i]) || box.lower.x < bounds.lower.x)
+        {
+            fuzz_find(f, "a proxy is gone, or out of bounds");
+        }
+    }
+    if (scree_tree_count(tree) != live || found != live)
+    {
+        fuzz_find(f, "a tree of %d boxes has %d and finds %d", live, scree_tree_count(tree), found);
+    }
+    fuzz_see(f, (uint64_t)scree_tree_destroy(tree));
+    fuzz_forgive(f);
+}
+
 static const fuzz_row rows[] = {
+    FREE_ROW(tree_create, 3),
+
     FREE_ROW(geometry_distance, 2),   FREE_ROW(geometry_closest_point, 1),
     FREE_ROW(geometry_cast_shape, 2), FREE_ROW(geometry_time_of_impact, 2),
     FREE_ROW(geometry_manifold, 2),

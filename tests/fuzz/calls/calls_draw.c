@@ -17,7 +17,7 @@ static void see_item(fuzz *f, const scree_draw_item *item)
         (item->joint.value != 0 && !scree_joint_is_valid(f->now.world, item->joint)) ||
         (item->particle.value != 0 && !scree_particle_is_valid(f->now.world, item->particle)) ||
         (item->soft_body.value != 0 && !scree_soft_body_is_valid(f->now.world, item->soft_body));
-    if (bad_id || item->kind > SCREE_DRAW_CENTER || item->state > SCREE_DRAW_DISABLED)
+    if (bad_id || item->kind > SCREE_DRAW_MASS || item->state > SCREE_DRAW_DISABLED)
     {
         fuzz_find(f, "something drawn of kind %d makes no sense", (int)item->kind);
     }
@@ -77,6 +77,20 @@ static void draw_box(scree_aabb aabb, const scree_draw_item *item, void *context
     see_points(context, (scree_vec2[]){aabb.lower, aabb.upper}, 2, item);
 }
 
+static void draw_text(scree_vec2 at, const char *text, const scree_draw_item *item, void *context)
+{
+    see_points(context, &at, 1, item);
+    for (; *text != 0 && item->kind != SCREE_DRAW_ID; ++text)
+    {
+        fuzz_see(context, (uint64_t)*text);
+    }
+}
+
+static void draw_transform(scree_transform at, const scree_draw_item *item, void *context)
+{
+    see_points(context, &at.position, 1, item);
+}
+
 static void world_draw(fuzz *f)
 {
     scree_draw draw = scree_draw_default();
@@ -89,6 +103,10 @@ static void world_draw(fuzz *f)
     draw.line = choice & 192u ? draw_line : NULL;
     draw.point = choice & 768u ? draw_point : NULL;
     draw.box = choice & 3072u ? draw_box : NULL;
+    draw.text = choice & 1u << 18 ? draw_text : NULL;
+    draw.transform = choice & 1u << 19 ? draw_transform : NULL;
+    draw.draw_names = draw.draw_masses = draw.draw_transforms = choice & 1u << 20;
+    draw.draw_ids = choice & 1u << 21;
     // AABBs are what steps saw last: they may differ after one that found no memory.
     draw.draw_aabbs = !f->retried && choice & 1u << 12;
     draw.draw_shapes = choice & 1u << 13;

@@ -1,7 +1,9 @@
 /// Queries: on a world as it stands between any two calls.
 #include "tests/fuzz/rows.h"
 
+#include <float.h>
 #include <math.h>
+#include <string.h>
 
 static scree_query_filter query_filter(fuzz *f)
 {
@@ -478,13 +480,72 @@ static void world_cast_mover(fuzz *f)
     see_hit(f, &hit);
 }
 
+static scree_mover_def mover_def_of(fuzz *f)
+{
+    scree_mover_def def = scree_mover_def_default();
+    def.version = fuzz_version(f, def.version);
+    def.capsule = mover_of(f);
+    def.max_slope_angle = fuzz_float(f, 0.0f, 1.5f);
+    def.step_height = fuzz_length(f, 0.0f, 1.0f);
+    def.snap_distance = fuzz_length(f, 0.0f, 1.0f);
+    def.mass = fuzz_float(f, 0.0f, 200.0f);
+    def.max_push_force = fuzz_float(f, 0.0f, 1000.0f);
+    def.keep_ground_velocity = fuzz_bool(f);
+    def.filter = query_filter(f);
+    bool good = def.max_slope_angle >= 0.0f && def.max_slope_angle <= 1.57f &&
+                def.step_height >= 0.0f && def.step_height <= 1e4f && def.snap_distance >= 0.0f &&
+                def.snap_distance <= 1e4f && def.mass >= 0.0f && def.mass <= 1e12f &&
+                def.max_push_force >= 0.0f && def.max_push_force <= FLT_MAX;
+    f->now.invalid |= good ? 0 : FUZZ_BAD_NUMBER;
+    if (fuzz_odds(f, 16))
+    {
+        def.body = fuzz_body(f);
+        // The id of no body will do; a body that is not kinematic is refused.
+        bool kinematic = scree_body_get_type(f->now.world, def.body) == SCREE_BODY_KINEMATIC;
+        bool valid = scree_body_is_valid(f->now.world, def.body);
+        f->now.invalid &= ~FUZZ_BAD_ID;
+        f->now.invalid |= valid && !kinematic ? FUZZ_BAD_NUMBER : 0;
+    }
+    return def;
+}
+
+/// Several moves of one mover, with gravity between them.
+static void world_move_mover(fuzz *f)
+{
+    scree_mover_def def = mover_def_of(f);
+    scree_mover_state state = {.position = place(f), .velocity = fuzz_vec2(f, -20.0f, 20.0f)};
+    float dt = fuzz_float(f, 0.001f, 0.05f);
+    bool good = dt >= 1e-6f && dt <= 1.0f && fabsf(state.velocity.x) <= 1e6f &&
+                fabsf(state.velocity.y) <= 1e6f;
+    f->now.invalid |= good ? 0 : FUZZ_BAD_NUMBER;
+    bool absent = fuzz_null(f);
+    scree_result result = SCREE_OK;
+    for (int i = 0; i < 4 && result == SCREE_OK; ++i)
+    {
+        scree_mover_state before = state;
+        result = scree_world_move_mover(f->now.world, absent ? NULL : &def, dt, &state);
+        if (result == SCREE_OK && state.on_ground != (state.ground.value != 0))
+        {
+            fuzz_find(f, "a mover is on the ground of no shape");
+        }
+        if (result != SCREE_OK && memcmp(&before, &state, sizeof state) != 0)
+        {
+            fuzz_find(f, "a move that failed changed the mover");
+        }
+        fuzz_see_id(f, state.ground.value);
+        SEE_FLOATS(f, state.position.x, state.position.y, state.velocity.x, state.velocity.y);
+        state.velocity.y -= 10.0f * dt;
+    }
+    fuzz_result(f, result);
+}
+
 static const fuzz_row rows[] = {
-    READ_ROW(world_overlap_shape, 3),    READ_ROW(world_collide_mover, 3),
-    READ_ROW(world_cast_mover, 3),       READ_ROW(world_closest_point, 3),
-    READ_ROW(world_cast_shape, 3),       READ_ROW(shape_cast_ray, 3),
-    READ_ROW(shape_closest_point, 3),    READ_ROW(world_overlap_point, 3),
-    READ_ROW(world_overlap_aabb, 3),     READ_ROW(world_visit_aabb, 2),
-    READ_ROW(world_cast_ray, 4),         READ_ROW(world_cast_ray_all, 3),
-    READ_ROW(world_visit_shape_cast, 3), READ_ROW(world_visit_ray, 2),
-    READ_ROW(world_cast_rays, 3)};
+    ROW(world_move_mover, 4),         READ_ROW(world_overlap_shape, 3),
+    READ_ROW(world_collide_mover, 3), READ_ROW(world_cast_mover, 3),
+    READ_ROW(world_closest_point, 3), READ_ROW(world_cast_shape, 3),
+    READ_ROW(shape_cast_ray, 3),      READ_ROW(shape_closest_point, 3),
+    READ_ROW(world_overlap_point, 3), READ_ROW(world_overlap_aabb, 3),
+    READ_ROW(world_visit_aabb, 2),    READ_ROW(world_cast_ray, 4),
+    READ_ROW(world_cast_ray_all, 3),  READ_ROW(world_visit_shape_cast, 3),
+    READ_ROW(world_visit_ray, 2),     READ_ROW(world_cast_rays, 3)};
 const fuzz_rows fuzz_query_rows = {rows, sizeof rows / sizeof *rows};

@@ -1,0 +1,77 @@
+/// A tree of bounding boxes for a program's own data: triggers, sounds, lights, parts of a map.
+///
+/// It is the tree of a world's queries (docs/queries.md), without a world: proxies of an AABB, a
+/// category and a word of the program are inserted, moved and removed, and found by boxes, rays and
+/// moving boxes. The same calls visit the same proxies in the same order, on every machine.
+///
+/// Any number of threads may query a tree at once, while none changes it. In a query's callback a
+/// change is refused with SCREE_ERROR_LOCKED. Errors are stored in the thread:
+/// scree_error_text(NULL).
+#ifndef SCREE_TREE_H
+#define SCREE_TREE_H
+
+#include "base.h"
+#include "world.h"
+
+typedef struct scree_tree scree_tree;
+
+/// `allocator` is copied; null: the C library's. Null if there is no memory, or if only one of
+/// `allocate` and `release` is set.
+SCREE_API SCREE_NODISCARD scree_tree *scree_tree_create(const scree_allocator *allocator);
+/// Null is allowed. SCREE_ERROR_LOCKED: within a query of it, nothing changed.
+SCREE_API scree_result scree_tree_destroy(scree_tree *tree);
+
+/// Inserts a box: finite, lower <= upper, within 1e8 m. Returns its proxy; 0 on error. At most
+/// 16,777,215 proxies; a proxy that was removed does not come back before 2^31 others of its slot.
+SCREE_API uint64_t scree_tree_insert(scree_tree *tree, scree_aabb aabb, uint64_t category,
+                                     uint64_t user_data);
+SCREE_API scree_result scree_tree_remove(scree_tree *tree, uint64_t proxy);
+/// Gives a proxy another box. A small move is cheap; after many large ones the tree is rebuilt,
+/// which may find no memory: SCREE_ERROR_OUT_OF_MEMORY, nothing changed.
+SCREE_API scree_result scree_tree_move(scree_tree *tree, uint64_t proxy, scree_aabb aabb);
+SCREE_API scree_result scree_tree_set_category(scree_tree *tree, uint64_t proxy, uint64_t category);
+SCREE_API scree_result scree_tree_set_user_data(scree_tree *tree, uint64_t proxy,
+                                                uint64_t user_data);
+
+// These return zero for a proxy that was removed.
+
+SCREE_API bool scree_tree_is_valid(const scree_tree *tree, uint64_t proxy);
+SCREE_API scree_aabb scree_tree_aabb(const scree_tree *tree, uint64_t proxy);
+SCREE_API uint64_t scree_tree_category(const scree_tree *tree, uint64_t proxy);
+SCREE_API uint64_t scree_tree_user_data(const scree_tree *tree, uint64_t proxy);
+
+SCREE_API int scree_tree_count(const scree_tree *tree);            ///< proxies
+SCREE_API uint64_t scree_tree_byte_count(const scree_tree *tree);  ///< memory that it holds
+/// The box round all boxes; zero if there are none.
+SCREE_API scree_aabb scree_tree_bounds(const scree_tree *tree);
+
+/// Called for each proxy that a query finds. Returns whether to continue.
+typedef bool scree_tree_callback(uint64_t proxy, uint64_t user_data, void *context);
+
+/// Calls back for each proxy with a category in `mask` whose box overlaps `aabb`, touching
+/// included. SCREE_OK also if the callback ended it.
+SCREE_API scree_result scree_tree_visit_aabb(const scree_tree *tree, scree_aabb aabb, uint64_t mask,
+                                             scree_tree_callback *callback, void *context);
+/// Lists the proxies that scree_tree_visit_aabb visits, in the order of slots: writes the first
+/// `capacity` (>= 0) proxies and returns how many there are; -1 on error. `proxies` may be null to
+/// count only.
+SCREE_API int scree_tree_overlap_aabb(const scree_tree *tree, scree_aabb aabb, uint64_t mask,
+                                      uint64_t *proxies, int capacity);
+
+/// Called for each proxy whose box a ray enters, at `fraction` of its translation; 0 if it begins
+/// inside. Returns the fraction at which the ray ends from then on, as a scree_ray_callback does:
+/// `fraction` to see only nearer boxes, 1 to see all, 0 to stop, a negative number to ignore this
+/// box. NaN stops the ray.
+typedef float scree_tree_ray_callback(uint64_t proxy, uint64_t user_data, float fraction,
+                                      void *context);
+
+/// `origin`: -1e8 to 1e8 m; `translation`: -2e8 to 2e8 m.
+SCREE_API scree_result scree_tree_visit_ray(const scree_tree *tree, scree_vec2 origin,
+                                            scree_vec2 translation, uint64_t mask,
+                                            scree_tree_ray_callback *callback, void *context);
+/// Calls back for the boxes that a moving box touches on its way, to within rounding.
+SCREE_API scree_result scree_tree_visit_cast(const scree_tree *tree, scree_aabb aabb,
+                                             scree_vec2 translation, uint64_t mask,
+                                             scree_tree_ray_callback *callback, void *context);
+
+#endif

@@ -1,0 +1,21 @@
+/// How character movers meet single shapes.
+#ifndef SC_MOVER_SEARCH_H
+#define SC_MOVER_SEARCH_H
+
+#include "scree/mover.h"
+#include "world/queries/geometry_search.h"
+
+#define SC_MOVER_MIN_RADIUS 0.02f  // m
+/// How deep movers rest in shapes, m: less than where casts end, so that a mover that slides along
+/// a row of shapes does not hit the next one.
+#define SC_MOVER_DEPTH (0.5f * SC_SLOP)
+
+/// The plane of an entry for a mover that is placed as the query's geometry; false if it has none.
+bool sc_mover_plane(const sc_query_geometry *geometry, const sc_tree_entry *entry,
+                    scree_mover_plane *plane);
+
+/// How a mover meets an entry along a path: an sc_entry_cast.
+sc_ray_hit sc_mover_cast(const sc_query_geometry *geometry, const sc_tree_entry *entry,
+                         const sc_frame *frame, sc_vec2d path);
+
+#endif
