@@ -1,8 +1,9 @@
-// Images of worlds: what saving, restoring and stepping takes, and how large an image is.
+// Images of worlds: what saving, restoring, copying and stepping takes, and how large an image is.
 //
 //   bench_images --benchmark_filter=large_pyramid
 //
-// Names: images/scene/size/save, restore or frame. A frame is what a game does that goes back eight
+// Names: images/scene/size/save, restore, copy or frame. A copy is scree_world_copy into a second
+// world, without an image. A frame is what a game does that goes back eight
 // steps: one restore, then eight times a step and a save. Times in microseconds; `bytes/body` is
 // the size of the image over all bodies.
 
@@ -20,6 +21,7 @@ enum work
 {
     save,
     restore,
+    copy,
     frame
 };
 
@@ -66,6 +68,13 @@ bool perform(scree_world *world, std::vector<char> &image, std::size_t size, wor
         return scree_world_save_image(world, image.data(), image.size()) == SCREE_OK;
     case restore:
         return scree_world_restore_image(world, image.data(), size) == SCREE_OK;
+    case copy:
+    {
+        static held_world second;
+        if (second == nullptr)
+            second.reset(scree_world_fork(world));
+        return scree_world_copy(second.get(), world) == SCREE_OK;
+    }
     default:
         break;
     }
@@ -103,7 +112,7 @@ void run(benchmark::State &state, const image_row &row, work what)
 
 void add_rows()
 {
-    static const char *const names[] = {"save", "restore", "frame"};
+    static const char *const names[] = {"save", "restore", "copy", "frame"};
     for (const image_row &row : image_rows)
     {
         for (int what = save; what <= frame; ++what)

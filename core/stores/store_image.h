@@ -60,4 +60,9 @@ bool sc_store_reserve_image(sc_image_reader *reader, const sc_store_part *part, 
 /// The store becomes what the image holds; there is room. `number`: of the world, in its ids.
 void sc_store_get(sc_image_reader *reader, const sc_store_part *part, void *world, uint16_t number);
 
+/// The same two from another world, without an image.
+bool sc_store_reserve_copy(const sc_store_part *part, const void *from, void *world,
+                           sc_memory *memory);
+void sc_store_copy(const sc_store_part *part, const void *from, void *world, uint16_t number);
+
 #endif

@@ -1,6 +1,7 @@
 /// Images: what comes after a restore is what came after the save.
 #include "tests/fuzz/digest.h"
 #include "tests/fuzz/rows.h"
+#include "world/world_state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,47 @@ static void restore(fuzz *f, const char *image, size_t size, const fuzz_digest *
     }
 }
 
+/// A fork holds the same as the world, and steps alike.
+static void try_fork(fuzz *f, const fuzz_digest *before, const fuzz_digest *steps, int taken)
+{
+    static fuzz_digest held;
+    scree_world *world = f->now.world, *fork = scree_world_fork(world);
+    if (fork == NULL || scree_world_copy(fork, world) != SCREE_OK)
+    {
+        fuzz_find(f, "there is no fork: %s", scree_error_text(fork));
+        return;
+    }
+    // The one thing of a digest that a fork leaves to its program.
+    fork->profile.level = world->profile.level;
+    fork->profile.trace = world->profile.trace;
+    fork->profile.context = world->profile.context;
+    const scree_difference found = scree_world_difference(world, fork);
+    fuzz_digest_take(&held, fork);
+    const char *part = fuzz_digest_compare(before, &held, FUZZ_DERIVED),
+               *broken = fuzz_validate(fork);
+    if (part != NULL || broken != NULL || found.kind != SCREE_DIFFERENCE_NONE)
+    {
+        fuzz_find(f, "a fork differs: %s",
+                  part != NULL     ? part
+                  : broken != NULL ? broken
+                                   : found.field);
+    }
+    // Callbacks call into the world that steps.
+    f->side[f->now.side].world = fork;
+    for (int i = 0; i < taken && part == NULL; ++i)
+    {
+        (void)scree_world_step(fork, 1.0f / 60.0f, 1 + i);
+        fuzz_digest_take(&held, fork);
+        part = fuzz_digest_compare(&steps[i], &held, FUZZ_DERIVED);
+    }
+    if (part != NULL)
+    {
+        fuzz_find(f, "a step of a fork differs: %s", part);
+    }
+    f->side[f->now.side].world = world;
+    scree_world_destroy(fork);
+}
+
 /// Saves, steps, changes, restores, steps again and restores again: nothing has changed then.
 static void round_trip(fuzz *f, const char *image, size_t size)
 {
@@ -93,6 +135,8 @@ static void round_trip(fuzz *f, const char *image, size_t size)
         }
     }
     restore(f, image, size, &before);
+    f->callback_stream = callbacks;
+    try_fork(f, &before, first, taken);
     side->memory.fail_at = memory.fail_at;
     side->memory.fail_after = memory.fail_after;
     side->memory.calls = memory.calls;
