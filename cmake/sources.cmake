@@ -153,6 +153,7 @@ set(SCREE_SOURCES
     world/images/difference.c
     world/images/fork.c
     world/images/image.c
+    world/images/image_codecs.c
     world/images/image_parts.c
     world/joined.c
     world/choose_simd.c

@@ -45,8 +45,9 @@ struct scree_world
     scree_simd simd;
     const struct sc_kernels *kernels;
     bool stepping;
-    bool advancing;   ///< in scree_world_advance
-    uint16_t number;  ///< in its ids; its own as long as it lives
+    bool compact_images;  ///< without the points of contacts
+    bool advancing;       ///< in scree_world_advance
+    uint16_t number;      ///< in its ids; its own as long as it lives
     sc_profile profile;
     scree_counters last;      ///< what the last step counted
     bool contacts_counted;    ///< last.contacts and last.points are those of the store

@@ -93,8 +93,9 @@ static chunk_form form_of(const char *data, size_t element, size_t count)
     return rises ? RISING : PLAIN;
 }
 
-static void put_elements(sc_image_writer *writer, const char *data, size_t element, size_t count)
+void sc_image_put_array(sc_image_writer *writer, const void *array, size_t element, size_t count)
 {
+    const char *data = array;
     for (size_t at = 0; at < count; at += CHUNK)
     {
         const char *chunk = data + element * at;
@@ -106,8 +107,9 @@ static void put_elements(sc_image_writer *writer, const char *data, size_t eleme
     }
 }
 
-static void get_elements(sc_image_reader *reader, char *data, size_t element, size_t count)
+void sc_image_get_array(sc_image_reader *reader, void *array, size_t element, size_t count)
 {
+    char *data = array;
     for (size_t at = 0; at < count; at += CHUNK)
     {
         char *chunk = data + element * at;
@@ -129,6 +131,16 @@ static void get_elements(sc_image_reader *reader, char *data, size_t element, si
             rise_uint64_t(chunk, length);
         }
     }
+}
+
+static const sc_field_codec *codec_of(const sc_store_part *part, const sc_field *field)
+{
+    const sc_field_codec *codec = part->codecs;
+    while (codec != NULL && codec->put != NULL && codec->field != field->offset)
+    {
+        ++codec;
+    }
+    return codec != NULL && codec->put != NULL ? codec : NULL;
 }
 
 /// Pointers that lead into the world: they mean nothing to an image.
@@ -182,13 +194,19 @@ void sc_store_put(sc_image_writer *writer, const sc_store_part *part, const void
         for (int k = 0; k < table->field_count; ++k)
         {
             const sc_field *field = &table->fields[k];
+            const sc_field_codec *codec = codec_of(part, field);
             for (int e = 0; e < head.extent_count && !is_pointer(field); ++e)
             {
                 SC_ASSERT(extents[e].begin + extents[e].count <= head.capacity);
-                put_elements(writer,
-                             (const char *)sc_field_data(field, store) +
-                                 field->element * (size_t)extents[e].begin,
-                             field->element, (size_t)extents[e].count);
+                if (codec != NULL)
+                {
+                    codec->put(writer, store, extents[e]);
+                    continue;
+                }
+                sc_image_put_array(writer,
+                                   (const char *)sc_field_data(field, store) +
+                                       field->element * (size_t)extents[e].begin,
+                                   field->element, (size_t)extents[e].count);
             }
         }
         head.bytes = writer->bytes - begin;
@@ -303,12 +321,18 @@ void sc_store_get(sc_image_reader *reader, const sc_store_part *part, void *worl
         for (int k = 0; k < table->field_count; ++k)
         {
             const sc_field *field = &table->fields[k];
+            const sc_field_codec *codec = codec_of(part, field);
             char *data = sc_field_data(field, store);
             memcpy(fresh + field->offset, &data, sizeof data);
             for (int e = 0; e < head.extent_count && !is_pointer(field); ++e)
             {
                 char *elements = data + field->element * (size_t)extents[e].begin;
-                get_elements(reader, elements, field->element, (size_t)extents[e].count);
+                if (codec != NULL)
+                {
+                    codec->get(reader, store, extents[e]);
+                    continue;
+                }
+                sc_image_get_array(reader, elements, field->element, (size_t)extents[e].count);
                 if (number != 0)
                 {
                     renumber(field, elements, extents[e].count, number);

@@ -29,6 +29,15 @@
 
 #include <stddef.h>
 
+/// Whether images hold the points of contacts between bodies that are awake (default true). Images
+/// without them are about half as large and restore faster. After such a restore the contacts of
+/// the last step keep their normals and impulses, but report no points (point_count 0)
+/// until a step has found them again; contacts of bodies that fall asleep before that report them
+/// when the bodies wake. All later steps have the same bits either way. The setting is the
+/// program's and not in an image; it is that of the world that saves.
+SCREE_API bool scree_world_is_image_points_enabled(const scree_world *world);
+SCREE_API scree_result scree_world_set_image_points_enabled(scree_world *world, bool enabled);
+
 /// Bytes of an image of the world as it is now; 0 for a null world, and during a step. It depends
 /// on the contents of the world: objects, contacts, events of the last step.
 SCREE_API size_t scree_world_image_size(const scree_world *world);

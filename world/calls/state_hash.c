@@ -18,7 +18,7 @@ static uint64_t hash_range(uint64_t hash, const sc_table *table, const void *sto
     {
         for (int32_t i = begin; i < end && sc_is_state(&table->fields[f]); ++i)
         {
-            hash = sc_field_hash(hash, &table->fields[f], store, i);
+            hash = sc_field_hash(hash, &table->fields[f], store, i, false);
         }
     }
     return sc_hash_word(hash, (uint32_t)(end - begin));
@@ -107,7 +107,7 @@ uint64_t sc_state_pairs(const sc_mixing *mixing)
     for (int32_t i = 0; i < mixing->pair_capacity; ++i)
     {
         sum += mixing->pairs[i].used
-                   ? sc_field_hash(0, &sc_mixing_store.tables[0].fields[0], mixing, i)
+                   ? sc_field_hash(0, &sc_mixing_store.tables[0].fields[0], mixing, i, false)
                    : 0;
     }
     return sum;

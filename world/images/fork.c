@@ -87,6 +87,7 @@ scree_world *scree_world_fork(const scree_world *world)
         return NULL;
     }
     fork->callbacks = world->callbacks;
+    fork->compact_images = world->compact_images;
     if (!copy_world(fork, world))
     {
         scree_world_destroy(fork);

@@ -94,13 +94,25 @@ static void put_world(sc_image_writer *writer, const scree_world *world)
     sc_neighbours_put(writer, &world->circles);
 }
 
+bool scree_world_is_image_points_enabled(const scree_world *world)
+{
+    return world != NULL && !world->compact_images;
+}
+
+scree_result scree_world_set_image_points_enabled(scree_world *world, bool enabled)
+{
+    SC_TRY(sc_enter(world, __func__));
+    world->compact_images = !enabled;
+    return SCREE_OK;
+}
+
 size_t scree_world_image_size(const scree_world *world)
 {
     if (world == NULL || world->stepping)
     {
         return 0;
     }
-    sc_image_writer writer = {NULL, sizeof(image_head), 0};
+    sc_image_writer writer = {NULL, sizeof(image_head), 0, world->compact_images};
     put_world(&writer, world);
     return writer.bytes;
 }
@@ -122,7 +134,7 @@ scree_result scree_world_save_image(const scree_world *world, void *buffer, size
     image_head head;
     memset(&head, 0, sizeof head);
     sc_image_writer writer = {size > sizeof head ? (char *)buffer + sizeof head : NULL, sizeof head,
-                              size};
+                              size, world->compact_images};
     put_world(&writer, world);
     const size_t bytes = writer.bytes;
     if (size < bytes)
@@ -143,7 +155,7 @@ scree_result scree_world_save_image(const scree_world *world, void *buffer, size
 /// False: no memory; nothing has changed but capacities.
 static bool reserve_world(sc_restore_room *room, scree_world *world, const char *content)
 {
-    sc_image_reader reader = {content};
+    sc_image_reader reader = {content, false};
     sc_image_globals globals;
     sc_image_get(&reader, &globals, sizeof globals);
     reader.at += sizeof(sc_mixed_pair) * (size_t)globals.pair_count;
@@ -164,9 +176,10 @@ static bool reserve_world(sc_restore_room *room, scree_world *world, const char 
 static void restore_world(sc_restore_room *room, scree_world *world, const char *content,
                           uint16_t number)
 {
-    sc_image_reader reader = {content};
+    sc_image_reader reader = {content, false};
     sc_image_globals globals;
     sc_image_get(&reader, &globals, sizeof globals);
+    reader.compact = globals.compact;
     sc_restore_begin(room, world, &globals);
     for (int i = 0; i < globals.pair_count; ++i)
     {

@@ -3,6 +3,7 @@
 
 #include "dynamics/bodies/mass.h"
 #include "queries/query_index.h"
+#include "world/images/image_codecs.h"
 
 #include <string.h>
 
@@ -152,10 +153,12 @@ static int extents_of_soft_bodies(const void *world, const void *store, int tabl
 
 // clang-format off
 #define PART(description, type, member, extents, kept) \
-    {&description, offsetof(scree_world, member), sizeof(type), extents, kept, 0, false}
+    {&description, offsetof(scree_world, member), sizeof(type), extents, kept, 0, false, NULL}
 #define PART_WITH_IDS(description, type, member, extents, kept) \
     {&description, offsetof(scree_world, member), sizeof(type), extents, kept, \
-     offsetof(type, ids), true}
+     offsetof(type, ids), true, NULL}
+#define PART_WITH_CODECS(description, type, member, extents, kept, ids, has_ids, codecs) \
+    {&description, offsetof(scree_world, member), sizeof(type), extents, kept, ids, has_ids, codecs}
 // clang-format on
 
 _Static_assert(sizeof(sc_circles) <= SC_STORE_BYTES && sizeof(sc_shapes) <= SC_STORE_BYTES,
@@ -166,9 +169,12 @@ const sc_store_part sc_image_parts[SC_IMAGE_PARTS] = {
     PART(sc_contact_store, sc_contacts, sleep.contacts, extents_of_contacts, no_kept),
     PART(sc_body_name_store, sc_body_names, body_names, extents_of_names, no_kept),
     PART_WITH_IDS(sc_chain_store, sc_chains, chains, extents_of_chains, no_kept),
-    PART_WITH_IDS(sc_body_store, sc_bodies, bodies, extents_of_bodies, kept_of_bodies),
-    PART_WITH_IDS(sc_shape_store, sc_shapes, shapes, extents_of_shapes, kept_of_shapes),
-    PART(sc_contact_store, sc_contacts, contacts, extents_of_contacts, no_kept),
+    PART_WITH_CODECS(sc_body_store, sc_bodies, bodies, extents_of_bodies, kept_of_bodies,
+                     offsetof(sc_bodies, ids), true, sc_body_codecs),
+    PART_WITH_CODECS(sc_shape_store, sc_shapes, shapes, extents_of_shapes, kept_of_shapes,
+                     offsetof(sc_shapes, ids), true, sc_shape_codecs),
+    PART_WITH_CODECS(sc_contact_store, sc_contacts, contacts, extents_of_contacts, no_kept, 0,
+                     false, sc_contact_codecs),
     PART_WITH_IDS(sc_joint_store, sc_joints, joints, extents_of_joints, no_kept),
     PART(sc_event_store, sc_events, events, extents_of_events, no_kept),
     PART(sc_sensor_store, sc_sensors, sensors, extents_of_sensors, kept_of_sensors),
@@ -260,6 +266,7 @@ void sc_image_globals_of(const scree_world *world, sc_image_globals *globals)
     globals->last = world->last;
     globals->residual = world->residual;
     globals->contacts_counted = world->contacts_counted;
+    globals->compact = world->compact_images;
     globals->steady_moves = world->broadphase.steady_moves;
     globals->friction = (int)world->mixing.friction;
     globals->restitution = (int)world->mixing.restitution;

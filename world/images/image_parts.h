@@ -21,6 +21,7 @@ typedef struct sc_image_globals
     scree_counters last;
     scree_residual residual;
     bool contacts_counted;
+    bool compact;  ///< the image has no points of contacts
     int32_t steady_moves;
     int friction, restitution, pair_count;  ///< of sc_mixing
     int32_t summed_count;                   ///< bodies that need a mass sum

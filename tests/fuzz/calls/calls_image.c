@@ -11,6 +11,18 @@ enum
     STEPS = 3
 };
 
+/// Everything that a world holds; where images have no points of contacts, the hash of the state.
+static void take_digest(fuzz_digest *digest, const scree_world *world)
+{
+    if (scree_world_is_image_points_enabled(world))
+    {
+        fuzz_digest_take(digest, world);
+        return;
+    }
+    digest->count = 1;
+    digest->part[0] = (fuzz_part){"the state", scree_world_state_hash(world), FUZZ_STATE};
+}
+
 /// Steps, and what the world holds after each. Returns how many did not fail.
 static int take_steps(fuzz *f, fuzz_digest *digests)
 {
@@ -23,7 +35,7 @@ static int take_steps(fuzz *f, fuzz_digest *digests)
             break;
         }
         fuzz_note_bound(f, f->now.world);
-        fuzz_digest_take(&digests[taken++], f->now.world);
+        take_digest(&digests[taken++], f->now.world);
     }
     return taken;
 }
@@ -63,7 +75,7 @@ static void restore(fuzz *f, const char *image, size_t size, const fuzz_digest *
         fuzz_find(f, "an image was not restored: %s", scree_error_text(f->now.world));
         return;
     }
-    fuzz_digest_take(&after, f->now.world);
+    take_digest(&after, f->now.world);
     const char *part = fuzz_digest_compare(before, &after, FUZZ_DERIVED);
     const char *broken = fuzz_validate(f->now.world);
     if (part != NULL || broken != NULL)
@@ -87,7 +99,7 @@ static void try_fork(fuzz *f, const fuzz_digest *before, const fuzz_digest *step
     fork->profile.trace = world->profile.trace;
     fork->profile.context = world->profile.context;
     const scree_difference found = scree_world_difference(world, fork);
-    fuzz_digest_take(&held, fork);
+    take_digest(&held, fork);
     const char *part = fuzz_digest_compare(before, &held, FUZZ_DERIVED),
                *broken = fuzz_validate(fork);
     if (part != NULL || broken != NULL || found.kind != SCREE_DIFFERENCE_NONE)
@@ -102,7 +114,7 @@ static void try_fork(fuzz *f, const fuzz_digest *before, const fuzz_digest *step
     for (int i = 0; i < taken && part == NULL; ++i)
     {
         (void)scree_world_step(fork, 1.0f / 60.0f, 1 + i);
-        fuzz_digest_take(&held, fork);
+        take_digest(&held, fork);
         part = fuzz_digest_compare(&steps[i], &held, FUZZ_DERIVED);
     }
     if (part != NULL)
@@ -121,7 +133,7 @@ static void round_trip(fuzz *f, const char *image, size_t size)
     const test_memory memory = side->memory;
     const fuzz_stream callbacks = f->callback_stream;
     side->memory.fail_at = -1;
-    fuzz_digest_take(&before, f->now.world);
+    take_digest(&before, f->now.world);
     int taken = take_steps(f, first);
     disturb(f);
     restore(f, image, size, &before);
