@@ -1,8 +1,10 @@
-// Images of worlds: what saving, restoring and stepping takes, and how large an image is.
+// Images of worlds: what saving, restoring, copying and stepping takes, and how large an image is.
 //
 //   bench_images --benchmark_filter=large_pyramid
 //
-// Names: images/scene/size/save, restore or frame. A frame is what a game does that goes back eight
+// Names: images/scene/size/save, restore, copy or frame; without_points: with
+// scree_world_set_image_points_enabled(world, false). A copy is scree_world_copy into a second
+// world, without an image. A frame is what a game does that goes back eight
 // steps: one restore, then eight times a step and a save. Times in microseconds; `bytes/body` is
 // the size of the image over all bodies.
 
@@ -20,6 +22,7 @@ enum work
 {
     save,
     restore,
+    copy,
     frame
 };
 
@@ -27,12 +30,13 @@ struct image_row
 {
     const char *scene;
     int size, untimed_steps;
+    bool points;
 };
 
-const image_row image_rows[] = {{"large_pyramid", 9, 120},
-                                {"large_pyramid", 100, 120},
-                                {"pile", 5000, 240},
-                                {"joint_grid", 50, 120}};
+const image_row image_rows[] = {
+    {"large_pyramid", 9, 120, true},    {"large_pyramid", 100, 120, true},
+    {"large_pyramid", 100, 120, false}, {"pile", 5000, 240, true},
+    {"pile", 5000, 240, false},         {"joint_grid", 50, 120, true}};
 
 struct world_end
 {
@@ -52,6 +56,7 @@ held_world start(const image_row &row)
     bool made = world != nullptr && scree_scene_create(scene, world.get(), &params, &state);
     for (int i = 0; made && i < row.untimed_steps; ++i)
         made = scree_scene_step(scene, world.get(), &state, 1.0f / 60.0f, 4) == SCREE_OK;
+    made = made && scree_world_set_image_points_enabled(world.get(), row.points) == SCREE_OK;
     return made ? std::move(world) : nullptr;
 }
 
@@ -66,6 +71,13 @@ bool perform(scree_world *world, std::vector<char> &image, std::size_t size, wor
         return scree_world_save_image(world, image.data(), image.size()) == SCREE_OK;
     case restore:
         return scree_world_restore_image(world, image.data(), size) == SCREE_OK;
+    case copy:
+    {
+        static held_world second;
+        if (second == nullptr)
+            second.reset(scree_world_fork(world));
+        return scree_world_copy(second.get(), world) == SCREE_OK;
+    }
     default:
         break;
     }
@@ -103,13 +115,14 @@ void run(benchmark::State &state, const image_row &row, work what)
 
 void add_rows()
 {
-    static const char *const names[] = {"save", "restore", "frame"};
+    static const char *const names[] = {"save", "restore", "copy", "frame"};
     for (const image_row &row : image_rows)
     {
         for (int what = save; what <= frame; ++what)
         {
             const std::string name = std::string("images/") + row.scene + "/" +
-                                     std::to_string(row.size) + "/" + names[what];
+                                     std::to_string(row.size) +
+                                     (row.points ? "/" : "/without_points/") + names[what];
             benchmark::RegisterBenchmark(name.c_str(), [&row, what](benchmark::State &state)
                                          { run(state, row, static_cast<work>(what)); })
                 ->Unit(benchmark::kMicrosecond);

@@ -151,7 +151,11 @@ set(SCREE_SOURCES
     world/contact_queries.c
     world/create.c
     world/last_error.c
-    world/image.c
+    world/images/difference.c
+    world/images/fork.c
+    world/images/image.c
+    world/images/image_codecs.c
+    world/images/image_parts.c
     world/joined.c
     world/choose_simd.c
     world/step.c

@@ -2,6 +2,8 @@
 
 #include "core/assert.h"
 
+#include <math.h>
+
 scree_contact_side sc_contact_side_of(const sc_bodies *bodies, const sc_shapes *shapes,
                                       int32_t slot)
 {
@@ -26,6 +28,11 @@ scree_contact sc_contact_of(const sc_bodies *bodies, const sc_shapes *shapes,
                              {{{0.0f, 0.0f}, 0.0f, 0.0f, 0.0f, 0}}};
     float normal[2] = {m->normal_impulse_0, m->normal_impulse_1};
     float tangent[2] = {m->tangent_impulse_0, m->tangent_impulse_1};
+    if (isnan(m->separation[0]))
+    {
+        // An image without points was restored, and no step has found them again.
+        contact.point_count = 0;
+    }
     for (int k = 0; k < contact.point_count; ++k)
     {
         contact.points[k] = (scree_contact_point){

@@ -22,7 +22,7 @@ static const size_t pointers[] = {
     POINTER(moved_rows), POINTER(first_added), POINTER(next_added),
 };
 
-void sc_neighbours_put(sc_image_writer *writer, const sc_circles *circles)
+static list_head head_of(const sc_circles *circles)
 {
     const sc_neighbour_list *list = &circles->neighbours;
     SC_ASSERT(circles->listed == NULL || circles->listed == list);
@@ -36,6 +36,16 @@ void sc_neighbours_put(sc_image_writer *writer, const sc_circles *circles)
         ++head.piece_count;
         head.bytes += piece.bytes;
     }
+    return head;
+}
+
+void sc_neighbours_put(sc_image_writer *writer, const sc_circles *circles)
+{
+    const sc_neighbour_list *list = &circles->neighbours;
+    const list_head head = head_of(circles);
+    const bool kept = head.piece_count > 0;
+    struct sc_arena_spill *spill = NULL;
+    sc_arena_piece piece;
     sc_image_put(writer, &head, sizeof head);
     sc_image_put(writer, list, kept ? sizeof *list : 0);
     for (int pass = 0; pass < 2 && kept; ++pass)
@@ -65,14 +75,29 @@ bool sc_neighbours_reserve(sc_image_reader *reader, const sc_circles *circles, s
     return true;
 }
 
-/// Where what an old pointer led to is now. `pieces`: heads of the image, `base`: where the bytes
-/// of the first one are now.
-static void *moved_to(const void *old, const char *pieces, int count, char *base)
+/// The old pieces of the arena of a list: in an image, or else those that it has now.
+typedef struct old_pieces
 {
-    for (int i = 0; i < count; ++i)
+    const char *in_image;  ///< null: those of `arena`
+    const sc_arena *arena;
+    int count;
+} old_pieces;
+
+/// Where what an old pointer led to is now. `base`: where the bytes of the first piece are now.
+static void *moved_to(const void *old, const old_pieces *pieces, char *base)
+{
+    struct sc_arena_spill *spill = NULL;
+    for (int i = 0; i < pieces->count; ++i)
     {
-        sc_arena_piece piece;
-        memcpy(&piece, pieces + sizeof piece * (size_t)i, sizeof piece);
+        sc_arena_piece piece = {0};
+        if (pieces->in_image != NULL)
+        {
+            memcpy(&piece, pieces->in_image + sizeof piece * (size_t)i, sizeof piece);
+        }
+        else
+        {
+            sc_arena_next_piece(pieces->arena, &spill, &piece, i == 0);
+        }
         const uintptr_t at = (uintptr_t)old - (uintptr_t)piece.base;
         if (at < piece.bytes)
         {
@@ -81,6 +106,27 @@ static void *moved_to(const void *old, const char *pieces, int count, char *base
         base += piece.bytes;
     }
     return NULL;
+}
+
+/// The list becomes `list`. The bytes of its arena are already in place, from `base` on.
+static void take_list(sc_circles *circles, sc_neighbour_list *list, const old_pieces *pieces,
+                      char *base, bool listed)
+{
+    list->arena = circles->neighbours.arena;
+    for (size_t i = 0; i < sizeof pointers / sizeof *pointers; ++i)
+    {
+        void *pointer;
+        memcpy(&pointer, (char *)list + pointers[i], sizeof pointer);
+        pointer = moved_to(pointer, pieces, base);
+        memcpy((char *)list + pointers[i], &pointer, sizeof pointer);
+    }
+    for (int i = 0; i < list->grid.level_count; ++i)
+    {
+        list->grid.levels[i].cell_begin = moved_to(list->grid.levels[i].cell_begin, pieces, base);
+    }
+    circles->neighbours = *list;
+    circles->listed = listed ? &circles->neighbours : NULL;
+    SC_ASSERT(!list->valid || list->x != NULL);
 }
 
 void sc_neighbours_get(sc_image_reader *reader, sc_circles *circles, void *fresh)
@@ -95,24 +141,41 @@ void sc_neighbours_get(sc_image_reader *reader, sc_circles *circles, void *fresh
         return;
     }
     sc_image_get(reader, &list, sizeof list);
-    const char *pieces = reader->at;
+    const old_pieces pieces = {.in_image = reader->at, .count = head.piece_count};
     reader->at += sizeof(sc_arena_piece) * (size_t)head.piece_count;
     char *base = sc_arena_replace(&circles->neighbours.arena, fresh, head.bytes);
     sc_image_get(reader, base, head.bytes);
-    list.arena = circles->neighbours.arena;
-    for (size_t i = 0; i < sizeof pointers / sizeof *pointers; ++i)
+    take_list(circles, &list, &pieces, base, head.listed);
+}
+
+bool sc_neighbours_reserve_copy(const sc_circles *from, const sc_circles *circles,
+                                sc_memory *memory, void **fresh)
+{
+    const list_head head = head_of(from);
+    const bool room = head.bytes <= circles->neighbours.arena.capacity;
+    *fresh = room ? NULL : sc_allocate(memory, head.bytes);
+    return room || *fresh != NULL;
+}
+
+void sc_neighbours_copy(const sc_circles *from, sc_circles *circles, void *fresh)
+{
+    const list_head head = head_of(from);
+    circles->spare.valid = false;
+    if (head.piece_count == 0)
     {
-        void *pointer;
-        memcpy(&pointer, (char *)&list + pointers[i], sizeof pointer);
-        pointer = moved_to(pointer, pieces, head.piece_count, base);
-        memcpy((char *)&list + pointers[i], &pointer, sizeof pointer);
+        sc_circles_drop_neighbours(circles);
+        return;
     }
-    for (int i = 0; i < list.grid.level_count; ++i)
+    sc_neighbour_list list = from->neighbours;
+    const old_pieces pieces = {.arena = &from->neighbours.arena, .count = head.piece_count};
+    char *base = sc_arena_replace(&circles->neighbours.arena, fresh, head.bytes), *at = base;
+    struct sc_arena_spill *spill = NULL;
+    sc_arena_piece piece;
+    for (int i = 0; i < head.piece_count; ++i)
     {
-        list.grid.levels[i].cell_begin =
-            moved_to(list.grid.levels[i].cell_begin, pieces, head.piece_count, base);
+        sc_arena_next_piece(pieces.arena, &spill, &piece, i == 0);
+        memcpy(at, piece.base, piece.bytes);
+        at += piece.bytes;
     }
-    circles->neighbours = list;
-    circles->listed = head.listed ? &circles->neighbours : NULL;
-    SC_ASSERT(!list.valid || list.x != NULL);
+    take_list(circles, &list, &pieces, base, head.listed);
 }

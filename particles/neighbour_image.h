@@ -12,4 +12,9 @@ bool sc_neighbours_reserve(sc_image_reader *reader, const sc_circles *circles, s
                            void **fresh);
 void sc_neighbours_get(sc_image_reader *reader, sc_circles *circles, void *fresh);
 
+/// The same two from another store, without an image.
+bool sc_neighbours_reserve_copy(const sc_circles *from, const sc_circles *circles,
+                                sc_memory *memory, void **fresh);
+void sc_neighbours_copy(const sc_circles *from, sc_circles *circles, void *fresh);
+
 #endif

@@ -47,8 +47,9 @@ struct scree_world
     /// for steps with few moving bodies: 8 lanes in place of 16, unless a set was named
     const struct sc_kernels *few_kernels;
     bool stepping;
-    bool advancing;   ///< in scree_world_advance
-    uint16_t number;  ///< in its ids; its own as long as it lives
+    bool compact_images;  ///< without the points of contacts
+    bool advancing;       ///< in scree_world_advance
+    uint16_t number;      ///< in its ids; its own as long as it lives
     sc_profile profile;
     scree_counters last;      ///< what the last step counted
     bool contacts_counted;    ///< last.contacts and last.points are those of the store

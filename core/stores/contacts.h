@@ -19,7 +19,7 @@
 #define SC_CONTACT_FIELDS(X) \
     X(int32_t, a, SC_UPDATED, "i") /* slots of the shapes */ \
     X(int32_t, b, SC_UPDATED, "i") \
-    X(sc_manifold, manifold, SC_UPDATED, "ffffffffffifffff") \
+    X(sc_manifold, manifold, SC_UPDATED, "ffddddddddifffff") \
     X(sc_surface, surface, SC_UPDATED, "f") \
     X(float, friction, SC_UPDATED, "f") /* all that most contacts need of their surfaces */ \
     X(sc_contact_sums, step_impulse, SC_UPDATED, "f") /* of the last step, if measured */ \

@@ -97,7 +97,7 @@ typedef float sc_shape_origin[4];
     X(int32_t, geometry_start, SC_STATE, "i") \
     X(uint16_t, geometry_floats, SC_STATE, "h") /* size of the entry at geometry_start */ \
     X(sc_shape_local, local, SC_UPDATED, "f") \
-    X(sc_shape_pose, pose, SC_UPDATED, "f") \
+    X(sc_shape_pose, pose, SC_CACHE, "f") \
     X(sc_aabb, aabb, SC_UPDATED, "f") \
     X(sc_aabb, previous, SC_CACHE, "f") \
     X(sc_aabb, needed, SC_CACHE, "f") /* what aabb has to hold; of moving ones in thin worlds */ \

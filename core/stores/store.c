@@ -198,6 +198,7 @@ size_t sc_format_bytes(char member)
         return 2;
     case 'i':
     case 'f':
+    case 'd':
         return 4;
     case 'p':
         return sizeof(void *);
@@ -206,7 +207,8 @@ size_t sc_format_bytes(char member)
     }
 }
 
-uint64_t sc_field_hash(uint64_t hash, const sc_field *field, const void *store, int32_t index)
+uint64_t sc_field_hash(uint64_t hash, const sc_field *field, const void *store, int32_t index,
+                       bool found)
 {
     const char *element = element_at(field, store, index), *member = field->format;
     for (size_t at = 0; at < field->element && *member != 0;)
@@ -226,8 +228,8 @@ uint64_t sc_field_hash(uint64_t hash, const sc_field *field, const void *store, 
         {
             memcpy(&word, element + at, bytes);
         }
-        bool nan = *member == 'f' && (word & 0x7fffffffu) > 0x7f800000u;
-        hash = sc_hash_word(hash, nan ? 0x7fc00000u : word);
+        bool nan = (*member == 'f' || *member == 'd') && (word & 0x7fffffffu) > 0x7f800000u;
+        hash = *member != 'd' || found ? sc_hash_word(hash, nan ? 0x7fc00000u : word) : hash;
         at += bytes;
         member += field->format[1] != 0;
     }

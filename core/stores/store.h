@@ -21,8 +21,9 @@ typedef struct sc_field
     size_t offset;   ///< of the pointer to the array, in the store
     size_t element;  ///< bytes
     sc_role role;
-    /// The members of an element: # an id, q 8 bytes, p a pointer, i 4 bytes, f a float, h 2 bytes,
-    /// b 1 byte. One letter stands for as many as fill the element.
+    /// The members of an element: # an id, q 8 bytes, p a pointer, i 4 bytes, f a float, d a
+    /// float that each step finds again, h 2 bytes, b 1 byte. One letter stands for as many as fill
+    /// the element.
     const char *format;
 } sc_field;
 
@@ -75,6 +76,8 @@ void *sc_field_data(const sc_field *field, const void *store);
 /// Bytes of a member; 0: no letter of a format.
 size_t sc_format_bytes(char member);
 /// Adds an element to a hash: all NaNs are alike, and the number of the world is left out of ids.
-uint64_t sc_field_hash(uint64_t hash, const sc_field *field, const void *store, int32_t index);
+/// `found`: with the members of the letter d.
+uint64_t sc_field_hash(uint64_t hash, const sc_field *field, const void *store, int32_t index,
+                       bool found);
 
 #endif

@@ -93,8 +93,9 @@ static chunk_form form_of(const char *data, size_t element, size_t count)
     return rises ? RISING : PLAIN;
 }
 
-static void put_elements(sc_image_writer *writer, const char *data, size_t element, size_t count)
+void sc_image_put_array(sc_image_writer *writer, const void *array, size_t element, size_t count)
 {
+    const char *data = array;
     for (size_t at = 0; at < count; at += CHUNK)
     {
         const char *chunk = data + element * at;
@@ -106,8 +107,9 @@ static void put_elements(sc_image_writer *writer, const char *data, size_t eleme
     }
 }
 
-static void get_elements(sc_image_reader *reader, char *data, size_t element, size_t count)
+void sc_image_get_array(sc_image_reader *reader, void *array, size_t element, size_t count)
 {
+    char *data = array;
     for (size_t at = 0; at < count; at += CHUNK)
     {
         char *chunk = data + element * at;
@@ -129,6 +131,16 @@ static void get_elements(sc_image_reader *reader, char *data, size_t element, si
             rise_uint64_t(chunk, length);
         }
     }
+}
+
+static const sc_field_codec *codec_of(const sc_store_part *part, const sc_field *field)
+{
+    const sc_field_codec *codec = part->codecs;
+    while (codec != NULL && codec->put != NULL && codec->field != field->offset)
+    {
+        ++codec;
+    }
+    return codec != NULL && codec->put != NULL ? codec : NULL;
 }
 
 /// Pointers that lead into the world: they mean nothing to an image.
@@ -182,13 +194,19 @@ void sc_store_put(sc_image_writer *writer, const sc_store_part *part, const void
         for (int k = 0; k < table->field_count; ++k)
         {
             const sc_field *field = &table->fields[k];
+            const sc_field_codec *codec = codec_of(part, field);
             for (int e = 0; e < head.extent_count && !is_pointer(field); ++e)
             {
                 SC_ASSERT(extents[e].begin + extents[e].count <= head.capacity);
-                put_elements(writer,
-                             (const char *)sc_field_data(field, store) +
-                                 field->element * (size_t)extents[e].begin,
-                             field->element, (size_t)extents[e].count);
+                if (codec != NULL)
+                {
+                    codec->put(writer, store, extents[e]);
+                    continue;
+                }
+                sc_image_put_array(writer,
+                                   (const char *)sc_field_data(field, store) +
+                                       field->element * (size_t)extents[e].begin,
+                                   field->element, (size_t)extents[e].count);
             }
         }
         head.bytes = writer->bytes - begin;
@@ -227,6 +245,10 @@ bool sc_store_reserve_image(sc_image_reader *reader, const sc_store_part *part, 
 static void renumber(const sc_field *field, char *elements, int32_t count, uint16_t number)
 {
     const char *member = field->format;
+    if (strchr(member, '#') == NULL)
+    {
+        return;
+    }
     for (size_t at = 0; at < field->element && *member != 0; member += field->format[1] != 0)
     {
         const size_t bytes = sc_format_bytes(*member);
@@ -299,12 +321,18 @@ void sc_store_get(sc_image_reader *reader, const sc_store_part *part, void *worl
         for (int k = 0; k < table->field_count; ++k)
         {
             const sc_field *field = &table->fields[k];
+            const sc_field_codec *codec = codec_of(part, field);
             char *data = sc_field_data(field, store);
             memcpy(fresh + field->offset, &data, sizeof data);
             for (int e = 0; e < head.extent_count && !is_pointer(field); ++e)
             {
                 char *elements = data + field->element * (size_t)extents[e].begin;
-                get_elements(reader, elements, field->element, (size_t)extents[e].count);
+                if (codec != NULL)
+                {
+                    codec->get(reader, store, extents[e]);
+                    continue;
+                }
+                sc_image_get_array(reader, elements, field->element, (size_t)extents[e].count);
                 if (number != 0)
                 {
                     renumber(field, elements, extents[e].count, number);
@@ -319,4 +347,78 @@ void sc_store_get(sc_image_reader *reader, const sc_store_part *part, void *worl
         memcpy(fresh + own, store + own, sizeof(uint16_t));
     }
     memcpy(store, fresh, part->size);
+}
+
+bool sc_store_reserve_copy(const sc_store_part *part, const void *from, void *world,
+                           sc_memory *memory)
+{
+    const char *source = (const char *)from + part->offset;
+    char *store = (char *)world + part->offset;
+    bool room = true;
+    for (int i = 0; i < part->store->table_count && room; ++i)
+    {
+        const sc_table *table = &part->store->tables[i];
+        const int32_t capacity = capacity_of(table, source);
+        room = capacity_of(table, store) >= capacity ||
+               sc_table_resize(table, store, memory, capacity);
+    }
+    return room;
+}
+
+/// Copies the struct of a store, without pointers to arrays, capacities and the kept members.
+static void copy_struct(const sc_store_part *part, const char *source, char *store)
+{
+    alignas(16) char own[SC_STORE_BYTES];
+    memcpy(own, store, part->size);
+    memcpy(store, source, part->size);
+    for (const sc_kept_member *kept = part->kept; kept->size > 0; ++kept)
+    {
+        memcpy(store + kept->offset, own + kept->offset, kept->size);
+    }
+    for (int i = 0; i < part->store->table_count; ++i)
+    {
+        const sc_table *table = &part->store->tables[i];
+        for (int k = 0; k < table->field_count; ++k)
+        {
+            const size_t at = table->fields[k].offset;
+            memcpy(store + at, own + at, sizeof(void *));
+        }
+        memcpy(store + table->capacity, own + table->capacity, sizeof(int32_t));
+    }
+    if (part->has_ids)
+    {
+        const size_t at = part->ids + offsetof(sc_ids, world);
+        memcpy(store + at, own + at, sizeof(uint16_t));
+    }
+}
+
+void sc_store_copy(const sc_store_part *part, const void *from, void *world, uint16_t number)
+{
+    const char *source = (const char *)from + part->offset;
+    char *store = (char *)world + part->offset;
+    for (int i = 0; i < part->store->table_count; ++i)
+    {
+        const sc_table *table = &part->store->tables[i];
+        sc_extent old[SC_MAX_EXTENTS], extents[SC_MAX_EXTENTS];
+        const int old_count = part->extents(world, store, i, old),
+                  count = part->extents(from, source, i, extents);
+        if (old_count + count == 0)
+        {
+            continue;
+        }
+        clear_unused(table, store, old, old_count, extents, count);
+        for (int k = 0; k < table->field_count; ++k)
+        {
+            const sc_field *field = &table->fields[k];
+            for (int e = 0; e < count && !is_pointer(field); ++e)
+            {
+                const size_t begin = field->element * (size_t)extents[e].begin;
+                char *elements = (char *)sc_field_data(field, store) + begin;
+                memcpy(elements, (const char *)sc_field_data(field, source) + begin,
+                       field->element * (size_t)extents[e].count);
+                renumber(field, elements, extents[e].count, number);
+            }
+        }
+    }
+    copy_struct(part, source, store);
 }

@@ -9,16 +9,21 @@ typedef struct sc_image_writer
 {
     char *at;
     size_t bytes, room;
+    bool compact;  ///< without the points of contacts
 } sc_image_writer;
 
 /// The read position in an image. Only images that this build wrote are read.
 typedef struct sc_image_reader
 {
     const char *at;
+    bool compact;
 } sc_image_reader;
 
 void sc_image_put(sc_image_writer *writer, const void *data, size_t bytes);
 void sc_image_get(sc_image_reader *reader, void *data, size_t bytes);
+/// An array: runs of equal elements, or of integers that rise by one, are written once.
+void sc_image_put_array(sc_image_writer *writer, const void *data, size_t element, size_t count);
+void sc_image_get_array(sc_image_reader *reader, void *data, size_t element, size_t count);
 
 /// Elements of a table: [begin, begin + count).
 typedef struct sc_extent
@@ -42,6 +47,15 @@ typedef struct sc_kept_member
     size_t offset, size;
 } sc_kept_member;
 
+/// Another way to write elements of a field. The fields before it in the table are restored already
+/// when `get` is called.
+typedef struct sc_field_codec
+{
+    size_t field;  ///< offset of its pointer in the store's struct
+    void (*put)(sc_image_writer *writer, const void *store, sc_extent extent);
+    void (*get)(sc_image_reader *reader, void *store, sc_extent extent);
+} sc_field_codec;
+
 typedef struct sc_store_part
 {
     const sc_store *store;
@@ -50,6 +64,7 @@ typedef struct sc_store_part
     const sc_kept_member *kept;  ///< by their offsets; ends with a size of 0
     size_t ids;                  ///< offset of a sc_ids in the struct
     bool has_ids;
+    const sc_field_codec *codecs;  ///< ends with one without functions; null: none
 } sc_store_part;
 
 void sc_store_put(sc_image_writer *writer, const sc_store_part *part, const void *world);
@@ -59,5 +74,10 @@ bool sc_store_reserve_image(sc_image_reader *reader, const sc_store_part *part, 
                             sc_memory *memory);
 /// The store becomes what the image holds; there is room. `number`: of the world, in its ids.
 void sc_store_get(sc_image_reader *reader, const sc_store_part *part, void *world, uint16_t number);
+
+/// The same two from another world, without an image.
+bool sc_store_reserve_copy(const sc_store_part *part, const void *from, void *world,
+                           sc_memory *memory);
+void sc_store_copy(const sc_store_part *part, const void *from, void *world, uint16_t number);
 
 #endif

@@ -23,9 +23,20 @@
 #define SCREE_IMAGE_H
 
 #include "base.h"
+#include "id.h"
+#include "soft_body.h"
 #include "world.h"
 
 #include <stddef.h>
+
+/// Whether images hold the points of contacts between bodies that are awake (default true). Images
+/// without them are about half as large and restore faster. After such a restore the contacts of
+/// the last step keep their normals and impulses, but report no points (point_count 0)
+/// until a step has found them again; contacts of bodies that fall asleep before that report them
+/// when the bodies wake. All later steps have the same bits either way. The setting is the
+/// program's and not in an image; it is that of the world that saves.
+SCREE_API bool scree_world_is_image_points_enabled(const scree_world *world);
+SCREE_API scree_result scree_world_set_image_points_enabled(scree_world *world, bool enabled);
 
 /// Bytes of an image of the world as it is now; 0 for a null world, and during a step. It depends
 /// on the contents of the world: objects, contacts, events of the last step.
@@ -44,5 +55,58 @@ SCREE_API scree_result scree_world_save_image(const scree_world *world, void *bu
 /// has changed then.
 SCREE_API scree_result scree_world_restore_image(scree_world *world, const void *buffer,
                                                  size_t size);
+
+/// Makes a world hold what another world of the process holds, as if an image of `source` were
+/// restored in it, but without the image: faster, and exact in the same way. The objects get the
+/// number of `world` in their ids; `world` keeps its callbacks, workers and instruction set.
+/// Allocates only where `world` has had less room. Errors: SCREE_ERROR_NULL, SCREE_ERROR_LOCKED
+/// while either world is being stepped, SCREE_ERROR_OUT_OF_MEMORY; nothing has changed then.
+SCREE_API scree_result scree_world_copy(scree_world *world, const scree_world *source);
+
+/// A second world with the same state, which continues with the same bits. It has the settings,
+/// the instruction set, the number of workers, the task system, the allocator, the user data and
+/// the callbacks for filters, pre-solve and mixing of the first; not its error and trace
+/// callbacks. scree_world_destroy ends it. Null on error, with the text in the calling thread.
+SCREE_API SCREE_NODISCARD scree_world *scree_world_fork(const scree_world *world);
+
+/// Where two worlds differ.
+typedef enum scree_difference_kind
+{
+    SCREE_DIFFERENCE_NONE = 0,
+    SCREE_DIFFERENCE_SETTING,  ///< of the world, or a counter
+    SCREE_DIFFERENCE_BODY,
+    SCREE_DIFFERENCE_SHAPE,
+    SCREE_DIFFERENCE_CHAIN,
+    SCREE_DIFFERENCE_JOINT,
+    SCREE_DIFFERENCE_CONTACT,
+    SCREE_DIFFERENCE_PARTICLE,
+    SCREE_DIFFERENCE_SOFT_BODY,
+    SCREE_DIFFERENCE_COUNT  ///< number of the above
+} scree_difference_kind;
+
+typedef struct scree_difference
+{
+    scree_result result;  ///< SCREE_OK, also if nothing differs
+    scree_difference_kind kind;
+    const char *field;  ///< the name of the value, of the library's arrays; "" for NONE
+    int member;         ///< which number of it, from 0 on
+    double value, other_value;
+    // The id of the object, with the number of `world`; a contact has both shapes. The other ids
+    // are null.
+    scree_body_id body;
+    scree_shape_id shape_a, shape_b;
+    scree_chain_id chain;
+    scree_joint_id joint;
+    scree_particle_id particle;
+    scree_soft_body_id soft_body;
+} scree_difference;
+
+/// The first value that differs between two worlds, of those in scree_world_state_hash:
+/// SCREE_DIFFERENCE_NONE if the hashes are equal. Order: settings, bodies, shapes, chains, joints,
+/// contacts, particles, soft bodies, each in order of slots. The field is "live" (1 or 0) for an
+/// object that exists in one of them only, and "generation" or "first_free" where free slots
+/// differ. Errors: SCREE_ERROR_NULL, SCREE_ERROR_LOCKED while either is being stepped.
+SCREE_API scree_difference scree_world_difference(const scree_world *world,
+                                                  const scree_world *other);
 
 #endif

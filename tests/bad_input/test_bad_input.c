@@ -385,7 +385,7 @@ TEST_WITH(every_bad_argument_of_every_function_is_refused, setup, teardown)
             {
                 sig_call_prepare(&call, f, &world);
                 memset(call.value[k], 0, sizeof(void *));
-                refused("world", SCREE_ERROR_NULL, "null", true);
+                refused(argument->name, SCREE_ERROR_NULL, "null", k == 0 || f->mode == SIG_QUERIES);
             }
             for (int n = 0; n < argument->leaf_count; ++n)
             {

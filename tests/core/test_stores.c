@@ -22,10 +22,10 @@ static sc_memory memory_of_tests(void)
 
 static size_t size_of_member(char member)
 {
-    const char *at = strchr("bhif#qp", member);
+    const char *at = strchr("bhifd#qp", member);
     assert_non_null(at);
-    static const size_t sizes[] = {1, 2, 4, 4, 8, 8, sizeof(void *)};
-    return sizes[at - "bhif#qp"];
+    static const size_t sizes[] = {1, 2, 4, 4, 4, 8, 8, sizeof(void *)};
+    return sizes[at - "bhifd#qp"];
 }
 
 TEST(a_format_names_every_member_of_an_element)

@@ -129,7 +129,7 @@ static void take_fields(taker *t, const sc_table *table, const void *store, fuzz
         }
         for (int k = 0; k < t->element_count; ++k)
         {
-            t->hash = sc_field_hash(t->hash, field, store, t->elements[k]);
+            t->hash = sc_field_hash(t->hash, field, store, t->elements[k], true);
         }
         add(t, (uint64_t)t->element_count);
         end(t, field->name, depth);
@@ -325,7 +325,8 @@ static void take_mixing(taker *t, const sc_mixing *m)
     uint64_t sum = 0;
     for (int32_t i = 0; i < m->pair_capacity; ++i)
     {
-        sum += m->pairs[i].used ? sc_field_hash(0, &sc_mixing_store.tables[0].fields[0], m, i) : 0;
+        sum += m->pairs[i].used ? sc_field_hash(0, &sc_mixing_store.tables[0].fields[0], m, i, true)
+                                : 0;
     }
     add(t, (uint64_t)m->friction << 8 | (uint64_t)m->restitution);
     add(t, (uint64_t)m->pair_count);

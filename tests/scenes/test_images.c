@@ -95,6 +95,22 @@ static void check_scene(const scree_scene *scene, bool sleeps, int workers)
     assert_true(scree_world_state_hash(stranger) == state);
     step_on(stranger, scene, other);
     assert_same_steps(first, other, scene->name, "another world");
+    // Without points of contacts: they decide nothing.
+    assert_ok(scree_world_restore_image(run->world, taken.bytes, taken.size));
+    assert_ok(scree_world_set_image_points_enabled(run->world, false));
+    image compact = save_image(run->world);
+    // A few bytes more where manifolds are all alike.
+    assert_true(compact.size <= taken.size + 256);
+    disturb(run->world);
+    assert_ok(scree_world_restore_image(run->world, compact.bytes, compact.size));
+    assert_true(scree_world_state_hash(run->world) == state);
+    step_on(run->world, scene, second);
+    assert_same_steps(first, second, scene->name, "without points");
+    assert_ok(scree_world_restore_image(stranger, compact.bytes, compact.size));
+    assert_true(scree_world_state_hash(stranger) == state);
+    step_on(stranger, scene, other);
+    assert_same_steps(first, other, scene->name, "another world without points");
+    free(compact.bytes);
     free(taken.bytes);
 }
 
@@ -124,6 +140,36 @@ TEST(an_image_allocates_nothing_in_its_own_world)
     assert_int_equal(memory.calls, 0);
     free(taken.bytes);
     end_counted(world, &memory);
+}
+
+TEST(points_of_contacts_are_in_an_image_unless_it_is_saved_without)
+{
+    scoped_world *world = default_world();
+    add_ground(world, usual_shape());
+    add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+    run_steps(world, 10);
+    scree_contact before, after;
+    assert_int_equal(scree_world_contacts(world, &before, 1), 1);
+    assert_int_equal(before.point_count, 2);
+    assert_true(scree_world_is_image_points_enabled(world));
+    for (int points = 1; points >= 0; --points)
+    {
+        assert_ok(scree_world_set_image_points_enabled(world, points != 0));
+        assert_int_equal(scree_world_is_image_points_enabled(world), points);
+        image taken = save_image(world);
+        run_steps(world, 3);
+        assert_ok(scree_world_restore_image(world, taken.bytes, taken.size));
+        assert_int_equal(scree_world_contacts(world, &after, 1), 1);
+        assert_int_equal(after.point_count, points != 0 ? 2 : 0);
+        assert_true(after.normal.y == before.normal.y);
+        assert_memory_equal(&after, &before, points != 0 ? sizeof after : 0);
+        free(taken.bytes);
+    }
+    run_steps(world, 1);
+    assert_int_equal(scree_world_contacts(world, &after, 1), 1);
+    assert_int_equal(after.point_count, 2);
+    assert_false(scree_world_is_image_points_enabled(NULL));
+    assert_int_equal(scree_world_set_image_points_enabled(NULL, true), SCREE_ERROR_NULL);
 }
 
 TEST(ids_from_before_the_image_are_valid_again)

@@ -1,13 +1,10 @@
 /// The hash of all that decides what a world does next.
 #include "core/hash.h"
-#include "world/world_state.h"
+#include "world/calls/state_fields.h"
 
 #include <string.h>
 
-/// Whether fields are state that calls cannot give another value from outside: what follows from
-/// others is left out, and so is the program's own data. Flags of shapes say what the last step
-/// found no memory for.
-static bool is_state(const sc_field *field)
+bool sc_is_state(const sc_field *field)
 {
     return field->role != SC_CACHE && strchr(field->format, 'p') == NULL &&
            strcmp(field->name, "sc_shapes.flags") != 0;
@@ -19,9 +16,9 @@ static uint64_t hash_range(uint64_t hash, const sc_table *table, const void *sto
 {
     for (int f = 0; f < table->field_count; ++f)
     {
-        for (int32_t i = begin; i < end && is_state(&table->fields[f]); ++i)
+        for (int32_t i = begin; i < end && sc_is_state(&table->fields[f]); ++i)
         {
-            hash = sc_field_hash(hash, &table->fields[f], store, i);
+            hash = sc_field_hash(hash, &table->fields[f], store, i, false);
         }
     }
     return sc_hash_word(hash, (uint32_t)(end - begin));
@@ -60,41 +57,71 @@ static uint64_t hash_floats(uint64_t hash, const float *values, int count)
     return hash;
 }
 
-static uint64_t hash_settings(uint64_t hash, const scree_world *world)
+#define FLOAT_OF(value, name)   \
+    {                           \
+        name, (float)(value), 0 \
+    }
+#define WORD_OF(value, name)          \
+    {                                 \
+        name, 0.0f, (uint32_t)(value) \
+    }
+
+void sc_state_settings_of(const scree_world *world, sc_state_setting settings[SC_STATE_SETTINGS])
 {
     const sc_solver_settings *s = &world->settings;
-    const float values[] = {s->contact_hertz,       s->contact_damping_ratio,
-                            s->push_speed,          s->restitution_threshold,
-                            s->max_linear_speed,    s->erp,
-                            s->position_correction, s->slop,
-                            s->hit_event_threshold, s->last_h,
-                            s->last_stiff_h,        world->gravity.x,
-                            world->gravity.y,       world->sleep.time_to_sleep};
-    const uint32_t words[] = {(uint32_t)s->solver,
-                              (uint32_t)s->iterations,
-                              s->warm_starting,
-                              s->direct_joints,
-                              s->continuous,
-                              world->sleep.enabled,
-                              (uint32_t)world->sleep.steps,
-                              (uint32_t)world->mixing.friction,
-                              (uint32_t)world->mixing.restitution,
-                              (uint32_t)world->soft.iterations,
-                              world->bodies.steps};
-    hash = hash_floats(hash, values, sizeof values / sizeof *values);
-    for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
-    {
-        hash = sc_hash_word(hash, words[i]);
-    }
-    // The sum over the entries, whose places in the table depend on the order of calls.
-    const sc_mixing *mixing = &world->mixing;
+    const sc_state_setting now[] = {
+        FLOAT_OF(s->contact_hertz, "contact_hertz"),
+        FLOAT_OF(s->contact_damping_ratio, "contact_damping_ratio"),
+        FLOAT_OF(s->push_speed, "contact_push_speed"),
+        FLOAT_OF(s->restitution_threshold, "restitution_threshold"),
+        FLOAT_OF(s->max_linear_speed, "max_linear_speed"),
+        FLOAT_OF(s->erp, "erp"),
+        FLOAT_OF(s->position_correction, "position_correction"),
+        FLOAT_OF(s->slop, "slop"),
+        FLOAT_OF(s->hit_event_threshold, "hit_event_threshold"),
+        FLOAT_OF(s->last_h, "last_h"),
+        FLOAT_OF(s->last_stiff_h, "last_stiff_h"),
+        FLOAT_OF(world->gravity.x, "gravity.x"),
+        FLOAT_OF(world->gravity.y, "gravity.y"),
+        FLOAT_OF(world->sleep.time_to_sleep, "time_to_sleep"),
+        WORD_OF(s->solver, "solver"),
+        WORD_OF(s->iterations, "iterations"),
+        WORD_OF(s->warm_starting, "warm_starting"),
+        WORD_OF(s->direct_joints, "direct_joints"),
+        WORD_OF(s->continuous, "enable_continuous"),
+        WORD_OF(world->sleep.enabled, "enable_sleep"),
+        WORD_OF(world->sleep.steps, "sleep.steps"),
+        WORD_OF(world->mixing.friction, "friction_mixing"),
+        WORD_OF(world->mixing.restitution, "restitution_mixing"),
+        WORD_OF(world->soft.iterations, "soft.iterations"),
+        WORD_OF(world->bodies.steps, "steps"),
+        WORD_OF(world->mixing.pair_count, "pair_materials"),
+    };
+    _Static_assert(sizeof now / sizeof *now == SC_STATE_SETTINGS, "");
+    memcpy(settings, now, sizeof now);
+}
+
+uint64_t sc_state_pairs(const sc_mixing *mixing)
+{
     uint64_t sum = 0;
     for (int32_t i = 0; i < mixing->pair_capacity; ++i)
     {
         sum += mixing->pairs[i].used
-                   ? sc_field_hash(0, &sc_mixing_store.tables[0].fields[0], mixing, i)
+                   ? sc_field_hash(0, &sc_mixing_store.tables[0].fields[0], mixing, i, false)
                    : 0;
     }
+    return sum;
+}
+
+static uint64_t hash_settings(uint64_t hash, const scree_world *world)
+{
+    sc_state_setting settings[SC_STATE_SETTINGS];
+    sc_state_settings_of(world, settings);
+    for (int i = 0; i < SC_STATE_SETTINGS; ++i)
+    {
+        hash = sc_hash_word(sc_hash_float(hash, settings[i].value), settings[i].word);
+    }
+    const uint64_t sum = sc_state_pairs(&world->mixing);
     return sc_hash_word(sc_hash_word(hash, (uint32_t)sum), (uint32_t)(sum >> 32));
 }
 

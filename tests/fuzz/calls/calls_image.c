@@ -1,6 +1,7 @@
 /// Images: what comes after a restore is what came after the save.
 #include "tests/fuzz/digest.h"
 #include "tests/fuzz/rows.h"
+#include "world/world_state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,18 @@ enum
 {
     STEPS = 3
 };
+
+/// Everything that a world holds; where images have no points of contacts, the hash of the state.
+static void take_digest(fuzz_digest *digest, const scree_world *world)
+{
+    if (scree_world_is_image_points_enabled(world))
+    {
+        fuzz_digest_take(digest, world);
+        return;
+    }
+    digest->count = 1;
+    digest->part[0] = (fuzz_part){"the state", scree_world_state_hash(world), FUZZ_STATE};
+}
 
 /// Steps, and what the world holds after each. Returns how many did not fail.
 static int take_steps(fuzz *f, fuzz_digest *digests)
@@ -22,7 +35,7 @@ static int take_steps(fuzz *f, fuzz_digest *digests)
             break;
         }
         fuzz_note_bound(f, f->now.world);
-        fuzz_digest_take(&digests[taken++], f->now.world);
+        take_digest(&digests[taken++], f->now.world);
     }
     return taken;
 }
@@ -62,13 +75,54 @@ static void restore(fuzz *f, const char *image, size_t size, const fuzz_digest *
         fuzz_find(f, "an image was not restored: %s", scree_error_text(f->now.world));
         return;
     }
-    fuzz_digest_take(&after, f->now.world);
+    take_digest(&after, f->now.world);
     const char *part = fuzz_digest_compare(before, &after, FUZZ_DERIVED);
     const char *broken = fuzz_validate(f->now.world);
     if (part != NULL || broken != NULL)
     {
         fuzz_find(f, "after a restore: %s", part != NULL ? part : broken);
     }
+}
+
+/// A fork holds the same as the world, and steps alike.
+static void try_fork(fuzz *f, const fuzz_digest *before, const fuzz_digest *steps, int taken)
+{
+    static fuzz_digest held;
+    scree_world *world = f->now.world, *fork = scree_world_fork(world);
+    if (fork == NULL || scree_world_copy(fork, world) != SCREE_OK)
+    {
+        fuzz_find(f, "there is no fork: %s", scree_error_text(fork));
+        return;
+    }
+    // The one thing of a digest that a fork leaves to its program.
+    fork->profile.level = world->profile.level;
+    fork->profile.trace = world->profile.trace;
+    fork->profile.context = world->profile.context;
+    const scree_difference found = scree_world_difference(world, fork);
+    take_digest(&held, fork);
+    const char *part = fuzz_digest_compare(before, &held, FUZZ_DERIVED),
+               *broken = fuzz_validate(fork);
+    if (part != NULL || broken != NULL || found.kind != SCREE_DIFFERENCE_NONE)
+    {
+        fuzz_find(f, "a fork differs: %s",
+                  part != NULL     ? part
+                  : broken != NULL ? broken
+                                   : found.field);
+    }
+    // Callbacks call into the world that steps.
+    f->side[f->now.side].world = fork;
+    for (int i = 0; i < taken && part == NULL; ++i)
+    {
+        (void)scree_world_step(fork, 1.0f / 60.0f, 1 + i);
+        take_digest(&held, fork);
+        part = fuzz_digest_compare(&steps[i], &held, FUZZ_DERIVED);
+    }
+    if (part != NULL)
+    {
+        fuzz_find(f, "a step of a fork differs: %s", part);
+    }
+    f->side[f->now.side].world = world;
+    scree_world_destroy(fork);
 }
 
 /// Saves, steps, changes, restores, steps again and restores again: nothing has changed then.
@@ -79,7 +133,7 @@ static void round_trip(fuzz *f, const char *image, size_t size)
     const test_memory memory = side->memory;
     const fuzz_stream callbacks = f->callback_stream;
     side->memory.fail_at = -1;
-    fuzz_digest_take(&before, f->now.world);
+    take_digest(&before, f->now.world);
     int taken = take_steps(f, first);
     disturb(f);
     restore(f, image, size, &before);
@@ -93,6 +147,8 @@ static void round_trip(fuzz *f, const char *image, size_t size)
         }
     }
     restore(f, image, size, &before);
+    f->callback_stream = callbacks;
+    try_fork(f, &before, first, taken);
     side->memory.fail_at = memory.fail_at;
     side->memory.fail_after = memory.fail_after;
     side->memory.calls = memory.calls;

@@ -1,0 +1,30 @@
+/// The state that decides how a world continues, for its hash and for comparing worlds.
+#ifndef SC_STATE_FIELDS_H
+#define SC_STATE_FIELDS_H
+
+#include "world/world_state.h"
+
+/// Whether a field is state that calls cannot give another value from outside: what follows from
+/// others is left out, and so is the program's own data. Flags of shapes also tell where the last
+/// step found no memory.
+bool sc_is_state(const sc_field *field);
+
+/// A setting, or a counter outside the stores.
+typedef struct sc_state_setting
+{
+    const char *name;
+    float value;    ///< 0 for an integer
+    uint32_t word;  ///< 0 for a float
+} sc_state_setting;
+
+enum
+{
+    SC_STATE_SETTINGS = 26
+};
+
+void sc_state_settings_of(const scree_world *world, sc_state_setting settings[SC_STATE_SETTINGS]);
+
+/// A hash of the table of pair materials, whose places depend on the order of calls.
+uint64_t sc_state_pairs(const sc_mixing *mixing);
+
+#endif
