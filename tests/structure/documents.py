@@ -1,5 +1,6 @@
 """Documents hold together: links lead somewhere, the program that README shows is the example, README leads to every page,
-and names of the interface (scree_world_step, SCREE_OK) are those that the public headers declare.
+docs/examples.md lists every example, and names of the interface (scree_world_step, SCREE_OK) are those that the public
+headers declare.
 
 CHANGELOG.md is not held to that: it has old names.
 
@@ -16,6 +17,8 @@ import tempfile
 from sources import finish
 
 README_LINES = 190
+EXAMPLE_LINES = 119
+LONGER_EXAMPLES = {"game.c": 400, "platformer.c": 180}
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 OUTSIDE = re.compile(r"[a-z]+:")
@@ -84,6 +87,18 @@ def undeclared_names(root, pages):
                 yield f"{page}: {name}: not declared in include/scree"
 
 
+def unlisted_examples(root):
+    """Examples without a row in docs/examples.md, and examples that are too long."""
+    page = os.path.join(root, "docs", "examples.md")
+    listed = read(page) if os.path.exists(page) else ""
+    for path in sorted(glob.glob(os.path.join(root, "examples", "*.c"))):
+        name, lines = os.path.basename(path), read(path).count("\n")
+        if not re.search(rf"^\| \[{re.escape(name)}\]\(\.\./examples/{re.escape(name)}\) \|", listed, re.MULTILINE):
+            yield f"docs/examples.md: no row for {name}"
+        if lines > LONGER_EXAMPLES.get(name, EXAMPLE_LINES):
+            yield f"examples/{name}: {lines} lines, more than {LONGER_EXAMPLES.get(name, EXAMPLE_LINES)}"
+
+
 def faults(root):
     docs = sorted(os.path.relpath(path, root) for path in glob.glob(os.path.join(root, "docs", "*.md")))
     pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *docs]
@@ -98,6 +113,7 @@ def faults(root):
     for program in re.findall(r"^```c\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL):
         if program not in examples:
             yield f"README.md: a program that is not in examples/: {program[:60]!r}"
+    yield from unlisted_examples(root)
     commands = re.findall(r'^ *\{"(\w+)",', read(os.path.join(root, "tools", "main.c")), re.MULTILINE)
     described = read(os.path.join(root, "docs", "command.md"))
     if not commands:
@@ -113,7 +129,9 @@ PLANTED = {
     "docs/two.md": "scree_body_get scree_body_gone scree_wait SCREE_OK SCREE_ERROR_ODD scree_body_* scree_shape_* scree_TYPE_get\n"
                    "scree_TYPE_set SCREE_BUILD_ALL SCREE_BUILD_NONE scree_add SCREE_SIMD SCREE_ROOMS SCREE_HALLS scree_noun_x out/scree_gone.png",
     "docs/command.md": "| `run SCENE` |\n",
+    "docs/examples.md": "| [a.c](../examples/a.c) | y |\n",
     "examples/a.c": "int y;\n",
+    "examples/b.c": "\n" * 120,
     "include/scree/a.h": "/// scree_body_gone, SCREE_ERROR_ODD, not scree_wait\nint scree_body_get(int body); // scree_TYPE_set\n"
                          "enum { SCREE_OK }; /* scree_shape_get */\n",
     "cmake/a.cmake": "option(SCREE_BUILD_ALL)\nfunction(scree_add name)\n",
@@ -124,8 +142,10 @@ PLANTED = {
 FOUND = ["README.md: docs/gone.md: no such file", "README.md: docs/one.md#nowhere: no such heading",
          *(f"docs/two.md: {name}: not declared in include/scree"
            for name in ["SCREE_BUILD_NONE", "SCREE_ERROR_ODD", "SCREE_HALLS", "scree_TYPE_set", "scree_body_gone", "scree_shape_*", "scree_wait"]),
-         "README.md: 195 lines, more than 190", "README.md: no link to docs/command.md", "README.md: no link to docs/two.md",
-         "README.md: a program that is not in examples/: 'int x;\\n'", "docs/command.md: no row for cpu"]
+         "README.md: 195 lines, more than 190", "README.md: no link to docs/command.md", "README.md: no link to docs/examples.md",
+         "README.md: no link to docs/two.md",
+         "README.md: a program that is not in examples/: 'int x;\\n'", "docs/examples.md: no row for b.c",
+         "examples/b.c: 120 lines, more than 119", "docs/command.md: no row for cpu"]
 
 
 def self_check():
