@@ -45,6 +45,18 @@ class Scenes(unittest.TestCase):
         for row in self.rows:
             self.assertTrue(row[4].strip())
 
+    def test_each_scene_has_a_row_and_a_small_picture_in_the_gallery(self):
+        folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs")
+        with open(os.path.join(folder, "gallery.md"), encoding="utf-8") as file:
+            rows = re.findall(r"^\| `(\w+)` \| !\[\1\]\(gallery/\1\.png\) \| (.*); `[^`]*` \|$", file.read(), re.MULTILINE)
+        self.assertEqual([(row[0], row[4]) for row in self.rows], rows, "tools/gallery makes it")
+        for name, _ in rows:
+            path = os.path.join(folder, "gallery", name + ".png")
+            with open(path, "rb") as file:
+                self.assertEqual(file.read(8), b"\x89PNG\r\n\x1a\n", name)
+            self.assertLessEqual(os.path.getsize(path), 12288, name)
+        self.assertEqual(len(os.listdir(os.path.join(folder, "gallery"))), len(rows))
+
     def test_sizes_and_bodies_are_those_of_a_run(self):
         for name, size, bodies, steps, _ in self.rows:
             found = report(name, "--steps", "0")
