@@ -2,6 +2,8 @@
 #
 #   docs        build/.../docs/html/index.html: Doxygen over the headers, with README and docs/ as pages and a search box
 #   api_json    build/.../docs/api.json: every function, struct, enumeration and callback of the headers, for bindings
+#   man         build/.../docs/man/man1: pages of the command from its --help, by help2man; installed if they are there
+#   completion  tools/completion/: completion for bash and zsh from the same
 
 find_package(Python3 3.8 COMPONENTS Interpreter)
 find_program(SCREE_DOXYGEN doxygen)
@@ -28,4 +30,22 @@ if(SCREE_CLANG AND Python3_Interpreter_FOUND)
             ${SCREE_CLANG} -o ${SCREE_DOCS_OUTPUT}/api.json
         COMMENT "The interface as JSON: ${SCREE_DOCS_OUTPUT}/api.json"
         VERBATIM)
+endif()
+
+if(TARGET scree_tool AND Python3_Interpreter_FOUND)
+    set(completion ${PROJECT_SOURCE_DIR}/tools/completion)
+    set(generate Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/tools/docs/completion.py $<TARGET_FILE:scree_tool>)
+    add_custom_target(completion
+        COMMAND ${generate} bash > ${completion}/scree.bash
+        COMMAND ${generate} zsh > ${completion}/_scree
+        COMMENT "Completion for shells: tools/completion"
+        VERBATIM)
+    find_program(SCREE_HELP2MAN help2man)
+    if(SCREE_HELP2MAN)
+        add_custom_target(man
+            COMMAND Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/tools/docs/man_pages.py $<TARGET_FILE:scree_tool>
+                ${SCREE_HELP2MAN} ${SCREE_DOCS_OUTPUT}/man/man1
+            COMMENT "Pages of the manual: ${SCREE_DOCS_OUTPUT}/man"
+            VERBATIM)
+    endif()
 endif()

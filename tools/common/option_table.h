@@ -33,7 +33,7 @@ struct sc_option
 
 sc_take sc_take_flag;      ///< bool
 sc_take sc_take_int;       ///< int, low to high
-sc_take sc_take_uint64;    ///< uint64_t
+sc_take sc_take_uint64;    ///< uint64_t: a seed, which scenes without random numbers refuse
 sc_take sc_take_positive;  ///< double, above 0 and up to high
 sc_take sc_take_simd;      ///< scree_simd, one that this CPU has
 sc_take sc_take_solver;    ///< scree_solver
