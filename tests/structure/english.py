@@ -38,7 +38,7 @@ BUDGETS = {
     "scenes": 0,
     "simd": 93,
     "soft": 28,
-    "tests": 207,
+    "tests": 2,
     "tools": 0,
     "world": 66,
 }
