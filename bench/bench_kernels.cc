@@ -3,10 +3,10 @@
 //   bench_kernels --benchmark_filter=relax_contacts/avx512
 //
 // Names: kernel/set/scene; `twin` is the plain text in reference/. Each iteration is one pass of
-// the kernel over the scene; what it changes is put back in between, outside of the timing.
-// Counters come from the median pass, for the machine may be shared; the column Time is the mean.
-// `design` (to `design_to` where a range was measured) is what prototypes of the kernel took at
-// that width, before the engine was written.
+// the kernel over the scene; its changes are undone in between, outside of the timing. Counters
+// come from the median pass, for the machine may be shared; the column Time is the mean. `design`
+// (to `design_to` where a range was measured) is what prototypes of the kernel took at that width,
+// before the engine was written.
 
 #include "captured.h"
 #include "context.h"
@@ -129,7 +129,7 @@ void run_kernel(benchmark::State &state, const char *kernel, const kernel_set &s
         state.SkipWithError("the scene has no work for this kernel");
         return;
     }
-    // Once untimed: caches, and what is measured is what is made.
+    // One untimed run fills the caches and makes the arrays that are measured.
     sc_case_restore(arguments);
     sc_case_run(arguments, set.kernels);
     const sc_case_facts facts = sc_case_measure(arguments);
@@ -165,8 +165,8 @@ void run_kernel(benchmark::State &state, const char *kernel, const kernel_set &s
     state.counters[facts.made] = facts.made_count;
 }
 
-// A whole stage by size, as the step's own clock saw it, for what the captured calls do not show:
-// what sorting costs beside the sweeps. The world steps on between the iterations.
+// A whole stage by size, measured by the step's own clock, for costs that the captured calls do not
+// show, such as sorting beside the sweeps. The world steps on between the iterations.
 void run_find_pairs(benchmark::State &state)
 {
     const scree_scene *scene = scree_scene_find("pile");
@@ -242,7 +242,7 @@ void add_rows()
     }
 }
 
-// A kernel that nobody measures is one that nobody notices getting slower.
+// A kernel without a row could get slower unnoticed.
 bool every_kernel_has_a_row()
 {
     bool complete = true;

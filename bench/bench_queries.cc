@@ -4,8 +4,8 @@
 //
 // Names: queries/question/scene/size/engine/set/way, with - where an engine has no choice. The
 // scene runs on scree for some steps; then each engine gets a world with its shapes at those poses.
-// An iteration asks all of the questions once: `batch` by one call, `single` by one call each. The
-// first asking of a world, which builds what it keeps, is not timed.
+// An iteration runs all of the queries once: `batch` by one call, `single` by one call each. The
+// first query of a world, which builds the tree, is not timed.
 //
 // `hits` are rays that hit something, or shapes found, of all questions together. `agree` is the
 // fraction of rays whose hit is that of scree's widest set to within 1 mm; of AABBs, of those for
@@ -29,7 +29,7 @@ namespace
 const int ray_count = 100000, fan_count = 100, aabb_count = 100000;
 const float aabb_size = 3.0f;  // m
 
-// A scene, and the longest side of the part of it that is asked about, m.
+// A scene, and the longest side of the part of it that is queried, m.
 struct scene_row
 {
     const char *scene;
@@ -55,7 +55,7 @@ enum way
     batch
 };
 
-// What is asked, in arrays.
+// The queries, in arrays.
 struct questions
 {
     std::vector<float> origin_x, origin_y, translation_x, translation_y;
@@ -134,7 +134,7 @@ bool settle(settled_scene &scene, int steps)
     return true;
 }
 
-// Built when first asked for; Google Benchmark may take the rows in any order.
+// Built at the first use; Google Benchmark may take the rows in any order.
 const settled_scene *find_scene(const scene_row &row)
 {
     static std::vector<std::unique_ptr<settled_scene>> scenes;
@@ -196,7 +196,7 @@ questions make_questions(question kind, const scree_aabb &extent)
     return asked;
 }
 
-// What an engine says, and the world that it says it of.
+// The answers of an engine, and the world that they are about.
 struct engine_answers
 {
     const sc_engine *engine;

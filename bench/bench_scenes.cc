@@ -2,7 +2,7 @@
 //
 //   bench_scenes --benchmark_filter=washer/90/.*/avx2 [--threads=N]
 //
-// With --threads, N of 2 to 64, only engines that can run with so many have rows.
+// With --threads, N of 2 to 64, only engines that support N threads have rows.
 //
 // Names: scenes/scene/size/engine/set/solver, with - where an engine has no such choice. Each
 // iteration is one step. A scene takes its first steps untimed and is then timed over the same
@@ -73,7 +73,7 @@ bool runs(const scene_row &row, const std::string &engine)
     return false;
 }
 
-// The models, built when first asked for; Google Benchmark may take the rows in any order.
+// The models, built at the first use; Google Benchmark may take the rows in any order.
 sc_model *find_model(const scene_row &row, const char **why)
 {
     struct held
@@ -131,7 +131,7 @@ struct engine_world
     }
 };
 
-// What the steps were about: work done and how well it was done.
+// The work done in the steps, and its quality.
 void add_counters(benchmark::State &state, const engine_world &run, std::vector<double> &seconds,
                   double contacts)
 {
@@ -167,7 +167,7 @@ void add_counters(benchmark::State &state, const engine_world &run, std::vector<
     state.counters["escaped"] = sc_judge_escaped(run.model, poses.data());
 }
 
-// What scree alone has a choice of; auto for all others.
+// Options that only scree has; auto for all others.
 struct choice
 {
     scree_simd set;
@@ -231,7 +231,7 @@ void add_row(const scene_row &row, const sc_engine *engine, const choice &chosen
 }
 
 // Every set with the default solver, every other solver with the widest set; at the largest size
-// only what is fast, for the rest would take minutes and show what the smaller sizes show.
+// only the fast cases: the rest would take minutes and show the same as the smaller sizes.
 void add_scree_rows(const scene_row &row, const sc_engine *engine)
 {
     std::vector<int> sets = sc_bench_sets();

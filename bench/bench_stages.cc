@@ -2,10 +2,10 @@
 //
 //   bench_stages --benchmark_filter=collide/avx512
 //
-// Names: stage/set/scene, with the names of `scree profile`. Each iteration is one run of the
-// stage on the same state; what it changes is put back in between, outside of the timing, and the
-// first and the last iteration must leave the same bits behind as the run before all timing.
-// Counters come from the median run; the column Time is the mean.
+// Names: stage/set/scene, with the names of `scree profile`. Each iteration is one run of the stage
+// on the same state; its changes are undone in between, outside of the timing, and the first and
+// the last iteration must leave the same bits behind as the run before all timing. Counters come
+// from the median run; the column Time is the mean.
 
 #include "context.h"
 #include "scenes/scenes.h"
@@ -23,7 +23,7 @@ namespace
 
 const std::vector<const char *> rigid_scenes = {"large_pyramid", "washer", "pile", "compounds"};
 
-// Stages that work on what no other scene has, or on what only calls between steps ask for.
+// Stages that need contents of a special scene, or calls between steps.
 struct special_stage
 {
     std::string stage;

@@ -282,8 +282,8 @@ static sc_case_facts measure_place(const sc_kernel_case *c)
     return facts;
 }
 
-/// Bytes: the boxes swept and the pairs found. What the window of each box reads stays in the first
-/// cache, and how much that is follows from the scene.
+/// Bytes: the boxes swept and the pairs found. The data that the window of each box reads stay in
+/// the first cache, and their size follows from the scene.
 static sc_case_facts measure_sweep(const sc_kernel_case *c)
 {
     bool complete = c->first_undone == c->end;
@@ -392,7 +392,7 @@ static double contact_bytes(const sc_kernel_case *c)
     }
 }
 
-/// Elements of a restored array that are not any more what they were.
+/// The number of elements of a restored array that have changed.
 static int count_changed(const sc_kernel_case *c, const void *array, size_t element)
 {
     int i = 0, changed = 0;
@@ -408,7 +408,7 @@ static int count_changed(const sc_kernel_case *c, const void *array, size_t elem
     return changed;
 }
 
-/// What the kernels left that write neither masses nor impulses of contacts.
+/// The results of the kernels that write neither masses nor impulses of contacts.
 static bool measure_other(const sc_kernel_case *c, sc_case_facts *facts)
 {
     const sc_contact_args *args = &c->args.contact;
@@ -436,7 +436,7 @@ static bool measure_other(const sc_kernel_case *c, sc_case_facts *facts)
     }
 }
 
-/// What a pass left: points of some mass (prepare), points that press.
+/// The results of a pass: points with a mass (prepare), points with an impulse.
 static sc_case_facts measure_contact(const sc_kernel_case *c)
 {
     const sc_contact_args *args = &c->args.contact;
@@ -490,7 +490,7 @@ static sc_case_facts measure_joint(const sc_kernel_case *c)
     return facts;
 }
 
-/// What moved by itself, or edges of some length.
+/// The number of vertices that moved, or of edges with a length.
 static sc_case_facts measure_soft(const sc_kernel_case *c)
 {
     const sc_soft_args *args = &c->args.soft;

@@ -3,11 +3,11 @@
 /// A scene runs for a while; then the world gets a table of kernels that records: in one more step
 /// each kernel's arguments are copied, with all that they point at, at the moment of its call,
 /// before the real kernel runs. Kernels that run once per substep are recorded in the second one.
-/// So what is measured is what the engine asks for, and a case never touches the world or another
+/// So the measured arguments are those of the engine, and a case never touches the world or another
 /// case.
 ///
-/// What a kernel both reads and changes is put back by sc_case_restore; all else it overwrites with
-/// the same values each time (impulses carried over by feature id are those it wrote before).
+/// sc_case_restore restores the data that a kernel both reads and changes; all else it overwrites
+/// with the same values each time (impulses carried over by feature id are those it wrote before).
 #ifndef SC_BENCH_CAPTURED_H
 #define SC_BENCH_CAPTURED_H
 
@@ -32,7 +32,7 @@ extern "C"
     /// Frees all scenes and cases.
     void sc_captured_release(void);
 
-    /// Brings the arguments back to what was recorded.
+    /// Restores the arguments to the recorded values.
     void sc_case_restore(sc_kernel_case *kernel_case);
     /// One pass over all items, in one call.
     void sc_case_run(sc_kernel_case *kernel_case, const sc_kernels *kernels);

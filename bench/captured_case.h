@@ -1,4 +1,4 @@
-/// What a captured kernel call consists of. C only: internal headers.
+/// The parts of a captured kernel call. C only: internal headers.
 #ifndef SC_BENCH_CAPTURED_CASE_H
 #define SC_BENCH_CAPTURED_CASE_H
 
@@ -15,7 +15,7 @@ enum
     KERNEL_COUNT
 };
 
-/// An array that a kernel reads and changes, and what it was.
+/// An array that a kernel reads and changes, and its original contents.
 typedef struct case_image
 {
     void *array;

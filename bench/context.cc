@@ -31,7 +31,7 @@ std::string set_names()
     return names;
 }
 
-// The engines of this build by name, each in full, and what is missing.
+// The engines of this build by name, each in full, and the missing ones.
 void add_engines()
 {
     std::string names;

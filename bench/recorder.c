@@ -29,7 +29,7 @@ static void *copy_of(const void *source, size_t bytes)
 /// Makes `field`, a pointer, point at a copy of its first `count` elements.
 #define OWN(field, count) ((field) = copy_of((field), sizeof *(field) * (size_t)(count)))
 
-/// The same, for an array to be put back before each run.
+/// OWN for an array that is restored before each run.
 #define OWN_AND_RESTORE(c, field, count) \
     add_image((c), OWN(field, count), sizeof *(field) * (size_t)(count))
 
@@ -213,7 +213,7 @@ static void record_sweep(sc_kernel_case *c, const sc_sweep_args *args, int begin
 
 static void record_integrate(sc_kernel_case *c, const sc_integrate_args *args, int begin, int end)
 {
-    // Of the second substep: the first one takes its warm start from elsewhere.
+    // Record the second substep: the first one takes its warm start from elsewhere.
     if (begin != 0 || end == 0 || c->calls++ != 1)
     {
         return;
@@ -341,7 +341,7 @@ static void own_blocks(sc_kernel_case *c, int count)
 
 static void record_contact(sc_kernel_case *c, const sc_contact_args *args, int begin, int end)
 {
-    // Of the shared group: a scene of small islands only has none.
+    // Record the shared group: a scene of small islands has no other.
     const sc_constraints *constraints = &recorder.world->constraints;
     // Contacts that bounce have blocks of their own; one colour is enough.
     const bool bounces = c->kernel == KERNEL_restitute_contacts;

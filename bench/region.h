@@ -4,7 +4,7 @@
 
 #include <scree/scree.h>
 
-/// Bytes of address space; only what is used takes memory.
+/// Bytes of address space; only the used part takes memory.
 #define SC_REGION_SIZE ((size_t)1 << 30)
 
 /// The region's first bytes, which belong to the state that is copied.
@@ -16,7 +16,7 @@ typedef struct sc_region
 /// Null: no memory.
 sc_region *sc_region_create(void);
 void sc_region_destroy(sc_region *region);
-/// What is released is not used again, unless it was the last piece taken.
+/// Released memory is not used again, unless it was the last piece taken.
 scree_allocator sc_region_allocator(sc_region *region);
 /// Copies all that is used in `from`. Pointers keep pointing into the region that they were made
 /// in: only there is a copied world of use again.

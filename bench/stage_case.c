@@ -131,7 +131,7 @@ static void add_change(sc_stage_case *c, size_t begin, size_t size)
     c->changes[c->change_count++] = (change){begin, size};
 }
 
-/// What of the state before the stage is not any more after it.
+/// Finds the parts of the state that the stage changes.
 static void find_changes(sc_stage_case *c)
 {
     const char *before = (const char *)c->before, *after = (const char *)c->region;

@@ -3,8 +3,8 @@
 /// All memory of a scene's world comes from one region. The scene runs for a while; then, in one
 /// more step, the stages before the wanted one run, and the used part of the region is copied. The
 /// first run of the stage shows which cache lines it changes; to go back, these alone are copied,
-/// so that all else stays in the caches as the stage left it. What the stage leaves behind is
-/// compared bit by bit with what it left the first time.
+/// so that all else stays in the caches as the stage left it. The results of the stage are compared
+/// bit by bit with those of the first run.
 #ifndef SC_BENCH_STAGE_CASE_H
 #define SC_BENCH_STAGE_CASE_H
 
@@ -28,7 +28,7 @@ extern "C"
 
     /// Back to the state before the stage.
     void sc_stage_restore(sc_stage_case *stage_case);
-    /// What is timed. False: it found no memory.
+    /// The timed part. False: it found no memory.
     bool sc_stage_run(sc_stage_case *stage_case);
     /// Whether memory holds, to the bit, what the first run left in it.
     bool sc_stage_is_as_first(const sc_stage_case *stage_case);

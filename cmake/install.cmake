@@ -38,4 +38,8 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 if(TARGET scree_tool)
     install(TARGETS scree_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    install(FILES tools/completion/scree.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME scree)
+    install(FILES tools/completion/_scree DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    # The target man makes them.
+    install(DIRECTORY ${PROJECT_BINARY_DIR}/docs/man DESTINATION ${CMAKE_INSTALL_DATADIR} OPTIONAL)
 endif()

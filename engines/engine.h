@@ -4,12 +4,11 @@
 /// An engine is a table of functions over a world of its own kind. Bodies and shapes are added in
 /// the order of the model (model.h) and are numbered from 0 in that order. All engines get the same
 /// shapes, densities, surfaces, steps and substeps; what a setting means to an engine stands in its
-/// `notes`, for the report. Sleeping is off unless asked for; then each engine sleeps by its own
-/// rules.
+/// `notes`, for the report. Sleeping is off by default; then each engine sleeps by its own rules.
 ///
 /// A scene may create and destroy bodies while it runs: sc_engine_follow takes that over before
-/// each step. New bodies go on with the numbers, and the number of one that is gone is free for
-/// good.
+/// each step. New bodies continue the numbers, and the number of a destroyed body is not used
+/// again.
 #ifndef SC_ENGINES_ENGINE_H
 #define SC_ENGINES_ENGINE_H
 
@@ -23,10 +22,10 @@
 #define SC_ENGINES_API
 #endif
 
-/// Of sc_engine_settings.joint_hertz.
+/// The damping ratio that belongs to sc_engine_settings.joint_hertz.
 #define SC_JOINT_DAMPING_RATIO 2.0f
 
-/// What only scree has; each as in scree_world_def.
+/// Settings that only scree has; each as in scree_world_def.
 typedef struct sc_scree_settings
 {
     scree_solver solver;
@@ -38,17 +37,17 @@ typedef struct sc_scree_settings
 typedef struct sc_engine_settings
 {
     scree_vec2 gravity;           ///< m/s^2
-    int substeps;                 ///< per step; what it is to an engine that has none, it says
+    int substeps;                 ///< per step; an engine without substeps describes its use of it
     float restitution_threshold;  ///< slower impacts do not bounce, m/s
-    float contact_hertz;          ///< stiffness of contacts, where they are springs; 0: as it comes
-    /// Stiffness of what joints hold where the joint says none, with a damping ratio of 2, 1/s; 0:
-    /// as it comes. scree and Box2D 3.
+    float contact_hertz;          ///< of contacts that are springs; 0: the engine's default
+    /// Stiffness of joints that name none, with a damping ratio of 2, 1/s; 0: the engine's default.
+    /// scree and Box2D 3.
     float joint_hertz;
     scree_simd simd;            ///< scree only
     sc_scree_settings solving;  ///< scree only
     int threads;                ///< 1; more only where sc_engine.max_threads allows
     bool continuous;            ///< the engine's own continuous collision; off by default
-    /// A step in which bodies become non-finite does not fail: the rest goes on without them.
+    /// A step in which bodies become non-finite does not fail: it continues without them.
     bool goes_on;
     bool sleep;  ///< the engine's own sleeping, where it has any
 } sc_engine_settings;
@@ -60,13 +59,13 @@ typedef struct sc_model_pose
     float cos, sin;  ///< rotation
 } sc_model_pose;
 
-/// Of the centre of mass, m/s, and rad/s.
+/// The velocity of the centre of mass, m/s, and the angular velocity, rad/s.
 typedef struct sc_model_velocity
 {
     float vx, vy, w;
 } sc_model_velocity;
 
-/// What an engine says of its own world after a step.
+/// Counts of an engine about its own world after a step.
 typedef struct sc_engine_counts
 {
     int bodies, shapes;
@@ -82,8 +81,8 @@ typedef struct sc_engine
 {
     const char *name;     ///< "box2d-2.4"
     const char *version;  ///< "Box2D 2.4.1"
-    const char *build;    ///< what it was built from and how, as far as that can be known
-    const char *notes;    ///< how the settings are mapped, and what is not
+    const char *build;    ///< its source and its build, as far as they are known
+    const char *notes;    ///< how the settings are mapped, and which ones are not
     int max_threads;
 
     /// Null: out of memory, or the settings are not to be had (`simd` that this CPU lacks).
@@ -98,7 +97,7 @@ typedef struct sc_engine
     bool (*finish)(void *world);
     /// Why the engine has no such joint, a sentence's end ("has no gears"), or null if it has it.
     const char *(*refuse_joint)(const sc_model_joint *joint);
-    /// One that it does not refuse, after `finish`.
+    /// Adds a joint that `refuse_joint` accepts, after `finish`.
     bool (*add_joint)(void *world, const sc_model_joint *joint);
     /// Takes away a body with its shapes and joints; null: cannot.
     bool (*remove_body)(void *world, int body);
@@ -106,10 +105,10 @@ typedef struct sc_engine
     void (*set_velocity)(void *world, int body, scree_vec2 linear, float angular);
     /// The only call that is timed. False: it failed.
     bool (*step)(void *world, float dt);
-    /// The poses of all bodies, in order; of those that are gone all zero.
+    /// The poses of all bodies, in order; zero for destroyed bodies.
     void (*read)(void *world, sc_model_pose *poses);
-    /// The velocities of all bodies after a step, in order; of those that are gone all zero, of
-    /// those that the engine gave up as non-finite not a number.
+    /// The velocities of all bodies after a step, in order; zero for destroyed bodies, not a number
+    /// for bodies that the engine gave up as non-finite.
     void (*read_velocities)(void *world, sc_model_velocity *velocities);
     sc_engine_counts (*count)(void *world);
     /// How long a stage (scree_stage_name) of the last step took, ms, with measure_times; null
@@ -117,7 +116,7 @@ typedef struct sc_engine
     double (*stage_ms)(void *world, int stage);
     /// scree_world_residual after a step, or all zero; null where there is no such figure.
     scree_residual (*residual)(void *world);
-    /// The first hits of rays, 1 where nothing is hit; null: an engine that is asked no queries.
+    /// The first hits of rays, 1 where nothing is hit; null: an engine without queries.
     bool (*cast_rays)(void *world, const scree_ray_batch *rays, float *fraction);
     /// The same one by one, where `cast_rays` is one call for all of them, or null.
     bool (*cast_each_ray)(void *world, const scree_ray_batch *rays, float *fraction);
@@ -148,8 +147,8 @@ SC_ENGINES_API sc_engine_settings sc_engine_settings_for(const sc_model *model);
 /// null, or "has no gears". Memory may run out all the same.
 SC_ENGINES_API const char *sc_engine_refusal(const sc_engine *engine, const sc_model *model);
 
-/// Before each step, after sc_model_drive: hands on what the scene drives, creates and destroys.
-/// False: the engine cannot, or memory ran out; the world is then of no use.
+/// Called before each step, after sc_model_drive: passes on the motion, creations and destructions
+/// of the scene. False: the engine cannot, or memory ran out; the world is then of no use.
 SC_ENGINES_API bool sc_engine_follow(const sc_engine *engine, void *world, const sc_model *model);
 
 /// A world of `engine` with all that the model holds. Null on failure.

@@ -13,7 +13,7 @@ extern "C" const sc_engine sc_engine_box2d_2;
 namespace
 {
 
-// What the manual of Box2D 2.4 advises.
+// The numbers that the manual of Box2D 2.4 advises.
 constexpr int32 velocity_iterations = 8, position_iterations = 3;
 
 struct box2d_body
@@ -80,7 +80,8 @@ catch (const std::exception &)
     return false;
 }
 
-// Fixtures of one shape of the scene: all but the first are marked, so that it counts once.
+// Makes the fixtures of one shape of the scene: all except the first are marked, so that the shape
+// counts once.
 class piece_maker
 {
 public:
@@ -285,7 +286,7 @@ const char *refuse_joint(const sc_model_joint *joint)
     }
 }
 
-// What joints are made from: the bodies with their masses, and where they are joined.
+// Makes joints: has the bodies with their masses, and the anchors.
 class joint_maker
 {
 public:

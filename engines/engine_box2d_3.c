@@ -125,7 +125,7 @@ static bool thin_box(const scree_vec2 *v, int count, float radius, b2Polygon *bo
     return true;
 }
 
-// As many vertices as the scene's polygon has, but for those that Box2D holds for one.
+// The vertices of the scene's polygon, without those that Box2D counts as duplicates.
 static bool add_polygon(b2BodyId body, const b2ShapeDef *def, const scree_vec2 *vertices, int count,
                         float radius)
 {
@@ -206,7 +206,7 @@ static bool add_shape(void *context, const sc_model *model, const sc_model_shape
 
 static bool is_near(double a, double b) { return fabs(a - b) <= 1e-5 * fabs(b); }
 
-// Box2D's own masses stay where they are the model's but for rounding.
+// Box2D's own masses stay if they equal those of the model up to rounding.
 static void set_mass(const box2d_body *body)
 {
     const sc_model_body *model = &body->model;
@@ -485,7 +485,7 @@ static void read_velocities(void *context, sc_model_velocity *velocities)
     }
 }
 
-// Each contact is told by both of its bodies: counted at the body of its first shape.
+// Both bodies of a contact list it: count it at the body of its first shape.
 static int count_contacts(b2BodyId body)
 {
     int capacity = b2Body_GetContactCapacity(body), touching = 0;

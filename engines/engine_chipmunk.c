@@ -28,7 +28,7 @@ typedef struct chipmunk_world
     float bounce;
 } chipmunk_world;
 
-/// What Chipmunk has only for a whole space.
+/// Properties of a body that Chipmunk has only for a whole space.
 typedef struct chipmunk_body
 {
     float linear_damping, angular_damping, gravity_scale;
@@ -76,8 +76,8 @@ static void destroy(void *context)
     free(world);
 }
 
-// A library with assertions greets on standard output, where a caller may be writing a file. That
-// it has them is told by sc_engine.build.
+// A library with assertions greets on standard output, where a caller may be writing a file.
+// sc_engine.build reports that it has them.
 static cpSpace *new_quiet_space(void)
 {
     fflush(stdout);

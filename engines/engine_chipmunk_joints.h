@@ -7,7 +7,7 @@
 struct cpSpace;
 struct cpBody;
 
-/// What Chipmunk lacks for a joint; null: nothing.
+/// The name of the feature that Chipmunk lacks for a joint; null: nothing.
 const char *sc_refuse_chipmunk_joint(const sc_model_joint *joint);
 /// Adds the constraints of a joint between two bodies to a space. Returns false if out of memory.
 bool sc_add_chipmunk_joint(struct cpSpace *space, struct cpBody *a, struct cpBody *b,

@@ -105,7 +105,7 @@ const char *sc_engine_refusal(const sc_engine *engine, const sc_model *model)
     return why;
 }
 
-// Those of the model from these numbers on.
+// Adds the parts of the model from these numbers on.
 static bool add_parts(const sc_engine *engine, void *world, const sc_model *model, int body,
                       int shape, int joint)
 {

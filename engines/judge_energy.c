@@ -34,8 +34,8 @@ static void number_mechanisms(sc_energy_judge *judge)
         int a = root_of(parents, joint->body_a), b = root_of(parents, joint->body_b);
         parents[a > b ? a : b] = a < b ? a : b;
     }
-    // A body's root comes before it: its entry is a number by then, kept as -2 - number so that it
-    // is not taken for a body.
+    // A body's root comes before it: its entry is a number by then, kept as -2 - number to differ
+    // from a body.
     for (int i = 0; i < model->body_count; ++i)
     {
         int root = i;
@@ -96,7 +96,7 @@ static double energy_along(const end *a, const end *b, double ux, double uy,
     return energy_of_spring(inverse_mass, spring, x);
 }
 
-// Of the spring of a joint at the start, J.
+// The energy of the spring of a joint at the start, J.
 static double stored_energy(const sc_model *model, const sc_model_joint *joint)
 {
     const scree_joint_base *base = &joint->def.common.base;
@@ -162,7 +162,7 @@ static double energy_of_body(const sc_model *model, int number, const sc_model_p
            body->mass * (double)body->gravity_scale * height;
 }
 
-// What each may have, and whether it is judged.
+// Sums up the energy that each mechanism may have, and decides whether it is judged.
 static void take_joints(sc_energy_judge *judge)
 {
     const sc_model *model = judge->model;

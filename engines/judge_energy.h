@@ -1,20 +1,20 @@
-/// Whether mechanisms make energy: of each set of bodies that joints hold together, its mechanical
-/// energy against what it had at the start and what its motors can have done. The same code for
-/// every engine.
+/// Whether mechanisms make energy: compares the mechanical energy of each set of bodies that joints
+/// hold together with its energy at the start plus the largest possible work of its motors. The
+/// same code for every engine.
 ///
-/// What a mechanism may have, J: its kinetic and potential energy at the start, the energy of its
-/// springs at the start, and for each motor largest force times speed aimed at times time, which
-/// is the most that it can do: beyond that speed it brakes. What springs hold later is not asked
-/// for: it is never negative, so energy is missed only as long as a spring holds it. Sound where
-/// nothing touches and joints start closed, their limits kept. Mechanisms with motor joints or
-/// kinematic bodies are not judged.
+/// The energy that a mechanism may have, J: its kinetic and potential energy at the start, the
+/// energy of its springs at the start, and for each motor the product of largest force, target
+/// speed and time, which is the largest work that it can do: beyond that speed it brakes. Later
+/// energy of springs is left out: it is never negative, so energy is missed only as long as a
+/// spring holds it. Sound where nothing touches and joints start closed, their limits kept.
+/// Mechanisms with motor joints or kinematic bodies are not judged.
 #ifndef SC_ENGINES_JUDGE_ENERGY_H
 #define SC_ENGINES_JUDGE_ENERGY_H
 
 #include "engines/engine.h"
 
-/// A mechanism has made energy if it has more than it may have by what lifts it so far, m. Without
-/// gravity: at 10 m/s^2.
+/// A mechanism has made energy if the excess would lift it by more than this, m. Without gravity:
+/// at 10 m/s^2.
 #define SC_ENERGY_TOLERANCE 0.1
 
 /// Nothing that falls by 10 m and swings comes near this, m/s.
@@ -50,7 +50,7 @@ typedef struct sc_energy_judge
     double *speed;
 } sc_energy_judge;
 
-/// Of the model as it is at the start. False: out of memory.
+/// Reads the model at its start. False: out of memory.
 SC_ENGINES_API bool sc_energy_judge_create(sc_energy_judge *judge, const sc_model *model);
 SC_ENGINES_API void sc_energy_judge_destroy(sc_energy_judge *judge);
 /// After a step, `time` seconds after the start.

@@ -10,7 +10,7 @@
 /// turn is not turned.
 ///
 /// With gravity: at any time. It lands flat, and has no speed along the floor or no friction: that
-/// speed stays. One that starts with a speed downwards lands, another one slides.
+/// speed stays. A body that starts with a speed downwards lands, another one slides.
 #ifndef SC_ENGINES_JUDGE_IMPACTS_H
 #define SC_ENGINES_JUDGE_IMPACTS_H
 
@@ -43,7 +43,7 @@ typedef struct sc_impact_judge
     sc_judged_impact *impacts;
 } sc_impact_judge;
 
-/// Of the model as it is at the start. False: out of memory.
+/// Reads the model at its start. False: out of memory.
 SC_ENGINES_API bool sc_impact_judge_create(sc_impact_judge *judge, const sc_model *model);
 SC_ENGINES_API void sc_impact_judge_destroy(sc_impact_judge *judge);
 /// After a step.

@@ -1,4 +1,4 @@
-/// The judges that look at velocities after every step; the scene says which one it asks for.
+/// The judges that read velocities after every step; the scene names the one that it needs.
 #ifndef SC_ENGINES_JUDGE_MOTION_H
 #define SC_ENGINES_JUDGE_MOTION_H
 
@@ -12,7 +12,7 @@ typedef struct sc_motion_judge
     sc_impact_judge impacts;
 } sc_motion_judge;
 
-/// All zero of what the scene does not ask for.
+/// Figures that the scene does not need are zero.
 typedef struct sc_motion_figures
 {
     sc_energy_gains gains;
@@ -20,7 +20,7 @@ typedef struct sc_motion_figures
 } sc_motion_figures;
 
 SC_ENGINES_API bool sc_motion_is_judged(const scree_scene *scene);
-/// Of the model as it is at the start. False: out of memory.
+/// Reads the model at its start. False: out of memory.
 SC_ENGINES_API bool sc_motion_judge_create(sc_motion_judge *judge, const sc_model *model);
 SC_ENGINES_API void sc_motion_judge_destroy(sc_motion_judge *judge);
 /// After a step, `time` seconds after the start.

@@ -108,7 +108,7 @@ static scree_world *build_scene(const sc_model *model, const scree_scene_params 
     return NULL;
 }
 
-/// Leaves only the bodies that the scene moves by itself: what moves them needs no others.
+/// Leaves only the bodies that the scene moves by itself: their motion needs no others.
 static bool strip(scree_world *world)
 {
     bool ok = true;
@@ -212,7 +212,7 @@ scree_polygon sc_model_polygon(const sc_model *model, const sc_model_shape *shap
     return polygon;
 }
 
-// Nothing happens in such a scene but what the engines compute.
+// Whether the engines alone decide all motion in the scene.
 static bool is_left_alone(const sc_model *model)
 {
     return model->kinematic_count == 0 && !model->scene->creates;
@@ -226,7 +226,7 @@ bool sc_model_drive(sc_model *model, float dt)
         return false;
     if (model->scene->creates && !sc_model_take_changes(model))
         return false;
-    // Their rows keep the order of creation, which nothing but destruction changes.
+    // Their rows keep the order of creation, which only destruction changes.
     scree_body_view view = scree_world_bodies(model->stage);
     for (int i = 0; i < model->kinematic_count; ++i)
     {
@@ -234,7 +234,7 @@ bool sc_model_drive(sc_model *model, float dt)
         model->kinematic_velocity[i] = (scree_vec2){view.vx[row], view.vy[row]};
         model->kinematic_w[i] = view.w[row];
     }
-    // What came stays where it came: only kinematic bodies have a way of their own.
+    // New bodies stay in place on the stage: only kinematic bodies move there.
     return model->kinematic_count == 0 || scree_world_step(model->stage, dt, 1) == SCREE_OK;
 }
 

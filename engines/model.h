@@ -1,6 +1,6 @@
-/// A scene told in no engine's terms: bodies, shapes and joints in order of creation, read out of a
-/// scree world through its public calls, the motion of what the scene drives, and what it creates
-/// and destroys while it runs.
+/// A scene without the terms of any engine: bodies, shapes and joints in order of creation, read
+/// out of a scree world through its public calls, the motion of the bodies that the scene drives,
+/// and the objects that it creates and destroys while it runs.
 #ifndef SC_ENGINES_MODEL_H
 #define SC_ENGINES_MODEL_H
 
@@ -78,8 +78,8 @@ typedef struct sc_model
     const scree_scene *scene;
     scree_scene_params params;
     int size;  ///< as built
-    // Of scenes that create and destroy, the numbers grow with sc_model_drive and nothing is taken
-    // out: bodies are marked as gone.
+    // If a scene creates and destroys, the numbers grow with sc_model_drive and nothing is taken
+    // out: destroyed bodies are marked.
     int body_count, shape_count, joint_count, vertex_count;
     int body_capacity, shape_capacity, joint_capacity, vertex_capacity;
     sc_model_body *bodies;
@@ -90,19 +90,19 @@ typedef struct sc_model
     scree_aabb limits;  ///< a dynamic body whose origin is outside has escaped
     int dynamic_count;  ///< that are not gone
     double total_mass;  ///< of these, kg
-    int top_count;      ///< bodies on top of what should stand
+    int top_count;      ///< bodies on top of stacks that should stand
     int *tops;          ///< their numbers
     int kinematic_count;
     int *kinematic;  ///< their numbers
-    // What follows moves on with sc_model_drive.
+    // The members below change with sc_model_drive.
     scree_vec2 *kinematic_velocity;  ///< of the origin, over the coming step, m/s
     float *kinematic_w;              ///< rad/s
-    /// What came with the last step: the bodies, shapes and joints from these on, each body with
-    /// its joints to lower numbers. Before the first step: all of them.
+    /// The additions of the last step: the bodies, shapes and joints from these numbers on, each
+    /// body with its joints to lower numbers. Before the first step: all of them.
     int first_new_body, first_new_shape, first_new_joint;
     int gone_count, gone_capacity;
-    int *gone;                ///< numbers of the bodies that went with the last step
-    scree_world *stage;       ///< holds only what moves or comes while the scene runs
+    int *gone;           ///< numbers of the bodies that went with the last step
+    scree_world *stage;  ///< holds only the bodies that move or are created while the scene runs
     scree_scene_state state;  ///< of the scene in `stage`
     int live_count;
     sc_model_live *live;  ///< bodies of `stage` by rising id, in scenes that create
@@ -110,8 +110,8 @@ typedef struct sc_model
     int start_bodies, start_dynamic, start_shapes, start_joints, start_vertices;
 } sc_model;
 
-/// What a scree-like engine creates the body from, before it has shapes: adding them moves the
-/// centre of mass, and the velocity with it, to what the model says.
+/// The definition from which a scree-like engine creates the body, before it has shapes: adding
+/// them moves the centre of mass, and the velocity with it, to the values of the model.
 SC_SCENES_API scree_body_def sc_model_body_def(const sc_model_body *body);
 SC_SCENES_API scree_polygon sc_model_polygon(const sc_model *model, const sc_model_shape *shape);
 

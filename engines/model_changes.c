@@ -1,4 +1,5 @@
-// What a scene creates and destroys while it runs, found by looking at its stage before and after.
+// Finds the objects that a scene creates and destroys while it runs, by comparing its stage before
+// and after.
 
 #include "engines/model_read.h"
 
@@ -47,7 +48,8 @@ static bool mark_gone(sc_model *model, int number)
     return true;
 }
 
-// Both lists rise: what is only in the old one went, what is only in the new one came.
+// Both lists rise: an entry only in the old one was destroyed, an entry only in the new one was
+// created.
 static bool match(sc_model *model, sc_model_live *now, int count)
 {
     bool ok = true;

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-/// Of the clock on the wall, or the time that this thread has had a processor.
+/// The time of the wall clock, or the processor time of this thread.
 static double now_ms(const sc_trial_options *options)
 {
     struct timespec time;
@@ -13,7 +13,7 @@ static double now_ms(const sc_trial_options *options)
     return 1e3 * (double)time.tv_sec + 1e-6 * (double)time.tv_nsec;
 }
 
-/// What a run works with.
+/// The data of a run.
 typedef struct run
 {
     sc_trial *trial;
@@ -24,7 +24,7 @@ typedef struct run
     void *world;
     sc_model_pose *before;  ///< poses before a step that is sampled
     sc_motion_judge motion;
-    sc_model_velocity *velocities;  ///< null but where motion is judged
+    sc_model_velocity *velocities;  ///< null unless motion is judged
     int capacity;                   ///< of the poses here and in the trial
     double contacts;                ///< summed over the samples
     double joint_squares, joints;   ///< squared errors and joints, summed over the samples
@@ -69,7 +69,7 @@ static bool make_motion_judge(run *run)
     return run->velocities != NULL && sc_motion_judge_create(&run->motion, run->model);
 }
 
-// What the scene creates and destroys is work of the engine; the rest is not.
+// Creations and destructions of the scene are work of the engine; the rest is not.
 static bool follow(const run *run)
 {
     double begin = now_ms(run->options);

@@ -5,9 +5,9 @@
 #include "engines/judge.h"
 #include "engines/judge_motion.h"
 
-/// A run is sampled after every so many steps, and after the last. The number is coprime to the
-/// periods of scenes: rain drops bodies every 8 steps, and samples of every tenth step would only
-/// see even phases of that.
+/// A run is sampled after every 7 steps, and after the last. The number is coprime to the periods
+/// of scenes: rain drops bodies every 8 steps, and samples of every tenth step would only see even
+/// phases of that.
 #define SC_TRIAL_SAMPLE_EVERY 7
 
 typedef struct sc_trial_sample
@@ -15,18 +15,18 @@ typedef struct sc_trial_sample
     int step;               ///< steps taken so far
     double kinetic_energy;  ///< J
     sc_stack_drift drift;
-    scree_residual residual;  ///< all zero where the engine has none or was not asked to measure it
+    scree_residual residual;  ///< all zero if the engine has none or measuring was off
     sc_joint_errors joints;
     sc_overlaps overlaps;  ///< all zero unless sc_trial_options.watch_overlaps
 } sc_trial_sample;
 
 typedef struct sc_trial
 {
-    int steps;            ///< taken; fewer than asked for if the engine failed or time ran out
+    int steps;            ///< taken; fewer than planned if the engine failed or time ran out
     bool failed;          ///< the engine said so, or could not be built
     const char *refusal;  ///< null, or why, as the end of a sentence: "has no gears"
     bool timed_out;       ///< `max_seconds` of stepping were used up
-    double *ms;           ///< of each step, with what the scene creates and destroys before it
+    double *ms;  ///< of each step, including the creations and destructions of the scene before it
     double build_ms;
     double *stage_ms;  ///< mean of each stage over the steps after the first; null: has no stages
     int sample_count;
@@ -50,13 +50,13 @@ typedef struct sc_trial_options
     float dt;             ///< s
     double max_seconds;   ///< of stepping; 0: no limit
     bool watch_overlaps;  ///< in every sample; else only after the last step
-    /// Times are those of the thread, without what it waited for a processor: for engines that run
+    /// Times are processor times of the thread, without waits for a processor: for engines that run
     /// on one thread. Else they are of the clock on the wall.
     bool cpu_time;
 } sc_trial_options;
 
-/// Builds the model in the engine, runs and judges it. False: out of memory. What the engine could
-/// not do stands in the trial.
+/// Builds the model in the engine, runs and judges it. False: out of memory. The trial describes
+/// the features that the engine lacks.
 SC_ENGINES_API bool sc_trial_run(sc_trial *trial, const sc_engine *engine,
                                  const sc_engine_settings *settings, sc_model *model,
                                  const sc_trial_options *options);

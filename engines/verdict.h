@@ -1,4 +1,4 @@
-/// What a few repeated measurements allow to be said.
+/// The conclusions that a few repeated measurements allow.
 #ifndef SC_ENGINES_VERDICT_H
 #define SC_ENGINES_VERDICT_H
 
@@ -7,7 +7,7 @@
 /// Differences smaller than this share are never called a difference: machines drift by as much.
 #define SC_VERDICT_MARGIN 0.05
 
-/// Of some values: all zero if there are none.
+/// The spread of some values: all zero if there are none.
 typedef struct sc_spread
 {
     int count;
@@ -21,14 +21,14 @@ typedef enum sc_verdict
     SC_VERDICT_SLOWER     ///< all ratios well below 1
 } sc_verdict;
 
-/// What is not a finite number is left out.
+/// Values that are not finite are left out.
 SC_ENGINES_API sc_spread sc_spread_of(const double *values, int count);
 
 /// Fewer rounds than these never give a verdict.
 #define SC_VERDICT_MIN_ROUNDS 3
 
-/// Of the ratios time of the other / time of the one that is judged, one per round. Rounds are few,
-/// so their range says too little: it is widened by half its width to each side, as ratios go
+/// Judges by the ratios time of the other / time of the judged engine, one per round. Rounds are
+/// few, so their range says too little: it is widened by half its width to each side, as ratios go
 /// (1.2 to 1.8 becomes 0.98 to 2.2). If runs scatter like a normal distribution, the widened range
 /// of three rounds holds the true ratio nine times in ten, of five rounds 99 times in 100. There is
 /// a verdict if all of it lies outside of 1 with SC_VERDICT_MARGIN on either side.

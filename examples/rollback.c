@@ -3,148 +3,116 @@
 // image of that step and repeats the steps since.
 #include <scree/scree.h>
 
-#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum
 {
     STEPS = 300,
-    DELAY = 6,          // steps until an input arrives
-    IMAGES = DELAY + 1  // one for each step that may be taken again
+    DELAY = 6,           // steps until an input arrives
+    IMAGES = DELAY + 1,  // one for each step that may be taken again
+    IMAGE_BYTES = 1 << 16
 };
 
 typedef struct machine
 {
+    int delay[2];  // steps until it knows the input of each player: 0 for its own
     scree_world *world;
     scree_body_id player[2];
     int used[STEPS][2];  // the inputs with which each step was taken: -1, 0 or 1
-    void *image[IMAGES];
-    size_t size[IMAGES], room[IMAGES];
+    unsigned char image[IMAGES][IMAGE_BYTES];
     int rollbacks;
 } machine;
 
-// The input of a player at a step: a script replaces the two players.
-static int pressed(int player, int step) { return (step / (player == 0 ? 17 : 23)) % 3 - 1; }
+// The input of a player at a step: a script replaces the two players, who let go before the end.
+static int pressed(int player, int step)
+{
+    return step < STEPS - 2 * DELAY ? (step / (player == 0 ? 17 : 23)) % 3 - 1 : 0;
+}
 
 static void create(machine *m)
 {
     scree_world_def world_def = scree_world_def_default();
     m->world = scree_world_create(&world_def);
-    scree_body_def ground_def = scree_body_def_default();
-    scree_body_id ground = scree_body_create(m->world, &ground_def);
+    scree_body_def def = scree_body_def_default();
     scree_shape_def material = scree_shape_def_default();
     scree_half_space half_space = {{0.0f, 1.0f}, 0.0f};
+    scree_body_id ground = scree_body_create(m->world, &def);
     scree_shape_create_half_space(m->world, ground, &material, &half_space);
-    scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
-    scree_polygon box = scree_polygon_box(0.25f, 0.25f);
-    scree_circle disc = {{0.0f, 0.0f}, 0.5f};
-    for (int i = 0; i < 60; ++i)
+    scree_circle disc = {{0.0f, 0.0f}, 0.3f};
+    for (int i = 0; i < 60; ++i)  // the outer ones of the lowest row are the players
     {
-        def.position = (scree_vec2){0.6f * (float)(i % 10) - 3.0f, 0.3f + 0.6f * (float)(i / 10)};
+        def.position = scree_vec2_from(0.7f * (float)(i % 10), 0.3f + 0.7f * (float)(i / 10));
         scree_body_id body = scree_body_create(m->world, &def);
-        scree_shape_create_polygon(m->world, body, &material, &box);
-    }
-    for (int i = 0; i < 2; ++i)
-    {
-        def.position = (scree_vec2){i == 0 ? -6.0f : 6.0f, 0.5f};
-        m->player[i] = scree_body_create(m->world, &def);
-        scree_shape_create_circle(m->world, m->player[i], &material, &disc);
-    }
-}
-
-static void save(machine *m, int step)
-{
-    int i = step % IMAGES;
-    m->size[i] = scree_world_image_size(m->world);
-    if (m->size[i] > m->room[i])
-    {
-        free(m->image[i]);
-        m->room[i] = 2 * m->size[i];
-        m->image[i] = malloc(m->room[i]);
-    }
-    if (m->image[i] == NULL ||
-        scree_world_save_image(m->world, m->image[i], m->size[i]) != SCREE_OK)
-    {
-        puts("no image");
-        exit(1);
+        scree_shape_create_circle(m->world, body, &material, &disc);
+        m->player[0] = i == 0 ? body : m->player[0];
+        m->player[1] = i == 9 ? body : m->player[1];
     }
 }
 
 static void take_step(machine *m, int step)
 {
-    for (int i = 0; i < 2; ++i)
+    // The image of the state before the step. scree_world_image_size returns the bytes it needs.
+    if (scree_world_save_image(m->world, m->image[step % IMAGES], IMAGE_BYTES) != SCREE_OK)
     {
-        scree_vec2 force = {20.0f * (float)m->used[step][i], 0.0f};
-        scree_body_apply_force_to_center(m->world, m->player[i], force);
+        puts(scree_error_text(NULL));
+    }
+    for (int player = 0; player < 2; ++player)
+    {
+        scree_vec2 force = {20.0f * (float)m->used[step][player], 0.0f};
+        scree_body_apply_force_to_center(m->world, m->player[player], force);
     }
     scree_world_step(m->world, 1.0f / 60.0f, 4);
 }
 
-// The other's input of a step arrives. If another one was used, the steps since are taken again.
-static void hear(machine *m, int other, int first, int now)
+// The input of step `first` arrives. If another one was used, the steps since are taken again.
+static void hear(machine *m, int player, int first, int now)
 {
-    int input = pressed(other, first);
-    if (m->used[first][other] == input)
+    int input = pressed(player, first);
+    if (m->used[first][player] == input)
     {
         return;
     }
     ++m->rollbacks;
-    scree_world_restore_image(m->world, m->image[first % IMAGES], m->size[first % IMAGES]);
+    scree_world_restore_image(m->world, m->image[first % IMAGES], IMAGE_BYTES);
     for (int step = first; step < now; ++step)
     {
-        m->used[step][other] = input;  // the best guess for the steps after it
-        save(m, step);
+        m->used[step][player] = input;  // the best guess for the steps after it
         take_step(m, step);
     }
 }
 
-static void play(machine *m, int me)
+// Returns the hash of the state at the end.
+static uint64_t play(machine *m)
 {
-    for (int step = 0; step < STEPS + DELAY; ++step)
+    create(m);
+    for (int step = 0; step < STEPS; ++step)
     {
-        int now = step < STEPS ? step : STEPS, heard = step - DELAY, other = 1 - me;
-        if (heard >= 0)
+        for (int player = 0; player < 2; ++player)
         {
-            hear(m, other, heard, now);
+            if (m->delay[player] > 0 && step >= DELAY)
+            {
+                hear(m, player, step - DELAY, step);
+            }
+            int guess = step > 0 ? m->used[step - 1][player] : 0;
+            m->used[step][player] = m->delay[player] > 0 ? guess : pressed(player, step);
         }
-        if (step < STEPS)
-        {
-            m->used[step][me] = pressed(me, step);
-            m->used[step][other] = heard >= 0 ? m->used[heard][other] : 0;
-            save(m, step);
-            take_step(m, step);
-        }
+        take_step(m, step);
     }
+    uint64_t hash = scree_world_hash(m->world);
+    scree_world_destroy(m->world);
+    return hash;
 }
 
 int main(void)
 {
-    static machine machines[2], judge;  // the judge knows all inputs at once
-    create(&judge);
-    for (int step = 0; step < STEPS; ++step)
-    {
-        judge.used[step][0] = pressed(0, step);
-        judge.used[step][1] = pressed(1, step);
-        take_step(&judge, step);
-    }
+    static machine judge, machines[2];  // the judge knows all inputs at once
+    uint64_t hash = play(&judge);
     for (int i = 0; i < 2; ++i)
     {
-        create(&machines[i]);
-        play(&machines[i], i);
-        bool same = scree_world_hash(machines[i].world) == scree_world_hash(judge.world);
-        printf("machine %d: %d steps, %d rollbacks, %s\n", i, STEPS, machines[i].rollbacks,
-               same ? "the bits of the judge" : "other bits");
+        machines[i].delay[1 - i] = DELAY;
+        const char *bits = play(&machines[i]) == hash ? "the bits of the judge" : "other bits";
+        printf("machine %d: %d steps, %d rollbacks, %s\n", i, STEPS, machines[i].rollbacks, bits);
     }
-    for (int i = 0; i < 2; ++i)
-    {
-        scree_world_destroy(machines[i].world);
-        for (int k = 0; k < IMAGES; ++k)
-        {
-            free(machines[i].image[k]);
-        }
-    }
-    scree_world_destroy(judge.world);
     return 0;
 }

@@ -2,6 +2,7 @@
 #include <scree/scree.h>
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdio.h>
 
 enum
@@ -11,76 +12,53 @@ enum
     COUNT = 4000
 };
 
-/// Threads that run each posted job once. A real task system would also run the program's other
+/// A thread that runs one job at a time. A real task system would also run the program's other
 /// jobs.
-typedef struct job
+typedef struct worker
 {
-    scree_task *task;  // null: none
+    pthread_t thread;
+    sem_t begin, done;
+    scree_task *task;  // null: the thread ends
     void *argument;
-    bool done;
-} job;
+} worker;
 
 typedef struct task_system
 {
-    pthread_mutex_t mutex;
-    pthread_cond_t changed;
-    job jobs[THREADS];
-    int posted, begun;
-    bool quit;
-    pthread_t threads[THREADS];
+    worker workers[THREADS];
+    int posted;
 } task_system;
 
 static void *work(void *argument)
 {
-    task_system *system = (task_system *)argument;
-    pthread_mutex_lock(&system->mutex);
-    while (!system->quit)
+    worker *w = (worker *)argument;
+    for (;;)
     {
-        if (system->begun == system->posted)
+        sem_wait(&w->begin);
+        if (w->task == NULL)
         {
-            pthread_cond_wait(&system->changed, &system->mutex);
-            continue;
+            return NULL;
         }
-        job *next = &system->jobs[system->begun++];
-        pthread_mutex_unlock(&system->mutex);
-        next->task(next->argument);
-        pthread_mutex_lock(&system->mutex);
-        next->done = true;
-        pthread_cond_broadcast(&system->changed);
+        w->task(w->argument);
+        sem_post(&w->done);
     }
-    pthread_mutex_unlock(&system->mutex);
-    return NULL;
 }
 
-/// scree_tasks.run
+/// scree_tasks.run: called THREADS times at the beginning of each step.
 static void *post(scree_task *task, void *argument, void *context)
 {
     task_system *system = (task_system *)context;
-    pthread_mutex_lock(&system->mutex);
-    job *posted = &system->jobs[system->posted++];
-    posted->task = task;
-    posted->argument = argument;
-    posted->done = false;
-    pthread_cond_broadcast(&system->changed);
-    pthread_mutex_unlock(&system->mutex);
-    return posted;
+    worker *w = &system->workers[system->posted++ % THREADS];
+    w->task = task;
+    w->argument = argument;
+    sem_post(&w->begin);
+    return w;
 }
 
-/// scree_tasks.wait
+/// scree_tasks.wait: called once with each handle that `run` returned.
 static void wait_for(void *handle, void *context)
 {
-    task_system *system = (task_system *)context;
-    job *posted = (job *)handle;
-    pthread_mutex_lock(&system->mutex);
-    while (!posted->done)
-    {
-        pthread_cond_wait(&system->changed, &system->mutex);
-    }
-    if (posted == &system->jobs[system->posted - 1])
-    {
-        system->posted = system->begun = 0;  // all of this step are done
-    }
-    pthread_mutex_unlock(&system->mutex);
+    (void)context;
+    sem_wait(&((worker *)handle)->done);
 }
 
 static void fill(scree_world *world)
@@ -103,11 +81,12 @@ static void fill(scree_world *world)
 int main(void)
 {
     static task_system pool;
-    pthread_mutex_init(&pool.mutex, NULL);
-    pthread_cond_init(&pool.changed, NULL);
     for (int i = 0; i < THREADS; ++i)
     {
-        pthread_create(&pool.threads[i], NULL, work, &pool);
+        worker *w = &pool.workers[i];
+        sem_init(&w->begin, 0, 0);
+        sem_init(&w->done, 0, 0);
+        pthread_create(&w->thread, NULL, work, w);
     }
 
     scree_world_def one = scree_world_def_default(), many = one;
@@ -118,11 +97,6 @@ int main(void)
     scree_world *worlds[2] = {scree_world_create(&one), scree_world_create(&many)};
     for (int i = 0; i < 2; ++i)
     {
-        if (worlds[i] == NULL)
-        {
-            puts(scree_error_text(NULL));
-            return 1;
-        }
         fill(worlds[i]);
         for (int k = 0; k < 60; ++k)
         {
@@ -135,13 +109,11 @@ int main(void)
     scree_world_destroy(worlds[0]);
     scree_world_destroy(worlds[1]);
 
-    pthread_mutex_lock(&pool.mutex);
-    pool.quit = true;
-    pthread_cond_broadcast(&pool.changed);
-    pthread_mutex_unlock(&pool.mutex);
     for (int i = 0; i < THREADS; ++i)
     {
-        pthread_join(pool.threads[i], NULL);
+        pool.workers[i].task = NULL;
+        sem_post(&pool.workers[i].begin);
+        pthread_join(pool.workers[i].thread, NULL);
     }
     return same ? 0 : 1;
 }

@@ -1,5 +1,5 @@
-/// What the scene sources share: a builder that remembers the first failure, so that a scene reads
-/// as a list of what is in it, and layouts, the arrays of a bulk creation.
+/// The parts that scene sources share: a builder that remembers the first failure, so that a scene
+/// reads as a list of its contents, and layouts, the arrays of a bulk creation.
 #ifndef SCREE_SCENES_BUILDER_H
 #define SCREE_SCENES_BUILDER_H
 

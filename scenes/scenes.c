@@ -191,7 +191,7 @@ static int compare_places(const void *a, const void *b)
     return (p->id.value > q->id.value) - (p->id.value < q->id.value);
 }
 
-// Of all particles, by rising id; null: no memory. The caller frees them.
+// Lists all particles, by rising id; null: no memory. The caller frees them.
 static place *take_places(scree_world *world, int *count)
 {
     scree_particle_view view = scree_world_particles(world);
@@ -215,7 +215,7 @@ static double overlap_of(const place *places, int count, scree_particle_pair pai
     return a->radius + b->radius - hypot(b->x - a->x, b->y - a->y);
 }
 
-// From what the last step found. False: no memory.
+// Reads the contacts and pairs that the last step found. False: no memory.
 static bool measure_overlaps(const scree_world *world, const place *places, int particle_count,
                              scree_scene_penetration *penetration)
 {

@@ -20,17 +20,17 @@
 
 #include <stddef.h>
 
-/// Most bodies of which a standing scene watches the place; of more tops the first ones are
-/// watched.
+/// The maximum number of bodies whose positions a standing scene watches; of more tops the first
+/// ones are watched.
 #define SCREE_SCENE_MAX_TOPS 1024
 
 /// Most ragdolls that live at a time in a scene that creates and destroys them.
 #define SCREE_SCENE_MAX_RAGDOLLS 2000
 
-/// What a scene is built from. Zero in a field: the scene's default.
+/// The parameters from which a scene is built. Zero in a field: the scene's default.
 typedef struct scree_scene_params
 {
-    int size;       ///< scales the scene; what it counts is in scree_scene.size_meaning
+    int size;       ///< scales the scene; scree_scene.size_meaning names the counted objects
     uint64_t seed;  ///< of the random numbers, in scenes that use any
     int variant;    ///< of scenes that have choices: see scree_scene_choose; 0 in all others
 } scree_scene_params;
@@ -60,8 +60,7 @@ typedef struct scree_scene_top
     scree_vec2 start;
 } scree_scene_top;
 
-/// What a scene knows about its world while it runs. Filled by scree_scene_create; owns
-/// nothing.
+/// The state of a scene while its world runs. Filled by scree_scene_create; owns nothing.
 typedef struct scree_scene_state
 {
     int size;              ///< as built, never 0
@@ -103,11 +102,11 @@ typedef struct scree_scene
     int substeps;         ///< 0: 4
     float gravity;        ///< downwards, m/s^2; 0: 10
     float contact_hertz;  ///< stiffness of its contacts, 1/s; 0: the world's default
-    /// Of variant 0.
+    /// The counts are those of variant 0.
     scree_scene_counts (*counts)(int size);
     /// Builds into an empty world. False on error: scree_error_text(world) says why.
     bool (*create)(scree_world *world, const scree_scene_params *params, scree_scene_state *state);
-    /// What scree_scene_drive does; may be null.
+    /// The callback of scree_scene_drive; may be null.
     scree_result (*drive)(scree_world *world, scree_scene_state *state, float dt);
 } scree_scene;
 
@@ -140,8 +139,8 @@ SC_SCENES_API int scree_scene_substeps(const scree_scene *scene);
 SC_SCENES_API bool scree_scene_create(const scree_scene *scene, scree_world *world,
                                       const scree_scene_params *params, scree_scene_state *state);
 
-/// Moves what the scene drives itself, and its clock, on by `dt`: to be called before each step of
-/// the world, and by those who time steps, outside of what they time.
+/// Advances the bodies that the scene drives itself, and its clock, by `dt`. Call it before each
+/// step of the world, and outside of timed sections.
 SC_SCENES_API scree_result scree_scene_drive(const scree_scene *scene, scree_world *world,
                                              scree_scene_state *state, float dt);
 
@@ -163,8 +162,8 @@ typedef struct scree_scene_quality
 SC_SCENES_API scree_scene_quality scree_scene_measure(scree_world *world,
                                                       const scree_scene_state *state);
 
-/// Overlap at the contact points, m: 0 at a point with a gap. Of particles the overlaps of pairs
-/// that touch.
+/// Overlap at the contact points, m: 0 at a point with a gap. For particles these are the overlaps
+/// of pairs that touch.
 typedef struct scree_scene_penetration
 {
     int points;
@@ -172,10 +171,10 @@ typedef struct scree_scene_penetration
 } scree_scene_penetration;
 
 /// Measures the overlaps of the positions that the world is in now. The contacts of a world are
-/// those that its last step found, at that step's beginning; so this takes one more step of
-/// 1e-6 s, which moves no body worth mentioning, but pushes particles apart and changes the hash,
-/// the counters and the timings: ask for those before. False on error (out of memory):
-/// `penetration` is all zero.
+/// those that its last step found, at that step's beginning; so this takes one more step of 1e-6 s,
+/// which moves no body worth mentioning, but pushes particles apart and changes the hash, the
+/// counters and the timings: read those before. False on error (out of memory): `penetration` is
+/// all zero.
 SC_SCENES_API bool scree_scene_measure_penetration(scree_world *world,
                                                    scree_scene_penetration *penetration);
 

@@ -147,7 +147,7 @@ static bool build_dust(scree_world *world, const scree_scene_params *params,
         float y = ((float)(i / columns) + 0.5f) * DUST_CELL - half;
         if (!cell_is_outside(x, y, radius))
             continue;
-        // Of all the free cells, as many as there are grains, evenly.
+        // Choose as many of the free cells as there are grains, evenly.
         int64_t turn = (int64_t)cell++ * params->size / cells;
         if (turn < layout.count)
             continue;

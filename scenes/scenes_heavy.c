@@ -1,4 +1,5 @@
-// Small piles of heavy things on light ones, and others that ask much of the stiffness of contacts.
+// Small piles of heavy things on light ones, and other scenes that are hard for the stiffness of
+// contacts.
 
 #include "builder.h"
 #include "catalogue.h"
@@ -158,7 +159,7 @@ static void build_pressed(sc_builder *builder)
     sc_build_top(builder, body);
 }
 
-// A load on a bed on two wheels, each a tenth of the mass of what it carries or less.
+// A load on a bed on two wheels; each carrier has a tenth of the mass of its load or less.
 static void build_cart(sc_builder *builder)
 {
     const float radius = 0.2f, axle = 0.7f, bed = 0.1f;

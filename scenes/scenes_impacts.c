@@ -81,7 +81,8 @@ static scree_body_id build_hitter(sc_builder *builder, const hitter *h, float x,
     scree_shape_def def = scree_shape_def_default();
     def.filter.category = CATEGORY_BODY;
     def.filter.mask = CATEGORY_FLOOR;
-    // That of floors is 1, so that the pair's is the square root of the body's own.
+    // Floors have a friction of 1, so the friction of the pair is the square root of that of the
+    // body.
     def.material.friction = h->friction * h->friction;
     def.material.restitution = h->restitution;
     scree_body_id body = sc_build_body(builder, SCREE_BODY_DYNAMIC, x, y, h->angle);
@@ -157,7 +158,7 @@ static bool impacts_create(scree_world *world, const scree_scene_params *params,
     bool bounces = scree_scene_chosen(scene, params->variant, 2) == 1;
     int speed_choice = scree_scene_chosen(scene, params->variant, 3);
     sc_builder builder = sc_builder_create(world, state);
-    // What slides along goes on for a second.
+    // Sliding bodies continue for a second.
     float half = 0.5f * SPACING * (float)params->size + 70.0f;
     scree_shape_def def = floor_def();
     sc_build_box_body(&builder, SCREE_BODY_STATIC, &def, 0.0f, -0.5f * SC_WALL_THICKNESS, 0.0f,
@@ -349,7 +350,7 @@ static void build_seam(sc_builder *builder, int variant, uint64_t seed, int inde
                         .y = y,
                         .piece = fine ? 0.1f : 0.5f};
     hitter h = random_hitter(&random, scree_scene_chosen(scene, variant, 1));
-    // What lands straight down has friction; what goes along the floor shall keep its speed.
+    // Bodies that land straight down have friction; what goes along the floor shall keep its speed.
     h.friction = lands ? 0.6f : 0.0f;
     shuffle(&floor, &random);
     build_seam_floor(builder, &floor);

@@ -10,7 +10,7 @@
 #define CELL_ROWS 3
 #define SET_WIDTH (CELL * CELL_COLUMNS + 2.0f)
 
-// What a set of machines holds: see machines_counts.
+// The contents of a set of machines: see machines_counts.
 enum
 {
     SET_BODIES = 22,
@@ -131,7 +131,7 @@ static void build_prismatic(const bench *bench)
     check(bench, scree_joint_create_prismatic(bench->builder->world, &def));
 }
 
-// A beam of three boxes, the last weld of which gives.
+// A beam of three boxes whose last weld yields.
 static void build_weld(const bench *bench)
 {
     scree_weld_joint_def def = scree_weld_joint_def_default();

@@ -1,5 +1,5 @@
-// Machines of few parts that ask much of joints, one in each variant: what Box2D's samples of
-// joints show, by their measures.
+// Machines of few parts that are hard for joints, one in each variant: those of Box2D's samples of
+// joints, with their measures.
 
 #include "builder.h"
 #include "catalogue.h"
@@ -18,7 +18,7 @@ static const scree_scene_choice choices[] = {
       "gear_lift", "ragdoll"}},
 };
 
-// Of the scissor lift.
+// The parts of the scissor lift.
 enum
 {
     LIFT_LEVELS = 3,

@@ -1,4 +1,4 @@
-// What motors turn: a drum, a bar in a pit, cars.
+// Bodies turned by motors: a drum, a bar in a pit, cars.
 
 #include "builder.h"
 #include "catalogue.h"

@@ -13,10 +13,10 @@ enum
     MAX_PARTS = 7
 };
 
-// Of the centres from the anchor along each axis: long arms reach up to 4 m.
+// The largest offset of the centres from the anchor along each axis: long arms reach up to 4 m.
 #define LONG_REACH 2.8f
 #define SHORT_REACH 0.2f
-// Of joints with short arms from halfway between the centres, along each axis.
+// The offset of joints with short arms from halfway between the centres, along each axis.
 #define SHORT_OFFSET 0.35f
 #define CELL 10.0f  // from one anchor to the next
 #define PI 3.14159265f
@@ -59,7 +59,7 @@ static const scree_scene_choice choices[] = {
 
 static const float ratios[] = {1.0f, 10.0f, 100.0f};
 
-// What all mechanisms of a scene have in common.
+// The properties that all mechanisms of a scene share.
 typedef struct kind
 {
     int sort, loops, drive;
@@ -132,7 +132,7 @@ static scree_joint_base base_at(mechanism *m, scree_body_id a, scree_body_id b, 
     };
 }
 
-// What acts along the coordinate of a joint.
+// The spring, motor and limits along the coordinate of a joint.
 typedef struct axis
 {
     scree_axis_spring spring;

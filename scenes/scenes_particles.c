@@ -10,7 +10,7 @@
 #define MIN_RADIUS 5.0f
 #define MAX_RADIUS 30.0f
 #define CONTAINER 300.0f
-// So many circles fill about seven tenths of the container; for more it grows by their area.
+// 150 circles fill about seven tenths of the container; for more it grows by their area.
 #define CIRCLES_IN_CONTAINER 150
 // Circles come in rows, one every few steps, each in a square cell of this side.
 #define CELL 62.0f

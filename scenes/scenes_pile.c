@@ -1,5 +1,5 @@
-// What falls and comes to rest: the main job's scene, bodies of every convex kind dropped into a
-// bin, and bodies on a chain.
+// Bodies that fall and come to rest: the main job's scene, bodies of every convex kind dropped into
+// a bin, and bodies on a chain.
 
 #include "builder.h"
 #include "catalogue.h"

@@ -1,4 +1,4 @@
-// Scenes of ragdolls, one of which creates and destroys them while it runs.
+// Scenes of ragdolls. One of them creates and destroys ragdolls while it runs.
 
 #include "builder.h"
 #include "catalogue.h"
@@ -9,7 +9,7 @@
 #define GROUND_CATEGORY 1u
 #define RAGDOLL_CATEGORY 2u
 
-/// Of the record holder's scene: N m of friction in a hinge, and its spring.
+/// The values of the record holder's scene: N m of friction in a hinge, and its spring.
 #define JOINT_FRICTION 0.05f
 #define JOINT_HERTZ 5.0f
 #define JOINT_DAMPING_RATIO 0.5f

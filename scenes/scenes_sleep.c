@@ -10,7 +10,7 @@
 #define COLUMN_SPACING 0.6f  // m
 #define SHELF_SPACING 3.0f   // from top to top, m
 #define SHELF_HALF_THICKNESS 0.25f
-// Beside them a hollow square that turns about its centre, and never lets what is in it rest.
+// Beside them a hollow square turns about its centre, and never lets its contents rest.
 #define DRUM_X -12.0f
 #define DRUM_Y 8.0f
 #define DRUM_HALF 4.0f   // inside, m

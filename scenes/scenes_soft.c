@@ -145,7 +145,7 @@ static bool rope_bridge_create(scree_world *world, const scree_scene_params *par
     }
     builder.ok = builder.ok && create_bridge(world, params->size) &&
                  scree_world_set_soft_iterations(world, 16) == SCREE_OK;
-    // In turn a rigid crate and a soft one, on every third plank.
+    // Alternate a rigid crate and a soft one, on every third plank.
     for (int i = 0; builder.ok && i < params->size / 6; ++i)
     {
         float x = 6.0f * PLANK * ((float)i + 0.5f) - half;

@@ -17,13 +17,13 @@ typedef struct sc_statistics
 /// never an interpolated one, and of fewer than 100 values the largest.
 SC_SCENES_API sc_statistics sc_statistics_of(double *values, int count);
 
-/// The same of all but the first, which stay as they are. False: out of memory.
+/// Statistics of all values except the first; `values` keep their order. False:
+/// out of memory.
 SC_SCENES_API bool sc_statistics_after_first(const double *values, int count,
                                              sc_statistics *statistics);
 
-/// What times took that were measured one after the other when nothing disturbed them, as far as
-/// can be told: the mean of the lowest deciles of each eighth of them. Sorts each eighth in place;
-/// at least one value.
+/// An estimate of times that were measured one after the other, without disturbances: the mean of
+/// the lowest deciles of each eighth of them. Sorts each eighth in place; at least one value.
 SC_SCENES_API double sc_quiet_mean(double *values, int count);
 
 #endif

@@ -150,9 +150,9 @@ static float closest_ends(const scree_vec2 r[2], const scree_vec2 s[2], int *i, 
 /// Reference edge, incident edge, clipping (D. Gregorius, GDC 2015; E. Catto 2007).
 ///
 /// The face of largest separation is the reference. The edge of the other hull that faces it is
-/// clipped to the slab over the reference edge; what is left are the two contact points. Where the
-/// cores are apart and two vertices are nearer than anything in the slab, the contact is between
-/// these two.
+/// clipped to the slab over the reference edge; the rest of the edge gives the two contact points.
+/// Where the cores are apart and two vertices are nearer than anything in the slab, the contact is
+/// between these two.
 static void collide_hulls(touch *t, const placed_hull *a, const placed_hull *b)
 {
     int face_a = 0, face_b = 0;

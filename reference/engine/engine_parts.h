@@ -1,4 +1,4 @@
-/// What the parts of the baseline engine tell each other.
+/// The interface between the parts of the baseline engine.
 #ifndef REF_ENGINE_PARTS_H
 #define REF_ENGINE_PARTS_H
 

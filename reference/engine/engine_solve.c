@@ -148,7 +148,7 @@ static void solve_normals(ref_engine *engine, float h)
     // A constraint cannot act faster than a quarter of the substep rate.
     float hertz = smaller(settings->contact_hertz, 0.25f / h);
     softness both_move = soften(hertz, settings->contact_damping_ratio, h);
-    // Contacts with what cannot move are twice as stiff, so that heavy things do not sink into the
+    // Contacts with immovable bodies are twice as stiff, so that heavy bodies do not sink into the
     // ground.
     softness one_moves = soften(2.0f * hertz, settings->contact_damping_ratio, h);
     for (int i = 0; i < engine->contact_count; ++i)

@@ -30,7 +30,7 @@ typedef struct ref_body
     scree_vec2 velocity;                  ///< of the centre of mass, m/s
     float w;                              ///< rad/s
     float mass, inertia;                  ///< kg, kg m^2 about the centre of mass
-    float inverse_mass, inverse_inertia;  ///< 0 for what no contact can move
+    float inverse_mass, inverse_inertia;  ///< 0 for bodies that contacts cannot move
     float gravity_scale, linear_damping, angular_damping;
     bool lock_x, lock_y, lock_angle;
     scree_vec2 force;  ///< N, over the next step
@@ -107,7 +107,7 @@ typedef struct ref_engine
     ref_contact *previous;  ///< those of the step before
     int previous_count, previous_capacity;
     float last_h;  ///< substep of the step before, s; 0: none
-    bool failed;   ///< out of memory: the engine does nothing any more
+    bool failed;   ///< out of memory: the engine does nothing from then on
 } ref_engine;
 
 /// With the settings of scree_world_def_default(). Null if out of memory.

@@ -35,9 +35,9 @@ static float arm_of_normal(scree_vec2 arm, scree_vec2 normal, float along, int c
     return count == 1 && fabsf(across) <= SC_THROUGH_CENTER * fabsf(along) ? 0.0f : across;
 }
 
-/// Marks two-point contacts whose points are both separated and at least one of which closes within
-/// the step, and those of dynamic bodies one of which weighs much more than the other, with both
-/// centres of mass between the points.
+/// Marks two kinds of contacts with two points: those whose points are both separated and at least
+/// one of them closes within the step, and those of two dynamic bodies of very different masses,
+/// with both centres of mass between the points.
 static void prepare_landing(const sc_contact_args *args, const contact *c, const sc_manifold *m,
                             const body *a, const body *b)
 {
@@ -181,20 +181,20 @@ static float soft_impulse(const sc_contact_args *args, const contact *c, int k, 
     }
     else
     {
-        // A spring and damper on the overlap. What cannot move on one side is twice as stiff.
+        // A spring and damper on the overlap. It is twice as stiff if one side cannot move.
         const sc_softness *softness = rigid ? &args->rigid : &args->soft;
         bias = sc_max(softness->bias_rate * separation, -args->push_speed);
         mass_scale = softness->mass_scale;
         impulse_scale = softness->impulse_scale;
-        // The push speed bounds a velocity; the force goes on growing with the overlap.
+        // The push speed bounds a velocity; the force still grows with the overlap.
         float wanted = softness->bias_rate * separation;
         if (!rigid && wanted < -args->push_speed)
         {
             impulse_scale = impulse_scale * (-args->push_speed / wanted);
         }
     }
-    // -mass (mass_scale v + bias) - impulse_scale * accumulated, on top of what is accumulated; the
-    // bias rate includes the mass scale.
+    // -mass (mass_scale v + bias) - impulse_scale * accumulated, on top of the accumulated impulse;
+    // the bias rate includes the mass scale.
     float without_velocity = (accumulated - impulse_scale * accumulated) - mass * bias;
     return not_negative(without_velocity - mass * mass_scale * velocity);
 }
@@ -298,8 +298,8 @@ static float push_or_pull(const bounce *points, int k, float error)
     return sc_max(-(points->mass[k] * error), -points->total[k]);
 }
 
-/// Of the impulses at two points, which push and do not pull, the ones that let both part as they
-/// should; or, where one of these would pull, the other one alone.
+/// Finds the impulses at two points, which push and do not pull, that let both part as they should;
+/// or, where one of these would pull, the other one alone.
 static void bounce_both(const contact *c, const body *a, const body *b, const bounce *points,
                         float *change)
 {

@@ -1,4 +1,4 @@
-/// What the twins of the contact solvers share: one contact at a time.
+/// The helpers that the twins of the contact solvers share: one contact at a time.
 ///
 /// A contact acts on bodies a and b along the normal n (from a to b) and the tangent t = (n.y,
 /// -n.x). An impulse P at a point changes the velocities by
@@ -30,7 +30,7 @@ static inline body load_body(const sc_contact_args *args, int32_t row, float inv
     return (body){{v->vx, v->vy}, v->w, v->inverse_mass, inverse_inertia};
 }
 
-/// Only dynamic bodies are ever changed.
+/// Kernels change dynamic bodies only.
 static inline void store_body(const sc_contact_args *args, int32_t row, const body *from)
 {
     if (row < args->dynamic_count)
@@ -312,9 +312,9 @@ static inline bool clamp_to_friction_cone(tangent *points, int count, int first,
     return slides;
 }
 
-/// `slip` is the tangential velocity that friction brings to zero, but for the spins. Two
-/// coefficients: the surfaces stick while any point has room below the static limit, and slide at
-/// the other coefficient when none has. Returns the change of linear impulse along the tangent.
+/// `slip` is the tangential velocity that friction brings to zero, without the part of the spins.
+/// Two coefficients: the surfaces stick while any point has room below the static limit, and slide
+/// at the other coefficient when none has. Returns the change of linear impulse along the tangent.
 static inline float solve_friction(contact *c, body *a, body *b, float slip, int first)
 {
     tangent points[2];

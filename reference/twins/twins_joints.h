@@ -1,5 +1,5 @@
-/// What the twins of the joint kernels share, in plain scalars: one joint in a lane of a block, its
-/// bodies, and where it stands. simd/joint_geometry.h derives the rows.
+/// The helpers that the twins of the joint kernels share, in plain scalars: one joint in a lane of
+/// a block, its bodies, and its geometry. simd/joint_geometry.h derives the rows.
 #ifndef SC_TWINS_JOINTS_H
 #define SC_TWINS_JOINTS_H
 
@@ -208,7 +208,7 @@ static inline float row_velocity(const lane_joint *j, joint_row row)
     return sc_dot(row.direction, sc_sub(j->b.v, j->a.v)) + (row.b * j->b.w - row.a * j->a.w);
 }
 
-/// Of b's point against a's.
+/// The velocity of b's point against a's.
 static inline scree_vec2 point_velocity(const lane_joint *j, const joint_geometry *g)
 {
     scree_vec2 linear = sc_sub(j->b.v, j->a.v);
@@ -249,7 +249,7 @@ static inline scree_vec2 point_per_turn(const lane_joint *j, const joint_geometr
     return sc_add(sc_scale(j->a.inverse_inertia, a), sc_scale(j->b.inverse_inertia, b));
 }
 
-/// Of the angle, while the points are held together.
+/// The effective mass of the angle, while the points are held together.
 static inline float held_angle_mass(const lane_joint *j, scree_vec2 arm_a, scree_vec2 arm_b)
 {
     float unit = inverse_or_zero(j->a.inverse_mass + j->b.inverse_mass);

@@ -84,7 +84,7 @@ static void find_length(const lane_joint *j, joint_geometry *g)
     g->coordinate = length;
 }
 
-/// A direction that turns with a, and what is across it.
+/// A direction that turns with a, and the direction across it.
 static void find_slide(const lane_joint *j, came a, joint_geometry *g)
 {
     scree_vec2 begin = lane_vec2(j->axis->begin_direction, j->lane);
@@ -156,7 +156,7 @@ static float axis_impulse(const lane_joint *j)
     return j->kind == SC_JOINT_WHEEL ? sum : sum + axis->motor[lane];
 }
 
-/// What holds, and drives, two points.
+/// The impulse that holds and drives two points.
 static scree_vec2 impulse_at_points(const lane_joint *j)
 {
     scree_vec2 locked = lane_vec2(j->core->impulse, j->lane);

@@ -211,7 +211,7 @@ static void prepare_impulses(const sc_joint_args *args, const lane_joint *j,
     axis->upper[lane] = has_limits ? warm * state->upper : 0.0f;
 }
 
-/// What all impulses do together: linear on a and on b, angular about their centres of mass.
+/// The effect of all impulses together: linear on a and on b, angular about their centres of mass.
 typedef struct effect
 {
     scree_vec2 force_a, force_b;
@@ -295,7 +295,7 @@ void sc_twin_prepare_joints(const sc_joint_args *args, int begin, int end)
     }
 }
 
-/// What overflowed is forgotten: a body that cannot move, or turn, takes any impulse.
+/// Discard overflowed values: a body that cannot move, or turn, takes any impulse.
 static float finite_or_zero(float x) { return sc_is_finite(x) ? x : 0.0f; }
 
 static void store_joint(const sc_joint_args *args, lane_joint *j)

@@ -35,7 +35,7 @@ static void project_axis(const sc_joint_args *args, lane_joint *j, const joint_g
     }
 }
 
-/// 1, or 0 for what is soft: springs are not errors.
+/// 1, or 0 for a soft joint: springs are not errors.
 static float rigid_part(const lane_joint *j)
 {
     return j->flags & SC_JOINT_SOFT_POINT ? j->start->soft.rigid[j->lane] : 1.0f;

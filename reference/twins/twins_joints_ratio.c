@@ -73,7 +73,7 @@ static joint_ratio pulley(const lane_joint *j, const joint_geometry *g, came a, 
     return r;
 }
 
-/// Counts how far the bodies have come since the joint was looked at last.
+/// Counts how far the bodies have come since the joint was updated last.
 static void count_travel(const lane_joint *j, const joint_geometry *g, came a, came b,
                          scree_vec2 along)
 {

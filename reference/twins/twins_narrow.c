@@ -137,7 +137,7 @@ static float squared_distance(scree_vec2 from, scree_vec2 to)
     return sc_dot(between, between);
 }
 
-/// Of equals the order is: low before high, and there end before start, start before end.
+/// Equal distances have this order: low before high, and there end before start, start before end.
 static vertex_distance closest_vertices(const sc_twin_edges *e)
 {
     scree_vec2 low = {e->face, e->low}, high = {e->face, e->high};

@@ -1,4 +1,4 @@
-/// What the twins of the narrowphase share: shapes in, clipped edges, manifolds out.
+/// The helpers that the twins of the narrowphase share: shapes in, clipped edges, manifolds out.
 #ifndef SC_TWINS_NARROW_H
 #define SC_TWINS_NARROW_H
 
@@ -70,9 +70,9 @@ typedef struct sc_twin_edges
     bool flip;         ///< the reference edge belongs to b
 } sc_twin_edges;
 
-/// Clips the incident edge against the reference edge and stores what is near. `frame` is the
-/// reference normal as a rotation (its x axis), world; `origin` leads from the centre of mass of a
-/// to the origin of that frame.
+/// Clips the incident edge against the reference edge and stores the points within reach. `frame`
+/// is the reference normal as a rotation (its x axis), world; `origin` leads from the centre of
+/// mass of a to the origin of that frame.
 void sc_twin_store_clipped(const sc_narrow_args *args, const sc_twin_pair *pair,
                            const sc_twin_edges *edges, sc_rotation frame, scree_vec2 origin);
 

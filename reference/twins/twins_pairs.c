@@ -39,7 +39,7 @@ static bool overlap(sc_aabb a, sc_aabb b)
 typedef struct travel
 {
     scree_vec2 displacement;  ///< zero for shapes that are not fast
-    bool steady;              ///< the AABB may be wider, so that it is replaced rarely
+    bool steady;              ///< the AABB may be wider, to be replaced rarely
     scree_vec2 way;           ///< of steady shapes, over the steps to come
 } travel;
 
@@ -61,7 +61,7 @@ static travel travel_of(const sc_shapes_args *args, int32_t slot, scree_vec2 arm
     travel t = {{0.0f, 0.0f}, distance + turned <= slow, {0.0f, 0.0f}};
     if (t.steady)
     {
-        // Of the shape's own centre, which turns with the body.
+        // The velocity of the shape's own centre, which turns with the body.
         scree_vec2 at_arm = {v->vx - v->w * arm.y, v->vy + v->w * arm.x};
         t.way = sc_scale(args->ahead, at_arm);
     }

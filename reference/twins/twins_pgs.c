@@ -50,7 +50,7 @@ void sc_twin_iterate_contacts(const sc_contact_args *args, int begin, int end)
     for_each_contact(args, begin, end, 0, iterate_contact);
 }
 
-/// The same for pseudo-velocities, which stand in args->velocities: no friction.
+/// Repeats this for pseudo-velocities, which stand in args->velocities: no friction.
 static void push_contact(const sc_contact_args *args, contact *c)
 {
     body a = body_a(args, c), b = body_b(args, c);
@@ -126,7 +126,7 @@ void sc_twin_update_separations(const sc_contact_args *args, int begin, int end)
     for_each_contact(args, begin, end, 0, update_separation);
 }
 
-/// What is left of 0 <= L, 0 <= v + bias, one of both 0: the smaller of the two, as a speed.
+/// The residual of 0 <= L, 0 <= v + bias, one of both 0: the smaller of the two, as a speed.
 static void measure_residual(const sc_contact_args *args, contact *c)
 {
     body a = body_a(args, c), b = body_b(args, c);

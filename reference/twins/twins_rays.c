@@ -1,7 +1,6 @@
-// Twin of the rays (simd/queries/rays.h): every entry of the trees in turn, without looking at
-// nodes. That nothing is lost on the way down a tree is what the comparison shows. The shapes are
-// those of simd/queries/ray_shapes.h, which the tests of queries compare with geometry in double
-// precision.
+// Twin of the rays (simd/queries/rays.h): tests every entry of the trees and no nodes. That nothing
+// is lost on the way down a tree is what the comparison shows. The shapes are those of
+// simd/queries/ray_shapes.h, which the tests of queries compare with geometry in double precision.
 
 #include "reference/twins/twins.h"
 #include "simd/queries/ray_shapes.h"

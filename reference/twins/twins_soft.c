@@ -4,7 +4,8 @@
 #include "reference/twins/twins.h"
 #include "simd/soft_block.h"
 
-/// What a vertex moves along one axis: as in the last substep, damped, and what gravity adds.
+/// The displacement of a vertex along one axis: that of the last substep, damped, plus gravity's
+/// part.
 static float displacement(float now, float before, float damping, float increment, float max)
 {
     float wanted = (now - before) * damping + increment;
@@ -51,7 +52,7 @@ static void project(sc_soft_point *a, sc_soft_point *b, scree_vec2 span, scree_v
     b->y = b->y - b->inverse_mass * correction.y;
 }
 
-/// From a to b: what it was at the step's beginning, and how far both ends have come.
+/// The vector from a to b: its value at the step's beginning, plus the displacements of both ends.
 static scree_vec2 span_of(scree_vec2 base, float ax, float ay, float bx, float by)
 {
     scree_vec2 from = {ax, ay}, to = {bx, by};

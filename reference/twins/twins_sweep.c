@@ -102,7 +102,7 @@ static bool sweep_columns(sc_sweep_args *args, int i, int64_t row, int64_t low, 
 
 /// Partners of an AABB that sort after it begin in its own cell or in those to the right, as far as
 /// it goes itself; or, if it ends in the next row, in the columns of that row from `reach` before
-/// its own. Those that sort before it find it themselves.
+/// its own. AABBs that sort before it find it themselves.
 static bool sweep_one_in_level(sc_sweep_args *args, int i)
 {
     const sc_level *level = args->level;

@@ -77,7 +77,7 @@ TEST(a_body_can_be_created_from_the_settings_of_another)
         assert_ok(scree_world_step(worlds[0], STEP, 4));
         assert_ok(scree_world_step(worlds[1], STEP, 4));
     }
-    // What a step does not change is as it was given.
+    // Values that a step does not change are as set.
     assert_true(settings.linear_damping == 0.1f);
     assert_true(settings.angular_damping == 0.2f);
     assert_true(settings.gravity_scale == 0.5f);
@@ -130,7 +130,7 @@ TEST(forces_that_were_cleared_do_not_act)
     assert_true(force.x == 0.0f && scree_body_torque(world, body) == 0.0f);
     assert_ok(scree_world_step(world, STEP, 4));
     assert_true(scree_body_linear_velocity(world, body).x == 0.0f);
-    // Those that act are gone after the step.
+    // Applied torques are cleared after the step.
     assert_ok(scree_body_apply_torque(world, body, 1.0f));
     assert_ok(scree_world_step(world, STEP, 4));
     assert_true(scree_body_angular_velocity(world, body) > 0.0f);

@@ -1,4 +1,4 @@
-/// Names of bodies, creation asleep, forces that wake nobody, islands, ids and inline helpers.
+/// Names of bodies, creation asleep, forces that wake no body, islands, ids and inline helpers.
 #include "tests/support/worlds.h"
 
 #include <string.h>

@@ -69,7 +69,7 @@ TEST(in_bulk_equals_one_by_one_from_the_last_to_the_first)
     {
         assert_true(scree_body_is_valid(world, bodies[i]) == scree_body_is_valid(calm, twins[i]));
     }
-    // What is created next takes the same slots; the rest goes on alike.
+    // New objects take the same slots; all else continues alike.
     scree_body_id born = add_crate(world, 2.0f, 9.0f, 0.4f, 0.4f);
     scree_body_id twin = add_crate(calm, 2.0f, 9.0f, 0.4f, 0.4f);
     uint64_t slot_and_generation = 0xffffffffffffu;

@@ -224,7 +224,7 @@ TEST(what_was_made_moved_or_stopped_between_steps_does_not_smear)
     assert_ok(scree_body_set_enabled(world, disabled, false));
     assert_ok(scree_body_set_type(world, stopped, SCREE_BODY_STATIC));
     scree_body_destroy(world, gone);
-    // Takes the slot of the one that is gone.
+    // Takes the slot of the destroyed body.
     scree_body_id fresh = add_ball(world, -60.0f, 3.0f, 0.5f);
     expect_still(world, world, teleported);
     expect_still(world, world, disabled);

@@ -218,7 +218,7 @@ TEST(contacts_that_end_are_not_told_and_room_is_kept_to)
     assert_int_equal(scree_world_contacts_above(s.world, 0.0f, infos, 3), 4);
     assert_ok(scree_shape_destroy(s.world, s.parts[0]));
     assert_int_equal(scree_body_contacts(s.world, s.double_ball, infos, 3), 1);
-    // What is gone, and no world.
+    // Destroyed objects, and no world.
     assert_int_equal(scree_body_contacts(s.world, s.heavy, infos, 3), 0);
     assert_int_equal(scree_shape_contacts(s.world, s.parts[0], infos, 3), 0);
     assert_int_equal(scree_body_contacts(s.world, (scree_body_id){0}, infos, 3), 0);

@@ -158,7 +158,7 @@ TEST(shapes_are_drawn_where_they_are)
     thing = find_body(&scene, e);
     assert_int_equal(thing->callback, 'l');
     assert_near_vec2(thing->points[1], 20.0f, 3.0f, 1e-5);
-    // What does not move lies below.
+    // Static shapes lie below.
     assert_true(thing == &scene.things[0]);
 }
 
@@ -263,7 +263,7 @@ TEST(half_spaces_have_finite_corners_in_the_largest_clip)
         {
             scree_vec2 p = thing->points[k];
             assert_true(isfinite(p.x) && isfinite(p.y));
-            // Of the boundary or behind it.
+            // Checks points on the boundary or behind it.
             double height = (double)p.x * (double)normal.x + (double)p.y * (double)normal.y;
             assert_true(height <= 1e-6 * (fabs((double)p.x) + fabs((double)p.y)));
         }

@@ -1,4 +1,4 @@
-/// What calls change and report, where the next steps or other calls show it.
+/// Effects and results of calls, where the next steps or other calls show them.
 #include "tests/support/worlds.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/// One slot names one object after the other: every earlier id of it stays stale, whatever asks.
+/// One slot names one object after the other: every earlier id of it stays stale in all calls.
 #include "core/stores/bodies.h"
 #include "tests/support/worlds.h"
 
@@ -66,7 +66,7 @@ static const kind kinds[] = {
 
 #define KINDS ((int)(sizeof kinds / sizeof kinds[0]))
 
-/// All but the last of these ids name nothing; that no call takes one is held by test_bad_input.c.
+/// Only the last of these ids names an object; that no call takes one is held by test_bad_input.c.
 static void assert_stale(scree_world *world, const kind *k, const uint64_t *ids, int count)
 {
     uint64_t hash = scree_world_hash(world);

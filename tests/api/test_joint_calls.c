@@ -387,7 +387,7 @@ TEST(joints_break_above_their_threshold_in_order_of_slots)
         s->force_y = (i == 1 ? 7.9f : 8.1f) * h;
         s->torque = -5.1f * h;
     }
-    // One that waits does not break.
+    // A waiting joint does not break.
     assert_ok(scree_body_set_enabled(world, bodies[3], false));
     state_of(world, joints[3])->force_x = 1000.0f;
     scree_joint_events events = break_joints(world);

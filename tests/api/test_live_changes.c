@@ -1,4 +1,4 @@
-/// What is changed while it lives is as if it had been made so: geometry, chains, settings.
+/// A changed object equals one created with the new values: geometry, chains, settings.
 #include "tests/support/signature_calls.h"
 #include "tests/support/sleep_worlds.h"
 #include "world/validate.h"
@@ -233,7 +233,7 @@ TEST(what_sleeps_on_a_shape_that_changes_wakes_and_falls)
     run_steps(world, 60);
     assert_true(scree_body_position(world, crate).y < -2.0f);
     assert_near(scree_body_position(world, other).y, 1.0, 0.01);
-    // And a plane in its place, which only what is static may have.
+    // Then a plane in its place, which only static bodies may have.
     assert_ok(scree_shape_set_half_space(world, top, &(scree_half_space){{0.0f, 2.0f}, 1.0f}));
     assert_int_equal(scree_shape_get_type(world, top), SCREE_SHAPE_HALF_SPACE);
     run_steps(world, 90);

@@ -1,4 +1,4 @@
-/// What a step moved, and which joints it loaded above their thresholds.
+/// Bodies that a step moved, and joints that it loaded above their thresholds.
 #include "tests/support/sleep_worlds.h"
 
 static const scree_body_move *find_move(const scree_body_events *events, scree_body_id body)
@@ -106,7 +106,7 @@ TEST(nothing_moved_in_a_step_that_failed)
     scree_world *world = world_of(&def);
     add_ball(world, 0.0f, 0.0f, 0.5f);
     run_steps(world, 1);
-    // Nobody asked: no memory was taken for a list.
+    // The list was not requested: no memory was taken for it.
     int64_t bytes = memory.bytes;
     memory.calls = memory.fail_at = 0;
     assert_int_equal(scree_world_body_events(world).moved_count, -1);

@@ -1,5 +1,5 @@
-/// Shapes by one geometry value, in and out bit for bit; many at once; one shape asked alone; the
-/// numbers of a material.
+/// Shapes by one geometry value, in and out bit for bit; many at once; queries of one shape alone;
+/// the numbers of a material.
 #include "tests/support/refusals.h"
 #include "world/validate.h"
 
@@ -74,7 +74,7 @@ TEST(a_geometry_comes_back_bit_for_bit)
         scree_shape_id shape = scree_shape_create(world, body, usual_shape(), &geometry);
         scree_geometry got = scree_shape_geometry(world, shape);
         assert_same_geometry(&got, &geometry);
-        // A body made from what came back is the same one.
+        // A body made from the returned values is equal.
         scree_body_id other = add_body(copy, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.3f);
         scree_shape_id twin = scree_shape_create(copy, other, usual_shape(), &got);
         scree_mass_data mass = scree_shape_mass_data(world, shape);
@@ -149,7 +149,7 @@ TEST(in_bulk_equals_one_by_one)
         }
         for (int i = 0; i < MANY; ++i)
         {
-            // Of many parts, of a few, and of one.
+            // Bodies of many parts, of a few, and of one.
             bodies[i] = few[i == 7 ? 2 : i % 10 == 3];
             ids[i] = k == 0 ? scree_shape_create(world, bodies[i], usual_shape(), &geometries[i])
                             : (scree_shape_id){0};

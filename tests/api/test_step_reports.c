@@ -1,4 +1,4 @@
-/// What a step tells when something went wrong: its result, its text, and counters.
+/// The reports of a step after a fault: its result, its text, and counters.
 #include "tests/support/worlds.h"
 
 static void spoil_body(scree_world *world, scree_body_id body)
@@ -155,7 +155,7 @@ TEST(counters_agree_with_the_arrays_after_a_step_that_disabled_bodies)
     spoil_body(r.world, r.crates[3]);
     assert_int_equal(scree_world_step(r.world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
     assert_counters_agree(r.world);
-    // Its contacts with the ground and both neighbours are gone.
+    // Its contacts with the ground and both neighbours ended.
     assert_int_equal(scree_world_counters(r.world).contacts, 12);
 }
 
@@ -186,7 +186,7 @@ TEST(counters_agree_with_the_arrays_between_steps)
         bool rigid = change < 6 || change == 8;
         assert_int_equal(counters.contacts == 15, !rigid);
         assert_int_equal(counters.particle_pairs == 7, rigid);
-        // What the last step worked on is as it was.
+        // The counts of the last step have not changed.
         assert_true(counters.colours > 0 && counters.blocks > 0 && counters.lane_fill > 0.0f);
         assert_counters_agree(r.world);
         for (int i = 0; i < 5; ++i)
@@ -197,7 +197,7 @@ TEST(counters_agree_with_the_arrays_between_steps)
     }
 }
 
-/// What a callback does to the world that it is called from.
+/// A call of a callback on its own world.
 typedef struct meddler
 {
     scree_world *world;

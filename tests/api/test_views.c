@@ -1,4 +1,4 @@
-/// What a world shows of itself, beside what the getters say and what geometry demands.
+/// The views of a world agree with its getters and with geometry.
 #include "tests/support/worlds.h"
 
 #define MAX_PAIRS 400

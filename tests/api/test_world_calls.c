@@ -32,7 +32,7 @@ TEST(an_error_has_a_number_of_its_own_until_it_is_cleared)
     scree_body_set_angle(world, body, NAN);
     scree_error first = scree_world_last_error(world);
     assert_int_equal(first.number, 1);
-    // What succeeds leaves the error as it is, number included.
+    // A successful call leaves the error as it is, number included.
     assert_ok(scree_body_set_angle(world, body, 0.5f));
     assert_int_equal(scree_world_last_error(world).number, 1);
     assert_string_equal(scree_error_text(world), first.text);
@@ -113,7 +113,7 @@ TEST(errors_are_told_to_the_world_then_to_the_process)
     // Success says nothing.
     assert_ok(scree_body_set_angle(world, body, 0.5f));
     assert_int_equal(of_process.count, 1);
-    // Of other worlds and of calls without one only the process hears.
+    // The process callback alone reports errors of other worlds and of calls without one.
     scree_world_step(other, 0.0f, 1);
     scree_world_step(NULL, 0.1f, 1);
     assert_true(of_world.count == 1 && of_process.count == 3);

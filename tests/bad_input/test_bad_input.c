@@ -35,7 +35,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/// What a call answered. The error's record is that of the world or of the thread.
+/// The result of a call. The error's record is that of the world or of the thread.
 static scree_result answer(const scree_world *of)
 {
     const sig_function *f = call.function;
@@ -51,8 +51,8 @@ static scree_result answer(const scree_world *of)
                                                               : SCREE_OK;
 }
 
-/// Whether an error's argument is this leaf, or the vector, element or geometry that holds it.
-/// Which element it is may be told or not, and what a batch points to is named for itself.
+/// Whether an error's argument is this leaf, or the vector, element or geometry that holds it. The
+/// element may be named or not, and targets of a batch's pointers have names of their own.
 static bool is_named(const char *argument, const char *path)
 {
     path += strncmp(path, "batch.def", 9) == 0 ? 6 : 0;
@@ -91,7 +91,7 @@ static bool all_zero(void)
     return true;
 }
 
-/// All of them are told, then the test fails.
+/// All of them are printed, then the test fails.
 #define problem(...) (print_error(__VA_ARGS__), print_error("\n"), ++problems)
 
 /// Whether what a call got pointers to, to write to, is as in a copy; or makes the copy.
@@ -398,7 +398,8 @@ TEST_WITH(every_bad_argument_of_every_function_is_refused, setup, teardown)
     assert_int_equal(problems, 0);
 }
 
-/// What a callback of a step may not do: everything that changes the world, and every query.
+/// Calls that a callback of a step may not make: every call that changes the world, and every
+/// query.
 static void intrude(const scree_material *a, const scree_material *b, scree_contact_material *mixed,
                     void *context)
 {

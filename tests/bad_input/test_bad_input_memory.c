@@ -105,7 +105,7 @@ static bool create_one_shape(scree_world *world, int round)
     }
 }
 
-/// Of a body that has one: from few corners to many and back.
+/// Changes the shape of a body: from few corners to many and back.
 static bool change_shape(scree_world *world, int round)
 {
     scree_body_view bodies = scree_world_bodies(world);
@@ -237,7 +237,7 @@ TEST(a_change_at_every_failing_allocation_changes_nothing)
                 fail_at(&memory, -1, false);
                 if (made)
                 {
-                    // These can do without some of what they ask for.
+                    // These can do without some of their memory.
                     assert_true(calls <= k || make == take_step || make == explode);
                     break;
                 }

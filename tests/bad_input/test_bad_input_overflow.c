@@ -72,7 +72,7 @@ TEST_WITH(an_impulse_whose_result_is_not_finite_is_refused, setup, end_fixture)
     assert_ok(scree_body_apply_impulse(w, f->crate, huge, middle));
     WRONG(w, scree_body_apply_impulse(w, f->crate, huge, middle), "impulse");
     assert_near(scree_body_linear_velocity(w, f->crate).x, 3e38, 3e32);
-    // The lever is no matter to what does not turn.
+    // The lever has no effect on a body that cannot turn.
     assert_ok(scree_body_set_locks(w, f->ball, (scree_motion_locks){false, false, true}));
     assert_ok(scree_body_apply_impulse(w, f->ball, (scree_vec2){1.0f, 0.0f}, far));
     assert_ok(scree_body_apply_impulse(w, f->ball, (scree_vec2){1e10f, 0.0f}, far));
@@ -96,7 +96,7 @@ TEST_WITH(forces_whose_sum_is_not_finite_are_refused, setup, end_fixture)
     float values[2] = {1.0f, 3e38f};
     WRONG(w, scree_bodies_apply_force(w, ids, 2, values, NULL, NULL), "fx");
     WRONG(w, scree_bodies_apply_force(w, ids, 2, NULL, NULL, values), "torque");
-    // What was refused added nothing: takes back what was accepted, and the ball stays.
+    // The refused call added nothing: undo the accepted one, and the ball stays.
     assert_ok(scree_body_apply_force_to_center(w, f->ball, (scree_vec2){-3e38f, 0.0f}));
     assert_ok(scree_body_apply_torque(w, f->ball, -3e38f));
     run_steps(w, 1);
@@ -168,7 +168,7 @@ TEST_WITH(shapes_that_shift_the_centre_of_what_spins_too_fast_are_refused, setup
     assert_true(ids[0].value == 7 && ids[1].value == 7);
     scree_mass_data mass = {1.0f, 1.0f, {0.0f, 1e4f}};
     WRONG(w, scree_body_set_mass_data(w, f->ball, &mass), "mass.center");
-    // A segment has no mass, and what is not refused takes the ids that it would have taken.
+    // A segment has no mass, and accepted calls get the same ids as without the refused one.
     scree_shape_id kept = scree_shape_create_segment(w, f->ball, usual_shape(), &segment);
     assert_true(scree_shape_is_valid(w, kept));
     assert_int_equal(kept.value & 0xffffffu, 3);

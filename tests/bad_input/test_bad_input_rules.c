@@ -33,7 +33,7 @@ TEST_WITH(the_longest_and_shortest_steps_are_taken, setup, end_fixture)
     assert_ok(scree_world_step(f->world, 1e-6f, 64));
     scree_vec2 p = scree_body_position(f->world, f->box);
     assert_true(isfinite(p.x) && isfinite(p.y));
-    // Taking out what is not there is no error.
+    // Removing an entry that does not exist is no error.
     assert_ok(scree_world_set_pair_material(f->world, 77, 78, NULL));
 }
 
@@ -150,7 +150,7 @@ TEST_WITH(of_nothing_nothing_is_needed, setup, end_fixture)
     assert_ok(scree_shapes_create_circle(w, NULL, 0, usual_shape(), &circle, NULL));
     assert_ok(scree_bodies_set_velocity(w, NULL, 0, NULL, NULL, NULL));
     assert_ok(scree_bodies_apply_force(w, &f->box, 1, NULL, NULL, NULL));
-    // Of another type.
+    // The getter of another type.
     assert_true(scree_shape_circle(w, f->box_shape).radius == 0.0f);
     assert_true(scree_shape_polygon(w, f->ground_shape).count == 0);
     assert_true(world_digest_of(w).value == before.value);

@@ -94,7 +94,7 @@ TEST(a_body_driven_out_of_the_range_of_numbers_is_disabled_and_others_go_on)
         assert_int_equal(result, SCREE_ERROR_NOT_FINITE);
         assert_int_equal(scree_world_last_error(p.world).code, SCREE_ERROR_NOT_FINITE);
         assert_false(scree_body_is_enabled(p.world, p.near[9]));
-        // Only the one that was driven: what lies under it keeps its place and goes on.
+        // The driven body alone is disabled: the body below it keeps its place and continues.
         assert_int_equal(scree_world_counters(p.world).disabled_bodies, 1);
         // Stopped where it was.
         assert_near(scree_body_position(p.world, p.near[9]).y, before.y, 0.0);
@@ -156,7 +156,7 @@ TEST(bodies_may_stand_at_any_finite_angle)
 
 TEST(extreme_but_legal_shapes_do_not_harm_their_neighbours)
 {
-    // Sizes, densities and places that a caller may hand in, and that overflow when squared.
+    // Sizes, densities and places that a caller may pass, and that overflow when squared.
     float sizes[] = {0.003f, 1e5f, 1e7f, 1e8f};
     float densities[] = {0.0f, 1e-30f, 1e12f};
     for (int i = 0; i < 4; ++i)
@@ -181,7 +181,7 @@ TEST(extreme_but_legal_shapes_do_not_harm_their_neighbours)
                     assert_true(result == SCREE_OK || result == SCREE_ERROR_NOT_FINITE);
                 }
                 assert_true(scree_body_is_enabled(world, crate));
-                // Only what is 1e8 m across may reach it, and push it aside at 3 m/s at most.
+                // Only a shape 1e8 m across may reach it, and push it aside at 3 m/s at most.
                 bool reached = scree_world_contacts(world, NULL, 0) > 2;
                 assert_true(!reached || sizes[i] == 1e8f);
                 scree_vec2 p = scree_body_position(world, crate);

@@ -125,7 +125,7 @@ TEST(spins_are_cut_to_an_eighth_of_a_turn_a_substep_either_way)
                 world, kind == 2 ? SCREE_BODY_KINEMATIC : SCREE_BODY_DYNAMIC, 3.0f, 4.0f, 0.0f);
             add_box(world, body, usual_shape(), 0.5f, 0.5f);
             float spin = (float)(sign * cap) * spins[i / 2 % 5];
-            // The same by a torque over the step.
+            // Drive it by a torque over the step instead.
             scree_result result =
                 kind == 1 ? scree_body_apply_torque(world, body,
                                                     spin * scree_body_inertia(world, body) / STEP)
@@ -229,7 +229,7 @@ TEST(what_touches_a_body_that_is_driven_past_the_caps_stays_whole)
         for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
         {
             scoped_world *world = capped_world(solver);
-            // A heap of nine, the one in the middle of which is driven.
+            // A heap of nine, whose middle one is driven.
             scree_body_id bodies[9];
             for (int k = 0; k < 9; ++k)
             {
@@ -250,7 +250,7 @@ TEST(what_touches_a_body_that_is_driven_past_the_caps_stays_whole)
     }
 }
 
-/// What a heap does, one of which is driven by so many times the cap.
+/// The hash of a heap in which one body is driven by `times` times the cap.
 static uint64_t heap_driven_by(int solver, deed d, scree_vec2 axis, float times, int substeps)
 {
     scoped_world *world = capped_world(solver);

@@ -1,4 +1,4 @@
-/// What calls on joints refuse beyond the ranges of their numbers.
+/// Calls on joints that are refused beyond the ranges of their numbers.
 #include "tests/support/refusals.h"
 #include "world/validate.h"
 

@@ -1,5 +1,6 @@
-/// Ranges of what is computed from several numbers, such as lengths, and of counts: both ends are
-/// taken, the next numbers beyond are not. The numbers are the headers', not the library's own.
+/// Ranges of values computed from several numbers, such as lengths, and of counts: both ends are
+/// accepted, the next numbers beyond are refused. The numbers are the headers', not the library's
+/// own.
 #include "tests/support/refusals.h"
 
 typedef struct fixture
@@ -59,7 +60,7 @@ static scree_result hull_coordinate(const fixture *f, float x)
     return scree_polygon_hull(points, 3, 0.0f, &out);
 }
 
-/// An edge twice as long is what a world looks at.
+/// A world checks an edge twice as long.
 static scree_result box_in_world(const fixture *f, float x)
 {
     scree_polygon box = scree_polygon_box(x, x);
@@ -159,7 +160,7 @@ TEST_WITH(lengths_and_counts_take_the_ranges_that_the_headers_state, setup, end_
     }
 }
 
-/// Zero stands for what holds a vertex, and for what the vertices and the definition give.
+/// Zero holds a vertex, or stands for the value that the vertices and the definition give.
 TEST_WITH(a_zero_in_a_soft_body_is_held_or_filled_in, setup, end_fixture_world)
 {
     const fixture *f = *state;
@@ -175,7 +176,7 @@ TEST_WITH(a_zero_in_a_soft_body_is_held_or_filled_in, setup, end_fixture_world)
     {
         assert_true(scree_soft_body_create(f->world, &def).value != 0);
     }
-    // Too many, before the array is looked at.
+    // The count is refused before the array is read.
     def.edge_count = (1 << 24) + 2;
     WRONG_ID(f->world, scree_soft_body_create(f->world, &def), "def.edge_count");
     assert_ok(scree_soft_body_set_vertex_mass(f->world, f->soft, 0, 0.0f));
@@ -228,7 +229,7 @@ TEST(a_world_holds_2_24_less_2_of_a_kind)
         assert_int_equal(scree_bodies_create(world, &bodies, NULL), wanted);
         assert_int_equal(scree_particles_create(world, &particles, NULL), wanted);
     }
-    // One value that is not finite, and no more: it is not read.
+    // One value that is not finite, and no other: it is not read.
     float wrong = INFINITY;
     bodies.x = particles.x = &wrong;
     assert_int_equal(scree_bodies_create(world, &bodies, NULL), SCREE_ERROR_CAPACITY);

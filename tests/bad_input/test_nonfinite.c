@@ -1,5 +1,5 @@
-/// What cannot move, or only on a vanishing lever, stays finite with every solver; what leaves the
-/// +-1e8 m bounds is stopped at its last place and reported once.
+/// Bodies that cannot move, or only on a vanishing lever, stay finite with every solver; what
+/// leaves the +-1e8 m bounds is stopped at its last place and reported once.
 #include "simd/sweep.h"
 #include "tests/support/worlds.h"
 
@@ -442,7 +442,7 @@ static heap make_heap(int solver)
     return h;
 }
 
-/// Writes what is not finite, or far too large, to one value of a kind.
+/// Writes a non-finite or far too large value to one value of a kind.
 static void spoil(const heap *h, int what, float value)
 {
     scree_body_view b = scree_world_bodies(h->world);

@@ -1,4 +1,4 @@
-/// What particles make of ids named twice and of too many: nothing changes.
+/// Particles refuse ids named twice and too many of them: nothing changes.
 #include "tests/support/refusals.h"
 
 TEST(of_an_id_named_twice_and_of_too_many_nothing_comes)

@@ -1,4 +1,4 @@
-/// What soft bodies refuse beyond the ranges of their numbers.
+/// Input that soft bodies refuse beyond the ranges of their numbers.
 #include "tests/support/refusals.h"
 
 TEST(builders_refuse_sizes_that_make_no_body)
@@ -80,7 +80,7 @@ TEST(a_vertex_written_with_no_number_ends_its_body_and_no_other)
     }
 }
 
-/// The arrays of edges and outlines are null until somebody needs them.
+/// The arrays of edges and outlines are null until they are used.
 TEST(bodies_of_one_vertex_come_and_go)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);

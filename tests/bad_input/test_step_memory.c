@@ -1,4 +1,4 @@
-/// A step that fails at any allocation leaves a world as it was, but for pairs and contacts.
+/// A step that fails at any allocation leaves a world unchanged, except for pairs and contacts.
 #include "tests/support/pair_check.h"
 #include "tests/support/worlds.h"
 

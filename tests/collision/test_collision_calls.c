@@ -253,7 +253,8 @@ TEST(manifolds_are_those_of_a_world)
         scree_shape_def def = scree_shape_def_default();
         for (int k = 0; k < 2; ++k)
         {
-            // Of no mass: so the centre of mass is the origin, and the fixed one does not move.
+            // The shape has no mass: so the centre of mass is the origin, and the fixed one does
+            // not move.
             scree_body_id body = add_body(world, k ? SCREE_BODY_DYNAMIC : SCREE_BODY_STATIC,
                                           pose[k].position.x, pose[k].position.y, pose[k].angle);
             def.density = 0.0f;

@@ -54,7 +54,7 @@ TEST(surfaces_mix_as_the_rules_say_in_either_order)
 
 #define KINDS 12
 
-/// The table, and what it should hold: friction 0 where it holds nothing.
+/// The table, and its expected contents: friction 0 for absent entries.
 typedef struct tables
 {
     sc_memory memory;
@@ -77,7 +77,7 @@ static void check_all(const tables *t)
     }
 }
 
-/// A power of two, at most half used and, but for the smallest, at least an eighth.
+/// A power of two, at most half used and, except for the smallest, at least an eighth.
 static void check_capacity(const sc_mixing *mixing)
 {
     int used = 0;
@@ -294,7 +294,7 @@ TEST(contacts_mix_once_after_many_pair_materials)
 typedef struct asked_world
 {
     scree_world *world;
-    int pairs;  ///< as the last mixing saw them
+    int pairs;  ///< at the time of the last mixing
 } asked_world;
 
 static void list_pairs(const scree_material *a, const scree_material *b,

@@ -150,7 +150,7 @@ TEST(manifolds_agree_with_brute_force_in_double_precision)
                 judge_manifold(&fixture, i);
                 touching += fixture.point_count[i] > 0;
             }
-            // A test of nothing but pairs that are far apart would pass too.
+            // Pairs that are all far apart would pass too.
             assert_in_range(touching, fixture.pair_count / 4, fixture.pair_count);
         }
     }

@@ -1,4 +1,4 @@
-// What single pairs of shapes must give: one situation each, answers known in advance.
+// Results of single pairs of shapes: one situation each, answers known in advance.
 
 #include "tests/support/narrow_fixture.h"
 #include "core/tuning.h"
@@ -142,7 +142,7 @@ TEST_WITH(feature_ids_stay_while_a_box_rocks_and_slides, start, NULL)
         sc_manifold m = collide(ground, box);
         assert_int_equal(m.info, first.info);
     }
-    // The same with the light box as a: the reference face may now belong to b.
+    // Repeat with the light box as a: the reference face may now belong to b.
     f.poses[box].x = 0.0f;
     f.poses[box].sin = 0.0f;
     first = collide(box, ground);

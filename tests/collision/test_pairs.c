@@ -177,7 +177,7 @@ TEST(pairs_of_a_thousand_random_worlds_are_those_of_brute_force)
         test_random random = random_of((uint64_t)round);
         const layout *l = &layouts[round % LAYOUT_COUNT];
         scree_world_def def = scree_world_def_default();
-        // Pairs may not depend on what the bodies do to each other, so anything goes.
+        // Pairs must not depend on the effects of bodies on each other, so any values will do.
         def.gravity = (scree_vec2){0.0f, round % 2 ? -10.0f : 0.0f};
         scoped_world *world = world_of(&def);
         int bodies = 1 + random_below(&random, round % 20 == 0 ? 800 : 150);
@@ -345,7 +345,7 @@ TEST(a_crowd_that_may_not_collide_takes_memory_by_its_shapes)
         scree_counters counters = scree_world_counters(world);
         assert_int_equal(counters.pairs, 0);
         assert_true(counters.bytes < UINT64_C(1000) * CROWD);
-        // One that collides with all of them is found among them.
+        // A shape that collides with all of them is found among them.
         def = scree_shape_def_default();
         add_disc(world, SCREE_BODY_DYNAMIC, 0.1f, 0.0f, &def, 0.5f);
         run_steps(world, 1);
@@ -367,7 +367,7 @@ TEST(keys_of_any_digits_are_sorted)
         {
             uint64_t high = random_bits(&random), low = random_bits(&random);
             keys[i] = (high << 32 ^ low) & masks[round / 6];
-            // The last keys alone must not decide what is looked at.
+            // The last keys alone must not decide the result.
             keys[i] = i + 2 >= count ? 5 : keys[i];
             sum += keys[i];
             mixed ^= keys[i];

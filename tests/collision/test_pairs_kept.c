@@ -49,7 +49,7 @@ static void several_steps(yard *y)
     }
 }
 
-/// Nothing moves any more: what the broadphase keeps, it keeps from here on.
+/// No body moves from here on: the broadphase keeps its state.
 static void assert_at_rest(yard *y)
 {
     for (int i = 0; i < 3; ++i)
@@ -131,7 +131,7 @@ TEST(only_the_pairs_of_the_one_that_moves_are_new)
         int pairs, fresh;
     } places[] = {{0.75f, 0.0f, 1, 1},     // on its neighbour
                   {0.75f, 0.75f, 3, 2},    // in the middle of that and two more
-                  {2.25f, 0.75f, 4, 2},    // of four, two of which it lay on before
+                  {2.25f, 0.75f, 4, 2},    // overlaps four crates; it lay on two of them before
                   {2.32f, 0.75f, 4, 0},    // a little aside
                   {-9.0f, -9.0f, 0, 0},    // alone
                   {2.25f, 0.75f, 4, 4},    // back again
@@ -176,10 +176,11 @@ TEST(few_that_move_are_sorted_alone_until_they_are_a_quarter)
         place(&y, y.crates[i], 1.5f * (float)(i % 10), 1.5f * (float)(i / 10) + 0.6f);
         step_and_check(&y);
         assert_int_equal(s.builds, 1);
-        // Those that moved since all were sorted; the 26th would be more than one in four.
+        // Only the crates that moved since the full sort were sorted; the 26th would be more than
+        // one in four.
         assert_int_equal(s.items, i < 25 ? i + 1 : i == 25 ? CRATES : i - 25);
     }
-    // What nothing moves needs no sorting.
+    // If no body moves, no sorting is needed.
     s = (sorted){0};
     step_and_check(&y);
     assert_int_equal(s.builds, 0);
@@ -210,7 +211,7 @@ TEST(a_crate_that_moves_meets_what_rests)
 TEST(one_after_the_other_moves_until_all_have)
 {
     scoped_fixture yard y = make_yard();
-    // More than one in four: the boxes are sorted anew in between, and again.
+    // More than one in four: the boxes are sorted again in between, and once more.
     for (int round = 0; round < 2; ++round)
     {
         for (int i = 0; i < CRATES; ++i)
@@ -278,7 +279,7 @@ TEST(a_step_without_memory_leaves_the_pairs_to_the_next)
     }
 }
 
-/// Anything that may happen to a body, or to what all stand on.
+/// Any change that may happen to a body, or to the ground below all.
 static void disturb(yard *y, test_random *random)
 {
     static const scree_body_type types[] = {SCREE_BODY_STATIC, SCREE_BODY_KINEMATIC,

@@ -1,4 +1,5 @@
-/// Static shapes that come, go and change: pairs as by brute force, work by what changed.
+/// Static shapes that are created, destroyed and changed: pairs as by brute force, work in
+/// proportion to the changes.
 #include "tests/support/pair_check.h"
 #include "tests/support/worlds.h"
 
@@ -117,7 +118,7 @@ TEST(static_shapes_that_are_moved_again_in_another_order_have_each_pair_once)
     }
 }
 
-/// What passes over static shapes worked on.
+/// The items of the passes over static shapes.
 typedef struct seen
 {
     int64_t placed, sorted;
@@ -160,7 +161,7 @@ TEST(one_static_shape_that_changes_is_placed_alone)
         run_steps(t.world, 1);
         check_pairs(t.world, i);
     }
-    // All are placed and sorted anew once in so many changes, not in each.
+    // All are placed and sorted again once in this number of changes, not in each.
     int renewed = 60 * 2 * SC_STATIC_CHANGED_FRACTION / TILES + 2;
     assert_in_range(s.placed, 60, 60 + renewed * TILES);
     assert_in_range(s.sorted, 60, 60 * TILES / SC_STATIC_CHANGED_FRACTION + renewed * TILES);

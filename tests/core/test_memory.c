@@ -35,7 +35,7 @@ TEST(what_is_given_back_is_used_again)
     scree_allocator allocator = allocator_of(&counted);
     sc_memory memory = sc_memory_make(&allocator);
     sc_arena arena = {.memory = &memory};
-    // Nothing is there yet: each take is an allocation, and what is given back is released.
+    // The arena is empty: each take is an allocation, and returned memory is released.
     run_step(&arena, 1000, 100000, 5000);
     assert_int_equal(counted.blocks, 2);
     assert_true(counted.bytes < 10000);
@@ -48,7 +48,7 @@ TEST(what_is_given_back_is_used_again)
     for (int i = 0; i < 5; ++i)
     {
         char *last = run_step(&arena, 1000, 100000, 5000);
-        // In the place of what was given back.
+        // It takes the place of the returned memory.
         assert_true(last == run_step(&arena, 1000, 90000, 7000));
     }
     assert_int_equal(counted.calls, 0);

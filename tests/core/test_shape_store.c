@@ -43,7 +43,7 @@ TEST(many_shapes_in_recycled_slots_share_one_entry)
         add_row(world, bodies);
         scree_circle circle = {{0.0f, 0.0f}, 0.5f};
         assert_ok(scree_shapes_create_circle(world, bodies, COUNT, usual_shape(), &circle, shapes));
-        // The low slots: what is kept stands in the highest ones.
+        // End the low slots: the kept entries stand in the highest ones.
         for (int i = 0; i < ENDED; ++i)
         {
             assert_ok(scree_shape_destroy(world, shapes[i]));

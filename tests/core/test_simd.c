@@ -109,7 +109,7 @@ TEST_WITH(a_misspelt_set_in_the_environment_is_refused_and_named, NULL, leave_en
             bool named = strstr(error.text, scree_simd_name((scree_simd)k)) != NULL;
             assert_true(named || !scree_simd_is_supported((scree_simd)k));
         }
-        // Who names a set does not ask the environment.
+        // A set named in the definition overrides the environment.
         scoped_world *world = create_with(SCREE_SIMD_SCALAR);
         assert_non_null(world);
     }

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE  // pthread_setattr_default_np
 #endif
 
-/// What a program's task system may do wrong and must find as it left it, and refused threads.
+/// Faults of a program's task system, the state that it must find unchanged, and refused threads.
 #include "tests/support/worlds.h"
 
 #include "core/jobs.h"
@@ -182,7 +182,7 @@ TEST(a_task_of_an_earlier_step_does_not_join_that_of_this_one)
 
 TEST(no_task_that_began_is_at_work_after_a_step_whose_wait_returned_early)
 {
-    // The sanitizers see a task that looks at the pool after its release.
+    // The sanitizers report a task that reads the pool after its release.
     for (int i = 0; i < STEPS; ++i)
     {
         task_calls all = {.count = 0};
@@ -334,7 +334,7 @@ TEST(a_forked_child_steps_and_destroys_a_world_with_threads)
     assert_true(child >= 0);
     if (child == 0)
     {
-        // What hangs is killed, and that is no clean end.
+        // A hanging process is killed, which is no clean end.
         alarm(60);
         bool stepped = scree_world_step(world, STEP, SUBSTEPS) == SCREE_OK;
         uint64_t hash = scree_world_hash(world);

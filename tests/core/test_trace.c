@@ -1,4 +1,4 @@
-/// The trace of a step: its zones nest, count what was worked on, and change nothing.
+/// The trace of a step: its zones nest, count the items of work, and change nothing.
 #include "core/stages.h"
 #include "tests/support/worlds.h"
 
@@ -244,7 +244,7 @@ TEST(stages_tell_what_they_worked_on)
                    "pre_solve",
                    scree_stage_name(i)) != NULL)
         {
-            // Nothing sleeps in this world, nothing is joined, and nobody asks for events.
+            // Nothing sleeps in this world, nothing is joined, and no events are enabled.
             assert_true(work.items == 0);
             continue;
         }

@@ -194,7 +194,7 @@ static void mistake_an_entry_of_the_grid(scree_world *world)
     b->entry_of[b->active.slots[0]] = 1;
 }
 
-/// Crates at rest of which one was pushed in the last step, so that the kept grid is in use.
+/// Crates at rest; one of them was pushed in the last step, so that the kept grid is in use.
 static scree_world *make_quiet(void)
 {
     scree_world *world = world_with_gravity(0.0f, -10.0f);

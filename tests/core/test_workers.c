@@ -216,7 +216,7 @@ TEST(every_range_is_run_once_in_pass_after_pass)
     {
         int ranges = 1 + i % 64;
         sc_run(&jobs, 0, 3 * ranges - 2, 3, see_range, &seen);
-        // Nobody may still be at work here.
+        // No task may still be running here.
         for (int k = 0; k < 64; ++k)
         {
             assert_int_equal(atomic_exchange(&seen.runs[k], 0), k < ranges);

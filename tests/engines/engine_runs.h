@@ -86,7 +86,7 @@ static inline void take_steps(run *run, int steps)
     run->engine->read(run->world, run->poses);
 }
 
-/// In the i-th engine, after so many steps.
+/// Runs the i-th engine for `steps` steps.
 static inline run run_of(int i, const sc_model *model, int steps)
 {
     run run = start(sc_engine_at(i), model);

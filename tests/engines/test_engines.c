@@ -1,7 +1,7 @@
-// Every engine on the same small worlds: what it holds, how bodies fall, rest and turn.
+// Every engine on the same small worlds: its contents, and how bodies fall, rest and turn.
 #include "tests/engines/engine_runs.h"
 
-// What an engine holds
+// Contents of an engine
 
 TEST(every_engine_holds_the_bodies_shapes_and_mass_of_every_scene)
 {
@@ -13,7 +13,7 @@ TEST(every_engine_holds_the_bodies_shapes_and_mass_of_every_scene)
         scree_scene_params params = {.size = scene->verify_size};
         const char *why = "";
         scoped_model *model = sc_model_create(scene, &params, &why);
-        // Only what other engines do not know is left out.
+        // Leave out only features that other engines lack.
         bool rigid = !scene->particles && !scene->soft;
         if ((model != NULL) != rigid)
             fail_msg("%s: %s", scene->name, model != NULL ? "is of rigid bodies alone" : why);
@@ -136,8 +136,8 @@ TEST_SCENE(one_body_thrown)
     return true;
 }
 
-// What gravity of 1 m/s^2 moves a body by in `steps`, each engine after its own rule: velocities
-// first, then places, in each substep; in Box2D 2.4 in each step; in Chipmunk places first.
+// The displacement by a gravity of 1 m/s^2 in `steps`, by each engine's own rule: velocities first,
+// then places, in each substep; in Box2D 2.4 in each step; in Chipmunk places first.
 static double closed_form_fall(const sc_engine *engine, int steps, int substeps)
 {
     double dt = (double)STEP;
@@ -240,7 +240,7 @@ TEST(a_kinematic_body_follows_its_velocity)
     scoped_model *model = model_of(a_moving_wall);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
-        // At first as the scene says, then as it is told.
+        // At first the value of the scene, then the new one.
         scoped_run run = run_of(i, model, 60);
         assert_found(run.engine, "x", (double)run.poses[0].x, 1.0, 1e-4);
         assert_found(run.engine, "y", (double)run.poses[0].y, 0.5, 1e-4);

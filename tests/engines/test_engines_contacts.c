@@ -4,16 +4,16 @@
 
 #include "engines/judge.h"
 
-/// How a world is run, and what is done before each step, if anything.
+/// The settings of a run, and an action before each step, if any.
 typedef struct plan
 {
     create_function *create;
     int steps, substeps;
-    float hertz;  ///< of contacts; 0: as they come
+    float hertz;  ///< of contacts; 0: the default
     void (*push)(run *run);
 } plan;
 
-/// Of the last body of a world at the end, and of the whole.
+/// Figures of the last body of a world at the end, and of the whole world.
 typedef struct outcome
 {
     double x, y, tilt;  ///< m, and the sine of its angle
@@ -182,7 +182,7 @@ TEST(a_ruler_that_falls_over_lies_flat)
 
 static float wedge_speed, wedge_height;
 
-/// Of 27 degrees: its friction holds what has sunk in.
+/// The wedge has 27 degrees: its friction holds a sunken disc.
 TEST_SCENE(a_fast_disc_in_a_wedge)
 {
     const scree_body_id ground = static_body(world);

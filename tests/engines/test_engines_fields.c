@@ -1,4 +1,4 @@
-// What a model reads of a scene, pieces for peers, and fields of bodies in every engine.
+// The data that a model reads from a scene, pieces for peers, and fields of bodies in every engine.
 #include "engines/peer_parts.h"
 #include "tests/engines/engine_runs.h"
 

@@ -202,7 +202,7 @@ TEST(engines_follow_a_scene_that_creates_and_destroys)
         for (int k = 0; k < model->body_count; ++k)
         {
             gone += model->bodies[k].gone;
-            // What lives has a direction.
+            // Living bodies have a direction.
             assert_true(model->bodies[k].gone == (poses[k].cos == 0.0f && poses[k].sin == 0.0f));
         }
         assert_int_equal(gone, 2 * 5 * 11);

@@ -21,7 +21,7 @@ TEST(a_model_counts_what_its_scene_says)
         scree_scene_params params = {.size = scene->verify_size};
         scoped_model *model = sc_model_create(scene, &params, NULL);
         if (model == NULL)
-            continue;  // it says so itself, and `a_model_says_why_it_cannot_be` looks at that
+            continue;  // it reports the reason itself, which `a_model_says_why_it_cannot_be` tests
         scree_scene_counts counts = scene->counts(scene->verify_size);
         assert_int_equal(model->body_count, counts.bodies);
         assert_int_equal(model->shape_count, counts.shapes);

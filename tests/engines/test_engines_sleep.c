@@ -1,4 +1,4 @@
-/// Sleeping of the engines: off unless asked for, then everywhere where there is such a thing.
+/// Sleeping of the engines: off by default, then in every engine that has it.
 #include "tests/engines/engine_runs.h"
 
 #define BOXES 3

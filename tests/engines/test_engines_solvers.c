@@ -1,4 +1,5 @@
-// scree's solvers behind the interface over engines: settings arrive, samples hold what is asked.
+// scree's solvers behind the interface over engines: settings arrive, samples hold the requested
+// figures.
 #include "tests/support/trials.h"
 #include "tests/support/worlds.h"
 

@@ -3,7 +3,7 @@
 
 // Surfaces
 
-// Of 0.9 and 0.4: 0.6 together.
+// Frictions of 0.9 and 0.4: 0.6 together.
 TEST_SCENE(a_box_on_a_rough_floor)
 {
     scree_shape_def def = scree_shape_def_default();
@@ -105,7 +105,7 @@ TEST(a_sliding_ball_ends_up_rolling_at_two_thirds_of_its_speed)
     }
 }
 
-// Filters and what is refused
+// Filters and refusals
 
 TEST_SCENE(some_fall_through)
 {

@@ -87,7 +87,7 @@ static sc_overlaps overlaps_of(const fixture *f)
 
 // Distances
 
-/// The distance of two shapes of so many vertices and these radii, which lie in these arrays.
+/// The distance of two shapes with these counts of vertices and radii, which lie in these arrays.
 static double distance_of(fixture *f, int count_a, const scree_vec2 *a, double radius_a,
                           int count_b, const scree_vec2 *b, double radius_b, const float pose[4])
 {
@@ -193,7 +193,7 @@ TEST_WITH(only_pairs_that_should_collide_count, create, destroy)
     add_square(f, 0.0, 0.0);
     add_square(f, 0.9, 0.0);
     assert_int_equal(overlaps_of(f).touching, 1);
-    // What never pushes each other: two bodies that nothing moves, two shapes of one body.
+    // Pairs that never push each other: two bodies that nothing moves, two shapes of one body.
     f->bodies[0].type = SCREE_BODY_STATIC;
     assert_int_equal(overlaps_of(f).touching, 1);
     f->bodies[1].type = SCREE_BODY_KINEMATIC;
@@ -224,7 +224,7 @@ TEST_WITH(only_pairs_that_should_collide_count, create, destroy)
     assert_int_equal(overlaps_of(f).touching, 1);
 }
 
-// Joints keep bodies apart unless told otherwise; those of bodies that are gone do not count.
+// Joints keep bodies apart unless told otherwise; joints of destroyed bodies do not count.
 TEST_WITH(joints_say_whether_their_bodies_collide, create, destroy)
 {
     fixture *f = *state;
@@ -319,7 +319,7 @@ TEST_WITH(drift_is_the_largest_of_all_tops_to_either_side_and_down, create, dest
     f->tops[0] = 1;
     f->tops[1] = 2;
     f->tops[2] = 4;
-    // What is no top may go where it likes.
+    // A body that is no top may move anywhere.
     f->poses[0] = (sc_model_pose){-50.0f, -50.0f, 1.0f, 0.0f};
     sc_stack_drift drift = sc_judge_drift(&f->model, f->poses);
     assert_true(drift.drop == 0.0 && drift.side == 0.0);
@@ -371,7 +371,7 @@ TEST_WITH(a_body_beyond_any_of_the_four_sides_has_escaped, create, destroy)
         assert_int_equal(sc_judge_escaped(&f->model, f->poses), 0);
         f->poses[1] = (sc_model_pose){(float)outside[i][0], (float)outside[i][1], 1.0f, 0.0f};
         assert_int_equal(sc_judge_escaped(&f->model, f->poses), 1);
-        // Only what moves can escape.
+        // Only moving bodies can escape.
         f->bodies[1].type = i % 2 == 0 ? SCREE_BODY_STATIC : SCREE_BODY_KINEMATIC;
         assert_int_equal(sc_judge_escaped(&f->model, f->poses), 0);
         f->bodies[1].type = SCREE_BODY_DYNAMIC;
@@ -417,7 +417,7 @@ TEST_WITH(known_velocities_have_their_energy, create, destroy)
     }
     energy += 0.5 * 4.0 * 1.0 + 0.5 * 0.5 * 4.0;
     assert_near(sc_judge_kinetic_energy(&f->model, f->poses, f->after, dt), energy, 1e-4);
-    // What is driven has none.
+    // A driven body has none.
     f->bodies[0].type = SCREE_BODY_KINEMATIC;
     energy = 0.5 * 4.0 * 1.0 + 0.5 * 0.5 * 4.0;
     assert_near(sc_judge_kinetic_energy(&f->model, f->poses, f->after, dt), energy, 1e-4);

@@ -1,4 +1,4 @@
-// What repeated measurements allow to be said.
+// Conclusions that repeated measurements allow.
 
 #include "engines/verdict.h"
 #include "tests/support/testing.h"

@@ -216,7 +216,7 @@ void event_world_change(event_world *crowd)
                        : change_shape(crowd, crowd->bodies[which], kind - 8));
 }
 
-/// Of events that begin with the ids of a scree_contact_event.
+/// Checks events that begin with the ids of a scree_contact_event.
 static void assert_order(const void *events, int count, size_t size)
 {
     shape_ids before = {{0}, {0}};

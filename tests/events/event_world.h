@@ -31,9 +31,9 @@ typedef struct event_world
     test_random random;
     scree_body_id bodies[CROWD];
     int count;
-    /// contacts of which a begin was told and no end
+    /// contacts with a reported begin and no end
     pair_set begun;
-    /// what sensors see: of which a begin was told and no end, the sensor as a
+    /// overlaps of sensors with a reported begin and no end, the sensor as a
     pair_set seen;
     int calls, begins, ends, hits, seen_begins, seen_ends;
 } event_world;
@@ -42,15 +42,16 @@ typedef struct event_world
 void event_world_make(event_world *crowd, const scree_world_def *def, uint64_t seed);
 /// One random call that changes something. Fails the test if it is refused.
 void event_world_change(event_world *crowd);
-/// Takes in what the last step told; fails where begins and ends do not pair up or are unordered.
+/// Takes in the events of the last step; fails where begins and ends do not pair up or are
+/// unordered.
 void event_world_note(event_world *crowd);
-/// Fails unless begun contacts and seen overlaps are those found by looking at all pairs.
+/// Fails unless begun contacts and sensor overlaps are those found by testing all pairs.
 void event_world_check(event_world *crowd);
 
 /// Fails the test if the pair is there already, or is not there.
 void pair_set_add(pair_set *set, scree_shape_id a, scree_shape_id b);
 void pair_set_remove(pair_set *set, scree_shape_id a, scree_shape_id b);
-/// Adds an event's bytes, but for the world's number in ids, to a hash of all before.
+/// Adds an event's bytes, except for the world's number in ids, to a hash of all before.
 uint64_t hash_events(const scree_world *world, uint64_t hash);
 
 /// Over all worlds of a run.

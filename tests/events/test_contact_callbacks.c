@@ -38,14 +38,14 @@ TEST(a_filter_is_asked_by_shapes_with_the_flag_alone)
         run_steps(world, 60);
         assert_int_equal(no.calls > 0, flag);
         assert_int_equal(scree_body_position(world, ball).y < 0.0f, flag);
-        // Brought back and asking no more, it lies.
+        // Moved back, with the filter disabled, it lies.
         scree_body_set_transform(world, ball,
                                  scree_transform_from_angle((scree_vec2){0.0f, 0.5f}, 0.0f));
         scree_body_set_velocity(world, ball, (scree_vec2){0.0f, 0.0f}, 0.0f);
         scree_shape_set_contact_filter_enabled(world, disc, false);
         run_steps(world, 30);
         assert_near(scree_body_position(world, ball).y, 0.5, 0.01);
-        // Asking again, it falls, until there is no filter.
+        // With the filter enabled again it falls, until there is no filter.
         assert_ok(scree_shape_set_contact_filter_enabled(world, disc, true));
         assert_true(scree_shape_is_contact_filter_enabled(world, disc));
         run_steps(world, 6);

@@ -1,5 +1,5 @@
-/// What contacts tell beside that they are: how they begin, their keys, impulses along the surface;
-/// and surfaces that a pre-solve callback changes.
+/// Details of contacts: their begins, their keys, impulses along the surface; and surfaces that a
+/// pre-solve callback changes.
 #include "tests/support/worlds.h"
 
 static scree_world *measuring_world(void)
@@ -148,7 +148,7 @@ static bool alter(const scree_contact_info *contact, void *context)
     return true;
 }
 
-/// A box that slides at 3 m/s on the ground; its shape asks, if anyone does.
+/// A box that slides at 3 m/s on the ground; its shape enables the callback, if any shape does.
 static scree_body_id slider(scree_world *world, bool asks)
 {
     scree_shape_def rough = surface(0.5f, 0.0f), asking = rough;
@@ -168,7 +168,7 @@ TEST(a_pre_solve_callback_takes_friction_away_for_as_long_as_it_does)
     scree_body_id box = slider(world, true);
     run_steps(world, 30);
     assert_near(scree_body_linear_velocity(world, box).x, 3.0, 1e-3);
-    // Each step begins with what the materials make.
+    // Each step begins with the mixed materials.
     assert_near(ice.friction_seen, 0.5, 1e-6);
     ice.changes = false;
     run_steps(world, 12);
@@ -243,7 +243,7 @@ TEST(surfaces_that_a_callback_leaves_alone_change_no_bit)
     assert_int_equal(scree_world_hash(plain), scree_world_hash(asked));
 }
 
-/// What a callback adds to the points and makes of the normal.
+/// A callback's changes to the points and the normal.
 typedef struct bent
 {
     scree_vec2 normal, shift;
@@ -261,7 +261,7 @@ static bool bend(const scree_contact_info *contact, void *context)
         m->points[k].position.x += by->shift.x;
         m->points[k].position.y += by->shift.y;
         m->points[k].separation += by->lift;
-        m->points[k].normal_impulse = 1e6f;  // not looked at
+        m->points[k].normal_impulse = 1e6f;  // not read
     }
     m->point_count = 0;  // likewise
     return true;
@@ -287,8 +287,8 @@ TEST(a_pre_solve_callback_turns_normals_and_moves_points)
     scoped_world *sloped = bent_world(&slope, &crate);
     run_steps(sloped, 20);
     assert_true(scree_body_linear_velocity(sloped, crate).x > 0.5f);
-    // Separations that are told too small: the crate rests as much higher, as long as points are
-    // found there: up to 2 cm.
+    // Separations that are reported too small: the crate rests higher by as much, as long as points
+    // are found there: up to 2 cm.
     bent high = {.normal = {0.0f, 1.0f}, .lift = -0.015f};
     scoped_world *lifted = bent_world(&high, &crate);
     run_steps(lifted, 120);

@@ -107,7 +107,7 @@ TEST(what_calls_end_is_among_the_ends_of_the_next_step)
         assert_ok(end_it(&f, way % 8));
         if (way % 8 == 0)
         {
-            // The slot of the body is taken before the end is told.
+            // The slot of the body is reused before the end is reported.
             scree_body_id other = add_body(f.world, SCREE_BODY_DYNAMIC, 0.0f, 5.0f, 0.0f);
             assert_int_equal(other.value & 0xffffff, f.ball.value & 0xffffff);
         }
@@ -213,7 +213,7 @@ TEST(a_hit_tells_where_how_fast_and_how_hard)
             }
             hits += events.hit_count;
         }
-        // What the last part of the way is done in may be a step of its own.
+        // The last part of the path may take a step of its own.
         assert_true(hits == 1 || hits == 2);
         assert_near(impulse, 5.0 * (double)scree_body_mass(f.world, f.ball), 0.02 * 5.0);
     }

@@ -1,4 +1,4 @@
-/// Random calls on crowds, against a model of what events have to tell.
+/// Random calls on crowds, against a model of the expected events.
 #include "tests/events/event_world.h"
 
 /// test_events_model_long has more of them.

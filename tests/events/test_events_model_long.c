@@ -1,4 +1,4 @@
-/// 100,000 random calls on crowds, against a model of what events have to tell.
+/// 100,000 random calls on crowds, against a model of the expected events.
 #include "tests/events/event_world.h"
 
 TEST(begins_and_ends_pair_up_whatever_is_called_for_long)

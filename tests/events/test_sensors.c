@@ -131,7 +131,7 @@ TEST(sleep_begins_and_ends_nothing)
     assert_seen(&g, 0, 0, 1);
     run_steps(world, 100);
     assert_false(scree_body_is_awake(world, g.ball));
-    // A sensor that comes to what sleeps sees it, and wakes nobody.
+    // A sensor that is moved to a sleeping body detects it, and wakes no body.
     scree_shape_set_sensor(world, g.sensor, false);
     scree_shape_set_filter(world, g.sensor, &(scree_filter){1, 0, 0});
     run_steps(world, 1);
@@ -191,13 +191,13 @@ TEST(what_calls_end_is_told_by_the_next_step)
             way != 5 ? SCREE_OK
                      : scree_shape_set_filter(g.world, g.disc, &(scree_filter){1, 0, 0})};
         assert_ok(results[way]);
-        // What is gone overlaps nothing.
+        // A destroyed shape overlaps nothing.
         assert_int_equal(scree_shape_sensor_overlaps(g.world, g.sensor, NULL, 0), way > 1);
         run_steps(g.world, 1);
         assert_seen(&g, 0, 1, 0);
         run_steps(g.world, 1);
         assert_seen(&g, 0, 0, 0);
-        // One that is a sensor no more collides.
+        // A former sensor collides.
         assert_int_equal(scree_world_counters(g.world).contacts, way == 3);
     }
 }
@@ -268,7 +268,7 @@ TEST(a_sensor_has_mass)
 #define BALLS 3000
 #define GATES 4
 
-/// Balls that meet nothing but the sensors of a post far away.
+/// Balls that touch nothing except the sensors of a post far away.
 static scree_body_id add_gates(scree_world *world)
 {
     scree_shape_def sensor = sensing(false), shape = visible();

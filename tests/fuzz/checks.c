@@ -1,4 +1,4 @@
-/// What has to hold after calls and steps.
+/// Conditions that must hold after calls and steps.
 #include "tests/fuzz/digest.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -121,7 +121,7 @@ static void take_fields(taker *t, const sc_table *table, const void *store, fuzz
     {
         const sc_field *field = &table->fields[i];
         fuzz_depth of_field = field->role <= SC_STATE ? FUZZ_STATE : FUZZ_DERIVED;
-        // Those of shapes are taken by take_shapes.
+        // take_shapes takes the flags of shapes.
         bool apart = strcmp(field->name, "sc_shapes.flags") == 0;
         if (field->role == SC_CACHE || of_field != depth || apart)
         {
@@ -175,7 +175,7 @@ static void take_bodies(taker *t, const sc_bodies *b)
     add(t, b->forces_pending);
     for (int i = 0; i < t->element_count; ++i)
     {
-        // Whether its shapes know of its centre of mass is a matter of steps, and so is sleep.
+        // Whether its shapes have the current centre of mass depends on steps, and so does sleep.
         add(t, b->flags[t->elements[i]] &
                    ~(uint64_t)(SC_BODY_RECENTRED | SC_BODY_ASLEEP | SC_BODY_WAKES));
     }
@@ -226,7 +226,7 @@ static void take_shapes(taker *t, const sc_shapes *s)
     end(t, "lists of shapes", FUZZ_DERIVED);
     for (int32_t slot = 1; slot < s->ids.used; ++slot)
     {
-        // A step that finds no room to list changed static shapes goes on without.
+        // A step without memory for its list of changed static shapes continues without it.
         add(t, s->flags[slot] & ~(uint64_t)SC_SHAPE_CHANGED);
     }
     end(t, "flags of shapes", FUZZ_DERIVED);
@@ -236,7 +236,7 @@ static void take_shapes(taker *t, const sc_shapes *s)
     end(t, "shapes that wait for the next step", FUZZ_DERIVED);
     for (int32_t slot = 1; slot < s->ids.used; ++slot)
     {
-        // Each step notes anew what the boxes of moving shapes were before.
+        // Each step records again the earlier boxes of moving shapes.
         bool kept = s->flags[slot] & SC_SHAPE_STATIC;
         FLOATS(t, s->previous + slot, kept ? 1 : 0);
     }

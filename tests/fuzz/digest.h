@@ -1,4 +1,4 @@
-/// A digest of everything that a world holds, but for the error record, scratch memory and clocks.
+/// A digest of the whole state of a world, without the error record, scratch memory and clocks.
 #ifndef SC_FUZZ_DIGEST_H
 #define SC_FUZZ_DIGEST_H
 

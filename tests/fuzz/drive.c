@@ -1,4 +1,4 @@
-/// One pair of worlds from beginning to end: a call at a time, on both sides, and what has to hold.
+/// One pair of worlds from beginning to end: a call at a time, on both sides, and checks after it.
 #include "tests/fuzz/digest.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MEMORY_LIMIT (16 << 20)  // bytes: what a hostile count asks for is not to be had
+#define MEMORY_LIMIT (16 << 20)  // bytes: the memory for a hostile count is refused
 
 void fuzz_find(fuzz *f, const char *format, ...)
 {
@@ -139,15 +139,15 @@ void fuzz_step_if_bad(fuzz *f)
     }
 }
 
-/// What a call is to be on both sides.
+/// The plan of a call on both sides.
 typedef struct plan
 {
     const fuzz_row *row;
     fuzz_stream arguments;
     uint64_t callback_seed;
-    uint32_t probe;  ///< which id to look at after it
+    uint32_t probe;  ///< the id to check after it
     bool hostile, no_world;
-    bool compares;  ///< whether the twins are compared after it, though nothing asks for it
+    bool compares;  ///< whether the twins are compared after it, even without a reason
     int fail_at;    ///< allocation of the first side that fails; -1: none
     bool fail_after;
 } plan;
@@ -266,7 +266,7 @@ static void run_first(fuzz *f, const plan *p)
     {
         check_refused(f);
     }
-    // What some calls ask for they can do without; and a bad argument may be noticed first.
+    // Some calls can do without their memory; and a bad argument may be noticed first.
     if (memory->failures == 0 || f->now.result != SCREE_ERROR_OUT_OF_MEMORY)
     {
         return;
@@ -312,7 +312,7 @@ static void check_some_id(fuzz *f, uint32_t probe)
     }
 }
 
-/// Where one allocation fails, only the call itself is looked at, and the end.
+/// Where one allocation fails, only the call itself is checked, and the end.
 static bool is_checked(const fuzz *f)
 {
     return f->options.fail_at <= 0 || f->side[0].memory.failures > 0;
@@ -377,7 +377,7 @@ static void make_call(fuzz *f, const fuzz_row *row, int index)
     }
 }
 
-/// Ids of a living world and of one that is gone.
+/// Ids of a living world and of a destroyed one.
 static void make_strangers(fuzz *f)
 {
     scree_world_def def = scree_world_def_default();

@@ -3,7 +3,7 @@
 ///
 /// A call is written once, for one world. The driver runs it on both sides from the same place of
 /// the stream, so that both get the same arguments; an id is that of the same object in the world
-/// of the side. What a call returns is noted by fuzz_see and its like and has to be the same.
+/// of the side. fuzz_see and similar functions record the returned values, which must be equal.
 #ifndef SC_FUZZ_H
 #define SC_FUZZ_H
 
@@ -60,7 +60,7 @@ typedef struct fuzz_staged
 {
     fuzz_kind kind;
     uint64_t id[2];        ///< of a new object
-    int32_t owner, other;  ///< -1: none; -2 - i: what is staged at i
+    int32_t owner, other;  ///< -1: none; -2 - i: the object staged at i
     int32_t ended;         ///< entry of an object that has ended; -1: this one is new
 } fuzz_staged;
 
@@ -101,7 +101,7 @@ typedef struct fuzz_row
         FUZZ_FREE,     ///< has its own worlds, or none
     } mode;
     const sig_function *signature;  ///< of a row of the table of signatures
-    sig_object object;              ///< of what it calls all getters
+    sig_object object;              ///< the object on which it calls all getters
 } fuzz_row;
 
 /// Rows of one file.
@@ -120,7 +120,7 @@ fuzz_rows fuzz_signature_rows(void);
 
 #define FUZZ_MAX_ROWS 256
 
-/// What happened in all worlds so far.
+/// Totals over all worlds so far.
 typedef struct fuzz_totals
 {
     int64_t calls, refused, steps, worlds, locked_calls, failed_allocations, not_finite;
@@ -161,7 +161,7 @@ typedef struct fuzz
     /// the first side's last step was one that had failed before: less was new in it
     bool retried;
     int allocations;  ///< of the first world's calls, those that failed too
-    char found[512];  ///< what was found; empty: nothing yet
+    char found[512];  ///< the finding; empty: nothing yet
     fuzz_totals *totals;
 } fuzz;
 
@@ -180,7 +180,7 @@ void fuzz_find(fuzz *fuzz, const char *format, ...) __attribute__((format(printf
 /// A part of the line that --trace prints.
 void fuzz_say(const fuzz *fuzz, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// What calls returned.
+// Returned values of calls.
 
 void fuzz_see(fuzz *fuzz, uint64_t value);
 void fuzz_see_float(fuzz *fuzz, float value);
@@ -192,11 +192,11 @@ void fuzz_see_id(fuzz *fuzz, uint64_t id);
 void fuzz_result(fuzz *fuzz, scree_result result);
 /// The id that a creating call returned; null is a failure. False if it was null.
 bool fuzz_made(fuzz *fuzz, fuzz_kind kind, int32_t owner, uint64_t id);
-/// What a bulk call made; without ids: so many that it has to fail.
+/// Records the objects of a bulk call; without ids: a count that must fail.
 void fuzz_made_many(fuzz *fuzz, fuzz_kind kind, scree_result result, const void *ids, int count);
 /// A new object of a call whose result was noted.
 void fuzz_stage_new(fuzz *fuzz, fuzz_kind kind, int32_t owner, uint64_t id);
-/// The same of a joint, which has two owners, after fuzz_result and in place of fuzz_made.
+/// Stages a joint, which has two owners, after fuzz_result and in place of fuzz_made.
 void fuzz_stage_joint(fuzz *fuzz, scree_body_id a, scree_body_id b, uint64_t id);
 bool fuzz_joined(fuzz *fuzz, scree_body_id a, scree_body_id b, uint64_t id);
 /// The end of an object of this id. Shapes and joints end with their bodies by themselves.
@@ -207,7 +207,7 @@ void fuzz_step(fuzz *fuzz, float dt, int substeps);
 void fuzz_stepped(fuzz *fuzz, scree_result result);
 /// After values that must not be written were written through a live array: a step.
 void fuzz_step_if_bad(fuzz *fuzz);
-/// Nothing that was asked for has to fail: the arguments are not read, or may be anything.
+/// No argument has to be refused: the arguments are not read, or may be anything.
 static inline void fuzz_forgive(fuzz *fuzz) { fuzz->now.invalid = 0; }
 
 // The tables (objects.c).
@@ -217,7 +217,7 @@ int32_t fuzz_table_add(fuzz_table *table, const uint64_t id[2], int32_t owner, i
 void fuzz_table_end(fuzz_table *table, int32_t entry);
 /// The entry of a live object by its id on a side, or -1.
 int32_t fuzz_table_find(const fuzz_table *table, int side, uint64_t id);
-/// Carries out what was staged.
+/// Carries out the staged changes.
 void fuzz_commit(fuzz *fuzz);
 /// Whether there are as many objects of a kind as the fuzzer wants.
 bool fuzz_is_full(const fuzz *fuzz, fuzz_kind kind);
@@ -244,7 +244,7 @@ uint32_t fuzz_version(fuzz *fuzz, uint32_t version);
 void *fuzz_user_data(fuzz *fuzz);
 uint64_t fuzz_id(fuzz *fuzz, fuzz_kind kind);
 scree_body_id fuzz_body(fuzz *fuzz);
-/// Up to `largest` ids for a bulk call, some twice, or the live array. Returns what is to be given.
+/// Up to `largest` ids for a bulk call, some twice, or the live array. Returns the array to pass.
 const void *fuzz_ids(fuzz *fuzz, fuzz_kind kind, uint64_t *ids, int largest, int *count);
 scree_shape_id fuzz_shape(fuzz *fuzz);
 scree_soft_body_id fuzz_soft(fuzz *fuzz);

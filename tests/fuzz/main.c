@@ -162,7 +162,7 @@ static int fail_every_allocation(int solver, int calls)
                         scree_solver_name((scree_solver)solver));
                 return -1;
             }
-            // What fails is asked for again, so there is one more than without a failure.
+            // A failed allocation is repeated, so there is one more than without a failure.
             count = n == 0 ? state.allocations : count;
         }
     }

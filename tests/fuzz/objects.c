@@ -117,7 +117,7 @@ void fuzz_stage_new(fuzz *f, fuzz_kind kind, int32_t owner, uint64_t id)
     fuzz_see_id(f, id);
 }
 
-/// What has ended in this very call has no entry any more, or has one that is about to go.
+/// An object that ended in this very call has no entry now, or has one that is about to end.
 static int32_t owner_of(const fuzz *f, scree_body_id body)
 {
     int32_t entry = fuzz_table_find(&f->table[FUZZ_BODY], f->now.side, body.value);

@@ -1,4 +1,4 @@
-/// What the files of calls share.
+/// The interface between the files of calls.
 #ifndef SC_FUZZ_ROWS_H
 #define SC_FUZZ_ROWS_H
 

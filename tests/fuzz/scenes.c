@@ -112,7 +112,7 @@ static void compounds(fuzz *f)
              (uint64_t)scree_body_set_velocity(f->now.world, belt, (scree_vec2){0.5f, 0.0f}, 0.0f));
 }
 
-/// A body of so many shapes that their masses are kept summed, and one of a few less.
+/// A body of enough shapes for a kept sum of their masses, and one of a few less.
 static void combs(fuzz *f)
 {
     put_ground(f);
@@ -223,7 +223,7 @@ static void sleepers(fuzz *f)
     }
 }
 
-/// Joints of all kinds in a row of bodies, of which the first one stands.
+/// Joints of all kinds in a row of bodies; the first one is static.
 static void joined(fuzz *f)
 {
     scree_world *world = f->now.world;

@@ -20,7 +20,7 @@ typedef struct picked
     void *arguments[ARGUMENTS];
     bool has_array;
     int count;     ///< of the elements of arrays, where there are any
-    int capacity;  ///< of a list that is asked for
+    int capacity;  ///< the capacity of a requested list
 } picked;
 
 static fuzz_kind kind_of(sig_object object)
@@ -32,7 +32,7 @@ static fuzz_kind kind_of(sig_object object)
                                      : FUZZ_JOINT;
 }
 
-/// What a type that has more to it than numbers is filled by.
+/// Fills a type that consists of more than numbers.
 static bool fill_by_type(fuzz *f, const char *type, void *to)
 {
 #define FILL(name)                            \
@@ -115,7 +115,7 @@ static void pick_leaf(fuzz *f, const sig_leaf *leaf, char *at)
     }
     else if (leaf->kind == SIG_WORD && fuzz_odds(f, leaf->depth == 0 ? 256 : 40))
     {
-        // Of a filter, or a user's id.
+        // The word of a filter, or a user's id.
         uint32_t word = (uint32_t)fuzz_below(&f->stream, 6);
         memcpy(at, &word, sizeof word);
     }
@@ -132,7 +132,7 @@ static void pick_leaf(fuzz *f, const sig_leaf *leaf, char *at)
     }
 }
 
-/// What is in a definition, or in an array's element: two ids of one kind differ.
+/// The members of a definition, or of an array's element: two ids of one kind differ.
 static void pick_leaves(fuzz *f, const sig_argument *argument, char *at)
 {
     uint64_t last = UINT64_MAX, id = 0;
@@ -140,7 +140,7 @@ static void pick_leaves(fuzz *f, const sig_argument *argument, char *at)
     {
         const sig_leaf *leaf = &argument->leaves[i];
         char *to = at + leaf->offset;
-        // What an object keeps is changed by mistake only.
+        // Arguments that an object keeps are changed by mistake only.
         bool is_kept =
             leaf->kind == SIG_ID && leaf->code == SCREE_ERROR_ARGUMENT && !fuzz_turns_bad(f);
         if (leaf->kind == SIG_POINTER)
@@ -216,7 +216,7 @@ static void pick_argument(fuzz *f, const sig_function *function, picked *p, int 
         bool is_count = p->has_array && strcmp(argument->name, "count") == 0;
         if (strcmp(argument->name, "capacity") == 0)
         {
-            // Of a list, as many as there is room for.
+            // The length of a list: as many as fit.
             p->capacity = fuzz_count(f, FUZZ_BULK);
             memcpy(p->value[i], &p->capacity, sizeof p->capacity);
             return;
@@ -336,7 +336,7 @@ static void joined_bodies(const sig_function *function, const picked *p, int i,
     }
 }
 
-/// What a call that changes a world answered, and what it made or ended.
+/// Records the result of a call that changes a world, and the objects that it created or destroyed.
 static void see_change(fuzz *f, const sig_function *function, const picked *p, const char *result)
 {
     uint64_t first = 0, made = 0;
@@ -444,7 +444,7 @@ static bool is_getter_of(const sig_function *function, sig_object object)
            function->arguments[1].leaves[0].object == object;
 }
 
-/// Everything that can be asked of one object.
+/// Calls every getter of one object.
 static void call_getters(fuzz *f)
 {
     sig_object object = f->row->object;

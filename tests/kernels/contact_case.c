@@ -88,7 +88,7 @@ static sc_manifold random_manifold(sc_random *random)
     }
     if (sc_case_chance(random, 15))
     {
-        // Of discs, but for rounding.
+        // Contacts of discs, up to rounding.
         float length = sc_case_float(random, -1.0f, 1.0f),
               between = sc_case_float(random, 0.0f, 2.0f);
         m.anchor[0][0] = length * m.normal_x;
@@ -186,7 +186,7 @@ static void open_block(contact_case *c, bool two_points)
         rows->a[lane] = rows->b[lane] = SC_ROW_STEP * c->static_row;
         c->contact[c->block_count * SC_BLOCK + lane] = lane;
     }
-    // What an earlier step left of the flag that prepare sets must not matter.
+    // A value left by an earlier step in the flag that prepare sets must have no effect.
     int stale = c->block_count % 2 == 0 ? SC_BLOCK_FOUND : 0;
     c->flags[c->block_count++] = (uint8_t)(stale | (two_points ? SC_BLOCK_TWO_POINTS : 0));
 }

@@ -32,7 +32,7 @@ typedef struct contact_case
     sc_contact_args args;  ///< points at the above
 } contact_case;
 
-/// Bodies with speeds, contacts between them, and blocks of which only the rows are filled in.
+/// Bodies with speeds, contacts between them, and blocks with only the rows filled in.
 contact_case contact_case_random(sc_random *random);
 contact_case contact_case_copy(const contact_case *from);
 

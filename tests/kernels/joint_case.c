@@ -273,7 +273,7 @@ joint_case joint_case_random(sc_random *random, sc_joint_kind kind)
         joint_case_join(&c, swap ? other : one, swap ? one : other, &frame, &settings);
         c.states[c.joint_count - 1] = random_state(random);
     }
-    // What an earlier step left must not matter.
+    // Values left by an earlier step must have no effect.
     memset(c.flags, 255, (size_t)c.block_count);
     static const float warm_scales[] = {1.0f, 1.0f, 0.5f, 1.25f, 0.0f};
     c.args.warm_scale = warm_scales[sc_random_below(random, 5)];

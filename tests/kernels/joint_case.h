@@ -36,7 +36,7 @@ typedef struct joint_case
     sc_joint_args args;  ///< points at the above
 } joint_case;
 
-/// No bodies and no joints: room for as many. Substeps of 1/240 s.
+/// No bodies and no joints yet, but memory for this many. Substeps of 1/240 s.
 joint_case joint_case_new(sc_joint_kind kind, int dynamic_count, int kinematic_count,
                           int static_count, int joint_count);
 

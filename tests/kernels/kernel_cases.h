@@ -1,4 +1,4 @@
-/// What the tests of kernels share: random inputs, and comparisons of bits.
+/// Helpers of the tests of kernels: random inputs, and comparisons of bits.
 #ifndef SC_TESTS_KERNEL_CASES_H
 #define SC_TESTS_KERNEL_CASES_H
 
@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// What is allocated from here on ends with the block.
+/// Memory allocated from here on ends with the block.
 #define SC_CASE_SCOPE \
     __attribute__((unused, cleanup(sc_case_release))) const int mark_ = sc_case_mark()
 int sc_case_mark(void);
@@ -48,7 +48,7 @@ int sc_case_int(sc_random *random, int low, int high);
 /// A rotation; often one by a multiple of a quarter turn.
 void sc_case_rotation(sc_random *random, float *cos, float *sin);
 
-/// A set of kernels under test, and what it is tested with.
+/// A set of kernels under test, and its inputs.
 typedef struct sc_case
 {
     const char *kernel;  ///< printed when bits differ
@@ -93,7 +93,7 @@ typedef struct sc_case_layout
     int run;
 } sc_case_layout;
 
-/// Of records that several kernels share.
+/// Arrays of records that several kernels share.
 extern const char *const sc_velocity_names[4],
     *const sc_warm_start_names[4], *const sc_delta_names[4], *const sc_manifold_names[16];
 

@@ -10,7 +10,7 @@
 static const char *const pose_names[] = {"x", "y", "cos", "sin"};
 static const char *const update_names[] = {"x", "y", "w", "unused"};
 
-/// What the kernels read and write of bodies.
+/// The inputs and outputs of the kernels of bodies.
 typedef struct bodies
 {
     int count, packed_count, public_count;
@@ -19,7 +19,7 @@ typedef struct bodies
     sc_warm_start *warm_starts;
     sc_delta *deltas;
     sc_velocity_update *damping, *increment;
-    // pack_bodies: eleven arrays, one behind the other; and what it finds.
+    // pack_bodies: eleven arrays, one behind the other; and its result.
     float *packed;
     uint8_t *flags;
     int32_t *extreme;
@@ -66,7 +66,7 @@ static sc_delta random_delta(sc_random *random)
     return d;
 }
 
-/// Of some number of bodies, all zero.
+/// Makes `count` bodies, all zero.
 static bodies new_bodies(int count)
 {
     bodies r = {.count = count,
@@ -187,7 +187,7 @@ TEST(a_speed_above_the_cap_is_cut_in_the_saved_record_as_well)
             assert_float_equal(v->vy, 80.0f * speed, 1e-4f);
             float spin = i % 4 == 2 ? -50.0f : 25.0f;
             assert_float_equal(v->w, spin, 1e-4f);
-            // What warm starting would add is as before.
+            // The increments of warm starting have not changed.
             assert_float_equal(v->vx - warm_starts->vx, 1.0f, 1e-3f);
             assert_float_equal(v->vy - warm_starts->vy, -2.0f, 1e-3f);
             assert_float_equal(v->w - warm_starts->w, 3.0f, 1e-3f);
@@ -284,7 +284,7 @@ static void make_moved(void *state, sc_random *random)
     *(bodies *)state = s;
 }
 
-/// The same with values in some rows that no body may have.
+/// The same inputs with invalid values in some rows.
 static void make_spoiled(void *state, sc_random *random)
 {
     bodies *s = state;
@@ -365,7 +365,7 @@ TEST(every_set_has_every_kernel)
         SC_KERNEL_LIST(X)
 #undef X
     }
-    // Those that run everywhere: scalar, 4 lanes, and 8 and 16 emulated.
+    // The sets that run everywhere: scalar, 4 lanes, and 8 and 16 emulated.
     assert_true(sets >= 4);
 #define X(type, name) assert_true(sc_twins()->name != NULL);
     SC_KERNEL_LIST(X)

@@ -160,7 +160,7 @@ static contact_case case_after(const sc_kernels *kernels, uint64_t seed, pass la
 /// A property of a step of one table of kernels.
 typedef void mechanics(const sc_kernels *kernels);
 
-/// Of the twins and of every set.
+/// Checks the twins and every set.
 static void check_every_table(mechanics *check)
 {
     sc_case c = {0};
@@ -309,7 +309,7 @@ static void check_separations(const sc_kernels *kernels)
     assert_true(checked > 500 && far > 50 && discs > 50);
 }
 
-/// Two discs that lie at rest but for their spins come no nearer and part no farther.
+/// Two discs that have only spins do not approach each other or part.
 static void check_discs_that_turn(const sc_kernels *kernels)
 {
     int checked = 0;
@@ -483,7 +483,7 @@ static void check_residual(const sc_kernels *kernels)
             assert_true(fabsf(c.residuals[0].speed[0][0]) < 1e-4f);
             assert_true(c.residuals[0].speed[1][0] == 0.0f);
             touching += sc_points_of(&c.blocks, 0)->normal_impulse[0] > 0.0f;
-            // What closes in by 1 m/s more is off by as much.
+            // A contact that closes faster by 1 m/s has a residual larger by as much.
             int32_t a = c.row_a[SC_BLOCK];
             c.velocities[a].vx += c.manifolds[SC_BLOCK].normal_x;
             c.velocities[a].vy += c.manifolds[SC_BLOCK].normal_y;

@@ -8,7 +8,7 @@
 #define SEEDS 300
 #define SLOTS 100
 
-/// Of any size and anywhere; some are empty, unbounded or no AABBs at all.
+/// Boxes of any size and anywhere; some are empty, unbounded or no AABBs at all.
 static sc_aabb random_aabb(sc_random *random)
 {
     static const sc_aabb odd[] = {{FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX},
@@ -91,7 +91,7 @@ TEST(binning_gives_the_twins_bins_and_spreads_on_every_set)
             for (int k = 0; k < SC_BINS; k++)
             {
                 sc_case_compare_int(&c, "count", twin[k].count, kernel[k].count);
-                // Which zero bounds them is nobody's business.
+                // The sign of a zero bound does not matter.
                 assert_true(twin[k].largest == kernel[k].largest);
                 assert_true(twin[k].low_x == kernel[k].low_x && twin[k].low_y == kernel[k].low_y);
                 assert_true(twin[k].high_x == kernel[k].high_x &&

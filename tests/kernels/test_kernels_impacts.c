@@ -92,7 +92,7 @@ static impact_case random_case(sc_random *random)
     return c;
 }
 
-/// What a table of kernels makes of a case, in arrays of its own.
+/// The output of a table of kernels for a case, in arrays of its own.
 static impact_case run_case(const impact_case *from, const sc_kernels *kernels, int cut)
 {
     impact_case c = *from;

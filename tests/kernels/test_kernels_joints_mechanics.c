@@ -23,7 +23,7 @@ static joint_case pair_of(sc_joint_kind kind, const sc_joint_frame *frame,
     return c;
 }
 
-/// The same with a fixed.
+/// A joint case with a fixed body a.
 static joint_case held(sc_joint_kind kind, const sc_joint_frame *frame,
                        const sc_joint_settings *settings)
 {

@@ -90,7 +90,7 @@ static void random_paths(sc_random *random)
     }
 }
 
-/// Impulses as the solver leaves them, and now and then features as they come.
+/// Impulses as the solver leaves them, and now and then arbitrary features.
 static void random_impulses(sc_random *random, sc_manifold *m)
 {
     m->normal_impulse_0 = sc_case_float(random, 0.0f, 2.0f);
@@ -159,7 +159,7 @@ TEST(random_pairs_of_every_class_give_the_twins_bits_on_every_set)
             sc_random random = sc_random_create(c.seed * SC_CLASS_COUNT + (uint64_t)k);
             narrow_fill(&shapes, &random, contact_class);
             shapes.pair_count = sc_case_int(&random, FIRST + 1, NARROW_PAIRS - 5);
-            // What follows is padding.
+            // The entries after the pairs are padding.
             memset(shapes.a + shapes.pair_count, 0,
                    (size_t)(NARROW_PAIRS - shapes.pair_count) * sizeof *shapes.a);
             memset(shapes.b + shapes.pair_count, 0,

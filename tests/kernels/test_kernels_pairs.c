@@ -73,7 +73,7 @@ static void random_bodies(update_case *c, sc_random *random)
         c->body_poses[i].y = sc_case_float(random, -far, far);
         sc_case_rotation(random, &c->body_poses[i].cos, &c->body_poses[i].sin);
     }
-    // Rows between the moving bodies and the static row are padding, and nobody's velocity.
+    // Rows between the moving bodies and the static row are padding, without velocities.
     for (int i = 0; i < c->static_row; i++)
     {
         float speed = sc_case_chance(random, 50) ? 0.3f : 20.0f;

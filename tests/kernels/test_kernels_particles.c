@@ -11,7 +11,7 @@
 static const char *const particle_names[] = {"x", "y", "radius", "inverse_mass"};
 static const char *const drift_names[] = {"free_x", "free_y", "dx", "dy"};
 
-/// Particles, padded to a block, and pairs of which no two in a block share a particle.
+/// Particles, padded to a block, and pairs; no two pairs of a block share a particle.
 typedef struct crowd
 {
     int count, pair_count, rows;
@@ -22,7 +22,7 @@ typedef struct crowd
     sc_particle_args args;
 } crowd;
 
-/// Those that kernels write.
+/// The arrays that kernels write.
 static const sc_case_array arrays[] = {SC_CASE_ARRAY(crowd, particles, rows),
                                        SC_CASE_ARRAY(crowd, drifts, rows),
                                        SC_CASE_ARRAY(crowd, nonfinite_result, rows)};
@@ -98,7 +98,7 @@ static void make_crowd(void *state, sc_random *random)
     c.listed_x = sc_case_new(rows * sizeof *c.listed_x);
     c.listed_y = sc_case_new(rows * sizeof *c.listed_y);
     c.skin = sc_case_new(rows * sizeof *c.skin);
-    // In some cases nobody is beyond its margin, in others a few are.
+    // In some cases all particles are within their margins, in others a few are not.
     float skin = sc_case_chance(random, 50) ? 20.0f : 0.5f;
     for (int i = 0; i < c.count; ++i)
     {

@@ -123,7 +123,7 @@ static level_case random_level(sc_random *random, int largest)
     c.places = sc_case_new((size_t)all * sizeof *c.places);
     c.now = sc_case_new((size_t)c.count * sizeof *c.now);
     c.before = sc_case_new((size_t)c.count * sizeof *c.before);
-    // Boxes of another level, that overlap everything and must not be looked at.
+    // Boxes of another level, which overlap everything and must not be tested.
     for (int i = 0; i < c.first; i++)
     {
         c.sorted[i] = sc_sort_aabb((sc_aabb){-2e6f, -2e6f, 2e6f, 2e6f},
@@ -153,7 +153,7 @@ static level_case random_level(sc_random *random, int largest)
     return c;
 }
 
-/// What calls of a sweep with limited room give: one entry per pair, and one per call.
+/// The results of calls of a sweep with limited room: one entry per pair, and one per call.
 typedef struct sweep_log
 {
     int pair_count, call_count, room;
@@ -251,7 +251,8 @@ static sweep_log run_on_every_set(sc_case *c, sc_sweep_args args, bool across, i
     return twin;
 }
 
-/// What brute force may pair: boxes that did not overlap before, moved ones if still are skipped.
+/// The pairs that brute force may report: boxes that did not overlap before, moved ones if still
+/// are skipped.
 typedef struct brute_rules
 {
     const sc_aabb *now, *before;

@@ -37,7 +37,7 @@ static inline unsigned char *whole_list(const sc_circles *c)
             bool fixed = c->inverse_mass[a] == 0.0f && c->inverse_mass[b] == 0.0f;
             int listed = times[a * c->count + b];
             assert_true(listed <= 1);
-            // But for the rounding of the test.
+            // Allow for the rounding of the test.
             assert_true(listed == 1 || fixed || apart >= 0.99999 * reach);
         }
     }

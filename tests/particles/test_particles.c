@@ -272,7 +272,7 @@ TEST(velocities_written_through_the_view_count)
     assert_near(scree_particle_position(world, id).x, 1.0, 1e-4);
     scree_particle_set_position(world, id, (scree_vec2){0.0f, 5.0f});
     scree_particle_set_velocity(world, id, (scree_vec2){0.0f, -6.0f});
-    // Another length of step and of substep leaves the velocity what it is.
+    // Another length of step and of substep leaves the velocity unchanged.
     scree_world_step(world, 0.25f, 3);
     scree_world_step(world, 0.25f, 64);
     assert_near(scree_particle_position(world, id).y, 2.0, 1e-4);

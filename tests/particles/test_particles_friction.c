@@ -205,7 +205,7 @@ TEST(a_particle_slides_along_each_side_of_a_box_as_friction_lets_it)
             assert_near(slide_along(side, 2.0 * sign, 0.0, 0.0f), sign * 1.0, 1e-4);
             assert_near(slide_along(side, 2.0 * sign, 0.0, 0.2f), sign * 0.75, 5e-3);
             assert_near(slide_along(side, 1.0 * sign, 0.0, 0.4f), sign * 0.125, 5e-3);
-            // On a tilt: below the angle of friction it holds, above what is left pulls.
+            // On a tilt: below the angle of friction it holds, above it the excess pulls.
             assert_near(slide_along(side, 0.0, sign * atan(0.36), 0.4f), 0.0, 1e-4);
             double tilt = atan(0.8), left = GRAVITY * (sin(tilt) - 0.4 * cos(tilt));
             assert_near(slide_along(side, 0.0, sign * tilt, 0.4f), sign * 0.125 * left, 5e-3);

@@ -1,4 +1,5 @@
-/// Ten simulated minutes: nobody leaves the container, nothing blows up, the heap comes to rest.
+/// Ten simulated minutes: no particle leaves the container, nothing blows up, the heap comes to
+/// rest.
 #include "tests/support/scene_runs.h"
 
 TEST(ten_minutes_pass_without_a_circle_outside_its_container)

@@ -120,7 +120,8 @@ TEST(fixed_particles_on_one_spot_are_looked_at_by_their_number)
     enum
     {
         COUNT = 3000,
-        // A fixed one looks at 256 that move and overlap it, and who moves finds its 64 soon.
+        // A fixed particle is tested against 256 moving ones that overlap it, and a moving one soon
+        // finds its 64.
         EACH = 512
     };
     static float inside[COUNT], beside[COUNT];

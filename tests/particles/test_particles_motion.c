@@ -1,4 +1,4 @@
-/// How particles move and what they do to bodies in one substep, beside closed forms.
+/// The motion of particles and their effects on bodies in one substep, beside closed forms.
 #include "tests/support/worlds.h"
 
 static void set(scree_world *world, float damping, float friction, float max_speed)
@@ -90,10 +90,10 @@ static void assert_blow_on_locked(bool lock_x, bool lock_y)
     assert_near(mass * (double)u.x, lock_x ? 0.0 : 0.6 * normal_impulse, lock_x ? 0.0 : bound);
     assert_near(mass * (double)u.y, lock_y ? 0.0 : 0.8 * normal_impulse, lock_y ? 0.0 : bound);
     assert_near(scree_body_angular_velocity(world, ball), 0.0, 1e-4);
-    // What it moved by is what it was given.
+    // Its displacement is its new velocity times the step.
     scree_vec2 at = scree_body_position(world, ball);
     assert_near_vec2(at, 2.0 + (double)u.x / 60.0, 3.0 + (double)u.y / 60.0, 1e-5);
-    // They touch and no more.
+    // They touch without overlap.
     scree_vec2 p = scree_particle_position(world, id);
     assert_near(hypot((double)at.x - (double)p.x, (double)at.y - (double)p.y), 1.5,
                 lock_x == lock_y ? 1e-5 : 1e-3);

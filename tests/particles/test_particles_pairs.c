@@ -4,7 +4,7 @@
 #define SIZE 700
 #define STEPS 500
 
-/// What was seen in all steps.
+/// The largest values in all steps.
 typedef struct seen
 {
     int steps_with_added;
@@ -13,7 +13,7 @@ typedef struct seen
     double slack;  ///< m, the largest
 } seen;
 
-/// Nobody is twice in a block that lanes work on.
+/// No particle is twice in a block of lanes.
 static void assert_blocks_are_free_of_conflicts(const sc_neighbour_list *neighbours, int count)
 {
     scoped_memory int *block_of = malloc(sizeof *block_of * (size_t)count);
@@ -75,7 +75,8 @@ TEST(a_moving_heap_lists_each_near_pair_once_and_misses_none)
     // Lists with something added were among them, and pairs that touch.
     assert_true(s.steps_with_added > STEPS / 4);
     assert_true(s.touching > 100 * STEPS);
-    // Whoever was beyond its margin in the last substep may overlap a little unseen.
+    // A particle that was beyond its margin in the last substep may overlap a little without a
+    // pair.
     assert_at_most(s.worst, s.slack);
     assert_true(s.missed <= s.touching / 10000);
     stop_scene(run);
@@ -135,7 +136,7 @@ TEST(what_moves_off_meets_others_whichever_row_it_has)
     run_steps(world, 45);
     for (int k = 0; k < 3; ++k)
     {
-        // It has come 6 m, or to what was 3 m ahead.
+        // It has come 6 m, or to a shape that was 3 m ahead.
         assert_true(fabsf(scree_particle_velocity(world, hit[k]).x) > 1.0f);
     }
 }

@@ -1,4 +1,4 @@
-/// Which shapes are looked at for particles: those that come near in the step, and no others.
+/// The shapes that are tested for particles: those that come near in the step, and no others.
 #include "tests/support/worlds.h"
 
 static scree_body_id add_mover(scree_world *world, scree_body_type type, scree_vec2 at,
@@ -7,7 +7,7 @@ static scree_body_id add_mover(scree_world *world, scree_body_type type, scree_v
     bool turns = type == SCREE_BODY_DYNAMIC;
     scree_body_id body = add_body(world, type, at.x, at.y, turns ? 0.3f : 0.0f);
     scree_shape_def def = surface(0.5f, 0.0f);
-    // Of the others only particles.
+    // The mask selects only particles.
     def.filter.category = category;
     def.filter.mask = 1;
     add_box(world, body, &def, 0.5f, 0.5f);

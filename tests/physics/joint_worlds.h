@@ -1,4 +1,4 @@
-/// Small worlds with joints, and what is measured in them.
+/// Small worlds with joints, and measures of them.
 #ifndef SC_TEST_JOINT_WORLDS_H
 #define SC_TEST_JOINT_WORLDS_H
 
@@ -29,7 +29,7 @@ typedef struct swing
     double period, decay;
 } swing;
 
-/// Of `count` values, STEP apart.
+/// Analyses `count` values, STEP apart.
 swing swing_of(const double *values, int count);
 
 /// Largest separation of all joints, m.

@@ -34,7 +34,7 @@ TEST(points_and_vectors_go_to_the_world_and_back)
         back = scree_body_local_vector(world, body, vector);
         assert_near_vec2(back, x, y, 1e-5);
     }
-    // What turns with the body keeps its place in it.
+    // A point that turns with the body keeps its place in it.
     scree_body_set_velocity(world, body, (scree_vec2){1.0f, -2.0f}, 3.0f);
     scree_vec2 center = scree_body_local_point(world, body, scree_body_center_of_mass(world, body));
     run_seconds(world, 0.5f);
@@ -73,7 +73,7 @@ TEST(an_impulse_to_the_center_moves_and_does_not_turn)
     // 6 kg.
     assert_near_vec2(scree_body_linear_velocity(world, body), 2.0, -1.0, 1e-5);
     assert_true(scree_body_angular_velocity(world, body) == 0.0f);
-    // The same at the centre's place, and another thing at the origin.
+    // The velocity is the same at the centre's place, and another one at the origin.
     scree_vec2 center = scree_body_center_of_mass(world, twin);
     assert_ok(scree_body_apply_impulse(world, twin, impulse, center));
     assert_true(scree_body_linear_velocity(world, twin).x ==
@@ -81,7 +81,8 @@ TEST(an_impulse_to_the_center_moves_and_does_not_turn)
     assert_true(scree_body_angular_velocity(world, twin) == 0.0f);
     assert_ok(scree_body_apply_impulse(world, twin, impulse, scree_body_position(world, twin)));
     assert_true(fabsf(scree_body_angular_velocity(world, twin)) > 1.0f);
-    // Nothing to what it cannot move; refused if it is not finite, or what comes of it is not.
+    // No effect on bodies that it cannot move; refused if it is not finite, or what comes of it is
+    // not.
     scree_body_id post = add_body(world, SCREE_BODY_STATIC, 0.0f, 9.0f, 0.0f);
     scree_vec2 huge = {3e38f, 0.0f};
     assert_ok(scree_body_apply_impulse_to_center(world, post, huge));

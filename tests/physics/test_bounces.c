@@ -131,7 +131,7 @@ TEST(what_bounces_has_friction_for_it)
         double change = (double)friction * (up + (double)v);
         assert_near(scree_body_linear_velocity(world, body).x, (double)v - change,
                     0.02 * (double)v);
-        // Of a disc of inertia m r^2 / 2; less by half of what it sank in.
+        // For a disc of inertia m r^2 / 2; less by half of the overlap.
         double spin = disc ? -2.0 * change / 0.5 : 0.0;
         double sunk = v < 15.0f ? (double)(v * STEP) : 0.001;
         assert_near(scree_body_angular_velocity(world, body), spin, -spin * sunk + 1e-3);
@@ -184,7 +184,7 @@ TEST(a_gas_of_elastic_bodies_does_not_heat_up)
             assert_near(view.x[k], 0.0, half - 0.1f - 0.2f * discs);
             assert_near(view.y[k], half, half - 0.1f - 0.2f * discs);
         }
-        // Nor does it stop.
+        // It does not stop either.
         assert_at_least(last, 0.5 * energy);
     }
 }

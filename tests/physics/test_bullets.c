@@ -1,5 +1,5 @@
-/// Continuous collision: fast bodies stay within thin walls, bullets pass nothing that moves, what
-/// slides loses nothing, and whoever is slow is not touched.
+/// Continuous collision: fast bodies stay within thin walls, bullets pass no moving body, sliding
+/// bodies lose nothing, and slow bodies are not touched.
 #include "tests/support/bullet_room.h"
 #include "tests/support/worlds.h"
 #include "world/world_state.h"

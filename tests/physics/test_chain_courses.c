@@ -9,7 +9,7 @@ typedef enum rider
     RIDERS
 } rider;
 
-/// A ball of 0.5 m, or what is as large; returns the body.
+/// A ball of 0.5 m, or a body of that size; returns the body.
 static scree_body_id add_rider(scree_world *world, float x, float y, const scree_shape_def *def,
                                rider kind)
 {
@@ -84,7 +84,7 @@ static void add_trough(scree_world *world, const scree_shape_def *def)
 {
     const float slope = 5.656854f;
     scree_vec2 points[10];
-    // From the right: what is above is outside.
+    // Points run from the right: the side above is outside.
     for (int i = 0; i < 10; ++i)
     {
         const float beyond = (float)(i < 3 ? 3 - i : i > 6 ? i - 6 : 0) * slope;

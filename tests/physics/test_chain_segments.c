@@ -150,7 +150,7 @@ static float slide_over_seam(bool ghosts)
 
 TEST(a_ghost_point_takes_the_edge_off_a_step)
 {
-    // A step of 2 cm stops a crate; where the ends go on, it is no edge.
+    // A step of 2 cm stops a crate; with ghost points at the ends, it is no edge.
     assert_true(slide_over_seam(true) < slide_over_seam(false) - 1.0f);
 }
 

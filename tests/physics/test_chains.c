@@ -42,7 +42,7 @@ typedef enum slider
     SLIDERS
 } slider;
 
-/// What slides, and how high its centre is over what it lies on.
+/// A sliding body, and the height of its centre over the ground.
 static float add_slider(scree_world *world, scree_body_id body, const scree_shape_def *def,
                         slider kind)
 {
@@ -141,7 +141,7 @@ TEST(bodies_slide_over_a_chain_as_over_one_segment)
 {
     for (int kind = 0; kind < SLIDERS; ++kind)
     {
-        // Of fast ones, segments ahead of them are found long before they are reached.
+        // Fast bodies find segments ahead long before they reach them.
         for (int i = 0; i < 24; i += EVERY)
         {
             flat f = {.segments = FLAT_SEGMENTS,
@@ -181,8 +181,8 @@ TEST(what_slides_over_waves_without_friction_keeps_its_energy)
     {
         scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def def = surface(0.0f, 0.0f);
-        // So low that nothing leaves the ground. What is lost is lost where one segment after the
-        // other is met at an angle, and less with finer ones; plain segments stop all of these.
+        // So low that nothing leaves the ground. Speed is lost where consecutive segments meet at
+        // an angle, and less with finer ones; plain segments stop all of these.
         add_waves(world, &def, FINE_POINTS, 0.02f, k >= 5);
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
         float height = add_slider(world, body, &def, kinds[k % 5]);
@@ -303,7 +303,7 @@ TEST(one_sided_ground_lets_pass_what_comes_from_behind)
         add_mixed(world, body, usual_shape(), i, 0.5f);
         scree_body_set_velocity(world, body, (scree_vec2){0.0f, 12.0f}, 0.0f);
         run_steps(world, 30);
-        // As if nothing were there.
+        // The body falls freely.
         assert_near(scree_body_linear_velocity(world, body).y, 12.0 - 10.0 * 0.5, 1e-3);
         assert_near(scree_body_linear_velocity(world, body).x, 0.0, 1e-3);
         assert_near(scree_body_angular_velocity(world, body), 0.0, 1e-3);

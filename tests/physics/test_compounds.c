@@ -13,7 +13,7 @@
 enum
 {
     MANY = 10000,
-    /// Shapes looked at for one that comes or goes: twice SC_SUMMED_SHAPES and a few.
+    /// Shapes read for one that is created or destroyed: twice SC_SUMMED_SHAPES and a few.
     VISITS = 40
 };
 
@@ -226,7 +226,7 @@ TEST(a_body_many_times_in_one_call_costs_no_more_than_one_by_one)
     assert_null(sc_validate(world));
 }
 
-/// Shapes in bulk on bodies some of which come twice, under a limit of memory for the whole call.
+/// Shapes in bulk on bodies, some of them listed twice, under a limit of memory for the whole call.
 static void add_repeatedly(scree_world *world, test_memory *memory, const scree_body_id *ids,
                            int count, int64_t room)
 {
@@ -305,7 +305,8 @@ TEST(a_compound_whose_shapes_change_weighs_what_one_made_so_does)
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 5.0f, 7.0f, 0.3f);
         for (int i = 0; i < CHANGED; ++i)
         {
-            // Of some the geometry becomes right, of some the density, of one the other way round.
+            // For some shapes the geometry becomes right, for some the density, for one the other
+            // way round.
             scree_polygon other = stone(i + 1 + round);
             scree_shape_def def = scree_shape_def_default();
             def.density = i % 3 == 1 ? 7.0f : 0.5f + 0.3f * (float)(i % 5);
@@ -325,7 +326,7 @@ TEST(a_compound_whose_shapes_change_weighs_what_one_made_so_does)
         }
         scree_body_id made = body_of(world, kept, CHANGED);
         assert_same_mass(world, body, made);
-        // Down to few shapes, of which no sum is kept.
+        // Down to few shapes, without a kept sum.
         for (int i = 0; i < CHANGED - 4; ++i)
         {
             if (kept[i])

@@ -24,7 +24,7 @@ TEST(a_ring_flies_apart_without_momentum)
         float sine, cosine;
         scree_sincos((float)(2.0 * PI * i / COUNT), &sine, &cosine);
         bodies[i] = add_ball(world, 3.0f + 4.0f * cosine, -2.0f + 4.0f * sine, 0.5f);
-        // Boxes that look at it.
+        // Boxes that face the explosion.
         bodies[COUNT + i] = add_body(world, SCREE_BODY_DYNAMIC, 3.0f + 9.0f * cosine,
                                      -2.0f + 9.0f * sine, (float)(2.0 * PI * i / COUNT));
         add_box(world, bodies[COUNT + i], usual_shape(), 0.5f, 0.75f);
@@ -90,7 +90,7 @@ TEST(the_impulse_acts_at_the_closest_point)
     assert_near(scree_body_linear_velocity(world, box).x, impulse / mass, 1e-5);
     assert_near(scree_body_linear_velocity(world, box).y, 0.0, 1e-6);
     assert_near(scree_body_angular_velocity(world, box), -1.5 * impulse / inertia, 1e-5);
-    // Seen from its corner a rod is as wide as what it shows.
+    // Seen from its corner a rod has its visible width.
     scree_body_id rod = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 20.0f, 0.0f);
     scree_capsule capsule = {{0.0f, 0.0f}, {3.0f, 4.0f}, 0.5f};
     assert_true(scree_shape_create_capsule(world, rod, usual_shape(), &capsule).value != 0);

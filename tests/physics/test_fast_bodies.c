@@ -1,5 +1,5 @@
 /// Fast bodies stop at thin walls where docs/solver.md says that they look ahead, and friction
-/// follows what stops them, not what they pass.
+/// follows the shapes that stop them, not the ones that they pass.
 #include "tests/support/worlds.h"
 
 /// A shape that flies, how far it reaches ahead of its origin, and its inner radius.
@@ -120,7 +120,7 @@ static double farthest(const flyer *f, wall kind, int solver, float angle, float
 // Along all axes and between them.
 static const float angles[] = {0.0f, 1.5707963f, 3.1415927f, -1.5707963f, 0.7f, -2.5f};
 
-/// Nobody passes; returns how many of all were more than 8 cm beyond the surface.
+/// No body passes; returns how many of all were more than 8 cm beyond the surface.
 static int check_flights(int solver, const float *travels, int count, int *all)
 {
     int deep = 0;
@@ -164,7 +164,7 @@ TEST(fast_shapes_of_every_kind_stop_at_the_surface_of_a_thin_wall)
     {
         int all = 0;
         int deep = check_flights(solver, travels, solver == SCREE_SOLVER_SOFT_STEP ? 3 : 1, &all);
-        // One that a step slowed to less than its inner radius may go that far in the next.
+        // A body that a step slowed to less than its inner radius may go that far in the next.
         assert_true(all == 416 || all == 1248);
         assert_true(20 * deep <= all);
     }
@@ -297,7 +297,7 @@ TEST(what_is_stopped_ahead_of_a_floor_has_the_friction_of_what_stops_it)
         const flyer *f = &flyers[i / (GROUNDS - 1) % FLYERS];
         scree_world_def world_def = def_solved_by(i / (GROUNDS - 1) / FLYERS);
         world_def.gravity.y = 0.0f;
-        world_def.iterations = 40;  // two points of which one is ahead
+        world_def.iterations = 40;  // two points, one of them ahead
         scoped_world *world = world_of(&world_def);
         const float friction = 0.2f;  // with the 0.6 of the flyers
         add_floor(world, (ground)(i % (GROUNDS - 1)), friction * friction / 0.6f, -1.0f);
@@ -314,7 +314,7 @@ TEST(what_is_stopped_ahead_of_a_floor_has_the_friction_of_what_stops_it)
         assert_int_equal(scree_world_contacts(world, &contact, 1), 1);
         assert_at_least(contact.points[0].separation, 0.25);
         scree_vec2 v = scree_body_linear_velocity(world, body);
-        // What is left of 60 m/s closes the gap within a step, or a substep of it.
+        // The rest of 60 m/s closes the gap within a step, or a substep of it.
         assert_at_least(v.y, -20.0);
         double stopped = 60.0 + (double)v.y;
         assert_near(v.x, 60.0 - (double)friction * stopped, 1e-3 * 60.0);
@@ -324,7 +324,8 @@ TEST(what_is_stopped_ahead_of_a_floor_has_the_friction_of_what_stops_it)
     }
 }
 
-/// What a box that cannot turn and comes in at 45 degrees keeps of its speed along the floor.
+/// The fraction of the speed along the floor that remains of a box that cannot turn and comes in at
+/// 45 degrees.
 static double kept_after_landing(int solver, float size, float speed, float phase)
 {
     scoped_world *world = world_solved_by(solver, 0.0f);
@@ -348,7 +349,7 @@ TEST(what_lands_at_any_speed_and_phase_keeps_what_coulomb_leaves_it)
         double kept = kept_after_landing(solver, sizes[i / (6 * 16) % 3], speeds[i / 16 % 6],
                                          (float)(i % 16) / 16.0f);
         assert_at_most(kept, 0.401);
-        // pgs pushes what has sunk in with the velocity, and that has friction, too.
+        // pgs pushes sunken bodies out with the velocity, and that has friction, too.
         assert_at_least(kept, solver == SCREE_SOLVER_PGS ? 0.29 : 0.399);
     }
 }
@@ -463,7 +464,7 @@ TEST(a_disc_that_rolls_fast_neither_sinks_nor_slows)
         scree_shape_def def = surface(0.6f, 0.0f);
         add_ground(world, &def);
         scree_body_id disc = add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, &def, 0.5f);
-        // Those of one substep turn by an eighth of a turn in a step at most.
+        // Bodies turn by an eighth of a turn at most in a step of one substep.
         float v = 5.5f * (float)(1 + i % 4);
         scree_body_set_velocity(world, disc, (scree_vec2){v, 0.0f}, -2.0f * v);
         for (int k = 0; k < 200; ++k)

@@ -74,7 +74,7 @@ TEST(a_motor_and_limits_of_a_distance_joint_act_with_its_spring_only)
     }
 }
 
-// What comes to a limit is stopped there. A hard blow may pass it by what one step travels.
+// A body that comes to a limit is stopped there. A hard blow may pass it by the travel of one step.
 TEST(limits_hold_against_a_motor_and_a_fall)
 {
     for (int solver = 0; solver < SOLVERS; ++solver)

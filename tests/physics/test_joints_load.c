@@ -178,7 +178,7 @@ TEST(a_joint_breaks_above_its_force_and_says_so)
 
 // Chains
 
-// Largest joint error of a scene in steps of so many substeps, from its second second on, m.
+// Largest joint error of a scene in steps of `substeps` substeps, from its second second on, m.
 static double error_of_scene(const char *name, int size, int steps, int substeps)
 {
     scoped_scene *run = start_scene(name, size, NULL);

@@ -34,7 +34,7 @@ static double energy_of(const pendulum *pendulum)
            (double)(scree_body_mass(pendulum->world, pendulum->bob) * G) * (2.0 + (double)at.y);
 }
 
-// Of a swing to this angle: T0 / AGM(1, cos(angle / 2)).
+// The period of a swing to this angle: T0 / AGM(1, cos(angle / 2)).
 static double period_of(const pendulum *pendulum, double angle)
 {
     double mass = (double)scree_body_mass(pendulum->world, pendulum->bob);

@@ -1,4 +1,4 @@
-/// What a lock holds, whatever comes at the body.
+/// Locks hold against anything that hits the body.
 #include "tests/support/worlds.h"
 
 #define LOCK_X 1
@@ -74,7 +74,7 @@ TEST(a_locked_coordinate_stays_to_the_bit_whatever_hits_the_body)
             moved_y = moved_y || v.y != 0.0f;
             turned = turned || w != 0.0f;
         }
-        // What is not locked gave way.
+        // Unlocked axes gave way.
         assert_true(moved_x == !(locks & LOCK_X) && moved_y == !(locks & LOCK_Y));
         assert_true(turned == !(locks & LOCK_ANGLE));
     }

@@ -1,5 +1,5 @@
-/// Bodies that fly over, beside and onto what they do not meet within the step, or meet late in it
-/// (docs/solver.md#seams).
+/// Bodies that fly over, beside and onto bodies that they do not meet within the step, or meet late
+/// in it (docs/solver.md#seams).
 #include "tests/support/worlds.h"
 
 typedef enum flyer
@@ -104,7 +104,7 @@ TEST(what_lands_aslant_stops_at_the_wall_behind)
             run_steps(world, 1);
             const scree_vec2 at = scree_body_position(world, body);
             assert_at_least(at.y, 0.245);
-            // As deep as what is slow may sink in.
+            // As deep as a slow body may sink in.
             assert_at_most(deepest_overlap(world), 0.15);
         }
         assert_at_most(scree_body_linear_velocity(world, body).x, 0.01);

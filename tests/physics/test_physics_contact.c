@@ -9,7 +9,7 @@ TEST(a_dropped_ball_rises_to_the_square_of_its_restitution)
     for (int k = 0; k < 3 * SCREE_SOLVER_COUNT; ++k)
     {
         int solver = k / 3, rate = 60 << 2 * (k % 3);
-        // What does not bounce at all hops by its ERP with pgs: test_solvers.c.
+        // With pgs a body without restitution hops by its ERP: test_solvers.c.
         for (int i = solver == SCREE_SOLVER_SOFT_STEP ? 0 : 1; i <= 10; ++i)
         {
             float dt = 1.0f / (float)rate;
@@ -208,7 +208,7 @@ TEST(a_ball_between_two_walls_keeps_its_energy)
     for (int i = 0; i < 3600; ++i)
     {
         run_steps(world, 1);
-        // One contact at a time bounces exactly, but for rounding.
+        // One contact at a time bounces exactly, up to rounding.
         assert_near(total_kinetic_energy(world), first, 1e-3 * first);
     }
 }

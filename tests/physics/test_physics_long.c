@@ -1,4 +1,4 @@
-/// What must stand for a minute, and a pile that must come to rest.
+/// Stacks that must stand for a minute, and a pile that must come to rest.
 #include "tests/support/scene_runs.h"
 
 /// A standing scene after 60 s: its springs give by `smallest` at least.

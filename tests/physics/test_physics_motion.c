@@ -76,7 +76,7 @@ TEST(damping_lets_velocities_decay_exponentially)
     double h = (double)STEP / SUBSTEPS;
     run_seconds(world, 2.0f);
     scree_vec2 v = scree_body_linear_velocity(world, box);
-    // Implicit Euler: (1 + h c)^-n, which is exp(-c t) but for a relative c^2 h t / 2.
+    // Implicit Euler: (1 + h c)^-n, which is exp(-c t) up to a relative c^2 h t / 2.
     double linear = pow(1.0 + h * 0.7, -480.0), angular = pow(1.0 + h * 1.5, -480.0);
     assert_near_vec2(v, 8.0 * linear, -6.0 * linear, 1e-4);
     assert_near(scree_body_angular_velocity(world, box), 5.0 * angular, 1e-4);

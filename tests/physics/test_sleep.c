@@ -24,7 +24,7 @@ TEST(columns_fall_asleep_and_stop)
         fell += scree_world_body_events(world).fell_asleep_count;
         ended += scree_world_counters(world).ended_contacts;
     }
-    // Half a second of rest, and up to 8 steps until somebody looks.
+    // Half a second of rest, and up to 8 steps until the next check.
     assert_true(steps > 30 && steps < 60);
     assert_true(fell == 10 && ended == 0);
     assert_true(total_kinetic_energy(world) == 0.0);
@@ -63,7 +63,7 @@ TEST(columns_fall_asleep_and_stop)
     run_until_asleep(world, 10);
 }
 
-/// What a call does to a column of three on a floor, or to what is near it.
+/// The effect of a call on a column of three on a floor, or on bodies near it.
 typedef struct column
 {
     scree_world *world;
@@ -142,7 +142,7 @@ TEST(all_that_happens_to_a_column_wakes_it)
         scoped_fixture column c = {.world = make_world(-10.0f)};
         c.floor = add_floor(c.world);
         add_column(c.world, 0.0f, 3, c.crates);
-        // One that nothing touches sleeps on, unless the floor or all of it is what changes.
+        // A body that nothing touches still sleeps, unless the floor or all of it changes.
         scree_body_id apart = add_crate(c.world, 50.0f, 0.5f, 0.5f, 0.5f);
         run_until_asleep(c.world, 4);
         int dynamic = scree_world_counters(c.world).dynamic_bodies;
@@ -188,7 +188,7 @@ TEST(nothing_falls_asleep_in_the_air)
     {
         scoped_world *world = make_world(gravity[k]);
         scree_body_id ball = add_ball(world, 0.0f, 100.0f, 0.5f);
-        // Touching each other holds nobody up.
+        // Contacts with each other support no body.
         add_crate(world, 10.0f, 100.5f, 0.5f, 0.5f);
         add_crate(world, 10.0f, 101.5f, 0.5f, 0.5f);
         scree_body_set_velocity(world, ball, (scree_vec2){0.0f, -gravity[k]}, 0.0f);
@@ -313,7 +313,7 @@ TEST(a_body_that_is_laid_down_sleeps_where_it_may)
     run_steps(world, 9);
     assert_int_equal(asleep(world), 3);
     assert_true(scree_body_is_awake(world, ball));
-    // Not where nothing may sleep; and not what is static.
+    // Not where nothing may sleep; and static bodies are not affected.
     assert_ok(scree_world_set_sleep_enabled(world, false));
     run_steps(world, 1);
     assert_ok(scree_body_set_awake(world, crates[0], false));
@@ -350,7 +350,7 @@ TEST(an_island_is_put_to_sleep_at_once_wherever_it_is)
         float sunk = height - scree_body_position(world, crates[2]).y;
         assert_true(driven && air ? sunk > 3.0f : fabsf(sunk) < 0.01f);
         assert_true(scree_body_position(world, far).y < 1.0f);
-        // What wakes it, and what takes it back.
+        // A call that wakes it, and a call that cancels its sleep.
         scree_body_set_velocity(world, crates[0], (scree_vec2){0.1f, 0.0f}, 0.0f);
         scree_body_sleep(world, far);
         scree_body_set_awake(world, far, true);

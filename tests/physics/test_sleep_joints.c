@@ -1,4 +1,4 @@
-/// Sleep of what is joined: kinematic partners, joints that hold nothing, and each pair once.
+/// Sleep of joined bodies: kinematic partners, joints that hold nothing, and each pair once.
 #include "tests/physics/joint_worlds.h"
 #include "tests/support/pair_check.h"
 #include "tests/support/sleep_worlds.h"

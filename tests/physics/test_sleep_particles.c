@@ -77,7 +77,7 @@ TEST(bodies_fall_asleep_beside_particles_and_soft_bodies)
         fell += scree_world_body_events(world).fell_asleep_count;
     }
     assert_true(steps > 30 && steps < 60 && fell == 2);
-    // These go on.
+    // These particles continue.
     scree_particle_id late = throw_particle(world, APART, 3.0f, (scree_vec2){0.0f, 0.0f});
     scree_soft_body_set_velocity(world, soft, (scree_vec2){0.0f, 2.0f});
     run_steps(world, 10);
@@ -153,7 +153,7 @@ TEST(what_a_particle_or_a_soft_body_lies_on_rests_when_it_is_gone)
         run_steps(c.world, 1);
         assert_true(k < 10 || asleep(c.world) == 0);
     }
-    // Nor does it sleep because it was laid down.
+    // It does not sleep because it was laid down, either.
     for (int i = 0; i < 3; ++i)
     {
         scree_body_set_awake(c.world, c.near[i], false);

@@ -1,4 +1,4 @@
-/// Sleep: what moves, is hit, or loses what held it up is not stopped.
+/// Sleep: bodies that move, are hit, or lose their support are not stopped.
 #include "tests/support/sleep_worlds.h"
 
 /// Ways in which a block goes that held something up.

@@ -121,7 +121,7 @@ TEST(a_plate_is_lifted_by_the_sine_and_the_cosine_of_its_angle)
         run_steps(world, 1);
         double size = 0.5 * 1.2 * 25.0 * 2.0 * fabs(sin(angle)) / (100.0 * 60.0);
         scree_vec2 v = scree_body_linear_velocity(world, body);
-        // What rises along the wind is pressed down by it.
+        // A body that rises along the wind is pressed down by it.
         double up = angle > 0.0 ? -cos(angle) : cos(angle);
         assert_near_vec2(v, 1.5 * size, 2.0 * size * up, 1e-6);
     }
@@ -177,7 +177,7 @@ TEST(sleepers_feel_the_wind_if_it_is_to_wake_them)
     add_floor(world);
     scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
     scree_wind_def breeze = wind_of(1.0f, 0.0f), storm = wind_of(30.0f, 0.0f);
-    // What rests in a breeze falls asleep in it.
+    // A body that rests in a breeze falls asleep in it.
     int steps = 0;
     for (; steps < 120 && scree_body_is_awake(world, crate); ++steps)
     {

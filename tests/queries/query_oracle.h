@@ -1,4 +1,4 @@
-/// Queries by going through all shapes of a world, in double, from what the getters say.
+/// Queries by a loop over all shapes of a world, in double, from the results of getters.
 #ifndef SC_QUERY_ORACLE_H
 #define SC_QUERY_ORACLE_H
 
@@ -34,7 +34,7 @@ typedef struct oracle
 void oracle_read(oracle *o, const scree_world *world, bool one_sided_chains);
 bool oracle_sees(const oracle_shape *shape, scree_query_filter filter);
 
-/// What a ray does to a shape. Where rounding may decide, both answers are right.
+/// The expected effect of a ray on a shape. Where rounding may decide, both answers are right.
 typedef enum oracle_answer
 {
     ORACLE_MISSES,

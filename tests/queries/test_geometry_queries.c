@@ -155,7 +155,7 @@ static void check_casts(test_random *random, const oracle *o)
             {
                 assert_ok(
                     scree_geometry_cast_shape(&other, &at, &geometry, &pose, translation, &cast));
-                // What only just touches may be missed by one of them.
+                // A grazing hit may be missed by one of them.
                 double fraction = cast.hit ? (double)cast.fraction : INFINITY;
                 first = fmin(first, fraction);
                 of_found = o->shape[k].id.value == hit.shape.value ? fraction : of_found;

@@ -89,7 +89,7 @@ TEST(planes_are_what_geometry_says)
     assert_near(planes[0].point.x, -0.75f, 1e-6);
     scree_body_id owner = scree_shape_body(world, planes[0].shape);
     assert_true(owner.value == ball.value);
-    // Only so many are written, those of the lowest slots; all are counted.
+    // The first shapes are written, those of the lowest slots; all are counted.
     position = (scree_vec2){1.25f, 0.68f};
     memset(planes, 0, sizeof planes);
     assert_int_equal(scree_world_collide_mover(world, &capsule, position, all, planes, 1), 2);
@@ -349,7 +349,7 @@ TEST(planes_are_solved_to_the_nearest_translation)
         assert_near(moved[0], 0.0, 1e-5);
         assert_near(moved[1], 0.0, 1e-5);
     }
-    // What is soft gives way.
+    // A soft plane gives way.
     scree_mover_plane soft = {.normal = {1.0f, 0.0f}, .offset = 0.3f, .push_limit = 0.1f};
     scree_vec2 zero = {0.0f, 0.0f};
     assert_near(scree_mover_solve_planes(zero, &soft, 1).translation.x, 0.1f, 1e-6);

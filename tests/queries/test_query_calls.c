@@ -67,7 +67,7 @@ static bool is_same(const cast_rays *rays, int i, const scree_ray_hit *hit)
            rays->shape[i].value == hit->shape.value;
 }
 
-/// Fans: rays that follow each other lie close, and are cast as they come.
+/// Fans: consecutive rays lie close together, and are cast in their own order.
 static void make_fans(cast_rays *rays)
 {
     for (int i = 0; i < RAYS; ++i)
@@ -117,7 +117,7 @@ TEST(a_batch_of_any_size_and_order_gives_the_same)
             assert_memory_equal(rays.shape, alone.shape, sizeof *rays.shape * count);
             assert_memory_equal(rays.normal[0], alone.normal[0], sizeof(float) * count);
             assert_memory_equal(rays.normal[1], alone.normal[1], sizeof(float) * count);
-            // Outputs that nobody wants are left out.
+            // Outputs that are null are left out.
             assert_ok(scree_world_cast_rays(world, &batch, NULL, NULL, NULL, NULL));
         }
         run_steps(world, 3);
@@ -266,7 +266,7 @@ TEST(threads_ask_at_once_and_get_the_same)
     static cast_rays expected;
     make_rays(&expected, 5);
     test_random random = random_of(6), other = random_of(6);
-    // Two worlds of the same calls: one is asked by one thread.
+    // Two worlds of the same calls: one is queried by one thread.
     scoped_world *world = oracle_world(&random, BODIES, ORACLE_SIZE, SCREE_SIMD_AUTO);
     scoped_world *alone = oracle_world(&other, BODIES, ORACLE_SIZE, SCREE_SIMD_AUTO);
     for (int round = 0; round < 8; ++round)

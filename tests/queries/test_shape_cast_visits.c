@@ -1,4 +1,4 @@
-/// Casts that tell of every hit, and filters that leave a body out.
+/// Casts that report every hit, and filters that leave a body out.
 #include "tests/support/worlds.h"
 
 typedef struct row_of_discs
@@ -114,7 +114,7 @@ TEST(every_query_leaves_an_ignored_body_out)
     {
         assert_int_equal(hit[i].value, row.disc[1].value);
     }
-    // A half-space, and an id whose body is gone.
+    // A half-space, and the id of a destroyed body.
     scree_body_id gone = row.body[5];
     assert_ok(scree_body_destroy(world, gone));
     filter.ignored_body = gone;

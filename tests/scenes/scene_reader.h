@@ -23,7 +23,7 @@ void assert_rectangle(const sc_model *model, const sc_model_shape *shape, double
 /// Fails the test unless each corner is one of the shape's vertices, and it has no others.
 void assert_vertices(const sc_model *model, const sc_model_shape *shape, const double (*corners)[2],
                      int count);
-/// Fails the test unless the shape's surface is the default one but for these.
+/// Fails the test unless the shape's surface is the default one except for these values.
 void assert_surface(const sc_model_shape *shape, double friction, double restitution,
                     double density);
 

@@ -117,7 +117,7 @@ TEST(the_hash_tells_worlds_apart)
     const scree_body_type types[] = {SCREE_BODY_DYNAMIC, SCREE_BODY_KINEMATIC, SCREE_BODY_STATIC};
     for (int i = 0; i < 3; ++i)
     {
-        // One more body, with nothing but zeros, is another world.
+        // One more body, with zeros alone, is another world.
         scree_body_id body = add_body(world, types[i], 0.0f, 0.0f, 0.0f);
         assert_new_hash(&s, world);
         // Each coordinate of the pose by itself, by less than it could resolve anywhere else.

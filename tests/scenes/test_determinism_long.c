@@ -1,7 +1,7 @@
 /// Every scene gives the same bits: twice, on every instruction set, with every solver, and as they
 /// always were.
 ///
-/// SCREE_PRINT_HASHES=1 makes the test print golden_hashes.h anew instead of comparing:
+/// SCREE_PRINT_HASHES=1 makes the test print golden_hashes.h instead of comparing:
 ///     SCREE_PRINT_HASHES=1 build/release/test_determinism_long > tests/scenes/golden_hashes.h
 /// SCREE_TEST_GOLDEN=skip leaves out the comparisons with golden_hashes.h, =only runs nothing else.
 #include "tests/scenes/golden_hashes.h"

@@ -105,7 +105,7 @@ TEST(heavy_things_rest_on_light_ones)
 
 TEST(a_scissor_lift_carries_a_car)
 {
-    // 240 Hz are asked for, with a damping ratio of 20: as stiff as it gets. Its joints begin open
+    // The setting is 240 Hz, with a damping ratio of 20: as stiff as it gets. Its joints begin open
     // by a quarter of a metre. Box2D 3.2: 0.92 mm, 63 mm; with 8 substeps 0.27 mm, 16 mm.
     const double rms[] = {0.9e-3, 0.25e-3};
     for (int i = 0; i < 2; ++i)

@@ -1,4 +1,4 @@
-/// What scenes measure of themselves: statistics, overlaps, escapes, drift, energy, residuals.
+/// Measures of scenes: statistics, overlaps, escapes, drift, energy, residuals.
 #include "tests/support/worlds.h"
 
 #include "scenes/scenes.h"
@@ -62,7 +62,7 @@ TEST(a_quiet_mean_is_of_the_lowest_deciles_of_eight_parts)
     assert_near(sc_quiet_mean(disturbed, 40), 2.0, 1e-12);
     double few[] = {3.0, 1.0, 8.0};
     assert_near(sc_quiet_mean(few, 3), 4.0, 1e-12);
-    // Of 11 values, parts of one and two: {1}, {2}, {3, 9}, {4}, {5}, {9, 6}, {7}, {8, 9}.
+    // 11 values, in parts of one and two: {1}, {2}, {3, 9}, {4}, {5}, {9, 6}, {7}, {8, 9}.
     double uneven[] = {1.0, 2.0, 3.0, 9.0, 4.0, 5.0, 9.0, 6.0, 7.0, 8.0, 9.0};
     assert_near(sc_quiet_mean(uneven, 11), 4.5, 1e-12);
 }

@@ -94,7 +94,7 @@ TEST(rain_keeps_as_many_in_its_world_as_it_says)
     }
 }
 
-// Of what hangs together, by joints between dynamic bodies.
+// Counts groups of dynamic bodies that joints connect.
 static int count_mechanisms(const sc_model *model)
 {
     int *parents = calloc((size_t)model->body_count, sizeof *parents), count = 0;

@@ -1,7 +1,7 @@
 /// Scenes of rigid bodies hold what their descriptions say: counts, places, masses, contacts.
 #include "tests/scenes/scene_reader.h"
 
-/// Of dynamic bodies: where the origins of the outermost lie, m, and their mass together, kg.
+/// Dynamic bodies: the positions of the outermost origins, m, and the total mass, kg.
 typedef struct layout
 {
     const char *name;
@@ -86,7 +86,7 @@ static const layout layouts[] = {
     {"seams", 6, 23, 43, 0, 12, 0, 0.307219, 49.25, 0.505232, 15.2451, 1501.75, 11, 1e-5, 30},
 };
 
-/// What a model has of this.
+/// The layout of a model.
 static layout layout_of(const sc_model *model)
 {
     sc_overlaps overlaps = overlaps_at_start(model);
@@ -112,7 +112,7 @@ static layout layout_of(const sc_model *model)
             found.mass += body->mass;
         }
     }
-    // What is joined is joined where it is: nothing jumps in the first step.
+    // Joined bodies begin in place: nothing jumps in the first step.
     bool loose = strcmp(model->scene->name, "machines") == 0, pit = model->dynamic_count == 5500;
     // Bars of machines whose ends do not quite meet come together when they fall.
     assert_at_most(sc_judge_joints(model, poses).max, loose ? 0.26 : pit ? 1e-4 : 2e-5);

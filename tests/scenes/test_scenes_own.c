@@ -5,7 +5,7 @@ static const double PI = 3.14159265358979;
 
 static void assert_count(int found, double expected, double fraction)
 {
-    // Of a binomial distribution with this share.
+    // The count follows a binomial distribution with this share.
     assert_near(found, expected, 5.0 * sqrt(expected * (1.0 - fraction)));
 }
 
@@ -23,7 +23,7 @@ static bool is_right_angled(const sc_model *model, const sc_model_shape *shape)
     return shape->vertex_count == 4 && worst < 1e-4;
 }
 
-/// Of the circle round the origin that holds the shape, m.
+/// The diameter of the circle round the origin that holds the shape, m.
 static double diameter_of(const sc_model *model, const sc_model_shape *shape)
 {
     double radius = 0.0;
@@ -47,7 +47,7 @@ static double area_of(const sc_model *model, const sc_model_shape *shape)
     return area;
 }
 
-/// Fails the test unless static walls leave exactly this room, open at the top if asked.
+/// Fails the test unless static walls leave exactly this room, open at the top if `open` is set.
 static void assert_walls(const sc_model *model, double left, double bottom, double right,
                          double top, bool open)
 {
@@ -317,9 +317,9 @@ TEST(the_planet_fills_its_square_and_the_dust_its_corners)
     }
     // The mean square of radii drawn evenly from 0.1 to 0.2 m.
     assert_near(squares / n, 0.07 / 3.0, 5.0 * 0.0087 / sqrt(n));
-    // The box of the planet holds all but those by the walls.
+    // The box of the planet holds all grains except those by the walls.
     assert_at_least(spanned, 0.85 * n);
-    // A quarter of what the planet leaves of the square.
+    // A quarter of the square's area outside of the planet.
     double corners = 4.0 * half * half - PI * half * half;
     assert_near(PI * squares / corners, 0.25, 0.03);
     assert_int_equal(overlaps_at_start(model).max > 1e-6, 0);

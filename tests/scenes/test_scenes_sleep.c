@@ -1,4 +1,5 @@
-/// Scenes whose bodies are laid down to sleep: who sleeps, from when on, and who does not.
+/// Scenes whose bodies are laid down to sleep: the sleeping bodies, the time of their sleep, and
+/// the others.
 #include "tests/support/scene_runs.h"
 
 #define SIZE 333
@@ -72,7 +73,7 @@ TEST(sleepers_sleep_and_what_the_drum_turns_does_not)
         moving += hypot((double)view.vx[i], (double)view.vy[i]) > 0.05;
     }
     assert_true(moving > 50);
-    // Only what is awake is solved: two points a contact, few contacts a box.
+    // The solver works on awake bodies only: two points a contact, few contacts a box.
     assert_in_range(scree_world_counters(run->world).blocks, 1, 400);
 }
 

@@ -1,4 +1,4 @@
-/// Small scenes, and those of soft bodies and particles, in what no layout tells.
+/// Small scenes, and those of soft bodies and particles: properties that no layout shows.
 #include "tests/scenes/scene_reader.h"
 #include "tests/support/scene_runs.h"
 

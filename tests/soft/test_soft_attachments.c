@@ -1,4 +1,5 @@
-/// Vertices attached to bodies off their origins: where it holds, what it gives, how it turns.
+/// Vertices attached to bodies off their origins: the place of the attachment, its give, its
+/// turning.
 #include "tests/support/worlds.h"
 
 /// The corner of the crate, and where its middle is, in the frame of its body.

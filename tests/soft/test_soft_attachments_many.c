@@ -1,4 +1,4 @@
-/// Very many attachments: each is found without a look at all the others, in any order.
+/// Very many attachments: each is found without a search through all the others, in any order.
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
@@ -33,7 +33,7 @@ TEST(an_attachment_costs_the_same_among_thousands)
     enum
     {
         COUNT = 2000,
-        // Of one search among 2000, twice a step.
+        // The cost of one search among 2000, twice a step.
         SEARCH = 11
     };
     static scree_body_id bodies[COUNT];

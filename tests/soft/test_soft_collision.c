@@ -102,7 +102,7 @@ TEST(many_soft_bodies_that_collide_keep_their_momentum)
 
 TEST(a_soft_body_and_a_rigid_one_exchange_momentum)
 {
-    // Of a box, a ball, a capsule and a polygon of twelve corners, each struck off centre.
+    // A box, a ball, a capsule and a polygon of twelve corners, each struck off centre.
     for (int kind = 0; kind < 4; ++kind)
     {
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
@@ -146,8 +146,8 @@ TEST(a_rigid_box_rests_on_a_soft_one_and_the_other_way_round)
         assert_near(place.x, 0.0, 0.02);
         assert_near(center.x, 0.0, 0.02);
         assert_near(scree_body_angle(world, crate), 0.0, 0.02);
-        // What the soft box gave in the last step waits for the solver as a velocity: 10/60 of its
-        // mass over that of the crate.
+        // The impulse of the soft box in the last step waits for the solver as a velocity: 10/60 of
+        // its mass over that of the crate.
         double pending = above ? 10.0 / 60.0 / 1.6 : 0.0;
         assert_at_most(total_kinetic_energy(world), 0.5 * 1.6 * pending * pending + 1e-4);
         assert_at_most(scree_soft_body_kinetic_energy(world, soft), 0.5 * pending * pending + 1e-4);

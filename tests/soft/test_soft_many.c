@@ -209,7 +209,7 @@ TEST(a_step_that_finds_no_room_for_contacts_changes_nothing)
         end_counted(world, &memory);
     }
     assert_ok(result);
-    // Of them, those in which room grew from 64 to several hundred.
+    // Count the steps in which the memory grew from 64 to several hundred.
     assert_true(scree_world_counters(calm).soft_contacts > 256);
     assert_true(failures > 30);
 }

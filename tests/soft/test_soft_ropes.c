@@ -90,7 +90,7 @@ TEST(the_energy_of_a_swinging_rope_stays_bounded_for_ten_minutes)
         highest = fmax(highest, energy);
         deepest = fmin(deepest, energy);
     }
-    // No gain beyond a hundredth of the swing, no fall below a rope at rest but by stretch.
+    // No gain beyond a hundredth of the swing, no fall below a rope at rest except by stretch.
     assert_at_most(highest - start, 0.01 * (start - lowest));
     assert_at_least(deepest - lowest, -0.02 * (start - lowest));
     assert_at_most(worst_edge(world, rope), 0.05);

@@ -116,7 +116,7 @@ static void assert_pull(float stiffness, int passes)
     double travel = 1.2 - length;
     assert_near_vec2(a, 1.0 + 0.6 * 0.75 * travel, -2.0 + 0.8 * 0.75 * travel, 1e-5);
     assert_near_vec2(b, 1.72 - 0.6 * 0.25 * travel, -1.04 - 0.8 * 0.25 * travel, 1e-5);
-    // What edges move is velocity.
+    // Displacements by edges are velocity.
     assert_near(scree_soft_body_vertex_velocity(world, body, 0).x, 60.0 * 0.6 * 0.75 * travel,
                 1e-3);
 }

@@ -1,4 +1,4 @@
-/// The scenes of soft bodies: what they hold, and that nothing bursts, tunnels or tangles.
+/// The scenes of soft bodies: their contents, and that nothing bursts, tunnels or tangles.
 #include "tests/support/scene_runs.h"
 
 static scene_run *start(const char *name)

@@ -1,7 +1,7 @@
 /// Without warm starting nothing is carried over: several substeps are as many steps.
 #include "tests/support/worlds.h"
 
-/// What a ball rolls, slides or rides on.
+/// The ground below a ball that rolls, slides or rides.
 typedef struct road
 {
     const char *name;

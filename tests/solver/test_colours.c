@@ -34,7 +34,7 @@ TEST(thousands_on_one_body_that_cannot_move_take_one_colour)
         {
             scoped_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 10.0f);
             add_slab(world, (scree_body_type)type, 0.0f, -0.5f, usual_shape(), 1500.0f, 0.5f);
-            // Rows between theirs, so that it is not the last of all.
+            // Rows between theirs, so that theirs is not the last of all.
             add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 900.0f, 0.0f);
             add_row(world, count, 0.0f, boxes);
             run_steps(world, 2);
@@ -59,16 +59,16 @@ TEST(static_and_kinematic_bodies_between_dynamic_ones_take_no_colour)
     }
     run_steps(world, 1);
     scree_counters counters = scree_world_counters(world);
-    // Slab, plate, and a wall to the left or to the right: nobody touches more than four.
+    // Slab, plate, and a wall to the left or to the right: no body touches more than four.
     assert_true(counters.contacts > 4 * count);
     assert_in_range(counters.colours, 2, 4);
     assert_at_least(counters.lane_fill, 0.95);
 }
 
-/// Numbers of what lies on a plank, below and above the count of colours.
+/// Numbers of bodies on a plank, below and above the count of colours.
 static const int loads[] = {10, 63, 64, 65, 90, 200};
 
-/// A dynamic plank on two posts, with so many things on it.
+/// A dynamic plank on two posts, with `count` bodies on it.
 typedef struct bench
 {
     scree_world *world;
@@ -94,7 +94,8 @@ static bench make_bench(int solver, int count, bool boxes)
     return b;
 }
 
-/// Those of the first 64 contacts, of a colour each, then 16 to a block, but one for each post.
+/// The first 64 contacts have a colour and a block each, then 16 share a block, except one for each
+/// post.
 static void assert_blocks(const scree_world *world, int contacts)
 {
     int alone = contacts < MAX_COLOURS ? contacts : MAX_COLOURS;

@@ -1,6 +1,7 @@
-/// How deep things lie in each other with soft_step. A soft contact of frequency w yields by
-/// L / (m h w^2) under the impulse L = load g h of a substep: (load / m) g / w^2. With what cannot
-/// move w is twice as high. It is never above a quarter of the substeps', or 3/8 with what cannot.
+/// How deep things lie in each other with soft_step. A soft contact of frequency w yields by L / (m
+/// h w^2) under the impulse L = load g h of a substep: (load / m) g / w^2. Against immovable bodies
+/// w is twice as high. It is never above a quarter of the substep rate, or 3/8 against immovable
+/// bodies.
 #include "tests/support/worlds.h"
 
 #define PI 3.14159265358979323846

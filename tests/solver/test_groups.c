@@ -8,7 +8,7 @@
 #define STOREYS 4
 #define TOUCHED_TOWER 210  // the tower that a kinematic body touches
 
-/// What a world has besides towers.
+/// The contents of a world besides towers.
 typedef struct variant
 {
     int solver, workers;
@@ -244,7 +244,7 @@ TEST(blocks_take_memory_by_the_largest_group)
     assert_true(grouped.bytes + (int64_t)saved / 2 < shared.bytes);
 }
 
-/// Bytes that the constraints of a row of so many bodies on the ground take.
+/// The bytes of the constraints of a row of `count` bodies on the ground.
 static size_t bytes_of_row(int count, bool boxes)
 {
     scoped_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 10.0f);

@@ -219,7 +219,7 @@ TEST(a_changed_mass_makes_a_support_of_a_load)
         }
         if (late)
         {
-            // Another body changes all rows, and is gone again.
+            // Another body is created and destroyed, which changes all rows.
             scree_body_id other = add_crate(world, 0.0f, 4000.0f, 0.5f, 0.5f);
             assert_ok(scree_body_destroy(world, other));
         }
@@ -369,7 +369,7 @@ TEST(hundreds_of_discs_in_one_place_fill_their_lanes)
     assert_int_equal(counters.contacts, count * (count - 1) / 2);
     assert_at_least(counters.lane_fill, 0.9);
     run_steps(world, 30);
-    // Of a contact: 99 bytes of store, 76 of blocks, 18 of scratch, 21 where it closes.
+    // The bytes of a contact: 99 bytes of store, 76 of blocks, 18 of scratch, 21 where it closes.
     counters = scree_world_counters(world);
     assert_true(counters.bytes < (uint64_t)(250 * count * (count - 1) / 2));
     assert_null(sc_validate(world));

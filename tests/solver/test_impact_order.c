@@ -190,7 +190,7 @@ typedef struct falling_pair
     float low_speed, high_speed, apart;  ///< m/s, m/s, m
 } falling_pair;
 
-/// The upper one strikes the lower one, which is `gap` above what it lands on, shortly before that.
+/// The upper one strikes the lower one, which is `gap` above its ground, shortly before that lands.
 static falling_pair random_pair(test_random *random, float gap)
 {
     const float struck = STEP * random_between(random, 0.1f, 0.5f);
@@ -241,7 +241,7 @@ TEST(a_disc_that_is_struck_before_it_lands_does_the_same_whichever_was_made_firs
             found[order] = fall(world, &pair);
         }
         assert_near_vec2(found[1], found[0].x, found[0].y, 1e-3);
-        // What it landed on has the last word.
+        // The contact with the ground is solved last.
         assert_true(i >= 50 || fabsf(found[0].x) < 0.002f * pair.high_speed);
     }
 }

@@ -20,7 +20,7 @@ static scree_body_id add_two_parts(scree_world *world, float x)
     return near;
 }
 
-/// Of two parts 2 and 4 m from a hinge at the origin.
+/// Two parts 2 and 4 m from a hinge at the origin.
 static scree_joint_id add_boom(scree_world *world, joint_spec hinge)
 {
     hinge.type = SCREE_JOINT_REVOLUTE;
@@ -81,7 +81,7 @@ TEST(a_spring_brings_a_boom_of_two_parts_to_its_target)
     }
 }
 
-/// Three parts in a row on hinges between them, the last of which moves across.
+/// Three parts in a row on hinges between them; the last one moves across.
 static void add_row(scree_world *world, scree_body_id parts[3], float glide)
 {
     for (int i = 0; i < 3; ++i)
@@ -377,7 +377,7 @@ TEST(a_torque_does_its_work_on_a_boom)
     }
 }
 
-/// Of three parts about the origin.
+/// The angular momentum of three parts about the origin.
 static double angular_momentum_of(const scree_world *world, const scree_body_id parts[3])
 {
     double sum = 0.0;

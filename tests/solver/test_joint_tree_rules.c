@@ -16,7 +16,8 @@ static scree_joint_id hinge(scree_world *world, bool swapped, scree_body_id a, s
     return swapped ? add_hinge(world, b, a, x, y) : add_hinge(world, a, b, x, y);
 }
 
-/// What is no tree: a loop of four links, or two links of which one is locked. Returns its first.
+/// Bodies that form no tree: a loop of four links, or two links, one of them locked. Returns its
+/// first.
 static scree_body_id add_no_tree(scree_world *world, bool locked, scree_body_id *second)
 {
     scree_body_id links[4];

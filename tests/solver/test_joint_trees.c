@@ -1,4 +1,5 @@
-/// Trees of hinges solved at once: what they hold, which take part, the same bits everywhere.
+/// Trees of hinges solved at once: the parts that they hold, the joints that take part, the same
+/// bits everywhere.
 #include "scenes/random.h"
 #include "tests/support/worlds.h"
 #include "world/validate.h"

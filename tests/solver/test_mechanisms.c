@@ -6,7 +6,7 @@ enum
 {
     PARTS_MAX = 8,
     MECHANISMS = 60,  ///< of each sort
-// Sanitizers and walks see no more in what goes on swinging.
+// Sanitizers and walks find no more in a longer swing.
 #ifdef SC_DEBUG
     SECONDS = 2
 #else
@@ -116,7 +116,7 @@ static double energy_made(scree_world *world, const scree_body_id *parts, int co
                       part * GRAVITY * (double)scree_body_position(world, parts[i]).y;
         }
         start = step < 0 ? energy : start;
-        // Not fmax: it would drop what is not a number.
+        // Not fmax: it would drop values that are not a number.
         most = energy - start <= most ? most : energy - start;
         if (scree_world_step(world, 1.0f / (float)rate, substeps) != SCREE_OK)
             return (double)INFINITY;
@@ -124,7 +124,7 @@ static double energy_made(scree_world *world, const scree_body_id *parts, int co
     return most / (mass * GRAVITY);
 }
 
-/// Of MECHANISMS trees and as many with loops: how many come 0.1 m above their start.
+/// The number of MECHANISMS trees, and as many with loops, that come 0.1 m above their start.
 static int count_wild(scree_joint_type type, variant variant)
 {
     int wild = 0;
@@ -241,7 +241,7 @@ static void weld_machine(scree_world *world, int which)
     weld_parts(world, wall, cells[3]);
 }
 
-/// Of bodies that touch nothing, m/s.
+/// The largest speed of bodies that touch nothing, m/s.
 static double fastest(const scree_world *world, const scree_body_id *bodies, int count)
 {
     double speed = 0.0;
@@ -279,7 +279,7 @@ TEST(small_parts_hinged_far_apart_in_a_triangle_stay_slow)
             const double now = fastest(world, parts, 2);
             speed = now <= speed ? speed : now;
         }
-        // In one substep a step, parts of 8 m drop by what ten iterations leave.
+        // With one substep a step, parts of 8 m drop by the error after ten iterations.
         assert_at_most(speed, k / 2 == SCREE_SOLVER_SOFT_STEP ? 0.5 : 10.0);
     }
 }

@@ -20,7 +20,7 @@ static scree_world *make(const setting *s)
     return world;
 }
 
-/// A box of so many kilograms whose lower side is at y.
+/// A box of `mass` kilograms whose lower side is at y.
 static scree_body_id add_heavy(scree_world *world, float x, float y, float half_width, float mass)
 {
     scree_shape_def shape = scree_shape_def_default();
@@ -167,7 +167,7 @@ TEST(overlap_that_is_taken_out_of_poses_leaves_no_velocity)
         assert_at_least(before, 0.05);
         opened += deepest_overlap(world) < 0.5 * before;
     }
-    // What is hooked into each other stays so.
+    // Bodies that are hooked into each other stay so.
     assert_true(opened >= KINDS * 5);
 }
 

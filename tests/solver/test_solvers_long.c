@@ -1,4 +1,4 @@
-/// What must stand for a minute with each solver, and what warm starting saves.
+/// Stacks that must stand for a minute with each solver, and the savings of warm starting.
 #include "tests/support/scene_runs.h"
 
 // Layers rest up to the slop, 5 mm, deep; 5 cm is a twentieth of a box. Iterations as in docs.

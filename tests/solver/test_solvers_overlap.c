@@ -19,7 +19,7 @@ static scree_world_def def_of(int solver, double push_speed)
     def.slop = (float)SLOP;
     def.erp = def.position_correction = (float)ERP;
     def.contact_push_speed = (float)push_speed;
-    // Of two points each changes what the other wants: enough to agree.
+    // Each of two points changes the target of the other: enough iterations to agree.
     def.iterations = 60;
     return def;
 }
@@ -181,9 +181,9 @@ TEST(a_gap_closes_within_a_substep_and_no_more)
         {
             scree_world_def def = def_of(solver, 1e4);
             scoped_overlap o = overlap_at(i, &def, -0.015);
-            // Would go 0.05 m in the step: more than the gap, less than what counts as fast.
+            // It would go 0.05 m in the step: more than the gap, less than a fast body.
             assert_ok(scree_body_set_velocity(o.world, o.b, (scree_vec2){0.0f, -3.0f}, 0.0f));
-            // The gap left for the last substep is what is closed in it.
+            // The last substep closes the gap that is left for it.
             double h = (double)STEP / o.substeps, gap = 0.015, speed = 3.0;
             for (int k = 0; k < o.substeps; ++k)
             {

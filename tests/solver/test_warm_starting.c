@@ -1,4 +1,4 @@
-/// What a step carries over to the next one, where the steps are not of one length.
+/// State that a step carries over to the next one, where the steps are not of one length.
 #include "tests/support/worlds.h"
 
 #define BOXES 4
@@ -13,7 +13,7 @@ static scree_world *world_pulled_aside(int solver, int iterations, double aside)
     return world_of(&def);
 }
 
-/// Sums of the normal and the tangent impulses of a body's contact with what is below it.
+/// Sums of the normal and the tangent impulses of a body's contact with the body below it.
 typedef struct impulses
 {
     double normal, tangent;
@@ -75,14 +75,14 @@ TEST(boxes_and_stacks_press_with_their_weight_in_steps_of_two_lengths)
 {
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        // One iteration adds nothing to what was carried over; ten would find it anew.
+        // One iteration adds nothing to the impulse that was carried over; ten would find it again.
         check_stack(solver, 1, 1, 1, 1.0, 1e-3);
         check_stack(solver, 1, 4, 1, 1.0, 1e-3);
         check_stack(solver, 1, 1, 10, 1.0, 1e-3);
         check_stack(solver, BOXES, 1, 4, 0.0, 1e-3);
         check_stack(solver, BOXES, 4, 4, 0.0, 1e-3);
     }
-    // Springs of which the longer step sees less.
+    // Springs act less in the longer step.
     check_stack(SCREE_SOLVER_SOFT_STEP, 1, 4, 1, 1.0, 0.003);
     check_stack(SCREE_SOLVER_SOFT_STEP, BOXES, 4, 1, 0.0, 1.2);
 }

@@ -1,5 +1,6 @@
 """Documents hold together: links lead somewhere, the program that README shows is the example, README leads to every page,
-and names of the interface (scree_world_step, SCREE_OK) are those that the public headers declare.
+docs/examples.md lists every example, listings marked as parts of a file are equal to it, and names of the interface
+(scree_world_step, SCREE_OK) are those that the public headers declare.
 
 CHANGELOG.md is not held to that: it has old names.
 
@@ -12,13 +13,17 @@ import os
 import re
 import sys
 import tempfile
+import textwrap
 
 from sources import finish
 
 README_LINES = 190
+EXAMPLE_LINES = 119
+LONGER_EXAMPLES = {"game.c": 400, "platformer.c": 180}
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 OUTSIDE = re.compile(r"[a-z]+:")
+LISTING = re.compile(r"^<!-- (\S+\.c) -->\n```c\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NAME = re.compile(r"(?<![\w/.-])(?:scree|SCREE)_\w+\*?")
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 PLACEHOLDERS = {"scree_noun_x", "scree_noun_set_x", "scree_noun_is_x", "scree_noun_settings", "scree_noun_from_x", "scree_type_default"}
@@ -84,6 +89,33 @@ def undeclared_names(root, pages):
                 yield f"{page}: {name}: not declared in include/scree"
 
 
+def changed_listings(root, pages):
+    """Listings below a line "<!-- PATH -->" that are no part of that file, and programs of the guide that no page shows."""
+    shown = set()
+    for page in pages:
+        for path, listing in LISTING.findall(read(os.path.join(root, page))):
+            shown.add(path)
+            source = os.path.join(root, path)
+            text = read(source) if os.path.exists(source) else ""
+            if not any(textwrap.indent(listing, indent) in text for indent in ["", " " * 4, " " * 8, " " * 12]):
+                yield f"{page}: not in {path}: {listing.split(chr(10))[0]!r}"
+    for path in sorted(glob.glob(os.path.join(root, "examples", "guide", "*.c"))):
+        if os.path.relpath(path, root) not in shown:
+            yield f"docs/guide.md: no listing of {os.path.relpath(path, root)}"
+
+
+def unlisted_examples(root):
+    """Examples without a row in docs/examples.md, and examples that are too long."""
+    page = os.path.join(root, "docs", "examples.md")
+    listed = read(page) if os.path.exists(page) else ""
+    for path in sorted(glob.glob(os.path.join(root, "examples", "*.c"))):
+        name, lines = os.path.basename(path), read(path).count("\n")
+        if not re.search(rf"^\| \[{re.escape(name)}\]\(\.\./examples/{re.escape(name)}\) \|", listed, re.MULTILINE):
+            yield f"docs/examples.md: no row for {name}"
+        if lines > LONGER_EXAMPLES.get(name, EXAMPLE_LINES):
+            yield f"examples/{name}: {lines} lines, more than {LONGER_EXAMPLES.get(name, EXAMPLE_LINES)}"
+
+
 def faults(root):
     docs = sorted(os.path.relpath(path, root) for path in glob.glob(os.path.join(root, "docs", "*.md")))
     pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *docs]
@@ -98,6 +130,8 @@ def faults(root):
     for program in re.findall(r"^```c\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL):
         if program not in examples:
             yield f"README.md: a program that is not in examples/: {program[:60]!r}"
+    yield from unlisted_examples(root)
+    yield from changed_listings(root, pages)
     commands = re.findall(r'^ *\{"(\w+)",', read(os.path.join(root, "tools", "main.c")), re.MULTILINE)
     described = read(os.path.join(root, "docs", "command.md"))
     if not commands:
@@ -113,7 +147,12 @@ PLANTED = {
     "docs/two.md": "scree_body_get scree_body_gone scree_wait SCREE_OK SCREE_ERROR_ODD scree_body_* scree_shape_* scree_TYPE_get\n"
                    "scree_TYPE_set SCREE_BUILD_ALL SCREE_BUILD_NONE scree_add SCREE_SIMD SCREE_ROOMS SCREE_HALLS scree_noun_x out/scree_gone.png",
     "docs/command.md": "| `run SCENE` |\n",
+    "docs/examples.md": "| [a.c](../examples/a.c) | y |\n",
     "examples/a.c": "int y;\n",
+    "examples/b.c": "\n" * 120,
+    "examples/guide/a.c": "{\n    one;\n\n    two;\n}\n",
+    "examples/guide/b.c": "{\n    one;\n}\n",
+    "docs/guide.md": "<!-- examples/guide/a.c -->\n```c\none;\n\ntwo;\n```\n<!-- examples/guide/a.c -->\n```c\ntwo;\none;\n```\n",
     "include/scree/a.h": "/// scree_body_gone, SCREE_ERROR_ODD, not scree_wait\nint scree_body_get(int body); // scree_TYPE_set\n"
                          "enum { SCREE_OK }; /* scree_shape_get */\n",
     "cmake/a.cmake": "option(SCREE_BUILD_ALL)\nfunction(scree_add name)\n",
@@ -124,8 +163,11 @@ PLANTED = {
 FOUND = ["README.md: docs/gone.md: no such file", "README.md: docs/one.md#nowhere: no such heading",
          *(f"docs/two.md: {name}: not declared in include/scree"
            for name in ["SCREE_BUILD_NONE", "SCREE_ERROR_ODD", "SCREE_HALLS", "scree_TYPE_set", "scree_body_gone", "scree_shape_*", "scree_wait"]),
-         "README.md: 195 lines, more than 190", "README.md: no link to docs/command.md", "README.md: no link to docs/two.md",
-         "README.md: a program that is not in examples/: 'int x;\\n'", "docs/command.md: no row for cpu"]
+         "README.md: 195 lines, more than 190", "README.md: no link to docs/command.md", "README.md: no link to docs/examples.md", "README.md: no link to docs/guide.md",
+         "README.md: no link to docs/two.md",
+         "README.md: a program that is not in examples/: 'int x;\\n'", "docs/examples.md: no row for b.c",
+         "examples/b.c: 120 lines, more than 119", "docs/guide.md: not in examples/guide/a.c: 'two;'",
+         "docs/guide.md: no listing of examples/guide/b.c", "docs/command.md: no row for cpu"]
 
 
 def self_check():

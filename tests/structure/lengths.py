@@ -1,5 +1,6 @@
 """No function is longer than 60 lines, or 80 in the file of a stage or of kernels, and no file longer than 600, unless the
-comment above says why. No folder holds more than 40 files of its own.
+comment above says why. No folder holds more than 40 files of its own, pictures
+not counted.
 
 The reason begins with "Long:", in the comment directly above the function or in the one that opens the file. The format
 test sees to it that a function begins and ends with a brace of its own line.
@@ -71,7 +72,7 @@ def long_ones(name, text, limit=FUNCTION_LINES):
 
 
 def full_folders(paths):
-    counts = collections.Counter(os.path.dirname(path) or "." for path in paths)
+    counts = collections.Counter(os.path.dirname(path) or "." for path in paths if not path.endswith(".png"))
     return [f"{folder}: {count} files" for folder, count in sorted(counts.items()) if count > FOLDER_FILES]
 
 

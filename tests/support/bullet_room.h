@@ -21,7 +21,7 @@ typedef struct bullet_room
     int hits;
 } bullet_room;
 
-/// Runs so many steps and returns the hash of the world at the end.
+/// Runs `steps` steps and returns the hash of the world at the end.
 uint64_t fly_in_room(bullet_room *room, int steps);
 
 #endif

@@ -52,7 +52,7 @@ static void *count_allocate(size_t size, void *context)
     {
         return NULL;
     }
-    // Whoever reads what was not written meets NaNs and wild indices.
+    // Reads of unwritten memory give NaNs and wild indices.
     memset(block + BORDER, 0xff, size);
     memset(block, BORDER_BYTE, BORDER);
     memset(block + BORDER + size, BORDER_BYTE, BORDER);

@@ -1,4 +1,4 @@
-/// An allocator that counts, poisons, keeps a border and fails when it is told to.
+/// An allocator that counts, poisons, keeps a border and fails on demand.
 #ifndef SC_TEST_COUNTED_MEMORY_H
 #define SC_TEST_COUNTED_MEMORY_H
 
@@ -15,7 +15,8 @@ typedef struct test_memory
     bool fail_after;        ///< every later call too
     int failures;           ///< calls that returned null because of fail_at
     int refusals;           ///< calls that returned null because of the limit
-    /// size not the one asked for, memory not ours, or written past one of its ends
+    /// a release with another size than allocated, of foreign memory, or of memory written past one
+    /// of its ends
     int bad_releases;
 } test_memory;
 

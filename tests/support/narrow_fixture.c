@@ -79,7 +79,7 @@ static double between(sc_random *random, double low, double high)
     return low + (high - low) * (double)sc_random_u32(random) / 4294967296.0;
 }
 
-/// Vertices on an ellipse, in near-equal steps, or all but three crowded together: short edges.
+/// Vertices on an ellipse, in near-equal steps, or all except three crowded together: short edges.
 static int random_outline(sc_random *random, scree_vec2 *out, int low, int high)
 {
     int count = low + (int)sc_random_below(random, (uint32_t)(high - low + 1));

@@ -15,7 +15,7 @@ world_digest world_digest_of(const scree_world *world);
 void check_refusal(const scree_world *world, world_digest before, scree_result answer,
                    scree_result code, const char *argument, const char *call, int line);
 
-/// What a call that creates answered.
+/// The result of a call that creates.
 #define MADE(world, id) ((id).value != 0 ? SCREE_OK : scree_world_last_error(world).code)
 
 #define REFUSED(world, call, code, argument)                                     \
@@ -25,7 +25,7 @@ void check_refusal(const scree_world *world, world_digest before, scree_result a
         scree_result answer_ = (call);                                           \
         check_refusal(world, before_, answer_, code, argument, #call, __LINE__); \
     } while (0)
-/// The same with SCREE_ERROR_ARGUMENT, of a call that answers with a result or with an id.
+/// REFUSED with SCREE_ERROR_ARGUMENT, for a call that returns a result or an id.
 #define WRONG(world, call, argument) REFUSED(world, call, SCREE_ERROR_ARGUMENT, argument)
 #define WRONG_ID(world, call, argument) \
     REFUSED(world, MADE(world, call), SCREE_ERROR_ARGUMENT, argument)

@@ -14,7 +14,7 @@ typedef struct scene_run
 
 /// The scene of this size (0: its own) in a world of `def` (NULL: the scene's), or a failed test.
 scene_run *start_scene(const char *name, int size, const scree_world_def *def);
-/// Steps of STEP, of so many substeps (0: the scene's).
+/// Steps of STEP, of `substeps` substeps (0: the scene's).
 void step_scene(scene_run *run, int count, int substeps);
 void stop_scene(scene_run *run);
 /// scoped_scene *run = ...: one that ends with its block.

@@ -131,7 +131,7 @@ static uint64_t object_named(const sig_world *w, const sig_leaf *leaf)
                                        : w->platform;
 }
 
-/// Memory for what a pointer in a definition points to, filled by the pointer's word.
+/// Memory for the target of a pointer in a definition, filled by the pointer's word.
 static void *make_hop(sig_call *call, const sig_leaf *leaf)
 {
     static const scree_soft_edge edges[2] = {{0, 1, 1.0f, 1.0f}, {1, 2, 1.0f, 1.0f}};

@@ -35,7 +35,7 @@ typedef struct sig_call
 void sig_call_prepare(sig_call *call, const sig_function *function, const sig_world *w);
 /// Where a leaf of an argument lies.
 void *sig_leaf_at(sig_call *call, int argument, const sig_leaf *leaf);
-/// Calls it; what it returned is in `result`.
+/// Calls it; the returned value is in `result`.
 void sig_call_make(sig_call *call);
 void sig_put_number(void *at, sig_kind kind, double x);
 /// The function of this name; fails the test if there is none.

@@ -1,5 +1,5 @@
-/// All public functions as a table: each with what calls it, its arguments, and every number, id
-/// and pointer in them with its range. signatures.py makes it from the headers and ranges.txt.
+/// All public functions as a table: each with its caller, its arguments, and every number, id and
+/// pointer in them with its range. signatures.py makes it from the headers and ranges.txt.
 #ifndef SC_TEST_SIGNATURES_H
 #define SC_TEST_SIGNATURES_H
 
@@ -14,7 +14,7 @@ typedef enum sig_kind
     SIG_INT,
     SIG_ENUM,
     SIG_BOOL,
-    SIG_WORD,  ///< an unsigned number, of which any is taken
+    SIG_WORD,  ///< an unsigned number; any value is valid
     SIG_VERSION,
     SIG_ID,
     SIG_POINTER
@@ -35,7 +35,7 @@ typedef enum sig_object
 typedef enum sig_unit
 {
     SIG_ONE = 0,
-    SIG_SIZE,  ///< times the size of what the fuzzer's world holds
+    SIG_SIZE,  ///< times the size of the contents of the fuzzer's world
     SIG_PLACE  ///< anywhere in that world
 } sig_unit;
 
@@ -50,14 +50,14 @@ enum
     SIG_ROUGH = 64,       ///< squares or inverses are compared: 1e-3 round the ends is left out
     SIG_INSIDE = 128,     ///< the ends are taken only together with others, or take too much memory
     SIG_EITHER = 512,     ///< the negative of the range is taken, too
-    SIG_INOUT = 1024,     ///< a pointer to what is read and written
+    SIG_INOUT = 1024,     ///< a pointer to data that are read and written
     SIG_OR0 = 2048,       ///< zero is taken, too
     SIG_HERE = 4096,      ///< the upper end is that of the object in the test's world
     SIG_INSIDE_LOW = 256  ///< so is the lower end
 };
 
-/// A number, an id or a pointer in an argument: in its value (depth 0), in what that points to
-/// (depth 1, for an array its second element), or in what the pointer at `hop` there points to (2).
+/// A number, an id or a pointer in an argument: in its value (depth 0), in the target of that value
+/// (depth 1, for an array its second element), or in the target of the pointer at `hop` there (2).
 typedef struct sig_leaf
 {
     const char *path;  ///< "def.base.frame_a.position.x"
@@ -79,7 +79,7 @@ typedef struct sig_argument
 {
     const char *name, *type;
     bool is_world, is_pointer, is_const;
-    size_t pointee;             ///< size of what it points to; 0: unknown
+    size_t pointee;             ///< size of its target; 0: unknown
     void (*fill)(void *value);  ///< the _default() of its type, or null
     const sig_leaf *leaves;
     int leaf_count;
@@ -89,9 +89,9 @@ typedef enum sig_mode
 {
     SIG_CHANGES,  ///< notes its error in the world, refused in the middle of a step
     SIG_QUERIES,  ///< notes its error in the thread
-    SIG_READS,    ///< cannot fail: of what is not there all zero
+    SIG_READS,    ///< cannot fail: all zero for missing objects
     SIG_PLAIN,    ///< without a world, and without an error's text
-    SIG_OWN       ///< what it returns of bad arguments is a matter of tests of its own
+    SIG_OWN       ///< tests of its own cover its results for bad arguments
 } sig_mode;
 
 typedef enum sig_answer
@@ -109,7 +109,7 @@ typedef struct sig_function
     const sig_argument *arguments;
     int argument_count;
     size_t result_size;
-    const sig_leaf *returned;  ///< what is in a result, as in an argument of depth 0
+    const sig_leaf *returned;  ///< the leaves of a result, as in an argument of depth 0
     int returned_count;
     sig_mode mode;
     sig_answer answer;

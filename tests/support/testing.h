@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// After what it needs.
+// cmocka.h needs the headers above.
 #include <cmocka.h>
 
 /// The call returns SCREE_OK.
@@ -38,7 +38,8 @@ void test_register(const char *file, const struct CMUnitTest *test);
 /// Notes what runs before the tests of a file: it returns -1, or the exit code in their place.
 void test_register_before(const char *file, int (*before)(void));
 
-/// A test, with what runs before and after it, if not NULL. `state` is what the first one set.
+/// A test, with functions that run before and after it, if not NULL. `state` is what the first one
+/// set.
 #define TEST_WITH(sentence, setup, teardown)                                                       \
     static void sentence(void **state);                                                            \
     __attribute__((constructor)) static void register_##sentence(void)                             \

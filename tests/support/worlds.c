@@ -385,7 +385,7 @@ double rise_after_bounce(int solver, int substeps, float restitution, float dt)
     return highest;
 }
 
-/// Of a mass point.
+/// Adds the motion of a mass point.
 static void add_motion(test_motion *sum, double m, double x, double y, double vx, double vy)
 {
     sum->px += m * vx;

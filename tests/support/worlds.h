@@ -21,11 +21,12 @@ static inline void end_scoped_fixture(void *fixture)
     scree_world_destroy(*(scree_world **)fixture);
 }
 
-/// What runs after a test whose state begins with its world.
+/// Runs after a test whose state begins with its world.
 int end_fixture_world(void **state);
-/// Of the default definition: bodies fall asleep.
+/// A world of the default definition: bodies fall asleep.
 scree_world *default_world(void);
-/// Default settings, but nothing falls asleep; so it is in the worlds of the functions below.
+/// Default settings, but nothing falls asleep; the same holds for the worlds of the functions
+/// below.
 scree_world_def awake_world_def(void);
 /// A world with the given gravity; fails the test if there is none.
 scree_world *world_with_gravity(float x, float y);
@@ -33,14 +34,15 @@ scree_world *world_of(const scree_world_def *def);
 scree_world_def def_solved_by(int solver);
 /// The default definition with an allocator that counts.
 scree_world_def counted_def(test_memory *memory);
-/// A step of STEP in which this allocation fails, counted from 0, and all later ones if asked.
+/// A step of STEP in which this allocation fails, counted from 0, and all later ones if `after` is
+/// set.
 scree_result step_failing_at(scree_world *world, test_memory *memory, int fail_at, bool after,
                              int substeps);
 /// Ends a world, which has to give all its memory back.
 void end_counted(scree_world *world, const test_memory *memory);
 /// Gravity pulls down, m/s^2.
 scree_world *world_solved_by(int solver, float gravity);
-/// What solvers are used with: soft_step wants substeps, the others take one.
+/// The substeps that a solver is used with: soft_step wants several, the others take one.
 int substeps_of(int solver);
 
 scree_body_id add_body(scree_world *world, scree_body_type type, float x, float y, float angle);
@@ -67,21 +69,23 @@ scree_polygon regular_polygon(int count, float radius, float round);
 /// A body with one shape on it.
 scree_body_id add_ball(scree_world *world, float x, float y, float radius);
 scree_body_id add_crate(scree_world *world, float x, float y, float half_width, float half_height);
-/// The same of any type and definition, unturned.
+/// A disc of any type and definition, unturned.
 scree_body_id add_disc(scree_world *world, scree_body_type type, float x, float y,
                        const scree_shape_def *def, float radius);
 scree_body_id add_slab(scree_world *world, scree_body_type type, float x, float y,
                        const scree_shape_def *def, float half_width, float half_height);
 /// A static body with a half-space below y = 0.
 scree_body_id add_ground(scree_world *world, const scree_shape_def *def);
-/// Static walls, 5 m thick, round x = +-half_width, y = 0 and height, open at the top if asked.
+/// Static walls, 5 m thick, round x = +-half_width, y = 0 and height, closed at the top if `lid` is
+/// set.
 void add_bin(scree_world *world, const scree_shape_def *def, float half_width, float height,
              bool lid);
 /// Some shape of every kind, chosen by `i`, about `size` across.
 scree_shape_id add_mixed(scree_world *world, scree_body_id body, const scree_shape_def *def, int i,
                          float size);
 
-/// What joints of the types up to SCREE_JOINT_WHEEL have, those that have it; 0: as by default.
+/// The parts of joints of the types up to SCREE_JOINT_WHEEL, where the type has them; 0: as by
+/// default.
 typedef struct joint_spec
 {
     scree_joint_type type;
@@ -127,7 +131,7 @@ void assert_same_bodies(scree_world *a, scree_world *b);
 /// Deepest overlap that the last step found, m.
 double deepest_overlap(const scree_world *world);
 
-/// What static bodies carry, upwards, by the impulses of the last substep of `h` seconds, N.
+/// The load on static bodies, upwards, by the impulses of the last substep of `h` seconds, N.
 double carried_by_static_bodies(const scree_world *world, double h);
 /// m g of all dynamic bodies, N.
 double weight_of_all(scree_world *world);
@@ -138,7 +142,7 @@ double weight_of_all(scree_world *world);
                    __LINE__)
 void assert_near_at(double actual, double expected, double bound, const char *what,
                     const char *file, int line);
-/// Of a vector.
+/// Compares a vector.
 #define assert_near_vec2(actual, expected_x, expected_y, bound) \
     do                                                          \
     {                                                           \

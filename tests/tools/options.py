@@ -61,6 +61,7 @@ class Arguments(unittest.TestCase):
         for command in "run", "compare", "lab":
             self.refuse("say which scene", command)
             self.refuse("from 0 to 2^64 - 1", command, "stack", "--seed", "-1")
+            self.refuse("--seed does nothing in stack: the scene has no random numbers", command, "stack", "--seed", "5")
         for command in "run", "compare", "lab", "verify":
             self.refuse("--variant wants one scene that has variants", command, "stack", "--variant", "rod")
             self.refuse("--variant of mechanisms takes mixed, weld,", command, "mechanisms", "--variant", "rod,nosuch")

@@ -1,7 +1,7 @@
-// `scree verify` over two scenes of its own in place of the listed ones, the first of which one
-// instruction set runs otherwise than the rest: so that what the command does about a difference
-// can be seen although there is none. The build compiles the command with the calls that list
-// scenes renamed to those below.
+// `scree verify` over two scenes of its own in place of the listed ones. One instruction set runs
+// the first of them otherwise than the rest, to test the command's response to a difference
+// although there is none. The build compiles the command with the calls that list scenes renamed to
+// those below.
 //
 // Usage: verify_differs from|once|broken|threads SET STEP ARGUMENTS...
 // From that step on, after that step alone, or: the scene cannot be built; or from that step on if
@@ -101,7 +101,7 @@ const scree_scene *scree_scene_find(const char *name)
     return NULL;
 }
 
-// Of the command, whose headers tests do not see.
+// Declared here, because tests do not include the command's headers.
 int sc_command_verify(int argc, char **argv);
 
 int main(int argc, char **argv)

@@ -1,4 +1,4 @@
-/// Where and from what a result comes: what every row of results must say.
+/// The origin of a result: the machine and the build, which every row of results must state.
 #ifndef SCREE_TOOLS_CONTEXT_H
 #define SCREE_TOOLS_CONTEXT_H
 
@@ -6,7 +6,7 @@ typedef struct sc_context
 {
     const char *commit, *compiler, *flags, *build_type;
     const char *simd;  ///< that scree picks by itself here
-    char cpu[96];      ///< as the processor calls itself
+    char cpu[96];      ///< the processor's own name
     int processors;    ///< that are online
     char system[192];  ///< kernel, release, machine
     char date[32];     ///< UTC, ISO 8601

@@ -15,7 +15,7 @@ typedef struct sc_json
     bool ok;  ///< true at the beginning; false once memory ran out
 } sc_json;
 
-/// What is not finite becomes null: JSON has no word for it, and null says that there is no such
+/// A value that is not finite becomes null: JSON has no word for it, and null stands for a missing
 /// figure.
 void sc_json_number(sc_json *json, cJSON *object, const char *name, double value);
 /// Null becomes null.
@@ -32,7 +32,7 @@ void sc_json_numbers(sc_json *json, cJSON *object, const char *name, const doubl
                      int count);
 /// Milliseconds to a tenth of a microsecond: what lies below is noise and makes files long.
 void sc_json_times(sc_json *json, cJSON *object, const char *name, const double *ms, int count);
-/// The figures of the judges of motion; null where the scene asks for none.
+/// The figures of the judges of motion; null if the scene needs none.
 void sc_json_motion(sc_json *json, cJSON *object, const sc_motion_figures *figures);
 void sc_json_context(sc_json *json, cJSON *object, const char *name, const sc_context *context);
 

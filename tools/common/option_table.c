@@ -194,11 +194,30 @@ static bool check_size(const parser *parser)
     return false;
 }
 
+// A seed of a scene without random numbers would change nothing.
+static bool check_seed(const parser *parser)
+{
+    const sc_syntax *syntax = parser->syntax;
+    const scree_scene *scene = *(const scree_scene **)(void *)(parser->options + syntax->scene);
+    for (int i = 0; syntax->table[i].help != NULL; ++i)
+    {
+        const sc_option *option = &syntax->table[i];
+        if (option->take == sc_take_uint64 && scene != NULL && !scene->random &&
+            *(uint64_t *)(void *)(parser->options + option->offset) != 0)
+        {
+            sc_print_error("--%s does nothing in %s: the scene has no random numbers", option->name,
+                           scene->name);
+            return false;
+        }
+    }
+    return true;
+}
+
 bool sc_parse_options(const sc_syntax *syntax, int argc, char **argv, void *options)
 {
     parser parser = {.syntax = syntax, .options = options};
-    return parse_all(&parser, argc, argv) && check_size(&parser) && check_outputs(&parser) &&
-           sc_check_environment();
+    return parse_all(&parser, argc, argv) && check_size(&parser) && check_seed(&parser) &&
+           check_outputs(&parser) && sc_check_environment();
 }
 
 bool sc_parse_no_options(int argc, char **argv, const char *help)

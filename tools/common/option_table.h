@@ -2,7 +2,7 @@
 /// library).
 ///
 ///     static const sc_option table[] = {
-///         SC_OPTION_HEADING("What is run:"),
+///         SC_OPTION_HEADING("Options of the run:"),
 ///         SC_OPTION_SIZE(my_options),
 ///         SC_OPTION_INT(my_options, steps, "steps", "N", 0, 99, "length of the run, {}"),
 ///         {0},
@@ -33,7 +33,7 @@ struct sc_option
 
 sc_take sc_take_flag;      ///< bool
 sc_take sc_take_int;       ///< int, low to high
-sc_take sc_take_uint64;    ///< uint64_t
+sc_take sc_take_uint64;    ///< uint64_t: a seed, which scenes without random numbers refuse
 sc_take sc_take_positive;  ///< double, above 0 and up to high
 sc_take sc_take_simd;      ///< scree_simd, one that this CPU has
 sc_take sc_take_solver;    ///< scree_solver
@@ -65,7 +65,7 @@ sc_take sc_take_output;    ///< const char *, path of a file to write; no two ma
     SC_OPTION_ROW(#member, "F", help, sc_take_output, SC_OPTION_PLACE(type, member, const char *), \
                   0, 0, 0)
 
-// What several commands have.
+// Options that several commands have.
 #define SC_OPTION_SIZE(type)                                    \
     SC_OPTION_INT(type, params.size, "size", "N", 1, INT32_MAX, \
                   "scale of the scene; `scree scenes` says what it counts")

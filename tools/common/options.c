@@ -77,7 +77,7 @@ bool sc_parse_simd(const char *option, const char *text, scree_simd *value)
                        text);
         return false;
     }
-    // What "auto" stands for is sc_check_environment's to refuse.
+    // sc_check_environment refuses a bad "auto".
     if (simd != SCREE_SIMD_AUTO && !scree_simd_is_supported(simd))
     {
         sc_print_error("--%s: this CPU or build has no %s; `scree cpu` lists what it has", option,

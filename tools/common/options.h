@@ -1,4 +1,4 @@
-/// What arguments of options can say. On bad input each prints one line on stderr and returns
+/// Parsers of the arguments of options. On bad input each prints one line on stderr and returns
 /// false; `option` is the name in that line, without its dashes.
 #ifndef SCREE_TOOLS_OPTIONS_H
 #define SCREE_TOOLS_OPTIONS_H
@@ -24,7 +24,7 @@ bool sc_parse_solver(const char *option, const char *text, scree_solver *value);
 /// Substeps that a scene is run with by default: what the scene is meant for with soft_step, 1 with
 /// solvers that iterate.
 int sc_default_substeps(const scree_scene *scene, scree_solver solver);
-/// Threads that step a world of so many workers here; a line on stderr if they are fewer.
+/// Threads that step a world of `workers` workers here; a line on stderr if they are fewer.
 int sc_thread_count(int workers);
 /// Index of `text` in `names`, which ends with a null.
 bool sc_parse_choice(const char *option, const char *text, const char *const *names, int *value);

@@ -16,7 +16,7 @@ void sc_print_error(const char *format, ...)
     va_end(arguments);
 }
 
-// Like mkdir -p on everything before the last slash. What goes wrong shows when the file is opened.
+// Like mkdir -p on everything before the last slash. Errors show when the file is opened.
 static void create_parents(const char *path)
 {
     char *folder = strdup(path);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/// What `scree` answers.
+/// The exit statuses of `scree`.
 enum
 {
     SC_EXIT_OK = 0,
@@ -22,7 +22,7 @@ void sc_print_error(const char *format, ...) __attribute__((format(printf, 1, 2)
 
 typedef struct sc_output
 {
-    const char *path;  // null: not asked for, and every call on it succeeds without doing anything
+    const char *path;  // null: not wanted, and every call on it succeeds without doing anything
     FILE *file;
 } sc_output;
 
@@ -31,9 +31,9 @@ typedef struct sc_output
 /// it cannot be written.
 bool sc_output_open(sc_output *output, const char *path);
 
-/// The same for a file that is written at the end: whether it can be written is checked now, and
-/// its content stays until sc_output_begin. Pipes, devices, links without a target
-/// and stdout are opened at once.
+/// As sc_output_open for a file that is written at the end: whether it can be written is checked
+/// now, and its content stays until sc_output_begin. Pipes, devices, links without a target and
+/// stdout are opened at once.
 bool sc_output_probe(sc_output *output, const char *path);
 
 /// Opens a probed output; false, and a line on stderr, if it cannot be written.

@@ -73,7 +73,7 @@ static bool take_setting(sc_contender *contender, char *word)
     return false;
 }
 
-// What stands after the colon of a name: an instruction set or a setting.
+// The part after the colon of a name: an instruction set or a setting.
 static bool take_choice(sc_contender *contender, char *word)
 {
     if (strchr(word, '=') != NULL)
@@ -211,7 +211,8 @@ static bool is_scree(const sc_contender *contender)
     return strncmp(contender->name, "scree", 5) == 0;
 }
 
-// The threads that each gets, and who is compared with the others: scree if it is there.
+// Sets the threads of each contender, and the one that is compared with the others: scree if it is
+// there.
 static bool settle_contenders(sc_compare_options *options)
 {
     int max = 0;

@@ -12,7 +12,7 @@ enum
     SC_COMPARE_MAX_ROUNDS = 100
 };
 
-/// An engine as it was asked for: "scree:avx2" is scree on one instruction set,
+/// An engine as the argument names it: "scree:avx2" is scree on one instruction set,
 /// "box2d-3:contact_hertz=45,substeps=8" one with settings of its own, "scree:solver=pgs" one of
 /// the solvers.
 typedef struct sc_contender
@@ -45,7 +45,7 @@ typedef struct sc_compare_options
     int subject;  ///< the one that the others are compared with
 } sc_compare_options;
 
-/// Of the one that the others are compared with.
+/// The name of the contender that the others are compared with.
 const char *sc_compare_subject_name(const sc_compare_options *options);
 
 /// The instruction set that it runs with, or null: only scree has a choice.

@@ -1,5 +1,4 @@
-/// What a comparison says: tables for people, and one JSON object, which is also what the page
-/// shows.
+/// The report of a comparison: tables for people, and one JSON object, from which the page is made.
 #ifndef SCREE_TOOLS_COMPARE_REPORT_H
 #define SCREE_TOOLS_COMPARE_REPORT_H
 

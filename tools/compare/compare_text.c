@@ -114,7 +114,7 @@ static void write_quality(FILE *file, const sc_compare_options *options,
     }
 }
 
-// Only where there are joints to judge.
+// Written only if there are joints to judge.
 static void write_joints(FILE *file, const sc_compare_options *options,
                          const sc_compare_scene *scene)
 {
@@ -186,7 +186,7 @@ static void write_impacts(FILE *file, const sc_compare_options *options,
     }
 }
 
-// What slept after the last step of the first round.
+// The number of bodies asleep after the last step of the first round.
 static void write_asleep(FILE *file, const sc_compare_options *options,
                          const sc_compare_scene *scene)
 {

@@ -105,7 +105,7 @@ static bool run_once(const sc_comparison *comparison, sc_compare_scene *scene, i
     return sc_statistics_after_first(run->trial.ms, run->trial.steps, &run->times);
 }
 
-// What went wrong once will again: no more rounds for it.
+// An engine that failed once fails again: no more rounds for it.
 static bool is_out(const sc_compare_row *row)
 {
     if (row->run_count == 0)
@@ -114,8 +114,8 @@ static bool is_out(const sc_compare_row *row)
     return last->failed || last->timed_out;
 }
 
-// The order turns by one each round and runs backwards in every other one, so that nobody is always
-// first or always behind the same neighbour.
+// The order turns by one each round and runs backwards in every other one, so that no contender is
+// always first or always behind the same neighbour.
 static int at_place(int round, int place, int count)
 {
     int forward = (place + round) % count;
@@ -155,7 +155,7 @@ static bool prepare(const sc_comparison *comparison, sc_compare_scene *scene)
     if (options->small)
     {
         params.size = scene->scene->verify_size;
-        // What should stand shows only in the long run whether it does; the rest may be short.
+        // Whether a stack stands shows only in the long run; the rest may be short.
         if (!scene->scene->standing && scene->steps > SC_COMPARE_SMALL_STEPS)
             scene->steps = SC_COMPARE_SMALL_STEPS;
     }

@@ -1,4 +1,4 @@
-/// Runs of the same scene on several engines, one after another in turn, and what they say.
+/// Alternating runs of the same scene on several engines, and their results.
 #ifndef SCREE_TOOLS_COMPARISON_H
 #define SCREE_TOOLS_COMPARISON_H
 
@@ -63,7 +63,7 @@ typedef struct sc_compare_row
     bool has_stages;
     /// The rest is against the subject, and empty in its own row.
     int ratio_count;
-    /// Of each round: mean time of this engine / of the subject; the same of median times.
+    /// By round: mean time of this engine / of the subject; the same of median times.
     double *ratios, *median_ratios;
     sc_spread ratio, median_ratio;
     /// On the subject. Means tell the whole work, but one interruption can spoil that of a short
@@ -93,15 +93,15 @@ typedef struct sc_comparison
     sc_compare_scene *scenes;
 } sc_comparison;
 
-/// Room for the scenes that are asked for. False: out of memory.
+/// Takes memory for the selected scenes. False: out of memory.
 bool sc_comparison_create(sc_comparison *comparison, const sc_compare_options *options);
 void sc_comparison_destroy(sc_comparison *comparison);
 
-/// Runs scene `index` in rounds. False: out of memory. What an engine could not do stands in its
-/// row.
+/// Runs scene `index` in rounds. False: out of memory. The row describes the features that an
+/// engine lacks.
 bool sc_comparison_run(sc_comparison *comparison, int index);
 
-/// The part of it after the runs: what they say (comparison_summary.c).
+/// The part after the runs: the conclusions (comparison_summary.c).
 void sc_compare_conclude(const sc_compare_options *options, sc_compare_scene *scene);
 
 /// Whether scree itself failed in some run.
@@ -111,8 +111,8 @@ bool sc_comparison_scree_failed(const sc_comparison *comparison);
 void sc_compare_sentence(const sc_comparison *comparison, const sc_compare_scene *scene, int row,
                          char *text, size_t size);
 
-/// One sentence: in what the subject is worse than the engine of `row`, beyond a tenth and a
-/// little, or that quality does not compare. False: there is nothing to say.
+/// One sentence: the measures in which the subject is worse than the engine of `row`, beyond a
+/// tenth and a little, or that quality does not compare. False: there is nothing to say.
 bool sc_compare_quality_sentence(const sc_comparison *comparison, const sc_compare_scene *scene,
                                  int row, char *text, size_t size);
 

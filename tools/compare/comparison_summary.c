@@ -1,4 +1,5 @@
-// What the runs of a comparison say: spreads, ratios, verdicts, and who is worse in what.
+// The conclusions from the runs of a comparison: spreads, ratios, verdicts, and the measures in
+// which an engine is worse.
 
 #include "comparison.h"
 

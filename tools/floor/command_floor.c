@@ -6,7 +6,7 @@
 #include "tools/commands.h"
 #include "tools/common/output.h"
 
-// Those that the record holder publishes its numbers on.
+// The scenes on which the record holder publishes its numbers.
 static const char *const record_scenes[] = {
     "large_pyramid", "many_pyramids", "washer",  "compounds", "junkyard",
     "smash",         "joint_grid",    "tumbler", "spinner",   "rain"};

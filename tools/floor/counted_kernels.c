@@ -1,7 +1,7 @@
 #include "core/block.h"
 #include "counted_kernels.h"
 
-// What the counting builds of the kernels define.
+// The functions that the counting builds of the kernels define.
 #include "simd/wide_counted.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/// The kernels of the library once more, on 16 lanes, counting what they compute (see
+/// The kernels of the library once more, on 16 lanes, with counters of their operations (see
 /// simd/wide_counted.h).
 #ifndef SCREE_TOOLS_COUNTED_KERNELS_H
 #define SCREE_TOOLS_COUNTED_KERNELS_H
@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/// What was computed, in lanes.
+/// The numbers of computed operations, in lanes.
 typedef struct sc_computed
 {
     double adds, products, quotients, roots, choices;

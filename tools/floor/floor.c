@@ -146,7 +146,7 @@ static int counted_steps(const sc_floor_options *options)
     return options->counted < options->steps ? options->counted : options->steps;
 }
 
-// One more run, for what is counted and not timed.
+// One more run, for the figures that are counted and not timed.
 static bool count_run(runner *runner, sc_floor_table *table)
 {
     bool ok = create_world(runner) && warm_up(runner);

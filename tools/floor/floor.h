@@ -7,7 +7,7 @@
 
 #include "core/stages.h"
 
-/// Of a stage, means over the steps.
+/// The figures of a stage, means over the steps.
 typedef struct sc_floor_row
 {
     double ms;
@@ -15,7 +15,7 @@ typedef struct sc_floor_row
     double operations;      ///< of floats, in lanes, that its kernels compute
     double memory_ms;       ///< what the machine takes at least for the one
     double arithmetic_ms;   ///< and for the other
-    double floor_ms;        ///< the larger of both, for they go on at the same time
+    double floor_ms;        ///< the larger of both, because they run at the same time
 } sc_floor_row;
 
 typedef struct sc_floor_table

@@ -1,5 +1,5 @@
-/// What a core of this machine can do at best: how fast it moves what lies in a given number of
-/// bytes, and how many operations it does in a given instruction set.
+/// The best performance of a core of this machine: how fast it moves data of a given total size,
+/// and how many operations it does in a given instruction set.
 #ifndef SCREE_TOOLS_MACHINE_H
 #define SCREE_TOOLS_MACHINE_H
 
@@ -22,8 +22,8 @@ typedef struct sc_machine
     int lanes;
     int size_count;  ///< of those that were measured
     double bytes[SC_MACHINE_SIZES];
-    /// ns for a byte of a stream, or for a record, by the bytes that are gone through again and
-    /// again
+    /// ns for a byte of a stream, or for a record, by the size of the data that are read over and
+    /// over
     double traffic_ns[SC_TRAFFIC_COUNT][SC_MACHINE_SIZES];
     double lane_ns[SC_ARITHMETIC_COUNT];  ///< ns for an operation in one lane
 } sc_machine;
@@ -32,8 +32,8 @@ typedef struct sc_machine
 /// alone. False: no memory, and a line on stderr.
 bool sc_machine_measure(sc_machine *machine, scree_simd simd, bool brief);
 
-/// ns for a byte, or a record, where the same `set` of bytes is gone through again and again;
-/// between two sizes measured a value between theirs.
+/// ns for a byte, or a record, if the same `set` of bytes is read over and over; between two sizes
+/// measured a value between theirs.
 double sc_machine_cost(const sc_machine *machine, sc_traffic traffic, double set);
 
 const char *sc_traffic_name(sc_traffic traffic);

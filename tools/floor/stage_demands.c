@@ -2,7 +2,7 @@
 
 #include "world/world_state.h"
 
-// What a stage is asked about: the world after the step, and some counts.
+// The input of a stage: the world after the step, and some counts.
 typedef struct subject
 {
     const scree_world *world;
@@ -21,9 +21,10 @@ enum
 {
     LANES = SC_BLOCK,
     LINE = sizeof(sc_lane_line),
-    // Of a constraint in the first arrays of a colour: rows, flags, numbers of the contacts.
+    // The bytes of a constraint in the first arrays of a colour: rows, flags, numbers of the
+    // contacts.
     HEAD_BYTES = sizeof(sc_block_rows) + 1 + SC_BLOCK * sizeof(int32_t),
-    // What a pass over blocks reads of them.
+    // The part of them that a pass over blocks reads.
     ROWS_BYTES = sizeof(sc_block_rows) + 1
 };
 
@@ -153,7 +154,7 @@ static void begin_contacts(subject *s)
     stream(s, SC_TRAFFIC_WRITE, fresh * contact_bytes(), s->pairs * contact_bytes());
 }
 
-// AABBs tell which pairs may touch; those that do are computed anew.
+// AABBs tell which pairs may touch; touching pairs are computed again.
 static void collide(subject *s)
 {
     const sc_contacts *contacts = &s->world->contacts;
@@ -180,7 +181,7 @@ static void collide(subject *s)
            s->pairs * EACH(contacts->point_count));
 }
 
-// A stage that looks at the states of so many contacts, if anybody asks.
+// A stage that reads the states of `count` contacts, if events are enabled.
 static void look_at_contacts(subject *s)
 {
     const sc_contacts *contacts = &s->world->contacts;
@@ -281,7 +282,8 @@ static void store_back(subject *s, const block_counts *n)
     records(s, sizeof(sc_joint_state), n->joints, n->joints * sizeof(sc_joint_state));
 }
 
-// What soft_step's passes read and write of a block: simd/contact_block.h says which lines.
+// The reads and writes of soft_step's passes in a block: simd/contact_block.h lists the cache
+// lines.
 static void substep(subject *s, const block_counts *n)
 {
     double constraints = n->contacts + n->joints;
@@ -291,7 +293,7 @@ static void substep(subject *s, const block_counts *n)
     stream(s, SC_TRAFFIC_READ, n->rows * (2.0 * sizeof(sc_velocity_update) + sizeof(sc_velocity)),
            n->set);
     stream(s, SC_TRAFFIC_UPDATE, n->rows * sizeof(sc_delta), n->set);
-    // solve: the frame and the points, of which the impulse changes
+    // solve: the frame and the points, whose impulse changes
     stream(s, SC_TRAFFIC_READ,
            (n->blocks + n->joint_blocks) * ROWS_BYTES + n->blocks * SC_FRAME_LINES * LINE +
                n->points * (SC_POINT_LINES - 1.0) * LINE,

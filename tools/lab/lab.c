@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// So many steps of one body take a minute or two: fast enough to wait for, long enough to tell.
+// 2.5e8 steps of one body take a minute or two: short enough to wait for, long enough for a result.
 #define MAX_BODY_STEPS 2.5e8
 enum
 {
@@ -23,7 +23,7 @@ static void set_value(sc_engine_settings *settings, sc_lab_setting setting, doub
     switch (setting)
     {
     case SC_LAB_ITERATIONS:
-        // What soft_step has instead.
+        // The settings of soft_step instead.
         if (solving->solver == SCREE_SOLVER_SOFT_STEP)
             settings->substeps = (int)value;
         else

@@ -1,5 +1,5 @@
-/// The solver lab: a scene run with every combination of solvers and settings, what each costs and
-/// what it is worth.
+/// The solver lab: a scene run with every combination of solvers and settings, with the cost and
+/// the quality of each.
 #ifndef SCREE_TOOLS_LAB_H
 #define SCREE_TOOLS_LAB_H
 
@@ -16,8 +16,8 @@ typedef enum sc_lab_stands
     SC_LAB_FELL
 } sc_lab_stands;
 
-/// What charts and tables show of a run; not a number where there is no such figure. "Late" is the
-/// second half of the run, where piles have settled.
+/// The figures of a run in charts and tables; not a number where there is no such figure. "Late" is
+/// the second half of the run, where piles have settled.
 typedef enum sc_lab_figure
 {
     SC_LAB_RESIDUAL_RMS = 0,  ///< root of the mean square over the late samples, m/s
@@ -80,7 +80,7 @@ typedef struct sc_lab
 /// Builds the scene and lists the cases. False, and a line on stderr, if it cannot be done.
 bool sc_lab_create(sc_lab *lab, const sc_lab_options *options);
 void sc_lab_destroy(sc_lab *lab);
-/// False: out of memory. What a solver could not do stands in its case.
+/// False: out of memory. The case describes the features that a solver lacks.
 bool sc_lab_run(sc_lab *lab);
 
 /// The part of it after the runs (lab_summary.c).
@@ -90,7 +90,7 @@ double sc_lab_bound_of(const sc_model *model);
 
 /// Name of a series: "pgs", or "pgs, warm_starting 0" where more than the axis is swept.
 void sc_lab_series_name(const sc_lab *lab, int series, char *text, size_t size);
-/// What a case is called: "4 iterations, erp 0.1".
+/// The name of a case: "4 iterations, erp 0.1".
 void sc_lab_case_label(const sc_lab *lab, const sc_lab_case *one, char *text, size_t size);
 /// The value that a case has of a setting.
 double sc_lab_value(const sc_lab_case *one, sc_lab_setting setting);

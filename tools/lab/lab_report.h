@@ -1,4 +1,4 @@
-/// What the lab says: a table for people, and one JSON object, which is also what the page shows.
+/// The report of the lab: a table for people, and one JSON object, from which the page is made.
 #ifndef SCREE_TOOLS_LAB_REPORT_H
 #define SCREE_TOOLS_LAB_REPORT_H
 
@@ -15,7 +15,7 @@ cJSON *sc_lab_json(const sc_lab *lab);
 
 /// "yes", "no", "-".
 const char *sc_lab_stands_text(sc_lab_stands stands);
-/// One sentence on what warm starting saves.
+/// One sentence on the savings of warm starting.
 void sc_lab_warmth_sentence(const sc_lab *lab, const sc_lab_warmth *warmth, char *text,
                             size_t size);
 

@@ -1,4 +1,4 @@
-// What the runs of the lab say.
+// The conclusions from the runs of the lab.
 
 #include "lab.h"
 
@@ -203,7 +203,7 @@ void sc_lab_judge_case(const sc_lab *lab, sc_lab_case *one)
         if (one->trial.failed || unwatched)
             one->figures[i] = NAN;
     }
-    // Written so that what is not a number counts as fallen.
+    // Written so that a value that is not a number counts as fallen.
     bool stands = !one->trial.failed && one->trial.escaped == 0 &&
                   one->figures[SC_LAB_DROP] < lab->bound && one->figures[SC_LAB_SIDE] < lab->bound;
     one->stands = stands ? SC_LAB_STOOD : SC_LAB_FELL;

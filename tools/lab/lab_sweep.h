@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/// What solves: one of scree's solvers (a scree_solver), or another engine.
+/// The solver: one of scree's (a scree_solver), or another engine.
 typedef int sc_lab_method;
 
 enum
@@ -29,8 +29,8 @@ typedef enum sc_lab_setting
     SC_LAB_POSITION_CORRECTION,
     SC_LAB_SLOP,
     SC_LAB_WARM_STARTING,
-    SC_LAB_CONTACT_HERTZ,  ///< stiffness of contacts; 0: as it comes
-    SC_LAB_JOINT_HERTZ,    ///< of what joints hold, where they say none; 0: as it comes
+    SC_LAB_CONTACT_HERTZ,  ///< stiffness of contacts; 0: the engine's default
+    SC_LAB_JOINT_HERTZ,    ///< of joints that name none; 0: the engine's default
     SC_LAB_SETTING_COUNT
 } sc_lab_setting;
 
@@ -51,10 +51,10 @@ const char *sc_lab_setting_name(sc_lab_setting setting);
 /// Whether the method reads the setting. soft_step has no iterations.
 bool sc_lab_setting_applies(sc_lab_setting setting, sc_lab_method method);
 
-/// "NAME=VALUES": numbers and ranges A..B with commas between them. A range holds A and B, and
-/// between them every whole number if there are no more than four of them in all and both ends are
-/// whole, else A doubled over and over: 1..4 is 1,2,3,4 and 1..20 is 1,2,4,8,16,20. False, and a
-/// line on stderr, if that makes no sense.
+/// "NAME=VALUES": numbers and ranges A..B with commas between them. A range holds A and B. If both
+/// are whole and there are at most four whole numbers from A to B, it holds all of these;
+/// otherwise it holds A doubled over and over: 1..4 is 1,2,3,4 and 1..20 is 1,2,4,8,16,20. False,
+/// and a line on stderr, if that makes no sense.
 bool sc_lab_parse_sweep(const char *text, sc_lab_sweep *sweep);
 
 #endif

@@ -1,6 +1,6 @@
-/// A report as one page that needs nothing but itself: style, scripts and data are inside, and its
-/// own policy forbids the browser to load anything else. Its scripts (compare.js, lab.js) draw
-/// everything from the data, which is the report's JSON.
+/// A report as one page without other files: style, scripts and data are inside, and its own policy
+/// forbids the browser to load anything else. Its scripts (compare.js, lab.js) draw everything from
+/// the data, which is the report's JSON.
 #ifndef SCREE_TOOLS_PAGES_PAGE_H
 #define SCREE_TOOLS_PAGES_PAGE_H
 

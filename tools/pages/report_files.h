@@ -16,7 +16,7 @@ typedef struct sc_report_files
 /// Either path may be null. False, and a line on stderr, if one cannot be written.
 bool sc_report_files_open(sc_report_files *files, const char *json, const char *page);
 
-/// Writes what was asked for and deletes `root`, which may be null. False if memory ran out; write
+/// Writes the selected files and deletes `root`, which may be null. False if memory ran out; write
 /// errors show when the files are closed.
 bool sc_report_files_write(const sc_report_files *files, cJSON *root);
 

@@ -1,7 +1,7 @@
 /// Soft bodies and joints of a picture.
 #include "painter.h"
 
-// Of a dot on the page; in scenes drawn small, a share of a metre.
+// The size of a dot on the page; in scenes drawn small, a share of a metre.
 #define DOT_PIXELS 2.6
 #define DOT_METRES 0.035
 // Smaller dots only blur the bodies.
@@ -51,7 +51,7 @@ void sc_paint_soft_outline(sc_painter *painter, const scree_vec2 *vertices, int 
     cairo_stroke(cairo);
 }
 
-// Braces are thin; the edges of bodies without an outline are as wide as what they collide with.
+// Braces are thin; the edges of bodies without an outline are as wide as the discs that collide.
 void sc_paint_soft_edge(sc_painter *painter, scree_vec2 from, scree_vec2 to,
                         const scree_draw_item *item)
 {

@@ -1,4 +1,4 @@
-/// What the callbacks that paint a world share.
+/// The state that the callbacks that paint a world share.
 #ifndef SCREE_TOOLS_PAINTER_H
 #define SCREE_TOOLS_PAINTER_H
 

@@ -192,7 +192,7 @@ bool sc_picture_write(FILE *file, sc_picture_format format, const sc_picture_sub
             : cairo_svg_surface_create_for_stream(write_bytes, file, WIDTH, page.height);
     cairo_t *cairo = cairo_create(surface);
     draw(cairo, &page, subject, style);
-    // A context in error ignores all drawing: its state is asked for once, here.
+    // A context in error ignores all drawing: its state is read once, here.
     bool ok = cairo_status(cairo) == CAIRO_STATUS_SUCCESS;
     cairo_destroy(cairo);
     if (format == SC_PICTURE_PNG)

@@ -25,7 +25,8 @@ typedef struct sc_picture_style
     bool contacts;  // points and normals
 } sc_picture_style;
 
-/// What is drawn. The view is the scene's, so that pictures of one run fit on each other.
+/// The contents of a picture. The view is the scene's, so that pictures of one run fit on each
+/// other.
 typedef struct sc_picture_subject
 {
     const scree_scene *scene;

@@ -52,8 +52,8 @@ static sc_colour edge_of(sc_colour colour)
     return (sc_colour){0.35 * colour.red, 0.35 * colour.green, 0.38 * colour.blue};
 }
 
-// Fills the current path, of so many pixels across, and outlines it if it is large enough. Returns
-// the width of the outline; 0: none.
+// Fills the current path, which is `pixels` pixels across, and outlines it if it is large enough.
+// Returns the width of the outline; 0: none.
 static double fill(const sc_painter *painter, const scree_draw_item *item, int kind, double pixels)
 {
     sc_colour colour = colour_of(painter, item, kind);

@@ -43,8 +43,8 @@ static void describe(profile *profile)
              context.flags);
 }
 
-// What is to be compared with is read, and found to fit, before a file is opened for writing (it
-// may be the same one) and before the simulation.
+// Files to compare with are read, and checked to fit, before a file is opened for writing (it may
+// be the same one) and before the simulation.
 static bool read_files(profile *profile)
 {
     const sc_profile_options *options = &profile->options;

@@ -90,7 +90,7 @@ static int open_event(const event_code *code, int leader)
     return (int)syscall(SYS_perf_event_open, &attributes, 0, -1, leader, 0ul);
 }
 
-// What a group read gives: see perf_event_open(2).
+// The layout of a group read: see perf_event_open(2).
 typedef struct group_reading
 {
     uint64_t count, enabled, running;

@@ -11,10 +11,10 @@
 #define MIN_RATIO 1.05
 // Differences below this fraction of the step, too.
 #define MIN_FRACTION 0.005
-// Ranges lie apart if the gap between them is more than this fraction of what both spread.
+// Ranges lie apart if the gap between them is more than this fraction of the sum of their widths.
 #define GAP_FRACTION 0.5
-// A common shift is looked for from here on, among the leaves that take at least this share of
-// what all of them do.
+// A common shift is computed if it is at least this, from the leaves that take at least this share
+// of the time of all leaves.
 #define MIN_SHIFT 1.02
 #define SHIFT_FRACTION 0.005
 
@@ -68,7 +68,7 @@ bool sc_profile_may_compare(const sc_profile_data *baseline, const sc_profile_da
     return true;
 }
 
-// Stages are made of passes and of what lies between: so that nothing counts twice, a stage counts
+// Stages consist of passes and of the time between them: to count nothing twice, a stage counts
 // here only if it has no passes.
 static bool has_passes(const sc_profile_data *data, const char *stage)
 {
@@ -85,7 +85,7 @@ static bool is_leaf(const sc_profile_data *data, const sc_profile_row *row)
     return row->pass || (row->stage[0] != '\0' && !has_passes(data, row->stage));
 }
 
-// What the leaves take together. It is not the step: what lies between stages (the walks of a build
+// The total time of the leaves. It is not the step: what lies between stages (the walks of a build
 // that validates) can be nearly all of that.
 static double sum_of_leaves(const sc_profile_data *data)
 {
@@ -123,7 +123,7 @@ static double common_shift(const sc_profile_data *baseline, const sc_profile_dat
     return 4 * along >= 3 * count ? shift : 1.0;
 }
 
-// Whether all of `b` lies above all of `a`, by more than half of what the two spread.
+// Whether all of `b` lies above all of `a`, by more than half of the sum of their widths.
 static bool lies_above(sc_profile_range a, sc_profile_range b)
 {
     return b.min - a.max > GAP_FRACTION * ((a.max - a.min) + (b.max - b.min));

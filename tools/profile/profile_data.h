@@ -1,4 +1,5 @@
-/// What `scree profile` measured: what was run, and a row for the step, each stage and each pass.
+/// The measurements of `scree profile`: the settings of the run, and a row for the step, each stage
+/// and each pass.
 #ifndef SCREE_TOOLS_PROFILE_DATA_H
 #define SCREE_TOOLS_PROFILE_DATA_H
 
@@ -9,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// The row of what a step spends outside of its stages; its stage is "".
+/// The row of the time that a step spends outside of its stages; its stage is "".
 #define SC_PROFILE_BETWEEN "between stages"
 
 enum
@@ -20,7 +21,7 @@ enum
 };
 
 /// Time is given per step, over the steps in which the thing ran and times the share of such steps;
-/// so what runs now and then counts for what it costs.
+/// so rare passes count by their cost.
 typedef struct sc_profile_row
 {
     char name[SC_PROFILE_NAME], stage[SC_PROFILE_NAME];  // "step" has the stage "", a stage its own
@@ -34,7 +35,7 @@ typedef struct sc_profile_row
     double quiet[SC_PROFILE_REPEATS];  // by repeat, sc_quiet_mean of the steps
 } sc_profile_row;
 
-/// What must agree for two profiles to be compared.
+/// The settings that must agree for two profiles to be compared.
 typedef struct sc_profile_setting
 {
     char scene[SC_PROFILE_NAME], simd[SC_PROFILE_NAME], solver[SC_PROFILE_NAME];
@@ -49,7 +50,7 @@ typedef struct sc_profile_data
     int repeats, row_count;
     sc_profile_row rows[SC_PROFILE_ROWS];
 
-    // Of a run, not kept in files.
+    // Counters of a run, not kept in files.
     scree_counters counters;                 // after the last step
     sc_perf_values events[SC_PROFILE_ROWS];  // by row; stages and the step only
 } sc_profile_data;

@@ -121,7 +121,7 @@ static double get_figure(reader *reader, const cJSON *object, const char *name)
     return cJSON_IsNull(item) ? NAN : get_number(reader, object, name, 1e18);
 }
 
-// Any text, shortened, with what is not printable replaced.
+// Any text, shortened, with unprintable characters replaced.
 static void get_text(const cJSON *object, const char *name, char *value, size_t room)
 {
     const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));

@@ -45,14 +45,14 @@ typedef struct profiler
     scree_scene_state state;
     int repeat;
 
-    // Counters at the last boundary of stages, and what was summed.
+    // Counters at the last boundary of stages, and the sums so far.
     sc_perf_values before, sums[SC_PROFILE_ROWS];
     int event_steps;
     bool readable;
 } profiler;
 
-// Which way the i-th step is measured: by the digits of i, so that nothing a scene does every so
-// many steps falls to one way alone (Thue and Morse's sequence, for two or three ways).
+// The way in which the i-th step is measured: by the digits of i, so that nothing that a scene does
+// periodically falls to one way alone (Thue and Morse's sequence, for two or three ways).
 static mode mode_of(int i, int modes)
 {
     int sum = 0;
@@ -202,7 +202,7 @@ static void note_events(const scree_trace_zone *zone, void *context)
             all->value[i] += difference;
     }
     profiler->event_steps += step;
-    // Read anew, so that what happened since is in no stage.
+    // Read again, so that the time since then is in no stage.
     profiler->readable = sc_perf_read(profiler->perf, &profiler->before);
 }
 

@@ -1,6 +1,6 @@
 /// Runs a scene again and again and measures where its steps spend their time.
 ///
-/// The steps of a run are measured in turns: some untouched but for the clock at each stage, for
+/// The steps of a run are measured in different ways: some with the clock at each stage alone, for
 /// the times of step and stages; some with the zones of all passes; some with hardware counters
 /// read at each stage. So what one way of measuring costs is not seen in the others, and all see
 /// the same run.

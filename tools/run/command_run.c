@@ -149,7 +149,8 @@ static void show_progress(const run *run, sc_progress *progress)
     sc_progress_show(progress, (double)measurements->steps / run->options.steps, text);
 }
 
-// What is written while the run goes on. False if it need not go on, as nobody gets it.
+// The output that is written during the run. Returns false if the run can end because its output is
+// lost.
 static bool write_step(run *run)
 {
     const sc_measurements *measurements = &run->measurements;

@@ -1,4 +1,4 @@
-// `scree scenes` and `scree cpu`: what there is to run, and on what.
+// `scree scenes` and `scree cpu`: the scenes to run, and the sets to run them on.
 
 #include "tools/commands.h"
 #include "tools/common/option_table.h"

@@ -92,7 +92,7 @@ static bool parse_options(verify_options *options, int argc, char **argv)
            sc_parse_variant(options->scene, options->variant, &options->variant_number);
 }
 
-// What runs in the name of a set on this machine.
+// The set that runs in place of another one on this machine.
 static scree_simd stand_in(scree_simd simd)
 {
     if (scree_simd_is_supported(simd))

@@ -1,6 +1,5 @@
-/// What a run measures: the time of each step and of its stages, and at the end how well it went.
-/// The first step, which finds all contacts anew and touches fresh memory, is kept apart from the
-/// rest.
+/// The measurements of a run: the time of each step and of its stages, and at the end its quality.
+/// The first step, which finds all contacts and touches fresh memory, is kept apart from the rest.
 #ifndef SCREE_TOOLS_MEASUREMENTS_H
 #define SCREE_TOOLS_MEASUREMENTS_H
 
@@ -13,7 +12,7 @@
 typedef struct sc_measurements
 {
     int steps;         // taken
-    double *ms;        // of each step; room for the steps asked for
+    double *ms;        // of each step; room for all planned steps
     double *stage_ms;  // of each stage, summed over the steps after the first
     int not_finite;    // steps that had to disable a body
 } sc_measurements;
@@ -38,12 +37,12 @@ scree_result sc_measurements_step(sc_measurements *measurements, const scree_sce
                                   scree_world *world, scree_scene_state *state, float dt,
                                   int substeps);
 
-/// Of the steps after the first, ms; all zero if there are none.
+/// The times of the steps after the first, ms; all zero if there are none.
 sc_statistics sc_measurements_times(const sc_measurements *measurements);
 /// Mean over the steps after the first, ms.
 double sc_measurements_stage(const sc_measurements *measurements, int stage);
 
-/// Of memory that the program had at a time until now, as the system counts it; 0: not known.
+/// The most memory that the program has had so far, by the system's count; 0: not known.
 double sc_peak_bytes(void);
 
 /// Ends the run: the world is stepped on a little to measure its overlaps.

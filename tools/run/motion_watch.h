@@ -13,8 +13,8 @@ typedef struct sc_motion_watch
     sc_model_velocity *velocities;
 } sc_motion_watch;
 
-/// Of a world that the scene was just built in; of scenes of other things the watch stays empty
-/// and sees nothing. False: out of memory.
+/// Begins with a world that the scene was just built in; of scenes of other things the watch stays
+/// empty and sees nothing. False: out of memory.
 bool sc_motion_watch_create(sc_motion_watch *watch, const scree_scene *scene, scree_world *world,
                             const scree_scene_state *state);
 void sc_motion_watch_destroy(sc_motion_watch *watch);

@@ -1,4 +1,4 @@
-/// What a run says: a table for people, one JSON object, a CSV row per step.
+/// The report of a run: a table for people, one JSON object, a CSV row per step.
 #ifndef SCREE_TOOLS_REPORT_H
 #define SCREE_TOOLS_REPORT_H
 

@@ -42,7 +42,7 @@ static void body_set_transform(fuzz *f)
     fuzz_result(f, scree_body_set_transform(f->now.world, body, transform));
 }
 
-/// Names of up to 39 bytes, of which 31 are taken.
+/// Names of up to 39 bytes; up to 31 are accepted.
 static void body_set_name(fuzz *f)
 {
     char name[40] = "";

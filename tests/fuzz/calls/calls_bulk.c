@@ -111,7 +111,7 @@ static const float *fuzz_floats_or_live(fuzz *f, float *values, int count, float
                : fuzz_floats(f, values, count, low, high);
 }
 
-/// What bodies_set_velocity and its like are.
+/// The type of bodies_set_velocity and similar calls.
 typedef scree_result bulk_write(scree_world *world, const scree_body_id *bodies, int count,
                                 const float *x, const float *y, const float *turn);
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/// What a callback of the clock must not do.
+/// Calls that a callback of the clock must not make.
 static void between_steps(scree_world *world, void *context)
 {
     fuzz *f = context;

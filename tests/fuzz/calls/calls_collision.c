@@ -8,7 +8,7 @@ static scree_pose any_pose(fuzz *f)
     return (scree_pose){fuzz_place(f), fuzz_float(f, -10.0f, 10.0f)};
 }
 
-/// What two shapes are handed in as.
+/// Two shapes as arguments.
 typedef struct couple
 {
     scree_geometry a, b;

@@ -96,7 +96,7 @@ static void joint_frames_at(fuzz *f)
     }
 }
 
-/// What a joint holds is there.
+/// The bodies of a joint exist.
 static void joint_body_a(fuzz *f)
 {
     const scree_world *world = f->now.world;

@@ -36,7 +36,7 @@ static void particles_create(fuzz *f)
     if (unnamed)
     {
         static const int counts[] = {1 << 19, (1 << 24) - 1, 1 << 24, 1 << 30, 0x7fffffff};
-        // Without arrays, what is wrong in them is not looked at.
+        // Without arrays, wrong values in them are not read.
         f->now.invalid = invalid;
         batch =
             (scree_particle_batch){.def = batch.def, .count = counts[fuzz_below(&f->stream, 5)]};

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/// Names of what there is are found again; others are not.
+/// Names of existing sets are found again; others are not.
 static void simd_from_name(fuzz *f)
 {
     scree_simd simd = (scree_simd)fuzz_choice(f, SCREE_SIMD_COUNT);

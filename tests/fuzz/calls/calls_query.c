@@ -346,7 +346,7 @@ static void world_cast_shape(fuzz *f)
     scree_shape_hit hit = scree_world_cast_shape(f->now.world, absent ? NULL : &geometry,
                                                  no_pose ? NULL : &pose, translation, filter);
     see_failure(f, hit.result != SCREE_OK, f->row->name);
-    // One that overlaps at once has no normal.
+    // A shape that overlaps at once has no normal.
     fuzz_see_id(f, hit.shape.value);
     SEE_FLOATS(f, hit.point.x, hit.point.y, hit.normal.x, hit.normal.y, hit.fraction);
     if (!(hit.fraction >= 0.0f && hit.fraction <= 1.0f))

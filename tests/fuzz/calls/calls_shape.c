@@ -42,7 +42,7 @@ static void shape_create_half_space(fuzz *f)
     fuzz_made(f, FUZZ_SHAPE, owner_of(f, body), id.value);
 }
 
-/// What comes back is what went in, bit for bit.
+/// The returned value equals the given one, bit for bit.
 static void see_geometry(fuzz *f, scree_shape_id shape, const scree_geometry *given)
 {
     scree_geometry got = scree_shape_geometry(f->now.world, shape);

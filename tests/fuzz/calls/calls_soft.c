@@ -114,7 +114,7 @@ static void soft_body_create_cloth(fuzz *f)
     fuzz_made(f, FUZZ_SOFT, -1, id.value);
 }
 
-/// A place in a body of which no more than this is known.
+/// A place in a body about which no more than this is known.
 static int vertex_of(fuzz *f, scree_soft_body_id body)
 {
     int count = scree_soft_body_vertices(f->now.world, body).vertex_count;
@@ -125,7 +125,7 @@ static int vertex_of(fuzz *f, scree_soft_body_id body)
 static void write_vertex(fuzz *f, scree_soft_body_id body, int vertex)
 {
     scree_soft_body_view view = scree_soft_body_vertices(f->now.world, body);
-    // A body that does not move keeps what is written, whatever that is.
+    // A body that does not move keeps any written value.
     f->now.hostile = f->now.hostile && scree_soft_body_is_enabled(f->now.world, body);
     if (f->now.locked || vertex < 0 || vertex >= view.vertex_count)
     {

@@ -52,7 +52,7 @@ static void world_set_settings(fuzz *f)
     def.friction_mixing = fuzz_odds(f, 64) ? other.friction_mixing : def.friction_mixing;
     def.enable_sleep = other.enable_sleep;
     def.time_to_sleep = other.time_to_sleep;
-    // Each side has a set and an allocator of its own; and they are not looked at.
+    // Each side has a set and an allocator of its own; and they are not compared.
     def.simd = SCREE_SIMD_SCALAR;
     def.mixing_callback = fuzz_odds(f, 64) ? fuzz_mixing_callback : NULL;
     def.mixing_context = &f->side[f->now.side];
@@ -113,7 +113,7 @@ static void see_body_events(fuzz *f)
 
 static void world_body_events(fuzz *f)
 {
-    // Bodies are laid down for a time: some fall asleep, and what is round them may wake them.
+    // Bodies are laid down for a time: some fall asleep, and their neighbours may wake them.
     bool rests = !f->now.hostile && !f->now.locked && fuzz_odds(f, 160);
     fuzz_say(f, rests ? " of a rest" : "");
     scree_body_view bodies = scree_world_bodies(f->now.world);

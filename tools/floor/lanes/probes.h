@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What a core moves: bytes of a stream, or records that lie in no order.
+/// The traffic of a core: bytes of a stream, or records in no order.
 typedef enum sc_traffic
 {
     SC_TRAFFIC_READ = 0,  ///< a stream is read
@@ -17,7 +17,7 @@ typedef enum sc_traffic
     SC_TRAFFIC_COUNT
 } sc_traffic;
 
-/// What it computes, in lanes.
+/// The arithmetic of a core, in lanes.
 typedef enum sc_arithmetic
 {
     SC_ARITHMETIC_ADD = 0,
@@ -29,8 +29,8 @@ typedef enum sc_arithmetic
 } sc_arithmetic;
 
 /// Reads, writes or updates `count` floats, or reads the records with the `count` numbers in `at`.
-/// `count` is a multiple of 64; arrays are 64-byte aligned. What it returns is there so that no
-/// read is left out.
+/// `count` is a multiple of 64; arrays are 64-byte aligned. The returned value depends on all
+/// reads, so that the compiler keeps them.
 typedef float sc_traffic_probe(float *floats, const int32_t *at, size_t count);
 
 enum

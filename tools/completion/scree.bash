@@ -1,0 +1,88 @@
+# Completion of scree for bash, made by tools/docs/completion.py.
+_scree_scenes="pile uniform powerlaw dust dust_and_planet sleepers large_pyramid many_pyramids washer compounds junkyard smash joint_grid tumbler spinner rain stack tower_50 mass_ratio card_house arch platform heavy ramp bouncers dominoes impacts seams joint_types mechanisms machines bridge chain_mace newton_cradle vehicles ragdoll_pit verlet_bodies rope_bridge cloth verlet_circles chain_ground bullets"
+_scree()
+{
+    local word=${COMP_WORDS[COMP_CWORD]} last=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
+    COMPREPLY=()
+    if [ "$word" = = ]; then word=; fi
+    if [ "$last" = = ]; then last=${COMP_WORDS[COMP_CWORD-2]}; fi
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        COMPREPLY=($(compgen -W "run scenes cpu profile floor verify compare engines lab --help --version" -- "$word"))
+        return
+    fi
+    case "$command $last" in
+    "run --dt" | \
+        "run --iterations" | \
+        "run --seed" | \
+        "run --size" | \
+        "run --steps" | \
+        "run --substeps" | \
+        "run --threads" | \
+        "run --variant" | \
+        "run --every" | \
+        "profile --repeat" | \
+        "profile --size" | \
+        "profile --steps" | \
+        "profile --threads" | \
+        "profile --warmup" | \
+        "profile --trace-steps" | \
+        "floor --counted" | \
+        "floor --repeat" | \
+        "floor --size" | \
+        "floor --steps" | \
+        "floor --warmup" | \
+        "verify --size" | \
+        "verify --steps" | \
+        "verify --threads" | \
+        "verify --variant" | \
+        "compare --engines" | \
+        "compare --limit" | \
+        "compare --repeat" | \
+        "compare --seed" | \
+        "compare --steps" | \
+        "compare --threads" | \
+        "compare --variant" | \
+        "lab --repeat" | \
+        "lab --seed" | \
+        "lab --size" | \
+        "lab --steps" | \
+        "lab --sweep" | \
+        "lab --variant") COMPREPLY=(); return ;;
+    "run --simd" | \
+        "profile --simd" | \
+        "floor --simd" | \
+        "lab --simd") COMPREPLY=($(compgen -W "auto scalar sse2 avx2 avx512 avx2-emulated avx512-emulated" -- "$word")); return ;;
+    "run --solver" | \
+        "profile --solver" | \
+        "verify --solver") COMPREPLY=($(compgen -W "soft_step pgs pgs_split projection" -- "$word")); return ;;
+    "run --color") COMPREPLY=($(compgen -W "speed material" -- "$word")); return ;;
+    "run --csv" | \
+        "run --json" | \
+        "run --png" | \
+        "run --svg" | \
+        "run --trace" | \
+        "profile --from" | \
+        "profile --baseline" | \
+        "profile --json" | \
+        "profile --trace" | \
+        "floor --json" | \
+        "compare --html" | \
+        "compare --json" | \
+        "lab --html" | \
+        "lab --json") COMPREPLY=($(compgen -f -- "$word")); return ;;
+    "compare --size") COMPREPLY=($(compgen -W "N small" -- "$word")); return ;;
+    "lab --solvers") COMPREPLY=($(compgen -W "all A,B,.." -- "$word")); return ;;
+    esac
+    case "$command" in
+    run) COMPREPLY=($(compgen -W "--cold --dt --iterations --seed --simd --size --sleep --solver --steps --substeps --threads --variant --all --color --contacts --csv --every --hash --json --png --quiet --residual --svg --trace --help --usage --version $_scree_scenes" -- "$word")) ;;
+    scenes) COMPREPLY=($(compgen -W "--help --usage --version" -- "$word")) ;;
+    cpu) COMPREPLY=($(compgen -W "--help --usage --version" -- "$word")) ;;
+    profile) COMPREPLY=($(compgen -W "--from --repeat --simd --size --sleep --solver --steps --threads --warmup --all --baseline --json --quiet --trace --trace-steps --help --usage --version $_scree_scenes" -- "$word")) ;;
+    floor) COMPREPLY=($(compgen -W "--brief --counted --repeat --simd --size --steps --warmup --json --quiet --help --usage --version $_scree_scenes" -- "$word")) ;;
+    verify) COMPREPLY=($(compgen -W "--size --sleep --solver --steps --threads --variant --help --usage --version $_scree_scenes all" -- "$word")) ;;
+    compare) COMPREPLY=($(compgen -W "--engines --limit --repeat --seed --size --sleep --steps --threads --variant --html --json --quiet --help --usage --version $_scree_scenes all" -- "$word")) ;;
+    engines) COMPREPLY=($(compgen -W "--help --usage --version" -- "$word")) ;;
+    lab) COMPREPLY=($(compgen -W "--repeat --seed --simd --size --solvers --steps --sweep --variant --html --json --quiet --help --usage --version $_scree_scenes" -- "$word")) ;;
+    esac
+}
+complete -F _scree scree
