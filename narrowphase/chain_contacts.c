@@ -226,8 +226,9 @@ static verdict judge_sides(const segment *s, scree_vec2 direction, float toleran
     return OUTSIDE;
 }
 
-/// Whether a contact of a side would push the other shape through a thin solid: its centre is behind
-/// the side, over a neighbour that bends away and holds it, and the normal leads the centre on.
+/// Whether a contact of a side would push the other shape through a thin solid: its centre is
+/// behind the side, over a neighbour that bends away and holds it, and the normal leads the centre
+/// on.
 static bool pushes_through(const segment *s, scree_vec2 center, scree_vec2 direction)
 {
     const scree_vec2 corner[2] = {s->start, s->end};

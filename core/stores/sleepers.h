@@ -70,7 +70,7 @@ typedef struct sc_sleep
     sc_contacts contacts;  ///< all in the class SC_SLEEP_CLASS
     int32_t link_capacity;
     sc_links *links;           ///< by contact
-    uint64_t link_visits;      ///< links that calls between steps looked at
+    uint64_t link_visits;      ///< links that calls between steps visited
     int32_t touching, points;  ///< contacts that have points, and how many those are
 
     /// Of the last step, in order of slots.

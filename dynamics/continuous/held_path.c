@@ -107,3 +107,15 @@ sc_vec2d sc_push_after(const sc_flight *flight, const sc_flight *other, double f
     const double push = sc_dotd(way, d.normal);
     return push > 0.0 ? sc_scaled(push, d.normal) : (sc_vec2d){0.0, 0.0};
 }
+
+void sc_stop_along(sc_velocity *velocity, sc_vec2d path)
+{
+    const double length = sc_lengthd(path);
+    if (length > 0.0)
+    {
+        const scree_vec2 along = sc_narrowed(sc_scaled(1.0 / length, path));
+        const float speed = sc_max(0.0f, velocity->vx * along.x + velocity->vy * along.y);
+        velocity->vx -= speed * along.x;
+        velocity->vy -= speed * along.y;
+    }
+}

@@ -26,4 +26,8 @@ double sc_held_fraction(const sc_flight *flight, const sc_convex *core, double i
 /// the step: the way of the point where they touch, along the normal there, m.
 sc_vec2d sc_push_after(const sc_flight *flight, const sc_flight *other, double fraction);
 
+/// Removes the velocity along a path that a body cannot take: without a contact that stops it, it
+/// would gather speed for as long as it is held.
+void sc_stop_along(sc_velocity *velocity, sc_vec2d path);
+
 #endif

@@ -324,7 +324,16 @@ static void meet_shape(void *context, int32_t slot)
     }
 }
 
-static sc_aabb swept_body_aabb(const sc_step *step, int32_t row, float extent);
+/// All that points of a body within a distance from the centre of mass may come by. The margin that
+/// the AABBs of the others have is more than what rounding does.
+static sc_aabb swept_body_aabb(const sc_step *step, int32_t row, float extent)
+{
+    const sc_pose *pose = &step->bodies->pose[row];
+    const sc_delta *d = &step->rows.deltas[row];
+    return (sc_aabb){pose->x + sc_min(d->dx, 0.0f) - extent, pose->y + sc_min(d->dy, 0.0f) - extent,
+                     pose->x + sc_max(d->dx, 0.0f) + extent,
+                     pose->y + sc_max(d->dy, 0.0f) + extent};
+}
 
 /// Sweeps the shapes of a bullet past a shape of another body that is near some of them.
 static void meet_all(void *context, int32_t slot)
@@ -346,17 +355,6 @@ static void meet_all(void *context, int32_t slot)
             meet_shape(f, slot);
         }
     }
-}
-
-/// All that points of a body within a distance from the centre of mass may come by. The margin that
-/// the AABBs of the others have is more than what rounding does.
-static sc_aabb swept_body_aabb(const sc_step *step, int32_t row, float extent)
-{
-    const sc_pose *pose = &step->bodies->pose[row];
-    const sc_delta *d = &step->rows.deltas[row];
-    return (sc_aabb){pose->x + sc_min(d->dx, 0.0f) - extent, pose->y + sc_min(d->dy, 0.0f) - extent,
-                     pose->x + sc_max(d->dx, 0.0f) + extent,
-                     pose->y + sc_max(d->dy, 0.0f) + extent};
 }
 
 static void visit_all(const sc_step *step, bool moving, sc_aabb aabb, sc_grid_visitor *visit,
@@ -388,22 +386,6 @@ static void follow_shapes(follower *f)
     }
 }
 
-/// A body that cannot move at all because of a chain may have no contact that stops it: one that
-/// lies across the tip of a spike has none with sides that it is behind. It would gather speed for
-/// as long as it hangs there. Removes its velocity along the path.
-static void stop_along_path(const follower *f)
-{
-    sc_velocity *v = &f->step->rows.velocities[f->row];
-    const double length = sc_lengthd(f->path.travel);
-    if (length > 0.0)
-    {
-        const scree_vec2 along = sc_narrowed(sc_scaled(1.0 / length, f->path.travel));
-        const float speed = sc_max(0.0f, v->vx * along.x + v->vy * along.y);
-        v->vx -= speed * along.x;
-        v->vy -= speed * along.y;
-    }
-}
-
 /// Follows the shapes of a body, past what is static or past all else, and cuts its path. Returns
 /// the slot of the shape that it met first; 0: none.
 static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool moving,
@@ -425,8 +407,7 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
     follower f = {.step = step, .row = row, .centers = centers, .moving = moving, .fraction = 1.0};
     f.path = path_of(step, row);
     f.released = moving && is_released(step->bodies, row);
-    const bool by_shape = !moving || step->bodies->shape_count[row] <= MANY_SHAPES;
-    if (!by_shape)
+    if (moving && step->bodies->shape_count[row] > MANY_SHAPES)
     {
         // Each of its shapes would find all of its other shapes.
         visit_all(step, true, swept_body_aabb(step, row, step->bodies->extent[row]), meet_all, &f);
@@ -477,7 +458,7 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
     else if (!moving && f.fraction == 0.0 &&
              step->shapes->type[f.met_slot] == SCREE_SHAPE_CHAIN_SEGMENT)
     {
-        stop_along_path(&f);
+        sc_stop_along(&step->rows.velocities[row], f.path.travel);
     }
     if (f.pressed)
     {

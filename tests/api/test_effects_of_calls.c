@@ -199,8 +199,7 @@ TEST(a_kinematic_body_stands_still_in_the_step_after_its_target)
         {
             dt += STEP;
         }
-        assert_ok(
-            scree_body_set_target_transform(world, body, (scree_vec2){3.0f, 1.0f}, 0.5f, dt));
+        assert_ok(scree_body_set_target_transform(world, body, (scree_vec2){3.0f, 1.0f}, 0.5f, dt));
         run_steps(world, steps);
         assert_near_vec2(scree_body_position(world, body), 3.0, 1.0, 1e-4);
         run_steps(world, 1);
@@ -237,7 +236,7 @@ TEST(a_normal_that_a_callback_writes_counts_by_its_direction)
     assert_near_vec2(found[2], found[0].x, found[0].y, 1e-3);
 }
 
-/// The contacts of two balls, asked for often enough that they are listed.
+/// Counts the contacts of two balls, often enough that the world lists them.
 static void count_contacts(const scree_world *world, const scree_body_id balls[2], int counts[2])
 {
     for (int round = 0; round < 3; ++round)

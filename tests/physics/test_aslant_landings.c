@@ -45,8 +45,8 @@ static double lost_speed(row_kind kind, bool discs, uint64_t seed)
         }
         else
         {
-            const scree_polygon box = scree_polygon_box_at(half - 0.02f, 0.105f, (scree_vec2){0},
-                                                           0.0f, 0.02f);
+            const scree_polygon box =
+                scree_polygon_box_at(half - 0.02f, 0.105f, (scree_vec2){0}, 0.0f, 0.02f);
             add_polygon(world, body, &def, &box);
         }
         scree_body_set_velocity(world, body, (scree_vec2){speed, -slope * speed}, 0.0f);
@@ -77,8 +77,8 @@ TEST(a_body_that_flies_over_the_end_of_a_face_goes_on_falling)
         const float speed = 20.0f + 10.0f * (float)(i % 4), sink = 0.2f * speed;
         // Above the face at the beginning of the step, and at its height 0.4 of a step later.
         const float x = -(0.05f + 0.02f * (float)(i / 4)) * speed * STEP;
-        const scree_body_id ball = add_disc(world, SCREE_BODY_DYNAMIC, x,
-                                            0.125f + 0.6f * sink * STEP, &def, 0.125f);
+        const scree_body_id ball =
+            add_disc(world, SCREE_BODY_DYNAMIC, x, 0.125f + 0.6f * sink * STEP, &def, 0.125f);
         scree_body_set_velocity(world, ball, (scree_vec2){speed, -sink}, 0.0f);
         run_steps(world, 2);
         assert_near(scree_body_linear_velocity(world, ball).x, speed, 0.02 * (double)speed);

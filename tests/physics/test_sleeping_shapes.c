@@ -1,4 +1,5 @@
-/// Calls for one shape of a body on which much sleeps: what they wake, and what they look at.
+/// Calls for one shape of a body that carries many sleepers: they visit and wake those of the
+/// shape.
 #include "tests/support/sleep_worlds.h"
 #include "world/validate.h"
 
@@ -76,7 +77,7 @@ static void call_for_shape(sleeping_row *row, row_call call, int i)
     }
 }
 
-/// Links looked at by a call for each shape, from the first or from the last on.
+/// Links that a call for each shape visits, from the first or from the last shape on.
 static uint64_t visits_of(scree_body_type type, row_call call, int count, bool last_first)
 {
     scoped_memory sleeping_row *row = calloc(1, sizeof *row);

@@ -31,7 +31,7 @@ TEST(a_rod_that_turns_by_more_than_half_a_turn_stops_at_a_post_on_either_side)
     }
 }
 
-/// Where a callback that refuses all contacts was asked.
+/// Where the contacts lie that a callback refuses.
 typedef struct refusals_at
 {
     int asked, at_wall;
@@ -78,8 +78,8 @@ TEST(a_body_stuck_in_a_slit_stays_between_its_sides)
         {
             const float x = k == 0 ? 0.0f : gap;
             const scree_segment segment = {{x, -5.0f}, {x, 5.0f}};
-            assert_true(
-                scree_shape_create_segment(world, sides, usual_shape(), &segment).value != 0);
+            assert_true(scree_shape_create_segment(world, sides, usual_shape(), &segment).value !=
+                        0);
         }
         const scree_body_id ball =
             add_disc(world, SCREE_BODY_DYNAMIC, 0.5f * gap, 0.0f, usual_shape(), 0.5f);
