@@ -30,7 +30,7 @@ enum
     PAIRS_AHEAD = 12  ///< of new ones
 };
 
-/// Whoever touched somebody that is no longer there has not rested.
+/// A body whose contact ends has not rested.
 static void remove_contact(const sc_step *step, sc_contact_class class, int32_t i)
 {
     SC_ASSERT(sc_class_has(step->contacts, class, i));
@@ -52,7 +52,7 @@ static unsigned separated_of(uint16_t overlapping, int remaining)
     return here & ~(unsigned)overlapping;
 }
 
-/// Asks for what remove_contact reads and writes.
+/// Prefetches what remove_contact reads and writes.
 static void prefetch_removed(const sc_step *step, int32_t first, unsigned separated)
 {
     const sc_contacts *contacts = step->contacts;
