@@ -283,6 +283,9 @@ static void order_range(void *context, sc_range range)
 static void fill_buckets(void *context, sc_range range)
 {
     const build *b = context;
+    const sc_grid *grid = b->grid;
+    const entry *entries = b->entries;
+    const sc_aabb *aabbs = b->aabbs, *previous = b->previous;
     int level = 0;
     for (int bucket = range.begin; bucket < range.end; ++bucket)
     {
@@ -300,7 +303,7 @@ static void fill_buckets(void *context, sc_range range)
         memset(begin + cell, 0, sizeof *begin * (size_t)(cell_end - cell));
         for (int i = first; i < end; ++i)
         {
-            ++begin[b->entries[i].place >> SC_PLACE_BITS];
+            ++begin[entries[i].place >> SC_PLACE_BITS];
         }
         // Where each cell ends; from the last AABB to the first, each takes the last place of its
         // cell.
@@ -313,18 +316,17 @@ static void fill_buckets(void *context, sc_range range)
         SC_ASSERT(at == end);
         for (int i = end - 1; i >= first; --i)
         {
-            const int32_t ahead = b->entries[i - first < AHEAD ? first : i - AHEAD].slot;
-            __builtin_prefetch(&b->aabbs[ahead]);
-            if (b->previous != NULL)
+            const int32_t ahead = entries[i - first < AHEAD ? first : i - AHEAD].slot;
+            __builtin_prefetch(&aabbs[ahead]);
+            if (previous != NULL)
             {
-                __builtin_prefetch(&b->previous[ahead]);
+                __builtin_prefetch(&previous[ahead]);
             }
-            const entry filled = b->entries[i];
+            const entry filled = entries[i];
             const int32_t to = --begin[filled.place >> SC_PLACE_BITS];
-            SC_ASSERT(to >= 0 && to < b->grid->count && filled.slot >= 0);
-            const sc_grid *grid = b->grid;
-            sc_aabb now = b->aabbs[filled.slot];
-            sc_aabb before = b->previous != NULL ? b->previous[filled.slot] : sc_empty_aabb;
+            SC_ASSERT(to >= 0 && to < grid->count && filled.slot >= 0);
+            sc_aabb now = aabbs[filled.slot];
+            sc_aabb before = previous != NULL ? previous[filled.slot] : sc_empty_aabb;
             grid->slots[to] = filled.slot;
             grid->places[to] = filled.place;
             grid->aabbs[to] = sc_sort_aabb(now, before);

@@ -94,6 +94,21 @@ static void prefetch_body(const sc_step *step, int32_t slot)
     __builtin_prefetch(&step->bodies->first_joint[step->shapes->body_row[slot]]);
 }
 
+static void prefetch_pairs(const sc_step *step, const int32_t *a, const int32_t *b, int i,
+                           int count)
+{
+    if (i + SHAPES_AHEAD < count)
+    {
+        prefetch_shape(step, a[i + SHAPES_AHEAD]);
+        prefetch_shape(step, b[i + SHAPES_AHEAD]);
+    }
+    if (i + BODIES_AHEAD < count)
+    {
+        prefetch_body(step, a[i + BODIES_AHEAD]);
+        prefetch_body(step, b[i + BODIES_AHEAD]);
+    }
+}
+
 bool sc_add_pairs(sc_key_run *run, const sc_step *step, sc_arena *scratch, const int32_t *a,
                   const int32_t *b, int count)
 {
@@ -101,16 +116,7 @@ bool sc_add_pairs(sc_key_run *run, const sc_step *step, sc_arena *scratch, const
     sc_key_chunk *chunk = run->last;
     for (int i = 0; i < count; ++i)
     {
-        if (i + SHAPES_AHEAD < count)
-        {
-            prefetch_shape(step, a[i + SHAPES_AHEAD]);
-            prefetch_shape(step, b[i + SHAPES_AHEAD]);
-        }
-        if (i + BODIES_AHEAD < count)
-        {
-            prefetch_body(step, a[i + BODIES_AHEAD]);
-            prefetch_body(step, b[i + BODIES_AHEAD]);
-        }
+        prefetch_pairs(step, a, b, i, count);
         if (!sc_may_collide(step, a[i], b[i]))
         {
             continue;

@@ -30,12 +30,43 @@ enum
     PAIRS_AHEAD = 12  ///< of new ones
 };
 
+/// A body whose contact ends has not rested.
+static void remove_contact(const sc_step *step, sc_contact_class class, int32_t i)
+{
+    SC_ASSERT(sc_class_has(step->contacts, class, i));
+    sc_contacts *contacts = step->contacts;
+    if (contacts->state[i] & SC_CONTACT_TOUCHES)
+    {
+        sc_sleep_stir(step->sleep, step->shapes->body_slot[contacts->a[i]]);
+        sc_sleep_stir(step->sleep, step->shapes->body_slot[contacts->b[i]]);
+    }
+    sc_note_contact_end(step->events, step->shapes, contacts, i);
+    sc_contacts_remove(contacts, class, i);
+}
+
 /// The contacts of a block whose AABBs parted; of the last block of a class there are `remaining`.
 static unsigned separated_of(uint16_t overlapping, int remaining)
 {
     SC_ASSERT(remaining > 0);
     unsigned here = remaining < SC_BLOCK ? (1u << remaining) - 1u : 0xffffu;
     return here & ~(unsigned)overlapping;
+}
+
+/// Prefetches what remove_contact reads and writes.
+static void prefetch_removed(const sc_step *step, int32_t first, unsigned separated)
+{
+    const sc_contacts *contacts = step->contacts;
+    for (; separated != 0; separated &= separated - 1)
+    {
+        int32_t i = first + __builtin_ctz(separated);
+        __builtin_prefetch(&contacts->manifold[i], 1);
+        __builtin_prefetch(&contacts->surface[i], 1);
+        __builtin_prefetch(&contacts->friction[i], 1);
+        __builtin_prefetch(&contacts->step_impulse[i], 1);
+        __builtin_prefetch(&contacts->state[i], 1);
+        __builtin_prefetch(&step->shapes->body_slot[contacts->a[i]]);
+        __builtin_prefetch(&step->shapes->body_slot[contacts->b[i]]);
+    }
 }
 
 static void remove_separated(sc_step *step, const uint16_t *overlapping)
@@ -53,19 +84,8 @@ static void remove_separated(sc_step *step, const uint16_t *overlapping)
             const uint16_t *bits = &overlapping[first / SC_BLOCK + block];
             if (block >= BLOCKS_AHEAD)
             {
-                // Prefetches what removing a contact reads and writes.
-                unsigned ahead = separated_of(bits[-BLOCKS_AHEAD], SC_BLOCK);
-                for (; ahead != 0; ahead &= ahead - 1)
-                {
-                    int32_t i = first + begin - BLOCKS_AHEAD * SC_BLOCK + __builtin_ctz(ahead);
-                    __builtin_prefetch(&contacts->manifold[i], 1);
-                    __builtin_prefetch(&contacts->surface[i], 1);
-                    __builtin_prefetch(&contacts->friction[i], 1);
-                    __builtin_prefetch(&contacts->step_impulse[i], 1);
-                    __builtin_prefetch(&contacts->state[i], 1);
-                    __builtin_prefetch(&step->shapes->body_slot[contacts->a[i]]);
-                    __builtin_prefetch(&step->shapes->body_slot[contacts->b[i]]);
-                }
+                prefetch_removed(step, first + begin - BLOCKS_AHEAD * SC_BLOCK,
+                                 separated_of(bits[-BLOCKS_AHEAD], SC_BLOCK));
             }
             unsigned separated = separated_of(*bits, remaining);
             for (; separated != 0; separated &= ~(1u << (31 - __builtin_clz(separated))))
@@ -76,17 +96,8 @@ static void remove_separated(sc_step *step, const uint16_t *overlapping)
                     (contacts->count[c] > FILLERS_AHEAD ? contacts->count[c] - FILLERS_AHEAD : 0);
                 __builtin_prefetch(&contacts->manifold[ahead], 1);
                 __builtin_prefetch(&contacts->surface[ahead], 1);
-                // A body whose contact ends has not rested.
-                const sc_contact_class class = (sc_contact_class)c;
-                const int32_t i = first + begin + 31 - __builtin_clz(separated);
-                SC_ASSERT(sc_class_has(step->contacts, class, i));
-                if (contacts->state[i] & SC_CONTACT_TOUCHES)
-                {
-                    sc_sleep_stir(step->sleep, step->shapes->body_slot[contacts->a[i]]);
-                    sc_sleep_stir(step->sleep, step->shapes->body_slot[contacts->b[i]]);
-                }
-                sc_note_contact_end(step->events, step->shapes, contacts, i);
-                sc_contacts_remove(contacts, class, i);
+                remove_contact(step, (sc_contact_class)c,
+                               first + begin + 31 - __builtin_clz(separated));
             }
         }
     }

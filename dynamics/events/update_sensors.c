@@ -77,27 +77,6 @@ static uint64_t gather_sensors(const sc_step *step, sc_sensor_scratch *scratch)
     return mark;
 }
 
-static void build_sensor_tree(const sc_step *step, sc_sensor_scratch *scratch)
-{
-    SC_ASSERT(scratch->tree_count <= step->sensors->tree_room);
-    sc_tree *tree = &step->sensors->tree;
-    // As many had room before.
-    bool built = sc_tree_build(tree, step->memory, scratch->sensors, scratch->tree_count);
-    SC_ASSERT(built);
-    (void)built;
-    for (int32_t i = 0; i < scratch->tree_count; ++i)
-    {
-        int32_t slot = scratch->sensors[i].slot;
-        sc_shape_pose pose = sc_present_pose(step->bodies, step->shapes, slot);
-        sc_tree_entry entry = sc_tree_entry_of(step->shapes, slot, &pose);
-        sc_tree_put(tree, i, &entry, sc_aabb_at(step->shapes, slot, &pose));
-    }
-    sc_tree_finish(tree);
-    sc_tree_view views[2];
-    (void)sc_tree_views(tree, views);
-    scratch->view = scratch->tree_count > 0 ? views[0] : (sc_tree_view){0};
-}
-
 static bool shape_is_asleep(const sc_step *step, int32_t slot)
 {
     return (step->bodies->flags[shape_body_row(step, slot)] & SC_BODY_ASLEEP) != 0;
@@ -278,7 +257,23 @@ static bool update_overlaps(const sc_step *step, sc_sensor_scratch *scratch)
     sc_sensors *sensors = step->sensors;
     const uint64_t mark = gather_sensors(step, scratch);
     const bool asleep = sensors->recheck || sensors->late || mark != sensors->mark;
-    build_sensor_tree(step, scratch);
+    SC_ASSERT(scratch->tree_count <= step->sensors->tree_room);
+    sc_tree *tree = &step->sensors->tree;
+    // As many had room before.
+    bool built = sc_tree_build(tree, step->memory, scratch->sensors, scratch->tree_count);
+    SC_ASSERT(built);
+    (void)built;
+    for (int32_t i = 0; i < scratch->tree_count; ++i)
+    {
+        int32_t slot = scratch->sensors[i].slot;
+        sc_shape_pose pose = sc_present_pose(step->bodies, step->shapes, slot);
+        sc_tree_entry entry = sc_tree_entry_of(step->shapes, slot, &pose);
+        sc_tree_put(tree, i, &entry, sc_aabb_at(step->shapes, slot, &pose));
+    }
+    sc_tree_finish(tree);
+    sc_tree_view views[2];
+    (void)sc_tree_views(tree, views);
+    scratch->view = scratch->tree_count > 0 ? views[0] : (sc_tree_view){0};
     // Lists the shapes that sensors may see: those that sleep only if asked.
     const sc_shapes *shapes = step->shapes;
     const bool statics = shapes->asking[SC_ASK_STATIC] > 0;
