@@ -71,7 +71,8 @@ endif()
 add_library(scree_baseline OBJECT ${SCREE_SOURCES})
 scree_set_standard(scree_baseline)
 target_link_libraries(scree_baseline PRIVATE scree_internal_flags)
-target_compile_options(scree_baseline PRIVATE ${SCREE_OWN_OPTIMISATION})
+# A program links the calls that it makes, if its linker drops the other sections (docs/building.md).
+target_compile_options(scree_baseline PRIVATE ${SCREE_OWN_OPTIMISATION} -ffunction-sections -fdata-sections)
 math(EXPR SCREE_VERSION_NUMBER
     "10000 * ${PROJECT_VERSION_MAJOR} + 100 * ${PROJECT_VERSION_MINOR} + ${PROJECT_VERSION_PATCH}")
 target_compile_definitions(scree_baseline PRIVATE SC_VERSION_NUMBER=${SCREE_VERSION_NUMBER})
