@@ -24,7 +24,7 @@ BUDGETS = {
     ".": 0,
     "bench": 39,
     "broadphase": 34,
-    "core": 105,
+    "core": 104,
     "docs": 0,
     "dynamics": 175,
     "engines": 69,
