@@ -2,7 +2,7 @@
 //
 //   bench_images --benchmark_filter=large_pyramid
 //
-// Names: images/scene/size/save, restore, copy or frame; without_points: with
+// Names: images/scene/size/save, restore, copy, delta or frame; without_points: with
 // scree_world_set_image_points_enabled(world, false). A copy is scree_world_copy into a second
 // world, without an image. A frame is what a game does that goes back eight
 // steps: one restore, then eight times a step and a save. Times in microseconds; `bytes/body` is
@@ -23,6 +23,7 @@ enum work
     save,
     restore,
     copy,
+    delta,
     frame
 };
 
@@ -92,6 +93,31 @@ bool perform(scree_world *world, std::vector<char> &image, std::size_t size, wor
     return done;
 }
 
+// An image and that of the step after it, to take the delta of the two.
+struct image_pair
+{
+    std::vector<char> base, image, delta;
+    std::size_t base_size = 0, image_size = 0, bytes = 0;
+
+    bool take(scree_world *world)
+    {
+        base_size = scree_world_image_size(world);
+        base.resize(base_size);
+        bool done =
+            scree_world_save_image(world, base.data(), base_size) == SCREE_OK && step(world);
+        image_size = scree_world_image_size(world);
+        image.resize(image_size);
+        delta.resize(2 * image_size + 16000);
+        return done && scree_world_save_image(world, image.data(), image_size) == SCREE_OK;
+    }
+
+    bool find()
+    {
+        return scree_image_save_delta(base.data(), base_size, image.data(), image_size,
+                                      delta.data(), delta.size(), &bytes) == SCREE_OK;
+    }
+};
+
 void run(benchmark::State &state, const image_row &row, work what)
 {
     held_world world = start(row);
@@ -102,20 +128,25 @@ void run(benchmark::State &state, const image_row &row, work what)
         state.SkipWithError("there is no world");
         return;
     }
+    image_pair pair;
+    if (what == delta && !pair.take(world.get()))
+        state.SkipWithError(scree_error_text(world.get()));
     for (auto _ : state)
     {
-        if (!perform(world.get(), image, size, what))
+        if (what == delta ? !pair.find() : !perform(world.get(), image, size, what))
             state.SkipWithError(scree_error_text(world.get()));
     }
     const int bodies = scree_world_counters(world.get()).bodies;
     state.counters["bodies"] = bodies;
     state.counters["image_bytes"] = static_cast<double>(size);
+    if (what == delta)
+        state.counters["delta_bytes/body"] = static_cast<double>(pair.bytes) / bodies;
     state.counters["bytes/body"] = static_cast<double>(size) / bodies;
 }
 
 void add_rows()
 {
-    static const char *const names[] = {"save", "restore", "copy", "frame"};
+    static const char *const names[] = {"save", "restore", "copy", "delta", "frame"};
     for (const image_row &row : image_rows)
     {
         for (int what = save; what <= frame; ++what)

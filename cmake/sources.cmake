@@ -155,6 +155,7 @@ set(SCREE_SOURCES
     world/images/fork.c
     world/images/image.c
     world/images/image_codecs.c
+    world/images/image_delta.c
     world/images/image_parts.c
     world/joined.c
     world/choose_simd.c

@@ -31,11 +31,12 @@ typedef struct table_head
 {
     int32_t capacity, extent_count;
     uint64_t bytes;  ///< of its elements
+    uint32_t field_bytes[SC_IMAGE_FIELDS];
 } table_head;
 
 enum
 {
-    CHUNK = 256  ///< elements that are looked at together
+    CHUNK = 256  ///< elements that share a form
 };
 
 /// How the elements of a chunk are written.
@@ -101,8 +102,8 @@ void sc_image_put_array(sc_image_writer *writer, const void *array, size_t eleme
         const char *chunk = data + element * at;
         const size_t length = count - at < CHUNK ? count - at : CHUNK;
         const chunk_form form = form_of(chunk, element, length);
-        const uint8_t byte = (uint8_t)form;
-        sc_image_put(writer, &byte, sizeof byte);
+        const uint32_t word = form;  // words stay aligned to words for deltas
+        sc_image_put(writer, &word, sizeof word);
         sc_image_put(writer, chunk, form == PLAIN ? element * length : element);
     }
 }
@@ -114,7 +115,7 @@ void sc_image_get_array(sc_image_reader *reader, void *array, size_t element, si
     {
         char *chunk = data + element * at;
         const size_t length = count - at < CHUNK ? count - at : CHUNK;
-        uint8_t form;
+        uint32_t form;
         sc_image_get(reader, &form, sizeof form);
         sc_image_get(reader, chunk, form == PLAIN ? element * length : element);
         for (size_t done = 1; form == EQUAL && done < length; done *= 2)
@@ -156,6 +157,55 @@ static int32_t capacity_of(const sc_table *table, const void *store)
     return capacity;
 }
 
+static size_t head_bytes_of(const sc_table *table)
+{
+    SC_ASSERT(table->field_count <= SC_IMAGE_FIELDS);
+    return offsetof(table_head, field_bytes) + sizeof(uint32_t) * (size_t)table->field_count;
+}
+
+int sc_store_segments(sc_image_reader *reader, const sc_store_part *part, const char **begins)
+{
+    int count = 0;
+    begins[count++] = reader->at;
+    reader->at += part->size;
+    for (const sc_kept_member *kept = part->kept; kept->size > 0; ++kept)
+    {
+        reader->at -= kept->size;
+    }
+    for (int i = 0; i < part->store->table_count; ++i)
+    {
+        const sc_table *table = &part->store->tables[i];
+        table_head head;
+        begins[count++] = reader->at;
+        sc_image_get(reader, &head, head_bytes_of(table));
+        reader->at += sizeof(sc_extent) * (size_t)head.extent_count;
+        for (int k = 0; k < table->field_count; ++k)
+        {
+            begins[count++] = reader->at;
+            reader->at += head.field_bytes[k];
+        }
+    }
+    return count;
+}
+
+static void put_field(sc_image_writer *writer, const sc_store_part *part, const char *store,
+                      const sc_field *field, const sc_extent *extents, int count)
+{
+    const sc_field_codec *codec = codec_of(part, field);
+    for (int e = 0; e < count && !is_pointer(field); ++e)
+    {
+        if (codec != NULL)
+        {
+            codec->put(writer, store, extents[e]);
+            continue;
+        }
+        sc_image_put_array(writer,
+                           (const char *)sc_field_data(field, store) +
+                               field->element * (size_t)extents[e].begin,
+                           field->element, (size_t)extents[e].count);
+    }
+}
+
 void sc_store_put(sc_image_writer *writer, const sc_store_part *part, const void *world)
 {
     SC_ASSERT(part->size <= SC_STORE_BYTES);
@@ -188,31 +238,20 @@ void sc_store_put(sc_image_writer *writer, const sc_store_part *part, const void
         table_head head = {.capacity = capacity_of(table, store)};
         head.extent_count = part->extents(world, store, i, extents);
         char *place = writer->at;
-        sc_image_put(writer, &head, sizeof head);
+        const size_t head_bytes = head_bytes_of(table);
+        sc_image_put(writer, &head, head_bytes);
         sc_image_put(writer, extents, sizeof *extents * (size_t)head.extent_count);
         const size_t begin = writer->bytes;
         for (int k = 0; k < table->field_count; ++k)
         {
-            const sc_field *field = &table->fields[k];
-            const sc_field_codec *codec = codec_of(part, field);
-            for (int e = 0; e < head.extent_count && !is_pointer(field); ++e)
-            {
-                SC_ASSERT(extents[e].begin + extents[e].count <= head.capacity);
-                if (codec != NULL)
-                {
-                    codec->put(writer, store, extents[e]);
-                    continue;
-                }
-                sc_image_put_array(writer,
-                                   (const char *)sc_field_data(field, store) +
-                                       field->element * (size_t)extents[e].begin,
-                                   field->element, (size_t)extents[e].count);
-            }
+            const size_t field_begin = writer->bytes;
+            put_field(writer, part, store, &table->fields[k], extents, head.extent_count);
+            head.field_bytes[k] = (uint32_t)(writer->bytes - field_begin);
         }
         head.bytes = writer->bytes - begin;
         if (place != NULL && writer->bytes <= writer->room)
         {
-            memcpy(place, &head, sizeof head);
+            memcpy(place, &head, head_bytes);
         }
     }
 }
@@ -232,7 +271,7 @@ bool sc_store_reserve_image(sc_image_reader *reader, const sc_store_part *part, 
         const sc_table *table = &part->store->tables[i];
         table_head head;
         sc_extent extents[SC_MAX_EXTENTS];
-        sc_image_get(reader, &head, sizeof head);
+        sc_image_get(reader, &head, head_bytes_of(table));
         sc_image_get(reader, extents, sizeof *extents * (size_t)head.extent_count);
         reader->at += head.bytes;
         room = room && (capacity_of(table, store) >= head.capacity ||
@@ -314,7 +353,7 @@ void sc_store_get(sc_image_reader *reader, const sc_store_part *part, void *worl
         const sc_table *table = &part->store->tables[i];
         table_head head;
         sc_extent old[SC_MAX_EXTENTS], extents[SC_MAX_EXTENTS];
-        sc_image_get(reader, &head, sizeof head);
+        sc_image_get(reader, &head, head_bytes_of(table));
         sc_image_get(reader, extents, sizeof *extents * (size_t)head.extent_count);
         clear_unused(table, store, old, part->extents(world, store, i, old), extents,
                      head.extent_count);

@@ -34,6 +34,7 @@ typedef struct sc_extent
 enum
 {
     SC_MAX_EXTENTS = 64,
+    SC_IMAGE_FIELDS = 40,   ///< of a table, at most
     SC_STORE_BYTES = 16384  ///< of the largest struct of a store
 };
 
@@ -74,6 +75,10 @@ bool sc_store_reserve_image(sc_image_reader *reader, const sc_store_part *part, 
                             sc_memory *memory);
 /// The store becomes what the image holds; there is room. `number`: of the world, in its ids.
 void sc_store_get(sc_image_reader *reader, const sc_store_part *part, void *world, uint16_t number);
+
+/// Lists where the segments of a part begin: its struct, then for each table what precedes its
+/// fields, and each field. Returns how many they are; `reader` is then past them.
+int sc_store_segments(sc_image_reader *reader, const sc_store_part *part, const char **begins);
 
 /// The same two from another world, without an image.
 bool sc_store_reserve_copy(const sc_store_part *part, const void *from, void *world,

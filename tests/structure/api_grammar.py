@@ -13,6 +13,7 @@ from sources import finish
 
 # Nouns that are no types, and what they stand for.
 NOUNS = {
+    "image": "a block of memory with the state of a world",
     "mover": "a capsule that a program moves",
     "outline": "points in the program's memory",
     "stage": "a place in the list of stages",

@@ -4,6 +4,7 @@
 #include "core/assert.h"
 #include "particles/neighbour_image.h"
 #include "world/checks.h"
+#include "world/images/image_block.h"
 #include "world/images/image_parts.h"
 #include "world/validate.h"
 
@@ -11,13 +12,6 @@
 #include <string.h>
 
 #define MAGIC UINT64_C(0x31676d6965657263)
-
-typedef struct image_head
-{
-    uint64_t magic, build;
-    uint64_t bytes, checksum;  ///< of all; of what comes after the head
-    uint16_t number;           ///< of the world
-} image_head;
 
 /// The sizes of all that an image holds, so that another build does not take it for its own.
 static uint64_t build_mark(void)
@@ -38,8 +32,8 @@ static uint64_t build_mark(void)
     return mark;
 }
 
-/// Sixteen sums of words side by side. Each word that changes alone changes its sum.
-static uint64_t checksum(const char *bytes, size_t count, uint16_t number)
+// Sixteen sums of words side by side. Each word that changes alone changes its sum.
+uint64_t sc_image_checksum(const char *bytes, size_t count, uint16_t number)
 {
     uint32_t sums[16], words[16];
     for (uint32_t i = 0; i < 16; ++i)
@@ -112,7 +106,7 @@ size_t scree_world_image_size(const scree_world *world)
     {
         return 0;
     }
-    sc_image_writer writer = {NULL, sizeof(image_head), 0, world->compact_images};
+    sc_image_writer writer = {NULL, sizeof(sc_image_head), 0, world->compact_images};
     put_world(&writer, world);
     return writer.bytes;
 }
@@ -131,7 +125,7 @@ scree_result scree_world_save_image(const scree_world *world, void *buffer, size
     {
         return sc_fail(NULL, SCREE_ERROR_NULL, __func__, "buffer", "is null");
     }
-    image_head head;
+    sc_image_head head;
     memset(&head, 0, sizeof head);
     sc_image_writer writer = {size > sizeof head ? (char *)buffer + sizeof head : NULL, sizeof head,
                               size, world->compact_images};
@@ -147,7 +141,8 @@ scree_result scree_world_save_image(const scree_world *world, void *buffer, size
     head.build = build_mark();
     head.bytes = bytes;
     head.number = world->number;
-    head.checksum = checksum((const char *)buffer + sizeof head, bytes - sizeof head, head.number);
+    head.checksum =
+        sc_image_checksum((const char *)buffer + sizeof head, bytes - sizeof head, head.number);
     memcpy(buffer, &head, sizeof head);
     return SCREE_OK;
 }
@@ -196,8 +191,7 @@ static void restore_world(sc_restore_room *room, scree_world *world, const char 
     sc_restore_end(room, world, &globals);
 }
 
-/// The fault of a block that should be an image; null: none.
-static const char *fault_of(const void *buffer, size_t size, image_head *head)
+const char *sc_image_fault(const void *buffer, size_t size, sc_image_head *head)
 {
     if (size < sizeof *head)
     {
@@ -209,7 +203,7 @@ static const char *fault_of(const void *buffer, size_t size, image_head *head)
            : head->build != build_mark() ? "is an image of another build"
            : head->bytes < sizeof *head || head->bytes > size
                ? "is cut: its `size` is less than that of the image"
-           : head->checksum != checksum(content, head->bytes - sizeof *head, head->number)
+           : head->checksum != sc_image_checksum(content, head->bytes - sizeof *head, head->number)
                ? "was changed since it was saved"
                : NULL;
 }
@@ -218,8 +212,8 @@ scree_result scree_world_restore_image(scree_world *world, const void *buffer, s
 {
     SC_TRY(sc_enter(world, __func__));
     SC_REQUIRE_POINTER(__func__, buffer, "buffer");
-    image_head head;
-    const char *fault = fault_of(buffer, size, &head);
+    sc_image_head head;
+    const char *fault = sc_image_fault(buffer, size, &head);
     SC_REQUIRE(fault == NULL, "buffer", fault);
     const char *content = (const char *)buffer + sizeof head;
     sc_restore_room room = {0};

@@ -58,7 +58,7 @@ static void put_places(sc_image_writer *writer, const void *store, sc_extent ext
     for (int32_t row = extent.begin; row < last; row += CHUNK)
     {
         const int32_t end = row + CHUNK < last ? row + CHUNK : last;
-        const uint8_t follows = origins_follow(bodies, row, end);
+        const uint32_t follows = origins_follow(bodies, row, end);
         const size_t bytes = sizeof(float) * (size_t)(end - row);
         sc_image_put(writer, &follows, sizeof follows);
         sc_image_put(writer, bodies->pose + row, sizeof(sc_pose) * (size_t)(end - row));
@@ -79,7 +79,7 @@ static void get_places(sc_image_reader *reader, void *store, sc_extent extent)
     for (int32_t row = extent.begin; row < last; row += CHUNK)
     {
         const int32_t end = row + CHUNK < last ? row + CHUNK : last;
-        uint8_t follows;
+        uint32_t follows;
         sc_image_get(reader, &follows, sizeof follows);
         sc_image_get(reader, bodies->pose + row, sizeof(sc_pose) * (size_t)(end - row));
         float *parts[] = {bodies->x, bodies->y, bodies->cos, bodies->sin};

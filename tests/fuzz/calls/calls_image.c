@@ -125,6 +125,39 @@ static void try_fork(fuzz *f, const fuzz_digest *before, const fuzz_digest *step
     scree_world_destroy(fork);
 }
 
+/// The image of the world as a delta from another image, which gives it again; spoilt, it gives
+/// nothing or an error.
+static void try_delta(fuzz *f, const char *base, size_t base_size)
+{
+    const size_t size = scree_world_image_size(f->now.world), room = size + size / 8 + 16000;
+    char *image = malloc(size), *delta = malloc(room), *again = malloc(size);
+    size_t bytes = 0, found = 0;
+    if (image == NULL || delta == NULL || again == NULL ||
+        scree_world_save_image(f->now.world, image, size) != SCREE_OK ||
+        scree_image_save_delta(base, base_size, image, size, delta, room, &bytes) != SCREE_OK ||
+        scree_image_apply_delta(base, base_size, delta, bytes, again, size, &found) != SCREE_OK ||
+        found != size || memcmp(image, again, size) != 0)
+    {
+        fuzz_find(f, "a delta does not give its image: %s", scree_error_text(NULL));
+    }
+    for (int i = 0; i < 8 && bytes > 0; ++i)
+    {
+        const size_t at = (size_t)fuzz_below(&f->stream, (int)bytes);
+        const char kept = delta[at];
+        delta[at] = (char)(kept ^ (1 << i));
+        const scree_result result =
+            scree_image_apply_delta(base, base_size, delta, bytes, again, size, &found);
+        if (result == SCREE_OK && memcmp(image, again, size) != 0 && at >= 128)
+        {
+            fuzz_find(f, "a delta with a changed byte at %zu was taken", at);
+        }
+        delta[at] = kept;
+    }
+    free(image);
+    free(delta);
+    free(again);
+}
+
 /// Saves, steps, changes, restores, steps again and restores again: nothing has changed then.
 static void round_trip(fuzz *f, const char *image, size_t size)
 {
@@ -135,7 +168,9 @@ static void round_trip(fuzz *f, const char *image, size_t size)
     side->memory.fail_at = -1;
     take_digest(&before, f->now.world);
     int taken = take_steps(f, first);
+    try_delta(f, image, size);
     disturb(f);
+    try_delta(f, image, size);
     restore(f, image, size, &before);
     int again = take_steps(f, second);
     for (int i = 0; i < taken && i < again; ++i)

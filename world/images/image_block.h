@@ -1,0 +1,19 @@
+/// The block of memory that an image is.
+#ifndef SC_IMAGE_BLOCK_H
+#define SC_IMAGE_BLOCK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct sc_image_head
+{
+    uint64_t magic, build;
+    uint64_t bytes, checksum;  ///< of the whole image; of all bytes after the head
+    uint16_t number;           ///< of the world
+} sc_image_head;
+
+uint64_t sc_image_checksum(const char *bytes, size_t count, uint16_t number);
+/// The fault of a block that should be an image; null: none.
+const char *sc_image_fault(const void *buffer, size_t size, sc_image_head *head);
+
+#endif
