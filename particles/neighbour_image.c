@@ -55,11 +55,11 @@ bool sc_neighbours_reserve(sc_image_reader *reader, const sc_circles *circles, s
     list_head head;
     sc_image_get(reader, &head, sizeof head);
     reader->at += head.piece_count > 0 ? sizeof(sc_neighbour_list) : 0;
-    reader->at += sizeof(sc_arena_piece) * (size_t)head.piece_count + head.bytes;
+    reader->at += sizeof(sc_arena_piece) * (size_t)head.piece_count + (size_t)head.bytes;
     *fresh = NULL;
     if (head.bytes > circles->neighbours.arena.capacity)
     {
-        *fresh = sc_allocate(memory, head.bytes);
+        *fresh = sc_allocate(memory, (size_t)head.bytes);
         return *fresh != NULL;
     }
     return true;
@@ -97,8 +97,8 @@ void sc_neighbours_get(sc_image_reader *reader, sc_circles *circles, void *fresh
     sc_image_get(reader, &list, sizeof list);
     const char *pieces = reader->at;
     reader->at += sizeof(sc_arena_piece) * (size_t)head.piece_count;
-    char *base = sc_arena_replace(&circles->neighbours.arena, fresh, head.bytes);
-    sc_image_get(reader, base, head.bytes);
+    char *base = sc_arena_replace(&circles->neighbours.arena, fresh, (size_t)head.bytes);
+    sc_image_get(reader, base, (size_t)head.bytes);
     list.arena = circles->neighbours.arena;
     for (size_t i = 0; i < sizeof pointers / sizeof *pointers; ++i)
     {

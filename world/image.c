@@ -498,7 +498,7 @@ static const char *fault_of(const void *buffer, size_t size, image_head *head)
            : head->build != build_mark() ? "is an image of another build"
            : head->bytes < sizeof *head || head->bytes > size
                ? "is cut: its `size` is less than that of the image"
-           : head->checksum != checksum(content, head->bytes - sizeof *head, head->number)
+           : head->checksum != checksum(content, (size_t)head->bytes - sizeof *head, head->number)
                ? "was changed since it was saved"
                : NULL;
 }
