@@ -144,7 +144,7 @@ const sc_kernels *sc_bench_set(int index, const char **name, int *lanes)
         *lanes = 0;
         return sc_twins();
     }
-    for (int simd = SCREE_SIMD_SCALAR; simd <= SCREE_SIMD_AVX512; ++simd)
+    for (int simd = SCREE_SIMD_SCALAR; simd < SCREE_SIMD_AVX2_EMULATED; ++simd)
     {
         const sc_kernels *kernels = sc_kernels_get(simd);
         if (kernels != NULL && --index == 0)

@@ -65,7 +65,7 @@ double sc_median(std::vector<double> &values)
 std::vector<int> sc_bench_sets()
 {
     std::vector<int> sets;
-    for (int set = SCREE_SIMD_SCALAR; set <= SCREE_SIMD_AVX512; ++set)
+    for (int set = SCREE_SIMD_SCALAR; set < SCREE_SIMD_AVX2_EMULATED; ++set)
     {
         if (scree_simd_is_supported(static_cast<scree_simd>(set)))
             sets.push_back(set);

@@ -1,7 +1,7 @@
 # What tests, benchmarks and tools share beside the library.
 
 scree_glob(SCREE_SCENE_SOURCES scenes/*.c)
-if(SCREE_SCENE_SOURCES AND TARGET scree AND (SCREE_BUILD_TESTS OR SCREE_BUILD_TOOLS OR SCREE_BUILD_BENCH))
+if(SCREE_SCENE_SOURCES AND TARGET scree AND (SCREE_BUILD_TESTS OR SCREE_BUILD_TOOLS OR SCREE_BUILD_BENCH OR SCREE_BUILD_HASHES))
     # Scenes are users of the product: they see include/ only.
     add_library(scree_scenes STATIC ${SCREE_SCENE_SOURCES})
     scree_set_standard(scree_scenes)

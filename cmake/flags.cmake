@@ -13,12 +13,30 @@ check_c_source_compiles("
     #endif
     int main(void) { return 0; }" SCREE_TARGET_IS_X86)
 
+check_c_source_compiles("
+    #if !defined(__aarch64__)
+    #error not 64-bit Arm
+    #endif
+    int main(void) { return 0; }" SCREE_TARGET_IS_AARCH64)
+
+if(CMAKE_C_BYTE_ORDER STREQUAL "BIG_ENDIAN")
+    message(FATAL_ERROR "scree does not run on big-endian processors: they gave other hashes (docs/platforms.md).")
+endif()
+
 # SIMDe is header-only. As a system directory its warnings are not ours.
 find_path(SCREE_SIMDE_INCLUDE_DIR simde/x86/sse2.h
     DOC "Folder that holds simde/ (Debian, Ubuntu: libsimde-dev)")
 if(NOT SCREE_SIMDE_INCLUDE_DIR)
     message(FATAL_ERROR "scree needs the SIMDe headers: install libsimde-dev, or set SCREE_SIMDE_INCLUDE_DIR "
         "to the folder that holds simde/ (https://github.com/simd-everywhere/simde).")
+endif()
+
+if(CMAKE_CROSSCOMPILING AND EXISTS ${SCREE_SIMDE_INCLUDE_DIR}/stdlib.h)
+    # Beside it lie the host's own headers, which are not the target's.
+    set(folder ${PROJECT_BINARY_DIR}/simde_headers)
+    file(MAKE_DIRECTORY ${folder})
+    file(CREATE_LINK ${SCREE_SIMDE_INCLUDE_DIR}/simde ${folder}/simde SYMBOLIC)
+    set(SCREE_SIMDE_INCLUDE_DIR ${folder})
 endif()
 
 # -fno-math-errno and -fno-trapping-math let sqrtf become one instruction; neither changes a result.

@@ -4,7 +4,7 @@ include(cmake/sources.cmake)
 
 set(SCREE_SIMD_SETS "" CACHE STRING
     "Sets of kernels to build, such as \"scalar;avx2\"; empty: those that programs use, and all for tests, tools and benchmarks. The scalar one is always built")
-set(SCREE_ALL_SIMD_SETS scalar sse2 avx2 avx512 avx2_emulated avx512_emulated counted)
+set(SCREE_ALL_SIMD_SETS scalar sse2 avx2 avx512 neon avx2_emulated avx512_emulated counted)
 foreach(isa IN LISTS SCREE_SIMD_SETS)
     if(NOT isa IN_LIST SCREE_ALL_SIMD_SETS)
         message(FATAL_ERROR "SCREE_SIMD_SETS: there is no \"${isa}\" among ${SCREE_ALL_SIMD_SETS}")
@@ -22,7 +22,7 @@ endif()
 # Emulated sets are slow: they are there for tests on any machine, and for the tools that compare sets.
 set(SCREE_WANTED_SETS ${SCREE_SIMD_SETS})
 if(NOT SCREE_SIMD_SETS AND NOT SCREE_BUILD_TESTS AND NOT SCREE_BUILD_TOOLS AND NOT SCREE_BUILD_BENCH)
-    set(SCREE_WANTED_SETS scalar sse2 avx2 avx512)
+    set(SCREE_WANTED_SETS scalar sse2 avx2 avx512 neon)
 endif()
 
 set(SCREE_KERNEL_SETS "")        # object libraries of kernels
@@ -52,8 +52,8 @@ if(SCREE_KERNEL_SOURCES)
     scree_add_kernels(scalar 1)
     if(SCREE_TARGET_IS_X86)
         scree_add_kernels(sse2 4 -msse2)
-    else()
-        scree_add_kernels(sse2 4)  # SIMDe maps it to NEON or SIMD128
+    elseif(SCREE_TARGET_IS_AARCH64)
+        scree_add_kernels(neon 4)
     endif()
     # Wide vectors without wide registers are passed in memory; compilers remark on it, and nothing is passed
     # across files. Sanitizers take minutes per file on what the emulation expands to; the same sources are
@@ -77,6 +77,11 @@ math(EXPR SCREE_VERSION_NUMBER
     "10000 * ${PROJECT_VERSION_MAJOR} + 100 * ${PROJECT_VERSION_MINOR} + ${PROJECT_VERSION_PATCH}")
 target_compile_definitions(scree_baseline PRIVATE SC_VERSION_NUMBER=${SCREE_VERSION_NUMBER})
 list(APPEND SCREE_BASELINE_OBJECTS scree_baseline)
+
+if(SCREE_TARGET_IS_AARCH64 AND CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_C_COMPILER_VERSION VERSION_LESS 13)
+    # gcc 12.2 ends with an internal error in its vectoriser (vect_transform_reduction).
+    set_source_files_properties(world/queries/mover.c PROPERTIES COMPILE_OPTIONS -fno-tree-loop-vectorize)
+endif()
 
 # The tables of kernels are those of the sets above.
 set(SCREE_HAVE_SETS ${SCREE_KERNEL_SETS})

@@ -6,7 +6,7 @@
 
 scree_glob(SCREE_TEST_SOURCES tests/*/test_*.c)
 scree_glob(SCREE_TEST_SHARED tests/*/*.c)
-list(FILTER SCREE_TEST_SHARED EXCLUDE REGEX "/test_[^/]*$|/tests/(fuzz|tools)/[^/]*$")
+list(FILTER SCREE_TEST_SHARED EXCLUDE REGEX "/test_[^/]*$|/tests/(fuzz|ports|tools)/[^/]*$")
 
 if(SCREE_TEST_SOURCES AND TARGET scree)
     find_package(PkgConfig REQUIRED)

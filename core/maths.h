@@ -2,6 +2,7 @@
 #ifndef SC_MATHS_H
 #define SC_MATHS_H
 
+#include "core/target.h"
 #include "scree/base.h"
 
 #include <math.h>

@@ -65,11 +65,11 @@ bool sc_neighbours_reserve(sc_image_reader *reader, const sc_circles *circles, s
     list_head head;
     sc_image_get(reader, &head, sizeof head);
     reader->at += head.piece_count > 0 ? sizeof(sc_neighbour_list) : 0;
-    reader->at += sizeof(sc_arena_piece) * (size_t)head.piece_count + head.bytes;
+    reader->at += sizeof(sc_arena_piece) * (size_t)head.piece_count + (size_t)head.bytes;
     *fresh = NULL;
     if (head.bytes > circles->neighbours.arena.capacity)
     {
-        *fresh = sc_allocate(memory, head.bytes);
+        *fresh = sc_allocate(memory, (size_t)head.bytes);
         return *fresh != NULL;
     }
     return true;
@@ -143,8 +143,8 @@ void sc_neighbours_get(sc_image_reader *reader, sc_circles *circles, void *fresh
     sc_image_get(reader, &list, sizeof list);
     const old_pieces pieces = {.in_image = reader->at, .count = head.piece_count};
     reader->at += sizeof(sc_arena_piece) * (size_t)head.piece_count;
-    char *base = sc_arena_replace(&circles->neighbours.arena, fresh, head.bytes);
-    sc_image_get(reader, base, head.bytes);
+    char *base = sc_arena_replace(&circles->neighbours.arena, fresh, (size_t)head.bytes);
+    sc_image_get(reader, base, (size_t)head.bytes);
     take_list(circles, &list, &pieces, base, head.listed);
 }
 
@@ -153,7 +153,7 @@ bool sc_neighbours_reserve_copy(const sc_circles *from, const sc_circles *circle
 {
     const list_head head = head_of(from);
     const bool room = head.bytes <= circles->neighbours.arena.capacity;
-    *fresh = room ? NULL : sc_allocate(memory, head.bytes);
+    *fresh = room ? NULL : sc_allocate(memory, (size_t)head.bytes);
     return room || *fresh != NULL;
 }
 
@@ -168,7 +168,7 @@ void sc_neighbours_copy(const sc_circles *from, sc_circles *circles, void *fresh
     }
     sc_neighbour_list list = from->neighbours;
     const old_pieces pieces = {.arena = &from->neighbours.arena, .count = head.piece_count};
-    char *base = sc_arena_replace(&circles->neighbours.arena, fresh, head.bytes), *at = base;
+    char *base = sc_arena_replace(&circles->neighbours.arena, fresh, (size_t)head.bytes), *at = base;
     struct sc_arena_spill *spill = NULL;
     sc_arena_piece piece;
     for (int i = 0; i < head.piece_count; ++i)

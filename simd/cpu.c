@@ -5,10 +5,17 @@ bool sc_cpu_runs(scree_simd simd)
     switch (simd)
     {
     case SCREE_SIMD_SCALAR:
-    case SCREE_SIMD_SSE2:  // the baseline of x86-64; elsewhere SIMDe builds it from what there is
     case SCREE_SIMD_AVX2_EMULATED:
     case SCREE_SIMD_AVX512_EMULATED:
         return true;
+        // Part of every target that the build makes them for.
+#if defined(SC_X86)
+    case SCREE_SIMD_SSE2:
+        return true;
+#elif defined(__aarch64__)
+    case SCREE_SIMD_NEON:
+        return true;
+#endif
 #ifdef SC_X86
     // The compiler's runtime reads CPUID and XGETBV: the registers count only if the system saves
     // them.

@@ -35,6 +35,14 @@ static const sc_kernels avx512 = {.lanes = 16, SC_KERNEL_LIST(X)};
 #undef X
 #endif
 
+#ifdef SC_HAVE_NEON
+#define X_NEON(type, name) type name##_neon;
+SC_KERNEL_LIST(X_NEON)
+#define X(type, name) .name = name##_neon,
+static const sc_kernels neon = {.lanes = 4, SC_KERNEL_LIST(X)};
+#undef X
+#endif
+
 #ifdef SC_HAVE_AVX2_EMULATED
 #define X_AVX2_EMULATED(type, name) type name##_avx2_emulated;
 SC_KERNEL_LIST(X_AVX2_EMULATED)
@@ -63,6 +71,9 @@ const sc_kernels *sc_kernels_get(int simd)
 #endif
 #ifdef SC_HAVE_AVX512
         [SCREE_SIMD_AVX512] = &avx512,
+#endif
+#ifdef SC_HAVE_NEON
+        [SCREE_SIMD_NEON] = &neon,
 #endif
 #ifdef SC_HAVE_AVX2_EMULATED
         [SCREE_SIMD_AVX2_EMULATED] = &avx2_emulated,

@@ -8,6 +8,8 @@
 #ifndef SC_WIDE_H
 #define SC_WIDE_H
 
+#include "core/target.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -33,6 +35,8 @@
 
 #if SC_LANES == 1
 #include "wide_1.h"
+#elif SC_LANES == 4 && defined(__aarch64__)
+#include "wide_4_neon.h"
 #elif SC_LANES == 4
 #include "wide_4.h"
 #elif SC_LANES == 8

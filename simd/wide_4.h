@@ -1,4 +1,4 @@
-/// Four lanes: SSE2, and through SIMDe whatever else has 128-bit registers.
+/// Four lanes: SSE2.
 #ifndef SC_WIDE_4_H
 #define SC_WIDE_4_H
 

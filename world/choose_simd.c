@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const char *const names[SCREE_SIMD_COUNT] = {
-    "auto", "scalar", "sse2", "avx2", "avx512", "avx2-emulated", "avx512-emulated"};
+    "auto", "scalar", "sse2", "avx2", "avx512", "neon", "avx2-emulated", "avx512-emulated"};
 
 const char *scree_simd_name(scree_simd simd)
 {
@@ -41,7 +41,7 @@ scree_simd scree_simd_best(void)
         return sc_kernels_get((int)asked) != NULL ? asked : SCREE_SIMD_COUNT;
     }
     scree_simd widest = SCREE_SIMD_SCALAR;
-    for (int simd = SCREE_SIMD_SSE2; simd <= SCREE_SIMD_AVX512; ++simd)
+    for (int simd = SCREE_SIMD_SSE2; simd < SCREE_SIMD_AVX2_EMULATED; ++simd)
     {
         widest = sc_kernels_get(simd) != NULL ? (scree_simd)simd : widest;
     }

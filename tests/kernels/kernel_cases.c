@@ -161,6 +161,7 @@ bool sc_case_set(int index, sc_case *out)
         {SCREE_SIMD_SSE2, "sse2"},
         {SCREE_SIMD_AVX2, "avx2"},
         {SCREE_SIMD_AVX512, "avx512"},
+        {SCREE_SIMD_NEON, "neon"},
         {SCREE_SIMD_AVX2_EMULATED, "avx2-emulated"},
         {SCREE_SIMD_AVX512_EMULATED, "avx512-emulated"},
     };

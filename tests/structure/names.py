@@ -15,7 +15,7 @@ from sources import finish, repository_files
 
 LIBRARY = ("core", "simd", "geometry", "broadphase", "narrowphase", "dynamics", "particles", "soft", "queries", "world", "reference")
 MAX_FILES = 40
-ALTERNATIVES = re.compile(r"simd/wide_\d+\.h")  # of which each object includes one
+ALTERNATIVES = re.compile(r"simd/wide_\d+(_\w+)?\.h")  # of which each object includes one
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 TAGGED = re.compile(r"\b(?:struct|enum|union)\s+(\w+)\s*\{")
 CLOSED = re.compile(r"^\}\s*(\w+)\s*;", re.MULTILINE)  # what a typedef of a body names

@@ -10,7 +10,7 @@ import unittest
 
 DIFFERS = sys.argv.pop(2)
 SCREE = sys.argv.pop(1)
-SETS = ["scalar", "sse2", "avx2", "avx512", "avx2-emulated", "avx512-emulated"]
+SETS = ["scalar", "sse2", "avx2", "avx512", "neon", "avx2-emulated", "avx512-emulated"]
 EVERYWHERE = ["scalar", "avx2-emulated", "avx512-emulated"]
 
 
@@ -57,11 +57,11 @@ class Agreeing(unittest.TestCase):
         self.assertEqual((status, errors), (0, []))
         listed = run(SCREE, "scenes")[1].split("\n\n")[0].splitlines()[1:]
         rows = rows_of(out)
-        self.assertEqual([row[0] for row in rows[::6]], [line.split()[0] for line in listed])
-        self.assertEqual(len(rows), 6 * len(listed))
+        self.assertEqual([row[0] for row in rows[::len(SETS)]], [line.split()[0] for line in listed])
+        self.assertEqual(len(rows), len(SETS) * len(listed))
         self.assertEqual({row[2] for row in rows}, {"1"})
-        for first in range(0, len(rows), 6):
-            self.assertEqual(len({row[4] for row in rows[first : first + 6]}), 1)
+        for first in range(0, len(rows), len(SETS)):
+            self.assertEqual(len({row[4] for row in rows[first : first + len(SETS)]}), 1)
 
     def test_bad_arguments_are_refused_in_one_line(self):
         for arguments, word in (
@@ -96,7 +96,7 @@ class Differing(unittest.TestCase):
                 for error in errors:
                     self.assertIn(f"differs from scalar after step {step}", error)
                 rows = rows_of(out)
-                self.assertEqual(len(rows), 6)
+                self.assertEqual(len(rows), len(SETS))
                 hashes = {row[3]: row[4] for row in rows}
                 self.assertNotEqual(hashes[name], hashes["scalar"])
                 self.assertEqual(len(set(hashes.values())), 2)
@@ -106,7 +106,7 @@ class Differing(unittest.TestCase):
             for threads in "1,3", "1,2,5,64":
                 status, out, errors = run(DIFFERS, "threads", name, "3", "odd", "--threads", threads)
                 self.assertEqual(status, 1)
-                self.assertEqual(len(rows_of(out)), 6)
+                self.assertEqual(len(rows_of(out)), len(SETS))
                 self.assertEqual(len({row[4] for row in rows_of(out)}), 1)  # of the first number
                 for number in threads.split(",")[1:]:
                     self.assertIn(f"scree: odd: {name} with {number} threads differs from scalar after step 3", errors)
@@ -136,12 +136,12 @@ class Differing(unittest.TestCase):
             status, out, errors = run(DIFFERS, "from", "avx2-emulated", "2", *arguments)
             self.assertEqual(status, 1)
             self.assertIn("scree: odd: avx2-emulated differs from scalar after step 2", errors)
-            self.assertEqual([row[0] for row in rows_of(out)], 6 * ["odd"] + 6 * ["plain"])
+            self.assertEqual([row[0] for row in rows_of(out)], len(SETS) * ["odd"] + len(SETS) * ["plain"])
         status, out, errors = run(DIFFERS, "broken", "avx2-emulated", "2", "all")
         self.assertEqual(status, 1)
-        self.assertEqual([row[0] for row in rows_of(out)][-6:], 6 * ["plain"])
+        self.assertEqual([row[0] for row in rows_of(out)][-len(SETS):], len(SETS) * ["plain"])
         status, out, errors = run(DIFFERS, "from", "avx2-emulated", "2", "plain")
-        self.assertEqual((status, errors, len(rows_of(out))), (0, [], 6))
+        self.assertEqual((status, errors, len(rows_of(out))), (0, [], len(SETS)))
 
     def test_all_others_differ_from_an_odd_scalar_one(self):
         status, _, errors = run(DIFFERS, "from", "scalar", "3", "odd")

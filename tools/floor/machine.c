@@ -26,9 +26,12 @@ static const sc_probes *probes_of(scree_simd simd)
         return &sc_probes_avx2;
     case SCREE_SIMD_AVX512:
         return &sc_probes_avx512;
-#endif
     case SCREE_SIMD_SSE2:
         return &sc_probes_sse2;
+#elif defined(__aarch64__)
+    case SCREE_SIMD_NEON:
+        return &sc_probes_neon;
+#endif
     default:
         return &sc_probes_scalar;
     }

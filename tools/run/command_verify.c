@@ -2,7 +2,7 @@
 //
 // stdout gets one line per scene and set, without times or anything of this machine, so that the
 // outputs of two builds or two machines can be compared with diff. An instruction set that this CPU
-// lacks is stood in for by the build of the same width in baseline instructions.
+// lacks is stood in for by another of the same width, or by the scalar one.
 
 #include "tools/commands.h"
 #include "tools/common/option_table.h"
@@ -97,11 +97,23 @@ static scree_simd stand_in(scree_simd simd)
 {
     if (scree_simd_is_supported(simd))
         return simd;
-    scree_simd emulated = simd == SCREE_SIMD_AVX2     ? SCREE_SIMD_AVX2_EMULATED
-                          : simd == SCREE_SIMD_AVX512 ? SCREE_SIMD_AVX512_EMULATED
-                                                      : SCREE_SIMD_SCALAR;
-    // A build may have left it out.
-    return scree_simd_is_supported(emulated) ? emulated : SCREE_SIMD_SCALAR;
+    static const scree_simd same_width[][2] = {
+        {SCREE_SIMD_SSE2, SCREE_SIMD_NEON},
+        {SCREE_SIMD_AVX2, SCREE_SIMD_AVX2_EMULATED},
+        {SCREE_SIMD_AVX512, SCREE_SIMD_AVX512_EMULATED},
+    };
+    for (size_t i = 0; i < sizeof same_width / sizeof same_width[0]; ++i)
+    {
+        const scree_simd *sets = same_width[i];
+        bool known = simd == sets[0] || simd == sets[1];
+        for (int k = 0; known && k < 2; ++k)
+        {
+            // A build may have left a set out.
+            if (scree_simd_is_supported(sets[k]))
+                return sets[k];
+        }
+    }
+    return SCREE_SIMD_SCALAR;
 }
 
 static void tell_stand_ins(void)

@@ -48,6 +48,7 @@ typedef struct sc_probes
     sc_arithmetic_probe *arithmetic[SC_ARITHMETIC_COUNT];
 } sc_probes;
 
-extern const sc_probes sc_probes_scalar, sc_probes_sse2, sc_probes_avx2, sc_probes_avx512;
+extern const sc_probes sc_probes_scalar, sc_probes_sse2, sc_probes_avx2, sc_probes_avx512,
+    sc_probes_neon;
 
 #endif

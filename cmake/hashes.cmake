@@ -1,0 +1,10 @@
+# scree_hashes compares the state hashes of scenes with those of the repository, on any target: it needs neither cmocka nor
+# anything else beside the library.
+
+add_executable(scree_hashes tests/ports/hashes.c)
+scree_link_all(scree_hashes)
+if(SCREE_BUILD_TESTS)
+    add_test(NAME hashes_of_a_scene_hold COMMAND scree_hashes --threads 1,2 stack)
+    add_test(NAME hashes_refuse_an_unknown_scene COMMAND scree_hashes nosuch)
+    set_tests_properties(hashes_refuse_an_unknown_scene PROPERTIES WILL_FAIL TRUE)
+endif()
