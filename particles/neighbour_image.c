@@ -168,7 +168,8 @@ void sc_neighbours_copy(const sc_circles *from, sc_circles *circles, void *fresh
     }
     sc_neighbour_list list = from->neighbours;
     const old_pieces pieces = {.arena = &from->neighbours.arena, .count = head.piece_count};
-    char *base = sc_arena_replace(&circles->neighbours.arena, fresh, (size_t)head.bytes), *at = base;
+    char *base = sc_arena_replace(&circles->neighbours.arena, fresh, (size_t)head.bytes),
+         *at = base;
     struct sc_arena_spill *spill = NULL;
     sc_arena_piece piece;
     for (int i = 0; i < head.piece_count; ++i)

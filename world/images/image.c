@@ -203,7 +203,8 @@ const char *sc_image_fault(const void *buffer, size_t size, sc_image_head *head)
            : head->build != build_mark() ? "is an image of another build"
            : head->bytes < sizeof *head || head->bytes > size
                ? "is cut: its `size` is less than that of the image"
-           : head->checksum != sc_image_checksum(content, head->bytes - sizeof *head, head->number)
+           : head->checksum !=
+                   sc_image_checksum(content, (size_t)head->bytes - sizeof *head, head->number)
                ? "was changed since it was saved"
                : NULL;
 }

@@ -268,7 +268,8 @@ static const char *fault_of(const void *delta, size_t size, delta_head *head)
            : head->bytes < sizeof *head || head->bytes > size
                ? "is cut: its size is less than that of the delta"
            : head->checksum != sc_image_checksum((const char *)delta + sizeof *head,
-                                                 head->bytes - sizeof *head, head->image.number)
+                                                 (size_t)head->bytes - sizeof *head,
+                                                 head->image.number)
                ? "was changed since it was saved"
                : NULL;
 }
