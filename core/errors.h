@@ -80,6 +80,8 @@ static inline bool sc_is_rotation(scree_rotation q)
     const float error = q.cos * q.cos + q.sin * q.sin - 1.0f;
     return error >= -SC_ROTATION_ERROR && error <= SC_ROTATION_ERROR;
 }
+/// The length unit of a world; null: the smallest that any has, for geometry without a world.
+float sc_length_unit_of(const struct scree_world *world);
 #define SC_NO_ROTATION "is not a rotation: cos^2 + sin^2 is not within 1e-4 of 1"
 
 /// Whether a position is finite and within the reach of a world.

@@ -202,6 +202,7 @@ typedef struct image_globals
 {
     scree_vec2 gravity;
     sc_solver_settings settings;
+    float length_unit;
     scree_counters last;
     scree_residual residual;
     bool contacts_counted;
@@ -283,6 +284,7 @@ static void put_world(sc_image_writer *writer, const scree_world *world)
     memset(&globals, 0, sizeof globals);
     globals.gravity = world->gravity;
     globals.settings = world->settings;
+    globals.length_unit = world->lengths.unit;
     globals.last = world->last;
     globals.residual = world->residual;
     globals.contacts_counted = world->contacts_counted;
@@ -457,6 +459,7 @@ static void restore_world(restore_room *room, scree_world *world, const char *co
     sc_image_get(&reader, &globals, sizeof globals);
     world->gravity = globals.gravity;
     world->settings = globals.settings;
+    sc_set_length_unit(world, globals.length_unit);
     world->last = globals.last;
     world->residual = globals.residual;
     world->contacts_counted = globals.contacts_counted;

@@ -181,7 +181,7 @@ static bool is_impact(const sc_step *step, sc_closing_contact *impact,
     sc_impact_path path;
     const bool another = sc_begin_path(&path, step, impact) && replace_passed(&path, first);
     const float speed = closing_speed(&path);
-    if (!(speed * step->dt > SC_SLOP))
+    if (!(speed * step->dt > step->lengths->slop))
     {
         return false;
     }

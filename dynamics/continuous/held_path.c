@@ -3,10 +3,10 @@
 #include "core/tuning.h"
 #include "geometry/ray.h"
 
-#define SLIM (2.0 * (double)SC_SLOP)  // m: the core of a slimmer shape does not hold it
-#define NOTHING 1e-5                  // m: of rounding
-#define BACK_OFF 0.001                // m: the least distance that a centre keeps
-#define ROUNDING 1e-7                 // m: along arcs
+#define SLIM 2.0        // slops: the core of a slimmer shape does not hold it
+#define NOTHING 1e-5    // units: of rounding
+#define BACK_OFF 0.001  // units: the least distance that a centre keeps
+#define ROUNDING 1e-7   // units: along arcs
 
 sc_distance sc_distance_to_point(const sc_convex *shape, const sc_frame *at, sc_vec2d p)
 {
@@ -24,7 +24,8 @@ static double gap_of_point(const sc_convex *shape, const sc_frame *at, sc_vec2d 
 
 /// How far a shape's centre may move along the arc that rotation about the centre of mass makes.
 /// Negative: it begins too near the surface to tell.
-static double arc_fraction(const sc_flight *own, double inscribed, const sc_flight *other)
+static double arc_fraction(const sc_lengths *lengths, const sc_flight *own, double inscribed,
+                           const sc_flight *other)
 {
     static const float origin[2] = {0.0f, 0.0f};
     const sc_convex center = {.points = origin, .count = 1};
@@ -33,7 +34,7 @@ static double arc_fraction(const sc_flight *own, double inscribed, const sc_flig
     const double gap = gap_of_point(&other->shape, &at, (sc_vec2d){begin.x, begin.y});
     // A centre that is already nearer may come to half its distance.
     const double least = SC_NEAREST * inscribed, nearest = gap < least ? gap : least;
-    if (!(nearest > ROUNDING))
+    if (!(nearest > ROUNDING * (double)lengths->unit))
     {
         return -1.0;
     }
@@ -42,12 +43,13 @@ static double arc_fraction(const sc_flight *own, double inscribed, const sc_flig
     return met.state == SC_IMPACT_NONE ? 1.0 : met.fraction > 0.0 ? met.fraction : -1.0;
 }
 
-double sc_center_fraction(const sc_flight *flight, double inscribed, const sc_flight *other)
+double sc_center_fraction(const sc_lengths *lengths, const sc_flight *flight, double inscribed,
+                          const sc_flight *other)
 {
     const sc_sweep *own = &flight->sweep;
     if (own->turn != 0.0f && sc_lengthd(own->center) > SC_NEAREST * inscribed)
     {
-        const double part = arc_fraction(flight, inscribed, other);
+        const double part = arc_fraction(lengths, flight, inscribed, other);
         if (part >= 0.0)
         {
             return part;
@@ -66,7 +68,8 @@ double sc_center_fraction(const sc_flight *flight, double inscribed, const sc_fl
     double part = 1.0;
     if (hit.hit)
     {
-        double least = inscribed < BACK_OFF ? inscribed : BACK_OFF;
+        const double back_off = BACK_OFF * (double)lengths->unit;
+        double least = inscribed < back_off ? inscribed : back_off;
         double back = (0.25 * inscribed + least) / sc_lengthd(way);
         part = hit.fraction > back ? hit.fraction - back : 0.0;
     }
@@ -83,13 +86,13 @@ double sc_center_fraction(const sc_flight *flight, double inscribed, const sc_fl
                                : part * (before - nearest) / (before - gap);
 }
 
-double sc_held_fraction(const sc_flight *flight, const sc_convex *core, double inscribed,
-                        const sc_flight *other, const sc_impact *deep)
+double sc_held_fraction(const sc_lengths *lengths, const sc_flight *flight, const sc_convex *core,
+                        double inscribed, const sc_flight *other, const sc_impact *deep)
 {
     double gap = sc_surface_distance(&deep->at, &other->shape, core);
-    if (inscribed < SLIM || !(gap > NOTHING))
+    if (inscribed < SLIM * (double)lengths->slop || !(gap > NOTHING * (double)lengths->unit))
     {
-        return sc_center_fraction(flight, inscribed, other);
+        return sc_center_fraction(lengths, flight, inscribed, other);
     }
     sc_impact deeper =
         sc_time_of_impact(&other->shape, &other->sweep, core, &flight->sweep, 0.0, 0.25 * gap);

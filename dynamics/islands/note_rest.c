@@ -9,6 +9,12 @@ static float reach_of(const sc_bodies *bodies, int32_t row)
     return sqrtf(3.0f * bodies->inertia[row] / bodies->mass[row]);
 }
 
+/// The threshold of a body, m/s.
+static float sleep_speed(const sc_step *step, int32_t row)
+{
+    return step->lengths->unit * step->bodies->sleep_threshold[row];
+}
+
 /// How far a body has gone since its time began: what shakes or rocks in place goes nowhere.
 static sc_motion motion_of(const sc_step *step, int32_t row, const sc_pose *before)
 {
@@ -19,7 +25,7 @@ static sc_motion motion_of(const sc_step *step, int32_t row, const sc_pose *befo
     float turn_x = pose.cos - before->cos, turn_y = pose.sin - before->sin;
     float moved =
         sqrtf(dx * dx + dy * dy) + reach_of(bodies, row) * sqrtf(turn_x * turn_x + turn_y * turn_y);
-    float limit = bodies->sleep_threshold[row] * step->sleep->time_to_sleep;
+    float limit = sleep_speed(step, row) * step->sleep->time_to_sleep;
     // A body may turn all the way round within a step.
     return !(fabsf(bodies->w[row]) * step->dt < 1.0f) ? SC_MOVES
            : moved < limit                            ? SC_RESTS
@@ -38,7 +44,7 @@ static bool sets_off(const sc_step *step, int32_t row)
     float speed = sqrtf(vx * vx + vy * vy) + reach_of(bodies, row) * fabsf(bodies->w[row]);
     float before = sc_max(sleep->top_speed[slot], sleep->top_speed_now[slot]);
     sleep->top_speed_now[slot] = sc_max(sleep->top_speed_now[slot], speed);
-    return !(speed <= 2.0f * before + bodies->sleep_threshold[row]);
+    return !(speed <= 2.0f * before + sleep_speed(step, row));
 }
 
 static void rest_range(void *context, sc_range range)

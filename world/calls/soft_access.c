@@ -201,7 +201,7 @@ scree_result scree_soft_body_set_vertex_velocity(scree_world *world, scree_soft_
 {
     FIND_BODY(world, id);
     REQUIRE_VERTEX(body, vertex);
-    SC_REQUIRE(sc_is_soft_velocity(velocity), "velocity", "is not within +-1e6 m/s");
+    SC_REQUIRE(sc_is_soft_velocity(world, velocity), "velocity", "is not within +-1e6 units/s");
     set_velocity(soft, body->first_vertex + vertex, velocity);
     return SCREE_OK;
 }
@@ -211,7 +211,8 @@ scree_result scree_soft_body_set_vertex_mass(scree_world *world, scree_soft_body
 {
     FIND_BODY(world, id);
     REQUIRE_VERTEX(body, vertex);
-    SC_REQUIRE(sc_is_soft_mass(mass), "mass", "is neither 0 nor in [1e-6, 1e9]");
+    SC_REQUIRE(sc_is_soft_mass(world, mass), "mass",
+               "is neither 0 nor in [1e-6, 1e9] square units");
     int32_t v = body->first_vertex + vertex;
     soft->inverse_mass[v] = mass > 0.0f ? 1.0f / mass : 0.0f;
     if (mass == 0.0f)
@@ -229,8 +230,8 @@ scree_result scree_soft_body_apply_impulse(scree_world *world, scree_soft_body_i
     int32_t v = body->first_vertex + vertex;
     scree_vec2 velocity =
         sc_add((scree_vec2){soft->vx[v], soft->vy[v]}, sc_scale(soft->inverse_mass[v], impulse));
-    SC_REQUIRE(sc_is_soft_velocity(velocity), "impulse",
-               "gives a velocity that is not within +-1e6 m/s");
+    SC_REQUIRE(sc_is_soft_velocity(world, velocity), "impulse",
+               "gives a velocity that is not within +-1e6 units/s");
     set_velocity(soft, v, velocity);
     return SCREE_OK;
 }
@@ -239,7 +240,7 @@ scree_result scree_soft_body_set_velocity(scree_world *world, scree_soft_body_id
                                           scree_vec2 velocity)
 {
     FIND_BODY(world, id);
-    SC_REQUIRE(sc_is_soft_velocity(velocity), "velocity", "is not within +-1e6 m/s");
+    SC_REQUIRE(sc_is_soft_velocity(world, velocity), "velocity", "is not within +-1e6 units/s");
     for (int i = 0; i < body->vertex_count; ++i)
     {
         set_velocity(soft, body->first_vertex + i, velocity);

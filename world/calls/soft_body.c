@@ -37,14 +37,16 @@ bool sc_is_soft_place(scree_vec2 place)
     return fabsf(place.x) <= 0.5f * SC_WORLD_REACH && fabsf(place.y) <= 0.5f * SC_WORLD_REACH;
 }
 
-bool sc_is_soft_mass(float mass)
+bool sc_is_soft_mass(const scree_world *world, float mass)
 {
-    return mass == 0.0f || (mass >= SC_MIN_SOFT_MASS && mass <= SC_MAX_SOFT_MASS);
+    const float square = world->lengths.unit * world->lengths.unit;
+    return mass == 0.0f || (mass >= square * SC_MIN_SOFT_MASS && mass <= square * SC_MAX_SOFT_MASS);
 }
 
-bool sc_is_soft_velocity(scree_vec2 v)
+bool sc_is_soft_velocity(const scree_world *world, scree_vec2 v)
 {
-    return fabsf(v.x) <= SC_MAX_SOFT_SPEED && fabsf(v.y) <= SC_MAX_SOFT_SPEED;
+    const float fastest = world->lengths.unit * SC_MAX_SOFT_SPEED;
+    return fabsf(v.x) <= fastest && fabsf(v.y) <= fastest;
 }
 
 scree_result sc_check_soft_def(scree_world *world, const scree_soft_body_def *def,
@@ -54,12 +56,13 @@ scree_result sc_check_soft_def(scree_world *world, const scree_soft_body_def *de
                             "was not filled by scree_soft_body_def_default"));
     SC_REQUIRE_POSITION(function, def->position, "def.position");
     SC_REQUIRE_FINITE(function, def->angle, "def.angle");
-    SC_REQUIRE_IN(function, sc_is_soft_velocity(def->linear_velocity), "def.linear_velocity",
-                  "is not within +-1e6 m/s");
+    SC_REQUIRE_IN(function, sc_is_soft_velocity(world, def->linear_velocity), "def.linear_velocity",
+                  "is not within +-1e6 units/s");
     SC_REQUIRE_NUMBER(function, def->angular_velocity, -SC_MAX_SOFT_SPEED, SC_MAX_SOFT_SPEED,
                       "def.angular_velocity");
     SC_REQUIRE_NUMBER(function, def->mass, SC_ABOVE_0, FLT_MAX, "def.mass");
-    SC_REQUIRE_NUMBER(function, def->radius, 0.0f, SC_MAX_SOFT_RADIUS, "def.radius");
+    SC_REQUIRE_NUMBER(function, def->radius, 0.0f, world->lengths.unit * SC_MAX_SOFT_RADIUS,
+                      "def.radius");
     SC_REQUIRE_NUMBER(function, def->stiffness, SC_ABOVE_0, 1.0f, "def.stiffness");
     SC_REQUIRE_NUMBER(function, def->damping, 0.0f, SC_MAX_DAMPING, "def.damping");
     SC_REQUIRE_FINITE(function, def->gravity_scale, "def.gravity_scale");
@@ -99,12 +102,14 @@ static scree_result check_arrays(scree_world *world, const scree_soft_body_def *
         SC_REQUIRE_IN(function,
                       sc_is_position(sc_add(def->position, sc_rotate(turn, def->vertices[i]))),
                       "def.position", "puts a vertex out of reach");
-        SC_REQUIRE_IN(function, def->masses == NULL || sc_is_soft_mass(def->masses[i]),
-                      "def.masses", "holds a mass that is neither 0 nor in [1e-6, 1e9]");
+        SC_REQUIRE_IN(function, def->masses == NULL || sc_is_soft_mass(world, def->masses[i]),
+                      "def.masses",
+                      "holds a mass that is neither 0 nor in [1e-6, 1e9] square units");
     }
     float mass_each = def->mass / (float)def->vertex_count;
-    SC_REQUIRE_IN(function, def->masses != NULL || (mass_each > 0.0f && sc_is_soft_mass(mass_each)),
-                  "def.mass", "gives vertices a mass outside of [1e-6, 1e9]");
+    SC_REQUIRE_IN(function,
+                  def->masses != NULL || (mass_each > 0.0f && sc_is_soft_mass(world, mass_each)),
+                  "def.mass", "gives vertices a mass outside of [1e-6, 1e9] square units");
     return SCREE_OK;
 }
 
@@ -140,7 +145,9 @@ static scree_result check_outline(scree_world *world, const scree_soft_body_def 
                           "is not convex and counter-clockwise");
             farthest = sc_max(farthest, left);
         }
-        SC_REQUIRE_IN(function, length >= SC_MIN_SOFT_LENGTH && farthest > 1e-4f * length,
+        SC_REQUIRE_IN(function,
+                      length >= world->lengths.unit * SC_MIN_SOFT_LENGTH &&
+                          farthest > 1e-4f * length,
                       "def.outline", "encloses no area");
     }
     return SCREE_OK;
@@ -211,8 +218,9 @@ static scree_result check_edges(scree_world *world, const scree_soft_body_def *d
                       "def.edges", "joins a vertex that does not exist, or one to itself");
         edge = whole_edge(def, i);
         SC_REQUIRE_IN(function,
-                      edge.length >= SC_MIN_SOFT_LENGTH && edge.length <= SC_MAX_SOFT_LENGTH,
-                      "def.edges", "holds a length outside of [1e-4, 1e6]");
+                      edge.length >= world->lengths.unit * SC_MIN_SOFT_LENGTH &&
+                          edge.length <= world->lengths.unit * SC_MAX_SOFT_LENGTH,
+                      "def.edges", "holds a length outside of [1e-4, 1e6] units");
         SC_REQUIRE_IN(function, edge.stiffness > 0.0f && edge.stiffness <= 1.0f, "def.edges",
                       "holds a stiffness outside of (0, 1]");
     }

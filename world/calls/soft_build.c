@@ -2,7 +2,7 @@
 #include "soft/soft_forms.h"
 #include "world/calls/soft_calls.h"
 
-static const char mass_out_of_range[] = "gives vertices a mass outside of [1e-6, 1e9]";
+static const char mass_out_of_range[] = "gives vertices a mass outside of [1e-6, 1e9] square units";
 
 /// The checks before the arrays of a form are made.
 static bool may_build(scree_world *world, const scree_soft_body_def *def, const char *function)
@@ -43,10 +43,11 @@ scree_soft_body_id scree_soft_body_create_box(scree_world *world, const scree_so
     {
         return (scree_soft_body_id){0};
     }
-    REQUIRE_OR_NONE(half_width > 0.0f && half_width <= SC_MAX_SOFT_HALF_SIZE, "half_width",
-                    "is not in (0, 1e5]");
-    REQUIRE_OR_NONE(half_height > 0.0f && half_height <= SC_MAX_SOFT_HALF_SIZE, "half_height",
-                    "is not in (0, 1e5]");
+    REQUIRE_OR_NONE(half_width > 0.0f && half_width <= world->lengths.unit * SC_MAX_SOFT_HALF_SIZE,
+                    "half_width", "is not in (0, 1e5] units");
+    REQUIRE_OR_NONE(half_height > 0.0f &&
+                        half_height <= world->lengths.unit * SC_MAX_SOFT_HALF_SIZE,
+                    "half_height", "is not in (0, 1e5] units");
     scree_vec2 vertices[4] = {{-half_width, -half_height},
                               {half_width, -half_height},
                               {half_width, half_height},
@@ -63,8 +64,9 @@ scree_soft_body_id scree_soft_body_create_polygon(scree_world *world,
         return (scree_soft_body_id){0};
     }
     REQUIRE_OR_NONE(count >= 3 && count <= SC_SOFT_MAX_OUTLINE, "count", "is not in [3, 64]");
-    REQUIRE_OR_NONE(circumradius > 0.0f && circumradius <= SC_MAX_SOFT_HALF_SIZE, "circumradius",
-                    "is not in (0, 1e5]");
+    REQUIRE_OR_NONE(circumradius > 0.0f &&
+                        circumradius <= world->lengths.unit * SC_MAX_SOFT_HALF_SIZE,
+                    "circumradius", "is not in (0, 1e5] units");
     scree_vec2 vertices[SC_SOFT_MAX_OUTLINE];
     sc_fill_regular_polygon(vertices, count, circumradius);
     return make_outlined(world, def, vertices, count, __func__);
@@ -101,7 +103,8 @@ scree_soft_body_id scree_soft_body_create_rope(scree_world *world, const scree_s
     REQUIRE_OR_NONE(segments >= 1 && segments < SC_SOFT_MAX_VERTICES, "segments",
                     "is not in [1, 65535]");
     float mass_each = def->mass / (float)(segments + 1);
-    REQUIRE_OR_NONE(mass_each > 0.0f && sc_is_soft_mass(mass_each), "def.mass", mass_out_of_range);
+    REQUIRE_OR_NONE(mass_each > 0.0f && sc_is_soft_mass(world, mass_each), "def.mass",
+                    mass_out_of_range);
     sc_soft_form form;
     if (!sc_soft_form_create(&form, &world->memory, segments + 1, segments))
     {
@@ -126,8 +129,9 @@ scree_soft_body_id scree_soft_body_create_cloth(scree_world *world, const scree_
     REQUIRE_OR_NONE(columns >= 1 && columns <= SC_SOFT_MAX_NET, "columns", "is not in [1, 256]");
     REQUIRE_OR_NONE(rows >= 1 && rows <= SC_SOFT_MAX_NET && columns * rows >= 2, "rows",
                     "is not in [1, 256], or there is but one vertex");
-    REQUIRE_OR_NONE(spacing >= SC_MIN_SOFT_LENGTH && spacing <= SC_MAX_SOFT_SPACING, "spacing",
-                    "is not in [1e-4, 1e4]");
+    REQUIRE_OR_NONE(spacing >= world->lengths.unit * SC_MIN_SOFT_LENGTH &&
+                        spacing <= world->lengths.unit * SC_MAX_SOFT_SPACING,
+                    "spacing", "is not in [1e-4, 1e4] units");
     REQUIRE_OR_NONE(held_count >= 0, "held_count", "is negative");
     if (held == NULL && held_count > 0)
     {
@@ -140,7 +144,8 @@ scree_soft_body_id scree_soft_body_create_cloth(scree_world *world, const scree_
                         "names a vertex that does not exist");
     }
     float mass_each = def->mass / (float)(columns * rows);
-    REQUIRE_OR_NONE(mass_each > 0.0f && sc_is_soft_mass(mass_each), "def.mass", mass_out_of_range);
+    REQUIRE_OR_NONE(mass_each > 0.0f && sc_is_soft_mass(world, mass_each), "def.mass",
+                    mass_out_of_range);
     int edges = rows * (columns - 1) + columns * (rows - 1);
     sc_soft_form form;
     if (!sc_soft_form_create(&form, &world->memory, columns * rows, edges))

@@ -21,7 +21,7 @@ scree_soft_body_id sc_soft_body_make(scree_world *world, const scree_soft_body_d
 
 /// Of a vertex, before its body is put into the world.
 bool sc_is_soft_place(scree_vec2 place);
-bool sc_is_soft_mass(float mass);
-bool sc_is_soft_velocity(scree_vec2 velocity);
+bool sc_is_soft_mass(const scree_world *world, float mass);
+bool sc_is_soft_velocity(const scree_world *world, scree_vec2 velocity);
 
 #endif

@@ -69,7 +69,8 @@ static uint64_t hash_settings(uint64_t hash, const scree_world *world)
                             s->position_correction, s->slop,
                             s->hit_event_threshold, s->last_h,
                             s->last_stiff_h,        world->gravity.x,
-                            world->gravity.y,       world->sleep.time_to_sleep};
+                            world->gravity.y,       world->sleep.time_to_sleep,
+                            world->lengths.unit};
     const uint32_t words[] = {(uint32_t)s->solver,
                               (uint32_t)s->iterations,
                               s->warm_starting,

@@ -195,12 +195,13 @@ static void add_gain(sc_made_energy *sum, const sc_substeps *substeps, const sc_
     sum->total += gain - SWAY * ahead;
 }
 
-/// What gravity and forces give a body at rest in a substep; 10 m/s^2 at least.
+/// What gravity and forces give a body at rest in a substep; 10 length units/s^2 at least.
 static double energy_of_fall(const sc_step *step, const sc_joint_part *part)
 {
     SC_ASSERT(part->row >= 0 && part->row < step->rows.dynamic_count);
     const sc_velocity_update *a = &step->rows.increment[part->row];
-    const double least = 0.5 * part->mass * 100.0 * (double)step->h * (double)step->h;
+    const double unit = (double)step->lengths->unit, most = 100.0 * unit * unit;
+    const double least = 0.5 * part->mass * most * (double)step->h * (double)step->h;
     const double fall =
         kinetic_of(part, (sc_body_motion){(double)a->x, (double)a->y, (double)a->w});
     return fall > least ? fall : least;
