@@ -68,5 +68,5 @@ bool sc_half_space_reaches(const sc_shapes *shapes, int32_t half_space, sc_aabb 
         sc_rotate((sc_rotation){pose->cos, pose->sin}, (scree_vec2){header[0], header[1]});
     scree_vec2 deepest = {(normal.x > 0.0f ? aabb.lower_x : aabb.upper_x) - pose->x,
                           (normal.y > 0.0f ? aabb.lower_y : aabb.upper_y) - pose->y};
-    return sc_dot(normal, deepest) - header[2] <= SC_AABB_MARGIN;
+    return sc_dot(normal, deepest) - header[2] <= shapes->aabb_margin;
 }

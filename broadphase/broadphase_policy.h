@@ -17,9 +17,8 @@
 
 /// Before AABBs are updated: whether the world is thin. step->aabbs.moving_shapes is known.
 void sc_policy_begin(sc_step *step);
-/// Shapes that travel no more than this in a step are steady, m.
-#define SC_SLOW_TRAVEL (0.5f * SC_AABB_HYSTERESIS)
-/// The same in bounding radii: the larger of the two holds.
+/// Shapes that travel no more than slow_travel of sc_lengths in a step are steady; the same in
+/// bounding radii: the larger of the two holds.
 float sc_slow_radii(const sc_step *step);
 /// After AABBs were updated one by one: whether all are to be replaced at once.
 void sc_policy_after_update(sc_step *step);

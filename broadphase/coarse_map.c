@@ -32,7 +32,7 @@ static cell_box map_cells_of(const sc_coarse_map *map, sc_aabb aabb)
 
 static bool is_empty(sc_aabb aabb) { return !(aabb.lower_x <= aabb.upper_x); }
 
-void sc_coarse_map_build(sc_coarse_map *map, const sc_grid *grid)
+void sc_coarse_map_build(sc_coarse_map *map, const sc_grid *grid, float least)
 {
     *map = (sc_coarse_map){0};
     sc_aabb all = {FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
@@ -53,8 +53,8 @@ void sc_coarse_map_build(sc_coarse_map *map, const sc_grid *grid)
     const float cells = (float)SC_MAP_CELLS;
     map->origin_x = all.lower_x;
     map->origin_y = all.lower_y;
-    map->scale_x = cells / sc_max(all.upper_x - all.lower_x, 1e-3f);
-    map->scale_y = cells / sc_max(all.upper_y - all.lower_y, 1e-3f);
+    map->scale_x = cells / sc_max(all.upper_x - all.lower_x, least);
+    map->scale_y = cells / sc_max(all.upper_y - all.lower_y, least);
     for (int i = 0; i < grid->count; ++i)
     {
         sc_aabb aabb = sc_aabb_now(&grid->aabbs[i]);

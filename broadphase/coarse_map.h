@@ -19,8 +19,9 @@ typedef struct sc_coarse_map
     uint64_t lines[SC_MAP_CELLS];                ///< a bit per cell in which an AABB lies
 } sc_coarse_map;
 
-/// Of the AABBs of all entries, as they are now. It holds for as long as none grows.
-void sc_coarse_map_build(sc_coarse_map *map, const sc_grid *grid);
+/// Of the AABBs of all entries, as they are now; `least`: the smallest extent, m. It holds for as
+/// long as none grows.
+void sc_coarse_map_build(sc_coarse_map *map, const sc_grid *grid, float least);
 /// False: no entry overlaps the AABB.
 bool sc_coarse_map_meets(const sc_coarse_map *map, sc_aabb aabb);
 

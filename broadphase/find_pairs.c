@@ -344,7 +344,8 @@ static bool build_static_grid(sc_step *step)
                             &step->shapes->static_list, 1);
     if (built)
     {
-        sc_coarse_map_build(&broadphase->static_map, &broadphase->static_grid);
+        sc_coarse_map_build(&broadphase->static_map, &broadphase->static_grid,
+                            1e-3f * step->lengths->unit);
     }
     return built;
 }

@@ -63,8 +63,8 @@ static int table_bits(int64_t low, int64_t high, int min)
     return bits < min ? min : bits;
 }
 
-/// Cell size, ranges and table of a level; returns the number of cells.
-static int shape_level(sc_level *level, const sc_aabb_spread *aabbs, int reach)
+/// Cell size (at least `least`, m), ranges and table of a level; returns the number of cells.
+static int shape_level(sc_level *level, const sc_aabb_spread *aabbs, int reach, float least)
 {
     SC_ASSERT(reach > 0 && (reach & (reach - 1)) == 0);
     SC_ASSERT(aabbs->count > 0 && aabbs->low_x <= aabbs->high_x && aabbs->low_y <= aabbs->high_y);
@@ -75,7 +75,7 @@ static int shape_level(sc_level *level, const sc_aabb_spread *aabbs, int reach)
     // Slightly more than the largest AABB, so that rounding of its size and of 1 / size cannot
     // matter.
     float size = aabbs->largest * 1.00001f;
-    size = size > SC_AABB_MARGIN ? size : SC_AABB_MARGIN;
+    size = size > least ? size : least;
     level->size = size;
     level->reach = reach;
     level->row_scale = 1.0f / (size * 1.000001f);
@@ -197,7 +197,8 @@ static bool make_levels(build *b, sc_arena *arena)
             widen_spread(&merged, &b->spreads[bin]);
             b->level_of[bin] = (uint8_t)grid->level_count;
         }
-        int cells = shape_level(level, &merged, b->reach), k = grid->level_count++;
+        int cells = shape_level(level, &merged, b->reach, b->step->lengths->aabb_margin),
+            k = grid->level_count++;
         for (int i = first_bin; i < bin; ++i)
         {
             // What lanes read of a level.

@@ -62,7 +62,8 @@ static int update_one_aabb(const sc_step *step, int32_t slot, bool replace)
         const sc_velocity *v = &step->rows.velocities[row];
         scree_vec2 displacement = {step->dt * v->vx, step->dt * v->vy};
         float distance = fabsf(displacement.x) + fabsf(displacement.y);
-        float slow = sc_max(SC_SLOW_TRAVEL, sc_slow_radii(step) * local->bounding_radius);
+        float slow =
+            sc_max(step->lengths->slow_travel, sc_slow_radii(step) * local->bounding_radius);
         steady = distance + step->dt * (fabsf(v->w) * local->max_extent) <= slow;
         scree_vec2 velocity = {v->vx - v->w * pose->arm_y, v->vy + v->w * pose->arm_x};
         way = steady ? sc_scale(SC_AABB_STEPS * step->dt, velocity) : way;
@@ -72,8 +73,9 @@ static int update_one_aabb(const sc_step *step, int32_t slot, bool replace)
             tight = extend_aabb(tight, displacement);
         }
     }
-    sc_aabb needed =
-        shapes->kind[slot] == SC_KIND_HALF_SPACE ? tight : grow_aabb(tight, SC_AABB_MARGIN);
+    sc_aabb needed = shapes->kind[slot] == SC_KIND_HALF_SPACE
+                         ? tight
+                         : grow_aabb(tight, step->lengths->aabb_margin);
     // In sleep pairs of shapes at rest are not looked for, so that AABBs stay as they were; but not
     // those that are empty, as after a joint broke, for nothing would ever meet them.
     bool sleeps = (bodies->flags[row] & SC_BODY_ASLEEP) != 0 && old.lower_x <= old.upper_x;
@@ -83,7 +85,7 @@ static int update_one_aabb(const sc_step *step, int32_t slot, bool replace)
         shapes->previous[slot] = old;
     }
     shapes->needed[slot] = needed;
-    sc_aabb fresh = steady ? grow_aabb(needed, SC_AABB_HYSTERESIS) : needed;
+    sc_aabb fresh = steady ? grow_aabb(needed, step->lengths->aabb_hysteresis) : needed;
     shapes->aabb[slot] = keep ? old : extend_aabb(fresh, way);
     return (keep ? 0 : SC_AABB_REPLACED) | (steady ? 0 : SC_AABB_UNSTEADY);
 }
@@ -132,7 +134,9 @@ static void update_moving(sc_step *step, int32_t *moved, bool replace)
                                   .static_row = step->rows.static_row,
                                   .dt = step->dt,
                                   .ahead = SC_AABB_STEPS * step->dt,
-                                  .slow = SC_SLOW_TRAVEL,
+                                  .slow = step->lengths->slow_travel,
+                                  .margin = step->lengths->aabb_margin,
+                                  .hysteresis = step->lengths->aabb_hysteresis,
                                   .slow_radii = sc_slow_radii(step),
                                   .replace = replace},
                                  by_kind[kind]};

@@ -176,6 +176,7 @@ set(SCREE_SOURCES
     world/calls/bulk.c
     world/calls/chain.c
     world/calls/clock.c
+    world/calls/origin.c
     world/calls/particle.c
     world/calls/geometry_checks.c
     world/calls/shape.c

@@ -20,6 +20,8 @@
 
 // Worlds: settings that have no bound of their own (thresholds, speeds, frequencies, slop).
 #define SC_MAX_SETTING 1e6f
+#define SC_MIN_LENGTH_UNIT 1e-6f
+#define SC_MAX_LENGTH_UNIT 1e6f
 
 // Bodies, soft bodies and particles.
 #define SC_MAX_DAMPING 1e6f  // 1/s
@@ -33,26 +35,27 @@
 #define SC_MAX_NORMAL 1e12f
 
 // Particles.
-#define SC_MIN_PARTICLE_RADIUS 1e-6f    // m
-#define SC_MAX_PARTICLE_RADIUS 1e6f     // m
+#define SC_MIN_PARTICLE_RADIUS 1e-6f    // units
+#define SC_MAX_PARTICLE_RADIUS 1e6f     // units
 #define SC_MIN_PARTICLE_DENSITY 1e-12f  // kg/m^2
-#define SC_MAX_PARTICLE_SPEED 1e6f      // m/s: the largest cap
+#define SC_MAX_PARTICLE_SPEED 1e6f      // units/s: the largest cap
 
-// Soft bodies.
+// Soft bodies. Masses times the square of the length unit.
 #define SC_MIN_SOFT_MASS 1e-6f      // kg, of a vertex that is not held
 #define SC_MAX_SOFT_MASS 1e9f       // kg, of a vertex
-#define SC_MAX_SOFT_SPEED 1e6f      // m/s, of a vertex along each axis; rad/s
-#define SC_MAX_SOFT_RADIUS 1e4f     // m, round vertices
-#define SC_MAX_SOFT_HALF_SIZE 1e5f  // m: half extents, circumradius
-#define SC_MIN_SOFT_LENGTH 1e-4f    // m, of edges
-#define SC_MAX_SOFT_LENGTH 1e6f     // m, of edges
-#define SC_MAX_SOFT_SPACING 1e4f    // m, of cloth
+#define SC_MAX_SOFT_SPEED 1e6f      // units/s, of a vertex along each axis; rad/s
+#define SC_MAX_SOFT_RADIUS 1e4f     // units, round vertices
+#define SC_MAX_SOFT_HALF_SIZE 1e5f  // units: half extents, circumradius
+#define SC_MIN_SOFT_LENGTH 1e-4f    // units, of edges
+#define SC_MAX_SOFT_LENGTH 1e6f     // units, of edges
+#define SC_MAX_SOFT_SPACING 1e4f    // units, of cloth
 
 // Rigid shapes.
-#define SC_MIN_LENGTH 1e-4f  // m, of segments, capsules and segments of chains
+#define SC_MIN_LENGTH 1e-4f  // units, of segments, capsules and segments of chains
 // The shortest edge of a polygon is this fraction of its width or height, whichever is larger, but
-// at least SC_MIN_LENGTH and at most SC_LARGEST_MIN_EDGE.
+// at least SC_LEAST_MIN_EDGE and at most SC_LARGEST_MIN_EDGE.
 #define SC_MIN_EDGE_FRACTION 1e-4
+#define SC_LEAST_MIN_EDGE 1e-10   // m
 #define SC_LARGEST_MIN_EDGE 5e-3  // m
 
 // Explosions.
@@ -61,7 +64,7 @@
 // Joints.
 #define SC_MAX_JOINT_FORCE 1e12f    // N, N m
 #define SC_MAX_JOINT_SPEED 1e12f    // m/s, rad/s
-#define SC_MIN_JOINT_LENGTH 0.005f  // m, of distance joints at rest
+#define SC_MIN_JOINT_LENGTH 0.005f  // units, of distance joints at rest
 #define SC_MIN_JOINT_RATIO 1e-6f    // of gears and pulleys; m, of racks
 #define SC_MAX_JOINT_RATIO 1e6f
 #define SC_MIN_JOINT_TOOTH 1e-3f  // rad

@@ -10,6 +10,7 @@
 #include "core/stores/joints.h"
 #include "core/stores/shapes.h"
 #include "core/stores/sleepers.h"
+#include "core/tuning.h"
 #include "scree/world.h"
 
 /// Solver settings that hold for a whole world.
@@ -119,6 +120,7 @@ typedef struct sc_step
     const struct sc_kernels *scalar;  ///< for tails and single items: the same bits
 
     // The world's, which outlive the step.
+    const sc_lengths *lengths;
     sc_bodies *bodies;
     sc_shapes *shapes;
     sc_contacts *contacts;

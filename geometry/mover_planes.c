@@ -11,16 +11,21 @@
 
 #define MAX_OFFSET (4.0f * SC_WORLD_REACH)
 #define MAX_NORMAL 1.001f
-// m: less than where casts end, so that what slides along a row of shapes does not hit the next
+// Less than where casts end, so that what slides along a row of shapes does not hit the next
 // one.
-#define KEPT_DEPTH (0.5f * SC_SLOP)  // SC_MOVER_DEPTH
-#define SOLVED_TRAVEL (0.01f * SC_SLOP)
+#define KEPT_DEPTH 0.5f      // slops; SC_MOVER_DEPTH
+#define SOLVED_TRAVEL 0.01f  // of the least slop
 
 enum
 {
     SOLVE_ITERATIONS = 32,
     CLIP_ITERATIONS = 8
 };
+
+static float slop_of(const scree_mover_plane *plane)
+{
+    return plane->slop > 0.0f ? plane->slop : SC_SLOP;
+}
 
 static scree_result check_planes(scree_vec2 vector, const scree_mover_plane *planes, int count,
                                  const char *function, const char *argument)
@@ -43,6 +48,8 @@ static scree_result check_planes(scree_vec2 vector, const scree_mover_plane *pla
         }
         SC_TRY(sc_check_number(NULL, function, "planes.offset", (double)plane->offset,
                                -(double)MAX_OFFSET, (double)MAX_OFFSET));
+        SC_TRY(sc_check_number(NULL, function, "planes.slop", (double)plane->slop, 0.0,
+                               (double)SC_WORLD_REACH));
         SC_TRY(sc_check_number(NULL, function, "planes.push_limit", (double)plane->push_limit, 0.0,
                                (double)FLT_MAX));
     }
@@ -58,21 +65,24 @@ scree_plane_solution scree_mover_solve_planes(scree_vec2 target, scree_mover_pla
     {
         return solution;
     }
+    float solved = 0.5f * FLT_MAX;  // below `moved`, so that there is a first pass
     for (int i = 0; i < count; ++i)
     {
         planes[i].push = 0.0f;
+        solved = sc_min(solved, SOLVED_TRAVEL * slop_of(&planes[i]));
     }
     // Projected Gauss-Seidel over the pushes.
     scree_vec2 d = target;
     float moved = FLT_MAX;
-    while (solution.iterations < SOLVE_ITERATIONS && moved > SOLVED_TRAVEL)
+    while (solution.iterations < SOLVE_ITERATIONS && moved > solved)
     {
         ++solution.iterations;
         moved = 0.0f;
         for (int i = 0; i < count; ++i)
         {
             scree_mover_plane *plane = &planes[i];
-            float separation = sc_dot(plane->normal, d) - plane->offset + KEPT_DEPTH;
+            float separation =
+                sc_dot(plane->normal, d) - plane->offset + KEPT_DEPTH * slop_of(plane);
             float push = sc_max(0.0f, sc_min(plane->push - separation, plane->push_limit));
             float more = push - plane->push;
             plane->push = push;

@@ -44,14 +44,14 @@ typedef struct outline
 } outline;
 
 /// Between two others on the line through them, or so near to one that worlds refuse the edge.
-static bool is_needless(scree_vec2 before, scree_vec2 point, scree_vec2 after)
+static bool is_needless(double slop, scree_vec2 before, scree_vec2 point, scree_vec2 after)
 {
     double chord = sc_edge_length(before, after);
     double along = ((double)after.x - (double)before.x) * ((double)point.x - (double)before.x) +
                    ((double)after.y - (double)before.y) * ((double)point.y - (double)before.y);
     bool between = along >= 0.0 && along <= chord * chord;
-    return sc_edge_length(before, point) < (double)SC_SLOP ||
-           (between && fabs(sc_twice_area(before, point, after)) <= 1e-4 * (double)SC_SLOP * chord);
+    return sc_edge_length(before, point) < slop ||
+           (between && fabs(sc_twice_area(before, point, after)) <= 1e-4 * slop * chord);
 }
 
 /// Copies the necessary points, counter-clockwise. In one pass: a point is compared with the last
@@ -59,7 +59,15 @@ static bool is_needless(scree_vec2 before, scree_vec2 point, scree_vec2 after)
 static bool take_points(outline *o, const scree_vec2 *points, int count)
 {
     SC_ASSERT(count >= 3 && count <= MAX_POINTS && o->count == 0);
-    double area = 0.0;
+    // Outlines of less than a metre keep finer details.
+    double area = 0.0, size = 0.0;
+    for (int i = 0; i < count; ++i)
+    {
+        const double x = (double)points[i].x - (double)points[0].x;
+        const double y = (double)points[i].y - (double)points[0].y;
+        size = fmax(size, fmax(fabs(x), fabs(y)));
+    }
+    const double slop = (double)SC_SLOP * fmin(size, 1.0);
     for (int i = 0; i < count; ++i)
     {
         area += sc_twice_area(points[0], points[i], points[i + 1 < count ? i + 1 : 0]);
@@ -67,12 +75,12 @@ static bool take_points(outline *o, const scree_vec2 *points, int count)
     for (int i = 0; i < count; ++i)
     {
         scree_vec2 point = points[area < 0.0 ? count - 1 - i : i];
-        while (o->count >= 2 && is_needless(o->point[o->count - 2], o->point[o->count - 1], point))
+        while (o->count >= 2 &&
+               is_needless(slop, o->point[o->count - 2], o->point[o->count - 1], point))
         {
             --o->count;
         }
-        bool apart =
-            o->count == 0 || sc_edge_length(o->point[o->count - 1], point) >= (double)SC_SLOP;
+        bool apart = o->count == 0 || sc_edge_length(o->point[o->count - 1], point) >= slop;
         if (apart)
         {
             SC_ASSERT(o->count < MAX_POINTS);
@@ -80,12 +88,12 @@ static bool take_points(outline *o, const scree_vec2 *points, int count)
         }
     }
     while (o->count >= 3 &&
-           (is_needless(o->point[o->count - 2], o->point[o->count - 1], o->point[0]) ||
-            sc_edge_length(o->point[o->count - 1], o->point[0]) < (double)SC_SLOP))
+           (is_needless(slop, o->point[o->count - 2], o->point[o->count - 1], o->point[0]) ||
+            sc_edge_length(o->point[o->count - 1], o->point[0]) < slop))
     {
         --o->count;
     }
-    if (o->count >= 3 && is_needless(o->point[o->count - 1], o->point[0], o->point[1]))
+    if (o->count >= 3 && is_needless(slop, o->point[o->count - 1], o->point[0], o->point[1]))
     {
         o->point[0] = o->point[--o->count];
     }

@@ -4,7 +4,8 @@ static bool good_radius(float radius) { return radius > 0.0f && radius <= SC_WOR
 
 static bool good_line(scree_vec2 a, scree_vec2 b)
 {
-    return sc_is_position(a) && sc_is_position(b) && sc_length(sc_sub(b, a)) >= SC_MIN_LENGTH;
+    return sc_is_position(a) && sc_is_position(b) &&
+           sc_length(sc_sub(b, a)) >= SC_MIN_LENGTH * sc_length_unit_of(NULL);
 }
 
 scree_result scree_geometry_check(const scree_geometry *geometry)

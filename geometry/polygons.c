@@ -10,7 +10,7 @@
 
 #define ROUNDING 2.5e-7  // of the largest coordinate: that of the length of an edge, at most
 #define MAX_ROOM 0.01    // of the least length of an edge, for rounding
-#define MAX_BULGE 5e-7   // m: hulls drop vertices that lie no farther out than this
+#define MAX_BULGE 5e-7   // of the size, or m: hulls drop vertices that lie no farther out
 
 scree_polygon scree_polygon_box_at(float half_width, float half_height, scree_vec2 center,
                                    float angle, float radius)
@@ -54,7 +54,7 @@ static float shortest_edge(const scree_vec2 *v, int count)
     double width = (double)high.x - (double)low.x, height = (double)high.y - (double)low.y;
     double edge = SC_MIN_EDGE_FRACTION * (width > height ? width : height);
     edge = edge < SC_LARGEST_MIN_EDGE ? edge : SC_LARGEST_MIN_EDGE;
-    edge = edge > (double)SC_MIN_LENGTH ? edge : (double)SC_MIN_LENGTH;
+    edge = edge > SC_LEAST_MIN_EDGE ? edge : SC_LEAST_MIN_EDGE;
     const float x = sc_max(fabsf(low.x), fabsf(high.x)), y = sc_max(fabsf(low.y), fabsf(high.y));
     const double room = ROUNDING * (double)sc_max(x, y);
     return (float)(edge - (room < MAX_ROOM * edge ? room : MAX_ROOM * edge));
@@ -169,11 +169,19 @@ static void sort_points(scree_vec2 *p, int count)
 static int clean_hull(scree_vec2 *hull, int count, double shortest)
 {
     SC_ASSERT(count >= 0 && count <= SC_MAX_HULL_POINTS);
+    double size = 0.0;
+    for (int i = 0; i < count; ++i)
+    {
+        const double x = fabs((double)hull[i].x - hull[0].x),
+                     y = fabs((double)hull[i].y - hull[0].y);
+        size = fmax(size, fmax(x, y));
+    }
+    const double bulge = MAX_BULGE * fmin(size, 1.0);
     for (int i = 0; i < count && count >= 3;)
     {
         scree_vec2 a = hull[(i + count - 1) % count], b = hull[i], c = hull[(i + 1) % count];
         double chord = sc_edge_length(a, c);
-        bool drop = sc_edge_length(a, b) < shortest || sc_twice_area(a, b, c) <= MAX_BULGE * chord;
+        bool drop = sc_edge_length(a, b) < shortest || sc_twice_area(a, b, c) <= bulge * chord;
         if (drop)
         {
             memmove(hull + i, hull + i + 1, sizeof *hull * (size_t)(count - i - 1));

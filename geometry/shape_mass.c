@@ -83,7 +83,8 @@ scree_mass_data scree_capsule_mass(const scree_capsule *capsule, float density)
     if (capsule == NULL || !good_density(density) ||
         !(capsule->radius > 0.0f && capsule->radius <= SC_WORLD_REACH) ||
         !sc_is_position(capsule->point_a) || !sc_is_position(capsule->point_b) ||
-        !(sc_edge_length(capsule->point_a, capsule->point_b) >= (double)SC_MIN_LENGTH))
+        !(sc_edge_length(capsule->point_a, capsule->point_b) >=
+          (double)(SC_MIN_LENGTH * sc_length_unit_of(NULL))))
     {
         return (scree_mass_data){0};
     }

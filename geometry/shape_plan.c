@@ -203,8 +203,8 @@ static scree_result check_line(scree_world *world, scree_shape_type type, scree_
     bool capsule = type == SCREE_SHAPE_CAPSULE;
     SC_REQUIRE_POSITION(function, a, capsule ? "capsule.point_a" : "segment.point_a");
     SC_REQUIRE_POSITION(function, b, capsule ? "capsule.point_b" : "segment.point_b");
-    SC_REQUIRE_IN(function, sc_length(sc_sub(b, a)) >= SC_MIN_LENGTH,
-                  capsule ? "capsule" : "segment", "has its end points less than 1e-4 m apart");
+    SC_REQUIRE_IN(function, sc_length(sc_sub(b, a)) >= SC_MIN_LENGTH * sc_length_unit_of(world),
+                  capsule ? "capsule" : "segment", "has its end points less than 1e-4 units apart");
     if (capsule)
     {
         SC_REQUIRE_NUMBER(function, radius, SC_ABOVE_0, SC_WORLD_REACH, "capsule.radius");
@@ -260,9 +260,9 @@ void sc_plan_chain_segment(sc_shape_plan *plan, const scree_chain_segment *segme
     plan->floats = SC_CHAIN_FLOATS;
 }
 
-static bool are_apart(scree_vec2 a, scree_vec2 b)
+static bool are_apart(const scree_world *world, scree_vec2 a, scree_vec2 b)
 {
-    return sc_length(sc_sub(b, a)) >= SC_MIN_LENGTH;
+    return sc_length(sc_sub(b, a)) >= SC_MIN_LENGTH * sc_length_unit_of(world);
 }
 
 scree_result sc_check_chain_segment(scree_world *world, const scree_chain_segment *segment,
@@ -277,12 +277,12 @@ scree_result sc_check_chain_segment(scree_world *world, const scree_chain_segmen
     {
         SC_REQUIRE_POSITION(function, points[i], names[i]);
     }
-    SC_REQUIRE_IN(function, are_apart(points[1], points[2]), "chain_segment",
-                  "has its end points less than 1e-4 m apart");
-    SC_REQUIRE_IN(function, !segment->has_before || are_apart(points[0], points[1]), names[0],
-                  "is less than 1e-4 m from point_a");
-    SC_REQUIRE_IN(function, !segment->has_after || are_apart(points[2], points[3]), names[3],
-                  "is less than 1e-4 m from point_b");
+    SC_REQUIRE_IN(function, are_apart(world, points[1], points[2]), "chain_segment",
+                  "has its end points less than 1e-4 units apart");
+    SC_REQUIRE_IN(function, !segment->has_before || are_apart(world, points[0], points[1]),
+                  names[0], "is less than 1e-4 units from point_a");
+    SC_REQUIRE_IN(function, !segment->has_after || are_apart(world, points[2], points[3]), names[3],
+                  "is less than 1e-4 units from point_b");
     sc_plan_chain_segment(plan, segment);
     return SCREE_OK;
 }

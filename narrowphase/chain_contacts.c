@@ -174,7 +174,7 @@ static bool hold_in_corner(const pair *p, const segment *s, const side *own,
         return false;
     }
     sc_contact_points points = meet_line(p, corner, foot, own->face, lowest);
-    if (points.point[0].separation > SC_SPECULATIVE)
+    if (points.point[0].separation > p->args->margin)
     {
         return false;
     }
@@ -193,14 +193,14 @@ static void hold_far(const pair *p, const segment *s, const sc_polygon *other, s
         nearest = sc_min(nearest, found->separation[1]);
     }
     side own;
-    if (!find_side(s, p->center, &own) || !(nearest > SC_SPECULATIVE))
+    if (!find_side(s, p->center, &own) || !(nearest > p->args->margin))
     {
         drop_contact(p);
         return;
     }
     const int lowest = lowest_of(other, own.face);
     sc_contact_points points = meet_line(p, other->vertex[lowest], s->start, own.face, lowest);
-    bool ahead = points.point[0].separation > SC_SPECULATIVE;
+    bool ahead = points.point[0].separation > p->args->margin;
     if (ahead && own.sign * s->bend[segment_end_of(s, direction)] > MIN_BEND)
     {
         return;
@@ -282,16 +282,17 @@ static sc_contact_points collide_side(const pair *p, const segment *s, const sid
     {
         return (sc_contact_points){.count = 0};
     }
-    bool other_leads = other_face.separation > face.separation + SC_FACE_TOLERANCE;
+    bool other_leads = other_face.separation > face.separation + p->args->face_tolerance;
     float radii[2] = {0.0f, p->other_pose->radius};
     if (!p->chain_is_b)
     {
-        return sc_polygon_clip(own, other, face, other_face, other_leads, radii, p->turn);
+        return sc_polygon_clip(own, other, face, other_face, other_leads, radii, p->turn,
+                               p->args->min_extent);
     }
     radii[0] = radii[1];
     radii[1] = 0.0f;
-    sc_contact_points points =
-        sc_polygon_clip(other, own, other_face, face, !other_leads, radii, p->turn);
+    sc_contact_points points = sc_polygon_clip(other, own, other_face, face, !other_leads, radii,
+                                               p->turn, p->args->min_extent);
     points.normal = sc_scale(-1.0f, points.normal);
     return points;
 }

@@ -181,7 +181,10 @@ bool sc_collide(sc_step *step)
                                       .a = contacts->a,
                                       .b = contacts->b,
                                       .manifolds = contacts->manifold,
-                                      .margin = SC_SPECULATIVE,
+                                      .margin = step->lengths->speculative,
+                                      .face_tolerance = step->lengths->face_tolerance,
+                                      .min_extent = step->lengths->min_extent,
+                                      .min_square = step->lengths->min_square,
                                       .point_count = contacts->point_count,
                                       .types = chains ? step->shapes->type : NULL},
                              .test = step->aabbs.thin ? step->kernels->test_pair_overlaps : NULL,
@@ -223,7 +226,10 @@ void sc_collide_at(const sc_step *step, int32_t contact, const sc_shape_pose *po
                                  .a = a,
                                  .b = b,
                                  .manifolds = manifolds,
-                                 .margin = SC_SPECULATIVE,
+                                 .margin = step->lengths->speculative,
+                                 .face_tolerance = step->lengths->face_tolerance,
+                                 .min_extent = step->lengths->min_extent,
+                                 .min_square = step->lengths->min_square,
                                  .point_count = point_counts};
     class_kernel kernels[SC_CLASS_COUNT];
     list_kernels(step->kernels, kernels);

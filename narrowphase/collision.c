@@ -13,6 +13,8 @@
 
 #define MAX_TURN 1000.0f  // rad, of a sweep
 #define MIN_TOLERANCE 1e-6f
+#define SIZE_TO_UNIT \
+    20.0f  // shapes with smaller bounding radii than 1 over this, m, get finer tolerances
 #define MAX_TOLERANCE 1.0f
 
 static const sc_vec2d nowhere = {0.0, 0.0};
@@ -285,7 +287,13 @@ scree_result scree_geometry_manifold(const scree_geometry *a, const scree_pose *
         [SC_CLASS_POLYGON] = sc_narrow_polygon,
         [SC_CLASS_HALF_SPACE] = sc_narrow_half_space,
     };
+    // No world is at hand: the tolerances of one of a metre, finer for smaller shapes.
+    const float size = sc_min(at_a.plan.bounding_radius, at_b.plan.bounding_radius);
+    const float unit = sc_min(1.0f, SIZE_TO_UNIT * size);
     sc_narrow_args args = {.margin = reach,
+                           .face_tolerance = unit * SC_FACE_TOLERANCE,
+                           .min_extent = unit * SC_MIN_EXTENT,
+                           .min_square = unit * unit * SC_MIN_SQUARE,
                            .poses = pair.poses,
                            .geometry = pair.geometry,
                            .geometry_start = pair.start,

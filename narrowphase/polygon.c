@@ -94,7 +94,7 @@ static int32_t vertex_pair(const edge_pair *e, int reference, int incident)
 }
 
 /// See meet_at_vertices in simd/narrow.h. True if the closest vertices make the contact.
-static bool meet_at_vertices(const edge_pair *e, bool disjoint, float clipped_gap,
+static bool meet_at_vertices(const edge_pair *e, float tolerance, bool disjoint, float clipped_gap,
                              sc_contact_points *out)
 {
     float start_x = e->start.x - e->face, end_x = e->end.x - e->face;
@@ -106,8 +106,8 @@ static bool meet_at_vertices(const edge_pair *e, bool disjoint, float clipped_ga
     bool at_high = d_high < d_low;
     bool at_start = at_high ? !(d_high_end < d_high_start) : d_low_start < d_low_end;
     float distance = sqrtf(sc_min(d_high, d_low));
-    bool apart = e->separation > SC_FACE_TOLERANCE;
-    if (!disjoint && !(apart && distance + SC_FACE_TOLERANCE < clipped_gap))
+    bool apart = e->separation > tolerance;
+    if (!disjoint && !(apart && distance + tolerance < clipped_gap))
     {
         return false;
     }
@@ -115,7 +115,7 @@ static bool meet_at_vertices(const edge_pair *e, bool disjoint, float clipped_ga
     scree_vec2 from = {e->face, at_high ? e->high : e->low};
     scree_vec2 to = at_start ? e->start : e->end;
     scree_vec2 between = sc_sub(to, from);
-    bool valid = distance > SC_FACE_TOLERANCE && e->separation >= -SC_FACE_TOLERANCE;
+    bool valid = distance > tolerance && e->separation >= -tolerance;
     out->normal = valid ? sc_scale(1.0f / distance, between) : (scree_vec2){1.0f, 0.0f};
     float shift = 0.5f * (e->reference_radius - e->incident_radius);
     out->point[0].position = sc_add(sc_scale(0.5f, sc_add(from, to)), sc_scale(shift, out->normal));
@@ -134,10 +134,10 @@ typedef struct clipped_edge
     float lower_gap, upper_gap;
 } clipped_edge;
 
-static clipped_edge clip_incident(const edge_pair *e)
+static clipped_edge clip_incident(const edge_pair *e, float min_extent)
 {
     float run = e->start.y - e->end.y;
-    bool sloped = run > FLT_EPSILON;
+    bool sloped = run > min_extent;
     float slope = (e->start.x - e->end.x) / (sloped ? run : 1.0f);
     scree_vec2 lower = e->end, upper = e->start;
     if (sloped && e->end.y < e->low)
@@ -222,8 +222,9 @@ static sc_contact_points to_world(sc_contact_points out, const sc_polygon *a, co
 }
 
 /// Both polygons in the frame of a, which `turn_a` turns into the world's.
-static sc_contact_points collide_polygons(const sc_polygon *a, const sc_polygon *b, float radius_a,
-                                          float radius_b, float reach, sc_rotation turn_a)
+static sc_contact_points collide_polygons(const sc_narrow_args *args, const sc_polygon *a,
+                                          const sc_polygon *b, float radius_a, float radius_b,
+                                          float reach, sc_rotation turn_a)
 {
     sc_contact_points none = {.count = 0};
     float limit = reach + (radius_a + radius_b);
@@ -239,7 +240,7 @@ static sc_contact_points collide_polygons(const sc_polygon *a, const sc_polygon 
     }
     // See b_leads in simd/narrow.h.
     bool flat = sc_dot(a->normal[face_a.index], b->normal[face_b.index]) < -SC_FLAT_COSINE;
-    bool flip = face_b.separation > face_a.separation + (flat ? SC_FACE_TOLERANCE : 0.0f);
+    bool flip = face_b.separation > face_a.separation + (flat ? args->face_tolerance : 0.0f);
     edge_pair e = face_each_other(a, b, face_a, face_b, flip);
     if (!flip && edges_miss(&e) && face_b.separation > face_a.separation)
     {
@@ -249,9 +250,10 @@ static sc_contact_points collide_polygons(const sc_polygon *a, const sc_polygon 
     e.reference_radius = flip ? radius_b : radius_a;
     e.incident_radius = flip ? radius_a : radius_b;
     // See clip_edges in simd/narrow.h.
-    clipped_edge c = clip_incident(&e);
+    clipped_edge c = clip_incident(&e, args->min_extent);
     sc_contact_points out;
-    if (!meet_at_vertices(&e, edges_miss(&e), sc_min(c.lower_gap, c.upper_gap), &out))
+    if (!meet_at_vertices(&e, args->face_tolerance, edges_miss(&e),
+                          sc_min(c.lower_gap, c.upper_gap), &out))
     {
         out = points_of(&e, &c);
     }
@@ -259,7 +261,8 @@ static sc_contact_points collide_polygons(const sc_polygon *a, const sc_polygon 
 }
 
 sc_contact_points sc_polygon_clip(const sc_polygon *a, const sc_polygon *b, sc_face face_a,
-                                  sc_face face_b, bool flip, const float radii[2], sc_rotation turn)
+                                  sc_face face_b, bool flip, const float radii[2], sc_rotation turn,
+                                  float min_extent)
 {
     SC_ASSERT(face_a.index < a->count && face_b.index < b->count);
     edge_pair e = face_each_other(a, b, face_a, face_b, flip);
@@ -269,14 +272,14 @@ sc_contact_points sc_polygon_clip(const sc_polygon *a, const sc_polygon *b, sc_f
     {
         return (sc_contact_points){.count = 0};
     }
-    clipped_edge c = clip_incident(&e);
+    clipped_edge c = clip_incident(&e, min_extent);
     return to_world(points_of(&e, &c), a, b, face_a, face_b, flip, turn);
 }
 
 /// The disc's centre in the frame of a; see collide_convex_circle in
 /// simd/kernels/kernels_narrow_circle.c.
-static sc_contact_points collide_circle(const sc_polygon *a, scree_vec2 center, float radius_a,
-                                        float radius_b, sc_rotation turn_a)
+static sc_contact_points collide_circle(float min_square, const sc_polygon *a, scree_vec2 center,
+                                        float radius_a, float radius_b, sc_rotation turn_a)
 {
     sc_face best = {-FLT_MAX, 0};
     for (int k = 0; k < a->count; k++)
@@ -301,7 +304,7 @@ static sc_contact_points collide_circle(const sc_polygon *a, scree_vec2 center, 
         scree_vec2 between = before ? from1 : from2;
         foot = before ? v1 : v2;
         gap = sc_length(between);
-        normal = gap > 1e-10f ? sc_scale(1.0f / gap, between) : normal;
+        normal = gap * gap > min_square ? sc_scale(1.0f / gap, between) : normal;
     }
     float middle = 0.5f * (gap + (radius_a - radius_b));
     sc_contact_points out = {.normal = sc_rotate(turn_a, normal), .count = 1};
@@ -329,7 +332,7 @@ void sc_narrow_polygon(const sc_narrow_args *args, int begin, int end)
         sc_contact_points points;
         if (kind_b == SC_KIND_CIRCLE)
         {
-            points = collide_circle(&pa, between, a->radius, b->radius, turn_a);
+            points = collide_circle(args->min_square, &pa, between, a->radius, b->radius, turn_a);
         }
         else
         {
@@ -337,7 +340,7 @@ void sc_narrow_polygon(const sc_narrow_args *args, int begin, int end)
             sc_polygon_load(&pb, args->geometry + args->geometry_start[slot_b], kind_b);
             sc_polygon_place(&pb, (sc_rotation){turn.x, turn.y}, between);
             float reach = args->margin + (sc_path_length(a->path) + sc_path_length(b->path));
-            points = collide_polygons(&pa, &pb, a->radius, b->radius, reach, turn_a);
+            points = collide_polygons(args, &pa, &pb, a->radius, b->radius, reach, turn_a);
         }
         sc_manifold_replace(&args->manifolds[i], &args->point_count[i], args->margin, a, b,
                             &points);

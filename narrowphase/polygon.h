@@ -38,8 +38,8 @@ typedef struct sc_face
 /// or face_b and a's if `flip`. None if the edge lies beside the face. Points count from the origin
 /// of the frame that both polygons are in, which `turn` turns into the world's.
 sc_contact_points sc_polygon_clip(const sc_polygon *a, const sc_polygon *b, sc_face face_a,
-                                  sc_face face_b, bool flip, const float radii[2],
-                                  sc_rotation turn);
+                                  sc_face face_b, bool flip, const float radii[2], sc_rotation turn,
+                                  float min_extent);
 
 static inline int sc_polygon_next(const sc_polygon *polygon, int vertex)
 {

@@ -93,20 +93,21 @@ static bool pack_particles(sc_circle_step *work)
     }
     const scree_particle_settings *s = &c->settings;
     float h = step->h;
-    work->args = (sc_particle_args){.particles = particles,
-                                    .drifts = drifts,
-                                    .nonfinite_result = nonfinite_result,
-                                    .damping = 1.0f / (1.0f + h * s->damping),
-                                    .gain_x = squarable(h * h * step->gravity.x),
-                                    .gain_y = squarable(h * h * step->gravity.y),
-                                    .max_step = sc_min(h * s->max_speed, 1e18f),
-                                    .friction = s->friction,
-                                    .container = (int32_t)s->container,
-                                    .center_x = s->container_center.x,
-                                    .center_y = s->container_center.y,
-                                    .size_x = s->container_size.x,
-                                    .size_y = s->container_size.y,
-                                    .ahead = (float)step->substeps};
+    work->args = (sc_particle_args){
+        .particles = particles,
+        .drifts = drifts,
+        .nonfinite_result = nonfinite_result,
+        .damping = 1.0f / (1.0f + h * s->damping),
+        .gain_x = squarable(h * h * step->gravity.x),
+        .gain_y = squarable(h * h * step->gravity.y),
+        .max_step = sc_min(h * (work->step->lengths->unit * s->max_speed), 1e18f),
+        .friction = s->friction,
+        .container = (int32_t)s->container,
+        .center_x = s->container_center.x,
+        .center_y = s->container_center.y,
+        .size_x = s->container_size.x,
+        .size_y = s->container_size.y,
+        .ahead = (float)step->substeps};
     sc_run_rows(work, &pass, c->count, pack_particle_range, work);
     for (int i = c->count; i < rows; ++i)
     {

@@ -199,6 +199,8 @@ typedef struct sc_contact_args
     sc_softness soft, rigid;
     float dt, h, inverse_h;  ///< s, s, 1/s
     float push_speed;        ///< m/s
+    float bounce_error;      ///< m/s: SC_BOUNCE_ERROR of the world
+    float speculative;       ///< m: that of the world
     float restitution_threshold;
     bool
         takes_back;  ///< contacts with restitution lose the velocity that opened overlap (pgs only)

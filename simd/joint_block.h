@@ -56,7 +56,9 @@ typedef struct sc_joint_args
     float warm_scale;                ///< times the impulses of the last step
     /// Of what has no hertz of its own: bias_rate 1/s, includes mass_scale.
     sc_softness stiff;
-    float erp;  ///< of what project_joints takes out in one pass
+    float shortest;     ///< m: SC_JOINT_SHORTEST of the world
+    float wide_square;  ///< m^2: that of SC_JOINT_WIDE
+    float erp;          ///< of what project_joints takes out in one pass
 } sc_joint_args;
 
 /// Impulses of `count` blocks become zero, and what is still to be corrected in them.

@@ -170,8 +170,8 @@ WIDE row_lanes across_axis(const geometry_lanes *g)
 WIDE void find_length(const joint_parts *joint, int l, geometry_lanes *g)
 {
     wf length = root(dot2(g->apart, g->apart));
-    wm known = ge(length, splat(SC_JOINT_SHORTEST));
-    wf inverse = divide(one(), max2(length, splat(SC_JOINT_SHORTEST)));
+    wm known = ge(length, splat(joint->shortest));
+    wf inverse = divide(one(), max2(length, splat(joint->shortest)));
     wf2 direction =
         select2(known, scale2(inverse, g->apart), load2(joint->axis->begin_direction, l));
     g->axis = axis_along(SC_JOINT_ROD, g, direction);

@@ -74,6 +74,7 @@ typedef struct joint_parts
     sc_joint_axis *axis;
     sc_joint_drive *drive;
     sc_joint_ratio *ratio;
+    float shortest, wide_square;  ///< of the arguments
 } joint_parts;
 
 WIDE joint_parts joint_at(const sc_joint_args *args, int i, sc_joint_kind kind, int flags)
@@ -86,7 +87,9 @@ WIDE joint_parts joint_at(const sc_joint_args *args, int i, sc_joint_kind kind, 
                          .start = start,
                          .axis = sc_joint_axis_of(start),
                          .drive = sc_joint_drive_of(start),
-                         .ratio = sc_joint_ratio_of(start)};
+                         .ratio = sc_joint_ratio_of(start),
+                         .shortest = args->shortest,
+                         .wide_square = args->wide_square};
 }
 
 typedef struct joined_lanes

@@ -6,23 +6,17 @@
 #ifndef SC_JOINT_LINES_H
 #define SC_JOINT_LINES_H
 
+#include "core/tuning.h"
 #include "simd/joint_block.h"
 
 #include <float.h>
 #include <stdbool.h>
-
-/// m: points that are closer have no direction.
-#define SC_JOINT_SHORTEST 0.005f
 
 /// A frequency whose radians per substep are fewer keeps the energy that its damping leaves it.
 #define SC_JOINT_LIVELY 0.5f
 
 /// The quickest spring, by 1 / h: about a radian per substep.
 #define SC_JOINT_QUICKEST 0.16f
-
-/// m: how softness_when_open weighs the two fractions below by the distance of a joint's points:
-/// half of them at this distance, all of them where the points are far apart.
-#define SC_JOINT_WIDE 0.01f
 
 /// They do not apply to joints whose squared arm is more than this times the squared radius of
 /// gyration of the body: those would gain energy.

@@ -117,10 +117,10 @@ WIDE ratio_lanes count_travel(const joint_parts *joint, int l, const geometry_la
 }
 
 /// Unit, or zero where too short to tell.
-WIDE wf2 direction_or_zero(wf2 v, wf length)
+WIDE wf2 direction_or_zero(wf2 v, wf length, float shortest)
 {
-    wm known = ge(length, splat(SC_JOINT_SHORTEST));
-    wf inverse = divide(one(), max2(length, splat(SC_JOINT_SHORTEST)));
+    wm known = ge(length, splat(shortest));
+    wf inverse = divide(one(), max2(length, splat(shortest)));
     return keep2(known, scale2(inverse, v));
 }
 
@@ -136,8 +136,8 @@ WIDE void find_rope(const joint_parts *joint, int l, const geometry_lanes *g, tu
     wf2 rope_a = add2(load2(ratio->begin_a, l), add2(a.moved, turning_of(a, begin_a)));
     wf2 rope_b = add2(load2(ratio->begin_b, l), add2(b.moved, turning_of(b, begin_b)));
     wf length_a = root(dot2(rope_a, rope_a)), length_b = root(dot2(rope_b, rope_b));
-    wf2 direction_a = direction_or_zero(rope_a, length_a);
-    wf2 direction_b = scale2(negate(q), direction_or_zero(rope_b, length_b));
+    wf2 direction_a = direction_or_zero(rope_a, length_a, joint->shortest);
+    wf2 direction_b = scale2(negate(q), direction_or_zero(rope_b, length_b, joint->shortest));
     wf error = sub(sub(load(ratio->phase + l), length_a), mul(q, length_b));
     r->direction_a = select2(pulley, direction_a, r->direction_a);
     r->direction_b = select2(pulley, direction_b, r->direction_b);

@@ -59,7 +59,7 @@ WIDE wf spring_error(const joint_parts *joint, int l, const geometry_lanes *g)
 WIDE wf rod_growth(const sc_joint_args *args, const joined_lanes *p, const geometry_lanes *g)
 {
     wf along = dot2(chord_velocity(args, p, g), g->axis.direction);
-    wf length = max2(g->coordinate, splat(SC_JOINT_SHORTEST));
+    wf length = max2(g->coordinate, splat(args->shortest));
     wf turn = divide(mul(splat(args->h), cross2(g->axis.direction, point_velocity(p, g))), length);
     wf squared = min2(mul(turn, turn), splat(SC_MAX_TURN * SC_MAX_TURN));
     return sub(mul(mul(splat(0.5f * args->inverse_h), squared), length), along);
@@ -193,7 +193,7 @@ WIDE softness_lanes softness_when_open(const joint_parts *joint, int l, joint_pa
     {
         return soft;
     }
-    wf unit = splat(SC_JOINT_WIDE * SC_JOINT_WIDE);
+    wf unit = splat(joint->wide_square);
     wf wide = sub(one(), divide(unit, add(dot2(g->apart, g->apart), unit)));
     wm is_long = either(has_long_arm(&p->a, g->arm_a), has_long_arm(&p->b, g->arm_b));
     wide = select(is_long, zero(), wide);

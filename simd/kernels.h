@@ -36,6 +36,9 @@ typedef struct sc_narrow_args
     uint8_t *point_count;               ///< by contact: 0, 1 or 2
     const uint8_t *types;  ///< by slot: scree_shape_type; null where there are no chains
     float margin;          ///< m: closer ones make points before they touch
+    float face_tolerance;  ///< m: SC_FACE_TOLERANCE in lengths of the world, as the next two
+    float min_extent;      ///< m
+    float min_square;      ///< m^2
 } sc_narrow_args;
 typedef void sc_narrow_kernel(const sc_narrow_args *args, int begin, int end);
 
@@ -66,6 +69,7 @@ typedef struct sc_shapes_args
     float dt;                     ///< s
     float ahead;                  ///< s: the way of steady shapes that their new AABBs hold
     float slow;                   ///< m: shapes that travel no more in dt are steady
+    float margin, hysteresis;     ///< m: those of AABBs
     float slow_radii;             ///< the same as a multiple of the bounding radius
     int32_t replace;              ///< 1: once more, and all AABBs are replaced; `previous` stays
 } sc_shapes_args;

@@ -249,8 +249,8 @@ WIDE wi vertex_pair(wm flip, wi reference, wi incident)
 /// capsules end to end even when they are not (a polygon of two vertices has no faces at its ends).
 /// That the closest vertices belong to these two edges follows from the Minkowski difference: among
 /// its faces, one next to the closest vertex has the largest separation.
-WIDE wm meet_at_vertices(const lane_edges *e, wm live, wm disjoint, wm apart, wf clipped_gap,
-                         lane_points *lower)
+WIDE wm meet_at_vertices(const sc_narrow_args *args, const lane_edges *e, wm live, wm disjoint,
+                         wm apart, wf clipped_gap, lane_points *lower)
 {
     wf start_x = sub(e->start.x, e->face), end_x = sub(e->end.x, e->face);
     wf2 low_start = vec2(start_x, sub(e->start.y, e->low));
@@ -265,7 +265,7 @@ WIDE wm meet_at_vertices(const lane_edges *e, wm live, wm disjoint, wm apart, wf
     wm at_start = either(and_not(at_high, high_to_end), and_not(low_to_start, at_high));
     wf distance = root(min2(d_high, d_low));
 
-    wf tolerance = splat(SC_FACE_TOLERANCE);
+    wf tolerance = splat(args->face_tolerance);
     wm closer = both(apart, lt(add(distance, tolerance), clipped_gap));
     wm use = both(live, either(closer, disjoint));
 
@@ -294,11 +294,11 @@ WIDE wm meet_at_vertices(const lane_edges *e, wm live, wm disjoint, wm apart, wf
 /// Clips the incident edge to the slab over the reference edge (D. Gregorius, Creating a Contact
 /// Manifold, GDC 2015). Points and normal are in the frame of the edges; the normal points away
 /// from the reference.
-WIDE lane_points clip_edges(const lane_edges *e, wm live)
+WIDE lane_points clip_edges(const sc_narrow_args *args, const lane_edges *e, wm live)
 {
     wm disjoint = edges_miss(e);
     wf run = sub(e->start.y, e->end.y);
-    wm sloped = gt(run, splat(FLT_EPSILON));
+    wm sloped = gt(run, splat(args->min_extent));
     wf slope = divide(sub(e->start.x, e->end.x), select(sloped, run, one()));
     wm cut_low = both(sloped, lt(e->end.y, e->low)),
        cut_high = both(sloped, lt(e->high, e->start.y));
@@ -323,10 +323,11 @@ WIDE lane_points clip_edges(const lane_edges *e, wm live)
     p.present[1] = live;
 
     wm swap = e->flip;
-    wm apart = gt(e->separation, splat(SC_FACE_TOLERANCE));
+    wm apart = gt(e->separation, splat(args->face_tolerance));
     if (any(both(live, either(apart, disjoint))))
     {
-        wm at_vertices = meet_at_vertices(e, live, disjoint, apart, min2(lower_gap, upper_gap), &p);
+        wm at_vertices =
+            meet_at_vertices(args, e, live, disjoint, apart, min2(lower_gap, upper_gap), &p);
         p.present[1] = and_not(live, at_vertices);
         swap = and_not(swap, at_vertices);
     }
@@ -358,9 +359,9 @@ WIDE void store_clipped(const sc_narrow_args *args, int i, const lane_shapes *a,
 /// Which shape's faces lead: b's only if better. Where the two faces lie flat on each other it must
 /// be clearly better, so that resting contacts do not alternate. Elsewhere the lesser face can miss
 /// the closest vertices: a polygon of 64 has several faces within the tolerance.
-WIDE wm b_leads(wf separation_a, wf separation_b, wm flat)
+WIDE wm b_leads(const sc_narrow_args *args, wf separation_a, wf separation_b, wm flat)
 {
-    return gt(separation_b, add(separation_a, keep(flat, splat(SC_FACE_TOLERANCE))));
+    return gt(separation_b, add(separation_a, keep(flat, splat(args->face_tolerance))));
 }
 
 #endif

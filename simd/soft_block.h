@@ -44,9 +44,6 @@ typedef struct sc_edge_block
     float stiffness[SC_BLOCK];                 ///< fraction of the error removed per pass
 } sc_edge_block;
 
-/// Shorter edges have no direction and are left alone, m.
-#define SC_SHORTEST_EDGE 1e-6f
-
 typedef struct sc_soft_args
 {
     sc_soft_point *points;
@@ -54,6 +51,7 @@ typedef struct sc_soft_args
     const sc_soft_velocity_update *updates;
     const sc_edge_block *blocks;
     float max_displacement;  ///< m: of a vertex per substep, along each axis
+    float shortest_square;   ///< m^2: shorter edges have no direction and are left alone
 } sc_soft_args;
 
 #endif

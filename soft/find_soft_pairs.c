@@ -49,9 +49,10 @@ bool sc_find_soft_pairs(sc_step *step)
         bool finite = true;
         for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
         {
-            finite &=
-                fabsf(soft->x[v]) <= SC_SOFT_FARTHEST && fabsf(soft->y[v]) <= SC_SOFT_FARTHEST &&
-                fabsf(soft->vx[v]) <= SC_SOFT_FASTEST && fabsf(soft->vy[v]) <= SC_SOFT_FASTEST;
+            finite &= fabsf(soft->x[v]) <= SC_SOFT_FARTHEST &&
+                      fabsf(soft->y[v]) <= SC_SOFT_FARTHEST &&
+                      fabsf(soft->vx[v]) <= step->lengths->soft_fastest &&
+                      fabsf(soft->vy[v]) <= step->lengths->soft_fastest;
         }
         bool newly_nonfinite = !finite && !(was & SC_SOFT_DISABLED);
         body->flags = (was & ~SC_SOFT_NONFINITE) | (newly_nonfinite ? SC_SOFT_NONFINITE : 0);

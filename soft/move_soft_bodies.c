@@ -17,7 +17,7 @@ static void run_range(void *user, sc_range range)
 }
 
 /// A velocity that the next step takes for one.
-static float cut(float v) { return sc_max(-SC_SOFT_FASTEST, sc_min(v, SC_SOFT_FASTEST)); }
+static float cut(float v, float fastest) { return sc_max(-fastest, sc_min(v, fastest)); }
 
 /// Moves the soft bodies by substeps, in their records. Adds what they do to bodies to
 /// step->rows.velocities and step->rows.deltas.
@@ -29,11 +29,14 @@ bool sc_move_soft_bodies(sc_step *step)
     {
         return true;
     }
-    context context = {.args = {.points = work->points,
-                                .previous = work->previous,
-                                .updates = work->updates,
-                                .blocks = soft->blocks,
-                                .max_displacement = step->h * step->settings->max_linear_speed}};
+    context context = {
+        .args = {.points = work->points,
+                 .previous = work->previous,
+                 .updates = work->updates,
+                 .blocks = soft->blocks,
+                 .max_displacement =
+                     step->h * (step->lengths->unit * step->settings->max_linear_speed),
+                 .shortest_square = step->lengths->shortest_edge * step->lengths->shortest_edge}};
     sc_pass moved = {"move_soft_points", "vertices", SC_SOFT_RECORD_BYTES, -1};
     sc_pass projected = {"project_soft_edges", "blocks",
                          (int)(sizeof(sc_edge_block) + SC_BLOCK * (4 * sizeof(sc_soft_point) +
@@ -79,7 +82,7 @@ void sc_commit_soft_bodies(sc_step *step)
 {
     sc_soft_bodies *soft = step->soft;
     const sc_soft_work *work = soft->work;
-    const float per_second = 1.0f / step->h;
+    const float per_second = 1.0f / step->h, fastest = step->lengths->soft_fastest;
     soft->contact_count = work != NULL ? work->contact_count : 0;
     soft->max_contacts = work != NULL ? work->max_contacts : 0;
     soft->nonfinite_count = 0;
@@ -104,8 +107,8 @@ void sc_commit_soft_bodies(sc_step *step)
             const sc_soft_point *p = &work->points[v];
             soft->x[v] += p->x;
             soft->y[v] += p->y;
-            soft->vx[v] = cut(per_second * (p->x - work->previous[v].x));
-            soft->vy[v] = cut(per_second * (p->y - work->previous[v].y));
+            soft->vx[v] = cut(per_second * (p->x - work->previous[v].x), fastest);
+            soft->vy[v] = cut(per_second * (p->y - work->previous[v].y), fastest);
         }
         if (!(body->flags & SC_SOFT_NONFINITE))
         {

@@ -20,7 +20,7 @@ static sc_aabb edge_aabb_at(const sc_soft_bodies *soft, const sc_soft_body *body
     const sc_soft_point *points = soft->work->points;
     sc_soft_pair v = edge_vertices(soft, body, i);
     scree_vec2 a = sc_soft_position(soft, v.a), b = sc_soft_position(soft, v.b);
-    float r = sc_max(points[v.a].radius, points[v.b].radius) + SC_SPECULATIVE;
+    float r = sc_max(points[v.a].radius, points[v.b].radius) + soft->lengths->speculative;
     return (sc_aabb){sc_min(a.x, b.x) - r, sc_min(a.y, b.y) - r, sc_max(a.x, b.x) + r,
                      sc_max(a.y, b.y) + r};
 }
@@ -61,7 +61,7 @@ static void add_soft(const sc_step *step, const sc_soft_polygon *a, const sc_sof
                      float friction)
 {
     sc_soft_touch touches[4];
-    int count = sc_soft_touch_polygons(a, b, touches);
+    int count = sc_soft_touch_polygons(step->lengths, a, b, touches);
     for (int i = 0; i < count; ++i)
     {
         const sc_soft_polygon *corner = touches[i].corner_of_b ? b : a;
@@ -168,7 +168,7 @@ static void add_vertex(const body_and_shape *m, int32_t vertex)
     float radius = m->soft->work->points[vertex].radius;
     sc_disc_contact found = sc_disc_against_shape(m->shapes, m->shape->slot, &m->shape->pose,
                                                   sc_soft_position(m->soft, vertex), radius);
-    if (found.depth > -SC_SPECULATIVE)
+    if (found.depth > -m->step->lengths->speculative)
     {
         add_face(m, vertex, found.point, found.normal, radius);
     }
@@ -188,7 +188,7 @@ static void add_outline(const body_and_shape *m)
     }
     sc_soft_load_shape(&shape, m->shapes, m->shape);
     sc_soft_touch touches[4];
-    int count = sc_soft_touch_polygons(&outline, &shape, touches);
+    int count = sc_soft_touch_polygons(m->step->lengths, &outline, &shape, touches);
     float gap = outline.radius + shape.radius;
     for (int i = 0; i < count; ++i)
     {
@@ -222,7 +222,7 @@ static void add_open_edge(const body_and_shape *m, const sc_soft_polygon *edge,
     float from_edge = sc_soft_farthest_edge(edge, shape, &side);
     float from_face = sc_soft_farthest_edge(shape, edge, &face);
     float gap = edge->radius + shape->radius;
-    if (from_edge > gap + SC_SPECULATIVE || from_face > from_edge)
+    if (from_edge > gap + m->step->lengths->speculative || from_face > from_edge)
     {
         return;
     }
@@ -269,7 +269,7 @@ static void add_open_body(const body_and_shape *m, int32_t row)
     }
     // The vertices that may touch the shape: a contact begins SC_SPECULATIVE before the disc round
     // a vertex touches, and is a hundred times less off than is added here.
-    float reach = body->radius + SC_SPECULATIVE;
+    float reach = body->radius + m->step->lengths->speculative;
     reach += 1e-4f * (sc_max(fabsf(aabb.lower_x), fabsf(aabb.upper_x)) +
                       sc_max(fabsf(aabb.lower_y), fabsf(aabb.upper_y)) + reach);
     const sc_aabb near = {aabb.lower_x - reach, aabb.lower_y - reach, aabb.upper_x + reach,
@@ -312,7 +312,7 @@ static void update_aabbs(const sc_soft_bodies *soft, int32_t row)
     sc_aabb whole = sc_empty_aabb;
     if (sc_soft_is_live(body))
     {
-        float radius = SC_SPECULATIVE + body->radius;
+        float radius = soft->lengths->speculative + body->radius;
         for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
         {
             scree_vec2 p = sc_soft_position(soft, v);

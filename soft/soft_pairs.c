@@ -77,7 +77,8 @@ static bool sort_aabbs(sc_step *step, sorted *s)
                 vy = sc_max(vy, fabsf(soft->vy[v]));
                 radius = sc_max(radius, soft->radius[v]);
             }
-            float max_speed = step->settings->max_linear_speed, still = radius + SC_SPECULATIVE;
+            const float max_speed = step->lengths->unit * step->settings->max_linear_speed;
+            const float still = radius + step->lengths->speculative;
             float x = still + dt * sc_min(max_speed,
                                           vx + dt * fabsf(body->gravity_scale * step->gravity.x));
             float y = still + dt * sc_min(max_speed,

@@ -15,14 +15,14 @@ static int next_vertex(const sc_soft_polygon *polygon, int i)
     return i + 1 < polygon->count ? i + 1 : 0;
 }
 
-static void set_normals(sc_soft_polygon *polygon)
+static void set_normals(sc_soft_polygon *polygon, float shortest)
 {
     SC_ASSERT(polygon->count > 0);
     for (int i = 0; i < polygon->count; ++i)
     {
         scree_vec2 edge = sc_sub(polygon->corner[next_vertex(polygon, i)], polygon->corner[i]);
         float length = sc_length(edge);
-        float scale = length > SC_SHORTEST_EDGE ? polygon->side / length : 0.0f;
+        float scale = length > shortest ? polygon->side / length : 0.0f;
         polygon->normal[i] = (scree_vec2){scale * edge.y, -scale * edge.x};
     }
 }
@@ -45,7 +45,7 @@ void sc_soft_load_outline(sc_soft_polygon *polygon, const sc_soft_bodies *soft,
                          sc_sub(polygon->corner[i + 1], polygon->corner[0]));
     }
     polygon->side = area < 0.0f ? -1.0f : 1.0f;
-    set_normals(polygon);
+    set_normals(polygon, soft->lengths->shortest_edge);
 }
 
 void sc_soft_load_edge(sc_soft_polygon *polygon, const sc_soft_bodies *soft, int32_t a, int32_t b)
@@ -59,7 +59,7 @@ void sc_soft_load_edge(sc_soft_polygon *polygon, const sc_soft_bodies *soft, int
     polygon->vertex[1] = b;
     polygon->corner[0] = sc_soft_position(soft, a);
     polygon->corner[1] = sc_soft_position(soft, b);
-    set_normals(polygon);
+    set_normals(polygon, soft->lengths->shortest_edge);
 }
 
 void sc_soft_load_shape(sc_soft_polygon *polygon, const sc_shapes *shapes,
@@ -147,18 +147,18 @@ static int add_beside(const sc_soft_polygon *self, int edge, const sc_soft_polyg
     return count;
 }
 
-int sc_soft_touch_polygons(const sc_soft_polygon *a, const sc_soft_polygon *b,
-                           sc_soft_touch touches[4])
+int sc_soft_touch_polygons(const sc_lengths *lengths, const sc_soft_polygon *a,
+                           const sc_soft_polygon *b, sc_soft_touch touches[4])
 {
     int edge_a, edge_b;
     float from_a = sc_soft_farthest_edge(a, b, &edge_a);
     float from_b = sc_soft_farthest_edge(b, a, &edge_b);
-    float reach = a->radius + b->radius + SC_SPECULATIVE;
+    float reach = a->radius + b->radius + lengths->speculative;
     if (sc_max(from_a, from_b) > reach)
     {
         return 0;
     }
-    bool a_holds = from_a + SC_FACE_TOLERANCE >= from_b;
+    bool a_holds = from_a + lengths->face_tolerance >= from_b;
     const sc_soft_polygon *self = a_holds ? a : b, *other = a_holds ? b : a;
     int edge = a_holds ? edge_a : edge_b;
     scree_vec2 normal = self->normal[edge];

@@ -2,6 +2,7 @@
 #ifndef SC_SOFT_POLYGON_H
 #define SC_SOFT_POLYGON_H
 
+#include "core/tuning.h"
 #include "core/limits.h"
 #include "soft/soft_work.h"
 
@@ -38,7 +39,7 @@ float sc_soft_farthest_edge(const sc_soft_polygon *self, const sc_soft_polygon *
 
 /// Up to four touches: the axis of least depth decides which edge the corners of the other polygon
 /// are held against; where two edges lie on each other, corners of both count. 0: apart.
-int sc_soft_touch_polygons(const sc_soft_polygon *a, const sc_soft_polygon *b,
-                           sc_soft_touch touches[4]);
+int sc_soft_touch_polygons(const sc_lengths *lengths, const sc_soft_polygon *a,
+                           const sc_soft_polygon *b, sc_soft_touch touches[4]);
 
 #endif

@@ -3,8 +3,8 @@
 #include "core/assert.h"
 #include "soft/soft_work.h"
 
-/// Bodies that overlapped before are moved apart no faster than this, m/s: their edges pass some of
-/// it on as a velocity.
+/// Bodies that overlapped before are moved apart no faster than this, units/s: their edges pass
+/// some of it on as a velocity.
 #define RECOVERY_SPEED 0.5f
 
 /// What holds for all contacts of a pass.
@@ -61,7 +61,7 @@ static bool against_edge(const sc_soft_bodies *soft, const sc_soft_contact *c, f
     SC_ASSERT(c->edge_a >= 0 && c->edge_b >= 0 && c->edge_a != c->edge_b);
     scree_vec2 edge = sc_soft_offset(soft, c->edge_a, c->edge_b), arm;
     float squared = sc_dot(edge, edge), length = sqrtf(squared);
-    if (!(length > SC_SHORTEST_EDGE))
+    if (!(length > soft->lengths->shortest_edge))
     {
         return false;
     }
@@ -288,8 +288,8 @@ void sc_soft_solve_contacts(const sc_step *step)
                  step->soft,
                  work,
                  1.0f / step->h,
-                 step->h * step->settings->max_linear_speed,
-                 RECOVERY_SPEED * step->h};
+                 step->h * (step->lengths->unit * step->settings->max_linear_speed),
+                 step->lengths->unit * RECOVERY_SPEED * step->h};
     for (int32_t i = 0; i < work->attached_count; ++i)
     {
         // Brings a vertex and a point of a rigid body to one place.

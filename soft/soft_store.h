@@ -59,6 +59,7 @@ typedef struct sc_soft_attachment
 
 typedef struct sc_soft_bodies
 {
+    const struct sc_lengths *lengths;  ///< the world's
     sc_ids ids;
     int32_t *row;  ///< by slot
     sc_soft_body *bodies;

@@ -18,7 +18,6 @@
 
 /// Farther out than this a float no longer resolves a metre.
 #define SC_SOFT_FARTHEST SC_WORLD_REACH
-#define SC_SOFT_FASTEST 1e7f  // m/s; what callers may set is less
 
 enum
 {

@@ -47,6 +47,8 @@ scree_result sc_check_version(scree_world *world, const uint32_t *version, const
 scree_result sc_check_world_def(scree_world *world, const scree_world_def *def,
                                 const char *function);
 sc_solver_settings sc_settings_of(const scree_world_def *def);
+/// The lengths of a world without shapes, or of one whose shapes are replaced.
+void sc_set_length_unit(scree_world *world, float unit);
 /// The workers that a definition gets: for 0 one for each core.
 int sc_worker_count_of(int asked);
 /// Checks that `count` ids are left.

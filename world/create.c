@@ -33,6 +33,7 @@ scree_world_def scree_world_def_default(void)
 {
     return (scree_world_def){.version = SC_DEF_VERSION,
                              .gravity = {0.0f, -10.0f},
+                             .length_unit = 1.0f,
                              .simd = SCREE_SIMD_AUTO,
                              .restitution_threshold = 1.0f,
                              .contact_hertz = 45.0f,
@@ -99,6 +100,8 @@ scree_result sc_check_world_def(scree_world *world, const scree_world_def *def,
         SC_REQUIRE_NUMBER(function, counts[i].value, counts[i].min, counts[i].max, counts[i].name);
     }
     SC_REQUIRE_FINITE_VEC2(function, def->gravity, "def.gravity");
+    SC_REQUIRE_NUMBER(function, def->length_unit, SC_MIN_LENGTH_UNIT, SC_MAX_LENGTH_UNIT,
+                      "def.length_unit");
     if (def->simd == SCREE_SIMD_AUTO && scree_simd_best() == SCREE_SIMD_COUNT)
     {
         return sc_fail_simd(function);
@@ -132,6 +135,12 @@ sc_solver_settings sc_settings_of(const scree_world_def *def)
                                 .max_linear_speed = def->max_linear_speed};
 }
 
+void sc_set_length_unit(scree_world *world, float unit)
+{
+    world->lengths = sc_lengths_of(unit);
+    world->shapes.aabb_margin = world->lengths.aabb_margin;
+}
+
 /// Fills a cleared world. Its number goes into every id, so that an id of one world means nothing
 /// in another.
 static void init_world(scree_world *world, const scree_world_def *def, sc_memory memory,
@@ -160,6 +169,7 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
                                 .callback = def->mixing_callback,
                                 .context = def->mixing_context};
     world->settings = sc_settings_of(def);
+    sc_set_length_unit(world, def->length_unit);
     world->profile.measures = def->measure_times;
     world->sleep.enabled = def->enable_sleep;
     world->bodies.keeps_previous = def->keep_previous_poses;
@@ -169,6 +179,7 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
     world->joints.ids = (sc_ids){.used = 1, .world = number};
     world->chains.ids = (sc_ids){.used = 1, .world = number};
     sc_soft_bodies_init(&world->soft, &world->memory, number);
+    world->soft.lengths = &world->lengths;
     world->circles.ids = (sc_ids){.used = 1, .world = number};
     world->circles.settings = scree_particle_settings_default();
     world->circles.neighbours.arena.memory = &world->memory;

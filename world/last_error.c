@@ -218,3 +218,8 @@ const char *scree_result_name(scree_result result)
     return result >= SCREE_OK && result <= SCREE_ERROR_NOT_FINITE ? names[result]
                                                                   : "unknown result";
 }
+
+float sc_length_unit_of(const scree_world *world)
+{
+    return world != NULL ? world->lengths.unit : SC_MIN_LENGTH_UNIT;
+}

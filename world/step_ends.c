@@ -30,6 +30,7 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                     .stiff_h = sc_max(h, world->settings.last_stiff_h),
                     .substeps = substeps,
                     .gravity = world->gravity,
+                    .lengths = &world->lengths,
                     .memory = &world->memory,
                     .arena = &world->jobs.workers[0].scratch,
                     .jobs = &world->jobs,

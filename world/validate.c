@@ -14,6 +14,9 @@ const char *sc_validate(const scree_world *world)
     const sc_bodies *bodies = &world->bodies;
     const sc_shapes *shapes = &world->shapes;
     const sc_contacts *awake = &world->contacts, *asleep = &world->sleep.contacts;
+    REQUIRE(world->lengths.unit >= SC_MIN_LENGTH_UNIT && world->lengths.unit <= SC_MAX_LENGTH_UNIT);
+    REQUIRE(shapes->aabb_margin == world->lengths.aabb_margin);
+    REQUIRE(world->soft.lengths == &world->lengths);
     REQUIRE_VALID(sc_validate_bodies(bodies));
     REQUIRE_VALID(sc_validate_shapes(bodies, shapes));
     REQUIRE_VALID(sc_validate_chains(&world->chains, shapes));

@@ -14,6 +14,7 @@
 #include "dynamics/contacts/mixing.h"
 #include "dynamics/events/sensors.h"
 #include "core/step_profile.h"
+#include "core/tuning.h"
 #include "core/stores/shapes.h"
 #include "core/stores/sleepers.h"
 #include "core/step_context.h"
@@ -41,6 +42,7 @@ struct scree_world
     sc_mixing mixing;
     sc_callbacks callbacks;
     sc_solver_settings settings;
+    sc_lengths lengths;
     scree_vec2 gravity;
     scree_simd simd;
     const struct sc_kernels *kernels;

@@ -112,6 +112,7 @@ typedef float sc_shape_origin[4];
 
 typedef struct sc_shapes
 {
+    float aabb_margin;  ///< m: of sc_lengths
     sc_ids ids;
     int32_t count;
     int32_t kind_count[SC_KIND_COUNT];  ///< live shapes by kind

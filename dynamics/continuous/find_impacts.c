@@ -173,7 +173,7 @@ static bool look_ahead(sc_step *step)
                              replace_passed(&path, *before != 0 ? &list[*before - 1] : NULL);
         const float speed = closing_speed(&path);
         bool is_impact = false;
-        if (speed * step->dt > SC_SLOP)
+        if (speed * step->dt > step->lengths->slop)
         {
             if (another)
             {

@@ -3,10 +3,10 @@
 #include "core/tuning.h"
 #include "geometry/ray.h"
 
-#define SLIM (2.0 * (double)SC_SLOP)  // m: the core of a slimmer shape does not hold it
-#define NOTHING 1e-5                  // m: of rounding
-#define BACK_OFF 0.001                // m: the least distance that a centre keeps
-#define ROUNDING 1e-7                 // m: along arcs
+#define SLIM 2.0        // slops: the core of a slimmer shape does not hold it
+#define NOTHING 1e-5    // units: of rounding
+#define BACK_OFF 0.001  // units: the least distance that a centre keeps
+#define ROUNDING 1e-7   // units: along arcs
 
 sc_distance sc_distance_to_point(const sc_convex *shape, const sc_frame *at, sc_vec2d p)
 {
@@ -22,7 +22,8 @@ static double gap_of_point(const sc_convex *shape, const sc_frame *at, sc_vec2d 
     return sc_distance_to_point(shape, at, p).distance - (double)shape->radius;
 }
 
-double sc_center_fraction(const sc_flight *flight, double inscribed, const sc_flight *other)
+double sc_center_fraction(const sc_lengths *lengths, const sc_flight *flight, double inscribed,
+                          const sc_flight *other)
 {
     const sc_sweep *own = &flight->sweep;
     if (own->turn != 0.0f && sc_lengthd(own->center) > SC_NEAREST * inscribed)
@@ -38,7 +39,7 @@ double sc_center_fraction(const sc_flight *flight, double inscribed, const sc_fl
         // A centre that is already nearer may come to half its distance.
         const double least = SC_NEAREST * inscribed, nearest = gap < least ? gap : least;
         double part = -1.0;
-        if (nearest > ROUNDING)
+        if (nearest > ROUNDING * (double)lengths->unit)
         {
             sc_impact met = sc_time_of_impact(&other->shape, &other->sweep, &center, &flight->sweep,
                                               0.5 * nearest, 0.25 * nearest);
@@ -62,7 +63,8 @@ double sc_center_fraction(const sc_flight *flight, double inscribed, const sc_fl
     double part = 1.0;
     if (hit.hit)
     {
-        double least = inscribed < BACK_OFF ? inscribed : BACK_OFF;
+        const double back_off = BACK_OFF * (double)lengths->unit;
+        double least = inscribed < back_off ? inscribed : back_off;
         double back = (0.25 * inscribed + least) / sc_lengthd(way);
         part = hit.fraction > back ? hit.fraction - back : 0.0;
     }
@@ -79,13 +81,13 @@ double sc_center_fraction(const sc_flight *flight, double inscribed, const sc_fl
                                : part * (before - nearest) / (before - gap);
 }
 
-double sc_held_fraction(const sc_flight *flight, const sc_convex *core, double inscribed,
-                        const sc_flight *other, const sc_impact *deep)
+double sc_held_fraction(const sc_lengths *lengths, const sc_flight *flight, const sc_convex *core,
+                        double inscribed, const sc_flight *other, const sc_impact *deep)
 {
     double gap = sc_surface_distance(&deep->at, &other->shape, core);
-    if (inscribed < SLIM || !(gap > NOTHING))
+    if (inscribed < SLIM * (double)lengths->slop || !(gap > NOTHING * (double)lengths->unit))
     {
-        return sc_center_fraction(flight, inscribed, other);
+        return sc_center_fraction(lengths, flight, inscribed, other);
     }
     sc_impact deeper =
         sc_time_of_impact(&other->shape, &other->sweep, core, &flight->sweep, 0.0, 0.25 * gap);

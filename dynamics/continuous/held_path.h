@@ -2,6 +2,7 @@
 #ifndef SC_HELD_PATH_H
 #define SC_HELD_PATH_H
 
+#include "core/tuning.h"
 #include "dynamics/continuous/flight.h"
 
 /// How near a centre comes to a surface, in inscribed radii.
@@ -13,14 +14,15 @@ sc_distance sc_distance_to_point(const sc_convex *shape, const sc_frame *at, sc_
 /// The fraction of its path that the centre of a shape may go where its core touches the other
 /// shape already, or where the body overlaps it deeply: not through the surface, nor so near to it
 /// that rounding takes the centre to be inside.
-double sc_center_fraction(const sc_flight *flight, double inscribed, const sc_flight *other);
+double sc_center_fraction(const sc_lengths *lengths, const sc_flight *flight, double inscribed,
+                          const sc_flight *other);
 
 /// The fraction of its path that a shape may go whose core is within the tolerance of another one
 /// at the beginning: none if it goes deeper, else all of it. If the core is inside already, the
 /// shape must not freeze, so the path of its centre decides. The same holds for slim shapes, whose
 /// cores contacts under load may reach.
-double sc_held_fraction(const sc_flight *flight, const sc_convex *core, double inscribed,
-                        const sc_flight *other, const sc_impact *deep);
+double sc_held_fraction(const sc_lengths *lengths, const sc_flight *flight, const sc_convex *core,
+                        double inscribed, const sc_flight *other, const sc_impact *deep);
 
 /// How far another body, which goes on, pushes one that stops at it at `fraction`, by the end of
 /// the step: the way of the point where they touch, along the normal there, m.

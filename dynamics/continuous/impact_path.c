@@ -66,7 +66,7 @@ bool sc_begin_path(sc_impact_path *p, const sc_step *step, const sc_closing_cont
     const sc_shape_local *local = &shapes->local[p->slot];
     const bool is_disc = shapes->kind[p->slot] == SC_KIND_CIRCLE;
     p->swing = local->max_extent - (is_disc ? local->radius : 0.0f);
-    p->graze = sc_min(SC_SLOP, GRAZE_FRACTION * local->inscribed_radius);
+    p->graze = sc_min(step->lengths->slop, GRAZE_FRACTION * local->inscribed_radius);
     // The contact may not differ at the end of a path. A segment has no core.
     if (!(p->graze > 0.0f) || shapes->type[p->other] == SCREE_SHAPE_CHAIN_SEGMENT ||
         shapes->kind[p->other] == SC_KIND_HALF_SPACE)
@@ -190,7 +190,7 @@ void sc_contact_at_end(const sc_impact_path *p, sc_manifold *m, uint8_t *points)
         m->separation[k] += nearer[k];
         least = sc_min(least, m->separation[k]);
     }
-    if (least > SC_SPECULATIVE)
+    if (least > p->step->lengths->speculative)
     {
         // Anchors of far points lie midway in the gap, between bodies as far apart as they are now.
         for (int k = 0; k < *points; ++k)

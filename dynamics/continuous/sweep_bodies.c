@@ -14,8 +14,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#define TARGET (0.5 * (double)SC_SLOP)             // m: how far from a surface a path ends
-#define TARGET_TOLERANCE (0.25 * (double)SC_SLOP)  // m: of that
+#define TARGET 0.5                   // slops: how far from a surface a path ends
+#define TARGET_TOLERANCE 0.25        // slops: of that
 #define TOGETHER 0.25                // largest difference of two ways that count as the same
 #define STUCK 0.5                    // of the inscribed radius: largest gap of a stuck centre
 #define PUSH 0.1                     // of the inscribed radius: how far a stuck body moves out
@@ -134,7 +134,7 @@ static double end_at(const follower *f, const sc_flight *other, bool *held)
     const sc_sweep *own = &f->flight.sweep;
     if (f->centers)
     {
-        return sc_center_fraction(&f->flight, f->inscribed, other);
+        return sc_center_fraction(f->step->lengths, &f->flight, f->inscribed, other);
     }
     // Not at the core itself, or the next step would take it to be in.
     double apart = f->depth > 0.0 ? 0.25 * f->core_tolerance : 0.0;
@@ -150,13 +150,15 @@ static double end_at(const follower *f, const sc_flight *other, bool *held)
         const sc_vec2d travel = f->flight.sweep.travel;
         const double part =
             sc_lengthd(sc_subd(travel, other->sweep.travel)) < TOGETHER * sc_lengthd(travel)
-                ? sc_center_fraction(&f->flight, f->inscribed, other)
-                : sc_held_fraction(&f->flight, &f->core.shape, f->inscribed, other, &deep);
+                ? sc_center_fraction(f->step->lengths, &f->flight, f->inscribed, other)
+                : sc_held_fraction(f->step->lengths, &f->flight, &f->core.shape, f->inscribed,
+                                   other, &deep);
         *held = f->moving && part == 0.0;
         return part;
     }
-    sc_impact touch = sc_time_of_impact(&other->shape, &other->sweep, &f->flight.shape, own, TARGET,
-                                        TARGET_TOLERANCE);
+    const double slop = (double)f->step->lengths->slop;
+    sc_impact touch = sc_time_of_impact(&other->shape, &other->sweep, &f->flight.shape, own,
+                                        TARGET * slop, TARGET_TOLERANCE * slop);
     // What touches at the beginning, as what slides or rolls, goes on until it sinks.
     bool comes = touch.state == SC_IMPACT_HIT && touch.fraction > 0.0;
     return comes && touch.fraction < deep.fraction ? touch.fraction : deep.fraction;
@@ -174,14 +176,15 @@ static void prepare_flight(follower *f)
     f->flight_known = true;
     f->flight = sc_flight_along(shapes, f->slot, &f->path, f->path.begin);
     f->inscribed = (double)local->inscribed_radius;
-    float depth = sc_min(SC_SAFE_FRACTION * local->inscribed_radius, SC_MAX_SINK);
+    float depth = sc_min(SC_SAFE_FRACTION * local->inscribed_radius, f->step->lengths->max_sink);
     const bool is_far = sc_lengthd(f->path.travel) > FAR * f->inscribed;
     depth *= is_far && !f->moving ? FAR_SINK : 1.0f;
     sc_core_of(&f->core, shapes->geometry + shapes->geometry_start[f->slot],
                (sc_shape_kind)shapes->kind[f->slot], local->radius, local->inscribed_radius, depth);
     f->depth = (double)depth;
     double quarter = 0.25 * f->depth;
-    f->core_tolerance = quarter > 0.0 && quarter < TARGET_TOLERANCE ? quarter : TARGET_TOLERANCE;
+    const double tolerance = TARGET_TOLERANCE * (double)f->step->lengths->slop;
+    f->core_tolerance = quarter > 0.0 && quarter < tolerance ? quarter : tolerance;
 }
 
 /// Whether two bodies that move evenly, seen from one of them, come as near as their shapes reach.
@@ -202,7 +205,8 @@ static bool may_come_near(const follower *f, int32_t slot, int32_t row)
     double part = along <= 0.0 ? 0.0 : along >= square ? 1.0 : along / square;
     sc_vec2d off = sc_subd(to, sc_scaled(part, way));
     double reach = (double)shapes->local[f->slot].max_extent +
-                   (double)shapes->local[slot].max_extent + TARGET + TARGET_TOLERANCE;
+                   (double)shapes->local[slot].max_extent +
+                   (TARGET + TARGET_TOLERANCE) * (double)step->lengths->slop;
     return sc_dotd(off, off) <= reach * reach;
 }
 

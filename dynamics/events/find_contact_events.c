@@ -65,7 +65,9 @@ static int look_at_contact(const find_context *find, int32_t i, sc_found_hit *hi
                 hit->point = k;
             }
         }
-        does |= hit->approach_speed > step->settings->hit_event_threshold ? HITS : 0;
+        does |= hit->approach_speed > step->lengths->unit * step->settings->hit_event_threshold
+                    ? HITS
+                    : 0;
     }
     return does;
 }

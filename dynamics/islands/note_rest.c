@@ -20,13 +20,15 @@ static void rest_range(void *context, sc_range range)
         SC_ASSERT(slot > 0 && slot < sleep->capacity);
         SC_ASSERT(sleep->next[slot] == 0);
         uint8_t *motion = &sleep->motion[slot], *now = &sleep->motion_now[slot];
+        // The threshold of the body, m/s.
+        const float sleep_speed = step->lengths->unit * bodies->sleep_threshold[row];
         // A body begins to move, though it has not gone far yet, if it is faster than it was all
         // the time before.
         float vx = bodies->vx[row], vy = bodies->vy[row];
         float speed = sqrtf(vx * vx + vy * vy) + reach_of(bodies, row) * fabsf(bodies->w[row]);
         float before = sc_max(sleep->top_speed[slot], sleep->top_speed_now[slot]);
         sleep->top_speed_now[slot] = sc_max(sleep->top_speed_now[slot], speed);
-        bool moves = !(speed <= 2.0f * before + bodies->sleep_threshold[row]) ||
+        bool moves = !(speed <= 2.0f * before + sleep_speed) ||
                      (step->rows.pushed != NULL && step->rows.pushed[row] != 0);
         sc_motion since = SC_MOVES;
         if (!moves)
@@ -40,7 +42,7 @@ static void rest_range(void *context, sc_range range)
             float turn_x = pose.cos - rest->cos, turn_y = pose.sin - rest->sin;
             float moved = sqrtf(dx * dx + dy * dy) +
                           reach_of(bodies, row) * sqrtf(turn_x * turn_x + turn_y * turn_y);
-            float limit = bodies->sleep_threshold[row] * step->sleep->time_to_sleep;
+            float limit = sleep_speed * step->sleep->time_to_sleep;
             // A body may turn all the way round within a step.
             since = !(fabsf(bodies->w[row]) * step->dt < 1.0f) ? SC_MOVES
                     : moved < limit                            ? SC_RESTS

@@ -256,23 +256,24 @@ bool sc_find_closing(sc_step *step)
     {
         return true;
     }
-    impact_search search = {.args = {.velocities = step->rows.velocities,
-                                     .arm = step->bodies->arm,
-                                     .body_row = step->shapes->body_row,
-                                     .a = contacts->a,
-                                     .b = contacts->b,
-                                     .manifolds = contacts->manifold,
-                                     .point_count = contacts->point_count,
-                                     .state = contacts->state,
-                                     .moving_count = step->rows.moving_count,
-                                     .static_row = step->rows.static_row,
-                                     .threshold = SC_SLOP / step->dt,
-                                     .slow_threshold = SLOW_FRACTION * SC_SLOP / step->dt,
-                                     .latest = sc_impact_horizon(step),
-                                     // Room beyond latest + balanced_earlier for rounding.
-                                     .reach_time = sc_impact_horizon(step) + 0.25f * step->dt,
-                                     .balanced_earlier = SC_BALANCED_EARLIER * step->dt},
-                            .step = step};
+    impact_search search = {
+        .args = {.velocities = step->rows.velocities,
+                 .arm = step->bodies->arm,
+                 .body_row = step->shapes->body_row,
+                 .a = contacts->a,
+                 .b = contacts->b,
+                 .manifolds = contacts->manifold,
+                 .point_count = contacts->point_count,
+                 .state = contacts->state,
+                 .moving_count = step->rows.moving_count,
+                 .static_row = step->rows.static_row,
+                 .threshold = step->lengths->slop / step->dt,
+                 .slow_threshold = SLOW_FRACTION * step->lengths->slop / step->dt,
+                 .latest = sc_impact_horizon(step),
+                 // Room beyond latest + balanced_earlier for rounding.
+                 .reach_time = sc_impact_horizon(step) + 0.25f * step->dt,
+                 .balanced_earlier = SC_BALANCED_EARLIER * step->dt},
+        .step = step};
     search.args.motions = SC_TAKE(step->arena, sc_impact_motion, step->rows.static_row + 1);
     search.args.swift = SC_TAKE(step->arena, uint16_t, step->rows.moving_count / SC_BLOCK + 1);
     step->impacts.swift = search.args.swift;

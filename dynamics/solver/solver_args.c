@@ -36,6 +36,7 @@ sc_substeps sc_shared_substeps(sc_step *step)
     SC_ASSERT(step->constraints->valid && step->constraints->group_count > 0);
     const sc_constraints *constraints = step->constraints;
     const sc_solver_settings *settings = step->settings;
+    const float unit = step->lengths->unit;
     // A contact cannot act faster than a quarter of the substep rate. Contacts with bodies that
     // cannot move are stiffer, up to 3/8: beyond that, heavy bodies on light wheels never come to
     // rest. The last digit keeps rounding from lowering rates that are exactly 3/8.
@@ -66,12 +67,14 @@ sc_substeps sc_shared_substeps(sc_step *step)
                 .dt = step->dt,
                 .h = step->h,
                 .inverse_h = 1.0f / step->h,
-                .push_speed = settings->push_speed,
-                .restitution_threshold = settings->restitution_threshold,
+                .push_speed = unit * settings->push_speed,
+                .bounce_error = step->lengths->bounce_error,
+                .speculative = step->lengths->speculative,
+                .restitution_threshold = unit * settings->restitution_threshold,
                 .takes_back = settings->solver == SCREE_SOLVER_PGS,
                 .substeps_left = sc_substeps_left(step, 0),
                 .warm_scale = warm_scale(step),
-                .slop = settings->slop,
+                .slop = unit * settings->slop,
                 .position_correction = settings->position_correction,
             },
         .joints = sc_joint_args_of(step, warm_scale(step)),
@@ -81,7 +84,7 @@ sc_substeps sc_shared_substeps(sc_step *step)
                    .damping = step->rows.damping,
                    .increment = step->rows.increment,
                    .h = step->h,
-                   .max_linear = step->settings->max_linear_speed,
+                   .max_linear = unit * settings->max_linear_speed,
                    .max_angular = SC_MAX_TURN / step->h},
         .impulse_sums = step->scratch.impulse_sums};
 }

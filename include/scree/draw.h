@@ -120,7 +120,7 @@ typedef struct scree_draw
     /// lower <= upper. Set it to the visible area: clipped to the default, half-spaces have very
     /// distant corners.
     scree_aabb clip;
-    float normal_length;  ///< of normals, m, finite
+    float normal_length;  ///< of normals, length units, finite
     float impulse_scale;  ///< of impulses, m per N s, finite
 
     bool draw_shapes, draw_particles, draw_soft_bodies, draw_joints;

@@ -34,6 +34,9 @@ typedef struct scree_mover_plane
     scree_vec2 point;   ///< of the shape, nearest to the mover's axis, m
     scree_vec2 normal;  ///< unit, from the shape to the mover
     float offset;       ///< how deep the mover is in the shape along the normal, m, >= 0
+    /// the overlap that movers keep, m, 0 to 1e8: scree_world_collide_mover writes 0.005 length
+    /// units of the world; 0 stands for 0.005
+    float slop;
     /// May be changed before scree_mover_solve_planes: the maximum distance that the plane may
     /// push, m, >= 0. FLT_MAX makes the plane rigid. A smaller limit makes it soft, for example for
     /// another character.
@@ -44,9 +47,9 @@ typedef struct scree_mover_plane
 } scree_mover_plane;
 
 /// The planes of all shapes that a capsule touches or overlaps; `mover` in its own coordinates, not
-/// turned, with a radius of at least 0.02 m, at `position` (-1e8 to 1e8). Writes the first
-/// `capacity` (>= 0), in the order of slots, with push_limit FLT_MAX, clip_velocity true and push
-/// 0. Returns how many there are; -1 on error. `planes` may be null to count only.
+/// turned, with a radius of at least 0.02 length units, at `position` (-1e8 to 1e8). Writes the
+/// first `capacity` (>= 0), in the order of slots, with push_limit FLT_MAX, clip_velocity true and
+/// push 0. Returns how many there are; -1 on error. `planes` may be null to count only.
 ///
 /// If the mover's axis itself is inside a shape, the plane is the one with the shortest way out. A
 /// one-sided chain stops movers on its solid side, as it stops bodies: a mover whose axis is partly
@@ -56,11 +59,11 @@ SCREE_API int scree_world_collide_mover(const scree_world *world, const scree_ca
                                         scree_vec2 position, scree_query_filter filter,
                                         scree_mover_plane *planes, int capacity);
 
-/// Moves the capsule along `translation` (-2e8 to 2e8, each coordinate) until it is 0.005 m deep in
-/// a shape, where scree_world_collide_mover finds a plane. Unlike scree_world_cast_shape it does
-/// not stop when it leaves a shape or slides along it: a shape that it overlaps from the beginning
-/// stops it only if it gets 0.005 m deeper, and a shape that reaches to within 0.01 m of its axis
-/// does not stop it at all.
+/// Moves the capsule along `translation` (-2e8 to 2e8, each coordinate) until it is 0.005 units
+/// deep in a shape, where scree_world_collide_mover finds a plane. Unlike scree_world_cast_shape it
+/// does not stop when it leaves a shape or slides along it: a shape that it overlaps from the
+/// beginning stops it only if it gets 0.005 units deeper, and a shape that reaches to within 0.01
+/// units of its axis does not stop it at all.
 SCREE_API scree_shape_hit scree_world_cast_mover(const scree_world *world,
                                                  const scree_capsule *mover, scree_vec2 position,
                                                  scree_vec2 translation, scree_query_filter filter);
@@ -72,8 +75,8 @@ typedef struct scree_plane_solution
     int iterations;          ///< 1 to 32
 } scree_plane_solution;
 
-/// Finds the translation near `target` that moves the mover out of all planes except for 0.0025 m,
-/// which keeps it in touch with them. The planes push one after the other, each as far as
+/// Finds the translation near `target` that moves the mover out of all planes except for half their
+/// slop, which keeps it in touch with them. The planes push one after the other, each as far as
 /// necessary, at most `push_limit` in all, and later reduce pushes that others have made
 /// unnecessary. Writes `push` of each plane. `count` >= 0; coordinates of `target` -2e8 to 2e8,
 /// offsets within +-4e8 m, normals no longer than 1.001, push limits 0 to FLT_MAX; on error nothing

@@ -14,6 +14,7 @@
 #include "image.h"
 #include "joint.h"
 #include "mover.h"
+#include "origin.h"
 #include "particle.h"
 #include "profile.h"
 #include "query.h"

@@ -129,23 +129,29 @@ typedef struct scree_tasks
 
 typedef struct scree_world_def
 {
-    uint32_t version;             ///< set by scree_world_def_default(); do not write
-    scree_vec2 gravity;           ///< m/s^2, finite
+    uint32_t version;    ///< set by scree_world_def_default(); do not write
+    scree_vec2 gravity;  ///< m/s^2, finite
+    /// how many of the lengths of the program are a typical size, 1e-6 to 1e6: 1 for bodies of
+    /// about a metre in metres, 0.001 for bodies of a millimetre, 50 for 50 pixels. Tolerances and
+    /// margins follow it. So do settings in length units: the world takes them times this.
+    /// docs/scale.md lists them.
+    float length_unit;
     scree_simd simd;              ///< which kernels; an unsupported set is an error
-    float restitution_threshold;  ///< slower impacts do not bounce, m/s, 0 to 1e6
+    float restitution_threshold;  ///< slower impacts do not bounce, units/s, 0 to 1e6
     scree_solver solver;
     /// soft_step: stiffness of contacts, their undamped frequency, 1/s, > 0, up to 1e6
     float contact_hertz;
     float contact_damping_ratio;  ///< soft_step: 0 to 1e6
-    /// fastest push of one point out of an overlap, m/s, 0 to 1e6; docs/solver.md#deep-overlap
+    /// fastest push of one point out of an overlap, units/s, 0 to 1e6; docs/solver.md#deep-overlap
     /// describes the effect of many points
     float contact_push_speed;
-    /// m/s, > 0, up to 1e6: faster bodies are slowed to it in every substep, before contacts act
+    /// units/s, > 0, up to 1e6: faster bodies are slowed to it in every substep, before contacts
+    /// act
     float max_linear_speed;
     int iterations;  ///< not soft_step: passes over the velocities per substep, 1 to 1000
     float erp;       ///< pgs, pgs_split: fraction of an overlap removed per substep, 0 to 1
     float position_correction;  ///< projection: fraction of an overlap removed per substep, 0 to 1
-    float slop;                 ///< not soft_step: overlap that is left alone, m, 0 to 1e6
+    float slop;                 ///< not soft_step: overlap left alone, units, 0 to 1e6
     bool warm_starting;         ///< impulses begin as the last step left them, not at zero
     /// soft_step: whether stiff free hinges that join bodies without a loop, 8 or more, are solved
     /// all at once: long chains hold far better, and these joints take longer.
@@ -176,15 +182,15 @@ typedef struct scree_world_def
     /// whether steps keep the poses that bodies had before, 16 bytes a body, for
     /// scree_world_write_interpolated
     bool keep_previous_poses;
-    float hit_event_threshold;  ///< slower blows are no hits, m/s, 0 to 1e6: see scree/events.h
+    float hit_event_threshold;  ///< slower blows are no hits, units/s, 0 to 1e6: see scree/events.h
     void *user_data;
 } scree_world_def;
 
-/// Gravity (0, -10), SCREE_SIMD_AUTO, threshold 1 m/s, contacts of 45 Hz and damping ratio 10,
-/// push speed 3 m/s, speed cap 400 m/s, geometric friction, larger restitution. Solver soft_step;
-/// for the others 10 iterations, ERP 0.2, position_correction 0.4, slop 0.005 m. Warm starting on,
-/// residual, impulses and times not measured. One worker. Sleep on, after 0.5 s of rest.
-/// Continuous collision on. Previous poses not kept. Hits from 1 m/s.
+/// Gravity (0, -10), length unit 1, SCREE_SIMD_AUTO, threshold 1 m/s, contacts of 45 Hz and damping
+/// ratio 10, push speed 3 m/s, speed cap 400 m/s, geometric friction, larger restitution. Solver
+/// soft_step; for the others 10 iterations, ERP 0.2, position_correction 0.4, slop 0.005 m. Warm
+/// starting on, residual, impulses and times not measured. One worker. Sleep on, after 0.5 s of
+/// rest. Continuous collision on. Previous poses not kept. Hits from 1 m/s.
 SCREE_API scree_world_def scree_world_def_default(void);
 
 /// A new world, or null: scree_error_text(NULL) says why.
@@ -215,9 +221,9 @@ SCREE_API scree_world_def scree_world_settings(const scree_world *world);
 /// Changes a live world: read its settings, edit them, and pass them back. They apply from the next
 /// step on, as if the world had been created with them. Impulses of contacts are kept, contacts
 /// affected by a changed mixing rule get new materials, and scree_contact_info has sums from the
-/// next step on. A change of gravity, and disabling sleep, wake all bodies. simd, worker_count,
-/// keep_previous_poses, capacities, allocator and tasks cannot change: they are validated, then
-/// ignored.
+/// next step on. A change of gravity, and disabling sleep, wake all bodies. length_unit, simd,
+/// worker_count, keep_previous_poses, capacities, allocator and tasks cannot change: they are
+/// validated, then ignored.
 SCREE_API scree_result scree_world_set_settings(scree_world *world, const scree_world_def *def);
 
 SCREE_API void *scree_world_user_data(const scree_world *world);

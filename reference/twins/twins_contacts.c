@@ -92,7 +92,7 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
         scree_vec2 arm_a = {m->anchor[k][0], m->anchor[k][1]};
         scree_vec2 arm_b = sc_sub(arm_a, com);
         // Friction acts at the surfaces: far ahead these are half a gap from the anchor.
-        bool far_ahead = m->separation[k] > SC_SPECULATIVE;
+        bool far_ahead = m->separation[k] > args->speculative;
         float to_surface = far_ahead ? 0.5f * m->separation[k] : 0.0f;
         arms t = {sc_dot(arm_a, normal) - to_surface, sc_dot(arm_b, normal) + to_surface};
         arms n = {arm_of_normal(arm_a, normal, t.a, count),
@@ -356,7 +356,7 @@ static void restitute_contact(const sc_contact_args *args, contact *c)
         points.error[k] =
             fast ? velocity + restitution * approach : not_negative(velocity + approach);
         bounces = bounces || (points.pushed[k] && (fast || args->takes_back));
-        wrong = wrong || (points.pushed[k] && fabsf(points.error[k]) > SC_BOUNCE_ERROR);
+        wrong = wrong || (points.pushed[k] && fabsf(points.error[k]) > args->bounce_error);
     }
     if (!bounces || !wrong)
     {

@@ -79,7 +79,7 @@ static void update_aabb(const sc_shapes_args *args, int entry, corners tight, co
     scree_vec2 back = {sc_min(t->displacement.x, 0.0f), sc_min(t->displacement.y, 0.0f)};
     scree_vec2 ahead = {sc_max(t->displacement.x, 0.0f), sc_max(t->displacement.y, 0.0f)};
     corners swept = {sc_add(tight.lower, back), sc_add(tight.upper, ahead)};
-    corners needed = grow(swept, SC_AABB_MARGIN);
+    corners needed = grow(swept, args->margin);
     if (args->needed != NULL)
     {
         args->needed[slot] = aabb_of(needed);
@@ -91,7 +91,7 @@ static void update_aabb(const sc_shapes_args *args, int entry, corners tight, co
     args->moved[entry] = t->steady ? 0 : SC_AABB_UNSTEADY;
     if (args->replace || !contains(args->aabbs[slot], needed))
     {
-        corners fresh = grow(needed, t->steady ? SC_AABB_HYSTERESIS : 0.0f);
+        corners fresh = grow(needed, t->steady ? args->hysteresis : 0.0f);
         scree_vec2 before = {sc_min(t->way.x, 0.0f), sc_min(t->way.y, 0.0f)};
         scree_vec2 after = {sc_max(t->way.x, 0.0f), sc_max(t->way.y, 0.0f)};
         args->aabbs[slot] =

@@ -1,5 +1,6 @@
 // Twins of the passes over soft bodies: position Verlet, and edges that keep their length.
 
+#include "core/tuning.h"
 #include "core/maths.h"
 #include "reference/twins/twins.h"
 #include "simd/soft_block.h"

@@ -252,8 +252,8 @@ WIDE wm bouncing_lanes(const sc_contact_args *args, const block_parts *block, in
 
 /// Points that came in fast leave at restitution times that speed; others that were pushed part no
 /// faster than they came. Returns the lanes in which a point parts faster or slower than it should.
-WIDE wm find_errors(const block_parts *block, int l, const pair_lanes *p, wm lanes,
-                    bounce_lanes *out)
+WIDE wm find_errors(const sc_contact_args *args, const block_parts *block, int l,
+                    const pair_lanes *p, wm lanes, bounce_lanes *out)
 {
     const sc_contact_extra *extra = block->extra;
     wf along = dot2(p->normal, sub2(p->b.v, p->a.v));
@@ -266,7 +266,7 @@ WIDE wm find_errors(const block_parts *block, int l, const pair_lanes *p, wm lan
         wf slow = max2(add(velocity, approach), zero());
         out->error[k] = select(out->fast[k], add(velocity, leave), slow);
         out->mass[k] = load(block->point[k].normal_mass + l);
-        wm off = gt(magnitude(out->error[k]), splat(SC_BOUNCE_ERROR));
+        wm off = gt(magnitude(out->error[k]), splat(args->bounce_error));
         wrong = either(wrong, both(out->pushed[k], off));
     }
     wrong = both(wrong, lanes);
@@ -328,7 +328,7 @@ WIDE void restitute_block(const sc_contact_args *args, int i, int flags)
         }
         pair_lanes p = load_pair(args, &block, l);
         const pair_lanes before = p;
-        bounces = find_errors(&block, l, &p, bounces, &bounce);
+        bounces = find_errors(args, &block, l, &p, bounces, &bounce);
         if (!any(bounces))
         {
             continue;

@@ -180,8 +180,8 @@ WIDE void prepare_axis(const sc_joint_args *args, const joint_parts *joint, int 
     {
         wf2 apart = load2(joint->start->apart, l);
         wf length = root(dot2(apart, apart));
-        wm known = ge(length, splat(SC_JOINT_SHORTEST));
-        wf inverse = divide(one(), max2(length, splat(SC_JOINT_SHORTEST)));
+        wm known = ge(length, splat(joint->shortest));
+        wf inverse = divide(one(), max2(length, splat(joint->shortest)));
         store2(axis->begin_direction, l,
                select2(known, scale2(inverse, apart), vec2(one(), zero())));
     }

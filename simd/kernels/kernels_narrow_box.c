@@ -104,7 +104,7 @@ void SC_KERNEL(narrow_box_box)(const sc_narrow_args *shared, int begin, int end)
 
         lane_edges e;
         wm flat = gt(max2(turn_size.x, turn_size.y), splat(SC_FLAT_COSINE));
-        e.flip = b_leads(axis_a.separation, axis_b.separation, flat);
+        e.flip = b_leads(args, axis_a.separation, axis_b.separation, flat);
         e.separation = select(e.flip, axis_b.separation, axis_a.separation);
         e.reference_radius = select(e.flip, b.radius, a.radius);
         e.incident_radius = select(e.flip, a.radius, b.radius);
@@ -136,6 +136,6 @@ void SC_KERNEL(narrow_box_box)(const sc_narrow_args *shared, int begin, int end)
         wf2 frame = vec2(mul(side, select(by_y, negate(rotation.y), rotation.x)),
                          mul(side, select(by_y, rotation.x, rotation.y)));
         wf2 origin = add2(a.arm, keep2(e.flip, between));
-        store_clipped(args, i, &a, &b, &e, clip_edges(&e, live), frame, origin);
+        store_clipped(args, i, &a, &b, &e, clip_edges(args, &e, live), frame, origin);
     }
 }

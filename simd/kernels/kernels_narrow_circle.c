@@ -3,9 +3,6 @@
 #include "core/assert.h"
 #include "simd/narrow.h"
 
-/// Vectors shorter than 1e-10 m (squared) have no direction.
-#define NO_LENGTH 1e-20f
-
 void SC_KERNEL(narrow_circle_circle)(const sc_narrow_args *args, int begin, int end);
 void SC_KERNEL(narrow_box_circle)(const sc_narrow_args *args, int begin, int end);
 void SC_KERNEL(narrow_convex4_circle)(const sc_narrow_args *args, int begin, int end);
@@ -19,10 +16,10 @@ typedef struct lane_ray
 } lane_ray;
 
 /// The direction of v, or `fallback` where v has none.
-WIDE lane_ray normalize_or(wf2 v, wf2 fallback)
+WIDE lane_ray normalize_or(const sc_narrow_args *args, wf2 v, wf2 fallback)
 {
     wf square = dot2(v, v);
-    wm valid = gt(square, splat(NO_LENGTH));
+    wm valid = gt(square, splat(args->min_square));
     wf length = root(square);
     wf2 direction = scale2(divide(one(), select(valid, length, one())), v);
     return (lane_ray){select2(valid, direction, fallback), length};
@@ -35,7 +32,7 @@ void SC_KERNEL(narrow_circle_circle)(const sc_narrow_args *shared, int begin, in
     for (int i = begin; i < padded_end(end); i += SC_LANES)
     {
         lane_shapes a = load_shapes(args, &args->a[i]), b = load_shapes(args, &args->b[i]);
-        lane_ray between = normalize_or(sub2(b.center, a.center), vec2(one(), zero()));
+        lane_ray between = normalize_or(args, sub2(b.center, a.center), vec2(one(), zero()));
         wf separation = sub(between.length, add(a.radius, b.radius));
         wf middle = mul(splat(0.5f), add(between.length, sub(a.radius, b.radius)));
         wf2 anchor = add2(a.arm, scale2(middle, between.direction));
@@ -74,7 +71,7 @@ void SC_KERNEL(narrow_box_circle)(const sc_narrow_args *shared, int begin, int e
 
         wm by_y = gt(over.y, over.x);
         wf2 face_normal = vec2(select(by_y, zero(), one()), select(by_y, one(), zero()));
-        lane_ray corner = normalize_or(over, face_normal);
+        lane_ray corner = normalize_or(args, over, face_normal);
         wm at_corner = both(gt(over.x, zero()), gt(over.y, zero()));
         wf gap = select(at_corner, corner.length, max2(over.x, over.y));
         wf2 normal = select2(at_corner, corner.direction, face_normal);
@@ -125,7 +122,7 @@ WIDE void collide_convex_circle(const sc_narrow_args *args, int begin, int end, 
         wm outside = either(gt(gap, zero()), lt(header.c, splat(2.5f)));
         wf2 edge = sub2(v2, v1), from1 = sub2(center, v1), from2 = sub2(center, v2);
         wm before = lt(dot2(from1, edge), zero()), after = gt(dot2(from2, edge), zero());
-        lane_ray between = normalize_or(select2(before, from1, from2), face_normal);
+        lane_ray between = normalize_or(args, select2(before, from1, from2), face_normal);
         wm at_vertex = both(outside, either(before, after));
         wf2 direction = select2(at_vertex, between.direction, face_normal);
         gap = select(at_vertex, between.length, gap);

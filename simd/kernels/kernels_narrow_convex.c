@@ -209,7 +209,7 @@ WIDE void collide_slice(const sc_narrow_args *args, int i, const int stored, con
     }
 
     wm flat = lt(dot2(face_a.normal, face_b.normal), splat(-SC_FLAT_COSINE));
-    wm flip = b_leads(face_a.separation, face_b.separation, flat);
+    wm flip = b_leads(args, face_a.separation, face_b.separation, flat);
     lane_edges e = face_each_other(&pa, &pb, &face_a, &face_b, flip, n);
     // A lesser face of a that misses the closest vertices is dropped after all.
     wm missed = both(both(live, edges_miss(&e)), gt(face_b.separation, face_a.separation));
@@ -222,7 +222,8 @@ WIDE void collide_slice(const sc_narrow_args *args, int i, const int stored, con
     e.reference_radius = select(flip, b.radius, a.radius);
     e.incident_radius = select(flip, a.radius, b.radius);
     wf2 normal = select2(flip, face_b.normal, face_a.normal);
-    store_clipped(args, i, &a, &b, &e, clip_edges(&e, live), rotate2(a.rotation, normal), a.arm);
+    store_clipped(args, i, &a, &b, &e, clip_edges(args, &e, live), rotate2(a.rotation, normal),
+                  a.arm);
 }
 
 void SC_KERNEL(narrow_convex4_convex4)(const sc_narrow_args *shared, int begin, int end)

@@ -60,9 +60,9 @@ WIDE wi update_aabb(const sc_shapes_args *args, int i, wf4 sizes, wf2 arm, aabb_
         add2(tight.upper, vec2(max2(displacement.x, zero()), max2(displacement.y, zero())));
     wf4 old = gather4(&args->aabbs->lower_x, 4, slot);
     aabb_lanes held = {{old.a, old.b}, {old.c, old.d}};
-    aabb_lanes needed = grow(tight, splat(SC_AABB_MARGIN));
+    aabb_lanes needed = grow(tight, splat(args->margin));
     way = keep2(steady, way);
-    aabb_lanes fresh = grow(needed, keep(steady, splat(SC_AABB_HYSTERESIS)));
+    aabb_lanes fresh = grow(needed, keep(steady, splat(args->hysteresis)));
     fresh.lower = add2(fresh.lower, vec2(min2(way.x, zero()), min2(way.y, zero())));
     fresh.upper = add2(fresh.upper, vec2(max2(way.x, zero()), max2(way.y, zero())));
     wm holds = both(contains(held, needed), eq_int(splat_int(args->replace), splat_int(0)));

@@ -52,13 +52,14 @@ WIDE wf round_arm(wf across, wf along)
 
 /// Fills point k; adds what its impulses turn to turn_a and turn_b. `single`: some lane has one
 /// point only.
-WIDE void prepare_point(sc_point_block *point, sc_tangent_block *along, const pair_lanes *p,
-                        const manifold_lanes *m, bool single, int k, int l, wf *turn_a, wf *turn_b)
+WIDE void prepare_point(const sc_contact_args *args, sc_point_block *point, sc_tangent_block *along,
+                        const pair_lanes *p, const manifold_lanes *m, bool single, int k, int l,
+                        wf *turn_a, wf *turn_b)
 {
     wf2 arm_a = m->anchor[k], arm_b = sub2(arm_a, m->com);
     // A point found far ahead lies midway in its gap: friction acts at the surfaces, which will
     // have met by then.
-    wm far_ahead = gt(m->separation[k], splat(SC_SPECULATIVE));
+    wm far_ahead = gt(m->separation[k], splat(args->speculative));
     wf to_surface = keep(far_ahead, mul(splat(0.5f), m->separation[k]));
     arm_lanes tangent = {sub(dot2(arm_a, p->normal), to_surface),
                          add(dot2(arm_b, p->normal), to_surface)};
@@ -183,7 +184,8 @@ WIDE int prepare_slice(const sc_contact_args *args, int i, int l, int flags)
     const bool single = block.points == 1 || any(eq_int(m.count, splat_int(1)));
     for (int k = 0; k < block.points; ++k)
     {
-        prepare_point(&block.point[k], &block.tangent[k], &p, &m, single, k, l, &turn_a, &turn_b);
+        prepare_point(args, &block.point[k], &block.tangent[k], &p, &m, single, k, l, &turn_a,
+                      &turn_b);
     }
     bool lands = block.points == 2 && mark_landing(args, &block, &p, &m, l);
     bool bounces = false;

@@ -48,8 +48,7 @@ void SC_KERNEL(project_soft_edges)(const sc_soft_args *args, int begin, int end)
             wm turned = le(along, mul(splat(0.5f), squared));
             before = select2(turned, edge, before);
             along = select(turned, squared, along);
-            wm moves =
-                both(gt(squared, splat(SC_SHORTEST_EDGE * SC_SHORTEST_EDGE)), gt(mass, zero()));
+            wm moves = both(gt(squared, splat(args->shortest_square)), gt(mass, zero()));
             wf excess = mul(splat(0.5f), sub(squared, mul(rest, rest)));
             excess = mul(load(block->stiffness + l), excess);
             wf2 correction = scale2(divide(excess, mul(along, mass)), before);

@@ -393,6 +393,7 @@ static void assert_same_settings(const scree_world_def *a, const scree_world_def
     like.shape_capacity = a->shape_capacity;
     like.contact_capacity = a->contact_capacity;
     like.simd = a->simd;
+    like.length_unit = a->length_unit;
     like.allocator = a->allocator;
     like.worker_count = a->worker_count;
     like.tasks = a->tasks;

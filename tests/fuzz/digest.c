@@ -409,7 +409,8 @@ static void take_joints(taker *t, const sc_joints *j)
 static void take_settings(taker *t, const scree_world *world)
 {
     const sc_solver_settings *s = &world->settings;
-    float values[] = {s->contact_hertz,
+    float values[] = {world->lengths.unit,
+                      s->contact_hertz,
                       s->contact_damping_ratio,
                       s->push_speed,
                       s->restitution_threshold,

@@ -21,6 +21,11 @@ scree_world_def fuzz_world_def(fuzz *f, test_memory *memory)
         def.contact_push_speed = fuzz_float(f, 0.0f, 10.0f);
         def.max_linear_speed = fuzz_float(f, 1.0f, 1000.0f);
     }
+    if (fuzz_odds(f, 8))
+    {
+        static const float units[] = {1e-3f, 0.01f, 0.5f, 2.0f, 50.0f, 1e-6f, 1e6f};
+        def.length_unit = units[fuzz_choice(f, 7)];
+    }
     // Many iterations are no news, and slow.
     def.iterations =
         fuzz_odds(f, 1) ? fuzz_int(f, 1, 100) : fuzz_int(f, 1, fuzz_odds(f, 24) ? 10 : 3);

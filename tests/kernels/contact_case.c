@@ -279,6 +279,8 @@ contact_case contact_case_random(sc_random *random)
     c.args.dt = 4.0f * h;
     c.args.h = h;
     c.args.inverse_h = 1.0f / h;
+    c.args.bounce_error = SC_BOUNCE_ERROR;
+    c.args.speculative = SC_SPECULATIVE;
     c.args.push_speed = sc_case_chance(random, 50) ? 3.0f : 0.2f;
     c.args.restitution_threshold = sc_case_chance(random, 50) ? 1.0f : 0.0f;
     c.args.warm_scale = warm_scales[sc_random_below(random, 5)];

@@ -1,5 +1,6 @@
 #include "tests/kernels/joint_case.h"
 
+#include "core/tuning.h"
 #include "core/maths.h"
 #include "reference/twins/twins.h"
 
@@ -85,6 +86,8 @@ joint_case joint_case_new(sc_joint_kind kind, int dynamic_count, int kinematic_c
     c.args.warm_scale = 1.0f;
     // As soft_step has it: 0.15 of the error in a substep, 0.04 of the impulse.
     c.args.stiff = (sc_softness){0.96f * 0.15f * 240.0f, 0.96f, 0.04f};
+    c.args.shortest = SC_JOINT_SHORTEST;
+    c.args.wide_square = SC_JOINT_WIDE * SC_JOINT_WIDE;
     c.args.erp = 0.3f;
     set_args(&c);
     return c;

@@ -39,6 +39,9 @@ static written copy_written(const written *from)
 static void run_kernel(sc_narrow_kernel *kernel, const written *out)
 {
     sc_narrow_args args = {.margin = SC_SPECULATIVE,
+                           .face_tolerance = SC_FACE_TOLERANCE,
+                           .min_extent = SC_MIN_EXTENT,
+                           .min_square = SC_MIN_SQUARE,
                            .poses = shapes.poses,
                            .geometry = shapes.geometry,
                            .geometry_start = shapes.geometry_start,

@@ -88,7 +88,7 @@ static update_case random_update(sc_random *random, narrow_fixture *shapes, sc_s
 {
     update_case c = {.dt = 1.0f / 60.0f,
                      .ahead = SC_AABB_STEPS / 60.0f,
-                     .slow = 0.5f * SC_AABB_HYSTERESIS,
+                     .slow = SC_SLOW_TRAVEL,
                      .slow_radii = sc_case_chance(random, 50) ? 0.0f : 0.5f};
     random_bodies(&c, random);
     narrow_clear(shapes);
@@ -151,6 +151,8 @@ static sc_shapes_args update_args(const update_case *c, const narrow_fixture *sh
                             .dt = c->dt,
                             .ahead = c->ahead,
                             .slow = c->slow,
+                            .margin = SC_AABB_MARGIN,
+                            .hysteresis = SC_AABB_HYSTERESIS,
                             .slow_radii = c->slow_radii,
                             .replace = c->replace};
 }

@@ -1,5 +1,6 @@
 // Kernels over soft bodies against their twins, bit for bit.
 
+#include "core/tuning.h"
 #include "simd/soft_block.h"
 #include "tests/kernels/kernel_cases.h"
 #include "reference/twins/twins.h"
@@ -57,7 +58,8 @@ static int move_points(const sc_kernels *kernels, void *state)
     sc_soft_args args = {.points = v->points,
                          .previous = v->previous,
                          .updates = v->updates,
-                         .max_displacement = v->longest};
+                         .max_displacement = v->longest,
+                         .shortest_square = SC_SHORTEST_EDGE * SC_SHORTEST_EDGE};
     kernels->move_soft_points(&args, 0, kernels == sc_twins() ? v->count : v->padded);
     return 0;
 }
@@ -69,7 +71,8 @@ static int project_edges(const sc_kernels *kernels, void *state)
                          .previous = v->previous,
                          .updates = v->updates,
                          .blocks = v->blocks,
-                         .max_displacement = 1.0f};
+                         .max_displacement = 1.0f,
+                         .shortest_square = SC_SHORTEST_EDGE * SC_SHORTEST_EDGE};
     kernels->project_soft_edges(&args, 0, v->block_count);
     return 0;
 }

@@ -257,6 +257,9 @@ sc_narrow_kernel *narrow_kernel(const sc_kernels *kernels, sc_contact_class cont
 static sc_narrow_args narrow_args(narrow_fixture *f)
 {
     return (sc_narrow_args){.margin = SC_SPECULATIVE,
+                            .face_tolerance = SC_FACE_TOLERANCE,
+                            .min_extent = SC_MIN_EXTENT,
+                            .min_square = SC_MIN_SQUARE,
                             .poses = f->poses,
                             .geometry = f->geometry,
                             .geometry_start = f->geometry_start,

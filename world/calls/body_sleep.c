@@ -63,7 +63,7 @@ scree_result scree_body_set_awake(scree_world *world, scree_body_id body, bool a
     sleep->rest_time[slot] = sleep->time_to_sleep;
     sleep->motion_now[slot] = SC_RESTS;
     // It may settle on what it lies on.
-    sleep->top_speed[slot] = 2.0f * bodies->sleep_threshold[row];
+    sleep->top_speed[slot] = 2.0f * (world->lengths.unit * bodies->sleep_threshold[row]);
     sleep->rest_pose[slot] = bodies->pose[row];
     sleep->velocity_mark[slot] = sc_velocity_mark(bodies, row);
     return SCREE_OK;

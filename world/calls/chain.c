@@ -32,10 +32,11 @@ static scree_result check_points(scree_world *world, const scree_chain_def *chai
     {
         scree_vec2 point = chain->points[i];
         SC_REQUIRE_POSITION(function, point, "chain.points");
-        if (!(sc_length(sc_sub(point, last)) >= SC_MIN_LENGTH) && (i > 0 || chain->loop))
+        if (!(sc_length(sc_sub(point, last)) >= SC_MIN_LENGTH * world->lengths.unit) &&
+            (i > 0 || chain->loop))
         {
             char text[80];
-            snprintf(text, sizeof text, "has points %d and %d less than 1e-4 m apart",
+            snprintf(text, sizeof text, "has points %d and %d less than 1e-4 units apart",
                      i > 0 ? i - 1 : chain->count - 1, i);
             return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "chain.points", text);
         }
@@ -49,8 +50,10 @@ static scree_result check_ghost(scree_world *world, const scree_chain_def *chain
                                 const char *argument)
 {
     SC_REQUIRE_POSITION(function, ghost, argument);
-    SC_REQUIRE_IN(function, !has || chain->loop || sc_length(sc_sub(ghost, end)) >= SC_MIN_LENGTH,
-                  argument, "is less than 1e-4 m from the end of the chain");
+    SC_REQUIRE_IN(function,
+                  !has || chain->loop ||
+                      sc_length(sc_sub(ghost, end)) >= SC_MIN_LENGTH * world->lengths.unit,
+                  argument, "is less than 1e-4 units from the end of the chain");
     return SCREE_OK;
 }
 

@@ -22,8 +22,8 @@ static scree_result check_particle_def(scree_world *world, const scree_particle_
                             "was not filled by scree_particle_def_default"));
     SC_REQUIRE_POSITION(function, def->position, "def.position");
     SC_REQUIRE_FINITE_VEC2(function, def->velocity, "def.velocity");
-    SC_REQUIRE_NUMBER(function, def->radius, SC_MIN_PARTICLE_RADIUS, SC_MAX_PARTICLE_RADIUS,
-                      "def.radius");
+    SC_REQUIRE_NUMBER(function, def->radius, world->lengths.unit * SC_MIN_PARTICLE_RADIUS,
+                      world->lengths.unit * SC_MAX_PARTICLE_RADIUS, "def.radius");
     SC_REQUIRE_NUMBER(function, def->density, SC_MIN_PARTICLE_DENSITY, SC_MAX_DENSITY,
                       "def.density");
     return SCREE_OK;
@@ -99,8 +99,8 @@ scree_result scree_particles_create(scree_world *world, const scree_particle_bat
     }
     for (int i = 0; batch->radius != NULL && i < batch->count; ++i)
     {
-        SC_REQUIRE_NUMBER(__func__, batch->radius[i], SC_MIN_PARTICLE_RADIUS,
-                          SC_MAX_PARTICLE_RADIUS, "batch.radius");
+        SC_REQUIRE_NUMBER(__func__, batch->radius[i], world->lengths.unit * SC_MIN_PARTICLE_RADIUS,
+                          world->lengths.unit * SC_MAX_PARTICLE_RADIUS, "batch.radius");
     }
     SC_TRY(reserve_particles(world, batch->count, __func__));
     for (int i = 0; i < batch->count; ++i)

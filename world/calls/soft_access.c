@@ -230,10 +230,11 @@ scree_result scree_soft_body_apply_impulse(scree_world *world, scree_soft_body_i
     int32_t v = body->first_vertex + vertex;
     scree_vec2 velocity =
         sc_add((scree_vec2){soft->vx[v], soft->vy[v]}, sc_scale(soft->inverse_mass[v], impulse));
-    if (!sc_is_soft_velocity(velocity))
+    if (!sc_is_soft_velocity(world, velocity))
     {
         char what[128];
-        snprintf(what, sizeof what, "is (%.9g, %.9g): the velocity would not be within +-1e6 m/s",
+        snprintf(what, sizeof what,
+                 "is (%.9g, %.9g): the velocity would not be within +-1e6 units/s",
                  (double)impulse.x, (double)impulse.y);
         return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "impulse", what);
     }

@@ -43,37 +43,41 @@ scree_result sc_check_soft_place(scree_world *world, scree_vec2 place, const cha
 scree_result sc_check_soft_mass(scree_world *world, float mass, const char *function,
                                 const char *argument)
 {
-    return mass == 0.0f || (mass >= SC_MIN_SOFT_MASS && mass <= SC_MAX_SOFT_MASS)
+    const float square = world->lengths.unit * world->lengths.unit;
+    const float least = square * SC_MIN_SOFT_MASS, most = square * SC_MAX_SOFT_MASS;
+    return mass == 0.0f || (mass >= least && mass <= most)
                ? SCREE_OK
-               : sc_fail_unless_0(world, function, argument, (double)mass, (double)SC_MIN_SOFT_MASS,
-                                  (double)SC_MAX_SOFT_MASS);
+               : sc_fail_unless_0(world, function, argument, (double)mass, (double)least,
+                                  (double)most);
 }
 
 scree_result sc_check_shared_mass(scree_world *world, float mass, int vertex_count,
                                   const char *function)
 {
     const float each = mass / (float)vertex_count;
-    return each >= SC_MIN_SOFT_MASS && each <= SC_MAX_SOFT_MASS
+    const float square = world->lengths.unit * world->lengths.unit;
+    const float least = square * SC_MIN_SOFT_MASS, most = square * SC_MAX_SOFT_MASS;
+    return each >= least && each <= most
                ? SCREE_OK
                : sc_fail_number(world, function, "def.mass", (double)mass,
-                                vertex_count * (double)SC_MIN_SOFT_MASS,
-                                vertex_count * (double)SC_MAX_SOFT_MASS);
+                                vertex_count * (double)least, vertex_count * (double)most);
 }
 
-bool sc_is_soft_velocity(scree_vec2 v)
+bool sc_is_soft_velocity(const scree_world *world, scree_vec2 v)
 {
-    return fabsf(v.x) <= SC_MAX_SOFT_SPEED && fabsf(v.y) <= SC_MAX_SOFT_SPEED;
+    const float fastest = world->lengths.unit * SC_MAX_SOFT_SPEED;
+    return fabsf(v.x) <= fastest && fabsf(v.y) <= fastest;
 }
 
 scree_result sc_check_soft_velocity(scree_world *world, scree_vec2 velocity, const char *function,
                                     const char *argument)
 {
-    if (sc_is_soft_velocity(velocity))
+    if (sc_is_soft_velocity(world, velocity))
     {
         return SCREE_OK;
     }
     char what[96];
-    snprintf(what, sizeof what, "is (%.9g, %.9g), not within +-1e6 m/s", (double)velocity.x,
+    snprintf(what, sizeof what, "is (%.9g, %.9g), not within +-1e6 units/s", (double)velocity.x,
              (double)velocity.y);
     return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
 }
@@ -89,7 +93,8 @@ scree_result sc_check_soft_def(scree_world *world, const scree_soft_body_def *de
     SC_REQUIRE_NUMBER(function, def->angular_velocity, -SC_MAX_SOFT_SPEED, SC_MAX_SOFT_SPEED,
                       "def.angular_velocity");
     SC_REQUIRE_NUMBER(function, def->mass, SC_ABOVE_0, FLT_MAX, "def.mass");
-    SC_REQUIRE_NUMBER(function, def->radius, 0.0f, SC_MAX_SOFT_RADIUS, "def.radius");
+    SC_REQUIRE_NUMBER(function, def->radius, 0.0f, world->lengths.unit * SC_MAX_SOFT_RADIUS,
+                      "def.radius");
     SC_REQUIRE_NUMBER(function, def->stiffness, SC_ABOVE_0, 1.0f, "def.stiffness");
     SC_REQUIRE_NUMBER(function, def->damping, 0.0f, SC_MAX_DAMPING, "def.damping");
     SC_REQUIRE_FINITE(function, def->gravity_scale, "def.gravity_scale");
@@ -169,7 +174,9 @@ static scree_result check_outline(scree_world *world, const scree_soft_body_def 
                           "is not convex and counter-clockwise");
             farthest = sc_max(farthest, left);
         }
-        SC_REQUIRE_IN(function, length >= SC_MIN_SOFT_LENGTH && farthest > 1e-4f * length,
+        SC_REQUIRE_IN(function,
+                      length >= world->lengths.unit * SC_MIN_SOFT_LENGTH &&
+                          farthest > 1e-4f * length,
                       "def.outline", "encloses no area");
     }
     return SCREE_OK;
@@ -238,8 +245,8 @@ static scree_result check_edges(scree_world *world, const scree_soft_body_def *d
         SC_REQUIRE_NUMBER(function, edge.b, 0, def->vertex_count - 1, "def.edges");
         SC_REQUIRE_IN(function, edge.a != edge.b, "def.edges", "joins a vertex to itself");
         edge = whole_edge(def, i);
-        SC_REQUIRE_NUMBER(function, edge.length, SC_MIN_SOFT_LENGTH, SC_MAX_SOFT_LENGTH,
-                          "def.edges");
+        SC_REQUIRE_NUMBER(function, edge.length, world->lengths.unit * SC_MIN_SOFT_LENGTH,
+                          world->lengths.unit * SC_MAX_SOFT_LENGTH, "def.edges");
         SC_REQUIRE_NUMBER(function, edge.stiffness, SC_ABOVE_0, 1.0f, "def.edges");
     }
     return SCREE_OK;

@@ -43,8 +43,10 @@ scree_soft_body_id scree_soft_body_create_box(scree_world *world, const scree_so
     {
         return (scree_soft_body_id){0};
     }
-    NUMBER_OR_NONE(half_width, SC_ABOVE_0, SC_MAX_SOFT_HALF_SIZE, "half_width");
-    NUMBER_OR_NONE(half_height, SC_ABOVE_0, SC_MAX_SOFT_HALF_SIZE, "half_height");
+    NUMBER_OR_NONE(half_width, SC_ABOVE_0, world->lengths.unit * SC_MAX_SOFT_HALF_SIZE,
+                   "half_width");
+    NUMBER_OR_NONE(half_height, SC_ABOVE_0, world->lengths.unit * SC_MAX_SOFT_HALF_SIZE,
+                   "half_height");
     scree_vec2 vertices[4] = {{-half_width, -half_height},
                               {half_width, -half_height},
                               {half_width, half_height},
@@ -61,7 +63,8 @@ scree_soft_body_id scree_soft_body_create_polygon(scree_world *world,
         return (scree_soft_body_id){0};
     }
     NUMBER_OR_NONE(count, 3, SC_SOFT_MAX_OUTLINE, "count");
-    NUMBER_OR_NONE(circumradius, SC_ABOVE_0, SC_MAX_SOFT_HALF_SIZE, "circumradius");
+    NUMBER_OR_NONE(circumradius, SC_ABOVE_0, world->lengths.unit * SC_MAX_SOFT_HALF_SIZE,
+                   "circumradius");
     scree_vec2 vertices[SC_SOFT_MAX_OUTLINE];
     sc_fill_regular_polygon(vertices, count, circumradius);
     return make_outlined(world, def, vertices, count, __func__);
@@ -122,7 +125,8 @@ scree_soft_body_id scree_soft_body_create_cloth(scree_world *world, const scree_
     NUMBER_OR_NONE(columns, 1, SC_SOFT_MAX_NET, "columns");
     // At least two vertices.
     NUMBER_OR_NONE(rows, columns == 1 ? 2 : 1, SC_SOFT_MAX_NET, "rows");
-    NUMBER_OR_NONE(spacing, SC_MIN_SOFT_LENGTH, SC_MAX_SOFT_SPACING, "spacing");
+    NUMBER_OR_NONE(spacing, world->lengths.unit * SC_MIN_SOFT_LENGTH,
+                   world->lengths.unit * SC_MAX_SOFT_SPACING, "spacing");
     NUMBER_OR_NONE(held_count, 0, INT32_MAX, "held_count");
     if (held == NULL && held_count > 0)
     {

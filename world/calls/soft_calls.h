@@ -27,7 +27,7 @@ scree_result sc_check_soft_mass(scree_world *world, float mass, const char *func
 /// The mass of a body whose vertices share it.
 scree_result sc_check_shared_mass(scree_world *world, float mass, int vertex_count,
                                   const char *function);
-bool sc_is_soft_velocity(scree_vec2 velocity);
+bool sc_is_soft_velocity(const scree_world *world, scree_vec2 velocity);
 scree_result sc_check_soft_velocity(scree_world *world, scree_vec2 velocity, const char *function,
                                     const char *argument);
 

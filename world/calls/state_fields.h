@@ -19,7 +19,7 @@ typedef struct sc_state_setting
 
 enum
 {
-    SC_STATE_SETTINGS = 26
+    SC_STATE_SETTINGS = 27
 };
 
 void sc_state_settings_of(const scree_world *world, sc_state_setting settings[SC_STATE_SETTINGS]);

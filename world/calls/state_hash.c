@@ -84,6 +84,7 @@ void sc_state_settings_of(const scree_world *world, sc_state_setting settings[SC
         FLOAT_OF(world->gravity.x, "gravity.x"),
         FLOAT_OF(world->gravity.y, "gravity.y"),
         FLOAT_OF(world->sleep.time_to_sleep, "time_to_sleep"),
+        FLOAT_OF(world->lengths.unit, "length_unit"),
         WORD_OF(s->solver, "solver"),
         WORD_OF(s->iterations, "iterations"),
         WORD_OF(s->warm_starting, "warm_starting"),

@@ -11,6 +11,7 @@ scree_world_def scree_world_settings(const scree_world *world)
     const sc_solver_settings *s = &world->settings;
     scree_world_def def = scree_world_def_default();
     def.gravity = world->gravity;
+    def.length_unit = world->lengths.unit;
     def.simd = world->simd;
     def.worker_count = world->jobs.worker_count;
     def.keep_previous_poses = world->bodies.keeps_previous;

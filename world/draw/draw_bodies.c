@@ -102,7 +102,7 @@ static void draw_segment(const sc_drawing *d, int32_t row, int32_t slot,
         normal.kind = SCREE_DRAW_CHAIN_NORMAL;
         normal.color = SCREE_COLOR_NORMAL;
         scree_vec2 along = sc_sub(b, a), middle = sc_scale(0.5f, sc_add(a, b));
-        float scale = d->draw->normal_length / sc_length(along);
+        float scale = d->world->lengths.unit * d->draw->normal_length / sc_length(along);
         sc_draw_line(d, middle, sc_add(middle, sc_scale(scale, (scree_vec2){along.y, -along.x})),
                      &normal);
     }

@@ -101,21 +101,22 @@ static void draw_contact(void *context, const scree_contact *contact, bool begin
 {
     const sc_drawing *d = context;
     const scree_draw *draw = d->draw;
+    const float length = d->world->lengths.unit * draw->normal_length;
     scree_vec2 normal = contact->normal, tangent = {normal.y, -normal.x};
     for (int i = 0; i < contact->point_count; ++i)
     {
         const scree_contact_point *point = &contact->points[i];
         scree_draw_item item = {.kind = SCREE_DRAW_CONTACT, .state = SCREE_DRAW_AWAKE};
-        item.color = point->separation > SC_SLOP ? SCREE_COLOR_APART
-                     : begins                    ? SCREE_COLOR_BEGIN
-                                                 : SCREE_COLOR_PERSIST;
+        item.color = point->separation > d->world->lengths.slop ? SCREE_COLOR_APART
+                     : begins                                   ? SCREE_COLOR_BEGIN
+                                                                : SCREE_COLOR_PERSIST;
         if (draw->draw_contacts)
         {
             sc_draw_point(d, point->position, &item);
         }
         if (draw->draw_contact_normals)
         {
-            draw_arm(d, point->position, draw->normal_length, normal, SCREE_DRAW_CONTACT_NORMAL,
+            draw_arm(d, point->position, length, normal, SCREE_DRAW_CONTACT_NORMAL,
                      SCREE_COLOR_NORMAL);
         }
         if (draw->draw_impulses)

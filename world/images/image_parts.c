@@ -1,4 +1,5 @@
 /// The contents of an image of a world: the parts by store, and the state outside the stores.
+#include "world/checks.h"
 #include "world/images/image_parts.h"
 
 #include "dynamics/bodies/mass.h"
@@ -263,6 +264,7 @@ void sc_image_globals_of(const scree_world *world, sc_image_globals *globals)
     memset(globals, 0, sizeof *globals);
     globals->gravity = world->gravity;
     globals->settings = world->settings;
+    globals->length_unit = world->lengths.unit;
     globals->last = world->last;
     globals->residual = world->residual;
     globals->contacts_counted = world->contacts_counted;
@@ -281,6 +283,7 @@ void sc_restore_begin(sc_restore_room *room, scree_world *world, const sc_image_
 {
     world->gravity = globals->gravity;
     world->settings = globals->settings;
+    sc_set_length_unit(world, globals->length_unit);
     world->last = globals->last;
     world->residual = globals->residual;
     world->contacts_counted = globals->contacts_counted;

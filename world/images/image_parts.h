@@ -18,6 +18,7 @@ typedef struct sc_image_globals
 {
     scree_vec2 gravity;
     sc_solver_settings settings;
+    float length_unit;
     scree_counters last;
     scree_residual residual;
     bool contacts_counted;

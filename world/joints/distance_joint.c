@@ -10,7 +10,7 @@ scree_distance_joint_def scree_distance_joint_def_default(void)
 }
 
 static const sc_joint_number numbers[] = {
-    SC_IN(distance, length, settings.target, SC_MIN_JOINT_LENGTH, SC_WORLD_REACH),
+    SC_NUMBER(distance, length, settings.target, SC_MIN_JOINT_LENGTH, SC_WORLD_REACH, SC_IN_UNITS),
     SC_SPRING(distance),
     SC_PLACE(distance, spring.target, given.target),
     SC_NUMBER(distance, lower_spring_force, settings.spring_lower, -SC_MAX_JOINT_FORCE,
@@ -36,7 +36,7 @@ static void complete(sc_joint_settings *settings)
 
 static sc_joint_measures measure(const sc_posed_joint *p)
 {
-    const float length = sc_max(sc_length(p->apart), SC_MIN_JOINT_LENGTH);
+    const float length = sc_max(sc_length(p->apart), p->unit * SC_MIN_JOINT_LENGTH);
     const float beyond = sc_joint_beyond_limits(p->settings, length);
     return (sc_joint_measures){length, springs(p) ? beyond : fabsf(length - p->settings->target),
                                0.0f};
@@ -44,7 +44,7 @@ static sc_joint_measures measure(const sc_posed_joint *p)
 
 static float speed(const sc_posed_joint *p, const sc_joint_motion *motion)
 {
-    const float length = sc_max(sc_length(p->apart), SC_MIN_JOINT_LENGTH);
+    const float length = sc_max(sc_length(p->apart), p->unit * SC_MIN_JOINT_LENGTH);
     return sc_dot(p->apart, sc_sub(motion->velocity_b, motion->velocity_a)) / length;
 }
 

@@ -64,11 +64,11 @@ static scree_result check_numbers(scree_world *world, const sc_joint_number *num
         const sc_joint_number *n = &numbers[i];
         float value = float_at(def, n->def);
         float size = n->rule == SC_MAGNITUDE ? fabsf(value) : value;
-        if (!(size >= n->lower && size <= n->upper))
+        const float lower = n->rule == SC_IN_UNITS ? sc_length_unit_of(world) * n->lower : n->lower;
+        if (!(size >= lower && size <= n->upper))
         {
-            snprintf(what, sizeof what, "is %.9g, not in [%g, %g]%s", (double)value,
-                     (double)n->lower, (double)n->upper,
-                     n->rule == SC_MAGNITUDE ? " or its negative" : "");
+            snprintf(what, sizeof what, "is %.9g, not in [%g, %g]%s", (double)value, (double)lower,
+                     (double)n->upper, n->rule == SC_MAGNITUDE ? " or its negative" : "");
             return refuse(world, function, name, n->name, what);
         }
     }

@@ -31,12 +31,14 @@ typedef struct sc_joint_number
         SC_IN_RANGE,
         SC_AT_MOST_NEXT,  ///< and not above the number that follows
         SC_MAGNITUDE,     ///< of either sign
+        SC_IN_UNITS,      ///< the lower bound is in length units
     } rule;
 } sc_joint_number;
 
 /// A joint at the poses of its bodies.
 typedef struct sc_posed_joint
 {
+    float unit;  ///< length unit of the world
     const sc_joint_settings *settings;
     const sc_joint_state *state;
     sc_rotation rotation_a, rotation_b;  ///< of the bodies

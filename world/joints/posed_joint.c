@@ -18,7 +18,8 @@ sc_posed_joint sc_pose_joint(const scree_world *world, int32_t slot)
     const sc_bodies *bodies = &world->bodies;
     const int32_t a = sc_joint_row(world, slot, 0), b = sc_joint_row(world, slot, 1);
     const sc_joint_frame *frame = &world->joints.frame[slot];
-    sc_posed_joint p = {.settings = &world->joints.settings[slot],
+    sc_posed_joint p = {.unit = world->lengths.unit,
+                        .settings = &world->joints.settings[slot],
                         .state = &world->joints.state[slot],
                         .rotation_a = sc_body_rotation(bodies, a),
                         .rotation_b = sc_body_rotation(bodies, b),

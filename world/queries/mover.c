@@ -9,6 +9,8 @@
 #include <float.h>
 #include <math.h>
 
+#define AT_CORNER 1e-6  // units
+
 /// The capsule as a geometry and a pose.
 typedef struct mover_place
 {
@@ -27,10 +29,11 @@ static scree_result place_mover(mover_place *place, const scree_world *world,
     }
     *place = (mover_place){.geometry = {.type = SCREE_SHAPE_CAPSULE, .capsule = *mover},
                            .pose = {.position = position}};
-    if (scree_geometry_check(&place->geometry) != SCREE_OK || mover->radius < SC_MOVER_MIN_RADIUS)
+    if (scree_geometry_check(&place->geometry) != SCREE_OK ||
+        mover->radius < world->lengths.unit * SC_MOVER_MIN_RADIUS)
     {
         return sc_query_fails(SCREE_ERROR_ARGUMENT, function, "mover",
-                              "is not a capsule that a world takes, or thinner than 0.02 m");
+                              "is not a capsule that a world takes, or thinner than 0.02 units");
     }
     return sc_check_query_point(position, function, "position");
 }
@@ -59,12 +62,14 @@ static bool is_behind(const sc_query_geometry *g, const sc_tree_entry *entry, co
 
 /// Whether what is nearest to the mover is the end of a chain's segment, and the mover lies over
 /// the next segment: what that one says is right, or the way on is straight.
-static bool is_over_neighbour(const float *geometry, const sc_frame *frame, const sc_distance *d)
+static bool is_over_neighbour(const scree_world *world, const float *geometry,
+                              const sc_frame *frame, const sc_distance *d)
 {
     int flags = (int)geometry[0];
     const float *vertices = geometry + SC_GEOMETRY_HEADER, *beside = geometry + SC_CHAIN_NEIGHBOURS;
     sc_vec2d near = sc_turn_in(frame, sc_subd(d->a, (sc_vec2d){frame->x, frame->y}));
     sc_vec2d normal = sc_turn_in(frame, d->normal);
+    const double at_corner = AT_CORNER * (double)world->lengths.unit;
     for (int end = 0; end < 2; ++end)
     {
         sc_vec2d corner = {(double)vertices[2 * end], (double)vertices[2 * end + 1]};
@@ -73,7 +78,7 @@ static bool is_over_neighbour(const float *geometry, const sc_frame *frame, cons
         double sign = end == 0 ? 1.0 : -1.0;
         sc_vec2d along = {sign * (double)beside[2 * end + 1], -sign * (double)beside[2 * end]};
         sc_vec2d off = sc_subd(near, corner);
-        if (joined && sc_dotd(off, off) < 1e-12 && sc_dotd(normal, along) > 1e-6)
+        if (joined && sc_dotd(off, off) < at_corner * at_corner && sc_dotd(normal, along) > 1e-6)
         {
             return true;
         }
@@ -158,7 +163,7 @@ bool sc_mover_plane(const sc_query_geometry *g, const sc_tree_entry *entry,
     double radii = (double)shape.radius + (double)axis->radius;
     bool chain = entry->type == SCREE_SHAPE_CHAIN_SEGMENT;
     if (d.distance > radii || is_behind(g, entry, &frame) ||
-        (chain && !d.overlap && is_over_neighbour(pool + entry->geometry, &frame, &d)))
+        (chain && !d.overlap && is_over_neighbour(g->world, pool + entry->geometry, &frame, &d)))
     {
         return false;
     }
@@ -172,6 +177,7 @@ bool sc_mover_plane(const sc_query_geometry *g, const sc_tree_entry *entry,
                                  .point = sc_narrowed(sc_addd(g->from, point)),
                                  .normal = sc_narrowed(d.normal),
                                  .offset = (float)(radii - distance),
+                                 .slop = g->world->lengths.slop,
                                  .push_limit = FLT_MAX,
                                  .clip_velocity = true};
     return true;
@@ -209,7 +215,7 @@ sc_ray_hit sc_mover_cast(const sc_query_geometry *g, const sc_tree_entry *entry,
                          const sc_frame *frame, sc_vec2d path)
 {
     static const sc_ray_hit none;
-    const double slop = (double)SC_SLOP;
+    const double slop = (double)g->world->lengths.slop;
     sc_convex shape = sc_entry_shape(entry, g->world->shapes.geometry), axis = g->placed.shape;
     sc_distance d = sc_convex_distance(&shape, frame, &axis, &g->placed.frame);
     double target = (double)shape.radius + (double)axis.radius - slop;
@@ -231,7 +237,7 @@ sc_ray_hit sc_mover_cast(const sc_query_geometry *g, const sc_tree_entry *entry,
         there.y += hit.fraction * path.y;
         d = sc_convex_distance(&shape, frame, &axis, &there);
         const float *geometry = g->world->shapes.geometry + entry->geometry;
-        hit = is_over_neighbour(geometry, frame, &d) ? none : hit;
+        hit = is_over_neighbour(g->world, geometry, frame, &d) ? none : hit;
     }
     return hit.inside ? none : hit;
 }

@@ -145,15 +145,16 @@ static scree_result check_def(scree_world *world, const scree_mover_def *def, co
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
                             "scree_mover_def_default"));
     const scree_geometry geometry = {.type = SCREE_SHAPE_CAPSULE, .capsule = def->capsule};
+    const float unit = world->lengths.unit;
     SC_REQUIRE_IN(function,
                   scree_geometry_check(&geometry) == SCREE_OK &&
-                      def->capsule.radius >= SC_MOVER_MIN_RADIUS,
-                  "def.capsule", "is not a capsule that a world takes, or thinner than 0.02 m");
+                      def->capsule.radius >= unit * SC_MOVER_MIN_RADIUS,
+                  "def.capsule", "is not a capsule that a world takes, or thinner than 0.02 units");
     SC_REQUIRE_IN(function, fabsf(sc_length(def->up) - 1.0f) <= SC_UNIT_ERROR, "def.up",
                   "is not of unit length, within 1e-4");
     SC_REQUIRE_NUMBER(function, def->max_slope_angle, 0.0f, MAX_ANGLE, "def.max_slope_angle");
-    SC_REQUIRE_NUMBER(function, def->step_height, 0.0f, MAX_HEIGHT, "def.step_height");
-    SC_REQUIRE_NUMBER(function, def->snap_distance, 0.0f, MAX_HEIGHT, "def.snap_distance");
+    SC_REQUIRE_NUMBER(function, def->step_height, 0.0f, unit * MAX_HEIGHT, "def.step_height");
+    SC_REQUIRE_NUMBER(function, def->snap_distance, 0.0f, unit * MAX_HEIGHT, "def.snap_distance");
     SC_REQUIRE_NUMBER(function, def->mass, 0.0f, 1e12f, "def.mass");
     SC_REQUIRE_NUMBER(function, def->max_push_force, 0.0f, FLT_MAX, "def.max_push_force");
     SC_REQUIRE_IN(function,

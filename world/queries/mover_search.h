@@ -5,10 +5,10 @@
 #include "scree/mover.h"
 #include "world/queries/geometry_search.h"
 
-#define SC_MOVER_MIN_RADIUS 0.02f  // m
-/// How deep movers rest in shapes, m: less than where casts end, so that a mover that slides along
-/// a row of shapes does not hit the next one.
-#define SC_MOVER_DEPTH (0.5f * SC_SLOP)
+#define SC_MOVER_MIN_RADIUS 0.02f  // units
+/// How deep movers rest in shapes, slops: less than where casts end, so that a mover that slides
+/// along a row of shapes does not hit the next one.
+#define SC_MOVER_DEPTH 0.5f
 
 /// The plane of an entry for a mover that is placed as the query's geometry; false if it has none.
 bool sc_mover_plane(const sc_query_geometry *geometry, const sc_tree_entry *entry,

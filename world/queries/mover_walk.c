@@ -10,15 +10,15 @@ enum
     ROUNDS = 6
 };
 
-// m: a mover that is deeper by no more is left where it is, so that it rests without jitter.
-#define REST_BAND 0.0005f
+// A mover that is deeper by no more is left where it is, so that it rests without jitter.
+#define REST_BAND 0.0005f  // units
 // A translation that is a smaller fraction of the wanted one is rounding, in a corner.
 #define BLOCKED_FRACTION 1e-4f
 // A mover that gets no farther than this fraction of its way looks for a step.
 #define STEP_FRACTION 0.98f
-// m: the probe for the top of a step begins so far above its edge, and so far in from it.
-#define PROBE_HEIGHT 0.02f
-#define PROBE_DEPTH 0.01f
+// The probe for the top of a step begins so far above its edge, and so far in from it.
+#define PROBE_HEIGHT 0.02f   // units
+#define PROBE_DEPTH 0.01f    // units
 #define MIN_EDGE_RISE 0.02f  // of the normal at an edge that holds a mover
 
 static bool is_before(const scree_mover_plane *a, const scree_mover_plane *b)
@@ -108,10 +108,12 @@ static bool is_edge_of_ground(const sc_mover_walk *w, const scree_mover_plane *p
     {
         return false;
     }
-    float inward = sc_dot(plane->normal, w->right) > 0.0f ? -PROBE_DEPTH : PROBE_DEPTH;
-    scree_vec2 from = sc_add(plane->point, sc_scale(PROBE_HEIGHT, w->up));
+    const float above = PROBE_HEIGHT * w->world->lengths.unit;
+    const float depth = PROBE_DEPTH * w->world->lengths.unit;
+    float inward = sc_dot(plane->normal, w->right) > 0.0f ? -depth : depth;
+    scree_vec2 from = sc_add(plane->point, sc_scale(above, w->up));
     scree_ray_hit hit = scree_world_cast_ray(w->world, sc_add(from, sc_scale(inward, w->right)),
-                                             sc_scale(-1.5f * PROBE_HEIGHT, w->up), w->filter);
+                                             sc_scale(-1.5f * above, w->up), w->filter);
     return hit.shape.value != 0 && sc_dot(hit.normal, w->up) >= w->ground_slope;
 }
 
@@ -172,14 +174,16 @@ scree_mover_plane sc_mover_solved_plane(const sc_mover_walk *w, const sc_found_p
     scree_mover_plane plane = found->plane;
     float across = sc_dot(plane.normal, w->right);
     bool edge = found->kind == SC_PLANE_EDGE && sc_dot(plane.normal, wanted) < 0.0f;
-    if (plane.offset > SC_MOVER_DEPTH && plane.offset <= SC_MOVER_DEPTH + REST_BAND)
+    const sc_lengths *lengths = &w->world->lengths;
+    const float depth = SC_MOVER_DEPTH * lengths->slop;
+    if (plane.offset > depth && plane.offset <= depth + REST_BAND * lengths->unit)
     {
-        plane.offset = SC_MOVER_DEPTH;
+        plane.offset = depth;
     }
     if (walks && (found->kind == SC_PLANE_WALL || edge) && fabsf(across) > SC_UNIT_ERROR)
     {
         plane.normal = sc_scale(across > 0.0f ? 1.0f : -1.0f, w->right);
-        plane.offset = SC_MOVER_DEPTH + (plane.offset - SC_MOVER_DEPTH) / fabsf(across);
+        plane.offset = depth + (plane.offset - depth) / fabsf(across);
     }
     return plane;
 }
@@ -280,7 +284,7 @@ scree_result sc_mover_climb(sc_mover_walk *w, scree_vec2 from, scree_vec2 walk)
         sc_dot(sc_sub(w->position, before.position), w->right) * (wanted > 0.0f ? 1.0f : -1.0f);
     // The mover is round: it could roll over higher edges.
     bool high = ground != NULL && sc_dot(sc_sub(ground->plane.point, before.position), w->up) >
-                                      w->foot + w->step_height + SC_SLOP;
+                                      w->foot + w->step_height + w->world->lengths.slop;
     if (ground == NULL || dynamic || high || !(gained > 0.5f * moved * fabsf(left)) ||
         moved == 0.0f)
     {

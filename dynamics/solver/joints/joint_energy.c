@@ -360,10 +360,12 @@ void sc_begin_joint_energy(const sc_substeps *substeps)
         island->noise = 0.0;
         for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
         {
-            // What gravity and forces give a body at rest in a substep; 10 m/s^2 at least.
+            // What gravity and forces give a body at rest in a substep; 10 length
+            // units/s^2 at least.
             SC_ASSERT(part->row >= 0 && part->row < step->rows.dynamic_count);
             const sc_velocity_update *a = &step->rows.increment[part->row];
-            const double least = 0.5 * part->mass * 100.0 * (double)step->h * (double)step->h;
+            const double unit = (double)step->lengths->unit, most = 100.0 * unit * unit;
+            const double least = 0.5 * part->mass * most * (double)step->h * (double)step->h;
             const double fall =
                 kinetic_of(part, (sc_body_motion){(double)a->x, (double)a->y, (double)a->w});
             island->noise += NOISE * (fall > least ? fall : least);

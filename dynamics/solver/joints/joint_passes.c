@@ -44,6 +44,8 @@ sc_joint_args sc_joint_args_of(const sc_step *step, float warm_scale)
         .stiff = {.bias_rate = scale * STIFF_FRACTION / step->stiff_h,
                   .mass_scale = 1.0f - leak,
                   .impulse_scale = leak},
+        .shortest = step->lengths->joint_shortest,
+        .wide_square = step->lengths->joint_wide_square,
         .erp = settings->erp,
     };
 }

@@ -105,7 +105,7 @@ static row axis_of(const sc_joint_view *joint, const geometry *g)
     else
     {
         const double length = sqrt(dot(g->apart, g->apart));
-        const bool known = length >= (double)SC_JOINT_SHORTEST;
+        const bool known = length >= (double)joint->step->lengths->joint_shortest;
         u = known ? (vector){g->apart.x / length, g->apart.y / length} : u;
     }
     return (row){u, cross(lever, u), cross(g->arm_b, u)};
