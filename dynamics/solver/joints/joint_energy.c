@@ -202,9 +202,8 @@ static double energy_of_fall(const sc_step *step, const sc_joint_part *part)
     const sc_velocity_update *a = &step->rows.increment[part->row];
     const double unit = (double)step->lengths->unit, most = 100.0 * unit * unit;
     const double least = 0.5 * part->mass * most * (double)step->h * (double)step->h;
-    const double fall =
-        kinetic_of(part, (sc_body_motion){(double)a->x, (double)a->y, (double)a->w});
-    return fall > least ? fall : least;
+    const sc_body_motion fall = {(double)a->x, (double)a->y, (double)a->w};
+    return fmax(kinetic_of(part, fall), least);
 }
 
 /// How an island moves as a rigid body: its centre of mass, that one's velocity, and the spin. Zero
