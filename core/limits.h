@@ -55,7 +55,7 @@
 // The shortest edge of a polygon is this fraction of its width or height, whichever is larger, but
 // at least SC_LEAST_MIN_EDGE and at most SC_LARGEST_MIN_EDGE.
 #define SC_MIN_EDGE_FRACTION 1e-4
-#define SC_LEAST_MIN_EDGE 1e-10   // m
+#define SC_LEAST_MIN_EDGE 1e-7    // m
 #define SC_LARGEST_MIN_EDGE 5e-3  // m
 
 // Explosions.

@@ -65,7 +65,7 @@ scree_plane_solution scree_mover_solve_planes(scree_vec2 target, scree_mover_pla
     {
         return solution;
     }
-    float solved = 0.5f * FLT_MAX;  // below `moved`, so that there is a first pass
+    float solved = 0.5f * FLT_MAX;  // less than `moved`: the first pass runs
     for (int i = 0; i < count; ++i)
     {
         planes[i].push = 0.0f;

@@ -1,4 +1,3 @@
-#include "core/tuning.h"
 #include "core/step_context.h"
 
 #include "broadphase/grid_visit.h"
@@ -9,7 +8,6 @@
 #include "dynamics/contacts/contact_set.h"
 #include "dynamics/continuous/core.h"
 #include "dynamics/continuous/held_path.h"
-#include "scree/shape.h"
 
 #include <stdatomic.h>
 #include <string.h>

@@ -15,14 +15,14 @@ typedef struct scree_circle
     float radius;
 } scree_circle;
 
-/// A segment swept by a disc; the end points at least 1e-4 m apart, 0 < radius <= 1e8.
+/// A segment swept by a disc; the end points at least 1e-4 units apart, 0 < radius <= 1e8.
 typedef struct scree_capsule
 {
     scree_vec2 point_a, point_b;
     float radius;
 } scree_capsule;
 
-/// A two-sided line segment without thickness or mass; the end points at least 1e-4 m apart.
+/// A two-sided line segment without thickness or mass; the end points at least 1e-4 units apart.
 typedef struct scree_segment
 {
     scree_vec2 point_a, point_b;
@@ -67,7 +67,7 @@ typedef struct scree_mass_data
 
 /// A box of half extents 0 < half_width, half_height <= 1e8 round the origin. Bad input gives a
 /// polygon of no vertices, which every call refuses. A world takes a box whose shorter side is at
-/// least 1e-4 times the longer one, clamped to 1e-4 to 0.005 m, and, of boxes longer than 50 km,
+/// least 1e-4 times the longer one, clamped to 1e-7 to 0.005 m, and, of boxes longer than 50 km,
 /// more than 1e-7 times the longer one: see scree_polygon_check.
 SCREE_API scree_polygon scree_polygon_box(float half_width, float half_height);
 
@@ -85,7 +85,7 @@ SCREE_API scree_result scree_polygon_hull(const scree_vec2 *points, int count, f
                                           scree_polygon *out);
 
 /// SCREE_OK if a world takes this polygon: 3 to 64 vertices, counter-clockwise, edges of at least
-/// 1e-4 times its width or height, whichever is larger, clamped to 1e-4 to 0.005 m, less the
+/// 1e-4 times its width or height, whichever is larger, clamped to 1e-7 to 0.005 m, less the
 /// rounding of the vertices (2.5e-7 of the largest coordinate, but at most 1 % of the limit),
 /// strictly convex (each vertex lies farther from the line of every edge that does not end in it
 /// than 1e-7 times that edge's length), radius 0 to 1e8.

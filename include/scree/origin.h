@@ -1,4 +1,4 @@
-/// The origin of a world, which may follow what a program looks at: floats lose precision far away
+/// The origin of a world, which may follow a camera or a player: floats lose precision far away
 /// from it. docs/scale.md has figures.
 #ifndef SCREE_ORIGIN_H
 #define SCREE_ORIGIN_H

@@ -113,11 +113,12 @@ SCREE_API scree_result scree_shapes_create_polygon(scree_world *world, const scr
 typedef struct scree_chain_def
 {
     uint32_t version;          ///< set by scree_chain_def_default(); do not write
-    const scree_vec2 *points;  ///< body coordinates; neighbours at least 1e-4 m apart
+    const scree_vec2 *points;  ///< body coordinates; neighbours at least 1e-4 units apart
     int count;                 ///< 2, of a loop 3, up to 2^24 - 2
     bool loop;                 ///< one more segment leads from the last point to the first
     bool two_sided;
-    /// Ghost points of open ends, body coordinates, at least 1e-4 m from the end; unused in a loop.
+    /// Ghost points of open ends, body coordinates, at least 1e-4 units from the end; unused in a
+    /// loop.
     scree_vec2 before, after;
     bool has_before, has_after;  ///< whether there is one before the first point, after the last
     /// one for each segment, in the order of points; null: all have the material of the shape

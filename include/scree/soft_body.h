@@ -60,8 +60,8 @@ typedef struct scree_soft_body_def
     /// null: the outline, braced; without an outline each vertex with the next
     const scree_soft_edge *edges;
     /// 3 to 64 vertices that bound the body, by their places, counter-clockwise and convex, at
-    /// least 1e-4 m apart. Bodies collide with each other only by their outlines; 0: the body has
-    /// none.
+    /// least 1e-4 units apart. Bodies collide with each other only by their outlines; 0: the body
+    /// has none.
     int outline_count;
     const int32_t *outline;  ///< null: the first `outline_count` vertices
 
@@ -103,16 +103,16 @@ SCREE_API scree_soft_body_id scree_soft_body_create_polygon(scree_world *world,
                                                             int count, float circumradius);
 
 /// `segments` (1 to 65535) edges from `a` to `b` (of the definition's frame, -5e7 to 5e7 m in each
-/// coordinate), each 1e-4 to 1e6 m long; each end may be held.
+/// coordinate), each 1e-4 to 1e6 units long; each end may be held.
 SCREE_API scree_soft_body_id scree_soft_body_create_rope(scree_world *world,
                                                          const scree_soft_body_def *def,
                                                          scree_vec2 a, scree_vec2 b, int segments,
                                                          bool hold_a, bool hold_b);
 
-/// A net of columns x rows vertices (each 1 to 256, not both 1), `spacing` (1e-4 to 1e4 m) apart,
-/// hanging down from the definition's position, which is that of vertex 0; the index of a vertex is
-/// row * columns plus column. `held` names the `held_count` vertices that are held; null and 0:
-/// none.
+/// A net of columns x rows vertices (each 1 to 256, not both 1), `spacing` (1e-4 to 1e4 units)
+/// apart, hanging down from the definition's position, which is that of vertex 0; the index of a
+/// vertex is row * columns plus column. `held` names the `held_count` vertices that are held; null
+/// and 0: none.
 SCREE_API scree_soft_body_id scree_soft_body_create_cloth(scree_world *world,
                                                           const scree_soft_body_def *def,
                                                           int columns, int rows, float spacing,

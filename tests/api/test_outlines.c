@@ -175,7 +175,7 @@ TEST(bad_outlines_are_refused)
     scree_vec2 touching[] = {{0, 0}, {4, 0}, {4, 4}, {2, 0}, {0, 4}};
     scree_vec2 flat[] = {{0, 0}, {1, 0}, {2, 0}, {3, 0}};
     scree_vec2 back[] = {{0, 0}, {4, 0}, {4, 4}, {4, 2}, {4, 5}, {0, 5}};
-    scree_vec2 small[] = {{0, 0}, {0.004f, 0}, {0, 0.004f}};
+    scree_vec2 small[] = {{0, 0}, {4e-8f, 0}, {0, 4e-8f}};
     scree_vec2 good[] = {{0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 3}, {0, 3}};
     refused(bow, 4, SCREE_ERROR_ARGUMENT);
     refused(touching, 5, SCREE_ERROR_ARGUMENT);

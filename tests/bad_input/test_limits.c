@@ -125,9 +125,9 @@ TEST_WITH(lengths_and_counts_take_the_ranges_that_the_headers_state, setup, end_
             step;  ///< step 0: the next float; else by as much, or by a part of the end
     } rows[] = {
         {"length of a capsule or segment", segment_length, 1e-4f, 1e8f, 0.0f},
-        {"vertices of a polygon", large_polygon, 1e-4f, 1e8f, 1e-6f},
+        {"vertices of a polygon", large_polygon, 1e-7f, 1e8f, 1e-6f},
         {"point of a hull", hull_coordinate, -1e8f, 1e8f, 0.0f},
-        {"half extent of a box in a world", box_in_world, 5e-5f, 1e8f, 1e-6f},
+        {"half extent of a box in a world", box_in_world, 5e-8f, 1e8f, 1e-6f},
         {"normal of a half-space", half_space_normal, 1e-6f, 1e12f, 1e-3f},
         {"length of a rope's segment", rope_segment, 1e-4f, 1e6f, 1e-3f},
         {"impulse on 1 kg", soft_impulse, -1e6f, 1e6f, 0.0f},

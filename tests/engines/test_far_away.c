@@ -1,5 +1,5 @@
-// What is lost far away from the origin: a pyramid, ragdolls and bullets, in every engine. The
-// printed figures are those of docs/scale.md.
+// The loss of precision far away from the origin: a pyramid, ragdolls and bullets, in every engine.
+// The printed figures are those of docs/scale.md.
 #include "tests/engines/engine_runs.h"
 
 #include <stdlib.h>
@@ -63,7 +63,7 @@ static double escaped_of(const sc_model *model, const sc_model_pose *end, float 
     return escaped;
 }
 
-/// What a scene at a place x has lost in an engine; NaN: the engine cannot run it.
+/// The loss of a scene at a place x in an engine; NaN: the engine cannot run it.
 static double loss_of(const sc_engine *engine, const far_scene *f, float away)
 {
     const scree_scene *scene = scree_scene_find(f->scene);

@@ -1,5 +1,5 @@
-/// The origin of a world moves: what it holds stays where it is, bit for bit where floats can hold
-/// the difference, and piles far away are as good as those at the origin.
+/// The origin of a world moves: its objects stay where they are, bit for bit where floats can hold
+/// the difference, and piles far away stand as those at the origin do.
 #include "tests/support/scene_runs.h"
 
 #include <math.h>

@@ -16,7 +16,7 @@ static inline scree_vec2 scaled_by(float unit, scree_vec2 v)
 
 static inline scree_vec2 scaled_vec(scree_vec2 v) { return scaled_by(scaled_unit, v); }
 
-/// What is as large as that stands for no bound.
+/// The largest forces stand for no bound.
 static inline float scaled_force(float force)
 {
     return force >= 1e12f || force <= -1e12f ? force

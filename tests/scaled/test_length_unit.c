@@ -142,7 +142,7 @@ TEST(piles_of_all_sizes_overlap_and_pair_alike_in_their_units)
     assert_true(bare.pairs > 5.0 * metre.pairs);
 }
 
-/// What a run of all kinds of objects leaves, by the unit.
+/// Numbers of a run with all kinds of objects, over the unit.
 typedef struct record
 {
     int count;

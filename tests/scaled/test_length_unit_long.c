@@ -24,7 +24,7 @@ static void push(state *s, float value)
         s->values = realloc(s->values, sizeof *s->values * (size_t)s->capacity);
         assert_non_null(s->values);
     }
-    // What dies away is no normal float in small units, nor are its products with masses.
+    // Tiny velocities are denormal in small units, and so are their products with masses.
     s->values[s->count++] = fabsf(value) > 1e-20f ? value : 0.0f;
 }
 

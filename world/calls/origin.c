@@ -10,7 +10,7 @@
 
 static bool stays_within(float x, float y, scree_vec2 origin)
 {
-    // What is out of reach or not finite already is disabled, and stays so.
+    // Objects that are not finite are disabled, and stay so.
     const bool within = fabsf(x) <= SC_WORLD_REACH && fabsf(y) <= SC_WORLD_REACH;
     return !within || sc_is_position((scree_vec2){x - origin.x, y - origin.y});
 }
