@@ -21,8 +21,9 @@ TEST(a_polygon_that_is_refused_is_told_why)
         const char *why;
     } cases[] = {
         {{.count = 2, .vertices = {{0, 0}, {1, 0}}}, "2 vertices"},
-        {{.count = 3, .radius = -1.0f, .vertices = {{0, 0}, {1, 0}, {0, 1}}}, "radius"},
-        {{.count = 3, .vertices = {{0, 0}, {1, 0}, {0, NAN}}}, "vertex, 2"},
+        {{.count = 3, .radius = -1.0f, .vertices = {{0, 0}, {1, 0}, {0, 1}}},
+         "radius of -1, not in"},
+        {{.count = 3, .vertices = {{0, 0}, {1, 0}, {0, NAN}}}, "vertex 2 at (0, nan), not within"},
         {{.count = 3, .vertices = {{0, 0}, {2, 0}, {2, 1e-4f}}}, "edge, 1, of 0.0001 m, below"},
         {{.count = 4, .vertices = {{0, 0}, {1, 0}, {0.2f, 0.2f}, {0, 1}}}, "vertex 3 is not to"},
         {{.count = 3, .vertices = {{0, 0}, {0, 1}, {1, 0}}}, "counter-clockwise"},
