@@ -296,7 +296,7 @@ scree_result scree_image_apply_delta(const void *base, size_t base_size, const v
     }
     if (size < head.image.bytes)
     {
-        return too_small(__func__, size, head.image.bytes);
+        return too_small(__func__, size, (size_t)head.image.bytes);
     }
     const char *old[MAX_SEGMENTS], *end = (const char *)delta + head.bytes;
     const int count = list_segments(base, &base_head, old);
@@ -316,6 +316,6 @@ scree_result scree_image_apply_delta(const void *base, size_t base_size, const v
     {
         return sc_fail(NULL, SCREE_ERROR_ARGUMENT, __func__, "delta", "is damaged");
     }
-    *bytes = head.image.bytes;
+    *bytes = (size_t)head.image.bytes;
     return SCREE_OK;
 }
