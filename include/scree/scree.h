@@ -4,6 +4,7 @@
 
 #include "base.h"
 #include "body.h"
+#include "box_tree.h"
 #include "clock.h"
 #include "collision.h"
 #include "events.h"
@@ -19,7 +20,6 @@
 #include "query.h"
 #include "shape.h"
 #include "soft_body.h"
-#include "tree.h"
 #include "vector.h"
 #include "world.h"
 
