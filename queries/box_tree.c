@@ -1,5 +1,5 @@
 /// Trees of a program's own boxes.
-#include "scree/tree.h"
+#include "scree/box_tree.h"
 
 #include "broadphase/tree.h"
 #include "core/errors.h"

@@ -4,6 +4,7 @@
 
 #include "base.h"
 #include "body.h"
+#include "box_tree.h"
 #include "clock.h"
 #include "collision.h"
 #include "events.h"
@@ -20,7 +21,6 @@
 #include "query.h"
 #include "shape.h"
 #include "soft_body.h"
-#include "tree.h"
 #include "vector.h"
 #include "world.h"
 

@@ -7,8 +7,8 @@
 /// Any number of threads may query a tree at once, while none changes it. In a query's callback a
 /// change is refused with SCREE_ERROR_LOCKED. Errors are stored in the thread:
 /// scree_error_text(NULL).
-#ifndef SCREE_TREE_H
-#define SCREE_TREE_H
+#ifndef SCREE_BOX_TREE_H
+#define SCREE_BOX_TREE_H
 
 #include "base.h"
 #include "world.h"
