@@ -45,6 +45,31 @@ static float upper_end(const sorted *s, sc_aabb aabb)
     return s->upright ? aabb.upper_y : aabb.upper_x;
 }
 
+/// All that a body may come by in a step.
+static sc_aabb swept_aabb(const sc_step *step, const sc_soft_body *body)
+{
+    const sc_soft_bodies *soft = step->soft;
+    sc_aabb aabb = sc_empty_aabb;
+    float vx = 0.0f, vy = 0.0f, dt = step->dt, radius = 0.0f;
+    for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
+    {
+        aabb.lower_x = sc_min(aabb.lower_x, soft->x[v]);
+        aabb.lower_y = sc_min(aabb.lower_y, soft->y[v]);
+        aabb.upper_x = sc_max(aabb.upper_x, soft->x[v]);
+        aabb.upper_y = sc_max(aabb.upper_y, soft->y[v]);
+        vx = sc_max(vx, fabsf(soft->vx[v]));
+        vy = sc_max(vy, fabsf(soft->vy[v]));
+        radius = sc_max(radius, soft->radius[v]);
+    }
+    const float max_speed = step->lengths->unit * step->settings->max_linear_speed;
+    const float still = radius + step->lengths->speculative;
+    float x =
+        still + dt * sc_min(max_speed, vx + dt * fabsf(body->gravity_scale * step->gravity.x));
+    float y =
+        still + dt * sc_min(max_speed, vy + dt * fabsf(body->gravity_scale * step->gravity.y));
+    return (sc_aabb){aabb.lower_x - x, aabb.lower_y - y, aabb.upper_x + x, aabb.upper_y + y};
+}
+
 static bool sort_aabbs(sc_step *step, sorted *s)
 {
     const sc_soft_bodies *soft = step->soft;
@@ -64,27 +89,7 @@ static bool sort_aabbs(sc_step *step, sorted *s)
         s->aabbs[r] = sc_empty_aabb;
         if (sc_soft_is_live(&soft->bodies[r]))
         {
-            const sc_soft_body *body = &soft->bodies[r];
-            sc_aabb swept = sc_empty_aabb;
-            float vx = 0.0f, vy = 0.0f, dt = step->dt, radius = 0.0f;
-            for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
-            {
-                swept.lower_x = sc_min(swept.lower_x, soft->x[v]);
-                swept.lower_y = sc_min(swept.lower_y, soft->y[v]);
-                swept.upper_x = sc_max(swept.upper_x, soft->x[v]);
-                swept.upper_y = sc_max(swept.upper_y, soft->y[v]);
-                vx = sc_max(vx, fabsf(soft->vx[v]));
-                vy = sc_max(vy, fabsf(soft->vy[v]));
-                radius = sc_max(radius, soft->radius[v]);
-            }
-            const float max_speed = step->lengths->unit * step->settings->max_linear_speed;
-            const float still = radius + step->lengths->speculative;
-            float x = still + dt * sc_min(max_speed,
-                                          vx + dt * fabsf(body->gravity_scale * step->gravity.x));
-            float y = still + dt * sc_min(max_speed,
-                                          vy + dt * fabsf(body->gravity_scale * step->gravity.y));
-            sc_aabb aabb = s->aabbs[r] = (sc_aabb){swept.lower_x - x, swept.lower_y - y,
-                                                   swept.upper_x + x, swept.upper_y + y};
+            const sc_aabb aabb = s->aabbs[r] = swept_aabb(step, &soft->bodies[r]);
             width += (double)(aabb.upper_x - aabb.lower_x);
             height += (double)(aabb.upper_y - aabb.lower_y);
             s->whole = (sc_aabb){
