@@ -115,8 +115,8 @@ TEST(a_house_of_cards_of_two_millimetres_stands)
 
 TEST(a_box_with_the_shortest_legal_side_may_be_turned_and_moved)
 {
-    const float halves[][2] = {{4.26e-4f, 5e-5f},
-                               {5e-5f, 5e-5f},
+    const float halves[][2] = {{4.26e-7f, 5e-8f},
+                               {5e-8f, 5e-8f},
                                {0.5f, 5.0001e-5f},
                                {5.0f, 5.0001e-4f},
                                {20.0f, 2.0001e-3f}};
