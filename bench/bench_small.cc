@@ -65,6 +65,7 @@ void run(benchmark::State &state, const small_row &row, const sc_engine *engine)
     const model_pointer model = make_model(empty ? small_row{"large_pyramid", 1} : row);
     const world_pointer world =
         model ? make_world(engine, model.get(), empty) : world_pointer(nullptr, {engine});
+    const char *refusal = model ? sc_engine_refusal(engine, model.get()) : nullptr;
     bool ok = world != nullptr;
     for (int i = 0; ok && i < UNTIMED_STEPS; ++i)
         ok = engine->step(world.get(), 1.0f / 60.0f);
@@ -72,7 +73,7 @@ void run(benchmark::State &state, const small_row &row, const sc_engine *engine)
         ok = ok && engine->step(world.get(), 1.0f / 60.0f);
     if (!ok)
     {
-        state.SkipWithError("there is no such world");
+        state.SkipWithError(refusal != nullptr ? refusal : "there is no such world");
         return;
     }
     state.counters["bodies"] = engine->count(world.get()).bodies;

@@ -87,7 +87,7 @@ endif()
 set(SCREE_HAVE_SETS ${SCREE_KERNEL_SETS})
 list(TRANSFORM SCREE_HAVE_SETS REPLACE "^scree_(.*)$" "SC_HAVE_\\1")
 list(TRANSFORM SCREE_HAVE_SETS TOUPPER)
-set_source_files_properties(simd/dispatch.c PROPERTIES COMPILE_DEFINITIONS "${SCREE_HAVE_SETS}")
+set_source_files_properties(simd/instruction_sets.c PROPERTIES COMPILE_DEFINITIONS "${SCREE_HAVE_SETS}")
 
 set(SCREE_OBJECTS "")
 foreach(set IN ITEMS scree_baseline LISTS SCREE_KERNEL_SETS)

@@ -22,7 +22,7 @@ set(SCREE_SOURCES
     core/stores/store_image.c
     core/stores/validate_stores.c
     simd/cpu.c
-    simd/dispatch.c
+    simd/instruction_sets.c
     simd/joint_block.c
     geometry/distance.c
     geometry/geometry_entry.c
@@ -96,7 +96,7 @@ set(SCREE_SOURCES
     particles/neighbour_crowded.c
     particles/neighbour_lanes.c
     particles/neighbour_image.c
-    particles/neighbour_list.c
+    particles/find_neighbours.c
     particles/neighbour_update.c
     particles/pair_search.c
     particles/row_order.c
@@ -109,7 +109,7 @@ set(SCREE_SOURCES
     soft/soft_pairs.c
     soft/soft_polygon.c
     soft/soft_rigid.c
-    soft/soft_solve.c
+    soft/soft_solve_contacts.c
     soft/soft_store.c
     soft/soft_tree.c
     soft/validate_soft.c
@@ -244,7 +244,7 @@ set(SCREE_KERNEL_SOURCES
     simd/kernels/kernels_narrow_box.c
     simd/kernels/kernels_narrow_circle.c
     simd/kernels/kernels_narrow_convex.c
-    simd/kernels/kernels_pairs.c
+    simd/kernels/kernels_aabbs.c
     simd/kernels/kernels_particles.c
     simd/kernels/kernels_pgs.c
     simd/kernels/kernels_prepare.c

@@ -1,5 +1,6 @@
 /// A ray against one convex shape, in closed form: half-planes that it enters and leaves (M. Cyrus,
-/// J. Beck, 1978), and the nearest of edges and discs where the shape is rounded.
+/// J. Beck, 1978), and the nearest of edges and discs where the shape is rounded. In doubles, for
+/// casts and calls without a world; rays of queries are in simd/queries/ray_shapes.h.
 #ifndef SC_RAY_H
 #define SC_RAY_H
 

@@ -1,4 +1,4 @@
-/// The parts of the search for neighbours (neighbour_list.c).
+/// The parts of the search for neighbours (find_neighbours.c).
 #ifndef SC_NEIGHBOUR_SEARCH_H
 #define SC_NEIGHBOUR_SEARCH_H
 

@@ -16,7 +16,7 @@
 #define SC_JOINT_RATIO_H
 
 #include "simd/joint_geometry.h"
-#include "simd/joint_rows.h"
+#include "simd/joint_solve.h"
 
 typedef struct ratio_lanes
 {

@@ -13,6 +13,26 @@ void sc_set_velocity(sc_bodies *bodies, int32_t row, scree_vec2 linear, float an
     }
 }
 
+bool sc_set_target(sc_bodies *bodies, int32_t row, scree_vec2 center, sc_rotation rotation,
+                   float time)
+{
+    SC_ASSERT(sc_row_exists(bodies, row) && bodies->type[row] == SCREE_BODY_KINEMATIC);
+    const sc_rotation now = sc_body_rotation(bodies, row);
+    const scree_vec2 displacement =
+        sc_sub(center, (scree_vec2){bodies->pose[row].x, bodies->pose[row].y});
+    const float turn = scree_atan2(now.cos * rotation.sin - now.sin * rotation.cos,
+                                   now.cos * rotation.cos + now.sin * rotation.sin);
+    const scree_vec2 linear = sc_scale(1.0f / time, displacement);
+    if (!sc_is_finite(linear.x) || !sc_is_finite(linear.y) || !sc_is_finite(turn / time))
+    {
+        return false;
+    }
+    sc_set_velocity(bodies, row, linear, turn / time);
+    bodies->target_time[row] = time;
+    bodies->target_mark[row] = sc_velocity_mark(bodies, row);
+    return true;
+}
+
 void sc_forget_target(sc_bodies *bodies, int32_t row)
 {
     if (bodies->target_time[row] != SC_TARGET_NONE &&

@@ -9,6 +9,10 @@
 
 /// Sets a velocity and ends the target of the body. The velocity of a static body stays zero.
 void sc_set_velocity(sc_bodies *bodies, int32_t row, scree_vec2 linear, float angular);
+/// Sets the velocity that takes a kinematic body to a centre and a rotation in a time, the shorter
+/// way round. False: the velocity would not be finite; nothing has changed.
+bool sc_set_target(sc_bodies *bodies, int32_t row, scree_vec2 center, sc_rotation rotation,
+                   float time);
 /// A kinematic body loses its target and the velocity that led there; another velocity stays.
 void sc_forget_target(sc_bodies *bodies, int32_t row);
 

@@ -1,4 +1,5 @@
-/// Restitution: passes over the contacts that bounce (docs/solver.md).
+/// Restitution: passes over the contacts that bounce (docs/solver.md). Which ones do, by their
+/// speed and the threshold, is decided in simd/kernels/kernels_contacts.c.
 ///
 /// They are few, and lie apart: a lane or two in many slices. So those of the shared group are
 /// copied into full blocks of their own, a colour at a time, and their impulses back after the last

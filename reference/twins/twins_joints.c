@@ -1,4 +1,4 @@
-// Twins of the joint solver, one joint at a time. simd/joint_rows.h has the equations. Springs and
+// Twins of the joint solver, one joint at a time. simd/joint_solve.h has the equations. Springs and
 // soft constraints: E. Catto, Soft Constraints, GDC 2011.
 
 #include "reference/twins/twins_joints.h"

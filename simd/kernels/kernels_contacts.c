@@ -4,7 +4,7 @@
 /// relax (no bias: takes out the velocity that the softness put in; and friction).
 #include "core/tuning.h"
 #include "core/assert.h"
-#include "simd/contact_rows.h"
+#include "simd/contact_solve.h"
 
 /// How a lane's contact answers overlap: like a spring and damper, stiffer where one side cannot
 /// move.

@@ -1,5 +1,5 @@
 /// Joints in lanes: solve, iterate, relax, update. One text for all kinds: joint_geometry.h and
-/// joint_rows.h derive them; joint_ratio.h has RATIO.
+/// joint_solve.h derive them; joint_ratio.h has RATIO.
 #include "core/assert.h"
 #include "simd/joint_ratio.h"
 

@@ -2,7 +2,7 @@
 /// projection), and the residual of any solver. The equations are in pgs*.c,
 /// projection.c and residual.c of dynamics/solver/.
 #include "core/assert.h"
-#include "simd/contact_rows.h"
+#include "simd/contact_solve.h"
 
 /// The speed of approach that a point may have. Apart, the gap may close within the substep;
 /// beyond the slop of overlap, a fraction is to open.

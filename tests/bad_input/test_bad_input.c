@@ -211,12 +211,11 @@ static void number_is_refused(int argument, const sig_leaf *leaf, double x)
     const sig_function *f = call.function;
     const bool tells = f->mode == SIG_CHANGES || f->mode == SIG_QUERIES;
     const scree_error error = scree_world_last_error(f->mode == SIG_CHANGES ? world.world : NULL);
-    // Counts may stand in full. Instruction sets have names, and movers are checked as a whole.
+    // Counts may stand in full. Instruction sets have names.
     char whole[40];
     snprintf(whole, sizeof whole, "%.0f", x);
     if (tells && leaf->code == SCREE_ERROR_ARGUMENT && strcmp(error.argument, "def.simd") != 0 &&
-        strcmp(error.argument, "mover") != 0 && strstr(error.text, what + 2) == NULL &&
-        strstr(error.text, whole) == NULL)
+        strstr(error.text, what + 2) == NULL && strstr(error.text, whole) == NULL)
     {
         problem("%s, %s %s: the error does not state the number: %s", f->name, leaf->path, what,
                 shown(&error));

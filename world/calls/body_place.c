@@ -106,20 +106,11 @@ scree_result scree_body_set_target_transform(scree_world *world, scree_body_id b
     SC_REQUIRE_FINITE(__func__, angle, "angle");
     SC_REQUIRE_NUMBER(__func__, dt, SC_ABOVE_0, FLT_MAX, "dt");
     SC_REQUIRE(bodies->type[row] == SCREE_BODY_KINEMATIC, "body", "is not kinematic");
-    sc_rotation target = sc_rotation_of(angle), now = sc_body_rotation(bodies, row);
+    const sc_rotation target = sc_rotation_of(angle);
     scree_vec2 center = sc_add(
         position, sc_rotate(target, (scree_vec2){bodies->center_x[row], bodies->center_y[row]}));
-    scree_vec2 displacement =
-        sc_sub(center, (scree_vec2){bodies->pose[row].x, bodies->pose[row].y});
-    // The shorter way round.
-    float turn = scree_atan2(now.cos * target.sin - now.sin * target.cos,
-                             now.cos * target.cos + now.sin * target.sin);
-    scree_vec2 linear = sc_scale(1.0f / dt, displacement);
-    SC_REQUIRE(sc_is_finite_vec2(linear) && sc_is_finite(turn / dt), "dt",
+    SC_REQUIRE(sc_set_target(bodies, row, center, target, dt), "dt",
                "is too short for the displacement");
-    sc_set_velocity(bodies, row, linear, turn / dt);
-    bodies->target_time[row] = dt;
-    bodies->target_mark[row] = sc_velocity_mark(bodies, row);
     return SCREE_OK;
 }
 

@@ -8,6 +8,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 
 #define AT_CORNER 1e-6  // units
 
@@ -17,6 +18,24 @@ typedef struct mover_place
     scree_geometry geometry;
     scree_pose pose;
 } mover_place;
+
+scree_result sc_check_mover(scree_world *errors, const scree_world *world,
+                            const scree_capsule *mover, const char *function, const char *argument)
+{
+    const scree_geometry geometry = {.type = SCREE_SHAPE_CAPSULE, .capsule = *mover};
+    const float least = world->lengths.unit * SC_MOVER_MIN_RADIUS;
+    if (scree_geometry_check(&geometry) == SCREE_OK && mover->radius >= least)
+    {
+        return SCREE_OK;
+    }
+    char what[200];
+    snprintf(what, sizeof what,
+             "has points (%.9g, %.9g) and (%.9g, %.9g) and radius %.9g: is not a capsule that a "
+             "world takes, or thinner than %g",
+             (double)mover->point_a.x, (double)mover->point_a.y, (double)mover->point_b.x,
+             (double)mover->point_b.y, (double)mover->radius, (double)least);
+    return sc_fail(errors, SCREE_ERROR_ARGUMENT, function, argument, what);
+}
 
 static scree_result place_mover(mover_place *place, const scree_world *world,
                                 const scree_capsule *mover, scree_vec2 position,
@@ -29,12 +48,7 @@ static scree_result place_mover(mover_place *place, const scree_world *world,
     }
     *place = (mover_place){.geometry = {.type = SCREE_SHAPE_CAPSULE, .capsule = *mover},
                            .pose = {.position = position}};
-    if (scree_geometry_check(&place->geometry) != SCREE_OK ||
-        mover->radius < world->lengths.unit * SC_MOVER_MIN_RADIUS)
-    {
-        return sc_query_fails(SCREE_ERROR_ARGUMENT, function, "mover",
-                              "is not a capsule that a world takes, or thinner than 0.02 units");
-    }
+    SC_TRY(sc_check_mover(NULL, world, mover, function, "mover"));
     return sc_check_query_point(position, function, "position");
 }
 

@@ -6,6 +6,7 @@
 #include "world/queries/mover_walk.h"
 
 #include <float.h>
+#include <stdio.h>
 
 enum
 {
@@ -144,14 +145,15 @@ static scree_result check_def(scree_world *world, const scree_mover_def *def, co
 {
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
                             "scree_mover_def_default"));
-    const scree_geometry geometry = {.type = SCREE_SHAPE_CAPSULE, .capsule = def->capsule};
     const float unit = world->lengths.unit;
-    SC_REQUIRE_IN(function,
-                  scree_geometry_check(&geometry) == SCREE_OK &&
-                      def->capsule.radius >= unit * SC_MOVER_MIN_RADIUS,
-                  "def.capsule", "is not a capsule that a world takes, or thinner than 0.02 units");
-    SC_REQUIRE_IN(function, fabsf(sc_length(def->up) - 1.0f) <= SC_UNIT_ERROR, "def.up",
-                  "is not of unit length, within 1e-4");
+    SC_TRY(sc_check_mover(world, world, &def->capsule, function, "def.capsule"));
+    if (!(fabsf(sc_length(def->up) - 1.0f) <= SC_UNIT_ERROR))
+    {
+        char what[96];
+        snprintf(what, sizeof what, "is (%.9g, %.9g), not of unit length, within 1e-4",
+                 (double)def->up.x, (double)def->up.y);
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "def.up", what);
+    }
     SC_REQUIRE_NUMBER(function, def->max_slope_angle, 0.0f, MAX_ANGLE, "def.max_slope_angle");
     SC_REQUIRE_NUMBER(function, def->step_height, 0.0f, unit * MAX_HEIGHT, "def.step_height");
     SC_REQUIRE_NUMBER(function, def->snap_distance, 0.0f, unit * MAX_HEIGHT, "def.snap_distance");

@@ -10,6 +10,11 @@
 /// along a row of shapes does not hit the next one.
 #define SC_MOVER_DEPTH 0.5f
 
+/// Refuses a capsule that the world does not take, or too thin for a mover. `errors` keeps the
+/// error; null: the thread does.
+scree_result sc_check_mover(scree_world *errors, const scree_world *world,
+                            const scree_capsule *mover, const char *function, const char *argument);
+
 /// The plane of an entry for a mover that is placed as the query's geometry; false if it has none.
 bool sc_mover_plane(const sc_query_geometry *geometry, const sc_tree_entry *entry,
                     scree_mover_plane *plane);

@@ -1,7 +1,7 @@
 /// The rows of contact constraints in lanes, as the solvers share them: normal impulses towards a
 /// bias, friction, rolling resistance.
-#ifndef SC_CONTACT_ROWS_H
-#define SC_CONTACT_ROWS_H
+#ifndef SC_CONTACT_SOLVE_H
+#define SC_CONTACT_SOLVE_H
 
 #include "core/tuning.h"
 #include "simd/contact_lanes.h"

@@ -5,8 +5,8 @@
 /// where a spring clamps L to its range. A motor: L <- clamp(L - m (Cdot - speed)). A limit, C >=
 /// 0: like a contact, L >= 0, and apart it may close the gap within the substep. Order: spring,
 /// motor, lower and upper limit, locked part; the last has the last word.
-#ifndef SC_JOINT_ROWS_H
-#define SC_JOINT_ROWS_H
+#ifndef SC_JOINT_SOLVE_H
+#define SC_JOINT_SOLVE_H
 
 #include "simd/joint_geometry.h"
 
