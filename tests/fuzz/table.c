@@ -128,7 +128,11 @@ static void pick_leaf(fuzz *f, const sig_leaf *leaf, char *at)
         memcpy(at, leaf->kind == SIG_FLOAT ? (void *)&number : (void *)&whole, sizeof number);
         // Any number is taken where it says so, even one that is not finite.
         f->now.invalid &= was_bad ? -1 : ~FUZZ_BAD_NUMBER;
-        f->now.invalid |= is_out_of_range(leaf, x) ? FUZZ_BAD_NUMBER : 0;
+        // The ranges are those of worlds with a length unit of 1; those of lengths follow the unit.
+        bool scaled =
+            f->now.world != NULL && scree_world_settings(f->now.world).length_unit != 1.0f;
+        bool bad = is_out_of_range(leaf, x) && !(scaled && isfinite(x));
+        f->now.invalid |= bad ? FUZZ_BAD_NUMBER : 0;
     }
 }
 
