@@ -52,13 +52,23 @@ static float approach_speed(const sc_mover_walk *w, const scree_mover_plane *pla
     return dynamic ? -sc_dot(sc_sub(velocity, there), plane->normal) : 0.0f;
 }
 
-static scree_result push_body(sc_mover_walk *w, const scree_mover_plane *plane, float impulse)
+/// Bodies that would get a velocity that is not finite are not pushed.
+static void push_body(sc_mover_walk *w, const scree_mover_plane *plane, float magnitude)
 {
-    scree_body_id body = scree_shape_body(w->world, plane->shape);
-    return impulse > 0.0f && sc_is_finite(impulse)
-               ? scree_body_apply_impulse(w->world, body, sc_scale(-impulse, plane->normal),
-                                          plane->point)
-               : SCREE_OK;
+    scree_world *world = w->world;
+    const scree_body_id body = scree_shape_body(world, plane->shape);
+    const scree_vec2 impulse = sc_scale(-magnitude, plane->normal);
+    const scree_vec2 arm = sc_sub(plane->point, scree_body_center_of_mass(world, body));
+    const float mass = scree_body_mass(world, body), inertia = scree_body_inertia(world, body);
+    const scree_vec2 v = scree_body_linear_velocity(world, body);
+    const float turn = inertia > 0.0f ? sc_cross(arm, impulse) / inertia : 0.0f;
+    const bool finite = sc_is_finite(v.x + impulse.x / mass) &&
+                        sc_is_finite(v.y + impulse.y / mass) &&
+                        sc_is_finite(scree_body_angular_velocity(world, body) + turn);
+    if (magnitude > 0.0f && mass > 0.0f && finite)
+    {
+        (void)scree_body_apply_impulse(world, body, impulse, plane->point);
+    }
 }
 
 /// The impulse of the mover's weight in a step. The ground may not be able to bear it, and the
@@ -79,12 +89,12 @@ static float weight_on_ground(const sc_mover_walk *w, const scree_mover_state *b
 }
 
 /// Pushes the bodies that stopped the mover, and the one that it stands on.
-static scree_result push_bodies(sc_mover_walk *w, const scree_mover_state *before,
-                                scree_mover_state *after, scree_vec2 velocity, float dt)
+static void push_bodies(sc_mover_walk *w, const scree_mover_state *before, scree_mover_state *after,
+                        scree_vec2 velocity, float dt)
 {
     if (!(w->def->mass > 0.0f))
     {
-        return SCREE_OK;
+        return;
     }
     const float limit = w->def->max_push_force * dt;
     for (int i = 0; i < w->pushing_count; ++i)
@@ -94,21 +104,21 @@ static scree_result push_bodies(sc_mover_walk *w, const scree_mover_state *befor
         if (speed > 0.0f && !holds(w, &w->pushing[i]))
         {
             scree_body_id body = scree_shape_body(w->world, plane->shape);
-            SC_TRY(push_body(w, plane, sc_min(effective_mass(w, body, plane) * speed, limit)));
+            push_body(w, plane, sc_min(effective_mass(w, body, plane) * speed, limit));
         }
     }
     const scree_mover_plane *ground = &w->ground_plane;
     float speed = w->grounded ? approach_speed(w, ground, velocity) : 0.0f;
     if (!(speed > 0.0f))
     {
-        return SCREE_OK;
+        return;
     }
     // The speed that gravity adds in a step makes weight, the rest an impact.
     float fall = sc_length(scree_world_gravity(w->world)) * dt;
     scree_body_id body = scree_shape_body(w->world, ground->shape);
     after->ground_impulse = weight_on_ground(w, before, speed, dt);
     float impact = effective_mass(w, body, ground) * sc_max(speed - fall, 0.0f);
-    return push_body(w, ground, after->ground_impulse + sc_min(impact, limit));
+    push_body(w, ground, after->ground_impulse + sc_min(impact, limit));
 }
 
 /// The velocity without its components into what stopped the mover, unless that gives way.
@@ -289,13 +299,14 @@ scree_result scree_world_move_mover(scree_world *world, const scree_mover_def *d
     scree_mover_state after = {.position = w.position};
     SC_TRY(carry(&w, &after, dt));
     after.position = w.position;
+    SC_REQUIRE_POSITION(__func__, after.position, "state.position");
     if (scree_body_is_valid(world, def->body))
     {
         SC_TRY(scree_body_set_target_transform(world, def->body, after.position,
                                                scree_body_angle(world, def->body), dt));
     }
-    SC_TRY(push_bodies(&w, state, &after,
-                       sc_add(velocity, walks ? carried : (scree_vec2){0.0f, 0.0f}), dt));
+    push_bodies(&w, state, &after, sc_add(velocity, walks ? carried : (scree_vec2){0.0f, 0.0f}),
+                dt);
     after.velocity = clip_velocity(&w, velocity);
     for (int i = 0; i < w.pushing_count; ++i)
     {
@@ -314,6 +325,9 @@ scree_result scree_world_move_mover(scree_world *world, const scree_mover_def *d
     {
         after.velocity = sc_add(after.velocity, carried);
     }
+    // No faster than the next call takes.
+    after.velocity.x = sc_max(-MAX_SPEED, sc_min(after.velocity.x, MAX_SPEED));
+    after.velocity.y = sc_max(-MAX_SPEED, sc_min(after.velocity.y, MAX_SPEED));
     *state = after;
     return SCREE_OK;
 }
