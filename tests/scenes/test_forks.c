@@ -200,6 +200,23 @@ TEST(the_difference_names_what_differs)
     assert_ok(scree_world_copy(a, a));
 }
 
+TEST(the_filter_of_particles_is_state_of_the_world)
+{
+    scoped_world *world = default_world(), *fork = scree_world_fork(world);
+    const char *const names[] = {"particle.category", "particle.mask"};
+    for (int i = 0; i < 2; ++i)
+    {
+        scree_particle_settings settings = scree_particle_settings_default();
+        *(i == 0 ? &settings.category : &settings.mask) = 6;
+        assert_ok(scree_world_set_particle_settings(fork, &settings));
+        assert_true(scree_world_state_hash(world) != scree_world_state_hash(fork));
+        const scree_difference found = scree_world_difference(world, fork);
+        assert_int_equal(found.kind, SCREE_DIFFERENCE_SETTING);
+        assert_string_equal(found.field, names[i]);
+        assert_true(found.other_value == 6.0);
+    }
+}
+
 TEST(the_difference_of_scenes_a_step_apart_is_what_the_hash_sees)
 {
     for (int i = 0; i < scree_scene_count(); ++i)

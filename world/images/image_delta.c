@@ -24,12 +24,12 @@ enum
 
 typedef struct delta_head
 {
-    uint64_t magic, bytes, checksum;  ///< of the delta; of all bytes after this member
+    uint64_t magic, bytes, checksum;  ///< of the delta; of all bytes after this one
     uint64_t base_checksum;
     sc_image_head image;
 } delta_head;
 
-/// Of all that follows the checksum itself, with the head of the image.
+/// The checksum of the bytes behind the member `checksum`.
 static uint64_t checksum_of(const void *delta, size_t bytes)
 {
     const size_t begin = offsetof(delta_head, base_checksum);
