@@ -175,8 +175,11 @@ void sc_neighbours_copy(const sc_circles *from, sc_circles *circles, void *fresh
     for (int i = 0; i < head.piece_count; ++i)
     {
         sc_arena_next_piece(pieces.arena, &spill, &piece, i == 0);
-        memcpy(at, piece.base, piece.bytes);
-        at += piece.bytes;
+        if (piece.bytes > 0)
+        {
+            memcpy(at, piece.base, piece.bytes);
+            at += piece.bytes;
+        }
     }
     take_list(circles, &list, &pieces, base, head.listed);
 }

@@ -126,6 +126,22 @@ static uint64_t hash_settings(uint64_t hash, const scree_world *world)
     return sc_hash_word(sc_hash_word(hash, (uint32_t)sum), (uint32_t)(sum >> 32));
 }
 
+/// The filter of particles, unless it is the default one.
+static uint64_t hash_particle_filter(uint64_t hash, const scree_particle_settings *settings)
+{
+    const scree_particle_settings usual = scree_particle_settings_default();
+    const uint64_t words[] = {settings->category, settings->mask};
+    if (settings->category == usual.category && settings->mask == usual.mask)
+    {
+        return hash;
+    }
+    for (int i = 0; i < 2; ++i)
+    {
+        hash = sc_hash_word(sc_hash_word(hash, (uint32_t)words[i]), (uint32_t)(words[i] >> 32));
+    }
+    return hash;
+}
+
 uint64_t scree_world_state_hash(const scree_world *world)
 {
     uint64_t hash = SC_HASH_SEED;
@@ -161,6 +177,7 @@ uint64_t scree_world_state_hash(const scree_world *world)
                             s->container_center.y};
     hash = hash_floats(hash, values, sizeof values / sizeof *values);
     hash = sc_hash_word(hash, (uint32_t)s->container);
+    hash = hash_particle_filter(hash, s);
     hash = hash_live(hash, &sc_circle_store.tables[1], circles, &circles->ids, circles->row);
     const sc_soft_bodies *soft = &world->soft;
     const int32_t counts[] = {soft->body_count, soft->vertex_count, soft->edge_count,

@@ -255,6 +255,15 @@ static bool particle_settings_differ(comparison *c)
                         (double)values[i].b);
         }
     }
+    if (a->category != b->category)
+    {
+        return note(c, SCREE_DIFFERENCE_SETTING, "particle.category", (double)a->category,
+                    (double)b->category);
+    }
+    if (a->mask != b->mask)
+    {
+        return note(c, SCREE_DIFFERENCE_SETTING, "particle.mask", (double)a->mask, (double)b->mask);
+    }
     return false;
 }
 

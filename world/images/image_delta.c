@@ -24,10 +24,17 @@ enum
 
 typedef struct delta_head
 {
-    uint64_t magic, bytes, checksum;  ///< of the delta; of all bytes after this head
+    uint64_t magic, bytes, checksum;  ///< of the delta; of all bytes after this one
     uint64_t base_checksum;
     sc_image_head image;
 } delta_head;
+
+/// The checksum of the bytes behind the member `checksum`.
+static uint64_t checksum_of(const void *delta, size_t bytes)
+{
+    const size_t begin = offsetof(delta_head, base_checksum);
+    return sc_image_checksum((const char *)delta + begin, bytes - begin, 0);
+}
 
 /// Where the segments of an image begin; one more entry is its end. Returns how many they are.
 static int list_segments(const void *image, const sc_image_head *head, const char **begins)
@@ -191,8 +198,8 @@ scree_result scree_image_save_delta(const void *base, size_t base_size, const vo
     head.magic = MAGIC;
     head.bytes = writer.bytes;
     head.base_checksum = base_head.checksum;
-    head.checksum = sc_image_checksum((const char *)delta + sizeof head, writer.bytes - sizeof head,
-                                      head.image.number);
+    memcpy(delta, &head, sizeof head);
+    head.checksum = checksum_of(delta, writer.bytes);
     memcpy(delta, &head, sizeof head);
     *bytes = writer.bytes;
     return SCREE_OK;
@@ -267,9 +274,7 @@ static const char *fault_of(const void *delta, size_t size, delta_head *head)
     return head->magic != MAGIC ? "is not a delta of an image"
            : head->bytes < sizeof *head || head->bytes > size
                ? "is cut: its size is less than that of the delta"
-           : head->checksum != sc_image_checksum((const char *)delta + sizeof *head,
-                                                 (size_t)head->bytes - sizeof *head,
-                                                 head->image.number)
+           : head->checksum != checksum_of(delta, (size_t)head->bytes)
                ? "was changed since it was saved"
                : NULL;
 }
