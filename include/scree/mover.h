@@ -12,8 +12,10 @@
 ///         count = count < 16 ? count : 16;  // more planes may be there than fit
 ///         scree_vec2 wanted = {target.x - position.x, target.y - position.y};
 ///         scree_vec2 way = scree_mover_solve_planes(wanted, planes, count).translation;
-///         float fraction = scree_world_cast_mover(world, &capsule, position, way,
-///         filter).fraction; position.x += fraction * way.x; position.y += fraction * way.y;
+///         scree_shape_hit hit =
+///             scree_world_cast_mover(world, &capsule, position, way, filter);
+///         position.x += hit.fraction * way.x;
+///         position.y += hit.fraction * way.y;
 ///     }
 ///     velocity = scree_mover_clip_vector(velocity, planes, count);
 ///
