@@ -52,7 +52,9 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                     .soft = &world->soft,
                     .solves_groups = world->circles.count == 0 && world->soft.body_count == 0};
     sc_count_rows(&step);
-    step.kernels = step.rows.moving_count <= FEW_ROWS ? world->few_kernels : world->kernels;
+    // Particles and soft bodies fill their lanes however few the rigid bodies are.
+    const bool few = step.solves_groups && step.rows.moving_count <= FEW_ROWS;
+    step.kernels = few ? world->few_kernels : world->kernels;
     return step;
 }
 

@@ -39,7 +39,7 @@ typedef struct scree_body_def
     float linear_damping;        ///< 1/s, 0 to 1e6
     float angular_damping;       ///< 1/s, 0 to 1e6
     float gravity_scale;         ///< times the world's gravity
-    /// m/s, 0 to 1e6: a body that is slower on average may fall asleep; 0: it never does
+    /// length units/s, 0 to 1e6: a body that is slower on average may fall asleep; 0: it never does
     float sleep_threshold;
     scree_motion_locks locks;  ///< of a dynamic body; others keep them unused
     bool enabled;              ///< a disabled body collides with nothing and does not move
@@ -51,8 +51,8 @@ typedef struct scree_body_def
     void *user_data;
 } scree_body_def;
 
-/// Static, at the origin, at rest, gravity scale 1, sleep threshold 0.05 m/s, enabled, not asleep;
-/// forces wake it.
+/// Static, at the origin, at rest, gravity scale 1, sleep threshold 0.05 units/s, enabled, not
+/// asleep; forces wake it.
 SCREE_API scree_body_def scree_body_def_default(void);
 
 /// Creates a body. Null id on error: see scree_error_text.
@@ -278,7 +278,7 @@ SCREE_API bool scree_body_is_awake(const scree_world *world, scree_body_id body)
 /// Does nothing to bodies that are not dynamic, or in worlds without sleep.
 SCREE_API scree_result scree_body_set_awake(scree_world *world, scree_body_id body, bool awake);
 SCREE_API float scree_body_sleep_threshold(const scree_world *world, scree_body_id body);
-/// m/s, 0 to 1e6. Wakes the body.
+/// Length units/s, 0 to 1e6. Wakes the body.
 SCREE_API scree_result scree_body_set_sleep_threshold(scree_world *world, scree_body_id body,
                                                       float threshold);
 
@@ -290,10 +290,10 @@ SCREE_API scree_result scree_world_set_sleep_enabled(scree_world *world, bool en
 SCREE_API bool scree_body_is_bullet(const scree_world *world, scree_body_id body);
 /// Continuous collision. In worlds with enable_continuous, a dynamic body that moves farther in a
 /// step than half the smallest inscribed radius of its shapes is swept along its path, a line with
-/// a constant turn. If it would sink into a static shape by more than that half (0.25 m at most),
-/// it stops at the surface for this step; its velocity stays, and the contact acts in the next
-/// step. Bullets are also swept against kinematic and dynamic bodies, awake or asleep; a fast body
-/// hit by a bullet stops with it. Filters and joints apply as for contacts. A body with joints
+/// a constant turn. If it would sink into a static shape by more than that half (0.25 units at
+/// most), it stops at the surface for this step; its velocity stays, and the contact acts in the
+/// next step. Bullets are also swept against kinematic and dynamic bodies, awake or asleep; a fast
+/// body hit by a bullet stops with it. Filters and joints apply as for contacts. A body with joints
 /// stops as well; the joints pull the other bodies after it in the next step. docs/continuous.md
 /// lists the guarantees and their limits. The flag has an effect on dynamic bodies only.
 SCREE_API scree_result scree_body_set_bullet(scree_world *world, scree_body_id body, bool bullet);

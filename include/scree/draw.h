@@ -39,7 +39,7 @@ typedef enum scree_color
     SCREE_COLOR_CENTER = 0xffffff,     ///< white
     SCREE_COLOR_BEGIN = 0x008000,      ///< green: points of contacts that begin
     SCREE_COLOR_PERSIST = 0x0000ff,    ///< blue: of those that persist
-    SCREE_COLOR_APART = 0xdcdcdc,      ///< gainsboro: points more than 0.005 m apart
+    SCREE_COLOR_APART = 0xdcdcdc,      ///< gainsboro: points more than 0.005 length units apart
     SCREE_COLOR_NORMAL = 0x696969,     ///< dim gray
     SCREE_COLOR_IMPULSE = 0xff00ff,    ///< magenta
     SCREE_COLOR_FRICTION = 0xffff00    ///< yellow
@@ -132,7 +132,7 @@ typedef struct scree_draw
 } scree_draw;
 
 /// No callbacks, and a clip of +-1e8 m. Shapes, particles, soft bodies and joints are drawn,
-/// nothing else. Normals of 0.3 m, impulses at 0.01 m per N s.
+/// nothing else. Normals of 0.3 length units, impulses at 0.01 m per N s.
 SCREE_API scree_draw scree_draw_default(void);
 
 /// Draws the world in this order: shapes of static, kinematic and dynamic bodies, particles, soft

@@ -139,7 +139,7 @@ SCREE_API scree_result scree_shape_set_hit_events_enabled(scree_world *world, sc
                                                           bool enabled);
 SCREE_API bool scree_shape_is_hit_events_enabled(const scree_world *world, scree_shape_id shape);
 
-/// The approach speed above which a contact is a hit, m/s, 0 to 1e6. 0 for a null world.
+/// The approach speed above which a contact is a hit, length units/s, 0 to 1e6. 0 for a null world.
 SCREE_API float scree_world_hit_event_threshold(const scree_world *world);
 SCREE_API scree_result scree_world_set_hit_event_threshold(scree_world *world, float speed);
 

@@ -100,7 +100,7 @@ typedef struct scree_distance_joint_def
 {
     uint32_t version;  ///< set by scree_distance_joint_def_default(); do not write
     scree_joint_base base;
-    float length;  ///< m, 0.005 to 1e8: at rest; the target of the spring is unused
+    float length;  ///< m, 0.005 units to 1e8 m: at rest; the target of the spring is unused
     scree_axis_spring spring;
     float lower_spring_force;  ///< N, -1e12 to `upper`: pull (< 0) and push (> 0) of the spring
     float upper_spring_force;

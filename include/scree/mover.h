@@ -12,8 +12,10 @@
 ///         count = count < 16 ? count : 16;  // more planes may be there than fit
 ///         scree_vec2 wanted = {target.x - position.x, target.y - position.y};
 ///         scree_vec2 way = scree_mover_solve_planes(wanted, planes, count).translation;
-///         float fraction = scree_world_cast_mover(world, &capsule, position, way,
-///         filter).fraction; position.x += fraction * way.x; position.y += fraction * way.y;
+///         scree_shape_hit hit =
+///             scree_world_cast_mover(world, &capsule, position, way, filter);
+///         position.x += hit.fraction * way.x;
+///         position.y += hit.fraction * way.y;
 ///     }
 ///     velocity = scree_mover_clip_vector(velocity, planes, count);
 ///
@@ -98,14 +100,15 @@ typedef bool scree_mover_callback(scree_shape_id shape, void *context);
 typedef struct scree_mover_def
 {
     uint32_t version;       ///< set by scree_mover_def_default(); do not write
-    scree_capsule capsule;  ///< around the mover's position, not turned; radius >= 0.02 m
+    scree_capsule capsule;  ///< around the mover's position, not turned; radius >= 0.02 units
     scree_vec2 up;          ///< of unit length (within 1e-4)
     /// Surfaces that are steeper are walls, rad, 0 to 1.57.
     float max_slope_angle;
-    /// The highest step that the mover climbs, m, 0 to 1e4. It does not climb dynamic bodies.
+    /// The highest step that the mover climbs, m, 0 to 1e4 length units. It does not climb dynamic
+    /// bodies.
     float step_height;
     /// How far below a mover that walks the ground may be for it to stay on the ground, m, 0 to
-    /// 1e4.
+    /// 1e4 length units.
     float snap_distance;
     /// kg, 0 to 1e12. With this mass the mover pushes dynamic bodies that are in its way, and
     /// weighs on those that it stands on; 0: it does neither.
@@ -125,7 +128,8 @@ typedef struct scree_mover_def
 
 /// A capsule of 1.8 m with a radius of 0.3 m around its middle, up (0, 1), slopes of up to 45
 /// degrees, steps of 0.3 m, snap_distance 0.3 m, 80 kg, pushes of up to 500 N,
-/// keep_ground_velocity, the default filter.
+/// keep_ground_velocity, the default filter. These lengths do not follow the length unit of a
+/// world: scale them where a person is not 1.8 long.
 SCREE_API scree_mover_def scree_mover_def_default(void);
 
 /// A character from move to move. Set position and velocity, and zero the rest, at first.

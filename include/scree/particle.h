@@ -20,7 +20,7 @@ typedef struct scree_particle_def
     uint32_t version;     ///< set by scree_particle_def_default(); do not write
     scree_vec2 position;  ///< of the centre, m, -1e8 to 1e8 in each coordinate
     scree_vec2 velocity;  ///< m/s, finite
-    float radius;         ///< m, 1e-6 to 1e6
+    float radius;         ///< m, 1e-6 to 1e6 length units
     float density;        ///< kg/m^2, 1e-12 to 1e12: the mass is density * pi * radius^2
     bool fixed;           ///< stays where it is, as if its mass were infinite
     void *user_data;
@@ -116,7 +116,7 @@ typedef struct scree_particle_settings
     uint32_t version;  ///< set by scree_particle_settings_default(); do not write
     float damping;     ///< 1/s, 0 to 1e6: velocities shrink by it
     float friction;    ///< of particles among themselves and with the container, 0 to 1e6
-    float max_speed;   ///< m/s, > 0, up to 1e6: faster ones are slowed down to it
+    float max_speed;   ///< length units/s, > 0, up to 1e6: faster ones are slowed down to it
     scree_container container;
     scree_vec2 container_center;  ///< m, -1e8 to 1e8 in each coordinate
     scree_vec2 container_size;    ///< m, > 0, up to 1e8: radius in x, or half extents

@@ -40,8 +40,8 @@ static inline bool scree_soft_body_is_same(scree_soft_body_id a, scree_soft_body
 typedef struct scree_soft_edge
 {
     int32_t a, b;
-    float length;     ///< m, 1e-4 to 1e6; at creation 0 stands for the distance that the vertices
-                      ///< have
+    float length;     ///< m, 1e-4 to 1e6 units; at creation 0 stands for the distance that the
+                      ///< vertices have
     float stiffness;  ///< fraction of the error removed per pass, (0, 1]; at creation 0 stands for
                       ///< the definition's
 } scree_soft_edge;
@@ -54,7 +54,8 @@ typedef struct scree_soft_body_def
     int vertex_count;  ///< 1 to 65536
     /// relative to `position` and `angle`, m, -5e7 to 5e7 in each coordinate
     const scree_vec2 *vertices;
-    /// kg, by vertex: 0 (held where it is) or 1e-6 to 1e9; null: `mass` in equal shares
+    /// kg, by vertex: 0 (held where it is) or 1e-6 to 1e9 square units; null: `mass` in equal
+    /// shares
     const float *masses;
     int edge_count;  ///< 0 to 2^24
     /// null: the outline, braced; without an outline each vertex with the next
@@ -68,16 +69,16 @@ typedef struct scree_soft_body_def
     /// m, -1e8 to 1e8 in each coordinate, where the vertices come to lie within them, too
     scree_vec2 position;
     float angle;                 ///< rad, finite
-    scree_vec2 linear_velocity;  ///< of all vertices, m/s, -1e6 to 1e6 along each axis
+    scree_vec2 linear_velocity;  ///< of all vertices, m/s, -1e6 to 1e6 units/s along each axis
     float angular_velocity;      ///< round `position`, rad/s, -1e6 to 1e6
-    float mass;                  ///< of all vertices together, kg: 1e-6 to 1e9 for each vertex
-    float radius;                ///< of the disc round each vertex and along each edge, m, 0 to 1e4
-    float stiffness;             ///< of edges that name none, (0, 1]
-    float damping;               ///< 1/s, 0 to 1e6
-    float gravity_scale;         ///< times the world's gravity, finite
-    float friction;              ///< 0 to 1e6; with that of the other surface: sqrt(a b)
-    scree_filter filter;         ///< as for shapes
-    bool enabled;                ///< a disabled body collides with nothing and does not move
+    float mass;       ///< of all vertices together, kg: 1e-6 to 1e9 square units for each vertex
+    float radius;     ///< of the disc round each vertex and along each edge, m, 0 to 1e4 units
+    float stiffness;  ///< of edges that name none, (0, 1]
+    float damping;    ///< 1/s, 0 to 1e6
+    float gravity_scale;  ///< times the world's gravity, finite
+    float friction;       ///< 0 to 1e6; with that of the other surface: sqrt(a b)
+    scree_filter filter;  ///< as for shapes
+    bool enabled;         ///< a disabled body collides with nothing and does not move
     void *user_data;
 } scree_soft_body_def;
 
@@ -91,13 +92,13 @@ SCREE_API scree_soft_body_def scree_soft_body_def_default(void);
 SCREE_API scree_soft_body_id scree_soft_body_create(scree_world *world,
                                                     const scree_soft_body_def *def);
 
-/// A rectangle of half extents > 0, up to 1e5 m, with both diagonals; vertices counter-clockwise
-/// from the lower left.
+/// A rectangle of half extents > 0, up to 1e5 units, with both diagonals; vertices
+/// counter-clockwise from the lower left.
 SCREE_API scree_soft_body_id scree_soft_body_create_box(scree_world *world,
                                                         const scree_soft_body_def *def,
                                                         float half_width, float half_height);
 
-/// `count` (3 to 64) vertices on a circle of `circumradius` > 0, up to 1e5 m, braced.
+/// `count` (3 to 64) vertices on a circle of `circumradius` > 0, up to 1e5 units, braced.
 SCREE_API scree_soft_body_id scree_soft_body_create_polygon(scree_world *world,
                                                             const scree_soft_body_def *def,
                                                             int count, float circumradius);
@@ -125,7 +126,7 @@ SCREE_API bool scree_soft_body_is_valid(const scree_world *world, scree_soft_bod
 
 /// The live arrays of one body. Valid until the next call that creates or destroys a soft body, or
 /// steps. Positions and velocities may be written: finite values, within 1e8 m of the origin and
-/// below 1e6 m/s; the velocity of a held vertex is 0.
+/// below 1e6 units/s; the velocity of a held vertex is 0.
 typedef struct scree_soft_body_view
 {
     int vertex_count;
@@ -188,18 +189,18 @@ SCREE_API float scree_soft_body_vertex_mass(const scree_world *world, scree_soft
 SCREE_API scree_result scree_soft_body_set_vertex_position(scree_world *world,
                                                            scree_soft_body_id body, int vertex,
                                                            scree_vec2 position);
-/// -1e6 to 1e6 m/s along each axis; a held vertex keeps none.
+/// -1e6 to 1e6 units/s along each axis; a held vertex keeps none.
 SCREE_API scree_result scree_soft_body_set_vertex_velocity(scree_world *world,
                                                            scree_soft_body_id body, int vertex,
                                                            scree_vec2 velocity);
-/// kg, 1e-6 to 1e9; 0 holds the vertex where it is.
+/// kg, 1e-6 to 1e9 square units; 0 holds the vertex where it is.
 SCREE_API scree_result scree_soft_body_set_vertex_mass(scree_world *world, scree_soft_body_id body,
                                                        int vertex, float mass);
-/// N s, on one vertex, whose velocity must stay within -1e6 to 1e6 m/s along each axis; nothing on
-/// one that is held.
+/// N s, on one vertex, whose velocity must stay within -1e6 to 1e6 units/s along each axis; nothing
+/// on one that is held.
 SCREE_API scree_result scree_soft_body_apply_impulse(scree_world *world, scree_soft_body_id body,
                                                      int vertex, scree_vec2 impulse);
-/// m/s, -1e6 to 1e6 along each axis, of every vertex that is not held.
+/// m/s, -1e6 to 1e6 units/s along each axis, of every vertex that is not held.
 SCREE_API scree_result scree_soft_body_set_velocity(scree_world *world, scree_soft_body_id body,
                                                     scree_vec2 velocity);
 

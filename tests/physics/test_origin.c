@@ -236,3 +236,25 @@ TEST(piles_far_away_are_as_good_as_at_the_origin_when_it_follows_them)
         assert_at_most(followed, here + 0.02 + 20.0 * ulp);
     }
 }
+
+TEST(a_shift_does_not_depend_on_the_room_that_a_world_has)
+{
+    scoped_world *small = default_world(), *large = default_world();
+    add_ball(small, 0.0f, 0.0f, 0.5f);
+    for (int i = 0; i < 300; ++i)
+    {
+        add_ball(large, (float)i, 0.0f, 0.5f);
+    }
+    run_steps(small, 1);
+    run_steps(large, 1);
+    assert_ok(scree_world_copy(large, small));
+    for (int i = 1; i < 100; ++i)
+    {
+        add_ball(small, (float)i, 0.0f, 0.5f);
+        add_ball(large, (float)i, 0.0f, 0.5f);
+    }
+    assert_true(scree_world_state_hash(small) == scree_world_state_hash(large));
+    assert_ok(scree_world_shift_origin(small, (scree_vec2){64.0f, 0.0f}));
+    assert_ok(scree_world_shift_origin(large, (scree_vec2){64.0f, 0.0f}));
+    assert_true(scree_world_state_hash(small) == scree_world_state_hash(large));
+}

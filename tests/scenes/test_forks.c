@@ -108,6 +108,29 @@ TEST(a_copy_into_a_world_that_held_more_and_less)
     }
 }
 
+TEST(soft_bodies_of_a_fork_keep_their_length_unit)
+{
+    scree_world_def def = scree_world_def_default();
+    def.length_unit = 100.0f;
+    def.gravity.y = 0.0f;
+    scoped_world *world = world_of(&def), *other = default_world();
+    // 1 m apart: points are found from 0.02 units, 2 m, on.
+    for (int i = 0; i < 2; ++i)
+    {
+        scree_soft_body_def soft = soft_at(101.0f * (float)i, 0.0f);
+        soft.mass = 1e5f;
+        soft_made(world, scree_soft_body_create_box(world, &soft, 50.0f, 50.0f));
+    }
+    scoped_world *fork = scree_world_fork(world);
+    run_steps(world, 1);
+    const int expected = scree_world_counters(world).soft_contacts;
+    assert_true(expected > 0);
+    // The first world has another unit from now on.
+    assert_ok(scree_world_copy(world, other));
+    run_steps(fork, 1);
+    assert_int_equal(scree_world_counters(fork).soft_contacts, expected);
+}
+
 TEST(a_copy_allocates_nothing_where_there_is_room)
 {
     test_memory memory;

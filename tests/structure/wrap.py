@@ -16,7 +16,7 @@ from sources import finish, repository_files
 
 COLUMNS = 100
 ITEM = re.compile(r"( *)([-*] |\d+\. )")
-FREE = re.compile(r"( {4}|#|\||!\[|<| *```)")
+FREE = re.compile(r"( {4}|#| *\||!\[|<| *```)")
 
 
 def blocks(lines):
@@ -78,6 +78,8 @@ def self_check():
     better, left = fixed(page)
     assert not left and not long_lines(better), better
     assert better.split() == page.split() and "\n  word" in better and better.count("\n") == page.count("\n") + 1
+    table = f"- item\n\n  | a | b |\n  |---|---|\n  | {words} | c |\n"
+    assert fixed(table) == (table, []), fixed(table)
     assert fixed("short\nlines\n") == ("short\nlines\n", [])
     print("long lines are found and wrapped")
 

@@ -96,7 +96,9 @@ static void shift_bodies(scree_world *world, scree_vec2 origin)
         bodies->x[row] -= origin.x;
         bodies->y[row] -= origin.y;
         shift_pose(&bodies->pose[row], origin);
-        if (slot < world->sleep.capacity)
+        // Bodies that no step has seen have no element, or one that is clear, which stays so.
+        if (slot < world->sleep.capacity &&
+            !sc_table_is_clear(&sc_sleep_store.tables[0], &world->sleep, slot, slot + 1))
         {
             shift_pose(&world->sleep.rest_pose[slot], origin);
         }

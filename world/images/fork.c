@@ -86,6 +86,7 @@ scree_world *scree_world_fork(const scree_world *world)
     {
         return NULL;
     }
+    fork->few_kernels = world->few_kernels;  // the definition names one set
     fork->callbacks = world->callbacks;
     fork->compact_images = world->compact_images;
     if (!copy_world(fork, world))

@@ -13,7 +13,8 @@ static const sc_kept_member no_kept[] = {{0, 0}};
     {                                                       \
         offsetof(store, member), sizeof((store *)0)->member \
     }
-// Lists of the query index; arenas, trees and scratch memory, which are built again.
+// Lists of the query index; arenas, trees and scratch memory, which are built again; pointers into
+// the world itself.
 static const sc_kept_member kept_of_bodies[] = {KEPT(sc_bodies, changes), {0, 0}};
 static const sc_kept_member kept_of_shapes[] = {KEPT(sc_shapes, changes), {0, 0}};
 static const sc_kept_member kept_of_sleep[] = {KEPT(sc_sleep, contacts), {0, 0}};
