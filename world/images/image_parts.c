@@ -13,7 +13,8 @@ static const sc_kept_member no_kept[] = {{0, 0}};
     {                                                       \
         offsetof(store, member), sizeof((store *)0)->member \
     }
-// Lists of the query index; arenas, trees and scratch memory, which are built again.
+// Lists of the query index; arenas, trees and scratch memory, which are built again; pointers into
+// the world.
 static const sc_kept_member kept_of_bodies[] = {KEPT(sc_bodies, changes), {0, 0}};
 static const sc_kept_member kept_of_shapes[] = {KEPT(sc_shapes, changes), {0, 0}};
 static const sc_kept_member kept_of_sleep[] = {KEPT(sc_sleep, contacts), {0, 0}};
@@ -22,13 +23,11 @@ static const sc_kept_member kept_of_sensors[] = {
 static const sc_kept_member kept_of_particles[] = {
     KEPT(sc_circles, neighbours), KEPT(sc_circles, spare),   KEPT(sc_circles, listed),
     KEPT(sc_circles, work),       KEPT(sc_circles, scratch), {0, 0}};
-static const sc_kept_member kept_of_soft_bodies[] = {KEPT(sc_soft_bodies, arena),
-                                                     KEPT(sc_soft_bodies, coloured),
-                                                     KEPT(sc_soft_bodies, blocks),
-                                                     KEPT(sc_soft_bodies, block_count),
-                                                     KEPT(sc_soft_bodies, batch),
-                                                     KEPT(sc_soft_bodies, work),
-                                                     {0, 0}};
+static const sc_kept_member kept_of_soft_bodies[] = {
+    KEPT(sc_soft_bodies, lengths),     KEPT(sc_soft_bodies, arena),
+    KEPT(sc_soft_bodies, coloured),    KEPT(sc_soft_bodies, blocks),
+    KEPT(sc_soft_bodies, block_count), KEPT(sc_soft_bodies, batch),
+    KEPT(sc_soft_bodies, work),        {0, 0}};
 
 static int one_extent(sc_extent *extents, int32_t count)
 {
