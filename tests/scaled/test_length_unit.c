@@ -61,6 +61,43 @@ TEST(a_live_world_keeps_its_length_unit_and_an_image_brings_its_own)
     assert_true(scree_world_state_hash(small) == scree_world_state_hash(other));
 }
 
+/// Soft boxes fall onto each other: lengths of the world decide how they touch.
+static uint64_t hash_of_fall(scree_world *world)
+{
+    run_steps(world, 60);
+    return scree_world_hash(world);
+}
+
+TEST(a_world_from_another_one_does_not_follow_the_length_unit_of_that)
+{
+    scoped_world *world = world_of_unit(1.0f, true), *large = world_of_unit(1e6f, true);
+    scoped_world *restored = world_of_unit(1.0f, true), *copied = world_of_unit(1.0f, true);
+    add_ground(world, usual_shape());
+    for (int i = 0; i < 4; ++i)
+    {
+        const scree_soft_body_def def = soft_at(0.1f * (float)i, 0.5f + 0.7f * (float)i);
+        soft_made(world, scree_soft_body_create_box(world, &def, 0.4f, 0.3f));
+    }
+    run_steps(world, 5);
+    const size_t bytes = scree_world_image_size(world), large_bytes = scree_world_image_size(large);
+    void *image = malloc(bytes), *large_image = malloc(large_bytes);
+    assert_ok(scree_world_save_image(world, image, bytes));
+    assert_ok(scree_world_save_image(large, large_image, large_bytes));
+    assert_ok(scree_world_restore_image(restored, image, bytes));
+    assert_ok(scree_world_copy(copied, world));
+    scoped_world *fork = scree_world_fork(world);
+    assert_non_null(fork);
+    const uint64_t expected = hash_of_fall(world);
+    // The first world gets another unit.
+    assert_ok(scree_world_restore_image(world, large_image, large_bytes));
+    assert_true(scree_world_settings(world).length_unit == 1e6f);
+    assert_true(hash_of_fall(restored) == expected);
+    assert_true(hash_of_fall(copied) == expected);
+    assert_true(hash_of_fall(fork) == expected);
+    free(image);
+    free(large_image);
+}
+
 /// Overlap by the radius, and contacts and pairs by body, of a pile of discs.
 typedef struct pile
 {
