@@ -70,7 +70,7 @@
 
 /// The lengths and speeds of a world, which its length unit scales. With the unit 1 they are the
 /// constants, bit for bit. With a unit that is a power of two, a world whose lengths are all scaled
-/// by it takes the same steps, bit for bit (tests/behaviour/test_length_unit.c).
+/// by it takes the same steps, bit for bit (tests/scaled/test_length_unit.c).
 typedef struct sc_lengths
 {
     float unit;
