@@ -267,8 +267,8 @@ static void add_open_body(const body_and_shape *m, int32_t row)
         aabb.upper_x = sc_max(aabb.upper_x, shape.corner[i].x + shape.radius);
         aabb.upper_y = sc_max(aabb.upper_y, shape.corner[i].y + shape.radius);
     }
-    // The vertices that may touch the shape: a contact begins lengths.speculative before the disc round
-    // a vertex touches, and is a hundred times less off than is added here.
+    // The vertices that may touch the shape: a contact begins lengths.speculative before the disc
+    // round a vertex touches, and is a hundred times less off than is added here.
     float reach = body->radius + m->step->lengths->speculative;
     reach += 1e-4f * (sc_max(fabsf(aabb.lower_x), fabsf(aabb.upper_x)) +
                       sc_max(fabsf(aabb.lower_y), fabsf(aabb.upper_y)) + reach);
