@@ -120,8 +120,8 @@ typedef struct scree_draw
     /// lower <= upper. Set it to the visible area: clipped to the default, half-spaces have very
     /// distant corners.
     scree_aabb clip;
-    float normal_length;  ///< of normals, length units, finite
-    float impulse_scale;  ///< of impulses, m per N s, finite
+    float normal_length;  ///< of normals, length units, within +-1e12
+    float impulse_scale;  ///< of impulses, m per N s, within +-1e12
 
     bool draw_shapes, draw_particles, draw_soft_bodies, draw_joints;
     bool draw_chain_normals;  ///< of chains of one side

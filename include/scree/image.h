@@ -119,7 +119,8 @@ typedef struct scree_difference
 /// SCREE_DIFFERENCE_NONE if the hashes are equal. Order: settings, bodies, shapes, chains, joints,
 /// contacts, particles, soft bodies, each in order of slots. The field is "live" (1 or 0) for an
 /// object that exists in one of them only, and "generation" or "first_free" where free slots
-/// differ. Errors: SCREE_ERROR_NULL, SCREE_ERROR_LOCKED while either is being stepped.
+/// differ; free slots of soft bodies are in neither. Errors: SCREE_ERROR_NULL, SCREE_ERROR_LOCKED
+/// while either is being stepped.
 SCREE_API scree_difference scree_world_difference(const scree_world *world,
                                                   const scree_world *other);
 

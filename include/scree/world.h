@@ -395,10 +395,11 @@ typedef struct scree_counters
     // Counted at the moment of the call: objects created, destroyed or disabled between steps count
     // at once.
     int bodies, dynamic_bodies, shapes;
-    int asleep_bodies;  ///< of the dynamic ones
-    int pairs;          ///< as many as scree_world_pairs gives
-    int contacts;       ///< as many as scree_world_contacts gives: pairs with at least one point
-    int points;         ///< of those contacts
+    /// of the dynamic ones; bodies that a call woke count as asleep until the next step
+    int asleep_bodies;
+    int pairs;     ///< as many as scree_world_pairs gives
+    int contacts;  ///< as many as scree_world_contacts gives: pairs with at least one point
+    int points;    ///< of those contacts
     int soft_bodies, soft_vertices, soft_edges;
     int particles;
     int particle_pairs;     ///< as many as scree_world_particle_pairs gives

@@ -4,6 +4,8 @@
 #include "world/draw/draw_parts.h"
 #include "world/queries/query_calls.h"
 
+#define MAX_SCALE 1e12
+
 scree_draw scree_draw_default(void)
 {
     const float reach = SC_WORLD_REACH;
@@ -38,9 +40,9 @@ scree_result scree_world_draw(const scree_world *world, const scree_draw *draw)
                               "has its lower corner above the upper one");
     }
     SC_TRY(sc_check_number(NULL, __func__, "draw.normal_length", (double)draw->normal_length,
-                           -(double)FLT_MAX, (double)FLT_MAX));
+                           -MAX_SCALE, MAX_SCALE));
     SC_TRY(sc_check_number(NULL, __func__, "draw.impulse_scale", (double)draw->impulse_scale,
-                           -(double)FLT_MAX, (double)FLT_MAX));
+                           -MAX_SCALE, MAX_SCALE));
     const bool shapes = draw->draw_shapes || draw->draw_chain_normals;
     const bool notes =
         draw->draw_transforms || draw->draw_names || draw->draw_ids || draw->draw_masses;
