@@ -22,7 +22,8 @@ SCREE_API SCREE_NODISCARD scree_tree *scree_tree_create(const scree_allocator *a
 SCREE_API scree_result scree_tree_destroy(scree_tree *tree);
 
 /// Inserts a box: finite, lower <= upper, within 1e8 m. Returns its proxy; 0 on error. At most
-/// 16,777,215 proxies; a proxy that was removed does not come back before 2^31 others of its slot.
+/// 16,777,215 proxies; n of them, inserted one by one, take time that grows as n^1.6. A proxy that
+/// was removed does not come back before 2^31 others of its slot.
 SCREE_API uint64_t scree_tree_insert(scree_tree *tree, scree_aabb aabb, uint64_t category,
                                      uint64_t user_data);
 SCREE_API scree_result scree_tree_remove(scree_tree *tree, uint64_t proxy);

@@ -30,7 +30,7 @@
 #include <stddef.h>
 
 /// Whether images hold the points of contacts between bodies that are awake (default true). Images
-/// without them are about half as large and restore faster. After such a restore the contacts of
+/// without them are smaller: by two fifths in a pile. After such a restore the contacts of
 /// the last step keep their normals and impulses, but report no points (point_count 0)
 /// until a step has found them again; contacts of bodies that fall asleep before that report them
 /// when the bodies wake. All later steps have the same bits either way. The setting is the

@@ -156,9 +156,9 @@ typedef struct scree_mover_state
 ///
 /// On the ground the mover follows slopes, climbs steps, and stays on ground that falls away by no
 /// more than snap_distance. It is carried by the velocity of its ground. In the air it flies along
-/// its velocity and slides along shapes. It passes nothing, however fast it is, and
-/// one-sided chains from behind. The velocity loses its components into walls and ceilings, except
-/// for the speed at which a body there gives way, and on landing the one along `up`.
+/// its velocity and slides along shapes. It passes through no shape, however fast it is, except
+/// through one-sided chains from behind. The velocity loses its components into walls and ceilings,
+/// except for the speed at which a body there gives way, and on landing the one along `up`.
 ///
 /// A mover that stands still keeps its position to the bit. Results do not depend on the order in
 /// which shapes were created. On error nothing has changed, and neither has `state`:

@@ -378,6 +378,34 @@ TEST(a_callback_lets_a_mover_drop_through_a_platform)
     assert_near(w.state.position.y, rest_height, 1e-3);
 }
 
+TEST(a_shape_that_the_callback_refuses_does_not_make_a_wall_of_a_step)
+{
+    float ends[2];
+    for (int i = 0; i < 2; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, -gravity);
+        add_ground(world, usual_shape());
+        add_block(world, 2.0f, 6.0f, 0.0f, 0.2f);
+        // Steep, and a hair inside the edge of the step.
+        const scree_polygon thorn = {.count = 3,
+                                     .vertices = {{2.005f, 0.195f}, {2.3f, 0.195f}, {2.3f, 1.5f}}};
+        scree_shape_id shape =
+            scree_shape_create_polygon(world, static_body(world), usual_shape(), &thorn);
+        assert_true(shape.value != 0);
+        walker w = walker_at(world, 0.0f, rest_height);
+        w.def.callback = passes_one;
+        w.def.context = &shape;
+        if (i == 1)
+        {
+            assert_ok(scree_shape_destroy(world, shape));
+        }
+        moves(&w, 1.0f, 200);
+        ends[i] = w.state.position.x;
+        assert_near(w.state.position.y, 0.2f + rest_height, 2e-3);
+    }
+    assert_true(ends[0] == ends[1]);
+}
+
 TEST(a_gap_lets_through_what_fits)
 {
     for (int fits = 0; fits < 2; ++fits)

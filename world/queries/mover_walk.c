@@ -35,10 +35,9 @@ static bool is_before(const scree_mover_plane *a, const scree_mover_plane *b)
     return false;
 }
 
-/// Whether the mover collides with an entry that passes the filter.
-static bool collides(const sc_mover_walk *w, const sc_tree_entry *entry)
+/// Whether the mover collides with a shape that passes the filter.
+static bool collides(const sc_mover_walk *w, scree_shape_id shape)
 {
-    scree_shape_id shape = sc_shape_id_of(w->world, entry->slot);
     if (w->carrier.value != 0 && scree_shape_body(w->world, shape).value == w->carrier.value)
     {
         return false;
@@ -60,7 +59,7 @@ static bool visit_plane(void *context, const sc_tree_entry *entry)
     walk_search *search = context;
     sc_mover_walk *w = search->walk;
     scree_mover_plane plane;
-    if (!sc_mover_plane(&search->geometry, entry, &plane) || !collides(w, entry))
+    if (!sc_mover_plane(&search->geometry, entry, &plane) || !collides(w, plane.shape))
     {
         return true;
     }
@@ -94,6 +93,24 @@ static scree_result begin_search(walk_search *search, sc_mover_walk *w)
     return result == SCREE_OK ? SCREE_OK : sc_no_memory(w->world, w->function);
 }
 
+/// The nearest hit of a ray, of the shapes that the mover collides with.
+typedef struct edge_probe
+{
+    const sc_mover_walk *walk;
+    scree_ray_hit hit;
+} edge_probe;
+
+static float visit_hit(const scree_ray_hit *hit, void *context)
+{
+    edge_probe *probe = context;
+    if (!collides(probe->walk, hit->shape))
+    {
+        return -1.0f;
+    }
+    probe->hit = *hit;
+    return hit->fraction;
+}
+
 /// Whether the point of a plane is on the edge of ground that is low enough to step on.
 static bool is_edge_of_ground(const sc_mover_walk *w, const scree_mover_plane *plane)
 {
@@ -112,9 +129,10 @@ static bool is_edge_of_ground(const sc_mover_walk *w, const scree_mover_plane *p
     const float depth = PROBE_DEPTH * w->world->lengths.unit;
     float inward = sc_dot(plane->normal, w->right) > 0.0f ? -depth : depth;
     scree_vec2 from = sc_add(plane->point, sc_scale(above, w->up));
-    scree_ray_hit hit = scree_world_cast_ray(w->world, sc_add(from, sc_scale(inward, w->right)),
-                                             sc_scale(-1.5f * above, w->up), w->filter);
-    return hit.shape.value != 0 && sc_dot(hit.normal, w->up) >= w->ground_slope;
+    edge_probe probe = {.walk = w};
+    (void)scree_world_visit_ray(w->world, sc_add(from, sc_scale(inward, w->right)),
+                                sc_scale(-1.5f * above, w->up), w->filter, visit_hit, &probe);
+    return probe.hit.shape.value != 0 && sc_dot(probe.hit.normal, w->up) >= w->ground_slope;
 }
 
 static sc_mover_plane_kind kind_of(const sc_mover_walk *w, const scree_mover_plane *plane)
@@ -143,7 +161,7 @@ static bool visit_cast(void *context, const sc_tree_entry *entry)
 {
     walk_search *search = context;
     sc_frame frame = sc_entry_frame(entry, search->geometry.from);
-    if (collides(search->walk, entry))
+    if (collides(search->walk, sc_shape_id_of(search->walk->world, entry->slot)))
     {
         sc_ray_hit hit = sc_mover_cast(&search->geometry, entry, &frame, search->path);
         search->fraction =
