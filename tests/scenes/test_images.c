@@ -162,7 +162,7 @@ TEST(points_of_contacts_are_in_an_image_unless_it_is_saved_without)
         assert_int_equal(scree_world_contacts(world, &after, 1), 1);
         assert_int_equal(after.point_count, points != 0 ? 2 : 0);
         assert_true(after.normal.y == before.normal.y);
-        assert_memory_equal(&after, &before, points != 0 ? sizeof after : 0);
+        assert_memory_equal(after.points, before.points, points != 0 ? sizeof after.points : 0);
         free(taken.bytes);
     }
     run_steps(world, 1);
