@@ -79,8 +79,9 @@ target_compile_definitions(scree_baseline PRIVATE SC_VERSION_NUMBER=${SCREE_VERS
 list(APPEND SCREE_BASELINE_OBJECTS scree_baseline)
 
 if(SCREE_TARGET_IS_AARCH64 AND CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_C_COMPILER_VERSION VERSION_LESS 13)
-    # gcc 12.2 ends with an internal error in its vectoriser (vect_transform_reduction).
-    set_source_files_properties(world/queries/mover.c PROPERTIES COMPILE_OPTIONS -fno-tree-loop-vectorize)
+    # gcc 12.2 ends with an internal error in its vectoriser (vect_transform_reduction) on some of these
+    # files. Kernels, which are compiled apart, do not need it.
+    target_compile_options(scree_baseline PRIVATE -fno-tree-loop-vectorize)
 endif()
 
 # The tables of kernels are those of the sets above.

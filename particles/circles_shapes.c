@@ -111,7 +111,7 @@ static void list_coupled(sc_circle_step *work, const sc_aabb *whole)
     coupled->shape_count = 0;
     for (int32_t slot = 1; slot < step->shapes->ids.used; ++slot)
     {
-        // Particles may not touch the shape at all.
+        // Shapes that no particle may touch are left out.
         const sc_shapes *shapes = step->shapes;
         const scree_particle_settings *s = &step->circles->settings;
         const scree_filter *filter = &shapes->filter[slot];
