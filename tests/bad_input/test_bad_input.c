@@ -171,7 +171,7 @@ static void accepted(const char *path, const char *what)
     ++taken;
     scree_result result = answer(f->mode == SIG_CHANGES ? world.world : NULL);
     bool is_end = strcmp(f->name, "scree_world_destroy") == 0;
-    if (strcmp(f->name, "scree_world_create") == 0)
+    if (strcmp(f->name, "scree_world_create") == 0 || strcmp(f->name, "scree_world_fork") == 0)
     {
         scree_world *made;
         memcpy(&made, call.result, sizeof made);
