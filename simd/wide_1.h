@@ -67,7 +67,7 @@ WIDE wf negate(wf a) { return -a; }
 
 WIDE wf gather(const float *base, wi at) { return base[at]; }
 
-/// Lane i of eight floats, of which each four have exchanged their halves.
+/// Lane i of eight floats; in each four of them the halves are exchanged.
 WIDE wf load_eight_swapped(const float *p, int i) { return p[i ^ 2]; }
 
 /// Where the lanes of a mask go that stand together at the front.

@@ -66,7 +66,7 @@ WIDE wf gather(const float *base, wi at)
 #endif
 }
 
-/// Eight floats round and round, of which each four have exchanged their halves.
+/// Eight floats round and round; in each four of them the halves are exchanged.
 WIDE wf load_eight_swapped(const float *p, int i)
 {
     (void)i;

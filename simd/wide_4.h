@@ -51,7 +51,7 @@ WIDE wf gather(const float *base, wi at)
     return simde_mm_setr_ps(base[k[0]], base[k[1]], base[k[2]], base[k[3]]);
 }
 
-/// Lanes i and on of eight floats, of which each four have exchanged their halves.
+/// Lanes i and on of eight floats; in each four of them the halves are exchanged.
 WIDE wf load_eight_swapped(const float *p, int i)
 {
     wf v = load(p + i);

@@ -123,7 +123,7 @@ WIDE void scatter4(float *base, int stride, const int32_t *row, wf4 v)
     store(base + (ptrdiff_t)stride * row[3], rows.d);
 }
 
-/// Lanes i and on of eight floats, of which each four have exchanged their halves.
+/// Lanes i and on of eight floats; in each four of them the halves are exchanged.
 WIDE wf load_eight_swapped(const float *p, int i)
 {
     wf v = load(p + i);

@@ -85,7 +85,7 @@ static const uint32_t packed_lanes[256] = {
     0x765410, 0x76542,   0x765420,  0x765421,  0x7654210, 0x76543,   0x765430, 0x765431,  0x7654310,
     0x765432, 0x7654320, 0x7654321, 0x76543210};
 
-/// Eight floats, of which each four have exchanged their halves.
+/// Eight floats; in each four of them the halves are exchanged.
 WIDE wf load_eight_swapped(const float *p, int i)
 {
     (void)i;

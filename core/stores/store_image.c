@@ -163,15 +163,21 @@ static size_t head_bytes_of(const sc_table *table)
     return offsetof(table_head, field_bytes) + sizeof(uint32_t) * (size_t)table->field_count;
 }
 
-int sc_store_segments(sc_image_reader *reader, const sc_store_part *part, const char **begins)
+/// Goes past the struct of a store, which is saved without its kept members.
+static void skip_struct(sc_image_reader *reader, const sc_store_part *part)
 {
-    int count = 0;
-    begins[count++] = reader->at;
     reader->at += part->size;
     for (const sc_kept_member *kept = part->kept; kept->size > 0; ++kept)
     {
         reader->at -= kept->size;
     }
+}
+
+int sc_store_segments(sc_image_reader *reader, const sc_store_part *part, const char **begins)
+{
+    int count = 0;
+    begins[count++] = reader->at;
+    skip_struct(reader, part);
     for (int i = 0; i < part->store->table_count; ++i)
     {
         const sc_table *table = &part->store->tables[i];
@@ -261,11 +267,7 @@ bool sc_store_reserve_image(sc_image_reader *reader, const sc_store_part *part, 
 {
     char *store = (char *)world + part->offset;
     bool room = true;
-    reader->at += part->size;
-    for (const sc_kept_member *kept = part->kept; kept->size > 0; ++kept)
-    {
-        reader->at -= kept->size;
-    }
+    skip_struct(reader, part);
     for (int i = 0; i < part->store->table_count; ++i)
     {
         const sc_table *table = &part->store->tables[i];

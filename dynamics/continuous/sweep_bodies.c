@@ -291,7 +291,7 @@ static void meet_shape(void *context, int32_t slot)
     {
         other = sc_standing(step->shapes, slot, from);
     }
-    // A chain's segment of one side holds what is on that side at the beginning.
+    // A segment of a one-sided chain stops only bodies that begin on its side.
     const sc_shapes *shapes = f->step->shapes;
     bool holds_back = true;
     if (shapes->type[slot] == SCREE_SHAPE_CHAIN_SEGMENT &&
@@ -423,7 +423,7 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
         cut_path(step, row, &f.path, f.fraction);
         if (f.carry.x != 0.0 || f.carry.y != 0.0)
         {
-            // The bullet moves along with the kinematic body that it met, up to what is static.
+            // The bullet moves along with the kinematic body, as far as static shapes allow.
             sc_delta *d = &step->rows.deltas[f.row];
             const int flags = step->bodies->flags[f.row];
             d->dx += (flags & SC_BODY_LOCK_X) != 0 ? 0.0f : (float)f.carry.x;
@@ -524,8 +524,8 @@ void sc_sweep_bodies(sc_step *step)
     step->results.continuous_hits = sweep.hits;
     if (sweep.bullets > 0)
     {
-        // Past what moves, one after the other in the order of rows: each changes what the next one
-        // meets.
+        // Bullets are swept past moving shapes one at a time, in the order of rows: each one
+        // changes the obstacles of the next.
         for (int32_t row = 0; row < step->rows.dynamic_count; ++row)
         {
             double fraction;

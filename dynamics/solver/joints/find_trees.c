@@ -150,8 +150,8 @@ static int list_hinges(search *s)
     return count;
 }
 
-/// Refuses the trees of bodies that another joint ties to a much heavier one: the exact solution
-/// knows nothing of what is tied, and goes back and forth with the passes over that joint.
+/// Refuses the trees of bodies that another joint ties to a much heavier body: the exact solution
+/// ignores that joint, and the passes over the joint undo the solution.
 static void refuse_tied(const search *s, const sc_joint_entry *e)
 {
     // Not a soft spring or a motor joint.

@@ -105,7 +105,7 @@ static uint8_t own_traits(const sc_step *step, int32_t slot, sc_joint_kind kind,
         const bool hinged = kind == SC_JOINT_POINT || kind == SC_JOINT_HINGE;
         const bool iterates = step->settings->solver != SCREE_SOLVER_SOFT_STEP;
         const float long_arm = iterates && hinged ? LONG_ARM_ITERATED : LONG_ARM;
-        // Rods may whirl about what is near, and the lever of a slider grows with its coordinate.
+        // Rods may whirl around a near body, and the lever of a slider grows with its coordinate.
         has_long_arm = kind == SC_JOINT_ROD || kind == SC_JOINT_SLIDER ||
                        arm_of_side(step, body[0], frame->ax, frame->ay) > long_arm ||
                        arm_of_side(step, body[1], frame->bx, frame->by) > long_arm;
