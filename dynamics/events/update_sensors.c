@@ -58,7 +58,7 @@ static uint64_t gather_sensors(const sc_step *step, sc_sensor_scratch *scratch)
             SC_ASSERT(scratch->tree_count < endless);
             scratch->sensors[in_tree ? scratch->tree_count++ : --endless] =
                 (sc_tree_item){pose.x, pose.y, slot};
-            // Of all that decides what a sensor sees.
+            // The mark covers all data that decide which shapes a sensor sees.
             const float place[] = {pose.x, pose.y, pose.cos, pose.sin, pose.radius};
             const scree_filter *filter = &shapes->filter[slot];
             const uint64_t words[] = {
@@ -274,7 +274,7 @@ static bool update_overlaps(const sc_step *step, sc_sensor_scratch *scratch)
     sc_tree_view views[2];
     (void)sc_tree_views(tree, views);
     scratch->view = scratch->tree_count > 0 ? views[0] : (sc_tree_view){0};
-    // Lists the shapes that sensors may see: those that sleep only if asked.
+    // The list of shapes that sensors may see. Sleeping ones are in it only if asked.
     const sc_shapes *shapes = step->shapes;
     const bool statics = shapes->asking[SC_ASK_STATIC] > 0;
     scratch->visitor_count = 0;

@@ -309,9 +309,9 @@ bool sc_fall_asleep(sc_step *step)
         int asked = candidates;
         if (candidates > 0)
         {
-            // Leaves a parent to the bodies of islands with a request to sleep, and -1 to all
-            // others. An island that touches a moving kinematic body stays awake and loses its
-            // requests; an unsettled one keeps them for the next step.
+            // Bodies of islands with a request to sleep keep a parent, all others get -1. An island
+            // that touches a moving kinematic body stays awake and loses its requests; an unsettled
+            // one keeps them for the next step.
             const int32_t *slot = step->bodies->slot;
             for (int32_t row = 0; row < islands.count; ++row)
             {
