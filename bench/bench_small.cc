@@ -3,7 +3,7 @@
 //
 //   bench_small --benchmark_filter=/10/
 //
-// Names: small/scene/bodies/engine. Each iteration is one step of a world that took its first steps
+// Names: small/scene/size/engine. Each iteration is one step of a world that took its first steps
 // untimed; no body sleeps.
 
 #include "context.h"

@@ -2,6 +2,7 @@
 #ifndef SC_STEP_PROFILE_H
 #define SC_STEP_PROFILE_H
 
+#include "core/assert.h"
 #include "core/stages.h"
 #include "scree/profile.h"
 
@@ -38,6 +39,7 @@ void sc_begin_profile(sc_profile *profile);
 
 static inline void sc_stage_begin(sc_profile *profile, sc_stage stage)
 {
+    SC_ASSERT(stage < SC_STAGE_COUNT);
     profile->stage = stage;
     profile->run_work = (scree_stage_work){0};
     if (profile->timed)
@@ -49,6 +51,7 @@ static inline void sc_stage_begin(sc_profile *profile, sc_stage stage)
 /// Notes the items of the stage that runs. Bytes are added to those that its passes counted.
 static inline void sc_set_work(sc_profile *profile, int64_t items, const char *unit, int64_t bytes)
 {
+    SC_ASSERT(items >= 0 && bytes >= 0 && unit != NULL);
     profile->run_work.items = items;
     profile->run_work.unit = unit;
     profile->run_work.bytes += bytes;

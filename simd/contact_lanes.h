@@ -83,8 +83,8 @@ WIDE void writable_rows(int32_t dynamic_count, int32_t discard_row, const int32_
     store_int(writable, select_int(dynamic, r, splat_int(SC_ROW_STEP * discard_row)));
 }
 
-/// Whether the lanes from `l` on are empty: both rows of an empty lane are the static one. The
-/// first lanes of a block never are.
+/// Whether the lanes from `l` on are empty: both rows of an empty lane are the static one. Lanes
+/// fill a block from its first one on.
 WIDE bool no_pairs(const sc_block_rows *rows, int l)
 {
     return l > 0 &&

@@ -26,7 +26,7 @@ BUDGETS = {
     "broadphase": 32,
     "core": 104,
     "docs": 0,
-    "dynamics": 164,
+    "dynamics": 163,
     "engines": 0,
     "examples": 0,
     "geometry": 0,
