@@ -85,8 +85,8 @@ static bool is_leaf(const sc_profile_data *data, const sc_profile_row *row)
     return row->pass || (row->stage[0] != '\0' && !has_passes(data, row->stage));
 }
 
-// The total time of the leaves. A step takes longer: a validating build spends nearly all of its time
-// between stages.
+// The total time of the leaves. A step takes longer: a validating build spends nearly all of its
+// time between stages.
 static double sum_of_leaves(const sc_profile_data *data)
 {
     double sum = 0.0;
