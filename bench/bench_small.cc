@@ -1,4 +1,4 @@
-// Steps of small worlds, on every engine of this build: the cost of a step beside that of its
+// Steps of small worlds in scree, Box2D 3 and Chipmunk: the cost of a step beside that of its
 // bodies.
 //
 //   bench_small --benchmark_filter=/10/

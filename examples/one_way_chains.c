@@ -2,6 +2,7 @@
 /// only, so no callback is needed.
 #include <scree/scree.h>
 
+#include <math.h>
 #include <stdio.h>
 
 enum
@@ -40,13 +41,16 @@ int main(void)
     scree_shape_create_circle(world, ball, &material, &circle);
 
     // The ball jumps from each floor to the next one.
+    int arrived = 0;
     for (int jump = 0; jump <= FLOORS; ++jump)
     {
         for (int step = 0; step < 120; ++step)
         {
             scree_world_step(world, 1.0f / 60.0f, 4);
         }
-        printf("floor %d: %.2f m\n", jump, (double)scree_body_position(world, ball).y);
+        float y = scree_body_position(world, ball).y;
+        printf("floor %d: %.2f m\n", jump, (double)y);
+        arrived += fabsf(y - 2.0f * (float)jump - 0.25f) < 0.02f;
         scree_body_set_linear_velocity(world, ball, scree_vec2_from(0.0f, 7.5f));
     }
 
@@ -59,7 +63,8 @@ int main(void)
     {
         scree_world_step(world, 1.0f / 60.0f, 4);
     }
-    printf("dropped to %.2f m\n", (double)scree_body_position(world, ball).y);
+    float end = scree_body_position(world, ball).y;
+    printf("dropped to %.2f m\n", (double)end);
     scree_world_destroy(world);
-    return 0;
+    return arrived == FLOORS + 1 && fabsf(end - 2.0f * (float)FLOORS + 1.75f) < 0.02f ? 0 : 1;
 }

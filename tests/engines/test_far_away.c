@@ -93,7 +93,7 @@ static double loss_of(const sc_engine *engine, const far_scene *f, float away)
     return loss;
 }
 
-TEST(what_is_lost_far_away_is_little_up_to_ten_kilometres)
+TEST(little_is_lost_up_to_a_hundred_kilometres_from_the_origin)
 {
     static const float places[] = {0.0f, 1e4f, 1e5f, 1e6f, 1e7f};
     for (int k = 0; k < 3; ++k)
@@ -109,7 +109,7 @@ TEST(what_is_lost_far_away_is_little_up_to_ten_kilometres)
                               "1e6, %.4f at 1e7\n",
                               far_scenes[k].what, engine->name, loss[0], loss[1], loss[2], loss[3],
                               loss[4]);
-            if (is(engine, "scree"))
-                assert_at_most(loss[1], loss[0] + 0.1);
+            for (int p = 1; p <= 2 && is(engine, "scree"); ++p)
+                assert_at_most(loss[p], loss[0] + 0.05);
         }
 }

@@ -296,4 +296,6 @@ TEST(a_tree_without_memory_stays_as_it_was)
         assert_ok(scree_tree_destroy(tree));
         assert_int_equal(memory.bytes, 0);
     }
+    // Beside the creation, insertions failed.
+    assert_at_least(memory.failures, 5);
 }

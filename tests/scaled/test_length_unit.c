@@ -173,10 +173,14 @@ TEST(piles_of_all_sizes_overlap_and_pair_alike_in_their_units)
         assert_near(p.contacts, metre.contacts, 0.1 * metre.contacts);
         assert_near(p.pairs, metre.pairs, 0.05 * metre.pairs);
     }
-    // Without the unit discs of a centimetre are not kept apart.
-    const pile bare = run_pile(0.005f, 1.0f);
-    print_pile(0.005f, 1.0f, &bare);
-    assert_true(bare.pairs > 5.0 * metre.pairs);
+    // Without the unit small discs are not kept apart, and large ones lose contacts.
+    for (size_t i = 1; i < sizeof radii / sizeof *radii; ++i)
+    {
+        const pile bare = run_pile(radii[i], 1.0f);
+        print_pile(radii[i], 1.0f, &bare);
+        assert_true(radii[i] < 1.0f ? bare.pairs > 5.0 * metre.pairs
+                                    : bare.contacts < 0.9 * metre.contacts);
+    }
 }
 
 /// Numbers of a run with all kinds of objects, over the unit.
