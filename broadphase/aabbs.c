@@ -1,6 +1,5 @@
 #include "broadphase/aabbs.h"
 
-#include "core/tuning.h"
 #include "core/assert.h"
 
 #include <float.h>

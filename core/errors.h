@@ -86,12 +86,6 @@ static inline bool sc_is_finite_vec2(scree_vec2 v)
     return sc_is_finite(v.x) && sc_is_finite(v.y);
 }
 
-static inline bool sc_is_rotation(scree_rotation q)
-{
-    const float error = q.cos * q.cos + q.sin * q.sin - 1.0f;
-    return error >= -SC_ROTATION_ERROR && error <= SC_ROTATION_ERROR;
-}
-
 /// The length unit of a world; null: the smallest that any has, for geometry without a world.
 float sc_length_unit_of(const struct scree_world *world);
 

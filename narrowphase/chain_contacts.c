@@ -1,7 +1,6 @@
 #include "narrowphase/chain_contacts.h"
 
 #include "core/block.h"
-#include "core/tuning.h"
 #include "narrowphase/manifold.h"
 #include "narrowphase/polygon.h"
 #include "scree/geometry.h"

@@ -362,8 +362,7 @@ static bool meets(const box_query *query, sc_aabb aabb, float *fraction)
 {
     if (!query->is_ray)
     {
-        return aabb.lower_x <= query->aabb.upper_x && aabb.lower_y <= query->aabb.upper_y &&
-               aabb.upper_x >= query->aabb.lower_x && aabb.upper_y >= query->aabb.lower_y;
+        return sc_aabbs_overlap(aabb, query->aabb);
     }
     const sc_aabb grown = {aabb.lower_x - query->half_x, aabb.lower_y - query->half_y,
                            aabb.upper_x + query->half_x, aabb.upper_y + query->half_y};

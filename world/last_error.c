@@ -143,7 +143,8 @@ scree_result sc_check_direction(scree_world *world, const char *function, const 
 scree_result sc_check_rotation(scree_world *world, const char *function, const char *argument,
                                scree_rotation value)
 {
-    if (sc_is_rotation(value))
+    const float error = value.cos * value.cos + value.sin * value.sin - 1.0f;
+    if (error >= -SC_ROTATION_ERROR && error <= SC_ROTATION_ERROR)
     {
         return SCREE_OK;
     }

@@ -1,4 +1,3 @@
-#include "core/assert.h"
 #include "dynamics/islands/islands.h"
 
 /// Wakes the islands of bodies that are marked to wake, and the islands that a moving kinematic

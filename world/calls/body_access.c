@@ -2,7 +2,6 @@
 #include "world/calls/body_calls.h"
 #include "world/checks.h"
 #include "world/joined.h"
-#include "dynamics/bodies/mass.h"
 #include "world/waking.h"
 
 #include <string.h>

@@ -7,7 +7,6 @@
 #include "world/waking.h"
 
 #include <stdio.h>
-#include <string.h>
 
 scree_chain_def scree_chain_def_default(void)
 {

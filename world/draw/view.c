@@ -2,8 +2,8 @@
 
 #include "broadphase/aabbs.h"
 #include "core/limits.h"
-#include "queries/entry_search.h"
 #include "queries/found_shapes.h"
+#include "queries/query_index.h"
 
 enum
 {
@@ -55,16 +55,11 @@ static void add_shape(view_search *search, int32_t slot)
     }
 }
 
-static bool meets(const view_search *search, sc_aabb aabb)
-{
-    return aabb.lower_x <= search->clip.upper_x && aabb.lower_y <= search->clip.upper_y &&
-           aabb.upper_x >= search->clip.lower_x && aabb.upper_y >= search->clip.lower_y;
-}
-
 static void add_if_in_view(view_search *search, int32_t slot)
 {
     const scree_world *world = search->view.world;
-    if (slot != 0 && meets(search, sc_tight_aabb(&world->bodies, &world->shapes, slot)))
+    if (slot != 0 &&
+        sc_aabbs_overlap(sc_tight_aabb(&world->bodies, &world->shapes, slot), search->clip))
     {
         add_shape(search, slot);
     }
@@ -82,7 +77,7 @@ static void search_tree(view_search *search, const sc_tree_view *tree)
         search->view.visits += SC_BLOCK;
         for (int k = 0; k < SC_BLOCK; ++k)
         {
-            if (!meets(search, sc_child_aabb(node, k)))
+            if (!sc_aabbs_overlap(sc_child_aabb(node, k), search->clip))
             {
                 continue;
             }
@@ -138,7 +133,7 @@ static void sort_slots(const sc_ids *ids, sc_view *view)
     sc_found_shapes found = {ids, view->ids, view->count, 0};
     for (int i = 0; i < view->count; ++i)
     {
-        sc_found_add(&found, (int32_t)(view->ids[i].value & SC_MAX_SLOTS));
+        sc_found_add(&found, sc_id_slot(view->ids[i]));
     }
     sc_found_finish(&found);
 }

@@ -1,7 +1,6 @@
 /// Images of a world: all stores by their descriptors, and the state outside the stores.
 #include "scree/image.h"
 
-#include "core/assert.h"
 #include "particles/neighbour_image.h"
 #include "world/checks.h"
 #include "world/images/image_block.h"
