@@ -2,11 +2,134 @@
 #include "core/pass.h"
 #include "dynamics/islands/islands.h"
 
-/// How far out the points of a body are taken to be: sqrt(3) radii of gyration, as in a rod.
-static float reach_of(const sc_bodies *bodies, int32_t row)
+enum
 {
-    SC_ASSERT(row < bodies->count[SC_GROUP_DYNAMIC]);
-    return sqrtf(3.0f * bodies->inertia[row] / bodies->mass[row]);
+    CHUNK = 64  ///< rows that are worked on together, in loops that compilers vectorise
+};
+
+/// The state of rest of the bodies of a chunk, in the order of their rows.
+typedef struct rest_rows
+{
+    sc_pose *restrict pose;
+    float *restrict time, *restrict top_speed, *restrict top_speed_now;
+    uint8_t *restrict motion, *restrict motion_now;
+} rest_rows;
+
+/// Whether bodies move, stir or rest.
+static void find_motion(const sc_step *step, int32_t first, int count, const rest_rows *rest,
+                        int *restrict since)
+{
+    const sc_bodies *bodies = step->bodies;
+    const float *mass = bodies->mass + first, *inertia = bodies->inertia + first;
+    const float *vx = bodies->vx + first, *vy = bodies->vy + first, *w = bodies->w + first;
+    const float *threshold = bodies->sleep_threshold + first;
+    const sc_pose *pose = bodies->pose + first;
+    const float unit = step->lengths->unit, dt = step->dt;
+    const float time_to_sleep = step->sleep->time_to_sleep;
+    SC_ASSERT(count <= CHUNK && first + count <= bodies->count[SC_GROUP_DYNAMIC]);
+    SC_ASSERT(time_to_sleep > 0.0f);
+    float speed[CHUNK], moved[CHUNK];
+    for (int i = 0; i < count; ++i)
+    {
+        // Points are taken to be sqrt(3) radii of gyration from the centre, as in a rod.
+        const float reach = sqrtf(3.0f * inertia[i] / mass[i]);
+        speed[i] = sqrtf(vx[i] * vx[i] + vy[i] * vy[i]) + reach * fabsf(w[i]);
+        // The distance that a body has moved since its time began. A body that shakes or rocks in
+        // place goes nowhere.
+        const float dx = pose[i].x - rest->pose[i].x, dy = pose[i].y - rest->pose[i].y;
+        const float turn_x = pose[i].cos - rest->pose[i].cos;
+        const float turn_y = pose[i].sin - rest->pose[i].sin;
+        moved[i] = sqrtf(dx * dx + dy * dy) + reach * sqrtf(turn_x * turn_x + turn_y * turn_y);
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        const float sleep_speed = unit * threshold[i];  // m/s
+        const float limit = sleep_speed * time_to_sleep;
+        // A body begins to move, though it has not gone far yet, if it is faster than it was all
+        // the time before.
+        const float before = sc_max(rest->top_speed[i], rest->top_speed_now[i]);
+        const bool is_known = speed[i] <= 2.0f * before + sleep_speed;
+        // A body may turn all the way round within a step.
+        const bool is_slow = is_known & (fabsf(w[i]) * dt < 1.0f);
+        since[i] = (int)(is_slow & (moved[i] < limit)) +
+                   (int)(is_slow & (moved[i] < SC_STIR_REACH * limit));
+    }
+    for (int i = 0; step->rows.pushed != NULL && i < count; ++i)
+    {
+        since[i] = step->rows.pushed[first + i] != 0 ? SC_MOVES : since[i];
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        rest->top_speed_now[i] = sc_max(rest->top_speed_now[i], speed[i]);
+    }
+}
+
+static void note_rows(const sc_step *step, int32_t first, int count, const rest_rows *rest)
+{
+    const float dt = step->dt, time_to_sleep = step->sleep->time_to_sleep;
+    const sc_pose *restrict pose = step->bodies->pose + first;
+    sc_pose *restrict rest_pose = rest->pose;
+    float *restrict time = rest->time;
+    float *restrict top_speed = rest->top_speed, *restrict top_speed_now = rest->top_speed_now;
+    uint8_t *restrict motion = rest->motion, *restrict motion_now = rest->motion_now;
+    int since[CHUNK], ends[CHUNK];
+    find_motion(step, first, count, rest, since);
+    // Each value is read before it is chosen, or compilers leave the loops as they are.
+    for (int i = 0; i < count; ++i)
+    {
+        const float before = time[i], after = before + dt;
+        const int is_end = (after >= time_to_sleep) | (since[i] == SC_MOVES);
+        const int begins = (before == 0.0f) & (since[i] != SC_MOVES);
+        const int was = motion_now[i], whole = motion[i];
+        const int now = (begins | (since[i] < was)) != 0 ? since[i] : was;
+        motion_now[i] = (uint8_t)now;
+        motion[i] = (uint8_t)((is_end | (now < whole)) != 0 ? now : whole);
+        time[i] = is_end != 0 ? 0.0f : after;
+        ends[i] = is_end;
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        const float top = top_speed[i], now = top_speed_now[i];
+        top_speed[i] = ends[i] != 0 ? now : top;
+        top_speed_now[i] = ends[i] != 0 ? 0.0f : now;
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        if (ends[i] != 0)
+        {
+            rest_pose[i] = pose[i];
+        }
+    }
+}
+
+/// The same for bodies whose slots are not in the order of their rows.
+static void note_scattered(const sc_step *step, int32_t first, int count)
+{
+    const int32_t *slot = step->bodies->slot + first;
+    sc_sleep *sleep = step->sleep;
+    sc_pose pose[CHUNK];
+    float time[CHUNK], top_speed[CHUNK], top_speed_now[CHUNK];
+    uint8_t motion[CHUNK], motion_now[CHUNK];
+    for (int i = 0; i < count; ++i)
+    {
+        pose[i] = sleep->rest_pose[slot[i]];
+        time[i] = sleep->rest_time[slot[i]];
+        top_speed[i] = sleep->top_speed[slot[i]];
+        top_speed_now[i] = sleep->top_speed_now[slot[i]];
+        motion[i] = sleep->motion[slot[i]];
+        motion_now[i] = sleep->motion_now[slot[i]];
+    }
+    const rest_rows rest = {pose, time, top_speed, top_speed_now, motion, motion_now};
+    note_rows(step, first, count, &rest);
+    for (int i = 0; i < count; ++i)
+    {
+        sleep->rest_pose[slot[i]] = pose[i];
+        sleep->rest_time[slot[i]] = time[i];
+        sleep->top_speed[slot[i]] = top_speed[i];
+        sleep->top_speed_now[slot[i]] = top_speed_now[i];
+        sleep->motion[slot[i]] = motion[i];
+        sleep->motion_now[slot[i]] = motion_now[i];
+    }
 }
 
 static void rest_range(void *context, sc_range range)
@@ -14,55 +137,29 @@ static void rest_range(void *context, sc_range range)
     const sc_step *step = context;
     const sc_bodies *bodies = step->bodies;
     sc_sleep *sleep = step->sleep;
-    for (int32_t row = range.begin; row < range.end; ++row)
+    for (int32_t first = range.begin; first < range.end; first += CHUNK)
     {
-        const int32_t slot = bodies->slot[row];
-        SC_ASSERT(slot > 0 && slot < sleep->capacity);
-        SC_ASSERT(sleep->next[slot] == 0);
-        uint8_t *motion = &sleep->motion[slot], *now = &sleep->motion_now[slot];
-        // The threshold of the body, m/s.
-        const float sleep_speed = step->lengths->unit * bodies->sleep_threshold[row];
-        // A body begins to move, though it has not gone far yet, if it is faster than it was all
-        // the time before.
-        float vx = bodies->vx[row], vy = bodies->vy[row];
-        float speed = sqrtf(vx * vx + vy * vy) + reach_of(bodies, row) * fabsf(bodies->w[row]);
-        float before = sc_max(sleep->top_speed[slot], sleep->top_speed_now[slot]);
-        sleep->top_speed_now[slot] = sc_max(sleep->top_speed_now[slot], speed);
-        bool moves = !(speed <= 2.0f * before + sleep_speed) ||
-                     (step->rows.pushed != NULL && step->rows.pushed[row] != 0);
-        sc_motion since = SC_MOVES;
-        if (!moves)
+        const int count = range.end - first < CHUNK ? (int)(range.end - first) : CHUNK;
+        const int32_t slot = bodies->slot[first];
+        int scattered = 0;
+        for (int i = 0; i < count; ++i)
         {
-            // How far it has gone since its time began. A body that shakes or rocks in place goes
-            // nowhere.
-            const sc_pose *rest = &sleep->rest_pose[slot];
-            SC_ASSERT(step->sleep->time_to_sleep > 0.0f);
-            const sc_pose pose = bodies->pose[row];
-            float dx = pose.x - rest->x, dy = pose.y - rest->y;
-            float turn_x = pose.cos - rest->cos, turn_y = pose.sin - rest->sin;
-            float moved = sqrtf(dx * dx + dy * dy) +
-                          reach_of(bodies, row) * sqrtf(turn_x * turn_x + turn_y * turn_y);
-            float limit = sleep_speed * step->sleep->time_to_sleep;
-            // A body may turn all the way round within a step.
-            since = !(fabsf(bodies->w[row]) * step->dt < 1.0f) ? SC_MOVES
-                    : moved < limit                            ? SC_RESTS
-                    : moved < SC_STIR_REACH * limit            ? SC_STIRS
-                                                               : SC_MOVES;
+            SC_ASSERT(bodies->slot[first + i] > 0 && bodies->slot[first + i] < sleep->capacity);
+            SC_ASSERT(sleep->next[bodies->slot[first + i]] == 0);
+            scattered |= bodies->slot[first + i] ^ (slot + i);
+            sleep->velocity_mark[bodies->slot[first + i]] = sc_velocity_mark(bodies, first + i);
         }
-        bool begins = sleep->rest_time[slot] == 0.0f && since != SC_MOVES;
-        *now = (uint8_t)(begins || since < *now ? since : *now);
-        *motion = *now < *motion ? *now : *motion;
-        sleep->rest_time[slot] += step->dt;
-        bool whole = sleep->rest_time[slot] >= sleep->time_to_sleep;
-        if (whole || since == SC_MOVES)
+        if (scattered == 0)
         {
-            *motion = *now;
-            sleep->rest_time[slot] = 0.0f;
-            sleep->rest_pose[slot] = bodies->pose[row];
-            sleep->top_speed[slot] = sleep->top_speed_now[slot];
-            sleep->top_speed_now[slot] = 0.0f;
+            const rest_rows rest = {sleep->rest_pose + slot, sleep->rest_time + slot,
+                                    sleep->top_speed + slot, sleep->top_speed_now + slot,
+                                    sleep->motion + slot,    sleep->motion_now + slot};
+            note_rows(step, first, count, &rest);
         }
-        sleep->velocity_mark[slot] = sc_velocity_mark(bodies, row);
+        else
+        {
+            note_scattered(step, first, count);
+        }
     }
 }
 
