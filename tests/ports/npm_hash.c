@@ -1,5 +1,5 @@
-/// Prints the hash of a tower after 240 steps. packaging/npm/test/worlds.test.mjs makes the same calls in JavaScript
-/// and compares.
+/// Prints the hash of a tower after 240 steps. packaging/npm/test/worlds.test.mjs makes the same
+/// calls in JavaScript and compares.
 #include "scree/scree.h"
 
 #include <inttypes.h>
