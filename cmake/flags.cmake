@@ -19,6 +19,12 @@ check_c_source_compiles("
     #endif
     int main(void) { return 0; }" SCREE_TARGET_IS_AARCH64)
 
+check_c_source_compiles("
+    #if !defined(__wasm32__)
+    #error not WebAssembly
+    #endif
+    int main(void) { return 0; }" SCREE_TARGET_IS_WASM)
+
 if(CMAKE_C_BYTE_ORDER STREQUAL "BIG_ENDIAN")
     message(FATAL_ERROR "scree does not run on big-endian processors: they gave other hashes (docs/platforms.md).")
 endif()
@@ -44,6 +50,12 @@ set(SCREE_FLOAT_OPTIONS -ffp-contract=off -fno-math-errno -fno-trapping-math)
 if(SCREE_TARGET_IS_X86 AND CMAKE_SIZEOF_VOID_P EQUAL 4)
     # The x87 unit would round at another place.
     list(APPEND SCREE_FLOAT_OPTIONS -msse2 -mfpmath=sse)
+endif()
+
+# Relocatable code is larger, and nothing loads a WebAssembly module at run time that holds this library alone.
+set(SCREE_POSITION_INDEPENDENT ON)
+if(SCREE_TARGET_IS_WASM)
+    set(SCREE_POSITION_INDEPENDENT OFF)
 endif()
 
 set(SCREE_WARNING_OPTIONS -Wall -Wextra -Wconversion)
@@ -77,7 +89,7 @@ function(scree_set_standard target)
     set_target_properties(${target} PROPERTIES
         C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
         CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF
-        POSITION_INDEPENDENT_CODE ON)
+        POSITION_INDEPENDENT_CODE ${SCREE_POSITION_INDEPENDENT})
 endfunction()
 
 # Files of one folder matching a pattern, relative to the repository; new files are noticed at build time.

@@ -4,7 +4,7 @@ include(cmake/sources.cmake)
 
 set(SCREE_SIMD_SETS "" CACHE STRING
     "Sets of kernels to build, such as \"scalar;avx2\"; empty: those that programs use, and all for tests, tools and benchmarks. The scalar one is always built")
-set(SCREE_ALL_SIMD_SETS scalar sse2 avx2 avx512 neon avx2_emulated avx512_emulated counted)
+set(SCREE_ALL_SIMD_SETS scalar sse2 avx2 avx512 neon simd128 avx2_emulated avx512_emulated counted)
 foreach(isa IN LISTS SCREE_SIMD_SETS)
     if(NOT isa IN_LIST SCREE_ALL_SIMD_SETS)
         message(FATAL_ERROR "SCREE_SIMD_SETS: there is no \"${isa}\" among ${SCREE_ALL_SIMD_SETS}")
@@ -22,7 +22,7 @@ endif()
 # Emulated sets are slow: they are there for tests on any machine, and for the tools that compare sets.
 set(SCREE_WANTED_SETS ${SCREE_SIMD_SETS})
 if(NOT SCREE_SIMD_SETS AND NOT SCREE_BUILD_TESTS AND NOT SCREE_BUILD_TOOLS AND NOT SCREE_BUILD_BENCH)
-    set(SCREE_WANTED_SETS scalar sse2 avx2 avx512 neon)
+    set(SCREE_WANTED_SETS scalar sse2 avx2 avx512 neon simd128)
 endif()
 
 set(SCREE_KERNEL_SETS "")        # object libraries of kernels
@@ -49,11 +49,18 @@ function(scree_add_kernels isa lanes)
 endfunction()
 
 if(SCREE_KERNEL_SOURCES)
-    scree_add_kernels(scalar 1)
+    if(SCREE_TARGET_IS_WASM AND NOT SCREE_SIMD_SETS STREQUAL "scalar")
+        # Modules are downloaded: there only tests run the scalar set, which is as small as can be.
+        scree_add_kernels(scalar 1 -Os)
+    else()
+        scree_add_kernels(scalar 1)
+    endif()
     if(SCREE_TARGET_IS_X86)
         scree_add_kernels(sse2 4 -msse2)
     elseif(SCREE_TARGET_IS_AARCH64)
         scree_add_kernels(neon 4)
+    elseif(SCREE_TARGET_IS_WASM)
+        scree_add_kernels(simd128 4 -msimd128)
     endif()
     # Wide vectors without wide registers are passed in memory; compilers remark on it, and nothing is passed
     # across files. Sanitizers take minutes per file on what the emulation expands to; the same sources are

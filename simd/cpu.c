@@ -15,6 +15,10 @@ bool sc_cpu_runs(scree_simd simd)
 #elif defined(__aarch64__)
     case SCREE_SIMD_NEON:
         return true;
+#elif defined(__wasm__)
+    // A host that lacks it refuses the module.
+    case SCREE_SIMD_SIMD128:
+        return true;
 #endif
 #ifdef SC_X86
     // The compiler's runtime reads CPUID and XGETBV: the registers count only if the system saves

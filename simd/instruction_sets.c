@@ -43,6 +43,14 @@ static const sc_kernels neon = {.lanes = 4, SC_KERNEL_LIST(X)};
 #undef X
 #endif
 
+#ifdef SC_HAVE_SIMD128
+#define X_SIMD128(type, name) type name##_simd128;
+SC_KERNEL_LIST(X_SIMD128)
+#define X(type, name) .name = name##_simd128,
+static const sc_kernels simd128 = {.lanes = 4, SC_KERNEL_LIST(X)};
+#undef X
+#endif
+
 #ifdef SC_HAVE_AVX2_EMULATED
 #define X_AVX2_EMULATED(type, name) type name##_avx2_emulated;
 SC_KERNEL_LIST(X_AVX2_EMULATED)
@@ -74,6 +82,9 @@ const sc_kernels *sc_kernels_get(int simd)
 #endif
 #ifdef SC_HAVE_NEON
         [SCREE_SIMD_NEON] = &neon,
+#endif
+#ifdef SC_HAVE_SIMD128
+        [SCREE_SIMD_SIMD128] = &simd128,
 #endif
 #ifdef SC_HAVE_AVX2_EMULATED
         [SCREE_SIMD_AVX2_EMULATED] = &avx2_emulated,

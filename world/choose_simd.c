@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const names[SCREE_SIMD_COUNT] = {
-    "auto", "scalar", "sse2", "avx2", "avx512", "neon", "avx2-emulated", "avx512-emulated"};
+static const char *const names[SCREE_SIMD_COUNT] = {"auto",    "scalar",        "sse2",
+                                                    "avx2",    "avx512",        "neon",
+                                                    "simd128", "avx2-emulated", "avx512-emulated"};
 
 const char *scree_simd_name(scree_simd simd)
 {

@@ -19,7 +19,8 @@ typedef enum scree_simd
     SCREE_SIMD_SSE2,
     SCREE_SIMD_AVX2,
     SCREE_SIMD_AVX512,
-    SCREE_SIMD_NEON,  ///< 4 lanes of 64-bit Arm
+    SCREE_SIMD_NEON,     ///< 4 lanes of 64-bit Arm
+    SCREE_SIMD_SIMD128,  ///< 4 lanes of WebAssembly
     /// the 8-lane kernels in baseline instructions: slow, for tests on any machine
     SCREE_SIMD_AVX2_EMULATED,
     SCREE_SIMD_AVX512_EMULATED,  ///< the 16-lane kernels in baseline instructions
@@ -29,8 +30,8 @@ typedef enum scree_simd
 SCREE_API const char *scree_simd_name(scree_simd simd);
 /// Whether worlds can be created with it on this CPU.
 SCREE_API bool scree_simd_is_supported(scree_simd simd);
-/// From "scalar", "sse2", "avx2", "avx512", "neon", "avx2-emulated", "avx512-emulated", "auto";
-/// SCREE_SIMD_COUNT if none.
+/// From "scalar", "sse2", "avx2", "avx512", "neon", "simd128", "avx2-emulated",
+/// "avx512-emulated", "auto"; SCREE_SIMD_COUNT if none.
 SCREE_API scree_simd scree_simd_from_name(const char *name);
 /// The set that SCREE_SIMD_AUTO stands for in this process: the one that the environment variable
 /// SCREE_SIMD names or, if that is not set, empty or "auto", the widest set of the CPU.

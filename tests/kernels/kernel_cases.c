@@ -162,6 +162,7 @@ bool sc_case_set(int index, sc_case *out)
         {SCREE_SIMD_AVX2, "avx2"},
         {SCREE_SIMD_AVX512, "avx512"},
         {SCREE_SIMD_NEON, "neon"},
+        {SCREE_SIMD_SIMD128, "simd128"},
         {SCREE_SIMD_AVX2_EMULATED, "avx2-emulated"},
         {SCREE_SIMD_AVX512_EMULATED, "avx512-emulated"},
     };

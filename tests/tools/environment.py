@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 
-SETS = ["scalar", "sse2", "avx2", "avx512", "neon", "avx2-emulated", "avx512-emulated"]
+SETS = ["scalar", "sse2", "avx2", "avx512", "neon", "simd128", "avx2-emulated", "avx512-emulated"]
 COMMANDS = [
     ["cpu"], ["verify", "stack", "--steps", "2"], ["lab", "stack", "--steps", "10"],
     ["run", "stack", "--steps", "2"], ["run", "stack", "--steps", "2", "--simd", "auto"],

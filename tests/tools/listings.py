@@ -114,7 +114,7 @@ class Cpu(unittest.TestCase):
         self.assertEqual(status, 0)
         rows = [re.match(r"(\S+) +(supported|not supported) *(picked)?$", line) for line in out.splitlines()]
         names = [row.group(1) for row in rows]
-        self.assertEqual(names, ["scalar", "sse2", "avx2", "avx512", "neon", "avx2-emulated", "avx512-emulated"])
+        self.assertEqual(names, ["scalar", "sse2", "avx2", "avx512", "neon", "simd128", "avx2-emulated", "avx512-emulated"])
         (picked,) = [row.group(1) for row in rows if row.group(3)]
         self.assertEqual(report("stack", "--steps", "0")["simd"], picked)
         for row in rows:

@@ -10,7 +10,7 @@ import unittest
 
 DIFFERS = sys.argv.pop(2)
 SCREE = sys.argv.pop(1)
-SETS = ["scalar", "sse2", "avx2", "avx512", "neon", "avx2-emulated", "avx512-emulated"]
+SETS = ["scalar", "sse2", "avx2", "avx512", "neon", "simd128", "avx2-emulated", "avx512-emulated"]
 EVERYWHERE = ["scalar", "avx2-emulated", "avx512-emulated"]
 
 
