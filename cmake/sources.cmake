@@ -52,13 +52,13 @@ set(SCREE_SOURCES
     dynamics/contacts/mixing.c
     dynamics/contacts/purge_contacts.c
     dynamics/contacts/validate_contacts.c
-    narrowphase/chain_contacts.c
-    narrowphase/collide.c
-    narrowphase/collision.c
-    narrowphase/disc_contact.c
-    narrowphase/half_space.c
-    narrowphase/manifold.c
-    narrowphase/polygon.c
+    dynamics/narrowphase/chain_contacts.c
+    dynamics/narrowphase/collide.c
+    dynamics/narrowphase/collision.c
+    dynamics/narrowphase/disc_contact.c
+    dynamics/narrowphase/half_space.c
+    dynamics/narrowphase/manifold.c
+    dynamics/narrowphase/polygon.c
     dynamics/solver/bounces.c
     dynamics/solver/colour_contacts.c
     dynamics/solver/colouring.c
@@ -151,12 +151,6 @@ set(SCREE_SOURCES
     world/contact_queries.c
     world/create.c
     world/last_error.c
-    world/images/difference.c
-    world/images/fork.c
-    world/images/image.c
-    world/images/image_codecs.c
-    world/images/image_delta.c
-    world/images/image_parts.c
     world/joined.c
     world/choose_simd.c
     world/step.c
@@ -187,7 +181,6 @@ set(SCREE_SOURCES
     world/calls/soft_access.c
     world/calls/soft_body.c
     world/calls/soft_build.c
-    world/calls/state_hash.c
     world/calls/world_measures.c
     world/calls/world_settings.c
     world/draw/draw.c
@@ -230,7 +223,14 @@ set(SCREE_SOURCES
     world/queries/mover_walk.c
     world/queries/overlaps.c
     world/queries/query_calls.c
-    world/queries/shape_queries.c)
+    world/queries/shape_queries.c
+    state/difference.c
+    state/fork.c
+    state/image.c
+    state/image_codecs.c
+    state/image_delta.c
+    state/image_parts.c
+    state/state_hash.c)
 
 # Compiled once for each instruction set.
 set(SCREE_KERNEL_SOURCES

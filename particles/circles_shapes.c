@@ -9,7 +9,7 @@
 #include "core/tuning.h"
 #include "broadphase/aabbs.h"
 #include "core/assert.h"
-#include "narrowphase/disc_contact.h"
+#include "dynamics/narrowphase/disc_contact.h"
 #include "particles/pair_search.h"
 #include "simd/kernels.h"
 

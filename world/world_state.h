@@ -1,4 +1,4 @@
-/// The world, seen whole only in this folder.
+/// The struct of a world. Stages do not include it.
 #ifndef SC_WORLD_STATE_H
 #define SC_WORLD_STATE_H
 

@@ -2,7 +2,7 @@
 #include "scree/image.h"
 
 #include "core/errors.h"
-#include "world/calls/state_fields.h"
+#include "state/state_fields.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
-#include "narrowphase/polygon.h"
+#include "dynamics/narrowphase/polygon.h"
 
 #include "core/tuning.h"
 #include "core/assert.h"
 #include "geometry/geometry_entry.h"
-#include "narrowphase/manifold.h"
-#include "narrowphase/narrow_scalar.h"
+#include "dynamics/narrowphase/manifold.h"
+#include "dynamics/narrowphase/narrow_scalar.h"
 
 #include <float.h>
 

@@ -3,7 +3,7 @@
 
 #include "particles/neighbour_image.h"
 #include "world/checks.h"
-#include "world/images/image_parts.h"
+#include "state/image_parts.h"
 #include "world/validate.h"
 
 /// False: no memory; nothing has changed but capacities.

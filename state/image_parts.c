@@ -1,10 +1,10 @@
 /// The contents of an image of a world: the parts by store, and the state outside the stores.
 #include "world/checks.h"
-#include "world/images/image_parts.h"
+#include "state/image_parts.h"
 
 #include "dynamics/bodies/mass.h"
 #include "queries/query_index.h"
-#include "world/images/image_codecs.h"
+#include "state/image_codecs.h"
 
 #include <string.h>
 

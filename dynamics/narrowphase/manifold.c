@@ -1,4 +1,4 @@
-#include "narrowphase/manifold.h"
+#include "dynamics/narrowphase/manifold.h"
 
 #include "core/assert.h"
 

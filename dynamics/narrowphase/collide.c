@@ -1,10 +1,10 @@
-#include "narrowphase/collide.h"
+#include "dynamics/narrowphase/collide.h"
 
 #include "core/tuning.h"
 #include "core/assert.h"
 #include "core/pass.h"
-#include "narrowphase/chain_contacts.h"
-#include "narrowphase/narrow_scalar.h"
+#include "dynamics/narrowphase/chain_contacts.h"
+#include "dynamics/narrowphase/narrow_scalar.h"
 #include "simd/kernels.h"
 
 enum

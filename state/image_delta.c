@@ -7,8 +7,8 @@
 
 #include "core/assert.h"
 #include "core/errors.h"
-#include "world/images/image_block.h"
-#include "world/images/image_parts.h"
+#include "state/image_block.h"
+#include "state/image_parts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -205,7 +205,7 @@ scree_result scree_image_save_delta(const void *base, size_t base_size, const vo
     return SCREE_OK;
 }
 
-/// A word from its low bytes. False: there are too few, or too many are asked for.
+/// A word from its low bytes. False: there are too few or too many.
 static bool get_word(sc_image_reader *reader, const char *end, unsigned bytes, uint32_t *word)
 {
     *word = 0;

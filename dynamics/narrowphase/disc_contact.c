@@ -1,4 +1,4 @@
-#include "narrowphase/disc_contact.h"
+#include "dynamics/narrowphase/disc_contact.h"
 
 #include "core/assert.h"
 #include "geometry/geometry_entry.h"

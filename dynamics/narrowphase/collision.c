@@ -6,7 +6,7 @@
 #include "geometry/shape_cast.h"
 #include "geometry/time_of_impact.h"
 #include "geometry/geometry_entry.h"
-#include "narrowphase/narrow_scalar.h"
+#include "dynamics/narrowphase/narrow_scalar.h"
 #include "geometry/placed.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "core/assert.h"
-#include "narrowphase/manifold.h"
-#include "narrowphase/polygon.h"
-#include "narrowphase/narrow_scalar.h"
+#include "dynamics/narrowphase/manifold.h"
+#include "dynamics/narrowphase/polygon.h"
+#include "dynamics/narrowphase/narrow_scalar.h"
 
 /// The boundary of a half-space relative to its centre, world axes: dot(normal, p) = offset.
 typedef struct boundary

@@ -3,8 +3,8 @@
 
 #include "particles/neighbour_image.h"
 #include "world/checks.h"
-#include "world/images/image_block.h"
-#include "world/images/image_parts.h"
+#include "state/image_block.h"
+#include "state/image_parts.h"
 #include "world/validate.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /// The hash of all that decides what a world does next.
 #include "core/hash.h"
-#include "world/calls/state_fields.h"
+#include "state/state_fields.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "world/images/image_codecs.h"
+#include "state/image_codecs.h"
 
 #include "core/stores/contacts.h"
 #include "core/stores/shapes.h"

@@ -4,7 +4,7 @@
 
 #include "core/shape_records.h"
 #include "core/maths.h"
-#include "narrowphase/manifold.h"
+#include "dynamics/narrowphase/manifold.h"
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
-#include "narrowphase/chain_contacts.h"
+#include "dynamics/narrowphase/chain_contacts.h"
 
 #include "core/block.h"
-#include "narrowphase/manifold.h"
-#include "narrowphase/polygon.h"
+#include "dynamics/narrowphase/manifold.h"
+#include "dynamics/narrowphase/polygon.h"
 #include "scree/geometry.h"
 
 #include <float.h>
