@@ -141,12 +141,11 @@ set(SCREE_SOURCES
     dynamics/islands/wake_pushed.c
     dynamics/islands/wake_touched.c
     dynamics/islands/validate_sleep.c
-    queries/box_tree.c
-    queries/contact_index.c
-    queries/entry_search.c
-    queries/found_shapes.c
-    queries/query_index.c
-    queries/ray_order.c
+    queries/index/contact_index.c
+    queries/index/entry_search.c
+    queries/index/found_shapes.c
+    queries/index/query_index.c
+    queries/index/ray_order.c
     world/checks.c
     world/contact_queries.c
     world/create.c
@@ -190,40 +189,42 @@ set(SCREE_SOURCES
     world/draw/view.c
     world/events/callback_calls.c
     world/events/event_calls.c
-    world/events/motion_events.c
+    world/events/body_events.c
     world/events/sensor_calls.c
     world/forces/explosion.c
     world/forces/wind.c
-    world/joints/distance_joint.c
-    world/joints/filter_joint.c
-    world/joints/gear_joint.c
-    world/joints/joint.c
-    world/joints/joint_access.c
-    world/joints/joint_defs.c
-    world/joints/joint_frames.c
-    world/joints/joint_motion.c
-    world/joints/joint_parts.c
-    world/joints/joint_types.c
-    world/joints/motor_joint.c
-    world/joints/posed_joint.c
-    world/joints/prismatic_joint.c
-    world/joints/pulley_joint.c
-    world/joints/rack_joint.c
-    world/joints/ratchet_joint.c
-    world/joints/revolute_joint.c
-    world/joints/weld_joint.c
-    world/joints/wheel_joint.c
-    world/queries/all_hits.c
-    world/queries/batches.c
-    world/queries/casts.c
-    world/queries/geometries.c
-    world/queries/geometry_search.c
-    world/queries/mover.c
-    world/queries/mover_move.c
-    world/queries/mover_walk.c
-    world/queries/overlaps.c
-    world/queries/query_calls.c
-    world/queries/shape_queries.c
+    queries/calls/box_tree.c
+    queries/calls/cast_ray.c
+    queries/calls/cast_ray_all.c
+    queries/calls/cast_rays.c
+    queries/calls/geometry_queries.c
+    queries/calls/geometry_search.c
+    queries/calls/overlap_point_aabb.c
+    queries/calls/query_calls.c
+    queries/calls/single_shape_queries.c
+    queries/movers/collide_mover.c
+    queries/movers/move_mover.c
+    queries/movers/mover_walk.c
+    dynamics/joints/distance_joint.c
+    dynamics/joints/filter_joint.c
+    dynamics/joints/gear_joint.c
+    dynamics/joints/joint.c
+    dynamics/joints/joint_access.c
+    dynamics/joints/joint_defs.c
+    dynamics/joints/joint_events.c
+    dynamics/joints/joint_frames.c
+    dynamics/joints/joint_motion.c
+    dynamics/joints/joint_parts.c
+    dynamics/joints/joint_types.c
+    dynamics/joints/motor_joint.c
+    dynamics/joints/posed_joint.c
+    dynamics/joints/prismatic_joint.c
+    dynamics/joints/pulley_joint.c
+    dynamics/joints/rack_joint.c
+    dynamics/joints/ratchet_joint.c
+    dynamics/joints/revolute_joint.c
+    dynamics/joints/weld_joint.c
+    dynamics/joints/wheel_joint.c
     state/difference.c
     state/fork.c
     state/image.c

@@ -3,7 +3,7 @@
 #include "state/image_parts.h"
 
 #include "dynamics/bodies/mass.h"
-#include "queries/query_index.h"
+#include "queries/index/query_index.h"
 #include "state/image_codecs.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "core/tuning.h"
 #include "simd/kernels.h"
 #include "world/checks.h"
-#include "queries/query_index.h"
+#include "queries/index/query_index.h"
 #include "world/waking.h"
 
 #include <string.h>

@@ -40,7 +40,7 @@ BUDGETS = {
     "state": 0,
     "tests": 2,
     "tools": 0,
-    "world": 62,
+    "world": 52,
 }
 
 DATA = r"(?:shapes?|bod(?:y|ies)|contacts?|joints?|worlds?|sensors?|steps?|islands?|pairs?|chains?|particles?|rows?|calls?|callers?)"

@@ -1,7 +1,7 @@
 /// The fixed clock, and poses between steps.
 #include "scree/clock.h"
 
-#include "world/queries/query_calls.h"
+#include "world/checks.h"
 #include "world/step_ends.h"
 
 scree_clock scree_clock_default(void)

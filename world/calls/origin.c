@@ -2,7 +2,7 @@
 #include "scree/origin.h"
 
 #include "broadphase/pairs.h"
-#include "queries/query_index.h"
+#include "queries/index/query_index.h"
 #include "scree/events.h"
 #include "world/checks.h"
 

@@ -2,8 +2,8 @@
 
 #include "broadphase/aabbs.h"
 #include "core/limits.h"
-#include "queries/found_shapes.h"
-#include "queries/query_index.h"
+#include "queries/index/found_shapes.h"
+#include "queries/index/query_index.h"
 
 enum
 {

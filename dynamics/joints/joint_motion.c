@@ -1,0 +1,37 @@
+/// Joints: how fast they move, and waking their bodies.
+#include "dynamics/joints/joint_type.h"
+
+static scree_vec2 point_velocity(const sc_bodies *bodies, int32_t row, scree_vec2 origin,
+                                 scree_vec2 arm)
+{
+    // From the centre of mass, whose velocity the store has.
+    const scree_vec2 center = {bodies->pose[row].x, bodies->pose[row].y};
+    const scree_vec2 from = sc_add(sc_sub(origin, center), arm);
+    const float w = bodies->w[row];
+    return (scree_vec2){bodies->vx[row] - w * from.y, bodies->vy[row] + w * from.x};
+}
+
+float scree_joint_speed(const scree_world *world, scree_joint_id joint)
+{
+    const int32_t slot = sc_peek_joint(world, joint);
+    const sc_joint_type *type = slot != 0 ? sc_joint_types[world->joints.type[slot]] : NULL;
+    if (type == NULL || type->speed == NULL)
+    {
+        return 0.0f;
+    }
+    const sc_bodies *bodies = &world->bodies;
+    const int32_t a = sc_joint_row(world, slot, 0), b = sc_joint_row(world, slot, 1);
+    const sc_posed_joint p = sc_pose_joint(world, slot);
+    const sc_joint_motion motion = {point_velocity(bodies, a, p.origin_a, p.arm_a),
+                                    point_velocity(bodies, b, p.origin_b, p.arm_b), bodies->w[a],
+                                    bodies->w[b]};
+    return type->speed(&p, &motion);
+}
+
+scree_result scree_joint_wake_bodies(scree_world *world, scree_joint_id joint)
+{
+    int32_t slot;
+    SC_TRY(sc_enter_joint(world, joint, __func__, &slot));
+    sc_wake_joint(world, slot);
+    return SCREE_OK;
+}
