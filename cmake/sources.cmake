@@ -29,8 +29,8 @@ set(SCREE_SOURCES
     geometry/shape_mass.c
     geometry/shape_plan.c
     geometry/mover_planes.c
-    geometry/outline.c
-    geometry/placed.c
+    geometry/convex_decomposition.c
+    geometry/place_geometry.c
     geometry/polygons.c
     geometry/ray.c
     geometry/shape_cast.c
@@ -54,18 +54,18 @@ set(SCREE_SOURCES
     dynamics/contacts/validate_contacts.c
     dynamics/narrowphase/chain_contacts.c
     dynamics/narrowphase/collide.c
-    dynamics/narrowphase/collision.c
+    dynamics/narrowphase/collision_calls.c
     dynamics/narrowphase/disc_contact.c
     dynamics/narrowphase/half_space.c
     dynamics/narrowphase/manifold.c
     dynamics/narrowphase/polygon.c
-    dynamics/solver/bounces.c
+    dynamics/solver/restitution.c
     dynamics/solver/colour_contacts.c
     dynamics/solver/colouring.c
-    dynamics/solver/deep_bodies.c
-    dynamics/solver/grouping.c
-    dynamics/solver/hubs.c
-    dynamics/solver/impacts.c
+    dynamics/solver/deep_overlaps.c
+    dynamics/solver/island_groups.c
+    dynamics/solver/overflow_hubs.c
+    dynamics/solver/impact_order.c
     dynamics/solver/impulse_sums.c
     dynamics/solver/lane_lists.c
     dynamics/solver/pgs.c
@@ -90,8 +90,8 @@ set(SCREE_SOURCES
     dynamics/solver/joints/joint_traits.c
     dynamics/solver/joints/joint_trees.c
     dynamics/solver/joints/validate_joints.c
-    particles/circles.c
-    particles/circles_shapes.c
+    particles/particle_store.c
+    particles/particle_shape_contacts.c
     particles/move_particles.c
     particles/neighbour_crowded.c
     particles/neighbour_lanes.c
@@ -99,7 +99,7 @@ set(SCREE_SOURCES
     particles/find_neighbours.c
     particles/neighbour_update.c
     particles/pair_search.c
-    particles/row_order.c
+    particles/worker_order.c
     particles/validate_particles.c
     soft/find_soft_pairs.c
     soft/move_soft_bodies.c
@@ -120,11 +120,11 @@ set(SCREE_SOURCES
     dynamics/bodies/pack_bodies.c
     dynamics/bodies/refresh_rows.c
     dynamics/bodies/rows.c
-    dynamics/bodies/targets.c
+    dynamics/bodies/kinematic_targets.c
     dynamics/bodies/validate_shapes.c
-    dynamics/continuous/core.c
+    dynamics/continuous/shape_core.c
     dynamics/continuous/find_impacts.c
-    dynamics/continuous/held_path.c
+    dynamics/continuous/path_from_contact.c
     dynamics/continuous/impact_path.c
     dynamics/continuous/sweep_bodies.c
     dynamics/events/find_contact_events.c
@@ -148,47 +148,47 @@ set(SCREE_SOURCES
     queries/index/ray_order.c
     world/checks.c
     world/contact_queries.c
-    world/create.c
+    world/create_world.c
     world/last_error.c
-    world/joined.c
+    world/joined_bodies.c
     world/choose_simd.c
     world/step.c
-    world/step_ends.c
+    world/step_begin_end.c
     world/validate.c
-    world/views.c
+    world/world_views.c
     world/waking.c
     world/calls/body.c
-    world/calls/body_access.c
-    world/calls/body_additions.c
+    world/calls/body_motion.c
+    world/calls/added_mass_checks.c
     world/calls/body_forces.c
     world/calls/body_islands.c
     world/calls/body_mass.c
     world/calls/body_name.c
-    world/calls/body_place.c
-    world/calls/body_sleep.c
-    world/calls/bulk.c
+    world/calls/body_transform.c
+    world/calls/body_sleep_bullet.c
+    world/calls/bodies_bulk.c
     world/calls/chain.c
-    world/calls/clock.c
-    world/calls/origin.c
+    world/calls/fixed_clock.c
+    world/calls/shift_origin.c
     world/calls/particle.c
     world/calls/geometry_checks.c
     world/calls/shape.c
     world/calls/shape_access.c
     world/calls/shape_bulk.c
-    world/calls/shape_change.c
+    world/calls/shape_geometry.c
     world/calls/shape_material.c
-    world/calls/soft_access.c
+    world/calls/soft_body_access.c
     world/calls/soft_body.c
-    world/calls/soft_build.c
-    world/calls/world_measures.c
+    world/calls/soft_body_forms.c
+    world/calls/energy_momentum.c
     world/calls/world_settings.c
     world/draw/draw.c
     world/draw/draw_bodies.c
-    world/draw/draw_loose.c
+    world/draw/draw_particles_contacts.c
     world/draw/draw_parts.c
-    world/draw/view.c
-    world/events/callback_calls.c
-    world/events/event_calls.c
+    world/draw/find_in_view.c
+    world/events/contact_callbacks.c
+    world/events/contact_event_calls.c
     world/events/body_events.c
     world/events/sensor_calls.c
     world/forces/explosion.c
@@ -206,14 +206,16 @@ set(SCREE_SOURCES
     queries/movers/move_mover.c
     queries/movers/mover_walk.c
     dynamics/joints/distance_joint.c
+    dynamics/joints/draw_joints.c
     dynamics/joints/filter_joint.c
     dynamics/joints/gear_joint.c
     dynamics/joints/joint.c
     dynamics/joints/joint_access.c
     dynamics/joints/joint_defs.c
+    dynamics/joints/joint_drawing.c
     dynamics/joints/joint_events.c
     dynamics/joints/joint_frames.c
-    dynamics/joints/joint_motion.c
+    dynamics/joints/joint_measures.c
     dynamics/joints/joint_parts.c
     dynamics/joints/joint_types.c
     dynamics/joints/motor_joint.c
@@ -235,23 +237,23 @@ set(SCREE_SOURCES
 
 # Compiled once for each instruction set.
 set(SCREE_KERNEL_SOURCES
-    simd/kernels/kernels_bodies.c
-    simd/kernels/kernels_contacts.c
-    simd/kernels/kernels_grid.c
-    simd/kernels/kernels_impacts.c
-    simd/kernels/kernels_joints.c
-    simd/kernels/kernels_joints_prepare.c
-    simd/kernels/kernels_joints_project.c
-    simd/kernels/kernels_narrow_box.c
-    simd/kernels/kernels_narrow_circle.c
-    simd/kernels/kernels_narrow_convex.c
-    simd/kernels/kernels_aabbs.c
-    simd/kernels/kernels_particles.c
-    simd/kernels/kernels_pgs.c
-    simd/kernels/kernels_prepare.c
-    simd/kernels/kernels_tree.c
-    simd/kernels/kernels_soft.c
-    simd/kernels/kernels_sweep.c)
+    simd/kernels/kernels_integrate_bodies.c
+    simd/kernels/kernels_solve_contacts.c
+    simd/kernels/kernels_bin_aabbs.c
+    simd/kernels/kernels_impact_order.c
+    simd/kernels/kernels_solve_joints.c
+    simd/kernels/kernels_prepare_joints.c
+    simd/kernels/kernels_project_joints.c
+    simd/kernels/kernels_collide_boxes.c
+    simd/kernels/kernels_collide_circles.c
+    simd/kernels/kernels_collide_polygons.c
+    simd/kernels/kernels_update_aabbs.c
+    simd/kernels/kernels_move_particles.c
+    simd/kernels/kernels_solve_contacts_pgs.c
+    simd/kernels/kernels_prepare_contacts.c
+    simd/kernels/kernels_query_tree.c
+    simd/kernels/kernels_move_soft_bodies.c
+    simd/kernels/kernels_find_pairs.c)
 
 list(TRANSFORM SCREE_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
 list(TRANSFORM SCREE_KERNEL_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)

@@ -18,7 +18,7 @@
 #include "core/stores/shapes.h"
 #include "core/stores/sleepers.h"
 #include "core/step_context.h"
-#include "particles/circles.h"
+#include "particles/particle_store.h"
 #include "soft/soft_store.h"
 #include "dynamics/solver/constraints.h"
 

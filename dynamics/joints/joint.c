@@ -1,7 +1,7 @@
 /// Joints: creation, change and destruction.
 #include "core/assert.h"
 #include "dynamics/solver/joints/break_joints.h"
-#include "world/joined.h"
+#include "world/joined_bodies.h"
 #include "dynamics/joints/joint_type.h"
 
 #include <stdio.h>

@@ -138,3 +138,11 @@ int scree_world_joints(const scree_world *world, scree_joint_id *joints, int cap
     }
     return scree_world_joint_count(world);
 }
+
+scree_result scree_joint_wake_bodies(scree_world *world, scree_joint_id joint)
+{
+    int32_t slot;
+    SC_TRY(sc_enter_joint(world, joint, __func__, &slot));
+    sc_wake_joint(world, slot);
+    return SCREE_OK;
+}

@@ -103,6 +103,23 @@ float scree_joint_motor_speed(const scree_world *world, scree_joint_id joint)
     return scree_joint_axis_motor(world, joint).speed;
 }
 
+scree_result scree_joint_set_motor_speed(scree_world *world, scree_joint_id joint, float speed)
+{
+    int32_t slot;
+    SC_TRY(sc_enter_joint(world, joint, __func__, &slot));
+    SC_REQUIRE(sc_joint_types[world->joints.type[slot]]->axis[0] != 0, "joint",
+               "is of a type without a motor along an axis");
+    SC_REQUIRE_NUMBER(__func__, speed, -SC_MAX_JOINT_SPEED, SC_MAX_JOINT_SPEED, "speed");
+    float *kept = &world->joints.settings[slot].motor_speed;
+    if (*kept != speed)
+    {
+        sc_wake_joint(world, slot);
+    }
+    world->joints.version += (*kept != 0.0f) != (speed != 0.0f);
+    *kept = speed;
+    return SCREE_OK;
+}
+
 scree_joint_base scree_joint_get_base(const scree_world *world, scree_joint_id joint)
 {
     any_def def;

@@ -1,4 +1,4 @@
-/// The types of joints, and the public calls that depend on the type of a joint.
+/// The table of the types of joints.
 #include "core/require.h"
 #include "dynamics/joints/joint_type.h"
 #include "world/validate.h"
@@ -32,64 +32,4 @@ const char *sc_validate_joint_types(const scree_world *world)
         }
     }
     return NULL;
-}
-
-scree_result scree_joint_set_motor_speed(scree_world *world, scree_joint_id joint, float speed)
-{
-    int32_t slot;
-    SC_TRY(sc_enter_joint(world, joint, __func__, &slot));
-    SC_REQUIRE(sc_joint_types[world->joints.type[slot]]->axis[0] != 0, "joint",
-               "is of a type without a motor along an axis");
-    SC_REQUIRE_NUMBER(__func__, speed, -SC_MAX_JOINT_SPEED, SC_MAX_JOINT_SPEED, "speed");
-    float *kept = &world->joints.settings[slot].motor_speed;
-    if (*kept != speed)
-    {
-        sc_wake_joint(world, slot);
-    }
-    world->joints.version += (*kept != 0.0f) != (speed != 0.0f);
-    *kept = speed;
-    return SCREE_OK;
-}
-
-static sc_joint_measures measure(const scree_world *world, scree_joint_id joint)
-{
-    int32_t slot = sc_peek_joint(world, joint);
-    if (slot == 0 || sc_joint_types[world->joints.type[slot]]->measure == NULL)
-    {
-        return (sc_joint_measures){0};
-    }
-    sc_posed_joint p = sc_pose_joint(world, slot);
-    return sc_joint_types[world->joints.type[slot]]->measure(&p);
-}
-
-float scree_joint_coordinate(const scree_world *world, scree_joint_id joint)
-{
-    return measure(world, joint).coordinate;
-}
-
-float scree_joint_linear_separation(const scree_world *world, scree_joint_id joint)
-{
-    return measure(world, joint).linear;
-}
-
-float scree_joint_angular_separation(const scree_world *world, scree_joint_id joint)
-{
-    return measure(world, joint).angular;
-}
-
-void sc_draw_joints(const sc_drawing *d)
-{
-    const sc_joints *joints = &d->world->joints;
-    for (int32_t slot = 1; slot < joints->ids.used; ++slot)
-    {
-        if (sc_joint_is_live(joints, slot) && sc_joint_types[joints->type[slot]]->draw != NULL)
-        {
-            const sc_posed_joint p = sc_pose_joint(d->world, slot);
-            sc_joint_types[joints->type[slot]]->draw(
-                d, &p,
-                (scree_draw_item){.color = SCREE_COLOR_JOINT,
-                                  .state = SCREE_DRAW_AWAKE,
-                                  .joint = {sc_ids_value(&joints->ids, slot)}});
-        }
-    }
 }

@@ -74,7 +74,7 @@ static sc_face find_separating_face(const sc_polygon *self, const sc_polygon *ot
 }
 
 /// The reference edge and the incident edge in the frame of the reference edge, as lane_edges of
-/// simd/narrow.h.
+/// simd/collide_lanes.h.
 typedef struct edge_pair
 {
     float face, low, high;
@@ -93,7 +93,7 @@ static int32_t vertex_pair(const edge_pair *e, int reference, int incident)
     return e->flip ? sc_feature(incident, reference) : sc_feature(reference, incident);
 }
 
-/// See meet_at_vertices in simd/narrow.h. True if the closest vertices make the contact.
+/// See meet_at_vertices in simd/collide_lanes.h. True if the closest vertices make the contact.
 static bool meet_at_vertices(const edge_pair *e, float tolerance, bool disjoint, float clipped_gap,
                              sc_contact_points *out)
 {
@@ -238,7 +238,7 @@ static sc_contact_points collide_polygons(const sc_narrow_args *args, const sc_p
     {
         return none;
     }
-    // See b_leads in simd/narrow.h.
+    // See b_leads in simd/collide_lanes.h.
     bool flat = sc_dot(a->normal[face_a.index], b->normal[face_b.index]) < -SC_FLAT_COSINE;
     bool flip = face_b.separation > face_a.separation + (flat ? args->face_tolerance : 0.0f);
     edge_pair e = face_each_other(a, b, face_a, face_b, flip);
@@ -249,7 +249,7 @@ static sc_contact_points collide_polygons(const sc_narrow_args *args, const sc_p
     }
     e.reference_radius = flip ? radius_b : radius_a;
     e.incident_radius = flip ? radius_a : radius_b;
-    // See clip_edges in simd/narrow.h.
+    // See clip_edges in simd/collide_lanes.h.
     clipped_edge c = clip_incident(&e, args->min_extent);
     sc_contact_points out;
     if (!meet_at_vertices(&e, args->face_tolerance, edges_miss(&e),
@@ -277,7 +277,7 @@ sc_contact_points sc_polygon_clip(const sc_polygon *a, const sc_polygon *b, sc_f
 }
 
 /// The disc's centre in the frame of a; see collide_convex_circle in
-/// simd/kernels/kernels_narrow_circle.c.
+/// simd/kernels/kernels_collide_circles.c.
 static sc_contact_points collide_circle(float min_square, const sc_polygon *a, scree_vec2 center,
                                         float radius_a, float radius_b, sc_rotation turn_a)
 {

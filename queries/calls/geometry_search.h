@@ -4,7 +4,7 @@
 #define SC_GEOMETRY_SEARCH_H
 
 #include "geometry/ray.h"
-#include "geometry/placed.h"
+#include "geometry/place_geometry.h"
 #include "queries/calls/query_calls.h"
 
 /// A geometry of the caller, and bounds of it that are as wide as rounding may take them.

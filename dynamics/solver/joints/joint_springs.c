@@ -1,7 +1,7 @@
 #include "dynamics/solver/joints/joint_springs.h"
 
 #include "core/maths.h"
-#include "simd/joint_lines.h"
+#include "simd/joint_block_layout.h"
 
 typedef struct vector
 {
