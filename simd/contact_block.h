@@ -8,8 +8,8 @@
 /// angle,
 ///     s0 + n . (dB - dA) + [c1B (rB . n) + sB (rB x n)] - [c1A (rA . n) + sA (rA x n)].
 /// Two lanes of a block never share a row below dynamic_count; rows below zero are those of lanes
-/// that share a body (dynamics/solver/hubs.h). Empty lanes point at null contacts and the static
-/// row.
+/// that share a body (dynamics/solver/overflow_hubs.h). Empty lanes point at null contacts and the
+/// static row.
 #ifndef SC_CONTACT_BLOCK_H
 #define SC_CONTACT_BLOCK_H
 

@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-// Of simd/contact_block.h, joint_block.h, soft_block.h, sweep.h, particle_records.h and
+// Of simd/contact_block.h, joint_block.h, soft_block.h, sorted_aabbs.h, particle_records.h and
 // queries/rays.h, which say what the kernels do.
 struct sc_bin_args;
 struct sc_contact_args;

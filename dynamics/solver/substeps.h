@@ -103,11 +103,11 @@ void sc_forget_impulses(const sc_substeps *substeps);
 /// with: dynamics/solver/pgs.c.
 void sc_iterate_contacts(sc_substeps *substeps, int substep);
 
-/// Restitution, after the substeps of a group: dynamics/solver/bounces.c.
+/// Restitution, after the substeps of a group: dynamics/solver/restitution.c.
 void sc_restitute(sc_substeps *substeps);
 
 /// Marks in step->rows.deep which bodies of the group overlap static shapes deeply:
-/// dynamics/solver/deep_bodies.c.
+/// dynamics/solver/deep_overlaps.c.
 void sc_find_deep_bodies(const sc_substeps *substeps);
 
 enum
