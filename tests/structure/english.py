@@ -24,7 +24,7 @@ BUDGETS = {
     ".": 0,
     "bench": 0,
     "broadphase": 32,
-    "core": 104,
+    "core": 0,
     "docs": 0,
     "dynamics": 163,
     "engines": 0,
