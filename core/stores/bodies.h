@@ -42,7 +42,7 @@ enum
     SC_BODY_LOCKS = 7,
     SC_BODY_DISABLED = 8,
     SC_BODY_MARKED = 16,     ///< within a call: already visited
-    SC_BODY_RECENTRED = 32,  ///< its shapes have not been moved to its new centre of mass yet
+    SC_BODY_RECENTRED = 32,  ///< offsets of its shapes are for its old centre of mass
     SC_BODY_ASLEEP = 64,
     SC_BODY_WAKES = 128,  ///< still asleep, but wakes in the next step
 };

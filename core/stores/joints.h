@@ -5,6 +5,7 @@
 ///   a live joint is in the lists of both its bodies, which begin with sc_bodies.first_joint and
 ///   have the newest joint first; a link is 2 slot + side (0: a, 1: b); 0: none
 ///   breakable_count and watched_count count the joints with SC_JOINT_BREAKABLE, SC_JOINT_WATCHED
+#ifndef SC_JOINTS_H
 #define SC_JOINTS_H
 
 #include "core/assert.h"

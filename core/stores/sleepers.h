@@ -7,6 +7,7 @@
 ///   contact with points has a sleeping body
 ///   each contact is in the lists of both its bodies, which begin with first_link; the links of one
 ///   shape of a body are consecutive, from sc_shapes.first_asleep on
+#ifndef SC_SLEEPERS_H
 #define SC_SLEEPERS_H
 
 #include "core/assert.h"

@@ -2,7 +2,7 @@
 #include "core/pass.h"
 #include "dynamics/islands/islands.h"
 
-/// How far out the points of a body are taken to be: sqrt(3) radii of gyration, as in a rod.
+/// The distance of a body's outer points from its centre: sqrt(3) radii of gyration, as for a rod.
 static float reach_of(const sc_bodies *bodies, int32_t row)
 {
     SC_ASSERT(row < bodies->count[SC_GROUP_DYNAMIC]);
@@ -22,8 +22,8 @@ static void rest_range(void *context, sc_range range)
         uint8_t *motion = &sleep->motion[slot], *now = &sleep->motion_now[slot];
         // The threshold of the body, m/s.
         const float sleep_speed = step->lengths->unit * bodies->sleep_threshold[row];
-        // A body begins to move, though it has not gone far yet, if it is faster than it was all
-        // the time before.
+        // A body that is faster than at any earlier time of its period begins to move, even if it
+        // has not moved far yet.
         float vx = bodies->vx[row], vy = bodies->vy[row];
         float speed = sqrtf(vx * vx + vy * vy) + reach_of(bodies, row) * fabsf(bodies->w[row]);
         float before = sc_max(sleep->top_speed[slot], sleep->top_speed_now[slot]);
@@ -33,8 +33,8 @@ static void rest_range(void *context, sc_range range)
         sc_motion since = SC_MOVES;
         if (!moves)
         {
-            // How far it has gone since its time began. A body that shakes or rocks in place goes
-            // nowhere.
+            // How far it has moved since its time began. A body that shakes or rocks in place stays
+            // within a short distance.
             const sc_pose *rest = &sleep->rest_pose[slot];
             SC_ASSERT(step->sleep->time_to_sleep > 0.0f);
             const sc_pose pose = bodies->pose[row];
@@ -43,7 +43,7 @@ static void rest_range(void *context, sc_range range)
             float moved = sqrtf(dx * dx + dy * dy) +
                           reach_of(bodies, row) * sqrtf(turn_x * turn_x + turn_y * turn_y);
             float limit = sleep_speed * step->sleep->time_to_sleep;
-            // A body may turn all the way round within a step.
+            // A body may make a full turn within a step.
             since = !(fabsf(bodies->w[row]) * step->dt < 1.0f) ? SC_MOVES
                     : moved < limit                            ? SC_RESTS
                     : moved < SC_STIR_REACH * limit            ? SC_STIRS

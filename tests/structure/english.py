@@ -26,7 +26,7 @@ BUDGETS = {
     "broadphase": 32,
     "core": 0,
     "docs": 0,
-    "dynamics": 163,
+    "dynamics": 0,
     "engines": 0,
     "examples": 0,
     "geometry": 0,
