@@ -36,7 +36,7 @@ BUDGETS = {
     "queries": 0,
     "reference": 0,
     "scenes": 0,
-    "simd": 88,
+    "simd": 0,
     "soft": 28,
     "tests": 2,
     "tools": 0,
