@@ -3,7 +3,7 @@
 
 #include "region.h"
 #include "scenes/scenes.h"
-#include "world/step_ends.h"
+#include "world/step_begin_end.h"
 
 #include <stdio.h>
 #include <stdlib.h>

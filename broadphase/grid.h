@@ -1,9 +1,10 @@
-/// AABBs sorted into levels by size and, within a level, into rows of cells (see simd/sweep.h).
+/// AABBs sorted into levels by size and, within a level, into rows of cells (see
+/// simd/sorted_aabbs.h).
 #ifndef SC_GRID_H
 #define SC_GRID_H
 
 #include "core/step_context.h"
-#include "simd/sweep.h"
+#include "simd/sorted_aabbs.h"
 
 enum
 {

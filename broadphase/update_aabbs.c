@@ -1,5 +1,5 @@
 /// AABBs of shapes and their enlargement: here for single shapes, in lanes in
-/// simd/kernels/kernels_aabbs.c.
+/// simd/kernels/kernels_update_aabbs.c.
 #include "broadphase/aabbs.h"
 
 #include "broadphase/broadphase_policy.h"

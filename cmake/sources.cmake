@@ -29,8 +29,8 @@ set(SCREE_SOURCES
     geometry/shape_mass.c
     geometry/shape_plan.c
     geometry/mover_planes.c
-    geometry/outline.c
-    geometry/placed.c
+    geometry/convex_decomposition.c
+    geometry/place_geometry.c
     geometry/polygons.c
     geometry/ray.c
     geometry/shape_cast.c
@@ -52,20 +52,20 @@ set(SCREE_SOURCES
     dynamics/contacts/mixing.c
     dynamics/contacts/purge_contacts.c
     dynamics/contacts/validate_contacts.c
-    narrowphase/chain_contacts.c
-    narrowphase/collide.c
-    narrowphase/collision.c
-    narrowphase/disc_contact.c
-    narrowphase/half_space.c
-    narrowphase/manifold.c
-    narrowphase/polygon.c
-    dynamics/solver/bounces.c
+    dynamics/narrowphase/chain_contacts.c
+    dynamics/narrowphase/collide.c
+    dynamics/narrowphase/collision_calls.c
+    dynamics/narrowphase/disc_contact.c
+    dynamics/narrowphase/half_space.c
+    dynamics/narrowphase/manifold.c
+    dynamics/narrowphase/polygon.c
+    dynamics/solver/restitution.c
     dynamics/solver/colour_contacts.c
     dynamics/solver/colouring.c
-    dynamics/solver/deep_bodies.c
-    dynamics/solver/grouping.c
-    dynamics/solver/hubs.c
-    dynamics/solver/impacts.c
+    dynamics/solver/deep_overlaps.c
+    dynamics/solver/island_groups.c
+    dynamics/solver/overflow_hubs.c
+    dynamics/solver/impact_order.c
     dynamics/solver/impulse_sums.c
     dynamics/solver/lane_lists.c
     dynamics/solver/pgs.c
@@ -90,8 +90,8 @@ set(SCREE_SOURCES
     dynamics/solver/joints/joint_traits.c
     dynamics/solver/joints/joint_trees.c
     dynamics/solver/joints/validate_joints.c
-    particles/circles.c
-    particles/circles_shapes.c
+    particles/particle_store.c
+    particles/particle_shape_contacts.c
     particles/move_particles.c
     particles/neighbour_crowded.c
     particles/neighbour_lanes.c
@@ -99,7 +99,7 @@ set(SCREE_SOURCES
     particles/find_neighbours.c
     particles/neighbour_update.c
     particles/pair_search.c
-    particles/row_order.c
+    particles/worker_order.c
     particles/validate_particles.c
     soft/find_soft_pairs.c
     soft/move_soft_bodies.c
@@ -120,11 +120,11 @@ set(SCREE_SOURCES
     dynamics/bodies/pack_bodies.c
     dynamics/bodies/refresh_rows.c
     dynamics/bodies/rows.c
-    dynamics/bodies/targets.c
+    dynamics/bodies/kinematic_targets.c
     dynamics/bodies/validate_shapes.c
-    dynamics/continuous/core.c
+    dynamics/continuous/shape_core.c
     dynamics/continuous/find_impacts.c
-    dynamics/continuous/held_path.c
+    dynamics/continuous/path_from_contact.c
     dynamics/continuous/impact_path.c
     dynamics/continuous/sweep_bodies.c
     dynamics/events/find_contact_events.c
@@ -141,116 +141,119 @@ set(SCREE_SOURCES
     dynamics/islands/wake_pushed.c
     dynamics/islands/wake_touched.c
     dynamics/islands/validate_sleep.c
-    queries/box_tree.c
-    queries/contact_index.c
-    queries/entry_search.c
-    queries/found_shapes.c
-    queries/query_index.c
-    queries/ray_order.c
+    queries/index/contact_index.c
+    queries/index/entry_search.c
+    queries/index/found_shapes.c
+    queries/index/query_index.c
+    queries/index/ray_order.c
     world/checks.c
     world/contact_queries.c
-    world/create.c
+    world/create_world.c
     world/last_error.c
-    world/images/difference.c
-    world/images/fork.c
-    world/images/image.c
-    world/images/image_codecs.c
-    world/images/image_delta.c
-    world/images/image_parts.c
-    world/joined.c
+    world/joined_bodies.c
     world/choose_simd.c
     world/step.c
-    world/step_ends.c
+    world/step_begin_end.c
     world/validate.c
-    world/views.c
+    world/world_views.c
     world/waking.c
     world/calls/body.c
-    world/calls/body_access.c
-    world/calls/body_additions.c
+    world/calls/body_motion.c
+    world/calls/added_mass_checks.c
     world/calls/body_forces.c
     world/calls/body_islands.c
     world/calls/body_mass.c
     world/calls/body_name.c
-    world/calls/body_place.c
-    world/calls/body_sleep.c
-    world/calls/bulk.c
+    world/calls/body_transform.c
+    world/calls/body_sleep_bullet.c
+    world/calls/bodies_bulk.c
     world/calls/chain.c
-    world/calls/clock.c
-    world/calls/origin.c
+    world/calls/fixed_clock.c
+    world/calls/shift_origin.c
     world/calls/particle.c
     world/calls/geometry_checks.c
     world/calls/shape.c
     world/calls/shape_access.c
     world/calls/shape_bulk.c
-    world/calls/shape_change.c
+    world/calls/shape_geometry.c
     world/calls/shape_material.c
-    world/calls/soft_access.c
+    world/calls/soft_body_access.c
     world/calls/soft_body.c
-    world/calls/soft_build.c
-    world/calls/state_hash.c
-    world/calls/world_measures.c
+    world/calls/soft_body_forms.c
+    world/calls/energy_momentum.c
     world/calls/world_settings.c
     world/draw/draw.c
     world/draw/draw_bodies.c
-    world/draw/draw_loose.c
+    world/draw/draw_particles_contacts.c
     world/draw/draw_parts.c
-    world/draw/view.c
-    world/events/callback_calls.c
-    world/events/event_calls.c
-    world/events/motion_events.c
+    world/draw/find_in_view.c
+    world/events/contact_callbacks.c
+    world/events/contact_event_calls.c
+    world/events/body_events.c
     world/events/sensor_calls.c
     world/forces/explosion.c
     world/forces/wind.c
-    world/joints/distance_joint.c
-    world/joints/filter_joint.c
-    world/joints/gear_joint.c
-    world/joints/joint.c
-    world/joints/joint_access.c
-    world/joints/joint_defs.c
-    world/joints/joint_frames.c
-    world/joints/joint_motion.c
-    world/joints/joint_parts.c
-    world/joints/joint_types.c
-    world/joints/motor_joint.c
-    world/joints/posed_joint.c
-    world/joints/prismatic_joint.c
-    world/joints/pulley_joint.c
-    world/joints/rack_joint.c
-    world/joints/ratchet_joint.c
-    world/joints/revolute_joint.c
-    world/joints/weld_joint.c
-    world/joints/wheel_joint.c
-    world/queries/all_hits.c
-    world/queries/batches.c
-    world/queries/casts.c
-    world/queries/geometries.c
-    world/queries/geometry_search.c
-    world/queries/mover.c
-    world/queries/mover_move.c
-    world/queries/mover_walk.c
-    world/queries/overlaps.c
-    world/queries/query_calls.c
-    world/queries/shape_queries.c)
+    queries/calls/box_tree.c
+    queries/calls/cast_ray.c
+    queries/calls/cast_ray_all.c
+    queries/calls/cast_rays.c
+    queries/calls/geometry_queries.c
+    queries/calls/geometry_search.c
+    queries/calls/overlap_point_aabb.c
+    queries/calls/query_calls.c
+    queries/calls/single_shape_queries.c
+    queries/movers/collide_mover.c
+    queries/movers/move_mover.c
+    queries/movers/mover_walk.c
+    dynamics/joints/distance_joint.c
+    dynamics/joints/draw_joints.c
+    dynamics/joints/filter_joint.c
+    dynamics/joints/gear_joint.c
+    dynamics/joints/joint.c
+    dynamics/joints/joint_access.c
+    dynamics/joints/joint_defs.c
+    dynamics/joints/joint_drawing.c
+    dynamics/joints/joint_events.c
+    dynamics/joints/joint_frames.c
+    dynamics/joints/joint_measures.c
+    dynamics/joints/joint_parts.c
+    dynamics/joints/joint_types.c
+    dynamics/joints/motor_joint.c
+    dynamics/joints/posed_joint.c
+    dynamics/joints/prismatic_joint.c
+    dynamics/joints/pulley_joint.c
+    dynamics/joints/rack_joint.c
+    dynamics/joints/ratchet_joint.c
+    dynamics/joints/revolute_joint.c
+    dynamics/joints/weld_joint.c
+    dynamics/joints/wheel_joint.c
+    state/difference.c
+    state/fork.c
+    state/image.c
+    state/image_codecs.c
+    state/image_delta.c
+    state/image_parts.c
+    state/state_hash.c)
 
 # Compiled once for each instruction set.
 set(SCREE_KERNEL_SOURCES
-    simd/kernels/kernels_bodies.c
-    simd/kernels/kernels_contacts.c
-    simd/kernels/kernels_grid.c
-    simd/kernels/kernels_impacts.c
-    simd/kernels/kernels_joints.c
-    simd/kernels/kernels_joints_prepare.c
-    simd/kernels/kernels_joints_project.c
-    simd/kernels/kernels_narrow_box.c
-    simd/kernels/kernels_narrow_circle.c
-    simd/kernels/kernels_narrow_convex.c
-    simd/kernels/kernels_aabbs.c
-    simd/kernels/kernels_particles.c
-    simd/kernels/kernels_pgs.c
-    simd/kernels/kernels_prepare.c
-    simd/kernels/kernels_tree.c
-    simd/kernels/kernels_soft.c
-    simd/kernels/kernels_sweep.c)
+    simd/kernels/kernels_integrate_bodies.c
+    simd/kernels/kernels_solve_contacts.c
+    simd/kernels/kernels_bin_aabbs.c
+    simd/kernels/kernels_impact_order.c
+    simd/kernels/kernels_solve_joints.c
+    simd/kernels/kernels_prepare_joints.c
+    simd/kernels/kernels_project_joints.c
+    simd/kernels/kernels_collide_boxes.c
+    simd/kernels/kernels_collide_circles.c
+    simd/kernels/kernels_collide_polygons.c
+    simd/kernels/kernels_update_aabbs.c
+    simd/kernels/kernels_move_particles.c
+    simd/kernels/kernels_solve_contacts_pgs.c
+    simd/kernels/kernels_prepare_contacts.c
+    simd/kernels/kernels_query_tree.c
+    simd/kernels/kernels_move_soft_bodies.c
+    simd/kernels/kernels_find_pairs.c)
 
 list(TRANSFORM SCREE_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
 list(TRANSFORM SCREE_KERNEL_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)

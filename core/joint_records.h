@@ -88,7 +88,7 @@ _Static_assert(sizeof(sc_joint_settings) == 96 && offsetof(sc_joint_settings, ro
                    offsetof(sc_joint_settings, pulley.anchor_b) == 64 &&
                    offsetof(sc_joint_settings, drive.max_spring_force) == 72 &&
                    offsetof(sc_joint_settings, switches) == 76,
-               "settings lie as load_records of simd/kernels/kernels_joints_prepare.c loads them");
+               "settings lie as load_records of simd/kernels/kernels_prepare_joints.c loads them");
 
 /// Cycles per substep. A spring of a higher frequency may add energy.
 #define SC_JOINT_STIFF_SPRING 0.04f

@@ -1,5 +1,5 @@
 /// The stage `move_particles`: position Verlet in substeps.
-#include "particles/circles_shapes.h"
+#include "particles/particle_shape_contacts.h"
 
 #include "core/assert.h"
 #include "core/pass.h"

@@ -3,7 +3,7 @@
 #define SC_NEIGHBOUR_IMAGE_H
 
 #include "core/stores/store_image.h"
-#include "particles/circles.h"
+#include "particles/particle_store.h"
 
 void sc_neighbours_put(sc_image_writer *writer, const sc_circles *circles);
 /// Allocates *fresh for sc_neighbours_get if the list of the image is larger than the memory of the

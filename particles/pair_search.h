@@ -4,7 +4,7 @@
 #define SC_PAIR_SEARCH_H
 
 #include "core/limits.h"
-#include "particles/circles.h"
+#include "particles/particle_store.h"
 #include "simd/kernels.h"
 
 /// Pairs of one range.

@@ -1,7 +1,7 @@
 /// Walk over particles and their listed pairs.
 #include "core/require.h"
 #include "core/limits.h"
-#include "particles/circles.h"
+#include "particles/particle_store.h"
 
 #include <stdlib.h>
 

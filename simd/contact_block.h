@@ -8,7 +8,8 @@
 /// angle,
 ///     s0 + n . (dB - dA) + [c1B (rB . n) + sB (rB x n)] - [c1A (rA . n) + sA (rA x n)].
 /// Two lanes of a block never share a row below dynamic_count; Rows below zero belong to lanes that
-/// share a body (dynamics/solver/hubs.h). Empty lanes refer to null contacts and the static row.
+/// share a body (dynamics/solver/overflow_hubs.h). Empty lanes refer to null contacts and the
+/// static row.
 #ifndef SC_CONTACT_BLOCK_H
 #define SC_CONTACT_BLOCK_H
 

@@ -1,5 +1,5 @@
 #include "core/assert.h"
-#include "simd/joint_lines.h"
+#include "simd/joint_block_layout.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "core/maths.h"
 #include "simd/contact_lanes.h"
-#include "simd/joint_lines.h"
+#include "simd/joint_block_layout.h"
 
 /// The kind of a pass, known at compile time.
 typedef enum joint_pass

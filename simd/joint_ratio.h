@@ -16,7 +16,7 @@
 #define SC_JOINT_RATIO_H
 
 #include "simd/joint_geometry.h"
-#include "simd/joint_solve.h"
+#include "simd/joint_axis_locked.h"
 
 typedef struct ratio_lanes
 {

@@ -10,8 +10,8 @@
 
 #include <stdint.h>
 
-// Defined in simd/contact_block.h, joint_block.h, soft_block.h, sweep.h, particle_records.h and
-// queries/rays.h, which also describe the kernels.
+// Defined in simd/contact_block.h, joint_block.h, soft_block.h, sorted_aabbs.h, particle_records.h
+// and queries/rays.h, which also describe the kernels.
 struct sc_bin_args;
 struct sc_contact_args;
 struct sc_joint_args;

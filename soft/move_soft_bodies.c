@@ -1,5 +1,5 @@
-/// The stage move_soft_bodies. Edges are solved in simd/kernels/kernels_soft.c, contacts in
-/// soft_solve_contacts.c.
+/// The stage move_soft_bodies. Edges are solved in simd/kernels/kernels_move_soft_bodies.c,
+/// contacts in soft_solve_contacts.c.
 #include "soft/soft_bodies.h"
 
 #include "core/assert.h"

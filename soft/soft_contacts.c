@@ -3,7 +3,7 @@
 #include "core/tuning.h"
 #include "core/assert.h"
 #include "soft/soft_polygon.h"
-#include "narrowphase/disc_contact.h"
+#include "dynamics/narrowphase/disc_contact.h"
 
 #include <float.h>
 #include <string.h>

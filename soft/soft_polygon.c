@@ -2,7 +2,7 @@
 
 #include "core/tuning.h"
 #include "core/assert.h"
-#include "narrowphase/polygon.h"
+#include "dynamics/narrowphase/polygon.h"
 
 #include <float.h>
 

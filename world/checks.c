@@ -101,3 +101,27 @@ scree_result sc_no_memory(scree_world *world, const char *function)
 {
     return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, function, "world", "found no memory");
 }
+
+scree_result sc_query_fails(scree_result code, const char *function, const char *argument,
+                            const char *what)
+{
+    return sc_fail(NULL, code, function, argument, what);
+}
+
+scree_result sc_enter_query(const scree_world *world, const char *function)
+{
+    return world == NULL ? sc_query_fails(SCREE_ERROR_NULL, function, "world", "is null")
+           : world->stepping
+               ? sc_query_fails(SCREE_ERROR_LOCKED, function, "world", "is in the middle of a step")
+               : SCREE_OK;
+}
+
+scree_result sc_check_room(int capacity, const char *function)
+{
+    return sc_check_number(NULL, function, "capacity", (double)capacity, 0.0, INT32_MAX);
+}
+
+scree_result sc_check_query_point(scree_vec2 point, const char *function, const char *argument)
+{
+    return sc_check_vector(NULL, function, argument, point, SC_WORLD_REACH);
+}

@@ -63,6 +63,16 @@ bool sc_tells_error(const scree_world *world);
 /// The error for a value of SCREE_SIMD that names no supported set.
 scree_result sc_fail_simd(const char *function);
 
+// Calls that do not change the world note their errors in the thread.
+scree_result sc_query_fails(scree_result code, const char *function, const char *argument,
+                            const char *what);
+/// Checks that there is a world, and that it is not in the middle of a step.
+scree_result sc_enter_query(const scree_world *world, const char *function);
+/// Checks how many elements an array for results holds.
+scree_result sc_check_room(int capacity, const char *function);
+/// Checks that a point is within reach of the world.
+scree_result sc_check_query_point(scree_vec2 point, const char *function, const char *argument);
+
 /// The value of a batch for the i-th object.
 static inline float sc_pick(const float *values, int i, float otherwise)
 {

@@ -3,7 +3,7 @@
 
 #include "core/assert.h"
 #include "world/checks.h"
-#include "queries/query_index.h"
+#include "queries/index/query_index.h"
 
 static scree_shape_id shape_id(const scree_world *world, int32_t slot)
 {

@@ -1,9 +1,9 @@
 /// The map of a step: its phases, and in each the stages of core/stages.h in their order.
 #include "core/assert.h"
-#include "particles/circles.h"
+#include "particles/particle_store.h"
 #include "soft/soft_bodies.h"
 #include "world/checks.h"
-#include "world/step_ends.h"
+#include "world/step_begin_end.h"
 #include "world/validate.h"
 
 static bool end_stage(scree_world *world, sc_stage stage, bool done)

@@ -1,10 +1,10 @@
 #include "world/validate.h"
 
+#include "core/limits.h"
 #include "core/require.h"
 #include "dynamics/bodies/rows.h"
 #include "dynamics/contacts/contact_set.h"
 #include "dynamics/islands/islands.h"
-#include "world/joints/joint_type.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,16 +28,7 @@ const char *sc_validate(const scree_world *world)
     REQUIRE_VALID(sc_validate_sleep(&world->sleep, bodies, shapes, world->stepping ? NULL : awake));
     REQUIRE_VALID(sc_validate_events(&world->events, bodies, shapes, awake, asleep));
     REQUIRE_VALID(sc_validate_joints(&world->joints, bodies, world->stepping));
-    const sc_joints *joints = &world->joints;
-    for (int32_t slot = 1; slot < joints->ids.used; ++slot)
-    {
-        if (sc_slot_is_live(&joints->ids, slot))
-        {
-            const sc_joint_type *type = sc_joint_types[joints->type[slot]];
-            REQUIRE(joints->kind[slot] == sc_joint_kind_of(type, &joints->settings[slot]));
-            REQUIRE((joints->traits[slot] & SC_JOINT_WELDED) == (type->traits & SC_JOINT_WELDED));
-        }
-    }
+    REQUIRE_VALID(sc_validate_joint_types(world));
     REQUIRE_VALID(sc_validate_apart(&world->joints, bodies, shapes, awake));
     REQUIRE_VALID(sc_validate_apart(&world->joints, bodies, shapes, asleep));
     REQUIRE_VALID(sc_validate_joint_graph(&world->constraints, &world->joints));

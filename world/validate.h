@@ -7,6 +7,9 @@
 /// All walks over stores that hold between stages; null if they do, else what does not.
 const char *sc_validate(const scree_world *world);
 
+/// The kinds and traits that joints have by their types: the part of it in dynamics/joints/.
+const char *sc_validate_joint_types(const scree_world *world);
+
 /// In the validate build: ends the program if anything does not hold after a stage.
 #ifdef SC_VALIDATE_STAGES
 void sc_validate_or_abort(const scree_world *world, const char *stage);

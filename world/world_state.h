@@ -1,4 +1,4 @@
-/// The world, seen whole only in this folder.
+/// The struct of a world. Stages do not include it.
 #ifndef SC_WORLD_STATE_H
 #define SC_WORLD_STATE_H
 
@@ -18,7 +18,7 @@
 #include "core/stores/shapes.h"
 #include "core/stores/sleepers.h"
 #include "core/step_context.h"
-#include "particles/circles.h"
+#include "particles/particle_store.h"
 #include "soft/soft_store.h"
 #include "dynamics/solver/constraints.h"
 

@@ -1,7 +1,7 @@
 /// Copies the records of the solver back into bodies.
 #include "core/assert.h"
 #include "core/pass.h"
-#include "particles/circles.h"
+#include "particles/particle_store.h"
 #include "simd/kernels.h"
 #include "soft/soft_bodies.h"
 

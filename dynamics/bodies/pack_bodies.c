@@ -3,7 +3,7 @@
 #include "core/pass.h"
 #include "simd/kernels.h"
 #include "dynamics/bodies/rows.h"
-#include "dynamics/bodies/targets.h"
+#include "dynamics/bodies/kinematic_targets.h"
 
 #include <string.h>
 

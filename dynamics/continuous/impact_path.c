@@ -2,7 +2,7 @@
 
 #include "core/tuning.h"
 #include "core/assert.h"
-#include "narrowphase/collide.h"
+#include "dynamics/narrowphase/collide.h"
 #include "geometry/shape_cast.h"
 #include "geometry/geometry_entry.h"
 

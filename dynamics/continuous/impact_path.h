@@ -3,9 +3,9 @@
 #ifndef SC_IMPACT_PATH_H
 #define SC_IMPACT_PATH_H
 
-#include "dynamics/continuous/core.h"
-#include "dynamics/continuous/flight.h"
-#include "dynamics/solver/impacts.h"
+#include "dynamics/continuous/shape_core.h"
+#include "dynamics/continuous/shape_paths.h"
+#include "dynamics/solver/impact_order.h"
 
 typedef struct sc_impact_path
 {

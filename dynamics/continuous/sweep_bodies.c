@@ -6,8 +6,8 @@
 #include "core/callbacks.h"
 #include "core/pass.h"
 #include "dynamics/contacts/contact_set.h"
-#include "dynamics/continuous/core.h"
-#include "dynamics/continuous/held_path.h"
+#include "dynamics/continuous/shape_core.h"
+#include "dynamics/continuous/path_from_contact.h"
 
 #include <stdatomic.h>
 #include <string.h>

@@ -251,12 +251,9 @@ static void find_changes(const sc_step *step, const sc_sensor_scratch *scratch)
     }
 }
 
-/// Returns false if there is no memory for all overlaps.
-static bool update_overlaps(const sc_step *step, sc_sensor_scratch *scratch)
+/// Builds the tree of all sensors except half-spaces.
+static void build_sensor_tree(const sc_step *step, sc_sensor_scratch *scratch)
 {
-    sc_sensors *sensors = step->sensors;
-    const uint64_t mark = gather_sensors(step, scratch);
-    const bool asleep = sensors->recheck || sensors->late || mark != sensors->mark;
     SC_ASSERT(scratch->tree_count <= step->sensors->tree_room);
     sc_tree *tree = &step->sensors->tree;
     // This succeeds because as many sensors had room before.
@@ -274,7 +271,11 @@ static bool update_overlaps(const sc_step *step, sc_sensor_scratch *scratch)
     sc_tree_view views[2];
     (void)sc_tree_views(tree, views);
     scratch->view = scratch->tree_count > 0 ? views[0] : (sc_tree_view){0};
-    // List the shapes that sensors may see. Sleeping shapes are included only with `asleep`.
+}
+
+/// Lists the shapes that sensors may see. Sleeping shapes are included only with `asleep`.
+static void list_visitors(const sc_step *step, sc_sensor_scratch *scratch, bool asleep)
+{
     const sc_shapes *shapes = step->shapes;
     const bool statics = shapes->asking[SC_ASK_STATIC] > 0;
     scratch->visitor_count = 0;
@@ -287,6 +288,17 @@ static bool update_overlaps(const sc_step *step, sc_sensor_scratch *scratch)
             scratch->visitors[scratch->visitor_count++] = slot;
         }
     }
+}
+
+/// Finds the overlaps of this step and how they differ from the last ones. Returns false if out of
+/// memory.
+static bool update_overlaps(const sc_step *step, sc_sensor_scratch *scratch)
+{
+    sc_sensors *sensors = step->sensors;
+    const uint64_t mark = gather_sensors(step, scratch);
+    const bool asleep = sensors->recheck || sensors->late || mark != sensors->mark;
+    build_sensor_tree(step, scratch);
+    list_visitors(step, scratch, asleep);
     find_sensor_overlaps(step, scratch, asleep);
     if (scratch->count > scratch->room)
     {
@@ -298,14 +310,13 @@ static bool update_overlaps(const sc_step *step, sc_sensor_scratch *scratch)
     }
     SC_ASSERT(scratch->count <= scratch->room);
     sc_sort_keys(scratch->keys, scratch->sorting, scratch->count);
-    SC_ASSERT(scratch->count <= step->sensors->overlap_capacity);
+    SC_ASSERT(scratch->count <= sensors->overlap_capacity);
     SC_ASSERT_SLOW(sc_keys_are_rising(scratch->keys, scratch->count));
     find_changes(step, scratch);
     if (sensors->begin_count > sensors->begin_capacity ||
         sensors->end_count > sensors->end_capacity)
     {
-        bool done = sc_reserve_sensor_changes(step, sensors->begin_count, sensors->end_count);
-        if (!done)
+        if (!sc_reserve_sensor_changes(step, sensors->begin_count, sensors->end_count))
         {
             sensors->begin_count = sensors->end_count = 0;
             return false;

@@ -161,9 +161,41 @@ static int find_islands(const sc_step *step, islands *islands, bool all)
     return resting;
 }
 
-/// Keeps the parents of bodies in islands that can sleep and sets all others to -1. Returns the
-/// number of bodies that can sleep.
-static int choose_islands(const sc_step *step, islands *islands)
+/// Keeps the parents of bodies in islands with a request to sleep and sets all others to -1. An
+/// island that touches a moving kinematic body stays awake and loses its requests; an unsettled one
+/// keeps them for the next step. Returns the number of bodies with a parent.
+static int choose_requested(const sc_step *step, islands *islands)
+{
+    sc_sleep *sleep = step->sleep;
+    const int32_t *slot = step->bodies->slot;
+    for (int32_t row = 0; row < islands->count; ++row)
+    {
+        int32_t root = islands->parent[row] = island_root_of(islands, row);
+        SC_ASSERT(root <= row);
+        bool settled = sc_sleep_has_stepped(sleep, slot[row]) && aabbs_hold(step, row);
+        islands->traits[root] |=
+            (uint8_t)(islands->traits[row] | (sleep->sleep_requested[slot[row]] ? REQUESTED : 0) |
+                      (settled ? 0 : UNSETTLED));
+    }
+    int chosen = 0;
+    sleep->request_pending = false;
+    for (int32_t row = 0; row < islands->count; ++row)
+    {
+        int32_t root = islands->parent[row];
+        int traits = islands->traits[root] & (DISTURBED | REQUESTED | UNSETTLED);
+        bool sleeps = traits == REQUESTED;
+        bool keeps = sleep->sleep_requested[slot[row]] && !(traits & DISTURBED);
+        islands->parent[row] = sleeps ? root : -1;
+        chosen += sleeps;
+        sleep->sleep_requested[slot[row]] = keeps;
+        sleep->request_pending |= keeps && !sleeps;
+    }
+    return chosen;
+}
+
+/// Keeps the parents of bodies in islands that rest and sets all others to -1. Returns the number
+/// of bodies with a parent.
+static int choose_resting(const sc_step *step, islands *islands)
 {
     for (int32_t row = 0; row < islands->count; ++row)
     {
@@ -297,60 +329,36 @@ static bool put_to_sleep(sc_step *step, const islands *islands, int chosen)
     return true;
 }
 
-/// Puts islands to sleep if all their bodies rest.
+/// Finds islands, chooses those with requests or those that rest, and puts them to sleep. Returns
+/// false if out of memory.
+static bool sleep_islands(sc_step *step, bool requested)
+{
+    islands islands;
+    const int candidates = find_islands(step, &islands, requested);
+    const int chosen = candidates <= 0 ? candidates
+                       : requested     ? choose_requested(step, &islands)
+                                       : choose_resting(step, &islands);
+    return chosen == 0 || (chosen > 0 && put_to_sleep(step, &islands, chosen));
+}
+
+/// Puts islands to sleep if all their bodies rest, or if calls requested it.
 bool sc_fall_asleep(sc_step *step)
 {
-    SC_ASSERT(step->sleep->steps >= 0 && step->sleep->steps < SC_ISLAND_STEPS);
     sc_sleep *sleep = step->sleep;
+    SC_ASSERT(sleep->steps >= 0 && sleep->steps < SC_ISLAND_STEPS);
     bool done = !sleep->enabled || sc_sleep_reserve(sleep, step->memory, step->bodies);
     if (done && sleep->enabled && sleep->request_pending && !sleep->requests_done)
     {
-        islands islands;
-        int candidates = find_islands(step, &islands, true);
-        int asked = candidates;
-        if (candidates > 0)
-        {
-            // Bodies of islands with a request to sleep keep a parent, all others get -1. An island
-            // that touches a moving kinematic body stays awake and loses its requests; an unsettled
-            // one keeps them for the next step.
-            const int32_t *slot = step->bodies->slot;
-            for (int32_t row = 0; row < islands.count; ++row)
-            {
-                int32_t root = islands.parent[row] = island_root_of(&islands, row);
-                SC_ASSERT(root <= row);
-                bool settled = sc_sleep_has_stepped(sleep, slot[row]) && aabbs_hold(step, row);
-                islands.traits[root] |=
-                    (uint8_t)(islands.traits[row] |
-                              (sleep->sleep_requested[slot[row]] ? REQUESTED : 0) |
-                              (settled ? 0 : UNSETTLED));
-            }
-            int count = 0;
-            sleep->request_pending = false;
-            for (int32_t row = 0; row < islands.count; ++row)
-            {
-                int32_t root = islands.parent[row];
-                int traits = islands.traits[root] & (DISTURBED | REQUESTED | UNSETTLED);
-                islands.parent[row] = traits == REQUESTED ? root : -1;
-                count += traits == REQUESTED;
-                bool stays = sleep->sleep_requested[slot[row]] && !(traits & DISTURBED);
-                sleep->sleep_requested[slot[row]] = stays;
-                sleep->request_pending |= stays && traits != REQUESTED;
-            }
-            asked = count;
-        }
-        done = asked == 0 || (asked > 0 && put_to_sleep(step, &islands, asked));
+        done = sleep_islands(step, true);
         sleep->requests_done = done;
         sleep->request_pending |= !done;
     }
-    int count = step->bodies->count[SC_GROUP_DYNAMIC], chosen = 0;
-    bool looks = sleep->enabled && sleep->steps == 0 && count > 0 && !sleep->looked;
+    const int count = step->bodies->count[SC_GROUP_DYNAMIC];
+    const bool looks = sleep->enabled && sleep->steps == 0 && count > 0 && !sleep->looked;
     sc_set_work(step->profile, looks ? count : 0, "bodies", 0);
     if (done && looks)
     {
-        islands islands;
-        int resting = find_islands(step, &islands, false);
-        chosen = resting > 0 ? choose_islands(step, &islands) : resting;
-        done = chosen == 0 || (chosen > 0 && put_to_sleep(step, &islands, chosen));
+        done = sleep_islands(step, false);
         sleep->looked = done;
     }
     return done;

@@ -1,6 +1,6 @@
 #include "core/assert.h"
 #include "dynamics/solver/lane_lists.h"
-#include "dynamics/solver/impacts.h"
+#include "dynamics/solver/impact_order.h"
 #include "dynamics/solver/joints/joint_traits.h"
 
 #include <string.h>

@@ -31,7 +31,7 @@ typedef struct sc_island_group
     sc_row_range rows;
 } sc_island_group;
 
-/// A block whose lanes share a body: dynamics/solver/hubs.h.
+/// A block whose lanes share a body: dynamics/solver/overflow_hubs.h.
 typedef struct sc_hub_block
 {
     int32_t row;         ///< of the hub

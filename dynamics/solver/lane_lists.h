@@ -9,8 +9,8 @@
 #define SC_LANE_LISTS_H
 
 #include "core/assert.h"
-#include "dynamics/solver/grouping.h"
-#include "dynamics/solver/hubs.h"
+#include "dynamics/solver/island_groups.h"
+#include "dynamics/solver/overflow_hubs.h"
 
 enum
 {

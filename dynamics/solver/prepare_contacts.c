@@ -1,5 +1,5 @@
 #include "core/assert.h"
-#include "dynamics/solver/hubs.h"
+#include "dynamics/solver/overflow_hubs.h"
 #include "dynamics/solver/joints/joint_energy.h"
 #include "dynamics/solver/substeps.h"
 

@@ -1,7 +1,7 @@
 #include "dynamics/solver/substeps.h"
 
 #include "core/assert.h"
-#include "dynamics/solver/hubs.h"
+#include "dynamics/solver/overflow_hubs.h"
 #include "dynamics/solver/joints/joint_energy.h"
 
 #include <string.h>

@@ -105,11 +105,11 @@ void sc_forget_impulses(const sc_substeps *substeps);
 /// of this substep: dynamics/solver/pgs.c.
 void sc_iterate_contacts(sc_substeps *substeps, int substep);
 
-/// Applies restitution after the substeps of a group: dynamics/solver/bounces.c.
+/// Applies restitution after the substeps of a group: dynamics/solver/restitution.c.
 void sc_restitute(sc_substeps *substeps);
 
 /// Marks the bodies of the group that overlap static shapes deeply in step->rows.deep:
-/// dynamics/solver/deep_bodies.c.
+/// dynamics/solver/deep_overlaps.c.
 void sc_find_deep_bodies(const sc_substeps *substeps);
 
 enum

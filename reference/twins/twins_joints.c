@@ -1,5 +1,5 @@
-// Twins of the joint solver, one joint at a time. simd/joint_solve.h has the equations. Springs and
-// soft constraints: E. Catto, Soft Constraints, GDC 2011.
+// Twins of the joint solver, one joint at a time. simd/joint_axis_locked.h has the equations.
+// Springs and soft constraints: E. Catto, Soft Constraints, GDC 2011.
 
 #include "reference/twins/twins_joints.h"
 

@@ -5,7 +5,7 @@
 
 #include "core/maths.h"
 #include "reference/twins/twins.h"
-#include "simd/joint_lines.h"
+#include "simd/joint_block_layout.h"
 
 typedef enum row_pass
 {

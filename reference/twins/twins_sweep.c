@@ -1,8 +1,8 @@
-// Twins of the sweeps over sorted AABBs (simd/sweep.h): each AABB against the AABBs of the cells
-// that can hold a lower corner of an AABB it overlaps.
+// Twins of the sweeps over sorted AABBs (simd/sorted_aabbs.h): each AABB against the AABBs of the
+// cells that can hold a lower corner of an AABB it overlaps.
 
 #include "reference/twins/twins.h"
-#include "simd/sweep.h"
+#include "simd/sorted_aabbs.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /// Contacts with bodies and user data: of the world above an impulse, of a body, of a shape.
 #include "tests/support/worlds.h"
 #include "world/world_state.h"
-#include "queries/query_index.h"
+#include "queries/index/query_index.h"
 
 #define ROOM 64
 

@@ -1,6 +1,6 @@
 /// Debug drawing: everything once, where it is, in the colour of its state.
 #include "tests/support/worlds.h"
-#include "world/draw/view.h"
+#include "world/draw/find_in_view.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /// Joints by their calls: definitions there and back, lists, ends, and who collides with whom.
 #include "tests/support/signature_calls.h"
 #include "tests/support/worlds.h"
-#include "world/joined.h"
-#include "world/step_ends.h"
+#include "world/joined_bodies.h"
+#include "world/step_begin_end.h"
 #include "world/validate.h"
 
 #define MANY 400

@@ -1,6 +1,6 @@
 /// Bodies that cannot move, or only on a vanishing lever, stay finite with every solver; what
 /// leaves the +-1e8 m bounds is stopped at its last place and reported once.
-#include "simd/sweep.h"
+#include "simd/sorted_aabbs.h"
 #include "tests/support/worlds.h"
 
 /// Puts a configuration into a world whose gravity is (0, -10).

@@ -7,7 +7,7 @@
 #include "dynamics/contacts/mixing.h"
 #include "dynamics/events/sensors.h"
 #include "core/stores/shapes.h"
-#include "particles/circles.h"
+#include "particles/particle_store.h"
 #include "soft/soft_store.h"
 #include "tests/support/worlds.h"
 

@@ -1,6 +1,6 @@
 // AABBs to bins and to places in the table of a level: every set against the twins.
 
-#include "simd/sweep.h"
+#include "simd/sorted_aabbs.h"
 #include "tests/kernels/kernel_cases.h"
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"

@@ -1,6 +1,6 @@
 // The twins of joint kernels, and every set, against mechanics.
 
-#include "simd/joint_lines.h"
+#include "simd/joint_block_layout.h"
 #include "tests/kernels/joint_case.h"
 #include "tests/support/testing.h"
 

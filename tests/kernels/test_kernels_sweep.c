@@ -1,6 +1,6 @@
 // The sweeps over sorted boxes: their twins' pairs in their order, and those of brute force.
 
-#include "simd/sweep.h"
+#include "simd/sorted_aabbs.h"
 #include "tests/kernels/kernel_cases.h"
 #include "reference/twins/brute_pairs.h"
 #include "reference/twins/twins.h"

@@ -18,7 +18,7 @@ import subprocess
 
 from changes import Change, Part
 
-FOLDERS = ("core", "simd", "geometry", "broadphase", "narrowphase", "dynamics", "particles", "soft", "queries", "world")
+FOLDERS = ("core", "simd", "geometry", "broadphase", "dynamics", "particles", "soft", "queries", "world", "state")
 KINDS = ("operator", "constant", "statement", "arguments")
 CHECK_FILES = re.compile(r"^(\w+/)+validate(_\w+)?\.c$")
 CHECKS = re.compile(r"^(\w*prefetch\w*|SC_ASSERT\w*|SC_VALIDATE|SC_REQUIRE\w*|_?[Ss]tatic_assert|assert)$")

@@ -1,7 +1,7 @@
 // A disc against single shapes: depth, way out and point, against a judge in double.
 
 #include "broadphase/aabbs.h"
-#include "narrowphase/disc_contact.h"
+#include "dynamics/narrowphase/disc_contact.h"
 #include "tests/support/worlds.h"
 #include "dynamics/bodies/rows.h"
 #include "world/world_state.h"

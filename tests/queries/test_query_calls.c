@@ -2,7 +2,7 @@
 
 #include "tests/queries/query_oracle.h"
 #include "world/world_state.h"
-#include "queries/query_index.h"
+#include "queries/index/query_index.h"
 #include "reference/twins/twins.h"
 
 #include <pthread.h>

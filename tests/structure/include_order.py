@@ -12,9 +12,10 @@ import tempfile
 from sources import finish, repository_files
 
 # Top to bottom. Each engine folder sees itself and the ones above.
-ENGINE = ["include", "core", "simd", "geometry", "broadphase", "dynamics/contacts", "narrowphase", "dynamics/solver",
-          "particles", "soft", "dynamics/bodies", "dynamics/continuous", "dynamics/events", "dynamics/islands", "queries", "world"]
-ROOFS = ("dynamics",)  # their rooms are in the list
+ENGINE = ["include", "core", "simd", "geometry", "broadphase", "dynamics/contacts", "dynamics/narrowphase",
+          "dynamics/solver", "particles", "soft", "dynamics/bodies", "dynamics/continuous", "dynamics/events", "dynamics/islands",
+          "queries/index", "world", "queries/calls", "queries/movers", "dynamics/joints", "state"]
+ROOFS = ("dynamics", "queries")  # their rooms are in the list
 SEES = {folder: set(ENGINE[: place + 1]) for place, folder in enumerate(ENGINE)}
 SEES["reference"] = set(ENGINE) | {"reference"}
 SEES["scenes"] = {"include", "scenes"}

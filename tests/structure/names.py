@@ -13,7 +13,7 @@ import tempfile
 
 from sources import finish, repository_files
 
-LIBRARY = ("core", "simd", "geometry", "broadphase", "narrowphase", "dynamics", "particles", "soft", "queries", "world", "reference")
+LIBRARY = ("core", "simd", "geometry", "broadphase", "dynamics", "particles", "soft", "queries", "world", "state", "reference")
 MAX_FILES = 40
 ALTERNATIVES = re.compile(r"simd/wide_\d+(_\w+)?\.h")  # of which each object includes one
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)

@@ -2,7 +2,7 @@
 
 #include "core/tuning.h"
 #include "geometry/geometry_entry.h"
-#include "narrowphase/narrow_scalar.h"
+#include "dynamics/narrowphase/narrow_scalar.h"
 
 #include <float.h>
 #include <math.h>

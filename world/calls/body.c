@@ -5,7 +5,7 @@
 #include "world/calls/body_calls.h"
 #include "world/calls/shape_calls.h"
 #include "world/checks.h"
-#include "world/joined.h"
+#include "world/joined_bodies.h"
 #include "dynamics/bodies/mass.h"
 #include "world/waking.h"
 

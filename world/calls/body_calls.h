@@ -2,7 +2,7 @@
 #ifndef SC_BODY_CALLS_H
 #define SC_BODY_CALLS_H
 
-#include "dynamics/bodies/targets.h"
+#include "dynamics/bodies/kinematic_targets.h"
 #include "world/world_state.h"
 
 /// Whether a body stands in a list of live bodies more than once.

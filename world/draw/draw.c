@@ -1,8 +1,8 @@
 /// Debug drawing: the call.
 #include "scree/draw.h"
 
+#include "world/checks.h"
 #include "world/draw/draw_parts.h"
-#include "world/queries/query_calls.h"
 
 #define MAX_SCALE 1e12
 

@@ -3,7 +3,7 @@
 #define SC_DRAW_PARTS_H
 
 #include "scree/draw.h"
-#include "world/draw/view.h"
+#include "world/draw/find_in_view.h"
 
 /// One call of scree_world_draw.
 typedef struct sc_drawing

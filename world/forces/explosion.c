@@ -2,9 +2,10 @@
 #include "broadphase/sort.h"
 #include "broadphase/aabbs.h"
 #include "geometry/distance.h"
+#include "queries/index/entry_search.h"
 #include "scree/forces.h"
 #include "world/calls/body_calls.h"
-#include "world/queries/query_calls.h"
+#include "world/checks.h"
 #include "world/waking.h"
 
 scree_explosion_def scree_explosion_def_default(void)

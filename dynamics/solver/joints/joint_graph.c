@@ -1,7 +1,7 @@
 #include "dynamics/solver/joints/joint_graph.h"
 
 #include "core/assert.h"
-#include "dynamics/solver/grouping.h"
+#include "dynamics/solver/island_groups.h"
 #include "dynamics/solver/joints/joint_traits.h"
 
 /// The number of joints of each colour, by kind; later the first lane of each.

@@ -3,7 +3,7 @@
 #include "core/assert.h"
 #include "core/stores/joints.h"
 #include "dynamics/solver/constraints.h"
-#include "simd/joint_lines.h"
+#include "simd/joint_block_layout.h"
 
 typedef struct island_search
 {

@@ -1,7 +1,7 @@
 #include "dynamics/solver/joints/joint_springs.h"
 
 #include "core/maths.h"
-#include "simd/joint_lines.h"
+#include "simd/joint_block_layout.h"
 
 typedef struct vector
 {
@@ -64,11 +64,7 @@ static geometry joint_geometry_of(const sc_joint_view *joint)
     return g;
 }
 
-static bool is_angular(int kind) { return kind == SC_JOINT_HINGE || kind == SC_JOINT_DRIVE; }
-
 static bool turns_with_a(int kind) { return kind == SC_JOINT_SLIDER || kind == SC_JOINT_WHEEL; }
-
-static bool is_directed(int kind) { return turns_with_a(kind) || kind == SC_JOINT_ROD; }
 
 static double wrap_angle(double angle)
 {
@@ -250,56 +246,62 @@ bool sc_joint_presses_limit(const sc_step *step, const sc_joint_place *place)
     return place->kind == SC_JOINT_HINGE && sc_joint_presses(&step->joints->settings[place->slot]);
 }
 
+/// The work of a drive in a substep, at most.
+static double drive_work(const geometry *g, const sc_joint_motions *begin,
+                         const sc_joint_motions *end)
+{
+    const int l = g->l;
+    const sc_joint_drive *drive = (const sc_joint_drive *)(g->axis + 1);
+    const vector first = point_rate(g, begin->a, begin->b), last = point_rate(g, end->a, end->b);
+    const vector speed = load_pair(drive->speed, l);
+    const double x = (double)g->core->impulse[0][l] + (double)g->axis->lower[l];
+    const double y = (double)g->core->impulse[1][l] + (double)g->axis->upper[l];
+    const double turn = (double)g->axis->spring[l] + (double)g->axis->motor[l];
+    return work_at_most(x, first.x, last.x, speed.x) + work_at_most(y, first.y, last.y, speed.y) +
+           work_at_most(turn, begin->b.w - begin->a.w, end->b.w - end->a.w,
+                        (double)g->axis->motor_speed[l]);
+}
+
+/// The work of a motor that may press against a limit, at most. Impulses of motor and limit that
+/// oppose each other do no work, and a hinge does no more than it turns.
+static double pressing_work(const geometry *g, const sc_joint_motions *begin,
+                            const sc_joint_motions *end)
+{
+    const double sign = g->axis->motor_speed[g->l] < 0.0f ? -1.0 : 1.0;
+    const double speed = sign * (double)g->axis->motor_speed[g->l];
+    const double push = sign * (double)g->axis->motor[g->l];
+    const double against = (double)(sign < 0.0 ? g->axis->lower : g->axis->upper)[g->l];
+    const double turn = 0.5 * ((begin->b.w - begin->a.w) + (end->b.w - end->a.w));
+    const double rate =
+        g->kind == SC_JOINT_HINGE ? smaller(larger(sign * turn, 0.0), speed) : speed;
+    return larger(push - against, 0.0) * rate;
+}
+
 double sc_add_joint_energy(const sc_joint_view *joint, const sc_joint_motions *begin,
                            const sc_joint_motions *end, sc_spring_energy *sum)
 {
     const geometry g = joint_geometry_of(joint);
-    if (g.kind == SC_JOINT_ROD ||
-        ((g.kind == SC_JOINT_HINGE || turns_with_a(g.kind)) && (g.flags & SC_JOINT_SPRING)))
+    const bool has_axis = g.kind == SC_JOINT_HINGE || turns_with_a(g.kind);
+    const bool has_point = has_axis || g.kind == SC_JOINT_POINT || g.kind == SC_JOINT_LINK;
+    if (g.kind == SC_JOINT_ROD || (has_axis && (g.flags & SC_JOINT_SPRING)))
     {
         add_axis(sum, joint, &g, end->a, end->b);
     }
-    const bool has_locked = g.kind == SC_JOINT_POINT || g.kind == SC_JOINT_LINK ||
-                            g.kind == SC_JOINT_HINGE || turns_with_a(g.kind);
-    if (has_locked && (g.flags & SC_JOINT_SOFT_POINT))
+    if (has_point && (g.flags & SC_JOINT_SOFT_POINT))
     {
         add_locked(sum, joint, &g, end->a, end->b);
     }
     if (g.kind == SC_JOINT_DRIVE)
     {
-        const int l = g.l;
-        const sc_joint_drive *drive = (const sc_joint_drive *)(g.axis + 1);
-        const vector first = point_rate(&g, begin->a, begin->b),
-                     last = point_rate(&g, end->a, end->b);
-        const vector speed = load_pair(drive->speed, l);
-        const double x = (double)g.core->impulse[0][l] + (double)g.axis->lower[l];
-        const double y = (double)g.core->impulse[1][l] + (double)g.axis->upper[l];
-        const double turn = (double)g.axis->spring[l] + (double)g.axis->motor[l];
-        return work_at_most(x, first.x, last.x, speed.x) +
-               work_at_most(y, first.y, last.y, speed.y) +
-               work_at_most(turn, begin->b.w - begin->a.w, end->b.w - end->a.w,
-                            (double)g.axis->motor_speed[l]);
+        return drive_work(&g, begin, end);
     }
-    // A brake only removes energy, and so does a motor beyond its speed.
-    const bool has_motor = is_angular(g.kind) || is_directed(g.kind);
     if (g.kind != SC_JOINT_WHEEL &&
         sc_joint_presses(&joint->step->joints->settings[joint->place->slot]))
     {
-        // Opposing impulses of motor and limit do no work, and the work on a hinge is limited by
-        // its actual turn.
-        const double sign = g.axis->motor_speed[g.l] < 0.0f ? -1.0 : 1.0;
-        const double speed = sign * (double)g.axis->motor_speed[g.l];
-        const double push = sign * (double)g.axis->motor[g.l];
-        const double against = (double)(sign < 0.0 ? g.axis->lower : g.axis->upper)[g.l];
-        double rate = speed;
-        if (g.kind == SC_JOINT_HINGE)
-        {
-            const double turn = 0.5 * ((begin->b.w - begin->a.w) + (end->b.w - end->a.w));
-            rate = smaller(larger(sign * turn, 0.0), speed);
-        }
-        return larger(push - against, 0.0) * rate;
+        return pressing_work(&g, begin, end);
     }
-    return has_motor && (g.flags & SC_JOINT_MOTOR)
-               ? larger((double)g.axis->motor[g.l] * (double)g.axis->motor_speed[g.l], 0.0)
-               : 0.0;
+    // A brake only removes energy, and so does a motor beyond its speed.
+    const bool has_motor = (has_axis || g.kind == SC_JOINT_ROD) && (g.flags & SC_JOINT_MOTOR);
+    return has_motor ? larger((double)g.axis->motor[g.l] * (double)g.axis->motor_speed[g.l], 0.0)
+                     : 0.0;
 }

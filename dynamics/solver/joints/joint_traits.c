@@ -92,57 +92,62 @@ static bool carries_on(const sc_step *step, int32_t slot, bool heavy)
     return false;
 }
 
-/// The traits of a joint alone, without those of its set.
+/// Whether a joint may hold a dynamic body on an arm of several radii of gyration.
+static bool has_long_arm(const sc_step *step, int32_t slot, sc_joint_kind kind)
+{
+    if (kind == SC_JOINT_DRIVE)
+    {
+        return false;
+    }
+    // Rods may whirl around a near body, and the lever of a slider grows with its coordinate.
+    if (kind == SC_JOINT_ROD || kind == SC_JOINT_SLIDER)
+    {
+        return true;
+    }
+    const bool hinged = kind == SC_JOINT_POINT || kind == SC_JOINT_HINGE;
+    const bool iterates = step->settings->solver != SCREE_SOLVER_SOFT_STEP;
+    const float long_arm = iterates && hinged ? LONG_ARM_ITERATED : LONG_ARM;
+    const sc_joint_frame *frame = &step->joints->frame[slot];
+    const int32_t *body = step->joints->body[slot];
+    return arm_of_side(step, body[0], frame->ax, frame->ay) > long_arm ||
+           arm_of_side(step, body[1], frame->bx, frame->by) > long_arm;
+}
+
+/// The traits of a joint alone, without those of its set. Adds its spring to the key.
 static uint8_t own_traits(const sc_step *step, int32_t slot, sc_joint_kind kind, sc_trait_key *key)
 {
     const sc_joint_settings *settings = &step->joints->settings[slot];
-    // A joint may hold a dynamic body on an arm of several radii of gyration.
-    const sc_joint_frame *frame = &step->joints->frame[slot];
-    const int32_t *body = step->joints->body[slot];
-    bool has_long_arm = false;
-    if (kind != SC_JOINT_DRIVE)
-    {
-        const bool hinged = kind == SC_JOINT_POINT || kind == SC_JOINT_HINGE;
-        const bool iterates = step->settings->solver != SCREE_SOLVER_SOFT_STEP;
-        const float long_arm = iterates && hinged ? LONG_ARM_ITERATED : LONG_ARM;
-        // Rods may whirl around a near body, and the lever of a slider grows with its coordinate.
-        has_long_arm = kind == SC_JOINT_ROD || kind == SC_JOINT_SLIDER ||
-                       arm_of_side(step, body[0], frame->ax, frame->ay) > long_arm ||
-                       arm_of_side(step, body[1], frame->bx, frame->by) > long_arm;
-    }
-    if (has_long_arm)
+    if (has_long_arm(step, slot, kind))
     {
         return SC_JOINT_LONG_ARM | SC_JOINT_MAKES_ENERGY;
     }
-    if (kind == SC_JOINT_RATIO && settings->ratio_type == SC_RATIO_PULLEY)
+    if (kind == SC_JOINT_RATIO)
     {
-        // The direction of its rope reverses when a body is pulled past the pulley.
-        return SC_JOINT_MAKES_ENERGY;
+        // The direction of a pulley's rope reverses when a body is pulled past the pulley.
+        return settings->ratio_type == SC_RATIO_PULLEY ? SC_JOINT_MAKES_ENERGY : 0;
     }
-    if (kind == SC_JOINT_DRIVE || kind == SC_JOINT_RATIO)
+    if (kind == SC_JOINT_DRIVE)
     {
         return 0;
     }
-    if (settings->switches & SC_JOINT_SPRING)
+    const float hertz = settings->spring_hertz;
+    if (settings->switches & SC_JOINT_SPRING && sc_spring_is_stiff(hertz, step->stiff_h))
     {
-        if (sc_spring_is_stiff(settings->spring_hertz, step->stiff_h))
-        {
-            key->slowest_stiff = sc_min(key->slowest_stiff, settings->spring_hertz);
-        }
-        else
-        {
-            key->quickest_slack = sc_max(key->quickest_slack, settings->spring_hertz);
-        }
+        key->slowest_stiff = sc_min(key->slowest_stiff, hertz);
+    }
+    else if (settings->switches & SC_JOINT_SPRING)
+    {
+        key->quickest_slack = sc_max(key->quickest_slack, hertz);
     }
     // With unequal masses alone, a weld adds energy; another joint does so if the lighter body has
     // a second joint. A light body at the end of a chain adds none. For hinges with limits, springs
     // or motors, the second joint must lead to a heavy body: a chain of them that carries a heavy
     // ball adds no energy, and would open under the bound.
-    return (step->joints->traits[slot] & SC_JOINT_WELDED
-                ? is_unequal(step, slot, UNEQUAL_WELDED)
-                : is_unequal(step, slot, UNEQUAL_HINGED) &&
-                      carries_on(step, slot, kind == SC_JOINT_HINGE)) ||
-                   sc_joint_may_make_energy(settings, step->stiff_h) ||
+    const bool unequal = step->joints->traits[slot] & SC_JOINT_WELDED
+                             ? is_unequal(step, slot, UNEQUAL_WELDED)
+                             : is_unequal(step, slot, UNEQUAL_HINGED) &&
+                                   carries_on(step, slot, kind == SC_JOINT_HINGE);
+    return unequal || sc_joint_may_make_energy(settings, step->stiff_h) ||
                    (kind == SC_JOINT_HINGE && sc_joint_presses(settings))
                ? SC_JOINT_MAKES_ENERGY
                : 0;

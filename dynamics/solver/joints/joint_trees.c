@@ -14,7 +14,7 @@
 #include "dynamics/solver/joints/joint_trees.h"
 
 #include "core/assert.h"
-#include "simd/joint_lines.h"
+#include "simd/joint_block_layout.h"
 #include "dynamics/solver/substeps.h"
 
 #include <math.h>

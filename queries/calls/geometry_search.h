@@ -1,0 +1,40 @@
+/// Queries with a geometry, in double precision: their checks, and the search for the entry of
+/// least value, which several of them use.
+#ifndef SC_GEOMETRY_SEARCH_H
+#define SC_GEOMETRY_SEARCH_H
+
+#include "geometry/ray.h"
+#include "geometry/place_geometry.h"
+#include "queries/calls/query_calls.h"
+
+/// A geometry of the caller, and bounds of it that are as wide as rounding may take them.
+typedef struct sc_query_geometry
+{
+    const scree_world *world;
+    const sc_query_index *index;
+    sc_vec2d from;
+    sc_placed placed;
+    sc_aabb aabb;
+} sc_query_geometry;
+
+/// Checks and places a geometry, and brings the index up to date.
+scree_result sc_begin_geometry(sc_query_geometry *query, const scree_world *world,
+                               const scree_geometry *geometry, const scree_pose *pose,
+                               const char *function);
+
+/// Calls `visit` for each entry that may overlap the geometry, half-spaces too.
+void sc_visit_near(const sc_query_geometry *query, scree_query_filter filter, sc_entry_visit *visit,
+                   void *context);
+
+/// How the geometry of a cast, which moves along `path`, meets an entry. The frame is relative to
+/// geometry->from.
+typedef sc_ray_hit sc_entry_cast(const sc_query_geometry *geometry, const sc_tree_entry *entry,
+                                 const sc_frame *frame, sc_vec2d path);
+
+/// Like scree_world_cast_shape, with another rule for hits.
+scree_shape_hit sc_cast_geometry(const scree_world *world, const scree_geometry *geometry,
+                                 const scree_pose *pose, scree_vec2 translation,
+                                 scree_query_filter filter, sc_entry_cast *cast,
+                                 const char *function);
+
+#endif

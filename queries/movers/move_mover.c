@@ -1,0 +1,333 @@
+/// Character movers in one call: ground, steps, snapping, moving ground and pushes.
+///
+/// The rules and their names are those of Godot's CharacterBody2D and Rapier's
+/// KinematicCharacterController; the collisions are solved as in collide_mover.c.
+#include "world/checks.h"
+#include "queries/movers/mover_walk.h"
+
+#include <float.h>
+#include <stdio.h>
+
+enum
+{
+    CLIP_PASSES = 8
+};
+
+#define MAX_SPEED 1e6f
+#define MAX_HEIGHT 1e4f
+#define MAX_ANGLE 1.57f
+
+/// Whether a plane held the mover up and did not stop it.
+static bool holds(const sc_mover_walk *w, const sc_found_plane *pushing)
+{
+    return pushing->kind == SC_PLANE_GROUND || (pushing->kind == SC_PLANE_EDGE && !w->walked);
+}
+
+/// The velocity of a shape's body at the foot of the mover.
+static scree_vec2 velocity_of(const sc_mover_walk *w, scree_shape_id shape)
+{
+    scree_vec2 foot = sc_add(w->position, sc_scale(w->foot, w->up));
+    return scree_body_velocity_at(w->world, scree_shape_body(w->world, shape), foot);
+}
+
+/// How much impulse a change of 1 m/s at a point along a normal takes from both masses, kg.
+static float effective_mass(const sc_mover_walk *w, scree_body_id body,
+                            const scree_mover_plane *plane)
+{
+    float mass = scree_body_mass(w->world, body), inertia = scree_body_inertia(w->world, body);
+    scree_vec2 arm = sc_sub(plane->point, scree_body_center_of_mass(w->world, body));
+    float turn = sc_cross(arm, plane->normal);
+    float inverse = 1.0f / w->def->mass + (mass > 0.0f ? 1.0f / mass : 0.0f) +
+                    (inertia > 0.0f ? turn * turn / inertia : 0.0f);
+    return inverse > 0.0f ? 1.0f / inverse : 0.0f;
+}
+
+/// How fast the mover goes at a dynamic body, m/s; 0 for others.
+static float approach_speed(const sc_mover_walk *w, const scree_mover_plane *plane,
+                            scree_vec2 velocity)
+{
+    scree_body_id body = scree_shape_body(w->world, plane->shape);
+    scree_vec2 there = scree_body_velocity_at(w->world, body, plane->point);
+    bool dynamic = scree_body_get_type(w->world, body) == SCREE_BODY_DYNAMIC;
+    return dynamic ? -sc_dot(sc_sub(velocity, there), plane->normal) : 0.0f;
+}
+
+/// Bodies that would get a velocity that is not finite are not pushed.
+static void push_body(sc_mover_walk *w, const scree_mover_plane *plane, float magnitude)
+{
+    scree_world *world = w->world;
+    const scree_body_id body = scree_shape_body(world, plane->shape);
+    const scree_vec2 impulse = sc_scale(-magnitude, plane->normal);
+    const scree_vec2 arm = sc_sub(plane->point, scree_body_center_of_mass(world, body));
+    const float mass = scree_body_mass(world, body), inertia = scree_body_inertia(world, body);
+    const scree_vec2 v = scree_body_linear_velocity(world, body);
+    const float turn = inertia > 0.0f ? sc_cross(arm, impulse) / inertia : 0.0f;
+    const bool finite = sc_is_finite(v.x + impulse.x / mass) &&
+                        sc_is_finite(v.y + impulse.y / mass) &&
+                        sc_is_finite(scree_body_angular_velocity(world, body) + turn);
+    if (magnitude > 0.0f && mass > 0.0f && finite)
+    {
+        (void)scree_body_apply_impulse(world, body, impulse, plane->point);
+    }
+}
+
+/// The impulse of the mover's weight in a step. The ground may not be able to bear it, and the
+/// mover then falls with it: as in a solver that is warm started, the impulse grows from step to
+/// step while the ground falls more slowly than the mover would.
+static float weight_on_ground(const sc_mover_walk *w, const scree_mover_state *before, float speed,
+                              float dt)
+{
+    const scree_mover_plane *plane = &w->ground_plane;
+    scree_body_id body = scree_shape_body(w->world, plane->shape);
+    scree_vec2 there = scree_body_velocity_at(w->world, body, plane->point);
+    bool stood = before->on_ground && before->ground.value == plane->shape.value;
+    float fall = sc_min(sc_length(scree_world_gravity(w->world)) * dt, speed);
+    float gained = stood ? sc_dot(sc_sub(before->ground_velocity, there), plane->normal) : 0.0f;
+    float impulse =
+        (stood ? before->ground_impulse : 0.0f) + effective_mass(w, body, plane) * (fall - gained);
+    return impulse > 0.0f ? sc_min(impulse, w->def->mass * fall) : 0.0f;
+}
+
+/// Pushes the bodies that stopped the mover, and the one that it stands on.
+static void push_bodies(sc_mover_walk *w, const scree_mover_state *before, scree_mover_state *after,
+                        scree_vec2 velocity, float dt)
+{
+    if (!(w->def->mass > 0.0f))
+    {
+        return;
+    }
+    const float limit = w->def->max_push_force * dt;
+    for (int i = 0; i < w->pushing_count; ++i)
+    {
+        const scree_mover_plane *plane = &w->pushing[i].plane;
+        float speed = approach_speed(w, plane, velocity);
+        if (speed > 0.0f && !holds(w, &w->pushing[i]))
+        {
+            scree_body_id body = scree_shape_body(w->world, plane->shape);
+            push_body(w, plane, sc_min(effective_mass(w, body, plane) * speed, limit));
+        }
+    }
+    const scree_mover_plane *ground = &w->ground_plane;
+    float speed = w->grounded ? approach_speed(w, ground, velocity) : 0.0f;
+    if (!(speed > 0.0f))
+    {
+        return;
+    }
+    // The speed that gravity adds in a step makes weight, the rest an impact.
+    float fall = sc_length(scree_world_gravity(w->world)) * dt;
+    scree_body_id body = scree_shape_body(w->world, ground->shape);
+    after->ground_impulse = weight_on_ground(w, before, speed, dt);
+    float impact = effective_mass(w, body, ground) * sc_max(speed - fall, 0.0f);
+    push_body(w, ground, after->ground_impulse + sc_min(impact, limit));
+}
+
+/// The velocity without its components into what stopped the mover, unless that gives way.
+static scree_vec2 clip_velocity(const sc_mover_walk *w, scree_vec2 velocity)
+{
+    const float rounding = 1e-6f * sc_length(velocity);
+    scree_vec2 v = velocity;
+    bool clipped = true;
+    for (int pass = 0; pass < CLIP_PASSES && clipped; ++pass)
+    {
+        clipped = false;
+        for (int i = 0; i < w->pushing_count; ++i)
+        {
+            scree_mover_plane plane = sc_mover_solved_plane(w, &w->pushing[i], velocity, w->walked);
+            float across = sc_dot(plane.normal, w->right);
+            if (w->walked && fabsf(across) > SC_UNIT_ERROR)
+            {
+                plane.normal = sc_scale(across > 0.0f ? 1.0f : -1.0f, w->right);
+            }
+            scree_body_id body = scree_shape_body(w->world, plane.shape);
+            scree_vec2 there = scree_body_velocity_at(w->world, body, plane.point);
+            float into = sc_dot(v, plane.normal) - sc_min(0.0f, sc_dot(there, plane.normal));
+            if (!holds(w, &w->pushing[i]) && into < -rounding)
+            {
+                v = sc_sub(v, sc_scale(into, plane.normal));
+                clipped = true;
+            }
+        }
+    }
+    return clipped ? (scree_vec2){0.0f, 0.0f} : v;
+}
+
+static scree_result check_def(scree_world *world, const scree_mover_def *def, const char *function)
+{
+    SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
+                            "scree_mover_def_default"));
+    const float unit = world->lengths.unit;
+    SC_TRY(sc_check_mover(world, world, &def->capsule, function, "def.capsule"));
+    if (!(fabsf(sc_length(def->up) - 1.0f) <= SC_UNIT_ERROR))
+    {
+        char what[96];
+        snprintf(what, sizeof what, "is (%.9g, %.9g), not of unit length, within 1e-4",
+                 (double)def->up.x, (double)def->up.y);
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "def.up", what);
+    }
+    SC_REQUIRE_NUMBER(function, def->max_slope_angle, 0.0f, MAX_ANGLE, "def.max_slope_angle");
+    SC_REQUIRE_NUMBER(function, def->step_height, 0.0f, unit * MAX_HEIGHT, "def.step_height");
+    SC_REQUIRE_NUMBER(function, def->snap_distance, 0.0f, unit * MAX_HEIGHT, "def.snap_distance");
+    SC_REQUIRE_NUMBER(function, def->mass, 0.0f, 1e12f, "def.mass");
+    SC_REQUIRE_NUMBER(function, def->max_push_force, 0.0f, FLT_MAX, "def.max_push_force");
+    SC_REQUIRE_IN(function,
+                  !scree_body_is_valid(world, def->body) ||
+                      scree_body_get_type(world, def->body) == SCREE_BODY_KINEMATIC,
+                  "def.body", "is not kinematic");
+    return SCREE_OK;
+}
+
+scree_mover_def scree_mover_def_default(void)
+{
+    return (scree_mover_def){.version = SC_DEF_VERSION,
+                             .capsule = {{0.0f, -0.6f}, {0.0f, 0.6f}, 0.3f},
+                             .up = {0.0f, 1.0f},
+                             .max_slope_angle = 0.785398163f,
+                             .step_height = 0.3f,
+                             .snap_distance = 0.3f,
+                             .mass = 80.0f,
+                             .max_push_force = 500.0f,
+                             .keep_ground_velocity = true,
+                             .filter = scree_query_filter_default()};
+}
+
+static sc_mover_walk begin_walk(scree_world *world, const scree_mover_def *def,
+                                const scree_mover_state *state, const char *function)
+{
+    sc_mover_walk w = {.world = world,
+                       .def = def,
+                       .function = function,
+                       .filter = def->filter,
+                       .up = def->up,
+                       .right = {def->up.y, -def->up.x},
+                       .position = state->position,
+                       .step_height = def->step_height,
+                       .ground = state->ground,
+                       .grounded = state->on_ground};
+    float sine;
+    scree_sincos(def->max_slope_angle, &sine, &w.ground_slope);
+    w.ground_slope -= SC_UNIT_ERROR;
+    w.foot = sc_min(sc_dot(def->capsule.point_a, def->up), sc_dot(def->capsule.point_b, def->up)) -
+             def->capsule.radius;
+    w.filter.ignored_body =
+        scree_body_is_valid(world, def->body) ? def->body : w.filter.ignored_body;
+    return w;
+}
+
+/// How much higher a slope is where the mover would touch a wall than under its foot, m.
+static float rise_to_wall(const sc_mover_walk *w, scree_vec2 normal, float speed)
+{
+    float ahead = sc_dot(normal, w->right) * (speed > 0.0f ? -1.0f : 1.0f);
+    float level = sc_dot(normal, w->up);
+    return ahead > 0.0f ? w->def->capsule.radius * (ahead + level - 1.0f) / level : 0.0f;
+}
+
+/// Moves on the ground: along it, over steps, and down to it.
+static scree_result walk_on_ground(sc_mover_walk *w, scree_vec2 velocity, float dt)
+{
+    SC_TRY(sc_mover_find_planes(w));
+    const sc_found_plane *ground = sc_mover_ground(w);
+    scree_vec2 n = ground != NULL && ground->kind == SC_PLANE_GROUND ? ground->plane.normal : w->up;
+    const float speed = sc_dot(velocity, w->right);
+    scree_vec2 from = w->position, walk = sc_scale(speed * dt, (scree_vec2){n.y, -n.x});
+    w->step_height += w->step_height > 0.0f ? rise_to_wall(w, n, speed) : 0.0f;
+    SC_TRY(sc_mover_slide(w, walk, true));
+    SC_TRY(sc_mover_climb(w, from, walk));
+    SC_TRY(sc_mover_find_planes(w));
+    bool found = sc_mover_ground(w) != NULL;
+    if (!found && w->def->snap_distance > 0.0f)
+    {
+        SC_TRY(sc_mover_snap(w, w->def->snap_distance, &found));
+    }
+    w->grounded = found;
+    return SCREE_OK;
+}
+
+/// Flies. A mover that comes down on ground lands.
+static scree_result fly(sc_mover_walk *w, scree_vec2 velocity, float dt)
+{
+    SC_TRY(sc_mover_slide(w, sc_scale(dt, velocity), false));
+    SC_TRY(sc_mover_find_planes(w));
+    const sc_found_plane *ground = sc_mover_ground(w);
+    w->grounded = ground != NULL &&
+                  sc_dot(sc_sub(velocity, velocity_of(w, ground->plane.shape)), w->up) <= 0.0f;
+    return SCREE_OK;
+}
+
+/// Goes along with the ground, which it does not collide with meanwhile.
+static scree_result carry(sc_mover_walk *w, scree_mover_state *state, float dt)
+{
+    const sc_found_plane *ground = sc_mover_ground(w);
+    if (!w->grounded || ground == NULL)
+    {
+        w->grounded = false;
+        return SCREE_OK;
+    }
+    w->ground_plane = ground->plane;
+    state->on_ground = true;
+    state->ground = ground->plane.shape;
+    state->ground_normal = ground->plane.normal;
+    state->ground_velocity = velocity_of(w, ground->plane.shape);
+    if (state->ground_velocity.x == 0.0f && state->ground_velocity.y == 0.0f)
+    {
+        return SCREE_OK;
+    }
+    w->carrier = scree_shape_body(w->world, ground->plane.shape);
+    const int pushing_count = w->pushing_count;
+    SC_TRY(sc_mover_slide(w, sc_scale(dt, state->ground_velocity), false));
+    w->pushing_count = pushing_count;
+    return SCREE_OK;
+}
+
+scree_result scree_world_move_mover(scree_world *world, const scree_mover_def *def, float dt,
+                                    scree_mover_state *state)
+{
+    SC_TRY(sc_enter(world, __func__));
+    SC_TRY(check_def(world, def, __func__));
+    SC_REQUIRE_NUMBER(__func__, dt, 1e-6f, 1.0f, "dt");
+    SC_REQUIRE_POINTER(__func__, state, "state");
+    SC_REQUIRE_POSITION(__func__, state->position, "state.position");
+    SC_TRY(sc_check_vector(world, __func__, "state.velocity", state->velocity, MAX_SPEED));
+    sc_mover_walk w = begin_walk(world, def, state, __func__);
+    scree_vec2 velocity = state->velocity;
+    const scree_vec2 carried = w.grounded && def->keep_ground_velocity
+                                   ? velocity_of(&w, state->ground)
+                                   : (scree_vec2){0.0f, 0.0f};
+    const bool jumps = w.grounded && sc_dot(velocity, w.up) > 0.0f, walks = w.grounded && !jumps;
+    w.walked = w.grounded = walks;
+    velocity = jumps ? sc_add(velocity, carried) : velocity;
+    SC_TRY(walks ? walk_on_ground(&w, velocity, dt) : fly(&w, velocity, dt));
+    scree_mover_state after = {.position = w.position};
+    SC_TRY(carry(&w, &after, dt));
+    after.position = w.position;
+    SC_REQUIRE_POSITION(__func__, after.position, "state.position");
+    if (scree_body_is_valid(world, def->body))
+    {
+        SC_TRY(scree_body_set_target_transform(world, def->body, after.position,
+                                               scree_body_angle(world, def->body), dt));
+    }
+    push_bodies(&w, state, &after, sc_add(velocity, walks ? carried : (scree_vec2){0.0f, 0.0f}),
+                dt);
+    after.velocity = clip_velocity(&w, velocity);
+    for (int i = 0; i < w.pushing_count; ++i)
+    {
+        bool wall = w.pushing[i].kind != SC_PLANE_CEILING && !holds(&w, &w.pushing[i]);
+        after.wall_normal = wall && !after.on_wall ? w.pushing[i].plane.normal : after.wall_normal;
+        after.on_wall |= wall;
+        after.on_ceiling |= w.pushing[i].kind == SC_PLANE_CEILING;
+    }
+    if (after.on_ground)
+    {
+        scree_vec2 lost =
+            !walks && def->keep_ground_velocity ? after.ground_velocity : (scree_vec2){0.0f, 0.0f};
+        after.velocity = sc_scale(sc_dot(sc_sub(after.velocity, lost), w.right), w.right);
+    }
+    else if (walks)
+    {
+        after.velocity = sc_add(after.velocity, carried);
+    }
+    // No faster than the next call takes.
+    after.velocity.x = sc_max(-MAX_SPEED, sc_min(after.velocity.x, MAX_SPEED));
+    after.velocity.y = sc_max(-MAX_SPEED, sc_min(after.velocity.y, MAX_SPEED));
+    *state = after;
+    return SCREE_OK;
+}

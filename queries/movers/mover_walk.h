@@ -1,0 +1,67 @@
+/// The moves of a character mover: along its way, up and down steps, and the planes that it meets.
+#ifndef SC_MOVER_WALK_H
+#define SC_MOVER_WALK_H
+
+#include "queries/movers/mover_search.h"
+
+#define SC_MOVER_PLANES 32
+#define SC_UNIT_ERROR 1e-4f
+
+typedef enum sc_mover_plane_kind
+{
+    SC_PLANE_WALL = 0,
+    SC_PLANE_CEILING,
+    SC_PLANE_GROUND,
+    SC_PLANE_EDGE  ///< of ground, which is met aslant
+} sc_mover_plane_kind;
+
+typedef struct sc_found_plane
+{
+    scree_mover_plane plane;
+    sc_mover_plane_kind kind;
+} sc_found_plane;
+
+/// A move in progress.
+typedef struct sc_mover_walk
+{
+    scree_world *world;
+    const scree_mover_def *def;
+    const char *function;
+    scree_query_filter filter;
+    scree_body_id carrier;  ///< ignored while it carries the mover; else null
+    scree_vec2 up, right;
+    float ground_slope;  ///< cosine of max_slope_angle
+    float foot;          ///< height of the lowest point over the position, m
+    float step_height;   ///< over the foot, m: more on a slope, which rises before the step
+    scree_vec2 position;
+    scree_shape_id ground;
+    bool walked;    ///< began on the ground, without a jump
+    bool grounded;  ///< is on the ground
+    scree_mover_plane ground_plane;
+    sc_found_plane found[SC_MOVER_PLANES];  ///< around the position, the deepest first
+    int found_count;
+    sc_found_plane pushing[SC_MOVER_PLANES];  ///< that stopped the move, one for a shape
+    int pushing_count;
+} sc_mover_walk;
+
+/// Finds the planes around the position.
+scree_result sc_mover_find_planes(sc_mover_walk *w);
+
+/// The plane as the solver gets it. Walls do not lift a mover that walks, nor do edges, which it
+/// steps on instead.
+scree_mover_plane sc_mover_solved_plane(const sc_mover_walk *w, const sc_found_plane *found,
+                                        scree_vec2 wanted, bool walks);
+
+/// Moves by a translation and slides along the shapes in the way.
+scree_result sc_mover_slide(sc_mover_walk *w, scree_vec2 translation, bool walks);
+
+/// The ground around the position that is most level; null if there is none.
+const sc_found_plane *sc_mover_ground(const sc_mover_walk *w);
+
+/// Goes down by up to `distance` to ground. Where there is none the mover stays.
+scree_result sc_mover_snap(sc_mover_walk *w, float distance, bool *found);
+
+/// Tries to reach the end of a walk that was blocked over a step: up, on, and down.
+scree_result sc_mover_climb(sc_mover_walk *w, scree_vec2 from, scree_vec2 walk);
+
+#endif

@@ -1,0 +1,99 @@
+/// Forks: a second world that holds what another one holds.
+#include "scree/image.h"
+
+#include "particles/neighbour_image.h"
+#include "world/checks.h"
+#include "state/image_parts.h"
+#include "world/validate.h"
+
+/// False: no memory; nothing has changed but capacities.
+static bool reserve_copy(sc_restore_room *room, scree_world *world, const scree_world *source,
+                         const sc_image_globals *globals)
+{
+    bool done = sc_mixing_reserve(&world->mixing, &world->memory, globals->pair_count);
+    for (int i = 0; i < SC_IMAGE_PARTS && done; ++i)
+    {
+        done = sc_store_reserve_copy(&sc_image_parts[i], source, world, &world->memory);
+    }
+    done = done && sc_restore_reserve_sums(room, world, globals->summed_count) &&
+           sc_neighbours_reserve_copy(&source->circles, &world->circles, &world->memory,
+                                      &room->neighbours);
+    if (!done)
+    {
+        sc_restore_release_sums(room, &world->memory);
+    }
+    return done;
+}
+
+/// False: no memory; nothing has changed but capacities.
+static bool copy_world(scree_world *world, const scree_world *source)
+{
+    sc_image_globals globals;
+    sc_restore_room room = {0};
+    sc_image_globals_of(source, &globals);
+    if (!reserve_copy(&room, world, source, &globals))
+    {
+        return false;
+    }
+    sc_restore_begin(&room, world, &globals);
+    for (int i = 0; i < source->mixing.pair_capacity; ++i)
+    {
+        const sc_mixed_pair *pair = &source->mixing.pairs[i];
+        if (pair->used)
+        {
+            (void)sc_mixing_set_pair(&world->mixing, &world->memory, pair->first, pair->second,
+                                     &pair->mixed);
+        }
+    }
+    for (int i = 0; i < SC_IMAGE_PARTS; ++i)
+    {
+        sc_store_copy(&sc_image_parts[i], source, world, world->number);
+    }
+    sc_neighbours_copy(&source->circles, &world->circles, room.neighbours);
+    sc_restore_end(&room, world, &globals);
+    return true;
+}
+
+scree_result scree_world_copy(scree_world *world, const scree_world *source)
+{
+    SC_TRY(sc_enter(world, __func__));
+    SC_REQUIRE_POINTER(__func__, source, "source");
+    if (source->stepping)
+    {
+        return sc_fail(world, SCREE_ERROR_LOCKED, __func__, "source", "is in the middle of a step");
+    }
+    if (source != world && !copy_world(world, source))
+    {
+        return sc_no_memory(world, __func__);
+    }
+    SC_VALIDATE(world, __func__);
+    return SCREE_OK;
+}
+
+scree_world *scree_world_fork(const scree_world *world)
+{
+    if (world == NULL || world->stepping)
+    {
+        sc_fail(NULL, world == NULL ? SCREE_ERROR_NULL : SCREE_ERROR_LOCKED, __func__, "world",
+                world == NULL ? "is null" : "is in the middle of a step");
+        return NULL;
+    }
+    scree_world_def def = scree_world_settings(world);
+    def.allocator = world->memory.allocator;
+    def.tasks = world->tasks;
+    scree_world *fork = scree_world_create(&def);
+    if (fork == NULL)
+    {
+        return NULL;
+    }
+    fork->few_kernels = world->few_kernels;  // the definition names one set
+    fork->callbacks = world->callbacks;
+    fork->compact_images = world->compact_images;
+    if (!copy_world(fork, world))
+    {
+        scree_world_destroy(fork);
+        sc_fail(NULL, SCREE_ERROR_OUT_OF_MEMORY, __func__, "world", "found no memory");
+        return NULL;
+    }
+    return fork;
+}
