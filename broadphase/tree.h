@@ -54,8 +54,8 @@ void sc_tree_refit(sc_tree *tree);
 /// Like sc_tree_refit, above one entry only.
 void sc_tree_refit_above(sc_tree *tree, int32_t at);
 
-/// The trees that have entries, in the form for queries. `views` has room for two. Returns their
-/// number.
+/// Returns the trees that have entries as views for queries. `views` has room for two. Returns
+/// their number.
 int sc_tree_views(const sc_tree *tree, sc_tree_view *views);
 
 /// The entry of a shape at a pose.

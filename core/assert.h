@@ -3,7 +3,7 @@
 /// have no side effects.
 /// - SC_ASSERT: a cheap condition, at the place where it must hold. Debug builds.
 /// - SC_ASSERT_SLOW: one that takes a loop over an array (sorted, padded). Debug builds that
-///   validate; a function for such a condition alone stands in #ifdef SC_ASSERTS_SLOW.
+///   validate; a function that serves only such a condition is inside #ifdef SC_ASSERTS_SLOW.
 /// - SC_VALIDATE (world/validate.h): all structures, after each stage. Builds that validate.
 #ifndef SC_ASSERT_H
 #define SC_ASSERT_H

@@ -13,7 +13,7 @@
 /// The kinds of joints. The constraint graph has separate batches for each.
 typedef enum sc_joint_kind
 {
-    SC_JOINT_POINT = 0,  ///< a hinge with a free axis: points together
+    SC_JOINT_POINT = 0,  ///< a hinge with a free axis: holds the points together
     SC_JOINT_HINGE,      ///< revolute and weld: points together; the axis is the angle
     SC_JOINT_SLIDER,     ///< prismatic: across the direction and the angle; axis: the translation
     SC_JOINT_WHEEL,      ///< across the direction; axis: the translation; the motor turns

@@ -75,9 +75,9 @@ void sc_soft_move_rigids(const sc_step *step, int substep)
         rigid->slide_spin = rigid->spin;
         if (rigid->touches)
         {
-            // Motion of such a body to and fro within a step does not last (sc_soft_give_back), so
-            // it must not carry other bodies along. For friction, the body moves along the solver's
-            // displacement in equal parts.
+            // A back-and-forth motion of such a body within a step does not last
+            // (sc_soft_give_back), so it must not carry other bodies along. For friction, the body
+            // moves along the solver's displacement in equal parts.
             bool moves =
                 rigid->row < step->rows.moving_count && !step->rows.nonfinite_input[rigid->row];
             sc_delta d = moves ? step->rows.deltas[rigid->row] : (sc_delta){0};

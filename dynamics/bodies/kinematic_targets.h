@@ -9,8 +9,9 @@
 
 /// Sets a velocity and ends the target of the body. The velocity of a static body stays zero.
 void sc_set_velocity(sc_bodies *bodies, int32_t row, scree_vec2 linear, float angular);
-/// Sets the velocity that takes a kinematic body to a centre and a rotation in a time, the shorter
-/// way round. Returns false and changes nothing if the velocity would not be finite.
+/// Sets the velocity that moves a kinematic body to a centre and a rotation in a given time. It
+/// turns in the shorter direction. Returns false and changes nothing if the velocity would not be
+/// finite.
 bool sc_set_target(sc_bodies *bodies, int32_t row, scree_vec2 center, sc_rotation rotation,
                    float time);
 /// Ends the target of a kinematic body and clears the velocity that leads there. Any other velocity

@@ -1,4 +1,4 @@
-/// The set of contacts: functions that the stages which begin and end contacts share.
+/// The set of contacts: functions shared by the stages that begin and end contacts.
 #ifndef SC_CONTACT_SET_H
 #define SC_CONTACT_SET_H
 

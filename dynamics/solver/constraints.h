@@ -91,7 +91,7 @@ static inline int sc_two_point_blocks(const sc_island_group *group)
     return group->batches[SC_CONTACT_TWO_POINTS].end[SC_COLOURS] / SC_BLOCK;
 }
 
-/// The number of blocks of a batch without a colour.
+/// The number of blocks without a colour in a batch.
 static inline int sc_hub_blocks_of(const sc_batch *batch)
 {
     return (batch->end[SC_COLOURS] - sc_colour_begin(batch, SC_COLOURS)) / SC_BLOCK;
