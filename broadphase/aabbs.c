@@ -46,7 +46,7 @@ sc_shape_pose sc_present_pose(const sc_bodies *bodies, const sc_shapes *shapes, 
     SC_ASSERT(sc_slot_is_live(&shapes->ids, slot));
     int32_t row = bodies->row[shapes->body_slot[slot]];
     sc_shape_local local = shapes->local[slot];
-    // Between steps the shape may not know yet where the centre of mass is now.
+    // Between steps, the offset of the shape may be for an old centre of mass.
     local.x = shapes->origin[slot][0] - bodies->center_x[row];
     local.y = shapes->origin[slot][1] - bodies->center_y[row];
     return sc_shape_pose_at(&bodies->pose[row], &local);

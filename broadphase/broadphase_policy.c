@@ -5,15 +5,16 @@
 
 enum
 {
-    THIN_FRACTION = 2,      ///< contacts with points are at most one in so many moving shapes
-    UNSTEADY_FRACTION = 4,  ///< so are unsteady shapes where all AABBs are replaced
-    MOVES_FRACTION = 4,     ///< more steady AABBs than one in so many moving shapes were replaced
-    MAX_THIN_PAIRS = 4,     ///< to a moving shape
+    THIN_FRACTION = 2,      ///< most contacts with points per moving shape, as a fraction
+    UNSTEADY_FRACTION = 4,  ///< most unsteady shapes when all AABBs are replaced, as a fraction
+    MOVES_FRACTION = 4,     ///< replaced steady AABBs above which all are replaced, as a fraction
+    MAX_THIN_PAIRS = 4,     ///< per moving shape
     CROWDED_STEPS = 60,
-    MOVED_OUT_FRACTION = 4  ///< moved shapes of the active grid are at most one in so many
+    MOVED_OUT_FRACTION = 4  ///< most moved shapes of a kept active grid, as a fraction
 };
 
-/// Shapes that travel no more of their bounding radii in a step are steady; in thin worlds.
+/// Shapes that travel no more than this many bounding radii in a step are steady. The second value
+/// is for thin worlds.
 static const float SLOW_RADII = 0.06f, THIN_RADII = 4.0f;
 
 void sc_policy_begin(sc_step *step)

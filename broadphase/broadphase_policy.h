@@ -1,38 +1,39 @@
-/// When AABBs are made for several steps, and when shapes are sorted again.
+/// Decides when AABBs are made for several steps, and when shapes are sorted again.
 ///
-/// A steady shape, one that travels no farther in a step than sc_slow_radii says, gets an AABB for
-/// SC_AABB_STEPS steps: longer AABBs meet more others, but pairs are looked for less often.
+/// A shape is steady if it travels no farther in a step than sc_slow_radii. It gets an AABB for
+/// SC_AABB_STEPS steps: longer AABBs overlap more others, but pairs are searched less often.
 ///
-/// - In a thin world, where few shapes touch, faster shapes are steady too, for longer AABBs meet
-///   few others there; and the stage collide tests pairs by the AABBs of this step alone.
+/// - In a thin world few shapes touch. Faster shapes are steady there too, because longer AABBs
+///   overlap few others, and the stage collide tests pairs by the AABBs of this step alone.
 /// - A thin world whose AABBs make too many pairs is crowded: it does not count as thin for some
 ///   steps.
-/// - When many steady AABBs have been replaced one by one, and few shapes are not steady, all are
-///   replaced at once. Then they end together, and in the steps between nothing is left to find.
+/// - When many steady AABBs have been replaced one by one, and few shapes are unsteady, all are
+///   replaced at once. They then expire together, and there are no pairs to search in between.
 #ifndef SC_BROADPHASE_POLICY_H
 #define SC_BROADPHASE_POLICY_H
 
 #include "core/step_context.h"
 #include "core/tuning.h"
 
-/// Before AABBs are updated: whether the world is thin. step->aabbs.moving_shapes is known.
+/// Called before AABBs are updated: decides whether the world is thin. step->aabbs.moving_shapes is
+/// known.
 void sc_policy_begin(sc_step *step);
-/// Shapes that travel no more than slow_travel of sc_lengths in a step are steady; the same in
-/// bounding radii: the larger of the two holds.
+/// A shape is steady if its travel in a step is at most slow_travel of sc_lengths, or at most this
+/// many bounding radii.
 float sc_slow_radii(const sc_step *step);
-/// After AABBs were updated one by one: whether all are to be replaced at once.
+/// Called after AABBs were updated one by one: decides whether all are replaced at once.
 void sc_policy_after_update(sc_step *step);
-/// When contacts have begun, so that the AABBs stay: counts the steady AABBs that were replaced. A
-/// step that failed before and is taken again decides the same.
+/// Called when contacts have begun and the AABBs are final: counts the steady AABBs that were
+/// replaced. A step that is repeated after a failure thus decides the same.
 void sc_policy_after_contacts(const sc_step *step);
-/// When the step has its contacts: whether they are too many.
+/// Called when the step has its contacts: decides whether they are too many.
 void sc_policy_after_collide(const sc_step *step);
-/// Whether so many static shapes changed that all of them are placed and sorted again. Otherwise
+/// Whether enough static shapes changed to place and sort all of them again. Otherwise
 /// shapes->static_changed lists those that changed.
 bool sc_policy_resorts_static(const sc_step *step);
-/// Whether so few shapes moved since the active grid was built that it still serves.
+/// Whether few enough shapes moved since the active grid was built, so that it can be kept.
 bool sc_policy_keeps_active_grid(const sc_step *step);
-/// How many shapes of the active grid may move before it is built again.
+/// The number of shapes of the active grid that may move before it is built again.
 int32_t sc_policy_moved_room(const sc_step *step);
 
 #endif

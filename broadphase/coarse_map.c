@@ -5,7 +5,8 @@
 
 #include <float.h>
 
-/// Monotonic, so that what overlaps has a cell in common. What lies outside has the outermost.
+/// The mapping is monotonic, so overlapping AABBs share a cell. Positions outside map to the
+/// outermost cell.
 static int map_cell_of(float x, float origin, float scale)
 {
     float cell = (x - origin) * scale;

@@ -1,5 +1,5 @@
-/// A coarse map of a grid: which parts of the plane its entries may lie in. Most paths of fast
-/// bodies come by nothing, which two or three words tell.
+/// A coarse map of a grid: the parts of the plane in which its entries may lie. Most paths of fast
+/// bodies cross empty cells only, which two or three words show.
 #ifndef SC_COARSE_MAP_H
 #define SC_COARSE_MAP_H
 
@@ -16,13 +16,13 @@ enum
 typedef struct sc_coarse_map
 {
     float origin_x, origin_y, scale_x, scale_y;  ///< m; cells per m
-    uint64_t lines[SC_MAP_CELLS];                ///< a bit per cell in which an AABB lies
+    uint64_t lines[SC_MAP_CELLS];                ///< a bit for each cell that an AABB touches
 } sc_coarse_map;
 
-/// Of the AABBs of all entries, as they are now; `least`: the smallest extent, m. It holds for as
-/// long as none grows.
+/// Builds the map from the present AABBs of all entries. `least`: the smallest extent, m. The map
+/// is valid until an AABB grows.
 void sc_coarse_map_build(sc_coarse_map *map, const sc_grid *grid, float least);
-/// False: no entry overlaps the AABB.
+/// Returns false if no entry overlaps the AABB.
 bool sc_coarse_map_meets(const sc_coarse_map *map, sc_aabb aabb);
 
 #endif

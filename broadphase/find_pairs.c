@@ -11,7 +11,7 @@
 
 enum
 {
-    /// A sorted AABB, now and before, with its slot and cell.
+    /// Bytes of a sorted AABB, now and before, with its slot and cell.
     SORTED_BYTES = 2 * (int)(sizeof(sc_aabb) + sizeof(int32_t)),
 };
 
@@ -43,7 +43,7 @@ typedef struct sweep_context
     sc_key_run *runs;
 } sweep_context;
 
-/// Room for candidates. False: no memory.
+/// Allocates room for candidates. Returns false if out of memory.
 static bool take_found(sc_sweep_args *args, sc_arena *scratch, int capacity)
 {
     SC_ASSERT(capacity > 0);
@@ -69,7 +69,7 @@ static void sweep_grid_range(void *context, sc_range range)
         memory = sc_add_pairs(run, sweep->step, scratch, args.found_a, args.found_b, args.found);
         if (memory && reached == at)
         {
-            // Room for the pairs of an AABB is needed in one piece.
+            // The pairs of an AABB need contiguous room.
             memory = take_found(&args, scratch, 2 * args.capacity);
         }
         at = reached;
@@ -88,7 +88,7 @@ static bool all_found(const sc_key_run *runs, int count)
     return found;
 }
 
-/// Runs a sweep over one level's AABBs and collects what it finds.
+/// Runs a sweep over the AABBs of one level and collects the pairs.
 static bool sweep_level_against(sc_step *step, const sc_grid *grid, const sc_level *level,
                                 const sc_grid *targets, const sc_level *target_level,
                                 bool skip_unmoved, sc_new_pairs *pairs)
@@ -117,7 +117,7 @@ static bool sweep_level_against(sc_step *step, const sc_grid *grid, const sc_lev
     return all_found(context.runs, range_count);
 }
 
-/// Two levels against each other: each AABB of the smaller one looks into the larger one.
+/// Sweeps two levels against each other: each AABB of the smaller level against the larger one.
 static bool sweep_two(sc_step *step, const sc_grid *a, const sc_level *level_a, const sc_grid *b,
                       const sc_level *level_b, sc_new_pairs *pairs)
 {
@@ -159,7 +159,7 @@ static void sweep_half_space_range(void *context, sc_range range)
     }
 }
 
-/// Half-spaces against moving shapes: the plane test takes the place of the test of AABBs.
+/// Tests half-spaces against moving shapes, by the plane instead of an AABB.
 static bool sweep_half_spaces(sc_step *step, const sc_grid *moving, sc_new_pairs *pairs)
 {
     int half_spaces = step->shapes->half_spaces.count;
@@ -178,7 +178,7 @@ static bool sweep_half_spaces(sc_step *step, const sc_grid *moving, sc_new_pairs
     return all_found(context.runs, range_count);
 }
 
-/// A level of moving shapes against static ones, of which some changed or none.
+/// Sweeps a level of moving shapes against static ones. `changed`: some of the static ones changed.
 static bool sweep_static(sc_step *step, const sc_grid *moving, const sc_level *level,
                          const sc_grid *grid, bool changed, sc_new_pairs *pairs)
 {
@@ -193,7 +193,7 @@ static bool sweep_static(sc_step *step, const sc_grid *moving, const sc_level *l
     return done;
 }
 
-/// A level with itself and with those before it.
+/// Sweeps a level against itself and against the levels before it.
 static bool sweep_with_levels_before(sc_step *step, const sc_grid *grid, int i, sc_new_pairs *pairs)
 {
     SC_ASSERT(i >= 0 && i < grid->level_count);
@@ -206,8 +206,8 @@ static bool sweep_with_levels_before(sc_step *step, const sc_grid *grid, int i, 
     return done;
 }
 
-/// Pairs of moving shapes among themselves and with the static ones; and with `kept`, the ones
-/// that did not move lately, if given.
+/// Collects the pairs of moving shapes with each other, with static shapes and, if given, with
+/// `kept`, the shapes that have not moved recently.
 static bool collect_pairs(sc_step *step, const sc_grid *moving, const sc_grid *kept,
                           bool all_static, bool static_changed, sc_new_pairs *pairs)
 {
@@ -250,7 +250,7 @@ void sc_rollback_pairs(sc_step *step)
     sc_broadphase_forget(step->broadphase, shapes);
 }
 
-/// After a sweep the AABBs of a kept grid are their own previous ones.
+/// After a sweep, the previous AABBs of a kept grid become the present ones.
 static void keep_grid(const sc_grid *grid)
 {
     for (int i = 0; i < grid->count; ++i)
@@ -285,14 +285,14 @@ void sc_keep_static_grid(sc_step *step)
     broadphase->static_kept = true;
 }
 
-/// Room for the entries of all slots. False: no memory.
+/// Reserves room for the entries of all slots. Returns false if out of memory.
 static bool reserve_entries(sc_step *step)
 {
     sc_broadphase *broadphase = step->broadphase;
     return sc_table_reserve(&tables[BY_SLOT], broadphase, step->memory, step->shapes->ids.used);
 }
 
-/// Readies the kept grid for steps in which few shapes move. False: no memory.
+/// Prepares the kept grid for steps in which few shapes move. Returns false if out of memory.
 static bool keep_active_grid(sc_step *step)
 {
     SC_ASSERT(!step->broadphase->grid_kept);
@@ -315,7 +315,7 @@ static bool keep_active_grid(sc_step *step)
     return true;
 }
 
-/// An entry that no AABB overlaps.
+/// Clears an entry, so that no AABB overlaps it.
 static void empty_entry(const sc_grid *grid, int32_t at)
 {
     SC_ASSERT(at >= 0 && at < grid->count);
@@ -350,8 +350,8 @@ static bool build_static_grid(sc_step *step)
     return built;
 }
 
-/// Takes the shapes that changed out of where they were among the static ones, if they were, and
-/// puts those that are static into a grid of their own. False: no memory.
+/// Removes changed shapes from the static grid, if they were in it, and puts those that are static
+/// into a separate grid. Returns false if out of memory.
 static bool update_static_grid(sc_step *step)
 {
     SC_ASSERT(step->broadphase->static_kept);
@@ -375,7 +375,7 @@ static bool update_static_grid(sc_step *step)
     {
         int32_t slot = changed->slot[i];
         SC_ASSERT(slot > 0 && slot < broadphase->entry_capacity);
-        // What entry_of has may be of another time: the shape was active, or the slot another's.
+        // entry_of may be stale: the shape was active, or the slot belonged to another shape.
         int32_t at = broadphase->entry_of[slot], index = at < 0 ? -1 - at : INT32_MAX;
         if (at >= 0 && at < grid->count && grid->slots[at] == slot)
         {
@@ -400,7 +400,8 @@ static bool update_static_grid(sc_step *step)
     return build_grid(step, &broadphase->changed_grid, &broadphase->changed_arena, out, 1);
 }
 
-/// Pairs of what sleeps, which is among the static shapes, and static shapes that were put there.
+/// Finds the pairs of sleeping shapes, which are in the static grids, with new or changed static
+/// shapes.
 static bool sweep_sleeping(sc_step *step, sc_new_pairs *pairs)
 {
     const sc_broadphase *broadphase = step->broadphase;
@@ -425,7 +426,7 @@ static bool sweep_sleeping(sc_step *step, sc_new_pairs *pairs)
     return !all || sweep_half_spaces(step, &broadphase->static_grid, pairs);
 }
 
-/// Finds the pairs that are new this step.
+/// Finds the new pairs of this step.
 static bool find_new_pairs(sc_step *step, sc_new_pairs *pairs)
 {
     SC_ASSERT(step->aabbs.moved_active <= step->aabbs.moving_shapes);
@@ -441,7 +442,7 @@ static bool find_new_pairs(sc_step *step, sc_new_pairs *pairs)
     {
         return false;
     }
-    // A change among the static shapes concerns moving shapes that stand still, too.
+    // A change among the static shapes also affects moving shapes that stand still.
     if (!all && sc_policy_keeps_active_grid(step) &&
         (broadphase->grid_kept || keep_active_grid(step)))
     {
@@ -498,7 +499,7 @@ bool sc_find_pairs(sc_step *step)
         return true;
     }
     sc_new_pairs pairs = {0};
-    // Sorted, so that the order of contacts owes nothing to how the sweep went.
+    // Sort the pairs, so that the order of contacts does not depend on the sweep.
     if (!find_new_pairs(step, &pairs) || !sc_sort_pairs(step, &pairs))
     {
         sc_rollback_pairs(step);

@@ -11,11 +11,11 @@
 enum
 {
     BINS_PER_LEVEL = 2,
-    GRAIN = 4096,  ///< AABBs to a range: each has spreads of its own
-    /// AABBs to a bucket, cells that follow each other: they stay in a cache while they are sorted.
+    GRAIN = 4096,  ///< AABBs per range: each has spreads of its own
+    /// AABBs per bucket of consecutive cells: they stay in a cache while they are sorted.
     BUCKET_SIZE = 1024,
-    MAX_BUCKETS = 64,  ///< of a level
-    AHEAD = 16         ///< entries whose AABBs are asked for early
+    MAX_BUCKETS = 64,  ///< per level
+    AHEAD = 16         ///< prefetch distance for the AABBs of entries
 };
 
 static void widen_spread(sc_aabb_spread *to, const sc_aabb_spread *from)
@@ -29,7 +29,7 @@ static void widen_spread(sc_aabb_spread *to, const sc_aabb_spread *from)
     to->high_y = to->high_y > from->high_y ? to->high_y : from->high_y;
 }
 
-/// An AABB on its way into its cell.
+/// An AABB that is being sorted into its cell.
 typedef struct entry
 {
     int32_t place, slot;
@@ -40,7 +40,7 @@ enum
     BIN_BYTES = (int)(2 * sizeof(int32_t) + sizeof(sc_aabb)),
     CELL_BYTES = BIN_BYTES + 2 * (int)sizeof(int32_t),
     ORDER_BYTES = 3 * (int)sizeof(int32_t) + (int)sizeof(entry),
-    /// A sorted AABB, now and before, with its slot and cell, and where these come from.
+    /// Bytes of a sorted AABB, now and before, with its slot and cell, and of the source of these.
     FILL_BYTES = 2 * (int)(2 * sizeof(sc_aabb) + 2 * sizeof(int32_t))
 };
 
@@ -56,14 +56,14 @@ static int log2_at_least(int64_t value)
     return bits;
 }
 
-/// Bits of a table of cells: of 2^low to 2^high numbers.
+/// The number of bits, at least `min`, of a table for the cells `low` to `high`.
 static int table_bits(int64_t low, int64_t high, int min)
 {
     int bits = log2_at_least(high - low + 1);
     return bits < min ? min : bits;
 }
 
-/// Cell size (at least `least`, m), ranges and table of a level; returns the number of cells.
+/// Sets cell size (at least `least`, m), ranges and table of a level. Returns the number of cells.
 static int shape_level(sc_level *level, const sc_aabb_spread *aabbs, int reach, float least)
 {
     SC_ASSERT(reach > 0 && (reach & (reach - 1)) == 0);
@@ -72,8 +72,8 @@ static int shape_level(sc_level *level, const sc_aabb_spread *aabbs, int reach, 
     {
         MAX_BITS = 31 - SC_PLACE_BITS
     };
-    // Slightly more than the largest AABB, so that rounding of its size and of 1 / size cannot
-    // matter.
+    // Slightly more than the largest AABB, so that rounding of its size and of 1 / size has no
+    // effect.
     float size = aabbs->largest * 1.00001f;
     size = size > least ? size : least;
     level->size = size;
@@ -114,7 +114,7 @@ sc_sorted_aabb *sc_take_sorted_aabbs(sc_arena *arena, int count)
     sc_sorted_aabb *aabbs = SC_TAKE(arena, sc_sorted_aabb, count + SC_BLOCK);
     if (aabbs != NULL)
     {
-        // Sweeps read, and ignore, up to a block past the end.
+        // Sweeps read up to a block past the end and ignore the values.
         memset(aabbs + count, 0, sizeof *aabbs * SC_BLOCK);
     }
     return aabbs;
@@ -122,30 +122,31 @@ sc_sorted_aabb *sc_take_sorted_aabbs(sc_arena *arena, int count)
 
 typedef sc_aabb_spread bin_spreads[SC_BINS];
 
-/// A grid that is being built. AABBs are numbered in the order of the lists.
+/// The data of a grid that is being built. AABBs are numbered in the order of the lists.
 typedef struct build
 {
     const sc_step *step;
     sc_grid *grid;
     const sc_aabb *aabbs, *previous;
     int32_t *slots;   ///< of each AABB
-    int32_t *bins;    ///< its bin, then its bucket
+    int32_t *bins;    ///< its bin, later its bucket
     int32_t *places;  ///< its place
     int reach;
     bin_spreads *parts;  ///< of each range
     bin_spreads spreads;
     sc_cells cells[SC_BINS];
     uint8_t level_of[SC_BINS];
-    int32_t *begin[SC_MAX_LEVELS];  ///< of each level: where each of its cells begins
-    // Sorted by buckets first, and within a bucket by cells.
+    int32_t *begin[SC_MAX_LEVELS];  ///< of each level: the beginning of each of its cells
+    // Entries are sorted by buckets first, and within a bucket by cells.
     entry *entries;                                             ///< by bucket
     int shift[SC_MAX_LEVELS], first_bucket[SC_MAX_LEVELS + 1];  ///< of each level
-    int32_t *bucket_at;     ///< by range and bucket: AABBs, then where the next one goes
+    int32_t *bucket_at;  ///< by range and bucket: number of AABBs, later the place of the next one
     int32_t *bucket_begin;  ///< by bucket
     int64_t *bucket_bytes;  ///< by bucket, for the trace
 } build;
 
-/// Room for the entries of the grid in `arena`, and for what builds it. False: no memory.
+/// Allocates the entries of the grid in `arena`, and scratch for building it. Returns false if out
+/// of memory.
 static bool take_build(build *b, sc_arena *arena, int count)
 {
     sc_grid *grid = b->grid;
@@ -176,7 +177,8 @@ static void bin_range(void *context, sc_range range)
     b->step->scalar->bin_aabbs(&args, whole, range.end);
 }
 
-/// Levels of the bins that are used, with empty cells and buckets. False: no memory.
+/// Creates the levels of the bins in use, with empty cells and buckets. Returns false if out of
+/// memory.
 static bool make_levels(build *b, sc_arena *arena)
 {
     sc_grid *grid = b->grid;
@@ -201,7 +203,7 @@ static bool make_levels(build *b, sc_arena *arena)
             k = grid->level_count++;
         for (int i = first_bin; i < bin; ++i)
         {
-            // What lanes read of a level.
+            // Values of a level in the form for lanes.
             float width = (float)(level->width_mask + 1), height = (float)(level->height_mask + 1);
             b->cells[i] =
                 (sc_cells){level->column_scale, level->row_scale,   width, height, 1.0f / width,
@@ -250,7 +252,7 @@ static void find_cells(void *context, sc_range range)
     }
 }
 
-/// Where the AABBs of each range go: by buckets, in the order of ranges.
+/// Finds the places of the AABBs of each range: by buckets, in the order of ranges.
 static void find_buckets(build *b)
 {
     int count = b->first_bucket[b->grid->level_count];
@@ -295,7 +297,7 @@ static void fill_buckets(void *context, sc_range range)
             SC_ASSERT(level < b->grid->level_count);
             ++level;
         }
-        // Counting sort: in the order of cells, and within a cell in that of the lists.
+        // Counting sort: in the order of cells, and within a cell in the order of the lists.
         SC_ASSERT(bucket >= b->first_bucket[level] && bucket < b->first_bucket[level + 1]);
         int32_t *begin = b->begin[level];
         int first = b->bucket_begin[bucket], end = b->bucket_begin[bucket + 1];
@@ -306,8 +308,8 @@ static void fill_buckets(void *context, sc_range range)
         {
             ++begin[entries[i].place >> SC_PLACE_BITS];
         }
-        // Where each cell ends; from the last AABB to the first, each takes the last place of its
-        // cell.
+        // Start from the end of each cell; going from the last AABB to the first, each takes the
+        // last free place of its cell.
         int32_t at = first;
         for (int c = cell; c < cell_end; ++c)
         {
@@ -336,7 +338,7 @@ static void fill_buckets(void *context, sc_range range)
 }
 
 #ifdef SC_ASSERTS_SLOW
-/// Whether the AABBs of each level lie in the order of their places.
+/// Whether the AABBs of each level are in the order of their places.
 static bool is_sorted(const sc_grid *grid)
 {
     bool sorted = true;
@@ -379,7 +381,7 @@ bool sc_grid_build(const sc_step *step, sc_grid *grid, sc_arena *arena,
     for (int k = 0; k < source->list_count; ++k)
     {
         const sc_list *list = &source->lists[k];
-        // A list that never held anything has no array.
+        // A list that was never used has no array.
         if (list->count > 0)
         {
             memcpy(b.slots + grid->count, list->slot, sizeof *b.slots * (size_t)list->count);

@@ -21,19 +21,20 @@ typedef struct sc_grid
     int level_count;  ///< from fine to coarse
 } sc_grid;
 
-/// Room for AABBs as a sweep reads them. Null: no memory.
+/// Allocates AABBs in the form for sweeps. Returns null if out of memory.
 sc_sorted_aabb *sc_take_sorted_aabbs(sc_arena *arena, int count);
 
-/// What is sorted into a grid: the entries of some lists.
+/// The source of a grid: the entries of some lists.
 typedef struct sc_grid_source
 {
     const sc_aabb *aabbs, *previous;  ///< by slot, now and before; `previous` null: all empty
     const sc_list *lists;
     int list_count;
-    int reach;  ///< columns of cells to the size of an AABB, a power of two: see sc_level
+    int reach;  ///< columns of cells per size of an AABB, a power of two: see sc_level
 } sc_grid_source;
 
-/// Sorts by the present AABBs; memory of the grid comes from `arena`. False: no memory.
+/// Sorts by the present AABBs. The memory of the grid comes from `arena`. Returns false if out of
+/// memory.
 bool sc_grid_build(const sc_step *step, sc_grid *grid, sc_arena *arena,
                    const sc_grid_source *source);
 

@@ -5,10 +5,10 @@
 
 enum
 {
-    FEW = 16  ///< entries that are tested sooner than their cells are found
+    FEW = 16  ///< below this number of entries, testing all is faster than finding cells
 };
 
-/// Entries [begin, end).
+/// Visits the overlapping entries among [begin, end).
 static void visit_run(const sc_grid *grid, int begin, int end, sc_aabb aabb, sc_grid_visitor *visit,
                       void *context)
 {
@@ -23,7 +23,7 @@ static void visit_run(const sc_grid *grid, int begin, int end, sc_aabb aabb, sc_
     }
 }
 
-/// Cells of a table along one axis: of the wrapped numbers [first, first + count), each once.
+/// The cells of a table along one axis for the wrapped numbers [first, first + count), each once.
 typedef struct cell_span
 {
     int64_t first, count;
@@ -49,7 +49,8 @@ static void visit_level(const sc_grid *grid, const sc_level *level, sc_aabb aabb
         visit_run(grid, level->first, level->first + level->count, aabb, visit, context);
         return;
     }
-    // Entries lie in the cell of their lower corner, at most a cell's size below what they overlap.
+    // Entries lie in the cell of their lower corner, which is at most a cell's size below an AABB
+    // that they overlap.
     double size = (double)level->size;
     cell_span columns =
         span_of((double)aabb.lower_x - size, (double)aabb.upper_x, level->column_scale,

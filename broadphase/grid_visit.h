@@ -1,4 +1,4 @@
-/// Which sorted AABBs overlap a given one: for the few that ask one at a time.
+/// Finds the sorted AABBs that overlap a given one, for the few callers with single queries.
 #ifndef SC_GRID_VISIT_H
 #define SC_GRID_VISIT_H
 
@@ -6,15 +6,15 @@
 
 typedef void sc_grid_visitor(void *context, int32_t slot);
 
-/// Calls `visit` once for each entry of a grid whose AABB overlaps.
+/// Calls `visit` once for each entry of a grid whose AABB overlaps `aabb`.
 void sc_grid_visit(const sc_grid *grid, sc_aabb aabb, sc_grid_visitor *visit, void *context);
 
-/// The same for all static shapes, and those that sleep, as the last stage find_pairs left them;
-/// half-spaces whose boundary the AABB reaches, too.
+/// Visits all static and sleeping shapes that overlap, as of the last stage find_pairs, and
+/// half-spaces whose boundary the AABB reaches.
 void sc_visit_static(const sc_step *step, sc_aabb aabb, sc_grid_visitor *visit, void *context);
 
-/// The same for all moving shapes, by the AABBs of this step. Those that left the kept grid are
-/// looked at one by one.
+/// Visits all moving shapes that overlap, by the AABBs of this step. Shapes that left the kept grid
+/// are tested one by one.
 void sc_visit_moving(const sc_step *step, sc_aabb aabb, sc_grid_visitor *visit, void *context);
 
 #endif

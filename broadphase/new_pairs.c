@@ -11,13 +11,13 @@
 enum
 {
     CHUNK = 64,  ///< keys of the first chunk of a run
-    /// Of each further chunk: this fraction of what the run has.
+    /// Each further chunk has this fraction (1/4) of the size of the run.
     CHUNK_FRACTION = 4,
     BUCKETS = 256,
-    /// Keys to a bucket. Fewer would not be worth the counts of a radix sort.
+    /// Keys per bucket. With fewer keys, the counts of a radix sort would not pay off.
     BUCKET_KEYS = 8192,
-    RUNS = 4,  ///< to a range
-    /// Pairs whose shapes, and then bodies, are asked for early: what they hold is spread widely.
+    RUNS = 4,  ///< per range
+    /// Prefetch distances in pairs, for shapes and then for bodies: their data are scattered.
     SHAPES_AHEAD = 16,
     BODIES_AHEAD = 8
 };
@@ -46,7 +46,7 @@ sc_key_run *sc_take_runs(sc_new_pairs *pairs, sc_arena *arena, int count)
     return first;
 }
 
-/// What is there stays where it is: copies would hold twice the memory.
+/// Existing keys stay in place, because copying would need twice the memory.
 static sc_key_chunk *add_chunk(sc_key_run *run, sc_arena *scratch)
 {
     SC_ASSERT(run->last == NULL || run->last->next == NULL);
@@ -80,7 +80,7 @@ bool sc_may_collide(const sc_step *step, int32_t a, int32_t b)
            sc_custom_filter_agrees(step, a, b);
 }
 
-/// Asks for what sc_may_collide reads of a shape, and of its body.
+/// Prefetches the data of a shape and of its body that sc_may_collide reads.
 static void prefetch_shape(const sc_step *step, int32_t slot)
 {
     const sc_shapes *shapes = step->shapes;
@@ -127,7 +127,7 @@ bool sc_add_pairs(sc_key_run *run, const sc_step *step, sc_arena *scratch, const
             return false;
         }
         SC_ASSERT(chunk == run->last && chunk->next == NULL && chunk->count < chunk->capacity);
-        // The lesser slot in the high half.
+        // The lower slot is in the high half.
         SC_ASSERT(a[i] != b[i] && a[i] > 0 && b[i] > 0);
         uint32_t low = (uint32_t)(a[i] < b[i] ? a[i] : b[i]),
                  high = (uint32_t)(a[i] < b[i] ? b[i] : a[i]);
@@ -137,13 +137,13 @@ bool sc_add_pairs(sc_key_run *run, const sc_step *step, sc_arena *scratch, const
     return true;
 }
 
-/// Keys on their way into buckets of lesser slots that follow each other.
+/// Keys that are being sorted into buckets of consecutive lower slots.
 typedef struct bucket_sort
 {
     const sc_step *step;
     const sc_new_pairs *pairs;
-    int shift;                   ///< of the lesser slot: its bucket
-    int32_t (*at)[BUCKETS];      ///< by run and bucket: keys, then where the next one goes
+    int shift;               ///< shift from the lower slot to its bucket
+    int32_t (*at)[BUCKETS];  ///< by run and bucket: number of keys, later the place of the next one
     int32_t begin[BUCKETS + 1];  ///< by bucket: its first key
     uint64_t *keys;
     bool failed[BUCKETS];
@@ -200,7 +200,7 @@ static void sort_buckets(void *context, sc_range range)
     }
 }
 
-/// By buckets, which workers sort one by one.
+/// Sorts by buckets first, which workers then sort one by one.
 static bool sort_many(sc_step *step, const sc_new_pairs *pairs, uint64_t *keys, int count)
 {
     SC_ASSERT(count >= 2 * BUCKET_KEYS);

@@ -1,5 +1,5 @@
-/// New pairs as sort keys: each range of a sweep has its own, in its worker's scratch, and when all
-/// are found they are sorted.
+/// New pairs as sort keys. Each range of a sweep has its own keys, in its worker's scratch. They
+/// are sorted after all ranges are done.
 #ifndef SC_NEW_PAIRS_H
 #define SC_NEW_PAIRS_H
 
@@ -17,7 +17,7 @@ typedef struct sc_key_run
 {
     sc_key_chunk *first, *last;
     int count;
-    bool failed;  ///< for want of memory
+    bool failed;  ///< out of memory
 } sc_key_run;
 
 typedef struct sc_new_pairs
@@ -29,12 +29,12 @@ typedef struct sc_new_pairs
 /// Whether body types, filters and joints let two shapes collide.
 bool sc_may_collide(const sc_step *step, int32_t a, int32_t b);
 
-/// The runs of a pass, at least one, empty, until the next call. Null: no memory.
+/// The empty runs of a pass, at least one, valid until the next call. Null if out of memory.
 sc_key_run *sc_take_runs(sc_new_pairs *pairs, sc_arena *arena, int count);
-/// Adds pairs of shapes that may collide; false: no memory, which the run notes.
+/// Adds pairs of shapes that may collide. Returns false and marks the run if out of memory.
 bool sc_add_pairs(sc_key_run *run, const sc_step *step, sc_arena *scratch, const int32_t *a,
                   const int32_t *b, int count);
-/// Sorts the keys of all runs into step->pairs.keys. False: no memory.
+/// Sorts the keys of all runs into step->pairs.keys. Returns false if out of memory.
 bool sc_sort_pairs(sc_step *step, const sc_new_pairs *pairs);
 
 #endif

@@ -11,28 +11,29 @@
 
 typedef struct sc_broadphase
 {
-    // The sorted static shapes are kept: `static_grid` as it was built, less those that changed
-    // since (their AABBs there are empty), and the others, sorted when one of them changes.
+    // The sorted static shapes are kept: `static_grid` as it was built, without those that changed
+    // since then (their AABBs there are empty), and a grid of the changed ones, sorted again when
+    // one of them changes.
     sc_grid static_grid, changed_grid;
     sc_coarse_map static_map;  ///< of static_grid
     sc_arena static_arena, changed_arena;
-    int32_t static_version;  ///< of the shapes whose pairs were found
+    int32_t static_version;  ///< the shapes->static_version for which pairs were found
     bool static_kept;        ///< the grids are those of static_version
     bool static_entries;     ///< entry_of is filled for static_grid
-    sc_list static_out;      ///< slots in changed_grid; entry_of has -1 - the index here
-    int32_t static_removed;  ///< entries of static_grid that are empty
+    sc_list static_out;      ///< slots in changed_grid; entry_of is -1 - the index here
+    int32_t static_removed;  ///< number of empty entries of static_grid
 
     // While few shapes move, the sorted moving shapes are kept too: `active` as it was built,
-    // less those that moved since (their AABBs there are empty), and the list of the latter.
+    // without those that moved since then (their AABBs there are empty), and a list of these.
     sc_grid active;
     sc_arena active_arena;
-    int32_t active_version;  ///< of the lists that it was built from; -1: none
+    int32_t active_version;  ///< the version of the lists that it was built from; -1: none
     bool grid_kept;          ///< previous AABBs are the present ones, and entry_of is filled
     int32_t *entry_of;       ///< by slot: its entry in `active` or `static_grid`
     int32_t entry_capacity;
-    sc_list moved_out;      ///< slots that moved since
+    sc_list moved_out;      ///< slots that moved since then
     uint8_t *is_moved_out;  ///< by slot
-    /// AABBs of steady shapes that were replaced one by one since all were replaced at once
+    /// AABBs of steady shapes replaced one by one since all were last replaced at once
     int32_t steady_moves;
 } sc_broadphase;
 
@@ -40,19 +41,21 @@ extern const sc_store sc_broadphase_store;
 
 void sc_broadphase_release(sc_broadphase *broadphase, sc_memory *memory);
 
-/// Whether any AABB is not as it was when pairs were last found.
+/// Whether any AABB has changed since pairs were last found.
 bool sc_aabbs_changed(const sc_step *step);
-/// The pairs are contacts now: the static AABBs are their own previous ones.
+/// Called when the pairs are contacts: the previous AABBs of the static grid become the present
+/// ones.
 void sc_keep_static_grid(sc_step *step);
-/// After no memory was found: AABBs as before the step's sc_update_aabbs, so that the next step
-/// finds what this one could not keep.
+/// Called if out of memory: restores the AABBs before the step's sc_update_aabbs, so that the next
+/// step finds the pairs that this one could not store.
 void sc_rollback_pairs(sc_step *step);
 
-/// The AABBs of the shapes are those of another time, with which pairs were last found: kept grids
-/// are sorted again.
+/// Called after the AABBs of shapes and the pairs of an earlier time were restored: kept grids are
+/// sorted again.
 void sc_broadphase_forget(sc_broadphase *broadphase, const sc_shapes *shapes);
 
-/// Whether the groups, or else the categories and masks, of two filters let things collide.
+/// Whether the filters let two things collide: by their groups, or else by their categories and
+/// masks.
 static inline bool sc_filters_agree(const scree_filter *a, const scree_filter *b)
 {
     return a->group == b->group && a->group != 0
@@ -60,7 +63,7 @@ static inline bool sc_filters_agree(const scree_filter *a, const scree_filter *b
                : (a->category & b->mask) != 0 && (b->category & a->mask) != 0;
 }
 
-/// Checks that the kept grids hold the shapes of their lists, where these are (core/require.h).
+/// Checks that valid kept grids hold the shapes of their lists (core/require.h).
 const char *sc_validate_broadphase(const sc_broadphase *broadphase, const sc_shapes *shapes);
 
 #endif

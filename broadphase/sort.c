@@ -7,13 +7,14 @@
 enum
 {
     MAX_DIGIT_BITS = 11,
-    /// Of fewer keys than so many digits are shorter: the counts are cleared and summed too.
+    /// Fewer keys than this are sorted by shorter digits, because the counts must be cleared and
+    /// summed too.
     SHORT_DIGIT_KEYS = 4096,
     SHORT_DIGIT_BITS = 8,
     HALF = 32
 };
 
-/// Counting sort by `bits` bits from `shift` on.
+/// Counting sort by the `bits` bits from `shift` on.
 static void sort_by_digit(const uint64_t *from, uint64_t *to, int count, int shift, int bits)
 {
     SC_ASSERT(bits > 0 && bits <= MAX_DIGIT_BITS && shift >= 0 && shift < 64);
@@ -39,7 +40,7 @@ void sc_sort_keys(uint64_t *keys, uint64_t *scratch, int count)
     SC_ASSERT(count >= 0 && (count <= 1 || keys != scratch));
     if (count <= 48)
     {
-        // Few keys: insertion is cheaper than clearing the counts.
+        // For few keys, insertion is cheaper than clearing the counts.
         SC_ASSERT(count >= 0);
         for (int i = 1; i < count; ++i)
         {
@@ -60,7 +61,7 @@ void sc_sort_keys(uint64_t *keys, uint64_t *scratch, int count)
     }
     uint64_t *from = keys, *to = scratch;
     int max_bits = count < SHORT_DIGIT_KEYS ? SHORT_DIGIT_BITS : MAX_DIGIT_BITS;
-    // Of either half the bits that differ, in digits of equal length.
+    // In each half, sort by the bits that differ, in digits of equal length.
     for (int half = 0; half < 64; half += HALF)
     {
         uint32_t here = (uint32_t)(differing >> half);

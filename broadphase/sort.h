@@ -5,10 +5,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Rising order. `scratch` holds `count` keys too.
+/// Sorts in rising order. `scratch` has room for `count` keys.
 void sc_sort_keys(uint64_t *keys, uint64_t *scratch, int count);
 
-/// Whether no key equals or exceeds the next one.
+/// Whether each key is less than the next one.
 static inline bool sc_keys_are_rising(const uint64_t *keys, int count)
 {
     bool rising = true;

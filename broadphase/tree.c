@@ -14,8 +14,9 @@ enum
 
 static float key_of(const sc_tree_item *item, bool by_y) { return by_y ? item->y : item->x; }
 
-/// Brings the `left` items of least key to the front (quickselect, C. A. R. Hoare 1961). Pivots are
-/// drawn, so that no arrangement of items is slow but by bad luck; items of equal key share out.
+/// Moves the `left` items with the smallest keys to the front (quickselect, C. A. R. Hoare 1961).
+/// Pivots are pseudo-random, so no arrangement of items is slow in general; items of equal key are
+/// distributed to both sides.
 static void split_items(sc_tree_item *items, int32_t count, int32_t left, bool by_y)
 {
     SC_ASSERT(left > 0 && left < count);
@@ -59,8 +60,8 @@ static void split_items(sc_tree_item *items, int32_t count, int32_t left, bool b
     }
 }
 
-/// Orders items so that any run of 16^k of them from a multiple of that on lies together: halves
-/// at such multiples, across the longer side, until runs are leaves.
+/// Orders items so that each aligned run of 16^k of them is compact: splits at such multiples,
+/// across the longer side, until runs are leaves.
 static void arrange_items(sc_tree_item *items, int32_t count)
 {
     SC_ASSERT(count >= 0);
@@ -109,7 +110,8 @@ void sc_tree_release(sc_tree *tree, sc_memory *memory)
     *tree = (sc_tree){0};
 }
 
-/// Room for so many nodes and entries, whose contents are lost. False: no memory, nothing changed.
+/// Reserves room for `nodes` nodes and `entries` entries and drops their contents. Returns false
+/// and changes nothing if out of memory.
 static bool reserve_nodes(sc_tree *tree, sc_memory *memory, int32_t nodes, int32_t entries)
 {
     SC_ASSERT(nodes > 0 && entries > 0 && entries % SC_BLOCK == 0);
@@ -136,7 +138,8 @@ static bool reserve_nodes(sc_tree *tree, sc_memory *memory, int32_t nodes, int32
     return true;
 }
 
-/// Puts nodes [begin, end) under parents, level by level, from node `at` on. Returns the root.
+/// Puts nodes [begin, end) under parents, level by level. Parents are stored from node `at` on.
+/// Returns the root.
 static int32_t add_levels(sc_tree *tree, int32_t begin, int32_t end, int32_t at)
 {
     SC_ASSERT(begin < end && end <= at);

@@ -1,4 +1,4 @@
-/// AABBs of shapes, and by how much they are enlarged: here for single shapes, in lanes in
+/// AABBs of shapes and their enlargement: here for single shapes, in lanes in
 /// simd/kernels/kernels_update_aabbs.c.
 #include "broadphase/aabbs.h"
 
@@ -13,7 +13,8 @@
 
 enum
 {
-    /// Slot, row, place in the pool and mark; the poses of body and shape, velocity, both AABBs.
+    /// Bytes of slot, row, place in the pool and mark; of the poses of body and shape, velocity,
+    /// both AABBs.
     ITEM_BYTES = 4 * (int)sizeof(int32_t) + (int)(sizeof(sc_pose) + sizeof(sc_velocity)) +
                  (int)(sizeof(sc_shape_local) + sizeof(sc_shape_pose)) + 2 * (int)sizeof(sc_aabb),
     HEADER_BYTES = SC_GEOMETRY_HEADER * (int)sizeof(float)
@@ -44,8 +45,8 @@ static sc_aabb extend_aabb(sc_aabb aabb, scree_vec2 way)
                      aabb.upper_x + sc_max(way.x, 0.0f), aabb.upper_y + sc_max(way.y, 0.0f)};
 }
 
-/// One shape without lanes: polygons of many vertices, half-spaces and everything at rest. Returns
-/// SC_AABB_*.
+/// Updates one shape without lanes: polygons of many vertices, half-spaces and all static shapes.
+/// Returns SC_AABB_*.
 static int update_one_aabb(const sc_step *step, int32_t slot, bool replace)
 {
     SC_ASSERT(sc_slot_is_live(&step->shapes->ids, slot));
@@ -78,8 +79,8 @@ static int update_one_aabb(const sc_step *step, int32_t slot, bool replace)
     sc_aabb needed = shapes->kind[slot] == SC_KIND_HALF_SPACE
                          ? tight
                          : grow_aabb(tight, step->lengths->aabb_margin);
-    // In sleep pairs of shapes at rest are not looked for, so that AABBs stay as they were; but not
-    // those that are empty, as after a joint broke, for nothing would ever meet them.
+    // AABBs do not change in sleep, because pairs of static shapes are not searched. Empty AABBs,
+    // as after a joint broke, are updated: otherwise they would never get pairs.
     bool sleeps = (bodies->flags[row] & SC_BODY_ASLEEP) != 0 && old.lower_x <= old.upper_x;
     bool keep = (!replace && sc_aabb_holds(old, needed)) || sleeps;
     if (!replace)
@@ -99,7 +100,7 @@ static const sc_pass passes[] = {
     {"update_convex8_aabbs", "shapes", ITEM_BYTES + HEADER_BYTES + 64, -1},
     {"update_one_aabb", "shapes", ITEM_BYTES + HEADER_BYTES + 32, -1}};
 
-/// All moving shapes. `moved` is scratch.
+/// Updates all moving shapes. `moved` is scratch.
 static void update_moving(sc_step *step, int32_t *moved, bool replace)
 {
     sc_step_aabbs *aabbs = &step->aabbs;
@@ -110,7 +111,7 @@ static void update_moving(sc_step *step, int32_t *moved, bool replace)
         {
             continue;
         }
-        // The kinds that have a kernel.
+        // These kinds have a kernel.
         const sc_kernels *kernels = step->kernels;
         sc_shapes_kernel *by_kind[] = {kernels->update_circle_aabbs, kernels->update_box_aabbs,
                                        kernels->update_convex4_aabbs,
@@ -173,7 +174,7 @@ static void update_moving(sc_step *step, int32_t *moved, bool replace)
     }
 }
 
-/// The static shapes of a list, which may name others. Returns how many there were.
+/// Updates the static shapes of a list, which may also name other shapes. Returns their number.
 static int update_static(sc_step *step, const sc_list *list)
 {
     int updated = 0;
@@ -190,7 +191,7 @@ static int update_static(sc_step *step, const sc_list *list)
 }
 
 /// Updates the AABB of every moving shape, and those of the static shapes if any of these changed.
-/// Counts what moved in step->aabbs.moved_shapes. If out of memory, no AABB has changed.
+/// Counts the moved AABBs in step->aabbs.moved_shapes. If out of memory, no AABB has changed.
 bool sc_update_aabbs(sc_step *step)
 {
     sc_step_aabbs *aabbs = &step->aabbs;
@@ -215,7 +216,7 @@ bool sc_update_aabbs(sc_step *step)
     {
         update_moving(step, moved, true);
     }
-    // Lanes past the end of a list wrote to the null shape.
+    // Lanes past the end of a list have written to the null shape.
     shapes->aabb[0] = shapes->previous[0] = shapes->needed[0] = sc_empty_aabb;
     shapes->pose[0] = (sc_shape_pose){0};
     SC_ASSERT(aabbs->moved_active <= total && aabbs->unsteady <= total);

@@ -10,13 +10,13 @@ static bool same_aabb(sc_aabb a, sc_aabb b)
            a.upper_y == b.upper_y;
 }
 
-/// The entries of a grid are shapes with `flag`, each once, in `seen`; slot 0 stands for one that
-/// was taken out. Between the stages that place shapes and find pairs a grid still has the AABBs of
-/// the step before.
+/// The entries of a grid are shapes with `flag`, each once, which are marked in `seen`. Slot 0
+/// stands for a removed entry. Between the stages that place shapes and find pairs, a grid still
+/// has the AABBs of the last step.
 static const char *validate_entries(const sc_grid *grid, const sc_shapes *shapes, int flag,
                                     const uint8_t *is_moved_out, uint8_t *seen)
 {
-    // Levels follow each other, and the cells of each, with their entries in order.
+    // Levels are contiguous, and so are the cells of each; entries are in order.
     int32_t at = 0;
     for (int k = 0; k < grid->level_count; ++k)
     {

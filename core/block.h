@@ -1,4 +1,4 @@
-/// The block: what arrays that kernels walk are padded to.
+/// The block: arrays that kernels walk are padded to a multiple of it.
 #ifndef SC_BLOCK_H
 #define SC_BLOCK_H
 

@@ -30,7 +30,7 @@ scree_contact sc_contact_of(const sc_bodies *bodies, const sc_shapes *shapes,
     float tangent[2] = {m->tangent_impulse_0, m->tangent_impulse_1};
     if (isnan(m->separation[0]))
     {
-        // An image without points was restored, and no step has found them again.
+        // An image without contact points was restored, and no step has found the points since.
         contact.point_count = 0;
     }
     for (int k = 0; k < contact.point_count; ++k)

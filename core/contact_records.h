@@ -1,4 +1,4 @@
-/// What a contact is to kernels: its manifold, its surface and its class.
+/// The records of a contact that kernels read: its manifold, its surface and its class.
 #ifndef SC_CONTACT_RECORDS_H
 #define SC_CONTACT_RECORDS_H
 
@@ -59,7 +59,8 @@ typedef struct sc_contact_sums
 _Static_assert(sizeof(sc_manifold) == 64, "a manifold is one cache line");
 _Static_assert(sizeof(sc_surface) == 16, "");
 
-/// Classes of contacts: one batch kernel each. In a class the kind of a is the one named first.
+/// Classes of contacts: one batch kernel each. The kind of a is the first one in the name of the
+/// class.
 typedef enum sc_contact_class
 {
     SC_CLASS_NONE = 0,  ///< the null contacts 0..15 that empty lanes point at
@@ -70,8 +71,8 @@ typedef enum sc_contact_class
     SC_CLASS_BOX_BOX,
     SC_CLASS_CONVEX4_CONVEX4,  ///< boxes too
     SC_CLASS_CONVEX8_CONVEX8,  ///< a has 5 to 8 vertices; b is any kind up to 8
-    SC_CLASS_POLYGON,          ///< scalar: a has 9 to 64 vertices; b is anything but a half-space
-    SC_CLASS_HALF_SPACE,       ///< scalar: a is the half-space
+    SC_CLASS_POLYGON,     ///< scalar: a has 9 to 64 vertices; b is any kind except a half-space
+    SC_CLASS_HALF_SPACE,  ///< scalar: a is the half-space
     SC_CLASS_COUNT
 } sc_contact_class;
 

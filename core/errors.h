@@ -12,7 +12,7 @@ struct scree_world;
 scree_result sc_fail(struct scree_world *world, scree_result code, const char *function,
                      const char *argument, const char *what);
 
-/// Returns from a call, or from a check of one, with the error that another check found.
+/// Returns from a call, or from a check of one, with the error that another check returned.
 #define SC_TRY(check)                     \
     do                                    \
     {                                     \
@@ -23,21 +23,23 @@ scree_result sc_fail(struct scree_world *world, scree_result code, const char *f
         }                                 \
     } while (0)
 
-/// Returns with SCREE_ERROR_ARGUMENT unless the condition holds; in a check that several calls
-/// share, with the name of the call.
+/// Returns SCREE_ERROR_ARGUMENT unless the condition holds. A check that several calls share passes
+/// the name of the call.
 #define SC_REQUIRE_IN(function, condition, argument, what) \
     SC_TRY((condition) ? SCREE_OK : sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what))
 #define SC_REQUIRE(condition, argument, what) SC_REQUIRE_IN(__func__, condition, argument, what)
 
-/// Returns with SCREE_ERROR_NULL if the pointer is null.
+/// Returns SCREE_ERROR_NULL if the pointer is null.
 #define SC_REQUIRE_POINTER(function, pointer, argument) \
     SC_TRY((pointer) != NULL ? SCREE_OK                 \
                              : sc_fail(world, SCREE_ERROR_NULL, function, argument, "is null"))
 
-/// The error of a number out of its range: "function: argument is VALUE, not in [LOWER, UPPER]".
+/// Records the error of a number out of its range: "function: argument is VALUE, not in [LOWER,
+/// UPPER]".
 scree_result sc_fail_number(struct scree_world *world, const char *function, const char *argument,
                             double value, double lower, double upper);
-/// A number in [lower, upper]. With SC_ABOVE_0 as the lower end, the range begins above 0.
+/// Checks that a number is in [lower, upper]. With SC_ABOVE_0 as the lower end, the range begins
+/// above 0.
 static inline scree_result sc_check_number(struct scree_world *world, const char *function,
                                            const char *argument, double value, double lower,
                                            double upper)
@@ -51,19 +53,20 @@ static inline scree_result sc_check_number(struct scree_world *world, const char
     SC_TRY(sc_check_number(world, function, argument, (double)(value), (double)(lower), \
                            (double)(upper)))
 
-/// A count: "function: argument is VALUE, not at least 0".
+/// Checks a count: "function: argument is VALUE, not at least 0".
 #define SC_REQUIRE_COUNT(function, count, argument) \
     SC_REQUIRE_NUMBER(function, count, 0, INT32_MAX, argument)
-/// The error of a number that is neither 0 nor in a range.
+/// Records the error of a number that is neither 0 nor in a range.
 scree_result sc_fail_unless_0(struct scree_world *world, const char *function, const char *argument,
                               double value, double lower, double upper);
 #define SC_REQUIRE_FINITE(function, value, argument) \
     SC_REQUIRE_NUMBER(function, value, -FLT_MAX, FLT_MAX, argument)
 
-/// The error of a vector out of its range.
+/// Records the error of a vector out of its range.
 scree_result sc_fail_vector(struct scree_world *world, const char *function, const char *argument,
                             scree_vec2 value, float reach);
-/// A vector whose coordinates are within +-reach, m; with FLT_MAX, any finite one.
+/// Checks that both coordinates of a vector are within +-reach, m. With FLT_MAX, every finite
+/// vector passes.
 static inline scree_result sc_check_vector(struct scree_world *world, const char *function,
                                            const char *argument, scree_vec2 value, float reach)
 {
@@ -76,7 +79,7 @@ static inline scree_result sc_check_vector(struct scree_world *world, const char
 #define SC_REQUIRE_FINITE_VEC2(function, value, argument) \
     SC_TRY(sc_check_vector(world, function, argument, value, FLT_MAX))
 
-/// A vector that is long enough to give a direction: longer than SC_MIN_NORMAL, up to
+/// Checks that a vector is long enough to give a direction: longer than SC_MIN_NORMAL, up to
 /// SC_MAX_NORMAL.
 scree_result sc_check_direction(struct scree_world *world, const char *function,
                                 const char *argument, scree_vec2 value);
@@ -86,7 +89,8 @@ static inline bool sc_is_finite_vec2(scree_vec2 v)
     return sc_is_finite(v.x) && sc_is_finite(v.y);
 }
 
-/// The length unit of a world; null: the smallest that any has, for geometry without a world.
+/// The length unit of a world. Geometry calls without a world pass null and get the smallest unit
+/// that a world may have.
 float sc_length_unit_of(const struct scree_world *world);
 
 scree_result sc_check_rotation(struct scree_world *world, const char *function,

@@ -35,7 +35,7 @@ void sc_ids_recycle(sc_ids *ids, int32_t slot)
 {
     SC_ASSERT(sc_slot_was_used(ids, slot) && !sc_slot_is_live(ids, slot));
     SC_ASSERT(ids->next_free[slot] == 0 && ids->first_free != slot);
-    // A slot that has used up its generations is lost rather than named twice.
+    // A slot that has used up its generations is never used again: an id must not be given twice.
     if (ids->generation[slot] != 0)
     {
         ids->next_free[slot] = ids->first_free;
@@ -67,12 +67,12 @@ int32_t sc_ids_find(const sc_ids *ids, uint64_t value)
     return live && sc_ids_value(ids, slot) == value ? slot : 0;
 }
 
-/// A bit for each number of a living world.
+/// A bit for the number of each living world.
 static _Atomic uint64_t numbers_taken[(SC_MAX_WORLDS + 1) / 64];
 
 uint16_t sc_world_number_take(void)
 {
-    // 64 bits never run over, so that the order is the same for ever.
+    // 64 bits never overflow, so the order never changes.
     static _Atomic uint64_t last;
     for (int tries = 0; tries < SC_MAX_WORLDS; ++tries)
     {

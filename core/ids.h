@@ -4,7 +4,7 @@
 
 #include "core/stores/store.h"
 
-/// Slots at most, with slot 0, which is never given out.
+/// The maximum number of slots, including slot 0, which is never given out.
 #define SC_MAX_SLOTS ((1 << 24) - 1)
 
 /// Invariants: slot 0 is never given out; generation[s] is odd while s is in use, so that zero is
@@ -14,22 +14,22 @@ typedef struct sc_ids
     uint32_t *generation;
     int32_t *next_free;
     int32_t first_free;  ///< 0: none
-    int32_t used;        ///< slots below were given out at least once; at least 1
+    int32_t used;        ///< slots below this were given out at least once; at least 1
     int32_t capacity;
     uint16_t world;
 } sc_ids;
 
-/// The fields of `ids`, among those that a store has by slot; they grow with them.
+/// The fields of `ids`, for the list of fields that a store has by slot. They grow with the store.
 #define SC_ID_FIELDS(store)                                   \
     SC_FIELD(store, uint32_t, ids.generation, SC_STATE, "i"), \
         SC_FIELD(store, int32_t, ids.next_free, SC_UPDATED, "i"),
 
 /// Takes a free slot, or the next one that was never given out.
 int32_t sc_ids_take(sc_ids *ids);
-/// Ends a slot's id. The slot is given out again only after sc_ids_recycle.
+/// Ends the id of a slot. The slot is given out again only after sc_ids_recycle.
 void sc_ids_retire(sc_ids *ids, int32_t slot);
 void sc_ids_recycle(sc_ids *ids, int32_t slot);
-/// Slots that taking `count` more may need in all.
+/// The number of slots needed in all to take `count` more ids.
 int sc_ids_needed(const sc_ids *ids, int count);
 uint64_t sc_ids_value(const sc_ids *ids, int32_t slot);
 
@@ -47,9 +47,9 @@ int32_t sc_ids_find(const sc_ids *ids, uint64_t value);
 
 #define SC_MAX_WORLDS 65535
 
-/// A number, 1 to SC_MAX_WORLDS, that no other living world of the process has; 0: all are taken.
-/// Numbers go round: one that was returned comes again after all others. The one thing that worlds
-/// share; callable from any thread.
+/// A number, 1 to SC_MAX_WORLDS, that no other living world of the process has; 0 if all are taken.
+/// A returned number is given out again only after all others. This is the only state that worlds
+/// share. Any thread may call it.
 uint16_t sc_world_number_take(void);
 void sc_world_number_return(uint16_t number);
 

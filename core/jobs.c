@@ -44,8 +44,9 @@ void sc_jobs_reset(sc_jobs *jobs)
     }
 }
 
-/// A pass whose ranges several workers take. Each begins with a part of its own, the same in every
-/// pass, so that what it wrote in one pass is in its cache in the next; then it helps the others.
+/// A pass whose ranges several workers take. Each worker begins with a part of its own, the same in
+/// every pass, so its cache holds the data that it wrote in the previous pass. Then it helps the
+/// others.
 typedef struct shared_pass
 {
     sc_worker *workers;
@@ -59,7 +60,8 @@ static uint64_t pack_part(int next, int end)
     return (uint64_t)(uint32_t)end << 32 | (uint32_t)next;
 }
 
-/// A range of a part: the first that is left, or the last for those who help. -1: none is left.
+/// Takes a range of a part: the owner takes the first range left, helpers take the last. Returns -1
+/// if none is left.
 static int take_range(atomic_uint_fast64_t *part, bool own)
 {
     uint64_t left = atomic_load_explicit(part, memory_order_relaxed);

@@ -2,8 +2,8 @@
 /// function on a range. Ranges are cut by `grain` alone, never by the number of workers, and
 /// results are kept by range.
 ///
-/// A range writes what is its own by its items or its index, its worker's discard records, and
-/// nothing else. Memory it takes is its worker's scratch, never the step's arena.
+/// A range writes only the data of its items, the data of its index and its worker's discard
+/// records. Memory it takes is its worker's scratch, never the step's arena.
 #ifndef SC_JOBS_H
 #define SC_JOBS_H
 
@@ -14,17 +14,17 @@ typedef struct sc_range
 {
     int begin, end;  ///< items
     int index;       ///< of the ranges of the pass, from 0
-    int worker;      ///< that runs it; 0: the thread that called scree_world_step
+    int worker;      ///< the worker that runs it; 0: the thread that called scree_world_step
 } sc_range;
 
 typedef void sc_job(void *context, sc_range range);
 
-/// What a worker has for itself, on cache lines of its own.
+/// The private data of a worker, on cache lines of its own.
 typedef struct sc_worker
 {
     _Alignas(SC_ALIGNMENT) sc_arena scratch;  ///< lasts until the next step begins
-    /// Ranges of the open pass that are left of its part: the next one, and in the high half the
-    /// end.
+    /// The ranges left of the worker's part in the open pass: the next one, and the end in the high
+    /// half.
     _Alignas(SC_ALIGNMENT) atomic_uint_fast64_t part;
 } sc_worker;
 
@@ -36,20 +36,21 @@ typedef struct sc_jobs
     sc_arena traced;  ///< of one pass, when its ranges are traced
 } sc_jobs;
 
-/// Scratch for all workers, and helpers for all but the first. False: no memory.
+/// Creates scratch memory for all workers and helpers for all except the first. Returns false if
+/// out of memory.
 bool sc_jobs_create(sc_jobs *jobs, sc_memory *memory, int worker_count, const scree_tasks *tasks);
 void sc_jobs_release(sc_jobs *jobs, sc_memory *memory);
-/// A step begins: all scratch is free again.
+/// Frees all scratch memory at the beginning of a step.
 void sc_jobs_reset(sc_jobs *jobs);
 
 enum
 {
-    /// Contacts of a class, or pairs of particles, to a range, in blocks of 16: 2 to 4 us.
+    /// Contacts of a class, or pairs of particles, per range, in blocks of 16: 2 to 4 us.
     SC_BLOCK_GRAIN = 32,
-    /// Blocks of one colour, which may have few: five ranges of 32 would be three for one worker
-    /// and two for the other.
+    /// Blocks of one colour per range. A colour may have few: of five ranges of 32 blocks, one of
+    /// two workers would get three.
     SC_COLOUR_GRAIN = 16,
-    /// Bodies, shapes or particles to a range.
+    /// Bodies, shapes or particles per range.
     SC_ROW_GRAIN = 1024
 };
 
@@ -58,8 +59,8 @@ static inline int sc_range_count(int count, int grain)
     SC_ASSERT(grain > 0 && count >= 0);
     return (count + grain - 1) / grain;
 }
-/// Items [begin, end) in ranges, which workers take one after the other; returns when all are done.
-/// Without a pool the calling thread stands for each worker in turn.
+/// Runs a job on items [begin, end) in ranges, which workers take one after the other. Returns when
+/// all ranges are done. Without a pool, the calling thread acts as each worker in turn.
 void sc_run(sc_jobs *jobs, int begin, int end, int grain, sc_job *job, void *context);
 
 #endif

@@ -1,8 +1,8 @@
-/// Joints as the store keeps them and the kernels read them, one record by slot.
+/// Records of joints, one per slot, in the form in which the store keeps them and the kernels read
+/// them.
 ///
-/// A joint has a locked part, which is held together, and an axis, which has a coordinate: a
-/// spring, a motor and limits act along it. Kinds are what kernels tell apart; types are what a
-/// caller names.
+/// A joint has a locked part, which is held together, and an axis, whose coordinate may have a
+/// spring, a motor and limits. Kernels distinguish kinds; callers name types.
 #ifndef SC_JOINT_RECORDS_H
 #define SC_JOINT_RECORDS_H
 
@@ -10,30 +10,31 @@
 
 #include <stddef.h>
 
-/// What the constraint graph has a batch of.
+/// The kinds of joints. The constraint graph has separate batches for each.
 typedef enum sc_joint_kind
 {
-    SC_JOINT_POINT = 0,  ///< a hinge with a free axis: points together
+    SC_JOINT_POINT = 0,  ///< a hinge with a free axis: holds the points together
     SC_JOINT_HINGE,      ///< revolute and weld: points together; the axis is the angle
     SC_JOINT_SLIDER,     ///< prismatic: across the direction and the angle; axis: the translation
     SC_JOINT_WHEEL,      ///< across the direction; axis: the translation; the motor turns
-    SC_JOINT_ROD,        ///< distance: nothing but the axis, along the line between the points
+    SC_JOINT_ROD,        ///< distance: only the axis, along the line between the points
     SC_JOINT_DRIVE,      ///< motor: velocities and springs with bounded force
     SC_JOINT_RATIO,      ///< gear, pulley, rack, ratchet: one row of a Jacobian
-    /// POINT in a tree that is solved as a whole, by dynamics/solver/joints/joint_trees.c: passes
-    /// over its lanes find arms and errors, and leave the velocities alone.
+    /// POINT in a tree that dynamics/solver/joints/joint_trees.c solves as a whole. Passes over its
+    /// lanes compute arms and errors and leave the velocities unchanged.
     SC_JOINT_LINK,
     SC_JOINT_KIND_COUNT,
     SC_JOINT_NONE = SC_JOINT_KIND_COUNT  ///< filter: no block
 } sc_joint_kind;
 
-/// sc_joint_settings.switches, and of a block those of all its lanes together
+/// sc_joint_settings.switches; a block has the union of the switches of its lanes
 enum
 {
-    SC_JOINT_SPRING = 1,  ///< HINGE: one of 0 Hz is stiff, a weld; others of 0 Hz do nothing
+    /// HINGE: a spring of 0 Hz is stiff (a weld); in other kinds it does nothing
+    SC_JOINT_SPRING = 1,
     SC_JOINT_MOTOR = 2,
     SC_JOINT_LIMITS = 4,
-    SC_JOINT_SOFT_POINT = 8,  ///< hertz > 0: else as stiff as the step allows
+    SC_JOINT_SOFT_POINT = 8,  ///< hertz > 0; without it the point is as stiff as the step allows
 };
 
 /// sc_joint_settings.ratio_type, SC_JOINT_RATIO only
@@ -45,7 +46,7 @@ enum
     SC_RATIO_RATCHET
 };
 
-/// Body coordinates, from the origin of the body; rotations as (cos, sin).
+/// In body coordinates, relative to the origin of the body. Rotations are (cos, sin).
 typedef struct sc_joint_frame
 {
     _Alignas(32) float ax;  ///< m
@@ -58,13 +59,13 @@ typedef struct sc_joint_settings
 {
     _Alignas(32) float hertz;  ///< of the locked part (ROD, RATIO: of the one row); 0: stiff
     float damping_ratio;
-    float spring_hertz, spring_damping_ratio;  ///< weld: of the angle, 0 Hz: stiff
+    float spring_hertz, spring_damping_ratio;  ///< weld: of the angle, where 0 Hz means stiff
     float target;                              ///< of the spring; ROD: the length
     float spring_lower, spring_upper;  ///< N or N m: its range, -FLT_MAX and FLT_MAX if free
     float motor_speed, motor_max;      ///< m/s or rad/s; N or N m
     float lower, upper;                ///< limits of the coordinate
     // clang-format off
-    union  ///< DRIVE has `drive`, RATIO that of its ratio_type; lanes of RATIO read `row`
+    union  ///< DRIVE uses `drive`, RATIO the member of its ratio_type; lanes of RATIO read `row`
     {
         struct { float ratio, phase; } row, gear;
         struct { float ratio, length; scree_vec2 anchor_a;  // anchors in the world
@@ -89,7 +90,7 @@ _Static_assert(sizeof(sc_joint_settings) == 96 && offsetof(sc_joint_settings, ro
                    offsetof(sc_joint_settings, switches) == 76,
                "settings lie as load_records of simd/kernels/kernels_prepare_joints.c loads them");
 
-/// Cycles in a substep: a spring of a higher frequency may make energy.
+/// Cycles per substep. A spring of a higher frequency may add energy.
 #define SC_JOINT_STIFF_SPRING 0.04f
 
 static inline bool sc_spring_is_stiff(float hertz, float h)
@@ -97,8 +98,9 @@ static inline bool sc_spring_is_stiff(float hertz, float h)
     return hertz * h > SC_JOINT_STIFF_SPRING;
 }
 
-/// Whether springs of a joint may make energy in substeps of h seconds: a stiff one along the axis,
-/// or a locked part with a frequency of its own, whose stiffness changes as arms turn.
+/// Whether springs of a joint may add energy in substeps of h seconds. This holds for a stiff
+/// spring along the axis, and for a locked part with its own frequency, whose stiffness changes as
+/// arms turn.
 static inline bool sc_joint_may_make_energy(const sc_joint_settings *settings, float h)
 {
     return (settings->switches & SC_JOINT_SOFT_POINT) ||
@@ -106,31 +108,32 @@ static inline bool sc_joint_may_make_energy(const sc_joint_settings *settings, f
             sc_spring_is_stiff(settings->spring_hertz, h));
 }
 
-/// Whether a motor may press a joint against its limits. The two push against each other, harder
-/// than passes over a row of such hinges can balance.
+/// Whether a motor may press a joint against its limits. Motor and limit then push against each
+/// other harder than passes over a row of such hinges can balance.
 static inline bool sc_joint_presses(const sc_joint_settings *settings)
 {
     const int both = SC_JOINT_MOTOR | SC_JOINT_LIMITS;
     return (settings->switches & both) == both && settings->motor_speed != 0.0f;
 }
 
-/// What the future hangs on: impulses of the last substep (warm starting), N s and N m s.
+/// The state that later steps depend on: impulses of the last substep (warm starting), N s and N m
+/// s.
 typedef struct sc_joint_state
 {
     _Alignas(16) float locked[2];  ///< POINT, HINGE, DRIVE: x, y; SLIDER: across, angle; WHEEL:
                                    ///< across; RATIO: the row
     float spring, motor;           ///< along the axis; ROD without a spring: the rod is `spring`
     float lower, upper;            ///< >= 0; DRIVE: x, y of the linear spring
-    /// RATIO: angles of the bodies when the joint was last looked at, rad; rack: b's is the place
-    /// of its point along the rack, m.
+    /// RATIO: angles of the bodies when the joint was last updated, rad; rack: b's is the place of
+    /// its point along the rack, m.
     float angle_a, angle_b;
-    /// RATIO: how far both have come since the first step of the joint, rad; rack: b's in m.
+    /// RATIO: how far both have moved since the first step of the joint, rad; rack: b's in m.
     /// Ratchet: the angle of b against a, and the stop.
     float travel_a, travel_b;
-    float known;    ///< RATIO: 1 once there are angles; all zero when the joint is made
-    float surplus;  ///< J that its island has made and not lost again; <= 0
-    float force_x, force_y, torque;  ///< all of the above on b, world axes, N s, N m s
-    float coordinate;                ///< as the solver saw it last, m or rad
+    float known;    ///< RATIO: 1 once the angles are known; a new joint is all zero
+    float surplus;  ///< J, <= 0: energy that its island has gained and not lost again
+    float force_x, force_y, torque;  ///< sum of the above on b, world axes, N s, N m s
+    float coordinate;                ///< value in the last solve, m or rad
 } sc_joint_state;
 
 #endif

@@ -1,24 +1,25 @@
-/// What calls accept. The public headers document each of these numbers,
-/// tests/bad_input/test_limits.c walks them.
+/// The ranges of values that calls accept. The public headers document each of these numbers, and
+/// tests/bad_input/test_limits.c checks them.
 #ifndef SC_LIMITS_H
 #define SC_LIMITS_H
 
 #include <float.h>
 
-/// m: most distant coordinate of a position.
+/// m: the largest coordinate of a position.
 #define SC_WORLD_REACH 1e8f
-/// m: the most that a ray or a cast may lead along an axis, from one end of the world to the other.
+/// m: the longest ray or cast along an axis, from one end of the world to the other.
 #define SC_MAX_TRANSLATION (2.0f * SC_WORLD_REACH)
 
-// Of cos^2 + sin^2 of a rotation from 1.
+// The largest difference of cos^2 + sin^2 of a rotation from 1.
 #define SC_ROTATION_ERROR 1e-4f
 
-// Steps, s. What is squared on the way must stay a normal float, and the rounding of positions,
-// which soft bodies show as a velocity (docs/soft_bodies.md), must not drown all others.
+// Steps, s. Below the minimum, squared intermediate values would no longer be normal floats, and
+// the rounding of positions, which soft bodies show as a velocity (docs/soft_bodies.md), would
+// exceed all other velocities.
 #define SC_MIN_DT 1e-6f
 #define SC_MAX_DT 1.0f
 
-// Worlds: settings that have no bound of their own (thresholds, speeds, frequencies, slop).
+// Worlds: settings without a limit of their own (thresholds, speeds, frequencies, slop).
 #define SC_MAX_SETTING 1e6f
 #define SC_MIN_LENGTH_UNIT 1e-6f
 #define SC_MAX_LENGTH_UNIT 1e6f
@@ -30,7 +31,7 @@
 #define SC_MAX_DENSITY 1e12f     // kg/m^2
 #define SC_MAX_COEFFICIENT 1e6f  // friction, rolling resistance
 
-// Half-spaces: length of the normal as it is handed in.
+// Half-spaces: length of the normal that the caller passes.
 #define SC_MIN_NORMAL 1e-6f
 #define SC_MAX_NORMAL 1e12f
 
@@ -40,7 +41,7 @@
 #define SC_MIN_PARTICLE_DENSITY 1e-12f  // kg/m^2
 #define SC_MAX_PARTICLE_SPEED 1e6f      // units/s: the largest cap
 
-// Soft bodies. Masses times the square of the length unit.
+// Soft bodies. Masses are multiplied by the square of the length unit.
 #define SC_MIN_SOFT_MASS 1e-6f      // kg, of a vertex that is not held
 #define SC_MAX_SOFT_MASS 1e9f       // kg, of a vertex
 #define SC_MAX_SOFT_SPEED 1e6f      // units/s, of a vertex along each axis; rad/s
@@ -52,8 +53,8 @@
 
 // Rigid shapes.
 #define SC_MIN_LENGTH 1e-4f  // units, of segments, capsules and segments of chains
-// The shortest edge of a polygon is this fraction of its width or height, whichever is larger, but
-// at least SC_LEAST_MIN_EDGE and at most SC_LARGEST_MIN_EDGE.
+// The shortest edge of a polygon is this fraction of its width or height, whichever is larger,
+// limited to the range SC_LEAST_MIN_EDGE to SC_LARGEST_MIN_EDGE.
 #define SC_MIN_EDGE_FRACTION 1e-4
 #define SC_LEAST_MIN_EDGE 1e-7    // m
 #define SC_LARGEST_MIN_EDGE 5e-3  // m

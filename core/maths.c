@@ -5,11 +5,11 @@
 #include <stddef.h>
 
 /// Sine and cosine by reduction to [-pi/4, pi/4] in double precision and Taylor polynomials of
-/// degree 11 and 12, whose last term is below 1e-11 there: correct to the rounding of the result.
+/// degree 11 and 12, whose last term is below 1e-11 there. The results are correctly rounded.
 /// Double + - * / are as reproducible as single.
 void scree_sincos(float angle, float *sine, float *cosine)
 {
-    // fmod is exact, as reproducible as a subtraction; only angles of many turns need it.
+    // fmod is exact and as reproducible as a subtraction. Only angles of many turns need it.
     double x = sc_is_finite(angle) ? (double)angle : 0.0;
     x = x > 1e4 || x < -1e4 ? fmod(x, 2.0 * SC_PI) : x;
     double turns = x * (2.0 / SC_PI);
@@ -23,7 +23,7 @@ void scree_sincos(float angle, float *sine, float *cosine)
         1.0 +
         q * (-0.5 + q * (1.0 / 24 + q * (-1.0 / 720 + q * (1.0 / 40320 +
                                                            q * (-1.0 / 3628800 + q / 479001600)))));
-    // A quarter turn takes sine to cosine and cosine to minus sine, half a turn both to minus.
+    // A quarter turn maps sine to cosine and cosine to minus sine. Half a turn negates both.
     double sines[] = {s, c, -s, -c};
     if (sine != NULL)
     {

@@ -1,4 +1,4 @@
-/// Small vector algebra and the angle functions of the engine, the same bits on every machine.
+/// Small vector algebra and angle functions, which give the same bits on every machine.
 #ifndef SC_MATHS_H
 #define SC_MATHS_H
 
@@ -45,7 +45,8 @@ static inline float sc_min(float a, float b) { return a < b ? a : b; }
 
 static inline float sc_max(float a, float b) { return a > b ? a : b; }
 
-/// A path, m, in a word: both coordinates with the upper half of their bits, rounded away from 0.
+/// A path, m, packed into 32 bits: the upper half of the bits of both coordinates, rounded away
+/// from 0.
 static inline int32_t sc_pack_path(scree_vec2 path)
 {
     union
@@ -67,15 +68,17 @@ static inline scree_vec2 sc_unpack_path(int32_t packed)
     return path.path;
 }
 
-/// How much farther apart than the margin a shape makes points, which way ever the other lies, m.
+/// How far beyond the margin a fast shape gets contact points, whatever the direction of the other
+/// shape, m.
 static inline float sc_path_length(int32_t packed)
 {
     scree_vec2 path = sc_unpack_path(packed);
     return fabsf(path.x) + fabsf(path.y);
 }
 
-/// How far two shapes may come towards each other along a normal from a to b. Of two fast ones each
-/// keeps its velocity or is stopped; what is fast may be thrown any way against what is not.
+/// How far two shapes may approach each other in a step along a normal from a to b. If both are
+/// fast, each one is assumed to keep its velocity or to stop. If only one is fast, it may be
+/// deflected in any direction.
 static inline float sc_approach(int32_t path_a, int32_t path_b, scree_vec2 normal)
 {
     if (path_a == 0 || path_b == 0)
@@ -88,7 +91,8 @@ static inline float sc_approach(int32_t path_a, int32_t path_b, scree_vec2 norma
 
 static inline bool sc_is_finite(float x) { return x - x == 0.0f; }
 
-/// Bits that rise with the number, negative ones included; those of -0 are below those of 0.
+/// Maps a float to bits that increase with the number, negative numbers included. -0 comes before
+/// 0.
 static inline uint32_t sc_rising_bits(float x)
 {
     union
@@ -99,14 +103,15 @@ static inline uint32_t sc_rising_bits(float x)
     return u.bits & 0x80000000u ? ~u.bits : u.bits | 0x80000000u;
 }
 
-/// 1 up to `max`, from there on falling with the square: the shorter the lever of a push, the less
-/// comes of it. 0 for NaN.
+/// 1 up to `max`, then falling with the square of x: the shorter the lever of a push, the weaker
+/// its effect. 0 for NaN.
 static inline float sc_taper(float x, float max)
 {
     return x <= max ? 1.0f : sc_is_finite(x) ? max / x * (max / x) : 0.0f;
 }
 
-/// rad: a rotation to first order holds that far. No substep and no push turns a body farther.
+/// rad: the linearization of a rotation is valid up to here. No substep and no push turns a body
+/// farther.
 #define SC_MAX_TURN (0.25f * (float)SC_PI)
 
 sc_rotation sc_rotation_of(float angle);  ///< rad; see scree_sincos

@@ -15,20 +15,23 @@
 
 enum
 {
-    /// Of what an arena needed, what it holds beyond that: one part in so many, and no more bytes.
+    /// The memory that an arena keeps beyond the need of the last step: this fraction (1/8) of the
+    /// need, and at most MAX_SPARE bytes.
     SPARE_FRACTION = 8,
     MAX_SPARE = 8 << 20,
-    /// Blocks of this size and more lie in huge pages where the system has them: large worlds read
-    /// their arrays in no order, and the map of small pages would not fit into the processor.
+    /// Blocks of at least HUGE_FROM bytes lie in huge pages where the system has them. Large worlds
+    /// read their arrays in random order, and the page table entries of small pages would not fit
+    /// into the TLB.
     HUGE_PAGE = 2 << 20,
     HUGE_FROM = 2 * HUGE_PAGE
 };
 
-/// Only whole pages inside the block, so that it takes no more memory than it has bytes.
+/// Requests huge pages only for whole pages inside the block, so it takes no more memory than its
+/// size.
 static void ask_for_huge_pages(void *block, size_t size)
 {
 #ifdef MADV_HUGEPAGE
-    // Advice: a system that refuses it gives small pages.
+    // This is advice: a system that refuses it provides small pages.
     (void)madvise(block, size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
 #else
     (void)block;
@@ -43,8 +46,8 @@ static void *standard_allocate(size_t size, void *context)
     {
         return aligned_alloc(SC_ALIGNMENT, size);
     }
-    // A multiple of the alignment, as C asked for once and some allocators do. Pages past the end
-    // are never touched, so that they take none.
+    // The size is a multiple of the alignment, as C11 required at first and some allocators still
+    // do. Pages past the end are never touched, so they take no memory.
     void *block = aligned_alloc(HUGE_PAGE, (size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE);
     if (block != NULL)
     {
@@ -128,7 +131,7 @@ typedef struct sc_arena_spill
 
 static size_t taken(const sc_arena *arena) { return arena->used + arena->spilled; }
 
-/// All that are newer than `last`.
+/// Frees all blocks newer than `last`.
 static void drop_spills(sc_arena *arena, const sc_arena_spill *last)
 {
     while (arena->spills != last)
@@ -161,7 +164,8 @@ void sc_arena_reset(sc_arena *arena)
     size_t peak = arena->peak > taken(arena) ? arena->peak : taken(arena);
     if (peak > arena->capacity)
     {
-        // A little more than the last step took, so that slow growth does not spill every time.
+        // Keep a little more than the last step took, so that slow growth does not spill in every
+        // step.
         size_t spare = peak / SPARE_FRACTION < MAX_SPARE ? peak / SPARE_FRACTION : MAX_SPARE;
         size_t wanted = round_up_size(peak + spare);
         drop_spills(arena, NULL);

@@ -1,4 +1,4 @@
-/// Memory: the caller's allocator with a byte count, and the step's scratch arena.
+/// Memory: the caller's allocator with a byte count, and the scratch arena of a step.
 #ifndef SC_MEMORY_H
 #define SC_MEMORY_H
 
@@ -13,33 +13,34 @@
 typedef struct sc_memory
 {
     scree_allocator allocator;
-    uint64_t bytes;    ///< held now
+    uint64_t bytes;    ///< allocated now
     atomic_flag busy;  ///< a worker is allocating
 } sc_memory;
 
-/// Fills in the C library's allocator where the caller gave none.
+/// Uses the allocator of the C library if the caller gave none.
 sc_memory sc_memory_make(const scree_allocator *allocator);
-/// 64-byte aligned, not cleared; null: no memory. Any worker may call these two, one gets its turn
-/// at a time.
+/// Returns 64-byte aligned memory, not cleared, or null if out of memory. Any worker may call these
+/// two functions; calls take turns.
 void *sc_allocate(sc_memory *memory, size_t size);
 void sc_release(sc_memory *memory, void *block, size_t size);
 
-/// Capacity to grow to so that `needed` fit: half more than before, a multiple of 16.
+/// The capacity to grow to so that `needed` elements fit: half as much again, a multiple of 16.
 int sc_grown(int capacity, int needed);
 
-/// Scratch memory of one step. Keeps its high water, so that a steady step of one worker allocates
-/// nothing. Of several one may take ranges, and memory for them, that another one took before.
+/// Scratch memory of one step. It keeps its peak size, so a steady step of one worker allocates
+/// nothing. With several workers, a worker may take ranges that another one took in earlier steps,
+/// and then needs more memory.
 typedef struct sc_arena
 {
     sc_memory *memory;
     char *base;
     size_t capacity, used;
-    /// blocks taken when the base ran out, merged at the next reset
+    /// blocks allocated when the base was full; merged at the next reset
     struct sc_arena_spill *spills;
-    size_t spilled, peak;  ///< bytes in `spills`; in all, before what was given back
+    size_t spilled, peak;  ///< bytes in `spills`; the largest total
 } sc_arena;
 
-/// Where an arena stands: what is taken after it can be given back.
+/// A position in an arena. Memory taken after it can be given back.
 typedef struct sc_arena_mark
 {
     size_t used, spilled;
@@ -48,7 +49,7 @@ typedef struct sc_arena_mark
 
 void sc_arena_reset(sc_arena *arena);
 sc_arena_mark sc_arena_mark_of(const sc_arena *arena);
-/// Gives back what was taken since the mark, which is in no use any more.
+/// Gives back the memory taken since the mark. It must not be in use.
 void sc_arena_rewind(sc_arena *arena, sc_arena_mark mark);
 void sc_arena_release(sc_arena *arena);
 /// A block of memory of an arena: its base or a spill.

@@ -15,7 +15,8 @@ typedef struct traced_job
     traced_range *ranges;
 } traced_job;
 
-/// Of so many items from `first` on. `noted`: by item; null: the same for each.
+/// The bytes of `items` items from `first` on. `noted` has the bytes of each item; null: each uses
+/// pass->item_bytes.
 static int64_t bytes_of_pass(const sc_pass *pass, const int64_t *noted, int first, int64_t items)
 {
     SC_ASSERT(pass->item_bytes >= 0 && items >= 0);
@@ -80,10 +81,10 @@ static void run_noted_pass(const sc_step *step, const sc_pass *pass, int begin, 
     count_bytes(step, bytes);
     if (traces && !by_range)
     {
-        // No memory to tell ranges apart: the pass as one.
+        // There is no memory for times of ranges: report the pass as a whole.
         report_pass(step, pass, start, sc_clock(), end - begin, 0, bytes);
     }
-    // The callback is called when all ranges are done, by the thread of the step.
+    // The thread of the step calls the callback after all ranges are done.
     for (int i = 0; by_range && i < count; ++i)
     {
         const traced_range *range = &traced.ranges[i];

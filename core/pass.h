@@ -1,4 +1,5 @@
-/// Passes: what a stage does to many items under one name, for the trace and the count of bytes.
+/// Passes: one operation of a stage on many items, with a name for the trace and the count of
+/// bytes.
 #ifndef SC_PASS_H
 #define SC_PASS_H
 
@@ -7,17 +8,17 @@
 typedef struct sc_pass
 {
     const char *name;  ///< of the kernel
-    const char *unit;  ///< what the items are
-    int item_bytes;    ///< of the records that one item uses
-    int colour;        ///< -1: not of a colour
+    const char *unit;  ///< of the items
+    int item_bytes;    ///< of all records that one item uses
+    int colour;        ///< -1: the pass is not of a colour
 } sc_pass;
 
-/// For passes of several ranges, or with a trace.
+/// The case of several ranges, or of a trace.
 void sc_run_ranges(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
                    sc_job *job, void *context);
 
-/// sc_run, and a zone of the trace round each range, on the worker that runs it. A pass over
-/// nothing costs a comparison, one of a single range little more than its job.
+/// Calls sc_run and adds a zone to the trace for each range, on the worker that runs it. A pass
+/// without items costs a comparison, one of a single range little more than its job.
 static inline void sc_run_pass(const sc_step *step, const sc_pass *pass, int begin, int end,
                                int grain, sc_job *job, void *context)
 {
@@ -31,12 +32,13 @@ static inline void sc_run_pass(const sc_step *step, const sc_pass *pass, int beg
         step->profile->run_work.bytes += (int64_t)(end - begin) * pass->item_bytes;
     }
 }
-/// The same where each item uses other bytes, which the job notes: one item to a range, bytes by
-/// item.
+/// Like sc_run_pass for items whose bytes differ. Each item is a range, and the job stores its
+/// bytes in `bytes`.
 void sc_run_counted_pass(const sc_step *step, const sc_pass *pass, int begin, int end, sc_job *job,
                          void *context, const int64_t *bytes);
 
-/// The same for what the calling thread does itself: items may be known at the end only.
+/// Reports work that the calling thread does itself. The number of items may be unknown until the
+/// end.
 ///     uint64_t begin = sc_pass_begin(step);
 ///     sc_pass_end(step, &pass, begin, items);
 static inline uint64_t sc_pass_begin(const sc_step *step)

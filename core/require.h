@@ -1,11 +1,11 @@
 /// Macros for functions that check a whole structure (sc_validate_...). Such a function returns
-/// null if the invariants in its header hold, else the text of one that does not.
+/// null if the invariants in its header hold, otherwise the text of one that does not.
 #ifndef SC_REQUIRE_H
 #define SC_REQUIRE_H
 
 #include <stddef.h>
 
-/// In functions that answer what does not hold.
+/// For functions that return the text of a condition that does not hold.
 #define REQUIRE(condition) \
     if (!(condition))      \
     {                      \
@@ -13,7 +13,7 @@
     }                      \
     (void)0
 
-/// Passes on what another walk found.
+/// Returns the fault that another walk found, if any.
 #define REQUIRE_VALID(walk)         \
     do                              \
     {                               \

@@ -1,15 +1,15 @@
 /// Records of bodies by row, 16 bytes each, which kernels gather by 128-bit loads.
 ///
-/// Rows: dynamic bodies first, then kinematic, then (for gathers) one static record that
-/// stands for every body that does not move, then for each worker one discard record that takes the
-/// writes of lanes whose body no lane may write.
+/// Rows: dynamic bodies, then kinematic bodies, then one static record and the discard records. The
+/// static record is read by gathers for every body that does not move. Each worker has a discard
+/// record, for the writes of lanes whose body must not be written.
 #ifndef SC_ROW_RECORDS_H
 #define SC_ROW_RECORDS_H
 
 #include "core/block.h"
 
-/// Records of 16 bytes from one worker's discard record to the next: a cache line. The first is as
-/// far from the static or padding record before it, which all workers read.
+/// Records of 16 bytes from one worker's discard record to the next: a cache line. The first one is
+/// at the same distance from the static or padding record before it, which all workers read.
 #define SC_DISCARD_STRIDE 4
 
 /// Records before the first row, one for each lane of a block whose lanes share a body.
@@ -22,16 +22,16 @@ typedef struct sc_velocity
     float inverse_mass;     ///< 1/kg; 0 for kinematic bodies and the static row
 } sc_velocity;
 
-/// Change of pose since the beginning of the step.
+/// The change of pose since the beginning of the step.
 typedef struct sc_delta
 {
     _Alignas(16) float dx;  ///< m
     float dy, sin, cos_minus_1;
 } sc_delta;
 
-/// What warm starting adds in the next substep equals (velocity now) - (velocity stored here after
-/// gravity was applied). Before the first substep it holds the impulses carried over, summed by
-/// prepare; the fourth field is then the inverse inertia.
+/// Warm starting in the next substep adds (velocity now) - (velocity stored here after gravity was
+/// applied). Before the first substep it holds the warm-start impulses, summed by prepare; the
+/// fourth field is then the inverse inertia.
 typedef struct sc_warm_start
 {
     _Alignas(16) float vx;
@@ -46,7 +46,7 @@ typedef struct sc_velocity_update
     float y, w, unit;
 } sc_velocity_update;
 
-/// Centre of mass and rotation of a body, world.
+/// The centre of mass and rotation of a body, in the world.
 typedef struct sc_pose
 {
     _Alignas(16) float x;

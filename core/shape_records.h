@@ -4,16 +4,16 @@
 
 #include <stdint.h>
 
-/// What a shape has fixed to its body: centre relative to the centre of mass and rotation (body
-/// frame).
+/// The placement of a shape in its body's frame: the centre relative to the centre of mass, and the
+/// rotation.
 typedef struct sc_shape_local
 {
     _Alignas(32) float x;
     float y, cos, sin;
-    float radius;            ///< of the rounding disc (a circle's radius), m
+    float radius;            ///< of the rounding disc (for a circle: its radius), m
     float max_extent;        ///< farthest point from the body's centre of mass, m
-    float bounding_radius;   ///< of the smallest disc round the shape's centre that holds it, m
-    float inscribed_radius;  ///< of a disc round the shape's centre that lies inside, m
+    float bounding_radius;   ///< of the smallest disc about the shape's centre that contains it, m
+    float inscribed_radius;  ///< of a disc about the shape's centre that lies inside, m
 } sc_shape_local;
 
 /// A shape in the world.
@@ -23,10 +23,10 @@ typedef struct sc_shape_pose
     float y, cos, sin;
     float arm_x, arm_y;  ///< from the body's centre of mass to the shape's centre, world axes, m
     float radius;        ///< m
-    int32_t path;        ///< of the step, if the shape is fast, as sc_pack_path packs it; else 0
+    int32_t path;        ///< the path of the step from sc_pack_path if the shape is fast; else 0
 } sc_shape_pose;
 
-/// The axis-aligned bounds of a shape as the broadphase holds them, margin included. Empty: lower =
+/// The axis-aligned bounds of a shape in the broadphase, including the margin. Empty: lower =
 /// FLT_MAX, upper = -FLT_MAX.
 typedef struct sc_aabb
 {
@@ -47,14 +47,14 @@ enum
     SC_GEOMETRY_MAX_FLOATS = SC_GEOMETRY_HEADER + 6 * 64  ///< of a polygon and its given vertices
 };
 
-/// An entry may end with the points as the caller gave them, where what kernels read does not give
-/// them back bit for bit: the vertices (x, y), or normal and offset of a half-space, padded to a
-/// multiple of 4.
+/// An entry may end with the points as the caller gave them, if they cannot be restored bit for bit
+/// from the data for kernels: the vertices (x, y), or normal and offset of a half-space, padded to
+/// a multiple of 4.
 
-/// The entry of a chain's segment is that of two vertices padded to 4, with flags in place of the
-/// half width, and more vectors at its end: the right-hand unit normals of the segments before
-/// and after it, or its own where there is none; its points as they were given, and the far points
-/// of its neighbours. No two shapes share such an entry.
+/// The entry of a chain segment is that of two vertices padded to 4, with flags in place of the
+/// half width. More vectors follow: the right-hand unit normals of the segments before and after it
+/// (its own normal if there is none), its points as they were given, and the far points of its
+/// neighbours. No two shapes share such an entry.
 enum
 {
     SC_CHAIN_NEIGHBOURS = SC_GEOMETRY_HEADER + 4 * 4,  ///< where the normals are
@@ -62,7 +62,7 @@ enum
     SC_CHAIN_FLOATS = SC_CHAIN_GIVEN + 8,
 
     // Flags.
-    SC_CHAIN_BEFORE = 1,  ///< a segment goes before it
+    SC_CHAIN_BEFORE = 1,  ///< another segment precedes it
     SC_CHAIN_AFTER = 2,
     SC_CHAIN_TWO_SIDED = 4
 };

@@ -1,56 +1,57 @@
-/// The stages of a step, by phase and in their order: the one list behind the names of the profile,
-/// the trace, the bench and the docs, and behind the prototypes. world/step.c calls them.
+/// The stages of a step, by phase and in their order. This one list gives the prototypes and the
+/// names in the profile, the trace, the bench and the docs.
 ///
 /// A stage NAME is the function sc_NAME(sc_step *) in the .c file that describes it. Stages that
-/// take memory return false if there is none. All of them come before the phase commit, whose
-/// stages change what a caller sees and cannot fail.
+/// allocate memory return false if out of memory. All of them come before the phase commit, whose
+/// stages cannot fail and change the state that callers see.
 #ifndef SC_STAGES_H
 #define SC_STAGES_H
 
 #include <stdbool.h>
 
 // clang-format off
-/// What calls since the last step left to be done.
+/// Prepare: completes the changes that calls made since the last step.
 #define SC_PREPARE_STAGES(X) \
-    X(wake_bodies)       /* first: bodies that calls marked join the others again */ \
+    X(wake_bodies)       /* first: bodies that calls marked join the awake ones */ \
     X(purge_contacts)    /* before anything reads the contacts of destroyed shapes */ \
     X(fall_asleep)       /* after the purge, which may end the contacts that carry a body */
 
-/// Shapes to contacts with manifolds. Runs again if it woke bodies, or if the phase solve did.
+/// Detect: from shapes to contacts with manifolds. Runs again if it woke bodies, or if the phase
+/// solve did.
 #define SC_DETECT_STAGES(X) \
     X(refresh_rows)      /* before anything reads derived data */ \
     X(pack_bodies)       /* the solver's records; non-finite bodies are kept apart */ \
-    X(update_aabbs)      /* where the shapes are now, and which of their AABBs changed */ \
+    X(update_aabbs)      /* the present AABBs, and a list of those that changed */ \
     X(find_pairs)        /* only for AABBs that changed */ \
-    X(begin_contacts)    /* with the AABBs of this step, which end contacts too */ \
-    X(find_soft_pairs)   /* with the AABBs of this step and the vertices at its beginning */ \
+    X(begin_contacts)    /* by the AABBs of this step, which also end contacts */ \
+    X(find_soft_pairs)   /* by the AABBs of this step and the vertices at its beginning */ \
     X(collide)           /* manifolds, with the impulses of the step before */ \
-    X(find_impacts)      /* by the velocities before the step; the callback sees what is left */ \
+    X(find_impacts)      /* by the velocities before the step; before pre_solve */ \
     X(pre_solve)         /* a callback may disable contacts, which then wake no body */ \
     X(wake_touched)      /* bodies that were hit take part in this step */
 
-/// Contacts to velocities and changes of pose, in records: no body has moved yet.
+/// Solve: from contacts to velocities and changes of pose, in records. No body has moved yet.
 #define SC_SOLVE_STAGES(X) \
     X(find_contact_events) /* from the contacts of this step; publishing them takes no memory */ \
-    X(reserve_overlaps)  /* for sensors, which are updated when the step cannot fail any more */ \
-    X(colour_contacts)   /* which contacts may share a lane block */ \
+    X(reserve_overlaps)  /* sensors are updated after the last stage that may fail */ \
+    X(colour_contacts)   /* finds contacts that may share a lane block */ \
     X(prepare_contacts)  /* manifolds and joints into blocks */ \
     X(solve_substeps)    /* the solver */ \
     X(move_particles)    /* in copies, along the paths of bodies that the solver found */ \
-    X(move_soft_bodies)  /* the same */ \
-    X(wake_pushed)       /* bodies that these touched; the last stage that takes memory */
+    X(move_soft_bodies)  /* in copies too */ \
+    X(wake_pushed)       /* bodies that they touched; the last stage that takes memory */
 
-/// Records to what a caller sees.
+/// Commit: from records to the state that callers see.
 #define SC_COMMIT_STAGES(X) \
     X(store_impulses)    /* out of blocks that the next step overwrites */ \
     X(break_joints)      /* by the impulses just stored */ \
-    X(advance_contacts)  /* begin, persist or end */ \
+    X(advance_contacts)  /* to begin, persist or end */ \
     X(publish_contact_events) /* with the impulses just stored, and before bodies move */ \
     X(sweep_bodies)      /* ends the paths of fast bodies before they are taken */ \
-    X(finish_bodies)     /* records and copies become what a caller sees */ \
+    X(finish_bodies)     /* copies records to the state that callers see */ \
     X(clear_forces)      /* a force acts for one step */ \
     X(note_rest)         /* after all have moved */ \
-    X(disable_nonfinite) /* changes rows */ \
+    X(disable_nonfinite) /* last change of rows */ \
     X(update_sensors)    /* last: sensors see the whole result of the step */
 // clang-format on
 

@@ -1,4 +1,4 @@
-/// What one step works with: every stage takes this, never the world.
+/// The context of a step: every stage takes this, never the world.
 #ifndef SC_STEP_CONTEXT_H
 #define SC_STEP_CONTEXT_H
 
@@ -23,52 +23,52 @@ typedef struct sc_solver_settings
     bool warm_starting, measure_residual, measure_impulses, direct_joints;
     bool continuous;            ///< fast bodies are followed along their paths
     float hit_event_threshold;  ///< m/s
-    float last_h;               ///< substep length of the step before, s; 0: none
-    float last_stiff_h;         ///< what sc_step.stiff_h is at least, s; 0: no step yet
+    float last_h;               ///< substep length of the last step, s; 0: none
+    float last_stiff_h;         ///< lower limit of sc_step.stiff_h, s; 0: no step yet
 } sc_solver_settings;
 
-/// The records of the solver, by row. SC_HUB_ROWS stand below zero; then dynamic, kinematic and
-/// padding rows, one static record and, for each worker, one discard record. sc_step_begin and
-/// refresh_rows count them, pack_bodies writes the records.
+/// The records of the solver, by row. SC_HUB_ROWS records stand below zero; then follow dynamic,
+/// kinematic and padding rows, one static record and, for each worker, one discard record.
 typedef struct sc_step_rows
 {
     int dynamic_count, moving_count, static_row, discard_row;
     int count;  ///< of all rows
-    // The solver, particles and soft bodies change these; finish_bodies takes them over.
+    // The solver, particles and soft bodies change these records; finish_bodies copies them to the
+    // bodies.
     sc_velocity *velocities;
     sc_warm_start *warm_starts;
     sc_delta *deltas;
     sc_velocity_update *damping, *increment;
-    uint8_t *nonfinite_input;   ///< 1 if it came non-finite; it stays put
-    int32_t *nonfinite_result;  ///< 1 if non-finite or out of bounds; by finish_bodies
-    /// by row of all bodies: 1: particles or soft bodies touch it or are attached to it; null:
-    /// there are none, or nothing may sleep
+    uint8_t *nonfinite_input;   ///< 1 if it was non-finite before the step; it does not move
+    int32_t *nonfinite_result;  ///< by finish_bodies: 1 if non-finite or out of bounds
+    /// by row of all bodies: 1 if particles or soft bodies touch it or are attached to it; null:
+    /// there are none, or sleep is disabled
     uint8_t *pushed;
-    /// by dynamic row: 1: overlaps something static deeply; null: not looked for; marked by
-    /// solve_substeps
+    /// by dynamic row: 1 if it overlaps a static shape deeply, set by solve_substeps; null: not
+    /// searched
     uint8_t *deep;
 } sc_step_rows;
 
-/// What update_aabbs did.
+/// The results of update_aabbs.
 typedef struct sc_step_aabbs
 {
-    /// Few of the shapes touch: AABBs are made for some steps, and pairs are tested by what AABBs
-    /// have to hold.
+    /// Few of the shapes touch: AABBs are made for several steps, and pairs are tested by the
+    /// needed AABBs (sc_shapes.needed).
     bool thin;
     int moving_shapes;
     int32_t *moved;  ///< slots of the moving shapes whose AABB changed, moved_active of them
     int moved_active;
-    int unsteady;             ///< moving shapes whose AABBs are not made for several steps
-    int steady_moved;         ///< of the others, those whose AABB changed
-    bool all_replaced;        ///< the AABBs of all moving shapes, at once
+    int unsteady;             ///< moving shapes whose AABBs are made for one step only
+    int steady_moved;         ///< the others whose AABB changed
+    bool all_replaced;        ///< the AABBs of all moving shapes were replaced
     int moved_shapes;         ///< static ones too
     bool all_static_changed;  ///< all static shapes were placed again and need sorting
 } sc_step_aabbs;
 
-/// What find_pairs found, for begin_contacts.
+/// The results of find_pairs, for begin_contacts.
 typedef struct sc_step_pairs
 {
-    uint64_t *keys;  ///< of the new pairs, rising: the lesser slot in the high half
+    uint64_t *keys;  ///< of the new pairs, rising: the lower slot in the high half
     int new_count;
     sc_arena_mark before;  ///< begin_contacts rewinds the arena to this mark
 } sc_step_pairs;
@@ -78,48 +78,49 @@ typedef struct sc_step_impacts
 {
     struct sc_closing_contact *list;
     int count;
-    // If there are impacts: [i / 16] bit i % 16.
-    uint16_t *closing;      ///< contact i is one
-    const uint16_t *swift;  ///< the body of moving row i goes farther than the slop in the step
+    // If there are impacts, two bit sets: bit i % 16 of [i / 16].
+    uint16_t *closing;      ///< contact i closes within the step
+    const uint16_t *swift;  ///< the body of moving row i moves farther than the slop in the step
 } sc_step_impacts;
 
-/// What a stage leaves to a later one of its folder, in the step's arena.
+/// Data that a stage leaves to a later one of its folder, in the step's arena.
 typedef struct sc_step_scratch
 {
-    struct sc_found_events *found_events;  ///< find_contact_events; null: there is nothing to tell
-    struct sc_sensor_scratch *sensors;     ///< reserve_overlaps; null: there are no sensors
+    struct sc_found_events *found_events;  ///< by find_contact_events; null: no events
+    struct sc_sensor_scratch *sensors;     ///< by reserve_overlaps; null: no sensors
     float *impulse_sums;                   ///< SC_SUM_FLOATS by block, N s; null unless measured
 } sc_step_scratch;
 
-/// What sc_step_end reports. Each number is written by the stage that counts it.
+/// The numbers that sc_step_end reports. Each number is written by the stage that counts it.
 typedef struct sc_step_results
 {
     scree_residual residual;                 ///< by solve_substeps; all zero unless measured
     int begun_contacts, ended_contacts;      ///< by advance_contacts
     int continuous_bodies, continuous_hits;  ///< by sweep_bodies
     int earlier_pairs, earlier_moved;        ///< new pairs and moved shapes before stages ran again
-    int stopped_particles;    ///< by move_particles: fixed as non-finite or out of bounds
-    int disabled_bodies;      ///< by disable_nonfinite, for the same reason
-    uint64_t first_disabled;  ///< the id of one of them, if there is one
+    int stopped_particles;                   ///< by move_particles: non-finite or out of bounds
+    int disabled_bodies;                     ///< by disable_nonfinite, for the same reason
+    uint64_t first_disabled;                 ///< the id of one of them, if there is one
 } sc_step_results;
 
 typedef struct sc_step
 {
     float dt, h;
-    /// s, at least h: joints are as stiff as substeps of this length bear. It follows the longer
-    /// ones, for what joints give way to gains energy as they stiffen (sc_step_end).
+    /// s, at least h: joints are as stiff as substeps of this length permit. It drops only slowly
+    /// after longer substeps, because a system that deflects a joint gains energy when the joint
+    /// stiffens (sc_step_end).
     float stiff_h;
     int substeps;
     scree_vec2 gravity;
 
     sc_memory *memory;
-    sc_arena *arena;  ///< of what all ranges share: worker 0's scratch
+    sc_arena *arena;  ///< for data that all ranges share: worker 0's scratch
     sc_jobs *jobs;
     sc_profile *profile;
     const struct sc_kernels *kernels;
-    const struct sc_kernels *scalar;  ///< for tails and single items: the same bits
+    const struct sc_kernels *scalar;  ///< for tails and single items; gives the same bits
 
-    // The world's, which outlive the step.
+    // The stores and settings of the world, which outlive the step.
     const sc_lengths *lengths;
     sc_bodies *bodies;
     sc_shapes *shapes;
@@ -136,10 +137,10 @@ typedef struct sc_step
     const struct sc_callbacks *callbacks;
     sc_solver_settings *settings;
 
-    /// Nothing after the solver takes memory: there are no particles and no soft bodies. Groups may
-    /// store their impulses then, for the step will not fail.
+    /// No stage after the solver takes memory, because there are no particles and no soft bodies.
+    /// Groups may then store their impulses, because the step cannot fail.
     bool solves_groups;
-    int woken;  ///< bodies, by wake_touched or wake_pushed; the step detects once more
+    int woken;  ///< bodies woken by wake_touched or wake_pushed; the step detects again
 
     sc_step_rows rows;
     sc_step_aabbs aabbs;
@@ -149,7 +150,8 @@ typedef struct sc_step
     sc_step_results results;
 } sc_step;
 
-/// A particle, a soft vertex or an attachment pushes the body of a row, or would if it were awake.
+/// Notes that a particle, a soft vertex or an attachment pushes the body of a row, even if the body
+/// is asleep.
 static inline void sc_note_push(const sc_step *step, int32_t row)
 {
     SC_ASSERT(sc_row_exists(step->bodies, row));

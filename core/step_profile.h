@@ -8,18 +8,18 @@
 
 typedef struct sc_profile
 {
-    bool measures;  ///< the world's setting: steps are timed without a trace, too
-    /// this step is timed; if it is not, step_begin, runs, begin and duration are 0
+    bool measures;  ///< setting of the world: time steps even without a trace
+    /// this step is timed; otherwise step_begin, runs, begin and duration are 0
     bool timed;
     uint64_t step_begin;                    ///< ns
-    int runs[SC_STAGE_COUNT];               ///< in this step; the following are of all of them
+    int runs[SC_STAGE_COUNT];               ///< in this step; the arrays below cover all of them
     uint64_t begin[SC_STAGE_COUNT];         ///< of the first run, ns after step_begin
     uint64_t duration[SC_STAGE_COUNT];      ///< ns
-    scree_stage_work work[SC_STAGE_COUNT];  ///< without that of the run in progress
-    sc_stage stage;                         ///< that runs
-    uint64_t run_begin;                     ///< of the stage that runs, ns
-    scree_stage_work run_work;              ///< the same; the stage fills it in
-    int substep;                            ///< that runs; -1: none
+    scree_stage_work work[SC_STAGE_COUNT];  ///< without the run in progress
+    sc_stage stage;                         ///< the running stage
+    uint64_t run_begin;                     ///< of the running stage, ns
+    scree_stage_work run_work;              ///< of the running stage, which fills it in
+    int substep;                            ///< the running substep; -1: none
     scree_trace_level level;
     scree_trace_callback *trace;  ///< null: no trace
     void *context;
@@ -28,13 +28,13 @@ typedef struct sc_profile
 uint64_t sc_clock(void);  ///< ns, monotonic
 const char *sc_stage_label(int stage);
 
-/// Whether zones of a level are wanted.
+/// Whether the trace gets zones of a level.
 static inline bool sc_traces(const sc_profile *profile, scree_trace_level level)
 {
     return profile->trace != NULL && level <= profile->level;
 }
 
-/// Clears the figures for the next step. Settings stay.
+/// Clears the figures for the next step. Settings are kept.
 void sc_begin_profile(sc_profile *profile);
 
 static inline void sc_stage_begin(sc_profile *profile, sc_stage stage)
@@ -48,7 +48,7 @@ static inline void sc_stage_begin(sc_profile *profile, sc_stage stage)
     }
 }
 
-/// Notes the items of the stage that runs. Bytes are added to those that its passes counted.
+/// Sets the items of the running stage. The bytes are added to those that its passes counted.
 static inline void sc_set_work(sc_profile *profile, int64_t items, const char *unit, int64_t bytes)
 {
     SC_ASSERT(items >= 0 && bytes >= 0 && unit != NULL);
@@ -57,7 +57,7 @@ static inline void sc_set_work(sc_profile *profile, int64_t items, const char *u
     profile->run_work.bytes += bytes;
 }
 
-/// Adds the time of the run that ends to that of the stage's others, and reports its zone.
+/// Adds the time of the current run to that of the stage's other runs, and reports its zone.
 void sc_time_run(sc_profile *profile);
 
 /// Adds the run to the stage's other runs in this step, and reports its zone.

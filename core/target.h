@@ -1,4 +1,4 @@
-/// Refuses compilers and processors that would not give the bits of all others.
+/// Rejects compilers and processors that would not give the same bits as all others.
 #ifndef SC_TARGET_H
 #define SC_TARGET_H
 

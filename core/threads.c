@@ -16,14 +16,14 @@
 
 enum
 {
-    /// That a helper looks for the next pass before it sleeps: waking takes 50 us. Most of what
-    /// runs on one thread between two passes takes less; not so colouring tens of thousands of
-    /// contacts. CROWDED_NS where threads share cores.
+    /// How long a helper spins for the next pass before it sleeps: waking takes 50 us. Most serial
+    /// work between two passes is shorter; colouring tens of thousands of contacts is longer.
+    /// CROWDED_NS applies where threads share cores.
     SPIN_NS = 200000,
     CROWDED_NS = 40000,
-    YIELD_NS = 40000,     ///< that a pass waits for a helper before it gives it the core
-    SPINS_PER_LOOK = 32,  ///< between two looks at the clock
-    /// A gate holds the number of its pass, whether that is open, and how many are inside.
+    YIELD_NS = 40000,     ///< time that a pass waits for a helper before it yields the core
+    SPINS_PER_LOOK = 32,  ///< spins between two readings of the clock
+    /// A gate holds the number of its pass, whether it is open, and how many helpers are inside.
     OPEN = 1 << 15,
     INSIDE = OPEN - 1,
     NUMBER_SHIFT = 16
@@ -35,7 +35,7 @@ typedef struct helper
     int worker;
     pthread_t thread;
     void *task;          ///< of the program
-    atomic_bool inside;  ///< a thread of the program runs that task
+    atomic_bool inside;  ///< a thread of the program runs the task
 } helper;
 
 struct sc_pool
@@ -44,10 +44,10 @@ struct sc_pool
     helper *helpers;
     int helper_count, started;
     pid_t owner;                  ///< the process that has the threads
-    bool forked;                  ///< this step is in a child of it, which has none
-    uint64_t spin_ns;             ///< that helpers look for a pass
+    bool forked;                  ///< this step runs in a forked child, which has no helpers
+    uint64_t spin_ns;             ///< time that helpers spin for a pass
     _Atomic(pthread_t) stepping;  ///< the thread of the step, for tasks
-    fenv_t environment;           ///< its rounding mode and the like
+    fenv_t environment;           ///< rounding mode and the like
     unsigned step;                ///< number of steps begun
     pthread_mutex_t mutex;
     pthread_cond_t wake;
@@ -56,7 +56,7 @@ struct sc_pool
     _Alignas(SC_ALIGNMENT) atomic_uint_fast64_t gate;
     atomic_bool quit;
     atomic_int sleepers;
-    _Alignas(SC_ALIGNMENT) atomic_int left;  ///< helpers that are done with the open pass
+    _Alignas(SC_ALIGNMENT) atomic_int left;  ///< helpers that have left the open pass
 };
 
 int sc_core_count(void)
@@ -85,7 +85,8 @@ static bool is_new_pass(uint64_t gate, uint64_t seen)
     return (gate & OPEN) != 0 && gate >> NUMBER_SHIFT != seen;
 }
 
-/// The gate of a pass that is open and not the one seen last; false: there will be none.
+/// Waits for an open pass other than the last one seen and returns its gate. Returns false if the
+/// pool quits.
 static bool wait_for_pass(sc_pool *pool, uint64_t seen, uint64_t *gate)
 {
     uint64_t begin = sc_clock();
@@ -106,7 +107,8 @@ static bool wait_for_pass(sc_pool *pool, uint64_t seen, uint64_t *gate)
             continue;
         }
         pthread_mutex_lock(&pool->mutex);
-        // Told before the gate is looked at again: who opens it looks for sleepers afterwards.
+        // Count this helper as a sleeper before reading the gate again: the opener reads the count
+        // after opening.
         atomic_fetch_add(&pool->sleepers, 1);
         while (!atomic_load(&pool->quit) && !is_new_pass(atomic_load(&pool->gate), seen))
         {
@@ -127,7 +129,7 @@ static void *run_helper(void *argument)
     unsigned step = 0;
     while (wait_for_pass(pool, seen, &gate))
     {
-        // Fails if the pass was closed, or somebody else entered.
+        // This fails if the pass was closed, or if another helper entered.
         if (atomic_compare_exchange_strong(&pool->gate, &gate, gate + 1))
         {
             seen = gate >> NUMBER_SHIFT;
@@ -146,8 +148,9 @@ static void *run_helper(void *argument)
 static void help_as_task(void *argument)
 {
     helper *self = argument;
-    // A task system without threads runs the task here and now. One that runs a task twice at a
-    // time, or still that of an earlier step, must not give one worker's memory to two threads.
+    // A task system without threads runs the task here and now. A task system may run a task twice
+    // at a time, or run one of an earlier step late. Two threads must not share the memory of one
+    // worker.
     if (pthread_equal(pthread_self(), atomic_load(&self->pool->stepping)) ||
         atomic_exchange(&self->inside, true))
     {
@@ -185,7 +188,7 @@ sc_pool *sc_pool_create(sc_memory *memory, int worker_count, const scree_tasks *
     pthread_cond_init(&pool->wake, NULL);
     if (tasks->run == NULL)
     {
-        // Signals stay with the program's own threads.
+        // Block signals: they stay with the program's own threads.
         SC_ASSERT(pool->started == 0);
         sigset_t all, before;
         sigfillset(&all);
@@ -201,7 +204,7 @@ sc_pool *sc_pool_create(sc_memory *memory, int worker_count, const scree_tasks *
     return pool;
 }
 
-/// All helpers leave.
+/// Makes all helpers leave.
 static void dismiss_helpers(sc_pool *pool)
 {
     pthread_mutex_lock(&pool->mutex);
@@ -216,7 +219,7 @@ void sc_pool_release(sc_pool *pool, sc_memory *memory)
     {
         return;
     }
-    // In a forked child there are no threads to wait for, and the mutex may be held for ever.
+    // A forked child has no threads to wait for, and the mutex may be locked for ever.
     if (pool->tasks.run != NULL || pool->owner == getpid())
     {
         dismiss_helpers(pool);
@@ -269,7 +272,7 @@ void sc_pool_end_step(sc_pool *pool)
     {
         pool->tasks.wait(pool->helpers[i].task, pool->tasks.context);
     }
-    // Who was let go by a `wait` that returned too early is on its way out.
+    // If a `wait` returned too early, its task is still leaving.
     for (int i = 0; i < pool->helper_count; ++i)
     {
         while (atomic_load(&pool->helpers[i].inside))
@@ -309,7 +312,7 @@ void sc_pool_close(sc_pool *pool)
     uint64_t begin = sc_clock();
     for (int spins = 1; atomic_load_explicit(&pool->left, memory_order_acquire) < inside; ++spins)
     {
-        // A helper that the system has put aside needs the core.
+        // A helper that the system suspended needs the core.
         if (spins % SPINS_PER_LOOK == 0 && sc_clock() - begin > YIELD_NS)
         {
             sched_yield();

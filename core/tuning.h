@@ -1,33 +1,34 @@
-/// Constants of the collision code and the solver that several folders go by.
+/// Constants of the collision code and the solver that several folders share.
 #ifndef SC_TUNING_H
 #define SC_TUNING_H
 
 #include <float.h>
 
-/// Lengths that the collision code goes by, in length units: sc_lengths has them in the lengths of
-/// a world. Contacts keep an overlap of up to the slop, and points closer than the speculative
-/// distance make contact constraints before they touch.
+/// Lengths for the collision code, in length units; sc_lengths has them in metres for a world.
+/// Contacts keep an overlap of up to the slop, and points closer than the speculative distance make
+/// contact constraints before they touch.
 #define SC_SLOP 0.005f
 #define SC_SPECULATIVE (4.0f * SC_SLOP)
-/// A ray hits an end of a segment that it passes within this fraction of the distances that it is
-/// computed from, four roundings of a float: it would pass between two segments that share the end.
+/// A ray hits an end of a segment if it passes within this fraction of the distances that it is
+/// computed from (four roundings of a float). Otherwise it could pass between two segments that
+/// share the end.
 #define SC_RAY_GRAZE 2.5e-7f
-/// Of the distance of a contact point from a centre of mass: a normal that passes the centre nearer
-/// than this goes through it, as those of discs do.
+/// A fraction of the distance of a contact point from a centre of mass. A normal that passes the
+/// centre nearer than this is treated as passing through it, as normals of discs do.
 #define SC_THROUGH_CENTER 1e-4f
-/// Two points of a contact are stopped at once where the determinant of their masses, as a part of
-/// that of two that are independent, is larger.
+/// Two points of a contact are solved together if the determinant of their masses is larger than
+/// this fraction of the determinant of two independent points.
 #define SC_BOTH_APART 0.01f
 
-/// The two points of a contact of two dynamic bodies are solved at once if the ratio of their
-/// masses is larger.
+/// The two points of a contact of two dynamic bodies are solved together if the ratio of the masses
+/// is larger.
 #define SC_UNEQUAL_MASSES 4.0f
-/// Units/s: points that bounce within this of the speed they should have get no more impulse.
+/// Units/s: points whose bounce speed is within this of the required speed get no more impulse.
 #define SC_BOUNCE_ERROR 1e-3f
-/// Each AABB is grown by half the speculative distance. Those of steady shapes get
-/// SC_AABB_HYSTERESIS more and the way of the SC_AABB_STEPS to come, at the present velocity, so
-/// that most of them serve for some steps: a world at rest has no moving AABBs, and one that sinks,
-/// sways or is thinly filled has them in few steps.
+/// Each AABB is grown by half the speculative distance. AABBs of steady shapes also get
+/// SC_AABB_HYSTERESIS and the motion of the next SC_AABB_STEPS steps at the present velocity, so
+/// most of them serve for several steps. In a world at rest no AABBs change; in one that sinks,
+/// sways or is thinly filled, few change per step.
 #define SC_AABB_MARGIN (0.5f * SC_SPECULATIVE)
 #define SC_AABB_HYSTERESIS SC_SPECULATIVE
 #define SC_AABB_STEPS 4.0f
@@ -35,18 +36,18 @@
 /// AABB covers its path, and shapes on the path get contact points before it touches them.
 #define SC_FAST_FRACTION 1.0f
 
-/// A body of which a point travels more than this fraction of its least inscribed radius in a step
-/// is followed along its path, and its core, which may not pass anything, begins so deep below its
-/// surface, but no deeper than SC_MAX_SINK.
+/// A body is followed along its path if a point of it travels more than this fraction of its
+/// smallest inscribed radius in a step. Its core, which may not pass through anything, begins at
+/// this depth below its surface, but no deeper than SC_MAX_SINK.
 #define SC_SAFE_FRACTION 0.5f
 #define SC_MAX_SINK 0.25f
 
-/// 1/kg: what has a smaller inverse mass does not move. The largest displacement, 1e8 m, divided by
-/// it is still finite.
+/// 1/kg: a body with a smaller inverse mass does not move. The largest displacement, 1e8 m, divided
+/// by it is still finite.
 #define SC_MIN_INVERSE_MASS 1e-30f
 
-/// Separations of faces that differ by less count as equal, and vectors between vertices that are
-/// shorter are no normals, units.
+/// Separations of faces that differ by less count as equal, and shorter vectors between vertices
+/// give no normals, units.
 #define SC_FACE_TOLERANCE (0.1f * SC_SLOP)
 /// Faces lie flat on each other if the cosine between their normals is below minus this (2.6
 /// degrees).
@@ -54,18 +55,18 @@
 
 /// Shapes that travel no more than this in a step are steady, units.
 #define SC_SLOW_TRAVEL (0.5f * SC_AABB_HYSTERESIS)
-/// Edges that extend no farther along a face are parallel to its normal, and squares of vectors
-/// that are shorter than 1e-10 units have no direction.
+/// Edges that extend no farther along a face are parallel to its normal, and vectors shorter than
+/// 1e-10 units (squares below SC_MIN_SQUARE) have no direction.
 #define SC_MIN_EXTENT FLT_EPSILON
 #define SC_MIN_SQUARE 1e-20f
-/// Points of joints that are closer have no direction, units.
+/// Points of joints that are closer than this have no direction between them, units.
 #define SC_JOINT_SHORTEST 0.005f
-/// How softness_when_open weighs its two fractions by the distance of a joint's points: half of
-/// them at this distance, all of them where the points are far apart. Units.
+/// Units: the weight of the two fractions of softness_when_open by the distance of a joint's
+/// points. The weight is a half at this distance and one where the points are far apart.
 #define SC_JOINT_WIDE 0.01f
-/// Shorter edges of soft bodies have no direction and are left alone, units.
+/// Edges of soft bodies that are shorter have no direction and are not solved, units.
 #define SC_SHORTEST_EDGE 1e-6f
-/// Units/s: the most that a vertex of a soft body does; what callers may set is less.
+/// Units/s: the speed limit of a vertex of a soft body. Callers may only set lower speeds.
 #define SC_SOFT_FASTEST 1e7f
 
 /// The lengths and speeds of a world, which its length unit scales. With the unit 1 they are the

@@ -1,4 +1,4 @@
-/// Which particles are near each other: sort and sweep, and the order of rows.
+/// Finds the particles that are near each other, by sort and sweep, and the order of rows.
 #include "particles/neighbour_search.h"
 
 #include "core/assert.h"
@@ -9,17 +9,20 @@
 #include <math.h>
 #include <string.h>
 
-/// A particle may go this fraction of the mean radius before the list of pairs is built anew, and
-/// fast ones as far as they come in a step, up to so many mean radii. A new list has other colours,
-/// and with them a pile finds another balance: with a small skin it never comes to rest.
+/// A particle may move this fraction of the mean radius before the list of pairs is built again.
+/// The skin of fast particles is larger, up to MAX_SKIN mean radii, so that it lasts for a step. A
+/// new list has other colours, which give a pile another balance: with a small skin it never comes
+/// to rest.
 #define SKIN_FRACTION 0.4f
 #define MAX_SKIN 2.0f
-/// The same of its own radius, where the mean one says nothing.
+/// The largest skin as a fraction of the own radius, used where the mean radius is not meaningful.
 #define MAX_CROWDED_SKIN 1.0f
-/// In the middle of a step it may go farther by this fraction, and miss a pair until the step ends.
+/// In the middle of a step, a particle may move farther by this fraction. It may miss a pair until
+/// the step ends.
 #define SLACK_FRACTION 0.5f
 
-/// Rows are sorted anew when more than one in so many lies farther than that from its place.
+/// Rows are sorted again when more than one in SORT_FRACTION is farther than SORT_DISTANCE from its
+/// place.
 enum
 {
     SORT_FRACTION = 16,
@@ -28,14 +31,14 @@ enum
 
 enum
 {
-    /// The list is built anew when one particle in so many left its skin.
+    /// The list is built again when one particle in MOVED_FRACTION has left its skin.
     MOVED_FRACTION = 4,
     LIST_BYTES =
         (int)(sizeof(sc_particle) + sizeof(sc_drift) + 3 * sizeof(float) + sizeof(sc_aabb)),
     COPY_BYTES = 6 * (int)sizeof(float) + (int)sizeof(int32_t) + 1
 };
 
-/// Each AABB of one level against another one, or against those after it in its own.
+/// Sweeps each AABB of one level against another level, or against those after it in its own level.
 static bool sweep_two_levels(sc_pair_search *search, const sc_grid *grid, const sc_level *level,
                              const sc_level *other)
 {
@@ -81,7 +84,7 @@ float sc_neighbour_skin(const sc_circle_step *work, const sc_neighbour_list *nei
     return moves ? min_skin + (travel < max_extra ? travel : max_extra) : 0.0f;
 }
 
-/// A list that is being made.
+/// The data of a list that is being built.
 typedef struct listing
 {
     sc_circle_step *work;
@@ -89,7 +92,7 @@ typedef struct listing
     sc_aabb *aabbs;
 } listing;
 
-/// Where each particle is now and how far it may go, and its AABB grown by that.
+/// Stores the position, the skin and the grown AABB of each particle.
 static void list_range(void *context, sc_range range)
 {
     const listing *l = context;
@@ -112,7 +115,7 @@ static void list_particles(listing *l)
     static const sc_pass pass = {"list_particles", "particles", LIST_BYTES, -1};
     sc_neighbour_list *neighbours = l->neighbours;
     int count = l->work->circles->count;
-    // In order of rows, as all sums.
+    // Sum in the order of rows, like all sums.
     double sum = 0.0;
     float smallest = FLT_MAX;
     for (int i = 0; i < count; ++i)
@@ -132,7 +135,7 @@ static void list_particles(listing *l)
     sc_run_rows(l->work, &pass, count, list_range, l);
 }
 
-/// Puts what is at from[i] to i, or the other way round.
+/// Moves the element from[i] to i, or back.
 static void permute_elements(void *data, void *scratch, size_t element, const int32_t *from,
                              int count, bool back)
 {
@@ -146,8 +149,8 @@ static void permute_elements(void *data, void *scratch, size_t element, const in
     memcpy(data, scratch, element * (size_t)count);
 }
 
-/// Rows in the order of the grid, so that neighbours in the plane are neighbours in memory. Leaves
-/// rows that are nearly in order as they are.
+/// Sorts rows in the order of the grid, so that neighbours in the plane are neighbours in memory.
+/// Rows that are nearly sorted are not changed.
 static bool sort_rows(sc_circle_step *work, sc_neighbour_list *neighbours)
 {
     SC_ASSERT(neighbours->grid.count == work->circles->count);
@@ -208,7 +211,7 @@ void sc_rollback_rows(sc_circle_step *work)
     }
 }
 
-/// What the list began with, and no pair added to any particle.
+/// Copies the initial positions and skins of the list, and clears the lists of added pairs.
 static void copy_range(void *context, sc_range range)
 {
     sc_neighbour_list *neighbours = ((const listing *)context)->neighbours;
@@ -221,7 +224,7 @@ static void copy_range(void *context, sc_range range)
     memset(neighbours->first_added + range.begin, 0xff, sizeof *neighbours->first_added * count);
 }
 
-/// What is needed to add pairs later.
+/// Allocates the memory for adding pairs later.
 static bool prepare_updates(listing *l)
 {
     SC_ASSERT(l->neighbours->added_end <= l->neighbours->pair_capacity);
@@ -250,8 +253,8 @@ static bool prepare_updates(listing *l)
     return true;
 }
 
-/// Too many AABBs overlap: with skins by each one's own radius, and if that does not do, with a
-/// bound for each.
+/// Used if too many AABBs overlap: builds skins from each particle's own radius and, if that does
+/// not help, limits the number of pairs of each.
 static bool find_by_radius(listing *l, const sc_list *all, sc_pair_search *search)
 {
     sc_neighbour_list *neighbours = l->neighbours;

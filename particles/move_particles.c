@@ -16,7 +16,7 @@ enum
 #define ROW_BYTES (2 * ((int)sizeof(sc_particle) + (int)sizeof(sc_drift)))
 #define PAIR_BYTES (4 * (int)sizeof(sc_particle) + 2 * (int)sizeof(int32_t))
 
-/// A kernel over rows, and of which ranges it answered 1.
+/// A kernel over rows, and the ranges for which it returned 1.
 typedef struct particle_job
 {
     const sc_particle_args *args;
@@ -38,7 +38,7 @@ static void run_pair_range(void *context, sc_range range)
     job->kernel(job->args, range.begin, range.end);
 }
 
-/// Whether the kernel answered 1 for some rows; of which is in work->moved_out.
+/// Whether the kernel returned 1 for a range. work->moved_out lists these ranges.
 static bool over_rows(sc_circle_step *work, sc_particle_kernel *kernel, const char *name)
 {
     const sc_pass pass = {name, "particles", ROW_BYTES, -1};
@@ -53,7 +53,7 @@ static bool over_rows(sc_circle_step *work, sc_particle_kernel *kernel, const ch
     return any;
 }
 
-/// Finite numbers are cut to what can be squared; the others go on, to be found by the kernels.
+/// Limits finite numbers to values that can be squared. Kernels find the non-finite ones.
 static float squarable(float d) { return d > 1e18f ? 1e18f : d < -1e18f ? -1e18f : d; }
 
 static void pack_particle_range(void *context, sc_range range)
@@ -66,7 +66,7 @@ static void pack_particle_range(void *context, sc_range range)
         work->args.particles[i] = (sc_particle){c->x[i], c->y[i], c->radius[i], c->inverse_mass[i]};
         float moves = c->inverse_mass[i] > 0.0f ? h : 0.0f;
         float dx = moves > 0.0f ? h * c->vx[i] : 0.0f, dy = moves > 0.0f ? h * c->vy[i] : 0.0f;
-        // An infinite velocity stays one.
+        // Infinite velocities remain infinite.
         bool finite = sc_is_finite(c->vx[i]) && sc_is_finite(c->vy[i]);
         work->args.drifts[i] =
             (sc_drift){c->x[i], c->y[i], finite ? squarable(dx) : dx, finite ? squarable(dy) : dy};
@@ -79,7 +79,7 @@ static bool pack_particles(sc_circle_step *work)
     static const sc_pass pass = {"pack_particles", "particles", STORE_BYTES, -1};
     sc_step *step = work->step;
     const sc_circles *c = work->circles;
-    // No less than a list has room for that was built for fewer.
+    // Use at least the room of a list that was built for fewer particles.
     int rows = sc_neighbour_rows(c->count) + SC_BLOCK;
     sc_particle *particles = SC_TAKE(step->arena, sc_particle, rows);
     sc_drift *drifts = SC_TAKE(step->arena, sc_drift, rows);
@@ -118,7 +118,7 @@ static bool pack_particles(sc_circle_step *work)
     return true;
 }
 
-/// Makes `neighbours` the list that is in force.
+/// Makes `neighbours` the current list.
 static void use_neighbours(sc_circle_step *work, sc_neighbour_list *neighbours)
 {
     work->neighbours = neighbours;
@@ -128,8 +128,8 @@ static void use_neighbours(sc_circle_step *work, sc_neighbour_list *neighbours)
     work->args.slack = neighbours->slack;
 }
 
-/// The list of the last step if it will hold, with what is to be added, else a new one. That leaves
-/// the old one alone, for a step that finds no memory must be as if it had not been begun.
+/// Uses the list of the last step, with additions, if it holds; otherwise builds a new one. The old
+/// list is kept in that case, because a step that runs out of memory must not change anything.
 static bool begin_neighbours(sc_circle_step *work)
 {
     sc_neighbour_list *neighbours = &work->circles->neighbours;
@@ -152,7 +152,7 @@ static bool begin_neighbours(sc_circle_step *work)
     {
         return true;
     }
-    // By rows that are about to change.
+    // The changes are recorded by row, and the rows are about to be sorted.
     sc_rollback_neighbours(work);
     sc_neighbour_list *other = &work->circles->spare;
     if (!sc_find_neighbours(work, other, true) || !sc_order_rows(work))
@@ -163,7 +163,7 @@ static bool begin_neighbours(sc_circle_step *work)
     return sc_begin_neighbour_update(work);
 }
 
-/// Some particle went beyond its skin: a list for the rest of the step.
+/// Updates or replaces the list for the rest of the step, after a particle left its skin.
 static bool renew_neighbours(sc_circle_step *work)
 {
     bool fits;
@@ -205,7 +205,7 @@ static void commit_range(void *context, sc_range range)
     work->stopped[range.index] = stopped;
 }
 
-/// Moves the particles, in their records. Adds what they do to bodies to step->rows.velocities and
+/// Moves the particles, in their records. Adds their effect on bodies to step->rows.velocities and
 /// step->rows.deltas.
 bool sc_move_particles(sc_step *step)
 {
@@ -230,7 +230,7 @@ bool sc_move_particles(sc_step *step)
     over_rows(work, kernels->drift_particles, "drift_particles");
     for (int substep = 0; substep < step->substeps; ++substep)
     {
-        // One pass of push-out, colour by colour: Gauss-Seidel. Pairs without a colour come last,
+        // A pass of separation, colour by colour: Gauss-Seidel. Pairs without a colour come last,
         // one after the other.
         SC_ASSERT(work->neighbours->valid && work->neighbours->batch.begin % SC_BLOCK == 0);
         const sc_neighbour_list *neighbours = work->neighbours;
@@ -249,7 +249,7 @@ bool sc_move_particles(sc_step *step)
         work->step->scalar->push_particles(&work->args, first, last);
         if (neighbours->added_end > last)
         {
-            // Blocks of these may share particles: one range.
+            // These blocks may share particles, so they are one range.
             pass.colour = -1;
             sc_run_pass(work->step, &pass, last, neighbours->added_end,
                         neighbours->added_end - last, run_pair_range, &job);
@@ -281,14 +281,15 @@ void sc_commit_particles(sc_step *step)
     {
         return;
     }
-    // Particles that became non-finite or left the +-1e8 m bounds are fixed where they last were.
+    // Particles that became non-finite or left the +-1e8 m bounds are fixed at their last valid
+    // position.
     sc_run_rows(work, &pass, c->count, commit_range, work);
     int stopped = 0;
     for (int i = 0; i < sc_range_count(c->count, SC_ROW_GRAIN); ++i)
     {
         stopped += work->stopped[i];
     }
-    // The list in force is the one that is kept.
+    // Keep the current list.
     if (work->neighbours == &c->spare)
     {
         sc_neighbour_list swap = c->neighbours;

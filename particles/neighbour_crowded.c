@@ -1,13 +1,15 @@
-/// The neighbour list where far too many AABBs overlap: each particle gets so many pairs and no
-/// more, those that overlap first.
+/// The neighbour list for crowds, in which far too many AABBs overlap: each particle gets a limited
+/// number of pairs, overlapping ones first.
 ///
-/// A pair belongs to the one that comes first in the sweep: of two levels to the finer, within a
-/// level to the earlier. Circles that do not overlap leave no room for SC_PAIRS_EACH neighbours of
-/// at least their size, so only heaps that lie in each other lose pairs, and get them when what is
-/// listed has been pushed apart: such a list does not outlive its step.
+/// A pair belongs to the particle that comes first in the sweep: the one of the finer of two
+/// levels, or the earlier one of a level. Circles that do not overlap leave no room for
+/// SC_PAIRS_EACH neighbours of at least their size. Only particles inside each other thus lose
+/// pairs, and they get them after the listed ones have been pushed apart: such a list lasts for
+/// only one step.
 ///
-/// Two fixed particles are no pair, and fixed ones never come apart: whoever is fixed looks at the
-/// movable entries alone, and no longer than these can do without lying in each other.
+/// Two fixed particles are not a pair, and fixed particles never separate. A fixed particle
+/// therefore tests only movable entries, and stops at a number that movable particles exceed only
+/// by overlapping each other.
 #include "particles/neighbour_search.h"
 
 #include "core/assert.h"
@@ -15,27 +17,27 @@
 
 enum
 {
-    /// Movable AABBs that a fixed particle gets. Near it there is no room for more than 200 of its
-    /// level and of coarser ones whose circles do not overlap.
+    /// The maximum number of movable AABBs of a fixed particle. Near it there is room for at most
+    /// 200 circles of its level and of coarser ones that do not overlap each other.
     MAX_OF_FIXED = 4 * SC_PAIRS_EACH,
-    GRAIN = 64,  ///< particles to a range
+    GRAIN = 64,  ///< particles per range
     CROWD_BYTES = SC_PAIRS_EACH * (int)(sizeof(sc_aabb) + sizeof(sc_particle))
 };
 
-/// One particle that looks for its neighbours.
+/// The search for the neighbours of one particle.
 typedef struct search
 {
     const sc_circle_step *work;
     const sc_neighbour_list *neighbours;
-    const int32_t *movable;  ///< by entry of the grid: the first from there on that is not fixed
+    const int32_t *movable;  ///< by entry of the grid: the first movable entry from there on
     sc_aabb aabb;
     int32_t row;
     bool fixed;
-    int coupled;  ///< AABBs that overlap its own
+    int coupled;  ///< number of AABBs that overlap its own
     int32_t overlapping[SC_PAIRS_EACH], close[SC_PAIRS_EACH];
     int overlapping_count, close_count;
-    bool truncated;  ///< some did not fit
-    int64_t looks;   ///< at entries
+    bool truncated;  ///< some pairs did not fit
+    int64_t looks;   ///< number of entries tested
 } search;
 
 static bool is_full(const search *s)
@@ -50,7 +52,7 @@ static int next_entry(const search *s, int k)
     return s->fixed ? s->movable[k] : k;
 }
 
-/// Entries [begin, end) of the grid, until there is no room for one that overlaps.
+/// Tests entries [begin, end) of the grid until there is no room for another overlapping one.
 static void look_at_entries(search *s, int begin, int end)
 {
     SC_ASSERT(begin >= 0 && begin <= end && end <= s->neighbours->grid.count);
@@ -86,7 +88,7 @@ static void look_at_entries(search *s, int begin, int end)
     }
 }
 
-/// Columns [low, high] of one row of cells, wrapped; at most the whole row.
+/// Tests columns [low, high] of one row of cells, wrapped, at most the whole row.
 static void look_along(search *s, const sc_level *level, int64_t row, int64_t low, int64_t high)
 {
     SC_ASSERT(low <= high);
@@ -113,7 +115,7 @@ static bool can_move(const sc_circle_step *work, int32_t row)
     return work->args.particles[row].inverse_mass > 0.0f;
 }
 
-/// What one range of a level found out beside its pairs.
+/// The results of one range of a level besides its pairs.
 typedef struct crowd_sum
 {
     int64_t looks;
@@ -130,7 +132,7 @@ typedef struct crowd
     crowd_sum *sums;  ///< by range
 } crowd;
 
-/// The neighbours of entry k of the grid. Returns whether some are left out.
+/// Finds the neighbours of entry k of the grid. Returns whether some are left out.
 static bool find_neighbours(search *s, int level, int k)
 {
     SC_ASSERT(k >= s->neighbours->grid.levels[level].first);
@@ -140,7 +142,7 @@ static bool find_neighbours(search *s, int level, int k)
     s->fixed = !can_move(s->work, s->row);
     s->coupled = s->overlapping_count = s->close_count = 0;
     s->truncated = false;
-    // What comes after entry k in its own level, as sweep_level has it.
+    // Test the entries after entry k in its own level, in the same cells as sweep_level.
     const sc_level *own = &grid->levels[level];
     int cell = grid->places[k] >> SC_PLACE_BITS;
     int column = cell & own->width_mask, row = cell >> own->width_bits;
@@ -149,7 +151,7 @@ static bool find_neighbours(search *s, int level, int k)
     look_along(s, own, row + 1, column - 1, column + 1);
     for (int coarser = level + 1; coarser < grid->level_count; ++coarser)
     {
-        // All of a coarser level, as sweep_across has it.
+        // Test all entries of a coarser level, in the same cells as sweep_across.
         const sc_level *l = &grid->levels[coarser];
         double size = (double)l->size;
         int64_t columns[2] = {sc_cell_of((double)s->aabb.lower_x - size, l->column_scale),
@@ -160,7 +162,7 @@ static bool find_neighbours(search *s, int level, int k)
         int64_t high = columns[1] < l->high_column ? columns[1] : l->high_column;
         int64_t first = rows[0] > l->low_row ? rows[0] : l->low_row;
         int64_t last = rows[1] < l->high_row ? rows[1] : l->high_row;
-        // More rows than the table has: each once.
+        // With more rows than the table has, visit each row of the table once.
         last = last < first + l->height_mask ? last : first + l->height_mask;
         for (int64_t r = first; low <= high && r <= last; ++r)
         {
@@ -189,7 +191,7 @@ static void crowd_range(void *context, sc_range range)
     for (int k = range.begin; k < range.end; ++k)
     {
         truncated |= find_neighbours(&s, c->level, k);
-        // Room was made for SC_PAIRS_EACH: first those that overlap.
+        // There is room for SC_PAIRS_EACH pairs: take overlapping ones first.
         const int room = SC_PAIRS_EACH - s.overlapping_count;
         const int close = s.close_count < room ? s.close_count : room;
         for (int i = 0; i < s.overlapping_count + close; ++i)
@@ -208,7 +210,8 @@ bool sc_find_crowded(sc_circle_step *work, sc_neighbour_list *neighbours, sc_pai
 {
     static const sc_pass pass = {"find_crowded", "particles", CROWD_BYTES, -1};
     const sc_grid *grid = &neighbours->grid;
-    // For each entry of the grid the first from there on that is not fixed; the count: none.
+    // For each entry of the grid, find the first movable entry from there on; the count if there is
+    // none.
     int32_t *movable = SC_TAKE(&work->circles->scratch, int32_t, grid->count + 1);
     if (movable != NULL)
     {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/// What stands before the bytes of the list's arena.
+/// The head of a list in an image, before the bytes of its arena.
 typedef struct list_head
 {
     int32_t piece_count;
@@ -14,7 +14,7 @@ typedef struct list_head
 
 #define POINTER(name) offsetof(sc_neighbour_list, name)
 
-/// Pointers of a list, but for those of the grid's levels; all lead into its arena.
+/// The pointers of a list, except those of the grid's levels. All of them lead into its arena.
 static const size_t pointers[] = {
     POINTER(a),          POINTER(b),           POINTER(x),          POINTER(y),
     POINTER(skin),       POINTER(grid.aabbs),  POINTER(grid.slots), POINTER(grid.places),
@@ -75,7 +75,7 @@ bool sc_neighbours_reserve(sc_image_reader *reader, const sc_circles *circles, s
     return true;
 }
 
-/// The old pieces of the arena of a list: in an image, or else those that it has now.
+/// The old pieces of the arena of a list: in an image, or the present ones.
 typedef struct old_pieces
 {
     const char *in_image;  ///< null: those of `arena`
@@ -83,7 +83,7 @@ typedef struct old_pieces
     int count;
 } old_pieces;
 
-/// Where what an old pointer led to is now. `base`: where the bytes of the first piece are now.
+/// The new address of the target of an old pointer. `base` is the new address of the first piece.
 static void *moved_to(const void *old, const old_pieces *pieces, char *base)
 {
     struct sc_arena_spill *spill = NULL;
@@ -108,7 +108,7 @@ static void *moved_to(const void *old, const old_pieces *pieces, char *base)
     return NULL;
 }
 
-/// The list becomes `list`. The bytes of its arena are already in place, from `base` on.
+/// Replaces the list by `list`. The bytes of its arena are already in place, from `base` on.
 static void take_list(sc_circles *circles, sc_neighbour_list *list, const old_pieces *pieces,
                       char *base, bool listed)
 {

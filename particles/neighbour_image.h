@@ -6,13 +6,14 @@
 #include "particles/particle_store.h"
 
 void sc_neighbours_put(sc_image_writer *writer, const sc_circles *circles);
-/// Takes memory for the list of the image if it is larger than the memory that the list has:
-/// *fresh, for sc_neighbours_get; else null. `reader` is then past the list. False: no memory.
+/// Allocates *fresh for sc_neighbours_get if the list of the image is larger than the memory of the
+/// present list; otherwise sets it to null. Moves `reader` past the list. Returns false if out of
+/// memory.
 bool sc_neighbours_reserve(sc_image_reader *reader, const sc_circles *circles, sc_memory *memory,
                            void **fresh);
 void sc_neighbours_get(sc_image_reader *reader, sc_circles *circles, void *fresh);
 
-/// The same two from another store, without an image.
+/// Like the two functions above, but from another store instead of an image.
 bool sc_neighbours_reserve_copy(const sc_circles *from, const sc_circles *circles,
                                 sc_memory *memory, void **fresh);
 void sc_neighbours_copy(const sc_circles *from, sc_circles *circles, void *fresh);

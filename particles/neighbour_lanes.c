@@ -8,11 +8,11 @@
 
 enum
 {
-    /// The list is built anew when one pair in so many was added, and at least so many.
+    /// The list is built again when one pair in ADDED_FRACTION was added, and at least MIN_ADDED.
     ADDED_FRACTION = 4,
     MIN_ADDED = 1024,
     MAX_LANES = INT32_MAX / 2,
-    GRAIN = 16,  ///< ranges of a search to a range
+    GRAIN = 16,  ///< ranges of the search per range of this pass
 };
 
 int sc_keep_neighbours(const void *context, int32_t *a, int32_t *b, int count)
@@ -29,18 +29,19 @@ int sc_keep_neighbours(const void *context, int32_t *a, int32_t *b, int count)
     return kept;
 }
 
-/// Pairs on their way from the ranges of a search to their lanes.
+/// Pairs while they are copied from the ranges of a search to their lanes.
 typedef struct lanes
 {
     sc_neighbour_list *neighbours;
     const sc_found_range *ranges;
     int range_count;
-    const int32_t *order;           ///< of the ranges along space
-    uint8_t **colours;              ///< by range: of its pairs
-    int32_t (*at)[SC_COLOURS + 1];  ///< by range: pairs of each colour, then the lane of the next
+    const int32_t *order;  ///< of the ranges along space
+    uint8_t **colours;     ///< by range: the colours of its pairs
+    /// By range: number of pairs of each colour, later the next lane
+    int32_t (*at)[SC_COLOURS + 1];
 } lanes;
 
-/// The lowest colour that neither particle has, in order of ranges.
+/// Gives each pair the lowest colour that neither particle has, in order of ranges.
 static void colour_pairs(lanes *l, uint64_t *masks, sc_colour_cursor *cursor)
 {
     for (int r = 0; r < l->range_count; ++r)
@@ -131,10 +132,10 @@ bool sc_lay_out_neighbours(const sc_circle_step *work, sc_neighbour_list *neighb
     {
         return false;
     }
-    // Where the pairs of each range begin in each colour. Pairs of one colour may be pushed in any
-    // order: they lie in that of the plane, so that a worker that pushes a part of each colour has
-    // the same particles in its cache from one colour to the next. Those without a colour are
-    // pushed one after the other, in order of ranges.
+    // Find where the pairs of each range begin in each colour. Pairs of one colour may be pushed in
+    // any order. They are ordered as in the plane, so that a worker that pushes the same part of
+    // each colour keeps the same particles in its cache. Pairs without a colour are pushed one
+    // after the other, in order of ranges.
     for (int c = 0; c <= SC_COLOURS; ++c)
     {
         int32_t lane = cursor.at[c];

@@ -1,9 +1,9 @@
-/// The list of neighbours is kept when a few particles leave their skins.
+/// Keeps the list of neighbours valid when a few particles leave their skins.
 ///
-/// Each gets a new position and skin, and the pairs that it may have from there are added. Pairs
-/// that it had before stay: those who are apart are not pushed. So at all times the list holds
-/// every pair whose circles, each at its listed position and as wide as radius and skin, overlap;
-/// and each pair once.
+/// Each of these gets a new position and skin, and the pairs that it may have from there are added.
+/// Its old pairs are kept, which does no harm: separated pairs are not pushed. The list thus always
+/// holds every pair whose circles overlap, if each circle is placed at its listed position and has
+/// its radius plus its skin. Each pair is listed once.
 #include "particles/neighbour_search.h"
 
 #include "core/assert.h"
@@ -12,7 +12,7 @@
 
 #include <float.h>
 
-/// Marks in neighbours->moved.
+/// Values of neighbours->moved.
 enum
 {
     IN_PLACE = 0,
@@ -52,7 +52,7 @@ static int32_t *first_added_of(const sc_circle_step *work, const sc_neighbour_li
 {
     SC_ASSERT(a != b && a >= 0 && b >= 0 && a < neighbours->row_capacity &&
               b < neighbours->row_capacity);
-    // Under the smaller one, for few touch it.
+    // Chain the pair under the smaller particle, which has fewer neighbours.
     float ra = work->args.particles[a].radius, rb = work->args.particles[b].radius;
     return &neighbours->first_added[ra < rb || (ra == rb && a < b) ? a : b];
 }
@@ -93,7 +93,7 @@ void sc_rollback_neighbours(sc_circle_step *work)
     c->update_count = 0;
 }
 
-/// The particles that moved out, by range of rows.
+/// The particles that left their skins, by range of rows.
 typedef struct moved_search
 {
     const sc_circle_step *work;
@@ -101,7 +101,8 @@ typedef struct moved_search
     int32_t *counts;
 } moved_search;
 
-/// The rows of a range that moved out, to where its own rows stand in changes.rows.
+/// Finds the rows of a range that left their skins and stores them at the range's place in
+/// changes.rows.
 static void find_moved_range(void *context, sc_range range)
 {
     SC_ASSERT(range.begin % SC_ROW_GRAIN == 0);
@@ -110,8 +111,8 @@ static void find_moved_range(void *context, sc_range range)
     const sc_neighbour_list *neighbours = work->neighbours;
     int32_t *rows = work->changes.rows + range.begin;
     int count = 0;
-    // The test of all rows has them in blocks, and leaves out those that are fixed since they were
-    // created.
+    // The test of all rows works on whole blocks and skips particles that have been fixed since
+    // they were created.
     if (work->moved_out[range.index] || range.end > work->circles->neighbours.count)
     {
         for (int i = range.begin; i < range.end; ++i)
@@ -122,7 +123,7 @@ static void find_moved_range(void *context, sc_range range)
             float y = p->y + m->ahead * f->dy - neighbours->y[i];
             float skin = neighbours->skin[i] + m->slack;
             bool beyond = p->inverse_mass > 0.0f && x * x + y * y > skin * skin;
-            // Those created since were never listed.
+            // Particles created since then were never listed.
             rows[count] = i;
             count += beyond || neighbours->x[i] > FLT_MAX;
         }
@@ -130,8 +131,8 @@ static void find_moved_range(void *context, sc_range range)
     m->counts[range.index] = count;
 }
 
-/// New positions and skins for all that moved out. False: no memory. *fits false: they are too
-/// many.
+/// Stores new positions and skins of all particles that left theirs. Returns false if out of
+/// memory. Sets *fits to false if there are too many.
 static bool move_all_listed(sc_circle_step *work, float ahead, float slack, bool *fits)
 {
     static const sc_pass pass = {"find_moved", "particles", MOVED_BYTES, -1};
@@ -192,7 +193,7 @@ bool sc_grid_moved(sc_circle_step *work, const sc_neighbour_list *neighbours, sc
     return sc_grid_build(work->step, grid, &work->circles->scratch, &source);
 }
 
-/// The AABBs of those that moved out now.
+/// The AABBs of the particles that just left their skins.
 typedef struct updated_aabbs
 {
     sc_sorted_aabb *aabbs;
@@ -216,7 +217,7 @@ static bool sweep_updated(sc_pair_search *search, const updated_aabbs *updated, 
     return done;
 }
 
-/// Whether two particles are neighbours and their pair is in no list yet.
+/// Whether two particles are neighbours and their pair is not listed yet.
 static bool is_new(const sc_keep_context *keep, int32_t a, int32_t b)
 {
     const sc_circle_step *work = keep->work;
@@ -243,7 +244,8 @@ static bool is_new(const sc_keep_context *keep, int32_t a, int32_t b)
     return at < 0;
 }
 
-/// Of the pairs found in the grid of the list: those that moved since are not where it has them.
+/// Keeps new pairs found in the grid of the list. Particles that moved are skipped, because their
+/// entries there are stale.
 static int keep_neighbours_in_grid(const void *context, int32_t *a, int32_t *b, int count)
 {
     const sc_keep_context *keep = context;
@@ -260,7 +262,7 @@ static int keep_neighbours_in_grid(const void *context, int32_t *a, int32_t *b, 
     return kept;
 }
 
-/// Of the pairs found among those that moved: each once.
+/// Keeps new pairs found among the particles that moved, each once.
 static int keep_moved(const void *context, int32_t *a, int32_t *b, int count)
 {
     const sc_keep_context *keep = context;
@@ -277,8 +279,8 @@ static int keep_moved(const void *context, int32_t *a, int32_t *b, int count)
     return kept;
 }
 
-/// Lays pairs into blocks after the list; those without a colour have one each. False: no memory.
-/// *fits false: no room.
+/// Lays pairs into blocks after the list; each pair without a colour has its own block. Returns
+/// false if out of memory. Sets *fits to false if there is no room.
 static bool add_new_pairs(sc_circle_step *work, sc_neighbour_list *neighbours,
                           const sc_found_pairs *found, bool *fits)
 {
@@ -320,7 +322,8 @@ static bool add_new_pairs(sc_circle_step *work, sc_neighbour_list *neighbours,
         neighbours->a[at] = found->a[i];
         neighbours->b[at] = found->b[i];
     }
-    // Chained in the order in which they lie, so that they can be removed in the opposite one.
+    // Chain the pairs in the order of their places, so that they can be removed in the opposite
+    // order.
     for (int32_t at = before; at < end; ++at)
     {
         if (neighbours->a[at] != neighbours->b[at])
@@ -354,7 +357,7 @@ bool sc_update_neighbours(sc_circle_step *work, float ahead, float slack, bool *
     sc_pair_search search;
     sc_found_pairs found = {.arena = scratch};
     sc_begin_search(&search, work->step, scratch);
-    // The pairs that those that moved out now have, and that are not listed.
+    // Find the new pairs of the particles that just left their skins.
     sc_grid moved;
     updated_aabbs updated;
     if (!sc_grid_moved(work, neighbours, &moved))

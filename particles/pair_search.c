@@ -9,8 +9,8 @@
 
 enum
 {
-    GRAIN = 256,     ///< AABBs to a range, 10 to 30 us
-    PAIRS_EACH = 5,  ///< room at first
+    GRAIN = 256,     ///< AABBs per range, 10 to 30 us
+    PAIRS_EACH = 5,  ///< initial room
     SWEPT_BYTES = 2 * (int)(sizeof(sc_aabb) + sizeof(int32_t))
 };
 
@@ -68,7 +68,8 @@ typedef struct swept_ranges
     sc_found_range *ranges;
 } swept_ranges;
 
-/// Whether the search is given up: for any order of ranges if there are too many pairs, else never.
+/// Whether the search is given up. This depends only on the total number of pairs, not on the order
+/// of ranges.
 static bool is_over(sc_pair_search *search, int more)
 {
     int64_t found = atomic_fetch_add_explicit(&search->found, more, memory_order_relaxed) + more;
@@ -97,7 +98,7 @@ static void search_range(void *context, sc_range range)
                             ? more
                             : search->keep(search->context, found->a + found->count,
                                            found->b + found->count, more);
-        // Room for the pairs of an AABB is needed in one piece.
+        // The pairs of an AABB need contiguous room.
         bool room = reached > at && 2 * found->count < found->capacity;
         if (reached < range.end && !room && !over)
         {
@@ -172,7 +173,7 @@ static bool reserve_pairs(sc_found_pairs *pairs, int64_t capacity)
     {
         return true;
     }
-    // Twice the room, for it is not given back before the step ends.
+    // Double the room, because memory is not given back before the step ends.
     capacity = 2 * capacity + SC_BLOCK;
     pairs->a = capacity < INT32_MAX ? SC_TAKE(pairs->arena, int32_t, capacity) : NULL;
     pairs->b = capacity < INT32_MAX ? SC_TAKE(pairs->arena, int32_t, capacity) : NULL;

@@ -1,5 +1,5 @@
-/// Looking for pairs on all workers. What a range finds stays where its worker put it, until it is
-/// joined in order of ranges or laid out, and the search ends.
+/// Searches for pairs on all workers. The pairs of a range stay in the memory of its worker until
+/// they are joined in order of ranges or laid out, and the search ends.
 #ifndef SC_PAIR_SEARCH_H
 #define SC_PAIR_SEARCH_H
 
@@ -12,46 +12,47 @@ typedef struct sc_found_range
 {
     int32_t *a, *b;
     int count, capacity;
-    float along;  ///< ranges that follow each other by this lie side by side in the plane
-    bool failed;  ///< for want of memory
+    float along;  ///< ranges that are consecutive by this value are adjacent in the plane
+    bool failed;  ///< out of memory
 } sc_found_range;
 
-/// Moves the pairs that are wanted to the front; returns how many.
+/// Moves the selected pairs to the front and returns their number.
 typedef int sc_keep_pairs(const void *context, int32_t *a, int32_t *b, int count);
 
 typedef struct sc_pair_search
 {
     sc_step *step;
     sc_arena *arena;
-    sc_keep_pairs *keep;  ///< null: all
+    sc_keep_pairs *keep;  ///< null: all pairs are kept
     const void *context;
-    int64_t max_count;  ///< with those that are not kept; a search for more is given up; 0: none
+    /// Includes pairs that are not kept; a larger search is given up; 0: no limit
+    int64_t max_count;
     _Atomic int64_t found;
-    bool over;  ///< given up
+    bool over;  ///< the search was given up
     sc_found_range *ranges;
     int range_count, range_capacity;
     sc_arena_mark marks[SC_MAX_WORKERS];
 } sc_pair_search;
 
-/// What the workers' scratch, the step's arena among it, gives from now on goes when the search
-/// ends.
+/// Begins a search. Memory taken from now on from the workers' scratch, which includes the step's
+/// arena, is given back when the search ends.
 void sc_begin_search(sc_pair_search *search, sc_step *step, sc_arena *arena);
 void sc_end_search(const sc_pair_search *search);
-/// Forgets all pairs, and gives back what they took.
+/// Drops all pairs and gives back their memory.
 void sc_restart_search(sc_pair_search *search);
 
-/// A sweep over AABBs [begin, end). False: no memory.
+/// Sweeps over AABBs [begin, end). Returns false if out of memory.
 bool sc_search_sweep(sc_pair_search *search, sc_sweep_kernel *kernel, const sc_sweep_args *args,
                      int begin, int end);
-/// For those that look in another way: the next ranges, empty. Null: no memory.
+/// Adds empty ranges, for searches without a sweep. Returns null if out of memory.
 sc_found_range *sc_search_ranges(sc_pair_search *search, int count);
-/// Room for more pairs. False: no memory.
+/// Makes room for more pairs. Returns false if out of memory.
 bool sc_found_grow(sc_found_range *found, sc_arena *arena, int capacity);
 
 int64_t sc_search_count(const sc_pair_search *search);
-/// All pairs in order of ranges, in place of those of `pairs`. False: no memory.
+/// Replaces `pairs` by all pairs in order of ranges. Returns false if out of memory.
 bool sc_join_pairs(const sc_pair_search *search, sc_found_pairs *pairs);
-/// Into memory of its own arena. False: no memory.
+/// Copies pairs into memory of the arena of `to`. Returns false if out of memory.
 bool sc_copy_pairs(const sc_found_pairs *from, sc_found_pairs *to);
 
 #endif

@@ -1,9 +1,9 @@
-/// Particles against the shapes of the world: static and kinematic ones push, dynamic ones are
-/// pushed back.
+/// Particles against the shapes of the world: static and kinematic shapes push particles; dynamic
+/// ones are also pushed back.
 ///
-/// A body goes the displacement of this step, which the solver has found, in as many parts as there
-/// are substeps. What particles give it, a displacement and with it a velocity, comes on top. So a
-/// contact takes from one what it gives the other: momentum is conserved.
+/// A body moves along the displacement that the solver found for this step, in equal parts for each
+/// substep. The pushes of particles add a further displacement and the velocity that belongs to it.
+/// A contact thus conserves momentum: the gain of one side is the loss of the other.
 #include "particles/particle_shape_contacts.h"
 
 #include "core/tuning.h"
@@ -18,14 +18,14 @@
 
 enum
 {
-    /// Particles whose AABBs are joined in the time that one shape takes to be listed.
+    /// The number of particles whose AABBs are joined in the time that listing one shape takes.
     WIDENED_EACH = 16
 };
 
-/// Bodies that are locked along an axis go at most so many times farther than the overlap.
+/// Bodies that are locked along an axis move at most this many times farther than the overlap.
 #define MAX_LEVER 10.0f
 
-/// Where the body is after a fraction of its displacement, with what particles gave it.
+/// The pose of the body after a fraction of its displacement, including the pushes of particles.
 static sc_pose pose_along(const sc_coupled_body *body, float fraction)
 {
     SC_ASSERT(fraction >= 0.0f && fraction <= 1.0f);
@@ -64,7 +64,7 @@ bool sc_begin_coupling(sc_circle_step *work)
     return true;
 }
 
-/// Widens an AABB by all those of a grid. What is not a number is in no pair.
+/// Widens an AABB by all those of a grid. NaN AABBs are ignored: they are in no pair.
 static void widen_by_grid(sc_aabb *whole, const sc_grid *grid)
 {
     for (int i = 0; i < grid->count; ++i)
@@ -77,9 +77,9 @@ static void widen_by_grid(sc_aabb *whole, const sc_grid *grid)
     }
 }
 
-/// Whether swept_aabb may overlap an AABB: a bound on it that takes no rotation. A shape that moves
-/// is within its extent from the path of the centre of mass, unless particles pushed the body;
-/// rounding is a hundred times less than what is added.
+/// Whether swept_aabb may overlap an AABB, by a bound that needs no rotation. A shape that moves is
+/// within its extent from the path of the centre of mass, unless particles pushed the body; the
+/// margin added here is a hundred times the rounding error.
 static bool may_reach(const sc_circle_step *work, int32_t slot, const sc_aabb *whole)
 {
     SC_ASSERT(sc_slot_is_live(&work->step->shapes->ids, slot));
@@ -97,7 +97,7 @@ static bool may_reach(const sc_circle_step *work, int32_t slot, const sc_aabb *w
         reach += extent +
                  1e-5f * (fabsf(pose->x) + fabsf(pose->y) + fabsf(d->dx) + fabsf(d->dy) + extent);
     }
-    // So that what is not a number counts as near.
+    // The comparisons are written so that NaN counts as near.
     bool apart = aabb.lower_x - reach > whole->upper_x || aabb.lower_y - reach > whole->upper_y ||
                  aabb.upper_x + reach < whole->lower_x || aabb.upper_y + reach < whole->lower_y;
     return !apart || work->coupled.body_of[row] >= 0;
@@ -111,7 +111,7 @@ static void list_coupled(sc_circle_step *work, const sc_aabb *whole)
     coupled->shape_count = 0;
     for (int32_t slot = 1; slot < step->shapes->ids.used; ++slot)
     {
-        // Shapes that no particle may touch are left out.
+        // Skip shapes that no particle may touch.
         const sc_shapes *shapes = step->shapes;
         const scree_particle_settings *s = &step->circles->settings;
         const scree_filter *filter = &shapes->filter[slot];
@@ -127,8 +127,8 @@ static void list_coupled(sc_circle_step *work, const sc_aabb *whole)
             coupled->body_of[row] = coupled->body_count;
             SC_ASSERT(coupled->body_count < sc_body_count(step->bodies));
             sc_coupled_body *body = &coupled->bodies[coupled->body_count++];
-            // The body as it comes out of the solver. One that became non-finite counts as static.
-            // One that sleeps counts as at rest, but what pushes it wakes it.
+            // The body as the solver left it. A body that became non-finite counts as static. A
+            // sleeping body counts as at rest, but pushes wake it.
             const sc_bodies *bodies = step->bodies;
             sc_coupled_body b = {.row = row, .start = bodies->pose[row], .turn = {1.0f, 0.0f}};
             b.now = b.before = b.start;
@@ -161,8 +161,8 @@ static void list_coupled(sc_circle_step *work, const sc_aabb *whole)
     }
 }
 
-/// The AABBs that the shapes do not leave in this step, grown by the slack, as the sweep reads
-/// them: the previous ones empty. Null: no memory.
+/// AABBs that contain the shapes during the whole step, grown by the slack, in the form for sweeps
+/// with empty previous AABBs. Null if out of memory.
 static sc_sorted_aabb *list_aabbs(const sc_circle_step *work, int32_t *numbers)
 {
     const sc_step *step = work->step;
@@ -198,7 +198,7 @@ static sc_sorted_aabb *list_aabbs(const sc_circle_step *work, int32_t *numbers)
     return aabbs;
 }
 
-/// Of the pairs whose AABBs overlap, those that may touch: a static shape is asked itself.
+/// Whether a shape and a particle whose AABBs overlap may touch. Static shapes are tested exactly.
 static bool may_touch_particle(const sc_circle_step *work, int i, int32_t row)
 {
     SC_ASSERT(i >= 0 && i < work->coupled.shape_count && row >= 0 && row < work->circles->count);
@@ -222,7 +222,7 @@ static bool may_touch_particle(const sc_circle_step *work, int i, int32_t row)
     return sc_disc_against_shape(step->shapes, slot, &pose, was, reach).depth >= 0.0f;
 }
 
-/// All shapes against the particles of a grid.
+/// Sweeps all shapes against the particles of a grid.
 static bool sweep_coupled_shapes(sc_pair_search *search, const sc_circle_step *work,
                                  const sc_grid *grid, const sc_sorted_aabb *aabbs,
                                  const int32_t *numbers)
@@ -241,7 +241,8 @@ static bool sweep_coupled_shapes(sc_pair_search *search, const sc_circle_step *w
     return done;
 }
 
-/// Of the pairs found in the grid of the list: those that left their skins lie elsewhere.
+/// Keeps pairs found in the grid of the list, except those of particles that left their skins,
+/// which are elsewhere now.
 static int keep_couples_in_grid(const void *context, int32_t *shape, int32_t *row, int count)
 {
     const sc_circle_step *work = context;
@@ -340,9 +341,10 @@ void sc_move_coupled_bodies(sc_circle_step *work, int substep)
     }
 }
 
-/// The push along a unit direction at an arm that parts a particle and a body by `distance`. 0 if
-/// neither can move: a locked wheel under a fixed particle. A body that can move on a short lever
-/// only, locked along one axis or pushed almost through its centre, would fly off.
+/// The push along a unit direction at an arm that separates a particle and a body by `distance`. 0
+/// if neither can move, such as a locked wheel under a fixed particle. It is reduced for a body
+/// that can only move on a short lever, because it is locked along one axis or is pushed almost
+/// through its centre: it would fly off.
 static float lambda_for(const sc_coupled_body *body, float particle, scree_vec2 arm, scree_vec2 n,
                         float distance)
 {
@@ -386,7 +388,7 @@ void sc_push_shapes(sc_circle_step *work)
         float friction =
             sqrtf(work->circles->settings.friction * step->shapes->material[slot].friction);
         scree_vec2 travel = {p->x - f->free_x + f->dx, p->y - f->free_y + f->dy};
-        // How far the body's own point at `arm` has come in this substep.
+        // The travel of the body's point at `arm` in this substep.
         float turned = body->before.cos * body->now.sin - body->before.sin * body->now.cos;
         scree_vec2 body_travel = {body->now.x - body->before.x - turned * arm.y,
                                   body->now.y - body->before.y + turned * arm.x};
@@ -402,7 +404,7 @@ void sc_push_shapes(sc_circle_step *work)
         }
         scree_vec2 push = sc_scale(-1.0f, whole);  // mass times displacement
         scree_vec2 displacement = {body->inverse_mass.x * push.x, body->inverse_mass.y * push.y};
-        // Not 0 times what may be infinite: the heaviest bodies do not turn.
+        // Test this first, because 0 times infinity is NaN: the heaviest bodies do not turn.
         bool turns = body->inverse_inertia > 0.0f;
         float turn = turns ? body->inverse_inertia * sc_cross(arm, push) : 0.0f;
         body->gain = sc_add(body->gain, displacement);

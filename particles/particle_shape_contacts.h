@@ -4,19 +4,20 @@
 
 #include "particles/particle_store.h"
 
-/// Room for the shapes that particles may touch, and their bodies. False: no memory.
+/// Reserves memory for the shapes that particles may touch, and for their bodies. Returns false if
+/// out of memory.
 bool sc_begin_coupling(sc_circle_step *work);
-/// Lists these, and the pairs of a shape and a particle that may touch while the list of near
-/// particles is in force and the step lasts. False: no memory.
+/// Lists these shapes, and the pairs of a shape and a particle that may touch in the rest of the
+/// step while the present list of neighbours is used. Returns false if out of memory.
 bool sc_find_shape_pairs(sc_circle_step *work);
-/// Moves the bodies to where they are at the end of a substep.
+/// Moves the bodies to their poses at the end of a substep.
 void sc_move_coupled_bodies(sc_circle_step *work, int substep);
-/// Pushes apart every pair that overlaps, and holds it by friction.
+/// Separates every overlapping pair and applies friction.
 void sc_push_shapes(sc_circle_step *work);
-/// What particles gave to bodies goes into the step's velocities and changes of pose.
+/// Adds the changes of bodies by particles to the step's velocities and changes of pose.
 void sc_apply_to_bodies(sc_circle_step *work);
 
-/// Turns a rotation by a small angle, to first order, and back to unit length.
+/// Turns a rotation by a small angle, to first order, and normalizes it.
 static inline void sc_turn(sc_rotation *q, float angle)
 {
     float c = q->cos - angle * q->sin, s = q->sin + angle * q->cos;

@@ -1,11 +1,11 @@
 /// The store of circular particles, and their stage of a step.
 ///
 /// Invariants:
-///   rows [0, count) are live, in no promised order: the step sorts them along space
+///   rows [0, count) are live, in any order: the step sorts them along space
 ///   row[slot] and slot[row] are inverse to each other for live particles
 ///   arrays by row have room for a whole block of 16 past the last row
-///   neighbours.valid: the list of close pairs was built from these rows, none added or removed
-///   since
+///   neighbours.valid: the list of close pairs was built from these rows, and none was added or
+///   removed since
 #ifndef SC_PARTICLE_STORE_H
 #define SC_PARTICLE_STORE_H
 
@@ -18,39 +18,40 @@
 
 enum
 {
-    /// Pairs of a particle with those that come after it, where particles lie in each other.
+    /// The maximum number of pairs of a particle with later ones, if particles overlap heavily.
     SC_PAIRS_EACH = 64
 };
 
-/// Pairs of particles that may touch while no particle goes farther than its skin from where it
-/// was when the list was built. By colour, each padded to blocks of 16 with the pair
-/// (padding, padding): no two pairs of a block share a particle.
+/// Pairs of particles that may touch while no particle moves farther than its skin from its
+/// position when the list was built. They are sorted by colour. Each colour is padded to blocks of
+/// 16 with the pair (padding, padding), and no two pairs of a block share a particle.
 typedef struct sc_neighbour_list
 {
     sc_arena arena;
     bool valid;
     int32_t *a, *b;  ///< rows
-    sc_batch batch;  ///< what has no colour lies lane by lane
+    sc_batch batch;  ///< pairs without a colour are solved one at a time
     int pair_count;
-    float min_skin, extra_skin;  ///< m: the skin at rest, and how much more at speed
+    float min_skin, extra_skin;  ///< m: the skin at rest, and the largest addition at speed
     float slack;                 ///< m: how far beyond its skin a particle may be within a step
-    bool by_radius;              ///< skins follow each one's own radius, not the mean one
-    bool truncated;       ///< some have more neighbours than are listed: not kept between steps
-    int64_t looks;        ///< entries looked at for the last list of a crowd
-    float *x, *y, *skin;  ///< by row: where it was, and how far it may go
+    bool by_radius;              ///< each skin depends on the own radius, not the mean one
+    bool truncated;  ///< some particles have more neighbours than listed: not kept between steps
+    int64_t looks;   ///< entries tested for the last crowded list
+    float *x, *y, *skin;  ///< by row: listed position, and how far it may move
     sc_grid grid;         ///< of the AABBs grown by the skins, when the list was built
 
-    // What was added since, for the few that left their skins (neighbour_update.c). Those created
-    // since are out from the start: their x is infinite.
-    int count;                              ///< rows when the last step ended
-    int row_capacity;                       ///< rows there may be; this one is the padding
-    int32_t added_end, pair_capacity;       ///< of a and b: blocks in which no particle is twice
-    float *built_x, *built_y, *built_skin;  ///< by row: x, y, skin when it was built
+    // Pairs added since then, for the few particles that left their skins (neighbour_update.c).
+    // Particles created since then count as outside from the start: their x is infinite.
+    int count;         ///< rows at the end of the last step
+    int row_capacity;  ///< maximum number of rows; this row is the padding
+    /// In a and b: end of the added blocks, each without repeated particles; capacity
+    int32_t added_end, pair_capacity;
+    float *built_x, *built_y, *built_skin;  ///< by row: x, y, skin when the list was built
     uint8_t *moved;                         ///< by row: 1: its AABB in the grid is stale
     int32_t *moved_rows;
     int moved_count, moved_capacity;
-    int32_t *first_added;  ///< by row: the last pair added under it; negative: none
-    int32_t *next_added;   ///< by place in a and b, less the end of the batch: the one before
+    int32_t *first_added;  ///< by row: the pair last added under it; negative: none
+    int32_t *next_added;  ///< by index in a and b, less the end of the batch: the pair added before
 } sc_neighbour_list;
 
 // clang-format off
@@ -76,32 +77,34 @@ typedef struct sc_circles
 
     scree_particle_settings settings;
     sc_neighbour_list neighbours;     ///< kept between steps
-    sc_neighbour_list spare;          ///< for a list that is needed in the middle of a step
-    const sc_neighbour_list *listed;  ///< of the last step; null: rows changed since
+    sc_neighbour_list spare;          ///< for a new list in the middle of a step
+    const sc_neighbour_list *listed;  ///< the list of the last step; null: rows changed since then
 
     struct sc_circle_step *work;  ///< of the step, in its arena; null outside
-    /// of one look-up: a step may take as many as it has substeps
+    /// for one search at a time: a step may make as many as it has substeps
     sc_arena scratch;
 
-    // What the last step counted.
+    // Counts of the last step.
     int pair_count, shape_pair_count;
-    int stopped_count;  ///< fixed as non-finite or out of bounds, since creation
+    int stopped_count;  ///< fixed because non-finite or out of bounds, since creation
 } sc_circles;
 
 extern const sc_store sc_circle_store;
 
-/// Room for `extra` more. False: no memory, nothing changed.
+/// Reserves room for `extra` more particles. Returns false and changes nothing if out of memory.
 bool sc_circles_reserve(sc_circles *circles, sc_memory *memory, int extra);
 void sc_circles_release(sc_circles *circles, sc_memory *memory);
-/// Adds a particle; room was reserved. Returns its row; all fields but ids are zero.
+/// Adds a particle. The caller has reserved room. Returns its row. All fields except the ids are
+/// zero.
 int32_t sc_circles_add(sc_circles *circles);
 void sc_circles_remove(sc_circles *circles, int32_t row);
-/// Rows that a list built for `count` particles has room for; a whole number of blocks.
+/// The number of rows, a whole number of blocks, for which a list built for `count` particles has
+/// room.
 int sc_neighbour_rows(int count);
-/// Rows or places changed: the lists hold no longer.
+/// Invalidates the lists after rows or positions changed.
 void sc_circles_drop_neighbours(sc_circles *circles);
 
-/// Pairs that a search found.
+/// The pairs that a search found.
 typedef struct sc_found_pairs
 {
     sc_arena *arena;
@@ -114,84 +117,87 @@ typedef struct sc_coupled_body
 {
     int32_t row;
     sc_pose start;              ///< of the centre of mass, at the beginning of the step
-    sc_delta displacement;      ///< of the step, as the solver found it
-    sc_pose before, now;        ///< at both ends of the substep
-    scree_vec2 inverse_mass;    ///< along each axis, for one may be locked, 1/kg
+    sc_delta displacement;      ///< of the step, computed by the solver
+    sc_pose before, now;        ///< at the beginning and the end of the substep
+    scree_vec2 inverse_mass;    ///< 1/kg, along each axis, because one may be locked
     float inverse_inertia;      ///< 1/(kg m^2)
-    scree_vec2 gain, velocity;  ///< what particles gave it in this step, m and m/s
-    sc_rotation turn;           ///< likewise
+    scree_vec2 gain, velocity;  ///< changes by particles in this step, m and m/s
+    sc_rotation turn;           ///< rotation by particles in this step
     float spin;                 ///< rad/s
 } sc_coupled_body;
 
 /// Shapes that particles may touch, their bodies, and the pairs.
 typedef struct sc_coupled
 {
-    sc_coupled_body *bodies;  ///< those of all shapes that were listed in this step
-    int32_t *body_of;         ///< by row: which of them; -1: none
+    sc_coupled_body *bodies;  ///< of all shapes that were listed in this step
+    int32_t *body_of;         ///< by row: index in `bodies`; -1: none
     int body_count;
-    float fraction;         ///< of the step that lies behind: 0 to 1
+    float fraction;         ///< the part of the step that is done: 0 to 1
     int32_t *slots, *body;  ///< by shape: its slot, and the index of its body
     int shape_count;
     sc_found_pairs pairs;  ///< a: index of the shape, b: row of the particle
 } sc_coupled;
 
-/// A particle that left its skin, and what its listed position and skin were before.
+/// A particle that left its skin, with its previous listed position and skin.
 typedef struct sc_neighbour_update
 {
     int32_t row;
     float x, y, skin;
 } sc_neighbour_update;
 
-/// What this step did to the list that is kept between steps, and to the rows, to be rolled
-/// back should memory fail.
+/// Changes of this step to the kept list and to the rows, recorded so that they can be undone if
+/// memory runs out.
 typedef struct sc_neighbour_changes
 {
     sc_neighbour_update *updates;
     int update_count, update_capacity;
-    int32_t added_end;  ///< before the step, as the others
+    int32_t added_end;  ///< before the step, like the members below
     int pair_count, moved_count;
-    int32_t
-        *sorted_from;  ///< by row: where it was before the rows were sorted; null: they were not
-    void *scratch;     ///< for sorting them back
-    sc_aabb *aabbs;    ///< scratch by row
-    uint64_t *masks;   ///< scratch by row, zero between uses
-    int32_t *rows;     ///< scratch by row
+    int32_t *sorted_from;  ///< by row: its row before the rows were sorted; null: not sorted
+    void *scratch;         ///< for undoing the sort
+    sc_aabb *aabbs;        ///< scratch by row
+    uint64_t *masks;       ///< scratch by row, zero between uses
+    int32_t *rows;         ///< scratch by row
 } sc_neighbour_changes;
 
-/// What the substeps of one step work on.
+/// The working data of the substeps of one step.
 typedef struct sc_circle_step
 {
     sc_step *step;
     sc_circles *circles;
     sc_particle_args args;
-    /// Ranges of rows in the order in which they lie in the plane. Whoever pushes pairs in one part
-    /// of the plane has the rows of that part in its cache.
+    /// Ranges of rows in their order in the plane. A worker that pushes the pairs in a part of the
+    /// plane then has the rows of that part in its cache.
     int32_t *row_order;
-    uint8_t *moved_out;  ///< by range of rows: some left their skins, in the last test of all
-    int32_t *stopped;    ///< by range of rows: how many became non-finite
+    /// By range of rows: a particle left its skin in the last test of all rows
+    uint8_t *moved_out;
+    int32_t *stopped;  ///< by range of rows: number of particles that became non-finite
     sc_neighbour_list *neighbours;
     sc_neighbour_changes changes;
     sc_coupled coupled;
 } sc_circle_step;
 
-/// Numbers 0 to count - 1 in the order of `along`. Null: no memory.
+/// The numbers 0 to count - 1, sorted by `along`. Null if out of memory.
 int32_t *sc_order_along(sc_arena *arena, const float *along, int count);
-/// Finds row_order, by where each range begins. False: no memory.
+/// Computes row_order from the position of the first row of each range. Returns false if out of
+/// memory.
 bool sc_order_rows(sc_circle_step *work);
-/// Runs a job over rows [0, end) of particles, in ranges that are taken in the order of the plane.
+/// Runs a job over rows [0, end) of particles, in ranges that are taken in their order in the
+/// plane.
 void sc_run_rows(const sc_circle_step *work, const sc_pass *pass, int end, sc_job *job,
                  void *context);
 
-/// The records go to the particles.
+/// Copies the records to the particles.
 void sc_commit_particles(sc_step *step);
-/// After a step that found no memory: the particles, their rows and pairs as they were before it.
+/// Restores the particles, their rows and pairs to the state before a step that ran out of memory.
 void sc_rollback_particles(sc_step *step);
 
-/// Builds `neighbours` from the particles' present records. `sort`: their rows may be sorted anew
-/// along space, the records with them. False: no memory; the list is not valid.
+/// Builds `neighbours` from the particles' present records. With `sort`, their rows may be sorted
+/// again along space, together with the records. Returns false if out of memory; the list is then
+/// not valid.
 bool sc_find_neighbours(sc_circle_step *work, sc_neighbour_list *neighbours, bool sort);
-/// How many pairs sweeps may find before the particles count as crowded: at least 32 for each, of
-/// which heaps at rest have 4. `room` doubles until it suffices.
+/// The number of pairs that sweeps may find before the particles count as crowded: at least 32 for
+/// each particle. Heaps at rest have 4. `room` doubles until it suffices.
 static inline int64_t sc_max_pairs(int count, int64_t room)
 {
     while (room < 32 * (int64_t)count + 1024)
@@ -200,9 +206,9 @@ static inline int64_t sc_max_pairs(int count, int64_t room)
     }
     return room;
 }
-/// Rows back to where they were before the step.
+/// Restores the order of rows before the step.
 void sc_rollback_rows(sc_circle_step *work);
-/// How far a particle may go before it is looked up again.
+/// How far a particle may move before its neighbours are searched again.
 float sc_neighbour_skin(const sc_circle_step *work, const sc_neighbour_list *neighbours,
                         int32_t row);
 /// Whether two points this far apart are within reach of each other.
@@ -210,8 +216,8 @@ static inline bool sc_within_reach(float x, float y, float reach)
 {
     return x * x + y * y <= reach * reach;
 }
-/// Whether particles are a pair of the list: they come within reach of each other, and not both are
-/// fixed.
+/// Whether particles belong into the list as a pair: they may come within reach of each other, and
+/// at least one is movable.
 static inline bool sc_are_neighbours(const sc_circle_step *work,
                                      const sc_neighbour_list *neighbours, int32_t a, int32_t b)
 {
@@ -222,17 +228,19 @@ static inline bool sc_are_neighbours(const sc_circle_step *work,
            p.inverse_mass + q.inverse_mass > 0.0f;
 }
 
-/// Remembers the state of the list that is kept between steps.
+/// Records the state of the kept list.
 bool sc_begin_neighbour_update(sc_circle_step *work);
-/// Removes what was added to it since.
+/// Removes the pairs that were added to it since.
 void sc_rollback_neighbours(sc_circle_step *work);
-/// Looks up the particles that will be farther than skin and slack in `ahead` substeps, and adds
-/// their pairs to the list in force. False: no memory. *fits false: too many, a new list is needed.
+/// Finds new neighbours of the particles that will be farther than skin and slack in `ahead`
+/// substeps, and adds their pairs to the current list. Returns false if out of memory. Sets *fits
+/// to false if there are too many, so that a new list is needed.
 bool sc_update_neighbours(sc_circle_step *work, float ahead, float slack, bool *fits);
-/// A grid of the particles whose AABBs in neighbours->grid are stale. False: no memory.
+/// Builds a grid of the particles whose AABBs in neighbours->grid are stale. Returns false if out
+/// of memory.
 bool sc_grid_moved(sc_circle_step *work, const sc_neighbour_list *neighbours, sc_grid *grid);
 
-/// Checks particles and the pairs that are kept of them (core/require.h).
+/// Checks particles and their listed pairs (core/require.h).
 const char *sc_validate_circles(const sc_circles *circles);
 
 #endif

@@ -1,11 +1,11 @@
-/// Walk over particles and the pairs that are kept of them.
+/// Walk over particles and their listed pairs.
 #include "core/require.h"
 #include "core/limits.h"
 #include "particles/particle_store.h"
 
 #include <stdlib.h>
 
-/// Pairs of one colour: within each, no particle twice.
+/// No particle occurs twice in the pairs of one colour.
 static const char *validate_neighbour_colours(const sc_neighbour_list *neighbours, uint64_t *masks,
                                               int *pairs)
 {
@@ -69,7 +69,7 @@ const char *sc_validate_circles(const sc_circles *circles)
     const char *wrong = validate_neighbour_colours(neighbours, masks, &pairs);
     free(masks);
     REQUIRE_VALID(wrong);
-    // Pairs that were added since: within each block, no particle twice.
+    // No particle occurs twice in a block of pairs added since then.
     for (int32_t at = neighbours->batch.end[SC_COLOURS]; at < neighbours->added_end; ++at)
     {
         int32_t a = neighbours->a[at], b = neighbours->b[at];

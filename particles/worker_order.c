@@ -21,7 +21,7 @@ int32_t *sc_order_along(sc_arena *arena, const float *along, int count)
     {
         uint32_t bits;
         memcpy(&bits, &along[i], sizeof bits);
-        // Rises with the number: all bits of those below zero are turned round.
+        // Bits that increase with the number: invert all bits of negative numbers.
         bits ^= bits >> 31 != 0 ? 0xffffffffu : 0x80000000u;
         keys[i] = (uint64_t)bits << 32 | (uint32_t)i;
     }
@@ -33,7 +33,7 @@ int32_t *sc_order_along(sc_arena *arena, const float *along, int count)
     return order;
 }
 
-/// A job over rows, whose ranges are in another order.
+/// A job over rows whose ranges run in another order.
 typedef struct row_job
 {
     const int32_t *order;
@@ -74,7 +74,7 @@ bool sc_order_rows(sc_circle_step *work)
     {
         along[i] = c->y[i * SC_ROW_GRAIN];
     }
-    // Shorter than the others, which a trace shows.
+    // The last range comes last because it is shorter, which a trace shows.
     along[last] = INFINITY;
     int32_t *order = sc_order_along(work->step->arena, along, last + 1);
     if (order == NULL)

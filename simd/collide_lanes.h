@@ -1,8 +1,9 @@
-/// What the narrowphase kernels share: lanes of shapes in, clipped edges, lanes of manifolds out.
+/// Functions that the narrowphase kernels share: loading shapes into lanes, clipping edges, storing
+/// manifolds.
 ///
 /// A manifold without points is zero in every field, and so is the missing second point of a
-/// manifold of one: what a lane stores must not depend on its neighbours, and whole batches of
-/// pairs that are apart leave early.
+/// manifold of one point. The data that a lane stores must not depend on its neighbours, and
+/// batches of separated pairs return early.
 #ifndef SC_COLLIDE_LANES_H
 #define SC_COLLIDE_LANES_H
 
@@ -24,7 +25,7 @@ _Static_assert(sizeof(sc_shape_pose) == sizeof(float[SC_SHAPE_POSE_FLOATS]), "re
 _Static_assert(offsetof(sc_shape_pose, arm_x) == sizeof(float[4]), "two records of 16 bytes");
 
 /// Contacts are contiguous: rows of gather4 and scatter4 relative to the first. (Joining the
-/// quarters to lines of 64 bytes in registers and storing those was no faster on Zen 5.)
+/// quarters to lines of 64 bytes in registers before storing them was no faster on Zen 5.)
 static const int32_t lane_rows[SC_BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
 /// Contacts [begin, padded_end(end)) are processed.
@@ -59,13 +60,13 @@ WIDE wf path_lengths(const lane_shapes *a, const lane_shapes *b)
     return add(add(magnitude(p.x), magnitude(p.y)), add(magnitude(q.x), magnitude(q.y)));
 }
 
-/// What shapes may be apart, which way ever they lie, and make points.
+/// The largest distance between shapes that still get points, whatever their directions.
 WIDE wf farthest(const sc_narrow_args *args, const lane_shapes *a, const lane_shapes *b)
 {
     return add(splat(args->margin), path_lengths(a, b));
 }
 
-/// The same along a normal: see sc_approach.
+/// The same distance along a normal: see sc_approach.
 WIDE wf farthest_along(const sc_narrow_args *args, const lane_shapes *a, const lane_shapes *b,
                        wf2 normal)
 {
@@ -76,7 +77,7 @@ WIDE wf farthest_along(const sc_narrow_args *args, const lane_shapes *a, const l
     return add(splat(args->margin), select(any_way, path_lengths(a, b), approach));
 }
 
-/// Where the geometry of each lane's shape starts in the pool.
+/// Finds the start of the geometry of each lane's shape in the pool.
 WIDE void find_geometry(const sc_narrow_args *args, const int32_t *slot, int32_t *start)
 {
     for (int k = 0; k < SC_LANES; k++)
@@ -85,10 +86,10 @@ WIDE void find_geometry(const sc_narrow_args *args, const int32_t *slot, int32_t
     }
 }
 
-/// A small whole number held as a float: adding 2^23 leaves it in the low bits.
+/// Converts a small integer that is held as a float: adding 2^23 leaves it in the low bits.
 WIDE wi int_of_small(wf x) { return and_int(bits_of(add(x, splat(8388608.0f))), splat_int(0xff)); }
 
-/// Old impulses of a batch: info holds the ids they belong to.
+/// The old impulses of a batch; info has the feature ids that they belong to.
 typedef struct lane_impulses
 {
     wi info;
@@ -115,20 +116,20 @@ WIDE void store_counts(uint8_t *point_count, wi count)
     }
 }
 
-/// No lane of the batch is near.
+/// Clears the manifolds of a batch without any near pair.
 WIDE void store_nothing(const sc_narrow_args *args, int i)
 {
     memset(&args->manifolds[i], 0, SC_LANES * sizeof(sc_manifold));
     memset(&args->point_count[i], 0, SC_LANES);
 }
 
-/// From the centre of mass of a to that of b.
+/// The vector from the centre of mass of a to that of b.
 WIDE wf2 between_coms(const lane_shapes *a, const lane_shapes *b)
 {
     return add2(sub2(sub2(b->center, a->center), b->arm), a->arm);
 }
 
-/// Manifolds of shapes of which one is a disc. Their one point keeps feature id 0: a disc that
+/// Stores the manifolds of pairs with a disc. Their only point keeps feature id 0: a disc that
 /// rolls from a face round a corner keeps its impulses.
 WIDE void store_single(const sc_narrow_args *args, int i, const lane_shapes *a,
                        const lane_shapes *b, wf2 normal, wf2 anchor, wf separation)
@@ -159,17 +160,17 @@ WIDE void store_single(const sc_narrow_args *args, int i, const lane_shapes *a,
     store_counts(&args->point_count[i], count);
 }
 
-/// Up to two points, before those beyond the speculative distance are dropped.
+/// Up to two points, before points beyond the speculative distance are dropped.
 typedef struct lane_points
 {
     wf2 normal;    ///< unit, from a to b
-    wf2 point[2];  ///< relative to whatever the maker says
+    wf2 point[2];  ///< relative to an origin that the caller chooses
     wf separation[2];
     wi feature[2];
     wm present[2];
 } lane_points;
 
-/// Points relative to the centre of mass of a, world axes.
+/// Stores points given relative to the centre of mass of a, in world axes.
 WIDE void store_points(const sc_narrow_args *args, int i, const lane_shapes *a,
                        const lane_shapes *b, const lane_points *p)
 {
@@ -188,7 +189,7 @@ WIDE void store_points(const sc_narrow_args *args, int i, const lane_shapes *a,
     wi info = or_int(
         feature0, or_int(shift_left(feature1, SC_FEATURE_BITS), shift_left(count, SC_COUNT_SHIFT)));
 
-    // An impulse belongs to a feature id, wherever that point is stored now.
+    // An impulse belongs to a feature id, whatever the index of its point now.
     lane_impulses old = load_impulses(&args->manifolds[i]);
     wi mask = splat_int(SC_FEATURE_MASK);
     wi old_feature0 = and_int(old.info, mask);
@@ -229,7 +230,7 @@ typedef struct lane_edges
     wm flip;        ///< the reference edge belongs to b
 } lane_edges;
 
-/// The incident edge lies wholly beside the slab over the reference edge.
+/// Whether the incident edge lies completely beside the slab over the reference edge.
 WIDE wm edges_miss(const lane_edges *e)
 {
     return either(lt(e->start.y, e->low), lt(e->high, e->end.y));
@@ -242,13 +243,13 @@ WIDE wi vertex_pair(wm flip, wi reference, wi incident)
                   shift_left(select_int(flip, reference, incident), SC_FEATURE_B_SHIFT));
 }
 
-/// Where the closest points are two vertices, replaces the lower point and the normal by theirs.
-/// Returns where.
+/// Replaces the lower point and the normal by those of two vertices if these are the closest
+/// points. Returns the lanes in which it did.
 ///
-/// Faces lie when the shapes are apart and no vertex lies over the other's face, and for two
-/// capsules end to end even when they are not (a polygon of two vertices has no faces at its ends).
-/// That the closest vertices belong to these two edges follows from the Minkowski difference: among
-/// its faces, one next to the closest vertex has the largest separation.
+/// Normals of faces are wrong if the shapes are apart and no vertex lies over the other's face. For
+/// two capsules end to end they are wrong even if the shapes overlap (a polygon of two vertices has
+/// no faces at its ends). The Minkowski difference shows that the closest vertices belong to these
+/// two edges: among its faces, one next to the closest vertex has the largest separation.
 WIDE wm meet_at_vertices(const sc_narrow_args *args, const lane_edges *e, wm live, wm disjoint,
                          wm apart, wf clipped_gap, lane_points *lower)
 {
@@ -272,7 +273,7 @@ WIDE wm meet_at_vertices(const sc_narrow_args *args, const lane_edges *e, wm liv
     wf2 from = vec2(e->face, select(at_high, e->high, e->low));
     wf2 to = select2(at_start, e->start, e->end);
     wf2 between = sub2(to, from);
-    // Cores that overlap, or nearly touch, keep the face's normal.
+    // Cores that overlap or nearly touch keep the normal of the face.
     wm valid = both(gt(distance, tolerance), ge(e->separation, negate(tolerance)));
     wf2 normal = scale2(divide(one(), select(valid, distance, one())), between);
     normal = select2(valid, normal, vec2(one(), zero()));
@@ -332,7 +333,7 @@ WIDE lane_points clip_edges(const sc_narrow_args *args, const lane_edges *e, wm 
         swap = and_not(swap, at_vertices);
     }
 
-    // Seen from a the order is the same whichever shape is the reference.
+    // Order the points as seen from a, whichever shape is the reference.
     lane_points out = p;
     out.point[0] = select2(swap, p.point[1], p.point[0]);
     out.point[1] = select2(swap, p.point[0], p.point[1]);
@@ -343,8 +344,8 @@ WIDE lane_points clip_edges(const sc_narrow_args *args, const lane_edges *e, wm 
     return out;
 }
 
-/// Turns clipped points into the world: `frame` is the reference normal, world axes, and `origin`
-/// leads from the centre of mass of a to where the points count from.
+/// Stores clipped points in the world. `frame` is the reference normal in world axes, and `origin`
+/// leads from the centre of mass of a to the origin of the points.
 WIDE void store_clipped(const sc_narrow_args *args, int i, const lane_shapes *a,
                         const lane_shapes *b, const lane_edges *e, lane_points p, wf2 frame,
                         wf2 origin)
@@ -356,9 +357,9 @@ WIDE void store_clipped(const sc_narrow_args *args, int i, const lane_shapes *a,
     store_points(args, i, a, b, &p);
 }
 
-/// Which shape's faces lead: b's only if better. Where the two faces lie flat on each other it must
-/// be clearly better, so that resting contacts do not alternate. Elsewhere the lesser face can miss
-/// the closest vertices: a polygon of 64 has several faces within the tolerance.
+/// Whether b's faces lead: only if they are better. Where the two faces lie flat on each other it
+/// must be clearly better, so that resting contacts do not alternate. Elsewhere the worse face can
+/// miss the closest vertices: a polygon of 64 vertices has several faces within the tolerance.
 WIDE wm b_leads(const sc_narrow_args *args, wf separation_a, wf separation_b, wm flat)
 {
     return gt(separation_b, add(separation_a, keep(flat, splat(args->face_tolerance))));

@@ -1,4 +1,4 @@
-/// Pairs of bodies in lanes: what the contact kernels share. See contact_block.h for the frame.
+/// Pairs of bodies in lanes, shared by the contact kernels. See contact_block.h for the frame.
 #ifndef SC_CONTACT_LANES_H
 #define SC_CONTACT_LANES_H
 
@@ -18,7 +18,7 @@ typedef struct pair_lanes
     wf2 normal;
 } pair_lanes;
 
-/// Angular parts of a row of the Jacobian.
+/// The angular parts of a row of the Jacobian.
 typedef struct arm_lanes
 {
     wf a, b;
@@ -30,15 +30,15 @@ WIDE body_lanes load_body(const sc_velocity *velocities, const int32_t *row, wf 
     return (body_lanes){{r.a, r.b}, r.c, r.d, inverse_inertia};
 }
 
-/// Where the parts of a block are, and its flags. What is known of the flags at compile time is
-/// known of these.
+/// The addresses of the parts of a block, and its flags. If the flags are known at compile time, so
+/// are these.
 typedef struct block_parts
 {
     int flags, points;
     float substeps_left;
     const sc_block_rows *rows;
     sc_frame_block *frame;
-    sc_point_block *point;  ///< of these and the tangents there are as many as points
+    sc_point_block *point;  ///< of points and tangents there are `points` each
     sc_friction_block *friction;
     sc_tangent_block *tangent;
     sc_contact_extra *extra;
@@ -73,8 +73,8 @@ WIDE pair_lanes load_pair(const sc_contact_args *args, const block_parts *block,
         load_normal(block, l)};
 }
 
-/// Rows that lanes may write: dynamic bodies. All others go to the discard row, so that a body
-/// shared by many blocks is only ever read.
+/// Rows that lanes may write: dynamic bodies. All other writes go to the discard row, so a body
+/// shared by many blocks is only read.
 WIDE void writable_rows(int32_t dynamic_count, int32_t discard_row, const int32_t *row,
                         int32_t *writable)
 {
@@ -83,16 +83,16 @@ WIDE void writable_rows(int32_t dynamic_count, int32_t discard_row, const int32_
     store_int(writable, select_int(dynamic, r, splat_int(SC_ROW_STEP * discard_row)));
 }
 
-/// Whether the lanes from `l` on are empty: both rows of an empty lane are the static one. Lanes
-/// fill a block from its first one on.
+/// Whether the lanes from `l` on are empty: both rows of an empty lane are the static one. Blocks
+/// are filled from the first lane on.
 WIDE bool no_pairs(const sc_block_rows *rows, int l)
 {
     return l > 0 &&
            mask_bits(eq_int(load_int(rows->a + l), load_int(rows->b + l))) == (1u << SC_LANES) - 1;
 }
 
-/// Four fields of the records of both bodies of each lane, one record by row, to those that lanes
-/// may write. `fixed`: some lane has another one.
+/// Writes four fields of the records of both bodies of each lane, one record by row. `fixed`: some
+/// lanes must not write and use the discard row.
 WIDE void scatter_rows(int32_t dynamic_count, int32_t discard_row, float *records,
                        const sc_block_rows *rows, int l, bool fixed, wf4 a, wf4 b)
 {
@@ -123,13 +123,13 @@ WIDE void store_pair(const sc_contact_args *args, const block_parts *block, int 
                  (wf4){p->b.v.x, p->b.v.y, p->b.w, p->b.inverse_mass});
 }
 
-/// Relative velocity of a point along a row of the Jacobian, the angular part.
+/// The angular part of the relative velocity of a point along a row of the Jacobian.
 WIDE wf angular_velocity_along(const pair_lanes *p, arm_lanes arm)
 {
     return sub(mul(p->b.w, arm.b), mul(p->a.w, arm.a));
 }
 
-/// Velocity along row s per impulse along row r, both linear parts the same.
+/// The velocity along row s for a unit impulse along row r. Both have the same linear part.
 WIDE wf inverse_effective_mass(const pair_lanes *p, arm_lanes r, arm_lanes s)
 {
     return add(
@@ -137,28 +137,28 @@ WIDE wf inverse_effective_mass(const pair_lanes *p, arm_lanes r, arm_lanes s)
         add(mul(p->a.inverse_inertia, mul(r.a, s.a)), mul(p->b.inverse_inertia, mul(r.b, s.b))));
 }
 
-/// Angular impulses, apart on each body.
+/// Applies angular impulses, given for each body.
 WIDE void apply_angular_impulse(pair_lanes *p, wf turn_a, wf turn_b)
 {
     p->a.w = sub(p->a.w, mul(p->a.inverse_inertia, turn_a));
     p->b.w = add(p->b.w, mul(p->b.inverse_inertia, turn_b));
 }
 
-/// A linear impulse on b, and its opposite on a.
+/// Applies a linear impulse to b and its opposite to a.
 WIDE void apply_linear_impulse(pair_lanes *p, wf2 impulse)
 {
     p->a.v = sub2(p->a.v, scale2(p->a.inverse_mass, impulse));
     p->b.v = add2(p->b.v, scale2(p->b.inverse_mass, impulse));
 }
 
-/// Normal and tangent part of an impulse in world axes; the tangent is (normal.y, -normal.x).
+/// An impulse in world axes from its normal and tangent part. The tangent is (normal.y, -normal.x).
 WIDE wf2 in_world(wf2 normal, wf along, wf across)
 {
     return vec2(add(mul(along, normal.x), mul(across, normal.y)),
                 sub(mul(along, normal.y), mul(across, normal.x)));
 }
 
-/// Whether some lane has a body that cannot move.
+/// Whether a lane has a body that cannot move.
 WIDE bool is_fixed(const pair_lanes *p)
 {
     return any(either(eq(p->a.inverse_mass, zero()), eq(p->b.inverse_mass, zero())));
@@ -187,16 +187,15 @@ WIDE wf sum_of_points(const wf *impulse, int points)
     return points == 2 ? add(impulse[0], impulse[1]) : impulse[0];
 }
 
-/// The flags of a block for the passes that solve it: what its surfaces would do if anything
-/// bounced makes no difference to them.
+/// The flags of a block for the passes that solve it. They do not depend on restitution.
 WIDE int solving_flags(const sc_contact_args *args, int i)
 {
     return args->flags[i] & ~SC_BLOCK_RESTITUTION;
 }
 
 /// Calls function(args, i, flags) on a block with these flags. Most blocks have plain surfaces and
-/// only bodies that move: their copies of the function have no code for anything else. Blocks in
-/// which nothing lands have copies without the code for that; blocks that land have two points.
+/// only bodies that move. Their copies of the function contain no code for other cases. Blocks
+/// without SC_BLOCK_LANDS have copies without the code for it; blocks that land have two points.
 #define SC_BY_FLAGS(function, args, i, flags)                                     \
     switch (flags)                                                                \
     {                                                                             \
@@ -224,7 +223,8 @@ WIDE int solving_flags(const sc_contact_args *args, int i)
         }                                                                         \
     }
 
-/// The same, with copies of the function for blocks that have this flag of SC_BLOCK_EXTRAS, too.
+/// Like SC_BY_FLAGS, with additional copies of the function for blocks that have the flag `also` of
+/// SC_BLOCK_EXTRAS.
 #define SC_BY_FLAGS_AND(also, function, args, i, flags)  \
     switch (flags)                                       \
     {                                                    \

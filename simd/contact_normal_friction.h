@@ -1,12 +1,12 @@
-/// The rows of contact constraints in lanes, as the solvers share them: normal impulses towards a
-/// bias, friction, rolling resistance.
+/// The rows of contact constraints in lanes, shared by the solvers: normal impulses towards a bias,
+/// friction, rolling resistance.
 #ifndef SC_CONTACT_NORMAL_FRICTION_H
 #define SC_CONTACT_NORMAL_FRICTION_H
 
 #include "core/tuning.h"
 #include "simd/contact_lanes.h"
 
-/// Stores the accumulated normal impulse of a point and returns by how much it changed.
+/// Stores the accumulated normal impulse of a point and returns its change.
 WIDE wf accumulate(const block_parts *block, int k, int l, wf impulse)
 {
     wf change = sub(impulse, load(block->point[k].normal_impulse + l));
@@ -19,9 +19,9 @@ WIDE wf accumulate(const block_parts *block, int k, int l, wf impulse)
     return change;
 }
 
-/// Lanes of contacts of one point whose normal goes through the centre of mass that `normal_arm` is
-/// seen from: discs. prepare_contacts made these arms exactly 0, and a point that a contact does
-/// not have has no mass.
+/// Lanes of contacts of one point whose normal passes through the centre of mass to which
+/// `normal_arm` belongs: discs. prepare_contacts sets these arms to exactly 0. Missing points have
+/// no mass.
 WIDE wm is_round(const block_parts *block, int l, wf normal_arm)
 {
     wm round = eq(normal_arm, zero());
@@ -29,8 +29,8 @@ WIDE wm is_round(const block_parts *block, int l, wf normal_arm)
                               : both(round, eq(load(block->point[1].normal_mass + l), zero()));
 }
 
-/// Separations at the present poses. The surface of a disc that turns stays where it is: other
-/// points of it come to touch.
+/// The separations at the present poses. The surface of a turning disc does not move: other points
+/// of it come into contact.
 WIDE void separations_now(const sc_contact_args *args, const block_parts *block, int l, wf2 normal,
                           wf *separation)
 {
@@ -53,9 +53,10 @@ WIDE void separations_now(const sc_contact_args *args, const block_parts *block,
     }
 }
 
-/// Impulses that stop both points of a contact at once, where both push: one after the other they
-/// would turn a body that lands flat, and a pass or two does not take all of that back. `error`:
-/// velocity of parting and bias of each point. Returns where that holds among `lanes`.
+/// Impulses that stop both points of a contact at once, if both push. Solved one after the other,
+/// they would turn a body that lands flat, and later passes do not undo that completely. `error`:
+/// separating velocity and bias of each point. Returns the lanes among `lanes` for which this
+/// holds.
 WIDE wm stop_both(const block_parts *block, int l, const pair_lanes *p, const wf *error, wm lanes,
                   wf *impulse)
 {
@@ -73,8 +74,8 @@ WIDE wm stop_both(const block_parts *block, int l, const pair_lanes *p, const wf
     return both(both(lanes, solvable), push);
 }
 
-/// Normal impulses until the points part at -bias, point `first` first; turns the pair. Returns the
-/// change of their sum.
+/// Applies normal impulses until the points separate at -bias, point `first` first. Turns the pair.
+/// Returns the change of the sum of the impulses.
 WIDE wf solve_normals(const block_parts *block, int first, int l, pair_lanes *p, wf along,
                       const wf *bias, wf *normal_impulse)
 {
@@ -123,11 +124,11 @@ WIDE wf solve_normals(const block_parts *block, int first, int l, pair_lanes *p,
     return total;
 }
 
-/// A torque against the relative spin, up to a multiple of the normal force.
+/// Applies a torque against the relative spin, up to a multiple of the normal force.
 WIDE void solve_rolling(sc_contact_extra *extra, int l, pair_lanes *p, wf pressed)
 {
-    // Lanes that do not resist stay as they were, to the sign of a zero: which lanes share a block
-    // with one that does must not show.
+    // Lanes without resistance keep their bits, even the sign of a zero: results must not depend on
+    // the other lanes of a block.
     wm resists = gt(load(extra->rolling_resistance + l), zero());
     wf w_a = p->a.w, w_b = p->b.w;
     wf limit = mul(load(extra->rolling_resistance + l), pressed);
@@ -141,15 +142,15 @@ WIDE void solve_rolling(sc_contact_extra *extra, int l, pair_lanes *p, wf presse
     p->b.w = select(resists, p->b.w, w_b);
 }
 
-/// What the tangent impulses of a block follow from, with the normal impulses up to date.
+/// The inputs for the tangent impulses of a block. The normal impulses are up to date.
 typedef struct friction_lanes
 {
     wf velocity[2], mass[2], old[2], normal_impulse[2];
-    wf coupling;  ///< velocity at one point per impulse at the other
+    wf coupling;  ///< velocity at one point for a unit impulse at the other
 } friction_lanes;
 
-/// Accumulated tangent impulses within the friction cones, point `first` first. Returns the lanes
-/// in which every point wanted more.
+/// Updates the accumulated tangent impulses within the friction cones, point `first` first. Returns
+/// the lanes in which every point exceeds its cone.
 WIDE wm clamp_to_friction_cone(const friction_lanes *r, int points, int first, wf friction,
                                wf *tangent_impulse)
 {
@@ -170,8 +171,9 @@ WIDE wm clamp_to_friction_cone(const friction_lanes *r, int points, int first, w
     return slides;
 }
 
-/// Friction under these normal impulses, point `first` first; turns the pair. `across`:
-/// velocity along the tangent but for the spins. Returns the change of the sum of tangent impulses.
+/// Applies friction for these normal impulses, point `first` first. Turns the pair. `across`:
+/// velocity along the tangent without the part of the spins. Returns the change of the sum of
+/// tangent impulses.
 WIDE wf solve_friction(const block_parts *block, int first, int l, pair_lanes *p, wf across,
                        const wf *normal_impulse)
 {
@@ -196,7 +198,7 @@ WIDE wf solve_friction(const block_parts *block, int first, int l, pair_lanes *p
     clamp_to_friction_cone(&r, points, first, sliding, tangent_impulse);
     if (block->flags & SC_BLOCK_SURFACE)
     {
-        // The surfaces stick until no point has room left below the static limit.
+        // The surfaces stick until all points have reached the static limit.
         wf stuck[2];
         wm slides = clamp_to_friction_cone(&r, points, first,
                                            load(block->extra->static_friction + l), stuck);

@@ -8,7 +8,7 @@ bool sc_cpu_runs(scree_simd simd)
     case SCREE_SIMD_AVX2_EMULATED:
     case SCREE_SIMD_AVX512_EMULATED:
         return true;
-        // Part of every target that the build makes them for.
+        // Every target for which the build makes these kernels has it.
 #if defined(SC_X86)
     case SCREE_SIMD_SSE2:
         return true;
@@ -21,7 +21,7 @@ bool sc_cpu_runs(scree_simd simd)
         return true;
 #endif
 #ifdef SC_X86
-    // The compiler's runtime reads CPUID and XGETBV: the registers count only if the system saves
+    // The compiler's runtime reads CPUID and XGETBV: wide registers count only if the system saves
     // them.
     case SCREE_SIMD_AVX2:
         return __builtin_cpu_supports("avx2");

@@ -1,4 +1,4 @@
-/// What the processor and the operating system allow.
+/// Instruction sets that the processor and the operating system support.
 #ifndef SC_CPU_H
 #define SC_CPU_H
 

@@ -3,8 +3,8 @@
 
 #include <stddef.h>
 
-/// Declares the kernels of each set that the build has, and fills its table. The scalar one is
-/// always there.
+/// Declares the kernels of each set in the build and fills its table. The scalar set is always
+/// present.
 #define X_SCALAR(type, name) type name##_scalar;
 SC_KERNEL_LIST(X_SCALAR)
 #define X(type, name) .name = name##_scalar,

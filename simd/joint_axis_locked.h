@@ -3,17 +3,17 @@
 /// An equality C = 0 with velocity Cdot, effective mass m and impulse L so far:
 ///     L <- L - m (mass_scale Cdot + bias_rate C) - impulse_scale L
 /// where a spring clamps L to its range. A motor: L <- clamp(L - m (Cdot - speed)). A limit, C >=
-/// 0: like a contact, L >= 0, and apart it may close the gap within the substep. Order: spring,
-/// motor, lower and upper limit, locked part; the last has the last word.
+/// 0, is like a contact: L >= 0, and while open it may close within the substep. Order: spring,
+/// motor, lower and upper limit, locked part. The locked part is solved last and thus best.
 #ifndef SC_JOINT_AXIS_LOCKED_H
 #define SC_JOINT_AXIS_LOCKED_H
 
 #include "simd/joint_geometry.h"
 
-/// Positions take an arm along its tangent and then bring it back to its length: h^2 w^2 / 2 r
-/// less far than its velocity says. As a velocity: how much less b's point goes than a's. Turns are
-/// taken no larger than positions allow. For iterate alone: solve has one pass, of which relax,
-/// another one, takes back only a part, so that chains of three links gained energy.
+/// Position updates move an arm along its tangent and then restore its length, which moves the
+/// point h^2 w^2 / 2 r less far than its velocity. Returns this as a velocity: b's loss minus a's.
+/// Turns are limited as in position updates. Only iterate uses this. In solve, whose single pass
+/// relax undoes only in part, chains of three links gained energy.
 WIDE wf2 chord_velocity(const sc_joint_args *args, const joined_lanes *p, const geometry_lanes *g)
 {
     wf half = splat(0.5f * args->inverse_h), most = splat(SC_MAX_TURN * SC_MAX_TURN);
@@ -23,7 +23,7 @@ WIDE wf2 chord_velocity(const sc_joint_args *args, const joined_lanes *p, const 
     return sub2(scale2(rate_b, g->arm_b), scale2(rate_a, g->arm_a));
 }
 
-/// Velocity of b's point against a's: vB + wB x rB - vA - wA x rA.
+/// The velocity of b's point relative to a's: vB + wB x rB - vA - wA x rA.
 WIDE wf2 point_velocity(const joined_lanes *p, const geometry_lanes *g)
 {
     wf2 linear = sub2(p->b.v, p->a.v);
@@ -48,14 +48,14 @@ WIDE void apply_axis(sc_joint_kind kind, joined_lanes *p, const geometry_lanes *
     }
 }
 
-/// How far the coordinate is from where the spring rests.
+/// The difference between the coordinate and the rest position of the spring.
 WIDE wf spring_error(const joint_parts *joint, int l, const geometry_lanes *g)
 {
     wf error = sub(g->coordinate, load(joint->axis->target + l));
     return axis_is_angle(joint->kind) ? wrap_angle(error) : error;
 }
 
-/// A rod: while its points move across it at v, it grows by h^2 v^2 / 2 / length.
+/// The growth of a rod: if its points move across it at v, it grows by h^2 v^2 / 2 / length.
 WIDE wf rod_growth(const sc_joint_args *args, const joined_lanes *p, const geometry_lanes *g)
 {
     wf along = dot2(chord_velocity(args, p, g), g->axis.direction);
@@ -88,7 +88,7 @@ WIDE void solve_spring(const sc_joint_args *args, const joint_parts *joint, int 
     apply_axis(joint->kind, p, g, sub(impulse, old));
 }
 
-/// WHEEL: the motor turns b against a.
+/// WHEEL: the motor turns b relative to a.
 WIDE void solve_motor(const joint_parts *joint, int l, joined_lanes *p, const geometry_lanes *g)
 {
     sc_joint_axis *axis = joint->axis;
@@ -163,7 +163,7 @@ WIDE void solve_axis(const sc_joint_args *args, const joint_parts *joint, int l,
     }
 }
 
-/// Two rows at once. Returns the change of impulse.
+/// Solves two rows at once. Returns the change of impulse.
 WIDE wf2 solve_both(const joint_parts *joint, int l, softness_lanes soft, const geometry_lanes *g,
                     wf2 velocity, wf2 error)
 {
@@ -181,10 +181,9 @@ WIDE wm has_long_arm(const body_lanes *body, wf2 arm)
               mul(splat(SC_JOINT_WIDE_ARM), body->inverse_mass));
 }
 
-/// Joints that an impact has torn open, or that were created open, close in a few substeps: solve
-/// takes out more of their error, and lets go more of the impulse, so that they do not swing. This
-/// does not hold on long arms, where they would swing, and for joints with a frequency of their
-/// own.
+/// Joints that an impact tears open, or that are created open, close in a few substeps: solve
+/// removes more of their error and releases more of the impulse, so that they do not swing. Joints
+/// on long arms, which would swing, and joints with their own frequency are excepted.
 WIDE softness_lanes softness_when_open(const joint_parts *joint, int l, joint_pass pass,
                                        const joined_lanes *p, const geometry_lanes *g,
                                        softness_lanes soft)
@@ -212,9 +211,9 @@ WIDE void apply_at_points(joined_lanes *p, const geometry_lanes *g, wf2 impulse)
     apply_wrench(p, (wrench_lanes){impulse, cross2(g->arm_a, impulse), cross2(g->arm_b, impulse)});
 }
 
-/// C = d, K = (mA + mB) 1 + iA (rA turned)(rA turned)^T + the same of b, m inverse masses. Free
-/// hinges keep their stiffness when they are open: with more, joint_grid opened at least as far
-/// (docs/joints.md).
+/// C = d, K = (mA + mB) 1 + iA (rA turned)(rA turned)^T + the same for b; m are inverse masses.
+/// Free hinges keep their stiffness when they are open: with a higher one, joint_grid opened at
+/// least as far (docs/joints.md).
 WIDE void solve_point(const sc_joint_args *args, const joint_parts *joint, int l, joint_pass pass,
                       joined_lanes *p, const geometry_lanes *g)
 {
@@ -232,11 +231,11 @@ WIDE void solve_point(const sc_joint_args *args, const joint_parts *joint, int l
     apply_at_points(p, g, solve_both(joint, l, soft, g, velocity, g->apart));
 }
 
-/// HINGE with springs: the point, and in lanes of welds the angle with it. One after the other they
-/// converge by 1 - r^2 / (r^2 + k^2) in a pass, r the arm and k the radius of gyration: hardly at
-/// all, where arms are long. With c the point's velocity per angular impulse and M the mass of the
-/// point, the angle's velocity is that which the point leaves when it is solved, less c M of the
-/// point's.
+/// HINGE with springs: solves the point and, in lanes of welds, the angle together with it. If they
+/// were solved one after the other, they would converge by 1 - r^2 / (r^2 + k^2) in a pass, r the
+/// arm and k the radius of gyration, which is very slow for long arms. With c the point's velocity
+/// per angular impulse and M the mass of the point, solving the point changes the angle's velocity
+/// by -c M times the point's velocity.
 WIDE void solve_frame(const sc_joint_args *args, const joint_parts *joint, int l, joint_pass pass,
                       joined_lanes *p, const geometry_lanes *g)
 {
@@ -269,8 +268,8 @@ WIDE void solve_frame(const sc_joint_args *args, const joint_parts *joint, int l
     apply_turn(p, turn, turn);
 }
 
-/// t . d changes to second order too: d by the chords, t by its own, and by both at once, where d
-/// moves along u while t turns.
+/// t . d also changes to second order: by the chords of d, by the chord of t, and by both together,
+/// because d moves along u while t turns.
 WIDE wf across_chord(const sc_joint_args *args, const joined_lanes *p, const geometry_lanes *g,
                      wf2 across)
 {
@@ -279,7 +278,7 @@ WIDE wf across_chord(const sc_joint_args *args, const joined_lanes *p, const geo
     return add(dot2(across, chord_velocity(args, p, g)), mul(turn, along));
 }
 
-/// SLIDER: C = (t . d, angle), t across the axis. WHEEL: the first alone.
+/// SLIDER: C = (t . d, angle), t across the axis. WHEEL: only the first row.
 WIDE void solve_across(const sc_joint_args *args, const joint_parts *joint, int l, joint_pass pass,
                        joined_lanes *p, const geometry_lanes *g)
 {
@@ -306,14 +305,14 @@ WIDE void solve_across(const sc_joint_args *args, const joint_parts *joint, int 
     apply_wrench(p, row_wrench(across, change));
 }
 
-/// No longer than `most`.
+/// A vector shortened to the length `most`.
 WIDE wf2 shorten(wf2 v, wf most)
 {
     wf length = root(dot2(v, v));
     return scale2(select(gt(length, most), divide(most, length), one()), v);
 }
 
-/// Springs first, linear velocity last.
+/// The springs are solved first, the linear velocity last.
 WIDE void solve_drive(const sc_joint_args *args, const joint_parts *joint, int l, joint_pass pass,
                       joined_lanes *p, const geometry_lanes *g)
 {

@@ -1,8 +1,7 @@
-/// What blocks of joints hold: for the kernels and their twins, and nobody else.
+/// The contents of joint blocks, for the kernels and their twins only.
 ///
-/// The cores of all blocks come first, so that solving points and plain hinges streams through
-/// these and no more; then, block by block, what the geometry needs, and what the kind has beside
-/// it.
+/// The cores of all blocks come first, so solving points and plain hinges streams only through
+/// these. Then follow, block by block, the data of the geometry and the data of the kind.
 #ifndef SC_JOINT_BLOCK_LAYOUT_H
 #define SC_JOINT_BLOCK_LAYOUT_H
 
@@ -12,33 +11,33 @@
 #include <float.h>
 #include <stdbool.h>
 
-/// A frequency whose radians per substep are fewer keeps the energy that its damping leaves it.
+/// Springs with fewer radians per substep lose energy only by their damping.
 #define SC_JOINT_LIVELY 0.5f
 
-/// The quickest spring, by 1 / h: about a radian per substep.
+/// The highest frequency of a spring, times h: about a radian per substep.
 #define SC_JOINT_QUICKEST 0.16f
 
-/// They do not apply to joints whose squared arm is more than this times the squared radius of
-/// gyration of the body: those would gain energy.
+/// The two values below do not apply to joints whose squared arm is more than this times the
+/// squared radius of gyration of the body: those would gain energy.
 #define SC_JOINT_WIDE_ARM 4.0f
 
-/// For joints that are wide open: how many times more of the error solve takes out in addition, and
-/// the additional fraction of the impulse that it lets go.
+/// For joints that are wide open: the additional error that solve removes, as a multiple, and the
+/// additional fraction of the impulse that it releases.
 #define SC_JOINT_WIDE_BIAS 3.3f
 #define SC_JOINT_WIDE_LEAK 0.1f
 
 #define SC_JOINT_PI 3.14159265f
 #define SC_JOINT_TURN 6.28318531f
 
-/// The effective mass of two rows, a symmetric matrix (first, coupling; coupling, second). Of one
-/// row, only the first.
+/// The effective mass of two rows, a symmetric matrix (first, coupling; coupling, second). A single
+/// row uses only `first`.
 typedef struct sc_joint_mass
 {
     float first[SC_BLOCK], coupling[SC_BLOCK], second[SC_BLOCK];
 } sc_joint_mass;
 
-/// By lane, as sc_softness. rigid: 1 where relaxing takes all velocity out of the row, 0 where the
-/// softness is that of a spring, which relaxing leaves alone.
+/// Like sc_softness, by lane. rigid: 1 if relaxing removes all velocity from the row; 0 if the
+/// softness is that of a spring, which relaxing does not change.
 typedef struct sc_joint_softness
 {
     float bias_rate[SC_BLOCK], mass_scale[SC_BLOCK], impulse_scale[SC_BLOCK], rigid[SC_BLOCK];
@@ -46,18 +45,19 @@ typedef struct sc_joint_softness
 
 typedef struct sc_joint_core
 {
-    _Alignas(64) float arm_a[2][SC_BLOCK];  ///< from the centre of mass to the point, now
+    _Alignas(64) float arm_a[2][SC_BLOCK];  ///< from the centre of mass to the point, at present
     float arm_b[2][SC_BLOCK];
-    float apart[2][SC_BLOCK];  ///< from a's point to b's, now
+    float apart[2][SC_BLOCK];  ///< from a's point to b's, at present
     sc_joint_mass mass;        ///< of the locked part
     float impulse[2][SC_BLOCK];
-    /// What the impulses so far would do now and did not do when they were given, for warm starting
-    /// repeats them as they were: angular impulses that the next pass applies first.
+    /// The error of warm starting, which repeats impulses as they were given: the effect that the
+    /// accumulated impulses would have now, less the effect that they had. The next pass first
+    /// applies these angular impulses.
     float turn_a[SC_BLOCK], turn_b[SC_BLOCK];
     float inverse_inertia_a[SC_BLOCK], inverse_inertia_b[SC_BLOCK];
 } sc_joint_core;
 
-/// When the step began, and what few joints have.
+/// Values at the beginning of the step, and values that few joints have.
 typedef struct sc_joint_start
 {
     _Alignas(64) float arm_a[2][SC_BLOCK];
@@ -65,14 +65,14 @@ typedef struct sc_joint_start
     sc_joint_softness soft;  ///< of the locked part; DRIVE: of the linear spring
 } sc_joint_start;
 
-/// All but POINT and RATIO. The row of the axis is (direction, arm_a, arm_b).
+/// For all kinds except POINT and RATIO. The row of the axis is (direction, arm_a, arm_b).
 typedef struct sc_joint_axis
 {
-    _Alignas(64) float direction[2][SC_BLOCK];  ///< not HINGE, DRIVE: the axis is the angle
+    _Alignas(64) float direction[2][SC_BLOCK];  ///< unused for HINGE, DRIVE: the axis is the angle
     float arm_a[SC_BLOCK], arm_b[SC_BLOCK];
-    float shift[2][SC_BLOCK];                          ///< as turn_a and turn_b, the linear impulse
+    float shift[2][SC_BLOCK];  ///< the linear impulse that belongs to turn_a and turn_b
     float coordinate[SC_BLOCK], mass[SC_BLOCK];        ///< ROD: at least SC_JOINT_SHORTEST
-    float angle[SC_BLOCK];                             ///< SLIDER: of b's frame against a's
+    float angle[SC_BLOCK];                             ///< SLIDER: of b's frame relative to a's
     float spring[SC_BLOCK], motor[SC_BLOCK];           ///< impulses
     float lower[SC_BLOCK], upper[SC_BLOCK];            ///< impulses; DRIVE: of the linear spring
     float target[SC_BLOCK];                            ///< of the spring
@@ -83,7 +83,7 @@ typedef struct sc_joint_axis
     float begin_direction[2][SC_BLOCK], begin_angle[SC_BLOCK];
 } sc_joint_axis;
 
-/// Beside the axis of DRIVE.
+/// DRIVE: follows the axis.
 typedef struct sc_joint_drive
 {
     _Alignas(64) float speed[2][SC_BLOCK];
@@ -95,14 +95,15 @@ typedef struct sc_joint_ratio
 {
     _Alignas(64) float direction_a[2][SC_BLOCK], direction_b[2][SC_BLOCK];
     float arm_a[SC_BLOCK], arm_b[SC_BLOCK];
-    float shift_a[2][SC_BLOCK], shift_b[2][SC_BLOCK];  ///< linear impulses, as turn_a and turn_b
+    /// The linear impulses that belong to turn_a and turn_b
+    float shift_a[2][SC_BLOCK], shift_b[2][SC_BLOCK];
     float error[SC_BLOCK];
     float last_a[SC_BLOCK], last_b[SC_BLOCK];  ///< see sc_joint_state.angle_a
     float travel_a[SC_BLOCK], travel_b[SC_BLOCK];
     float ratio[SC_BLOCK], phase[SC_BLOCK];
     int32_t type[SC_BLOCK];
     float begin_angle_a[SC_BLOCK], begin_angle_b[SC_BLOCK];
-    /// From the pulley to the point; of a rack, begin_b is the direction of frame b.
+    /// From the pulley to the point; for a rack, begin_b is the direction of frame b.
     float begin_a[2][SC_BLOCK], begin_b[2][SC_BLOCK];
 } sc_joint_ratio;
 
@@ -111,7 +112,7 @@ enum
     SC_JOINT_CORE_LINES = (int)(sizeof(sc_joint_core) / sizeof(sc_lane_line)),
 };
 
-/// How many lines a block has behind all cores.
+/// The number of lines of a block after all cores.
 static inline int sc_joint_other_lines(sc_joint_kind kind)
 {
     size_t bytes = sizeof(sc_joint_start);
@@ -134,7 +135,7 @@ static inline sc_joint_start *sc_joint_start_of(const sc_joint_args *args, sc_jo
     return (sc_joint_start *)(others + (ptrdiff_t)i * sc_joint_other_lines(kind));
 }
 
-/// What a kind has behind the start of a block: an axis, and behind it a drive; or a ratio.
+/// The data of a kind that follow the start of a block: an axis, followed by a drive, or a ratio.
 static inline sc_joint_axis *sc_joint_axis_of(sc_joint_start *start)
 {
     return (sc_joint_axis *)(start + 1);
@@ -150,14 +151,14 @@ static inline sc_joint_ratio *sc_joint_ratio_of(sc_joint_start *start)
     return (sc_joint_ratio *)(start + 1);
 }
 
-/// Offsets in records that are gathered by four floats, and their sizes, in floats.
+/// Offsets and sizes, in floats, of records that are gathered four floats at a time.
 enum
 {
     SC_FRAME_FLOATS = (int)(sizeof(sc_joint_frame) / sizeof(float)),
     SC_SETTINGS_FLOATS = (int)(sizeof(sc_joint_settings) / sizeof(float)),
     SC_STATE_FLOATS = (int)(sizeof(sc_joint_state) / sizeof(float)),
     SC_STATE_IMPULSES = 0,
-    SC_STATE_LIMITS = 4,  ///< and angles
+    SC_STATE_LIMITS = 4,  ///< limits and angles
     SC_STATE_TRAVEL = 8,
     SC_STATE_WRENCH = 12,
 };

@@ -1,11 +1,11 @@
-/// Where a joint stands: arms, the row of its axis, coordinate, masses; at the poses of now. All
-/// but RATIO: see joint_ratio.h.
+/// The geometry of a joint at the present poses: arms, the row of its axis, coordinate, masses.
+/// This covers all kinds except RATIO: see joint_ratio.h.
 ///
 /// Notation: rA, rB arms from the centres of mass to the points, d = pB - pA from a's point to b's,
-/// x the cross product of the plane. A body that turns at w carries an arm r along at w (-r.y,
-/// r.x). For a direction u that turns with a,
+/// x the cross product of the plane. On a body with spin w, an arm r moves at w (-r.y, r.x). For a
+/// direction u that turns with a,
 ///     d/dt (u . d) = u . (vB - vA) + wB (rB x u) - wA ((rA + d) x u),
-/// for (w (-u.y, u.x)) . d = -w (d x u). Impulses act on b, and their opposite on a.
+/// because (w (-u.y, u.x)) . d = -w (d x u). Impulses act on b, and their opposites on a.
 #ifndef SC_JOINT_GEOMETRY_H
 #define SC_JOINT_GEOMETRY_H
 
@@ -19,7 +19,7 @@ typedef struct geometry_lanes
     wf axis_mass, coordinate, angle;
 } geometry_lanes;
 
-/// Kinds whose axis is the angle of b against a: d/dt angle = wB - wA.
+/// Kinds whose axis is the angle of b relative to a: d/dt angle = wB - wA.
 WIDE bool axis_is_angle(sc_joint_kind kind)
 {
     return kind == SC_JOINT_HINGE || kind == SC_JOINT_DRIVE;
@@ -49,13 +49,13 @@ WIDE bool turns_with_a(sc_joint_kind kind)
 
 WIDE bool has_angle(sc_joint_kind kind) { return axis_is_angle(kind) || kind == SC_JOINT_SLIDER; }
 
-/// Blocks with welds: these hold angle and point as one.
+/// Blocks with welds, which hold angle and point together.
 WIDE bool may_hold_angle(const joint_parts *joint)
 {
     return joint->kind == SC_JOINT_HINGE && (joint->flags & SC_JOINT_SPRING);
 }
 
-/// Lanes where neither has a frequency of its own.
+/// Lanes in which neither the angle nor the point has a frequency of its own.
 WIDE wm held_angles(const joint_parts *joint, int l)
 {
     wf rigid = load(joint->axis->soft.rigid + l);
@@ -133,14 +133,14 @@ WIDE turned_lanes load_delta(const sc_joint_args *args, const int32_t *row)
     return (turned_lanes){vec2(d.a, d.b), d.c, d.d};
 }
 
-/// By how much a vector changes that turns along. Small turns make small numbers: added to the
-/// vector only at the end, they keep their digits.
+/// The change of a vector that turns with a body. The change is small after small turns. It is
+/// added to the vector only at the end, so no digits are lost.
 WIDE wf2 turning_of(turned_lanes delta, wf2 v)
 {
     return add2(scale2(delta.cosine_less_1, v), scale2(delta.sine, quarter_turn(v)));
 }
 
-/// The angle by which b has turned more than a.
+/// The angle of the turn of b minus that of a.
 WIDE wf turned_apart(turned_lanes a, turned_lanes b)
 {
     wf cos_a = add(one(), a.cosine_less_1), cos_b = add(one(), b.cosine_less_1);
@@ -148,8 +148,8 @@ WIDE wf turned_apart(turned_lanes a, turned_lanes b)
                     sub(mul(b.sine, cos_a), mul(a.sine, cos_b)));
 }
 
-/// The row along `direction`, which turns with a or, ROD, with the points: rA x u + d x u is rA x u
-/// there, for d is along u.
+/// The row along `direction`, which turns with a or, for ROD, with the points. There rA x u + d x u
+/// is rA x u, because d is parallel to u.
 WIDE row_lanes axis_along(sc_joint_kind kind, const geometry_lanes *g, wf2 direction)
 {
     wf2 lever = turns_with_a(kind) ? add2(g->arm_a, g->apart) : g->arm_a;
@@ -165,8 +165,8 @@ WIDE row_lanes across_axis(const geometry_lanes *g)
                        dot2(g->arm_b, g->axis.direction)};
 }
 
-/// ROD: u = d / |d|, d/dt |d| = u . (velocity of b's point - that of a's). Too close to have a
-/// direction: that of when the step began.
+/// ROD: u = d / |d|, d/dt |d| = u . (velocity of b's point - that of a's). If the points are too
+/// close to have a direction, it is that at the beginning of the step.
 WIDE void find_length(const joint_parts *joint, int l, geometry_lanes *g)
 {
     wf length = root(dot2(g->apart, g->apart));
@@ -216,7 +216,8 @@ WIDE void find_axis(const joint_parts *joint, int l, const joined_lanes *p, turn
     }
 }
 
-/// From how it was when the step began, and what the bodies have done since.
+/// The present geometry from that at the beginning of the step and the motion of the bodies since
+/// then.
 WIDE geometry_lanes find_geometry(const joint_parts *joint, int l, const joined_lanes *p,
                                   turned_lanes a, turned_lanes b)
 {
@@ -245,7 +246,7 @@ WIDE bool has_axis_impulses(const joint_parts *joint)
             (joint->flags & (SC_JOINT_SPRING | SC_JOINT_MOTOR | SC_JOINT_LIMITS)));
 }
 
-/// The impulse along the axis, of spring, motor and limits.
+/// The impulse along the axis: spring, motor and limits.
 WIDE wf axis_impulse(const joint_parts *joint, int l)
 {
     const sc_joint_axis *axis = joint->axis;
@@ -258,7 +259,7 @@ WIDE wf axis_impulse(const joint_parts *joint, int l)
     return joint->kind == SC_JOINT_WHEEL ? sum : add(sum, load(axis->motor + l));
 }
 
-/// What holds, and drives, two points: the impulse at them.
+/// The impulse at the two points, by the locked part and the drive.
 WIDE wf2 impulse_at_points(const joint_parts *joint, int l)
 {
     wf2 locked = load2(joint->core->impulse, l);
@@ -269,7 +270,7 @@ WIDE wf2 impulse_at_points(const joint_parts *joint, int l)
     return add2(locked, vec2(load(joint->axis->lower + l), load(joint->axis->upper + l)));
 }
 
-/// The impulses so far along rows that turn as the bodies do.
+/// The accumulated impulses along rows that turn with the bodies.
 WIDE wrench_lanes turning_wrench(const joint_parts *joint, int l, const geometry_lanes *g)
 {
     const sc_joint_kind kind = joint->kind;
@@ -289,7 +290,7 @@ WIDE wrench_lanes turning_wrench(const joint_parts *joint, int l, const geometry
     return sum;
 }
 
-/// The impulses so far that are torques.
+/// The accumulated impulses that are torques.
 WIDE wf torque_impulse(const joint_parts *joint, int l)
 {
     switch (joint->kind)
@@ -307,7 +308,8 @@ WIDE wf torque_impulse(const joint_parts *joint, int l)
     }
 }
 
-/// Moves on to a new geometry, and notes what the impulses so far would do there and did not do.
+/// Replaces the geometry. Records the difference between the effect of the accumulated impulses in
+/// the new and in the old geometry.
 WIDE void take_geometry(const joint_parts *joint, int l, const geometry_lanes *g)
 {
     geometry_lanes old = load_geometry(joint, l);
@@ -326,7 +328,7 @@ WIDE void take_geometry(const joint_parts *joint, int l, const geometry_lanes *g
     store_geometry(joint, l, g);
 }
 
-/// Applies what take_geometry noted.
+/// Applies the difference that take_geometry recorded.
 WIDE void apply_turning(const joint_parts *joint, int l, joined_lanes *p)
 {
     wf turn_a = load(joint->core->turn_a + l), turn_b = load(joint->core->turn_b + l);

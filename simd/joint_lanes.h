@@ -1,4 +1,4 @@
-/// What joint kernels work with, in lanes: the two bodies, masses, softness, angles.
+/// Data of joint kernels in lanes: the two bodies, masses, softness, angles.
 #ifndef SC_JOINT_LANES_H
 #define SC_JOINT_LANES_H
 
@@ -6,12 +6,12 @@
 #include "simd/contact_lanes.h"
 #include "simd/joint_block_layout.h"
 
-/// What a pass does; known at compile time.
+/// The kind of a pass, known at compile time.
 typedef enum joint_pass
 {
-    JOINT_SOLVE,    ///< with the softness of each row
-    JOINT_ITERATE,  ///< what is not a spring: velocities to zero
-    JOINT_RELAX     ///< the same, and springs rest
+    JOINT_SOLVE,    ///< uses the softness of each row
+    JOINT_ITERATE,  ///< sets the velocities of all rows except springs to zero
+    JOINT_RELAX     ///< like JOINT_ITERATE, without springs
 } joint_pass;
 
 WIDE wf2 load2(const float (*pair)[SC_BLOCK], int l)
@@ -25,22 +25,22 @@ WIDE void store2(float (*pair)[SC_BLOCK], int l, wf2 v)
     store(pair[1] + l, v.y);
 }
 
-/// (0, 0, w) x v is w times this.
+/// The cross product (0, 0, w) x v is w times this vector.
 WIDE wf2 quarter_turn(wf2 v) { return vec2(negate(v.y), v.x); }
 
 WIDE wf inverse_or_zero(wf k) { return select(gt(k, zero()), divide(one(), k), zero()); }
 
-/// -pi to pi, of what is not farther than one turn from it.
+/// Wraps an angle to -pi to pi. It must be at most one turn outside.
 WIDE wf wrap_angle(wf angle)
 {
     wf down = select(gt(angle, splat(SC_JOINT_PI)), sub(angle, splat(SC_JOINT_TURN)), angle);
     return select(lt(angle, splat(-SC_JOINT_PI)), add(angle, splat(SC_JOINT_TURN)), down);
 }
 
-/// The angle of (cos, sin), of any length, -pi to pi, within 4e-7 rad, and for small angles within
-/// 4e-7 of itself; 0 of (0, 0). With z = min / max of the magnitudes, atan z = z P(z^2) up to
-/// tan(pi/8), P the Taylor series to degree 7 (the next term is below 1e-7); above that it is pi/4
-/// + atan((z - 1) / (z + 1)).
+/// The angle of the vector (cos, sin) of any length, -pi to pi. The error is below 4e-7 rad and,
+/// for small angles, below 4e-7 of the angle. The angle of (0, 0) is 0. With z = min / max of the
+/// magnitudes, atan z = z P(z^2) up to tan(pi/8), P the Taylor series to degree 7 (the next term is
+/// below 1e-7); above that it is pi/4 + atan((z - 1) / (z + 1)).
 WIDE wf angle_of(wf cosine, wf sine)
 {
     wf x = magnitude(cosine), y = magnitude(sine);
@@ -63,7 +63,7 @@ WIDE wf angle_of(wf cosine, wf sine)
     return select(lt(sine, zero()), negate(angle), angle);
 }
 
-/// Where the parts of a block are.
+/// The addresses of the parts of a block.
 typedef struct joint_parts
 {
     sc_joint_kind kind;
@@ -114,7 +114,7 @@ WIDE void store_joined(const sc_joint_args *args, const joint_parts *joint, int 
                  (wf4){p->b.v.x, p->b.v.y, p->b.w, p->b.inverse_mass});
 }
 
-/// Impulses on b, and what is taken from a; turn: about the centres of mass.
+/// Impulses on b, and those subtracted from a. Turns are about the centres of mass.
 typedef struct wrench_lanes
 {
     wf2 force;
@@ -134,7 +134,7 @@ WIDE void apply_wrench(joined_lanes *p, wrench_lanes wrench)
     apply_turn(p, wrench.turn_a, wrench.turn_b);
 }
 
-/// A row of a Jacobian whose linear part is the same on both.
+/// A row of a Jacobian with the same linear part on both bodies.
 typedef struct row_lanes
 {
     wf2 direction;
@@ -152,7 +152,7 @@ WIDE wrench_lanes row_wrench(row_lanes row, wf impulse)
     return (wrench_lanes){scale2(impulse, row.direction), mul(row.a, impulse), mul(row.b, impulse)};
 }
 
-/// Velocity along row s per impulse along row r, of the spins.
+/// The velocity along row s for a unit impulse along row r, from the spins alone.
 WIDE wf turn_coupling(const joined_lanes *p, wf r_a, wf s_a, wf r_b, wf s_b)
 {
     return add(mul(p->a.inverse_inertia, mul(r_a, s_a)), mul(p->b.inverse_inertia, mul(r_b, s_b)));
@@ -182,18 +182,18 @@ WIDE void store_mass(sc_joint_mass *mass, int l, mass_lanes m)
     store(mass->second + l, m.second);
 }
 
-/// The inverse of the matrix (k0, k01; k01, k1), from 1 / k0, k01 / k0 and k1 - k01^2 / k0, as
-/// (1, -r; 0, 1) (1 / k0, 0; 0, 1 / rest) (1, 0; -r, 1); 0 where nothing moves.
+/// The inverse of the matrix (k0, k01; k01, k1), from 1 / k0, k01 / k0 and k1 - k01^2 / k0, as (1,
+/// -r; 0, 1) (1 / k0, 0; 0, 1 / rest) (1, 0; -r, 1); 0 where nothing can move.
 WIDE mass_lanes inverse_of(wf inverse_k0, wf ratio, wf rest)
 {
     wf second = inverse_or_zero(rest), coupling = mul(ratio, second);
     return (mass_lanes){add(inverse_k0, mul(ratio, coupling)), negate(coupling), second};
 }
 
-/// Of two points that are to stay together. The determinant is that of
+/// The mass of two points that are held together. The determinant is that of
 ///     (linear + turn_x, coupling; coupling, linear + turn_y),
-/// written as a sum of what is not negative, over the first element: no small difference of large
-/// numbers where arms are long, and no square of an inverse mass to underflow.
+/// written as a sum of non-negative terms, divided by the first element. This avoids small
+/// differences of large numbers for long arms, and underflow of a squared inverse mass.
 WIDE mass_lanes point_mass(const joined_lanes *p, wf2 arm_a, wf2 arm_b)
 {
     wf linear = add(p->a.inverse_mass, p->b.inverse_mass);
@@ -208,16 +208,16 @@ WIDE mass_lanes point_mass(const joined_lanes *p, wf2 arm_a, wf2 arm_b)
     return inverse_of(first, mul(coupling, first), rest);
 }
 
-/// How an angular impulse on b, and its opposite on a, moves the point of b against that of a.
+/// The motion of b's point relative to a's for a unit angular impulse on b and its opposite on a.
 WIDE wf2 point_per_turn(const joined_lanes *p, wf2 arm_a, wf2 arm_b)
 {
     return add2(scale2(p->a.inverse_inertia, quarter_turn(arm_a)),
                 scale2(p->b.inverse_inertia, quarter_turn(arm_b)));
 }
 
-/// The effective mass of the angle between two bodies whose points are held together: the
-/// determinant of point_mass over that of point and angle, both written as sums of what is not
-/// negative and divided by the sum of the inverse masses.
+/// The effective mass of the angle between two bodies whose points are held together. It is the
+/// determinant of point_mass divided by that of point and angle. Both are written as sums of
+/// non-negative terms and divided by the sum of the inverse masses.
 WIDE wf held_angle_mass(const joined_lanes *p, wf2 arm_a, wf2 arm_b)
 {
     wf unit = inverse_or_zero(add(p->a.inverse_mass, p->b.inverse_mass));
@@ -231,7 +231,7 @@ WIDE wf held_angle_mass(const joined_lanes *p, wf2 arm_a, wf2 arm_b)
     return add(mul(alone, inverse), mul(mul(mul(a, crossed), inverse), mul(b, crossed)));
 }
 
-/// Of a row across a direction, and the angle.
+/// The mass of a row across a direction together with the angle.
 WIDE mass_lanes across_mass(const joined_lanes *p, wf across_a, wf across_b)
 {
     wf linear = add(p->a.inverse_mass, p->b.inverse_mass);
@@ -256,10 +256,11 @@ typedef struct softness_lanes
     wf bias_rate, mass_scale, impulse_scale;
 } softness_lanes;
 
-/// A spring of frequency f and damping ratio z, x = 2 pi f h, solved for the velocity at the end of
-/// the substep:  v + (2 z x) v + x^2 (C / h) = 0 of what the impulse reaches alone. Taking the
-/// coordinate at the end instead, C + h v, adds x to 2 z: unconditionally stable, and damped by
-/// more than z. Only as much of it is added as stability needs.
+/// A spring of frequency f and damping ratio z, with x = 2 pi f h, solved for the velocity v at the
+/// end of the substep: dv + (2 z x) v + x^2 (C / h) = 0, where dv is the change of velocity by the
+/// impulse of this row alone. Using the coordinate at the end instead, C + h v, adds x to 2 z,
+/// which is unconditionally stable but damped by more than z. Only the part of it that stability
+/// requires is added.
 WIDE softness_lanes spring_softness(const sc_joint_args *args, const joint_parts *joint, int l,
                                     wf hertz, wf damping_ratio)
 {
@@ -285,7 +286,7 @@ WIDE softness_lanes stiff_softness(const sc_joint_args *args)
                             splat(args->stiff.impulse_scale)};
 }
 
-/// The softness of a row in a pass. `own`: some lane has a softness of its own; others have the
+/// The softness of a row in a pass. `own`: a lane has a softness of its own; all others use the
 /// stiff one.
 WIDE softness_lanes softness_in(const sc_joint_args *args, joint_pass pass,
                                 const sc_joint_softness *soft, int l, bool own)
@@ -322,9 +323,9 @@ WIDE void store_softness(sc_joint_softness *soft, int l, wm rigid, softness_lane
 
 #define SC_JOINT_FLAGS_SET(args, i) ((args)->flags[i])
 
-/// Calls function(args, i, kind, flags) on blocks [begin, end), the kind known at compile time and
-/// the flags those that flags_of(args, i) says. Blocks of points and of hinges without any flag,
-/// whose bodies all move, have a copy without what others need.
+/// Calls function(args, i, kind, flags) on blocks [begin, end), with the kind known at compile time
+/// and the flags returned by flags_of(args, i). Blocks of points and of hinges without any flag,
+/// whose bodies all move, use a copy without code for other cases.
 #define SC_BY_KIND(function, args, begin, end, flags_of)                                   \
     switch ((args)->kind)                                                                  \
     {                                                                                      \

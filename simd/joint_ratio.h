@@ -1,7 +1,7 @@
 /// Gears, pulleys, racks and ratchets: one row
 ///     Cdot = uB . vB + jB wB - uA . vA - jA wA,
-/// each with error C, directions u and arms j as follows; TA and TB are how far the bodies have
-/// turned since the first step of the joint, whole turns counted, q the ratio.
+/// each with error C, directions u and arms j as follows; TA and TB are the turns of the bodies
+/// since the first step of the joint, including whole turns; q is the ratio.
 ///   gear     C = q TB - TA - phase = 0;  u = 0, jA = 1, jB = q
 ///   pulley   C = length - |a| - q |b| >= 0, a and b from the pulleys to the points;
 ///            uA = a / |a|, jA = rA x uA, uB = -q b / |b|, jB = rB x uB: a positive impulse pulls
@@ -29,7 +29,7 @@ WIDE wm is_type(const joint_parts *joint, int l, int type)
     return eq_int(load_int(joint->ratio->type + l), splat_int(type));
 }
 
-/// Rows that only push.
+/// Lanes with rows that only push.
 WIDE wm is_one_sided(const joint_parts *joint, int l)
 {
     return either(is_type(joint, l, SC_RATIO_PULLEY), is_type(joint, l, SC_RATIO_RATCHET));
@@ -63,8 +63,8 @@ WIDE wf ratio_mass(const joined_lanes *p, const ratio_lanes *r)
     return inverse_or_zero(add(linear, turn_coupling(p, r->a, r->a, r->b, r->b)));
 }
 
-/// The last of the teeth, phase + k tooth, at or before the angle. From 2^22 on floats have no room
-/// for teeth.
+/// The last of the teeth, phase + k tooth, at or before the angle. Beyond 2^22 teeth, floats cannot
+/// count them.
 WIDE wf tooth_before(wf angle, wf tooth, wf phase)
 {
     wf count = divide(sub(angle, phase), tooth), shift = splat(12582912.0f);
@@ -74,7 +74,7 @@ WIDE wf tooth_before(wf angle, wf tooth, wf phase)
     return select(few, add(mul(whole, tooth), phase), angle);
 }
 
-/// Counts how far the bodies have come; the row and error of gear, rack and ratchet.
+/// Counts the travel of the bodies and computes the row and error of gear, rack and ratchet.
 WIDE ratio_lanes count_travel(const joint_parts *joint, int l, const geometry_lanes *g,
                               turned_lanes a, turned_lanes b)
 {
@@ -116,7 +116,7 @@ WIDE ratio_lanes count_travel(const joint_parts *joint, int l, const geometry_la
                              select(rack, rack_error, select(ratchet, ratchet_error, gear_error))};
 }
 
-/// Unit, or zero where too short to tell.
+/// A unit vector, or zero if v is too short to have a direction.
 WIDE wf2 direction_or_zero(wf2 v, wf length, float shortest)
 {
     wm known = ge(length, splat(shortest));
@@ -124,7 +124,7 @@ WIDE wf2 direction_or_zero(wf2 v, wf length, float shortest)
     return keep2(known, scale2(inverse, v));
 }
 
-/// The row of a pulley, in its lanes.
+/// Computes the row of a pulley, in its lanes.
 WIDE void find_rope(const joint_parts *joint, int l, const geometry_lanes *g, turned_lanes a,
                     turned_lanes b, ratio_lanes *r)
 {
@@ -146,7 +146,7 @@ WIDE void find_rope(const joint_parts *joint, int l, const geometry_lanes *g, tu
     r->error = select(pulley, error, r->error);
 }
 
-/// The row at the poses of now; counts what the bodies have come since.
+/// Computes the row at the present poses and counts the travel of the bodies.
 WIDE ratio_lanes find_ratio(const joint_parts *joint, int l, const joined_lanes *p,
                             const geometry_lanes *g, turned_lanes a, turned_lanes b)
 {
@@ -171,7 +171,7 @@ WIDE void store_ratio(const joint_parts *joint, int l, const geometry_lanes *g,
     store(ratio->error + l, r->error);
 }
 
-/// As take_geometry.
+/// Like take_geometry, for a ratio.
 WIDE void take_ratio(const joint_parts *joint, int l, const geometry_lanes *g, const ratio_lanes *r)
 {
     ratio_lanes old = load_ratio(joint, l);

@@ -1,17 +1,17 @@
-/// Every kernel that is compiled once per instruction set: arguments, and the table of pointers.
+/// All kernels, each compiled once per instruction set: arguments, and the table of pointers.
 ///
 /// A range [begin, end) is in units of the array named by the kernel and starts at a multiple of
 /// SC_BLOCK. Kernels marked "padded" also process the rest of the last block: arrays must be
-/// padded, and all widths touch the same elements. Others treat exactly the range, and the caller
+/// padded, and all widths touch the same elements. Others process exactly the range, and the caller
 /// runs the tail with the scalar table. Pointers are 64-byte aligned and do not overlap unless
-/// said.
+/// noted.
 #ifndef SC_KERNELS_H
 #define SC_KERNELS_H
 
 #include <stdint.h>
 
-// Of simd/contact_block.h, joint_block.h, soft_block.h, sorted_aabbs.h, particle_records.h and
-// queries/rays.h, which say what the kernels do.
+// Defined in simd/contact_block.h, joint_block.h, soft_block.h, sorted_aabbs.h, particle_records.h
+// and queries/rays.h, which also describe the kernels.
 struct sc_bin_args;
 struct sc_contact_args;
 struct sc_joint_args;
@@ -34,9 +34,9 @@ typedef struct sc_narrow_args
     const int32_t *a, *b;               ///< slots, by contact
     struct sc_manifold *manifolds;      ///< by contact
     uint8_t *point_count;               ///< by contact: 0, 1 or 2
-    const uint8_t *types;  ///< by slot: scree_shape_type; null where there are no chains
-    float margin;          ///< m: closer ones make points before they touch
-    float face_tolerance;  ///< m: SC_FACE_TOLERANCE in lengths of the world, as the next two
+    const uint8_t *types;               ///< by slot: scree_shape_type; null if there are no chains
+    float margin;                       ///< m: shapes closer than this get points before they touch
+    float face_tolerance;  ///< m: SC_FACE_TOLERANCE in lengths of the world, like the next two
     float min_extent;      ///< m
     float min_square;      ///< m^2
 } sc_narrow_args;
@@ -60,18 +60,18 @@ typedef struct sc_shapes_args
     const float *geometry;
     const int32_t *geometry_start;
     struct sc_shape_pose *poses;  ///< by slot: written
-    struct sc_aabb *aabbs;        ///< by slot: replaced where the shape left its AABB
+    struct sc_aabb *aabbs;        ///< by slot: replaced if the shape left its AABB
     struct sc_aabb *previous;     ///< by slot: the AABB before this call
-    struct sc_aabb *needed;       ///< by slot: what the AABB has to hold; null: nobody asks
+    struct sc_aabb *needed;       ///< by slot: bounds that the AABB must contain; null: not needed
     int32_t *moved;               ///< by entry: SC_AABB_*
-    int32_t moving_count;         ///< bodies in rows from here on stand still:
-    int32_t static_row;           ///< this is their velocity
+    int32_t moving_count;         ///< bodies in rows from here on do not move:
+    int32_t static_row;           ///< this row has their velocity
     float dt;                     ///< s
-    float ahead;                  ///< s: the way of steady shapes that their new AABBs hold
-    float slow;                   ///< m: shapes that travel no more in dt are steady
-    float margin, hysteresis;     ///< m: those of AABBs
-    float slow_radii;             ///< the same as a multiple of the bounding radius
-    int32_t replace;              ///< 1: once more, and all AABBs are replaced; `previous` stays
+    float ahead;               ///< s: new AABBs contain the motion of steady shapes for this time
+    float slow;                ///< m: shapes that travel no more in dt are steady
+    float margin, hysteresis;  ///< m: those of AABBs
+    float slow_radii;          ///< slow, as a multiple of the bounding radius
+    int32_t replace;           ///< 1: repeats the pass and replaces all AABBs; `previous` is kept
 } sc_shapes_args;
 typedef void sc_shapes_kernel(const sc_shapes_args *args, int begin, int end);
 
@@ -79,8 +79,8 @@ typedef void sc_shapes_kernel(const sc_shapes_args *args, int begin, int end);
 typedef void sc_pair_overlaps_kernel(const struct sc_aabb *aabbs, const int32_t *a,
                                      const int32_t *b, uint16_t *overlaps, int begin, int end);
 
-/// Not padded; rows of dynamic bodies. Fields to records: what each substep does to a velocity
-/// without contacts, and zeros for what contacts will add. extreme[row]: 1 where a velocity or its
+/// Not padded, for rows of dynamic bodies. Fills records from fields: the change of velocity in
+/// each substep without contacts, and zeros for the changes by contacts. 1 where a velocity or its
 /// increment may be beyond the caps or is not finite, else 0.
 typedef struct sc_pack_args
 {
@@ -98,7 +98,7 @@ typedef struct sc_pack_args
 } sc_pack_args;
 typedef void sc_pack_kernel(const sc_pack_args *args, int begin, int end);
 
-/// Not padded; rows.
+/// Not padded; the range is in rows.
 typedef struct sc_integrate_args
 {
     struct sc_velocity *velocities;
@@ -111,8 +111,8 @@ typedef struct sc_integrate_args
 } sc_integrate_args;
 typedef void sc_integrate_kernel(const sc_integrate_args *args, int begin, int end);
 
-/// Not padded; rows. Adds the change of pose to the bodies. nonfinite_result[row]: 1 where
-/// a result is not finite (that row is left as it was), else 0.
+/// Not padded; the range is in rows. Adds the change of pose to the bodies. nonfinite_result[row]:
+/// 1 where a result is not finite (that row is left as it was), else 0.
 typedef struct sc_finish_args
 {
     const struct sc_velocity *velocities;
@@ -124,28 +124,29 @@ typedef struct sc_finish_args
 } sc_finish_args;
 typedef void sc_finish_kernel(const sc_finish_args *args, int begin, int end);
 
-/// A velocity, and how fast turning moves the points of the body: m/s, -1 if it is not swift.
+/// A velocity, and the speed at which rotation moves the points of the body: m/s; -1 if it is not
+/// swift.
 typedef struct sc_impact_motion
 {
     _Alignas(16) float vx;
     float vy, w, turning;
 } sc_impact_motion;
 
-/// What closes within a step.
+/// Contacts that close within a step.
 ///
 /// find_swift, not padded: moving rows [begin, end), begin a multiple of 16, end of the lanes.
 /// swift[row / 16] bit row % 16: some point of the body may go faster than the threshold;
-/// motions[row]: its velocity and how fast turning moves its points.
+/// motions[row]: its velocity and the speed at which rotation moves its points.
 ///
 /// find_closing, padded: contacts [begin, end) of one class. closing[i / 16] bit i % 16: contact i
 /// has not settled, one of its bodies is swift, and one of its points closes faster than the
-/// threshold (`slow_threshold` if the other body is not swift), within `latest`;
-/// times[i]: when, where the bit is set. Other contacts of swift bodies that pushed in the step
-/// before become settled. Padding has no points and valid slots.
+/// threshold (`slow_threshold` if the other body is not swift), within `latest`; times[i]: the time
+/// of closing, if the bit is set. Other contacts of swift bodies that pushed in the last step
+/// become settled. Padding has no points and valid slots.
 typedef struct sc_impact_args
 {
     const struct sc_velocity *velocities;  ///< by row
-    const float *arm;                      ///< by row, m: of the farthest point that turning moves
+    const float *arm;                      ///< by row, m: to the farthest point that rotation moves
     sc_impact_motion *motions;             ///< by row; find_closing reads that of the static row
     uint16_t *swift;
     const int32_t *body_row;              ///< by slot
@@ -155,7 +156,7 @@ typedef struct sc_impact_args
     uint8_t *state;                       ///< by contact: SC_CONTACT_*
     uint16_t *closing;
     float *times;                      ///< by contact, s from the beginning of the step
-    int32_t moving_count, static_row;  ///< bodies in rows from moving_count on stand still
+    int32_t moving_count, static_row;  ///< bodies in rows from moving_count on do not move
     float threshold;                   ///< m/s
     float slow_threshold;              ///< m/s, no more than threshold
     float latest;                      ///< s
@@ -170,7 +171,7 @@ typedef void sc_impact_kernel(const sc_impact_args *args, int begin, int end);
 typedef void sc_contact_kernel(const struct sc_contact_args *args, int begin, int end);
 typedef void sc_joint_kernel(const struct sc_joint_args *args, int begin, int end);
 
-/// Of AABBs [begin, end).
+/// Runs on AABBs [begin, end).
 typedef void sc_bin_kernel(const struct sc_bin_args *args, int begin, int end);
 typedef void sc_place_kernel(const struct sc_place_args *args, int begin, int end);
 typedef int sc_sweep_kernel(struct sc_sweep_args *args, int begin, int end);
@@ -179,13 +180,13 @@ typedef int sc_sweep_kernel(struct sc_sweep_args *args, int begin, int end);
 /// one colour (project_soft_edges).
 typedef void sc_soft_kernel(const struct sc_soft_args *args, int begin, int end);
 
-/// Rows or pairs [begin, end), padded: whole blocks are processed. Returns 1 if any particle looked
-/// at went, or will go, beyond its skin (finish_and_drift, test_skins), else 0.
+/// Rows or pairs [begin, end), padded: whole blocks are processed. Returns 1 if a particle in the
+/// range has left its skin, or will leave it (finish_and_drift, test_skins), else 0.
 typedef int sc_particle_kernel(const struct sc_particle_args *args, int begin, int end);
 
-/// Not padded. The closest hits of rays [begin, end).
+/// Not padded. Finds the closest hits of rays [begin, end).
 typedef void sc_ray_kernel(const struct sc_ray_args *args, int begin, int end);
-/// Entries of a tree, as many as there is room for.
+/// Finds entries of a tree, up to the capacity for them.
 typedef void sc_overlap_kernel(struct sc_overlap_args *args);
 
 #define SC_STEP_KERNEL_LIST(X)                     \
@@ -237,7 +238,7 @@ typedef void sc_overlap_kernel(struct sc_overlap_args *args);
     X(sc_particle_kernel, finish_and_drift)        \
     X(sc_particle_kernel, test_skins)
 
-/// Those of queries, which no step calls.
+/// Kernels of queries, which steps do not call.
 #define SC_QUERY_KERNEL_LIST(X) \
     X(sc_ray_kernel, cast_rays) \
     X(sc_overlap_kernel, find_overlaps)

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/// Where a particle is.
+/// The position of a particle.
 typedef struct sc_particle
 {
     _Alignas(16) float x;
@@ -12,9 +12,9 @@ typedef struct sc_particle
     float inverse_mass;  ///< 1/kg; 0: fixed
 } sc_particle;
 
-/// How a particle came there: `free` is where it went in this substep by itself, d by how much.
-/// Verlet's previous position is free - d. Held as a difference, for that of two positions has few
-/// digits left far from the origin.
+/// The motion of a particle in this substep: `free` is its position before pushes, d its
+/// displacement to there. Verlet's previous position is free - d. The displacement is stored
+/// because the difference of two positions far from the origin has few digits.
 typedef struct sc_drift
 {
     _Alignas(16) float free_x;
@@ -33,11 +33,11 @@ typedef struct sc_particle_args
 {
     sc_particle
         *particles;  ///< by row, padded to a block, then one padding record: radius, inverse mass 0
-    sc_drift *drifts;           ///< likewise
+    sc_drift *drifts;           ///< by row, padded in the same way
     int32_t *nonfinite_result;  ///< by row: 1 once non-finite or out of bounds; never cleared
     const int32_t *a, *b;  ///< rows of the pairs; empty lanes, of the last block of a colour: the
                            ///< padding record twice
-    // Where each was when the pairs were listed, and how far it may go, m.
+    // The position of each particle when the pairs were listed, and how far it may move, m.
     const float *listed_x, *listed_y, *skin;
     float damping;         ///< per substep
     float gain_x, gain_y;  ///< gravity * h^2, m
@@ -45,7 +45,7 @@ typedef struct sc_particle_args
     float friction;
     int32_t container;                         ///< sc_container_kind
     float center_x, center_y, size_x, size_y;  ///< of the container, m
-    float ahead;                               ///< test_skins: substeps to look ahead
+    float ahead;                               ///< test_skins: number of substeps to predict
     float slack;  ///< finish_and_drift: how far beyond its skin a particle may be, m
 } sc_particle_args;
 

@@ -1,14 +1,14 @@
-/// What the kernels of soft bodies work on: records of vertices, and edges in lane blocks.
+/// Data of the kernels of soft bodies: records of vertices, and edges in lane blocks.
 #ifndef SC_SOFT_BLOCK_H
 #define SC_SOFT_BLOCK_H
 
 #include "core/block.h"
 
-/// A vertex: how far it has come since the beginning of the step. Small numbers, so that gravity,
-/// which adds a fraction of a millimetre per substep, does not drown in the rounding of positions.
-/// Past the last one, up to a multiple of 16 and then one block more, lie records of zeros. The
-/// first of that block is read and written back by empty lanes: of a colour only the last block has
-/// any, so no two ranges that run at the same time meet there.
+/// A vertex: its displacement since the beginning of the step. Displacements are small, so gravity,
+/// which adds a fraction of a millimetre per substep, is not lost in the rounding of positions.
+/// Records of zeros follow the last one, up to a multiple of 16 and then one more block. Empty
+/// lanes read and write the first record of that block. In each colour only the last block has
+/// empty lanes, so no two ranges that run at the same time share it.
 typedef struct sc_soft_point
 {
     _Alignas(16) float x;
@@ -17,7 +17,8 @@ typedef struct sc_soft_point
     float radius;        ///< m
 } sc_soft_point;
 
-/// How far it had come one substep before; in the first substep, minus what it moves by itself.
+/// The displacement one substep before. In the first substep it is the negative displacement of its
+/// own motion.
 typedef struct sc_soft_previous
 {
     _Alignas(16) float x;
@@ -25,8 +26,8 @@ typedef struct sc_soft_previous
     float unused[2];
 } sc_soft_previous;
 
-/// The displacement of the next substep is that of the last * damping + (x, y). All zero for held
-/// vertices.
+/// The displacement of the next substep is that of the last one * damping + (x, y). All zero for
+/// held vertices.
 typedef struct sc_soft_velocity_update
 {
     _Alignas(16) float damping;
@@ -34,8 +35,8 @@ typedef struct sc_soft_velocity_update
     float unused;
 } sc_soft_velocity_update;
 
-/// Sixteen edges of one colour: no two of them share a vertex. Empty lanes join the record past
-/// the last vertex to itself.
+/// Sixteen edges of one colour, which share no vertices. Empty lanes connect the record past the
+/// last vertex to itself.
 typedef struct sc_edge_block
 {
     int32_t a[SC_BLOCK], b[SC_BLOCK];
@@ -51,7 +52,7 @@ typedef struct sc_soft_args
     const sc_soft_velocity_update *updates;
     const sc_edge_block *blocks;
     float max_displacement;  ///< m: of a vertex per substep, along each axis
-    float shortest_square;   ///< m^2: shorter edges have no direction and are left alone
+    float shortest_square;   ///< m^2: shorter edges have no direction and are not solved
 } sc_soft_args;
 
 #endif

@@ -1,13 +1,13 @@
 /// Sorted AABBs and the sweeps over them.
 ///
 /// A level holds AABBs no larger than its `size`, sorted by the cell of the lower corner, row by
-/// row. A row of cells is a little higher than that, and `reach` columns are a little wider: AABBs
-/// that overlap are at most one row and `reach` columns apart. Cell numbers wrap round a table of
-/// 2^k x 2^m cells, so that a sparse or far-flung world needs no more cells than a dense one; it
-/// has at least four rows and twice as many columns as an AABB and its neighbours may span, so
-/// that no neighbour is met twice, and strangers that share a cell fail the test of AABBs.
-/// The product (double)coordinate * (double)scale of two floats is exact, so the cell of a
-/// coordinate is never off by one, however far out it lies.
+/// row. A row of cells is slightly higher than `size`, and `reach` columns are slightly wider, so
+/// overlapping AABBs are at most one row and `reach` columns apart. Cell numbers wrap round a table
+/// of 2^k x 2^m cells, so a sparse or scattered world needs no more cells than a dense one. The
+/// table has at least four rows, and at least twice as many columns as an AABB and its neighbours
+/// may span, so no neighbour is visited twice. Distant AABBs that share a cell fail the test of
+/// AABBs. The product (double)coordinate * (double)scale of two floats is exact, so the cell of a
+/// coordinate is correct at any distance.
 #ifndef SC_SORTED_AABBS_H
 #define SC_SORTED_AABBS_H
 
@@ -16,14 +16,15 @@
 
 #include <string.h>
 
-/// An AABB as lanes compare it: of its upper corner the negative. Two AABBs overlap if no number of
-/// the one exceeds that of the other's mirror, (-upper, -lower): one comparison of four.
+/// An AABB in the form for lanes: the upper corner is negated. Two AABBs overlap if no number of
+/// the one exceeds that of the other's mirror, (-upper, -lower), which is one comparison of four
+/// numbers.
 typedef struct sc_corners
 {
     float lower_x, lower_y, minus_upper_x, minus_upper_y;
 } sc_corners;
 
-/// A sorted AABB. The next ones of a run are the next bytes, and are compared with one load.
+/// A sorted AABB. The next AABBs of a run follow in memory and are compared with one load.
 typedef struct sc_sorted_aabb
 {
     sc_corners now, previous;
@@ -31,7 +32,7 @@ typedef struct sc_sorted_aabb
 
 static inline sc_corners sc_corners_of(sc_aabb aabb)
 {
-    // The signs of two floats at once: compilers take the four apart.
+    // Compares the signs of two floats at once, because compilers split the four.
     uint64_t words[2];
     sc_corners corners;
     memcpy(words, &aabb, sizeof words);
@@ -72,42 +73,43 @@ typedef struct sc_level
     int32_t first, count;                                ///< its AABBs among the sorted ones
 } sc_level;
 
-/// The place of a sorted AABB: the cell of its lower corner, whether it ends in the row after that,
-/// and how many columns further.
+/// The place of a sorted AABB: the cell of its lower corner, whether it extends into the next row,
+/// and the number of further columns.
 enum
 {
     SC_PLACE_COLUMNS = 7,
     SC_PLACE_ROW = 8,
-    SC_PLACE_BITS = 4,  ///< of the above; then the cell
+    SC_PLACE_BITS = 4,  ///< bits of the above; the cell follows
     SC_MAX_REACH = 4
 };
 
 /// Appends the pairs of AABBs [begin, end) whose AABBs overlap now and did not before: each AABB
 /// against those after it in its level (sweep_level), or against all of another level
-/// (sweep_across). Returns the first AABB not done: less than `end` when the pairs found did not
-/// fit.
+/// (sweep_across). Returns the index of the first AABB not done. It is less than `end` if the pairs
+/// did not fit.
 typedef struct sc_sweep_args
 {
     const sc_sorted_aabb *aabbs;  ///< swept
     const int32_t *slots;
     const int32_t *places;  ///< SC_PLACE_*; sweep_level only
-    /// sweep_across: what they are swept against; readable SC_BLOCK past the end
+    /// sweep_across: the AABBs to test against; readable for SC_BLOCK beyond the end
     const sc_sorted_aabb *targets;
     const int32_t *target_slots;
     const sc_level *level;  ///< of the targets
-    int32_t skip_unmoved;   ///< sweep_across: AABBs equal to their previous ones find nothing new
+    int32_t skip_unmoved;  ///< sweep_across: AABBs equal to their previous ones have no new overlap
     int32_t *found_a, *found_b;  ///< slots of the pairs
     int32_t found, capacity;
 } sc_sweep_args;
 
-/// Cell numbers are no farther from 0: every whole number up to there, and its half, is a double.
+/// The largest distance of cell numbers from 0: every integer up to there, and its half, is a
+/// double.
 #define SC_MAX_CELL 1e15
 
 /// Cell number of a coordinate, before wrapping.
 static inline int64_t sc_cell_of(double coordinate, float scale)
 {
     double cell = coordinate * (double)scale;
-    // No number fails both tests, and goes to a bound like what lies beyond it.
+    // NaN fails both tests and becomes a bound, like values beyond it.
     cell = cell > -SC_MAX_CELL ? cell : -SC_MAX_CELL;
     cell = cell < SC_MAX_CELL ? cell : SC_MAX_CELL;
     int64_t whole = (int64_t)cell;
@@ -121,15 +123,15 @@ enum
     SC_SMALLEST_EXPONENT = -12
 };
 
-/// What the AABBs of one bin, or of a level, have in common.
+/// The common values of the AABBs of a bin or of a level.
 typedef struct sc_aabb_spread
 {
     int32_t count;
-    float largest;                       ///< side
+    float largest;                       ///< the largest side
     float low_x, low_y, high_x, high_y;  ///< of the lower corners
 } sc_aabb_spread;
 
-/// Not padded. The bins of AABBs [begin, end), and what is wider than the spreads widens them.
+/// Not padded. Finds the bins of AABBs [begin, end). AABBs beyond the spreads widen these.
 typedef struct sc_bin_args
 {
     const sc_aabb *aabbs;     ///< by slot
@@ -138,7 +140,7 @@ typedef struct sc_bin_args
     sc_aabb_spread *spreads;  ///< by bin
 } sc_bin_args;
 
-/// What places in a level follow from, as lanes read it.
+/// Values of a level that determine places, in the form for lanes.
 typedef struct sc_cells
 {
     float column_scale, row_scale;
@@ -147,7 +149,7 @@ typedef struct sc_cells
     float reach;
 } sc_cells;
 
-/// Not padded. The places of AABBs [begin, end).
+/// Not padded. Finds the places of AABBs [begin, end).
 typedef struct sc_place_args
 {
     const sc_aabb *aabbs;   ///< by slot

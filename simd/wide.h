@@ -1,10 +1,10 @@
 /// Wide floats: SC_LANES independent simulations of one scalar program.
 ///
 /// Kernels are written once over these names and built once per instruction set. Only IEEE single
-/// precision + - * / sqrt, compare and select appear, so every width gives the same bits; min2
-/// and max2 are a<b?a:b and a>b?a:b, also for NaN. No sum across lanes exists on purpose:
-/// its order would depend on the width. `least` and `greatest` of the lanes are for numbers,
-/// not NaN, and only what bounds others may come of them, not the sign of a zero.
+/// precision + - * / sqrt, compare and select appear, so every width gives the same bits; min2 and
+/// max2 are a<b?a:b and a>b?a:b, also for NaN. There is no sum across lanes, because its order
+/// would depend on the width. `least` and `greatest` of the lanes must not get NaN. Use their
+/// results only for bounds, because the sign of a zero may differ.
 #ifndef SC_WIDE_H
 #define SC_WIDE_H
 
@@ -18,8 +18,8 @@
 #error "SC_LANES (1, 4, 8 or 16) and SC_ISA come from the build, per instruction set"
 #endif
 
-// `static inline` keeps every helper private to its object: a shared symbol could be resolved to
-// a copy with wider instructions than the CPU has.
+// `static inline` makes every helper private to its object: a shared symbol could resolve to a copy
+// with instructions that the CPU lacks.
 #if defined(__has_feature)
 #define SC_HAS(feature) __has_feature(feature)
 #else
@@ -27,7 +27,7 @@
 #endif
 #if defined(SC_EMULATED) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
     SC_HAS(address_sanitizer) || SC_HAS(thread_sanitizer)
-// Compilers take minutes for a kernel in which all emulated or watched vectors are open code.
+// If all emulated or instrumented vectors are inlined, compilers take minutes for a kernel.
 #define WIDE static __attribute__((noinline, unused))
 #else
 #define WIDE static inline __attribute__((always_inline, unused))
@@ -53,9 +53,9 @@
 /// A name that differs per instruction set: SC_KERNEL(solve) is solve_avx2.
 #define SC_KERNEL(name) SC_PASTE(name, SC_ISA)
 
-/// gather4 for rows that more than one gather reads. They are to be read anew each time: compilers
-/// that know them to be the same keep 16 of them, for which there are no registers, in those of
-/// vectors, and relaxing contacts takes a tenth longer.
+/// gather4 for rows that more than one gather reads. The compiler must read the rows from memory
+/// each time. If it knows that they are equal, it keeps 16 of them in vector registers, because
+/// there are not enough others, and relaxing contacts takes a tenth longer.
 WIDE wf4 gather_rows(const float *base, int stride, const int32_t *row)
 {
 #if defined(__GNUC__)

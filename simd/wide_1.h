@@ -1,4 +1,5 @@
-/// One lane: plain floats. The scalar build of the kernels, and the model for the wider ones.
+/// One lane: plain floats. They are the scalar build of the kernels and the model for the wider
+/// ones.
 #ifndef SC_WIDE_1_H
 #define SC_WIDE_1_H
 
@@ -67,10 +68,10 @@ WIDE wf negate(wf a) { return -a; }
 
 WIDE wf gather(const float *base, wi at) { return base[at]; }
 
-/// Lane i of eight floats; in each four of them the halves are exchanged.
+/// Lane i of eight floats, with the halves of each four exchanged.
 WIDE wf load_eight_swapped(const float *p, int i) { return p[i ^ 2]; }
 
-/// Where the lanes of a mask go that stand together at the front.
+/// The order that packs the lanes of a mask at the front.
 typedef bool wp;
 WIDE wp pack_of(wm m) { return m; }
 WIDE void store_packed(float *p, wp pack, wf v) { *p = pack ? v : *p; }
@@ -94,7 +95,7 @@ WIDE void scatter4(float *base, int stride, const int32_t *row, wf4 v)
     p[3] = v.d;
 }
 
-/// For passes over 16-byte records read as a flat row of floats: true for the fourth of each four.
+/// True for every fourth float, in passes over 16-byte records read as a flat row of floats.
 WIDE wm is_fourth(int flat) { return (flat & 3) == 3; }
 
 #endif

@@ -13,7 +13,7 @@ typedef simde__mmask16 wm;
 
 WIDE wf float_of(wi v) { return simde_mm512_castsi512_ps(v); }
 
-/// The rows of four floats that row[0], row[4], row[8] and row[12] name.
+/// Loads the rows of four floats with the numbers row[0], row[4], row[8] and row[12].
 WIDE wf load_parts(const float *base, int stride, const int32_t *row)
 {
 #define SC_ROW(k) simde_mm_loadu_ps(base + (ptrdiff_t)stride * row[k])
@@ -66,7 +66,7 @@ WIDE wf gather(const float *base, wi at)
 #endif
 }
 
-/// Eight floats round and round; in each four of them the halves are exchanged.
+/// Eight floats, repeated, with the halves of each four exchanged.
 WIDE wf load_eight_swapped(const float *p, int i)
 {
     (void)i;
@@ -74,7 +74,7 @@ WIDE wf load_eight_swapped(const float *p, int i)
     return simde_mm512_shuffle_ps(v, v, 0x4e);
 }
 
-/// Where the lanes of a mask go that stand together at the front.
+/// The order that packs the lanes of a mask at the front.
 typedef wm wp;
 WIDE wp pack_of(wm m) { return m; }
 WIDE void store_packed(float *p, wp pack, wf v)

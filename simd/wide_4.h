@@ -13,7 +13,7 @@ typedef simde__m128 wm;
 
 WIDE wf float_of(wi v) { return simde_mm_castsi128_ps(v); }
 
-/// The row of four floats that row[0] names.
+/// Loads the row of four floats with the number row[0].
 WIDE wf load_parts(const float *base, int stride, const int32_t *row)
 {
     return simde_mm_loadu_ps(base + (ptrdiff_t)stride * row[0]);
@@ -51,14 +51,14 @@ WIDE wf gather(const float *base, wi at)
     return simde_mm_setr_ps(base[k[0]], base[k[1]], base[k[2]], base[k[3]]);
 }
 
-/// Lanes i and on of eight floats; in each four of them the halves are exchanged.
+/// Lanes from i on of eight floats, with the halves of each four exchanged.
 WIDE wf load_eight_swapped(const float *p, int i)
 {
     wf v = load(p + i);
     return simde_mm_shuffle_ps(v, v, 0x4e);
 }
 
-/// Where the lanes of a mask go that stand together at the front.
+/// The order that packs the lanes of a mask at the front.
 typedef unsigned wp;
 WIDE wp pack_of(wm m) { return mask_bits(m); }
 WIDE void store_packed(float *p, wp pack, wf v)

@@ -2,7 +2,7 @@
 #ifndef SC_WIDE_4_NEON_H
 #define SC_WIDE_4_NEON_H
 
-// One header for each operation: all of them together take seconds per file.
+// Include a header for each operation: all of them together take seconds per file.
 #include <simde/arm/neon/abs.h>
 #include <simde/arm/neon/add.h>
 #include <simde/arm/neon/addv.h>
@@ -49,7 +49,7 @@ WIDE void store(float *p, wf v) { simde_vst1q_f32(p, v); }
 WIDE wf add(wf a, wf b) { return simde_vaddq_f32(a, b); }
 WIDE wf sub(wf a, wf b) { return simde_vsubq_f32(a, b); }
 WIDE wf mul(wf a, wf b) { return simde_vmulq_f32(a, b); }
-// SIMDe 0.7.4 has no names for these two, and no others for the compiler's vectors are needed.
+// SIMDe 0.7.4 has no names for these two. All other functions on vectors use SIMDe.
 WIDE wf divide(wf a, wf b) { return vdivq_f32(a, b); }
 WIDE wf root(wf a) { return vsqrtq_f32(a); }
 
@@ -61,7 +61,7 @@ WIDE wf keep(wm m, wf a)
 {
     return float_of(simde_vandq_s32(simde_vreinterpretq_s32_u32(m), bits_of(a)));
 }
-// Not vminq and vmaxq: those order the zeros and hand on each NaN.
+// vminq and vmaxq are not used: they order the zeros and propagate every NaN.
 WIDE wf min2(wf a, wf b) { return select(lt(a, b), a, b); }
 WIDE wf max2(wf a, wf b) { return select(lt(b, a), a, b); }
 
@@ -123,14 +123,14 @@ WIDE void scatter4(float *base, int stride, const int32_t *row, wf4 v)
     store(base + (ptrdiff_t)stride * row[3], rows.d);
 }
 
-/// Lanes i and on of eight floats; in each four of them the halves are exchanged.
+/// Lanes from i on of eight floats, with the halves of each four exchanged.
 WIDE wf load_eight_swapped(const float *p, int i)
 {
     wf v = load(p + i);
     return simde_vextq_f32(v, v, 2);
 }
 
-/// Where the lanes of a mask go that stand together at the front: the bytes of each.
+/// The order that packs the lanes of a mask at the front, as the bytes of each lane.
 typedef simde_uint8x16_t wp;
 #define SC_LANE(k) 4 * k, 4 * k + 1, 4 * k + 2, 4 * k + 3
 static const uint8_t packed_bytes[16][16] = {

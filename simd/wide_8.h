@@ -13,7 +13,7 @@ typedef simde__m256 wm;
 
 WIDE wf float_of(wi v) { return simde_mm256_castsi256_ps(v); }
 
-/// The rows of four floats that row[0] and row[4] name.
+/// Loads the rows of four floats with the numbers row[0] and row[4].
 WIDE wf load_parts(const float *base, int stride, const int32_t *row)
 {
 #define SC_ROW(k) simde_mm_loadu_ps(base + (ptrdiff_t)stride * row[k])
@@ -30,7 +30,7 @@ WIDE void store_parts(float *base, int stride, const int32_t *row, wf v)
 #include "wide_ops.h"
 
 #if defined(SIMDE_X86_AVX_NATIVE) && defined(__GNUC__)
-// GCC splits the results of cmp_ps at each blend; it knows that operators give masks.
+// GCC splits the results of cmp_ps at each blend, but treats results of operators as masks.
 WIDE wm lt(wf a, wf b) { return (wm)(a < b); }
 WIDE wm le(wf a, wf b) { return (wm)(a <= b); }
 WIDE wm eq(wf a, wf b) { return (wm)(a == b); }
@@ -53,7 +53,7 @@ WIDE wi select_int(wm m, wi a, wi b) { return bits_of(select(m, float_of(a), flo
 
 WIDE wf gather(const float *base, wi at) { return simde_mm256_i32gather_ps(base, at, 4); }
 
-/// By the bits of a mask: in bits 4k to 4k + 3 the lane that comes to stand at place k.
+/// By the bits of a mask: bits 4k to 4k + 3 hold the lane that moves to place k.
 static const uint32_t packed_lanes[256] = {
     0x0,      0x0,       0x1,       0x10,      0x2,       0x20,      0x21,     0x210,     0x3,
     0x30,     0x31,      0x310,     0x32,      0x320,     0x321,     0x3210,   0x4,       0x40,
@@ -85,7 +85,7 @@ static const uint32_t packed_lanes[256] = {
     0x765410, 0x76542,   0x765420,  0x765421,  0x7654210, 0x76543,   0x765430, 0x765431,  0x7654310,
     0x765432, 0x7654320, 0x7654321, 0x76543210};
 
-/// Eight floats; in each four of them the halves are exchanged.
+/// Eight floats, with the halves of each four exchanged.
 WIDE wf load_eight_swapped(const float *p, int i)
 {
     (void)i;
@@ -93,7 +93,7 @@ WIDE wf load_eight_swapped(const float *p, int i)
     return simde_mm256_shuffle_ps(v, v, 0x4e);
 }
 
-/// Where the lanes of a mask go that stand together at the front.
+/// The order that packs the lanes of a mask at the front.
 typedef wi wp;
 WIDE wp pack_of(wm m)
 {

@@ -1,8 +1,8 @@
-/// Counts what kernels compute, wherever they compute it: wide.h includes this before anything uses
-/// the names below, in builds that define SC_COUNTED. Each use of one counts its lanes.
+/// Counts the operations of kernels. In builds that define SC_COUNTED, wide.h includes this before
+/// anything uses the names below, and each use of one of them counts its lanes.
 ///
-/// A source is counted, not what a compiler makes of it, which may keep a product that is written
-/// twice. Moves between registers and memory, and bits of integers, do not count.
+/// The source is counted, not the output of a compiler, which may reuse a product that is written
+/// twice. Moves between registers and memory and operations on bits of integers do not count.
 #ifndef SC_WIDE_COUNTED_H
 #define SC_WIDE_COUNTED_H
 
@@ -16,7 +16,8 @@ typedef enum sc_lane_operation
     SC_LANE_OPERATION_COUNT
 } sc_lane_operation;
 
-/// A call, for two operations may be arguments of a third. By one thread at a time.
+/// This is a function, because two operations may be arguments of a third. Only one thread at a
+/// time may call it.
 void sc_count_operations(sc_lane_operation kind, int lanes);
 
 #define SC_COUNT(kind, call) (sc_count_operations(SC_LANE_##kind, SC_LANES), call)

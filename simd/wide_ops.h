@@ -1,6 +1,4 @@
-/// What all vector registers do alike, whatever their width. wide_4.h, wide_8.h and wide_16.h
-/// include this after their types, SC_MM(name) and SC_MM_SI(name) for SIMDe's functions on floats
-/// and on whole registers, and load_parts and store_parts.
+/// Operations that all vector registers share, whatever their width.
 #ifndef SC_WIDE_OPS_H
 #define SC_WIDE_OPS_H
 
@@ -34,7 +32,7 @@ WIDE wi or_int(wi a, wi b) { return SC_MM_SI(or)(a, b); }
 
 WIDE wf magnitude(wf a) { return float_of(and_int(bits_of(a), splat_int(0x7fffffff))); }
 
-/// A 4x4 transpose within each 128-bit part: rows of four fields into fields, and back.
+/// A 4x4 transpose within each 128-bit part, from rows of four fields to fields and back.
 WIDE wf4 transpose4(wf4 v)
 {
     wf t0 = SC_MM(unpacklo_ps)(v.a, v.b), t1 = SC_MM(unpackhi_ps)(v.a, v.b);

@@ -3,7 +3,7 @@
 #include "core/assert.h"
 #include "soft/soft_work.h"
 
-/// The vertices of a body into records.
+/// Copies the vertices of a body into records.
 static void pack_vertices(const sc_step *step, const sc_soft_body *body)
 {
     SC_ASSERT(sc_soft_is_live(body) &&
@@ -41,7 +41,7 @@ bool sc_find_soft_pairs(sc_step *step)
     {
         return false;
     }
-    // Bodies with vertices that are not finite or out of reach must not touch their neighbours.
+    // Bodies with vertices that are non-finite or out of reach must not touch their neighbours.
     for (int r = 0; r < soft->body_count; ++r)
     {
         sc_soft_body *body = &soft->bodies[r];
@@ -77,7 +77,7 @@ bool sc_find_soft_pairs(sc_step *step)
             pack_vertices(step, &soft->bodies[r]);
         }
     }
-    // Where each edge leads at the beginning of the step.
+    // Store the direction of each edge at the beginning of the step.
     SC_ASSERT(soft->coloured);
     for (int32_t i = 0; i < soft->block_count; ++i)
     {

@@ -18,10 +18,10 @@ static void run_range(void *user, sc_range range)
     context->kernel(&context->args, range.begin, range.end);
 }
 
-/// A velocity that the next step takes for one.
+/// Limits a velocity to the largest one that the next step accepts.
 static float cut(float v, float fastest) { return sc_max(-fastest, sc_min(v, fastest)); }
 
-/// Moves the soft bodies by substeps, in their records. Adds what they do to bodies to
+/// Moves the soft bodies by substeps, in their records. Adds their effect on rigid bodies to
 /// step->rows.velocities and step->rows.deltas.
 bool sc_move_soft_bodies(sc_step *step)
 {
@@ -116,8 +116,8 @@ void sc_commit_soft_bodies(sc_step *step)
         {
             continue;
         }
-        // It stops where the step found it and is disabled; a vertex without a finite position is
-        // put to the origin.
+        // It stops where the step found it and is disabled. Vertices without a finite position move
+        // to the origin.
         ++soft->nonfinite_count;
         body->flags = SC_SOFT_DISABLED;
         soft->coloured = false;
@@ -140,7 +140,7 @@ void sc_rollback_soft_bodies(sc_step *step)
     for (int r = 0; r < soft->body_count; ++r)
     {
         sc_soft_body *body = &soft->bodies[r];
-        // Edges are in blocks without those of the bodies that were marked.
+        // The blocks do not contain the edges of bodies that were marked.
         soft->coloured = soft->coloured && (body->flags & SC_SOFT_NONFINITE) == 0;
         body->flags &= ~SC_SOFT_NONFINITE;
     }

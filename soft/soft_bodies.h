@@ -4,9 +4,9 @@
 
 #include "core/step_context.h"
 
-/// The records go to the bodies; those that became non-finite are disabled.
+/// Copies the records to the bodies and disables bodies that became non-finite.
 void sc_commit_soft_bodies(sc_step *step);
-/// After a step that found no memory: the bodies as they were before it.
+/// Restores the bodies to their state before a step that ran out of memory.
 void sc_rollback_soft_bodies(sc_step *step);
 
 #endif

@@ -1,4 +1,4 @@
-/// Edges to coloured lane blocks.
+/// Lays edges into coloured lane blocks.
 #include "core/assert.h"
 #include "soft/soft_work.h"
 
@@ -39,7 +39,7 @@ bool sc_soft_colour_edges(sc_step *step)
         return false;
     }
     sc_colour_cursor cursor = {.uncoloured_lanes = SC_BLOCK};
-    // Colours of all live edges, in order of bodies and edges, and their counts.
+    // Colour all live edges, in order of bodies and edges, and count them.
     for (int r = 0; r < soft->body_count; ++r)
     {
         const sc_soft_body *body = &soft->bodies[r];

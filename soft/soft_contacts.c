@@ -1,4 +1,5 @@
-/// The contacts of a substep: between outlines, of vertices with shapes, of edges with corners.
+/// Finds the contacts of a substep: between outlines, of vertices with shapes, of edges with
+/// corners.
 #include "core/tuning.h"
 #include "core/assert.h"
 #include "soft/soft_polygon.h"
@@ -7,7 +8,7 @@
 #include <float.h>
 #include <string.h>
 
-/// The vertices of an edge, by their place among all.
+/// The vertices of an edge, numbered over all bodies.
 static sc_soft_pair edge_vertices(const sc_soft_bodies *soft, const sc_soft_body *body, int32_t i)
 {
     SC_ASSERT(i >= 0 && i < body->edge_count);
@@ -25,7 +26,7 @@ static sc_aabb edge_aabb_at(const sc_soft_bodies *soft, const sc_soft_body *body
                      sc_max(a.y, b.y) + r};
 }
 
-/// Doubles the room for contacts, in the step's arena, where there is none left.
+/// Adds a contact. Doubles the room for contacts, in the step's arena, if it is full.
 static void add_contact(const sc_step *step, sc_soft_contact contact)
 {
     SC_ASSERT(contact.vertex >= 0 || contact.edge_a >= 0);
@@ -48,7 +49,7 @@ static void add_contact(const sc_step *step, sc_soft_contact contact)
     work->contacts[work->contact_count++] = contact;
 }
 
-/// One past the last item of a run.
+/// The end of the items of a run.
 static int32_t tree_end(const sc_soft_tree *tree, int32_t run)
 {
     SC_ASSERT(run >= 0 && run < tree->aabb_count[0]);
@@ -56,7 +57,7 @@ static int32_t tree_end(const sc_soft_tree *tree, int32_t run)
     return SC_TREE_RUN * run + (remaining < SC_TREE_RUN ? remaining : SC_TREE_RUN);
 }
 
-/// Touches of two soft polygons.
+/// Adds the contacts of two soft polygons.
 static void add_soft(const sc_step *step, const sc_soft_polygon *a, const sc_soft_polygon *b,
                      float friction)
 {
@@ -77,7 +78,7 @@ static void add_soft(const sc_step *step, const sc_soft_polygon *a, const sc_sof
     }
 }
 
-/// Each edge of a body without an outline against the outline of another.
+/// Adds contacts of each edge of a body without an outline with the outline of another body.
 static void add_open(const sc_step *step, int32_t open_row, int32_t closed_row, float friction)
 {
     SC_ASSERT(open_row != closed_row);
@@ -101,7 +102,7 @@ static void add_open(const sc_step *step, int32_t open_row, int32_t closed_row, 
     }
 }
 
-/// What a soft body and a shape have in common.
+/// The data of a pair of a soft body and a shape.
 typedef struct body_and_shape
 {
     const sc_step *step;
@@ -112,7 +113,7 @@ typedef struct body_and_shape
     float friction;
 } body_and_shape;
 
-/// A point of the world in the frame in which contacts keep it.
+/// A point of the world in the frame in which contacts store it.
 static scree_vec2 kept_point(const body_and_shape *m, scree_vec2 point)
 {
     if (m->shape->rigid < 0)
@@ -124,7 +125,7 @@ static scree_vec2 kept_point(const body_and_shape *m, scree_vec2 point)
                        sc_sub(point, (scree_vec2){pose.x, pose.y}));
 }
 
-/// A vertex against a face through `point`.
+/// Adds a contact of a vertex with a face through `point`.
 static void add_face(const body_and_shape *m, int32_t vertex, scree_vec2 point, scree_vec2 normal,
                      float gap)
 {
@@ -144,7 +145,7 @@ static void add_face(const body_and_shape *m, int32_t vertex, scree_vec2 point, 
                                            .friction = m->friction});
 }
 
-/// A corner of the shape against a soft edge.
+/// Adds a contact of a corner of the shape with a soft edge.
 static void add_corner(const body_and_shape *m, scree_vec2 corner, const sc_soft_polygon *soft,
                        int edge, float gap)
 {
@@ -160,7 +161,7 @@ static void add_corner(const body_and_shape *m, scree_vec2 corner, const sc_soft
                                            .friction = m->friction});
 }
 
-/// A vertex as a disc against the shape.
+/// Tests a vertex as a disc against the shape.
 static void add_vertex(const body_and_shape *m, int32_t vertex)
 {
     SC_ASSERT(vertex >= m->body->first_vertex &&
@@ -201,7 +202,7 @@ static void add_outline(const body_and_shape *m)
         scree_vec2 a = outline.corner[edge];
         scree_vec2 b = outline.corner[edge + 1 < outline.count ? edge + 1 : 0];
         float along = sc_dot(sc_sub(shape.corner[corner], a), sc_sub(b, a));
-        // A circle past the end of an edge touches the vertex there.
+        // A circle beyond the end of an edge touches the vertex there.
         bool past = along < 0.0f || along > sc_dot(sc_sub(b, a), sc_sub(b, a));
         if (shape.count == 1 && past)
         {
@@ -213,8 +214,8 @@ static void add_outline(const body_and_shape *m)
     }
 }
 
-/// The corner of a shape that lies deepest beside an edge, if the edge is what separates the two
-/// best; vertices that touch faces are found by themselves.
+/// Adds the corner of a shape that lies deepest beside an edge, if the edge is the best separating
+/// axis of the two. Vertices that touch faces are found separately.
 static void add_open_edge(const body_and_shape *m, const sc_soft_polygon *edge,
                           const sc_soft_polygon *shape)
 {
@@ -267,8 +268,8 @@ static void add_open_body(const body_and_shape *m, int32_t row)
         aabb.upper_x = sc_max(aabb.upper_x, shape.corner[i].x + shape.radius);
         aabb.upper_y = sc_max(aabb.upper_y, shape.corner[i].y + shape.radius);
     }
-    // The vertices that may touch the shape: a contact begins lengths.speculative before the disc
-    // round a vertex touches, and is a hundred times less off than is added here.
+    // Find the vertices that may touch the shape. A contact begins when the disc of a vertex is
+    // within lengths.speculative; the margin added here is a hundred times the rounding error.
     float reach = body->radius + m->step->lengths->speculative;
     reach += 1e-4f * (sc_max(fabsf(aabb.lower_x), fabsf(aabb.upper_x)) +
                       sc_max(fabsf(aabb.lower_y), fabsf(aabb.upper_y)) + reach);
@@ -304,7 +305,7 @@ static void add_open_body(const body_and_shape *m, int32_t row)
     }
 }
 
-/// The AABB and the trees of a body, where its vertices are now.
+/// Computes the AABB and the trees of a body at the present positions of its vertices.
 static void update_aabbs(const sc_soft_bodies *soft, int32_t row)
 {
     SC_ASSERT(row >= 0 && row < soft->body_count);

@@ -1,11 +1,11 @@
-/// Vertices and edges of soft bodies of common forms: regular polygon, rope, cloth.
+/// Vertices and edges of common soft bodies: regular polygon, rope, cloth.
 #ifndef SC_SOFT_FORMS_H
 #define SC_SOFT_FORMS_H
 
 #include "core/memory.h"
 #include "scree/soft_body.h"
 
-/// Arrays of a form that may be large; one block of memory.
+/// The arrays of a form, which may be large, in one block of memory.
 typedef struct sc_soft_form
 {
     scree_vec2 *vertices;
@@ -16,7 +16,7 @@ typedef struct sc_soft_form
     size_t size;
 } sc_soft_form;
 
-/// Takes the arrays; their contents are undefined. Returns false if out of memory.
+/// Allocates the arrays. Their contents are undefined. Returns false if out of memory.
 bool sc_soft_form_create(sc_soft_form *form, sc_memory *memory, int vertex_count, int edge_count);
 void sc_soft_form_release(sc_soft_form *form, sc_memory *memory);
 
@@ -24,7 +24,8 @@ void sc_soft_form_release(sc_soft_form *form, sc_memory *memory);
 void sc_fill_regular_polygon(scree_vec2 *vertices, int count, float circumradius);
 /// A rope from a to b with the edges of the form and the same mass for each vertex, kg.
 void sc_fill_rope(sc_soft_form *form, scree_vec2 a, scree_vec2 b, float mass_each);
-/// A net of columns x rows vertices, the first one at the origin, the rows below each other.
+/// A net of columns x rows vertices. The first one is at the origin, and each row lies below the
+/// last.
 void sc_fill_net(sc_soft_form *form, int columns, int rows, float spacing, float mass_each);
 
 #endif

@@ -1,4 +1,4 @@
-/// Which soft bodies, shapes and rigid bodies may touch in this step.
+/// Finds the soft bodies, shapes and rigid bodies that may touch in this step.
 #include "core/tuning.h"
 #include "broadphase/pairs.h"
 #include "broadphase/aabbs.h"
@@ -8,22 +8,25 @@
 
 enum
 {
-    /// Room for contacts that a step begins with.
+    /// The initial room for contacts of a step.
     MIN_CONTACTS = 64,
-    /// Of soft bodies, or of soft bodies and shapes: no more fit into the counts.
+    /// The maximum number of pairs of soft bodies, or of soft bodies and shapes, because of the
+    /// type of the counts.
     MAX_PAIRS = 1 << 28
 };
 
-/// AABBs of the live bodies, sorted by their lower ends along the axis on which fewer overlap.
+/// AABBs of the live bodies, sorted by their lower ends along the axis on which fewer of them
+/// overlap.
 typedef struct sorted
 {
-    sc_aabb *aabbs;  ///< by row, grown by what a step may add; empty for those that are not live
+    sc_aabb *aabbs;  ///< by row, grown by the motion of a step; empty for rows that are not live
     uint64_t *keys;  ///< rising; the row in the low half
     int32_t count;
     bool upright;   ///< the axis is y
     float longest;  ///< along the axis, m
     sc_aabb whole;
-    uint64_t *attachments;  ///< rising; the row of a rigid body, that of a soft body attached to it
+    /// Rising; row of a rigid body, then that of a soft body attached to it
+    uint64_t *attachments;
     int32_t attachment_count;
 } sorted;
 
@@ -45,7 +48,7 @@ static float upper_end(const sorted *s, sc_aabb aabb)
     return s->upright ? aabb.upper_y : aabb.upper_x;
 }
 
-/// All that a body may come by in a step.
+/// The bounds of a body's motion in a step.
 static sc_aabb swept_aabb(const sc_step *step, const sc_soft_body *body)
 {
     const sc_soft_bodies *soft = step->soft;
@@ -80,8 +83,8 @@ static bool sort_aabbs(sc_step *step, sorted *s)
     {
         return false;
     }
-    // The axis along which the sum of the lengths of AABBs is the smaller fraction of the extent of
-    // all.
+    // Choose the axis along which the sum of the lengths of AABBs is the smaller fraction of the
+    // total extent.
     double width = 0.0, height = 0.0;
     s->whole = sc_empty_aabb;
     for (int32_t r = 0; r < soft->body_count; ++r)
@@ -112,7 +115,7 @@ static bool sort_aabbs(sc_step *step, sorted *s)
     return true;
 }
 
-/// Pairs as keys, to be sorted; without an array they are only counted.
+/// Pairs as keys for sorting. Without an array they are only counted.
 typedef struct found
 {
     uint64_t *keys;
@@ -179,7 +182,7 @@ static bool sort_attachments(sc_step *step, sorted *s)
     return true;
 }
 
-/// Whether the soft body of a row is attached to the rigid body of a row.
+/// Whether the soft body of row `r` is attached to the rigid body of row `rigid`.
 static bool is_attached(sc_soft_bodies *soft, const sorted *s, int32_t r, int32_t rigid)
 {
     SC_ASSERT(rigid >= 0 && r >= 0);
@@ -216,7 +219,7 @@ static void sweep_soft_shapes(const sc_step *step, const sorted *s, found *found
         int32_t i = 0;
         if (!endless)
         {
-            // The first entry whose lower end is not below.
+            // Find the first entry whose lower end is not below that of the AABB.
             int32_t low = 0, high = s->count;
             while (low < high)
             {
@@ -247,7 +250,7 @@ static void sweep_soft_shapes(const sc_step *step, const sorted *s, found *found
     }
 }
 
-/// Sorted pairs out of keys. False: no memory.
+/// Converts keys to sorted pairs. Returns false if out of memory.
 static bool list_soft_pairs(sc_step *step, found *found, sc_soft_pair **pairs)
 {
     SC_ASSERT(found->count >= 0 && found->keys != NULL);
@@ -265,7 +268,8 @@ static bool list_soft_pairs(sc_step *step, found *found, sc_soft_pair **pairs)
     return true;
 }
 
-/// Index of the rigid body of a row, added if it is new. Static ones have one for attachments.
+/// The index of the rigid body of a row, which is added if it is new. Static bodies have one for
+/// attachments.
 static int32_t rigid_of(const sc_step *step, int32_t row)
 {
     SC_ASSERT(sc_row_exists(step->bodies, row));
@@ -275,11 +279,11 @@ static int32_t rigid_of(const sc_step *step, int32_t row)
     {
         bool dynamic = row < step->rows.dynamic_count;
         sc_soft_rigid *rigid = &work->rigids[work->rigid_count++];
-        *rigid = (sc_soft_rigid){
-            .row = row,
-            // 0 in the record of a body that came with values that are not finite.
-            .inverse_mass = dynamic ? step->rows.velocities[row].inverse_mass : 0.0f,
-            .pose = step->bodies->pose[row]};
+        *rigid = (sc_soft_rigid){.row = row,
+                                 // This is 0 in the record of a body with non-finite values.
+                                 .inverse_mass =
+                                     dynamic ? step->rows.velocities[row].inverse_mass : 0.0f,
+                                 .pose = step->bodies->pose[row]};
         bool turns = dynamic && !step->rows.nonfinite_input[row];
         rigid->inverse_inertia = turns ? step->bodies->inverse_inertia[row] : 0.0f;
         int flags = step->bodies->flags[row];
@@ -290,7 +294,7 @@ static int32_t rigid_of(const sc_step *step, int32_t row)
     return index[row] - 1;
 }
 
-/// The shapes of the pairs, which then name them by index.
+/// Lists the shapes of the pairs and replaces slots in the pairs by indices.
 static void list_shapes(const sc_step *step, int32_t *shape_index)
 {
     sc_soft_work *work = step->soft->work;
@@ -301,7 +305,7 @@ static void list_shapes(const sc_step *step, int32_t *shape_index)
         SC_ASSERT(slot > 0 && slot < shapes->ids.used);
         if (shape_index[slot] == 0)
         {
-            // One that sleeps does not move either, but it is known whether it is touched.
+            // A sleeping body does not move either, but contacts with it must wake it.
             bool moves =
                 row < step->rows.moving_count || (step->bodies->flags[row] & SC_BODY_ASLEEP) != 0;
             work->shapes[work->shape_count] =
@@ -340,7 +344,7 @@ static void list_attached(const sc_step *step)
     }
 }
 
-/// Trees for the bodies without an outline that are in pairs. Half-spaces have no use for them.
+/// Allocates trees for the bodies in pairs that have no outline. Half-spaces do not use them.
 static bool take_trees(sc_step *step)
 {
     SC_ASSERT(step->soft->work != NULL);

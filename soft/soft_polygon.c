@@ -97,7 +97,7 @@ float sc_soft_farthest_edge(const sc_soft_polygon *self, const sc_soft_polygon *
     for (int i = 0; self->count > 1 && i < self->count; ++i)
     {
         scree_vec2 normal = self->normal[i];
-        // An edge that has shrunk to a point has no side.
+        // An edge that has shrunk to a point separates nothing.
         float nearest = sc_dot(normal, normal) > 0.5f ? FLT_MAX : -FLT_MAX;
         for (int k = 0; k < other->count; ++k)
         {
@@ -112,7 +112,7 @@ float sc_soft_farthest_edge(const sc_soft_polygon *self, const sc_soft_polygon *
     return farthest;
 }
 
-/// Which of some vectors goes least far along a direction.
+/// The vector with the smallest extent along a direction.
 static int find_lowest(const scree_vec2 *vectors, int count, scree_vec2 direction)
 {
     SC_ASSERT(count > 0);
@@ -125,8 +125,7 @@ static int find_lowest(const scree_vec2 *vectors, int count, scree_vec2 directio
     return lowest;
 }
 
-/// The corners of one edge of `other` that lie beside an edge of `self`, no farther out than
-/// `reach`.
+/// Adds the corners of one edge of `other` that lie beside an edge of `self`, within `reach` of it.
 static int add_beside(const sc_soft_polygon *self, int edge, const sc_soft_polygon *other,
                       int other_edge, float reach, bool other_is_b, sc_soft_touch *touches)
 {
@@ -162,7 +161,7 @@ int sc_soft_touch_polygons(const sc_lengths *lengths, const sc_soft_polygon *a,
     const sc_soft_polygon *self = a_holds ? a : b, *other = a_holds ? b : a;
     int edge = a_holds ? edge_a : edge_b;
     scree_vec2 normal = self->normal[edge];
-    // The edge whose normal points most against this one.
+    // Find the edge whose normal points most against this one.
     int other_edge = other->count > 1 ? find_lowest(other->normal, other->count, normal) : 0;
     int count = add_beside(self, edge, other, other_edge, reach, a_holds, touches);
     if (other->count > 1 && sc_dot(other->normal[other_edge], normal) < -FLAT_COSINE)

@@ -1,4 +1,4 @@
-/// Outlines, single edges and rigid shapes as polygons, and where two of them touch.
+/// Outlines, single edges and rigid shapes as polygons, and the contacts of two of them.
 #ifndef SC_SOFT_POLYGON_H
 #define SC_SOFT_POLYGON_H
 
@@ -6,7 +6,8 @@
 #include "core/limits.h"
 #include "soft/soft_work.h"
 
-/// Corners in the world. A circle has one corner, an edge two and a normal to each side.
+/// Corners in the world. A circle has one corner. An edge has two corners, and a normal to each
+/// side.
 typedef struct sc_soft_polygon
 {
     int count;
@@ -14,7 +15,7 @@ typedef struct sc_soft_polygon
     float radius;  ///< m
     scree_vec2 corner[SC_SOFT_MAX_OUTLINE];
     scree_vec2 normal[SC_SOFT_MAX_OUTLINE];  ///< of the edge from the corner to the next
-    int32_t vertex[SC_SOFT_MAX_OUTLINE];     ///< of soft ones
+    int32_t vertex[SC_SOFT_MAX_OUTLINE];     ///< of soft polygons
 } sc_soft_polygon;
 
 /// A corner of one polygon beside an edge (from corner `edge` to the next) of the other.
@@ -24,21 +25,22 @@ typedef struct sc_soft_touch
     int corner, edge;
 } sc_soft_touch;
 
-/// The outline of a soft body, as it lies now: turned inside out it still has an inside.
+/// Loads the present outline of a soft body. It has an inside even if it is turned inside out.
 void sc_soft_load_outline(sc_soft_polygon *polygon, const sc_soft_bodies *soft,
                           const sc_soft_body *body);
-/// One edge.
+/// Loads one edge.
 void sc_soft_load_edge(sc_soft_polygon *polygon, const sc_soft_bodies *soft, int32_t a, int32_t b);
-/// Anything but a half-space.
+/// Loads a shape, which must not be a half-space.
 void sc_soft_load_shape(sc_soft_polygon *polygon, const sc_shapes *shapes,
                         const sc_soft_shape *shape);
 
-/// The edge of `self` from which `other` is farthest, by the separating axis theorem, and how far
-/// that is, radii left out; -FLT_MAX if there is no edge.
+/// The edge of `self` from which `other` is farthest, by the separating axis theorem. Returns the
+/// distance without radii, or -FLT_MAX if there is no edge.
 float sc_soft_farthest_edge(const sc_soft_polygon *self, const sc_soft_polygon *other, int *edge);
 
-/// Up to four touches: the axis of least depth decides which edge the corners of the other polygon
-/// are held against; where two edges lie on each other, corners of both count. 0: apart.
+/// Finds up to four contacts. The axis of least depth selects the edge against which the corners of
+/// the other polygon are tested. If two edges lie on each other, corners of both count. Returns 0
+/// if the polygons are apart.
 int sc_soft_touch_polygons(const sc_lengths *lengths, const sc_soft_polygon *a,
                            const sc_soft_polygon *b, sc_soft_touch touches[4]);
 

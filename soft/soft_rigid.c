@@ -1,4 +1,5 @@
-/// Rigid bodies as soft ones see them: where they are in a substep, and what they are given.
+/// Rigid bodies in contact with soft ones: their poses in a substep, and the changes that soft
+/// bodies cause.
 #include "core/assert.h"
 #include "soft/soft_work.h"
 #include "broadphase/aabbs.h"
@@ -10,22 +11,23 @@ static sc_rotation unit_rotation(float cos, float sin)
     return (sc_rotation){cos / length, sin / length};
 }
 
-/// First q, then the turn; of unit length again.
+/// The rotation q followed by `turn`, normalized.
 static sc_rotation turn_rotation(sc_rotation q, sc_rotation turn)
 {
     return unit_rotation(turn.cos * q.cos - turn.sin * q.sin, turn.sin * q.cos + turn.cos * q.sin);
 }
 
-/// How the path of a step bends: x(s) = s d + (s^2 - s) bend for s in [0, 1], so that the last
-/// substep goes at the speed that the body has at the end. Else what stops it would stop another
-/// speed.
+/// The bend of the path of a step: x(s) = s d + (s^2 - s) bend for s in [0, 1]. The speed in the
+/// last substep is that of the body at the end of the step. Otherwise a contact that stops the body
+/// would stop another speed.
 static float bend_of(const sc_step *step, float displacement, float speed)
 {
     float n = (float)step->substeps;
     return step->substeps > 1 ? (step->dt * speed - displacement) / (1.0f - 1.0f / n) : 0.0f;
 }
 
-/// The pose on the solver's path after a fraction of the step, and what soft bodies added.
+/// The pose on the solver's path after a fraction of the step, plus the displacement by soft
+/// bodies.
 static sc_pose pose_at(const sc_step *step, const sc_soft_rigid *rigid, float fraction)
 {
     SC_ASSERT(fraction > 0.0f && fraction <= 1.0f);
@@ -61,7 +63,7 @@ void sc_soft_move_rigids(const sc_step *step, int substep)
         rigid->shift = sc_add(rigid->shift, sc_scale(step->h, rigid->gained_velocity));
         rigid->turn += step->h * rigid->gained_spin;
         sc_pose was = rigid->pose, now = pose_at(step, rigid, fraction);
-        // One that becomes non-finite stays; finish_bodies will find it.
+        // A body that becomes non-finite keeps its pose; finish_bodies will find it.
         now = sc_is_finite(now.x) && sc_is_finite(now.y) && sc_is_finite(now.cos) &&
                       sc_is_finite(now.sin)
                   ? now
@@ -73,9 +75,9 @@ void sc_soft_move_rigids(const sc_step *step, int substep)
         rigid->slide_spin = rigid->spin;
         if (rigid->touches)
         {
-            // What pushes such a body to and fro within a step does not last (sc_soft_give_back):
-            // it must carry nothing along. Friction sees it go the solver's displacement in equal
-            // parts.
+            // A back-and-forth motion of such a body within a step does not last
+            // (sc_soft_give_back), so it must not carry other bodies along. For friction, the body
+            // moves along the solver's displacement in equal parts.
             bool moves =
                 rigid->row < step->rows.moving_count && !step->rows.nonfinite_input[rigid->row];
             sc_delta d = moves ? step->rows.deltas[rigid->row] : (sc_delta){0};
@@ -95,9 +97,9 @@ void sc_soft_move_rigids(const sc_step *step, int substep)
     }
 }
 
-/// Bodies that touch other rigid ones take what soft bodies give as a velocity only, and the solver
-/// sees to the rest in the next step: moved past it they would creep, as friction could not hold
-/// them.
+/// Marks rigid bodies that touch other rigid ones. They get the pushes of soft bodies as a velocity
+/// only, which the solver handles in the next step. If they were also displaced, they would creep,
+/// because friction could not hold them.
 void sc_soft_mark_touching(const sc_step *step)
 {
     SC_ASSERT(step->soft->work != NULL);

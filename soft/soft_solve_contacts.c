@@ -3,32 +3,32 @@
 #include "core/assert.h"
 #include "soft/soft_work.h"
 
-/// Bodies that overlapped before are moved apart no faster than this, units/s: their edges pass
-/// some of it on as a velocity.
+/// Bodies that overlapped before are separated no faster than this, units/s: their edges turn some
+/// of it into velocity.
 #define RECOVERY_SPEED 0.5f
 
-/// What holds for all contacts of a pass.
+/// The values shared by all contacts of a pass.
 typedef struct pass
 {
     const sc_step *step;
     sc_soft_bodies *soft;
     sc_soft_work *work;
     float per_second;  ///< substeps
-    float longest;     ///< m: no push moves anything farther, for the speed cap is for all
-    float recovery;    ///< m: what RECOVERY_SPEED allows in a substep
+    float longest;   ///< m: no push moves anything farther, because the speed cap applies to it too
+    float recovery;  ///< m: RECOVERY_SPEED times the substep
 } pass;
 
-/// A contact as it lies now.
+/// A contact at the present poses.
 typedef struct frame
 {
     scree_vec2 normal;
     float separation;  ///< m; negative: overlap
-    int count;         ///< vertices that move
+    int count;         ///< number of vertices that move
     int32_t vertex[3];
-    float gradient[3];     ///< gradient along the normal
-    float farthest;        ///< 1/kg: what moves farthest goes so far per push
-    float rigid_gradient;  ///< of the rigid body's point: 1, -1, or 0: none moves
-    scree_vec2 arm;        ///< to that point from the centre of mass
+    float gradient[3];     ///< along the normal
+    float farthest;        ///< 1/kg: largest displacement of a vertex or body per push
+    float rigid_gradient;  ///< of the rigid body's point: 1, -1, or 0 if none moves
+    scree_vec2 arm;        ///< from the centre of mass to that point
     sc_soft_rigid *rigid;
 } frame;
 
@@ -55,7 +55,8 @@ static void add_gradient(frame *f, int32_t vertex, float gradient)
     f->gradient[f->count++] = gradient;
 }
 
-/// A vertex, or a corner of the rigid body, beside a soft edge. False: the edge has no direction.
+/// A vertex, or a corner of the rigid body, beside a soft edge. Returns false if the edge has no
+/// direction.
 static bool against_edge(const sc_soft_bodies *soft, const sc_soft_contact *c, frame *f)
 {
     SC_ASSERT(c->edge_a >= 0 && c->edge_b >= 0 && c->edge_a != c->edge_b);
@@ -82,16 +83,15 @@ static bool against_edge(const sc_soft_bodies *soft, const sc_soft_contact *c, f
     scree_vec2 beside = sc_sub(arm, sc_scale(t, edge));
     if ((t == 0.0f || t == 1.0f) && f->separation + c->gap > 0.0f)
     {
-        // Past the end and outside: the end is what is nearest. If it is too near for a direction,
-        // that of the edge serves.
+        // Beyond the end and outside, the end is the closest point. If it is too close to have a
+        // direction, use the normal of the edge.
         float distance = sc_length(beside);
         f->normal = distance > 0.0f ? sc_scale(1.0f / distance, beside) : f->normal;
         f->separation = distance - c->gap;
     }
     if (f->rigid != NULL)
     {
-        // Both sides push and slide at the same point: what one gains in angular momentum the other
-        // loses.
+        // Both sides are pushed and slide at the same point, so angular momentum is conserved.
         f->arm = sc_sub(sc_sub(world_point(f->rigid, c->point), beside), rigid_center(f->rigid));
         f->rigid_gradient = 1.0f;
     }
@@ -100,7 +100,7 @@ static bool against_edge(const sc_soft_bodies *soft, const sc_soft_contact *c, f
     return true;
 }
 
-/// Sum of w |gradient|^2 for gradients along a direction; sets what moves farthest.
+/// The sum of w |gradient|^2 for gradients along a direction. Also sets f->farthest.
 static float inverse_mass(const sc_soft_work *work, frame *f, scree_vec2 direction)
 {
     SC_ASSERT(f->count > 0);
@@ -127,8 +127,8 @@ static float inverse_mass(const sc_soft_work *work, frame *f, scree_vec2 directi
     return sum;
 }
 
-/// How far the two sides have parted along a direction since the substep began, in which a rigid
-/// body went as given.
+/// The distance by which the two sides have separated along a direction since the substep began.
+/// The motion of the rigid body is `travel` and `spin`.
 static float relative_displacement(const sc_soft_work *work, const frame *f, scree_vec2 direction,
                                    scree_vec2 travel, float spin)
 {
@@ -148,14 +148,14 @@ static float relative_displacement(const sc_soft_work *work, const frame *f, scr
     return sum;
 }
 
-/// Moves both sides apart by `lambda` (kg m); what exceeds `velocity_part` moves where they were,
-/// too, so that it is no velocity.
+/// Moves both sides apart by `lambda` (kg m). The part beyond `velocity_part` also moves the
+/// previous positions, so it does not become velocity.
 static void apply_correction(const pass *pass, const frame *f, scree_vec2 direction, float lambda,
                              float velocity_part)
 {
     const sc_soft_work *work = pass->work;
-    // How much of a push the sides take. What can move on a short lever only, beside a vertex that
-    // is held or near the centre of a body, would fly off.
+    // Reduce the push for sides that can only move on a short lever, beside a held vertex or near
+    // the centre of a body: they would fly off.
     float part = sc_taper(f->farthest * fabsf(lambda), pass->longest), lever = 0.0f;
     if (f->rigid != NULL)
     {
@@ -210,8 +210,7 @@ static void apply_correction(const pass *pass, const frame *f, scree_vec2 direct
     }
 }
 
-/// Coulomb: takes away what the sides slid along each other in this substep, as far as the push
-/// allows.
+/// Coulomb friction: removes the slip of this substep as far as the push permits.
 static void solve_friction(const pass *pass, sc_soft_contact *c, frame *f)
 {
     const sc_soft_work *work = pass->work;
@@ -237,7 +236,7 @@ static void solve_contact(const pass *pass, sc_soft_contact *c)
     frame f = {.rigid = c->rigid >= 0 ? &work->rigids[c->rigid] : NULL};
     if (c->edge_a < 0)
     {
-        // A vertex above a face.
+        // The contact is a vertex above a face.
         SC_ASSERT(c->vertex >= 0);
         scree_vec2 place = sc_soft_position(pass->soft, c->vertex);
         f.normal = f.rigid != NULL ? sc_rotate(rigid_rotation(f.rigid), c->normal) : c->normal;
@@ -267,8 +266,8 @@ static void solve_contact(const pass *pass, sc_soft_contact *c)
     {
         return;
     }
-    // What closed in this substep is stopped, and that is a change of velocity. What overlapped
-    // before is only moved apart, and not at once: or bodies that overlap would fly apart.
+    // Overlap gained in this substep is removed as a change of velocity. Earlier overlap is only
+    // removed as a displacement, and gradually: otherwise overlapping bodies would fly apart.
     float depth = -f.separation;
     sc_soft_rigid none = {0};
     const sc_soft_rigid *rigid = f.rigid != NULL ? f.rigid : &none;
@@ -292,7 +291,7 @@ void sc_soft_solve_contacts(const sc_step *step)
                  step->lengths->unit * RECOVERY_SPEED * step->h};
     for (int32_t i = 0; i < work->attached_count; ++i)
     {
-        // Brings a vertex and a point of a rigid body to one place.
+        // Moves a vertex and a point of a rigid body to the same place.
         const sc_soft_attached_vertex *attached = &work->attached[i];
         frame f = {.rigid = &work->rigids[attached->rigid], .rigid_gradient = -1.0f};
         scree_vec2 point = world_point(f.rigid, attached->point);

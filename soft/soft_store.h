@@ -2,12 +2,11 @@
 ///
 /// Invariants:
 ///   bodies[] is in order of creation; row[slot] and bodies[].slot are inverse to each other
-///   the vertices of a body are [first_vertex, first_vertex + vertex_count), those of the next one
-///   follow; so it is with edges and outlines, whose entries count from first_vertex
-///   an attachment names a live soft body; what it names of rigid bodies may have ended
-///   attachments[] is in the order in which vertices were attached, with gaps where they were
-///   detached: no more gaps than attachments; attachment_of[v] is where the attachment of a vertex
-///   is, and 1 more
+///   the vertices of a body are [first_vertex, first_vertex + vertex_count), followed by those of
+///   the next body; the same holds for edges and outlines, whose entries count from first_vertex
+///   an attachment names a live soft body; its rigid body may have been destroyed
+///   attachments[] is in the order of attaching, with gaps for detached vertices: at most half of
+///   the entries are gaps; attachment_of[v] is the index of the attachment of a vertex, plus 1
 #ifndef SC_SOFT_STORE_H
 #define SC_SOFT_STORE_H
 
@@ -21,7 +20,7 @@
 enum
 {
     SC_SOFT_DISABLED = 1,
-    SC_SOFT_NONFINITE = 2,  ///< has values that are not finite; disabled at the end of this step
+    SC_SOFT_NONFINITE = 2,  ///< has non-finite values; disabled at the end of this step
 };
 
 typedef struct sc_soft_body
@@ -30,7 +29,7 @@ typedef struct sc_soft_body
     int32_t slot;
     int32_t first_vertex, vertex_count;
     int32_t first_edge, edge_count;
-    int32_t first_corner, corner_count;  ///< the outline; none: 0
+    int32_t first_corner, corner_count;  ///< the outline; 0: none
     int32_t flags;
     float radius, damping, gravity_scale, friction;
     scree_filter filter;
@@ -40,7 +39,7 @@ typedef struct sc_soft_body
 /// A vertex attached to a point of a rigid body.
 typedef struct sc_soft_attachment
 {
-    int32_t soft_slot, vertex;  ///< of the body; slot 0: a gap
+    int32_t soft_slot, vertex;  ///< of the soft body; slot 0: a gap
     uint64_t rigid;             ///< id
     scree_vec2 point;           ///< from the rigid body's origin, its frame, m
 } sc_soft_attachment;
@@ -59,7 +58,7 @@ typedef struct sc_soft_attachment
 
 typedef struct sc_soft_bodies
 {
-    const struct sc_lengths *lengths;  ///< the world's
+    const struct sc_lengths *lengths;  ///< of the world
     sc_ids ids;
     int32_t *row;  ///< by slot
     sc_soft_body *bodies;
@@ -71,14 +70,14 @@ typedef struct sc_soft_bodies
     int32_t *corners;
     int32_t corner_count, corner_capacity;
     sc_soft_attachment *attachments;
-    int32_t attachment_count, attachment_capacity;  ///< with the gaps
+    int32_t attachment_count, attachment_capacity;  ///< including gaps
     int32_t gap_count;
     uint64_t pair_looks;        ///< pairs of AABBs compared along both axes, since creation
-    uint64_t attachment_looks;  ///< entries of attachments looked at or moved, since creation
+    uint64_t attachment_looks;  ///< attachments visited or moved, since creation
 
     int32_t iterations;
 
-    // The edges in blocks, kept while the set of edges stays the same.
+    // The edges in blocks, kept until the set of edges changes.
     sc_arena arena;
     bool coloured;
     sc_edge_block *blocks;
@@ -92,7 +91,7 @@ typedef struct sc_soft_bodies
 
 extern const sc_store sc_soft_store;
 
-/// What a body needs room for.
+/// Counts of elements of a body.
 typedef struct sc_soft_size
 {
     int vertices, edges, corners;
@@ -100,17 +99,17 @@ typedef struct sc_soft_size
 
 void sc_soft_bodies_init(sc_soft_bodies *soft, sc_memory *memory, uint16_t world);
 void sc_soft_bodies_release(sc_soft_bodies *soft, sc_memory *memory);
-/// Room for one more body. False: no memory, nothing lost.
+/// Reserves room for one more body. Returns false and changes nothing if out of memory.
 bool sc_soft_bodies_reserve(sc_soft_bodies *soft, sc_memory *memory, sc_soft_size extra);
-/// A new body with cleared vertices and edges; room was reserved.
+/// Adds a body with cleared vertices and edges. The caller has reserved room.
 sc_soft_body *sc_soft_bodies_add(sc_soft_bodies *soft, sc_soft_size size);
-/// The bodies after it move up.
+/// Removes a body. The bodies after it move up.
 void sc_soft_bodies_remove(sc_soft_bodies *soft, int32_t row);
 
-/// Attaches a vertex, in the place of the attachment that it has if it has one. False: no memory.
+/// Attaches a vertex and replaces its previous attachment, if any. Returns false if out of memory.
 bool sc_soft_attach_vertex(sc_soft_bodies *soft, sc_memory *memory,
                            const sc_soft_attachment *attachment);
-/// Detaches a vertex of all bodies' if it is attached.
+/// Detaches a vertex, numbered over all bodies, if it is attached.
 void sc_soft_detach(sc_soft_bodies *soft, int32_t vertex);
 
 static inline bool sc_soft_is_live(const sc_soft_body *body)
@@ -118,7 +117,8 @@ static inline bool sc_soft_is_live(const sc_soft_body *body)
     return (body->flags & (SC_SOFT_DISABLED | SC_SOFT_NONFINITE)) == 0;
 }
 
-/// Checks the invariants; null if they hold, else one that does not (core/require.h).
+/// Checks the invariants. Returns null if they hold, else the text of one that does not
+/// (core/require.h).
 const char *sc_validate_soft(const sc_soft_bodies *soft);
 
 #endif

@@ -47,7 +47,7 @@ int32_t sc_soft_tree_next(const sc_soft_tree *tree, sc_aabb aabb, int32_t run)
     SC_ASSERT(run >= 0);
     while (run < tree->aabb_count[0])
     {
-        // The largest piece that begins here and is far goes at once.
+        // Skip the largest piece that begins here and is far away.
         int32_t skip = 0;
         int level = tree->level_count - 1;
         for (int32_t piece = 1 << (4 * level); skip == 0 && level >= 0; --level, piece >>= 4)

@@ -1,8 +1,8 @@
-/// AABBs over runs of the vertices or edges of one soft body, and AABBs over runs of those: what is
-/// far from an AABB is passed over in large pieces, what is near comes in order.
+/// AABBs over runs of the vertices or edges of one soft body, and AABBs over runs of these.
+/// Searches skip distant elements in large pieces and visit near ones in order.
 ///
-/// Runs follow the numbers of vertices and edges, which neighbours in a rope or net share nearly
-/// always; where they do not, more is looked at, and the same is found.
+/// Runs are consecutive numbers of vertices and edges, which are usually neighbours in a rope or
+/// net. If they are not, a search tests more elements but finds the same.
 #ifndef SC_SOFT_TREE_H
 #define SC_SOFT_TREE_H
 
@@ -11,7 +11,7 @@
 
 enum
 {
-    SC_TREE_RUN = 16,  ///< items of a run, and AABBs under one of the next level
+    SC_TREE_RUN = 16,  ///< items per run, and AABBs per AABB of the next level
     SC_TREE_LEVELS = 7
 };
 
@@ -23,14 +23,14 @@ typedef struct sc_soft_tree
     int32_t aabb_count[SC_TREE_LEVELS];
 } sc_soft_tree;
 
-/// Room for the AABBs over `item_count` items. False: no memory.
+/// Allocates the AABBs over `item_count` items. Returns false if out of memory.
 bool sc_soft_tree_take(sc_soft_tree *tree, sc_arena *arena, int32_t item_count);
 
-/// The AABBs of all levels above the first one, which the caller has filled.
+/// Computes the AABBs of all levels above the first one, which the caller has filled.
 void sc_soft_tree_raise(sc_soft_tree *tree);
 
-/// The first run from `run` on whose AABB overlaps; aabb_count[0] if there is none. A run holds the
-/// items from SC_TREE_RUN * run on.
+/// The first run from `run` on whose AABB overlaps `aabb`, or aabb_count[0] if there is none. A run
+/// holds the items from SC_TREE_RUN * run on.
 int32_t sc_soft_tree_next(const sc_soft_tree *tree, sc_aabb aabb, int32_t run);
 
 /// Grows an AABB. NaN changes nothing.

@@ -1,4 +1,4 @@
-/// Instruction sets: names, what this machine has, and what the environment asks for.
+/// Instruction sets: names, support by this machine, and the choice by the environment.
 #include "simd/kernels.h"
 #include "world/checks.h"
 
@@ -25,7 +25,7 @@ scree_simd scree_simd_from_name(const char *name)
     return name != NULL ? (scree_simd)simd : SCREE_SIMD_COUNT;
 }
 
-/// What SCREE_SIMD asks for; set but empty counts as not set.
+/// The value of SCREE_SIMD. An empty value counts as not set.
 static scree_simd asked_for(void)
 {
     const char *name = getenv("SCREE_SIMD");

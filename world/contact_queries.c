@@ -1,4 +1,4 @@
-/// Contacts and pairs as a caller asks for them.
+/// Contacts and pairs, as returned by public calls.
 #include "world/contact_queries.h"
 
 #include "core/assert.h"
@@ -11,14 +11,14 @@ static scree_shape_id shape_id(const scree_world *world, int32_t slot)
     return (scree_shape_id){sc_ids_value(&world->shapes.ids, slot)};
 }
 
-/// A contact of either store: those that are awake come first.
+/// A contact of either store. Contacts of awake bodies come first.
 typedef struct place
 {
     const sc_contacts *store;  ///< null: past the last one
     int32_t i;
 } place;
 
-/// The place from `from` on that is of a contact. Begins with {&world->contacts, 0}.
+/// The first place from `from` on with a contact. Begins with {&world->contacts, 0}.
 static place next_place(const scree_world *world, place from)
 {
     const sc_contacts *stores[] = {&world->contacts, &world->sleep.contacts};
@@ -48,12 +48,13 @@ static place place_after(const scree_world *world, place at)
     return next_place(world, (place){at.store, at.i + 1});
 }
 
-/// Whether both shapes of a contact still exist: their ends are carried out by the next step.
+/// Whether both shapes of a contact still exist. The next step removes contacts of destroyed
+/// shapes.
 static bool both_shapes_exist(const scree_world *world, place at)
 {
     int32_t a = at.store->a[at.i], b = at.store->b[at.i];
-    // A mixing callback is called while the step's new pairs have their places, but not all of them
-    // their shapes.
+    // A mixing callback may call this while some new pairs of the step have a place but no shapes
+    // yet.
     return a != 0 && !((world->shapes.flags[a] | world->shapes.flags[b]) & SC_SHAPE_PURGE);
 }
 
@@ -63,12 +64,12 @@ static scree_contact contact_at(const scree_world *world, place at)
     return sc_contact_of(&world->bodies, &world->shapes, at.store, at.i);
 }
 
-/// Which contacts a caller asks for.
+/// The contacts that a call returns.
 typedef struct wanted
 {
-    int32_t body_slot, shape_slot;  ///< of either side; 0: any
+    int32_t body_slot, shape_slot;  ///< slot on either side; 0: any
     float min_impulse;              ///< summed over the points; 0: any
-    int32_t other_slot;             ///< the shape on the other side; 0: any
+    int32_t other_slot;             ///< slot of the shape on the other side; 0: any
 } wanted;
 
 static float normal_impulse(const scree_world *world, place at)
@@ -106,7 +107,7 @@ static bool is_wanted(const scree_world *world, place at, const wanted *wanted)
            both_shapes_exist(world, at);
 }
 
-/// The first contact that is wanted from a place on.
+/// The first contact from a place on that the call returns.
 static place find_contact(const scree_world *world, place at, const wanted *wanted)
 {
     while (at.store != NULL && !is_wanted(world, at, wanted))
@@ -174,7 +175,7 @@ static int write_infos(const scree_world *world, const wanted *wanted, scree_con
     return count;
 }
 
-/// The same for the contacts of a body, in the same order.
+/// Writes the contacts of a body, in the order of scree_world_contacts.
 static int write_of_body(const scree_world *world, int32_t body_slot, const wanted *wanted,
                          scree_contact_info *infos, int capacity)
 {
@@ -211,7 +212,7 @@ static int write_of_body(const scree_world *world, int32_t body_slot, const want
 int scree_world_contacts_above(const scree_world *world, float min_impulse,
                                scree_contact_info *contacts, int capacity)
 {
-    // Not a number is no threshold that any impulse reaches.
+    // NaN is a threshold that no impulse reaches.
     bool any = min_impulse <= 0.0f;
     const wanted wanted = {.min_impulse = any ? 0.0f : min_impulse};
     return world != NULL ? write_infos(world, &wanted, contacts, capacity) : 0;
@@ -240,7 +241,7 @@ scree_contact_key scree_contact_key_from_shapes(scree_shape_id a, scree_shape_id
     return in_order ? (scree_contact_key){a, b} : (scree_contact_key){b, a};
 }
 
-/// By the contacts of a dynamic body: those of the ground may be many.
+/// Search the contacts of a dynamic body, because the ground may have many.
 static int find_by_key(const scree_world *world, scree_contact_key key, scree_contact_info *info)
 {
     const int32_t a = sc_peek_shape(world, key.shape_a), b = sc_peek_shape(world, key.shape_b);
@@ -268,7 +269,7 @@ scree_contact_info scree_contact_get_info(const scree_world *world, scree_contac
     return info;
 }
 
-/// Order of pairs: by slot, the low bits of an id.
+/// The order of pairs: by slot, the low bits of an id.
 static bool pair_is_before(scree_shape_pair p, scree_shape_pair q)
 {
     uint64_t mask = 0xffffffu;
@@ -277,7 +278,7 @@ static bool pair_is_before(scree_shape_pair p, scree_shape_pair q)
     return x < y;
 }
 
-/// Puts a pair at `at` of a heap with the last pair on top, both of whose branches below are heaps.
+/// Puts a pair at `at` into a heap with the last pair on top. Both branches below must be heaps.
 static void sift_down(scree_shape_pair *heap, int count, int at, scree_shape_pair pair)
 {
     while (at < count / 2)
@@ -302,9 +303,9 @@ static void make_pair_heap(scree_shape_pair *pairs, int count)
     }
 }
 
-// Contacts lie by class, and in no order of their shapes: the pairs that come first of all are the
-// ones left in a heap that drops its last pair for each one that comes before that. Unlike qsort,
-// which may allocate, a sort of the heap needs no memory.
+// Contacts are sorted by class, not by their shapes. The first pairs are found with a heap that
+// drops its last pair for each pair that comes before it. Sorting the heap needs no memory, unlike
+// qsort, which may allocate.
 int scree_world_pairs(const scree_world *world, scree_shape_pair *pairs, int capacity)
 {
     int count = 0, written = 0;
@@ -351,7 +352,7 @@ void sc_count_contacts(const scree_world *world, scree_counters *counters)
     counters->pairs = sc_contacts_count(&world->contacts) + sc_contacts_count(&sleep->contacts);
     if (!world->shapes.purge_pending && world->contacts_counted)
     {
-        // Those of the last step are known, but for those that sleep.
+        // The counts of the last step are known, except those of sleeping bodies.
         counters->contacts += sleep->touching;
         counters->points += sleep->points;
         return;

@@ -141,8 +141,8 @@ void sc_set_length_unit(scree_world *world, float unit)
     world->shapes.aabb_margin = world->lengths.aabb_margin;
 }
 
-/// Fills a cleared world. Its number goes into every id, so that an id of one world means nothing
-/// in another.
+/// Fills a cleared world. Its number is part of every id, so an id of one world is invalid in
+/// another.
 static void init_world(scree_world *world, const scree_world_def *def, sc_memory memory,
                        uint16_t number)
 {
@@ -217,8 +217,8 @@ scree_world *scree_world_create(const scree_world_def *def)
     }
     memset(world, 0, sizeof *world);
     init_world(world, def, memory, number);
-    // What every step relies on, so that a step of an empty world needs no special case. The hint
-    // for contacts goes to the boxes and to the polygons.
+    // Allocate the memory that every step relies on, so that a step of an empty world needs no
+    // special case. The hint for contacts is divided between boxes and polygons.
     int contacts[SC_CLASS_COUNT] = {[SC_CLASS_BOX_BOX] = def->contact_capacity / 2,
                                     [SC_CLASS_CONVEX8_CONVEX8] = def->contact_capacity / 2};
     world->query_index =

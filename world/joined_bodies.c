@@ -12,7 +12,7 @@ void sc_part_contacts(scree_world *world, int32_t row_a, int32_t row_b)
         !sc_joints_separate(&world->joints, bodies, row_a, row_b))
     {
         int32_t row = sc_row_to_purge(bodies, row_a, row_b);
-        // Only if there are any, for it looks at all joints of the body.
+        // Do this only if the body has sleeping contacts, because it visits all joints of the body.
         if (sc_sleep_first_link(&world->sleep, bodies->slot[row]) != 0)
         {
             sc_end_asleep_contacts(world, row, 0);

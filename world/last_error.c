@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/// For calls that had no world to keep their error in.
+/// The error of calls without a world to store it in.
 static _Thread_local scree_error thread_error;
-/// Whether this thread is in an error callback.
+/// Whether this thread is within an error callback.
 static _Thread_local bool telling;
-/// The world whose error is told; null: none, or that of a call without a world.
+/// The world whose error is being reported; null if there is none, or for a call without a world.
 static _Thread_local const scree_world *told_world;
 
 typedef struct error_listener
@@ -19,7 +19,7 @@ typedef struct error_listener
     void *context;
 } error_listener;
 
-/// That of the process: read and written only with the lock held.
+/// The listener of the process, read and written only while the lock is held.
 static error_listener process_listener;
 static atomic_flag process_lock = ATOMIC_FLAG_INIT;
 
@@ -59,7 +59,7 @@ scree_result sc_fail(scree_world *world, scree_result code, const char *function
     ++error->number;
     snprintf(error->argument, sizeof error->argument, "%s", argument);
     snprintf(error->text, sizeof error->text, "%s: %s %s", function, argument, what);
-    // What other workers write next is not that of this call.
+    // Copy the error, because other workers may overwrite it.
     const scree_error told = *error;
     if (shared)
     {
@@ -88,7 +88,7 @@ void scree_error_set_callback(scree_error_callback *callback, void *context)
     leave_lock(&process_lock);
 }
 
-/// `is_not`: what comes between the value and the range.
+/// Fails with a range. `is_not` is the text between the value and the range.
 static scree_result fail_range(scree_world *world, const char *function, const char *argument,
                                double value, double lower, double upper, const char *is_not)
 {
@@ -97,7 +97,8 @@ static scree_result fail_range(scree_world *world, const char *function, const c
     const double limits[] = {above_0 ? 0.0 : lower, upper};
     for (int i = 0; i < 2; ++i)
     {
-        // Counts in full, others as they were written: 1e-4, not the float nearest to it.
+        // Integers are written in full, other numbers as in the source: 1e-4, not the closest
+        // float.
         bool whole = limits[i] == floor(limits[i]) && fabs(limits[i]) < 1e9;
         snprintf(text[i], sizeof text[i], "%.*g", whole ? 9 : 6, limits[i]);
     }

@@ -1,4 +1,4 @@
-/// The map of a step: its phases, and in each the stages of core/stages.h in their order.
+/// The map of a step: its phases and, in each, the stages of core/stages.h in their order.
 #include "core/assert.h"
 #include "particles/particle_store.h"
 #include "soft/soft_bodies.h"
@@ -15,18 +15,18 @@ static bool end_stage(scree_world *world, sc_stage stage, bool done)
 }
 
 #define BEGIN(name) sc_stage_begin(&world->profile, SC_STAGE_##name)
-/// Runs a stage; false: it found no memory.
+/// Runs a stage. False if out of memory.
 #define TRY(name) (BEGIN(name), end_stage(world, SC_STAGE_##name, sc_##name(step)))
 /// Runs a stage that cannot fail.
 #define RUN(name) (BEGIN(name), sc_##name(step), (void)end_stage(world, SC_STAGE_##name, true))
 
-/// What calls since the last step left to be done.
+/// Completes the changes that calls made since the last step.
 static bool prepare_step(scree_world *world, sc_step *step)
 {
     return TRY(wake_bodies) && TRY(purge_contacts) && TRY(fall_asleep);
 }
 
-/// Shapes to contacts with manifolds.
+/// From shapes to contacts with manifolds.
 static bool detect_contacts(scree_world *world, sc_step *step)
 {
     return TRY(refresh_rows) && TRY(pack_bodies) && TRY(update_aabbs) && TRY(find_pairs) &&
@@ -34,7 +34,7 @@ static bool detect_contacts(scree_world *world, sc_step *step)
            TRY(pre_solve) && TRY(wake_touched);
 }
 
-/// Contacts to velocities and changes of pose, in records.
+/// From contacts to velocities and changes of pose, in records.
 static bool solve_contacts(scree_world *world, sc_step *step)
 {
     return TRY(find_contact_events) && TRY(reserve_overlaps) && TRY(colour_contacts) &&
@@ -42,7 +42,7 @@ static bool solve_contacts(scree_world *world, sc_step *step)
            TRY(move_soft_bodies) && TRY(wake_pushed);
 }
 
-/// Records to what a caller sees. Takes no memory.
+/// From records to the state that callers see. Takes no memory.
 static void commit_step(scree_world *world, sc_step *step)
 {
     RUN(store_impulses);
@@ -57,7 +57,7 @@ static void commit_step(scree_world *world, sc_step *step)
     RUN(update_sensors);
 }
 
-/// Detects and solves until no body wakes: a body that woke may touch others.
+/// Detects and solves until no body wakes, because a woken body may touch others.
 static bool find_motion(scree_world *world, sc_step *step)
 {
     const sc_arena_mark begin = sc_arena_mark_of(step->arena);
@@ -107,7 +107,7 @@ scree_result sc_step_world(scree_world *world, float dt, int substeps, const cha
     sc_step_error error = sc_step_end(world, &step, moved ? SCREE_OK : SCREE_ERROR_OUT_OF_MEMORY);
     sc_report_step(&world->profile);
     world->stepping = false;
-    // Recorded after the last callback: an error in a callback must not hide that of the step.
+    // Record the error after the last callback: an error in a callback must not hide it.
     return error.code == SCREE_OK ? SCREE_OK
                                   : sc_fail(world, error.code, function, error.subject, error.what);
 }

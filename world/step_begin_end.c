@@ -12,7 +12,7 @@
 
 enum
 {
-    /// Up to this number of moving bodies, 8 lanes take less time than 16. The bits are the same.
+    /// With up to this number of moving bodies, 8 lanes are faster than 16 and give the same bits.
     /// Measured on pyramids, ragdolls and cars.
     FEW_ROWS = 24
 };
@@ -52,13 +52,13 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                     .soft = &world->soft,
                     .solves_groups = world->circles.count == 0 && world->soft.body_count == 0};
     sc_count_rows(&step);
-    // Particles and soft bodies fill their lanes however few the rigid bodies are.
+    // Particles and soft bodies fill their lanes even if there are few rigid bodies.
     const bool few = step.solves_groups && step.rows.moving_count <= FEW_ROWS;
     step.kernels = few ? world->few_kernels : world->kernels;
     return step;
 }
 
-/// Appends "3 particles", after ", " or " and " where something stands before it.
+/// Appends "3 particles", after ", " or " and " if other text precedes it.
 static void append_kind(sc_step_error *error, int count, const char *one, const char *many,
                         bool last)
 {
@@ -71,7 +71,7 @@ static void append_kind(sc_step_error *error, int count, const char *one, const 
     }
 }
 
-/// The report of a step in which something became non-finite.
+/// The error of a step in which objects became non-finite.
 static sc_step_error report_nonfinite(int bodies, int soft_bodies, int particles, uint64_t first)
 {
     sc_step_error error = {.code = SCREE_ERROR_NOT_FINITE};
@@ -102,7 +102,7 @@ sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result
     {
         sc_rollback_particles(step);
         sc_rollback_soft_bodies(step);
-        // Contacts may have been found anew before memory ran out.
+        // Contacts may have changed before memory ran out.
         world->contacts_counted = false;
         return (sc_step_error){result, "world", "found no memory; nothing moved"};
     }
@@ -133,9 +133,9 @@ sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result
     sc_pass_target_time(&world->bodies, step->dt);
     ++world->bodies.steps;
     world->settings.last_h = step->h;
-    // The substep length that joints are no stiffer than, for the next step. It rises by a
-    // twentieth of the way and falls by 2 % in a step: one long frame leaves joints as they were,
-    // steps of changing length do not change their stiffness from one to the next.
+    // Update the minimum substep length for the stiffness of joints. It rises by a twentieth of the
+    // difference and falls by at most 2 % in a step. Thus one long frame does not change joints,
+    // and steps of varying length do not change their stiffness from one to the next.
     const float h = step->h, last_h = world->settings.last_stiff_h;
     world->settings.last_stiff_h = last_h == 0.0f ? h
                                    : h > last_h   ? last_h + 0.05f * (h - last_h)

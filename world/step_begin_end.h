@@ -4,21 +4,22 @@
 
 #include "world/world_state.h"
 
-/// The step's context; scratch memory of the last step is free again.
+/// Creates the step's context and frees the scratch memory of the last step.
 sc_step sc_step_begin(scree_world *world, float dt, int substeps);
 
-/// The error of a step, for sc_fail.
+/// The error of a step, passed to sc_fail.
 typedef struct sc_step_error
 {
-    scree_result code;  ///< SCREE_OK: nothing
+    scree_result code;  ///< SCREE_OK: no error
     char subject[64], what[160];
 } sc_step_error;
 
-/// Counters of the step and its report, or, after stages that found no memory, everything as it
-/// was.
+/// Stores the counters of the step and returns its error. If stages ran out of memory, restores the
+/// state before the step.
 sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result);
 
-/// A step of a checked length in a world that does not step, in the name of a public call.
+/// Steps a world for a checked length. The world must not be within a step. `function` is the
+/// public call.
 scree_result sc_step_world(scree_world *world, float dt, int substeps, const char *function);
 
 #endif

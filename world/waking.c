@@ -1,4 +1,4 @@
-/// What calls between steps do to sleeping bodies.
+/// Changes of sleeping bodies by calls between steps.
 #include "world/waking.h"
 
 #include "core/assert.h"
@@ -90,7 +90,7 @@ void sc_wake_touching(scree_world *world, int32_t row, int32_t shape_slot)
     }
 }
 
-/// Of one shape, or of all shapes of the body that the link is of.
+/// Ends the contacts of one shape, or of all shapes of the body that the link belongs to.
 static void end_links(scree_world *world, int32_t link, int32_t shape_slot)
 {
     sc_sleep *sleep = &world->sleep;
@@ -103,7 +103,7 @@ static void end_links(scree_world *world, int32_t link, int32_t shape_slot)
         sc_wake(world, world->bodies.row[sc_sleep_other_body(sleep, shapes, link)]);
         world->contacts.removed += sleep->contacts.point_count[i] > 0;
         sc_note_contact_end(&world->events, shapes, &sleep->contacts, i);
-        // The last contact comes to this place, and may be the next one in the list.
+        // The last contact moves to this place, and may be the next one in the list.
         int32_t last = sc_sleep_last_contact(sleep);
         sc_sleep_remove_contact(sleep, shapes, i);
         link = next / 2 == last ? 2 * i + next % 2 : next;

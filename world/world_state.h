@@ -46,25 +46,25 @@ struct scree_world
     scree_vec2 gravity;
     scree_simd simd;
     const struct sc_kernels *kernels;
-    /// for steps with few moving bodies: 8 lanes in place of 16, unless a set was named
+    /// for steps with few moving bodies: 8 lanes instead of 16, unless the definition names a set
     const struct sc_kernels *few_kernels;
     bool stepping;
     bool compact_images;  ///< without the points of contacts
-    bool advancing;       ///< in scree_world_advance
-    uint16_t number;      ///< in its ids; its own as long as it lives
+    bool advancing;       ///< within scree_world_advance
+    uint16_t number;      ///< part of its ids; unique while the world lives
     sc_profile profile;
-    scree_counters last;      ///< what the last step counted
-    bool contacts_counted;    ///< last.contacts and last.points are those of the store
+    scree_counters last;      ///< counters of the last step
+    bool contacts_counted;    ///< last.contacts and last.points are up to date
     scree_residual residual;  ///< of the last step
     scree_error error;
     scree_error_callback *error_callback;  ///< null: none
     void *error_context;
     void *user_data;
     scree_tasks tasks;       ///< of the definition
-    int peak_pairs;          ///< most contacts and pairs that a step left
-    atomic_flag error_lock;  ///< in a step callbacks on any worker may note that they were refused
+    int peak_pairs;          ///< largest number of contacts and pairs after a step
+    atomic_flag error_lock;  ///< because in a step callbacks on any worker may record errors
     uint64_t steps_begun;
-    struct sc_query_index *query_index;  ///< changed by queries too, under a lock of its own
+    struct sc_query_index *query_index;  ///< also changed by queries, under its own lock
 };
 
 #endif

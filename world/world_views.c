@@ -1,4 +1,4 @@
-/// What a world shows: live arrays, counters, hash, times of stages.
+/// Views of a world: live arrays, counters, hash, times of stages.
 #include "core/hash.h"
 #include "world/checks.h"
 #include "world/contact_queries.h"
@@ -43,7 +43,7 @@ int scree_world_write_instances(const scree_world *world, float *instances, int 
     return count;
 }
 
-/// The hashed fields of elements [0, count), or of those that are in use by slot, in that order.
+/// Adds the hashed fields of elements [0, count), or of the elements in use in the order of slots.
 static uint64_t hash_table(uint64_t hash, const sc_table *table, const void *store,
                            const sc_ids *ids, const int32_t *row, int count)
 {

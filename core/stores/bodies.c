@@ -96,7 +96,7 @@ static void clear_row(sc_bodies *bodies, int32_t row)
     SC_BODY_ROWS(CLEAR_BODY_FIELD)
 }
 
-/// One row past the end of a group; `end` of group g is where group g + 1 begins.
+/// The row past the end of a group. Group g + 1 begins at `end` of group g.
 static int32_t group_end(const sc_bodies *bodies, int group)
 {
     SC_ASSERT(group >= 0 && group < SC_GROUP_COUNT);
@@ -108,7 +108,8 @@ static int32_t group_end(const sc_bodies *bodies, int group)
     return end;
 }
 
-/// Opens a row at the end of a group: the first body of each later group moves to its group's end.
+/// Opens a row at the end of a group. The first body of each later group moves to the end of its
+/// group.
 static int32_t open_row(sc_bodies *bodies, sc_group group)
 {
     int32_t hole = sc_body_count(bodies);
@@ -122,7 +123,7 @@ static int32_t open_row(sc_bodies *bodies, sc_group group)
     return hole;
 }
 
-/// Closes a row: the last body of its group fills it, and so on down the groups.
+/// Closes a row. The last body of its group fills it; the hole moves on through the later groups.
 static void close_row(sc_bodies *bodies, int32_t row)
 {
     SC_ASSERT(sc_row_exists(bodies, row));

@@ -41,17 +41,18 @@ enum
     SC_BODY_LOCK_ANGLE = 4,
     SC_BODY_LOCKS = 7,
     SC_BODY_DISABLED = 8,
-    SC_BODY_MARKED = 16,     ///< within a call: seen before
-    SC_BODY_RECENTRED = 32,  ///< its shapes do not yet know its new centre of mass
+    SC_BODY_MARKED = 16,     ///< within a call: already visited
+    SC_BODY_RECENTRED = 32,  ///< offsets of its shapes are for its old centre of mass
     SC_BODY_ASLEEP = 64,
-    SC_BODY_WAKES = 128,  ///< asleep, but not in the next step
+    SC_BODY_WAKES = 128,  ///< still asleep, but wakes in the next step
 };
 
-/// How far a body may go in a step before it is looked at as a fast one.
+/// How far a body may move in a step before it counts as fast.
 typedef struct sc_body_reach
 {
-    float safe;  ///< m: a fraction of the least inscribed radius of its shapes
-    // m, from the centre of mass: the farthest point, and the farthest one that turning moves.
+    float safe;  ///< m: a fraction of the smallest inscribed radius of its shapes
+    // m, from the centre of mass: the farthest point, and the farthest point that moves by
+    // rotation.
     float extent, arm;
 } sc_body_reach;
 
@@ -90,17 +91,17 @@ typedef struct sc_body_reach
     X(float, extent, SC_CACHE, "f") \
     X(float, arm, SC_CACHE, "f") \
     X(float, target_time, SC_UPDATED, "f")   /* of kinematic bodies: see sc_target */ \
-    X(uint32_t, target_mark, SC_UPDATED, "i") /* of the velocity that leads there */ \
+    X(uint32_t, target_mark, SC_UPDATED, "i") /* of the velocity that leads to the target */ \
     X(uint32_t, came_at, SC_STATE, "i")    /* sc_bodies.steps when it came into its group */ \
     X(uint32_t, held_at, SC_STATE, "i") /* sc_bodies.steps when held was counted */ \
     X(uint8_t, bullet, SC_STATE, "b") \
     X(uint8_t, quiet_forces, SC_STATE, "b") /* forces and impulses do not wake it */ \
-    X(uint8_t, held, SC_STATE, "b") /* steps that a bullet was pressed: see sweep_bodies.c */ \
+    X(uint8_t, held, SC_STATE, "b") /* steps that a bullet was pressed: sweep_bodies.c */ \
     X(uint8_t, type, SC_STATE, "b") \
     X(uint8_t, flags, SC_UPDATED, "b")
 
-/// By slot, in worlds that keep it: origin and rotation before the last step. Of bodies that do not
-/// move, those of now.
+/// By slot, in worlds that keep it: origin and rotation before the last step. A body that does not
+/// move has its present pose here.
 #define SC_BODY_PREVIOUS(X) X(sc_pose, previous, SC_UPDATED, "f")
 // clang-format on
 
@@ -118,25 +119,25 @@ typedef struct sc_bodies
     SC_BODY_PREVIOUS(SC_MEMBER)
 
     int32_t locked_count;  ///< bodies with a lock on x or y
-    bool forces_pending;   ///< some force or torque waits for the next step
-    bool rows_moved;       ///< since the last step: rows kept elsewhere are stale
-    bool recentred;        ///< some body is SC_BODY_RECENTRED
-    sc_changes changes;    ///< slots of bodies that calls moved between steps; for queries
+    bool forces_pending;   ///< a force or torque waits for the next step
+    bool rows_moved;       ///< rows moved since the last step: row numbers kept elsewhere are stale
+    bool recentred;        ///< a body is SC_BODY_RECENTRED
+    sc_changes changes;    ///< slots of bodies that calls moved between steps, for queries
 
     uint32_t jointed_version;  ///< changes with the masses and locks of bodies that have joints
-    uint32_t steps;            ///< that moved bodies: all that did not fail
+    uint32_t steps;            ///< steps that moved bodies: all except failed ones
     bool moves_known;
     int32_t move_count, move_capacity;
     struct scree_body_move
-        *moves;  ///< of the last step, in order of slots; listed on the first request
+        *moves;  ///< of the last step, in order of slots; filled on the first request
 } sc_bodies;
 
-/// sc_bodies.target_time is the time that a kinematic body still needs to its target, > 0 s, or one
-/// of these. It holds only as long as target_mark is that of the body's velocity: live arrays write
-/// velocities without a call.
+/// sc_bodies.target_time is the time that a kinematic body still needs to reach its target, > 0 s,
+/// or one of these. It holds only as long as target_mark is that of the body's velocity: live
+/// arrays write velocities without a call.
 enum sc_target
 {
-    SC_TARGET_REACHED = -1,  ///< the next step takes its velocity away
+    SC_TARGET_REACHED = -1,  ///< the next step sets its velocity to 0
     SC_TARGET_NONE = 0
 };
 
@@ -150,7 +151,7 @@ static inline bool sc_row_exists(const sc_bodies *bodies, int32_t row)
     return row >= 0 && row < sc_body_count(bodies);
 }
 
-/// Whether a row holds a live body that its slot leads back to.
+/// Whether a row holds a live body, and the slot of that body leads back to the row.
 static inline bool sc_bodies_has_row(const sc_bodies *bodies, int32_t row)
 {
     return sc_row_exists(bodies, row) && sc_slot_is_live(&bodies->ids, bodies->slot[row]) &&
@@ -163,7 +164,7 @@ static inline int sc_moving_count(const sc_bodies *bodies)
     return bodies->count[SC_GROUP_DYNAMIC] + bodies->count[SC_GROUP_KINEMATIC];
 }
 
-/// Of the dynamic ones that are enabled, awake or asleep.
+/// Whether a body is dynamic and enabled. It may be asleep.
 static inline bool sc_row_is_dynamic(const sc_bodies *bodies, int32_t row)
 {
     SC_ASSERT(sc_row_exists(bodies, row));
@@ -176,24 +177,24 @@ extern const sc_store sc_body_store;
 
 bool sc_bodies_reserve(sc_bodies *bodies, sc_memory *memory, int extra);
 void sc_bodies_release(sc_bodies *bodies, sc_memory *memory);
-/// Lists what the last step moved. False: no memory, nothing changed.
+/// Lists the bodies that the last step moved. Returns false and changes nothing if out of memory.
 bool sc_bodies_list_moves(sc_bodies *bodies, sc_memory *memory);
-/// Takes away the mass sum of a row, if there is one.
+/// Frees the mass sum of a row, if there is one.
 void sc_bodies_drop_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row);
-/// Adds a body at the end of its group; room was reserved. Returns its row; all fields but ids
-/// are zero.
+/// Adds a body at the end of its group. The caller has reserved room. Returns its row. All fields
+/// except the ids are zero.
 int32_t sc_bodies_add(sc_bodies *bodies, sc_group group);
 void sc_bodies_remove(sc_bodies *bodies, int32_t row);
-/// The group that the type and flags of a row call for.
+/// The group that the type and flags of a row require.
 sc_group sc_bodies_wanted_group(const sc_bodies *bodies, int32_t row);
-/// Moves a body to the group it belongs to now; returns its row after that.
+/// Moves a body to the group that it belongs to now. Returns its new row.
 int32_t sc_bodies_regroup(sc_bodies *bodies, int32_t row);
 /// Recomputes the centre of mass in the world after x, y, cos, sin or the centre changed.
 void sc_bodies_update_pose(sc_bodies *bodies, int32_t row);
-/// Inverse mass and inertia from mass, inertia, type, locks and enabled.
+/// Updates inverse mass and inertia from mass, inertia, type, locks and enabled.
 void sc_bodies_update_inverses(sc_bodies *bodies, int32_t row);
 
-/// A hash of a velocity: another one says that the velocity was written to since.
+/// A hash of a velocity. If it differs from a stored one, the velocity was written since.
 static inline uint32_t sc_velocity_mark(const sc_bodies *bodies, int32_t row)
 {
     SC_ASSERT(sc_row_exists(bodies, row));
@@ -203,14 +204,14 @@ static inline uint32_t sc_velocity_mark(const sc_bodies *bodies, int32_t row)
     return bits[0] ^ (bits[1] * 0x9e3779b1u) ^ (bits[2] * 0x85ebca6bu);
 }
 
-/// x, y, cos, sin; not the centre of mass.
+/// The origin and rotation: x, y, cos, sin. This is not the centre of mass.
 static inline sc_pose sc_body_origin(const sc_bodies *bodies, int32_t row)
 {
     SC_ASSERT(sc_row_exists(bodies, row));
     return (sc_pose){bodies->x[row], bodies->y[row], bodies->cos[row], bodies->sin[row]};
 }
 
-/// After a body was created, teleported or stopped: it comes from nowhere else.
+/// Sets the previous pose to the present one after a body was created, teleported or stopped.
 static inline void sc_bodies_set_previous(sc_bodies *bodies, int32_t row)
 {
     if (bodies->keeps_previous)
@@ -226,7 +227,8 @@ static inline sc_rotation sc_body_rotation(const sc_bodies *bodies, int32_t row)
     return (sc_rotation){bodies->cos[row], bodies->sin[row]};
 }
 
-/// Checks the invariants; null if they hold, else one that does not (core/require.h).
+/// Checks the invariants. Returns null if they hold, else the text of one that does not
+/// (core/require.h).
 const char *sc_validate_bodies(const sc_bodies *bodies);
 
 #endif

@@ -1,4 +1,4 @@
-/// The names that programs give bodies: none until the first one.
+/// The names that programs give bodies. Takes no memory before the first name.
 #ifndef SC_BODY_NAMES_H
 #define SC_BODY_NAMES_H
 
@@ -7,7 +7,7 @@
 
 typedef struct sc_body_name
 {
-    scree_body_id body;  ///< whose it is; another one in the slot has none
+    scree_body_id body;  ///< the owner of the name; a later body in the slot has no name
     char text[32];
 } sc_body_name;
 

@@ -1,4 +1,4 @@
-/// A short list of what changed since someone looked: slots of shapes or of bodies.
+/// A short list of changes since the list was last read: slots of shapes or of bodies.
 #ifndef SC_CHANGES_H
 #define SC_CHANGES_H
 
@@ -6,12 +6,12 @@
 
 #include <stdint.h>
 
-/// The one who looks owns the memory, reads the slots and sets `count` to 0. Without memory only
-/// that something changed is noted.
+/// The reader of the list owns the memory, reads the slots and sets `count` to 0. Without memory,
+/// only the number of changes is kept.
 typedef struct sc_changes
 {
     int32_t *slot;
-    int32_t count, capacity;  ///< count > capacity: more changed than is listed
+    int32_t count, capacity;  ///< count > capacity: there are changes that are not listed
     uint64_t total;           ///< since creation
 } sc_changes;
 

@@ -6,7 +6,7 @@
 
 enum
 {
-    MAX_SPARE = 16384  ///< contacts of a class beyond those there are
+    MAX_SPARE = 16384  ///< most extra room of a class
 };
 
 #define CONTACT_FIELD(type, name, role, format) SC_FIELD(sc_contacts, type, name, role, format),
@@ -14,7 +14,7 @@ static const sc_field fields[] = {SC_CONTACT_FIELDS(CONTACT_FIELD)};
 static const sc_table table = SC_TABLE(sc_contacts, fields, capacity);
 const sc_store sc_contact_store = {"contacts", &table, 1};
 
-/// The elements of each class to their new place, and zero between them.
+/// Moves the elements of each class to their new place and clears the space between classes.
 static void move_array(const sc_contacts *from, const sc_contacts *to, size_t element,
                        const char *source, char *target)
 {
@@ -55,7 +55,7 @@ bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int ext
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
         int64_t needed = (int64_t)contacts->count[c] + extra[c];
-        // One block spare in a class in use: kernels run to the end of the last block.
+        // A class in use has one spare block: kernels run to the end of the last block.
         int64_t spare = needed / 8 < MAX_SPARE ? needed / 8 : MAX_SPARE;
         int64_t limit = needed + SC_BLOCK <= contacts->limit[c] || needed == 0
                             ? contacts->limit[c]
@@ -74,7 +74,8 @@ bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int ext
     {
         return false;
     }
-    // One array after the other: of a large store two of them fit where two stores might not.
+    // Move one array after the other: a large store may leave memory for two copies of an array,
+    // but not of the store.
 #define MOVE_ARRAY(type, name, role, format)                                                      \
     move_array(contacts, &grown, sizeof(type), (const char *)contacts->name, (char *)grown.name); \
     sc_release(memory, contacts->name, sizeof(type) * (size_t)contacts->capacity);

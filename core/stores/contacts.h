@@ -31,16 +31,17 @@
 /// sc_contacts.state
 enum
 {
-    // The last step and the one before: whether it had points.
+    // Whether the contact had points in the last step and in the one before.
     SC_CONTACT_BEGINS = 1,
     SC_CONTACT_ENDS = 2,
     SC_CONTACT_PERSISTS = 3,
-    SC_CONTACT_TOUCHES = 1,      ///< the bit of those that begin or persist
-    SC_CONTACT_PHASE = 3,        ///< the bits of the above
-    SC_CONTACT_REPORTED = 4,     ///< its begin is an event that was told, its end is none yet
-    SC_CONTACT_SETTLED = 8,      ///< has pushed while it closed no more; as long as it has points
-    SC_CONTACT_KEPT = 15,        ///< the bits of all of the above
-    SC_CONTACT_COLOURED_BIT = 4  ///< from here on: its point count when colours were found
+    SC_CONTACT_TOUCHES = 1,   ///< the bit of contacts that begin or persist
+    SC_CONTACT_PHASE = 3,     ///< the bits above
+    SC_CONTACT_REPORTED = 4,  ///< its begin was reported as an event, its end was not yet
+    SC_CONTACT_SETTLED = 8,   ///< it has pushed while no longer closing; kept while it has points
+    SC_CONTACT_KEPT = 15,     ///< all bits above
+    /// The bits from here on hold the point count when colours were found
+    SC_CONTACT_COLOURED_BIT = 4
 };
 
 typedef struct sc_contacts
@@ -48,16 +49,16 @@ typedef struct sc_contacts
     int32_t first[SC_CLASS_COUNT], count[SC_CLASS_COUNT], limit[SC_CLASS_COUNT];
     int32_t capacity;
     uint32_t version;  ///< changes with the set of contacts, their places and their traits
-    int32_t removed;   ///< contacts that touched, since the stage advance_contacts
+    int32_t removed;   ///< touching contacts removed since the stage advance_contacts
     int32_t touching;  ///< contacts that had points in that stage
-    int32_t crowded;   ///< steps to come in which sc_step_aabbs.thin stays false
+    int32_t crowded;   ///< number of steps for which sc_step_aabbs.thin stays false
 
     SC_CONTACT_FIELDS(SC_MEMBER)
 } sc_contacts;
 
 extern const sc_store sc_contact_store;
 
-/// Whether a contact of this class has the index.
+/// Whether an index belongs to a contact of this class.
 static inline bool sc_class_has(const sc_contacts *contacts, sc_contact_class class, int32_t index)
 {
     return index >= contacts->first[class] &&
@@ -72,14 +73,16 @@ static inline bool sc_block_is_zero(const uint8_t *bytes)
     return (words[0] | words[1]) == 0;
 }
 
-/// Makes room for extra[c] more contacts in every class c. False: no memory, nothing changed.
+/// Makes room for extra[c] more contacts in every class c. Returns false and changes nothing if out
+/// of memory.
 bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int extra[SC_CLASS_COUNT]);
-/// Adds a cleared contact; room was reserved. Returns its index.
+/// Adds a cleared contact. The caller has reserved room. Returns its index.
 int32_t sc_contacts_add(sc_contacts *contacts, sc_contact_class class, int32_t a, int32_t b);
-/// The same as a copy of a contact of another store, as if no colours had been found since.
+/// Adds a copy of a contact of another store, without its colour count. The caller has reserved
+/// room.
 int32_t sc_contacts_add_copy(sc_contacts *contacts, sc_contact_class class, const sc_contacts *from,
                              int32_t index);
-/// The last contact of the class takes the place of the one removed.
+/// Removes a contact. The last contact of the class takes its place.
 void sc_contacts_remove(sc_contacts *contacts, sc_contact_class class, int32_t index);
 int sc_contacts_count(const sc_contacts *contacts);
 

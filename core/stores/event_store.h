@@ -1,8 +1,8 @@
-/// The store of events of contacts: what the last step told, and ends that it has yet to tell.
+/// The store of contact events: the events of the last step, and end events that are pending.
 ///
 /// Invariants:
-///   `reported` contacts, awake and asleep, are SC_CONTACT_REPORTED: their begin was told
-///   there is room for pending_count + reported pending ends, so that noting one needs no memory
+///   `reported` contacts, awake and asleep, are SC_CONTACT_REPORTED: a begin event was sent
+///   there is room for pending_count + reported pending ends, so adding one needs no memory
 #ifndef SC_EVENT_STORE_H
 #define SC_EVENT_STORE_H
 
@@ -12,27 +12,28 @@
 typedef struct sc_events
 {
     int32_t reported;
-    // Of the last step that did not fail.
+    // The events of the last step that did not fail.
     struct scree_contact_begin *begins;
     struct scree_contact_event *ends;
     struct scree_contact_hit *hits;
     int32_t begin_count, begin_capacity, end_count, end_capacity, hit_count, hit_capacity;
-    /// ends of reported contacts that left the store since, in the order in which they did
+    /// ends of reported contacts that left the store since then, in that order
     struct scree_contact_event *pending;
     int32_t pending_count, pending_capacity;
 } sc_events;
 
 extern const sc_store sc_event_store;
 
-/// Room for events of the step, and for the pending ends of so many new begins. False: no memory,
-/// no event changed.
+/// Reserves room for the events of the step, and for a pending end of each new begin. Returns false
+/// and changes no event if out of memory.
 bool sc_events_reserve(sc_events *events, sc_memory *memory, int begins, int ends, int hits);
 
-/// The shapes of a contact in the order of their slots. Shapes that were destroyed have their ids
-/// until their slots are free again.
+/// The shapes of a contact in the order of their slots. A destroyed shape keeps its id until its
+/// slot is free again.
 struct scree_contact_event sc_contact_event_of(const sc_shapes *shapes, int32_t a, int32_t b);
 
-/// Before a contact leaves the store for good: notes its end, if its begin was told.
+/// Adds a pending end for a contact that is about to leave the store for good, if its begin was
+/// reported.
 void sc_note_contact_end(sc_events *events, const sc_shapes *shapes, sc_contacts *contacts,
                          int32_t index);
 

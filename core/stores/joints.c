@@ -108,7 +108,7 @@ bool sc_joints_separate(const sc_joints *joints, const sc_bodies *bodies, int32_
     SC_ASSERT(row_a != row_b && sc_row_exists(bodies, row_a) && sc_row_exists(bodies, row_b));
     const int32_t slot_a = bodies->slot[row_a], slot_b = bodies->slot[row_b];
     int32_t a = bodies->first_joint[row_a], b = bodies->first_joint[row_b];
-    // The list that ends first has been seen whole.
+    // Stop at the end of the shorter list, which has then been read completely.
     for (; a != 0 && b != 0; a = sc_next_joint(joints, a), b = sc_next_joint(joints, b))
     {
         bool by_a =

@@ -2,9 +2,9 @@
 ///
 /// Invariants:
 ///   slot 0 is the null joint: all zero; empty lanes point at it
-///   a live joint is in the lists of both its bodies, which begin with sc_bodies.first_joint; a
-///   link is 2 slot + side (0: a, 1: b); 0: none; the newest first
-///   breakable_count and watched_count count those that are SC_JOINT_BREAKABLE, SC_JOINT_WATCHED
+///   a live joint is in the lists of both its bodies, which begin with sc_bodies.first_joint and
+///   have the newest joint first; a link is 2 slot + side (0: a, 1: b); 0: none
+///   breakable_count and watched_count count the joints with SC_JOINT_BREAKABLE, SC_JOINT_WATCHED
 #ifndef SC_JOINTS_H
 #define SC_JOINTS_H
 
@@ -20,42 +20,42 @@ enum
 {
     SC_JOINT_COLLIDES = 1,       ///< shapes of its bodies collide with each other
     SC_JOINT_BREAKABLE = 2,      ///< has a break force or torque
-    SC_JOINT_SPRING_GIVEN = 4,   ///< its definition has a spring, of 0 Hz perhaps
+    SC_JOINT_SPRING_GIVEN = 4,   ///< its definition has a spring, possibly of 0 Hz
     SC_JOINT_WATCHED = 8,        ///< has a threshold of force or torque
-    SC_JOINT_MOTOR_GIVEN = 16,   ///< its definition has a motor, on a rod perhaps
-    SC_JOINT_LIMITS_GIVEN = 32,  ///< its definition has limits, on a rod perhaps
-    SC_JOINT_MARKED = 64,        ///< within scree_joints_destroy
+    SC_JOINT_MOTOR_GIVEN = 16,   ///< its definition has a motor, which a stiff rod does not use
+    SC_JOINT_LIMITS_GIVEN = 32,  ///< its definition has limits, which a stiff rod does not use
+    SC_JOINT_MARKED = 64,        ///< temporary, within scree_joints_destroy
 };
 
-/// Of a and b.
+/// The bodies a and b, or a link for each of them.
 typedef int32_t sc_joint_bodies[2];
 
-/// What a definition says and the settings do not: to be read back, and for break_joints.
+/// Values of a definition that the solver does not use, kept to be read back and for break_joints.
 typedef struct sc_joint_given
 {
     float angle_a, angle_b;      ///< of the frames, rad
     float hertz, damping_ratio;  ///< of the base
-    float target;                ///< of a spring that has no use for one
+    float target;                ///< of a spring that does not use it
     float break_force, break_torque, force_threshold, torque_threshold;  ///< N, N m; 0: none
 } sc_joint_given;
 
-/// Traits: what decides how a joint is solved, beside its kind.
+/// Traits: properties that decide how a joint is solved, besides its kind.
 enum
 {
-    SC_JOINT_LONG_ARM = 1,  ///< or one that may grow long
-    /// Passes may make energy, by a long arm, a spring, unequal masses or a loop: the energy of the
-    /// island is bounded.
+    SC_JOINT_LONG_ARM = 1,  ///< it has a long arm, or one that may become long
+    /// Passes may add energy, because of a long arm, a spring, unequal masses or a loop. The energy
+    /// of the island is then bounded.
     SC_JOINT_MAKES_ENERGY = 2,
     SC_JOINT_WELDED = 4,  ///< is a weld; set when the joint is created
 };
 
-/// What the traits were found for.
+/// The state for which the traits were computed. They are computed again when it changes.
 typedef struct sc_trait_key
 {
     bool known;
     uint32_t version, jointed_version;  ///< of joints and bodies
-    float slowest_stiff;   ///< 1/s, of springs that are stiff (sc_spring_is_stiff); FLT_MAX: none
-    float quickest_slack;  ///< 1/s, of springs that are not; 0: none
+    float slowest_stiff;   ///< 1/s, of stiff springs (sc_spring_is_stiff); FLT_MAX: none
+    float quickest_slack;  ///< 1/s, of springs that are not stiff; 0: none
 } sc_trait_key;
 
 // clang-format off
@@ -69,7 +69,7 @@ typedef struct sc_trait_key
     X(sc_joint_bodies, previous, SC_STATE, "i") \
     X(sc_joint_frame, frame, SC_STATE, "f") \
     X(sc_joint_settings, settings, SC_STATE, "f") \
-    X(uint8_t, switches, SC_CACHE, "b")            /* those of the settings */ \
+    X(uint8_t, switches, SC_CACHE, "b")            /* the switches of the settings */ \
     X(uint8_t, traits, SC_CACHE, "b")              /* SC_JOINT_LONG_ARM and so on */ \
     X(sc_joint_given, given, SC_STATE, "f") \
     X(sc_joint_state, state, SC_STATE, "f") \
@@ -87,20 +87,21 @@ typedef struct sc_joints
     int32_t break_count, break_capacity;
     struct scree_joint_break *breaks;  ///< of the last step, in order of slots
     int32_t overload_count, overload_capacity;
-    struct scree_joint_overload *overloads;  ///< likewise
+    struct scree_joint_overload *overloads;  ///< of the last step, in order of slots
 } sc_joints;
 
 extern const sc_store sc_joint_store;
 
-/// Slots for `extra` more joints. False: no memory, nothing changed; so it is of the next one.
+/// Reserves slots for `extra` more joints. Returns false and changes nothing if out of memory. The
+/// same holds for the next function.
 bool sc_joints_reserve(sc_joints *joints, sc_memory *memory, int extra);
-/// Room for the breaks and overloads of all joints that may have them.
+/// Reserves room for the breaks and overloads of all joints that may have them.
 bool sc_joints_reserve_events(sc_joints *joints, sc_memory *memory);
 void sc_joints_release(sc_joints *joints, sc_memory *memory);
-/// A new slot, linked into the lists of two bodies (slots); room was reserved. All but links and
-/// bodies is zero.
+/// Takes a new slot and links it into the lists of two bodies (slots). The caller has reserved
+/// room. All fields except links and bodies are zero.
 int32_t sc_joints_add(sc_joints *joints, sc_bodies *bodies, int32_t body_a, int32_t body_b);
-/// Ends a joint's id and takes it out of the lists.
+/// Ends the id of a joint and removes it from the lists.
 void sc_joints_remove(sc_joints *joints, sc_bodies *bodies, int32_t slot);
 
 static inline bool sc_joint_is_live(const sc_joints *joints, int32_t slot)
@@ -122,15 +123,16 @@ static inline int32_t sc_next_joint(const sc_joints *joints, int32_t link)
     return joints->next[link / 2][link % 2];
 }
 
-/// The force of an impulse in a substep, N, or a torque, N m: finite where the impulse is.
+/// The force that gives an impulse in a substep, N, or the torque, N m. It is finite if the impulse
+/// is.
 static inline float sc_joint_force_of(float impulse, float h)
 {
     SC_ASSERT(h > 0.0f);
     return sc_max(-FLT_MAX, sc_min(FLT_MAX, impulse / h));
 }
 
-/// Whether a joint keeps the shapes of two bodies (rows) from colliding. Looks at the joints of
-/// both in turn, so that it costs twice the shorter list.
+/// Whether a joint keeps the shapes of two bodies (rows) from colliding. Walks the joint lists of
+/// both bodies in step and stops at the end of the shorter one.
 bool sc_joints_separate(const sc_joints *joints, const sc_bodies *bodies, int32_t row_a,
                         int32_t row_b);
 

@@ -38,7 +38,7 @@ static void carry_limbs(sc_exact *sum)
     for (int i = 0; i + 1 < SC_EXACT_LIMBS; ++i)
     {
         int64_t low = sum->limb[i] & LIMB_MASK;
-        // Exact, and so the same for negative limbs everywhere.
+        // This is exact, so negative limbs give the same result on every compiler.
         sum->limb[i + 1] += (sum->limb[i] - low) / (LIMB_MASK + 1);
         sum->limb[i] = low;
     }

@@ -1,5 +1,6 @@
-/// Exact sums of mass and moments: the same whatever the order of the parts, and whatever came and
-/// went between, so that a body of thousands of shapes is not summed anew for each of them.
+/// Exact sums of mass and moments. The result does not depend on the order in which parts were
+/// added and removed. A body of thousands of shapes thus need not be summed again after each
+/// change.
 #ifndef SC_MASS_SUM_H
 #define SC_MASS_SUM_H
 
@@ -7,19 +8,19 @@
 
 #include <stdint.h>
 
-/// Bodies of up to so many shapes are summed part by part.
+/// The largest number of shapes that a body sums part by part.
 #define SC_SUMMED_SHAPES 16
 
-/// Mass and moments about an origin. Those of parts are summed field by field.
+/// Mass and moments about an origin. The moments of several parts are added field by field.
 typedef struct sc_moments
 {
     double mass, x, y, inertia;
 } sc_moments;
 
-/// Adds a part with its centre at (x, y) and `inertia` about that.
+/// Adds a part with its centre at (x, y) and `inertia` about its centre.
 void sc_moments_add(sc_moments *sum, double mass, double x, double y, double inertia);
 void sc_moments_add_part(sc_moments *sum, const scree_mass_data *part);
-/// Of a sum with mass: its centre, and in `inertia` that about the centre.
+/// Converts a sum with mass > 0: x, y become its centre and `inertia` that about the centre.
 sc_moments sc_moments_at_center(const sc_moments *sum);
 
 enum
@@ -28,15 +29,14 @@ enum
 };
 
 /// A fixed-point number of 32 bits a limb from 2^-256 up. Bits below are cut off each term.
-/// Invariant: all limbs are in [0, 2^32) but the last, which carries the sign; so equal sums have
-/// equal limbs.
+/// Invariant: all limbs except the last, which carries the sign, are in [0, 2^32). Equal sums thus
+/// have equal limbs.
 typedef struct sc_exact
 {
     int64_t limb[SC_EXACT_LIMBS];
 } sc_exact;
 
-/// Adds a term so often; less than 0 takes it away. |value| below 2^180, all sums below
-/// 2^190.
+/// Adds a term `times` times. A negative number subtracts it.
 void sc_exact_add(sc_exact *sum, double value, int32_t times);
 double sc_exact_value(const sc_exact *sum);
 
@@ -45,7 +45,7 @@ typedef struct sc_mass_sum
     sc_exact mass, x, y, inertia;
 } sc_mass_sum;
 
-/// Adds a part of finite mass and inertia so often; less than 0 takes it away.
+/// Adds a part of finite mass and inertia `times` times. A negative number subtracts it.
 void sc_mass_sum_add(sc_mass_sum *sum, const scree_mass_data *part, int32_t times);
 sc_moments sc_mass_sum_value(const sc_mass_sum *sum);
 

@@ -9,8 +9,8 @@ const sc_aabb sc_empty_aabb = {FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
 
 enum
 {
-    /// The first floats of the pool stay zero: the geometry of the null shape, and what lanes read
-    /// past it.
+    /// The first floats of the pool stay zero: they are the geometry of the null shape, and lanes
+    /// may read past it.
     NULL_FLOATS = 80
 };
 
@@ -18,7 +18,7 @@ enum
 static const sc_field slot_fields[] = {SC_ID_FIELDS(sc_shapes) SC_SHAPE_SLOTS(SHAPE_FIELD)};
 
 static const sc_field pool_fields[] = {SC_FIELD(sc_shapes, float, geometry, SC_STATE, "i"),
-                                       // An int32_t for four floats.
+                                       // geometry_uses has an int32_t for every four floats.
                                        SC_FIELD(sc_shapes, uint8_t, geometry_uses, SC_STATE, "b")};
 
 // clang-format off
@@ -50,7 +50,7 @@ static const sc_table tables[] = {SC_TABLE(sc_shapes, slot_fields, ids.capacity)
                                   LISTS(LIST_TABLE)};
 const sc_store sc_shape_store = SC_STORE("shapes", tables);
 
-/// Room for `extra` more floats in the pool.
+/// Reserves room for `extra` more floats in the pool.
 static bool grow_pool(sc_shapes *shapes, sc_memory *memory, int64_t extra)
 {
     SC_ASSERT(extra >= 0 && shapes->geometry_used <= shapes->geometry_capacity);
@@ -61,7 +61,8 @@ bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra)
 {
     SC_ASSERT(extra >= 0 && shapes->count >= 0 && shapes->retired.count >= 0);
     bool pool_is_new = shapes->geometry_used == 0;
-    // Every live shape may end before the next step, and then waits in the list of retired ones.
+    // Every live shape may end before the next step and then needs room in the list of retired
+    // ones.
     if (!sc_table_reserve(&tables[BY_SLOT], shapes, memory, sc_ids_needed(&shapes->ids, extra)) ||
         !sc_table_reserve(&tables[RETIRED], shapes, memory,
                           shapes->count + shapes->retired.count + extra) ||
@@ -128,13 +129,13 @@ void sc_shapes_settle_static(sc_shapes *shapes, sc_memory *memory)
     if (changed->count > changed->capacity &&
         changed->count <= shapes->static_list.count / SC_STATIC_CHANGED_FRACTION)
     {
-        // Without memory, they are sorted anew the next time, too.
+        // If this fails, all static shapes are sorted again the next time too.
         (void)sc_table_reserve(&tables[STATIC_CHANGED], shapes, memory, changed->count);
     }
     changed->count = 0;
 }
 
-/// The lists changed that a shape is in.
+/// Notes that the lists which contain a shape have changed.
 static void touch_list(sc_shapes *shapes, int32_t slot)
 {
     sc_note_change(&shapes->changes, slot);
@@ -255,13 +256,13 @@ void sc_shapes_recycle(sc_shapes *shapes)
     shapes->retired.count = 0;
 }
 
-/// The start of an equal entry in use among those stored last, or 0.
+/// The start of an equal entry among the last ones stored, if it is in use, or 0.
 static int32_t find_recent(const sc_shapes *shapes, const float *values, int count)
 {
     SC_ASSERT(count > 0 && count % 4 == 0 && count / 4 < SC_GEOMETRY_SIZES);
     for (int i = 0; i < SC_GEOMETRY_RECENT; ++i)
     {
-        // Starting with the one stored last: shapes made one after another are often alike.
+        // Begin with the newest: shapes made one after another are often equal.
         int at = (shapes->recent_next + SC_GEOMETRY_RECENT - 1 - i) % SC_GEOMETRY_RECENT;
         int32_t start = shapes->recent_start[at];
         if (shapes->recent_floats[at] == count && shapes->geometry_uses[start / 4] > 0 &&

@@ -20,9 +20,10 @@
 
 enum
 {
-    SC_GEOMETRY_RECENT = 16,  ///< entries in which the next geometry is looked for
-    SC_GEOMETRY_SIZES = SC_GEOMETRY_MAX_FLOATS / 4 + 1,  ///< above the largest size of an entry / 4
-    /// The static shapes are sorted anew when more than one in so many has changed.
+    SC_GEOMETRY_RECENT = 16,  ///< number of newest entries that are compared with new geometry
+    /// More than the largest size of an entry / 4
+    SC_GEOMETRY_SIZES = SC_GEOMETRY_MAX_FLOATS / 4 + 1,
+    /// The static shapes are sorted again when more than this fraction (1/16) has changed.
     SC_STATIC_CHANGED_FRACTION = 16,
 };
 
@@ -33,20 +34,21 @@ enum
     SC_SHAPE_GONE = 2,      ///< destroyed: the slot is free after the purge
     SC_SHAPE_STATIC = 4,    ///< in static_list or half_spaces
     SC_SHAPE_ACTIVE = 8,    ///< in the active list of its kind
-    SC_SHAPE_REMIX = 16,    ///< its material changed: contacts mix anew
+    SC_SHAPE_REMIX = 16,    ///< its material changed: its contacts get new mixed values
     SC_SHAPE_CHANGED = 32,  ///< in static_changed
-    SC_SHAPE_MARKED = 64,   ///< within scree_shapes_destroy: it goes
+    SC_SHAPE_MARKED = 64,   ///< within scree_shapes_destroy: it is one of the shapes to destroy
 };
 
-/// What the events and callbacks of a world look at; sc_shapes.events holds 1 << each that applies.
+/// The properties of a shape that concern events and callbacks; sc_shapes.events holds 1 << each
+/// that applies.
 typedef enum sc_shape_ask
 {
-    SC_ASK_CONTACT = 0,  ///< its contacts tell when they begin and end
-    SC_ASK_HIT,          ///< and when they hit
+    SC_ASK_CONTACT = 0,  ///< its contacts report when they begin and end
+    SC_ASK_HIT,          ///< its contacts report hits
     SC_ASK_SENSOR,       ///< it is a sensor
-    SC_ASK_SENSED,       ///< sensors see it
-    SC_ASK_STATIC,       ///< as a sensor it sees what is static
-    SC_ASK_FILTER,       ///< a callback decides with whom it collides
+    SC_ASK_SENSED,       ///< sensors detect it
+    SC_ASK_STATIC,       ///< as a sensor, it detects static shapes
+    SC_ASK_FILTER,       ///< a callback decides which shapes it collides with
     SC_ASK_PRE_SOLVE,    ///< a callback decides which of its contacts act
     SC_ASK_COUNT
 } sc_shape_ask;
@@ -68,7 +70,7 @@ typedef struct sc_list
     int32_t count, capacity;
 } sc_list;
 
-/// Whether the entries from the end of a list to that of its last block are the null shape.
+/// Whether a list is padded with the null shape to the end of its last block.
 static inline bool sc_list_is_padded(const sc_list *list)
 {
     bool padded = true;
@@ -79,7 +81,7 @@ static inline bool sc_list_is_padded(const sc_list *list)
     return padded;
 }
 
-/// Centre and rotation relative to the body's origin.
+/// The centre and rotation relative to the body's origin.
 typedef float sc_shape_origin[4];
 
 // clang-format off
@@ -90,8 +92,8 @@ typedef float sc_shape_origin[4];
     X(uint8_t, flags, SC_UPDATED, "b") \
     X(int32_t, body_slot, SC_STATE, "i") \
     X(int32_t, body_row, SC_CACHE, "i")         /* refreshed by the step when rows moved */ \
-    X(int32_t, next, SC_STATE, "i")             /* in the body's list, which begins with */ \
-    X(int32_t, newer, SC_STATE, "i")            /* the newest */ \
+    X(int32_t, next, SC_STATE, "i")             /* in the body's list, newest first */ \
+    X(int32_t, newer, SC_STATE, "i")            /* the next newer one in the list */ \
     X(int32_t, list_at, SC_CACHE, "i") \
     X(int32_t, first_asleep, SC_CACHE, "i")     /* link of a contact asleep, sleepers.h */ \
     X(int32_t, geometry_start, SC_STATE, "i") \
@@ -100,13 +102,13 @@ typedef float sc_shape_origin[4];
     X(sc_shape_pose, pose, SC_CACHE, "f") \
     X(sc_aabb, aabb, SC_UPDATED, "f") \
     X(sc_aabb, previous, SC_CACHE, "f") \
-    X(sc_aabb, needed, SC_CACHE, "f") /* what aabb has to hold; of moving ones in thin worlds */ \
+    X(sc_aabb, needed, SC_CACHE, "f") /* lower bound of aabb; of moving shapes in thin worlds */ \
     X(sc_shape_origin, origin, SC_STATE, "f") \
     X(float, density, SC_STATE, "f") \
     X(scree_material, material, SC_STATE, "fffffi") \
     X(scree_filter, filter, SC_STATE, "qqi") \
     X(uint8_t, events, SC_STATE, "b")           /* SC_EVENTS_* */ \
-    X(scree_body_id, body, SC_STATE, "#")       /* stays when the body is gone */ \
+    X(scree_body_id, body, SC_STATE, "#")       /* kept after the body is destroyed */ \
     X(void *, user_data, SC_STATE, "p")
 // clang-format on
 
@@ -116,94 +118,97 @@ typedef struct sc_shapes
     sc_ids ids;
     int32_t count;
     int32_t kind_count[SC_KIND_COUNT];  ///< live shapes by kind
-    int32_t chain_count;                ///< those of them that are chain segments, loose ones too
-    int32_t asking[SC_ASK_COUNT];       ///< live shapes by the bits of `events`
-    bool asks_changed;                  ///< of a shape that is there, since the last step
+    int32_t chain_count;  ///< the number of chain segments, including those without a chain
+    int32_t asking[SC_ASK_COUNT];  ///< live shapes by the bits of `events`
+    bool asks_changed;             ///< a live shape changed its flags since the last step
     SC_SHAPE_SLOTS(SC_MEMBER)
 
     sc_list active[SC_KIND_COUNT];
-    sc_list static_list;     ///< all but half-spaces
-    sc_list half_spaces;     ///< static too
+    sc_list static_list;     ///< all except half-spaces
+    sc_list half_spaces;     ///< the static half-spaces
     int32_t static_version;  ///< changes with static_list or its AABBs
-    /// slots of static shapes that came, went or changed since pairs were last found; if they are
-    /// more than there is room for, or half-spaces, its count is beyond its capacity
+    /// slots of static shapes that were added, removed or changed since pairs were last found;
+    /// count > capacity if there were too many to list, or if half-spaces changed
     sc_list static_changed;
-    /// changes with the active lists, and when a shape's AABB starts afresh
+    /// changes with the active lists, and when a shape's AABB is reset
     int32_t active_version;
 
-    // The pool. Floats; entries are multiples of four.
+    // The pool of floats. Entries are multiples of four.
     float *geometry;
-    int32_t *geometry_uses;  ///< by start / 4: how many shapes share the entry
+    int32_t *geometry_uses;  ///< by start / 4: the number of shapes that share the entry
     int32_t geometry_used, geometry_capacity;
     /// by size / 4: first free entry, linked through the pool itself; 0: none
     int32_t geometry_free[SC_GEOMETRY_SIZES];
     /// start and size of the entries stored last; size 0: none
     int32_t recent_start[SC_GEOMETRY_RECENT], recent_floats[SC_GEOMETRY_RECENT];
-    int32_t recent_next;  ///< the one that the next entry replaces
+    int32_t recent_next;  ///< index of the entry that the next one replaces
 
     bool purge_pending, remix_pending;
-    bool remix_all;  ///< contacts of all shapes mix anew, not of those marked only
-    /// shapes weighed, and told of a new centre of mass, since creation: what mass sums keep low
+    bool remix_all;  ///< contacts of all shapes get new mixed values, not only of marked shapes
+    /// work counter since creation: shapes weighed, and shapes moved to a new centre of mass; mass
+    /// sums keep it low
     uint64_t mass_visits;
     uint64_t sweep_visits;  ///< shapes found near paths of bullets, one bullet at a time
-    sc_list retired;        ///< slots whose ids ended and whose contacts may still stand
-    /// shapes that came, went, moved to another list or got another filter; for queries
+    sc_list retired;        ///< slots whose ids ended and whose contacts may still exist
+    /// for queries: shapes that were added, removed, moved to another list or given another filter
     sc_changes changes;
 } sc_shapes;
 
 extern const sc_store sc_shape_store;
 
-/// Slots for `extra` more shapes. False: no memory, no shape changed; the same of the next two.
+/// Reserves slots for `extra` more shapes. Returns false and changes no shape if out of memory. The
+/// same holds for the next two functions.
 bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra);
-/// Room for `extra` more shapes of a kind in every list they may ever get into.
+/// Reserves room for `extra` more shapes of a kind in every list that they may enter.
 bool sc_lists_reserve(sc_shapes *shapes, sc_memory *memory, sc_shape_kind kind, int extra);
 
-/// Room in the pool for one entry of these `count` floats, unless an equal or a free one serves.
+/// Reserves room in the pool for one entry of these `count` floats, unless an equal entry or a free
+/// one can be used.
 bool sc_geometry_reserve(sc_shapes *shapes, sc_memory *memory, const float *values, int count);
 
-/// Room for so many entries of `count` floats that no two shapes share.
+/// Reserves room for `entries` entries of `count` floats that no two shapes share.
 bool sc_geometry_reserve_own(sc_shapes *shapes, sc_memory *memory, int count, int32_t entries);
 
-/// A new slot with an empty AABB; room was reserved.
+/// Takes a new slot with an empty AABB. The caller has reserved room.
 int32_t sc_shapes_add(sc_shapes *shapes, sc_shape_kind kind);
-/// Takes a shape out of its list, ends its id and marks its contacts for the purge.
+/// Removes a shape from its list, ends its id and marks its contacts for the purge.
 void sc_shapes_remove(sc_shapes *shapes, int32_t slot);
-/// Frees the slots of removed shapes, after their contacts are gone.
+/// Frees the slots of removed shapes, after their contacts have been removed.
 void sc_shapes_recycle(sc_shapes *shapes);
 
-/// Sensors touch nothing.
+/// Whether a shape is a sensor. Sensors touch nothing.
 static inline bool sc_is_sensor(const sc_shapes *shapes, int32_t slot)
 {
     SC_ASSERT(slot > 0 && slot < shapes->ids.capacity);
     return (shapes->events[slot] & SC_EVENTS_SENSOR) != 0;
 }
 
-/// Sets what a shape asks for: SC_EVENTS_*.
+/// Sets the flags SC_EVENTS_* of a shape.
 void sc_shapes_set_events(sc_shapes *shapes, int32_t slot, int events);
-/// One of these flags.
+/// Sets one of these flags.
 static inline void sc_shapes_set_event(sc_shapes *shapes, int32_t slot, int flag, bool enabled)
 {
     int events = shapes->events[slot];
     sc_shapes_set_events(shapes, slot, enabled ? events | flag : events & ~flag);
 }
 
-/// Puts a shape into the list that its body's group calls for. Its AABB and its contacts stay.
+/// Puts a shape into the list that its body's group requires. Its AABB and its contacts stay.
 void sc_shapes_enlist(sc_shapes *shapes, int32_t slot, bool enabled, bool moving);
-/// Takes a shape out of its list and makes it one of another kind; sc_shapes_enlist follows. Room
+/// Removes a shape from its list and changes its kind. The caller then calls sc_shapes_enlist. Room
 /// in the lists of that kind was reserved.
 void sc_shapes_change_kind(sc_shapes *shapes, int32_t slot, sc_shape_kind kind);
-/// The contacts of a shape end before the next step, which finds those that still hold.
+/// Ends the contacts of a shape before the next step, which finds again those that still overlap.
 void sc_shapes_mark_purge(sc_shapes *shapes, int32_t slot);
-/// Pairs were found: no static shape is changed. Room for as many changes as there were, if they
-/// are few and there is memory.
+/// Clears the list of changed static shapes after pairs were found. If they were few, reserves
+/// memory for as many the next time.
 void sc_shapes_settle_static(sc_shapes *shapes, sc_memory *memory);
 
-/// Stores `count` floats (a multiple of 4) for `uses` shapes and returns where, sharing an equal
-/// entry that was stored lately; room was reserved.
+/// Stores `count` floats (a multiple of 4) for `uses` shapes and returns the start of the entry.
+/// Shares an equal entry if one was stored recently. The caller has reserved room.
 int32_t sc_geometry_add(sc_shapes *shapes, const float *values, int count, int32_t uses);
-/// The same for one shape, sharing nothing.
+/// Like sc_geometry_add for one shape, but never shares an entry.
 int32_t sc_geometry_add_own(sc_shapes *shapes, const float *values, int count);
-/// A shape no longer uses its entry, which is free after its last use.
+/// Ends a shape's use of its entry, which is free after its last use.
 void sc_geometry_drop(sc_shapes *shapes, int32_t slot);
 
 extern const sc_aabb sc_empty_aabb;

@@ -62,7 +62,7 @@ static int32_t link_body_of(const sc_sleep *sleep, const sc_shapes *shapes, int3
     return sc_sleep_other_body(sleep, shapes, link ^ 1);
 }
 
-/// Links are numbers of two int32_t arrays of each contact, by side.
+/// The next link of a link. Links index two int32_t per contact, one for each side.
 static int32_t *next_of(sc_sleep *sleep, int32_t link)
 {
     SC_ASSERT(link >= 2 * SC_BLOCK && link / 2 < sleep->link_capacity);

@@ -28,7 +28,7 @@ static int32_t *capacity_of(const sc_table *table, void *store)
     return (int32_t *)(void *)((char *)store + table->capacity);
 }
 
-/// An array of `capacity` elements for each field. False: no memory.
+/// Allocates an array of `capacity` elements for each field. Returns false if out of memory.
 static bool take_arrays(const sc_table *table, sc_memory *memory, size_t capacity,
                         void *fresh[MAX_FIELDS])
 {
@@ -119,7 +119,7 @@ void sc_table_move(const sc_table *table, void *store, int32_t to, int32_t from,
 {
     SC_ASSERT(count <= 0 || (to >= 0 && to + count <= *capacity_of(table, store)));
     SC_ASSERT(count <= 0 || (from >= 0 && from + count <= *capacity_of(table, store)));
-    // Not even the addresses are computed where nothing moves: there may be no array at all.
+    // Without elements to move, do not even compute addresses: the array may be null.
     for (int i = 0; count > 0 && i < table->field_count; ++i)
     {
         const sc_field *field = &table->fields[i];
@@ -147,7 +147,7 @@ void sc_store_release(const sc_store *description, void *store, sc_memory *memor
 {
     for (int i = 0; i < description->table_count; ++i)
     {
-        // Without elements it needs no memory.
+        // Resizing to 0 elements needs no memory.
         (void)sc_table_resize(&description->tables[i], store, memory, 0);
     }
 }

@@ -1,17 +1,17 @@
-/// What a store holds, said once: its arrays, their elements and their capacities. Growing,
-/// clearing, releasing, counting bytes, hashing and validating go by it.
+/// The description of a store: its arrays, their elements and their capacities. Growing, clearing,
+/// releasing, counting bytes, hashing and validating all use it.
 #ifndef SC_STORE_H
 #define SC_STORE_H
 
 #include "core/memory.h"
 
-/// What a field is to the future of its world.
+/// The effect of a field on future steps of its world.
 typedef enum sc_role
 {
-    SC_HASHED,   ///< state, floats that scree_world_hash covers
-    SC_STATE,    ///< decides the future; a step that finds no memory leaves it as it was
-    SC_UPDATED,  ///< likewise, but such a step may have brought it up to date
-    SC_CACHE     ///< follows from the others; only here are pointers into the world
+    SC_HASHED,   ///< state; floats that scree_world_hash covers
+    SC_STATE,    ///< decides future steps; a step that runs out of memory does not change it
+    SC_UPDATED,  ///< state too, but a step that runs out of memory may have updated it
+    SC_CACHE     ///< derived from other fields; only these may hold pointers into the world
 } sc_role;
 
 /// One array.
@@ -21,9 +21,9 @@ typedef struct sc_field
     size_t offset;   ///< of the pointer to the array, in the store
     size_t element;  ///< bytes
     sc_role role;
-    /// The members of an element: # an id, q 8 bytes, p a pointer, i 4 bytes, f a float, d a
-    /// float that each step finds again, h 2 bytes, b 1 byte. One letter stands for as many as fill
-    /// the element.
+    /// The members of an element: # an id, q 8 bytes, p a pointer, i 4 bytes, f a float, d a float
+    /// that each step computes again, h 2 bytes, b 1 byte. A single letter repeats to fill the
+    /// element.
     const char *format;
 } sc_field;
 
@@ -43,7 +43,7 @@ typedef struct sc_store
 } sc_store;
 
 // clang-format off
-/// A field `name` of a store, which points to elements of `type`.
+/// Describes a field `name` of a store, which points to elements of `type`.
 #define SC_FIELD(store, type, name, role, format) \
     {#store "." #name, offsetof(store, name), sizeof(type), role, format}
 #define SC_TABLE(store, fields, capacity) \
@@ -54,15 +54,15 @@ typedef struct sc_store
 /// Lists of fields are X(type, name, role, format); this declares the members of the store.
 #define SC_MEMBER(type, name, role, format) type *name;
 
-/// Brings all arrays of a table to a capacity, new elements cleared. False: no memory, nothing
-/// changed; so it is of the next one.
+/// Brings all arrays of a table to a capacity and clears new elements. Returns false and changes
+/// nothing if out of memory. The same holds for the next two functions.
 bool sc_table_resize(const sc_table *table, void *store, sc_memory *memory, int32_t capacity);
-/// The arrays of a table that has none, not cleared. False: no memory, nothing changed.
+/// Allocates the arrays of a table that has none. They are not cleared.
 bool sc_table_take(const sc_table *table, void *store, sc_memory *memory, int32_t capacity);
-/// Room for so many elements, by the rule of sc_grown.
+/// Reserves room for `needed` elements; sc_grown gives the new capacity.
 bool sc_table_reserve(const sc_table *table, void *store, sc_memory *memory, int64_t needed);
 void sc_table_clear(const sc_table *table, void *store, int32_t index);
-/// Elements [from, from + count) to `to`, in the same store; the ranges may overlap.
+/// Moves elements [from, from + count) to `to`, in the same store. The ranges may overlap.
 void sc_table_move(const sc_table *table, void *store, int32_t to, int32_t from, int32_t count);
 /// Whether all bytes of elements [begin, end) are zero.
 bool sc_table_is_clear(const sc_table *table, const void *store, int32_t begin, int32_t end);
@@ -73,10 +73,10 @@ uint64_t sc_store_bytes(const sc_store *description, const void *store);
 bool sc_store_holds(const sc_store *description, const void *store, const void *address);
 
 void *sc_field_data(const sc_field *field, const void *store);
-/// Bytes of a member; 0: no letter of a format.
+/// The bytes of a member; 0 if it is not a letter of a format.
 size_t sc_format_bytes(char member);
-/// Adds an element to a hash: all NaNs are alike, and the number of the world is left out of ids.
-/// `found`: with the members of the letter d.
+/// Adds an element to a hash. All NaNs are equal, and the number of the world is left out of ids.
+/// With `found`, the members of the letter d are included.
 uint64_t sc_field_hash(uint64_t hash, const sc_field *field, const void *store, int32_t index,
                        bool found);
 

@@ -26,7 +26,7 @@ void sc_image_get(sc_image_reader *reader, void *data, size_t bytes)
     }
 }
 
-/// What stands before the extents of a table.
+/// The head of a table, before its extents.
 typedef struct table_head
 {
     int32_t capacity, extent_count;
@@ -42,9 +42,9 @@ enum
 /// How the elements of a chunk are written.
 typedef enum chunk_form
 {
-    PLAIN,  ///< all of them
-    EQUAL,  ///< the first: all are the same
-    RISING  ///< the first: as integers of 4 or 8 bytes each is one more than the one before
+    PLAIN,  ///< all elements
+    EQUAL,  ///< the first element; all are equal
+    RISING  ///< the first element; as integers of 4 or 8 bytes, each is one more than the last
 } chunk_form;
 
 #define RISES(type)                                                   \
@@ -102,7 +102,7 @@ void sc_image_put_array(sc_image_writer *writer, const void *array, size_t eleme
         const char *chunk = data + element * at;
         const size_t length = count - at < CHUNK ? count - at : CHUNK;
         const chunk_form form = form_of(chunk, element, length);
-        const uint32_t word = form;  // words stay aligned to words for deltas
+        const uint32_t word = form;  // a whole word, which keeps words aligned for deltas
         sc_image_put(writer, &word, sizeof word);
         sc_image_put(writer, chunk, form == PLAIN ? element * length : element);
     }
@@ -144,7 +144,7 @@ static const sc_field_codec *codec_of(const sc_store_part *part, const sc_field 
     return codec != NULL && codec->put != NULL ? codec : NULL;
 }
 
-/// Pointers that lead into the world: they mean nothing to an image.
+/// Whether a field holds pointers into the world, which an image cannot keep.
 static bool is_pointer(const sc_field *field)
 {
     return field->format[0] == 'p' && field->role == SC_CACHE;
@@ -163,7 +163,7 @@ static size_t head_bytes_of(const sc_table *table)
     return offsetof(table_head, field_bytes) + sizeof(uint32_t) * (size_t)table->field_count;
 }
 
-/// Goes past the struct of a store, which is saved without its kept members.
+/// Skips the struct of a store, which is saved without its kept members.
 static void skip_struct(sc_image_reader *reader, const sc_store_part *part)
 {
     reader->at += part->size;
@@ -282,7 +282,7 @@ bool sc_store_reserve_image(sc_image_reader *reader, const sc_store_part *part, 
     return room;
 }
 
-/// The ids in an array get the number of the world that they are now of.
+/// Gives the ids in an array the number of the world that now holds them.
 static void renumber(const sc_field *field, char *elements, int32_t count, uint16_t number)
 {
     const char *member = field->format;

@@ -4,7 +4,7 @@
 
 #include "core/stores/store.h"
 
-/// The write position in an image. Bytes are only counted if `at` is null, and beyond `room`.
+/// The write position in an image. If `at` is null, and beyond `room`, bytes are only counted.
 typedef struct sc_image_writer
 {
     char *at;
@@ -12,7 +12,7 @@ typedef struct sc_image_writer
     bool compact;  ///< without the points of contacts
 } sc_image_writer;
 
-/// The read position in an image. Only images that this build wrote are read.
+/// The read position in an image. Only images written by this build are read.
 typedef struct sc_image_reader
 {
     const char *at;
@@ -21,7 +21,7 @@ typedef struct sc_image_reader
 
 void sc_image_put(sc_image_writer *writer, const void *data, size_t bytes);
 void sc_image_get(sc_image_reader *reader, void *data, size_t bytes);
-/// An array: runs of equal elements, or of integers that rise by one, are written once.
+/// Writes an array. Runs of equal elements, or of integers that rise by one, are written once.
 void sc_image_put_array(sc_image_writer *writer, const void *data, size_t element, size_t count);
 void sc_image_get_array(sc_image_reader *reader, void *data, size_t element, size_t count);
 
@@ -34,22 +34,23 @@ typedef struct sc_extent
 enum
 {
     SC_MAX_EXTENTS = 64,
-    SC_IMAGE_FIELDS = 40,   ///< of a table, at most
-    SC_STORE_BYTES = 16384  ///< of the largest struct of a store
+    SC_IMAGE_FIELDS = 40,   ///< max fields of a table
+    SC_STORE_BYTES = 16384  ///< max bytes of the struct of a store
 };
 
-/// The elements in use of a table of a store, rising; returns how many extents they are.
+/// Lists the extents of elements in use of a table of a store, rising. Returns the number of
+/// extents.
 typedef int sc_list_extents(const void *world, const void *store, int table,
                             sc_extent extents[SC_MAX_EXTENTS]);
 
-/// A part of a store's struct that is not of the image.
+/// A part of a store's struct that images leave out.
 typedef struct sc_kept_member
 {
     size_t offset, size;
 } sc_kept_member;
 
-/// Another way to write elements of a field. The fields before it in the table are restored already
-/// when `get` is called.
+/// An alternative encoding for the elements of a field. When `get` is called, the fields before it
+/// in the table are restored already.
 typedef struct sc_field_codec
 {
     size_t field;  ///< offset of its pointer in the store's struct
@@ -62,25 +63,26 @@ typedef struct sc_store_part
     const sc_store *store;
     size_t offset, size;  ///< of the struct, in the world
     sc_list_extents *extents;
-    const sc_kept_member *kept;  ///< by their offsets; ends with a size of 0
-    size_t ids;                  ///< offset of a sc_ids in the struct
+    const sc_kept_member *kept;  ///< in order of offsets; ends with a size of 0
+    size_t ids;                  ///< offset of an sc_ids in the struct
     bool has_ids;
     const sc_field_codec *codecs;  ///< ends with one without functions; null: none
 } sc_store_part;
 
 void sc_store_put(sc_image_writer *writer, const sc_store_part *part, const void *world);
-/// Room in the store for what the image holds of it; `reader` is then past it. False: no memory,
-/// nothing of the store has changed but capacities.
+/// Reserves room in the store for the data in the image and moves `reader` past it. Returns false
+/// if out of memory; only capacities of the store may have changed.
 bool sc_store_reserve_image(sc_image_reader *reader, const sc_store_part *part, void *world,
                             sc_memory *memory);
-/// The store becomes what the image holds; there is room. `number`: of the world, in its ids.
+/// Restores the store from the image. The caller has reserved room. `number` is the number of the
+/// world for its ids.
 void sc_store_get(sc_image_reader *reader, const sc_store_part *part, void *world, uint16_t number);
 
 /// Lists where the segments of a part begin: its struct, then for each table what precedes its
-/// fields, and each field. Returns how many they are; `reader` is then past them.
+/// fields, and each field. Returns the number of segments and moves `reader` past them.
 int sc_store_segments(sc_image_reader *reader, const sc_store_part *part, const char **begins);
 
-/// The same two from another world, without an image.
+/// Like sc_store_reserve_image and sc_store_get, but from another world instead of an image.
 bool sc_store_reserve_copy(const sc_store_part *part, const void *from, void *world,
                            sc_memory *memory);
 void sc_store_copy(const sc_store_part *part, const void *from, void *world, uint16_t number);

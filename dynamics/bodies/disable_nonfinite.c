@@ -14,7 +14,8 @@ void sc_disable_nonfinite(sc_step *step)
     {
         any |= step->rows.nonfinite_result[i];
     }
-    // From the end: a body that leaves its row takes only rows past it, all seen already, with it.
+    // Walk from the end: when a body leaves its row, only rows past it move, and these have been
+    // visited.
     for (int32_t row = step->rows.moving_count - 1; any != 0 && row >= 0; --row)
     {
         if (step->rows.nonfinite_result[row] != 0)

@@ -1,4 +1,4 @@
-/// The records of the solver back into bodies.
+/// Copies the records of the solver back into bodies.
 #include "core/assert.h"
 #include "core/pass.h"
 #include "particles/particle_store.h"
@@ -25,7 +25,7 @@ static void finish_range(void *context, sc_range range)
     finish->step->scalar->finish_bodies(&finish->args, whole, range.end);
 }
 
-/// Of one body: its records, 7 public numbers, the centre of mass and the mark.
+/// Bytes of one body: its records, 7 public numbers, the centre of mass and the mark.
 enum
 {
     FINISH_BYTES = (int)(sizeof(sc_velocity) + sizeof(sc_delta) + sizeof(sc_pose)) +
@@ -37,8 +37,8 @@ void sc_finish_bodies(sc_step *step)
 {
     sc_commit_particles(step);
     sc_commit_soft_bodies(step);
-    // step->rows.nonfinite_result marks the rows that became non-finite or left the +-1e8 m bounds;
-    // these keep their values.
+    // step->rows.nonfinite_result marks the rows that became non-finite or left the +-1e8 m bounds.
+    // These rows keep their values.
     sc_bodies *bodies = step->bodies;
     finish_context finish = {{.velocities = step->rows.velocities,
                               .deltas = step->rows.deltas,

@@ -1,7 +1,7 @@
 /// Velocities that calls set, and the targets of kinematic bodies: poses to reach after a time.
 ///
-/// sc_bodies.target_time is the time that is left, s. A target ends when anything else writes the
-/// velocity that leads to it (target_mark).
+/// sc_bodies.target_time is the time left, s. Any other write to the velocity that leads to a
+/// target ends the target (target_mark).
 #ifndef SC_KINEMATIC_TARGETS_H
 #define SC_KINEMATIC_TARGETS_H
 
@@ -9,18 +9,20 @@
 
 /// Sets a velocity and ends the target of the body. The velocity of a static body stays zero.
 void sc_set_velocity(sc_bodies *bodies, int32_t row, scree_vec2 linear, float angular);
-/// Sets the velocity that takes a kinematic body to a centre and a rotation in a time, the shorter
-/// way round. False: the velocity would not be finite; nothing has changed.
+/// Sets the velocity that moves a kinematic body to a centre and a rotation in a given time. It
+/// turns in the shorter direction. Returns false and changes nothing if the velocity would not be
+/// finite.
 bool sc_set_target(sc_bodies *bodies, int32_t row, scree_vec2 center, sc_rotation rotation,
                    float time);
-/// A kinematic body loses its target and the velocity that led there; another velocity stays.
+/// Ends the target of a kinematic body and clears the velocity that leads there. Any other velocity
+/// is kept.
 void sc_forget_target(sc_bodies *bodies, int32_t row);
 
-/// Kinematic bodies that have reached their target stand still, and those that would pass it in
-/// this step are slower. A body whose velocity was written to since has no target any more.
+/// Stops kinematic bodies that have reached their target, and slows those that would pass it in
+/// this step. A body whose velocity was written since has lost its target.
 void sc_approach_targets(const sc_step *step);
-/// Takes the step off the time to the targets. A rest of 1e-4 of a step is rounding: dt may be a
-/// sum of steps.
+/// Subtracts the step from the time to the targets. A rest of 1e-4 of a step is rounding: dt may be
+/// a sum of steps.
 void sc_pass_target_time(sc_bodies *bodies, float dt);
 
 #endif

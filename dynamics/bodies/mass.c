@@ -1,4 +1,4 @@
-/// The mass of bodies: what their shapes give, or what the caller does, and what follows from it.
+/// The mass of bodies, from their shapes or from the caller, and the values derived from it.
 #include "scree/body.h"
 #include "dynamics/bodies/mass.h"
 
@@ -13,7 +13,7 @@ sc_center sc_body_center(const sc_bodies *bodies, int32_t row)
                        bodies->w[row]};
 }
 
-/// What weighs too little to have an inverse counts as nothing.
+/// Returns 0 for a value too small to have an inverse.
 static float invertible_or_zero(double value)
 {
     float x = (float)value;
@@ -47,7 +47,7 @@ scree_mass_data sc_weigh_shape(sc_shapes *shapes, int32_t slot)
     return sc_shape_mass(shapes, slot);
 }
 
-/// The exact sum of all shapes of a body; false if one is not finite.
+/// The exact sum of all shapes of a body. Returns false if a shape has no finite mass.
 static bool sum_all(const sc_bodies *bodies, sc_shapes *shapes, int32_t row, sc_mass_sum *sum)
 {
     bool finite = true;
@@ -75,10 +75,10 @@ scree_mass_data sc_mass_of_shapes(const sc_bodies *bodies, sc_shapes *shapes, in
     SC_ASSERT(count >= 0);
     if (count <= SC_SUMMED_SHAPES)
     {
-        // A few parts in double, the newest first, as the list has them.
+        // Sum a few parts in double, the newest first, in the order of the list.
         sc_moments sum = {0};
-        // One that is replaced keeps its place, so that the sum is that of a body made with the
-        // other.
+        // A shape that replaces another one is summed in its place, so that the sum equals that of
+        // a body created with the new shape.
         const bool replaces = change->times > 0 && change->without != 0;
         for (int i = 0; i < change->times && !replaces; ++i)
         {
@@ -134,7 +134,7 @@ scree_mass_data sc_mass_of_changed(const sc_bodies *bodies, sc_shapes *shapes, i
     const int64_t after = (int64_t)bodies->shape_count[row] + count - gone;
     if (after <= SC_SUMMED_SHAPES)
     {
-        // A few parts in double, the newest first.
+        // Sum a few parts in double, the newest first.
         sc_moments sum = {0};
         for (int i = count; i > 0; --i)
         {
@@ -215,7 +215,7 @@ void sc_change_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row,
     if (bodies->mass_sum[row] != NULL)
     {
         sc_mass_sum_add(bodies->mass_sum[row], part, times);
-        // Not as soon as it is not needed: shapes may come and go.
+        // Do not drop the sum as soon as it is not needed: shapes may come and go around the limit.
         if (times < 0 && bodies->shape_count[row] <= SC_SUMMED_SHAPES / 2)
         {
             sc_bodies_drop_mass_sum(bodies, memory, row);

@@ -15,44 +15,45 @@ typedef struct sc_center
     float w;
 } sc_center;
 
-/// A change of a body's shapes that is weighed before it is made.
+/// A change of a body's shapes whose mass is checked before the change is made.
 typedef struct sc_mass_change
 {
     scree_mass_data added;  ///< of a new shape
-    int times;              ///< how often it is added
-    int32_t without;        ///< slot of a shape that goes, for which one is added if any; 0: none
+    int times;              ///< number of times it is added
+    int32_t without;        ///< slot of a shape that is removed, or replaced by `added`; 0: none
 } sc_mass_change;
 
 sc_center sc_body_center(const sc_bodies *bodies, int32_t row);
-/// The mass that a dynamic body has by its shapes, after a change if one is given.
+/// The mass of a dynamic body from its shapes. If a change is given, the mass after it.
 scree_mass_data sc_mass_of_shapes(const sc_bodies *bodies, sc_shapes *shapes, int32_t row,
                                   const sc_mass_change *change);
-/// The mass that a body has by its shapes but the `gone` of them that are SC_SHAPE_MARKED, and by
-/// so many parts more, the oldest first: all zero if it is not dynamic.
+/// The mass that a body would have without its `gone` shapes marked SC_SHAPE_MARKED and with
+/// `count` more parts, the oldest first. All zero if the body is not dynamic.
 scree_mass_data sc_mass_of_changed(const sc_bodies *bodies, sc_shapes *shapes, int32_t row,
                                    int gone, const scree_mass_data *added, int count);
-/// The same of a body of any type: all zero if it is not dynamic.
+/// Like sc_mass_of_shapes for a body of any type. All zero if the body is not dynamic.
 scree_mass_data sc_mass_after(const sc_bodies *bodies, sc_shapes *shapes, int32_t row,
                               const sc_mass_change *change);
-/// What moving the centre of mass makes of `center`: the velocity is that of the centre, and
-/// changes with the centre of a turning body.
+/// Updates `center` for a new centre of mass. A turning body has another velocity at its new
+/// centre.
 void sc_move_center(const sc_bodies *bodies, int32_t row, const scree_mass_data *mass,
                     sc_center *center);
-/// Why a body whose centre is `before` cannot have this mass; null if it can.
+/// The reason why a body whose centre is `before` cannot have this mass; null if it can.
 const char *sc_mass_trouble(const sc_bodies *bodies, int32_t row, const scree_mass_data *mass,
                             const sc_center *before);
-/// Sets mass, inertia, centre of mass and all that follows from them. Its shapes learn of the
-/// centre at the beginning of the next step: sc_refresh_rows.
+/// Sets mass, inertia, centre of mass and the values derived from them. Its shapes move to the new
+/// centre at the beginning of the next step (sc_refresh_rows).
 void sc_set_mass(sc_bodies *bodies, int32_t row, const scree_mass_data *mass);
-/// Makes the mass sum that a dynamic body needs with `extra` more shapes. False: no memory.
+/// Allocates the mass sum that a dynamic body needs with `extra` more shapes. Returns false if out
+/// of memory.
 bool sc_reserve_mass_sum(sc_bodies *bodies, sc_shapes *shapes, sc_memory *memory, int32_t row,
                          int extra);
-/// The mass sum that a body has becomes that of its shapes.
+/// Computes the mass sum of a body again from its shapes, if it has one.
 void sc_refill_mass_sum(const sc_bodies *bodies, sc_shapes *shapes, int32_t row);
-/// After a shape came (1) or went (-1), in the mass sum if there is one.
+/// Updates the mass sum, if there is one, after a shape was added (1) or removed (-1).
 void sc_change_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row,
                         const scree_mass_data *part, int times);
-/// Mass, inertia and centre (body frame) of one shape; counted in mass_visits.
+/// The mass, inertia and centre (body frame) of one shape; counted in mass_visits.
 scree_mass_data sc_weigh_shape(sc_shapes *shapes, int32_t slot);
 scree_mass_data sc_shape_mass(const sc_shapes *shapes, int32_t slot);
 

@@ -1,4 +1,4 @@
-/// Bodies into the records that lanes gather.
+/// Copies bodies into the records that lanes gather.
 #include "core/assert.h"
 #include "core/pass.h"
 #include "simd/kernels.h"
@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-/// Cuts a vector to a length. By the larger part first: its square may be out of range.
+/// Cuts a vector to a length. Divides by the larger part first, because the square of the length
+/// may be out of range.
 static void cap_length(float *x, float *y, float max)
 {
     SC_ASSERT(max > 0.0f);
@@ -31,7 +32,7 @@ static float cap_value(float x, float max)
     return sc_max(-max, sc_min(x, max));
 }
 
-/// Of one body: 12 floats and the flags in, 5 records and a mark out.
+/// Bytes of one body. In: 12 floats and the flags; out: 5 records and a mark.
 enum
 {
     PACK_BYTES = 12 * (int)sizeof(float) + 1 + (int)sizeof(sc_velocity) +
@@ -80,8 +81,8 @@ static void pack_body_range(void *context, sc_range range)
         {
             continue;
         }
-        // Values beyond the caps or not finite. A body with a value that is not finite must not
-        // affect its neighbours: it stands still, as if its mass were infinite, until the step
+        // Handle values that exceed the caps or are not finite. A body with a non-finite value must
+        // not affect its neighbours: it stands still, as if its mass were infinite, until the step
         // disables it.
         SC_ASSERT(i >= 0 && i < step->rows.moving_count);
         const float max_linear = 2.0f * pack->args.half_linear;
@@ -98,7 +99,7 @@ static void pack_body_range(void *context, sc_range range)
             step->rows.warm_starts[i] = (sc_warm_start){0.0f, 0.0f, 0.0f, 0.0f};
             continue;
         }
-        // Caps hold before the first contact sees the velocity, too.
+        // Caps also hold before the first contact reads the velocity.
         cap_length(&v->vx, &v->vy, max_linear);
         cap_length(&increment->x, &increment->y, max_linear);
         v->w = cap_value(v->w, pack->args.max_angular);
@@ -106,7 +107,7 @@ static void pack_body_range(void *context, sc_range range)
     }
 }
 
-/// `count` rows, and those below zero, which are zero as long as nobody uses them.
+/// Allocates `count` rows and the hub rows below zero, which are zero while they are not used.
 static void *take_rows(const sc_step *step, size_t size)
 {
     SC_ASSERT(step->rows.count > step->rows.moving_count);
@@ -162,7 +163,7 @@ bool sc_pack_bodies(sc_step *step)
          .deltas = step->rows.deltas,
          .damping = step->rows.damping,
          .increment = step->rows.increment,
-         // Scratch as yet: finish_bodies writes all of it.
+         // Used as scratch here; finish_bodies overwrites all of it.
          .extreme = step->rows.nonfinite_result,
          .h = step->h,
          .gravity_x = step->gravity.x,

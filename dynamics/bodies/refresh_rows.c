@@ -2,7 +2,7 @@
 #include "dynamics/bodies/rows.h"
 #include "dynamics/solver/constraints.h"
 
-/// Updates what shapes hold relative to their bodies: the offset from a centre of mass that
+/// Updates the data of shapes relative to their bodies: the offset from a centre of mass that
 /// changed, and the row of the body. Always returns true.
 bool sc_refresh_rows(sc_step *step)
 {
@@ -13,7 +13,7 @@ bool sc_refresh_rows(sc_step *step)
     sc_set_work(step->profile, count, "shapes", count * (int64_t)(3 * sizeof(int32_t)));
     if (bodies->recentred)
     {
-        // What lies on a hub is told from what carries it by their masses.
+        // Hubs distinguish supports from loads by their masses, so their blocks are stale.
         step->constraints->valid = false;
     }
     sc_recentre_shapes(bodies, shapes);

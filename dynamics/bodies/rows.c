@@ -16,7 +16,7 @@ sc_body_reach sc_reach_of(const sc_bodies *bodies, const sc_shapes *shapes, int3
             continue;
         }
         const sc_shape_local *local = &shapes->local[slot];
-        // What a disc shows of its turning is that of its centre.
+        // The rotation of a disc moves only its centre, not its outline.
         float disc = shapes->kind[slot] == SC_KIND_CIRCLE ? local->bounding_radius : 0.0f;
         reach.arm = sc_max(reach.arm, local->max_extent - disc);
         reach.extent = sc_max(reach.extent, local->max_extent);
@@ -64,7 +64,7 @@ void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row)
               shapes->body_slot[bodies->first_shape[row]] == bodies->slot[row]);
     for (int32_t slot = bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
     {
-        // Other bodies may collide with it now.
+        // Other bodies may now collide with it.
         sc_shapes_mark_purge(shapes, slot);
         sc_shapes_enlist(shapes, slot, enabled, moving);
     }

@@ -1,4 +1,4 @@
-/// The rows of bodies: what the stages of this room and calls share.
+/// The rows of bodies: functions that the stages of this folder and calls share.
 #ifndef SC_ROWS_H
 #define SC_ROWS_H
 
@@ -10,10 +10,12 @@ void sc_count_rows(sc_step *step);
 sc_body_reach sc_reach_of(const sc_bodies *bodies, const sc_shapes *shapes, int32_t row);
 /// Recomputes the offsets of shapes whose body's centre of mass changed.
 void sc_recentre_shapes(sc_bodies *bodies, sc_shapes *shapes);
-/// Updates all that depends on the group of a body: rows, inverse masses and the lists of shapes.
+/// Updates all data that depend on the group of a body: rows, inverse masses and the lists of
+/// shapes.
 void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row);
 
-/// Checks the lists and the geometry of shapes, and what bodies hold of them (core/require.h).
+/// Checks the lists and the geometry of shapes, and the data that bodies have about them
+/// (core/require.h).
 const char *sc_validate_shapes(const sc_bodies *bodies, const sc_shapes *shapes);
 
 #endif

@@ -1,4 +1,4 @@
-/// Walk over shapes: their lists, their geometry, and what bodies hold of them.
+/// Walk over shapes: their lists, their geometry, and the data that bodies have about them.
 #include "core/require.h"
 #include "dynamics/bodies/mass.h"
 #include "dynamics/bodies/rows.h"
@@ -23,7 +23,8 @@ static const char *validate_list(const sc_shapes *shapes, const sc_list *list, i
     return NULL;
 }
 
-/// Where a shape lies relative to its body's centre of mass, unless the next step is to compute it.
+/// Whether a shape has its offset from the body's centre of mass. True if the next step is going to
+/// compute it.
 static bool is_centred(const sc_bodies *bodies, const sc_shapes *shapes, int32_t row, int32_t slot)
 {
     const float *origin = shapes->origin[slot];
@@ -42,7 +43,7 @@ static bool reach_is_kept(const sc_bodies *bodies, const sc_shapes *shapes, int3
             bodies->extent[row] == reach.extent);
 }
 
-/// A mass sum against that of all shapes, which is the same to the bit in any order.
+/// Compares a mass sum with the sum of all shapes, which has the same bits in any order.
 static const char *validate_mass_sum(const sc_bodies *bodies, const sc_shapes *shapes, int32_t row)
 {
     sc_mass_sum sum = {0};
@@ -61,7 +62,7 @@ const char *sc_validate_shapes(const sc_bodies *bodies, const sc_shapes *shapes)
     bool null_shape_is_clear = true;
     for (int i = 0; i < sc_shape_store.tables[0].field_count; ++i)
     {
-        // Kernels run over the null shape too, and place it.
+        // Kernels also process the null shape and write its pose.
         sc_table one = {&sc_shape_store.tables[0].fields[i], 1, 0};
         null_shape_is_clear &= one.fields->role > SC_STATE || sc_table_is_clear(&one, shapes, 0, 1);
     }
@@ -96,7 +97,7 @@ const char *sc_validate_shapes(const sc_bodies *bodies, const sc_shapes *shapes)
     }
     REQUIRE(owned == shapes->count);
     REQUIRE(listed == shapes->count - disabled);
-    // The pool within its memory, and each entry as often in use as live shapes say.
+    // The pool is within its memory, and the uses of each entry equal its number of live shapes.
     int64_t uses = 0;
     REQUIRE(shapes->geometry_used <= shapes->geometry_capacity);
     for (int32_t i = 0; i < shapes->geometry_used / 4; ++i)

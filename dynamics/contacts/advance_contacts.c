@@ -6,7 +6,7 @@
 
 enum
 {
-    GRAIN = 32768  ///< contacts to a range, 20 us
+    GRAIN = 32768  ///< contacts per range, 20 us
 };
 
 typedef struct advance_context
@@ -32,7 +32,7 @@ static void advance_range(void *context, sc_range range)
         ended += phase == SC_CONTACT_ENDS;
         touching += point_count[i] != 0;
     }
-    // Sums of whole numbers do not depend on their order.
+    // Sums of integers do not depend on their order.
     atomic_fetch_add_explicit(&advance->begun, begun, memory_order_relaxed);
     atomic_fetch_add_explicit(&advance->ended, ended, memory_order_relaxed);
     atomic_fetch_add_explicit(&advance->touching, touching, memory_order_relaxed);

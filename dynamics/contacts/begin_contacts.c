@@ -16,21 +16,21 @@
 
 enum
 {
-    GRAIN = 4096,  ///< contacts to a range, whole blocks
-    /// A contact's slots, AABBs and bit.
+    GRAIN = 4096,  ///< contacts per range, whole blocks
+    /// Bytes of a contact: its slots, AABBs and bit.
     OVERLAP_BYTES = 2 * (int)(sizeof(int32_t) + sizeof(sc_aabb)),
     NEW_GRAIN = 512,  ///< new pairs
     CLASS_BYTES = (int)sizeof(uint64_t) + 2,
-    /// A new pair: key, both shapes' kinds, the contact with its surface.
+    /// Bytes of a new pair: key, kinds of both shapes, the contact with its surface.
     COMMIT_BYTES = (int)(2 * sizeof(uint64_t) + 2 * sizeof(int32_t) + sizeof(sc_manifold) +
                          sizeof(sc_surface) + sizeof(float)),
-    // What is spread widely is asked for early:
-    BLOCKS_AHEAD = 4,  ///< of contacts that may end
+    // Scattered data are prefetched this far ahead:
+    BLOCKS_AHEAD = 4,  ///< blocks of contacts that may end
     FILLERS_AHEAD = 8,
-    PAIRS_AHEAD = 12  ///< of new ones
+    PAIRS_AHEAD = 12  ///< new pairs
 };
 
-/// A body whose contact ends has not rested.
+/// Removes a contact. The rest time of its bodies begins again.
 static void remove_contact(const sc_step *step, sc_contact_class class, int32_t i)
 {
     SC_ASSERT(sc_class_has(step->contacts, class, i));
@@ -44,7 +44,8 @@ static void remove_contact(const sc_step *step, sc_contact_class class, int32_t 
     sc_contacts_remove(contacts, class, i);
 }
 
-/// The contacts of a block whose AABBs parted; of the last block of a class there are `remaining`.
+/// The contacts of a block whose AABBs have separated. `remaining` is the number of contacts from
+/// the block on.
 static unsigned separated_of(uint16_t overlapping, int remaining)
 {
     SC_ASSERT(remaining > 0);
@@ -52,7 +53,7 @@ static unsigned separated_of(uint16_t overlapping, int remaining)
     return here & ~(unsigned)overlapping;
 }
 
-/// Prefetches what remove_contact reads and writes.
+/// Prefetches the data that remove_contact reads and writes.
 static void prefetch_removed(const sc_step *step, int32_t first, unsigned separated)
 {
     const sc_contacts *contacts = step->contacts;
@@ -75,7 +76,7 @@ static void remove_separated(sc_step *step, const uint16_t *overlapping)
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
         int32_t first = contacts->first[c];
-        // From the end, so that the contact that fills a gap has been looked at.
+        // Walk from the end: a contact that fills a gap has then been tested already.
         for (int block = (contacts->count[c] - 1) / SC_BLOCK; block >= 0 && contacts->count[c] > 0;
              --block)
         {
@@ -90,7 +91,7 @@ static void remove_separated(sc_step *step, const uint16_t *overlapping)
             unsigned separated = separated_of(*bits, remaining);
             for (; separated != 0; separated &= ~(1u << (31 - __builtin_clz(separated))))
             {
-                // Asks for a contact that will soon fill a gap.
+                // Prefetch a contact that will soon fill a gap.
                 int32_t ahead =
                     first +
                     (contacts->count[c] > FILLERS_AHEAD ? contacts->count[c] - FILLERS_AHEAD : 0);
@@ -134,11 +135,12 @@ static void test_half_spaces(void *context, sc_range range)
 
 typedef int32_t class_counts[SC_CLASS_COUNT];
 
-/// New pairs on their way into the store.
+/// New pairs that are being added to the store.
 typedef struct commit_context
 {
     sc_step *step;
-    class_counts *at;  ///< by range: pairs of each class, then where the next one goes
+    /// By range: the number of pairs of each class, then the place of the next one
+    class_counts *at;
 } commit_context;
 
 static sc_pair_class class_of_pair(const sc_step *step, uint64_t key)
@@ -159,7 +161,7 @@ static void count_classes(void *context, sc_range range)
     }
 }
 
-/// Asks for what sc_mix_contact reads of a shape.
+/// Prefetches the data of a shape that sc_mix_contact reads.
 static void prefetch_mixed(const sc_shapes *shapes, int32_t slot)
 {
     __builtin_prefetch(&shapes->material[slot]);
@@ -192,8 +194,9 @@ static void add_contacts(void *context, sc_range range)
     }
 }
 
-/// Room for the new contacts. If the store must move for one class, others that are almost full get
-/// more room on the way: a growing world would move it for each of them. False: no memory.
+/// Reserves room for the new contacts. If the store must move for one class, other classes that are
+/// almost full also get more room, because a growing world would move the store for each of them.
+/// Returns false if out of memory.
 static bool reserve_new_contacts(sc_step *step, int extra[SC_CLASS_COUNT])
 {
     enum
@@ -242,8 +245,8 @@ static bool commit_pairs(sc_step *step)
     {
         return false;
     }
-    // One bit per contact: its AABBs still overlap. By place, hence after the places may have
-    // changed.
+    // Compute a bit for each contact: its AABBs still overlap. Bits are by index, so compute them
+    // after indices may have changed.
     sc_contacts *contacts = step->contacts;
     uint16_t *overlapping = SC_TAKE(step->arena, uint16_t, contacts->capacity / SC_BLOCK + 1);
     overlap_context context = {step, overlapping};
@@ -259,7 +262,8 @@ static bool commit_pairs(sc_step *step)
     uint64_t zone = sc_pass_begin(step);
     remove_separated(step, overlapping);
     sc_pass_end(step, &removing, zone, sc_contacts_count(step->contacts));
-    // The new pairs of each range go after the contacts of their class, in the order of the pairs.
+    // The new pairs of each range go after the existing contacts of their class, in the order of
+    // the pairs.
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
         for (int r = 0; r < range_count; ++r)
@@ -271,7 +275,7 @@ static bool commit_pairs(sc_step *step)
             contacts->version += (uint32_t)here;
         }
     }
-    // A program's callback is called by the thread of the step, in the order of the pairs.
+    // The thread of the step calls the program's callback, in the order of the pairs.
     bool alone = step->mixing->callback != NULL;
     for (int begin = 0; alone && begin < count; begin += NEW_GRAIN)
     {

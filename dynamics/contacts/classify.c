@@ -3,7 +3,7 @@
 #include "core/assert.h"
 
 // clang-format off
-/// By the later kind, then the other one.
+/// First index: the later kind. Second index: the other one.
 static const sc_contact_class class_of[SC_KIND_COUNT][SC_KIND_COUNT] = {
     [SC_KIND_CIRCLE] = {
         [SC_KIND_CIRCLE] = SC_CLASS_CIRCLE_CIRCLE,
@@ -41,7 +41,8 @@ static const sc_contact_class class_of[SC_KIND_COUNT][SC_KIND_COUNT] = {
 };
 // clang-format on
 
-// Kinds are ordered so that the a of every class is the later one: whatever is harder leads.
+// Kinds are ordered so that the a of every class is the later one, the one that is harder to
+// collide.
 _Static_assert(SC_KIND_CIRCLE < SC_KIND_BOX && SC_KIND_BOX < SC_KIND_CONVEX4 &&
                    SC_KIND_CONVEX4 < SC_KIND_CONVEX8 && SC_KIND_CONVEX8 < SC_KIND_POLYGON &&
                    SC_KIND_POLYGON < SC_KIND_HALF_SPACE,

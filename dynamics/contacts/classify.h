@@ -1,4 +1,4 @@
-/// Which kernel collides two shapes: a table of shape kind by shape kind.
+/// The kernel that collides two shapes: a table of shape kind by shape kind.
 #ifndef SC_CLASSIFY_H
 #define SC_CLASSIFY_H
 
@@ -13,8 +13,8 @@ typedef struct sc_pair_class
     bool swap;                       ///< the second shape is the contact's a
 } sc_pair_class;
 
-/// The class of a contact of two shapes, in either order. Whether their bodies can move is not
-/// asked here.
+/// The class of a contact of two shapes, in either order. It does not depend on whether their
+/// bodies can move.
 sc_pair_class sc_classify(sc_shape_kind first, sc_shape_kind second);
 
 #endif

@@ -1,4 +1,4 @@
-/// Which contacts there are: what the stages that begin and end them share.
+/// The set of contacts: functions shared by the stages that begin and end contacts.
 #ifndef SC_CONTACT_SET_H
 #define SC_CONTACT_SET_H
 
@@ -6,18 +6,18 @@
 
 /// Mixes the materials of a contact's shapes into its surface.
 void sc_mix_contact(const sc_step *step, sc_contacts *contacts, int32_t i);
-/// What the surfaces of two shapes (slots) make together.
+/// The mixed surface of two shapes (slots).
 struct scree_contact_material sc_mix_shapes(const sc_step *step, int32_t a, int32_t b);
-/// Gives a contact a surface.
+/// Sets the surface of a contact.
 void sc_set_surface(sc_contacts *contacts, int32_t i, const struct scree_contact_material *mixed);
-/// Ends the contacts of shapes marked for it, and frees the slots of those that were destroyed.
-/// What was touched has not rested.
+/// Ends the contacts of shapes marked for the purge, and frees the slots of destroyed shapes. The
+/// rest time of bodies that lose a touching contact begins again.
 void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes, sc_sleep *sleep,
                      struct sc_events *events);
 
 /// Checks classes and shapes of contacts (core/require.h).
 const char *sc_validate_contacts(const sc_shapes *shapes, const sc_contacts *contacts);
-/// Checks that the AABBs of each pair overlap, and that no pair is there twice.
+/// Checks that the AABBs of each pair overlap, and that no pair has two contacts.
 const char *sc_validate_pairs(const sc_shapes *shapes, const sc_contacts *awake,
                               const sc_contacts *asleep);
 

@@ -6,10 +6,10 @@
 #include "core/limits.h"
 #include "core/maths.h"
 
-/// Slots of the smallest pair table, which an empty one may keep.
+/// The smallest number of slots of a pair table. An empty table may keep them.
 #define MIN_PAIR_CAPACITY 16
 
-/// Largest coefficient or surface speed that a contact is given.
+/// The largest coefficient or surface speed of a contact.
 #define MAX_VALUE SC_MAX_COEFFICIENT
 
 static const sc_field fields[] = {SC_FIELD(sc_mixing, sc_mixed_pair, pairs, SC_STATE, "iifffffb")};
@@ -35,8 +35,8 @@ static float mix_friction(scree_friction_mixing rule, float a, float b)
     }
 }
 
-/// The slot that a pair hashes to. User ids come in runs and in multiples: the finalizer of
-/// splitmix64 (Steele, Lea, Flood) makes every bit of both count.
+/// The slot that a pair hashes to. User ids are often consecutive or multiples: with the finalizer
+/// of splitmix64 (Steele, Lea, Flood), every bit of both affects the slot.
 static int home_of(uint32_t first, uint32_t second, int capacity)
 {
     uint64_t x = (uint64_t)first << 32 | second;
@@ -45,7 +45,7 @@ static int home_of(uint32_t first, uint32_t second, int capacity)
     return (int)((x ^ x >> 31) & (uint64_t)(capacity - 1));
 }
 
-/// The slot of the entry, or the free one where it would go; the table has a free slot.
+/// The slot of the entry, or the free slot where it would go. The table must have a free slot.
 static int find_pair(const sc_mixing *mixing, uint32_t first, uint32_t second)
 {
     int at = home_of(first, second, mixing->pair_capacity);
@@ -57,7 +57,8 @@ static int find_pair(const sc_mixing *mixing, uint32_t first, uint32_t second)
     return at;
 }
 
-/// Moves all entries to a table of another capacity. False: no memory, and nothing has changed.
+/// Moves all entries to a table of another capacity. Returns false and changes nothing if out of
+/// memory.
 static bool rehash_pairs(sc_mixing *mixing, sc_memory *memory, int capacity)
 {
     sc_mixing fresh = {0};
@@ -99,7 +100,7 @@ void sc_mixing_clear(sc_mixing *mixing)
     mixing->pair_count = 0;
 }
 
-/// Within [0, MAX_VALUE]; not a number: 0.
+/// Limits a value to [0, MAX_VALUE]. NaN becomes 0.
 static float at_least_zero(float x) { return x > 0.0f ? sc_min(x, MAX_VALUE) : 0.0f; }
 
 scree_contact_material sc_clamp_surface(const scree_contact_material *mixed)
@@ -131,7 +132,7 @@ scree_contact_material sc_mix(const sc_mixing *mixing, const scree_material *a,
                            ? a->restitution * b->restitution
                            : sc_max(a->restitution, b->restitution),
         .rolling_resistance = sc_max(a->rolling_resistance, b->rolling_resistance) * radius,
-        // Each surface runs clockwise round its own shape, so at the contact the two add up.
+        // Each surface runs clockwise round its own shape, so the speeds add up at the contact.
         .tangent_speed = a->tangent_speed + b->tangent_speed};
     if (mixing->pair_count > 0)
     {
@@ -157,14 +158,15 @@ bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32
     {
         if (present)
         {
-            // Frees the slot by backward shift: no tombstones, so lookups cost what the entries
-            // there cost.
+            // Frees the slot by backward shift instead of leaving a tombstone, so lookups depend
+            // only on the present entries.
             int free = at;
             sc_mixed_pair *pairs = mixing->pairs;
             int capacity = mixing->pair_capacity, mask = capacity - 1;
             for (int next = (free + 1) & mask; pairs[next].used; next = (next + 1) & mask)
             {
-                // An entry may move back to the free slot unless it hashes to a slot after that.
+                // An entry may move back to the free slot unless its home slot lies after that
+                // slot.
                 int home = home_of(pairs[next].first, pairs[next].second, capacity);
                 if (((next - home) & mask) >= ((next - free) & mask))
                 {
@@ -174,8 +176,8 @@ bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32
             }
             pairs[free] = (sc_mixed_pair){0};
             --mixing->pair_count;
-            // Half the capacity leaves a quarter of the slots used. The entry is gone whether or
-            // not there is memory for the smaller table.
+            // A table of half the capacity is a quarter full. The entry is removed even if there is
+            // no memory for the smaller table.
             if (capacity > MIN_PAIR_CAPACITY && mixing->pair_count < capacity / 8)
             {
                 (void)rehash_pairs(mixing, memory, capacity / 2);

@@ -27,7 +27,7 @@ void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes, sc_sleep *sleep, 
     shapes->purge_pending = false;
 }
 
-/// Mixes the surfaces of contacts anew whose materials, or whose mixing, changed.
+/// Mixes again the surfaces of contacts whose materials or mixing rules changed.
 static void remix_contacts(const sc_step *step, sc_contacts *contacts)
 {
     const sc_shapes *shapes = step->shapes;
@@ -45,8 +45,8 @@ static void remix_contacts(const sc_step *step, sc_contacts *contacts)
     }
 }
 
-/// Ends the contacts of shapes that are marked for it, frees the slots of destroyed shapes, and
-/// mixes the surfaces of contacts whose material changed. Always returns true.
+/// Ends the contacts of shapes marked for the purge, frees the slots of destroyed shapes, and mixes
+/// the surfaces of contacts whose material changed. Always returns true.
 bool sc_purge_contacts(sc_step *step)
 {
     sc_shapes *shapes = step->shapes;

@@ -1,4 +1,4 @@
-/// Walks over contacts: their classes, and the pairs that they are of.
+/// Walks over contacts: their classes, and the pairs of shapes.
 #include "core/require.h"
 #include "dynamics/contacts/classify.h"
 #include "dynamics/contacts/contact_set.h"
@@ -24,7 +24,7 @@ const char *sc_validate_contacts(const sc_shapes *shapes, const sc_contacts *con
                 continue;
             }
             REQUIRE(a > 0 && b > 0 && a != b && shapes->body_slot[a] != shapes->body_slot[b]);
-            // A shape that is about to go may have given its kind away, or has another one now.
+            // A shape that waits for the purge may have lost its kind or have another one now.
             int flags = shapes->flags[a] | shapes->flags[b];
             sc_pair_class pair =
                 sc_classify((sc_shape_kind)shapes->kind[a], (sc_shape_kind)shapes->kind[b]);
@@ -42,7 +42,8 @@ static int compare_keys(const void *p, const void *q)
     return (a > b) - (a < b);
 }
 
-/// The keys of a store's contacts, behind `keys`. What is wrong with a pair goes to `wrong`.
+/// Appends the keys of a store's contacts to `keys`. Sets `wrong` to the fault of a pair, if it has
+/// one.
 static int list_pair_keys(const sc_shapes *shapes, const sc_contacts *contacts, uint64_t *keys,
                           const char **wrong)
 {
@@ -53,7 +54,8 @@ static int list_pair_keys(const sc_shapes *shapes, const sc_contacts *contacts, 
         {
             int32_t a = contacts->a[i], b = contacts->b[i];
             keys[n++] = (uint64_t)(a < b ? a : b) << 32 | (uint64_t)(a < b ? b : a);
-            // What waits for the purge has no AABB any more; a half-space has one without bounds.
+            // A shape that waits for the purge has no AABB; a half-space has an AABB without
+            // bounds.
             bool ends = ((shapes->flags[a] | shapes->flags[b]) & SC_SHAPE_PURGE) != 0;
             bool overlap = sc_aabbs_overlap(shapes->aabb[a], shapes->aabb[b]) ||
                            sc_aabbs_overlap(shapes->previous[a], shapes->previous[b]);

@@ -1,21 +1,21 @@
 /// Contacts with slow shapes that a body will pass.
 ///
-/// A slow shape is static, or its body moves less than the slop in the step. Manifolds are those of
+/// A slow shape is static, or its body moves less than the slop in the step. Manifolds are those at
 /// the beginning of the step: a body that slides along a row of boxes has a contact with the side
-/// or the corner of the next box, and would stop there, although it will pass over it. Therefore
-/// the body's path is predicted for each contact that closes within the step: straight on or, after
-/// a first impact that is not steep, along that surface. If the path passes the shape and the
-/// contact at its end differs, that contact replaces the present one; its separations make the
+/// or the corner of the next box. It would stop there, although it will pass over the box.
+/// Therefore the body's path is predicted for each contact that closes within the step: straight on
+/// or, after a first impact that is not steep, along that surface. If the path passes the shape and
+/// the contact at its end differs, that contact replaces the present one. Its separations make the
 /// solver close it at that time.
 #include "core/tuning.h"
 #include "core/assert.h"
 #include "dynamics/continuous/impact_path.h"
 
-/// A contact is right if the overlap at the end of the path is at least this fraction of the one
-/// that the contact predicts.
+/// A contact is correct if the overlap at the end of the path is at least this fraction of the
+/// overlap that the contact predicts.
 #define RIGHT 0.5f
-/// Sine of the largest angle between the path and the surface of a first impact for which the body
-/// is assumed to go on along the surface. A steeper impact turns and slows the body.
+/// Sine of the largest angle between the path and the surface of a first impact after which the
+/// body is assumed to move along the surface. A steeper impact turns and slows the body.
 #define STEEP 0.25f
 /// Cosine of the angle between normals up to which they count as the same.
 #define SAME_NORMAL_COSINE 0.9f
@@ -47,13 +47,13 @@ static float overlap_at_end(const sc_impact_path *p, const sc_manifold *m, int p
 /// and that contact differs. Returns whether it did.
 static bool replace_passed(sc_impact_path *p, const sc_closing_contact *first)
 {
-    // Predicts the body's path, unless its first impact is steep.
+    // Predict the body's path, unless its first impact is steep.
     const sc_velocity *v = &p->step->rows.velocities[p->row];
     scree_vec2 velocity = {v->vx, v->vy}, normal;
     float left = sc_impact_horizon(p->step);
     if (first != NULL)
     {
-        // The speed into the surface of the first impact, m/s; the normal is towards the body.
+        // The speed into the surface of the first impact, m/s. The normal points towards the body.
         SC_ASSERT(first->row_a == p->row || first->row_b == p->row);
         const sc_manifold *m = &p->step->contacts->manifold[first->contact];
         const float side = first->row_b == p->row ? 1.0f : -1.0f;
@@ -87,8 +87,9 @@ static bool replace_passed(sc_impact_path *p, const sc_closing_contact *first)
     {
         return false;
     }
-    // There is no contact if the normal is that of a face whose edge the body passes by less than
-    // it overlaps, nor if the body will be behind the shape: it would overlap deeply now.
+    // There is no contact if the normal is that of a face and the body passes the edge of the face
+    // by less than its overlap. There is none either if the body will be behind the shape: it would
+    // overlap deeply now.
     const bool holds = points_then != 0 && !(same && at_side) &&
                        sc_least_separation(&then, points_then) >= -p->graze;
     *points = holds ? points_then : 0;
@@ -96,7 +97,7 @@ static bool replace_passed(sc_impact_path *p, const sc_closing_contact *first)
     return true;
 }
 
-/// The row of the dynamic body of an impact with a slow shape; -1: another kind of impact.
+/// The row of the dynamic body of an impact with a slow shape; -1 for other impacts.
 static int32_t slow_impact_row(const sc_step *step, const sc_closing_contact *impact)
 {
     const int32_t row = sc_is_swift(step, impact->row_a) ? impact->row_a : impact->row_b;
@@ -104,8 +105,8 @@ static int32_t slow_impact_row(const sc_step *step, const sc_closing_contact *im
     return row < step->rows.dynamic_count && !sc_is_swift(step, other) ? row : -1;
 }
 
-/// The time of an impact along the body's path, if the contact's normal predicts a clearly earlier
-/// one; else the time of the contact.
+/// The time of an impact along the body's path, if the contact's normal predicts a much earlier
+/// one. Otherwise the time of the contact.
 static float time_of(const sc_step *step, const sc_closing_contact *impact)
 {
     sc_impact_path path;
@@ -121,7 +122,7 @@ static float time_of(const sc_step *step, const sc_closing_contact *impact)
 }
 
 /// Updates the times of impacts with slow shapes and clears the bits of contacts that do not close.
-/// False: no memory.
+/// Returns false if out of memory.
 static bool look_ahead(sc_step *step)
 {
     int32_t *first = SC_TAKE_ZEROED(step->arena, int32_t, step->rows.dynamic_count + 1);
@@ -130,7 +131,7 @@ static bool look_ahead(sc_step *step)
     {
         return false;
     }
-    // Lists the impacts of dynamic bodies with slow shapes; `late` is the place in
+    // List the impacts of dynamic bodies with slow shapes. `late` is the place in
     // step->impacts.list.
     int count = 0;
     for (int i = 0; i < step->impacts.count; ++i)
@@ -141,8 +142,8 @@ static bool look_ahead(sc_step *step)
             list[count++].late = i;
         }
     }
-    // Sorts the list by time, after finding the times of bodies that have several impacts. Until
-    // then, `first` counts the impacts of each body.
+    // Sort the list by time, after finding the times of bodies with several impacts. Until then,
+    // `first` counts the impacts of each body.
     for (int i = 0; i < count; ++i)
     {
         SC_ASSERT(slow_impact_row(step, &list[i]) >= 0);
@@ -167,7 +168,7 @@ static bool look_ahead(sc_step *step)
         sc_closing_contact *impact = &list[i];
         int32_t *before = &first[slow_impact_row(step, impact)];
         SC_ASSERT(*before >= 0 && *before <= i);
-        // Checks the impact against the body's path.
+        // Check the impact against the body's path.
         sc_impact_path path;
         const bool another = sc_begin_path(&path, step, impact) &&
                              replace_passed(&path, *before != 0 ? &list[*before - 1] : NULL);

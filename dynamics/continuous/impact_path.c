@@ -14,8 +14,8 @@
 /// Cosine between the normal of a contact and that of the face that it lies on.
 #define ON_FACE 0.9999f
 
-/// Whether the body stays over one face of the slow shape in whatever direction it moves at its
-/// speed. Then the face's normal is right along the whole path.
+/// Whether the body stays over one face of the slow shape, whatever the direction in which it moves
+/// at its speed. Then the face's normal is correct along the whole path.
 static bool stays_over_face(const sc_impact_path *p)
 {
     const sc_step *step = p->step;
@@ -67,7 +67,7 @@ bool sc_begin_path(sc_impact_path *p, const sc_step *step, const sc_closing_cont
     const bool is_disc = shapes->kind[p->slot] == SC_KIND_CIRCLE;
     p->swing = local->max_extent - (is_disc ? local->radius : 0.0f);
     p->graze = sc_min(step->lengths->slop, GRAZE_FRACTION * local->inscribed_radius);
-    // The contact may not differ at the end of a path. A segment has no core.
+    // The contact cannot differ at the end of a path. Segments have no core.
     if (!(p->graze > 0.0f) || shapes->type[p->other] == SCREE_SHAPE_CHAIN_SEGMENT ||
         shapes->kind[p->other] == SC_KIND_HALF_SPACE)
     {
@@ -98,7 +98,7 @@ bool sc_begin_path(sc_impact_path *p, const sc_step *step, const sc_closing_cont
     return true;
 }
 
-/// Sets the next leg of the path, which begins where the path ends.
+/// Sets the next leg of the path, from the end of the path so far.
 static void set_leg(sc_impact_path *p, scree_vec2 velocity, float spin, float time)
 {
     SC_ASSERT(time >= 0.0f);
@@ -106,8 +106,8 @@ static void set_leg(sc_impact_path *p, scree_vec2 velocity, float spin, float ti
     p->path.turn = spin * time;
 }
 
-/// The fraction of the leg after which the core is within a distance of the slow shape; 2: it never
-/// is.
+/// The fraction of the leg after which the core is within a distance of the slow shape; 2 if it
+/// never is.
 static double fraction_to(const sc_impact_path *p, double distance)
 {
     const double tolerance = GRAZE_TOLERANCE * (double)p->graze;
@@ -170,7 +170,7 @@ float sc_travel_along(const sc_impact_path *p, const sc_manifold *m, int point)
 
 void sc_contact_at_end(const sc_impact_path *p, sc_manifold *m, uint8_t *points)
 {
-    // The pose of the shape where the path ends.
+    // The pose of the shape at the end of the path.
     const sc_pose *body = &p->step->bodies->pose[p->row];
     const sc_frame frame = sc_sweep_frame(&p->path, 0.0);
     const sc_vec2d arm = sc_subd((sc_vec2d){frame.x, frame.y}, p->path.begin);
@@ -192,7 +192,8 @@ void sc_contact_at_end(const sc_impact_path *p, sc_manifold *m, uint8_t *points)
     }
     if (least > p->step->lengths->speculative)
     {
-        // Anchors of far points lie midway in the gap, between bodies as far apart as they are now.
+        // Anchors of separated points lie midway in the gap. Place them for bodies as far apart as
+        // they are now.
         for (int k = 0; k < *points; ++k)
         {
             m->anchor[k][0] += 0.5f * nearer[0] * m->normal_x;

@@ -11,14 +11,14 @@ typedef struct sc_impact_path
 {
     const sc_step *step;
     int32_t contact;
-    int32_t slot, row, other;  ///< the moving shape and its body; the slow shape
+    int32_t slot, row, other;  ///< the moving shape, its body and the slow shape
     bool is_b;                 ///< the moving body is b of the contact
-    float swing;               ///< farthest point from the centre of mass that rotation moves, m
-    float graze;               ///< largest overlap with a shape that is passed, m
-    sc_core core;              ///< the moving shape with its surface `graze` inside
-    sc_convex standing;        ///< the slow shape
-    sc_sweep rest, path;       ///< of both, relative to the body's present centre of mass
-    float turned;              ///< rotation along the path, rad
+    float swing;   ///< greatest distance from the centre of mass of a point that rotation moves, m
+    float graze;   ///< largest overlap with a shape that is passed, m
+    sc_core core;  ///< the moving shape with its surface moved inwards by `graze`
+    sc_convex standing;   ///< the slow shape
+    sc_sweep rest, path;  ///< of both, relative to the body's present centre of mass
+    float turned;         ///< rotation along the path, rad
 } sc_impact_path;
 
 /// Whether the body of a row moves farther than the slop in the step.
@@ -28,24 +28,25 @@ static inline bool sc_is_swift(const sc_step *step, int32_t row)
            (step->impacts.swift[row / SC_BLOCK] >> row % SC_BLOCK & 1) != 0;
 }
 
-/// Begins the path of an impact at the body's present pose. False: the contact is right for every
-/// path, or the shapes overlap already.
+/// Begins the path of an impact at the body's present pose. Returns false if the contact is correct
+/// for every path, or if the shapes overlap already.
 bool sc_begin_path(sc_impact_path *path, const sc_step *step, const sc_closing_contact *impact);
 /// The time until a body with this velocity and spin touches the slow shape, at most `time`, s.
 float sc_time_to_touch(sc_impact_path *path, scree_vec2 velocity, float spin, float time);
-/// Extends the path by a time. False, and unchanged: the body would meet the slow shape.
+/// Extends the path by a time. Returns false and leaves the path unchanged if the body would touch
+/// the slow shape.
 bool sc_go_on(sc_impact_path *path, scree_vec2 velocity, float spin, float time);
-/// Computes the contact at the end of the path. Its separations are those of the beginning of the
+/// Computes the contact at the end of the path. Its separations are those at the beginning of the
 /// step: larger by the distance that the body approaches. `manifold` and `points` hold the present
 /// contact on entry.
 void sc_contact_at_end(const sc_impact_path *path, sc_manifold *manifold, uint8_t *points);
-/// The normal from the slow shape to the core at the end of the path.
+/// The normal from the slow shape to the core, at the end of the path.
 scree_vec2 sc_side_at_end(const sc_impact_path *path);
-/// The normal of a contact, towards the moving body.
+/// The normal of a contact, pointing to the moving body.
 scree_vec2 sc_normal_towards(const sc_impact_path *path, const sc_manifold *manifold);
 /// The travel of a contact point along the normal from the beginning to the end of the path, m.
 float sc_travel_along(const sc_impact_path *path, const sc_manifold *manifold, int point);
-/// From the body's centre of mass to a point of a contact.
+/// The vector from the body's centre of mass to a point of a contact.
 scree_vec2 sc_arm_of(const sc_impact_path *path, const sc_manifold *manifold, int point);
 
 #endif

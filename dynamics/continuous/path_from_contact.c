@@ -3,10 +3,10 @@
 #include "core/tuning.h"
 #include "geometry/ray.h"
 
-#define SLIM 2.0        // slops: the core of a slimmer shape does not hold it
-#define NOTHING 1e-5    // units: of rounding
-#define BACK_OFF 0.001  // units: the least distance that a centre keeps
-#define ROUNDING 1e-7   // units: along arcs
+#define SLIM 2.0        // slops: the core of a slimmer shape cannot hold it back
+#define NOTHING 1e-5    // units: shorter distances are rounding
+#define BACK_OFF 0.001  // units: the smallest distance that a centre keeps
+#define ROUNDING 1e-7   // units: rounding along arcs
 
 sc_distance sc_distance_to_point(const sc_convex *shape, const sc_frame *at, sc_vec2d p)
 {
@@ -16,7 +16,7 @@ sc_distance sc_distance_to_point(const sc_convex *shape, const sc_frame *at, sc_
     return sc_convex_distance(shape, at, &point, &there);
 }
 
-/// How far a point is from the surface of another shape, m.
+/// The distance of a point from the surface of another shape, m.
 static double gap_of_point(const sc_convex *shape, const sc_frame *at, sc_vec2d p)
 {
     return sc_distance_to_point(shape, at, p).distance - (double)shape->radius;
@@ -28,15 +28,15 @@ double sc_center_fraction(const sc_lengths *lengths, const sc_flight *flight, do
     const sc_sweep *own = &flight->sweep;
     if (own->turn != 0.0f && sc_lengthd(own->center) > SC_NEAREST * inscribed)
     {
-        // How far a shape's centre may move along the arc that rotation about the centre of mass
-        // makes. Negative: it begins too near the surface to tell.
+        // How far a shape's centre may move along its arc about the centre of mass. Negative if it
+        // begins too close to the surface to decide.
         static const float origin[2] = {0.0f, 0.0f};
         const sc_convex center = {.points = origin, .count = 1};
         const sc_frame center_frame = sc_sweep_frame(&flight->sweep, 0.0);
         const sc_frame frame = sc_sweep_frame(&other->sweep, 0.0);
         const double gap =
             gap_of_point(&other->shape, &frame, (sc_vec2d){center_frame.x, center_frame.y});
-        // A centre that is already nearer may come to half its distance.
+        // A centre that is already closer may move up to half its distance.
         const double least = SC_NEAREST * inscribed, nearest = gap < least ? gap : least;
         double part = -1.0;
         if (nearest > ROUNDING * (double)lengths->unit)
@@ -68,7 +68,7 @@ double sc_center_fraction(const sc_lengths *lengths, const sc_flight *flight, do
         double back = (0.25 * inscribed + least) / sc_lengthd(way);
         part = hit.fraction > back ? hit.fraction - back : 0.0;
     }
-    // Along a path that grazes the surface, that is still near to it.
+    // A path that grazes the surface stays close to it.
     const double nearest = SC_NEAREST * inscribed;
     double gap = gap_of_point(&other->shape, &at, sc_addd(from, sc_scaled(part, way)));
     if (gap >= nearest)

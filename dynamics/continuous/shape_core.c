@@ -6,7 +6,7 @@ void sc_core_of(sc_core *core, const float *geometry, sc_shape_kind kind, float 
                 float inscribed, float depth)
 {
     core->shape = sc_convex_of_entry(geometry, kind, radius);
-    // Off the rounding first.
+    // Remove the rounding first.
     float rounding = sc_min(radius, depth), rest = depth - rounding;
     core->shape.radius = radius - rounding;
     int count = core->shape.count;

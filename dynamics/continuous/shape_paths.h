@@ -5,14 +5,14 @@
 #include "core/stores/shapes.h"
 #include "geometry/time_of_impact.h"
 
-/// What a body goes along in this step.
+/// The path of a body in this step.
 typedef struct sc_body_path
 {
     sc_vec2d begin, travel;  ///< of the centre of mass, world
     float cos, sin, turn;
 } sc_body_path;
 
-/// A shape on its path.
+/// A shape that moves along its path.
 typedef struct sc_flight
 {
     sc_convex shape;
@@ -25,7 +25,7 @@ static inline sc_convex sc_shape_at(const sc_shapes *shapes, int32_t slot)
                               (sc_shape_kind)shapes->kind[slot], shapes->local[slot].radius);
 }
 
-/// Of a shape whose body goes along a path, relative to a point.
+/// The flight of a shape whose body moves along a path, relative to a point.
 static inline sc_flight sc_flight_along(const sc_shapes *shapes, int32_t slot,
                                         const sc_body_path *p, sc_vec2d from)
 {
@@ -43,7 +43,7 @@ static inline sc_flight sc_flight_along(const sc_shapes *shapes, int32_t slot,
                         .extent = (double)local->max_extent}};
 }
 
-/// Of a shape that stands.
+/// The flight of a shape that does not move.
 static inline sc_flight sc_standing(const sc_shapes *shapes, int32_t slot, sc_vec2d from)
 {
     const sc_shape_pose *pose = &shapes->pose[slot];

@@ -12,28 +12,28 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#define TARGET 0.5                   // slops: how far from a surface a path ends
-#define TARGET_TOLERANCE 0.25        // slops: of that
-#define TOGETHER 0.25                // largest difference of two ways that count as the same
+#define TARGET 0.5                   // slops: distance from a surface at which a path ends
+#define TARGET_TOLERANCE 0.25        // slops: tolerance of TARGET
+#define TOGETHER 0.25                // largest difference of two motions that count as the same
 #define STUCK 0.5                    // of the inscribed radius: largest gap of a stuck centre
 #define PUSH 0.1                     // of the inscribed radius: how far a stuck body moves out
-#define MAX_TRAVEL 4e8f              // m: more is no number, or leaves the world
+#define MAX_TRAVEL 4e8f              // m: a longer travel is not finite or leaves the world
 #define TURN 6.28318530717958647692  // rad
-#define TURN_ROUNDING 1e-3           // rad: of the sum of a step's turns
-#define FAR 4.0                      // inscribed radii: a shape that goes farther in the step
+#define TURN_ROUNDING 1e-3           // rad: rounding of the sum of a step's turns
+#define FAR 4.0                      // inscribed radii: a shape that travels farther in the step
 #define FAR_SINK 0.25f  // its largest overlap with static shapes, as a fraction of that of others
 
 enum
 {
-    HELD_STEPS = 60,  ///< after so many steps bullets that are pressed together are released
-    HELD_DECAY = 4,   ///< steps less for each step in which such a bullet moves
-    HELD_NOW = 128,   ///< added to sc_bodies.held while the bullets of a step are followed
-    MANY_SHAPES = 8,  ///< a bullet with more of them asks the grids once, not shape by shape
-    GRAIN = 256,      ///< rows to a range: of most only two numbers are compared
+    HELD_STEPS = 60,  ///< steps after which bullets that press on each other are released
+    HELD_DECAY = 4,   ///< steps subtracted for each step in which such a bullet moves
+    HELD_NOW = 128,   ///< flag in sc_bodies.held while the bullets of a step are followed
+    MANY_SHAPES = 8,  ///< a bullet with more shapes queries the grids once, not once per shape
+    GRAIN = 256,      ///< rows per range: most rows only compare two numbers
     ITEM_BYTES = (int)(sizeof(sc_delta) + sizeof(sc_velocity) + 2 * sizeof(float))
 };
 
-/// How far a point of a body goes, or more; not a number if that is not known.
+/// An upper bound of the travel of a body's points; NaN if it is unknown.
 static float travel_of(const sc_step *step, int32_t row)
 {
     SC_ASSERT(row >= 0 && row < step->rows.moving_count);
@@ -55,8 +55,8 @@ static bool is_fast(const sc_step *step, int32_t row)
     return is_fast_by(step, row, travel_of(step, row));
 }
 
-/// The angle of a path is known but for whole turns, which are those nearest to what the spin at
-/// the end makes.
+/// The angle of a path is known except for whole turns. Their number is the one that comes closest
+/// to the turn of the spin at the end.
 static sc_body_path path_of(const sc_step *step, int32_t row)
 {
     SC_ASSERT(row >= 0 && row < step->rows.moving_count);
@@ -69,7 +69,8 @@ static sc_body_path path_of(const sc_step *step, int32_t row)
     if (d->sin != 0.0f || d->cos_minus_1 != 0.0f)
     {
         double angle = (double)scree_atan2(d->sin, 1.0f + d->cos_minus_1);
-        // The last pass of the solver may have left any velocity; poses have turned no farther.
+        // The last pass of the solver may have left any velocity, but no pose has turned farther
+        // than this.
         const float most = SC_MAX_TURN * (float)step->substeps;
         double spin = (double)sc_max(-most, sc_min(step->rows.velocities[row].w * step->dt, most));
         double turns = (spin - angle) / TURN;
@@ -88,30 +89,30 @@ static void cut_path(const sc_step *step, int32_t row, const sc_body_path *p, do
                                         (float)(p->travel.y * fraction), q.sin, q.cos - 1.0f};
 }
 
-/// The shape of a fast body that is followed, and what it was found to meet first.
+/// A shape of a fast body that is followed, and the first shape in its path.
 typedef struct follower
 {
     const sc_step *step;
     int32_t row, slot;
     bool centers;   ///< only the centres of shapes are followed
     bool moving;    ///< looks for moving shapes; otherwise for static ones
-    bool pressed;   ///< it cannot move, for its core touches something that moves
-    bool released;  ///< it was pressed for HELD_STEPS steps, and is not held any more
+    bool pressed;   ///< it cannot move, because its core touches something that moves
+    bool released;  ///< it was pressed for HELD_STEPS steps and is no longer held
     sc_body_path path;
-    bool flight_known;  ///< what follows is worked out when the first thing is near the shape
+    bool flight_known;  ///< the members below are computed when the first shape is near
     sc_flight flight;
     sc_core core;
     double core_tolerance, depth, inscribed;
-    double fraction;   ///< 1: nothing
-    int32_t met_slot;  ///< 0: nothing
-    bool stuck;        ///< it cannot move, and its centre is next to the surface of met_slot
+    double fraction;   ///< 1: the whole path is free
+    int32_t met_slot;  ///< 0: none
+    bool stuck;        ///< it cannot move, and its centre is close to the surface of met_slot
     scree_vec2 out;    ///< the normal of that surface, towards the centre
     float push;        ///< distance that a stuck body is moved out in the step, m
-    sc_vec2d carry;    ///< what a kinematic body that was met moves it in the rest of the step, m
+    sc_vec2d carry;    ///< how far a kinematic body carries it in the rest of the step, m
 } follower;
 
-/// The number of steps, up to the last, in which the bullet was pressed, less HELD_DECAY for each
-/// step since in which it was not.
+/// The number of steps up to the last one in which the bullet was pressed, less HELD_DECAY for each
+/// later step.
 static int held_steps(const sc_bodies *bodies, int32_t row)
 {
     const uint32_t since = bodies->steps - bodies->held_at[row] - 1;
@@ -125,7 +126,8 @@ static bool is_released(const sc_bodies *bodies, int32_t row)
     return bodies->bullet[row] != 0 && held_steps(bodies, row) >= HELD_STEPS;
 }
 
-/// Where the path has to end because of another shape; 1 if it need not. `held`: it cannot move.
+/// The fraction at which the path must end because of another shape; 1 if it need not end. `held`:
+/// the shape cannot move.
 static double end_at(const follower *f, const sc_flight *other, bool *held)
 {
     *held = false;
@@ -134,7 +136,7 @@ static double end_at(const follower *f, const sc_flight *other, bool *held)
     {
         return sc_center_fraction(f->step->lengths, &f->flight, f->inscribed, other);
     }
-    // Not at the core itself, or the next step would take it to be in.
+    // Stop short of the core: otherwise the next step would find the core inside.
     double apart = f->depth > 0.0 ? 0.25 * f->core_tolerance : 0.0;
     sc_impact deep = sc_time_of_impact(&other->shape, &other->sweep, &f->core.shape, own, apart,
                                        f->core_tolerance);
@@ -144,7 +146,7 @@ static double end_at(const follower *f, const sc_flight *other, bool *held)
     }
     if (deep.fraction == 0.0)
     {
-        // Two moving bodies that go nearly the same way would stop each other for ever.
+        // Two moving bodies with almost the same motion would stop each other for ever.
         const sc_vec2d travel = f->flight.sweep.travel;
         const double part =
             sc_lengthd(sc_subd(travel, other->sweep.travel)) < TOGETHER * sc_lengthd(travel)
@@ -157,12 +159,13 @@ static double end_at(const follower *f, const sc_flight *other, bool *held)
     const double slop = (double)f->step->lengths->slop;
     sc_impact touch = sc_time_of_impact(&other->shape, &other->sweep, &f->flight.shape, own,
                                         TARGET * slop, TARGET_TOLERANCE * slop);
-    // What touches at the beginning, as what slides or rolls, goes on until it sinks.
+    // A shape that touches at the beginning, such as one that slides or rolls, moves on until its
+    // core is reached.
     bool comes = touch.state == SC_IMPACT_HIT && touch.fraction > 0.0;
     return comes && touch.fraction < deep.fraction ? touch.fraction : deep.fraction;
 }
 
-/// What is known of a shape when something is near it.
+/// Computes the flight of a shape when the first other shape is near it.
 static void prepare_flight(follower *f)
 {
     const sc_shapes *shapes = f->step->shapes;
@@ -185,7 +188,7 @@ static void prepare_flight(follower *f)
     f->core_tolerance = quarter > 0.0 && quarter < tolerance ? quarter : tolerance;
 }
 
-/// Whether two bodies that move evenly, seen from one of them, come as near as their shapes reach.
+/// Whether two bodies in uniform motion come as close to each other as their shapes reach.
 static bool may_come_near(const follower *f, int32_t slot, int32_t row)
 {
     SC_ASSERT(sc_row_exists(f->step->bodies, row));
@@ -208,8 +211,8 @@ static bool may_come_near(const follower *f, int32_t slot, int32_t row)
     return sc_dotd(off, off) <= reach * reach;
 }
 
-/// Whether a callback lets the body be stopped at another shape, with the contact that it would
-/// have there.
+/// Whether a callback permits that the body is stopped at another shape, given the contact that it
+/// would have there.
 static bool stops_at(const follower *f, int32_t slot, const sc_flight *other, double fraction)
 {
     const sc_step *step = f->step;
@@ -221,7 +224,7 @@ static bool stops_at(const follower *f, int32_t slot, const sc_flight *other, do
     sc_frame frame_a = sc_sweep_frame(&other->sweep, fraction);
     sc_frame frame_b = sc_sweep_frame(&f->flight.sweep, fraction);
     sc_distance d = sc_convex_distance(a, &frame_a, b, &frame_b);
-    // What the callback writes is of no use here: the body is stopped, the contact comes
+    // The changes of the callback are ignored: this only stops the body, and the contact begins
     // later.
     scree_contact_material surface = sc_mix_shapes(step, slot, f->slot);
     scree_contact_info info = {.a = sc_contact_side_of(step->bodies, step->shapes, slot),
@@ -239,7 +242,7 @@ static bool stops_at(const follower *f, int32_t slot, const sc_flight *other, do
     return sc_pre_solve_agrees(step, &info);
 }
 
-/// Notes whether a body that a static shape stops cannot move at all, and the direction out.
+/// Notes whether a static shape prevents all motion of the body, and the direction out.
 static void note_stuck(follower *f, const sc_flight *other)
 {
     SC_ASSERT(f->fraction >= 0.0 && f->fraction < 1.0);
@@ -263,11 +266,11 @@ static void meet_shape(void *context, int32_t slot)
     const sc_step *step = f->step;
     if (f->moving)
     {
-        // Bullets are swept by one thread.
+        // A single thread sweeps all bullets.
         ++step->shapes->sweep_visits;
     }
     const sc_bodies *bodies = step->bodies;
-    // Kept grids have what was destroyed or disabled until an AABB changes.
+    // Grids keep destroyed and disabled shapes until an AABB changes.
     if ((step->shapes->flags[slot] & (SC_SHAPE_ACTIVE | SC_SHAPE_STATIC)) == 0)
     {
         return;
@@ -291,7 +294,7 @@ static void meet_shape(void *context, int32_t slot)
     {
         other = sc_standing(step->shapes, slot, from);
     }
-    // A segment of a one-sided chain stops only bodies that begin on its side.
+    // A segment of a one-sided chain stops only bodies that begin on its solid side.
     const sc_shapes *shapes = f->step->shapes;
     bool holds_back = true;
     if (shapes->type[slot] == SCREE_SHAPE_CHAIN_SEGMENT &&
@@ -326,8 +329,8 @@ static void meet_shape(void *context, int32_t slot)
     }
 }
 
-/// All that points of a body within a distance from the centre of mass may come by. The margin that
-/// the AABBs of the others have is more than what rounding does.
+/// The bounds of all positions of points within `extent` of the centre of mass. The margin of the
+/// other AABBs is larger than the rounding error here.
 static sc_aabb swept_body_aabb(const sc_step *step, int32_t row, float extent)
 {
     const sc_pose *pose = &step->bodies->pose[row];
@@ -388,14 +391,14 @@ static void follow_shapes(follower *f)
     }
 }
 
-/// Follows the shapes of a body, past what is static or past all else, and cuts its path. Returns
-/// the slot of the shape that it met first; 0: none.
+/// Follows the shapes of a body past static shapes, or past moving ones, and shortens its path.
+/// Returns the slot of the first shape in its path, or 0.
 static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool moving,
                            double *fraction)
 {
     SC_ASSERT(row >= 0 && row < step->rows.dynamic_count);
     *fraction = 1.0;
-    // Of most nothing is near, and their shapes need not be looked at.
+    // Most bodies have nothing near and need not be followed.
     bool any = moving;
     if (!moving)
     {
@@ -411,7 +414,7 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
     f.released = moving && is_released(step->bodies, row);
     if (moving && step->bodies->shape_count[row] > MANY_SHAPES)
     {
-        // Each of its shapes would find all of its other shapes.
+        // Otherwise each of its shapes would find all shapes of the other body.
         visit_all(step, true, swept_body_aabb(step, row, step->bodies->extent[row]), meet_all, &f);
     }
     else
@@ -439,10 +442,10 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
     }
     if (f.stuck)
     {
-        // A stuck body would stay there for ever if its contact pushes it towards the other side,
+        // A stuck body would stay there for ever if its contact pushed it towards the other side,
         // where the overlap is smaller. It loses its velocity into the surface and moves out a
-        // little, unless another shape is in the way, until the contact is on the side of its
-        // centre.
+        // little in each step, unless another shape is in the way, until the contact acts on the
+        // side of its centre.
         SC_ASSERT(f.met_slot != 0);
         sc_velocity *v = &step->rows.velocities[f.row];
         const float into = sc_min(0.0f, v->vx * f.out.x + v->vy * f.out.y);
@@ -491,7 +494,7 @@ static void sweep_body_range(void *context, sc_range range)
     for (int32_t row = range.begin; row < range.end; ++row)
     {
         const bool fast = is_fast_by(step, row, travel[row - range.begin]);
-        // A slow body may be pressed while it overlaps something static deeply. That may bring its
+        // A slow body may be pressed while it overlaps a static shape deeply. This may move its
         // centre past the surface, a little in each step.
         SC_ASSERT(row < step->rows.dynamic_count);
         if (fast || (any_deep && step->rows.deep[row] != 0 && travel_of(step, row) > 0.0f &&
@@ -505,7 +508,7 @@ static void sweep_body_range(void *context, sc_range range)
     }
     if (bodies > 0)
     {
-        // Sums of whole numbers do not depend on their order.
+        // Sums of integers do not depend on their order.
         atomic_fetch_add_explicit(&sweep->bodies, bodies, memory_order_relaxed);
         atomic_fetch_add_explicit(&sweep->hits, hits, memory_order_relaxed);
         atomic_fetch_add_explicit(&sweep->bullets, bullets, memory_order_relaxed);
@@ -538,15 +541,15 @@ void sc_sweep_bodies(sc_step *step)
             if (other != row && other < step->rows.dynamic_count && is_fast(step, other) &&
                 !is_released(step->bodies, other))
             {
-                // It would pass the bullet that waits for it.
+                // Without this, it would pass the bullet that waits for it.
                 sc_body_path p = path_of(step, other);
                 cut_path(step, other, &p, fraction);
                 step->bodies->held[other] |= step->bodies->bullet[other] != 0 ? HELD_NOW : 0;
             }
             step->results.continuous_hits += met != 0;
         }
-        // A step counts for each bullet that a moving body pressed or stopped, and that moved by no
-        // more than a slow body may.
+        // Count the step for each bullet that a moving body pressed or stopped and that moved no
+        // farther than a slow body may.
         sc_bodies *bodies = step->bodies;
         for (int32_t row = 0; row < step->rows.dynamic_count; ++row)
         {

@@ -1,4 +1,5 @@
-/// What the stage find_contact_events leaves to publish_contact_events, in the scratch of the step.
+/// Data that the stage find_contact_events leaves to publish_contact_events, in the scratch of the
+/// step.
 #ifndef SC_CONTACT_EVENTS_H
 #define SC_CONTACT_EVENTS_H
 
@@ -12,17 +13,18 @@ typedef struct sc_found_hit
     int point;
 } sc_found_hit;
 
-/// How many there are, of a range or of all; then where those of the range go.
+/// The number of events of a range or of all ranges; later the place of the first event of the
+/// range.
 typedef struct sc_event_tally
 {
     int begins, ends, hits;
 } sc_event_tally;
 
-/// What the first stage leaves to the second, in the scratch of the step.
+/// The events that the first stage found, in the scratch of the step.
 typedef struct sc_found_events
 {
     sc_event_tally count;
-    int32_t *begins, *ends;  ///< contacts; -1 - contact: one that sleeps
+    int32_t *begins, *ends;  ///< contacts; -1 - contact for contacts of sleeping bodies
     sc_found_hit *hits;
     void *scratch;  ///< room for a copy of the longest list of events
 } sc_found_events;

@@ -11,8 +11,8 @@
 
 enum
 {
-    GRAIN = 4096,  ///< contacts to a range
-    // What a contact does.
+    GRAIN = 4096,  ///< contacts per range
+    // The events of a contact.
     BEGINS = 1,
     ENDS = 2,
     HITS = 4
@@ -21,7 +21,7 @@ enum
 typedef struct find_context
 {
     const sc_step *step;
-    const sc_contacts *contacts;  ///< those that are awake, or those that sleep
+    const sc_contacts *contacts;  ///< of awake bodies or of sleeping ones
     sc_event_tally *ranges;       ///< of the class
     sc_found_events *found;
 } find_context;
@@ -46,7 +46,7 @@ static int look_at_contact(const find_context *find, int32_t i, sc_found_hit *hi
     int does = tells == told ? 0 : tells ? BEGINS : ENDS;
     if (touches && (asked & SC_EVENTS_HIT) && contacts == step->contacts)
     {
-        // The point whose sides approach each other fastest.
+        // The point with the highest approach speed.
         SC_ASSERT(contacts->point_count[i] > 0 && contacts->point_count[i] <= 2);
         const sc_bodies *bodies = step->bodies;
         const sc_manifold *m = &contacts->manifold[i];
@@ -114,7 +114,8 @@ static void keep_range(void *context, sc_range range)
     }
 }
 
-/// What sleeps begins or ends nothing, unless somebody asks who did not, or the other way round.
+/// The number of stores to search. Contacts of sleeping bodies begin or end events only if a shape
+/// changed its event flags.
 static int store_count(const sc_step *step) { return step->shapes->asks_changed ? 2 : 1; }
 
 static void run_ranges(const sc_step *step, const sc_pass *pass, sc_job *job,
@@ -133,7 +134,7 @@ static void run_ranges(const sc_step *step, const sc_pass *pass, sc_job *job,
     }
 }
 
-/// Room to tell all of it. False: no memory.
+/// Reserves room for all events. Returns false if out of memory.
 static bool reserve_events(const sc_step *step, sc_found_events *found)
 {
     const int64_t pending = step->events->pending_count;
@@ -150,7 +151,7 @@ static bool reserve_events(const sc_step *step, sc_found_events *found)
            sc_events_reserve(step->events, step->memory, count.begins, count.ends, count.hits);
 }
 
-/// Finds the contact events of this step, and reserves the memory to store them.
+/// Finds the contact events of this step and reserves the memory to store them.
 bool sc_find_contact_events(sc_step *step)
 {
     static const sc_pass counting = {"count_events", "contacts", 2 * (int)sizeof(int32_t) + 4, -1};

@@ -9,17 +9,17 @@
 
 enum
 {
-    GRAIN = 1024  ///< contacts to a range
+    GRAIN = 1024  ///< contacts per range
 };
 
-#define MIN_NORMAL 1e-6f  ///< of what a callback writes
+#define MIN_NORMAL 1e-6f  ///< of a normal that a callback writes
 
 static bool differ(scree_vec2 a, scree_vec2 b) { return a.x != b.x || a.y != b.y; }
 
 typedef struct ask_context
 {
     const sc_step *step;
-    atomic_bool traits_changed;  ///< some contact is solved in another way now
+    atomic_bool traits_changed;  ///< a contact changed in the way that it is solved
 } ask_context;
 
 static void ask_range(void *context, sc_range range)
@@ -49,7 +49,7 @@ static void ask_range(void *context, sc_range range)
         info.manifold = &manifold;
         if (!sc_pre_solve_agrees(step, &info))
         {
-            // A contact that is disabled has no points, and leaves no impulses to the next step.
+            // A disabled contact has no points and leaves no impulses to the next step.
             contacts->point_count[i] = 0;
             m->info = 0;
             m->rolling_impulse = 0.0f;
@@ -57,7 +57,7 @@ static void ask_range(void *context, sc_range range)
             m->normal_impulse_1 = m->tangent_impulse_1 = 0.0f;
             continue;
         }
-        // Numbers that the callback left alone keep their bits.
+        // Numbers that the callback did not change keep their bits.
         const sc_pose *pose = &step->bodies->pose[step->bodies->row[shapes->body_slot[a]]];
         const float length = sc_length(manifold.normal);
         if (differ(manifold.normal, info.contact.normal) && length >= MIN_NORMAL &&
@@ -89,8 +89,8 @@ static void ask_range(void *context, sc_range range)
     }
 }
 
-/// Removes the points of contacts that the callback refuses, and gives the others the surface and
-/// the manifold that it leaves. Always returns true.
+/// Removes the points of contacts that the callback rejects, and gives the others the surface and
+/// the manifold that the callback set. Always returns true.
 bool sc_pre_solve(sc_step *step)
 {
     static const sc_pass pass = {"pre_solve", "contacts", 2 * (int)sizeof(int32_t) + 3, -1};

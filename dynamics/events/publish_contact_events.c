@@ -11,7 +11,7 @@ typedef struct shape_pair
     uint64_t a, b;
 } shape_pair;
 
-/// By the slots of both shapes, then by their generations.
+/// Compares by the slots of both shapes, then by their generations.
 static int compare_events(const void *p, const void *q)
 {
     const uint64_t slot = 0xffffffu;
@@ -39,7 +39,7 @@ static bool are_sorted(const void *events, int count, size_t size)
 }
 #endif
 
-/// Merge sort from below: stable, and with no memory but a scratch as large as the items.
+/// Bottom-up merge sort: stable, and needs only a scratch as large as the items.
 static void sort_events(void *events, void *scratch, int count, size_t size)
 {
     SC_ASSERT(count >= 0);
@@ -50,7 +50,7 @@ static void sort_events(void *events, void *scratch, int count, size_t size)
         {
             int first = count - at < run ? count - at : run;
             int second = count - at - first < run ? count - at - first : run;
-            // Merges two sorted runs that follow each other.
+            // Merges two sorted adjacent runs.
             SC_ASSERT(first >= 0 && second >= 0);
             char *out = to + size * (size_t)at;
             const char *a = from + size * (size_t)at, *a_end = a + size * (size_t)first;
@@ -73,7 +73,7 @@ static void sort_events(void *events, void *scratch, int count, size_t size)
     }
 }
 
-/// What was found again after a call had ended it has neither ended nor begun.
+/// Removes the begin and the end of contacts that a call ended and this step found again.
 static void drop_unbroken(sc_events *events)
 {
     SC_ASSERT_SLOW(are_sorted(events->begins, events->begin_count, sizeof *events->begins));
@@ -128,7 +128,7 @@ static void note_pairs(const sc_step *step, const sc_found_events *found)
         sc_contacts *contacts = sc_event_contacts(step, found->begins[i] < 0);
         SC_ASSERT(events->begin_count < events->begin_capacity);
         SC_ASSERT((contacts->state[contact] & SC_CONTACT_REPORTED) == 0);
-        // A contact of either store as the step found it.
+        // A contact of either store in the state in which the step found it.
         SC_ASSERT(contacts->point_count[contact] > 0 && contacts->point_count[contact] <= 2);
         const sc_shapes *shapes = step->shapes;
         const sc_bodies *bodies = step->bodies;
@@ -176,7 +176,8 @@ void sc_publish_contact_events(sc_step *step)
         const sc_found_events *found = step->scratch.found_events;
         for (int i = 0; i < found->count.hits; ++i)
         {
-            // What comes near may not have arrived yet; and of what went bad nothing is told.
+            // An approaching contact may not have touched yet. Hits with non-finite impulses are
+            // not reported.
             float impulse = step->contacts->step_impulse[found->hits[i].contact].normal;
             if (impulse > 0.0f && impulse <= FLT_MAX)
             {

@@ -3,10 +3,11 @@
 
 enum
 {
-    SPARE_PAIRS = 1024  ///< beyond those there were, an eighth more, and one for each visitor
+    SPARE_PAIRS = 1024  ///< spare overlaps, in addition to an eighth more and one for each visitor
 };
 
-/// How many overlaps may come, and as many go, with memory taken before they are known.
+/// The number of begins for which memory is reserved before they are known; the same number holds
+/// for ends.
 static int64_t wanted_changes(const sc_step *step)
 {
     const int32_t *asking = step->shapes->asking;
@@ -41,7 +42,7 @@ bool sc_reserve_overlaps(sc_step *step)
     }
     sc_sensors *sensors = step->sensors;
     SC_ASSERT(sensor_count >= 0 && sensors->tree_room >= 0);
-    // A tree of so many sensors, wherever they are, takes its memory.
+    // A tree of the same number of sensors allocates the memory, whatever their positions.
     if (sensor_count > sensors->tree_room &&
         !sc_tree_build(&sensors->tree, step->memory, scratch->sensors, sensor_count))
     {

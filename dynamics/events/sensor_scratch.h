@@ -1,4 +1,4 @@
-/// What the stages reserve_overlaps and update_sensors share, in the scratch of the step.
+/// Data that the stages reserve_overlaps and update_sensors share, in the scratch of the step.
 #ifndef SC_SENSOR_SCRATCH_H
 #define SC_SENSOR_SCRATCH_H
 
@@ -6,12 +6,12 @@
 
 #include <stdatomic.h>
 
-/// What a step looks for overlaps in. Keys have the slot of the sensor in the high half, that of
-/// the visitor in the low one.
+/// Working data of the search for overlaps. Keys have the slot of the sensor in the high half, that
+/// of the visitor in the low one.
 typedef struct sc_sensor_scratch
 {
     const sc_step *step;
-    sc_tree_item *sensors;  ///< those in the tree come first
+    sc_tree_item *sensors;  ///< sensors in the tree come first
     int32_t sensor_count, tree_count;
     int32_t *visitors;
     int32_t visitor_count;
@@ -21,9 +21,9 @@ typedef struct sc_sensor_scratch
     atomic_int count;
 } sc_sensor_scratch;
 
-/// Room for so many begins and ends of a step. False: no memory.
+/// Reserves room for the begins and ends of a step. Returns false if out of memory.
 bool sc_reserve_sensor_changes(const sc_step *step, int64_t begins, int64_t ends);
-/// Room for so many overlaps. False: no memory.
+/// Reserves room for `room` overlaps. Returns false if out of memory.
 bool sc_reserve_sensor_room(const sc_step *step, sc_sensor_scratch *scratch, int64_t room);
 
 #endif

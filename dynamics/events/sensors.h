@@ -1,10 +1,10 @@
-/// Sensors: which shapes overlap them, and what the last step changed of that.
+/// Sensors: the shapes that overlap them, and the changes in the last step.
 ///
-/// Overlaps are looked for when a step has moved everything, among the shapes that ask to be seen.
-/// The step can fail no more then, so memory is taken before: for an eighth more overlaps than
-/// there were, one for each visitor and some more, or for all that there can be if that is less.
-/// Begins and ends beyond that take memory when they come; if there is none, overlaps stay as they
-/// were.
+/// Overlaps are searched after the step has moved everything, among the shapes with sensor events
+/// enabled. The step can no longer fail then, so memory is reserved before: for an eighth more
+/// overlaps than in the last step, one more for each visitor and some spare ones, or for all
+/// possible overlaps if these are fewer. Further begins and ends allocate memory when they are
+/// found. If there is none, overlaps keep their old state.
 #ifndef SC_SENSORS_H
 #define SC_SENSORS_H
 
@@ -18,11 +18,11 @@ typedef struct sc_sensors
 {
     scree_sensor_event *overlaps, *begins, *ends;
     int32_t overlap_count, overlap_capacity, begin_count, begin_capacity, end_count, end_capacity;
-    sc_tree tree;       ///< of the sensors, but half-spaces; built anew in each step
-    int32_t tree_room;  ///< for as many sensors it has memory
-    uint64_t mark;      ///< of the sensors as the last step saw them
-    bool recheck;       ///< what sleeps is looked at, too, though no sensor changed
-    bool late;          ///< there was no memory: overlaps are those of an earlier step
+    sc_tree tree;       ///< of the sensors except half-spaces; built again in each step
+    int32_t tree_room;  ///< number of sensors that its memory suffices for
+    uint64_t mark;      ///< hash of the state of the sensors in the last step
+    bool recheck;       ///< test sleeping shapes too, even if no sensor changed
+    bool late;          ///< there was no memory: the overlaps are those of an earlier step
 } sc_sensors;
 
 extern const sc_store sc_sensor_store;

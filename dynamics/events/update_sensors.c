@@ -11,7 +11,7 @@
 
 enum
 {
-    GRAIN = 256,  ///< visitors to a range
+    GRAIN = 256,  ///< visitors per range
     VISITOR_BYTES = (int)(sizeof(sc_shape_pose) + sizeof(sc_shape_local) + sizeof(sc_pose)),
 };
 
@@ -21,7 +21,7 @@ static int32_t shape_body_row(const sc_step *step, int32_t slot)
     return step->bodies->row[step->shapes->body_slot[slot]];
 }
 
-/// Whether a shape has all of these flags, or none, and its body is enabled.
+/// Whether the flags of a shape under `mask` equal `events`, and its body is enabled.
 static bool is_there(const sc_shapes *shapes, int32_t slot, int mask, int events)
 {
     SC_ASSERT(slot > 0 && slot < shapes->ids.used);
@@ -41,7 +41,7 @@ static uint64_t add_mark(uint64_t mark, const void *values, size_t size)
     return mark;
 }
 
-/// Lists the sensors that are there. Returns their mark.
+/// Lists the enabled sensors. Returns a hash of their state.
 static uint64_t gather_sensors(const sc_step *step, sc_sensor_scratch *scratch)
 {
     const sc_shapes *shapes = step->shapes;
@@ -58,7 +58,7 @@ static uint64_t gather_sensors(const sc_step *step, sc_sensor_scratch *scratch)
             SC_ASSERT(scratch->tree_count < endless);
             scratch->sensors[in_tree ? scratch->tree_count++ : --endless] =
                 (sc_tree_item){pose.x, pose.y, slot};
-            // The mark covers all data that decide which shapes a sensor sees.
+            // The hash covers all data that decide which shapes a sensor sees.
             const float place[] = {pose.x, pose.y, pose.cos, pose.sin, pose.radius};
             const scree_filter *filter = &shapes->filter[slot];
             const uint64_t words[] = {
@@ -90,7 +90,7 @@ static bool is_static(const sc_step *step, int32_t slot)
 static void add_key(sc_sensor_scratch *scratch, int32_t sensor, int32_t visitor)
 {
     SC_ASSERT(sensor > 0 && visitor > 0 && sensor != visitor);
-    // Keys are sorted: in which order they come does not matter.
+    // The keys are sorted later, so their order here does not matter.
     int32_t at = atomic_fetch_add_explicit(&scratch->count, 1, memory_order_relaxed);
     if (at < scratch->room)
     {
@@ -123,7 +123,7 @@ static void test_overlap(sc_sensor_scratch *scratch, const visitor *v, int32_t s
                 sc_filters_agree(&shapes->filter[sensor], &shapes->filter[v->slot]);
     sc_shape_pose pose = sc_present_pose(step->bodies, shapes, sensor);
     sc_convex shape = convex_of(shapes, sensor, pose.radius);
-    // Of two half-spaces nobody asks.
+    // Two half-spaces are not tested.
     if (!sees || (shape.count == 0 && v->shape.count == 0))
     {
         return;
@@ -179,7 +179,7 @@ static void find_sensor_overlaps(const sc_step *step, sc_sensor_scratch *scratch
     sc_run_pass(step, &pass, 0, scratch->visitor_count, GRAIN, look_range, scratch);
     if (!asleep)
     {
-        // The overlaps of sleeping shapes, with sensors that are as they were.
+        // Keep the overlaps of sleeping shapes: their sensors have not changed.
         const sc_sensors *sensors = step->sensors;
         const sc_ids *ids = &step->shapes->ids;
         for (int32_t i = 0; i < sensors->overlap_count; ++i)
@@ -221,8 +221,8 @@ static void put_event(scree_sensor_event *events, int32_t capacity, int32_t at,
     }
 }
 
-/// Begins are the keys that are no overlaps yet, ends the overlaps that are no keys any longer.
-/// They are counted, and written where there is room.
+/// Begins are keys without an overlap, ends are overlaps without a key. All are counted, but only
+/// written where there is room.
 static void find_changes(const sc_step *step, const sc_sensor_scratch *scratch)
 {
     sc_sensors *sensors = step->sensors;
@@ -251,12 +251,12 @@ static void find_changes(const sc_step *step, const sc_sensor_scratch *scratch)
     }
 }
 
-/// Builds the tree of the sensors that are no half-spaces.
+/// Builds the tree of all sensors except half-spaces.
 static void build_sensor_tree(const sc_step *step, sc_sensor_scratch *scratch)
 {
     SC_ASSERT(scratch->tree_count <= step->sensors->tree_room);
     sc_tree *tree = &step->sensors->tree;
-    // There was room for as many before.
+    // This succeeds because as many sensors had room before.
     bool built = sc_tree_build(tree, step->memory, scratch->sensors, scratch->tree_count);
     SC_ASSERT(built);
     (void)built;
@@ -273,7 +273,7 @@ static void build_sensor_tree(const sc_step *step, sc_sensor_scratch *scratch)
     scratch->view = scratch->tree_count > 0 ? views[0] : (sc_tree_view){0};
 }
 
-/// Lists the shapes that sensors may see; sleeping ones only if `asleep`.
+/// Lists the shapes that sensors may see. Sleeping shapes are included only with `asleep`.
 static void list_visitors(const sc_step *step, sc_sensor_scratch *scratch, bool asleep)
 {
     const sc_shapes *shapes = step->shapes;

@@ -1,9 +1,9 @@
-/// Walk over events: shapes with events enabled, and the ends of contacts that are to be told.
+/// Walk over events: shapes with events enabled, and contacts with an end event to come.
 #include "core/require.h"
 #include "core/stores/event_store.h"
 #include "core/stores/bodies.h"
 
-/// The contacts of a store that were told of.
+/// Counts the contacts of a store whose begin was reported.
 static int32_t count_reported(const sc_contacts *contacts)
 {
     int32_t count = 0;

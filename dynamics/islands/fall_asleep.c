@@ -6,26 +6,26 @@
 
 enum
 {
-    /// Of a large island one body in so many may stir: in a pile of thousands some always do.
+    /// In a large island one body in STIR_FRACTION may stir: in a pile of thousands some always do.
     STIR_FRACTION = 100
 };
 
 /// Islands of bodies that rest, by union-find over rows.
 typedef struct islands
 {
-    int32_t *parent;           ///< by row; -1: moves
+    int32_t *parent;           ///< by row; -1: the body moves
     uint8_t *traits;           ///< by row, then by island at its root
-    int32_t *size, *stirring;  ///< of an island, at its root: its bodies, and those that stir
+    int32_t *size, *stirring;  ///< of an island, at its root: all its bodies, and the stirring ones
     int count;                 ///< rows
 } islands;
 
 enum
 {
-    DISTURBED = 1,   ///< touches what moves
-    SUPPORTED = 2,   ///< is held up by what does not move
-    FALLS = 4,       ///< gravity pulls at it
-    REQUESTED = 8,   ///< a call asked for its sleep: it sleeps unless disturbed or unsettled
-    UNSETTLED = 16,  ///< calls changed it since the last step, or its AABBs do not hold it
+    DISTURBED = 1,   ///< touches a moving body
+    SUPPORTED = 2,   ///< is supported by something that does not move
+    FALLS = 4,       ///< gravity acts on it
+    REQUESTED = 8,   ///< a call requested its sleep: it sleeps unless disturbed or unsettled
+    UNSETTLED = 16,  ///< calls changed it since the last step, or its AABBs do not contain it
 };
 
 static int32_t island_root_of(const islands *islands, int32_t row)
@@ -41,7 +41,7 @@ static int32_t island_root_of(const islands *islands, int32_t row)
     return row;
 }
 
-/// A contact between two rows; 0: a joint, which holds its bodies up.
+/// Joins two rows by a contact, or by a joint (contact 0), which supports its bodies.
 static void touch_bodies(const sc_step *step, islands *islands, int32_t contact, int32_t a,
                          int32_t b)
 {
@@ -68,7 +68,7 @@ static void touch_bodies(const sc_step *step, islands *islands, int32_t contact,
             bool second = step->contacts->point_count[contact] > 1;
             float normal = m->normal_impulse_0 + (second ? m->normal_impulse_1 : 0.0f);
             float tangent = m->tangent_impulse_0 + (second ? m->tangent_impulse_1 : 0.0f);
-            // On b; the tangent is (normal.y, -normal.x).
+            // The push on b. The tangent is (normal.y, -normal.x).
             scree_vec2 push = {m->normal_x * normal + m->normal_y * tangent,
                                m->normal_y * normal - m->normal_x * tangent};
             float along = sc_dot(push, step->gravity);
@@ -83,7 +83,7 @@ static int32_t body_row_of(const sc_step *step, int32_t shape)
     return step->bodies->row[step->shapes->body_slot[shape]];
 }
 
-/// Whether the AABBs of a body's shapes still hold them: they stay as they are in sleep.
+/// Whether the AABBs of a body's shapes still contain the shapes. They do not change during sleep.
 static bool aabbs_hold(const sc_step *step, int32_t row)
 {
     SC_ASSERT(sc_row_exists(step->bodies, row));
@@ -97,7 +97,7 @@ static bool aabbs_hold(const sc_step *step, int32_t row)
     return hold;
 }
 
-/// The motion of a body, unless something was done to it since the last step.
+/// The motion of a body, or SC_MOVES if a call changed the body since the last step.
 static sc_motion known_motion(const sc_step *step, int32_t row)
 {
     SC_ASSERT(row < step->bodies->count[SC_GROUP_DYNAMIC]);
@@ -107,8 +107,8 @@ static sc_motion known_motion(const sc_step *step, int32_t row)
     return known ? (sc_motion)sleep->motion[slot] : SC_MOVES;
 }
 
-/// Islands of all awake bodies, or only of those that rest or stir. Returns the number of these
-/// bodies; -1: no memory.
+/// Finds the islands of all awake bodies, or only of those that rest or stir. Returns the number of
+/// these bodies, or -1 if out of memory.
 static int find_islands(const sc_step *step, islands *islands, bool all)
 {
     const sc_contacts *contacts = step->contacts;
@@ -142,7 +142,7 @@ static int find_islands(const sc_step *step, islands *islands, bool all)
     }
     if (resting > 0)
     {
-        // Joints, but of disabled bodies and those that only keep shapes from colliding.
+        // Walk the joints, except those of disabled bodies and filter joints.
         const sc_joints *joints = step->joints;
         const sc_bodies *bodies = step->bodies;
         for (int32_t slot = 1; slot < joints->ids.used && joints->count > 0; ++slot)
@@ -161,7 +161,7 @@ static int find_islands(const sc_step *step, islands *islands, bool all)
     return resting;
 }
 
-/// Leaves a parent to the bodies of islands with a request to sleep, and -1 to all others. An
+/// Keeps the parents of bodies in islands with a request to sleep and sets all others to -1. An
 /// island that touches a moving kinematic body stays awake and loses its requests; an unsettled one
 /// keeps them for the next step. Returns the number of bodies with a parent.
 static int choose_requested(const sc_step *step, islands *islands)
@@ -193,8 +193,8 @@ static int choose_requested(const sc_step *step, islands *islands)
     return chosen;
 }
 
-/// Leaves a parent to the bodies of islands that rest, and -1 to all others. Returns the number of
-/// bodies with a parent.
+/// Keeps the parents of bodies in islands that rest and sets all others to -1. Returns the number
+/// of bodies with a parent.
 static int choose_resting(const sc_step *step, islands *islands)
 {
     for (int32_t row = 0; row < islands->count; ++row)
@@ -205,8 +205,8 @@ static int choose_resting(const sc_step *step, islands *islands)
             ++islands->size[root];
             SC_ASSERT(root <= row);
             islands->stirring[root] += known_motion(step, row) == SC_STIRS;
-            // Gravity pulls a body along a free axis (FALLS), or along locked axes only, whose
-            // locks support it and the bodies that lie on it (SUPPORTED).
+            // Gravity pulls a body along a free axis (FALLS), or only along locked axes. In that
+            // case the locks support it and the bodies that lie on it (SUPPORTED).
             const int locks = step->bodies->flags[row];
             bool x = step->gravity.x != 0.0f, y = step->gravity.y != 0.0f;
             bool falls = (x && !(locks & SC_BODY_LOCK_X)) || (y && !(locks & SC_BODY_LOCK_Y));
@@ -231,7 +231,7 @@ static int choose_resting(const sc_step *step, islands *islands)
     return chosen;
 }
 
-/// Whether a body neither moves nor is about to: those that fall asleep have the flag.
+/// Whether a body does not move. Bodies about to fall asleep have the flag already.
 static bool is_out(const sc_step *step, int32_t row)
 {
     const sc_bodies *bodies = step->bodies;
@@ -248,7 +248,8 @@ static bool goes_to_sleep(const sc_step *step, int32_t contact)
     return is_out(step, a) && is_out(step, b);
 }
 
-/// The bodies of the chosen islands fall asleep. False: no memory, nothing changed.
+/// Puts the bodies of the chosen islands to sleep. Returns false and changes nothing if out of
+/// memory.
 static bool put_to_sleep(sc_step *step, const islands *islands, int chosen)
 {
     SC_ASSERT(chosen > 0 && chosen <= islands->count);
@@ -302,11 +303,11 @@ static bool put_to_sleep(sc_step *step, const islands *islands, int chosen)
             }
         }
     }
-    // They do not end.
+    // The contacts moved to the other store; they did not end.
     contacts->removed = removed;
     for (int i = 0; i < chosen; ++i)
     {
-        // The root is the first row of its island; rows are as they were.
+        // The root is the first row of its island. Rows have not changed yet.
         int32_t row = bodies->row[slots[i]], root = islands->parent[row];
         SC_ASSERT(root >= 0 && root <= row);
         sc_sleep_join_ring(sleep, slots[i], root == row ? 0 : bodies->slot[root]);
@@ -340,7 +341,7 @@ static bool sleep_islands(sc_step *step, bool requested)
     return chosen == 0 || (chosen > 0 && put_to_sleep(step, &islands, chosen));
 }
 
-/// Puts islands to sleep whose bodies all rest, and those with requests.
+/// Puts islands to sleep if all their bodies rest, or if calls requested it.
 bool sc_fall_asleep(sc_step *step)
 {
     sc_sleep *sleep = step->sleep;

@@ -1,4 +1,4 @@
-/// What the stages of sleep and waking share.
+/// Functions that the stages of sleep and waking share.
 #ifndef SC_ISLANDS_H
 #define SC_ISLANDS_H
 
@@ -6,7 +6,7 @@
 
 enum
 {
-    /// Islands are looked for once in so many steps: it takes a look at all bodies and contacts.
+    /// Steps between two searches for islands, which visit all bodies and contacts.
     SC_ISLAND_STEPS = 8
 };
 
@@ -17,7 +17,7 @@ void sc_relist_shapes(const sc_step *step, int32_t row);
 int sc_note_events(const sc_bodies *bodies, scree_body_id *events, int at, const int32_t *slots,
                    int count, uint64_t *keys);
 
-/// Marks a body to wake, if it is asleep.
+/// Marks a body to wake if it is asleep.
 void sc_mark_to_wake(const sc_step *step, int32_t row);
 /// Wakes the islands of all bodies marked SC_BODY_WAKES. Returns false and changes nothing if out
 /// of memory.
@@ -28,8 +28,8 @@ static inline bool sc_is_still(const sc_bodies *bodies, int32_t row)
     return bodies->vx[row] == 0.0f && bodies->vy[row] == 0.0f && bodies->w[row] == 0.0f;
 }
 
-/// Checks the contacts and islands of sleeping bodies; `awake`: null in a step, when sleeping
-/// bodies may be touched (core/require.h).
+/// Checks the contacts and islands of sleeping bodies (core/require.h). `awake` is null within a
+/// step, when awake bodies may touch sleeping ones.
 const char *sc_validate_sleep(const sc_sleep *sleep, const sc_bodies *bodies,
                               const sc_shapes *shapes, const sc_contacts *awake);
 

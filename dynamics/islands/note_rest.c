@@ -31,7 +31,7 @@ static void find_motion(const sc_step *step, int32_t first, int count, const res
     float speed[CHUNK], moved[CHUNK];
     for (int i = 0; i < count; ++i)
     {
-        // Points are taken to be sqrt(3) radii of gyration from the centre, as in a rod.
+        // The distance of outer points from the centre: sqrt(3) radii of gyration, as for a rod.
         const float reach = sqrtf(3.0f * inertia[i] / mass[i]);
         speed[i] = sqrtf(vx[i] * vx[i] + vy[i] * vy[i]) + reach * fabsf(w[i]);
         // The distance that a body has moved since its time began. A body that shakes or rocks in
@@ -102,7 +102,7 @@ static void note_rows(const sc_step *step, int32_t first, int count, const rest_
     }
 }
 
-/// The same for bodies whose slots are not in the order of their rows.
+/// As note_rows, for bodies whose slots are not in the order of their rows.
 static void note_scattered(const sc_step *step, int32_t first, int count)
 {
     const int32_t *slot = step->bodies->slot + first;

@@ -48,7 +48,7 @@ const char *sc_validate_sleep(const sc_sleep *sleep, const sc_bodies *bodies,
             }
         }
     }
-    // Each link is in the list of its body, once.
+    // Each link is in the list of its body exactly once.
     int links = 0, contacts = sleep->contacts.count[SC_SLEEP_CLASS];
     for (int32_t slot = 1; slot < sleep->capacity; ++slot)
     {

@@ -16,7 +16,7 @@ bool sc_wake_bodies(sc_step *step)
         {
             if (!sc_is_still(bodies, row))
             {
-                // Marks the sleeping bodies that touch it or are joined to it, except by filter
+                // Mark the sleeping bodies that touch it or are joined to it, except by filter
                 // joints.
                 int32_t link = sc_sleep_first_link(sleep, bodies->slot[row]);
                 for (; link != 0; link = sleep->links[link / 2].next[link % 2])
@@ -35,7 +35,7 @@ bool sc_wake_bodies(sc_step *step)
             }
         }
     }
-    // Reserved here, since break_joints cannot take memory.
+    // Reserve the memory here, because break_joints cannot fail.
     bool done = sc_joints_reserve_events(step->joints, step->memory) &&
                 (!sleep->wake_pending || sc_wake_marked(step));
     sc_set_work(step->profile, sleep->woke_count, "bodies", 0);

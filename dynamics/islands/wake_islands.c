@@ -1,4 +1,4 @@
-/// Waking islands: what the stages wake_bodies, wake_touched and wake_pushed share.
+/// Waking islands: functions that the stages wake_bodies, wake_touched and wake_pushed share.
 #include "broadphase/sort.h"
 #include "core/assert.h"
 #include "dynamics/bodies/rows.h"
@@ -36,7 +36,7 @@ int sc_note_events(const sc_bodies *bodies, scree_body_id *events, int at, const
     return all;
 }
 
-/// Bodies whose islands wake, by slot. They are SC_BODY_MARKED.
+/// The bodies whose islands wake, by slot. They are SC_BODY_MARKED.
 typedef struct waking
 {
     int32_t *slots;
@@ -89,7 +89,7 @@ static bool reserve_waking(const sc_step *step, const waking *waking)
         for (; link != 0; link = sleep->links[link / 2].next[link % 2])
         {
             SC_ASSERT(link >= 2 * SC_BLOCK && link / 2 < sleep->link_capacity);
-            // One of two bodies that both wake counts it.
+            // A contact between two waking bodies is counted by only one of them.
             int32_t other = step->bodies->row[sc_sleep_other_body(sleep, step->shapes, link)];
             bool counts = link % 2 == 0 || !(step->bodies->flags[other] & SC_BODY_MARKED);
             extra[class_asleep(step, link / 2)] += counts;

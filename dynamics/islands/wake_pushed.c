@@ -3,7 +3,8 @@
 #include <string.h>
 
 /// Wakes the islands that particles and soft bodies touch. If it wakes any, step->woken counts the
-/// bodies; world/step.c restores particles and soft bodies, and runs again from refresh_rows.
+/// bodies, and world/step.c restores particles and soft bodies and runs the stages from
+/// refresh_rows on again.
 bool sc_wake_pushed(sc_step *step)
 {
     int woken = step->sleep->woke_count;

@@ -4,7 +4,7 @@
 
 enum
 {
-    GRAIN = 4096  ///< contacts to a range
+    GRAIN = 4096  ///< contacts per range
 };
 
 static void mark_range(void *context, sc_range range)
@@ -30,7 +30,7 @@ static void mark_range(void *context, sc_range range)
 }
 
 /// Wakes the islands that an awake body touches. If it wakes any, step->woken counts the bodies,
-/// and the step runs again from refresh_rows.
+/// and the stages from refresh_rows on run again.
 bool sc_wake_touched(sc_step *step)
 {
     SC_ASSERT(step->rows.moving_count == sc_moving_count(step->bodies));

@@ -5,25 +5,25 @@
 
 #include <string.h>
 
-/// A range of contacts, and then the entries of those that have points.
+/// A range of contacts, later the entries of those with points.
 typedef struct segment
 {
     sc_lane *entries;
     int32_t count, first_contact;
-    bool has_extras;  ///< of some
+    bool has_extras;  ///< of some entry
 } segment;
 
 enum
 {
-    /// Of one pair: slots, rows, point count and its copies, traits, masks of two bodies, the
-    /// entry, twice, and what a block has.
+    /// Bytes of a pair: slots, rows, point count and its copies, traits, masks of two bodies, the
+    /// entry (written and read), and its part of a block.
     PAIR_BYTES = 4 * (int)sizeof(int32_t) + 4 + 2 * (int)sizeof(uint64_t) + (int)sizeof(sc_lane) +
                  3 * (int)sizeof(int32_t),
-    GRAIN = 1024,   ///< contacts to a segment
+    GRAIN = 1024,   ///< contacts per segment
     GROUP_WAIT = 8  ///< steps
 };
 
-/// The constraints of all types as they are coloured and laid out.
+/// The constraints of all types while they are coloured and laid out.
 typedef struct layout
 {
     const sc_step *step;
@@ -36,15 +36,15 @@ typedef struct layout
     sc_late_impacts late;
 } layout;
 
-/// Of what has a colour. Blocks of hubs are of the type that one of their lanes needs.
+/// The type of a contact with a colour. Blocks of hubs have two points if one of their lanes does.
 static int type_of(int flags)
 {
     return flags & SC_BLOCK_TWO_POINTS ? SC_CONTACT_TWO_POINTS : SC_CONTACT_ONE_POINT;
 }
 
-/// Gathers contacts with points and the rows of their bodies, without the late impacts. Bodies that
-/// do not move share the static row. Which pairs have points is hard to predict, so that a branch
-/// for every 64 pairs costs less than one for each.
+/// Gathers contacts with points and the rows of their bodies, except late impacts. Bodies that do
+/// not move share the static row. Whether a pair has points is hard to predict, so a branch for
+/// every 64 pairs costs less than one for each pair.
 static void gather_contact_range(void *context, sc_range range)
 {
     const layout *out = context;
@@ -61,7 +61,7 @@ static void gather_contact_range(void *context, sc_range range)
     sc_lane *entry_at = s->entries;
     for (int32_t first = begin; first < end; first += 64)
     {
-        // One bit for each of up to 64 contacts: whether it has points (one or two).
+        // Compute a bit for each of up to 64 contacts: whether it has points (one or two).
         const int count = end - first < 64 ? end - first : 64;
         SC_ASSERT(count > 0 && count <= 64);
         uint64_t bits = 0;
@@ -70,14 +70,15 @@ static void gather_contact_range(void *context, sc_range range)
             uint64_t counts;
             memcpy(&counts, point_count + first + i, sizeof counts);
             counts = (counts | counts >> 1) & UINT64_C(0x0101010101010101);
-            // Brings the lowest bits of the bytes together.
+            // Collects the lowest bits of the bytes.
             bits |= (counts * UINT64_C(0x0102040810204080) >> 56) << i;
         }
         bits = count < 64 ? bits & ((UINT64_C(1) << count) - 1) : bits;
         bits &= late != NULL ? ~sc_contact_bits(late, first, end - first) : UINT64_MAX;
         for (; bits != 0; bits &= bits - 1)
         {
-            // Unsigned: on x86-64 that is an address as it is.
+            // The index is unsigned because x86-64 can then use it as an address without
+            // conversion.
             const uint32_t i = (uint32_t)first + (uint32_t)__builtin_ctzll(bits);
             const int32_t row_a = body_row[(uint32_t)shape_a[i]],
                           row_b = body_row[(uint32_t)shape_b[i]], traits = trait[i];
@@ -96,11 +97,13 @@ static void gather_contact_range(void *context, sc_range range)
     s->has_extras = flags != 0;
 }
 
-/// All classes in one go: most have few contacts. False: no memory.
+/// Allocates the segments of all classes at once, because most classes have few contacts. Returns
+/// false if out of memory.
 static bool take_segments(layout *out, int pair_count)
 {
     const sc_contacts *contacts = out->step->contacts;
-    // One worker gathers each segment when it is its turn: its entries are then in the cache.
+    // A single worker gathers each segment only when it is processed, so its entries are in the
+    // cache.
     const bool all_at_once = out->step->jobs->pool != NULL;
     sc_lane *entries = SC_TAKE(out->step->arena, sc_lane, all_at_once ? pair_count + 1 : GRAIN);
     out->segments =
@@ -129,7 +132,7 @@ static bool take_segments(layout *out, int pair_count)
     return true;
 }
 
-/// Finds a lane of a hub for a contact that finds no colour. False: no memory.
+/// Finds a lane of a hub for a contact without a free colour. Returns false if out of memory.
 static bool join_hub(layout *out, sc_lane *contact)
 {
     SC_ASSERT(out->step->constraints->masks != NULL);
@@ -153,8 +156,8 @@ static uint64_t fill_below(uint64_t mask)
     return mask != 0 ? UINT64_MAX >> __builtin_clzll(mask) : 0;
 }
 
-/// Gives impacts that come after others, by time, colours above all that their bodies have. False:
-/// no memory.
+/// Gives late impacts, by time, colours above all colours of their bodies. Returns false if out of
+/// memory.
 static bool colour_late_impacts(layout *out)
 {
     const sc_step *step = out->step;
@@ -179,7 +182,7 @@ static bool colour_late_impacts(layout *out)
         uint64_t *b = e.row_b < step->rows.dynamic_count ? &masks[e.row_b] : &none;
         uint64_t taken = *a | *b, below = late & SC_LATE_AT_A ? fill_below(*a) : 0;
         below |= late & SC_LATE_AT_B ? fill_below(*b) : 0;
-        // In any order where there are too many.
+        // Take any free colour if there are too many.
         uint64_t open = ~(taken | below) != 0 ? ~(taken | below) : ~taken;
         uint64_t bit = open & (0 - open);
         *a |= bit;
@@ -226,8 +229,8 @@ static bool still_holds(const sc_step *step)
     return same;
 }
 
-/// The lanes of all groups, with memory for what each lane and block has. False: no memory, or more
-/// lanes than there are numbers.
+/// Lays out the lanes of all groups and allocates the data of each lane and block. Returns false if
+/// out of memory, or if there are more lanes than numbers for them.
 static bool lay_out_contact_groups(layout *layout)
 {
     sc_constraints *constraints = layout->step->constraints;
@@ -240,7 +243,7 @@ static bool lay_out_contact_groups(layout *layout)
     {
         sc_island_group *group = &constraints->groups[g];
         group->first_block = constraints->block_count;
-        // Lists get their first lane, from the block on where the group begins.
+        // Store the first lane of each list, counted from the block where the group begins.
         const int32_t first_lane = group->first_block * SC_BLOCK;
         const sc_hub_list *hubs = &layout->hubs;
         int32_t end = 0;
@@ -278,13 +281,13 @@ static bool lay_out_contact_groups(layout *layout)
             constraints->largest_group = group->block_count;
         }
     }
-    // Lanes without a colour are not all full.
+    // Blocks of lanes without a colour are not all full.
     for (int i = 0; i < layout->hubs.blocks.count; ++i)
     {
         constraints->groups[SC_SHARED_GROUP].contact_count +=
             sc_hub_filling_at(&layout->hubs, i)->block.lane_count;
     }
-    // The lowest colour that is free is never one above a colour that nobody has.
+    // Contacts take the lowest free colour, so there are no gaps between the colours in use.
     constraints->colour_count = sc_range_count(layout->lists.list_count, SC_CONSTRAINT_TYPE_COUNT);
     sc_arena *arena = &constraints->arena;
     int blocks = constraints->block_count;
@@ -299,7 +302,7 @@ static bool lay_out_contact_groups(layout *layout)
            constraints->contact != NULL && constraints->hub_blocks != NULL;
 }
 
-/// Colours and groups of all entries. False: no memory.
+/// Assigns colours and groups to all entries. Returns false if out of memory.
 static bool colour_and_group(layout *layout, int pair_count)
 {
     const sc_step *step = layout->step;
@@ -366,7 +369,8 @@ static bool colour_and_group(layout *layout, int pair_count)
         return false;
     }
     layout->lists.groups = layout->reach;
-    // Groups change no bit. Where there are none they are seldom there in the next step.
+    // Groups do not change any bits. If there are none, the next step rarely has any, so wait
+    // before the next search.
     constraints->group_wait = layout->reach != NULL && constraints->group_count == 1
                                   ? GROUP_WAIT
                                   : constraints->group_wait;
@@ -404,7 +408,7 @@ bool sc_colour_contacts(sc_step *step)
     if (late.count == 0 && !constraints->has_late && still_holds(step))
     {
         sc_arena_rewind(step->arena, before);
-        // Their point counts were compared, that is all.
+        // Only their point counts were compared.
         sc_set_work(step->profile, pair_count, "pairs", 2 * (int64_t)pair_count);
         return true;
     }

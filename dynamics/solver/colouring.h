@@ -1,7 +1,7 @@
-/// Greedy colouring: contacts, edges of soft bodies and pairs of particles alike take, in their
-/// order, the lowest colour that neither of their two ends has, and are laid into lane blocks by
-/// colour. What has one colour shares no end and may run at the same time; a colour follows from
-/// the order alone.
+/// Greedy colouring. Contacts, edges of soft bodies and pairs of particles take, in their order,
+/// the lowest colour that neither of their two ends has. They are then laid into lane blocks by
+/// colour. Constraints of one colour share no end and may be solved at the same time. The colour
+/// depends only on the order.
 #ifndef SC_COLOURING_H
 #define SC_COLOURING_H
 
@@ -10,23 +10,24 @@
 
 enum
 {
-    /// One bit per colour in the mask of an end. What finds none is solved after all colours, one
-    /// after the other.
+    /// One bit per colour in the mask of an end. Constraints without a free colour are solved after
+    /// all colours, one after the other.
     SC_COLOURS = 64
 };
 
-/// The constraints of one type in lanes, by colour; each colour has whole blocks of its own.
+/// The constraints of one type in lanes, by colour. No two colours share a block.
 typedef struct sc_batch
 {
-    int32_t begin;                ///< lane where the first colour begins
-    int32_t end[SC_COLOURS + 1];  ///< lane where each ends; the last: those without a colour
+    int32_t begin;  ///< lane where the first colour begins
+    /// Lane where each colour ends; the last: constraints without a colour
+    int32_t end[SC_COLOURS + 1];
 } sc_batch;
 
-/// How many constraints have each colour, and then the lane of the next one.
+/// The number of constraints of each colour; later the lane of the next one.
 typedef struct sc_colour_cursor
 {
     int32_t at[SC_COLOURS + 1];
-    int32_t uncoloured_lanes;  ///< of each one without a colour: a block, or a lane
+    int32_t uncoloured_lanes;  ///< used by each constraint without a colour: a block, or one lane
 } sc_colour_cursor;
 
 static inline int32_t sc_colour_begin(const sc_batch *batch, int colour)
@@ -35,14 +36,14 @@ static inline int32_t sc_colour_begin(const sc_batch *batch, int colour)
     return colour == 0 ? batch->begin : batch->end[colour - 1];
 }
 
-/// Whether some constraint of a batch has this colour, a higher one or none.
+/// Whether a batch has a constraint of this colour, of a higher one or without a colour.
 static inline bool sc_has_colours_from(const sc_batch *batch, int colour)
 {
     return colour <= SC_COLOURS && sc_colour_begin(batch, colour) < batch->end[SC_COLOURS];
 }
 
-/// The lowest colour free at both ends, or SC_COLOURS; taken at both if `wanted`. Without branches,
-/// for whether a pair makes a constraint is as good as random.
+/// Returns the lowest colour free at both ends, or SC_COLOURS, and marks it at both ends if
+/// `wanted`. There are no branches, because whether a pair makes a constraint is nearly random.
 static inline int sc_take_colour(uint64_t *mask_a, uint64_t *mask_b, bool wanted)
 {
     const uint64_t a = *mask_a, b = *mask_b, open = ~(a | b);
@@ -52,11 +53,12 @@ static inline int sc_take_colour(uint64_t *mask_a, uint64_t *mask_b, bool wanted
     return open != 0 ? __builtin_ctzll(open) : SC_COLOURS;
 }
 
-/// Lays counted constraints out from lane `begin` on; the cursor then has the first lane of each
-/// colour. False: more lanes than `capacity`, and nothing of use in either.
+/// Lays counted constraints out from lane `begin` on and sets the cursor to the first lane of each
+/// colour. Returns false if there are more lanes than `capacity`; cursor and batch are then
+/// undefined.
 bool sc_lay_out_colours(sc_colour_cursor *cursor, sc_batch *batch, int64_t begin, int32_t capacity);
 
-/// The lane of the constraint number `index` of a colour, if none has been placed.
+/// The lane of constraint number `index` of a colour. The cursor must be unused.
 static inline int32_t sc_colour_lane(const sc_colour_cursor *cursor, int colour, int32_t index)
 {
     SC_ASSERT(colour >= 0 && colour <= SC_COLOURS && index >= 0);
@@ -72,8 +74,8 @@ static inline int32_t sc_next_lane(sc_colour_cursor *cursor, int colour)
     return lane;
 }
 
-/// A pass over the blocks of one colour of a batch, ranges counted in blocks; those without a
-/// colour are one range.
+/// Runs a pass over the blocks of one colour of a batch, in ranges of blocks. The blocks without a
+/// colour form one range.
 void sc_run_colour(const sc_step *step, sc_pass *pass, const sc_batch *batch, int colour,
                    sc_job *job, void *context);
 

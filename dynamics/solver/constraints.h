@@ -1,4 +1,4 @@
-/// The lane blocks of one step, coloured.
+/// The coloured lane blocks of one step.
 #ifndef SC_CONSTRAINTS_H
 #define SC_CONSTRAINTS_H
 
@@ -20,12 +20,12 @@ typedef struct sc_row_range
     int32_t begin, end;
 } sc_row_range;
 
-/// Bodies, and all constraints that they have with bodies that move: no other group writes to them,
-/// so groups may be solved at the same time or one after the other. What cannot move is in no
+/// A group: bodies, and all constraints that they have with moving bodies. No other group writes to
+/// these bodies, so groups may be solved in parallel or in any order. Static bodies are in no
 /// group.
 typedef struct sc_island_group
 {
-    sc_batch batches[SC_CONSTRAINT_TYPE_COUNT];  ///< one after the other, lanes of the group
+    sc_batch batches[SC_CONSTRAINT_TYPE_COUNT];  ///< lanes of the group, batches in sequence
     int32_t contact_count;
     int32_t first_block, block_count;  ///< in the arrays by block
     sc_row_range rows;
@@ -35,79 +35,83 @@ typedef struct sc_island_group
 typedef struct sc_hub_block
 {
     int32_t row;         ///< of the hub
-    int32_t lane_count;  ///< the first ones
+    int32_t lane_count;  ///< the lanes in use, from the first
 } sc_hub_block;
 
 enum
 {
     SC_SHARED_GROUP = 0,
-    /// Contacts of the smallest group that one worker solves by itself, of one that takes up no
-    /// more islands, and of the largest island in one. Blocks of the largest group fill a cache of
-    /// the second level, and lanes of the smallest are nine tenths full.
+    /// Numbers of contacts: the minimum for a group that one worker solves; the number at which a
+    /// group takes no more islands; the maximum of an island in such a group. The blocks of the
+    /// largest group fill a second-level cache, and the lanes of the smallest are nine tenths full.
     SC_ISLANDS_MIN = 512,
     SC_ISLANDS_FULL = 1024,
     SC_ISLANDS_MAX = 8192
 };
 
-/// The constraint graph: bodies by row, and what joins two of them, in lanes.
+/// The constraint graph: bodies by row, and the constraints between them, in lanes.
 typedef struct sc_constraints
 {
-    /// The first is the shared group, which may be empty: islands of more than SC_ISLANDS_MAX
-    /// contacts, those with a hub or one that touches a kinematic body, and what is left over. All
-    /// workers solve it, colour by colour. Its rows are `shared_rows`.
+    /// The first is the shared group, which may be empty. It has islands of more than
+    /// SC_ISLANDS_MAX contacts, islands with a hub, islands that touch a kinematic body, and small
+    /// islands that fill no group. All workers solve it together, colour by colour. Its rows are
+    /// `shared_rows`.
     sc_island_group *groups;
     int group_count;
     sc_row_range *shared_rows;
     int shared_row_count;
-    int largest_group;         ///< blocks of the largest of the others
-    sc_contact_blocks blocks;  ///< of the shared group; others have theirs while they are solved
-    bool has_extras;           ///< some contact needs one
-    sc_block_rows *rows;       ///< by block
-    uint8_t *flags;            ///< by block
-    int32_t *contact;          ///< by block lane
+    int largest_group;  ///< number of blocks of the largest group except the shared one
+    /// The blocks of the shared group. Other groups have blocks only while they are solved.
+    sc_contact_blocks blocks;
+    bool has_extras;      ///< a contact needs an extra record
+    sc_block_rows *rows;  ///< by block
+    uint8_t *flags;       ///< by block
+    int32_t *contact;     ///< by block lane
     int block_count, colour_count;
     int contact_count, point_count;
-    uint64_t *masks;  ///< by dynamic row: the colours that its constraints have; one entry more
-    sc_hub_block *hub_blocks;  ///< by block without a colour: of two points, then of one
+    uint64_t *masks;  ///< by dynamic row: the colours of its constraints; one more entry
+    /// By block without a colour: those of two points, then those of one
+    sc_hub_block *hub_blocks;
     sc_joint_graph joints;
 
-    // Colours follow from what is kept here and from nothing else: while it stays the same, so do
-    // they.
-    sc_arena arena;  ///< holds the above
+    // Colours depend only on the values stored here. They are kept until one of these changes.
+    sc_arena arena;  ///< holds the arrays above
     bool valid;
-    bool has_late;       ///< by impacts of this step: they hold for no other
-    bool in_groups;      ///< else all are in the shared group
-    bool groups_sought;  ///< else all are in the shared group because there were no groups before
-    int group_wait;      ///< steps until they are sought again
+    bool has_late;       ///< has colours of late impacts, which are valid for this step only
+    bool in_groups;      ///< some are in groups; otherwise all are in the shared group
+    bool groups_sought;  ///< groups were searched for in the last colouring
+    int group_wait;      ///< steps until the next search for groups
     uint32_t contact_version;
     int32_t dynamic_count, moving_count;
 } sc_constraints;
 
-/// Blocks of a group with room for two points: the first ones.
+/// The number of blocks of a group with room for two points. They come first.
 static inline int sc_two_point_blocks(const sc_island_group *group)
 {
     return group->batches[SC_CONTACT_TWO_POINTS].end[SC_COLOURS] / SC_BLOCK;
 }
 
-/// Blocks of a batch without a colour.
+/// The number of blocks without a colour in a batch.
 static inline int sc_hub_blocks_of(const sc_batch *batch)
 {
     return (batch->end[SC_COLOURS] - sc_colour_begin(batch, SC_COLOURS)) / SC_BLOCK;
 }
 
-/// Memory for blocks of contacts, the first `two_points` of them with room for two points. False:
-/// none.
+/// Allocates blocks of contacts, the first `two_points` of them with room for two points. Returns
+/// false if out of memory.
 bool sc_take_blocks(sc_contact_blocks *blocks, sc_arena *arena, int count, int two_points,
                     bool extras);
 
-/// Checks that no two contacts of a colour share a dynamic body, that each has the lowest colour
-/// that was free, and that each with points has one lane (core/require.h).
+/// Checks that no two contacts of a colour share a dynamic body, that each contact has the lowest
+/// colour that was free, and that each contact with points has one lane (core/require.h).
 const char *sc_validate_constraints(const sc_constraints *constraints, const sc_contacts *contacts);
-/// Checks that no two joints of a colour share a dynamic body and that each that acts has one lane.
+/// Checks that no two joints of a colour share a dynamic body and that each joint that acts has one
+/// lane.
 const char *sc_validate_joint_graph(const sc_constraints *constraints, const sc_joints *joints);
-/// Checks slots, settings and lists of joints.
+/// Checks the slots, settings and lists of joints.
 const char *sc_validate_joints(const sc_joints *joints, const sc_bodies *bodies, bool stepping);
-/// Checks that no contact is of two bodies that a joint keeps apart, except contacts about to end.
+/// Checks that no contact connects two bodies that a joint keeps from colliding, except contacts
+/// that are about to end.
 const char *sc_validate_apart(const sc_joints *joints, const sc_bodies *bodies,
                               const sc_shapes *shapes, const sc_contacts *contacts);
 

@@ -1,15 +1,16 @@
-/// Bodies that overlap something static so far that their centres may pass its surface in a step in
-/// which they are not fast: dynamics/continuous/sweep_bodies.c follows these, too.
+/// Finds bodies that overlap a static shape deeply. Their centres may pass its surface in a step in
+/// which they are not fast, so dynamics/continuous/sweep_bodies.c follows them too.
 #include "core/assert.h"
 #include "dynamics/solver/substeps.h"
 
 #include <string.h>
 
-/// Of the way that a body is safe to go: how far it overlaps if its centre is nearer to a surface
-/// than that way, less what the normals of contacts of rounded shapes and chains leave open.
+/// A body is deep if it overlaps by more than this fraction of its safe travel. At a fraction of 1,
+/// its centre is as close to the surface as its safe travel; the margin covers errors of the
+/// normals of contacts of rounded shapes and chains.
 #define DEEP_FRACTION 0.75f
 
-/// The dynamic row of a lane whose other body is static; -1: there is none.
+/// The dynamic row of a lane whose other body is static, or -1.
 static int32_t pressed_row(const sc_substeps *substeps, int block, int lane)
 {
     SC_ASSERT(block >= 0 && lane >= 0 && lane < SC_BLOCK);
@@ -26,7 +27,7 @@ static int32_t pressed_row(const sc_substeps *substeps, int block, int lane)
     {
         return row / SC_ROW_STEP;
     }
-    // A copy of the row of a body of many contacts.
+    // The row is a copy, in a block of a hub.
     const int32_t contact = args->contact[block * SC_BLOCK + lane];
     SC_ASSERT(contact >= SC_BLOCK);
     const int32_t *side = a == fixed ? step->contacts->b : step->contacts->a;
@@ -43,7 +44,7 @@ void sc_find_deep_bodies(const sc_substeps *substeps)
         }
         const sc_step *step = substeps->step;
         float overlap[SC_BLOCK];
-        // The largest overlap of each lane's points, m. Points that do not exist have no mass.
+        // Find the largest overlap of each lane's points, m. Missing points have no mass.
         const sc_contact_args *args = &substeps->contacts;
         const sc_point_block *point = sc_points_of(&args->blocks, i);
         const int points = sc_block_points(args->flags[i]);

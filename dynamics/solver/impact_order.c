@@ -6,15 +6,15 @@
 #include "core/maths.h"
 #include "simd/kernels.h"
 
-/// Contacts of a swift body with a slow one count from this fraction of the threshold on: a body
-/// that slides over corners closes slowly at each.
+/// A contact of a swift body with a slow one counts if it closes at this fraction of the threshold
+/// or faster: a body that slides over corners closes slowly at each of them.
 #define SLOW_FRACTION 0.05f
 /// Sine of the angle between normals that count as the same.
 #define SAME_NORMAL_SINE 1e-3f
 
 enum
 {
-    GRAIN = 4096,  ///< contacts to a range
+    GRAIN = 4096,  ///< contacts per range
     ROW_GRAIN = 4096
 };
 
@@ -40,7 +40,7 @@ static void find_closing_range(void *context, sc_range range)
     search->step->kernels->find_closing(&search->args, range.begin, range.end);
 }
 
-/// All contacts that close. False: no memory.
+/// Finds all contacts that close. Returns false if out of memory.
 static bool search_all(impact_search *search, sc_step *step)
 {
     static const sc_pass pass = {"find_closing", "contacts", 2, -1};
@@ -65,7 +65,7 @@ static bool search_all(impact_search *search, sc_step *step)
         const int32_t first = contacts->first[class];
         for (int32_t at = 0; at < contacts->count[class]; at += SC_BITS_AT_ONCE)
         {
-            // How many bits are set.
+            // Count the set bits.
             uint64_t bits = sc_contact_bits(args->closing, first + at, contacts->count[class] - at);
             bits -= bits >> 1 & UINT64_C(0x5555555555555555);
             bits =
@@ -127,7 +127,7 @@ bool sc_sort_impacts(const sc_step *step, sc_closing_contact **impacts, int coun
     }
     for (int i = 0; i < count; ++i)
     {
-        // -0 + 0 is 0.
+        // Adding 0 turns -0 into 0.
         keys[i] = (uint64_t)sc_rising_bits((*impacts)[i].time + 0.0f) << 32 | (uint32_t)i;
     }
     sc_sort_keys(keys, keys + count, count);
@@ -158,7 +158,7 @@ static bool is_late_at(const sc_step *step, const sc_closing_contact *impact,
            is_balanced(n, step->contacts->point_count[first->contact]);
 }
 
-/// The first impact of each dynamic row that has one, by its place in the list plus one. Null: no
+/// The first impact of each dynamic row, as its place in the list plus one; 0: none. Null if out of
 /// memory.
 static const int32_t *find_first_impacts(const sc_step *step)
 {
@@ -189,7 +189,7 @@ static const int32_t *find_first_impacts(const sc_step *step)
 bool sc_find_late_impacts(sc_step *step, sc_late_impacts *out)
 {
     *out = (sc_late_impacts){0};
-    // Removes impacts whose bit was cleared and those whose points the callback refused.
+    // Remove impacts whose bit was cleared and those whose points the callback rejected.
     int kept = 0;
     for (int i = 0; i < step->impacts.count; ++i)
     {
@@ -270,7 +270,7 @@ bool sc_find_closing(sc_step *step)
                  .threshold = step->lengths->slop / step->dt,
                  .slow_threshold = SLOW_FRACTION * step->lengths->slop / step->dt,
                  .latest = sc_impact_horizon(step),
-                 // Room beyond latest + balanced_earlier for rounding.
+                 // Add room beyond latest + balanced_earlier for rounding.
                  .reach_time = sc_impact_horizon(step) + 0.25f * step->dt,
                  .balanced_earlier = SC_BALANCED_EARLIER * step->dt},
         .step = step};

@@ -1,11 +1,12 @@
 /// Impacts in the order in which they happen.
 ///
 /// A disc that falls on a flat row of boxes has a contact with the face below it and others with
-/// corners beside it, whose normals lean. Solved before the face, a corner throws it aside, and
-/// later passes do not take that back; after the face, the corner has nothing left to do. So what
-/// closes within this step is solved in the order of time: the first contact of a body before those
-/// that follow it with another normal. The order of creation has no say. Of those that close at the
-/// same time one that holds the body on both sides comes first: it stops it without turning it.
+/// corners beside it, whose normals lean. If a corner is solved before the face, it throws the disc
+/// aside, and later passes do not undo that. After the face, the corner has no effect. Contacts
+/// that close within the step are therefore solved in the order of time: the first contact of a
+/// body before later ones with another normal. The order of creation does not matter. If several
+/// contacts close at the same time, one that supports the body on both sides of its centre comes
+/// first: it stops the body without turning it.
 #ifndef SC_IMPACT_ORDER_H
 #define SC_IMPACT_ORDER_H
 
@@ -18,23 +19,23 @@
 /// A contact that closes within the step.
 typedef struct sc_closing_contact
 {
-    float time;  ///< of contact, s, from the beginning of the step; negative: that long ago
+    float time;  ///< of contact, s, from the beginning of the step; negative: in the past
     int32_t contact;
     int32_t row_a, row_b;  ///< the static row for bodies that do not move
     int32_t late;          ///< SC_LATE_*; in find_impacts.c the place in the list of the step
 } sc_closing_contact;
 
-/// Those that come after another one of a body.
+/// The impacts that come after another impact of a body.
 typedef struct sc_late_impacts
 {
     sc_closing_contact *impacts;  ///< by time
     int count;
-    const uint16_t *late;  ///< [i / 16] bit i % 16: contact i is one; null if there are none
+    const uint16_t *late;  ///< bit i % 16 of [i / 16]: contact i is late; null if none is
 } sc_late_impacts;
 
 /// How far ahead the step searches for contacts that close, s. The last pass of soft_step stops
-/// what would close in the next substep, and bodies that accelerate may arrive a little sooner.
-/// With one substep the next one is a whole step, too far to predict a path.
+/// contacts that would close in the next substep, and accelerating bodies may arrive a little
+/// sooner. With one substep the next one is a whole step, too far to predict a path.
 static inline float sc_impact_horizon(const sc_step *step)
 {
     const bool two_or_three = step->settings->solver == SCREE_SOLVER_SOFT_STEP &&
@@ -42,7 +43,8 @@ static inline float sc_impact_horizon(const sc_step *step)
     return step->dt + (two_or_three ? step->h : 0.25f * step->dt);
 }
 
-/// Of a step: by how much contacts that hold a body on both sides count as earlier.
+/// A fraction of the step: contacts that support a body on both sides count as earlier by this
+/// time.
 #define SC_BALANCED_EARLIER 0.02f
 
 enum
@@ -66,8 +68,8 @@ static inline float sc_least_separation(const sc_manifold *m, int points)
     return points == 2 ? sc_min(m->separation[0], m->separation[1]) : m->separation[0];
 }
 
-/// The bits of up to 64 contacts from `first` on, which is a multiple of 16; words of the last ones
-/// have room behind them.
+/// The bits of up to 64 contacts from `first` on, a multiple of 16. The array extends far enough
+/// past its last words.
 static inline uint64_t sc_contact_bits(const uint16_t *words, int32_t first, int32_t count)
 {
     SC_ASSERT(first % SC_BLOCK == 0 && count > 0);
@@ -76,12 +78,12 @@ static inline uint64_t sc_contact_bits(const uint16_t *words, int32_t first, int
     return count < SC_BITS_AT_ONCE ? bits & ((UINT64_C(1) << count) - 1) : bits;
 }
 
-/// The contacts that close within the step, by the velocities before it. False: no memory.
+/// Lists the contacts that close within the step, by the velocities before it. Returns false if out
+/// of memory.
 bool sc_find_closing(sc_step *step);
-/// Sorts impacts by time into a new array; those of the same time stay in their order. False: no
-/// memory.
+/// Sorts impacts by time into a new array. The sort is stable. Returns false if out of memory.
 bool sc_sort_impacts(const sc_step *step, sc_closing_contact **impacts, int count);
-/// Which impacts of the step are late. False: no memory.
+/// Finds the late impacts of the step. Returns false if out of memory.
 bool sc_find_late_impacts(sc_step *step, sc_late_impacts *out);
 
 #endif

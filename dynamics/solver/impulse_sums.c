@@ -1,8 +1,8 @@
-/// The impulses of contacts over a whole step, for worlds that ask for them: of 16 lanes of a block
-/// the normal ones, then the tangential ones.
+/// The impulses of contacts over a whole step, for worlds that measure them: for each block, the
+/// normal impulses of its 16 lanes, then the tangential ones.
 ///
-/// Blocks hold the impulses of one substep. They are added up before the next substep begins, and
-/// with those of the last one, restitution included, when impulses are stored.
+/// Blocks hold the impulses of one substep. They are added up before the next substep begins. The
+/// impulses of the last substep, including restitution, are added when impulses are stored.
 #include "core/assert.h"
 #include "dynamics/solver/substeps.h"
 
@@ -44,7 +44,7 @@ void sc_store_impulse_sums(const sc_substeps *substeps)
     sc_add_impulses(substeps);
     for (int i = 0; substeps->impulse_sums != NULL && i < lanes; ++i)
     {
-        // Empty lanes point at null contacts.
+        // Empty lanes have the index of a null contact.
         int32_t contact = substeps->contacts.contact[i];
         SC_ASSERT(contact >= 0 && contact < substeps->step->contacts->capacity);
         if (contact >= SC_BLOCK)

@@ -2,13 +2,13 @@
 
 #include "core/assert.h"
 
-/// Rows that follow each other, up to here.
+/// The search for groups: consecutive rows, up to the present one.
 typedef struct grouping
 {
     sc_constraints *constraints;
     sc_row_reach *rows;
-    int32_t begin;     ///< first row that is in no group yet
-    int64_t contacts;  ///< of the rows from there on
+    int32_t begin;     ///< first row that has no group yet
+    int64_t contacts;  ///< of the rows from `begin` on
 } grouping;
 
 static void add_shared_rows(grouping *g, int32_t end)
@@ -32,7 +32,8 @@ static void add_shared_rows(grouping *g, int32_t end)
     }
 }
 
-/// The rows up to `end` become a group, if they have enough contacts for one.
+/// Makes the rows up to `end` a group if they have enough contacts, otherwise adds them to the
+/// shared group.
 static void close_group(grouping *g, int32_t end)
 {
     SC_ASSERT(g->begin <= end && g->contacts >= 0);
@@ -82,7 +83,7 @@ bool sc_find_groups(const sc_step *step, sc_row_reach *rows, int contact_count)
             {
                 continue;
             }
-            // Rows [begin, i] touch no others.
+            // Rows [begin, i] have no constraints with other rows.
             if (contacts > SC_ISLANDS_MAX)
             {
                 close_group(&g, begin);

@@ -1,28 +1,30 @@
-/// Islands into groups.
+/// Assigns islands to groups.
 ///
-/// An island, bodies joined by contacts, lies between two rows; islands whose rows overlap count as
-/// one, so that a group is a range of rows. Where each ends is found by how far the contacts of
-/// each row reach, without union-find: it costs one look per contact where colouring looks anyway.
+/// An island, bodies joined by contacts, lies between two rows. Islands whose rows overlap count as
+/// one, so a group is a range of rows. The end of each island is found from the highest row that
+/// the contacts of each row reach, without union-find. The cost is a visit of each contact, which
+/// colouring makes anyway.
 #ifndef SC_ISLAND_GROUPS_H
 #define SC_ISLAND_GROUPS_H
 
 #include "core/assert.h"
 #include "dynamics/solver/constraints.h"
 
-/// Of a dynamic row.
+/// The constraints of a dynamic row.
 typedef struct sc_row_reach
 {
-    int32_t reach;     ///< highest dynamic row that a constraint joins it to; then: its group
-    int32_t contacts;  ///< and joints, with that row and higher ones, or what is not dynamic
+    int32_t reach;     ///< highest dynamic row that a constraint joins to it; later its group
+    int32_t contacts;  ///< contacts and joints with bodies of higher rows
 } sc_row_reach;
 
 enum
 {
-    /// Added to the contacts of a row whose island is shared: more than a group may have.
+    /// Added to the contacts of a row whose island must be shared. It is more than a group may
+    /// have.
     SC_REACH_SHARED = 1 << 30
 };
 
-/// Notes a contact or a joint.
+/// Adds a contact or a joint.
 static inline void sc_reach_add(sc_row_reach *rows, const sc_step *step, int32_t row_a,
                                 int32_t row_b)
 {
@@ -35,8 +37,8 @@ static inline void sc_reach_add(sc_row_reach *rows, const sc_step *step, int32_t
     rows[low].contacts = (rows[low].contacts + 1) | (kinematic ? SC_REACH_SHARED : 0);
 }
 
-/// Fills in the groups, their rows and the rows of the shared group, and by row its group. `rows`
-/// null: all is shared. False: no memory.
+/// Sets the groups, their rows, the rows of the shared group and the group of each row. If `rows`
+/// is null, all rows are shared. Returns false if out of memory.
 bool sc_find_groups(const sc_step *step, sc_row_reach *rows, int contact_count);
 
 #endif

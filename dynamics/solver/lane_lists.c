@@ -4,7 +4,7 @@
 
 enum
 {
-    BLOCKS_AHEAD = 8,  ///< prefetched
+    BLOCKS_AHEAD = 8,  ///< prefetch distance
     STRIPES = 32
 };
 
@@ -49,7 +49,7 @@ static int32_t first_lane(const sc_lane_lists *lists, int list)
     return lists->first_block[list] * SC_BLOCK;
 }
 
-/// The lane of a list after another one.
+/// The lane of a list that follows another one.
 static int32_t next_lane(const sc_lane_lists *lists, int32_t lane)
 {
     return (lane + 1) % SC_BLOCK != 0 ? lane + 1 : lists->next_block[lane / SC_BLOCK] * SC_BLOCK;
@@ -126,7 +126,7 @@ static void place_lane(sc_constraints *to, int32_t at, const sc_lane *lane, int 
     to->flags[at / SC_BLOCK] |= (uint8_t)flags;
 }
 
-/// Of a full block. All lists that have a colour have the same flags for points.
+/// Places a full block. All lists of a colour have the same point flags in all lanes.
 static void place_block(sc_constraints *to, int32_t at, const sc_lane lanes[SC_BLOCK])
 {
     SC_ASSERT(at % SC_BLOCK == 0 && at / SC_BLOCK < to->block_count);
@@ -142,7 +142,7 @@ static void place_block(sc_constraints *to, int32_t at, const sc_lane lanes[SC_B
     to->flags[at / SC_BLOCK] = (uint8_t)flags;
 }
 
-/// A list to its places, which are its own blocks.
+/// Places a list in its own blocks.
 static void place_list(void *context, sc_range range)
 {
     SC_ASSERT(range.end == range.begin + 1);
@@ -168,7 +168,7 @@ static void place_list(void *context, sc_range range)
     }
     if (lists->striped)
     {
-        // Where those that are in the shared group go, by stripe.
+        // Find the place of each stripe of the shared group.
         int32_t *end = &next[SC_SHARED_GROUP], lane = first_lane(lists, list);
         for (int32_t left = sc_lane_count(lists, list); left > 0; --left)
         {
@@ -203,10 +203,10 @@ static void place_list(void *context, sc_range range)
 void sc_place_lanes(const sc_lane_lists *lists, const sc_hub_list *hubs)
 {
     sc_run(lists->step->jobs, 0, lists->list_count, 1, place_list, (void *)lists);
-    // Contacts without a colour, and their blocks.
+    // Place the contacts without a colour, and their blocks.
     sc_constraints *constraints = lists->step->constraints;
     const sc_batch *batches = constraints->groups[SC_SHARED_GROUP].batches;
-    // Of the blocks with room for two points, and of those without.
+    // First lanes of the blocks without and with room for two points.
     const int32_t first[2] = {sc_colour_begin(&batches[SC_CONTACT_ONE_POINT], SC_COLOURS),
                               sc_colour_begin(&batches[SC_CONTACT_TWO_POINTS], SC_COLOURS)};
     for (int32_t i = 0; i < hubs->blocks.count; ++i)
@@ -222,7 +222,7 @@ void sc_place_lanes(const sc_lane_lists *lists, const sc_hub_list *hubs)
     {
         const sc_lane *l = &lists->lanes[lane];
         const sc_hub_filling *hub = sc_hub_filling_at(hubs, l->flags >> SC_LANE_HUB_SHIFT);
-        // The row of the hub is that of its lane.
+        // The row of the hub gives the lane.
         const int32_t at = (l->row_a < l->row_b ? l->row_a : l->row_b) + SC_HUB_ROWS;
         SC_ASSERT(at >= 0 && at < hub->block.lane_count);
         place_lane(constraints, first[hub->two_points] + hub->place * SC_BLOCK + at, l,

@@ -1,10 +1,10 @@
-/// Contacts by type and colour, from when they get their colour until it is known where the lanes
-/// of each begin.
+/// Lists of contacts by type and colour. They hold contacts from the time when they get their
+/// colour until the final lanes are known.
 ///
 /// Each list is a chain of blocks of lanes, in the order in which its contacts came. Blocks of all
-/// lists come from one array, in the order in which they are opened, so that what is written stays
-/// in the cache: to write contacts to their places one by one would take a cache line of three
-/// arrays for each. They go there a block at a time, list by list.
+/// lists come from one array, in the order in which they are opened, so recently written blocks
+/// stay in the cache. Writing each contact directly to its final place would touch a cache line in
+/// three arrays for each. Instead lists are copied to their places one block at a time.
 #ifndef SC_LANE_LISTS_H
 #define SC_LANE_LISTS_H
 
@@ -14,10 +14,10 @@
 
 enum
 {
-    /// By colour, then by type; the last one is that of contacts without a colour.
+    /// Lists are ordered by colour, then by type; the last one has the contacts without a colour.
     SC_HUB_LIST = SC_CONSTRAINT_TYPE_COUNT * SC_COLOURS,
     SC_LANE_LIST_COUNT,
-    SC_LANE_HUB_SHIFT = 4  ///< in the flags of the last list: from here on the block of the hub
+    SC_LANE_HUB_SHIFT = 4  ///< shift of the block of the hub in the flags of the last list
 };
 
 /// A contact with points.
@@ -32,26 +32,26 @@ typedef struct sc_lane_lists
     const sc_step *step;
     const sc_row_reach *groups;  ///< by dynamic row; null: all are in the shared group
     sc_lane *lanes;
-    int32_t *next_block;  ///< of the same list, by block
+    int32_t *next_block;  ///< next block of the same list, by block
     int32_t opened;       ///< blocks
     int32_t first_block[SC_LANE_LIST_COUNT], block_count[SC_LANE_LIST_COUNT];
-    /// Of the last block of each list; a multiple of SC_BLOCK: it is full, or there is none.
+    /// The next lane of the last block of each list. If it is a multiple of SC_BLOCK, the block is
+    /// full, or there is none.
     uint32_t next_lane[SC_LANE_LIST_COUNT];
-    int list_count;  ///< up to the last one that has a colour and is not empty
-    /// By list, then by group: how many lanes there are, then where the first one goes.
+    int list_count;  ///< up to the last list that has a colour and is not empty
+    /// By list, then by group: the number of lanes, later the place of the first one.
     int32_t *places;
-    /// Contacts of one colour may come in any order: with several workers, in the shared group, in
-    /// that of the rows, by stripes of these. A worker that takes a part of each colour then has
-    /// the same bodies in its cache all the time. To a single worker it would cost more than it
-    /// gives.
+    /// Contacts of one colour may be in any order. With several workers, those of the shared group
+    /// are ordered by stripes of rows. A worker that takes the same part of each colour then keeps
+    /// the same bodies in its cache. With a single worker this would cost more than it gains.
     bool striped;
-    int stripe_shift;  ///< of a row: its stripe
+    int stripe_shift;  ///< shift from a row to its stripe
 } sc_lane_lists;
 
-/// Empty lists with room for so many contacts. False: no memory.
+/// Allocates empty lists with room for `contact_count` contacts. Returns false if out of memory.
 bool sc_take_lane_lists(sc_lane_lists *lists, const sc_step *step, int contact_count);
 
-/// Opens a block at the end of a list: its first lane.
+/// Opens a block at the end of a list and returns its first lane.
 uint32_t sc_open_lane_block(sc_lane_lists *lists, uint32_t list);
 
 static inline void sc_add_lane(sc_lane_lists *lists, uint32_t list, const sc_lane *contact)
@@ -71,16 +71,16 @@ static inline int32_t sc_lane_count(const sc_lane_lists *lists, int list)
     return lists->block_count[list] * SC_BLOCK - (int32_t)(-lists->next_lane[list] % SC_BLOCK);
 }
 
-/// By group.
+/// The places of a list, by group.
 static inline int32_t *sc_places_of(const sc_lane_lists *lists, int list)
 {
     SC_ASSERT(list >= 0 && list < lists->list_count);
     return lists->places + (ptrdiff_t)list * lists->step->constraints->group_count;
 }
 
-/// Counts the lanes of each list and group. False: no memory.
+/// Counts the lanes of each list and group. Returns false if out of memory.
 bool sc_count_lanes(sc_lane_lists *lists);
-/// All contacts to their places in the blocks of the constraints, and what is left empty.
+/// Copies all contacts to their places in the blocks of the constraints and fills the empty lanes.
 void sc_place_lanes(const sc_lane_lists *lists, const sc_hub_list *hubs);
 
 #endif

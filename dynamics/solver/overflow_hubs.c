@@ -7,10 +7,11 @@
 
 enum
 {
-    /// Blocks of a hub that are looked at for a free lane: contacts of one body with a hub, which
-    /// must be in several blocks, come one after the other.
+    /// The number of blocks of a hub that are searched for a free lane. Several contacts of one
+    /// body with a hub, which must be in different blocks, come one after the other.
     OPEN_BLOCKS = 4,
-    /// Supports of a hub that have a block to themselves: exact, as with a colour.
+    /// Up to this number, each support of a hub has a block to itself. It is then solved exactly,
+    /// as with a colour.
     LONE_SUPPORTS = 64
 };
 
@@ -25,7 +26,7 @@ static void *piece_at(const sc_hub_pieces *in, size_t size, int32_t index)
     return (char *)in->pieces[index / PIECE] + size * (size_t)(index % PIECE);
 }
 
-/// One element more. Null: no memory.
+/// Adds an element and returns it, or null if out of memory.
 static void *add_piece(sc_arena *arena, sc_hub_pieces *to, size_t size)
 {
     int32_t piece = to->count / PIECE;
@@ -65,7 +66,7 @@ static sc_hub_others *others_at(const sc_hub_list *list, int32_t index)
     return piece_at(&list->others, sizeof(sc_hub_others), index);
 }
 
-/// A new block. -1: no memory.
+/// Adds a block. Returns -1 if out of memory.
 static int32_t add_block(const sc_step *step, sc_hub_list *list, int32_t hub, int32_t previous)
 {
     SC_ASSERT(list->free_others <= list->others.count);
@@ -73,7 +74,7 @@ static int32_t add_block(const sc_step *step, sc_hub_list *list, int32_t hub, in
     {
         return -1;
     }
-    // Room for its other bodies, free room first.
+    // Find memory for its other bodies; reuse free memory first.
     int32_t others = list->free_others - 1;
     if (others >= 0)
     {
@@ -93,7 +94,7 @@ static int32_t add_block(const sc_step *step, sc_hub_list *list, int32_t hub, in
     return list->blocks.count - 1;
 }
 
-/// One of the newest blocks of a hub, or a new one. -1: no memory.
+/// Finds one of the newest blocks of a hub, or adds one. Returns -1 if out of memory.
 static int32_t find_block(const sc_step *step, sc_hub_list *list, int32_t hub, int32_t other)
 {
     SC_ASSERT(hub >= 0 && hub < step->rows.dynamic_count && hub != other);
@@ -115,7 +116,7 @@ static int32_t find_block(const sc_step *step, sc_hub_list *list, int32_t hub, i
     for (int n = 0; n < OPEN_BLOCKS && block >= 0; ++n)
     {
         // A block takes the contact if it has a free lane and not yet the other body. Several lanes
-        // may have one that no lane writes.
+        // may have the same body if no lane writes it.
         const sc_hub_filling *filling = sc_hub_filling_at(list, block);
         const int32_t lanes = filling->block.lane_count;
         SC_ASSERT(lanes <= SC_BLOCK && filling->others >= 0);
@@ -195,7 +196,8 @@ void sc_run_hub_block(const sc_step *step, const sc_contact_args *args, sc_conta
     SC_ASSERT(index >= 0 && i >= 0);
     SC_ASSERT(step->constraints->hub_blocks[index].row < step->rows.dynamic_count);
     const sc_hub_block *hub = &step->constraints->hub_blocks[index];
-    // Bounces are given once, where the other kernels come again and again: until all lanes agree.
+    // Restitution is applied once, so iterate until all lanes agree. The other kernels are called
+    // again and again.
     const bool restitutes = kernel == step->kernels->restitute_contacts;
     const bool bounces =
         args->flags[i] & SC_BLOCK_BOUNCES && (args->bouncing == NULL || args->bouncing[i] != 0);
@@ -216,8 +218,8 @@ void sc_run_hub_block(const sc_step *step, const sc_contact_args *args, sc_conta
             args->deltas[l - SC_HUB_ROWS] = args->deltas[hub->row];
         }
         kernel(args, i, i + 1);
-        // The hub becomes the mean of its lanes: by their changes, so that lanes that changed
-        // nothing leave it as it is.
+        // The hub becomes the mean of its lanes. The mean is computed from their changes, so that
+        // lanes without a change leave the hub as it is.
         SC_ASSERT(hub->lane_count > 0 && hub->lane_count <= SC_BLOCK);
         sc_velocity *v = &args->velocities[hub->row], change = {0};
         sc_warm_start *s = &args->warm_starts[hub->row], gain = {0};

@@ -7,15 +7,17 @@
 ///           max(erp / h min(s + slop, 0), -push)   else: part of the overlap opens per substep
 ///     L <- max(0, L - m (vn + b))
 ///
-/// then friction: the tangent impulse that stops the slip, within friction L. Clamping what has
-/// been gathered, not each change, lets later iterations take back what earlier ones gave too much.
+/// then friction: the tangent impulse that stops the slip, within friction L. The sum of the
+/// impulses is clamped, not each change, so later iterations can take back excess impulses of
+/// earlier ones.
 ///
 ///     for each substep
 ///         v     <-  v damping + increment + warm start
 ///         iterations of the above
 ///         pose  <-  pose + h v
 ///
-/// The bias is part of the velocity, so overlap that opens is kinetic energy: a deep one launches.
+/// The bias is part of the velocity, so correcting an overlap adds kinetic energy: a deep overlap
+/// launches bodies.
 ///
 /// Sources: E. Catto, Iterative Dynamics with Temporal Coherence (2005), Fast and Simple Physics
 /// using Sequential Impulses (2006); J. Baumgarte, Stabilization of Constraints (1972).
@@ -31,7 +33,8 @@ void sc_iterate_contacts(sc_substeps *substeps, int substep)
     }
     for (int i = 0; i < step->settings->iterations; ++i)
     {
-        // In turns, for the point that goes last has the last word: stacks would lean to its side.
+        // Alternate the order of the points: always solving the same one last makes stacks lean to
+        // its side.
         substeps->contacts.first_point = i & 1;
         SC_PASS_JOINTS(substeps, iterate_joints);
         sc_before_contacts(substeps, SC_PASS_RELAX);

@@ -14,7 +14,7 @@
 ///         iterations on v, then iterations on u
 ///         pose  <-  pose + h v + h u
 ///
-/// No u enters a velocity, so an overlap that opens adds no kinetic energy.
+/// No u enters a velocity, so correcting an overlap adds no kinetic energy.
 ///
 /// Source: E. Coumans, Bullet Physics, "split impulse".
 #include "dynamics/solver/joints/joint_energy.h"
@@ -22,7 +22,7 @@
 #include <float.h>
 #include <string.h>
 
-/// The contact passes and the integration, with pseudo-velocities in the place of velocities.
+/// The contact passes and the integration, with pseudo-velocities instead of velocities.
 typedef struct pushing
 {
     sc_contact_args contacts;
@@ -38,7 +38,7 @@ void sc_pgs_split(sc_substeps *substeps)
     p.contacts.velocities = substeps->push_velocities;
     p.bodies = substeps->bodies;
     p.bodies.velocities = p.contacts.velocities;
-    // Never cut: the cap would write to the warm-start record of the true velocity.
+    // Disable the caps: they would write to the warm-start record of the true velocity.
     p.bodies.max_linear = p.bodies.max_angular = FLT_MAX;
     for (int substep = 0; substep < step->substeps; ++substep)
     {

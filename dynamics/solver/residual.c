@@ -1,7 +1,7 @@
 /// The natural residual of the contacts after the last velocity solve of a step.
 ///
-/// Contacts want 0 <= L, 0 <= vn + b and one of both to be 0, where b is the bias that the solver's
-/// last pass over the velocities aimed at. L - max(0, L - m (vn + b)) is zero where that holds;
+/// A solved contact has 0 <= L, 0 <= vn + b, and at least one of both is 0. The bias b is that of
+/// the solver's last pass over the velocities. L - max(0, L - m (vn + b)) is zero where that holds;
 /// over m it is a speed, min(L / m, vn + b), the same for light and heavy bodies. (F. Facchinei and
 /// J.-S. Pang, Finite-Dimensional Variational Inequalities and Complementarity Problems, 2003.)
 #include "dynamics/solver/substeps.h"
@@ -12,7 +12,7 @@ sc_residual_sum sc_measure_residual(sc_substeps *substeps)
     const int lanes = substeps->group->block_count * SC_BLOCK;
     SC_PASS_CONTACTS(substeps, args, measure_residuals, SC_VELOCITY_BYTES);
     sc_residual_sum sum = {0};
-    // One after the other: the order of a sum must not hang on the lanes.
+    // Add one after the other: the order of a sum must not depend on the lane width.
     for (int i = 0; i < lanes; ++i)
     {
         for (int k = 0; k < sc_block_points(args->flags[i / SC_BLOCK]); ++k)
@@ -20,7 +20,7 @@ sc_residual_sum sc_measure_residual(sc_substeps *substeps)
             float residual = args->residuals[i / SC_BLOCK].speed[k][i % SC_BLOCK];
             if (!sc_is_finite(residual))
             {
-                // Of a body that became non-finite, which the step stops and reports.
+                // Skip a body that became non-finite, which the step stops and reports.
                 continue;
             }
             const sc_point_block *point = &sc_points_of(&args->blocks, i / SC_BLOCK)[k];

@@ -1,9 +1,9 @@
-/// Restitution: passes over the contacts that bounce (docs/solver.md). Which ones do, by their
-/// speed and the threshold, is decided in simd/kernels/kernels_solve_contacts.c.
+/// Restitution: passes over the contacts that bounce (docs/solver.md).
+/// simd/kernels/kernels_solve_contacts.c selects these contacts by their speed and the threshold.
 ///
-/// They are few, and lie apart: a lane or two in many slices. So those of the shared group are
-/// copied into full blocks of their own, a colour at a time, and their impulses back after the last
-/// pass. Lanes give the same bits wherever they are.
+/// They are few and far apart: a lane or two in many blocks. In the shared group they are therefore
+/// copied into full blocks of their own, one colour at a time, and their impulses are copied back
+/// after the last pass. The position of a lane does not affect its bits.
 #include "core/assert.h"
 #include "dynamics/solver/substeps.h"
 
@@ -13,7 +13,7 @@ enum
 {
     /// A body may bounce off several others in one step.
     PASSES = 4,
-    /// Beside the block: the lanes that it comes from or goes to.
+    /// Bytes beside the block: the lanes that are copied from or to.
     COPIED_BYTES = SC_CONTACT_BLOCK_BYTES + (int)sizeof(sc_contact_extra)
 };
 
@@ -26,7 +26,7 @@ typedef struct bounces
     sc_block_rows *rows;
     uint8_t *flags;
     int32_t *contact;
-    int32_t *source;  ///< by lane: that of the shared group, or -1
+    int32_t *source;  ///< by lane: a lane of the shared group, or -1
 } bounces;
 
 static void find_range(void *context, sc_range range)
@@ -35,7 +35,7 @@ static void find_range(void *context, sc_range range)
     b->all->step->kernels->find_bounces(&b->all->contacts, range.begin, range.end);
 }
 
-/// Which lane each one comes from.
+/// Finds the source of each lane.
 static void place_bounces(bounces *b, int type, sc_colour_cursor *cursor)
 {
     const sc_batch *batch = &b->all->group->batches[type];
@@ -57,8 +57,8 @@ static void place_bounces(bounces *b, int type, sc_colour_cursor *cursor)
     }
 }
 
-/// What restitution reads of a contact with so many points, into lane `to_lane` of block i. Returns
-/// the flags of its block that count for it.
+/// Copies the data that restitution reads, of a contact with `points` points, into lane `to_lane`
+/// of block i. Returns the flags of its block that apply to it.
 static inline int copy_bounce(const bounces *b, int i, int to_lane, int32_t source, int points)
 {
     SC_ASSERT(source >= 0 && to_lane >= 0 && to_lane < SC_BLOCK && points >= 1 && points <= 2);
@@ -99,7 +99,7 @@ static inline int copy_bounce(const bounces *b, int i, int to_lane, int32_t sour
     }
 #undef COPY_LANE
     const bool plain = !(all->flags[j] & SC_BLOCK_SURFACE);
-    // The sign says whether the contact lands.
+    // The sign is set if the contact lands.
     const float sliding = fabsf(sc_friction_of(from, j)->sliding[l]);
     sc_friction_of(to, i)->sliding[to_lane] = sliding;
     to_extra->static_friction[to_lane] = plain ? sliding : from_extra->static_friction[l];
@@ -168,7 +168,7 @@ static void run_pass(const bounces *b, const char *name, int count, int bytes, s
     sc_run_pass(b->all->step, &pass, 0, count, SC_COLOUR_GRAIN, job, (void *)b);
 }
 
-/// False: no memory.
+/// Returns false if out of memory.
 static bool gather_bounces(bounces *b)
 {
     const int block_count = b->all->group->block_count;
@@ -183,7 +183,7 @@ static bool gather_bounces(bounces *b)
     for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
     {
         sc_batch *batch = &b->group.batches[type];
-        // How many of each colour of a type, none of them in the blocks of hubs.
+        // Count the contacts of each colour of a type; none of them are in the blocks of hubs.
         const sc_batch *from = &b->all->group->batches[type];
         cursors[type] = (sc_colour_cursor){.uncoloured_lanes = 1};
         int i = from->begin / SC_BLOCK;
@@ -195,7 +195,7 @@ static bool gather_bounces(bounces *b)
                 cursors[type].at[colour] += __builtin_popcount(b->all->contacts.bouncing[i]);
             }
         }
-        // No more than all lanes of the group, which have numbers.
+        // This cannot fail: the group has at least as many lanes.
         (void)sc_lay_out_colours(&cursors[type], batch, end, INT32_MAX);
         end = batch->end[SC_COLOURS];
         SC_ASSERT(end % SC_BLOCK == 0);
@@ -226,7 +226,7 @@ static bool gather_bounces(bounces *b)
 
 void sc_restitute(sc_substeps *substeps)
 {
-    // Whether some block of the group has a contact that may bounce.
+    // Whether a block of the group has a contact that may bounce.
     int flags = 0;
     const bool extras = substeps->step->constraints->has_extras;
     for (int i = 0; extras && i < substeps->group->block_count; ++i)
@@ -240,7 +240,8 @@ void sc_restitute(sc_substeps *substeps)
     bounces b = {.all = substeps, .own = *substeps};
     SC_ASSERT(substeps->group->block_count > 0);
     b.own.group = &b.group;
-    // A group of a worker is in its cache, and has no memory for more. Nor may there be for others.
+    // A group of one worker is in its cache, and the worker has no memory for copies. The shared
+    // group also does without if there is no memory.
     const bool gathered = substeps->worker == SC_ALL_WORKERS && gather_bounces(&b);
     sc_substeps *coloured = gathered ? &b.own : substeps;
     for (int i = 0; i < PASSES; ++i)

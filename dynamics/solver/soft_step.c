@@ -6,7 +6,8 @@
 ///         pose  <-  pose + h v
 ///         relax     L <- max(0, L - m (vn + max(s, 0) / h)),  and friction
 ///
-/// Joints go before the contacts in each pass: what they give way to is what bodies rest on.
+/// Joints come before contacts in each pass, so the contacts, which support the bodies, are solved
+/// last and are met best.
 ///
 /// Sources: E. Catto, Soft Constraints (2011), Solver2D (2024); M. Macklin et al., Small Steps in
 /// Physics Simulation (2019). docs/solver.md derives it.

@@ -1,9 +1,9 @@
-/// The stage solve_substeps: the substeps of the world's solver, and what follows them.
+/// The stage solve_substeps: runs the substeps of the world's solver and restitution.
 #include "core/assert.h"
 #include "dynamics/solver/substeps.h"
 #include "dynamics/solver/joints/joint_energy.h"
 
-/// How many of the rows, which rise, are below one.
+/// The number of rows below `row`. The rows are sorted.
 static int count_below(const int32_t *rows, int count, int32_t row)
 {
     int low = 0, high = count;
@@ -16,7 +16,7 @@ static int count_below(const int32_t *rows, int count, int32_t row)
     return low;
 }
 
-/// What a worker solves its groups in, one after the other.
+/// Memory in which a worker solves its groups, one after the other.
 typedef struct group_memory
 {
     sc_contact_blocks blocks;
@@ -32,7 +32,7 @@ typedef struct groups_context
     int64_t *bytes;              ///< by group
 } groups_context;
 
-/// All substeps, and what follows them.
+/// Runs all substeps, then restitution and the measurements.
 static void run_solver(sc_substeps *substeps, sc_residual_sum *residual)
 {
     static sc_solver *const solvers[SCREE_SOLVER_COUNT] = {
@@ -51,7 +51,7 @@ static void run_solver(sc_substeps *substeps, sc_residual_sum *residual)
     sc_restitute(substeps);
 }
 
-/// Groups from their manifolds to their impulses, while their blocks stay in a cache.
+/// Solves each group from its manifolds to its impulses while its blocks are in a cache.
 static void group_range(void *context, sc_range range)
 {
     const groups_context *groups = context;
@@ -67,7 +67,7 @@ static void group_range(void *context, sc_range range)
         sc_contact_args *contacts = &substeps.contacts;
         substeps.group = group;
         substeps.worker = worker;
-        // The bodies of a group among those with locks.
+        // Find the bodies of the group among those with locks.
         const sc_substeps *all = groups->shared;
         const sc_row_range rows = substeps.group->rows;
         int begin = count_below(all->locked, all->locked_count, rows.begin);
@@ -131,7 +131,7 @@ static bool take_groups_memory(groups_context *groups, const sc_substeps *shared
     return taken;
 }
 
-/// Computes velocities and changes of pose by the world's solver, then applies restitution.
+/// Computes velocities and changes of pose with the world's solver, then applies restitution.
 bool sc_solve_substeps(sc_step *step)
 {
     if (step->rows.moving_count == 0)
@@ -145,7 +145,7 @@ bool sc_solve_substeps(sc_step *step)
     {
         return false;
     }
-    // What the shared group needs beside its blocks.
+    // Allocate the data of the shared group besides its blocks.
     sc_substeps shared = sc_shared_substeps(step);
     int blocks = shared.group->block_count;
     bool taken = true;
@@ -154,7 +154,7 @@ bool sc_solve_substeps(sc_step *step)
         int32_t *locked = SC_TAKE(step->arena, int32_t, step->rows.dynamic_count);
         taken = locked != NULL;
         shared.locked = locked;
-        // Rows with a lock on x or y; the angle's lock is an infinite inertia.
+        // List the rows with a lock on x or y. A locked angle is an infinite inertia instead.
         for (int i = 0; taken && i < step->rows.dynamic_count; ++i)
         {
             if (step->bodies->flags[i] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y))
@@ -188,7 +188,7 @@ bool sc_solve_substeps(sc_step *step)
     step->profile->substep = -1;
     if (groups.residuals != NULL)
     {
-        // Over all groups, in their order.
+        // Add the sums of all groups in order.
         sc_residual_sum all = {0};
         for (int i = 0; i < step->constraints->group_count; ++i)
         {

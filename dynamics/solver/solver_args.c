@@ -1,4 +1,4 @@
-/// What the kernels of the solver are given for a step.
+/// The arguments of the solver's kernels for a step.
 #include "dynamics/solver/substeps.h"
 
 #include "core/assert.h"
@@ -13,7 +13,7 @@ sc_softness sc_soften(float hertz, float damping_ratio, float h)
     return (sc_softness){a2 * a3 * (omega / a1), a2 * a3, a3};
 }
 
-/// How much of the last step's impulses is carried over.
+/// The factor for the impulses of the last step in warm starting.
 static float warm_scale(const sc_step *step)
 {
     SC_ASSERT(step->h > 0.0f);
@@ -37,9 +37,9 @@ sc_substeps sc_shared_substeps(sc_step *step)
     const sc_constraints *constraints = step->constraints;
     const sc_solver_settings *settings = step->settings;
     const float unit = step->lengths->unit;
-    // A contact cannot act faster than a quarter of the substep rate. Contacts with bodies that
-    // cannot move are stiffer, up to 3/8: beyond that, heavy bodies on light wheels never come to
-    // rest. The last digit keeps rounding from lowering rates that are exactly 3/8.
+    // The frequency of a contact cannot exceed a quarter of the substep rate. Contacts with bodies
+    // that cannot move are stiffer, up to 3/8: beyond that, heavy bodies on light wheels never come
+    // to rest. The last digit keeps rounding from lowering rates that are exactly 3/8.
     float hertz = sc_min(settings->contact_hertz, 0.25f / step->h);
     float rigid_hertz = sc_min(2.0f * hertz, 0.3751f / step->h);
     return (sc_substeps){
@@ -61,8 +61,8 @@ sc_substeps sc_shared_substeps(sc_step *step)
                 .dynamic_count = step->rows.dynamic_count,
                 .discard_row = step->rows.discard_row,
                 .soft = sc_soften(hertz, settings->contact_damping_ratio, step->h),
-                // Contacts with what cannot move are twice as stiff, so that heavy things do not
-                // sink into the ground.
+                // Contacts with bodies that cannot move are twice as stiff, so that heavy bodies do
+                // not sink into the ground.
                 .rigid = sc_soften(rigid_hertz, settings->contact_damping_ratio, step->h),
                 .dt = step->dt,
                 .h = step->h,

@@ -11,7 +11,7 @@ typedef struct contact_context
     const sc_step *step;
     const sc_contact_args *args;
     sc_contact_kernel *kernel;
-    int first_hub;  ///< of a range of blocks without a colour: index of the first one
+    int first_hub;  ///< of a range of blocks without a colour: number of its first hub block
 } contact_context;
 
 static void contact_range(void *context, sc_range range)
@@ -23,7 +23,7 @@ static void contact_range(void *context, sc_range range)
     contact->kernel(&args, range.begin, range.end);
 }
 
-/// Blocks without a colour, one after the other: one range, hence one worker.
+/// Runs blocks without a colour one after the other. They are one range, hence one worker.
 static void hub_range(void *context, sc_range range)
 {
     const contact_context *contact = context;
@@ -34,7 +34,7 @@ static void hub_range(void *context, sc_range range)
     }
 }
 
-/// A pass over the blocks of the colours from `first` on, those without one last.
+/// Runs a pass over the blocks of the colours from `first` on; blocks without a colour come last.
 static void pass_colours(sc_substeps *substeps, const sc_pass *of_pass, int first,
                          contact_context *context)
 {
@@ -57,7 +57,8 @@ static void pass_colours(sc_substeps *substeps, const sc_pass *of_pass, int firs
             }
             else if (has_more && sc_colour_begin(batch, colour) < batch->end[colour])
             {
-                // The batch of one worker is in its cache, and no other one writes to its bodies.
+                // The batch of a single worker is in its cache, and no other worker writes to its
+                // bodies.
                 context->kernel(context->args, sc_colour_begin(batch, colour) / SC_BLOCK,
                                 batch->end[colour] / SC_BLOCK);
             }
@@ -108,10 +109,10 @@ typedef struct integrate_context
 {
     const sc_integrate_args *args;
     sc_integrate_kernel *wide, *scalar;
-    int begin;  ///< the first row that counts
+    int begin;  ///< first row of the range
 } integrate_context;
 
-/// The wide kernel on whole blocks of rows, the scalar one on the rest.
+/// Runs the wide kernel on whole blocks of rows and the scalar one on the rest.
 static void integrate_range(void *context, sc_range range)
 {
     const integrate_context *integrate = context;

@@ -1,5 +1,4 @@
-/// What the substeps of every solver are made of: passes over the bodies and the contacts of a
-/// group.
+/// The parts of the substeps of every solver: passes over the bodies and the contacts of a group.
 ///
 /// Each solver is one file over these: soft_step.c, pgs.c, pgs_split.c, projection.c.
 #ifndef SC_SUBSTEPS_H
@@ -13,7 +12,8 @@
 enum
 {
     SC_ALL_WORKERS = -1,
-    /// Bytes that one block uses beside itself: what a kernel gathers and scatters for its lanes.
+    /// Bytes that a block uses in addition to itself: the data that a kernel gathers and scatters
+    /// for its lanes.
     SC_VELOCITY_BYTES = 2 * SC_BLOCK * (int)sizeof(sc_velocity),
     SC_DELTA_BYTES = 2 * SC_BLOCK * (int)sizeof(sc_delta),
     SC_PREPARE_BYTES = SC_VELOCITY_BYTES + 2 * SC_BLOCK * (int)sizeof(sc_warm_start) +
@@ -25,88 +25,90 @@ typedef struct sc_substeps
 {
     sc_step *step;
     const sc_island_group *group;
-    /// That solves the group by itself. SC_ALL_WORKERS: the shared group, colour by colour.
+    /// The worker that solves the group alone. SC_ALL_WORKERS: the shared group, solved colour by
+    /// colour.
     int worker;
     sc_contact_args contacts;
-    sc_joint_args joints;  ///< without what is of one kind
+    sc_joint_args joints;  ///< without the members that differ between kinds
     sc_integrate_args bodies;
     const int32_t *locked;  ///< rows of bodies with a lock on x or y, locked_count of them
     int locked_count;
     float *impulse_sums;           ///< SC_SUM_FLOATS by block, N s; null unless measured
-    sc_velocity *push_velocities;  ///< by row; null: the solver needs none (pgs_split)
-    int64_t bytes;                 ///< of the passes of one worker
+    sc_velocity *push_velocities;  ///< by row; null unless the solver is pgs_split
+    int64_t bytes;                 ///< in the passes of one worker
 } sc_substeps;
 
-/// Bias rate and scales of a soft constraint of the given frequency and damping ratio.
+/// The bias rate and scales of a soft constraint of the given frequency and damping ratio.
 sc_softness sc_soften(float hertz, float damping_ratio, float h);
-/// The number of substeps in which an impulse of this one acts: warm starting repeats it.
+/// The number of substeps in which an impulse of this substep acts, because warm starting repeats
+/// it.
 float sc_substeps_left(const sc_step *step, int substep);
 
 /// Runs all substeps of a step for a group.
 typedef void sc_solver(sc_substeps *substeps);
 sc_solver sc_soft_step, sc_pgs, sc_pgs_split, sc_projection;
 
-/// For the shared group, without locks and what single solvers need.
+/// The data for the shared group, without locks and members for single solvers.
 sc_substeps sc_shared_substeps(sc_step *step);
-/// A pass over all blocks, colour by colour: only blocks of one colour may run at the same time.
-/// `gathered`: bytes that a block uses beside itself.
+/// Runs a kernel over all blocks, colour by colour: only blocks of one colour may run at the same
+/// time. `gathered`: bytes that a block uses in addition to itself.
 void sc_pass_contacts(sc_substeps *substeps, const sc_contact_args *args, sc_contact_kernel *kernel,
                       const char *name, int gathered);
-/// The same by the kernel's name, which the trace shows.
+/// Calls sc_pass_contacts with a kernel and its name for the trace.
 #define SC_PASS_CONTACTS(substeps, args, kernel, gathered) \
     sc_pass_contacts(substeps, args, (substeps)->step->kernels->kernel, #kernel, gathered)
 
-/// The same over the blocks of hubs alone.
+/// Like sc_pass_contacts, but only over the blocks of hubs.
 void sc_pass_hubs(sc_substeps *substeps, const sc_contact_args *args, sc_contact_kernel *kernel,
                   const char *name, int gathered);
 
-/// A pass over all joints of the group, colour by colour, within one kind by kind:
+/// Runs a kernel over all joints of the group, colour by colour, and kind by kind within a colour:
 /// dynamics/solver/joints/joint_passes.c.
 void sc_pass_joints(sc_substeps *substeps, sc_joint_kernel *kernel, const char *name);
-/// The same by the kernel's name, which the trace shows.
+/// Calls sc_pass_joints with a kernel and its name for the trace.
 #define SC_PASS_JOINTS(substeps, kernel) \
     sc_pass_joints(substeps, (substeps)->step->kernels->kernel, #kernel)
-/// What kernels of joints work with, for the shared group.
+/// The arguments of joint kernels for the shared group.
 sc_joint_args sc_joint_args_of(const sc_step *step, float warm_scale);
-/// Those of the group; null if it has none.
+/// The joints of the group; null if it has none.
 const sc_joint_group *sc_joints_of(const sc_substeps *substeps);
-/// Arguments of the blocks of one kind of them.
+/// The arguments for the blocks of one kind of joints.
 sc_joint_args sc_joints_of_kind(const sc_substeps *substeps, const sc_joint_group *group,
                                 sc_joint_kind kind);
 /// Whether the group has joints.
 bool sc_has_joints(const sc_substeps *substeps);
-/// Impulses of joints become zero, and what is still to be corrected in them.
+/// Clears the impulses of joints and the errors still to be corrected.
 void sc_forget_group_joints(const sc_substeps *substeps);
-/// Takes errors of joints out of the poses: the solvers that iterate.
+/// Corrects the errors of joints in the poses, for iterative solvers.
 void sc_project_joints(sc_substeps *substeps);
 
-/// Joints and contacts of the group to blocks.
+/// Fills the blocks of the joints and contacts of the group.
 void sc_prepare_constraints(sc_substeps *substeps);
 
 /// Row range number `index` of a group, or an empty one.
 sc_row_range sc_rows_of(const sc_substeps *substeps, int index);
 
-/// Begins a substep: velocities change by what gravity, forces, damping and warm starting do in it;
-/// without warm starting all impulses are forgotten.
+/// Begins a substep: changes velocities by gravity, forces, damping and warm starting. Without warm
+/// starting, clears all impulses.
 void sc_integrate_velocities(sc_substeps *substeps, int substep);
-/// Changes of pose follow the velocities of `args` for a substep.
+/// Adds the motion of a substep with the velocities of `args` to the changes of pose.
 void sc_integrate_positions(sc_substeps *substeps, const sc_integrate_args *args);
-/// Locked velocities are zero; so are the warm-start records, or warm starting would bring them
-/// back.
+/// Clears locked velocities, and the same in the warm-start records: otherwise warm starting would
+/// restore them.
 void sc_apply_axis_locks(const sc_substeps *substeps);
-/// A locked coordinate stays where it is: its velocity is zero, so its change of pose is.
+/// Keeps locked coordinates in place: clears their change of pose.
 void sc_apply_position_locks(const sc_substeps *substeps);
-/// Impulses so far, and what the warm-start records hold of them, become zero.
+/// Clears the impulses so far, also in the warm-start records.
 void sc_forget_impulses(const sc_substeps *substeps);
 
-/// Iterations of sequential impulses on the velocities, at the separations that this substep begins
-/// with: dynamics/solver/pgs.c.
+/// Runs iterations of sequential impulses on the velocities, with the separations at the beginning
+/// of this substep: dynamics/solver/pgs.c.
 void sc_iterate_contacts(sc_substeps *substeps, int substep);
 
-/// Restitution, after the substeps of a group: dynamics/solver/restitution.c.
+/// Applies restitution after the substeps of a group: dynamics/solver/restitution.c.
 void sc_restitute(sc_substeps *substeps);
 
-/// Marks in step->rows.deep which bodies of the group overlap static shapes deeply:
+/// Marks the bodies of the group that overlap static shapes deeply in step->rows.deep:
 /// dynamics/solver/deep_overlaps.c.
 void sc_find_deep_bodies(const sc_substeps *substeps);
 
@@ -114,14 +116,15 @@ enum
 {
     SC_SUM_FLOATS = 2 * SC_BLOCK  ///< of a block: normal impulses by lane, then tangential ones
 };
-/// Memory for the sums of impulses of a step, if the world measures them. False: none.
+/// Allocates the sums of impulses of a step, if the world measures them. Returns false if out of
+/// memory.
 bool sc_begin_impulse_sums(sc_step *step);
-/// Adds what the blocks hold: at the end of each substep.
+/// Adds the impulses in the blocks to the sums, at the end of each substep.
 void sc_add_impulses(const sc_substeps *substeps);
-/// Adds those of the last substep, and stores the sums with the contacts.
+/// Adds the impulses of the last substep, and stores the sums with the contacts.
 void sc_store_impulse_sums(const sc_substeps *substeps);
 
-/// Of the residuals of a group.
+/// The sums of the residuals of a group.
 typedef struct sc_residual_sum
 {
     int points;
@@ -129,7 +132,7 @@ typedef struct sc_residual_sum
     float max;
 } sc_residual_sum;
 
-/// How far the velocities are from what the last pass over the contacts aimed at.
+/// Measures the difference between the velocities and the goal of the last pass over the contacts.
 /// `substeps->contacts.residuals` is overwritten.
 sc_residual_sum sc_measure_residual(sc_substeps *substeps);
 

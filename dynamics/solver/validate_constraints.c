@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What a walk over the coloured blocks notes.
+/// The results of a walk over the coloured blocks.
 typedef struct colour_walk
 {
     const sc_constraints *constraints;
@@ -20,7 +20,7 @@ static uint64_t mask_of(const colour_walk *walk, int32_t row)
     return row < walk->constraints->dynamic_count ? walk->masks[row] : 0;
 }
 
-/// Takes a colour for a body; false if another contact of that colour has it already.
+/// Takes a colour for a body. Returns false if another contact of that colour has it already.
 static bool take_contact_colour(const colour_walk *walk, int32_t row, int colour)
 {
     if (row >= walk->constraints->dynamic_count || colour == SC_COLOURS)
@@ -50,7 +50,7 @@ static int32_t lane_body_of(const sc_constraints *constraints, int32_t at, int32
     return row < 0 ? hub_of(constraints, at)->row : row;
 }
 
-/// Lane `at` of all lanes, of a group.
+/// Checks lane `at`, counted over all groups, of a group.
 static const char *walk_contact_lane(colour_walk *walk, int32_t at, int colour, int group,
                                      int32_t capacity)
 {
@@ -104,7 +104,7 @@ static const char *walk_contact_lane(colour_walk *walk, int32_t at, int colour, 
     return NULL;
 }
 
-/// Each contact has the lowest colour that was free: the lower ones are all taken by its bodies.
+/// Each contact has the lowest colour that was free: its bodies have all lower ones.
 static const char *walk_lower_colours(const colour_walk *walk, const sc_batch *batch, int32_t first)
 {
     const sc_constraints *constraints = walk->constraints;
@@ -118,7 +118,7 @@ static const char *walk_lower_colours(const colour_walk *walk, const sc_batch *b
             uint64_t taken =
                 mask_of(walk, lane_body_of(constraints, at, rows->a[at % SC_BLOCK] / SC_ROW_STEP)) |
                 mask_of(walk, lane_body_of(constraints, at, rows->b[at % SC_BLOCK] / SC_ROW_STEP));
-            // Impacts that come after others have a colour above those.
+            // Late impacts have a colour above those of the impacts before them.
             bool lowest_free =
                 constraints->contact[at] == 0 || (taken & lower) == lower || constraints->has_late;
             REQUIRE(lowest_free);
@@ -151,8 +151,8 @@ static const char *walk_group(colour_walk *walk, int index, int32_t capacity)
     return NULL;
 }
 
-/// No two contacts of a colour share a dynamic body; each has the lowest colour that was free;
-/// bodies' masks are kept; every contact with points has one lane.
+/// No two contacts of a colour share a dynamic body. Each contact has the lowest colour that was
+/// free. The masks of bodies are up to date. Every contact with points has one lane.
 static const char *walk_colours(colour_walk *walk, const sc_contacts *contacts)
 {
     const sc_constraints *constraints = walk->constraints;
@@ -196,7 +196,7 @@ static const char *walk_colours(colour_walk *walk, const sc_contacts *contacts)
                                          group->first_block * SC_BLOCK));
     }
     REQUIRE(walk->contacts == constraints->contact_count);
-    // The contacts may have changed since.
+    // The contacts may have changed since then.
     bool same = constraints->contact_version == contacts->version;
     for (int c = 1; same && c < SC_CLASS_COUNT; ++c)
     {

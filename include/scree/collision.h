@@ -47,8 +47,8 @@ typedef struct scree_pose
     float angle;
 } scree_pose;
 
-/// SCREE_OK if a world of some length unit takes this geometry: segments and capsules may be as
-/// short as 1e-10 m here, and 1e-4 units in a world.
+/// Checks a geometry for worlds of any length unit. Segments and capsules may be as short as 1e-10
+/// m here, but only 1e-4 units in a world.
 SCREE_API scree_result scree_geometry_check(const scree_geometry *geometry);
 
 /// How far two shapes are from each other.

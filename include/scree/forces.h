@@ -16,7 +16,7 @@ typedef struct scree_explosion_def
     uint32_t version;     ///< set by scree_explosion_def_default(); do not write
     scree_vec2 position;  ///< m, -1e8 to 1e8
     float radius;         ///< m, 0 to 1e8: full strength up to this distance
-    float falloff;        ///< m, 0 to 1e8: beyond, it falls linearly to 0 over this length
+    float falloff;        ///< m, 0 to 1e8: beyond radius, it falls linearly to 0 over this length
     /// N s per m of width, -1e12 to 1e12; negative: bodies are pulled in
     float impulse_per_length;
     scree_query_filter filter;  ///< which shapes are affected, as for queries

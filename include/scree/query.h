@@ -80,7 +80,7 @@ SCREE_API int scree_world_overlap_shape(const scree_world *world, const scree_ge
                                         const scree_pose *pose, scree_query_filter filter,
                                         scree_shape_id *shapes, int capacity);
 
-/// The point nearest to another one.
+/// The closest point of a shape to a given point.
 typedef struct scree_closest_point
 {
     scree_shape_id shape;  ///< null: none is near enough

@@ -1,6 +1,6 @@
-/// The contacts of each body, for calls that read those of one body: listed when a second such call
-/// comes between two changes of the contacts. The first one walks all contacts, so that a single
-/// call in a step costs no more than that.
+/// The contacts of each body, for calls that read the contacts of one body. The lists are built at
+/// the second such call after a change of the contacts. The first one walks all contacts, so that a
+/// single call in a step costs no more than that.
 ///
 ///     contact[first[s]] to contact[first[s + 1] - 1] are the contacts of the body in slot s
 ///     the lists hold while `listed` is the pair of versions of the two stores

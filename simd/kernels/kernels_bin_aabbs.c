@@ -1,10 +1,10 @@
-/// AABBs to their bins and to their places in the table of a level, in lanes.
+/// Finds the bins of AABBs and their places in the table of a level, in lanes.
 #include "core/assert.h"
 #include "simd/kernels.h"
 #include "simd/sorted_aabbs.h"
 #include "simd/wide.h"
 
-/// The spread of the AABBs of a bin that each lane saw.
+/// The spread of the AABBs of a bin, per lane.
 typedef struct spread_lanes
 {
     wf largest, low_x, low_y, high_x, high_y;
@@ -16,7 +16,7 @@ WIDE spread_lanes spread_of(const sc_aabb_spread *from)
                           splat(from->high_x), splat(from->high_y)};
 }
 
-/// The lanes of `those` widen it. No number widens nothing.
+/// Widens the spread by the lanes of `those`. NaN does not widen it.
 WIDE void widen_spread(spread_lanes *to, wm those, wf size, wf2 lower)
 {
     to->largest = select(those, max2(size, to->largest), to->largest);
@@ -48,7 +48,7 @@ void SC_KERNEL(bin_aabbs)(const sc_bin_args *args, int begin, int end)
         wi bin = bin_of(size);
         int32_t *bins = args->bins + i;
         store_int(bins, bin);
-        // Most lists are of few sizes: a turn for each bin among the lanes.
+        // Most lists have few sizes, so loop over the bins that occur in the lanes.
         for (unsigned rest = (unsigned)(((uint64_t)1 << SC_LANES) - 1); rest != 0;)
         {
             int k = bins[__builtin_ctz(rest)];
@@ -75,7 +75,7 @@ void SC_KERNEL(bin_aabbs)(const sc_bin_args *args, int begin, int end)
     }
 }
 
-/// The same of each lane's level.
+/// The cells of each lane's level.
 typedef struct cells_lanes
 {
     float column_scale[SC_LANES], row_scale[SC_LANES], width[SC_LANES], height[SC_LANES],
@@ -97,7 +97,7 @@ WIDE void load_cells(cells_lanes *to, const sc_cells *cells, const int32_t *bins
     }
 }
 
-/// The whole number below, up to 2^50: sums with this constant have no fraction.
+/// The largest integer not above x, for |x| up to 2^50: sums with this constant have no fraction.
 WIDE double floor_of(double x)
 {
     const double whole = 6755399441055744.0;  // 1.5 * 2^52
@@ -105,7 +105,7 @@ WIDE double floor_of(double x)
     return rounded - (rounded > x ? 1.0 : 0.0);
 }
 
-/// As sc_cell_of.
+/// Computes the cell number like sc_cell_of.
 WIDE double cell_number(float coordinate, float scale)
 {
     double cell = (double)coordinate * (double)scale;
@@ -119,7 +119,7 @@ WIDE double wrap_number(double cell, float size, float inverse)
     return cell - floor_of(cell * (double)inverse) * (double)size;
 }
 
-/// In doubles, lane by lane: compilers make lanes of such loops.
+/// Uses doubles in plain loops, which compilers vectorize.
 void SC_KERNEL(find_places)(const sc_place_args *args, int begin, int end)
 {
     SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);

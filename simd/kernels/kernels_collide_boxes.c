@@ -33,7 +33,7 @@ WIDE wf2 turned_extent(wf2 turn, wf2 half)
                 add(mul(turn.y, half.x), mul(turn.x, half.y)));
 }
 
-/// Index of the vertex after.
+/// The index of the next vertex.
 WIDE wi next_vertex(wi index) { return and_int(add_int(index, splat_int(1)), splat_int(3)); }
 
 /// The incident box in the frame of the reference edge.
@@ -43,12 +43,12 @@ typedef struct lane_incident
     wf2 x_axis;
 } lane_incident;
 
-/// Fills in the edge of the incident box whose normal points most against the reference normal (+x
+/// Computes the edge of the incident box whose normal points most against the reference normal (+x
 /// here).
 WIDE void find_incident_edge(lane_edges *e, const lane_incident *box)
 {
-    // The normals' x coordinates are y_axis.x = -x_axis.y for edge 2, and so on; the first smallest
-    // wins.
+    // The normals' x coordinates are y_axis.x = -x_axis.y for edge 2, and so on. The first minimum
+    // is chosen.
     wf cos = box->x_axis.x, sin = box->x_axis.y;
     wi index = splat_int(0);
     wf min_cosine = sin;
@@ -73,7 +73,8 @@ WIDE void find_incident_edge(lane_edges *e, const lane_incident *box)
     e->incident_end = next_vertex(index);
 }
 
-/// Long: straight-line code over lanes, which a call could only hide.
+/// This function is long because it is straight-line code over lanes; splitting it would hide the
+/// data flow.
 void SC_KERNEL(narrow_box_box)(const sc_narrow_args *shared, int begin, int end)
 {
     const sc_narrow_args own = *shared, *const args = &own;

@@ -15,7 +15,7 @@ typedef struct lane_ray
     wf length;
 } lane_ray;
 
-/// The direction of v, or `fallback` where v has none.
+/// The direction of v, or `fallback` if v is too short to have one.
 WIDE lane_ray normalize_or(const sc_narrow_args *args, wf2 v, wf2 fallback)
 {
     wf square = dot2(v, v);
@@ -41,7 +41,7 @@ void SC_KERNEL(narrow_circle_circle)(const sc_narrow_args *shared, int begin, in
 }
 
 /// Stores the contact of a disc whose centre lies `gap` from `foot`, the closest point of a's core,
-/// along `normal`; both in the frame of a.
+/// along `normal`; Both are in the frame of a.
 WIDE void store_disc(const sc_narrow_args *args, int i, const lane_shapes *a, const lane_shapes *b,
                      wf2 foot, wf2 normal, wf gap)
 {
@@ -51,7 +51,7 @@ WIDE void store_disc(const sc_narrow_args *args, int i, const lane_shapes *a, co
                  add2(a->arm, rotate2(a->rotation, point)), sub(gap, add(a->radius, b->radius)));
 }
 
-/// By symmetry the disc is moved into the quadrant where both coordinates are positive.
+/// By symmetry, the disc is moved into the quadrant with positive coordinates.
 void SC_KERNEL(narrow_box_circle)(const sc_narrow_args *shared, int begin, int end)
 {
     const sc_narrow_args own = *shared, *const args = &own;

@@ -1,7 +1,7 @@
-// Convex polygons of up to 4 or 8 vertices, segments and capsules being polygons of two.
+// Convex polygons of up to 4 or 8 vertices. Segments and capsules are polygons of two.
 //
-// Everything happens in the frame of a. Lists are padded with vertex 0 and normal 0; all choices
-// are strict, so the first of equals wins and a padded entry never does.
+// All computations use the frame of a. Lists are padded with vertex 0 and normal 0; all comparisons
+// are strict, so the first of equal entries is chosen and never a padded one.
 
 #include "core/tuning.h"
 #include "core/assert.h"
@@ -22,7 +22,7 @@ typedef struct lane_polygons
     wi count;
 } lane_polygons;
 
-/// Two entries from each of the lanes' rows.
+/// Loads two entries from the row of each lane.
 WIDE void load_entries(const float *base, const int32_t *row, wf2 *out)
 {
     wf4 v = gather4(base, 1, row);
@@ -30,7 +30,7 @@ WIDE void load_entries(const float *base, const int32_t *row, wf2 *out)
     out[1] = vec2(v.c, v.d);
 }
 
-/// The first n entries of shapes of one kind, padded to `stored`.
+/// Loads the first n entries of shapes of one kind, padded to `stored`.
 WIDE void load_polygons(const sc_narrow_args *args, const int32_t *slot, const int stored,
                         const int n, lane_polygons *out)
 {
@@ -45,8 +45,8 @@ WIDE void load_polygons(const sc_narrow_args *args, const int32_t *slot, const i
     }
 }
 
-/// The first n entries of shapes padded to 4 or 8. The shorter ones are read twice: entries 4 to 7
-/// repeat 0 to 3, which is as good a padding as repeating entry 0.
+/// Loads the first n entries of shapes padded to 4 or 8. Shorter lists are read twice: entries 4 to
+/// 7 repeat 0 to 3, which is a valid padding too.
 WIDE void load_mixed_polygons(const sc_narrow_args *args, const int32_t *slot, const int n,
                               lane_polygons *out)
 {
@@ -115,7 +115,7 @@ WIDE wi incident_edge(const lane_polygons *a, const lane_polygons *b, wm b_leads
     return index;
 }
 
-/// An edge's ends in the frame whose x axis is `normal`.
+/// The ends of an edge in the frame whose x axis is `normal`.
 typedef struct lane_edge
 {
     wf2 start, end;
@@ -143,7 +143,7 @@ WIDE lane_edge select_edge(wm m, lane_edge a, lane_edge b)
                        select_int(m, a.first, b.first), select_int(m, a.second, b.second)};
 }
 
-/// The edges of the leading face and of the other shape; radii are left to the caller.
+/// The edges of the leading face and of the other shape. The caller handles the radii.
 WIDE lane_edges face_each_other(const lane_polygons *a, const lane_polygons *b,
                                 const lane_faces *face_a, const lane_faces *face_b, wm flip,
                                 const int n)
@@ -169,8 +169,8 @@ WIDE lane_edges face_each_other(const lane_polygons *a, const lane_polygons *b,
     return e;
 }
 
-/// Contacts i to i + SC_LANES. The lists are padded to `stored` entries, of which n are looked at:
-/// as many as any of these shapes has.
+/// Collides contacts i to i + SC_LANES. The lists are padded to `stored` entries, but only the
+/// first n are read, the largest number of any of these shapes.
 WIDE void collide_slice(const sc_narrow_args *args, int i, const int stored, const int n)
 {
     lane_shapes a = load_shapes(args, &args->a[i]), b = load_shapes(args, &args->b[i]);
@@ -211,7 +211,7 @@ WIDE void collide_slice(const sc_narrow_args *args, int i, const int stored, con
     wm flat = lt(dot2(face_a.normal, face_b.normal), splat(-SC_FLAT_COSINE));
     wm flip = b_leads(args, face_a.separation, face_b.separation, flat);
     lane_edges e = face_each_other(&pa, &pb, &face_a, &face_b, flip, n);
-    // A lesser face of a that misses the closest vertices is dropped after all.
+    // Drop a face of a with lower separation if it misses the closest vertices.
     wm missed = both(both(live, edges_miss(&e)), gt(face_b.separation, face_a.separation));
     missed = and_not(missed, flip);
     if (any(missed))
@@ -249,7 +249,7 @@ void SC_KERNEL(narrow_convex8_convex8)(const sc_narrow_args *args, int begin, in
     SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     for (int i = begin; i < padded_end(end); i += SC_LANES)
     {
-        // Padding never wins, so leaving it out changes nothing but the time: half of it, for the
+        // Padding is never chosen, so omitting it changes only the time. It halves, because the
         // work grows with the square of the count.
         if (any_longer(args, &args->a[i], 6) || any_longer(args, &args->b[i], 6))
         {

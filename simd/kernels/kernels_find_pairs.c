@@ -1,5 +1,5 @@
-/// Sort-and-sweep in lanes: one AABB against runs of sorted AABBs, whose numbers now and before are
-/// compared with it side by side.
+/// Sort-and-sweep in lanes: compares one AABB with runs of sorted AABBs. The present and the
+/// previous numbers are compared side by side.
 #include "core/assert.h"
 #include "simd/kernels.h"
 #include "simd/sorted_aabbs.h"
@@ -8,14 +8,14 @@
 enum
 {
     NUMBERS = 8,  ///< of a sorted AABB
-    /// Vectors to which an AABB is spread.
+    /// The number of vectors over which an AABB is spread.
     PARTS = SC_LANES < NUMBERS ? NUMBERS / SC_LANES : 1,
     VECTORS = SC_LANES == 1 ? NUMBERS : SC_LANES == 8 ? 8 : 4,
-    /// Targets that are tested at once. Runs are short: most take one turn.
+    /// The number of targets tested at once. Runs are short: most need one iteration.
     AT_ONCE = VECTORS * SC_LANES / NUMBERS
 };
 
-/// The mirror of the swept AABB and its previous one, over and over.
+/// The mirror of the swept AABB and of its previous one, repeated to fill the vectors.
 typedef struct swept_lanes
 {
     wf part[PARTS];
@@ -32,11 +32,11 @@ WIDE swept_lanes swept_aabb(const sc_sweep_args *args, int i)
     return swept;
 }
 
-/// Bit 8 j: the AABB overlaps the jth of `count` targets and did not before.
+/// Returns bits: bit 8 j is set if the AABB overlaps the jth of `count` targets and did not before.
 WIDE uint64_t test_targets(const sc_sorted_aabb *targets, int count, const swept_lanes *aabb)
 {
     const uint64_t first = 0x0101010101010101u;
-    // Those of the first so many.
+    // The bits of the first `count` targets.
     static const uint64_t counted[] = {0,
                                        0x01,
                                        0x0101,
@@ -52,13 +52,14 @@ WIDE uint64_t test_targets(const sc_sorted_aabb *targets, int count, const swept
         wf numbers = load(&targets->now.lower_x + (ptrdiff_t)k * SC_LANES);
         bits |= (uint64_t)mask_bits(le(numbers, aabb->part[k % PARTS])) << (k * SC_LANES);
     }
-    // Four in a row: now the first four of eight, before the others.
+    // An overlap has four set bits in a row: the first four of eight for now, the others for
+    // before.
     bits &= bits >> 1;
     bits &= bits >> 2;
     return bits & ((bits >> 4 & first) ^ first) & counted[count < AT_ONCE ? count : AT_ONCE];
 }
 
-/// Tests a run of targets; false if the pairs may not fit.
+/// Tests a run of targets. Returns false if the pairs may not fit.
 WIDE bool sweep_run(sc_sweep_args *args, const swept_lanes *aabb, int begin, int end)
 {
     if (end - begin > args->capacity - args->found)
@@ -79,7 +80,7 @@ WIDE bool sweep_run(sc_sweep_args *args, const swept_lanes *aabb, int begin, int
     return true;
 }
 
-/// Columns [low, high] of one row, wrapped; at most the whole row.
+/// Sweeps columns [low, high] of one row, wrapped, at most the whole row.
 WIDE bool sweep_columns(sc_sweep_args *args, const swept_lanes *aabb, int64_t row, int64_t low,
                         int64_t high)
 {
@@ -99,7 +100,7 @@ WIDE bool sweep_columns(sc_sweep_args *args, const swept_lanes *aabb, int64_t ro
            sweep_run(args, aabb, cells[0], cells[end]);
 }
 
-/// AABB i against those after it, where they are, in runs of any length.
+/// Sweeps AABB i against those after it, in runs of any length.
 WIDE bool sweep_cells(sc_sweep_args *args, const swept_lanes *aabb, int i)
 {
     const sc_level *level = args->level;
@@ -113,7 +114,8 @@ WIDE bool sweep_cells(sc_sweep_args *args, const swept_lanes *aabb, int i)
                     sweep_columns(args, aabb, row + 1, column - level->reach, last));
 }
 
-/// Whether AABB i meets nobody new in its two runs, as far as one look can tell.
+/// Whether AABB i has no new overlap in its two runs. Returns false if a single test of the runs
+/// cannot decide.
 WIDE bool meets_none(const sc_sweep_args *args, const swept_lanes *aabb, int i)
 {
     const sc_level *level = args->level;
@@ -173,7 +175,7 @@ int SC_KERNEL(sweep_across)(sc_sweep_args *args, int begin, int end)
             continue;
         }
         sc_aabb b = sc_aabb_now(&args->aabbs[i]);
-        // Lower corners of AABBs that reach this one lie up to one cell before it.
+        // The lower corner of an AABB that reaches this one lies at most one cell before it.
         double size = (double)level->size;
         int64_t low_column =
             greater(level->low_column, sc_cell_of((double)b.lower_x - size, level->column_scale));
@@ -186,7 +188,7 @@ int SC_KERNEL(sweep_across)(sc_sweep_args *args, int begin, int end)
         {
             continue;
         }
-        // More rows than the table has: each once.
+        // With more rows than the table has, visit each row of the table once.
         high_row = lesser(high_row, low_row + level->height_mask);
         swept_lanes aabb = swept_aabb(args, i);
         int before = args->found;

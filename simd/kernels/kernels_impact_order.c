@@ -1,5 +1,5 @@
-/// Which bodies are swift and which contacts close within the step, in lanes;
-/// dynamics/solver/impact_order.c orders these by time.
+/// Finds swift bodies and the contacts that close within the step, in lanes.
+/// dynamics/solver/impact_order.c sorts these by time.
 #include "core/assert.h"
 #include "core/contact_records.h"
 #include "core/row_records.h"
@@ -44,7 +44,7 @@ static inline int32_t motion_row(const sc_impact_args *args, int32_t slot)
     return row < args->moving_count ? row : args->static_row;
 }
 
-/// Of the contacts at first + contact[lane].
+/// Loads the bodies of the contacts at first + contact[lane].
 WIDE closing_lanes load_bodies(const sc_impact_args *args, int first, const int32_t *contact)
 {
     // Plain loads: gathers of single numbers are slower on many CPUs.
@@ -59,7 +59,7 @@ WIDE closing_lanes load_bodies(const sc_impact_args *args, int first, const int3
                            gather4(&args->motions->vx, 4, row_b)};
 }
 
-/// The speed at which points of the two bodies close at most.
+/// An upper bound of the speed at which points of the two bodies close.
 WIDE wf greatest_speed(const closing_lanes *v)
 {
     wf linear = add(magnitude(sub(v->b.a, v->a.a)), magnitude(sub(v->b.b, v->a.b)));
@@ -68,8 +68,8 @@ WIDE wf greatest_speed(const closing_lanes *v)
 
 static void settle(const sc_impact_args *args, int i) { args->state[i] |= SC_CONTACT_SETTLED; }
 
-/// Lanes of `looked_at` that may close by the speeds of their bodies; of the others, those that
-/// pushed settle. The contacts are first + contact[lane].
+/// Returns the lanes of `looked_at` that may close at the speeds of their bodies. Other contacts
+/// that have pushed become settled. The contacts are first + contact[lane].
 WIDE unsigned find_candidates(const sc_impact_args *args, int first, const int32_t *contact,
                               unsigned looked_at)
 {
@@ -104,7 +104,7 @@ WIDE unsigned find_candidates(const sc_impact_args *args, int first, const int32
     return candidates;
 }
 
-/// When the first of a contact's points closes; FLT_MAX: none does, or slowly.
+/// The time when the first of a contact's points closes; FLT_MAX if none does, or only slowly.
 WIDE wf closing_time(const sc_impact_args *args, const int32_t *contact, const closing_lanes *v)
 {
     const float *manifolds = &args->manifolds->normal_x;
@@ -135,7 +135,7 @@ WIDE wf closing_time(const sc_impact_args *args, const int32_t *contact, const c
     return sub(time, keep(both(two, balanced), splat(args->balanced_earlier)));
 }
 
-/// Contacts that wait until there are enough of them for all lanes.
+/// Contacts that wait until they fill all lanes.
 typedef struct waiting_list
 {
     int32_t contact[2 * SC_LANES];
@@ -154,8 +154,8 @@ static inline void add_lanes(waiting_list *list, int first, const int32_t *conta
     list->count = count;
 }
 
-/// Takes the last ones of a list, up to SC_LANES of them, filled up with contacts that exist.
-/// Returns a bit for each taken.
+/// Removes up to SC_LANES contacts from the end of a list and fills the other lanes with valid
+/// contacts. Returns a bit for each contact removed.
 static inline unsigned take_waiting_lanes(waiting_list *list, int32_t *contact)
 {
     const unsigned count = list->count < SC_LANES ? list->count : SC_LANES;
@@ -168,7 +168,7 @@ static inline unsigned take_waiting_lanes(waiting_list *list, int32_t *contact)
     return (2u << (count - 1)) - 1u;
 }
 
-/// Which of the contacts of `lanes` close, and when.
+/// Finds which of the contacts of `lanes` close, and when.
 WIDE void test_candidates(const sc_impact_args *args, const int32_t *contact, unsigned lanes)
 {
     float times[SC_LANES];
@@ -200,8 +200,8 @@ WIDE void test_waiting(const sc_impact_args *args, waiting_list *points)
     test_candidates(args, contact, lanes);
 }
 
-/// Looks at the bodies of the contacts at first + contact[lane]; what may close joins `points`,
-/// which has less than SC_LANES before and after.
+/// Tests the bodies of the contacts at first + contact[lane]. Contacts that may close are appended
+/// to `points`, which has fewer than SC_LANES before and after.
 WIDE void look_at_bodies(const sc_impact_args *args, int first, const int32_t *contact,
                          unsigned lanes, waiting_list *points)
 {
@@ -239,14 +239,14 @@ void SC_KERNEL(find_closing)(const sc_impact_args *shared, int begin, int end)
             memcpy(&states, args->state + i + half, sizeof states);
             counts = (counts | counts >> 1) & ~(states / SC_CONTACT_SETTLED);
             counts &= UINT64_C(0x0101010101010101);
-            // Brings the lowest bits of the bytes together.
+            // Collects the lowest bits of the bytes.
             bits |= (unsigned)(counts * UINT64_C(0x0102040810204080) >> 56) << half;
         }
         for (int l = 0; bits >> l != 0; l += SC_LANES)
         {
             const unsigned lanes = bits >> l & all;
-            // If at least 3/4 of SC_LANES consecutive contacts are wanted all of them are loaded at
-            // once, since their addresses are known.
+            // If at least 3/4 of SC_LANES consecutive contacts are needed, load all of them at
+            // once, because their addresses are known.
             if (4 * __builtin_popcount(lanes) >= 3 * SC_LANES)
             {
                 look_at_bodies(args, i + l, ramp, lanes, &points);

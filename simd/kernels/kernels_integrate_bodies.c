@@ -1,4 +1,4 @@
-/// Body passes of the solver, in lanes, over contiguous rows.
+/// Passes of the solver over bodies, in lanes over contiguous rows.
 #include "core/assert.h"
 #include "core/limits.h"
 #include "core/stores/bodies.h"
@@ -13,7 +13,7 @@ WIDE wf unless_locked(wi flags, int32_t lock)
     return keep(eq_int(and_int(flags, splat_int(lock)), splat_int(0)), one());
 }
 
-/// False for what is not a number, too.
+/// Also false for NaN.
 WIDE wm is_within(wf x, wf limit) { return le(magnitude(x), limit); }
 
 void SC_KERNEL(pack_bodies)(const sc_pack_args *args, int begin, int end)
@@ -62,8 +62,8 @@ void SC_KERNEL(pack_bodies)(const sc_pack_args *args, int begin, int end)
     }
 }
 
-/// v = v * damping + increment + what warm starting adds. Records are read as one flat row of
-/// floats; the fourth of each four is the inverse mass, which both leave alone.
+/// v = v * damping + increment + change by warm starting. Records are read as one flat row of
+/// floats. Every fourth float is the inverse mass, which does not change.
 void SC_KERNEL(integrate_velocities)(const sc_integrate_args *args, int begin, int end)
 {
     SC_ASSERT(begin >= 0 && begin <= end);
@@ -80,8 +80,8 @@ void SC_KERNEL(integrate_velocities)(const sc_integrate_args *args, int begin, i
     }
 }
 
-/// Speeds above the caps are cut, in the warm-start record too, or warm starting would bring them
-/// back.
+/// Limits speeds to the caps, also in the warm-start record: otherwise warm starting would restore
+/// them.
 WIDE void cap_speed(const sc_integrate_args *args, int i, wf4 *v, wf speed_squared, wm fast,
                     wm spins)
 {
@@ -89,7 +89,7 @@ WIDE void cap_speed(const sc_integrate_args *args, int i, wf4 *v, wf speed_squar
     wf keep = select(fast, divide(splat(args->max_linear), root(speed_squared)), one());
     wf keep_spin = select(spins, divide(splat(args->max_angular), magnitude(v->c)), one());
     wf x = mul(v->a, keep), y = mul(v->b, keep), w = mul(v->c, keep_spin);
-    // Selected, for adding zero would turn the minus zeros of a neighbouring lane into plain ones.
+    // Select the lanes, because adding zero would turn -0 in other lanes into +0.
     s.a = select(fast, add(s.a, sub(x, v->a)), s.a);
     s.b = select(fast, add(s.b, sub(y, v->b)), s.b);
     s.c = select(spins, add(s.c, sub(w, v->c)), s.c);
@@ -100,7 +100,7 @@ WIDE void cap_speed(const sc_integrate_args *args, int i, wf4 *v, wf speed_squar
     scatter4(&args->warm_starts[i].vx, 4, ramp, s);
 }
 
-/// Symplectic Euler; the rotation grows by a first-order step and is brought back to unit length.
+/// Symplectic Euler. The rotation is changed by a first-order step and normalized.
 void SC_KERNEL(integrate_positions)(const sc_integrate_args *args, int begin, int end)
 {
     SC_ASSERT(begin >= 0 && begin <= end);
@@ -133,7 +133,7 @@ WIDE wm is_finite(wf x) { return eq(sub(x, x), zero()); }
 void SC_KERNEL(finish_bodies)(const sc_finish_args *args, int begin, int end)
 {
     SC_ASSERT(begin >= 0 && begin <= end);
-    // Farther out than this a float no longer resolves a metre.
+    // Farther out, a float no longer resolves a metre.
     wf limit = splat(SC_WORLD_REACH);
     for (int i = begin; i < end; i += SC_LANES)
     {

@@ -1,4 +1,4 @@
-/// Circular particles: position Verlet, push-out of pairs, container.
+/// Circular particles: position Verlet, separation of pairs, container.
 #include "core/assert.h"
 #include "core/block.h"
 #include "core/limits.h"
@@ -34,7 +34,7 @@ WIDE wm in_reach(wf2 at)
                 le(magnitude(at.y), splat(SC_WORLD_REACH)));
 }
 
-/// x += d, d = d * damping + gravity * h^2, no more than max_step. Fixed particles stay.
+/// x += d, d = d * damping + gravity * h^2, limited to max_step. Fixed particles do not move.
 WIDE row_lanes drift_rows(const sc_particle_args *args, int i, row_lanes r)
 {
     wf max_step = splat(args->max_step), max_squared = mul(max_step, max_step);
@@ -47,7 +47,7 @@ WIDE row_lanes drift_rows(const sc_particle_args *args, int i, row_lanes r)
     d = keep2(moves, d);
     wf2 at = add2(vec2(p.a, p.b), d);
     wm good = both(both(is_finite(squared), is_finite(add(d.x, d.y))), in_reach(at));
-    // What becomes non-finite or leaves the +-1e8 m bounds stays where it was.
+    // A particle that becomes non-finite or leaves the +-1e8 m bounds keeps its position.
     at = select2(good, at, vec2(p.a, p.b));
     d = keep2(good, d);
     wi nonfinite_result = select_int(either(good, eq(p.d, zero())), splat_int(0), splat_int(1));
@@ -67,12 +67,11 @@ int SC_KERNEL(drift_particles)(const sc_particle_args *args, int begin, int end)
     return 0;
 }
 
-/// What Coulomb friction takes from the slip of a contact, along the tangent: all of it, or as much
-/// as the push allows.
+/// The part of a tangential slip that Coulomb friction removes: all of it, or as much as the push
+/// permits.
 WIDE wf held_slip(wf slip, wf limit) { return clamp(slip, negate(limit), limit); }
 
-/// Pairs that overlap are pushed apart along the line of centres, in the ratio of their inverse
-/// masses.
+/// Pushes overlapping pairs apart along the line of centres, in the ratio of their inverse masses.
 int SC_KERNEL(push_particles)(const sc_particle_args *args, int begin, int end)
 {
     SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
@@ -92,7 +91,7 @@ int SC_KERNEL(push_particles)(const sc_particle_args *args, int begin, int end)
         wf distance = root(squared);
         wm apart = gt(distance, zero());
         wf2 normal = scale2(divide(one(), select(apart, distance, one())), offset);
-        // Centres that coincide part along x.
+        // Separate coincident centres along x.
         normal = select2(apart, normal, vec2(one(), zero()));
         wf depth = sub(sum, distance), effective_mass = divide(one(), select(touch, mass, one()));
         wf2 correction = scale2(mul(depth, effective_mass), normal);
@@ -100,7 +99,8 @@ int SC_KERNEL(push_particles)(const sc_particle_args *args, int begin, int end)
         {
             float *drifts = &args->drifts->free_x;
             wf4 p = gather4(drifts, 4, row_a), q = gather4(drifts, 4, row_b);
-            // How far each has come in this substep: now less before, before being free - d.
+            // The travel of each particle in this substep: its position now less that before, which
+            // is free - d.
             wf2 travel_a = vec2(add(sub(a.a, p.a), p.c), add(sub(a.b, p.b), p.d));
             wf2 travel_b = vec2(add(sub(b.a, q.a), q.c), add(sub(b.b, q.b), q.d));
             wf2 slide = sub2(travel_b, travel_a);
@@ -108,8 +108,7 @@ int SC_KERNEL(push_particles)(const sc_particle_args *args, int begin, int end)
             wf held = held_slip(dot2(slide, tangent), mul(splat(args->friction), depth));
             correction = sub2(correction, scale2(mul(held, effective_mass), tangent));
         }
-        // Selected, for adding zero would turn the minus zeros of a neighbouring lane into plain
-        // ones.
+        // Select the lanes, because adding zero would turn -0 in other lanes into +0.
         wf2 to_a = select2(touch, sub2(vec2(a.a, a.b), scale2(a.d, correction)), vec2(a.a, a.b));
         wf2 to_b = select2(touch, add2(vec2(b.a, b.b), scale2(b.d, correction)), vec2(b.a, b.b));
         scatter4(base, 4, row_a, (wf4){to_a.x, to_a.y, a.c, a.d});
@@ -118,7 +117,7 @@ int SC_KERNEL(push_particles)(const sc_particle_args *args, int begin, int end)
     return 0;
 }
 
-/// The part of a slip along the wall that friction holds; `depth` 0 where there is no contact.
+/// The part of a slip along the wall that friction removes; `depth` is 0 if there is no contact.
 WIDE wf2 held_at_wall(const sc_particle_args *args, wf2 travel, wf2 normal, wf depth)
 {
     wf2 tangent = vec2(normal.y, negate(normal.x));
@@ -135,7 +134,8 @@ WIDE wf2 keep_in_disc(const sc_particle_args *args, wf2 at, wf radius, wf2 trave
     wf2 normal = scale2(divide(one(), distance), offset);
     wf depth = keep(out, sub(distance, limit));
     at = sub2(at, keep2(out, held_at_wall(args, travel, normal, depth)));
-    // Friction may have led along the tangent and a little out: the wall has the last word.
+    // Friction may have moved the particle along the tangent and slightly out, so apply the wall
+    // last.
     offset = sub2(at, vec2(splat(args->center_x), splat(args->center_y)));
     squared = dot2(offset, offset);
     distance = select(both(out, gt(squared, zero())), root(squared), one());
@@ -161,7 +161,8 @@ WIDE wf2 keep_in_box(const sc_particle_args *args, wf2 at, wf radius, wf2 travel
     return select2(out, in, at);
 }
 
-/// Whether a particle at `at` is farther from where it was listed than its skin and `slack`.
+/// Whether a particle at `at` is farther than its skin plus `slack` from its position when it was
+/// listed.
 WIDE wm beyond_skin(const sc_particle_args *args, int i, wf2 at, float slack)
 {
     wf2 offset = sub2(at, vec2(load(args->listed_x + i), load(args->listed_y + i)));
@@ -169,8 +170,8 @@ WIDE wm beyond_skin(const sc_particle_args *args, int i, wf2 at, float slack)
     return gt(dot2(offset, offset), mul(skin, skin));
 }
 
-/// The container, then what pushes changed goes into the drift. What was pushed out of the +-1e8 m
-/// bounds goes back to where it drifted.
+/// Applies the container and adds displacements by pushes to the drift. A particle that was pushed
+/// out of the +-1e8 m bounds returns to its position after the drift.
 WIDE row_lanes finish_rows(const sc_particle_args *args, int i, row_lanes r)
 {
     wf4 p = r.p, f = r.f;
@@ -209,7 +210,7 @@ int SC_KERNEL(finish_particles)(const sc_particle_args *args, int begin, int end
     return 0;
 }
 
-/// Ends a substep and begins the next one. Whether any particle has left its skin then.
+/// Ends a substep and begins the next one. Returns whether a particle has left its skin then.
 int SC_KERNEL(finish_and_drift)(const sc_particle_args *args, int begin, int end)
 {
     SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
@@ -224,7 +225,7 @@ int SC_KERNEL(finish_and_drift)(const sc_particle_args *args, int begin, int end
     return far != 0;
 }
 
-/// Whether any particle will have left its skin in `ahead` substeps at its present speed.
+/// Returns whether a particle will have left its skin in `ahead` substeps at its present speed.
 int SC_KERNEL(test_skins)(const sc_particle_args *args, int begin, int end)
 {
     SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);

@@ -6,7 +6,8 @@
 
 static const int32_t ramp[SC_BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-/// Position Verlet. The cap, which also keeps the sums finite, holds along each axis.
+/// Position Verlet. The cap on the displacement, which also keeps the sums finite, applies to each
+/// axis.
 void SC_KERNEL(move_soft_points)(const sc_soft_args *args, int begin, int end)
 {
     SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
@@ -23,11 +24,11 @@ void SC_KERNEL(move_soft_points)(const sc_soft_args *args, int begin, int end)
     }
 }
 
-/// C = (|b - a|^2 - length^2) / 2; both ends move in proportion to their inverse mass along what
-/// the edge was when the substep began, as forces at its beginning would (SHAKE, J.-P. Ryckaert et
-/// al., 1977). Moved along what it is now, a body that spins would lose spin. An edge that has
-/// turned by more than 60 degrees since, or stretched to twice its projection, takes its present
-/// direction.
+/// C = (|b - a|^2 - length^2) / 2; Both ends move in proportion to their inverse mass along the
+/// direction of the edge at the beginning of the substep, as forces at its beginning would move
+/// them (SHAKE, J.-P. Ryckaert et al., 1977). Along the present direction, a spinning body would
+/// lose spin. An edge that has turned by more than 60 degrees since then, or is stretched to twice
+/// its projection, uses its present direction.
 void SC_KERNEL(project_soft_edges)(const sc_soft_args *args, int begin, int end)
 {
     SC_ASSERT(begin >= 0 && begin <= end);

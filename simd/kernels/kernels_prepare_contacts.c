@@ -1,4 +1,5 @@
-/// Contacts into lane blocks before the substeps, and impulses back to the manifolds after them.
+/// Fills lane blocks from contacts before the substeps, and copies impulses back to the manifolds
+/// after them.
 #include "core/tuning.h"
 #include "core/assert.h"
 #include "simd/contact_lanes.h"
@@ -42,23 +43,23 @@ WIDE wf effective_mass(const pair_lanes *p, arm_lanes row, wm exists)
     return keep(both(exists, gt(k, zero())), divide(one(), k));
 }
 
-/// The lever arm of the normal of a contact of one point: exactly 0 if the normal passes through
-/// the centre of mass to within rounding, as that of a disc does.
+/// The lever arm of the normal of a contact of one point. It is exactly 0 if the normal passes
+/// through the centre of mass to within rounding, as for a disc.
 WIDE wf round_arm(wf across, wf along)
 {
     wm through = le(magnitude(across), mul(splat(SC_THROUGH_CENTER), magnitude(along)));
     return select(through, zero(), across);
 }
 
-/// Fills point k; adds what its impulses turn to turn_a and turn_b. `single`: some lane has one
-/// point only.
+/// Fills point k and adds the angular effect of its impulses to turn_a and turn_b. `single`: a lane
+/// has only one point.
 WIDE void prepare_point(const sc_contact_args *args, sc_point_block *point, sc_tangent_block *along,
                         const pair_lanes *p, const manifold_lanes *m, bool single, int k, int l,
                         wf *turn_a, wf *turn_b)
 {
     wf2 arm_a = m->anchor[k], arm_b = sub2(arm_a, m->com);
-    // A point found far ahead lies midway in its gap: friction acts at the surfaces, which will
-    // have met by then.
+    // The anchor of a point found far ahead lies midway in its gap. Friction acts at the surfaces,
+    // which will have met by then.
     wm far_ahead = gt(m->separation[k], splat(args->speculative));
     wf to_surface = keep(far_ahead, mul(splat(0.5f), m->separation[k]));
     arm_lanes tangent = {sub(dot2(arm_a, p->normal), to_surface),
@@ -87,8 +88,8 @@ WIDE void prepare_point(const sc_contact_args *args, sc_point_block *point, sc_t
                   sub(mul(normal.b, m->normal_impulse[k]), mul(tangent.b, m->tangent_impulse[k])));
 }
 
-/// What restitution needs to know of the velocities before the step. Returns whether some point
-/// bounces, if it is pushed.
+/// Stores the velocities before the step that restitution needs. Returns whether a point bounces if
+/// it is pushed.
 WIDE bool prepare_bounce(const sc_contact_args *args, const block_parts *block, const pair_lanes *p,
                          const manifold_lanes *m, wf restitution, int l)
 {
@@ -126,9 +127,9 @@ WIDE wm has_unequal_masses(const pair_lanes *p)
     return both(gt(max2(a, b), mul(splat(SC_UNEQUAL_MASSES), less)), gt(less, zero()));
 }
 
-/// Marks the lanes whose two points are to be solved at once: both separated and at least one
-/// closing within the step, or one body much heavier than the other and both centres of mass
-/// between the points. Returns whether there are any.
+/// Marks the lanes whose two points are solved together: both separated and at least one closing
+/// within the step, or one body much heavier than the other and both centres of mass between the
+/// points. Returns whether there are any.
 WIDE bool mark_landing(const sc_contact_args *args, const block_parts *block, const pair_lanes *p,
                        const manifold_lanes *m, int l)
 {
@@ -139,7 +140,7 @@ WIDE bool mark_landing(const sc_contact_args *args, const block_parts *block, co
     {
         return false;
     }
-    // Loads that lie between the points press both.
+    // A load between the points presses both.
     arm_lanes first = normal_arms(block, 0, l), second = normal_arms(block, 1, l);
     wm between = both(lt(mul(first.a, second.a), zero()), lt(mul(first.b, second.b), zero()));
     unequal = both(unequal, between);
@@ -147,7 +148,7 @@ WIDE bool mark_landing(const sc_contact_args *args, const block_parts *block, co
     wm closes = gt(zero(), zero());
     for (int k = 0; k < 2; ++k)
     {
-        // What accelerates may get there a little sooner.
+        // Accelerating bodies may arrive a little sooner.
         wf speed = add(along, angular_velocity_along(p, normal_arms(block, k, l)));
         wf left = add(m->separation[k], mul(splat(1.25f * args->dt), speed));
         closes = either(closes, lt(left, zero()));
@@ -159,7 +160,7 @@ WIDE bool mark_landing(const sc_contact_args *args, const block_parts *block, co
     return any(lands);
 }
 
-/// Returns which of the flags that prepare sets hold for some lane.
+/// Returns the flags set by prepare that hold for some lane.
 WIDE int prepare_slice(const sc_contact_args *args, int i, int l, int flags)
 {
     const block_parts block = block_at(args, i, flags);
@@ -203,7 +204,7 @@ WIDE int prepare_slice(const sc_contact_args *args, int i, int l, int flags)
     }
     wf2 impulse = in_world(p.normal, sum_of_points(m.normal_impulse, block.points),
                            sum_of_points(m.tangent_impulse, block.points));
-    // The velocities that warm starting gives a body are summed beside the velocities proper: see
+    // The velocity changes by warm starting are summed separately from the velocities: see
     // sc_warm_start.
     bool fixed = is_fixed(&p);
     scatter_pair(args, &args->warm_starts->vx, rows, l, fixed,
@@ -217,7 +218,7 @@ WIDE int prepare_slice(const sc_contact_args *args, int i, int l, int flags)
            (block.points == 2 && single ? SC_BLOCK_MIXED : 0) | (bounces ? SC_BLOCK_BOUNCES : 0);
 }
 
-/// The flags are those that colouring gave.
+/// The flags were set by colouring.
 WIDE void prepare_block(const sc_contact_args *args, int i, int flags)
 {
     int found = 0;
@@ -228,8 +229,8 @@ WIDE void prepare_block(const sc_contact_args *args, int i, int flags)
     args->flags[i] = (uint8_t)(flags | found);
 }
 
-/// Manifolds lie in the order of the contacts: the lanes of a block are a cache miss each. Their
-/// friction has an array of its own, so that plain blocks need no surfaces.
+/// Manifolds lie in the order of the contacts, so each lane of a block is a cache miss. Friction
+/// has an array of its own, so plain blocks need no surfaces.
 WIDE void prefetch_contacts(const sc_contact_args *args, int i)
 {
     const int32_t *contact = args->contact + (ptrdiff_t)i * SC_BLOCK;
@@ -253,13 +254,14 @@ void SC_KERNEL(prepare_contacts)(const sc_contact_args *shared, int begin, int e
     for (int i = begin; i < end; ++i)
     {
         prefetch_contacts(args, i + 2 < end ? i + 2 : i);
-        // Of an earlier step, if the colours still hold.
+        // Flags of an earlier step remain if the colours still hold.
         int flags = args->flags[i] & ~SC_BLOCK_FOUND;
         SC_BY_FLAGS_AND(SC_BLOCK_RESTITUTION, prepare_block, args, i, flags);
     }
 }
 
-/// Of a slice that ends with empty lanes: other workers read the null contacts that these have.
+/// Stores a slice that ends with empty lanes. These refer to null contacts, which other workers
+/// read, so they are not written.
 WIDE void store_present(const sc_contact_args *args, const block_parts *block,
                         const int32_t *contact, int l)
 {
@@ -277,7 +279,7 @@ WIDE void store_present(const sc_contact_args *args, const block_parts *block,
     }
 }
 
-/// Impulses go back to their manifolds, for the next step and for the caller.
+/// Copies impulses back to their manifolds, for the next step and for the caller.
 void SC_KERNEL(store_impulses)(const sc_contact_args *args, int begin, int end)
 {
     SC_ASSERT(begin >= 0 && begin <= end);

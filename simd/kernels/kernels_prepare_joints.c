@@ -1,8 +1,9 @@
-/// Joints from their records into lane blocks when a step begins, and impulses back when it ends.
+/// Fills lane blocks from the records of joints when a step begins, and copies impulses back when
+/// it ends.
 #include "core/assert.h"
 #include "simd/joint_ratio.h"
 
-/// Records by slot of the joint, of one slice of a block.
+/// The records of one slice of a block, by slot of the joint.
 typedef struct record_lanes
 {
     wf4 point_a, point_b;  ///< (x, y, cos, sin) of each frame
@@ -50,7 +51,7 @@ WIDE wm has_switch(const record_lanes *records, int which)
     return gt_int(and_int(records->switches, splat_int(which)), splat_int(0));
 }
 
-/// Rows, of all bodies, of the bodies of each lane. An empty lane has the first: some body.
+/// The rows, among all bodies, of the bodies of each lane. Empty lanes have row 0, any body.
 WIDE void rows_of_bodies(const sc_joint_args *args, const int32_t *joint, int32_t *row_a,
                          int32_t *row_b)
 {
@@ -62,7 +63,7 @@ WIDE void rows_of_bodies(const sc_joint_args *args, const int32_t *joint, int32_
     }
 }
 
-/// How a body lies when the step begins.
+/// The pose of a body at the beginning of the step.
 typedef struct stand_lanes
 {
     wf2 place, rotation;  ///< of the centre of mass
@@ -84,8 +85,8 @@ WIDE stand_lanes load_stand(const sc_joint_args *args, const int32_t *row, wf4 f
                          rotate2(rotation, vec2(frame.c, frame.d))};
 }
 
-/// Joints that are to be stiffer than the quickest spring are as stiff as the step allows: that
-/// spring, which relaxing leaves alone, would give way three times as far.
+/// Joints that should be stiffer than the stiffest spring are as stiff as the step permits. That
+/// spring, which relaxing does not change, would yield three times as far.
 WIDE wm stiffer_than_springs(const sc_joint_args *args, wf hertz)
 {
     return gt(mul(hertz, splat(args->stiff_h)), splat(SC_JOINT_QUICKEST));
@@ -101,7 +102,7 @@ WIDE void prepare_core(const sc_joint_args *args, const joint_parts *joint, int 
     store(core->inverse_inertia_b + l, p->b.inverse_inertia);
     store2(start->arm_a, l, a->arm);
     store2(start->arm_b, l, b->arm);
-    // Places first: far from the origin their difference is small and exact.
+    // Subtract places first: far from the origin their difference is small and exact.
     store2(start->apart, l, add2(sub2(b->place, a->place), sub2(b->arm, a->arm)));
     if (joint->kind == SC_JOINT_DRIVE)
     {
@@ -119,7 +120,7 @@ WIDE void prepare_core(const sc_joint_args *args, const joint_parts *joint, int 
     }
 }
 
-/// The range of a spring, as impulses; all there is of a rod and of an angle that is held.
+/// Stores the range of a spring as impulses. Rods and held angles have nothing else.
 WIDE void prepare_spring(const sc_joint_args *args, const joint_parts *joint, int l,
                          const record_lanes *records)
 {
@@ -164,7 +165,7 @@ WIDE void prepare_axis(const sc_joint_args *args, const joint_parts *joint, int 
     wf most = mul(records->motor_max, splat(args->h));
     store(axis->motor_speed + l, records->motor_speed);
     store(axis->motor_max + l, kind == SC_JOINT_DRIVE ? most : keep(motor, most));
-    // Far beyond what a coordinate can be, and finite.
+    // A finite value far beyond all coordinates.
     store(axis->lower_limit + l, select(limits, records->lower, splat(-1e20f)));
     store(axis->upper_limit + l, select(limits, records->upper, splat(1e20f)));
     if (has_angle(kind))
@@ -193,7 +194,7 @@ WIDE void prepare_axis(const sc_joint_args *args, const joint_parts *joint, int 
     }
 }
 
-/// Angles not known yet, of a new joint, are those of now.
+/// Angles of a new joint are not known yet and become the present ones.
 WIDE void prepare_ratio(const sc_joint_args *args, const joint_parts *joint, int l,
                         const int32_t *slot, const record_lanes *records, const stand_lanes *a,
                         const stand_lanes *b)
@@ -223,7 +224,7 @@ WIDE void prepare_ratio(const sc_joint_args *args, const joint_parts *joint, int
            select2(rack, b->frame, add2(sub2(b->place, records->anchor_b), b->arm)));
 }
 
-/// Impulses of the last step, of what is switched on.
+/// Loads the impulses of the last step, of the parts that are switched on.
 WIDE void prepare_impulses(const sc_joint_args *args, const joint_parts *joint, int l,
                            const int32_t *slot, const record_lanes *records)
 {
@@ -253,7 +254,7 @@ WIDE void prepare_impulses(const sc_joint_args *args, const joint_parts *joint, 
     store(joint->axis->upper + l, upper);
 }
 
-/// What all impulses of a joint do together, on each body: RATIO differs between the two.
+/// The sum of all impulses of a joint on each body. They differ only for RATIO.
 typedef struct effect_lanes
 {
     wf2 force_a, force_b;
@@ -274,7 +275,7 @@ WIDE effect_lanes effect_of(const joint_parts *joint, int l, const geometry_lane
     return (effect_lanes){w.force, w.force, add(w.turn_a, torque), add(w.turn_b, torque)};
 }
 
-/// Returns SC_JOINT_FIXED if some lane has a body that cannot move.
+/// Returns SC_JOINT_FIXED if a lane has a body that cannot move.
 WIDE int prepare_slice(const sc_joint_args *args, int i, sc_joint_kind kind, int flags, int l)
 {
     const joint_parts joint = joint_at(args, i, kind, flags);
@@ -321,7 +322,7 @@ WIDE int prepare_slice(const sc_joint_args *args, int i, sc_joint_kind kind, int
     return fixed ? SC_JOINT_FIXED : 0;
 }
 
-/// The switches of all lanes of a block together.
+/// The union of the switches of all lanes of a block.
 WIDE int switches_of(const sc_joint_args *args, int i)
 {
     const int32_t *slot = args->joint + (ptrdiff_t)i * SC_BLOCK;
@@ -343,7 +344,7 @@ WIDE void prepare_kind(const sc_joint_args *args, int i, sc_joint_kind kind, int
     args->flags[i] = (uint8_t)(flags | found);
 }
 
-/// Records lie by slot: the lanes of a block are a cache miss each.
+/// Records lie by slot, so each lane of a block is a cache miss.
 WIDE void prefetch_records(const sc_joint_args *args, int i)
 {
     const int32_t *slot = args->joint + (ptrdiff_t)i * SC_BLOCK;
@@ -352,7 +353,7 @@ WIDE void prefetch_records(const sc_joint_args *args, int i)
         __builtin_prefetch(&args->frames[slot[l]]);
         __builtin_prefetch(&args->states[slot[l]]);
         __builtin_prefetch(&args->body[slot[l]]);
-        // Most points have no use for them.
+        // Most points do not need them.
         if (args->kind != SC_JOINT_POINT && args->kind != SC_JOINT_LINK)
         {
             const sc_joint_settings *settings = &args->settings[slot[l]];
@@ -362,7 +363,7 @@ WIDE void prefetch_records(const sc_joint_args *args, int i)
     }
 }
 
-/// The flags of a block that is next, and records on their way of one that is soon.
+/// Returns the flags of the next block and prefetches the records of a later one.
 #define PREPARE_FLAGS(args, i) \
     (prefetch_records(args, (i) + 3 < end ? (i) + 3 : (i)), switches_of(args, i))
 
@@ -373,7 +374,8 @@ void SC_KERNEL(prepare_joints)(const sc_joint_args *shared, int begin, int end)
     SC_BY_KIND(prepare_kind, args, begin, end, PREPARE_FLAGS);
 }
 
-/// One quarter of the states of a slice; those of empty lanes, which all share, stay.
+/// Stores one quarter of the states of a slice. The state of empty lanes, which is shared, is not
+/// written.
 WIDE void store_quarter(const sc_joint_args *args, const int32_t *slot, int quarter, wf4 v)
 {
     float *states = &args->states->locked[0] + quarter;
@@ -396,7 +398,7 @@ WIDE void store_quarter(const sc_joint_args *args, const int32_t *slot, int quar
     }
 }
 
-/// What overflowed is forgotten: a body that cannot move, or turn, takes any impulse.
+/// Drops impulses that overflowed: a body that cannot move or turn can take any impulse.
 WIDE wf finite_or_zero(wf x) { return keep(eq(sub(x, x), zero()), x); }
 
 WIDE void store_slice(const sc_joint_args *args, const joint_parts *joint, int l,
@@ -428,7 +430,7 @@ WIDE void store_slice(const sc_joint_args *args, const joint_parts *joint, int l
                             keep(is_type(joint, l, SC_RATIO_RACK), travel_b));
         store_quarter(args, slot, SC_STATE_TRAVEL, (wf4){travel_a, travel_b, one(), zero()});
     }
-    // About b's point, not its centre of mass.
+    // Relative to b's point, not to its centre of mass.
     wf torque = sub(e.turn_b, cross2(g.arm_b, e.force_b));
     store_quarter(args, slot, SC_STATE_IMPULSES, impulses);
     store_quarter(args, slot, SC_STATE_LIMITS, limits);

@@ -1,11 +1,12 @@
-/// Joints in lanes: errors out of the poses, for the solvers that iterate.
+/// Joints in lanes: correction of errors in the poses, for iterative solvers.
 ///
-/// One step of the rows on displacements instead of velocities, from rest: axis first, then the
-/// locked part, which sees what the axis has moved. Springs, motors and drives are not errors.
+/// Solves the rows once for displacements instead of velocities, starting from zero. The axis comes
+/// first, then the locked part, which includes the displacement by the axis. Springs, motors and
+/// drives are not errors.
 #include "core/assert.h"
 #include "simd/joint_ratio.h"
 
-/// The row of the axis: a coordinate that is held, or beyond its limits.
+/// Corrects the row of the axis: a coordinate that is held, or beyond its limits.
 WIDE void project_axis(const sc_joint_args *args, const joint_parts *joint, int l, joined_lanes *p,
                        const geometry_lanes *g)
 {
@@ -32,7 +33,7 @@ WIDE void project_axis(const sc_joint_args *args, const joint_parts *joint, int 
     apply_axis(joint->kind, p, g, negate(mul(g->axis_mass, mul(splat(args->erp), error))));
 }
 
-/// Rigid lanes: 1.
+/// 1 in rigid lanes.
 WIDE wf rigid_lanes(const joint_parts *joint, int l)
 {
     return joint->flags & SC_JOINT_SOFT_POINT ? load(joint->start->soft.rigid + l) : one();
@@ -73,7 +74,7 @@ WIDE void project_ratio(const sc_joint_args *args, const joint_parts *joint, int
     apply_ratio(p, r, negate(mul(rigid_lanes(joint, l), impulse)));
 }
 
-/// A body that is displaced by v and w, as positions are integrated.
+/// The change of pose after a displacement by v and w, computed as in position updates.
 WIDE wf4 displaced(turned_lanes delta, const body_lanes *body)
 {
     wf turn = clamp(body->w, splat(-SC_MAX_TURN), splat(SC_MAX_TURN));

@@ -1,13 +1,13 @@
 /// Contact constraints in lanes: solve, relax, restitution (soft_step).
 ///
-/// Per substep: integrate velocities, solve (soft, pushes overlap apart), integrate positions,
-/// relax (no bias: takes out the velocity that the softness put in; and friction).
+/// Per substep: integrate velocities, solve (soft, corrects overlap), integrate positions, relax
+/// (no bias: removes the velocity that the softness added; applies friction).
 #include "core/tuning.h"
 #include "core/assert.h"
 #include "simd/contact_normal_friction.h"
 
-/// How a lane's contact answers overlap: like a spring and damper, stiffer where one side cannot
-/// move.
+/// The response of a lane's contact to overlap: like a spring and damper, stiffer if one side
+/// cannot move.
 typedef struct soft_lanes
 {
     wf bias_rate, mass_scale, impulse_scale, inverse_h, slowest;
@@ -32,9 +32,9 @@ WIDE soft_lanes choose_softness(const sc_contact_args *args, const pair_lanes *p
                         and_not(eq(zero(), zero()), rigid)};
 }
 
-/// The scale of impulses of each point. The push speed bounds how fast overlap opens. It does not
-/// bound the force, which grows with the overlap: a bounded force would let a crowd be squeezed
-/// flat.
+/// Computes the scale of impulses of each point. The push speed limits how fast overlap is
+/// corrected. It does not limit the force, which grows with the overlap: with a limited force, a
+/// crowd could be squeezed flat.
 WIDE void scale_impulses(const soft_lanes *soft, const block_parts *block, int l, wf *scale)
 {
     wf wanted[2];
@@ -59,13 +59,13 @@ WIDE void scale_impulses(const soft_lanes *soft, const block_parts *block, int l
 WIDE wf soft_impulse(const soft_lanes *soft, wf yielding, wf velocity, wf separation, wf mass,
                      wf accumulated)
 {
-    // Apart: let the gap close within the substep, without softness.
+    // A point with a gap: let the gap close within the substep, without softness.
     wm apart = gt(separation, zero());
     wf bias = select(apart, mul(separation, soft->inverse_h),
                      max2(mul(soft->bias_rate, separation), soft->slowest));
     wf mass_scale = select(apart, one(), soft->mass_scale);
     wf impulse_scale = select(apart, zero(), yielding);
-    // Grouped so that only the last subtraction waits for the velocity.
+    // Grouped so that only the last subtraction needs the velocity.
     wf known = sub(sub(accumulated, mul(impulse_scale, accumulated)), mul(mass, bias));
     return max2(sub(known, mul(mul(mass, mass_scale), velocity)), zero());
 }
@@ -106,8 +106,9 @@ WIDE void solve_block(const sc_contact_args *args, int i, int flags)
         }
         for (int k = 0; k < block.points; ++k)
         {
-            // Both points see the bodies as they were; the second velocity is corrected by what the
-            // first impulse did to it: a shorter chain than updating the bodies in between.
+            // Both points use the initial velocities of the bodies. The second velocity is then
+            // corrected by the effect of the first impulse: this dependency chain is shorter than
+            // updating the bodies in between.
             arm[k] = normal_arms(&block, k, l);
             wf velocity = add(along, angular_velocity_along(&p, arm[k]));
             if (k == 1)
@@ -157,13 +158,15 @@ WIDE void relax_block(const sc_contact_args *args, int i, int flags)
         separations_now(args, &block, l, p.normal, separation);
         for (int k = 0; k < block.points; ++k)
         {
-            // For the next solve, which then needs only velocities: relax has the poses at hand.
+            // Store separations for the next solve, which then needs only velocities: the poses are
+            // loaded here anyway.
             store(block.point[k].separation + l, separation[k]);
             bias[k] = mul(max2(separation[k], zero()), splat(args->inverse_h));
         }
         wf2 dv = sub2(p.b.v, p.a.v);
         wf along = dot2(p.normal, dv), across = cross2(dv, p.normal);
-        // solve took the first point first: turn about, or piles drift to one side.
+        // solve takes the first point first, so begin with the other one: otherwise piles drift to
+        // one side.
         int first = block.points - 1;
         wf total = solve_normals(&block, first, l, &p, along, bias, normal_impulse);
         if (flags & SC_BLOCK_SURFACE)
@@ -171,7 +174,7 @@ WIDE void relax_block(const sc_contact_args *args, int i, int flags)
             solve_rolling(block.extra, l, &p, sum_of_points(normal_impulse, block.points));
             across = sub(across, load(block.extra->tangent_speed + l));
         }
-        // Normal impulses reach the tangent velocity through the spins only, which are up to date.
+        // Normal impulses change the tangent velocity only through the spins, which are up to date.
         wf total_tangent = solve_friction(&block, first, l, &p, across, normal_impulse);
         apply_linear_impulse(&p, in_world(p.normal, total, total_tangent));
         store_pair(args, &block, l, &p);
@@ -188,8 +191,8 @@ void SC_KERNEL(relax_contacts)(const sc_contact_args *args, int begin, int end)
     }
 }
 
-/// Lanes that do not bounce stay as they were, to the sign of a zero: which lanes share a block
-/// with one that bounces must not show.
+/// Keeps the bits of lanes that do not bounce, even the sign of a zero: results must not depend on
+/// the other lanes of a block.
 WIDE void keep_where(wm changes, pair_lanes *p, const pair_lanes *before)
 {
     p->a.v = select2(changes, p->a.v, before->a.v);
@@ -198,7 +201,8 @@ WIDE void keep_where(wm changes, pair_lanes *p, const pair_lanes *before)
     p->b.w = select(changes, p->b.w, before->b.w);
 }
 
-/// Friction of the lanes that bounce: the cones have grown with the normal impulses.
+/// Applies friction in the lanes that bounce, because the cones have grown with the normal
+/// impulses.
 WIDE void restitute_friction(const block_parts *block, int l, pair_lanes *p, wm bounces,
                              const wf *normal_impulse)
 {
@@ -228,7 +232,7 @@ typedef struct bounce_lanes
 {
     wm fast[2];    ///< points that came in faster than the threshold
     wm pushed[2];  ///< points that may have another impulse
-    wf error[2];   ///< by how much they part too fast, m/s
+    wf error[2];   ///< excess of the separating speed, m/s
     wf mass[2];    ///< effective masses, kg
     wf total[2];   ///< normal impulses of all substeps, N s
 } bounce_lanes;
@@ -250,8 +254,8 @@ WIDE wm bouncing_lanes(const sc_contact_args *args, const block_parts *block, in
     return bounces;
 }
 
-/// Points that came in fast leave at restitution times that speed; others that were pushed part no
-/// faster than they came. Returns the lanes in which a point parts faster or slower than it should.
+/// Points that approached fast separate at restitution times that speed. Other pushed points
+/// separate no faster than they approached. Returns the lanes in which a point has another speed.
 WIDE wm find_errors(const sc_contact_args *args, const block_parts *block, int l,
                     const pair_lanes *p, wm lanes, bounce_lanes *out)
 {
@@ -277,15 +281,15 @@ WIDE wm find_errors(const sc_contact_args *args, const block_parts *block, int l
     return wrong;
 }
 
-/// The impulse that takes out the error of a point, as far as its total stays a push.
+/// The impulse that removes the error of a point, limited so that its total remains a push.
 WIDE wf push_or_pull(const bounce_lanes *bounce, int k, wf error)
 {
     return max2(negate(mul(bounce->mass[k], error)), negate(bounce->total[k]));
 }
 
-/// A linear complementarity problem of two points that were pushed: neither parts slower than it
-/// should, and one that keeps an impulse no faster. Solved one after the other they would gain
-/// energy.
+/// Solves the linear complementarity problem of two pushed points: neither separates more slowly
+/// than it should, and a point that keeps an impulse separates no faster. If they were solved one
+/// after the other, they would gain energy.
 WIDE void bounce_both(const block_parts *block, int l, const pair_lanes *p,
                       const bounce_lanes *bounce, wf *change)
 {
@@ -299,7 +303,7 @@ WIDE void bounce_both(const block_parts *block, int l, const pair_lanes *p,
     wf both0 = mul(scale, mul(mass[0], sub(mul(coupled1, error[1]), error[0])));
     wf both1 = mul(scale, mul(mass[1], sub(mul(coupled0, error[0]), error[1])));
     wm push = both(gt(add(total[0], both0), zero()), gt(add(total[1], both1), zero()));
-    // Else one of them has no impulse.
+    // Otherwise one of the points has no impulse.
     wf none0 = negate(total[0]), none1 = negate(total[1]);
     wf first = push_or_pull(bounce, 0, add(error[0], mul(coupling, none1)));
     wf parting = add(mul(coupling, first), mul(inverse_effective_mass(p, arm1, arm1), none1));
@@ -313,8 +317,8 @@ WIDE void bounce_both(const block_parts *block, int l, const pair_lanes *p,
     change[1] = select(two, select(push, both1, select(first_only, none1, second)), alone1);
 }
 
-/// Bounce: points that came in faster than the threshold and were pushed leave at restitution
-/// times that speed. What stops their slip may be the larger for it.
+/// Restitution: points that approached faster than the threshold and were pushed separate at
+/// restitution times that speed. The cones grow with the impulses, so friction is applied again.
 WIDE void restitute_block(const sc_contact_args *args, int i, int flags)
 {
     const block_parts block = block_at(args, i, flags);
@@ -348,8 +352,8 @@ WIDE void restitute_block(const sc_contact_args *args, int i, int flags)
         }
         if (block.points == 2)
         {
-            // `change` may take back impulses of all substeps, these hold the last one only: what
-            // one point cannot give up of its own, the other does.
+            // `change` may take back impulses of all substeps, but these are only those of the last
+            // one. The excess of one point is taken from the other.
             wf over0 = min2(normal_impulse[0], zero()), over1 = min2(normal_impulse[1], zero());
             normal_impulse[0] = add(normal_impulse[0], over1);
             normal_impulse[1] = add(normal_impulse[1], over0);
@@ -381,7 +385,7 @@ void SC_KERNEL(restitute_contacts)(const sc_contact_args *args, int begin, int e
     }
 }
 
-/// Which lanes bounce: once impulses are known, and before any bounce.
+/// Finds the lanes that bounce, after all impulses are known and before any bounce.
 void SC_KERNEL(find_bounces)(const sc_contact_args *args, int begin, int end)
 {
     SC_ASSERT(begin >= 0 && begin <= end);

@@ -1,11 +1,11 @@
-/// Contact constraints in lanes: sequential impulses and what goes with them (pgs, pgs_split,
-/// projection), and the residual of any solver. The equations are in pgs*.c,
-/// projection.c and residual.c of dynamics/solver/.
+/// Contact constraints in lanes: the kernels of the iterative solvers (pgs, pgs_split, projection),
+/// and the residual of any solver. The equations are in pgs*.c, projection.c and residual.c of
+/// dynamics/solver/.
 #include "core/assert.h"
 #include "simd/contact_normal_friction.h"
 
-/// The speed of approach that a point may have. Apart, the gap may close within the substep;
-/// beyond the slop of overlap, a fraction is to open.
+/// The permitted approach speed of a point. A gap may close within the substep; of the overlap
+/// beyond the slop, a fraction is corrected.
 WIDE wf bias_at(const sc_contact_args *args, wf separation)
 {
     wf gap = mul(separation, splat(args->inverse_h));
@@ -14,8 +14,8 @@ WIDE wf bias_at(const sc_contact_args *args, wf separation)
     return select(gt(separation, zero()), gap, opening);
 }
 
-/// Friction first, within what the normal impulses allow so far: not to overlap matters more, so it
-/// has the last word, and piles drift a third as far.
+/// Friction comes first, limited by the normal impulses so far. Overlap is worse than slip, so
+/// normals are solved last. Piles then drift only a third as far.
 WIDE void iterate_block(const sc_contact_args *args, int i, int flags, int first_point)
 {
     const block_parts block = block_at(args, i, flags);
@@ -37,7 +37,7 @@ WIDE void iterate_block(const sc_contact_args *args, int i, int flags, int first
             across = sub(across, load(block.extra->tangent_speed + l));
         }
         wf total_tangent = solve_friction(&block, 0, l, &p, across, normal_impulse);
-        // Friction reaches the normal velocity through the spins only, which are up to date.
+        // Friction changes the normal velocity only through the spins, which are up to date.
         wf total = solve_normals(&block, first, l, &p, along, bias, normal_impulse);
         apply_linear_impulse(&p, in_world(p.normal, total, total_tangent));
         store_pair(args, &block, l, &p);
@@ -71,7 +71,7 @@ void SC_KERNEL(iterate_contacts)(const sc_contact_args *args, int begin, int end
     }
 }
 
-/// Normal impulses on pseudo-velocities, which stand in args->velocities.
+/// Solves normal impulses on pseudo-velocities, which are passed in args->velocities.
 WIDE void push_block(const sc_contact_args *args, int i, int flags, int first_point)
 {
     const block_parts block = block_at(args, i, flags);
@@ -146,7 +146,7 @@ WIDE void project_block(const sc_contact_args *args, int i, int flags)
         wf impulse = select(gt(inverse_mass, zero()), divide(wanted, inverse_mass), zero());
         wf2 shift_a = scale2(mul(impulse, p.a.inverse_mass), p.normal);
         wf2 shift_b = scale2(mul(impulse, p.b.inverse_mass), p.normal);
-        // Their rotations stay.
+        // Rotations are not changed.
         scatter_pair(args, &args->deltas->dx, block.rows, l, flags & SC_BLOCK_FIXED,
                      (wf4){sub(a.a, shift_a.x), sub(a.b, shift_a.y), a.c, a.d},
                      (wf4){add(b.a, shift_b.x), add(b.b, shift_b.y), b.c, b.d});
@@ -162,7 +162,7 @@ void SC_KERNEL(project_contacts)(const sc_contact_args *args, int begin, int end
     }
 }
 
-/// Separations at the poses of now, for the next substep.
+/// Computes the separations at the present poses, for the next substep.
 void SC_KERNEL(update_separations)(const sc_contact_args *args, int begin, int end)
 {
     SC_ASSERT(begin >= 0 && begin <= end);
@@ -182,7 +182,7 @@ void SC_KERNEL(update_separations)(const sc_contact_args *args, int begin, int e
     }
 }
 
-/// min(L / m, vn + bias) of each point.
+/// Computes min(L / m, vn + bias) of each point.
 void SC_KERNEL(measure_residuals)(const sc_contact_args *args, int begin, int end)
 {
     SC_ASSERT(begin >= 0 && begin <= end);

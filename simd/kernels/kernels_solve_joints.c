@@ -1,5 +1,5 @@
-/// Joints in lanes: solve, iterate, relax, update. One text for all kinds: joint_geometry.h and
-/// joint_axis_locked.h derive them; joint_ratio.h has RATIO.
+/// Joints in lanes: solve, iterate, relax, update. One source serves all kinds: joint_geometry.h
+/// and joint_axis_locked.h derive the equations; joint_ratio.h contains RATIO.
 #include "core/assert.h"
 #include "simd/joint_ratio.h"
 
@@ -34,7 +34,7 @@ WIDE void solve_block(const sc_joint_args *args, int i, sc_joint_kind kind, int 
     }
 }
 
-/// To the poses of now; and, relaxing, on to the velocities.
+/// Updates a block to the present poses and, if it relaxes, solves the velocities.
 WIDE void update_block(const sc_joint_args *args, int i, sc_joint_kind kind, int flags,
                        bool relaxes)
 {

@@ -1,4 +1,4 @@
-/// Shapes to their world poses and AABBs, and tests of AABBs against AABBs, in lanes.
+/// Computes the world poses and AABBs of shapes, and tests AABBs against AABBs, in lanes.
 #include "core/row_records.h"
 #include "core/shape_records.h"
 #include "core/tuning.h"
@@ -31,10 +31,10 @@ WIDE wm contains(aabb_lanes container, aabb_lanes content)
         both(le(content.upper.x, container.upper.x), le(content.upper.y, container.upper.y)));
 }
 
-/// Keeps the AABB that holds the shape with its margin; otherwise makes a new one, wider for steady
-/// shapes and longer for fast ones. `sizes`: radius, max_extent, bounding_radius, inscribed_radius.
-/// `arm` leads from the body's centre of mass to the shape's. Returns the path, packed: see
-/// sc_pack_path.
+/// Keeps the AABB if it contains the shape with its margin. Otherwise makes a new one, wider for
+/// steady shapes and longer for fast ones. otherwise makes a new one, wider for steady shapes and
+/// longer for fast ones. `sizes`: radius, max_extent, bounding_radius, inscribed_radius. `arm`
+/// leads from the body's centre of mass to the shape's. Returns the packed path: see sc_pack_path.
 WIDE wi update_aabb(const sc_shapes_args *args, int i, wf4 sizes, wf2 arm, aabb_lanes tight)
 {
     const int32_t *slot = args->slots + i;
@@ -87,7 +87,8 @@ WIDE wi update_aabb(const sc_shapes_args *args, int i, wf4 sizes, wf2 arm, aabb_
     return keep_int(fast, or_int(x, y));
 }
 
-/// Vertices to read: 0 for circles, 1 for boxes (by their half extents), else the padded count.
+/// `vertices`: the number of vertices to read. 0 for circles, 1 for boxes (by their half extents),
+/// else the padded count.
 WIDE void update_aabbs(const sc_shapes_args *args, int begin, int end, int vertices)
 {
     for (int i = begin; i < end; i += SC_LANES)

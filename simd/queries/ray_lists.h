@@ -1,36 +1,37 @@
-/// Rays that go down a tree together, as lists: of each node those that meet it. A list is tested
-/// against one child of the node after the other, a ray to a lane, and those that meet the child
-/// are packed into the list of the next level; so lanes are full however the rays part.
+/// Casts groups of rays through a tree by lists: for each node, the rays that meet it. A list is
+/// tested against one child of the node after the other, one ray per lane. The rays that meet the
+/// child are packed into the list of the next level, so lanes stay full even if the rays diverge.
 ///
-/// All rays of a list lead into one quarter: along each axis the same way. Which children are
-/// looked at is asked first for the whole list, in intervals: of where its rays begin, and of the
-/// inverses of how far they lead along an axis. What that lets through costs time, and no more:
-/// each ray meets the AABB of each node and shape by itself, to the same fraction as alone.
+/// All rays of a list lead into the same quarter: along each axis in the same direction. Children
+/// are first tested against the whole list, with intervals of the origins of its rays and of the
+/// inverses of their translations. The intervals may pass too many children, which only costs time:
+/// each ray is tested against the AABB of each node and shape on its own, with the same fraction as
+/// a ray that is cast alone.
 #ifndef SC_RAY_LISTS_H
 #define SC_RAY_LISTS_H
 
 #include "simd/queries/shape_lanes.h"
 
-/// Of all rays of a list, along one axis.
+/// Bounds of all rays of a list, along one axis.
 typedef struct ray_bounds
 {
-    float first_origin, last_origin;    ///< least and greatest
+    float first_origin, last_origin;    ///< minimum and maximum
     float first_inverse, last_inverse;  ///< of the translation
-    int way;                            ///< 1, -1: they all lead that way; 0: they do not
+    int way;                            ///< 1, -1: the direction of all of them; 0: they differ
 } ray_bounds;
 
-/// The rays that meet a node. Arrays have room for SC_LANES more.
+/// The rays that meet a node. Arrays have SC_LANES elements of padding.
 typedef struct ray_list
 {
     int count;
     int32_t *ray;  ///< its index in the group
     float *origin_x, *origin_y, *inverse_x, *inverse_y;
-    float *fraction;  ///< of its closest hit, or one farther, when it came into the list
+    float *fraction;  ///< of its closest hit, or a greater one, when it was added to the list
     ray_bounds x, y;
-    float limit;  ///< the greatest of the fractions
+    float limit;  ///< the maximum of the fractions
 } ray_list;
 
-/// Rays of the arguments from the first one on.
+/// A group of rays of the arguments, from the first one on.
 typedef struct ray_group
 {
     const sc_ray_args *args;
@@ -38,7 +39,7 @@ typedef struct ray_group
     const float *rows;  ///< by ray: origin and translation
     ray_list list[SC_RAY_LEVELS];
     int32_t *met;   ///< the rays that meet an AABB,
-    float *enters;  ///< and at which fraction
+    float *enters;  ///< and the fractions at which they enter it
 } ray_group;
 
 WIDE void bound_axis(ray_bounds *bounds, wf low, wf high, wf first, wf last)
@@ -47,7 +48,7 @@ WIDE void bound_axis(ray_bounds *bounds, wf low, wf high, wf first, wf last)
     bounds->way = bounds->first_inverse > 0.0f ? 1 : bounds->last_inverse < 0.0f ? -1 : 0;
 }
 
-/// Fills the last lanes of a list with rays that meet nothing, and finds its bounds.
+/// Fills the last lanes of a list with rays that meet nothing, and computes its bounds.
 static inline void finish_list(ray_list *list)
 {
     int end = list->count;
@@ -79,7 +80,7 @@ static inline void finish_list(ray_list *list)
     list->limit = greatest(limit);
 }
 
-/// The fractions between which any ray may be within an interval of each lane.
+/// The fractions between which rays of the list may be within an interval of each lane.
 WIDE void meet_slabs(const ray_bounds *bounds, wf lower, wf upper, wf *enter, wf *leave)
 {
     bool forwards = bounds->way > 0;
@@ -92,7 +93,7 @@ WIDE void meet_slabs(const ray_bounds *bounds, wf lower, wf upper, wf *enter, wf
     *leave = min2(*leave, max2(mul(far_gap, first), mul(far_gap, last)));
 }
 
-/// The children that any ray of a list may meet, as bits.
+/// Returns the children that any ray of a list may meet, as bits.
 WIDE unsigned meet_node_together(const ray_list *list, const sc_tree_node *node)
 {
     unsigned met = 0;
@@ -108,7 +109,7 @@ WIDE unsigned meet_node_together(const ray_list *list, const sc_tree_node *node)
     return met;
 }
 
-/// A child, by the sides through which the rays of a list come in and leave.
+/// A child, by the sides through which the rays of a list enter and leave.
 typedef struct child_lanes
 {
     wf near_x, far_x, near_y, far_y;
@@ -123,7 +124,7 @@ WIDE child_lanes child_of(const ray_list *list, const sc_tree_node *node, int k)
                          y ? upper_y : lower_y};
 }
 
-/// The rays from place i of a list on that meet a child before their closest hits.
+/// The rays from index i of a list on that meet a child before their closest hits.
 WIDE wm meet_child(const ray_list *list, int i, const child_lanes *child, wf *enters)
 {
     wf origin_x = load(list->origin_x + i), origin_y = load(list->origin_y + i);
@@ -147,7 +148,7 @@ WIDE void store_place(ray_list *to, int at, const ray_list *from, int i, wp pack
     store_packed(to->fraction + at, pack, fraction);
 }
 
-/// Makes the list of a child, by the fractions of the rays as they are now.
+/// Makes the list of a child, with the present fractions of the rays.
 static inline void list_child(const ray_list *from, const float *fractions,
                               const sc_tree_node *node, int k, ray_list *to)
 {

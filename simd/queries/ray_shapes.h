@@ -1,5 +1,5 @@
-/// A ray against one shape. Plain floats: kernels and the calls without lanes share this, so that
-/// they agree to the bit.
+/// A ray against one shape. Kernels and scalar calls share this code in plain floats, so they agree
+/// to the bit.
 #ifndef SC_RAY_SHAPES_H
 #define SC_RAY_SHAPES_H
 
@@ -17,13 +17,13 @@ typedef struct sc_ray
     scree_vec2 inverse;  ///< of the translation, finite
 } sc_ray;
 
-/// Where a ray meets a shape; `hit` false: it does not.
+/// The point where a ray meets a shape; `hit` is false if it does not.
 typedef struct sc_ray_point
 {
     bool hit;
     float fraction;
     scree_vec2 normal;
-    bool grazes;  ///< an end that the ray passes within rounding
+    bool grazes;  ///< the hit is an end that the ray passes within rounding
 } sc_ray_point;
 
 static inline float sc_ray_inverse(float d)
@@ -38,7 +38,7 @@ static inline sc_ray sc_ray_make(scree_vec2 origin, scree_vec2 translation)
         origin, translation, {sc_ray_inverse(translation.x), sc_ray_inverse(translation.y)}};
 }
 
-/// Ray i of rows of origin and translation.
+/// Ray i of an array of origins and translations.
 static inline sc_ray sc_ray_of_row(const float *rows, int i)
 {
     const float *row = rows + (ptrdiff_t)4 * i;
@@ -47,8 +47,8 @@ static inline sc_ray sc_ray_of_row(const float *rows, int i)
 
 static inline sc_ray_point sc_ray_misses(void) { return (sc_ray_point){.fraction = 1.0f}; }
 
-/// A disc that does not hold the origin. By the point of the ray's line that is closest to the
-/// centre, which keeps what the difference of large squares would lose.
+/// A disc that does not contain the origin. The closest point of the ray's line to the centre is
+/// used, because the difference of large squares would lose digits.
 static inline sc_ray_point sc_ray_meets_disc(scree_vec2 origin, scree_vec2 translation,
                                              scree_vec2 center, float radius)
 {
@@ -77,15 +77,16 @@ static inline sc_ray_point sc_ray_meets_disc(scree_vec2 origin, scree_vec2 trans
     return (sc_ray_point){true, sc_min(distance / length, 1.0f), normal, false};
 }
 
-/// Times the fraction at which a ray leaves an AABB: one through a corner would miss it by
-/// rounding.
+/// Factor for the fraction at which a ray leaves an AABB. Without it, a ray through a corner could
+/// miss by rounding.
 #define SC_RAY_LEAVES 1.000001f
 
-/// A ray that comes into the AABB of a segment by more than this fraction of its length beyond the
-/// end that it grazes misses: seen from where it comes from the end is near, but not in place.
+/// A ray misses the end that it grazes if it enters the AABB of the segment later than the end by
+/// more than this fraction of its length: the end is then near as seen along the ray, but not in
+/// place.
 #define SC_RAY_GRAZE_SLACK 1e-6f
 
-/// Moves a hit into the AABB of its shape, which it may lie before by rounding.
+/// Moves a hit into the AABB of its shape, because by rounding it may lie before it.
 static inline sc_ray_point sc_ray_point_within(sc_ray_point point, float enters)
 {
     point.hit &= !point.grazes || enters - point.fraction <= SC_RAY_GRAZE_SLACK;
@@ -93,14 +94,16 @@ static inline sc_ray_point sc_ray_point_within(sc_ray_point point, float enters)
     return point;
 }
 
-/// How far out the shape of an entry is, m: its place is rounded to a fraction of that.
+/// The distance of an entry's shape from the world's origin, m. Its position is rounded to a
+/// fraction of this distance.
 static inline float sc_entry_distance(const sc_tree_entry *entry)
 {
     return fabsf(entry->x) + fabsf(entry->y);
 }
 
-/// An end of a segment, `out` m from the origin of the world, that a ray passes within rounding:
-/// hit where the ray is nearest to it. Else a ray could pass between two segments that share it.
+/// An end of a segment, `out` m from the origin of the world, that a ray passes within rounding. It
+/// is hit at the point of the ray nearest to it. Otherwise a ray could pass between two segments
+/// that share the end.
 static inline sc_ray_point sc_ray_grazes_end(scree_vec2 origin, scree_vec2 translation,
                                              scree_vec2 end, scree_vec2 normal, float out)
 {
@@ -113,8 +116,8 @@ static inline sc_ray_point sc_ray_grazes_end(scree_vec2 origin, scree_vec2 trans
     return (sc_ray_point){hit, along / square, normal, true};
 }
 
-/// A segment with rounded ends and sides, `out` m from the origin of the world; `normal` is unit,
-/// to the right of who walks from a to b.
+/// A segment with rounded ends and sides, `out` m from the origin of the world; `normal` is a unit
+/// vector, to the right of the direction from a to b.
 static inline sc_ray_point sc_ray_meets_capsule(scree_vec2 origin, scree_vec2 translation,
                                                 scree_vec2 a, scree_vec2 b, scree_vec2 normal,
                                                 float radius, bool one_sided, float out)
@@ -151,7 +154,7 @@ static inline sc_ray_point sc_ray_meets_capsule(scree_vec2 origin, scree_vec2 tr
                          : sc_ray_grazes_end(origin, translation, end, sc_scale(side, normal), out);
 }
 
-/// The round corner in whose sector an origin lies that is within the offset edges.
+/// The round corner whose sector contains an origin that lies within the offset edges.
 static inline sc_ray_point sc_ray_leaves_corner(scree_vec2 origin, scree_vec2 translation,
                                                 const float *vertices, const float *normals,
                                                 int count, float radius)
@@ -171,10 +174,10 @@ static inline sc_ray_point sc_ray_leaves_corner(scree_vec2 origin, scree_vec2 tr
     return sc_ray_misses();
 }
 
-/// A convex polygon of three or more vertices with round corners. The ray is cut at the lines of
-/// the edges, moved out by the radius. Where it enters beside its edge it is in the sector of a
-/// vertex, outside the disc there, and can enter the shape only through that disc (C. Ericson,
-/// Real-Time Collision Detection 2005, 5.5.7, in two dimensions).
+/// A convex polygon of three or more vertices with round corners. The ray is clipped at the lines
+/// of the edges, moved outwards by the radius. If it enters beside its edge, the entry point is in
+/// the sector of a vertex, outside the disc there. It can then enter the shape only through that
+/// disc (C. Ericson, Real-Time Collision Detection 2005, 5.5.7, in two dimensions).
 static inline sc_ray_point sc_ray_meets_polygon(scree_vec2 origin, scree_vec2 translation,
                                                 const float *vertices, const float *normals,
                                                 int count, float radius)
@@ -233,8 +236,8 @@ static inline sc_ray_point sc_ray_meets_polygon(scree_vec2 origin, scree_vec2 tr
     return (sc_ray_point){true, sc_min(enters, 1.0f), n, false};
 }
 
-/// A rectangle with sharp corners round the origin, the most common shape. The ray enters
-/// where it has entered the last of two strips.
+/// A rectangle with sharp corners about the origin, the most common shape. The ray enters it when
+/// it has entered both strips.
 static inline sc_ray_point sc_ray_meets_box(scree_vec2 origin, scree_vec2 translation,
                                             float half_width, float half_height)
 {
@@ -252,19 +255,19 @@ static inline sc_ray_point sc_ray_meets_box(scree_vec2 origin, scree_vec2 transl
     return (sc_ray_point){hit, enters, normal, false};
 }
 
-/// Vectors in each list of an entry of two or more vertices.
+/// The number of vectors in each list of an entry of two or more vertices.
 static inline int sc_entry_pad(const sc_tree_entry *entry, int count)
 {
     return entry->kind == SC_KIND_CONVEX8 ? 8 : entry->kind == SC_KIND_POLYGON ? count : 4;
 }
 
-/// Of two vertices: a chain that is hit from one side only.
+/// Whether an entry of two vertices is a segment of a chain that is hit from one side only.
 static inline bool sc_entry_is_one_sided(const sc_tree_entry *entry, const float *geometry)
 {
     return entry->type == SCREE_SHAPE_CHAIN_SEGMENT && !((int)geometry[0] & SC_CHAIN_TWO_SIDED);
 }
 
-/// The shape of an entry.
+/// Tests a ray against the shape of an entry.
 static inline sc_ray_point sc_ray_meets_shape(const sc_ray *ray, const sc_tree_entry *entry,
                                               const float *pool)
 {
@@ -302,8 +305,8 @@ static inline sc_ray_point sc_ray_meets_shape(const sc_ray *ray, const sc_tree_e
     return point;
 }
 
-/// Fraction at which a ray enters an AABB; above `leaves` if it does not meet it at all. As the
-/// kernels compute it.
+/// The fraction at which a ray enters an AABB; it is above `leaves` if the ray does not meet it.
+/// The kernels compute the same bits.
 static inline float sc_ray_enters(const sc_ray *ray, sc_aabb aabb, float *leaves)
 {
     float x0 = (aabb.lower_x - ray->origin.x) * ray->inverse.x;

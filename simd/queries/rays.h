@@ -1,14 +1,14 @@
 /// The tree of shapes that queries walk, and rays through it.
 ///
 /// A node holds the AABBs of 16 children, in lanes. Leaves come first: child k of leaf i is the
-/// entry 16 i + k. AABBs of leaves are tight: those that scree_shape_aabb gives; those of
-/// segments are larger by rounding, so that a ray at a point that two segments share meets one.
+/// entry 16 i + k. AABBs of leaves are tight, as returned by scree_shape_aabb. AABBs of segments
+/// are larger by the rounding error, so a ray at a point that two segments share hits one of them.
 ///
-/// What a query finds does not depend on the tree. A shape counts as hit if the ray meets its own
-/// AABB, by the test of the nodes, and the shape itself. That test is monotonic, rounding included:
-/// a ray that meets an AABB meets every AABB that holds it, at no greater fraction. And the
-/// fraction of a hit is never less than that at which the ray enters the AABB of the shape, so that
-/// no shape is passed over which would have been nearer.
+/// Query results do not depend on the tree. A shape counts as hit if the ray meets its own AABB, by
+/// the test of the nodes, and the shape itself. That test is monotonic, rounding included: a ray
+/// that meets an AABB also meets every AABB that contains it, at no greater fraction. The fraction
+/// of a hit is never less than that at which the ray enters the AABB of the shape, so no nearer
+/// shape is skipped.
 #ifndef SC_RAYS_H
 #define SC_RAYS_H
 
@@ -19,16 +19,17 @@
 
 enum
 {
-    /// Nodes that wait at most: each of 7 levels leaves 15 behind, in each of 4 trees.
+    /// The maximum number of waiting nodes: each of 7 levels leaves 15, in each of 4 trees.
     SC_TREE_STACK = 512,
     SC_TREES = 4,
-    SC_RAY_LEVELS = 6,  ///< of nodes that rays go down together; below those each goes alone
+    /// Levels of nodes that rays pass in groups; below them each ray is cast alone
+    SC_RAY_LEVELS = 6,
     SC_OVERLAP_ROOM = 256
 };
 
 typedef struct sc_tree_node
 {
-    /// Of no child: all of it positive infinity, which no ray, point or AABB meets.
+    /// A missing child has positive infinity in all four arrays, which no ray, point or AABB meets.
     _Alignas(64) float lower_x[SC_BLOCK];
     float lower_y[SC_BLOCK], upper_x[SC_BLOCK], upper_y[SC_BLOCK];
     int32_t child[SC_BLOCK];  ///< nodes; unused in leaves
@@ -39,7 +40,7 @@ static inline sc_aabb sc_child_aabb(const sc_tree_node *node, int k)
     return (sc_aabb){node->lower_x[k], node->lower_y[k], node->upper_x[k], node->upper_y[k]};
 }
 
-/// A shape as rays meet it: one cache line.
+/// The data of a shape for rays: one cache line.
 typedef struct sc_tree_entry
 {
     _Alignas(64) float x;  ///< of its centre
@@ -47,7 +48,7 @@ typedef struct sc_tree_entry
     uint64_t category, mask;
     int32_t group;
     int32_t slot;      ///< 0: none
-    int32_t geometry;  ///< where it begins in the pool
+    int32_t geometry;  ///< start in the pool
     float radius;
     uint8_t kind;  ///< sc_shape_kind
     uint8_t type;  ///< scree_shape_type
@@ -63,7 +64,7 @@ typedef struct sc_tree_view
     int32_t root;
 } sc_tree_view;
 
-/// What a query lets through: see sc_filters_agree.
+/// The filter of a query: see sc_filters_agree.
 typedef struct sc_tree_filter
 {
     uint64_t category, mask;
@@ -95,34 +96,35 @@ typedef struct sc_ray_args
     int tree_count;
     const float *geometry;  ///< the pool
     sc_tree_filter filter;
-    int32_t any;        ///< the first hit that is found will do
+    int32_t any;        ///< any hit ends the search
     const float *rows;  ///< of each ray: origin x, y, translation x, y
-    // Read and written: what was found before, with fraction 1 and slot 0 where nothing was.
+    // Read and written: the best earlier hit, with fraction 1 and slot 0 if there was none.
     float *fraction, *normal_x, *normal_y;
     int32_t *slot;
-    /// Rays of a call that lead into one quarter go down the trees together, if there is this:
-    /// sc_ray_scratch_size bytes for as many rays as that. Null: each goes alone.
+    /// If this is not null, rays that lead into the same quarter are cast through the trees
+    /// together. It has sc_ray_scratch_size bytes for the maximum number of such rays. Null: each
+    /// ray is cast alone.
     sc_ray_scratch *scratch;
 } sc_ray_args;
 
-/// For each of `count` rays, and as many as a vector has more: on each level of a tree its index,
-/// origin, inverse and fraction; its index and where it enters an AABB.
+/// The bytes for `count` rays, padded to a vector: on each level of a tree the index, origin,
+/// inverse and fraction of each ray, then its index and the fraction at which it enters an AABB.
 static inline size_t sc_ray_scratch_size(int count)
 {
     return sizeof(sc_ray_scratch) * (size_t)(6 * SC_RAY_LEVELS + 2) *
            (size_t)(sc_pad_block(count) + SC_BLOCK);
 }
 
-/// find_overlaps: entries whose AABBs overlap one, touching included, and that a filter lets
-/// through. Ends when no node waits, or when there is no room for those of another leaf.
+/// find_overlaps: entries that pass a filter and whose AABBs overlap an AABB, touching included.
+/// Ends when no node is waiting, or when the entries of another leaf might not fit.
 typedef struct sc_overlap_args
 {
     const sc_tree_view *tree;
     sc_aabb aabb;
     sc_tree_filter filter;
     int32_t waiting_count, found_count;
-    int32_t waiting[SC_TREE_STACK];  ///< nodes, in the beginning the root
-    int32_t found[SC_OVERLAP_ROOM];  ///< entries; the caller takes them out
+    int32_t waiting[SC_TREE_STACK];  ///< nodes; initially the root
+    int32_t found[SC_OVERLAP_ROOM];  ///< entries; the caller removes them
 } sc_overlap_args;
 
 #endif

@@ -1,6 +1,7 @@
-/// Rays in lanes against one shape: each function is the one of simd/queries/ray_shapes.h that it
-/// names, by the same operations in the same order, with selects where that one branches. Masks
-/// say which rays hit; fractions and normals of the others mean nothing.
+/// Rays in lanes against one shape. Each function corresponds to the one of
+/// simd/queries/ray_shapes.h that it names, with the same operations in the same order and selects
+/// instead of branches. Masks tell which rays hit; fractions and normals of other rays are
+/// undefined.
 #ifndef SC_SHAPE_LANES_H
 #define SC_SHAPE_LANES_H
 
@@ -63,7 +64,7 @@ WIDE lane_hits meet_disc_lanes(wf2 origin, wf2 translation, wf2 center, float ra
     return (lane_hits){hit, min2(divide(distance, length), one()), normal, no_lane()};
 }
 
-/// Of the rays of a mask those against a disc, the others as they are.
+/// Tests the rays of the mask `of` against a disc; others keep `hits`.
 WIDE lane_hits or_disc(wm of, wf2 origin, wf2 translation, wf2 center, float radius, lane_hits hits)
 {
     if (!any(of))
@@ -76,7 +77,7 @@ WIDE lane_hits or_disc(wm of, wf2 origin, wf2 translation, wf2 center, float rad
                        select2(of, disc.normal, hits.normal), hits.grazes};
 }
 
-/// sc_ray_grazes_end, of the rays of a mask; the others as they are.
+/// sc_ray_grazes_end for the rays of the mask `of`; others keep `hits`.
 WIDE lane_hits or_grazed_end(wm of, wf2 origin, wf2 translation, wf2 end, float out, lane_hits hits)
 {
     if (!any(of))
@@ -124,7 +125,7 @@ WIDE lane_hits meet_capsule_lanes(wf2 origin, wf2 translation, scree_vec2 a, scr
                : or_grazed_end(and_not(beside, between), origin, translation, end, out, hits);
 }
 
-/// sc_ray_leaves_corner: the rays of `begin` that may hit a disc, and its centre.
+/// sc_ray_leaves_corner: returns the rays of `begin` that may hit a disc, and its centre.
 static wm leave_corner_lanes(wf2 origin, wm begin, const float *vertices, const float *normals,
                              int count, float radius, wf2 *center)
 {

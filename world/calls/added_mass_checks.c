@@ -7,19 +7,19 @@
 
 #include <string.h>
 
-/// What a body has become by the shapes that a call adds to it.
+/// The changes of a body by the shapes that a call has added to it so far.
 typedef struct grown_body
 {
     int times;  ///< shapes added
     sc_center center;
 } grown_body;
 
-/// The bodies of a call that names some more than once. All arrays have an entry for each id.
+/// Bodies that a call names more than once. All arrays have an entry for each id.
 typedef struct repeats
 {
     uint64_t *keys;     ///< scratch
-    uint64_t *entry;    ///< by index: where its body is in `grown`
-    grown_body *grown;  ///< by entry; null: no body comes twice
+    uint64_t *entry;    ///< by index: the entry of its body in `grown`
+    grown_body *grown;  ///< by entry; null: no body occurs twice
 } repeats;
 
 enum
@@ -69,7 +69,7 @@ scree_result sc_prepare_additions(scree_world *world, const scree_body_id *ids, 
         wrong = sc_mass_trouble(bodies, row, &mass, &body->center);
         sc_move_center(bodies, row, &mass, &body->center);
     }
-    // The mass sums that bodies need after the call. Those made here stay if the call fails later.
+    // Create the mass sums that bodies need after the call. They are kept if the call fails later.
     bool found = true;
     for (int i = 0; wrong == NULL && found && i < count; ++i)
     {

@@ -1,4 +1,4 @@
-/// Bodies: writes in bulk, all of a call or nothing.
+/// Bodies: bulk writes, which change all bodies or none.
 #include "core/assert.h"
 #include "world/calls/body_calls.h"
 #include "world/checks.h"
@@ -24,7 +24,7 @@ bool sc_has_repeats(scree_world *world, const scree_body_id *ids, int count)
     return repeats;
 }
 
-/// A write to three numbers of many bodies, as a call is given it.
+/// A write to three numbers of many bodies, with the arguments of the call.
 typedef struct bulk
 {
     const char *function, *names[3];
@@ -35,8 +35,8 @@ typedef struct bulk
     size_t bytes;            ///< of the copy
 } bulk;
 
-/// Checks a bulk write as a whole: ids live, numbers finite. Live arrays are copied, as they are
-/// before anything is written; the copy is the caller's to release.
+/// Checks a bulk write as a whole: ids live, numbers finite. Live arrays are copied before anything
+/// is written. The caller releases the copy.
 static scree_result begin_bulk(scree_world *world, bulk *bulk)
 {
     SC_TRY(sc_enter_bodies(world, bulk->ids, bulk->count, bulk->function, "bodies"));
@@ -96,15 +96,16 @@ scree_result scree_bodies_set_velocity(scree_world *world, const scree_body_id *
     return SCREE_OK;
 }
 
-/// What a bulk write that adds adds to, and how.
+/// The fields that a bulk write adds to, and how it adds.
 typedef struct bulk_add
 {
     float *fields[3];  ///< of bodies, by row
-    bool impulses;  ///< which count by the inverse of mass and inertia, and not on disabled bodies
-    const char *what;  ///< is wrong where a sum is not finite
+    /// The values are multiplied by the inverse mass or inertia; disabled bodies ignore them
+    bool impulses;
+    const char *what;  ///< text of the error if a sum is not finite
 } bulk_add;
 
-/// Whether a body takes what is added at all.
+/// Whether the values apply to a body at all.
 static bool body_takes(const sc_bodies *bodies, int32_t row, const bulk_add *add)
 {
     SC_ASSERT(sc_row_exists(bodies, row));
@@ -113,9 +114,9 @@ static bool body_takes(const sc_bodies *bodies, int32_t row, const bulk_add *add
     return dynamic && !sc_sleeps_through(bodies, row);
 }
 
-/// Adds to the fields, or, if `trial`, only looks what would come of it. Takes back what it added
-/// if a field would not be finite, by what was there `before` each value: 3 floats for each. The
-/// index of the first such field, or -1.
+/// Adds to the fields, or, if `trial`, only checks the sums. If a sum is not finite, restores the
+/// fields from the old values in `before`, 3 floats for each body. Returns the number (0 to 2) of
+/// the array with the first such value, or -1.
 static int add_values(const scree_world *world, const bulk *bulk, const bulk_add *add, bool trial,
                       float *before)
 {
@@ -138,7 +139,7 @@ static int add_values(const scree_world *world, const bulk *bulk, const bulk_add
             }
         }
     }
-    // Backwards, so that a body that comes twice ends with what it had before the first value.
+    // Go backwards, so that a body that occurs twice ends with its value before the first addition.
     while (refused >= 0 && !trial && --i >= 0)
     {
         int32_t row = sc_peek_row(world, bulk->ids[i]);
@@ -151,8 +152,8 @@ static int add_values(const scree_world *world, const bulk *bulk, const bulk_add
     return refused;
 }
 
-/// All or nothing. Where no body comes twice a trial tells what would come of it; else what later
-/// values of a body meet shows only once the earlier ones were added.
+/// Adds all values or none. If no body occurs twice, a trial finds errors. Otherwise the later sums
+/// of a body are only known after the earlier values were added.
 static scree_result add_all(scree_world *world, const bulk *bulk, const bulk_add *add)
 {
     const size_t bytes = 3 * (size_t)bulk->count * sizeof(float);

@@ -1,4 +1,4 @@
-/// Bodies: creation, destruction and what follows from a change of type or shape.
+/// Bodies: creation, destruction and the consequences of a change of type or shape.
 #include "core/assert.h"
 #include "dynamics/bodies/rows.h"
 #include "dynamics/solver/joints/break_joints.h"
@@ -42,7 +42,7 @@ static scree_result check_body_def(scree_world *world, const scree_body_def *def
     return SCREE_OK;
 }
 
-/// Whether the world has ids for as many bodies more.
+/// Checks that the world has ids for `count` more bodies.
 static scree_result check_body_ids(scree_world *world, int count, const char *function)
 {
     return sc_check_ids(world, &world->bodies.ids, count, function, "has no more ids for bodies");
@@ -60,7 +60,7 @@ static scree_result reserve_bodies(scree_world *world, const scree_body_def *def
                : sc_no_memory(world, function);
 }
 
-/// Adds a body that was checked and reserved for.
+/// Adds a body that has been checked and for which memory is reserved.
 static scree_body_id add_body(scree_world *world, const scree_body_def *def)
 {
     sc_bodies *bodies = &world->bodies;
@@ -133,7 +133,7 @@ scree_result scree_bodies_create(scree_world *world, const scree_body_batch *bat
                   {"batch.vy", batch->vy, FLT_MAX},       {"batch.w", batch->w, FLT_MAX}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
     {
-        // Creating bodies moves them.
+        // Creating bodies moves live arrays.
         SC_REQUIRE(!sc_store_holds(&sc_body_store, &world->bodies, arrays[i].values),
                    arrays[i].name, "is a live array of the world's bodies");
         SC_TRY(sc_check_values(world, arrays[i].values, batch->count, arrays[i].reach, __func__,
@@ -191,8 +191,8 @@ scree_result scree_bodies_destroy(scree_world *world, const scree_body_id *bodie
     {
         return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "bodies", "names a body twice");
     }
-    // From the last to the first: the array may be that of the live view, where the bodies after
-    // one that goes change their rows.
+    // From the last to the first: the array may be that of the live view, in which the bodies after
+    // a destroyed one change their rows.
     for (int i = count; i > 0; --i)
     {
         destroy_row(world, sc_peek_row(world, bodies[i - 1]));

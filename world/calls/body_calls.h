@@ -1,28 +1,28 @@
-/// What the calls on bodies share.
+/// Functions that the calls on bodies share.
 #ifndef SC_BODY_CALLS_H
 #define SC_BODY_CALLS_H
 
 #include "dynamics/bodies/kinematic_targets.h"
 #include "world/world_state.h"
 
-/// Whether a body stands in a list of live bodies more than once.
+/// Whether a body occurs in a list of live bodies more than once.
 bool sc_has_repeats(scree_world *world, const scree_body_id *ids, int count);
-/// Whether forces and impulses do nothing to a body: it sleeps, and they do not wake it.
+/// Whether forces and impulses have no effect on a body: it sleeps, and they do not wake it.
 static inline bool sc_sleeps_through(const sc_bodies *bodies, int32_t row)
 {
     return bodies->quiet_forces[row] &&
            (bodies->flags[row] & (SC_BODY_ASLEEP | SC_BODY_WAKES)) == SC_BODY_ASLEEP;
 }
-/// Whether a body of a definition is to sleep from the start.
+/// Whether a body with this definition is created asleep.
 static inline bool sc_def_sleeps(const scree_world *world, const scree_body_def *def)
 {
     return def->asleep && def->enabled && def->type == SCREE_BODY_DYNAMIC && world->sleep.enabled;
 }
-/// Stops a dynamic body that is awake, whose island falls asleep in the next step: SC_SLEEP_BY_*.
-/// Room was reserved.
+/// Stops an awake dynamic body, whose island falls asleep in the next step. `request` is
+/// SC_SLEEP_BY_*. The caller has reserved memory.
 void sc_request_sleep(scree_world *world, int32_t row, int request);
-/// After a body was moved: the shapes of one that does not move by itself are found anew, and what
-/// touches it in sleep wakes.
+/// Called after a body was moved. The pairs of a body that does not move by itself are searched
+/// again, and sleeping bodies that touch it wake.
 void sc_update_static(scree_world *world, int32_t row);
 
 #endif

@@ -39,7 +39,8 @@ static scree_result apply_impulse(scree_world *world, int32_t row, scree_vec2 im
     }
     float mass = bodies->inverse_mass[row], inertia = bodies->inverse_inertia[row];
     scree_vec2 v = {bodies->vx[row] + mass * impulse.x, bodies->vy[row] + mass * impulse.y};
-    // The moment of an impulse far away may be infinite, which is nothing to what does not turn.
+    // The moment of a distant impulse may be infinite, which must not affect a body that cannot
+    // turn.
     float w = inertia > 0.0f ? bodies->w[row] + inertia * angular : bodies->w[row];
     SC_REQUIRE_IN(function, sc_is_finite_vec2(v) && sc_is_finite(w), argument,
                   "gives the body a velocity that is not finite");

@@ -1,8 +1,8 @@
-/// Which bodies make an island: those that contacts and joints tie together.
+/// The bodies of an island: those that contacts and joints connect.
 #include "core/assert.h"
 #include "world/checks.h"
 
-/// A union-find over slots of bodies; 0: no dynamic body that is enabled.
+/// A union-find over slots of bodies; 0: no enabled dynamic body.
 typedef struct island_map
 {
     int32_t *parent;
@@ -39,7 +39,7 @@ static void tie_contacts(const island_map *map, const sc_shapes *shapes,
         for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
         {
             const int32_t a = contacts->a[i], b = contacts->b[i];
-            // Shapes that were destroyed since the last step have no contacts any more.
+            // Shapes that were destroyed since the last step have no contacts.
             if (contacts->point_count[i] > 0 &&
                 !((shapes->flags[a] | shapes->flags[b]) & SC_SHAPE_PURGE))
             {
@@ -49,7 +49,7 @@ static void tie_contacts(const island_map *map, const sc_shapes *shapes,
     }
 }
 
-/// False: no memory, which is noted.
+/// Builds the map. Returns false and records the error if out of memory.
 static bool make_map(scree_world *world, island_map *map, const char *function)
 {
     const sc_bodies *bodies = &world->bodies;
@@ -76,7 +76,7 @@ static bool make_map(scree_world *world, island_map *map, const char *function)
             tie(map, joints->body[slot][0], joints->body[slot][1]);
         }
     }
-    // Bodies that fell asleep together wake together.
+    // Bodies that fell asleep together also wake together.
     for (int32_t slot = 1; slot < map->slots && slot < world->sleep.capacity; ++slot)
     {
         if (map->parent[slot] > 0 && world->sleep.next[slot] != 0)

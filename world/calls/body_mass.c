@@ -1,4 +1,4 @@
-/// Bodies: the mass that a caller gives.
+/// Bodies: the mass that a caller sets.
 #include "dynamics/bodies/mass.h"
 #include "world/checks.h"
 #include "world/waking.h"
@@ -34,7 +34,7 @@ scree_result scree_body_set_mass_data(scree_world *world, scree_body_id body,
     sc_bodies *bodies = &world->bodies;
     SC_REQUIRE_POINTER(__func__, mass, "mass");
     SC_REQUIRE(bodies->type[row] == SCREE_BODY_DYNAMIC, "body", "is not dynamic");
-    // The inverse is finite, too.
+    // The inverse must be finite too.
     const double min = 1.0 / (double)FLT_MAX;
     if (!(mass->mass > 0.0f && sc_is_finite(mass->mass) && sc_is_finite(1.0f / mass->mass)))
     {

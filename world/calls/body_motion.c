@@ -1,4 +1,4 @@
-/// Bodies: getters and setters of what is not their place.
+/// Bodies: getters and setters of values other than the transform.
 #include "world/calls/body_calls.h"
 #include "world/checks.h"
 #include "world/joined_bodies.h"
@@ -61,7 +61,8 @@ scree_vec2 scree_body_linear_velocity(const scree_world *world, scree_body_id bo
     return row < 0 ? (scree_vec2){0} : (scree_vec2){world->bodies.vx[row], world->bodies.vy[row]};
 }
 
-/// The getter of a number that the store has for each body; 0 of one that is not there.
+/// Defines the getter of a number that the store has for each body. It returns 0 for an invalid
+/// body.
 #define NUMBER_GETTER(name, field)                                        \
     float scree_body_##name(const scree_world *world, scree_body_id body) \
     {                                                                     \

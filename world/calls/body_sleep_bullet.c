@@ -55,14 +55,14 @@ scree_result scree_body_set_awake(scree_world *world, scree_body_id body, bool a
     {
         return sc_no_memory(world, __func__);
     }
-    // Makes the body look as if it had rested for long.
+    // Set the state of a body that has rested for long.
     const int32_t slot = bodies->slot[row];
     sc_set_velocity(bodies, row, (scree_vec2){0.0f, 0.0f}, 0.0f);
-    // The next step makes the time whole, and sees whether the body stays where it is.
+    // The next step completes the rest time and checks whether the body stays in place.
     sc_sleep_stir(sleep, slot);
     sleep->rest_time[slot] = sleep->time_to_sleep;
     sleep->motion_now[slot] = SC_RESTS;
-    // It may settle on what it lies on.
+    // The body may still settle on its support.
     sleep->top_speed[slot] = 2.0f * (world->lengths.unit * bodies->sleep_threshold[row]);
     sleep->rest_pose[slot] = bodies->pose[row];
     sleep->velocity_mark[slot] = sc_velocity_mark(bodies, row);

@@ -1,4 +1,4 @@
-/// Bodies: where they are and go, and points and vectors in their frames.
+/// Bodies: transforms, targets, and points and vectors in their frames.
 #include "broadphase/aabbs.h"
 #include "dynamics/bodies/mass.h"
 #include "world/calls/body_calls.h"
@@ -51,7 +51,7 @@ scree_aabb scree_body_aabb(const scree_world *world, scree_body_id body)
     return (scree_aabb){{all.lower_x, all.lower_y}, {all.upper_x, all.upper_y}};
 }
 
-/// Puts a body where a checked call wants it; `argument` is the one that the position came from.
+/// Moves a body to a checked pose. `argument` is the name of the argument with the position.
 static scree_result move_body(scree_world *world, int32_t row, scree_vec2 position,
                               scree_rotation q, const char *function, const char *argument)
 {

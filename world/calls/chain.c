@@ -22,7 +22,8 @@ static scree_result check_points(scree_world *world, const scree_chain_def *chai
                             "was not filled by scree_chain_def_default"));
     SC_REQUIRE_NUMBER(function, chain->count, chain->loop ? 3 : 2, INT32_MAX, "chain.count");
     SC_REQUIRE_POINTER(function, chain->points, "chain.points");
-    // Before the points are read: an array ends long before a count that no world can hold.
+    // Check this before reading the points: an array ends long before a count that no world can
+    // hold.
     SC_TRY(sc_check_ids(world, &world->shapes.ids, chain->count, function,
                         "has no more ids for shapes"));
     SC_TRY(sc_check_ids(world, &world->chains.ids, 1, function, "has no more ids for chains"));
@@ -72,10 +73,10 @@ static scree_chain_segment segment_of(const scree_chain_def *chain, int i)
                                  .two_sided = chain->two_sided};
 }
 
-/// What segments weigh.
+/// The mass of a segment.
 static const scree_mass_data nothing;
 
-/// The mass that a body has by its shapes and so many segments more.
+/// Computes the mass of a body with its shapes and `extra` more segments.
 static scree_result find_mass(scree_world *world, int32_t row, int extra, scree_mass_data *mass,
                               const char *function)
 {

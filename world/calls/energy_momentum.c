@@ -1,15 +1,15 @@
-/// Sums over the bodies of a world, and how full it was.
+/// Sums over the bodies of a world, and peak counts.
 #include "core/assert.h"
 #include "world/checks.h"
 
-/// Whether a slot is that of a dynamic body that is enabled, awake or asleep; its row.
+/// Whether a slot belongs to an enabled dynamic body, awake or asleep. Sets `row` to its row.
 static bool is_dynamic(const sc_bodies *bodies, int32_t slot, int32_t *row)
 {
     *row = sc_slot_is_live(&bodies->ids, slot) ? bodies->row[slot] : -1;
     return *row >= 0 && sc_row_is_dynamic(bodies, *row);
 }
 
-// Sums go by slots: rows change when bodies fall asleep.
+// Sum in the order of slots, because rows change when bodies fall asleep.
 scree_energy scree_world_energy(const scree_world *world)
 {
     scree_energy energy = {0.0, 0.0};
@@ -57,7 +57,7 @@ scree_peaks scree_world_peaks(const scree_world *world)
     {
         return (scree_peaks){0, 0, 0};
     }
-    // A slot is new only where none is free.
+    // New slots are used only when none is free.
     return (scree_peaks){.bodies = world->bodies.ids.used - 1,
                          .shapes = world->shapes.ids.used - 1,
                          .contacts = world->peak_pairs};

@@ -35,7 +35,7 @@ scree_advance scree_world_advance(scree_world *world, double frame_seconds, scre
     {
         return done;
     }
-    // Callbacks may write to the clock; that counts from the next call on.
+    // Callbacks may write to the clock. Their changes take effect in the next call.
     const scree_clock now = *clock;
     double time = now.accumulator + frame_seconds;
     time = time <= DBL_MAX ? time : DBL_MAX;
@@ -73,7 +73,7 @@ scree_advance scree_world_advance(scree_world *world, double frame_seconds, scre
     return done;
 }
 
-/// A fraction of the way from one origin and rotation to another.
+/// Interpolates between two origins and rotations.
 static sc_pose interpolate_pose(sc_pose from, sc_pose to, float alpha, scree_vec2 center)
 {
     if (alpha == 0.0f || alpha == 1.0f)
@@ -82,11 +82,11 @@ static sc_pose interpolate_pose(sc_pose from, sc_pose to, float alpha, scree_vec
     }
     float c = from.cos + alpha * (to.cos - from.cos), s = from.sin + alpha * (to.sin - from.sin);
     float length = sqrtf(c * c + s * s);
-    // Half a turn has no shorter way.
+    // A half turn has no shorter direction.
     sc_rotation q = length > 1e-3f ? (sc_rotation){c / length, s / length}
                     : alpha < 0.5f ? (sc_rotation){from.cos, from.sin}
                                    : (sc_rotation){to.cos, to.sin};
-    // The centre of mass is what goes straight on.
+    // The centre of mass moves in a straight line.
     scree_vec2 arm_from = sc_rotate((sc_rotation){from.cos, from.sin}, center);
     scree_vec2 arm_to = sc_rotate((sc_rotation){to.cos, to.sin}, center);
     scree_vec2 arm = sc_rotate(q, center);

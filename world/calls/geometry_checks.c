@@ -1,11 +1,11 @@
-/// Geometries of any type, as one value: checked and planned.
+/// Checks and plans geometries of any type, passed as one value.
 #include "world/calls/shape_calls.h"
 #include "world/checks.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/// Checks the member that the type names. Errors name it as the calls for that type do.
+/// Checks the member that the type names. Errors use the names that the calls for that type use.
 static scree_result check_member(scree_world *world, const scree_geometry *geometry,
                                  const char *function, sc_shape_plan *plan)
 {
@@ -37,7 +37,7 @@ scree_result sc_check_geometry(scree_world *world, const scree_geometry *geometr
     const scree_result result = check_member(world, geometry, function, plan);
     if (result != SCREE_OK)
     {
-        // Puts the name of the geometry before that of the member.
+        // Insert the name of the geometry before that of the member.
         const scree_error error = scree_world_last_error(world);
         char argument[sizeof error.argument], what[sizeof error.text];
         const size_t before =

@@ -29,7 +29,7 @@ static scree_result check_particle_def(scree_world *world, const scree_particle_
     return SCREE_OK;
 }
 
-/// Whether the world has ids for as many particles more.
+/// Checks that the world has ids for `count` more particles.
 static scree_result check_particle_ids(scree_world *world, int count, const char *function)
 {
     return sc_check_ids(world, &world->circles.ids, count, function,
@@ -44,7 +44,7 @@ static scree_result reserve_particles(scree_world *world, int count, const char 
                : sc_no_memory(world, function);
 }
 
-/// Adds a particle that was checked and reserved for.
+/// Adds a particle that has been checked and for which memory is reserved.
 static scree_particle_id add_particle(sc_circles *circles, const scree_particle_def *def)
 {
     int32_t row = sc_circles_add(circles);
@@ -91,7 +91,7 @@ scree_result scree_particles_create(scree_world *world, const scree_particle_bat
                   {"batch.radius", batch->radius, FLT_MAX}};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; ++k)
     {
-        // Creating particles may move them.
+        // Creating particles may move live arrays.
         SC_REQUIRE(!sc_store_holds(&sc_circle_store, &world->circles, arrays[k].values),
                    arrays[k].name, "is a live array of the world's particles");
         SC_TRY(sc_check_values(world, arrays[k].values, batch->count, arrays[k].reach, __func__,
@@ -152,7 +152,7 @@ scree_result scree_particles_destroy(scree_world *world, const scree_particle_id
     {
         return sc_fail(world, SCREE_ERROR_NULL, __func__, "ids", "is null");
     }
-    // Marks each by a minus on its slot's row, up to one that is not live or there twice.
+    // Mark each by negating the row of its slot, up to one that is not live or occurs twice.
     sc_circles *circles = &world->circles;
     int marked = 0;
     for (; marked < count; ++marked)

@@ -10,7 +10,7 @@
 
 enum
 {
-    MANY_RETIRED = 64  ///< slots of destroyed shapes that may wait for the next step in any world
+    MANY_RETIRED = 64  ///< slots of destroyed shapes that may wait for the next step in every world
 };
 
 scree_shape_def scree_shape_def_default(void)
@@ -90,8 +90,8 @@ int32_t sc_place_shape(scree_world *world, int32_t row, const scree_shape_def *d
     return slot;
 }
 
-/// What the single and the bulk calls for a kind of shape share: they differ in the names that an
-/// error carries.
+/// Arguments that the single and the bulk calls for a kind of shape share. The calls differ in the
+/// names in their errors.
 typedef struct request
 {
     const scree_body_id *bodies;
@@ -101,12 +101,12 @@ typedef struct request
     const char *argument, *function;
 } request;
 
-/// One shape on each body, or none at all.
+/// Creates one shape on each body, or none at all.
 static scree_result create_on_bodies(scree_world *world, const request *r,
                                      const sc_shape_plan *plan)
 {
     SC_TRY(sc_check_shape_def(world, r->def, r->function));
-    // Before the ids are read: an array ends long before a count that no world can hold.
+    // Check this before reading the ids: an array ends long before a count that no world can hold.
     if (r->count > 0 && r->bodies != NULL)
     {
         SC_TRY(sc_check_ids(world, &world->shapes.ids, r->count, r->function,
@@ -312,7 +312,7 @@ void sc_leave_chain(scree_world *world, int32_t slot)
     {
         return;
     }
-    // Round a loop the ends of the list are neighbours as well, if they are the ends of the chain.
+    // In a loop, the ends of the list are neighbours too, if they are the ends of the chain.
     int32_t places = chains->places[own.chain];
     bool loop = chains->loop[own.chain] != 0;
     int32_t before = own.place == 0 && loop ? chains->last[own.chain] : own.previous;

@@ -17,7 +17,7 @@ int scree_body_shapes(const scree_world *world, scree_body_id body, scree_shape_
     {
         return 0;
     }
-    // The list has the newest first.
+    // The list begins with the newest shape.
     int count = world->bodies.shape_count[row], i = count;
     for (int32_t slot = world->bodies.first_shape[row]; slot != 0; slot = world->shapes.next[slot])
     {
@@ -64,7 +64,8 @@ scree_body_id scree_shape_body(const scree_world *world, scree_shape_id shape)
                      : world->bodies.id[world->bodies.row[world->shapes.body_slot[slot]]];
 }
 
-/// The getter of what the store has for each shape; `none` for one that is not there.
+/// Defines the getter of a value that the store has for each shape. It returns `none` for an
+/// invalid shape.
 #define GETTER(type, name, none)                                            \
     type scree_shape_##name(const scree_world *world, scree_shape_id shape) \
     {                                                                       \
@@ -77,7 +78,7 @@ GETTER(float, density, 0.0f)
 GETTER(scree_material, material, (scree_material){0})
 GETTER(scree_filter, filter, (scree_filter){0})
 
-/// The slot if the shape is of the type, else 0.
+/// The slot if the shape has the type, else 0.
 static int32_t find_typed(const scree_world *world, scree_shape_id shape, scree_shape_type type)
 {
     int32_t slot = sc_peek_shape(world, shape);

@@ -1,4 +1,4 @@
-/// Shapes: many of different geometry at once, and many that go.
+/// Shapes: creation of many with different geometry, and destruction of many.
 #include "broadphase/sort.h"
 #include "core/assert.h"
 #include "dynamics/bodies/mass.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// A creation in bulk. What a body gets are the parts from one key to the next of another row.
+/// The data of a bulk creation. The new shapes of a body have consecutive keys.
 typedef struct creation
 {
     const char *function;
@@ -19,9 +19,9 @@ typedef struct creation
     const scree_shape_def *def;
     int count;
     uint64_t *keys, *scratch;        ///< row << 32 | index
-    scree_mass_data *given, *parts;  ///< masses by index, and by key
-    int32_t kinds[SC_KIND_COUNT];    ///< shapes of each
-    int64_t floats;                  ///< of all geometry, if none is shared
+    scree_mass_data *given, *parts;  ///< masses, by index and by key
+    int32_t kinds[SC_KIND_COUNT];    ///< number of shapes of each kind
+    int64_t floats;                  ///< of all geometry if nothing is shared
 } creation;
 
 enum
@@ -29,7 +29,7 @@ enum
     BYTES_EACH = 2 * sizeof(uint64_t) + 2 * sizeof(scree_mass_data)
 };
 
-/// Checks the geometry of each shape, and weighs it.
+/// Checks the geometry of each shape and computes its mass.
 static scree_result check_shapes(scree_world *world, creation *c)
 {
     for (int i = 0; i < c->count; ++i)
@@ -56,7 +56,7 @@ static scree_result check_shapes(scree_world *world, creation *c)
     return SCREE_OK;
 }
 
-/// The key after those of the body of key `first`.
+/// The end of the keys of the body with key `first`.
 static int end_of_body(const creation *c, int first)
 {
     int end = first + 1;
@@ -67,7 +67,7 @@ static int end_of_body(const creation *c, int first)
     return end;
 }
 
-/// Room for all. Mass sums that it makes stay if it fails later.
+/// Reserves memory for everything. The mass sums that it creates are kept if it fails later.
 static bool reserve_all(scree_world *world, const creation *c)
 {
     sc_shapes *shapes = &world->shapes;
@@ -108,7 +108,8 @@ static scree_result create_all(scree_world *world, creation *c, scree_shape_id *
     }
     for (int i = 0; i < c->count; ++i)
     {
-        // One shape that was checked and reserved for; the mass of its body follows.
+        // Add a shape that has been checked and for which memory is reserved. The mass of its body
+        // is set later.
         sc_bodies *bodies = &world->bodies;
         sc_shapes *shapes = &world->shapes;
         const int32_t row = sc_peek_row(world, c->bodies[i]);
@@ -142,7 +143,7 @@ scree_result scree_shapes_create(scree_world *world, const scree_body_id *bodies
     creation c = {__func__, bodies, geometries, def, count, NULL, NULL, NULL, NULL, {0}, 0};
     SC_TRY(sc_enter(world, __func__));
     SC_TRY(sc_check_shape_def(world, def, __func__));
-    // Before the ids are read: an array ends long before a count that no world can hold.
+    // Check this before reading the ids: an array ends long before a count that no world can hold.
     if (count > 0 && bodies != NULL)
     {
         SC_TRY(
@@ -169,7 +170,7 @@ scree_result scree_shapes_create(scree_world *world, const scree_body_id *bodies
     return result;
 }
 
-/// Marks shapes that are to go, or takes the marks off. Whether one has a mark already.
+/// Marks shapes for destruction, or removes the marks. Returns whether a shape had a mark already.
 static bool mark_shapes(scree_world *world, const scree_shape_id *ids, int count, bool mark)
 {
     uint8_t *flags = world->shapes.flags;
@@ -183,8 +184,8 @@ static bool mark_shapes(scree_world *world, const scree_shape_id *ids, int count
     return repeats;
 }
 
-/// Looks at each body of marked shapes once: what is wrong with its new mass, or null. Sets that
-/// mass if asked.
+/// Checks the new mass of each body of marked shapes once. Returns the text of the first fault, or
+/// null. Sets the mass if `set`.
 static const char *visit_bodies(scree_world *world, const scree_shape_id *ids, int count, bool set)
 {
     sc_bodies *bodies = &world->bodies;
@@ -196,7 +197,7 @@ static const char *visit_bodies(scree_world *world, const scree_shape_id *ids, i
         if (!(bodies->flags[row] & SC_BODY_MARKED))
         {
             bodies->flags[row] |= SC_BODY_MARKED;
-            // Its mass without the marked shapes.
+            // The new mass is that without the marked shapes.
             int gone = 0;
             int32_t link = world->bodies.first_shape[row];
             for (; link != 0; link = world->shapes.next[link])
@@ -250,7 +251,7 @@ scree_result scree_shapes_destroy(scree_world *world, const scree_shape_id *shap
     SC_REQUIRE(wrong == NULL, "shapes", wrong);
     for (int i = 0; i < count; ++i)
     {
-        // The body has its mass without it.
+        // The mass of the body has been updated already.
         sc_shapes *store = &world->shapes;
         const int32_t slot = sc_peek_shape(world, shapes[i]);
         const int32_t row = world->bodies.row[store->body_slot[slot]];

@@ -1,4 +1,4 @@
-/// Shapes: another geometry for one that lives.
+/// Shapes: replacing the geometry of a live shape.
 #include "geometry/shape_plan.h"
 #include "world/calls/shape_calls.h"
 #include "world/checks.h"

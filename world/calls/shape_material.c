@@ -1,4 +1,4 @@
-/// Shapes: the numbers of a material one at a time.
+/// Shapes: single members of the material.
 #include "world/checks.h"
 #include "world/waking.h"
 
@@ -13,7 +13,7 @@ static void write_member(scree_world *world, int32_t slot, size_t offset, const 
     sc_wake_touching(world, world->bodies.row[world->shapes.body_slot[slot]], slot);
 }
 
-/// A call that sets a member within bounds, and the one that reads it.
+/// Defines a call that sets a member within a range, and the call that reads it.
 #define SET_CALL(call, member, least, most)                                     \
     scree_result call(scree_world *world, scree_shape_id shape, float member)   \
     {                                                                           \

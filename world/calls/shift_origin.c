@@ -1,4 +1,4 @@
-/// The origin of a world: everything that has a place in it.
+/// Moves the origin of a world: changes every position in it.
 #include "scree/origin.h"
 
 #include "broadphase/pairs.h"
@@ -10,7 +10,7 @@
 
 static bool stays_within(float x, float y, scree_vec2 origin)
 {
-    // Objects that are not finite are disabled, and stay so.
+    // Objects with non-finite positions are disabled and remain so.
     const bool within = fabsf(x) <= SC_WORLD_REACH && fabsf(y) <= SC_WORLD_REACH;
     return !within || sc_is_position((scree_vec2){x - origin.x, y - origin.y});
 }
@@ -65,8 +65,8 @@ static void shift_pose(sc_pose *pose, scree_vec2 origin)
     pose->y -= origin.y;
 }
 
-/// A bound less a coordinate of the origin, rounded outwards: `outwards` is an infinity. AABBs that
-/// are empty or without bounds stay.
+/// A bound less a coordinate of the origin, rounded outwards: `outwards` is an infinity. Empty
+/// AABBs and AABBs without bounds are not changed.
 static float shift_bound(float bound, float origin, float outwards)
 {
     const float shifted = bound - origin;
@@ -96,7 +96,7 @@ static void shift_bodies(scree_world *world, scree_vec2 origin)
         bodies->x[row] -= origin.x;
         bodies->y[row] -= origin.y;
         shift_pose(&bodies->pose[row], origin);
-        // Bodies that no step has seen have no element, or one that is clear, which stays so.
+        // Bodies without a step have no element, or a cleared one, which does not change.
         if (slot < world->sleep.capacity &&
             !sc_table_is_clear(&sc_sleep_store.tables[0], &world->sleep, slot, slot + 1))
         {

@@ -120,7 +120,7 @@ static scree_result check_arrays(scree_world *world, const scree_soft_body_def *
                   {"def.outline", def->outline}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
     {
-        // Creating a body may move those that there are.
+        // Creating a body may move live arrays.
         SC_REQUIRE_IN(function, !sc_store_holds(&sc_soft_store, &world->soft, arrays[i].values),
                       arrays[i].name, "is a live array of the world's soft bodies");
     }
@@ -190,7 +190,7 @@ static int edge_count(const scree_soft_body_def *def)
     return def->edges != NULL ? def->edge_count : n > 0 ? n + braces : def->vertex_count - 1;
 }
 
-/// Edge i of a body, of its definition's or of those that stand in for none.
+/// Edge i of a definition, or of the default edges if it has none.
 static scree_soft_edge def_edge_at(const scree_soft_body_def *def, int i)
 {
     SC_ASSERT(i >= 0);
@@ -210,7 +210,7 @@ static scree_soft_edge def_edge_at(const scree_soft_body_def *def, int i)
     return edge;
 }
 
-/// An edge with its length and stiffness filled in.
+/// Edge i with its length and stiffness filled in.
 static scree_soft_edge whole_edge(const scree_soft_body_def *def, int i)
 {
     SC_ASSERT(i >= 0);

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-/// The body of a live id, or a return with the error noted.
+/// Finds the body of a live id, or returns with the error recorded.
 #define FIND_BODY(world, id)                                \
     sc_soft_body *body = NULL;                              \
     SC_TRY(sc_enter_soft_body(world, id, __func__, &body)); \

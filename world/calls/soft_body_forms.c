@@ -1,15 +1,15 @@
-/// Soft bodies of common forms: box, regular polygon, rope, cloth.
+/// Common soft bodies: box, regular polygon, rope, cloth.
 #include "soft/soft_forms.h"
 #include "world/calls/soft_calls.h"
 
-/// The checks before the arrays of a form are made.
+/// The checks before the arrays of a form are allocated.
 static bool may_build(scree_world *world, const scree_soft_body_def *def, const char *function)
 {
     return sc_enter(world, function) == SCREE_OK &&
            sc_check_soft_def(world, def, function) == SCREE_OK;
 }
 
-/// As SC_TRY, for calls that return the body, here null.
+/// Like SC_TRY, for calls that return the body, or null on error.
 #define TRY_OR_NONE(check)                  \
     do                                      \
     {                                       \
@@ -22,7 +22,7 @@ static bool may_build(scree_world *world, const scree_soft_body_def *def, const 
     TRY_OR_NONE(sc_check_number(world, __func__, argument, (double)(value), (double)(lower), \
                                 (double)(upper)))
 
-/// The arrays of a form whose outline is all of its vertices.
+/// Makes the body of a form whose outline consists of all vertices.
 static scree_soft_body_id make_outlined(scree_world *world, const scree_soft_body_def *def,
                                         const scree_vec2 *vertices, int count, const char *function)
 {
@@ -70,7 +70,7 @@ scree_soft_body_id scree_soft_body_create_polygon(scree_world *world,
     return make_outlined(world, def, vertices, count, __func__);
 }
 
-/// Makes the body of a form without an outline and gives the form's memory back.
+/// Makes the body of a form without an outline and frees the form's memory.
 static scree_soft_body_id make_from_form(sc_soft_form *form, scree_world *world,
                                          const scree_soft_body_def *def, const char *function)
 {
@@ -123,7 +123,7 @@ scree_soft_body_id scree_soft_body_create_cloth(scree_world *world, const scree_
         return none;
     }
     NUMBER_OR_NONE(columns, 1, SC_SOFT_MAX_NET, "columns");
-    // At least two vertices.
+    // There must be at least two vertices.
     NUMBER_OR_NONE(rows, columns == 1 ? 2 : 1, SC_SOFT_MAX_NET, "rows");
     NUMBER_OR_NONE(spacing, world->lengths.unit * SC_MIN_SOFT_LENGTH,
                    world->lengths.unit * SC_MAX_SOFT_SPACING, "spacing");

@@ -1,4 +1,4 @@
-/// The settings of a world that lives: its definition, there and back.
+/// The settings of a live world: conversion from and to its definition.
 #include "world/checks.h"
 #include "world/waking.h"
 
@@ -69,7 +69,8 @@ scree_result scree_world_set_settings(scree_world *world, const scree_world_def 
     {
         world->shapes.remix_pending = world->shapes.remix_all = true;
     }
-    // Which joints are solved as trees, and which islands have their energy bounded.
+    // These settings decide which joints are solved as trees, and which islands have their energy
+    // bounded.
     world->joints.version +=
         before.solver != def->solver || before.direct_joints != def->direct_joints;
     if (wakes)

@@ -47,14 +47,15 @@ static scree_vec2 place_point(const sc_bodies *bodies, int32_t row, scree_vec2 l
     return (scree_vec2){bodies->x[row] + turned.x, bodies->y[row] + turned.y};
 }
 
-/// Heights over a plane are finite as far as this, though a clip may be as large as floats are.
+/// Clips may be as large as floats permit, but distances from a plane are finite only up to this
+/// limit.
 static scree_vec2 clamp_corner(scree_vec2 p)
 {
     const float far = 1e18f;
     return (scree_vec2){sc_max(-far, sc_min(p.x, far)), sc_max(-far, sc_min(p.y, far))};
 }
 
-/// The part of the clip that lies in a half-space, whose boundary goes through `on`.
+/// Draws the part of the clip in a half-space, whose boundary passes through `on`.
 static void draw_half_space(const sc_drawing *d, scree_vec2 on, scree_vec2 normal,
                             const scree_draw_item *item)
 {
@@ -219,7 +220,7 @@ void sc_draw_aabbs(const sc_drawing *d)
         scree_aabb box = {{shapes->aabb[slot].lower_x, shapes->aabb[slot].lower_y},
                           {shapes->aabb[slot].upper_x, shapes->aabb[slot].upper_y}};
         bool live = (shapes->ids.generation[slot] & 1u) != 0;
-        // Half-spaces have none, nor has what no step has seen yet.
+        // Half-spaces have no AABB, and neither have shapes that no step has processed yet.
         bool drawn = live && shapes->type[slot] != SCREE_SHAPE_HALF_SPACE &&
                      box.lower.x < box.upper.x && sc_is_in_view(d, box.lower, box.upper);
         if (drawn)

@@ -1,11 +1,11 @@
-/// What the files of debug drawing share.
+/// Functions that the files of debug drawing share.
 #ifndef SC_DRAW_PARTS_H
 #define SC_DRAW_PARTS_H
 
 #include "scree/draw.h"
 #include "world/draw/find_in_view.h"
 
-/// One call of scree_world_draw.
+/// The data of one call of scree_world_draw.
 typedef struct sc_drawing
 {
     const scree_world *world;
@@ -20,14 +20,14 @@ static inline bool sc_is_in_view(const sc_drawing *d, scree_vec2 lower, scree_ve
            upper.y >= clip->lower.y;
 }
 
-/// Whether a disc reaches into the clip.
+/// Whether a disc overlaps the clip.
 static inline bool sc_disc_in_view(const sc_drawing *d, scree_vec2 center, float radius)
 {
     return sc_is_in_view(d, (scree_vec2){center.x - radius, center.y - radius},
                          (scree_vec2){center.x + radius, center.y + radius});
 }
 
-// These call back if there is a callback and the item reaches into the clip.
+// These functions call the callback if it exists and the item overlaps the clip.
 void sc_draw_circle(const sc_drawing *d, scree_vec2 center, float radius, scree_vec2 axis,
                     const scree_draw_item *item);
 void sc_draw_line(const sc_drawing *d, scree_vec2 from, scree_vec2 to, const scree_draw_item *item);
@@ -40,7 +40,7 @@ void sc_draw_joints(const sc_drawing *d);
 void sc_draw_contacts(const sc_drawing *d);
 void sc_draw_aabbs(const sc_drawing *d);
 void sc_draw_centers(const sc_drawing *d);
-/// Frames, names, ids and masses of bodies.
+/// Draws frames, names, ids and masses of bodies.
 void sc_draw_notes(const sc_drawing *d);
 
 #endif

@@ -7,9 +7,9 @@
 
 enum
 {
-    MOVING_FRACTION = 4,  ///< the tree is used if no more than a quarter of the bodies moves
+    MOVING_FRACTION = 4,  ///< the tree is used if at most this fraction (1/4) of the bodies moves
     FIRST_ROOM = 256,
-    /// With more than a quarter of the shapes in view it is quicker to visit all.
+    /// If more than this fraction (1/4) of the shapes is in view, visiting all shapes is faster.
     VIEW_FRACTION = 4
 };
 
@@ -19,7 +19,7 @@ typedef struct view_search
     sc_view view;
     sc_memory *memory;
     sc_aabb clip;
-    bool failed;  ///< no memory, or too many shapes
+    bool failed;  ///< out of memory, or too many shapes
 } view_search;
 
 static void reserve(view_search *search, int capacity)

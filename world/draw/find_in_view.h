@@ -1,12 +1,12 @@
-/// The shapes that reach into the clip of a drawing.
+/// The shapes that overlap the clip of a drawing.
 #ifndef SC_FIND_IN_VIEW_H
 #define SC_FIND_IN_VIEW_H
 
 #include "scree/draw.h"
 #include "world/world_state.h"
 
-/// Shapes that may be in view, in the order of slots: those of the tree of queries in the clip, or
-/// all of the world.
+/// Shapes that may be in view, in the order of slots: those of the query tree within the clip, or
+/// all shapes of the world.
 typedef struct sc_view
 {
     const scree_world *world;
@@ -15,12 +15,12 @@ typedef struct sc_view
     int64_t visits;  ///< nodes of the tree and shapes that the search visited
 } sc_view;
 
-/// The tree is used if it is cheap to bring up to date: no more than a quarter of the bodies moves.
-/// Without memory for it all shapes are in view.
+/// Finds the shapes in view. The tree is used if updating it is cheap: at most a quarter of the
+/// bodies moves. Without memory for the tree, all shapes count as in view.
 sc_view sc_view_find(const scree_world *world, const scree_aabb *clip);
 void sc_view_release(sc_view *view);
 
-/// The next shape after `slot` in view, or 0; begins with slot 0. `at` is 0 at first.
+/// The next shape after `slot` in view, or 0. Begin with `slot` 0 and `at` 0.
 int32_t sc_view_next(const sc_view *view, int32_t slot, int *at);
 /// Replaces the shapes by their bodies; sc_view_next then returns slots of bodies. `ids` is not
 /// null.

@@ -1,4 +1,4 @@
-/// Events of bodies, as the last step left them.
+/// Events of bodies from the last step.
 #include "scree/events.h"
 
 #include "world/checks.h"

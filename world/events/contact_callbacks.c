@@ -1,10 +1,10 @@
-/// The callbacks that decide about contacts, and which shapes ask for them.
+/// The callbacks that decide about contacts, and the shapes that enable them.
 #include "scree/events.h"
 
 #include "world/checks.h"
 #include "world/waking.h"
 
-/// The contacts of a shape end, and are found again under what holds now.
+/// Ends the contacts of a shape, so that the next step finds them again under the present settings.
 static void find_anew(scree_world *world, int32_t slot)
 {
     sc_end_asleep_contacts(world, world->bodies.row[world->shapes.body_slot[slot]], slot);
@@ -36,7 +36,7 @@ scree_result scree_world_set_pre_solve(scree_world *world, scree_pre_solve_callb
     world->callbacks.pre_solve_context = context;
     if (world->shapes.asking[SC_ASK_PRE_SOLVE] > 0)
     {
-        // Surfaces that the last callback changed.
+        // Mix again the surfaces that the last callback changed.
         world->shapes.remix_pending = world->shapes.remix_all = true;
     }
     return SCREE_OK;

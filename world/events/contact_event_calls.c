@@ -1,4 +1,4 @@
-/// Events of contacts, and who asks for them.
+/// Events of contacts, and the flags of shapes that enable them.
 #include "scree/events.h"
 
 #include "world/checks.h"

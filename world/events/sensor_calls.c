@@ -1,4 +1,4 @@
-/// Sensors: what they see, and which shapes are sensors or are seen.
+/// Sensors: their overlaps, and the flags that make shapes sensors or visible to sensors.
 #include "scree/events.h"
 
 #include "world/checks.h"
@@ -28,7 +28,7 @@ int scree_shape_sensor_overlaps(const scree_world *world, scree_shape_id shape,
         return 0;
     }
     const sc_sensors *sensors = &world->sensors;
-    // The first overlap of the sensor, or of a later one.
+    // Find the first overlap of the sensor or of a later one.
     int32_t i = 0, end = sensors->overlap_count;
     while (i < end)
     {
@@ -71,7 +71,8 @@ scree_result scree_shape_set_sensor(scree_world *world, scree_shape_id shape, bo
     if (sensor != sc_peek_event_flag(world, shape, SC_EVENTS_SENSOR))
     {
         set_sensor_flag(world, slot, SC_EVENTS_SENSOR, sensor);
-        // Its contacts end, or are found; and fast bodies have no sensors.
+        // End its contacts or search for them, and update the reach of the body, which excludes
+        // sensors.
         sc_end_asleep_contacts(world, row, slot);
         sc_shapes_mark_purge(&world->shapes, slot);
         bodies->flags[row] |= SC_BODY_RECENTRED;

@@ -16,11 +16,11 @@ scree_explosion_def scree_explosion_def_default(void)
                                  .filter = scree_query_filter_default()};
 }
 
-/// The shapes that may be near enough.
+/// The shapes that may be close enough.
 typedef struct blown_shapes
 {
     const scree_world *world;
-    uint64_t *slots;  ///< null: they are counted
+    uint64_t *slots;  ///< null: shapes are only counted
     int count;
 } blown_shapes;
 
@@ -40,7 +40,7 @@ static bool add_blown_shape(void *context, const sc_tree_entry *entry)
     return true;
 }
 
-/// Where an explosion meets a shape, relative to its position.
+/// The point where an explosion reaches a shape, relative to the position of the explosion.
 typedef struct blow
 {
     double distance;
@@ -65,7 +65,7 @@ static void push_shape(scree_world *world, const scree_explosion_def *def, int32
     double reach = sc_lengthd(c);
     blow b = gap > 0.0 ? (blow){gap, sc_scaled(-gap, d.normal), sc_scaled(-1.0, d.normal)}
                        : (blow){0.0, c, sc_scaled(reach > 0.0 ? 1.0 / reach : 0.0, c)};
-    // How wide the shape is across the direction of the blow.
+    // The width of the shape across the direction of the blow.
     const sc_vec2d axis = {-b.direction.y, b.direction.x};
     double low = DBL_MAX, high = -DBL_MAX;
     for (int i = 0; i < shape.count; ++i)
@@ -112,7 +112,7 @@ scree_result scree_world_explode(scree_world *world, const scree_explosion_def *
     {
         return sc_no_memory(world, __func__);
     }
-    // A little more, for what rounds to too little.
+    // Slightly more than the exact reach, because of rounding.
     const float reach = 1.000001f * (def->radius + def->falloff) +
                         1e-6f * (fabsf(def->position.x) + fabsf(def->position.y));
     const sc_aabb aabb = {def->position.x - reach, def->position.y - reach, def->position.x + reach,
@@ -128,7 +128,7 @@ scree_result scree_world_explode(scree_world *world, const scree_explosion_def *
     }
     if (count > 0)
     {
-        // In order: how shapes lie in the tree is a matter of what was asked before.
+        // Sort the shapes: their order in the tree depends on earlier queries.
         found = (blown_shapes){world, slots, 0};
         sc_visit_entries(index, aabb, def->filter, add_blown_shape, &found);
         sc_sort_keys(slots, slots + count, count);

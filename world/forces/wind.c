@@ -34,7 +34,7 @@ static scree_result check_wind(scree_world *world, const scree_wind_def *wind, f
     return SCREE_OK;
 }
 
-/// What the air does to one body.
+/// The forces of the air on one body.
 typedef struct gust
 {
     const scree_wind_def *wind;
@@ -42,7 +42,7 @@ typedef struct gust
     float w;
     scree_vec2 force;
     float torque;
-    /// N per m/s and N m per rad/s, no less than by how much the force grows with the velocity
+    /// N per m/s and N m per rad/s: at least the growth of the force with the velocity
     float resistance, turn_resistance;
 } gust;
 
@@ -60,7 +60,7 @@ static scree_vec2 air_at(const gust *g, scree_vec2 arm)
                         g->wind->velocity.y - (g->velocity.y + g->w * arm.x)};
 }
 
-/// A disc of this width.
+/// Adds the force on a disc of this width.
 static void blow_on_disc(gust *g, scree_vec2 point, float width)
 {
     scree_vec2 arm = sc_sub(point, g->center), air = air_at(g, arm);
@@ -68,7 +68,7 @@ static void blow_on_disc(gust *g, scree_vec2 point, float width)
     add_force(g, arm, sc_scale(flow * g->wind->drag, air), flow * g->wind->drag);
 }
 
-/// A piece of a face: its middle, its outside, its length.
+/// Adds the force on a piece of a face, given by its middle, its outward normal and its length.
 static void blow_on_piece(gust *g, scree_vec2 point, scree_vec2 normal, float length)
 {
     scree_vec2 arm = sc_sub(point, g->center), air = air_at(g, arm);
@@ -79,7 +79,8 @@ static void blow_on_piece(gust *g, scree_vec2 point, scree_vec2 normal, float le
     }
     float speed = sc_length(air), sine = towards / speed;
     float flow = 0.5f * g->wind->density * length * sine * speed;
-    // Away from the face, and across the wind: as long as the cosine of the angle of attack.
+    // Lift is perpendicular to the wind and away from the face, in proportion to the cosine of the
+    // angle of attack.
     scree_vec2 across = {-normal.x * speed - sine * air.x, -normal.y * speed - sine * air.y};
     scree_vec2 force =
         sc_add(sc_scale(flow * g->wind->drag, air), sc_scale(flow * g->wind->lift, across));
@@ -115,8 +116,8 @@ static void blow_on_shape(gust *g, const scree_world *world, int32_t slot)
     {
         const scree_vec2 local = {vertices[2 * i], vertices[2 * i + 1]};
         const scree_vec2 vertex = sc_add(center, sc_rotate(q, local));
-        // A face with its outside to the right, in two pieces by the rule of Gauss and Legendre, so
-        // that a face that turns about its middle feels it.
+        // Divide a face, whose outside is to the right, into two pieces by Gauss-Legendre
+        // quadrature, so that a face turning about its middle is damped.
         const scree_vec2 edge = sc_sub(vertex, before), aside = sc_scale(0.288675135f, edge);
         const float length = sc_length(edge);
         const scree_vec2 normal = {edge.y / length, -edge.x / length};
@@ -126,7 +127,7 @@ static void blow_on_shape(gust *g, const scree_world *world, int32_t slot)
         blow_on_piece(g, sc_add(middle, aside), normal, 0.5f * length);
         if (pose.radius > 0.0f)
         {
-            // Round corners are as wide as one disc, all together.
+            // All round corners together are as wide as one disc.
             blow_on_disc(g, vertex, 2.0f * pose.radius / (float)count);
         }
         before = vertex;
@@ -141,7 +142,7 @@ static gust gust_on(const sc_bodies *bodies, int32_t row, const scree_wind_def *
                   .w = bodies->w[row]};
 }
 
-/// The part of a force that over a time takes no more than the velocity that calls for it.
+/// The fraction of a force that, over a time, removes at most the velocity that causes it.
 static float bounded_part(float resistance, float inverse, float dt)
 {
     float change = resistance * inverse * dt;
@@ -171,7 +172,7 @@ static void apply_gust(scree_world *world, int32_t row, const gust *g, float dt)
     }
 }
 
-/// Whether a body feels the wind.
+/// Whether the wind acts on a body.
 static bool feels_wind(const sc_bodies *bodies, int32_t row, const scree_wind_def *wind)
 {
     return row < bodies->count[SC_GROUP_DYNAMIC] || (wind->wake && sc_row_is_dynamic(bodies, row));

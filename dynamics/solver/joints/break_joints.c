@@ -7,7 +7,8 @@
 
 enum
 {
-    /// A body of more shapes stays as it is, where its partner, which does not move, has fewer.
+    /// Up to this number of shapes, the contacts of a body are purged, even if its static partner
+    /// has fewer shapes.
     FEW_SHAPES = 16
 };
 
@@ -58,7 +59,7 @@ static scree_vec2 force_of(const sc_joint_state *state, float h)
     return (scree_vec2){sc_joint_force_of(state->force_x, h), sc_joint_force_of(state->force_y, h)};
 }
 
-/// Whether a joint pushed or turned by more than `force` or `torque`; 0: no such bound.
+/// Whether the load of a joint exceeds `force` or `torque`; 0: no limit.
 static bool exceeds_limit(const sc_joint_state *state, float force, float torque, float h)
 {
     SC_ASSERT(force >= 0.0f && torque >= 0.0f);
@@ -77,7 +78,7 @@ static scree_joint_overload joint_load_of(const sc_step *step, int32_t slot)
     const sc_bodies *bodies = step->bodies;
     const sc_joint_state *state = &joints->state[slot];
     scree_joint_overload load;
-    // Assigned member by member, so that the padding stays zero.
+    // Assign member by member, so that the padding stays zero.
     memset(&load, 0, sizeof load);
     load.joint.value = sc_ids_value(&joints->ids, slot);
     load.body_a = bodies->id[bodies->row[joints->body[slot][0]]];
@@ -124,8 +125,8 @@ void sc_break_joints(sc_step *step)
             }
             if (separated && !sc_joints_separate(joints, bodies, rows[0], rows[1]))
             {
-                // The shapes collide from the next step on. Purges those of a body without sleeping
-                // contacts, since purging would end these.
+                // The shapes collide from the next step on. Purge the body without sleeping
+                // contacts, because a purge would end them.
                 int32_t row = sc_row_to_purge(bodies, rows[0], rows[1]);
                 bool carries = sc_sleep_first_link(step->sleep, bodies->slot[row]) != 0;
                 sc_purge_shapes_of(bodies, step->shapes, carries ? rows[0] + rows[1] - row : row);

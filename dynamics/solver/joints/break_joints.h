@@ -1,20 +1,21 @@
-/// Which joints act, clearing their impulses, and whose contacts end with a joint.
+/// Functions to decide which joints act, to clear their impulses, and to select the body whose
+/// contacts end with a joint.
 #ifndef SC_BREAK_JOINTS_H
 #define SC_BREAK_JOINTS_H
 
 #include "core/step_context.h"
 
-/// Whether neither of two bodies (rows) is dynamic, so that nothing makes their shapes collide.
+/// Whether neither of two bodies (rows) is dynamic, so that their shapes never collide.
 static inline bool sc_cannot_collide(const sc_bodies *bodies, int32_t row_a, int32_t row_b)
 {
     return !sc_row_is_dynamic(bodies, row_a) && !sc_row_is_dynamic(bodies, row_b);
 }
 
-/// Of two bodies (rows), the one whose contacts end: it has fewer shapes, or few shapes and fewer
-/// contacts, since a body that does not move may carry a whole pile.
+/// The one of two bodies (rows) whose contacts are purged. It has fewer shapes, or few shapes and
+/// fewer contacts, because a static body may carry a whole pile.
 int32_t sc_row_to_purge(const sc_bodies *bodies, int32_t row_a, int32_t row_b);
 
-/// Marks all shapes of a body: their contacts end at the beginning of the next step.
+/// Marks all shapes of a body for the purge: their contacts end at the beginning of the next step.
 static inline void sc_purge_shapes_of(const sc_bodies *bodies, sc_shapes *shapes, int32_t row)
 {
     for (int32_t slot = bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
@@ -26,10 +27,10 @@ static inline void sc_purge_shapes_of(const sc_bodies *bodies, sc_shapes *shapes
 /// Clears the impulses of the joints of a body before it is disabled. Their counts of turns and
 /// travel continue unless they became non-finite.
 void sc_forget_joints_of(sc_joints *joints, const sc_bodies *bodies, int32_t row);
-/// Clears the impulses of a joint whose frames or settings changed, or that was disabled.
+/// Clears the impulses of a joint that was disabled or whose frames or settings changed.
 void sc_forget_joint_impulses(sc_joint_state *state);
 
-/// Whether a joint acts if its bodies are awake: both are enabled and one is dynamic.
+/// Whether a joint acts while its bodies are awake: both are enabled and one is dynamic.
 bool sc_joint_acts(const sc_joints *joints, const sc_bodies *bodies, int32_t slot);
 
 #endif

@@ -1,24 +1,25 @@
-/// Which joints make trees: union-find over the bodies, then each tree from its root outwards.
+/// Finds the trees of joints: union-find over the bodies, then each tree from its root outwards.
 #include "core/assert.h"
 #include "core/stores/joints.h"
 #include "dynamics/solver/constraints.h"
 
-/// A body that is this much heavier moves the tree that is tied to it.
+/// A body that is this much heavier moves the tree that it is tied to.
 static const float MAX_TIED_RATIO = 10.0f;
-/// A joint of a lower frequency ties nothing. It does not go by the step, since trees are not found
-/// again when only the length of steps changes.
+/// A joint of a lower frequency does not tie its bodies. The limit does not depend on the step,
+/// because trees are not found again when only the length of steps changes.
 static const float MIN_RIGID_HERTZ = 10.0f;
 
-/// Of a dynamic row. `up` leads to the root of its set; the others count for that.
+/// The set of a dynamic row. `up` leads to the root of the set, whose other members describe the
+/// set.
 typedef struct row_set
 {
     int32_t up;
     int32_t joint_count;  ///< of the set
     int32_t degree;       ///< of the row: its hinges
-    /// The set has a loop, or a body with too many hinges, or one whose place is locked: a lock is
-    /// not in its mass.
+    /// The set has a loop, a body with too many hinges, or a body whose position is locked: locks
+    /// are not part of its mass.
     bool refused;
-    bool has_long_arm;  ///< one of its hinges: lanes would not do
+    bool has_long_arm;  ///< one of its hinges: lanes would not converge
 } row_set;
 
 typedef struct search
@@ -28,9 +29,9 @@ typedef struct search
     sc_joint_forest *forest;
     row_set *sets;
     int32_t *first;  ///< by row: link of the list of its hinges, 2 entry + side + 1; 0: none
-    int32_t *next;   ///< by link
+    int32_t *next;   ///< next link in the list, by link
     int32_t *queue;  ///< rows, from the root outwards
-    int32_t *hangs;  ///< by place in the queue: the tree link it was reached by; -1: the root
+    int32_t *hangs;  ///< by place in the queue: the tree link that it was reached by; -1: the root
     int32_t coupling_count;
 } search;
 
@@ -85,7 +86,8 @@ static void take_tree(search *s, int32_t root, int32_t joint_count)
     int32_t end = tree->end;
     for (int place = 0; place < queued; ++place)
     {
-        // The hinges of the body at this place but the one it hangs on are the links before `end`.
+        // The hinges of the body at this place, except the one it hangs on, are the links before
+        // `end`.
         const int32_t row = s->queue[place], parent = s->hangs[place];
         SC_ASSERT(is_dynamic(s, row));
         int32_t begin = end;
@@ -125,7 +127,7 @@ static void take_tree(search *s, int32_t root, int32_t joint_count)
     }
 }
 
-/// Lists the hinges that trees have. Returns how many.
+/// Lists the hinges of trees. Returns their number.
 static int list_hinges(search *s)
 {
     int count = 0;
@@ -154,7 +156,7 @@ static int list_hinges(search *s)
 /// ignores that joint, and the passes over the joint undo the solution.
 static void refuse_tied(const search *s, const sc_joint_entry *e)
 {
-    // Not a soft spring or a motor joint.
+    // Skip soft springs and motor joints.
     const sc_joint_settings *settings = &s->step->joints->settings[e->slot];
     const bool soft_point =
         (settings->switches & SC_JOINT_SOFT_POINT) != 0 && settings->hertz < MIN_RIGID_HERTZ;
@@ -175,7 +177,7 @@ static void refuse_tied(const search *s, const sc_joint_entry *e)
     }
 }
 
-/// Sets of bodies that hinges join. False: no memory.
+/// Joins bodies into sets by their hinges. Returns false if out of memory.
 static bool join_all(search *s)
 {
     const int rows = s->step->rows.dynamic_count;
@@ -194,7 +196,7 @@ static bool join_all(search *s)
     {
         if (is_candidate(s->step, &s->entries->at[i]))
         {
-            // Of two dynamic bodies, or of one.
+            // The joint has one dynamic body, or two.
             const sc_joint_entry *e = &s->entries->at[i];
             bool a = is_dynamic(s, e->row_a), b = is_dynamic(s, e->row_b);
             SC_ASSERT(a || b);
@@ -237,7 +239,7 @@ bool sc_find_trees(const sc_step *step, sc_joint_entries *entries, sc_joint_fore
     {
         return true;
     }
-    // There may be no tree.
+    // There may be no tree at all.
     int count = 0;
     bool has_long_arm = false;
     for (int i = 0; i < entries->count; ++i)
@@ -265,8 +267,8 @@ bool sc_find_trees(const sc_step *step, sc_joint_entries *entries, sc_joint_fore
     {
         tree_count += s.sets[row].up == row && s.sets[row].joint_count > 0;
     }
-    // A link has a coupling with the one that its head hangs on, and with those of its head that
-    // follow, which are few.
+    // A link is coupled with the link that its head hangs on, and with the later links of its head,
+    // which are few.
     SC_ASSERT(tree_count > 0);
     sc_arena *arena = &step->constraints->arena;
     forest->links = SC_TAKE(arena, sc_tree_link, link_count);

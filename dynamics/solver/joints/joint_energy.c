@@ -1,29 +1,30 @@
 /// The bound on the energy of joints.
 ///
-/// Of an island, over a substep that began with velocities v0 (damped), moved the bodies by u, and
-/// ended with v1:
+/// The energy that an island gains in a substep. The substep begins with velocities v0 (damped),
+/// moves the bodies by u, and ends with velocities v1:
 ///
 ///     made = K(v1) - K(v0) - W - C - M + S1 - S0
 ///     K    kinetic energy
-///     W    work of gravity and forces, which give `a` in a substep: sum m a . (u + (v0 - v1) / 2)
-///     C    work of contacts, which have given c: sum m c . (v0 + v1) / 2
-///     M    the most that motors can have done: impulses, less those of limits against them, times
-///          the speed they are set to, 0 if they brake; a hinge with limits no more than it turns
+///     W    work of gravity and forces, which add `a` in a substep: sum m a . (u + (v0 - v1) / 2)
+///     C    work of contacts, which have added c: sum m c . (v0 + v1) / 2
+///     M    upper bound of the work of motors: impulses, less those of limits against them, times
+///          the target speed, 0 if they brake; for a hinge with limits at most the actual turn
 ///     S    energy of springs
 ///
-/// The second part of W, and what S takes for the square of the coordinate, its value times that of
-/// a substep before, are what symplectic Euler keeps in the place of the potential: without them a
-/// pendulum would seem to make energy on one side of its swing and to lose it on the other.
+/// The second part of W corrects for symplectic Euler, which conserves a modified potential. For
+/// the same reason S uses the value of the coordinate times its value a substep before in the place
+/// of the square. Otherwise a pendulum would seem to gain energy on one side of its swing and to
+/// lose it on the other.
 ///
-/// What was made is taken out of the velocities against the motion of the island as a rigid body,
-/// which keeps momentum and leaves the joints as closed as they are. Islands held by a body that
-/// moves and is not dynamic are left alone.
+/// The gain is removed from the velocities relative to the motion of the island as a rigid body.
+/// This conserves momentum and keeps the joints as closed as they are. Islands that are held by a
+/// moving kinematic body are not changed.
 ///
-/// The solvers that iterate look at their velocities before bodies move by them, too: what their
-/// joints make in a substep of a whole step can be a hundred times what there was. Errors that they
-/// take out of poses are put back if they lift an island more than its motion can pay for.
+/// Iterative solvers also check their velocities before the bodies move. Their substep may be a
+/// whole step, in which joints can gain a hundred times the present energy. Errors that they remove
+/// from poses are put back if they lift an island by more than its kinetic energy can pay for.
 ///
-/// Softened springs regain their stiffness in the next step. The energy that they gain by it is
+/// Softened springs regain their stiffness in the next step. The energy that they gain by this is
 /// added to `surplus.total`, which joints carry from step to step.
 ///
 /// Source: B. Hannaford, J.-H. Ryu, Time-Domain Passivity Control of Haptic Interfaces (2002).
@@ -34,21 +35,22 @@
 
 #include <math.h>
 
-/// Of the kinetic energy, what a step may make: what it keeps in place of the energy of a pendulum
-/// sways by about as much.
+/// A step may gain this fraction of the kinetic energy: the conserved energy of a pendulum
+/// oscillates by about as much.
 #define SLACK 1e-3
-/// The sum of kinetic and potential energy sways in a swing; by this fraction of the sway it may
-/// exceed the energy that there was.
+/// The sum of kinetic and potential energy oscillates during a swing. It may exceed the present
+/// energy by this fraction of the oscillation.
 #define SWAY 0.75
-/// How uncertain the work of contacts is, in energies that a body at rest gets in a substep.
+/// The uncertainty of the work of contacts, as a multiple of the energy that a body at rest gains
+/// in a substep.
 #define NOISE 10.0
-/// Where less than this is left of velocities, impulses are let go too.
+/// Impulses are reduced too if the velocities are scaled by less than this.
 #define FORGETS 0.9
-/// The least that a substep leaves of springs.
+/// The smallest factor for the stiffness of springs in a substep.
 #define MIN_STIFFNESS_KEPT 0.25
-/// The least that a substep leaves of velocities, unless that would be more than the noise.
+/// The smallest factor for velocities in a substep, unless more than the noise would be left.
 #define SCALE_MIN 0.3
-/// The fraction of the kinetic energy that may pay for the lift of errors taken out of poses.
+/// The fraction of the kinetic energy that may pay for the lift by corrections of poses.
 #define PAID 0.5
 
 static const sc_joint_islands *islands_of(const sc_substeps *substeps)
@@ -68,7 +70,7 @@ static sc_body_motion half_way(sc_body_motion a, sc_body_motion b)
     return (sc_body_motion){0.5 * (a.x + b.x), 0.5 * (a.y + b.y), 0.5 * (a.w + b.w)};
 }
 
-/// `now` of what is not dynamic.
+/// The velocity at the beginning of the substep. A body that is not dynamic has `now`.
 static sc_body_motion begin_of(const sc_substeps *substeps, int32_t part, sc_body_motion now)
 {
     if (part < 0)
@@ -122,8 +124,8 @@ static sc_body_motion begin_of_part(const sc_joint_part *part)
     return (sc_body_motion){part->begin[0], part->begin[1], part->begin[2]};
 }
 
-/// The velocity of the centre of mass of a free island when the substep began: against it, energy
-/// is that of the parts' motion, however fast all of them glide.
+/// The velocity of the centre of mass of a free island when the substep began. Relative to it,
+/// energy is that of the motion of the parts, however fast the whole island moves.
 static sc_body_motion frame_of(const sc_substeps *substeps, const sc_joint_island *island)
 {
     SC_ASSERT(island->first_part < island->part_end);
@@ -145,7 +147,7 @@ static sc_body_motion frame_of(const sc_substeps *substeps, const sc_joint_islan
                       : (sc_body_motion){0.0, 0.0, 0.0};
 }
 
-/// The displacement by the errors that were taken out of a pose, m.
+/// The displacement of a body by the correction of its pose, m.
 static sc_body_motion projected_of(const sc_step *step, const sc_joint_part *part)
 {
     SC_ASSERT(part->row >= 0 && part->row < step->rows.dynamic_count);
@@ -154,7 +156,8 @@ static sc_body_motion projected_of(const sc_step *step, const sc_joint_part *par
                             (double)now->dy - (double)before->dy, 0.0};
 }
 
-/// What a body has gained in the substep beyond the work of gravity, forces and contacts.
+/// Adds the energy that a body gained in the substep beyond the work of gravity, forces and
+/// contacts.
 static void add_gain(sc_made_energy *sum, const sc_substeps *substeps, const sc_joint_part *part,
                      sc_body_motion frame)
 {
@@ -186,8 +189,8 @@ static void add_gain(sc_made_energy *sum, const sc_substeps *substeps, const sc_
     sum->total += gain - SWAY * ahead;
 }
 
-/// How an island moves as a rigid body: its centre of mass, that one's velocity, and the spin. Zero
-/// if something holds it.
+/// The motion of an island as a rigid body: its centre of mass, the velocity of that centre, and
+/// the spin. Zero if the island is anchored.
 typedef struct rigid_motion
 {
     double x, y;
@@ -255,18 +258,18 @@ static sc_body_motion rigid_at(const sc_step *step, const sc_joint_part *part,
     return (sc_body_motion){r->v.x - r->v.w * (y - r->y), r->v.y + r->v.w * (x - r->x), r->v.w};
 }
 
-/// Takes energy out of the sc_body_motion of the parts against each other, by what velocities are
-/// multiplied. `linear`: J, what goes with the velocities, of the springs and, if `ahead`, of
-/// gravity and forces too.
+/// Removal of energy from the motion of the parts relative to each other. `linear`: J, the part of
+/// the energy that is proportional to the velocities, from the springs and, if `ahead` is not 0,
+/// from gravity and forces.
 typedef struct taking
 {
     double energy, linear;
-    double noise;        ///< J: below it impulses stay as they are, and velocities are no problem
-    double leaves;       ///< J of motion that stays in any case
-    double ahead;        ///< the fraction that counts of what gravity and forces keep ahead
-    double scale, keep;  ///< what velocities were multiplied by, and impulses
-    double taken, left;  ///< J, kinetic
-    double lift;         ///< J: the part of the scaling that acts on the work of gravity and forces
+    double noise;        ///< J: if less is removed, impulses are kept
+    double leaves;       ///< J of motion that is never removed
+    double ahead;        ///< factor of the part of the work of gravity and forces in `lift`
+    double scale, keep;  ///< factors applied to velocities and impulses
+    double taken, left;  ///< J of kinetic energy: removed, left
+    double lift;         ///< J: change by the scaling of the work of gravity and forces
 } taking;
 
 static void take_out(const sc_substeps *substeps, const sc_joint_island *island, taking *t)
@@ -286,23 +289,23 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
         lift += 0.5 * (part->mass * ((double)a->x * d.x + (double)a->y * d.y) +
                        part->inertia * (double)a->w * d.w);
     }
-    // Non-finite velocities stay as they are.
+    // Non-finite velocities are not changed.
     if (!(kinetic > 0.0) || !(kinetic < (double)INFINITY))
     {
         return;
     }
     const double linear = t->linear + t->ahead * lift;
-    // The factor s of velocities by which K s^2 + L s becomes less by `energy`, K the kinetic
-    // energy and L what goes with the velocity: at least SCALE_MIN, or what leaves a kinetic energy
-    // of `leaves`, J, if that is less.
+    // Find the factor s of velocities that lowers K s^2 + L s by `energy`, where K is the kinetic
+    // energy and L the part proportional to the velocity. The minimum is SCALE_MIN, or the factor
+    // that leaves the kinetic energy `leaves`, J, if that is smaller.
     const double wanted = kinetic + linear - t->energy;
     const double root = linear * linear + 4.0 * kinetic * wanted;
     const double full = root > 0.0 ? (sqrt(root) - linear) / (2.0 * kinetic) : 0.0;
     const double min =
         t->leaves < SCALE_MIN * SCALE_MIN * kinetic ? sqrt(t->leaves / kinetic) : SCALE_MIN;
     const double scale = t->scale = full > min ? (full < 1.0 ? full : 1.0) : min;
-    // Impulses that do not converge make the same energy again; those that press keep their
-    // balance.
+    // Impulses that do not converge would gain the same energy again. Impulses that press against a
+    // limit must keep their balance.
     t->keep = scale < FORGETS && t->energy > t->noise && !island->pressed ? scale : 1.0;
     t->left = scale * scale * kinetic;
     t->taken = kinetic - t->left;
@@ -310,14 +313,14 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         sc_velocity *v = &step->rows.velocities[part->row];
-        // In the record too: it holds what impulses do by the difference.
+        // Change the record too: impulses are measured by the difference to it.
         sc_warm_start *warm = &step->rows.warm_starts[part->row];
         const sc_body_motion u = rigid_at(step, part, &r);
         const float x = (float)((1.0 - scale) * ((double)v->vx - u.x));
         const float y = (float)((1.0 - scale) * ((double)v->vy - u.y));
         const float w = part->inertia > 0.0 ? (float)((1.0 - scale) * ((double)v->w - u.w)) : 0.0f;
         const float less = (float)(1.0 - t->keep);
-        // What joints have given it, and less of that in the next substep.
+        // The joints' part of the velocity. Reduce it in the next substep.
         const float by_x = less * (v->vx - warm->vx - (float)part->by_contacts[0]);
         const float by_y = less * (v->vy - warm->vy - (float)part->by_contacts[1]);
         const float by_w = less * (v->w - warm->w - (float)part->by_contacts[2]);
@@ -360,8 +363,8 @@ void sc_begin_joint_energy(const sc_substeps *substeps)
         island->noise = 0.0;
         for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
         {
-            // What gravity and forces give a body at rest in a substep; 10 length
-            // units/s^2 at least.
+            // The energy that gravity and forces give a body at rest in a substep, for an
+            // acceleration of at least 10 length units/s^2.
             SC_ASSERT(part->row >= 0 && part->row < step->rows.dynamic_count);
             const sc_velocity_update *a = &step->rows.increment[part->row];
             const double unit = (double)step->lengths->unit, most = 100.0 * unit * unit;
@@ -378,7 +381,7 @@ void sc_begin_joint_energy(const sc_substeps *substeps)
             place->acts = sc_joint_has_energy(step, place);
             island->acts |= place->acts;
             island->pressed |= sc_joint_presses_limit(step, place);
-            // A body that is not dynamic may move the joint.
+            // A kinematic body may move the joint.
             const int32_t dynamic_count = step->rows.dynamic_count;
             SC_ASSERT(place->row_a < dynamic_count || place->row_b < dynamic_count);
             const int32_t driver = place->row_a >= dynamic_count ? place->row_a : place->row_b;
@@ -400,7 +403,7 @@ void sc_begin_joint_energy(const sc_substeps *substeps)
     }
 }
 
-/// Joints let go of their impulses, and of the stiffness of springs until the step ends.
+/// Scales the impulses of joints, and the stiffness of springs until the step ends.
 static void weaken_joints(const sc_substeps *substeps, const sc_joint_island *island, double keep,
                           double stiffness)
 {
@@ -417,8 +420,8 @@ static void weaken_joints(const sc_substeps *substeps, const sc_joint_island *is
     }
 }
 
-/// What is still to be taken out, up to what the island has left in motion and in springs, for
-/// these may become motion. What lifted it is forgotten.
+/// The energy still to be removed. It is limited to the present energy in motion and in springs,
+/// which may become motion. Energy that has lifted the island is not counted.
 static double debt_of(const taking *t, const sc_spring_energy *springs)
 {
     const double linear = (1.0 - t->scale) * t->linear + t->ahead * t->lift;
@@ -437,9 +440,9 @@ void sc_bound_iterations(const sc_substeps *substeps)
         }
         double work;
         const sc_spring_energy springs = sum_joint_energy(substeps, island, &work);
-        // Springs may have given all that they held.
+        // Springs may have released all their energy.
         const double given = work + (springs.fixed > 0.0 ? springs.fixed : 0.0);
-        // What joints made by the velocities that they solved, before bodies move by these.
+        // The gain by the velocities that joints computed, before the bodies move.
         const sc_body_motion frame = frame_of(substeps, island);
         double made = island->surplus.kept;
         const sc_part_list parts = sc_parts_in(substeps, island);
@@ -455,7 +458,7 @@ void sc_bound_iterations(const sc_substeps *substeps)
                     part->mass * (((double)a->x + c[0]) * mean.x + ((double)a->y + c[1]) * mean.y) -
                     part->inertia * ((double)a->w + c[2]) * mean.w;
         }
-        // An island that owes energy may be stopped altogether: else it would climb.
+        // An island with an energy debt may be stopped completely. Otherwise it would climb.
         taking t = {.energy = made - given,
                     .noise = island->noise,
                     .leaves = island->surplus.total > 0.0 ? 0.0 : island->noise,
@@ -468,8 +471,8 @@ void sc_bound_iterations(const sc_substeps *substeps)
     }
 }
 
-/// Puts bodies back to where they were before errors were taken out of their poses, if that lifted
-/// them more than their motion pays for: mechanisms whose joints do not close would climb.
+/// Restores the poses before their correction if the correction lifted the bodies by more than
+/// their motion can pay for. Otherwise mechanisms whose joints do not close would climb.
 static void drop_projection(const sc_substeps *substeps, const sc_joint_island *island)
 {
     const sc_step *step = substeps->step;
@@ -491,7 +494,7 @@ static void drop_projection(const sc_substeps *substeps, const sc_joint_island *
     }
 }
 
-/// By how much springs are softened, so that their energy pays what the island owes.
+/// The factor for the stiffness of springs whose released energy pays the debt of the island.
 static double stiffness_left(const sc_joint_island *island, double stored)
 {
     const sc_made_energy *surplus = &island->surplus;

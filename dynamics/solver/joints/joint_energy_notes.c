@@ -1,6 +1,6 @@
-/// What the bound on the energy of joints notes while a substep runs: velocities when it begins,
-/// what contacts give, and poses before errors are taken out of them; and, from step to step, what
-/// an island owes.
+/// Data for the bound on the energy of joints. In a substep: velocities at its beginning, changes
+/// of velocity by contacts, and poses before their correction. From step to step: the energy debt
+/// of an island.
 #include "dynamics/solver/joints/joint_energy.h"
 
 #include <float.h>
@@ -23,7 +23,7 @@ sc_part_list sc_parts_in(const sc_substeps *substeps, const sc_joint_island *isl
     return (sc_part_list){parts + island->first_part, parts + island->part_end};
 }
 
-/// In a group without contacts their passes change no velocity.
+/// Passes over contacts change no velocity in a group without contacts.
 static bool has_contacts(const sc_substeps *substeps) { return substeps->group->block_count > 0; }
 
 void sc_before_contacts(const sc_substeps *substeps, sc_contact_pass pass)
@@ -127,11 +127,11 @@ void sc_end_joint_energy(const sc_substeps *substeps)
     const sc_island_list islands = sc_islands_in(substeps);
     for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
     {
-        // In the next step springs are as stiff as before.
+        // Springs get their full stiffness back in the next step.
         island->surplus.total += (1.0 / island->stiffness - 1.0) * island->stored.total;
         for (int i = island->first_place; i < island->place_end; ++i)
         {
-            // Debts that overflow become 0.
+            // A debt that overflows becomes 0.
             const double debt = island->surplus.total;
             const bool holds =
                 i == island->first_place && debt > -(double)FLT_MAX && debt < (double)FLT_MAX;

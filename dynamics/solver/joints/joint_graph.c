@@ -4,7 +4,7 @@
 #include "dynamics/solver/island_groups.h"
 #include "dynamics/solver/joints/joint_traits.h"
 
-/// How many joints have each colour, by kind, and then the first lane of each.
+/// The number of joints of each colour, by kind; later the first lane of each.
 typedef sc_colour_cursor kind_cursors[SC_JOINT_KIND_COUNT];
 
 static int32_t solver_row(const sc_step *step, int32_t body)
@@ -82,7 +82,7 @@ void sc_reach_joints(const sc_step *step, const sc_joint_entries *entries, sc_ro
     }
 }
 
-/// Of a dynamic row.
+/// The group of a dynamic row.
 static int32_t group_of_row(const sc_step *step, int32_t row, const sc_row_reach *reach)
 {
     SC_ASSERT(row >= 0 && row < step->rows.dynamic_count);
@@ -95,15 +95,15 @@ static int32_t joint_group_of(const sc_step *step, const sc_joint_entry *e,
     return group_of_row(step, e->row_a < e->row_b ? e->row_a : e->row_b, reach);
 }
 
-/// What a group has of a list.
+/// Returns the part of a list that belongs to a group.
 typedef sc_joint_span *span_of(sc_joint_group *group);
 
 static sc_joint_span *trees_of(sc_joint_group *group) { return &group->trees; }
 
 static sc_joint_span *islands_of(sc_joint_group *group) { return &group->islands; }
 
-/// Where each of `count` items goes so that those of a group follow each other, in the order in
-/// which they were found. `places`: the row of each item, then its place.
+/// Finds the place of each of `count` items. Items of a group become consecutive, in the order in
+/// which they were found. `places` holds the row of each item on entry, its place on return.
 static void place_by_group(const sc_step *step, const sc_row_reach *reach, span_of *span,
                            int32_t *places, int count)
 {
@@ -129,7 +129,7 @@ static void place_by_group(const sc_step *step, const sc_row_reach *reach, span_
     }
 }
 
-/// False: no memory.
+/// Returns false if out of memory.
 static bool lay_out_trees(const sc_step *step, const sc_row_reach *reach)
 {
     sc_joint_forest *forest = &step->constraints->joints.forest;
@@ -153,7 +153,7 @@ static bool lay_out_trees(const sc_step *step, const sc_row_reach *reach)
     return true;
 }
 
-/// The lanes of joints are known. False: no memory.
+/// Lays out the islands. The lanes of joints must be known. Returns false if out of memory.
 static bool lay_out_islands(const sc_step *step, const sc_joint_entries *entries,
                             const sc_row_reach *reach)
 {
@@ -182,7 +182,7 @@ static bool lay_out_islands(const sc_step *step, const sc_joint_entries *entries
     return true;
 }
 
-/// How quick springs may be, by row. False: no memory.
+/// Finds the highest spring frequency for each row. Returns false if out of memory.
 static bool limit_springs(const sc_step *step, const sc_joint_entries *entries)
 {
     sc_joint_graph *graph = &step->constraints->joints;
@@ -214,7 +214,8 @@ static bool limit_springs(const sc_step *step, const sc_joint_entries *entries)
     return true;
 }
 
-/// Blocks, lines and batches of all groups. False: more lanes than there are numbers.
+/// Lays out blocks, lines and batches of all groups. Returns false if there are more lanes than
+/// numbers for them.
 static bool lay_out_joint_groups(const sc_step *step, kind_cursors *cursors, int64_t *line_count)
 {
     sc_constraints *constraints = step->constraints;
@@ -247,7 +248,7 @@ static bool lay_out_joint_groups(const sc_step *step, kind_cursors *cursors, int
     return true;
 }
 
-/// False: no memory.
+/// Returns false if out of memory.
 static bool take_joint_lanes(const sc_step *step, int64_t line_count)
 {
     sc_joint_graph *graph = &step->constraints->joints;

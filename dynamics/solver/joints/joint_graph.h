@@ -1,8 +1,8 @@
 /// Joints in the constraint graph: lanes by kind, colour and group.
 ///
-/// Joints have colours of their own, apart from those of contacts: they persist while contacts come
-/// and go, and are solved before them in every pass. Two joints of a colour share no dynamic body.
-/// A joint that finds no colour has a block of its own, solved after all colours.
+/// Joints have their own colours, separate from those of contacts: joints persist while contacts
+/// come and go, and are solved before them in every pass. Two joints of a colour share no dynamic
+/// body. A joint without a free colour has a block of its own, solved after all colours.
 #ifndef SC_JOINT_GRAPH_H
 #define SC_JOINT_GRAPH_H
 
@@ -17,8 +17,8 @@ typedef struct sc_joint_span
     int32_t first, count;
 } sc_joint_span;
 
-/// The joints of a group: of each kind a batch, its lanes counted from the first block of that
-/// kind.
+/// The joints of a group: a batch for each kind, with lanes counted from the group's first block of
+/// that kind.
 typedef struct sc_joint_group
 {
     sc_batch batches[SC_JOINT_KIND_COUNT];
@@ -28,7 +28,7 @@ typedef struct sc_joint_group
     sc_joint_span trees, islands;
 } sc_joint_group;
 
-/// All arrays lie in the arena of the constraints.
+/// All arrays are in the arena of the constraints.
 typedef struct sc_joint_graph
 {
     sc_joint_group *groups;  ///< by group; null if no joint acts
@@ -36,7 +36,7 @@ typedef struct sc_joint_graph
     uint8_t *flags;          ///< by block
     int32_t *joint;          ///< by block lane: slot, 0: empty
     sc_lane_line *lines;
-    float *quickest;  ///< by row of the solver: sc_quickest_spring of its joints
+    float *quickest;  ///< by row of the solver: minimum of sc_quickest_spring of its joints
     sc_joint_forest forest;
     sc_joint_islands islands;
     int block_count, joint_count, colour_count;
@@ -44,13 +44,14 @@ typedef struct sc_joint_graph
 
 struct sc_row_reach;
 
-/// Finds the joints that act and gives them colours, in order of slots. False: no memory.
+/// Finds the joints that act and assigns colours to them, in order of slots. Returns false if out
+/// of memory.
 bool sc_colour_joints(const sc_step *step, sc_joint_entries *entries);
-/// Notes what they join, for the groups.
+/// Adds the joints to the constraints of rows, for the search of groups.
 void sc_reach_joints(const sc_step *step, const sc_joint_entries *entries,
                      struct sc_row_reach *reach);
-/// Lays them into lanes. `reach`: by dynamic row its group; null: all are in the shared group.
-/// False: no memory, or more lanes than there are numbers.
+/// Lays joints into lanes. `reach` has the group of each dynamic row; null: all are in the shared
+/// group. Returns false if out of memory, or if there are more lanes than numbers for them.
 bool sc_lay_out_joints(const sc_step *step, sc_joint_entries *entries,
                        const struct sc_row_reach *reach);
 

@@ -9,11 +9,11 @@ typedef struct island_search
 {
     const sc_step *step;
     const sc_joint_entries *entries;
-    int32_t *up;              ///< by dynamic row: towards the first row of its set
-    uint8_t *bounded;         ///< by first row: the set has a joint that may make energy
+    int32_t *up;              ///< by dynamic row: leads to the first row of its set
+    uint8_t *bounded;         ///< by first row: a joint of the set may add energy
     int32_t *island;          ///< by first row
     int32_t *part;            ///< by dynamic row; -1: none
-    int32_t *parts, *places;  ///< by island: where the next one goes
+    int32_t *parts, *places;  ///< by island: the place of the next one
 } island_search;
 
 static int32_t first_row_of(int32_t *up, int32_t row)
@@ -33,7 +33,7 @@ static int32_t dynamic_row_of(const island_search *s, const sc_joint_entry *e)
     return e->row_a < s->step->rows.dynamic_count ? e->row_a : e->row_b;
 }
 
-/// Sets of bodies that joints hold together. The first row of each is its lowest.
+/// Joins bodies that joints connect into sets. The first row of a set is its lowest.
 static void join_sets(island_search *s)
 {
     const int rows = s->step->rows.dynamic_count;
@@ -62,14 +62,15 @@ static bool is_bounded(island_search *s, int32_t row)
     return s->bounded[first_row_of(s->up, row)] != 0;
 }
 
-/// What is not dynamic, or does not move freely: a lock holds an island as a wall does.
+/// Whether a body anchors an island: it is not dynamic, or has a lock, which holds an island as
+/// firmly as a wall does.
 static bool is_anchor(const sc_step *step, int32_t row)
 {
     return row >= step->rows.dynamic_count ||
            (step->bodies->flags[row] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y | SC_BODY_LOCK_ANGLE)) != 0;
 }
 
-/// The islands and how much they have, in the order of their joints.
+/// Counts the islands, their parts and their joints, in the order of the joints.
 static void count_parts(island_search *s, sc_joint_islands *islands)
 {
     for (int i = 0; i < s->entries->count; ++i)
@@ -89,7 +90,7 @@ static void count_parts(island_search *s, sc_joint_islands *islands)
         }
         sc_joint_island *island = &islands->islands[s->island[first_row_of(s->up, row)]];
         ++island->place_end;
-        // The pulleys of a rope stand in the world.
+        // A pulley is anchored: its rope runs through points of the world.
         island->anchored |= is_anchor(s->step, e->row_a) || is_anchor(s->step, e->row_b) ||
                             (e->kind == SC_JOINT_RATIO &&
                              s->step->joints->settings[e->slot].ratio_type == SC_RATIO_PULLEY);
@@ -116,7 +117,7 @@ static void count_parts(island_search *s, sc_joint_islands *islands)
     }
 }
 
-/// The part of a row, or -1.
+/// The part of a row, which is added if it is new; -1 if the row is not dynamic.
 static int32_t place_part(island_search *s, sc_joint_islands *islands, int island, int32_t row)
 {
     SC_ASSERT(island >= 0 && island < islands->count);

@@ -1,9 +1,9 @@
-/// Islands of joints whose energy is bounded: bodies that joints hold together, some of them on
-/// long arms or by springs that may make energy (sc_joint_may_make_energy).
+/// Islands of joints whose energy is bounded: bodies connected by joints, if some of these have
+/// long arms or springs that may add energy (sc_joint_may_make_energy).
 ///
-/// Passes over rows that are coupled through long arms do not converge, and what is left of them
-/// can feed on itself. Joints that lie within what they hold do not need the bound and do not pay
-/// for it.
+/// Passes over joints that are coupled through long arms do not converge, and their errors can
+/// amplify themselves. Joints inside the outlines of their bodies do not need the bound and cost
+/// nothing.
 #ifndef SC_JOINT_ISLANDS_H
 #define SC_JOINT_ISLANDS_H
 
@@ -14,27 +14,27 @@
 typedef struct sc_joint_part
 {
     int32_t row;            ///< of the solver
-    double mass, inertia;   ///< kg, kg m^2; 0 if nothing moves or turns it
-    double begin[3];        ///< velocity when the substep began, damped: m/s, rad/s
+    double mass, inertia;   ///< kg, kg m^2; 0 if it cannot be moved or turned
+    double begin[3];        ///< velocity when the substep began, after damping: m/s, rad/s
     double seen[3];         ///< velocity before the last pass over the contacts
-    double moved[3];        ///< velocity before contacts are solved, by which it moves
-    double by_contacts[3];  ///< of its velocity, what contacts have given it
-    sc_delta unprojected;   ///< its change of pose before errors are taken out
+    double moved[3];        ///< velocity with which the body moves, before contacts are solved
+    double by_contacts[3];  ///< the part of its velocity that contacts have added
+    sc_delta unprojected;   ///< its change of pose before the pose was corrected
 } sc_joint_part;
 
-/// Where a joint of such an island is.
+/// The place of a joint of such an island.
 typedef struct sc_joint_place
 {
-    int32_t lane;  ///< among those of its group and kind
+    int32_t lane;  ///< among the lanes of its group and kind
     int32_t row_a, row_b;
     int32_t part_a, part_b;  ///< -1: not dynamic
     int32_t slot;
     uint8_t kind;
-    bool acts;  ///< in this step: it has a spring that holds energy, or a motor
+    bool acts;  ///< in this step: it has a spring that stores energy, or a motor
 } sc_joint_place;
 
-/// J: with what symplectic Euler keeps in the place of the potential, and with the potential
-/// itself.
+/// Energy, J: `kept` with the modified potential that symplectic Euler conserves, `total` with the
+/// true potential.
 typedef struct sc_made_energy
 {
     double kept, total;
@@ -44,27 +44,28 @@ typedef struct sc_joint_island
 {
     int32_t first_part, part_end;
     int32_t first_place, place_end;
-    int32_t row;             ///< of its first body
-    bool anchored;           ///< some joint holds it to the world or to a body that is not dynamic
-    bool driven;             ///< in this step: such a body moves, and nothing is bounded
-    bool acts;               ///< in this step: some place acts
-    bool pressed;            ///< in this step: a motor may press some hinge against its limits
-    double noise;            ///< J: how uncertain the work of contacts is; set for each step
-    sc_made_energy stored;   ///< in its springs
-    double stiffness;        ///< of its springs, as a fraction of that when the step began
-    sc_made_energy surplus;  ///< made in this step, or `total` since its joints were; < 0: lost
+    int32_t row;    ///< of its first body
+    bool anchored;  ///< a joint holds it to the world or to a body that is not dynamic
+    bool driven;    ///< in this step: a kinematic body moves it, and its energy is not bounded
+    bool acts;      ///< in this step: one of its places acts
+    bool pressed;   ///< in this step: a motor may press a hinge against its limits
+    double noise;   ///< J: uncertainty of the work of contacts; set in each step
+    sc_made_energy stored;  ///< in its springs
+    double stiffness;       ///< of its springs, as a fraction of that at the beginning of the step
+    /// Gained in this step (`total`: since the joints were created); < 0: lost
+    sc_made_energy surplus;
 } sc_joint_island;
 
 /// All arrays lie in the arena of the constraints.
 typedef struct sc_joint_islands
 {
-    sc_joint_island *islands;  ///< those of a group follow each other
+    sc_joint_island *islands;  ///< the islands of a group are consecutive
     sc_joint_part *parts;
     sc_joint_place *places;
     int count;
 } sc_joint_islands;
 
-/// Finds the islands among the entries, whose lanes are known. False: no memory.
+/// Finds the islands among the entries, whose lanes must be known. Returns false if out of memory.
 bool sc_find_joint_islands(const sc_step *step, const sc_joint_entries *entries,
                            sc_joint_islands *islands);
 

@@ -1,13 +1,14 @@
 /// Passes over the joints of a group.
 ///
-/// Joints of soft_step are soft constraints. The solvers that iterate solve their velocities
-/// without a bias, and take what errors are left out of the poses, after these have moved: a bias
-/// in the velocities would be energy.
+/// Joints of soft_step are soft constraints. Iterative solvers solve velocities without a bias and
+/// remove the remaining errors from the poses after these have moved, because a bias in the
+/// velocities would add energy.
 #include "core/assert.h"
 #include "dynamics/solver/substeps.h"
 
-/// Of what has no stiffness of its own, in each substep: the fraction of the error that solve takes
-/// out, and of the impulse that it lets go. docs/joints.md says how these were found.
+/// For joint parts without a stiffness of their own, in each substep: the fraction of the error
+/// that solve removes, and the fraction of the impulse that it releases. docs/joints.md says how
+/// these were found.
 #define STIFF_FRACTION 0.15f
 #define STIFF_LEAK 0.04f
 
@@ -16,8 +17,8 @@ sc_joint_args sc_joint_args_of(const sc_step *step, float warm_scale)
     SC_ASSERT(step->h > 0.0f);
     const sc_joints *joints = step->joints;
     const sc_solver_settings *settings = step->settings;
-    // As a spring and damper of fixed frequency and damping ratio in substeps shorter than stiff_h:
-    // under the same load it gives way as far.
+    // In substeps shorter than stiff_h, the joint acts as a spring and damper of fixed frequency
+    // and damping ratio, so it deflects as far under the same load.
     const float scale = 1.0f - STIFF_LEAK, part = step->h / step->stiff_h;
     const float leak = part < 1.0f ? STIFF_LEAK / (STIFF_LEAK + scale * part) : STIFF_LEAK;
     return (sc_joint_args){
@@ -102,8 +103,8 @@ void sc_pass_joints(sc_substeps *substeps, sc_joint_kernel *kernel, const char *
         more = false;
         for (int kind = 0; kind < SC_JOINT_KIND_COUNT; ++kind)
         {
-            // The blocks of one colour and kind. Without a colour they are one range, hence run one
-            // after the other.
+            // Run the blocks of one colour and kind. Blocks without a colour are one range and thus
+            // run one after the other.
             const sc_batch *batch = &group->batches[kind];
             if (!sc_has_colours_from(batch, colour))
             {

@@ -14,7 +14,7 @@ static double cross(vector a, vector b) { return a.x * b.y - a.y * b.x; }
 
 static vector subtract(vector a, vector b) { return (vector){a.x - b.x, a.y - b.y}; }
 
-/// A vector that turned along since the step began.
+/// A vector that has turned with its body since the step began.
 static vector turn_vector(const sc_delta *delta, vector v)
 {
     const double c = 1.0 + (double)delta->cos_minus_1, s = (double)delta->sin;
@@ -26,7 +26,7 @@ static vector load_pair(const float (*pair)[SC_BLOCK], int l)
     return (vector){(double)pair[0][l], (double)pair[1][l]};
 }
 
-/// A joint at the poses of now, as in simd/joint_geometry.h.
+/// A joint at the present poses, as in simd/joint_geometry.h.
 typedef struct geometry
 {
     int kind, flags, l;
@@ -72,7 +72,7 @@ static double wrap_angle(double angle)
     return angle - turn * floor(angle / turn + 0.5);
 }
 
-/// Of b against a.
+/// The angle of b relative to a.
 static double joint_angle_of(const sc_joint_view *joint, const geometry *g)
 {
     const sc_delta *a = &joint->step->rows.deltas[joint->place->row_a];
@@ -82,7 +82,7 @@ static double joint_angle_of(const sc_joint_view *joint, const geometry *g)
     return (double)g->axis->begin_angle[g->l] + (double)by;
 }
 
-/// A row whose linear part is the same on both: its direction, and its arms.
+/// A row with the same linear part on both bodies: its direction and its arms.
 typedef struct row
 {
     vector direction;
@@ -118,13 +118,13 @@ static vector point_rate(const geometry *g, sc_body_motion a, sc_body_motion b)
                     b.y - a.y + b.w * g->arm_b.x - a.w * g->arm_a.x};
 }
 
-/// Velocity along row s per impulse along row r, of the spins.
+/// The velocity along row s for a unit impulse along row r, from the spins alone.
 static double turn_per_impulse(const geometry *g, double r_a, double s_a, double r_b, double s_b)
 {
     return g->inverse_inertia_a * r_a * s_a + g->inverse_inertia_b * r_b * s_b;
 }
 
-/// The square of the frequency of a row, rad^2/s^2; 0 if it has none of its own.
+/// The square of the frequency of a row, rad^2/s^2; 0 if the row has no frequency of its own.
 static double stiffness_of(const sc_joint_softness *soft, int l, double h)
 {
     return soft->rigid[l] > 0.0f || !(soft->impulse_scale[l] > 0.0f)
@@ -132,7 +132,7 @@ static double stiffness_of(const sc_joint_softness *soft, int l, double h)
                : (double)soft->bias_rate[l] / (h * (double)soft->impulse_scale[l]);
 }
 
-/// Two rows at once, with the inverse mass (k00, k01; k01, k11).
+/// Adds the energy of two coupled rows, with the inverse mass (k00, k01; k01, k11).
 static void add_two(sc_spring_energy *sum, double omega_squared, const double k[3], vector x,
                     vector before)
 {
@@ -150,8 +150,8 @@ static double larger(double a, double b) { return a > b ? a : b; }
 
 static double smaller(double a, double b) { return a < b ? a : b; }
 
-/// The spring of an axis, whose force has a range: where the force is at an end of the range, the
-/// potential rises linearly. The row has the inverse mass k, is open by x and opens at `rate`.
+/// Adds the energy of the spring of an axis whose force has a range: at an end of the range, the
+/// potential rises linearly. The row has the inverse mass k, the error x and the rate `rate`.
 static void add_spring(sc_spring_energy *sum, const sc_joint_view *joint, const geometry *g,
                        double k, double x, double rate)
 {
@@ -167,7 +167,7 @@ static void add_spring(sc_spring_energy *sum, const sc_joint_view *joint, const 
     }
 }
 
-/// What springs hold along the axis.
+/// Adds the energy of the spring along the axis.
 static void add_axis(sc_spring_energy *sum, const sc_joint_view *joint, const geometry *g,
                      sc_body_motion a, sc_body_motion b)
 {
@@ -186,7 +186,7 @@ static void add_axis(sc_spring_energy *sum, const sc_joint_view *joint, const ge
                x - target, rate_along(&r, a, b));
 }
 
-/// What the locked part holds, if it has a frequency of its own.
+/// Adds the energy of the locked part, if it has a frequency of its own.
 static void add_locked(sc_spring_energy *sum, const sc_joint_view *joint, const geometry *g,
                        sc_body_motion a, sc_body_motion b)
 {
@@ -211,7 +211,7 @@ static void add_locked(sc_spring_energy *sum, const sc_joint_view *joint, const 
     const double k = linear + turn_per_impulse(g, across.a, across.a, across.b, across.b);
     if (g->kind == SC_JOINT_WHEEL)
     {
-        // A spring of stiffness `omega_squared` over the inverse mass `k` that is open by x.
+        // The spring has the stiffness `omega_squared` over the inverse mass `k` and the error x.
         const double stiffness = k > 0.0 ? 0.5 * omega_squared / k : 0.0;
         sum->fixed += stiffness * x * x;
         sum->moving += stiffness * x * (-h * rate);
@@ -225,8 +225,8 @@ static void add_locked(sc_spring_energy *sum, const sc_joint_view *joint, const 
 
 static double size_of(double x) { return x < 0.0 ? -x : x; }
 
-/// At most, done by an impulse whose rate was one and then the other in a substep, towards a speed:
-/// at rest the first passes leave rates of either sign.
+/// An upper bound of the work of an impulse on a row whose rate was `begin` and then `end` in a
+/// substep, with a target speed. At rest the first passes leave rates of either sign.
 static double work_at_most(double impulse, double begin, double end, double speed)
 {
     return larger(impulse * 0.5 * (begin + end), size_of(impulse) * size_of(speed));
@@ -300,7 +300,7 @@ double sc_add_joint_energy(const sc_joint_view *joint, const sc_joint_motions *b
     {
         return pressing_work(&g, begin, end);
     }
-    // A brake only takes out, and so does a motor beyond its speed.
+    // A brake only removes energy, and so does a motor beyond its speed.
     const bool has_motor = (has_axis || g.kind == SC_JOINT_ROD) && (g.flags & SC_JOINT_MOTOR);
     return has_motor ? larger((double)g.axis->motor[g.l] * (double)g.axis->motor_speed[g.l], 0.0)
                      : 0.0;

@@ -2,33 +2,33 @@
 
 #include <float.h>
 
-/// The square of a long arm over that of the radius of gyration. A rod held at its end has 3, and
-/// so has a square held at its corner; discs that nearly touch have 3.1. Beyond that a joint lies
-/// outside of what it holds.
+/// The limit of a long arm: the square of the arm over that of the radius of gyration. A rod held
+/// at its end has 3, and so has a square held at its corner; discs that nearly touch have 3.1.
+/// Joints with longer arms lie outside the outlines of their bodies.
 #define LONG_ARM 3.2f
-/// The same for hinges of the solvers that iterate: their substep is a whole step, in which bodies
-/// that whirl make energy on shorter arms. The arm is 1.2 times the radius of gyration.
+/// The limit for hinges with iterative solvers. Their substep is a whole step, in which whirling
+/// bodies gain energy on shorter arms. The arm is 1.2 times the radius of gyration.
 #define LONG_ARM_ITERATED 1.5f
-/// Joints in loops make energy on short arms too, unless all of them are welds of bodies of similar
-/// masses. Larger sets are lattices, which make no energy on short arms: a grid of 10,000 discs
-/// does not.
+/// Joints in loops also add energy on short arms, unless all of them are welds of bodies of similar
+/// masses. Larger sets are lattices, which add no energy on short arms: a grid of 10,000 discs does
+/// not.
 #define MAX_BOUNDED_BODIES 64
 
-/// One pass over the joints of a light body between heavy ones leaves most of their errors. The
-/// ratios of masses above which that makes energy: of welds and of sets that are held twice, and of
-/// other joints.
+/// One pass over the joints of a light body between heavy ones leaves most of their errors. Above
+/// these ratios of masses, that adds energy: the first holds for welds and for sets that are held
+/// twice, the second for other joints.
 #define UNEQUAL_WELDED 2.0f
 #define UNEQUAL_HINGED 4.0f
 
-/// Bodies that joints hold together, by slot of the body that stands for them.
+/// A set of bodies connected by joints, by slot of the body that represents it.
 typedef struct joined_set
 {
-    int32_t up;       ///< towards that body
+    int32_t up;       ///< leads to that body
     int32_t bodies;   ///< dynamic ones
     bool looped;      ///< a joint closes a loop of dynamic bodies
     bool turns;       ///< not all of its joints are welds
     bool held;        ///< a joint attaches it to a body that is not dynamic
-    bool held_twice;  ///< two joints do; they close a loop through those bodies
+    bool held_twice;  ///< two joints attach it, and thus close a loop through these bodies
     bool unequal;     ///< a joint other than a wheel connects unequal masses
 } joined_set;
 
@@ -37,7 +37,7 @@ static bool is_dynamic(const sc_bodies *bodies, int32_t body)
     return bodies->type[bodies->row[body]] == SCREE_BODY_DYNAMIC;
 }
 
-/// The kind of a joint that acts once its bodies are awake; of others SC_JOINT_NONE.
+/// The kind of a joint that acts while its bodies are awake; SC_JOINT_NONE for others.
 static sc_joint_kind kind_of(const sc_step *step, int32_t slot)
 {
     const sc_joints *joints = step->joints;
@@ -52,7 +52,7 @@ static sc_joint_kind kind_of(const sc_step *step, int32_t slot)
     return (sc_joint_kind)joints->kind[slot];
 }
 
-/// The square of the arm of one side, over that of the radius of gyration.
+/// The square of the arm of one side over that of the radius of gyration.
 static float arm_of_side(const sc_step *step, int32_t body, float x, float y)
 {
     const sc_bodies *bodies = step->bodies;
@@ -72,8 +72,8 @@ static bool is_unequal(const sc_step *step, int32_t slot, float ratio)
     return a > 0.0f && b > 0.0f && sc_max(a, b) > ratio * sc_min(a, b);
 }
 
-/// Whether the lighter body of a joint has another joint; if `heavy`, only joints with bodies of
-/// more than UNEQUAL_HINGED times its mass count.
+/// Whether the lighter body of a joint has another joint. If `heavy`, only joints to bodies of more
+/// than UNEQUAL_HINGED times its mass count.
 static bool carries_on(const sc_step *step, int32_t slot, bool heavy)
 {
     const sc_bodies *bodies = step->bodies;
@@ -113,7 +113,7 @@ static bool has_long_arm(const sc_step *step, int32_t slot, sc_joint_kind kind)
            arm_of_side(step, body[1], frame->bx, frame->by) > long_arm;
 }
 
-/// The traits that a joint has by itself. Adds its spring to the key.
+/// The traits of a joint alone, without those of its set. Adds its spring to the key.
 static uint8_t own_traits(const sc_step *step, int32_t slot, sc_joint_kind kind, sc_trait_key *key)
 {
     const sc_joint_settings *settings = &step->joints->settings[slot];
@@ -123,7 +123,7 @@ static uint8_t own_traits(const sc_step *step, int32_t slot, sc_joint_kind kind,
     }
     if (kind == SC_JOINT_RATIO)
     {
-        // The direction of a pulley's rope turns over where a body is drawn past the pulley.
+        // The direction of a pulley's rope reverses when a body is pulled past the pulley.
         return settings->ratio_type == SC_RATIO_PULLEY ? SC_JOINT_MAKES_ENERGY : 0;
     }
     if (kind == SC_JOINT_DRIVE)
@@ -139,10 +139,10 @@ static uint8_t own_traits(const sc_step *step, int32_t slot, sc_joint_kind kind,
     {
         key->quickest_slack = sc_max(key->quickest_slack, hertz);
     }
-    // Unequal masses alone let a weld make energy, and another joint if the lighter body has a
-    // second joint. A light body at the end of a chain makes none. Of hinges with limits, springs
-    // or motors the second joint must lead to a heavy body: a chain of them that carries a heavy
-    // ball makes no energy, and would open under the bound.
+    // With unequal masses alone, a weld adds energy; another joint does so if the lighter body has
+    // a second joint. A light body at the end of a chain adds none. For hinges with limits, springs
+    // or motors, the second joint must lead to a heavy body: a chain of them that carries a heavy
+    // ball adds no energy, and would open under the bound.
     const bool unequal = step->joints->traits[slot] & SC_JOINT_WELDED
                              ? is_unequal(step, slot, UNEQUAL_WELDED)
                              : is_unequal(step, slot, UNEQUAL_HINGED) &&
@@ -163,8 +163,8 @@ static int32_t set_first_of(joined_set *sets, int32_t body)
     return body;
 }
 
-/// Joins the sets of a joint's bodies. Drives let go and ratios act on turns: they close no loops.
-/// Returns whether there is a loop.
+/// Joins the sets of a joint's bodies. Drives yield and ratios act on turns, so they close no
+/// loops. Returns whether there is a loop.
 static bool join_bodies(const sc_step *step, joined_set *sets, int32_t slot, sc_joint_kind kind)
 {
     const bool holds = kind != SC_JOINT_DRIVE && kind != SC_JOINT_RATIO;
@@ -242,7 +242,7 @@ bool sc_find_joint_traits(const sc_step *step)
         {
             continue;
         }
-        // The set of the joint may be small and have a loop that makes energy.
+        // The set of the joint may be small and have a loop that adds energy.
         const int32_t *body = joints->body[slot];
         const joined_set *set =
             &sets[set_first_of(sets, body[is_dynamic(step->bodies, body[0]) ? 0 : 1])];

@@ -1,13 +1,13 @@
-/// What decides how a joint is solved, beside its kind. It depends on joints, masses and locks and
-/// on the length of a substep, not on contacts, and is kept until one of these changes.
+/// Properties that decide how a joint is solved, besides its kind. They depend on joints, masses,
+/// locks and the length of a substep, not on contacts. They are kept until one of these changes.
 #ifndef SC_JOINT_TRAITS_H
 #define SC_JOINT_TRAITS_H
 
 #include "core/step_context.h"
 
-/// Whether the traits are those of this step.
+/// Whether the traits are valid for this step.
 bool sc_joint_traits_hold(const sc_step *step);
-/// Finds the traits of all joints if they do not hold. False: no memory.
+/// Computes the traits of all joints if they are not valid. Returns false if out of memory.
 bool sc_find_joint_traits(const sc_step *step);
 
 #endif

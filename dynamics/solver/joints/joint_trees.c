@@ -1,14 +1,14 @@
 /// Elimination in a tree.
 ///
 /// With the impulses x of all hinges of a tree, the velocities of its points change by A x, A = J
-/// M^-1 J^T. Two hinges are coupled in A only if they share a body. Taken from the leaves to the
-/// root, eliminating one makes no coupling that was not there: all that are left of its neighbours
-/// hang on one body, its head, and are coupled already. So A = L D L^T costs as much as A has
-/// entries. The softness of a hinge adds to its own part of A,
+/// M^-1 J^T. Two hinges are coupled in A only if they share a body. Hinges are eliminated from the
+/// leaves to the root. This adds no couplings: all remaining neighbours of an eliminated hinge
+/// share one body, its head, and are coupled already. Thus the cost of A = L D L^T is proportional
+/// to the number of entries of A. The softness of a hinge adds to its own part of A,
 ///     (A + E) x = -(v + rate C) - E lambda,    E = SOFTNESS diag(A),
-/// with its impulse so far, lambda: what nothing can satisfy, such as a chain pulled straight
-/// between two walls, takes a bounded pull. Doubles: the parts of a chain with a heavy end are of
-/// very different sizes.
+/// where lambda is its impulse so far. A constraint that cannot be satisfied, such as a chain
+/// pulled straight between two walls, thus gets a bounded pull. Doubles are used because the parts
+/// of a chain with a heavy end differ much in size.
 ///
 /// Source: D. Baraff, Linear-Time Dynamics using Lagrange Multipliers (1996).
 #include "dynamics/solver/joints/joint_trees.h"
@@ -19,9 +19,9 @@
 
 #include <math.h>
 
-/// Of what is open, taken out in each substep; docs/joints.md says how these were found.
+/// The fraction of the error removed in each substep; docs/joints.md says how it was found.
 #define FRACTION 0.2
-/// E by diag(A); what is open, in arms, that doubles it; and how many times that count.
+/// E as a fraction of diag(A); the error, in arms, that doubles it; the largest multiple.
 #define SOFTNESS 1e-3
 #define OPEN_FRACTION 0.005
 #define MAX_SOFTENING 50.0
@@ -31,8 +31,8 @@ typedef struct tree_pass
     const sc_joint_forest *forest;
     const sc_joint_args *args;  ///< of the blocks of links
     double bias_rate;           ///< 1/s
-    double softness;            ///< E by diag(A), of links that are closed
-    bool corrects;              ///< with bias, and what softness lets go
+    double softness;            ///< E as a fraction of diag(A), of links without error
+    bool corrects;              ///< with bias and with the softness term
     bool factors;               ///< the arms have changed
 } tree_pass;
 
@@ -49,7 +49,7 @@ static int coupled_count(const sc_tree_link *link, int32_t i)
     return link->sibling_end - i - 1 + (link->parent >= 0);
 }
 
-/// The link that coupling number `k` of link `i` is with.
+/// The link that coupling number `k` of link `i` leads to.
 static int32_t coupled_link(const sc_tree_link *link, int32_t i, int k)
 {
     SC_ASSERT(k >= 0 && k < coupled_count(link, i));
@@ -59,9 +59,9 @@ static int32_t coupled_link(const sc_tree_link *link, int32_t i, int k)
 
 static double squared(double x, double y) { return x * x + y * y; }
 
-/// More where a hinge is wide open, so that what nothing can close takes a pull that transverse
-/// waves bear: these are stable in substeps up to about mass times length over h^2. A hinge without
-/// arms, at the centre of a drum, has the length of what hangs next to it.
+/// Softens a hinge that is wide open. A hinge that cannot be closed then gets a pull that
+/// transverse waves can bear: these are stable in substeps up to about mass times length over h^2.
+/// A hinge without arms, at the centre of a drum, uses the arms of its neighbours.
 static void soften_link(const tree_pass *pass, sc_tree_link *link)
 {
     SC_ASSERT(link->softness >= 0.0);
@@ -74,7 +74,7 @@ static void soften_link(const tree_pass *pass, sc_tree_link *link)
     link->pivot = (sc_symmetric2){soft * link->mass.xx, soft * link->mass.xy, soft * link->mass.yy};
 }
 
-/// Squared; that of a body which does not move counts for nothing.
+/// The square of an arm; 0 for a body that does not move.
 static double arm_squared(const sc_hinge_end *e)
 {
     return e->inverse_mass > 0.0 ? squared(e->x, e->y) : 0.0;
@@ -114,8 +114,8 @@ static void couple_link(const sc_joint_forest *forest, int32_t i)
         link->widest = link->widest > other->arms ? link->widest : other->arms;
         other->widest = other->widest > link->arms ? other->widest : link->arms;
         const bool other_is_b = (at == link->parent) != other->head_is_b;
-        // What an impulse at one end does at the other, of the same body; on sides of opposite
-        // signs, less.
+        // The effect of an impulse at one hinge on the other, through their common body. On
+        // opposite sides the sign is negative.
         const sc_hinge_end *end = other_is_b ? &other->b : &other->a;
         double m = head->inverse_mass, j = head->inverse_inertia,
                sign = other_is_b == link->head_is_b ? 1.0 : -1.0;
@@ -125,7 +125,7 @@ static void couple_link(const sc_joint_forest *forest, int32_t i)
     }
 }
 
-/// Transposed m times o.
+/// The product of m transposed and o.
 static sc_matrix2 transposed_product(sc_matrix2 m, sc_matrix2 o)
 {
     return (sc_matrix2){m.xx * o.xx + m.yx * o.yx, m.xx * o.xy + m.yx * o.yy,
@@ -136,7 +136,7 @@ static void eliminate_link(const sc_joint_forest *forest, int32_t i)
 {
     SC_ASSERT(i >= 0 && i < forest->link_count);
     sc_tree_link *link = &forest->links[i];
-    // Zero where nothing moves.
+    // It is zero if neither body can move.
     const sc_symmetric2 k = link->pivot;
     double determinant = k.xx * k.yy - k.xy * k.xy;
     link->pivot = (sc_symmetric2){0.0, 0.0, 0.0};
@@ -151,7 +151,8 @@ static void eliminate_link(const sc_joint_forest *forest, int32_t i)
     {
         const int32_t row = coupled_link(link, i, u);
         SC_ASSERT(row > i && row < forest->link_count);
-        // With O the coupling, rows of link i: its columns change to (O^T pivot)^T, which is L^T.
+        // With O the coupling, in the rows of link i: its columns change to (O^T pivot)^T, which is
+        // L^T.
         const sc_symmetric2 p = link->pivot;
         const sc_matrix2 o = own[u];
         const sc_matrix2 lower = {p.xx * o.xx + p.xy * o.yx, p.xx * o.xy + p.xy * o.yy,
@@ -161,7 +162,7 @@ static void eliminate_link(const sc_joint_forest *forest, int32_t i)
         other->pivot.xx -= less.xx;
         other->pivot.xy -= less.xy;
         other->pivot.yy -= less.yy;
-        // The links of a head, and the one it hangs on, are coupled with each other in this order.
+        // The links of a head and its parent are coupled with each other in this order.
         sc_matrix2 *others = forest->couplings + other->first_coupling;
         for (int v = u + 1; v < count; ++v)
         {

@@ -1,8 +1,8 @@
 /// Trees of hinges, each solved as a whole.
 ///
-/// Passes over joints hand a pull on by one link or two each time: a long chain, or one with a
-/// heavy end, needs more of them than a step has. Where free hinges join bodies without a loop, all
-/// their impulses are found at once instead, at a cost that is linear in their number.
+/// Passes over joints carry a pull only one or two links farther each time. A long chain, or one
+/// with a heavy end, would need more passes than a step has. If free hinges join bodies without a
+/// loop, all their impulses are computed at once instead, at a cost that is linear in their number.
 #ifndef SC_JOINT_TREES_H
 #define SC_JOINT_TREES_H
 
@@ -12,21 +12,22 @@ struct sc_substeps;
 
 enum
 {
-    /// Hinges of the smallest tree whose arms are short. Fewer are as good in lanes, which are
-    /// faster.
+    /// The minimum number of hinges of a tree with short arms. Fewer are solved equally well in
+    /// lanes, which are faster.
     SC_TREE_MIN = 8,
-    /// Hinges of one body of a tree: the work for a body grows with their square.
+    /// The maximum number of hinges of one body of a tree. The work for a body grows with the
+    /// square.
     SC_TREE_BODY_MAX = 8
 };
 
-/// A joint that acts: one of its bodies at least is dynamic and awake, and none is disabled.
+/// A joint that acts: at least one of its bodies is dynamic and awake, and none is disabled.
 typedef struct sc_joint_entry
 {
     int32_t row_a, row_b;  ///< of the solver
     int32_t slot;
-    int32_t index;  ///< among those of its group, kind and colour
+    int32_t index;  ///< among the joints of its group, kind and colour
     int32_t link;   ///< of its tree, if the kind is LINK
-    int32_t lane;   ///< among those of its group and kind
+    int32_t lane;   ///< among the lanes of its group and kind
     uint8_t kind, colour;
     bool has_long_arm, may_make_energy;  ///< its traits
 } sc_joint_entry;
@@ -47,31 +48,33 @@ typedef struct sc_matrix2
     double xx, xy, yx, yy;
 } sc_matrix2;
 
-/// A body at a hinge: what moves it, and the arm from its centre of mass, m.
+/// A body at a hinge: its inverse mass and inertia, and the arm from its centre of mass, m.
 typedef struct sc_hinge_end
 {
     double inverse_mass, inverse_inertia, x, y;
 } sc_hinge_end;
 
-/// A hinge of a tree. Its head is that of its bodies which is nearer to the root; the other one, if
-/// it is dynamic, is the head of what hangs there. The links of a head follow each other, those of
-/// bodies farther from the root come before.
+/// A hinge of a tree. Its head is its body nearer to the root. Its other body, if dynamic, is the
+/// head of the links that hang there. The links of a head are consecutive; the links of bodies
+/// farther from the root come before them.
 typedef struct sc_tree_link
 {
-    int32_t row_a, row_b;    ///< of the solver
-    int32_t lane;            ///< among those of its group and kind
-    int32_t parent;          ///< by which its head hangs on another one, a later link; -1: none
-    int32_t sibling_end;     ///< the links of its head end here
-    int32_t first_coupling;  ///< with each later link of its head, then with its parent
+    int32_t row_a, row_b;  ///< of the solver
+    int32_t lane;          ///< among the lanes of its group and kind
+    int32_t parent;        ///< the later link by which its head hangs on another body; -1: none
+    int32_t sibling_end;   ///< the links of its head end here
+    /// Its couplings: with each later link of its head, then with its parent
+    int32_t first_coupling;
     bool head_is_b;
-    // What follows is of the arms of now.
+    // The members below are for the present arms.
     sc_hinge_end a, b;
     double apart_x, apart_y;  ///< from a's point to b's, m
     sc_symmetric2 mass;       ///< inverse: velocity at the hinge per impulse there
-    sc_symmetric2 pivot;      ///< what elimination leaves of it, and then the inverse of that
-    double arms, widest;  ///< squares of the lengths of both; the longest of it and its neighbours
+    sc_symmetric2 pivot;      ///< the diagonal block after elimination, later its inverse
+    /// Squared lengths: sum of both arms; largest sum of it and its neighbours
+    double arms, widest;
     double softness;
-    double x, y;  ///< velocities to be taken away, then impulses
+    double x, y;  ///< velocities to be removed, later impulses
 } sc_tree_link;
 
 typedef struct sc_joint_tree
@@ -80,21 +83,21 @@ typedef struct sc_joint_tree
     int32_t row;         ///< of its root
 } sc_joint_tree;
 
-/// All arrays lie in the arena of the constraints.
+/// All arrays are in the arena of the constraints.
 typedef struct sc_joint_forest
 {
-    sc_joint_tree *trees;  ///< those of a group follow each other
+    sc_joint_tree *trees;  ///< the trees of a group are consecutive
     sc_tree_link *links;
     sc_matrix2 *couplings;
     int tree_count, link_count;
 } sc_joint_forest;
 
-/// Finds trees among the entries of kind POINT, gives these the kind LINK and notes their links.
-/// False: no memory.
+/// Finds trees among the entries of kind POINT, changes their kind to LINK and stores their links.
+/// Returns false if out of memory.
 bool sc_find_trees(const sc_step *step, sc_joint_entries *entries, sc_joint_forest *forest);
 
-/// Sets the velocities of hinges to zero, all of a tree at once, soft_step: with a bias that closes
-/// what is open, or without.
+/// Solves the velocities of all hinges of each tree at once, for soft_step, with a bias that
+/// removes errors or without.
 void sc_solve_trees(struct sc_substeps *substeps, int substep);
 void sc_relax_trees(struct sc_substeps *substeps);
 

@@ -1,4 +1,4 @@
-/// Walks over joints: slots, lists of bodies, settings; and their lanes in the constraint graph.
+/// Walks over joints: slots, lists of bodies, settings, and their lanes in the constraint graph.
 #include "core/require.h"
 #include "dynamics/solver/constraints.h"
 
@@ -30,10 +30,10 @@ static const char *validate_settings(const sc_joints *joints, int32_t slot, bool
     const sc_joint_given *given = &joints->given[slot];
     bool breaks = given->break_force > 0.0f || given->break_torque > 0.0f;
     bool breakable = (joints->flags[slot] & SC_JOINT_BREAKABLE) != 0;
-    // The whole numbers behind are small, or finite as floats.
+    // The integers at the end are small, or finite as floats.
     REQUIRE(all_finite(settings, sizeof *settings) && all_finite(frame, sizeof *frame));
     REQUIRE(all_finite(given, sizeof *given));
-    // The last stage forgets what is not.
+    // After a step all values are finite: disable_nonfinite clears the others.
     REQUIRE(stepping || all_finite(state, sizeof *state));
     REQUIRE(is_unit(frame->a_cos, frame->a_sin) && is_unit(frame->b_cos, frame->b_sin));
     REQUIRE(settings->hertz >= 0.0f && settings->damping_ratio >= 0.0f);
@@ -93,7 +93,7 @@ const char *sc_validate_joints(const sc_joints *joints, const sc_bodies *bodies,
     REQUIRE(count == joints->count && breakable == joints->breakable_count);
     REQUIRE(watched == joints->watched_count);
     REQUIRE(joints->break_count <= joints->break_capacity);
-    // Each side of each joint is in the list of its body, once.
+    // Each side of each joint is in the list of its body exactly once.
     int links = 0;
     for (int32_t row = 0; row < sc_body_count(bodies); ++row)
     {
@@ -112,16 +112,16 @@ const char *sc_validate_joints(const sc_joints *joints, const sc_bodies *bodies,
     return NULL;
 }
 
-/// Bodies of joints by colour, and how often each joint was met.
+/// The bodies of joints by colour, and the number of visits of each joint.
 typedef struct joint_walk
 {
     const sc_constraints *constraints;
     const sc_joints *joints;
     uint64_t *masks;  ///< by dynamic row
-    uint8_t *seen;    ///< by slot: 1 in a lane, 2 and in a tree
+    uint8_t *seen;    ///< by slot: 1 in a lane, 2 also in a tree
 } joint_walk;
 
-/// False if another joint of that colour has the body already.
+/// Returns false if another joint of that colour has the body already.
 static bool take_joint_colour(const joint_walk *walk, int32_t row, int colour)
 {
     if (row >= walk->constraints->dynamic_count || colour == SC_COLOURS)
@@ -171,7 +171,7 @@ static bool share_head(const sc_tree_link *link, const sc_tree_link *other, bool
     return head == (other->head_is_b != hangs ? other->row_b : other->row_a);
 }
 
-/// Each link of each tree once, and no lane of that kind without one.
+/// Each link of each tree occurs once, and each lane of that kind has a link.
 static const char *walk_trees(const joint_walk *walk, const sc_joint_group *group, int kind_count)
 {
     const sc_joint_forest *forest = &walk->constraints->joints.forest;
@@ -233,8 +233,8 @@ static const char *walk_groups(const joint_walk *walk)
             next_block += lane / SC_BLOCK;
         }
         REQUIRE_VALID(walk_trees(walk, group, links));
-        // Islands whose energy is bounded: their parts are dynamic and their own, their joints
-        // where their places say.
+        // Islands whose energy is bounded: their parts are dynamic and in no other island, and
+        // their places lead to their joints.
         const sc_joint_islands *all = &graph->islands;
         for (int i = group->islands.first; i < group->islands.first + group->islands.count; ++i)
         {
