@@ -14,7 +14,7 @@
 #define SC_ROTATION_ERROR 1e-4f
 
 // Steps, s. What is squared on the way must stay a normal float, and the rounding of positions,
-// which soft bodies show as a velocity (docs/soft_bodies.md), must not drown all others.
+// which soft bodies show as a velocity (docs/particles.md), must not drown all others.
 #define SC_MIN_DT 1e-6f
 #define SC_MAX_DT 1.0f
 

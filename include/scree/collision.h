@@ -4,7 +4,7 @@
 /// A shape is passed as a scree_geometry and a scree_pose. These calls refuse the geometries that a
 /// world refuses: SCREE_ERROR_NULL for a null pointer, SCREE_ERROR_ARGUMENT for anything else, and
 /// the result is not written. Two shapes must not both be half-spaces. Results are the same bits on
-/// every machine. docs/continuous.md has methods and accuracy.
+/// every machine. docs/sleep.md#functions-without-a-world has methods and accuracy.
 #ifndef SCREE_COLLISION_H
 #define SCREE_COLLISION_H
 
