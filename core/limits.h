@@ -14,7 +14,7 @@
 #define SC_ROTATION_ERROR 1e-4f
 
 // Steps, s. Below the minimum, squared intermediate values would no longer be normal floats, and
-// the rounding of positions, which soft bodies show as a velocity (docs/soft_bodies.md), would
+// the rounding of positions, which soft bodies show as a velocity (docs/particles.md), would
 // exceed all other velocities.
 #define SC_MIN_DT 1e-6f
 #define SC_MAX_DT 1.0f

@@ -294,8 +294,8 @@ SCREE_API bool scree_body_is_bullet(const scree_world *world, scree_body_id body
 /// most), it stops at the surface for this step; its velocity stays, and the contact acts in the
 /// next step. Bullets are also swept against kinematic and dynamic bodies, awake or asleep; a fast
 /// body hit by a bullet stops with it. Filters and joints apply as for contacts. A body with joints
-/// stops as well; the joints pull the other bodies after it in the next step. docs/continuous.md
-/// lists the guarantees and their limits. The flag has an effect on dynamic bodies only.
+/// stops as well; the joints pull the other bodies after it in the next step. The flag has an
+/// effect on dynamic bodies only. docs/sleep.md#continuous-collision has guarantees and limits.
 SCREE_API scree_result scree_body_set_bullet(scree_world *world, scree_body_id body, bool bullet);
 SCREE_API bool scree_world_is_continuous_enabled(const scree_world *world);
 SCREE_API scree_result scree_world_set_continuous_enabled(scree_world *world, bool enabled);

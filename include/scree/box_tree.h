@@ -15,20 +15,27 @@
 
 typedef struct scree_tree scree_tree;
 
-/// `allocator` is copied; null: the C library's. Null if there is no memory, or if only one of
-/// `allocate` and `release` is set.
+/// Creates an empty tree. Null if there is no memory, or if only one of `allocate` and `release` is
+/// set.
+///
+/// - `allocator`: copied; null: that of the C library
 SCREE_API SCREE_NODISCARD scree_tree *scree_tree_create(const scree_allocator *allocator);
-/// Null is allowed. SCREE_ERROR_LOCKED: within a query of it, nothing changed.
+/// Destroys a tree; null is allowed. Refused in a query of it: SCREE_ERROR_LOCKED.
 SCREE_API scree_result scree_tree_destroy(scree_tree *tree);
 
-/// Inserts a box: finite, lower <= upper, within 1e8 m. Returns its proxy; 0 on error. At most
-/// 16,777,215 proxies; n of them, inserted one by one, take time that grows as n^1.6. A proxy that
-/// was removed does not come back before 2^31 others of its slot.
+/// Inserts a box and returns its proxy; 0 on error.
+///
+/// - `aabb`: m, -1e8 to 1e8 in each coordinate, lower <= upper
+/// - `category`: bits that the masks of queries select
+/// - `user_data`: a word of the program
+///
+/// A tree has at most 16,777,215 proxies; n of them, inserted one by one, take time that grows as
+/// n^1.6. A proxy that was removed does not come back before 2^31 others of its slot.
 SCREE_API uint64_t scree_tree_insert(scree_tree *tree, scree_aabb aabb, uint64_t category,
                                      uint64_t user_data);
 SCREE_API scree_result scree_tree_remove(scree_tree *tree, uint64_t proxy);
-/// Gives a proxy another box. A small move is cheap; after many large ones the tree is rebuilt,
-/// which may find no memory: SCREE_ERROR_OUT_OF_MEMORY, nothing changed.
+/// Gives a proxy another box, in the range of scree_tree_insert. A small move is cheap; after many
+/// large ones the tree is rebuilt, which may find no memory: SCREE_ERROR_OUT_OF_MEMORY.
 SCREE_API scree_result scree_tree_move(scree_tree *tree, uint64_t proxy, scree_aabb aabb);
 SCREE_API scree_result scree_tree_set_category(scree_tree *tree, uint64_t proxy, uint64_t category);
 SCREE_API scree_result scree_tree_set_user_data(scree_tree *tree, uint64_t proxy,
@@ -53,9 +60,11 @@ typedef bool scree_tree_callback(uint64_t proxy, uint64_t user_data, void *conte
 /// included. SCREE_OK also if the callback ended it.
 SCREE_API scree_result scree_tree_visit_aabb(const scree_tree *tree, scree_aabb aabb, uint64_t mask,
                                              scree_tree_callback *callback, void *context);
-/// Lists the proxies that scree_tree_visit_aabb visits, in the order of slots: writes the first
-/// `capacity` (>= 0) proxies and returns how many there are; -1 on error. `proxies` may be null to
-/// count only.
+/// Lists the proxies that scree_tree_visit_aabb visits, in the order of slots. Returns how many
+/// there are, even if that is more than `capacity`; -1 on error.
+///
+/// - `proxies`: `capacity` proxies; null to count only
+/// - `capacity`: >= 0
 SCREE_API int scree_tree_overlap_aabb(const scree_tree *tree, scree_aabb aabb, uint64_t mask,
                                       uint64_t *proxies, int capacity);
 
@@ -66,7 +75,10 @@ SCREE_API int scree_tree_overlap_aabb(const scree_tree *tree, scree_aabb aabb, u
 typedef float scree_tree_ray_callback(uint64_t proxy, uint64_t user_data, float fraction,
                                       void *context);
 
-/// `origin`: -1e8 to 1e8 m; `translation`: -2e8 to 2e8 m.
+/// Calls back for each proxy with a category in `mask` whose box a ray enters.
+///
+/// - `origin`: m, -1e8 to 1e8 in each coordinate
+/// - `translation`: m, -2e8 to 2e8 in each coordinate
 SCREE_API scree_result scree_tree_visit_ray(const scree_tree *tree, scree_vec2 origin,
                                             scree_vec2 translation, uint64_t mask,
                                             scree_tree_ray_callback *callback, void *context);

@@ -43,9 +43,11 @@ typedef struct scree_advance
     double dropped;       ///< time that will never be stepped, being over max_steps, s
 } scree_advance;
 
-/// Adds `frame_seconds` (finite, >= 0) to the clock's accumulator and takes as many steps as fit
-/// into it, none or several, `max_steps` at most. Whole steps beyond that are dropped and reported
-/// in `dropped`.
+/// Adds the time of a frame to the clock's accumulator and takes as many steps as fit into it, none
+/// or several. Whole steps beyond `max_steps` are dropped and reported in `dropped`.
+///
+/// - `frame_seconds`: s, finite, >= 0
+/// - `clock`: its accumulator is written
 ///
 /// Frame times that are floats of at least 1e-6 s add up without rounding: the same total time is
 /// the same steps and the same accumulator, however frames divide it, as long as nothing is
@@ -57,17 +59,19 @@ typedef struct scree_advance
 SCREE_API scree_advance scree_world_advance(scree_world *world, double frame_seconds,
                                             scree_clock *clock);
 
-/// scree_world_write_instances at the time between the last two states of the world: `alpha` 0
-/// gives the poses before the last step, 1 those now, both to the bit. The centre of mass follows a
-/// line and the rotation takes the shorter way round: (cos, sin) is interpolated and normalised. A
-/// turn of 90 degrees in one step is off by up to 4.1 degrees in between, one of 10 degrees by less
-/// than 0.01. The current pose is written for bodies that the last step did not move, that fell
-/// asleep, or that were created, teleported, disabled or given another type since.
+/// Writes (x, y, cos, sin) of the bodies in row order, as scree_world_write_instances does, between
+/// the last two states of the world. Returns how many bodies there are; -1 on error:
+/// scree_error_text(NULL) says why. Needs scree_world_def.keep_previous_poses.
 ///
-/// Needs scree_world_def.keep_previous_poses. Writes the first `capacity` bodies and returns how
-/// many there are; -1 on error: scree_error_text(NULL) says why. `alpha` must be 0 to 1, `capacity`
-/// >= 0; `instances` may be null only if that is 0. Not callable from a callback of a step.
-/// Particles and soft bodies are not written.
+/// - `alpha`: 0 to 1; 0 gives exactly the poses before the last step, 1 exactly the present ones
+/// - `instances`: 4 * `capacity` floats; null only if `capacity` is 0
+/// - `capacity`: bodies that are written at most, >= 0
+///
+/// The centre of mass follows a line; (cos, sin) is interpolated and normalised, so a turn of 90
+/// degrees in one step is off by up to 4.1 degrees in between, one of 10 degrees by less than 0.01.
+/// The present pose is written for bodies that the last step did not move, that fell asleep, or
+/// that were created, teleported, disabled or given another type since. Refused in a callback of a
+/// step.
 SCREE_API int scree_world_write_interpolated(const scree_world *world, float alpha,
                                              float *instances, int capacity);
 

@@ -4,7 +4,7 @@
 /// A shape is passed as a scree_geometry and a scree_pose. These calls refuse the geometries that a
 /// world refuses: SCREE_ERROR_NULL for a null pointer, SCREE_ERROR_ARGUMENT for anything else, and
 /// the result is not written. Two shapes must not both be half-spaces. Results are the same bits on
-/// every machine. docs/continuous.md has methods and accuracy.
+/// every machine. docs/sleep.md#functions-without-a-world has methods and accuracy.
 #ifndef SCREE_COLLISION_H
 #define SCREE_COLLISION_H
 
@@ -61,7 +61,8 @@ typedef struct scree_distance
                                   ///< point of both, twice
 } scree_distance;
 
-/// Gilbert, Johnson and Keerthi (1988), in double precision. The error of a distance is the
+/// The distance of two shapes and their closest points, by Gilbert, Johnson and Keerthi (1988) in
+/// double precision. The error of a distance is the
 /// rounding to float, plus 2e-7 times the distance of the geometry from its pose's origin, the
 /// error of the pose's sine and cosine.
 SCREE_API scree_result scree_geometry_distance(const scree_geometry *a, const scree_pose *pose_a,
@@ -86,17 +87,23 @@ typedef struct scree_cast
     scree_vec2 normal;  ///< unit, out of the shape that was hit; zero if it began inside
 } scree_cast;
 
-/// A ray from `origin` (m, within +-1e8) along `translation` (m, each coordinate within +-2e8). A
-/// ray that begins inside a shape hits it at fraction 0, at the point `origin`. Computed in closed
-/// form. A ray along the line of a segment does not hit it; a ray that passes an end of a segment
-/// within rounding hits that end.
+/// The point at which a ray enters a shape, in closed form. A ray that begins inside a shape hits
+/// it at fraction 0, at the point `origin`.
+///
+/// - `origin`: m, -1e8 to 1e8 in each coordinate
+/// - `translation`: m, -2e8 to 2e8 in each coordinate
+///
+/// A ray along the line of a segment does not hit it; a ray that passes an end of a segment within
+/// rounding hits that end.
 SCREE_API scree_result scree_geometry_cast_ray(const scree_geometry *geometry,
                                                const scree_pose *pose, scree_vec2 origin,
                                                scree_vec2 translation, scree_cast *out);
 
-/// b moves along `translation` (as above) without turning, until it touches a. Computed in closed
-/// form, as a ray against the Minkowski sum. If they overlap at the beginning, the fraction is 0,
-/// the normal zero and `point` lies in both. b must not be a half-space.
+/// Moves b without turning it until it touches a, in closed form: a ray against the Minkowski sum.
+/// If they overlap at the beginning, the fraction is 0, the normal zero and `point` lies in both.
+///
+/// - `b`: not a half-space
+/// - `translation`: m, -2e8 to 2e8 in each coordinate
 SCREE_API scree_result scree_geometry_cast_shape(const scree_geometry *a, const scree_pose *pose_a,
                                                  const scree_geometry *b, const scree_pose *pose_b,
                                                  scree_vec2 translation, scree_cast *out);

@@ -1,6 +1,6 @@
 /// Forces on many bodies at once: explosions and wind. They act on rigid bodies that are dynamic
 /// and enabled; particles and soft bodies are affected only through collisions with such bodies.
-/// docs/forces.md has the formulas.
+/// docs/units.md#explosions-and-wind has the formulas.
 #ifndef SCREE_FORCES_H
 #define SCREE_FORCES_H
 
@@ -25,11 +25,14 @@ typedef struct scree_explosion_def
 /// At the origin, radius 1 m, no falloff, 1 N s / m, all shapes.
 SCREE_API scree_explosion_def scree_explosion_def_default(void);
 
-/// Distances are to surfaces. A shape that contains the position is pushed at its geometric centre,
-/// away from the position; if the two coincide, it gets no impulse. Segments have a width,
-/// half-spaces do not. Sleeping bodies are pushed and wake. Walls give no shelter. A body whose
-/// velocity would become non-finite is left unchanged. The call needs temporary memory, and the
-/// tree of queries; without memory it returns SCREE_ERROR_OUT_OF_MEMORY and changes nothing.
+/// Lets an explosion act on the shapes near it: their bodies get impulses and wake. Distances are
+/// to surfaces. A shape that contains the position is pushed at its geometric centre, away from the
+/// position; if the two coincide, it gets no impulse. Segments have a width, half-spaces do not;
+/// walls give no shelter.
+///
+/// A body whose velocity would become non-finite is left unchanged. The call needs temporary
+/// memory, and the tree of queries; without memory it returns SCREE_ERROR_OUT_OF_MEMORY and changes
+/// nothing.
 SCREE_API scree_result scree_world_explode(scree_world *world, const scree_explosion_def *def);
 
 /// Air that moves at a constant velocity and slows down bodies that move through it; at velocity
@@ -50,9 +53,10 @@ SCREE_API scree_wind_def scree_wind_def_default(void);
 
 /// Applies the wind's present force and torque to all bodies, to one body, or to one shape. They
 /// are added to the forces that act over the next step (scree_body_apply_force) and cleared after
-/// it. Call one of these before each step, with its length `dt` (s, 1e-6 to 1): forces are clamped
-/// so that no call can reverse the motion of a body relative to the air within that time, however
-/// light the body is.
+/// it.
+///
+/// - `dt`: the length of the next step, s, 1e-6 to 1; forces are clamped so that no call reverses
+///   the motion of a body relative to the air within that time, however light the body is
 ///
 /// Wind acts on the faces turned towards it, by the velocity of the air relative to two points of
 /// each face; no shape shelters another. Half-spaces and sensors are not affected. Wind does not

@@ -71,8 +71,11 @@ typedef struct scree_mass_data
 /// more than 1e-7 times the longer one: see scree_polygon_check.
 SCREE_API scree_polygon scree_polygon_box(float half_width, float half_height);
 
-/// A box with its centre at `center`, turned by `angle` (rad, finite), with corners rounded outward
-/// by `radius`, 0 to 1e8; otherwise like scree_polygon_box.
+/// A box anywhere, with rounded corners; otherwise like scree_polygon_box.
+///
+/// - `center`: m
+/// - `angle`: by which it is turned, rad, finite
+/// - `radius`: by which it grows beyond the half extents, with round corners, m, 0 to 1e8
 SCREE_API scree_polygon scree_polygon_box_at(float half_width, float half_height, scree_vec2 center,
                                              float angle, float radius);
 
@@ -100,10 +103,10 @@ SCREE_API scree_result scree_polygon_check(const scree_polygon *polygon);
 /// this makes at most four times the minimum number of parts. `parts` has room for `capacity` of
 /// them, count - 2 at most; the number of parts is written to `part_count`.
 ///
-/// Points on one line with their neighbours, to within 5e-7 m, spikes that go out and straight back
-/// among them, or nearer than 0.005 m to the one before, are left out before anything crosses, and
-/// so are parts that are thinner than worlds take. Time grows with the
-/// square of `count`; nothing is allocated, 120 KB of stack are used.
+/// Points nearer than 0.005 m to the one before, and points on one line with their neighbours to
+/// within 5e-7 m, spikes included, are dropped before crossings are looked for. Parts that are
+/// thinner than worlds take are dropped, too. Time grows with the square of `count`; nothing is
+/// allocated, 120 KB of stack are used.
 ///
 /// SCREE_ERROR_ARGUMENT: fewer than 3 points or more than 2048, one that is not finite or out of
 /// reach, edges that cross or touch, no area to speak of. SCREE_ERROR_CAPACITY: there are more

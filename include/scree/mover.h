@@ -48,10 +48,14 @@ typedef struct scree_mover_plane
     float push;  ///< by scree_mover_solve_planes: how far it pushed, m
 } scree_mover_plane;
 
-/// The planes of all shapes that a capsule touches or overlaps; `mover` in its own coordinates, not
-/// turned, with a radius of at least 0.02 length units, at `position` (-1e8 to 1e8). Writes the
-/// first `capacity` (>= 0), in the order of slots, with push_limit FLT_MAX, clip_velocity true and
-/// push 0. Returns how many there are; -1 on error. `planes` may be null to count only.
+/// The planes of all shapes that a capsule touches or overlaps, in the order of slots, with
+/// push_limit FLT_MAX, clip_velocity true and push 0. Returns how many there are, even if that is
+/// more than `capacity`; -1 on error.
+///
+/// - `mover`: the capsule about `position`, not turned; radius at least 0.02 length units
+/// - `position`: m, -1e8 to 1e8 in each coordinate
+/// - `planes`: `capacity` planes; null to count only
+/// - `capacity`: >= 0
 ///
 /// If the mover's axis itself is inside a shape, the plane is the one with the shortest way out. A
 /// one-sided chain stops movers on its solid side, as it stops bodies: a mover whose axis is partly
@@ -61,11 +65,13 @@ SCREE_API int scree_world_collide_mover(const scree_world *world, const scree_ca
                                         scree_vec2 position, scree_query_filter filter,
                                         scree_mover_plane *planes, int capacity);
 
-/// Moves the capsule along `translation` (-2e8 to 2e8, each coordinate) until it is 0.005 units
-/// deep in a shape, where scree_world_collide_mover finds a plane. Unlike scree_world_cast_shape it
-/// does not stop when it leaves a shape or slides along it: a shape that it overlaps from the
-/// beginning stops it only if it gets 0.005 units deeper, and a shape that reaches to within 0.01
-/// units of its axis does not stop it at all.
+/// Moves a capsule until it is 0.005 units deep in a shape, where scree_world_collide_mover finds a
+/// plane. Unlike scree_world_cast_shape it does not stop when it leaves a shape or slides along it:
+/// a shape that it overlaps from the beginning stops it only if it gets 0.005 units deeper, and a
+/// shape that reaches to within 0.01 units of its axis does not stop it at all.
+///
+/// - `mover`, `position`: as for scree_world_collide_mover
+/// - `translation`: m, -2e8 to 2e8 in each coordinate
 SCREE_API scree_shape_hit scree_world_cast_mover(const scree_world *world,
                                                  const scree_capsule *mover, scree_vec2 position,
                                                  scree_vec2 translation, scree_query_filter filter);
@@ -80,15 +86,21 @@ typedef struct scree_plane_solution
 /// Finds the translation near `target` that moves the mover out of all planes except for half their
 /// slop, which keeps it in touch with them. The planes push one after the other, each as far as
 /// necessary, at most `push_limit` in all, and later reduce pushes that others have made
-/// unnecessary. Writes `push` of each plane. `count` >= 0; coordinates of `target` -2e8 to 2e8,
-/// offsets within +-4e8 m, normals no longer than 1.001, push limits 0 to FLT_MAX; on error nothing
-/// is written.
+/// unnecessary.
+///
+/// - `target`: m, -2e8 to 2e8 in each coordinate
+/// - `planes`: offsets within +-4e8 m, normals no longer than 1.001, push limits 0 to FLT_MAX;
+/// `push`
+///   is written, on error nothing
+/// - `count`: >= 0
 SCREE_API scree_plane_solution scree_mover_solve_planes(scree_vec2 target,
                                                         scree_mover_plane *planes, int count);
 
 /// Removes the components of a vector, usually a velocity, that point into planes that pushed and
-/// have clip_velocity set. Zero if no direction remains, as in a corner, and for bad input: planes
-/// that scree_mover_solve_planes refuses, or a coordinate of `vector` that is not in -2e8 to 2e8.
+/// have clip_velocity set. Zero if no direction remains, as in a corner, and for bad input.
+///
+/// - `vector`: m/s, -2e8 to 2e8 in each coordinate
+/// - `planes`: any that scree_mover_solve_planes accepts
 SCREE_API scree_vec2 scree_mover_clip_vector(scree_vec2 vector, const scree_mover_plane *planes,
                                              int count);
 

@@ -94,10 +94,15 @@ typedef struct scree_particle_pair
     scree_particle_id a, b;
 } scree_particle_pair;
 
-/// The pairs that the last step tested: at least all that touch, unless more than 64 particles
-/// overlap one, because each has room for 64 neighbours (docs/particles.md). Each once, in a
-/// deterministic order; at most `capacity`. Returns how many there are; none after particles were
-/// created, destroyed or teleported, until the next step.
+/// The pairs of particles that the last step tested, each once, in a deterministic order. Returns
+/// how many there are, even if that is more than `capacity`; none after particles were created,
+/// destroyed or teleported, until the next step.
+///
+/// - `pairs`: `capacity` pairs; null to count only
+/// - `capacity`: >= 0
+///
+/// These are at least all that touch, unless more than 64 particles overlap one, because each has
+/// room for 64 neighbours (docs/particles.md).
 SCREE_API int scree_world_particle_pairs(const scree_world *world, scree_particle_pair *pairs,
                                          int capacity);
 

@@ -63,9 +63,14 @@ typedef struct scree_trace_zone
 /// zones up to there.
 typedef void scree_trace_callback(const scree_trace_zone *zone, void *context);
 
-/// From the next step on, reports zones up to `level`. A null callback ends the trace. Without a
-/// callback a step reads the clock only in worlds that measure times, and there only at its stages.
-/// The results have the same bits either way.
+/// Reports zones from the next step on. The results have the same bits as without a trace.
+///
+/// - `level`: the finest zones that are reported
+/// - `callback`: null ends the trace
+/// - `context`: handed to the callback
+///
+/// Without a callback a step reads the clock only in worlds that measure times, and there only at
+/// its stages.
 SCREE_API scree_result scree_world_set_trace(scree_world *world, scree_trace_level level,
                                              scree_trace_callback *callback, void *context);
 

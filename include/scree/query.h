@@ -51,15 +51,22 @@ typedef struct scree_ray_hit
     scree_result result;   ///< SCREE_OK, or why the call failed: then nothing was hit
 } scree_ray_hit;
 
-/// Shapes that contain a point, borders included. Segments and chains have no inside and contain
-/// none. Writes the first `capacity` (>= 0) ids, in the order of slots, and returns how many there
-/// are; -1 on error. `shapes` may be null to count only. `point`: -1e8 to 1e8.
+/// Shapes that contain a point, borders included. Writes their ids in the order of slots and
+/// returns how many there are, even if that is more than `capacity`; -1 on error. Segments and
+/// chains have no inside and contain no point.
+///
+/// - `point`: m, -1e8 to 1e8 in each coordinate
+/// - `filter`: which shapes are seen
+/// - `shapes`: `capacity` ids; null to count only
+/// - `capacity`: >= 0
 SCREE_API int scree_world_overlap_point(const scree_world *world, scree_vec2 point,
                                         scree_query_filter filter, scree_shape_id *shapes,
                                         int capacity);
 
-/// Shapes whose AABB (scree_shape_aabb) overlaps `aabb`, touching included, in the same way. A
-/// half-space counts if it reaches into `aabb`. Coordinates within -1e8 to 1e8, lower <= upper.
+/// Shapes whose AABB (scree_shape_aabb) overlaps a box, touching included; arrays and result as in
+/// scree_world_overlap_point. A half-space counts if it reaches into the box.
+///
+/// - `aabb`: m, -1e8 to 1e8 in each coordinate, lower <= upper
 SCREE_API int scree_world_overlap_aabb(const scree_world *world, scree_aabb aabb,
                                        scree_query_filter filter, scree_shape_id *shapes,
                                        int capacity);
@@ -89,9 +96,12 @@ typedef struct scree_closest_point
     scree_result result;   ///< SCREE_OK, or why the call failed: then there is no shape
 } scree_closest_point;
 
-/// The nearest point of all shapes, no farther than `max_distance` (0 to 4e8 m); of several at the
-/// same distance that of the lowest slot. Segments and chains count from both sides. `point`: -1e8
-/// to 1e8.
+/// The nearest point of all shapes; of several at the same distance that of the lowest slot.
+/// Segments and chains count from both sides.
+///
+/// - `point`: m, -1e8 to 1e8 in each coordinate
+/// - `max_distance`: m, 0 to 4e8; shapes farther away are not seen
+/// - `filter`: which shapes are seen
 SCREE_API scree_closest_point scree_world_closest_point(const scree_world *world, scree_vec2 point,
                                                         float max_distance,
                                                         scree_query_filter filter);
@@ -101,10 +111,10 @@ SCREE_API scree_closest_point scree_world_closest_point(const scree_world *world
 //
 // A ray that starts inside a shape, or on a segment, does not hit that shape: it hits what lies
 // beyond. A ray that starts on the border, to within rounding, may do either. Rounded corners,
-// circles and capsules are hit where they are, not at a polygon round them. Segments are hit from
-// both sides, and so are two-sided chains; one-sided chains only from the side on which bodies
-// collide. A ray along a segment does not hit it. A ray that passes an end of a segment within
-// rounding hits that end, so that no ray passes between two segments that share a point.
+// circles and capsules are exact. Segments and two-sided chains are hit from both sides, one-sided
+// chains only from the side on which bodies collide. A ray along a segment does not hit it. A ray
+// that passes an end of a segment within rounding hits that end, so that no ray passes between two
+// segments that share a point.
 
 /// The first shape that the ray hits; of several at the same fraction that of the lowest slot.
 SCREE_API scree_ray_hit scree_world_cast_ray(const scree_world *world, scree_vec2 origin,
@@ -116,8 +126,10 @@ SCREE_API int scree_world_cast_ray_any(const scree_world *world, scree_vec2 orig
                                        scree_vec2 translation, scree_query_filter filter);
 
 /// All shapes that the ray hits, each once, by rising fraction, equal ones in the order of slots.
-/// Writes the first `capacity` (>= 0) of them and returns how many there are; -1 on error. `hits`
-/// may be null to count only.
+/// Returns how many there are, even if that is more than `capacity`; -1 on error.
+///
+/// - `hits`: `capacity` hits; null to count only
+/// - `capacity`: >= 0
 SCREE_API int scree_world_cast_ray_all(const scree_world *world, scree_vec2 origin,
                                        scree_vec2 translation, scree_query_filter filter,
                                        scree_ray_hit *hits, int capacity);

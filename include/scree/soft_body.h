@@ -40,10 +40,9 @@ static inline bool scree_soft_body_is_same(scree_soft_body_id a, scree_soft_body
 typedef struct scree_soft_edge
 {
     int32_t a, b;
-    float length;     ///< m, 1e-4 to 1e6 units; at creation 0 stands for the distance that the
-                      ///< vertices have
-    float stiffness;  ///< fraction of the error removed per pass, (0, 1]; at creation 0 stands for
-                      ///< the definition's
+    float length;     ///< m, 1e-4 to 1e6 units; 0 at creation: the distance of the vertices
+    float stiffness;  ///< fraction of the error removed per pass, (0, 1]; 0 at creation: that of
+                      ///< the definition
 } scree_soft_edge;
 
 typedef struct scree_soft_body_def
@@ -92,28 +91,37 @@ SCREE_API scree_soft_body_def scree_soft_body_def_default(void);
 SCREE_API scree_soft_body_id scree_soft_body_create(scree_world *world,
                                                     const scree_soft_body_def *def);
 
-/// A rectangle of half extents > 0, up to 1e5 units, with both diagonals; vertices
-/// counter-clockwise from the lower left.
+/// Creates a rectangle with both diagonals; vertices counter-clockwise from the lower left.
+///
+/// - `half_width`, `half_height`: m, > 0, up to 1e5 units
 SCREE_API scree_soft_body_id scree_soft_body_create_box(scree_world *world,
                                                         const scree_soft_body_def *def,
                                                         float half_width, float half_height);
 
-/// `count` (3 to 64) vertices on a circle of `circumradius` > 0, up to 1e5 units, braced.
+/// Creates a braced regular polygon.
+///
+/// - `count`: vertices, 3 to 64
+/// - `circumradius`: of the circle on which they lie, m, > 0, up to 1e5 units
 SCREE_API scree_soft_body_id scree_soft_body_create_polygon(scree_world *world,
                                                             const scree_soft_body_def *def,
                                                             int count, float circumradius);
 
-/// `segments` (1 to 65535) edges from `a` to `b` (of the definition's frame, -5e7 to 5e7 m in each
-/// coordinate), each 1e-4 to 1e6 units long; each end may be held.
+/// Creates a rope: a straight line of edges of equal length.
+///
+/// - `a`, `b`: the ends in the definition's frame, m, -5e7 to 5e7 in each coordinate
+/// - `segments`: edges, 1 to 65535, each 1e-4 to 1e6 units long
+/// - `hold_a`, `hold_b`: whether the end stays where it is
 SCREE_API scree_soft_body_id scree_soft_body_create_rope(scree_world *world,
                                                          const scree_soft_body_def *def,
                                                          scree_vec2 a, scree_vec2 b, int segments,
                                                          bool hold_a, bool hold_b);
 
-/// A net of columns x rows vertices (each 1 to 256, not both 1), `spacing` (1e-4 to 1e4 units)
-/// apart, hanging down from the definition's position, which is that of vertex 0; the index of a
-/// vertex is row * columns plus column. `held` names the `held_count` vertices that are held; null
-/// and 0: none.
+/// Creates a net that hangs down from the definition's position, which is that of vertex 0; the
+/// index of a vertex is row * columns plus column.
+///
+/// - `columns`, `rows`: vertices, each 1 to 256, not both 1
+/// - `spacing`: between neighbours, 1e-4 to 1e4 units
+/// - `held`: `held_count` vertices that stay where they are; null and 0: none
 SCREE_API scree_soft_body_id scree_soft_body_create_cloth(scree_world *world,
                                                           const scree_soft_body_def *def,
                                                           int columns, int rows, float spacing,
@@ -154,7 +162,7 @@ typedef struct scree_soft_vertex_view
 
 SCREE_API scree_soft_vertex_view scree_world_soft_vertices(scree_world *world);
 
-/// Ids in order of creation: at most `capacity`. Returns how many there are.
+/// Writes ids in order of creation, at most `capacity`. Returns how many there are.
 SCREE_API int scree_world_soft_bodies(const scree_world *world, scree_soft_body_id *ids,
                                       int capacity);
 

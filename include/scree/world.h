@@ -135,7 +135,7 @@ typedef struct scree_world_def
     /// how many of the lengths of the program are a typical size, 1e-6 to 1e6: 1 for bodies of
     /// about a metre in metres, 0.001 for bodies of a millimetre, 50 for 50 pixels. Tolerances and
     /// margins follow it, and the world multiplies the settings in length units by it.
-    /// docs/scale.md lists them.
+    /// docs/units.md lists them.
     float length_unit;
     scree_simd simd;              ///< which kernels; an unsupported set is an error
     float restitution_threshold;  ///< slower impacts do not bounce, units/s, 0 to 1e6

@@ -42,7 +42,7 @@ static void assert_speed(scree_vec2 now, float fallen, float bound, const char *
     }
 }
 
-/// Soft bodies by the law that docs/soft_bodies.md states, the others as if steps were long.
+/// Soft bodies by the law that docs/particles.md states, the others as if steps were long.
 static void check_flyers(int solver, float far, float dt, int substeps)
 {
     scoped_fixture flyers f = add_flyers(solver, far);

@@ -1,4 +1,4 @@
-/// Crowds of small fast bodies stay in closed static rooms (docs/continuous.md).
+/// Crowds of small fast bodies stay in closed static rooms (docs/sleep.md).
 ///
 /// SCREE_ROOMS=20000 tests_physics test_rooms_long runs as many rooms, SCREE_ROOMS=20000,500 those
 /// from number 500 on; each has walls, bodies, forces and a solver of its own by its number.

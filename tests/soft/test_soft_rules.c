@@ -1,4 +1,4 @@
-/// Soft bodies beside the rules that docs/soft_bodies.md states.
+/// Soft bodies beside the rules that docs/particles.md states.
 #include "tests/support/worlds.h"
 
 /// A vertex by itself, of 1 kg unless the definition says otherwise.
