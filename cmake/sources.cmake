@@ -64,6 +64,7 @@ set(SCREE_SOURCES
     dynamics/solver/colouring.c
     dynamics/solver/deep_bodies.c
     dynamics/solver/grouping.c
+    dynamics/solver/hard_islands.c
     dynamics/solver/hubs.c
     dynamics/solver/impacts.c
     dynamics/solver/impulse_sums.c

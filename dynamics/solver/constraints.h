@@ -29,6 +29,7 @@ typedef struct sc_island_group
     int32_t contact_count;
     int32_t first_block, block_count;  ///< in the arrays by block
     sc_row_range rows;
+    int parts;  ///< into which each substep is divided; 0: it is not (hard_islands.h)
 } sc_island_group;
 
 /// A block whose lanes share a body: dynamics/solver/hubs.h.
@@ -70,6 +71,7 @@ typedef struct sc_constraints
     uint64_t *masks;  ///< by dynamic row: the colours that its constraints have; one entry more
     sc_hub_block *hub_blocks;  ///< by block without a colour: of two points, then of one
     sc_joint_graph joints;
+    uint8_t *parts;  ///< sc_hard_rows.parts
 
     // Colours follow from what is kept here and from nothing else: while it stays the same, so do
     // they.
