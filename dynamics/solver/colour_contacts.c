@@ -437,8 +437,9 @@ bool sc_colour_contacts(sc_step *step)
     sc_set_work(step->profile, pair_count, "pairs", (int64_t)pair_count * PAIR_BYTES);
     constraints->valid = false;
     sc_arena_reset(&constraints->arena);
-    *constraints =
-        (sc_constraints){.arena = constraints->arena, .group_wait = constraints->group_wait};
+    *constraints = (sc_constraints){.arena = constraints->arena,
+                                    .group_wait = constraints->group_wait,
+                                    .masses = constraints->masses};
     constraints->has_late = layout.late.count > 0;
     constraints->masks =
         SC_TAKE_ZEROED(&constraints->arena, uint64_t, step->rows.dynamic_count + 1);

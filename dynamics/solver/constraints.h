@@ -50,6 +50,12 @@ enum
     SC_ISLANDS_MAX = 8192
 };
 
+/// Bits of floats: masses of dynamic bodies that make no island hard. 0, 0: unknown.
+typedef struct sc_mass_range
+{
+    int32_t least, most;
+} sc_mass_range;
+
 /// The constraint graph: bodies by row, and what joins two of them, in lanes.
 typedef struct sc_constraints
 {
@@ -72,6 +78,8 @@ typedef struct sc_constraints
     sc_hub_block *hub_blocks;  ///< by block without a colour: of two points, then of one
     sc_joint_graph joints;
     uint8_t *parts;  ///< sc_hard_rows.parts
+
+    sc_mass_range masses;  ///< kept from step to step
 
     // Colours follow from what is kept here and from nothing else: while it stays the same, so do
     // they.

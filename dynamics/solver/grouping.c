@@ -57,57 +57,57 @@ static void close_group(grouping *g, int32_t end, int parts)
     g->contacts = 0;
 }
 
-/// The end of an island of so many contacts: rows [begin, end) touch no others.
-static void end_island(grouping *g, int32_t begin, int32_t end, int64_t contacts, int parts)
+/// Into how many parts each substep of an island is divided. What joints keep from step to step is
+/// that of undivided ones.
+static int parts_of(const sc_step *step, int32_t begin, int32_t end, int64_t contacts)
 {
-    if (contacts > SC_ISLANDS_MAX)
+    const uint8_t *const of_row = step->constraints->parts;
+    int parts = 0;
+    bool joined = false;
+    for (int32_t i = begin; contacts <= SC_HARD_MAX && i < end; ++i)
     {
-        close_group(g, begin, 0);
-        add_shared_rows(g, end);
-        g->begin = end;
-        return;
+        parts = parts > of_row[i] ? parts : of_row[i];
+        joined |= step->bodies->first_joint[i] != 0;
     }
-    if (parts > 0 && contacts <= SC_HARD_MAX)
-    {
-        close_group(g, begin, 0);
-        g->contacts = contacts;
-        close_group(g, end, parts);
-        return;
-    }
-    g->contacts += contacts;
-    if (g->contacts >= SC_ISLANDS_FULL)
-    {
-        close_group(g, end, 0);
-    }
+    return joined ? 0 : parts;
 }
 
-static void group_islands(const sc_step *step, grouping *g)
+/// `hard`: some may be. Most bodies may be islands by themselves, hence a loop for each case.
+static inline __attribute__((always_inline)) void group_islands(const sc_step *step, grouping *g,
+                                                                bool hard)
 {
-    const uint8_t *const hard = g->constraints->parts;
     const int32_t row_count = step->rows.dynamic_count;
     int32_t begin = 0, reach = 0;
     int64_t contacts = 0;
-    int parts = 0;
-    bool joined = false;
     for (int32_t i = 0; i < row_count; ++i)
     {
         reach = reach > g->rows[i].reach ? reach : g->rows[i].reach;
         SC_ASSERT(reach < row_count && g->rows[i].reach >= i && g->rows[i].contacts >= 0);
         contacts += g->rows[i].contacts;
-        if (hard != NULL)
+        if (reach > i)
         {
-            parts = parts > hard[i] ? parts : hard[i];
-            joined |= step->bodies->first_joint[i] != 0;
+            continue;
         }
-        if (reach == i)
+        // Rows [begin, i] touch no others.
+        const int parts = hard ? parts_of(step, begin, i + 1, contacts) : 0;
+        if (contacts > SC_ISLANDS_MAX)
         {
-            // What joints keep from step to step is that of undivided substeps.
-            end_island(g, begin, i + 1, contacts, joined ? 0 : parts);
-            begin = reach = i + 1;
+            close_group(g, begin, 0);
+            add_shared_rows(g, i + 1);
+            g->begin = i + 1;
             contacts = 0;
-            parts = 0;
-            joined = false;
         }
+        if (parts > 0)
+        {
+            close_group(g, begin, 0);
+        }
+        g->contacts += contacts;
+        if (g->contacts >= SC_ISLANDS_FULL || parts > 0)
+        {
+            close_group(g, i + 1, parts);
+        }
+        begin = reach = i + 1;
+        contacts = 0;
     }
     close_group(g, row_count, 0);
 }
@@ -127,7 +127,14 @@ bool sc_find_groups(const sc_step *step, sc_row_reach *rows, int contact_count, 
     grouping g = {constraints, rows, 0, 0};
     if (rows != NULL && (contact_count >= SC_ISLANDS_MIN || hard_count > 0))
     {
-        group_islands(step, &g);
+        if (constraints->parts != NULL)
+        {
+            group_islands(step, &g, true);
+        }
+        else
+        {
+            group_islands(step, &g, false);
+        }
     }
     g.rows = NULL;
     add_shared_rows(&g, step->rows.moving_count);

@@ -1,11 +1,14 @@
 #include "dynamics/solver/hard_islands.h"
 
 #include "core/assert.h"
+#include "dynamics/solver/constraints.h"
 
 #include <string.h>
 
-/// Contacts between bodies whose masses differ less are solved like all others.
+/// Contacts between bodies whose masses differ less are solved like all others; and those of bodies
+/// whose masses differ more.
 #define HEAVY 50.0f
+#define HEAVIEST 250.0f
 /// Half the thickness of a thin body, units: half the slop. Its length is at least so many times as
 /// much.
 #define THIN (0.5f * SC_SLOP)
@@ -30,84 +33,116 @@ static float float_of(int32_t bits)
     return value;
 }
 
+/// What some contacts may be, judged by the bodies alone.
+typedef struct possible
+{
+    bool heavy, thin;
+} possible;
+
+/// Compares with what held before, which is less work than to find the lightest and the heaviest
+/// body in each step.
+static possible possible_in(const sc_step *step)
+{
+    sc_mass_range *const range = &step->constraints->masses;
+    const float *const mass = step->bodies->mass, *const safe = step->bodies->safe;
+    const int32_t count = step->rows.dynamic_count;
+    const float thinnest = SC_SAFE_FRACTION * (step->lengths->unit * THIN);
+    const int32_t least = range->least, most = range->most, thin_bits = bits_of(&thinnest);
+    int32_t outside = 0, thin = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const int32_t m = bits_of(&mass[i]);
+        // Of all by the sign: none of the masses is negative, so no difference overflows.
+        outside |= (m - least) | (most - m);
+        thin |= bits_of(&safe[i]) - thin_bits;
+    }
+    bool heavy = false;
+    if (outside < 0)
+    {
+        int32_t lightest = INT32_MAX, heaviest = 0;
+        for (int32_t i = 0; i < count; ++i)
+        {
+            const int32_t m = bits_of(&mass[i]);
+            lightest = m < lightest ? m : lightest;
+            heaviest = m > heaviest ? m : heaviest;
+        }
+        heavy = float_of(heaviest) >= HEAVY * float_of(lightest);
+        *range = heavy ? (sc_mass_range){0, 0} : (sc_mass_range){lightest, heaviest};
+    }
+    return (possible){heavy && sc_length(step->gravity) > 0.0f, thin < 0};
+}
+
 static bool is_thin(const sc_step *step, int32_t row)
 {
-    const float inscribed = step->bodies->safe[row] / SC_SAFE_FRACTION;
-    return inscribed < step->lengths->unit * THIN && step->bodies->extent[row] > LONG * inscribed;
+    const float safe = step->bodies->safe[row];
+    return safe < SC_SAFE_FRACTION * (step->lengths->unit * THIN) &&
+           SC_SAFE_FRACTION * step->bodies->extent[row] > LONG * safe;
 }
 
-/// Whether there may be hard contacts: whether masses differ as much, or some body is thin.
-static bool may_be_hard(const sc_step *step)
+/// Whether the light one of two bodies carries the heavy one, or will.
+static bool is_under_load(const sc_step *step, const sc_manifold *m, float mass_a, float mass_b)
 {
-    const float *mass = step->bodies->mass, *safe = step->bodies->safe;
-    int32_t lightest = INT32_MAX, heaviest = 0, thinnest = INT32_MAX;
-    for (int32_t i = 0; i < step->rows.dynamic_count; ++i)
-    {
-        const int32_t m = bits_of(&mass[i]), s = bits_of(&safe[i]);
-        lightest = m < lightest ? m : lightest;
-        heaviest = m > heaviest ? m : heaviest;
-        thinnest = s < thinnest ? s : thinnest;
-    }
-    return float_of(heaviest) >= HEAVY * float_of(lightest) ||
-           float_of(thinnest) < SC_SAFE_FRACTION * (step->lengths->unit * THIN);
+    const scree_vec2 g = step->gravity;
+    const float length = sc_length(g), side = mass_a < mass_b ? -1.0f : 1.0f;
+    const float below = side * (m->normal_x * g.x + m->normal_y * g.y);
+    const float weight = sc_min(mass_a, mass_b) * length * step->settings->last_h;
+    return below > ABOVE * length || m->normal_impulse_0 + m->normal_impulse_1 > PRESSED * weight;
 }
 
-/// Parts of a substep for a contact of two dynamic bodies; 0: as the rest.
-static int parts_of(const sc_step *step, const sc_manifold *m, int32_t a, int32_t b)
+/// Marks a body of a hard contact. False: no memory.
+static bool mark(const sc_step *step, sc_hard_rows *hard, int32_t row, int parts)
 {
-    const float *mass = step->bodies->mass;
-    const float light = sc_min(mass[a], mass[b]), heavy = sc_max(mass[a], mass[b]);
-    if (heavy >= HEAVY * light)
+    if (hard->parts == NULL)
     {
-        const scree_vec2 g = step->gravity;
-        const float length = sc_length(g), side = mass[a] < mass[b] ? -1.0f : 1.0f;
-        const float below = side * (m->normal_x * g.x + m->normal_y * g.y);
-        const float weight = light * length * step->settings->last_h;
-        if (length > 0.0f && (below > ABOVE * length ||
-                              m->normal_impulse_0 + m->normal_impulse_1 > PRESSED * weight))
+        hard->parts = SC_TAKE_ZEROED(step->arena, uint8_t, step->rows.dynamic_count);
+        if (hard->parts == NULL)
         {
-            return SC_PARTS_OF_HEAVY;
+            return false;
         }
     }
-    return is_thin(step, a) || is_thin(step, b) ? SC_PARTS_OF_THIN : 0;
+    hard->count += hard->parts[row] == 0;
+    hard->parts[row] = (uint8_t)(parts > hard->parts[row] ? parts : hard->parts[row]);
+    return true;
 }
 
 bool sc_find_hard_rows(const sc_step *step, sc_hard_rows *hard)
 {
     *hard = (sc_hard_rows){NULL, 0};
-    const int32_t dynamic_count = step->rows.dynamic_count;
-    if (step->settings->solver != SCREE_SOLVER_SOFT_STEP || !step->solves_groups ||
-        dynamic_count == 0 || !may_be_hard(step))
+    if (step->settings->solver != SCREE_SOLVER_SOFT_STEP || !step->solves_groups)
     {
         return true;
     }
+    const possible may = possible_in(step);
     const sc_contacts *contacts = step->contacts;
-    const int32_t *body_row = step->shapes->body_row;
-    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    const int32_t *const body_row = step->shapes->body_row;
+    const float *const mass = step->bodies->mass;
+    const int32_t dynamic_count = step->rows.dynamic_count;
+    for (int c = 1; c < SC_CLASS_COUNT && (may.heavy || may.thin); ++c)
     {
         const int32_t end = contacts->first[c] + contacts->count[c];
         for (int32_t i = contacts->first[c]; i < end; ++i)
         {
+            if (contacts->point_count[i] == 0)
+            {
+                continue;
+            }
             const int32_t a = body_row[contacts->a[i]], b = body_row[contacts->b[i]];
-            if (contacts->point_count[i] == 0 || a >= dynamic_count || b >= dynamic_count)
+            if (a >= dynamic_count || b >= dynamic_count)
             {
                 continue;
             }
-            const int parts = parts_of(step, &contacts->manifold[i], a, b);
-            if (parts == 0)
+            const bool unlike = mass[a] >= HEAVY * mass[b] || mass[b] >= HEAVY * mass[a];
+            int parts = may.thin && (is_thin(step, a) || is_thin(step, b)) ? SC_PARTS_OF_THIN : 0;
+            if (may.heavy && unlike &&
+                is_under_load(step, &contacts->manifold[i], mass[a], mass[b]))
             {
-                continue;
+                const bool most = mass[a] >= HEAVIEST * mass[b] || mass[b] >= HEAVIEST * mass[a];
+                parts = most ? SC_PARTS_OF_HEAVIEST : SC_PARTS_OF_HEAVY;
             }
-            if (hard->parts == NULL)
+            if (parts > 0 && !mark(step, hard, a, parts))
             {
-                hard->parts = SC_TAKE_ZEROED(step->arena, uint8_t, dynamic_count);
-                if (hard->parts == NULL)
-                {
-                    return false;
-                }
+                return false;
             }
-            hard->count += hard->parts[a] == 0;
-            hard->parts[a] = (uint8_t)(parts > hard->parts[a] ? parts : hard->parts[a]);
         }
     }
     return true;

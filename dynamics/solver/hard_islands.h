@@ -8,7 +8,8 @@
 enum
 {
     /// Into how many parts a substep is divided.
-    SC_PARTS_OF_HEAVY = 4,
+    SC_PARTS_OF_HEAVY = 2,
+    SC_PARTS_OF_HEAVIEST = 4,
     SC_PARTS_OF_THIN = 2,
     /// Contacts of the largest island that is divided: it takes one worker as long as the largest
     /// island in a group.
