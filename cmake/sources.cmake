@@ -63,6 +63,7 @@ set(SCREE_SOURCES
     dynamics/solver/colour_contacts.c
     dynamics/solver/colouring.c
     dynamics/solver/deep_overlaps.c
+    dynamics/solver/hard_islands.c
     dynamics/solver/island_groups.c
     dynamics/solver/overflow_hubs.c
     dynamics/solver/impact_order.c

@@ -1,5 +1,6 @@
 #include "core/assert.h"
 #include "dynamics/solver/lane_lists.h"
+#include "dynamics/solver/hard_islands.h"
 #include "dynamics/solver/impact_order.h"
 #include "dynamics/solver/joints/joint_traits.h"
 
@@ -34,6 +35,7 @@ typedef struct layout
     sc_joint_entries joints;
     sc_lane_lists lists;
     sc_late_impacts late;
+    sc_hard_rows hard;
 } layout;
 
 /// The type of a contact with a colour. Blocks of hubs have two points if one of their lanes does.
@@ -203,7 +205,7 @@ static bool colour_late_impacts(layout *out)
 }
 
 /// Whether the colours of the last step still hold.
-static bool still_holds(const sc_step *step)
+static bool still_holds(const sc_step *step, const sc_hard_rows *hard)
 {
     const sc_constraints *constraints = step->constraints;
     const sc_contacts *contacts = step->contacts;
@@ -213,7 +215,10 @@ static bool still_holds(const sc_step *step)
                 constraints->dynamic_count == step->rows.dynamic_count &&
                 constraints->moving_count == step->rows.moving_count &&
                 constraints->in_groups == step->solves_groups &&
+                (hard->count > 0) == (constraints->parts != NULL) &&
                 (constraints->groups_sought || constraints->group_wait > 0);
+    same = same && (hard->count == 0 ||
+                    memcmp(hard->parts, constraints->parts, (size_t)step->rows.dynamic_count) == 0);
     for (int c = 1; same && c < SC_CLASS_COUNT; ++c)
     {
         const uint8_t *state = contacts->state + contacts->first[c];
@@ -311,9 +316,10 @@ static bool colour_and_group(layout *layout, int pair_count)
     {
         return false;
     }
-    constraints->groups_sought = constraints->group_wait == 0;
+    const bool hard = layout->hard.count > 0;
+    constraints->groups_sought = constraints->group_wait == 0 || hard;
     if (step->solves_groups && constraints->groups_sought &&
-        pair_count + layout->joints.count >= SC_ISLANDS_MIN)
+        (hard || pair_count + layout->joints.count >= SC_ISLANDS_MIN))
     {
         layout->reach = SC_TAKE(step->arena, sc_row_reach, step->rows.dynamic_count + 1);
         if (layout->reach == NULL)
@@ -363,7 +369,8 @@ static bool colour_and_group(layout *layout, int pair_count)
     }
     sc_reach_joints(step, &layout->joints, layout->reach);
     if (!colour_late_impacts(layout) ||
-        !sc_find_groups(step, layout->reach, constraints->contact_count + layout->joints.count) ||
+        !sc_find_groups(step, layout->reach, constraints->contact_count + layout->joints.count,
+                        layout->hard.count) ||
         !sc_lay_out_joints(step, &layout->joints, layout->reach))
     {
         return false;
@@ -391,6 +398,23 @@ bool sc_take_blocks(sc_contact_blocks *blocks, sc_arena *arena, int count, int t
            (blocks->extras != NULL || !extras);
 }
 
+/// For the steps in which colours hold. False: no memory.
+static bool keep_hard_rows(const layout *layout)
+{
+    sc_constraints *constraints = layout->step->constraints;
+    const int count = layout->step->rows.dynamic_count;
+    if (layout->hard.count == 0)
+    {
+        return true;
+    }
+    constraints->parts = SC_TAKE(&constraints->arena, uint8_t, count);
+    if (constraints->parts != NULL)
+    {
+        memcpy(constraints->parts, layout->hard.parts, (size_t)count);
+    }
+    return constraints->parts != NULL;
+}
+
 /// Colours contacts greedily in their order, then assigns them to groups and, within a group, to
 /// the batch of their type. Bodies that no lane writes take no colour.
 bool sc_colour_contacts(sc_step *step)
@@ -401,27 +425,30 @@ bool sc_colour_contacts(sc_step *step)
     constraints->group_wait -= constraints->group_wait > 0;
     const sc_arena_mark before = sc_arena_mark_of(step->arena);
     sc_late_impacts late;
-    if (!sc_find_late_impacts(step, &late))
+    sc_hard_rows hard;
+    if (!sc_find_late_impacts(step, &late) || !sc_find_hard_rows(step, &hard))
     {
         return false;
     }
-    if (late.count == 0 && !constraints->has_late && still_holds(step))
+    if (late.count == 0 && !constraints->has_late && still_holds(step, &hard))
     {
         sc_arena_rewind(step->arena, before);
         // Only their point counts were compared.
         sc_set_work(step->profile, pair_count, "pairs", 2 * (int64_t)pair_count);
         return true;
     }
-    layout layout = {.step = step, .late = late};
+    layout layout = {.step = step, .late = late, .hard = hard};
     sc_set_work(step->profile, pair_count, "pairs", (int64_t)pair_count * PAIR_BYTES);
     constraints->valid = false;
     sc_arena_reset(&constraints->arena);
-    *constraints =
-        (sc_constraints){.arena = constraints->arena, .group_wait = constraints->group_wait};
+    *constraints = (sc_constraints){.arena = constraints->arena,
+                                    .group_wait = constraints->group_wait,
+                                    .masses = constraints->masses};
     constraints->has_late = layout.late.count > 0;
     constraints->masks =
         SC_TAKE_ZEROED(&constraints->arena, uint64_t, step->rows.dynamic_count + 1);
-    if (constraints->masks == NULL || !take_segments(&layout, pair_count) ||
+    if (constraints->masks == NULL || !keep_hard_rows(&layout) ||
+        !take_segments(&layout, pair_count) ||
         !sc_take_lane_lists(&layout.lists, step, pair_count) ||
         step->rows.count > INT32_MAX / SC_ROW_STEP || !colour_and_group(&layout, pair_count) ||
         !lay_out_contact_groups(&layout))

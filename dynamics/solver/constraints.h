@@ -29,6 +29,7 @@ typedef struct sc_island_group
     int32_t contact_count;
     int32_t first_block, block_count;  ///< in the arrays by block
     sc_row_range rows;
+    int parts;  ///< into which each substep is divided; 0: it is not (hard_islands.h)
 } sc_island_group;
 
 /// A block whose lanes share a body: dynamics/solver/overflow_hubs.h.
@@ -48,6 +49,12 @@ enum
     SC_ISLANDS_FULL = 1024,
     SC_ISLANDS_MAX = 8192
 };
+
+/// Bits of floats: masses of dynamic bodies that make no island hard. 0, 0: unknown.
+typedef struct sc_mass_range
+{
+    int32_t least, most;
+} sc_mass_range;
 
 /// The constraint graph: bodies by row, and the constraints between them, in lanes.
 typedef struct sc_constraints
@@ -73,6 +80,9 @@ typedef struct sc_constraints
     /// By block without a colour: those of two points, then those of one
     sc_hub_block *hub_blocks;
     sc_joint_graph joints;
+    uint8_t *parts;  ///< sc_hard_rows.parts
+
+    sc_mass_range masses;  ///< kept from step to step
 
     // Colours depend only on the values stored here. They are kept until one of these changes.
     sc_arena arena;  ///< holds the arrays above

@@ -38,7 +38,8 @@ static inline void sc_reach_add(sc_row_reach *rows, const sc_step *step, int32_t
 }
 
 /// Sets the groups, their rows, the rows of the shared group and the group of each row. If `rows`
-/// is null, all rows are shared. Returns false if out of memory.
-bool sc_find_groups(const sc_step *step, sc_row_reach *rows, int contact_count);
+/// is null, all rows are shared. hard_count: that of sc_hard_rows; each hard island may need a
+/// group. Returns false if out of memory.
+bool sc_find_groups(const sc_step *step, sc_row_reach *rows, int contact_count, int hard_count);
 
 #endif

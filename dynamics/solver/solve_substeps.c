@@ -51,6 +51,50 @@ static void run_solver(sc_substeps *substeps, sc_residual_sum *residual)
     sc_restitute(substeps);
 }
 
+/// The step as a hard island sees it, with more and shorter substeps, to which the velocity updates
+/// of its rows are cut.
+static sc_step divided_step(const sc_step *step, const sc_island_group *group)
+{
+    SC_ASSERT(group->parts > 1 && step->settings->solver == SCREE_SOLVER_SOFT_STEP);
+    const float part = 1.0f / (float)group->parts;
+    for (int32_t i = group->rows.begin; i < group->rows.end; ++i)
+    {
+        // damping = 1 / (1 + h c)
+        sc_velocity_update *damping = &step->rows.damping[i], *increment = &step->rows.increment[i];
+        damping->x = 1.0f / (1.0f + part * (1.0f / damping->x - 1.0f));
+        damping->y = 1.0f / (1.0f + part * (1.0f / damping->y - 1.0f));
+        damping->w = 1.0f / (1.0f + part * (1.0f / damping->w - 1.0f));
+        increment->x *= part;
+        increment->y *= part;
+        increment->w *= part;
+    }
+    sc_step divided = *step;
+    divided.substeps *= group->parts;
+    divided.h *= part;
+    return divided;
+}
+
+/// Impulses of the parts of a substep, once stored, to those of whole ones.
+static void join_impulses(const sc_substeps *substeps)
+{
+    const float parts = (float)substeps->group->parts;
+    const int lanes = substeps->group->parts > 0 ? substeps->group->block_count * SC_BLOCK : 0;
+    for (int i = 0; i < lanes; ++i)
+    {
+        // Empty lanes point at null contacts.
+        const int32_t contact = substeps->contacts.contact[i];
+        if (contact >= SC_BLOCK)
+        {
+            sc_manifold *m = &substeps->contacts.manifolds[contact];
+            m->normal_impulse_0 *= parts;
+            m->normal_impulse_1 *= parts;
+            m->tangent_impulse_0 *= parts;
+            m->tangent_impulse_1 *= parts;
+            m->rolling_impulse *= parts;
+        }
+    }
+}
+
 /// Solves each group from its manifolds to its impulses while its blocks are in a cache.
 static void group_range(void *context, sc_range range)
 {
@@ -65,6 +109,13 @@ static void group_range(void *context, sc_range range)
         const group_memory *memory = &groups->memory[worker];
         sc_substeps substeps = *groups->shared;
         sc_contact_args *contacts = &substeps.contacts;
+        sc_step divided;
+        if (group->parts > 0)
+        {
+            divided = divided_step(step, group);
+            substeps = sc_shared_substeps(&divided);
+            substeps.bodies.max_angular = groups->shared->bodies.max_angular;
+        }
         substeps.group = group;
         substeps.worker = worker;
         // Find the bodies of the group among those with locks.
@@ -95,6 +146,7 @@ static void group_range(void *context, sc_range range)
         sc_end_joint_energy(&substeps);
         SC_PASS_CONTACTS(&substeps, contacts, store_impulses, SC_STORE_BYTES);
         sc_store_impulse_sums(&substeps);
+        join_impulses(&substeps);
         groups->bytes[i] = substeps.bytes;
     }
 }

@@ -82,8 +82,10 @@ static const sc_model_pose *body_of(const machine_run *run, int number)
 
 TEST(heavy_things_rest_on_light_ones)
 {
-    const char *names[] = {"pyramids", "pyramids", "block_on_boxes", "heavy_top", "cart",
-                           "wedge",    "confined", "pressed",        "thin_cards"};
+    const char *names[] = {"pyramids",   "pyramids", "block_on_boxes", "heavy_top",
+                           "cart",       "wedge",    "confined",       "pressed",
+                           "thin_cards", "pyramids", "block_on_boxes", "block_on_wedges",
+                           "thin_cards"};
     // Substeps and hertz; drop, drift and overlap, m, and energy, J, at most. The tops of the
     // pyramids fall 2 m, the block 15 m.
     const double rows[][6] = {
@@ -91,7 +93,9 @@ TEST(heavy_things_rest_on_light_ones)
         {8, 0, 15.05, 1.2, 0.05, 0.01}, {32, 480, 0.03, 3e-3, 4e-3, 1e-3},
         {4, 0, 0.08, 1e-3, 0.03, 1e-3}, {4, 0, 1.0, 1.0, 2e-4, 1e-9},
         {4, 0, 1.0, 1.0, 0.3, 1e-3},    {4, 0, 5e-3, 1e-3, 5e-3, 1e-9},
-        {8, 0, 0.01, 3e-3, 2e-3, 1e-9},
+        {8, 0, 0.01, 3e-3, 2e-3, 1e-9}, {4, 0, 2.11, 0.03, 0.04, 0.01},
+        {4, 0, 15.05, 0.1, 0.05, 1e-6}, {4, 0, 3.1, 0.05, 0.06, 1e-6},
+        {4, 0, 0.01, 3e-3, 2e-3, 1e-9},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
     {

@@ -1,0 +1,149 @@
+#include "dynamics/solver/hard_islands.h"
+
+#include "core/assert.h"
+#include "dynamics/solver/constraints.h"
+
+#include <string.h>
+
+/// Contacts between bodies whose masses differ less are solved like all others; and those of bodies
+/// whose masses differ more.
+#define HEAVY 50.0f
+#define HEAVIEST 250.0f
+/// Half the thickness of a thin body, units: half the slop. Its length is at least so many times as
+/// much.
+#define THIN (0.5f * SC_SLOP)
+#define LONG 20.0f
+/// A light body is pressed if the contact bears more than so many times its weight.
+#define PRESSED 4.0f
+/// The heavy body lies above the light one: cosine of the angle to the vertical.
+#define ABOVE 0.2f
+
+/// Floats above zero rise as their bits do; the loops over integers are in lanes.
+static int32_t bits_of(const float *value)
+{
+    int32_t bits;
+    memcpy(&bits, value, sizeof bits);
+    return bits;
+}
+
+static float float_of(int32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/// What some contacts may be, judged by the bodies alone.
+typedef struct possible
+{
+    bool heavy, thin;
+} possible;
+
+/// Compares with what held before, which is less work than to find the lightest and the heaviest
+/// body in each step.
+static possible possible_in(const sc_step *step)
+{
+    sc_mass_range *const range = &step->constraints->masses;
+    const float *const mass = step->bodies->mass, *const safe = step->bodies->safe;
+    const int32_t count = step->rows.dynamic_count;
+    const float thinnest = SC_SAFE_FRACTION * (step->lengths->unit * THIN);
+    const int32_t least = range->least, most = range->most, thin_bits = bits_of(&thinnest);
+    int32_t outside = 0, thin = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const int32_t m = bits_of(&mass[i]);
+        // Of all by the sign: none of the masses is negative, so no difference overflows.
+        outside |= (m - least) | (most - m);
+        thin |= bits_of(&safe[i]) - thin_bits;
+    }
+    bool heavy = false;
+    if (outside < 0)
+    {
+        int32_t lightest = INT32_MAX, heaviest = 0;
+        for (int32_t i = 0; i < count; ++i)
+        {
+            const int32_t m = bits_of(&mass[i]);
+            lightest = m < lightest ? m : lightest;
+            heaviest = m > heaviest ? m : heaviest;
+        }
+        heavy = float_of(heaviest) >= HEAVY * float_of(lightest);
+        *range = heavy ? (sc_mass_range){0, 0} : (sc_mass_range){lightest, heaviest};
+    }
+    return (possible){heavy && sc_length(step->gravity) > 0.0f, thin < 0};
+}
+
+static bool is_thin(const sc_step *step, int32_t row)
+{
+    const float safe = step->bodies->safe[row];
+    return safe < SC_SAFE_FRACTION * (step->lengths->unit * THIN) &&
+           SC_SAFE_FRACTION * step->bodies->extent[row] > LONG * safe;
+}
+
+/// Whether the light one of two bodies carries the heavy one, or will.
+static bool is_under_load(const sc_step *step, const sc_manifold *m, float mass_a, float mass_b)
+{
+    const scree_vec2 g = step->gravity;
+    const float length = sc_length(g), side = mass_a < mass_b ? -1.0f : 1.0f;
+    const float below = side * (m->normal_x * g.x + m->normal_y * g.y);
+    const float weight = sc_min(mass_a, mass_b) * length * step->settings->last_h;
+    return below > ABOVE * length || m->normal_impulse_0 + m->normal_impulse_1 > PRESSED * weight;
+}
+
+/// Marks a body of a hard contact. False: no memory.
+static bool mark(const sc_step *step, sc_hard_rows *hard, int32_t row, int parts)
+{
+    if (hard->parts == NULL)
+    {
+        hard->parts = SC_TAKE_ZEROED(step->arena, uint8_t, step->rows.dynamic_count);
+        if (hard->parts == NULL)
+        {
+            return false;
+        }
+    }
+    hard->count += hard->parts[row] == 0;
+    hard->parts[row] = (uint8_t)(parts > hard->parts[row] ? parts : hard->parts[row]);
+    return true;
+}
+
+bool sc_find_hard_rows(const sc_step *step, sc_hard_rows *hard)
+{
+    *hard = (sc_hard_rows){NULL, 0};
+    if (step->settings->solver != SCREE_SOLVER_SOFT_STEP || !step->solves_groups)
+    {
+        return true;
+    }
+    const possible may = possible_in(step);
+    const sc_contacts *contacts = step->contacts;
+    const int32_t *const body_row = step->shapes->body_row;
+    const float *const mass = step->bodies->mass;
+    const int32_t dynamic_count = step->rows.dynamic_count;
+    for (int c = 1; c < SC_CLASS_COUNT && (may.heavy || may.thin); ++c)
+    {
+        const int32_t end = contacts->first[c] + contacts->count[c];
+        for (int32_t i = contacts->first[c]; i < end; ++i)
+        {
+            if (contacts->point_count[i] == 0)
+            {
+                continue;
+            }
+            const int32_t a = body_row[contacts->a[i]], b = body_row[contacts->b[i]];
+            if (a >= dynamic_count || b >= dynamic_count)
+            {
+                continue;
+            }
+            const bool unlike = mass[a] >= HEAVY * mass[b] || mass[b] >= HEAVY * mass[a];
+            int parts = may.thin && (is_thin(step, a) || is_thin(step, b)) ? SC_PARTS_OF_THIN : 0;
+            if (may.heavy && unlike &&
+                is_under_load(step, &contacts->manifold[i], mass[a], mass[b]))
+            {
+                const bool most = mass[a] >= HEAVIEST * mass[b] || mass[b] >= HEAVIEST * mass[a];
+                parts = most ? SC_PARTS_OF_HEAVIEST : SC_PARTS_OF_HEAVY;
+            }
+            if (parts > 0 && !mark(step, hard, a, parts))
+            {
+                return false;
+            }
+        }
+    }
+    return true;
+}
