@@ -36,8 +36,7 @@ static inline void sc_reach_add(sc_row_reach *rows, const sc_step *step, int32_t
 }
 
 /// Fills in the groups, their rows and the rows of the shared group, and by row its group. `rows`
-/// null: all is shared. `hard_count`: of sc_hard_rows, of which each may need a group. False: no
-/// memory.
+/// null: all is shared. `hard_count`: of sc_hard_rows; each may need a group. False: no memory.
 bool sc_find_groups(const sc_step *step, sc_row_reach *rows, int contact_count, int hard_count);
 
 #endif
