@@ -9,11 +9,10 @@
 /// whose masses differ more.
 #define HEAVY 50.0f
 #define HEAVIEST 250.0f
-/// Half the thickness of a thin body, units: half the slop. Its length is at least so many times as
-/// much.
+/// Thin bodies: most of half the thickness, units, and least ratio of length to thickness.
 #define THIN (0.5f * SC_SLOP)
 #define LONG 20.0f
-/// A light body is pressed if the contact bears more than so many times its weight.
+/// Least load of the contact that presses a light body, in weights of that body.
 #define PRESSED 4.0f
 /// The heavy body lies above the light one: cosine of the angle to the vertical.
 #define ABOVE 0.2f
@@ -33,14 +32,14 @@ static float float_of(int32_t bits)
     return value;
 }
 
-/// What some contacts may be, judged by the bodies alone.
+/// Whether there may be hard contacts, judged by the bodies alone.
 typedef struct possible
 {
     bool heavy, thin;
 } possible;
 
-/// Compares with what held before, which is less work than to find the lightest and the heaviest
-/// body in each step.
+/// Compares masses with the range of an earlier step, which is less work than to find the lightest
+/// and the heaviest body in each step.
 static possible possible_in(const sc_step *step)
 {
     sc_mass_range *const range = &step->constraints->masses;
@@ -52,7 +51,7 @@ static possible possible_in(const sc_step *step)
     for (int32_t i = 0; i < count; ++i)
     {
         const int32_t m = bits_of(&mass[i]);
-        // Of all by the sign: none of the masses is negative, so no difference overflows.
+        // The signs tell. No mass is negative, so no difference overflows.
         outside |= (m - least) | (most - m);
         thin |= bits_of(&safe[i]) - thin_bits;
     }

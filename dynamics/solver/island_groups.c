@@ -57,8 +57,8 @@ static void close_group(grouping *g, int32_t end, int parts)
     g->contacts = 0;
 }
 
-/// Into how many parts each substep of an island is divided. What joints keep from step to step is
-/// that of undivided ones.
+/// Into how many parts each substep of an island is divided. Islands with joints are not: joints
+/// keep impulses of whole substeps.
 static int parts_of(const sc_step *step, int32_t begin, int32_t end, int64_t contacts)
 {
     const uint8_t *const of_row = step->constraints->parts;

@@ -36,7 +36,7 @@ static int parts_of(const scree_world *world, scree_body_id body)
     return 0;
 }
 
-/// Of two boxes, one on the other, after so many steps.
+/// Parts of the island of two boxes, one on the other, after `steps`.
 static int parts_of_pair(int solver, float below, float above, int steps)
 {
     scoped_world *world = world_on_ground(solver);
