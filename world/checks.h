@@ -66,7 +66,10 @@ scree_result sc_fail_simd(const char *function);
 // Calls that do not change the world note their errors in the thread.
 scree_result sc_query_fails(scree_result code, const char *function, const char *argument,
                             const char *what);
-/// Checks that there is a world, and that it is not in the middle of a step.
+/// Refuses a null world and one in the middle of a step.
+scree_result sc_check_readable(const scree_world *world, const char *function,
+                               const char *argument);
+/// sc_check_readable for an argument named world.
 scree_result sc_enter_query(const scree_world *world, const char *function);
 /// Checks how many elements an array for results holds.
 scree_result sc_check_room(int capacity, const char *function);

@@ -261,7 +261,7 @@ static inline int sc_entry_pad(const sc_tree_entry *entry, int count)
 /// Of two vertices: a chain that is hit from one side only.
 static inline bool sc_entry_is_one_sided(const sc_tree_entry *entry, const float *geometry)
 {
-    return entry->type == SCREE_SHAPE_CHAIN_SEGMENT && !((int)geometry[0] & SC_CHAIN_TWO_SIDED);
+    return entry->type == SCREE_SHAPE_CHAIN_SEGMENT && sc_segment_is_one_sided(geometry);
 }
 
 /// The shape of an entry.
