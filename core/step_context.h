@@ -150,6 +150,12 @@ typedef struct sc_step
     sc_step_results results;
 } sc_step;
 
+/// The greatest speed of bodies and soft vertices, m/s.
+static inline float sc_max_speed(const sc_step *step)
+{
+    return step->lengths->unit * step->settings->max_linear_speed;
+}
+
 /// Notes that a particle, a soft vertex or an attachment pushes the body of a row, even if the body
 /// is asleep.
 static inline void sc_note_push(const sc_step *step, int32_t row)
