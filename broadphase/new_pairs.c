@@ -94,21 +94,6 @@ static void prefetch_body(const sc_step *step, int32_t slot)
     __builtin_prefetch(&step->bodies->first_joint[step->shapes->body_row[slot]]);
 }
 
-static void prefetch_pairs(const sc_step *step, const int32_t *a, const int32_t *b, int i,
-                           int count)
-{
-    if (i + SHAPES_AHEAD < count)
-    {
-        prefetch_shape(step, a[i + SHAPES_AHEAD]);
-        prefetch_shape(step, b[i + SHAPES_AHEAD]);
-    }
-    if (i + BODIES_AHEAD < count)
-    {
-        prefetch_body(step, a[i + BODIES_AHEAD]);
-        prefetch_body(step, b[i + BODIES_AHEAD]);
-    }
-}
-
 bool sc_add_pairs(sc_key_run *run, const sc_step *step, sc_arena *scratch, const int32_t *a,
                   const int32_t *b, int count)
 {
@@ -116,7 +101,16 @@ bool sc_add_pairs(sc_key_run *run, const sc_step *step, sc_arena *scratch, const
     sc_key_chunk *chunk = run->last;
     for (int i = 0; i < count; ++i)
     {
-        prefetch_pairs(step, a, b, i, count);
+        if (i + SHAPES_AHEAD < count)
+        {
+            prefetch_shape(step, a[i + SHAPES_AHEAD]);
+            prefetch_shape(step, b[i + SHAPES_AHEAD]);
+        }
+        if (i + BODIES_AHEAD < count)
+        {
+            prefetch_body(step, a[i + BODIES_AHEAD]);
+            prefetch_body(step, b[i + BODIES_AHEAD]);
+        }
         if (!sc_may_collide(step, a[i], b[i]))
         {
             continue;
@@ -241,27 +235,6 @@ static bool sort_many(sc_step *step, const sc_new_pairs *pairs, uint64_t *keys, 
     return !failed;
 }
 
-static bool sort_few_pairs(sc_step *step, const sc_new_pairs *pairs, uint64_t *keys, int count)
-{
-    uint64_t *scratch = SC_TAKE(step->arena, uint64_t, count + 1);
-    if (scratch == NULL)
-    {
-        return false;
-    }
-    int at = 0;
-    for (int r = 0; r < pairs->run_count; ++r)
-    {
-        for (const sc_key_chunk *c = pairs->runs[r].first; c != NULL; c = c->next)
-        {
-            memcpy(keys + at, c->keys, sizeof *keys * (size_t)c->count);
-            at += c->count;
-        }
-    }
-    SC_ASSERT(at == count);
-    sc_sort_keys(keys, scratch, count);
-    return true;
-}
-
 bool sc_sort_pairs(sc_step *step, const sc_new_pairs *pairs)
 {
     int64_t count = 0;
@@ -270,8 +243,30 @@ bool sc_sort_pairs(sc_step *step, const sc_new_pairs *pairs)
         count += pairs->runs[r].count;
     }
     uint64_t *keys = count < INT32_MAX ? SC_TAKE(step->arena, uint64_t, count + 1) : NULL;
-    if (keys == NULL || !(count < 2 * BUCKET_KEYS ? sort_few_pairs(step, pairs, keys, (int)count)
-                                                  : sort_many(step, pairs, keys, (int)count)))
+    if (keys == NULL)
+    {
+        return false;
+    }
+    if (count < 2 * BUCKET_KEYS)
+    {
+        uint64_t *scratch = SC_TAKE(step->arena, uint64_t, count + 1);
+        if (scratch == NULL)
+        {
+            return false;
+        }
+        int at = 0;
+        for (int r = 0; r < pairs->run_count; ++r)
+        {
+            for (const sc_key_chunk *c = pairs->runs[r].first; c != NULL; c = c->next)
+            {
+                memcpy(keys + at, c->keys, sizeof *keys * (size_t)c->count);
+                at += c->count;
+            }
+        }
+        SC_ASSERT(at == count);
+        sc_sort_keys(keys, scratch, (int)count);
+    }
+    else if (!sort_many(step, pairs, keys, (int)count))
     {
         return false;
     }

@@ -2,6 +2,7 @@
 #ifndef SC_SHAPE_RECORDS_H
 #define SC_SHAPE_RECORDS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /// The placement of a shape in its body's frame: the centre relative to the centre of mass, and the
@@ -66,6 +67,12 @@ enum
     SC_CHAIN_AFTER = 2,
     SC_CHAIN_TWO_SIDED = 4
 };
+
+/// Whether a chain segment, by its geometry, collides on one side only.
+static inline bool sc_segment_is_one_sided(const float *geometry)
+{
+    return !((int)geometry[0] & SC_CHAIN_TWO_SIDED);
+}
 
 /// Shape kinds as the narrowphase sees them. Segments and capsules are polygons of two vertices.
 typedef enum sc_shape_kind

@@ -27,7 +27,7 @@ typedef struct sc_solver_settings
     float last_stiff_h;         ///< lower limit of sc_step.stiff_h, s; 0: no step yet
 } sc_solver_settings;
 
-/// The records of the solver, by row. SC_HUB_ROWS records stand below zero; then follow dynamic,
+/// The records of the solver, by row. SC_HUB_ROWS records have negative rows; then follow dynamic,
 /// kinematic and padding rows, one static record and, for each worker, one discard record.
 typedef struct sc_step_rows
 {
@@ -149,6 +149,12 @@ typedef struct sc_step
     sc_step_scratch scratch;
     sc_step_results results;
 } sc_step;
+
+/// The greatest speed of bodies and soft vertices, m/s.
+static inline float sc_max_speed(const sc_step *step)
+{
+    return step->lengths->unit * step->settings->max_linear_speed;
+}
 
 /// Notes that a particle, a soft vertex or an attachment pushes the body of a row, even if the body
 /// is asleep.

@@ -36,8 +36,7 @@ bool sc_move_soft_bodies(sc_step *step)
                  .previous = work->previous,
                  .updates = work->updates,
                  .blocks = soft->blocks,
-                 .max_displacement =
-                     step->h * (step->lengths->unit * step->settings->max_linear_speed),
+                 .max_displacement = step->h * sc_max_speed(step),
                  .shortest_square = step->lengths->shortest_edge * step->lengths->shortest_edge}};
     sc_pass moved = {"move_soft_points", "vertices", SC_SOFT_RECORD_BYTES, -1};
     sc_pass projected = {"project_soft_edges", "blocks",

@@ -64,7 +64,7 @@ static sc_aabb swept_aabb(const sc_step *step, const sc_soft_body *body)
         vy = sc_max(vy, fabsf(soft->vy[v]));
         radius = sc_max(radius, soft->radius[v]);
     }
-    const float max_speed = step->lengths->unit * step->settings->max_linear_speed;
+    const float max_speed = sc_max_speed(step);
     const float still = radius + step->lengths->speculative;
     float x =
         still + dt * sc_min(max_speed, vx + dt * fabsf(body->gravity_scale * step->gravity.x));

@@ -287,7 +287,7 @@ void sc_soft_solve_contacts(const sc_step *step)
                  step->soft,
                  work,
                  1.0f / step->h,
-                 step->h * (step->lengths->unit * step->settings->max_linear_speed),
+                 step->h * sc_max_speed(step),
                  step->lengths->unit * RECOVERY_SPEED * step->h};
     for (int32_t i = 0; i < work->attached_count; ++i)
     {

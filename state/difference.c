@@ -3,6 +3,7 @@
 
 #include "core/errors.h"
 #include "state/state_fields.h"
+#include "world/checks.h"
 
 #include <string.h>
 
@@ -88,12 +89,10 @@ static bool element_differs(comparison *c, scree_difference_kind kind, const ele
     return false;
 }
 
-static bool settings_differ(comparison *c)
+static bool settings_differ(comparison *c, const sc_state_setting *a, const sc_state_setting *b,
+                            int count)
 {
-    sc_state_setting a[SC_STATE_SETTINGS], b[SC_STATE_SETTINGS];
-    sc_state_settings_of(c->a, a);
-    sc_state_settings_of(c->b, b);
-    for (int i = 0; i < SC_STATE_SETTINGS; ++i)
+    for (int i = 0; i < count; ++i)
     {
         if (memcmp(&a[i].value, &b[i].value, sizeof a[i].value) != 0 || a[i].word != b[i].word)
         {
@@ -102,21 +101,46 @@ static bool settings_differ(comparison *c)
                         (double)b[i].value + (double)(int32_t)b[i].word);
         }
     }
-    return sc_state_pairs(&c->a->mixing) != sc_state_pairs(&c->b->mixing) &&
-           note(c, SCREE_DIFFERENCE_SETTING, "pair_materials", c->a->mixing.pair_count,
-                c->b->mixing.pair_count);
+    return false;
 }
 
-/// Whether a slot is free in both or in use in both, by the same generation.
-static bool slot_differs(comparison *c, scree_difference_kind kind, const sc_ids *a,
-                         const sc_ids *b, int32_t slot)
+static bool world_settings_differ(comparison *c)
 {
-    const bool live_a = sc_slot_is_live(a, slot), live_b = sc_slot_is_live(b, slot);
-    const uint32_t x = sc_slot_was_used(a, slot) ? a->generation[slot] : 0,
-                   y = sc_slot_was_used(b, slot) ? b->generation[slot] : 0;
-    return live_a != live_b ? note(c, kind, "live", live_a, live_b)
-           : x != y         ? note(c, kind, "generation", x, y)
-                            : false;
+    sc_state_setting a[SC_STATE_SETTINGS], b[SC_STATE_SETTINGS];
+    sc_state_settings_of(c->a, a);
+    sc_state_settings_of(c->b, b);
+    return settings_differ(c, a, b, SC_STATE_SETTINGS) ||
+           (sc_state_pairs(&c->a->mixing) != sc_state_pairs(&c->b->mixing) &&
+            note(c, SCREE_DIFFERENCE_SETTING, "pair_materials", c->a->mixing.pair_count,
+                 c->b->mixing.pair_count));
+}
+
+static bool particle_settings_differ(comparison *c)
+{
+    const scree_particle_settings *a = &c->a->circles.settings, *b = &c->b->circles.settings;
+    sc_state_setting numbers_a[SC_STATE_PARTICLE_NUMBERS], numbers_b[SC_STATE_PARTICLE_NUMBERS];
+    sc_state_particle_numbers(a, numbers_a);
+    sc_state_particle_numbers(b, numbers_b);
+    if (settings_differ(c, numbers_a, numbers_b, SC_STATE_PARTICLE_NUMBERS))
+    {
+        return true;
+    }
+    const struct
+    {
+        const char *name;
+        uint64_t a, b;
+    } words[] = {{"particle.container", (uint64_t)a->container, (uint64_t)b->container},
+                 {"particle.category", a->category, b->category},
+                 {"particle.mask", a->mask, b->mask}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
+    {
+        if (words[i].a != words[i].b)
+        {
+            return note(c, SCREE_DIFFERENCE_SETTING, words[i].name, (double)words[i].a,
+                        (double)words[i].b);
+        }
+    }
+    return false;
 }
 
 /// Fills in the id of a slot: of the first world, or of the other one if the object lives only
@@ -168,8 +192,13 @@ static bool objects_differ(comparison *c, scree_difference_kind kind, const elem
     const int32_t used = a->used > b->used ? a->used : b->used;
     for (int32_t slot = 1; slot < used; ++slot)
     {
-        bool found = slot_differs(c, kind, a, b, slot);
-        if (!found && sc_slot_is_live(a, slot))
+        const bool live_a = sc_slot_is_live(a, slot), live_b = sc_slot_is_live(b, slot);
+        const uint32_t x = sc_slot_was_used(a, slot) ? a->generation[slot] : 0,
+                       y = sc_slot_was_used(b, slot) ? b->generation[slot] : 0;
+        bool found = live_a != live_b ? note(c, kind, "live", live_a, live_b)
+                     : x != y         ? note(c, kind, "generation", x, y)
+                                      : false;
+        if (!found && live_a)
         {
             found = element_differs(c, kind, e, row_a != NULL ? row_a[slot] : slot,
                                     row_b != NULL ? row_b[slot] : slot) ||
@@ -232,41 +261,6 @@ static bool contacts_differ(comparison *c, const sc_contacts *a, const sc_contac
     return false;
 }
 
-static bool particle_settings_differ(comparison *c)
-{
-    const scree_particle_settings *a = &c->a->circles.settings, *b = &c->b->circles.settings;
-    const struct
-    {
-        const char *name;
-        float a, b;
-    } values[] = {{"particle.damping", a->damping, b->damping},
-                  {"particle.friction", a->friction, b->friction},
-                  {"particle.max_speed", a->max_speed, b->max_speed},
-                  {"particle.container_size.x", a->container_size.x, b->container_size.x},
-                  {"particle.container_size.y", a->container_size.y, b->container_size.y},
-                  {"particle.container_center.x", a->container_center.x, b->container_center.x},
-                  {"particle.container_center.y", a->container_center.y, b->container_center.y},
-                  {"particle.container", (float)a->container, (float)b->container}};
-    for (size_t i = 0; i < sizeof values / sizeof *values; ++i)
-    {
-        if (memcmp(&values[i].a, &values[i].b, sizeof(float)) != 0)
-        {
-            return note(c, SCREE_DIFFERENCE_SETTING, values[i].name, (double)values[i].a,
-                        (double)values[i].b);
-        }
-    }
-    if (a->category != b->category)
-    {
-        return note(c, SCREE_DIFFERENCE_SETTING, "particle.category", (double)a->category,
-                    (double)b->category);
-    }
-    if (a->mask != b->mask)
-    {
-        return note(c, SCREE_DIFFERENCE_SETTING, "particle.mask", (double)a->mask, (double)b->mask);
-    }
-    return false;
-}
-
 /// The soft body that has an element of a table: 0: bodies, 1: vertices, 2: edges, 3: corners.
 static scree_soft_body_id soft_body_of(const sc_soft_bodies *soft, int table, int32_t i)
 {
@@ -307,51 +301,39 @@ static bool soft_bodies_differ(comparison *c)
     return false;
 }
 
-static bool worlds_differ(comparison *c)
+scree_difference scree_world_difference(const scree_world *world, const scree_world *other)
 {
-    const scree_world *a = c->a, *b = c->b;
+    comparison c = {world, other, {.field = ""}};
+    c.found.result = sc_check_readable(world, __func__, "world");
+    if (c.found.result == SCREE_OK)
+    {
+        c.found.result = sc_check_readable(other, __func__, "other");
+    }
+    if (c.found.result != SCREE_OK)
+    {
+        return c.found;
+    }
+    const scree_world *a = world, *b = other;
     const elements bodies = {&sc_body_store.tables[1], &a->bodies, &b->bodies},
                    shapes = {&sc_shape_store.tables[0], &a->shapes, &b->shapes},
                    chains = {&sc_chain_store.tables[0], &a->chains, &b->chains},
                    joints = {&sc_joint_store.tables[0], &a->joints, &b->joints},
                    circles = {&sc_circle_store.tables[1], &a->circles, &b->circles};
-    return settings_differ(c) || particle_settings_differ(c) ||
-           objects_differ(c, SCREE_DIFFERENCE_BODY, &bodies, &a->bodies.ids, &b->bodies.ids,
-                          a->bodies.row, b->bodies.row) ||
-           objects_differ(c, SCREE_DIFFERENCE_SHAPE, &shapes, &a->shapes.ids, &b->shapes.ids, NULL,
-                          NULL) ||
-           geometry_differs(c) ||
-           objects_differ(c, SCREE_DIFFERENCE_CHAIN, &chains, &a->chains.ids, &b->chains.ids, NULL,
-                          NULL) ||
-           objects_differ(c, SCREE_DIFFERENCE_JOINT, &joints, &a->joints.ids, &b->joints.ids, NULL,
-                          NULL) ||
-           contacts_differ(c, &a->contacts, &b->contacts) ||
-           contacts_differ(c, &a->sleep.contacts, &b->sleep.contacts) ||
-           objects_differ(c, SCREE_DIFFERENCE_PARTICLE, &circles, &a->circles.ids, &b->circles.ids,
-                          a->circles.row, b->circles.row) ||
-           soft_bodies_differ(c);
-}
-
-scree_difference scree_world_difference(const scree_world *world, const scree_world *other)
-{
-    comparison c = {world, other, {.field = ""}};
-    const scree_world *both[] = {world, other};
-    for (int i = 0; i < 2 && c.found.result == SCREE_OK; ++i)
-    {
-        const char *argument = i == 0 ? "world" : "other";
-        if (both[i] == NULL)
-        {
-            c.found.result = sc_fail(NULL, SCREE_ERROR_NULL, __func__, argument, "is null");
-        }
-        else if (both[i]->stepping)
-        {
-            c.found.result =
-                sc_fail(NULL, SCREE_ERROR_LOCKED, __func__, argument, "is in the middle of a step");
-        }
-    }
-    if (c.found.result == SCREE_OK && !worlds_differ(&c))
-    {
-        c.found.member = 0;
-    }
+    const bool differ = world_settings_differ(&c) || particle_settings_differ(&c) ||
+                        objects_differ(&c, SCREE_DIFFERENCE_BODY, &bodies, &a->bodies.ids,
+                                       &b->bodies.ids, a->bodies.row, b->bodies.row) ||
+                        objects_differ(&c, SCREE_DIFFERENCE_SHAPE, &shapes, &a->shapes.ids,
+                                       &b->shapes.ids, NULL, NULL) ||
+                        geometry_differs(&c) ||
+                        objects_differ(&c, SCREE_DIFFERENCE_CHAIN, &chains, &a->chains.ids,
+                                       &b->chains.ids, NULL, NULL) ||
+                        objects_differ(&c, SCREE_DIFFERENCE_JOINT, &joints, &a->joints.ids,
+                                       &b->joints.ids, NULL, NULL) ||
+                        contacts_differ(&c, &a->contacts, &b->contacts) ||
+                        contacts_differ(&c, &a->sleep.contacts, &b->sleep.contacts) ||
+                        objects_differ(&c, SCREE_DIFFERENCE_PARTICLE, &circles, &a->circles.ids,
+                                       &b->circles.ids, a->circles.row, b->circles.row) ||
+                        soft_bodies_differ(&c);
+    c.found.member = differ ? c.found.member : 0;
     return c.found;
 }

@@ -7,32 +7,21 @@
 #include "world/validate.h"
 
 /// False: no memory; nothing has changed but capacities.
-static bool reserve_copy(sc_restore_room *room, scree_world *world, const scree_world *source,
-                         const sc_image_globals *globals)
-{
-    bool done = sc_mixing_reserve(&world->mixing, &world->memory, globals->pair_count);
-    for (int i = 0; i < SC_IMAGE_PARTS && done; ++i)
-    {
-        done = sc_store_reserve_copy(&sc_image_parts[i], source, world, &world->memory);
-    }
-    done = done && sc_restore_reserve_sums(room, world, globals->summed_count) &&
-           sc_neighbours_reserve_copy(&source->circles, &world->circles, &world->memory,
-                                      &room->neighbours);
-    if (!done)
-    {
-        sc_restore_release_sums(room, &world->memory);
-    }
-    return done;
-}
-
-/// False: no memory; nothing has changed but capacities.
 static bool copy_world(scree_world *world, const scree_world *source)
 {
     sc_image_globals globals;
     sc_restore_room room = {0};
     sc_image_globals_of(source, &globals);
-    if (!reserve_copy(&room, world, source, &globals))
+    bool reserved = sc_mixing_reserve(&world->mixing, &world->memory, globals.pair_count);
+    for (int i = 0; i < SC_IMAGE_PARTS && reserved; ++i)
     {
+        reserved = sc_store_reserve_copy(&sc_image_parts[i], source, world, &world->memory);
+    }
+    if (!reserved || !sc_restore_reserve_sums(&room, world, globals.summed_count) ||
+        !sc_neighbours_reserve_copy(&source->circles, &world->circles, &world->memory,
+                                    &room.neighbours))
+    {
+        sc_restore_release_sums(&room, &world->memory);
         return false;
     }
     sc_restore_begin(&room, world, &globals);
@@ -72,10 +61,8 @@ scree_result scree_world_copy(scree_world *world, const scree_world *source)
 
 scree_world *scree_world_fork(const scree_world *world)
 {
-    if (world == NULL || world->stepping)
+    if (sc_enter_query(world, __func__) != SCREE_OK)
     {
-        sc_fail(NULL, world == NULL ? SCREE_ERROR_NULL : SCREE_ERROR_LOCKED, __func__, "world",
-                world == NULL ? "is null" : "is in the middle of a step");
         return NULL;
     }
     scree_world_def def = scree_world_settings(world);

@@ -231,34 +231,6 @@ bool sc_restore_reserve_sums(sc_restore_room *room, scree_world *world, int32_t 
     return true;
 }
 
-static void collect_sums(sc_restore_room *room, sc_bodies *bodies)
-{
-    for (int32_t row = 0; row < sc_body_count(bodies); ++row)
-    {
-        if (bodies->mass_sum[row] != NULL)
-        {
-            push_sum(room, bodies->mass_sum[row]);
-            bodies->mass_sum[row] = NULL;
-        }
-    }
-}
-
-static void spread_sums(sc_restore_room *room, scree_world *world)
-{
-    sc_bodies *bodies = &world->bodies;
-    const uint64_t visits = world->shapes.mass_visits;
-    for (int32_t row = 0; row < sc_body_count(bodies); ++row)
-    {
-        if (needs_sum(bodies, row))
-        {
-            bodies->mass_sum[row] = pop_sum(room);
-            sc_refill_mass_sum(bodies, &world->shapes, row);
-        }
-    }
-    world->shapes.mass_visits = visits;
-    sc_restore_release_sums(room, &world->memory);
-}
-
 void sc_image_globals_of(const scree_world *world, sc_image_globals *globals)
 {
     memset(globals, 0, sizeof *globals);
@@ -290,12 +262,31 @@ void sc_restore_begin(sc_restore_room *room, scree_world *world, const sc_image_
     world->mixing.friction = (scree_friction_mixing)globals->friction;
     world->mixing.restitution = (scree_restitution_mixing)globals->restitution;
     sc_mixing_clear(&world->mixing);
-    collect_sums(room, &world->bodies);
+    sc_bodies *bodies = &world->bodies;
+    for (int32_t row = 0; row < sc_body_count(bodies); ++row)
+    {
+        if (bodies->mass_sum[row] != NULL)
+        {
+            push_sum(room, bodies->mass_sum[row]);
+            bodies->mass_sum[row] = NULL;
+        }
+    }
 }
 
 void sc_restore_end(sc_restore_room *room, scree_world *world, const sc_image_globals *globals)
 {
-    spread_sums(room, world);
+    sc_bodies *bodies = &world->bodies;
+    const uint64_t visits = world->shapes.mass_visits;
+    for (int32_t row = 0; row < sc_body_count(bodies); ++row)
+    {
+        if (needs_sum(bodies, row))
+        {
+            bodies->mass_sum[row] = pop_sum(room);
+            sc_refill_mass_sum(bodies, &world->shapes, row);
+        }
+    }
+    world->shapes.mass_visits = visits;
+    sc_restore_release_sums(room, &world->memory);
     // The next step finds again, the same, all that follows from the rest.
     world->constraints.valid = false;
     world->soft.coloured = false;

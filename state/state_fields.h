@@ -24,6 +24,15 @@ enum
 
 void sc_state_settings_of(const scree_world *world, sc_state_setting settings[SC_STATE_SETTINGS]);
 
+enum
+{
+    SC_STATE_PARTICLE_NUMBERS = 7
+};
+
+/// The settings of particles that are floats.
+void sc_state_particle_numbers(const scree_particle_settings *settings,
+                               sc_state_setting numbers[SC_STATE_PARTICLE_NUMBERS]);
+
 /// A hash of the table of pair materials, whose places depend on the order of calls.
 uint64_t sc_state_pairs(const sc_mixing *mixing);
 

@@ -48,15 +48,6 @@ static uint64_t hash_contacts(uint64_t hash, const sc_contacts *contacts)
     return hash;
 }
 
-static uint64_t hash_floats(uint64_t hash, const float *values, int count)
-{
-    for (int i = 0; i < count; ++i)
-    {
-        hash = sc_hash_float(hash, values[i]);
-    }
-    return hash;
-}
-
 #define FLOAT_OF(value, name)   \
     {                           \
         name, (float)(value), 0 \
@@ -102,6 +93,22 @@ void sc_state_settings_of(const scree_world *world, sc_state_setting settings[SC
     memcpy(settings, now, sizeof now);
 }
 
+void sc_state_particle_numbers(const scree_particle_settings *settings,
+                               sc_state_setting numbers[SC_STATE_PARTICLE_NUMBERS])
+{
+    const sc_state_setting now[] = {
+        FLOAT_OF(settings->damping, "particle.damping"),
+        FLOAT_OF(settings->friction, "particle.friction"),
+        FLOAT_OF(settings->max_speed, "particle.max_speed"),
+        FLOAT_OF(settings->container_size.x, "particle.container_size.x"),
+        FLOAT_OF(settings->container_size.y, "particle.container_size.y"),
+        FLOAT_OF(settings->container_center.x, "particle.container_center.x"),
+        FLOAT_OF(settings->container_center.y, "particle.container_center.y"),
+    };
+    _Static_assert(sizeof now / sizeof *now == SC_STATE_PARTICLE_NUMBERS, "");
+    memcpy(numbers, now, sizeof now);
+}
+
 uint64_t sc_state_pairs(const sc_mixing *mixing)
 {
     uint64_t sum = 0;
@@ -114,32 +121,25 @@ uint64_t sc_state_pairs(const sc_mixing *mixing)
     return sum;
 }
 
-static uint64_t hash_settings(uint64_t hash, const scree_world *world)
+static uint64_t hash_long(uint64_t hash, uint64_t word)
 {
-    sc_state_setting settings[SC_STATE_SETTINGS];
-    sc_state_settings_of(world, settings);
-    for (int i = 0; i < SC_STATE_SETTINGS; ++i)
-    {
-        hash = sc_hash_word(sc_hash_float(hash, settings[i].value), settings[i].word);
-    }
-    const uint64_t sum = sc_state_pairs(&world->mixing);
-    return sc_hash_word(sc_hash_word(hash, (uint32_t)sum), (uint32_t)(sum >> 32));
+    return sc_hash_word(sc_hash_word(hash, (uint32_t)word), (uint32_t)(word >> 32));
 }
 
-/// The filter of particles, unless it is the default one.
-static uint64_t hash_particle_filter(uint64_t hash, const scree_particle_settings *settings)
+static uint64_t hash_particle_settings(uint64_t hash, const scree_particle_settings *settings)
 {
+    sc_state_setting numbers[SC_STATE_PARTICLE_NUMBERS];
+    sc_state_particle_numbers(settings, numbers);
+    for (int i = 0; i < SC_STATE_PARTICLE_NUMBERS; ++i)
+    {
+        hash = sc_hash_float(hash, numbers[i].value);
+    }
+    hash = sc_hash_word(hash, (uint32_t)settings->container);
+    // The default filter is left out.
     const scree_particle_settings usual = scree_particle_settings_default();
-    const uint64_t words[] = {settings->category, settings->mask};
-    if (settings->category == usual.category && settings->mask == usual.mask)
-    {
-        return hash;
-    }
-    for (int i = 0; i < 2; ++i)
-    {
-        hash = sc_hash_word(sc_hash_word(hash, (uint32_t)words[i]), (uint32_t)(words[i] >> 32));
-    }
-    return hash;
+    return settings->category == usual.category && settings->mask == usual.mask
+               ? hash
+               : hash_long(hash_long(hash, settings->category), settings->mask);
 }
 
 uint64_t scree_world_state_hash(const scree_world *world)
@@ -152,7 +152,13 @@ uint64_t scree_world_state_hash(const scree_world *world)
     const sc_bodies *bodies = &world->bodies;
     const sc_shapes *shapes = &world->shapes;
     const sc_sleep *sleep = &world->sleep;
-    hash = hash_settings(hash, world);
+    sc_state_setting settings[SC_STATE_SETTINGS];
+    sc_state_settings_of(world, settings);
+    for (int i = 0; i < SC_STATE_SETTINGS; ++i)
+    {
+        hash = sc_hash_word(sc_hash_float(hash, settings[i].value), settings[i].word);
+    }
+    hash = hash_long(hash, sc_state_pairs(&world->mixing));
     hash = hash_live(hash, &sc_body_store.tables[1], bodies, &bodies->ids, bodies->row);
     hash = hash_live(hash, &sc_shape_store.tables[0], shapes, &shapes->ids, NULL);
     hash = hash_range(hash, &sc_shape_store.tables[1], shapes, 0, shapes->geometry_used);
@@ -171,13 +177,7 @@ uint64_t scree_world_state_hash(const scree_world *world)
         }
     }
     const sc_circles *circles = &world->circles;
-    const scree_particle_settings *s = &circles->settings;
-    const float values[] = {s->damping,           s->friction,         s->max_speed,
-                            s->container_size.x,  s->container_size.y, s->container_center.x,
-                            s->container_center.y};
-    hash = hash_floats(hash, values, sizeof values / sizeof *values);
-    hash = sc_hash_word(hash, (uint32_t)s->container);
-    hash = hash_particle_filter(hash, s);
+    hash = hash_particle_settings(hash, &circles->settings);
     hash = hash_live(hash, &sc_circle_store.tables[1], circles, &circles->ids, circles->row);
     const sc_soft_bodies *soft = &world->soft;
     const int32_t counts[] = {soft->body_count, soft->vertex_count, soft->edge_count,

@@ -108,12 +108,17 @@ scree_result sc_query_fails(scree_result code, const char *function, const char 
     return sc_fail(NULL, code, function, argument, what);
 }
 
+scree_result sc_check_readable(const scree_world *world, const char *function, const char *argument)
+{
+    return world == NULL     ? sc_query_fails(SCREE_ERROR_NULL, function, argument, "is null")
+           : world->stepping ? sc_query_fails(SCREE_ERROR_LOCKED, function, argument,
+                                              "is in the middle of a step")
+                             : SCREE_OK;
+}
+
 scree_result sc_enter_query(const scree_world *world, const char *function)
 {
-    return world == NULL ? sc_query_fails(SCREE_ERROR_NULL, function, "world", "is null")
-           : world->stepping
-               ? sc_query_fails(SCREE_ERROR_LOCKED, function, "world", "is in the middle of a step")
-               : SCREE_OK;
+    return sc_check_readable(world, function, "world");
 }
 
 scree_result sc_check_room(int capacity, const char *function)

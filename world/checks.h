@@ -68,6 +68,9 @@ scree_result sc_fail_simd(const char *function);
 scree_result sc_query_fails(scree_result code, const char *function, const char *argument,
                             const char *what);
 /// Checks that the world is not null and not within a step.
+scree_result sc_check_readable(const scree_world *world, const char *function,
+                               const char *argument);
+/// sc_check_readable for an argument named world.
 scree_result sc_enter_query(const scree_world *world, const char *function);
 /// Checks the capacity of an array for results.
 scree_result sc_check_room(int capacity, const char *function);

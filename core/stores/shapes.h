@@ -39,8 +39,8 @@ enum
     SC_SHAPE_MARKED = 64,   ///< within scree_shapes_destroy: it is one of the shapes to destroy
 };
 
-/// The properties of a shape that concern events and callbacks; sc_shapes.events holds 1 << each
-/// that applies.
+/// The properties of a shape that concern events and callbacks; sc_shapes.events has the bit 1 <<
+/// value for each that applies.
 typedef enum sc_shape_ask
 {
     SC_ASK_CONTACT = 0,  ///< its contacts report when they begin and end

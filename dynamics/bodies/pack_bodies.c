@@ -145,32 +145,31 @@ bool sc_pack_bodies(sc_step *step)
     }
     sc_pass zone = {"pack_bodies", "bodies", PACK_BYTES, -1};
     const sc_bodies *bodies = step->bodies;
-    pack_context pack = {
-        {.vx = bodies->vx,
-         .vy = bodies->vy,
-         .w = bodies->w,
-         .inverse_mass = bodies->inverse_mass,
-         .inverse_inertia = bodies->inverse_inertia,
-         .linear_damping = bodies->linear_damping,
-         .angular_damping = bodies->angular_damping,
-         .gravity_scale = bodies->gravity_scale,
-         .force_x = bodies->force_x,
-         .force_y = bodies->force_y,
-         .torque = bodies->torque,
-         .flags = bodies->flags,
-         .velocities = step->rows.velocities,
-         .warm_starts = step->rows.warm_starts,
-         .deltas = step->rows.deltas,
-         .damping = step->rows.damping,
-         .increment = step->rows.increment,
-         // Used as scratch here; finish_bodies overwrites all of it.
-         .extreme = step->rows.nonfinite_result,
-         .h = step->h,
-         .gravity_x = step->gravity.x,
-         .gravity_y = step->gravity.y,
-         .half_linear = 0.5f * (step->lengths->unit * step->settings->max_linear_speed),
-         .max_angular = SC_MAX_TURN / step->h},
-        step};
+    pack_context pack = {{.vx = bodies->vx,
+                          .vy = bodies->vy,
+                          .w = bodies->w,
+                          .inverse_mass = bodies->inverse_mass,
+                          .inverse_inertia = bodies->inverse_inertia,
+                          .linear_damping = bodies->linear_damping,
+                          .angular_damping = bodies->angular_damping,
+                          .gravity_scale = bodies->gravity_scale,
+                          .force_x = bodies->force_x,
+                          .force_y = bodies->force_y,
+                          .torque = bodies->torque,
+                          .flags = bodies->flags,
+                          .velocities = step->rows.velocities,
+                          .warm_starts = step->rows.warm_starts,
+                          .deltas = step->rows.deltas,
+                          .damping = step->rows.damping,
+                          .increment = step->rows.increment,
+                          // Used as scratch here; finish_bodies overwrites all of it.
+                          .extreme = step->rows.nonfinite_result,
+                          .h = step->h,
+                          .gravity_x = step->gravity.x,
+                          .gravity_y = step->gravity.y,
+                          .half_linear = 0.5f * sc_max_speed(step),
+                          .max_angular = SC_MAX_TURN / step->h},
+                         step};
     sc_run_pass(step, &zone, 0, rows->moving_count, SC_ROW_GRAIN, pack_body_range, &pack);
     sc_approach_targets(step);
     sc_set_work(step->profile, rows->moving_count, zone.unit, 0);

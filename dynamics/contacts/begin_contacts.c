@@ -30,20 +30,6 @@ enum
     PAIRS_AHEAD = 12  ///< new pairs
 };
 
-/// Removes a contact. The rest time of its bodies begins again.
-static void remove_contact(const sc_step *step, sc_contact_class class, int32_t i)
-{
-    SC_ASSERT(sc_class_has(step->contacts, class, i));
-    sc_contacts *contacts = step->contacts;
-    if (contacts->state[i] & SC_CONTACT_TOUCHES)
-    {
-        sc_sleep_stir(step->sleep, step->shapes->body_slot[contacts->a[i]]);
-        sc_sleep_stir(step->sleep, step->shapes->body_slot[contacts->b[i]]);
-    }
-    sc_note_contact_end(step->events, step->shapes, contacts, i);
-    sc_contacts_remove(contacts, class, i);
-}
-
 /// The contacts of a block whose AABBs have separated. `remaining` is the number of contacts from
 /// the block on.
 static unsigned separated_of(uint16_t overlapping, int remaining)
@@ -97,8 +83,16 @@ static void remove_separated(sc_step *step, const uint16_t *overlapping)
                     (contacts->count[c] > FILLERS_AHEAD ? contacts->count[c] - FILLERS_AHEAD : 0);
                 __builtin_prefetch(&contacts->manifold[ahead], 1);
                 __builtin_prefetch(&contacts->surface[ahead], 1);
-                remove_contact(step, (sc_contact_class)c,
-                               first + begin + 31 - __builtin_clz(separated));
+                const int32_t i = first + begin + 31 - __builtin_clz(separated);
+                SC_ASSERT(sc_class_has(contacts, (sc_contact_class)c, i));
+                if (contacts->state[i] & SC_CONTACT_TOUCHES)
+                {
+                    // A body whose contact ends has not rested.
+                    sc_sleep_stir(step->sleep, step->shapes->body_slot[contacts->a[i]]);
+                    sc_sleep_stir(step->sleep, step->shapes->body_slot[contacts->b[i]]);
+                }
+                sc_note_contact_end(step->events, step->shapes, contacts, i);
+                sc_contacts_remove(contacts, (sc_contact_class)c, i);
             }
         }
     }

@@ -298,7 +298,7 @@ static void meet_shape(void *context, int32_t slot)
     const sc_shapes *shapes = f->step->shapes;
     bool holds_back = true;
     if (shapes->type[slot] == SCREE_SHAPE_CHAIN_SEGMENT &&
-        !((int)shapes->geometry[shapes->geometry_start[slot]] & SC_CHAIN_TWO_SIDED))
+        sc_segment_is_one_sided(shapes->geometry + shapes->geometry_start[slot]))
     {
         sc_frame chain = sc_sweep_frame(&other.sweep, 0.0);
         sc_frame own = sc_sweep_frame(&f->flight.sweep, 0.0);

@@ -204,12 +204,11 @@ static scree_sensor_event overlap_of(const sc_step *step, uint64_t key)
                                 shapes->body[seen]};
 }
 
-static int compare_overlaps(const scree_sensor_event *x, const scree_sensor_event *y)
+/// The order of overlaps: by the slots of the sensor and the visitor.
+static uint64_t overlap_place(const scree_sensor_event *overlap)
 {
     const uint64_t slot = 0xffffffu;
-    uint64_t p = (x->sensor.value & slot) << 24 | (x->visitor.value & slot);
-    uint64_t q = (y->sensor.value & slot) << 24 | (y->visitor.value & slot);
-    return p < q ? -1 : p > q;
+    return (overlap->sensor.value & slot) << 24 | (overlap->visitor.value & slot);
 }
 
 static void put_event(scree_sensor_event *events, int32_t capacity, int32_t at,
@@ -234,20 +233,19 @@ static void find_changes(const sc_step *step, const sc_sensor_scratch *scratch)
         bool comes = n < scratch->count;
         scree_sensor_event next =
             comes ? overlap_of(step, scratch->keys[n]) : (scree_sensor_event){0};
-        int order = o == sensors->overlap_count ? 1
-                    : !comes                    ? -1
-                                                : compare_overlaps(&old[o], &next);
-        bool same = order == 0 && memcmp(&old[o], &next, sizeof next) == 0;
-        if (order <= 0 && !same)
+        const uint64_t place_old = o < sensors->overlap_count ? overlap_place(&old[o]) : UINT64_MAX;
+        const uint64_t place_next = comes ? overlap_place(&next) : UINT64_MAX;
+        bool same = place_old == place_next && memcmp(&old[o], &next, sizeof next) == 0;
+        if (place_old <= place_next && !same)
         {
             put_event(sensors->ends, sensors->end_capacity, sensors->end_count++, &old[o]);
         }
-        if (order >= 0 && !same)
+        if (place_old >= place_next && !same)
         {
             put_event(sensors->begins, sensors->begin_capacity, sensors->begin_count++, &next);
         }
-        o += order <= 0;
-        n += order >= 0;
+        o += place_old <= place_next;
+        n += place_old >= place_next;
     }
 }
 

@@ -31,10 +31,10 @@ typedef struct near_contacts
     uint8_t point_count[NEAR_CHUNK];
 } near_contacts;
 
-/// In thin worlds AABBs are made for some steps and most pairs are apart. The required AABBs of
-/// this step show which ones: within the range of a step they do not meet, and get no points. A
-/// kernel might give them some: fast shapes that pass each other, corners that a normal sees nearer
-/// than they are.
+/// In thin worlds AABBs are made for several steps, and most pairs are apart. The needed AABBs of
+/// this step show these pairs: their shapes do not meet within the step and get no points. A kernel
+/// might give them points, for fast shapes that pass each other or for corners that are close along
+/// a normal.
 static void narrow_near(const narrow_context *narrow, sc_range range)
 {
     SC_ASSERT(range.begin % SC_BLOCK == 0 && narrow->test != NULL);

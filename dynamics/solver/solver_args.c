@@ -84,7 +84,7 @@ sc_substeps sc_shared_substeps(sc_step *step)
                    .damping = step->rows.damping,
                    .increment = step->rows.increment,
                    .h = step->h,
-                   .max_linear = unit * settings->max_linear_speed,
+                   .max_linear = sc_max_speed(step),
                    .max_angular = SC_MAX_TURN / step->h},
         .impulse_sums = step->scratch.impulse_sums};
 }

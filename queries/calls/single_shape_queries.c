@@ -33,21 +33,6 @@ bool scree_shape_contains(const scree_world *world, scree_shape_id shape, scree_
                                             : sc_entry_contains(&entry, pool, point);
 }
 
-static sc_ray_point meet(const scree_world *world, int32_t slot, const sc_ray *ray)
-{
-    const sc_tree_entry entry = entry_of(world, slot);
-    const float *pool = world->shapes.geometry;
-    if (entry.kind == SC_KIND_HALF_SPACE)
-    {
-        return sc_ray_meets_half_space(ray, &entry, pool);
-    }
-    const sc_shape_pose pose = sc_present_pose(&world->bodies, &world->shapes, slot);
-    float leaves, enters = sc_ray_enters(ray, sc_query_aabb(&world->shapes, slot, &pose), &leaves);
-    return enters > sc_min(leaves, 1.0f)
-               ? sc_ray_misses()
-               : sc_ray_point_within(sc_ray_meets_shape(ray, &entry, pool), enters);
-}
-
 scree_ray_hit scree_shape_cast_ray(const scree_world *world, scree_shape_id shape,
                                    scree_vec2 origin, scree_vec2 translation)
 {
@@ -60,7 +45,22 @@ scree_ray_hit scree_shape_cast_ray(const scree_world *world, scree_shape_id shap
         return hit;
     }
     const sc_ray ray = sc_ray_make(origin, translation);
-    const sc_ray_point point = meet(world, slot, &ray);
+    const sc_shapes *shapes = &world->shapes;
+    const sc_tree_entry entry = entry_of(world, slot);
+    sc_ray_point point = sc_ray_misses();
+    if (entry.kind == SC_KIND_HALF_SPACE)
+    {
+        point = sc_ray_meets_half_space(&ray, &entry, shapes->geometry);
+    }
+    else
+    {
+        const sc_shape_pose pose = sc_present_pose(&world->bodies, shapes, slot);
+        float leaves, enters = sc_ray_enters(&ray, sc_query_aabb(shapes, slot, &pose), &leaves);
+        if (!(enters > sc_min(leaves, 1.0f)))
+        {
+            point = sc_ray_point_within(sc_ray_meets_shape(&ray, &entry, shapes->geometry), enters);
+        }
+    }
     if (point.hit && point.fraction <= 1.0f)
     {
         hit.shape = shape;

@@ -57,7 +57,7 @@ static scree_result place_mover(mover_place *place, const scree_world *world,
 static bool is_behind(const sc_query_geometry *g, const sc_tree_entry *entry, const sc_frame *frame)
 {
     const float *geometry = g->world->shapes.geometry + entry->geometry;
-    if (entry->type != SCREE_SHAPE_CHAIN_SEGMENT || ((int)geometry[0] & SC_CHAIN_TWO_SIDED))
+    if (!sc_entry_is_one_sided(entry, geometry))
     {
         return false;
     }
@@ -146,26 +146,6 @@ typedef struct plane_search
     int capacity, count;
 } plane_search;
 
-/// Keeps planes in the order of slots: there are few.
-static void add_plane(plane_search *search, const scree_mover_plane *plane)
-{
-    int kept = search->count < search->capacity ? search->count : search->capacity;
-    ++search->count;
-    int at = kept;
-    while (at > 0 && sc_id_slot(search->planes[at - 1].shape) > sc_id_slot(plane->shape))
-    {
-        --at;
-    }
-    for (int i = kept < search->capacity ? kept : search->capacity - 1; i > at; --i)
-    {
-        search->planes[i] = search->planes[i - 1];
-    }
-    if (at < search->capacity)
-    {
-        search->planes[at] = *plane;
-    }
-}
-
 bool sc_mover_plane(const sc_query_geometry *g, const sc_tree_entry *entry,
                     scree_mover_plane *plane)
 {
@@ -197,13 +177,29 @@ bool sc_mover_plane(const sc_query_geometry *g, const sc_tree_entry *entry,
     return true;
 }
 
+/// Keeps planes in the order of slots: there are few.
 static bool visit_plane(void *context, const sc_tree_entry *entry)
 {
     plane_search *search = context;
     scree_mover_plane plane;
-    if (sc_mover_plane(&search->geometry, entry, &plane))
+    if (!sc_mover_plane(&search->geometry, entry, &plane))
     {
-        add_plane(search, &plane);
+        return true;
+    }
+    int kept = search->count < search->capacity ? search->count : search->capacity;
+    ++search->count;
+    int at = kept;
+    while (at > 0 && sc_id_slot(search->planes[at - 1].shape) > sc_id_slot(plane.shape))
+    {
+        --at;
+    }
+    for (int i = kept < search->capacity ? kept : search->capacity - 1; i > at; --i)
+    {
+        search->planes[i] = search->planes[i - 1];
+    }
+    if (at < search->capacity)
+    {
+        search->planes[at] = plane;
     }
     return true;
 }

@@ -42,7 +42,7 @@ static float effective_mass(const sc_mover_walk *w, scree_body_id body,
     return inverse > 0.0f ? 1.0f / inverse : 0.0f;
 }
 
-/// How fast the mover goes at a dynamic body, m/s; 0 for others.
+/// The speed at which the mover approaches a dynamic body, m/s; 0 for others.
 static float approach_speed(const sc_mover_walk *w, const scree_mover_plane *plane,
                             scree_vec2 velocity)
 {

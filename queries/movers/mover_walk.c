@@ -135,15 +135,6 @@ static bool is_edge_of_ground(const sc_mover_walk *w, const scree_mover_plane *p
     return probe.hit.shape.value != 0 && sc_dot(probe.hit.normal, w->up) >= w->ground_slope;
 }
 
-static sc_mover_plane_kind kind_of(const sc_mover_walk *w, const scree_mover_plane *plane)
-{
-    float rise = sc_dot(plane->normal, w->up);
-    return rise >= w->ground_slope                           ? SC_PLANE_GROUND
-           : rise <= -sc_max(w->ground_slope, MIN_EDGE_RISE) ? SC_PLANE_CEILING
-           : is_edge_of_ground(w, plane)                     ? SC_PLANE_EDGE
-                                                             : SC_PLANE_WALL;
-}
-
 scree_result sc_mover_find_planes(sc_mover_walk *w)
 {
     walk_search search;
@@ -152,7 +143,12 @@ scree_result sc_mover_find_planes(sc_mover_walk *w)
     sc_visit_near(&search.geometry, w->filter, visit_plane, &search);
     for (int i = 0; i < w->found_count; ++i)
     {
-        w->found[i].kind = kind_of(w, &w->found[i].plane);
+        const scree_mover_plane *plane = &w->found[i].plane;
+        const float rise = sc_dot(plane->normal, w->up);
+        w->found[i].kind = rise >= w->ground_slope                           ? SC_PLANE_GROUND
+                           : rise <= -sc_max(w->ground_slope, MIN_EDGE_RISE) ? SC_PLANE_CEILING
+                           : is_edge_of_ground(w, plane)                     ? SC_PLANE_EDGE
+                                                                             : SC_PLANE_WALL;
     }
     return SCREE_OK;
 }

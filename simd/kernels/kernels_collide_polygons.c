@@ -249,8 +249,8 @@ void SC_KERNEL(narrow_convex8_convex8)(const sc_narrow_args *args, int begin, in
     SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     for (int i = begin; i < padded_end(end); i += SC_LANES)
     {
-        // Padding is never chosen, so omitting it changes only the time. It halves, because the
-        // work grows with the square of the count.
+        // Padding is never chosen, so omitting it changes only the time. The time halves, because
+        // the work grows with the square of the count.
         if (any_longer(args, &args->a[i], 6) || any_longer(args, &args->b[i], 6))
         {
             collide_slice(args, i, MAX_VERTICES, MAX_VERTICES);

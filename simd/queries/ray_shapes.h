@@ -264,7 +264,7 @@ static inline int sc_entry_pad(const sc_tree_entry *entry, int count)
 /// Whether an entry of two vertices is a segment of a chain that is hit from one side only.
 static inline bool sc_entry_is_one_sided(const sc_tree_entry *entry, const float *geometry)
 {
-    return entry->type == SCREE_SHAPE_CHAIN_SEGMENT && !((int)geometry[0] & SC_CHAIN_TWO_SIDED);
+    return entry->type == SCREE_SHAPE_CHAIN_SEGMENT && sc_segment_is_one_sided(geometry);
 }
 
 /// Tests a ray against the shape of an entry.

@@ -180,24 +180,6 @@ static scree_result create_polygons(scree_world *world, const scree_polygon *pol
     return create_on_bodies(world, r, &plan);
 }
 
-static scree_result create_chain_segment(scree_world *world, const scree_chain_segment *segment,
-                                         const request *r)
-{
-    sc_shape_plan plan;
-    SC_TRY(sc_enter(world, r->function));
-    SC_TRY(sc_check_chain_segment(world, segment, r->function, &plan));
-    return create_on_bodies(world, r, &plan);
-}
-
-static scree_result create_geometry(scree_world *world, const scree_geometry *geometry,
-                                    const request *r)
-{
-    sc_shape_plan plan;
-    SC_TRY(sc_enter(world, r->function));
-    SC_TRY(sc_check_geometry(world, geometry, r->function, "geometry", &plan));
-    return create_on_bodies(world, r, &plan);
-}
-
 scree_shape_id scree_shape_create_circle(scree_world *world, scree_body_id body,
                                          const scree_shape_def *def, const scree_circle *circle)
 {
@@ -254,7 +236,12 @@ scree_shape_id scree_shape_create_chain_segment(scree_world *world, scree_body_i
                                                 const scree_chain_segment *chain_segment)
 {
     scree_shape_id id = {0};
-    create_chain_segment(world, chain_segment, &(request){&body, 1, def, &id, "body", __func__});
+    sc_shape_plan plan;
+    if (sc_enter(world, __func__) == SCREE_OK &&
+        sc_check_chain_segment(world, chain_segment, __func__, &plan) == SCREE_OK)
+    {
+        create_on_bodies(world, &(request){&body, 1, def, &id, "body", __func__}, &plan);
+    }
     return id;
 }
 
@@ -262,7 +249,12 @@ scree_shape_id scree_shape_create(scree_world *world, scree_body_id body,
                                   const scree_shape_def *def, const scree_geometry *geometry)
 {
     scree_shape_id id = {0};
-    create_geometry(world, geometry, &(request){&body, 1, def, &id, "body", __func__});
+    sc_shape_plan plan;
+    if (sc_enter(world, __func__) == SCREE_OK &&
+        sc_check_geometry(world, geometry, __func__, "geometry", &plan) == SCREE_OK)
+    {
+        create_on_bodies(world, &(request){&body, 1, def, &id, "body", __func__}, &plan);
+    }
     return id;
 }
 

@@ -15,6 +15,11 @@ static bool stays_within(float x, float y, scree_vec2 origin)
     return !within || sc_is_position((scree_vec2){x - origin.x, y - origin.y});
 }
 
+static bool is_pulley(const sc_joints *joints, int32_t slot)
+{
+    return sc_joint_is_live(joints, slot) && joints->type[slot] == SCREE_JOINT_PULLEY;
+}
+
 static bool all_stay_within(const scree_world *world, scree_vec2 origin)
 {
     const sc_bodies *bodies = &world->bodies;
@@ -35,19 +40,7 @@ static bool all_stay_within(const scree_world *world, scree_vec2 origin)
     {
         within = within && stays_within(circles->x[row], circles->y[row], origin);
     }
-    const scree_vec2 container = circles->settings.container_center;
-    return within && (circles->settings.container == SCREE_CONTAINER_NONE ||
-                      stays_within(container.x, container.y, origin));
-}
-
-static bool is_pulley(const sc_joints *joints, int32_t slot)
-{
-    return sc_joint_is_live(joints, slot) && joints->type[slot] == SCREE_JOINT_PULLEY;
-}
-
-static bool pulleys_stay_within(const sc_joints *joints, scree_vec2 origin)
-{
-    bool within = true;
+    const sc_joints *joints = &world->joints;
     for (int32_t slot = 1; slot < joints->ids.used; ++slot)
     {
         const sc_joint_settings *settings = &joints->settings[slot];
@@ -56,7 +49,9 @@ static bool pulleys_stay_within(const sc_joints *joints, scree_vec2 origin)
                   (stays_within(settings->pulley.anchor_a.x, settings->pulley.anchor_a.y, origin) &&
                    stays_within(settings->pulley.anchor_b.x, settings->pulley.anchor_b.y, origin)));
     }
-    return within;
+    const scree_vec2 container = circles->settings.container_center;
+    return within && (circles->settings.container == SCREE_CONTAINER_NONE ||
+                      stays_within(container.x, container.y, origin));
 }
 
 static void shift_pose(sc_pose *pose, scree_vec2 origin)
@@ -118,20 +113,7 @@ static void shift_bodies(scree_world *world, scree_vec2 origin)
     }
 }
 
-static void shift_joints(sc_joints *joints, scree_vec2 origin)
-{
-    for (int32_t slot = 1; slot < joints->ids.used; ++slot)
-    {
-        if (is_pulley(joints, slot))
-        {
-            sc_joint_settings *settings = &joints->settings[slot];
-            settings->pulley.anchor_a = sc_sub(settings->pulley.anchor_a, origin);
-            settings->pulley.anchor_b = sc_sub(settings->pulley.anchor_b, origin);
-        }
-    }
-}
-
-static void shift_loose(scree_world *world, scree_vec2 origin)
+static void shift_soft_bodies_and_particles(scree_world *world, scree_vec2 origin)
 {
     sc_soft_bodies *soft = &world->soft;
     for (int32_t v = 0; v < soft->vertex_count; ++v)
@@ -153,8 +135,19 @@ static void shift_loose(scree_world *world, scree_vec2 origin)
     sc_circles_drop_neighbours(circles);
 }
 
-static void shift_events(sc_events *events, scree_vec2 origin)
+static void shift_pulleys_and_events(scree_world *world, scree_vec2 origin)
 {
+    sc_joints *joints = &world->joints;
+    for (int32_t slot = 1; slot < joints->ids.used; ++slot)
+    {
+        if (is_pulley(joints, slot))
+        {
+            sc_joint_settings *settings = &joints->settings[slot];
+            settings->pulley.anchor_a = sc_sub(settings->pulley.anchor_a, origin);
+            settings->pulley.anchor_b = sc_sub(settings->pulley.anchor_b, origin);
+        }
+    }
+    sc_events *events = &world->events;
     for (int32_t i = 0; i < events->begin_count; ++i)
     {
         scree_contact_begin *begin = &events->begins[i];
@@ -173,16 +166,15 @@ scree_result scree_world_shift_origin(scree_world *world, scree_vec2 origin)
 {
     SC_TRY(sc_enter(world, __func__));
     SC_TRY(sc_check_vector(world, __func__, "origin", origin, SC_MAX_TRANSLATION));
-    SC_REQUIRE(all_stay_within(world, origin) && pulleys_stay_within(&world->joints, origin),
-               "origin", "moves something out of the +-1e8 m bounds");
+    SC_REQUIRE(all_stay_within(world, origin), "origin",
+               "moves something out of the +-1e8 m bounds");
     if (origin.x == 0.0f && origin.y == 0.0f)
     {
         return SCREE_OK;
     }
     shift_bodies(world, origin);
-    shift_joints(&world->joints, origin);
-    shift_loose(world, origin);
-    shift_events(&world->events, origin);
+    shift_soft_bodies_and_particles(world, origin);
+    shift_pulleys_and_events(world, origin);
     sc_broadphase_forget(&world->broadphase, &world->shapes);
     sc_query_index_forget(world->query_index);
     return SCREE_OK;

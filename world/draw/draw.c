@@ -1,4 +1,4 @@
-/// Debug drawing: the call.
+/// Debug drawing: the public call.
 #include "scree/draw.h"
 
 #include "world/checks.h"

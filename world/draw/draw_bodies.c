@@ -97,7 +97,7 @@ static void draw_segment(const sc_drawing *d, int32_t row, int32_t slot,
     }
     bool chain = shapes->type[slot] == SCREE_SHAPE_CHAIN_SEGMENT;
     const float *geometry = shapes->geometry + shapes->geometry_start[slot];
-    if (chain && d->draw->draw_chain_normals && !((int)geometry[0] & SC_CHAIN_TWO_SIDED))
+    if (chain && d->draw->draw_chain_normals && sc_segment_is_one_sided(geometry))
     {
         scree_draw_item normal = *item;
         normal.kind = SCREE_DRAW_CHAIN_NORMAL;
@@ -198,20 +198,6 @@ void sc_draw_shapes(const sc_drawing *d)
     }
 }
 
-/// Calls `visit` for each dynamic body, in the order of slots.
-static void visit_dynamic(const sc_drawing *d, void (*visit)(const sc_drawing *d, int32_t row))
-{
-    const sc_bodies *bodies = &d->world->bodies;
-    for (int32_t slot = 1; slot < bodies->ids.used; ++slot)
-    {
-        if ((bodies->ids.generation[slot] & 1u) != 0 &&
-            layer_of(bodies, bodies->row[slot]) == LAYER_DYNAMIC)
-        {
-            visit(d, bodies->row[slot]);
-        }
-    }
-}
-
 void sc_draw_aabbs(const sc_drawing *d)
 {
     const sc_shapes *shapes = &d->world->shapes;
@@ -235,16 +221,21 @@ void sc_draw_aabbs(const sc_drawing *d)
     }
 }
 
-static void draw_center(const sc_drawing *d, int32_t row)
+void sc_draw_centers(const sc_drawing *d)
 {
-    scree_draw_item item = item_of(&d->world->bodies, row);
-    item.kind = SCREE_DRAW_CENTER;
-    item.color = SCREE_COLOR_CENTER;
-    sc_pose pose = d->world->bodies.pose[row];
-    sc_draw_point(d, (scree_vec2){pose.x, pose.y}, &item);
+    const sc_bodies *bodies = &d->world->bodies;
+    for (int32_t slot = 1; slot < bodies->ids.used; ++slot)
+    {
+        const int32_t row = bodies->row[slot];
+        if ((bodies->ids.generation[slot] & 1u) != 0 && layer_of(bodies, row) == LAYER_DYNAMIC)
+        {
+            scree_draw_item item = item_of(bodies, row);
+            item.kind = SCREE_DRAW_CENTER;
+            item.color = SCREE_COLOR_CENTER;
+            sc_draw_point(d, (scree_vec2){bodies->pose[row].x, bodies->pose[row].y}, &item);
+        }
+    }
 }
-
-void sc_draw_centers(const sc_drawing *d) { visit_dynamic(d, draw_center); }
 
 static void draw_text(const sc_drawing *d, scree_vec2 at, scree_draw_kind kind,
                       const scree_draw_item *of_body, const char *text)
@@ -289,17 +280,6 @@ static void draw_notes(const sc_drawing *d, int32_t row)
     }
 }
 
-static bool has_shape_in_view(const sc_drawing *d, int32_t row)
-{
-    const sc_shapes *shapes = &d->world->shapes;
-    int32_t slot = d->world->bodies.first_shape[row];
-    while (slot != 0 && !is_shape_in_view(d, slot))
-    {
-        slot = shapes->next[slot];
-    }
-    return slot != 0;
-}
-
 void sc_draw_notes(const sc_drawing *d)
 {
     const sc_bodies *bodies = &d->world->bodies;
@@ -315,7 +295,16 @@ void sc_draw_notes(const sc_drawing *d)
     }
     for (int32_t slot = 1; slot < bodies->ids.used; ++slot)
     {
-        if ((bodies->ids.generation[slot] & 1u) != 0 && has_shape_in_view(d, bodies->row[slot]))
+        if ((bodies->ids.generation[slot] & 1u) == 0)
+        {
+            continue;
+        }
+        int32_t shape = bodies->first_shape[bodies->row[slot]];
+        while (shape != 0 && !is_shape_in_view(d, shape))
+        {
+            shape = d->world->shapes.next[shape];
+        }
+        if (shape != 0)
         {
             draw_notes(d, bodies->row[slot]);
         }
