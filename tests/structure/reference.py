@@ -1,4 +1,4 @@
-"""Doxygen writes the reference without a warning, with a page for each document and a search index.
+"""Doxygen writes the reference without a warning, with a page for each document, no command left as text, and a search index.
 
 Usage: reference.py ROOT [DOXYGEN]
 """
@@ -32,6 +32,9 @@ with tempfile.TemporaryDirectory() as output:
     pages = [os.path.basename(path)[:-3] for path in glob.glob(os.path.join(root, "docs", "*.md"))]
     problems += [f"no page of docs/{name}.md" for name in sorted(pages)
                  if not os.path.exists(os.path.join(output, "html", f"page_{name}.html"))]
+    for path in sorted(glob.glob(os.path.join(output, "html", "page_*.html"))):
+        with open(path, encoding="utf-8") as file:
+            problems += [f"{os.path.basename(path)}: {command} is text" for command in re.findall(r"@(?:ref|section)\b", file.read())]
     if not os.path.exists(os.path.join(output, "html", "search", "search.js")):
         problems.append("no search")
 finish(problems, len(pages), "pages")

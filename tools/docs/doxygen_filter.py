@@ -57,6 +57,8 @@ def page_text(path, text):
         return f"{match[1]} {match[2]} {{#{name}}}"
 
     def prose(part):
+        # A @ref ends at the end of its line.
+        part = re.sub(r"\[([^][]+)\]\(", lambda match: "[" + re.sub(r"\s*\n\s*", " ", match[1]) + "](", part)
         part = re.sub(r"^<!-- .* -->$", "", part, flags=re.MULTILINE)
         part = re.sub(r'<a id="([\w-]+)"></a>', lambda match: f"\\anchor {page_id(path)}_{match[1]}\n", part)
         part = HEADING.sub(heading, part)
