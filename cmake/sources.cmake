@@ -142,6 +142,7 @@ set(SCREE_SOURCES
     dynamics/islands/wake_touched.c
     dynamics/islands/validate_sleep.c
     queries/box_tree.c
+    queries/box_tree_search.c
     queries/contact_index.c
     queries/entry_search.c
     queries/found_shapes.c

@@ -22,13 +22,29 @@ SCREE_API SCREE_NODISCARD scree_tree *scree_tree_create(const scree_allocator *a
 SCREE_API scree_result scree_tree_destroy(scree_tree *tree);
 
 /// Inserts a box: finite, lower <= upper, within 1e8 m. Returns its proxy; 0 on error. At most
-/// 16,777,215 proxies; n of them, inserted one by one, take time that grows as n^1.6. A proxy that
-/// was removed does not come back before 2^31 others of its slot.
+/// 16,777,215 proxies. n of them take O(n log^2 n) time, inserted one by one. A proxy that was
+/// removed does not come back before 2^31 others of its slot.
 SCREE_API uint64_t scree_tree_insert(scree_tree *tree, scree_aabb aabb, uint64_t category,
                                      uint64_t user_data);
+
+/// A box to insert.
+typedef struct scree_tree_box
+{
+    scree_aabb aabb;  ///< finite, lower <= upper, within 1e8 m
+    uint64_t category, user_data;
+} scree_tree_box;
+
+/// Inserts many boxes at once, in O(n log n) time: all are inserted or, on error, none.
+///
+/// boxes: `count` boxes
+/// count: 0 to 16,777,215
+/// proxies: takes `count` proxies, in the order of the boxes
+SCREE_API scree_result scree_tree_insert_boxes(scree_tree *tree, const scree_tree_box *boxes,
+                                               int count, uint64_t *proxies);
+
 SCREE_API scree_result scree_tree_remove(scree_tree *tree, uint64_t proxy);
-/// Gives a proxy another box. A small move is cheap; after many large ones the tree is rebuilt,
-/// which may find no memory: SCREE_ERROR_OUT_OF_MEMORY, nothing changed.
+/// Gives a proxy another box. A small move is cheap; after many large ones a part of the tree is
+/// rebuilt, which may find no memory: SCREE_ERROR_OUT_OF_MEMORY, nothing changed.
 SCREE_API scree_result scree_tree_move(scree_tree *tree, uint64_t proxy, scree_aabb aabb);
 SCREE_API scree_result scree_tree_set_category(scree_tree *tree, uint64_t proxy, uint64_t category);
 SCREE_API scree_result scree_tree_set_user_data(scree_tree *tree, uint64_t proxy,

@@ -163,7 +163,16 @@ static void tree_create(fuzz *f)
         scree_aabb box = {at, {at.x + size.x, at.y + size.y}};
         int k = (int)fuzz_below(&f->stream, PROXIES);
         uint64_t bits = fuzz_word(&f->stream);
-        if (k >= live && live < PROXIES)
+        if (k >= live && live + 8 < PROXIES && bits % 8 == 0)
+        {
+            const scree_tree_box boxes[] = {{box, bits, bits}, {{at, at}, bits, bits}, {box, 1, 1}};
+            const int count = fuzz_int(f, 0, 3);
+            scree_result inserted =
+                scree_tree_insert_boxes(tree, boxes, count < 3 ? count : 3, proxies + live);
+            fuzz_see(f, (uint64_t)inserted);
+            live += inserted == SCREE_OK ? (count < 3 ? count : 3) : 0;
+        }
+        else if (k >= live && live < PROXIES)
         {
             proxies[live] = scree_tree_insert(tree, box, bits, bits);
             live += proxies[live] != 0;
