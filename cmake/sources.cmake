@@ -24,6 +24,8 @@ set(SCREE_SOURCES
     simd/cpu.c
     simd/instruction_sets.c
     simd/joint_block.c
+    simd/joint_kernels.c
+    simd/ray_kernels.c
     geometry/distance.c
     geometry/geometry_entry.c
     geometry/shape_mass.c
@@ -246,12 +248,35 @@ set(SCREE_KERNEL_SOURCES
     simd/kernels/kernels_narrow_circle.c
     simd/kernels/kernels_narrow_convex.c
     simd/kernels/kernels_aabbs.c
+    simd/kernels/kernels_overlaps.c
     simd/kernels/kernels_particles.c
     simd/kernels/kernels_pgs.c
     simd/kernels/kernels_prepare.c
-    simd/kernels/kernels_tree.c
+    simd/kernels/kernels_rays.c
     simd/kernels/kernels_soft.c
     simd/kernels/kernels_sweep.c)
 
+# Kernels that gain nothing from 16 lanes: the set avx512 takes them from avx2 (simd/kernels.h).
+set(SCREE_NARROW_KERNEL_SOURCES
+    simd/kernels/kernels_aabbs.c
+    simd/kernels/kernels_bodies.c
+    simd/kernels/kernels_grid.c
+    simd/kernels/kernels_joints_project.c
+    simd/kernels/kernels_particles.c
+    simd/kernels/kernels_soft.c
+    simd/kernels/kernels_sweep.c)
+
+# The files of the scalar kernels that every set needs.
+set(SCREE_TAIL_KERNEL_SOURCES
+    simd/kernels/kernels_bodies.c
+    simd/kernels/kernels_grid.c
+    simd/kernels/kernels_impacts.c
+    simd/kernels/kernels_narrow_box.c
+    simd/kernels/kernels_narrow_circle.c
+    simd/kernels/kernels_narrow_convex.c
+    simd/kernels/kernels_particles.c)
+
 list(TRANSFORM SCREE_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
 list(TRANSFORM SCREE_KERNEL_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
+list(TRANSFORM SCREE_NARROW_KERNEL_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
+list(TRANSFORM SCREE_TAIL_KERNEL_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)

@@ -4,6 +4,7 @@
 
 #include "dynamics/bodies/mass.h"
 #include "queries/query_index.h"
+#include "simd/kernels.h"
 #include "world/images/image_codecs.h"
 
 #include <string.h>
@@ -291,6 +292,7 @@ void sc_restore_begin(sc_restore_room *room, scree_world *world, const sc_image_
     world->mixing.restitution = (scree_restitution_mixing)globals->restitution;
     sc_mixing_clear(&world->mixing);
     collect_sums(room, &world->bodies);
+    sc_link_joint_kernels();
 }
 
 void sc_restore_end(sc_restore_room *room, scree_world *world, const sc_image_globals *globals)
