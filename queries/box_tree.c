@@ -179,7 +179,7 @@ static void place_proxy(scree_tree *tree, int32_t slot)
     sc_tree_refit_above(&tree->trees[0], at);
 }
 
-/// Makes room for so many more slots. Returns false and changes nothing if out of memory.
+/// Makes room for `added` more slots. Returns false and changes nothing if out of memory.
 static bool reserve_slots(scree_tree *tree, int64_t added)
 {
     const int64_t needed = tree->used + added;

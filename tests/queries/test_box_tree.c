@@ -300,8 +300,8 @@ TEST(a_tree_without_memory_stays_as_it_was)
     assert_at_least(memory.failures, 5);
 }
 
-/// The bytes that inserting so many boxes asks for: each rebuild asks for memory in proportion to
-/// the boxes that it builds.
+/// The bytes allocated while `count` boxes are inserted: each rebuild allocates memory in
+/// proportion to the boxes that it builds.
 static double bytes_asked_for(int count)
 {
     test_memory memory;
