@@ -152,6 +152,7 @@ set(SCREE_SOURCES
     queries/ray_order.c
     world/checks.c
     world/contact_queries.c
+    world/contact_stress.c
     world/create.c
     world/last_error.c
     world/images/difference.c

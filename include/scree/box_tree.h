@@ -52,13 +52,14 @@ SCREE_API scree_result scree_tree_set_user_data(scree_tree *tree, uint64_t proxy
 
 // These return zero for a proxy that was removed.
 
-SCREE_API bool scree_tree_is_valid(const scree_tree *tree, uint64_t proxy);
+SCREE_API SCREE_NODISCARD bool scree_tree_is_valid(const scree_tree *tree, uint64_t proxy);
 SCREE_API scree_aabb scree_tree_aabb(const scree_tree *tree, uint64_t proxy);
 SCREE_API uint64_t scree_tree_category(const scree_tree *tree, uint64_t proxy);
 SCREE_API uint64_t scree_tree_user_data(const scree_tree *tree, uint64_t proxy);
 
-SCREE_API int scree_tree_count(const scree_tree *tree);            ///< proxies
-SCREE_API uint64_t scree_tree_byte_count(const scree_tree *tree);  ///< memory that it holds
+SCREE_API int scree_tree_count(const scree_tree *tree);  ///< proxies
+SCREE_API SCREE_NODISCARD uint64_t
+scree_tree_byte_count(const scree_tree *tree);  ///< memory that it holds
 /// The box round all boxes; zero if there are none.
 SCREE_API scree_aabb scree_tree_bounds(const scree_tree *tree);
 
