@@ -3,7 +3,7 @@
 include(cmake/sources.cmake)
 
 set(SCREE_SIMD_SETS "" CACHE STRING
-    "Sets of kernels to build, such as \"scalar;avx2\"; empty: those that programs use, and all for tests, tools and benchmarks. The scalar one is always built")
+    "Sets of kernels to build, such as \"scalar;avx2\"; empty: those that programs use, and all for tests, tools and benchmarks")
 set(SCREE_ALL_SIMD_SETS scalar sse2 avx2 avx512 neon simd128 avx2_emulated avx512_emulated counted)
 foreach(isa IN LISTS SCREE_SIMD_SETS)
     if(NOT isa IN_LIST SCREE_ALL_SIMD_SETS)
@@ -19,10 +19,24 @@ if(NOT SCREE_MULTI_CONFIG AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_C_FLAGS MATCHES
     message(STATUS "scree: no CMAKE_BUILD_TYPE, the library is built with -O3")
 endif()
 
-# Emulated sets are slow: they are there for tests on any machine, and for the tools that compare sets.
+# Emulated sets are slow: they are there for tests on any machine, and for the tools that compare sets. So is the
+# scalar one where every processor of the target has a wider one.
+if(SCREE_BUILD_TESTS OR SCREE_BUILD_TOOLS OR SCREE_BUILD_BENCH OR SCREE_BUILD_HASHES)
+    set(SCREE_COMPARES_SETS ON)
+else()
+    set(SCREE_COMPARES_SETS OFF)
+endif()
 set(SCREE_WANTED_SETS ${SCREE_SIMD_SETS})
-if(NOT SCREE_SIMD_SETS AND NOT SCREE_BUILD_TESTS AND NOT SCREE_BUILD_TOOLS AND NOT SCREE_BUILD_BENCH)
-    set(SCREE_WANTED_SETS scalar sse2 avx2 avx512 neon simd128)
+if(NOT SCREE_SIMD_SETS)
+    set(SCREE_WANTED_SETS sse2 avx2 avx512 neon simd128)
+    if(SCREE_COMPARES_SETS)
+        list(APPEND SCREE_WANTED_SETS avx2_emulated avx512_emulated counted)
+    endif()
+endif()
+if(SCREE_COMPARES_SETS OR NOT ((SCREE_TARGET_IS_X86 AND sse2 IN_LIST SCREE_WANTED_SETS) OR
+        (SCREE_TARGET_IS_AARCH64 AND neon IN_LIST SCREE_WANTED_SETS) OR
+        (SCREE_TARGET_IS_WASM AND simd128 IN_LIST SCREE_WANTED_SETS)))
+    list(APPEND SCREE_WANTED_SETS scalar)
 endif()
 
 set(SCREE_KERNEL_SETS "")        # object libraries of kernels
@@ -30,11 +44,16 @@ set(SCREE_BASELINE_OBJECTS "")   # targets whose objects must run on any CPU of 
 
 # scree_add_kernels(isa lanes [options...]): the kernels, compiled as `isa`, if SCREE_SIMD_SETS wants them.
 function(scree_add_kernels isa lanes)
-    if(SCREE_WANTED_SETS AND NOT isa STREQUAL "scalar" AND NOT isa IN_LIST SCREE_WANTED_SETS)
+    set(sources ${SCREE_KERNEL_SOURCES})
+    if(isa STREQUAL "scalar" AND NOT isa IN_LIST SCREE_WANTED_SETS)
+        set(sources ${SCREE_TAIL_KERNEL_SOURCES})
+    elseif(NOT isa IN_LIST SCREE_WANTED_SETS)
         return()
+    elseif(isa STREQUAL "avx512" AND TARGET scree_avx2)
+        list(REMOVE_ITEM sources ${SCREE_NARROW_KERNEL_SOURCES})
     endif()
     set(target scree_${isa})
-    add_library(${target} OBJECT ${SCREE_KERNEL_SOURCES})
+    add_library(${target} OBJECT ${sources})
     scree_set_standard(${target})
     target_link_libraries(${target} PRIVATE scree_internal_flags)
     target_compile_definitions(${target} PRIVATE SC_LANES=${lanes} SC_ISA=${isa})
@@ -93,9 +112,12 @@ endif()
 
 # The tables of kernels are those of the sets above.
 set(SCREE_HAVE_SETS ${SCREE_KERNEL_SETS})
+if(NOT scalar IN_LIST SCREE_WANTED_SETS)
+    list(REMOVE_ITEM SCREE_HAVE_SETS scree_scalar)
+endif()
 list(TRANSFORM SCREE_HAVE_SETS REPLACE "^scree_(.*)$" "SC_HAVE_\\1")
 list(TRANSFORM SCREE_HAVE_SETS TOUPPER)
-set_source_files_properties(simd/instruction_sets.c PROPERTIES COMPILE_DEFINITIONS "${SCREE_HAVE_SETS}")
+set_source_files_properties(simd/instruction_sets.c simd/joint_kernels.c simd/ray_kernels.c PROPERTIES COMPILE_DEFINITIONS "${SCREE_HAVE_SETS}")
 
 set(SCREE_OBJECTS "")
 foreach(set IN ITEMS scree_baseline LISTS SCREE_KERNEL_SETS)

@@ -24,6 +24,8 @@ set(SCREE_SOURCES
     simd/cpu.c
     simd/instruction_sets.c
     simd/joint_block.c
+    simd/joint_kernels.c
+    simd/ray_kernels.c
     geometry/distance.c
     geometry/geometry_entry.c
     geometry/shape_mass.c
@@ -149,6 +151,7 @@ set(SCREE_SOURCES
     queries/index/ray_order.c
     world/checks.c
     world/contact_queries.c
+    world/contact_stress.c
     world/create_world.c
     world/last_error.c
     world/joined_bodies.c
@@ -195,6 +198,7 @@ set(SCREE_SOURCES
     world/forces/explosion.c
     world/forces/wind.c
     queries/calls/box_tree.c
+    queries/calls/box_tree_search.c
     queries/calls/cast_ray.c
     queries/calls/cast_ray_all.c
     queries/calls/cast_rays.c
@@ -249,12 +253,35 @@ set(SCREE_KERNEL_SOURCES
     simd/kernels/kernels_collide_circles.c
     simd/kernels/kernels_collide_polygons.c
     simd/kernels/kernels_update_aabbs.c
+    simd/kernels/kernels_find_overlaps.c
     simd/kernels/kernels_move_particles.c
     simd/kernels/kernels_solve_contacts_pgs.c
     simd/kernels/kernels_prepare_contacts.c
-    simd/kernels/kernels_query_tree.c
+    simd/kernels/kernels_cast_rays.c
     simd/kernels/kernels_move_soft_bodies.c
     simd/kernels/kernels_find_pairs.c)
 
+# Kernels that gain nothing from 16 lanes: the set avx512 takes them from avx2 (simd/kernels.h).
+set(SCREE_NARROW_KERNEL_SOURCES
+    simd/kernels/kernels_update_aabbs.c
+    simd/kernels/kernels_integrate_bodies.c
+    simd/kernels/kernels_bin_aabbs.c
+    simd/kernels/kernels_project_joints.c
+    simd/kernels/kernels_move_particles.c
+    simd/kernels/kernels_move_soft_bodies.c
+    simd/kernels/kernels_find_pairs.c)
+
+# The files of the scalar kernels that every set needs.
+set(SCREE_TAIL_KERNEL_SOURCES
+    simd/kernels/kernels_integrate_bodies.c
+    simd/kernels/kernels_bin_aabbs.c
+    simd/kernels/kernels_impact_order.c
+    simd/kernels/kernels_collide_boxes.c
+    simd/kernels/kernels_collide_circles.c
+    simd/kernels/kernels_collide_polygons.c
+    simd/kernels/kernels_move_particles.c)
+
 list(TRANSFORM SCREE_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
 list(TRANSFORM SCREE_KERNEL_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
+list(TRANSFORM SCREE_NARROW_KERNEL_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
+list(TRANSFORM SCREE_TAIL_KERNEL_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)

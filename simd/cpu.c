@@ -26,8 +26,10 @@ bool sc_cpu_runs(scree_simd simd)
     case SCREE_SIMD_AVX2:
         return __builtin_cpu_supports("avx2");
     case SCREE_SIMD_AVX512:
-        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+        // The set has kernels with AVX2, too.
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("avx512f") &&
+               __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
+               __builtin_cpu_supports("avx512vl");
 #endif
     default:
         return false;

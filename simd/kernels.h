@@ -3,7 +3,7 @@
 /// A range [begin, end) is in units of the array named by the kernel and starts at a multiple of
 /// SC_BLOCK. Kernels marked "padded" also process the rest of the last block: arrays must be
 /// padded, and all widths touch the same elements. Others process exactly the range, and the caller
-/// runs the tail with the scalar table. Pointers are 64-byte aligned and do not overlap unless
+/// runs the tail with the scalar kernels. Pointers are 64-byte aligned and do not overlap unless
 /// noted.
 #ifndef SC_KERNELS_H
 #define SC_KERNELS_H
@@ -189,14 +189,39 @@ typedef void sc_ray_kernel(const struct sc_ray_args *args, int begin, int end);
 /// Finds entries of a tree, up to the capacity for them.
 typedef void sc_overlap_kernel(struct sc_overlap_args *args);
 
-#define SC_STEP_KERNEL_LIST(X)                     \
-    X(sc_narrow_kernel, narrow_circle_circle)      \
-    X(sc_narrow_kernel, narrow_box_circle)         \
-    X(sc_narrow_kernel, narrow_convex4_circle)     \
-    X(sc_narrow_kernel, narrow_convex8_circle)     \
-    X(sc_narrow_kernel, narrow_box_box)            \
-    X(sc_narrow_kernel, narrow_convex4_convex4)    \
-    X(sc_narrow_kernel, narrow_convex8_convex8)    \
+/// Kernels of the step that gain from 16 lanes.
+#define SC_WIDE_KERNEL_LIST(X)                  \
+    X(sc_narrow_kernel, narrow_circle_circle)   \
+    X(sc_narrow_kernel, narrow_box_circle)      \
+    X(sc_narrow_kernel, narrow_convex4_circle)  \
+    X(sc_narrow_kernel, narrow_convex8_circle)  \
+    X(sc_narrow_kernel, narrow_box_box)         \
+    X(sc_narrow_kernel, narrow_convex4_convex4) \
+    X(sc_narrow_kernel, narrow_convex8_convex8) \
+    X(sc_contact_kernel, prepare_contacts)      \
+    X(sc_contact_kernel, solve_contacts)        \
+    X(sc_contact_kernel, relax_contacts)        \
+    X(sc_contact_kernel, iterate_contacts)      \
+    X(sc_contact_kernel, push_contacts)         \
+    X(sc_contact_kernel, project_contacts)      \
+    X(sc_contact_kernel, update_separations)    \
+    X(sc_contact_kernel, measure_residuals)     \
+    X(sc_contact_kernel, find_bounces)          \
+    X(sc_contact_kernel, restitute_contacts)    \
+    X(sc_contact_kernel, store_impulses)        \
+    X(sc_joint_kernel, solve_joints)            \
+    X(sc_joint_kernel, update_joints)           \
+    X(sc_joint_kernel, iterate_joints)          \
+    X(sc_joint_kernel, relax_joints)            \
+    X(sc_impact_kernel, find_swift)             \
+    X(sc_impact_kernel, find_closing)           \
+    X(sc_joint_kernel, prepare_joints)          \
+    X(sc_joint_kernel, store_joints)
+
+/// Kernels of the step that gain nothing from 16 lanes: the set "avx512" has those of "avx2" if the
+/// build has both (docs/building.md). They are alone in their files, SCREE_NARROW_KERNEL_SOURCES in
+/// cmake/sources.cmake.
+#define SC_NARROW_KERNEL_LIST(X)                   \
     X(sc_shapes_kernel, update_circle_aabbs)       \
     X(sc_shapes_kernel, update_box_aabbs)          \
     X(sc_shapes_kernel, update_convex4_aabbs)      \
@@ -210,26 +235,7 @@ typedef void sc_overlap_kernel(struct sc_overlap_args *args);
     X(sc_integrate_kernel, integrate_velocities)   \
     X(sc_integrate_kernel, integrate_positions)    \
     X(sc_finish_kernel, finish_bodies)             \
-    X(sc_impact_kernel, find_swift)                \
-    X(sc_impact_kernel, find_closing)              \
-    X(sc_contact_kernel, prepare_contacts)         \
-    X(sc_contact_kernel, solve_contacts)           \
-    X(sc_contact_kernel, relax_contacts)           \
-    X(sc_contact_kernel, iterate_contacts)         \
-    X(sc_contact_kernel, push_contacts)            \
-    X(sc_contact_kernel, project_contacts)         \
-    X(sc_contact_kernel, update_separations)       \
-    X(sc_contact_kernel, measure_residuals)        \
-    X(sc_contact_kernel, find_bounces)             \
-    X(sc_contact_kernel, restitute_contacts)       \
-    X(sc_contact_kernel, store_impulses)           \
-    X(sc_joint_kernel, prepare_joints)             \
-    X(sc_joint_kernel, solve_joints)               \
-    X(sc_joint_kernel, update_joints)              \
-    X(sc_joint_kernel, iterate_joints)             \
-    X(sc_joint_kernel, relax_joints)               \
     X(sc_joint_kernel, project_joints)             \
-    X(sc_joint_kernel, store_joints)               \
     X(sc_soft_kernel, move_soft_points)            \
     X(sc_soft_kernel, project_soft_edges)          \
     X(sc_particle_kernel, drift_particles)         \
@@ -238,7 +244,46 @@ typedef void sc_overlap_kernel(struct sc_overlap_args *args);
     X(sc_particle_kernel, finish_and_drift)        \
     X(sc_particle_kernel, test_skins)
 
-/// Kernels of queries, which steps do not call.
+#define SC_STEP_KERNEL_LIST(X) \
+    SC_WIDE_KERNEL_LIST(X)     \
+    SC_NARROW_KERNEL_LIST(X)
+
+/// Scalar kernels that every set needs, for tails and for single pairs; their files are
+/// SCREE_TAIL_KERNEL_SOURCES in cmake/sources.cmake.
+#define SC_TAIL_KERNEL_LIST(X)                   \
+    X(sc_narrow_kernel, narrow_circle_circle)    \
+    X(sc_narrow_kernel, narrow_box_circle)       \
+    X(sc_narrow_kernel, narrow_convex4_circle)   \
+    X(sc_narrow_kernel, narrow_convex8_circle)   \
+    X(sc_narrow_kernel, narrow_box_box)          \
+    X(sc_narrow_kernel, narrow_convex4_convex4)  \
+    X(sc_narrow_kernel, narrow_convex8_convex8)  \
+    X(sc_bin_kernel, bin_aabbs)                  \
+    X(sc_place_kernel, find_places)              \
+    X(sc_pack_kernel, pack_bodies)               \
+    X(sc_integrate_kernel, integrate_velocities) \
+    X(sc_integrate_kernel, integrate_positions)  \
+    X(sc_finish_kernel, finish_bodies)           \
+    X(sc_impact_kernel, find_swift)              \
+    X(sc_particle_kernel, push_particles)
+
+/// Kernels that a program has only if it creates joints or casts rays in batches (sc_link_...).
+#define SC_OPTIONAL_KERNEL_LIST(X) \
+    SC_JOINT_KERNEL_LIST(X)        \
+    SC_RAY_KERNEL_LIST(X)
+#define SC_RAY_KERNEL_LIST(X) X(sc_ray_kernel, cast_rays)
+#define SC_JOINT_KERNEL_LIST(X)  \
+    SC_WIDE_JOINT_KERNEL_LIST(X) \
+    X(sc_joint_kernel, project_joints)
+#define SC_WIDE_JOINT_KERNEL_LIST(X)   \
+    X(sc_joint_kernel, prepare_joints) \
+    X(sc_joint_kernel, solve_joints)   \
+    X(sc_joint_kernel, update_joints)  \
+    X(sc_joint_kernel, iterate_joints) \
+    X(sc_joint_kernel, relax_joints)   \
+    X(sc_joint_kernel, store_joints)
+
+/// Kernels of queries and sensors, which no solver calls.
 #define SC_QUERY_KERNEL_LIST(X) \
     X(sc_ray_kernel, cast_rays) \
     X(sc_overlap_kernel, find_overlaps)
@@ -255,7 +300,18 @@ typedef struct sc_kernels
 #undef X
 } sc_kernels;
 
-/// The table of an instruction set, or null if this build or CPU lacks it.
+/// The table of an instruction set, or null if this build or CPU lacks it. In a program that links
+/// the static library and calls no sc_link_ function, the kernels of that function are null.
 const sc_kernels *sc_kernels_get(int simd);
+
+/// The scalar kernels of SC_TAIL_KERNEL_LIST; the others are null.
+const sc_kernels *sc_kernels_tails(void);
+
+/// Make a program have the kernels of joints, which are a third of all code, and those of rays in
+/// batches. Functions that bring a joint into a world call the first, those that call
+/// sc_kernels.cast_rays the second. They do nothing at run time: a linker takes the object files of
+/// a static library that something refers to, and the tables of kernels refer to these weakly.
+void sc_link_joint_kernels(void);
+void sc_link_ray_kernels(void);
 
 #endif

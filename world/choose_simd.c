@@ -65,7 +65,7 @@ scree_result sc_fail_simd(const char *function)
     bool known = asked_for() != SCREE_SIMD_COUNT;
     size_t used =
         (size_t)snprintf(what, sizeof what, "is \"%s\", %s; this machine runs auto", value,
-                         known ? "which this machine lacks" : "which names no set");
+                         known ? "which this build or machine lacks" : "which names no set");
     for (int simd = SCREE_SIMD_SCALAR; simd < SCREE_SIMD_COUNT; ++simd)
     {
         if (sc_kernels_get(simd) != NULL)

@@ -159,25 +159,41 @@ static scree_contact_info info_at(const scree_world *world, place at)
                                 .contact = contact_at(world, at)};
 }
 
-static int write_infos(const scree_world *world, const wanted *wanted, scree_contact_info *infos,
-                       int capacity)
+/// Takes contacts: writes the first `capacity` of them to `infos`, or visits all.
+typedef struct info_sink
 {
-    int count = 0;
+    scree_contact_info *infos;
+    int capacity, count;
+    sc_contact_info_visit *visit;  ///< null: write
+    void *context;
+} info_sink;
+
+static void take_info(const scree_world *world, place at, info_sink *sink)
+{
+    if (sink->visit != NULL)
+    {
+        const scree_contact_info info = info_at(world, at);
+        sink->visit(sink->context, &info);
+    }
+    else if (sink->count < sink->capacity && sink->infos != NULL)
+    {
+        sink->infos[sink->count] = info_at(world, at);
+    }
+    ++sink->count;
+}
+
+static void take_all(const scree_world *world, const wanted *wanted, info_sink *sink)
+{
     for (place at = find_contact(world, first_place(world), wanted); at.store != NULL;
          at = find_contact(world, place_after(world, at), wanted))
     {
-        if (count < capacity && infos != NULL)
-        {
-            infos[count] = info_at(world, at);
-        }
-        ++count;
+        take_info(world, at, sink);
     }
-    return count;
 }
 
-/// Writes the contacts of a body, in the order of scree_world_contacts.
-static int write_of_body(const scree_world *world, int32_t body_slot, const wanted *wanted,
-                         scree_contact_info *infos, int capacity)
+/// As take_all, for the contacts of a body, in the order of scree_world_contacts.
+static void take_of_body(const scree_world *world, int32_t body_slot, const wanted *wanted,
+                         info_sink *sink)
 {
     const sc_contact_index *index =
         world->stepping ? NULL : sc_contact_index_of(world->query_index);
@@ -186,9 +202,9 @@ static int write_of_body(const scree_world *world, int32_t body_slot, const want
     {
         int all = sc_contacts_count(&world->contacts) + sc_contacts_count(&world->sleep.contacts);
         atomic_fetch_add_explicit(looks, (uint64_t)all, memory_order_relaxed);
-        return write_infos(world, wanted, infos, capacity);
+        take_all(world, wanted, sink);
+        return;
     }
-    int count = 0;
     bool listed = body_slot < index->bodies;
     const int32_t begin = listed ? index->first[body_slot] : 0;
     const int32_t end = listed ? index->first[body_slot + 1] : 0;
@@ -199,14 +215,40 @@ static int write_of_body(const scree_world *world, int32_t body_slot, const want
         place at = i < 0 ? (place){&world->sleep.contacts, ~i} : (place){&world->contacts, i};
         if (is_wanted(world, at, wanted))
         {
-            if (count < capacity && infos != NULL)
-            {
-                infos[count] = info_at(world, at);
-            }
-            ++count;
+            take_info(world, at, sink);
         }
     }
-    return count;
+}
+
+static int write_infos(const scree_world *world, const wanted *wanted, scree_contact_info *infos,
+                       int capacity)
+{
+    info_sink sink = {.infos = infos, .capacity = capacity};
+    take_all(world, wanted, &sink);
+    return sink.count;
+}
+
+static int write_of_body(const scree_world *world, int32_t body_slot, const wanted *wanted,
+                         scree_contact_info *infos, int capacity)
+{
+    info_sink sink = {.infos = infos, .capacity = capacity};
+    take_of_body(world, body_slot, wanted, &sink);
+    return sink.count;
+}
+
+void sc_visit_contact_infos(const scree_world *world, int32_t body_slot,
+                            sc_contact_info_visit *visit, void *context)
+{
+    const wanted wanted = {.body_slot = body_slot};
+    info_sink sink = {.visit = visit, .context = context};
+    if (body_slot != 0)
+    {
+        take_of_body(world, body_slot, &wanted, &sink);
+    }
+    else
+    {
+        take_all(world, &wanted, &sink);
+    }
 }
 
 int scree_world_contacts_above(const scree_world *world, float min_impulse,

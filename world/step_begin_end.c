@@ -35,7 +35,7 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                     .arena = &world->jobs.workers[0].scratch,
                     .jobs = &world->jobs,
                     .profile = &world->profile,
-                    .scalar = sc_kernels_get(SCREE_SIMD_SCALAR),
+                    .scalar = sc_kernels_tails(),
                     .bodies = &world->bodies,
                     .shapes = &world->shapes,
                     .contacts = &world->contacts,

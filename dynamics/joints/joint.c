@@ -1,6 +1,7 @@
 /// Joints: creation, change and destruction.
 #include "core/assert.h"
 #include "dynamics/solver/joints/break_joints.h"
+#include "simd/kernels.h"
 #include "world/joined_bodies.h"
 #include "dynamics/joints/joint_type.h"
 
@@ -71,6 +72,7 @@ static scree_joint_id add_joint(scree_world *world, const sc_joint_type *type, c
 
 static scree_result reserve(scree_world *world, int count, const char *function)
 {
+    sc_link_joint_kernels();
     SC_TRY(sc_check_ids(world, &world->joints.ids, count, function, "has no more ids for joints"));
     return sc_joints_reserve(&world->joints, &world->memory, count) ? SCREE_OK
                                                                     : sc_no_memory(world, function);

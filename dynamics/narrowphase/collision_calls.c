@@ -275,7 +275,7 @@ scree_result scree_geometry_manifold(const scree_geometry *a, const scree_pose *
     write_slot(&pair, 2, found.swap ? &at_a : &at_b);
     pair.a[0] = 1;
     pair.b[0] = 2;
-    const sc_kernels *scalar = sc_kernels_get(SCREE_SIMD_SCALAR);
+    const sc_kernels *scalar = sc_kernels_tails();
     sc_narrow_kernel *const kernels[SC_CLASS_COUNT] = {
         [SC_CLASS_CIRCLE_CIRCLE] = scalar->narrow_circle_circle,
         [SC_CLASS_BOX_CIRCLE] = scalar->narrow_box_circle,

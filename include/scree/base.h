@@ -11,9 +11,11 @@
 #define SCREE_EXPORT __attribute__((visibility("default")))
 #endif
 
-/// Marks functions whose result must not be dropped.
+/// Marks functions whose result must not be dropped: docs/api.md says which ones have it.
 #if defined(__GNUC__)
 #define SCREE_NODISCARD __attribute__((warn_unused_result))
+#elif defined(__cplusplus) && __cplusplus >= 201703L
+#define SCREE_NODISCARD [[nodiscard]]
 #else
 #define SCREE_NODISCARD
 #endif
@@ -57,10 +59,11 @@ typedef struct scree_transform
 } scree_transform;
 
 /// The same bits on every machine. `angle` in rad; (1, 0) if it is not finite.
-SCREE_API scree_rotation scree_rotation_from_angle(float angle);
+SCREE_API SCREE_NODISCARD scree_rotation scree_rotation_from_angle(float angle);
 /// rad, -pi to pi
 SCREE_API float scree_rotation_angle(scree_rotation rotation);
-SCREE_API scree_transform scree_transform_from_angle(scree_vec2 position, float angle);
+SCREE_API SCREE_NODISCARD scree_transform scree_transform_from_angle(scree_vec2 position,
+                                                                     float angle);
 
 /// The result of a call. A call that returns anything except SCREE_OK leaves the world unchanged,
 /// unless its comment says otherwise.
@@ -113,7 +116,7 @@ SCREE_API void scree_error_set_callback(scree_error_callback *callback, void *co
 SCREE_API scree_error_level scree_result_level(scree_result result);
 
 /// Semantic version of the library that is linked: 10000 * major + 100 * minor + patch.
-SCREE_API int scree_version(void);
+SCREE_API SCREE_NODISCARD int scree_version(void);
 
 /// The name of a result, "SCREE_ERROR_STALE_ID"; never null.
 SCREE_API const char *scree_result_name(scree_result result);

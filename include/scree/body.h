@@ -53,7 +53,7 @@ typedef struct scree_body_def
 
 /// Static, at the origin, at rest, gravity scale 1, sleep threshold 0.05 units/s, enabled, not
 /// asleep; forces wake it.
-SCREE_API scree_body_def scree_body_def_default(void);
+SCREE_API SCREE_NODISCARD scree_body_def scree_body_def_default(void);
 
 /// Creates a body. Null id on error: see scree_error_text.
 SCREE_API scree_body_id scree_body_create(scree_world *world, const scree_body_def *def);
@@ -89,7 +89,7 @@ SCREE_API scree_result scree_body_destroy(scree_world *world, scree_body_id body
 SCREE_API scree_result scree_bodies_destroy(scree_world *world, const scree_body_id *bodies,
                                             int count);
 
-SCREE_API bool scree_body_is_valid(const scree_world *world, scree_body_id body);
+SCREE_API SCREE_NODISCARD bool scree_body_is_valid(const scree_world *world, scree_body_id body);
 
 /// The live state of all bodies, one array per field, 64-byte aligned, in row order: dynamic ones
 /// that are awake, kinematic ones, dynamic ones that sleep, then static and disabled bodies. Valid

@@ -29,13 +29,30 @@ SCREE_API scree_result scree_tree_destroy(scree_tree *tree);
 /// - `category`: bits that the masks of queries select
 /// - `user_data`: a word of the program
 ///
-/// A tree has at most 16,777,215 proxies; n of them, inserted one by one, take time that grows as
-/// n^1.6. A proxy that was removed does not come back before 2^31 others of its slot.
+/// A tree has at most 16,777,215 proxies; n of them, inserted one by one, take O(n log^2 n) time.
+/// A proxy that was removed does not come back before 2^31 others of its slot.
 SCREE_API uint64_t scree_tree_insert(scree_tree *tree, scree_aabb aabb, uint64_t category,
                                      uint64_t user_data);
+
+/// A box to insert.
+typedef struct scree_tree_box
+{
+    scree_aabb aabb;  ///< finite, lower <= upper, within 1e8 m
+    uint64_t category, user_data;
+} scree_tree_box;
+
+/// Inserts many boxes at once, in O(n log n) time: all are inserted or, on error, none.
+///
+/// boxes: `count` boxes
+/// count: 0 to 16,777,215
+/// proxies: takes `count` proxies, in the order of the boxes
+SCREE_API scree_result scree_tree_insert_boxes(scree_tree *tree, const scree_tree_box *boxes,
+                                               int count, uint64_t *proxies);
+
 SCREE_API scree_result scree_tree_remove(scree_tree *tree, uint64_t proxy);
 /// Gives a proxy another box, in the range of scree_tree_insert. A small move is cheap; after many
-/// large ones the tree is rebuilt, which may find no memory: SCREE_ERROR_OUT_OF_MEMORY.
+/// large ones a part of the tree is rebuilt, which may find no memory: SCREE_ERROR_OUT_OF_MEMORY,
+/// nothing changed.
 SCREE_API scree_result scree_tree_move(scree_tree *tree, uint64_t proxy, scree_aabb aabb);
 SCREE_API scree_result scree_tree_set_category(scree_tree *tree, uint64_t proxy, uint64_t category);
 SCREE_API scree_result scree_tree_set_user_data(scree_tree *tree, uint64_t proxy,
@@ -43,13 +60,14 @@ SCREE_API scree_result scree_tree_set_user_data(scree_tree *tree, uint64_t proxy
 
 // These return zero for a proxy that was removed.
 
-SCREE_API bool scree_tree_is_valid(const scree_tree *tree, uint64_t proxy);
+SCREE_API SCREE_NODISCARD bool scree_tree_is_valid(const scree_tree *tree, uint64_t proxy);
 SCREE_API scree_aabb scree_tree_aabb(const scree_tree *tree, uint64_t proxy);
 SCREE_API uint64_t scree_tree_category(const scree_tree *tree, uint64_t proxy);
 SCREE_API uint64_t scree_tree_user_data(const scree_tree *tree, uint64_t proxy);
 
-SCREE_API int scree_tree_count(const scree_tree *tree);            ///< proxies
-SCREE_API uint64_t scree_tree_byte_count(const scree_tree *tree);  ///< memory that it holds
+SCREE_API int scree_tree_count(const scree_tree *tree);  ///< proxies
+SCREE_API SCREE_NODISCARD uint64_t
+scree_tree_byte_count(const scree_tree *tree);  ///< memory that it holds
 /// The box round all boxes; zero if there are none.
 SCREE_API scree_aabb scree_tree_bounds(const scree_tree *tree);
 

@@ -33,7 +33,7 @@ typedef struct scree_clock
 } scree_clock;
 
 /// 60 steps of 4 substeps a second, at most 8 in a frame; no callbacks.
-SCREE_API scree_clock scree_clock_default(void);
+SCREE_API SCREE_NODISCARD scree_clock scree_clock_default(void);
 
 typedef struct scree_advance
 {

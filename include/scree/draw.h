@@ -133,7 +133,7 @@ typedef struct scree_draw
 
 /// No callbacks, and a clip of +-1e8 m. Shapes, particles, soft bodies and joints are drawn,
 /// nothing else. Normals of 0.3 length units, impulses at 0.01 m per N s.
-SCREE_API scree_draw scree_draw_default(void);
+SCREE_API SCREE_NODISCARD scree_draw scree_draw_default(void);
 
 /// Draws the world in this order: shapes of static, kinematic and dynamic bodies, particles, soft
 /// bodies, joints, contacts, AABBs, centres of mass, transforms and texts of bodies. Shapes,

@@ -23,7 +23,7 @@ typedef struct scree_explosion_def
 } scree_explosion_def;
 
 /// At the origin, radius 1 m, no falloff, 1 N s / m, all shapes.
-SCREE_API scree_explosion_def scree_explosion_def_default(void);
+SCREE_API SCREE_NODISCARD scree_explosion_def scree_explosion_def_default(void);
 
 /// Lets an explosion act on the shapes near it: their bodies get impulses and wake. Distances are
 /// to surfaces. A shape that contains the position is pushed at its geometric centre, away from the
@@ -49,7 +49,7 @@ typedef struct scree_wind_def
 } scree_wind_def;
 
 /// No velocity, 1.2 kg/m^2, drag 1, no lift, wakes nothing, all shapes.
-SCREE_API scree_wind_def scree_wind_def_default(void);
+SCREE_API SCREE_NODISCARD scree_wind_def scree_wind_def_default(void);
 
 /// Applies the wind's present force and torque to all bodies, to one body, or to one shape. They
 /// are added to the forces that act over the next step (scree_body_apply_force) and cleared after

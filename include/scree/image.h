@@ -40,7 +40,7 @@ SCREE_API scree_result scree_world_set_image_points_enabled(scree_world *world, 
 
 /// Bytes of an image of the world as it is now; 0 for a null world, and during a step. It depends
 /// on the contents of the world: objects, contacts, events of the last step.
-SCREE_API size_t scree_world_image_size(const scree_world *world);
+SCREE_API SCREE_NODISCARD size_t scree_world_image_size(const scree_world *world);
 
 /// Writes an image. `buffer`: of `size` bytes, any alignment; at least scree_world_image_size.
 /// Allocates nothing. Errors, with the text in the calling thread (scree_error_text(NULL)):

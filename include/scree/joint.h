@@ -221,18 +221,21 @@ typedef struct scree_ratchet_joint_def
 /// Definitions with all set but the bodies: frames at the origins, as stiff as the step allows,
 /// never breaking, connected bodies not colliding, no spring, motor or limits; damping ratios 1,
 /// unbounded spring force.
-SCREE_API scree_distance_joint_def scree_distance_joint_def_default(void);  ///< length 1 m
-SCREE_API scree_revolute_joint_def scree_revolute_joint_def_default(void);
-SCREE_API scree_prismatic_joint_def scree_prismatic_joint_def_default(void);
-SCREE_API scree_weld_joint_def scree_weld_joint_def_default(void);
-SCREE_API scree_wheel_joint_def
+SCREE_API SCREE_NODISCARD scree_distance_joint_def
+scree_distance_joint_def_default(void);  ///< length 1 m
+SCREE_API SCREE_NODISCARD scree_revolute_joint_def scree_revolute_joint_def_default(void);
+SCREE_API SCREE_NODISCARD scree_prismatic_joint_def scree_prismatic_joint_def_default(void);
+SCREE_API SCREE_NODISCARD scree_weld_joint_def scree_weld_joint_def_default(void);
+SCREE_API SCREE_NODISCARD scree_wheel_joint_def
 scree_wheel_joint_def_default(void);  ///< suspension of 1 Hz, ratio 0.7
-SCREE_API scree_motor_joint_def scree_motor_joint_def_default(void);
-SCREE_API scree_filter_joint_def scree_filter_joint_def_default(void);
-SCREE_API scree_gear_joint_def scree_gear_joint_def_default(void);        ///< ratio 1
-SCREE_API scree_pulley_joint_def scree_pulley_joint_def_default(void);    ///< ratio 1, length 1 m
-SCREE_API scree_rack_joint_def scree_rack_joint_def_default(void);        ///< radius 1 m
-SCREE_API scree_ratchet_joint_def scree_ratchet_joint_def_default(void);  ///< tooth 0.1 rad
+SCREE_API SCREE_NODISCARD scree_motor_joint_def scree_motor_joint_def_default(void);
+SCREE_API SCREE_NODISCARD scree_filter_joint_def scree_filter_joint_def_default(void);
+SCREE_API SCREE_NODISCARD scree_gear_joint_def scree_gear_joint_def_default(void);  ///< ratio 1
+SCREE_API SCREE_NODISCARD scree_pulley_joint_def
+scree_pulley_joint_def_default(void);  ///< ratio 1, length 1 m
+SCREE_API SCREE_NODISCARD scree_rack_joint_def scree_rack_joint_def_default(void);  ///< radius 1 m
+SCREE_API SCREE_NODISCARD scree_ratchet_joint_def
+scree_ratchet_joint_def_default(void);  ///< tooth 0.1 rad
 
 /// Creates a joint, and wakes its bodies. Null id on error: see scree_error_text.
 SCREE_API scree_joint_id scree_joint_create_distance(scree_world *world,
@@ -360,7 +363,7 @@ SCREE_API float scree_joint_torque_threshold(const scree_world *world, scree_joi
 
 /// Destroys a joint and wakes its bodies. Joints of a body that is destroyed go with it.
 SCREE_API scree_result scree_joint_destroy(scree_world *world, scree_joint_id joint);
-SCREE_API bool scree_joint_is_valid(const scree_world *world, scree_joint_id joint);
+SCREE_API SCREE_NODISCARD bool scree_joint_is_valid(const scree_world *world, scree_joint_id joint);
 SCREE_API scree_joint_type scree_joint_get_type(const scree_world *world, scree_joint_id joint);
 SCREE_API scree_body_id scree_joint_body_a(const scree_world *world, scree_joint_id joint);
 SCREE_API scree_body_id scree_joint_body_b(const scree_world *world, scree_joint_id joint);

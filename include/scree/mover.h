@@ -142,15 +142,16 @@ typedef struct scree_mover_def
 /// degrees, steps of 0.3 m, snap_distance 0.3 m, 80 kg, pushes of up to 500 N,
 /// keep_ground_velocity, the default filter. These lengths do not follow the length unit of a
 /// world: scale them where a person is not 1.8 long.
-SCREE_API scree_mover_def scree_mover_def_default(void);
+SCREE_API SCREE_NODISCARD scree_mover_def scree_mover_def_default(void);
 
 /// A character from move to move. Set position and velocity, and zero the rest, at first.
 typedef struct scree_mover_state
 {
     scree_vec2 position;  ///< m, -1e8 to 1e8
-    /// m/s, -1e6 to 1e6. The program changes it before each move: by gravity, and to walk or jump.
-    /// On the ground it is relative to the ground and level: a component across `up` of 3 m/s walks
-    /// at 3 m/s along any slope, one along -`up` presses on the ground, and one along `up` jumps.
+    /// -1e6 to 1e6 length units/s. The program changes it before each move: by gravity, and to walk
+    /// or jump. On the ground it is relative to the ground and level: a component across `up` of 3
+    /// m/s walks at 3 m/s along any slope, one along -`up` presses on the ground, and one along
+    /// `up` jumps.
     scree_vec2 velocity;
     bool on_ground;  ///< on a surface no steeper than max_slope_angle, or on the edge of one
     bool on_wall, on_ceiling;    ///< whether a move was blocked by one

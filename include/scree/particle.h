@@ -27,7 +27,7 @@ typedef struct scree_particle_def
 } scree_particle_def;
 
 /// At the origin, at rest, radius 0.5, density 1.
-SCREE_API scree_particle_def scree_particle_def_default(void);
+SCREE_API SCREE_NODISCARD scree_particle_def scree_particle_def_default(void);
 
 /// Creates a particle. Null id on error: see scree_error_text.
 SCREE_API scree_particle_id scree_particle_create(scree_world *world,
@@ -55,7 +55,8 @@ SCREE_API scree_result scree_particle_destroy(scree_world *world, scree_particle
 SCREE_API scree_result scree_particles_destroy(scree_world *world, const scree_particle_id *ids,
                                                int count);
 
-SCREE_API bool scree_particle_is_valid(const scree_world *world, scree_particle_id particle);
+SCREE_API SCREE_NODISCARD bool scree_particle_is_valid(const scree_world *world,
+                                                       scree_particle_id particle);
 
 /// The live state of all particles, one array per field, 64-byte aligned, in row order. Valid
 /// until the next step, or the next call that creates or destroys a particle. Velocities may be
@@ -130,7 +131,7 @@ typedef struct scree_particle_settings
 } scree_particle_settings;
 
 /// No damping, friction 0, 400 m/s, no container, category 1, mask all.
-SCREE_API scree_particle_settings scree_particle_settings_default(void);
+SCREE_API SCREE_NODISCARD scree_particle_settings scree_particle_settings_default(void);
 
 SCREE_API scree_result scree_world_set_particle_settings(scree_world *world,
                                                          const scree_particle_settings *settings);

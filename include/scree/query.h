@@ -39,7 +39,7 @@ typedef struct scree_query_filter
 
 /// All categories, all masks, group 0, no body ignored: every shape except those whose own mask or
 /// category is 0.
-SCREE_API scree_query_filter scree_query_filter_default(void);
+SCREE_API SCREE_NODISCARD scree_query_filter scree_query_filter_default(void);
 
 /// Where a ray meets a shape.
 typedef struct scree_ray_hit

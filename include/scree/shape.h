@@ -52,7 +52,7 @@ typedef struct scree_shape_def
 
 /// Density 1, friction 0.6 (static the same), restitution 0, category 1, mask all, group 0, no
 /// events.
-SCREE_API scree_shape_def scree_shape_def_default(void);
+SCREE_API SCREE_NODISCARD scree_shape_def scree_shape_def_default(void);
 
 /// Each creates a shape on a body and, if that is dynamic, adds its mass to it. The velocity is
 /// that of the centre of mass: it changes with the centre if the body turns. Null id on error,
@@ -126,7 +126,7 @@ typedef struct scree_chain_def
 } scree_chain_def;
 
 /// No points, open, one-sided, without ghost points.
-SCREE_API scree_chain_def scree_chain_def_default(void);
+SCREE_API SCREE_NODISCARD scree_chain_def scree_chain_def_default(void);
 
 /// Creates `count` - 1 segments on a body, or `count` of a loop, in time linear in that. Each is a
 /// shape of type SCREE_SHAPE_CHAIN_SEGMENT with material, filter and user data of `def`, and
@@ -138,7 +138,7 @@ SCREE_API scree_chain_id scree_chain_create(scree_world *world, scree_body_id bo
 /// Destroys a chain and its segments. A chain ends, too, with its body and with its last segment;
 /// where one segment is destroyed, its neighbours have open ends.
 SCREE_API scree_result scree_chain_destroy(scree_world *world, scree_chain_id chain);
-SCREE_API bool scree_chain_is_valid(const scree_world *world, scree_chain_id chain);
+SCREE_API SCREE_NODISCARD bool scree_chain_is_valid(const scree_world *world, scree_chain_id chain);
 /// Whether the chain was created as a loop; its segments may have been destroyed since.
 SCREE_API bool scree_chain_is_loop(const scree_world *world, scree_chain_id chain);
 SCREE_API bool scree_chain_is_two_sided(const scree_world *world, scree_chain_id chain);
@@ -157,7 +157,7 @@ SCREE_API scree_chain_id scree_shape_chain(const scree_world *world, scree_shape
 /// Takes the shape's mass from its body. SCREE_ERROR_ARGUMENT if the body turns so fast that the
 /// velocity of its new centre of mass would be infinite.
 SCREE_API scree_result scree_shape_destroy(scree_world *world, scree_shape_id shape);
-SCREE_API bool scree_shape_is_valid(const scree_world *world, scree_shape_id shape);
+SCREE_API SCREE_NODISCARD bool scree_shape_is_valid(const scree_world *world, scree_shape_id shape);
 
 /// Ids of a body's shapes, or of all shapes of the world, in order of creation as far as slots
 /// were not reused. Writes at most `capacity` and returns how many there are.

@@ -83,7 +83,7 @@ typedef struct scree_soft_body_def
 
 /// No vertices; at the origin, at rest, 1 kg, radius 0, stiffness 1, no damping, gravity scale 1,
 /// friction 0.6, category 1, mask all, enabled.
-SCREE_API scree_soft_body_def scree_soft_body_def_default(void);
+SCREE_API SCREE_NODISCARD scree_soft_body_def scree_soft_body_def_default(void);
 
 /// Creates a body from the arrays of `def`, which are copied; they may not be live arrays of the
 /// world's soft bodies, such as the edges of scree_soft_body_vertices. Null id on error: see
@@ -130,7 +130,8 @@ SCREE_API scree_soft_body_id scree_soft_body_create_cloth(scree_world *world,
 /// Destroys a body and its attachments. The vertices and edges of all bodies created after it move
 /// up in the live arrays, so that many are destroyed fastest from the newest to the oldest.
 SCREE_API scree_result scree_soft_body_destroy(scree_world *world, scree_soft_body_id body);
-SCREE_API bool scree_soft_body_is_valid(const scree_world *world, scree_soft_body_id body);
+SCREE_API SCREE_NODISCARD bool scree_soft_body_is_valid(const scree_world *world,
+                                                        scree_soft_body_id body);
 
 /// The live arrays of one body. Valid until the next call that creates or destroys a soft body, or
 /// steps. Positions and velocities may be written: finite values, within 1e8 m of the origin and

@@ -29,10 +29,10 @@ typedef enum scree_simd
 
 SCREE_API const char *scree_simd_name(scree_simd simd);
 /// Whether worlds can be created with it on this CPU.
-SCREE_API bool scree_simd_is_supported(scree_simd simd);
+SCREE_API SCREE_NODISCARD bool scree_simd_is_supported(scree_simd simd);
 /// From "scalar", "sse2", "avx2", "avx512", "neon", "simd128", "avx2-emulated",
 /// "avx512-emulated", "auto"; SCREE_SIMD_COUNT if none.
-SCREE_API scree_simd scree_simd_from_name(const char *name);
+SCREE_API SCREE_NODISCARD scree_simd scree_simd_from_name(const char *name);
 /// The set that SCREE_SIMD_AUTO stands for in this process: the one that the environment variable
 /// SCREE_SIMD names or, if that is not set, empty or "auto", the widest set of the CPU.
 /// While a world created so has 24 moving bodies or fewer, its steps use SCREE_SIMD_AVX2 in place
@@ -62,7 +62,7 @@ typedef enum scree_solver
 /// "soft_step", "pgs", "pgs_split", "projection"; "unknown" for anything else.
 SCREE_API const char *scree_solver_name(scree_solver solver);
 /// From one of these names; SCREE_SOLVER_COUNT if none, or null.
-SCREE_API scree_solver scree_solver_from_name(const char *name);
+SCREE_API SCREE_NODISCARD scree_solver scree_solver_from_name(const char *name);
 
 /// How the friction of two surfaces combines.
 typedef enum scree_friction_mixing
@@ -192,7 +192,7 @@ typedef struct scree_world_def
 /// soft_step; for the others 10 iterations, ERP 0.2, position_correction 0.4, slop 0.005 m. Warm
 /// starting on, residual, impulses and times not measured. One worker. Sleep on, after 0.5 s of
 /// rest. Continuous collision on. Previous poses not kept. Hits from 1 m/s.
-SCREE_API scree_world_def scree_world_def_default(void);
+SCREE_API SCREE_NODISCARD scree_world_def scree_world_def_default(void);
 
 /// A new world, or null: scree_error_text(NULL) says why.
 SCREE_API SCREE_NODISCARD scree_world *scree_world_create(const scree_world_def *def);
@@ -257,7 +257,7 @@ SCREE_API scree_result scree_world_set_error_callback(scree_world *world,
 /// A 64-bit hash of the simulated state (pose and velocity of every body, in order of slots, then
 /// the vertices of the soft bodies in order of creation, then the particles in order of slots):
 /// equal on every instruction set, compiler and build type.
-SCREE_API uint64_t scree_world_hash(const scree_world *world);
+SCREE_API SCREE_NODISCARD uint64_t scree_world_hash(const scree_world *world);
 
 /// A hash of all state that decides how the world continues: the state in scree_world_hash, and
 /// masses, forces, shapes, joints, contacts, the impulses of both, sleep and the settings. Worlds
@@ -265,7 +265,7 @@ SCREE_API uint64_t scree_world_hash(const scree_world *world);
 /// workers. A difference shows that two runs diverge before their poses differ. User data,
 /// callbacks, events and the number of the world in ids are not included. Another version of the
 /// library may give another hash.
-SCREE_API uint64_t scree_world_state_hash(const scree_world *world);
+SCREE_API SCREE_NODISCARD uint64_t scree_world_state_hash(const scree_world *world);
 
 /// J
 typedef struct scree_energy
@@ -365,20 +365,50 @@ SCREE_API int scree_body_contacts(const scree_world *world, scree_body_id body,
 SCREE_API int scree_shape_contacts(const scree_world *world, scree_shape_id shape,
                                    scree_contact_info *contacts, int capacity);
 
-/// Identifies the contact of two shapes from step to step, as long as both exist: two shapes have
-/// at most one. As in events, shape_a has the lower slot.
+/// Identifies the contact of two shapes from step to step: two shapes have at most one, and the key
+/// takes no memory in the world. It is valid while the shapes touch, and again if they part and
+/// touch again; begin and end events tell one touch from the next. As in events, shape_a has the
+/// lower slot.
 typedef struct scree_contact_key
 {
     scree_shape_id shape_a, shape_b;
 } scree_contact_key;
 
 /// The shapes in any order.
-SCREE_API scree_contact_key scree_contact_key_from_shapes(scree_shape_id a, scree_shape_id b);
+SCREE_API SCREE_NODISCARD scree_contact_key scree_contact_key_from_shapes(scree_shape_id a,
+                                                                          scree_shape_id b);
 /// Whether the shapes are in touch: one of the contacts of scree_world_contacts is theirs.
-SCREE_API bool scree_contact_is_valid(const scree_world *world, scree_contact_key contact);
+SCREE_API SCREE_NODISCARD bool scree_contact_is_valid(const scree_world *world,
+                                                      scree_contact_key contact);
 /// The contact, as scree_body_contacts gives it and as fast; all zero if there is none.
 SCREE_API scree_contact_info scree_contact_get_info(const scree_world *world,
                                                     scree_contact_key contact);
+
+/// A tensor of second order. The first index is the direction of the arm, the second one that of
+/// the force.
+typedef struct scree_tensor
+{
+    double xx, xy, yx, yy;
+} scree_tensor;
+
+/// The virial of the contacts of a body, N m: the sum over its contact points of the arm from the
+/// centre of mass to the point, times the force on the body there. Divided by the area that the
+/// body takes up it is the mean stress in the body (A. E. H. Love, "A treatise on the mathematical
+/// theory of elasticity", 1927; J. Weber, "Recherches concernant les contraintes intergranulaires
+/// dans les milieux pulvérulents", 1966). Tension is positive, pressure negative: the pressure is
+/// -(xx + yy) / 2 by the area. Forces are those of the last substep; contacts with particles and
+/// soft bodies, joints and the kinetic part of the stress are not included. All 0 for a bad id and
+/// for bodies that are not dynamic. Costs as much as scree_body_contacts.
+SCREE_API scree_tensor scree_body_virial(const scree_world *world, scree_body_id body);
+
+/// The mean stress that contacts carry in a region, N/m: the sum of scree_body_virial over the
+/// bodies whose centre of mass is in the region, divided by its area. A body counts as a whole, so
+/// a region should hold many bodies, or end where a body ends. A wall contributes through the
+/// bodies that touch it. Walks all contacts.
+///
+/// region: finite, lower < upper, m; bodies at the lower sides are in it, those at the upper sides
+///     are not. All 0 for another one, and for a null world.
+SCREE_API scree_tensor scree_world_stress(const scree_world *world, scree_aabb region);
 
 /// Pairs of shapes that the broadphase holds: their AABBs, grown by the margin, overlap and their
 /// filters agree. Sorted by (a, b), each once; the first `capacity`. Returns how many there are.

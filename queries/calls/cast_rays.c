@@ -40,6 +40,7 @@ void sc_cast(const sc_query_index *index, sc_ray_args *args, int count)
             }
         }
     }
+    sc_link_ray_kernels();
     index->kernels->cast_rays(args, 0, count);
 }
 

@@ -13,8 +13,8 @@ enum
     CLIP_PASSES = 8
 };
 
-#define MAX_SPEED 1e6f
-#define MAX_HEIGHT 1e4f
+#define MAX_SPEED 1e6f   // units/s
+#define MAX_HEIGHT 1e4f  // units
 #define MAX_ANGLE 1.57f
 
 /// Whether a plane held the mover up and did not stop it.
@@ -286,7 +286,8 @@ scree_result scree_world_move_mover(scree_world *world, const scree_mover_def *d
     SC_REQUIRE_NUMBER(__func__, dt, 1e-6f, 1.0f, "dt");
     SC_REQUIRE_POINTER(__func__, state, "state");
     SC_REQUIRE_POSITION(__func__, state->position, "state.position");
-    SC_TRY(sc_check_vector(world, __func__, "state.velocity", state->velocity, MAX_SPEED));
+    const float max_speed = world->lengths.unit * MAX_SPEED;
+    SC_TRY(sc_check_vector(world, __func__, "state.velocity", state->velocity, max_speed));
     sc_mover_walk w = begin_walk(world, def, state, __func__);
     scree_vec2 velocity = state->velocity;
     const scree_vec2 carried = w.grounded && def->keep_ground_velocity
@@ -326,8 +327,8 @@ scree_result scree_world_move_mover(scree_world *world, const scree_mover_def *d
         after.velocity = sc_add(after.velocity, carried);
     }
     // No faster than the next call takes.
-    after.velocity.x = sc_max(-MAX_SPEED, sc_min(after.velocity.x, MAX_SPEED));
-    after.velocity.y = sc_max(-MAX_SPEED, sc_min(after.velocity.y, MAX_SPEED));
+    after.velocity.x = sc_max(-max_speed, sc_min(after.velocity.x, max_speed));
+    after.velocity.y = sc_max(-max_speed, sc_min(after.velocity.y, max_speed));
     *state = after;
     return SCREE_OK;
 }

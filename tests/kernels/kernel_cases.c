@@ -168,6 +168,8 @@ bool sc_case_set(int index, sc_case *out)
     };
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
     {
+        sc_link_joint_kernels();
+        sc_link_ray_kernels();
         const sc_kernels *kernels = sc_kernels_get(sets[i].simd);
         if (kernels != NULL && index-- == 0)
         {

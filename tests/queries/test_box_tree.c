@@ -299,3 +299,107 @@ TEST(a_tree_without_memory_stays_as_it_was)
     // Beside the creation, insertions failed.
     assert_at_least(memory.failures, 5);
 }
+
+/// The bytes allocated while `count` boxes are inserted: each rebuild allocates memory in
+/// proportion to the boxes that it builds.
+static double bytes_asked_for(int count)
+{
+    test_memory memory;
+    scree_allocator allocator = allocator_of(&memory);
+    scree_tree *tree = scree_tree_create(&allocator);
+    test_random random = {5};
+    for (int i = 0; i < count; ++i)
+    {
+        assert_true(scree_tree_insert(tree, random_box(&random, 1000.0f, 1.0f), 1, 0) != 0);
+    }
+    double asked = (double)memory.asked;
+    assert_ok(scree_tree_destroy(tree));
+    return asked;
+}
+
+TEST(single_inserts_take_work_in_proportion_to_the_boxes_and_a_logarithm)
+{
+    const double few = bytes_asked_for(4000), many = bytes_asked_for(64000);
+    // n log^2 n: 16 * (15.97 / 11.97)^2 = 28.5; n^1.5 log n would be 85.
+    assert_in_range(many / few, 16.0, 30.0);
+}
+
+TEST(boxes_inserted_at_once_are_found_like_boxes_inserted_singly)
+{
+    static box_list list;
+    test_random random = {17};
+    static scree_tree_box boxes[MOST];
+    static uint64_t proxies[MOST];
+    memset(&list, 0, sizeof list);
+    for (int i = 0; i < MOST; ++i)
+    {
+        list.aabb[i] = random_box(&random, 100.0f, 3.0f);
+        list.category[i] = 1ull << i % 3;
+        boxes[i] = (scree_tree_box){list.aabb[i], list.category[i], (uint64_t)i};
+    }
+    scree_tree *tree = scree_tree_create(NULL);
+    for (int i = 0; i < MOST;)
+    {
+        // In batches of 1, 8, 64, 512 and the rest, with a box inserted alone after each.
+        const int batch = i < 1 ? 1 : i < 10 ? 8 : i < 80 ? 64 : i < 600 ? 512 : MOST - i - 1;
+        assert_ok(scree_tree_insert_boxes(tree, boxes + i, batch, proxies + i));
+        i += batch;
+        proxies[i] = scree_tree_insert(tree, boxes[i].aabb, boxes[i].category, boxes[i].user_data);
+        ++i;
+    }
+    for (int i = 0; i < MOST; ++i)
+    {
+        list.proxy[i] = proxies[i];
+        list.live[i] = true;
+        assert_true(scree_tree_user_data(tree, proxies[i]) == (uint64_t)i);
+    }
+    assert_int_equal(scree_tree_count(tree), MOST);
+    for (int i = 0; i < 30; ++i)
+    {
+        assert_list(tree, &list, random_box(&random, 100.0f, 50.0f), i % 2 == 0 ? 2 : 7);
+    }
+    assert_kept(tree, &list);
+    // A list that is too short has the lowest slots.
+    const scree_aabb all = {{-200.0f, -200.0f}, {200.0f, 200.0f}};
+    assert_int_equal(scree_tree_overlap_aabb(tree, all, 7, proxies, 10), MOST);
+    for (int i = 0; i < 10; ++i)
+    {
+        assert_int_equal((int)(proxies[i] & 0xffffff), i + 1);
+    }
+    assert_ok(scree_tree_destroy(tree));
+}
+
+TEST(a_refused_batch_of_boxes_inserts_none)
+{
+    test_memory memory;
+    scree_allocator allocator = allocator_of(&memory);
+    scree_tree *tree = scree_tree_create(&allocator);
+    const scree_aabb box = {{0.0f, 0.0f}, {1.0f, 1.0f}};
+    scree_tree_box boxes[] = {{box, 1, 1}, {box, 1, 2}, {{{0.0f, 0.0f}, {NAN, 1.0f}}, 1, 3}};
+    uint64_t proxies[3] = {7, 7, 7};
+    assert_int_equal(scree_tree_insert_boxes(tree, boxes, 3, proxies), SCREE_ERROR_ARGUMENT);
+    assert_non_null(strstr(scree_error_text(NULL), "aabb.upper is (nan, 1)"));
+    assert_int_equal(scree_tree_insert_boxes(tree, boxes, -1, proxies), SCREE_ERROR_ARGUMENT);
+    assert_non_null(strstr(scree_error_text(NULL), "count is -1, not in [0, 16777215]"));
+    assert_int_equal(scree_tree_insert_boxes(tree, NULL, 2, proxies), SCREE_ERROR_NULL);
+    assert_int_equal(scree_tree_insert_boxes(tree, boxes, 2, NULL), SCREE_ERROR_NULL);
+    assert_int_equal(scree_tree_insert_boxes(NULL, boxes, 2, proxies), SCREE_ERROR_NULL);
+    assert_ok(scree_tree_insert_boxes(tree, NULL, 0, NULL));
+    for (int fail_at = 0; fail_at < 9; ++fail_at)
+    {
+        memory.fail_at = memory.calls + fail_at;
+        scree_result result = scree_tree_insert_boxes(tree, boxes, 2, proxies);
+        if (result == SCREE_OK)
+        {
+            break;
+        }
+        assert_int_equal(result, SCREE_ERROR_OUT_OF_MEMORY);
+        assert_int_equal(scree_tree_count(tree), 0);
+        assert_true(proxies[0] == 7 && proxies[1] == 7);
+    }
+    assert_int_equal(scree_tree_count(tree), 2);
+    assert_at_least(memory.failures, 3);
+    assert_true(scree_tree_user_data(tree, proxies[1]) == 2);
+    assert_ok(scree_tree_destroy(tree));
+    assert_int_equal(memory.bytes, 0);
+}

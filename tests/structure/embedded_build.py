@@ -65,4 +65,9 @@ for (kernels, name), command in own.items():
 sets = {kernels for kernels, _ in own}
 if sets != {"", "scalar", "sse2"}:
     problems.append(f"SCREE_SIMD_SETS=sse2 builds {sorted(sets)}")
+# With sse2 the scalar set is not needed, except its kernels for tails and single pairs.
+for name, commands in (("SCREE_SIMD_SETS=sse2", own), ("installed", installed)):
+    scalar = {os.path.basename(file) for kernels, file in commands if kernels == "scalar"}
+    if "kernels_bodies.c" not in scalar or "kernels_joints.c" in scalar:
+        problems.append(f"{name} builds {sorted(scalar)} as scalar kernels")
 finish(problems, checked, "commands")

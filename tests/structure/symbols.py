@@ -4,9 +4,12 @@ libm OBJECTS: no object calls a libm function whose result is not the same bits 
     rounded ones (sqrt, floor, fabs, ...) are allowed.
 exports LIBRARY: every exported symbol of the shared library begins with scree_.
 declared LIBRARY ROOT C_COMPILER: every function declared in a public header is exported.
+kernels PROGRAM PROGRAM: the first program, without joints and batches of rays, has none of their kernels; the second,
+    with joints, has some.
 
 Usage: symbols.py NM libm LIST | symbols.py NM libm-self-check C_COMPILER SAMPLES
        symbols.py NM exports LIBRARY | symbols.py NM declared LIBRARY ROOT
+       symbols.py NM kernels PROGRAM PROGRAM
 """
 
 import os
@@ -86,10 +89,21 @@ def check_declared(nm, library, root):
     finish([f"declared but not defined: {name}" for name in missing], len(declared), "declared functions")
 
 
+def check_kernels(nm, without_joints, with_joints):
+    """Programs without joints and batches of rays do not have their kernels; others do."""
+    kernel = re.compile(r"(?:prepare|solve|update|iterate|relax|project|store)_joints_(?:scalar|sse2|avx2|avx512|neon)(?:_emulated)?$")
+    small = [name for name in symbols(nm, without_joints, "--defined-only")]
+    large = [name for name in symbols(nm, with_joints, "--defined-only")]
+    problems = [f"{without_joints} has {name}" for name in small if kernel.match(name) or name.startswith("cast_rays_")]
+    problems += [] if any(kernel.match(name) for name in large) else [f"{with_joints} has no kernels of joints"]
+    finish(problems, len(small) + len(large), "symbols")
+
+
 checks = {
     "libm": check_libm,
     "libm-self-check": check_libm_itself,
     "exports": check_exports,
     "declared": check_declared,
+    "kernels": check_kernels,
 }
 checks[sys.argv[2]](sys.argv[1], *sys.argv[3:])

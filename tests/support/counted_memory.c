@@ -58,6 +58,7 @@ static void *count_allocate(size_t size, void *context)
     memset(block + BORDER + size, BORDER_BYTE, BORDER);
     memcpy(block, &size, sizeof size);
     memory->bytes += (int64_t)size;
+    memory->asked += (int64_t)size;
     ++memory->blocks;
     close_borders(block, size);
     return block + BORDER;

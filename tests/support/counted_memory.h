@@ -9,6 +9,7 @@
 typedef struct test_memory
 {
     int64_t bytes, blocks;  ///< held now
+    int64_t asked;          ///< bytes of all calls that returned memory
     int64_t limit;          ///< bytes that may be held at once; 0: no limit
     int calls;              ///< to allocate, since this was last set to zero
     int fail_at;            ///< the call that returns null, counted from 0; -1: none

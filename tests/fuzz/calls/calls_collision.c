@@ -147,6 +147,40 @@ static float see_entry(uint64_t proxy, uint64_t user_data, float fraction, void 
     return 1.0f;
 }
 
+/// Inserts up to three boxes at once. Returns how many are there.
+static int insert_boxes(fuzz *f, scree_tree *tree, scree_aabb box, uint64_t bits, uint64_t *proxies)
+{
+    const scree_tree_box boxes[] = {
+        {box, bits, bits}, {{box.lower, box.lower}, bits, bits}, {box, 1, 1}};
+    int count = fuzz_int(f, 0, 3);
+    count = count < 3 ? count : 3;
+    scree_result inserted = scree_tree_insert_boxes(tree, boxes, count, proxies);
+    fuzz_see(f, (uint64_t)inserted);
+    return inserted == SCREE_OK ? count : 0;
+}
+
+/// Reads a tree of `live` proxies and checks that it has them.
+static void check_tree(fuzz *f, const scree_tree *tree, const uint64_t *proxies, int live)
+{
+    scree_aabb bounds = scree_tree_bounds(tree);
+    SEE_FLOATS(f, bounds.lower.x, bounds.lower.y, bounds.upper.x, bounds.upper.y);
+    fuzz_see(f, scree_tree_byte_count(tree));
+    int found = scree_tree_overlap_aabb(tree, bounds, UINT64_MAX, NULL, 0);
+    for (int i = 0; i < live; ++i)
+    {
+        scree_aabb box = scree_tree_aabb(tree, proxies[i]);
+        found += scree_tree_category(tree, proxies[i]) == 0;
+        if (!scree_tree_is_valid(tree, proxies[i]) || box.lower.x < bounds.lower.x)
+        {
+            fuzz_find(f, "a proxy is gone, or out of bounds");
+        }
+    }
+    if (scree_tree_count(tree) != live || found != live)
+    {
+        fuzz_find(f, "a tree of %d boxes has %d and finds %d", live, scree_tree_count(tree), found);
+    }
+}
+
 /// A tree of boxes that lives for one call.
 static void tree_create(fuzz *f)
 {
@@ -163,7 +197,11 @@ static void tree_create(fuzz *f)
         scree_aabb box = {at, {at.x + size.x, at.y + size.y}};
         int k = (int)fuzz_below(&f->stream, PROXIES);
         uint64_t bits = fuzz_word(&f->stream);
-        if (k >= live && live < PROXIES)
+        if (k >= live && live + 8 < PROXIES && bits % 8 == 0)
+        {
+            live += insert_boxes(f, tree, box, bits, proxies + live);
+        }
+        else if (k >= live && live < PROXIES)
         {
             proxies[live] = scree_tree_insert(tree, box, bits, bits);
             live += proxies[live] != 0;
@@ -185,23 +223,7 @@ static void tree_create(fuzz *f)
         fuzz_see(f, (uint64_t)scree_tree_visit_cast(tree, box, at, bits, see_entry, f));
         fuzz_see(f, (uint64_t)scree_tree_overlap_aabb(tree, box, bits, NULL, 0));
     }
-    scree_aabb bounds = scree_tree_bounds(tree);
-    SEE_FLOATS(f, bounds.lower.x, bounds.lower.y, bounds.upper.x, bounds.upper.y);
-    fuzz_see(f, scree_tree_byte_count(tree));
-    int found = scree_tree_overlap_aabb(tree, bounds, UINT64_MAX, NULL, 0);
-    for (int i = 0; i < live; ++i)
-    {
-        scree_aabb box = scree_tree_aabb(tree, proxies[i]);
-        found += scree_tree_category(tree, proxies[i]) == 0;
-        if (!scree_tree_is_valid(tree, proxies[i]) || box.lower.x < bounds.lower.x)
-        {
-            fuzz_find(f, "a proxy is gone, or out of bounds");
-        }
-    }
-    if (scree_tree_count(tree) != live || found != live)
-    {
-        fuzz_find(f, "a tree of %d boxes has %d and finds %d", live, scree_tree_count(tree), found);
-    }
+    check_tree(f, tree, proxies, live);
     fuzz_see(f, (uint64_t)scree_tree_destroy(tree));
     fuzz_forgive(f);
 }

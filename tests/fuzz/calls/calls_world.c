@@ -290,7 +290,11 @@ static void world_counters(fuzz *f)
     fuzz_see(f, scree_world_hash(world));
     scree_energy energy = scree_world_energy(world);
     scree_momentum momentum = scree_world_momentum(world, fuzz_place(f));
+    scree_vec2 at = fuzz_place(f), size = fuzz_vec2(f, -0.2f, 30.0f);
+    scree_tensor stress =
+        scree_world_stress(world, (scree_aabb){at, {at.x + size.x, at.y + size.y}});
     fuzz_forgive(f);
+    SEE_FLOATS(f, (float)stress.xx, (float)stress.xy, (float)stress.yx, (float)stress.yy);
     SEE_FLOATS(f, (float)energy.kinetic, (float)energy.potential, (float)momentum.x,
                (float)momentum.y, (float)momentum.angular);
     scree_peaks peaks = scree_world_peaks(world);
