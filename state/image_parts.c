@@ -263,7 +263,15 @@ void sc_restore_begin(sc_restore_room *room, scree_world *world, const sc_image_
     world->mixing.friction = (scree_friction_mixing)globals->friction;
     world->mixing.restitution = (scree_restitution_mixing)globals->restitution;
     sc_mixing_clear(&world->mixing);
-    collect_sums(room, &world->bodies);
+    sc_bodies *bodies = &world->bodies;
+    for (int32_t row = 0; row < sc_body_count(bodies); ++row)
+    {
+        if (bodies->mass_sum[row] != NULL)
+        {
+            push_sum(room, bodies->mass_sum[row]);
+            bodies->mass_sum[row] = NULL;
+        }
+    }
     sc_link_joint_kernels();
 }
 
