@@ -157,6 +157,15 @@ set(SCREE_SOURCES
     world/images/image_codecs.c
     world/images/image_delta.c
     world/images/image_parts.c
+    world/images/snapshot.c
+    world/images/snapshot_check_bodies.c
+    world/images/snapshot_check_contacts.c
+    world/images/snapshot_check_geometry.c
+    world/images/snapshot_check_joints.c
+    world/images/snapshot_check_shapes.c
+    world/images/snapshot_fields.c
+    world/images/snapshot_parse.c
+    world/images/snapshot_write.c
     world/joined.c
     world/choose_simd.c
     world/step.c
