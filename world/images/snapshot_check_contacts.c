@@ -2,6 +2,7 @@
 #include "world/images/snapshot_checks.h"
 
 #include "dynamics/contacts/classify.h"
+#include "simd/contact_block.h"
 #include "world/checks.h"
 
 #include <string.h>
@@ -41,7 +42,7 @@ static bool check_numbers(const sc_contacts *contacts, int32_t at, int32_t k,
           names->surface, k, "or friction is out of range");
     CHECK(sc_snapshot_finite(&contacts->step_impulse[at], sizeof contacts->step_impulse[at]),
           names->state, k, "or step_impulse is out of range");
-    CHECK(contacts->state[at] >> SC_CONTACT_COLOURED_BIT <= 2 && contacts->traits[at] <= 3,
+    CHECK(contacts->state[at] >> SC_CONTACT_COLOURED_BIT <= 2 && (contacts->traits[at] & ~(SC_BLOCK_SURFACE | SC_BLOCK_RESTITUTION)) == 0,
           names->state, k, "or traits has an unknown bit");
     return true;
 }
