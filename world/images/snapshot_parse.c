@@ -63,12 +63,13 @@ static bool check_header(sc_snapshot_reader *reader)
     {
         return refuse(reader, 0, "is no snapshot", "");
     }
-    char number[32];
+    char number[48];
     const uint64_t version = sc_snapshot_get(bytes + 8, 4), total = sc_snapshot_get(bytes + 16, 8);
     if (version == 0 || version > SC_SNAPSHOT_VERSION)
     {
-        snprintf(number, sizeof number, "%u, not 1 to %d", (unsigned)version, SC_SNAPSHOT_VERSION);
-        return refuse(reader, 8, "is of a newer version: ", number);
+        snprintf(number, sizeof number, "%u, and this build reads 1 to %d", (unsigned)version,
+                 SC_SNAPSHOT_VERSION);
+        return refuse(reader, 8, "is of version ", number);
     }
     if (total > reader->size || total < SC_SNAPSHOT_HEADER)
     {
