@@ -8,3 +8,10 @@ if(SCREE_BUILD_TESTS)
     add_test(NAME hashes_refuse_an_unknown_scene COMMAND scree_hashes nosuch)
     set_tests_properties(hashes_refuse_an_unknown_scene PROPERTIES WILL_FAIL TRUE)
 endif()
+
+# scree_snapshots loads the stored snapshots, which other builds made, and compares the hashes of later steps.
+add_executable(scree_snapshots tests/ports/snapshots.c tests/support/every_feature.c)
+scree_link_all(scree_snapshots)
+if(SCREE_BUILD_TESTS)
+    add_test(NAME stored_snapshots_load_and_go_on COMMAND scree_snapshots ${PROJECT_SOURCE_DIR}/tests/snapshots)
+endif()

@@ -139,7 +139,7 @@ TEST(a_truncated_snapshot_is_refused)
 /// Overwrites whole words by values that indices, counts and floats do not stand.
 TEST(words_of_a_snapshot_that_are_extreme_are_refused_or_harmless)
 {
-    static const uint32_t words[] = {0,          1,          0x7fffffffu, 0x80000000u,
+    static const uint32_t words[] = {0,           1,           0x7fffffffu, 0x80000000u,
                                      0xffffffffu, 0x7fc00000u, 0x7f800000u, 0x7f7fffffu};
     file f = save_every_feature();
     int k = 0;

@@ -127,13 +127,13 @@ static scree_joint_base joined(scree_world *world, float x, scree_body_type type
                               .user_data = (void *)(uintptr_t)7};
 }
 
-#define ADD_JOINT(type, x, body, ...)                                       \
-    do                                                                      \
-    {                                                                       \
-        scree_##type##_joint_def def = scree_##type##_joint_def_default();  \
-        def.base = joined(world, x, body);                                  \
-        __VA_ARGS__;                                                        \
-        scree_joint_create_##type(world, &def);                             \
+#define ADD_JOINT(type, x, body, ...)                                      \
+    do                                                                     \
+    {                                                                      \
+        scree_##type##_joint_def def = scree_##type##_joint_def_default(); \
+        def.base = joined(world, x, body);                                 \
+        __VA_ARGS__;                                                       \
+        scree_joint_create_##type(world, &def);                            \
     } while (0)
 
 static void add_joints(scree_world *world)
@@ -145,7 +145,8 @@ static void add_joints(scree_world *world)
               def.motor.speed = 0.5f);
     ADD_JOINT(weld, 39.0f, SCREE_BODY_STATIC, def.base.hertz = 3.0f);
     ADD_JOINT(wheel, 42.0f, SCREE_BODY_DYNAMIC, def.spring.enable = true, def.spring.hertz = 4.0f);
-    ADD_JOINT(motor, 45.0f, SCREE_BODY_STATIC, def.max_spring_force = 10.0f, def.linear_hertz = 2.0f);
+    ADD_JOINT(motor, 45.0f, SCREE_BODY_STATIC, def.max_spring_force = 10.0f,
+              def.linear_hertz = 2.0f);
     ADD_JOINT(filter, 48.0f, SCREE_BODY_DYNAMIC, def.base.collide_connected = false);
     ADD_JOINT(gear, 51.0f, SCREE_BODY_DYNAMIC, def.ratio = -2.0f);
     ADD_JOINT(pulley, 54.0f, SCREE_BODY_DYNAMIC, def.anchor_a = (scree_vec2){54.0f, 9.0f},
@@ -161,8 +162,8 @@ static void add_soft_bodies(scree_world *world)
     def.radius = 0.05f;
     scree_soft_body_create_box(world, &def, 0.5f, 0.5f);
     def.position = (scree_vec2){-24.0f, 3.0f};
-    scree_soft_body_id rope = scree_soft_body_create_rope(
-        world, &def, (scree_vec2){0.0f, 0.0f}, (scree_vec2){2.0f, 0.0f}, 4, true, false);
+    scree_soft_body_id rope = scree_soft_body_create_rope(world, &def, (scree_vec2){0.0f, 0.0f},
+                                                          (scree_vec2){2.0f, 0.0f}, 4, true, false);
     scree_body_id weight = add(world, SCREE_BODY_DYNAMIC, -22.0f, 3.0f);
     add_disc_shape(world, weight, 0.2f);
     scree_soft_body_attach(world, rope, 4, weight, (scree_vec2){0.0f, 0.0f});
@@ -190,9 +191,8 @@ static void add_materials(scree_world *world)
 {
     for (uint32_t i = 5; i > 0; --i)
     {
-        const scree_contact_material mixed = {.friction = 0.1f * (float)i,
-                                              .static_friction = 0.2f * (float)i,
-                                              .restitution = 0.05f};
+        const scree_contact_material mixed = {
+            .friction = 0.1f * (float)i, .static_friction = 0.2f * (float)i, .restitution = 0.05f};
         scree_world_set_pair_material(world, i, 3, &mixed);
     }
 }

@@ -86,10 +86,10 @@ static int32_t count_of(const sc_snapshot_reader *reader, const sc_snapshot_tabl
 static int32_t *use_of(scree_world *world, const sc_snapshot_table *table)
 {
     sc_shapes *s = &world->shapes;
-    int32_t *const shapes[] = {&s->ids.used,           &s->geometry_used,    &s->active[0].count,
-                               &s->active[1].count,    &s->active[2].count,  &s->active[3].count,
-                               &s->active[4].count,    &s->active[5].count,  &s->static_list.count,
-                               &s->half_spaces.count,  &s->retired.count};
+    int32_t *const shapes[] = {&s->ids.used,          &s->geometry_used,   &s->active[0].count,
+                               &s->active[1].count,   &s->active[2].count, &s->active[3].count,
+                               &s->active[4].count,   &s->active[5].count, &s->static_list.count,
+                               &s->half_spaces.count, &s->retired.count};
     int32_t *const sleep[] = {NULL, NULL, &world->sleep.fell_count, &world->sleep.woke_count};
     int32_t *const joints[] = {&world->joints.ids.used, &world->joints.break_count,
                                &world->joints.overload_count};
@@ -102,17 +102,17 @@ static int32_t *use_of(scree_world *world, const sc_snapshot_table *table)
                              &b->edge_count, &b->corner_count, &b->attachment_count};
     const int t = table->table;
     const sc_store *store = table->store;
-    return store == &sc_shape_store     ? shapes[t]
-           : store == &sc_sleep_store   ? sleep[t]
-           : store == &sc_joint_store   ? joints[t]
-           : store == &sc_event_store   ? events[t]
-           : store == &sc_sensor_store  ? sensors[t]
-           : store == &sc_soft_store    ? soft[t]
-           : t > 0                      ? NULL
-           : store == &sc_body_store    ? &world->bodies.ids.used
-           : store == &sc_chain_store   ? &world->chains.ids.used
-           : store == &sc_circle_store  ? &world->circles.ids.used
-                                        : NULL;
+    return store == &sc_shape_store    ? shapes[t]
+           : store == &sc_sleep_store  ? sleep[t]
+           : store == &sc_joint_store  ? joints[t]
+           : store == &sc_event_store  ? events[t]
+           : store == &sc_sensor_store ? sensors[t]
+           : store == &sc_soft_store   ? soft[t]
+           : t > 0                     ? NULL
+           : store == &sc_body_store   ? &world->bodies.ids.used
+           : store == &sc_chain_store  ? &world->chains.ids.used
+           : store == &sc_circle_store ? &world->circles.ids.used
+                                       : NULL;
 }
 
 /// What a table must have as many elements as; negative: any number.
@@ -121,15 +121,15 @@ static int64_t wanted_count(const scree_world *world, const sc_snapshot_table *t
     const sc_store *store = table->store;
     const int t = table->table;
     const int32_t bodies = world->bodies.ids.used, shapes = world->shapes.ids.used;
-    return store == &sc_body_store && t == 1   ? sc_body_count(&world->bodies)
-           : store == &sc_body_store && t == 2 ? (world->bodies.keeps_previous ? bodies : 0)
+    return store == &sc_body_store && t == 1    ? sc_body_count(&world->bodies)
+           : store == &sc_body_store && t == 2  ? (world->bodies.keeps_previous ? bodies : 0)
            : store == &sc_sleep_store && t == 0 ? bodies
            : store == &sc_chain_store && t == 1 ? (world->chains.ids.used > 1 ? shapes : 0)
            : table->by_class && table->offset == offsetof(scree_world, contacts)
                ? sc_contacts_count(&world->contacts)
-           : table->by_class                         ? sc_contacts_count(&world->sleep.contacts)
-           : store == &sc_body_name_store            ? (count <= bodies ? count : 0)
-                                                     : -1;
+           : table->by_class              ? sc_contacts_count(&world->sleep.contacts)
+           : store == &sc_body_name_store ? (count <= bodies ? count : 0)
+                                          : -1;
 }
 
 /// Room for the contacts of all classes. The counts are those of the file.
@@ -207,8 +207,7 @@ static bool take_table(const sc_snapshot_reader *reader, scree_world *world,
     const int64_t wanted = wanted_count(world, table, count);
     const sc_table *fields = sc_snapshot_table_of(table);
     int32_t *use = use_of(world, table);
-    const bool slots = use != NULL &&
-                       strstr(fields->fields->name, ".ids.") != NULL;
+    const bool slots = use != NULL && strstr(fields->fields->name, ".ids.") != NULL;
     SC_SNAPSHOT_CHECK((wanted < 0 || wanted == count) && (!slots || count <= SC_MAX_SLOTS),
                       table->label, 0, "has arrays that are longer or shorter than others say");
     if (count == 0)
@@ -411,9 +410,9 @@ static scree_result load(scree_world *world, sc_snapshot_reader *reader, const v
     const bool valid = take_world(reader, loaded, &reader->fault, &memory);
     const bool copied = valid && scree_world_copy(world, loaded) == SCREE_OK;
     scree_world_destroy(loaded);
-    return copied                ? SCREE_OK
-           : valid || !memory    ? sc_no_memory(world, function)
-                                 : refuse(world, reader, function);
+    return copied             ? SCREE_OK
+           : valid || !memory ? sc_no_memory(world, function)
+                              : refuse(world, reader, function);
 }
 
 scree_result scree_world_load_snapshot(scree_world *world, const void *data, size_t size)

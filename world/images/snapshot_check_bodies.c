@@ -52,20 +52,32 @@ bool sc_snapshot_check_settings(scree_world *world, sc_snapshot_fault *fault)
           "settings.last_h", 0, "is no length of a step");
     CHECK(world->soft.iterations >= 1 && world->soft.iterations <= SC_SOFT_MAX_ITERATIONS,
           "soft.iterations", 0, "is out of range");
-    const int32_t counters[] = {
-        world->last.new_pairs,          world->last.contacts,
-        world->last.points,             world->last.begun_contacts,
-        world->last.ended_contacts,     world->last.colours,
-        world->last.blocks,             world->last.moved_shapes,
-        world->last.continuous_bodies,  world->last.continuous_hits,
-        world->last.joints,             world->last.soft_contacts,
-        world->last.disabled_bodies,    world->last.particle_shape_pairs,
-        world->residual.points,         world->circles.pair_count,
-        world->circles.shape_pair_count, world->circles.stopped_count,
-        world->soft.contact_count,      world->soft.max_contacts,
-        world->soft.nonfinite_count,    world->sleep.steps,
-        world->broadphase.steady_moves, world->contacts.removed,
-        world->contacts.touching,       world->contacts.crowded};
+    const int32_t counters[] = {world->last.new_pairs,
+                                world->last.contacts,
+                                world->last.points,
+                                world->last.begun_contacts,
+                                world->last.ended_contacts,
+                                world->last.colours,
+                                world->last.blocks,
+                                world->last.moved_shapes,
+                                world->last.continuous_bodies,
+                                world->last.continuous_hits,
+                                world->last.joints,
+                                world->last.soft_contacts,
+                                world->last.disabled_bodies,
+                                world->last.particle_shape_pairs,
+                                world->residual.points,
+                                world->circles.pair_count,
+                                world->circles.shape_pair_count,
+                                world->circles.stopped_count,
+                                world->soft.contact_count,
+                                world->soft.max_contacts,
+                                world->soft.nonfinite_count,
+                                world->sleep.steps,
+                                world->broadphase.steady_moves,
+                                world->contacts.removed,
+                                world->contacts.touching,
+                                world->contacts.crowded};
     for (size_t i = 0; i < sizeof counters / sizeof *counters; ++i)
     {
         CHECK(counters[i] >= 0 && counters[i] <= INT32_MAX / 2, "last.new_pairs", 0,
@@ -170,8 +182,8 @@ static bool check_places(const sc_bodies *bodies, int32_t row, sc_snapshot_fault
     CHECK(is_pose(&bodies->pose[row]), "bodies.pose", row, "is no pose");
     CHECK(is_near(bodies->center_x[row], bodies->center_y[row]), "bodies.center_x", row,
           "or center_y is out of reach");
-    const float finite[] = {bodies->vx[row],      bodies->vy[row],      bodies->w[row],
-                            bodies->force_x[row], bodies->force_y[row], bodies->torque[row],
+    const float finite[] = {bodies->vx[row],           bodies->vy[row],      bodies->w[row],
+                            bodies->force_x[row],      bodies->force_y[row], bodies->torque[row],
                             bodies->gravity_scale[row]};
     CHECK(sc_snapshot_finite(finite, sizeof finite), "bodies.vx", row,
           "or another velocity, a force or the gravity scale is not finite");
@@ -185,10 +197,10 @@ static bool check_numbers(const sc_bodies *bodies, int32_t row, sc_snapshot_faul
           "is no moment of inertia");
     CHECK(sc_in_range(bodies->linear_damping[row], 0.0f, SC_MAX_DAMPING), "bodies.linear_damping",
           row, "is out of range");
-    CHECK(sc_in_range(bodies->angular_damping[row], 0.0f, SC_MAX_DAMPING),
-          "bodies.angular_damping", row, "is out of range");
-    CHECK(sc_in_range(bodies->sleep_threshold[row], 0.0f, SC_MAX_SETTING),
-          "bodies.sleep_threshold", row, "is out of range");
+    CHECK(sc_in_range(bodies->angular_damping[row], 0.0f, SC_MAX_DAMPING), "bodies.angular_damping",
+          row, "is out of range");
+    CHECK(sc_in_range(bodies->sleep_threshold[row], 0.0f, SC_MAX_SETTING), "bodies.sleep_threshold",
+          row, "is out of range");
     CHECK(sc_in_range(bodies->safe[row], 0.0f, FLT_MAX) &&
               sc_in_range(bodies->extent[row], 0.0f, FLT_MAX) &&
               sc_in_range(bodies->arm[row], 0.0f, FLT_MAX),
@@ -210,8 +222,8 @@ static bool check_names(const scree_world *world, sc_snapshot_fault *fault)
     for (int32_t slot = 0; slot < names->capacity; ++slot)
     {
         const uint64_t body = names->name[slot].body.value;
-        CHECK(body == 0 || (slot > 0 && sc_ids_find(&world->bodies.ids, body) == slot), "names.name",
-              slot, "is of no live body of that slot");
+        CHECK(body == 0 || (slot > 0 && sc_ids_find(&world->bodies.ids, body) == slot),
+              "names.name", slot, "is of no live body of that slot");
         CHECK(memchr(names->name[slot].text, 0, sizeof names->name[slot].text) != NULL,
               "names.name", slot, "has no end");
     }

@@ -12,9 +12,8 @@
 /// A shape that a contact may name: one that lives, or waits for the next step.
 static bool is_shape(const sc_shapes *shapes, int32_t slot, bool gone)
 {
-    return sc_slot_is_live(&shapes->ids, slot) ||
-           (gone && sc_slot_was_used(&shapes->ids, slot) &&
-            (shapes->flags[slot] & SC_SHAPE_GONE) != 0);
+    return sc_slot_is_live(&shapes->ids, slot) || (gone && sc_slot_was_used(&shapes->ids, slot) &&
+                                                   (shapes->flags[slot] & SC_SHAPE_GONE) != 0);
 }
 
 /// The names of the fields of both stores of contacts.
@@ -42,13 +41,14 @@ static bool check_numbers(const sc_contacts *contacts, int32_t at, int32_t k,
           names->surface, k, "or friction is out of range");
     CHECK(sc_snapshot_finite(&contacts->step_impulse[at], sizeof contacts->step_impulse[at]),
           names->state, k, "or step_impulse is out of range");
-    CHECK(contacts->state[at] >> SC_CONTACT_COLOURED_BIT <= 2 && (contacts->traits[at] & ~(SC_BLOCK_SURFACE | SC_BLOCK_RESTITUTION)) == 0,
+    CHECK(contacts->state[at] >> SC_CONTACT_COLOURED_BIT <= 2 &&
+              (contacts->traits[at] & ~(SC_BLOCK_SURFACE | SC_BLOCK_RESTITUTION)) == 0,
           names->state, k, "or traits has an unknown bit");
     return true;
 }
 
-static bool check_pair(const scree_world *world, const sc_contacts *contacts, int32_t at,
-                       int32_t k, const contact_names *names, sc_snapshot_fault *fault)
+static bool check_pair(const scree_world *world, const sc_contacts *contacts, int32_t at, int32_t k,
+                       const contact_names *names, sc_snapshot_fault *fault)
 {
     const sc_shapes *shapes = &world->shapes;
     const sc_bodies *bodies = &world->bodies;

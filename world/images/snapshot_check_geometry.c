@@ -72,8 +72,7 @@ static bool check_free(const sc_shapes *shapes, uint8_t *marks, sc_snapshot_faul
     for (int i = 0; i < SC_GEOMETRY_RECENT; ++i)
     {
         const int32_t start = shapes->recent_start[i], floats = shapes->recent_floats[i];
-        CHECK((floats == 0 && start == 0) ||
-                  is_entry(marks, shapes->geometry_used, start, floats),
+        CHECK((floats == 0 && start == 0) || is_entry(marks, shapes->geometry_used, start, floats),
               "shapes.recent_start", i, "is no entry");
     }
     CHECK(shapes->recent_next >= 0 && shapes->recent_next < SC_GEOMETRY_RECENT,
@@ -143,17 +142,20 @@ static bool is_readable(const sc_shapes *shapes, int32_t slot)
 static bool is_same_place(const sc_shapes *shapes, int32_t slot, const sc_shape_plan *plan)
 {
     const sc_shape_local *local = &shapes->local[slot];
-    const float held[] = {shapes->origin[slot][0],    shapes->origin[slot][1],
-                          shapes->origin[slot][2],    shapes->origin[slot][3],
-                          local->cos,                 local->sin,
-                          local->radius,              local->bounding_radius,
+    const float held[] = {shapes->origin[slot][0],
+                          shapes->origin[slot][1],
+                          shapes->origin[slot][2],
+                          shapes->origin[slot][3],
+                          local->cos,
+                          local->sin,
+                          local->radius,
+                          local->bounding_radius,
                           local->inscribed_radius};
-    const float planned[] = {plan->center.x,        plan->center.y,        plan->rotation.cos,
-                             plan->rotation.sin,    plan->rotation.cos,    plan->rotation.sin,
-                             plan->radius,          plan->bounding_radius, plan->inscribed_radius};
+    const float planned[] = {plan->center.x,     plan->center.y,        plan->rotation.cos,
+                             plan->rotation.sin, plan->rotation.cos,    plan->rotation.sin,
+                             plan->radius,       plan->bounding_radius, plan->inscribed_radius};
     return plan->kind == (sc_shape_kind)shapes->kind[slot] &&
-           plan->floats == shapes->geometry_floats[slot] &&
-           memcmp(held, planned, sizeof held) == 0;
+           plan->floats == shapes->geometry_floats[slot] && memcmp(held, planned, sizeof held) == 0;
 }
 
 /// Whether the entry of a shape is that of a plan; of segments of chains all but the flags.

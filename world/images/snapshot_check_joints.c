@@ -25,8 +25,8 @@ static bool check_definition(scree_world *world, int32_t slot, sc_snapshot_fault
     const sc_joint_record again = sc_pack_joint(type, def);
     CHECK(memcmp(&again.frame, &record.frame, sizeof record.frame) == 0, "joints.frame", slot,
           "does not follow from the angles");
-    CHECK(memcmp(&again.settings, &record.settings, sizeof record.settings) == 0,
-          "joints.settings", slot, "do not follow from the definition");
+    CHECK(memcmp(&again.settings, &record.settings, sizeof record.settings) == 0, "joints.settings",
+          slot, "do not follow from the definition");
     CHECK(memcmp(&again.given, &record.given, sizeof record.given) == 0, "joints.given", slot,
           "does not follow from the definition");
     CHECK(again.flags == record.flags, "joints.flags", slot, "do not follow from the definition");

@@ -9,10 +9,10 @@
 
 #define CHECK SC_SNAPSHOT_CHECK
 
-static const char *const list_names[] = {
-    "shapes.active[0].slot", "shapes.active[1].slot",    "shapes.active[2].slot",
-    "shapes.active[3].slot", "shapes.active[4].slot",    "shapes.active[5].slot",
-    "shapes.static_list.slot", "shapes.half_spaces.slot"};
+static const char *const list_names[] = {"shapes.active[0].slot",   "shapes.active[1].slot",
+                                         "shapes.active[2].slot",   "shapes.active[3].slot",
+                                         "shapes.active[4].slot",   "shapes.active[5].slot",
+                                         "shapes.static_list.slot", "shapes.half_spaces.slot"};
 
 /// The list that a live shape has to be in, by its body; -1: none.
 static int wanted_list(const scree_world *world, int32_t slot)
@@ -30,8 +30,8 @@ static int wanted_list(const scree_world *world, int32_t slot)
 static bool check_lists(scree_world *world, sc_snapshot_fault *fault)
 {
     sc_shapes *shapes = &world->shapes;
-    const sc_list *lists[] = {&shapes->active[0],   &shapes->active[1], &shapes->active[2],
-                              &shapes->active[3],   &shapes->active[4], &shapes->active[5],
+    const sc_list *lists[] = {&shapes->active[0],   &shapes->active[1],  &shapes->active[2],
+                              &shapes->active[3],   &shapes->active[4],  &shapes->active[5],
                               &shapes->static_list, &shapes->half_spaces};
     int32_t listed = 0, wanted = 0;
     for (int k = 0; k < SC_KIND_COUNT + 2; ++k)
@@ -224,8 +224,8 @@ bool sc_snapshot_check_chains(scree_world *world, sc_snapshot_fault *fault)
         int32_t count = 0;
         for (int32_t slot = first; slot != 0; slot = chains->link[slot].next)
         {
-            CHECK(slot < chains->link_capacity && chains->link[slot].chain == chain,
-                  "chains.first", chain, "leads to a segment that is not of the chain");
+            CHECK(slot < chains->link_capacity && chains->link[slot].chain == chain, "chains.first",
+                  chain, "leads to a segment that is not of the chain");
             CHECK(++count <= shapes->count, "chains.first", chain, "leads in a circle");
         }
     }

@@ -10,13 +10,13 @@
 bool sc_snapshot_refuse(sc_snapshot_fault *fault, const char *field, int32_t index,
                         const char *what);
 /// In a check: notes the fault of an element unless the condition holds.
-#define SC_SNAPSHOT_CHECK(condition, field, index, what)             \
-    do                                                               \
-    {                                                                \
-        if (!(condition))                                            \
-        {                                                            \
+#define SC_SNAPSHOT_CHECK(condition, field, index, what)              \
+    do                                                                \
+    {                                                                 \
+        if (!(condition))                                             \
+        {                                                             \
             return sc_snapshot_refuse(fault, (field), (index), what); \
-        }                                                            \
+        }                                                             \
     } while (0)
 
 static inline bool sc_in_range(float value, float lower, float upper)

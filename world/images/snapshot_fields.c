@@ -114,14 +114,11 @@ const sc_snapshot_scalar sc_snapshot_scalars[] = {
 };
 const int sc_snapshot_scalar_count = sizeof sc_snapshot_scalars / sizeof *sc_snapshot_scalars;
 
-#define USED(store)                                       \
-    static int32_t used_##store(const scree_world *world) \
-    {                                                     \
-        return world->store.ids.used;                     \
-    }                                                     \
-    static bool dead_##store(const scree_world *world, int32_t slot) \
-    {                                                     \
-        return !sc_slot_is_live(&world->store.ids, slot); \
+#define USED(store)                                                                         \
+    static int32_t used_##store(const scree_world *world) { return world->store.ids.used; } \
+    static bool dead_##store(const scree_world *world, int32_t slot)                        \
+    {                                                                                       \
+        return !sc_slot_is_live(&world->store.ids, slot);                                   \
     }
 USED(bodies)
 USED(shapes)

@@ -7,15 +7,15 @@
 enum
 {
     SC_SNAPSHOT_VERSION = 1,
-    SC_SNAPSHOT_HEADER = 48,       ///< bytes
-    SC_SNAPSHOT_SECTION = 8,       ///< bytes before the name of a section
+    SC_SNAPSHOT_HEADER = 48,  ///< bytes
+    SC_SNAPSHOT_SECTION = 8,  ///< bytes before the name of a section
     SC_SNAPSHOT_MAX_SECTIONS = 1024,
-    SC_SNAPSHOT_OPTIONAL = 1,      ///< flag of a section: who does not know it skips it
-    SC_SNAPSHOT_SOFT_BODIES = 1,   ///< feature of a file
-    SC_SNAPSHOT_FEATURES = 1,      ///< all that are known
-    SC_SNAPSHOT_ELEMENT = 160,     ///< bytes of the largest element in a file
-    SC_SNAPSHOT_JOINT_DEF = 512,   ///< bytes of the largest definition of a joint
-    SC_SNAPSHOT_PAIR = 28          ///< of a pair of materials
+    SC_SNAPSHOT_OPTIONAL = 1,     ///< flag of a section: who does not know it skips it
+    SC_SNAPSHOT_SOFT_BODIES = 1,  ///< feature of a file
+    SC_SNAPSHOT_FEATURES = 1,     ///< all that are known
+    SC_SNAPSHOT_ELEMENT = 160,    ///< bytes of the largest element in a file
+    SC_SNAPSHOT_JOINT_DEF = 512,  ///< bytes of the largest definition of a joint
+    SC_SNAPSHOT_PAIR = 28         ///< of a pair of materials
 };
 
 #define SC_SNAPSHOT_MAGIC "scree\nsn"

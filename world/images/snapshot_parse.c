@@ -125,8 +125,7 @@ static bool take_section(sc_snapshot_reader *reader, size_t *offset, int *next)
     {
         return refuse(reader, begin, "has a section twice, or of another size: ", label);
     }
-    reader->found[k] =
-        (sc_snapshot_array){head + named, (int32_t)count, begin + named};
+    reader->found[k] = (sc_snapshot_array){head + named, (int32_t)count, begin + named};
     *next = k + 1;
     return true;
 }
@@ -194,8 +193,7 @@ size_t sc_snapshot_place(const sc_snapshot_reader *reader, const sc_snapshot_fau
     const size_t length = fault->field != NULL ? strlen(fault->field) : 0;
     for (int k = 0; k < reader->known && length > 0; ++k)
     {
-        if (strncmp(reader->label[k], fault->field, length) == 0 &&
-            reader->label[k][length] == ':')
+        if (strncmp(reader->label[k], fault->field, length) == 0 && reader->label[k][length] == ':')
         {
             return reader->found[k].offset + (size_t)reader->width[k] * (size_t)fault->index;
         }

@@ -49,8 +49,7 @@ static void put_scalar(writer *w, const scree_world *world, const sc_snapshot_sc
     begin_section(w, label, scalar->count, field.element);
     for (int32_t i = 0; i < scalar->count; ++i)
     {
-        const char *value =
-            (const char *)world + scalar->offset + field.element * (size_t)i;
+        const char *value = (const char *)world + scalar->offset + field.element * (size_t)i;
         sc_snapshot_pack(&field, value, packed);
         put_bytes(w, packed, field.element);
     }
@@ -66,9 +65,8 @@ static int32_t place_of(const scree_world *world, const sc_snapshot_table *table
     memcpy(&capacity, store + sc_snapshot_table_of(table)->capacity, sizeof capacity);
     if (table->by_class)
     {
-        return sc_snapshot_contact(table->store == &sc_contact_store ? (const void *)store
-                                                                     : &world->sleep.contacts,
-                                   k);
+        return sc_snapshot_contact(
+            table->store == &sc_contact_store ? (const void *)store : &world->sleep.contacts, k);
     }
     const bool is_of_ids = strncmp(sc_snapshot_field_name(field), "ids.", 4) == 0;
     const bool is_clear = table->is_clear != NULL && !is_of_ids && table->is_clear(world, k);
@@ -155,7 +153,8 @@ uint64_t sc_snapshot_checksum(const unsigned char *bytes, size_t size)
     for (size_t at = 0; at < size; at += 8)
     {
         const size_t count = size - at < 8 ? size - at : 8;
-        sum = at + 8 != SC_SNAPSHOT_HEADER ? add_word(sum, sc_snapshot_get(bytes + at, count)) : sum;
+        sum =
+            at + 8 != SC_SNAPSHOT_HEADER ? add_word(sum, sc_snapshot_get(bytes + at, count)) : sum;
     }
     return sum;
 }
