@@ -7,13 +7,13 @@
 ///     scree_world *later = scree_world_create(&def);      // workers, callbacks, allocator
 ///     scree_world_load_snapshot(later, data, size);
 ///
-/// A loaded world goes on with the bits that the saved one would have had, in any build, with any
-/// compiler, instruction set, word size and number of workers. Snapshots hold what images hold
-/// (image.h), except particles: a world that has any is refused. Images are faster, but for one
-/// process and one build.
+/// All later steps of a loaded world have the bits that those of the saved world would have had, in
+/// any build, with any compiler, instruction set, word size and number of workers. A snapshot holds
+/// the same state as an image (image.h), except particles: a world with particles is refused.
+/// Images are faster, and valid only in one process and one build.
 ///
-/// A snapshot may come from anywhere: every value is checked before the world changes, and what no
-/// sequence of calls could have left is refused. docs/files.md has the format.
+/// A snapshot may come from anywhere: all values are checked before the world changes.
+/// docs/files.md has the format and the checks.
 ///
 /// Ids: objects keep their slots and generations, the low 48 bits of the value of an id. The high
 /// 16 bits are the number of the world that loads: an id that was saved beside the snapshot is
@@ -47,11 +47,11 @@ SCREE_API scree_result scree_world_save_snapshot(const scree_world *world, void 
 /// longer valid, unless the snapshot has an object of that slot and generation.
 ///
 /// `data`: a snapshot, any alignment; `size`: its bytes, or more.
-/// While it loads, the world takes at most 24 times the bytes of the snapshot and 1 MiB, of which
-/// it keeps at most two thirds. Views and arrays of events become invalid. Errors:
-/// SCREE_ERROR_NULL, SCREE_ERROR_LOCKED during a step, SCREE_ERROR_ARGUMENT for data that are no
-/// snapshot, are cut or changed, are of a newer version, or hold a state that no world can have
-/// (the text says at which byte), SCREE_ERROR_OUT_OF_MEMORY; nothing has changed then.
+/// The call allocates at most 24 times the bytes of the snapshot and 1 MiB. Views and arrays of
+/// events become invalid. Errors: SCREE_ERROR_NULL, SCREE_ERROR_LOCKED during a step,
+/// SCREE_ERROR_ARGUMENT for data that are no snapshot, are truncated or changed, have a newer
+/// version, or hold a state that no world can have (the text names the byte),
+/// SCREE_ERROR_OUT_OF_MEMORY; nothing has changed then.
 SCREE_API scree_result scree_world_load_snapshot(scree_world *world, const void *data, size_t size);
 
 #endif

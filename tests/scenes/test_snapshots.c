@@ -1,5 +1,5 @@
-/// Snapshots of scenes: a world that is loaded goes on with the bits of the one that was saved, on
-/// any instruction set and any number of workers.
+/// Snapshots of scenes: the steps of a loaded world have the bits of those of the saved one, on any
+/// instruction set and any number of workers.
 #include "tests/support/refusals.h"
 #include "tests/support/scene_runs.h"
 

@@ -105,7 +105,7 @@ static void add_chains(scree_world *world)
     def.loop = true;
     def.two_sided = true;
     scree_chain_create(world, body, &shape, &def);
-    // A segment in the middle is gone: its neighbours remember it.
+    // The neighbours of a destroyed segment keep its far points.
     scree_shape_id segments[3];
     scree_chain_shapes(world, chain, segments, 3);
     scree_shape_destroy(world, segments[1]);
@@ -210,7 +210,7 @@ static scree_world *take_steps(scree_world *world, int count)
     return world;
 }
 
-/// What the next step has to do: contacts of a shape that is gone, a body that wakes, a force.
+/// Leaves work to the next step: contacts of a destroyed shape, a body that wakes, a torque.
 static void disturb(scree_world *world)
 {
     scree_body_view bodies = scree_world_bodies(world);

@@ -9,7 +9,7 @@
 /// last one. Null: an error.
 scree_world *every_feature_world(const scree_world_def *def);
 
-/// The same with less of each: a few KB as a snapshot.
+/// A world with a joint, a pile and a disabled body: a few KB as a snapshot.
 scree_world *few_features_world(const scree_world_def *def);
 
 #endif

@@ -115,7 +115,7 @@ static int32_t *use_of(scree_world *world, const sc_snapshot_table *table)
                                        : NULL;
 }
 
-/// What a table must have as many elements as; negative: any number.
+/// The number of elements that a table must have; negative: any number.
 static int64_t wanted_count(const scree_world *world, const sc_snapshot_table *table, int32_t count)
 {
     const sc_store *store = table->store;
@@ -174,7 +174,7 @@ static bool take_field(const sc_snapshot_reader *reader, scree_world *world,
     return valid;
 }
 
-/// Free slots hold nothing but their generation and the next one.
+/// Clears all fields of free slots except their generation and the next free slot.
 static void clear_free_slots(scree_world *world, const sc_snapshot_table *table, int32_t count)
 {
     const sc_table *fields = sc_snapshot_table_of(table);
@@ -197,7 +197,7 @@ static void clear_free_slots(scree_world *world, const sc_snapshot_table *table,
     }
 }
 
-/// One table. False: the fault says what is wrong with it, or *memory that there is none.
+/// Reads one table. False: the fault says what is wrong with it, or *memory is false: no memory.
 static bool take_table(const sc_snapshot_reader *reader, scree_world *world,
                        const sc_snapshot_table *table, int first, sc_snapshot_fault *fault,
                        bool *memory)
@@ -316,8 +316,8 @@ static bool reserve_rest(scree_world *world)
     return true;
 }
 
-/// The stores of an empty world become what the file holds. False: the fault says why not, or
-/// *memory that there is none.
+/// Fills the stores of an empty world from the file. False: the fault says why it is refused, or
+/// *memory is false: no memory.
 static bool take_stores(const sc_snapshot_reader *reader, scree_world *world,
                         sc_snapshot_fault *fault, bool *memory)
 {
@@ -352,7 +352,8 @@ static bool take_stores(const sc_snapshot_reader *reader, scree_world *world,
     return valid;
 }
 
-/// The same with all that follows from the stores. False: the world is to be destroyed.
+/// Fills an empty world from the file, and finds the values that are not in it. False: as above;
+/// the world is to be destroyed.
 static bool take_world(const sc_snapshot_reader *reader, scree_world *world,
                        sc_snapshot_fault *fault, bool *memory)
 {

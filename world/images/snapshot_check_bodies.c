@@ -1,6 +1,7 @@
 /// Checks of settings, ids and bodies of a snapshot.
 #include "world/images/snapshot_checks.h"
 
+#include "dynamics/islands/islands.h"
 #include "world/checks.h"
 
 #include <stdio.h>
@@ -50,6 +51,8 @@ bool sc_snapshot_check_settings(scree_world *world, sc_snapshot_fault *fault)
     CHECK(sc_in_range(world->settings.last_h, 0.0f, SC_MAX_DT) &&
               sc_in_range(world->settings.last_stiff_h, 0.0f, SC_MAX_DT),
           "settings.last_h", 0, "is no length of a step");
+    CHECK(world->sleep.steps >= 0 && world->sleep.steps < SC_ISLAND_STEPS, "sleep.steps", 0,
+          "is out of range");
     CHECK(world->soft.iterations >= 1 && world->soft.iterations <= SC_SOFT_MAX_ITERATIONS,
           "soft.iterations", 0, "is out of range");
     const int32_t counters[] = {world->last.new_pairs,
@@ -86,7 +89,8 @@ bool sc_snapshot_check_settings(scree_world *world, sc_snapshot_fault *fault)
     return true;
 }
 
-/// A list of free slots: all that are dead, but those that wait (shapes) or are used up.
+/// The list of free slots has all dead ones except shapes that wait for the next step, and slots
+/// without generations left.
 static bool check_store_ids(const sc_ids *ids, const uint8_t *flags, const char *generation,
                             const char *next_free, sc_snapshot_fault *fault)
 {

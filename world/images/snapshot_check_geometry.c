@@ -158,7 +158,7 @@ static bool is_same_place(const sc_shapes *shapes, int32_t slot, const sc_shape_
            plan->floats == shapes->geometry_floats[slot] && memcmp(held, planned, sizeof held) == 0;
 }
 
-/// Whether the entry of a shape is that of a plan; of segments of chains all but the flags.
+/// Whether the entry of a shape is that of a plan. The flags of segments of chains may differ.
 static bool is_same(const sc_shapes *shapes, int32_t slot, const sc_shape_plan *plan)
 {
     const int begin = plan->type == SCREE_SHAPE_CHAIN_SEGMENT;
@@ -167,7 +167,7 @@ static bool is_same(const sc_shapes *shapes, int32_t slot, const sc_shape_plan *
                   sizeof(float) * (size_t)(plan->floats - begin)) == 0;
 }
 
-/// A segment keeps what it knew of neighbours that were destroyed.
+/// A segment keeps the points and normals of neighbours that were destroyed.
 static bool is_chain_segment(const sc_shapes *shapes, int32_t slot, scree_chain_segment segment)
 {
     const bool before = segment.has_before, after = segment.has_after;

@@ -1,4 +1,4 @@
-/// What a snapshot holds of a world: single values, and the arrays of the stores.
+/// The contents of a snapshot: single values of a world, and the arrays of its stores.
 ///
 /// The names of fields, their order and their members are the file format: docs/files.md. A field
 /// that is renamed needs its old name here.

@@ -10,7 +10,7 @@ enum
     SC_SNAPSHOT_HEADER = 48,  ///< bytes
     SC_SNAPSHOT_SECTION = 8,  ///< bytes before the name of a section
     SC_SNAPSHOT_MAX_SECTIONS = 1024,
-    SC_SNAPSHOT_OPTIONAL = 1,     ///< flag of a section: who does not know it skips it
+    SC_SNAPSHOT_OPTIONAL = 1,     ///< flag of a section: a reader may skip it
     SC_SNAPSHOT_SOFT_BODIES = 1,  ///< feature of a file
     SC_SNAPSHOT_FEATURES = 1,     ///< all that are known
     SC_SNAPSHOT_ELEMENT = 160,    ///< bytes of the largest element in a file
@@ -52,8 +52,8 @@ typedef struct sc_snapshot_reader
 /// The table of pair materials: first, second, friction and so on, in order of the first two.
 #define SC_SNAPSHOT_PAIRS "mixing.pairs:iifffff"
 
-/// Writes a world to a buffer of so many bytes, or counts the bytes if it is null. Returns the
-/// bytes of the snapshot; nothing is written beyond `room`.
+/// Writes a snapshot to a buffer of `room` bytes, or counts its bytes if the buffer is null.
+/// Returns the bytes of the snapshot; nothing is written beyond `room`.
 size_t sc_snapshot_write(const scree_world *world, unsigned char *buffer, size_t room);
 uint64_t sc_snapshot_checksum(const unsigned char *bytes, size_t size);
 

@@ -99,7 +99,7 @@ static void put_field(writer *w, const scree_world *world, const sc_snapshot_tab
         {
             sc_snapshot_pack(field, data + field->element * (size_t)at, packed);
         }
-        // What the broadphase notes, which is forgotten.
+        // A note of the broadphase, which sorts static shapes again after a load.
         packed[0] &= is_field(field, "sc_shapes.flags") ? (unsigned char)~SC_SHAPE_CHANGED : 0xff;
         put_bytes(w, packed, width);
     }
@@ -146,7 +146,7 @@ static uint64_t add_word(uint64_t sum, uint64_t word)
     return sum ^ sum >> 32;
 }
 
-// Of words of 8 bytes, without the last one of the header, which is the checksum.
+// The sum goes over words of 8 bytes. It leaves out the last word of the header, where it stands.
 uint64_t sc_snapshot_checksum(const unsigned char *bytes, size_t size)
 {
     uint64_t sum = UINT64_C(0xcbf29ce484222325) ^ size;
