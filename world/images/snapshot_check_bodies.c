@@ -46,7 +46,7 @@ bool sc_snapshot_check_settings(scree_world *world, sc_snapshot_fault *fault)
     const scree_particle_settings settings = world->circles.settings;
     if (scree_world_set_particle_settings(world, &settings) != SCREE_OK)
     {
-        return pass_on(fault, "circles.settings.damping", world);
+        return pass_on(fault, "particles.settings.damping", world);
     }
     CHECK(sc_in_range(world->settings.last_h, 0.0f, SC_MAX_DT) &&
               sc_in_range(world->settings.last_stiff_h, 0.0f, SC_MAX_DT),
