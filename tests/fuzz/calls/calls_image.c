@@ -223,7 +223,8 @@ static void world_save_image(fuzz *f)
 /// A fork that loads the snapshot holds the same as another fork, and steps alike.
 static void load_snapshot(fuzz *f, const char *bytes, size_t size)
 {
-    scree_world *world = f->now.world, *forks[] = {scree_world_fork(world), scree_world_fork(world)};
+    scree_world *world = f->now.world,
+                *forks[] = {scree_world_fork(world), scree_world_fork(world)};
     if (forks[0] == NULL || forks[1] == NULL ||
         scree_world_load_snapshot(forks[1], bytes, size) != SCREE_OK)
     {
