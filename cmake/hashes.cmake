@@ -18,3 +18,10 @@ if(SCREE_BUILD_TESTS)
     add_test(NAME hash_of_the_npm_tests_holds COMMAND npm_hash)
     set_tests_properties(hash_of_the_npm_tests_holds PROPERTIES PASS_REGULAR_EXPRESSION "^7249fa1c30c9cd60\n$")
 endif()
+
+# scree_snapshots loads the stored snapshots, which other builds made, and compares the hashes of later steps.
+add_executable(scree_snapshots tests/ports/snapshots.c tests/support/every_feature.c)
+scree_link_all(scree_snapshots)
+if(SCREE_BUILD_TESTS)
+    add_test(NAME stored_snapshots_load_and_go_on COMMAND scree_snapshots ${PROJECT_SOURCE_DIR}/tests/snapshots)
+endif()

@@ -238,6 +238,15 @@ set(SCREE_SOURCES
     state/image_codecs.c
     state/image_delta.c
     state/image_parts.c
+    state/snapshot.c
+    state/snapshot_check_bodies.c
+    state/snapshot_check_contacts.c
+    state/snapshot_check_geometry.c
+    state/snapshot_check_joints.c
+    state/snapshot_check_shapes.c
+    state/snapshot_fields.c
+    state/snapshot_parse.c
+    state/snapshot_write.c
     state/state_hash.c)
 
 # Compiled once for each instruction set.

@@ -20,6 +20,7 @@
 #include "profile.h"
 #include "query.h"
 #include "shape.h"
+#include "snapshot.h"
 #include "soft_body.h"
 #include "vector.h"
 #include "world.h"

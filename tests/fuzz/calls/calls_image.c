@@ -1,4 +1,4 @@
-/// Images: what comes after a restore is what came after the save.
+/// Images and snapshots: what comes after a restore is what came after the save.
 #include "tests/fuzz/digest.h"
 #include "tests/fuzz/rows.h"
 #include "world/world_state.h"
@@ -220,5 +220,64 @@ static void world_save_image(fuzz *f)
     fuzz_see(f, (uint64_t)result);
 }
 
-static const fuzz_row rows[] = {READ_ROW(world_save_image, 8)};
+/// A fork that loads the snapshot holds the same as another fork, and steps alike.
+static void load_snapshot(fuzz *f, const char *bytes, size_t size)
+{
+    scree_world *world = f->now.world,
+                *forks[] = {scree_world_fork(world), scree_world_fork(world)};
+    if (forks[0] == NULL || forks[1] == NULL ||
+        scree_world_load_snapshot(forks[1], bytes, size) != SCREE_OK)
+    {
+        fuzz_find(f, "a snapshot does not load: %s", scree_error_text(forks[1]));
+    }
+    for (int i = 0; i <= STEPS && f->found[0] == 0; ++i)
+    {
+        const scree_difference found = scree_world_difference(forks[0], forks[1]);
+        const char *broken = fuzz_validate(forks[1]);
+        if (found.kind != SCREE_DIFFERENCE_NONE || broken != NULL ||
+            scree_world_state_hash(forks[0]) != scree_world_state_hash(forks[1]))
+        {
+            fuzz_find(f, "step %d after a snapshot differs: %s", i,
+                      broken != NULL ? broken : found.field);
+        }
+        for (int k = 0; k < 2; ++k)
+        {
+            // Callbacks call into the world that steps.
+            const fuzz_stream callbacks = f->callback_stream;
+            f->side[f->now.side].world = forks[k];
+            (void)scree_world_step(forks[k], 1.0f / 60.0f, 1 + i);
+            f->callback_stream = k == 0 ? callbacks : f->callback_stream;
+        }
+    }
+    f->side[f->now.side].world = world;
+    scree_world_destroy(forks[0]);
+    scree_world_destroy(forks[1]);
+}
+
+static void world_save_snapshot(fuzz *f)
+{
+    const scree_world *world = f->now.world;
+    const size_t size = scree_world_snapshot_size(world);
+    const bool cut = fuzz_odds(f, 16) && size > 0, whole = fuzz_odds(f, 16);
+    char *bytes = malloc(size + 1);
+    char *buffer = fuzz_null(f) ? NULL : bytes;
+    const scree_result result = scree_world_save_snapshot(world, buffer, cut ? size - 1 : size);
+    fuzz_say(f, " %zu bytes", size);
+    if (result == SCREE_OK && whole)
+    {
+        fuzz_side *side = &f->side[f->now.side];
+        const test_memory memory = side->memory;
+        const fuzz_stream callbacks = f->callback_stream;
+        side->memory.fail_at = -1;
+        load_snapshot(f, bytes, size);
+        side->memory.fail_at = memory.fail_at;
+        side->memory.fail_after = memory.fail_after;
+        side->memory.calls = memory.calls;
+        f->callback_stream = callbacks;
+    }
+    free(bytes);
+    fuzz_see(f, (uint64_t)result);
+}
+
+static const fuzz_row rows[] = {READ_ROW(world_save_image, 8), READ_ROW(world_save_snapshot, 8)};
 const fuzz_rows fuzz_image_rows = {rows, sizeof rows / sizeof *rows};

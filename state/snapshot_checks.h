@@ -1,0 +1,44 @@
+/// The checks of a world that was read from a snapshot: everything that the engine takes for
+/// granted of its stores. They also build what follows from the rest. Each returns false after it
+/// noted the first fault; order matters, for each relies on those before it. Ends with the walks of
+/// world/validate.h, which are safe then.
+#ifndef SC_SNAPSHOT_CHECKS_H
+#define SC_SNAPSHOT_CHECKS_H
+
+#include "state/snapshot_file.h"
+
+bool sc_snapshot_refuse(sc_snapshot_fault *fault, const char *field, int32_t index,
+                        const char *what);
+/// In a check: notes the fault of an element unless the condition holds.
+#define SC_SNAPSHOT_CHECK(condition, field, index, what)              \
+    do                                                                \
+    {                                                                 \
+        if (!(condition))                                             \
+        {                                                             \
+            return sc_snapshot_refuse(fault, (field), (index), what); \
+        }                                                             \
+    } while (0)
+
+static inline bool sc_in_range(float value, float lower, float upper)
+{
+    return value >= lower && value <= upper;
+}
+
+bool sc_snapshot_check_settings(scree_world *world, sc_snapshot_fault *fault);
+/// Generations and lists of free slots of all stores.
+bool sc_snapshot_check_ids(scree_world *world, sc_snapshot_fault *fault);
+bool sc_snapshot_check_bodies(scree_world *world, sc_snapshot_fault *fault);
+bool sc_snapshot_check_shapes(scree_world *world, sc_snapshot_fault *fault);
+/// Geometry against what the calls that create shapes would store.
+bool sc_snapshot_check_geometry(scree_world *world, sc_snapshot_fault *fault);
+bool sc_snapshot_check_chains(scree_world *world, sc_snapshot_fault *fault);
+bool sc_snapshot_check_contacts(scree_world *world, sc_snapshot_fault *fault);
+bool sc_snapshot_check_sleep(scree_world *world, sc_snapshot_fault *fault);
+bool sc_snapshot_check_joints(scree_world *world, sc_snapshot_fault *fault);
+bool sc_snapshot_check_events(scree_world *world, sc_snapshot_fault *fault);
+bool sc_snapshot_check_soft(scree_world *world, sc_snapshot_fault *fault);
+
+/// Whether a number of floats are all finite.
+bool sc_snapshot_finite(const void *floats, size_t bytes);
+
+#endif

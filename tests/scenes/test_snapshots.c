@@ -1,0 +1,161 @@
+/// Snapshots of scenes: the steps of a loaded world have the bits of those of the saved one, on any
+/// instruction set and any number of workers.
+#include "tests/support/refusals.h"
+#include "tests/support/scene_runs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    STEPS_AFTER = 60
+};
+
+typedef struct snapshot
+{
+    unsigned char *bytes;
+    size_t size;
+} snapshot;
+
+static snapshot save_snapshot(const scree_world *world)
+{
+    snapshot taken = {.size = scree_world_snapshot_size(world)};
+    assert_true(taken.size > 0);
+    taken.bytes = malloc(taken.size);
+    assert_non_null(taken.bytes);
+    assert_ok(scree_world_save_snapshot(world, taken.bytes, taken.size));
+    return taken;
+}
+
+/// A world that has held other things, with another instruction set and number of workers.
+static scree_world *load_elsewhere(const snapshot *taken, scree_simd other, int workers)
+{
+    scree_world_def def = scree_world_def_default();
+    def.simd = scree_simd_is_supported(other) ? other : SCREE_SIMD_SCALAR;
+    def.worker_count = workers;
+    scree_world *world = world_of(&def);
+    add_ground(world, usual_shape());
+    add_ball(world, 0.0f, 2.0f, 0.5f);
+    run_steps(world, 3);
+    if (scree_world_load_snapshot(world, taken->bytes, taken->size) != SCREE_OK)
+    {
+        fail_msg("%s", scree_error_text(world));
+    }
+    return world;
+}
+
+static void check_scene(const scree_scene *scene, int index, int before, bool sleeps)
+{
+    scree_world_def def = scree_scene_world_def(scene, scene->verify_size);
+    def.enable_sleep = def.enable_sleep || sleeps;
+    def.worker_count = 1 + index % 2;
+    scoped_scene *run = start_scene(scene->name, scene->verify_size, &def);
+    step_scene(run, before, 0);
+    if (scree_world_counters(run->world).particles > 0)
+    {
+        char byte;
+        assert_int_equal(scree_world_save_snapshot(run->world, &byte, 1), SCREE_ERROR_ARGUMENT);
+        return;
+    }
+    snapshot taken = save_snapshot(run->world);
+    const scree_simd sets[] = {SCREE_SIMD_SCALAR, SCREE_SIMD_SSE2, SCREE_SIMD_AVX2,
+                               SCREE_SIMD_AVX512};
+    scree_world *other = load_elsewhere(&taken, sets[index % 4], 1 + (index + 1) % 3);
+    assert_true(scree_world_state_hash(other) == scree_world_state_hash(run->world));
+    snapshot again = save_snapshot(other);
+    assert_int_equal(again.size, taken.size);
+    assert_memory_equal(again.bytes, taken.bytes, taken.size);
+    for (int i = 0; i < STEPS_AFTER; ++i)
+    {
+        const int substeps = scree_scene_substeps(scene);
+        const scree_result first = scree_world_step(run->world, STEP, substeps);
+        assert_int_equal(scree_world_step(other, STEP, substeps), first);
+        if (scree_world_state_hash(run->world) != scree_world_state_hash(other))
+        {
+            fail_msg("%s: step %d after the snapshot of step %d differs", scene->name, i + 1,
+                     before);
+        }
+    }
+    scree_world_destroy(other);
+    free(again.bytes);
+    free(taken.bytes);
+}
+
+TEST(a_scene_goes_on_after_a_load_as_it_would_have_done)
+{
+    for (int i = 0; i < scree_scene_count(); ++i)
+    {
+        check_scene(scree_scene_at(i), i, 25 + i % 3 * 40, i % 2 == 0);
+    }
+}
+
+TEST(ids_and_names_of_a_snapshot_are_those_of_the_loading_world)
+{
+    scoped_world *world = default_world(), *other = default_world();
+    scree_body_id gone = add_ball(world, 0.0f, 0.0f, 0.5f),
+                  kept = add_ball(world, 3.0f, 0.0f, 0.5f);
+    assert_ok(scree_body_set_name(world, kept, "kept"));
+    assert_ok(scree_body_destroy(world, gone));
+    scree_body_id before = add_ball(other, 0.0f, 0.0f, 0.5f);
+    const uint64_t low = 0xffffffffffffu;
+    snapshot taken = save_snapshot(world);
+    assert_ok(scree_world_load_snapshot(other, taken.bytes, taken.size));
+    scree_body_id loaded = {(kept.value & low) | (before.value & ~low)};
+    assert_true(scree_body_is_valid(other, loaded));
+    assert_false(scree_body_is_valid(other, before));
+    assert_string_equal(scree_body_name(other, loaded), "kept");
+    assert_float_equal(scree_body_position(other, loaded).x, 3.0f, 0.0f);
+    free(taken.bytes);
+}
+
+TEST(a_load_that_finds_no_memory_changes_nothing)
+{
+    scoped_world *world = default_world();
+    add_ground(world, usual_shape());
+    add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+    run_steps(world, 5);
+    snapshot taken = save_snapshot(world);
+    scree_result result = SCREE_ERROR_OUT_OF_MEMORY;
+    for (int fail_at = 0; result != SCREE_OK; ++fail_at)
+    {
+        test_memory memory;
+        scree_world_def def = counted_def(&memory);
+        scree_world *other = world_of(&def);
+        add_ball(other, 0.0f, 2.0f, 0.5f);
+        run_steps(other, 2);
+        const uint64_t hash = scree_world_state_hash(other);
+        memory.calls = 0;
+        memory.fail_at = fail_at;
+        result = scree_world_load_snapshot(other, taken.bytes, taken.size);
+        memory.fail_at = -1;
+        if (result != SCREE_OK)
+        {
+            assert_int_equal(result, SCREE_ERROR_OUT_OF_MEMORY);
+            assert_true(scree_world_state_hash(other) == hash);
+        }
+        run_steps(other, 2);
+        end_counted(other, &memory);
+        assert_true(result != SCREE_OK || fail_at > 20);
+    }
+    free(taken.bytes);
+}
+
+TEST(arguments_of_calls_for_snapshots_are_checked)
+{
+    scoped_world *world = default_world();
+    add_ball(world, 0.0f, 2.0f, 0.5f);
+    snapshot taken = save_snapshot(world);
+    assert_int_equal((int)scree_world_snapshot_size(NULL), 0);
+    assert_int_equal(scree_world_save_snapshot(NULL, taken.bytes, taken.size), SCREE_ERROR_NULL);
+    assert_int_equal(scree_world_save_snapshot(world, NULL, taken.size), SCREE_ERROR_NULL);
+    assert_int_equal(scree_world_save_snapshot(world, taken.bytes, taken.size - 1),
+                     SCREE_ERROR_CAPACITY);
+    assert_int_equal(scree_world_load_snapshot(NULL, taken.bytes, taken.size), SCREE_ERROR_NULL);
+    assert_int_equal(scree_world_load_snapshot(world, NULL, taken.size), SCREE_ERROR_NULL);
+    add_particle(world, 0.0f, 5.0f, 0.1f);
+    assert_int_equal(scree_world_save_snapshot(world, taken.bytes, taken.size),
+                     SCREE_ERROR_ARGUMENT);
+    assert_string_equal(scree_error_text(NULL), "scree_world_save_snapshot: world has particles, "
+                                                "which snapshots do not hold");
+    free(taken.bytes);
+}
