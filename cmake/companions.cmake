@@ -9,6 +9,17 @@ if(SCREE_SCENE_SOURCES AND TARGET scree AND (SCREE_BUILD_TESTS OR SCREE_BUILD_TO
     target_include_directories(scree_scenes INTERFACE ${PROJECT_SOURCE_DIR})
 endif()
 
+# Scenes in files, read with cJSON.
+scree_glob(SCREE_SCENE_FILE_SOURCES scenes/files/*.c)
+if(SCREE_SCENE_FILE_SOURCES AND TARGET scree_scenes AND SCREE_BUILD_TOOLS)
+    find_package(PkgConfig REQUIRED)
+    pkg_check_modules(SCREE_CJSON REQUIRED IMPORTED_TARGET libcjson)
+    add_library(scree_scene_files STATIC ${SCREE_SCENE_FILE_SOURCES})
+    scree_set_standard(scree_scene_files)
+    target_include_directories(scree_scene_files PRIVATE ${PROJECT_SOURCE_DIR})
+    target_link_libraries(scree_scene_files PRIVATE scree_flags PUBLIC scree_scenes PkgConfig::SCREE_CJSON)
+endif()
+
 scree_glob(SCREE_REFERENCE_SOURCES reference/*/*.c)
 if(SCREE_REFERENCE_SOURCES AND TARGET scree AND (SCREE_BUILD_TESTS OR SCREE_BUILD_TOOLS OR SCREE_BUILD_BENCH))
     add_library(scree_reference STATIC ${SCREE_REFERENCE_SOURCES})

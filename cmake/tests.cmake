@@ -8,6 +8,12 @@ scree_glob(SCREE_TEST_SOURCES tests/*/test_*.c)
 scree_glob(SCREE_TEST_SHARED tests/*/*.c)
 list(FILTER SCREE_TEST_SHARED EXCLUDE REGEX "/test_[^/]*$|/tests/(fuzz|ports|tools)/[^/]*$")
 
+# The tests of scene files need what reads them.
+if(NOT TARGET scree_scene_files)
+    list(FILTER SCREE_TEST_SOURCES EXCLUDE REGEX "/tests/files/[^/]*$")
+    list(FILTER SCREE_TEST_SHARED EXCLUDE REGEX "/tests/files/[^/]*$")
+endif()
+
 if(SCREE_TEST_SOURCES AND TARGET scree)
     find_package(PkgConfig REQUIRED)
     pkg_check_modules(SCREE_CMOCKA REQUIRED IMPORTED_TARGET cmocka)
@@ -23,6 +29,8 @@ if(SCREE_TEST_SOURCES AND TARGET scree)
     add_library(scree_signatures STATIC ${signatures})
     scree_link_all(scree_signatures)
 
+    set_source_files_properties(tests/files/scene_texts.c PROPERTIES
+        COMPILE_DEFINITIONS SC_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
     add_library(scree_test_support STATIC ${SCREE_TEST_SHARED})
     scree_link_all(scree_test_support)
     target_link_libraries(scree_test_support PUBLIC scree_signatures PRIVATE PkgConfig::SCREE_CMOCKA)
@@ -60,6 +68,10 @@ if(SCREE_TEST_SOURCES AND TARGET scree)
         list(FILTER sources INCLUDE REGEX "/${folder}/[^/]+$")
         scree_add_test_runner(${folder} ${sources})
     endforeach()
+
+    if(TARGET tests_files)
+        target_link_libraries(tests_files PRIVATE scree_scene_files)
+    endif()
 
     # The scenes once more, with the calls that multiply lengths: their symbols come before those of scree_scenes.
     if(TARGET tests_scaled AND SCREE_SCENE_SOURCES)

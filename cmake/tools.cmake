@@ -13,7 +13,7 @@ pkg_check_modules(SCREE_CJSON REQUIRED IMPORTED_TARGET libcjson)
 add_executable(scree_tool ${SCREE_TOOL_SOURCES})
 set_target_properties(scree_tool PROPERTIES OUTPUT_NAME scree)
 scree_link_all(scree_tool)
-target_link_libraries(scree_tool PRIVATE scree_engines)
+target_link_libraries(scree_tool PRIVATE scree_engines scree_scene_files)
 target_link_libraries(scree_tool PRIVATE scree_build_info PkgConfig::SCREE_CAIRO PkgConfig::SCREE_CJSON)
 
 # What `scree floor` measures a core with, once per instruction set; and the kernels, counting what they compute, as

@@ -81,6 +81,8 @@ static bool read_world(sc_model *model, scree_world *world, const scree_scene_st
     int first_asleep = ok ? number_of(ids, count, state->first_asleep) : 0;
     for (int i = 0; ok && i < state->asleep_count; ++i)
         model->bodies[first_asleep + i].asleep = true;
+    for (int i = 0; ok && state->asleep != NULL && i < count; ++i)
+        model->bodies[i].asleep = state->asleep[i];
     for (int i = 0; ok && i < state->top_count; ++i)
         model->tops[model->top_count++] = number_of(ids, count, state->tops[i].body);
     size_t kinematic = (size_t)model->kinematic_count + 1;

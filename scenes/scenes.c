@@ -54,6 +54,11 @@ static int clamp_size(const scree_scene *scene, int size)
 scree_world_def scree_scene_world_def(const scree_scene *scene, int size)
 {
     scree_world_def def = scree_world_def_default();
+    if (scene->settings != NULL)
+    {
+        scene->settings(scene->data, clamp_size(scene, size), &def);
+        return def;
+    }
     def.enable_sleep = scene->sleeps;
     scree_scene_counts counts = scene->counts(clamp_size(scene, size));
     if (scene->weightless)
@@ -69,6 +74,11 @@ scree_world_def scree_scene_world_def(const scree_scene *scene, int size)
     return def;
 }
 
+float scree_scene_dt(const scree_scene *scene)
+{
+    return scene->dt > 0.0f ? scene->dt : 1.0f / 60.0f;
+}
+
 int scree_scene_substeps(const scree_scene *scene)
 {
     return scene->substeps > 0 ? scene->substeps : 4;
@@ -82,7 +92,8 @@ bool scree_scene_create(const scree_scene *scene, scree_world *world,
     given.seed = given.seed != 0 ? given.seed : 1;
     if (given.variant < 0 || given.variant >= scree_scene_variant_count(scene))
         given.variant = 0;
-    *state = (scree_scene_state){.size = given.size, .variant = given.variant, .seed = given.seed};
+    *state = (scree_scene_state){
+        .size = given.size, .variant = given.variant, .seed = given.seed, .data = scene->data};
     return scene->create(world, &given, state);
 }
 

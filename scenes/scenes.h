@@ -66,6 +66,7 @@ typedef struct scree_scene_state
     int size;              ///< as built, never 0
     int variant;           ///< as built
     uint64_t seed;         ///< as built, never 0
+    const void *data;      ///< scree_scene.data
     double time;           ///< simulated, s
     scree_aabb limits;     ///< a dynamic body whose origin is outside has escaped
     scree_aabb view;       ///< what a picture should show
@@ -74,6 +75,8 @@ typedef struct scree_scene_state
     /// creation. They sleep from the ninth step on.
     scree_body_id first_asleep;
     int asleep_count;
+    const bool
+        *asleep;  ///< the same by number of the body, owned by a scene from a file; else null
     int top_count;
     scree_scene_top tops[SCREE_SCENE_MAX_TOPS];
     scree_body_id ragdolls[SCREE_SCENE_MAX_RAGDOLLS];  ///< their hips, in scenes that drop them
@@ -102,7 +105,11 @@ typedef struct scree_scene
     int substeps;         ///< 0: 4
     float gravity;        ///< downwards, m/s^2; 0: 10
     float contact_hertz;  ///< stiffness of its contacts, 1/s; 0: the world's default
-    /// The counts are those of variant 0.
+    float dt;             ///< length of a step, s; 0: 1/60
+    const void *data;     ///< of a scene from a file (files/scene_file.h); else null
+    /// Replaces the definition of the world that follows from the members above; may be null.
+    void (*settings)(const void *data, int size, scree_world_def *def);
+    /// The counts are those of variant 0. Null in scenes from files.
     scree_scene_counts (*counts)(int size);
     /// Builds into an empty world. False on error: scree_error_text(world) says why.
     bool (*create)(scree_world *world, const scree_scene_params *params, scree_scene_state *state);
@@ -130,6 +137,9 @@ SC_SCENES_API void scree_scene_variant_text(const scree_scene *scene, int varian
 /// A world definition with the scene's gravity, restitution threshold and capacity hints for
 /// `size` (0: default).
 SC_SCENES_API scree_world_def scree_scene_world_def(const scree_scene *scene, int size);
+
+/// Length of a step that the scene is meant for, s.
+SC_SCENES_API float scree_scene_dt(const scree_scene *scene);
 
 /// Substeps per step that the scene is meant for.
 SC_SCENES_API int scree_scene_substeps(const scree_scene *scene);

@@ -29,6 +29,7 @@ static const command commands[] = {
     {"compare", "scree compare", sc_command_compare},
     {"engines", "scree engines", sc_command_engines},
     {"lab", "scree lab", sc_command_lab},
+    {"convert", "scree convert", sc_command_convert},
 };
 
 static const char help_text[] =
@@ -44,6 +45,7 @@ static const char help_text[] =
     "  compare SCENE  run a scene on several engines in turn: times, quality, verdicts, a page\n"
     "  engines        list the engines of this build\n"
     "  lab SCENE      run a scene with several solvers and settings: cost beside worth, a page\n"
+    "  convert SCENE  write a scene as a file, which the other commands take as SCENE\n"
     "\n"
     "`scree COMMAND --help` says more. Exit status: 0, 1 if something went wrong or differs, 2 for "
     "arguments that make no sense or files that cannot be written.";

@@ -9,7 +9,7 @@ import unittest
 from command import scree
 
 OPTIONS = {
-    "run": "size seed variant steps dt substeps solver iterations cold sleep simd threads json csv trace png svg every color contacts residual "
+    "run": "size seed variant steps dt substeps solver iterations cold sleep simd threads json csv trace png svg frames every color contacts residual "
            "hash quiet all",
     "profile": "size steps warmup repeat simd threads solver sleep from json trace trace-steps baseline quiet all",
     "compare": "engines repeat size steps seed variant sleep threads limit json html quiet",
@@ -19,6 +19,7 @@ OPTIONS = {
     "scenes": "",
     "cpu": "",
     "engines": "",
+    "convert": "size seed variant output schema",
 }
 SIMULATING = ["run", "profile", "floor", "compare", "lab", "verify"]
 
@@ -35,7 +36,7 @@ class Arguments(unittest.TestCase):
             status, out, err = scree(command, "--help")
             self.assertEqual((status, err), (0, ""))
             listed = re.findall(r"^ +(?:-\S, +)?--([\w-]+)", out, re.MULTILINE)
-            self.assertEqual(sorted(listed), sorted([*names.split(), "help", "usage", "version"]))
+            self.assertEqual(sorted(listed), sorted([*names.split(), *(["param"] if names else []), "help", "usage", "version"]))
             self.assertNotIn("{}", out)
         self.assertRegex(" ".join(scree("run", "--help")[1].split()), r"--steps=N length of the run, 0 to 10000000;")
 

@@ -2,6 +2,8 @@
 
 #include "output.h"
 
+#include "scenes/files/scene_file.h"
+
 #include <argp.h>
 #include <errno.h>
 #include <stdio.h>
@@ -11,7 +13,8 @@ enum
 {
     MAX_OPTIONS = 32,
     MAX_HELP = 256,
-    FIRST_KEY = 256  // beyond letters
+    FIRST_KEY = 256,  // beyond letters
+    PARAM_KEY = FIRST_KEY + MAX_OPTIONS
 };
 
 typedef struct parser
@@ -19,6 +22,10 @@ typedef struct parser
     const sc_syntax *syntax;
     char *options;
     bool has_scene;
+    const char *file;  // the scene's, which is read when all parameters are known; or null
+    int value_count;
+    sc_file_value values[SC_FILE_MAX_PARAMETERS];
+    char names[SC_FILE_MAX_PARAMETERS][32];
 } parser;
 
 bool sc_take_flag(const sc_option *option, const char *text, void *place)
@@ -93,8 +100,36 @@ static bool take_scene(parser *parser, const char *text)
         return false;
     }
     parser->has_scene = true;
+    if (sc_is_scene_file(text))
+    {
+        parser->file = text;
+        return true;
+    }
     return (may_be_all && strcmp(text, "all") == 0) ||
            sc_parse_scene(text, (const scree_scene **)(void *)(parser->options + syntax->scene));
+}
+
+// "NAME=VALUE"
+static bool take_value(parser *parser, const char *text)
+{
+    const char *equals = strchr(text, '=');
+    size_t length = equals != NULL ? (size_t)(equals - text) : 0;
+    if (length < 1 || length > 31)
+    {
+        sc_print_error("--param takes NAME=VALUE, not '%s'", text);
+        return false;
+    }
+    if (parser->value_count == SC_FILE_MAX_PARAMETERS)
+    {
+        sc_print_error("--param comes more than %d times", (int)SC_FILE_MAX_PARAMETERS);
+        return false;
+    }
+    char *name = parser->names[parser->value_count];
+    memcpy(name, text, length);
+    name[length] = '\0';
+    sc_file_value *value = &parser->values[parser->value_count++];
+    value->name = name;
+    return sc_parse_double("param", equals + 1, -3.4e38, 3.4e38, &value->value);
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -103,6 +138,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     const sc_syntax *syntax = parser->syntax;
     if (key == ARGP_KEY_ARG)
         return take_scene(parser, text) ? 0 : EINVAL;
+    if (key == PARAM_KEY)
+        return take_value(parser, text) ? 0 : EINVAL;
     if (key == ARGP_KEY_NO_ARGS && syntax->purpose != NULL)
     {
         sc_print_error("say which scene %s%s; `scree scenes` lists them", syntax->purpose,
@@ -132,10 +169,10 @@ static const char *fill_help(const sc_option *option, char text[MAX_HELP])
 static bool parse_all(parser *parser, int argc, char **argv)
 {
     const sc_syntax *syntax = parser->syntax;
-    struct argp_option options[MAX_OPTIONS + 1] = {{0}};
+    struct argp_option options[MAX_OPTIONS + 2] = {{0}};
     char help[MAX_OPTIONS][MAX_HELP];
-    int group = 0;
-    for (int i = 0; syntax->table[i].help != NULL && i < MAX_OPTIONS; ++i)
+    int group = 0, i = 0;
+    for (; syntax->table[i].help != NULL && i < MAX_OPTIONS; ++i)
     {
         const sc_option *option = &syntax->table[i];
         group += option->name == NULL;
@@ -146,6 +183,11 @@ static bool parse_all(parser *parser, int argc, char **argv)
         if (option->name != NULL)
             options[i].key = option->letter != 0 ? option->letter : FIRST_KEY + i;
     }
+    options[i] = (struct argp_option){.name = "param",
+                                      .key = PARAM_KEY,
+                                      .arg = "NAME=VALUE",
+                                      .doc = "a parameter of the scene's file; may come again",
+                                      .group = 1};
     struct argp argp = {
         .options = options, .parser = parse, .args_doc = syntax->scenes, .doc = syntax->help};
     return argp_parse(&argp, argc, argv, 0, NULL, parser) == 0;
@@ -213,11 +255,62 @@ static bool check_seed(const parser *parser)
     return true;
 }
 
+static uint64_t seed_of(const parser *parser)
+{
+    const sc_syntax *syntax = parser->syntax;
+    for (int i = 0; syntax->table[i].help != NULL; ++i)
+    {
+        const sc_option *option = &syntax->table[i];
+        if (option->take == sc_take_uint64)
+            return *(uint64_t *)(void *)(parser->options + option->offset);
+    }
+    return 0;
+}
+
+// The scene stays until the program ends.
+static bool load_scene(parser *parser)
+{
+    static const scree_scene *loaded;
+    char why[1024];
+    if (parser->file == NULL && parser->value_count > 0)
+    {
+        sc_print_error("--param wants a scene from a file");
+        return false;
+    }
+    if (parser->file == NULL)
+        return true;
+    sc_scene_file_free(loaded);
+    loaded = sc_scene_file_load(parser->file, parser->values, parser->value_count, why, sizeof why);
+    if (loaded == NULL)
+        sc_print_error("%s", why);
+    else if (sc_scene_file_notes(loaded)[0] != '\0')
+        sc_print_error("%s: left out: %s", parser->file, sc_scene_file_notes(loaded));
+    *(const scree_scene **)(void *)(parser->options + parser->syntax->scene) = loaded;
+    return loaded != NULL;
+}
+
+// Builds a scene from a file once: what is wrong in it shows before anything runs.
+static bool check_file(const parser *parser)
+{
+    char why[1024];
+    if (parser->file == NULL)
+        return true;
+    const sc_syntax *syntax = parser->syntax;
+    const scree_scene *scene = *(const scree_scene **)(void *)(parser->options + syntax->scene);
+    scree_scene_params params = {.size = *(int *)(void *)(parser->options + syntax->size),
+                                 .seed = seed_of(parser)};
+    bool ok = sc_scene_file_check(scene, &params, why, sizeof why);
+    if (!ok)
+        sc_print_error("%s", why);
+    return ok;
+}
+
 bool sc_parse_options(const sc_syntax *syntax, int argc, char **argv, void *options)
 {
     parser parser = {.syntax = syntax, .options = options};
-    return parse_all(&parser, argc, argv) && check_size(&parser) && check_seed(&parser) &&
-           check_outputs(&parser) && sc_check_environment();
+    return parse_all(&parser, argc, argv) && load_scene(&parser) && check_size(&parser) &&
+           check_seed(&parser) && check_outputs(&parser) && sc_check_environment() &&
+           check_file(&parser);
 }
 
 bool sc_parse_no_options(int argc, char **argv, const char *help)

@@ -1,10 +1,10 @@
 #include "options.h"
 
 #include "output.h"
+#include "scenes/files/nearest.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,46 +147,6 @@ bool sc_parse_choice(const char *option, const char *text, const char *const *na
     return false;
 }
 
-// How many letters must be changed, added or dropped to turn one word into the other (Levenshtein
-// 1965). Words longer than the table count as far apart.
-static int edit_distance(const char *a, const char *b)
-{
-    enum
-    {
-        longest = 31
-    };
-    int row[longest + 1];
-    int a_length = (int)strnlen(a, longest + 1), b_length = (int)strnlen(b, longest + 1);
-    if (a_length > longest || b_length > longest)
-        return INT_MAX;
-    for (int k = 0; k <= b_length; ++k)
-        row[k] = k;
-    for (int i = 1; i <= a_length; ++i)
-    {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int k = 1; k <= b_length; ++k)
-        {
-            int replaced = diagonal + (a[i - 1] == b[k - 1] ? 0 : 1);
-            int dropped = row[k] + 1, added = row[k - 1] + 1;
-            diagonal = row[k];
-            row[k] = replaced < dropped ? replaced : dropped;
-            row[k] = row[k] < added ? row[k] : added;
-        }
-    }
-    return row[b_length];
-}
-
-static bool is_alike(const char *text, const char *name)
-{
-    size_t length = strlen(text);
-    if (length == 0)
-        return false;
-    int limit = 1 + (int)(length < 12 ? length / 4 : 3);
-    return strstr(name, text) != NULL || strncmp(name, text, length < 4 ? length : 4) == 0 ||
-           edit_distance(text, name) <= limit;
-}
-
 bool sc_parse_scene(const char *text, const scree_scene **value)
 {
     *value = scree_scene_find(text);
@@ -196,7 +156,7 @@ bool sc_parse_scene(const char *text, const scree_scene **value)
     for (int i = 0; i < scree_scene_count(); ++i)
     {
         const char *name = scree_scene_at(i)->name;
-        if (!is_alike(text, name) || strlen(list) + strlen(name) + 3 > sizeof list)
+        if (!sc_is_alike(text, name) || strlen(list) + strlen(name) + 3 > sizeof list)
             continue;
         strcat(list, list[0] != '\0' ? ", " : "");
         strcat(list, name);

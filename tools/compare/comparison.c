@@ -161,7 +161,7 @@ static bool prepare(const sc_comparison *comparison, sc_compare_scene *scene)
     }
     if (options->steps > 0)
         scene->steps = options->steps;
-    scene->dt = 1.0f / 60.0f;
+    scene->dt = scree_scene_dt(scene->scene);
     scene->model = sc_model_create(scene->scene, &params, &scene->left_out);
     if (scene->model == NULL)
     {

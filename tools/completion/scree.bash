@@ -7,12 +7,13 @@ _scree()
     if [ "$word" = = ]; then word=; fi
     if [ "$last" = = ]; then last=${COMP_WORDS[COMP_CWORD-2]}; fi
     if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY=($(compgen -W "run scenes cpu profile floor verify compare engines lab --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "run scenes cpu profile floor verify compare engines lab convert --help --version" -- "$word"))
         return
     fi
     case "$command $last" in
     "run --dt" | \
         "run --iterations" | \
+        "run --param" | \
         "run --seed" | \
         "run --size" | \
         "run --steps" | \
@@ -20,6 +21,7 @@ _scree()
         "run --threads" | \
         "run --variant" | \
         "run --every" | \
+        "profile --param" | \
         "profile --repeat" | \
         "profile --size" | \
         "profile --steps" | \
@@ -27,6 +29,7 @@ _scree()
         "profile --warmup" | \
         "profile --trace-steps" | \
         "floor --counted" | \
+        "floor --param" | \
         "floor --repeat" | \
         "floor --size" | \
         "floor --steps" | \
@@ -35,19 +38,26 @@ _scree()
         "verify --steps" | \
         "verify --threads" | \
         "verify --variant" | \
+        "verify --param" | \
         "compare --engines" | \
         "compare --limit" | \
+        "compare --param" | \
         "compare --repeat" | \
         "compare --seed" | \
         "compare --steps" | \
         "compare --threads" | \
         "compare --variant" | \
+        "lab --param" | \
         "lab --repeat" | \
         "lab --seed" | \
         "lab --size" | \
         "lab --steps" | \
         "lab --sweep" | \
-        "lab --variant") COMPREPLY=(); return ;;
+        "lab --variant" | \
+        "convert --seed" | \
+        "convert --size" | \
+        "convert --variant" | \
+        "convert --param") COMPREPLY=(); return ;;
     "run --simd" | \
         "profile --simd" | \
         "floor --simd" | \
@@ -57,6 +67,7 @@ _scree()
         "verify --solver") COMPREPLY=($(compgen -W "soft_step pgs pgs_split projection" -- "$word")); return ;;
     "run --color") COMPREPLY=($(compgen -W "speed material" -- "$word")); return ;;
     "run --csv" | \
+        "run --frames" | \
         "run --json" | \
         "run --png" | \
         "run --svg" | \
@@ -69,20 +80,22 @@ _scree()
         "compare --html" | \
         "compare --json" | \
         "lab --html" | \
-        "lab --json") COMPREPLY=($(compgen -f -- "$word")); return ;;
+        "lab --json" | \
+        "convert --output") COMPREPLY=($(compgen -f -- "$word")); return ;;
     "compare --size") COMPREPLY=($(compgen -W "N small" -- "$word")); return ;;
     "lab --solvers") COMPREPLY=($(compgen -W "all A,B,.." -- "$word")); return ;;
     esac
     case "$command" in
-    run) COMPREPLY=($(compgen -W "--cold --dt --iterations --seed --simd --size --sleep --solver --steps --substeps --threads --variant --all --color --contacts --csv --every --hash --json --png --quiet --residual --svg --trace --help --usage --version $_scree_scenes" -- "$word")) ;;
+    run) COMPREPLY=($(compgen -W "--cold --dt --iterations --param --seed --simd --size --sleep --solver --steps --substeps --threads --variant --all --color --contacts --csv --every --frames --hash --json --png --quiet --residual --svg --trace --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
     scenes) COMPREPLY=($(compgen -W "--help --usage --version" -- "$word")) ;;
     cpu) COMPREPLY=($(compgen -W "--help --usage --version" -- "$word")) ;;
-    profile) COMPREPLY=($(compgen -W "--from --repeat --simd --size --sleep --solver --steps --threads --warmup --all --baseline --json --quiet --trace --trace-steps --help --usage --version $_scree_scenes" -- "$word")) ;;
-    floor) COMPREPLY=($(compgen -W "--brief --counted --repeat --simd --size --steps --warmup --json --quiet --help --usage --version $_scree_scenes" -- "$word")) ;;
-    verify) COMPREPLY=($(compgen -W "--size --sleep --solver --steps --threads --variant --help --usage --version $_scree_scenes all" -- "$word")) ;;
-    compare) COMPREPLY=($(compgen -W "--engines --limit --repeat --seed --size --sleep --steps --threads --variant --html --json --quiet --help --usage --version $_scree_scenes all" -- "$word")) ;;
+    profile) COMPREPLY=($(compgen -W "--from --param --repeat --simd --size --sleep --solver --steps --threads --warmup --all --baseline --json --quiet --trace --trace-steps --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
+    floor) COMPREPLY=($(compgen -W "--brief --counted --param --repeat --simd --size --steps --warmup --json --quiet --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
+    verify) COMPREPLY=($(compgen -W "--size --sleep --solver --steps --threads --variant --param --help --usage --version $_scree_scenes all" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
+    compare) COMPREPLY=($(compgen -W "--engines --limit --param --repeat --seed --size --sleep --steps --threads --variant --html --json --quiet --help --usage --version $_scree_scenes all" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
     engines) COMPREPLY=($(compgen -W "--help --usage --version" -- "$word")) ;;
-    lab) COMPREPLY=($(compgen -W "--repeat --seed --simd --size --solvers --steps --sweep --variant --html --json --quiet --help --usage --version $_scree_scenes" -- "$word")) ;;
+    lab) COMPREPLY=($(compgen -W "--param --repeat --seed --simd --size --solvers --steps --sweep --variant --html --json --quiet --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
+    convert) COMPREPLY=($(compgen -W "--output --schema --seed --size --variant --param --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
     esac
 }
 complete -F _scree scree

@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-static const float DT = 1.0f / 60.0f;
-
 // Times of a step, ms; the stages, then the whole.
 typedef struct step_times
 {
@@ -57,10 +55,11 @@ static double now_ms(void)
 
 static bool take_step(runner *runner, double *ms)
 {
-    scree_result result = scree_scene_drive(runner->scene, runner->world, &runner->state, DT);
+    const float dt = scree_scene_dt(runner->scene);
+    scree_result result = scree_scene_drive(runner->scene, runner->world, &runner->state, dt);
     double begin = now_ms();
     if (result == SCREE_OK)
-        result = scree_world_step(runner->world, DT, runner->substeps);
+        result = scree_world_step(runner->world, dt, runner->substeps);
     *ms = now_ms() - begin;
     if (result == SCREE_OK || result == SCREE_ERROR_NOT_FINITE)
         return true;

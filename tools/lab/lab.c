@@ -117,7 +117,7 @@ static void pick_steps(sc_lab *lab)
 
 bool sc_lab_create(sc_lab *lab, const sc_lab_options *options)
 {
-    *lab = (sc_lab){.options = options, .dt = 1.0f / 60.0f};
+    *lab = (sc_lab){.options = options, .dt = scree_scene_dt(options->scene)};
     const char *why = NULL;
     lab->model = sc_model_create(options->scene, &options->params, &why);
     if (lab->model == NULL)

@@ -82,7 +82,7 @@ static scree_world *create_world(const sc_profile_options *options, scree_scene_
 static bool take_step(const sc_profile_options *options, scree_world *world,
                       scree_scene_state *state, double *ns)
 {
-    const float dt = 1.0f / 60.0f;
+    const float dt = scree_scene_dt(options->scene);
     scree_result result = scree_scene_drive(options->scene, world, state, dt);
     struct timespec begin, end;
     clock_gettime(CLOCK_MONOTONIC, &begin);

@@ -1,5 +1,6 @@
 // `scree run SCENE`: one simulation, timed, and all that can be written about it.
 
+#include "frames.h"
 #include "motion_watch.h"
 #include "measurements.h"
 #include "report.h"
@@ -17,7 +18,7 @@
 typedef struct run
 {
     sc_run_options options;
-    sc_output json, csv, trace_file, png, svg;
+    sc_output json, csv, trace_file, png, svg, frame_file;
     FILE *out;  // the table and the hash: stdout, unless a file goes there
     sc_trace trace;
     scree_world *world;
@@ -25,6 +26,7 @@ typedef struct run
     sc_measurements measurements;
     sc_motion_watch watch;
     int frames;
+    sc_frames poses;
     int joints;
     int iterations;
 } run;
@@ -88,6 +90,7 @@ static bool open_outputs(run *run)
     bool numbered = options->every > 0;
     bool ok = sc_output_open(&run->json, options->json) &&
               sc_output_open(&run->csv, options->csv) &&
+              sc_output_open(&run->frame_file, options->frames) &&
               sc_output_open(&run->trace_file, options->trace) &&
               sc_output_probe(&run->png, numbered ? NULL : options->png) &&
               sc_output_probe(&run->svg, numbered ? NULL : options->svg);
@@ -96,7 +99,8 @@ static bool open_outputs(run *run)
         ok = write_frame(run, options->png, SC_PICTURE_PNG) &&
              write_frame(run, options->svg, SC_PICTURE_SVG);
     }
-    const sc_output *outputs[] = {&run->json, &run->csv, &run->trace_file, &run->png, &run->svg};
+    const sc_output *outputs[] = {&run->json, &run->csv, &run->trace_file,
+                                  &run->png,  &run->svg, &run->frame_file};
     run->out = stdout;
     for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; ++i)
     {
@@ -149,6 +153,20 @@ static void show_progress(const run *run, sc_progress *progress)
     sc_progress_show(progress, (double)measurements->steps / run->options.steps, text);
 }
 
+// A row for each body after every K steps. False: out of memory.
+static bool write_poses(run *run)
+{
+    int step = run->measurements.steps, every = run->options.every > 0 ? run->options.every : 1;
+    if (run->frame_file.file == NULL || step % every != 0)
+        return true;
+    if (step == 0)
+        sc_frames_write_header(run->frame_file.file);
+    bool ok = sc_frames_write(&run->poses, run->frame_file.file, run->world, step, run->state.time);
+    if (!ok)
+        sc_print_error("out of memory for a frame");
+    return ok;
+}
+
 // The output that is written during the run. Returns false if the run can end because its output is
 // lost.
 static bool write_step(run *run)
@@ -164,7 +182,10 @@ static bool write_step(run *run)
     if (run->options.every > 0 && measurements->steps % run->options.every == 0 &&
         !write_frames(run))
         return false;
-    return (run->csv.file == NULL || sc_output_is_usable(&run->csv)) &&
+    if (!write_poses(run))
+        return false;
+    return (run->frame_file.file == NULL || sc_output_is_usable(&run->frame_file)) &&
+           (run->csv.file == NULL || sc_output_is_usable(&run->csv)) &&
            (run->trace_file.file == NULL || sc_output_is_usable(&run->trace_file));
 }
 
@@ -172,7 +193,7 @@ static bool simulate(run *run)
 {
     const sc_run_options *options = &run->options;
     sc_progress progress = sc_progress_create(!options->quiet);
-    bool ok = options->every == 0 || write_frames(run);
+    bool ok = (options->every == 0 || write_frames(run)) && write_poses(run);
     for (int i = 0; ok && i < options->steps; ++i)
     {
         scree_result result =
@@ -256,6 +277,7 @@ static bool close_outputs(run *run)
 {
     bool ok = sc_output_close(&run->json);
     ok = sc_output_close(&run->csv) && ok;
+    ok = sc_output_close(&run->frame_file) && ok;
     ok = sc_output_close(&run->trace_file) && ok;
     ok = sc_output_close(&run->png) && ok;
     return sc_output_close(&run->svg) && ok;
@@ -272,6 +294,7 @@ int sc_command_run(int argc, char **argv)
     if (!close_outputs(&run) && status == SC_EXIT_OK)
         status = SC_EXIT_FAILURE;
     sc_motion_watch_destroy(&run.watch);
+    sc_frames_destroy(&run.poses);
     sc_measurements_destroy(&run.measurements);
     sc_trace_destroy(&run.trace);
     scree_world_destroy(run.world);

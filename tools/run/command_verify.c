@@ -141,7 +141,8 @@ static bool run_world(const scree_scene *scene, scree_world *world,
     hashes->end = scree_world_hash(world);
     for (int i = 0; i < hashes->steps; ++i)
     {
-        scree_result result = scree_scene_step(scene, world, &state, 1.0f / 60.0f, substeps);
+        scree_result result =
+            scree_scene_step(scene, world, &state, scree_scene_dt(scene), substeps);
         if (result != SCREE_OK && result != SCREE_ERROR_NOT_FINITE)
             return false;
         hashes->end = hashes->after[i] = scree_world_hash(world);
@@ -265,12 +266,8 @@ int sc_command_verify(int argc, char **argv)
     if (!parse_options(&options, argc, argv))
         return SC_EXIT_USAGE;
     tell_stand_ins();
-    bool ok = true;
-    for (int i = 0; i < scree_scene_count(); ++i)
-    {
-        const scree_scene *scene = scree_scene_at(i);
-        if (options.scene == NULL || options.scene == scene)
-            ok = verify_with_memory(scene, &options) && ok;
-    }
+    bool ok = options.scene == NULL || verify_with_memory(options.scene, &options);
+    for (int i = 0; options.scene == NULL && i < scree_scene_count(); ++i)
+        ok = verify_with_memory(scree_scene_at(i), &options) && ok;
     return ok ? SC_EXIT_OK : SC_EXIT_FAILURE;
 }

@@ -12,8 +12,9 @@ static const sc_option table[] = {
     SC_OPTION_VARIANT(sc_run_options),
     SC_OPTION_INT(sc_run_options, steps, "steps", "N", 0, 10000000,
                   "length of the run, {}; default: the scene's"),
-    SC_OPTION_SECONDS(sc_run_options, dt, "dt", 1.0,
-                      "length of a step in seconds, up to 1; default 1/60"),
+    SC_OPTION_SECONDS(
+        sc_run_options, dt, "dt", 1.0,
+        "length of a step in seconds, up to 1; default 1/60, or what the scene needs"),
     SC_OPTION_INT(
         sc_run_options, substeps, "substeps", "N", 1, 64,
         "solver steps per step, {}; default 4, or what the scene needs; 1 if the solver iterates"),
@@ -33,6 +34,8 @@ static const sc_option table[] = {
                      "stages of every step in Chrome's format, for Perfetto"),
     SC_OPTION_OUTPUT(sc_run_options, png, "picture of the end of the run"),
     SC_OPTION_OUTPUT(sc_run_options, svg, "the same as vectors"),
+    SC_OPTION_OUTPUT(sc_run_options, frames,
+                     "pose and velocity of every body, at the start and after every K steps"),
     SC_OPTION_INT(sc_run_options, every, "every", "K", 1, 10000000,
                   "a picture of the start and after every K steps instead: F_0000, F_0001, ..."),
     SC_OPTION(sc_run_options, style.color, "color", "speed|material", sc_take_choice,
@@ -54,9 +57,9 @@ static bool check_pictures(const sc_run_options *options)
 {
     if (options->every == 0)
         return true;
-    if (options->png == NULL && options->svg == NULL)
+    if (options->png == NULL && options->svg == NULL && options->frames == NULL)
     {
-        sc_print_error("--every wants --png or --svg");
+        sc_print_error("--every wants --png, --svg or --frames");
         return false;
     }
     if (is_stdout(options->png) || is_stdout(options->svg))
@@ -79,11 +82,13 @@ bool sc_run_options_parse(sc_run_options *options, int argc, char **argv)
         .scene = offsetof(sc_run_options, scene),
         .size = offsetof(sc_run_options, params.size),
     };
-    *options = (sc_run_options){.steps = -1, .dt = 1.0 / 60.0, .threads = 1};
+    *options = (sc_run_options){.steps = -1, .threads = 1};
     if (!sc_parse_options(&syntax, argc, argv, options) ||
         !sc_parse_variant(options->scene, options->variant, &options->params.variant) ||
         !check_pictures(options))
         return false;
+    if (options->dt == 0.0)
+        options->dt = options->scene->dt > 0.0f ? (double)options->scene->dt : 1.0 / 60.0;
     if (options->substeps == 0)
         options->substeps = sc_default_substeps(options->scene, options->solver);
     if (options->steps < 0)

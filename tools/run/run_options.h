@@ -27,7 +27,8 @@ typedef struct sc_run_options
     bool all;                        // stages that take next to no time, too
     const char *json, *csv, *trace;  // paths, "-" being stdout, or null
     const char *png, *svg;
-    int every;  // steps between pictures; 0: one of the end
+    const char *frames;
+    int every;  // steps between pictures and frames; 0: one picture of the end, every frame
     sc_picture_style style;
 } sc_run_options;
 

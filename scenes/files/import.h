@@ -1,0 +1,30 @@
+/// Files of other programs, turned into the JSON of scene files before they are read.
+#ifndef SC_SCENES_FILES_IMPORT_H
+#define SC_SCENES_FILES_IMPORT_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#define SC_NOTES_SIZE 512
+
+/// Parts of a file that have no counterpart, "2 images, 1 gear joint"; cut where it gets too long.
+typedef struct sc_notes
+{
+    char text[SC_NOTES_SIZE];
+} sc_notes;
+
+/// Adds "COUNT NAME" or, if more than one, "COUNT NAMEs"; nothing if `count` is 0.
+void sc_note(sc_notes *notes, int count, const char *name);
+
+/// A JSON object of the editor R.U.B.E. for Box2D: it has a list "body" and no key "scree".
+bool sc_is_rube(const cJSON *json);
+/// Null: out of memory.
+cJSON *sc_scene_of_rube(const cJSON *json, sc_notes *notes);
+
+/// A JSON map of Tiled: it has "layers" and "tilewidth", and no key "scree".
+bool sc_is_tiled(const cJSON *json);
+/// Null: out of memory, or the outlines of tiles have too many edges.
+cJSON *sc_scene_of_tiled(const cJSON *json, sc_notes *notes);
+
+#endif

@@ -1,0 +1,118 @@
+// Files of R.U.B.E. and Tiled.
+#include "scenes/files/outlines.h"
+#include "tests/files/scene_texts.h"
+
+static const scree_scene *scene_of_file(const char *path)
+{
+    size_t length;
+    char why[WHY_SIZE];
+    scoped_memory char *text = text_of_file(path, &length);
+    const scree_scene *scene = scene_of_text(text, length, why);
+    if (scene == NULL)
+        fail_msg("%s", why);
+    return scene;
+}
+
+TEST(a_rube_scene_has_its_bodies_and_joints)
+{
+    scoped_scene const scree_scene *scene = scene_of_file("examples/scenes/rube.json");
+    assert_string_equal(sc_scene_file_notes(scene), "1 gear, motor or unknown joint, 1 image");
+    scoped_memory scree_scene_state *start = calloc(1, sizeof *start);
+    scoped_world *world = world_of_scene(scene, 0, start);
+    scree_counters counters = scree_world_counters(world);
+    assert_int_equal(counters.bodies, 3);
+    assert_int_equal(counters.shapes, 4);
+    assert_true(scree_world_is_sleep_enabled(world));
+    scree_body_view view = scree_world_bodies(world);
+    // Rows of dynamic bodies are in order of creation at first.
+    scree_mass_data mass = scree_body_mass_data(world, view.id[0]);
+    assert_true(mass.mass == 2.0f && mass.center.x == 0.1f);
+    assert_true(fabsf(mass.inertia - 1.48f) < 1e-6f);
+    assert_true(scree_body_position(world, view.id[1]).x == 1.0f);  // "3F800000"
+    assert_true(scree_body_linear_velocity(world, view.id[1]).y == -1.0f);
+    scree_joint_id joint;
+    assert_int_equal(scree_world_joints(world, &joint, 1), 1);
+    scree_revolute_joint_def def = scree_joint_revolute_settings(world, joint);
+    assert_true(def.motor.enable && def.motor.speed == -3.0f && def.motor.max == 20.0f);
+    // The angle of b is 0.25 below that of a, and the reference 0.5 above.
+    assert_true(fabsf(scree_joint_coordinate(world, joint) + 0.75f) < 1e-5f);
+}
+
+TEST(a_tiled_map_has_its_objects_and_one_outline_of_its_tiles)
+{
+    scoped_scene const scree_scene *scene = scene_of_file("examples/scenes/tiled.json");
+    assert_string_equal(sc_scene_file_notes(scene), "1 text or point");
+    scoped_memory scree_scene_state *start = calloc(1, sizeof *start);
+    scoped_world *world = world_of_scene(scene, 0, start);
+    scree_counters counters = scree_world_counters(world);
+    assert_int_equal(counters.bodies, 5);
+    assert_int_equal(counters.dynamic_bodies, 3);
+    scree_shape_id shapes[16];
+    assert_int_equal(scree_world_shapes(world, shapes, 16), counters.shapes);
+    scree_chain_id chain = scree_shape_chain(world, shapes[0]);
+    assert_true(scree_chain_is_loop(world, chain));
+    assert_int_equal(scree_chain_shapes(world, chain, NULL, 0), 11);
+    for (int i = 0; i < 300; ++i)
+        assert_ok(scree_scene_step(scene, world, start, scree_scene_dt(scene), 4));
+    // The basin of tiles holds the bodies.
+    scree_body_view view = scree_world_bodies(world);
+    for (int i = 0; i < counters.dynamic_bodies; ++i)
+        assert_true(view.x[i] > 0.5f && view.x[i] < 7.5f && view.y[i] > -4.1f && view.y[i] < 1.0f);
+}
+
+typedef struct loops
+{
+    int count, points;
+    double area;
+} loops;
+
+static void take_loop(void *context, const sc_outline_point *points, int count)
+{
+    loops *loops = context;
+    ++loops->count;
+    loops->points += count;
+    for (int i = 0; i < count; ++i)
+    {
+        const sc_outline_point *p = &points[i], *q = &points[(i + 1) % count];
+        loops->area += 0.5 * (p->x * q->y - p->y * q->x);
+    }
+}
+
+TEST(outlines_go_round_holes_and_apart_at_corners)
+{
+    // A ring of 8 squares, and one that touches it in a corner.
+    sc_outlines outlines = {0};
+    for (int i = 0; i < 9; ++i)
+    {
+        double x = i == 4 ? 3 : i % 3, y = i == 4 ? 3 : i / 3;
+        const sc_outline_point square[] = {{x, y}, {x, y + 1}, {x + 1, y + 1}, {x + 1, y}};
+        assert_true(sc_outlines_add(&outlines, square, 4));
+    }
+    loops found = {0};
+    assert_true(sc_outlines_join(&outlines, take_loop, &found));
+    sc_outlines_destroy(&outlines);
+    assert_int_equal(found.count, 3);
+    assert_int_equal(found.points, 12);
+    assert_true(fabs(found.area - 9.0) < 1e-9);
+}
+
+TEST(no_cut_and_no_changed_byte_of_an_imported_file_crashes)
+{
+    const char *const paths[] = {"examples/scenes/rube.json", "examples/scenes/tiled.json"};
+    for (int i = 0; i < 2; ++i)
+    {
+        size_t length;
+        scoped_memory char *text = text_of_file(paths[i], &length);
+        for (size_t end = 0; end < length; ++end)
+            try_scene_text(text, end);
+        uint32_t random = 1;
+        for (size_t at = 0; at < length; ++at)
+        {
+            char kept = text[at];
+            random = random * 1664525u + 1013904223u;
+            text[at] = "0-9e.,:[]{}\"\\"[(random >> 16) % 13];
+            try_scene_text(text, length);
+            text[at] = kept;
+        }
+    }
+}

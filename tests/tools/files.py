@@ -1,0 +1,128 @@
+"""Commands take files in place of scenes, and `convert` writes them.
+
+Usage: files.py SCREE ROOT
+"""
+
+import csv
+import json
+import os
+import sys
+import unittest
+
+from command import Folder, scree
+
+ROOT = sys.argv.pop(1)
+MACHINE = os.path.join(ROOT, "examples", "scenes", "machine.json")
+HEAP = os.path.join(ROOT, "examples", "scenes", "heap.json")
+SMALL_HEAP = [HEAP, "--size", "5", "--param", "rows=4", "--param", "discs=3"]
+
+
+class Files(Folder):
+    def call(self, *arguments):
+        status, out, err = scree(*arguments)
+        self.assertEqual((status, err), (0, ""), err)
+        return out
+
+    def write(self, text):
+        path = self.path("scene.json")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def refuse(self, word, *arguments):
+        status, out, err = scree(*arguments)
+        self.assertEqual((status, out), (2, ""), err)
+        self.assertEqual(err.count("\n"), 1, err)
+        self.assertIn(word, err)
+
+    def test_every_command_takes_a_file(self):
+        for command in (["run", "--steps", "20"], ["profile", "--steps", "20", "--repeat", "1"], ["floor", "--steps", "20", "--repeat", "1"],
+                        ["compare", "--engines", "scree", "--steps", "20", "--repeat", "1"],
+                        ["lab", "--solvers", "soft_step", "--steps", "20", "--repeat", "1"]):
+            self.assertIn("heap", self.call(*command, *SMALL_HEAP))
+        status, out, _ = scree("verify", *SMALL_HEAP, "--steps", "5")
+        self.assertEqual(status, 0)
+        self.assertEqual(len({line.split()[-1] for line in out.splitlines()}), 1)
+
+    def test_a_converted_scene_has_the_hash_of_the_scene(self):
+        path = self.path("x.json")
+        self.call("convert", "joint_types", "-o", path)
+        expected = self.call("run", "joint_types", "--steps", "50", "--hash", "-q")
+        self.assertEqual(self.call("run", path, "--steps", "50", "--hash", "-q"), expected)
+
+    def test_a_file_is_converted_to_one_without_parameters(self):
+        path = self.path("x.json")
+        self.call("convert", *SMALL_HEAP, "--seed", "3", "-o", path)
+        expected = self.call("run", *SMALL_HEAP, "--seed", "3", "--steps", "20", "--hash", "-q")
+        self.assertEqual(self.call("run", path, "--steps", "20", "--hash", "-q"), expected)
+
+    def test_parameters_count(self):
+        for arguments, bodies in ((SMALL_HEAP, 27), ([*SMALL_HEAP, "--param", "rows=0"], 7)):
+            self.assertEqual(self.read_json("run", *arguments, "--steps", "1")["bodies"], bodies)
+
+    def test_engines_run_a_file(self):
+        out = self.call("compare", *SMALL_HEAP, "--engines", "scree,reference", "--steps", "5", "--repeat", "1")
+        self.assertNotIn("no ratio against reference", out)
+        out = self.call("compare", MACHINE, "--engines", "scree,reference", "--steps", "5", "--repeat", "1")
+        self.assertIn("reference has no joints", out)
+
+    def test_a_length_of_steps_is_that_of_the_file(self):
+        path = self.write('{"scree": 1, "dt": 0.01, "substeps": 2, "steps": 7}')
+        report = self.read_json("run", path)
+        self.assertEqual((report["steps"], report["substeps"]), (7, 2))
+        self.assertAlmostEqual(report["dt"], 0.01, places=8)
+
+    def test_frames_have_every_body(self):
+        path = self.path("f.csv")
+        self.call("run", "stack", "--size", "3", "--steps", "10", "--frames", path, "--every", "5", "-q")
+        with open(path, encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([(int(row["step"]), int(row["body"])) for row in rows], [(step, body) for step in (0, 5, 10) for body in range(4)])
+        self.assertEqual([float(row["y"]) for row in rows[:4]], [-2.5, 0.5, 1.5, 2.5])
+        self.assertAlmostEqual(float(rows[-1]["time_s"]), 10 / 60, places=5)
+        self.assertLess(float(rows[-1]["y"]), 2.5)
+        self.call("run", "rain", "--size", "2", "--steps", "40", "--frames", path, "-q")
+        with open(path, encoding="utf-8") as file:
+            bodies = [int(row["body"]) for row in csv.DictReader(file)]
+        self.assertEqual(sorted(set(bodies)), list(range(max(bodies) + 1)))
+        self.assertGreater(max(bodies), 20)
+
+    def test_files_of_other_programs_run(self):
+        for name, left_out in (("rube", "1 gear, motor or unknown joint, 1 image"), ("tiled", "1 text or point")):
+            path = os.path.join(ROOT, "examples", "scenes", f"{name}.json")
+            status, _, err = scree("run", path, "--steps", "10", "-q")
+            self.assertEqual((status, err), (0, f"scree: {path}: left out: {left_out}\n"))
+            status, _, err = scree("convert", path, "-o", self.path("x.json"))
+            self.assertEqual(status, 0)
+            self.call("run", self.path("x.json"), "--steps", "10", "-q")
+
+    def test_wrong_files_are_refused(self):
+        self.refuse("nosuch.json: No such file or directory", "run", "nosuch.json")
+        self.refuse("Is a directory", "run", "./")
+        self.refuse("line 1, column 1: this is not JSON", "run", self.write("x"))
+        path = self.write('{"scree": 1, "bodies": [{"shapes": [{"type": "circle", "radius": 0}]}]}')
+        for command in "run", "profile", "floor", "compare", "lab", "verify", "convert":
+            self.refuse("scene.json: bodies[0].shapes[0].radius: 0 m is not in (0, 100000000]", command, path)
+
+    def test_wrong_parameters_are_refused(self):
+        self.refuse("there is no parameter 'disks'; the file has: size, rows, discs, seed", "run", HEAP, "--param", "disks=3")
+        self.refuse("the parameter rows is from 0 to 1000, not 2000", "run", HEAP, "--param", "rows=2000")
+        self.refuse("--param takes NAME=VALUE", "run", HEAP, "--param", "rows")
+        self.refuse("--param takes a number", "run", HEAP, "--param", "rows=x")
+        self.refuse("--param wants a scene from a file", "run", "stack", "--param", "rows=3")
+        self.refuse("--size of heap (columns of boxes) is from 1 to 500, not 501", "run", HEAP, "--size", "501")
+        self.refuse("--seed does nothing in machine", "run", MACHINE, "--seed", "3")
+
+    def test_convert_says_what_it_cannot_write(self):
+        for name, word in (("rain", "while it runs"), ("cloth", "soft bodies cannot be written")):
+            status, _, err = scree("convert", name, "-o", self.path("x.json"))
+            self.assertEqual(status, 1)
+            self.assertIn(word, err)
+        self.refuse("say which scene", "convert")
+
+    def test_the_schema_is_json(self):
+        schema = json.loads(self.call("convert", "--schema"))
+        self.assertEqual(schema["properties"]["scree"], {"const": 1, "description": "version of the format; always 1"})
+
+
+unittest.main()
