@@ -1,63 +1,28 @@
-#ifdef __linux__
-#define _DEFAULT_SOURCE  // madvise
-#endif
-
 #include "core/memory.h"
 
 #include "core/assert.h"
+#include "core/platform.h"
 
-#include <sched.h>
-#include <stdlib.h>
 #include <string.h>
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
 
 enum
 {
     /// Of what an arena needed, what it holds beyond that: one part in so many, and no more bytes.
     SPARE_FRACTION = 8,
-    MAX_SPARE = 8 << 20,
-    /// Blocks of this size and more lie in huge pages where the system has them: large worlds read
-    /// their arrays in no order, and the map of small pages would not fit into the processor.
-    HUGE_PAGE = 2 << 20,
-    HUGE_FROM = 2 * HUGE_PAGE
+    MAX_SPARE = 8 << 20
 };
-
-/// Only whole pages inside the block, so that it takes no more memory than it has bytes.
-static void ask_for_huge_pages(void *block, size_t size)
-{
-#ifdef MADV_HUGEPAGE
-    // Advice: a system that refuses it gives small pages.
-    (void)madvise(block, size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
-#else
-    (void)block;
-    (void)size;
-#endif
-}
 
 static void *standard_allocate(size_t size, void *context)
 {
     (void)context;
-    if (size < HUGE_FROM || size > SIZE_MAX - HUGE_PAGE)
-    {
-        return aligned_alloc(SC_ALIGNMENT, size);
-    }
-    // A multiple of the alignment, as C asked for once and some allocators do. Pages past the end
-    // are never touched, so that they take none.
-    void *block = aligned_alloc(HUGE_PAGE, (size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE);
-    if (block != NULL)
-    {
-        ask_for_huge_pages(block, size);
-    }
-    return block;
+    return sc_system_allocate(size);
 }
 
 static void standard_release(void *memory, size_t size, void *context)
 {
     (void)context;
     (void)size;
-    free(memory);
+    sc_system_free(memory);
 }
 
 sc_memory sc_memory_make(const scree_allocator *allocator)
@@ -79,7 +44,7 @@ static void lock_memory(sc_memory *memory)
 {
     while (atomic_flag_test_and_set_explicit(&memory->busy, memory_order_acquire))
     {
-        sched_yield();
+        sc_yield();
     }
 }
 

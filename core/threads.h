@@ -7,6 +7,7 @@
 #define SC_THREADS_H
 
 #include "core/memory.h"
+#include "core/platform.h"
 
 typedef struct sc_pool sc_pool;
 
@@ -32,8 +33,5 @@ void sc_pool_end_step(sc_pool *pool);
 void sc_pool_open(sc_pool *pool, int useful, sc_pool_work *work, void *context);
 /// No helper enters any more, and all that did are done.
 void sc_pool_close(sc_pool *pool);
-
-/// Cores that the process may run on.
-int sc_core_count(void);
 
 #endif
