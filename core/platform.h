@@ -1,4 +1,4 @@
-/// What the library asks of the operating system: memory, threads, locks, the clock. One file for
+/// Calls of the operating system: memory, threads, locks, the clock. One file for
 /// each kind of system implements it, platform_posix.c or platform_windows.c, and no other file of
 /// the library includes headers of a system.
 #ifndef SC_PLATFORM_H
@@ -28,7 +28,7 @@ typedef pthread_t sc_thread_handle;
 typedef pthread_t sc_thread_name;
 #endif
 
-/// A thread and what it runs.
+/// A thread and its function.
 typedef struct sc_thread
 {
     sc_thread_handle handle;

@@ -85,7 +85,7 @@ int64_t sc_process_id(void) { return GetCurrentProcessId(); }
 
 int sc_core_count(void)
 {
-    // Of the processor group of the process: at most 64.
+    // At most 64: a process has one processor group unless it asks for more.
     DWORD_PTR cores, of_system;
     if (GetProcessAffinityMask(GetCurrentProcess(), &cores, &of_system) && cores != 0)
     {
