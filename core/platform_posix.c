@@ -42,8 +42,8 @@ void *sc_system_allocate(size_t size)
     {
         return aligned_alloc(SC_ALIGNMENT, size);
     }
-    // A multiple of the alignment, as C asked for once and some allocators do. Pages past the end
-    // are never touched, so that they take none.
+    // C11 and some allocators require a size that is a multiple of the alignment. Pages past the
+    // end are never touched, so that they take none.
     void *block = aligned_alloc(HUGE_PAGE, (size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE);
     if (block != NULL)
     {
