@@ -52,6 +52,12 @@ if(SCREE_TARGET_IS_X86 AND CMAKE_SIZEOF_VOID_P EQUAL 4)
     list(APPEND SCREE_FLOAT_OPTIONS -msse2 -mfpmath=sse)
 endif()
 
+if(MINGW AND SCREE_TARGET_IS_X86 AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    # gcc takes the stack for aligned to 32 and 64 bytes where Windows aligns it to 16 (its bug 54412), and the
+    # assembler, since binutils 2.39, writes moves that need no alignment instead.
+    list(APPEND SCREE_FLOAT_OPTIONS -Wa,-muse-unaligned-vector-move)
+endif()
+
 # Relocatable code is larger, and nothing loads a WebAssembly module at run time that holds this library alone.
 set(SCREE_POSITION_INDEPENDENT ON)
 if(SCREE_TARGET_IS_WASM)

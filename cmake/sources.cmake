@@ -1,5 +1,11 @@
 # The sources of the library, room by room in the order of includes.
 
+# The one file that calls the operating system.
+set(SCREE_PLATFORM_SOURCE core/platform_posix.c)
+if(WIN32)
+    set(SCREE_PLATFORM_SOURCE core/platform_windows.c)
+endif()
+
 set(SCREE_SOURCES
     core/callbacks.c
     core/ids.c
@@ -7,6 +13,7 @@ set(SCREE_SOURCES
     core/maths.c
     core/memory.c
     core/pass.c
+    ${SCREE_PLATFORM_SOURCE}
     core/threads.c
     core/step_profile.c
     core/stores/bodies.c

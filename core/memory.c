@@ -1,66 +1,29 @@
-#ifdef __linux__
-#define _DEFAULT_SOURCE  // madvise
-#endif
-
 #include "core/memory.h"
 
 #include "core/assert.h"
+#include "core/platform.h"
 
-#include <sched.h>
-#include <stdlib.h>
 #include <string.h>
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
 
 enum
 {
     /// The memory that an arena keeps beyond the need of the last step: this fraction (1/8) of the
     /// need, and at most MAX_SPARE bytes.
     SPARE_FRACTION = 8,
-    MAX_SPARE = 8 << 20,
-    /// Blocks of at least HUGE_FROM bytes lie in huge pages where the system has them. Large worlds
-    /// read their arrays in random order, and the page table entries of small pages would not fit
-    /// into the TLB.
-    HUGE_PAGE = 2 << 20,
-    HUGE_FROM = 2 * HUGE_PAGE
+    MAX_SPARE = 8 << 20
 };
-
-/// Requests huge pages only for whole pages inside the block, so it takes no more memory than its
-/// size.
-static void ask_for_huge_pages(void *block, size_t size)
-{
-#ifdef MADV_HUGEPAGE
-    // This is advice: a system that refuses it provides small pages.
-    (void)madvise(block, size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
-#else
-    (void)block;
-    (void)size;
-#endif
-}
 
 static void *standard_allocate(size_t size, void *context)
 {
     (void)context;
-    if (size < HUGE_FROM || size > SIZE_MAX - HUGE_PAGE)
-    {
-        return aligned_alloc(SC_ALIGNMENT, size);
-    }
-    // The size is a multiple of the alignment, as C11 required at first and some allocators still
-    // do. Pages past the end are never touched, so they take no memory.
-    void *block = aligned_alloc(HUGE_PAGE, (size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE);
-    if (block != NULL)
-    {
-        ask_for_huge_pages(block, size);
-    }
-    return block;
+    return sc_system_allocate(size);
 }
 
 static void standard_release(void *memory, size_t size, void *context)
 {
     (void)context;
     (void)size;
-    free(memory);
+    sc_system_free(memory);
 }
 
 sc_memory sc_memory_make(const scree_allocator *allocator)
@@ -82,7 +45,7 @@ static void lock_memory(sc_memory *memory)
 {
     while (atomic_flag_test_and_set_explicit(&memory->busy, memory_order_acquire))
     {
-        sched_yield();
+        sc_yield();
     }
 }
 

@@ -4,14 +4,6 @@
 
 #include <stddef.h>
 #include <string.h>
-#include <time.h>
-
-uint64_t sc_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 const char *sc_stage_label(int stage)
 {

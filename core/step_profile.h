@@ -3,6 +3,7 @@
 #define SC_STEP_PROFILE_H
 
 #include "core/assert.h"
+#include "core/platform.h"
 #include "core/stages.h"
 #include "scree/profile.h"
 
@@ -25,7 +26,6 @@ typedef struct sc_profile
     void *context;
 } sc_profile;
 
-uint64_t sc_clock(void);  ///< ns, monotonic
 const char *sc_stage_label(int stage);
 
 /// Whether the trace gets zones of a level.

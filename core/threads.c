@@ -1,18 +1,10 @@
-#ifdef __linux__
-#define _GNU_SOURCE  // sched_getaffinity
-#endif
-
 #include "core/threads.h"
 
 #include "core/assert.h"
-#include "core/step_profile.h"
+#include "core/platform.h"
 
 #include <fenv.h>
-#include <pthread.h>
-#include <sched.h>
-#include <signal.h>
 #include <stdatomic.h>
-#include <unistd.h>
 
 enum
 {
@@ -33,7 +25,7 @@ typedef struct helper
 {
     sc_pool *pool;
     int worker;
-    pthread_t thread;
+    sc_thread thread;
     void *task;          ///< of the program
     atomic_bool inside;  ///< a thread of the program runs the task
 } helper;
@@ -43,14 +35,14 @@ struct sc_pool
     scree_tasks tasks;
     helper *helpers;
     int helper_count, started;
-    pid_t owner;                  ///< the process that has the threads
-    bool forked;                  ///< this step runs in a forked child, which has no helpers
-    uint64_t spin_ns;             ///< time that helpers spin for a pass
-    _Atomic(pthread_t) stepping;  ///< the thread of the step, for tasks
-    fenv_t environment;           ///< rounding mode and the like
-    unsigned step;                ///< number of steps begun
-    pthread_mutex_t mutex;
-    pthread_cond_t wake;
+    int64_t owner;                     ///< the process that has the threads
+    bool forked;                       ///< this step is in a child of it, which has none
+    uint64_t spin_ns;                  ///< that helpers look for a pass
+    _Atomic(sc_thread_name) stepping;  ///< the thread of the step, for tasks
+    fenv_t environment;                ///< its rounding mode and the like
+    unsigned step;                     ///< number of steps begun
+    sc_mutex mutex;
+    sc_condition wake;
     sc_pool_work *work;  ///< of the open pass
     void *context;
     _Alignas(SC_ALIGNMENT) atomic_uint_fast64_t gate;
@@ -58,19 +50,6 @@ struct sc_pool
     atomic_int sleepers;
     _Alignas(SC_ALIGNMENT) atomic_int left;  ///< helpers that have left the open pass
 };
-
-int sc_core_count(void)
-{
-#ifdef __linux__
-    cpu_set_t cores;
-    if (sched_getaffinity(0, sizeof cores, &cores) == 0)
-    {
-        return CPU_COUNT(&cores);
-    }
-#endif
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count > 0 ? (int)count : 1;
-}
 
 static void pause_thread(void)
 {
@@ -106,21 +85,20 @@ static bool wait_for_pass(sc_pool *pool, uint64_t seen, uint64_t *gate)
             pause_thread();
             continue;
         }
-        pthread_mutex_lock(&pool->mutex);
-        // Count this helper as a sleeper before reading the gate again: the opener reads the count
-        // after opening.
+        sc_mutex_lock(&pool->mutex);
+        // Told before the gate is looked at again: who opens it looks for sleepers afterwards.
         atomic_fetch_add(&pool->sleepers, 1);
         while (!atomic_load(&pool->quit) && !is_new_pass(atomic_load(&pool->gate), seen))
         {
-            pthread_cond_wait(&pool->wake, &pool->mutex);
+            sc_condition_wait(&pool->wake, &pool->mutex);
         }
         atomic_fetch_sub(&pool->sleepers, 1);
-        pthread_mutex_unlock(&pool->mutex);
+        sc_mutex_unlock(&pool->mutex);
         begin = sc_clock();
     }
 }
 
-static void *run_helper(void *argument)
+static void run_helper(void *argument)
 {
     const helper *self = argument;
     sc_pool *pool = self->pool;
@@ -142,25 +120,37 @@ static void *run_helper(void *argument)
             atomic_fetch_add_explicit(&pool->left, 1, memory_order_release);
         }
     }
-    return NULL;
 }
 
 static void help_as_task(void *argument)
 {
     helper *self = argument;
-    // A task system without threads runs the task here and now. A task system may run a task twice
-    // at a time, or run one of an earlier step late. Two threads must not share the memory of one
-    // worker.
-    if (pthread_equal(pthread_self(), atomic_load(&self->pool->stepping)) ||
+    // A task system without threads runs the task here and now. One that runs a task twice at a
+    // time, or still that of an earlier step, must not give one worker's memory to two threads.
+    if (sc_same_thread(sc_this_thread(), atomic_load(&self->pool->stepping)) ||
         atomic_exchange(&self->inside, true))
     {
         return;
     }
     fenv_t environment;
     fegetenv(&environment);
-    (void)run_helper(self);
+    run_helper(self);
     fesetenv(&environment);
     atomic_store(&self->inside, false);
+}
+
+static bool create_locks(sc_pool *pool)
+{
+    if (!sc_mutex_create(&pool->mutex))
+    {
+        return false;
+    }
+    if (!sc_condition_create(&pool->wake))
+    {
+        sc_mutex_release(&pool->mutex);
+        return false;
+    }
+    return true;
 }
 
 sc_pool *sc_pool_create(sc_memory *memory, int worker_count, const scree_tasks *tasks)
@@ -177,29 +167,28 @@ sc_pool *sc_pool_create(sc_memory *memory, int worker_count, const scree_tasks *
     *pool = (sc_pool){.tasks = *tasks,
                       .helpers = helpers,
                       .helper_count = worker_count - 1,
-                      .owner = getpid(),
+                      .owner = sc_process_id(),
                       .spin_ns = worker_count > sc_core_count() && tasks->run != NULL ? CROWDED_NS
                                                                                       : SPIN_NS};
+    if (!create_locks(pool))
+    {
+        sc_release(memory, pool, sizeof *pool);
+        sc_release(memory, helpers, sizeof *helpers * (size_t)worker_count);
+        return NULL;
+    }
     for (int i = 0; i < worker_count; ++i)
     {
         helpers[i] = (helper){.pool = pool, .worker = i + 1};
     }
-    pthread_mutex_init(&pool->mutex, NULL);
-    pthread_cond_init(&pool->wake, NULL);
     if (tasks->run == NULL)
     {
-        // Block signals: they stay with the program's own threads.
         SC_ASSERT(pool->started == 0);
-        sigset_t all, before;
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &before);
         while (pool->started < pool->helper_count &&
-               pthread_create(&pool->helpers[pool->started].thread, NULL, run_helper,
-                              &pool->helpers[pool->started]) == 0)
+               sc_thread_start(&pool->helpers[pool->started].thread, run_helper,
+                               &pool->helpers[pool->started]))
         {
             ++pool->started;
         }
-        pthread_sigmask(SIG_SETMASK, &before, NULL);
     }
     return pool;
 }
@@ -207,10 +196,10 @@ sc_pool *sc_pool_create(sc_memory *memory, int worker_count, const scree_tasks *
 /// Makes all helpers leave.
 static void dismiss_helpers(sc_pool *pool)
 {
-    pthread_mutex_lock(&pool->mutex);
+    sc_mutex_lock(&pool->mutex);
     atomic_store(&pool->quit, true);
-    pthread_cond_broadcast(&pool->wake);
-    pthread_mutex_unlock(&pool->mutex);
+    sc_condition_wake_all(&pool->wake);
+    sc_mutex_unlock(&pool->mutex);
 }
 
 void sc_pool_release(sc_pool *pool, sc_memory *memory)
@@ -219,16 +208,16 @@ void sc_pool_release(sc_pool *pool, sc_memory *memory)
     {
         return;
     }
-    // A forked child has no threads to wait for, and the mutex may be locked for ever.
-    if (pool->tasks.run != NULL || pool->owner == getpid())
+    // In a forked child there are no threads to wait for, and the mutex may be held for ever.
+    if (pool->tasks.run != NULL || pool->owner == sc_process_id())
     {
         dismiss_helpers(pool);
         for (int i = 0; i < pool->started; ++i)
         {
-            pthread_join(pool->helpers[i].thread, NULL);
+            sc_thread_join(&pool->helpers[i].thread);
         }
-        pthread_cond_destroy(&pool->wake);
-        pthread_mutex_destroy(&pool->mutex);
+        sc_condition_release(&pool->wake);
+        sc_mutex_release(&pool->mutex);
     }
     sc_release(memory, pool->helpers, sizeof *pool->helpers * (size_t)(pool->helper_count + 1));
     sc_release(memory, pool, sizeof *pool);
@@ -249,10 +238,10 @@ void sc_pool_begin_step(sc_pool *pool)
     ++pool->step;
     if (pool->tasks.run == NULL)
     {
-        pool->forked = pool->owner != getpid();
+        pool->forked = pool->owner != sc_process_id();
         return;
     }
-    atomic_store(&pool->stepping, pthread_self());
+    atomic_store(&pool->stepping, sc_this_thread());
     atomic_store(&pool->quit, false);
     for (int i = 0; i < pool->helper_count; ++i)
     {
@@ -277,7 +266,7 @@ void sc_pool_end_step(sc_pool *pool)
     {
         while (atomic_load(&pool->helpers[i].inside))
         {
-            sched_yield();
+            sc_yield();
         }
     }
 }
@@ -295,13 +284,13 @@ void sc_pool_open(sc_pool *pool, int useful, sc_pool_work *work, void *context)
     {
         return;
     }
-    pthread_mutex_lock(&pool->mutex);
+    sc_mutex_lock(&pool->mutex);
     int sleepers = atomic_load(&pool->sleepers);
     for (int i = 0; i < useful && i < sleepers; ++i)
     {
-        pthread_cond_signal(&pool->wake);
+        sc_condition_wake_one(&pool->wake);
     }
-    pthread_mutex_unlock(&pool->mutex);
+    sc_mutex_unlock(&pool->mutex);
 }
 
 void sc_pool_close(sc_pool *pool)
@@ -315,7 +304,7 @@ void sc_pool_close(sc_pool *pool)
         // A helper that the system suspended needs the core.
         if (spins % SPINS_PER_LOOK == 0 && sc_clock() - begin > YIELD_NS)
         {
-            sched_yield();
+            sc_yield();
             continue;
         }
         pause_thread();

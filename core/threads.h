@@ -7,6 +7,7 @@
 #define SC_THREADS_H
 
 #include "core/memory.h"
+#include "core/platform.h"
 
 typedef struct sc_pool sc_pool;
 
@@ -33,8 +34,5 @@ void sc_pool_end_step(sc_pool *pool);
 void sc_pool_open(sc_pool *pool, int useful, sc_pool_work *work, void *context);
 /// Closes the pass to helpers and waits until all that entered are done.
 void sc_pool_close(sc_pool *pool);
-
-/// The number of cores that the process may use.
-int sc_core_count(void);
 
 #endif

@@ -100,7 +100,7 @@ const sc_contact_index *sc_contact_index_of(sc_query_index *queries)
 {
     sc_contact_index *index = &queries->contacts;
     const uint32_t now[] = {queries->awake->version, queries->asleep->version};
-    pthread_mutex_lock(&queries->mutex);
+    sc_mutex_lock(&queries->mutex);
     bool asked = index->is_asked && memcmp(index->asked, now, sizeof now) == 0;
     bool listed = index->is_listed && memcmp(index->listed, now, sizeof now) == 0;
     if (asked && !listed)
@@ -110,6 +110,6 @@ const sc_contact_index *sc_contact_index_of(sc_query_index *queries)
     }
     memcpy(index->asked, now, sizeof now);
     index->is_asked = true;
-    pthread_mutex_unlock(&queries->mutex);
+    sc_mutex_unlock(&queries->mutex);
     return listed ? index : NULL;
 }

@@ -27,7 +27,7 @@ sc_query_index *sc_query_index_create(sc_memory *memory, sc_bodies *bodies, sc_s
                               .awake = awake,
                               .asleep = asleep,
                               .kernels = kernels};
-    if (pthread_mutex_init(&index->mutex, NULL) != 0)
+    if (!sc_mutex_create(&index->mutex))
     {
         sc_release(memory, index, sizeof *index);
         return NULL;
@@ -60,7 +60,7 @@ void sc_query_index_release(sc_query_index *index)
     sc_release(memory, index->place, sizeof *index->place * (size_t)index->place_capacity);
     release_changes(&index->shapes->changes, memory);
     release_changes(&index->bodies->changes, memory);
-    pthread_mutex_destroy(&index->mutex);
+    sc_mutex_release(&index->mutex);
     sc_release(memory, index, sizeof *index);
 }
 
@@ -319,7 +319,7 @@ const sc_query_index *sc_query_index_update(sc_query_index *index, uint64_t step
     {
         return index;
     }
-    pthread_mutex_lock(&index->mutex);
+    sc_mutex_lock(&index->mutex);
     bool ready = atomic_load_explicit(&index->version, memory_order_relaxed) == now;
     if (!ready)
     {
@@ -329,6 +329,6 @@ const sc_query_index *sc_query_index_update(sc_query_index *index, uint64_t step
             atomic_store_explicit(&index->version, now, memory_order_release);
         }
     }
-    pthread_mutex_unlock(&index->mutex);
+    sc_mutex_unlock(&index->mutex);
     return ready ? index : NULL;
 }

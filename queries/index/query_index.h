@@ -3,11 +3,11 @@
 #define SC_QUERY_INDEX_H
 
 #include "broadphase/tree.h"
+#include "core/platform.h"
 #include "core/stores/bodies.h"
 #include "queries/index/contact_index.h"
 #include "simd/kernels.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 /// Shapes of static bodies, and of all others: asleep or awake, so that falling asleep moves
@@ -28,7 +28,7 @@ typedef struct sc_index_place
 
 typedef struct sc_query_index
 {
-    pthread_mutex_t mutex;
+    sc_mutex mutex;
     sc_memory *memory;
     // The world's.
     sc_bodies *bodies;
