@@ -1,7 +1,7 @@
 /// Checks of joints and soft bodies of a snapshot.
 #include "state/snapshot_checks.h"
 
-#include "world/joints/joint_type.h"
+#include "dynamics/joints/joint_type.h"
 
 #include <string.h>
 
