@@ -85,7 +85,7 @@ int64_t sc_process_id(void) { return GetCurrentProcessId(); }
 
 int sc_core_count(void)
 {
-    // At most 64: a process has one processor group unless it asks for more.
+    // At most 64, the size of a processor group: a process has one group by default.
     DWORD_PTR cores, of_system;
     if (GetProcessAffinityMask(GetCurrentProcess(), &cores, &of_system) && cores != 0)
     {

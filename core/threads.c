@@ -86,7 +86,8 @@ static bool wait_for_pass(sc_pool *pool, uint64_t seen, uint64_t *gate)
             continue;
         }
         sc_mutex_lock(&pool->mutex);
-        // Told before the gate is looked at again: who opens it looks for sleepers afterwards.
+        // Count this helper as a sleeper before reading the gate again: the opener reads the count
+        // after opening.
         atomic_fetch_add(&pool->sleepers, 1);
         while (!atomic_load(&pool->quit) && !is_new_pass(atomic_load(&pool->gate), seen))
         {
@@ -125,8 +126,9 @@ static void run_helper(void *argument)
 static void help_as_task(void *argument)
 {
     helper *self = argument;
-    // A task system without threads runs the task here and now. One that runs a task twice at a
-    // time, or still that of an earlier step, must not give one worker's memory to two threads.
+    // A task system without threads runs the task here and now. A task system may run a task twice
+    // at a time, or run one of an earlier step late. Two threads must not share the memory of one
+    // worker.
     if (sc_same_thread(sc_this_thread(), atomic_load(&self->pool->stepping)) ||
         atomic_exchange(&self->inside, true))
     {

@@ -81,7 +81,7 @@ static void cast_ray(const sc_ray_args *args, const sc_tree_view *tree, const sc
             }
             continue;
         }
-        // The children that are met, the nearest on top.
+        // Push the children that are met, with the nearest on top.
         for (int first = count; met != 0; met &= met - 1)
         {
             int k = __builtin_ctz(met), at = count++;
@@ -94,8 +94,8 @@ static void cast_ray(const sc_ray_args *args, const sc_tree_view *tree, const sc
     }
 }
 
-/// Ray i alone, down `trees`, the last of them first: those of static bodies, often large and far
-/// apart, come after what lies on them.
+/// Casts ray i alone through `trees`, the last tree first. The tree of static bodies, which are
+/// often large and far apart, comes after the bodies that lie on them.
 static void cast_down(const sc_ray_args *args, const sc_tree_view *trees, int tree_count, int i)
 {
     sc_ray ray = sc_ray_of_row(args->rows, i);
@@ -114,7 +114,7 @@ static void cast_down(const sc_ray_args *args, const sc_tree_view *trees, int tr
 
 enum
 {
-    FEW = 3  ///< rays that are not worth a list
+    FEW = 3  ///< the number of rays that do not justify a list
 };
 
 static void cast_at_leaf(ray_group *g, const ray_list *list, const sc_tree_node *node,
@@ -133,14 +133,14 @@ static void cast_at_leaf(ray_group *g, const ray_list *list, const sc_tree_node 
         {
             wf enters;
             wm now = meet_child(list, i, &child, &enters);
-            wp pack = pack_of(now);  // none, as often as not: a branch would cost more
+            wp pack = pack_of(now);  // often none: a branch would cost more
             store_packed_int(g->met + count, pack, load_int(list->ray + i));
             store_packed(g->enters + count, pack, enters);
             count += __builtin_popcount(mask_bits(now));
         }
         if (count > 0)
         {
-            // The rays that are listed as meeting the AABB of a shape: those before `count`.
+            // List the rays that meet the AABB of a shape: those before `count`.
             const sc_tree_entry *entry = &entries[k];
             store_int(g->met + count, splat_int(g->met[0]));  // fills the last lanes
             store(g->enters + count, splat(g->enters[0]));
@@ -159,7 +159,7 @@ static void cast_at_leaf(ray_group *g, const ray_list *list, const sc_tree_node 
                 store(fractions, fraction);
                 store(normals[0], hits.normal.x);
                 store(normals[1], hits.normal.y);
-                // Of the first lanes, or of all.
+                // Test the first lanes only, or all.
                 int lanes = count - i < SC_LANES ? count - i : SC_LANES;
                 unsigned hit = mask_bits(hits.hit) & ((1u << (lanes - 1) << 1) - 1);
                 for (; hit != 0; hit &= hit - 1)
@@ -182,7 +182,7 @@ static void cast_at_leaf(ray_group *g, const ray_list *list, const sc_tree_node 
     }
 }
 
-/// The rays of a list, which meet node `at`, down from there.
+/// Casts the rays of a list, which meet node `at`, through its subtree.
 static void cast_list(ray_group *g, const sc_tree_view *tree, int32_t at, int level)
 {
     ray_list *list = &g->list[level];
@@ -203,8 +203,8 @@ static void cast_list(ray_group *g, const sc_tree_view *tree, int32_t at, int le
         cast_at_leaf(g, list, node, tree->entries + (ptrdiff_t)SC_BLOCK * at);
         return;
     }
-    // The children that the rays may meet, in the order in which these come by them, more or less:
-    // by four of the rays.
+    // Find the children that the rays may meet, approximately in the order in which four of the
+    // rays meet them.
     unsigned met = meet_node_together(list, node);
     float keys[SC_BLOCK], x = 0.0f, y = 0.0f;
     int order[SC_BLOCK], count = 0;
@@ -249,7 +249,7 @@ static void *take_scratch(sc_ray_scratch **from, int count)
     return taken;
 }
 
-/// False: the rays do not all lead into one quarter, and none was cast.
+/// Returns false and casts no ray if the rays do not all lead into the same quarter.
 static bool cast_group(const sc_ray_args *args, int begin, int count)
 {
     int room = sc_pad_block(count) + SC_BLOCK;

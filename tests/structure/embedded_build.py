@@ -68,6 +68,6 @@ if sets != {"", "scalar", "sse2"}:
 # With sse2 the scalar set is not needed, except its kernels for tails and single pairs.
 for name, commands in (("SCREE_SIMD_SETS=sse2", own), ("installed", installed)):
     scalar = {os.path.basename(file) for kernels, file in commands if kernels == "scalar"}
-    if "kernels_bodies.c" not in scalar or "kernels_joints.c" in scalar:
+    if "kernels_integrate_bodies.c" not in scalar or "kernels_solve_joints.c" in scalar:
         problems.append(f"{name} builds {sorted(scalar)} as scalar kernels")
 finish(problems, checked, "commands")
