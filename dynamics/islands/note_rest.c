@@ -10,15 +10,17 @@ enum
 /// The state of rest of the bodies of a chunk, in the order of their rows.
 typedef struct rest_rows
 {
-    sc_pose *restrict pose;
-    float *restrict time, *restrict top_speed, *restrict top_speed_now;
-    uint8_t *restrict motion, *restrict motion_now;
+    sc_pose *pose;
+    float *time, *top_speed, *top_speed_now;
+    uint8_t *motion, *motion_now;
 } rest_rows;
 
 /// Whether bodies move, stir or rest.
 static void find_motion(const sc_step *step, int32_t first, int count, const rest_rows *rest,
                         int *restrict since)
 {
+    const sc_pose *rest_pose = rest->pose;
+    const float *top_speed = rest->top_speed, *top_speed_now = rest->top_speed_now;
     const sc_bodies *bodies = step->bodies;
     const float *mass = bodies->mass + first, *inertia = bodies->inertia + first;
     const float *vx = bodies->vx + first, *vy = bodies->vy + first, *w = bodies->w + first;
@@ -36,9 +38,9 @@ static void find_motion(const sc_step *step, int32_t first, int count, const res
         speed[i] = sqrtf(vx[i] * vx[i] + vy[i] * vy[i]) + reach * fabsf(w[i]);
         // The distance that a body has moved since its time began. A body that shakes or rocks in
         // place goes nowhere.
-        const float dx = pose[i].x - rest->pose[i].x, dy = pose[i].y - rest->pose[i].y;
-        const float turn_x = pose[i].cos - rest->pose[i].cos;
-        const float turn_y = pose[i].sin - rest->pose[i].sin;
+        const float dx = pose[i].x - rest_pose[i].x, dy = pose[i].y - rest_pose[i].y;
+        const float turn_x = pose[i].cos - rest_pose[i].cos;
+        const float turn_y = pose[i].sin - rest_pose[i].sin;
         moved[i] = sqrtf(dx * dx + dy * dy) + reach * sqrtf(turn_x * turn_x + turn_y * turn_y);
     }
     for (int i = 0; i < count; ++i)
@@ -47,7 +49,7 @@ static void find_motion(const sc_step *step, int32_t first, int count, const res
         const float limit = sleep_speed * time_to_sleep;
         // A body begins to move, though it has not gone far yet, if it is faster than it was all
         // the time before.
-        const float before = sc_max(rest->top_speed[i], rest->top_speed_now[i]);
+        const float before = sc_max(top_speed[i], top_speed_now[i]);
         const bool is_known = speed[i] <= 2.0f * before + sleep_speed;
         // A body may turn all the way round within a step.
         const bool is_slow = is_known & (fabsf(w[i]) * dt < 1.0f);
@@ -60,18 +62,17 @@ static void find_motion(const sc_step *step, int32_t first, int count, const res
     }
     for (int i = 0; i < count; ++i)
     {
-        rest->top_speed_now[i] = sc_max(rest->top_speed_now[i], speed[i]);
+        rest->top_speed_now[i] = sc_max(top_speed_now[i], speed[i]);
     }
 }
 
 static void note_rows(const sc_step *step, int32_t first, int count, const rest_rows *rest)
 {
     const float dt = step->dt, time_to_sleep = step->sleep->time_to_sleep;
-    const sc_pose *restrict pose = step->bodies->pose + first;
-    sc_pose *restrict rest_pose = rest->pose;
-    float *restrict time = rest->time;
-    float *restrict top_speed = rest->top_speed, *restrict top_speed_now = rest->top_speed_now;
-    uint8_t *restrict motion = rest->motion, *restrict motion_now = rest->motion_now;
+    const sc_pose *pose = step->bodies->pose + first;
+    sc_pose *rest_pose = rest->pose;
+    float *time = rest->time, *top_speed = rest->top_speed, *top_speed_now = rest->top_speed_now;
+    uint8_t *motion = rest->motion, *motion_now = rest->motion_now;
     int since[CHUNK], ends[CHUNK];
     find_motion(step, first, count, rest, since);
     // Each value is read before it is chosen, or compilers leave the loops as they are.
