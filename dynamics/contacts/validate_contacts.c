@@ -1,4 +1,5 @@
 /// Walks over contacts: their classes, and the pairs of shapes.
+#include "broadphase/aabbs.h"
 #include "core/require.h"
 #include "dynamics/contacts/classify.h"
 #include "dynamics/contacts/contact_set.h"
@@ -42,6 +43,13 @@ static int compare_keys(const void *p, const void *q)
     return (a > b) - (a < b);
 }
 
+/// Whether begin_contacts keeps a pair with these AABBs. That of a half-space has no bounds.
+static bool may_have_pair(const sc_shapes *shapes, int32_t a, int32_t b, const sc_aabb *aabbs)
+{
+    return sc_aabbs_overlap(aabbs[a], aabbs[b]) &&
+           (shapes->kind[a] != SC_KIND_HALF_SPACE || sc_half_space_reaches(shapes, a, aabbs[b]));
+}
+
 /// Appends the keys of a store's contacts to `keys`. Sets `wrong` to the fault of a pair, if it has
 /// one.
 static int list_pair_keys(const sc_shapes *shapes, const sc_contacts *contacts, uint64_t *keys,
@@ -54,11 +62,10 @@ static int list_pair_keys(const sc_shapes *shapes, const sc_contacts *contacts, 
         {
             int32_t a = contacts->a[i], b = contacts->b[i];
             keys[n++] = (uint64_t)(a < b ? a : b) << 32 | (uint64_t)(a < b ? b : a);
-            // A shape that waits for the purge has no AABB; a half-space has an AABB without
-            // bounds.
+            // A shape that waits for the purge has no AABB.
             bool ends = ((shapes->flags[a] | shapes->flags[b]) & SC_SHAPE_PURGE) != 0;
-            bool overlap = sc_aabbs_overlap(shapes->aabb[a], shapes->aabb[b]) ||
-                           sc_aabbs_overlap(shapes->previous[a], shapes->previous[b]);
+            bool overlap = may_have_pair(shapes, a, b, shapes->aabb) ||
+                           may_have_pair(shapes, a, b, shapes->previous);
             *wrong = ends || overlap ? *wrong : "the AABBs of a pair overlap";
         }
     }
