@@ -25,7 +25,7 @@ ARRAYS = {"f32": "Float32Array", "f64": "Float64Array", "i32": "Int32Array", "u3
 # Structs and arrays that a call reads and writes.
 IN_OUT = {"base", "clock", "state", "planes"}
 # Calls on blocks of bytes, which scree.mjs writes by hand.
-BY_HAND = {"scree_world_save_image", "scree_world_restore_image"}
+BY_HAND = {"scree_world_save_image", "scree_world_restore_image", "scree_world_save_snapshot", "scree_world_load_snapshot"}
 
 
 def camel(name):

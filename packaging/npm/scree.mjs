@@ -402,28 +402,19 @@ class Scree {
       }
 
       saveImage() {
-        const pointer = scree.pointerOf(this, 'saveImage'), { memory } = scree;
-        const mark = memory.mark();
-        try {
-          const size = exports.scree_world_image_size(pointer) >>> 0, at = memory.take(size);
-          exports.scree_world_save_image(pointer, at, size);
-          scree.check(0);
-          return memory.bytes.slice(at, at + size);
-        } finally {
-          memory.release(mark);
-        }
+        return scree.saveBlock(this, 'image');
       }
 
       restoreImage(image) {
-        const pointer = scree.pointerOf(this, 'restoreImage'), { memory } = scree;
-        const mark = memory.mark();
-        try {
-          exports.scree_world_restore_image(pointer, memory.array('u8', image, 'image'), image.length);
-          memory.refresh();
-          scree.check(pointer);
-        } finally {
-          memory.release(mark);
-        }
+        scree.loadBlock(this, 'restore_image', image);
+      }
+
+      saveSnapshot() {
+        return scree.saveBlock(this, 'snapshot');
+      }
+
+      loadSnapshot(snapshot) {
+        scree.loadBlock(this, 'load_snapshot', snapshot);
       }
     };
     this.Tree = class Tree {
@@ -466,6 +457,32 @@ class Scree {
     this.memory.refresh();
     this.check(0);
     return this.treeAt(pointer);
+  }
+
+  /** The bytes of scree_world_save_image or scree_world_save_snapshot. */
+  saveBlock(world, what) {
+    const pointer = this.pointerOf(world, what), { memory, exports } = this;
+    const mark = memory.mark();
+    try {
+      const size = exports[`scree_world_${what}_size`](pointer) >>> 0, at = memory.take(size);
+      exports[`scree_world_save_${what}`](pointer, at, size);
+      this.check(0);
+      return memory.bytes.slice(at, at + size);
+    } finally {
+      memory.release(mark);
+    }
+  }
+
+  loadBlock(world, call, bytes) {
+    const pointer = this.pointerOf(world, call), { memory, exports } = this;
+    const mark = memory.mark();
+    try {
+      exports[`scree_world_${call}`](pointer, memory.array('u8', bytes, 'bytes'), bytes.length);
+      memory.refresh();
+      this.check(pointer);
+    } finally {
+      memory.release(mark);
+    }
   }
 
   wrap(pointer, type) {

@@ -43,5 +43,8 @@ export interface World {
   /** The state of the world, for restoreImage: scree_world_save_image. */
   saveImage(): Uint8Array;
   restoreImage(image: Uint8Array): void;
+  /** The state of the world as a portable file: scree_world_save_snapshot. */
+  saveSnapshot(): Uint8Array;
+  loadSnapshot(snapshot: Uint8Array): void;
 }
 

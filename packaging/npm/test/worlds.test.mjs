@@ -56,6 +56,21 @@ test('images restore a world to the bit', async () => {
   assert.equal(world.stateHash(), hash);
 });
 
+test('a snapshot loads into another world, which continues with the same bits', async () => {
+  const scree = await load();
+  const { world } = worldWithFloor(scree);
+  for (let i = 0; i < 10; ++i) addBox(world, scree, 0.3 * (i % 3), 1 + 1.1 * i);
+  run(world, 60);
+  const snapshot = world.saveSnapshot();
+  run(world, 60);
+  const other = scree.createWorld();
+  other.loadSnapshot(snapshot);
+  run(other, 60);
+  assert.equal(other.hash(), world.hash());
+  snapshot[100] ^= 1;
+  assert.throws(() => other.loadSnapshot(snapshot), /snapshot/);
+});
+
 test('a fork goes its own way', async () => {
   const scree = await load();
   const { world } = worldWithFloor(scree);
