@@ -102,8 +102,8 @@ typedef struct scree_particle_pair
 /// - `pairs`: `capacity` pairs; null to count only
 /// - `capacity`: >= 0
 ///
-/// These are at least all that touch, unless more than 64 particles overlap one, because each has
-/// room for 64 neighbours (docs/particles.md).
+/// These are at least all that touch, except in crowds, where each particle has room for 64 pairs
+/// with particles after it in the sweep (docs/particles.md, Crowds).
 SCREE_API int scree_world_particle_pairs(const scree_world *world, scree_particle_pair *pairs,
                                          int capacity);
 
