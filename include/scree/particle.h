@@ -46,7 +46,7 @@ typedef struct scree_particle_batch
     const float *radius;   ///< m
 } scree_particle_batch;
 
-/// Creates all of a batch or, on error, none. `ids` takes `count` ids and may be null.
+/// Creates all of a batch or, on error, none. `ids` receives `count` ids and may be null.
 SCREE_API scree_result scree_particles_create(scree_world *world, const scree_particle_batch *batch,
                                               scree_particle_id *ids);
 

@@ -368,7 +368,7 @@ SCREE_API int scree_shape_contacts(const scree_world *world, scree_shape_id shap
                                    scree_contact_info *contacts, int capacity);
 
 /// Identifies the contact of two shapes from step to step: two shapes have at most one, and the key
-/// takes no memory in the world. It is valid while the shapes touch, and again if they part and
+/// allocates no memory in the world. It is valid while the shapes touch, and again if they part and
 /// touch again; begin and end events tell one touch from the next. As in events, shape_a has the
 /// lower slot.
 typedef struct scree_contact_key
