@@ -33,7 +33,7 @@ void sc_policy_after_collide(const sc_step *step);
 bool sc_policy_resorts_static(const sc_step *step);
 /// Whether few enough shapes moved since the active grid was built, so that it can be kept.
 bool sc_policy_keeps_active_grid(const sc_step *step);
-/// The number of shapes of the active grid that may move before it is built again.
+/// The number of shapes of the active grid that may move before it is rebuilt.
 int32_t sc_policy_moved_room(const sc_step *step);
 
 #endif

@@ -2,7 +2,7 @@
 /// moving entries in place.
 ///
 /// New entries and entries that no longer fit in their leaf go to loose leaves under a root of
-/// their own. When there are too many of these, the tree is built again.
+/// their own. When there are too many of these, the tree is rebuilt.
 #ifndef SC_TREE_H
 #define SC_TREE_H
 
@@ -26,7 +26,7 @@ typedef struct sc_tree
     sc_tree_entry *entries;
     int32_t *parent;  ///< 16 * node + lane; -1 for roots
     sc_aabb *home;    ///< by built leaf: its bounds when built, enlarged by half
-    uint8_t *dirty;   ///< its AABB must be computed again
+    uint8_t *dirty;   ///< its AABB must be recomputed
     int32_t node_count, node_capacity, entry_capacity;
     int32_t built_leaves, loose_leaves;
     int32_t root, loose_root;
@@ -45,7 +45,7 @@ void sc_tree_finish(sc_tree *tree);
 /// Writes an entry and its AABB at its place.
 void sc_tree_put(sc_tree *tree, int32_t at, const sc_tree_entry *entry, sc_aabb aabb);
 void sc_tree_take_out(sc_tree *tree, int32_t at);
-/// Takes a loose place. Returns -1 if the tree must be built again.
+/// Takes a loose place. Returns -1 if the tree must be rebuilt.
 int32_t sc_tree_take_loose(sc_tree *tree);
 /// Whether an entry may stay in its leaf with this AABB.
 bool sc_tree_is_home(const sc_tree *tree, int32_t at, sc_aabb aabb);

@@ -32,14 +32,14 @@
 
 /// Solve: from contacts to velocities and changes of pose, in records. No body has moved yet.
 #define SC_SOLVE_STAGES(X) \
-    X(find_contact_events) /* from the contacts of this step; publishing them takes no memory */ \
+    X(find_contact_events) /* from the contacts of this step; publishing allocates no memory */ \
     X(reserve_overlaps)  /* sensors are updated after the last stage that may fail */ \
     X(colour_contacts)   /* finds contacts that may share a lane block */ \
     X(prepare_contacts)  /* manifolds and joints into blocks */ \
     X(solve_substeps)    /* the solver */ \
     X(move_particles)    /* in copies, along the paths of bodies that the solver found */ \
     X(move_soft_bodies)  /* in copies too */ \
-    X(wake_pushed)       /* bodies that they touched; the last stage that takes memory */
+    X(wake_pushed)       /* bodies that they touched; the last stage that allocates memory */
 
 /// Commit: from records to the state that callers see.
 #define SC_COMMIT_STAGES(X) \

@@ -137,8 +137,8 @@ typedef struct sc_step
     const struct sc_callbacks *callbacks;
     sc_solver_settings *settings;
 
-    /// No stage after the solver takes memory, because there are no particles and no soft bodies.
-    /// Groups may then store their impulses, because the step cannot fail.
+    /// No stage after the solver allocates memory, because there are no particles and no soft
+    /// bodies. Groups may then store their impulses, because the step cannot fail.
     bool solves_groups;
     int woken;  ///< bodies woken by wake_touched or wake_pushed; the step detects again
 

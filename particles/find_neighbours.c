@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/// A particle may move this fraction of the mean radius before the list of pairs is built again.
+/// A particle may move this fraction of the mean radius before the list of pairs is rebuilt.
 /// The skin of fast particles is larger, up to MAX_SKIN mean radii, so that it lasts for a step. A
 /// new list has other colours, which give a pile another balance: with a small skin it never comes
 /// to rest.
@@ -31,7 +31,7 @@ enum
 
 enum
 {
-    /// The list is built again when one particle in MOVED_FRACTION has left its skin.
+    /// The list is rebuilt when one particle in MOVED_FRACTION has left its skin.
     MOVED_FRACTION = 4,
     LIST_BYTES =
         (int)(sizeof(sc_particle) + sizeof(sc_drift) + 3 * sizeof(float) + sizeof(sc_aabb)),

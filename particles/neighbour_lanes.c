@@ -8,7 +8,7 @@
 
 enum
 {
-    /// The list is built again when one pair in ADDED_FRACTION was added, and at least MIN_ADDED.
+    /// The list is rebuilt when one pair in ADDED_FRACTION was added, and at least MIN_ADDED.
     ADDED_FRACTION = 4,
     MIN_ADDED = 1024,
     MAX_LANES = INT32_MAX / 2,

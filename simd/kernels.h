@@ -301,7 +301,8 @@ typedef struct sc_kernels
 } sc_kernels;
 
 /// The table of an instruction set, or null if this build or CPU lacks it. In a program that links
-/// the static library and calls no sc_link_ function, the kernels of that function are null.
+/// the static library and calls no sc_link_ function, the kernels of that function are null; on
+/// targets without ELF they are always linked.
 const sc_kernels *sc_kernels_get(int simd);
 
 /// The scalar kernels of SC_TAIL_KERNEL_LIST; the others are null.

@@ -49,7 +49,7 @@ enum
     SC_JOINT_WELDED = 4,  ///< is a weld; set when the joint is created
 };
 
-/// The state for which the traits were computed. They are computed again when it changes.
+/// The state for which the traits were computed. They are recomputed when it changes.
 typedef struct sc_trait_key
 {
     bool known;

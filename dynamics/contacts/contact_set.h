@@ -15,7 +15,7 @@ void sc_set_surface(sc_contacts *contacts, int32_t i, const struct scree_contact
 void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes, sc_sleep *sleep,
                      struct sc_events *events);
 
-/// Checks classes and shapes of contacts (core/require.h).
+/// Checks that each contact has a legal pair of shapes, of its class (core/require.h).
 const char *sc_validate_contacts(const sc_shapes *shapes, const sc_contacts *contacts);
 /// Checks that the AABBs of each pair overlap, and that no pair has two contacts.
 const char *sc_validate_pairs(const sc_shapes *shapes, const sc_contacts *awake,

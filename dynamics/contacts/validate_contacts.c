@@ -43,7 +43,7 @@ static int compare_keys(const void *p, const void *q)
     return (a > b) - (a < b);
 }
 
-/// Whether begin_contacts keeps a pair with these AABBs. That of a half-space has no bounds.
+/// Whether begin_contacts keeps a pair with these AABBs. A half-space has an AABB without bounds.
 static bool may_have_pair(const sc_shapes *shapes, int32_t a, int32_t b, const sc_aabb *aabbs)
 {
     return sc_aabbs_overlap(aabbs[a], aabbs[b]) &&

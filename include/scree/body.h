@@ -76,7 +76,7 @@ typedef struct scree_body_batch
     const float *w;        ///< rad/s
 } scree_body_batch;
 
-/// Creates all of a batch or, on error, none. `ids` takes `count` ids and may be null.
+/// Creates all of a batch or, on error, none. `ids` receives `count` ids and may be null.
 SCREE_API scree_result scree_bodies_create(scree_world *world, const scree_body_batch *batch,
                                            scree_body_id *ids);
 
@@ -117,11 +117,11 @@ SCREE_API int scree_world_write_instances(const scree_world *world, float *insta
 
 SCREE_API scree_body_type scree_body_get_type(const scree_world *world, scree_body_id body);
 /// A body with a half-space stays static. A body that becomes dynamic gets its mass from its
-/// shapes; this may be refused for the same reasons as adding a shape, and takes memory if there
-/// are very many shapes. A body that becomes static stops. Otherwise the body keeps its velocity
-/// and drops the target of scree_body_set_target_transform: a body that becomes dynamic on its way
-/// to a target, or in the step in which it arrives, keeps flying, as in Box2D. A body that has
-/// stood at its target for a step starts at rest.
+/// shapes; this may be refused for the same reasons as adding a shape, and allocates memory if
+/// there are very many shapes. A body that becomes static stops. Otherwise the body keeps its
+/// velocity and drops the target of scree_body_set_target_transform: a body that becomes dynamic on
+/// its way to a target, or in the step in which it arrives, keeps flying, as in Box2D. A body that
+/// has stood at its target for a step starts at rest.
 SCREE_API scree_result scree_body_set_type(scree_world *world, scree_body_id body,
                                            scree_body_type type);
 SCREE_API bool scree_body_is_enabled(const scree_world *world, scree_body_id body);
@@ -214,8 +214,8 @@ SCREE_API scree_result scree_body_set_user_data(scree_world *world, scree_body_i
                                                 void *user_data);
 
 /// A name for debugging, up to 31 bytes and the zero that ends it, which is copied; null or ""
-/// takes it away. Longer ones are SCREE_ERROR_ARGUMENT. The first name of a world takes memory for
-/// a name of each body.
+/// takes it away. Longer ones are SCREE_ERROR_ARGUMENT. The first name of a world allocates memory
+/// for a name of each body.
 SCREE_API scree_result scree_body_set_name(scree_world *world, scree_body_id body,
                                            const char *name);
 /// The name of a body, or null if it has none. Valid until the next call that names a body or
@@ -265,7 +265,7 @@ SCREE_API scree_result scree_body_sleep(scree_world *world, scree_body_id body);
 /// An island is the set of bodies connected by joints and by contacts that have points at the
 /// moment of the call, or that fell asleep together. Static and kinematic bodies do not connect.
 /// Returns how many bodies there are, 0 for a body that is not dynamic or not enabled, -1 on error.
-/// Walks all contacts and joints, and takes memory while the call lasts.
+/// Walks all contacts and joints, and allocates memory while the call lasts.
 SCREE_API int scree_body_island(scree_world *world, scree_body_id body, scree_body_id *bodies,
                                 int capacity);
 /// The number of islands, including islands of a single body; -1 on error. Takes as long as

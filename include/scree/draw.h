@@ -143,7 +143,7 @@ SCREE_API SCREE_NODISCARD scree_draw scree_draw_default(void);
 /// The tree of queries (scree/query.h) finds shapes, transforms and texts in `clip`: the time
 /// depends on how many are in view. A drawing visits all of them if the clip is the default, if
 /// more than a quarter of the bodies moves, or without memory for the tree, and always all sensors,
-/// shapes of disabled bodies, and items of other kinds. Changes nothing and takes memory like a
+/// shapes of disabled bodies, and items of other kinds. Changes nothing and allocates memory like a
 /// query. Errors are stored in the thread (scree_error_text(NULL)), as for queries:
 /// SCREE_ERROR_LOCKED in a callback of a step.
 SCREE_API scree_result scree_world_draw(const scree_world *world, const scree_draw *draw);

@@ -35,8 +35,8 @@ SCREE_API SCREE_NODISCARD scree_explosion_def scree_explosion_def_default(void);
 /// nothing.
 SCREE_API scree_result scree_world_explode(scree_world *world, const scree_explosion_def *def);
 
-/// Air that moves at a constant velocity and slows down bodies that move through it; at velocity
-/// zero it is drag alone.
+/// Air that moves at a constant velocity and pushes bodies along. At velocity zero it is still air,
+/// which slows bodies down and, with `lift`, deflects them.
 typedef struct scree_wind_def
 {
     uint32_t version;     ///< set by scree_wind_def_default(); do not write

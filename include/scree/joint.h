@@ -261,7 +261,7 @@ SCREE_API scree_joint_id scree_joint_create_rack(scree_world *world,
 SCREE_API scree_joint_id scree_joint_create_ratchet(scree_world *world,
                                                     const scree_ratchet_joint_def *def);
 
-/// Creates `count` (>= 0) joints or, on error, none. `ids` takes `count` ids and may be null.
+/// Creates `count` (>= 0) joints or, on error, none. `ids` receives `count` ids and may be null.
 SCREE_API scree_result scree_joints_create_distance(scree_world *world,
                                                     const scree_distance_joint_def *defs, int count,
                                                     scree_joint_id *ids);

@@ -46,7 +46,7 @@ typedef struct scree_particle_batch
     const float *radius;   ///< m
 } scree_particle_batch;
 
-/// Creates all of a batch or, on error, none. `ids` takes `count` ids and may be null.
+/// Creates all of a batch or, on error, none. `ids` receives `count` ids and may be null.
 SCREE_API scree_result scree_particles_create(scree_world *world, const scree_particle_batch *batch,
                                               scree_particle_id *ids);
 
@@ -102,8 +102,8 @@ typedef struct scree_particle_pair
 /// - `pairs`: `capacity` pairs; null to count only
 /// - `capacity`: >= 0
 ///
-/// These are at least all that touch, unless more than 64 particles overlap one, because each has
-/// room for 64 neighbours (docs/particles.md).
+/// These are at least all that touch, except in crowds, where each particle has room for 64 pairs
+/// with particles after it in the sweep (docs/particles.md, Crowds).
 SCREE_API int scree_world_particle_pairs(const scree_world *world, scree_particle_pair *pairs,
                                          int capacity);
 

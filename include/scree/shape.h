@@ -78,7 +78,8 @@ SCREE_API scree_shape_id scree_shape_create_half_space(scree_world *world, scree
                                                        const scree_half_space *half_space);
 
 /// The same geometry on each of `count` (>= 0) bodies: all are created or, on error, none. A body
-/// may come more than once. `ids` takes `count` shape ids and may be null. A world holds up to 2^24
+/// may come more than once. `ids` receives `count` shape ids and may be null. A world holds up to
+/// 2^24
 /// - 2 shapes: one more is SCREE_ERROR_CAPACITY.
 SCREE_API scree_result scree_shapes_create_circle(scree_world *world, const scree_body_id *bodies,
                                                   int count, const scree_shape_def *def,

@@ -322,8 +322,10 @@ typedef struct scree_contact
 
 /// Copies the contacts that the last step found, in a deterministic order; at most `capacity`.
 /// Returns how many there are. Contacts end at once when a body or a shape is destroyed, when a
-/// body is disabled (by the step itself, too) or changes its type, when a shape gets another filter
-/// and when a static body is teleported; the next step finds those that still hold.
+/// body is disabled (by the step itself, too) or changes its type, when a shape gets another
+/// filter, geometry, sensor flag or contact filter flag, when the sides of a chain change, when the
+/// world gets another contact filter and when a static body is teleported. The next step finds
+/// those that still hold.
 SCREE_API int scree_world_contacts(const scree_world *world, scree_contact *contacts, int capacity);
 
 /// One side of a contact, with the ids and the user data.
@@ -366,7 +368,7 @@ SCREE_API int scree_shape_contacts(const scree_world *world, scree_shape_id shap
                                    scree_contact_info *contacts, int capacity);
 
 /// Identifies the contact of two shapes from step to step: two shapes have at most one, and the key
-/// takes no memory in the world. It is valid while the shapes touch, and again if they part and
+/// allocates no memory in the world. It is valid while the shapes touch, and again if they part and
 /// touch again; begin and end events tell one touch from the next. As in events, shape_a has the
 /// lower slot.
 typedef struct scree_contact_key
@@ -484,7 +486,8 @@ SCREE_API int scree_world_worker_count(const scree_world *world);
 /// Changes the number of workers, 0 to 64 as in the definition, between steps. The results stay the
 /// same bits. A task system of the definition is used with the new number; no task of an earlier
 /// step may be called after this, as after scree_world_destroy. The working memory of workers is
-/// released, and allocated again by the next step. SCREE_ERROR_OUT_OF_MEMORY: nothing changed.
+/// released, and allocated again by the next step; with an unchanged count nothing is released.
+/// SCREE_ERROR_OUT_OF_MEMORY: nothing changed.
 SCREE_API scree_result scree_world_set_worker_count(scree_world *world, int count);
 /// The number of threads that step the world, including the calling one: its workers, without those
 /// beyond the number of cores and those whose thread could not be created. With a task system of
