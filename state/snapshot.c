@@ -348,7 +348,7 @@ static bool take_stores(const sc_snapshot_reader *reader, scree_world *world,
     world->shapes.remix_pending = remix;
     world->shapes.remix_all = remix_all;
     const bool valid = check_world(world, fault);
-    *memory = valid || fault->what[0] != 0;
+    *memory = !fault->no_memory;
     return valid;
 }
 
@@ -409,11 +409,11 @@ static scree_result load(scree_world *world, sc_snapshot_reader *reader, const v
     }
     bool memory;
     const bool valid = take_world(reader, loaded, &reader->fault, &memory);
-    const bool copied = valid && scree_world_copy(world, loaded) == SCREE_OK;
+    const scree_result copied = valid ? scree_world_copy(world, loaded) : SCREE_OK;
     scree_world_destroy(loaded);
-    return copied             ? SCREE_OK
-           : valid || !memory ? sc_no_memory(world, function)
-                              : refuse(world, reader, function);
+    return !memory || copied == SCREE_ERROR_OUT_OF_MEMORY ? sc_no_memory(world, function)
+           : valid                                        ? copied
+                                                          : refuse(world, reader, function);
 }
 
 scree_result scree_world_load_snapshot(scree_world *world, const void *data, size_t size)

@@ -232,7 +232,8 @@ bool sc_snapshot_check_geometry(scree_world *world, sc_snapshot_fault *fault)
     uint8_t *marks = sc_allocate(&world->memory, (size_t)used / 4);
     if (marks == NULL)
     {
-        return sc_snapshot_refuse(fault, NULL, 0, "");
+        fault->no_memory = true;
+        return false;
     }
     const bool valid = check_pool(shapes, marks, fault);
     sc_release(&world->memory, marks, (size_t)used / 4);

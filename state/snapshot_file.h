@@ -35,6 +35,7 @@ typedef struct sc_snapshot_fault
     int32_t index;      ///< of the element
     size_t offset;
     char what[160];
+    bool no_memory;  ///< a check found none; nothing is wrong with the file
 } sc_snapshot_fault;
 
 typedef struct sc_snapshot_reader

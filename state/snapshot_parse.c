@@ -1,5 +1,7 @@
 #include "state/snapshot_file.h"
 
+#include "core/assert.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -13,6 +15,7 @@ static bool refuse(sc_snapshot_reader *reader, size_t offset, const char *what, 
 static void add_known(sc_snapshot_reader *reader, const char *store, const char *name,
                       const char *format, size_t width)
 {
+    SC_ASSERT(reader->known < SC_SNAPSHOT_FIELDS);
     sc_snapshot_label(reader->label[reader->known], store, name, format);
     reader->width[reader->known++] = (uint8_t)width;
 }
@@ -38,6 +41,7 @@ static void list_known(sc_snapshot_reader *reader)
             }
         }
     }
+    SC_ASSERT(reader->known < SC_SNAPSHOT_FIELDS);
     snprintf(reader->label[reader->known], SC_SNAPSHOT_LABEL, "%s", SC_SNAPSHOT_PAIRS);
     reader->width[reader->known++] = SC_SNAPSHOT_PAIR;
 }
@@ -61,9 +65,9 @@ static bool check_header(sc_snapshot_reader *reader)
     const unsigned char *bytes = reader->bytes;
     if (reader->size < SC_SNAPSHOT_HEADER || memcmp(bytes, SC_SNAPSHOT_MAGIC, 8) != 0)
     {
-        return refuse(reader, 0, "is no snapshot", "");
+        return refuse(reader, 0, "is not a snapshot", "");
     }
-    char number[48];
+    char number[64];
     const uint64_t version = sc_snapshot_get(bytes + 8, 4), total = sc_snapshot_get(bytes + 16, 8);
     if (version == 0 || version > SC_SNAPSHOT_VERSION)
     {
@@ -73,12 +77,14 @@ static bool check_header(sc_snapshot_reader *reader)
     }
     if (total > reader->size || total < SC_SNAPSHOT_HEADER)
     {
-        return refuse(reader, 16, "was cut: it has fewer bytes than it says", "");
+        snprintf(number, sizeof number, "%llu of %llu bytes", (unsigned long long)reader->size,
+                 (unsigned long long)total);
+        return refuse(reader, 16, "is truncated: ", number);
     }
     reader->size = (size_t)total;
     if (sc_snapshot_checksum(bytes, reader->size) != sc_snapshot_get(bytes + 40, 8))
     {
-        return refuse(reader, 40, "was changed: its checksum is another one", "");
+        return refuse(reader, 40, "does not match its checksum", "");
     }
     reader->features = (uint32_t)sc_snapshot_get(bytes + 12, 4);
     reader->sections = (uint32_t)sc_snapshot_get(bytes + 24, 4);

@@ -50,6 +50,16 @@ bool sc_sleep_reserve_events(sc_sleep *sleep, sc_memory *memory, int fell, int w
            sc_table_reserve(&tables[WOKE], sleep, memory, woke);
 }
 
+void sc_sleep_forget(sc_sleep *sleep, int32_t body_slot)
+{
+    SC_ASSERT(body_slot > 0);
+    if (body_slot < sleep->capacity)
+    {
+        SC_ASSERT(sleep->next[body_slot] == 0 && sleep->first_link[body_slot] == 0);
+        sc_table_clear(&tables[BY_BODY], sleep, body_slot);
+    }
+}
+
 void sc_sleep_release(sc_sleep *sleep, sc_memory *memory)
 {
     sc_store_release(&sc_contact_store, &sleep->contacts, memory);

@@ -115,6 +115,10 @@ static inline void sc_sleep_stir(sc_sleep *sleep, int32_t body_slot)
     }
 }
 
+/// Clears the values of a body that is destroyed: the next body of its slot begins like one in a
+/// slot that was never used.
+void sc_sleep_forget(sc_sleep *sleep, int32_t body_slot);
+
 /// Whether a body took part in the last step and no call has stirred it since.
 static inline bool sc_sleep_has_stepped(const sc_sleep *sleep, int32_t body_slot)
 {

@@ -147,7 +147,9 @@ SCREE_API SCREE_NODISCARD scree_mover_def scree_mover_def_default(void);
 /// A character from move to move. Set position and velocity, and zero the rest, at first.
 typedef struct scree_mover_state
 {
-    scree_vec2 position;  ///< m, -1e8 to 1e8
+    /// m, -1e8 to 1e8. A program that sets it, as for a respawn, also sets the position of
+    /// scree_mover_def.body.
+    scree_vec2 position;
     /// -1e6 to 1e6 length units/s. The program changes it before each move: by gravity, and to walk
     /// or jump. On the ground it is relative to the ground and level: a component across `up` of 3
     /// m/s walks at 3 m/s along any slope, one along -`up` presses on the ground, and one along
@@ -165,7 +167,8 @@ typedef struct scree_mover_state
 } scree_mover_state;
 
 /// Moves a character by `dt` (1e-6 to 1 s): once before each step of the world, with the same `dt`,
-/// so that the step takes moving ground and pushed bodies where the mover already is.
+/// so that the step takes moving ground and pushed bodies where the mover already is. Set targets
+/// or velocities of moving platforms for that step before the move.
 ///
 /// On the ground the mover follows slopes, climbs steps, and stays on ground that falls away by no
 /// more than snap_distance. It is carried by the velocity of its ground. In the air it flies along

@@ -42,14 +42,15 @@ SCREE_API size_t scree_world_snapshot_size(const scree_world *world);
 SCREE_API scree_result scree_world_save_snapshot(const scree_world *world, void *buffer,
                                                  size_t size);
 
-/// Makes a world hold what a snapshot holds, its settings too. It keeps its callbacks, user data,
-/// workers, task system, instruction set and allocator. Ids of objects that it held before are no
-/// longer valid, unless the snapshot has an object of that slot and generation.
+/// Makes a world hold what a snapshot holds, its settings and keep_previous_poses too. It keeps its
+/// callbacks, user data, workers, task system, instruction set and allocator. Ids of objects that
+/// it held before are no longer valid, unless the snapshot has an object of that slot and
+/// generation.
 ///
 /// `data`: a snapshot, any alignment; `size`: its bytes, or more.
 /// The call allocates at most 24 times the bytes of the snapshot and 1 MiB. Views and arrays of
 /// events become invalid. Errors: SCREE_ERROR_NULL, SCREE_ERROR_LOCKED during a step,
-/// SCREE_ERROR_ARGUMENT for data that are no snapshot, are truncated or changed, have a newer
+/// SCREE_ERROR_ARGUMENT for data that are not a snapshot, are truncated or changed, have a newer
 /// version, or hold a state that no world can have (the text names the byte),
 /// SCREE_ERROR_OUT_OF_MEMORY; nothing has changed then.
 SCREE_API scree_result scree_world_load_snapshot(scree_world *world, const void *data, size_t size);

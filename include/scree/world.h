@@ -382,7 +382,9 @@ SCREE_API SCREE_NODISCARD scree_contact_key scree_contact_key_from_shapes(scree_
 /// Whether the shapes are in touch: one of the contacts of scree_world_contacts is theirs.
 SCREE_API SCREE_NODISCARD bool scree_contact_is_valid(const scree_world *world,
                                                       scree_contact_key contact);
-/// The contact, as scree_body_contacts gives it and as fast; all zero if there is none.
+/// The contact, as scree_body_contacts gives it and as fast; all zero if there is none. After the
+/// restore of an image without points (scree_world_set_image_points_enabled) a valid contact has
+/// point_count 0 until the next step.
 SCREE_API scree_contact_info scree_contact_get_info(const scree_world *world,
                                                     scree_contact_key contact);
 

@@ -271,7 +271,9 @@ scree_result scree_tree_insert_boxes(scree_tree *tree, const scree_tree_box *box
         return SCREE_OK;
     }
     const size_t size = sizeof(int32_t) * (size_t)count;
-    int32_t *added = count <= SC_MAX_SLOTS - tree->count && reserve_slots(tree, count)
+    const int free_slots = tree->used - 1 - tree->count;
+    const int more = count > free_slots ? count - free_slots : 0;
+    int32_t *added = count <= SC_MAX_SLOTS - tree->count && reserve_slots(tree, more)
                          ? sc_allocate(&tree->memory, size)
                          : NULL;
     if (added == NULL)

@@ -253,7 +253,7 @@ TEST(interpolation_is_for_worlds_that_keep_poses_and_writes_no_more_than_fits)
     const int count = scree_world_bodies(world).count;
     assert_true(count > 2);
     assert_int_equal(scree_world_write_interpolated(plain, 0.5f, poses, 1), -1);
-    assert_non_null(strstr(scree_error_text(NULL), "was not asked to keep previous poses"));
+    assert_non_null(strstr(scree_error_text(NULL), "set scree_world_def.keep_previous_poses"));
     assert_int_equal(scree_world_write_interpolated(world, 0.5f, NULL, 0), count);
     poses[8] = 77.0f;
     assert_int_equal(scree_world_write_interpolated(world, 0.5f, poses, 2), count);

@@ -4,6 +4,7 @@
 #include "tests/support/worlds.h"
 #include "state/snapshot_file.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -162,7 +163,7 @@ TEST(a_changed_header_is_refused_with_a_reason)
         size_t at;
         unsigned char value;
         const char *text;
-    } changes[] = {{0, 'x', "scree_world_load_snapshot: data at byte 0: is no snapshot"},
+    } changes[] = {{0, 'x', "scree_world_load_snapshot: data at byte 0: is not a snapshot"},
                    {8, 2,
                     "scree_world_load_snapshot: data at byte 8: is of version 2, and this build "
                     "reads 1 to 1"},
@@ -183,7 +184,13 @@ TEST(a_changed_header_is_refused_with_a_reason)
     f.bytes[f.size - 1] ^= 1;
     assert_int_equal(scree_world_load_snapshot(world, f.bytes, f.size), SCREE_ERROR_ARGUMENT);
     assert_string_equal(scree_error_text(world),
-                        "scree_world_load_snapshot: data at byte 40: was changed: its checksum is "
-                        "another one");
+                        "scree_world_load_snapshot: data at byte 40: does not match its checksum");
+    f.bytes[f.size - 1] ^= 1;
+    char text[128];
+    snprintf(text, sizeof text,
+             "scree_world_load_snapshot: data at byte 16: is truncated: %d of %d bytes",
+             (int)f.size - 1, (int)f.size);
+    assert_int_equal(scree_world_load_snapshot(world, f.bytes, f.size - 1), SCREE_ERROR_ARGUMENT);
+    assert_string_equal(scree_error_text(world), text);
     free(f.bytes);
 }

@@ -403,3 +403,28 @@ TEST(a_refused_batch_of_boxes_inserts_none)
     assert_ok(scree_tree_destroy(tree));
     assert_int_equal(memory.bytes, 0);
 }
+
+TEST(a_batch_of_boxes_takes_free_slots_before_new_ones)
+{
+    scree_tree *tree = scree_tree_create(NULL);
+    const scree_aabb box = {{0.0f, 0.0f}, {1.0f, 1.0f}};
+    static scree_tree_box boxes[1000];
+    static uint64_t proxies[1000];
+    for (int i = 0; i < 1000; ++i)
+    {
+        boxes[i] = (scree_tree_box){box, 1, (uint64_t)i};
+    }
+    uint64_t bytes = 0;
+    for (int round = 0; round < 20; ++round)
+    {
+        assert_ok(scree_tree_insert_boxes(tree, boxes, 1000, proxies));
+        for (int i = 0; i < 1000; ++i)
+        {
+            assert_true((proxies[i] & 0xffffff) <= 1000);
+            assert_ok(scree_tree_remove(tree, proxies[i]));
+        }
+        bytes = round == 1 ? scree_tree_byte_count(tree) : bytes;
+    }
+    assert_true(scree_tree_byte_count(tree) == bytes);
+    assert_ok(scree_tree_destroy(tree));
+}

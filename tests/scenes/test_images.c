@@ -162,6 +162,11 @@ TEST(points_of_contacts_are_in_an_image_unless_it_is_saved_without)
         assert_int_equal(scree_world_contacts(world, &after, 1), 1);
         assert_int_equal(after.point_count, points != 0 ? 2 : 0);
         assert_true(after.normal.y == before.normal.y);
+        const scree_contact_key key = {after.shape_a, after.shape_b};
+        assert_true(scree_contact_is_valid(world, key));
+        const scree_contact_info info = scree_contact_get_info(world, key);
+        assert_int_equal(info.contact.point_count, after.point_count);
+        assert_true(info.contact.shape_a.value == after.shape_a.value);
         assert_memory_equal(after.points, before.points, points != 0 ? sizeof after.points : 0);
         free(taken.bytes);
     }

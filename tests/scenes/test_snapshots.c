@@ -89,6 +89,120 @@ TEST(a_scene_goes_on_after_a_load_as_it_would_have_done)
     }
 }
 
+/// A second world that loads a snapshot of the first.
+static scree_world *load_twin(const scree_world *world)
+{
+    scree_world *twin = default_world();
+    snapshot taken = save_snapshot(world);
+    assert_ok(scree_world_load_snapshot(twin, taken.bytes, taken.size));
+    assert_true(scree_world_state_hash(twin) == scree_world_state_hash(world));
+    free(taken.bytes);
+    return twin;
+}
+
+static void assert_alike(const scree_world *world, const scree_world *twin, int call)
+{
+    const scree_difference found = scree_world_difference(world, twin);
+    if (scree_world_state_hash(world) != scree_world_state_hash(twin))
+    {
+        fail_msg("call %d: %s is %g and %g", call, found.field, found.value, found.other_value);
+    }
+}
+
+TEST(the_slot_of_a_destroyed_sleeper_is_used_alike_after_a_load)
+{
+    for (int type = SCREE_BODY_STATIC; type <= SCREE_BODY_DYNAMIC; ++type)
+    {
+        scoped_world *world = default_world();
+        add_ground(world, usual_shape());
+        const scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+        run_steps(world, 60);
+        assert_int_equal(scree_world_counters(world).asleep_bodies, 1);
+        assert_ok(scree_body_destroy(world, crate));
+        scoped_world *twin = load_twin(world);
+        scree_world *const worlds[] = {world, twin};
+        for (int k = 0; k < 2; ++k)
+        {
+            add_slab(worlds[k], (scree_body_type)type, 0.0f, 0.5f, usual_shape(), 0.5f, 0.5f);
+        }
+        for (int i = 0; i < STEPS_AFTER; ++i)
+        {
+            assert_alike(world, twin, i);
+            run_steps(world, 1);
+            run_steps(twin, 1);
+        }
+        assert_alike(world, twin, STEPS_AFTER);
+    }
+}
+
+/// One call of a random program. Equal worlds have the same bodies in the same rows.
+static void call_at_random(scree_world *world, unsigned random)
+{
+    const scree_body_view bodies = scree_world_bodies(world);
+    const int place = (int)(random >> 8) % bodies.count;
+    const scree_body_id body = bodies.id[place], other = bodies.id[bodies.count - 1 - place];
+    const float x = (float)((int)(random >> 16) % 9) - 4.0f;
+    scree_revolute_joint_def joint = scree_revolute_joint_def_default();
+    switch (random % 8)
+    {
+    case 0:
+    case 1:
+        add_crate(world, x, 0.5f, 0.5f, 0.5f);
+        break;
+    case 2:
+        add_disc(world, (scree_body_type)(place % 3), x, 1.5f, usual_shape(), 0.4f);
+        break;
+    case 3:
+    case 4:
+        if (bodies.count > 6 && scree_body_get_type(world, body) != SCREE_BODY_STATIC)
+        {
+            assert_ok(scree_body_destroy(world, body));
+        }
+        break;
+    case 5:
+        (void)scree_body_sleep(world, body);
+        break;
+    case 6:
+        (void)scree_body_set_enabled(world, body, !scree_body_is_enabled(world, body));
+        break;
+    default:
+        joint.base.body_a = body;
+        joint.base.body_b = other;
+        (void)scree_joint_create_revolute(world, &joint);
+    }
+}
+
+TEST(a_random_program_goes_on_alike_after_each_load)
+{
+    int slept = 0;
+    for (unsigned seed = 1; seed <= 12; ++seed)
+    {
+        scoped_world *world = default_world();
+        add_ground(world, usual_shape());
+        scree_world *twin = load_twin(world);
+        unsigned random = seed;
+        for (int i = 0; i < 150; ++i)
+        {
+            random = random * 1664525u + 1013904223u;
+            call_at_random(world, random >> 4);
+            call_at_random(twin, random >> 4);
+            assert_alike(world, twin, i);
+            const int steps = random >> 28 == 0 ? 60 : (int)(random >> 28) % 3;
+            run_steps(world, steps);
+            run_steps(twin, steps);
+            assert_alike(world, twin, i);
+            slept += scree_world_counters(world).asleep_bodies;
+            if (i % 10 == 9)
+            {
+                scree_world_destroy(twin);
+                twin = load_twin(world);
+            }
+        }
+        scree_world_destroy(twin);
+    }
+    assert_at_least(slept, 100);
+}
+
 TEST(ids_and_names_of_a_snapshot_are_those_of_the_loading_world)
 {
     scoped_world *world = default_world(), *other = default_world();

@@ -171,6 +171,7 @@ static void destroy_row(scree_world *world, int32_t row)
         sc_leave_chain(world, slot);
         sc_shape_forget(shapes, slot);
     }
+    sc_sleep_forget(&world->sleep, world->bodies.slot[row]);
     sc_bodies_drop_mass_sum(&world->bodies, &world->memory, row);
     SC_ASSERT(world->bodies.first_joint[row] == 0);
     sc_bodies_remove(&world->bodies, row);

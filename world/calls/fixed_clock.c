@@ -112,7 +112,8 @@ int scree_world_write_interpolated(const scree_world *world, float alpha, float 
     {
         bool null = argument[0] == 'i';
         sc_query_fails(null ? SCREE_ERROR_NULL : SCREE_ERROR_ARGUMENT, __func__, argument,
-                       null ? "is null" : "was not asked to keep previous poses");
+                       null ? "is null"
+                            : "keeps no previous poses: set scree_world_def.keep_previous_poses");
         return -1;
     }
     const sc_bodies *b = &world->bodies;

@@ -252,9 +252,10 @@ static void contact_get_info(fuzz *f)
     fuzz_see(f, valid);
     fuzz_see_float(f, info.normal_impulse);
     SEE_NEUTRAL(f, !valid, "scree_contact_is_valid");
-    if (valid != (info.contact.point_count > 0))
+    // After the restore of an image without points, a contact has none until a step finds them.
+    if (valid != (info.contact.shape_a.value != 0) || (!valid && info.contact.point_count != 0))
     {
-        fuzz_find(f, "a contact is valid and has no points, or the other way round");
+        fuzz_find(f, "a contact is valid and has no shapes, or the other way round");
     }
 }
 
