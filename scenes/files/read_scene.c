@@ -490,7 +490,8 @@ const scree_scene *sc_scene_file_parse(const char *name, const char *text, size_
     if (file->json != NULL && read_head(&reader, file, values, value_count))
         return &file->scene;
     if (file->json == NULL && why[0] == '\0')
-        sc_refuse_value(&reader, NULL, "out of memory, or the tiles have too many edges");
+        sc_refuse_value(&reader, NULL, "%s",
+                        file->notes.fault[0] != '\0' ? file->notes.fault : "out of memory");
     cJSON_Delete(file->json);
     free(file);
     return NULL;
