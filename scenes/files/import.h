@@ -12,10 +12,22 @@
 typedef struct sc_notes
 {
     char text[SC_NOTES_SIZE];
+    char fault[256];  // why a file is refused; "": out of memory
 } sc_notes;
 
 /// Adds "COUNT NAME" or, if more than one, "COUNT NAMEs"; nothing if `count` is 0.
 void sc_note(sc_notes *notes, int count, const char *name);
+
+static inline const cJSON *sc_import_get(const cJSON *json, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(json, key);
+}
+
+static inline cJSON *sc_import_pair(double x, double y)
+{
+    const double numbers[] = {x, y};
+    return cJSON_CreateDoubleArray(numbers, 2);
+}
 
 /// A JSON object of the editor R.U.B.E. for Box2D: it has a list "body" and no key "scree".
 bool sc_is_rube(const cJSON *json);
@@ -24,7 +36,7 @@ cJSON *sc_scene_of_rube(const cJSON *json, sc_notes *notes);
 
 /// A JSON map of Tiled: it has "layers" and "tilewidth", and no key "scree".
 bool sc_is_tiled(const cJSON *json);
-/// Null: out of memory, or the outlines of tiles have too many edges.
+/// Null: `notes` has the fault.
 cJSON *sc_scene_of_tiled(const cJSON *json, sc_notes *notes);
 
 #endif

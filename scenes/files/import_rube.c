@@ -19,14 +19,9 @@ void sc_note(sc_notes *notes, int count, const char *name)
                  count, name, count > 1 ? "s" : "");
 }
 
-static const cJSON *get(const cJSON *json, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(json, key);
-}
-
 bool sc_is_rube(const cJSON *json)
 {
-    return cJSON_IsArray(get(json, "body")) && !get(json, "scree");
+    return cJSON_IsArray(sc_import_get(json, "body")) && !sc_import_get(json, "scree");
 }
 
 static double number_of(const cJSON *value, double plain)
@@ -42,39 +37,33 @@ static double number_of(const cJSON *value, double plain)
     return (double)number;
 }
 
-static double number(const cJSON *json, const char *key, double plain)
+static double real(const cJSON *json, const char *key, double plain)
 {
-    return number_of(get(json, key), plain);
-}
-
-static cJSON *pair(double x, double y)
-{
-    const double numbers[] = {x, y};
-    return cJSON_CreateDoubleArray(numbers, 2);
+    return number_of(sc_import_get(json, key), plain);
 }
 
 static cJSON *vector(const cJSON *json, const char *key)
 {
-    const cJSON *value = get(json, key);
-    return pair(number(value, "x", 0.0), number(value, "y", 0.0));
+    const cJSON *value = sc_import_get(json, key);
+    return sc_import_pair(real(value, "x", 0.0), real(value, "y", 0.0));
 }
 
 static void copy_number(cJSON *to, const char *name, const cJSON *from, const char *key)
 {
-    if (get(from, key) != NULL)
-        cJSON_AddNumberToObject(to, name, number(from, key, 0.0));
+    if (sc_import_get(from, key) != NULL)
+        cJSON_AddNumberToObject(to, name, real(from, key, 0.0));
 }
 
 static bool is_true(const cJSON *json, const char *key, bool plain)
 {
-    const cJSON *value = get(json, key);
+    const cJSON *value = sc_import_get(json, key);
     return value == NULL ? plain : cJSON_IsTrue(value) != 0;
 }
 
 // {"x": [...], "y": [...]}; `closed`: the last point is the first one again, and left out.
 static cJSON *points(const cJSON *vertices, bool *closed)
 {
-    const cJSON *xs = get(vertices, "x"), *ys = get(vertices, "y");
+    const cJSON *xs = sc_import_get(vertices, "x"), *ys = sc_import_get(vertices, "y");
     cJSON *list = cJSON_CreateArray();
     const cJSON *x = cJSON_IsArray(xs) ? xs->child : NULL,
                 *y = cJSON_IsArray(ys) ? ys->child : NULL;
@@ -87,7 +76,7 @@ static cJSON *points(const cJSON *vertices, bool *closed)
         *closed = last && count > 2 && number_of(x, 0.0) == number_of(first_x, 0.0) &&
                   number_of(y, 0.0) == number_of(first_y, 0.0);
         if (!*closed)
-            cJSON_AddItemToArray(list, pair(number_of(x, 0.0), number_of(y, 0.0)));
+            cJSON_AddItemToArray(list, sc_import_pair(number_of(x, 0.0), number_of(y, 0.0)));
     }
     return list;
 }
@@ -96,7 +85,7 @@ static void add_chain(cJSON *shape, const cJSON *chain)
 {
     bool closed;
     cJSON_AddStringToObject(shape, "type", "chain");
-    cJSON_AddItemToObject(shape, "points", points(get(chain, "vertices"), &closed));
+    cJSON_AddItemToObject(shape, "points", points(sc_import_get(chain, "vertices"), &closed));
     // Chains of Box2D 2.3, for which the editor is made, have two sides.
     cJSON_AddTrueToObject(shape, "two_sided");
     if (closed)
@@ -109,19 +98,21 @@ static void add_chain(cJSON *shape, const cJSON *chain)
 
 static bool add_geometry(cJSON *shape, const cJSON *fixture)
 {
-    const cJSON *circle = get(fixture, "circle"), *polygon = get(fixture, "polygon");
-    const cJSON *chain = get(fixture, "chain"), *edge = get(fixture, "edge");
+    const cJSON *circle = sc_import_get(fixture, "circle"),
+                *polygon = sc_import_get(fixture, "polygon");
+    const cJSON *chain = sc_import_get(fixture, "chain"), *edge = sc_import_get(fixture, "edge");
     bool closed;
     if (circle != NULL)
     {
         cJSON_AddStringToObject(shape, "type", "circle");
         cJSON_AddItemToObject(shape, "center", vector(circle, "center"));
-        cJSON_AddNumberToObject(shape, "radius", number(circle, "radius", 0.0));
+        cJSON_AddNumberToObject(shape, "radius", real(circle, "radius", 0.0));
     }
     else if (polygon != NULL)
     {
         cJSON_AddStringToObject(shape, "type", "polygon");
-        cJSON_AddItemToObject(shape, "vertices", points(get(polygon, "vertices"), &closed));
+        cJSON_AddItemToObject(shape, "vertices",
+                              points(sc_import_get(polygon, "vertices"), &closed));
     }
     else if (chain != NULL)
         add_chain(shape, chain);
@@ -134,14 +125,36 @@ static bool add_geometry(cJSON *shape, const cJSON *fixture)
     return circle != NULL || polygon != NULL || chain != NULL || edge != NULL;
 }
 
-// Bits that JSON has as a signed number of 16 or 32 bits.
-static double bits(const cJSON *fixture, const char *key, double plain)
+// Filters have 16 bits, or 32 in some versions of Box2D; both are written as signed numbers.
+static bool fits_16_bits(const cJSON *fixture, const char *key)
 {
-    double value = number(fixture, key, plain);
-    return value < 0.0 ? value + 65536.0 : value;
+    double value = real(fixture, key, 0.0);
+    return value >= -32768.0 && value <= 65535.0;
 }
 
-static cJSON *shape_of(const cJSON *fixture)
+static double count_filters(const cJSON *bodies)
+{
+    const cJSON *body, *fixture;
+    cJSON_ArrayForEach(body, bodies)
+    {
+        cJSON_ArrayForEach(fixture, sc_import_get(body, "fixture"))
+        {
+            if (!fits_16_bits(fixture, "filter-categoryBits") ||
+                !fits_16_bits(fixture, "filter-maskBits"))
+                return 4294967296.0;
+        }
+    }
+    return 65536.0;
+}
+
+static double bits(const cJSON *fixture, const char *key, double plain, double filters)
+{
+    double value = real(fixture, key, plain);
+    return value < 0.0 ? value + filters : value;
+}
+
+// `filters`: how many values the bits of a filter have.
+static cJSON *shape_of(const cJSON *fixture, double filters)
 {
     cJSON *shape = cJSON_CreateObject();
     if (!add_geometry(shape, fixture))
@@ -149,14 +162,15 @@ static cJSON *shape_of(const cJSON *fixture)
         cJSON_Delete(shape);
         return NULL;
     }
-    cJSON_AddNumberToObject(shape, "density", number(fixture, "density", 0.0));
+    cJSON_AddNumberToObject(shape, "density", real(fixture, "density", 0.0));
     cJSON *material = cJSON_AddObjectToObject(shape, "material");
-    cJSON_AddNumberToObject(material, "friction", number(fixture, "friction", 0.0));
-    cJSON_AddNumberToObject(material, "restitution", number(fixture, "restitution", 0.0));
+    cJSON_AddNumberToObject(material, "friction", real(fixture, "friction", 0.0));
+    cJSON_AddNumberToObject(material, "restitution", real(fixture, "restitution", 0.0));
     cJSON *filter = cJSON_AddObjectToObject(shape, "filter");
-    cJSON_AddNumberToObject(filter, "category", bits(fixture, "filter-categoryBits", 1.0));
-    cJSON_AddNumberToObject(filter, "mask", bits(fixture, "filter-maskBits", 65535.0));
-    cJSON_AddNumberToObject(filter, "group", number(fixture, "filter-groupIndex", 0.0));
+    cJSON_AddNumberToObject(filter, "category", bits(fixture, "filter-categoryBits", 1.0, filters));
+    cJSON_AddNumberToObject(filter, "mask",
+                            bits(fixture, "filter-maskBits", filters - 1.0, filters));
+    cJSON_AddNumberToObject(filter, "group", real(fixture, "filter-groupIndex", 0.0));
     if (is_true(fixture, "sensor", false))
         cJSON_AddTrueToObject(shape, "sensor");
     return shape;
@@ -165,23 +179,23 @@ static cJSON *shape_of(const cJSON *fixture)
 // The editor writes inertia about the origin of the body, scree takes it about the centre.
 static void add_mass(cJSON *body, const cJSON *from)
 {
-    double mass = number(from, "massData-mass", 0.0);
-    const cJSON *center = get(from, "massData-center");
-    double x = number(center, "x", 0.0), y = number(center, "y", 0.0);
-    double inertia = number(from, "massData-I", 0.0) - mass * (x * x + y * y);
+    double mass = real(from, "massData-mass", 0.0);
+    const cJSON *center = sc_import_get(from, "massData-center");
+    double x = real(center, "x", 0.0), y = real(center, "y", 0.0);
+    double inertia = real(from, "massData-I", 0.0) - mass * (x * x + y * y);
     if (!(mass > 0.0) || !(inertia >= 0.0))
         return;
     cJSON *data = cJSON_AddObjectToObject(body, "mass");
     cJSON_AddNumberToObject(data, "mass", mass);
     cJSON_AddNumberToObject(data, "inertia", inertia);
-    cJSON_AddItemToObject(data, "center", pair(x, y));
+    cJSON_AddItemToObject(data, "center", sc_import_pair(x, y));
 }
 
-static cJSON *body_of(const cJSON *from, int *lost)
+static cJSON *body_of(const cJSON *from, double filters, int *lost)
 {
     static const char *const types[] = {"static", "kinematic", "dynamic"};
     cJSON *body = cJSON_CreateObject();
-    double type = number(from, "type", 0.0);
+    double type = real(from, "type", 0.0);
     int index = type == 2.0 ? 2 : type == 1.0 ? 1 : 0;
     cJSON_AddStringToObject(body, "type", types[index]);
     cJSON_AddItemToObject(body, "position", vector(from, "position"));
@@ -197,7 +211,7 @@ static cJSON *body_of(const cJSON *from, int *lost)
         cJSON_AddFalseToObject(body, "enabled");
     if (!is_true(from, "allowSleep", true))
         cJSON_AddNumberToObject(body, "sleep_threshold", 0.0);
-    if (index == 2 && get(from, "awake") != NULL && !is_true(from, "awake", true))
+    if (index == 2 && sc_import_get(from, "awake") != NULL && !is_true(from, "awake", true))
         cJSON_AddTrueToObject(body, "asleep");
     if (is_true(from, "fixedRotation", false))
         cJSON_AddTrueToObject(cJSON_AddObjectToObject(body, "locks"), "angle");
@@ -205,9 +219,9 @@ static cJSON *body_of(const cJSON *from, int *lost)
         add_mass(body, from);
     cJSON *shapes = cJSON_AddArrayToObject(body, "shapes");
     const cJSON *fixture;
-    cJSON_ArrayForEach(fixture, get(from, "fixture"))
+    cJSON_ArrayForEach(fixture, sc_import_get(from, "fixture"))
     {
-        cJSON *shape = shape_of(fixture);
+        cJSON *shape = shape_of(fixture, filters);
         *lost += shape == NULL;
         cJSON_AddItemToArray(shapes, shape);
     }
@@ -227,9 +241,9 @@ static void add_frame(cJSON *joint, const char *name, const cJSON *from, const c
 
 static double axis_angle(const cJSON *from)
 {
-    const cJSON *axis = get(from, "localAxisA");
-    axis = axis != NULL ? axis : get(from, "localAxis1");
-    float x = (float)number(axis, "x", 1.0), y = (float)number(axis, "y", 0.0);
+    const cJSON *axis = sc_import_get(from, "localAxisA");
+    axis = axis != NULL ? axis : sc_import_get(from, "localAxis1");
+    float x = (float)real(axis, "x", 1.0), y = (float)real(axis, "y", 0.0);
     return (double)scree_atan2(y, x);
 }
 
@@ -255,8 +269,8 @@ static void add_motor(cJSON *joint, const cJSON *from, const char *max)
         return;
     cJSON *motor = cJSON_AddObjectToObject(joint, "motor");
     cJSON_AddTrueToObject(motor, "enable");
-    cJSON_AddNumberToObject(motor, "speed", number(from, "motorSpeed", 0.0));
-    cJSON_AddNumberToObject(motor, "max", number(from, max, 0.0));
+    cJSON_AddNumberToObject(motor, "speed", real(from, "motorSpeed", 0.0));
+    cJSON_AddNumberToObject(motor, "max", real(from, max, 0.0));
 }
 
 // Hinges of scree turn by less than half a turn.
@@ -264,7 +278,7 @@ static void add_motor(cJSON *joint, const cJSON *from, const char *max)
 
 static void add_hinge(cJSON *joint, const cJSON *from, int *wide_limits)
 {
-    double lower = number(from, "lowerLimit", 0.0), upper = number(from, "upperLimit", 0.0);
+    double lower = real(from, "lowerLimit", 0.0), upper = real(from, "upperLimit", 0.0);
     bool limited = is_true(from, "enableLimit", false);
     bool wide = limited && (lower < -MAX_HINGE_LIMIT || upper > MAX_HINGE_LIMIT);
     *wide_limits += wide;
@@ -275,7 +289,7 @@ static void add_hinge(cJSON *joint, const cJSON *from, int *wide_limits)
 
 static void add_rope(cJSON *joint, const cJSON *from)
 {
-    double length = number(from, "maxLength", 1.0);
+    double length = real(from, "maxLength", 1.0);
     cJSON_AddNumberToObject(joint, "length", length);
     add_spring(joint, 0.0, 0.0);
     add_limits(joint, true, 0.0, length);
@@ -283,8 +297,8 @@ static void add_rope(cJSON *joint, const cJSON *from)
 
 static bool add_joint_members(cJSON *joint, const cJSON *from, const char *type, int *wide_limits)
 {
-    double reference = number(from, "refAngle", 0.0), hertz = number(from, "frequency", 0.0);
-    double damping = number(from, "dampingRatio", 0.0), angle_a = 0.0, angle_b = 0.0;
+    double reference = real(from, "refAngle", 0.0), hertz = real(from, "frequency", 0.0);
+    double damping = real(from, "dampingRatio", 0.0), angle_a = 0.0, angle_b = 0.0;
     bool slides = strcmp(type, "prismatic") == 0, rolls = strcmp(type, "wheel") == 0;
     bool is_rope = strcmp(type, "rope") == 0, rubs = strcmp(type, "friction") == 0;
     if (strcmp(type, "revolute") == 0)
@@ -292,14 +306,13 @@ static bool add_joint_members(cJSON *joint, const cJSON *from, const char *type,
     else if (slides)
     {
         if (is_true(from, "enableLimit", false))
-            add_limits(joint, true, number(from, "lowerLimit", 0.0),
-                       number(from, "upperLimit", 0.0));
+            add_limits(joint, true, real(from, "lowerLimit", 0.0), real(from, "upperLimit", 0.0));
         add_motor(joint, from, "maxMotorForce");
     }
     else if (rolls)
     {
-        add_spring(joint, number(from, "springFrequency", 2.0),
-                   number(from, "springDampingRatio", 0.7));
+        add_spring(joint, real(from, "springFrequency", 2.0),
+                   real(from, "springDampingRatio", 0.7));
         add_motor(joint, from, "maxMotorTorque");
     }
     else if (strcmp(type, "weld") == 0)
@@ -309,7 +322,7 @@ static bool add_joint_members(cJSON *joint, const cJSON *from, const char *type,
     }
     else if (strcmp(type, "distance") == 0)
     {
-        cJSON_AddNumberToObject(joint, "length", number(from, "length", 1.0));
+        cJSON_AddNumberToObject(joint, "length", real(from, "length", 1.0));
         if (hertz > 0.0)
             add_spring(joint, hertz, damping);
     }
@@ -317,8 +330,8 @@ static bool add_joint_members(cJSON *joint, const cJSON *from, const char *type,
         add_rope(joint, from);
     else if (rubs)
     {
-        cJSON_AddNumberToObject(joint, "max_velocity_force", number(from, "maxForce", 0.0));
-        cJSON_AddNumberToObject(joint, "max_velocity_torque", number(from, "maxTorque", 0.0));
+        cJSON_AddNumberToObject(joint, "max_velocity_force", real(from, "maxForce", 0.0));
+        cJSON_AddNumberToObject(joint, "max_velocity_torque", real(from, "maxTorque", 0.0));
     }
     else
         return false;
@@ -333,15 +346,15 @@ static bool add_joint_members(cJSON *joint, const cJSON *from, const char *type,
 
 static cJSON *joint_of(const cJSON *from, int *wide_limits)
 {
-    const cJSON *type = get(from, "type");
+    const cJSON *type = sc_import_get(from, "type");
     cJSON *joint = cJSON_CreateObject();
     if (!cJSON_IsString(type) || !add_joint_members(joint, from, type->valuestring, wide_limits))
     {
         cJSON_Delete(joint);
         return NULL;
     }
-    cJSON_AddNumberToObject(joint, "body_a", number(from, "bodyA", 0.0));
-    cJSON_AddNumberToObject(joint, "body_b", number(from, "bodyB", 0.0));
+    cJSON_AddNumberToObject(joint, "body_a", real(from, "bodyA", 0.0));
+    cJSON_AddNumberToObject(joint, "body_b", real(from, "bodyB", 0.0));
     if (is_true(from, "collideConnected", false))
         cJSON_AddTrueToObject(joint, "collide_connected");
     return joint;
@@ -352,7 +365,7 @@ cJSON *sc_scene_of_rube(const cJSON *json, sc_notes *notes)
     cJSON *scene = cJSON_CreateObject();
     cJSON_AddNumberToObject(scene, "scree", 1.0);
     cJSON_AddStringToObject(scene, "description", "a scene of R.U.B.E.");
-    double rate = number(json, "stepsPerSecond", 60.0);
+    double rate = real(json, "stepsPerSecond", 60.0);
     if (rate >= 1.0 && rate != 60.0)
         cJSON_AddNumberToObject(scene, "dt", 1.0 / rate);
     cJSON *world = cJSON_AddObjectToObject(scene, "world");
@@ -362,11 +375,12 @@ cJSON *sc_scene_of_rube(const cJSON *json, sc_notes *notes)
     cJSON_AddBoolToObject(world, "enable_continuous", is_true(json, "continuousPhysics", true));
     cJSON *bodies = cJSON_AddArrayToObject(scene, "bodies");
     cJSON *joints = cJSON_AddArrayToObject(scene, "joints");
+    double filters = count_filters(sc_import_get(json, "body"));
     int lost_fixtures = 0, lost_joints = 0, wide_limits = 0;
     const cJSON *item;
-    cJSON_ArrayForEach(item, get(json, "body"))
-        cJSON_AddItemToArray(bodies, body_of(item, &lost_fixtures));
-    cJSON_ArrayForEach(item, get(json, "joint"))
+    cJSON_ArrayForEach(item, sc_import_get(json, "body"))
+        cJSON_AddItemToArray(bodies, body_of(item, filters, &lost_fixtures));
+    cJSON_ArrayForEach(item, sc_import_get(json, "joint"))
     {
         cJSON *joint = joint_of(item, &wide_limits);
         lost_joints += joint == NULL;
@@ -375,6 +389,6 @@ cJSON *sc_scene_of_rube(const cJSON *json, sc_notes *notes)
     sc_note(notes, lost_fixtures, "fixture of an unknown type");
     sc_note(notes, lost_joints, "gear, motor or unknown joint");
     sc_note(notes, wide_limits, "limit of a hinge beyond half a turn");
-    sc_note(notes, cJSON_GetArraySize(get(json, "image")), "image");
+    sc_note(notes, cJSON_GetArraySize(sc_import_get(json, "image")), "image");
     return scene;
 }

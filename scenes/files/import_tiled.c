@@ -8,17 +8,20 @@
 #include <scree/scree.h>
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_TILES 1000000
+#define MAX_PIXELS 1000000.0
 #define ELLIPSE_CORNERS 16
 
 typedef struct tile
 {
     uint32_t gid;
     const cJSON *json;
+    double width, height;  // pixels
 } tile;
 
 typedef struct map
@@ -40,42 +43,34 @@ typedef struct placement
     double x, y, cos, sin;
 } placement;
 
-static const cJSON *get(const cJSON *json, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(json, key);
-}
-
 static double number(const cJSON *json, const char *key, double plain)
 {
-    const cJSON *value = get(json, key);
+    const cJSON *value = sc_import_get(json, key);
     return cJSON_IsNumber(value) ? value->valuedouble : plain;
 }
 
-static bool is_true(const cJSON *json, const char *key) { return cJSON_IsTrue(get(json, key)); }
+static bool is_true(const cJSON *json, const char *key)
+{
+    return cJSON_IsTrue(sc_import_get(json, key));
+}
 
 bool sc_is_tiled(const cJSON *json)
 {
-    return cJSON_IsArray(get(json, "layers")) && get(json, "tilewidth") != NULL &&
-           get(json, "scree") == NULL;
+    return cJSON_IsArray(sc_import_get(json, "layers")) &&
+           sc_import_get(json, "tilewidth") != NULL && sc_import_get(json, "scree") == NULL;
 }
 
 // A property that the author of the map gave an object.
 static const cJSON *property(const cJSON *object, const char *name)
 {
     const cJSON *item;
-    cJSON_ArrayForEach(item, get(object, "properties"))
+    cJSON_ArrayForEach(item, sc_import_get(object, "properties"))
     {
-        const cJSON *key = get(item, "name");
+        const cJSON *key = sc_import_get(item, "name");
         if (cJSON_IsString(key) && strcmp(key->valuestring, name) == 0)
-            return get(item, "value");
+            return sc_import_get(item, "value");
     }
     return NULL;
-}
-
-static cJSON *pair(double x, double y)
-{
-    const double numbers[] = {x, y};
-    return cJSON_CreateDoubleArray(numbers, 2);
 }
 
 // The outline of an object in its own coordinates, pixels, y down. Returns how many points; 0 if
@@ -83,8 +78,8 @@ static cJSON *pair(double x, double y)
 static int outline_of(const cJSON *object, sc_outline_point *points, int capacity)
 {
     double width = number(object, "width", 0.0), height = number(object, "height", 0.0);
-    const cJSON *list = get(object, "polygon"), *item;
-    list = list != NULL ? list : get(object, "polyline");
+    const cJSON *list = sc_import_get(object, "polygon"), *item;
+    list = list != NULL ? list : sc_import_get(object, "polyline");
     int count = 0;
     if (list != NULL)
     {
@@ -151,7 +146,7 @@ static void add_points(cJSON *shape, const char *key, const scree_vec2 *points, 
 {
     cJSON *list = cJSON_AddArrayToObject(shape, key);
     for (int i = 0; i < count; ++i)
-        cJSON_AddItemToArray(list, pair((double)points[i].x, (double)points[i].y));
+        cJSON_AddItemToArray(list, sc_import_pair((double)points[i].x, (double)points[i].y));
 }
 
 // Any simple outline as convex parts.
@@ -179,14 +174,14 @@ static void add_body_shapes(map *map, cJSON *shapes, const cJSON *object)
         double radius = 0.5 * width * map->scale;
         cJSON *circle = add_shape(shapes, object, "circle");
         cJSON_AddNumberToObject(circle, "radius", radius);
-        cJSON_AddItemToObject(circle, "center", pair(radius, -radius));
+        cJSON_AddItemToObject(circle, "center", sc_import_pair(radius, -radius));
         return;
     }
     int count = outline_of(object, outline, SCREE_OUTLINE_MAX_POINTS);
     for (int i = 0; i < count; ++i)
         points[i] =
             (scree_vec2){(float)(outline[i].x * map->scale), (float)(-outline[i].y * map->scale)};
-    if (get(object, "polyline") == NULL)
+    if (sc_import_get(object, "polyline") == NULL)
         add_parts(map, shapes, object, points, count);
     else if (count >= 2)
     {
@@ -200,12 +195,12 @@ static void add_body_shapes(map *map, cJSON *shapes, const cJSON *object)
 
 static void add_object(map *map, const cJSON *object, double x, double y)
 {
-    if (get(object, "text") != NULL || is_true(object, "point"))
+    if (sc_import_get(object, "text") != NULL || is_true(object, "point"))
     {
         ++map->texts;
         return;
     }
-    if (get(object, "gid") != NULL)
+    if (sc_import_get(object, "gid") != NULL)
     {
         ++map->tile_objects;
         return;
@@ -216,7 +211,7 @@ static void add_object(map *map, const cJSON *object, double x, double y)
         cJSON_AddStringToObject(body, "type", "dynamic");
     x += number(object, "x", 0.0);
     y += number(object, "y", 0.0);
-    cJSON_AddItemToObject(body, "position", pair(x * map->scale, -y * map->scale));
+    cJSON_AddItemToObject(body, "position", sc_import_pair(x * map->scale, -y * map->scale));
     double turned = number(object, "rotation", 0.0);
     if (turned != 0.0)
         cJSON_AddNumberToObject(body, "angle", -turned * 0.017453292519943295);
@@ -240,54 +235,76 @@ static bool list_tiles(map *map)
 {
     const cJSON *set, *item;
     int count = 0;
-    cJSON_ArrayForEach(set, get(map->json, "tilesets")) count +=
-        cJSON_GetArraySize(get(set, "tiles"));
+    cJSON_ArrayForEach(set, sc_import_get(map->json, "tilesets")) count +=
+        cJSON_GetArraySize(sc_import_get(set, "tiles"));
     map->tiles = calloc((size_t)count + 1, sizeof *map->tiles);
     if (map->tiles == NULL)
         return false;
-    cJSON_ArrayForEach(set, get(map->json, "tilesets"))
+    cJSON_ArrayForEach(set, sc_import_get(map->json, "tilesets"))
     {
         double first = number(set, "firstgid", 0.0);
-        cJSON_ArrayForEach(item, get(set, "tiles"))
+        double width = number(set, "tilewidth", map->tile_width);
+        double height = number(set, "tileheight", map->tile_height);
+        cJSON_ArrayForEach(item, sc_import_get(set, "tiles"))
         {
             double gid = first + number(item, "id", -1.0);
-            if (gid >= 1.0 && gid < 268435456.0 && get(item, "objectgroup") != NULL)
-                map->tiles[map->tile_count++] = (tile){(uint32_t)gid, item};
+            if (gid >= 1.0 && gid < 268435456.0 && sc_import_get(item, "objectgroup") != NULL)
+                map->tiles[map->tile_count++] = (tile){(uint32_t)gid, item, width, height};
         }
     }
     qsort(map->tiles, (size_t)map->tile_count, sizeof *map->tiles, compare_tiles);
     return true;
 }
 
-static const cJSON *find_tile(const map *map, uint32_t gid)
+static const tile *find_tile(const map *map, uint32_t gid)
 {
-    const tile key = {gid, NULL};
-    const tile *found =
-        bsearch(&key, map->tiles, (size_t)map->tile_count, sizeof *map->tiles, compare_tiles);
-    return found != NULL ? found->json : NULL;
+    const tile key = {.gid = gid};
+    return bsearch(&key, map->tiles, (size_t)map->tile_count, sizeof *map->tiles, compare_tiles);
 }
 
-// Adds the collision shapes of one tile, whose upper left corner is at (x, y) pixels.
+static void refuse(map *map, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void refuse(map *map, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (map->notes->fault[0] == '\0')
+        vsnprintf(map->notes->fault, sizeof map->notes->fault, format, arguments);
+    va_end(arguments);
+    map->ok = false;
+}
+
+// Adds the collision shapes of one tile. Its cell has its upper left corner at (x, y) pixels; a
+// tile of another size than the cell stands on the floor of the cell.
 static void add_tile(map *map, sc_outlines *outlines, uint32_t gid, double x, double y)
 {
-    const cJSON *tile = find_tile(map, gid & 0x0fffffffu), *object;
-    cJSON_ArrayForEach(object, get(get(tile, "objectgroup"), "objects"))
+    const tile *tile = find_tile(map, gid & 0x0fffffffu);
+    if (tile == NULL)
+        return;
+    bool turned = (gid & FLIPPED_DIAGONALLY) != 0;
+    double width = turned ? tile->height : tile->width;
+    double height = turned ? tile->width : tile->height;
+    const cJSON *object;
+    y += map->tile_height - height;
+    cJSON_ArrayForEach(object, sc_import_get(sc_import_get(tile->json, "objectgroup"), "objects"))
     {
         sc_outline_point points[64];
         placement at = placement_of(object);
-        int count = get(object, "polyline") == NULL ? outline_of(object, points, 64) : 0;
+        int count = sc_import_get(object, "polyline") == NULL ? outline_of(object, points, 64) : 0;
         for (int i = 0; i < count; ++i)
         {
             double px = at.x + at.cos * points[i].x - at.sin * points[i].y;
             double py = at.y + at.sin * points[i].x + at.cos * points[i].y;
             double kept = px;
-            px = (gid & FLIPPED_DIAGONALLY) ? py : px;
-            py = (gid & FLIPPED_DIAGONALLY) ? kept : py;
-            px = (gid & FLIPPED_X) ? map->tile_width - px : px;
-            py = (gid & FLIPPED_Y) ? map->tile_height - py : py;
+            px = turned ? py : px;
+            py = turned ? kept : py;
+            px = (gid & FLIPPED_X) ? width - px : px;
+            py = (gid & FLIPPED_Y) ? height - py : py;
             points[i] = (sc_outline_point){(x + px) * map->scale, -(y + py) * map->scale};
         }
-        map->ok = count < 3 || sc_outlines_add(outlines, points, count);
+        if (count >= 3 && outlines->count + count > SC_OUTLINES_MAX_EDGES)
+            refuse(map, "the collision shapes of a layer of tiles have more than %d edges",
+                   SC_OUTLINES_MAX_EDGES);
+        map->ok = map->ok && (count < 3 || sc_outlines_add(outlines, points, count));
         if (!map->ok)
             return;
     }
@@ -301,36 +318,56 @@ static void add_outline(void *context, const sc_outline_point *points, int count
     cJSON_AddTrueToObject(shape, "loop");
     cJSON *list = cJSON_AddArrayToObject(shape, "points");
     for (int i = 0; i < count; ++i)
-        cJSON_AddItemToArray(list, pair(points[i].x, points[i].y));
+        cJSON_AddItemToArray(list, sc_import_pair(points[i].x, points[i].y));
 }
 
-static void add_tiles(map *map, const cJSON *layer, double x, double y)
+// The tiles of a layer or chunk, whose upper left corner is at (x, y) pixels.
+static void add_grid(map *map, sc_outlines *outlines, const cJSON *grid, double x, double y)
 {
-    const cJSON *data = get(layer, "data"), *item;
-    int width = (int)fmin(fmax(number(layer, "width", 0.0), 1.0), MAX_TILES), i = 0;
+    const cJSON *data = sc_import_get(grid, "data"), *item;
+    double width = number(grid, "width", 0.0), height = number(grid, "height", 0.0);
     if (!cJSON_IsArray(data))
     {
         ++map->coded_layers;
         return;
     }
-    sc_outlines outlines = {0};
+    int count = cJSON_GetArraySize(data), columns = count > 0 ? (int)fmin(fabs(width), count) : 0;
+    if (!(width >= 1.0) || !(height >= 1.0) || width * height != (double)count ||
+        width != (double)columns)
+    {
+        refuse(map, "a layer of %g x %g tiles has data of %d", width, height, count);
+        return;
+    }
+    int i = 0;
     cJSON_ArrayForEach(item, data)
     {
         if (!map->ok)
             break;
         double gid = cJSON_IsNumber(item) ? item->valuedouble : 0.0;
         if (gid >= 1.0 && gid <= 4294967295.0)
-            add_tile(map, &outlines, (uint32_t)gid, x + map->tile_width * (i % width),
-                     y + map->tile_height * (i / width));
+            add_tile(map, outlines, (uint32_t)gid, x + map->tile_width * (i % columns),
+                     y + map->tile_height * (i / columns));
         ++i;
     }
-    if (outlines.count > 0)
+}
+
+static void add_tiles(map *map, const cJSON *layer, double x, double y)
+{
+    const cJSON *chunks = sc_import_get(layer, "chunks"), *chunk;
+    sc_outlines outlines = {0};
+    if (!cJSON_IsArray(chunks))
+        add_grid(map, &outlines, layer, x, y);
+    cJSON_ArrayForEach(chunk, chunks)
+    {
+        if (map->ok)
+            add_grid(map, &outlines, chunk, x + map->tile_width * number(chunk, "x", 0.0),
+                     y + map->tile_height * number(chunk, "y", 0.0));
+    }
+    if (map->ok && outlines.count > 0)
     {
         cJSON *body = cJSON_CreateObject();
         cJSON_AddItemToArray(map->bodies, body);
-        map->ok =
-            sc_outlines_join(&outlines, add_outline, cJSON_AddArrayToObject(body, "shapes")) &&
-            map->ok;
+        map->ok = sc_outlines_join(&outlines, add_outline, cJSON_AddArrayToObject(body, "shapes"));
     }
     sc_outlines_destroy(&outlines);
 }
@@ -341,17 +378,36 @@ static void add_layers(map *map, const cJSON *layers, double x, double y)
     const cJSON *layer, *object;
     cJSON_ArrayForEach(layer, layers)
     {
-        const cJSON *type = get(layer, "type");
+        const cJSON *type = sc_import_get(layer, "type");
         const char *name = cJSON_IsString(type) ? type->valuestring : "";
         double left = x + number(layer, "offsetx", 0.0), top = y + number(layer, "offsety", 0.0);
         if (strcmp(name, "group") == 0)
-            add_layers(map, get(layer, "layers"), left, top);
+            add_layers(map, sc_import_get(layer, "layers"), left, top);
         else if (strcmp(name, "tilelayer") == 0)
             add_tiles(map, layer, left, top);
         else if (strcmp(name, "imagelayer") == 0)
             ++map->image_layers;
-        cJSON_ArrayForEach(object, get(layer, "objects")) add_object(map, object, left, top);
+        cJSON_ArrayForEach(object, sc_import_get(layer, "objects"))
+            add_object(map, object, left, top);
     }
+}
+
+static void check_size(map *map, const cJSON *json, const char *key)
+{
+    double size = number(json, key, 0.0);
+    if (!(size >= 1.0 && size <= MAX_PIXELS) || size != floor(size))
+        refuse(map, "%s: %g is not a whole number from 1 to %g", key, size, MAX_PIXELS);
+}
+
+static void check_head(map *map, const cJSON *json)
+{
+    const cJSON *orientation = sc_import_get(json, "orientation");
+    if (cJSON_IsString(orientation) && strcmp(orientation->valuestring, "orthogonal") != 0)
+        refuse(map, "orientation: '%.40s' is not orthogonal", orientation->valuestring);
+    check_size(map, json, "tilewidth");
+    check_size(map, json, "tileheight");
+    check_size(map, json, "width");
+    check_size(map, json, "height");
 }
 
 cJSON *sc_scene_of_tiled(const cJSON *json, sc_notes *notes)
@@ -360,15 +416,17 @@ cJSON *sc_scene_of_tiled(const cJSON *json, sc_notes *notes)
     cJSON_AddNumberToObject(scene, "scree", 1.0);
     cJSON_AddStringToObject(scene, "description", "a map of Tiled");
     map map = {.json = json, .notes = notes, .ok = scene != NULL};
-    map.tile_width = fmax(number(json, "tilewidth", 32.0), 1.0);
-    map.tile_height = fmax(number(json, "tileheight", 32.0), 1.0);
+    check_head(&map, json);
+    map.tile_width = fmax(number(json, "tilewidth", 0.0), 1.0);
+    map.tile_height = fmax(number(json, "tileheight", 0.0), 1.0);
     map.scale = 1.0 / map.tile_width;
     map.bodies = cJSON_AddArrayToObject(scene, "bodies");
     const cJSON *set;
-    cJSON_ArrayForEach(set, get(json, "tilesets")) map.outer_tilesets += get(set, "source") != NULL;
+    cJSON_ArrayForEach(set, sc_import_get(json, "tilesets")) map.outer_tilesets +=
+        sc_import_get(set, "source") != NULL;
     map.ok = map.ok && list_tiles(&map);
     if (map.ok)
-        add_layers(&map, get(json, "layers"), 0.0, 0.0);
+        add_layers(&map, sc_import_get(json, "layers"), 0.0, 0.0);
     free(map.tiles);
     sc_note(notes, map.texts, "text or point");
     sc_note(notes, map.tile_objects, "object that shows a tile");

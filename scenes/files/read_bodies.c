@@ -89,7 +89,7 @@ static bool grow_names(sc_reader *reader)
     if (reader->name_count < reader->name_capacity)
         return true;
     int capacity = 2 * reader->name_capacity + 64;
-    sc_named_body *names = realloc(reader->names, (size_t)capacity * sizeof *names);
+    sc_name *names = realloc(reader->names, (size_t)capacity * sizeof *names);
     if (names == NULL)
         return false;
     reader->names = names;
@@ -162,7 +162,7 @@ static bool take_name(sc_reader *reader, const sc_path *path, const cJSON *json)
         return sc_refuse_value(reader, &place, "a name is not empty and does not begin with '$'");
     if (!grow_names(reader))
         return sc_refuse_value(reader, path, "out of memory");
-    reader->names[reader->name_count++] = (sc_named_body){text, reader->body_count};
+    reader->names[reader->name_count++] = (sc_name){text, reader->body_count, NULL};
     return true;
 }
 

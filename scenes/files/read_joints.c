@@ -143,6 +143,8 @@ bool sc_build_joint_entry(sc_reader *reader, const sc_path *path, const cJSON *j
         !read_end(reader, path, json, "body_a", &a) ||
         !read_end(reader, path, json, "body_b", &b) || !read_repeat(reader, path, json, &repeat))
         return false;
+    if (repeat.count > 1 && repeat.step == 0)
+        return sc_refuse_value(reader, path, "a joint that is repeated has a step that is not 0");
     for (int64_t i = 0; i < repeat.count; ++i)
     {
         if (!build_joint(reader, path, json, type, joint, a + i * repeat.step, b + i * repeat.step))

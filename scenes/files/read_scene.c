@@ -307,21 +307,11 @@ static bool build_outer_shape(sc_reader *reader, const sc_path *path, const cJSO
     return sc_build_shape(reader, path, json, -1);
 }
 
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(((const sc_named_body *)a)->name, ((const sc_named_body *)b)->name);
-}
-
 static bool sort_names(sc_reader *reader)
 {
-    if (reader->name_count > 0)
-        qsort(reader->names, (size_t)reader->name_count, sizeof *reader->names, compare_names);
-    for (int i = 1; i < reader->name_count; ++i)
-    {
-        if (strcmp(reader->names[i - 1].name, reader->names[i].name) == 0)
-            return sc_refuse_value(reader, NULL, "two bodies have the name '%s'",
-                                   reader->names[i].name);
-    }
+    const char *twice = sc_sort_names(reader->names, reader->name_count);
+    if (twice != NULL)
+        return sc_refuse_value(reader, NULL, "two bodies have the name '%s'", twice);
     for (int i = 0; i < reader->name_count; ++i)
     {
         scree_body_id id = reader->bodies[reader->names[i].body].id;
@@ -364,15 +354,18 @@ static bool read_particle_settings(sc_reader *reader, const cJSON *json)
            sc_refuse_object(reader, &path);
 }
 
-static bool build_objects(sc_reader *reader, const cJSON *json)
+static bool list_materials(sc_reader *reader, const cJSON *json)
 {
-    int iterations = 0;
-    reader->materials = sc_find_key(json, "materials");
+    const cJSON *list = sc_find_key(json, "materials");
     sc_path path = sc_key(NULL, "materials");
-    if (reader->materials != NULL && !cJSON_IsObject(reader->materials))
+    if (list == NULL)
+        return true;
+    if (!cJSON_IsObject(list))
         return sc_refuse_value(reader, &path, "not an object");
-    for (const cJSON *item = reader->materials != NULL ? reader->materials->child : NULL;
-         item != NULL; item = item->next)
+    reader->materials = calloc((size_t)cJSON_GetArraySize(list) + 1, sizeof *reader->materials);
+    if (reader->materials == NULL)
+        return sc_refuse_value(reader, &path, "out of memory");
+    for (const cJSON *item = list->child; item != NULL; item = item->next)
     {
         // Materials that no shape has are checked, too.
         scree_material unused;
@@ -380,9 +373,18 @@ static bool build_objects(sc_reader *reader, const cJSON *json)
         const sc_part part = {&sc_material_fields, &unused};
         if (!sc_read_object(reader, &place, item, &part, 1))
             return false;
+        reader->materials[reader->material_count++] = (sc_name){item->string, 0, item};
     }
-    if (!build_list(reader, json, "bodies", sc_build_body_entry) || !sort_names(reader) ||
-        !build_list(reader, json, "shapes", build_outer_shape) ||
+    const char *twice = sc_sort_names(reader->materials, reader->material_count);
+    return twice == NULL ||
+           sc_refuse_value(reader, &path, "two materials have the name '%.40s'", twice);
+}
+
+static bool build_objects(sc_reader *reader, const cJSON *json)
+{
+    int iterations = 0;
+    if (!list_materials(reader, json) || !build_list(reader, json, "bodies", sc_build_body_entry) ||
+        !sort_names(reader) || !build_list(reader, json, "shapes", build_outer_shape) ||
         !build_list(reader, json, "joints", sc_build_joint_entry) || !set_motion(reader) ||
         !read_particle_settings(reader, json) ||
         !build_list(reader, json, "particles", sc_build_particle_entry) ||
@@ -430,6 +432,7 @@ static bool create_world(scree_world *world, const scree_scene_params *params,
               keep_sleepers(&reader, file, state);
     free(reader.bodies);
     free(reader.names);
+    free(reader.materials);
     return ok;
 }
 
@@ -487,7 +490,8 @@ const scree_scene *sc_scene_file_parse(const char *name, const char *text, size_
     if (file->json != NULL && read_head(&reader, file, values, value_count))
         return &file->scene;
     if (file->json == NULL && why[0] == '\0')
-        sc_refuse_value(&reader, NULL, "out of memory, or the tiles have too many edges");
+        sc_refuse_value(&reader, NULL, "%s",
+                        file->notes.fault[0] != '\0' ? file->notes.fault : "out of memory");
     cJSON_Delete(file->json);
     free(file);
     return NULL;

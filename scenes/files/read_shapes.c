@@ -10,12 +10,13 @@ static bool read_material(sc_reader *reader, const sc_path *path, const cJSON *j
 {
     if (cJSON_IsString(json))
     {
-        const cJSON *named = sc_find_key(reader->materials, json->valuestring);
+        const sc_name *named =
+            sc_find_name(reader->materials, reader->material_count, json->valuestring);
         if (named == NULL)
             return sc_refuse_value(reader, path, "there is no material '%.40s'", json->valuestring);
         sc_path list = sc_key(NULL, "materials"), place = sc_key(&list, json->valuestring);
         const sc_part part = {&sc_material_fields, material};
-        return sc_read_object(reader, &place, named, &part, 1);
+        return sc_read_object(reader, &place, named->json, &part, 1);
     }
     const sc_part part = {&sc_material_fields, material};
     return sc_read_object(reader, path, json, &part, 1);

@@ -6,6 +6,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+static size_t digits_at(const char *text, size_t length)
+{
+    size_t count = 0;
+    while (count < length && text[count] >= '0' && text[count] <= '9')
+        ++count;
+    return count;
+}
+
+// Bytes of the number at `text`; 0 if JSON does not allow it, though cJSON may read it.
+static size_t number_length(const char *text, size_t length)
+{
+    size_t at = text[0] == '-', count = digits_at(text + at, length - at);
+    if (count == 0 || (count > 1 && text[at] == '0'))
+        return 0;
+    at += count;
+    if (at < length && text[at] == '.')
+    {
+        count = digits_at(text + at + 1, length - at - 1);
+        at += count + 1;
+    }
+    if (count > 0 && at < length && (text[at] == 'e' || text[at] == 'E'))
+    {
+        ++at;
+        at += at < length && (text[at] == '+' || text[at] == '-');
+        count = digits_at(text + at, length - at);
+        at += count;
+    }
+    return count > 0 ? at : 0;
+}
+
 // cJSON does not know lines, and takes memory before it has seen the end: look first.
 static bool scan_text(sc_reader *reader, const char *text, size_t length)
 {
@@ -19,11 +49,22 @@ static bool scan_text(sc_reader *reader, const char *text, size_t length)
             return sc_refuse_value(reader, NULL, "line %d: a byte that is 0", line);
         if (quoted)
         {
+            if (c == '\\' && length - i >= 6 && memcmp(text + i, "\\u0000", 6) == 0)
+                return sc_refuse_value(reader, NULL, "line %d: a character that is 0", line);
             i += c == '\\';
             quoted = c != '"';
             continue;
         }
         quoted = c == '"';
+        if (c == '-' || (c >= '0' && c <= '9'))
+        {
+            size_t count = number_length(text + i, length - i);
+            if (count == 0)
+                return sc_refuse_value(reader, NULL, "line %d: a number that JSON does not allow",
+                                       line);
+            i += count - 1;
+            continue;
+        }
         values += c == ',' || c == ':' || c == '[' || c == '{';
         depth += (c == '[' || c == '{') - (c == ']' || c == '}');
         if (depth > SC_FILE_MAX_DEPTH)

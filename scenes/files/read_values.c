@@ -23,16 +23,58 @@ static void write_path(const sc_path *path, char *text, size_t size)
         snprintf(text + used, size - used, "%s%.40s", used > 0 ? "." : "", path->key);
 }
 
+// Bytes of the printable character of UTF-8 at `text`; 0 if there is none.
+static size_t printable_length(const unsigned char *text)
+{
+    if (text[0] < 0x80)
+        return text[0] >= ' ' && text[0] != 0x7f ? 1 : 0;
+    size_t length = text[0] >= 0xf0 ? 4 : text[0] >= 0xe0 ? 3 : 2;
+    if (text[0] < 0xc2 || text[0] > 0xf4)
+        return 0;
+    unsigned code = text[0] & (0x7fu >> length);
+    for (size_t i = 1; i < length; ++i)
+    {
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+        code = code << 6 | (text[i] & 0x3fu);
+    }
+    static const unsigned lowest[] = {0, 0, 0xa0, 0x800, 0x10000};
+    bool breaks = code == 0x2028 || code == 0x2029;
+    bool directs = (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+    bool is_half = code >= 0xd800 && code <= 0xdfff;
+    return code < lowest[length] || code > 0x10ffff || breaks || directs || is_half ? 0 : length;
+}
+
+// Copies text as one line: other bytes become "\x1b".
+static void copy_printable(char *to, size_t size, const char *from)
+{
+    size_t used = 0;
+    while (*from != '\0')
+    {
+        size_t length = printable_length((const unsigned char *)from);
+        if (used + (length > 0 ? length : 4) >= size)
+            break;
+        if (length > 0)
+            memcpy(to + used, from, length);
+        else
+            snprintf(to + used, size - used, "\\x%02x", (unsigned)(unsigned char)*from);
+        used += length > 0 ? length : 4;
+        from += length > 0 ? length : 1;
+    }
+    to[used] = '\0';
+}
+
 bool sc_refuse_value(sc_reader *reader, const sc_path *path, const char *format, ...)
 {
-    char place[256] = "", fault[512];
+    char place[256] = "", fault[512], line[1024];
     write_path(path, place, sizeof place);
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(fault, sizeof fault, format, arguments);
     va_end(arguments);
-    snprintf(reader->why, reader->why_size, "%s: %s%s%s", reader->file, place,
-             place[0] != '\0' ? ": " : "", fault);
+    snprintf(line, sizeof line, "%.200s: %s%s%s", reader->file, place, place[0] != '\0' ? ": " : "",
+             fault);
+    copy_printable(reader->why, reader->why_size, line);
     return false;
 }
 
@@ -379,18 +421,32 @@ bool sc_read_object(sc_reader *reader, const sc_path *path, const cJSON *json, c
 
 static int compare_names(const void *a, const void *b)
 {
-    return strcmp(((const sc_named_body *)a)->name, ((const sc_named_body *)b)->name);
+    return strcmp(((const sc_name *)a)->name, ((const sc_name *)b)->name);
+}
+
+const char *sc_sort_names(sc_name *names, int count)
+{
+    if (count > 0)
+        qsort(names, (size_t)count, sizeof *names, compare_names);
+    for (int i = 1; i < count; ++i)
+    {
+        if (compare_names(&names[i - 1], &names[i]) == 0)
+            return names[i].name;
+    }
+    return NULL;
+}
+
+const sc_name *sc_find_name(const sc_name *names, int count, const char *name)
+{
+    const sc_name key = {.name = name};
+    return count > 0 ? bsearch(&key, names, (size_t)count, sizeof *names, compare_names) : NULL;
 }
 
 bool sc_read_body_number(sc_reader *reader, const sc_path *path, const cJSON *json, int *body)
 {
     if (cJSON_IsString(json) && json->valuestring[0] != '$')
     {
-        const sc_named_body key = {json->valuestring, 0};
-        const sc_named_body *found = NULL;
-        if (reader->name_count > 0)
-            found = bsearch(&key, reader->names, (size_t)reader->name_count, sizeof *reader->names,
-                            compare_names);
+        const sc_name *found = sc_find_name(reader->names, reader->name_count, json->valuestring);
         if (found == NULL)
             return sc_refuse_value(reader, path, "there is no body '%.40s'", json->valuestring);
         *body = found->body;

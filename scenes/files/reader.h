@@ -17,11 +17,13 @@ typedef struct sc_path
     int index;
 } sc_path;
 
-typedef struct sc_named_body
+/// A name in a file, and the body or the JSON that it stands for.
+typedef struct sc_name
 {
     const char *name;
     int body;
-} sc_named_body;
+    const cJSON *json;
+} sc_name;
 
 /// A body that exists, with the values that it gets when all shapes exist.
 typedef struct sc_built_body
@@ -41,11 +43,12 @@ typedef struct sc_reader
     sc_parameter parameters[SC_FILE_MAX_PARAMETERS];
     // While a world is built:
     scree_world *world;
-    const cJSON *materials;
+    int material_count;
+    sc_name *materials;
     int body_count, body_capacity;
     sc_built_body *bodies;
     int name_count, name_capacity;
-    sc_named_body *names;
+    sc_name *names;
     int shapes, joints, particles, vertices;
 } sc_reader;
 
@@ -104,6 +107,9 @@ bool sc_check_array(sc_reader *reader, const sc_path *path, const cJSON *json, i
 /// Points into new memory, which the caller frees; null on error.
 scree_vec2 *sc_read_points(sc_reader *reader, const sc_path *path, const cJSON *json, int low,
                            int high, int *count);
+/// Sorts names for sc_find_name. Returns a name that comes twice, or null.
+const char *sc_sort_names(sc_name *names, int count);
+const sc_name *sc_find_name(const sc_name *names, int count, const char *name);
 /// The number of a body, by number or name.
 bool sc_read_body_number(sc_reader *reader, const sc_path *path, const cJSON *json, int *body);
 /// Counts objects that will be made; an error if they become more than SC_FILE_MAX_OBJECTS.

@@ -60,6 +60,91 @@ TEST(a_tiled_map_has_its_objects_and_one_outline_of_its_tiles)
         assert_true(view.x[i] > 0.5f && view.x[i] < 7.5f && view.y[i] > -4.1f && view.y[i] < 1.0f);
 }
 
+#define TILED(orientation, tile_width, rest)                                                     \
+    "{\"orientation\": \"" orientation                                                           \
+    "\", \"width\": 2, \"height\": 1, \"tilewidth\": " tile_width                                \
+    ", \"tileheight\": 32, \"tilesets\": [{\"firstgid\": 1, \"tilewidth\": 64, \"tileheight\": " \
+    "32,"                                                                                        \
+    " \"tiles\": [{\"id\": 0, \"objectgroup\": {\"objects\": [{\"width\": 16, \"height\": "      \
+    "32}]}}]}],"                                                                                 \
+    " \"layers\": [{\"type\": \"tilelayer\", " rest "}]}"
+
+TEST(a_tiled_map_that_is_not_orthogonal_or_has_wrong_sizes_is_refused)
+{
+    static const char grid[] =
+        TILED("orthogonal", "32", "\"width\": 2, \"height\": 1, \"data\": [1]");
+    const char *const texts[][2] = {
+        {TILED("isometric", "32", "\"data\": []"),
+         "f.json: orientation: 'isometric' is not orthogonal"},
+        {TILED("orthogonal", "0", "\"data\": []"),
+         "tilewidth: 0 is not a whole number from 1 to 1e+06"},
+        {grid, "a layer of 2 x 1 tiles has data of 1"},
+    };
+    for (int i = 0; i < 3; ++i)
+    {
+        char why[WHY_SIZE];
+        assert_null(scene_of_text(texts[i][0], strlen(texts[i][0]), why));
+        assert_non_null(strstr(why, texts[i][1]));
+    }
+}
+
+// Lower and upper x of the shapes of a scene's only body.
+static void assert_reach(const char *text, float lower, float upper)
+{
+    char why[WHY_SIZE];
+    scoped_scene const scree_scene *scene = scene_of_text(text, strlen(text), why);
+    if (scene == NULL)
+        fail_msg("%s", why);
+    scoped_memory scree_scene_state *start = calloc(1, sizeof *start);
+    scoped_world *world = world_of_scene(scene, 0, start);
+    scree_shape_id shapes[16];
+    int count = scree_world_shapes(world, shapes, 16);
+    assert_int_equal(count, 4);
+    float low = 1e9f, high = -1e9f;
+    for (int i = 0; i < count; ++i)
+    {
+        scree_chain_segment segment = scree_shape_chain_segment(world, shapes[i]);
+        low = fminf(low, fminf(segment.point_a.x, segment.point_b.x));
+        high = fmaxf(high, fmaxf(segment.point_a.x, segment.point_b.x));
+    }
+    assert_true(low == lower && high == upper);
+}
+
+TEST(chunks_have_places_and_flips_go_by_the_size_of_the_tile)
+{
+    assert_reach(TILED("orthogonal", "32",
+                       "\"chunks\": [{\"x\": -3, \"y\": 0, \"width\": 1, \"height\": 1,"
+                       " \"data\": [1]}]"),
+                 -3.0f, -2.5f);
+    assert_reach(
+        TILED("orthogonal", "32", "\"width\": 2, \"height\": 1, \"data\": [2147483649, 0]"), 1.5f,
+        2.0f);
+}
+
+TEST(filters_of_rube_have_16_or_32_bits)
+{
+    const char *const categories[] = {"32768", "65536"};
+    const uint64_t masks[] = {0xffff, 0xffffffff}, negative[] = {0x8000, 0xffff8000};
+    for (int i = 0; i < 2; ++i)
+    {
+        char text[512], why[WHY_SIZE];
+        snprintf(text, sizeof text,
+                 "{\"body\": [{\"fixture\": [{\"circle\": {\"radius\": 1},"
+                 " \"filter-categoryBits\": %s, \"filter-maskBits\": -1},"
+                 " {\"circle\": {\"radius\": 1}, \"filter-categoryBits\": -32768}]}]}",
+                 categories[i]);
+        scoped_scene const scree_scene *scene = scene_of_text(text, strlen(text), why);
+        if (scene == NULL)
+            fail_msg("%s", why);
+        scoped_memory scree_scene_state *start = calloc(1, sizeof *start);
+        scoped_world *world = world_of_scene(scene, 0, start);
+        scree_shape_id shapes[2];
+        assert_int_equal(scree_world_shapes(world, shapes, 2), 2);
+        assert_true(scree_shape_filter(world, shapes[0]).mask == masks[i]);
+        assert_true(scree_shape_filter(world, shapes[1]).category == negative[i]);
+    }
+}
+
 typedef struct loops
 {
     int count, points;

@@ -109,9 +109,28 @@ class Files(Folder):
         self.refuse("the parameter rows is from 0 to 1000, not 2000", "run", HEAP, "--param", "rows=2000")
         self.refuse("--param takes NAME=VALUE", "run", HEAP, "--param", "rows")
         self.refuse("--param takes a number", "run", HEAP, "--param", "rows=x")
+        self.refuse("--param takes a number", "run", HEAP, "--param", "rows=0x3")
+        self.refuse("--param rows comes twice", "run", HEAP, "--param", "rows=3", "--param", "rows=4")
         self.refuse("--param wants a scene from a file", "run", "stack", "--param", "rows=3")
         self.refuse("--size of heap (columns of boxes) is from 1 to 500, not 501", "run", HEAP, "--size", "501")
         self.refuse("--seed does nothing in machine", "run", MACHINE, "--seed", "3")
+
+    def test_an_output_does_not_overwrite_the_scene(self):
+        text = '{"scree": 1}'
+        path = self.write(text)
+        other = os.path.join(os.path.dirname(path), ".", os.path.basename(path))
+        for output in path, other:
+            self.refuse("would overwrite the file of the scene", "convert", path, "-o", output)
+        with open(path, encoding="utf-8") as file:
+            self.assertEqual(file.read(), text)
+
+    def test_many_named_materials_are_found_fast(self):
+        count = 20000
+        shape = '{"shapes": [{"type": "circle", "radius": 1, "material": "m%d"}]}'
+        materials = ", ".join(f'"m{i}": {{}}' for i in range(count))
+        bodies = ", ".join(shape % i for i in range(count))
+        path = self.write(f'{{"scree": 1, "materials": {{{materials}}}, "bodies": [{bodies}]}}')
+        self.call("run", path, "--steps", "0", "-q")
 
     def test_convert_says_what_it_cannot_write(self):
         for name, word in (("rain", "while it runs"), ("cloth", "soft bodies cannot be written")):

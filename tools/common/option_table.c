@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum
 {
@@ -127,6 +128,20 @@ static bool take_value(parser *parser, const char *text)
     char *name = parser->names[parser->value_count];
     memcpy(name, text, length);
     name[length] = '\0';
+    for (int i = 0; i < parser->value_count; ++i)
+    {
+        if (strcmp(parser->names[i], name) == 0)
+        {
+            sc_print_error("--param %s comes twice", name);
+            return false;
+        }
+    }
+    // strtod reads hexadecimal numbers, "inf" and "nan"; files do not have them.
+    if (equals[1 + strspn(equals + 1, "+-.eE0123456789")] != '\0')
+    {
+        sc_print_error("--param takes a number, not '%s'", equals + 1);
+        return false;
+    }
     sc_file_value *value = &parser->values[parser->value_count++];
     value->name = name;
     return sc_parse_double("param", equals + 1, -3.4e38, 3.4e38, &value->value);
@@ -201,14 +216,29 @@ static const char *output_path(const parser *parser, int index)
     return *(const char **)(void *)(parser->options + option->offset);
 }
 
-// Outputs may not share a file: one would overwrite the other.
+static bool is_same_file(const char *path, const char *other)
+{
+    struct stat a, b;
+    if (strcmp(path, other) == 0)
+        return true;
+    return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_ino != 0 && a.st_ino == b.st_ino &&
+           a.st_dev == b.st_dev;
+}
+
+// Outputs may not overwrite the scene's file or each other.
 static bool check_outputs(const parser *parser)
 {
     for (int i = 0; parser->syntax->table[i].help != NULL; ++i)
     {
+        const char *path = output_path(parser, i);
+        if (path != NULL && parser->file != NULL && is_same_file(path, parser->file))
+        {
+            sc_print_error("the output %s would overwrite the file of the scene", path);
+            return false;
+        }
         for (int k = 0; k < i; ++k)
         {
-            const char *path = output_path(parser, i), *other = output_path(parser, k);
+            const char *other = output_path(parser, k);
             if (path == NULL || other == NULL || strcmp(path, other) != 0)
                 continue;
             sc_print_error("two outputs cannot both go to %s",
