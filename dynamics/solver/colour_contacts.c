@@ -312,15 +312,12 @@ static bool lay_out_contact_groups(layout *layout)
            constraints->contact != NULL && constraints->hub_blocks != NULL;
 }
 
-/// Assigns colours and groups to all entries. Returns false if out of memory.
-static bool colour_and_group(layout *layout, int pair_count)
+/// Lets each dynamic row reach itself alone, if groups are searched for. Returns false if out of
+/// memory.
+static bool begin_groups(layout *layout, int pair_count)
 {
     const sc_step *step = layout->step;
     sc_constraints *constraints = step->constraints;
-    if (!sc_colour_joints(step, &layout->joints))
-    {
-        return false;
-    }
     const bool hard = layout->parts != NULL;
     constraints->groups_sought = constraints->group_wait == 0 || hard;
     if (step->solves_groups && constraints->groups_sought &&
@@ -340,6 +337,18 @@ static bool colour_and_group(layout *layout, int pair_count)
         {
             layout->islands[row] = row;
         }
+    }
+    return true;
+}
+
+/// Assigns colours and groups to all entries. Returns false if out of memory.
+static bool colour_and_group(layout *layout, int pair_count)
+{
+    const sc_step *step = layout->step;
+    sc_constraints *constraints = step->constraints;
+    if (!sc_colour_joints(step, &layout->joints) || !begin_groups(layout, pair_count))
+    {
+        return false;
     }
     for (int i = 0; i < layout->segment_count; ++i)
     {

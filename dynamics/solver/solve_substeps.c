@@ -114,7 +114,7 @@ static sc_step divided_step(const sc_step *step, const sc_island_group *group)
 }
 
 /// Turns the stored impulses of the last part into those of a whole substep. Restitution acts once:
-/// it is the difference between what was stored and `impulses`.
+/// its impulse is the stored one less that of `impulses`.
 static void join_impulses(const sc_substeps *substeps, const contact_impulses *impulses)
 {
     SC_ASSERT(substeps->group->parts > 1);

@@ -117,8 +117,8 @@ TEST(impulses_of_hard_islands_are_those_of_whole_substeps)
     assert_near(stored, weight / SUBSTEPS, 1e-3 * weight / SUBSTEPS);
 }
 
-/// What a world has besides a light box that carries a heavy one. All of it is far away, and its
-/// rows lie between those of the two boxes.
+/// Bodies that a world has besides a light box that carries a heavy one. All are far away, and
+/// their rows lie between those of the two boxes.
 typedef enum company
 {
     NONE,
