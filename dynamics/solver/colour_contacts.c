@@ -35,7 +35,8 @@ typedef struct layout
     sc_joint_entries joints;
     sc_lane_lists lists;
     sc_late_impacts late;
-    sc_hard_rows hard;
+    uint8_t *parts;    ///< of sc_find_hard_rows
+    int32_t *islands;  ///< by dynamic row: sc_join_rows; null: no body is hard
 } layout;
 
 /// The type of a contact with a colour. Blocks of hubs have two points if one of their lanes does.
@@ -180,6 +181,10 @@ static bool colour_late_impacts(layout *out)
         {
             sc_reach_add(out->reach, step, e.row_a, e.row_b);
         }
+        if (out->islands != NULL)
+        {
+            sc_join_rows(out->islands, step, e.row_a, e.row_b);
+        }
         uint64_t *a = e.row_a < step->rows.dynamic_count ? &masks[e.row_a] : &none;
         uint64_t *b = e.row_b < step->rows.dynamic_count ? &masks[e.row_b] : &none;
         uint64_t taken = *a | *b, below = late & SC_LATE_AT_A ? fill_below(*a) : 0;
@@ -205,7 +210,7 @@ static bool colour_late_impacts(layout *out)
 }
 
 /// Whether the colours of the last step still hold.
-static bool still_holds(const sc_step *step, const sc_hard_rows *hard)
+static bool still_holds(const sc_step *step, const uint8_t *parts)
 {
     const sc_constraints *constraints = step->constraints;
     const sc_contacts *contacts = step->contacts;
@@ -215,10 +220,10 @@ static bool still_holds(const sc_step *step, const sc_hard_rows *hard)
                 constraints->dynamic_count == step->rows.dynamic_count &&
                 constraints->moving_count == step->rows.moving_count &&
                 constraints->in_groups == step->solves_groups &&
-                (hard->count > 0) == (constraints->parts != NULL) &&
+                (parts != NULL) == (constraints->parts != NULL) &&
                 (constraints->groups_sought || constraints->group_wait > 0);
-    same = same && (hard->count == 0 ||
-                    memcmp(hard->parts, constraints->parts, (size_t)step->rows.dynamic_count) == 0);
+    same = same && (parts == NULL ||
+                    memcmp(parts, constraints->parts, (size_t)step->rows.dynamic_count) == 0);
     for (int c = 1; same && c < SC_CLASS_COUNT; ++c)
     {
         const uint8_t *state = contacts->state + contacts->first[c];
@@ -307,22 +312,20 @@ static bool lay_out_contact_groups(layout *layout)
            constraints->contact != NULL && constraints->hub_blocks != NULL;
 }
 
-/// Assigns colours and groups to all entries. Returns false if out of memory.
-static bool colour_and_group(layout *layout, int pair_count)
+/// Lets each dynamic row reach itself alone, if groups are searched for. Returns false if out of
+/// memory.
+static bool begin_groups(layout *layout, int pair_count)
 {
     const sc_step *step = layout->step;
     sc_constraints *constraints = step->constraints;
-    if (!sc_colour_joints(step, &layout->joints))
-    {
-        return false;
-    }
-    const bool hard = layout->hard.count > 0;
+    const bool hard = layout->parts != NULL;
     constraints->groups_sought = constraints->group_wait == 0 || hard;
     if (step->solves_groups && constraints->groups_sought &&
         (hard || pair_count + layout->joints.count >= SC_ISLANDS_MIN))
     {
         layout->reach = SC_TAKE(step->arena, sc_row_reach, step->rows.dynamic_count + 1);
-        if (layout->reach == NULL)
+        layout->islands = hard ? SC_TAKE(step->arena, int32_t, step->rows.dynamic_count) : NULL;
+        if (layout->reach == NULL || (hard && layout->islands == NULL))
         {
             return false;
         }
@@ -330,6 +333,22 @@ static bool colour_and_group(layout *layout, int pair_count)
         {
             layout->reach[row] = (sc_row_reach){row, 0};
         }
+        for (int32_t row = 0; hard && row < step->rows.dynamic_count; ++row)
+        {
+            layout->islands[row] = row;
+        }
+    }
+    return true;
+}
+
+/// Assigns colours and groups to all entries. Returns false if out of memory.
+static bool colour_and_group(layout *layout, int pair_count)
+{
+    const sc_step *step = layout->step;
+    sc_constraints *constraints = step->constraints;
+    if (!sc_colour_joints(step, &layout->joints) || !begin_groups(layout, pair_count))
+    {
+        return false;
     }
     for (int i = 0; i < layout->segment_count; ++i)
     {
@@ -341,6 +360,10 @@ static bool colour_and_group(layout *layout, int pair_count)
         for (int k = 0; layout->reach != NULL && k < s->count; ++k)
         {
             sc_reach_add(layout->reach, layout->step, s->entries[k].row_a, s->entries[k].row_b);
+        }
+        for (int k = 0; layout->islands != NULL && k < s->count; ++k)
+        {
+            sc_join_rows(layout->islands, step, s->entries[k].row_a, s->entries[k].row_b);
         }
         // Bodies that no lane may write share the mask at `open_row`, which stays empty.
         uint64_t *const masks = constraints->masks;
@@ -369,14 +392,15 @@ static bool colour_and_group(layout *layout, int pair_count)
     }
     sc_reach_joints(step, &layout->joints, layout->reach);
     if (!colour_late_impacts(layout) ||
-        !sc_find_groups(step, layout->reach, constraints->contact_count + layout->joints.count,
-                        layout->hard.count) ||
+        !sc_find_groups(step, layout->reach, layout->islands,
+                        constraints->contact_count + layout->joints.count) ||
         !sc_lay_out_joints(step, &layout->joints, layout->reach))
     {
         return false;
     }
     layout->lists.groups = layout->reach;
-    // Groups do not change any bits. If there are none, the next step rarely has any, so wait
+    // Groups do not change any bits, except those of hard islands, which are always looked for. If
+    // there are none, the next step rarely has any, so wait
     // before the next search.
     constraints->group_wait = layout->reach != NULL && constraints->group_count == 1
                                   ? GROUP_WAIT
@@ -403,14 +427,14 @@ static bool keep_hard_rows(const layout *layout)
 {
     sc_constraints *constraints = layout->step->constraints;
     const int count = layout->step->rows.dynamic_count;
-    if (layout->hard.count == 0)
+    if (layout->parts == NULL)
     {
         return true;
     }
     constraints->parts = SC_TAKE(&constraints->arena, uint8_t, count);
     if (constraints->parts != NULL)
     {
-        memcpy(constraints->parts, layout->hard.parts, (size_t)count);
+        memcpy(constraints->parts, layout->parts, (size_t)count);
     }
     return constraints->parts != NULL;
 }
@@ -425,19 +449,19 @@ bool sc_colour_contacts(sc_step *step)
     constraints->group_wait -= constraints->group_wait > 0;
     const sc_arena_mark before = sc_arena_mark_of(step->arena);
     sc_late_impacts late;
-    sc_hard_rows hard;
-    if (!sc_find_late_impacts(step, &late) || !sc_find_hard_rows(step, &hard))
+    uint8_t *parts;
+    if (!sc_find_late_impacts(step, &late) || !sc_find_hard_rows(step, &parts))
     {
         return false;
     }
-    if (late.count == 0 && !constraints->has_late && still_holds(step, &hard))
+    if (late.count == 0 && !constraints->has_late && still_holds(step, parts))
     {
         sc_arena_rewind(step->arena, before);
         // Only their point counts were compared.
         sc_set_work(step->profile, pair_count, "pairs", 2 * (int64_t)pair_count);
         return true;
     }
-    layout layout = {.step = step, .late = late, .hard = hard};
+    layout layout = {.step = step, .late = late, .parts = parts};
     sc_set_work(step->profile, pair_count, "pairs", (int64_t)pair_count * PAIR_BYTES);
     constraints->valid = false;
     sc_arena_reset(&constraints->arena);

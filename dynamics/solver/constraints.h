@@ -28,7 +28,8 @@ typedef struct sc_island_group
     sc_batch batches[SC_CONSTRAINT_TYPE_COUNT];  ///< lanes of the group, batches in sequence
     int32_t contact_count;
     int32_t first_block, block_count;  ///< in the arrays by block
-    sc_row_range rows;
+    sc_row_range *ranges;              ///< rows of the bodies, ascending
+    int range_count;
     int parts;  ///< into which each substep is divided; 0: it is not (hard_islands.h)
 } sc_island_group;
 
@@ -61,12 +62,10 @@ typedef struct sc_constraints
 {
     /// The first is the shared group, which may be empty. It has islands of more than
     /// SC_ISLANDS_MAX contacts, islands with a hub, islands that touch a kinematic body, and small
-    /// islands that fill no group. All workers solve it together, colour by colour. Its rows are
-    /// `shared_rows`.
+    /// islands that fill no group, unless they are hard. All workers solve it together, colour by
+    /// colour.
     sc_island_group *groups;
     int group_count;
-    sc_row_range *shared_rows;
-    int shared_row_count;
     int largest_group;  ///< number of blocks of the largest group except the shared one
     /// The blocks of the shared group. Other groups have blocks only while they are solved.
     sc_contact_blocks blocks;
@@ -80,7 +79,7 @@ typedef struct sc_constraints
     /// By block without a colour: those of two points, then those of one
     sc_hub_block *hub_blocks;
     sc_joint_graph joints;
-    uint8_t *parts;  ///< sc_hard_rows.parts
+    uint8_t *parts;  ///< those of sc_find_hard_rows; null: no body is hard
 
     sc_mass_range masses;  ///< kept from step to step
 

@@ -12,6 +12,8 @@
 /// Thin bodies: most of half the thickness, units, and least ratio of length to thickness.
 #define THIN (0.5f * SC_SLOP)
 #define LONG 20.0f
+/// Least gravity with which masses count, units/s^2. Bodies that have almost no weight carry none.
+#define LEAST_GRAVITY 0.01f
 /// Least load of the contact that presses a light body, in weights of that body.
 #define PRESSED 4.0f
 /// The heavy body lies above the light one: cosine of the angle to the vertical.
@@ -68,7 +70,8 @@ static possible possible_in(const sc_step *step)
         heavy = float_of(heaviest) >= HEAVY * float_of(lightest);
         *range = heavy ? (sc_mass_range){0, 0} : (sc_mass_range){lightest, heaviest};
     }
-    return (possible){heavy && sc_length(step->gravity) > 0.0f, thin < 0};
+    const bool weighs = sc_length(step->gravity) >= LEAST_GRAVITY * step->lengths->unit;
+    return (possible){heavy && weighs, thin < 0};
 }
 
 static bool is_thin(const sc_step *step, int32_t row)
@@ -89,24 +92,36 @@ static bool is_under_load(const sc_step *step, const sc_manifold *m, float mass_
 }
 
 /// Marks a body of a hard contact. False: no memory.
-static bool mark(const sc_step *step, sc_hard_rows *hard, int32_t row, int parts)
+static bool mark(const sc_step *step, uint8_t **of_row, int32_t row, int parts)
 {
-    if (hard->parts == NULL)
+    if (*of_row == NULL)
     {
-        hard->parts = SC_TAKE_ZEROED(step->arena, uint8_t, step->rows.dynamic_count);
-        if (hard->parts == NULL)
+        *of_row = SC_TAKE_ZEROED(step->arena, uint8_t, step->rows.dynamic_count);
+        if (*of_row == NULL)
         {
             return false;
         }
     }
-    hard->count += hard->parts[row] == 0;
-    hard->parts[row] = (uint8_t)(parts > hard->parts[row] ? parts : hard->parts[row]);
+    SC_ASSERT(parts <= SC_PARTS_OF_HEAVIEST);
+    (*of_row)[row] = (uint8_t)(parts > (*of_row)[row] ? parts : (*of_row)[row]);
     return true;
 }
 
-bool sc_find_hard_rows(const sc_step *step, sc_hard_rows *hard)
+/// Marks bodies whose islands are not divided: joints keep impulses of whole substeps, and the
+/// locks of a group are found by the first and last row.
+static void mark_undivided(const sc_step *step, uint8_t *parts)
 {
-    *hard = (sc_hard_rows){NULL, 0};
+    const sc_bodies *bodies = step->bodies;
+    for (int32_t i = 0; i < step->rows.dynamic_count; ++i)
+    {
+        const bool locked = (bodies->flags[i] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y)) != 0;
+        parts[i] = bodies->first_joint[i] != 0 || locked ? SC_PARTS_NEVER : parts[i];
+    }
+}
+
+bool sc_find_hard_rows(const sc_step *step, uint8_t **of_row)
+{
+    *of_row = NULL;
     if (step->settings->solver != SCREE_SOLVER_SOFT_STEP || !step->solves_groups)
     {
         return true;
@@ -138,11 +153,71 @@ bool sc_find_hard_rows(const sc_step *step, sc_hard_rows *hard)
                 const bool most = mass[a] >= HEAVIEST * mass[b] || mass[b] >= HEAVIEST * mass[a];
                 parts = most ? SC_PARTS_OF_HEAVIEST : SC_PARTS_OF_HEAVY;
             }
-            if (parts > 0 && !mark(step, hard, a, parts))
+            if (parts > 0 && !mark(step, of_row, a, parts))
             {
                 return false;
             }
         }
+    }
+    if (*of_row != NULL)
+    {
+        mark_undivided(step, *of_row);
+    }
+    return true;
+}
+
+/// An island, at its first row.
+typedef struct island
+{
+    int32_t contacts, group;
+    uint8_t parts;
+    bool shared;  ///< has contacts that only the shared group solves
+} island;
+
+/// Adds a hard island to the open group of its parts, or to a new one. Returns the group.
+static int32_t fill_group(sc_constraints *constraints, const island *added, island *open)
+{
+    SC_ASSERT(added->parts <= SC_PARTS_OF_HEAVIEST && added->contacts > 0);
+    island *group = &open[added->parts];
+    if (group->group == SC_SHARED_GROUP || group->contacts >= SC_ISLANDS_FULL)
+    {
+        *group = (island){.group = constraints->group_count++};
+        constraints->groups[group->group].parts = added->parts;
+    }
+    group->contacts += added->contacts;
+    return group->group;
+}
+
+bool sc_group_hard_islands(const sc_step *step, sc_row_reach *rows, int32_t *islands)
+{
+    const int32_t count = step->rows.dynamic_count;
+    const uint8_t *const parts = step->constraints->parts;
+    island *found = SC_TAKE_ZEROED(step->arena, island, count),
+           open[SC_PARTS_OF_HEAVIEST + 1] = {{0}};
+    if (found == NULL)
+    {
+        return false;
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        islands[i] = islands[islands[i]];
+        SC_ASSERT(islands[islands[i]] == islands[i]);
+        island *of = &found[islands[i]];
+        of->contacts += rows[i].contacts & ~SC_REACH_SHARED;
+        of->shared |= (rows[i].contacts & SC_REACH_SHARED) != 0;
+        of->parts = parts[i] > of->parts ? parts[i] : of->parts;
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        island *of = &found[islands[i]];
+        const bool hard = of->parts > 0 && of->parts != SC_PARTS_NEVER && !of->shared &&
+                          of->contacts <= SC_HARD_MAX;
+        if (hard && islands[i] == i)
+        {
+            of->group = fill_group(step->constraints, of, open);
+        }
+        islands[i] = of->group;
+        rows[i] = hard ? (sc_row_reach){i, 0} : rows[i];
     }
     return true;
 }

@@ -1,9 +1,13 @@
 /// Which islands need shorter substeps than the others (docs/solver.md, Hard islands): those where
 /// a light body carries a heavy one, and those of bodies thinner than contacts give way.
+///
+/// Whether an island is hard depends on its own bodies, joints and contacts, and on gravity: not on
+/// other islands, nor on the order of rows. So the bodies that contacts join are found by
+/// union-find, in worlds with hard contacts only. Hard islands share groups, which fill lanes.
 #ifndef SC_HARD_ISLANDS_H
 #define SC_HARD_ISLANDS_H
 
-#include "core/step_context.h"
+#include "dynamics/solver/island_groups.h"
 
 enum
 {
@@ -13,18 +17,43 @@ enum
     SC_PARTS_OF_THIN = 2,
     /// Contacts of the largest island that is divided: it takes one worker as long as the largest
     /// island in a group.
-    SC_HARD_MAX = 2048
+    SC_HARD_MAX = 2048,
+    /// Groups that hard islands may leave unfilled: one for each number of parts.
+    SC_HARD_OPEN = 2,
+    /// Parts of a body whose island is never divided.
+    SC_PARTS_NEVER = 255
 };
 
-/// Bodies that make their islands hard.
-typedef struct sc_hard_rows
-{
-    uint8_t *parts;  ///< by dynamic row: of a substep; 0: as the rest; null: all are
-    int count;       ///< how many are not 0
-} sc_hard_rows;
+/// Finds the bodies that make their islands hard. *parts: by dynamic row, into how many parts the
+/// body divides a substep, 0: it does not; null if no body does. False: no memory.
+bool sc_find_hard_rows(const sc_step *step, uint8_t **parts);
 
-/// Follows from masses, shapes, gravity, manifolds and the impulses in them, and from nothing else.
-/// False: no memory.
-bool sc_find_hard_rows(const sc_step *step, sc_hard_rows *hard);
+/// The first row that is known to be of the same island as a row.
+static inline int32_t sc_first_row_of(int32_t *islands, int32_t row)
+{
+    while (islands[row] != row)
+    {
+        SC_ASSERT(islands[row] < row);
+        islands[row] = islands[islands[row]];
+        row = islands[row];
+    }
+    return row;
+}
+
+/// Joins the islands of two bodies. islands: by dynamic row, an earlier row of the same island, or
+/// the row itself. Only dynamic bodies join.
+static inline void sc_join_rows(int32_t *islands, const sc_step *step, int32_t row_a, int32_t row_b)
+{
+    if (row_a < step->rows.dynamic_count && row_b < step->rows.dynamic_count)
+    {
+        const int32_t a = sc_first_row_of(islands, row_a), b = sc_first_row_of(islands, row_b);
+        islands[a < b ? b : a] = a < b ? a : b;
+    }
+}
+
+/// Puts hard islands into groups of their own, and takes the contacts of their rows from `rows`.
+/// Replaces `islands` with the group of each dynamic row; 0: it is in no hard island. False: no
+/// memory.
+bool sc_group_hard_islands(const sc_step *step, sc_row_reach *rows, int32_t *islands);
 
 #endif

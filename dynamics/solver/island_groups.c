@@ -8,24 +8,24 @@ typedef struct grouping
 {
     sc_constraints *constraints;
     sc_row_reach *rows;
-    int32_t begin;     ///< first row that has no group yet
-    int64_t contacts;  ///< of the rows from `begin` on
+    sc_row_range *ranges;  ///< room for the rows of the next groups
+    int32_t begin;         ///< first row that has no group yet
+    int64_t contacts;      ///< of the rows from `begin` on
 } grouping;
 
 static void add_shared_rows(grouping *g, int32_t end)
 {
     SC_ASSERT(g->begin <= end);
-    sc_constraints *constraints = g->constraints;
-    sc_row_range *shared = constraints->shared_rows;
-    int count = constraints->shared_row_count;
-    if (count > 0 && shared[count - 1].end == g->begin)
+    sc_island_group *shared = &g->constraints->groups[SC_SHARED_GROUP];
+    const int count = shared->range_count;
+    if (count > 0 && shared->ranges[count - 1].end == g->begin)
     {
-        shared[count - 1].end = end;
+        shared->ranges[count - 1].end = end;
     }
     else if (g->begin < end)
     {
-        SC_ASSERT(count == 0 || shared[count - 1].end < g->begin);
-        shared[constraints->shared_row_count++] = (sc_row_range){g->begin, end};
+        SC_ASSERT(count == 0 || shared->ranges[count - 1].end < g->begin);
+        shared->ranges[shared->range_count++] = (sc_row_range){g->begin, end};
     }
     for (int32_t i = g->begin; g->rows != NULL && i < end; ++i)
     {
@@ -33,13 +33,13 @@ static void add_shared_rows(grouping *g, int32_t end)
     }
 }
 
-/// Makes the rows up to `end` a group if they have enough contacts or substeps of their own,
-/// otherwise adds them to the shared group.
-static void close_group(grouping *g, int32_t end, int parts)
+/// Makes the rows up to `end` a group if they have enough contacts, otherwise adds them to the
+/// shared group.
+static void close_group(grouping *g, int32_t end)
 {
     SC_ASSERT(g->begin <= end && g->contacts >= 0);
     sc_constraints *constraints = g->constraints;
-    if (g->contacts < SC_ISLANDS_MIN && parts == 0)
+    if (g->contacts < SC_ISLANDS_MIN)
     {
         add_shared_rows(g, end);
     }
@@ -47,7 +47,9 @@ static void close_group(grouping *g, int32_t end, int parts)
     {
         int32_t group = constraints->group_count++;
         SC_ASSERT(group > SC_SHARED_GROUP && g->begin < end);
-        constraints->groups[group] = (sc_island_group){.rows = {g->begin, end}, .parts = parts};
+        sc_row_range *range = g->ranges++;
+        *range = (sc_row_range){g->begin, end};
+        constraints->groups[group] = (sc_island_group){.ranges = range, .range_count = 1};
         for (int32_t i = g->begin; i < end; ++i)
         {
             g->rows[i].reach = group;
@@ -57,24 +59,7 @@ static void close_group(grouping *g, int32_t end, int parts)
     g->contacts = 0;
 }
 
-/// Into how many parts each substep of an island is divided. Islands with joints are not: joints
-/// keep impulses of whole substeps.
-static int parts_of(const sc_step *step, int32_t begin, int32_t end, int64_t contacts)
-{
-    const uint8_t *const of_row = step->constraints->parts;
-    int parts = 0;
-    bool joined = false;
-    for (int32_t i = begin; contacts <= SC_HARD_MAX && i < end; ++i)
-    {
-        parts = parts > of_row[i] ? parts : of_row[i];
-        joined |= step->bodies->first_joint[i] != 0;
-    }
-    return joined ? 0 : parts;
-}
-
-/// `hard`: some may be. Most bodies may be islands by themselves, hence a loop for each case.
-static inline __attribute__((always_inline)) void group_islands(const sc_step *step, grouping *g,
-                                                                bool hard)
+static void group_islands(const sc_step *step, grouping *g)
 {
     const int32_t row_count = step->rows.dynamic_count;
     int32_t begin = 0, reach = 0;
@@ -88,57 +73,100 @@ static inline __attribute__((always_inline)) void group_islands(const sc_step *s
         {
             continue;
         }
-        // Rows [begin, i] touch no others.
-        const int parts = hard ? parts_of(step, begin, i + 1, contacts) : 0;
+        // Rows [begin, i] touch no others, except those of hard islands each other.
         if (contacts > SC_ISLANDS_MAX)
         {
-            close_group(g, begin, 0);
+            close_group(g, begin);
             add_shared_rows(g, i + 1);
             g->begin = i + 1;
             contacts = 0;
         }
-        if (parts > 0)
-        {
-            close_group(g, begin, 0);
-        }
         g->contacts += contacts;
-        if (g->contacts >= SC_ISLANDS_FULL || parts > 0)
+        if (g->contacts >= SC_ISLANDS_FULL)
         {
-            close_group(g, i + 1, parts);
+            close_group(g, i + 1);
         }
         begin = reach = i + 1;
         contacts = 0;
     }
-    close_group(g, row_count, 0);
+    close_group(g, row_count);
 }
 
-bool sc_find_groups(const sc_step *step, sc_row_reach *rows, int contact_count, int hard_count)
+/// Moves the rows of hard islands to their groups and lists the rows of all groups again. Returns
+/// false if out of memory.
+static bool take_hard_rows(const sc_step *step, sc_row_reach *rows, const int32_t *hard_group)
 {
-    SC_ASSERT(contact_count >= 0);
     sc_constraints *constraints = step->constraints;
-    int max_count = contact_count / SC_ISLANDS_MIN + 1 + hard_count;
-    constraints->groups = SC_TAKE_ZEROED(&constraints->arena, sc_island_group, max_count);
-    constraints->shared_rows = SC_TAKE(&constraints->arena, sc_row_range, max_count + 1);
-    if (constraints->groups == NULL || constraints->shared_rows == NULL)
+    sc_island_group *const groups = constraints->groups;
+    for (int g = 0; g < constraints->group_count; ++g)
+    {
+        groups[g].range_count = 0;
+    }
+    int run_count = 0;
+    for (int32_t i = 0, last = -1; i < step->rows.moving_count; ++i)
+    {
+        int32_t group = SC_SHARED_GROUP;
+        if (i < step->rows.dynamic_count)
+        {
+            rows[i].reach = hard_group[i] != 0 ? hard_group[i] : rows[i].reach;
+            group = rows[i].reach;
+        }
+        groups[group].range_count += group != last;
+        run_count += group != last;
+        last = group;
+    }
+    sc_row_range *ranges = SC_TAKE(&constraints->arena, sc_row_range, run_count);
+    if (ranges == NULL)
     {
         return false;
     }
-    constraints->group_count = 1;
-    grouping g = {constraints, rows, 0, 0};
-    if (rows != NULL && (contact_count >= SC_ISLANDS_MIN || hard_count > 0))
+    for (int g = 0; g < constraints->group_count; ++g)
     {
-        if (constraints->parts != NULL)
+        groups[g].ranges = ranges;
+        ranges += groups[g].range_count;
+        groups[g].range_count = 0;
+    }
+    for (int32_t i = 0, last = -1; i < step->rows.moving_count; ++i)
+    {
+        const int32_t group = i < step->rows.dynamic_count ? rows[i].reach : SC_SHARED_GROUP;
+        sc_island_group *g = &groups[group];
+        if (group != last)
         {
-            group_islands(step, &g, true);
+            g->ranges[g->range_count++].begin = i;
         }
-        else
-        {
-            group_islands(step, &g, false);
-        }
+        g->ranges[g->range_count - 1].end = i + 1;
+        last = group;
+    }
+    return true;
+}
+
+bool sc_find_groups(const sc_step *step, sc_row_reach *rows, int32_t *islands, int contact_count)
+{
+    SC_ASSERT(contact_count >= 0 && (islands == NULL || rows != NULL));
+    sc_constraints *constraints = step->constraints;
+    const int max_count = contact_count / SC_ISLANDS_MIN + 1 + (islands != NULL ? SC_HARD_OPEN : 0);
+    constraints->groups = SC_TAKE_ZEROED(&constraints->arena, sc_island_group, max_count);
+    // At most one range of the shared group before each other group, and one at the end.
+    sc_row_range *ranges = SC_TAKE(&constraints->arena, sc_row_range, 2 * max_count + 1);
+    if (constraints->groups == NULL || ranges == NULL)
+    {
+        return false;
+    }
+    constraints->groups[SC_SHARED_GROUP].ranges = ranges;
+    constraints->group_count = 1;
+    if (islands != NULL && !sc_group_hard_islands(step, rows, islands))
+    {
+        return false;
+    }
+    const int hard_groups = constraints->group_count - 1;
+    grouping g = {constraints, rows, ranges + max_count + 1, 0, 0};
+    if (rows != NULL && (contact_count >= SC_ISLANDS_MIN || hard_groups > 0))
+    {
+        group_islands(step, &g);
     }
     g.rows = NULL;
     add_shared_rows(&g, step->rows.moving_count);
-    SC_ASSERT(constraints->group_count <= max_count &&
-              constraints->shared_row_count <= max_count + 1);
-    return true;
+    SC_ASSERT(constraints->group_count <= max_count);
+    SC_ASSERT(constraints->groups[SC_SHARED_GROUP].range_count <= max_count + 1);
+    return hard_groups == 0 || take_hard_rows(step, rows, islands);
 }

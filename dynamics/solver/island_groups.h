@@ -3,7 +3,7 @@
 /// An island, bodies joined by contacts, lies between two rows. Islands whose rows overlap count as
 /// one, so a group is a range of rows. The end of each island is found from the highest row that
 /// the contacts of each row reach, without union-find. The cost is a visit of each contact, which
-/// colouring makes anyway.
+/// colouring makes anyway. Hard islands are taken out before (hard_islands.h).
 #ifndef SC_ISLAND_GROUPS_H
 #define SC_ISLAND_GROUPS_H
 
@@ -37,9 +37,8 @@ static inline void sc_reach_add(sc_row_reach *rows, const sc_step *step, int32_t
     rows[low].contacts = (rows[low].contacts + 1) | (kinematic ? SC_REACH_SHARED : 0);
 }
 
-/// Sets the groups, their rows, the rows of the shared group and the group of each row. If `rows`
-/// is null, all rows are shared. hard_count: that of sc_hard_rows; each hard island may need a
-/// group. Returns false if out of memory.
-bool sc_find_groups(const sc_step *step, sc_row_reach *rows, int contact_count, int hard_count);
+/// Sets the groups, their rows and the group of each row. If `rows` is null, all rows are shared.
+/// islands: those of sc_join_rows; null: no island is hard. Returns false if out of memory.
+bool sc_find_groups(const sc_step *step, sc_row_reach *rows, int32_t *islands, int contact_count);
 
 #endif

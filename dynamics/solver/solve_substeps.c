@@ -3,6 +3,8 @@
 #include "dynamics/solver/substeps.h"
 #include "dynamics/solver/joints/joint_energy.h"
 
+#include <string.h>
+
 /// The number of rows below `row`. The rows are sorted.
 static int count_below(const int32_t *rows, int count, int32_t row)
 {
@@ -16,12 +18,19 @@ static int count_below(const int32_t *rows, int count, int32_t row)
     return low;
 }
 
+/// Impulses of the points of a contact.
+typedef struct contact_impulses
+{
+    float normal[2], tangent[2];
+} contact_impulses;
+
 /// Memory in which a worker solves its groups, one after the other.
 typedef struct group_memory
 {
     sc_contact_blocks blocks;
     sc_push_block *pushes;
     sc_residual_block *residuals;
+    contact_impulses *impulses;  ///< by lane; null if no island is hard
 } group_memory;
 
 typedef struct groups_context
@@ -32,8 +41,30 @@ typedef struct groups_context
     int64_t *bytes;              ///< by group
 } groups_context;
 
-/// Runs all substeps, then restitution and the measurements.
-static void run_solver(sc_substeps *substeps, sc_residual_sum *residual)
+/// Copies the impulses of the last part of a substep from the blocks.
+static void copy_impulses(const sc_substeps *substeps, contact_impulses *impulses)
+{
+    const sc_contact_args *contacts = &substeps->contacts;
+    for (int i = 0; i < substeps->group->block_count; ++i)
+    {
+        const sc_point_block *points = sc_points_of(&contacts->blocks, i);
+        const sc_tangent_block *tangents = sc_tangents_of(&contacts->blocks, i);
+        contact_impulses *to = impulses + (ptrdiff_t)i * SC_BLOCK;
+        memset(to, 0, SC_BLOCK * sizeof *to);
+        for (int k = 0; k < sc_block_points(contacts->flags[i]); ++k)
+        {
+            for (int l = 0; l < SC_BLOCK; ++l)
+            {
+                to[l].normal[k] = points[k].normal_impulse[l];
+                to[l].tangent[k] = tangents[k].tangent_impulse[l];
+            }
+        }
+    }
+}
+
+/// Runs all substeps, then the measurements and restitution. impulses: of divided groups, by lane,
+/// those before restitution; otherwise null.
+static void run_solver(sc_substeps *substeps, sc_residual_sum *residual, contact_impulses *impulses)
 {
     static sc_solver *const solvers[SCREE_SOLVER_COUNT] = {
         [SCREE_SOLVER_SOFT_STEP] = sc_soft_step,
@@ -48,25 +79,33 @@ static void run_solver(sc_substeps *substeps, sc_residual_sum *residual)
     {
         *residual = sc_measure_residual(substeps);
     }
+    if (impulses != NULL)
+    {
+        copy_impulses(substeps, impulses);
+    }
     sc_restitute(substeps);
 }
 
-/// The step as a hard island sees it, with more and shorter substeps, to which the velocity updates
-/// of its rows are cut.
+/// The step as hard islands see it, with more and shorter substeps, to which the velocity updates
+/// of their rows are cut.
 static sc_step divided_step(const sc_step *step, const sc_island_group *group)
 {
     SC_ASSERT(group->parts > 1 && step->settings->solver == SCREE_SOLVER_SOFT_STEP);
     const float part = 1.0f / (float)group->parts;
-    for (int32_t i = group->rows.begin; i < group->rows.end; ++i)
+    for (int k = 0; k < group->range_count; ++k)
     {
-        // damping = 1 / (1 + h c)
-        sc_velocity_update *damping = &step->rows.damping[i], *increment = &step->rows.increment[i];
-        damping->x = 1.0f / (1.0f + part * (1.0f / damping->x - 1.0f));
-        damping->y = 1.0f / (1.0f + part * (1.0f / damping->y - 1.0f));
-        damping->w = 1.0f / (1.0f + part * (1.0f / damping->w - 1.0f));
-        increment->x *= part;
-        increment->y *= part;
-        increment->w *= part;
+        for (int32_t i = group->ranges[k].begin; i < group->ranges[k].end; ++i)
+        {
+            // damping = 1 / (1 + h c)
+            sc_velocity_update *damping = &step->rows.damping[i],
+                               *increment = &step->rows.increment[i];
+            damping->x = 1.0f / (1.0f + part * (1.0f / damping->x - 1.0f));
+            damping->y = 1.0f / (1.0f + part * (1.0f / damping->y - 1.0f));
+            damping->w = 1.0f / (1.0f + part * (1.0f / damping->w - 1.0f));
+            increment->x *= part;
+            increment->y *= part;
+            increment->w *= part;
+        }
     }
     sc_step divided = *step;
     divided.substeps *= group->parts;
@@ -74,11 +113,13 @@ static sc_step divided_step(const sc_step *step, const sc_island_group *group)
     return divided;
 }
 
-/// Impulses of the parts of a substep, once stored, to those of whole ones.
-static void join_impulses(const sc_substeps *substeps)
+/// Turns the stored impulses of the last part into those of a whole substep. Restitution acts once:
+/// its impulse is the stored one less that of `impulses`.
+static void join_impulses(const sc_substeps *substeps, const contact_impulses *impulses)
 {
-    const float parts = (float)substeps->group->parts;
-    const int lanes = substeps->group->parts > 0 ? substeps->group->block_count * SC_BLOCK : 0;
+    SC_ASSERT(substeps->group->parts > 1);
+    const float parts = (float)substeps->group->parts, others = parts - 1.0f;
+    const int lanes = substeps->group->block_count * SC_BLOCK;
     for (int i = 0; i < lanes; ++i)
     {
         // Empty lanes point at null contacts.
@@ -86,11 +127,13 @@ static void join_impulses(const sc_substeps *substeps)
         if (contact >= SC_BLOCK)
         {
             sc_manifold *m = &substeps->contacts.manifolds[contact];
-            m->normal_impulse_0 *= parts;
-            m->normal_impulse_1 *= parts;
-            m->tangent_impulse_0 *= parts;
-            m->tangent_impulse_1 *= parts;
-            m->rolling_impulse *= parts;
+            m->normal_impulse_0 += others * impulses[i].normal[0];
+            m->normal_impulse_1 += others * impulses[i].normal[1];
+            m->tangent_impulse_0 += others * impulses[i].tangent[0];
+            m->tangent_impulse_1 += others * impulses[i].tangent[1];
+            // Blocks without surfaces do not store it.
+            const bool rolls = (substeps->contacts.flags[i / SC_BLOCK] & SC_BLOCK_SURFACE) != 0;
+            m->rolling_impulse *= rolls ? parts : 1.0f;
         }
     }
 }
@@ -118,11 +161,14 @@ static void group_range(void *context, sc_range range)
         }
         substeps.group = group;
         substeps.worker = worker;
-        // Find the bodies of the group among those with locks.
+        // Find the bodies of the group among those with locks. Only hard islands lie between the
+        // rows of other groups, and they have no locks.
         const sc_substeps *all = groups->shared;
-        const sc_row_range rows = substeps.group->rows;
-        int begin = count_below(all->locked, all->locked_count, rows.begin);
-        int end = count_below(all->locked, all->locked_count, rows.end);
+        SC_ASSERT(group->range_count > 0);
+        const int32_t first = group->ranges[0].begin,
+                      row_end = group->ranges[group->range_count - 1].end;
+        int begin = count_below(all->locked, all->locked_count, first);
+        int end = group->parts > 0 ? begin : count_below(all->locked, all->locked_count, row_end);
         SC_ASSERT(begin <= end && end <= all->locked_count);
         substeps.locked = all->locked_count > 0 ? all->locked + begin : NULL;
         substeps.locked_count = end - begin;
@@ -141,12 +187,16 @@ static void group_range(void *context, sc_range range)
         }
         substeps.joints.discard_row = contacts->discard_row;
         sc_prepare_constraints(&substeps);
-        run_solver(&substeps, groups->residuals != NULL ? &groups->residuals[i] : NULL);
+        run_solver(&substeps, groups->residuals != NULL ? &groups->residuals[i] : NULL,
+                   group->parts > 0 ? memory->impulses : NULL);
         SC_PASS_JOINTS(&substeps, store_joints);
         sc_end_joint_energy(&substeps);
         SC_PASS_CONTACTS(&substeps, contacts, store_impulses, SC_STORE_BYTES);
         sc_store_impulse_sums(&substeps);
-        join_impulses(&substeps);
+        if (group->parts > 0)
+        {
+            join_impulses(&substeps, memory->impulses);
+        }
         groups->bytes[i] = substeps.bytes;
     }
 }
@@ -173,14 +223,30 @@ static bool take_groups_memory(groups_context *groups, const sc_substeps *shared
         int blocks = step->constraints->largest_group;
         bool extras = step->constraints->has_extras, pushes = shared->push_velocities != NULL;
         bool residuals = shared->contacts.residuals != NULL;
+        bool hard = step->constraints->parts != NULL;
         *own = (group_memory){
             .pushes = pushes ? SC_TAKE(arena, sc_push_block, blocks) : NULL,
             .residuals = residuals ? SC_TAKE(arena, sc_residual_block, blocks) : NULL,
+            .impulses = hard ? SC_TAKE(arena, contact_impulses, blocks * SC_BLOCK) : NULL,
         };
         taken = sc_take_blocks(&own->blocks, arena, blocks, blocks, extras) &&
-                (own->pushes != NULL || !pushes) && (own->residuals != NULL || !residuals);
+                (own->pushes != NULL || !pushes) && (own->residuals != NULL || !residuals) &&
+                (own->impulses != NULL || !hard);
     }
     return taken;
+}
+
+/// Contacts that a substep solves, counted for each part.
+static int64_t contacts_solved(const sc_constraints *constraints)
+{
+    int64_t count = constraints->contact_count;
+    for (int i = SC_SHARED_GROUP + 1; constraints->parts != NULL && i < constraints->group_count;
+         ++i)
+    {
+        const sc_island_group *group = &constraints->groups[i];
+        count += (int64_t)group->contact_count * (group->parts > 0 ? group->parts - 1 : 0);
+    }
+    return count;
 }
 
 /// Computes velocities and changes of pose with the world's solver, then applies restitution.
@@ -236,7 +302,7 @@ bool sc_solve_substeps(sc_step *step)
     sc_pass zone = {"solve_groups", "groups", 0, -1};
     sc_run_counted_pass(step, &zone, SC_SHARED_GROUP + 1, step->constraints->group_count,
                         group_range, (void *)&groups, groups.bytes);
-    run_solver(&shared, groups.residuals);
+    run_solver(&shared, groups.residuals, NULL);
     step->profile->substep = -1;
     if (groups.residuals != NULL)
     {
@@ -253,6 +319,6 @@ bool sc_solve_substeps(sc_step *step)
     }
     bool iterates = step->settings->solver != SCREE_SOLVER_SOFT_STEP;
     int64_t passes = (int64_t)step->substeps * (iterates ? step->settings->iterations : 1);
-    sc_set_work(step->profile, step->constraints->contact_count * passes, "contacts", 0);
+    sc_set_work(step->profile, contacts_solved(step->constraints) * passes, "contacts", 0);
     return true;
 }

@@ -96,13 +96,8 @@ void sc_pass_hubs(sc_substeps *substeps, const sc_contact_args *args, sc_contact
 sc_row_range sc_rows_of(const sc_substeps *substeps, int index)
 {
     SC_ASSERT(index >= 0);
-    const sc_constraints *constraints = substeps->step->constraints;
-    if (substeps->worker != SC_ALL_WORKERS)
-    {
-        return index == 0 ? substeps->group->rows : (sc_row_range){0};
-    }
-    return index < constraints->shared_row_count ? constraints->shared_rows[index]
-                                                 : (sc_row_range){0};
+    const sc_island_group *group = substeps->group;
+    return index < group->range_count ? group->ranges[index] : (sc_row_range){0};
 }
 
 typedef struct integrate_context

@@ -151,29 +151,39 @@ static const char *walk_group(colour_walk *walk, int index, int32_t capacity)
     return NULL;
 }
 
+/// Notes the group of each of its rows, which no other group has, and adds their number.
+static const char *walk_rows(const colour_walk *walk, int index, int64_t *rows)
+{
+    const sc_constraints *constraints = walk->constraints;
+    const sc_island_group *group = &constraints->groups[index];
+    REQUIRE(index == SC_SHARED_GROUP || group->range_count > 0);
+    for (int i = 0; i < group->range_count; ++i)
+    {
+        const sc_row_range range = group->ranges[i];
+        REQUIRE(range.begin >= 0 && range.begin < range.end);
+        REQUIRE(i == 0 || group->ranges[i - 1].end < range.begin);
+        REQUIRE(range.end <= constraints->moving_count);
+        REQUIRE(index == SC_SHARED_GROUP || range.end <= constraints->dynamic_count);
+        for (int32_t row = range.begin; row < range.end; ++row)
+        {
+            REQUIRE(walk->groups[row] == -1);
+            walk->groups[row] = index;
+        }
+        *rows += range.end - range.begin;
+    }
+    return NULL;
+}
+
 /// No two contacts of a colour share a dynamic body. Each contact has the lowest colour that was
 /// free. The masks of bodies are up to date. Every contact with points has one lane.
 static const char *walk_colours(colour_walk *walk, const sc_contacts *contacts)
 {
     const sc_constraints *constraints = walk->constraints;
     // Each row that moves is in one group.
-    const int ranges = constraints->shared_row_count + constraints->group_count - 1;
     int64_t rows = 0;
-    for (int i = 0; i < ranges; ++i)
+    for (int g = 0; g < constraints->group_count; ++g)
     {
-        int group = i < constraints->shared_row_count ? SC_SHARED_GROUP
-                                                      : i - constraints->shared_row_count + 1;
-        const sc_row_range range = group == SC_SHARED_GROUP ? constraints->shared_rows[i]
-                                                            : constraints->groups[group].rows;
-        REQUIRE(range.begin >= 0 && range.begin < range.end);
-        REQUIRE(range.end <= constraints->moving_count);
-        REQUIRE(group == SC_SHARED_GROUP || range.end <= constraints->dynamic_count);
-        for (int32_t row = range.begin; row < range.end; ++row)
-        {
-            REQUIRE(walk->groups[row] == -1);
-            walk->groups[row] = group;
-        }
-        rows += range.end - range.begin;
+        REQUIRE_VALID(walk_rows(walk, g, &rows));
     }
     REQUIRE(rows == constraints->moving_count);
     int32_t block = 0;

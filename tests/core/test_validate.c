@@ -111,8 +111,8 @@ CHANGE(write_to_a_row_past_the_end,
 
 static void lose_the_last_row_of_a_group(scree_world *world)
 {
-    sc_constraints *c = &world->constraints;
-    --c->shared_rows[c->shared_row_count - 1].end;
+    sc_island_group *shared = &world->constraints.groups[SC_SHARED_GROUP];
+    --shared->ranges[shared->range_count - 1].end;
 }
 
 /// Towers in two groups.
@@ -130,12 +130,12 @@ static scree_world *make_towers(void)
     return world;
 }
 
-CHANGE(give_a_row_to_two_groups, ++world->constraints.groups[1].rows.end)
+CHANGE(give_a_row_to_two_groups, ++world->constraints.groups[1].ranges[0].end)
 
 static void move_a_tower_to_the_group_before(scree_world *world)
 {
-    world->constraints.groups[1].rows.end += 2;
-    world->constraints.groups[2].rows.begin += 2;
+    world->constraints.groups[1].ranges[0].end += 2;
+    world->constraints.groups[2].ranges[0].begin += 2;
 }
 
 CHANGE(put_a_particle_twice_into_a_colour,

@@ -1,4 +1,5 @@
-/// Islands with shorter substeps: which ones they are, and that nothing else changes with them.
+/// Islands with shorter substeps: which ones they are, and that they and all others take the same
+/// path whatever else is in the world.
 #include "dynamics/solver/hard_islands.h"
 #include "tests/support/scene_runs.h"
 #include "tests/support/task_threads.h"
@@ -28,9 +29,12 @@ static int parts_of(const scree_world *world, scree_body_id body)
     for (int g = SC_SHARED_GROUP + 1; g < constraints->group_count; ++g)
     {
         const sc_island_group *group = &constraints->groups[g];
-        if (group->rows.begin <= row && row < group->rows.end)
+        for (int i = 0; i < group->range_count; ++i)
         {
-            return group->parts;
+            if (group->ranges[i].begin <= row && row < group->ranges[i].end)
+            {
+                return group->parts;
+            }
         }
     }
     return 0;
@@ -113,6 +117,216 @@ TEST(impulses_of_hard_islands_are_those_of_whole_substeps)
     assert_near(stored, weight / SUBSTEPS, 1e-3 * weight / SUBSTEPS);
 }
 
+/// Bodies that a world has besides a light box that carries a heavy one. All are far away, and
+/// their rows lie between those of the two boxes.
+typedef enum company
+{
+    NONE,
+    FREE_BALL,
+    WELDED_PAIR,
+    LIFT,       ///< a kinematic body that raises a box
+    OTHER_PAIR  ///< also hard, with other masses
+} company;
+
+typedef struct pair_world
+{
+    scree_world *world;
+    scree_body_id light, heavy, other;  ///< other: far away
+} pair_world;
+
+static pair_world make_pair_with(company company, bool has_pair)
+{
+    pair_world p = {.world = world_on_ground(SCREE_SOLVER_SOFT_STEP)};
+    if (has_pair)
+    {
+        p.light = add_weight(p.world, 0.0f, 0.5f, 1.0f);
+    }
+    scree_body_id upper = {0};
+    switch (company)
+    {
+    case NONE:
+        break;
+    case FREE_BALL:
+        p.other = add_ball(p.world, 1000.0f, 100.0f, 0.2f);
+        assert_ok(scree_body_set_velocity(p.world, p.other, (scree_vec2){20.0f, 20.0f}, 1.0f));
+        break;
+    case WELDED_PAIR:
+        p.other = add_weight(p.world, 1000.0f, 3.5f, 1.0f);
+        upper = add_weight(p.world, 1000.0f, 4.5f, 2.0f);
+        break;
+    case LIFT:
+        p.other = add_slab(p.world, SCREE_BODY_KINEMATIC, 1000.0f, 2.0f, usual_shape(), 1.0f, 0.5f);
+        assert_ok(scree_body_set_velocity(p.world, p.other, (scree_vec2){0.0f, 1.0f}, 0.0f));
+        p.other = add_weight(p.world, 1000.0f, 3.0f, 1.0f);
+        break;
+    case OTHER_PAIR:
+        p.other = add_weight(p.world, 1000.0f, 0.5f, 1.0f);
+        break;
+    }
+    if (has_pair)
+    {
+        p.heavy = add_weight(p.world, 0.1f, 1.5f, 300.0f);
+    }
+    if (company == WELDED_PAIR)
+    {
+        joint_spec spec = {.type = SCREE_JOINT_WELD, .base = base_of(p.other, upper)};
+        spec.base.frame_a.position = (scree_vec2){0.0f, 0.5f};
+        spec.base.frame_b.position = (scree_vec2){0.0f, -0.5f};
+        add_joint(p.world, &spec);
+    }
+    if (company == OTHER_PAIR)
+    {
+        add_weight(p.world, 1000.2f, 1.5f, 60.0f);
+    }
+    return p;
+}
+
+static void assert_same_motion(const pair_world *p, scree_body_id a, const pair_world *q,
+                               scree_body_id b)
+{
+    const scree_vec2 at[2] = {scree_body_position(p->world, a), scree_body_position(q->world, b)};
+    const scree_vec2 moves[2] = {scree_body_linear_velocity(p->world, a),
+                                 scree_body_linear_velocity(q->world, b)};
+    assert_memory_equal(&at[0], &at[1], sizeof at[0]);
+    assert_memory_equal(&moves[0], &moves[1], sizeof moves[0]);
+}
+
+TEST(other_bodies_and_hard_islands_do_not_change_each_other)
+{
+    pair_world alone = make_pair_with(NONE, true);
+    pair_world with[OTHER_PAIR + 1], without[OTHER_PAIR + 1];
+    for (int c = FREE_BALL; c <= OTHER_PAIR; ++c)
+    {
+        with[c] = make_pair_with((company)c, true);
+        without[c] = make_pair_with((company)c, false);
+    }
+    for (int i = 0; i < 180; ++i)
+    {
+        run_steps(alone.world, 1);
+        assert_int_equal(parts_of(alone.world, alone.light), SC_PARTS_OF_HEAVIEST);
+        for (int c = FREE_BALL; c <= OTHER_PAIR; ++c)
+        {
+            run_steps(with[c].world, 1);
+            run_steps(without[c].world, 1);
+            assert_null(sc_validate(with[c].world));
+            assert_same_motion(&with[c], with[c].light, &alone, alone.light);
+            assert_same_motion(&with[c], with[c].heavy, &alone, alone.heavy);
+            assert_same_motion(&with[c], with[c].other, &without[c], without[c].other);
+            const int parts = c == OTHER_PAIR ? SC_PARTS_OF_HEAVY : 0;
+            assert_int_equal(parts_of(with[c].world, with[c].other), parts);
+        }
+    }
+    scree_world_destroy(alone.world);
+    for (int c = FREE_BALL; c <= OTHER_PAIR; ++c)
+    {
+        scree_world_destroy(with[c].world);
+        scree_world_destroy(without[c].world);
+    }
+}
+
+TEST(islands_with_locks_or_almost_without_gravity_are_undivided)
+{
+    scoped_world *world = world_on_ground(SCREE_SOLVER_SOFT_STEP);
+    const scree_body_id light = add_weight(world, 0.0f, 0.5f, 1.0f);
+    const scree_body_id heavy = add_weight(world, 0.0f, 1.5f, 100.0f);
+    run_steps(world, 5);
+    assert_int_equal(parts_of(world, light), SC_PARTS_OF_HEAVY);
+    // No contact begins or ends.
+    assert_ok(scree_body_set_locks(world, heavy, (scree_motion_locks){true, false, false}));
+    run_steps(world, 1);
+    assert_null(sc_validate(world));
+    assert_int_equal(parts_of(world, light), 0);
+    assert_ok(scree_body_set_locks(world, heavy, (scree_motion_locks){false, false, false}));
+    run_steps(world, 1);
+    assert_int_equal(parts_of(world, light), SC_PARTS_OF_HEAVY);
+    assert_ok(scree_world_set_gravity(world, (scree_vec2){0.0f, -1e-6f}));
+    run_steps(world, 1);
+    assert_int_equal(parts_of(world, light), 0);
+    assert_ok(scree_world_set_gravity(world, (scree_vec2){0.0f, 0.0f}));
+    run_steps(world, 1);
+    assert_int_equal(parts_of(world, light), 0);
+}
+
+/// Pairs far from each other, all lower boxes before all upper ones if `interleaved`.
+static scree_world *make_pairs(const scree_world_def *def, int count, float density,
+                               bool interleaved)
+{
+    scree_world *world = world_of(def);
+    add_slab(world, SCREE_BODY_STATIC, 0.0f, -0.5f, usual_shape(), 5000.0f, 0.5f);
+    for (int i = 0; i < 2 * count; ++i)
+    {
+        const int pair = interleaved ? i % count : i / 2;
+        const bool upper = interleaved ? i >= count : i % 2 == 1;
+        // Every fourth one is not hard.
+        add_weight(world, 3.0f * (float)pair, upper ? 1.5f : 0.5f,
+                   upper && pair % 4 > 0 ? density : 1.0f);
+    }
+    return world;
+}
+
+static scree_world_def def_of_pairs(void)
+{
+    scree_world_def def = def_solved_by(SCREE_SOLVER_SOFT_STEP);
+    def.gravity = (scree_vec2){0.0f, -10.0f};
+    return def;
+}
+
+TEST(hard_islands_share_lanes)
+{
+    const scree_world_def def = def_of_pairs();
+    for (int interleaved = 0; interleaved < 2; ++interleaved)
+    {
+        scoped_world *hard = make_pairs(&def, 1000, 51.0f, interleaved);
+        scoped_world *soft = make_pairs(&def, 1000, 49.0f, interleaved);
+        run_steps(hard, 10);
+        run_steps(soft, 10);
+        assert_null(sc_validate(hard));
+        assert_true(hard->constraints.parts != NULL && soft->constraints.parts == NULL);
+        const scree_counters a = scree_world_counters(hard), b = scree_world_counters(soft);
+        assert_int_equal(a.contacts, b.contacts);
+        assert_true(a.blocks <= b.blocks + 16);
+        assert_true(hard->constraints.group_count <= 3);
+        // Three of four contacts are solved twice in each substep.
+        assert_true(scree_world_stage_work(hard, SC_STAGE_solve_substeps).items ==
+                    scree_world_stage_work(soft, SC_STAGE_solve_substeps).items * 7 / 4);
+    }
+}
+
+/// The largest normal impulse that the contact of two boxes reports when the upper one lands.
+static float largest_bounce(float density)
+{
+    scoped_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 10.0f);
+    const scree_shape_def bouncy = surface(0.6f, 0.5f);
+    scree_shape_def heavy = bouncy;
+    heavy.density = density;
+    const scree_body_id lower = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+    add_box(world, lower, &bouncy, 0.5f, 0.5f);
+    const scree_body_id upper = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 1.2f, 0.0f);
+    add_box(world, upper, &heavy, 0.5f, 0.5f);
+    assert_ok(scree_body_set_velocity(world, upper, (scree_vec2){0.0f, -5.0f}, 0.0f));
+    float largest = 0.0f;
+    for (int i = 0; i < 12; ++i)
+    {
+        run_steps(world, 1);
+        for (int32_t c = SC_BLOCK; c < world->contacts.capacity; ++c)
+        {
+            const sc_manifold *m = &world->contacts.manifold[c];
+            const float sum = m->normal_impulse_0 + m->normal_impulse_1;
+            largest = sum > largest ? sum : largest;
+        }
+    }
+    return largest;
+}
+
+TEST(hard_islands_report_a_bounce_once)
+{
+    const float bounce = largest_bounce(49.0f);
+    assert_true(bounce > 1.0f);
+    assert_near(largest_bounce(51.0f), bounce, 0.05f * bounce);
+    assert_near(largest_bounce(249.0f), bounce, 0.1f * bounce);
+    assert_near(largest_bounce(251.0f), bounce, 0.1f * bounce);
+}
+
 static void assert_alike(scree_world *a, scree_world *b, int steps)
 {
     for (int i = 0; i < steps; ++i)
@@ -146,4 +360,20 @@ TEST(workers_and_forks_change_no_bit_of_hard_islands)
         assert_non_null(fork);
         assert_alike(one, fork, 30);
     }
+}
+
+TEST(workers_and_forks_change_no_bit_of_hard_islands_between_others)
+{
+    scree_world_def def = def_of_pairs();
+    scoped_world *one = make_pairs(&def, 1200, 300.0f, true);
+    task_threads threads = {0};
+    def.worker_count = 4;
+    def.tasks = tasks_on_threads(&threads);
+    scoped_world *many = make_pairs(&def, 1200, 300.0f, true);
+    assert_alike(one, many, 30);
+    assert_null(sc_validate(many));
+    assert_true(many->constraints.group_count > 2);
+    scoped_world *fork = scree_world_fork(one);
+    assert_non_null(fork);
+    assert_alike(one, fork, 30);
 }

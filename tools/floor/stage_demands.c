@@ -205,15 +205,10 @@ static void colour_contacts(subject *s)
 
 static double rows_of(const subject *s, int group)
 {
-    const sc_constraints *constraints = &s->world->constraints;
-    if (group != SC_SHARED_GROUP)
-    {
-        sc_row_range rows = constraints->groups[group].rows;
-        return rows.end - rows.begin;
-    }
+    const sc_island_group *g = &s->world->constraints.groups[group];
     double rows = 0.0;
-    for (int i = 0; i < constraints->shared_row_count; ++i)
-        rows += constraints->shared_rows[i].end - constraints->shared_rows[i].begin;
+    for (int i = 0; i < g->range_count; ++i)
+        rows += g->ranges[i].end - g->ranges[i].begin;
     return rows;
 }
 

@@ -135,9 +135,13 @@ static bool take_joint_colour(const joint_walk *walk, int32_t row, int colour)
 
 static bool is_in_group(const joint_walk *walk, int group, int32_t row)
 {
-    const sc_row_range rows = walk->constraints->groups[group].rows;
-    return group == SC_SHARED_GROUP || row >= walk->constraints->dynamic_count ||
-           (row >= rows.begin && row < rows.end);
+    const sc_island_group *g = &walk->constraints->groups[group];
+    bool found = group == SC_SHARED_GROUP || row >= walk->constraints->dynamic_count;
+    for (int i = 0; !found && i < g->range_count; ++i)
+    {
+        found = row >= g->ranges[i].begin && row < g->ranges[i].end;
+    }
+    return found;
 }
 
 static const char *walk_joint_lane(const joint_walk *walk, int32_t at, int colour, int group,
