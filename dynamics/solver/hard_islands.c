@@ -34,7 +34,8 @@ static float float_of(int32_t bits)
     return value;
 }
 
-/// Whether there may be hard contacts, judged by the bodies alone.
+/// Which kinds of hard contacts are possible, judged by the bodies alone. Islands with joints are
+/// not divided, so bodies with joints do not count.
 typedef struct possible
 {
     bool heavy, thin;
@@ -46,6 +47,7 @@ static possible possible_in(const sc_step *step)
 {
     sc_mass_range *const range = &step->constraints->masses;
     const float *const mass = step->bodies->mass, *const safe = step->bodies->safe;
+    const int32_t *const first_joint = step->bodies->first_joint;
     const int32_t count = step->rows.dynamic_count;
     const float thinnest = SC_SAFE_FRACTION * (step->lengths->unit * THIN);
     const int32_t least = range->least, most = range->most, thin_bits = bits_of(&thinnest);
@@ -53,9 +55,10 @@ static possible possible_in(const sc_step *step)
     for (int32_t i = 0; i < count; ++i)
     {
         const int32_t m = bits_of(&mass[i]);
+        const int32_t counts = first_joint[i] == 0 ? -1 : 0;
         // The signs tell. No mass is negative, so no difference overflows.
-        outside |= (m - least) | (most - m);
-        thin |= bits_of(&safe[i]) - thin_bits;
+        outside |= ((m - least) | (most - m)) & counts;
+        thin |= (bits_of(&safe[i]) - thin_bits) & counts;
     }
     bool heavy = false;
     if (outside < 0)
@@ -64,8 +67,8 @@ static possible possible_in(const sc_step *step)
         for (int32_t i = 0; i < count; ++i)
         {
             const int32_t m = bits_of(&mass[i]);
-            lightest = m < lightest ? m : lightest;
-            heaviest = m > heaviest ? m : heaviest;
+            lightest = m < lightest && first_joint[i] == 0 ? m : lightest;
+            heaviest = m > heaviest && first_joint[i] == 0 ? m : heaviest;
         }
         heavy = float_of(heaviest) >= HEAVY * float_of(lightest);
         *range = heavy ? (sc_mass_range){0, 0} : (sc_mass_range){lightest, heaviest};
@@ -130,6 +133,7 @@ bool sc_find_hard_rows(const sc_step *step, uint8_t **of_row)
     const sc_contacts *contacts = step->contacts;
     const int32_t *const body_row = step->shapes->body_row;
     const float *const mass = step->bodies->mass;
+    const int32_t *const first_joint = step->bodies->first_joint;
     const int32_t dynamic_count = step->rows.dynamic_count;
     for (int c = 1; c < SC_CLASS_COUNT && (may.heavy || may.thin); ++c)
     {
@@ -141,7 +145,8 @@ bool sc_find_hard_rows(const sc_step *step, uint8_t **of_row)
                 continue;
             }
             const int32_t a = body_row[contacts->a[i]], b = body_row[contacts->b[i]];
-            if (a >= dynamic_count || b >= dynamic_count)
+            if (a >= dynamic_count || b >= dynamic_count || first_joint[a] != 0 ||
+                first_joint[b] != 0)
             {
                 continue;
             }
