@@ -126,9 +126,9 @@ class Files(Folder):
 
     def test_many_named_materials_are_found_fast(self):
         count = 20000
-        shape = '{"shapes": [{"type": "circle", "radius": 1, "material": "m%d"}]}'
+        shape = '{"position": [%d, 0], "shapes": [{"type": "circle", "radius": 1, "material": "m%d"}]}'
         materials = ", ".join(f'"m{i}": {{}}' for i in range(count))
-        bodies = ", ".join(shape % i for i in range(count))
+        bodies = ", ".join(shape % (4 * i, i) for i in range(count))
         path = self.write(f'{{"scree": 1, "materials": {{{materials}}}, "bodies": [{bodies}]}}')
         self.call("run", path, "--steps", "0", "-q")
 
