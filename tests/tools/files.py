@@ -57,7 +57,7 @@ class Files(Folder):
         self.assertEqual(self.call("run", path, "--steps", "20", "--hash", "-q"), expected)
 
     def test_parameters_count(self):
-        for arguments, bodies in ((SMALL_HEAP, 27), ([*SMALL_HEAP, "--param", "rows=0"], 7)):
+        for arguments, bodies in ((SMALL_HEAP, 27), ([HEAP, "--size", "5", "--param", "discs=3", "--param", "rows=0"], 7)):
             self.assertEqual(self.read_json("run", *arguments, "--steps", "1")["bodies"], bodies)
 
     def test_engines_run_a_file(self):
