@@ -57,7 +57,7 @@ class Files(Folder):
         self.assertEqual(self.call("run", path, "--steps", "20", "--hash", "-q"), expected)
 
     def test_parameters_count(self):
-        for arguments, bodies in ((SMALL_HEAP, 27), ([*SMALL_HEAP, "--param", "rows=0"], 7)):
+        for arguments, bodies in ((SMALL_HEAP, 27), ([HEAP, "--size", "5", "--param", "discs=3", "--param", "rows=0"], 7)):
             self.assertEqual(self.read_json("run", *arguments, "--steps", "1")["bodies"], bodies)
 
     def test_engines_run_a_file(self):
@@ -126,9 +126,9 @@ class Files(Folder):
 
     def test_many_named_materials_are_found_fast(self):
         count = 20000
-        shape = '{"shapes": [{"type": "circle", "radius": 1, "material": "m%d"}]}'
+        shape = '{"position": [%d, 0], "shapes": [{"type": "circle", "radius": 1, "material": "m%d"}]}'
         materials = ", ".join(f'"m{i}": {{}}' for i in range(count))
-        bodies = ", ".join(shape % i for i in range(count))
+        bodies = ", ".join(shape % (4 * i, i) for i in range(count))
         path = self.write(f'{{"scree": 1, "materials": {{{materials}}}, "bodies": [{bodies}]}}')
         self.call("run", path, "--steps", "0", "-q")
 
