@@ -41,12 +41,12 @@ typedef struct sc_thread
 void *sc_system_allocate(size_t size);
 void sc_system_free(void *block);  ///< Null is allowed.
 
-bool sc_mutex_create(sc_mutex *mutex);  ///< False: no memory.
+bool sc_mutex_create(sc_mutex *mutex);  ///< Returns false if out of memory.
 void sc_mutex_release(sc_mutex *mutex);
 void sc_mutex_lock(sc_mutex *mutex);
 void sc_mutex_unlock(sc_mutex *mutex);
 
-bool sc_condition_create(sc_condition *condition);  ///< False: no memory.
+bool sc_condition_create(sc_condition *condition);  ///< Returns false if out of memory.
 void sc_condition_release(sc_condition *condition);
 void sc_condition_wait(sc_condition *condition, sc_mutex *mutex);
 void sc_condition_wake_one(sc_condition *condition);

@@ -226,7 +226,7 @@ static double overlap_of(const place *places, int count, scree_particle_pair pai
     return a->radius + b->radius - hypot(b->x - a->x, b->y - a->y);
 }
 
-// Reads the contacts and pairs that the last step found. False: no memory.
+// Reads the contacts and pairs that the last step found. Returns false if out of memory.
 static bool measure_overlaps(const scree_world *world, const place *places, int particle_count,
                              scree_scene_penetration *penetration)
 {

@@ -6,7 +6,7 @@
 #include "state/image_parts.h"
 #include "world/validate.h"
 
-/// False: no memory; nothing has changed but capacities.
+/// Returns false if out of memory; only capacities may have changed.
 static bool copy_world(scree_world *world, const scree_world *source)
 {
     sc_image_globals globals;

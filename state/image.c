@@ -146,7 +146,7 @@ scree_result scree_world_save_image(const scree_world *world, void *buffer, size
     return SCREE_OK;
 }
 
-/// False: no memory; nothing has changed but capacities.
+/// Returns false if out of memory; only capacities may have changed.
 static bool reserve_world(sc_restore_room *room, scree_world *world, const char *content)
 {
     sc_image_reader reader = {content, false};

@@ -109,7 +109,8 @@ const sc_field_codec sc_body_codecs[] = {
     LEFT_TO_PLACES(pose), {offsetof(sc_bodies, center_y), put_places, get_places},
     {0, NULL, NULL}};
 
-/// The next run from `*at` on of shapes that are not on a moving body. False: there is none.
+/// The next run from `*at` on of shapes that are not on a moving body. Returns false if there is
+/// none.
 static bool next_still(const sc_shapes *shapes, int32_t *at, int32_t last, sc_extent *run)
 {
     int32_t begin = *at;

@@ -205,7 +205,7 @@ scree_result scree_image_save_delta(const void *base, size_t base_size, const vo
     return SCREE_OK;
 }
 
-/// A word from its low bytes. False: there are too few or too many.
+/// A word from its low bytes. Returns false if there are too few or too many.
 static bool get_word(sc_image_reader *reader, const char *end, unsigned bytes, uint32_t *word)
 {
     *word = 0;
@@ -228,7 +228,7 @@ static void set_word(char *image, size_t bytes, size_t at, uint32_t word)
     }
 }
 
-/// False: the delta is damaged.
+/// Returns false if the delta is damaged.
 static bool get_segment(sc_image_reader *reader, const char *end, const char *base,
                         size_t base_bytes, char *image, size_t bytes)
 {

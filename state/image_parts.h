@@ -38,7 +38,7 @@ typedef struct sc_restore_room
     sc_mass_sum *sums;  ///< a list: each begins with a pointer to the next
 } sc_restore_room;
 
-/// Mass sums beyond those that the world has. False: no memory.
+/// Mass sums beyond those that the world has. Returns false if out of memory.
 bool sc_restore_reserve_sums(sc_restore_room *room, scree_world *world, int32_t needed);
 /// Frees the sums that were reserved and not used.
 void sc_restore_release_sums(sc_restore_room *room, sc_memory *memory);

@@ -197,7 +197,8 @@ static void clear_free_slots(scree_world *world, const sc_snapshot_table *table,
     }
 }
 
-/// Reads one table. False: the fault says what is wrong with it, or *memory is false: no memory.
+/// Reads one table. Returns false and sets `fault` if it is invalid, or sets *memory to false if
+/// out of memory.
 static bool take_table(const sc_snapshot_reader *reader, scree_world *world,
                        const sc_snapshot_table *table, int first, sc_snapshot_fault *fault,
                        bool *memory)
@@ -292,7 +293,7 @@ static bool check_world(scree_world *world, sc_snapshot_fault *fault)
            sc_snapshot_check_soft(world, fault);
 }
 
-/// Room that calls and steps take for granted, and the mass sums. False: no memory.
+/// Room that calls and steps take for granted, and the mass sums. Returns false if out of memory.
 static bool reserve_rest(scree_world *world)
 {
     sc_memory *memory = &world->memory;

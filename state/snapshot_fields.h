@@ -62,7 +62,7 @@ static inline const sc_table *sc_snapshot_table_of(const sc_snapshot_table *tabl
 size_t sc_snapshot_bytes(const sc_field *field);
 /// Writes elements one after another, and reads them again.
 void sc_snapshot_pack(const sc_field *field, const void *element, unsigned char *out);
-/// `number`: of the world, for its ids. False: a member is no id.
+/// `number`: of the world, for its ids. Returns false if a member is not an id.
 bool sc_snapshot_unpack(const sc_field *field, const unsigned char *in, void *element,
                         uint16_t number);
 

@@ -58,7 +58,7 @@ typedef struct sc_snapshot_reader
 size_t sc_snapshot_write(const scree_world *world, unsigned char *buffer, size_t room);
 uint64_t sc_snapshot_checksum(const unsigned char *bytes, size_t size);
 
-/// Finds the sections of a file. False: reader->fault says what is wrong with it.
+/// Finds the sections of a file. Returns false and sets reader->fault if the file is invalid.
 bool sc_snapshot_parse(sc_snapshot_reader *reader, const void *data, size_t size);
 /// Where an element of a field is in the file.
 size_t sc_snapshot_place(const sc_snapshot_reader *reader, const sc_snapshot_fault *fault);

@@ -422,7 +422,7 @@ bool sc_take_blocks(sc_contact_blocks *blocks, sc_arena *arena, int count, int t
            (blocks->extras != NULL || !extras);
 }
 
-/// For the steps in which colours hold. False: no memory.
+/// For the steps in which colours hold. Returns false if out of memory.
 static bool keep_hard_rows(const layout *layout)
 {
     sc_constraints *constraints = layout->step->constraints;

@@ -94,7 +94,7 @@ static bool is_under_load(const sc_step *step, const sc_manifold *m, float mass_
     return below > ABOVE * length || m->normal_impulse_0 + m->normal_impulse_1 > PRESSED * weight;
 }
 
-/// Marks a body of a hard contact. False: no memory.
+/// Marks a body of a hard contact. Returns false if out of memory.
 static bool mark(const sc_step *step, uint8_t **of_row, int32_t row, int parts)
 {
     if (*of_row == NULL)

@@ -25,7 +25,7 @@ enum
 };
 
 /// Finds the bodies that make their islands hard. *parts: by dynamic row, into how many parts the
-/// body divides a substep, 0: it does not; null if no body does. False: no memory.
+/// body divides a substep, 0: it does not; null if no body does. Returns false if out of memory.
 bool sc_find_hard_rows(const sc_step *step, uint8_t **parts);
 
 /// The first row that is known to be of the same island as a row.

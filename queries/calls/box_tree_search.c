@@ -115,7 +115,7 @@ static bool proxy_is_before(uint64_t p, uint64_t q)
     return (p & SC_MAX_SLOTS) < (q & SC_MAX_SLOTS);
 }
 
-/// Puts a proxy at `at` of a heap, both of whose branches below are heaps.
+/// Moves a proxy down from place `at` until the heap is in order. Both subtrees of `at` are heaps.
 static void sift_proxy_down(uint64_t *heap, int count, int at, uint64_t proxy)
 {
     while (at < count / 2)

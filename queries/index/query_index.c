@@ -132,7 +132,7 @@ static void update_shape(sc_query_index *index, int32_t slot, unsigned *builds)
     sc_tree_put(tree, place->at, &entry, aabb);
 }
 
-/// Builds one tree from all shapes that belong in it. False: no memory.
+/// Builds one tree from all shapes that belong in it. Returns false if out of memory.
 static bool build_index_tree(sc_query_index *index, int32_t which)
 {
     SC_ASSERT(which >= 0 && which < SC_INDEX_TREES);
@@ -181,7 +181,7 @@ static bool build_index_tree(sc_query_index *index, int32_t which)
     return built;
 }
 
-/// Brings a place for each slot. False: no memory.
+/// Brings a place for each slot. Returns false if out of memory.
 static bool reserve_places(sc_query_index *index)
 {
     int32_t needed = index->shapes->ids.capacity;

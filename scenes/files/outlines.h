@@ -27,7 +27,8 @@ typedef struct sc_outlines
 #define SC_OUTLINES_MAX_EDGES 1000000
 #define SC_OUTLINES_MAX_LOOKS 100000000
 
-/// Adds a polygon of either direction. False: out of memory, or too many edges.
+/// Adds a polygon of either direction. Returns false if out of memory or if there are too many
+/// edges.
 bool sc_outlines_add(sc_outlines *outlines, const sc_outline_point *points, int count);
 
 /// Takes away pairs of equal edges of opposite directions, and calls `take` with each loop that is

@@ -162,7 +162,7 @@ static void put_chain_materials(sc_writer *writer, const scree_shape_id *segment
     writer->comma = true;
 }
 
-// A chain and all of its segments, which follow each other. False: it is not whole.
+// A chain and all of its segments, which follow each other. Returns false if it is incomplete.
 static bool put_chain(sc_writer *writer, int first, int body, int *count)
 {
     scree_world *world = writer->world;

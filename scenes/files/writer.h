@@ -46,7 +46,7 @@ void sc_put_table(sc_writer *writer, const char *key, const sc_field_table *tabl
 
 /// Begins the object of a shape or joint; a negative body is not written.
 void sc_put_shape_begin(sc_writer *writer, const char *type, int body);
-/// The shapes of a body, if shapes are in the order of bodies. False: refused.
+/// The shapes of a body, if shapes are in the order of bodies. Returns false if it is refused.
 bool sc_put_body_shapes(sc_writer *writer, int body);
 /// All shapes, if they are in another order.
 bool sc_put_outer_shapes(sc_writer *writer);

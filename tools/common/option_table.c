@@ -319,7 +319,7 @@ static bool load_scene(parser *parser)
     return loaded != NULL;
 }
 
-// Builds a scene from a file once: what is wrong in it shows before anything runs.
+// Builds a scene from a file once, so that its errors are reported before anything runs.
 static bool check_file(const parser *parser)
 {
     char why[1024];
