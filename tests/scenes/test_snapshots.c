@@ -1,6 +1,7 @@
 /// Snapshots of scenes: the steps of a loaded world have the bits of those of the saved one, on any
 /// instruction set and any number of workers.
 #include "tests/support/refusals.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/scene_runs.h"
 
 #include <stdlib.h>
@@ -8,7 +9,8 @@
 
 enum
 {
-    STEPS_AFTER = 60
+    STEPS_AFTER = SANITIZED ? 20 : 60,
+    SEEDS = SANITIZED ? 3 : 12
 };
 
 typedef struct snapshot
@@ -85,7 +87,7 @@ TEST(a_scene_goes_on_after_a_load_as_it_would_have_done)
 {
     for (int i = 0; i < scree_scene_count(); ++i)
     {
-        check_scene(scree_scene_at(i), i, 25 + i % 3 * 40, i % 2 == 0);
+        check_scene(scree_scene_at(i), i, 25 + i % 3 * (SANITIZED ? 10 : 40), i % 2 == 0);
     }
 }
 
@@ -175,7 +177,7 @@ static void call_at_random(scree_world *world, unsigned random)
 TEST(a_random_program_goes_on_alike_after_each_load)
 {
     int slept = 0;
-    for (unsigned seed = 1; seed <= 12; ++seed)
+    for (unsigned seed = 1; seed <= SEEDS; ++seed)
     {
         scoped_world *world = default_world();
         add_ground(world, usual_shape());
@@ -200,7 +202,7 @@ TEST(a_random_program_goes_on_alike_after_each_load)
         }
         scree_world_destroy(twin);
     }
-    assert_at_least(slept, 100);
+    assert_at_least(slept, 8 * SEEDS);
 }
 
 TEST(ids_and_names_of_a_snapshot_are_those_of_the_loading_world)
