@@ -120,6 +120,30 @@ class Measuring(Files):
         self.assertIn("magic", err)
 
 
+class Scaling(Files):
+    def test_the_steps_of_more_workers_are_the_sums_of_their_stages(self):
+        found = self.read_json("profile", "large_pyramid", "--size", "30", "--steps", "6", "--repeat", "2", "--scaling")
+        workers = found["workers"]
+        self.assertEqual([entry["workers"] for entry in workers], [1, 2, 4, 8, 16, 32, 64])
+        self.assertEqual(workers[0]["predicted_ns"], workers[0]["measured_ns"])
+        one = sum(stage["ns"][0] for stage in found["stages"])
+        for k, entry in enumerate(workers):
+            gain = one / sum(stage["ns"][k] for stage in found["stages"])
+            self.assertAlmostEqual(workers[0]["measured_ns"] / entry["predicted_ns"], gain, places=6)
+        # What stays on one thread bounds the gain of any number.
+        self.assertTrue(0 < found["serial_share"] <= 1)
+        self.assertGreater(found["barriers"], 0)
+        serial = sum(stage["serial_ns"] for stage in found["stages"])
+        self.assertAlmostEqual(serial / one, found["serial_share"], places=6)
+        self.assertGreaterEqual(sum(stage["ns"][-1] for stage in found["stages"]), serial)
+
+    def test_one_core_assumes_the_cost_of_a_barrier(self):
+        on_one_core(self)
+        found = self.read_json("profile", "stack", "--steps", "6", "--repeat", "1", "--scaling")
+        self.assertEqual((found["barrier_is_measured"], found["barrier_ns"]), (False, 1500))
+        self.assertEqual([entry["measured_ns"] is None for entry in found["workers"]], [False] + 6 * [True])
+
+
 class Tracing(Files):
     def test_the_trace_is_json_and_its_zones_nest(self):
         status, _, _ = scree(*RUN, "--repeat", "1", "--trace", self.path("t.json"), "--trace-steps", "7", "-q")
@@ -337,6 +361,8 @@ class Refusing(Files):
         self.refuse("tower_50", "--from", good, word="--from")
         self.refuse("--from", good, "--trace", self.path("t.json"), word="--trace")
         self.refuse("tower_50", "--json", self.folder, word="cannot write")
+        for option, value in (("--baseline", good), ("--trace", self.path("t.json")), ("--threads", "2")):
+            self.refuse("tower_50", "--scaling", option, value, word=option)
 
     def test_a_baseline_may_be_overwritten_by_the_new_profile(self):
         status, _, err = scree(*RUN, "--repeat", "2", "--baseline", self.path("good.json"), "--json",

@@ -89,7 +89,7 @@ _scree()
     run) COMPREPLY=($(compgen -W "--cold --dt --iterations --param --seed --simd --size --sleep --solver --steps --substeps --threads --variant --all --color --contacts --csv --every --frames --hash --json --png --quiet --residual --svg --trace --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
     scenes) COMPREPLY=($(compgen -W "--help --usage --version" -- "$word")) ;;
     cpu) COMPREPLY=($(compgen -W "--help --usage --version" -- "$word")) ;;
-    profile) COMPREPLY=($(compgen -W "--from --param --repeat --simd --size --sleep --solver --steps --threads --warmup --all --baseline --json --quiet --trace --trace-steps --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
+    profile) COMPREPLY=($(compgen -W "--from --param --repeat --scaling --simd --size --sleep --solver --steps --threads --warmup --all --baseline --json --quiet --trace --trace-steps --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
     floor) COMPREPLY=($(compgen -W "--brief --counted --param --repeat --simd --size --steps --warmup --json --quiet --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
     verify) COMPREPLY=($(compgen -W "--size --sleep --solver --steps --threads --variant --param --help --usage --version $_scree_scenes all" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
     compare) COMPREPLY=($(compgen -W "--engines --limit --param --repeat --seed --size --sleep --steps --threads --variant --html --json --quiet --help --usage --version $_scree_scenes all" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;

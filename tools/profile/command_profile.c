@@ -5,6 +5,7 @@
 #include "profile_options.h"
 #include "profile_text.h"
 #include "profiler.h"
+#include "scaling.h"
 #include "tools/commands.h"
 #include "tools/common/context.h"
 #include "tools/common/options.h"
@@ -76,6 +77,19 @@ static bool measure(profile *profile)
     return ok && (profile->trace.file == NULL || sc_profiler_trace(options, profile->trace.file));
 }
 
+static int perform_scaling(const profile *profile)
+{
+    sc_scaling scaling;
+    if (!sc_scaling_run(&profile->options, &scaling))
+        return SC_EXIT_FAILURE;
+    if (!profile->options.quiet)
+        sc_scaling_print(profile->out, profile->data, &scaling, profile->options.all);
+    if (profile->json.file == NULL || sc_scaling_write(profile->json.file, profile->data, &scaling))
+        return SC_EXIT_OK;
+    sc_print_error("out of memory for the JSON report");
+    return SC_EXIT_FAILURE;
+}
+
 static int perform(profile *profile)
 {
     const sc_profile_options *options = &profile->options;
@@ -118,7 +132,7 @@ int sc_command_profile(int argc, char **argv)
     else if (sc_profile_options_parse(&profile.options, argc, argv) && read_files(&profile) &&
              open_files(&profile))
     {
-        status = perform(&profile);
+        status = profile.options.scaling ? perform_scaling(&profile) : perform(&profile);
     }
     bool closed = sc_output_close(&profile.json);
     closed = sc_output_close(&profile.trace) && closed;

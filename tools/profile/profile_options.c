@@ -17,6 +17,10 @@ static const sc_option table[] = {
     SC_OPTION_THREADS(sc_profile_options),
     SC_OPTION_SOLVER(sc_profile_options),
     SC_OPTION_SLEEP(sc_profile_options),
+    SC_OPTION_FLAG(
+        sc_profile_options, scaling, "scaling",
+        "instead of stages on T threads: the time of a step on 1 to 64 workers, predicted "
+        "from the ranges of passes on one, and measured on as many as there are cores"),
     SC_OPTION(sc_profile_options, from, "from", "F", sc_take_input,
               "no run: the measurements of an earlier --json file"),
     SC_OPTION_HEADING("What is done with it; F may be - for stdout:"),
@@ -36,6 +40,15 @@ static const sc_option table[] = {
 
 static bool check(const sc_profile_options *options)
 {
+    if (options->scaling && (options->from != NULL || options->trace != NULL ||
+                             options->baseline != NULL || options->threads > 1))
+    {
+        sc_print_error("--scaling takes no %s", options->from != NULL       ? "--from"
+                                                : options->trace != NULL    ? "--trace"
+                                                : options->baseline != NULL ? "--baseline"
+                                                                            : "--threads");
+        return false;
+    }
     if (options->from != NULL && (options->scene != NULL || options->trace != NULL))
     {
         sc_print_error("with --from nothing is run, so it takes no %s",

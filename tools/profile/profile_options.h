@@ -18,6 +18,7 @@ typedef struct sc_profile_options
     bool sleep;  // else as the scene says
     bool quiet;
     bool all;                     // stages that take next to no time, too
+    bool scaling;                 // the time on more threads instead of that of stages
     const char *json, *trace;     // paths, "-" being stdout, or null
     const char *baseline, *from;  // to be read, or null
 } sc_profile_options;

@@ -1,5 +1,6 @@
 #include "profiler.h"
 
+#include "profile_world.h"
 #include "tools/common/output.h"
 #include "tools/common/progress.h"
 #include "tools/common/trace.h"
@@ -9,7 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 // How a step is measured.
 typedef enum mode
@@ -59,41 +59,6 @@ static mode mode_of(int i, int modes)
     for (; i > 0; i /= modes)
         sum += i % modes;
     return (mode)(sum % modes);
-}
-
-static scree_world *create_world(const sc_profile_options *options, scree_scene_state *state)
-{
-    scree_world_def def = scree_scene_world_def(options->scene, options->params.size);
-    def.simd = options->simd;
-    def.worker_count = options->threads;
-    def.solver = options->solver;
-    def.enable_sleep |= options->sleep;
-    def.measure_times = true;
-    scree_world *world = scree_world_create(&def);
-    if (world != NULL && scree_scene_create(options->scene, world, &options->params, state))
-        return world;
-    const char *reason = scree_error_text(world);
-    sc_print_error("cannot build %s: %s", options->scene->name,
-                   reason[0] != '\0' ? reason : "out of memory");
-    scree_world_destroy(world);
-    return NULL;
-}
-
-static bool take_step(const sc_profile_options *options, scree_world *world,
-                      scree_scene_state *state, double *ns)
-{
-    const float dt = scree_scene_dt(options->scene);
-    scree_result result = scree_scene_drive(options->scene, world, state, dt);
-    struct timespec begin, end;
-    clock_gettime(CLOCK_MONOTONIC, &begin);
-    if (result == SCREE_OK)
-        result = scree_world_step(world, dt, options->substeps);
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    *ns = 1e9 * (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec);
-    if (result == SCREE_OK || result == SCREE_ERROR_NOT_FINITE)
-        return true;
-    sc_print_error("a step of %s failed: %s", options->scene->name, scree_error_text(world));
-    return false;
 }
 
 static series *series_of(profiler *profiler, const char *stage, const char *name, bool pass)
@@ -217,7 +182,7 @@ static bool measure_step(profiler *profiler, mode mode)
         scree_world_set_trace(world, SCREE_TRACE_STAGE, note_events, profiler);
         profiler->readable = profiler->readable && sc_perf_read(profiler->perf, &profiler->before);
     }
-    bool ok = take_step(profiler->options, world, &profiler->state, &ns);
+    bool ok = sc_profile_world_step(profiler->options, world, &profiler->state, &ns);
     scree_world_set_trace(world, SCREE_TRACE_STEP, NULL, NULL);
     ok = ok && (mode != MODE_PLAIN || note_stages(profiler, ns)) &&
          (mode != MODE_PASSES || note_passes(profiler));
@@ -264,11 +229,11 @@ static bool run_once(profiler *profiler, sc_progress *progress)
     const sc_profile_options *options = profiler->options;
     sc_profile_data *data = profiler->data;
     int modes = profiler->perf->on ? 3 : 2, steps_of[3] = {0};
-    profiler->world = create_world(options, &profiler->state);
+    profiler->world = sc_profile_world_create(options, options->threads, &profiler->state);
     bool ok = profiler->world != NULL;
     double ns;
     for (int i = 0; ok && i < options->warmup; ++i)
-        ok = take_step(options, profiler->world, &profiler->state, &ns);
+        ok = sc_profile_world_step(options, profiler->world, &profiler->state, &ns);
     for (int i = 0; ok && i < options->steps; ++i)
     {
         mode mode = mode_of(i, modes);
@@ -367,7 +332,7 @@ bool sc_profiler_run(const sc_profile_options *options, const sc_perf *perf, sc_
 bool sc_profiler_trace(const sc_profile_options *options, FILE *file)
 {
     scree_scene_state state;
-    scree_world *world = create_world(options, &state);
+    scree_world *world = sc_profile_world_create(options, options->threads, &state);
     if (world == NULL)
         return false;
     sc_trace trace;
@@ -377,7 +342,7 @@ bool sc_profiler_trace(const sc_profile_options *options, FILE *file)
     double ns;
     for (int i = 1; ok && i <= steps; ++i)
     {
-        ok = take_step(options, world, &state, &ns);
+        ok = sc_profile_world_step(options, world, &state, &ns);
         if (ok && i > steps - options->trace_steps)
             sc_trace_step(&trace, world, i);
         else
