@@ -432,6 +432,39 @@ TEST(a_world_with_new_settings_is_as_one_made_with_them)
     }
 }
 
+/// A disc 10 cm above the floor that comes down aslant. The pair is there before the surfaces meet.
+static scree_world *disc_that_comes_down(const scree_world_def *def)
+{
+    scree_world *world = world_of(def);
+    const scree_shape_def floor = surface(0.9f, 0.2f), disc = surface(0.3f, 0.8f);
+    add_ground(world, &floor);
+    const scree_body_id body = add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 0.51f, &disc, 0.5f);
+    scree_body_set_velocity(world, body, (scree_vec2){4.0f, 0.0f}, 0.0f);
+    run_steps(world, 1);
+    assert_int_equal(scree_world_pairs(world, NULL, 0), 1);
+    scree_body_set_velocity(world, body, (scree_vec2){4.0f, -5.0f}, 0.0f);
+    return world;
+}
+
+TEST(rules_of_mixing_hold_for_pairs_that_are_there_already)
+{
+    const int frictions = SCREE_FRICTION_MAX + 1, restitutions = SCREE_RESTITUTION_PRODUCT + 1;
+    for (int i = 0; i < frictions + restitutions; ++i)
+    {
+        scree_world_def plain = awake_world_def(), def = plain;
+        plain.gravity = def.gravity = (scree_vec2){0.0f, 0.0f};
+        if (i < frictions)
+            def.friction_mixing = (scree_friction_mixing)i;
+        else
+            def.restitution_mixing = (scree_restitution_mixing)(i - frictions);
+        scoped_world *made = disc_that_comes_down(&def), *changed = disc_that_comes_down(&plain);
+        assert_ok(scree_world_set_settings(changed, &def));
+        run_steps(made, 30);
+        run_steps(changed, 30);
+        assert_true(scree_world_hash(made) == scree_world_hash(changed));
+    }
+}
+
 TEST(gravity_of_settings_wakes_as_its_own_call_does)
 {
     scoped_world *world = make_world(-10.0f);
