@@ -497,3 +497,29 @@ TEST(another_density_wakes_its_body)
     assert_ok(scree_shape_set_density(world, shape, 2.0f));
     assert_true(scree_body_is_awake(world, ball));
 }
+
+TEST(a_body_that_is_made_static_has_stopped_for_good)
+{
+    for (int i = 0; i < 4; ++i)
+    {
+        const scree_body_type from = i % 2 == 0 ? SCREE_BODY_DYNAMIC : SCREE_BODY_KINEMATIC;
+        scoped_world *world = make_world(0.0f);
+        const scree_body_id body = add_body(world, from, 0.0f, 0.0f, 0.0f);
+        add_box(world, body, usual_shape(), 0.5f, 0.5f);
+        assert_ok(scree_body_set_velocity(world, body, (scree_vec2){2.0f, -3.0f}, 4.0f));
+        if (i / 2 == 0)
+        {
+            run_steps(world, 1);
+        }
+        assert_ok(scree_body_set_type(world, body, SCREE_BODY_STATIC));
+        assert_near_vec2(scree_body_linear_velocity(world, body), 0.0, 0.0, 0.0);
+        assert_near(scree_body_angular_velocity(world, body), 0.0, 0.0);
+        const scree_vec2 at = scree_body_position(world, body), corner = {at.x + 0.5f, at.y};
+        const float angle = scree_body_angle(world, body);
+        assert_near_vec2(scree_body_velocity_at(world, body, corner), 0.0, 0.0, 0.0);
+        assert_ok(scree_body_set_type(world, body, from));
+        run_steps(world, 30);
+        assert_near_vec2(scree_body_position(world, body), at.x, at.y, 0.0);
+        assert_near(scree_body_angle(world, body), angle, 0.0);
+    }
+}

@@ -138,3 +138,33 @@ TEST(each_part_of_a_drive_keeps_to_its_own_bound)
         assert_near(scree_body_angular_velocity(world, cube), 1.0, 0.05);
     }
 }
+
+// What it bore is forgotten: nothing pulls at it any more when it comes back.
+TEST(a_joint_has_no_force_left_after_either_body_was_disabled)
+{
+    const int types = SCREE_JOINT_WHEEL + 1;
+    for (int i = 0; i < 4 * types; ++i)
+    {
+        const bool swapped = i % 2 != 0, holder = i / 2 % 2 != 0;
+        scoped_world *world = world_with_gravity(3.0f, -10.0f);
+        const scree_body_id anchor = add_anchor(world), cube = add_cube(world, 0.0f, -2.0f);
+        joint_spec spec = {.type = (scree_joint_type)(i / 4), .length = 2.0f};
+        if (spec.type == SCREE_JOINT_DISTANCE)
+            spec.base = base_of(swapped ? cube : anchor, swapped ? anchor : cube);
+        else
+            // The axis is level, so that what slides along it bears the weight.
+            spec.base = joined_at(world, swapped ? cube : anchor, swapped ? anchor : cube, 0.0f,
+                                  -2.0f, 0.0f);
+        const scree_joint_id joint = add_joint(world, &spec);
+        run_steps(world, 10);
+        assert_at_least(fabs((double)scree_joint_force(world, joint).y), 5.0);
+        const scree_body_id gone = holder ? anchor : cube;
+        assert_ok(scree_body_set_enabled(world, gone, false));
+        assert_near_vec2(scree_joint_force(world, joint), 0.0, 0.0, 0.0);
+        assert_ok(scree_world_set_gravity(world, (scree_vec2){0.0f, 0.0f}));
+        assert_ok(scree_body_set_enabled(world, gone, true));
+        assert_near_vec2(scree_joint_force(world, joint), 0.0, 0.0, 0.0);
+        assert_near(scree_joint_torque(world, joint), 0.0, 0.0);
+        assert_near(scree_joint_motor_force(world, joint), 0.0, 0.0);
+    }
+}
