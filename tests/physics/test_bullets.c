@@ -581,22 +581,3 @@ TEST(a_bullet_flies_through_where_a_body_was)
         assert_int_equal(scree_world_counters(world).continuous_hits, 0);
     }
 }
-
-// Head on, at all phases: they may glance off each other, but not fly through.
-TEST(a_bullet_and_a_fast_ordinary_body_do_not_change_sides)
-{
-    int through = 0;
-    for (int i = 0; i < 80; ++i)
-    {
-        scoped_world *world = world_with_gravity(0.0f, 0.0f);
-        const float speed = 60.0f + 4.0f * (float)(i % 40), gap = 6.0f + 0.07f * (float)i;
-        const scree_body_id bullet = add_ball(world, -gap, 0.0f, 0.1f);
-        const scree_body_id other = add_ball(world, gap, 0.01f * (float)(i % 7), 0.1f);
-        assert_ok(scree_body_set_bullet(world, i < 40 ? bullet : other, true));
-        assert_ok(scree_body_set_velocity(world, bullet, (scree_vec2){speed, 0.0f}, 0.0f));
-        assert_ok(scree_body_set_velocity(world, other, (scree_vec2){-speed, 0.0f}, 0.0f));
-        run_steps(world, 30);
-        through += scree_body_position(world, bullet).x > scree_body_position(world, other).x;
-    }
-    assert_at_most(through, 8);
-}

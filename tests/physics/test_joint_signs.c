@@ -139,7 +139,7 @@ TEST(each_part_of_a_drive_keeps_to_its_own_bound)
     }
 }
 
-// What it bore is forgotten: nothing pulls at it any more when it comes back.
+// The body comes back in a world without gravity. No impulse of before may pull at it.
 TEST(a_joint_has_no_force_left_after_either_body_was_disabled)
 {
     const int types = SCREE_JOINT_WHEEL + 1;

@@ -145,7 +145,7 @@ static void compare_after(int before, int after)
 
 TEST(a_shifted_world_takes_the_same_steps_bit_for_bit) { compare_after(40, 240); }
 
-/// What the last step told and what is drawn between it and the one before, of shifted worlds.
+/// A shift moves the events of the last step and the poses that are interpolated.
 TEST(a_shift_moves_what_the_last_step_told)
 {
     const scree_vec2 by = {SHIFT, SHIFT};

@@ -373,7 +373,7 @@ static void assert_mass_of_shapes(scree_world *world, scree_body_id body)
     assert_near(whole.inertia, inertia - mass * (x * x + y * y), 1e-4 * inertia);
 }
 
-// Few shapes are weighed anew, of many there is a sum.
+// A body of more than 16 shapes keeps the sum of their moments.
 TEST(the_mass_of_many_shapes_follows_each_change_of_one_of_them)
 {
     const int counts[] = {1, 2, 15, 16, 17, 18, 40};

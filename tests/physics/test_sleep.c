@@ -431,8 +431,7 @@ TEST(one_body_in_a_hundred_may_stir)
     assert_int_equal(roll_along(60, 0.01f), 62);
 }
 
-// Those at either end of the list of what lies on the platform, and all between, are islands of
-// their own.
+// Each crate is an island. The first and the last one wake as those between them do.
 TEST(all_that_lies_on_a_platform_wakes_when_it_begins_to_move)
 {
     for (int way = 0; way < 3; ++way)

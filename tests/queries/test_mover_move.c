@@ -334,7 +334,6 @@ TEST(a_mover_that_walks_off_moving_ground_takes_its_velocity_along)
         w.def.keep_ground_velocity = keeps;
         moves(&w, 0.0f, 5);
         assert_true(w.state.on_ground);
-        // So slow that it falls by far less than it walks before the ground is below no more.
         w.def.snap_distance = 0.0f;
         int steps = 0;
         for (; w.state.on_ground && steps < 120; ++steps)

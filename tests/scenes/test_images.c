@@ -193,7 +193,7 @@ TEST(ids_from_before_the_image_are_valid_again)
     free(taken.bytes);
 }
 
-/// Five discs over the ground, one of which is let down on it. Without gravity.
+/// Five discs without gravity. The last one touches the ground.
 static scree_world *discs_over_ground(scree_body_id *discs)
 {
     scree_world *world = world_with_gravity(0.0f, 0.0f);
