@@ -218,6 +218,13 @@ TEST(an_island_is_what_contacts_and_joints_tie_together)
     assert_int_equal(bodies[0].value, low.value);
     assert_int_equal(scree_body_island(world, lamp, NULL, 0), 3);
     assert_int_equal(scree_body_island(world, ground, bodies, 8), 0);
+    // A filter joint ties nothing.
+    scree_filter_joint_def filter = scree_filter_joint_def_default();
+    filter.base.body_a = apart;
+    filter.base.body_b = high;
+    assert_true(scree_joint_create_filter(world, &filter).value != 0);
+    assert_int_equal(scree_body_island(world, apart, bodies, 8), 1);
+    assert_int_equal(scree_world_island_count(world), 2);
     // A contact ends with its body.
     assert_ok(scree_body_destroy(world, low));
     assert_int_equal(scree_body_island(world, high, bodies, 8), 1);

@@ -432,6 +432,39 @@ TEST(a_world_with_new_settings_is_as_one_made_with_them)
     }
 }
 
+/// A disc 10 cm above the floor that comes down aslant. The pair is there before the surfaces meet.
+static scree_world *disc_that_comes_down(const scree_world_def *def)
+{
+    scree_world *world = world_of(def);
+    const scree_shape_def floor = surface(0.9f, 0.2f), disc = surface(0.3f, 0.8f);
+    add_ground(world, &floor);
+    const scree_body_id body = add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 0.51f, &disc, 0.5f);
+    scree_body_set_velocity(world, body, (scree_vec2){4.0f, 0.0f}, 0.0f);
+    run_steps(world, 1);
+    assert_int_equal(scree_world_pairs(world, NULL, 0), 1);
+    scree_body_set_velocity(world, body, (scree_vec2){4.0f, -5.0f}, 0.0f);
+    return world;
+}
+
+TEST(rules_of_mixing_hold_for_pairs_that_are_there_already)
+{
+    const int frictions = SCREE_FRICTION_MAX + 1, restitutions = SCREE_RESTITUTION_PRODUCT + 1;
+    for (int i = 0; i < frictions + restitutions; ++i)
+    {
+        scree_world_def plain = awake_world_def(), def = plain;
+        plain.gravity = def.gravity = (scree_vec2){0.0f, 0.0f};
+        if (i < frictions)
+            def.friction_mixing = (scree_friction_mixing)i;
+        else
+            def.restitution_mixing = (scree_restitution_mixing)(i - frictions);
+        scoped_world *made = disc_that_comes_down(&def), *changed = disc_that_comes_down(&plain);
+        assert_ok(scree_world_set_settings(changed, &def));
+        run_steps(made, 30);
+        run_steps(changed, 30);
+        assert_true(scree_world_hash(made) == scree_world_hash(changed));
+    }
+}
+
 TEST(gravity_of_settings_wakes_as_its_own_call_does)
 {
     scoped_world *world = make_world(-10.0f);
@@ -463,4 +496,30 @@ TEST(another_density_wakes_its_body)
     assert_int_equal(scree_body_shapes(world, ball, &shape, 1), 1);
     assert_ok(scree_shape_set_density(world, shape, 2.0f));
     assert_true(scree_body_is_awake(world, ball));
+}
+
+TEST(a_body_that_is_made_static_has_stopped_for_good)
+{
+    for (int i = 0; i < 4; ++i)
+    {
+        const scree_body_type from = i % 2 == 0 ? SCREE_BODY_DYNAMIC : SCREE_BODY_KINEMATIC;
+        scoped_world *world = make_world(0.0f);
+        const scree_body_id body = add_body(world, from, 0.0f, 0.0f, 0.0f);
+        add_box(world, body, usual_shape(), 0.5f, 0.5f);
+        assert_ok(scree_body_set_velocity(world, body, (scree_vec2){2.0f, -3.0f}, 4.0f));
+        if (i / 2 == 0)
+        {
+            run_steps(world, 1);
+        }
+        assert_ok(scree_body_set_type(world, body, SCREE_BODY_STATIC));
+        assert_near_vec2(scree_body_linear_velocity(world, body), 0.0, 0.0, 0.0);
+        assert_near(scree_body_angular_velocity(world, body), 0.0, 0.0);
+        const scree_vec2 at = scree_body_position(world, body), corner = {at.x + 0.5f, at.y};
+        const float angle = scree_body_angle(world, body);
+        assert_near_vec2(scree_body_velocity_at(world, body, corner), 0.0, 0.0, 0.0);
+        assert_ok(scree_body_set_type(world, body, from));
+        run_steps(world, 30);
+        assert_near_vec2(scree_body_position(world, body), at.x, at.y, 0.0);
+        assert_near(scree_body_angle(world, body), angle, 0.0);
+    }
 }

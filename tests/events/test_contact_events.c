@@ -282,3 +282,86 @@ TEST(the_approach_speed_of_a_hit_is_that_of_its_point)
         assert_at_least(events.hits[0].approach_speed, 6.0f);
     }
 }
+
+// One end of a bar that turns comes down fast, and the other goes up; both are near the floor.
+TEST(a_hit_of_two_points_is_that_of_the_faster_one)
+{
+    for (int i = 0; i < 4; ++i)
+    {
+        const bool left = i % 2 != 0, floor_first = i / 2 != 0;
+        scree_world_def world_def = still();
+        scoped_world *world = world_of(&world_def);
+        scree_shape_def def = surface(0.0f, 0.0f);
+        def.enable_hit_events = true;
+        scree_body_id bar = {0};
+        scree_shape_id floor = {0};
+        for (int k = 0; k < 2; ++k)
+        {
+            const bool is_floor = (k == 0) == floor_first;
+            const scree_body_id body =
+                add_body(world, is_floor ? SCREE_BODY_STATIC : SCREE_BODY_DYNAMIC, 0.0f,
+                         is_floor ? -0.5f : 0.105f, 0.0f);
+            const scree_shape_id shape =
+                add_box(world, body, &def, is_floor ? 5.0f : 1.0f, is_floor ? 0.5f : 0.1f);
+            bar = is_floor ? bar : body;
+            floor = is_floor ? shape : floor;
+        }
+        const float spin = left ? 2.0f : -2.0f;
+        scree_body_set_velocity(world, bar, (scree_vec2){0.0f, -1.5f}, spin);
+        run_steps(world, 1);
+        const scree_contact_events events = scree_world_contact_events(world);
+        assert_int_equal(events.hit_count, 1);
+        const scree_contact_hit *hit = &events.hits[0];
+        assert_near(hit->approach_speed, 3.5, 0.05);
+        assert_near(hit->position.x, left ? -1.0 : 1.0, 0.05);
+        // From the shape of the lower slot to the other.
+        assert_near(hit->normal.y, hit->shape_a.value == floor.value ? 1.0 : -1.0, 1e-3);
+    }
+}
+
+// Shapes of all kinds fall on a box; a contact leads with one kind or the other.
+TEST(hits_and_begins_point_from_the_lower_slot_whatever_the_kinds)
+{
+    for (int i = 0; i < 2 * 8; ++i)
+    {
+        const bool floor_first = i % 2 != 0;
+        scree_world_def world_def = still();
+        scoped_world *world = world_of(&world_def);
+        scree_shape_def def = surface(0.0f, 0.0f);
+        def.enable_hit_events = def.enable_contact_events = true;
+        scree_shape_id floor = {0};
+        for (int k = 0; k < 2; ++k)
+        {
+            const bool is_floor = (k == 0) == floor_first;
+            const scree_body_id body =
+                add_body(world, is_floor ? SCREE_BODY_STATIC : SCREE_BODY_DYNAMIC, 0.0f,
+                         is_floor ? -0.5f : 0.6f, 0.0f);
+            if (is_floor)
+            {
+                floor = add_box(world, body, &def, 5.0f, 0.5f);
+                continue;
+            }
+            add_mixed(world, body, &def, i / 2, 1.0f);
+            scree_body_set_velocity(world, body, (scree_vec2){0.0f, -3.0f}, 0.0f);
+        }
+        int hits = 0, begins = 0;
+        for (int step = 0; step < 60; ++step)
+        {
+            run_steps(world, 1);
+            const scree_contact_events events = scree_world_contact_events(world);
+            for (int k = 0; k < events.hit_count; ++k)
+            {
+                const bool up = events.hits[k].shape_a.value == floor.value;
+                assert_near(events.hits[k].normal.y, up ? 1.0 : -1.0, 1e-3);
+            }
+            for (int k = 0; k < events.begin_count; ++k)
+            {
+                const bool up = events.begins[k].shape_a.value == floor.value;
+                assert_near(events.begins[k].normal.y, up ? 1.0 : -1.0, 1e-3);
+            }
+            hits += events.hit_count;
+            begins += events.begin_count;
+        }
+        assert_true(hits > 0 && begins > 0);
+    }
+}

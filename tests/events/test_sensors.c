@@ -380,3 +380,43 @@ TEST(a_sleeper_is_seen_once_a_call_lets_a_sensor_see_it)
         assert_false(scree_body_is_awake(world, g.ball));
     }
 }
+
+// It lies above a sleeper and comes to it: put there, turned there by a call, or by its own motion.
+TEST(a_sensor_that_moves_or_turns_meets_sleepers)
+{
+    for (int way = 0; way < 4; ++way)
+    {
+        const bool turns = way % 2 != 0, moves = way / 2 != 0;
+        scoped_world *world = default_world();
+        scree_shape_def sensor = sensing(false), shape = visible();
+        add_ground(world, &shape);
+        gate g = {.world = world};
+        g.post = add_body(world, moves ? SCREE_BODY_KINEMATIC : SCREE_BODY_STATIC, 0.0f,
+                          turns ? 0.5f : 4.0f, 0.0f);
+        g.sensor = add_box(world, g.post, &sensor, turns ? 0.1f : 2.0f, 2.0f);
+        g.ball = add_body(world, SCREE_BODY_DYNAMIC, 1.0f, 0.5f, 0.0f);
+        g.disc = add_circle(world, g.ball, &shape, 0.25f);
+        assert_ok(scree_body_set_position(world, g.ball, (scree_vec2){1.0f, 0.25f}));
+        run_steps(world, 100);
+        assert_false(scree_body_is_awake(world, g.ball));
+        assert_seen(&g, 0, 0, 0);
+        if (moves && turns)
+            assert_ok(scree_body_set_angular_velocity(world, g.post, 1.570796f));
+        else if (moves)
+            assert_ok(scree_body_set_linear_velocity(world, g.post, (scree_vec2){0.0f, -4.0f}));
+        else if (turns)
+            assert_ok(scree_body_set_angle(world, g.post, 1.570796f));
+        else
+            assert_ok(scree_body_set_position(world, g.post, (scree_vec2){0.0f, 0.5f}));
+        int begins = 0;
+        for (int i = 0; i < (moves ? 60 : 1); ++i)
+        {
+            run_steps(world, 1);
+            begins += scree_world_sensor_events(world).begin_count;
+        }
+        assert_int_equal(begins, 1);
+        scree_shape_id seen;
+        assert_int_equal(scree_shape_sensor_overlaps(world, g.sensor, &seen, 1), 1);
+        assert_false(scree_body_is_awake(world, g.ball));
+    }
+}

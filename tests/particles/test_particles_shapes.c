@@ -77,3 +77,26 @@ TEST(a_body_that_is_reached_late_in_a_step_is_where_it_would_be)
     }
     assert_true(hits > 20);
 }
+
+TEST(a_particle_touches_a_shape_if_each_is_in_the_mask_of_the_other)
+{
+    for (int i = 0; i < 8; ++i)
+    {
+        const bool sees = i % 2 != 0, is_seen = i / 2 % 2 != 0, is_static = i / 4 != 0;
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
+        scree_particle_settings settings = scree_particle_settings_default();
+        settings.category = 4;
+        settings.mask = sees ? 8 : ~UINT64_C(8);
+        assert_ok(scree_world_set_particle_settings(world, &settings));
+        scree_shape_def def = surface(0.5f, 0.0f);
+        def.filter.category = 8;
+        def.filter.mask = is_seen ? 4 : ~UINT64_C(4);
+        const scree_body_id floor = add_body(
+            world, is_static ? SCREE_BODY_STATIC : SCREE_BODY_KINEMATIC, 0.0f, -0.5f, 0.0f);
+        add_box(world, floor, &def, 5.0f, 0.5f);
+        const scree_particle_id particle = add_particle(world, 0.0f, 0.5f, 0.2f);
+        run_steps(world, 60);
+        const float y = scree_particle_position(world, particle).y;
+        assert_true(sees && is_seen ? y > 0.15f : y < -2.0f);
+    }
+}

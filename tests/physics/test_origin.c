@@ -145,6 +145,52 @@ static void compare_after(int before, int after)
 
 TEST(a_shifted_world_takes_the_same_steps_bit_for_bit) { compare_after(40, 240); }
 
+/// A shift moves the events of the last step and the poses that are interpolated.
+TEST(a_shift_moves_what_the_last_step_told)
+{
+    const scree_vec2 by = {SHIFT, SHIFT};
+    site a, b;
+    build_site(&a, false);
+    build_site(&b, false);
+    int hits = 0, steps = 0;
+    for (; hits == 0 && steps < 120; ++steps)
+    {
+        run_site(&a, 1);
+        run_site(&b, 1);
+        hits = scree_world_contact_events(b.world).hit_count;
+    }
+    assert_ok(scree_world_shift_origin(b.world, by));
+    const scree_contact_events e = scree_world_contact_events(a.world);
+    const scree_contact_events f = scree_world_contact_events(b.world);
+    assert_true(hits > 0 && e.hit_count == f.hit_count && e.begin_count == f.begin_count);
+    for (int i = 0; i < e.hit_count; ++i)
+    {
+        assert_shifted(e.hits[i].position, f.hits[i].position, by);
+    }
+    for (int i = 0; i < e.begin_count; ++i)
+    {
+        for (int k = 0; k < e.begins[i].point_count; ++k)
+        {
+            assert_shifted(e.begins[i].positions[k], f.begins[i].positions[k], by);
+        }
+    }
+    for (int k = 0; k <= 4; ++k)
+    {
+        float p[4 * 64], q[4 * 64];
+        const float alpha = 0.25f * (float)k;
+        const int count = scree_world_write_interpolated(a.world, alpha, p, 64);
+        assert_in_range(count, 30, 64);
+        assert_int_equal(scree_world_write_interpolated(b.world, alpha, q, 64), count);
+        for (int i = 0; i < count; ++i)
+        {
+            assert_near(p[4 * i] - SHIFT, q[4 * i], 1e-4);
+            assert_near(p[4 * i + 1] - SHIFT, q[4 * i + 1], 1e-4);
+        }
+    }
+    scree_world_destroy(a.world);
+    scree_world_destroy(b.world);
+}
+
 TEST(a_shifted_world_with_sleepers_takes_the_same_steps_bit_for_bit) { compare_after(900, 120); }
 
 TEST(a_shift_moves_particles_and_images_take_it_over)

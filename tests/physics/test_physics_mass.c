@@ -349,3 +349,63 @@ TEST(hulls_leave_out_what_lies_on_the_line_between_its_neighbours)
         assert_int_equal(hull.count, cases[i].count);
     }
 }
+
+/// The mass of a body of circles and boxes by the laws of moments, in double precision.
+static void assert_mass_of_shapes(scree_world *world, scree_body_id body)
+{
+    scree_shape_id shapes[64];
+    const int count = scree_body_shapes(world, body, shapes, 64);
+    double mass = 0.0, x = 0.0, y = 0.0, inertia = 0.0;
+    for (int i = 0; i < count; ++i)
+    {
+        const scree_mass_data part = scree_shape_mass_data(world, shapes[i]);
+        const double m = (double)part.mass, px = (double)part.center.x, py = (double)part.center.y;
+        mass += m;
+        x += m * px;
+        y += m * py;
+        inertia += (double)part.inertia + m * (px * px + py * py);
+    }
+    const scree_mass_data whole = scree_body_mass_data(world, body);
+    x /= mass;
+    y /= mass;
+    assert_near(whole.mass, mass, 1e-5 * mass);
+    assert_near_vec2(whole.center, x, y, 1e-4);
+    assert_near(whole.inertia, inertia - mass * (x * x + y * y), 1e-4 * inertia);
+}
+
+// A body of more than 16 shapes keeps the sum of their moments.
+TEST(the_mass_of_many_shapes_follows_each_change_of_one_of_them)
+{
+    const int counts[] = {1, 2, 15, 16, 17, 18, 40};
+    for (size_t n = 0; n < sizeof counts / sizeof *counts; ++n)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        const scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.7f);
+        scree_shape_id shapes[41];
+        for (int i = 0; i <= counts[n]; ++i)
+        {
+            const scree_circle circle = {{0.3f * (float)i, 0.1f * (float)(i % 5)}, 0.4f};
+            shapes[i] = scree_shape_create_circle(world, body, usual_shape(), &circle);
+        }
+        assert_mass_of_shapes(world, body);
+        const scree_polygon box =
+            scree_polygon_box_at(1.5f, 0.2f, (scree_vec2){-2.0f, 1.0f}, 0.3f, 0.0f);
+        assert_ok(scree_shape_set_polygon(world, shapes[0], &box));
+        assert_mass_of_shapes(world, body);
+        assert_ok(scree_shape_set_density(world, shapes[0], 3.0f));
+        assert_mass_of_shapes(world, body);
+        assert_ok(scree_shape_destroy(world, shapes[counts[n]]));
+        assert_mass_of_shapes(world, body);
+        const scree_circle large = {{1.0f, -2.0f}, 1.2f};
+        assert_ok(scree_shape_set_circle(world, shapes[0], &large));
+        assert_mass_of_shapes(world, body);
+        assert_ok(scree_body_set_type(world, body, SCREE_BODY_KINEMATIC));
+        assert_ok(scree_shape_set_polygon(world, shapes[0], &box));
+        assert_ok(scree_body_set_type(world, body, SCREE_BODY_DYNAMIC));
+        assert_mass_of_shapes(world, body);
+        const scree_shape_id late = scree_shape_create_circle(world, body, usual_shape(), &large);
+        assert_mass_of_shapes(world, body);
+        assert_ok(scree_shape_destroy(world, late));
+        assert_mass_of_shapes(world, body);
+    }
+}

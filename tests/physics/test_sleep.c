@@ -130,13 +130,57 @@ static void take_shape_away(column *c)
 }
 CHANGE(no_sleep_any_more, scree_world_set_sleep_enabled(c->world, false))
 
+/// Calls that change how a body of the column moves, or may sleep.
+CHANGE(unset_threshold, scree_body_set_sleep_threshold(c->world, c->crates[1], 0.0f))
+CHANGE(damp, scree_body_set_linear_damping(c->world, c->crates[1], 2.0f))
+CHANGE(damp_spin, scree_body_set_angular_damping(c->world, c->crates[1], 2.0f))
+CHANGE(lock, scree_body_set_locks(c->world, c->crates[1], (scree_motion_locks){.angle = true}))
+static scree_shape_id shape_of(const column *c, int crate)
+{
+    scree_shape_id shape = {0};
+    scree_body_shapes(c->world, c->crates[crate], &shape, 1);
+    return shape;
+}
+static void load(column *c)
+{
+    scree_mass_data mass = scree_body_mass_data(c->world, c->crates[1]);
+    mass.mass *= 2.0f;
+    assert_ok(scree_body_set_mass_data(c->world, c->crates[1], &mass));
+}
+CHANGE(make_dense, assert_ok(scree_shape_set_density(c->world, shape_of(c, 1), 3.0f)))
+CHANGE(make_bouncy, assert_ok(scree_shape_set_restitution(c->world, shape_of(c, 1), 0.5f)))
+CHANGE(make_belt, assert_ok(scree_shape_set_tangent_speed(c->world, shape_of(c, 1), 1.0f)))
+
 TEST(all_that_happens_to_a_column_wakes_it)
 {
-    void (*const acts[])(column *) = {
-        push,          kick,         throw_up,    throw_up_in_bulk, teleport,
-        destroy_one,   disable_one,  make_static, pull_floor_away,  disable_floor,
-        lower_floor,   turn_gravity, lighten,     drop_on_it,       put_static_into_it,
-        make_slippery, filter_out,   add_weight,  take_shape_away,  no_sleep_any_more};
+    void (*const acts[])(column *) = {push,
+                                      kick,
+                                      throw_up,
+                                      throw_up_in_bulk,
+                                      teleport,
+                                      destroy_one,
+                                      disable_one,
+                                      make_static,
+                                      pull_floor_away,
+                                      disable_floor,
+                                      lower_floor,
+                                      turn_gravity,
+                                      lighten,
+                                      drop_on_it,
+                                      put_static_into_it,
+                                      make_slippery,
+                                      filter_out,
+                                      add_weight,
+                                      take_shape_away,
+                                      no_sleep_any_more,
+                                      unset_threshold,
+                                      damp,
+                                      damp_spin,
+                                      lock,
+                                      load,
+                                      make_dense,
+                                      make_bouncy,
+                                      make_belt};
     for (size_t k = 0; k < sizeof acts / sizeof *acts; ++k)
     {
         scoped_fixture column c = {.world = make_world(-10.0f)};
@@ -385,6 +429,36 @@ TEST(one_body_in_a_hundred_may_stir)
     assert_int_equal(roll_along(60, 0.04f), 0);
     assert_int_equal(roll_along(110, 0.15f), 0);
     assert_int_equal(roll_along(60, 0.01f), 62);
+}
+
+// Each crate is an island. The first and the last one wake as those between them do.
+TEST(all_that_lies_on_a_platform_wakes_when_it_begins_to_move)
+{
+    for (int way = 0; way < 3; ++way)
+    {
+        scoped_world *world = make_world(-10.0f);
+        scree_shape_def def = surface(0.6f, 0.0f);
+        scree_body_id platform = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, -0.5f, 0.0f);
+        add_box(world, platform, &def, 20.0f, 0.5f);
+        scree_body_id crates[5];
+        for (int i = 0; i < 5; ++i)
+        {
+            crates[i] = add_crate(world, 3.0f * (float)i - 6.0f, 0.5f, 0.5f, 0.5f);
+        }
+        run_until_asleep(world, 5);
+        if (way == 0)
+            assert_ok(scree_body_set_velocity(world, platform, (scree_vec2){0.5f, 0.0f}, 0.0f));
+        else if (way == 1)
+            assert_ok(scree_body_set_target_transform(world, platform, (scree_vec2){0.0f, 0.0f},
+                                                      0.0f, 1.0f));
+        else
+            scree_world_bodies(world).vx[0] = 0.5f;  // the view tells no one
+        run_steps(world, 1);
+        for (int i = 0; i < 5; ++i)
+        {
+            assert_true(scree_body_is_awake(world, crates[i]));
+        }
+    }
 }
 
 TEST(a_pile_falls_asleep_wakes_where_it_is_hit_and_sleeps_again)

@@ -139,6 +139,38 @@ TEST(friction_holds_up_what_lies_on_a_steep_slope)
     }
 }
 
+// The face of the wall looks in each of eight directions, and is the first shape or the second.
+TEST(friction_holds_up_on_a_steep_face_whichever_way_it_looks)
+{
+    for (int i = 0; i < 2 * 8 * 2; ++i)
+    {
+        const float slope = i % 2 == 0 ? 1.0472f : -1.0472f;
+        const scree_rotation turn = scree_rotation_from_angle(0.785398f * (float)(i / 2 % 8));
+        const scree_rotation pull = scree_rotation_from_angle(slope);
+        scoped_world *world = make_world(0.0f);
+        scree_shape_def def = surface(3.0f, 0.0f);
+        scree_body_id held = {0};
+        for (int k = 0; k < 2; ++k)
+        {
+            const bool is_wall = (k == 0) == (i < 16);
+            const float along = is_wall ? -0.5f : 0.25f;
+            scree_body_def body = scree_body_def_default();
+            body.type = is_wall ? SCREE_BODY_STATIC : SCREE_BODY_DYNAMIC;
+            body.position = (scree_vec2){-along * turn.sin, along * turn.cos};
+            body.rotation = turn;
+            const scree_body_id made = scree_body_create(world, &body);
+            add_box(world, made, &def, is_wall ? 5.0f : 1.0f, is_wall ? 0.5f : 0.25f);
+            held = is_wall ? held : made;
+        }
+        // Gravity along the face is 1.7 times that onto it.
+        const scree_vec2 g = {10.0f * pull.sin, -10.0f * pull.cos};
+        scree_world_set_gravity(
+            world, (scree_vec2){g.x * turn.cos - g.y * turn.sin, g.x * turn.sin + g.y * turn.cos});
+        run_until_asleep(world, 1);
+        assert_false(scree_body_is_awake(world, held));
+    }
+}
+
 TEST(a_wall_beside_it_holds_nobody_up)
 {
     for (int k = 0; k < 10; ++k)

@@ -127,6 +127,45 @@ TEST(a_plate_is_lifted_by_the_sine_and_the_cosine_of_its_angle)
     }
 }
 
+// Plate, wind and the force turn together.
+TEST(the_wind_blows_the_same_from_every_side)
+{
+    for (int shape = 0; shape < 3; ++shape)
+    {
+        scree_vec2 first = {0.0f, 0.0f};
+        float first_spin = 0.0f;
+        for (int i = 0; i < 12; ++i)
+        {
+            const double turn = PI / 6.0 * i, c = cos(turn), s = sin(turn);
+            scoped_world *world = world_with_gravity(0.0f, 0.0f);
+            scree_body_id body =
+                add_body(world, SCREE_BODY_DYNAMIC, 3.0f, -2.0f, (float)(turn + 0.35));
+            if (shape == 0)
+                add_box(world, body, usual_shape(), 1.0f, 0.1f);
+            else if (shape == 1)
+                add_capsule(world, body, usual_shape(), 1.0f, 0.2f);
+            else
+                scree_shape_create_segment(world, body, usual_shape(),
+                                           &(scree_segment){{-0.5f, 0.2f}, {1.0f, 0.4f}});
+            assert_ok(scree_body_set_mass_data(world, body,
+                                               &(scree_mass_data){50.0f, 20.0f, {0.1f, 0.0f}}));
+            scree_wind_def wind = wind_of((float)(5.0 * c), (float)(5.0 * s));
+            wind.lift = 2.0f;
+            assert_ok(scree_body_apply_wind(world, body, &wind, STEP));
+            run_steps(world, 1);
+            const scree_vec2 v = scree_body_linear_velocity(world, body);
+            const scree_vec2 back = {(float)(c * (double)v.x + s * (double)v.y),
+                                     (float)(c * (double)v.y - s * (double)v.x)};
+            const float spin = scree_body_angular_velocity(world, body);
+            first = i == 0 ? back : first;
+            first_spin = i == 0 ? spin : first_spin;
+            assert_at_least(hypot((double)back.x, (double)back.y), 1e-4);
+            assert_near_vec2(back, first.x, first.y, 1e-6);
+            assert_near(spin, first_spin, 1e-6);
+        }
+    }
+}
+
 TEST(air_stops_what_spins)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);

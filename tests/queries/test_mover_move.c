@@ -322,6 +322,29 @@ TEST(moving_ground_carries_a_mover)
     }
 }
 
+TEST(a_mover_that_walks_off_moving_ground_takes_its_velocity_along)
+{
+    for (int i = 0; i < 4; ++i)
+    {
+        const bool keeps = i % 2 == 0;
+        const float speed = i / 2 == 0 ? 2.0f : -2.0f;
+        scoped_world *world = world_with_gravity(0.0f, -gravity);
+        add_platform(world, 3.0f, 0.0f, 0.0f);
+        walker w = walker_at(world, 0.0f, rest_height);
+        w.def.keep_ground_velocity = keeps;
+        moves(&w, 0.0f, 5);
+        assert_true(w.state.on_ground);
+        w.def.snap_distance = 0.0f;
+        int steps = 0;
+        for (; w.state.on_ground && steps < 120; ++steps)
+        {
+            move(&w, speed);
+        }
+        assert_in_range(steps, 30, 119);
+        assert_near(w.state.velocity.x, speed + (keeps ? 3.0f : 0.0f), 1e-3);
+    }
+}
+
 TEST(a_mover_that_lands_on_moving_ground_has_the_velocity_relative_to_it)
 {
     scoped_world *world = world_with_gravity(0.0f, -gravity);

@@ -335,3 +335,48 @@ TEST(filters_hold_for_half_spaces_too)
         assert_int_equal(9 - left, found);
     }
 }
+
+/// Returns half of a hit's fraction now and then, and 1 otherwise.
+typedef struct fickle
+{
+    float least;
+    int told, cuts;
+} fickle;
+
+static float cut_now_and_then(const scree_ray_hit *hit, void *context)
+{
+    fickle *f = context;
+    assert_true(hit->fraction <= f->least);
+    ++f->told;
+    const bool cuts = f->told % 3 == 1 && hit->fraction > 0.1f;
+    f->cuts += cuts;
+    const float wanted = cuts ? 0.75f * hit->fraction + 0.25f * f->least * hit->fraction : 1.0f;
+    f->least = wanted < f->least ? wanted : f->least;
+    return wanted;
+}
+
+TEST(a_path_that_a_callback_cut_is_not_lengthened_again)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    add_ground(world, usual_shape());
+    test_random random = random_of(17);
+    for (int i = 0; i < 300; ++i)
+    {
+        const float x = random_between(&random, 0.0f, 60.0f);
+        add_ball(world, x, random_between(&random, 1.0f, 3.0f), 0.3f);
+    }
+    int cuts = 0;
+    for (int i = 0; i < 40; ++i)
+    {
+        const scree_vec2 from = {-5.0f, 1.0f + 0.05f * (float)i}, way = {70.0f, -0.5f};
+        const scree_geometry disc = {.type = SCREE_SHAPE_CIRCLE, .circle = {{0.0f, 0.0f}, 0.2f}};
+        const scree_pose pose = {.position = from};
+        const scree_query_filter all = scree_query_filter_default();
+        fickle ray = {.least = 1.0f}, cast = {.least = 1.0f};
+        assert_ok(scree_world_visit_ray(world, from, way, all, cut_now_and_then, &ray));
+        assert_ok(
+            scree_world_visit_shape_cast(world, &disc, &pose, way, all, cut_now_and_then, &cast));
+        cuts += ray.cuts + cast.cuts;
+    }
+    assert_at_least(cuts, 80);
+}

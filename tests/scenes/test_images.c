@@ -193,6 +193,92 @@ TEST(ids_from_before_the_image_are_valid_again)
     free(taken.bytes);
 }
 
+/// Five discs without gravity. The last one touches the ground.
+static scree_world *discs_over_ground(scree_body_id *discs)
+{
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    add_ground(world, usual_shape());
+    for (int i = 0; i < 5; ++i)
+    {
+        discs[i] = add_ball(world, 3.0f * (float)i, i == 4 ? 0.499f : 1.5f, 0.5f);
+    }
+    run_steps(world, 3);
+    return world;
+}
+
+static uint64_t let_down(scree_world *world, scree_body_id disc)
+{
+    scree_body_set_velocity(world, disc, (scree_vec2){1.0f, -3.0f}, 0.0f);
+    run_steps(world, 40);
+    return scree_world_hash(world);
+}
+
+// As many contacts come and go as in the steps that are undone, but not the same ones.
+TEST(a_restore_forgets_the_contacts_of_the_steps_that_it_undoes)
+{
+    scree_body_id discs[5], others[5];
+    for (int first = 0; first < 4; ++first)
+    {
+        for (int second = 0; second < 4; ++second)
+        {
+            scoped_world *world = discs_over_ground(discs), *other = discs_over_ground(others);
+            image taken = save_image(world);
+            (void)let_down(world, discs[first]);
+            assert_ok(scree_world_restore_image(world, taken.bytes, taken.size));
+            const uint64_t hash = let_down(world, discs[second]);
+            assert_true(hash == let_down(other, others[second]));
+            assert_at_least(scree_body_position(world, discs[second]).y, 0.49f);
+            free(taken.bytes);
+        }
+    }
+}
+
+TEST(what_the_last_step_measured_is_that_of_the_image)
+{
+    scree_world_def def = awake_world_def();
+    def.measure_residual = def.measure_impulses = true;
+    scoped_world *world = world_of(&def);
+    add_ground(world, usual_shape());
+    scree_body_id top = {0};
+    for (int i = 0; i < 6; ++i)
+    {
+        top = add_crate(world, 0.02f * (float)i, 0.5f + (float)i, 0.5f, 0.5f);
+    }
+    joint_spec weld = {.type = SCREE_JOINT_WELD,
+                       .base = base_of(top, add_crate(world, 0.1f, 6.5f, 0.5f, 0.5f))};
+    weld.base.frame_a.position.y = 1.0f;
+    const scree_joint_id joint = add_joint(world, &weld);
+    run_steps(world, 10);
+    const scree_residual residual = scree_world_residual(world);
+    const scree_counters counters = scree_world_counters(world);
+    const scree_vec2 force = scree_joint_force(world, joint);
+    const scree_energy energy = scree_world_energy(world);
+    scree_contact_info before[16], after[16];
+    const int contacts = scree_world_contacts_above(world, 0.0f, before, 16);
+    assert_true(residual.points > 0 && residual.max > 0.0f && contacts >= 6);
+    image taken = save_image(world);
+    assert_ok(scree_body_apply_impulse_to_center(world, top, (scree_vec2){4.0f, -9.0f}));
+    run_steps(world, 7);
+    assert_true(scree_world_residual(world).max != residual.max);
+    assert_ok(scree_world_restore_image(world, taken.bytes, taken.size));
+    free(taken.bytes);
+    const scree_residual same = scree_world_residual(world);
+    assert_true(same.points == residual.points && same.rms == residual.rms);
+    assert_true(same.max == residual.max);
+    const scree_counters counted = scree_world_counters(world);
+    assert_int_equal(counted.points, counters.points);
+    assert_int_equal(counted.contacts, counters.contacts);
+    assert_int_equal(counted.pairs, counters.pairs);
+    assert_near_vec2(scree_joint_force(world, joint), force.x, force.y, 0.0);
+    assert_true(scree_world_energy(world).kinetic == energy.kinetic);
+    assert_int_equal(scree_world_contacts_above(world, 0.0f, after, 16), contacts);
+    for (int i = 0; i < contacts && i < 16; ++i)
+    {
+        assert_true(before[i].normal_impulse == after[i].normal_impulse);
+        assert_true(before[i].tangent_impulse == after[i].tangent_impulse);
+    }
+}
+
 TEST(names_of_bodies_are_those_of_the_image)
 {
     scoped_world *world = default_world(), *other = default_world();

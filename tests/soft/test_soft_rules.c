@@ -410,3 +410,40 @@ TEST(bodies_without_outlines_pass_each_other_and_disabled_ones_all)
     run_seconds(world, 3.0f);
     assert_near(middle(world, rope).y, -3.5, 0.02);
 }
+
+// Enabled between steps, disabled and enabled again: it holds together like one that always was.
+TEST(a_soft_body_that_is_enabled_later_holds_together)
+{
+    for (int i = 0; i < 2; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
+        add_ground(world, usual_shape());
+        scree_soft_body_id boxes[3];
+        for (int k = 0; k < 3; ++k)
+        {
+            scree_soft_body_def def = soft_at(3.0f * (float)k, 1.0f);
+            def.enabled = k != 1;
+            boxes[k] = add_square(world, def);
+        }
+        if (i == 1)
+        {
+            assert_ok(scree_soft_body_set_enabled(world, boxes[2], false));
+        }
+        run_steps(world, 2);
+        const scree_vec2 before = middle(world, boxes[1]);
+        assert_near_vec2(before, 3.0, 1.0, 1e-6);
+        assert_ok(scree_soft_body_set_enabled(world, boxes[1], true));
+        assert_ok(scree_soft_body_set_enabled(world, boxes[2], true));
+        run_steps(world, 120);
+        for (int k = 0; k < 3; ++k)
+        {
+            assert_near(middle(world, boxes[k]).y, 0.5, 0.05);
+            assert_at_most(worst_edge(world, boxes[k]), 0.02);
+        }
+        assert_ok(scree_soft_body_set_enabled(world, boxes[0], false));
+        const scree_vec2 still = middle(world, boxes[0]);
+        run_steps(world, 2);
+        assert_near_vec2(middle(world, boxes[0]), still.x, still.y, 0.0);
+        assert_near(middle(world, boxes[2]).y, 0.5, 0.05);
+    }
+}
