@@ -223,9 +223,9 @@ typedef bool scree_contact_filter_callback(const scree_contact_side *a, const sc
 /// If the call is for a contact that would stop a fast body, only the returned value has an effect.
 typedef bool scree_pre_solve_callback(const scree_contact_info *contact, void *context);
 
-/// Sets the contact filter; null: none. The next step finds the contacts of shapes that enable the
-/// filter again. The callback is not part of the state: to keep two worlds identical, set the same
-/// callbacks in both.
+/// Sets the contact filter; null: none. Shapes that enable the filter lose their contacts, which
+/// the next step finds again under the new filter. The callback is not part of the state: to keep
+/// two worlds identical, set the same callbacks in both.
 SCREE_API scree_result scree_world_set_contact_filter(scree_world *world,
                                                       scree_contact_filter_callback *filter,
                                                       void *context);
