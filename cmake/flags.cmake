@@ -26,7 +26,7 @@ check_c_source_compiles("
     int main(void) { return 0; }" SCREE_TARGET_IS_WASM)
 
 if(CMAKE_C_BYTE_ORDER STREQUAL "BIG_ENDIAN")
-    message(FATAL_ERROR "scree does not run on big-endian processors: they gave other hashes (docs/platforms.md).")
+    message(FATAL_ERROR "scree does not run on big-endian processors: they gave other hashes (docs/building.md).")
 endif()
 
 # SIMDe is header-only. As a system directory its warnings are not ours.
