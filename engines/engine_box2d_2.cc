@@ -248,7 +248,7 @@ bool finish(void *context)
             mass.I = static_cast<float>(model.inertia + model.mass * arm);
             each.body->SetMassData(&mass);
         }
-        // Box2D's velocities are those of the centre of mass too.
+        // Box2D's velocities are velocities of the centre of mass too.
         each.body->SetLinearVelocity(vec(model.velocity));
         each.body->SetAngularVelocity(model.w);
     }

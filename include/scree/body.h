@@ -228,10 +228,10 @@ SCREE_API const char *scree_body_name(const scree_world *world, scree_body_id bo
 /// has no finite inverse, it has 1 kg and no inertia: it moves like a point mass and does not turn.
 ///
 /// Overrides mass (> 0) and inertia (>= 0, 0: does not turn) of a dynamic body, both with a finite
-/// inverse, so at least 2.94e-39; the centre is in body coordinates, -1e8 to 1e8 m. The body's
-/// velocity is that of its centre of mass, so moving the centre of a turning body changes it. Mass,
-/// inertia and centre are computed from the shapes again when a shape is added or removed, when the
-/// density of a shape changes, and when the body becomes dynamic.
+/// inverse, so at least 2.94e-39; the centre is in body coordinates, -1e8 to 1e8 m. The velocity of
+/// a body is the velocity of its centre of mass, so moving the centre of a turning body changes it.
+/// Mass, inertia and centre are computed from the shapes again when a shape is added or removed,
+/// when the density of a shape changes, and when the body becomes dynamic.
 SCREE_API scree_result scree_body_set_mass_data(scree_world *world, scree_body_id body,
                                                 const scree_mass_data *mass);
 /// Gives a dynamic body the mass of its shapes again.
@@ -335,8 +335,8 @@ SCREE_API scree_result scree_body_apply_angular_impulse(scree_world *world, scre
 
 /// Bulk writes: `bodies` and every array given hold `count` values; all are checked first, and on
 /// error nothing is changed. A body may be listed more than once: values apply in order, as with
-/// one call for each. The arrays may be those of scree_world_bodies: they are read before anything
-/// is written. If the arrays are live arrays, or if forces or impulses are given for a body that is
+/// one call for each. The arrays may belong to scree_world_bodies: they are read before anything is
+/// written. If the arrays are live arrays, or if forces or impulses are given for a body that is
 /// listed twice, the call allocates temporary memory and returns SCREE_ERROR_OUT_OF_MEMORY if it
 /// gets none.
 SCREE_API scree_result scree_bodies_set_velocity(scree_world *world, const scree_body_id *bodies,

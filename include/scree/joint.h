@@ -10,7 +10,7 @@
 /// angles of frames finite; frequencies and damping ratios 0 to 1e6; forces and torques 0 to 1e12;
 /// speeds -1e12 to 1e12. Any other value returns SCREE_ERROR_ARGUMENT and changes nothing, even in
 /// members that are disabled or unused; the error names the member: "def.limits.lower",
-/// "defs[3].motor.max". Getters on an id that names nothing return zero (false, null) and set no
+/// "defs[3].motor.max". Getters on an id without an object return zero (false, null) and set no
 /// error; so do those of a property that the type does not have.
 ///
 /// Stiffness. The rigid part of a joint (for example the point of a hinge) is a soft constraint of
@@ -321,8 +321,8 @@ SCREE_API scree_ratchet_joint_def scree_joint_ratchet_settings(const scree_world
                                                                scree_joint_id joint);
 
 /// Gives a live joint a new definition of its own type: read it, change it, pass it back. The
-/// bodies must be those of the joint. Impulses are kept where frames and switches stay the same,
-/// and so are the angles that whole turns count from. Wakes the bodies.
+/// definition must name the bodies of the joint. Impulses are kept where frames and switches stay
+/// the same, and so are the angles that whole turns count from. Wakes the bodies.
 SCREE_API scree_result scree_joint_set_distance_settings(scree_world *world, scree_joint_id joint,
                                                          const scree_distance_joint_def *def);
 SCREE_API scree_result scree_joint_set_revolute_settings(scree_world *world, scree_joint_id joint,
@@ -409,7 +409,7 @@ SCREE_API scree_result scree_joint_frames_at(const scree_world *world, scree_vec
                                              scree_vec2 axis, scree_joint_base *base);
 
 /// Spring, motor and limits along the axis of a joint, one part at a time: distance, revolute,
-/// prismatic and wheel joints; SCREE_ERROR_ARGUMENT for others. Ranges are those of the definition
+/// prismatic and wheel joints; SCREE_ERROR_ARGUMENT for others. The ranges are as in the definition
 /// of the type; all other settings stay. Impulses stay unless a switch changes. Wakes the bodies.
 SCREE_API scree_result scree_joint_set_axis_spring(scree_world *world, scree_joint_id joint,
                                                    scree_axis_spring spring);
@@ -424,7 +424,7 @@ SCREE_API scree_axis_limits scree_joint_axis_limits(const scree_world *world, sc
 SCREE_API float scree_joint_motor_speed(const scree_world *world, scree_joint_id joint);
 
 /// The members common to all joints, for any type. Setting them has the same effects as setting the
-/// whole definition; the bodies must be those of the joint.
+/// whole definition; the base must name the bodies of the joint.
 SCREE_API scree_joint_base scree_joint_get_base(const scree_world *world, scree_joint_id joint);
 SCREE_API scree_result scree_joint_set_base(scree_world *world, scree_joint_id joint,
                                             const scree_joint_base *base);

@@ -86,7 +86,7 @@ typedef struct scree_plane_solution
 
 /// Finds the translation near `target` that moves the mover out of all planes except for half their
 /// slop, which keeps it in touch with them. The planes push one after the other, each as far as
-/// necessary, at most `push_limit` in all, and later reduce pushes that others have made
+/// necessary, at most `push_limit` together, and later reduce pushes that others have made
 /// unnecessary.
 ///
 /// - `target`: m, -2e8 to 2e8 in each coordinate

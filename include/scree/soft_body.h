@@ -116,8 +116,8 @@ SCREE_API scree_soft_body_id scree_soft_body_create_rope(scree_world *world,
                                                          scree_vec2 a, scree_vec2 b, int segments,
                                                          bool hold_a, bool hold_b);
 
-/// Creates a net that hangs down from the definition's position, which is that of vertex 0; the
-/// index of a vertex is row * columns plus column.
+/// Creates a net that hangs down from the definition's position, where vertex 0 is; the index of a
+/// vertex is row * columns plus column.
 ///
 /// - `columns`, `rows`: vertices, each 1 to 256, not both 1
 /// - `spacing`: between neighbours, 1e-4 to 1e4 units

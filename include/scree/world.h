@@ -218,7 +218,7 @@ SCREE_API scree_vec2 scree_world_gravity(const scree_world *world);
 SCREE_API scree_result scree_world_set_gravity(scree_world *world, scree_vec2 gravity);
 
 /// The whole definition of a world as it is now, except for members that only its creation uses:
-/// capacities, allocator and tasks are those of scree_world_def_default. All zero for a null world.
+/// capacities, allocator and tasks are as in scree_world_def_default. All zero for a null world.
 SCREE_API scree_world_def scree_world_settings(const scree_world *world);
 /// Changes a live world: read its settings, edit them, and pass them back. They apply from the next
 /// step on, as if the world had been created with them. Impulses of contacts are kept, contacts
@@ -400,9 +400,9 @@ typedef struct scree_tensor
 /// body takes up it is the mean stress in the body (A. E. H. Love, "A treatise on the mathematical
 /// theory of elasticity", 1927; J. Weber, "Recherches concernant les contraintes intergranulaires
 /// dans les milieux pulvérulents", 1966). Tension is positive, pressure negative: the pressure is
-/// -(xx + yy) / 2 by the area. Forces are those of the last substep; contacts with particles and
-/// soft bodies, joints and the kinetic part of the stress are not included. All 0 for a bad id and
-/// for bodies that are not dynamic. Costs as much as scree_body_contacts.
+/// -(xx + yy) / 2 by the area. Forces come from the last substep; contacts with particles and soft
+/// bodies, joints and the kinetic part of the stress are not included. All 0 for a bad id and for
+/// bodies that are not dynamic. Costs as much as scree_body_contacts.
 SCREE_API scree_tensor scree_body_virial(const scree_world *world, scree_body_id body);
 
 /// The mean stress that contacts carry in a region, N/m: the sum of scree_body_virial over the

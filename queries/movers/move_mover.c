@@ -1,6 +1,6 @@
 /// Character movers in one call: ground, steps, snapping, moving ground and pushes.
 ///
-/// The rules and their names are those of Godot's CharacterBody2D and Rapier's
+/// The rules and their names come from Godot's CharacterBody2D and Rapier's
 /// KinematicCharacterController; the collisions are solved as in collide_mover.c.
 #include "world/checks.h"
 #include "queries/movers/mover_walk.h"

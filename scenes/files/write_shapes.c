@@ -151,7 +151,7 @@ static void put_chain_materials(sc_writer *writer, const scree_shape_id *segment
     sc_put_key(writer, "materials");
     for (int i = 0; i < count; ++i)
     {
-        // They differ from the material of the chain, which is that of its first segment.
+        // They differ from the material of the chain, which its first segment has.
         scree_material one = scree_shape_material(writer->world, segments[i]);
         fputs(i == 0 ? "[{" : ", {", writer->file);
         writer->comma = false;
