@@ -184,7 +184,7 @@ void add_segment(piece_maker &maker, scree_vec2 a, scree_vec2 b)
 {
     b2EdgeShape edge;
     edge.SetTwoSided(vec(a), vec(b));
-    edge.m_radius = 0.0f;  // no skin: what touches it has one
+    edge.m_radius = 0.0f;  // no skin: the shapes that touch it have one
     maker.add(edge);
 }
 

@@ -107,7 +107,7 @@ static bool check_pool(sc_shapes *shapes, uint8_t *marks, sc_snapshot_fault *fau
     return check_free(shapes, marks, fault);
 }
 
-/// Whether what reads the geometry of a shape stays within its entry.
+/// Whether code that reads the geometry of a shape stays within its entry.
 static bool is_readable(const sc_shapes *shapes, int32_t slot)
 {
     const float *entry = shapes->geometry + shapes->geometry_start[slot];

@@ -1,4 +1,4 @@
-/// Joints: the base, and what acts along the axis, one part at a time.
+/// Joints: the base, and the parts that act along the axis, one at a time.
 #include "core/assert.h"
 #include "dynamics/joints/joint_type.h"
 

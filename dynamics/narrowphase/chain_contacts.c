@@ -112,8 +112,8 @@ static void drop_contact(const pair *p)
     p->args->point_count[p->contact] = 0;
 }
 
-/// Replaces what the kernel found. The points are relative to the segment's centre and the normal
-/// leads from the segment to the other shape, both in world axes.
+/// Replaces the result of the kernel. The points are relative to the segment's centre and the
+/// normal leads from the segment to the other shape, both in world axes.
 static void replace_points(const pair *p, sc_contact_points *points)
 {
     const sc_shape_pose *a = p->chain_is_b ? p->other_pose : p->pose;

@@ -207,7 +207,7 @@ static bool put_chain(sc_writer *writer, int first, int body, int *count)
            sc_refuse_world(writer, "a chain has lost segments, or they do not follow each other");
 }
 
-// Shape `i`, and what follows of its chain. Returns how many shapes were written; 0: refused.
+// Shape `i`, and the rest of its chain after it. Returns how many shapes were written; 0: refused.
 static int put_shape(sc_writer *writer, int i, bool names_body)
 {
     scree_shape_id id = writer->shapes[i];
