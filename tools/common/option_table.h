@@ -82,7 +82,7 @@ sc_take sc_take_output;    ///< const char *, path of a file to write; no two ma
     SC_OPTION_INT(type, threads, "threads", "T", 1, 64, \
                   "threads that step the world, {}; no more than cores; default 1")
 #define SC_OPTION_SLEEP(type) \
-    SC_OPTION_FLAG(type, sleep, "sleep", "let bodies fall asleep; some scenes do in any case")
+    SC_OPTION_FLAG(type, sleep, "sleep", "let bodies fall asleep; some scenes always do")
 #define SC_OPTION_SOLVER(type)                             \
     SC_OPTION(type, solver, "solver", "S", sc_take_solver, \
               "soft_step, pgs, pgs_split or projection; default soft_step")
