@@ -41,7 +41,7 @@ SCREE_API SCREE_NODISCARD scree_simd scree_simd_from_name(const char *name);
 /// a world with SCREE_SIMD_AUTO then fails, and the error states the value and the valid names.
 SCREE_API scree_simd scree_simd_best(void);
 
-/// How velocities and overlaps of contacts are solved; docs/solvers.md compares them. Sources: E.
+/// How velocities and overlaps of contacts are solved; docs/solver.md compares them. Sources: E.
 /// Catto, Iterative Dynamics with Temporal Coherence (2005), Solver2D (2024); J. Baumgarte,
 /// Stabilization of Constraints (1972); E. Coumans, Bullet Physics ("split impulse"); R. Gaul, How
 /// to Create a Custom Physics Engine (2013).
