@@ -1,12 +1,12 @@
-// Images of worlds: what saving, restoring, copying and stepping takes, and how large an image is.
+// Images of worlds: the time of saving, restoring, copying and stepping, and the size of an image.
 //
 //   bench_images --benchmark_filter=large_pyramid
 //
 // Names: images/scene/size/save, restore, copy, delta or frame; without_points: with
 // scree_world_set_image_points_enabled(world, false). A copy is scree_world_copy into a second
-// world, without an image. A frame is what a game does that goes back eight
-// steps: one restore, then eight times a step and a save. Times in microseconds; `bytes/body` is
-// the size of the image over all bodies.
+// world, without an image. A frame is the work of a game that goes back eight steps: one restore,
+// then eight times a step and a save. Times in microseconds; `bytes/body` is the size of the image
+// over all bodies.
 
 #include "context.h"
 

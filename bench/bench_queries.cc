@@ -8,8 +8,9 @@
 // first query of a world, which builds the tree, is not timed.
 //
 // `hits` are rays that hit something, or shapes found, of all questions together. `agree` is the
-// fraction of rays whose hit is that of scree's widest set to within 1 mm; of AABBs, of those for
-// which at least as many shapes are found (engines keep AABBs with margins, so some find more).
+// fraction of rays that hit the same shape as with scree's widest set, to within 1 mm; of AABBs, of
+// those for which at least as many shapes are found (engines keep AABBs with margins, so some find
+// more).
 
 #include "context.h"
 

@@ -274,7 +274,7 @@ static sc_case_facts measure_bin(const sc_kernel_case *c)
                            .made_count = c->items};
 }
 
-/// The bin as well, and what follows from it stays in the first cache.
+/// The bin as well, and the data derived from it stays in the first cache.
 static sc_case_facts measure_place(const sc_kernel_case *c)
 {
     sc_case_facts facts = measure_bin(c);
@@ -354,10 +354,10 @@ static sc_case_facts measure_finish(const sc_kernel_case *c)
         .unit = "body", .bytes = body * c->items, .made = "good", .made_count = good};
 }
 
-/// Bytes of a pass: what the kernels load and store by contact and by point, bodies included.
+/// Bytes of a pass: loads and stores of the kernels by contact and by point, bodies included.
 static double contact_bytes(const sc_kernel_case *c)
 {
-    // Per lane: what a block holds before its points, behind them, and in all.
+    // Per lane: the contents of a block before its points, behind them, and in total.
     double head = (double)sizeof(sc_frame_block) / SC_BLOCK;
     double tail = (double)sizeof(sc_friction_block) / SC_BLOCK;
     double point = (double)(sizeof(sc_point_block) + sizeof(sc_tangent_block)) / SC_BLOCK;

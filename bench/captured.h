@@ -3,8 +3,7 @@
 /// A scene runs for a while; then the world gets a table of kernels that records: in one more step
 /// each kernel's arguments are copied, with all that they point at, at the moment of its call,
 /// before the real kernel runs. Kernels that run once per substep are recorded in the second one.
-/// So the measured arguments are those of the engine, and a case never touches the world or another
-/// case.
+/// So the arguments come from the engine, and a case never touches the world or another case.
 ///
 /// sc_case_restore restores the data that a kernel both reads and changes; all else it overwrites
 /// with the same values each time (impulses carried over by feature id are those it wrote before).

@@ -4,7 +4,7 @@
 
 #include <scree/scree.h>
 
-/// Bytes of address space; only the used part takes memory.
+/// Bytes of address space; only the used part occupies memory.
 #define SC_REGION_SIZE ((size_t)1 << 30)
 
 /// The region's first bytes, which belong to the state that is copied.

@@ -167,7 +167,7 @@ static sc_stage_case *find_case(const char *scene)
     return cases[i];
 }
 
-/// Without a clock: what the stage writes is compared.
+/// Without a clock: the output of the stage is compared.
 static void begin_stage(sc_stage_case *c)
 {
     c->world->profile.stage = (sc_stage)c->stage;

@@ -30,7 +30,7 @@ extern "C"
     void sc_stage_restore(sc_stage_case *stage_case);
     /// The timed part. False: it found no memory.
     bool sc_stage_run(sc_stage_case *stage_case);
-    /// Whether memory holds, to the bit, what the first run left in it.
+    /// Whether memory is the same, to the bit, as after the first run.
     bool sc_stage_is_as_first(const sc_stage_case *stage_case);
 
     typedef struct sc_stage_facts

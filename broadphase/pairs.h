@@ -18,7 +18,7 @@ typedef struct sc_broadphase
     sc_coarse_map static_map;  ///< of static_grid
     sc_arena static_arena, changed_arena;
     int32_t static_version;  ///< the shapes->static_version for which pairs were found
-    bool static_kept;        ///< the grids are those of static_version
+    bool static_kept;        ///< the grids belong to static_version
     bool static_entries;     ///< entry_of is filled for static_grid
     sc_list static_out;      ///< slots in changed_grid; entry_of is -1 - the index here
     int32_t static_removed;  ///< number of empty entries of static_grid

@@ -6,7 +6,9 @@ include(CheckIncludeFile)
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 
-# The compiler's target, not the host's name: a cross or -m32 build counts as what it produces.
+# The compiler's target, not the host's name: a cross or -m32 build counts as what it produces. The checks print nothing:
+# "Failed" is the answer for a target that the compiler does not build for.
+set(CMAKE_REQUIRED_QUIET ON)
 check_c_source_compiles("
     #if !defined(__x86_64__) && !defined(__i386__)
     #error not x86
@@ -24,9 +26,10 @@ check_c_source_compiles("
     #error not WebAssembly
     #endif
     int main(void) { return 0; }" SCREE_TARGET_IS_WASM)
+unset(CMAKE_REQUIRED_QUIET)
 
 if(CMAKE_C_BYTE_ORDER STREQUAL "BIG_ENDIAN")
-    message(FATAL_ERROR "scree does not run on big-endian processors: they gave other hashes (docs/platforms.md).")
+    message(FATAL_ERROR "scree does not run on big-endian processors: they gave other hashes (docs/building.md).")
 endif()
 
 # SIMDe is header-only. As a system directory its warnings are not ours.

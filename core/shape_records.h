@@ -52,9 +52,9 @@ enum
 /// from the data for kernels: the vertices (x, y), or normal and offset of a half-space, padded to
 /// a multiple of 4.
 
-/// The entry of a chain segment is that of two vertices padded to 4, with flags in place of the
-/// half width. More vectors follow: the right-hand unit normals of the segments before and after it
-/// (its own normal if there is none), its points as they were given, and the far points of its
+/// A chain segment has the entry of two vertices padded to 4, with flags in place of the half
+/// width. More vectors follow: the right-hand unit normals of the segments before and after it (its
+/// own normal if there is none), its points as they were given, and the far points of its
 /// neighbours. No two shapes share such an entry.
 enum
 {

@@ -58,7 +58,7 @@ static void pause_thread(void)
 #endif
 }
 
-/// Whether a gate is that of an open pass other than `seen`.
+/// Whether a gate belongs to an open pass other than `seen`.
 static bool is_new_pass(uint64_t gate, uint64_t seen)
 {
     return (gate & OPEN) != 0 && gate >> NUMBER_SHIFT != seen;

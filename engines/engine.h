@@ -131,7 +131,7 @@ SC_ENGINES_API const sc_engine *sc_engine_at(int index);
 /// Null if this build has no engine of that name.
 SC_ENGINES_API const sc_engine *sc_engine_find(const char *name);
 
-/// Peers that this build does not have, and what would bring them.
+/// Peers that this build does not have, and the way to add them.
 typedef struct sc_missing_engine
 {
     const char *name, *remedy;

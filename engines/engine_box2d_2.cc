@@ -184,7 +184,7 @@ void add_segment(piece_maker &maker, scree_vec2 a, scree_vec2 b)
 {
     b2EdgeShape edge;
     edge.SetTwoSided(vec(a), vec(b));
-    edge.m_radius = 0.0f;  // no skin: what touches it has one
+    edge.m_radius = 0.0f;  // no skin: the shapes that touch it have one
     maker.add(edge);
 }
 
@@ -248,7 +248,7 @@ bool finish(void *context)
             mass.I = static_cast<float>(model.inertia + model.mass * arm);
             each.body->SetMassData(&mass);
         }
-        // Box2D's velocities are those of the centre of mass too.
+        // Box2D's velocities are velocities of the centre of mass too.
         each.body->SetLinearVelocity(vec(model.velocity));
         each.body->SetAngularVelocity(model.w);
     }

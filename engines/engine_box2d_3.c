@@ -231,7 +231,7 @@ static bool finish(void *context)
         const box2d_body *body = &world->bodies[world->finished];
         if (body->moves)
             set_mass(body);
-        // Box2D's velocities are those of the centre of mass too.
+        // Box2D's velocities are velocities of the centre of mass too.
         b2Body_SetLinearVelocity(body->id,
                                  (b2Vec2){body->model.velocity.x, body->model.velocity.y});
         b2Body_SetAngularVelocity(body->id, body->model.w);

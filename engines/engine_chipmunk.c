@@ -20,7 +20,7 @@ typedef struct chipmunk_world
     scree_vec2 gravity;
     bool sleep;
     int count, capacity;
-    int finished, finished_capacity;  // what finish() has seen
+    int finished, finished_capacity;  // the counts at the last finish()
     cpBody **bodies;                  // null: gone
     struct chipmunk_body *extras;
     // Surfaces of different bounce meet: Chipmunk would multiply, the scene takes the larger.

@@ -1,4 +1,4 @@
-/// The engines of this build, and what all of them are handed.
+/// The engines of this build, and the data passed to all of them.
 #include "engines/engine.h"
 
 #include <string.h>

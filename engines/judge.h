@@ -46,9 +46,9 @@ SC_ENGINES_API sc_stack_drift sc_judge_drift(const sc_model *model, const sc_mod
 /// 1/240 s makes of it.
 #define SC_JUDGE_STIFF_HERTZ 60.0
 
-/// By how far what joints hold together is apart, m: the points of hinges and welds, those of
-/// sliders and wheels across the axis, those of rods from their length. Joints that are meant to
-/// give (springs, a lower stiffness of their own) and other types do not count.
+/// The error of joints, m: the distance of the points of hinges and welds, the distance across the
+/// axis for sliders and wheels, and the deviation from the length for rods. Joints that are meant
+/// to give (springs, a lower stiffness of their own) and other types do not count.
 typedef struct sc_joint_errors
 {
     int count;

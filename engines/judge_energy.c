@@ -50,7 +50,8 @@ static void number_mechanisms(sc_energy_judge *judge)
         judge->of_body[i] = parents[i] < -1 ? -2 - parents[i] : -1;
 }
 
-// An end of a joint: the arm from the centre of mass, m, world axes, and what resists.
+// An end of a joint: the arm from the centre of mass, m, world axes, and the inverse mass and
+// inertia.
 typedef struct end
 {
     double x, y;  // of the point, m

@@ -13,10 +13,11 @@ bool sc_model_take_shape(sc_model *model, const scree_world *world, scree_shape_
 bool sc_model_take_joint(sc_model *model, const scree_world *world, scree_joint_id id, int body_a,
                          int body_b);
 
-/// Takes up what came to the stage since the last call, and marks what went. False: out of memory.
+/// Adds the objects created on the stage since the last call, and marks the destroyed ones. False:
+/// out of memory.
 bool sc_model_take_changes(sc_model *model);
 
-/// Forgets all changes: the bodies that are on the stage now are those of the start.
+/// Forgets all changes: the bodies that are on the stage now become the bodies of the start.
 bool sc_model_forget_changes(sc_model *model);
 
 #endif

@@ -1,4 +1,4 @@
-/// Entries of the geometry pool: what the kernels read of a shape, in the layout of
+/// Entries of the geometry pool: the data of a shape for the kernels, in the layout of
 /// core/shape_records.h.
 #ifndef SC_GEOMETRY_ENTRY_H
 #define SC_GEOMETRY_ENTRY_H

@@ -11,8 +11,8 @@
 
 #define MAX_OFFSET (4.0f * SC_WORLD_REACH)
 #define MAX_NORMAL 1.001f
-// Less than where casts end, so that what slides along a row of shapes does not hit the next
-// one.
+// Less than the depth where casts end, so that a mover that slides along a row of shapes does not
+// hit the next one.
 #define KEPT_DEPTH 0.5f      // slops; SC_MOVER_DEPTH
 #define SOLVED_TRAVEL 0.01f  // of the least slop
 

@@ -18,8 +18,8 @@ typedef struct sc_ray_hit
 } sc_ray_hit;
 
 /// The ray from `origin` along `translation`, both in the axes that the frame is in. A translation
-/// of zero hits what the origin lies in. A ray that passes an end of a segment within `graze` (m)
-/// hits it where it is nearest to that end.
+/// of zero hits the shapes that contain the origin. A ray that passes an end of a segment within
+/// `graze` (m) hits it where it is nearest to that end.
 sc_ray_hit sc_convex_ray(const sc_convex *shape, const sc_frame *frame, sc_vec2d origin,
                          sc_vec2d translation, double graze);
 

@@ -62,7 +62,7 @@ void sc_plan_line(sc_shape_plan *plan, scree_shape_type type, scree_vec2 a, scre
                   float radius);
 void sc_plan_polygon(sc_shape_plan *plan, const scree_polygon *polygon);
 void sc_plan_half_space(sc_shape_plan *plan, scree_vec2 normal, float offset);
-/// Writes the geometry, and what follows from it.
+/// Writes the geometry and the data derived from it.
 void sc_finish_plan(sc_shape_plan *plan, const scree_vec2 *vertices, float half_width,
                     float half_height);
 

@@ -1,7 +1,7 @@
 /// When two convex shapes that move and turn first come near each other: conservative advancement
 /// (B. Mirtich, Impulse-based Dynamic Simulation, 1996). The distance shrinks no faster than the
-/// centres close in along the normal, plus what turning adds to the farthest points; so long
-/// nothing can touch, and so far time moves on, again and again.
+/// centres close in along the normal, plus the speed that turning adds to the farthest points; so
+/// long nothing can touch, and so far time moves on, again and again.
 #ifndef SC_TIME_OF_IMPACT_H
 #define SC_TIME_OF_IMPACT_H
 

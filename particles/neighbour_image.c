@@ -8,7 +8,7 @@
 typedef struct list_head
 {
     int32_t piece_count;
-    bool listed;  ///< the list is that of the last step
+    bool listed;  ///< the list belongs to the last step
     uint64_t bytes;
 } list_head;
 

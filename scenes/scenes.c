@@ -189,7 +189,8 @@ scree_scene_quality scree_scene_measure(scree_world *world, const scree_scene_st
     return quality;
 }
 
-// Where a particle is before the step that lists the pairs: that step pushes apart what overlaps.
+// Where a particle is before the step that lists the pairs: that step pushes overlapping particles
+// apart.
 typedef struct place
 {
     scree_particle_id id;

@@ -109,7 +109,7 @@ typedef struct scree_scene
     const void *data;     ///< of a scene from a file (files/scene_file.h); else null
     /// Replaces the definition of the world that follows from the members above; may be null.
     void (*settings)(const void *data, int size, scree_world_def *def);
-    /// The counts are those of variant 0. Null in scenes from files.
+    /// The counts are for variant 0. Null in scenes from files.
     scree_scene_counts (*counts)(int size);
     /// Builds into an empty world. False on error: scree_error_text(world) says why.
     bool (*create)(scree_world *world, const scree_scene_params *params, scree_scene_state *state);
@@ -180,11 +180,10 @@ typedef struct scree_scene_penetration
     double mean, p99, max;
 } scree_scene_penetration;
 
-/// Measures the overlaps of the positions that the world is in now. The contacts of a world are
-/// those that its last step found, at that step's beginning; so this takes one more step of 1e-6 s,
-/// which moves no body worth mentioning, but pushes particles apart and changes the hash, the
-/// counters and the timings: read those before. False on error (out of memory): `penetration` is
-/// all zero.
+/// Measures the overlaps of the positions that the world is in now. The contacts of a world were
+/// found by its last step, at that step's beginning; so this takes one more step of 1e-6 s, which
+/// moves no body worth mentioning, but pushes particles apart and changes the hash, the counters
+/// and the timings: read those before. False on error (out of memory): `penetration` is all zero.
 SC_SCENES_API bool scree_scene_measure_penetration(scree_world *world,
                                                    scree_scene_penetration *penetration);
 

@@ -143,7 +143,8 @@ static void build_wedge(sc_builder *builder)
     build_free_circle(builder, &body, &def, 0.3f);
 }
 
-// A box that weighs 120 times as much as its mass: what stops it has to take 20 m/s in each step.
+// A box that weighs 120 times as much as its mass: its support has to take 20 m/s from it in each
+// step.
 static void build_pressed(sc_builder *builder)
 {
     scree_shape_def def = scree_shape_def_default();

@@ -1,5 +1,5 @@
-// Bodies of simple shapes that hit floors: what friction and restitution leave of their motion, and
-// what seams between the pieces of a floor do to it.
+// Bodies of simple shapes that hit floors: the motion left by friction and restitution, and the
+// effect of seams between the pieces of a floor.
 
 #include "builder.h"
 #include "catalogue.h"

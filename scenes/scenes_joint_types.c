@@ -24,7 +24,7 @@ static scree_scene_counts joint_types_counts(int size)
 }
 
 /// A place to build at: a cell, and the static body that all machines of a set hang on, whose
-/// origin is that of the world.
+/// origin is the origin of the world.
 typedef struct bench
 {
     sc_builder *builder;

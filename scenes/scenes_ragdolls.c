@@ -5,7 +5,7 @@
 
 #define PI 3.14159265f
 
-/// Categories: what ragdolls stand on has the default one, and feet touch nothing else.
+/// Categories: the ground under ragdolls has the default one, and feet touch nothing else.
 #define GROUND_CATEGORY 1u
 #define RAGDOLL_CATEGORY 2u
 

@@ -1,5 +1,4 @@
-// A scene in which nearly everything sleeps: what its steps cost is what the few that are awake
-// cost.
+// A scene in which nearly everything sleeps: its steps cost only as much as the few awake bodies.
 
 #include "builder.h"
 #include "catalogue.h"

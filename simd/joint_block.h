@@ -8,7 +8,7 @@
 #include "simd/contact_block.h"
 #include "core/joint_records.h"
 
-/// The number of lines of 16 floats of a block of a kind. Only kernels know their contents.
+/// The number of lines of 16 floats of a block of a kind. Only kernels read their contents.
 int sc_joint_lines(sc_joint_kind kind);
 
 /// The kernels run on blocks [begin, end). Per substep, soft_step: solve, (positions), relax.

@@ -26,8 +26,8 @@ typedef struct sc_soft_previous
     float unused[2];
 } sc_soft_previous;
 
-/// The displacement of the next substep is that of the last one * damping + (x, y). All zero for
-/// held vertices.
+/// The displacement of the next substep is the displacement of the last one * damping + (x, y). All
+/// zero for held vertices.
 typedef struct sc_soft_velocity_update
 {
     _Alignas(16) float damping;

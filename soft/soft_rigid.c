@@ -18,7 +18,7 @@ static sc_rotation turn_rotation(sc_rotation q, sc_rotation turn)
 }
 
 /// The bend of the path of a step: x(s) = s d + (s^2 - s) bend for s in [0, 1]. The speed in the
-/// last substep is that of the body at the end of the step. Otherwise a contact that stops the body
+/// last substep is the body's speed at the end of the step. Otherwise a contact that stops the body
 /// would stop another speed.
 static float bend_of(const sc_step *step, float displacement, float speed)
 {

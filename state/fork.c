@@ -1,4 +1,4 @@
-/// Forks: a second world that holds what another one holds.
+/// Forks: a second world with the same state as another one.
 #include "scree/image.h"
 
 #include "particles/neighbour_image.h"

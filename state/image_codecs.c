@@ -167,7 +167,8 @@ STILL(pose)
 STILL(needed)
 STILL(previous)
 
-/// The AABB before of a moving shape is that of now, as after a step in which it stayed.
+/// The previous AABB of a moving shape is set to the present one, as after a step in which the
+/// shape stayed.
 static void get_all_previous(sc_image_reader *reader, void *store, sc_extent extent)
 {
     sc_shapes *shapes = store;

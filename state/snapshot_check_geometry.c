@@ -107,7 +107,7 @@ static bool check_pool(sc_shapes *shapes, uint8_t *marks, sc_snapshot_fault *fau
     return check_free(shapes, marks, fault);
 }
 
-/// Whether what reads the geometry of a shape stays within its entry.
+/// Whether code that reads the geometry of a shape stays within its entry.
 static bool is_readable(const sc_shapes *shapes, int32_t slot)
 {
     const float *entry = shapes->geometry + shapes->geometry_start[slot];
@@ -158,7 +158,8 @@ static bool is_same_place(const sc_shapes *shapes, int32_t slot, const sc_shape_
            plan->floats == shapes->geometry_floats[slot] && memcmp(held, planned, sizeof held) == 0;
 }
 
-/// Whether the entry of a shape is that of a plan. The flags of segments of chains may differ.
+/// Whether the entry of a shape matches the entry of a plan. The flags of segments of chains may
+/// differ.
 static bool is_same(const sc_shapes *shapes, int32_t slot, const sc_shape_plan *plan)
 {
     const int begin = plan->type == SCREE_SHAPE_CHAIN_SEGMENT;

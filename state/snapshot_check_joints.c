@@ -7,7 +7,7 @@
 
 #define CHECK SC_SNAPSHOT_CHECK
 
-/// A joint against what the calls that create joints would store.
+/// Compares a joint with the data that the calls that create joints would store.
 static bool check_definition(scree_world *world, int32_t slot, sc_snapshot_fault *fault)
 {
     sc_joints *joints = &world->joints;

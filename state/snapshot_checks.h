@@ -1,6 +1,6 @@
 /// The checks of a world that was read from a snapshot: everything that the engine takes for
-/// granted of its stores. They also build what follows from the rest. Each returns false after it
-/// noted the first fault; order matters, for each relies on those before it. Ends with the walks of
+/// granted of its stores. They also build the derived data. Each returns false after it noted the
+/// first fault; order matters, for each relies on those before it. Ends with the walks of
 /// world/validate.h, which are safe then.
 #ifndef SC_SNAPSHOT_CHECKS_H
 #define SC_SNAPSHOT_CHECKS_H
@@ -29,7 +29,7 @@ bool sc_snapshot_check_settings(scree_world *world, sc_snapshot_fault *fault);
 bool sc_snapshot_check_ids(scree_world *world, sc_snapshot_fault *fault);
 bool sc_snapshot_check_bodies(scree_world *world, sc_snapshot_fault *fault);
 bool sc_snapshot_check_shapes(scree_world *world, sc_snapshot_fault *fault);
-/// Geometry against what the calls that create shapes would store.
+/// Compares geometry with the data that the calls that create shapes would store.
 bool sc_snapshot_check_geometry(scree_world *world, sc_snapshot_fault *fault);
 bool sc_snapshot_check_chains(scree_world *world, sc_snapshot_fault *fault);
 bool sc_snapshot_check_contacts(scree_world *world, sc_snapshot_fault *fault);

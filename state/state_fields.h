@@ -4,9 +4,9 @@
 
 #include "world/world_state.h"
 
-/// Whether a field is state that calls cannot give another value from outside: what follows from
-/// others is left out, and so is the program's own data. Flags of shapes also tell where the last
-/// step found no memory.
+/// Whether a field is state that calls cannot give another value from outside: derived data are
+/// left out, and so are the program's own data. Flags of shapes also tell where the last step found
+/// no memory.
 bool sc_is_state(const sc_field *field);
 
 /// A setting, or a counter outside the stores.

@@ -24,7 +24,7 @@ static uint64_t hash_range(uint64_t hash, const sc_table *table, const void *sto
     return sc_hash_word(hash, (uint32_t)(end - begin));
 }
 
-/// The elements of live slots, which are those of their rows if there are rows.
+/// The elements of live slots. If there are rows, the elements are stored by row.
 static uint64_t hash_live(uint64_t hash, const sc_table *table, const void *store,
                           const sc_ids *ids, const int32_t *row)
 {

@@ -15,7 +15,7 @@
 
 typedef struct command
 {
-    const char *name, *title;  // the title is what usage messages call the program
+    const char *name, *title;  // usage messages call the program by the title
     int (*run)(int argc, char **argv);
 } command;
 
@@ -36,19 +36,20 @@ static const char help_text[] =
     "A 2D rigid-body physics engine: run its scenes, measure, draw and check them."
     "\v"
     "Commands:\n"
-    "  run SCENE      simulate a scene: times by stage, quality, JSON, CSV, traces, pictures\n"
+    "  run SCENE      simulate a scene: times, quality, data, traces, pictures\n"
     "  scenes         list the scenes\n"
-    "  cpu            list the instruction sets and the one that is picked\n"
-    "  profile SCENE  where the time goes, by stage and kernel; what got slower since a baseline\n"
-    "  floor          what each stage of a step takes, beside the least that it could take here\n"
+    "  cpu            list the instruction sets and the one in use\n"
+    "  profile SCENE  measure stages and kernels, and compare them with a baseline\n"
+    "  floor          compare the time of each stage with its least possible time\n"
     "  verify         check that every instruction set gives the same bits\n"
-    "  compare SCENE  run a scene on several engines in turn: times, quality, verdicts, a page\n"
+    "  compare SCENE  run a scene on several engines: times, quality, verdicts\n"
     "  engines        list the engines of this build\n"
-    "  lab SCENE      run a scene with several solvers and settings: cost beside worth, a page\n"
-    "  convert SCENE  write a scene as a file, which the other commands take as SCENE\n"
+    "  lab SCENE      compare solvers and settings on a scene: time and quality\n"
+    "  convert SCENE  write a scene as a file, which other commands accept as SCENE\n"
     "\n"
-    "`scree COMMAND --help` says more. Exit status: 0, 1 if something went wrong or differs, 2 for "
-    "arguments that make no sense or files that cannot be written.";
+    "`scree help COMMAND` and `scree COMMAND --help` list the options of a command. Exit status: 0 "
+    "if all went well, 1 if something failed or differs, 2 if arguments are wrong or a file cannot "
+    "be written.";
 
 static void print_version(FILE *file, struct argp_state *state)
 {
@@ -58,24 +59,61 @@ static void print_version(FILE *file, struct argp_state *state)
             version % 100, SCREE_BUILD_COMMIT, SCREE_BUILD_COMPILER, SCREE_BUILD_TYPE);
 }
 
-static error_t run_command(char *name, struct argp_state *state, int *status)
+static const command *find_command(const char *name)
 {
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; ++i)
     {
-        if (strcmp(commands[i].name, name) != 0)
-            continue;
-        char **argv = state->argv + state->next - 1;
-        int argc = state->argc - state->next + 1;
-        char title[32];
-        argv[0] = strncpy(title, commands[i].title, sizeof title - 1);
-        title[sizeof title - 1] = '\0';
-        *status = commands[i].run(argc, argv);
-        argv[0] = name;
-        state->next = state->argc;  // the rest was the command's
-        return 0;
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
     }
     sc_print_error("there is no command '%s'; `scree --help` lists them", name);
-    return EINVAL;
+    return NULL;
+}
+
+static int run_titled(const command *command, int argc, char **argv)
+{
+    char title[32], *name = argv[0];
+    argv[0] = strncpy(title, command->title, sizeof title - 1);
+    title[sizeof title - 1] = '\0';
+    int status = command->run(argc, argv);
+    argv[0] = name;
+    return status;
+}
+
+// `scree help COMMAND` is `scree COMMAND --help`, and `scree help` is `scree --help`.
+static error_t show_help(struct argp_state *state, int *status)
+{
+    int names = state->argc - state->next;
+    if (names > 1)
+    {
+        sc_print_error("`scree help` takes one command");
+        return EINVAL;
+    }
+    char *name = names == 1 ? state->argv[state->next] : NULL;
+    state->next = state->argc;
+    if (name == NULL || name[0] == '-')
+    {
+        argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+        return 0;
+    }
+    const command *command = find_command(name);
+    if (command == NULL)
+        return EINVAL;
+    char option[] = "--help";
+    *status = run_titled(command, 2, (char *[]){name, option, NULL});
+    return 0;
+}
+
+static error_t run_command(char *name, struct argp_state *state, int *status)
+{
+    if (strcmp(name, "help") == 0)
+        return show_help(state, status);
+    const command *command = find_command(name);
+    if (command == NULL)
+        return EINVAL;
+    *status = run_titled(command, state->argc - state->next + 1, state->argv + state->next - 1);
+    state->next = state->argc;  // the rest was the command's
+    return 0;
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -85,7 +123,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_ARG:
         return run_command(argument, state, state->input);
     case ARGP_KEY_NO_ARGS:
-        sc_print_error("say a command; `scree --help` lists them");
+        sc_print_error("no command given; `scree --help` lists them");
         return EINVAL;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -104,7 +142,7 @@ static void check_stdout_at_exit(void)
 int main(int argc, char **argv)
 {
     atexit(check_stdout_at_exit);
-    // A reader that goes away is an error of a write like any other, to be reported.
+    // If the reader of a pipe ends, the write fails, and the command still closes its other files.
     signal(SIGPIPE, SIG_IGN);
     argp_err_exit_status = SC_EXIT_USAGE;
     argp_program_version_hook = print_version;

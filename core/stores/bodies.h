@@ -9,8 +9,8 @@
 ///   pose[row] is the centre of mass: pose.xy = (x, y) + rotate(cos, sin)(center_x, center_y)
 ///   inverse_mass, inverse_inertia are 0 but of enabled dynamic bodies
 ///   previous, where it is kept, is x, y, cos, sin of rows past the moving ones
-///   dynamic bodies of more than SC_SUMMED_SHAPES shapes have a mass_sum, which is that of all
-///   their shapes; others that are dynamic may, no others do
+///   dynamic bodies of more than SC_SUMMED_SHAPES shapes have a mass_sum, the sum over all their
+///   shapes; others that are dynamic may, no others do
 #ifndef SC_BODIES_H
 #define SC_BODIES_H
 
@@ -133,8 +133,8 @@ typedef struct sc_bodies
 } sc_bodies;
 
 /// sc_bodies.target_time is the time that a kinematic body still needs to reach its target, > 0 s,
-/// or one of these. It holds only as long as target_mark is that of the body's velocity: live
-/// arrays write velocities without a call.
+/// or one of these. It holds only as long as target_mark matches the body's velocity: live arrays
+/// write velocities without a call.
 enum sc_target
 {
     SC_TARGET_REACHED = -1,  ///< the next step sets its velocity to 0

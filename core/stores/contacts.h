@@ -4,7 +4,7 @@
 ///   class c has indices [first[c], first[c] + count[c]) and room for limit[c], more than count[c]
 ///   in a class in use; first[c] and limit[c] are multiples of 16
 ///   class NONE is the null contacts 0..15, all zero
-///   a contact's kinds are those of its class, in that order
+///   a contact has the kinds of its class, in that order
 ///   entries past count[c] have a = b = 0
 #ifndef SC_CONTACTS_H
 #define SC_CONTACTS_H

@@ -85,7 +85,7 @@ typedef struct sc_sleep
 extern const sc_store sc_sleep_store;
 
 /// Reserves room for all bodies. Returns false and changes nothing if out of memory. The same holds
-/// for the next three functions. Slots are those of bodies.
+/// for the next three functions. Slots are slots of bodies.
 bool sc_sleep_reserve(sc_sleep *sleep, sc_memory *memory, const sc_bodies *bodies);
 bool sc_sleep_reserve_slots(sc_sleep *sleep, sc_memory *memory, int32_t slots);
 bool sc_sleep_reserve_contacts(sc_sleep *sleep, sc_memory *memory, int extra);

@@ -78,7 +78,7 @@ bool sc_store_reserve_image(sc_image_reader *reader, const sc_store_part *part, 
 /// world for its ids.
 void sc_store_get(sc_image_reader *reader, const sc_store_part *part, void *world, uint16_t number);
 
-/// Lists where the segments of a part begin: its struct, then for each table what precedes its
+/// Lists where the segments of a part begin: its struct, then for each table the data before its
 /// fields, and each field. Returns the number of segments and moves `reader` past them.
 int sc_store_segments(sc_image_reader *reader, const sc_store_part *part, const char **begins);
 

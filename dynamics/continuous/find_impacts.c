@@ -87,7 +87,7 @@ static bool replace_passed(sc_impact_path *p, const sc_closing_contact *first)
     {
         return false;
     }
-    // There is no contact if the normal is that of a face and the body passes the edge of the face
+    // There is no contact if the normal belongs to a face and the body passes the edge of the face
     // by less than its overlap. There is none either if the body will be behind the shape: it would
     // overlap deeply now.
     const bool holds = points_then != 0 && !(same && at_side) &&

@@ -22,7 +22,7 @@ typedef struct sc_sensors
     int32_t tree_room;  ///< number of sensors that its memory suffices for
     uint64_t mark;      ///< hash of the state of the sensors in the last step
     bool recheck;       ///< test sleeping shapes too, even if no sensor changed
-    bool late;          ///< there was no memory: the overlaps are those of an earlier step
+    bool late;          ///< there was no memory: the overlaps belong to an earlier step
 } sc_sensors;
 
 extern const sc_store sc_sensor_store;

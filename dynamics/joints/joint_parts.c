@@ -1,4 +1,4 @@
-/// Joints: the base, and what acts along the axis, one part at a time.
+/// Joints: the base, and the parts that act along the axis, one at a time.
 #include "core/assert.h"
 #include "dynamics/joints/joint_type.h"
 
@@ -11,8 +11,8 @@ typedef union any_def
     SC_JOINT_TYPES(MEMBER)
 } any_def;
 
-/// Where sc_joint_type.axis has the parts. Each begins with its switch, so that the offset of the
-/// switch is that of the part.
+/// Where sc_joint_type.axis has the parts. Each begins with its switch, so that the switch and the
+/// part have the same offset.
 enum
 {
     SPRING,

@@ -72,7 +72,8 @@ typedef struct sc_joint_type
     sc_joint_kind kind;  ///< SC_JOINT_HINGE: SC_JOINT_POINT while nothing acts on its axis
     int32_t ratio_type;  ///< of SC_JOINT_RATIO
     uint8_t traits;
-    /// Sets what follows from the numbers; null: nothing does. `base.hertz` is in the settings.
+    /// Sets the members that follow from the numbers; null: nothing does. `base.hertz` is in the
+    /// settings.
     void (*complete)(sc_joint_settings *settings);
     /// The settings changed from `before`; null: the state stays as it is.
     void (*change)(sc_joint_state *state, const sc_joint_settings *before,

@@ -1,4 +1,4 @@
-/// A joint at the poses of its bodies: what getters and drawing read of it.
+/// A joint at the poses of its bodies, for getters and drawing.
 #include "core/assert.h"
 #include "dynamics/joints/joint_type.h"
 

@@ -83,7 +83,7 @@ static verdict judge_direction(const segment *s, const side *side, scree_vec2 di
     }
     scree_vec2 limit = side->limit[end];
     float along_limit = sc_dot(direction, limit);
-    // The sine is that of the angle to the end of the arc, or of its supplement: behind.
+    // The sine of the angle to the end of the arc, or of its supplement for directions behind.
     float inside =
         side->sign * (end == 0 ? sc_cross(limit, direction) : sc_cross(direction, limit));
     if (inside >= 0.0f)
@@ -112,8 +112,8 @@ static void drop_contact(const pair *p)
     p->args->point_count[p->contact] = 0;
 }
 
-/// Replaces what the kernel found. The points are relative to the segment's centre and the normal
-/// leads from the segment to the other shape, both in world axes.
+/// Replaces the result of the kernel. The points are relative to the segment's centre and the
+/// normal leads from the segment to the other shape, both in world axes.
 static void replace_points(const pair *p, sc_contact_points *points)
 {
     const sc_shape_pose *a = p->chain_is_b ? p->other_pose : p->pose;
@@ -156,8 +156,8 @@ static int lowest_of(const sc_polygon *other, scree_vec2 face)
 }
 
 /// In a corner of two segments that bend towards the body, the body may overlap the other segment
-/// so far that its lowest vertex lies beyond the end of this one. Then the contact is that of the
-/// vertex with the line of the segment. False: there is no such contact.
+/// so far that its lowest vertex lies beyond the end of this one. Then the vertex touches the line
+/// of the segment. False: there is no such contact.
 static bool hold_in_corner(const pair *p, const segment *s, const side *own,
                            const sc_polygon *other)
 {

@@ -5,8 +5,9 @@
 /// ends allows fewer of them: on its solid side, where the chain bends away from the body, the
 /// directions between the normals of both segments; where it bends towards the body or goes
 /// straight on, the segment's own normal. That is the Gauss map of the chain at this segment, an
-/// arc of the circle of directions. Others are those of the plain segment's ends, over which bodies
-/// would trip: the closest point of the chain is then another segment's, which has its own contact.
+/// arc of the circle of directions. Other normals come from the plain segment's ends, over which
+/// bodies would trip: the closest point of the chain is then another segment's, which has its own
+/// contact.
 ///
 ///     n0  n1        bends away at p1: from n0 to n1       n1    bends towards the body at p2:
 ///       \ |                                                |    n1 only

@@ -17,7 +17,7 @@ typedef struct narrow_context
 {
     sc_narrow_args args;
     sc_narrow_kernel *kernel;
-    bool chains;                    ///< some of the contacts may be those of chains
+    bool chains;                    ///< some of the contacts may belong to chains
     sc_pair_overlaps_kernel *test;  ///< null: most pairs are near; all are collided
     const sc_aabb *needed;          ///< by slot
 } narrow_context;

@@ -1,6 +1,6 @@
 /// The natural residual of the contacts after the last velocity solve of a step.
 ///
-/// A solved contact has 0 <= L, 0 <= vn + b, and at least one of both is 0. The bias b is that of
+/// A solved contact has 0 <= L, 0 <= vn + b, and at least one of both is 0. The bias b comes from
 /// the solver's last pass over the velocities. L - max(0, L - m (vn + b)) is zero where that holds;
 /// over m it is a speed, min(L / m, vn + b), the same for light and heavy bodies. (F. Facchinei and
 /// J.-S. Pang, Finite-Dimensional Variational Inequalities and Complementarity Problems, 2003.)

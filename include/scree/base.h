@@ -1,4 +1,4 @@
-/// Vectors, results, errors and version: what every other header of scree stands on.
+/// Vectors, results, errors and version. Every other header of scree includes this one.
 #ifndef SCREE_BASE_H
 #define SCREE_BASE_H
 
@@ -20,7 +20,7 @@
 #define SCREE_NODISCARD
 #endif
 
-/// Semantic version of these headers; scree_version() is that of the library which is linked.
+/// Semantic version of these headers; scree_version() returns the version of the linked library.
 #define SCREE_VERSION_MAJOR 0
 #define SCREE_VERSION_MINOR 1
 #define SCREE_VERSION_PATCH 0
@@ -72,7 +72,7 @@ typedef enum scree_result
     SCREE_OK = 0,
     SCREE_ERROR_NULL,      ///< a pointer that must not be null was null
     SCREE_ERROR_VERSION,   ///< a definition that was not filled by its _default() function
-    SCREE_ERROR_ARGUMENT,  ///< not finite, out of range, or degenerate
+    SCREE_ERROR_ARGUMENT,  ///< an argument is not finite, out of range, or degenerate
     /// the id is null, its object was destroyed, or it belongs to another world
     SCREE_ERROR_STALE_ID,
     SCREE_ERROR_LOCKED,         ///< called from a callback while the world steps: refused
@@ -87,7 +87,7 @@ typedef enum scree_result
 typedef struct scree_error
 {
     scree_result code;
-    /// of all errors of the world, or of the thread, from 1 on: another number is another error
+    /// counts the errors of the world, or of the thread, from 1: a new number means a new error
     uint32_t number;
     char argument[64];
     char text[256];
@@ -98,7 +98,7 @@ typedef enum scree_error_level
 {
     /// the call completed in part: SCREE_ERROR_NOT_FINITE
     SCREE_ERROR_LEVEL_WARNING = 0,
-    /// the call was refused, and would be again: a mistake of the program
+    /// the call was refused, and would be refused again: a mistake in the program
     SCREE_ERROR_LEVEL_MISUSE,
     /// memory or ids ran out: SCREE_ERROR_OUT_OF_MEMORY, SCREE_ERROR_CAPACITY
     SCREE_ERROR_LEVEL_RESOURCE
@@ -110,12 +110,12 @@ typedef enum scree_error_level
 typedef void scree_error_callback(scree_error_level level, const scree_error *error, void *context);
 
 /// A callback for all errors of the process, of every world and thread; null: none. A world may
-/// have one besides: scree_world_set_error_callback, which is called first.
+/// also have its own callback (scree_world_set_error_callback), which is called first.
 SCREE_API void scree_error_set_callback(scree_error_callback *callback, void *context);
 /// The level of an error; SCREE_ERROR_LEVEL_WARNING for SCREE_OK.
 SCREE_API scree_error_level scree_result_level(scree_result result);
 
-/// Semantic version of the library that is linked: 10000 * major + 100 * minor + patch.
+/// Semantic version of the linked library: 10000 * major + 100 * minor + patch.
 SCREE_API SCREE_NODISCARD int scree_version(void);
 
 /// The name of a result, "SCREE_ERROR_STALE_ID"; never null.

@@ -1,11 +1,12 @@
 /// Bodies: objects with a pose, a velocity and a mass.
 ///
 /// Units: m, rad, s, kg, N. Ranges of arguments: coordinates of positions -1e8 to 1e8; angles,
-/// velocities, forces, impulses and gravity scales any finite number. Anything else is
-/// SCREE_ERROR_ARGUMENT and changes nothing. A call whose result would leave these ranges is
-/// refused in the same way: impulses that add up to an infinite velocity, or a shape that moves the
-/// centre of mass beyond 1e8 m or, on a body that turns very fast, gives the new centre an infinite
-/// velocity. Getters on an id that names nothing return zero (false, null) and set no error.
+/// velocities, forces, impulses and gravity scales any finite number. A call with any other value
+/// returns SCREE_ERROR_ARGUMENT and changes nothing. A call whose result would leave these ranges
+/// is refused in the same way: impulses that add up to an infinite velocity, or a shape that moves
+/// the centre of mass beyond 1e8 m or, on a body that turns very fast, gives the new centre an
+/// infinite velocity. Getters on an id without an object return zero (false, null) and set no
+/// error.
 #ifndef SCREE_BODY_H
 #define SCREE_BODY_H
 
@@ -45,7 +46,7 @@ typedef struct scree_body_def
     bool enabled;              ///< a disabled body collides with nothing and does not move
     bool bullet;               ///< passes no moving body either: see scree_body_set_bullet
     /// a dynamic body begins at rest and falls asleep after the first step, with its island, as if
-    /// scree_body_sleep had been called; without use in worlds without sleep
+    /// scree_body_sleep had been called; ignored in worlds without sleep
     bool asleep;
     bool enable_force_wake;  ///< forces and impulses wake it: see scree_body_set_force_wake_enabled
     void *user_data;
@@ -63,9 +64,9 @@ SCREE_API scree_body_id scree_body_create(scree_world *world, const scree_body_d
 /// after the shapes. All zero for a bad id.
 SCREE_API scree_body_def scree_body_settings(const scree_world *world, scree_body_id body);
 
-/// Many bodies at once. Every array holds `count` values; an absent one takes the definition's
-/// value. No array may belong to the world's own live view, which moves as bodies are created: copy
-/// it. A world holds up to 2^24 - 2 bodies: one more is SCREE_ERROR_CAPACITY.
+/// Many bodies at once. Every array holds `count` values; the definition's value replaces an absent
+/// array. No array may belong to the world's own live view, which moves as bodies are created: copy
+/// it. A world holds up to 2^24 - 2 bodies; creating more fails with SCREE_ERROR_CAPACITY.
 typedef struct scree_body_batch
 {
     const scree_body_def *def;
@@ -85,7 +86,8 @@ SCREE_API scree_result scree_body_destroy(scree_world *world, scree_body_id body
 
 /// Destroys `count` (>= 0) bodies and their shapes: all of them or, on error, none. The result is
 /// the same as if they were destroyed one by one from the last to the first; `bodies` may be part
-/// of the live view. A body that is listed twice, or was destroyed before, is SCREE_ERROR_STALE_ID.
+/// of the live view. The call returns SCREE_ERROR_STALE_ID if a body is listed twice or was
+/// destroyed before.
 SCREE_API scree_result scree_bodies_destroy(scree_world *world, const scree_body_id *bodies,
                                             int count);
 
@@ -141,8 +143,8 @@ SCREE_API float scree_body_angular_velocity(const scree_world *world, scree_body
 SCREE_API float scree_body_mass(const scree_world *world, scree_body_id body);
 /// about the centre of mass
 SCREE_API float scree_body_inertia(const scree_world *world, scree_body_id body);
-/// Mass, inertia and centre (body coordinates) as scree_body_set_mass_data takes them. All zero for
-/// bodies that are not dynamic.
+/// Mass, inertia and centre (body coordinates), in the form of scree_body_set_mass_data. All zero
+/// for bodies that are not dynamic.
 SCREE_API scree_mass_data scree_body_mass_data(const scree_world *world, scree_body_id body);
 /// The AABB of all shapes of a body at its present pose: see scree_shape_aabb. A body without
 /// shapes returns its position as both corners.
@@ -155,8 +157,8 @@ SCREE_API scree_motion_locks scree_body_locks(const scree_world *world, scree_bo
 SCREE_API void *scree_body_user_data(const scree_world *world, scree_body_id body);
 SCREE_API float scree_body_kinetic_energy(const scree_world *world, scree_body_id body);  ///< J
 
-/// Between world and body: points (m) go by origin and rotation, vectors (any unit) by rotation
-/// alone. The result is not finite if the argument is not; zero for a bad id.
+/// Convert between world and body coordinates: points (m) by position and rotation, vectors (any
+/// unit) by rotation alone. The result is not finite if the argument is not; zero for a bad id.
 SCREE_API scree_vec2 scree_body_world_point(const scree_world *world, scree_body_id body,
                                             scree_vec2 local_point);
 SCREE_API scree_vec2 scree_body_local_point(const scree_world *world, scree_body_id body,
@@ -214,8 +216,8 @@ SCREE_API scree_result scree_body_set_user_data(scree_world *world, scree_body_i
                                                 void *user_data);
 
 /// A name for debugging, up to 31 bytes and the zero that ends it, which is copied; null or ""
-/// takes it away. Longer ones are SCREE_ERROR_ARGUMENT. The first name of a world allocates memory
-/// for a name of each body.
+/// takes it away. A longer name is refused with SCREE_ERROR_ARGUMENT. The first name of a world
+/// allocates memory for a name of each body.
 SCREE_API scree_result scree_body_set_name(scree_world *world, scree_body_id body,
                                            const char *name);
 /// The name of a body, or null if it has none. Valid until the next call that names a body or
@@ -223,13 +225,13 @@ SCREE_API scree_result scree_body_set_name(scree_world *world, scree_body_id bod
 SCREE_API const char *scree_body_name(const scree_world *world, scree_body_id body);
 
 /// A dynamic body has the mass of its shapes. Without shapes, or with shapes whose mass is zero or
-/// has no finite inverse, it has 1 kg and no inertia: it moves as a point does and does not turn.
+/// has no finite inverse, it has 1 kg and no inertia: it moves like a point mass and does not turn.
 ///
 /// Overrides mass (> 0) and inertia (>= 0, 0: does not turn) of a dynamic body, both with a finite
-/// inverse, so at least 2.94e-39; the centre is in body coordinates, -1e8 to 1e8 m. The body's
-/// velocity is that of its centre of mass, so moving the centre of a turning body changes it. Mass,
-/// inertia and centre are computed from the shapes again when a shape is added or removed, when the
-/// density of a shape changes, and when the body becomes dynamic.
+/// inverse, so at least 2.94e-39; the centre is in body coordinates, -1e8 to 1e8 m. The velocity of
+/// a body is the velocity of its centre of mass, so moving the centre of a turning body changes it.
+/// Mass, inertia and centre are computed from the shapes again when a shape is added or removed,
+/// when the density of a shape changes, and when the body becomes dynamic.
 SCREE_API scree_result scree_body_set_mass_data(scree_world *world, scree_body_id body,
                                                 const scree_mass_data *mass);
 /// Gives a dynamic body the mass of its shapes again.
@@ -273,9 +275,9 @@ SCREE_API int scree_body_island(scree_world *world, scree_body_id body, scree_bo
 SCREE_API int scree_world_island_count(scree_world *world);
 /// Whether a body is dynamic, enabled and awake, or was itself made to wake in the next step.
 SCREE_API bool scree_body_is_awake(const scree_world *world, scree_body_id body);
-/// True wakes the body's island in the next step. False stops the body and counts it as rested: its
-/// island falls asleep at the beginning of one of the next 9 steps, if all its other bodies rest.
-/// Does nothing to bodies that are not dynamic, or in worlds without sleep.
+/// `true` wakes the body's island in the next step. `false` stops the body and counts it as rested:
+/// its island falls asleep at the beginning of one of the next 9 steps, if all its other bodies
+/// rest. Does nothing to bodies that are not dynamic, or in worlds without sleep.
 SCREE_API scree_result scree_body_set_awake(scree_world *world, scree_body_id body, bool awake);
 SCREE_API float scree_body_sleep_threshold(const scree_world *world, scree_body_id body);
 /// Length units/s, 0 to 1e6. Wakes the body.
@@ -333,9 +335,10 @@ SCREE_API scree_result scree_body_apply_angular_impulse(scree_world *world, scre
 
 /// Bulk writes: `bodies` and every array given hold `count` values; all are checked first, and on
 /// error nothing is changed. A body may be listed more than once: values apply in order, as with
-/// one call for each. The arrays may be those of scree_world_bodies: they are read before anything
-/// is written. Live arrays, and forces and impulses on a body that is listed twice, take memory
-/// while the call lasts, and return SCREE_ERROR_OUT_OF_MEMORY if there is none.
+/// one call for each. The arrays may belong to scree_world_bodies: they are read before anything is
+/// written. If the arrays are live arrays, or if forces or impulses are given for a body that is
+/// listed twice, the call allocates temporary memory and returns SCREE_ERROR_OUT_OF_MEMORY if it
+/// gets none.
 SCREE_API scree_result scree_bodies_set_velocity(scree_world *world, const scree_body_id *bodies,
                                                  int count, const float *vx, const float *vy,
                                                  const float *w);

@@ -1,8 +1,9 @@
 /// A tree of bounding boxes for a program's own data: triggers, sounds, lights, parts of a map.
 ///
-/// It is the tree of a world's queries (docs/queries.md), without a world: proxies of an AABB, a
-/// category and a word of the program are inserted, moved and removed, and found by boxes, rays and
-/// moving boxes. The same calls visit the same proxies in the same order, on every machine.
+/// It is the tree that a world's queries use (docs/queries.md), without a world. A proxy has an
+/// AABB, a category and a word of the program. Proxies are inserted, moved and removed, and found
+/// by boxes, rays and moving boxes. The same calls visit the same proxies in the same order, on
+/// every machine.
 ///
 /// Any number of threads may query a tree at once, while none changes it. In a query's callback a
 /// change is refused with SCREE_ERROR_LOCKED. Errors are stored in the thread:
@@ -15,8 +16,8 @@
 
 typedef struct scree_tree scree_tree;
 
-/// Creates an empty tree. Null if there is no memory, or if only one of `allocate` and `release` is
-/// set.
+/// Creates an empty tree. Returns null if there is no memory, or if only one of `allocate` and
+/// `release` is set.
 ///
 /// - `allocator`: copied; null: that of the C library
 SCREE_API SCREE_NODISCARD scree_tree *scree_tree_create(const scree_allocator *allocator);
@@ -30,7 +31,7 @@ SCREE_API scree_result scree_tree_destroy(scree_tree *tree);
 /// - `user_data`: a word of the program
 ///
 /// A tree has at most 16,777,215 proxies; n of them, inserted one by one, take O(n log^2 n) time.
-/// A proxy that was removed does not come back before 2^31 others of its slot.
+/// The value of a removed proxy is used again only after 2^31 other proxies in its slot.
 SCREE_API uint64_t scree_tree_insert(scree_tree *tree, scree_aabb aabb, uint64_t category,
                                      uint64_t user_data);
 
@@ -51,8 +52,8 @@ SCREE_API scree_result scree_tree_insert_boxes(scree_tree *tree, const scree_tre
 
 SCREE_API scree_result scree_tree_remove(scree_tree *tree, uint64_t proxy);
 /// Gives a proxy another box, in the range of scree_tree_insert. A small move is cheap; after many
-/// large ones a part of the tree is rebuilt, which may find no memory: SCREE_ERROR_OUT_OF_MEMORY,
-/// nothing changed.
+/// large moves a part of the tree is rebuilt, which may fail for lack of memory:
+/// SCREE_ERROR_OUT_OF_MEMORY, nothing changed.
 SCREE_API scree_result scree_tree_move(scree_tree *tree, uint64_t proxy, scree_aabb aabb);
 SCREE_API scree_result scree_tree_set_category(scree_tree *tree, uint64_t proxy, uint64_t category);
 SCREE_API scree_result scree_tree_set_user_data(scree_tree *tree, uint64_t proxy,
@@ -75,7 +76,7 @@ SCREE_API scree_aabb scree_tree_bounds(const scree_tree *tree);
 typedef bool scree_tree_callback(uint64_t proxy, uint64_t user_data, void *context);
 
 /// Calls back for each proxy with a category in `mask` whose box overlaps `aabb`, touching
-/// included. SCREE_OK also if the callback ended it.
+/// included. Returns SCREE_OK even if the callback ended the query.
 SCREE_API scree_result scree_tree_visit_aabb(const scree_tree *tree, scree_aabb aabb, uint64_t mask,
                                              scree_tree_callback *callback, void *context);
 /// Lists the proxies that scree_tree_visit_aabb visits, in the order of slots. Returns how many

@@ -1,9 +1,9 @@
-/// The fixed clock: frames vary in length, steps do not.
+/// The fixed clock: frames may vary in length, steps have a fixed length.
 ///
-/// A simulation is reproducible only if its steps are, so frames must not set the length of steps:
-/// an accumulator collects the time of frames and spends it in whole steps. The remainder, less
-/// than a step, is drawn by interpolation between the poses before and after the last step. (G.
-/// Fiedler, Fix Your Timestep!, 2004.)
+/// A simulation is reproducible only if its steps are, so the length of a step must not depend on
+/// frames. An accumulator collects the time of frames and spends it in whole steps. The remainder,
+/// less than a step, is drawn by interpolation between the poses before and after the last step.
+/// (G. Fiedler, Fix Your Timestep!, 2004.)
 ///
 ///     scree_clock clock = scree_clock_default();
 ///     for each frame:
@@ -26,7 +26,7 @@ typedef struct scree_clock
     int substeps;        ///< of each step, 1 to 64
     int max_steps;       ///< in one call, 1 to 1000; time for more is dropped
     double accumulator;  ///< time that was not stepped yet, s, finite, >= 0; each call writes it
-    /// Both may be null. Forces act for one step, and events are those of one step. If a frame may
+    /// Both may be null. Forces act for one step, and events belong to one step. If a frame may
     /// take several steps, apply forces in before_step and read events in after_step.
     scree_clock_callback *before_step, *after_step;
     void *context;
@@ -40,7 +40,7 @@ typedef struct scree_advance
     scree_result result;  ///< the first that was not SCREE_OK
     int steps;            ///< taken by this call
     float alpha;          ///< accumulator / time_step, 0 to 1, for scree_world_write_interpolated
-    double dropped;       ///< time that will never be stepped, being over max_steps, s
+    double dropped;       ///< time dropped because the frame needed more than max_steps, s
 } scree_advance;
 
 /// Adds the time of a frame to the clock's accumulator and takes as many steps as fit into it, none
@@ -49,9 +49,9 @@ typedef struct scree_advance
 /// - `frame_seconds`: s, finite, >= 0
 /// - `clock`: its accumulator is written
 ///
-/// Frame times that are floats of at least 1e-6 s add up without rounding: the same total time is
-/// the same steps and the same accumulator, however frames divide it, as long as nothing is
-/// dropped.
+/// Frame times that are floats of at least 1e-6 s add up without rounding. As long as no time is
+/// dropped, the same total time gives the same steps and the same accumulator, no matter how frames
+/// divide it.
 ///
 /// A bad argument changes nothing: no steps, alpha 0. If a step runs out of memory the call ends,
 /// and the time of that step stays in the accumulator for the next call; alpha is 1. After

@@ -1,10 +1,10 @@
-/// The pieces of collision, without a world: distance, ray, cast, time of impact and manifold of
-/// any two shapes. They hold no state and may be called from many threads at a time.
+/// Collision functions that need no world: distance, ray, cast, time of impact and manifold of any
+/// two shapes. They hold no state and may be called from many threads at a time.
 ///
 /// A shape is passed as a scree_geometry and a scree_pose. These calls refuse the geometries that a
 /// world refuses: SCREE_ERROR_NULL for a null pointer, SCREE_ERROR_ARGUMENT for anything else, and
-/// the result is not written. Two shapes must not both be half-spaces. Results are the same bits on
-/// every machine. docs/sleep.md#functions-without-a-world has methods and accuracy.
+/// the result is not written. Two shapes must not both be half-spaces. Results have the same bits
+/// on every machine. docs/sleep.md#functions-without-a-world has methods and accuracy.
 #ifndef SCREE_COLLISION_H
 #define SCREE_COLLISION_H
 
@@ -19,7 +19,7 @@ typedef struct scree_chain_segment
     scree_vec2 point_a, point_b;
     scree_vec2 before;           ///< begin of the segment that ends at a
     scree_vec2 after;            ///< end of the segment that begins at b
-    bool has_before, has_after;  ///< whether there are such segments
+    bool has_before, has_after;  ///< whether these segments exist
     bool two_sided;
 } scree_chain_segment;
 
@@ -81,7 +81,7 @@ SCREE_API bool scree_geometry_contains(const scree_geometry *geometry, const scr
 /// The first hit of a ray or a cast.
 typedef struct scree_cast
 {
-    bool hit;           ///< if not, the rest is: fraction 1, zero
+    bool hit;           ///< if not, the fraction is 1 and all other members are zero
     float fraction;     ///< of the translation, 0 to 1
     scree_vec2 point;   ///< where they touch
     scree_vec2 normal;  ///< unit, out of the shape that was hit; zero if it began inside

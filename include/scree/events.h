@@ -156,8 +156,8 @@ typedef struct scree_sensor_events
 {
     const scree_sensor_event *begins, *ends;
     int begin_count, end_count;
-    /// The step had no memory for sensor overlaps: the overlaps are those of an earlier step, and
-    /// the next step that has memory reports all changes since.
+    /// The step had no memory for sensor overlaps: the overlaps belong to an earlier step, and the
+    /// next step that has memory reports all changes since.
     bool late;
 } scree_sensor_events;
 
@@ -204,10 +204,10 @@ typedef bool scree_contact_filter_callback(const scree_contact_side *a, const sc
 
 /// Decides whether a contact acts in this step. Called in each step, before contacts are solved,
 /// for each contact with points and at least one shape that sets scree_shape_def.enable_pre_solve.
-/// Poses and velocities are those at the beginning of the step; impulses are those of the step
-/// before. A disabled contact has no points: it ends (or does not begin), and neither wakes nor
-/// moves a body. Also called, with one point, for a contact that would stop a fast body. Otherwise
-/// the rules of scree_contact_filter_callback apply, except that the answer may change from step to
+/// Poses and velocities are those at the beginning of the step; impulses come from the step before.
+/// A disabled contact has no points: it ends (or does not begin), and neither wakes nor moves a
+/// body. Also called, with one point, for a contact that would stop a fast body. Otherwise the
+/// rules of scree_contact_filter_callback apply, except that the answer may change from step to
 /// step.
 ///
 /// It may write to contact->surface, which holds the mixed materials: a changed friction,
@@ -223,9 +223,9 @@ typedef bool scree_contact_filter_callback(const scree_contact_side *a, const sc
 /// If the call is for a contact that would stop a fast body, only the returned value has an effect.
 typedef bool scree_pre_solve_callback(const scree_contact_info *contact, void *context);
 
-/// Sets the contact filter; null: none. The next step finds the contacts of shapes that enable the
-/// filter again. The callback is not part of the state: to keep two worlds identical, set the same
-/// callbacks in both.
+/// Sets the contact filter; null: none. Shapes that enable the filter lose their contacts, which
+/// the next step finds again under the new filter. The callback is not part of the state: to keep
+/// two worlds identical, set the same callbacks in both.
 SCREE_API scree_result scree_world_set_contact_filter(scree_world *world,
                                                       scree_contact_filter_callback *filter,
                                                       void *context);

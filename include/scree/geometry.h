@@ -66,16 +66,17 @@ typedef struct scree_mass_data
 } scree_mass_data;
 
 /// A box of half extents 0 < half_width, half_height <= 1e8 round the origin. Bad input gives a
-/// polygon of no vertices, which every call refuses. A world takes a box whose shorter side is at
-/// least 1e-4 times the longer one, clamped to 1e-7 to 0.005 m, and, of boxes longer than 50 km,
+/// polygon without vertices, which every call refuses. A world accepts a box whose shorter side is
+/// at least 1e-4 times the longer one, clamped to 1e-7 to 0.005 m, and, of boxes longer than 50 km,
 /// more than 1e-7 times the longer one: see scree_polygon_check.
 SCREE_API scree_polygon scree_polygon_box(float half_width, float half_height);
 
 /// A box anywhere, with rounded corners; otherwise like scree_polygon_box.
 ///
 /// - `center`: m
-/// - `angle`: by which it is turned, rad, finite
-/// - `radius`: by which it grows beyond the half extents, with round corners, m, 0 to 1e8
+/// - `angle`: rotation of the box, rad, finite
+/// - `radius`: radius of the round corners, by which the box grows beyond its half extents, m, 0 to
+///   1e8
 SCREE_API scree_polygon scree_polygon_box_at(float half_width, float half_height, scree_vec2 center,
                                              float angle, float radius);
 
@@ -87,26 +88,26 @@ SCREE_API scree_polygon scree_polygon_box_at(float half_width, float half_height
 SCREE_API scree_result scree_polygon_hull(const scree_vec2 *points, int count, float radius,
                                           scree_polygon *out);
 
-/// SCREE_OK if a world takes this polygon: 3 to 64 vertices, counter-clockwise, edges of at least
+/// SCREE_OK if a world accepts this polygon: 3 to 64 vertices, counter-clockwise, edges of at least
 /// 1e-4 times its width or height, whichever is larger, clamped to 1e-7 to 0.005 m, less the
 /// rounding of the vertices (2.5e-7 of the largest coordinate, but at most 1 % of the limit),
 /// strictly convex (each vertex lies farther from the line of every edge that does not end in it
 /// than 1e-7 times that edge's length), radius 0 to 1e8.
 SCREE_API scree_result scree_polygon_check(const scree_polygon *polygon);
 
-/// Most points of an outline that is split into convex parts.
+/// The maximum number of points in an outline to be split into convex parts.
 #define SCREE_OUTLINE_MAX_POINTS 2048
 
 /// Splits the area within a simple outline, of either direction, into convex polygons of 3 to 8
-/// vertices that a world takes: ear clipping, then diagonals are removed if the two parts they
+/// vertices that a world accepts: ear clipping, then diagonals are removed if the two parts they
 /// separate are convex together (S. Hertel, K. Mehlhorn 1983). Except for the limit of 8 vertices,
 /// this makes at most four times the minimum number of parts. `parts` has room for `capacity` of
 /// them, count - 2 at most; the number of parts is written to `part_count`.
 ///
 /// Points nearer than 0.005 m to the one before, and points on one line with their neighbours to
-/// within 5e-7 m, spikes included, are dropped before crossings are looked for. Parts that are
-/// thinner than worlds take are dropped, too. Time grows with the square of `count`; nothing is
-/// allocated, 120 KB of stack are used.
+/// within 5e-7 m, spikes included, are dropped before crossings are looked for. Parts too thin for
+/// a world are dropped, too. Time grows with the square of `count`; nothing is allocated, 120 KB of
+/// stack are used.
 ///
 /// SCREE_ERROR_ARGUMENT: fewer than 3 points or more than 2048, one that is not finite or out of
 /// reach, edges that cross or touch, no area to speak of. SCREE_ERROR_CAPACITY: there are more

@@ -7,16 +7,16 @@
 ///     scree_world_restore_image(world, image, size);
 ///
 /// After a restore the world is as it was: each later step gives the same bits as if nothing had
-/// happened since, with any instruction set and any number of workers. Ids of objects that were
-/// there are valid again, also of those that were destroyed since; ids of objects created since
-/// are not, and may be given out again.
+/// happened since, with any instruction set and any number of workers. Ids of objects that existed
+/// then are valid again, even if the objects were destroyed since. Ids of objects created since are
+/// no longer valid, and may be given out again.
 ///
 /// An image holds all bodies with their names, shapes, chains, joints, contacts, particles and soft
 /// bodies, their events and user data (the pointers alone), which bodies sleep, the settings of the
-/// world with scree_world_def.keep_previous_poses, and its table of pair materials. Not in it:
-/// callbacks, the user data of the world, its last error, its peaks, workers and the task system,
-/// the instruction set, the level of profiling, the allocator, and clocks (scree_clock is the
-/// program's).
+/// world with scree_world_def.keep_previous_poses, and its table of pair materials. An image does
+/// not hold callbacks, the user data of the world, its last error, its peaks, workers and the task
+/// system, the instruction set, the level of profiling, the allocator, and clocks (scree_clock is
+/// the program's).
 ///
 /// An image is for the process that saved it and for the same build. It is no file format.
 #ifndef SCREE_IMAGE_H
@@ -33,8 +33,8 @@
 /// without them are smaller: by two fifths in a pile. After such a restore the contacts of
 /// the last step keep their normals and impulses, but report no points (point_count 0)
 /// until a step has found them again; contacts of bodies that fall asleep before that report them
-/// when the bodies wake. All later steps have the same bits either way. The setting is the
-/// program's and not in an image; it is that of the world that saves.
+/// when the bodies wake. All later steps have the same bits with and without points. The setting of
+/// the saving world applies. It is not part of the image, and a restore keeps it.
 SCREE_API bool scree_world_is_image_points_enabled(const scree_world *world);
 SCREE_API scree_result scree_world_set_image_points_enabled(scree_world *world, bool enabled);
 
@@ -49,28 +49,29 @@ SCREE_API scree_result scree_world_save_image(const scree_world *world, void *bu
 
 /// Restores a world from an image. `buffer`: an image that this process saved, of this world or of
 /// another one; `size`: its bytes, or more. In another world the objects get its number in their
-/// ids. Allocates only where the world has had less room. Views and arrays of events become
-/// invalid. Errors: SCREE_ERROR_ARGUMENT for a block that is no image of this build, was cut or was
-/// changed, SCREE_ERROR_NULL, SCREE_ERROR_LOCKED during a step, SCREE_ERROR_OUT_OF_MEMORY; nothing
-/// has changed then.
+/// ids. Allocates only what the world's present arrays cannot hold. Views and arrays of events
+/// become invalid. Errors: SCREE_ERROR_ARGUMENT for a block that is no image of this build, was cut
+/// or was changed, SCREE_ERROR_NULL, SCREE_ERROR_LOCKED during a step, SCREE_ERROR_OUT_OF_MEMORY;
+/// nothing has changed then.
 SCREE_API scree_result scree_world_restore_image(scree_world *world, const void *buffer,
                                                  size_t size);
 
-/// An image as its difference from another one, the base: far smaller where one is a step later
-/// than the other. `delta`: of `size` bytes; 9/8 of the image and 16,000 bytes always suffice.
-/// *bytes: those that were written. Allocates nothing. Errors, with the text in the calling thread:
-/// SCREE_ERROR_NULL, SCREE_ERROR_ARGUMENT for a block that is no image, SCREE_ERROR_CAPACITY.
+/// Writes an image as its difference from another image, the base: far smaller than the image if
+/// one is a step later than the other. `delta`: of `size` bytes; 9/8 of the image and 16,000 bytes
+/// always suffice. *bytes receives the number of bytes written. Allocates nothing. Errors, with the
+/// text in the calling thread: SCREE_ERROR_NULL, SCREE_ERROR_ARGUMENT for a block that is no image,
+/// SCREE_ERROR_CAPACITY.
 SCREE_API scree_result scree_image_save_delta(const void *base, size_t base_size, const void *image,
                                               size_t image_size, void *delta, size_t size,
                                               size_t *bytes);
-/// The image again, bit for bit, from the same base. `image`: of `size` bytes; *bytes: its own. A
-/// delta that was cut or changed, or that has another base, is refused with SCREE_ERROR_ARGUMENT;
-/// the contents of `image` are then unspecified.
+/// Restores the image from the delta and the same base, bit for bit. `image`: of `size` bytes;
+/// *bytes: its own. A delta that was cut or changed, or that has another base, is refused with
+/// SCREE_ERROR_ARGUMENT; the contents of `image` are then unspecified.
 SCREE_API scree_result scree_image_apply_delta(const void *base, size_t base_size,
                                                const void *delta, size_t delta_size, void *image,
                                                size_t size, size_t *bytes);
 
-/// Makes a world hold what another world of the process holds, as if an image of `source` were
+/// Gives a world the state of another world of the process, as if an image of `source` were
 /// restored in it, but without the image: faster, and exact in the same way. The objects get the
 /// number of `world` in their ids; `world` keeps its callbacks, workers and instruction set.
 /// Allocates only where `world` has had less room. Errors: SCREE_ERROR_NULL, SCREE_ERROR_LOCKED
@@ -100,7 +101,7 @@ typedef enum scree_difference_kind
 
 typedef struct scree_difference
 {
-    scree_result result;  ///< SCREE_OK, also if nothing differs
+    scree_result result;  ///< SCREE_OK, even if nothing differs
     scree_difference_kind kind;
     const char *field;  ///< the name of the value, of the library's arrays; "" for NONE
     int member;         ///< which number of it, from 0 on
@@ -119,7 +120,7 @@ typedef struct scree_difference
 /// SCREE_DIFFERENCE_NONE if the hashes are equal. Order: settings, bodies, shapes, chains, joints,
 /// contacts, particles, soft bodies, each in order of slots. The field is "live" (1 or 0) for an
 /// object that exists in one of them only, and "generation" or "first_free" where free slots
-/// differ; free slots of soft bodies are in neither. Errors: SCREE_ERROR_NULL, SCREE_ERROR_LOCKED
+/// differ; free slots of soft bodies are not compared. Errors: SCREE_ERROR_NULL, SCREE_ERROR_LOCKED
 /// while either is being stepped.
 SCREE_API scree_difference scree_world_difference(const scree_world *world,
                                                   const scree_world *other);

@@ -8,9 +8,9 @@
 ///
 /// Units: m, rad, s, kg, N. Ranges of arguments: points, translations and their limits -1e8 to 1e8,
 /// angles of frames finite; frequencies and damping ratios 0 to 1e6; forces and torques 0 to 1e12;
-/// speeds -1e12 to 1e12. Anything else is SCREE_ERROR_ARGUMENT and changes nothing, even in members
-/// that are disabled or unused; the error names the member: "def.limits.lower",
-/// "defs[3].motor.max". Getters on an id that names nothing return zero (false, null) and set no
+/// speeds -1e12 to 1e12. Any other value returns SCREE_ERROR_ARGUMENT and changes nothing, even in
+/// members that are disabled or unused; the error names the member: "def.limits.lower",
+/// "defs[3].motor.max". Getters on an id without an object return zero (false, null) and set no
 /// error; so do those of a property that the type does not have.
 ///
 /// Stiffness. The rigid part of a joint (for example the point of a hinge) is a soft constraint of
@@ -77,12 +77,12 @@ typedef struct scree_axis_spring
     float target;         ///< m or rad: where it is at rest
 } scree_axis_spring;
 
-/// A motor that brings the coordinate to a speed.
+/// A motor that drives the coordinate at a target speed.
 typedef struct scree_axis_motor
 {
     bool enable;
     float speed;  ///< m/s or rad/s
-    float max;    ///< N or N m, >= 0: as much as it pushes
+    float max;    ///< N or N m, >= 0: the strongest push of the motor
 } scree_axis_motor;
 
 /// Limits of the coordinate.
@@ -93,9 +93,9 @@ typedef struct scree_axis_limits
 } scree_axis_limits;
 
 /// A rod, a rope or a spring between two points. Its coordinate is the distance of the points, m,
-/// at least 0.005. With a spring it may lie between the limits, if these are enabled, and takes the
-/// motor; without one it is held at `length`, and limits and motor do nothing. A rope: a spring of
-/// 0 Hz, limits 0 to length.
+/// at least 0.005. With a spring the coordinate may vary, between the limits if these are enabled,
+/// and the motor acts on it; without a spring it is held at `length`, and limits and motor do
+/// nothing. A rope: a spring of 0 Hz, limits 0 to length.
 typedef struct scree_distance_joint_def
 {
     uint32_t version;  ///< set by scree_distance_joint_def_default(); do not write
@@ -130,8 +130,8 @@ typedef struct scree_prismatic_joint_def
     scree_axis_motor motor;
 } scree_prismatic_joint_def;
 
-/// Frames stay together, point and angle. base.hertz is the stiffness of the point, angular_hertz
-/// that of the angle; 0: as stiff as the step allows.
+/// The frames stay together in point and angle. base.hertz is the stiffness of the point,
+/// angular_hertz that of the angle; 0: as stiff as the step allows.
 typedef struct scree_weld_joint_def
 {
     uint32_t version;
@@ -151,9 +151,9 @@ typedef struct scree_wheel_joint_def
     scree_axis_motor motor;  ///< rad/s, N m
 } scree_wheel_joint_def;
 
-/// Brings the velocity of b against a to a value, and its pose to the frame of a, with bounded
-/// force: a mouse joint, top-down friction, a character. base.hertz and base.damping_ratio are
-/// unused.
+/// Drives the velocity of b relative to a to a target, and its pose to the frame of a, with bounded
+/// force. Use it as a mouse joint, for top-down friction, or for a character. base.hertz and
+/// base.damping_ratio are unused.
 typedef struct scree_motor_joint_def
 {
     uint32_t version;
@@ -198,8 +198,8 @@ typedef struct scree_pulley_joint_def
 } scree_pulley_joint_def;
 
 /// A pinion, a, and a rack, b: the point of b moves along the direction of frame b by radius *
-/// angle of a. Its coordinate is how far b's point has come against a's along that direction
-/// since the joint was made.
+/// angle of a. Its coordinate is how far b's point has moved relative to a's along that direction
+/// since the joint was created.
 typedef struct scree_rack_joint_def
 {
     uint32_t version;
@@ -207,9 +207,9 @@ typedef struct scree_rack_joint_def
     float radius;  ///< m, 1e-6 to 1e6 or its negative
 } scree_rack_joint_def;
 
-/// Lets b turn against a one way, and back only to the last of the teeth that lie `tooth` apart.
-/// Its coordinate is how far b has turned against a since the joint was made; whole turns count.
-/// Points of frames are unused.
+/// Lets b turn relative to a in one direction, and back only to the last tooth passed. The teeth
+/// lie `tooth` apart. Its coordinate is how far b has turned relative to a since the joint was
+/// created; whole turns count. Points of frames are unused.
 typedef struct scree_ratchet_joint_def
 {
     uint32_t version;
@@ -218,9 +218,9 @@ typedef struct scree_ratchet_joint_def
     float phase;  ///< rad, -1e6 to 1e6: of the teeth
 } scree_ratchet_joint_def;
 
-/// Definitions with all set but the bodies: frames at the origins, as stiff as the step allows,
-/// never breaking, connected bodies not colliding, no spring, motor or limits; damping ratios 1,
-/// unbounded spring force.
+/// Definitions with all members set except the bodies: frames at the origins, as stiff as the step
+/// allows, never breaking, connected bodies not colliding, no spring, motor or limits; damping
+/// ratios 1, unbounded spring force.
 SCREE_API SCREE_NODISCARD scree_distance_joint_def
 scree_distance_joint_def_default(void);  ///< length 1 m
 SCREE_API SCREE_NODISCARD scree_revolute_joint_def scree_revolute_joint_def_default(void);
@@ -320,9 +320,9 @@ SCREE_API scree_rack_joint_def scree_joint_rack_settings(const scree_world *worl
 SCREE_API scree_ratchet_joint_def scree_joint_ratchet_settings(const scree_world *world,
                                                                scree_joint_id joint);
 
-/// Changes a live joint to a definition of its own type: read it, change it, hand it back. The
-/// bodies must be those of the joint. Impulses are kept where frames and switches stay the same,
-/// and so are the angles that whole turns count from. Wakes the bodies.
+/// Gives a live joint a new definition of its own type: read it, change it, pass it back. The
+/// definition must name the bodies of the joint. Impulses are kept where frames and switches stay
+/// the same, and so are the angles that whole turns count from. Wakes the bodies.
 SCREE_API scree_result scree_joint_set_distance_settings(scree_world *world, scree_joint_id joint,
                                                          const scree_distance_joint_def *def);
 SCREE_API scree_result scree_joint_set_revolute_settings(scree_world *world, scree_joint_id joint,
@@ -361,7 +361,7 @@ SCREE_API scree_result scree_joint_set_torque_threshold(scree_world *world, scre
 SCREE_API float scree_joint_force_threshold(const scree_world *world, scree_joint_id joint);
 SCREE_API float scree_joint_torque_threshold(const scree_world *world, scree_joint_id joint);
 
-/// Destroys a joint and wakes its bodies. Joints of a body that is destroyed go with it.
+/// Destroys a joint and wakes its bodies. Destroying a body destroys its joints.
 SCREE_API scree_result scree_joint_destroy(scree_world *world, scree_joint_id joint);
 SCREE_API SCREE_NODISCARD bool scree_joint_is_valid(const scree_world *world, scree_joint_id joint);
 SCREE_API scree_joint_type scree_joint_get_type(const scree_world *world, scree_joint_id joint);
@@ -371,13 +371,13 @@ SCREE_API void *scree_joint_user_data(const scree_world *world, scree_joint_id j
 SCREE_API scree_result scree_joint_set_user_data(scree_world *world, scree_joint_id joint,
                                                  void *user_data);
 
-/// Force and torque on b in the last substep, N and N m, world axes; the torque is that about the
+/// Force and torque on b in the last substep, N and N m, world axes; the torque is about the
 /// joint's point on b.
 SCREE_API scree_vec2 scree_joint_force(const scree_world *world, scree_joint_id joint);
 SCREE_API float scree_joint_torque(const scree_world *world, scree_joint_id joint);
 /// Angle, translation or length now, rad or m: see the types.
 SCREE_API float scree_joint_coordinate(const scree_world *world, scree_joint_id joint);
-/// By how much what the joint holds has come apart: of points, m, and angles, rad; beyond a limit
+/// The error of the joint: how far its points (m) and angles (rad) have come apart; beyond a limit
 /// too. Never negative.
 SCREE_API float scree_joint_linear_separation(const scree_world *world, scree_joint_id joint);
 SCREE_API float scree_joint_angular_separation(const scree_world *world, scree_joint_id joint);
@@ -409,7 +409,7 @@ SCREE_API scree_result scree_joint_frames_at(const scree_world *world, scree_vec
                                              scree_vec2 axis, scree_joint_base *base);
 
 /// Spring, motor and limits along the axis of a joint, one part at a time: distance, revolute,
-/// prismatic and wheel joints; SCREE_ERROR_ARGUMENT for others. Ranges are those of the definition
+/// prismatic and wheel joints; SCREE_ERROR_ARGUMENT for others. The ranges are as in the definition
 /// of the type; all other settings stay. Impulses stay unless a switch changes. Wakes the bodies.
 SCREE_API scree_result scree_joint_set_axis_spring(scree_world *world, scree_joint_id joint,
                                                    scree_axis_spring spring);
@@ -420,11 +420,11 @@ SCREE_API scree_result scree_joint_set_axis_limits(scree_world *world, scree_joi
 SCREE_API scree_axis_spring scree_joint_axis_spring(const scree_world *world, scree_joint_id joint);
 SCREE_API scree_axis_motor scree_joint_axis_motor(const scree_world *world, scree_joint_id joint);
 SCREE_API scree_axis_limits scree_joint_axis_limits(const scree_world *world, scree_joint_id joint);
-/// The speed of that motor, on or off.
+/// The target speed of the motor, whether it is enabled or not.
 SCREE_API float scree_joint_motor_speed(const scree_world *world, scree_joint_id joint);
 
-/// The members that all joints have, for any type. Setting them has the same effects as setting the
-/// whole definition; the bodies must be those of the joint.
+/// The members common to all joints, for any type. Setting them has the same effects as setting the
+/// whole definition; the base must name the bodies of the joint.
 SCREE_API scree_joint_base scree_joint_get_base(const scree_world *world, scree_joint_id joint);
 SCREE_API scree_result scree_joint_set_base(scree_world *world, scree_joint_id joint,
                                             const scree_joint_base *base);
@@ -432,8 +432,8 @@ SCREE_API scree_result scree_joint_set_base(scree_world *world, scree_joint_id j
 /// Wakes both bodies and their islands.
 SCREE_API scree_result scree_joint_wake_bodies(scree_world *world, scree_joint_id joint);
 
-/// Destroys `count` (>= 0) joints or, on error, none. SCREE_ERROR_STALE_ID also if the array has an
-/// id twice.
+/// Destroys `count` (>= 0) joints or, on error, none. Returns SCREE_ERROR_STALE_ID also if the
+/// array has an id twice.
 SCREE_API scree_result scree_joints_destroy(scree_world *world, const scree_joint_id *joints,
                                             int count);
 

@@ -1,10 +1,11 @@
 /// Characters: a capsule that slides along the shapes of a world, without being a body of it.
 ///
 /// scree_world_move_mover moves one by a step of time: along ground, slopes and stairs, with moving
-/// platforms, against walls and bodies. A program with other rules makes its own mover of the
-/// pieces before it, in rounds: collide it where it is, which gives a plane for each shape that it
-/// touches; solve for the translation nearest to the wanted one that all planes allow; cast it
-/// along that, so that nothing thin is passed; go there, and begin again until it hardly moves:
+/// platforms, against walls and bodies. A program with other rules can build its own mover from the
+/// calls before it. They work in rounds: collide the mover at its position, which gives a plane for
+/// each shape that it touches; solve for the translation that is nearest to the wanted one and that
+/// all planes allow; cast the mover along it, so that it does not pass thin shapes; move it there,
+/// and repeat until it hardly moves:
 ///
 ///     for (int round = 0; round < 5; ++round)
 ///     {
@@ -20,9 +21,9 @@
 ///     velocity = scree_mover_clip_vector(velocity, planes, count);
 ///
 /// docs/queries.md#movers says more. examples/character.c uses scree_world_move_mover,
-/// examples/platformer.c the pieces, whose method is that of Box2D 3.1 (E. Catto, 2025).
+/// examples/platformer.c uses these calls. Their method comes from Box2D 3.1 (E. Catto, 2025).
 ///
-/// The pieces are queries (query.h): they change nothing, any number of threads may call them at
+/// These calls are queries (query.h): they change nothing, any number of threads may call them at
 /// once, and their errors are stored in the thread: scree_error_text(NULL).
 #ifndef SCREE_MOVER_H
 #define SCREE_MOVER_H
@@ -43,7 +44,7 @@ typedef struct scree_mover_plane
     /// push, m, >= 0. FLT_MAX makes the plane rigid. A smaller limit makes it soft, for example for
     /// another character.
     float push_limit;
-    /// Whether scree_mover_clip_vector minds the plane, if it pushed.
+    /// Whether scree_mover_clip_vector applies the plane, if it pushed.
     bool clip_velocity;
     float push;  ///< by scree_mover_solve_planes: how far it pushed, m
 } scree_mover_plane;
@@ -85,7 +86,7 @@ typedef struct scree_plane_solution
 
 /// Finds the translation near `target` that moves the mover out of all planes except for half their
 /// slop, which keeps it in touch with them. The planes push one after the other, each as far as
-/// necessary, at most `push_limit` in all, and later reduce pushes that others have made
+/// necessary, at most `push_limit` together, and later reduce pushes that others have made
 /// unnecessary.
 ///
 /// - `target`: m, -2e8 to 2e8 in each coordinate
@@ -100,7 +101,7 @@ SCREE_API scree_plane_solution scree_mover_solve_planes(scree_vec2 target,
 /// have clip_velocity set. Zero if no direction remains, as in a corner, and for bad input.
 ///
 /// - `vector`: m/s, -2e8 to 2e8 in each coordinate
-/// - `planes`: any that scree_mover_solve_planes accepts
+/// - `planes`: as scree_mover_solve_planes accepts them
 SCREE_API scree_vec2 scree_mover_clip_vector(scree_vec2 vector, const scree_mover_plane *planes,
                                              int count);
 
@@ -144,7 +145,8 @@ typedef struct scree_mover_def
 /// world: scale them where a person is not 1.8 long.
 SCREE_API SCREE_NODISCARD scree_mover_def scree_mover_def_default(void);
 
-/// A character from move to move. Set position and velocity, and zero the rest, at first.
+/// A character from move to move. At the start, set position and velocity, and zero all other
+/// members.
 typedef struct scree_mover_state
 {
     /// m, -1e8 to 1e8. A program that sets it, as for a respawn, also sets the position of
@@ -167,8 +169,8 @@ typedef struct scree_mover_state
 } scree_mover_state;
 
 /// Moves a character by `dt` (1e-6 to 1 s): once before each step of the world, with the same `dt`,
-/// so that the step takes moving ground and pushed bodies where the mover already is. Set targets
-/// or velocities of moving platforms for that step before the move.
+/// so that the step moves the ground and pushed bodies to where the mover already is. Before the
+/// move, set the targets or velocities that moving platforms have in that step.
 ///
 /// On the ground the mover follows slopes, climbs steps, and stays on ground that falls away by no
 /// more than snap_distance. It is carried by the velocity of its ground. In the air it flies along
@@ -177,7 +179,7 @@ typedef struct scree_mover_state
 /// except for the speed at which a body there gives way, and on landing the one along `up`.
 ///
 /// A mover that stands still keeps its position to the bit. Results do not depend on the order in
-/// which shapes were created. On error nothing has changed, and neither has `state`:
+/// which shapes were created. An error leaves everything unchanged, `state` included:
 /// SCREE_ERROR_ARGUMENT also if the move leads out of the world, or `body` is not kinematic.
 SCREE_API scree_result scree_world_move_mover(scree_world *world, const scree_mover_def *def,
                                               float dt, scree_mover_state *state);

@@ -7,7 +7,7 @@
 
 /// Makes a point the origin of the world: it is subtracted from the positions of bodies, particles,
 /// vertices of soft bodies, the container of particles, the anchors of pulleys, the previous poses
-/// and the positions in events of the last step. Velocities, impulses, sleep and ids stay.
+/// and the positions in events of the last step. Velocities, impulses, sleep and ids do not change.
 ///
 /// - `origin`: m, -2e8 to 2e8 in each coordinate; nothing may leave the +-1e8 m bounds
 ///

@@ -7,7 +7,7 @@
 /// the limits. Particles live in rows of their own; rows change in steps and when particles are
 /// created or destroyed, ids do not.
 ///
-/// Units: m, s, kg. Getters on an id that names nothing return zero (false, null) and set no error.
+/// Units: m, s, kg. Getters on an id without an object return zero (false, null) and set no error.
 #ifndef SCREE_PARTICLE_H
 #define SCREE_PARTICLE_H
 
@@ -33,10 +33,10 @@ SCREE_API SCREE_NODISCARD scree_particle_def scree_particle_def_default(void);
 SCREE_API scree_particle_id scree_particle_create(scree_world *world,
                                                   const scree_particle_def *def);
 
-/// Many particles at once. Every array holds `count` values, in the ranges of the definition; an
-/// absent one takes the definition's value. None may be of the world's own live view, which may
-/// move as particles are created: copy it. A world holds up to 2^24 - 2 particles: one more is
-/// SCREE_ERROR_CAPACITY.
+/// Many particles at once. Every array holds `count` values, in the ranges of the definition; the
+/// definition's value replaces an absent array. None may be of the world's own live view, which may
+/// move as particles are created: copy it. A world holds up to 2^24 - 2 particles; creating more
+/// fails with SCREE_ERROR_CAPACITY.
 typedef struct scree_particle_batch
 {
     const scree_particle_def *def;

@@ -1,4 +1,4 @@
-/// The time of a step: by stage, by pass inside a stage, with the work of each.
+/// The time and the work of a step, by stage and by pass inside a stage.
 #ifndef SCREE_PROFILE_H
 #define SCREE_PROFILE_H
 
@@ -32,7 +32,7 @@ typedef struct scree_stage_work
 /// All zero, with the unit "", for a null world or an invalid stage.
 SCREE_API scree_stage_work scree_world_stage_work(const scree_world *world, int stage);
 
-/// How fine the zones of a trace are. Each level has those of the levels before it, too.
+/// How fine the zones of a trace are. Each level includes the zones of the levels before it.
 typedef enum scree_trace_level
 {
     SCREE_TRACE_STEP = 0,  ///< one zone, named "step"

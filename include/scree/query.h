@@ -14,7 +14,7 @@
 /// callback of a step (SCREE_ERROR_LOCKED), if an argument is out of range, and if there is no
 /// memory for the tree. A failed query changes nothing and may be repeated.
 ///
-/// All results are the same bits on every instruction set, and in a defined order: that of slots,
+/// All results have the same bits on every instruction set and come in a defined order: by slots,
 /// which is the order of creation as far as slots were not reused.
 #ifndef SCREE_QUERY_H
 #define SCREE_QUERY_H
@@ -96,7 +96,7 @@ typedef struct scree_closest_point
     scree_result result;   ///< SCREE_OK, or why the call failed: then there is no shape
 } scree_closest_point;
 
-/// The nearest point of all shapes; of several at the same distance that of the lowest slot.
+/// The nearest point of all shapes; of several at the same distance, the one with the lowest slot.
 /// Segments and chains count from both sides.
 ///
 /// - `point`: m, -1e8 to 1e8 in each coordinate
@@ -152,8 +152,8 @@ typedef scree_ray_hit scree_shape_hit;
 /// Moves a geometry along `translation` (-2e8 to 2e8, each coordinate) without turning it, and
 /// gives the first shape that it touches; of several at the same fraction that of the lowest slot.
 /// A shape that it overlaps from the beginning is hit at fraction 0 with a zero normal. Chains
-/// count from both sides. `point` is where they touch. As scree_geometry_cast_shape: no half-space
-/// is cast, but any is hit.
+/// count from both sides. `point` is where they touch. As in scree_geometry_cast_shape, a
+/// half-space cannot be cast, but can be hit.
 SCREE_API scree_shape_hit scree_world_cast_shape(const scree_world *world,
                                                  const scree_geometry *geometry,
                                                  const scree_pose *pose, scree_vec2 translation,

@@ -36,7 +36,8 @@ typedef struct scree_filter
 typedef struct scree_shape_def
 {
     uint32_t version;  ///< set by scree_shape_def_default(); do not write
-    float density;     ///< kg/m^2, 0 to 1e12; a body whose shapes all have 0 has 1 kg, see body.h
+    float density;  ///< kg/m^2, 0 to 1e12; if all shapes of a body have density 0, it has 1 kg, see
+                    ///< body.h
     scree_material material;
     scree_filter filter;
     void *user_data;
@@ -54,10 +55,11 @@ typedef struct scree_shape_def
 /// events.
 SCREE_API SCREE_NODISCARD scree_shape_def scree_shape_def_default(void);
 
-/// Each creates a shape on a body and, if that is dynamic, adds its mass to it. The velocity is
-/// that of the centre of mass: it changes with the centre if the body turns. Null id on error,
-/// which it is, too, if mass or inertia become infinite, or the centre of mass or its velocity
-/// leave their range. Shapes that weigh less than 3e-39 kg in all count as none.
+/// Each creates a shape on a body and, if that is dynamic, adds its mass to it. A body's velocity
+/// is the velocity of its centre of mass, so it changes with the centre if the body turns. Returns
+/// a null id on error. It is also an error if the mass or the inertia becomes infinite, or if the
+/// centre of mass or its velocity leaves its range. If the shapes of a body weigh less than 3e-39
+/// kg together, their mass counts as 0.
 SCREE_API scree_shape_id scree_shape_create_circle(scree_world *world, scree_body_id body,
                                                    const scree_shape_def *def,
                                                    const scree_circle *circle);
@@ -79,8 +81,7 @@ SCREE_API scree_shape_id scree_shape_create_half_space(scree_world *world, scree
 
 /// The same geometry on each of `count` (>= 0) bodies: all are created or, on error, none. A body
 /// may come more than once. `ids` receives `count` shape ids and may be null. A world holds up to
-/// 2^24
-/// - 2 shapes: one more is SCREE_ERROR_CAPACITY.
+/// 2^24 - 2 shapes; creating more fails with SCREE_ERROR_CAPACITY.
 SCREE_API scree_result scree_shapes_create_circle(scree_world *world, const scree_body_id *bodies,
                                                   int count, const scree_shape_def *def,
                                                   const scree_circle *circle, scree_shape_id *ids);
@@ -129,15 +130,15 @@ typedef struct scree_chain_def
 /// No points, open, one-sided, without ghost points.
 SCREE_API SCREE_NODISCARD scree_chain_def scree_chain_def_default(void);
 
-/// Creates `count` - 1 segments on a body, or `count` of a loop, in time linear in that. Each is a
-/// shape of type SCREE_SHAPE_CHAIN_SEGMENT with material, filter and user data of `def`, and
-/// without mass. On error none is created and the id is null: SCREE_ERROR_CAPACITY if the world has
-/// too few ids left for the shapes.
+/// Creates `count` - 1 segments on a body, or `count` segments for a loop, in time linear in their
+/// number. Each is a shape of type SCREE_SHAPE_CHAIN_SEGMENT with material, filter and user data of
+/// `def`, and without mass. On error no segment is created and the id is null: SCREE_ERROR_CAPACITY
+/// if the world has too few ids left for the shapes.
 SCREE_API scree_chain_id scree_chain_create(scree_world *world, scree_body_id body,
                                             const scree_shape_def *def,
                                             const scree_chain_def *chain);
-/// Destroys a chain and its segments. A chain ends, too, with its body and with its last segment;
-/// where one segment is destroyed, its neighbours have open ends.
+/// Destroys a chain and its segments. A chain is also destroyed with its body and with its last
+/// segment. If one segment is destroyed, its neighbours get open ends.
 SCREE_API scree_result scree_chain_destroy(scree_world *world, scree_chain_id chain);
 SCREE_API SCREE_NODISCARD bool scree_chain_is_valid(const scree_world *world, scree_chain_id chain);
 /// Whether the chain was created as a loop; its segments may have been destroyed since.
@@ -187,7 +188,8 @@ SCREE_API scree_aabb scree_shape_aabb(const scree_world *world, scree_shape_id s
 SCREE_API scree_result scree_shape_set_user_data(scree_world *world, scree_shape_id shape,
                                                  void *user_data);
 /// kg/m^2, 0 to 1e12. Computes mass, inertia and centre of a dynamic body again from its shapes, as
-/// adding a shape does, and refuses what that refuses; what scree_body_set_mass_data gave is lost.
+/// adding a shape does, and fails under the same conditions. Values set by scree_body_set_mass_data
+/// are lost.
 SCREE_API scree_result scree_shape_set_density(scree_world *world, scree_shape_id shape,
                                                float density);
 /// Another geometry, of the same type or another, in the ranges of the calls that create: the id,
@@ -214,8 +216,8 @@ SCREE_API scree_result scree_shape_set_filter(scree_world *world, scree_shape_id
                                               const scree_filter *filter);
 
 /// A shape of any type from one value, in the ranges and with the rules of the calls for that type.
-/// scree_shape_geometry returns the geometry bit for bit. A chain segment that is created so is a
-/// loose one, which belongs to no chain: for terrain that is streamed in pieces.
+/// scree_shape_geometry returns the geometry bit for bit. A chain segment created by this call
+/// belongs to no chain; use it for terrain that is streamed in pieces.
 SCREE_API scree_shape_id scree_shape_create(scree_world *world, scree_body_id body,
                                             const scree_shape_def *def,
                                             const scree_geometry *geometry);
@@ -256,7 +258,7 @@ SCREE_API int scree_body_shape_count(const scree_world *world, scree_body_id bod
 /// about that centre, kg m^2.
 SCREE_API scree_mass_data scree_shape_mass_data(const scree_world *world, scree_shape_id shape);
 
-/// The numbers of a material one at a time, in the ranges of scree_material; the others stay. As
+/// The numbers of a material, one at a time, in the ranges of scree_material; the others stay. As
 /// scree_shape_set_material does, each acts on existing contacts from the next step on and wakes
 /// the bodies in contact.
 SCREE_API scree_result scree_shape_set_friction(scree_world *world, scree_shape_id shape,

@@ -7,10 +7,10 @@
 ///     scree_world *later = scree_world_create(&def);      // workers, callbacks, allocator
 ///     scree_world_load_snapshot(later, data, size);
 ///
-/// All later steps of a loaded world have the bits that those of the saved world would have had, in
-/// any build, with any compiler, instruction set, word size and number of workers. A snapshot holds
-/// the same state as an image (image.h), except particles: a world with particles is refused.
-/// Images are faster, and valid only in one process and one build.
+/// All later steps of a loaded world have the same bits as those of the saved world, in any build,
+/// with any compiler, instruction set, word size and number of workers. A snapshot holds the same
+/// state as an image (image.h), except particles: a world with particles is refused. Images are
+/// faster, and valid only in one process and one build.
 ///
 /// A snapshot may come from anywhere: all values are checked before the world changes.
 /// docs/files.md has the format and the checks.
@@ -20,7 +20,7 @@
 /// valid with the high bits of any id of that world.
 ///
 /// User data are saved as numbers of 64 bits. A program that keeps pointers there has to set them
-/// again after a load, and must not follow those of a snapshot that it does not trust.
+/// again after a load, and must not follow pointers from an untrusted snapshot.
 #ifndef SCREE_SNAPSHOT_H
 #define SCREE_SNAPSHOT_H
 
@@ -30,7 +30,7 @@
 #include <stddef.h>
 
 /// Bytes of a snapshot of the world as it is now; 0 for a null world and during a step. It depends
-/// on the contents of the world alone: not on its memory, workers or instruction set.
+/// only on the contents of the world, not on its memory, workers or instruction set.
 SCREE_API size_t scree_world_snapshot_size(const scree_world *world);
 
 /// Writes a snapshot. Equal states give equal bytes.
@@ -42,9 +42,9 @@ SCREE_API size_t scree_world_snapshot_size(const scree_world *world);
 SCREE_API scree_result scree_world_save_snapshot(const scree_world *world, void *buffer,
                                                  size_t size);
 
-/// Makes a world hold what a snapshot holds, its settings and keep_previous_poses too. It keeps its
-/// callbacks, user data, workers, task system, instruction set and allocator. Ids of objects that
-/// it held before are no longer valid, unless the snapshot has an object of that slot and
+/// Gives a world the state in a snapshot, including its settings and keep_previous_poses. It keeps
+/// its callbacks, user data, workers, task system, instruction set and allocator. Ids of objects
+/// that it held before are no longer valid, unless the snapshot has an object of that slot and
 /// generation.
 ///
 /// `data`: a snapshot, any alignment; `size`: its bytes, or more.

@@ -1,12 +1,12 @@
-/// Soft bodies: vertices with a mass, held together by edges that keep their length. Ropes, cloth,
-/// soft boxes and anything else that is built of these.
+/// Soft bodies: vertices with a mass, held together by edges that keep their length. They make
+/// ropes, cloth, soft boxes and other deformable objects.
 ///
-/// Vertices move by position Verlet: the displacement in a substep is that of the last one, less
-/// damping, plus gravity. Edges and contacts then shift the vertices, which changes their velocity
-/// by as much (L. Verlet 1967; T. Jakobsen, "Advanced Character Physics", 2001; friction and
-/// two-way contact after M. Mueller et al., "Position Based Dynamics", 2007).
+/// Vertices move by position Verlet: the displacement in a substep is the displacement in the last
+/// one, less damping, plus gravity. Edges and contacts then shift the vertices, which changes their
+/// velocity by as much (L. Verlet 1967; T. Jakobsen, "Advanced Character Physics", 2001; friction
+/// and two-way contact after M. Mueller et al., "Position Based Dynamics", 2007).
 ///
-/// Units: m, kg, s, N s. Getters on an id that names nothing return zero (false, null) and set no
+/// Units: m, kg, s, N s. Getters on an id without an object return zero (false, null) and set no
 /// error.
 #ifndef SCREE_SOFT_BODY_H
 #define SCREE_SOFT_BODY_H
@@ -116,8 +116,8 @@ SCREE_API scree_soft_body_id scree_soft_body_create_rope(scree_world *world,
                                                          scree_vec2 a, scree_vec2 b, int segments,
                                                          bool hold_a, bool hold_b);
 
-/// Creates a net that hangs down from the definition's position, which is that of vertex 0; the
-/// index of a vertex is row * columns plus column.
+/// Creates a net that hangs down from the definition's position, where vertex 0 is; the index of a
+/// vertex is row * columns plus column.
 ///
 /// - `columns`, `rows`: vertices, each 1 to 256, not both 1
 /// - `spacing`: between neighbours, 1e-4 to 1e4 units
@@ -128,7 +128,7 @@ SCREE_API scree_soft_body_id scree_soft_body_create_cloth(scree_world *world,
                                                           const int32_t *held, int held_count);
 
 /// Destroys a body and its attachments. The vertices and edges of all bodies created after it move
-/// up in the live arrays, so that many are destroyed fastest from the newest to the oldest.
+/// up in the live arrays, so destroy many bodies from the newest to the oldest, which is fastest.
 SCREE_API scree_result scree_soft_body_destroy(scree_world *world, scree_soft_body_id body);
 SCREE_API SCREE_NODISCARD bool scree_soft_body_is_valid(const scree_world *world,
                                                         scree_soft_body_id body);
@@ -149,7 +149,7 @@ typedef struct scree_soft_body_view
     const int32_t *outline;
 } scree_soft_body_view;
 
-/// All zero for an id that names nothing.
+/// All zero for an id without an object.
 SCREE_API scree_soft_body_view scree_soft_body_vertices(scree_world *world,
                                                         scree_soft_body_id body);
 
@@ -219,7 +219,7 @@ SCREE_API scree_result scree_soft_body_set_velocity(scree_world *world, scree_so
 /// collide. Ends with either of them.
 SCREE_API scree_result scree_soft_body_attach(scree_world *world, scree_soft_body_id body,
                                               int vertex, scree_body_id rigid, scree_vec2 point);
-/// Ends the attachment of a vertex; a vertex without one stays as it is.
+/// Ends the attachment of a vertex. Does nothing to a vertex without one.
 SCREE_API scree_result scree_soft_body_detach(scree_world *world, scree_soft_body_id body,
                                               int vertex);
 

@@ -1,6 +1,6 @@
-/// Vectors, rotations and transforms, inline: what programs add to positions by hand otherwise. The
-/// library uses none of it, and its bits are those of the program's own compiler flags: with
-/// -ffp-contract=off the same everywhere.
+/// Vectors, rotations and transforms, inline: small functions that programs otherwise write by
+/// hand. The library does not use them. Their results depend on the program's own compiler flags;
+/// with -ffp-contract=off they have the same bits everywhere.
 #ifndef SCREE_VECTOR_H
 #define SCREE_VECTOR_H
 

@@ -28,7 +28,7 @@ typedef enum scree_simd
 } scree_simd;
 
 SCREE_API const char *scree_simd_name(scree_simd simd);
-/// Whether worlds can be created with it on this CPU.
+/// Whether worlds can be created with this set on this CPU.
 SCREE_API SCREE_NODISCARD bool scree_simd_is_supported(scree_simd simd);
 /// From "scalar", "sse2", "avx2", "avx512", "neon", "simd128", "avx2-emulated",
 /// "avx512-emulated", "auto"; SCREE_SIMD_COUNT if none.
@@ -41,7 +41,7 @@ SCREE_API SCREE_NODISCARD scree_simd scree_simd_from_name(const char *name);
 /// a world with SCREE_SIMD_AUTO then fails, and the error states the value and the valid names.
 SCREE_API scree_simd scree_simd_best(void);
 
-/// How velocities and overlaps of contacts are solved; docs/solvers.md compares them. Sources: E.
+/// How velocities and overlaps of contacts are solved; docs/solver.md compares them. Sources: E.
 /// Catto, Iterative Dynamics with Temporal Coherence (2005), Solver2D (2024); J. Baumgarte,
 /// Stabilization of Constraints (1972); E. Coumans, Bullet Physics ("split impulse"); R. Gaul, How
 /// to Create a Custom Physics Engine (2013).
@@ -132,10 +132,10 @@ typedef struct scree_world_def
 {
     uint32_t version;    ///< set by scree_world_def_default(); do not write
     scree_vec2 gravity;  ///< m/s^2, finite
-    /// how many of the lengths of the program are a typical size, 1e-6 to 1e6: 1 for bodies of
-    /// about a metre in metres, 0.001 for bodies of a millimetre, 50 for 50 pixels. Tolerances and
-    /// margins follow it, and the world multiplies the settings in length units by it.
-    /// docs/units.md lists them.
+    /// a typical size of bodies in the program's own lengths, 1e-6 to 1e6: 1 for bodies of about a
+    /// metre in metres, 0.001 for bodies of a millimetre, 50 for 50 pixels. Tolerances and margins
+    /// follow it, and the world multiplies the settings in length units by it. docs/units.md lists
+    /// them.
     float length_unit;
     scree_simd simd;              ///< which kernels; an unsupported set is an error
     float restitution_threshold;  ///< slower impacts do not bounce, units/s, 0 to 1e6
@@ -153,7 +153,7 @@ typedef struct scree_world_def
     float erp;       ///< pgs, pgs_split: fraction of an overlap removed per substep, 0 to 1
     float position_correction;  ///< projection: fraction of an overlap removed per substep, 0 to 1
     float slop;                 ///< not soft_step: overlap left alone, units, 0 to 1e6
-    bool warm_starting;         ///< impulses begin as the last step left them, not at zero
+    bool warm_starting;         ///< impulses start from those of the last step, not from zero
     /// soft_step: whether stiff free hinges that join bodies without a loop, 8 or more, are solved
     /// all at once: long chains hold far better, and these joints take longer.
     /// docs/joints.md#trees has both.
@@ -172,18 +172,19 @@ typedef struct scree_world_def
     int body_capacity, shape_capacity, contact_capacity;
     scree_allocator allocator;  ///< null functions: the C library's
     /// threads that step the world, with the calling one: 1 to 64; 0: one for each core. The
-    /// results are the same bits for any number. No thread is created for workers beyond the cores
+    /// results have the same bits for any number. No thread is created for workers beyond the cores
     /// that the process may run on; scree_world_thread_count returns the number of threads.
     int worker_count;
     scree_tasks tasks;    ///< null functions: threads of the world's own
     bool enable_sleep;    ///< whether bodies may fall asleep: see scree_body_set_awake
-    float time_to_sleep;  ///< how long bodies rest before they do, s, > 0, up to 1e6
+    float time_to_sleep;  ///< how long bodies must rest before they fall asleep, s, > 0, up to 1e6
     /// whether fast bodies are stopped from passing through others: see scree_body_set_bullet
     bool enable_continuous;
     /// whether steps keep the poses that bodies had before, 16 bytes a body, for
     /// scree_world_write_interpolated
     bool keep_previous_poses;
-    float hit_event_threshold;  ///< slower blows are no hits, units/s, 0 to 1e6: see scree/events.h
+    float hit_event_threshold;  ///< slower impacts report no hit, units/s, 0 to 1e6: see
+                                ///< scree/events.h
     void *user_data;
 } scree_world_def;
 
@@ -217,7 +218,7 @@ SCREE_API scree_vec2 scree_world_gravity(const scree_world *world);
 SCREE_API scree_result scree_world_set_gravity(scree_world *world, scree_vec2 gravity);
 
 /// The whole definition of a world as it is now, except for members that only its creation uses:
-/// capacities, allocator and tasks are those of scree_world_def_default. All zero for a null world.
+/// capacities, allocator and tasks are as in scree_world_def_default. All zero for a null world.
 SCREE_API scree_world_def scree_world_settings(const scree_world *world);
 /// Changes a live world: read its settings, edit them, and pass them back. They apply from the next
 /// step on, as if the world had been created with them. Impulses of contacts are kept, contacts
@@ -230,8 +231,8 @@ SCREE_API scree_result scree_world_set_settings(scree_world *world, const scree_
 SCREE_API void *scree_world_user_data(const scree_world *world);
 SCREE_API scree_result scree_world_set_user_data(scree_world *world, void *user_data);
 
-/// Fixes the surface between two user material ids, before the callback; `mixed` null removes the
-/// entry. A value out of range is SCREE_ERROR_ARGUMENT.
+/// Sets the surface between two user material ids, which the mixing callback may then change;
+/// `mixed` null removes the entry. A value out of range is SCREE_ERROR_ARGUMENT.
 SCREE_API scree_result scree_world_set_pair_material(scree_world *world, uint32_t user_id_a,
                                                      uint32_t user_id_b,
                                                      const scree_contact_material *mixed);
@@ -240,10 +241,9 @@ SCREE_API scree_result scree_world_set_pair_material(scree_world *world, uint32_
 /// call failed since the world was created or scree_error_clear was called. Calls that succeed
 /// leave it unchanged. To detect errors since an earlier moment, compare scree_error.number, which
 /// each error raises by 1, or call scree_error_clear at that moment. A call refused with
-/// SCREE_ERROR_LOCKED in a callback fails before the step around it ends: after a failed step the
-/// error is the step's, after a successful one it is that of the refused call. If `world` is null:
-/// the error of this thread's last failed scree_world_create, or of its last failed call with a
-/// null world.
+/// SCREE_ERROR_LOCKED in a callback fails before the step around it ends. The last error is then
+/// the step's if the step fails too, else the refused call's. If `world` is null: the error of this
+/// thread's last failed scree_world_create, or of its last failed call with a null world.
 SCREE_API const char *scree_error_text(const scree_world *world);
 /// The last error with its code, argument and number.
 SCREE_API scree_error scree_world_last_error(const scree_world *world);
@@ -294,7 +294,7 @@ SCREE_API scree_momentum scree_world_momentum(const scree_world *world, scree_ve
 typedef struct scree_peaks
 {
     int bodies;
-    int shapes;    ///< with those that were destroyed since the step before
+    int shapes;    ///< including objects destroyed since the step before
     int contacts;  ///< pairs whose AABBs overlapped at the end of a step
 } scree_peaks;
 
@@ -400,9 +400,9 @@ typedef struct scree_tensor
 /// body takes up it is the mean stress in the body (A. E. H. Love, "A treatise on the mathematical
 /// theory of elasticity", 1927; J. Weber, "Recherches concernant les contraintes intergranulaires
 /// dans les milieux pulvérulents", 1966). Tension is positive, pressure negative: the pressure is
-/// -(xx + yy) / 2 by the area. Forces are those of the last substep; contacts with particles and
-/// soft bodies, joints and the kinetic part of the stress are not included. All 0 for a bad id and
-/// for bodies that are not dynamic. Costs as much as scree_body_contacts.
+/// -(xx + yy) / 2 by the area. Forces come from the last substep; contacts with particles and soft
+/// bodies, joints and the kinetic part of the stress are not included. All 0 for a bad id and for
+/// bodies that are not dynamic. Costs as much as scree_body_contacts.
 SCREE_API scree_tensor scree_body_virial(const scree_world *world, scree_body_id body);
 
 /// The mean stress that contacts carry in a region, N/m: the sum of scree_body_virial over the
@@ -411,7 +411,7 @@ SCREE_API scree_tensor scree_body_virial(const scree_world *world, scree_body_id
 /// bodies that touch it. Walks all contacts.
 ///
 /// region: finite, lower < upper, m; bodies at the lower sides are in it, those at the upper sides
-///     are not. All 0 for another one, and for a null world.
+///     are not. All 0 for any other region, and for a null world.
 SCREE_API scree_tensor scree_world_stress(const scree_world *world, scree_aabb region);
 
 /// Pairs of shapes that the broadphase holds: their AABBs, grown by the margin, overlap and their
@@ -458,8 +458,9 @@ typedef struct scree_counters
     int blocks;
     float lane_fill;           ///< contacts solved / (16 * blocks)
     int moved_shapes;          ///< shapes whose broadphase AABB changed
-    int continuous_bodies;     ///< fast ones, which were followed along their paths
-    int continuous_hits;       ///< how often a path ended at something that it would have passed
+    int continuous_bodies;     ///< fast bodies, which were followed along their paths
+    int continuous_hits;       ///< how often such a body was stopped at a shape that it would have
+                               ///< passed
     int joints;                ///< that acted: those of awake dynamic bodies, filter joints apart
     int soft_contacts;         ///< points where soft bodies touched, in the last substep
     int particle_shape_pairs;  ///< of a particle and a shape near it

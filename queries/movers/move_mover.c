@@ -1,6 +1,6 @@
 /// Character movers in one call: ground, steps, snapping, moving ground and pushes.
 ///
-/// The rules and their names are those of Godot's CharacterBody2D and Rapier's
+/// The rules and their names come from Godot's CharacterBody2D and Rapier's
 /// KinematicCharacterController; the collisions are solved as in collide_mover.c.
 #include "world/checks.h"
 #include "queries/movers/mover_walk.h"
@@ -121,7 +121,8 @@ static void push_bodies(sc_mover_walk *w, const scree_mover_state *before, scree
     push_body(w, ground, after->ground_impulse + sc_min(impact, limit));
 }
 
-/// The velocity without its components into what stopped the mover, unless that gives way.
+/// The velocity without its components into the shapes that stopped the mover, unless they give
+/// way.
 static scree_vec2 clip_velocity(const sc_mover_walk *w, scree_vec2 velocity)
 {
     const float rounding = 1e-6f * sc_length(velocity);

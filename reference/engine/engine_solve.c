@@ -7,9 +7,9 @@
 /// An impulse L along the constraint changes V by M^-1 J^T L, so C' by K L with
 ///     K  = J M^-1 J^T = 1/mA + 1/mB + (rA x n)^2 / IA + (rB x n)^2 / IB,
 /// and 1/K is the effective mass of the row. The contact only pushes: the sum of impulses of a
-/// substep is kept >= 0, and each change is what the clamped sum changed by (Catto 2005). Along the
-/// tangent t = (ny, -nx) the row is the same with t for n, the sum kept within friction times
-/// normal impulse.
+/// substep is kept >= 0, and each impulse applied is the change of the clamped sum (Catto 2005).
+/// Along the tangent t = (ny, -nx) the row is the same with t for n, the sum kept within friction
+/// times normal impulse.
 ///
 /// Softness. A spring-damper of angular frequency w and damping ratio z on the row's own mass m =
 /// 1/K, with implicit Euler over h, is the same as solving C' + beta C = -gamma L with (Catto 2011)

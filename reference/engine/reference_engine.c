@@ -72,7 +72,7 @@ int ref_body_add(ref_engine *engine, const scree_body_def *def)
 }
 
 /// Mass, centre and inertia of a compound: sums over its shapes, inertia by Steiner's theorem. The
-/// velocity is that of the centre, so it changes with it: v' = v + w x (c' - c).
+/// velocity is the velocity of the centre, so it changes with the centre: v' = v + w x (c' - c).
 static void update_mass(ref_engine *engine, int index)
 {
     ref_body *body = &engine->bodies[index];

@@ -1,8 +1,8 @@
 /// Plain twins of all kernels: one body, pair or contact at a time, with structs and branches.
 ///
-/// They are the text to read when a kernel is hard to follow, and what every instruction set is
-/// compared with, bit for bit: so the order of float arithmetic is that of the kernels. Twins write
-/// existing entries alone: no padding and no discard row.
+/// They are the text to read when a kernel is hard to follow, and every instruction set is compared
+/// with them, bit for bit: so they use the kernels' order of float arithmetic. Twins write existing
+/// entries alone: no padding and no discard row.
 #ifndef SC_TWINS_H
 #define SC_TWINS_H
 

@@ -46,8 +46,8 @@ void sc_twin_pack_bodies(const sc_pack_args *args, int begin, int end)
 /// One component of a velocity through gravity, forces and damping, and warm started.
 ///
 /// Warm starting adds the impulses known so far to the velocity. In the first substep their sum was
-/// prepared in `warm_start`; later it equals what the solver changed since the last substep stored
-/// the velocity here.
+/// prepared in `warm_start`; later it equals the solver's change since the last substep stored the
+/// velocity here.
 static void integrate_component(float *velocity, float *warm_start, float damping, float increment,
                                 bool first)
 {

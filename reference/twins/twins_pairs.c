@@ -34,8 +34,7 @@ static bool overlap(sc_aabb a, sc_aabb b)
            b.lower_y <= a.upper_y;
 }
 
-/// Where a shape gets to within the step, if it is fast: then what lies on its path is to be found
-/// in time.
+/// The place that a fast shape reaches within the step: shapes on its path must be found in time.
 typedef struct travel
 {
     scree_vec2 displacement;  ///< zero for shapes that are not fast

@@ -82,7 +82,8 @@ int sc_twin_push_particles(const sc_particle_args *args, int begin, int end)
     return 0;
 }
 
-/// Back onto the circle on which it touches the container from inside, less what friction holds.
+/// Back onto the circle on which it touches the container from inside, less the part held by
+/// friction.
 static scree_vec2 keep_in_disc(const sc_particle_args *args, scree_vec2 at, float radius,
                                scree_vec2 from)
 {
@@ -147,7 +148,7 @@ static void place(const sc_particle_args *args, int i)
     at = good ? at : (scree_vec2){f->free_x, f->free_y};
     p->x = at.x;
     p->y = at.y;
-    // Verlet: what moved the particle, moves its velocity.
+    // Verlet: each displacement of the particle also changes its velocity.
     f->dx = good ? f->dx + (at.x - f->free_x) : 0.0f;
     f->dy = good ? f->dy + (at.y - f->free_y) : 0.0f;
     f->free_x = at.x;

@@ -321,7 +321,7 @@ static bool sort_names(sc_reader *reader)
     return true;
 }
 
-// Velocities are those of the centre of mass, which shapes move; sleep ends with any change.
+// Velocities are velocities of the centre of mass, which shapes move; sleep ends with any change.
 static bool set_motion(sc_reader *reader)
 {
     static const scree_vec2 still = {0.0f, 0.0f};

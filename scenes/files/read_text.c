@@ -36,7 +36,7 @@ static size_t number_length(const char *text, size_t length)
     return count > 0 ? at : 0;
 }
 
-// cJSON does not know lines, and takes memory before it has seen the end: look first.
+// cJSON does not report lines, and allocates memory before it has seen the end: check first.
 static bool scan_text(sc_reader *reader, const char *text, size_t length)
 {
     int depth = 0, values = 1, line = 1;

@@ -151,7 +151,7 @@ static void put_chain_materials(sc_writer *writer, const scree_shape_id *segment
     sc_put_key(writer, "materials");
     for (int i = 0; i < count; ++i)
     {
-        // They differ from the material of the chain, which is that of its first segment.
+        // They differ from the material of the chain, which its first segment has.
         scree_material one = scree_shape_material(writer->world, segments[i]);
         fputs(i == 0 ? "[{" : ", {", writer->file);
         writer->comma = false;
@@ -207,7 +207,7 @@ static bool put_chain(sc_writer *writer, int first, int body, int *count)
            sc_refuse_world(writer, "a chain has lost segments, or they do not follow each other");
 }
 
-// Shape `i`, and what follows of its chain. Returns how many shapes were written; 0: refused.
+// Shape `i`, and the rest of its chain after it. Returns how many shapes were written; 0: refused.
 static int put_shape(sc_writer *writer, int i, bool names_body)
 {
     scree_shape_id id = writer->shapes[i];

@@ -1,4 +1,4 @@
-/// Getters return the set values, and stay neutral on ids that name nothing.
+/// Getters return the set values, and stay neutral on ids without an object.
 #include "tests/support/worlds.h"
 
 TEST(getters_return_what_was_set)

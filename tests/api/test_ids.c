@@ -165,7 +165,7 @@ TEST(a_slot_that_has_used_up_its_ids_is_given_out_no_more)
     sc_ids *ids = &bodies.ids;
     int32_t slot = sc_ids_take(ids);
     uint64_t first = sc_ids_value(ids, slot), last = 0;
-    // Every other of the 2^24 generations is that of a live object.
+    // Every other one of the 2^24 generations belongs to a live object.
     for (int life = 0; life < 1 << 23; ++life)
     {
         uint64_t value = sc_ids_value(ids, slot);

@@ -148,7 +148,7 @@ TEST(joints_above_their_threshold_are_reported_and_hold)
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     const float weight = 10.0f * 0.25f * 3.14159265f, turn = 2.0f * weight;
     char data[5];
-    // The bounds that are passed are those of 1 and 3.
+    // Joints 1 and 3 exceed their thresholds.
     const float force[] = {0.0f, 0.95f * weight, 1.05f * weight, 1.05f * weight, 0.0f};
     const float torque[] = {0.0f, 0.0f, 1.05f * turn, 0.95f * turn, 1.05f * turn};
     scree_joint_id joints[5];

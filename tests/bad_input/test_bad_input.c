@@ -35,7 +35,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/// The result of a call. The error's record is that of the world or of the thread.
+/// The result of a call. The error's record belongs to the world or to the thread.
 static scree_result answer(const scree_world *of)
 {
     const sig_function *f = call.function;

@@ -53,7 +53,7 @@ TEST(polygons_refuse_what_is_not_convex_and_counter_clockwise)
     scree_segment point = {{1.0f, 2.0f}, {1.0f, 2.0f}};
     WRONG_ID(w, scree_shape_create_capsule(w, body, usual_shape(), &dot), "capsule");
     WRONG_ID(w, scree_shape_create_segment(w, body, usual_shape(), &point), "segment");
-    // Without a world, the limit is that of the smallest length unit.
+    // Without a world, the limit of the smallest length unit holds.
     assert_true(scree_capsule_mass(&dot, 1.0f).mass > 0.0f);
     dot.point_b = dot.point_a;
     assert_true(scree_capsule_mass(&dot, 1.0f).mass == 0.0f);

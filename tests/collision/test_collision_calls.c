@@ -274,7 +274,7 @@ TEST(manifolds_are_those_of_a_world)
         scree_manifold m;
         assert_ok(scree_geometry_manifold(&g[0], &pose[0], &g[1], &pose[1], 0.02f, &m));
         assert_int_equal(m.point_count, contact.point_count);
-        // The order of the contact is that of its class.
+        // The class of a contact decides its order.
         bool swapped = m.point_count > 0 &&
                        contact.normal.x * m.normal.x + contact.normal.y * m.normal.y < 0.0f;
         float sign = swapped ? -1.0f : 1.0f;

@@ -79,7 +79,7 @@ TEST(a_model_reads_every_field_of_a_body)
     assert_near(b->mass, mass, 1e-5);
     assert_near(b->inertia, 0.5 * mass * 0.25, 1e-5);
     assert_near_vec2(b->center, 0.6, -0.8, 1e-6);
-    // The velocity is that of the centre: of the origin it was (4, -5).
+    // The velocity is the velocity of the centre: the origin had (4, -5).
     double x = 0.6 * cos(0.5) + 0.8 * sin(0.5), y = 0.6 * sin(0.5) - 0.8 * cos(0.5);
     assert_near_vec2(b->velocity, 4.0 - 1.5 * y, -5.0 + 1.5 * x, 1e-5);
     assert_true(model->bodies[1].lock_angle);

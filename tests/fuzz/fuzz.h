@@ -2,8 +2,8 @@
 /// instruction set only, and checks after each call.
 ///
 /// A call is written once, for one world. The driver runs it on both sides from the same place of
-/// the stream, so that both get the same arguments; an id is that of the same object in the world
-/// of the side. fuzz_see and similar functions record the returned values, which must be equal.
+/// the stream, so that both get the same arguments; an id names the same object in the world of the
+/// side. fuzz_see and similar functions record the returned values, which must be equal.
 #ifndef SC_FUZZ_H
 #define SC_FUZZ_H
 

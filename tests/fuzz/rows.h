@@ -23,7 +23,7 @@
     fuzz_see_floats(f, (const float[]){__VA_ARGS__}, \
                     sizeof((const float[]){__VA_ARGS__}) / sizeof(float))
 
-/// A getter on an id that names nothing has to return `neutral`.
+/// A getter on an id without an object has to return `neutral`.
 #define SEE_NEUTRAL(f, is_neutral, what)                                     \
     if ((f)->now.invalid & FUZZ_BAD_ID && !(f)->now.locked && !(is_neutral)) \
     {                                                                        \

@@ -1,5 +1,5 @@
 /// Rows of functions that are merely called, with arguments by the table of signatures: a number
-/// beyond its range has to be refused, a getter on an id that names nothing returns all zero.
+/// beyond its range has to be refused, a getter on an id without an object returns all zero.
 #include "tests/fuzz/rows.h"
 #include "tests/support/signatures.h"
 
@@ -128,7 +128,7 @@ static void pick_leaf(fuzz *f, const sig_leaf *leaf, char *at)
         memcpy(at, leaf->kind == SIG_FLOAT ? (void *)&number : (void *)&whole, sizeof number);
         // Any number is taken where it says so, even one that is not finite.
         f->now.invalid &= was_bad ? -1 : ~FUZZ_BAD_NUMBER;
-        // The ranges are those of worlds with a length unit of 1; those of lengths follow the unit.
+        // The ranges hold for worlds with a length unit of 1; those of lengths follow the unit.
         bool scaled =
             f->now.world != NULL && scree_world_settings(f->now.world).length_unit != 1.0f;
         bool bad = is_out_of_range(leaf, x) && !(scaled && isfinite(x));

@@ -281,7 +281,7 @@ static void check_separations(const sc_kernels *kernels)
             {
                 double ax = (double)m->anchor[k][0], ay = (double)m->anchor[k][1];
                 double bx = ax - (double)m->com_x, by = ay - (double)m->com_y;
-                // Points far ahead are those of the two surfaces.
+                // Points far ahead lie on the two surfaces.
                 double nx = (double)m->normal_x, ny = (double)m->normal_y;
                 bool far_ahead = m->separation[k] > SC_SPECULATIVE;
                 double to_surface = far_ahead ? 0.5 * (double)m->separation[k] : 0.0;

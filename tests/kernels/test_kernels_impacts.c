@@ -73,7 +73,7 @@ static impact_case random_case(sc_random *random)
     }
     for (int i = 0; i < c.shape_count; i++)
     {
-        // Rows beyond the moving ones are those of bodies that stand still.
+        // Rows beyond the moving ones belong to bodies that stand still.
         c.body_row[i] = sc_case_int(random, 0, c.moving_count + 5);
     }
     for (int i = 0; i < c.contact_count; i++)

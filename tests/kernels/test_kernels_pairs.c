@@ -83,7 +83,7 @@ static void random_bodies(update_case *c, sc_random *random)
     }
 }
 
-/// `shapes` takes the geometry; its slots are those of the case.
+/// `shapes` takes the geometry; its slots come from the case.
 static update_case random_update(sc_random *random, narrow_fixture *shapes, sc_shape_kind kind)
 {
     update_case c = {.dt = 1.0f / 60.0f,

@@ -110,7 +110,8 @@ TEST(each_of_many_bounces_by_its_own_surface)
     }
 }
 
-/// Friction of an impact is that of all its impulse, what stops and what bounces: mu (1 + e) vn.
+/// The friction of an impact follows its whole impulse, the stopping and the bouncing part: mu (1 +
+/// e) vn.
 TEST(what_bounces_has_friction_for_it)
 {
     for (int i = 0; i < SCREE_SOLVER_COUNT * 4 * 16; ++i)

@@ -189,7 +189,7 @@ TEST(a_ratchet_tells_how_far_it_is_behind_its_tooth_whichever_way_it_turns)
         assert_near(scree_joint_angular_separation(world, joint), 0.1, 1e-5);
         scree_body_set_transform(world, wheel, scree_transform_from_angle(at, 0.1f * sign * side));
         assert_near(scree_joint_angular_separation(world, joint), 0.0, 0.0);
-        // Turned round beyond a tooth, it holds what comes back where it is.
+        // Once turned beyond a tooth, the ratchet stops the body at that tooth on its way back.
         scree_body_set_transform(world, wheel, scree_transform_from_angle(at, 0.9f * sign * side));
         run_steps(world, 1);
         def.tooth = -def.tooth;

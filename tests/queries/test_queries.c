@@ -104,7 +104,7 @@ static void check_aabbs(test_random *random, const oracle *o)
     }
 }
 
-/// Whether a hit is where a shape is, and the normal is that of its surface there.
+/// Whether a hit is where a shape is, and the normal fits its surface there.
 static void assert_on_surface(const oracle *o, const scree_ray_hit *hit, scree_vec2 translation)
 {
     const oracle_shape *shape = find(o, hit->shape);

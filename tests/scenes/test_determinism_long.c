@@ -2,7 +2,7 @@
 /// always were.
 ///
 /// SCREE_PRINT_HASHES=1 makes the test print golden_hashes.h instead of comparing:
-///     SCREE_PRINT_HASHES=1 build/release/test_determinism_long > tests/scenes/golden_hashes.h
+///     SCREE_PRINT_HASHES=1 build/release/tests_scenes test_determinism_long > FILE
 /// SCREE_TEST_GOLDEN=skip leaves out the comparisons with golden_hashes.h, =only runs nothing else.
 #include "tests/scenes/golden_hashes.h"
 #include "tests/support/scene_runs.h"

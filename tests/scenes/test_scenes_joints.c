@@ -1,4 +1,4 @@
-/// Scenes with joints hold what their descriptions say, worked out here again.
+/// Scenes with joints match their descriptions, computed here again.
 #include "tests/scenes/scene_reader.h"
 #include "tests/support/scene_runs.h"
 

@@ -1,4 +1,4 @@
-/// Scenes of rigid bodies hold what their descriptions say: counts, places, masses, contacts.
+/// Scenes of rigid bodies match their descriptions: counts, places, masses, contacts.
 #include "tests/scenes/scene_reader.h"
 
 /// Dynamic bodies: the positions of the outermost origins, m, and the total mass, kg.

@@ -1,6 +1,6 @@
 """Documents hold together: links lead somewhere, the program that README shows is the example, README leads to every page,
-docs/examples.md lists every example, listings marked as parts of a file are equal to it, and names of the interface
-(scree_world_step, SCREE_OK) are those that the public headers declare.
+docs/examples.md lists every example, listings marked as parts of a file are equal to it, names of the interface
+(scree_world_step, SCREE_OK) are declared by the public headers, and files and tests that pages name exist.
 
 CHANGELOG.md is not held to that: it has old names.
 
@@ -25,7 +25,10 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 OUTSIDE = re.compile(r"[a-z]+:")
 LISTING = re.compile(r"^<!-- (\S+\.c) -->\n```c\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NAME = re.compile(r"(?<![\w/.-])(?:scree|SCREE)_\w+\*?")
+SOURCE = re.compile(r"(?<![\w/.*-])(?:[a-z_0-9]+/)+[a-z_0-9]+\.(?:cc|c|h|py|txt|cmake|json)\b(?!\*)")
+TEST = re.compile(r"\btest_\w*[a-z0-9](?![\w*])")
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+BUILT = {"docs/api.json"}  # files that a build makes
 PLACEHOLDERS = {"scree_noun_x", "scree_noun_set_x", "scree_noun_is_x", "scree_noun_settings", "scree_noun_from_x", "scree_type_default"}
 
 
@@ -89,6 +92,22 @@ def undeclared_names(root, pages):
                 yield f"{page}: {name}: not declared in include/scree"
 
 
+def missing_files(root, pages):
+    """Files in a folder and tests (test_joints, test_joints.c) that pages name and that do not exist. A test is a file or a sentence
+    of tests/."""
+    files = {os.path.relpath(path, root) for path in glob.glob(os.path.join(root, "**", "*.*"), recursive=True)}
+    tests = {os.path.basename(path).rpartition(".")[0] for path in files if path.startswith("tests" + os.sep)}
+    sentences = code(root, "tests/**/*.[ch]")
+    for page in pages:
+        text = re.sub(r"\]\([^)]*\)", "]", FENCE.sub("", read(os.path.join(root, page))))
+        for path in sorted(set(SOURCE.findall(text))):
+            if path not in BUILT and not any(other == path or other.endswith("/" + path) for other in files):
+                yield f"{page}: {path}: no such file"
+        for name in sorted(set(TEST.findall(text))):
+            if name not in tests and not re.search(rf"\b{name}\b", sentences):
+                yield f"{page}: {name}: no such test"
+
+
 def changed_listings(root, pages):
     """Listings below a line "<!-- PATH -->" that are no part of that file, and programs of the guide that no page shows."""
     shown = set()
@@ -132,6 +151,7 @@ def faults(root):
             yield f"README.md: a program that is not in examples/: {program[:60]!r}"
     yield from unlisted_examples(root)
     yield from changed_listings(root, pages)
+    yield from missing_files(root, [page for page in pages if page != "CHANGELOG.md"])
     commands = re.findall(r'^ *\{"(\w+)",', read(os.path.join(root, "tools", "main.c")), re.MULTILINE)
     described = read(os.path.join(root, "docs", "command.md"))
     if not commands:
@@ -145,7 +165,8 @@ PLANTED = {
     "CHANGELOG.md": "```\n[not](a/link.md)\n```\nscree_body_old\n",
     "docs/one.md": "## Here\n",
     "docs/two.md": "scree_body_get scree_body_gone scree_wait SCREE_OK SCREE_ERROR_ODD scree_body_* scree_shape_* scree_TYPE_get\n"
-                   "scree_TYPE_set SCREE_BUILD_ALL SCREE_BUILD_NONE scree_add SCREE_SIMD SCREE_ROOMS SCREE_HALLS scree_noun_x out/scree_gone.png",
+                   "scree_TYPE_set SCREE_BUILD_ALL SCREE_BUILD_NONE scree_add SCREE_SIMD SCREE_ROOMS SCREE_HALLS scree_noun_x out/scree_gone.png "
+                   "world/a.c world/b.c out/b.c test_b test_b.c test_c test_a_falls test_*",
     "docs/command.md": "| `run SCENE` |\n",
     "docs/examples.md": "| [a.c](../examples/a.c) | y |\n",
     "examples/a.c": "int y;\n",
@@ -157,6 +178,7 @@ PLANTED = {
                          "enum { SCREE_OK }; /* scree_shape_get */\n",
     "cmake/a.cmake": "option(SCREE_BUILD_ALL)\nfunction(scree_add name)\n",
     "world/a.c": 'getenv("SCREE_SIMD");\n',
+    "tests/physics/test_b.c": "TEST(test_a_falls)\n",
     "tests/physics/a.c": 'getenv("SCREE_ROOMS"); // getenv("SCREE_HALLS")\n',
     "tools/main.c": '    {"run", "SCENE"},\n    {"cpu", ""},\n',
 }
@@ -167,7 +189,8 @@ FOUND = ["README.md: docs/gone.md: no such file", "README.md: docs/one.md#nowher
          "README.md: no link to docs/two.md",
          "README.md: a program that is not in examples/: 'int x;\\n'", "docs/examples.md: no row for b.c",
          "examples/b.c: 120 lines, more than 119", "docs/guide.md: not in examples/guide/a.c: 'two;'",
-         "docs/guide.md: no listing of examples/guide/b.c", "docs/command.md: no row for cpu"]
+         "docs/guide.md: no listing of examples/guide/b.c", "docs/two.md: out/b.c: no such file",
+         "docs/two.md: world/b.c: no such file", "docs/two.md: test_c: no such test", "docs/command.md: no row for cpu"]
 
 
 def self_check():

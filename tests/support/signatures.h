@@ -52,7 +52,7 @@ enum
     SIG_EITHER = 512,     ///< the negative of the range is taken, too
     SIG_INOUT = 1024,     ///< a pointer to data that are read and written
     SIG_OR0 = 2048,       ///< zero is taken, too
-    SIG_HERE = 4096,      ///< the upper end is that of the object in the test's world
+    SIG_HERE = 4096,      ///< the upper end belongs to the object in the test's world
     SIG_INSIDE_LOW = 256  ///< so is the lower end
 };
 

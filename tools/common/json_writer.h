@@ -30,7 +30,7 @@ void sc_json_append_string(sc_json *json, cJSON *array, const char *value);
 /// An array of numbers.
 void sc_json_numbers(sc_json *json, cJSON *object, const char *name, const double *values,
                      int count);
-/// Milliseconds to a tenth of a microsecond: what lies below is noise and makes files long.
+/// Milliseconds to a tenth of a microsecond: further digits are noise and make files long.
 void sc_json_times(sc_json *json, cJSON *object, const char *name, const double *ms, int count);
 /// The figures of the judges of motion; null if the scene needs none.
 void sc_json_motion(sc_json *json, cJSON *object, const sc_motion_figures *figures);

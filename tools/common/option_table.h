@@ -16,8 +16,8 @@
 
 typedef struct sc_option sc_option;
 
-/// Puts what an option's argument says into its place in the command's options. On a bad argument
-/// it prints one line on stderr and returns false. `text` lives as long as the program.
+/// Stores the argument of an option in its place in the command's options. On a bad argument it
+/// prints one line on stderr and returns false. `text` lives as long as the program.
 typedef bool sc_take(const sc_option *option, const char *text, void *place);
 
 struct sc_option
@@ -82,7 +82,7 @@ sc_take sc_take_output;    ///< const char *, path of a file to write; no two ma
     SC_OPTION_INT(type, threads, "threads", "T", 1, 64, \
                   "threads that step the world, {}; no more than cores; default 1")
 #define SC_OPTION_SLEEP(type) \
-    SC_OPTION_FLAG(type, sleep, "sleep", "let bodies fall asleep; some scenes do in any case")
+    SC_OPTION_FLAG(type, sleep, "sleep", "let bodies fall asleep; some scenes always do")
 #define SC_OPTION_SOLVER(type)                             \
     SC_OPTION(type, solver, "solver", "S", sc_take_solver, \
               "soft_step, pgs, pgs_split or projection; default soft_step")
@@ -97,13 +97,13 @@ typedef struct sc_syntax
 {
     const sc_option *table;  ///< ends with an empty one
     const char *scenes;      ///< "SCENE" or "SCENE|all", as help shows it
-    const char *purpose;     ///< "to run": what a scene is needed for; null: none need be named
-    const char *help;        ///< what the command does; after a \v, what else there is to know
+    const char *purpose;     ///< the purpose of the scene: "to run"; null: none need be named
+    const char *help;        ///< a sentence on the command; after a \v, what else there is to know
     size_t scene, size;      ///< of `const scree_scene *` (null: all, or none) and of `int` in the
                              ///< command's options
 } sc_syntax;
 
-/// Fills what the arguments name, the rest of `options` stays as it is. False, and a line on
+/// Sets the options in the arguments; the rest of `options` stays as it is. False, and a line on
 /// stderr, if they make no sense, if the scene cannot be built in that size, or if the environment
 /// variable SCREE_SIMD names no set.
 bool sc_parse_options(const sc_syntax *syntax, int argc, char **argv, void *options);

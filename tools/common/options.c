@@ -46,7 +46,7 @@ bool sc_parse_positive(const char *option, const char *text, double high, double
     char *end;
     errno = 0;
     double number = strtod(text, &end);
-    // The engine computes in float: what rounds to 0 there is 0.
+    // The engine computes in float: a number that rounds to 0 there is 0.
     bool ok = is_whole(text, end) && (float)number > 0.0f && number <= high;
     if (ok)
         *value = number;

@@ -21,8 +21,8 @@ bool sc_parse_simd(const char *option, const char *text, scree_simd *value);
 bool sc_check_environment(void);
 /// A solver by name.
 bool sc_parse_solver(const char *option, const char *text, scree_solver *value);
-/// Substeps that a scene is run with by default: what the scene is meant for with soft_step, 1 with
-/// solvers that iterate.
+/// The default number of substeps of a scene: the scene's own with soft_step, 1 with solvers that
+/// iterate.
 int sc_default_substeps(const scree_scene *scene, scree_solver solver);
 /// Threads that step a world of `workers` workers here; a line on stderr if they are fewer.
 int sc_thread_count(int workers);

@@ -88,7 +88,9 @@ bool sc_flush_stdout(void)
     bool failed = ferror(stdout) != 0;
     if (fflush(stdout) == 0 && !failed)
         return true;
-    sc_print_error("cannot write to stdout: %s", strerror(errno));
+    // `scree ... | head` has read all that it needs: no message, as with other programs.
+    if (errno != EPIPE)
+        sc_print_error("cannot write to stdout: %s", strerror(errno));
     clearerr(stdout);
     return false;
 }

@@ -251,11 +251,10 @@ bool sc_compare_options_parse(sc_compare_options *options, int argc, char **argv
         .purpose = "to compare on",
         .help =
             "Runs the same scene on several engines in turn and compares times and quality.\v"
-            "Each round runs every engine once, in another order. Times are of the steps after the "
-            "first, on one thread what it had of the processor, on several those of the clock; "
-            "ratios are of the mean times of one round. There is a verdict only where "
-            "the ratios of all rounds allow one. Overlaps, drift and energy are measured by the "
-            "same code for every engine.",
+            "Each round runs every engine once, in another order. Times exclude the first step: "
+            "processor time with one thread, wall-clock time with several. A ratio compares the "
+            "mean times of one round. A verdict is printed only if the ratios of all rounds agree. "
+            "The same code measures overlaps, drift and energy for every engine.",
         .scene = offsetof(sc_compare_options, scene),
         .size = offsetof(sc_compare_options, params.size),
     };

@@ -70,7 +70,8 @@ typedef struct sc_compare_row
     /// run; medians do not mind interruptions. There is a verdict where both give the same one.
     sc_verdict verdict;
     bool worse[SC_FIGURE_COUNT];  ///< the subject is worse than this engine
-    bool fell;  ///< what should stand fell here, but not for the subject: worse says nothing then
+    bool fell;  ///< a structure that should stand fell here, but not for the subject: "worse" has
+                ///< no meaning then
 } sc_compare_row;
 
 /// One scene.

@@ -32,7 +32,7 @@ static const char *const titles[SC_FIGURE_COUNT] = {
     "lost in sliding, %",
 };
 
-// Worse is what exceeds the other by a tenth and by this.
+// A figure is worse if it exceeds the other by a tenth and by this.
 static const double slack[SC_FIGURE_COUNT] = {5e-5, 5e-5, 5e-5, 1e-3, 1e-3, 1e-3, 0.0,  5e-5,
                                               5e-5, 0.0,  0.0,  0.1,  1.0,  1e-3, 1e-3, 1e-3};
 

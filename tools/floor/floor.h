@@ -13,8 +13,8 @@ typedef struct sc_floor_row
     double ms;
     double bytes, records;  ///< that it must move: see stage_demands.h
     double operations;      ///< of floats, in lanes, that its kernels compute
-    double memory_ms;       ///< what the machine takes at least for the one
-    double arithmetic_ms;   ///< and for the other
+    double memory_ms;       ///< least time for the bytes and records
+    double arithmetic_ms;   ///< least time for the operations
     double floor_ms;        ///< the larger of both, because they run at the same time
 } sc_floor_row;
 

@@ -28,14 +28,14 @@ bool sc_floor_options_parse(sc_floor_options *options, int argc, char **argv)
         .table = table,
         .scenes = "[SCENE]",
         .help =
-            "Says where the time of a scene's steps goes, stage by stage, and beside it the least "
-            "that the stage could take on this machine.\v"
-            "Without a scene: the record scenes, one after the other. First the machine is "
-            "measured: streams and records by the bytes that they lie in, and arithmetic. Then "
-            "each scene is run R times, and of each step the quickest run counts; once more, to "
-            "count what its stages must move, and to count the arithmetic of some steps. One "
-            "thread. Exit status: 0, 1 if a run failed, 2 for arguments that make no sense or "
-            "files that cannot be written.",
+            "Prints the time of each stage of a scene's steps, beside the least time that the "
+            "stage could take on this machine.\v"
+            "Without a scene it measures the record scenes, one after the other. First it measures "
+            "the machine: streams and records by the size of their memory, and arithmetic. Then "
+            "it runs each scene R times, and the fastest run of each step counts; one more run "
+            "counts the bytes that the stages must move and the arithmetic of some steps. All runs "
+            "use one thread. Exit status: 0, 1 if a run failed, 2 if arguments are wrong or a file "
+            "cannot be written.",
         .scene = offsetof(sc_floor_options, scene),
         .size = offsetof(sc_floor_options, params.size),
     };

@@ -9,7 +9,7 @@
 enum
 {
     ALIGNMENT = 64,
-    SWEEPS = 3,     // over all sizes: what else runs on the machine takes its time
+    SWEEPS = 3,     // over all sizes: other programs on the machine take time from it
     TRIES = 3,      // in each of them; the fastest of all counts
     ROUNDS = 20000  // of an arithmetic probe
 };

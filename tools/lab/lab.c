@@ -184,8 +184,8 @@ static bool run_timed(const sc_lab *lab, sc_lab_case *one)
     return true;
 }
 
-// Round 0 judges. The timed ones go forwards and backwards in turn, so that what disturbs the
-// machine for a while does not always meet the same settings.
+// Round 0 judges. The timed runs alternate between forward and backward order, so that a
+// disturbance of the machine does not always meet the same settings.
 static bool run_round(sc_lab *lab, int round, const sc_progress *progress)
 {
     bool ok = true;

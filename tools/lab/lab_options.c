@@ -198,11 +198,10 @@ bool sc_lab_options_parse(sc_lab_options *options, int argc, char **argv)
         .scenes = "SCENE",
         .purpose = "to run",
         .help =
-            "Runs a scene with several solvers and settings, and says what each costs and what it "
-            "is worth.\v"
-            "A sweep of iterations stands for substeps with soft_step, which has no iterations; "
-            "the other solvers take 1 substep unless substeps are swept. Each combination is run "
-            "once to be judged and then in rounds, one after another, to be timed.",
+            "Runs a scene with several solvers and settings, and compares their time and quality.\v"
+            "soft_step has no iterations: a sweep of iterations sweeps its substeps instead. The "
+            "other solvers use 1 substep unless substeps are swept. One run of each combination "
+            "measures its quality; further runs, in alternating rounds, measure its time.",
         .scene = offsetof(sc_lab_options, scene),
         .size = offsetof(sc_lab_options, params.size),
     };

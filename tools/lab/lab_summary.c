@@ -136,8 +136,8 @@ static double half_size(const sc_model *model, int body)
     return 0.5 * fmax(high[0] - low[0], high[1] - low[1]);
 }
 
-// A box has fallen off, or through, what carries it when it is half its own size away; a low pile
-// has fallen sooner: at a twentieth of its height. Grounds lie at y = 0.
+// A box has fallen off, or through, its support when it is half its own size away; a low pile has
+// fallen sooner: at a twentieth of its height. Grounds lie at y = 0.
 double sc_lab_bound_of(const sc_model *model)
 {
     double bound = 0.0;

@@ -17,12 +17,12 @@ enum
 
 /// "soft_step", "box2d-3".
 const char *sc_lab_method_name(sc_lab_method method);
-/// Whether what others count as iterations it counts as substeps.
+/// Whether it counts as substeps the number that others count as iterations.
 bool sc_lab_method_substeps(sc_lab_method method);
 
 typedef enum sc_lab_setting
 {
-    /// passes over the velocities per substep; what soft_step counts instead is substeps
+    /// passes over the velocities per substep; soft_step counts substeps instead
     SC_LAB_ITERATIONS = 0,
     SC_LAB_SUBSTEPS,
     SC_LAB_ERP,

@@ -40,7 +40,7 @@ void sc_paint_soft_edge(sc_painter *painter, scree_vec2 from, scree_vec2 to,
 void sc_paint_soft_vertex(sc_painter *painter, scree_vec2 center, float radius,
                           const scree_draw_item *item);
 
-// Joints: hinges as dots, welds and sliders as squares, what joins them as lines.
+// Joints: hinges as dots, welds and sliders as squares, the connections between them as lines.
 void sc_paint_joint_line(const sc_painter *painter, scree_vec2 from, scree_vec2 to, bool dashed);
 void sc_paint_joint_point(const sc_painter *painter, scree_vec2 at, const scree_draw_item *item);
 

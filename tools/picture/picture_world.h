@@ -22,7 +22,7 @@ extern const char *const sc_paint_names[SC_PAINT_COUNT];
 sc_colour sc_paint_colour(int kind, double shade);
 void sc_set_colour(cairo_t *cairo, sc_colour colour);
 
-/// Draws what lies in `view` (m). The context's matrix takes metres to pixels, `scale` of them to
+/// Draws the objects in `view` (m). The context's matrix takes metres to pixels, `scale` of them to
 /// the metre. Hinges are dots, welds squares; flexible parts are dashed.
 void sc_picture_draw_world(cairo_t *cairo, scree_world *world, scree_aabb view, double scale,
                            const sc_picture_style *style);

@@ -1,4 +1,4 @@
-// `scree profile SCENE`: where the time of a scene's steps goes, and what got slower since.
+// `scree profile SCENE`: where the time of a scene's steps goes, and which stages got slower since.
 
 #include "profile_compare.h"
 #include "profile_file.h"

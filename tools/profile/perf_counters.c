@@ -15,8 +15,7 @@ void sc_perf_explain(char *text, int room, int error, int paranoid)
     case ENOENT:
     case EOPNOTSUPP:
     case ENODEV:
-        snprintf(text, size,
-                 "this machine shows no hardware counters, as is usual in a virtual machine (%s)",
+        snprintf(text, size, "this machine offers none, as is usual in a virtual machine (%s)",
                  strerror(error));
         break;
     case EACCES:

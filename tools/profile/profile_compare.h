@@ -1,4 +1,4 @@
-/// Two profiles beside each other: what got slower, and what faster, beyond the noise.
+/// Two profiles beside each other: the rows that got slower or faster beyond the noise.
 #ifndef SCREE_TOOLS_PROFILE_COMPARE_H
 #define SCREE_TOOLS_PROFILE_COMPARE_H
 
@@ -14,7 +14,7 @@ typedef struct sc_profile_verdict
     int slower, faster;
 } sc_profile_verdict;
 
-/// False, and a line on stderr that says what differs, if the two cannot be compared.
+/// False, and a line on stderr with the difference, if the two cannot be compared.
 bool sc_profile_may_compare(const sc_profile_data *baseline, const sc_profile_data *now);
 
 /// A row is slower if even its smallest quiet time is above the baseline's largest one, by more

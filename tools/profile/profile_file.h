@@ -11,8 +11,8 @@
 
 /// False if memory ran out; write errors stay in the file's error flag.
 bool sc_profile_write(FILE *file, const sc_profile_data *data);
-/// Reads what sc_profile_write wrote. Anything else, however broken, is refused: false, and a line
-/// on stderr that says what is wrong with it.
+/// Reads a file of sc_profile_write. Anything else, however broken, is refused: false, and a line
+/// on stderr with the fault.
 bool sc_profile_read(const char *path, sc_profile_data *data);
 
 #endif

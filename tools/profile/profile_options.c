@@ -69,16 +69,14 @@ bool sc_profile_options_parse(sc_profile_options *options, int argc, char **argv
         .table = table,
         .scenes = "SCENE",
         .help =
-            "Says where the steps of a scene spend their time: stages, kernels, counts, bytes.\v"
-            "The scene is run R times. A baseline must be of the same scene, size, steps, warm-up, "
-            "substeps, solver, instruction set, number of threads and sleeping; something is "
-            "slower if even "
-            "its fastest run "
-            "took longer than the slowest one of the baseline, clearly so, the median at least "
-            "1.05 times as long, and the difference is more than 0.5% of the step. Exit status: "
-            "0, 1 if something got slower or a run failed, 2 for arguments that make no sense or "
-            "files "
-            "that cannot be read or written.",
+            "Measures where the steps of a scene spend their time: stages, kernels, counts, "
+            "bytes.\v"
+            "The scene is run R times. A baseline must have the same scene, size, steps, warm-up, "
+            "substeps, solver, instruction set, number of threads and sleeping. A row is slower if "
+            "even its fastest run took clearly longer than the slowest run of the baseline, its "
+            "median took at least 1.05 times as long, and the difference is more than 0.5% of the "
+            "step. Exit status: 0, 1 if a row got slower or a run failed, 2 if arguments are wrong "
+            "or a file cannot be read or written.",
         .scene = offsetof(sc_profile_options, scene),
         .size = offsetof(sc_profile_options, params.size),
     };

@@ -2,8 +2,8 @@
 ///
 /// The steps of a run are measured in different ways: some with the clock at each stage alone, for
 /// the times of step and stages; some with the zones of all passes; some with hardware counters
-/// read at each stage. So what one way of measuring costs is not seen in the others, and all see
-/// the same run.
+/// read at each stage. So the cost of one way of measuring does not appear in the others, and all
+/// measure the same run.
 #ifndef SCREE_TOOLS_PROFILER_H
 #define SCREE_TOOLS_PROFILER_H
 

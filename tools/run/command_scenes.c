@@ -49,9 +49,9 @@ int sc_command_cpu(int argc, char **argv)
 {
     if (!sc_parse_no_options(
             argc, argv,
-            "Lists the instruction sets, whether this CPU has them, and the one that is "
-            "picked by itself.\vThe environment variable SCREE_SIMD overrides the pick; "
-            "if it names none of them, nothing is picked and nothing runs."))
+            "Lists the instruction sets, whether this CPU has them, and the one in use by "
+            "default.\vThe environment variable SCREE_SIMD sets another default; if it names none "
+            "of them, no command runs."))
         return SC_EXIT_USAGE;
     scree_simd best = scree_simd_best();
     for (int i = SCREE_SIMD_SCALAR; i < SCREE_SIMD_COUNT; ++i)

@@ -76,9 +76,9 @@ bool sc_run_options_parse(sc_run_options *options, int argc, char **argv)
         .table = table,
         .scenes = "SCENE",
         .purpose = "to run",
-        .help = "Simulates a scene; prints times by stage and how well it went.\v"
-                "The times are of the steps after the first. Missing folders of the "
-                "files are created. If a file goes to stdout, the table goes to stderr.",
+        .help = "Simulates a scene and prints the times of stages and the quality of the result.\v"
+                "Times exclude the first step. Missing folders of the files are created. If a file "
+                "goes to stdout, the table goes to stderr.",
         .scene = offsetof(sc_run_options, scene),
         .size = offsetof(sc_run_options, params.size),
     };

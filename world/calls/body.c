@@ -192,7 +192,7 @@ scree_result scree_bodies_destroy(scree_world *world, const scree_body_id *bodie
     {
         return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "bodies", "names a body twice");
     }
-    // From the last to the first: the array may be that of the live view, in which the bodies after
+    // From the last to the first: the array may belong to the live view, in which the bodies after
     // a destroyed one change their rows.
     for (int i = count; i > 0; --i)
     {

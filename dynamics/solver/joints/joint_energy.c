@@ -124,8 +124,8 @@ static sc_body_motion begin_of_part(const sc_joint_part *part)
     return (sc_body_motion){part->begin[0], part->begin[1], part->begin[2]};
 }
 
-/// The velocity of the centre of mass of a free island when the substep began. Relative to it,
-/// energy is that of the motion of the parts, however fast the whole island moves.
+/// The velocity of the centre of mass of a free island when the substep began. Relative to it, only
+/// the motion of the parts counts as energy, however fast the whole island moves.
 static sc_body_motion frame_of(const sc_substeps *substeps, const sc_joint_island *island)
 {
     SC_ASSERT(island->first_part < island->part_end);
