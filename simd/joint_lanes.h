@@ -190,7 +190,7 @@ WIDE mass_lanes inverse_of(wf inverse_k0, wf ratio, wf rest)
     return (mass_lanes){add(inverse_k0, mul(ratio, coupling)), negate(coupling), second};
 }
 
-/// The mass of two points that are held together. The determinant is that of
+/// The mass of two points that are held together. This is the determinant of
 ///     (linear + turn_x, coupling; coupling, linear + turn_y),
 /// written as a sum of non-negative terms, divided by the first element. This avoids small
 /// differences of large numbers for long arms, and underflow of a squared inverse mass.

@@ -184,7 +184,7 @@ static bool rest_differs(comparison *c, int32_t slot)
                         : in_a && element_differs(c, SCREE_DIFFERENCE_BODY, &e, slot, slot);
 }
 
-/// Objects of a kind in order of slots; with `row_a` and `row_b` the elements are those of rows.
+/// Objects of a kind in order of slots; with `row_a` and `row_b` the elements belong to rows.
 static bool objects_differ(comparison *c, scree_difference_kind kind, const elements *e,
                            const sc_ids *a, const sc_ids *b, const int32_t *row_a,
                            const int32_t *row_b)

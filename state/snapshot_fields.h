@@ -34,7 +34,7 @@ typedef struct sc_snapshot_table
     /// Whether an element is saved as zero; null: none.
     bool (*is_clear)(const scree_world *world, int32_t index);
     const char *left_out;  ///< fields that follow from others, each between spaces
-    bool by_class;         ///< contacts: element k is that of sc_snapshot_contact
+    bool by_class;         ///< contacts: element k belongs to sc_snapshot_contact
 } sc_snapshot_table;
 
 extern const sc_snapshot_scalar sc_snapshot_scalars[];

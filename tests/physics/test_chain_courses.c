@@ -294,7 +294,8 @@ TEST(what_falls_on_a_needle_is_not_thrown)
             const scree_vec2 p = scree_body_position(world, body);
             const scree_vec2 u = scree_body_linear_velocity(world, body);
             const double w = (double)scree_body_angular_velocity(world, body);
-            // J/kg, and a step of gravity in which energy is that of the end or of the begin.
+            // J/kg, and a step of gravity in which the energy belongs to the end or to the
+            // beginning.
             const double energy = 0.5 * (double)(u.x * u.x + u.y * u.y) + 10.0 * (double)p.y +
                                   0.5 * radius_of_gyration_squared * w * w;
             begin = k == 0 ? energy : begin;

@@ -58,6 +58,8 @@ PATTERNS = [
     ("those that: repeat the noun", r"^(?:(?:Those|That) of|(?:Those|That|One|Ones) (?:that|which))\b", "Those that sleep are left out."),
     ("one of them that: repeat the noun", r"\b(?:one|ones|some) of (?:them|these|those) (?:that|which)\b",
      "It destroys the one of them that is older."),
+    ("is that of: a verb", r"\b(?:is|are|was|were) (?:that|those) of\b", "Slots are those of bodies."),
+    ("is the same bits: has them", r"\b(?:is|are|be) the same bits\b", "The results are the same bits."),
     # Fragments and order: a whole sentence, subject first.
     ("Of at the beginning: a whole sentence", r"^Of\b", "Of a dynamic row."),
     ("The same alone: repeat the noun", r"^The same(?:[.,;:]| (?:of|for|as|if|with|in|by|at|on|without)\b)", "The same of two rows."),
