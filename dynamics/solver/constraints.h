@@ -30,7 +30,8 @@ typedef struct sc_island_group
     int32_t first_block, block_count;  ///< in the arrays by block
     sc_row_range *ranges;              ///< rows of the bodies, ascending
     int range_count;
-    int parts;  ///< into which each substep is divided; 0: it is not (hard_islands.h)
+    int parts;      ///< into which each substep is divided; 0: it is not (hard_islands.h)
+    bool is_stiff;  ///< of columns: contacts are stiffer
 } sc_island_group;
 
 /// A block whose lanes share a body: dynamics/solver/overflow_hubs.h.

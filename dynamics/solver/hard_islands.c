@@ -9,6 +9,17 @@
 /// whose masses differ more.
 #define HEAVY 50.0f
 #define HEAVIEST 250.0f
+/// The same where the light body is the top of a column.
+#define HEAVY_ON_COLUMN 10.0f
+/// Mass of the load over that of the top of a column, times the square of the number of its bodies:
+/// from here on substeps are divided; for each further factor of STRONGER into twice as many parts.
+#define BUCKLES 1000.0f
+#define STRONGER 5.0f
+/// Most bodies of a column that count.
+#define LONGEST 100
+/// Greatest speed of the load against the top of a column, units/s: springs that stiff would throw
+/// loads that land.
+#define SLOW 0.5f
 /// Thin bodies: most of half the thickness, units, and least ratio of length to thickness.
 #define THIN (0.5f * SC_SLOP)
 #define LONG 20.0f
@@ -70,7 +81,7 @@ static possible possible_in(const sc_step *step)
             lightest = m < lightest && first_joint[i] == 0 ? m : lightest;
             heaviest = m > heaviest && first_joint[i] == 0 ? m : heaviest;
         }
-        heavy = float_of(heaviest) >= HEAVY * float_of(lightest);
+        heavy = float_of(heaviest) >= HEAVY_ON_COLUMN * float_of(lightest);
         *range = heavy ? (sc_mass_range){0, 0} : (sc_mass_range){lightest, heaviest};
     }
     const bool weighs = sc_length(step->gravity) >= LEAST_GRAVITY * step->lengths->unit;
@@ -94,6 +105,21 @@ static bool is_under_load(const sc_step *step, const sc_manifold *m, float mass_
     return below > ABOVE * length || m->normal_impulse_0 + m->normal_impulse_1 > PRESSED * weight;
 }
 
+/// The larger number of both kinds of parts.
+static uint8_t more_parts(uint8_t a, uint8_t b)
+{
+    const int plain_a = a % SC_COLUMN_PARTS, plain_b = b % SC_COLUMN_PARTS;
+    const int column_a = a - plain_a, column_b = b - plain_b;
+    return (uint8_t)((plain_a > plain_b ? plain_a : plain_b) +
+                     (column_a > column_b ? column_a : column_b));
+}
+
+/// Whether the masses of two bodies differ by a factor or more.
+static bool is_unlike(float mass_a, float mass_b, float factor)
+{
+    return mass_a >= factor * mass_b || mass_b >= factor * mass_a;
+}
+
 /// Marks a body of a hard contact. Returns false if out of memory.
 static bool mark(const sc_step *step, uint8_t **of_row, int32_t row, int parts)
 {
@@ -105,8 +131,8 @@ static bool mark(const sc_step *step, uint8_t **of_row, int32_t row, int parts)
             return false;
         }
     }
-    SC_ASSERT(parts <= SC_PARTS_OF_HEAVIEST);
-    (*of_row)[row] = (uint8_t)(parts > (*of_row)[row] ? parts : (*of_row)[row]);
+    SC_ASSERT(parts < SC_PARTS_NEVER);
+    (*of_row)[row] = more_parts((*of_row)[row], (uint8_t)parts);
     return true;
 }
 
@@ -122,6 +148,116 @@ static void mark_undivided(const sc_step *step, uint8_t *parts)
     }
 }
 
+/// The contacts of a dynamic row, and its load.
+typedef struct pillar
+{
+    int32_t contacts;
+    int32_t with[2];  ///< rows that the first two contacts are with
+    int32_t loads;    ///< contacts with heavy bodies
+    int32_t load;     ///< the row of the last of these
+} pillar;
+
+/// Notes that the lighter one of two bodies carries the other. Returns false if out of memory.
+static bool note_load(const sc_step *step, pillar **pillars, int32_t row_a, int32_t row_b)
+{
+    if (*pillars == NULL)
+    {
+        *pillars = SC_TAKE_ZEROED(step->arena, pillar, step->rows.dynamic_count);
+        if (*pillars == NULL)
+        {
+            return false;
+        }
+    }
+    const bool carries = step->bodies->mass[row_a] < step->bodies->mass[row_b];
+    pillar *under = &(*pillars)[carries ? row_a : row_b];
+    under->load = carries ? row_b : row_a;
+    ++under->loads;
+    return true;
+}
+
+static void count_contacts(const sc_step *step, pillar *pillars)
+{
+    const sc_contacts *contacts = step->contacts;
+    const int32_t *const body_row = step->shapes->body_row;
+    for (int c = SC_CLASS_NONE + 1; c < SC_CLASS_COUNT; ++c)
+    {
+        const int32_t end = contacts->first[c] + contacts->count[c];
+        for (int32_t i = contacts->first[c]; i < end; ++i)
+        {
+            const int32_t rows[2] = {body_row[contacts->a[i]], body_row[contacts->b[i]]};
+            for (int k = 0; k < 2 && contacts->point_count[i] > 0; ++k)
+            {
+                if (rows[k] < step->rows.dynamic_count)
+                {
+                    pillar *found = &pillars[rows[k]];
+                    found->with[found->contacts > 0] = rows[1 - k];
+                    ++found->contacts;
+                }
+            }
+        }
+    }
+}
+
+/// The number of bodies of a column, from the body under the load down. Each is light and has one
+/// contact above and one below: only the width of these keeps them upright.
+static int column_length(const sc_step *step, const pillar *pillars, int32_t row)
+{
+    int length = 0;
+    int32_t above = pillars[row].load;
+    const float *const mass = step->bodies->mass;
+    const float load = mass[above];
+    while (row < step->rows.dynamic_count && HEAVY_ON_COLUMN * mass[row] <= load &&
+           pillars[row].contacts == 2 && length < LONGEST)
+    {
+        const int32_t below = pillars[row].with[pillars[row].with[0] == above];
+        above = row;
+        row = below;
+        ++length;
+    }
+    return length;
+}
+
+/// Whether a body moves slowly against its load.
+static bool is_at_rest(const sc_step *step, int32_t row, int32_t load)
+{
+    const sc_bodies *bodies = step->bodies;
+    const scree_vec2 v = {bodies->vx[row] - bodies->vx[load], bodies->vy[row] - bodies->vy[load]};
+    return sc_length(v) < step->lengths->unit * SLOW;
+}
+
+/// Marks the bodies that carry one load, on top of columns that would buckle. Returns false if out
+/// of memory.
+static bool mark_columns(const sc_step *step, pillar *pillars, uint8_t **of_row)
+{
+    const float *const mass = step->bodies->mass;
+    count_contacts(step, pillars);
+    for (int32_t i = 0; i < step->rows.dynamic_count; ++i)
+    {
+        const int32_t load = pillars[i].load;
+        if (pillars[i].loads != 1 || pillars[i].contacts != 2 || !is_at_rest(step, i, load))
+        {
+            continue;
+        }
+        const float length = (float)column_length(step, pillars, i);
+        if (length < 2.0f)
+        {
+            continue;
+        }
+        const float strain = length * length * (mass[load] / mass[i]);
+        int parts = 0;
+        for (float bearable = BUCKLES; strain >= bearable && parts < SC_PARTS_MAX;
+             bearable *= STRONGER)
+        {
+            parts = parts > 0 ? 2 * parts : SC_PARTS_OF_COLUMN;
+        }
+        if (parts > 0 && !mark(step, of_row, i, parts * SC_COLUMN_PARTS))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool sc_find_hard_rows(const sc_step *step, uint8_t **of_row)
 {
     *of_row = NULL;
@@ -135,6 +271,7 @@ bool sc_find_hard_rows(const sc_step *step, uint8_t **of_row)
     const float *const mass = step->bodies->mass;
     const int32_t *const first_joint = step->bodies->first_joint;
     const int32_t dynamic_count = step->rows.dynamic_count;
+    pillar *pillars = NULL;
     for (int c = 1; c < SC_CLASS_COUNT && (may.heavy || may.thin); ++c)
     {
         const int32_t end = contacts->first[c] + contacts->count[c];
@@ -150,19 +287,27 @@ bool sc_find_hard_rows(const sc_step *step, uint8_t **of_row)
             {
                 continue;
             }
-            const bool unlike = mass[a] >= HEAVY * mass[b] || mass[b] >= HEAVY * mass[a];
             int parts = may.thin && (is_thin(step, a) || is_thin(step, b)) ? SC_PARTS_OF_THIN : 0;
-            if (may.heavy && unlike &&
+            if (may.heavy && is_unlike(mass[a], mass[b], HEAVY_ON_COLUMN) &&
                 is_under_load(step, &contacts->manifold[i], mass[a], mass[b]))
             {
-                const bool most = mass[a] >= HEAVIEST * mass[b] || mass[b] >= HEAVIEST * mass[a];
-                parts = most ? SC_PARTS_OF_HEAVIEST : SC_PARTS_OF_HEAVY;
+                parts = is_unlike(mass[a], mass[b], HEAVIEST) ? SC_PARTS_OF_HEAVIEST
+                        : is_unlike(mass[a], mass[b], HEAVY)  ? SC_PARTS_OF_HEAVY
+                                                              : parts;
+                if (contacts->point_count[i] == 2 && !note_load(step, &pillars, a, b))
+                {
+                    return false;
+                }
             }
             if (parts > 0 && !mark(step, of_row, a, parts))
             {
                 return false;
             }
         }
+    }
+    if (pillars != NULL && !mark_columns(step, pillars, of_row))
+    {
+        return false;
     }
     if (*of_row != NULL)
     {
@@ -182,12 +327,16 @@ typedef struct island
 /// Adds a hard island to the open group of its parts, or to a new one. Returns the group.
 static int32_t fill_group(sc_constraints *constraints, const island *added, island *open)
 {
-    SC_ASSERT(added->parts <= SC_PARTS_OF_HEAVIEST && added->contacts > 0);
-    island *group = &open[added->parts];
+    SC_ASSERT(added->contacts > 0);
+    const int column = added->contacts <= SC_COLUMN_MAX ? added->parts / SC_COLUMN_PARTS : 0;
+    const int plain = added->parts % SC_COLUMN_PARTS, parts = column > plain ? column : plain;
+    SC_ASSERT(parts > 0 && parts <= SC_PARTS_MAX);
+    island *group = &open[2 * parts + (column > 0)];
     if (group->group == SC_SHARED_GROUP || group->contacts >= SC_ISLANDS_FULL)
     {
         *group = (island){.group = constraints->group_count++};
-        constraints->groups[group->group].parts = added->parts;
+        constraints->groups[group->group].parts = parts;
+        constraints->groups[group->group].is_stiff = column > 0;
     }
     group->contacts += added->contacts;
     return group->group;
@@ -197,8 +346,7 @@ bool sc_group_hard_islands(const sc_step *step, sc_row_reach *rows, int32_t *isl
 {
     const int32_t count = step->rows.dynamic_count;
     const uint8_t *const parts = step->constraints->parts;
-    island *found = SC_TAKE_ZEROED(step->arena, island, count),
-           open[SC_PARTS_OF_HEAVIEST + 1] = {{0}};
+    island *found = SC_TAKE_ZEROED(step->arena, island, count), open[2 * SC_PARTS_MAX + 2] = {{0}};
     if (found == NULL)
     {
         return false;
@@ -210,13 +358,15 @@ bool sc_group_hard_islands(const sc_step *step, sc_row_reach *rows, int32_t *isl
         island *of = &found[islands[i]];
         of->contacts += rows[i].contacts & ~SC_REACH_SHARED;
         of->shared |= (rows[i].contacts & SC_REACH_SHARED) != 0;
-        of->parts = parts[i] > of->parts ? parts[i] : of->parts;
+        of->parts = more_parts(parts[i], of->parts);
     }
     for (int32_t i = 0; i < count; ++i)
     {
         island *of = &found[islands[i]];
-        const bool hard = of->parts > 0 && of->parts != SC_PARTS_NEVER && !of->shared &&
-                          of->contacts <= SC_HARD_MAX;
+        // Larger islands than SC_COLUMN_MAX have no columns.
+        const int32_t most = of->parts % SC_COLUMN_PARTS > 0 ? SC_HARD_MAX : SC_COLUMN_MAX;
+        const bool hard =
+            of->parts > 0 && of->parts != SC_PARTS_NEVER && !of->shared && of->contacts <= most;
         if (hard && islands[i] == i)
         {
             of->group = fill_group(step->constraints, of, open);

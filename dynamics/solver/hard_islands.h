@@ -1,5 +1,6 @@
 /// Which islands need shorter substeps than the others (docs/solver.md, Hard islands): those where
-/// a light body carries a heavy one, and those of bodies thinner than contacts give way.
+/// a light body carries a heavy one, and those of bodies thinner than contacts give way. Where a
+/// column carries a heavy body, contacts are stiffer as well.
 ///
 /// Whether an island is hard depends on its own bodies, joints and contacts, and on gravity: not on
 /// other islands, nor on the order of rows. So the bodies that contacts join are found by
@@ -15,17 +16,25 @@ enum
     SC_PARTS_OF_HEAVY = 2,
     SC_PARTS_OF_HEAVIEST = 4,
     SC_PARTS_OF_THIN = 2,
+    SC_PARTS_OF_COLUMN = 2,  ///< under the lightest load; twice and four times as many under others
+    SC_PARTS_MAX = 8,
+    /// Factor of the parts of columns where both kinds of parts are one number.
+    SC_COLUMN_PARTS = 16,
     /// Contacts of the largest island that is divided: it takes one worker as long as the largest
     /// island in a group.
     SC_HARD_MAX = 2048,
-    /// Groups that hard islands may leave unfilled: one for each number of parts.
-    SC_HARD_OPEN = 2,
-    /// Parts of a body whose island is never divided.
+    /// Contacts of the largest island with a column: its substeps are divided further.
+    SC_COLUMN_MAX = 256,
+    /// Groups that hard islands may leave unfilled: one for each number of parts, and for those of
+    /// columns.
+    SC_HARD_OPEN = 5,
+    /// Parts of a body whose island is never divided: the largest number of both kinds.
     SC_PARTS_NEVER = 255
 };
 
 /// Finds the bodies that make their islands hard. *parts: by dynamic row, into how many parts the
-/// body divides a substep, 0: it does not; null if no body does. Returns false if out of memory.
+/// body divides a substep, plus SC_COLUMN_PARTS times the same for a column; 0: it does not; null
+/// if no body does. Returns false if out of memory.
 bool sc_find_hard_rows(const sc_step *step, uint8_t **parts);
 
 /// The first row that is known to be of the same island as a row.

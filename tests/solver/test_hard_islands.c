@@ -377,3 +377,87 @@ TEST(workers_and_forks_change_no_bit_of_hard_islands_between_others)
     assert_non_null(fork);
     assert_alike(one, fork, 30);
 }
+
+enum
+{
+    COLUMNS = 16,
+    COLUMN_BOXES = 10
+};
+
+/// Columns of ten boxes, each shifted by up to a millimetre, with a heavier box on top.
+static scree_world *make_columns(float density, scree_body_id *tops, scree_body_id *lowest)
+{
+    scree_world *world = world_on_ground(SCREE_SOLVER_SOFT_STEP);
+    uint32_t random = 1;
+    for (int i = 0; i < COLUMNS; ++i)
+    {
+        for (int k = 0; k <= COLUMN_BOXES; ++k)
+        {
+            random = 1664525u * random + 1013904223u;
+            const float shift = 2e-3f * ((float)(random >> 16) / 65536.0f - 0.5f);
+            tops[i] = add_weight(world, 30.0f * (float)i + (i > 0 ? shift : 0.0f), (float)k + 0.5f,
+                                 k < COLUMN_BOXES ? 1.0f : density);
+            lowest[i] = k == 0 ? tops[i] : lowest[i];
+        }
+    }
+    return world;
+}
+
+/// The least parts of a substep of columns after `steps`, which must stand.
+static int parts_of_columns(float density, int steps)
+{
+    scree_body_id tops[COLUMNS], lowest[COLUMNS];
+    scoped_world *world = make_columns(density, tops, lowest);
+    run_steps(world, steps);
+    assert_null(sc_validate(world));
+    int least = SC_PARTS_MAX;
+    for (int i = 0; i < COLUMNS; ++i)
+    {
+        const scree_vec2 at = scree_body_position(world, tops[i]);
+        assert_near(at.x, 30.0f * (float)i, 0.01f);
+        assert_in_range(at.y, (float)COLUMN_BOXES + 0.46f, (float)COLUMN_BOXES + 0.5f);
+        const int parts = parts_of(world, lowest[i]);
+        least = parts < least ? parts : least;
+    }
+    return least;
+}
+
+TEST(columns_of_ten_stand_under_loads_of_up_to_a_thousand)
+{
+    // Contacts of the usual stiffness let them buckle from 20 to 1 on, within ten seconds.
+    assert_int_equal(parts_of_columns(30.0f, 600), SC_PARTS_OF_COLUMN);
+    assert_int_equal(parts_of_columns(49.0f, 400), SC_PARTS_OF_COLUMN);
+    assert_int_equal(parts_of_columns(100.0f, 240), 2 * SC_PARTS_OF_COLUMN);
+    assert_int_equal(parts_of_columns(1000.0f, 120), 4 * SC_PARTS_OF_COLUMN);
+}
+
+/// Parts of the island of a pile of boxes, each on the one before, after ten steps.
+static int parts_of_pile(const float *densities, int count, float landing_speed)
+{
+    scoped_world *world = world_on_ground(SCREE_SOLVER_SOFT_STEP);
+    scree_body_id first = {0}, last = {0};
+    for (int i = 0; i < count; ++i)
+    {
+        last = add_weight(world, 0.0f, (float)i + 0.5f, densities[i]);
+        first = i == 0 ? last : first;
+    }
+    run_steps(world, 10);
+    assert_ok(scree_body_set_velocity(world, last, (scree_vec2){0.0f, -landing_speed}, 0.0f));
+    run_steps(world, 1);
+    return parts_of(world, first);
+}
+
+TEST(columns_count_by_length_load_and_rest)
+{
+    const float light[] = {1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 45.0f};
+    // The square of the length times the load: 45 * 36, 45 * 16, and none of one body.
+    assert_int_equal(parts_of_pile(light, 7, 0.0f), SC_PARTS_OF_COLUMN);
+    assert_int_equal(parts_of_pile(light + 2, 5, 0.0f), 0);
+    // Stiff springs do not throw back a load that lands.
+    assert_int_equal(parts_of_pile(light, 7, 1.0f), 0);
+    // A heavy body ends the column.
+    const float mixed[] = {1.0f, 1.0f, 1.0f, 45.0f, 1.0f, 1.0f, 45.0f};
+    assert_int_equal(parts_of_pile(mixed, 7, 0.0f), 0);
+    const float one[] = {1.0f, 2000.0f};
+    assert_int_equal(parts_of_pile(one, 2, 0.0f), SC_PARTS_OF_HEAVIEST);
+}
