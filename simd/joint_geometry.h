@@ -218,8 +218,8 @@ WIDE void find_axis(const joint_parts *joint, int l, const joined_lanes *p, turn
 
 /// The present geometry from that at the beginning of the step and the motion of the bodies since
 /// then.
-WIDE geometry_lanes find_geometry(const joint_parts *joint, int l, const joined_lanes *p,
-                                  turned_lanes a, turned_lanes b)
+WIDE geometry_lanes find_joint_geometry(const joint_parts *joint, int l, const joined_lanes *p,
+                                        turned_lanes a, turned_lanes b)
 {
     const sc_joint_start *start = joint->start;
     wf2 begin_a = load2(start->arm_a, l), begin_b = load2(start->arm_b, l);

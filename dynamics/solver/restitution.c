@@ -256,6 +256,7 @@ void sc_restitute(sc_substeps *substeps)
     }
     if (gathered)
     {
-        run_pass(&b, "scatter_bounces", b.group.block_count, SC_STORE_BYTES, scatter_range);
+        run_pass(&b, "scatter_bounces", b.group.block_count, SC_STORE_IMPULSES_BYTES,
+                 scatter_range);
     }
 }

@@ -207,7 +207,7 @@ static void group_range(void *context, sc_range range)
                    group->parts > 0 ? memory->impulses : NULL);
         SC_PASS_JOINTS(&substeps, store_joints);
         sc_end_joint_energy(&substeps);
-        SC_PASS_CONTACTS(&substeps, contacts, store_impulses, SC_STORE_BYTES);
+        SC_PASS_CONTACTS(&substeps, contacts, store_impulses, SC_STORE_IMPULSES_BYTES);
         sc_store_impulse_sums(&substeps);
         if (group->parts > 0)
         {

@@ -14,7 +14,7 @@ void sc_store_impulses(sc_step *step)
     sc_substeps substeps = sc_shared_substeps(step);
     SC_PASS_JOINTS(&substeps, store_joints);
     sc_end_joint_energy(&substeps);
-    SC_PASS_CONTACTS(&substeps, &substeps.contacts, store_impulses, SC_STORE_BYTES);
+    SC_PASS_CONTACTS(&substeps, &substeps.contacts, store_impulses, SC_STORE_IMPULSES_BYTES);
     sc_store_impulse_sums(&substeps);
     sc_set_work(step->profile, substeps.group->contact_count, "contacts", 0);
 }

@@ -18,7 +18,7 @@ enum
     SC_DELTA_BYTES = 2 * SC_BLOCK * (int)sizeof(sc_delta),
     SC_PREPARE_BYTES = SC_VELOCITY_BYTES + 2 * SC_BLOCK * (int)sizeof(sc_warm_start) +
                        SC_BLOCK * (int)(sizeof(int32_t) + sizeof(sc_manifold) + sizeof(float)),
-    SC_STORE_BYTES = SC_BLOCK * (int)(sizeof(int32_t) + sizeof(sc_manifold))
+    SC_STORE_IMPULSES_BYTES = SC_BLOCK * (int)(sizeof(int32_t) + sizeof(sc_manifold))
 };
 
 typedef struct sc_substeps

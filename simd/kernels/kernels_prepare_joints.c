@@ -297,7 +297,7 @@ WIDE int prepare_slice(const sc_joint_args *args, int i, sc_joint_kind kind, int
         prepare_axis(args, &joint, l, &records, &a, &b);
     }
     turned_lanes still = {vec2(zero(), zero()), zero(), zero()};
-    geometry_lanes g = find_geometry(&joint, l, &p, still, still);
+    geometry_lanes g = find_joint_geometry(&joint, l, &p, still, still);
     if (kind == SC_JOINT_RATIO)
     {
         prepare_ratio(args, &joint, l, slot, &records, &a, &b);

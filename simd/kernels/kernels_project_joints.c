@@ -99,7 +99,7 @@ WIDE void project_kind(const sc_joint_args *args, int i, sc_joint_kind kind, int
         p.a.w = p.b.w = zero();
         turned_lanes a = load_delta(args, joint.rows->a + l);
         turned_lanes b = load_delta(args, joint.rows->b + l);
-        geometry_lanes g = find_geometry(&joint, l, &p, a, b);
+        geometry_lanes g = find_joint_geometry(&joint, l, &p, a, b);
         if (kind == SC_JOINT_RATIO)
         {
             ratio_lanes r = find_ratio(&joint, l, &p, &g, a, b);

@@ -44,7 +44,7 @@ WIDE void update_block(const sc_joint_args *args, int i, sc_joint_kind kind, int
         joined_lanes p = load_joined(args, &joint, l);
         turned_lanes a = load_delta(args, joint.rows->a + l);
         turned_lanes b = load_delta(args, joint.rows->b + l);
-        geometry_lanes g = find_geometry(&joint, l, &p, a, b);
+        geometry_lanes g = find_joint_geometry(&joint, l, &p, a, b);
         if (kind == SC_JOINT_RATIO)
         {
             ratio_lanes r = find_ratio(&joint, l, &p, &g, a, b);

@@ -2,13 +2,12 @@
 
 libm OBJECTS: no object calls a libm function whose result is not the same bits everywhere. Only exactly
     rounded ones (sqrt, floor, fabs, ...) are allowed.
-exports LIBRARY: every exported symbol of the shared library begins with scree_.
-declared LIBRARY ROOT C_COMPILER: every function declared in a public header is exported.
+exports LIBRARY ROOT: the shared library exports the functions that the public headers declare, and nothing else.
 kernels PROGRAM PROGRAM: the first program, without joints and batches of rays, has none of their kernels; the second,
     with joints, has some.
 
 Usage: symbols.py NM libm LIST | symbols.py NM libm-self-check C_COMPILER SAMPLES
-       symbols.py NM exports LIBRARY | symbols.py NM declared LIBRARY ROOT
+       symbols.py NM exports LIBRARY ROOT
        symbols.py NM kernels PROGRAM PROGRAM
 """
 
@@ -70,13 +69,9 @@ def exported(nm, library):
     return [n for n in names if not re.match(r"_init$|_fini$|_edata$|_end$|__bss_start$|__odr_asan|__asan|__tsan|__ubsan", n)]
 
 
-def check_exports(nm, library):
-    names = exported(nm, library)
-    finish([f"exported: {name}" for name in names if not name.startswith("scree_")], len(names), "exported symbols")
-
-
-def check_declared(nm, library, root):
-    declared = set()
+def declared_functions(root):
+    """The functions that the public headers declare."""
+    names = set()
     folder = os.path.join(root, "include/scree")
     for name in sorted(os.listdir(folder)):
         with open(os.path.join(folder, name), encoding="utf-8") as file:
@@ -84,9 +79,15 @@ def check_declared(nm, library, root):
         for declaration in re.findall(r"\bSCREE_API\b([^;{]*);", text):
             function = re.search(r"\b(\w+)\s*\(", declaration)
             if function:
-                declared.add(function.group(1))
-    missing = sorted(declared - set(exported(nm, library)))
-    finish([f"declared but not defined: {name}" for name in missing], len(declared), "declared functions")
+                names.add(function.group(1))
+    return names
+
+
+def check_exports(nm, library, root):
+    declared, names = declared_functions(root), set(exported(nm, library))
+    problems = [f"declared but not exported: {name}" for name in sorted(declared - names)]
+    problems += [f"exported but not declared: {name}" for name in sorted(names - declared)]
+    finish(problems, len(declared), "declared functions")
 
 
 def check_kernels(nm, without_joints, with_joints):
@@ -103,7 +104,6 @@ checks = {
     "libm": check_libm,
     "libm-self-check": check_libm_itself,
     "exports": check_exports,
-    "declared": check_declared,
     "kernels": check_kernels,
 }
 checks[sys.argv[2]](sys.argv[1], *sys.argv[3:])
