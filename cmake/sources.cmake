@@ -126,6 +126,7 @@ set(SCREE_SOURCES
     dynamics/bodies/clear_forces.c
     dynamics/bodies/disable_nonfinite.c
     dynamics/bodies/finish_bodies.c
+    dynamics/bodies/interpolate.c
     dynamics/bodies/mass.c
     dynamics/bodies/pack_bodies.c
     dynamics/bodies/refresh_rows.c

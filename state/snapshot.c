@@ -434,3 +434,9 @@ scree_result scree_world_load_snapshot(scree_world *world, const void *data, siz
     }
     return result;
 }
+
+uint64_t scree_world_convert_id(const scree_world *world, uint64_t value)
+{
+    const uint64_t object = value & UINT64_C(0xffffffffffff);
+    return world != NULL && object != 0 ? (uint64_t)world->number << 48 | object : 0;
+}

@@ -8,7 +8,9 @@ void sc_draw_joints(const sc_drawing *d)
     {
         if (sc_joint_is_live(joints, slot) && sc_joint_types[joints->type[slot]]->draw != NULL)
         {
-            const sc_posed_joint p = sc_pose_joint(d->world, slot);
+            const sc_posed_joint p =
+                sc_pose_joint_at(d->world, slot, sc_drawn_pose(d, sc_joint_row(d->world, slot, 0)),
+                                 sc_drawn_pose(d, sc_joint_row(d->world, slot, 1)));
             sc_joint_types[joints->type[slot]]->draw(
                 d, &p,
                 (scree_draw_item){.color = SCREE_COLOR_JOINT,

@@ -207,6 +207,8 @@ scree_result sc_enter_joint(scree_world *world, scree_joint_id joint, const char
                             int32_t *slot);
 
 sc_posed_joint sc_pose_joint(const scree_world *world, int32_t slot);
+/// The joint with its bodies at the poses `a` and `b`.
+sc_posed_joint sc_pose_joint_at(const scree_world *world, int32_t slot, sc_pose a, sc_pose b);
 /// The angle of frame b against frame a, rad, -pi to pi.
 float sc_joint_angle(const sc_posed_joint *p);
 /// SC_JOINT_RATIO: (a, b) as sc_joint_state.travel_a and travel_b, but of now.

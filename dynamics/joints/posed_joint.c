@@ -14,17 +14,22 @@ static float place_of(const sc_posed_joint *p) { return sc_dot(p->axis_b, p->apa
 
 sc_posed_joint sc_pose_joint(const scree_world *world, int32_t slot)
 {
-    SC_ASSERT(sc_slot_is_live(&world->joints.ids, slot));
     const sc_bodies *bodies = &world->bodies;
-    const int32_t a = sc_joint_row(world, slot, 0), b = sc_joint_row(world, slot, 1);
+    return sc_pose_joint_at(world, slot, sc_body_origin(bodies, sc_joint_row(world, slot, 0)),
+                            sc_body_origin(bodies, sc_joint_row(world, slot, 1)));
+}
+
+sc_posed_joint sc_pose_joint_at(const scree_world *world, int32_t slot, sc_pose a, sc_pose b)
+{
+    SC_ASSERT(sc_slot_is_live(&world->joints.ids, slot));
     const sc_joint_frame *frame = &world->joints.frame[slot];
     sc_posed_joint p = {.unit = world->lengths.unit,
                         .settings = &world->joints.settings[slot],
                         .state = &world->joints.state[slot],
-                        .rotation_a = sc_body_rotation(bodies, a),
-                        .rotation_b = sc_body_rotation(bodies, b),
-                        .origin_a = {bodies->x[a], bodies->y[a]},
-                        .origin_b = {bodies->x[b], bodies->y[b]}};
+                        .rotation_a = {a.cos, a.sin},
+                        .rotation_b = {b.cos, b.sin},
+                        .origin_a = {a.x, a.y},
+                        .origin_b = {b.x, b.y}};
     p.arm_a = sc_rotate(p.rotation_a, (scree_vec2){frame->ax, frame->ay});
     p.arm_b = sc_rotate(p.rotation_b, (scree_vec2){frame->bx, frame->by});
     // Far from the origin less is lost in this order.

@@ -13,6 +13,8 @@
 #define SCREE_CLOCK_H
 
 #include "base.h"
+#include "id.h"
+#include "vector.h"
 #include "world.h"
 
 /// Called by scree_world_advance between steps. It may make any call on the world except
@@ -74,5 +76,11 @@ SCREE_API scree_advance scree_world_advance(scree_world *world, double frame_sec
 /// step.
 SCREE_API int scree_world_write_interpolated(const scree_world *world, float alpha,
                                              float *instances, int capacity);
+
+/// The pose of one body between the last two states of the world, as scree_world_write_interpolated
+/// writes it. `alpha`: 0 to 1. All zero for a bad id, for an alpha out of range, in a callback of a
+/// step, and for an alpha below 1 in a world without scree_world_def.keep_previous_poses.
+SCREE_API scree_transform scree_body_interpolated_transform(const scree_world *world,
+                                                            scree_body_id body, float alpha);
 
 #endif

@@ -122,6 +122,11 @@ typedef struct scree_draw
     scree_aabb clip;
     float normal_length;  ///< of normals, length units, within +-1e12
     float impulse_scale;  ///< of impulses, m per N s, within +-1e12
+    /// 0 to 1: bodies, their shapes and texts, and joints are drawn between the last two states of
+    /// the world, as scree_world_write_interpolated writes them; 1: at the present poses. Below 1
+    /// it needs scree_world_def.keep_previous_poses. All else is drawn as it is now, and the
+    /// present poses decide which shapes and bodies are in `clip`.
+    float alpha;
 
     bool draw_shapes, draw_particles, draw_soft_bodies, draw_joints;
     bool draw_chain_normals;  ///< of chains of one side
@@ -132,7 +137,7 @@ typedef struct scree_draw
 } scree_draw;
 
 /// No callbacks, and a clip of +-1e8 m. Shapes, particles, soft bodies and joints are drawn,
-/// nothing else. Normals of 0.3 length units, impulses at 0.01 m per N s.
+/// nothing else. Normals of 0.3 length units, impulses at 0.01 m per N s, alpha 1.
 SCREE_API SCREE_NODISCARD scree_draw scree_draw_default(void);
 
 /// Draws the world in this order: shapes of static, kinematic and dynamic bodies, particles, soft

@@ -155,6 +155,10 @@ SCREE_API int scree_chain_shapes(const scree_world *world, scree_chain_id chain,
                                  scree_shape_id *ids, int capacity);
 /// The chain of a segment; null of any other shape.
 SCREE_API scree_chain_id scree_shape_chain(const scree_world *world, scree_shape_id shape);
+/// The number of chains of a world; walks their slots.
+SCREE_API int scree_world_chain_count(const scree_world *world);
+/// All chains in order of their slots: at most `capacity`. Returns how many there are.
+SCREE_API int scree_world_chains(const scree_world *world, scree_chain_id *chains, int capacity);
 
 /// Takes the shape's mass from its body. SCREE_ERROR_ARGUMENT if the body turns so fast that the
 /// velocity of its new centre of mass would be infinite.

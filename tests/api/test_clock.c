@@ -259,3 +259,108 @@ TEST(interpolation_is_for_worlds_that_keep_poses_and_writes_no_more_than_fits)
     assert_int_equal(scree_world_write_interpolated(world, 0.5f, poses, 2), count);
     assert_true(poses[8] == 77.0f);
 }
+
+TEST(the_pose_of_one_body_is_that_of_all_bodies)
+{
+    scoped_world *world = make_world(), *plain = world_with_gravity(0.0f, 0.0f);
+    run_steps(world, 30);
+    const scree_body_view bodies = scree_world_bodies(world);
+    float poses[4 * ROOM];
+    for (int k = 0; k <= 4; ++k)
+    {
+        const float alpha = 0.25f * (float)k;
+        scree_world_write_interpolated(world, alpha, poses, ROOM);
+        for (int i = 0; i < bodies.count && i < ROOM; ++i)
+        {
+            const scree_transform one =
+                scree_body_interpolated_transform(world, bodies.id[i], alpha);
+            const float pose[] = {one.position.x, one.position.y, one.rotation.cos,
+                                  one.rotation.sin};
+            assert_memory_equal(pose, poses + 4 * i, sizeof pose);
+        }
+    }
+    const scree_body_id body = add_ball(plain, 3.0f, 0.0f, 1.0f);
+    const scree_transform zero = {0};
+    const scree_transform results[] = {
+        scree_body_interpolated_transform(world, scree_body_null(), 0.5f),
+        scree_body_interpolated_transform(world, bodies.id[0], 1.5f),
+        scree_body_interpolated_transform(world, bodies.id[0], NAN),
+        scree_body_interpolated_transform(plain, body, 0.5f)};
+    for (size_t i = 0; i < sizeof results / sizeof *results; ++i)
+    {
+        assert_memory_equal(&results[i], &zero, sizeof zero);
+    }
+    // The present pose needs none that were kept.
+    assert_true(scree_body_interpolated_transform(plain, body, 1.0f).position.x == 3.0f);
+}
+
+/// The last items of each kind that were drawn.
+typedef struct seen
+{
+    scree_vec2 circle, axis, center, joint_point;
+    scree_transform frame;
+} seen;
+
+static void see_circle(scree_vec2 center, float radius, scree_vec2 axis,
+                       const scree_draw_item *item, void *context)
+{
+    (void)radius;
+    (void)item;
+    ((seen *)context)->circle = center;
+    ((seen *)context)->axis = axis;
+}
+
+static void see_point(scree_vec2 position, const scree_draw_item *item, void *context)
+{
+    seen *s = context;
+    *(item->kind == SCREE_DRAW_CENTER ? &s->center : &s->joint_point) = position;
+}
+
+static void see_frame(scree_transform transform, const scree_draw_item *item, void *context)
+{
+    ((seen *)context)->frame =
+        item->state == SCREE_DRAW_AWAKE ? transform : ((seen *)context)->frame;
+}
+
+TEST(alpha_draws_bodies_and_joints_between_two_states)
+{
+    scree_world_def def = awake_world_def();
+    def.keep_previous_poses = true;
+    def.gravity = (scree_vec2){0.0f, 0.0f};
+    scoped_world *world = world_of(&def), *plain = world_with_gravity(0.0f, 0.0f);
+    const scree_body_id ball = add_ball(world, 2.0f, 1.0f, 0.5f);
+    scree_revolute_joint_def hinge = scree_revolute_joint_def_default();
+    hinge.base.body_a = static_body(world);
+    hinge.base.body_b = ball;
+    hinge.base.frame_a.position = (scree_vec2){1.0f, 1.0f};
+    hinge.base.frame_b.position = (scree_vec2){-1.0f, 0.0f};
+    scree_joint_create_revolute(world, &hinge);
+    scree_body_set_velocity(world, ball, (scree_vec2){0.0f, 6.0f}, 6.0f);
+    step_world(world);
+    seen s;
+    scree_draw draw = scree_draw_default();
+    draw.circle = see_circle;
+    draw.point = see_point;
+    draw.transform = see_frame;
+    draw.context = &s;
+    draw.draw_transforms = draw.draw_centers = true;
+    for (int k = 0; k <= 4; ++k)
+    {
+        draw.alpha = 0.25f * (float)k;
+        s = (seen){0};
+        assert_ok(scree_world_draw(world, &draw));
+        const scree_transform at = scree_body_interpolated_transform(world, ball, draw.alpha);
+        assert_memory_equal(&s.frame, &at, sizeof at);
+        assert_near_vec2(s.circle, at.position.x, at.position.y, 1e-6);
+        assert_near_vec2(s.axis, at.rotation.cos, at.rotation.sin, 1e-6);
+        assert_near_vec2(s.center, at.position.x, at.position.y, 1e-6);
+        // The ball's point of the hinge is drawn last.
+        assert_near_vec2(s.joint_point, at.position.x - at.rotation.cos,
+                         at.position.y - at.rotation.sin, 1e-5);
+    }
+    draw.alpha = 1.01f;
+    assert_int_equal(scree_world_draw(world, &draw), SCREE_ERROR_ARGUMENT);
+    draw.alpha = 0.5f;
+    assert_int_equal(scree_world_draw(plain, &draw), SCREE_ERROR_ARGUMENT);
+    assert_non_null(strstr(scree_error_text(NULL), "keep_previous_poses"));
+}

@@ -195,3 +195,31 @@ TEST(each_point_of_a_sliding_box_has_the_friction_of_its_normal_force)
     assert_true((contact.points[0].position.x > contact.points[1].position.x) ==
                 (contact.points[0].normal_impulse > contact.points[1].normal_impulse));
 }
+
+TEST(the_chains_of_a_world_are_listed_in_order_of_slots)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    const scree_vec2 points[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {2.0f, 0.5f}};
+    const scree_shape_def def = scree_shape_def_default();
+    scree_chain_def chain = scree_chain_def_default();
+    chain.points = points;
+    chain.count = 3;
+    scree_chain_id made[4], listed[4] = {{0}};
+    assert_int_equal(scree_world_chains(world, listed, 4), 0);
+    for (int i = 0; i < 4; ++i)
+    {
+        made[i] = scree_chain_create(world, static_body(world), &def, &chain);
+    }
+    assert_int_equal(scree_world_chain_count(world), 4);
+    assert_int_equal(scree_world_chains(world, listed, 4), 4);
+    assert_memory_equal(listed, made, sizeof made);
+    assert_ok(scree_chain_destroy(world, made[1]));
+    memset(listed, 0, sizeof listed);
+    assert_int_equal(scree_world_chains(world, listed, 2), 3);
+    assert_true(listed[0].value == made[0].value && listed[1].value == made[2].value);
+    assert_true(listed[2].value == 0);
+    assert_int_equal(scree_world_chains(world, NULL, 4), 3);
+    assert_int_equal(scree_world_chains(world, listed, -1), 3);
+    assert_int_equal(scree_world_chains(NULL, listed, 4), 0);
+    assert_int_equal(scree_world_chain_count(NULL), 0);
+}

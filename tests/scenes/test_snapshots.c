@@ -213,14 +213,16 @@ TEST(ids_and_names_of_a_snapshot_are_those_of_the_loading_world)
     assert_ok(scree_body_set_name(world, kept, "kept"));
     assert_ok(scree_body_destroy(world, gone));
     scree_body_id before = add_ball(other, 0.0f, 0.0f, 0.5f);
-    const uint64_t low = 0xffffffffffffu;
     snapshot taken = save_snapshot(world);
     assert_ok(scree_world_load_snapshot(other, taken.bytes, taken.size));
-    scree_body_id loaded = {(kept.value & low) | (before.value & ~low)};
+    scree_body_id loaded = {scree_world_convert_id(other, kept.value)};
     assert_true(scree_body_is_valid(other, loaded));
     assert_false(scree_body_is_valid(other, before));
     assert_string_equal(scree_body_name(other, loaded), "kept");
     assert_float_equal(scree_body_position(other, loaded).x, 3.0f, 0.0f);
+    assert_true(scree_world_convert_id(world, loaded.value) == kept.value);
+    assert_true(scree_world_convert_id(world, kept.value) == kept.value);
+    assert_true(scree_world_convert_id(other, 0) == 0 && scree_world_convert_id(NULL, 1) == 0);
     free(taken.bytes);
 }
 

@@ -261,3 +261,31 @@ scree_chain_id scree_shape_chain(const scree_world *world, scree_shape_id shape)
     return chain == 0 ? (scree_chain_id){0}
                       : (scree_chain_id){sc_ids_value(&world->chains.ids, chain)};
 }
+
+int scree_world_chain_count(const scree_world *world)
+{
+    int count = 0;
+    for (int32_t slot = 1; world != NULL && slot < world->chains.ids.used; ++slot)
+    {
+        count += sc_slot_is_live(&world->chains.ids, slot);
+    }
+    return count;
+}
+
+int scree_world_chains(const scree_world *world, scree_chain_id *chains, int capacity)
+{
+    int count = 0;
+    for (int32_t slot = 1; world != NULL && slot < world->chains.ids.used; ++slot)
+    {
+        if (!sc_slot_is_live(&world->chains.ids, slot))
+        {
+            continue;
+        }
+        if (chains != NULL && count < capacity)
+        {
+            chains[count] = (scree_chain_id){sc_ids_value(&world->chains.ids, slot)};
+        }
+        ++count;
+    }
+    return count;
+}

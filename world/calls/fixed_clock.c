@@ -1,6 +1,7 @@
 /// The fixed clock, and poses between steps.
 #include "scree/clock.h"
 
+#include "dynamics/bodies/interpolate.h"
 #include "world/checks.h"
 #include "world/step_begin_end.h"
 
@@ -73,29 +74,6 @@ scree_advance scree_world_advance(scree_world *world, double frame_seconds, scre
     return done;
 }
 
-/// Interpolates between two origins and rotations.
-static sc_pose interpolate_pose(sc_pose from, sc_pose to, float alpha, scree_vec2 center)
-{
-    if (alpha == 0.0f || alpha == 1.0f)
-    {
-        return alpha == 0.0f ? from : to;
-    }
-    float c = from.cos + alpha * (to.cos - from.cos), s = from.sin + alpha * (to.sin - from.sin);
-    float length = sqrtf(c * c + s * s);
-    // A half turn has no shorter direction.
-    sc_rotation q = length > 1e-3f ? (sc_rotation){c / length, s / length}
-                    : alpha < 0.5f ? (sc_rotation){from.cos, from.sin}
-                                   : (sc_rotation){to.cos, to.sin};
-    // The centre of mass moves in a straight line.
-    scree_vec2 arm_from = sc_rotate((sc_rotation){from.cos, from.sin}, center);
-    scree_vec2 arm_to = sc_rotate((sc_rotation){to.cos, to.sin}, center);
-    scree_vec2 arm = sc_rotate(q, center);
-    float dx = (to.x - from.x) + (arm_to.x - arm_from.x);
-    float dy = (to.y - from.y) + (arm_to.y - arm_from.y);
-    return (sc_pose){from.x + (arm_from.x - arm.x) + alpha * dx,
-                     from.y + (arm_from.y - arm.y) + alpha * dy, q.cos, q.sin};
-}
-
 int scree_world_write_interpolated(const scree_world *world, float alpha, float *instances,
                                    int capacity)
 {
@@ -120,10 +98,7 @@ int scree_world_write_interpolated(const scree_world *world, float alpha, float 
     const int count = sc_body_count(b);
     for (int i = 0; i < count && i < capacity; ++i)
     {
-        sc_pose from = b->previous[b->slot[i]], to = sc_body_origin(b, i);
-        scree_vec2 center = {b->center_x[i], b->center_y[i]};
-        bool same = from.x == to.x && from.y == to.y && from.cos == to.cos && from.sin == to.sin;
-        sc_pose pose = same ? to : interpolate_pose(from, to, alpha, center);
+        const sc_pose pose = sc_interpolate_body(b, i, alpha);
         float *out = instances + 4 * (ptrdiff_t)i;
         out[0] = pose.x;
         out[1] = pose.y;
@@ -131,4 +106,18 @@ int scree_world_write_interpolated(const scree_world *world, float alpha, float 
         out[3] = pose.sin;
     }
     return count;
+}
+
+scree_transform scree_body_interpolated_transform(const scree_world *world, scree_body_id body,
+                                                  float alpha)
+{
+    const int32_t row = sc_peek_row(world, body);
+    const bool known = row >= 0 && !world->stepping && alpha >= 0.0f && alpha <= 1.0f &&
+                       (alpha == 1.0f || world->bodies.keeps_previous);
+    if (!known)
+    {
+        return (scree_transform){0};
+    }
+    const sc_pose pose = sc_interpolate_body(&world->bodies, row, alpha);
+    return (scree_transform){{pose.x, pose.y}, {pose.cos, pose.sin}};
 }

@@ -41,10 +41,22 @@ static scree_draw_item item_of(const sc_bodies *bodies, int32_t row)
     return item;
 }
 
-static scree_vec2 place_point(const sc_bodies *bodies, int32_t row, scree_vec2 local)
+static scree_vec2 place_point(const sc_pose *pose, scree_vec2 local)
 {
-    scree_vec2 turned = sc_rotate(sc_body_rotation(bodies, row), local);
-    return (scree_vec2){bodies->x[row] + turned.x, bodies->y[row] + turned.y};
+    scree_vec2 turned = sc_rotate((sc_rotation){pose->cos, pose->sin}, local);
+    return (scree_vec2){pose->x + turned.x, pose->y + turned.y};
+}
+
+/// The centre of mass of a body where it is drawn.
+static scree_vec2 drawn_center(const sc_drawing *d, int32_t row)
+{
+    const sc_bodies *bodies = &d->world->bodies;
+    if (d->draw->alpha == 1.0f)
+    {
+        return (scree_vec2){bodies->pose[row].x, bodies->pose[row].y};
+    }
+    const sc_pose pose = sc_drawn_pose(d, row);
+    return place_point(&pose, (scree_vec2){bodies->center_x[row], bodies->center_y[row]});
 }
 
 /// Clips may be as large as floats permit, but distances from a plane are finite only up to this
@@ -84,13 +96,13 @@ static void draw_half_space(const sc_drawing *d, scree_vec2 on, scree_vec2 norma
     }
 }
 
-static void draw_segment(const sc_drawing *d, int32_t row, int32_t slot,
+static void draw_segment(const sc_drawing *d, const sc_pose *pose, int32_t slot,
                          const scree_draw_item *item)
 {
     const sc_shapes *shapes = &d->world->shapes;
     scree_segment segment = scree_shape_segment(d->world, item->shape);
-    scree_vec2 a = place_point(&d->world->bodies, row, segment.point_a);
-    scree_vec2 b = place_point(&d->world->bodies, row, segment.point_b);
+    scree_vec2 a = place_point(pose, segment.point_a);
+    scree_vec2 b = place_point(pose, segment.point_b);
     if (d->draw->draw_shapes)
     {
         sc_draw_line(d, a, b, item);
@@ -109,14 +121,14 @@ static void draw_segment(const sc_drawing *d, int32_t row, int32_t slot,
     }
 }
 
-static void draw_shape(const sc_drawing *d, int32_t row, int32_t slot, const scree_draw_item *item)
+static void draw_shape(const sc_drawing *d, const sc_pose *pose, int32_t slot,
+                       const scree_draw_item *item)
 {
-    const sc_bodies *bodies = &d->world->bodies;
     const scree_draw *draw = d->draw;
     scree_shape_type type = (scree_shape_type)d->world->shapes.type[slot];
     if (type == SCREE_SHAPE_SEGMENT || type == SCREE_SHAPE_CHAIN_SEGMENT)
     {
-        draw_segment(d, row, slot, item);
+        draw_segment(d, pose, slot, item);
     }
     else if (!draw->draw_shapes)
     {
@@ -125,15 +137,15 @@ static void draw_shape(const sc_drawing *d, int32_t row, int32_t slot, const scr
     else if (type == SCREE_SHAPE_CIRCLE)
     {
         scree_circle circle = scree_shape_circle(d->world, item->shape);
-        scree_vec2 axis = {bodies->cos[row], bodies->sin[row]};
-        sc_draw_circle(d, place_point(bodies, row, circle.center), circle.radius, axis, item);
+        scree_vec2 axis = {pose->cos, pose->sin};
+        sc_draw_circle(d, place_point(pose, circle.center), circle.radius, axis, item);
     }
     else if (type == SCREE_SHAPE_POLYGON)
     {
         scree_polygon polygon = scree_shape_polygon(d->world, item->shape);
         for (int i = 0; i < polygon.count; ++i)
         {
-            polygon.vertices[i] = place_point(&d->world->bodies, row, polygon.vertices[i]);
+            polygon.vertices[i] = place_point(pose, polygon.vertices[i]);
         }
         if (d->draw->polygon != NULL)
         {
@@ -145,15 +157,14 @@ static void draw_shape(const sc_drawing *d, int32_t row, int32_t slot, const scr
     {
         scree_half_space plane = scree_shape_half_space(d->world, item->shape);
         scree_vec2 unit = sc_scale(1.0f / sc_length(plane.normal), plane.normal);
-        draw_half_space(d, place_point(bodies, row, sc_scale(plane.offset, unit)),
-                        sc_rotate(sc_body_rotation(bodies, row), unit), item);
+        draw_half_space(d, place_point(pose, sc_scale(plane.offset, unit)),
+                        sc_rotate((sc_rotation){pose->cos, pose->sin}, unit), item);
     }
     else if (type == SCREE_SHAPE_CAPSULE && draw->capsule != NULL)
     {
         scree_capsule capsule = scree_shape_capsule(d->world, item->shape);
-        draw->capsule(place_point(bodies, row, capsule.point_a),
-                      place_point(bodies, row, capsule.point_b), capsule.radius, item,
-                      draw->context);
+        draw->capsule(place_point(pose, capsule.point_a), place_point(pose, capsule.point_b),
+                      capsule.radius, item, draw->context);
     }
 }
 
@@ -192,7 +203,8 @@ void sc_draw_shapes(const sc_drawing *d)
                 item.shape = (scree_shape_id){sc_ids_value(&shapes->ids, slot)};
                 item.sensor = sc_is_sensor(shapes, slot);
                 item.color = item.sensor ? SCREE_COLOR_SENSOR : item.color;
-                draw_shape(d, row, slot, &item);
+                const sc_pose pose = sc_drawn_pose(d, row);
+                draw_shape(d, &pose, slot, &item);
             }
         }
     }
@@ -232,7 +244,7 @@ void sc_draw_centers(const sc_drawing *d)
             scree_draw_item item = item_of(bodies, row);
             item.kind = SCREE_DRAW_CENTER;
             item.color = SCREE_COLOR_CENTER;
-            sc_draw_point(d, (scree_vec2){bodies->pose[row].x, bodies->pose[row].y}, &item);
+            sc_draw_point(d, drawn_center(d, row), &item);
         }
     }
 }
@@ -254,8 +266,9 @@ static void draw_notes(const sc_drawing *d, int32_t row)
     const sc_bodies *bodies = &d->world->bodies;
     const scree_draw *draw = d->draw;
     scree_draw_item item = item_of(bodies, row);
-    scree_transform frame = scree_body_transform(d->world, item.body);
-    const scree_vec2 center = {bodies->pose[row].x, bodies->pose[row].y};
+    const sc_pose pose = sc_drawn_pose(d, row);
+    const scree_transform frame = {{pose.x, pose.y}, {pose.cos, pose.sin}};
+    const scree_vec2 center = drawn_center(d, row);
     char text[48];
     if (draw->draw_transforms && draw->transform != NULL &&
         sc_is_in_view(d, frame.position, frame.position))

@@ -2,6 +2,7 @@
 #ifndef SC_DRAW_PARTS_H
 #define SC_DRAW_PARTS_H
 
+#include "dynamics/bodies/interpolate.h"
 #include "scree/draw.h"
 #include "world/draw/find_in_view.h"
 
@@ -12,6 +13,12 @@ typedef struct sc_drawing
     const scree_draw *draw;
     sc_view *view;  ///< set for shapes and notes
 } sc_drawing;
+
+/// The origin and rotation at which a body is drawn.
+static inline sc_pose sc_drawn_pose(const sc_drawing *d, int32_t row)
+{
+    return sc_interpolate_body(&d->world->bodies, row, d->draw->alpha);
+}
 
 static inline bool sc_is_in_view(const sc_drawing *d, scree_vec2 lower, scree_vec2 upper)
 {

@@ -2,6 +2,7 @@
 #include "tests/fuzz/rows.h"
 
 #include <math.h>
+#include <string.h>
 
 /// Calls that a callback of the clock must not make.
 static void between_steps(scree_world *world, void *context)
@@ -90,5 +91,25 @@ static void world_write_interpolated(fuzz *f)
     }
 }
 
-static const fuzz_row rows[] = {ROW(world_advance, 6), READ_ROW(world_write_interpolated, 4)};
+static void body_interpolated_transform(fuzz *f)
+{
+    const scree_world *world = f->now.world;
+    scree_body_id body = fuzz_body(f);
+    float alpha = fuzz_odds(f, 64) ? (float)fuzz_below(&f->stream, 2) : fuzz_float(f, 0.0f, 1.0f);
+    scree_transform at = scree_body_interpolated_transform(world, body, alpha);
+    scree_transform now = scree_body_transform(world, body);
+    bool bad = !scree_body_is_valid(world, body) || !(alpha >= 0.0f && alpha <= 1.0f);
+    bool zero = memcmp(&at, &(scree_transform){0}, sizeof at) == 0;
+    if (bad ? !zero : alpha == 1.0f && !f->now.locked && memcmp(&at, &now, sizeof at) != 0)
+    {
+        fuzz_find(f, "the pose of a body at %g makes no sense", (double)alpha);
+    }
+    fuzz_see_float(f, at.position.x);
+    fuzz_see_float(f, at.position.y);
+    fuzz_see_float(f, at.rotation.cos);
+    fuzz_see_float(f, at.rotation.sin);
+}
+
+static const fuzz_row rows[] = {ROW(world_advance, 6), READ_ROW(world_write_interpolated, 4),
+                                READ_ROW(body_interpolated_transform, 2)};
 const fuzz_rows fuzz_clock_rows = {rows, sizeof rows / sizeof *rows};

@@ -115,6 +115,8 @@ static void world_draw(fuzz *f)
     draw.draw_friction = draw.draw_centers = choice & 1u << 16;
     // Points tell which contacts begin, which such a step may have changed, too.
     draw.draw_contacts = !f->retried && choice & 1u << 17;
+    const bool keeps = scree_world_settings(f->now.world).keep_previous_poses;
+    draw.alpha = keeps && fuzz_bool(f) ? (float)fuzz_below(&f->stream, 5) / 4.0f : 1.0f;
     if (fuzz_odds(f, 128))
     {
         scree_vec2 at = fuzz_place(f);

@@ -253,10 +253,32 @@ static void chain_set_two_sided(fuzz *f)
     fuzz_result(f, scree_chain_set_two_sided(f->now.world, chain, two_sided));
 }
 
+static void world_chains(fuzz *f)
+{
+    scree_chain_id ids[FUZZ_BULK];
+    const scree_world *world = f->now.world;
+    const int capacity = fuzz_count(f, FUZZ_BULK);
+    const int count = scree_world_chain_count(world);
+    const bool missing = fuzz_null(f);
+    const int told = scree_world_chains(world, missing ? NULL : ids, capacity);
+    if (told != count)
+    {
+        fuzz_find(f, "%d chains listed of %d", told, count);
+    }
+    for (int i = 0; i < told && i < capacity && !missing; ++i)
+    {
+        fuzz_see_id(f, ids[i].value);
+        if (scree_world_convert_id(world, ids[i].value) != ids[i].value)
+        {
+            fuzz_find(f, "an id is not one of its own world");
+        }
+    }
+}
+
 static const fuzz_row rows[] = {
     ROW(shape_create, 10),           ROW(shape_set_geometry, 6),  ROW(shapes_create, 6),
     ROW(shape_create_half_space, 6), ROW(chain_create, 10),       ROW(chain_set_two_sided, 4),
-    ROW(chain_destroy, 4),           READ_ROW(chain_is_valid, 4),
+    ROW(chain_destroy, 4),           READ_ROW(chain_is_valid, 4), READ_ROW(world_chains, 2),
 };
 
 const fuzz_rows fuzz_shape_rows = {rows, sizeof rows / sizeof *rows};
