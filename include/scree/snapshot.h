@@ -57,7 +57,7 @@ SCREE_API scree_result scree_world_load_snapshot(scree_world *world, const void 
 
 /// The value of an id in this world, from its value in another one: after a snapshot or an image of
 /// that world was loaded here, or after scree_world_copy, the same object has it. Slot and
-/// generation stay, and the number is that of this world. scree_body_is_valid and its like say
+/// generation stay, and the number becomes that of this world. scree_body_is_valid and its like say
 /// whether an object has the id. 0 for a value of 0 and for a null world.
 ///
 ///     player.value = scree_world_convert_id(world, saved.player);
