@@ -30,6 +30,7 @@ static const command commands[] = {
     {"engines", "scree engines", sc_command_engines},
     {"lab", "scree lab", sc_command_lab},
     {"convert", "scree convert", sc_command_convert},
+    {"replay", "scree replay", sc_command_replay},
 };
 
 static const char help_text[] =
@@ -46,6 +47,7 @@ static const char help_text[] =
     "  engines        list the engines of this build\n"
     "  lab SCENE      run a scene with several solvers and settings: cost beside worth, a page\n"
     "  convert SCENE  write a scene as a file, which the other commands take as SCENE\n"
+    "  replay FILE    repeat a recording, and name the first call that differs\n"
     "\n"
     "`scree COMMAND --help` says more. Exit status: 0, 1 if something went wrong or differs, 2 for "
     "arguments that make no sense or files that cannot be written.";
