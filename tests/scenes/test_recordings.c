@@ -274,8 +274,10 @@ TEST(bad_definitions_of_recordings_are_refused)
     assert_int_equal(scree_world_stop_recording(NULL), SCREE_ERROR_NULL);
     assert_false(scree_world_is_recording(NULL));
     begin(world, &recording);
-    def = record_into(&recording, 0);
+    test_recording second = {0};
+    def = record_into(&second, 0);
     assert_int_equal(scree_world_start_recording(world, &def), SCREE_ERROR_ARGUMENT);
+    assert_int_equal(second.size, 0);
     end_recording(&recording);
 }
 
