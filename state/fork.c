@@ -45,6 +45,7 @@ static bool copy_world(scree_world *world, const scree_world *source)
 
 scree_result scree_world_copy(scree_world *world, const scree_world *source)
 {
+    SC_RECORD(world_copy, source);
     SC_TRY(sc_enter(world, __func__));
     SC_REQUIRE_POINTER(__func__, source, "source");
     if (source->stepping)

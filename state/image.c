@@ -94,6 +94,7 @@ bool scree_world_is_image_points_enabled(const scree_world *world)
 
 scree_result scree_world_set_image_points_enabled(scree_world *world, bool enabled)
 {
+    SC_RECORD(world_set_image_points_enabled, enabled);
     SC_TRY(sc_enter(world, __func__));
     world->compact_images = !enabled;
     return SCREE_OK;
@@ -210,6 +211,7 @@ const char *sc_image_fault(const void *buffer, size_t size, sc_image_head *head)
 
 scree_result scree_world_restore_image(scree_world *world, const void *buffer, size_t size)
 {
+    SC_RECORD(world_restore_image, buffer, size);
     SC_TRY(sc_enter(world, __func__));
     SC_REQUIRE_POINTER(__func__, buffer, "buffer");
     sc_image_head head;

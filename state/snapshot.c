@@ -419,6 +419,7 @@ static scree_result load(scree_world *world, sc_snapshot_reader *reader, const v
 
 scree_result scree_world_load_snapshot(scree_world *world, const void *data, size_t size)
 {
+    SC_RECORD(world_load_snapshot, data, size);
     SC_TRY(sc_enter(world, __func__));
     SC_REQUIRE_POINTER(__func__, data, "data");
     sc_snapshot_reader *reader = sc_allocate(&world->memory, sizeof *reader);

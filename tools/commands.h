@@ -13,5 +13,6 @@ int sc_command_compare(int argc, char **argv);
 int sc_command_engines(int argc, char **argv);
 int sc_command_lab(int argc, char **argv);
 int sc_command_convert(int argc, char **argv);
+int sc_command_replay(int argc, char **argv);
 
 #endif

@@ -30,6 +30,7 @@ static const command commands[] = {
     {"engines", "scree engines", sc_command_engines},
     {"lab", "scree lab", sc_command_lab},
     {"convert", "scree convert", sc_command_convert},
+    {"replay", "scree replay", sc_command_replay},
 };
 
 static const char help_text[] =
@@ -46,6 +47,7 @@ static const char help_text[] =
     "  engines        list the engines of this build\n"
     "  lab SCENE      compare solvers and settings on a scene: time and quality\n"
     "  convert SCENE  write a scene as a file, which other commands accept as SCENE\n"
+    "  replay FILE    repeat a recording, and name the first call that differs\n"
     "\n"
     "`scree help COMMAND` and `scree COMMAND --help` list the options of a command. Exit status: 0 "
     "if all went well, 1 if something failed or differs, 2 if arguments are wrong or a file cannot "

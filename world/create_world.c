@@ -250,6 +250,10 @@ void scree_world_destroy(scree_world *world)
                 world->advancing ? "is being advanced" : "tells of an error");
         return;
     }
+    if (world->recorded != NULL)
+    {
+        world->recorded->destroy(world);
+    }
     sc_query_index_release(world->query_index);
     sc_bodies_release(&world->bodies, &world->memory);
     sc_store_release(&sc_body_name_store, &world->body_names, &world->memory);
@@ -278,6 +282,7 @@ scree_vec2 scree_world_gravity(const scree_world *world)
 
 scree_result scree_world_set_gravity(scree_world *world, scree_vec2 gravity)
 {
+    SC_RECORD(world_set_gravity, gravity);
     SC_TRY(sc_enter(world, __func__));
     SC_REQUIRE_FINITE_VEC2(__func__, gravity, "gravity");
     bool changed = world->gravity.x != gravity.x || world->gravity.y != gravity.y;
@@ -292,6 +297,7 @@ scree_result scree_world_set_gravity(scree_world *world, scree_vec2 gravity)
 scree_result scree_world_set_pair_material(scree_world *world, uint32_t user_id_a,
                                            uint32_t user_id_b, const scree_contact_material *mixed)
 {
+    SC_RECORD(world_set_pair_material, user_id_a, user_id_b, mixed);
     SC_TRY(sc_enter(world, __func__));
     if (mixed != NULL)
     {

@@ -65,6 +65,12 @@ scree_result sc_fail(scree_world *world, scree_result code, const char *function
     {
         leave_lock(&world->error_lock);
     }
+    // Within a recorded call the world has no recording, but a call of the callback has to be seen.
+    const sc_recorded_calls *recorded = world != NULL && !shared ? world->recorded : NULL;
+    if (world != NULL && !shared)
+    {
+        world->recorded = world->recorded_in_errors;
+    }
     const bool outermost = !telling;
     told_world = outermost ? world : told_world;
     if (world != NULL)
@@ -76,6 +82,10 @@ scree_result sc_fail(scree_world *world, scree_result code, const char *function
     leave_lock(&process_lock);
     tell(&listener, &told);
     told_world = outermost ? NULL : told_world;
+    if (world != NULL && !shared)
+    {
+        world->recorded = world->recorder != NULL ? recorded : NULL;
+    }
     return code;
 }
 

@@ -87,6 +87,7 @@ static bool find_motion(scree_world *world, sc_step *step)
 
 scree_result scree_world_step(scree_world *world, float dt, int substeps)
 {
+    SC_RECORD(world_step, dt, substeps);
     SC_TRY(sc_enter(world, __func__));
     SC_REQUIRE_NUMBER(__func__, dt, SC_MIN_DT, SC_MAX_DT, "dt");
     SC_REQUIRE_NUMBER(__func__, substeps, 1, SC_MAX_SUBSTEPS, "substeps");

@@ -21,6 +21,16 @@
 #include "particles/particle_store.h"
 #include "soft/soft_store.h"
 #include "dynamics/solver/constraints.h"
+#include "world/recorded_calls.h"
+
+/// The arrays that views let a program write.
+enum
+{
+    SC_VIEW_BODIES,
+    SC_VIEW_SOFT,
+    SC_VIEW_PARTICLES,
+    SC_VIEW_COUNT
+};
 
 struct scree_world
 {
@@ -64,7 +74,23 @@ struct scree_world
     int peak_pairs;          ///< largest number of contacts and pairs after a step
     atomic_flag error_lock;  ///< because in a step callbacks on any worker may record errors
     uint64_t steps_begun;
-    struct sc_query_index *query_index;  ///< also changed by queries, under its own lock
+    /// null unless a recording runs, and within calls that it records
+    const sc_recorded_calls *recorded;
+    const sc_recorded_calls *recorded_in_errors;  ///< null unless a recording runs
+    struct sc_recorder *recorder;                 ///< null: none
+    scree_result recording_error;                 ///< why the last recording ended by itself
+    uint8_t views_taken;                          ///< bits: arrays that the program may write
+    struct sc_query_index *query_index;           ///< also changed by queries, under its own lock
 };
+
+/// Before a program gets arrays that it may write.
+static inline void sc_note_view(scree_world *world, int view)
+{
+    world->views_taken |= (uint8_t)(1u << view);
+    if (world->recorded != NULL)
+    {
+        world->recorded->view(world);
+    }
+}
 
 #endif

@@ -9,6 +9,7 @@ scree_body_view scree_world_bodies(scree_world *world)
     {
         return (scree_body_view){0};
     }
+    sc_note_view(world, SC_VIEW_BODIES);
     sc_bodies *b = &world->bodies;
     return (scree_body_view){.count = sc_body_count(b),
                              .dynamic_count = b->count[SC_GROUP_DYNAMIC],

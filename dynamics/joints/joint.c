@@ -219,6 +219,7 @@ static void destroy_joint(scree_world *world, int32_t slot)
 
 scree_result scree_joint_destroy(scree_world *world, scree_joint_id joint)
 {
+    SC_RECORD(joint_destroy, joint);
     int32_t slot;
     SC_TRY(sc_enter_joint(world, joint, __func__, &slot));
     destroy_joint(world, slot);
@@ -227,6 +228,7 @@ scree_result scree_joint_destroy(scree_world *world, scree_joint_id joint)
 
 scree_result scree_joints_destroy(scree_world *world, const scree_joint_id *joints, int count)
 {
+    SC_RECORD(joints_destroy, joints, count);
     SC_TRY(sc_enter(world, __func__));
     SC_REQUIRE_COUNT(__func__, count, "count");
     if (count > 0)
@@ -267,6 +269,7 @@ scree_result scree_joints_destroy(scree_world *world, const scree_joint_id *join
 
 scree_result scree_joint_set_user_data(scree_world *world, scree_joint_id joint, void *user_data)
 {
+    SC_RECORD(joint_set_user_data, joint, user_data);
     int32_t slot;
     SC_TRY(sc_enter_joint(world, joint, __func__, &slot));
     world->joints.user_data[slot] = user_data;

@@ -141,6 +141,7 @@ int scree_world_joints(const scree_world *world, scree_joint_id *joints, int cap
 
 scree_result scree_joint_wake_bodies(scree_world *world, scree_joint_id joint)
 {
+    SC_RECORD(joint_wake_bodies, joint);
     int32_t slot;
     SC_TRY(sc_enter_joint(world, joint, __func__, &slot));
     sc_wake_joint(world, slot);

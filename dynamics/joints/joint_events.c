@@ -34,12 +34,14 @@ static scree_result set_threshold(scree_world *world, scree_joint_id joint, floa
 scree_result scree_joint_set_force_threshold(scree_world *world, scree_joint_id joint,
                                              float threshold)
 {
+    SC_RECORD(joint_set_force_threshold, joint, threshold);
     return set_threshold(world, joint, threshold, false, __func__);
 }
 
 scree_result scree_joint_set_torque_threshold(scree_world *world, scree_joint_id joint,
                                               float threshold)
 {
+    SC_RECORD(joint_set_torque_threshold, joint, threshold);
     return set_threshold(world, joint, threshold, true, __func__);
 }
 

@@ -62,18 +62,21 @@ static void get_part(const scree_world *world, scree_joint_id joint, int part, v
 scree_result scree_joint_set_axis_spring(scree_world *world, scree_joint_id joint,
                                          scree_axis_spring spring)
 {
+    SC_RECORD(joint_set_axis_spring, joint, spring);
     return set_part(world, joint, SPRING, &spring, sizeof spring, __func__);
 }
 
 scree_result scree_joint_set_axis_motor(scree_world *world, scree_joint_id joint,
                                         scree_axis_motor motor)
 {
+    SC_RECORD(joint_set_axis_motor, joint, motor);
     return set_part(world, joint, MOTOR, &motor, sizeof motor, __func__);
 }
 
 scree_result scree_joint_set_axis_limits(scree_world *world, scree_joint_id joint,
                                          scree_axis_limits limits)
 {
+    SC_RECORD(joint_set_axis_limits, joint, limits);
     return set_part(world, joint, LIMITS, &limits, sizeof limits, __func__);
 }
 
@@ -105,6 +108,7 @@ float scree_joint_motor_speed(const scree_world *world, scree_joint_id joint)
 
 scree_result scree_joint_set_motor_speed(scree_world *world, scree_joint_id joint, float speed)
 {
+    SC_RECORD(joint_set_motor_speed, joint, speed);
     int32_t slot;
     SC_TRY(sc_enter_joint(world, joint, __func__, &slot));
     SC_REQUIRE(sc_joint_types[world->joints.type[slot]]->axis[0] != 0, "joint",
@@ -130,6 +134,7 @@ scree_joint_base scree_joint_get_base(const scree_world *world, scree_joint_id j
 scree_result scree_joint_set_base(scree_world *world, scree_joint_id joint,
                                   const scree_joint_base *base)
 {
+    SC_RECORD(joint_set_base, joint, base);
     int32_t slot;
     any_def def;
     SC_TRY(sc_enter_joint(world, joint, __func__, &slot));

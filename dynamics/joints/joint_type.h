@@ -163,12 +163,14 @@ scree_result sc_change_joint(scree_world *world, const sc_joint_type *type, int3
 #define SC_CREATE_CALL(call, type)                                               \
     scree_joint_id call(scree_world *world, const scree_##type##_joint_def *def) \
     {                                                                            \
+        SC_RECORD(joint_create_##type, def);                                     \
         return sc_create_joint(world, &sc_##type##_joint, def, __func__);        \
     }
 #define SC_CREATE_MANY_CALL(call, type)                                                    \
     scree_result call(scree_world *world, const scree_##type##_joint_def *defs, int count, \
                       scree_joint_id *ids)                                                 \
     {                                                                                      \
+        SC_RECORD(joints_create_##type, defs, count, ids);                                 \
         return sc_create_joints(world, &sc_##type##_joint, defs, count, ids, __func__);    \
     }
 #define SC_GET_CALL(call, type)                                                   \
@@ -182,6 +184,7 @@ scree_result sc_change_joint(scree_world *world, const sc_joint_type *type, int3
     scree_result call(scree_world *world, scree_joint_id joint,                   \
                       const scree_##type##_joint_def *def)                        \
     {                                                                             \
+        SC_RECORD(joint_set_##type##_settings, joint, def);                       \
         return sc_set_joint_def(world, &sc_##type##_joint, joint, def, __func__); \
     }
 

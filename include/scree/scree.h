@@ -19,6 +19,7 @@
 #include "particle.h"
 #include "profile.h"
 #include "query.h"
+#include "recording.h"
 #include "shape.h"
 #include "snapshot.h"
 #include "soft_body.h"

@@ -282,6 +282,7 @@ static scree_result carry(sc_mover_walk *w, scree_mover_state *state, float dt)
 scree_result scree_world_move_mover(scree_world *world, const scree_mover_def *def, float dt,
                                     scree_mover_state *state)
 {
+    SC_RECORD(world_move_mover, def, dt, state);
     SC_TRY(sc_enter(world, __func__));
     SC_TRY(check_def(world, def, __func__));
     SC_REQUIRE_NUMBER(__func__, dt, 1e-6f, 1.0f, "dt");

@@ -18,7 +18,7 @@ del sys.argv[2:]
 from command import scree  # noqa: E402
 
 SHELLS = {"bash": "scree.bash", "zsh": "_scree"}
-COMMANDS = ["run", "scenes", "cpu", "profile", "floor", "verify", "compare", "engines", "lab", "convert"]
+COMMANDS = ["run", "scenes", "cpu", "profile", "floor", "verify", "compare", "engines", "lab", "convert", "replay"]
 
 
 def script(name):

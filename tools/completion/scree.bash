@@ -7,7 +7,7 @@ _scree()
     if [ "$word" = = ]; then word=; fi
     if [ "$last" = = ]; then last=${COMP_WORDS[COMP_CWORD-2]}; fi
     if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY=($(compgen -W "run scenes cpu profile floor verify compare engines lab convert --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "run scenes cpu profile floor verify compare engines lab convert replay --help --version" -- "$word"))
         return
     fi
     case "$command $last" in
@@ -57,11 +57,14 @@ _scree()
         "convert --seed" | \
         "convert --size" | \
         "convert --variant" | \
-        "convert --param") COMPREPLY=(); return ;;
+        "convert --param" | \
+        "replay --threads" | \
+        "replay --until") COMPREPLY=(); return ;;
     "run --simd" | \
         "profile --simd" | \
         "floor --simd" | \
-        "lab --simd") COMPREPLY=($(compgen -W "auto scalar sse2 avx2 avx512 avx2-emulated avx512-emulated" -- "$word")); return ;;
+        "lab --simd" | \
+        "replay --simd") COMPREPLY=($(compgen -W "auto scalar sse2 avx2 avx512 avx2-emulated avx512-emulated" -- "$word")); return ;;
     "run --solver" | \
         "profile --solver" | \
         "verify --solver") COMPREPLY=($(compgen -W "soft_step pgs pgs_split projection" -- "$word")); return ;;
@@ -70,6 +73,7 @@ _scree()
         "run --frames" | \
         "run --json" | \
         "run --png" | \
+        "run --record" | \
         "run --svg" | \
         "run --trace" | \
         "profile --from" | \
@@ -86,7 +90,7 @@ _scree()
     "lab --solvers") COMPREPLY=($(compgen -W "all A,B,.." -- "$word")); return ;;
     esac
     case "$command" in
-    run) COMPREPLY=($(compgen -W "--cold --dt --iterations --param --seed --simd --size --sleep --solver --steps --substeps --threads --variant --all --color --contacts --csv --every --frames --hash --json --png --quiet --residual --svg --trace --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
+    run) COMPREPLY=($(compgen -W "--cold --dt --iterations --param --seed --simd --size --sleep --solver --steps --substeps --threads --variant --all --color --contacts --csv --every --frames --hash --json --png --quiet --record --residual --svg --trace --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
     scenes) COMPREPLY=($(compgen -W "--help --usage --version" -- "$word")) ;;
     cpu) COMPREPLY=($(compgen -W "--help --usage --version" -- "$word")) ;;
     profile) COMPREPLY=($(compgen -W "--from --param --repeat --scaling --simd --size --sleep --solver --steps --threads --warmup --all --baseline --json --quiet --trace --trace-steps --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
@@ -96,6 +100,7 @@ _scree()
     engines) COMPREPLY=($(compgen -W "--help --usage --version" -- "$word")) ;;
     lab) COMPREPLY=($(compgen -W "--param --repeat --seed --simd --size --solvers --steps --sweep --variant --html --json --quiet --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
     convert) COMPREPLY=($(compgen -W "--output --schema --seed --size --variant --param --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
+    replay) COMPREPLY=($(compgen -W "--quiet --simd --threads --until --help --usage --version" -- "$word")) ;;
     esac
 }
 complete -F _scree scree

@@ -18,7 +18,7 @@
 typedef struct run
 {
     sc_run_options options;
-    sc_output json, csv, trace_file, png, svg, frame_file;
+    sc_output json, csv, trace_file, png, svg, frame_file, record;
     FILE *out;  // the table and the hash: stdout, unless a file goes there
     sc_trace trace;
     scree_world *world;
@@ -92,6 +92,7 @@ static bool open_outputs(run *run)
               sc_output_open(&run->csv, options->csv) &&
               sc_output_open(&run->frame_file, options->frames) &&
               sc_output_open(&run->trace_file, options->trace) &&
+              sc_output_open(&run->record, options->record) &&
               sc_output_probe(&run->png, numbered ? NULL : options->png) &&
               sc_output_probe(&run->svg, numbered ? NULL : options->svg);
     if (ok && numbered)
@@ -99,8 +100,8 @@ static bool open_outputs(run *run)
         ok = write_frame(run, options->png, SC_PICTURE_PNG) &&
              write_frame(run, options->svg, SC_PICTURE_SVG);
     }
-    const sc_output *outputs[] = {&run->json, &run->csv, &run->trace_file,
-                                  &run->png,  &run->svg, &run->frame_file};
+    const sc_output *outputs[] = {&run->json, &run->csv,        &run->trace_file, &run->png,
+                                  &run->svg,  &run->frame_file, &run->record};
     run->out = stdout;
     for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; ++i)
     {
@@ -108,6 +109,28 @@ static bool open_outputs(run *run)
             run->out = stderr;
     }
     return ok;
+}
+
+static bool write_recording(const void *data, size_t size, void *context)
+{
+    return fwrite(data, 1, size, context) == size;
+}
+
+static bool start_recording(run *run)
+{
+    scree_recording_def def = scree_recording_def_default();
+    def.write = write_recording;
+    def.context = run->record.file;
+    return run->record.file == NULL || scree_world_start_recording(run->world, &def) == SCREE_OK;
+}
+
+// False, and a line on stderr, if a call could not be recorded.
+static bool stop_recording(run *run)
+{
+    if (run->record.file == NULL || scree_world_stop_recording(run->world) == SCREE_OK)
+        return true;
+    sc_print_error("the recording is not complete: %s", scree_error_text(run->world));
+    return false;
 }
 
 static bool create_world(run *run)
@@ -124,7 +147,7 @@ static bool create_world(run *run)
     def.measure_times = true;
     run->iterations = def.iterations;
     run->world = scree_world_create(&def);
-    bool ok = run->world != NULL &&
+    bool ok = run->world != NULL && start_recording(run) &&
               scree_scene_create(options->scene, run->world, &options->params, &run->state) &&
               sc_measurements_create(&run->measurements, options->steps) &&
               sc_motion_watch_create(&run->watch, options->scene, run->world, &run->state);
@@ -262,6 +285,7 @@ static bool perform(run *run)
     bool traceable = !traced || sc_trace_begin(&run->trace, run->trace_file.file,
                                                options->scene->name, run->world, SCREE_TRACE_STAGE);
     bool ok = traceable && simulate(run);
+    ok = stop_recording(run) && ok;
     if (traced)
     {
         sc_trace_end(&run->trace);
@@ -279,6 +303,7 @@ static bool close_outputs(run *run)
     ok = sc_output_close(&run->csv) && ok;
     ok = sc_output_close(&run->frame_file) && ok;
     ok = sc_output_close(&run->trace_file) && ok;
+    ok = sc_output_close(&run->record) && ok;
     ok = sc_output_close(&run->png) && ok;
     return sc_output_close(&run->svg) && ok;
 }

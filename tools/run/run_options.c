@@ -34,6 +34,7 @@ static const sc_option table[] = {
                      "stages of every step in Chrome's format, for Perfetto"),
     SC_OPTION_OUTPUT(sc_run_options, png, "picture of the end of the run"),
     SC_OPTION_OUTPUT(sc_run_options, svg, "the same as vectors"),
+    SC_OPTION_OUTPUT(sc_run_options, record, "all calls, for `scree replay`"),
     SC_OPTION_OUTPUT(sc_run_options, frames,
                      "pose and velocity of every body, at the start and after every K steps"),
     SC_OPTION_INT(sc_run_options, every, "every", "K", 1, 10000000,

@@ -27,7 +27,7 @@ typedef struct sc_run_options
     bool all;                        // stages that take next to no time, too
     const char *json, *csv, *trace;  // paths, "-" being stdout, or null
     const char *png, *svg;
-    const char *frames;
+    const char *frames, *record;
     int every;  // steps between pictures and frames; 0: one picture of the end, every frame
     sc_picture_style style;
 } sc_run_options;

@@ -77,6 +77,7 @@ static scree_result begin_bulk(scree_world *world, bulk *bulk)
 scree_result scree_bodies_set_velocity(scree_world *world, const scree_body_id *ids, int count,
                                        const float *vx, const float *vy, const float *w)
 {
+    SC_RECORD(bodies_set_velocity, ids, count, vx, vy, w);
     bulk bulk = {.function = __func__,
                  .names = {"vx", "vy", "w"},
                  .ids = ids,
@@ -195,6 +196,7 @@ static scree_result add_all(scree_world *world, const bulk *bulk, const bulk_add
 scree_result scree_bodies_apply_force(scree_world *world, const scree_body_id *ids, int count,
                                       const float *fx, const float *fy, const float *torque)
 {
+    SC_RECORD(bodies_apply_force, ids, count, fx, fy, torque);
     bulk bulk = {.function = __func__,
                  .names = {"fx", "fy", "torque"},
                  .ids = ids,
@@ -212,6 +214,7 @@ scree_result scree_bodies_apply_force(scree_world *world, const scree_body_id *i
 scree_result scree_bodies_apply_impulse(scree_world *world, const scree_body_id *ids, int count,
                                         const float *px, const float *py, const float *angular)
 {
+    SC_RECORD(bodies_apply_impulse, ids, count, px, py, angular);
     bulk bulk = {.function = __func__,
                  .names = {"px", "py", "angular"},
                  .ids = ids,

@@ -106,6 +106,7 @@ static scree_body_id add_body(scree_world *world, const scree_body_def *def)
 
 scree_body_id scree_body_create(scree_world *world, const scree_body_def *def)
 {
+    SC_RECORD(body_create, def);
     scree_body_id none = {0};
     if (sc_enter(world, __func__) != SCREE_OK || check_body_def(world, def, __func__) != SCREE_OK ||
         reserve_bodies(world, def, 1, __func__) != SCREE_OK)
@@ -118,6 +119,7 @@ scree_body_id scree_body_create(scree_world *world, const scree_body_def *def)
 scree_result scree_bodies_create(scree_world *world, const scree_body_batch *batch,
                                  scree_body_id *ids)
 {
+    SC_RECORD(bodies_create, batch, ids);
     SC_TRY(sc_enter(world, __func__));
     SC_REQUIRE_POINTER(__func__, batch, "batch");
     SC_REQUIRE_COUNT(__func__, batch->count, "batch.count");
@@ -179,6 +181,7 @@ static void destroy_row(scree_world *world, int32_t row)
 
 scree_result scree_body_destroy(scree_world *world, scree_body_id body)
 {
+    SC_RECORD(body_destroy, body);
     SC_FIND_BODY(world, body, row);
     destroy_row(world, row);
     sc_recycle_shapes(world);
@@ -187,6 +190,7 @@ scree_result scree_body_destroy(scree_world *world, scree_body_id body)
 
 scree_result scree_bodies_destroy(scree_world *world, const scree_body_id *bodies, int count)
 {
+    SC_RECORD(bodies_destroy, bodies, count);
     SC_TRY(sc_enter_bodies(world, bodies, count, __func__, "bodies"));
     if (sc_has_repeats(world, bodies, count))
     {
@@ -228,6 +232,7 @@ void sc_update_static(scree_world *world, int32_t row)
 
 scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_body_type type)
 {
+    SC_RECORD(body_set_type, body, type);
     SC_FIND_BODY(world, body, row);
     SC_REQUIRE_NUMBER(__func__, (int)type, SCREE_BODY_STATIC, SCREE_BODY_DYNAMIC, "type");
     sc_bodies *bodies = &world->bodies;
@@ -274,6 +279,7 @@ scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_b
 
 scree_result scree_body_set_enabled(scree_world *world, scree_body_id body, bool enabled)
 {
+    SC_RECORD(body_set_enabled, body, enabled);
     SC_FIND_BODY(world, body, row);
     int flags = world->bodies.flags[row];
     int wanted = enabled ? flags & ~SC_BODY_DISABLED : flags | SC_BODY_DISABLED;

@@ -63,6 +63,7 @@ static float torque_about_center(const scree_world *world, int32_t row, scree_ve
 scree_result scree_body_apply_force(scree_world *world, scree_body_id body, scree_vec2 force,
                                     scree_vec2 point)
 {
+    SC_RECORD(body_apply_force, body, force, point);
     SC_FIND_BODY(world, body, row);
     SC_REQUIRE_FINITE_VEC2(__func__, force, "force");
     SC_REQUIRE_FINITE_VEC2(__func__, point, "point");
@@ -73,6 +74,7 @@ scree_result scree_body_apply_force(scree_world *world, scree_body_id body, scre
 scree_result scree_body_apply_force_to_center(scree_world *world, scree_body_id body,
                                               scree_vec2 force)
 {
+    SC_RECORD(body_apply_force_to_center, body, force);
     SC_FIND_BODY(world, body, row);
     SC_REQUIRE_FINITE_VEC2(__func__, force, "force");
     return apply_force(world, row, force, 0.0f, __func__, "force");
@@ -80,6 +82,7 @@ scree_result scree_body_apply_force_to_center(scree_world *world, scree_body_id 
 
 scree_result scree_body_apply_torque(scree_world *world, scree_body_id body, float torque)
 {
+    SC_RECORD(body_apply_torque, body, torque);
     SC_FIND_BODY(world, body, row);
     SC_REQUIRE_FINITE(__func__, torque, "torque");
     return apply_force(world, row, (scree_vec2){0.0f, 0.0f}, torque, __func__, "torque");
@@ -100,6 +103,7 @@ float scree_body_torque(const scree_world *world, scree_body_id body)
 
 scree_result scree_body_clear_forces(scree_world *world, scree_body_id body)
 {
+    SC_RECORD(body_clear_forces, body);
     SC_FIND_BODY(world, body, row);
     world->bodies.force_x[row] = world->bodies.force_y[row] = world->bodies.torque[row] = 0.0f;
     return SCREE_OK;
@@ -108,6 +112,7 @@ scree_result scree_body_clear_forces(scree_world *world, scree_body_id body)
 scree_result scree_body_apply_impulse(scree_world *world, scree_body_id body, scree_vec2 impulse,
                                       scree_vec2 point)
 {
+    SC_RECORD(body_apply_impulse, body, impulse, point);
     SC_FIND_BODY(world, body, row);
     SC_REQUIRE_FINITE_VEC2(__func__, impulse, "impulse");
     SC_REQUIRE_FINITE_VEC2(__func__, point, "point");
@@ -118,6 +123,7 @@ scree_result scree_body_apply_impulse(scree_world *world, scree_body_id body, sc
 scree_result scree_body_apply_impulse_to_center(scree_world *world, scree_body_id body,
                                                 scree_vec2 impulse)
 {
+    SC_RECORD(body_apply_impulse_to_center, body, impulse);
     SC_FIND_BODY(world, body, row);
     SC_REQUIRE_FINITE_VEC2(__func__, impulse, "impulse");
     return apply_impulse(world, row, impulse, 0.0f, __func__, "impulse");
@@ -125,6 +131,7 @@ scree_result scree_body_apply_impulse_to_center(scree_world *world, scree_body_i
 
 scree_result scree_body_apply_angular_impulse(scree_world *world, scree_body_id body, float impulse)
 {
+    SC_RECORD(body_apply_angular_impulse, body, impulse);
     SC_FIND_BODY(world, body, row);
     SC_REQUIRE_FINITE(__func__, impulse, "impulse");
     return apply_impulse(world, row, (scree_vec2){0.0f, 0.0f}, impulse, __func__, "impulse");
@@ -138,6 +145,7 @@ bool scree_body_is_force_wake_enabled(const scree_world *world, scree_body_id bo
 
 scree_result scree_body_set_force_wake_enabled(scree_world *world, scree_body_id body, bool enabled)
 {
+    SC_RECORD(body_set_force_wake_enabled, body, enabled);
     SC_FIND_BODY(world, body, row);
     world->bodies.quiet_forces[row] = !enabled;
     return SCREE_OK;

@@ -30,6 +30,7 @@ static scree_result change_mass(scree_world *world, int32_t row, const scree_mas
 scree_result scree_body_set_mass_data(scree_world *world, scree_body_id body,
                                       const scree_mass_data *mass)
 {
+    SC_RECORD(body_set_mass_data, body, mass);
     SC_FIND_BODY(world, body, row);
     sc_bodies *bodies = &world->bodies;
     SC_REQUIRE_POINTER(__func__, mass, "mass");
@@ -53,6 +54,7 @@ scree_result scree_body_set_mass_data(scree_world *world, scree_body_id body,
 
 scree_result scree_body_reset_mass(scree_world *world, scree_body_id body)
 {
+    SC_RECORD(body_reset_mass, body);
     SC_FIND_BODY(world, body, row);
     SC_REQUIRE(world->bodies.type[row] == SCREE_BODY_DYNAMIC, "body", "is not dynamic");
     scree_mass_data mass = sc_mass_of_shapes(&world->bodies, &world->shapes, row, NULL);

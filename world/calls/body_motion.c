@@ -106,6 +106,7 @@ float scree_body_kinetic_energy(const scree_world *world, scree_body_id body)
 scree_result scree_body_set_velocity(scree_world *world, scree_body_id body, scree_vec2 linear,
                                      float angular)
 {
+    SC_RECORD(body_set_velocity, body, linear, angular);
     SC_FIND_BODY(world, body, row);
     SC_REQUIRE_FINITE(__func__, linear.x, "linear.x");
     SC_REQUIRE_FINITE(__func__, linear.y, "linear.y");
@@ -118,6 +119,7 @@ scree_result scree_body_set_velocity(scree_world *world, scree_body_id body, scr
 scree_result scree_body_set_linear_velocity(scree_world *world, scree_body_id body,
                                             scree_vec2 linear)
 {
+    SC_RECORD(body_set_linear_velocity, body, linear);
     SC_FIND_BODY(world, body, row);
     SC_REQUIRE_FINITE(__func__, linear.x, "linear.x");
     SC_REQUIRE_FINITE(__func__, linear.y, "linear.y");
@@ -128,6 +130,7 @@ scree_result scree_body_set_linear_velocity(scree_world *world, scree_body_id bo
 
 scree_result scree_body_set_angular_velocity(scree_world *world, scree_body_id body, float angular)
 {
+    SC_RECORD(body_set_angular_velocity, body, angular);
     SC_FIND_BODY(world, body, row);
     SC_REQUIRE_FINITE(__func__, angular, "angular");
     scree_vec2 linear = {world->bodies.vx[row], world->bodies.vy[row]};
@@ -150,16 +153,19 @@ static scree_result set_damping(scree_world *world, scree_body_id body, float da
 
 scree_result scree_body_set_linear_damping(scree_world *world, scree_body_id body, float damping)
 {
+    SC_RECORD(body_set_linear_damping, body, damping);
     return set_damping(world, body, damping, false, __func__);
 }
 
 scree_result scree_body_set_angular_damping(scree_world *world, scree_body_id body, float damping)
 {
+    SC_RECORD(body_set_angular_damping, body, damping);
     return set_damping(world, body, damping, true, __func__);
 }
 
 scree_result scree_body_set_gravity_scale(scree_world *world, scree_body_id body, float scale)
 {
+    SC_RECORD(body_set_gravity_scale, body, scale);
     SC_FIND_BODY(world, body, row);
     SC_REQUIRE_FINITE(__func__, scale, "scale");
     world->bodies.gravity_scale[row] = scale;
@@ -169,6 +175,7 @@ scree_result scree_body_set_gravity_scale(scree_world *world, scree_body_id body
 
 scree_result scree_body_set_locks(scree_world *world, scree_body_id body, scree_motion_locks locks)
 {
+    SC_RECORD(body_set_locks, body, locks);
     SC_FIND_BODY(world, body, row);
     sc_bodies *bodies = &world->bodies;
     int locked = (bodies->flags[row] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y)) != 0;
@@ -194,6 +201,7 @@ scree_result scree_body_set_locks(scree_world *world, scree_body_id body, scree_
 
 scree_result scree_body_set_user_data(scree_world *world, scree_body_id body, void *user_data)
 {
+    SC_RECORD(body_set_user_data, body, user_data);
     SC_FIND_BODY(world, body, row);
     world->bodies.user_data[row] = user_data;
     return SCREE_OK;

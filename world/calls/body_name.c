@@ -5,6 +5,7 @@
 
 scree_result scree_body_set_name(scree_world *world, scree_body_id body, const char *name)
 {
+    SC_RECORD(body_set_name, body, name);
     SC_FIND_BODY(world, body, row);
     sc_body_name entry = {.body = {0}};
     const size_t length = name != NULL ? strnlen(name, sizeof entry.text) : 0;

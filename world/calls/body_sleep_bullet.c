@@ -22,6 +22,7 @@ void sc_request_sleep(scree_world *world, int32_t row, int request)
 
 scree_result scree_body_sleep(scree_world *world, scree_body_id body)
 {
+    SC_RECORD(body_sleep, body);
     SC_FIND_BODY(world, body, row);
     sc_sleep *sleep = &world->sleep;
     sc_bodies *bodies = &world->bodies;
@@ -39,6 +40,7 @@ scree_result scree_body_sleep(scree_world *world, scree_body_id body)
 
 scree_result scree_body_set_awake(scree_world *world, scree_body_id body, bool awake)
 {
+    SC_RECORD(body_set_awake, body, awake);
     SC_FIND_BODY(world, body, row);
     sc_sleep *sleep = &world->sleep;
     sc_bodies *bodies = &world->bodies;
@@ -77,6 +79,7 @@ float scree_body_sleep_threshold(const scree_world *world, scree_body_id body)
 
 scree_result scree_body_set_sleep_threshold(scree_world *world, scree_body_id body, float threshold)
 {
+    SC_RECORD(body_set_sleep_threshold, body, threshold);
     SC_FIND_BODY(world, body, row);
     SC_REQUIRE_NUMBER(__func__, threshold, 0.0f, SC_MAX_SETTING, "threshold");
     world->bodies.sleep_threshold[row] = threshold;
@@ -91,6 +94,7 @@ bool scree_world_is_sleep_enabled(const scree_world *world)
 
 scree_result scree_world_set_sleep_enabled(scree_world *world, bool enabled)
 {
+    SC_RECORD(world_set_sleep_enabled, enabled);
     SC_TRY(sc_enter(world, __func__));
     world->sleep.enabled = enabled;
     if (!enabled)
@@ -108,6 +112,7 @@ bool scree_body_is_bullet(const scree_world *world, scree_body_id body)
 
 scree_result scree_body_set_bullet(scree_world *world, scree_body_id body, bool bullet)
 {
+    SC_RECORD(body_set_bullet, body, bullet);
     SC_FIND_BODY(world, body, row);
     world->bodies.bullet[row] = bullet;
     world->bodies.held[row] = 0;
@@ -121,6 +126,7 @@ bool scree_world_is_continuous_enabled(const scree_world *world)
 
 scree_result scree_world_set_continuous_enabled(scree_world *world, bool enabled)
 {
+    SC_RECORD(world_set_continuous_enabled, enabled);
     SC_TRY(sc_enter(world, __func__));
     world->settings.continuous = enabled;
     return SCREE_OK;

@@ -76,6 +76,7 @@ static scree_result move_body(scree_world *world, int32_t row, scree_vec2 positi
 scree_result scree_body_set_transform(scree_world *world, scree_body_id body,
                                       scree_transform transform)
 {
+    SC_RECORD(body_set_transform, body, transform);
     SC_FIND_BODY(world, body, row);
     SC_TRY(sc_check_rotation(world, __func__, "transform.rotation", transform.rotation));
     return move_body(world, row, transform.position, transform.rotation, __func__,
@@ -84,6 +85,7 @@ scree_result scree_body_set_transform(scree_world *world, scree_body_id body,
 
 scree_result scree_body_set_position(scree_world *world, scree_body_id body, scree_vec2 position)
 {
+    SC_RECORD(body_set_position, body, position);
     SC_FIND_BODY(world, body, row);
     return move_body(world, row, position, sc_body_rotation(&world->bodies, row), __func__,
                      "position");
@@ -91,6 +93,7 @@ scree_result scree_body_set_position(scree_world *world, scree_body_id body, scr
 
 scree_result scree_body_set_angle(scree_world *world, scree_body_id body, float angle)
 {
+    SC_RECORD(body_set_angle, body, angle);
     SC_FIND_BODY(world, body, row);
     SC_REQUIRE_FINITE(__func__, angle, "angle");
     return move_body(world, row, scree_body_position(world, body), sc_rotation_of(angle), __func__,
@@ -100,6 +103,7 @@ scree_result scree_body_set_angle(scree_world *world, scree_body_id body, float 
 scree_result scree_body_set_target_transform(scree_world *world, scree_body_id body,
                                              scree_vec2 position, float angle, float dt)
 {
+    SC_RECORD(body_set_target_transform, body, position, angle, dt);
     SC_FIND_BODY(world, body, row);
     sc_bodies *bodies = &world->bodies;
     SC_REQUIRE_POSITION(__func__, position, "position");

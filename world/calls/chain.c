@@ -148,6 +148,7 @@ static scree_result create_chain(scree_world *world, scree_body_id body, const s
 scree_chain_id scree_chain_create(scree_world *world, scree_body_id body,
                                   const scree_shape_def *def, const scree_chain_def *chain)
 {
+    SC_RECORD(chain_create, body, def, chain);
     scree_chain_id id = {0};
     create_chain(world, body, def, chain, &id, __func__);
     return id;
@@ -160,6 +161,7 @@ static int32_t find_chain(const scree_world *world, scree_chain_id chain)
 
 scree_result scree_chain_destroy(scree_world *world, scree_chain_id chain)
 {
+    SC_RECORD(chain_destroy, chain);
     SC_TRY(sc_enter(world, __func__));
     int32_t slot_of_chain = find_chain(world, chain);
     if (slot_of_chain == 0)
@@ -204,6 +206,7 @@ bool scree_chain_is_two_sided(const scree_world *world, scree_chain_id chain)
 
 scree_result scree_chain_set_two_sided(scree_world *world, scree_chain_id chain, bool two_sided)
 {
+    SC_RECORD(chain_set_two_sided, chain, two_sided);
     SC_TRY(sc_enter(world, __func__));
     int32_t slot_of_chain = find_chain(world, chain);
     if (slot_of_chain == 0)

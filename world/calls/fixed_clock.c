@@ -55,7 +55,10 @@ scree_advance scree_world_advance(scree_world *world, double frame_seconds, scre
         {
             now.before_step(world, now.context);
         }
-        scree_result result = sc_step_world(world, now.time_step, now.substeps, __func__);
+        scree_result result =
+            world->recorded != NULL
+                ? world->recorded->advance_step(world, now.time_step, now.substeps, __func__)
+                : sc_step_world(world, now.time_step, now.substeps, __func__);
         done.result = done.result == SCREE_OK ? result : done.result;
         if (result != SCREE_OK && result != SCREE_ERROR_NOT_FINITE)
         {

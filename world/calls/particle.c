@@ -61,6 +61,7 @@ static scree_particle_id add_particle(sc_circles *circles, const scree_particle_
 
 scree_particle_id scree_particle_create(scree_world *world, const scree_particle_def *def)
 {
+    SC_RECORD(particle_create, def);
     scree_particle_id none = {0};
     if (sc_enter(world, __func__) != SCREE_OK ||
         check_particle_def(world, def, __func__) != SCREE_OK ||
@@ -74,6 +75,7 @@ scree_particle_id scree_particle_create(scree_world *world, const scree_particle
 scree_result scree_particles_create(scree_world *world, const scree_particle_batch *batch,
                                     scree_particle_id *ids)
 {
+    SC_RECORD(particles_create, batch, ids);
     SC_TRY(sc_enter(world, __func__));
     SC_REQUIRE_POINTER(__func__, batch, "batch");
     SC_REQUIRE_COUNT(__func__, batch->count, "batch.count");
@@ -138,6 +140,7 @@ static scree_result enter_particle(scree_world *world, scree_particle_id particl
 
 scree_result scree_particle_destroy(scree_world *world, scree_particle_id particle)
 {
+    SC_RECORD(particle_destroy, particle);
     int32_t row;
     SC_TRY(enter_particle(world, particle, __func__, &row));
     sc_circles_remove(&world->circles, row);
@@ -146,6 +149,7 @@ scree_result scree_particle_destroy(scree_world *world, scree_particle_id partic
 
 scree_result scree_particles_destroy(scree_world *world, const scree_particle_id *ids, int count)
 {
+    SC_RECORD(particles_destroy, ids, count);
     SC_TRY(sc_enter(world, __func__));
     SC_REQUIRE_COUNT(__func__, count, "count");
     if (ids == NULL && count > 0)
@@ -192,6 +196,7 @@ scree_particle_view scree_world_particles(scree_world *world)
     {
         return (scree_particle_view){0};
     }
+    sc_note_view(world, SC_VIEW_PARTICLES);
     sc_circles *c = &world->circles;
     return (scree_particle_view){.count = c->count,
                                  .id = c->id,
@@ -257,6 +262,7 @@ void *scree_particle_user_data(const scree_world *world, scree_particle_id parti
 scree_result scree_particle_set_user_data(scree_world *world, scree_particle_id particle,
                                           void *user_data)
 {
+    SC_RECORD(particle_set_user_data, particle, user_data);
     int32_t row;
     SC_TRY(enter_particle(world, particle, __func__, &row));
     world->circles.user_data[row] = user_data;
@@ -266,6 +272,7 @@ scree_result scree_particle_set_user_data(scree_world *world, scree_particle_id 
 scree_result scree_particle_set_position(scree_world *world, scree_particle_id particle,
                                          scree_vec2 position)
 {
+    SC_RECORD(particle_set_position, particle, position);
     int32_t row;
     SC_TRY(enter_particle(world, particle, __func__, &row));
     SC_REQUIRE_POSITION(__func__, position, "position");
@@ -278,6 +285,7 @@ scree_result scree_particle_set_position(scree_world *world, scree_particle_id p
 scree_result scree_particle_set_velocity(scree_world *world, scree_particle_id particle,
                                          scree_vec2 velocity)
 {
+    SC_RECORD(particle_set_velocity, particle, velocity);
     int32_t row;
     SC_TRY(enter_particle(world, particle, __func__, &row));
     SC_REQUIRE_FINITE_VEC2(__func__, velocity, "velocity");
@@ -290,6 +298,7 @@ scree_result scree_particle_set_velocity(scree_world *world, scree_particle_id p
 scree_result scree_world_set_particle_settings(scree_world *world,
                                                const scree_particle_settings *settings)
 {
+    SC_RECORD(world_set_particle_settings, settings);
     SC_TRY(sc_enter(world, __func__));
     SC_TRY(sc_check_version(world, settings != NULL ? &settings->version : NULL, __func__,
                             "settings", "was not filled by scree_particle_settings_default"));

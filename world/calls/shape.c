@@ -183,6 +183,7 @@ static scree_result create_polygons(scree_world *world, const scree_polygon *pol
 scree_shape_id scree_shape_create_circle(scree_world *world, scree_body_id body,
                                          const scree_shape_def *def, const scree_circle *circle)
 {
+    SC_RECORD(shape_create_circle, body, def, circle);
     scree_shape_id id = {0};
     create_circles(world, circle, &(request){&body, 1, def, &id, "body", __func__});
     return id;
@@ -191,6 +192,7 @@ scree_shape_id scree_shape_create_circle(scree_world *world, scree_body_id body,
 scree_shape_id scree_shape_create_capsule(scree_world *world, scree_body_id body,
                                           const scree_shape_def *def, const scree_capsule *capsule)
 {
+    SC_RECORD(shape_create_capsule, body, def, capsule);
     scree_shape_id id = {0};
     create_capsules(world, capsule, &(request){&body, 1, def, &id, "body", __func__});
     return id;
@@ -199,6 +201,7 @@ scree_shape_id scree_shape_create_capsule(scree_world *world, scree_body_id body
 scree_shape_id scree_shape_create_segment(scree_world *world, scree_body_id body,
                                           const scree_shape_def *def, const scree_segment *segment)
 {
+    SC_RECORD(shape_create_segment, body, def, segment);
     scree_shape_id id = {0};
     sc_shape_plan plan;
     if (sc_enter(world, __func__) == SCREE_OK &&
@@ -212,6 +215,7 @@ scree_shape_id scree_shape_create_segment(scree_world *world, scree_body_id body
 scree_shape_id scree_shape_create_polygon(scree_world *world, scree_body_id body,
                                           const scree_shape_def *def, const scree_polygon *polygon)
 {
+    SC_RECORD(shape_create_polygon, body, def, polygon);
     scree_shape_id id = {0};
     create_polygons(world, polygon, &(request){&body, 1, def, &id, "body", __func__});
     return id;
@@ -221,6 +225,7 @@ scree_shape_id scree_shape_create_half_space(scree_world *world, scree_body_id b
                                              const scree_shape_def *def,
                                              const scree_half_space *half_space)
 {
+    SC_RECORD(shape_create_half_space, body, def, half_space);
     scree_shape_id id = {0};
     sc_shape_plan plan;
     if (sc_enter(world, __func__) == SCREE_OK &&
@@ -235,6 +240,7 @@ scree_shape_id scree_shape_create_chain_segment(scree_world *world, scree_body_i
                                                 const scree_shape_def *def,
                                                 const scree_chain_segment *chain_segment)
 {
+    SC_RECORD(shape_create_chain_segment, body, def, chain_segment);
     scree_shape_id id = {0};
     sc_shape_plan plan;
     if (sc_enter(world, __func__) == SCREE_OK &&
@@ -248,6 +254,7 @@ scree_shape_id scree_shape_create_chain_segment(scree_world *world, scree_body_i
 scree_shape_id scree_shape_create(scree_world *world, scree_body_id body,
                                   const scree_shape_def *def, const scree_geometry *geometry)
 {
+    SC_RECORD(shape_create, body, def, geometry);
     scree_shape_id id = {0};
     sc_shape_plan plan;
     if (sc_enter(world, __func__) == SCREE_OK &&
@@ -262,6 +269,7 @@ scree_result scree_shapes_create_circle(scree_world *world, const scree_body_id 
                                         const scree_shape_def *def, const scree_circle *circle,
                                         scree_shape_id *ids)
 {
+    SC_RECORD(shapes_create_circle, bodies, count, def, circle, ids);
     return create_circles(world, circle, &(request){bodies, count, def, ids, "bodies", __func__});
 }
 
@@ -269,6 +277,7 @@ scree_result scree_shapes_create_capsule(scree_world *world, const scree_body_id
                                          const scree_shape_def *def, const scree_capsule *capsule,
                                          scree_shape_id *ids)
 {
+    SC_RECORD(shapes_create_capsule, bodies, count, def, capsule, ids);
     return create_capsules(world, capsule, &(request){bodies, count, def, ids, "bodies", __func__});
 }
 
@@ -276,6 +285,7 @@ scree_result scree_shapes_create_polygon(scree_world *world, const scree_body_id
                                          const scree_shape_def *def, const scree_polygon *polygon,
                                          scree_shape_id *ids)
 {
+    SC_RECORD(shapes_create_polygon, bodies, count, def, polygon, ids);
     return create_polygons(world, polygon, &(request){bodies, count, def, ids, "bodies", __func__});
 }
 
@@ -331,6 +341,7 @@ void sc_shape_forget(sc_shapes *shapes, int32_t slot)
 
 scree_result scree_shape_destroy(scree_world *world, scree_shape_id shape)
 {
+    SC_RECORD(shape_destroy, shape);
     SC_FIND_SHAPE(world, shape, slot);
     sc_shapes *shapes = &world->shapes;
     int32_t row = world->bodies.row[shapes->body_slot[slot]];

@@ -240,6 +240,7 @@ scree_result sc_check_material(scree_world *world, const scree_material *m, cons
 scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape,
                                       const scree_material *material)
 {
+    SC_RECORD(shape_set_material, shape, material);
     SC_FIND_SHAPE(world, shape, slot);
     SC_REQUIRE_POINTER(__func__, material, "material");
     SC_TRY(sc_check_material(world, material, __func__, "material"));
@@ -253,6 +254,7 @@ scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape,
 scree_result scree_shape_set_filter(scree_world *world, scree_shape_id shape,
                                     const scree_filter *filter)
 {
+    SC_RECORD(shape_set_filter, shape, filter);
     SC_FIND_SHAPE(world, shape, slot);
     SC_REQUIRE_POINTER(__func__, filter, "filter");
     world->shapes.filter[slot] = *filter;
@@ -263,6 +265,7 @@ scree_result scree_shape_set_filter(scree_world *world, scree_shape_id shape,
 
 scree_result scree_shape_set_user_data(scree_world *world, scree_shape_id shape, void *user_data)
 {
+    SC_RECORD(shape_set_user_data, shape, user_data);
     SC_FIND_SHAPE(world, shape, slot);
     world->shapes.user_data[slot] = user_data;
     return SCREE_OK;

@@ -140,6 +140,7 @@ scree_result scree_shapes_create(scree_world *world, const scree_body_id *bodies
                                  const scree_shape_def *def, const scree_geometry *geometries,
                                  scree_shape_id *ids)
 {
+    SC_RECORD(shapes_create, bodies, count, def, geometries, ids);
     creation c = {__func__, bodies, geometries, def, count, NULL, NULL, NULL, NULL, {0}, 0};
     SC_TRY(sc_enter(world, __func__));
     SC_TRY(sc_check_shape_def(world, def, __func__));
@@ -224,6 +225,7 @@ static const char *visit_bodies(scree_world *world, const scree_shape_id *ids, i
 
 scree_result scree_shapes_destroy(scree_world *world, const scree_shape_id *shapes, int count)
 {
+    SC_RECORD(shapes_destroy, shapes, count);
     SC_TRY(sc_enter(world, __func__));
     SC_REQUIRE_COUNT(__func__, count, "count");
     if (count > 0)

@@ -48,6 +48,7 @@ static scree_result change_geometry(scree_world *world, int32_t slot, const sc_s
 scree_result scree_shape_set_circle(scree_world *world, scree_shape_id shape,
                                     const scree_circle *circle)
 {
+    SC_RECORD(shape_set_circle, shape, circle);
     sc_shape_plan plan;
     SC_FIND_SHAPE(world, shape, slot);
     SC_TRY(sc_check_circle(world, circle, __func__, &plan));
@@ -57,6 +58,7 @@ scree_result scree_shape_set_circle(scree_world *world, scree_shape_id shape,
 scree_result scree_shape_set_capsule(scree_world *world, scree_shape_id shape,
                                      const scree_capsule *capsule)
 {
+    SC_RECORD(shape_set_capsule, shape, capsule);
     sc_shape_plan plan;
     SC_FIND_SHAPE(world, shape, slot);
     SC_TRY(sc_check_capsule(world, capsule, __func__, &plan));
@@ -66,6 +68,7 @@ scree_result scree_shape_set_capsule(scree_world *world, scree_shape_id shape,
 scree_result scree_shape_set_segment(scree_world *world, scree_shape_id shape,
                                      const scree_segment *segment)
 {
+    SC_RECORD(shape_set_segment, shape, segment);
     sc_shape_plan plan;
     SC_FIND_SHAPE(world, shape, slot);
     SC_TRY(sc_check_segment(world, segment, __func__, &plan));
@@ -75,6 +78,7 @@ scree_result scree_shape_set_segment(scree_world *world, scree_shape_id shape,
 scree_result scree_shape_set_polygon(scree_world *world, scree_shape_id shape,
                                      const scree_polygon *polygon)
 {
+    SC_RECORD(shape_set_polygon, shape, polygon);
     sc_shape_plan plan;
     SC_FIND_SHAPE(world, shape, slot);
     SC_TRY(sc_check_polygon(world, polygon, __func__, &plan));
@@ -84,6 +88,7 @@ scree_result scree_shape_set_polygon(scree_world *world, scree_shape_id shape,
 scree_result scree_shape_set_half_space(scree_world *world, scree_shape_id shape,
                                         const scree_half_space *half_space)
 {
+    SC_RECORD(shape_set_half_space, shape, half_space);
     sc_shape_plan plan;
     SC_FIND_SHAPE(world, shape, slot);
     SC_TRY(sc_check_half_space(world, half_space, __func__, &plan));
@@ -93,6 +98,7 @@ scree_result scree_shape_set_half_space(scree_world *world, scree_shape_id shape
 scree_result scree_shape_set_chain_segment(scree_world *world, scree_shape_id shape,
                                            const scree_chain_segment *chain_segment)
 {
+    SC_RECORD(shape_set_chain_segment, shape, chain_segment);
     sc_shape_plan plan;
     SC_FIND_SHAPE(world, shape, slot);
     SC_TRY(sc_check_chain_segment(world, chain_segment, __func__, &plan));
@@ -102,6 +108,7 @@ scree_result scree_shape_set_chain_segment(scree_world *world, scree_shape_id sh
 scree_result scree_shape_set_geometry(scree_world *world, scree_shape_id shape,
                                       const scree_geometry *geometry)
 {
+    SC_RECORD(shape_set_geometry, shape, geometry);
     sc_shape_plan plan;
     SC_FIND_SHAPE(world, shape, slot);
     SC_TRY(sc_check_geometry(world, geometry, __func__, "geometry", &plan));
@@ -110,6 +117,7 @@ scree_result scree_shape_set_geometry(scree_world *world, scree_shape_id shape,
 
 scree_result scree_shape_set_density(scree_world *world, scree_shape_id shape, float density)
 {
+    SC_RECORD(shape_set_density, shape, density);
     SC_FIND_SHAPE(world, shape, slot);
     SC_REQUIRE_NUMBER(__func__, density, 0.0f, SC_MAX_DENSITY, "density");
     sc_bodies *bodies = &world->bodies;

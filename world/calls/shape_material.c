@@ -17,6 +17,7 @@ static void write_member(scree_world *world, int32_t slot, size_t offset, const 
 #define SET_CALL(call, member, least, most)                                     \
     scree_result call(scree_world *world, scree_shape_id shape, float member)   \
     {                                                                           \
+        SC_RECORD(shape_set_##member, shape, member);                           \
         SC_FIND_SHAPE(world, shape, slot);                                      \
         SC_REQUIRE_NUMBER(__func__, member, least, most, #member);              \
         write_member(world, slot, offsetof(scree_material, member), &(member)); \
@@ -45,6 +46,7 @@ GET_CALL(scree_shape_material_user_id, uint32_t, user_id)
 scree_result scree_shape_set_material_user_id(scree_world *world, scree_shape_id shape,
                                               uint32_t user_id)
 {
+    SC_RECORD(shape_set_material_user_id, shape, user_id);
     SC_FIND_SHAPE(world, shape, slot);
     write_member(world, slot, offsetof(scree_material, user_id), &user_id);
     return SCREE_OK;

@@ -164,6 +164,7 @@ static void shift_pulleys_and_events(scree_world *world, scree_vec2 origin)
 
 scree_result scree_world_shift_origin(scree_world *world, scree_vec2 origin)
 {
+    SC_RECORD(world_shift_origin, origin);
     SC_TRY(sc_enter(world, __func__));
     SC_TRY(sc_check_vector(world, __func__, "origin", origin, SC_MAX_TRANSLATION));
     SC_REQUIRE(all_stay_within(world, origin), "origin",

@@ -312,6 +312,7 @@ scree_soft_body_id sc_soft_body_make(scree_world *world, const scree_soft_body_d
 
 scree_soft_body_id scree_soft_body_create(scree_world *world, const scree_soft_body_def *def)
 {
+    SC_RECORD(soft_body_create, def);
     scree_soft_body_id none = {0};
     if (sc_enter(world, __func__) != SCREE_OK ||
         sc_check_soft_def(world, def, __func__) != SCREE_OK)
@@ -323,6 +324,7 @@ scree_soft_body_id scree_soft_body_create(scree_world *world, const scree_soft_b
 
 scree_result scree_soft_body_destroy(scree_world *world, scree_soft_body_id id)
 {
+    SC_RECORD(soft_body_destroy, id);
     sc_soft_body *body = NULL;
     SC_TRY(sc_enter_soft_body(world, id, __func__, &body));
     sc_soft_bodies_remove(&world->soft, world->soft.row[body->slot]);

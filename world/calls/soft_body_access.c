@@ -19,6 +19,7 @@ scree_soft_body_view scree_soft_body_vertices(scree_world *world, scree_soft_bod
     {
         return (scree_soft_body_view){0};
     }
+    sc_note_view(world, SC_VIEW_SOFT);
     const sc_soft_bodies *soft = &world->soft;
     const sc_soft_body *body = &soft->bodies[row];
     int32_t v = body->first_vertex;
@@ -42,6 +43,7 @@ scree_soft_vertex_view scree_world_soft_vertices(scree_world *world)
     {
         return (scree_soft_vertex_view){0};
     }
+    sc_note_view(world, SC_VIEW_SOFT);
     const sc_soft_bodies *soft = &world->soft;
     return (scree_soft_vertex_view){soft->vertex_count, soft->x,     soft->y, soft->vx, soft->vy,
                                     soft->inverse_mass, soft->radius};
@@ -59,6 +61,7 @@ int scree_world_soft_bodies(const scree_world *world, scree_soft_body_id *ids, i
 
 scree_result scree_world_set_soft_iterations(scree_world *world, int iterations)
 {
+    SC_RECORD(world_set_soft_iterations, iterations);
     SC_TRY(sc_enter(world, __func__));
     SC_REQUIRE_NUMBER(__func__, iterations, 1, SC_SOFT_MAX_ITERATIONS, "iterations");
     world->soft.iterations = iterations;
@@ -78,6 +81,7 @@ bool scree_soft_body_is_enabled(const scree_world *world, scree_soft_body_id id)
 
 scree_result scree_soft_body_set_enabled(scree_world *world, scree_soft_body_id id, bool enabled)
 {
+    SC_RECORD(soft_body_set_enabled, id, enabled);
     FIND_BODY(world, id);
     body->flags = enabled ? 0 : SC_SOFT_DISABLED;
     soft->coloured = false;
@@ -93,6 +97,7 @@ void *scree_soft_body_user_data(const scree_world *world, scree_soft_body_id id)
 scree_result scree_soft_body_set_user_data(scree_world *world, scree_soft_body_id id,
                                            void *user_data)
 {
+    SC_RECORD(soft_body_set_user_data, id, user_data);
     sc_soft_body *body = NULL;
     SC_TRY(sc_enter_soft_body(world, id, __func__, &body));
     body->user_data = user_data;
@@ -189,6 +194,7 @@ float scree_soft_body_vertex_mass(const scree_world *world, scree_soft_body_id i
 scree_result scree_soft_body_set_vertex_position(scree_world *world, scree_soft_body_id id,
                                                  int vertex, scree_vec2 position)
 {
+    SC_RECORD(soft_body_set_vertex_position, id, vertex, position);
     FIND_BODY(world, id);
     REQUIRE_VERTEX(body, vertex);
     SC_REQUIRE_POSITION(__func__, position, "position");
@@ -200,6 +206,7 @@ scree_result scree_soft_body_set_vertex_position(scree_world *world, scree_soft_
 scree_result scree_soft_body_set_vertex_velocity(scree_world *world, scree_soft_body_id id,
                                                  int vertex, scree_vec2 velocity)
 {
+    SC_RECORD(soft_body_set_vertex_velocity, id, vertex, velocity);
     FIND_BODY(world, id);
     REQUIRE_VERTEX(body, vertex);
     SC_TRY(sc_check_soft_velocity(world, velocity, __func__, "velocity"));
@@ -210,6 +217,7 @@ scree_result scree_soft_body_set_vertex_velocity(scree_world *world, scree_soft_
 scree_result scree_soft_body_set_vertex_mass(scree_world *world, scree_soft_body_id id, int vertex,
                                              float mass)
 {
+    SC_RECORD(soft_body_set_vertex_mass, id, vertex, mass);
     FIND_BODY(world, id);
     REQUIRE_VERTEX(body, vertex);
     SC_TRY(sc_check_soft_mass(world, mass, __func__, "mass"));
@@ -225,6 +233,7 @@ scree_result scree_soft_body_set_vertex_mass(scree_world *world, scree_soft_body
 scree_result scree_soft_body_apply_impulse(scree_world *world, scree_soft_body_id id, int vertex,
                                            scree_vec2 impulse)
 {
+    SC_RECORD(soft_body_apply_impulse, id, vertex, impulse);
     FIND_BODY(world, id);
     REQUIRE_VERTEX(body, vertex);
     int32_t v = body->first_vertex + vertex;
@@ -245,6 +254,7 @@ scree_result scree_soft_body_apply_impulse(scree_world *world, scree_soft_body_i
 scree_result scree_soft_body_set_velocity(scree_world *world, scree_soft_body_id id,
                                           scree_vec2 velocity)
 {
+    SC_RECORD(soft_body_set_velocity, id, velocity);
     FIND_BODY(world, id);
     SC_TRY(sc_check_soft_velocity(world, velocity, __func__, "velocity"));
     for (int i = 0; i < body->vertex_count; ++i)
@@ -257,6 +267,7 @@ scree_result scree_soft_body_set_velocity(scree_world *world, scree_soft_body_id
 scree_result scree_soft_body_attach(scree_world *world, scree_soft_body_id id, int vertex,
                                     scree_body_id rigid, scree_vec2 point)
 {
+    SC_RECORD(soft_body_attach, id, vertex, rigid, point);
     FIND_BODY(world, id);
     REQUIRE_VERTEX(body, vertex);
     if (sc_peek_row(world, rigid) < 0)
@@ -271,6 +282,7 @@ scree_result scree_soft_body_attach(scree_world *world, scree_soft_body_id id, i
 
 scree_result scree_soft_body_detach(scree_world *world, scree_soft_body_id id, int vertex)
 {
+    SC_RECORD(soft_body_detach, id, vertex);
     FIND_BODY(world, id);
     REQUIRE_VERTEX(body, vertex);
     sc_soft_detach(soft, body->first_vertex + vertex);

@@ -39,6 +39,7 @@ static scree_soft_body_id make_outlined(scree_world *world, const scree_soft_bod
 scree_soft_body_id scree_soft_body_create_box(scree_world *world, const scree_soft_body_def *def,
                                               float half_width, float half_height)
 {
+    SC_RECORD(soft_body_create_box, def, half_width, half_height);
     if (!may_build(world, def, __func__))
     {
         return (scree_soft_body_id){0};
@@ -58,6 +59,7 @@ scree_soft_body_id scree_soft_body_create_polygon(scree_world *world,
                                                   const scree_soft_body_def *def, int count,
                                                   float circumradius)
 {
+    SC_RECORD(soft_body_create_polygon, def, count, circumradius);
     if (!may_build(world, def, __func__))
     {
         return (scree_soft_body_id){0};
@@ -91,6 +93,7 @@ scree_soft_body_id scree_soft_body_create_rope(scree_world *world, const scree_s
                                                scree_vec2 a, scree_vec2 b, int segments,
                                                bool hold_a, bool hold_b)
 {
+    SC_RECORD(soft_body_create_rope, def, a, b, segments, hold_a, hold_b);
     scree_soft_body_id none = {0};
     if (!may_build(world, def, __func__))
     {
@@ -117,6 +120,7 @@ scree_soft_body_id scree_soft_body_create_cloth(scree_world *world, const scree_
                                                 int columns, int rows, float spacing,
                                                 const int32_t *held, int held_count)
 {
+    SC_RECORD(soft_body_create_cloth, def, columns, rows, spacing, held, held_count);
     scree_soft_body_id none = {0};
     if (!may_build(world, def, __func__))
     {

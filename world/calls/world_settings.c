@@ -44,6 +44,7 @@ scree_world_def scree_world_settings(const scree_world *world)
 
 scree_result scree_world_set_settings(scree_world *world, const scree_world_def *def)
 {
+    SC_RECORD(world_set_settings, def);
     SC_TRY(sc_enter(world, __func__));
     SC_TRY(sc_check_world_def(world, def, __func__));
     const sc_solver_settings before = world->settings;
@@ -87,6 +88,7 @@ void *scree_world_user_data(const scree_world *world)
 
 scree_result scree_world_set_user_data(scree_world *world, void *user_data)
 {
+    SC_RECORD(world_set_user_data, user_data);
     SC_TRY(sc_enter(world, __func__));
     world->user_data = user_data;
     return SCREE_OK;

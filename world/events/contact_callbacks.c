@@ -14,6 +14,7 @@ static void find_anew(scree_world *world, int32_t slot)
 scree_result scree_world_set_contact_filter(scree_world *world,
                                             scree_contact_filter_callback *filter, void *context)
 {
+    SC_RECORD(world_set_contact_filter, filter, context);
     SC_TRY(sc_enter(world, __func__));
     const sc_shapes *shapes = &world->shapes;
     world->callbacks.filter = filter;
@@ -31,6 +32,7 @@ scree_result scree_world_set_contact_filter(scree_world *world,
 scree_result scree_world_set_pre_solve(scree_world *world, scree_pre_solve_callback *pre_solve,
                                        void *context)
 {
+    SC_RECORD(world_set_pre_solve, pre_solve, context);
     SC_TRY(sc_enter(world, __func__));
     world->callbacks.pre_solve = pre_solve;
     world->callbacks.pre_solve_context = context;
@@ -45,6 +47,7 @@ scree_result scree_world_set_pre_solve(scree_world *world, scree_pre_solve_callb
 scree_result scree_shape_set_contact_filter_enabled(scree_world *world, scree_shape_id shape,
                                                     bool enabled)
 {
+    SC_RECORD(shape_set_contact_filter_enabled, shape, enabled);
     SC_FIND_SHAPE(world, shape, slot);
     if (enabled != scree_shape_is_contact_filter_enabled(world, shape))
     {
@@ -57,6 +60,7 @@ scree_result scree_shape_set_contact_filter_enabled(scree_world *world, scree_sh
 scree_result scree_shape_set_pre_solve_enabled(scree_world *world, scree_shape_id shape,
                                                bool enabled)
 {
+    SC_RECORD(shape_set_pre_solve_enabled, shape, enabled);
     SC_FIND_SHAPE(world, shape, slot);
     if (!enabled && sc_peek_event_flag(world, shape, SC_EVENTS_PRE_SOLVE))
     {

@@ -21,6 +21,7 @@ scree_contact_events scree_world_contact_events(const scree_world *world)
 scree_result scree_shape_set_contact_events_enabled(scree_world *world, scree_shape_id shape,
                                                     bool enabled)
 {
+    SC_RECORD(shape_set_contact_events_enabled, shape, enabled);
     SC_FIND_SHAPE(world, shape, slot);
     sc_shapes_set_event(&world->shapes, slot, SC_EVENTS_CONTACT, enabled);
     world->shapes.asks_changed = true;
@@ -30,6 +31,7 @@ scree_result scree_shape_set_contact_events_enabled(scree_world *world, scree_sh
 scree_result scree_shape_set_hit_events_enabled(scree_world *world, scree_shape_id shape,
                                                 bool enabled)
 {
+    SC_RECORD(shape_set_hit_events_enabled, shape, enabled);
     SC_FIND_SHAPE(world, shape, slot);
     sc_shapes_set_event(&world->shapes, slot, SC_EVENTS_HIT, enabled);
     return SCREE_OK;
@@ -52,6 +54,7 @@ float scree_world_hit_event_threshold(const scree_world *world)
 
 scree_result scree_world_set_hit_event_threshold(scree_world *world, float speed)
 {
+    SC_RECORD(world_set_hit_event_threshold, speed);
     SC_TRY(sc_enter(world, __func__));
     SC_REQUIRE_NUMBER(__func__, speed, 0.0f, SC_MAX_SETTING, "speed");
     world->settings.hit_event_threshold = speed;

@@ -65,6 +65,7 @@ bool scree_shape_is_sensor(const scree_world *world, scree_shape_id shape)
 
 scree_result scree_shape_set_sensor(scree_world *world, scree_shape_id shape, bool sensor)
 {
+    SC_RECORD(shape_set_sensor, shape, sensor);
     SC_FIND_SHAPE(world, shape, slot);
     sc_bodies *bodies = &world->bodies;
     const int32_t row = bodies->row[world->shapes.body_slot[slot]];
@@ -84,6 +85,7 @@ scree_result scree_shape_set_sensor(scree_world *world, scree_shape_id shape, bo
 scree_result scree_shape_set_sensor_events_enabled(scree_world *world, scree_shape_id shape,
                                                    bool enabled)
 {
+    SC_RECORD(shape_set_sensor_events_enabled, shape, enabled);
     SC_FIND_SHAPE(world, shape, slot);
     set_sensor_flag(world, slot, SC_EVENTS_SENSED, enabled);
     return SCREE_OK;
@@ -97,6 +99,7 @@ bool scree_shape_is_sensor_events_enabled(const scree_world *world, scree_shape_
 scree_result scree_shape_set_static_sensing_enabled(scree_world *world, scree_shape_id shape,
                                                     bool enabled)
 {
+    SC_RECORD(shape_set_static_sensing_enabled, shape, enabled);
     SC_FIND_SHAPE(world, shape, slot);
     set_sensor_flag(world, slot, SC_EVENTS_STATIC, enabled);
     return SCREE_OK;

@@ -99,6 +99,7 @@ static void push_shape(scree_world *world, const scree_explosion_def *def, int32
 
 scree_result scree_world_explode(scree_world *world, const scree_explosion_def *def)
 {
+    SC_RECORD(world_explode, def);
     SC_TRY(sc_enter(world, __func__));
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, __func__, "def",
                             "was not filled by scree_explosion_def_default"));

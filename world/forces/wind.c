@@ -191,6 +191,7 @@ static void blow_on_body(scree_world *world, int32_t row, const scree_wind_def *
 
 scree_result scree_world_apply_wind(scree_world *world, const scree_wind_def *wind, float dt)
 {
+    SC_RECORD(world_apply_wind, wind, dt);
     SC_TRY(sc_enter(world, __func__));
     SC_TRY(check_wind(world, wind, dt, __func__));
     const sc_bodies *bodies = &world->bodies;
@@ -209,6 +210,7 @@ scree_result scree_world_apply_wind(scree_world *world, const scree_wind_def *wi
 scree_result scree_body_apply_wind(scree_world *world, scree_body_id body,
                                    const scree_wind_def *wind, float dt)
 {
+    SC_RECORD(body_apply_wind, body, wind, dt);
     SC_FIND_BODY(world, body, row);
     SC_TRY(check_wind(world, wind, dt, __func__));
     if (feels_wind(&world->bodies, row, wind))
@@ -221,6 +223,7 @@ scree_result scree_body_apply_wind(scree_world *world, scree_body_id body,
 scree_result scree_shape_apply_wind(scree_world *world, scree_shape_id shape,
                                     const scree_wind_def *wind, float dt)
 {
+    SC_RECORD(shape_apply_wind, shape, wind, dt);
     SC_FIND_SHAPE(world, shape, slot);
     SC_TRY(check_wind(world, wind, dt, __func__));
     const int32_t row = world->bodies.row[world->shapes.body_slot[slot]];

@@ -283,5 +283,40 @@ static void world_save_snapshot(fuzz *f)
     fuzz_see(f, (uint64_t)result);
 }
 
-static const fuzz_row rows[] = {READ_ROW(world_save_image, 8), READ_ROW(world_save_snapshot, 8)};
+static bool count_bytes(const void *data, size_t size, void *context)
+{
+    (void)data;
+    *(size_t *)context += size;
+    return *(size_t *)context < 4096;
+}
+
+/// A recording of a world of its own, which ends early when its sink is full.
+static void world_start_recording(fuzz *f)
+{
+    scree_world_def own = scree_world_def_default();
+    scree_world *world = scree_world_create(&own);
+    size_t bytes = 0;
+    scree_recording_def def = scree_recording_def_default();
+    def.write = fuzz_null(f) ? NULL : count_bytes;
+    def.context = &bytes;
+    def.hash_interval = fuzz_int(f, 0, 3);
+    const scree_result begun = scree_world_start_recording(world, &def);
+    for (int i = 0, count = fuzz_below(&f->stream, 40); i < count; ++i)
+    {
+        const scree_body_def body = fuzz_body_def(f);
+        scree_body_create(world, &body);
+    }
+    const bool runs = scree_world_is_recording(world);
+    const scree_result ended = scree_world_stop_recording(world);
+    if (runs != (ended == SCREE_OK) || (begun != SCREE_OK && runs))
+    {
+        fuzz_find(f, "a recording began with %d and ended with %d", (int)begun, (int)ended);
+    }
+    fuzz_forgive(f);
+    fuzz_see(f, (uint64_t)begun);
+    scree_world_destroy(world);
+}
+
+static const fuzz_row rows[] = {FREE_ROW(world_start_recording, 2), READ_ROW(world_save_image, 8),
+                                READ_ROW(world_save_snapshot, 8)};
 const fuzz_rows fuzz_image_rows = {rows, sizeof rows / sizeof *rows};

@@ -1,0 +1,75 @@
+/// Recordings: the calls that change a world, as a stream of bytes that repeats them elsewhere.
+///
+///     static bool write(const void *data, size_t size, void *context)
+///     {
+///         return fwrite(data, 1, size, context) == size;
+///     }
+///     ...
+///     scree_recording_def def = scree_recording_def_default();
+///     def.write = write;
+///     def.context = file;
+///     scree_world_start_recording(world, &def);
+///     ...                                         // any calls
+///     scree_result result = scree_world_stop_recording(world);
+///
+/// `scree replay FILE` repeats a recording, compares the results of its calls and the state after
+/// its steps, and names the first call that differs. A recording begins with a snapshot
+/// (snapshot.h) of the world, so that it may begin at any time. It holds the arguments and results
+/// of all calls that change the world, the values that the program writes to live
+/// arrays, and the answers of
+/// the callbacks that decide about contacts, so that it replays without the program. It does not
+/// hold queries, nor calls that only read. docs/files.md describes the format.
+///
+/// Some calls cannot be recorded: those that move a mover with a callback, those made in a callback
+/// for errors, and scree_world_copy, scree_world_restore_image and scree_world_load_snapshot if the
+/// world has particles after them. Such a call ends the recording with an error that names it.
+#ifndef SCREE_RECORDING_H
+#define SCREE_RECORDING_H
+
+#include "base.h"
+#include "world.h"
+
+#include <stddef.h>
+
+/// Takes the next `size` bytes of a recording, on the thread that calls the world, after each
+/// recorded call. Returns whether it took them: false ends the recording. It must not call into the
+/// world.
+typedef bool scree_recording_callback(const void *data, size_t size, void *context);
+
+typedef struct scree_recording_def
+{
+    uint32_t version;  ///< set by scree_recording_def_default(); do not write
+    scree_recording_callback *write;
+    void *context;
+    /// steps from one recorded state hash to the next: 1 to 1e6; 0: only the hash of the end.
+    /// Hashes let a replay name the step that differs. docs/files.md states their
+    /// cost.
+    int hash_interval;
+} scree_recording_def;
+
+/// No callback, a hash every 10 steps.
+SCREE_API SCREE_NODISCARD scree_recording_def scree_recording_def_default(void);
+
+/// Begins to record a world: hands a header and a snapshot of the world to the callback, then each
+/// later call that changes the world. The values that a program has written to live arrays before
+/// are part of the snapshot. The recording takes memory of the world, about twice the bytes of its
+/// largest call, and 16 bytes for each body if scree_world_bodies was called.
+///
+/// Errors: SCREE_ERROR_NULL, also for `def.write`; SCREE_ERROR_VERSION; SCREE_ERROR_LOCKED during a
+/// step; SCREE_ERROR_ARGUMENT if the world has particles, which snapshots do not hold, if a
+/// recording of it runs, and for `hash_interval`; SCREE_ERROR_OUT_OF_MEMORY; SCREE_ERROR_CAPACITY
+/// if the callback refused the bytes. Nothing is recorded then.
+SCREE_API scree_result scree_world_start_recording(scree_world *world,
+                                                   const scree_recording_def *def);
+
+/// Ends the recording with the hash of the state. The result is that of the whole recording: the
+/// error that ended it earlier, if one did. Such an error was also recorded, at the call that it
+/// came with, as the last error of the world (scree_error_text); that call itself did what it does
+/// without a recording. SCREE_ERROR_CAPACITY: the callback refused bytes. SCREE_ERROR_ARGUMENT: a
+/// call that recordings do not hold, or no recording was begun. SCREE_ERROR_OUT_OF_MEMORY.
+SCREE_API scree_result scree_world_stop_recording(scree_world *world);
+
+/// Whether a recording of the world runs; false after an error ended it.
+SCREE_API bool scree_world_is_recording(const scree_world *world);
+
+#endif

@@ -1,0 +1,88 @@
+/// Repeats a recording: see scree/recording.h.
+#ifndef SC_REPLAY_H
+#define SC_REPLAY_H
+
+#include "state/recording_table.h"
+
+/// Makes a call with its arguments; the result as recordings hold it.
+typedef uint64_t sc_repeat(scree_world *world, const void *given);
+extern sc_repeat *const sc_repeats[SC_RECORDED_COUNT];
+
+typedef enum sc_replay_state
+{
+    SC_REPLAY_CALL,       ///< a call was repeated
+    SC_REPLAY_STEP,       ///< and it was a step
+    SC_REPLAY_END,        ///< the recording has ended
+    SC_REPLAY_TRUNCATED,  ///< the bytes end without the last record
+    SC_REPLAY_DIVERGED,   ///< a result or a state differs
+    SC_REPLAY_DAMAGED,    ///< the bytes are no recording
+    SC_REPLAY_NO_MEMORY
+} sc_replay_state;
+
+struct sc_replay;
+
+/// The context of a mixing callback: another callback has another one.
+typedef struct sc_replay_context
+{
+    struct sc_replay *replay;
+} sc_replay_context;
+
+typedef struct sc_replay_answer
+{
+    sc_recorded_answer given;
+    int order;
+    bool used;
+} sc_replay_answer;
+
+typedef struct sc_replay
+{
+    scree_world *world;
+    const unsigned char *data;
+    size_t size, at, end;  ///< the next byte, and the end of the record
+    bool damaged;
+    uint16_t number;        ///< of the recorded world
+    uint64_t calls, steps;  ///< that were repeated
+    const char *call;       ///< the name of the last one; null: none
+    char text[256];         ///< what is wrong
+    sc_replay_context mixing[2];
+    int mixing_now;
+    void *context;                   ///< of the callback that was read last
+    struct sc_replay_block *blocks;  ///< memory of one call
+    bool no_memory, unreadable;
+    sc_replay_answer *answers;
+    int answer_count, answer_capacity;
+    bool missing;  ///< a callback had other arguments
+    atomic_flag lock;
+} sc_replay;
+
+/// Begins to repeat the recording in `data`, which stays the caller's, in a world with the kernels
+/// and workers of `def`. Returns SC_REPLAY_CALL, or what is wrong, with a text in the replay.
+/// sc_replay_close is called in any case.
+sc_replay_state sc_replay_open(sc_replay *replay, const void *data, size_t size,
+                               const scree_world_def *def);
+/// Repeats the next call.
+sc_replay_state sc_replay_next(sc_replay *replay);
+void sc_replay_close(sc_replay *replay);
+
+// Reading: a value past the end is 0 and marks the replay as damaged.
+uint64_t sc_replay_take(sc_replay *replay, int bytes);
+float sc_replay_take_float(sc_replay *replay);
+/// Cleared memory until the end of the call; null: none.
+void *sc_replay_room(sc_replay *replay, size_t size);
+void sc_replay_release(sc_replay *replay);
+/// The id that an object has in the world of the replay.
+uint64_t sc_replay_id(const sc_replay *replay, uint64_t id);
+/// Reads arguments into memory of sc_replay_room; null if they cannot be read.
+void *sc_replay_arguments(sc_replay *replay, const sc_record_type *type);
+/// Compares what a call wrote to its arguments with the recording.
+bool sc_replay_results_agree(sc_replay *replay, const sc_record_type *type, const void *arguments,
+                             bool succeeded);
+/// Reads the answers of callbacks.
+bool sc_replay_take_answers(sc_replay *replay);
+
+bool sc_replay_filter(const scree_contact_side *a, const scree_contact_side *b, void *context);
+bool sc_replay_pre_solve(const scree_contact_info *info, void *context);
+void sc_replay_mixing(const scree_material *a, const scree_material *b,
+                      scree_contact_material *mixed, void *context);
+
+#endif
