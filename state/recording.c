@@ -18,7 +18,7 @@ enum
 
 scree_recording_def scree_recording_def_default(void)
 {
-    return (scree_recording_def){.version = SC_DEF_VERSION, .hash_interval = 10};
+    return (scree_recording_def){.version = SC_DEF_VERSION, .hash_interval = 300};
 }
 
 void sc_recorder_fail(sc_recorder *r, scree_result code, const char *call, const char *reason)

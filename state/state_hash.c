@@ -1,4 +1,5 @@
 /// The hash of all that decides what a world does next.
+#include "core/assert.h"
 #include "core/hash.h"
 #include "state/state_fields.h"
 
@@ -10,13 +11,25 @@ bool sc_is_state(const sc_field *field)
            strcmp(field->name, "sc_shapes.flags") != 0;
 }
 
-/// Elements [begin, end) of a table.
-static uint64_t hash_range(uint64_t hash, const sc_table *table, const void *store, int32_t begin,
-                           int32_t end)
+/// The fields of a table that are state, a bit for each.
+static uint64_t state_fields(const sc_table *table)
+{
+    uint64_t fields = 0;
+    SC_ASSERT(table->field_count <= 64);
+    for (int f = 0; f < table->field_count; ++f)
+    {
+        fields |= (uint64_t)sc_is_state(&table->fields[f]) << f;
+    }
+    return fields;
+}
+
+/// Elements [begin, end) of these fields.
+static uint64_t hash_fields(uint64_t hash, const sc_table *table, uint64_t fields,
+                            const void *store, int32_t begin, int32_t end)
 {
     for (int f = 0; f < table->field_count; ++f)
     {
-        for (int32_t i = begin; i < end && sc_is_state(&table->fields[f]); ++i)
+        for (int32_t i = begin; i < end && (fields >> f & 1) != 0; ++i)
         {
             hash = sc_field_hash(hash, &table->fields[f], store, i, false);
         }
@@ -24,14 +37,22 @@ static uint64_t hash_range(uint64_t hash, const sc_table *table, const void *sto
     return sc_hash_word(hash, (uint32_t)(end - begin));
 }
 
+/// Elements [begin, end) of a table.
+static uint64_t hash_range(uint64_t hash, const sc_table *table, const void *store, int32_t begin,
+                           int32_t end)
+{
+    return hash_fields(hash, table, state_fields(table), store, begin, end);
+}
+
 /// The elements of live slots. If there are rows, the elements are stored by row.
 static uint64_t hash_live(uint64_t hash, const sc_table *table, const void *store,
                           const sc_ids *ids, const int32_t *row)
 {
+    const uint64_t fields = state_fields(table);
     for (int32_t slot = 1; slot < ids->used; ++slot)
     {
         const int32_t at = row != NULL && sc_slot_is_live(ids, slot) ? row[slot] : slot;
-        hash = sc_slot_is_live(ids, slot) ? hash_range(hash, table, store, at, at + 1)
+        hash = sc_slot_is_live(ids, slot) ? hash_fields(hash, table, fields, store, at, at + 1)
                                           : sc_hash_word(hash, ids->generation[slot]);
     }
     return sc_hash_word(hash, (uint32_t)ids->first_free);
@@ -168,12 +189,14 @@ uint64_t scree_world_state_hash(const scree_world *world)
     hash = hash_contacts(hash, &sleep->contacts);
     // Bodies that no step has seen have no element, or one that is clear.
     const sc_table *resting = &sc_sleep_store.tables[0];
+    const uint64_t fields = state_fields(resting);
     for (int32_t slot = 1; slot < bodies->ids.used && slot < sleep->capacity; ++slot)
     {
         if (sc_slot_is_live(&bodies->ids, slot) &&
             !sc_table_is_clear(resting, sleep, slot, slot + 1))
         {
-            hash = hash_range(sc_hash_word(hash, (uint32_t)slot), resting, sleep, slot, slot + 1);
+            hash = hash_fields(sc_hash_word(hash, (uint32_t)slot), resting, fields, sleep, slot,
+                               slot + 1);
         }
     }
     const sc_circles *circles = &world->circles;

@@ -207,10 +207,27 @@ size_t sc_format_bytes(char member)
     }
 }
 
+/// The hash of floats or of integers of 32 bits. All NaNs count alike.
+static uint64_t hash_words(uint64_t hash, const char *words, size_t bytes, bool floats)
+{
+    for (size_t at = 0; at < bytes; at += sizeof(uint32_t))
+    {
+        uint32_t word;
+        memcpy(&word, words + at, sizeof word);
+        const bool nan = floats && (word & 0x7fffffffu) > 0x7f800000u;
+        hash = sc_hash_word(hash, nan ? 0x7fc00000u : word);
+    }
+    return hash;
+}
+
 uint64_t sc_field_hash(uint64_t hash, const sc_field *field, const void *store, int32_t index,
                        bool found)
 {
     const char *element = element_at(field, store, index), *member = field->format;
+    if ((*member == 'f' || *member == 'i') && member[1] == 0)
+    {
+        return hash_words(hash, element, field->element, *member == 'f');
+    }
     for (size_t at = 0; at < field->element && *member != 0;)
     {
         size_t bytes = sc_format_bytes(*member);

@@ -42,12 +42,11 @@ typedef struct scree_recording_def
     scree_recording_callback *write;
     void *context;
     /// steps from one recorded state hash to the next: 1 to 1e6; 0: only the hash of the end.
-    /// Hashes let a replay name the step that differs. docs/files.md states their
-    /// cost.
+    /// Hashes let a replay name the step that differs; one takes about as long as six steps.
     int hash_interval;
 } scree_recording_def;
 
-/// No callback, a hash every 10 steps.
+/// No callback, a hash every 300 steps.
 SCREE_API SCREE_NODISCARD scree_recording_def scree_recording_def_default(void);
 
 /// Begins to record a world: hands a header and a snapshot of the world to the callback, then each
@@ -62,8 +61,8 @@ SCREE_API SCREE_NODISCARD scree_recording_def scree_recording_def_default(void);
 SCREE_API scree_result scree_world_start_recording(scree_world *world,
                                                    const scree_recording_def *def);
 
-/// Ends the recording with the hash of the state. The result is that of the whole recording: the
-/// error that ended it earlier, if one did. Such an error was also recorded, at the call that it
+/// Ends the recording with the hash of the state. Returns the error that ended the
+/// recording earlier, if one did. Such an error was also recorded, at the call that it
 /// came with, as the last error of the world (scree_error_text); that call itself did what it does
 /// without a recording. SCREE_ERROR_CAPACITY: the callback refused bytes. SCREE_ERROR_ARGUMENT: a
 /// call that recordings do not hold, or no recording was begun. SCREE_ERROR_OUT_OF_MEMORY.
