@@ -246,17 +246,20 @@ set(SCREE_SOURCES
     state/image_codecs.c
     state/image_delta.c
     state/image_parts.c
-    state/recording.c
-    state/recording_answers.c
-    state/recording_calls.c
-    state/recording_encode.c
-    state/recording_format.c
-    state/recording_table.c
-    state/recording_views.c
-    state/replay.c
-    state/replay_answers.c
-    state/replay_calls.c
-    state/replay_decode.c
+    state/recordings/recorder.c
+    state/recordings/recording.c
+    state/recordings/recording_answers.c
+    state/recordings/recording_calls.c
+    state/recordings/recording_encode.c
+    state/recordings/recording_format.c
+    state/recordings/recording_records.c
+    state/recordings/recording_table.c
+    state/recordings/recording_views.c
+    state/recordings/replay.c
+    state/recordings/replay_answers.c
+    state/recordings/replay_calls.c
+    state/recordings/replay_decode.c
+    state/recordings/replay_read.c
     state/snapshot.c
     state/snapshot_check_bodies.c
     state/snapshot_check_contacts.c

@@ -2,7 +2,7 @@
 #ifndef SC_TEST_RECORDINGS_H
 #define SC_TEST_RECORDINGS_H
 
-#include "state/replay.h"
+#include "state/recordings/replay.h"
 
 typedef struct test_recording
 {

@@ -1,10 +1,10 @@
 """Writes the tables and functions by which recordings hold public calls. clang reads the headers.
 
   world/recorded_calls.h     the functions that record calls, as a struct of pointers
-  state/recording_table.h    numbers and arguments of calls
-  state/recording_table.c    how arguments are written
-  state/recording_calls.c    the functions that record calls
-  state/replay_calls.c       the functions that repeat them
+  state/recordings/recording_table.h    numbers and arguments of calls
+  state/recordings/recording_table.c    how arguments are written
+  state/recordings/recording_calls.c    the functions that record calls
+  state/recordings/replay_calls.c       the functions that repeat them
 
 Each public function that takes a world that is not const is recorded, or named in UNRECORDED with the reason.
 
@@ -158,7 +158,7 @@ def calls_header(table):
 
 def table_header(table):
     lines = [HEAD.format("Numbers and arguments of recorded calls"), "#ifndef SC_RECORDING_TABLE_H\n#define SC_RECORDING_TABLE_H\n",
-             '#include "state/recording_types.h"\n', "/// Numbers of calls in recordings of this version.", "typedef enum sc_recorded_call\n{"]
+             '#include "state/recordings/recording_types.h"\n', "/// Numbers of calls in recordings of this version.", "typedef enum sc_recorded_call\n{"]
     lines += [f"SC_RECORDED_{short(f).upper()}," for f in table.calls]
     lines += ["SC_RECORDED_COUNT\n} sc_recorded_call;\n", "extern const sc_call_type sc_call_types[SC_RECORDED_COUNT];\n",
               "// The arguments of each call that has some, except for the world."]
@@ -175,7 +175,7 @@ def table_source(table):
     for f in table.calls:
         rows = table.fields(f"sc_{short(f)}_arguments", arguments(f), None)
         calls.append((f, rows))
-    lines = [HEAD.format("How the arguments of recorded calls are written"), '#include "state/recording_table.h"\n']
+    lines = [HEAD.format("How the arguments of recorded calls are written"), '#include "state/recordings/recording_table.h"\n']
 
     def field(row):
         kind, offset, count, c_type = row
@@ -203,7 +203,7 @@ def table_source(table):
 
 
 def recording_source(table):
-    lines = [HEAD.format("The functions that record calls"), '#include "state/recorder.h"\n#include "world/step_begin_end.h"\n']
+    lines = [HEAD.format("The functions that record calls"), '#include "state/recordings/recorder.h"\n#include "world/step_begin_end.h"\n']
     for f in table.calls:
         given = "NULL"
         lines.append(f"static {f['result']} record_{short(f)}({parameters(f)})\n{{")
@@ -229,7 +229,7 @@ def recording_source(table):
 
 
 def replay_source(table):
-    lines = [HEAD.format("The functions that repeat recorded calls"), '#include "state/replay.h"\n']
+    lines = [HEAD.format("The functions that repeat recorded calls"), '#include "state/recordings/replay.h"\n']
     for f in table.calls:
         if f["name"] in REPLACING:
             continue
@@ -250,9 +250,9 @@ def files(api):
     table.type_of("scree_geometry")
     for name in ("circle", "capsule", "segment", "polygon", "half_space", "chain_segment"):
         table.type_of("scree_" + name)
-    return {"world/recorded_calls.h": calls_header(table), "state/recording_table.c": table_source(table),
-            "state/recording_table.h": table_header(table), "state/recording_calls.c": recording_source(table),
-            "state/replay_calls.c": replay_source(table)}
+    return {"world/recorded_calls.h": calls_header(table), "state/recordings/recording_table.c": table_source(table),
+            "state/recordings/recording_table.h": table_header(table), "state/recordings/recording_calls.c": recording_source(table),
+            "state/recordings/replay_calls.c": replay_source(table)}
 
 
 def unhooked(root, api):

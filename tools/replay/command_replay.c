@@ -4,7 +4,7 @@
 #include "tools/common/options.h"
 #include "tools/common/output.h"
 
-#include "state/replay.h"
+#include "state/recordings/replay.h"
 
 #include <argp.h>
 #include <errno.h>

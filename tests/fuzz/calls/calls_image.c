@@ -273,7 +273,10 @@ static void world_save_snapshot(fuzz *f)
         const test_memory memory = side->memory;
         const fuzz_stream callbacks = f->callback_stream;
         side->memory.fail_at = -1;
+        // The forks hold as much as the world each, and none may run out earlier than the other.
+        side->memory.limit *= 4;
         load_snapshot(f, bytes, size);
+        side->memory.limit = memory.limit;
         side->memory.fail_at = memory.fail_at;
         side->memory.fail_after = memory.fail_after;
         side->memory.calls = memory.calls;

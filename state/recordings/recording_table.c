@@ -2,7 +2,7 @@
 ///
 /// Long: a list of all calls.
 
-#include "state/recording_table.h"
+#include "state/recordings/recording_table.h"
 
 static const sc_record_field fields_scree_geometry[] = {
     {SC_RECORD_GEOMETRY, 0, 0, NULL},

@@ -1,7 +1,7 @@
 /// Replays: repeats the records of a recording in a new world.
-#include "state/replay.h"
+#include "state/recordings/replay.h"
 
-#include "state/recording_header.h"
+#include "state/recordings/recording_header.h"
 #include "world/checks.h"
 
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 ///
 /// Long: a list of all calls.
 
-#include "state/replay.h"
+#include "state/recordings/replay.h"
 
 static uint64_t repeat_world_step(scree_world *world, const void *given)
 {

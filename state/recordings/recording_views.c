@@ -1,5 +1,5 @@
 /// Recordings: values that the program writes to live arrays.
-#include "state/recorder.h"
+#include "state/recordings/recorder.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /// Recordings: arguments of calls as bytes.
-#include "state/recorder.h"
+#include "state/recordings/recorder.h"
 #include "world/checks.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /// Recordings: what a build has to agree on to read them.
 #include "core/hash.h"
-#include "state/recording_header.h"
-#include "state/recording_table.h"
+#include "state/recordings/recording_header.h"
+#include "state/recordings/recording_table.h"
 
 static uint64_t hash_type(uint64_t hash, const sc_record_type *type)
 {

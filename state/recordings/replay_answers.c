@@ -1,5 +1,5 @@
 /// Replays: callbacks that answer as recorded.
-#include "state/replay.h"
+#include "state/recordings/replay.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef SC_RECORDER_H
 #define SC_RECORDER_H
 
-#include "state/recording_table.h"
+#include "state/recordings/recording_table.h"
 #include "world/world_state.h"
 
 /// The values of a view after the last call.
@@ -15,6 +15,7 @@ typedef struct sc_view_copy
 typedef struct sc_recorder
 {
     scree_recording_def def;
+    const sc_recorded_calls *calls;
     unsigned char *bytes;  ///< of the record that is being made
     size_t size, capacity;
     size_t record;  ///< where the record begins in the bytes: those of views may precede it
@@ -44,6 +45,14 @@ void sc_recorder_end(scree_world *world, sc_recorded_call call, const void *argu
 void sc_recorder_release(scree_world *world);
 /// Records the values written to live arrays, and keeps all values for the next time.
 void sc_recorder_view(scree_world *world);
+/// Hands the bytes to the program.
+void sc_recorder_flush(sc_recorder *recorder);
+/// Sets the size of the record that begins at a byte.
+void sc_recorder_close_record(sc_recorder *recorder, size_t begin);
+/// Ends the recording if it has failed, and records the error.
+scree_result sc_recorder_end_if_failed(scree_world *world, const char *function);
+/// The snapshot of the world with its size before it.
+void sc_recorder_put_state(sc_recorder *recorder, const scree_world *world, const char *call);
 /// The first failure counts.
 void sc_recorder_fail(sc_recorder *recorder, scree_result code, const char *call,
                       const char *reason);

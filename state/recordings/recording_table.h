@@ -5,7 +5,7 @@
 #ifndef SC_RECORDING_TABLE_H
 #define SC_RECORDING_TABLE_H
 
-#include "state/recording_types.h"
+#include "state/recordings/recording_types.h"
 
 /// Numbers of calls in recordings of this version.
 typedef enum sc_recorded_call

@@ -3,7 +3,7 @@
 /// Workers call filters and pre-solve callbacks in any order, and filters any number of times. A
 /// hash of the arguments finds an answer again. Answers with the same hash keep their order.
 #include "core/hash.h"
-#include "state/recorder.h"
+#include "state/recordings/recorder.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef SC_REPLAY_H
 #define SC_REPLAY_H
 
-#include "state/recording_table.h"
+#include "state/recordings/recording_table.h"
 
 /// Makes a call with its arguments; the result as recordings hold it.
 typedef uint64_t sc_repeat(scree_world *world, const void *given);

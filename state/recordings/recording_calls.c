@@ -2,7 +2,7 @@
 ///
 /// Long: a list of all calls.
 
-#include "state/recorder.h"
+#include "state/recordings/recorder.h"
 #include "world/step_begin_end.h"
 
 static scree_result record_world_step(scree_world *world, float dt, int substeps)
