@@ -26,6 +26,7 @@ ARRAYS = {"f32": "Float32Array", "f64": "Float64Array", "i32": "Int32Array", "u3
 IN_OUT = {"base", "clock", "state", "planes"}
 # Calls on blocks of bytes, which scree.mjs writes by hand.
 BY_HAND = {"scree_world_save_image", "scree_world_restore_image", "scree_world_save_snapshot", "scree_world_load_snapshot"}
+CALLBACK_IN_DEF = {"scree_recording_def_default", "scree_world_start_recording", "scree_world_stop_recording", "scree_world_is_recording"}
 
 
 def camel(name):
@@ -182,6 +183,9 @@ class Binding:
         for function in self.api["functions"]:
             name = function["name"]
             if function.get("inline") or name in BY_HAND:
+                continue
+            if name in CALLBACK_IN_DEF:
+                self.skipped[name] = "callback in the definition"
                 continue
             try:
                 plans, result = self.plan(function), self.result_of(function)
