@@ -45,8 +45,8 @@ void sc_recorder_end(scree_world *world, sc_recorded_call call, const void *argu
 void sc_recorder_release(scree_world *world);
 /// Records the values written to live arrays, and keeps all values for the next time.
 void sc_recorder_view(scree_world *world);
-/// Hands the bytes to the program.
-void sc_recorder_flush(sc_recorder *recorder);
+/// Hands the bytes to the program, which finds the world locked.
+void sc_recorder_flush(scree_world *world);
 /// Sets the size of the record that begins at a byte.
 void sc_recorder_close_record(sc_recorder *recorder, size_t begin);
 /// Ends the recording if it has failed, and records the error.

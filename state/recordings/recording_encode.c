@@ -211,7 +211,8 @@ static bool put_field(sc_recorder *r, const scree_world *world, const sc_record_
     {
         int count;
         memcpy(&count, base + field->count, sizeof count);
-        for (int i = 0; i < 2 * count && count <= SCREE_POLYGON_MAX_VERTICES; ++i)
+        count = count > 0 && count <= SCREE_POLYGON_MAX_VERTICES ? count : 0;
+        for (int i = 0; i < 2 * count; ++i)
         {
             sc_record_number(r, read_unsigned(at + 4 * i, 4), 4);
         }
