@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Bytes that a world may take: these, or so many for each byte of the recording.
+// Bytes that a world may take: the larger of these and of a number for each byte of the recording.
 #define LEAST_MEMORY ((size_t)1 << 30)
 #define MEMORY_OF_BYTE ((size_t)1000)
 
@@ -129,7 +129,7 @@ static unsigned char *read_file(const char *path, size_t *size)
     return bytes;
 }
 
-// Memory of a world up to a limit: one number of a damaged file may ask for any amount.
+// Memory of a world up to a limit: with one number of a damaged file, a call takes any amount.
 typedef struct limited_memory
 {
     size_t left;
