@@ -22,6 +22,7 @@ typedef struct sc_recorder
     uint64_t steps;
     int depth;            ///< calls that have begun and not ended
     uint8_t flags;        ///< of the record: SC_RECORDED_*
+    bool live;            ///< an argument of the call is a live array
     scree_result failed;  ///< why the recording ends after this call
     char reason[160];
     // The callbacks of the program, within a step.

@@ -93,6 +93,7 @@ void sc_recorder_begin(scree_world *world, sc_recorded_call call, const void *ar
         return;
     }
     r->flags = 0;
+    r->live = false;
     r->size = 0;
     sc_record_views(r, world);
     r->record = r->size;
@@ -120,6 +121,8 @@ static void put_end(sc_recorder *r, scree_world *world, sc_recorded_call call,
         sc_recorder_fail(r, SCREE_ERROR_ARGUMENT, type->name,
                          "was called with a callback that recordings do not hold");
     }
+    // Some calls refuse live arrays, for which a replay has copies.
+    r->flags |= r->live && !succeeded ? SC_RECORDED_PARTLY : 0;
     sc_record_number(r, result, 8);
     if (type->replaces_state && succeeded)
     {

@@ -93,6 +93,8 @@ TEST(calls_on_many_objects_replay)
     }
     assert_ok(scree_shapes_create(world, ids, 5, &shape, geometries, shapes));
     assert_ok(scree_bodies_set_velocity(world, ids, 5, x, y, NULL));
+    const scree_body_batch live = {.def = &def, .count = 5, .x = scree_world_bodies(world).x};
+    assert_int_equal(scree_bodies_create(world, &live, NULL), SCREE_ERROR_ARGUMENT);
     run_steps(world, 3);
     // Part of a live array, which changes while the call reads it.
     assert_ok(scree_bodies_destroy(world, scree_world_bodies(world).id, 2));
