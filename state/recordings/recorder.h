@@ -22,6 +22,7 @@ typedef struct sc_recorder
     uint64_t steps;
     int depth;            ///< calls that have begun and not ended
     uint8_t flags;        ///< of the record: SC_RECORDED_*
+    bool live;            ///< an argument of the call is a live array
     scree_result failed;  ///< why the recording ends after this call
     char reason[160];
     // The callbacks of the program, within a step.
@@ -45,8 +46,8 @@ void sc_recorder_end(scree_world *world, sc_recorded_call call, const void *argu
 void sc_recorder_release(scree_world *world);
 /// Records the values written to live arrays, and keeps all values for the next time.
 void sc_recorder_view(scree_world *world);
-/// Hands the bytes to the program.
-void sc_recorder_flush(sc_recorder *recorder);
+/// Hands the bytes to the program, which finds the world locked.
+void sc_recorder_flush(scree_world *world);
 /// Sets the size of the record that begins at a byte.
 void sc_recorder_close_record(sc_recorder *recorder, size_t begin);
 /// Ends the recording if it has failed, and records the error.

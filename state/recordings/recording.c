@@ -62,7 +62,7 @@ scree_result scree_world_start_recording(scree_world *world, const scree_recordi
     world->recording_error = SCREE_OK;
     put_header(r, world);
     sc_note_views(r, world);
-    sc_recorder_flush(r);
+    sc_recorder_flush(world);
     SC_TRY(sc_recorder_end_if_failed(world, __func__));
     world->recorded = world->recorded_in_errors = &sc_recording_calls;
     return SCREE_OK;
@@ -87,7 +87,7 @@ scree_result scree_world_stop_recording(scree_world *world)
     sc_record_number(r, 0, 4);
     sc_record_number(r, scree_world_state_hash(world), 8);
     sc_recorder_close_record(r, begin);
-    sc_recorder_flush(r);
+    sc_recorder_flush(world);
     SC_TRY(sc_recorder_end_if_failed(world, __func__));
     sc_recorder_release(world);
     return SCREE_OK;

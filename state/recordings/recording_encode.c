@@ -126,6 +126,9 @@ static void put_elements(sc_recorder *r, const scree_world *world, const sc_reco
     const bool read =
         data != NULL && field->kind != SC_RECORD_RESULTS && field->kind != SC_RECORD_BATCH_RESULTS;
     const int count = !read ? 0 : one ? 1 : count_of(r, field, base);
+    r->live |= sc_store_holds(&sc_body_store, &world->bodies, data) ||
+               sc_store_holds(&sc_soft_store, &world->soft, data) ||
+               sc_store_holds(&sc_circle_store, &world->circles, data);
     sc_record_number(r, data != NULL, 1);
     for (int i = 0; i < count; ++i)
     {
@@ -211,7 +214,8 @@ static bool put_field(sc_recorder *r, const scree_world *world, const sc_record_
     {
         int count;
         memcpy(&count, base + field->count, sizeof count);
-        for (int i = 0; i < 2 * count && count <= SCREE_POLYGON_MAX_VERTICES; ++i)
+        count = count > 0 && count <= SCREE_POLYGON_MAX_VERTICES ? count : 0;
+        for (int i = 0; i < 2 * count; ++i)
         {
             sc_record_number(r, read_unsigned(at + 4 * i, 4), 4);
         }

@@ -11,12 +11,25 @@ enum
     HEAD = 6  ///< bytes before the content of a record: its number and its size
 };
 
-void sc_recorder_flush(sc_recorder *r)
+void sc_recorder_flush(scree_world *world)
 {
-    if (r->failed == SCREE_OK && r->size > 0 && !r->def.write(r->bytes, r->size, r->def.context))
+    sc_recorder *r = world->recorder;
+    if (r->failed == SCREE_OK && r->size > 0)
     {
-        sc_recorder_fail(r, SCREE_ERROR_CAPACITY, "recording",
-                         "ended: the callback of its definition took no more bytes");
+        // The callback must not call into the world: it would change the bytes that it is given.
+        const sc_recorded_calls *recorded = world->recorded;
+        const sc_recorded_calls *in_errors = world->recorded_in_errors;
+        world->recorded = world->recorded_in_errors = NULL;
+        world->stepping = true;
+        const bool taken = r->def.write(r->bytes, r->size, r->def.context);
+        world->stepping = false;
+        world->recorded = recorded;
+        world->recorded_in_errors = in_errors;
+        if (!taken)
+        {
+            sc_recorder_fail(r, SCREE_ERROR_CAPACITY, "recording",
+                             "ended: the callback of its definition took no more bytes");
+        }
     }
     r->size = 0;
 }
@@ -80,6 +93,7 @@ void sc_recorder_begin(scree_world *world, sc_recorded_call call, const void *ar
         return;
     }
     r->flags = 0;
+    r->live = false;
     r->size = 0;
     sc_record_views(r, world);
     r->record = r->size;
@@ -107,6 +121,8 @@ static void put_end(sc_recorder *r, scree_world *world, sc_recorded_call call,
         sc_recorder_fail(r, SCREE_ERROR_ARGUMENT, type->name,
                          "was called with a callback that recordings do not hold");
     }
+    // Some calls refuse live arrays, for which a replay has copies.
+    r->flags |= r->live && !succeeded ? SC_RECORDED_PARTLY : 0;
     sc_record_number(r, result, 8);
     if (type->replaces_state && succeeded)
     {
@@ -143,15 +159,10 @@ void sc_recorder_end(scree_world *world, sc_recorded_call call, const void *argu
     }
     put_end(r, world, call, arguments, result);
     sc_note_views(r, world);
-    sc_recorder_flush(r);
-    if (sc_recorder_end_if_failed(world, "scree_world_start_recording") == SCREE_OK)
-    {
-        world->recorded = r->calls;
-    }
-    else
-    {
-        world->recording_error = world->error.code;
-    }
+    sc_recorder_flush(world);
+    const scree_result failed = sc_recorder_end_if_failed(world, "scree_world_start_recording");
+    world->recording_error = failed;
+    world->recorded = failed == SCREE_OK ? r->calls : NULL;
 }
 
 void sc_recorder_view(scree_world *world)
@@ -161,7 +172,7 @@ void sc_recorder_view(scree_world *world)
     {
         r->size = 0;
         sc_record_views(r, world);
-        sc_recorder_flush(r);
+        sc_recorder_flush(world);
         sc_note_views(r, world);
     }
 }

@@ -168,6 +168,10 @@ static sc_replay_state make_call(sc_replay *r, int call, const void *arguments, 
     const bool succeeded = type->returns_id ? recorded != 0 : recorded == SCREE_OK;
     const uint64_t made = sc_repeats[call](r->world, arguments);
     r->steps += steps;
+    if (made == SCREE_ERROR_OUT_OF_MEMORY && made != recorded && !type->returns_id)
+    {
+        return no_memory(r);
+    }
     if (made != recorded)
     {
         return differ_in_result(r, type, recorded, made);

@@ -45,7 +45,6 @@ typedef struct sc_replay
     const char *call;       ///< the name of the last one; null: none
     char text[256];         ///< what is wrong
     sc_replay_context mixing[2];
-    int mixing_now;
     void *context;                   ///< of the callback that was read last
     struct sc_replay_block *blocks;  ///< memory of one call
     bool no_memory, unreadable;

@@ -109,8 +109,9 @@ static void take_callback(sc_replay *r, sc_record_kind kind, char *at)
     {
         scree_mixing_callback *mixing = sc_replay_mixing;
         memcpy(at, &mixing, sizeof mixing);
-        r->mixing_now ^= there == 2;
-        r->context = &r->mixing[r->mixing_now];
+        // Refused settings leave the callback of the world, so that the world tells which it has.
+        const bool second = r->world->mixing.context == &r->mixing[1];
+        r->context = &r->mixing[second != (there == 2)];
     }
 }
 
@@ -173,7 +174,8 @@ static bool take_field(sc_replay *r, const sc_record_field *field, char *base)
     {
         int count;
         memcpy(&count, base + field->count, sizeof count);
-        for (int i = 0; i < 2 * count && count <= SCREE_POLYGON_MAX_VERTICES; ++i)
+        count = count > 0 && count <= SCREE_POLYGON_MAX_VERTICES ? count : 0;
+        for (int i = 0; i < 2 * count; ++i)
         {
             write_unsigned(at + 4 * i, sc_replay_take(r, 4), 4);
         }

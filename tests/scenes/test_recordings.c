@@ -3,6 +3,7 @@
 #include "tests/support/recordings.h"
 #include "tests/support/refusals.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,6 +93,8 @@ TEST(calls_on_many_objects_replay)
     }
     assert_ok(scree_shapes_create(world, ids, 5, &shape, geometries, shapes));
     assert_ok(scree_bodies_set_velocity(world, ids, 5, x, y, NULL));
+    const scree_body_batch live = {.def = &def, .count = 5, .x = scree_world_bodies(world).x};
+    assert_int_equal(scree_bodies_create(world, &live, NULL), SCREE_ERROR_ARGUMENT);
     run_steps(world, 3);
     // Part of a live array, which changes while the call reads it.
     assert_ok(scree_bodies_destroy(world, scree_world_bodies(world).id, 2));
@@ -154,6 +157,48 @@ TEST(callbacks_replay_by_their_answers)
     assert_ok(scree_world_set_settings(world, &changed));
     run_steps(world, STEPS);
     assert_true(asked > STEPS && mixed > 0 && other > 3);
+    finish(world, &recording);
+    end_recording(&recording);
+}
+
+TEST(settings_that_were_refused_replay_without_their_callback)
+{
+    int first = 0, second = 0;
+    scree_world_def def = scree_world_def_default();
+    def.mixing_callback = mix_as_counted;
+    def.mixing_context = &first;
+    scoped_world *world = world_of(&def);
+    make_pile(world, 8);
+    run_steps(world, 3);
+    test_recording recording = {0};
+    begin(world, &recording);
+    scree_world_def changed = scree_world_settings(world);
+    changed.mixing_context = &second;
+    changed.slop = -1.0f;
+    assert_int_equal(scree_world_set_settings(world, &changed), SCREE_ERROR_ARGUMENT);
+    changed = scree_world_settings(world);
+    assert_ok(scree_world_set_settings(world, &changed));
+    run_steps(world, STEPS);
+    assert_int_equal(second, 0);
+    finish(world, &recording);
+    end_recording(&recording);
+}
+
+TEST(polygons_with_absurd_counts_are_recorded_as_refused)
+{
+    scoped_world *world = default_world();
+    test_recording recording = {0};
+    begin(world, &recording);
+    const scree_body_id body = add_crate(world, 0.0f, 1.0f, 0.5f, 0.5f);
+    const int counts[] = {INT_MIN, -1, SCREE_POLYGON_MAX_VERTICES + 1, INT_MAX / 2 + 2, INT_MAX};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i)
+    {
+        const scree_polygon polygon = {.count = counts[i]};
+        assert_int_equal(scree_shape_create_polygon(world, body, usual_shape(), &polygon).value, 0);
+        const scree_geometry geometry = {.type = SCREE_SHAPE_POLYGON, .polygon = polygon};
+        assert_int_not_equal(scree_shapes_create(world, &body, 1, usual_shape(), &geometry, NULL),
+                             SCREE_OK);
+    }
     finish(world, &recording);
     end_recording(&recording);
 }
@@ -251,6 +296,36 @@ TEST(a_sink_that_is_full_ends_the_recording_but_not_the_program)
     assert_int_equal(scree_world_start_recording(world, &def), SCREE_ERROR_CAPACITY);
     assert_false(scree_world_is_recording(world));
     end_recording(&recording);
+}
+
+/// Tries to change the world that hands it bytes.
+static bool interfere(const void *data, size_t size, void *context)
+{
+    (void)data;
+    (void)size;
+    scree_world *world = *(scree_world **)context;
+    const scree_body_def def = scree_body_def_default();
+    assert_int_equal(scree_body_create(world, &def).value, 0);
+    assert_int_equal(scree_world_step(world, STEP, 4), SCREE_ERROR_LOCKED);
+    assert_int_equal(scree_world_stop_recording(world), SCREE_ERROR_LOCKED);
+    scree_world_destroy(world);
+    return true;
+}
+
+TEST(the_callback_of_a_recording_finds_the_world_locked)
+{
+    scoped_world *world = default_world();
+    scree_world *same = world;
+    scree_recording_def def = scree_recording_def_default();
+    def.write = interfere;
+    def.context = &same;
+    assert_ok(scree_world_start_recording(world, &def));
+    make_pile(world, 2);
+    scree_world_bodies(world).vx[0] = 1.0f;
+    assert_non_null(scree_world_bodies(world).vx);
+    run_steps(world, 2);
+    assert_int_equal(scree_world_counters(world).bodies, 3);
+    assert_ok(scree_world_stop_recording(world));
 }
 
 TEST(bad_definitions_of_recordings_are_refused)

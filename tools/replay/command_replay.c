@@ -4,6 +4,7 @@
 #include "tools/common/options.h"
 #include "tools/common/output.h"
 
+#include "state/recordings/recording_header.h"
 #include "state/recordings/replay.h"
 
 #include <argp.h>
@@ -11,6 +12,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+// Bytes that a world may take: the larger of these and of a number for each byte of the recording.
+#define LEAST_MEMORY ((size_t)1 << 30)
+#define MEMORY_OF_BYTE ((size_t)1000)
 
 typedef struct replay_options
 {
@@ -86,8 +92,8 @@ static bool parse_options(replay_options *options, int argc, char **argv)
         .parser = parse,
         .args_doc = "FILE",
         .doc = "Repeats a recording of the calls on a world, and compares results and states.\v"
-               "Names the first call that differs from the recording; the exit status is then 1. "
-               "docs/files.md describes recordings."};
+               "Names the first call that differs from the recording; the exit status is then 1, "
+               "and 2 for a damaged file. docs/files.md describes recordings."};
     return argp_parse(&argp, argc, argv, 0, NULL, options) == 0;
 }
 
@@ -99,7 +105,8 @@ static unsigned char *read_file(const char *path, size_t *size)
     size_t capacity = 0;
     *size = 0;
     bool ok = file != NULL;
-    while (ok && !feof(file))
+    // Another file may be endless.
+    while (ok && !feof(file) && (*size < 8 || memcmp(bytes, SC_RECORDING_MAGIC, 8) == 0))
     {
         if (*size == capacity)
         {
@@ -122,10 +129,32 @@ static unsigned char *read_file(const char *path, size_t *size)
     return bytes;
 }
 
-static bool repeat(const replay_options *options, sc_replay *replay, const unsigned char *bytes,
-                   size_t size)
+// Memory of a world up to a limit: with one number of a damaged file, a call takes any amount.
+typedef struct limited_memory
+{
+    size_t left;
+} limited_memory;
+
+static void *allocate(size_t size, void *context)
+{
+    limited_memory *memory = context;
+    void *block = size <= memory->left ? aligned_alloc(64, size) : NULL;
+    memory->left -= block != NULL ? size : 0;
+    return block;
+}
+
+static void release(void *block, size_t size, void *context)
+{
+    limited_memory *memory = context;
+    memory->left += size;
+    free(block);
+}
+
+static int repeat(const replay_options *options, sc_replay *replay, const unsigned char *bytes,
+                  size_t size, limited_memory *memory)
 {
     scree_world_def def = scree_world_def_default();
+    def.allocator = (scree_allocator){allocate, release, memory};
     def.simd = options->simd;
     def.worker_count = options->threads;
     sc_replay_state state = sc_replay_open(replay, bytes, size, &def);
@@ -140,14 +169,14 @@ static bool repeat(const replay_options *options, sc_replay *replay, const unsig
     if (!as_recorded)
     {
         sc_print_error("%s: %s", options->path, replay->text);
-        return false;
+        return state == SC_REPLAY_DIVERGED ? SC_EXIT_FAILURE : SC_EXIT_USAGE;
     }
     if (!options->quiet)
     {
         printf("%" PRIu64 " calls and %" PRIu64 " steps as recorded, hash: %016" PRIx64 "\n",
                replay->calls, replay->steps, scree_world_hash(replay->world));
     }
-    return true;
+    return SC_EXIT_OK;
 }
 
 int sc_command_replay(int argc, char **argv)
@@ -160,8 +189,10 @@ int sc_command_replay(int argc, char **argv)
     if (bytes == NULL)
         return SC_EXIT_USAGE;
     sc_replay replay;
-    const bool ok = repeat(&options, &replay, bytes, size);
+    limited_memory memory = {.left = LEAST_MEMORY > MEMORY_OF_BYTE * size ? LEAST_MEMORY
+                                                                          : MEMORY_OF_BYTE * size};
+    const int status = repeat(&options, &replay, bytes, size, &memory);
     sc_replay_close(&replay);
     free(bytes);
-    return ok ? SC_EXIT_OK : SC_EXIT_FAILURE;
+    return status;
 }
