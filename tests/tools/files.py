@@ -39,7 +39,11 @@ class Files(Folder):
         for command in (["run", "--steps", "20"], ["profile", "--steps", "20", "--repeat", "1"], ["floor", "--steps", "20", "--repeat", "1"],
                         ["compare", "--engines", "scree", "--steps", "20", "--repeat", "1"],
                         ["lab", "--solvers", "soft_step", "--steps", "20", "--repeat", "1"]):
-            self.assertIn("heap", self.call(*command, *SMALL_HEAP))
+            status, out, err = scree(*command, *SMALL_HEAP)
+            if command[0] == "floor" and "this build has no kernels that count" in err:
+                continue
+            self.assertEqual((status, err), (0, ""), err)
+            self.assertIn("heap", out)
         status, out, _ = scree("verify", *SMALL_HEAP, "--steps", "5")
         self.assertEqual(status, 0)
         self.assertEqual(len({line.split()[-1] for line in out.splitlines()}), 1)
