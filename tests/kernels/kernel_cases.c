@@ -150,6 +150,16 @@ void sc_case_rotation(sc_random *random, float *cos, float *sin)
     *sin = sign * 2.0f * t / (1.0f + t * t);
 }
 
+int sc_case_set_count(void)
+{
+    int count = 0;
+    for (int k = SCREE_SIMD_SCALAR; k < SCREE_SIMD_COUNT; ++k)
+    {
+        count += scree_simd_is_supported((scree_simd)k);
+    }
+    return count;
+}
+
 bool sc_case_set(int index, sc_case *out)
 {
     static const struct

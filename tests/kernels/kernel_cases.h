@@ -59,6 +59,8 @@ typedef struct sc_case
 
 /// The `index`-th set that this CPU runs, scalar first; false past the last.
 bool sc_case_set(int index, sc_case *out);
+/// How many sets this build has and this CPU runs.
+int sc_case_set_count(void);
 
 /// The twins first, then these sets: what a test of mechanics runs on. False past the last.
 bool sc_case_table(int index, sc_case *out);
