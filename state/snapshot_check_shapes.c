@@ -14,17 +14,22 @@ static const char *const list_names[] = {"shapes.active[0].slot",   "shapes.acti
                                          "shapes.active[4].slot",   "shapes.active[5].slot",
                                          "shapes.static_list.slot", "shapes.half_spaces.slot"};
 
-/// The list that a live shape has to be in, by its body; -1: none.
+/// The list that a live shape has to be in, by its body; -1: none. Calls put new shapes of a body
+/// that sleeps and is to wake in the next step into the list of shapes that move.
 static int wanted_list(const scree_world *world, int32_t slot)
 {
     const sc_bodies *bodies = &world->bodies;
     const sc_shapes *shapes = &world->shapes;
     const int32_t row = bodies->row[shapes->body_slot[slot]];
     const int kind = shapes->kind[slot];
-    return bodies->flags[row] & SC_BODY_DISABLED ? -1
-           : row < sc_moving_count(bodies)       ? kind
-           : kind == SC_KIND_HALF_SPACE          ? SC_KIND_COUNT + 1
-                                                 : SC_KIND_COUNT;
+    if (bodies->flags[row] & SC_BODY_DISABLED)
+    {
+        return -1;
+    }
+    const bool moves = (bodies->flags[row] & SC_BODY_WAKES) != 0
+                           ? (shapes->flags[slot] & SC_SHAPE_ACTIVE) != 0
+                           : row < sc_moving_count(bodies);
+    return moves ? kind : kind == SC_KIND_HALF_SPACE ? SC_KIND_COUNT + 1 : SC_KIND_COUNT;
 }
 
 static bool check_lists(scree_world *world, sc_snapshot_fault *fault)

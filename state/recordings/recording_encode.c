@@ -100,16 +100,7 @@ static void put_text(sc_recorder *r, const char *text)
 /// The number of elements to write, 0 for a count that no call takes.
 static int count_of(sc_recorder *r, const sc_record_field *field, const char *base)
 {
-    const char *place =
-        field->kind == SC_RECORD_BATCH_RESULTS ? read_pointer(base) : (const char *)base;
-    int count;
-    memcpy(&count, place + field->count, sizeof count);
-    if (field->kind == SC_RECORD_SEGMENTS && count > 0)
-    {
-        scree_chain_def chain;
-        memcpy(&chain, base, sizeof chain);
-        count -= !chain.loop;
-    }
+    const int count = sc_recorded_count(field, base);
     if (count < 0 || count > SC_MAX_RECORDED_COUNT)
     {
         r->flags |= SC_RECORDED_PARTLY;
@@ -212,9 +203,7 @@ static bool put_field(sc_recorder *r, const scree_world *world, const sc_record_
         break;
     case SC_RECORD_VERTICES:
     {
-        int count;
-        memcpy(&count, base + field->count, sizeof count);
-        count = count > 0 && count <= SCREE_POLYGON_MAX_VERTICES ? count : 0;
+        const int count = sc_recorded_vertices(field, base);
         for (int i = 0; i < 2 * count; ++i)
         {
             sc_record_number(r, read_unsigned(at + 4 * i, 4), 4);

@@ -3,6 +3,8 @@
 #include "state/recordings/recording_header.h"
 #include "state/recordings/recording_table.h"
 
+#include <string.h>
+
 static uint64_t hash_type(uint64_t hash, const sc_record_type *type)
 {
     for (int i = 0; i < type->field_count; ++i)
@@ -12,6 +14,34 @@ static uint64_t hash_type(uint64_t hash, const sc_record_type *type)
         hash = field->type != NULL ? hash_type(hash, field->type) : hash;
     }
     return sc_hash_word(hash, (uint32_t)type->field_count);
+}
+
+int sc_recorded_count(const sc_record_field *field, const char *base)
+{
+    const char *place = base;
+    if (field->kind == SC_RECORD_BATCH_RESULTS)
+    {
+        memcpy(&place, base, sizeof place);
+    }
+    int count = 0;
+    if (place != NULL)
+    {
+        memcpy(&count, place + field->count, sizeof count);
+    }
+    if (field->kind == SC_RECORD_SEGMENTS && count > 0)
+    {
+        scree_chain_def chain;
+        memcpy(&chain, base, sizeof chain);
+        count -= !chain.loop;
+    }
+    return count;
+}
+
+int sc_recorded_vertices(const sc_record_field *field, const char *base)
+{
+    int count;
+    memcpy(&count, base + field->count, sizeof count);
+    return count > 0 && count <= SCREE_POLYGON_MAX_VERTICES ? count : 0;
 }
 
 uint64_t sc_calls_hash(void)

@@ -4,21 +4,36 @@
 
 #include "state/recordings/recording_table.h"
 
+#define FIELDS(array) array, (int)(sizeof(array) / sizeof *(array))
+#define TYPE(type, fields)           \
+    {                                \
+        sizeof(type), FIELDS(fields) \
+    }
+#define CALL(name, type, fields, id)        \
+    {                                       \
+        name, TYPE(type, fields), id, false \
+    }
+#define WITHOUT_ARGUMENTS(name, id)   \
+    {                                 \
+        name, {0, NULL, 0}, id, false \
+    }
+/// The state after the call is recorded in place of its arguments.
+#define REPLACING(name)                 \
+    {                                   \
+        name, {0, NULL, 0}, false, true \
+    }
+
 static const sc_record_field fields_scree_geometry[] = {
     {SC_RECORD_GEOMETRY, 0, 0, NULL},
 };
-static const sc_record_type type_scree_geometry = {
-    sizeof(scree_geometry), fields_scree_geometry,
-    (int)(sizeof fields_scree_geometry / sizeof *fields_scree_geometry)};
+static const sc_record_type type_scree_geometry = TYPE(scree_geometry, fields_scree_geometry);
 
 static const sc_record_field fields_scree_circle[] = {
     {SC_RECORD_F32, offsetof(scree_circle, center.x), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_circle, center.y), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_circle, radius), 0, NULL},
 };
-static const sc_record_type type_scree_circle = {
-    sizeof(scree_circle), fields_scree_circle,
-    (int)(sizeof fields_scree_circle / sizeof *fields_scree_circle)};
+static const sc_record_type type_scree_circle = TYPE(scree_circle, fields_scree_circle);
 
 static const sc_record_field fields_scree_capsule[] = {
     {SC_RECORD_F32, offsetof(scree_capsule, point_a.x), 0, NULL},
@@ -27,9 +42,7 @@ static const sc_record_field fields_scree_capsule[] = {
     {SC_RECORD_F32, offsetof(scree_capsule, point_b.y), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_capsule, radius), 0, NULL},
 };
-static const sc_record_type type_scree_capsule = {
-    sizeof(scree_capsule), fields_scree_capsule,
-    (int)(sizeof fields_scree_capsule / sizeof *fields_scree_capsule)};
+static const sc_record_type type_scree_capsule = TYPE(scree_capsule, fields_scree_capsule);
 
 static const sc_record_field fields_scree_segment[] = {
     {SC_RECORD_F32, offsetof(scree_segment, point_a.x), 0, NULL},
@@ -37,27 +50,21 @@ static const sc_record_field fields_scree_segment[] = {
     {SC_RECORD_F32, offsetof(scree_segment, point_b.x), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_segment, point_b.y), 0, NULL},
 };
-static const sc_record_type type_scree_segment = {
-    sizeof(scree_segment), fields_scree_segment,
-    (int)(sizeof fields_scree_segment / sizeof *fields_scree_segment)};
+static const sc_record_type type_scree_segment = TYPE(scree_segment, fields_scree_segment);
 
 static const sc_record_field fields_scree_polygon[] = {
     {SC_RECORD_U32, offsetof(scree_polygon, count), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_polygon, radius), 0, NULL},
     {SC_RECORD_VERTICES, offsetof(scree_polygon, vertices), offsetof(scree_polygon, count), NULL},
 };
-static const sc_record_type type_scree_polygon = {
-    sizeof(scree_polygon), fields_scree_polygon,
-    (int)(sizeof fields_scree_polygon / sizeof *fields_scree_polygon)};
+static const sc_record_type type_scree_polygon = TYPE(scree_polygon, fields_scree_polygon);
 
 static const sc_record_field fields_scree_half_space[] = {
     {SC_RECORD_F32, offsetof(scree_half_space, normal.x), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_half_space, normal.y), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_half_space, offset), 0, NULL},
 };
-static const sc_record_type type_scree_half_space = {
-    sizeof(scree_half_space), fields_scree_half_space,
-    (int)(sizeof fields_scree_half_space / sizeof *fields_scree_half_space)};
+static const sc_record_type type_scree_half_space = TYPE(scree_half_space, fields_scree_half_space);
 
 static const sc_record_field fields_scree_chain_segment[] = {
     {SC_RECORD_F32, offsetof(scree_chain_segment, point_a.x), 0, NULL},
@@ -72,9 +79,8 @@ static const sc_record_field fields_scree_chain_segment[] = {
     {SC_RECORD_U8, offsetof(scree_chain_segment, has_after), 0, NULL},
     {SC_RECORD_U8, offsetof(scree_chain_segment, two_sided), 0, NULL},
 };
-static const sc_record_type type_scree_chain_segment = {
-    sizeof(scree_chain_segment), fields_scree_chain_segment,
-    (int)(sizeof fields_scree_chain_segment / sizeof *fields_scree_chain_segment)};
+static const sc_record_type type_scree_chain_segment =
+    TYPE(scree_chain_segment, fields_scree_chain_segment);
 
 static const sc_record_field fields_scree_world_def[] = {
     {SC_RECORD_VERSION, offsetof(scree_world_def, version), 0, NULL},
@@ -112,9 +118,7 @@ static const sc_record_field fields_scree_world_def[] = {
     {SC_RECORD_F32, offsetof(scree_world_def, hit_event_threshold), 0, NULL},
     {SC_RECORD_POINTER, offsetof(scree_world_def, user_data), 0, NULL},
 };
-static const sc_record_type type_scree_world_def = {
-    sizeof(scree_world_def), fields_scree_world_def,
-    (int)(sizeof fields_scree_world_def / sizeof *fields_scree_world_def)};
+static const sc_record_type type_scree_world_def = TYPE(scree_world_def, fields_scree_world_def);
 
 static const sc_record_field fields_scree_contact_material[] = {
     {SC_RECORD_F32, offsetof(scree_contact_material, friction), 0, NULL},
@@ -123,9 +127,8 @@ static const sc_record_field fields_scree_contact_material[] = {
     {SC_RECORD_F32, offsetof(scree_contact_material, rolling_resistance), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_contact_material, tangent_speed), 0, NULL},
 };
-static const sc_record_type type_scree_contact_material = {
-    sizeof(scree_contact_material), fields_scree_contact_material,
-    (int)(sizeof fields_scree_contact_material / sizeof *fields_scree_contact_material)};
+static const sc_record_type type_scree_contact_material =
+    TYPE(scree_contact_material, fields_scree_contact_material);
 
 static const sc_record_field fields_scree_body_def[] = {
     {SC_RECORD_VERSION, offsetof(scree_body_def, version), 0, NULL},
@@ -151,15 +154,12 @@ static const sc_record_field fields_scree_body_def[] = {
     {SC_RECORD_U8, offsetof(scree_body_def, enable_force_wake), 0, NULL},
     {SC_RECORD_POINTER, offsetof(scree_body_def, user_data), 0, NULL},
 };
-static const sc_record_type type_scree_body_def = {
-    sizeof(scree_body_def), fields_scree_body_def,
-    (int)(sizeof fields_scree_body_def / sizeof *fields_scree_body_def)};
+static const sc_record_type type_scree_body_def = TYPE(scree_body_def, fields_scree_body_def);
 
 static const sc_record_field fields_float[] = {
     {SC_RECORD_F32, 0, 0, NULL},
 };
-static const sc_record_type type_float = {sizeof(float), fields_float,
-                                          (int)(sizeof fields_float / sizeof *fields_float)};
+static const sc_record_type type_float = TYPE(float, fields_float);
 
 static const sc_record_field fields_scree_body_batch[] = {
     {SC_RECORD_U32, offsetof(scree_body_batch, count), 0, NULL},
@@ -177,16 +177,12 @@ static const sc_record_field fields_scree_body_batch[] = {
     {SC_RECORD_ARRAY, offsetof(scree_body_batch, w), offsetof(scree_body_batch, count),
      &type_float},
 };
-static const sc_record_type type_scree_body_batch = {
-    sizeof(scree_body_batch), fields_scree_body_batch,
-    (int)(sizeof fields_scree_body_batch / sizeof *fields_scree_body_batch)};
+static const sc_record_type type_scree_body_batch = TYPE(scree_body_batch, fields_scree_body_batch);
 
 static const sc_record_field fields_scree_body_id[] = {
     {SC_RECORD_ID, 0, 0, NULL},
 };
-static const sc_record_type type_scree_body_id = {
-    sizeof(scree_body_id), fields_scree_body_id,
-    (int)(sizeof fields_scree_body_id / sizeof *fields_scree_body_id)};
+static const sc_record_type type_scree_body_id = TYPE(scree_body_id, fields_scree_body_id);
 
 static const sc_record_field fields_scree_mass_data[] = {
     {SC_RECORD_F32, offsetof(scree_mass_data, mass), 0, NULL},
@@ -194,9 +190,7 @@ static const sc_record_field fields_scree_mass_data[] = {
     {SC_RECORD_F32, offsetof(scree_mass_data, center.x), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_mass_data, center.y), 0, NULL},
 };
-static const sc_record_type type_scree_mass_data = {
-    sizeof(scree_mass_data), fields_scree_mass_data,
-    (int)(sizeof fields_scree_mass_data / sizeof *fields_scree_mass_data)};
+static const sc_record_type type_scree_mass_data = TYPE(scree_mass_data, fields_scree_mass_data);
 
 static const sc_record_field fields_scree_distance_joint_def[] = {
     {SC_RECORD_VERSION, offsetof(scree_distance_joint_def, version), 0, NULL},
@@ -230,9 +224,8 @@ static const sc_record_field fields_scree_distance_joint_def[] = {
     {SC_RECORD_F32, offsetof(scree_distance_joint_def, motor.speed), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_distance_joint_def, motor.max), 0, NULL},
 };
-static const sc_record_type type_scree_distance_joint_def = {
-    sizeof(scree_distance_joint_def), fields_scree_distance_joint_def,
-    (int)(sizeof fields_scree_distance_joint_def / sizeof *fields_scree_distance_joint_def)};
+static const sc_record_type type_scree_distance_joint_def =
+    TYPE(scree_distance_joint_def, fields_scree_distance_joint_def);
 
 static const sc_record_field fields_scree_revolute_joint_def[] = {
     {SC_RECORD_VERSION, offsetof(scree_revolute_joint_def, version), 0, NULL},
@@ -263,9 +256,8 @@ static const sc_record_field fields_scree_revolute_joint_def[] = {
     {SC_RECORD_F32, offsetof(scree_revolute_joint_def, motor.speed), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_revolute_joint_def, motor.max), 0, NULL},
 };
-static const sc_record_type type_scree_revolute_joint_def = {
-    sizeof(scree_revolute_joint_def), fields_scree_revolute_joint_def,
-    (int)(sizeof fields_scree_revolute_joint_def / sizeof *fields_scree_revolute_joint_def)};
+static const sc_record_type type_scree_revolute_joint_def =
+    TYPE(scree_revolute_joint_def, fields_scree_revolute_joint_def);
 
 static const sc_record_field fields_scree_prismatic_joint_def[] = {
     {SC_RECORD_VERSION, offsetof(scree_prismatic_joint_def, version), 0, NULL},
@@ -296,9 +288,8 @@ static const sc_record_field fields_scree_prismatic_joint_def[] = {
     {SC_RECORD_F32, offsetof(scree_prismatic_joint_def, motor.speed), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_prismatic_joint_def, motor.max), 0, NULL},
 };
-static const sc_record_type type_scree_prismatic_joint_def = {
-    sizeof(scree_prismatic_joint_def), fields_scree_prismatic_joint_def,
-    (int)(sizeof fields_scree_prismatic_joint_def / sizeof *fields_scree_prismatic_joint_def)};
+static const sc_record_type type_scree_prismatic_joint_def =
+    TYPE(scree_prismatic_joint_def, fields_scree_prismatic_joint_def);
 
 static const sc_record_field fields_scree_weld_joint_def[] = {
     {SC_RECORD_VERSION, offsetof(scree_weld_joint_def, version), 0, NULL},
@@ -321,9 +312,8 @@ static const sc_record_field fields_scree_weld_joint_def[] = {
     {SC_RECORD_F32, offsetof(scree_weld_joint_def, angular_hertz), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_weld_joint_def, angular_damping_ratio), 0, NULL},
 };
-static const sc_record_type type_scree_weld_joint_def = {
-    sizeof(scree_weld_joint_def), fields_scree_weld_joint_def,
-    (int)(sizeof fields_scree_weld_joint_def / sizeof *fields_scree_weld_joint_def)};
+static const sc_record_type type_scree_weld_joint_def =
+    TYPE(scree_weld_joint_def, fields_scree_weld_joint_def);
 
 static const sc_record_field fields_scree_wheel_joint_def[] = {
     {SC_RECORD_VERSION, offsetof(scree_wheel_joint_def, version), 0, NULL},
@@ -354,9 +344,8 @@ static const sc_record_field fields_scree_wheel_joint_def[] = {
     {SC_RECORD_F32, offsetof(scree_wheel_joint_def, motor.speed), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_wheel_joint_def, motor.max), 0, NULL},
 };
-static const sc_record_type type_scree_wheel_joint_def = {
-    sizeof(scree_wheel_joint_def), fields_scree_wheel_joint_def,
-    (int)(sizeof fields_scree_wheel_joint_def / sizeof *fields_scree_wheel_joint_def)};
+static const sc_record_type type_scree_wheel_joint_def =
+    TYPE(scree_wheel_joint_def, fields_scree_wheel_joint_def);
 
 static const sc_record_field fields_scree_motor_joint_def[] = {
     {SC_RECORD_VERSION, offsetof(scree_motor_joint_def, version), 0, NULL},
@@ -388,9 +377,8 @@ static const sc_record_field fields_scree_motor_joint_def[] = {
     {SC_RECORD_F32, offsetof(scree_motor_joint_def, max_spring_force), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_motor_joint_def, max_spring_torque), 0, NULL},
 };
-static const sc_record_type type_scree_motor_joint_def = {
-    sizeof(scree_motor_joint_def), fields_scree_motor_joint_def,
-    (int)(sizeof fields_scree_motor_joint_def / sizeof *fields_scree_motor_joint_def)};
+static const sc_record_type type_scree_motor_joint_def =
+    TYPE(scree_motor_joint_def, fields_scree_motor_joint_def);
 
 static const sc_record_field fields_scree_filter_joint_def[] = {
     {SC_RECORD_VERSION, offsetof(scree_filter_joint_def, version), 0, NULL},
@@ -411,9 +399,8 @@ static const sc_record_field fields_scree_filter_joint_def[] = {
     {SC_RECORD_U8, offsetof(scree_filter_joint_def, base.collide_connected), 0, NULL},
     {SC_RECORD_POINTER, offsetof(scree_filter_joint_def, base.user_data), 0, NULL},
 };
-static const sc_record_type type_scree_filter_joint_def = {
-    sizeof(scree_filter_joint_def), fields_scree_filter_joint_def,
-    (int)(sizeof fields_scree_filter_joint_def / sizeof *fields_scree_filter_joint_def)};
+static const sc_record_type type_scree_filter_joint_def =
+    TYPE(scree_filter_joint_def, fields_scree_filter_joint_def);
 
 static const sc_record_field fields_scree_gear_joint_def[] = {
     {SC_RECORD_VERSION, offsetof(scree_gear_joint_def, version), 0, NULL},
@@ -436,9 +423,8 @@ static const sc_record_field fields_scree_gear_joint_def[] = {
     {SC_RECORD_F32, offsetof(scree_gear_joint_def, ratio), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_gear_joint_def, phase), 0, NULL},
 };
-static const sc_record_type type_scree_gear_joint_def = {
-    sizeof(scree_gear_joint_def), fields_scree_gear_joint_def,
-    (int)(sizeof fields_scree_gear_joint_def / sizeof *fields_scree_gear_joint_def)};
+static const sc_record_type type_scree_gear_joint_def =
+    TYPE(scree_gear_joint_def, fields_scree_gear_joint_def);
 
 static const sc_record_field fields_scree_pulley_joint_def[] = {
     {SC_RECORD_VERSION, offsetof(scree_pulley_joint_def, version), 0, NULL},
@@ -465,9 +451,8 @@ static const sc_record_field fields_scree_pulley_joint_def[] = {
     {SC_RECORD_F32, offsetof(scree_pulley_joint_def, ratio), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_pulley_joint_def, length), 0, NULL},
 };
-static const sc_record_type type_scree_pulley_joint_def = {
-    sizeof(scree_pulley_joint_def), fields_scree_pulley_joint_def,
-    (int)(sizeof fields_scree_pulley_joint_def / sizeof *fields_scree_pulley_joint_def)};
+static const sc_record_type type_scree_pulley_joint_def =
+    TYPE(scree_pulley_joint_def, fields_scree_pulley_joint_def);
 
 static const sc_record_field fields_scree_rack_joint_def[] = {
     {SC_RECORD_VERSION, offsetof(scree_rack_joint_def, version), 0, NULL},
@@ -489,9 +474,8 @@ static const sc_record_field fields_scree_rack_joint_def[] = {
     {SC_RECORD_POINTER, offsetof(scree_rack_joint_def, base.user_data), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_rack_joint_def, radius), 0, NULL},
 };
-static const sc_record_type type_scree_rack_joint_def = {
-    sizeof(scree_rack_joint_def), fields_scree_rack_joint_def,
-    (int)(sizeof fields_scree_rack_joint_def / sizeof *fields_scree_rack_joint_def)};
+static const sc_record_type type_scree_rack_joint_def =
+    TYPE(scree_rack_joint_def, fields_scree_rack_joint_def);
 
 static const sc_record_field fields_scree_ratchet_joint_def[] = {
     {SC_RECORD_VERSION, offsetof(scree_ratchet_joint_def, version), 0, NULL},
@@ -514,16 +498,13 @@ static const sc_record_field fields_scree_ratchet_joint_def[] = {
     {SC_RECORD_F32, offsetof(scree_ratchet_joint_def, tooth), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_ratchet_joint_def, phase), 0, NULL},
 };
-static const sc_record_type type_scree_ratchet_joint_def = {
-    sizeof(scree_ratchet_joint_def), fields_scree_ratchet_joint_def,
-    (int)(sizeof fields_scree_ratchet_joint_def / sizeof *fields_scree_ratchet_joint_def)};
+static const sc_record_type type_scree_ratchet_joint_def =
+    TYPE(scree_ratchet_joint_def, fields_scree_ratchet_joint_def);
 
 static const sc_record_field fields_scree_joint_id[] = {
     {SC_RECORD_ID, 0, 0, NULL},
 };
-static const sc_record_type type_scree_joint_id = {
-    sizeof(scree_joint_id), fields_scree_joint_id,
-    (int)(sizeof fields_scree_joint_id / sizeof *fields_scree_joint_id)};
+static const sc_record_type type_scree_joint_id = TYPE(scree_joint_id, fields_scree_joint_id);
 
 static const sc_record_field fields_scree_joint_base[] = {
     {SC_RECORD_ID, offsetof(scree_joint_base, body_a), 0, NULL},
@@ -543,9 +524,7 @@ static const sc_record_field fields_scree_joint_base[] = {
     {SC_RECORD_U8, offsetof(scree_joint_base, collide_connected), 0, NULL},
     {SC_RECORD_POINTER, offsetof(scree_joint_base, user_data), 0, NULL},
 };
-static const sc_record_type type_scree_joint_base = {
-    sizeof(scree_joint_base), fields_scree_joint_base,
-    (int)(sizeof fields_scree_joint_base / sizeof *fields_scree_joint_base)};
+static const sc_record_type type_scree_joint_base = TYPE(scree_joint_base, fields_scree_joint_base);
 
 static const sc_record_field fields_scree_shape_def[] = {
     {SC_RECORD_VERSION, offsetof(scree_shape_def, version), 0, NULL},
@@ -568,24 +547,18 @@ static const sc_record_field fields_scree_shape_def[] = {
     {SC_RECORD_U8, offsetof(scree_shape_def, enable_contact_filter), 0, NULL},
     {SC_RECORD_U8, offsetof(scree_shape_def, enable_pre_solve), 0, NULL},
 };
-static const sc_record_type type_scree_shape_def = {
-    sizeof(scree_shape_def), fields_scree_shape_def,
-    (int)(sizeof fields_scree_shape_def / sizeof *fields_scree_shape_def)};
+static const sc_record_type type_scree_shape_def = TYPE(scree_shape_def, fields_scree_shape_def);
 
 static const sc_record_field fields_scree_shape_id[] = {
     {SC_RECORD_ID, 0, 0, NULL},
 };
-static const sc_record_type type_scree_shape_id = {
-    sizeof(scree_shape_id), fields_scree_shape_id,
-    (int)(sizeof fields_scree_shape_id / sizeof *fields_scree_shape_id)};
+static const sc_record_type type_scree_shape_id = TYPE(scree_shape_id, fields_scree_shape_id);
 
 static const sc_record_field fields_scree_vec2[] = {
     {SC_RECORD_F32, offsetof(scree_vec2, x), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_vec2, y), 0, NULL},
 };
-static const sc_record_type type_scree_vec2 = {
-    sizeof(scree_vec2), fields_scree_vec2,
-    (int)(sizeof fields_scree_vec2 / sizeof *fields_scree_vec2)};
+static const sc_record_type type_scree_vec2 = TYPE(scree_vec2, fields_scree_vec2);
 
 static const sc_record_field fields_scree_material[] = {
     {SC_RECORD_F32, offsetof(scree_material, friction), 0, NULL},
@@ -595,9 +568,7 @@ static const sc_record_field fields_scree_material[] = {
     {SC_RECORD_F32, offsetof(scree_material, tangent_speed), 0, NULL},
     {SC_RECORD_U32, offsetof(scree_material, user_id), 0, NULL},
 };
-static const sc_record_type type_scree_material = {
-    sizeof(scree_material), fields_scree_material,
-    (int)(sizeof fields_scree_material / sizeof *fields_scree_material)};
+static const sc_record_type type_scree_material = TYPE(scree_material, fields_scree_material);
 
 static const sc_record_field fields_scree_chain_def[] = {
     {SC_RECORD_VERSION, offsetof(scree_chain_def, version), 0, NULL},
@@ -615,18 +586,14 @@ static const sc_record_field fields_scree_chain_def[] = {
     {SC_RECORD_SEGMENTS, offsetof(scree_chain_def, materials), offsetof(scree_chain_def, count),
      &type_scree_material},
 };
-static const sc_record_type type_scree_chain_def = {
-    sizeof(scree_chain_def), fields_scree_chain_def,
-    (int)(sizeof fields_scree_chain_def / sizeof *fields_scree_chain_def)};
+static const sc_record_type type_scree_chain_def = TYPE(scree_chain_def, fields_scree_chain_def);
 
 static const sc_record_field fields_scree_filter[] = {
     {SC_RECORD_U64, offsetof(scree_filter, category), 0, NULL},
     {SC_RECORD_U64, offsetof(scree_filter, mask), 0, NULL},
     {SC_RECORD_U32, offsetof(scree_filter, group), 0, NULL},
 };
-static const sc_record_type type_scree_filter = {
-    sizeof(scree_filter), fields_scree_filter,
-    (int)(sizeof fields_scree_filter / sizeof *fields_scree_filter)};
+static const sc_record_type type_scree_filter = TYPE(scree_filter, fields_scree_filter);
 
 static const sc_record_field fields_scree_soft_edge[] = {
     {SC_RECORD_U32, offsetof(scree_soft_edge, a), 0, NULL},
@@ -634,15 +601,12 @@ static const sc_record_field fields_scree_soft_edge[] = {
     {SC_RECORD_F32, offsetof(scree_soft_edge, length), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_soft_edge, stiffness), 0, NULL},
 };
-static const sc_record_type type_scree_soft_edge = {
-    sizeof(scree_soft_edge), fields_scree_soft_edge,
-    (int)(sizeof fields_scree_soft_edge / sizeof *fields_scree_soft_edge)};
+static const sc_record_type type_scree_soft_edge = TYPE(scree_soft_edge, fields_scree_soft_edge);
 
 static const sc_record_field fields_int32_t[] = {
     {SC_RECORD_U32, 0, 0, NULL},
 };
-static const sc_record_type type_int32_t = {sizeof(int32_t), fields_int32_t,
-                                            (int)(sizeof fields_int32_t / sizeof *fields_int32_t)};
+static const sc_record_type type_int32_t = TYPE(int32_t, fields_int32_t);
 
 static const sc_record_field fields_scree_soft_body_def[] = {
     {SC_RECORD_VERSION, offsetof(scree_soft_body_def, version), 0, NULL},
@@ -675,9 +639,8 @@ static const sc_record_field fields_scree_soft_body_def[] = {
     {SC_RECORD_ARRAY, offsetof(scree_soft_body_def, outline),
      offsetof(scree_soft_body_def, outline_count), &type_int32_t},
 };
-static const sc_record_type type_scree_soft_body_def = {
-    sizeof(scree_soft_body_def), fields_scree_soft_body_def,
-    (int)(sizeof fields_scree_soft_body_def / sizeof *fields_scree_soft_body_def)};
+static const sc_record_type type_scree_soft_body_def =
+    TYPE(scree_soft_body_def, fields_scree_soft_body_def);
 
 static const sc_record_field fields_scree_explosion_def[] = {
     {SC_RECORD_VERSION, offsetof(scree_explosion_def, version), 0, NULL},
@@ -691,9 +654,8 @@ static const sc_record_field fields_scree_explosion_def[] = {
     {SC_RECORD_U32, offsetof(scree_explosion_def, filter.group), 0, NULL},
     {SC_RECORD_ID, offsetof(scree_explosion_def, filter.ignored_body), 0, NULL},
 };
-static const sc_record_type type_scree_explosion_def = {
-    sizeof(scree_explosion_def), fields_scree_explosion_def,
-    (int)(sizeof fields_scree_explosion_def / sizeof *fields_scree_explosion_def)};
+static const sc_record_type type_scree_explosion_def =
+    TYPE(scree_explosion_def, fields_scree_explosion_def);
 
 static const sc_record_field fields_scree_wind_def[] = {
     {SC_RECORD_VERSION, offsetof(scree_wind_def, version), 0, NULL},
@@ -708,9 +670,7 @@ static const sc_record_field fields_scree_wind_def[] = {
     {SC_RECORD_U32, offsetof(scree_wind_def, filter.group), 0, NULL},
     {SC_RECORD_ID, offsetof(scree_wind_def, filter.ignored_body), 0, NULL},
 };
-static const sc_record_type type_scree_wind_def = {
-    sizeof(scree_wind_def), fields_scree_wind_def,
-    (int)(sizeof fields_scree_wind_def / sizeof *fields_scree_wind_def)};
+static const sc_record_type type_scree_wind_def = TYPE(scree_wind_def, fields_scree_wind_def);
 
 static const sc_record_field fields_scree_mover_def[] = {
     {SC_RECORD_VERSION, offsetof(scree_mover_def, version), 0, NULL},
@@ -735,9 +695,7 @@ static const sc_record_field fields_scree_mover_def[] = {
     {SC_RECORD_REFUSED, offsetof(scree_mover_def, callback), 0, NULL},
     {SC_RECORD_CONTEXT, offsetof(scree_mover_def, context), 0, NULL},
 };
-static const sc_record_type type_scree_mover_def = {
-    sizeof(scree_mover_def), fields_scree_mover_def,
-    (int)(sizeof fields_scree_mover_def / sizeof *fields_scree_mover_def)};
+static const sc_record_type type_scree_mover_def = TYPE(scree_mover_def, fields_scree_mover_def);
 
 static const sc_record_field fields_scree_mover_state[] = {
     {SC_RECORD_F32, offsetof(scree_mover_state, position.x), 0, NULL},
@@ -756,9 +714,8 @@ static const sc_record_field fields_scree_mover_state[] = {
     {SC_RECORD_F32, offsetof(scree_mover_state, wall_normal.x), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_mover_state, wall_normal.y), 0, NULL},
 };
-static const sc_record_type type_scree_mover_state = {
-    sizeof(scree_mover_state), fields_scree_mover_state,
-    (int)(sizeof fields_scree_mover_state / sizeof *fields_scree_mover_state)};
+static const sc_record_type type_scree_mover_state =
+    TYPE(scree_mover_state, fields_scree_mover_state);
 
 static const sc_record_field fields_scree_particle_def[] = {
     {SC_RECORD_VERSION, offsetof(scree_particle_def, version), 0, NULL},
@@ -771,9 +728,8 @@ static const sc_record_field fields_scree_particle_def[] = {
     {SC_RECORD_U8, offsetof(scree_particle_def, fixed), 0, NULL},
     {SC_RECORD_POINTER, offsetof(scree_particle_def, user_data), 0, NULL},
 };
-static const sc_record_type type_scree_particle_def = {
-    sizeof(scree_particle_def), fields_scree_particle_def,
-    (int)(sizeof fields_scree_particle_def / sizeof *fields_scree_particle_def)};
+static const sc_record_type type_scree_particle_def =
+    TYPE(scree_particle_def, fields_scree_particle_def);
 
 static const sc_record_field fields_scree_particle_batch[] = {
     {SC_RECORD_U32, offsetof(scree_particle_batch, count), 0, NULL},
@@ -789,16 +745,14 @@ static const sc_record_field fields_scree_particle_batch[] = {
     {SC_RECORD_ARRAY, offsetof(scree_particle_batch, radius), offsetof(scree_particle_batch, count),
      &type_float},
 };
-static const sc_record_type type_scree_particle_batch = {
-    sizeof(scree_particle_batch), fields_scree_particle_batch,
-    (int)(sizeof fields_scree_particle_batch / sizeof *fields_scree_particle_batch)};
+static const sc_record_type type_scree_particle_batch =
+    TYPE(scree_particle_batch, fields_scree_particle_batch);
 
 static const sc_record_field fields_scree_particle_id[] = {
     {SC_RECORD_ID, 0, 0, NULL},
 };
-static const sc_record_type type_scree_particle_id = {
-    sizeof(scree_particle_id), fields_scree_particle_id,
-    (int)(sizeof fields_scree_particle_id / sizeof *fields_scree_particle_id)};
+static const sc_record_type type_scree_particle_id =
+    TYPE(scree_particle_id, fields_scree_particle_id);
 
 static const sc_record_field fields_scree_particle_settings[] = {
     {SC_RECORD_VERSION, offsetof(scree_particle_settings, version), 0, NULL},
@@ -813,25 +767,16 @@ static const sc_record_field fields_scree_particle_settings[] = {
     {SC_RECORD_U64, offsetof(scree_particle_settings, category), 0, NULL},
     {SC_RECORD_U64, offsetof(scree_particle_settings, mask), 0, NULL},
 };
-static const sc_record_type type_scree_particle_settings = {
-    sizeof(scree_particle_settings), fields_scree_particle_settings,
-    (int)(sizeof fields_scree_particle_settings / sizeof *fields_scree_particle_settings)};
+static const sc_record_type type_scree_particle_settings =
+    TYPE(scree_particle_settings, fields_scree_particle_settings);
 
 const sc_record_type sc_geometry_types[] = {
-    [SCREE_SHAPE_CIRCLE] = {sizeof(scree_circle), fields_scree_circle,
-                            (int)(sizeof fields_scree_circle / sizeof *fields_scree_circle)},
-    [SCREE_SHAPE_CAPSULE] = {sizeof(scree_capsule), fields_scree_capsule,
-                             (int)(sizeof fields_scree_capsule / sizeof *fields_scree_capsule)},
-    [SCREE_SHAPE_SEGMENT] = {sizeof(scree_segment), fields_scree_segment,
-                             (int)(sizeof fields_scree_segment / sizeof *fields_scree_segment)},
-    [SCREE_SHAPE_POLYGON] = {sizeof(scree_polygon), fields_scree_polygon,
-                             (int)(sizeof fields_scree_polygon / sizeof *fields_scree_polygon)},
-    [SCREE_SHAPE_HALF_SPACE] = {sizeof(scree_half_space), fields_scree_half_space,
-                                (int)(sizeof fields_scree_half_space /
-                                      sizeof *fields_scree_half_space)},
-    [SCREE_SHAPE_CHAIN_SEGMENT] = {sizeof(scree_chain_segment), fields_scree_chain_segment,
-                                   (int)(sizeof fields_scree_chain_segment /
-                                         sizeof *fields_scree_chain_segment)},
+    [SCREE_SHAPE_CIRCLE] = TYPE(scree_circle, fields_scree_circle),
+    [SCREE_SHAPE_CAPSULE] = TYPE(scree_capsule, fields_scree_capsule),
+    [SCREE_SHAPE_SEGMENT] = TYPE(scree_segment, fields_scree_segment),
+    [SCREE_SHAPE_POLYGON] = TYPE(scree_polygon, fields_scree_polygon),
+    [SCREE_SHAPE_HALF_SPACE] = TYPE(scree_half_space, fields_scree_half_space),
+    [SCREE_SHAPE_CHAIN_SEGMENT] = TYPE(scree_chain_segment, fields_scree_chain_segment),
 };
 
 static const sc_record_field world_step[] = {
@@ -1781,1033 +1726,409 @@ static const sc_record_field world_set_particle_settings[] = {
 };
 
 const sc_call_type sc_call_types[SC_RECORDED_COUNT] = {
-    [SC_RECORDED_WORLD_STEP] = {"scree_world_step",
-                                {sizeof(sc_world_step_arguments), world_step,
-                                 (int)(sizeof world_step / sizeof *world_step)},
-                                false,
-                                false},
-    [SC_RECORDED_WORLD_SET_GRAVITY] = {"scree_world_set_gravity",
-                                       {sizeof(sc_world_set_gravity_arguments), world_set_gravity,
-                                        (int)(sizeof world_set_gravity /
-                                              sizeof *world_set_gravity)},
-                                       false,
-                                       false},
-    [SC_RECORDED_WORLD_SET_SETTINGS] = {"scree_world_set_settings",
-                                        {sizeof(sc_world_set_settings_arguments),
-                                         world_set_settings,
-                                         (int)(sizeof world_set_settings /
-                                               sizeof *world_set_settings)},
-                                        false,
-                                        false},
-    [SC_RECORDED_WORLD_SET_USER_DATA] = {"scree_world_set_user_data",
-                                         {sizeof(sc_world_set_user_data_arguments),
-                                          world_set_user_data,
-                                          (int)(sizeof world_set_user_data /
-                                                sizeof *world_set_user_data)},
-                                         false,
-                                         false},
-    [SC_RECORDED_WORLD_SET_PAIR_MATERIAL] = {"scree_world_set_pair_material",
-                                             {sizeof(sc_world_set_pair_material_arguments),
-                                              world_set_pair_material,
-                                              (int)(sizeof world_set_pair_material /
-                                                    sizeof *world_set_pair_material)},
-                                             false,
-                                             false},
-    [SC_RECORDED_BODY_CREATE] = {"scree_body_create",
-                                 {sizeof(sc_body_create_arguments), body_create,
-                                  (int)(sizeof body_create / sizeof *body_create)},
-                                 true,
-                                 false},
-    [SC_RECORDED_BODIES_CREATE] = {"scree_bodies_create",
-                                   {sizeof(sc_bodies_create_arguments), bodies_create,
-                                    (int)(sizeof bodies_create / sizeof *bodies_create)},
-                                   false,
-                                   false},
-    [SC_RECORDED_BODY_DESTROY] = {"scree_body_destroy",
-                                  {sizeof(sc_body_destroy_arguments), body_destroy,
-                                   (int)(sizeof body_destroy / sizeof *body_destroy)},
-                                  false,
-                                  false},
-    [SC_RECORDED_BODIES_DESTROY] = {"scree_bodies_destroy",
-                                    {sizeof(sc_bodies_destroy_arguments), bodies_destroy,
-                                     (int)(sizeof bodies_destroy / sizeof *bodies_destroy)},
-                                    false,
-                                    false},
-    [SC_RECORDED_BODY_SET_TYPE] = {"scree_body_set_type",
-                                   {sizeof(sc_body_set_type_arguments), body_set_type,
-                                    (int)(sizeof body_set_type / sizeof *body_set_type)},
-                                   false,
-                                   false},
-    [SC_RECORDED_BODY_SET_ENABLED] = {"scree_body_set_enabled",
-                                      {sizeof(sc_body_set_enabled_arguments), body_set_enabled,
-                                       (int)(sizeof body_set_enabled / sizeof *body_set_enabled)},
-                                      false,
-                                      false},
-    [SC_RECORDED_BODY_SET_TRANSFORM] = {"scree_body_set_transform",
-                                        {sizeof(sc_body_set_transform_arguments),
-                                         body_set_transform,
-                                         (int)(sizeof body_set_transform /
-                                               sizeof *body_set_transform)},
-                                        false,
-                                        false},
-    [SC_RECORDED_BODY_SET_POSITION] = {"scree_body_set_position",
-                                       {sizeof(sc_body_set_position_arguments), body_set_position,
-                                        (int)(sizeof body_set_position /
-                                              sizeof *body_set_position)},
-                                       false,
-                                       false},
-    [SC_RECORDED_BODY_SET_ANGLE] = {"scree_body_set_angle",
-                                    {sizeof(sc_body_set_angle_arguments), body_set_angle,
-                                     (int)(sizeof body_set_angle / sizeof *body_set_angle)},
-                                    false,
-                                    false},
-    [SC_RECORDED_BODY_SET_VELOCITY] = {"scree_body_set_velocity",
-                                       {sizeof(sc_body_set_velocity_arguments), body_set_velocity,
-                                        (int)(sizeof body_set_velocity /
-                                              sizeof *body_set_velocity)},
-                                       false,
-                                       false},
-    [SC_RECORDED_BODY_SET_LINEAR_VELOCITY] = {"scree_body_set_linear_velocity",
-                                              {sizeof(sc_body_set_linear_velocity_arguments),
-                                               body_set_linear_velocity,
-                                               (int)(sizeof body_set_linear_velocity /
-                                                     sizeof *body_set_linear_velocity)},
-                                              false,
-                                              false},
-    [SC_RECORDED_BODY_SET_ANGULAR_VELOCITY] = {"scree_body_set_angular_velocity",
-                                               {sizeof(sc_body_set_angular_velocity_arguments),
-                                                body_set_angular_velocity,
-                                                (int)(sizeof body_set_angular_velocity /
-                                                      sizeof *body_set_angular_velocity)},
-                                               false,
-                                               false},
-    [SC_RECORDED_BODY_SET_TARGET_TRANSFORM] = {"scree_body_set_target_transform",
-                                               {sizeof(sc_body_set_target_transform_arguments),
-                                                body_set_target_transform,
-                                                (int)(sizeof body_set_target_transform /
-                                                      sizeof *body_set_target_transform)},
-                                               false,
-                                               false},
-    [SC_RECORDED_BODY_SET_LINEAR_DAMPING] = {"scree_body_set_linear_damping",
-                                             {sizeof(sc_body_set_linear_damping_arguments),
-                                              body_set_linear_damping,
-                                              (int)(sizeof body_set_linear_damping /
-                                                    sizeof *body_set_linear_damping)},
-                                             false,
-                                             false},
-    [SC_RECORDED_BODY_SET_ANGULAR_DAMPING] = {"scree_body_set_angular_damping",
-                                              {sizeof(sc_body_set_angular_damping_arguments),
-                                               body_set_angular_damping,
-                                               (int)(sizeof body_set_angular_damping /
-                                                     sizeof *body_set_angular_damping)},
-                                              false,
-                                              false},
-    [SC_RECORDED_BODY_SET_GRAVITY_SCALE] = {"scree_body_set_gravity_scale",
-                                            {sizeof(sc_body_set_gravity_scale_arguments),
-                                             body_set_gravity_scale,
-                                             (int)(sizeof body_set_gravity_scale /
-                                                   sizeof *body_set_gravity_scale)},
-                                            false,
-                                            false},
-    [SC_RECORDED_BODY_SET_LOCKS] = {"scree_body_set_locks",
-                                    {sizeof(sc_body_set_locks_arguments), body_set_locks,
-                                     (int)(sizeof body_set_locks / sizeof *body_set_locks)},
-                                    false,
-                                    false},
-    [SC_RECORDED_BODY_SET_USER_DATA] = {"scree_body_set_user_data",
-                                        {sizeof(sc_body_set_user_data_arguments),
-                                         body_set_user_data,
-                                         (int)(sizeof body_set_user_data /
-                                               sizeof *body_set_user_data)},
-                                        false,
-                                        false},
-    [SC_RECORDED_BODY_SET_NAME] = {"scree_body_set_name",
-                                   {sizeof(sc_body_set_name_arguments), body_set_name,
-                                    (int)(sizeof body_set_name / sizeof *body_set_name)},
-                                   false,
-                                   false},
-    [SC_RECORDED_BODY_SET_MASS_DATA] = {"scree_body_set_mass_data",
-                                        {sizeof(sc_body_set_mass_data_arguments),
-                                         body_set_mass_data,
-                                         (int)(sizeof body_set_mass_data /
-                                               sizeof *body_set_mass_data)},
-                                        false,
-                                        false},
-    [SC_RECORDED_BODY_RESET_MASS] = {"scree_body_reset_mass",
-                                     {sizeof(sc_body_reset_mass_arguments), body_reset_mass,
-                                      (int)(sizeof body_reset_mass / sizeof *body_reset_mass)},
-                                     false,
-                                     false},
-    [SC_RECORDED_BODY_SLEEP] = {"scree_body_sleep",
-                                {sizeof(sc_body_sleep_arguments), body_sleep,
-                                 (int)(sizeof body_sleep / sizeof *body_sleep)},
-                                false,
-                                false},
-    [SC_RECORDED_BODY_SET_AWAKE] = {"scree_body_set_awake",
-                                    {sizeof(sc_body_set_awake_arguments), body_set_awake,
-                                     (int)(sizeof body_set_awake / sizeof *body_set_awake)},
-                                    false,
-                                    false},
-    [SC_RECORDED_BODY_SET_SLEEP_THRESHOLD] = {"scree_body_set_sleep_threshold",
-                                              {sizeof(sc_body_set_sleep_threshold_arguments),
-                                               body_set_sleep_threshold,
-                                               (int)(sizeof body_set_sleep_threshold /
-                                                     sizeof *body_set_sleep_threshold)},
-                                              false,
-                                              false},
-    [SC_RECORDED_WORLD_SET_SLEEP_ENABLED] = {"scree_world_set_sleep_enabled",
-                                             {sizeof(sc_world_set_sleep_enabled_arguments),
-                                              world_set_sleep_enabled,
-                                              (int)(sizeof world_set_sleep_enabled /
-                                                    sizeof *world_set_sleep_enabled)},
-                                             false,
-                                             false},
-    [SC_RECORDED_BODY_SET_BULLET] = {"scree_body_set_bullet",
-                                     {sizeof(sc_body_set_bullet_arguments), body_set_bullet,
-                                      (int)(sizeof body_set_bullet / sizeof *body_set_bullet)},
-                                     false,
-                                     false},
+    [SC_RECORDED_WORLD_STEP] = CALL("scree_world_step", sc_world_step_arguments, world_step, false),
+    [SC_RECORDED_WORLD_SET_GRAVITY] =
+        CALL("scree_world_set_gravity", sc_world_set_gravity_arguments, world_set_gravity, false),
+    [SC_RECORDED_WORLD_SET_SETTINGS] = CALL(
+        "scree_world_set_settings", sc_world_set_settings_arguments, world_set_settings, false),
+    [SC_RECORDED_WORLD_SET_USER_DATA] = CALL(
+        "scree_world_set_user_data", sc_world_set_user_data_arguments, world_set_user_data, false),
+    [SC_RECORDED_WORLD_SET_PAIR_MATERIAL] =
+        CALL("scree_world_set_pair_material", sc_world_set_pair_material_arguments,
+             world_set_pair_material, false),
+    [SC_RECORDED_BODY_CREATE] =
+        CALL("scree_body_create", sc_body_create_arguments, body_create, true),
+    [SC_RECORDED_BODIES_CREATE] =
+        CALL("scree_bodies_create", sc_bodies_create_arguments, bodies_create, false),
+    [SC_RECORDED_BODY_DESTROY] =
+        CALL("scree_body_destroy", sc_body_destroy_arguments, body_destroy, false),
+    [SC_RECORDED_BODIES_DESTROY] =
+        CALL("scree_bodies_destroy", sc_bodies_destroy_arguments, bodies_destroy, false),
+    [SC_RECORDED_BODY_SET_TYPE] =
+        CALL("scree_body_set_type", sc_body_set_type_arguments, body_set_type, false),
+    [SC_RECORDED_BODY_SET_ENABLED] =
+        CALL("scree_body_set_enabled", sc_body_set_enabled_arguments, body_set_enabled, false),
+    [SC_RECORDED_BODY_SET_TRANSFORM] = CALL(
+        "scree_body_set_transform", sc_body_set_transform_arguments, body_set_transform, false),
+    [SC_RECORDED_BODY_SET_POSITION] =
+        CALL("scree_body_set_position", sc_body_set_position_arguments, body_set_position, false),
+    [SC_RECORDED_BODY_SET_ANGLE] =
+        CALL("scree_body_set_angle", sc_body_set_angle_arguments, body_set_angle, false),
+    [SC_RECORDED_BODY_SET_VELOCITY] =
+        CALL("scree_body_set_velocity", sc_body_set_velocity_arguments, body_set_velocity, false),
+    [SC_RECORDED_BODY_SET_LINEAR_VELOCITY] =
+        CALL("scree_body_set_linear_velocity", sc_body_set_linear_velocity_arguments,
+             body_set_linear_velocity, false),
+    [SC_RECORDED_BODY_SET_ANGULAR_VELOCITY] =
+        CALL("scree_body_set_angular_velocity", sc_body_set_angular_velocity_arguments,
+             body_set_angular_velocity, false),
+    [SC_RECORDED_BODY_SET_TARGET_TRANSFORM] =
+        CALL("scree_body_set_target_transform", sc_body_set_target_transform_arguments,
+             body_set_target_transform, false),
+    [SC_RECORDED_BODY_SET_LINEAR_DAMPING] =
+        CALL("scree_body_set_linear_damping", sc_body_set_linear_damping_arguments,
+             body_set_linear_damping, false),
+    [SC_RECORDED_BODY_SET_ANGULAR_DAMPING] =
+        CALL("scree_body_set_angular_damping", sc_body_set_angular_damping_arguments,
+             body_set_angular_damping, false),
+    [SC_RECORDED_BODY_SET_GRAVITY_SCALE] =
+        CALL("scree_body_set_gravity_scale", sc_body_set_gravity_scale_arguments,
+             body_set_gravity_scale, false),
+    [SC_RECORDED_BODY_SET_LOCKS] =
+        CALL("scree_body_set_locks", sc_body_set_locks_arguments, body_set_locks, false),
+    [SC_RECORDED_BODY_SET_USER_DATA] = CALL(
+        "scree_body_set_user_data", sc_body_set_user_data_arguments, body_set_user_data, false),
+    [SC_RECORDED_BODY_SET_NAME] =
+        CALL("scree_body_set_name", sc_body_set_name_arguments, body_set_name, false),
+    [SC_RECORDED_BODY_SET_MASS_DATA] = CALL(
+        "scree_body_set_mass_data", sc_body_set_mass_data_arguments, body_set_mass_data, false),
+    [SC_RECORDED_BODY_RESET_MASS] =
+        CALL("scree_body_reset_mass", sc_body_reset_mass_arguments, body_reset_mass, false),
+    [SC_RECORDED_BODY_SLEEP] = CALL("scree_body_sleep", sc_body_sleep_arguments, body_sleep, false),
+    [SC_RECORDED_BODY_SET_AWAKE] =
+        CALL("scree_body_set_awake", sc_body_set_awake_arguments, body_set_awake, false),
+    [SC_RECORDED_BODY_SET_SLEEP_THRESHOLD] =
+        CALL("scree_body_set_sleep_threshold", sc_body_set_sleep_threshold_arguments,
+             body_set_sleep_threshold, false),
+    [SC_RECORDED_WORLD_SET_SLEEP_ENABLED] =
+        CALL("scree_world_set_sleep_enabled", sc_world_set_sleep_enabled_arguments,
+             world_set_sleep_enabled, false),
+    [SC_RECORDED_BODY_SET_BULLET] =
+        CALL("scree_body_set_bullet", sc_body_set_bullet_arguments, body_set_bullet, false),
     [SC_RECORDED_WORLD_SET_CONTINUOUS_ENABLED] =
-        {"scree_world_set_continuous_enabled",
-         {sizeof(sc_world_set_continuous_enabled_arguments), world_set_continuous_enabled,
-          (int)(sizeof world_set_continuous_enabled / sizeof *world_set_continuous_enabled)},
-         false,
-         false},
-    [SC_RECORDED_BODY_SET_FORCE_WAKE_ENABLED] = {"scree_body_set_force_wake_enabled",
-                                                 {sizeof(sc_body_set_force_wake_enabled_arguments),
-                                                  body_set_force_wake_enabled,
-                                                  (int)(sizeof body_set_force_wake_enabled /
-                                                        sizeof *body_set_force_wake_enabled)},
-                                                 false,
-                                                 false},
-    [SC_RECORDED_BODY_APPLY_FORCE] = {"scree_body_apply_force",
-                                      {sizeof(sc_body_apply_force_arguments), body_apply_force,
-                                       (int)(sizeof body_apply_force / sizeof *body_apply_force)},
-                                      false,
-                                      false},
-    [SC_RECORDED_BODY_APPLY_FORCE_TO_CENTER] = {"scree_body_apply_force_to_center",
-                                                {sizeof(sc_body_apply_force_to_center_arguments),
-                                                 body_apply_force_to_center,
-                                                 (int)(sizeof body_apply_force_to_center /
-                                                       sizeof *body_apply_force_to_center)},
-                                                false,
-                                                false},
-    [SC_RECORDED_BODY_APPLY_TORQUE] = {"scree_body_apply_torque",
-                                       {sizeof(sc_body_apply_torque_arguments), body_apply_torque,
-                                        (int)(sizeof body_apply_torque /
-                                              sizeof *body_apply_torque)},
-                                       false,
-                                       false},
-    [SC_RECORDED_BODY_CLEAR_FORCES] = {"scree_body_clear_forces",
-                                       {sizeof(sc_body_clear_forces_arguments), body_clear_forces,
-                                        (int)(sizeof body_clear_forces /
-                                              sizeof *body_clear_forces)},
-                                       false,
-                                       false},
-    [SC_RECORDED_BODY_APPLY_IMPULSE] = {"scree_body_apply_impulse",
-                                        {sizeof(sc_body_apply_impulse_arguments),
-                                         body_apply_impulse,
-                                         (int)(sizeof body_apply_impulse /
-                                               sizeof *body_apply_impulse)},
-                                        false,
-                                        false},
+        CALL("scree_world_set_continuous_enabled", sc_world_set_continuous_enabled_arguments,
+             world_set_continuous_enabled, false),
+    [SC_RECORDED_BODY_SET_FORCE_WAKE_ENABLED] =
+        CALL("scree_body_set_force_wake_enabled", sc_body_set_force_wake_enabled_arguments,
+             body_set_force_wake_enabled, false),
+    [SC_RECORDED_BODY_APPLY_FORCE] =
+        CALL("scree_body_apply_force", sc_body_apply_force_arguments, body_apply_force, false),
+    [SC_RECORDED_BODY_APPLY_FORCE_TO_CENTER] =
+        CALL("scree_body_apply_force_to_center", sc_body_apply_force_to_center_arguments,
+             body_apply_force_to_center, false),
+    [SC_RECORDED_BODY_APPLY_TORQUE] =
+        CALL("scree_body_apply_torque", sc_body_apply_torque_arguments, body_apply_torque, false),
+    [SC_RECORDED_BODY_CLEAR_FORCES] =
+        CALL("scree_body_clear_forces", sc_body_clear_forces_arguments, body_clear_forces, false),
+    [SC_RECORDED_BODY_APPLY_IMPULSE] = CALL(
+        "scree_body_apply_impulse", sc_body_apply_impulse_arguments, body_apply_impulse, false),
     [SC_RECORDED_BODY_APPLY_IMPULSE_TO_CENTER] =
-        {"scree_body_apply_impulse_to_center",
-         {sizeof(sc_body_apply_impulse_to_center_arguments), body_apply_impulse_to_center,
-          (int)(sizeof body_apply_impulse_to_center / sizeof *body_apply_impulse_to_center)},
-         false,
-         false},
-    [SC_RECORDED_BODY_APPLY_ANGULAR_IMPULSE] = {"scree_body_apply_angular_impulse",
-                                                {sizeof(sc_body_apply_angular_impulse_arguments),
-                                                 body_apply_angular_impulse,
-                                                 (int)(sizeof body_apply_angular_impulse /
-                                                       sizeof *body_apply_angular_impulse)},
-                                                false,
-                                                false},
-    [SC_RECORDED_BODIES_SET_VELOCITY] = {"scree_bodies_set_velocity",
-                                         {sizeof(sc_bodies_set_velocity_arguments),
-                                          bodies_set_velocity,
-                                          (int)(sizeof bodies_set_velocity /
-                                                sizeof *bodies_set_velocity)},
-                                         false,
-                                         false},
-    [SC_RECORDED_BODIES_APPLY_FORCE] = {"scree_bodies_apply_force",
-                                        {sizeof(sc_bodies_apply_force_arguments),
-                                         bodies_apply_force,
-                                         (int)(sizeof bodies_apply_force /
-                                               sizeof *bodies_apply_force)},
-                                        false,
-                                        false},
-    [SC_RECORDED_BODIES_APPLY_IMPULSE] = {"scree_bodies_apply_impulse",
-                                          {sizeof(sc_bodies_apply_impulse_arguments),
-                                           bodies_apply_impulse,
-                                           (int)(sizeof bodies_apply_impulse /
-                                                 sizeof *bodies_apply_impulse)},
-                                          false,
-                                          false},
-    [SC_RECORDED_JOINT_CREATE_DISTANCE] = {"scree_joint_create_distance",
-                                           {sizeof(sc_joint_create_distance_arguments),
-                                            joint_create_distance,
-                                            (int)(sizeof joint_create_distance /
-                                                  sizeof *joint_create_distance)},
-                                           true,
-                                           false},
-    [SC_RECORDED_JOINT_CREATE_REVOLUTE] = {"scree_joint_create_revolute",
-                                           {sizeof(sc_joint_create_revolute_arguments),
-                                            joint_create_revolute,
-                                            (int)(sizeof joint_create_revolute /
-                                                  sizeof *joint_create_revolute)},
-                                           true,
-                                           false},
-    [SC_RECORDED_JOINT_CREATE_PRISMATIC] = {"scree_joint_create_prismatic",
-                                            {sizeof(sc_joint_create_prismatic_arguments),
-                                             joint_create_prismatic,
-                                             (int)(sizeof joint_create_prismatic /
-                                                   sizeof *joint_create_prismatic)},
-                                            true,
-                                            false},
-    [SC_RECORDED_JOINT_CREATE_WELD] = {"scree_joint_create_weld",
-                                       {sizeof(sc_joint_create_weld_arguments), joint_create_weld,
-                                        (int)(sizeof joint_create_weld /
-                                              sizeof *joint_create_weld)},
-                                       true,
-                                       false},
-    [SC_RECORDED_JOINT_CREATE_WHEEL] = {"scree_joint_create_wheel",
-                                        {sizeof(sc_joint_create_wheel_arguments),
-                                         joint_create_wheel,
-                                         (int)(sizeof joint_create_wheel /
-                                               sizeof *joint_create_wheel)},
-                                        true,
-                                        false},
-    [SC_RECORDED_JOINT_CREATE_MOTOR] = {"scree_joint_create_motor",
-                                        {sizeof(sc_joint_create_motor_arguments),
-                                         joint_create_motor,
-                                         (int)(sizeof joint_create_motor /
-                                               sizeof *joint_create_motor)},
-                                        true,
-                                        false},
-    [SC_RECORDED_JOINT_CREATE_FILTER] = {"scree_joint_create_filter",
-                                         {sizeof(sc_joint_create_filter_arguments),
-                                          joint_create_filter,
-                                          (int)(sizeof joint_create_filter /
-                                                sizeof *joint_create_filter)},
-                                         true,
-                                         false},
-    [SC_RECORDED_JOINT_CREATE_GEAR] = {"scree_joint_create_gear",
-                                       {sizeof(sc_joint_create_gear_arguments), joint_create_gear,
-                                        (int)(sizeof joint_create_gear /
-                                              sizeof *joint_create_gear)},
-                                       true,
-                                       false},
-    [SC_RECORDED_JOINT_CREATE_PULLEY] = {"scree_joint_create_pulley",
-                                         {sizeof(sc_joint_create_pulley_arguments),
-                                          joint_create_pulley,
-                                          (int)(sizeof joint_create_pulley /
-                                                sizeof *joint_create_pulley)},
-                                         true,
-                                         false},
-    [SC_RECORDED_JOINT_CREATE_RACK] = {"scree_joint_create_rack",
-                                       {sizeof(sc_joint_create_rack_arguments), joint_create_rack,
-                                        (int)(sizeof joint_create_rack /
-                                              sizeof *joint_create_rack)},
-                                       true,
-                                       false},
-    [SC_RECORDED_JOINT_CREATE_RATCHET] = {"scree_joint_create_ratchet",
-                                          {sizeof(sc_joint_create_ratchet_arguments),
-                                           joint_create_ratchet,
-                                           (int)(sizeof joint_create_ratchet /
-                                                 sizeof *joint_create_ratchet)},
-                                          true,
-                                          false},
-    [SC_RECORDED_JOINTS_CREATE_DISTANCE] = {"scree_joints_create_distance",
-                                            {sizeof(sc_joints_create_distance_arguments),
-                                             joints_create_distance,
-                                             (int)(sizeof joints_create_distance /
-                                                   sizeof *joints_create_distance)},
-                                            false,
-                                            false},
-    [SC_RECORDED_JOINTS_CREATE_REVOLUTE] = {"scree_joints_create_revolute",
-                                            {sizeof(sc_joints_create_revolute_arguments),
-                                             joints_create_revolute,
-                                             (int)(sizeof joints_create_revolute /
-                                                   sizeof *joints_create_revolute)},
-                                            false,
-                                            false},
-    [SC_RECORDED_JOINTS_CREATE_PRISMATIC] = {"scree_joints_create_prismatic",
-                                             {sizeof(sc_joints_create_prismatic_arguments),
-                                              joints_create_prismatic,
-                                              (int)(sizeof joints_create_prismatic /
-                                                    sizeof *joints_create_prismatic)},
-                                             false,
-                                             false},
-    [SC_RECORDED_JOINTS_CREATE_WELD] = {"scree_joints_create_weld",
-                                        {sizeof(sc_joints_create_weld_arguments),
-                                         joints_create_weld,
-                                         (int)(sizeof joints_create_weld /
-                                               sizeof *joints_create_weld)},
-                                        false,
-                                        false},
-    [SC_RECORDED_JOINTS_CREATE_WHEEL] = {"scree_joints_create_wheel",
-                                         {sizeof(sc_joints_create_wheel_arguments),
-                                          joints_create_wheel,
-                                          (int)(sizeof joints_create_wheel /
-                                                sizeof *joints_create_wheel)},
-                                         false,
-                                         false},
-    [SC_RECORDED_JOINTS_CREATE_MOTOR] = {"scree_joints_create_motor",
-                                         {sizeof(sc_joints_create_motor_arguments),
-                                          joints_create_motor,
-                                          (int)(sizeof joints_create_motor /
-                                                sizeof *joints_create_motor)},
-                                         false,
-                                         false},
-    [SC_RECORDED_JOINTS_CREATE_FILTER] = {"scree_joints_create_filter",
-                                          {sizeof(sc_joints_create_filter_arguments),
-                                           joints_create_filter,
-                                           (int)(sizeof joints_create_filter /
-                                                 sizeof *joints_create_filter)},
-                                          false,
-                                          false},
-    [SC_RECORDED_JOINTS_CREATE_GEAR] = {"scree_joints_create_gear",
-                                        {sizeof(sc_joints_create_gear_arguments),
-                                         joints_create_gear,
-                                         (int)(sizeof joints_create_gear /
-                                               sizeof *joints_create_gear)},
-                                        false,
-                                        false},
-    [SC_RECORDED_JOINTS_CREATE_PULLEY] = {"scree_joints_create_pulley",
-                                          {sizeof(sc_joints_create_pulley_arguments),
-                                           joints_create_pulley,
-                                           (int)(sizeof joints_create_pulley /
-                                                 sizeof *joints_create_pulley)},
-                                          false,
-                                          false},
-    [SC_RECORDED_JOINTS_CREATE_RACK] = {"scree_joints_create_rack",
-                                        {sizeof(sc_joints_create_rack_arguments),
-                                         joints_create_rack,
-                                         (int)(sizeof joints_create_rack /
-                                               sizeof *joints_create_rack)},
-                                        false,
-                                        false},
-    [SC_RECORDED_JOINTS_CREATE_RATCHET] = {"scree_joints_create_ratchet",
-                                           {sizeof(sc_joints_create_ratchet_arguments),
-                                            joints_create_ratchet,
-                                            (int)(sizeof joints_create_ratchet /
-                                                  sizeof *joints_create_ratchet)},
-                                           false,
-                                           false},
-    [SC_RECORDED_JOINT_SET_DISTANCE_SETTINGS] = {"scree_joint_set_distance_settings",
-                                                 {sizeof(sc_joint_set_distance_settings_arguments),
-                                                  joint_set_distance_settings,
-                                                  (int)(sizeof joint_set_distance_settings /
-                                                        sizeof *joint_set_distance_settings)},
-                                                 false,
-                                                 false},
-    [SC_RECORDED_JOINT_SET_REVOLUTE_SETTINGS] = {"scree_joint_set_revolute_settings",
-                                                 {sizeof(sc_joint_set_revolute_settings_arguments),
-                                                  joint_set_revolute_settings,
-                                                  (int)(sizeof joint_set_revolute_settings /
-                                                        sizeof *joint_set_revolute_settings)},
-                                                 false,
-                                                 false},
+        CALL("scree_body_apply_impulse_to_center", sc_body_apply_impulse_to_center_arguments,
+             body_apply_impulse_to_center, false),
+    [SC_RECORDED_BODY_APPLY_ANGULAR_IMPULSE] =
+        CALL("scree_body_apply_angular_impulse", sc_body_apply_angular_impulse_arguments,
+             body_apply_angular_impulse, false),
+    [SC_RECORDED_BODIES_SET_VELOCITY] = CALL(
+        "scree_bodies_set_velocity", sc_bodies_set_velocity_arguments, bodies_set_velocity, false),
+    [SC_RECORDED_BODIES_APPLY_FORCE] = CALL(
+        "scree_bodies_apply_force", sc_bodies_apply_force_arguments, bodies_apply_force, false),
+    [SC_RECORDED_BODIES_APPLY_IMPULSE] =
+        CALL("scree_bodies_apply_impulse", sc_bodies_apply_impulse_arguments, bodies_apply_impulse,
+             false),
+    [SC_RECORDED_JOINT_CREATE_DISTANCE] =
+        CALL("scree_joint_create_distance", sc_joint_create_distance_arguments,
+             joint_create_distance, true),
+    [SC_RECORDED_JOINT_CREATE_REVOLUTE] =
+        CALL("scree_joint_create_revolute", sc_joint_create_revolute_arguments,
+             joint_create_revolute, true),
+    [SC_RECORDED_JOINT_CREATE_PRISMATIC] =
+        CALL("scree_joint_create_prismatic", sc_joint_create_prismatic_arguments,
+             joint_create_prismatic, true),
+    [SC_RECORDED_JOINT_CREATE_WELD] =
+        CALL("scree_joint_create_weld", sc_joint_create_weld_arguments, joint_create_weld, true),
+    [SC_RECORDED_JOINT_CREATE_WHEEL] =
+        CALL("scree_joint_create_wheel", sc_joint_create_wheel_arguments, joint_create_wheel, true),
+    [SC_RECORDED_JOINT_CREATE_MOTOR] =
+        CALL("scree_joint_create_motor", sc_joint_create_motor_arguments, joint_create_motor, true),
+    [SC_RECORDED_JOINT_CREATE_FILTER] = CALL(
+        "scree_joint_create_filter", sc_joint_create_filter_arguments, joint_create_filter, true),
+    [SC_RECORDED_JOINT_CREATE_GEAR] =
+        CALL("scree_joint_create_gear", sc_joint_create_gear_arguments, joint_create_gear, true),
+    [SC_RECORDED_JOINT_CREATE_PULLEY] = CALL(
+        "scree_joint_create_pulley", sc_joint_create_pulley_arguments, joint_create_pulley, true),
+    [SC_RECORDED_JOINT_CREATE_RACK] =
+        CALL("scree_joint_create_rack", sc_joint_create_rack_arguments, joint_create_rack, true),
+    [SC_RECORDED_JOINT_CREATE_RATCHET] =
+        CALL("scree_joint_create_ratchet", sc_joint_create_ratchet_arguments, joint_create_ratchet,
+             true),
+    [SC_RECORDED_JOINTS_CREATE_DISTANCE] =
+        CALL("scree_joints_create_distance", sc_joints_create_distance_arguments,
+             joints_create_distance, false),
+    [SC_RECORDED_JOINTS_CREATE_REVOLUTE] =
+        CALL("scree_joints_create_revolute", sc_joints_create_revolute_arguments,
+             joints_create_revolute, false),
+    [SC_RECORDED_JOINTS_CREATE_PRISMATIC] =
+        CALL("scree_joints_create_prismatic", sc_joints_create_prismatic_arguments,
+             joints_create_prismatic, false),
+    [SC_RECORDED_JOINTS_CREATE_WELD] = CALL(
+        "scree_joints_create_weld", sc_joints_create_weld_arguments, joints_create_weld, false),
+    [SC_RECORDED_JOINTS_CREATE_WHEEL] = CALL(
+        "scree_joints_create_wheel", sc_joints_create_wheel_arguments, joints_create_wheel, false),
+    [SC_RECORDED_JOINTS_CREATE_MOTOR] = CALL(
+        "scree_joints_create_motor", sc_joints_create_motor_arguments, joints_create_motor, false),
+    [SC_RECORDED_JOINTS_CREATE_FILTER] =
+        CALL("scree_joints_create_filter", sc_joints_create_filter_arguments, joints_create_filter,
+             false),
+    [SC_RECORDED_JOINTS_CREATE_GEAR] = CALL(
+        "scree_joints_create_gear", sc_joints_create_gear_arguments, joints_create_gear, false),
+    [SC_RECORDED_JOINTS_CREATE_PULLEY] =
+        CALL("scree_joints_create_pulley", sc_joints_create_pulley_arguments, joints_create_pulley,
+             false),
+    [SC_RECORDED_JOINTS_CREATE_RACK] = CALL(
+        "scree_joints_create_rack", sc_joints_create_rack_arguments, joints_create_rack, false),
+    [SC_RECORDED_JOINTS_CREATE_RATCHET] =
+        CALL("scree_joints_create_ratchet", sc_joints_create_ratchet_arguments,
+             joints_create_ratchet, false),
+    [SC_RECORDED_JOINT_SET_DISTANCE_SETTINGS] =
+        CALL("scree_joint_set_distance_settings", sc_joint_set_distance_settings_arguments,
+             joint_set_distance_settings, false),
+    [SC_RECORDED_JOINT_SET_REVOLUTE_SETTINGS] =
+        CALL("scree_joint_set_revolute_settings", sc_joint_set_revolute_settings_arguments,
+             joint_set_revolute_settings, false),
     [SC_RECORDED_JOINT_SET_PRISMATIC_SETTINGS] =
-        {"scree_joint_set_prismatic_settings",
-         {sizeof(sc_joint_set_prismatic_settings_arguments), joint_set_prismatic_settings,
-          (int)(sizeof joint_set_prismatic_settings / sizeof *joint_set_prismatic_settings)},
-         false,
-         false},
-    [SC_RECORDED_JOINT_SET_WELD_SETTINGS] = {"scree_joint_set_weld_settings",
-                                             {sizeof(sc_joint_set_weld_settings_arguments),
-                                              joint_set_weld_settings,
-                                              (int)(sizeof joint_set_weld_settings /
-                                                    sizeof *joint_set_weld_settings)},
-                                             false,
-                                             false},
-    [SC_RECORDED_JOINT_SET_WHEEL_SETTINGS] = {"scree_joint_set_wheel_settings",
-                                              {sizeof(sc_joint_set_wheel_settings_arguments),
-                                               joint_set_wheel_settings,
-                                               (int)(sizeof joint_set_wheel_settings /
-                                                     sizeof *joint_set_wheel_settings)},
-                                              false,
-                                              false},
-    [SC_RECORDED_JOINT_SET_MOTOR_SETTINGS] = {"scree_joint_set_motor_settings",
-                                              {sizeof(sc_joint_set_motor_settings_arguments),
-                                               joint_set_motor_settings,
-                                               (int)(sizeof joint_set_motor_settings /
-                                                     sizeof *joint_set_motor_settings)},
-                                              false,
-                                              false},
-    [SC_RECORDED_JOINT_SET_FILTER_SETTINGS] = {"scree_joint_set_filter_settings",
-                                               {sizeof(sc_joint_set_filter_settings_arguments),
-                                                joint_set_filter_settings,
-                                                (int)(sizeof joint_set_filter_settings /
-                                                      sizeof *joint_set_filter_settings)},
-                                               false,
-                                               false},
-    [SC_RECORDED_JOINT_SET_GEAR_SETTINGS] = {"scree_joint_set_gear_settings",
-                                             {sizeof(sc_joint_set_gear_settings_arguments),
-                                              joint_set_gear_settings,
-                                              (int)(sizeof joint_set_gear_settings /
-                                                    sizeof *joint_set_gear_settings)},
-                                             false,
-                                             false},
-    [SC_RECORDED_JOINT_SET_PULLEY_SETTINGS] = {"scree_joint_set_pulley_settings",
-                                               {sizeof(sc_joint_set_pulley_settings_arguments),
-                                                joint_set_pulley_settings,
-                                                (int)(sizeof joint_set_pulley_settings /
-                                                      sizeof *joint_set_pulley_settings)},
-                                               false,
-                                               false},
-    [SC_RECORDED_JOINT_SET_RACK_SETTINGS] = {"scree_joint_set_rack_settings",
-                                             {sizeof(sc_joint_set_rack_settings_arguments),
-                                              joint_set_rack_settings,
-                                              (int)(sizeof joint_set_rack_settings /
-                                                    sizeof *joint_set_rack_settings)},
-                                             false,
-                                             false},
-    [SC_RECORDED_JOINT_SET_RATCHET_SETTINGS] = {"scree_joint_set_ratchet_settings",
-                                                {sizeof(sc_joint_set_ratchet_settings_arguments),
-                                                 joint_set_ratchet_settings,
-                                                 (int)(sizeof joint_set_ratchet_settings /
-                                                       sizeof *joint_set_ratchet_settings)},
-                                                false,
-                                                false},
-    [SC_RECORDED_JOINT_SET_MOTOR_SPEED] = {"scree_joint_set_motor_speed",
-                                           {sizeof(sc_joint_set_motor_speed_arguments),
-                                            joint_set_motor_speed,
-                                            (int)(sizeof joint_set_motor_speed /
-                                                  sizeof *joint_set_motor_speed)},
-                                           false,
-                                           false},
-    [SC_RECORDED_JOINT_SET_FORCE_THRESHOLD] = {"scree_joint_set_force_threshold",
-                                               {sizeof(sc_joint_set_force_threshold_arguments),
-                                                joint_set_force_threshold,
-                                                (int)(sizeof joint_set_force_threshold /
-                                                      sizeof *joint_set_force_threshold)},
-                                               false,
-                                               false},
-    [SC_RECORDED_JOINT_SET_TORQUE_THRESHOLD] = {"scree_joint_set_torque_threshold",
-                                                {sizeof(sc_joint_set_torque_threshold_arguments),
-                                                 joint_set_torque_threshold,
-                                                 (int)(sizeof joint_set_torque_threshold /
-                                                       sizeof *joint_set_torque_threshold)},
-                                                false,
-                                                false},
-    [SC_RECORDED_JOINT_DESTROY] = {"scree_joint_destroy",
-                                   {sizeof(sc_joint_destroy_arguments), joint_destroy,
-                                    (int)(sizeof joint_destroy / sizeof *joint_destroy)},
-                                   false,
-                                   false},
-    [SC_RECORDED_JOINT_SET_USER_DATA] = {"scree_joint_set_user_data",
-                                         {sizeof(sc_joint_set_user_data_arguments),
-                                          joint_set_user_data,
-                                          (int)(sizeof joint_set_user_data /
-                                                sizeof *joint_set_user_data)},
-                                         false,
-                                         false},
-    [SC_RECORDED_JOINT_SET_AXIS_SPRING] = {"scree_joint_set_axis_spring",
-                                           {sizeof(sc_joint_set_axis_spring_arguments),
-                                            joint_set_axis_spring,
-                                            (int)(sizeof joint_set_axis_spring /
-                                                  sizeof *joint_set_axis_spring)},
-                                           false,
-                                           false},
-    [SC_RECORDED_JOINT_SET_AXIS_MOTOR] = {"scree_joint_set_axis_motor",
-                                          {sizeof(sc_joint_set_axis_motor_arguments),
-                                           joint_set_axis_motor,
-                                           (int)(sizeof joint_set_axis_motor /
-                                                 sizeof *joint_set_axis_motor)},
-                                          false,
-                                          false},
-    [SC_RECORDED_JOINT_SET_AXIS_LIMITS] = {"scree_joint_set_axis_limits",
-                                           {sizeof(sc_joint_set_axis_limits_arguments),
-                                            joint_set_axis_limits,
-                                            (int)(sizeof joint_set_axis_limits /
-                                                  sizeof *joint_set_axis_limits)},
-                                           false,
-                                           false},
-    [SC_RECORDED_JOINT_SET_BASE] = {"scree_joint_set_base",
-                                    {sizeof(sc_joint_set_base_arguments), joint_set_base,
-                                     (int)(sizeof joint_set_base / sizeof *joint_set_base)},
-                                    false,
-                                    false},
-    [SC_RECORDED_JOINT_WAKE_BODIES] = {"scree_joint_wake_bodies",
-                                       {sizeof(sc_joint_wake_bodies_arguments), joint_wake_bodies,
-                                        (int)(sizeof joint_wake_bodies /
-                                              sizeof *joint_wake_bodies)},
-                                       false,
-                                       false},
-    [SC_RECORDED_JOINTS_DESTROY] = {"scree_joints_destroy",
-                                    {sizeof(sc_joints_destroy_arguments), joints_destroy,
-                                     (int)(sizeof joints_destroy / sizeof *joints_destroy)},
-                                    false,
-                                    false},
-    [SC_RECORDED_SHAPE_SET_CONTACT_EVENTS_ENABLED] =
-        {"scree_shape_set_contact_events_enabled",
-         {sizeof(sc_shape_set_contact_events_enabled_arguments), shape_set_contact_events_enabled,
-          (int)(sizeof shape_set_contact_events_enabled /
-                sizeof *shape_set_contact_events_enabled)},
-         false,
-         false},
+        CALL("scree_joint_set_prismatic_settings", sc_joint_set_prismatic_settings_arguments,
+             joint_set_prismatic_settings, false),
+    [SC_RECORDED_JOINT_SET_WELD_SETTINGS] =
+        CALL("scree_joint_set_weld_settings", sc_joint_set_weld_settings_arguments,
+             joint_set_weld_settings, false),
+    [SC_RECORDED_JOINT_SET_WHEEL_SETTINGS] =
+        CALL("scree_joint_set_wheel_settings", sc_joint_set_wheel_settings_arguments,
+             joint_set_wheel_settings, false),
+    [SC_RECORDED_JOINT_SET_MOTOR_SETTINGS] =
+        CALL("scree_joint_set_motor_settings", sc_joint_set_motor_settings_arguments,
+             joint_set_motor_settings, false),
+    [SC_RECORDED_JOINT_SET_FILTER_SETTINGS] =
+        CALL("scree_joint_set_filter_settings", sc_joint_set_filter_settings_arguments,
+             joint_set_filter_settings, false),
+    [SC_RECORDED_JOINT_SET_GEAR_SETTINGS] =
+        CALL("scree_joint_set_gear_settings", sc_joint_set_gear_settings_arguments,
+             joint_set_gear_settings, false),
+    [SC_RECORDED_JOINT_SET_PULLEY_SETTINGS] =
+        CALL("scree_joint_set_pulley_settings", sc_joint_set_pulley_settings_arguments,
+             joint_set_pulley_settings, false),
+    [SC_RECORDED_JOINT_SET_RACK_SETTINGS] =
+        CALL("scree_joint_set_rack_settings", sc_joint_set_rack_settings_arguments,
+             joint_set_rack_settings, false),
+    [SC_RECORDED_JOINT_SET_RATCHET_SETTINGS] =
+        CALL("scree_joint_set_ratchet_settings", sc_joint_set_ratchet_settings_arguments,
+             joint_set_ratchet_settings, false),
+    [SC_RECORDED_JOINT_SET_MOTOR_SPEED] =
+        CALL("scree_joint_set_motor_speed", sc_joint_set_motor_speed_arguments,
+             joint_set_motor_speed, false),
+    [SC_RECORDED_JOINT_SET_FORCE_THRESHOLD] =
+        CALL("scree_joint_set_force_threshold", sc_joint_set_force_threshold_arguments,
+             joint_set_force_threshold, false),
+    [SC_RECORDED_JOINT_SET_TORQUE_THRESHOLD] =
+        CALL("scree_joint_set_torque_threshold", sc_joint_set_torque_threshold_arguments,
+             joint_set_torque_threshold, false),
+    [SC_RECORDED_JOINT_DESTROY] =
+        CALL("scree_joint_destroy", sc_joint_destroy_arguments, joint_destroy, false),
+    [SC_RECORDED_JOINT_SET_USER_DATA] = CALL(
+        "scree_joint_set_user_data", sc_joint_set_user_data_arguments, joint_set_user_data, false),
+    [SC_RECORDED_JOINT_SET_AXIS_SPRING] =
+        CALL("scree_joint_set_axis_spring", sc_joint_set_axis_spring_arguments,
+             joint_set_axis_spring, false),
+    [SC_RECORDED_JOINT_SET_AXIS_MOTOR] =
+        CALL("scree_joint_set_axis_motor", sc_joint_set_axis_motor_arguments, joint_set_axis_motor,
+             false),
+    [SC_RECORDED_JOINT_SET_AXIS_LIMITS] =
+        CALL("scree_joint_set_axis_limits", sc_joint_set_axis_limits_arguments,
+             joint_set_axis_limits, false),
+    [SC_RECORDED_JOINT_SET_BASE] =
+        CALL("scree_joint_set_base", sc_joint_set_base_arguments, joint_set_base, false),
+    [SC_RECORDED_JOINT_WAKE_BODIES] =
+        CALL("scree_joint_wake_bodies", sc_joint_wake_bodies_arguments, joint_wake_bodies, false),
+    [SC_RECORDED_JOINTS_DESTROY] =
+        CALL("scree_joints_destroy", sc_joints_destroy_arguments, joints_destroy, false),
+    [SC_RECORDED_SHAPE_SET_CONTACT_EVENTS_ENABLED] = CALL(
+        "scree_shape_set_contact_events_enabled", sc_shape_set_contact_events_enabled_arguments,
+        shape_set_contact_events_enabled, false),
     [SC_RECORDED_SHAPE_SET_HIT_EVENTS_ENABLED] =
-        {"scree_shape_set_hit_events_enabled",
-         {sizeof(sc_shape_set_hit_events_enabled_arguments), shape_set_hit_events_enabled,
-          (int)(sizeof shape_set_hit_events_enabled / sizeof *shape_set_hit_events_enabled)},
-         false,
-         false},
+        CALL("scree_shape_set_hit_events_enabled", sc_shape_set_hit_events_enabled_arguments,
+             shape_set_hit_events_enabled, false),
     [SC_RECORDED_WORLD_SET_HIT_EVENT_THRESHOLD] =
-        {"scree_world_set_hit_event_threshold",
-         {sizeof(sc_world_set_hit_event_threshold_arguments), world_set_hit_event_threshold,
-          (int)(sizeof world_set_hit_event_threshold / sizeof *world_set_hit_event_threshold)},
-         false,
-         false},
-    [SC_RECORDED_SHAPE_SET_SENSOR] = {"scree_shape_set_sensor",
-                                      {sizeof(sc_shape_set_sensor_arguments), shape_set_sensor,
-                                       (int)(sizeof shape_set_sensor / sizeof *shape_set_sensor)},
-                                      false,
-                                      false},
+        CALL("scree_world_set_hit_event_threshold", sc_world_set_hit_event_threshold_arguments,
+             world_set_hit_event_threshold, false),
+    [SC_RECORDED_SHAPE_SET_SENSOR] =
+        CALL("scree_shape_set_sensor", sc_shape_set_sensor_arguments, shape_set_sensor, false),
     [SC_RECORDED_SHAPE_SET_SENSOR_EVENTS_ENABLED] =
-        {"scree_shape_set_sensor_events_enabled",
-         {sizeof(sc_shape_set_sensor_events_enabled_arguments), shape_set_sensor_events_enabled,
-          (int)(sizeof shape_set_sensor_events_enabled / sizeof *shape_set_sensor_events_enabled)},
-         false,
-         false},
-    [SC_RECORDED_SHAPE_SET_STATIC_SENSING_ENABLED] =
-        {"scree_shape_set_static_sensing_enabled",
-         {sizeof(sc_shape_set_static_sensing_enabled_arguments), shape_set_static_sensing_enabled,
-          (int)(sizeof shape_set_static_sensing_enabled /
-                sizeof *shape_set_static_sensing_enabled)},
-         false,
-         false},
-    [SC_RECORDED_WORLD_SET_CONTACT_FILTER] = {"scree_world_set_contact_filter",
-                                              {sizeof(sc_world_set_contact_filter_arguments),
-                                               world_set_contact_filter,
-                                               (int)(sizeof world_set_contact_filter /
-                                                     sizeof *world_set_contact_filter)},
-                                              false,
-                                              false},
-    [SC_RECORDED_WORLD_SET_PRE_SOLVE] = {"scree_world_set_pre_solve",
-                                         {sizeof(sc_world_set_pre_solve_arguments),
-                                          world_set_pre_solve,
-                                          (int)(sizeof world_set_pre_solve /
-                                                sizeof *world_set_pre_solve)},
-                                         false,
-                                         false},
-    [SC_RECORDED_SHAPE_SET_CONTACT_FILTER_ENABLED] =
-        {"scree_shape_set_contact_filter_enabled",
-         {sizeof(sc_shape_set_contact_filter_enabled_arguments), shape_set_contact_filter_enabled,
-          (int)(sizeof shape_set_contact_filter_enabled /
-                sizeof *shape_set_contact_filter_enabled)},
-         false,
-         false},
-    [SC_RECORDED_SHAPE_SET_PRE_SOLVE_ENABLED] = {"scree_shape_set_pre_solve_enabled",
-                                                 {sizeof(sc_shape_set_pre_solve_enabled_arguments),
-                                                  shape_set_pre_solve_enabled,
-                                                  (int)(sizeof shape_set_pre_solve_enabled /
-                                                        sizeof *shape_set_pre_solve_enabled)},
-                                                 false,
-                                                 false},
-    [SC_RECORDED_SHAPE_CREATE_CIRCLE] = {"scree_shape_create_circle",
-                                         {sizeof(sc_shape_create_circle_arguments),
-                                          shape_create_circle,
-                                          (int)(sizeof shape_create_circle /
-                                                sizeof *shape_create_circle)},
-                                         true,
-                                         false},
-    [SC_RECORDED_SHAPE_CREATE_CAPSULE] = {"scree_shape_create_capsule",
-                                          {sizeof(sc_shape_create_capsule_arguments),
-                                           shape_create_capsule,
-                                           (int)(sizeof shape_create_capsule /
-                                                 sizeof *shape_create_capsule)},
-                                          true,
-                                          false},
-    [SC_RECORDED_SHAPE_CREATE_SEGMENT] = {"scree_shape_create_segment",
-                                          {sizeof(sc_shape_create_segment_arguments),
-                                           shape_create_segment,
-                                           (int)(sizeof shape_create_segment /
-                                                 sizeof *shape_create_segment)},
-                                          true,
-                                          false},
-    [SC_RECORDED_SHAPE_CREATE_POLYGON] = {"scree_shape_create_polygon",
-                                          {sizeof(sc_shape_create_polygon_arguments),
-                                           shape_create_polygon,
-                                           (int)(sizeof shape_create_polygon /
-                                                 sizeof *shape_create_polygon)},
-                                          true,
-                                          false},
-    [SC_RECORDED_SHAPE_CREATE_HALF_SPACE] = {"scree_shape_create_half_space",
-                                             {sizeof(sc_shape_create_half_space_arguments),
-                                              shape_create_half_space,
-                                              (int)(sizeof shape_create_half_space /
-                                                    sizeof *shape_create_half_space)},
-                                             true,
-                                             false},
-    [SC_RECORDED_SHAPES_CREATE_CIRCLE] = {"scree_shapes_create_circle",
-                                          {sizeof(sc_shapes_create_circle_arguments),
-                                           shapes_create_circle,
-                                           (int)(sizeof shapes_create_circle /
-                                                 sizeof *shapes_create_circle)},
-                                          false,
-                                          false},
-    [SC_RECORDED_SHAPES_CREATE_CAPSULE] = {"scree_shapes_create_capsule",
-                                           {sizeof(sc_shapes_create_capsule_arguments),
-                                            shapes_create_capsule,
-                                            (int)(sizeof shapes_create_capsule /
-                                                  sizeof *shapes_create_capsule)},
-                                           false,
-                                           false},
-    [SC_RECORDED_SHAPES_CREATE_POLYGON] = {"scree_shapes_create_polygon",
-                                           {sizeof(sc_shapes_create_polygon_arguments),
-                                            shapes_create_polygon,
-                                            (int)(sizeof shapes_create_polygon /
-                                                  sizeof *shapes_create_polygon)},
-                                           false,
-                                           false},
-    [SC_RECORDED_CHAIN_CREATE] = {"scree_chain_create",
-                                  {sizeof(sc_chain_create_arguments), chain_create,
-                                   (int)(sizeof chain_create / sizeof *chain_create)},
-                                  true,
-                                  false},
-    [SC_RECORDED_CHAIN_DESTROY] = {"scree_chain_destroy",
-                                   {sizeof(sc_chain_destroy_arguments), chain_destroy,
-                                    (int)(sizeof chain_destroy / sizeof *chain_destroy)},
-                                   false,
-                                   false},
-    [SC_RECORDED_CHAIN_SET_TWO_SIDED] = {"scree_chain_set_two_sided",
-                                         {sizeof(sc_chain_set_two_sided_arguments),
-                                          chain_set_two_sided,
-                                          (int)(sizeof chain_set_two_sided /
-                                                sizeof *chain_set_two_sided)},
-                                         false,
-                                         false},
-    [SC_RECORDED_SHAPE_DESTROY] = {"scree_shape_destroy",
-                                   {sizeof(sc_shape_destroy_arguments), shape_destroy,
-                                    (int)(sizeof shape_destroy / sizeof *shape_destroy)},
-                                   false,
-                                   false},
-    [SC_RECORDED_SHAPE_SET_USER_DATA] = {"scree_shape_set_user_data",
-                                         {sizeof(sc_shape_set_user_data_arguments),
-                                          shape_set_user_data,
-                                          (int)(sizeof shape_set_user_data /
-                                                sizeof *shape_set_user_data)},
-                                         false,
-                                         false},
-    [SC_RECORDED_SHAPE_SET_DENSITY] = {"scree_shape_set_density",
-                                       {sizeof(sc_shape_set_density_arguments), shape_set_density,
-                                        (int)(sizeof shape_set_density /
-                                              sizeof *shape_set_density)},
-                                       false,
-                                       false},
-    [SC_RECORDED_SHAPE_SET_CIRCLE] = {"scree_shape_set_circle",
-                                      {sizeof(sc_shape_set_circle_arguments), shape_set_circle,
-                                       (int)(sizeof shape_set_circle / sizeof *shape_set_circle)},
-                                      false,
-                                      false},
-    [SC_RECORDED_SHAPE_SET_CAPSULE] = {"scree_shape_set_capsule",
-                                       {sizeof(sc_shape_set_capsule_arguments), shape_set_capsule,
-                                        (int)(sizeof shape_set_capsule /
-                                              sizeof *shape_set_capsule)},
-                                       false,
-                                       false},
-    [SC_RECORDED_SHAPE_SET_SEGMENT] = {"scree_shape_set_segment",
-                                       {sizeof(sc_shape_set_segment_arguments), shape_set_segment,
-                                        (int)(sizeof shape_set_segment /
-                                              sizeof *shape_set_segment)},
-                                       false,
-                                       false},
-    [SC_RECORDED_SHAPE_SET_POLYGON] = {"scree_shape_set_polygon",
-                                       {sizeof(sc_shape_set_polygon_arguments), shape_set_polygon,
-                                        (int)(sizeof shape_set_polygon /
-                                              sizeof *shape_set_polygon)},
-                                       false,
-                                       false},
-    [SC_RECORDED_SHAPE_SET_HALF_SPACE] = {"scree_shape_set_half_space",
-                                          {sizeof(sc_shape_set_half_space_arguments),
-                                           shape_set_half_space,
-                                           (int)(sizeof shape_set_half_space /
-                                                 sizeof *shape_set_half_space)},
-                                          false,
-                                          false},
-    [SC_RECORDED_SHAPE_SET_MATERIAL] = {"scree_shape_set_material",
-                                        {sizeof(sc_shape_set_material_arguments),
-                                         shape_set_material,
-                                         (int)(sizeof shape_set_material /
-                                               sizeof *shape_set_material)},
-                                        false,
-                                        false},
-    [SC_RECORDED_SHAPE_SET_FILTER] = {"scree_shape_set_filter",
-                                      {sizeof(sc_shape_set_filter_arguments), shape_set_filter,
-                                       (int)(sizeof shape_set_filter / sizeof *shape_set_filter)},
-                                      false,
-                                      false},
-    [SC_RECORDED_SHAPE_CREATE] = {"scree_shape_create",
-                                  {sizeof(sc_shape_create_arguments), shape_create,
-                                   (int)(sizeof shape_create / sizeof *shape_create)},
-                                  true,
-                                  false},
-    [SC_RECORDED_SHAPE_CREATE_CHAIN_SEGMENT] = {"scree_shape_create_chain_segment",
-                                                {sizeof(sc_shape_create_chain_segment_arguments),
-                                                 shape_create_chain_segment,
-                                                 (int)(sizeof shape_create_chain_segment /
-                                                       sizeof *shape_create_chain_segment)},
-                                                true,
-                                                false},
-    [SC_RECORDED_SHAPE_SET_GEOMETRY] = {"scree_shape_set_geometry",
-                                        {sizeof(sc_shape_set_geometry_arguments),
-                                         shape_set_geometry,
-                                         (int)(sizeof shape_set_geometry /
-                                               sizeof *shape_set_geometry)},
-                                        false,
-                                        false},
-    [SC_RECORDED_SHAPE_SET_CHAIN_SEGMENT] = {"scree_shape_set_chain_segment",
-                                             {sizeof(sc_shape_set_chain_segment_arguments),
-                                              shape_set_chain_segment,
-                                              (int)(sizeof shape_set_chain_segment /
-                                                    sizeof *shape_set_chain_segment)},
-                                             false,
-                                             false},
-    [SC_RECORDED_SHAPES_CREATE] = {"scree_shapes_create",
-                                   {sizeof(sc_shapes_create_arguments), shapes_create,
-                                    (int)(sizeof shapes_create / sizeof *shapes_create)},
-                                   false,
-                                   false},
-    [SC_RECORDED_SHAPES_DESTROY] = {"scree_shapes_destroy",
-                                    {sizeof(sc_shapes_destroy_arguments), shapes_destroy,
-                                     (int)(sizeof shapes_destroy / sizeof *shapes_destroy)},
-                                    false,
-                                    false},
-    [SC_RECORDED_SHAPE_SET_FRICTION] = {"scree_shape_set_friction",
-                                        {sizeof(sc_shape_set_friction_arguments),
-                                         shape_set_friction,
-                                         (int)(sizeof shape_set_friction /
-                                               sizeof *shape_set_friction)},
-                                        false,
-                                        false},
-    [SC_RECORDED_SHAPE_SET_STATIC_FRICTION] = {"scree_shape_set_static_friction",
-                                               {sizeof(sc_shape_set_static_friction_arguments),
-                                                shape_set_static_friction,
-                                                (int)(sizeof shape_set_static_friction /
-                                                      sizeof *shape_set_static_friction)},
-                                               false,
-                                               false},
-    [SC_RECORDED_SHAPE_SET_RESTITUTION] = {"scree_shape_set_restitution",
-                                           {sizeof(sc_shape_set_restitution_arguments),
-                                            shape_set_restitution,
-                                            (int)(sizeof shape_set_restitution /
-                                                  sizeof *shape_set_restitution)},
-                                           false,
-                                           false},
+        CALL("scree_shape_set_sensor_events_enabled", sc_shape_set_sensor_events_enabled_arguments,
+             shape_set_sensor_events_enabled, false),
+    [SC_RECORDED_SHAPE_SET_STATIC_SENSING_ENABLED] = CALL(
+        "scree_shape_set_static_sensing_enabled", sc_shape_set_static_sensing_enabled_arguments,
+        shape_set_static_sensing_enabled, false),
+    [SC_RECORDED_WORLD_SET_CONTACT_FILTER] =
+        CALL("scree_world_set_contact_filter", sc_world_set_contact_filter_arguments,
+             world_set_contact_filter, false),
+    [SC_RECORDED_WORLD_SET_PRE_SOLVE] = CALL(
+        "scree_world_set_pre_solve", sc_world_set_pre_solve_arguments, world_set_pre_solve, false),
+    [SC_RECORDED_SHAPE_SET_CONTACT_FILTER_ENABLED] = CALL(
+        "scree_shape_set_contact_filter_enabled", sc_shape_set_contact_filter_enabled_arguments,
+        shape_set_contact_filter_enabled, false),
+    [SC_RECORDED_SHAPE_SET_PRE_SOLVE_ENABLED] =
+        CALL("scree_shape_set_pre_solve_enabled", sc_shape_set_pre_solve_enabled_arguments,
+             shape_set_pre_solve_enabled, false),
+    [SC_RECORDED_SHAPE_CREATE_CIRCLE] = CALL(
+        "scree_shape_create_circle", sc_shape_create_circle_arguments, shape_create_circle, true),
+    [SC_RECORDED_SHAPE_CREATE_CAPSULE] =
+        CALL("scree_shape_create_capsule", sc_shape_create_capsule_arguments, shape_create_capsule,
+             true),
+    [SC_RECORDED_SHAPE_CREATE_SEGMENT] =
+        CALL("scree_shape_create_segment", sc_shape_create_segment_arguments, shape_create_segment,
+             true),
+    [SC_RECORDED_SHAPE_CREATE_POLYGON] =
+        CALL("scree_shape_create_polygon", sc_shape_create_polygon_arguments, shape_create_polygon,
+             true),
+    [SC_RECORDED_SHAPE_CREATE_HALF_SPACE] =
+        CALL("scree_shape_create_half_space", sc_shape_create_half_space_arguments,
+             shape_create_half_space, true),
+    [SC_RECORDED_SHAPES_CREATE_CIRCLE] =
+        CALL("scree_shapes_create_circle", sc_shapes_create_circle_arguments, shapes_create_circle,
+             false),
+    [SC_RECORDED_SHAPES_CREATE_CAPSULE] =
+        CALL("scree_shapes_create_capsule", sc_shapes_create_capsule_arguments,
+             shapes_create_capsule, false),
+    [SC_RECORDED_SHAPES_CREATE_POLYGON] =
+        CALL("scree_shapes_create_polygon", sc_shapes_create_polygon_arguments,
+             shapes_create_polygon, false),
+    [SC_RECORDED_CHAIN_CREATE] =
+        CALL("scree_chain_create", sc_chain_create_arguments, chain_create, true),
+    [SC_RECORDED_CHAIN_DESTROY] =
+        CALL("scree_chain_destroy", sc_chain_destroy_arguments, chain_destroy, false),
+    [SC_RECORDED_CHAIN_SET_TWO_SIDED] = CALL(
+        "scree_chain_set_two_sided", sc_chain_set_two_sided_arguments, chain_set_two_sided, false),
+    [SC_RECORDED_SHAPE_DESTROY] =
+        CALL("scree_shape_destroy", sc_shape_destroy_arguments, shape_destroy, false),
+    [SC_RECORDED_SHAPE_SET_USER_DATA] = CALL(
+        "scree_shape_set_user_data", sc_shape_set_user_data_arguments, shape_set_user_data, false),
+    [SC_RECORDED_SHAPE_SET_DENSITY] =
+        CALL("scree_shape_set_density", sc_shape_set_density_arguments, shape_set_density, false),
+    [SC_RECORDED_SHAPE_SET_CIRCLE] =
+        CALL("scree_shape_set_circle", sc_shape_set_circle_arguments, shape_set_circle, false),
+    [SC_RECORDED_SHAPE_SET_CAPSULE] =
+        CALL("scree_shape_set_capsule", sc_shape_set_capsule_arguments, shape_set_capsule, false),
+    [SC_RECORDED_SHAPE_SET_SEGMENT] =
+        CALL("scree_shape_set_segment", sc_shape_set_segment_arguments, shape_set_segment, false),
+    [SC_RECORDED_SHAPE_SET_POLYGON] =
+        CALL("scree_shape_set_polygon", sc_shape_set_polygon_arguments, shape_set_polygon, false),
+    [SC_RECORDED_SHAPE_SET_HALF_SPACE] =
+        CALL("scree_shape_set_half_space", sc_shape_set_half_space_arguments, shape_set_half_space,
+             false),
+    [SC_RECORDED_SHAPE_SET_MATERIAL] = CALL(
+        "scree_shape_set_material", sc_shape_set_material_arguments, shape_set_material, false),
+    [SC_RECORDED_SHAPE_SET_FILTER] =
+        CALL("scree_shape_set_filter", sc_shape_set_filter_arguments, shape_set_filter, false),
+    [SC_RECORDED_SHAPE_CREATE] =
+        CALL("scree_shape_create", sc_shape_create_arguments, shape_create, true),
+    [SC_RECORDED_SHAPE_CREATE_CHAIN_SEGMENT] =
+        CALL("scree_shape_create_chain_segment", sc_shape_create_chain_segment_arguments,
+             shape_create_chain_segment, true),
+    [SC_RECORDED_SHAPE_SET_GEOMETRY] = CALL(
+        "scree_shape_set_geometry", sc_shape_set_geometry_arguments, shape_set_geometry, false),
+    [SC_RECORDED_SHAPE_SET_CHAIN_SEGMENT] =
+        CALL("scree_shape_set_chain_segment", sc_shape_set_chain_segment_arguments,
+             shape_set_chain_segment, false),
+    [SC_RECORDED_SHAPES_CREATE] =
+        CALL("scree_shapes_create", sc_shapes_create_arguments, shapes_create, false),
+    [SC_RECORDED_SHAPES_DESTROY] =
+        CALL("scree_shapes_destroy", sc_shapes_destroy_arguments, shapes_destroy, false),
+    [SC_RECORDED_SHAPE_SET_FRICTION] = CALL(
+        "scree_shape_set_friction", sc_shape_set_friction_arguments, shape_set_friction, false),
+    [SC_RECORDED_SHAPE_SET_STATIC_FRICTION] =
+        CALL("scree_shape_set_static_friction", sc_shape_set_static_friction_arguments,
+             shape_set_static_friction, false),
+    [SC_RECORDED_SHAPE_SET_RESTITUTION] =
+        CALL("scree_shape_set_restitution", sc_shape_set_restitution_arguments,
+             shape_set_restitution, false),
     [SC_RECORDED_SHAPE_SET_ROLLING_RESISTANCE] =
-        {"scree_shape_set_rolling_resistance",
-         {sizeof(sc_shape_set_rolling_resistance_arguments), shape_set_rolling_resistance,
-          (int)(sizeof shape_set_rolling_resistance / sizeof *shape_set_rolling_resistance)},
-         false,
-         false},
-    [SC_RECORDED_SHAPE_SET_TANGENT_SPEED] = {"scree_shape_set_tangent_speed",
-                                             {sizeof(sc_shape_set_tangent_speed_arguments),
-                                              shape_set_tangent_speed,
-                                              (int)(sizeof shape_set_tangent_speed /
-                                                    sizeof *shape_set_tangent_speed)},
-                                             false,
-                                             false},
-    [SC_RECORDED_SHAPE_SET_MATERIAL_USER_ID] = {"scree_shape_set_material_user_id",
-                                                {sizeof(sc_shape_set_material_user_id_arguments),
-                                                 shape_set_material_user_id,
-                                                 (int)(sizeof shape_set_material_user_id /
-                                                       sizeof *shape_set_material_user_id)},
-                                                false,
-                                                false},
-    [SC_RECORDED_SOFT_BODY_CREATE] = {"scree_soft_body_create",
-                                      {sizeof(sc_soft_body_create_arguments), soft_body_create,
-                                       (int)(sizeof soft_body_create / sizeof *soft_body_create)},
-                                      true,
-                                      false},
-    [SC_RECORDED_SOFT_BODY_CREATE_BOX] = {"scree_soft_body_create_box",
-                                          {sizeof(sc_soft_body_create_box_arguments),
-                                           soft_body_create_box,
-                                           (int)(sizeof soft_body_create_box /
-                                                 sizeof *soft_body_create_box)},
-                                          true,
-                                          false},
-    [SC_RECORDED_SOFT_BODY_CREATE_POLYGON] = {"scree_soft_body_create_polygon",
-                                              {sizeof(sc_soft_body_create_polygon_arguments),
-                                               soft_body_create_polygon,
-                                               (int)(sizeof soft_body_create_polygon /
-                                                     sizeof *soft_body_create_polygon)},
-                                              true,
-                                              false},
-    [SC_RECORDED_SOFT_BODY_CREATE_ROPE] = {"scree_soft_body_create_rope",
-                                           {sizeof(sc_soft_body_create_rope_arguments),
-                                            soft_body_create_rope,
-                                            (int)(sizeof soft_body_create_rope /
-                                                  sizeof *soft_body_create_rope)},
-                                           true,
-                                           false},
-    [SC_RECORDED_SOFT_BODY_CREATE_CLOTH] = {"scree_soft_body_create_cloth",
-                                            {sizeof(sc_soft_body_create_cloth_arguments),
-                                             soft_body_create_cloth,
-                                             (int)(sizeof soft_body_create_cloth /
-                                                   sizeof *soft_body_create_cloth)},
-                                            true,
-                                            false},
-    [SC_RECORDED_SOFT_BODY_DESTROY] = {"scree_soft_body_destroy",
-                                       {sizeof(sc_soft_body_destroy_arguments), soft_body_destroy,
-                                        (int)(sizeof soft_body_destroy /
-                                              sizeof *soft_body_destroy)},
-                                       false,
-                                       false},
-    [SC_RECORDED_WORLD_SET_SOFT_ITERATIONS] = {"scree_world_set_soft_iterations",
-                                               {sizeof(sc_world_set_soft_iterations_arguments),
-                                                world_set_soft_iterations,
-                                                (int)(sizeof world_set_soft_iterations /
-                                                      sizeof *world_set_soft_iterations)},
-                                               false,
-                                               false},
-    [SC_RECORDED_SOFT_BODY_SET_ENABLED] = {"scree_soft_body_set_enabled",
-                                           {sizeof(sc_soft_body_set_enabled_arguments),
-                                            soft_body_set_enabled,
-                                            (int)(sizeof soft_body_set_enabled /
-                                                  sizeof *soft_body_set_enabled)},
-                                           false,
-                                           false},
-    [SC_RECORDED_SOFT_BODY_SET_USER_DATA] = {"scree_soft_body_set_user_data",
-                                             {sizeof(sc_soft_body_set_user_data_arguments),
-                                              soft_body_set_user_data,
-                                              (int)(sizeof soft_body_set_user_data /
-                                                    sizeof *soft_body_set_user_data)},
-                                             false,
-                                             false},
+        CALL("scree_shape_set_rolling_resistance", sc_shape_set_rolling_resistance_arguments,
+             shape_set_rolling_resistance, false),
+    [SC_RECORDED_SHAPE_SET_TANGENT_SPEED] =
+        CALL("scree_shape_set_tangent_speed", sc_shape_set_tangent_speed_arguments,
+             shape_set_tangent_speed, false),
+    [SC_RECORDED_SHAPE_SET_MATERIAL_USER_ID] =
+        CALL("scree_shape_set_material_user_id", sc_shape_set_material_user_id_arguments,
+             shape_set_material_user_id, false),
+    [SC_RECORDED_SOFT_BODY_CREATE] =
+        CALL("scree_soft_body_create", sc_soft_body_create_arguments, soft_body_create, true),
+    [SC_RECORDED_SOFT_BODY_CREATE_BOX] =
+        CALL("scree_soft_body_create_box", sc_soft_body_create_box_arguments, soft_body_create_box,
+             true),
+    [SC_RECORDED_SOFT_BODY_CREATE_POLYGON] =
+        CALL("scree_soft_body_create_polygon", sc_soft_body_create_polygon_arguments,
+             soft_body_create_polygon, true),
+    [SC_RECORDED_SOFT_BODY_CREATE_ROPE] =
+        CALL("scree_soft_body_create_rope", sc_soft_body_create_rope_arguments,
+             soft_body_create_rope, true),
+    [SC_RECORDED_SOFT_BODY_CREATE_CLOTH] =
+        CALL("scree_soft_body_create_cloth", sc_soft_body_create_cloth_arguments,
+             soft_body_create_cloth, true),
+    [SC_RECORDED_SOFT_BODY_DESTROY] =
+        CALL("scree_soft_body_destroy", sc_soft_body_destroy_arguments, soft_body_destroy, false),
+    [SC_RECORDED_WORLD_SET_SOFT_ITERATIONS] =
+        CALL("scree_world_set_soft_iterations", sc_world_set_soft_iterations_arguments,
+             world_set_soft_iterations, false),
+    [SC_RECORDED_SOFT_BODY_SET_ENABLED] =
+        CALL("scree_soft_body_set_enabled", sc_soft_body_set_enabled_arguments,
+             soft_body_set_enabled, false),
+    [SC_RECORDED_SOFT_BODY_SET_USER_DATA] =
+        CALL("scree_soft_body_set_user_data", sc_soft_body_set_user_data_arguments,
+             soft_body_set_user_data, false),
     [SC_RECORDED_SOFT_BODY_SET_VERTEX_POSITION] =
-        {"scree_soft_body_set_vertex_position",
-         {sizeof(sc_soft_body_set_vertex_position_arguments), soft_body_set_vertex_position,
-          (int)(sizeof soft_body_set_vertex_position / sizeof *soft_body_set_vertex_position)},
-         false,
-         false},
+        CALL("scree_soft_body_set_vertex_position", sc_soft_body_set_vertex_position_arguments,
+             soft_body_set_vertex_position, false),
     [SC_RECORDED_SOFT_BODY_SET_VERTEX_VELOCITY] =
-        {"scree_soft_body_set_vertex_velocity",
-         {sizeof(sc_soft_body_set_vertex_velocity_arguments), soft_body_set_vertex_velocity,
-          (int)(sizeof soft_body_set_vertex_velocity / sizeof *soft_body_set_vertex_velocity)},
-         false,
-         false},
-    [SC_RECORDED_SOFT_BODY_SET_VERTEX_MASS] = {"scree_soft_body_set_vertex_mass",
-                                               {sizeof(sc_soft_body_set_vertex_mass_arguments),
-                                                soft_body_set_vertex_mass,
-                                                (int)(sizeof soft_body_set_vertex_mass /
-                                                      sizeof *soft_body_set_vertex_mass)},
-                                               false,
-                                               false},
-    [SC_RECORDED_SOFT_BODY_APPLY_IMPULSE] = {"scree_soft_body_apply_impulse",
-                                             {sizeof(sc_soft_body_apply_impulse_arguments),
-                                              soft_body_apply_impulse,
-                                              (int)(sizeof soft_body_apply_impulse /
-                                                    sizeof *soft_body_apply_impulse)},
-                                             false,
-                                             false},
-    [SC_RECORDED_SOFT_BODY_SET_VELOCITY] = {"scree_soft_body_set_velocity",
-                                            {sizeof(sc_soft_body_set_velocity_arguments),
-                                             soft_body_set_velocity,
-                                             (int)(sizeof soft_body_set_velocity /
-                                                   sizeof *soft_body_set_velocity)},
-                                            false,
-                                            false},
-    [SC_RECORDED_SOFT_BODY_ATTACH] = {"scree_soft_body_attach",
-                                      {sizeof(sc_soft_body_attach_arguments), soft_body_attach,
-                                       (int)(sizeof soft_body_attach / sizeof *soft_body_attach)},
-                                      false,
-                                      false},
-    [SC_RECORDED_SOFT_BODY_DETACH] = {"scree_soft_body_detach",
-                                      {sizeof(sc_soft_body_detach_arguments), soft_body_detach,
-                                       (int)(sizeof soft_body_detach / sizeof *soft_body_detach)},
-                                      false,
-                                      false},
-    [SC_RECORDED_WORLD_EXPLODE] = {"scree_world_explode",
-                                   {sizeof(sc_world_explode_arguments), world_explode,
-                                    (int)(sizeof world_explode / sizeof *world_explode)},
-                                   false,
-                                   false},
-    [SC_RECORDED_WORLD_APPLY_WIND] = {"scree_world_apply_wind",
-                                      {sizeof(sc_world_apply_wind_arguments), world_apply_wind,
-                                       (int)(sizeof world_apply_wind / sizeof *world_apply_wind)},
-                                      false,
-                                      false},
-    [SC_RECORDED_BODY_APPLY_WIND] = {"scree_body_apply_wind",
-                                     {sizeof(sc_body_apply_wind_arguments), body_apply_wind,
-                                      (int)(sizeof body_apply_wind / sizeof *body_apply_wind)},
-                                     false,
-                                     false},
-    [SC_RECORDED_SHAPE_APPLY_WIND] = {"scree_shape_apply_wind",
-                                      {sizeof(sc_shape_apply_wind_arguments), shape_apply_wind,
-                                       (int)(sizeof shape_apply_wind / sizeof *shape_apply_wind)},
-                                      false,
-                                      false},
+        CALL("scree_soft_body_set_vertex_velocity", sc_soft_body_set_vertex_velocity_arguments,
+             soft_body_set_vertex_velocity, false),
+    [SC_RECORDED_SOFT_BODY_SET_VERTEX_MASS] =
+        CALL("scree_soft_body_set_vertex_mass", sc_soft_body_set_vertex_mass_arguments,
+             soft_body_set_vertex_mass, false),
+    [SC_RECORDED_SOFT_BODY_APPLY_IMPULSE] =
+        CALL("scree_soft_body_apply_impulse", sc_soft_body_apply_impulse_arguments,
+             soft_body_apply_impulse, false),
+    [SC_RECORDED_SOFT_BODY_SET_VELOCITY] =
+        CALL("scree_soft_body_set_velocity", sc_soft_body_set_velocity_arguments,
+             soft_body_set_velocity, false),
+    [SC_RECORDED_SOFT_BODY_ATTACH] =
+        CALL("scree_soft_body_attach", sc_soft_body_attach_arguments, soft_body_attach, false),
+    [SC_RECORDED_SOFT_BODY_DETACH] =
+        CALL("scree_soft_body_detach", sc_soft_body_detach_arguments, soft_body_detach, false),
+    [SC_RECORDED_WORLD_EXPLODE] =
+        CALL("scree_world_explode", sc_world_explode_arguments, world_explode, false),
+    [SC_RECORDED_WORLD_APPLY_WIND] =
+        CALL("scree_world_apply_wind", sc_world_apply_wind_arguments, world_apply_wind, false),
+    [SC_RECORDED_BODY_APPLY_WIND] =
+        CALL("scree_body_apply_wind", sc_body_apply_wind_arguments, body_apply_wind, false),
+    [SC_RECORDED_SHAPE_APPLY_WIND] =
+        CALL("scree_shape_apply_wind", sc_shape_apply_wind_arguments, shape_apply_wind, false),
     [SC_RECORDED_WORLD_SET_IMAGE_POINTS_ENABLED] =
-        {"scree_world_set_image_points_enabled",
-         {sizeof(sc_world_set_image_points_enabled_arguments), world_set_image_points_enabled,
-          (int)(sizeof world_set_image_points_enabled / sizeof *world_set_image_points_enabled)},
-         false,
-         false},
-    [SC_RECORDED_WORLD_RESTORE_IMAGE] = {"scree_world_restore_image", {0, NULL, 0}, false, true},
-    [SC_RECORDED_WORLD_COPY] = {"scree_world_copy", {0, NULL, 0}, false, true},
-    [SC_RECORDED_WORLD_MOVE_MOVER] = {"scree_world_move_mover",
-                                      {sizeof(sc_world_move_mover_arguments), world_move_mover,
-                                       (int)(sizeof world_move_mover / sizeof *world_move_mover)},
-                                      false,
-                                      false},
-    [SC_RECORDED_WORLD_SHIFT_ORIGIN] = {"scree_world_shift_origin",
-                                        {sizeof(sc_world_shift_origin_arguments),
-                                         world_shift_origin,
-                                         (int)(sizeof world_shift_origin /
-                                               sizeof *world_shift_origin)},
-                                        false,
-                                        false},
-    [SC_RECORDED_PARTICLE_CREATE] = {"scree_particle_create",
-                                     {sizeof(sc_particle_create_arguments), particle_create,
-                                      (int)(sizeof particle_create / sizeof *particle_create)},
-                                     true,
-                                     false},
-    [SC_RECORDED_PARTICLES_CREATE] = {"scree_particles_create",
-                                      {sizeof(sc_particles_create_arguments), particles_create,
-                                       (int)(sizeof particles_create / sizeof *particles_create)},
-                                      false,
-                                      false},
-    [SC_RECORDED_PARTICLE_DESTROY] = {"scree_particle_destroy",
-                                      {sizeof(sc_particle_destroy_arguments), particle_destroy,
-                                       (int)(sizeof particle_destroy / sizeof *particle_destroy)},
-                                      false,
-                                      false},
-    [SC_RECORDED_PARTICLES_DESTROY] = {"scree_particles_destroy",
-                                       {sizeof(sc_particles_destroy_arguments), particles_destroy,
-                                        (int)(sizeof particles_destroy /
-                                              sizeof *particles_destroy)},
-                                       false,
-                                       false},
-    [SC_RECORDED_PARTICLE_SET_USER_DATA] = {"scree_particle_set_user_data",
-                                            {sizeof(sc_particle_set_user_data_arguments),
-                                             particle_set_user_data,
-                                             (int)(sizeof particle_set_user_data /
-                                                   sizeof *particle_set_user_data)},
-                                            false,
-                                            false},
-    [SC_RECORDED_PARTICLE_SET_POSITION] = {"scree_particle_set_position",
-                                           {sizeof(sc_particle_set_position_arguments),
-                                            particle_set_position,
-                                            (int)(sizeof particle_set_position /
-                                                  sizeof *particle_set_position)},
-                                           false,
-                                           false},
-    [SC_RECORDED_PARTICLE_SET_VELOCITY] = {"scree_particle_set_velocity",
-                                           {sizeof(sc_particle_set_velocity_arguments),
-                                            particle_set_velocity,
-                                            (int)(sizeof particle_set_velocity /
-                                                  sizeof *particle_set_velocity)},
-                                           false,
-                                           false},
-    [SC_RECORDED_WORLD_SET_PARTICLE_SETTINGS] = {"scree_world_set_particle_settings",
-                                                 {sizeof(sc_world_set_particle_settings_arguments),
-                                                  world_set_particle_settings,
-                                                  (int)(sizeof world_set_particle_settings /
-                                                        sizeof *world_set_particle_settings)},
-                                                 false,
-                                                 false},
-    [SC_RECORDED_WORLD_LOAD_SNAPSHOT] = {"scree_world_load_snapshot", {0, NULL, 0}, false, true},
+        CALL("scree_world_set_image_points_enabled", sc_world_set_image_points_enabled_arguments,
+             world_set_image_points_enabled, false),
+    [SC_RECORDED_WORLD_RESTORE_IMAGE] = REPLACING("scree_world_restore_image"),
+    [SC_RECORDED_WORLD_COPY] = REPLACING("scree_world_copy"),
+    [SC_RECORDED_WORLD_MOVE_MOVER] =
+        CALL("scree_world_move_mover", sc_world_move_mover_arguments, world_move_mover, false),
+    [SC_RECORDED_WORLD_SHIFT_ORIGIN] = CALL(
+        "scree_world_shift_origin", sc_world_shift_origin_arguments, world_shift_origin, false),
+    [SC_RECORDED_PARTICLE_CREATE] =
+        CALL("scree_particle_create", sc_particle_create_arguments, particle_create, true),
+    [SC_RECORDED_PARTICLES_CREATE] =
+        CALL("scree_particles_create", sc_particles_create_arguments, particles_create, false),
+    [SC_RECORDED_PARTICLE_DESTROY] =
+        CALL("scree_particle_destroy", sc_particle_destroy_arguments, particle_destroy, false),
+    [SC_RECORDED_PARTICLES_DESTROY] =
+        CALL("scree_particles_destroy", sc_particles_destroy_arguments, particles_destroy, false),
+    [SC_RECORDED_PARTICLE_SET_USER_DATA] =
+        CALL("scree_particle_set_user_data", sc_particle_set_user_data_arguments,
+             particle_set_user_data, false),
+    [SC_RECORDED_PARTICLE_SET_POSITION] =
+        CALL("scree_particle_set_position", sc_particle_set_position_arguments,
+             particle_set_position, false),
+    [SC_RECORDED_PARTICLE_SET_VELOCITY] =
+        CALL("scree_particle_set_velocity", sc_particle_set_velocity_arguments,
+             particle_set_velocity, false),
+    [SC_RECORDED_WORLD_SET_PARTICLE_SETTINGS] =
+        CALL("scree_world_set_particle_settings", sc_world_set_particle_settings_arguments,
+             world_set_particle_settings, false),
+    [SC_RECORDED_WORLD_LOAD_SNAPSHOT] = REPLACING("scree_world_load_snapshot"),
 };

@@ -52,6 +52,12 @@ typedef struct sc_call_type
     bool replaces_state;  ///< the state after the call is recorded in place of its arguments
 } sc_call_type;
 
+/// The number of elements of an array, as the program gave it: for the field, in the arguments or
+/// struct at `base`.
+int sc_recorded_count(const sc_record_field *field, const char *base);
+/// The number of vertices of a polygon, 0 for a number out of range.
+int sc_recorded_vertices(const sc_record_field *field, const char *base);
+
 /// By scree_shape_type.
 extern const sc_record_type sc_geometry_types[];
 

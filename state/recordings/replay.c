@@ -242,6 +242,10 @@ static sc_replay_state repeat_call(sc_replay *r, int call)
     {
         return r->no_memory ? no_memory(r) : damaged(r, "ends within the answers of callbacks");
     }
+    if (call == SC_RECORDED_WORLD_STEP)
+    {
+        r->keeps_answers = recorded == SCREE_ERROR_OUT_OF_MEMORY;
+    }
     // The replay has other memory.
     if (r->unreadable || (!type->returns_id && recorded == SCREE_ERROR_OUT_OF_MEMORY) ||
         (type->returns_id && recorded == 0))

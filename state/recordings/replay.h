@@ -43,20 +43,23 @@ typedef struct sc_replay
     uint16_t number;        ///< of the recorded world
     uint64_t calls, steps;  ///< that were repeated
     const char *call;       ///< the name of the last one; null: none
-    char text[256];         ///< what is wrong
+    char text[256];         ///< the error message
     sc_replay_context mixing[2];
     void *context;                   ///< of the callback that was read last
     struct sc_replay_block *blocks;  ///< memory of one call
     bool no_memory, unreadable;
     sc_replay_answer *answers;
     int answer_count, answer_capacity;
+    /// The last recorded step ran out of memory and is not repeated. The next one may use the
+    /// answers of its callbacks.
+    bool keeps_answers;
     bool missing;  ///< a callback had other arguments
     atomic_flag lock;
 } sc_replay;
 
 /// Begins to repeat the recording in `data`, which stays the caller's, in a world with the kernels
-/// and workers of `def`. Returns SC_REPLAY_CALL, or what is wrong, with a text in the replay.
-/// sc_replay_close is called in any case.
+/// and workers of `def`. Returns SC_REPLAY_CALL, or an error state, with its message in
+/// `text`. sc_replay_close must be called in any case.
 sc_replay_state sc_replay_open(sc_replay *replay, const void *data, size_t size,
                                const scree_world_def *def);
 /// Repeats the next call.

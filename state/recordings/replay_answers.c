@@ -1,6 +1,7 @@
 /// Replays: callbacks that answer as recorded.
 #include "state/recordings/replay.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,23 +17,25 @@ bool sc_replay_take_answers(sc_replay *r)
 {
     const uint64_t count = sc_replay_take(r, 4);
     const uint64_t least = 11;  // bytes of an answer
+    const int kept = r->keeps_answers ? r->answer_count : 0;
+    const uint64_t all = (uint64_t)kept + count;
     r->answer_count = 0;
-    if (count * least > r->end - r->at)
+    if (count * least > r->end - r->at || all > INT_MAX)
     {
         return false;
     }
-    if (count > (uint64_t)r->answer_capacity)
+    if (all > (uint64_t)r->answer_capacity)
     {
-        sc_replay_answer *answers = realloc(r->answers, sizeof *answers * (size_t)count);
+        sc_replay_answer *answers = realloc(r->answers, sizeof *answers * (size_t)all);
         r->no_memory |= answers == NULL;
         if (answers == NULL)
         {
             return false;
         }
         r->answers = answers;
-        r->answer_capacity = (int)count;
+        r->answer_capacity = (int)all;
     }
-    for (int i = 0; i < (int)count && !r->damaged; ++i)
+    for (int i = kept; i < (int)all && !r->damaged; ++i)
     {
         sc_recorded_answer given = {.kind = (uint8_t)sc_replay_take(r, 1)};
         given.key = sc_replay_take(r, 8);
@@ -49,10 +52,10 @@ bool sc_replay_take_answers(sc_replay *r)
         }
         r->answers[i] = (sc_replay_answer){given, i, false};
     }
-    r->answer_count = (int)count;
-    if (count > 1)
+    r->answer_count = (int)all;
+    if (all > 1)
     {
-        qsort(r->answers, (size_t)count, sizeof *r->answers, compare);
+        qsort(r->answers, (size_t)all, sizeof *r->answers, compare);
     }
     return !r->damaged;
 }

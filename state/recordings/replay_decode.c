@@ -23,22 +23,7 @@ static size_t least_bytes(const sc_record_type *type)
 
 static int count_of(const sc_record_field *field, const char *base)
 {
-    const char *place = base;
-    if (field->kind == SC_RECORD_BATCH_RESULTS)
-    {
-        memcpy(&place, base, sizeof place);
-    }
-    int count = 0;
-    if (place != NULL)
-    {
-        memcpy(&count, place + field->count, sizeof count);
-    }
-    if (field->kind == SC_RECORD_SEGMENTS && count > 0)
-    {
-        scree_chain_def chain;
-        memcpy(&chain, base, sizeof chain);
-        count -= !chain.loop;
-    }
+    const int count = sc_recorded_count(field, base);
     return count > 0 && count <= SC_MAX_RECORDED_COUNT ? count : 0;
 }
 
@@ -172,9 +157,7 @@ static bool take_field(sc_replay *r, const sc_record_field *field, char *base)
         break;
     case SC_RECORD_VERTICES:
     {
-        int count;
-        memcpy(&count, base + field->count, sizeof count);
-        count = count > 0 && count <= SCREE_POLYGON_MAX_VERTICES ? count : 0;
+        const int count = sc_recorded_vertices(field, base);
         for (int i = 0; i < 2 * count; ++i)
         {
             write_unsigned(at + 4 * i, sc_replay_take(r, 4), 4);

@@ -513,6 +513,10 @@ int fuzz_run_worlds(fuzz *f, const fuzz_options *options, fuzz_stream stream, fu
     calls = options->calls > 0 ? options->calls : calls;
     if (make_worlds(f))
     {
+        if (f->options.records)
+        {
+            fuzz_begin_recordings(f);
+        }
         make_scenes(f);
         for (; f->call_index < calls && f->found[0] == 0 && !fuzz_stream_ended(&f->stream);
              ++f->call_index)
@@ -529,6 +533,10 @@ int fuzz_run_worlds(fuzz *f, const fuzz_options *options, fuzz_stream stream, fu
     if (f->found[0] == 0)
     {
         fuzz_check_twins(f);
+        if (f->options.records)
+        {
+            fuzz_check_recordings(f);
+        }
         end_worlds(f);
     }
     ++totals->worlds;

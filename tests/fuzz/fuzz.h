@@ -9,6 +9,7 @@
 
 #include "tests/support/counted_memory.h"
 #include "tests/fuzz/stream.h"
+#include "tests/support/recordings.h"
 #include "tests/support/signatures.h"
 
 #include <scree/scree.h>
@@ -53,6 +54,7 @@ typedef struct fuzz_side
     int index;
     scree_world *world;
     test_memory memory;
+    test_recording recording;
 } fuzz_side;
 
 /// A change of the tables, carried out when both sides have made the call.
@@ -124,6 +126,7 @@ fuzz_rows fuzz_signature_rows(void);
 typedef struct fuzz_totals
 {
     int64_t calls, refused, steps, worlds, locked_calls, failed_allocations, not_finite;
+    int64_t replays, cut_replays;  ///< of recordings: whole ones, and those that ended early
     int64_t made[FUZZ_MAX_ROWS], accepted[FUZZ_MAX_ROWS], declined[FUZZ_MAX_ROWS];
     int max_bodies, max_contacts, max_particles, max_vertices;
 } fuzz_totals;
@@ -132,6 +135,7 @@ typedef struct fuzz_totals
 typedef struct fuzz_options
 {
     bool trace;       ///< print each call
+    bool records;     ///< both worlds, and replay the recordings
     bool calm;        ///< no hostile arguments, no failing allocations but the one below
     int solver;       ///< -1: chosen by the stream
     int calls;        ///< most calls to a world; 0: chosen by the stream
@@ -174,6 +178,11 @@ int fuzz_choose_row(fuzz_stream *stream);
 /// Makes calls on a new pair of worlds until the stream ends or something is found; how many.
 int fuzz_run_worlds(fuzz *fuzz, const fuzz_options *options, fuzz_stream stream,
                     fuzz_totals *totals);
+
+/// Recordings of both worlds, from their creation on.
+void fuzz_begin_recordings(fuzz *fuzz);
+/// Ends and replays them.
+void fuzz_check_recordings(fuzz *fuzz);
 
 /// Notes a finding; the first one counts.
 void fuzz_find(fuzz *fuzz, const char *format, ...) __attribute__((format(printf, 2, 3)));

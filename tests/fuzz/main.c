@@ -15,6 +15,7 @@ static const char usage[] =
     "  --world K             only the K-th pair of worlds of the seed, from 0\n"
     "  --trace               print each call\n"
     "  --input FILE          calls from the bytes of a file, as libFuzzer keeps them\n"
+    "  --record              both worlds record the calls, and the recordings are replayed\n"
     "  --every-allocation    calm calls, N (200) to a world, in which each allocation fails once,\n"
     "                        alone and with all that follow it in the same call\n"
     "  --self-check          the fuzzer finds the faults that it plants\n"
@@ -25,7 +26,7 @@ typedef struct command
     uint64_t seed;
     int64_t calls, world;
     const char *input;
-    bool every_allocation, self_check, strict, trace;
+    bool record, every_allocation, self_check, strict, trace;
 } command;
 
 static fuzz state;  // large
@@ -77,7 +78,8 @@ static void watch(void)
 
 static fuzz_options base_options(void)
 {
-    return (fuzz_options){.trace = given.trace, .solver = -1, .fail_at = -1};
+    return (fuzz_options){
+        .trace = given.trace, .records = given.record, .solver = -1, .fail_at = -1};
 }
 
 static fuzz_stream stream_of(uint64_t seed, int64_t world)
@@ -139,6 +141,11 @@ static int run_seeded(void)
            (long long)totals.steps, (long long)totals.not_finite, (long long)totals.worlds,
            (long long)totals.locked_calls, (long long)totals.failed_allocations, totals.max_bodies,
            totals.max_contacts, totals.max_particles, totals.max_vertices);
+    if (given.record)
+    {
+        printf("scree_fuzz: %lld recordings replayed, %lld that ended early\n",
+               (long long)totals.replays, (long long)totals.cut_replays);
+    }
     return given.strict && missed() > 0 ? 1 : 0;
 }
 
@@ -239,7 +246,8 @@ static bool parse(int count, char **arguments)
         {
             const char *name;
             bool *flag;
-        } flags[] = {{"--every-allocation", &given.every_allocation},
+        } flags[] = {{"--record", &given.record},
+                     {"--every-allocation", &given.every_allocation},
                      {"--self-check", &given.self_check},
                      {"--strict", &given.strict},
                      {"--trace", &given.trace}};

@@ -137,6 +137,23 @@ TEST(the_slot_of_a_destroyed_sleeper_is_used_alike_after_a_load)
     }
 }
 
+static void add_circle_to(scree_world *world, scree_body_id body, float x)
+{
+    const scree_circle circle = {{0.1f * x, 0.0f}, 0.3f};
+    (void)scree_shape_create_circle(world, body, usual_shape(), &circle);
+}
+
+static void change_shape(scree_world *world, scree_body_id body)
+{
+    const scree_circle circle = {{0.0f, 0.0f}, 0.4f};
+    scree_shape_id shape;
+    if (scree_body_get_type(world, body) != SCREE_BODY_STATIC &&
+        scree_body_shapes(world, body, &shape, 1) > 0)
+    {
+        assert_ok(scree_shape_set_circle(world, shape, &circle));
+    }
+}
+
 /// One call of a random program. Equal worlds have the same bodies in the same rows.
 static void call_at_random(scree_world *world, unsigned random)
 {
@@ -145,7 +162,7 @@ static void call_at_random(scree_world *world, unsigned random)
     const scree_body_id body = bodies.id[place], other = bodies.id[bodies.count - 1 - place];
     const float x = (float)((int)(random >> 16) % 9) - 4.0f;
     scree_revolute_joint_def joint = scree_revolute_joint_def_default();
-    switch (random % 8)
+    switch (random % 10)
     {
     case 0:
     case 1:
@@ -166,6 +183,12 @@ static void call_at_random(scree_world *world, unsigned random)
         break;
     case 6:
         (void)scree_body_set_enabled(world, body, !scree_body_is_enabled(world, body));
+        break;
+    case 7:
+        add_circle_to(world, body, x);
+        break;
+    case 8:
+        change_shape(world, body);
         break;
     default:
         joint.base.body_a = body;
@@ -189,16 +212,16 @@ TEST(a_random_program_goes_on_alike_after_each_load)
             call_at_random(world, random >> 4);
             call_at_random(twin, random >> 4);
             assert_alike(world, twin, i);
+            if (i % 5 == 4)
+            {
+                scree_world_destroy(twin);
+                twin = load_twin(world);
+            }
             const int steps = random >> 28 == 0 ? 60 : (int)(random >> 28) % 3;
             run_steps(world, steps);
             run_steps(twin, steps);
             assert_alike(world, twin, i);
             slept += scree_world_counters(world).asleep_bodies;
-            if (i % 10 == 9)
-            {
-                scree_world_destroy(twin);
-                twin = load_twin(world);
-            }
         }
         scree_world_destroy(twin);
     }

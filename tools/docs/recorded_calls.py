@@ -175,19 +175,24 @@ def table_source(table):
     for f in table.calls:
         rows = table.fields(f"sc_{short(f)}_arguments", arguments(f), None)
         calls.append((f, rows))
-    lines = [HEAD.format("How the arguments of recorded calls are written"), '#include "state/recordings/recording_table.h"\n']
+    lines = [HEAD.format("How the arguments of recorded calls are written"), '#include "state/recordings/recording_table.h"\n',
+             "#define FIELDS(array) array, (int)(sizeof(array) / sizeof *(array))",
+             "#define TYPE(type, fields) {sizeof(type), FIELDS(fields)}",
+             "#define CALL(name, type, fields, id) {name, TYPE(type, fields), id, false}",
+             "#define WITHOUT_ARGUMENTS(name, id) {name, {0, NULL, 0}, id, false}",
+             "/// The state after the call is recorded in place of its arguments.",
+             "#define REPLACING(name) {name, {0, NULL, 0}, false, true}\n"]
 
     def field(row):
         kind, offset, count, c_type = row
         return f"{{SC_RECORD_{kind}, {offset}, {count}, {'&' + c_type if c_type else 'NULL'}}},"
     for name, rows in table.rows.items():
-        size = f"sizeof({name})".replace("_Bool", "bool")
         lines.append(f"static const sc_record_field fields_{name}[] = {{")
         lines += [field(row) for row in rows]
-        lines.append(f"}};\nstatic const sc_record_type type_{name} = {{{size}, fields_{name}, (int)(sizeof fields_{name} / sizeof *fields_{name})}};\n")
+        lines.append(f"}};\nstatic const sc_record_type type_{name} = TYPE({name}, fields_{name});\n")
     lines.append("const sc_record_type sc_geometry_types[] = {")
     geometries = ["circle", "capsule", "segment", "polygon", "half_space", "chain_segment"]
-    lines += [f"[SCREE_SHAPE_{g.upper()}] = {{sizeof(scree_{g}), fields_scree_{g}, (int)(sizeof fields_scree_{g} / sizeof *fields_scree_{g})}}," for g in geometries]
+    lines += [f"[SCREE_SHAPE_{g.upper()}] = TYPE(scree_{g}, fields_scree_{g})," for g in geometries]
     lines.append("};\n")
     for f, rows in calls:
         if rows:
@@ -195,10 +200,11 @@ def table_source(table):
             lines += [field(row) for row in rows] + ["};\n"]
     lines.append("const sc_call_type sc_call_types[SC_RECORDED_COUNT] = {")
     for f, rows in calls:
-        flags = "true" if f["name"] in REPLACING else "false"
         is_id = "true" if f["result"].endswith("_id") else "false"
-        described = f"{{sizeof(sc_{short(f)}_arguments), {short(f)}, (int)(sizeof {short(f)} / sizeof *{short(f)})}}" if rows else "{0, NULL, 0}"
-        lines.append(f"[SC_RECORDED_{short(f).upper()}] = {{\"{f['name']}\", {described}, {is_id}, {flags}}},")
+        described = f"REPLACING(\"{f['name']}\")" if f["name"] in REPLACING else \
+            f"CALL(\"{f['name']}\", sc_{short(f)}_arguments, {short(f)}, {is_id})" if rows else \
+            f"WITHOUT_ARGUMENTS(\"{f['name']}\", {is_id})"
+        lines.append(f"[SC_RECORDED_{short(f).upper()}] = {described},")
     return "\n".join(lines + ["};\n"])
 
 

@@ -480,6 +480,13 @@ static void world_cast_mover(fuzz *f)
     see_hit(f, &hit);
 }
 
+/// m: the unit of limits of lengths.
+static float unit_of(const fuzz *f)
+{
+    const scree_world *world = f->now.world;
+    return world != NULL ? scree_world_settings(world).length_unit : 1.0f;
+}
+
 static scree_mover_def mover_def_of(fuzz *f)
 {
     scree_mover_def def = scree_mover_def_default();
@@ -492,9 +499,10 @@ static scree_mover_def mover_def_of(fuzz *f)
     def.max_push_force = fuzz_float(f, 0.0f, 1000.0f);
     def.keep_ground_velocity = fuzz_bool(f);
     def.filter = query_filter(f);
+    const float most = 1e4f * unit_of(f);
     bool good = def.max_slope_angle >= 0.0f && def.max_slope_angle <= 1.57f &&
-                def.step_height >= 0.0f && def.step_height <= 1e4f && def.snap_distance >= 0.0f &&
-                def.snap_distance <= 1e4f && def.mass >= 0.0f && def.mass <= 1e12f &&
+                def.step_height >= 0.0f && def.step_height <= most && def.snap_distance >= 0.0f &&
+                def.snap_distance <= most && def.mass >= 0.0f && def.mass <= 1e12f &&
                 def.max_push_force >= 0.0f && def.max_push_force <= FLT_MAX;
     f->now.invalid |= good ? 0 : FUZZ_BAD_NUMBER;
     if (fuzz_odds(f, 16))
@@ -515,8 +523,9 @@ static void world_move_mover(fuzz *f)
     scree_mover_def def = mover_def_of(f);
     scree_mover_state state = {.position = place(f), .velocity = fuzz_vec2(f, -20.0f, 20.0f)};
     float dt = fuzz_float(f, 0.001f, 0.05f);
-    bool good = dt >= 1e-6f && dt <= 1.0f && fabsf(state.velocity.x) <= 1e6f &&
-                fabsf(state.velocity.y) <= 1e6f;
+    const float most = 1e6f * unit_of(f);
+    bool good = dt >= 1e-6f && dt <= 1.0f && fabsf(state.velocity.x) <= most &&
+                fabsf(state.velocity.y) <= most;
     f->now.invalid |= good ? 0 : FUZZ_BAD_NUMBER;
     bool absent = fuzz_null(f);
     scree_result result = SCREE_OK, first = SCREE_OK;
