@@ -105,6 +105,7 @@ set(SCREE_SOURCES
     particles/move_particles.c
     particles/neighbour_crowded.c
     particles/neighbour_lanes.c
+    particles/neighbour_file.c
     particles/neighbour_image.c
     particles/find_neighbours.c
     particles/neighbour_update.c
@@ -265,6 +266,7 @@ set(SCREE_SOURCES
     state/snapshot_check_contacts.c
     state/snapshot_check_geometry.c
     state/snapshot_check_joints.c
+    state/snapshot_check_particles.c
     state/snapshot_check_shapes.c
     state/snapshot_fields.c
     state/snapshot_parse.c

@@ -224,33 +224,65 @@ static void copy_range(void *context, sc_range range)
     memset(neighbours->first_added + range.begin, 0xff, sizeof *neighbours->first_added * count);
 }
 
-/// Allocates the memory for adding pairs later.
-static bool prepare_updates(listing *l)
+int32_t sc_neighbour_moved_capacity(int32_t count) { return count / MOVED_FRACTION + SC_BLOCK; }
+
+bool sc_neighbours_take_built(sc_neighbour_list *neighbours)
 {
-    SC_ASSERT(l->neighbours->added_end <= l->neighbours->pair_capacity);
-    static const sc_pass pass = {"copy_list", "particles", COPY_BYTES, -1};
-    sc_neighbour_list *neighbours = l->neighbours;
     sc_arena *arena = &neighbours->arena;
-    int row_capacity = neighbours->row_capacity;
-    neighbours->moved_count = 0;
-    neighbours->moved_capacity = l->work->circles->count / MOVED_FRACTION + SC_BLOCK;
+    const int row_capacity = neighbours->row_capacity;
     neighbours->built_x = SC_TAKE(arena, float, row_capacity);
     neighbours->built_y = SC_TAKE(arena, float, row_capacity);
     neighbours->built_skin = SC_TAKE(arena, float, row_capacity);
     neighbours->moved = SC_TAKE(arena, uint8_t, row_capacity);
     neighbours->moved_rows = SC_TAKE(arena, int32_t, neighbours->moved_capacity);
     neighbours->first_added = SC_TAKE(arena, int32_t, row_capacity);
+    return neighbours->built_x != NULL && neighbours->built_y != NULL &&
+           neighbours->built_skin != NULL && neighbours->moved != NULL &&
+           neighbours->moved_rows != NULL && neighbours->first_added != NULL;
+}
+
+/// Allocates the memory for adding pairs later.
+static bool prepare_updates(listing *l)
+{
+    SC_ASSERT(l->neighbours->added_end <= l->neighbours->pair_capacity);
+    static const sc_pass pass = {"copy_list", "particles", COPY_BYTES, -1};
+    sc_neighbour_list *neighbours = l->neighbours;
+    neighbours->moved_count = 0;
+    neighbours->moved_capacity = sc_neighbour_moved_capacity(l->work->circles->count);
     neighbours->next_added =
-        SC_TAKE(arena, int32_t, neighbours->pair_capacity - neighbours->added_end);
-    if (neighbours->built_x == NULL || neighbours->built_y == NULL ||
-        neighbours->built_skin == NULL || neighbours->moved == NULL ||
-        neighbours->moved_rows == NULL || neighbours->first_added == NULL ||
-        neighbours->next_added == NULL)
+        SC_TAKE(&neighbours->arena, int32_t, neighbours->pair_capacity - neighbours->added_end);
+    if (!sc_neighbours_take_built(neighbours) || neighbours->next_added == NULL)
     {
         return false;
     }
-    sc_run_pass(l->work->step, &pass, 0, row_capacity, SC_ROW_GRAIN, copy_range, l);
+    sc_run_pass(l->work->step, &pass, 0, neighbours->row_capacity, SC_ROW_GRAIN, copy_range, l);
     return true;
+}
+
+bool sc_restore_grid(sc_circle_step *work)
+{
+    sc_neighbour_list *neighbours = &work->circles->neighbours;
+    sc_arena *scratch = &work->circles->scratch;
+    const int32_t count = neighbours->grid.count;
+    sc_arena_reset(scratch);
+    sc_aabb *aabbs = SC_TAKE(scratch, sc_aabb, count);
+    sc_list all = {SC_TAKE(scratch, int32_t, count), count, count};
+    if (aabbs == NULL || all.slot == NULL)
+    {
+        return false;
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const float x = neighbours->built_x[i], y = neighbours->built_y[i];
+        const float reach = work->args.particles[i].radius + neighbours->built_skin[i];
+        aabbs[i] = (sc_aabb){x - reach, y - reach, x + reach, y + reach};
+        all.slot[i] = i;
+    }
+    sc_grid grid;
+    const sc_grid_source source = {aabbs, NULL, &all, 1, 1};
+    const bool done = sc_grid_build(work->step, &grid, &neighbours->arena, &source);
+    neighbours->grid = done ? grid : neighbours->grid;
+    return done;
 }
 
 /// Used if too many AABBs overlap: builds skins from each particle's own radius and, if that does

@@ -137,7 +137,8 @@ static bool begin_neighbours(sc_circle_step *work)
     if (holds)
     {
         use_neighbours(work, neighbours);
-        if (!sc_begin_neighbour_update(work))
+        if ((neighbours->grid.aabbs == NULL && !sc_restore_grid(work)) ||
+            !sc_begin_neighbour_update(work))
         {
             return false;
         }
@@ -275,7 +276,7 @@ void sc_commit_particles(sc_step *step)
     sc_circles *c = step->circles;
     sc_circle_step *work = c->work;
     c->pair_count = c->shape_pair_count = 0;
-    c->listed = NULL;
+    c->listed = false;
     c->work = NULL;
     if (work == NULL)
     {
@@ -303,7 +304,7 @@ void sc_commit_particles(sc_step *step)
     c->stopped_count += stopped;
     c->pair_count = work->neighbours->pair_count;
     c->shape_pair_count = work->coupled.pairs.count;
-    c->listed = work->neighbours;
+    c->listed = true;
     step->results.stopped_particles = stopped;
 }
 

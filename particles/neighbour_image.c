@@ -25,8 +25,7 @@ static const size_t pointers[] = {
 static list_head head_of(const sc_circles *circles)
 {
     const sc_neighbour_list *list = &circles->neighbours;
-    SC_ASSERT(circles->listed == NULL || circles->listed == list);
-    list_head head = {.listed = circles->listed != NULL};
+    list_head head = {.listed = circles->listed};
     const bool kept = list->valid || head.listed;
     struct sc_arena_spill *spill = NULL;
     sc_arena_piece piece;
@@ -125,7 +124,7 @@ static void take_list(sc_circles *circles, sc_neighbour_list *list, const old_pi
         list->grid.levels[i].cell_begin = moved_to(list->grid.levels[i].cell_begin, pieces, base);
     }
     circles->neighbours = *list;
-    circles->listed = listed ? &circles->neighbours : NULL;
+    circles->listed = listed;
     SC_ASSERT(!list->valid || list->x != NULL);
 }
 

@@ -105,6 +105,11 @@ static bool take_neighbour_lanes(lanes *l, const sc_pair_search *search)
     return l->order != NULL;
 }
 
+int32_t sc_neighbour_pair_capacity(int32_t end)
+{
+    return end + sc_pad_block(end / ADDED_FRACTION) + MIN_ADDED;
+}
+
 bool sc_lay_out_neighbours(const sc_circle_step *work, sc_neighbour_list *neighbours,
                            const sc_pair_search *search)
 {
@@ -125,7 +130,7 @@ bool sc_lay_out_neighbours(const sc_circle_step *work, sc_neighbour_list *neighb
     int32_t end = neighbours->batch.end[SC_COLOURS];
     neighbours->pair_count = (int)pair_count;
     neighbours->added_end = end;
-    neighbours->pair_capacity = end + sc_pad_block(end / ADDED_FRACTION) + MIN_ADDED;
+    neighbours->pair_capacity = sc_neighbour_pair_capacity(end);
     neighbours->a = SC_TAKE(&neighbours->arena, int32_t, neighbours->pair_capacity);
     neighbours->b = SC_TAKE(&neighbours->arena, int32_t, neighbours->pair_capacity);
     if (neighbours->a == NULL || neighbours->b == NULL)

@@ -33,7 +33,7 @@ int32_t sc_circles_add(sc_circles *circles)
     circles->slot[row] = slot;
     circles->row[slot] = row;
     circles->id[row] = (scree_particle_id){sc_ids_value(&circles->ids, slot)};
-    circles->listed = NULL;
+    circles->listed = false;
     circles->neighbours.valid =
         circles->neighbours.valid && circles->count <= circles->neighbours.row_capacity;
     return row;
@@ -62,6 +62,5 @@ int sc_neighbour_rows(int count)
 
 void sc_circles_drop_neighbours(sc_circles *circles)
 {
-    circles->neighbours.valid = false;
-    circles->listed = NULL;
+    circles->neighbours.valid = circles->listed = false;
 }

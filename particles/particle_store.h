@@ -76,9 +76,9 @@ typedef struct sc_circles
     SC_CIRCLE_ROWS(SC_MEMBER)
 
     scree_particle_settings settings;
-    sc_neighbour_list neighbours;     ///< kept between steps
-    sc_neighbour_list spare;          ///< for a new list in the middle of a step
-    const sc_neighbour_list *listed;  ///< the list of the last step; null: rows changed since then
+    sc_neighbour_list neighbours;  ///< kept between steps
+    sc_neighbour_list spare;       ///< for a new list in the middle of a step
+    bool listed;  ///< no row changed since the last step, whose list `neighbours` is
 
     struct sc_circle_step *work;  ///< of the step, in its arena; null outside
     /// for one search at a time: a step may make as many as it has substeps
@@ -191,6 +191,17 @@ void sc_run_rows(const sc_circle_step *work, const sc_pass *pass, int end, sc_jo
 void sc_commit_particles(sc_step *step);
 /// Restores the particles, their rows and pairs to the state before a step that ran out of memory.
 void sc_rollback_particles(sc_step *step);
+
+/// The room of a list for pairs, with those that are added later. `end`: of its batch.
+int32_t sc_neighbour_pair_capacity(int32_t end);
+/// The number of rows that may leave their skins before a list of `count` rows is built again.
+int32_t sc_neighbour_moved_capacity(int32_t count);
+/// Allocates the arrays of a list for rows that leave their skins, except next_added. Returns false
+/// if out of memory.
+bool sc_neighbours_take_built(sc_neighbour_list *neighbours);
+/// Builds the grid of a list that was read from a snapshot, as it was. Returns false if out of
+/// memory.
+bool sc_restore_grid(sc_circle_step *work);
 
 /// Builds `neighbours` from the particles' present records. With `sort`, their rows may be sorted
 /// again along space, together with the records. Returns false if out of memory; the list is then

@@ -53,9 +53,9 @@ const char *sc_validate_circles(const sc_circles *circles)
         REQUIRE(circles->radius[row] > 0.0f && sc_is_finite(circles->radius[row]));
         REQUIRE(circles->inverse_mass[row] >= 0.0f && sc_is_finite(circles->inverse_mass[row]));
     }
-    REQUIRE(!circles->neighbours.valid || circles->count <= circles->neighbours.row_capacity);
     const sc_neighbour_list *neighbours = &circles->neighbours;
-    if (!neighbours->valid)
+    REQUIRE(!neighbours->valid || circles->count <= neighbours->row_capacity);
+    if (!neighbours->valid && !circles->listed)
     {
         return NULL;
     }

@@ -1,6 +1,7 @@
 /// Snapshots: portable files of whole worlds.
 #include "scree/snapshot.h"
 
+#include "particles/neighbour_file.h"
 #include "scree/image.h"
 #include "world/checks.h"
 #include "state/snapshot_checks.h"
@@ -25,11 +26,6 @@ scree_result scree_world_save_snapshot(const scree_world *world, void *buffer, s
     {
         return sc_fail(NULL, SCREE_ERROR_LOCKED, __func__, "world", "is in the middle of a step");
     }
-    if (world->circles.count > 0)
-    {
-        return sc_fail(NULL, SCREE_ERROR_ARGUMENT, __func__, "world",
-                       "has particles, which snapshots do not hold");
-    }
     const size_t bytes = sc_snapshot_write(world, NULL, 0);
     if (size < bytes)
     {
@@ -50,7 +46,7 @@ static void take_scalars(const sc_snapshot_reader *reader, scree_world *world)
         const char format[2] = {scalar->member};
         const size_t width = sc_format_bytes(scalar->member);
         const sc_field field = {scalar->name, 0, width, SC_STATE, format};
-        for (int32_t i = 0; i < scalar->count; ++i)
+        for (int32_t i = 0; i < reader->found[k].count; ++i)
         {
             const size_t at = width * (size_t)i;
             sc_snapshot_unpack(&field, reader->found[k].data + at,
@@ -64,7 +60,8 @@ static bool check_booleans(const sc_snapshot_reader *reader, sc_snapshot_fault *
 {
     for (int k = 0; k < sc_snapshot_scalar_count; ++k)
     {
-        SC_SNAPSHOT_CHECK(sc_snapshot_scalars[k].member != 'b' || *reader->found[k].data <= 1,
+        SC_SNAPSHOT_CHECK(sc_snapshot_scalars[k].member != 'b' || reader->found[k].count == 0 ||
+                              *reader->found[k].data <= 1,
                           sc_snapshot_scalars[k].name, 0, "is neither 0 nor 1");
     }
     return true;
@@ -100,9 +97,15 @@ static int32_t *use_of(scree_world *world, const sc_snapshot_table *table)
     sc_soft_bodies *b = &world->soft;
     int32_t *const soft[] = {&b->ids.used,   &b->body_count,   &b->vertex_count,
                              &b->edge_count, &b->corner_count, &b->attachment_count};
+    int32_t *const particles[] = {&world->circles.ids.used, &world->circles.count};
     const int t = table->table;
     const sc_store *store = table->store;
+    if (store == &sc_neighbour_store)
+    {
+        return t == SC_NEIGHBOUR_MOVED ? &world->circles.neighbours.moved_count : NULL;
+    }
     return store == &sc_shape_store    ? shapes[t]
+           : store == &sc_circle_store ? particles[t]
            : store == &sc_sleep_store  ? sleep[t]
            : store == &sc_joint_store  ? joints[t]
            : store == &sc_event_store  ? events[t]
@@ -111,16 +114,23 @@ static int32_t *use_of(scree_world *world, const sc_snapshot_table *table)
            : t > 0                     ? NULL
            : store == &sc_body_store   ? &world->bodies.ids.used
            : store == &sc_chain_store  ? &world->chains.ids.used
-           : store == &sc_circle_store ? &world->circles.ids.used
                                        : NULL;
 }
 
-/// The number of elements that a table must have; negative: any number.
+/// The number of elements that a table must have. Negative: any number.
 static int64_t wanted_count(const scree_world *world, const sc_snapshot_table *table, int32_t count)
 {
     const sc_store *store = table->store;
     const int t = table->table;
     const int32_t bodies = world->bodies.ids.used, shapes = world->shapes.ids.used;
+    if (store == &sc_neighbour_store)
+    {
+        const int64_t most = sc_neighbour_count(&world->circles, t, true);
+        // A list with numbers that are wrong has no number of elements.
+        return most < 0 || (t == SC_NEIGHBOUR_MOVED && count > most) ? INT64_MAX
+               : t == SC_NEIGHBOUR_MOVED                             ? count
+                                                                     : most;
+    }
     return store == &sc_body_store && t == 1    ? sc_body_count(&world->bodies)
            : store == &sc_body_store && t == 2  ? (world->bodies.keeps_previous ? bodies : 0)
            : store == &sc_sleep_store && t == 0 ? bodies
@@ -147,6 +157,10 @@ static bool reserve_contacts(sc_contacts *contacts, sc_memory *memory)
 static bool reserve_table(scree_world *world, const sc_snapshot_table *table, int32_t count)
 {
     char *store = (char *)world + table->offset;
+    if (table->store == &sc_neighbour_store)
+    {
+        return sc_neighbours_take_table(&world->circles, table->table);
+    }
     if (table->store == &sc_contact_store)
     {
         return reserve_contacts((void *)store, &world->memory);
@@ -290,7 +304,7 @@ static bool check_world(scree_world *world, sc_snapshot_fault *fault)
            sc_snapshot_check_geometry(world, fault) && sc_snapshot_check_chains(world, fault) &&
            sc_snapshot_check_contacts(world, fault) && sc_snapshot_check_sleep(world, fault) &&
            sc_snapshot_check_joints(world, fault) && sc_snapshot_check_events(world, fault) &&
-           sc_snapshot_check_soft(world, fault);
+           sc_snapshot_check_particles(world, fault) && sc_snapshot_check_soft(world, fault);
 }
 
 /// Room that calls and steps take for granted, and the mass sums. Returns false if out of memory.

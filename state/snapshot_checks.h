@@ -36,6 +36,7 @@ bool sc_snapshot_check_contacts(scree_world *world, sc_snapshot_fault *fault);
 bool sc_snapshot_check_sleep(scree_world *world, sc_snapshot_fault *fault);
 bool sc_snapshot_check_joints(scree_world *world, sc_snapshot_fault *fault);
 bool sc_snapshot_check_events(scree_world *world, sc_snapshot_fault *fault);
+bool sc_snapshot_check_particles(scree_world *world, sc_snapshot_fault *fault);
 bool sc_snapshot_check_soft(scree_world *world, sc_snapshot_fault *fault);
 
 /// Whether a number of floats are all finite.

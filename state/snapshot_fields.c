@@ -1,6 +1,7 @@
 #include "state/snapshot_fields.h"
 
 #include "core/assert.h"
+#include "particles/neighbour_file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,13 +10,23 @@
 #define VALUES(name, member, letter) \
     {name, offsetof(scree_world, member), \
      (int32_t)(sizeof((scree_world *)0)->member / (letter == 'q' ? 8 : letter == 'b' ? 1 : 4)), \
-     letter}
+     letter, NULL}
 #define VALUE(member, letter) VALUES(#member, member, letter)
+#define NEIGHBOUR_VALUES(name, member, letter) \
+    {"neighbours." name, offsetof(scree_world, circles.member), \
+     (int32_t)(sizeof((scree_world *)0)->circles.member / (letter == 'b' ? 1 : 4)), letter, \
+     has_neighbours}
+#define NEIGHBOUR_VALUE(member, letter) NEIGHBOUR_VALUES(#member, neighbours.member, letter)
 // clang-format on
 
 _Static_assert(sizeof(bool) == 1 && sizeof(int) == 4 && sizeof(scree_solver) == 4 &&
                    sizeof(float) == 4 && sizeof(scree_container) == 4,
                "the members of a world are as wide as in a file");
+
+static bool has_neighbours(const scree_world *world)
+{
+    return sc_neighbours_are_kept(&world->circles);
+}
 
 const sc_snapshot_scalar sc_snapshot_scalars[] = {
     VALUE(gravity, 'f'),
@@ -111,6 +122,18 @@ const sc_snapshot_scalar sc_snapshot_scalars[] = {
     VALUE(residual.points, 'i'),
     VALUE(residual.rms, 'f'),
     VALUE(residual.max, 'f'),
+    NEIGHBOUR_VALUE(valid, 'b'),
+    NEIGHBOUR_VALUES("listed", listed, 'b'),
+    NEIGHBOUR_VALUE(by_radius, 'b'),
+    NEIGHBOUR_VALUE(truncated, 'b'),
+    NEIGHBOUR_VALUES("batch", neighbours.batch, 'i'),
+    NEIGHBOUR_VALUE(pair_count, 'i'),
+    NEIGHBOUR_VALUE(count, 'i'),
+    NEIGHBOUR_VALUE(added_end, 'i'),
+    NEIGHBOUR_VALUES("built_count", neighbours.grid.count, 'i'),
+    NEIGHBOUR_VALUE(min_skin, 'f'),
+    NEIGHBOUR_VALUE(extra_skin, 'f'),
+    NEIGHBOUR_VALUE(slack, 'f'),
 };
 const int sc_snapshot_scalar_count = sizeof sc_snapshot_scalars / sizeof *sc_snapshot_scalars;
 
@@ -161,6 +184,14 @@ static int32_t previous_count(const scree_world *world)
     return world->bodies.keeps_previous ? world->bodies.ids.used : 0;
 }
 
+/// Whether a lane after the batch of the kept list of neighbours holds no pair.
+static bool is_padding(const scree_world *world, int32_t index)
+{
+    const sc_neighbour_list *list = &world->circles.neighbours;
+    const int32_t at = list->batch.end[SC_COLOURS] + index;
+    return list->a[at] == list->b[at];
+}
+
 // The counts of tables that have all their elements in use.
 #define COUNT(name, count) \
     static int32_t name(const scree_world *world) { return count; }
@@ -187,6 +218,11 @@ COUNT(pending_count, world->events.pending_count)
 COUNT(overlap_count, world->sensors.overlap_count)
 COUNT(sensor_begin_count, world->sensors.begin_count)
 COUNT(sensor_end_count, world->sensors.end_count)
+COUNT(particle_count, world->circles.count)
+COUNT(pairs_count, sc_neighbour_count(&world->circles, SC_NEIGHBOUR_PAIRS, false))
+COUNT(neighbour_row_count, sc_neighbour_count(&world->circles, SC_NEIGHBOUR_ROWS, false))
+COUNT(moved_count, sc_neighbour_count(&world->circles, SC_NEIGHBOUR_MOVED, false))
+COUNT(added_count, sc_neighbour_count(&world->circles, SC_NEIGHBOUR_ADDED, false))
 COUNT(soft_count, world->soft.body_count)
 COUNT(vertex_count, world->soft.vertex_count)
 COUNT(edge_count, world->soft.edge_count)
@@ -236,6 +272,15 @@ const sc_snapshot_table sc_snapshot_tables[] = {
     TABLE("sensors", sc_sensor_store, 1, sensors, sensor_begin_count, NULL, ""),
     TABLE("sensors", sc_sensor_store, 2, sensors, sensor_end_count, NULL, ""),
     TABLE("particles", sc_circle_store, 0, circles, used_circles, dead_circles, "row"),
+    TABLE("particles", sc_circle_store, 1, circles, particle_count, NULL, "id"),
+    TABLE("neighbours", sc_neighbour_store, SC_NEIGHBOUR_PAIRS, circles.neighbours, pairs_count,
+          NULL, ""),
+    TABLE("neighbours", sc_neighbour_store, SC_NEIGHBOUR_ROWS, circles.neighbours,
+          neighbour_row_count, NULL, ""),
+    TABLE("neighbours", sc_neighbour_store, SC_NEIGHBOUR_MOVED, circles.neighbours, moved_count,
+          NULL, ""),
+    TABLE("neighbours", sc_neighbour_store, SC_NEIGHBOUR_ADDED, circles.neighbours, added_count,
+          is_padding, ""),
     TABLE("soft", sc_soft_store, 0, soft, used_soft, dead_soft, "row"),
     TABLE("soft", sc_soft_store, 1, soft, soft_count, NULL, ""),
     TABLE("soft", sc_soft_store, 2, soft, vertex_count, NULL, "attachment_of"),

@@ -9,7 +9,7 @@
 
 enum
 {
-    SC_SNAPSHOT_FIELDS = 256,  ///< at most
+    SC_SNAPSHOT_FIELDS = 320,  ///< at most
     SC_SNAPSHOT_LABEL = 120    ///< bytes of a name with its members and a zero
 };
 
@@ -20,6 +20,8 @@ typedef struct sc_snapshot_scalar
     size_t offset;  ///< in the world
     int32_t count;
     char member;  ///< a letter of sc_field.format
+    /// Whether a world has the values; null: always. Files without them have none.
+    bool (*is_there)(const scree_world *world);
 } sc_snapshot_scalar;
 
 /// A table of a store.

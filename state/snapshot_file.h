@@ -10,9 +10,11 @@ enum
     SC_SNAPSHOT_HEADER = 48,  ///< bytes
     SC_SNAPSHOT_SECTION = 8,  ///< bytes before the name of a section
     SC_SNAPSHOT_MAX_SECTIONS = 1024,
-    SC_SNAPSHOT_OPTIONAL = 1,     ///< flag of a section: a reader may skip it
-    SC_SNAPSHOT_SOFT_BODIES = 1,  ///< feature of a file
-    SC_SNAPSHOT_FEATURES = 1,     ///< all that are known
+    SC_SNAPSHOT_OPTIONAL = 1,  ///< flag of a section: a reader may skip it
+    // Features of a file.
+    SC_SNAPSHOT_SOFT_BODIES = 1,
+    SC_SNAPSHOT_PARTICLES = 2,
+    SC_SNAPSHOT_FEATURES = 3,     ///< all that are known
     SC_SNAPSHOT_ELEMENT = 160,    ///< bytes of the largest element in a file
     SC_SNAPSHOT_JOINT_DEF = 512,  ///< bytes of the largest definition of a joint
     SC_SNAPSHOT_PAIR = 28         ///< of a pair of materials

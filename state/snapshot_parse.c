@@ -142,7 +142,8 @@ static bool check_counts(sc_snapshot_reader *reader)
     int k = 0;
     for (int i = 0; i < sc_snapshot_scalar_count; ++i, ++k)
     {
-        if (reader->found[k].count != sc_snapshot_scalars[i].count)
+        const bool absent = sc_snapshot_scalars[i].is_there != NULL && reader->found[k].count == 0;
+        if (!absent && reader->found[k].count != sc_snapshot_scalars[i].count)
         {
             return refuse(reader, reader->found[k].offset, "lacks ", reader->label[k]);
         }

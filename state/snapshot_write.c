@@ -163,7 +163,10 @@ static void put_header(unsigned char *at, const scree_world *world, const writer
 {
     memcpy(at, SC_SNAPSHOT_MAGIC, 8);
     sc_snapshot_put(at + 8, SC_SNAPSHOT_VERSION, 4);
-    sc_snapshot_put(at + 12, world->soft.body_count > 0 ? SC_SNAPSHOT_SOFT_BODIES : 0, 4);
+    sc_snapshot_put(at + 12,
+                    (world->soft.body_count > 0 ? SC_SNAPSHOT_SOFT_BODIES : 0u) |
+                        (world->circles.count > 0 ? SC_SNAPSHOT_PARTICLES : 0u),
+                    4);
     sc_snapshot_put(at + 16, w->bytes, 8);
     sc_snapshot_put(at + 24, w->sections, 4);
     sc_snapshot_put(at + 28, SCREE_VERSION, 4);
@@ -176,7 +179,11 @@ size_t sc_snapshot_write(const scree_world *world, unsigned char *buffer, size_t
     writer w = {buffer, SC_SNAPSHOT_HEADER, room, 0};
     for (int i = 0; i < sc_snapshot_scalar_count; ++i)
     {
-        put_scalar(&w, world, &sc_snapshot_scalars[i]);
+        const sc_snapshot_scalar *scalar = &sc_snapshot_scalars[i];
+        if (scalar->is_there == NULL || scalar->is_there(world))
+        {
+            put_scalar(&w, world, scalar);
+        }
     }
     for (int i = 0; i < sc_snapshot_table_count; ++i)
     {

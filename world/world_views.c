@@ -108,7 +108,7 @@ scree_counters scree_world_counters(const scree_world *world)
     counters.shapes = world->shapes.count;
     sc_count_contacts(world, &counters);
     counters.particles = world->circles.count;
-    counters.particle_pairs = world->circles.listed != NULL ? world->circles.pair_count : 0;
+    counters.particle_pairs = world->circles.listed ? world->circles.pair_count : 0;
     counters.stopped_particles = world->circles.stopped_count;
     counters.bytes = world->memory.bytes;
     counters.soft_bodies = world->soft.body_count;

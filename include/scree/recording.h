@@ -15,14 +15,12 @@
 /// `scree replay FILE` repeats a recording, compares the results of its calls and the state after
 /// its steps, and names the first call that differs. A recording begins with a snapshot
 /// (snapshot.h) of the world, so that it may begin at any time. It holds the arguments and results
-/// of all calls that change the world, the values that the program writes to live
-/// arrays, and the answers of
-/// the callbacks that decide about contacts, so that it replays without the program. It does not
-/// hold queries, nor calls that only read. docs/files.md describes the format.
+/// of all calls that change the world, the values that the program writes to live arrays, and the
+/// answers of the callbacks that decide about contacts, so that it replays without the program. It
+/// does not hold queries, nor calls that only read. docs/files.md describes the format.
 ///
-/// Some calls cannot be recorded: those that move a mover with a callback, those made in a callback
-/// for errors, and scree_world_copy, scree_world_restore_image and scree_world_load_snapshot if the
-/// world has particles after them. Such a call ends the recording with an error that names it.
+/// Calls that move a mover with a callback and calls made in a callback for errors cannot be
+/// recorded. Such a call ends the recording with an error that names it.
 #ifndef SCREE_RECORDING_H
 #define SCREE_RECORDING_H
 
@@ -55,9 +53,9 @@ SCREE_API SCREE_NODISCARD scree_recording_def scree_recording_def_default(void);
 /// largest call, and 16 bytes for each body if scree_world_bodies was called.
 ///
 /// Errors: SCREE_ERROR_NULL, also for `def.write`; SCREE_ERROR_VERSION; SCREE_ERROR_LOCKED during a
-/// step; SCREE_ERROR_ARGUMENT if the world has particles, which snapshots do not hold, if a
-/// recording of it runs, and for `hash_interval`; SCREE_ERROR_OUT_OF_MEMORY; SCREE_ERROR_CAPACITY
-/// if the callback refused the bytes. Nothing is recorded then.
+/// step; SCREE_ERROR_ARGUMENT if a recording of it runs, and for `hash_interval`;
+/// SCREE_ERROR_OUT_OF_MEMORY; SCREE_ERROR_CAPACITY if the callback refused the bytes. Nothing is
+/// recorded then.
 SCREE_API scree_result scree_world_start_recording(scree_world *world,
                                                    const scree_recording_def *def);
 

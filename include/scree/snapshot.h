@@ -9,8 +9,7 @@
 ///
 /// All later steps of a loaded world have the same bits as those of the saved world, in any build,
 /// with any compiler, instruction set, word size and number of workers. A snapshot holds the same
-/// state as an image (image.h), except particles: a world with particles is refused. Images are
-/// faster, and valid only in one process and one build.
+/// state as an image (image.h). Images are faster, and valid only in one process and one build.
 ///
 /// A snapshot may come from anywhere: all values are checked before the world changes.
 /// docs/files.md has the format and the checks.
@@ -37,8 +36,7 @@ SCREE_API size_t scree_world_snapshot_size(const scree_world *world);
 ///
 /// `buffer`: of `size` bytes, any alignment; at least scree_world_snapshot_size.
 /// Errors, with the text in the calling thread (scree_error_text(NULL)): SCREE_ERROR_NULL,
-/// SCREE_ERROR_LOCKED during a step, SCREE_ERROR_CAPACITY if `size` is too small,
-/// SCREE_ERROR_ARGUMENT if the world has particles.
+/// SCREE_ERROR_LOCKED during a step, SCREE_ERROR_CAPACITY if `size` is too small.
 SCREE_API scree_result scree_world_save_snapshot(const scree_world *world, void *buffer,
                                                  size_t size);
 

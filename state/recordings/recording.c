@@ -48,7 +48,6 @@ scree_result scree_world_start_recording(scree_world *world, const scree_recordi
     SC_REQUIRE_NUMBER(__func__, def->hash_interval, 0, MAX_HASH_INTERVAL, "def.hash_interval");
     SC_REQUIRE(world->recorder == NULL, "world", "is being recorded");
     SC_TRY(refuse_in_error_callback(world, __func__));
-    SC_REQUIRE(world->circles.count == 0, "world", "has particles, which snapshots do not hold");
     sc_recorder *r = sc_allocate(&world->memory, sizeof *r);
     if (r == NULL)
     {

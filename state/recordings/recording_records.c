@@ -66,12 +66,6 @@ scree_result sc_recorder_end_if_failed(scree_world *world, const char *function)
 
 void sc_recorder_put_state(sc_recorder *r, const scree_world *world, const char *call)
 {
-    if (world->circles.count > 0)
-    {
-        sc_recorder_fail(r, SCREE_ERROR_ARGUMENT, call,
-                         "is not recorded in a world with particles, which snapshots do not hold");
-        return;
-    }
     const size_t size = scree_world_snapshot_size(world);
     sc_record_number(r, size, 8);
     unsigned char *data = sc_record_room(r, size);

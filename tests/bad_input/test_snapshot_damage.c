@@ -48,6 +48,12 @@ static file save_few_features(void)
     return save(few_features_world(&def));
 }
 
+static file save_particles(void)
+{
+    const scree_world_def def = scree_world_def_default();
+    return save(particle_world(&def));
+}
+
 static void fix_checksum(const file *f)
 {
     sc_snapshot_put(f->bytes + 40, sc_snapshot_checksum(f->bytes, f->size), 8);
@@ -119,6 +125,15 @@ TEST(changed_bytes_of_a_world_with_everything_are_refused_or_harmless)
     free(f.bytes);
 }
 
+TEST(changed_bytes_of_particles_are_refused_or_harmless)
+{
+    file f = save_particles();
+    change_bytes(&f, stride_of(7), 0xff);
+    change_bytes(&f, stride_of(5), 0x01);
+    change_bytes(&f, stride_of(11), 0x40);
+    free(f.bytes);
+}
+
 TEST(a_truncated_snapshot_is_refused)
 {
     file f = save_few_features();
@@ -145,17 +160,23 @@ TEST(words_of_a_snapshot_that_are_extreme_are_refused_or_harmless)
 {
     static const uint32_t words[] = {0,           1,           0x7fffffffu, 0x80000000u,
                                      0xffffffffu, 0x7fc00000u, 0x7f800000u, 0x7f7fffffu};
-    file f = save_every_feature();
-    int k = 0;
-    for (size_t at = SC_SNAPSHOT_HEADER; at + 4 <= f.size; at += 4 * stride_of(29), ++k)
+    file files[] = {save_every_feature(), save_particles()};
+    const size_t strides[] = {29, 3};
+    for (int i = 0; i < 2; ++i)
     {
-        const uint64_t old = sc_snapshot_get(f.bytes + at, 4);
-        sc_snapshot_put(f.bytes + at, words[k % 8], 4);
-        fix_checksum(&f);
-        (void)try_load(&f, f.size);
-        sc_snapshot_put(f.bytes + at, old, 4);
+        const file *f = &files[i];
+        int k = 0;
+        for (size_t at = SC_SNAPSHOT_HEADER; at + 4 <= f->size;
+             at += 4 * stride_of(strides[i]), ++k)
+        {
+            const uint64_t old = sc_snapshot_get(f->bytes + at, 4);
+            sc_snapshot_put(f->bytes + at, words[k % 8], 4);
+            fix_checksum(f);
+            (void)try_load(f, f->size);
+            sc_snapshot_put(f->bytes + at, old, 4);
+        }
+        free(f->bytes);
     }
-    free(f.bytes);
 }
 
 TEST(a_changed_header_is_refused_with_a_reason)

@@ -9,8 +9,8 @@
 /// overlap, each as wide as radius and skin, and never more often. Two fixed ones need not be.
 static inline unsigned char *whole_list(const sc_circles *c)
 {
-    const sc_neighbour_list *neighbours = c->listed;
-    assert_non_null(neighbours);
+    const sc_neighbour_list *neighbours = &c->neighbours;
+    assert_true(c->listed);
     unsigned char *times = calloc((size_t)c->count * (size_t)c->count, 1);
     assert_non_null(times);
     int pairs = 0;

@@ -186,8 +186,8 @@ TEST(what_lies_on_stacks_of_fixed_particles_meets_each_of_them)
         assert_ok(scree_world_step(scalar, STEP, SUBSTEPS));
         assert_ok(scree_world_step(wide, STEP, SUBSTEPS));
         assert_true(scree_world_hash(scalar) == scree_world_hash(wide));
-        assert_true(wide->circles.listed->by_radius && !wide->circles.listed->truncated);
-        assert_true(wide->circles.listed->pair_count > MOVABLE * EACH);
+        assert_true(wide->circles.neighbours.by_radius && !wide->circles.neighbours.truncated);
+        assert_true(wide->circles.neighbours.pair_count > MOVABLE * EACH);
         free(whole_list(&wide->circles));
     }
 }
@@ -213,7 +213,7 @@ TEST(dust_beside_giants_keeps_all_its_pairs)
     for (int n = 0; n < 60; ++n)
     {
         assert_ok(scree_world_step(world, STEP, SUBSTEPS));
-        assert_true(world->circles.listed->by_radius && !world->circles.listed->truncated);
+        assert_true(world->circles.neighbours.by_radius && !world->circles.neighbours.truncated);
         assert_in_range(memory.bytes, 1, 6 * 1024 * COUNT);
         if (n % 6 == 0)
         {

@@ -38,7 +38,7 @@ static void assert_blocks_are_free_of_conflicts(const sc_neighbour_list *neighbo
 static void check_pairs(const scree_world *world, seen *s)
 {
     const sc_circles *c = &world->circles;
-    const sc_neighbour_list *neighbours = c->listed;
+    const sc_neighbour_list *neighbours = &c->neighbours;
     unsigned char *times = whole_list(c);
     for (int a = 0; a < c->count; ++a)
     {

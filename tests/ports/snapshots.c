@@ -125,6 +125,8 @@ int main(int argc, char **argv)
         bool saved = save(path, few_features_world(&def));
         snprintf(path, sizeof path, "%s/version_1_every.snapshot", folder);
         saved = saved && save(path, every_feature_world(&def));
+        snprintf(path, sizeof path, "%s/version_1_particles.snapshot", folder);
+        saved = saved && save(path, particle_world(&def));
         if (!saved)
         {
             return 1;

@@ -252,7 +252,7 @@ static bool pass(scree_shape_id shape, void *context)
 
 TEST(what_cannot_be_recorded_ends_the_recording_with_its_name)
 {
-    scoped_world *world = default_world(), *sand = default_world();
+    scoped_world *world = default_world();
     make_pile(world, 2);
     test_recording recording = {0};
     begin(world, &recording);
@@ -262,17 +262,6 @@ TEST(what_cannot_be_recorded_ends_the_recording_with_its_name)
     assert_ok(scree_world_move_mover(world, &mover, STEP, &walker));
     assert_false(scree_world_is_recording(world));
     assert_non_null(strstr(scree_error_text(world), "scree_world_move_mover"));
-    assert_int_equal(scree_world_stop_recording(world), SCREE_ERROR_ARGUMENT);
-    end_recording(&recording);
-
-    const scree_particle_def grain = scree_particle_def_default();
-    assert_true(scree_particle_create(sand, &grain).value != 0);
-    const scree_recording_def def = record_into(&recording, 1);
-    WRONG(sand, scree_world_start_recording(sand, &def), "world");
-    begin(world, &recording);
-    assert_ok(scree_world_copy(world, sand));
-    assert_false(scree_world_is_recording(world));
-    assert_non_null(strstr(scree_error_text(world), "scree_world_copy"));
     run_steps(world, 2);
     assert_int_equal(scree_world_stop_recording(world), SCREE_ERROR_ARGUMENT);
     assert_int_equal(scree_world_stop_recording(world), SCREE_ERROR_ARGUMENT);

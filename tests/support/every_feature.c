@@ -258,3 +258,41 @@ scree_world *few_features_world(const scree_world_def *def)
     ADD_JOINT(revolute, 5.0f, SCREE_BODY_STATIC, def.base.break_torque = 1e6f);
     return take_steps(world, 60);
 }
+
+static bool add_particles(scree_world *world, int columns, int rows, float y)
+{
+    scree_particle_def grain = scree_particle_def_default();
+    bool made = true;
+    for (int i = 0; i < columns * rows; ++i)
+    {
+        grain.radius = 0.1f + 0.01f * (float)(i % 3);
+        grain.position =
+            (scree_vec2){0.25f * (float)(i % columns) - 1.5f, y + 0.25f * (float)(i / columns)};
+        made = scree_particle_create(world, &grain).value != 0 && made;
+    }
+    return made;
+}
+
+scree_world *particle_world(const scree_world_def *def)
+{
+    scree_world *world = scree_world_create(def);
+    if (world == NULL)
+    {
+        return NULL;
+    }
+    scree_particle_settings settings = scree_particle_settings_default();
+    settings.container = SCREE_CONTAINER_BOX;
+    settings.container_size = (scree_vec2){2.0f, 4.0f};
+    scree_body_id ball = add(world, SCREE_BODY_DYNAMIC, 0.3f, 0.5f);
+    add_disc_shape(world, ball, 0.4f);
+    bool made = scree_world_set_particle_settings(world, &settings) == SCREE_OK &&
+                add_particles(world, 12, 8, -3.5f) &&
+                scree_body_set_velocity(world, ball, (scree_vec2){3.0f, -8.0f}, 0.0f) == SCREE_OK;
+    world = take_steps(world, 70);
+    if (!made || world == NULL || !add_particles(world, 5, 1, 1.0f))
+    {
+        scree_world_destroy(world);
+        return NULL;
+    }
+    return world;
+}

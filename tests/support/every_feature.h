@@ -9,6 +9,10 @@
 /// last one. Null: an error.
 scree_world *every_feature_world(const scree_world_def *def);
 
+/// Particles in a box, with a ball that stirs them: some left the list of neighbours, some were
+/// created since the last step.
+scree_world *particle_world(const scree_world_def *def);
+
 /// A world with a joint, a pile and a disabled body: a few KB as a snapshot.
 scree_world *few_features_world(const scree_world_def *def);
 

@@ -210,8 +210,9 @@ scree_particle_view scree_world_particles(scree_world *world)
 
 int scree_world_particle_pairs(const scree_world *world, scree_particle_pair *pairs, int capacity)
 {
-    const sc_neighbour_list *neighbours = world != NULL ? world->circles.listed : NULL;
-    int count = 0, end = neighbours != NULL ? neighbours->added_end : 0;
+    const bool listed = world != NULL && world->circles.listed;
+    const sc_neighbour_list *neighbours = listed ? &world->circles.neighbours : NULL;
+    int count = 0, end = listed ? neighbours->added_end : 0;
     for (int i = 0; i < end; ++i)
     {
         if (neighbours->a[i] == neighbours->b[i])
