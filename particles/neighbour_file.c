@@ -17,8 +17,8 @@ static const sc_field row_fields[] = {
 };
 static const sc_field moved_fields[] = {NEIGHBOUR_FIELD(int32_t, moved_rows, "i")};
 static const sc_field added_fields[] = {NEIGHBOUR_FIELD(int32_t, next_added, "i")};
-static const sc_table tables[] = {SC_TABLE(sc_neighbour_list, pair_fields, pair_capacity),
-                                  SC_TABLE(sc_neighbour_list, row_fields, row_capacity),
+static const sc_table tables[] = {SC_TABLE(sc_neighbour_list, row_fields, row_capacity),
+                                  SC_TABLE(sc_neighbour_list, pair_fields, pair_capacity),
                                   SC_TABLE(sc_neighbour_list, moved_fields, moved_capacity),
                                   SC_TABLE(sc_neighbour_list, added_fields, pair_capacity)};
 const sc_store sc_neighbour_store = SC_STORE("neighbours", tables);
@@ -36,37 +36,28 @@ int32_t sc_neighbour_count(const sc_circles *circles, int table, bool most)
     {
         return -1;
     }
-    const int32_t counts[] = {list->added_end, sc_neighbour_rows(built),
+    const int32_t counts[] = {sc_neighbour_rows(built), list->added_end,
                               most ? sc_neighbour_moved_capacity(built) : list->moved_count,
                               list->added_end - end};
     return counts[table];
 }
 
-bool sc_neighbours_take_table(sc_circles *circles, int table)
+bool sc_neighbours_take_arrays(sc_circles *circles)
 {
     sc_neighbour_list *list = &circles->neighbours;
     sc_arena *arena = &list->arena;
     const int32_t end = list->batch.end[SC_COLOURS], built = list->grid.count;
-    switch (table)
-    {
-    case SC_NEIGHBOUR_PAIRS:
-        list->pair_capacity = sc_neighbour_pair_capacity(end);
-        list->a = SC_TAKE(arena, int32_t, list->pair_capacity);
-        list->b = SC_TAKE(arena, int32_t, list->pair_capacity);
-        return list->a != NULL && list->b != NULL;
-    case SC_NEIGHBOUR_ROWS:
-        list->row_capacity = sc_neighbour_rows(built);
-        list->x = SC_TAKE(arena, float, list->row_capacity);
-        list->y = SC_TAKE(arena, float, list->row_capacity);
-        list->skin = SC_TAKE(arena, float, list->row_capacity);
-        list->moved_capacity = sc_neighbour_moved_capacity(built);
-        list->next_added = SC_TAKE(arena, int32_t, list->pair_capacity - end);
-        return list->x != NULL && list->y != NULL && list->skin != NULL &&
-               list->next_added != NULL && sc_neighbours_take_built(list);
-    default:
-        // Taken with the rows, because they may have no elements in use.
-        return true;
-    }
+    list->pair_capacity = sc_neighbour_pair_capacity(end);
+    list->row_capacity = sc_neighbour_rows(built);
+    list->moved_capacity = sc_neighbour_moved_capacity(built);
+    list->a = SC_TAKE(arena, int32_t, list->pair_capacity);
+    list->b = SC_TAKE(arena, int32_t, list->pair_capacity);
+    list->x = SC_TAKE(arena, float, list->row_capacity);
+    list->y = SC_TAKE(arena, float, list->row_capacity);
+    list->skin = SC_TAKE(arena, float, list->row_capacity);
+    list->next_added = SC_TAKE(arena, int32_t, list->pair_capacity - end);
+    return list->a != NULL && list->b != NULL && list->x != NULL && list->y != NULL &&
+           list->skin != NULL && list->next_added != NULL && sc_neighbours_take_built(list);
 }
 
 /// Rows that were never listed have an infinite position.

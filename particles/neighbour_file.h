@@ -8,8 +8,8 @@
 /// The tables of sc_neighbour_store, which describes the arrays of sc_neighbour_list.
 enum
 {
-    SC_NEIGHBOUR_PAIRS,  ///< pairs, by lane
     SC_NEIGHBOUR_ROWS,
+    SC_NEIGHBOUR_PAIRS,  ///< pairs, by lane
     SC_NEIGHBOUR_MOVED,
     SC_NEIGHBOUR_ADDED  ///< pairs that were added to the list, by lane after the end of the batch
 };
@@ -25,8 +25,8 @@ static inline bool sc_neighbours_are_kept(const sc_circles *circles)
 /// is their number in use or, with `most`, the largest possible one. Negative: the numbers are no
 /// list.
 int32_t sc_neighbour_count(const sc_circles *circles, int table, bool most);
-/// Allocates a table of a list whose numbers are set. Returns false if out of memory.
-bool sc_neighbours_take_table(sc_circles *circles, int table);
+/// Allocates the arrays of a list whose numbers are set. Returns false if out of memory.
+bool sc_neighbours_take_arrays(sc_circles *circles);
 /// Checks a list that was read from a file, so that no step reads or writes past its arrays.
 /// Returns null or what is wrong.
 const char *sc_neighbours_check(sc_circles *circles);

@@ -159,7 +159,8 @@ static bool reserve_table(scree_world *world, const sc_snapshot_table *table, in
     char *store = (char *)world + table->offset;
     if (table->store == &sc_neighbour_store)
     {
-        return sc_neighbours_take_table(&world->circles, table->table);
+        // The table of rows comes first. Others may have no elements in use.
+        return table->table != SC_NEIGHBOUR_ROWS || sc_neighbours_take_arrays(&world->circles);
     }
     if (table->store == &sc_contact_store)
     {

@@ -156,6 +156,35 @@ TEST(particles_go_on_alike_after_a_load_at_any_step)
     scree_world_destroy(twin);
 }
 
+TEST(a_list_of_neighbours_without_a_pair_is_loaded)
+{
+    scoped_world *world = default_world();
+    for (int i = 0; i < 4; ++i)
+    {
+        add_particle(world, 3.0f * (float)i, 5.0f, 0.2f);
+    }
+    run_steps(world, 2);
+    assert_int_equal(scree_world_particle_pairs(world, NULL, 0), 0);
+    scoped_world *twin = load_twin(world);
+    scree_world *const worlds[] = {world, twin};
+    for (int k = 0; k < 2; ++k)
+    {
+        // Fewer than a new list has room for.
+        for (int i = 0; i < 6; ++i)
+        {
+            add_particle(worlds[k], 0.3f * (float)i, 4.8f, 0.2f);
+        }
+    }
+    for (int i = 0; i < STEPS_AFTER; ++i)
+    {
+        run_steps(world, 1);
+        run_steps(twin, 1);
+        assert_alike(world, twin, i);
+        assert_int_equal(scree_world_particle_pairs(world, NULL, 0),
+                         scree_world_particle_pairs(twin, NULL, 0));
+    }
+}
+
 TEST(the_slot_of_a_destroyed_sleeper_is_used_alike_after_a_load)
 {
     for (int type = SCREE_BODY_STATIC; type <= SCREE_BODY_DYNAMIC; ++type)
