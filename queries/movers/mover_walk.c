@@ -1,6 +1,7 @@
 #include "queries/movers/mover_walk.h"
 
 #include "core/tuning.h"
+#include "queries/index/found_shapes.h"
 #include "world/checks.h"
 
 #include <string.h>
@@ -21,6 +22,7 @@ enum
 #define PROBE_DEPTH 0.01f    // units
 #define MIN_EDGE_RISE 0.02f  // of the normal at an edge that holds a mover
 
+/// The order of planes does not depend on slots, except for planes that are equal.
 static bool is_before(const scree_mover_plane *a, const scree_mover_plane *b)
 {
     const float keys[2][5] = {{-a->offset, a->normal.x, a->normal.y, a->point.x, a->point.y},
@@ -32,7 +34,7 @@ static bool is_before(const scree_mover_plane *a, const scree_mover_plane *b)
             return keys[0][i] < keys[1][i];
         }
     }
-    return false;
+    return sc_id_slot(a->shape) < sc_id_slot(b->shape);
 }
 
 /// Whether the mover collides with a shape that passes the filter.
@@ -53,7 +55,7 @@ typedef struct walk_search
     double fraction;
 } walk_search;
 
-/// Keeps planes in an order that does not depend on slots.
+/// Keeps planes in order.
 static bool visit_plane(void *context, const sc_tree_entry *entry)
 {
     walk_search *search = context;
