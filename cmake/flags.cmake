@@ -72,6 +72,12 @@ if(SCREE_WERROR)
     list(APPEND SCREE_WARNING_OPTIONS -Werror)
 endif()
 
+# Whether tests take ten times as long: walks of all structures, or a sanitizer.
+set(SCREE_IS_CHECKED OFF)
+if(SCREE_VALIDATE OR "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_DEBUG}" MATCHES "-fsanitize=")
+    set(SCREE_IS_CHECKED ON)
+endif()
+
 # The public headers alone.
 add_library(scree_headers INTERFACE)
 target_include_directories(scree_headers INTERFACE ${PROJECT_SOURCE_DIR}/include)

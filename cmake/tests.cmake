@@ -2,7 +2,7 @@
 # itself (tests/support/testing.h), or those of the files that the command line names. ctest has an entry per file. Other
 # files of these folders and tests/support are linked to all runners. A test whose name ends in _long gets the label
 # "long" and starts first; each has that of its folder. "once" are those that one compiler is enough for, as long as the
-# bits are the same: that is what test_determinism_long is there for.
+# bits are the same: tools/check compares the hashes of all scenes.
 
 scree_glob(SCREE_TEST_SOURCES tests/*/test_*.c)
 scree_glob(SCREE_TEST_SHARED tests/*/*.c)
@@ -45,11 +45,7 @@ if(SCREE_TEST_SOURCES AND TARGET scree)
             # Tests with several threads take seconds, but minutes where other programs have the cores.
             set_tests_properties(${name} PROPERTIES LABELS ${folder} TIMEOUT 900)
             if(name MATCHES "_long$")
-                set(once ";once")
-                if(name STREQUAL "test_determinism_long")
-                    set(once "")
-                endif()
-                set_tests_properties(${name} PROPERTIES LABELS "${folder};long${once}" TIMEOUT 1200 COST 100)
+                set_tests_properties(${name} PROPERTIES LABELS "${folder};long;once" TIMEOUT 1200 COST 100)
             endif()
         endforeach()
         set(runner ${PROJECT_BINARY_DIR}/generated/tests_${folder}.c)

@@ -1,4 +1,5 @@
 /// Steps on several threads, of the world or as tasks of the program: the same bits as on one.
+#include "tests/support/sanitized.h"
 #include "tests/support/scene_runs.h"
 #include "tests/support/task_threads.h"
 
@@ -67,7 +68,7 @@ static const scene_case cases[] = {{"pile", 4000},         {"washer", 1000},
                                    {"verlet_bodies", 500}, {"cloth", 40}};
 
 #define CASES ((int)(sizeof cases / sizeof *cases))
-#define STEPS 15
+#define STEPS (SANITIZED ? 6 : 15)
 
 /// Some dynamic bodies of the scene go.
 static void destroy_some(scree_world *world, int from)

@@ -1,5 +1,12 @@
 /// Bodies on long chains: what lands, slides or rolls on them comes to rest where it should.
+#include "tests/support/sanitized.h"
 #include "tests/support/worlds.h"
+
+enum
+{
+    SPIKES = SANITIZED ? 200 : 1000,
+    NEEDLES = SANITIZED ? 200 : 1500
+};
 
 typedef enum rider
 {
@@ -237,7 +244,7 @@ TEST(capsules_that_fall_on_a_spike_are_pushed_off_its_sides)
 {
     test_random random = random_of(5);
     double sum = 0.0;
-    for (int i = 0; i < 1000; ++i)
+    for (int i = 0; i < SPIKES; ++i)
     {
         const float width = random_between(&random, 0.3f, 1.5f);
         const scree_shape_def def = surface(random_between(&random, 0.0f, 0.8f), 0.0f);
@@ -263,7 +270,7 @@ TEST(capsules_that_fall_on_a_spike_are_pushed_off_its_sides)
         }
         sum += deepest;
     }
-    assert_at_most(sum / 1000.0, 0.041);
+    assert_at_most(sum / SPIKES, 0.041);
 }
 
 /// Capsules and boxes that come down on spikes of 0.6 to 8 degrees, at any angle and spin, and may
@@ -271,7 +278,7 @@ TEST(capsules_that_fall_on_a_spike_are_pushed_off_its_sides)
 TEST(what_falls_on_a_needle_is_not_thrown)
 {
     test_random random = random_of(28);
-    for (int i = 0; i < 1500; ++i)
+    for (int i = 0; i < NEEDLES; ++i)
     {
         const scree_shape_def def = surface(random_between(&random, 0.0f, 0.8f), 0.0f);
         scoped_world *world = spike_world(random_between(&random, 0.02f, 0.3f), i % 2 == 0, &def);

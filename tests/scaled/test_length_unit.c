@@ -1,5 +1,6 @@
 /// Worlds of a length unit: what follows it, and piles of small and large bodies that are like
 /// those of a metre.
+#include "tests/support/sanitized.h"
 #include "tests/support/worlds.h"
 
 #include <math.h>
@@ -106,7 +107,7 @@ typedef struct pile
 
 enum
 {
-    ROWS = 30,
+    ROWS = SANITIZED ? 20 : 30,
     COLUMNS = 20
 };
 

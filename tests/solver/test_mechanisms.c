@@ -1,11 +1,12 @@
 /// Mechanisms of parts that lie far apart for their size: their joints make no energy.
 #include "scenes/random.h"
 #include "tests/physics/joint_worlds.h"
+#include "tests/support/sanitized.h"
 
 enum
 {
     PARTS_MAX = 8,
-    MECHANISMS = 60,  ///< of each sort
+    MECHANISMS = SANITIZED ? 20 : 60,  ///< of each sort
 // Sanitizers and walks find no more in a longer swing.
 #ifdef SC_DEBUG
     SECONDS = 2
