@@ -89,7 +89,8 @@ bool scree_scene_create(const scree_scene *scene, scree_world *world,
 {
     scree_scene_params given = params != NULL ? *params : (scree_scene_params){0};
     given.size = clamp_size(scene, given.size);
-    given.seed = given.seed != 0 ? given.seed : 1;
+    // A scene of a file has a default of its own.
+    given.seed = given.seed != 0 || scene->data != NULL ? given.seed : 1;
     if (given.variant < 0 || given.variant >= scree_scene_variant_count(scene))
         given.variant = 0;
     *state = (scree_scene_state){

@@ -427,6 +427,8 @@ static bool create_world(scree_world *world, const scree_scene_params *params,
 {
     scene_file *file = (scene_file *)state->data;
     sc_reader reader = reader_of(file, params->size, params->seed);
+    const sc_parameter *seed = find_parameter(reader.parameters, reader.parameter_count, "seed");
+    state->seed = seed != NULL && seed->value > 0.0f ? (uint64_t)seed->value : 0;
     reader.world = world;
     bool ok = build_objects(&reader, file->json) && sc_read_watch(&reader, file->json, state) &&
               keep_sleepers(&reader, file, state);

@@ -119,6 +119,17 @@ class Files(Folder):
         self.refuse("--size of heap (columns of boxes) is from 1 to 500, not 501", "run", HEAP, "--size", "501")
         self.refuse("--seed does nothing in machine", "run", MACHINE, "--seed", "3")
 
+    def test_the_seed_is_that_of_the_option_the_parameter_or_the_file(self):
+        repeat = '{"random": {"count": 5, "lower": [-20, 5], "upper": [20, 30], "seed": "$seed"}}'
+        path = self.write('{"scree": 1, "parameters": {"seed": {"default": 5}}, "bodies": [{"repeat": %s, '
+                          '"type": "dynamic", "shapes": [{"type": "circle", "radius": 0.2}]}]}' % repeat)
+
+        def digest(*options):
+            return self.call("run", path, "--steps", "3", "--hash", "-q", *options)
+        self.assertEqual(digest(), digest("--seed", "5"))
+        self.assertEqual(digest("--param", "seed=9"), digest("--seed", "9"))
+        self.assertNotEqual(digest(), digest("--seed", "9"))
+
     def test_an_output_does_not_overwrite_the_scene(self):
         text = '{"scree": 1}'
         path = self.write(text)
