@@ -22,14 +22,10 @@ static scree_chain_id add_chain(scree_world *world, scree_body_id body, const sc
 enum
 {
     FLAT_SEGMENTS = 1000,
-// Each walk is over all segments, after each stage: shorter ways there, and each choice both ways.
-#ifdef SC_VALIDATE_STAGES
-    EVERY = 5,
-    SLIDE = 12  ///< m
-#else
-    EVERY = 1,
-    SLIDE = 67
-#endif
+    // Each walk is over all segments, after each stage: shorter ways there, and each choice both
+    // ways.
+    EVERY = SANITIZED ? 5 : 1,
+    SLIDE = SANITIZED ? 12 : 67  ///< m
 };
 
 typedef enum slider
