@@ -4,6 +4,8 @@ include(CMakePackageConfigHelpers)
 
 set(SCREE_CONFIG_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/scree)
 
+# Two components, which packages may hold apart: the library with headers, and the command.
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME library)
 install(TARGETS scree EXPORT screeTargets
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
@@ -37,9 +39,12 @@ install(FILES ${PROJECT_BINARY_DIR}/scree.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 if(TARGET scree_tool)
+    set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME command)
     install(TARGETS scree_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
     install(FILES tools/completion/scree.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME scree)
     install(FILES tools/completion/_scree DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
     # The target man makes them.
     install(DIRECTORY ${PROJECT_BINARY_DIR}/docs/man DESTINATION ${CMAKE_INSTALL_DATADIR} OPTIONAL)
 endif()
+
+include(cmake/package.cmake)

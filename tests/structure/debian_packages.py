@@ -1,0 +1,63 @@
+"""The Debian packages of a build, unpacked elsewhere: a program compiles with pkg-config and with CMake, and the command
+runs a scene.
+
+Usage: debian_packages.py ROOT BUILD CPACK CMAKE C_COMPILER
+"""
+
+import glob
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from sources import finish
+
+root, build, cpack, cmake, compiler = sys.argv[1:6]
+root = os.path.abspath(root)
+if not shutil.which("dpkg-deb") or not shutil.which("pkg-config"):
+    print("skipped: needs dpkg-deb and pkg-config")
+    sys.exit(77)
+
+problems, checked = [], 0
+
+
+def run(*command, **more):
+    """The output of a command; a failure is a problem."""
+    global checked
+    checked += 1
+    done = subprocess.run(command, capture_output=True, text=True, **more)
+    if done.returncode != 0:
+        problems.append(f"{' '.join(command)}:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+with tempfile.TemporaryDirectory() as folder:
+    run(cpack, "-G", "DEB", "--config", os.path.join(build, "CPackConfig.cmake"), "-B", folder, cwd=folder)
+    packages = sorted(os.path.basename(path).split("_")[0] for path in glob.glob(os.path.join(folder, "*.deb")))
+    if packages != ["libscree-dev", "scree"]:
+        problems.append(f"made {packages}")
+    system = os.path.join(folder, "system")
+    for path in glob.glob(os.path.join(folder, "*.deb")):
+        run("dpkg-deb", "-x", path, system)
+    hello = os.path.join(root, "examples", "hello.c")
+    environment = dict(os.environ, PKG_CONFIG_PATH=os.path.join(system, "usr", "lib", "pkgconfig"))
+    flags = run("pkg-config", "--static", "--cflags", "--libs", "scree", env=environment).split()
+    program = os.path.join(folder, "hello")
+    run(compiler, "-O2", hello, *flags, "-o", program)
+    if os.path.exists(program) and "the box rests at 0.500 m" not in run(program):
+        problems.append("the program that pkg-config made prints something else")
+    project = os.path.join(folder, "project")
+    os.mkdir(project)
+    with open(os.path.join(project, "CMakeLists.txt"), "w", encoding="utf-8") as file:
+        file.write("cmake_minimum_required(VERSION 3.22)\nproject(game C)\nfind_package(scree 0.1 REQUIRED)\n"
+                   f"add_executable(game {hello})\ntarget_link_libraries(game PRIVATE scree::scree)\n")
+    run(cmake, "-S", project, "-B", project, f"-DCMAKE_PREFIX_PATH={system}/usr", f"-DCMAKE_C_COMPILER={compiler}")
+    run(cmake, "--build", project)
+    game = os.path.join(project, "game")
+    if os.path.exists(game) and "the box rests at 0.500 m" not in run(game):
+        problems.append("the program that CMake made prints something else")
+    command = os.path.join(system, "usr", "bin", "scree")
+    if "stack: 11 bodies" not in run(command, "run", "stack", "--steps", "10"):
+        problems.append("the command does not run a scene")
+finish(problems, checked, "commands")
