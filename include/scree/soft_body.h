@@ -167,6 +167,12 @@ SCREE_API scree_soft_vertex_view scree_world_soft_vertices(scree_world *world);
 SCREE_API int scree_world_soft_bodies(const scree_world *world, scree_soft_body_id *ids,
                                       int capacity);
 
+/// A definition with the settings, the counts and the mass of a body as they are now. Its arrays
+/// are null; position, angle, velocities and stiffness have their default values. For the vertices
+/// and edges see scree_soft_body_vertices.
+SCREE_API SCREE_NODISCARD scree_soft_body_def scree_soft_body_settings(const scree_world *world,
+                                                                       scree_soft_body_id body);
+
 /// Edges are passed over `iterations` (1 to 64, default 8) times per substep, and contacts with
 /// them.
 SCREE_API scree_result scree_world_set_soft_iterations(scree_world *world, int iterations);
@@ -219,6 +225,16 @@ SCREE_API scree_result scree_soft_body_set_velocity(scree_world *world, scree_so
 /// collide. Ends with either of them.
 SCREE_API scree_result scree_soft_body_attach(scree_world *world, scree_soft_body_id body,
                                               int vertex, scree_body_id rigid, scree_vec2 point);
+/// The rigid body and the point in its frame that a vertex is attached to.
+typedef struct scree_soft_attachment
+{
+    scree_body_id rigid;  ///< null: the vertex is not attached
+    scree_vec2 point;     ///< m
+} scree_soft_attachment;
+
+SCREE_API scree_soft_attachment scree_soft_body_vertex_attachment(const scree_world *world,
+                                                                  scree_soft_body_id body,
+                                                                  int vertex);
 /// Ends the attachment of a vertex. Does nothing to a vertex without one.
 SCREE_API scree_result scree_soft_body_detach(scree_world *world, scree_soft_body_id body,
                                               int vertex);

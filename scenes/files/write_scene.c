@@ -13,7 +13,7 @@ static int compare_ids(const void *a, const void *b)
     return (p->value > q->value) - (p->value < q->value);
 }
 
-static int number_of(const sc_writer *writer, scree_body_id id)
+int sc_body_number(const sc_writer *writer, scree_body_id id)
 {
     const scree_body_id *found = bsearch(&id, writer->bodies, (size_t)writer->body_count,
                                          sizeof *writer->bodies, compare_ids);
@@ -145,9 +145,9 @@ static void put_joint(sc_writer *writer, scree_joint_id id)
     sc_joint_default(type, &plain);
     sc_put_shape_begin(writer, sc_joint_words[type], -1);
     sc_put_key(writer, "body_a");
-    fprintf(writer->file, "%d", number_of(writer, joint.common.base.body_a));
+    fprintf(writer->file, "%d", sc_body_number(writer, joint.common.base.body_a));
     sc_put_key(writer, "body_b");
-    fprintf(writer->file, "%d", number_of(writer, joint.common.base.body_b));
+    fprintf(writer->file, "%d", sc_body_number(writer, joint.common.base.body_b));
     sc_put_object(writer, &sc_joint_fields, &joint.common.base, &plain.common.base);
     sc_put_object(writer, sc_joint_tables[type], &joint, &plain);
     putc('}', writer->file);
@@ -190,7 +190,8 @@ static void put_watch(sc_writer *writer)
     if (state->top_count > 0)
         sc_put_key(writer, "tops");
     for (int i = 0; i < state->top_count; ++i)
-        fprintf(writer->file, "%s%d", i == 0 ? "[" : ", ", number_of(writer, state->tops[i].body));
+        fprintf(writer->file, "%s%d", i == 0 ? "[" : ", ",
+                sc_body_number(writer, state->tops[i].body));
     fputs(state->top_count > 0 ? "]}" : "}", writer->file);
     if (state->view.lower.x < state->view.upper.x && state->view.lower.y < state->view.upper.y)
     {
@@ -236,7 +237,7 @@ static bool order_bodies(sc_writer *writer)
         return false;
     memcpy(writer->bodies, view.id, (size_t)view.count * sizeof *writer->bodies);
     qsort(writer->bodies, (size_t)view.count, sizeof *writer->bodies, compare_ids);
-    writer->first_asleep = number_of(writer, writer->state->first_asleep);
+    writer->first_asleep = sc_body_number(writer, writer->state->first_asleep);
     return true;
 }
 
@@ -252,7 +253,7 @@ static bool order_shapes(sc_writer *writer)
     writer->by_body = true;
     for (int i = 0; i < count; ++i)
     {
-        int body = number_of(writer, scree_shape_body(writer->world, writer->shapes[i]));
+        int body = sc_body_number(writer, scree_shape_body(writer->world, writer->shapes[i]));
         writer->shape_body[i] = body;
         ++writer->first_shape[body + 1];
         writer->by_body = writer->by_body && (i == 0 || body >= writer->shape_body[i - 1]);
@@ -277,16 +278,17 @@ static bool check_contents(sc_writer *writer)
     scree_counters counters = scree_world_counters(writer->world);
     if (writer->scene->drive != NULL)
         return sc_refuse_world(writer, "the scene moves, creates or destroys bodies while it runs");
-    if (counters.soft_bodies > 0)
-        return sc_refuse_world(writer,
-                               "soft bodies cannot be written: their settings cannot be read back");
     if (counters.particles > 0)
         return sc_refuse_world(writer,
                                "particles cannot be written: their densities cannot be read back");
     const int limit = SC_FILE_MAX_OBJECTS;
-    if (counters.bodies > limit || counters.shapes > limit ||
+    if (counters.bodies > limit || counters.shapes > limit || counters.soft_vertices > limit ||
         scree_world_joint_count(writer->world) > limit)
-        return sc_refuse_world(writer, "a file holds at most %d bodies, shapes and joints", limit);
+        return sc_refuse_world(
+            writer,
+            "a file holds at most %d bodies, shapes, joints and vertices of soft "
+            "bodies",
+            limit);
     return true;
 }
 
@@ -310,6 +312,7 @@ bool sc_scene_file_write(FILE *file, const scree_scene *scene, scree_world *worl
     if (ok)
     {
         put_joints(&writer);
+        ok = sc_put_soft_bodies(&writer);
         fputs("\n}\n", file);
     }
     free(writer.bodies);

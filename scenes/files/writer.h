@@ -50,5 +50,9 @@ void sc_put_shape_begin(sc_writer *writer, const char *type, int body);
 bool sc_put_body_shapes(sc_writer *writer, int body);
 /// All shapes, if they are in another order.
 bool sc_put_outer_shapes(sc_writer *writer);
+/// All soft bodies. Returns false if one is refused.
+bool sc_put_soft_bodies(sc_writer *writer);
+/// The number of a body in the file; -1: it has none.
+int sc_body_number(const sc_writer *writer, scree_body_id id);
 
 #endif

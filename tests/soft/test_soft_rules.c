@@ -447,3 +447,40 @@ TEST(a_soft_body_that_is_enabled_later_holds_together)
         assert_near(middle(world, boxes[2]).y, 0.5, 0.05);
     }
 }
+
+TEST(the_settings_and_the_attachments_of_a_body_read_back)
+{
+    scoped_world *world = default_world();
+    scree_soft_body_def def = scree_soft_body_def_default();
+    def.mass = 3.0f;
+    def.radius = 0.02f;
+    def.damping = 0.7f;
+    def.gravity_scale = -0.5f;
+    def.friction = 0.25f;
+    def.filter = (scree_filter){4, 8, -3};
+    def.enabled = false;
+    def.user_data = &def;
+    const scree_soft_body_id body = scree_soft_body_create_box(world, &def, 1.0f, 0.5f);
+    const scree_soft_body_def found = scree_soft_body_settings(world, body);
+    assert_int_equal(found.version, def.version);
+    assert_int_equal(found.vertex_count, 4);
+    assert_int_equal(found.edge_count, 6);
+    assert_int_equal(found.outline_count, 4);
+    assert_true(found.vertices == NULL && found.edges == NULL && found.outline == NULL);
+    assert_near(found.mass, 3.0, 1e-6);
+    assert_true(found.radius == def.radius && found.damping == def.damping);
+    assert_true(found.gravity_scale == def.gravity_scale && found.friction == def.friction);
+    assert_true(found.filter.category == 4 && found.filter.mask == 8 && found.filter.group == -3);
+    assert_true(!found.enabled && found.user_data == &def);
+
+    const scree_body_id rigid = add_ball(world, 5.0f, 0.0f, 0.5f);
+    assert_ok(scree_soft_body_attach(world, body, 2, rigid, (scree_vec2){0.5f, 0.25f}));
+    const scree_soft_attachment held = scree_soft_body_vertex_attachment(world, body, 2);
+    assert_true(held.rigid.value == rigid.value && held.point.x == 0.5f && held.point.y == 0.25f);
+    assert_true(scree_soft_body_vertex_attachment(world, body, 1).rigid.value == 0);
+    assert_true(scree_soft_body_vertex_attachment(world, body, 4).rigid.value == 0);
+    assert_true(scree_soft_body_vertex_attachment(world, body, -1).rigid.value == 0);
+    assert_ok(scree_body_destroy(world, rigid));
+    assert_true(scree_soft_body_vertex_attachment(world, body, 2).rigid.value == 0);
+    assert_true(scree_soft_body_vertex_attachment(NULL, body, 2).rigid.value == 0);
+}

@@ -37,6 +37,47 @@ scree_soft_body_view scree_soft_body_vertices(scree_world *world, scree_soft_bod
         .outline = body->corner_count > 0 ? soft->corners + body->first_corner : NULL};
 }
 
+scree_soft_body_def scree_soft_body_settings(const scree_world *world, scree_soft_body_id id)
+{
+    scree_soft_body_def def = {0};
+    const int32_t row = sc_peek_soft_body(world, id);
+    if (row >= 0)
+    {
+        const sc_soft_body *body = &world->soft.bodies[row];
+        def = scree_soft_body_def_default();
+        def.vertex_count = body->vertex_count;
+        def.edge_count = body->edge_count;
+        def.outline_count = body->corner_count;
+        def.mass = scree_soft_body_mass(world, id);
+        def.radius = body->radius;
+        def.damping = body->damping;
+        def.gravity_scale = body->gravity_scale;
+        def.friction = body->friction;
+        def.filter = body->filter;
+        def.enabled = !(body->flags & SC_SOFT_DISABLED);
+        def.user_data = body->user_data;
+    }
+    return def;
+}
+
+scree_soft_attachment scree_soft_body_vertex_attachment(const scree_world *world,
+                                                        scree_soft_body_id id, int vertex)
+{
+    scree_soft_attachment found = {0};
+    const int32_t row = sc_peek_soft_body(world, id);
+    const sc_soft_body *body = row >= 0 ? &world->soft.bodies[row] : NULL;
+    if (body != NULL && vertex >= 0 && vertex < body->vertex_count)
+    {
+        const int32_t at = world->soft.attachment_of[body->first_vertex + vertex] - 1;
+        const scree_body_id rigid = {at >= 0 ? world->soft.attachments[at].rigid : 0};
+        if (scree_body_is_valid(world, rigid))
+        {
+            found = (scree_soft_attachment){rigid, world->soft.attachments[at].point};
+        }
+    }
+    return found;
+}
+
 scree_soft_vertex_view scree_world_soft_vertices(scree_world *world)
 {
     if (world == NULL)
