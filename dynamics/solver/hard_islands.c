@@ -29,6 +29,8 @@
 #define PRESSED 4.0f
 /// The heavy body lies above the light one: cosine of the angle to the vertical.
 #define ABOVE 0.2f
+/// Bodies side by side carry nothing of each other: cosine of the same angle.
+#define BESIDE 0.3f
 
 /// Floats above zero rise as their bits do; the loops over integers are in lanes.
 static int32_t bits_of(const float *value)
@@ -175,19 +177,30 @@ static bool note_load(const sc_step *step, pillar **pillars, int32_t row_a, int3
     return true;
 }
 
+/// Counts the contacts through which bodies may carry others: not those of bodies side by side, nor
+/// those with much lighter bodies.
 static void count_contacts(const sc_step *step, pillar *pillars)
 {
     const sc_contacts *contacts = step->contacts;
     const int32_t *const body_row = step->shapes->body_row;
+    const float *const mass = step->bodies->mass;
+    const scree_vec2 g = step->gravity;
+    const float across = BESIDE * sc_length(g);
     for (int c = SC_CLASS_NONE + 1; c < SC_CLASS_COUNT; ++c)
     {
         const int32_t end = contacts->first[c] + contacts->count[c];
         for (int32_t i = contacts->first[c]; i < end; ++i)
         {
             const int32_t rows[2] = {body_row[contacts->a[i]], body_row[contacts->b[i]]};
-            for (int k = 0; k < 2 && contacts->point_count[i] > 0; ++k)
+            const sc_manifold *m = &contacts->manifold[i];
+            const bool carries = contacts->point_count[i] > 0 &&
+                                 fabsf(m->normal_x * g.x + m->normal_y * g.y) > across;
+            for (int k = 0; k < 2 && carries; ++k)
             {
-                if (rows[k] < step->rows.dynamic_count)
+                const int32_t other = rows[1 - k];
+                const bool is_pebble = other < step->rows.dynamic_count &&
+                                       HEAVY_ON_COLUMN * mass[other] <= mass[rows[k]];
+                if (rows[k] < step->rows.dynamic_count && !is_pebble)
                 {
                     pillar *found = &pillars[rows[k]];
                     found->with[found->contacts > 0] = rows[1 - k];

@@ -431,6 +431,48 @@ TEST(columns_of_ten_stand_under_loads_of_up_to_a_thousand)
     assert_int_equal(parts_of_columns(1000.0f, 120), 4 * SC_PARTS_OF_COLUMN);
 }
 
+/// A box of some width in a world of soft_step.
+static scree_body_id add_wide(scree_world *world, float x, float y, float half_width,
+                              float half_height, float density)
+{
+    scree_shape_def def = scree_shape_def_default();
+    def.density = density;
+    const scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, x, y, 0.0f);
+    add_box(world, body, &def, half_width, half_height);
+    return body;
+}
+
+TEST(columns_stand_beside_each_other_and_with_a_pebble_on_them)
+{
+    const float loads[] = {20.0f, 50.0f, 100.0f, 300.0f};
+    for (int i = 0; i < 4 * 3; ++i)
+    {
+        scoped_world *world = world_on_ground(SCREE_SOLVER_SOFT_STEP);
+        const int kind = i % 3;
+        scree_body_id load = {0};
+        for (int column = 0; column < (kind == 2 ? 2 : 1); ++column)
+        {
+            const float x = 1.003f * (float)column;
+            for (int k = 0; k < COLUMN_BOXES; ++k)
+            {
+                // The pebble of the second kind lies on a ledge.
+                const float half_width = kind == 1 && k == 5 ? 1.0f : 0.5f;
+                add_wide(world, x, (float)k + 0.5f, half_width, 0.5f, 1.0f);
+            }
+            load = add_wide(world, x - 0.02f, (float)COLUMN_BOXES + 0.5f, 0.4f, 0.5f,
+                            1.25f * loads[i / 3]);
+        }
+        if (kind < 2)
+        {
+            const float x = kind == 0 ? 0.45f : 0.85f;
+            const float y = kind == 0 ? (float)COLUMN_BOXES + 0.05f : 8.0f;
+            add_wide(world, x, y, 0.05f, 0.05f, 1.0f);
+        }
+        run_steps(world, 900);
+        assert_at_least(scree_body_position(world, load).y, (float)COLUMN_BOXES + 0.4f);
+    }
+}
+
 TEST(loads_that_are_dropped_on_columns_rise_no_higher_than_they_were)
 {
     // Boxes, load, drop in m, rate in Hz, substeps: loads that rise to 0.25 to 0.6 m above their
