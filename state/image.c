@@ -198,9 +198,11 @@ const char *sc_image_fault(const void *buffer, size_t size, sc_image_head *head)
         return "is shorter than any image";
     }
     memcpy(head, buffer, sizeof *head);
+    static const uint16_t zeros[3];
     const char *content = (const char *)buffer + sizeof *head;
-    return head->magic != MAGIC          ? "is not an image"
-           : head->build != build_mark() ? "is an image of another build"
+    return head->magic != MAGIC                            ? "is not an image"
+           : head->build != build_mark()                   ? "is an image of another build"
+           : memcmp(head->zeros, zeros, sizeof zeros) != 0 ? "was changed since it was saved"
            : head->bytes < sizeof *head || head->bytes > size
                ? "is cut: its `size` is less than that of the image"
            : head->checksum !=

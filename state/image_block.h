@@ -10,6 +10,7 @@ typedef struct sc_image_head
     uint64_t magic, build;
     uint64_t bytes, checksum;  ///< of the whole image; of all bytes after the head
     uint16_t number;           ///< of the world
+    uint16_t zeros[3];
 } sc_image_head;
 
 uint64_t sc_image_checksum(const char *bytes, size_t count, uint16_t number);

@@ -13,10 +13,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // Bytes that a world may take: the larger of these and of a number for each byte of the recording.
 #define LEAST_MEMORY ((size_t)1 << 30)
 #define MEMORY_OF_BYTE ((size_t)1000)
+// Bytes that are read from pipes and devices.
+#define MOST_OF_A_PIPE ((size_t)1 << 30)
 
 typedef struct replay_options
 {
@@ -105,9 +108,18 @@ static unsigned char *read_file(const char *path, size_t *size)
     size_t capacity = 0;
     *size = 0;
     bool ok = file != NULL;
-    // Another file may be endless.
+    struct stat status;
+    const bool regular = ok && fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode);
+    // Other files, and pipes that begin as recordings do, may be endless.
     while (ok && !feof(file) && (*size < 8 || memcmp(bytes, SC_RECORDING_MAGIC, 8) == 0))
     {
+        if (!regular && *size >= MOST_OF_A_PIPE)
+        {
+            sc_print_error("%s: has more than 1 GiB; write it to a file first", path);
+            free(bytes);
+            fclose(file);
+            return NULL;
+        }
         if (*size == capacity)
         {
             capacity = 2 * capacity + 65536;
