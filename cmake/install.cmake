@@ -47,4 +47,7 @@ if(TARGET scree_tool)
     install(DIRECTORY ${PROJECT_BINARY_DIR}/docs/man DESTINATION ${CMAKE_INSTALL_DATADIR} OPTIONAL)
 endif()
 
-include(cmake/package.cmake)
+# The packages of a project that contains this one are its own.
+if(PROJECT_IS_TOP_LEVEL)
+    include(cmake/package.cmake)
+endif()
