@@ -156,7 +156,7 @@ static plan make_plan(fuzz *f, const fuzz_row *row)
 {
     plan p = {.row = row, .fail_at = -1};
     p.hostile = !f->options.calm && fuzz_odds(f, f->hostility);
-    p.no_world = p.hostile && row->mode != FUZZ_FREE && fuzz_odds(f, 12);
+    p.no_world = p.hostile && row->mode != FUZZ_FREE && fuzz_odds(f, 40);
     if (!f->options.calm && fuzz_odds(f, 6) && row->mode == FUZZ_CHANGES)
     {
         p.fail_at = fuzz_below(&f->stream, 12);
