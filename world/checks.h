@@ -38,6 +38,8 @@ bool sc_peek_event_flag(const scree_world *world, scree_shape_id shape, int flag
 
 /// Whether SCREE_SIMD has the name of a set, known or not.
 bool sc_environment_names_simd(void);
+/// The kernels of a step whose rows are counted: of fewer lanes in small worlds.
+const struct sc_kernels *sc_kernels_of_step(const scree_world *world, const sc_step *step);
 
 #define SC_DEF_VERSION 0x5c7ee001u
 /// Checks the version of a definition, which must not be null. `what` names the function that fills

@@ -6,16 +6,10 @@
 #include "soft/soft_bodies.h"
 #include "dynamics/bodies/rows.h"
 #include "dynamics/bodies/kinematic_targets.h"
+#include "world/checks.h"
 
 #include <stdio.h>
 #include <string.h>
-
-enum
-{
-    /// With up to this number of moving bodies, 8 lanes are faster than 16 and give the same bits.
-    /// Measured on pyramids, ragdolls and cars.
-    FEW_ROWS = 24
-};
 
 sc_step sc_step_begin(scree_world *world, float dt, int substeps)
 {
@@ -52,9 +46,7 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                     .soft = &world->soft,
                     .solves_groups = world->circles.count == 0 && world->soft.body_count == 0};
     sc_count_rows(&step);
-    // Particles and soft bodies fill their lanes even if there are few rigid bodies.
-    const bool few = step.solves_groups && step.rows.moving_count <= FEW_ROWS;
-    step.kernels = few ? world->few_kernels : world->kernels;
+    step.kernels = sc_kernels_of_step(world, &step);
     return step;
 }
 
