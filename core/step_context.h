@@ -68,7 +68,7 @@ typedef struct sc_step_aabbs
 /// The results of find_pairs, for begin_contacts.
 typedef struct sc_step_pairs
 {
-    uint64_t *keys;  ///< of the new pairs, rising: the lower slot in the high half
+    uint64_t *keys;  ///< of the new pairs, in ascending order: the lower slot in the high half
     int new_count;
     sc_arena_mark before;  ///< begin_contacts rewinds the arena to this mark
 } sc_step_pairs;

@@ -92,7 +92,7 @@ WIDE bool no_pairs(const sc_block_rows *rows, int l)
 }
 
 /// Writes four fields of the records of both bodies of each lane, one record by row. `fixed`: some
-/// lanes must not write and use the discard row.
+/// lanes must not change their record; they write to the discard row instead.
 WIDE void scatter_rows(int32_t dynamic_count, int32_t discard_row, float *records,
                        const sc_block_rows *rows, int l, bool fixed, wf4 a, wf4 b)
 {

@@ -14,7 +14,7 @@ typedef struct comparison
     scree_difference found;
 } comparison;
 
-/// Elements of a table in each of both worlds.
+/// The elements of a table in each of the two worlds.
 typedef struct elements
 {
     const sc_table *table;

@@ -49,7 +49,7 @@ typedef enum scree_color
 typedef enum scree_draw_kind
 {
     SCREE_DRAW_SHAPE = 0,       ///< polygon, circle, capsule, line: body and shape
-    SCREE_DRAW_CHAIN_NORMAL,    ///< line: to the solid side, body and shape
+    SCREE_DRAW_CHAIN_NORMAL,    ///< line: towards the side on which bodies collide, body and shape
     SCREE_DRAW_PARTICLE,        ///< circle: particle
     SCREE_DRAW_CONTAINER,       ///< circle or box: that of the particles
     SCREE_DRAW_SOFT_OUTLINE,    ///< polygon, may be concave: soft_body

@@ -78,9 +78,9 @@ SCREE_API scree_result scree_image_apply_delta(const void *base, size_t base_siz
 /// while either world is being stepped, SCREE_ERROR_OUT_OF_MEMORY; nothing has changed then.
 SCREE_API scree_result scree_world_copy(scree_world *world, const scree_world *source);
 
-/// A second world with the same state, which continues with the same bits. It has the settings,
-/// the instruction set, the number of workers, the task system, the allocator, the user data and
-/// the callbacks for filters, pre-solve and mixing of the first; not its error and trace
+/// A second world with the same state, which continues with the same bits. From the first it has
+/// the settings, the instruction set, the number of workers, the task system, the allocator, the
+/// user data and the callbacks for filters, pre-solve and mixing, but not the error and trace
 /// callbacks. scree_world_destroy ends it. Null on error, with the text in the calling thread.
 SCREE_API SCREE_NODISCARD scree_world *scree_world_fork(const scree_world *world);
 

@@ -80,7 +80,8 @@ static inline void finish_list(ray_list *list)
     list->limit = greatest(limit);
 }
 
-/// The fractions between which rays of the list may be within an interval of each lane.
+/// Narrows [*enter, *leave] to the fractions at which any ray of the list may lie between `lower`
+/// and `upper` of each lane.
 WIDE void meet_slabs(const ray_bounds *bounds, wf lower, wf upper, wf *enter, wf *leave)
 {
     bool forwards = bounds->way > 0;
