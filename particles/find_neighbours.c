@@ -104,8 +104,7 @@ static void list_range(void *context, sc_range range)
         neighbours->x[i] = p.x;
         neighbours->y[i] = p.y;
         neighbours->skin[i] = skin;
-        float reach = p.radius + skin;
-        l->aabbs[i] = (sc_aabb){p.x - reach, p.y - reach, p.x + reach, p.y + reach};
+        l->aabbs[i] = sc_aabb_of_reach(p.x, p.y, p.radius + skin);
     }
 }
 
@@ -273,9 +272,8 @@ bool sc_restore_grid(sc_circle_step *work)
     }
     for (int32_t i = 0; i < count; ++i)
     {
-        const float x = neighbours->built_x[i], y = neighbours->built_y[i];
-        const float reach = work->args.particles[i].radius + neighbours->built_skin[i];
-        aabbs[i] = (sc_aabb){x - reach, y - reach, x + reach, y + reach};
+        aabbs[i] = sc_aabb_of_reach(neighbours->built_x[i], neighbours->built_y[i],
+                                    work->args.particles[i].radius + neighbours->built_skin[i]);
         all.slot[i] = i;
     }
     sc_grid grid;

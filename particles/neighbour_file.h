@@ -28,7 +28,7 @@ int32_t sc_neighbour_count(const sc_circles *circles, int table, bool most);
 /// Allocates the arrays of a list whose numbers are set. Returns false if out of memory.
 bool sc_neighbours_take_arrays(sc_circles *circles);
 /// Checks a list that was read from a file, so that no step reads or writes past its arrays.
-/// Returns null or what is wrong.
+/// Returns null, or the first condition that does not hold.
 const char *sc_neighbours_check(sc_circles *circles);
 
 #endif

@@ -176,9 +176,8 @@ static bool move_all_listed(sc_circle_step *work, float ahead, float slack, bool
 static sc_aabb listed_aabb(const sc_circle_step *work, const sc_neighbour_list *neighbours,
                            int32_t row)
 {
-    float x = neighbours->x[row], y = neighbours->y[row];
-    float reach = work->args.particles[row].radius + neighbours->skin[row];
-    return (sc_aabb){x - reach, y - reach, x + reach, y + reach};
+    return sc_aabb_of_reach(neighbours->x[row], neighbours->y[row],
+                            work->args.particles[row].radius + neighbours->skin[row]);
 }
 
 bool sc_grid_moved(sc_circle_step *work, const sc_neighbour_list *neighbours, sc_grid *grid)

@@ -222,6 +222,11 @@ void sc_rollback_rows(sc_circle_step *work);
 /// How far a particle may move before its neighbours are searched again.
 float sc_neighbour_skin(const sc_circle_step *work, const sc_neighbour_list *neighbours,
                         int32_t row);
+/// The AABB of all points within reach of a listed position.
+static inline sc_aabb sc_aabb_of_reach(float x, float y, float reach)
+{
+    return (sc_aabb){x - reach, y - reach, x + reach, y + reach};
+}
 /// Whether two points this far apart are within reach of each other.
 static inline bool sc_within_reach(float x, float y, float reach)
 {

@@ -137,28 +137,27 @@ bool sc_snapshot_check_ids(scree_world *world, sc_snapshot_fault *fault)
                            fault);
 }
 
-/// Finds the row of each slot.
-static bool check_rows(sc_bodies *bodies, sc_snapshot_fault *fault)
+bool sc_snapshot_find_rows(const sc_snapshot_rows *rows, sc_snapshot_fault *fault)
 {
-    const int32_t count = sc_body_count(bodies);
+    const sc_ids *ids = rows->ids;
+    const int32_t used = ids->capacity > 0 ? ids->used : 0;
     int32_t live = 0;
-    for (int32_t slot = 0; slot < bodies->ids.used && bodies->ids.capacity > 0; ++slot)
+    for (int32_t slot = 0; slot < used; ++slot)
     {
-        live += sc_slot_is_live(&bodies->ids, slot);
-        bodies->row[slot] = -1;
+        live += sc_slot_is_live(ids, slot);
+        rows->row[slot] = -1;
     }
-    CHECK(live == count, "bodies.slot", 0, "are more or fewer than live bodies");
-    for (int32_t row = 0; row < count; ++row)
+    CHECK(live == rows->count, rows->field, 0, "are more or fewer than live objects");
+    for (int32_t row = 0; row < rows->count; ++row)
     {
-        const int32_t slot = bodies->slot[row];
-        CHECK(sc_slot_is_live(&bodies->ids, slot), "bodies.slot", row, "is no live body");
-        CHECK(bodies->row[slot] == -1, "bodies.slot", row, "is there twice");
-        bodies->row[slot] = row;
-        bodies->id[row].value = sc_ids_value(&bodies->ids, slot);
+        const int32_t slot = rows->slot[row];
+        CHECK(sc_slot_is_live(ids, slot), rows->field, row, "is no live object");
+        CHECK(rows->row[slot] == -1, rows->field, row, "is there twice");
+        rows->row[slot] = row;
     }
-    for (int32_t slot = 0; slot < bodies->ids.used && bodies->ids.capacity > 0; ++slot)
+    for (int32_t slot = 0; slot < used; ++slot)
     {
-        bodies->row[slot] = bodies->row[slot] < 0 ? 0 : bodies->row[slot];
+        rows->row[slot] = rows->row[slot] < 0 ? 0 : rows->row[slot];
     }
     return true;
 }
@@ -237,13 +236,16 @@ static bool check_names(const scree_world *world, sc_snapshot_fault *fault)
 bool sc_snapshot_check_bodies(scree_world *world, sc_snapshot_fault *fault)
 {
     sc_bodies *bodies = &world->bodies;
-    if (!check_rows(bodies, fault))
+    const sc_snapshot_rows rows = {&bodies->ids, bodies->row, bodies->slot, sc_body_count(bodies),
+                                   "bodies.slot"};
+    if (!sc_snapshot_find_rows(&rows, fault))
     {
         return false;
     }
     bodies->locked_count = 0;
-    for (int32_t row = 0; row < sc_body_count(bodies); ++row)
+    for (int32_t row = 0; row < rows.count; ++row)
     {
+        bodies->id[row].value = sc_ids_value(&bodies->ids, bodies->slot[row]);
         if (!check_places(bodies, row, fault) || !check_numbers(bodies, row, fault))
         {
             return false;

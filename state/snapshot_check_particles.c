@@ -5,40 +5,18 @@
 
 #define CHECK SC_SNAPSHOT_CHECK
 
-/// Finds the row of each slot.
-static bool check_rows(sc_circles *circles, sc_snapshot_fault *fault)
-{
-    int32_t live = 0;
-    for (int32_t slot = 0; slot < circles->ids.used && circles->ids.capacity > 0; ++slot)
-    {
-        live += sc_slot_is_live(&circles->ids, slot);
-        circles->row[slot] = -1;
-    }
-    CHECK(live == circles->count, "particles.slot", 0, "are more or fewer than live particles");
-    for (int32_t row = 0; row < circles->count; ++row)
-    {
-        const int32_t slot = circles->slot[row];
-        CHECK(sc_slot_is_live(&circles->ids, slot), "particles.slot", row, "is no live particle");
-        CHECK(circles->row[slot] == -1, "particles.slot", row, "is there twice");
-        circles->row[slot] = row;
-        circles->id[row].value = sc_ids_value(&circles->ids, slot);
-    }
-    for (int32_t slot = 0; slot < circles->ids.used && circles->ids.capacity > 0; ++slot)
-    {
-        circles->row[slot] = circles->row[slot] < 0 ? 0 : circles->row[slot];
-    }
-    return true;
-}
-
 bool sc_snapshot_check_particles(scree_world *world, sc_snapshot_fault *fault)
 {
     sc_circles *circles = &world->circles;
-    if (!check_rows(circles, fault))
+    const sc_snapshot_rows rows = {&circles->ids, circles->row, circles->slot, circles->count,
+                                   "particles.slot"};
+    if (!sc_snapshot_find_rows(&rows, fault))
     {
         return false;
     }
     for (int32_t row = 0; row < circles->count; ++row)
     {
+        circles->id[row].value = sc_ids_value(&circles->ids, circles->slot[row]);
         CHECK(fabsf(circles->x[row]) <= SC_WORLD_REACH && fabsf(circles->y[row]) <= SC_WORLD_REACH,
               "particles.x", row, "or y is out of reach");
         CHECK(sc_is_finite(circles->vx[row]) && sc_is_finite(circles->vy[row]), "particles.vx", row,

@@ -24,6 +24,19 @@ static inline bool sc_in_range(float value, float lower, float upper)
     return value >= lower && value <= upper;
 }
 
+/// The rows of a store, and the slot of each.
+typedef struct sc_snapshot_rows
+{
+    const sc_ids *ids;
+    int32_t *row;  ///< by slot
+    const int32_t *slot;
+    int32_t count;
+    const char *field;  ///< of the slots
+} sc_snapshot_rows;
+
+/// Finds the row of each slot. Each live slot must have one row.
+bool sc_snapshot_find_rows(const sc_snapshot_rows *rows, sc_snapshot_fault *fault);
+
 bool sc_snapshot_check_settings(scree_world *world, sc_snapshot_fault *fault);
 /// Generations and lists of free slots of all stores.
 bool sc_snapshot_check_ids(scree_world *world, sc_snapshot_fault *fault);

@@ -116,22 +116,23 @@ TEST(every_changed_byte_of_a_small_snapshot_is_refused_or_harmless)
     free(f.bytes);
 }
 
+/// Changes bytes these many apart, in three ways.
+static void change_some(file f, size_t most, size_t one, size_t high)
+{
+    change_bytes(&f, stride_of(most), 0xff);
+    change_bytes(&f, stride_of(one), 0x01);
+    change_bytes(&f, stride_of(high), 0x40);
+    free(f.bytes);
+}
+
 TEST(changed_bytes_of_a_world_with_everything_are_refused_or_harmless)
 {
-    file f = save_every_feature();
-    change_bytes(&f, stride_of(53), 0xff);
-    change_bytes(&f, stride_of(47), 0x01);
-    change_bytes(&f, stride_of(59), 0x40);
-    free(f.bytes);
+    change_some(save_every_feature(), 53, 47, 59);
 }
 
 TEST(changed_bytes_of_particles_are_refused_or_harmless)
 {
-    file f = save_particles();
-    change_bytes(&f, stride_of(7), 0xff);
-    change_bytes(&f, stride_of(5), 0x01);
-    change_bytes(&f, stride_of(11), 0x40);
-    free(f.bytes);
+    change_some(save_particles(), 7, 5, 11);
 }
 
 TEST(a_truncated_snapshot_is_refused)

@@ -152,6 +152,16 @@ class Files(Folder):
             status, _, err = scree("convert", name, "-o", self.path("x.json"))
             self.assertEqual(status, 1)
             self.assertIn(word, err)
+            self.assertFalse(os.path.exists(self.path("x.json")))
+        spinning = self.write('{"scree": 1, "soft_bodies": [{"type": "box", "half_width": 1, "half_height": 1, "angular_velocity": 2}]}')
+        kept = self.path("kept.json")
+        with open(kept, "w", encoding="utf-8") as file:
+            file.write("kept")
+        status, _, err = scree("convert", spinning, "-o", kept)
+        self.assertEqual(status, 1)
+        self.assertIn("vertices of several velocities", err)
+        with open(kept, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "kept")
         self.refuse("say which scene", "convert")
 
     def test_the_schema_is_json(self):

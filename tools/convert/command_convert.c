@@ -77,12 +77,25 @@ int sc_command_convert(int argc, char **argv)
     if (!parse_options(&options, argc, argv))
         return SC_EXIT_USAGE;
     sc_output output = {0};
-    if (!sc_output_open(&output, options.output))
+    if (!sc_output_probe(&output, options.output))
         return SC_EXIT_USAGE;
-    bool ok = true;
-    if (options.schema)
-        sc_scene_file_write_schema(output.file);
-    else
-        ok = write_scene(output.file, &options);
+    // A scene that is refused on the way leaves the file as it was.
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    bool ok = memory != NULL;
+    if (ok && options.schema)
+        sc_scene_file_write_schema(memory);
+    else if (ok)
+        ok = write_scene(memory, &options);
+    if (memory == NULL || fclose(memory) != 0)
+    {
+        sc_print_error("out of memory");
+        ok = false;
+    }
+    ok = ok && sc_output_begin(&output);
+    if (ok)
+        fwrite(text, 1, size, output.file);
+    free(text);
     return sc_output_close(&output) && ok ? SC_EXIT_OK : SC_EXIT_FAILURE;
 }
