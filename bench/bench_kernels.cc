@@ -172,6 +172,7 @@ void run_find_pairs(benchmark::State &state)
     const scree_scene *scene = scree_scene_find("pile");
     const int size = static_cast<int>(state.range(0));
     scree_world_def def = scree_scene_world_def(scene, size);
+    def.measure_times = true;
     scree_world *world = scree_world_create(&def);
     scree_scene_params params = {size, 0, 0};
     static scree_scene_state scene_state;

@@ -174,6 +174,11 @@ static const sc_sorted_aabb *copy_sorted(const sc_sorted_aabb *aabbs, int count)
     return copy_of(aabbs, sizeof *aabbs * (size_t)(count + SC_BLOCK));
 }
 
+static const sc_sorted_aabb *copy_swept(const sc_sorted_aabb *aabbs, int count)
+{
+    return copy_of(aabbs, sizeof *aabbs * (size_t)count);
+}
+
 /// The sweep of the most boxes: a whole level for sweep_level, a range of one for sweep_across.
 static void record_sweep(sc_kernel_case *c, const sc_sweep_args *args, int begin, int end)
 {
@@ -191,10 +196,15 @@ static void record_sweep(sc_kernel_case *c, const sc_sweep_args *args, int begin
     *own = *args;
     bool same = args->aabbs == args->targets;
     int swept_end = same && level_end > end ? level_end : end;
-    own->aabbs = copy_sorted(args->aabbs, swept_end);
+    // Only the AABBs of a level are readable for SC_BLOCK beyond their end, and only they have
+    // places.
+    own->aabbs = same ? copy_sorted(args->aabbs, swept_end) : copy_swept(args->aabbs, swept_end);
     own->targets = same ? own->aabbs : copy_sorted(args->targets, level_end);
     OWN(own->slots, end);
-    OWN(own->places, end);
+    if (c->kernel == KERNEL_sweep_level)
+    {
+        OWN(own->places, end);
+    }
     OWN(own->target_slots, level_end);
     sc_level *own_level = copy_of(level, sizeof *level);
     if (own_level != NULL)
