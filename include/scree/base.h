@@ -5,13 +5,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#if defined(_WIN32)
+// A DLL is built with SCREE_BUILD_DLL, and a program that links to one is compiled with SCREE_DLL,
+// which the CMake target sets.
+#if defined(_WIN32) && defined(SCREE_BUILD_DLL)
+#define SCREE_EXPORT __declspec(dllexport)
+#elif defined(_WIN32) && defined(SCREE_DLL)
+#define SCREE_EXPORT __declspec(dllimport)
+#elif defined(_WIN32)
 #define SCREE_EXPORT
 #else
 #define SCREE_EXPORT __attribute__((visibility("default")))
 #endif
 
-/// Marks functions whose result must not be dropped: docs/api.md says which ones have it.
+/// Lets compilers warn if a program drops the result of a function. docs/api.md describes which.
 #if defined(__GNUC__)
 #define SCREE_NODISCARD __attribute__((warn_unused_result))
 #elif defined(__cplusplus) && __cplusplus >= 201703L
@@ -75,9 +81,10 @@ typedef enum scree_result
     SCREE_ERROR_ARGUMENT,  ///< an argument is not finite, out of range, or degenerate
     /// the id is null, its object was destroyed, or it belongs to another world
     SCREE_ERROR_STALE_ID,
-    SCREE_ERROR_LOCKED,         ///< called from a callback while the world steps: refused
-    SCREE_ERROR_OUT_OF_MEMORY,  ///< the allocator returned null
-    /// more objects than ids can name (2^24 - 2 of a kind), or more than 65,535 worlds alive
+    SCREE_ERROR_LOCKED,         ///< refused in a callback, such as one of a step
+    SCREE_ERROR_OUT_OF_MEMORY,  ///< there was not enough memory
+    /// more objects than ids can name (2^24 - 2 of a kind), more than 65,535 worlds alive, or a
+    /// buffer that is too small
     SCREE_ERROR_CAPACITY,
     /// something became non-finite, or left the +-1e8 m bounds, in a step: see scree_world_step
     SCREE_ERROR_NOT_FINITE
@@ -98,15 +105,15 @@ typedef enum scree_error_level
 {
     /// the call completed in part: SCREE_ERROR_NOT_FINITE
     SCREE_ERROR_LEVEL_WARNING = 0,
-    /// the call was refused, and would be refused again: a mistake in the program
+    /// the call was refused, and would be refused again: mostly a mistake in the program
     SCREE_ERROR_LEVEL_MISUSE,
     /// memory or ids ran out: SCREE_ERROR_OUT_OF_MEMORY, SCREE_ERROR_CAPACITY
     SCREE_ERROR_LEVEL_RESOURCE
 } scree_error_level;
 
-/// Called for each error, after the error is stored for scree_error_text. Any worker of a step may
+/// Called for each error that is stored for scree_error_text, after that. Any worker of a step may
 /// call it, for an error of a call that a callback made. It must not destroy the world. Errors of
-/// calls that the callback itself makes are stored but not passed to it.
+/// calls that the callback itself makes are stored but passed to no callback.
 typedef void scree_error_callback(scree_error_level level, const scree_error *error, void *context);
 
 /// A callback for all errors of the process, of every world and thread; null: none. A world may
@@ -118,7 +125,7 @@ SCREE_API scree_error_level scree_result_level(scree_result result);
 /// Semantic version of the linked library: 10000 * major + 100 * minor + patch.
 SCREE_API SCREE_NODISCARD int scree_version(void);
 
-/// The name of a result, "SCREE_ERROR_STALE_ID"; never null.
+/// The name of a result, such as "SCREE_ERROR_STALE_ID"; "unknown result" if it has none.
 SCREE_API const char *scree_result_name(scree_result result);
 
 #endif

@@ -1,12 +1,11 @@
 /// Bodies: objects with a pose, a velocity and a mass.
 ///
 /// Units: m, rad, s, kg, N. Ranges of arguments: coordinates of positions -1e8 to 1e8; angles,
-/// velocities, forces, impulses and gravity scales any finite number. A call with any other value
-/// returns SCREE_ERROR_ARGUMENT and changes nothing. A call whose result would leave these ranges
-/// is refused in the same way: impulses that add up to an infinite velocity, or a shape that moves
-/// the centre of mass beyond 1e8 m or, on a body that turns very fast, gives the new centre an
-/// infinite velocity. Getters on an id without an object return zero (false, null) and set no
-/// error.
+/// velocities, forces, their points, impulses and gravity scales any finite number. Calls that
+/// change a world fail with SCREE_ERROR_ARGUMENT for other values, and change nothing. They fail in
+/// the same way if impulses add up to an infinite velocity, or if a shape moves the centre of mass
+/// beyond 1e8 m or, on a body that turns very fast, gives the new centre an infinite velocity.
+/// Getters on an id without an object return zero (false, null) and set no error.
 #ifndef SCREE_BODY_H
 #define SCREE_BODY_H
 
@@ -16,9 +15,9 @@
 
 typedef enum scree_body_type
 {
-    SCREE_BODY_STATIC = 0,  ///< never moves; infinite mass
-    SCREE_BODY_KINEMATIC,   ///< moves by its velocity alone; infinite mass
-    SCREE_BODY_DYNAMIC      ///< moves by forces and contacts
+    SCREE_BODY_STATIC = 0,  ///< only calls move it; infinite mass
+    SCREE_BODY_KINEMATIC,   ///< moves by its own velocity; infinite mass
+    SCREE_BODY_DYNAMIC      ///< moves by forces, contacts and joints
 } scree_body_type;
 
 /// Locked motions of a body: along the axes of the world, and turning.
@@ -40,11 +39,12 @@ typedef struct scree_body_def
     float linear_damping;        ///< 1/s, 0 to 1e6
     float angular_damping;       ///< 1/s, 0 to 1e6
     float gravity_scale;         ///< times the world's gravity
-    /// length units/s, 0 to 1e6: a body that is slower on average may fall asleep; 0: it never does
+    /// length units/s, 0 to 1e6: a body that is slower on average may fall asleep; 0: only by a
+    /// call
     float sleep_threshold;
     scree_motion_locks locks;  ///< of a dynamic body; others keep them unused
-    bool enabled;              ///< a disabled body collides with nothing and does not move
-    bool bullet;               ///< passes no moving body either: see scree_body_set_bullet
+    bool enabled;              ///< a disabled body collides with nothing; steps do not move it
+    bool bullet;               ///< is stopped by moving bodies, too: see scree_body_set_bullet
     /// a dynamic body begins at rest and falls asleep after the first step, with its island, as if
     /// scree_body_sleep had been called; ignored in worlds without sleep
     bool asleep;
@@ -52,21 +52,21 @@ typedef struct scree_body_def
     void *user_data;
 } scree_body_def;
 
-/// Static, at the origin, at rest, gravity scale 1, sleep threshold 0.05 units/s, enabled, not
-/// asleep; forces wake it.
+/// Static, at the origin, at rest, no damping, gravity scale 1, sleep threshold 0.05 units/s,
+/// enabled, not asleep, not a bullet; forces wake it.
 SCREE_API SCREE_NODISCARD scree_body_def scree_body_def_default(void);
 
 /// Creates a body. Null id on error: see scree_error_text.
 SCREE_API scree_body_id scree_body_create(scree_world *world, const scree_body_def *def);
-/// The whole definition of a body as it is now: a body created from it has its pose, bit for bit,
-/// velocities and settings, but no shapes. To turn the copy, set `rotation` or clear it. A shape
-/// that moves the centre of mass of a turning copy changes the velocity of the centre: set it again
-/// after the shapes. All zero for a bad id.
+/// The definition of a body as it is now: a body created from it has its pose, bit for bit,
+/// velocities and settings, but no shapes, forces, target, name or set mass. To turn the copy, set
+/// `rotation` or clear it. A shape that moves the centre of mass of a turning copy changes the
+/// velocity of the centre: set it again after the shapes. All zero for a bad id.
 SCREE_API scree_body_def scree_body_settings(const scree_world *world, scree_body_id body);
 
 /// Many bodies at once. Every array holds `count` values; the definition's value replaces an absent
-/// array. No array may belong to the world's own live view, which moves as bodies are created: copy
-/// it. A world holds up to 2^24 - 2 bodies; creating more fails with SCREE_ERROR_CAPACITY.
+/// array. Arrays of the world's own live view are refused, because they move as bodies are created:
+/// copy them. A world holds up to 2^24 - 2 bodies; creating more fails with SCREE_ERROR_CAPACITY.
 typedef struct scree_body_batch
 {
     const scree_body_def *def;
@@ -81,13 +81,12 @@ typedef struct scree_body_batch
 SCREE_API scree_result scree_bodies_create(scree_world *world, const scree_body_batch *batch,
                                            scree_body_id *ids);
 
-/// Destroys a body and its shapes.
+/// Destroys a body with its shapes, chains and joints.
 SCREE_API scree_result scree_body_destroy(scree_world *world, scree_body_id body);
 
-/// Destroys `count` (>= 0) bodies and their shapes: all of them or, on error, none. The result is
-/// the same as if they were destroyed one by one from the last to the first; `bodies` may be part
-/// of the live view. The call returns SCREE_ERROR_STALE_ID if a body is listed twice or was
-/// destroyed before.
+/// Destroys `count` (>= 0) bodies as scree_body_destroy does, from the last to the first: all of
+/// them or, on error, none. `bodies` may be part of the live view. The call returns
+/// SCREE_ERROR_STALE_ID also if a body is listed twice.
 SCREE_API scree_result scree_bodies_destroy(scree_world *world, const scree_body_id *bodies,
                                             int count);
 
@@ -95,9 +94,9 @@ SCREE_API SCREE_NODISCARD bool scree_body_is_valid(const scree_world *world, scr
 
 /// The live state of all bodies, one array per field, 64-byte aligned, in row order: dynamic ones
 /// that are awake, kinematic ones, dynamic ones that sleep, then static and disabled bodies. Valid
-/// until the next call that creates, destroys, enables or retypes a body, or steps. Writing vx, vy,
-/// w of dynamic and kinematic rows [0, moving_count) is allowed (values must be finite); everything
-/// else is read-only.
+/// until the next call that creates, destroys, enables, disables or retypes a body, steps, or
+/// restores another state. Writing vx, vy, w of dynamic and kinematic rows [0, moving_count) is
+/// allowed (values must be finite); everything else is read-only.
 typedef struct scree_body_view
 {
     int count;          ///< all bodies
@@ -118,16 +117,16 @@ SCREE_API scree_body_view scree_world_bodies(scree_world *world);
 SCREE_API int scree_world_write_instances(const scree_world *world, float *instances, int capacity);
 
 SCREE_API scree_body_type scree_body_get_type(const scree_world *world, scree_body_id body);
-/// A body with a half-space stays static. A body that becomes dynamic gets its mass from its
-/// shapes; this may be refused for the same reasons as adding a shape, and allocates memory if
-/// there are very many shapes. A body that becomes static stops. Otherwise the body keeps its
-/// velocity and drops the target of scree_body_set_target_transform: a body that becomes dynamic on
-/// its way to a target, or in the step in which it arrives, keeps flying, as in Box2D. A body that
-/// has stood at its target for a step starts at rest.
+/// A body with a half-space must stay static: SCREE_ERROR_ARGUMENT. A body that becomes dynamic
+/// gets its mass from its shapes; this may be refused for the same reasons as adding a shape, and
+/// allocates memory if there are more than 16 shapes. A body that becomes static stops. Otherwise
+/// the body keeps its motion and drops the target of scree_body_set_target_transform: a body that
+/// becomes dynamic on its way to a target, or just after the step in which it arrives, flies on. A
+/// body that has stood at its target for a step starts at rest.
 SCREE_API scree_result scree_body_set_type(scree_world *world, scree_body_id body,
                                            scree_body_type type);
 SCREE_API bool scree_body_is_enabled(const scree_world *world, scree_body_id body);
-/// A disabled body keeps its velocity, unless a target set it.
+/// A body disabled by this call keeps its velocity, unless a target set it.
 SCREE_API scree_result scree_body_set_enabled(scree_world *world, scree_body_id body, bool enabled);
 
 SCREE_API scree_vec2 scree_body_position(const scree_world *world, scree_body_id body);
@@ -139,9 +138,9 @@ SCREE_API scree_vec2 scree_body_center_of_mass(const scree_world *world, scree_b
 /// centre, m/s
 SCREE_API scree_vec2 scree_body_linear_velocity(const scree_world *world, scree_body_id body);
 SCREE_API float scree_body_angular_velocity(const scree_world *world, scree_body_id body);
-/// kg; 0: infinite
+/// kg; 0: infinite, for bodies that are not dynamic
 SCREE_API float scree_body_mass(const scree_world *world, scree_body_id body);
-/// about the centre of mass
+/// kg m^2, about the centre of mass; 0: no force turns it
 SCREE_API float scree_body_inertia(const scree_world *world, scree_body_id body);
 /// Mass, inertia and centre (body coordinates), in the form of scree_body_set_mass_data. All zero
 /// for bodies that are not dynamic.
@@ -173,21 +172,22 @@ SCREE_API scree_vec2 scree_body_velocity_at(const scree_world *world, scree_body
 
 /// A substep of h seconds turns a body by atan(w h), which is close to w h for slow rotation. w is
 /// clamped to pi / 4 rad per substep (188 rad/s at 60 steps of 4 substeps a second), for kinematic
-/// bodies too. Linear speeds are clamped to the world's max_linear_speed.
+/// bodies too, as linear speeds are clamped to the world's max_linear_speed.
 
 /// Teleports the body. Velocities stay, except that a target of scree_body_set_target_transform is
-/// dropped together with the velocity it gave. The transform is stored bit for bit. cos^2 + sin^2
-/// of its rotation must be within 1e-4 of 1: take it from scree_body_transform or
-/// scree_transform_from_angle, and normalize products of many rotations.
+/// dropped together with the velocity that it gave. The centre of mass must stay within 1e8 m, too.
+/// The transform is stored bit for bit. cos^2 + sin^2 of its rotation must be within 1e-4 of 1:
+/// take it from scree_body_transform or scree_transform_from_angle, and normalize products of many
+/// rotations.
 SCREE_API scree_result scree_body_set_transform(scree_world *world, scree_body_id body,
                                                 scree_transform transform);
 /// Teleports the body and keeps its rotation; otherwise like scree_body_set_transform.
 SCREE_API scree_result scree_body_set_position(scree_world *world, scree_body_id body,
                                                scree_vec2 position);
-/// Turns the body about its origin to an angle, rad.
+/// Turns the body about its origin to an angle, rad; otherwise like scree_body_set_transform.
 SCREE_API scree_result scree_body_set_angle(scree_world *world, scree_body_id body, float angle);
 /// Sets the velocity of the centre of mass, m/s, and the angular velocity, rad/s; the next two
-/// calls set one of them.
+/// calls set one of them. Static bodies stay at rest, and the call returns SCREE_OK.
 SCREE_API scree_result scree_body_set_velocity(scree_world *world, scree_body_id body,
                                                scree_vec2 linear, float angular);
 SCREE_API scree_result scree_body_set_linear_velocity(scree_world *world, scree_body_id body,
@@ -195,12 +195,12 @@ SCREE_API scree_result scree_body_set_linear_velocity(scree_world *world, scree_
 SCREE_API scree_result scree_body_set_angular_velocity(scree_world *world, scree_body_id body,
                                                        float angular);
 /// Gives a kinematic body the velocity that brings it to the pose in `dt` seconds (> 0; not so
-/// short that the velocity overflows), over any number of steps of any length. If a step is longer
-/// than the time left, the body moves more slowly in it. After it has arrived the body stands
-/// still, unless it gets another target or velocity. If it is teleported or disabled on its way, it
-/// stops and drops its target; a target given to a disabled body waits until the body is enabled.
-/// Clamped velocities, and the difference between atan(w h) and w h, leave the body short of the
-/// target: by 2 % for 1 rad in one step of 4 substeps.
+/// short that the velocity overflows), by the shorter turn, over any number of steps of any length.
+/// If a step is longer than the time left, the body moves more slowly in it. After it has arrived
+/// the body stands still, unless it gets another target or velocity. If it is teleported or
+/// disabled on its way, it stops and drops its target; a target given to a disabled body waits
+/// until the body is enabled. Clamped velocities, and the difference between atan(w h) and w h,
+/// leave the body short of the target, by 2 % for a turn of 1 rad in one step of 4 substeps.
 SCREE_API scree_result scree_body_set_target_transform(scree_world *world, scree_body_id body,
                                                        scree_vec2 position, float angle, float dt);
 /// 1/s, 0 to 1e6.
@@ -215,59 +215,62 @@ SCREE_API scree_result scree_body_set_locks(scree_world *world, scree_body_id bo
 SCREE_API scree_result scree_body_set_user_data(scree_world *world, scree_body_id body,
                                                 void *user_data);
 
-/// A name for debugging, up to 31 bytes and the zero that ends it, which is copied; null or ""
-/// takes it away. A longer name is refused with SCREE_ERROR_ARGUMENT. The first name of a world
-/// allocates memory for a name of each body.
+/// Copies a name for debugging, up to 31 bytes and the zero that ends it; null or "" takes it away.
+/// A longer name is refused with SCREE_ERROR_ARGUMENT. The first name of a world allocates memory
+/// for a name of each body, and later names may do so again for new bodies.
 SCREE_API scree_result scree_body_set_name(scree_world *world, scree_body_id body,
                                            const char *name);
 /// The name of a body, or null if it has none. Valid until the next call that names a body or
-/// restores an image.
+/// restores another state.
 SCREE_API const char *scree_body_name(const scree_world *world, scree_body_id body);
 
 /// A dynamic body has the mass of its shapes. Without shapes, or with shapes whose mass is zero or
-/// has no finite inverse, it has 1 kg and no inertia: it moves like a point mass and does not turn.
+/// has no finite inverse, it has 1 kg and no inertia: no force turns it.
 ///
 /// Overrides mass (> 0) and inertia (>= 0, 0: does not turn) of a dynamic body, both with a finite
 /// inverse, so at least 2.94e-39; the centre is in body coordinates, -1e8 to 1e8 m. The velocity of
 /// a body is the velocity of its centre of mass, so moving the centre of a turning body changes it.
 /// Mass, inertia and centre are computed from the shapes again when a shape is added or removed,
-/// when the density of a shape changes, and when the body becomes dynamic.
+/// when the density or the geometry of a shape is set, when the body becomes dynamic, and by
+/// scree_body_reset_mass.
 SCREE_API scree_result scree_body_set_mass_data(scree_world *world, scree_body_id body,
                                                 const scree_mass_data *mass);
 /// Gives a dynamic body the mass of its shapes again.
 SCREE_API scree_result scree_body_reset_mass(scree_world *world, scree_body_id body);
 
-/// Sleep. A body rests while it moves no farther than its threshold times the world's time_to_sleep
-/// in that time, and gets no faster than twice its earlier speed plus the threshold. A body that
-/// shakes in place counts as resting, and so does one that starts to move as slowly as a ball on a
-/// slope of 1 in 200. Dynamic bodies that touch each other form an island. An island falls asleep
-/// at the beginning of a step if all its bodies have rested for time_to_sleep, it is supported, and
-/// it touches no moving kinematic body. It is supported by a body that does not move, or by one of
-/// its own bodies that is locked along all axes on which gravity acts; an island without weight
-/// needs no support. In islands of 100 or more bodies, 1 % of them may still move, at up to 4 times
-/// the threshold. The bodies stop, and cost nothing until they wake. The whole island wakes in the
-/// same step if an awake body, a particle or a soft body touches it, if a soft body is attached to
-/// it, if a static shape was placed in it, or if a kinematic body that it touches begins to move.
-/// It wakes in the next step after a call that gives one of its bodies a non-zero force, impulse or
-/// velocity, that moves, changes, destroys or disables one of its bodies or a body that it touches,
-/// or changes their shapes, and after a change of the world's gravity. A body may fall asleep and
-/// wake in one step. A body touched by particles or soft bodies does not rest. Particles and soft
-/// bodies never sleep.
+/// Sleep. A body rests while it moves less than its threshold times the world's time_to_sleep in
+/// that time, turns by less than 1 rad in a step, and gets no faster than twice its earlier speed
+/// plus the threshold. A body that shakes in place counts as resting, and so does one that starts
+/// as slowly as a ball on a slope of 1 in 200. Dynamic bodies that touch or are joined form an
+/// island. Every 8 steps the islands fall asleep whose bodies have all rested for time_to_sleep,
+/// that are supported, and that touch no moving kinematic body. An island is supported by a body
+/// that does not move, or by one of its own bodies that is locked along all axes on which gravity
+/// acts; an island without weight needs no support. In islands of 100 or more bodies, 1 % of them
+/// may still move, at up to 4 times the threshold. The bodies stop, and steps do not solve them
+/// until they wake. The whole island wakes in the same step if an awake body, a particle or a soft
+/// body touches it, if a soft body is attached to it, if a static shape was placed in it, or if a
+/// kinematic body that it touches begins to move. It wakes in the next step after a call that gives
+/// one of its bodies a non-zero force, impulse or velocity, that moves, retypes, destroys or
+/// disables one of its bodies or a body that it touches, that removes one of their shapes or sets
+/// its geometry, filter or material, or that adds a shape to one of its bodies or sets its mass,
+/// damping, gravity scale, locks or threshold, and after a change of the world's gravity. A body
+/// may fall asleep and wake in one step. A body touched by particles or soft bodies does not rest.
+/// Particles and soft bodies do not sleep.
 
 /// Puts the island of a dynamic body to sleep at the beginning of the next step, even in the air:
 /// whether or not its bodies rest, are supported, or may sleep by their thresholds. They stop, this
-/// body at once. If a body of the island was created, moved or changed since the last step, by any
-/// call that would wake it, the island first takes part in one more step. An island that a moving
-/// kinematic body touches stays awake. A later call that wakes the body cancels its sleep. The
-/// island wakes as any other island does. The call does nothing to bodies that are not dynamic and
-/// awake, or in worlds without sleep. SCREE_ERROR_OUT_OF_MEMORY: nothing changed.
+/// body at once. If a body of the island was created, moved, changed or woken since the last step,
+/// the island first takes part in one more step. An island that a moving kinematic body touches
+/// stays awake. A later call that wakes the body cancels its sleep. The call does nothing to bodies
+/// that are not dynamic and awake, or in worlds without sleep. SCREE_ERROR_OUT_OF_MEMORY: nothing
+/// changed.
 SCREE_API scree_result scree_body_sleep(scree_world *world, scree_body_id body);
 /// Writes the dynamic bodies of the island of a body, itself included, in order of slots, at most
 /// `capacity`. The first one is the same for all bodies of the island, and can serve as its name.
-/// An island is the set of bodies connected by joints and by contacts that have points at the
-/// moment of the call, or that fell asleep together. Static and kinematic bodies do not connect.
-/// Returns how many bodies there are, 0 for a body that is not dynamic or not enabled, -1 on error.
-/// Walks all contacts and joints, and allocates memory while the call lasts.
+/// An island is the set of bodies connected by joints, except filter joints, and by contacts that
+/// have points at the moment of the call, or that fell asleep together. Static and kinematic bodies
+/// do not connect. Returns how many bodies there are, 0 for a body that is not dynamic or not
+/// enabled, -1 on error. Walks all contacts and joints, and allocates memory while the call lasts.
 SCREE_API int scree_body_island(scree_world *world, scree_body_id body, scree_body_id *bodies,
                                 int capacity);
 /// The number of islands, including islands of a single body; -1 on error. Takes as long as
@@ -277,7 +280,8 @@ SCREE_API int scree_world_island_count(scree_world *world);
 SCREE_API bool scree_body_is_awake(const scree_world *world, scree_body_id body);
 /// `true` wakes the body's island in the next step. `false` stops the body and counts it as rested:
 /// its island falls asleep at the beginning of one of the next 9 steps, if all its other bodies
-/// rest. Does nothing to bodies that are not dynamic, or in worlds without sleep.
+/// rest and it is supported. `false` does nothing to bodies that are not dynamic, that sleep, or
+/// that wake in the next step, or in worlds without sleep.
 SCREE_API scree_result scree_body_set_awake(scree_world *world, scree_body_id body, bool awake);
 SCREE_API float scree_body_sleep_threshold(const scree_world *world, scree_body_id body);
 /// Length units/s, 0 to 1e6. Wakes the body.
@@ -290,22 +294,23 @@ SCREE_API scree_result scree_world_set_sleep_enabled(scree_world *world, bool en
 
 /// Whether a body is a bullet.
 SCREE_API bool scree_body_is_bullet(const scree_world *world, scree_body_id body);
-/// Continuous collision. In worlds with enable_continuous, a dynamic body that moves farther in a
-/// step than half the smallest inscribed radius of its shapes is swept along its path, a line with
-/// a constant turn. If it would sink into a static shape by more than that half (0.25 units at
-/// most), it stops at the surface for this step; its velocity stays, and the contact acts in the
-/// next step. Bullets are also swept against kinematic and dynamic bodies, awake or asleep; a fast
-/// body hit by a bullet stops with it. Filters and joints apply as for contacts. A body with joints
-/// stops as well; the joints pull the other bodies after it in the next step. The flag has an
-/// effect on dynamic bodies only. docs/sleep.md#continuous-collision has guarantees and limits.
+/// Continuous collision. In worlds with enable_continuous, a dynamic body whose points may move
+/// farther in a step than half the smallest inscribed radius of its shapes is swept along its path,
+/// a line with a constant turn. If a shape would sink into a static shape by more than half its
+/// inscribed radius (0.25 units at most; a quarter of that on long paths), the body stops at the
+/// surface for this step; as a rule its velocity stays, and the contact acts in the next step.
+/// Bullets are also swept against kinematic and dynamic bodies, awake or asleep; a fast body met by
+/// a bullet stops with it. Filters and joints apply as for contacts. A body with joints stops as
+/// well; the joints pull the other bodies after it in the next step. Only dynamic bodies use the
+/// flag. docs/sleep.md#continuous-collision has guarantees and limits.
 SCREE_API scree_result scree_body_set_bullet(scree_world *world, scree_body_id body, bool bullet);
 SCREE_API bool scree_world_is_continuous_enabled(const scree_world *world);
 SCREE_API scree_result scree_world_set_continuous_enabled(scree_world *world, bool enabled);
 
 /// Whether forces, torques and impulses wake a body. If not, they have no effect on it while it
-/// sleeps, and do not keep it awake: a force field that is applied in every step then costs nothing
-/// for sleeping bodies. Impulses still move a body that is awake. Explosions always wake bodies;
-/// wind does if `wake` is set in its definition.
+/// sleeps, and do not keep it awake: a force field that is applied in every step then lets bodies
+/// sleep. Impulses still move a body that is awake. Explosions wake the bodies that they push; wind
+/// does if `wake` is set in its definition.
 SCREE_API bool scree_body_is_force_wake_enabled(const scree_world *world, scree_body_id body);
 SCREE_API scree_result scree_body_set_force_wake_enabled(scree_world *world, scree_body_id body,
                                                          bool enabled);
@@ -336,9 +341,9 @@ SCREE_API scree_result scree_body_apply_angular_impulse(scree_world *world, scre
 /// Bulk writes: `bodies` and every array given hold `count` values; all are checked first, and on
 /// error nothing is changed. A body may be listed more than once: values apply in order, as with
 /// one call for each. The arrays may belong to scree_world_bodies: they are read before anything is
-/// written. If the arrays are live arrays, or if forces or impulses are given for a body that is
-/// listed twice, the call allocates temporary memory and returns SCREE_ERROR_OUT_OF_MEMORY if it
-/// gets none.
+/// written. If one of vx to w, fx to torque or px to angular is a live array, or if forces or
+/// impulses are given for a body listed twice, the call allocates temporary memory and returns
+/// SCREE_ERROR_OUT_OF_MEMORY if it gets none.
 SCREE_API scree_result scree_bodies_set_velocity(scree_world *world, const scree_body_id *bodies,
                                                  int count, const float *vx, const float *vy,
                                                  const float *w);

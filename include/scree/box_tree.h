@@ -6,7 +6,7 @@
 /// every machine.
 ///
 /// Any number of threads may query a tree at once, while none changes it. In a query's callback a
-/// change is refused with SCREE_ERROR_LOCKED. Errors are stored in the thread:
+/// change of the tree is refused with SCREE_ERROR_LOCKED. Errors are stored in the thread:
 /// scree_error_text(NULL).
 #ifndef SCREE_BOX_TREE_H
 #define SCREE_BOX_TREE_H
@@ -30,8 +30,9 @@ SCREE_API scree_result scree_tree_destroy(scree_tree *tree);
 /// - `category`: bits that the masks of queries select
 /// - `user_data`: a word of the program
 ///
-/// A tree has at most 16,777,215 proxies; n of them, inserted one by one, take O(n log^2 n) time.
-/// The value of a removed proxy is used again only after 2^31 other proxies in its slot.
+/// A tree has at most 16,777,215 proxies: SCREE_ERROR_OUT_OF_MEMORY if it is full. Inserting n of
+/// them one by one takes O(n log^2 n) time. The value of a removed proxy is used again only after
+/// 2^31 - 1 other proxies in its slot.
 SCREE_API uint64_t scree_tree_insert(scree_tree *tree, scree_aabb aabb, uint64_t category,
                                      uint64_t user_data);
 
@@ -53,7 +54,7 @@ SCREE_API scree_result scree_tree_insert_boxes(scree_tree *tree, const scree_tre
 SCREE_API scree_result scree_tree_remove(scree_tree *tree, uint64_t proxy);
 /// Gives a proxy another box, in the range of scree_tree_insert. A small move is cheap; after many
 /// large moves a part of the tree is rebuilt, which may fail for lack of memory:
-/// SCREE_ERROR_OUT_OF_MEMORY, nothing changed.
+/// SCREE_ERROR_OUT_OF_MEMORY, the box stays.
 SCREE_API scree_result scree_tree_move(scree_tree *tree, uint64_t proxy, scree_aabb aabb);
 SCREE_API scree_result scree_tree_set_category(scree_tree *tree, uint64_t proxy, uint64_t category);
 SCREE_API scree_result scree_tree_set_user_data(scree_tree *tree, uint64_t proxy,
@@ -89,8 +90,8 @@ SCREE_API int scree_tree_overlap_aabb(const scree_tree *tree, scree_aabb aabb, u
 
 /// Called for each proxy whose box a ray enters, at `fraction` of its translation; 0 if it begins
 /// inside. Returns the fraction at which the ray ends from then on, as a scree_ray_callback does:
-/// `fraction` to see only nearer boxes, 1 to see all, 0 to stop, a negative number to ignore this
-/// box. NaN stops the ray.
+/// `fraction` to see no farther boxes, 0 to stop, 1 or a negative number to continue as before. NaN
+/// stops the ray.
 typedef float scree_tree_ray_callback(uint64_t proxy, uint64_t user_data, float fraction,
                                       void *context);
 
@@ -101,7 +102,8 @@ typedef float scree_tree_ray_callback(uint64_t proxy, uint64_t user_data, float 
 SCREE_API scree_result scree_tree_visit_ray(const scree_tree *tree, scree_vec2 origin,
                                             scree_vec2 translation, uint64_t mask,
                                             scree_tree_ray_callback *callback, void *context);
-/// Calls back for the boxes that a moving box touches on its way, to within rounding.
+/// Calls back for the boxes that a moving box touches on its way, to within rounding, in the ranges
+/// of scree_tree_insert and scree_tree_visit_ray.
 SCREE_API scree_result scree_tree_visit_cast(const scree_tree *tree, scree_aabb aabb,
                                              scree_vec2 translation, uint64_t mask,
                                              scree_tree_ray_callback *callback, void *context);

@@ -27,7 +27,7 @@ typedef struct scree_clock
     float time_step;     ///< of each step, s, 1e-6 to 1
     int substeps;        ///< of each step, 1 to 64
     int max_steps;       ///< in one call, 1 to 1000; time for more is dropped
-    double accumulator;  ///< time that was not stepped yet, s, finite, >= 0; each call writes it
+    double accumulator;  ///< time that was not stepped yet, s, finite, >= 0; calls write it
     /// Both may be null. Forces act for one step, and events belong to one step. If a frame may
     /// take several steps, apply forces in before_step and read events in after_step.
     scree_clock_callback *before_step, *after_step;
@@ -39,7 +39,7 @@ SCREE_API SCREE_NODISCARD scree_clock scree_clock_default(void);
 
 typedef struct scree_advance
 {
-    scree_result result;  ///< the first that was not SCREE_OK
+    scree_result result;  ///< the first that was not SCREE_OK, if any
     int steps;            ///< taken by this call
     float alpha;          ///< accumulator / time_step, 0 to 1, for scree_world_write_interpolated
     double dropped;       ///< time dropped because the frame needed more than max_steps, s
@@ -51,9 +51,9 @@ typedef struct scree_advance
 /// - `frame_seconds`: s, finite, >= 0
 /// - `clock`: its accumulator is written
 ///
-/// Frame times that are floats of at least 1e-6 s add up without rounding. As long as no time is
-/// dropped, the same total time gives the same steps and the same accumulator, no matter how frames
-/// divide it.
+/// Frame times that are floats from 1e-6 to 10 s add up without rounding. As long as no time is
+/// dropped, the same total of such times gives the same steps and the same accumulator, no matter
+/// how frames divide it.
 ///
 /// A bad argument changes nothing: no steps, alpha 0. If a step runs out of memory the call ends,
 /// and the time of that step stays in the accumulator for the next call; alpha is 1. After
@@ -72,8 +72,8 @@ SCREE_API scree_advance scree_world_advance(scree_world *world, double frame_sec
 /// The centre of mass follows a line; (cos, sin) is interpolated and normalised, so a turn of 90
 /// degrees in one step is off by up to 4.1 degrees in between, one of 10 degrees by less than 0.01.
 /// The present pose is written for bodies that the last step did not move, that fell asleep, or
-/// that were created, teleported, disabled or given another type since. Refused in a callback of a
-/// step.
+/// that were created, teleported, enabled, disabled or given another type since. Refused in a
+/// callback of a step.
 SCREE_API int scree_world_write_interpolated(const scree_world *world, float alpha,
                                              float *instances, int capacity);
 

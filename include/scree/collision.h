@@ -1,19 +1,20 @@
 /// Collision functions that need no world: distance, ray, cast, time of impact and manifold of any
 /// two shapes. They hold no state and may be called from many threads at a time.
 ///
-/// A shape is passed as a scree_geometry and a scree_pose. These calls refuse the geometries that a
-/// world refuses: SCREE_ERROR_NULL for a null pointer, SCREE_ERROR_ARGUMENT for anything else, and
-/// the result is not written. Two shapes must not both be half-spaces. Results have the same bits
-/// on every machine. docs/sleep.md#functions-without-a-world has methods and accuracy.
+/// A shape is passed as a scree_geometry and a scree_pose. These calls refuse the geometries that
+/// scree_geometry_check refuses: SCREE_ERROR_NULL for a null pointer, SCREE_ERROR_ARGUMENT for
+/// anything else, and the result is not written. No error is stored. Two shapes must not both be
+/// half-spaces. Results have the same bits on every machine.
+/// docs/sleep.md#functions-without-a-world has methods and accuracy.
 #ifndef SCREE_COLLISION_H
 #define SCREE_COLLISION_H
 
 #include "geometry.h"
 
 /// A segment of a chain with the far points of its neighbours: bodies slide over the join with a
-/// neighbour as over one surface. It runs from a to b and is solid on its right side, as chains are
-/// (scree_chain_def). Points in body coordinates, m, within +-1e8, each at least 1e-4 from the
-/// next.
+/// neighbour as over one surface. It runs from a to b, and bodies collide with it from its
+/// right-hand side, unless it is two-sided, as with chains (scree_chain_def). Points in body
+/// coordinates, m, within +-1e8; those that exist at least 1e-4 length units from the next.
 typedef struct scree_chain_segment
 {
     scree_vec2 point_a, point_b;
@@ -48,23 +49,22 @@ typedef struct scree_pose
 } scree_pose;
 
 /// Checks a geometry for worlds of any length unit. Segments and capsules may be as short as 1e-10
-/// m here, but only 1e-4 units in a world.
+/// m here; a world requires at least 1e-4 units.
 SCREE_API scree_result scree_geometry_check(const scree_geometry *geometry);
 
 /// How far two shapes are from each other.
 typedef struct scree_distance
 {
     float distance;  ///< m; 0 where they touch or overlap
-    /// unit, from a to b; zero where the shapes overlap by more than their rounding
+    /// unit, from a to b; zero where the cores overlap: the shapes without their radii
     scree_vec2 normal;
     scree_vec2 point_a, point_b;  ///< closest points of the surfaces; where the shapes overlap, a
                                   ///< point of both, twice
 } scree_distance;
 
 /// The distance of two shapes and their closest points, by Gilbert, Johnson and Keerthi (1988) in
-/// double precision. The error of a distance is the
-/// rounding to float, plus 2e-7 times the distance of the geometry from its pose's origin, the
-/// error of the pose's sine and cosine.
+/// double precision. The error of a distance is the rounding to float, plus 2e-7 times the distance
+/// of the geometry from its pose's origin, the error of the pose's sine and cosine.
 SCREE_API scree_result scree_geometry_distance(const scree_geometry *a, const scree_pose *pose_a,
                                                const scree_geometry *b, const scree_pose *pose_b,
                                                scree_distance *out);
@@ -121,23 +121,23 @@ typedef enum scree_impact_state
 {
     SCREE_IMPACT_NONE = 0,  ///< they do not touch
     SCREE_IMPACT_BEGINS,    ///< they touch or overlap at the beginning
-    SCREE_IMPACT_HIT,  ///< they come within the tolerance at `fraction`, and touch nowhere before
+    SCREE_IMPACT_HIT,  ///< they come within the tolerance at `fraction`, and do not touch before
     SCREE_IMPACT_UNDECIDED,  ///< they do not touch before `fraction`; not decided after
 } scree_impact_state;
 
 typedef struct scree_impact
 {
     scree_impact_state state;
-    float fraction;     ///< 0 to 1; 1 if they do not touch
-    scree_vec2 point;   ///< midway between the surfaces there; zero if they do not touch
-    scree_vec2 normal;  ///< unit, from a to b; zero if they do not touch, or where cores overlap
+    float fraction;     ///< 0 to 1; 1 for SCREE_IMPACT_NONE
+    scree_vec2 point;   ///< midway between the surfaces there; zero if NONE or UNDECIDED
+    scree_vec2 normal;  ///< unit, from a to b; zero if NONE or UNDECIDED, or where cores overlap
 } scree_impact;
 
-/// When two shapes that move and turn come within `tolerance` of each other (m, 1e-6 to 1):
-/// conservative advancement (B. Mirtich, 1996), at most 64 iterations. Each one advances time by
-/// the distance divided by the maximum speed at which it can shrink. Paths that graze each other
-/// for long may be undecided. A half-space must not turn. Rotation causes an error of up to 2e-7
-/// times the largest distance of the geometry from its centre.
+/// When two shapes that move and turn touch, to within `tolerance` (m, 1e-6 to 1): conservative
+/// advancement (B. Mirtich, 1996), at most 64 iterations. Each one advances time by the distance
+/// divided by the maximum speed at which it can shrink. Paths that graze each other for long may be
+/// undecided. A half-space must not turn. Rotation causes an error of up to 2e-7 times the largest
+/// distance of the geometry from its centre.
 SCREE_API scree_result scree_geometry_time_of_impact(const scree_geometry *a,
                                                      const scree_sweep *sweep_a,
                                                      const scree_geometry *b,
@@ -159,7 +159,8 @@ typedef struct scree_manifold
 } scree_manifold;
 
 /// The points at which two shapes touch, overlap or are nearer than `reach` (m, 0 to 1e6), as the
-/// narrowphase of a world finds them; at most two.
+/// narrowphase of a world of length unit 1 finds them, with finer tolerances for shapes of less
+/// than 5 cm; at most two.
 SCREE_API scree_result scree_geometry_manifold(const scree_geometry *a, const scree_pose *pose_a,
                                                const scree_geometry *b, const scree_pose *pose_b,
                                                float reach, scree_manifold *out);

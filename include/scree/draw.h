@@ -1,9 +1,9 @@
 /// Debug drawing: the library lists the items, the program draws them.
 ///
-/// scree_world_draw walks a world and calls back with polygons, circles, capsules, lines, points
-/// and boxes in world coordinates. Each item has a colour, which follows Box2D's scheme by the
-/// state of the object, and its kind and ids, for programs that choose their own colours. The
-/// library draws nothing itself; tools/picture makes its pictures this way.
+/// scree_world_draw walks a world and calls back with polygons, circles, capsules, lines, points,
+/// boxes, texts and transforms in world coordinates. Each item has a colour by the kind and state
+/// of the object, and its kind and ids, for programs that choose their own colours. The library
+/// draws nothing itself; tools/picture makes its pictures this way.
 ///
 ///     scree_draw draw = scree_draw_default();
 ///     draw.polygon = my_polygon;
@@ -39,7 +39,7 @@ typedef enum scree_color
     SCREE_COLOR_CENTER = 0xffffff,     ///< white
     SCREE_COLOR_BEGIN = 0x008000,      ///< green: points of contacts that begin
     SCREE_COLOR_PERSIST = 0x0000ff,    ///< blue: of those that persist
-    SCREE_COLOR_APART = 0xdcdcdc,      ///< gainsboro: points more than 0.005 length units apart
+    SCREE_COLOR_APART = 0xdcdcdc,      ///< gainsboro: of those more than 0.005 length units apart
     SCREE_COLOR_NORMAL = 0x696969,     ///< dim gray
     SCREE_COLOR_IMPULSE = 0xff00ff,    ///< magenta
     SCREE_COLOR_FRICTION = 0xffff00    ///< yellow
@@ -56,21 +56,22 @@ typedef enum scree_draw_kind
     SCREE_DRAW_SOFT_EDGE,       ///< line: soft_body
     SCREE_DRAW_SOFT_VERTEX,     ///< circle: soft_body
     SCREE_DRAW_JOINT,           ///< line: joint
-    SCREE_DRAW_JOINT_FLEXIBLE,  ///< line: a spring, a motor, or a sliding axis: joint
+    SCREE_DRAW_JOINT_FLEXIBLE,  ///< line: spring, motor, gear, ratchet or sliding axis: joint
     SCREE_DRAW_JOINT_POINT,     ///< point: joint
     SCREE_DRAW_CONTACT,         ///< point
     SCREE_DRAW_CONTACT_NORMAL,  ///< line, from a to b
     SCREE_DRAW_IMPULSE,         ///< line along the normal
     SCREE_DRAW_FRICTION,        ///< line along the tangent
     SCREE_DRAW_AABB,            ///< box, as the broadphase last saw it: body and shape
-    SCREE_DRAW_CENTER,          ///< point: centre of mass of a dynamic body, body
+    SCREE_DRAW_CENTER,          ///< point: centre of mass of an enabled dynamic body, body
     SCREE_DRAW_TRANSFORM,       ///< transform: of a body
     SCREE_DRAW_NAME,            ///< text at the centre of mass: name of a body that has one
-    SCREE_DRAW_ID,              ///< text: slot of a body, the lower 24 bits of its id
-    SCREE_DRAW_MASS             ///< text: mass of a dynamic body, such as "2.50 kg"
+    SCREE_DRAW_ID,              ///< text there: slot of a body, the lower 24 bits of its id
+    SCREE_DRAW_MASS             ///< text there: mass of a dynamic body, such as "2.50 kg"
 } scree_draw_kind;
 
-/// The state of a body, and of particles and vertices, which are static if fixed or held.
+/// The state of a body; particles and vertices are static if fixed or held. Contacts and joints are
+/// SCREE_DRAW_AWAKE.
 typedef enum scree_draw_state
 {
     SCREE_DRAW_STATIC = 0,
@@ -85,10 +86,11 @@ typedef struct scree_draw_item
     scree_draw_kind kind;
     scree_draw_state state;
     scree_color color;
-    scree_vec2 velocity;  ///< of shapes: of the centre of mass of their body; of particles, m/s
-    float radius;         ///< of soft outlines and edges: of the discs round their vertices, m
-    bool sensor;          ///< of shapes: whether it is a sensor
-    scree_body_id body;   ///< null where `kind` does not name it; so the others
+    /// m/s, of particles and soft vertices; of bodies and shapes that of the centre of mass
+    scree_vec2 velocity;
+    float radius;        ///< of soft outlines and edges: of the discs round their vertices, m
+    bool sensor;         ///< of shapes: whether it is a sensor
+    scree_body_id body;  ///< null where `kind` does not name it; so are the other ids
     scree_shape_id shape;
     scree_particle_id particle;
     scree_soft_body_id soft_body;
@@ -100,7 +102,8 @@ typedef struct scree_draw_item
 typedef struct scree_draw
 {
     uint32_t version;  ///< set by scree_draw_default(); do not write
-    /// Solid, counter-clockwise, swept by a disc of `radius`. 3 to 64 vertices.
+    /// Solid, counter-clockwise, swept by a disc of `radius`. 3 to 64 vertices. Outlines of soft
+    /// bodies may be turned inside out.
     void (*polygon)(const scree_vec2 *vertices, int count, float radius,
                     const scree_draw_item *item, void *context);
     /// Solid; `axis` is the direction of the body's x axis, zero for items without a rotation.
@@ -111,21 +114,21 @@ typedef struct scree_draw
     void (*line)(scree_vec2 from, scree_vec2 to, const scree_draw_item *item, void *context);
     void (*point)(scree_vec2 position, const scree_draw_item *item, void *context);
     void (*box)(scree_aabb aabb, const scree_draw_item *item, void *context);  ///< hollow
-    /// UTF-8, ends with 0; several texts at one position are of different kinds
+    /// UTF-8, ends with 0; all texts of a body are at its centre of mass
     void (*text)(scree_vec2 position, const char *text, const scree_draw_item *item, void *context);
     void (*transform)(scree_transform transform, const scree_draw_item *item, void *context);
     void *context;
 
-    /// Only items that reach into this box are drawn, and half-spaces are clipped to it: finite,
-    /// lower <= upper. Set it to the visible area: clipped to the default, half-spaces have very
-    /// distant corners.
+    /// Only items whose bounds reach into this box are drawn, and half-spaces are clipped to it:
+    /// finite, lower <= upper. Set it to the visible area: clipped to the default, half-spaces have
+    /// very distant corners.
     scree_aabb clip;
     float normal_length;  ///< of normals, length units, within +-1e12
     float impulse_scale;  ///< of impulses, m per N s, within +-1e12
-    /// 0 to 1: bodies, their shapes and texts, and joints are drawn between the last two states of
-    /// the world, as scree_world_write_interpolated writes them; 1: at the present poses. Below 1
-    /// it needs scree_world_def.keep_previous_poses. All else is drawn as it is now, and the
-    /// present poses decide which shapes and bodies are in `clip`.
+    /// 0 to 1: shapes, transforms, centres of mass, texts and joints are drawn between the last two
+    /// states of the world, as scree_world_write_interpolated writes bodies; 1: at the present
+    /// poses. Below 1 it needs scree_world_def.keep_previous_poses. All else is drawn as it is now,
+    /// and the present poses decide which shapes are in `clip`.
     float alpha;
 
     bool draw_shapes, draw_particles, draw_soft_bodies, draw_joints;
@@ -145,12 +148,13 @@ SCREE_API SCREE_NODISCARD scree_draw scree_draw_default(void);
 /// joints, AABBs and bodies are in order of slots; particles are in order of rows, soft bodies in
 /// order of creation, contacts as scree_world_contacts lists them. Later items lie on top.
 ///
-/// The tree of queries (scree/query.h) finds shapes, transforms and texts in `clip`: the time
-/// depends on how many are in view. A drawing visits all of them if the clip is the default, if
-/// more than a quarter of the bodies moves, or without memory for the tree, and always all sensors,
-/// shapes of disabled bodies, and items of other kinds. Changes nothing and allocates memory like a
-/// query. Errors are stored in the thread (scree_error_text(NULL)), as for queries:
-/// SCREE_ERROR_LOCKED in a callback of a step.
+/// The trees of queries (scree/query.h) find shapes, transforms and texts in `clip`: the time
+/// depends on how many are in view. A drawing visits all of them if the clip holds all of the
+/// default, if more than a quarter of the bodies are awake or kinematic, if many shapes are in
+/// view, in worlds with sensors or disabled bodies, or without memory; it always visits all items
+/// of other kinds. Leaves the world unchanged and allocates memory like a query. Errors are stored
+/// in the thread (scree_error_text(NULL)), as for queries: SCREE_ERROR_LOCKED in a callback of a
+/// step.
 SCREE_API scree_result scree_world_draw(const scree_world *world, const scree_draw *draw);
 
 #endif

@@ -2,9 +2,9 @@
 /// The arrays belong to the world and are valid until the next step begins. Ids in them are safe to
 /// keep; ids of objects destroyed since are stale.
 ///
-/// Unused events cost nothing: moved bodies are listed by the call itself, joints are tested only
-/// if they have a threshold, and contacts are reported only for shapes that enable their events.
-/// docs/events.md has the rules and examples.
+/// Unused events cost next to nothing: moved bodies are listed by the call itself, joints are
+/// tested only if they have a threshold or can break, and contacts are reported only for shapes
+/// that enable their events. docs/events.md has the rules and examples.
 #ifndef SCREE_EVENTS_H
 #define SCREE_EVENTS_H
 
@@ -13,7 +13,7 @@
 #include "joint.h"
 #include "world.h"
 
-/// A body that the last step moved, and where it is.
+/// A body in scree_body_events.moved, and its pose.
 typedef struct scree_body_move
 {
     scree_body_id body;
@@ -25,12 +25,12 @@ typedef struct scree_body_move
 typedef struct scree_body_events
 {
     /// Dynamic bodies that were awake in the step, and kinematic bodies with a velocity. The first
-    /// call after the step makes the list from the state at that moment: bodies created, destroyed,
-    /// disabled or retyped since the step are not in it. Empty after a step that failed with
-    /// SCREE_ERROR_OUT_OF_MEMORY, because nothing moved.
+    /// call after the step or a shift of the origin makes the list from the state at that moment:
+    /// bodies created, destroyed, enabled, disabled or retyped since the step are not in it. Empty
+    /// after a step that failed with SCREE_ERROR_OUT_OF_MEMORY, because nothing moved.
     const scree_body_move *moved;
-    /// Bodies that fell asleep and woke. There is no event for a body that is destroyed, disabled
-    /// or retyped while asleep.
+    /// Bodies that fell asleep, and bodies that woke. There is no event for a body that is
+    /// destroyed, disabled or retyped while asleep.
     const scree_body_id *fell_asleep, *woke;
     int moved_count;  ///< -1: SCREE_ERROR_OUT_OF_MEMORY, no room for the list
     int fell_asleep_count, woke_count;
@@ -46,11 +46,11 @@ typedef struct scree_joint_break
     scree_joint_id joint;
     scree_body_id body_a, body_b;
     void *user_data;
-    scree_vec2 force;  ///< N, that broke it
-    float torque;      ///< N m
+    scree_vec2 force;  ///< N, on b in the last substep
+    float torque;      ///< N m, on b
 } scree_joint_break;
 
-/// A joint whose force or torque in the last substep was above its threshold, and which holds.
+/// An unbroken joint whose force or torque in the last substep was above its threshold.
 typedef struct scree_joint_overload
 {
     scree_joint_id joint;
@@ -64,7 +64,7 @@ typedef struct scree_joint_events
 {
     const scree_joint_break *breaks;
     /// Joints above scree_joint_base.force_threshold or torque_threshold with at least one awake
-    /// body.
+    /// dynamic body.
     const scree_joint_overload *overloads;
     int break_count, overload_count;
 } scree_joint_events;
@@ -72,10 +72,10 @@ typedef struct scree_joint_events
 /// The events of joints in the last step that did not fail.
 SCREE_API scree_joint_events scree_world_joint_events(const scree_world *world);
 
-/// Two shapes that began or ceased to touch; shape_a has the lower slot (the low 24 bits of an id).
+/// Two shapes that ceased to touch; shape_a has the lower slot (the low 24 bits of an id).
 typedef struct scree_contact_event
 {
-    /// at an end each of the ids may be stale: destroying an object ends its contacts
+    /// each of the ids may be stale: destroying an object ends its contacts
     scree_shape_id shape_a, shape_b;
     scree_body_id body_a, body_b;
 } scree_contact_event;
@@ -95,14 +95,15 @@ typedef struct scree_contact_begin
     float separations[2];     ///< m; negative: overlap
 } scree_contact_begin;
 
-/// A hit: two shapes touched, or touched again, with an approach speed above the world's threshold.
+/// A hit: a contact of an awake body whose points approach faster than the world's threshold, and
+/// push.
 typedef struct scree_contact_hit
 {
     scree_shape_id shape_a, shape_b;
     scree_body_id body_a, body_b;
-    scree_vec2 position;   ///< where the step found the contact, midway between the surfaces, m
+    scree_vec2 position;   ///< of the fastest point at the beginning of the step, m
     scree_vec2 normal;     ///< unit, from a to b
-    float approach_speed;  ///< along the normal, at the beginning of the step, m/s
+    float approach_speed;  ///< of that point along the normal, at the beginning of the step, m/s
     /// along the normal, over the whole step and all points of the contact, N s, > 0
     float impulse;
 } scree_contact_hit;
@@ -122,15 +123,16 @@ typedef struct scree_contact_events
 /// of contacts with at least one shape that enables hit events.
 ///
 /// A contact begins when it first has points after a step (scree_world_contacts). It ends when it
-/// has no points: the shapes part, one of them is destroyed, disabled with its body or filtered
-/// out, or both have their contact events disabled. Ends caused by calls are among the events of
-/// the next step. Each begin is followed by one end. If a call ends a contact and the next step
-/// finds it again, neither an end nor a begin is reported: no pair of ids is in both arrays.
-/// Falling asleep and waking end no contact.
+/// no longer has points, for example because the shapes part or one of them is destroyed, disabled
+/// with its body or filtered out, and when both have their contact events disabled. Ends caused by
+/// calls are among the events of the next step. Each begin is followed by one end, if the world
+/// takes further steps. If a call ends a contact and the next step finds it again, neither an end
+/// nor a begin is reported: no pair of ids is in both arrays. Falling asleep and waking end no
+/// contact.
 SCREE_API scree_contact_events scree_world_contact_events(const scree_world *world);
 
-/// Contacts that already have points begin in the next step, or end there if this disables the
-/// events, asleep or not.
+/// The shape's contacts that already have points, asleep or not, begin in the next step, or end
+/// there if this disables the events, unless the other shape enables them too.
 SCREE_API scree_result scree_shape_set_contact_events_enabled(scree_world *world,
                                                               scree_shape_id shape, bool enabled);
 SCREE_API bool scree_shape_is_contact_events_enabled(const scree_world *world,
@@ -157,7 +159,7 @@ typedef struct scree_sensor_events
     const scree_sensor_event *begins, *ends;
     int begin_count, end_count;
     /// The step had no memory for sensor overlaps: the overlaps belong to an earlier step, and the
-    /// next step that has memory reports all changes since.
+    /// next step that has memory reports the changes from these overlaps to its own.
     bool late;
 } scree_sensor_events;
 
@@ -165,18 +167,20 @@ typedef struct scree_sensor_events
 /// in the last step, at the poses after it. A sensor detects shapes of other bodies that set
 /// `enable_sensor_events`, if the filters of both agree: shapes of dynamic and kinematic bodies,
 /// awake or asleep, and of static bodies if the sensor sets `enable_static_sensing`. It does not
-/// detect other sensors. Each begin is followed by one end: the shapes part, one of them is
-/// destroyed, disabled with its body or filtered out, the sensor becomes an ordinary shape, or the
-/// flag is cleared. Ends caused by calls are among the events of the next step.
+/// detect other sensors, nor a half-space another half-space. If the world takes further steps,
+/// each begin is followed by one end: when the shapes part, when one of them is destroyed, disabled
+/// with its body or filtered out, or when a change of flags or of a body's type means that the
+/// sensor no longer detects the shape. Ends caused by calls are among the events of the next step.
 SCREE_API scree_sensor_events scree_world_sensor_events(const scree_world *world);
 
 /// Writes the shapes that overlapped a sensor after the last step, in the order of their slots, at
-/// most `capacity`. Returns how many there are, 0 for a bad id. Shapes destroyed since are left
-/// out.
+/// most `capacity`. Returns how many there are, 0 for a bad id. Shapes destroyed since the step are
+/// left out.
 SCREE_API int scree_shape_sensor_overlaps(const scree_world *world, scree_shape_id shape,
                                           scree_shape_id *shapes, int capacity);
 
-/// A sensor has no contacts; queries, particles and soft bodies ignore it. It keeps its mass.
+/// A sensor has no contacts; queries of the world, particles and soft bodies ignore it. It keeps
+/// its mass.
 /// Turning a shape into a sensor ends its contacts; turning a sensor into an ordinary shape lets
 /// the next step find its contacts.
 SCREE_API scree_result scree_shape_set_sensor(scree_world *world, scree_shape_id shape,
@@ -197,23 +201,23 @@ SCREE_API bool scree_shape_is_static_sensing_enabled(const scree_world *world,
 /// allow the pair, and for obstacles in the path of fast bodies. The shape with the lower slot
 /// comes first. Workers of the step call it, several at a time and in any order, and may call it
 /// more than once for a pair: it must return the same value for the same pair. It may read the
-/// world by calls that take it const, except queries; calls that change the world are refused with
-/// SCREE_ERROR_LOCKED.
+/// world by calls that take it const, except queries, drawing and copies of its state; these and
+/// calls that change the world are refused, most with SCREE_ERROR_LOCKED.
 typedef bool scree_contact_filter_callback(const scree_contact_side *a, const scree_contact_side *b,
                                            void *context);
 
 /// Decides whether a contact acts in this step. Called in each step, before contacts are solved,
-/// for each contact with points and at least one shape that sets scree_shape_def.enable_pre_solve.
+/// for each contact of awake bodies with points and at least one shape that sets
+/// scree_shape_def.enable_pre_solve, and again for the same contact if the step wakes bodies.
 /// Poses and velocities are those at the beginning of the step; impulses come from the step before.
 /// A disabled contact has no points: it ends (or does not begin), and neither wakes nor moves a
 /// body. Also called, with one point, for a contact that would stop a fast body. Otherwise the
-/// rules of scree_contact_filter_callback apply, except that the answer may change from step to
-/// step.
+/// rules of scree_contact_filter_callback apply, except that the returned value may change from
+/// step to step.
 ///
-/// It may write to contact->surface, which holds the mixed materials: a changed friction,
-/// restitution, rolling resistance (m) or tangent speed acts in this step alone. Values out of
-/// range are clamped. The materials of such contacts are mixed in every step, and mixing callbacks
-/// are called as often.
+/// It may write to contact->surface, which holds the mixed materials: a change acts in this step
+/// alone. Values out of range are clamped. The materials of such contacts are mixed before each
+/// call, and the mixing callback is called as often, on the same thread as this one.
 ///
 /// It may write to contact->manifold: a changed normal (which is normalised), position or
 /// separation of a point acts in this step alone; other members are ignored. Non-finite values, and

@@ -9,8 +9,8 @@
 #include "query.h"
 #include "world.h"
 
-/// An explosion at a point, which acts at once. Each shape gets an impulse away from the point, at
-/// its closest point: `impulse_per_length` times its width as seen from the point.
+/// An explosion at a point, which acts at once. Each shape within reach gets an impulse away from
+/// the point, at its closest point: `impulse_per_length` times its width across that direction.
 typedef struct scree_explosion_def
 {
     uint32_t version;     ///< set by scree_explosion_def_default(); do not write
@@ -27,12 +27,12 @@ SCREE_API SCREE_NODISCARD scree_explosion_def scree_explosion_def_default(void);
 
 /// Lets an explosion act on the shapes near it: their bodies get impulses and wake. Distances are
 /// to surfaces. A shape that contains the position is pushed at its geometric centre, away from the
-/// position; if the two coincide, it gets no impulse. Segments have a width, half-spaces do not;
-/// walls give no shelter.
+/// position; if the two coincide, it gets no impulse. Half-spaces and sensors get none; walls give
+/// no shelter.
 ///
-/// A body whose velocity would become non-finite is left unchanged. The call needs temporary
-/// memory, and the tree of queries; without memory it returns SCREE_ERROR_OUT_OF_MEMORY and changes
-/// nothing.
+/// A body does not get an impulse that would make its velocity non-finite. The call needs temporary
+/// memory, and the trees of queries; without memory it returns SCREE_ERROR_OUT_OF_MEMORY and
+/// changes nothing.
 SCREE_API scree_result scree_world_explode(scree_world *world, const scree_explosion_def *def);
 
 /// Air that moves at a constant velocity and pushes bodies along. At velocity zero it is still air,
@@ -55,14 +55,15 @@ SCREE_API SCREE_NODISCARD scree_wind_def scree_wind_def_default(void);
 /// are added to the forces that act over the next step (scree_body_apply_force) and cleared after
 /// it.
 ///
-/// - `dt`: the length of the next step, s, 1e-6 to 1; forces are clamped so that no call reverses
+/// - `dt`: the length of the next step, s, 1e-6 to 1; forces are limited so that no call reverses
 ///   the motion of a body relative to the air within that time, however light the body is
 ///
 /// Wind acts on the faces turned towards it, by the velocity of the air relative to two points of
-/// each face; no shape shelters another. Half-spaces and sensors are not affected. Wind does not
-/// keep bodies awake: a body that rests in the wind may fall asleep, and is then not affected
-/// unless `wake` is set. A body whose force would not be finite gets none. For bodies that are not
-/// dynamic these calls do nothing and return SCREE_OK.
+/// each face, and on circles and rounded corners by that relative to their centres; no shape
+/// shelters another. Half-spaces and sensors are not affected. Wind does not keep bodies awake: a
+/// body that rests in the wind may fall asleep, and is then not affected unless `wake` is set. A
+/// body whose force would not be finite gets none. For bodies that are not dynamic or not enabled
+/// these calls do nothing and return SCREE_OK.
 SCREE_API scree_result scree_world_apply_wind(scree_world *world, const scree_wind_def *wind,
                                               float dt);
 SCREE_API scree_result scree_body_apply_wind(scree_world *world, scree_body_id body,

@@ -1,11 +1,12 @@
-/// Geometry that shapes are made of. All coordinates are relative to the body's origin, m, and
-/// lie within -1e8 to 1e8.
+/// Geometry that shapes are made of. Coordinates are relative to the body's origin, m, -1e8 to 1e8.
+/// These calls return codes and store no errors.
 #ifndef SCREE_GEOMETRY_H
 #define SCREE_GEOMETRY_H
 
 #include "base.h"
 
-/// Most vertices of one polygon. Up to 8 are collided in SIMD lanes, more by a scalar path.
+/// The maximum number of vertices of a polygon. Polygons of up to 8 collide with each other in SIMD
+/// lanes, others by a scalar path.
 #define SCREE_POLYGON_MAX_VERTICES 64
 
 /// A disc; 0 < radius <= 1e8.
@@ -65,10 +66,10 @@ typedef struct scree_mass_data
     scree_vec2 center;
 } scree_mass_data;
 
-/// A box of half extents 0 < half_width, half_height <= 1e8 round the origin. Bad input gives a
-/// polygon without vertices, which every call refuses. A world accepts a box whose shorter side is
-/// at least 1e-4 times the longer one, clamped to 1e-7 to 0.005 m, and, of boxes longer than 50 km,
-/// more than 1e-7 times the longer one: see scree_polygon_check.
+/// A box centred on the origin; half_width and half_height are above 0 and at most 1e8. Bad input
+/// gives a polygon without vertices, which other calls refuse. A world accepts a box whose shorter
+/// side is at least 1e-4 times the longer one, clamped to 1e-7 to 0.005 m, and, of boxes longer
+/// than 50 km, more than 1e-7 times the longer one: see scree_polygon_check.
 SCREE_API scree_polygon scree_polygon_box(float half_width, float half_height);
 
 /// A box anywhere, with rounded corners; otherwise like scree_polygon_box.
@@ -83,15 +84,15 @@ SCREE_API scree_polygon scree_polygon_box_at(float half_width, float half_height
 /// The convex hull of `count` points (3 to 4096; monotone chain, A. M. Andrew 1979) without near-
 /// collinear points and near-duplicates, whose edges scree_polygon_check would refuse. If more than
 /// 64 vertices are left, those on edges of less than 0.005 m are dropped, too.
-/// SCREE_ERROR_ARGUMENT: not finite, no area, or more than 64 hull vertices; `out` is then
-/// untouched.
+/// SCREE_ERROR_ARGUMENT: a count, point or radius out of range, no area, or more than 64 hull
+/// vertices; `out` is untouched on error.
 SCREE_API scree_result scree_polygon_hull(const scree_vec2 *points, int count, float radius,
                                           scree_polygon *out);
 
 /// SCREE_OK if a world accepts this polygon: 3 to 64 vertices, counter-clockwise, edges of at least
 /// 1e-4 times its width or height, whichever is larger, clamped to 1e-7 to 0.005 m, less the
 /// rounding of the vertices (2.5e-7 of the largest coordinate, but at most 1 % of the limit),
-/// strictly convex (each vertex lies farther from the line of every edge that does not end in it
+/// strictly convex (each vertex lies farther from the line of every edge that it is not an end of
 /// than 1e-7 times that edge's length), radius 0 to 1e8.
 SCREE_API scree_result scree_polygon_check(const scree_polygon *polygon);
 
@@ -100,18 +101,18 @@ SCREE_API scree_result scree_polygon_check(const scree_polygon *polygon);
 
 /// Splits the area within a simple outline, of either direction, into convex polygons of 3 to 8
 /// vertices that a world accepts: ear clipping, then diagonals are removed if the two parts they
-/// separate are convex together (S. Hertel, K. Mehlhorn 1983). Except for the limit of 8 vertices,
-/// this makes at most four times the minimum number of parts. `parts` has room for `capacity` of
-/// them, count - 2 at most; the number of parts is written to `part_count`.
+/// separate are convex together (S. Hertel, K. Mehlhorn 1983). Without the limits on parts this
+/// would make at most four times the minimum number. `parts` has room for `capacity` (>= 0) of
+/// them; count - 2 is always enough. `part_count` receives their number.
 ///
-/// Points nearer than 0.005 m to the one before, and points on one line with their neighbours to
-/// within 5e-7 m, spikes included, are dropped before crossings are looked for. Parts too thin for
-/// a world are dropped, too. Time grows with the square of `count`; nothing is allocated, 120 KB of
-/// stack are used.
+/// Points nearer than 0.005 m to the one before, and points that lie between their neighbours to
+/// within 5e-7 m of the line through them, are dropped before crossings are looked for. Both limits
+/// shrink with outlines of less than a metre. Parts too thin for a world are dropped, too. Time
+/// grows with the square of `count`; nothing is allocated, up to 170 KB of stack are used.
 ///
-/// SCREE_ERROR_ARGUMENT: fewer than 3 points or more than 2048, one that is not finite or out of
-/// reach, edges that cross or touch, no area to speak of. SCREE_ERROR_CAPACITY: there are more
-/// parts; `part_count` is set. On error no part is written.
+/// SCREE_ERROR_ARGUMENT: fewer than 3 points, also after that, or more than 2048; a point out of
+/// range; edges that cross or touch; no part. SCREE_ERROR_CAPACITY: there are more parts;
+/// `part_count` is set. On error no part is written.
 SCREE_API scree_result scree_outline_decompose(const scree_vec2 *points, int count,
                                                scree_polygon *parts, int capacity, int *part_count);
 
@@ -121,11 +122,12 @@ SCREE_API scree_mass_data scree_circle_mass(const scree_circle *circle, float de
 SCREE_API scree_mass_data scree_capsule_mass(const scree_capsule *capsule, float density);
 SCREE_API scree_mass_data scree_polygon_mass(const scree_polygon *polygon, float density);
 
-/// Sine and cosine used by the engine (error below 2e-7 for |angle| <= 1000 rad): the same bits
-/// on every machine; 0 and 1 for an angle that is not finite. An output that is null is left out.
+/// Sine and cosine used by the engine (error below 2e-7 for |angle| <= 1000 rad): the same bits on
+/// every machine; 0 and 1 for an angle that is not finite. Either output may be null.
 SCREE_API void scree_sincos(float angle, float *sine, float *cosine);
 
-/// Angle of the direction (x, y) in (-pi, pi], error below 5e-7 rad; 0 for the zero vector.
+/// Angle of the direction (x, y), -pi to pi, error below 5e-7 rad; 0 for vectors that are zero or
+/// not finite.
 SCREE_API float scree_atan2(float y, float x);
 
 #endif

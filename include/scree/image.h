@@ -6,17 +6,17 @@
 ///     ... steps, calls that create, destroy and change ...
 ///     scree_world_restore_image(world, image, size);
 ///
-/// After a restore the world is as it was: each later step gives the same bits as if nothing had
-/// happened since, with any instruction set and any number of workers. Ids of objects that existed
-/// then are valid again, even if the objects were destroyed since. Ids of objects created since are
-/// no longer valid, and may be given out again.
+/// After a restore the state is as it was: with the same calls and callbacks each later step gives
+/// the same bits as if nothing had happened since, with any instruction set and number of workers.
+/// Ids of objects that existed then are valid again, even if the objects were destroyed since. Ids
+/// of objects created since are no longer valid, and may be given out again.
 ///
 /// An image holds all bodies with their names, shapes, chains, joints, contacts, particles and soft
 /// bodies, their events and user data (the pointers alone), which bodies sleep, the settings of the
 /// world with scree_world_def.keep_previous_poses, and its table of pair materials. An image does
 /// not hold callbacks, the user data of the world, its last error, its peaks, workers and the task
-/// system, the instruction set, the level of profiling, the allocator, and clocks (scree_clock is
-/// the program's).
+/// system, the instruction set, the trace and measure_times, the allocator, and clocks (scree_clock
+/// is the program's).
 ///
 /// An image is for the process that saved it and for the same build. It is no file format.
 #ifndef SCREE_IMAGE_H
@@ -39,7 +39,8 @@ SCREE_API bool scree_world_is_image_points_enabled(const scree_world *world);
 SCREE_API scree_result scree_world_set_image_points_enabled(scree_world *world, bool enabled);
 
 /// Bytes of an image of the world as it is now; 0 for a null world, and during a step. It depends
-/// on the contents of the world: objects, contacts, events of the last step.
+/// on the contents of the world: objects, contacts, events of the last step; it grows when
+/// scree_world_body_events makes its list.
 SCREE_API SCREE_NODISCARD size_t scree_world_image_size(const scree_world *world);
 
 /// Writes an image. `buffer`: of `size` bytes, any alignment; at least scree_world_image_size.
@@ -49,31 +50,32 @@ SCREE_API scree_result scree_world_save_image(const scree_world *world, void *bu
 
 /// Restores a world from an image. `buffer`: an image that this process saved, of this world or of
 /// another one; `size`: its bytes, or more. In another world the objects get its number in their
-/// ids. Allocates only what the world's present arrays cannot hold. Views and arrays of events
+/// ids. Allocates only what the world's present memory cannot hold. Views and arrays of events
 /// become invalid. Errors: SCREE_ERROR_ARGUMENT for a block that is no image of this build, was cut
 /// or was changed, SCREE_ERROR_NULL, SCREE_ERROR_LOCKED during a step, SCREE_ERROR_OUT_OF_MEMORY;
 /// nothing has changed then.
 SCREE_API scree_result scree_world_restore_image(scree_world *world, const void *buffer,
                                                  size_t size);
 
-/// Writes an image as its difference from another image, the base: far smaller than the image if
-/// one is a step later than the other. `delta`: of `size` bytes; 9/8 of the image and 16,000 bytes
-/// always suffice. *bytes receives the number of bytes written. Allocates nothing. Errors, with the
-/// text in the calling thread: SCREE_ERROR_NULL, SCREE_ERROR_ARGUMENT for a block that is no image,
-/// SCREE_ERROR_CAPACITY.
+/// Writes an image as its difference from another image, the base: usually far smaller than the
+/// image if one is a step later than the other. `delta`: of `size` bytes; 9/8 of the image and
+/// 16,000 bytes always suffice. *bytes receives the number of bytes written. Allocates nothing.
+/// Errors, with the text in the calling thread: SCREE_ERROR_NULL, SCREE_ERROR_ARGUMENT for a block
+/// that is no image of this build, SCREE_ERROR_CAPACITY if `size` is too small.
 SCREE_API scree_result scree_image_save_delta(const void *base, size_t base_size, const void *image,
                                               size_t image_size, void *delta, size_t size,
                                               size_t *bytes);
 /// Restores the image from the delta and the same base, bit for bit. `image`: of `size` bytes;
-/// *bytes: its own. A delta that was cut or changed, or that has another base, is refused with
-/// SCREE_ERROR_ARGUMENT; the contents of `image` are then unspecified.
+/// *bytes receives the number of bytes written. Errors as above; SCREE_ERROR_ARGUMENT also for a
+/// delta that was cut or changed, or that has another base. The contents of `image` are then
+/// unspecified.
 SCREE_API scree_result scree_image_apply_delta(const void *base, size_t base_size,
                                                const void *delta, size_t delta_size, void *image,
                                                size_t size, size_t *bytes);
 
-/// Gives a world the state of another world of the process, as if an image of `source` were
-/// restored in it, but without the image: faster, and exact in the same way. The objects get the
-/// number of `world` in their ids; `world` keeps its callbacks, workers and instruction set.
+/// Gives a world the state of another world of the process, as if an image of `source` with points
+/// were restored in it, but faster. The objects get the number of `world` in their ids; `world`
+/// keeps its callbacks, workers and instruction set.
 /// Allocates only where `world` has had less room. Errors: SCREE_ERROR_NULL, SCREE_ERROR_LOCKED
 /// while either world is being stepped, SCREE_ERROR_OUT_OF_MEMORY; nothing has changed then.
 SCREE_API scree_result scree_world_copy(scree_world *world, const scree_world *source);
@@ -81,7 +83,7 @@ SCREE_API scree_result scree_world_copy(scree_world *world, const scree_world *s
 /// A second world with the same state, which continues with the same bits. From the first it has
 /// the settings, the instruction set, the number of workers, the task system, the allocator, the
 /// user data and the callbacks for filters, pre-solve and mixing, but not the error and trace
-/// callbacks. scree_world_destroy ends it. Null on error, with the text in the calling thread.
+/// callbacks. scree_world_destroy destroys it. Null on error, with the text in the calling thread.
 SCREE_API SCREE_NODISCARD scree_world *scree_world_fork(const scree_world *world);
 
 /// Where two worlds differ.
@@ -103,11 +105,11 @@ typedef struct scree_difference
 {
     scree_result result;  ///< SCREE_OK, even if nothing differs
     scree_difference_kind kind;
-    const char *field;  ///< the name of the value, of the library's arrays; "" for NONE
-    int member;         ///< which number of it, from 0 on
+    const char *field;  ///< the name of the value in the library's arrays; "" for NONE
+    int member;         ///< which number of the value, from 0 on
     double value, other_value;
-    // The id of the object, with the number of `world`; a contact has both shapes. The other ids
-    // are null.
+    // The id of the object, if the value belongs to one, with the number of `world`; a contact has
+    // both shapes. The other ids are null.
     scree_body_id body;
     scree_shape_id shape_a, shape_b;
     scree_chain_id chain;
@@ -116,12 +118,12 @@ typedef struct scree_difference
     scree_soft_body_id soft_body;
 } scree_difference;
 
-/// The first value that differs between two worlds, of those in scree_world_state_hash:
-/// SCREE_DIFFERENCE_NONE if the hashes are equal. Order: settings, bodies, shapes, chains, joints,
-/// contacts, particles, soft bodies, each in order of slots. The field is "live" (1 or 0) for an
-/// object that exists in one of them only, and "generation" or "first_free" where free slots
-/// differ; free slots of soft bodies are not compared. Errors: SCREE_ERROR_NULL, SCREE_ERROR_LOCKED
-/// while either is being stepped.
+/// The first value that differs between two worlds, of those in scree_world_state_hash. Order:
+/// settings, bodies, shapes, chains, joints, contacts, particles, soft bodies; objects with slots
+/// in order of these. The field is "live" (1 or 0) for an object that exists in one of them only,
+/// "generation" or "first_free" where slots were used differently, and "count" where one has more
+/// contacts or parts of soft bodies; free slots of soft bodies are not compared. Errors:
+/// SCREE_ERROR_NULL, SCREE_ERROR_LOCKED while either is being stepped.
 SCREE_API scree_difference scree_world_difference(const scree_world *world,
                                                   const scree_world *other);
 

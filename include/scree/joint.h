@@ -1,23 +1,23 @@
 /// Joints: constraints between two bodies.
 ///
 /// A joint joins body a to body b by a frame on each: a point and a direction in coordinates of the
-/// body (from its origin). A coordinate of a joint (angle, translation, length) grows as b moves
-/// from a; the motor pushes b along it and a the other way; forces and torques are those on b.
-/// At least one of the two bodies should be dynamic: a joint between others, or of a disabled body,
-/// waits and does nothing.
+/// body (from its origin). The coordinate of a joint (angle, translation, length) measures b
+/// relative to a, except in a pulley; a motor of positive speed pushes b towards larger values and
+/// a the other way; forces and torques are those on b. A joint without a dynamic body, or with a
+/// disabled one, applies no forces.
 ///
 /// Units: m, rad, s, kg, N. Ranges of arguments: points, translations and their limits -1e8 to 1e8,
 /// angles of frames finite; frequencies and damping ratios 0 to 1e6; forces and torques 0 to 1e12;
-/// speeds -1e12 to 1e12. Any other value returns SCREE_ERROR_ARGUMENT and changes nothing, even in
-/// members that are disabled or unused; the error names the member: "def.limits.lower",
+/// speeds -1e12 to 1e12. Any other value is refused with SCREE_ERROR_ARGUMENT, even in members
+/// that are disabled or unused; the error names the member: "def.limits.lower",
 /// "defs[3].motor.max". Getters on an id without an object return zero (false, null) and set no
 /// error; so do those of a property that the type does not have.
 ///
 /// Stiffness. The rigid part of a joint (for example the point of a hinge) is a soft constraint of
 /// frequency `hertz` and damping ratio `damping_ratio`; hertz 0, the default, is as stiff as the
 /// step allows, and `damping_ratio` is unused. A `hertz` above 0.16 times the substep rate, 38 Hz
-/// at 60 steps of 4 substeps, acts as 0. Springs of joints take any frequency; a higher one acts as
-/// that limit.
+/// at 60 steps of 4 substeps, acts as 0. A spring of a higher frequency acts as one of that limit.
+/// For lightly damped springs of bodies with three or more joints the limit is lower.
 ///
 /// Sources: E. Catto, Soft Constraints (2011), Solver2D (2024); docs/joints.md derives each type.
 #ifndef SCREE_JOINT_H
@@ -60,11 +60,11 @@ typedef struct scree_joint_base
     scree_frame frame_a, frame_b;
     float hertz;          ///< 1/s: of the rigid part; 0: as stiff as the step allows
     float damping_ratio;  ///< of the same
-    float break_force;    ///< N: above it the joint is destroyed; 0: never
+    float break_force;    ///< N: a larger force destroys the joint at the end of a step; 0: none
     float break_torque;   ///< N m: the same
-    /// N and N m: above one of them a step reports the joint: scree_world_joint_events; 0: never
+    /// N and N m: a step that ends above one reports the joint: scree_world_joint_events; 0: none
     float force_threshold, torque_threshold;
-    bool collide_connected;  ///< whether shapes of the two bodies collide with each other
+    bool collide_connected;  ///< false: shapes of the two bodies do not collide with each other
     void *user_data;
 } scree_joint_base;
 
@@ -72,12 +72,12 @@ typedef struct scree_joint_base
 typedef struct scree_axis_spring
 {
     bool enable;
-    float hertz;          ///< 1/s, of the two bodies, undamped; 0: no force
-    float damping_ratio;  ///< 1: no overshoot
+    float hertz;          ///< 1/s, of the two bodies alone, undamped; 0: no force
+    float damping_ratio;  ///< 1: critical
     float target;         ///< m or rad: where it is at rest
 } scree_axis_spring;
 
-/// A motor that drives the coordinate at a target speed.
+/// A motor that drives the coordinate, or the turning of a wheel, at a target speed.
 typedef struct scree_axis_motor
 {
     bool enable;
@@ -93,16 +93,17 @@ typedef struct scree_axis_limits
 } scree_axis_limits;
 
 /// A rod, a rope or a spring between two points. Its coordinate is the distance of the points, m,
-/// at least 0.005. With a spring the coordinate may vary, between the limits if these are enabled,
-/// and the motor acts on it; without a spring it is held at `length`, and limits and motor do
-/// nothing. A rope: a spring of 0 Hz, limits 0 to length.
+/// at least 0.005 units. With a spring the coordinate may vary, between the limits if these are
+/// enabled, and the motor acts on it; without a spring it is held at `length`, and limits and motor
+/// do nothing. A rope: a spring of 0 Hz, limits 0 to length.
 typedef struct scree_distance_joint_def
 {
     uint32_t version;  ///< set by scree_distance_joint_def_default(); do not write
     scree_joint_base base;
     float length;  ///< m, 0.005 units to 1e8 m: at rest; the target of the spring is unused
     scree_axis_spring spring;
-    float lower_spring_force;  ///< N, -1e12 to `upper`: pull (< 0) and push (> 0) of the spring
+    /// N, -1e12 to 1e12, lower <= upper: pull (< 0) and push (> 0) of the spring
+    float lower_spring_force;
     float upper_spring_force;
     scree_axis_limits limits;  ///< 0 to 1e8
     scree_axis_motor motor;
@@ -131,7 +132,7 @@ typedef struct scree_prismatic_joint_def
 } scree_prismatic_joint_def;
 
 /// The frames stay together in point and angle. base.hertz is the stiffness of the point,
-/// angular_hertz that of the angle; 0: as stiff as the step allows.
+/// angular_hertz, limited like that of a spring, that of the angle; 0: as stiff as the step allows.
 typedef struct scree_weld_joint_def
 {
     uint32_t version;
@@ -160,23 +161,23 @@ typedef struct scree_motor_joint_def
     scree_joint_base base;
     scree_vec2 linear_velocity;  ///< m/s, world axes, of the point of b against that of a
     float angular_velocity;      ///< rad/s
-    float max_velocity_force;    ///< N, 0: no velocity is aimed at
-    float max_velocity_torque;   ///< N m
+    float max_velocity_force;    ///< N; 0: linear_velocity has no effect
+    float max_velocity_torque;   ///< N m; 0: angular_velocity has no effect
     float linear_hertz, linear_damping_ratio;    ///< spring between the points; 0 Hz: none
     float angular_hertz, angular_damping_ratio;  ///< spring between the angles; 0 Hz: none
     float max_spring_force;                      ///< N
     float max_spring_torque;                     ///< N m
 } scree_motor_joint_def;
 
-/// Only keeps the shapes of two bodies from colliding.
+/// Only keeps the shapes of two bodies from colliding, and only if collide_connected is false.
 typedef struct scree_filter_joint_def
 {
     uint32_t version;
-    scree_joint_base base;  ///< frames, stiffness and break values are unused
+    scree_joint_base base;  ///< frames, stiffness, break values and thresholds are unused
 } scree_filter_joint_def;
 
 /// Couples the rotation of two bodies: angle of b * ratio - angle of a keeps its value at the
-/// joint's creation, plus phase; whole turns count. Points of frames are unused.
+/// joint's creation, plus phase; whole turns count. It has no coordinate. Frames are only drawn.
 typedef struct scree_gear_joint_def
 {
     uint32_t version;
@@ -197,9 +198,9 @@ typedef struct scree_pulley_joint_def
     float length;                   ///< m, 0 to 1e8
 } scree_pulley_joint_def;
 
-/// A pinion, a, and a rack, b: the point of b moves along the direction of frame b by radius *
-/// angle of a. Its coordinate is how far b's point has moved relative to a's along that direction
-/// since the joint was created.
+/// A pinion, a, and a rack, b: the point of b moves along the direction of frame b by radius times
+/// the turn of a. Its coordinate is how far b's point has moved relative to a's along that
+/// direction since the joint was created. The angle of frame a is unused.
 typedef struct scree_rack_joint_def
 {
     uint32_t version;
@@ -207,9 +208,9 @@ typedef struct scree_rack_joint_def
     float radius;  ///< m, 1e-6 to 1e6 or its negative
 } scree_rack_joint_def;
 
-/// Lets b turn relative to a in one direction, and back only to the last tooth passed. The teeth
-/// lie `tooth` apart. Its coordinate is how far b has turned relative to a since the joint was
-/// created; whole turns count. Points of frames are unused.
+/// Lets b turn relative to a in one direction, and back only to the last tooth passed, or to the
+/// angle of its creation. The teeth lie `tooth` apart. Its coordinate is how far b has turned
+/// relative to a since the joint was created; whole turns count. Frames are only drawn.
 typedef struct scree_ratchet_joint_def
 {
     uint32_t version;
@@ -220,14 +221,14 @@ typedef struct scree_ratchet_joint_def
 
 /// Definitions with all members set except the bodies: frames at the origins, as stiff as the step
 /// allows, never breaking, connected bodies not colliding, no spring, motor or limits; damping
-/// ratios 1, unbounded spring force.
+/// ratios 1; spring forces of distance joints up to 1e12 N, all forces of motor joints 0.
 SCREE_API SCREE_NODISCARD scree_distance_joint_def
 scree_distance_joint_def_default(void);  ///< length 1 m
 SCREE_API SCREE_NODISCARD scree_revolute_joint_def scree_revolute_joint_def_default(void);
 SCREE_API SCREE_NODISCARD scree_prismatic_joint_def scree_prismatic_joint_def_default(void);
 SCREE_API SCREE_NODISCARD scree_weld_joint_def scree_weld_joint_def_default(void);
 SCREE_API SCREE_NODISCARD scree_wheel_joint_def
-scree_wheel_joint_def_default(void);  ///< suspension of 1 Hz, ratio 0.7
+scree_wheel_joint_def_default(void);  ///< spring enabled: 1 Hz, damping ratio 0.7
 SCREE_API SCREE_NODISCARD scree_motor_joint_def scree_motor_joint_def_default(void);
 SCREE_API SCREE_NODISCARD scree_filter_joint_def scree_filter_joint_def_default(void);
 SCREE_API SCREE_NODISCARD scree_gear_joint_def scree_gear_joint_def_default(void);  ///< ratio 1
@@ -237,7 +238,8 @@ SCREE_API SCREE_NODISCARD scree_rack_joint_def scree_rack_joint_def_default(void
 SCREE_API SCREE_NODISCARD scree_ratchet_joint_def
 scree_ratchet_joint_def_default(void);  ///< tooth 0.1 rad
 
-/// Creates a joint, and wakes its bodies. Null id on error: see scree_error_text.
+/// Creates a joint, and wakes its bodies, except those created asleep that have not been in a step
+/// yet. Null id on error: see scree_error_text.
 SCREE_API scree_joint_id scree_joint_create_distance(scree_world *world,
                                                      const scree_distance_joint_def *def);
 SCREE_API scree_joint_id scree_joint_create_revolute(scree_world *world,
@@ -321,8 +323,9 @@ SCREE_API scree_ratchet_joint_def scree_joint_ratchet_settings(const scree_world
                                                                scree_joint_id joint);
 
 /// Gives a live joint a new definition of its own type: read it, change it, pass it back. The
-/// definition must name the bodies of the joint. Impulses are kept where frames and switches stay
-/// the same, and so are the angles that whole turns count from. Wakes the bodies.
+/// definition must name the bodies of the joint. Impulses are kept if the frames stay the same,
+/// base.hertz does not change from or to 0, and no spring, motor or limits are switched on or off.
+/// Turns still count from the joint's creation. Wakes the bodies.
 SCREE_API scree_result scree_joint_set_distance_settings(scree_world *world, scree_joint_id joint,
                                                          const scree_distance_joint_def *def);
 SCREE_API scree_result scree_joint_set_revolute_settings(scree_world *world, scree_joint_id joint,
@@ -347,13 +350,13 @@ SCREE_API scree_result scree_joint_set_ratchet_settings(scree_world *world, scre
                                                         const scree_ratchet_joint_def *def);
 
 /// Sets the target speed of the motor of a distance, revolute, prismatic or wheel joint, whether
-/// the motor is enabled or not. Use this for changes in every frame, and the calls above for
-/// everything else. Wakes the bodies if the speed changes.
+/// the motor is enabled or not; SCREE_ERROR_ARGUMENT for others. Wakes the bodies if the speed
+/// changes.
 SCREE_API scree_result scree_joint_set_motor_speed(scree_world *world, scree_joint_id joint,
                                                    float speed);
 
 /// Force (N) or torque (N m), 0 to 1e12, above which steps report the joint in
-/// scree_world_joint_events; 0: never. Wakes nothing.
+/// scree_world_joint_events; 0: none. Wakes nothing.
 SCREE_API scree_result scree_joint_set_force_threshold(scree_world *world, scree_joint_id joint,
                                                        float threshold);
 SCREE_API scree_result scree_joint_set_torque_threshold(scree_world *world, scree_joint_id joint,
@@ -371,21 +374,21 @@ SCREE_API void *scree_joint_user_data(const scree_world *world, scree_joint_id j
 SCREE_API scree_result scree_joint_set_user_data(scree_world *world, scree_joint_id joint,
                                                  void *user_data);
 
-/// Force and torque on b in the last substep, N and N m, world axes; the torque is about the
-/// joint's point on b.
+/// Force and torque on b in the last substep of the last step, N and N m, world axes; the torque is
+/// about the joint's point on b.
 SCREE_API scree_vec2 scree_joint_force(const scree_world *world, scree_joint_id joint);
 SCREE_API float scree_joint_torque(const scree_world *world, scree_joint_id joint);
-/// Angle, translation or length now, rad or m: see the types.
+/// Angle, translation or length now, rad or m: see the types. 0 for weld, motor, filter and gear.
 SCREE_API float scree_joint_coordinate(const scree_world *world, scree_joint_id joint);
-/// The error of the joint: how far its points (m) and angles (rad) have come apart; beyond a limit
-/// too. Never negative.
+/// The error of the joint, >= 0: how far its points (m) and angles (rad) are from where it holds
+/// them, and how far the coordinate is beyond a limit. 0 for motor joints.
 SCREE_API float scree_joint_linear_separation(const scree_world *world, scree_joint_id joint);
 SCREE_API float scree_joint_angular_separation(const scree_world *world, scree_joint_id joint);
 
-/// Rate of the coordinate, m/s or rad/s, from the velocities of the bodies.
+/// Rate of the coordinate now, m/s or rad/s, from the velocities of the bodies.
 SCREE_API float scree_joint_speed(const scree_world *world, scree_joint_id joint);
-/// The motor's own part of the force or torque on b in the last substep, along the coordinate: N of
-/// distance and prismatic joints, N m of revolute and wheel joints. 0 while the motor is off.
+/// The motor's own part of the force or torque on b in the last substep: N along the coordinate in
+/// distance and prismatic joints, N m in revolute and wheel joints. 0 while the motor is off.
 SCREE_API float scree_joint_motor_force(const scree_world *world, scree_joint_id joint);
 
 /// How many joints the world, or a body, has.
@@ -399,10 +402,10 @@ SCREE_API int scree_world_joints(const scree_world *world, scree_joint_id *joint
 
 /// Fills `frame_a` and `frame_b` of a base from one point and direction in the world, by the bodies
 /// that it names and their poses now. A joint created from it starts with its points together and
-/// its angle or translation at 0. The rest of the base stays. Frames are off by the rounding of
-/// coordinates, and by 5e-7 rad.
+/// its angle or translation at 0, up to the rounding of coordinates and about 5e-7 rad. The rest of
+/// the base stays.
 ///
-/// anchor: m, within +-1e8, and no farther than 1e8 from either body, in its coordinates
+/// anchor: m, each coordinate within +-1e8, in the world and in the coordinates of either body
 /// axis: longer than 1e-6, up to 1e12; of a prismatic or wheel joint the direction of the slide
 /// base: body_a and body_b are read
 SCREE_API scree_result scree_joint_frames_at(const scree_world *world, scree_vec2 anchor,
@@ -410,7 +413,8 @@ SCREE_API scree_result scree_joint_frames_at(const scree_world *world, scree_vec
 
 /// Spring, motor and limits along the axis of a joint, one part at a time: distance, revolute,
 /// prismatic and wheel joints; SCREE_ERROR_ARGUMENT for others. The ranges are as in the definition
-/// of the type; all other settings stay. Impulses stay unless a switch changes. Wakes the bodies.
+/// of the type; all other settings stay. Impulses stay unless a part is switched on or off; a
+/// spring of 0 Hz counts as off, except in distance joints. Wakes the bodies.
 SCREE_API scree_result scree_joint_set_axis_spring(scree_world *world, scree_joint_id joint,
                                                    scree_axis_spring spring);
 SCREE_API scree_result scree_joint_set_axis_motor(scree_world *world, scree_joint_id joint,

@@ -7,10 +7,11 @@
 /// all planes allow; cast the mover along it, so that it does not pass thin shapes; move it there,
 /// and repeat until it hardly moves:
 ///
+///     int count = 0;
 ///     for (int round = 0; round < 5; ++round)
 ///     {
-///         int count = scree_world_collide_mover(world, &capsule, position, filter, planes, 16);
-///         count = count < 16 ? count : 16;  // more planes may be there than fit
+///         count = scree_world_collide_mover(world, &capsule, position, filter, planes, 16);
+///         count = count < 16 ? count : 16;  // there may be more planes than fit
 ///         scree_vec2 wanted = {target.x - position.x, target.y - position.y};
 ///         scree_vec2 way = scree_mover_solve_planes(wanted, planes, count).translation;
 ///         scree_shape_hit hit =
@@ -21,10 +22,11 @@
 ///     velocity = scree_mover_clip_vector(velocity, planes, count);
 ///
 /// docs/queries.md#movers says more. examples/character.c uses scree_world_move_mover,
-/// examples/platformer.c uses these calls. Their method comes from Box2D 3.1 (E. Catto, 2025).
+/// examples/platformer.c uses the others. Their method comes from Box2D 3.1 (E. Catto, 2025).
 ///
-/// These calls are queries (query.h): they change nothing, any number of threads may call them at
-/// once, and their errors are stored in the thread: scree_error_text(NULL).
+/// All calls except scree_world_move_mover are queries (query.h): they leave the world unchanged,
+/// any number of threads may call them at once, and their errors are stored in the thread:
+/// scree_error_text(NULL).
 #ifndef SCREE_MOVER_H
 #define SCREE_MOVER_H
 
@@ -37,8 +39,8 @@ typedef struct scree_mover_plane
     scree_vec2 point;   ///< of the shape, nearest to the mover's axis, m
     scree_vec2 normal;  ///< unit, from the shape to the mover
     float offset;       ///< how deep the mover is in the shape along the normal, m, >= 0
-    /// the overlap that movers keep, m, 0 to 1e8: scree_world_collide_mover writes 0.005 length
-    /// units of the world; 0 stands for 0.005
+    /// twice the overlap that movers keep, m, 0 to 1e8: scree_world_collide_mover writes 0.005
+    /// length units of the world; 0 acts as 0.005
     float slop;
     /// May be changed before scree_mover_solve_planes: the maximum distance that the plane may
     /// push, m, >= 0. FLT_MAX makes the plane rigid. A smaller limit makes it soft, for example for
@@ -49,7 +51,7 @@ typedef struct scree_mover_plane
     float push;  ///< by scree_mover_solve_planes: how far it pushed, m
 } scree_mover_plane;
 
-/// The planes of all shapes that a capsule touches or overlaps, in the order of slots, with
+/// The planes of the shapes that a capsule touches or overlaps, in the order of slots, with
 /// push_limit FLT_MAX, clip_velocity true and push 0. Returns how many there are, even if that is
 /// more than `capacity`; -1 on error.
 ///
@@ -59,17 +61,18 @@ typedef struct scree_mover_plane
 /// - `capacity`: >= 0
 ///
 /// If the mover's axis itself is inside a shape, the plane is the one with the shortest way out. A
-/// one-sided chain stops movers on its solid side, as it stops bodies: a mover whose axis is partly
-/// behind the line of a segment passes that segment. A mover slides without a bump over corners of
-/// a chain that bend towards it, or are straight.
+/// one-sided chain stops movers on the side on which bodies collide with it: a mover whose axis is
+/// partly behind the line of a segment passes through that segment. A mover slides without a bump
+/// over corners of a chain that bend towards it, or are straight.
 SCREE_API int scree_world_collide_mover(const scree_world *world, const scree_capsule *mover,
                                         scree_vec2 position, scree_query_filter filter,
                                         scree_mover_plane *planes, int capacity);
 
 /// Moves a capsule until it is 0.005 units deep in a shape, where scree_world_collide_mover finds a
 /// plane. Unlike scree_world_cast_shape it does not stop when it leaves a shape or slides along it:
-/// a shape that it overlaps from the beginning stops it only if it gets 0.005 units deeper, and a
-/// shape that reaches to within 0.01 units of its axis does not stop it at all.
+/// a shape in which it is deeper than 0.00375 units at the beginning stops it only if it gets 0.005
+/// units deeper. A shape that comes, without its radius, within 0.01 units of the mover's axis does
+/// not stop it.
 ///
 /// - `mover`, `position`: as for scree_world_collide_mover
 /// - `translation`: m, -2e8 to 2e8 in each coordinate
@@ -81,18 +84,17 @@ typedef struct scree_plane_solution
 {
     scree_result result;     ///< SCREE_OK, or why there is no solution
     scree_vec2 translation;  ///< m; zero if there is none
-    int iterations;          ///< 1 to 32
+    int iterations;          ///< 1 to 32; 0 if there is none
 } scree_plane_solution;
 
-/// Finds the translation near `target` that moves the mover out of all planes except for half their
+/// Finds a translation near `target` that moves the mover out of the planes except for half their
 /// slop, which keeps it in touch with them. The planes push one after the other, each as far as
-/// necessary, at most `push_limit` together, and later reduce pushes that others have made
-/// unnecessary.
+/// necessary and no farther than its `push_limit` in all, and later reduce pushes that others have
+/// made unnecessary.
 ///
 /// - `target`: m, -2e8 to 2e8 in each coordinate
-/// - `planes`: offsets within +-4e8 m, normals no longer than 1.001, push limits 0 to FLT_MAX;
-/// `push`
-///   is written, on error nothing
+/// - `planes`: offsets within +-4e8 m, slops 0 to 1e8 m, normals no longer than 1.001, push limits
+///   0 to FLT_MAX; the members `push` are written, on error nothing
 /// - `count`: >= 0
 SCREE_API scree_plane_solution scree_mover_solve_planes(scree_vec2 target,
                                                         scree_mover_plane *planes, int count);
@@ -118,7 +120,7 @@ typedef struct scree_mover_def
     /// Surfaces that are steeper are walls, rad, 0 to 1.57.
     float max_slope_angle;
     /// The highest step that the mover climbs, m, 0 to 1e4 length units. It does not climb dynamic
-    /// bodies.
+    /// bodies, except a shape that it stands on.
     float step_height;
     /// How far below a mover that walks the ground may be for it to stay on the ground, m, 0 to
     /// 1e4 length units.
@@ -126,14 +128,15 @@ typedef struct scree_mover_def
     /// kg, 0 to 1e12. With this mass the mover pushes dynamic bodies that are in its way, and
     /// weighs on those that it stands on; 0: it does neither.
     float mass;
-    float max_push_force;  ///< limits pushes, N, 0 to FLT_MAX
-    /// Whether a mover that leaves moving ground takes the velocity of the ground along, and loses
-    /// it on landing.
+    float max_push_force;  ///< limits pushes and impacts, not weight, N, 0 to FLT_MAX
+    /// Whether a mover that leaves moving ground takes the velocity of the ground along, and one
+    /// that lands loses the velocity of its new ground.
     bool keep_ground_velocity;
     scree_query_filter filter;
     /// A kinematic body that the mover ignores, instead of filter.ignored_body, and that follows
-    /// the mover (scree_body_set_target_transform): sensors and queries see its shapes. Null, or
-    /// the id of a destroyed body: no body follows.
+    /// the mover (scree_body_set_target_transform): sensors and queries see its shapes. Create it
+    /// at the mover's position; otherwise it flies there at up to max_linear_speed. Null, or the id
+    /// of a destroyed body: no body follows.
     scree_body_id body;
     scree_mover_callback *callback;  ///< null: the mover collides with all shapes of the filter
     void *context;
@@ -150,15 +153,15 @@ SCREE_API SCREE_NODISCARD scree_mover_def scree_mover_def_default(void);
 typedef struct scree_mover_state
 {
     /// m, -1e8 to 1e8. A program that sets it, as for a respawn, also sets the position of
-    /// scree_mover_def.body.
+    /// scree_mover_def.body, and sets velocity and zeroes all other members as at the start.
     scree_vec2 position;
     /// -1e6 to 1e6 length units/s. The program changes it before each move: by gravity, and to walk
-    /// or jump. On the ground it is relative to the ground and level: a component across `up` of 3
+    /// or jump. On the ground it is relative to the ground and level: a speed across `up` of 3
     /// m/s walks at 3 m/s along any slope, one along -`up` presses on the ground, and one along
     /// `up` jumps.
     scree_vec2 velocity;
     bool on_ground;  ///< on a surface no steeper than max_slope_angle, or on the edge of one
-    bool on_wall, on_ceiling;    ///< whether a move was blocked by one
+    bool on_wall, on_ceiling;    ///< whether one blocked the last move
     scree_shape_id ground;       ///< the shape under the mover; null in the air
     scree_vec2 ground_normal;    ///< unit; zero in the air
     scree_vec2 ground_velocity;  ///< of the ground's body under the mover, m/s
@@ -168,18 +171,20 @@ typedef struct scree_mover_state
     scree_vec2 wall_normal;  ///< unit; zero if on_wall is false
 } scree_mover_state;
 
-/// Moves a character by `dt` (1e-6 to 1 s): once before each step of the world, with the same `dt`,
-/// so that the step moves the ground and pushed bodies to where the mover already is. Before the
-/// move, set the targets or velocities that moving platforms have in that step.
+/// Moves a character by `dt` (1e-6 to 1 s): once before each step of the world (with a clock, in
+/// before_step), with the same `dt`, so that the step moves the ground and pushed bodies to where
+/// the mover already is. Before the move, set the targets or velocities that moving platforms have
+/// in that step.
 ///
 /// On the ground the mover follows slopes, climbs steps, and stays on ground that falls away by no
 /// more than snap_distance. It is carried by the velocity of its ground. In the air it flies along
-/// its velocity and slides along shapes. It passes through no shape, however fast it is, except
-/// through one-sided chains from behind. The velocity loses its components into walls and ceilings,
-/// except for the speed at which a body there gives way, and on landing the one along `up`.
+/// its velocity and slides along shapes. However fast it is, it passes only through one-sided
+/// chains from behind and shapes that its axis has already reached. The velocity loses its
+/// components into walls and ceilings, except for the speed at which a body there gives way, and on
+/// landing the one along `up`. For animations take the difference of two positions.
 ///
-/// A mover that stands still keeps its position to the bit. Results do not depend on the order in
-/// which shapes were created. An error leaves everything unchanged, `state` included:
+/// A mover that stands on ground at rest keeps its position to the bit. Results do not depend on
+/// the order in which shapes were created. An error leaves everything unchanged, `state` included:
 /// SCREE_ERROR_ARGUMENT also if the move leads out of the world, or `body` is not kinematic.
 SCREE_API scree_result scree_world_move_mover(scree_world *world, const scree_mover_def *def,
                                               float dt, scree_mover_state *state);

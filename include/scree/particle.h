@@ -1,11 +1,11 @@
 /// Particles: circles without rotation, many and cheap, moved by position Verlet beside the rigid
 /// bodies of a world.
 ///
-/// They push each other, the world's shapes and, both ways, dynamic bodies; a container may hold
-/// them. Method: T. Jakobsen, "Advanced Character Physics", GDC 2001, with substeps (M. Macklin et
-/// al., "Small Steps in Physics Simulation", SCA 2019). docs/particles.md has the equations and
-/// the limits. Particles live in rows of their own; rows change in steps and when particles are
-/// created or destroyed, ids do not.
+/// They push each other, collide with the world's shapes and exchange momentum with dynamic bodies;
+/// a container may hold them. Method: T. Jakobsen, "Advanced Character Physics", GDC 2001, with
+/// substeps (M. Macklin et al., "Small Steps in Physics Simulation", SCA 2019). docs/particles.md
+/// has the equations and the limits. Particles live in rows of their own; rows change in steps and
+/// when particles are created or destroyed, ids do not.
 ///
 /// Units: m, s, kg. Getters on an id without an object return zero (false, null) and set no error.
 #ifndef SCREE_PARTICLE_H
@@ -22,11 +22,11 @@ typedef struct scree_particle_def
     scree_vec2 velocity;  ///< m/s, finite
     float radius;         ///< m, 1e-6 to 1e6 length units
     float density;        ///< kg/m^2, 1e-12 to 1e12: the mass is density * pi * radius^2
-    bool fixed;           ///< stays where it is, as if its mass were infinite
+    bool fixed;           ///< does not move, as if its mass were infinite
     void *user_data;
 } scree_particle_def;
 
-/// At the origin, at rest, radius 0.5, density 1.
+/// At the origin, at rest, radius 0.5 m, density 1, not fixed.
 SCREE_API SCREE_NODISCARD scree_particle_def scree_particle_def_default(void);
 
 /// Creates a particle. Null id on error: see scree_error_text.
@@ -51,7 +51,8 @@ SCREE_API scree_result scree_particles_create(scree_world *world, const scree_pa
                                               scree_particle_id *ids);
 
 SCREE_API scree_result scree_particle_destroy(scree_world *world, scree_particle_id particle);
-/// Destroys all of them or, if an id is stale or named twice, none.
+/// Destroys `count` (>= 0) particles or, on error, none: SCREE_ERROR_STALE_ID also for an id that
+/// is there twice.
 SCREE_API scree_result scree_particles_destroy(scree_world *world, const scree_particle_id *ids,
                                                int count);
 
@@ -85,7 +86,7 @@ SCREE_API scree_result scree_particle_set_user_data(scree_world *world, scree_pa
 /// Teleports the particle, to -1e8 to 1e8 m in each coordinate; its velocity stays.
 SCREE_API scree_result scree_particle_set_position(scree_world *world, scree_particle_id particle,
                                                    scree_vec2 position);
-/// m/s, finite.
+/// m/s, finite; a fixed particle keeps none.
 SCREE_API scree_result scree_particle_set_velocity(scree_world *world, scree_particle_id particle,
                                                    scree_vec2 velocity);
 
@@ -100,15 +101,16 @@ typedef struct scree_particle_pair
 /// destroyed or teleported, until the next step.
 ///
 /// - `pairs`: `capacity` pairs; null to count only
-/// - `capacity`: >= 0
+/// - `capacity`: how many `pairs` has room for
 ///
-/// These are at least all that touch, except in crowds, where each particle has room for 64 pairs
-/// with particles after it in the sweep (docs/particles.md, Crowds).
+/// These are at least all that touched in the step, except pairs of two fixed particles, and in
+/// crowds, where each particle gets up to 64 pairs with particles after it in the sweep
+/// (docs/particles.md, Crowds).
 SCREE_API int scree_world_particle_pairs(const scree_world *world, scree_particle_pair *pairs,
                                          int capacity);
 
-/// A container that keeps particles inside. It has no mass and does not move. Particles that are
-/// outside when it is set are moved inside within one substep.
+/// A container that keeps particles inside that are not fixed and fit into it. It does not move.
+/// Particles outside when it is set are moved inside in the next substep.
 typedef enum scree_container
 {
     SCREE_CONTAINER_NONE = 0,
@@ -121,16 +123,17 @@ typedef struct scree_particle_settings
 {
     uint32_t version;  ///< set by scree_particle_settings_default(); do not write
     float damping;     ///< 1/s, 0 to 1e6: velocities shrink by it
-    float friction;    ///< of particles among themselves and with the container, 0 to 1e6
-    float max_speed;   ///< length units/s, > 0, up to 1e6: faster ones are slowed down to it
+    float friction;    ///< 0 to 1e6; with a shape: sqrt(a b) with that of the shape
+    float max_speed;   ///< length units/s, > 0, up to 1e6: of motion in a substep before pushes
     scree_container container;
     scree_vec2 container_center;  ///< m, -1e8 to 1e8 in each coordinate
     scree_vec2 container_size;    ///< m, > 0, up to 1e8: radius in x, or half extents
-    /// Shapes that particles touch: as the filter of a shape (see shape.h). A mask of 0: none.
+    /// Shapes that particles touch: as the filter of a shape without a group (see shape.h). A mask
+    /// of 0: none.
     uint64_t category, mask;
 } scree_particle_settings;
 
-/// No damping, friction 0, 400 m/s, no container, category 1, mask all.
+/// No damping, friction 0, 400 units/s, no container, category 1, mask all.
 SCREE_API SCREE_NODISCARD scree_particle_settings scree_particle_settings_default(void);
 
 SCREE_API scree_result scree_world_set_particle_settings(scree_world *world,

@@ -11,8 +11,8 @@
 /// runs.
 SCREE_API int scree_stage_count(void);
 SCREE_API const char *scree_stage_name(int stage);  ///< null if there is no such stage
-/// 0 unless the world measures times (scree_world_def.measure_times) or has a trace: a step without
-/// either reads no clock.
+/// ms; 0 unless the world measures times (scree_world_def.measure_times) or has a trace. A step
+/// without either does not read the clock for this.
 SCREE_API double scree_world_stage_ms(const scree_world *world, int stage);
 /// When the stage began, the first time if it ran more than once; ms after the step's beginning. 0
 /// where scree_world_stage_ms is.
@@ -50,17 +50,17 @@ typedef struct scree_trace_zone
     int colour;           ///< contacts of one colour, from 0; -1: not of a colour
     int substep;          ///< from 0; -1: not in a substep
     int worker;           ///< 0: the thread that called scree_world_step
-    uint64_t begin, end;  ///< ns, of a monotonic clock (CLOCK_MONOTONIC)
+    uint64_t begin, end;  ///< ns, of a monotonic clock (POSIX: CLOCK_MONOTONIC)
     int64_t items;        ///< in units of `unit`; 0 in the zone of a step
     const char *unit;     ///< "contacts", "blocks" (of 16 contact lanes), ...; never null
     int64_t bytes;        ///< as in scree_stage_work
 } scree_trace_zone;
 
 /// Called in the middle of the step by the thread of the step, at the end of each stage and step;
-/// for the ranges of a pass when the last of them is done, in their order. `zone` is valid during
-/// the call only. The callback must not call into the world: calls that change it are refused with
-/// SCREE_ERROR_LOCKED, and the results of getters are undefined. A step that fails reports the
-/// zones up to there.
+/// for the ranges of a pass when the last of them is done, in their order, or for the whole pass
+/// without memory for their times. `zone` is valid during the call only. The callback must not call
+/// into the world: calls that change it are refused with SCREE_ERROR_LOCKED, and the results of
+/// getters are undefined. A step that fails reports the zones up to there.
 typedef void scree_trace_callback(const scree_trace_zone *zone, void *context);
 
 /// Reports zones from the next step on. The results have the same bits as without a trace.
@@ -69,8 +69,7 @@ typedef void scree_trace_callback(const scree_trace_zone *zone, void *context);
 /// - `callback`: null ends the trace
 /// - `context`: handed to the callback
 ///
-/// Without a callback a step reads the clock only in worlds that measure times, and there only at
-/// its stages.
+/// Without a callback a step is timed only in worlds that measure times, and there only by stage.
 SCREE_API scree_result scree_world_set_trace(scree_world *world, scree_trace_level level,
                                              scree_trace_callback *callback, void *context);
 

@@ -12,12 +12,13 @@
 ///     ...                                         // any calls
 ///     scree_result result = scree_world_stop_recording(world);
 ///
-/// `scree replay FILE` repeats a recording, compares the results of its calls and the state after
-/// its steps, and names the first call that differs. A recording begins with a snapshot
+/// `scree replay FILE` repeats a recording, compares the results of its calls and the recorded
+/// hashes of the state, and names the first call that differs. A recording begins with a snapshot
 /// (snapshot.h) of the world, so that it may begin at any time. It holds the arguments and results
-/// of all calls that change the world, the values that the program writes to live arrays, and the
-/// answers of the callbacks that decide about contacts, so that it replays without the program. It
-/// does not hold queries, nor calls that only read. docs/files.md describes the format.
+/// of the calls that change the state of the world, the values that the program writes to live
+/// arrays, and the results of the callbacks for filters, pre-solve and mixing, so that it replays
+/// without the program. It does not hold queries and other calls that only read. docs/files.md
+/// describes the format.
 ///
 /// Calls that move a mover with a callback and calls made in a callback for errors cannot be
 /// recorded. Such a call ends the recording with an error that names it.
@@ -29,9 +30,9 @@
 
 #include <stddef.h>
 
-/// Takes the next `size` bytes of a recording, on the thread that calls the world, after each
-/// recorded call. Returns whether it took them: false ends the recording. It must not call into the
-/// world.
+/// Takes the next `size` bytes of a recording, on the thread that calls the world: at the start, at
+/// the end, and after each recorded call. Returns whether it took them: false ends the recording.
+/// It must not call into the world.
 typedef bool scree_recording_callback(const void *data, size_t size, void *context);
 
 typedef struct scree_recording_def
@@ -40,7 +41,7 @@ typedef struct scree_recording_def
     scree_recording_callback *write;
     void *context;
     /// steps from one recorded state hash to the next: 1 to 1e6; 0: only the hash of the end.
-    /// Hashes let a replay name the step that differs; one takes about as long as six steps.
+    /// A replay compares them; one takes about as long as six steps of a pile.
     int hash_interval;
 } scree_recording_def;
 
@@ -48,9 +49,10 @@ typedef struct scree_recording_def
 SCREE_API SCREE_NODISCARD scree_recording_def scree_recording_def_default(void);
 
 /// Begins to record a world: hands a header and a snapshot of the world to the callback, then each
-/// later call that changes the world. The values that a program has written to live arrays before
-/// are part of the snapshot. The recording takes memory of the world, about twice the bytes of its
-/// largest call, and 16 bytes for each body if scree_world_bodies was called.
+/// later call that changes the state. The values that a program has written to live arrays before
+/// are part of the snapshot. The recording takes memory of the world: up to about twice the bytes
+/// of its largest record, and 16 bytes for each body, particle and soft vertex, if the program has
+/// taken the live arrays of these.
 ///
 /// Errors: SCREE_ERROR_NULL, also for `def.write`; SCREE_ERROR_VERSION; SCREE_ERROR_LOCKED during a
 /// step; SCREE_ERROR_ARGUMENT if a recording of it runs, and for `hash_interval`;
@@ -59,11 +61,11 @@ SCREE_API SCREE_NODISCARD scree_recording_def scree_recording_def_default(void);
 SCREE_API scree_result scree_world_start_recording(scree_world *world,
                                                    const scree_recording_def *def);
 
-/// Ends the recording with the hash of the state. Returns the error that ended the
-/// recording earlier, if one did. Such an error was also recorded, at the call that it
-/// came with, as the last error of the world (scree_error_text); that call itself did what it does
-/// without a recording. SCREE_ERROR_CAPACITY: the callback refused bytes. SCREE_ERROR_ARGUMENT: a
-/// call that recordings do not hold, or no recording was begun. SCREE_ERROR_OUT_OF_MEMORY.
+/// Ends the recording with the hash of the state. Returns the error that ended the recording
+/// earlier, if one did. Such an error was also stored as the last error of the world
+/// (scree_error_text) at the call that it came with; that call itself did the same as without a
+/// recording. SCREE_ERROR_CAPACITY: the callback refused bytes. SCREE_ERROR_ARGUMENT: a call that
+/// recordings do not hold, or no recording was begun. SCREE_ERROR_OUT_OF_MEMORY.
 SCREE_API scree_result scree_world_stop_recording(scree_world *world);
 
 /// Whether a recording of the world runs; false after an error ended it.

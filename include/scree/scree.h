@@ -1,4 +1,4 @@
-/// scree: a 2D rigid-body physics engine. This header brings in all the others.
+/// scree: a 2D rigid-body physics engine. This header includes all the others.
 #ifndef SCREE_SCREE_H
 #define SCREE_SCREE_H
 

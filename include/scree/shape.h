@@ -18,14 +18,17 @@ typedef struct scree_material
     /// it
     float static_friction;
     float restitution;  ///< 0: no bounce, 1: full bounce; 0 to 1
-    /// torque limit over (normal force * radius), 0 to 1e6; for circles and capsules
+    /// torque limit over (normal force * larger radius of the two shapes), 0 to 1e6; acts on round
+    /// shapes
     float rolling_resistance;
-    float tangent_speed;  ///< a conveyor's surface speed, m/s, finite; contacts take up to 1e6
-    uint32_t user_id;     ///< the caller's, also the key of the pair table
+    float tangent_speed;  ///< a conveyor's surface speed, m/s, finite; contacts take the sum of
+                          ///< both, -1e6 to 1e6
+    uint32_t user_id;     ///< for the caller; also the key of scree_world_set_pair_material
 } scree_material;
 
-/// Two shapes of different bodies collide if each one's category is in the other's mask. A common
-/// group overrides that: positive always, negative never.
+/// A filter lets two shapes of different bodies collide if the category of each has a bit in the
+/// mask of the other. A common group other than 0 overrides that: positive lets them collide,
+/// negative does not.
 typedef struct scree_filter
 {
     uint64_t category;
@@ -51,15 +54,16 @@ typedef struct scree_shape_def
     bool enable_pre_solve;       ///< its contacts are for that of scree_world_set_pre_solve
 } scree_shape_def;
 
-/// Density 1, friction 0.6 (static the same), restitution 0, category 1, mask all, group 0, no
-/// events.
+/// Density 1, friction 0.6 (static the same), restitution 0, no rolling resistance, category 1,
+/// mask all, group 0; no sensor, all flags off.
 SCREE_API SCREE_NODISCARD scree_shape_def scree_shape_def_default(void);
 
-/// Each creates a shape on a body and, if that is dynamic, adds its mass to it. A body's velocity
-/// is the velocity of its centre of mass, so it changes with the centre if the body turns. Returns
-/// a null id on error. It is also an error if the mass or the inertia becomes infinite, or if the
-/// centre of mass or its velocity leaves its range. If the shapes of a body weigh less than 3e-39
-/// kg together, their mass counts as 0.
+/// Each creates a shape on a body and, if that is dynamic, computes the mass of the body from its
+/// shapes again. A body's velocity is the velocity of its centre of mass, so it changes with the
+/// centre if the body turns. Returns a null id on error. It is also an error if the mass or the
+/// inertia of a dynamic body becomes infinite, or if its centre of mass or the velocity of that
+/// leaves its range. If the shapes of a body weigh less than 2.94e-39 kg together, their mass
+/// counts as 0.
 SCREE_API scree_shape_id scree_shape_create_circle(scree_world *world, scree_body_id body,
                                                    const scree_shape_def *def,
                                                    const scree_circle *circle);
@@ -94,13 +98,14 @@ SCREE_API scree_result scree_shapes_create_polygon(scree_world *world, const scr
                                                    const scree_polygon *polygon,
                                                    scree_shape_id *ids);
 
-/// A line of segments over which bodies slide as over one surface: no body trips over a join, and
-/// none is pushed by an end that lies between two segments.
+/// A line of segments over which bodies slide as over one surface: ends that lie between two
+/// segments do not push bodies.
 ///
-/// A chain has one solid side or two. A one-sided chain is solid on the right-hand side of the
-/// direction from the first point to the last: ground runs from right to left with the air above
-/// it, and a loop is solid from outside if it is counter-clockwise, from inside if clockwise. A
-/// body that comes from the other side passes: it does not collide as long as its centre is there.
+/// Bodies collide with a chain from one side or from both. With a one-sided chain that is the
+/// right-hand side of the direction from the first point to the last: ground runs from right to
+/// left with the air above it, and bodies collide with a loop from outside if it is
+/// counter-clockwise, from inside if clockwise. A body that comes from the other side passes
+/// through: its shapes do not collide as long as their centres are there.
 ///
 ///       <-------- points -------     air, bodies        3 <--- 2
 ///      3 ------ 2 ------ 1 ------ 0                     |      ^   bodies outside
@@ -108,10 +113,10 @@ SCREE_API scree_result scree_shapes_create_polygon(scree_world *world, const scr
 ///                                                       0 ---> 1
 ///
 /// A chain may cross itself; at a crossing, bodies collide with it as with two chains. At an open
-/// end bodies may hit the end of the last segment, as with a plain segment, unless the end has a
-/// ghost point: then they slide over the end as if the chain continued to that point. Chains that
+/// end bodies may hit the end of the segment, as with a plain segment, unless the end has a ghost
+/// point: then they slide over the end as if the chain continued to that point. Chains that
 /// continue each other can be joined without a seam in this way. Particles and soft bodies collide
-/// with both sides of every chain.
+/// with both sides of a chain.
 typedef struct scree_chain_def
 {
     uint32_t version;          ///< set by scree_chain_def_default(); do not write
@@ -119,11 +124,11 @@ typedef struct scree_chain_def
     int count;                 ///< 2, of a loop 3, up to 2^24 - 2
     bool loop;                 ///< one more segment leads from the last point to the first
     bool two_sided;
-    /// Ghost points of open ends, body coordinates, at least 1e-4 units from the end; unused in a
-    /// loop.
+    /// Ghost points of open ends, body coordinates, at least 1e-4 units from the end. A loop checks
+    /// their range but does not use them.
     scree_vec2 before, after;
     bool has_before, has_after;  ///< whether there is one before the first point, after the last
-    /// one for each segment, in the order of points; null: all have the material of the shape
+    /// one for each segment, in the order of points; null: all have that of the shape definition
     const scree_material *materials;
 } scree_chain_def;
 
@@ -131,9 +136,10 @@ typedef struct scree_chain_def
 SCREE_API SCREE_NODISCARD scree_chain_def scree_chain_def_default(void);
 
 /// Creates `count` - 1 segments on a body, or `count` segments for a loop, in time linear in their
-/// number. Each is a shape of type SCREE_SHAPE_CHAIN_SEGMENT with material, filter and user data of
-/// `def`, and without mass. On error no segment is created and the id is null: SCREE_ERROR_CAPACITY
-/// if the world has too few ids left for the shapes.
+/// number. Each is a shape of type SCREE_SHAPE_CHAIN_SEGMENT with the filter, user data and flags
+/// of `def`, its material unless the chain has others, and no mass. On error no segment is created
+/// and the id is null: SCREE_ERROR_CAPACITY if the world has fewer than `count` ids left for
+/// shapes.
 SCREE_API scree_chain_id scree_chain_create(scree_world *world, scree_body_id body,
                                             const scree_shape_def *def,
                                             const scree_chain_def *chain);
@@ -144,13 +150,13 @@ SCREE_API SCREE_NODISCARD bool scree_chain_is_valid(const scree_world *world, sc
 /// Whether the chain was created as a loop; its segments may have been destroyed since.
 SCREE_API bool scree_chain_is_loop(const scree_world *world, scree_chain_id chain);
 SCREE_API bool scree_chain_is_two_sided(const scree_world *world, scree_chain_id chain);
-/// If the value changes, the contacts of the chain end and are found again in the next step, and
-/// sleeping bodies in contact with it wake.
+/// If the value changes, the contacts of the chain end, the next step finds those that still hold,
+/// and sleeping bodies in contact with it wake.
 SCREE_API scree_result scree_chain_set_two_sided(scree_world *world, scree_chain_id chain,
                                                  bool two_sided);
 SCREE_API scree_body_id scree_chain_body(const scree_world *world, scree_chain_id chain);
-/// Ids of the segments in the order of their points. Writes at most `capacity` and returns how many
-/// there are.
+/// Ids of the segments that exist, in the order of their points. Writes at most `capacity` and
+/// returns how many there are.
 SCREE_API int scree_chain_shapes(const scree_world *world, scree_chain_id chain,
                                  scree_shape_id *ids, int capacity);
 /// The chain of a segment; null of any other shape.
@@ -160,13 +166,14 @@ SCREE_API int scree_world_chain_count(const scree_world *world);
 /// All chains in order of their slots: at most `capacity`. Returns how many there are.
 SCREE_API int scree_world_chains(const scree_world *world, scree_chain_id *chains, int capacity);
 
-/// Takes the shape's mass from its body. SCREE_ERROR_ARGUMENT if the body turns so fast that the
-/// velocity of its new centre of mass would be infinite.
+/// Destroys a shape and computes the mass of a dynamic body from its others. SCREE_ERROR_ARGUMENT
+/// if the new centre of mass, or the velocity of that, would leave its range.
 SCREE_API scree_result scree_shape_destroy(scree_world *world, scree_shape_id shape);
 SCREE_API SCREE_NODISCARD bool scree_shape_is_valid(const scree_world *world, scree_shape_id shape);
 
-/// Ids of a body's shapes, or of all shapes of the world, in order of creation as far as slots
-/// were not reused. Writes at most `capacity` and returns how many there are.
+/// Ids of a body's shapes in order of creation, or of all shapes of the world in order of slots:
+/// that of creation as far as slots were not reused. Writes at most `capacity` and returns how many
+/// there are.
 SCREE_API int scree_body_shapes(const scree_world *world, scree_body_id body, scree_shape_id *ids,
                                 int capacity);
 SCREE_API int scree_world_shapes(const scree_world *world, scree_shape_id *ids, int capacity);
@@ -183,10 +190,10 @@ SCREE_API scree_capsule scree_shape_capsule(const scree_world *world, scree_shap
 /// Also of a chain's segments.
 SCREE_API scree_segment scree_shape_segment(const scree_world *world, scree_shape_id shape);
 SCREE_API scree_polygon scree_shape_polygon(const scree_world *world, scree_shape_id shape);
-/// With its normal of unit length.
+/// With a normal of unit length, and the offset that goes with it.
 SCREE_API scree_half_space scree_shape_half_space(const scree_world *world, scree_shape_id shape);
-/// The shape's tight AABB in world coordinates at the body's present pose; a half-space's is
-/// unbounded.
+/// The shape's tight AABB in world coordinates at the body's present pose; that of a half-space is
+/// -FLT_MAX to FLT_MAX.
 SCREE_API scree_aabb scree_shape_aabb(const scree_world *world, scree_shape_id shape);
 
 SCREE_API scree_result scree_shape_set_user_data(scree_world *world, scree_shape_id shape,
@@ -200,8 +207,8 @@ SCREE_API scree_result scree_shape_set_density(scree_world *world, scree_shape_i
 /// material, filter, density and user data stay. Mass, inertia and centre of a dynamic body are
 /// computed again, as scree_shape_set_density does. Queries see it at once. The shape's contacts
 /// end, and those that hold with the new geometry are found in the next step, without impulses; the
-/// island of its body wakes, and so do those that slept in contact with the shape. Segments of
-/// chains keep theirs: SCREE_ERROR_ARGUMENT. Half-spaces are for static bodies.
+/// island of its body wakes, and so do those that slept in contact with the shape.
+/// SCREE_ERROR_ARGUMENT for segments of chains, and for half-spaces on bodies that are not static.
 SCREE_API scree_result scree_shape_set_circle(scree_world *world, scree_shape_id shape,
                                               const scree_circle *circle);
 SCREE_API scree_result scree_shape_set_capsule(scree_world *world, scree_shape_id shape,
@@ -212,10 +219,10 @@ SCREE_API scree_result scree_shape_set_polygon(scree_world *world, scree_shape_i
                                                const scree_polygon *polygon);
 SCREE_API scree_result scree_shape_set_half_space(scree_world *world, scree_shape_id shape,
                                                   const scree_half_space *half_space);
-/// Takes effect on existing contacts in the next step.
+/// Takes effect on existing contacts in the next step, and wakes bodies in contact with the shape.
 SCREE_API scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape,
                                                 const scree_material *material);
-/// The shape's contacts end and are found again under the new filter.
+/// The shape's contacts end, and the next step finds those that the new filter lets collide.
 SCREE_API scree_result scree_shape_set_filter(scree_world *world, scree_shape_id shape,
                                               const scree_filter *filter);
 
@@ -242,24 +249,24 @@ SCREE_API scree_chain_segment scree_shape_chain_segment(const scree_world *world
                                                         scree_shape_id shape);
 
 /// A shape on each of `count` (>= 0) bodies, each with a geometry of its own: all are created or,
-/// on error, none. A body may come more than once: its mass and centre are computed once, after its
-/// last shape, so that a compound takes time linear in its parts.
+/// on error, none. A body may come more than once: its mass is set once, from all its shapes, so
+/// that a compound takes time linear in its parts.
 ///
 /// bodies, geometries: `count` of each
 /// ids: takes `count` shape ids; may be null
 SCREE_API scree_result scree_shapes_create(scree_world *world, const scree_body_id *bodies,
                                            int count, const scree_shape_def *def,
                                            const scree_geometry *geometries, scree_shape_id *ids);
-/// Destroys `count` (>= 0) shapes: all or, on error, none. Mass and centre of each body are
-/// computed once. SCREE_ERROR_STALE_ID also if the array has an id twice; SCREE_ERROR_ARGUMENT as
-/// for scree_shape_destroy.
+/// Destroys `count` (>= 0) shapes: all or, on error, none. The mass of each body is set once.
+/// SCREE_ERROR_STALE_ID also if the array has an id twice; SCREE_ERROR_ARGUMENT as for
+/// scree_shape_destroy.
 SCREE_API scree_result scree_shapes_destroy(scree_world *world, const scree_shape_id *shapes,
                                             int count);
 
 /// How many shapes a body has.
 SCREE_API int scree_body_shape_count(const scree_world *world, scree_body_id body);
 /// Mass, kg, and centre, m, in body coordinates, of one shape by its geometry and density; inertia
-/// about that centre, kg m^2.
+/// about that centre, kg m^2. All zero for segments and half-spaces.
 SCREE_API scree_mass_data scree_shape_mass_data(const scree_world *world, scree_shape_id shape);
 
 /// The numbers of a material, one at a time, in the ranges of scree_material; the others stay. As

@@ -7,12 +7,13 @@
 ///     scree_world *later = scree_world_create(&def);      // workers, callbacks, allocator
 ///     scree_world_load_snapshot(later, data, size);
 ///
-/// All later steps of a loaded world have the same bits as those of the saved world, in any build,
-/// with any compiler, instruction set, word size and number of workers. A snapshot holds the same
-/// state as an image (image.h). Images are faster, and valid only in one process and one build.
+/// With the same calls and callbacks, later steps of a loaded world have the same bits as those of
+/// the saved world, in any build, with any compiler, instruction set, word size and number of
+/// workers. A snapshot holds the same state as an image (image.h). Images are faster, and valid
+/// only in one process and one build.
 ///
-/// A snapshot may come from anywhere: all values are checked before the world changes.
-/// docs/files.md has the format and the checks.
+/// A snapshot may come from anywhere: it is checked before the world changes. docs/files.md has the
+/// format and the checks.
 ///
 /// Ids: objects keep their slots and generations, the low 48 bits of the value of an id. The high
 /// 16 bits are the number of the world that loads: scree_world_convert_id gives an id that was
@@ -30,7 +31,7 @@
 
 /// Bytes of a snapshot of the world as it is now; 0 for a null world and during a step. It depends
 /// only on the contents of the world, not on its memory, workers or instruction set.
-SCREE_API size_t scree_world_snapshot_size(const scree_world *world);
+SCREE_API SCREE_NODISCARD size_t scree_world_snapshot_size(const scree_world *world);
 
 /// Writes a snapshot. Equal states give equal bytes.
 ///
@@ -55,8 +56,8 @@ SCREE_API scree_result scree_world_load_snapshot(scree_world *world, const void 
 
 /// The value of an id in this world, from its value in another one: after a snapshot or an image of
 /// that world was loaded here, or after scree_world_copy, the same object has it. Slot and
-/// generation stay, and the number becomes that of this world. scree_body_is_valid and its like say
-/// whether an object has the id. 0 for a value of 0 and for a null world.
+/// generation stay, and the number becomes that of this world. The call does not check that such an
+/// object exists (scree_body_is_valid does). 0 for a value of 0 and for a null world.
 ///
 ///     player.value = scree_world_convert_id(world, saved.player);
 SCREE_API SCREE_NODISCARD uint64_t scree_world_convert_id(const scree_world *world, uint64_t value);

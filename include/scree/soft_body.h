@@ -3,8 +3,9 @@
 ///
 /// Vertices move by position Verlet: the displacement in a substep is the displacement in the last
 /// one, less damping, plus gravity. Edges and contacts then shift the vertices, which changes their
-/// velocity by as much (L. Verlet 1967; T. Jakobsen, "Advanced Character Physics", 2001; friction
-/// and two-way contact after M. Mueller et al., "Position Based Dynamics", 2007).
+/// velocity by as much, except where old overlap is removed (L. Verlet 1967; T. Jakobsen, "Advanced
+/// Character Physics", 2001; friction and two-way contact after M. Mueller et al., "Position Based
+/// Dynamics", 2007).
 ///
 /// Units: m, kg, s, N s. Getters on an id without an object return zero (false, null) and set no
 /// error.
@@ -57,23 +58,24 @@ typedef struct scree_soft_body_def
     /// shares
     const float *masses;
     int edge_count;  ///< 0 to 2^24
-    /// null: the outline, braced; without an outline each vertex with the next
+    /// null, with edge_count 0: the outline, braced, if it has all vertices; without an outline
+    /// each vertex with the next
     const scree_soft_edge *edges;
     /// 3 to 64 vertices that bound the body, by their places, counter-clockwise and convex, at
-    /// least 1e-4 units apart. Bodies collide with each other only by their outlines; 0: the body
-    /// has none.
+    /// least 1e-4 units apart; 0: the body has none. Two bodies without outlines do not collide.
     int outline_count;
     const int32_t *outline;  ///< null: the first `outline_count` vertices
 
-    /// m, -1e8 to 1e8 in each coordinate, where the vertices come to lie within them, too
+    /// m, -1e8 to 1e8 in each coordinate; the vertices must be within this range in the world, too
     scree_vec2 position;
     float angle;                 ///< rad, finite
     scree_vec2 linear_velocity;  ///< of all vertices, m/s, -1e6 to 1e6 units/s along each axis
     float angular_velocity;      ///< round `position`, rad/s, -1e6 to 1e6
-    float mass;       ///< of all vertices together, kg: 1e-6 to 1e9 square units for each vertex
-    float radius;     ///< of the disc round each vertex and along each edge, m, 0 to 1e4 units
-    float stiffness;  ///< of edges that name none, (0, 1]
-    float damping;    ///< 1/s, 0 to 1e6
+    /// of all vertices together, kg: 1e-6 to 1e9 square units for each; with `masses` any above 0
+    float mass;
+    float radius;         ///< of the disc round each vertex and along each edge, m, 0 to 1e4 units
+    float stiffness;      ///< of edges that name none, (0, 1]
+    float damping;        ///< 1/s, 0 to 1e6
     float gravity_scale;  ///< times the world's gravity, finite
     float friction;       ///< 0 to 1e6; with that of the other surface: sqrt(a b)
     scree_filter filter;  ///< as for shapes
@@ -93,7 +95,7 @@ SCREE_API scree_soft_body_id scree_soft_body_create(scree_world *world,
 
 /// Creates a rectangle with both diagonals; vertices counter-clockwise from the lower left.
 ///
-/// - `half_width`, `half_height`: m, > 0, up to 1e5 units
+/// - `half_width`, `half_height`: m, > 5e-5, up to 1e5 units
 SCREE_API scree_soft_body_id scree_soft_body_create_box(scree_world *world,
                                                         const scree_soft_body_def *def,
                                                         float half_width, float half_height);
@@ -101,7 +103,7 @@ SCREE_API scree_soft_body_id scree_soft_body_create_box(scree_world *world,
 /// Creates a braced regular polygon.
 ///
 /// - `count`: vertices, 3 to 64
-/// - `circumradius`: of the circle on which they lie, m, > 0, up to 1e5 units
+/// - `circumradius`: of the circle on which they lie, m, up to 1e5 units; sides at least 1e-4 units
 SCREE_API scree_soft_body_id scree_soft_body_create_polygon(scree_world *world,
                                                             const scree_soft_body_def *def,
                                                             int count, float circumradius);
@@ -116,8 +118,8 @@ SCREE_API scree_soft_body_id scree_soft_body_create_rope(scree_world *world,
                                                          scree_vec2 a, scree_vec2 b, int segments,
                                                          bool hold_a, bool hold_b);
 
-/// Creates a net that hangs down from the definition's position, where vertex 0 is; the index of a
-/// vertex is row * columns plus column.
+/// Creates a net whose rows lie one below the other in the definition's frame, vertex 0 at its
+/// position; the index of a vertex is row * columns plus column.
 ///
 /// - `columns`, `rows`: vertices, each 1 to 256, not both 1
 /// - `spacing`: between neighbours, 1e-4 to 1e4 units
@@ -128,19 +130,20 @@ SCREE_API scree_soft_body_id scree_soft_body_create_cloth(scree_world *world,
                                                           const int32_t *held, int held_count);
 
 /// Destroys a body and its attachments. The vertices and edges of all bodies created after it move
-/// up in the live arrays, so destroy many bodies from the newest to the oldest, which is fastest.
+/// forward in the live arrays, so it is fastest to destroy many bodies from the newest to the
+/// oldest.
 SCREE_API scree_result scree_soft_body_destroy(scree_world *world, scree_soft_body_id body);
 SCREE_API SCREE_NODISCARD bool scree_soft_body_is_valid(const scree_world *world,
                                                         scree_soft_body_id body);
 
 /// The live arrays of one body. Valid until the next call that creates or destroys a soft body, or
-/// steps. Positions and velocities may be written: finite values, within 1e8 m of the origin and
-/// below 1e6 units/s; the velocity of a held vertex is 0.
+/// steps. Positions and velocities may be written: coordinates within +-1e8 m and +-1e6 units/s;
+/// the velocity of a held vertex must stay 0.
 typedef struct scree_soft_body_view
 {
     int vertex_count;
     float *x, *y;               ///< m
-    float *vx, *vy;             ///< displacement of the last substep over its length, m/s
+    float *vx, *vy;             ///< displacement in the last substep by its duration, m/s
     const float *inverse_mass;  ///< 1/kg, 0: held
     const float *radius;        ///< m
     int edge_count;
@@ -167,9 +170,9 @@ SCREE_API scree_soft_vertex_view scree_world_soft_vertices(scree_world *world);
 SCREE_API int scree_world_soft_bodies(const scree_world *world, scree_soft_body_id *ids,
                                       int capacity);
 
-/// A definition with the settings, the counts and the mass of a body as they are now. Its arrays
-/// are null; position, angle, velocities and stiffness have their default values. For the vertices
-/// and edges see scree_soft_body_vertices.
+/// A definition with the settings, the counts and the mass (scree_soft_body_mass) of a body as they
+/// are now. Its arrays are null; position, angle, velocities and stiffness have their default
+/// values. For the vertices and edges see scree_soft_body_vertices.
 SCREE_API SCREE_NODISCARD scree_soft_body_def scree_soft_body_settings(const scree_world *world,
                                                                        scree_soft_body_id body);
 
@@ -184,7 +187,7 @@ SCREE_API scree_result scree_soft_body_set_enabled(scree_world *world, scree_sof
 SCREE_API void *scree_soft_body_user_data(const scree_world *world, scree_soft_body_id body);
 SCREE_API scree_result scree_soft_body_set_user_data(scree_world *world, scree_soft_body_id body,
                                                      void *user_data);
-/// Mean of the vertices by mass; of all vertices if all are held, m.
+/// m: of the vertices that are not held; if all are held, the mean of their positions.
 SCREE_API scree_vec2 scree_soft_body_center_of_mass(const scree_world *world,
                                                     scree_soft_body_id body);
 /// kg, held vertices left out.
@@ -200,7 +203,7 @@ SCREE_API scree_vec2 scree_soft_body_vertex_velocity(const scree_world *world,
 /// kg; 0: held.
 SCREE_API float scree_soft_body_vertex_mass(const scree_world *world, scree_soft_body_id body,
                                             int vertex);
-/// Teleports a vertex, to -1e8 to 1e8 m in each coordinate; its velocity stays.
+/// Teleports a vertex, to -1e8 to 1e8 m in each coordinate. Its velocity does not change.
 SCREE_API scree_result scree_soft_body_set_vertex_position(scree_world *world,
                                                            scree_soft_body_id body, int vertex,
                                                            scree_vec2 position);
@@ -220,9 +223,9 @@ SCREE_API scree_result scree_soft_body_set_velocity(scree_world *world, scree_so
                                                     scree_vec2 velocity);
 
 /// Attaches a vertex to a point of a rigid body, given in the body's frame (-1e8 to 1e8 m in each
-/// coordinate); the two pull on each other.
-/// A vertex has one attachment: another call replaces it. The soft body and the rigid one no longer
-/// collide. Ends with either of them.
+/// coordinate); the two pull on each other. A vertex has one attachment: another call replaces it.
+/// While it lasts, the soft body and the rigid one do not collide. It ends when either of them is
+/// destroyed.
 SCREE_API scree_result scree_soft_body_attach(scree_world *world, scree_soft_body_id body,
                                               int vertex, scree_body_id rigid, scree_vec2 point);
 /// The rigid body and the point in its frame that a vertex is attached to.

@@ -1,6 +1,6 @@
 /// Vectors, rotations and transforms, inline: small functions that programs otherwise write by
 /// hand. The library does not use them. Their results depend on the program's own compiler flags;
-/// with -ffp-contract=off they have the same bits everywhere.
+/// with -ffp-contract=off and without -ffast-math they have the same bits everywhere.
 #ifndef SCREE_VECTOR_H
 #define SCREE_VECTOR_H
 
@@ -66,7 +66,7 @@ static inline scree_vec2 scree_vec2_interpolate(scree_vec2 a, scree_vec2 b, floa
                            (1.0f - fraction) * a.y + fraction * b.y);
 }
 
-/// That turns nothing.
+/// The rotation by 0.
 static inline scree_rotation scree_rotation_identity(void)
 {
     scree_rotation q;
@@ -90,8 +90,8 @@ static inline scree_rotation scree_rotation_multiply(scree_rotation a, scree_rot
     return q;
 }
 
-/// With cos^2 + sin^2 of 1, which products of many rotations lose; the identity where that is 0 or
-/// not finite.
+/// The rotation scaled to cos^2 + sin^2 = 1, which products of many rotations lose; the identity if
+/// cos^2 + sin^2 is 0 or not finite.
 static inline scree_rotation scree_rotation_normalize(scree_rotation q)
 {
     const scree_vec2 unit = scree_vec2_normalize(scree_vec2_from(q.cos, q.sin));
@@ -109,7 +109,7 @@ static inline scree_vec2 scree_rotation_apply(scree_rotation q, scree_vec2 v)
     return scree_vec2_from(q.cos * v.x - q.sin * v.y, q.sin * v.x + q.cos * v.y);
 }
 
-/// By the inverse.
+/// Turns by the inverse.
 static inline scree_vec2 scree_rotation_apply_inverse(scree_rotation q, scree_vec2 v)
 {
     return scree_vec2_from(q.cos * v.x + q.sin * v.y, q.cos * v.y - q.sin * v.x);

@@ -28,17 +28,18 @@ typedef enum scree_simd
 } scree_simd;
 
 SCREE_API const char *scree_simd_name(scree_simd simd);
-/// Whether worlds can be created with this set on this CPU.
+/// Whether this build can create worlds with this set on this CPU.
 SCREE_API SCREE_NODISCARD bool scree_simd_is_supported(scree_simd simd);
 /// From "scalar", "sse2", "avx2", "avx512", "neon", "simd128", "avx2-emulated",
 /// "avx512-emulated", "auto"; SCREE_SIMD_COUNT if none.
 SCREE_API SCREE_NODISCARD scree_simd scree_simd_from_name(const char *name);
 /// The set that SCREE_SIMD_AUTO stands for in this process: the one that the environment variable
-/// SCREE_SIMD names or, if that is not set, empty or "auto", the widest set of the CPU.
-/// While a world created so has 24 moving bodies or fewer, its steps use SCREE_SIMD_AVX2 in place
-/// of SCREE_SIMD_AVX512, unless SCREE_SIMD names the latter: most of 16 lanes would be empty.
-/// SCREE_SIMD_COUNT if SCREE_SIMD holds anything else, or names a set that the CPU lacks: creating
-/// a world with SCREE_SIMD_AUTO then fails, and the error states the value and the valid names.
+/// SCREE_SIMD names or, if that is not set, empty or "auto", the widest set of the build and the
+/// CPU. While a world created so has at most 24 awake dynamic and kinematic bodies, and no
+/// particles or soft bodies, its steps use SCREE_SIMD_AVX2 in place of SCREE_SIMD_AVX512, unless
+/// SCREE_SIMD names the latter: most of 16 lanes would be empty. SCREE_SIMD_COUNT if SCREE_SIMD
+/// holds anything else, or names a set that the build or the CPU lacks: creating a world with
+/// SCREE_SIMD_AUTO then fails, and the error states the value and the valid names.
 SCREE_API scree_simd scree_simd_best(void);
 
 /// How velocities and overlaps of contacts are solved; docs/solver.md compares them. Sources: E.
@@ -93,14 +94,17 @@ typedef struct scree_contact_material
     float tangent_speed;  ///< m/s, finite; contacts take -1e6 to 1e6
 } scree_contact_material;
 
-/// Called on the stepping thread when a contact is created, with the result of the mixing rules,
-/// which it may change. It must not call into the world. Values out of range are clamped, NaN to 0.
+/// Called on the stepping thread with the result of the mixing rules or of the pair table, which it
+/// may change: when a step finds a pair of shapes or a material of it changed, and in each step for
+/// contacts of shapes that enable pre-solve. It must not call into the world. Values out of range
+/// are clamped, NaN to 0.
 typedef void scree_mixing_callback(const struct scree_material *a, const struct scree_material *b,
                                    scree_contact_material *mixed, void *context);
 
-/// Memory comes from here. `allocate` returns 64-byte aligned memory or null; `release` gets the
-/// size back. A world calls them from one thread at a time: in a step from any of its workers, in a
-/// query from the querying thread. Neither may call into a world that uses the allocator.
+/// The source of a world's memory. `allocate` returns 64-byte aligned memory or null; `release`
+/// gets the size back. A world calls them from one thread at a time: in a step from any of its
+/// workers, in a query from the querying thread. Neither may call into a world that uses the
+/// allocator.
 typedef struct scree_allocator
 {
     void *(*allocate)(size_t size, void *context);
@@ -118,9 +122,9 @@ typedef void scree_task(void *argument);
 /// ends. A step does not depend on its tasks: if one begins only in `wait`, or never, the others do
 /// its work. `run` may also call `task` itself, on the stepping thread: the task returns at once
 /// and does nothing. `run` must not wait for a task that it gave to another thread: that would
-/// deadlock. A task that is called again while it runs returns at once; none may be called after
-/// the world was destroyed. Neither function may call into the world: calls that change it are
-/// refused with SCREE_ERROR_LOCKED.
+/// deadlock. A task that is called again while it runs returns at once; none of an earlier step may
+/// be called after scree_world_destroy or scree_world_set_worker_count. Neither function may call
+/// into the world: calls that change it are refused with SCREE_ERROR_LOCKED.
 typedef struct scree_tasks
 {
     void *(*run)(scree_task *task, void *argument, void *context);
@@ -146,21 +150,21 @@ typedef struct scree_world_def
     /// fastest push of one point out of an overlap, units/s, 0 to 1e6; docs/solver.md#deep-overlap
     /// describes the effect of many points
     float contact_push_speed;
-    /// units/s, > 0, up to 1e6: faster bodies are slowed to it in every substep, before contacts
-    /// act
+    /// units/s, > 0, up to 1e6: faster bodies are slowed to it in every substep when they move;
+    /// with soft_step contacts and joints may add to their velocity after that
     float max_linear_speed;
     int iterations;  ///< not soft_step: passes over the velocities per substep, 1 to 1000
     float erp;       ///< pgs, pgs_split: fraction of an overlap removed per substep, 0 to 1
     float position_correction;  ///< projection: fraction of an overlap removed per substep, 0 to 1
     float slop;                 ///< not soft_step: overlap left alone, units, 0 to 1e6
     bool warm_starting;         ///< impulses start from those of the last step, not from zero
-    /// soft_step: whether stiff free hinges that join bodies without a loop, 8 or more, are solved
-    /// all at once: long chains hold far better, and these joints take longer.
-    /// docs/joints.md#trees has both.
+    /// soft_step: whether stiff free hinges that join bodies without a loop are solved all at once,
+    /// from 8 hinges on or with a long arm: long chains hold far better, and these joints take
+    /// longer. docs/joints.md#trees describes both.
     bool direct_joints;
     /// whether steps compute scree_world_residual: less work than an iteration
     bool measure_residual;
-    /// whether steps add up the normal impulses of their substeps, for scree_contact_info
+    /// whether steps add up the impulses of contacts over their substeps, for scree_contact_info
     bool measure_impulses;
     /// whether steps read the clock at their stages, for scree_world_stage_ms
     bool measure_times;
@@ -171,9 +175,9 @@ typedef struct scree_world_def
     /// hints, memory taken at creation: 0 to 2^24 - 2 bodies and shapes, 0 to 2^28 contacts
     int body_capacity, shape_capacity, contact_capacity;
     scree_allocator allocator;  ///< null functions: the C library's
-    /// threads that step the world, with the calling one: 1 to 64; 0: one for each core. The
-    /// results have the same bits for any number. No thread is created for workers beyond the cores
-    /// that the process may run on; scree_world_thread_count returns the number of threads.
+    /// threads that step the world, with the calling one: 1 to 64; 0: one for each core, up to 64.
+    /// The results have the same bits for any number. No thread is created for workers beyond the
+    /// cores that the process may run on; scree_world_thread_count returns the number of threads.
     int worker_count;
     scree_tasks tasks;    ///< null functions: threads of the world's own
     bool enable_sleep;    ///< whether bodies may fall asleep: see scree_body_set_awake
@@ -191,14 +195,15 @@ typedef struct scree_world_def
 /// Gravity (0, -10), length unit 1, SCREE_SIMD_AUTO, threshold 1 m/s, contacts of 45 Hz and damping
 /// ratio 10, push speed 3 m/s, speed cap 400 m/s, geometric friction, larger restitution. Solver
 /// soft_step; for the others 10 iterations, ERP 0.2, position_correction 0.4, slop 0.005 m. Warm
-/// starting on, residual, impulses and times not measured. One worker. Sleep on, after 0.5 s of
-/// rest. Continuous collision on. Previous poses not kept. Hits from 1 m/s.
+/// starting and direct joints on, residual, impulses and times not measured. One worker. Sleep on,
+/// after 0.5 s of rest. Continuous collision on. Previous poses not kept. Hits above 1 m/s. No
+/// capacities.
 SCREE_API SCREE_NODISCARD scree_world_def scree_world_def_default(void);
 
-/// A new world, or null: scree_error_text(NULL) says why.
+/// A new world, or null: scree_error_text(NULL) has the reason.
 SCREE_API SCREE_NODISCARD scree_world *scree_world_create(const scree_world_def *def);
-/// Null is allowed. Inside a callback of a step, or of scree_world_advance, the call only sets an
-/// error: the world is not destroyed.
+/// Null is allowed. Inside a callback of a step, of scree_world_advance, or for an error of this
+/// world, the call only sets an error: the world is not destroyed.
 SCREE_API void scree_world_destroy(scree_world *world);
 
 /// Advances the world by `dt` seconds (1e-6 to 1) in `substeps` (1 to 64) solver steps, between
@@ -206,7 +211,7 @@ SCREE_API void scree_world_destroy(scree_world *world);
 /// other solvers need 1 or more, each with `iterations` passes. docs/solver.md#limits describes
 /// long steps, large mass ratios and deep overlaps. SCREE_ERROR_NOT_FINITE: the step was taken, and
 /// bodies and soft bodies that became non-finite or left the +-1e8 m bounds were stopped where they
-/// were and disabled, particles fixed there. The text of the error counts each kind.
+/// were before it and disabled, particles fixed there. The text of the error counts each kind.
 /// SCREE_ERROR_OUT_OF_MEMORY: nothing moved, and the world is as before the call, except that pairs
 /// and contacts may have been found again at the present poses, and that bodies may have woken, or
 /// fallen asleep and stopped. Repeating the call takes the step as if the first call had not
@@ -221,29 +226,41 @@ SCREE_API scree_result scree_world_set_gravity(scree_world *world, scree_vec2 gr
 /// capacities, allocator and tasks are as in scree_world_def_default. All zero for a null world.
 SCREE_API scree_world_def scree_world_settings(const scree_world *world);
 /// Changes a live world: read its settings, edit them, and pass them back. They apply from the next
-/// step on, as if the world had been created with them. Impulses of contacts are kept, contacts
-/// affected by a changed mixing rule get new materials, and scree_contact_info has sums from the
-/// next step on. A change of gravity, and disabling sleep, wake all bodies. length_unit, simd,
-/// worker_count, keep_previous_poses, capacities, allocator and tasks cannot change: they are
-/// validated, then ignored.
+/// step on. Impulses of contacts are kept, a changed mixing rule or callback gives all contacts new
+/// materials, and scree_contact_info has sums from the next step on. A change of gravity, and
+/// settings without sleep, wake all bodies. length_unit, simd, worker_count, keep_previous_poses,
+/// capacities, allocator and tasks are checked, then ignored.
 SCREE_API scree_result scree_world_set_settings(scree_world *world, const scree_world_def *def);
 
 SCREE_API void *scree_world_user_data(const scree_world *world);
 SCREE_API scree_result scree_world_set_user_data(scree_world *world, void *user_data);
 
 /// Sets the surface between two user material ids, which the mixing callback may then change;
-/// `mixed` null removes the entry. A value out of range is SCREE_ERROR_ARGUMENT.
+/// `mixed` null removes the entry. SCREE_ERROR_ARGUMENT for a value out of range.
 SCREE_API scree_result scree_world_set_pair_material(scree_world *world, uint32_t user_id_a,
                                                      uint32_t user_id_b,
                                                      const scree_contact_material *mixed);
 
+/// An entry that scree_world_set_pair_material made.
+typedef struct scree_pair_material
+{
+    uint32_t user_id_a, user_id_b;  ///< the lower one first
+    scree_contact_material mixed;
+} scree_pair_material;
+
+/// Writes these entries in the order of user_id_a, then user_id_b, at most `capacity`. Returns how
+/// many there are.
+SCREE_API int scree_world_pair_materials(const scree_world *world, scree_pair_material *pairs,
+                                         int capacity);
+
 /// The last error of a call on this world, as one sentence "function: argument fault"; "" if no
 /// call failed since the world was created or scree_error_clear was called. Calls that succeed
-/// leave it unchanged. To detect errors since an earlier moment, compare scree_error.number, which
-/// each error raises by 1, or call scree_error_clear at that moment. A call refused with
-/// SCREE_ERROR_LOCKED in a callback fails before the step around it ends. The last error is then
-/// the step's if the step fails too, else the refused call's. If `world` is null: the error of this
-/// thread's last failed scree_world_create, or of its last failed call with a null world.
+/// leave it unchanged. Calls that take the world const, as queries do, store their errors in the
+/// thread. To detect errors since an earlier moment, compare scree_error.number, which rises with
+/// each error, or call scree_error_clear at that moment. A call refused with SCREE_ERROR_LOCKED in
+/// a callback fails before the step around it ends. The last error is then the step's if the step
+/// fails too, else the refused call's. If `world` is null: the last error of this thread, by
+/// scree_world_create or another call with a const, a null or no world.
 SCREE_API const char *scree_error_text(const scree_world *world);
 /// The last error with its code, argument and number.
 SCREE_API scree_error scree_world_last_error(const scree_world *world);
@@ -256,13 +273,13 @@ SCREE_API scree_result scree_world_set_error_callback(scree_world *world,
 
 /// A 64-bit hash of the simulated state (pose and velocity of every body, in order of slots, then
 /// the vertices of the soft bodies in order of creation, then the particles in order of slots):
-/// equal on every instruction set, compiler and build type.
+/// after the same calls equal on every instruction set, compiler and build type.
 SCREE_API SCREE_NODISCARD uint64_t scree_world_hash(const scree_world *world);
 
 /// A hash of all state that decides how the world continues: the state in scree_world_hash, and
 /// masses, forces, shapes, joints, contacts, the impulses of both, sleep and the settings. Worlds
 /// made by the same calls have equal hashes, on every instruction set and with any number of
-/// workers. A difference shows that two runs diverge before their poses differ. User data,
+/// workers. It differs as soon as two runs diverge, often before their poses do. User data,
 /// callbacks, events and the number of the world in ids are not included. Another version of the
 /// library may give another hash.
 SCREE_API SCREE_NODISCARD uint64_t scree_world_state_hash(const scree_world *world);
@@ -271,7 +288,7 @@ SCREE_API SCREE_NODISCARD uint64_t scree_world_state_hash(const scree_world *wor
 typedef struct scree_energy
 {
     double kinetic;
-    /// of bodies in the world's gravity, 0 at the origin of the world
+    /// of centres of mass in the world's gravity, 0 at the origin of the world
     double potential;
 } scree_energy;
 
@@ -290,7 +307,7 @@ typedef struct scree_momentum
 SCREE_API scree_momentum scree_world_momentum(const scree_world *world, scree_vec2 about);
 
 /// The largest numbers of objects that a world held at a time, for the capacities in the definition
-/// of the next one. Restoring an image resets them to the numbers in the image.
+/// of the next one. Restoring an image sets bodies and shapes to the numbers of the image.
 typedef struct scree_peaks
 {
     int bodies;
@@ -323,9 +340,9 @@ typedef struct scree_contact
 /// Copies the contacts that the last step found, in a deterministic order; at most `capacity`.
 /// Returns how many there are. Contacts end at once when a body or a shape is destroyed, when a
 /// body is disabled (by the step itself, too) or changes its type, when a shape gets another
-/// filter, geometry, sensor flag or contact filter flag, when the sides of a chain change, when the
-/// world gets another contact filter and when a static body is teleported. The next step finds
-/// those that still hold.
+/// filter, geometry, sensor flag or contact filter flag, when the sides of a chain change, when a
+/// joint begins or ceases to keep its bodies from colliding, when the world gets another contact
+/// filter and when a static body is teleported. The next step finds those that still hold.
 SCREE_API int scree_world_contacts(const scree_world *world, scree_contact *contacts, int capacity);
 
 /// One side of a contact, with the ids and the user data.
@@ -353,8 +370,8 @@ typedef struct scree_contact_info
 /// The contacts of scree_world_contacts whose points push with a sum of normal impulses of at least
 /// `min_impulse` (N s; 0 or less: all, NaN: none), in the same order; at most `capacity`. Returns
 /// how many there are. Set scree_world_def.measure_impulses to measure hits: a body of mass m that
-/// hits at the speed v and stays then has the impulse m v, and a resting force F has F dt. Without
-/// it only the last substep counts: a hit is often over by then, and F has F dt / substeps.
+/// hits at the speed v and stays then has about the impulse m v, and a resting force F has F dt.
+/// Without it only the last substep counts: a hit is often over by then, and F has F dt / substeps.
 SCREE_API int scree_world_contacts_above(const scree_world *world, float min_impulse,
                                          scree_contact_info *contacts, int capacity);
 
@@ -410,12 +427,13 @@ SCREE_API scree_tensor scree_body_virial(const scree_world *world, scree_body_id
 /// a region should hold many bodies, or end where a body ends. A wall contributes through the
 /// bodies that touch it. Walks all contacts.
 ///
-/// region: finite, lower < upper, m; bodies at the lower sides are in it, those at the upper sides
-///     are not. All 0 for any other region, and for a null world.
+/// region: lower < upper, m, with an area of at most 3.4e38; bodies at the lower sides are in it,
+///     those at the upper sides are not. All 0 for any other region, and for a null world.
 SCREE_API scree_tensor scree_world_stress(const scree_world *world, scree_aabb region);
 
-/// Pairs of shapes that the broadphase holds: their AABBs, grown by the margin, overlap and their
-/// filters agree. Sorted by (a, b), each once; the first `capacity`. Returns how many there are.
+/// Pairs of shapes that the broadphase holds: their AABBs, grown by the margin, overlap, and
+/// filters, joints and callbacks let them collide. Sorted by the slots of (a, b), each once; the
+/// first `capacity`. Returns how many there are.
 typedef struct scree_shape_pair
 {
     scree_shape_id a, b;
@@ -440,13 +458,13 @@ typedef struct scree_counters
     int particle_pairs;     ///< as many as scree_world_particle_pairs gives
     int disabled_bodies;    ///< rigid and soft, disabled by SCREE_ERROR_NOT_FINITE since creation
     int stopped_particles;  ///< fixed by SCREE_ERROR_NOT_FINITE since creation
-    /// held by the world. Working memory of steps, such as lane blocks, is kept until the world is
-    /// destroyed, at the size of the largest step
+    /// held by the world. Working memory of steps, such as lane blocks, keeps the size of the
+    /// largest step until scree_world_destroy or scree_world_set_worker_count
     uint64_t bytes;
     uint64_t body_bytes;     ///< of that, for the arrays of bodies and shapes
     uint64_t contact_bytes;  ///< of that, for the arrays of contacts; not for lane blocks
 
-    // Numbers of the last step. Calls between steps, and steps that fail with any error except
+    // Statistics of the last step. Calls between steps, and steps that fail with any error except
     // SCREE_ERROR_NOT_FINITE, do not change them.
     int new_pairs;  ///< pairs that the step found and did not have before
     /// contacts that have points and had none after the step before, and the other way round; those
@@ -456,13 +474,14 @@ typedef struct scree_counters
     /// lane blocks of 16; in worlds with particles or soft bodies rigid contacts may fill them
     /// otherwise, to the same result
     int blocks;
-    float lane_fill;           ///< contacts solved / (16 * blocks)
-    int moved_shapes;          ///< shapes whose broadphase AABB changed
-    int continuous_bodies;     ///< fast bodies, which were followed along their paths
-    int continuous_hits;       ///< how often such a body was stopped at a shape that it would have
-                               ///< passed
-    int joints;                ///< that acted: those of awake dynamic bodies, filter joints apart
-    int soft_contacts;         ///< points where soft bodies touched, in the last substep
+    float lane_fill;        ///< contacts solved / (16 * blocks)
+    int moved_shapes;       ///< shapes whose broadphase AABB changed
+    int continuous_bodies;  ///< swept along their paths: fast bodies, and slow ones deep in static
+                            ///< shapes
+    int continuous_hits;    ///< how often such a body was stopped at a shape that it would have
+                            ///< passed
+    int joints;             ///< that acted: those of awake dynamic bodies, filter joints apart
+    int soft_contacts;      ///< points where soft bodies touched, in the last substep
     int particle_shape_pairs;  ///< of a particle and a shape near it
 } scree_counters;
 
