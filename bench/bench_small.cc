@@ -54,7 +54,6 @@ world_pointer make_world(const sc_engine *engine, const sc_model *model, bool em
 {
     sc_engine_settings settings = sc_engine_settings_for(model);
     settings.sleep = false;
-    settings.solving.measure_times = false;
     void *world = empty ? engine->create(&settings) : sc_engine_build(engine, &settings, model);
     return {world, {engine}};
 }

@@ -90,7 +90,6 @@ sc_engine_settings sc_engine_settings_for(const sc_model *model)
                 .slop = def.slop,
                 .warm_starting = def.warm_starting,
                 .measure_residual = def.measure_residual,
-                .measure_times = true,
             },
     };
 }

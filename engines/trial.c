@@ -53,7 +53,7 @@ static bool make_room(run *run)
     trial->ms = calloc(steps, sizeof *trial->ms);
     trial->samples = calloc(steps / SC_TRIAL_SAMPLE_EVERY + 2, sizeof *trial->samples);
     bool ok = trial->ms != NULL && trial->samples != NULL && make_pose_room(run);
-    if (ok && run->engine->stage_ms != NULL)
+    if (ok && run->engine->stage_ms != NULL && run->settings->solving.measure_times)
     {
         trial->stage_ms = calloc((size_t)scree_stage_count(), sizeof *trial->stage_ms);
         ok = trial->stage_ms != NULL;

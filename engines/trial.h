@@ -28,7 +28,9 @@ typedef struct sc_trial
     bool timed_out;       ///< `max_seconds` of stepping were used up
     double *ms;  ///< of each step, including the creations and destructions of the scene before it
     double build_ms;
-    double *stage_ms;  ///< mean of each stage over the steps after the first; null: has no stages
+    /// Mean of each stage over the steps after the first; null if the engine has none or
+    /// measure_times is off.
+    double *stage_ms;
     int sample_count;
     sc_trial_sample *samples;
     // After the last step:

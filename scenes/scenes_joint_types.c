@@ -261,7 +261,7 @@ static bool joint_types_create(scree_world *world, const scree_scene_params *par
     {
         bench all = {.builder = &builder, .x = SET_WIDTH * (float)set};
         all.wall = sc_build_body(&builder, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-        for (int i = 0; builder.ok && i < 11; ++i)
+        for (int i = 0; builder.ok && i < (int)(sizeof machines / sizeof *machines); ++i)
         {
             bench cell = cell_of(&all, i % CELL_COLUMNS, i / CELL_COLUMNS);
             machines[i](&cell);

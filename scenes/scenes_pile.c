@@ -129,8 +129,7 @@ static bool pile_create(scree_world *world, const scree_scene_params *params,
 
 const scree_scene sc_scene_pile = {
     .name = "pile",
-    .description =
-        "boxes, circles, capsules and hulls of 3 to 8 vertices dropped into a bin 100 m wide",
+    .description = "boxes, circles, capsules and hulls of 3 to 8 vertices dropped into a bin",
     .size_meaning = "bodies",
     .size_default = 20000,
     .size_min = 1,

@@ -122,7 +122,9 @@ has_instructions()
 # widest_set: the widest set of kernels that runs here, as SCREE_SIMD_SETS names it.
 widest_set()
 {
-    if has_instructions avx512f avx512dq avx512bw avx512vl; then
+    if [ "$(uname -m)" = aarch64 ]; then
+        echo neon
+    elif has_instructions avx512f avx512dq avx512bw avx512vl; then
         echo avx512
     elif has_instructions avx2; then
         echo avx2

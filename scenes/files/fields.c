@@ -293,6 +293,8 @@ const char *const sc_joint_words[] = {
     "distance", "revolute", "prismatic", "weld", "wheel",   "motor",
     "filter",   "gear",     "pulley",    "rack", "ratchet", NULL,
 };
+_Static_assert(sizeof sc_joint_words / sizeof *sc_joint_words == SCREE_JOINT_TYPE_COUNT + 1,
+               "a word for each type");
 
 static const sc_file_field frame_fields[] = {
     VECTOR("position", scree_frame, position, REACH, "m", "body coordinates"),

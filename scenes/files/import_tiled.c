@@ -33,7 +33,8 @@ typedef struct map
     sc_notes *notes;
     double scale;  // m per pixel
     double tile_width, tile_height;
-    int texts, tile_objects, coded_layers, outer_tilesets, image_layers, bad_outlines;
+    int texts, tile_objects, coded_layers, outer_tilesets, image_layers, bad_outlines,
+        tile_outlines;
     bool ok;
 } map;
 
@@ -290,6 +291,7 @@ static void add_tile(map *map, sc_outlines *outlines, uint32_t gid, double x, do
         sc_outline_point points[64];
         placement at = placement_of(object);
         int count = sc_import_get(object, "polyline") == NULL ? outline_of(object, points, 64) : 0;
+        map->tile_outlines += count < 3;
         for (int i = 0; i < count; ++i)
         {
             double px = at.x + at.cos * points[i].x - at.sin * points[i].y;
@@ -434,6 +436,8 @@ cJSON *sc_scene_of_tiled(const cJSON *json, sc_notes *notes)
     sc_note(notes, map.outer_tilesets, "tileset in a file of its own");
     sc_note(notes, map.image_layers, "image layer");
     sc_note(notes, map.bad_outlines, "object whose outline has no area or crosses itself");
+    sc_note(notes, map.tile_outlines,
+            "collision shape of a tile without an area or with too many points");
     if (map.ok)
         return scene;
     cJSON_Delete(scene);

@@ -38,6 +38,16 @@ static void put_number(FILE *file, const sc_file_field *field, const char *type)
     putc('}', file);
 }
 
+// No parameter may stand for it.
+static void put_uint32(FILE *file, const sc_file_field *field)
+{
+    fprintf(file, "{\"anyOf\": [{\"type\": \"integer\", \"minimum\": 0, \"maximum\": %.10g}, ",
+            field->high);
+    fputs("{\"type\": \"string\", \"pattern\": \"^0x0*[0-9a-fA-F]{1,8}$\"}]", file);
+    put_description(file, field);
+    putc('}', file);
+}
+
 static void put_vector(FILE *file, const sc_file_field *field)
 {
     fputs("{\"$ref\": \"#/$defs/vector\"", file);
@@ -69,8 +79,10 @@ static void put_field(FILE *file, const sc_file_field *field)
         put_number(file, field, "number");
         return;
     case SC_FIELD_INT:
-    case SC_FIELD_UINT32:
         put_number(file, field, "integer");
+        return;
+    case SC_FIELD_UINT32:
+        put_uint32(file, field);
         return;
     case SC_FIELD_BOOL:
         fputs("{\"type\": \"boolean\"", file);

@@ -184,6 +184,8 @@ static const sc_option table[] = {
     SC_OPTION_SLEEP(sc_compare_options),
     SC_OPTION_INT(sc_compare_options, threads, "threads", "T", 1, 256,
                   "of the engines that have more than one; default 1"),
+    SC_OPTION_FLAG(sc_compare_options, stages, "stages",
+                   "measure the stages of scree, for reports; worlds of a few bodies get slower"),
     SC_OPTION_SECONDS(sc_compare_options, max_seconds, "limit", 1e6,
                       "a run ends after S seconds of stepping; default 60"),
     SC_OPTION_WRITTEN,

@@ -38,6 +38,7 @@ typedef struct sc_compare_options
     int threads;
     double max_seconds;  ///< of stepping, per run
     bool sleep;          ///< else as the scene says
+    bool stages;         ///< the stages of scree are measured
     bool quiet;
     const char *json, *html;  ///< paths, "-" being stdout, or null
     int count;

@@ -84,6 +84,7 @@ static bool run_once(const sc_comparison *comparison, sc_compare_scene *scene, i
     sc_engine_settings settings = scene->settings;
     settings.simd = contender->simd;
     settings.threads = contender->threads;
+    settings.solving.measure_times = comparison->options->stages;
     if (contender->has_solver)
     {
         settings.solving.solver = contender->solver;
@@ -115,11 +116,11 @@ static bool is_out(const sc_compare_row *row)
 }
 
 // The order turns by one each round and runs backwards in every other one, so that no contender is
-// always first or always behind the same neighbour.
+// always first or always behind the same neighbour. Two contenders take turns.
 static int at_place(int round, int place, int count)
 {
     int forward = (place + round) % count;
-    return round % 2 == 0 ? forward : count - 1 - forward;
+    return round % 2 == 0 || count == 2 ? forward : count - 1 - forward;
 }
 
 static bool run_rounds(sc_comparison *comparison, sc_compare_scene *scene, int index)

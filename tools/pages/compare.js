@@ -269,7 +269,7 @@ page.reports.compare = (data) => {
             figure(id("energy"), "Kinetic energy over the run; what is below a billionth of the largest is drawn there",
                 () => energyChart(rows)),
             staged.length === 0 ? null : figure(id("stages"),
-                "Stages of a step of scree, mean; other engines tell whole steps only", () => stageChart(staged),
+                "Stages of a step of scree, mean; other engines have times of whole steps only", () => stageChart(staged),
                 20 * Object.keys(staged[0].stages_ms).length),
             figure(id("overlap"), "How deep touching shapes lie in each other", () => overlapChart(rows)));
     }

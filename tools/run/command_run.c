@@ -170,7 +170,7 @@ static void show_progress(const run *run, sc_progress *progress)
     double ms = measurements->ms[measurements->steps - 1];
     char text[96];
     int things = counters.bodies + counters.particles;
-    snprintf(text, sizeof text, "%d %s  %d contacts  %.2f ms  x%.1f", things,
+    snprintf(text, sizeof text, "%d %s  %d contacts  %.2f ms  %.1f x real time", things,
              counters.particles > 0 ? "bodies and particles" : "bodies", counters.contacts, ms,
              ms > 0.0 ? 1e3 * run->options.dt / ms : 0.0);
     sc_progress_show(progress, (double)measurements->steps / run->options.steps, text);

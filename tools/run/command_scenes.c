@@ -51,7 +51,7 @@ int sc_command_cpu(int argc, char **argv)
             argc, argv,
             "Lists the instruction sets, whether this CPU has them, and the one in use by "
             "default.\vThe environment variable SCREE_SIMD sets another default; if it names none "
-            "of them, no command runs."))
+            "of them, commands end with an error."))
         return SC_EXIT_USAGE;
     scree_simd best = scree_simd_best();
     for (int i = SCREE_SIMD_SCALAR; i < SCREE_SIMD_COUNT; ++i)

@@ -36,18 +36,18 @@ static void write_heading(FILE *file, const sc_report *report)
 
 static void write_stages(FILE *file, const sc_report *report, double step_ms)
 {
-    fprintf(file, "%-20s %10s %7s\n", "stage", "ms", "share");
+    fprintf(file, "%-22s %10s %7s\n", "stage", "ms", "share");
     double sum = 0.0;
     for (int i = 0; i < scree_stage_count(); ++i)
     {
         double ms = sc_measurements_stage(report->measurements, i);
         sum += ms;
         if (report->options->all || 100.0 * ms / step_ms >= SC_SHARE_SHOWN)
-            fprintf(file, "%-20s %10.4f %6.1f%%\n", scree_stage_name(i), ms, 100.0 * ms / step_ms);
+            fprintf(file, "%-22s %10.4f %6.1f%%\n", scree_stage_name(i), ms, 100.0 * ms / step_ms);
     }
-    fprintf(file, "%-20s %10.4f %6.1f%%\n", "between stages", step_ms - sum,
+    fprintf(file, "%-22s %10.4f %6.1f%%\n", "between stages", step_ms - sum,
             100.0 * (step_ms - sum) / step_ms);
-    fprintf(file, "%-20s %10.4f\n\n", "step", step_ms);
+    fprintf(file, "%-22s %10.4f\n\n", "step", step_ms);
 }
 
 static void write_times(FILE *file, const sc_report *report)
