@@ -1,3 +1,4 @@
+/// The stage find_pairs: sorts AABBs and lists the pairs that begin to overlap.
 #include "broadphase/pairs.h"
 
 #include "broadphase/aabbs.h"

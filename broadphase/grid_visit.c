@@ -40,41 +40,46 @@ static cell_span span_of(double lower, double upper, float scale, int64_t low, i
     return (cell_span){first, count < 0 ? 0 : count > mask ? (int64_t)mask + 1 : count};
 }
 
+/// A function of its own: merged into its caller, it costs more instructions.
+static void visit_level(const sc_grid *grid, const sc_level *level, sc_aabb aabb,
+                        sc_grid_visitor *visit, void *context)
+{
+    SC_ASSERT(level->count > 0);
+    if (level->count <= FEW)
+    {
+        visit_run(grid, level->first, level->first + level->count, aabb, visit, context);
+        return;
+    }
+    // Entries lie in the cell of their lower corner, which is at most a cell's size below an AABB
+    // that they overlap.
+    double size = (double)level->size;
+    cell_span columns =
+        span_of((double)aabb.lower_x - size, (double)aabb.upper_x, level->column_scale,
+                level->low_column, level->high_column, level->width_mask);
+    cell_span rows = span_of((double)aabb.lower_y - size, (double)aabb.upper_y, level->row_scale,
+                             level->low_row, level->high_row, level->height_mask);
+    if (columns.count * rows.count > level->count)
+    {
+        visit_run(grid, level->first, level->first + level->count, aabb, visit, context);
+        return;
+    }
+    for (int64_t row = rows.first; row < rows.first + rows.count; ++row)
+    {
+        int64_t line = (row & level->height_mask) << level->width_bits;
+        for (int64_t column = columns.first; column < columns.first + columns.count; ++column)
+        {
+            const int32_t *begin = &level->cell_begin[line | (column & level->width_mask)];
+            visit_run(grid, begin[0], begin[1], aabb, visit, context);
+        }
+    }
+}
+
 void sc_grid_visit(const sc_grid *grid, sc_aabb aabb, sc_grid_visitor *visit, void *context)
 {
     SC_ASSERT(grid->level_count >= 0 && grid->level_count <= SC_MAX_LEVELS && visit != NULL);
     for (int i = 0; i < grid->level_count; ++i)
     {
-        const sc_level *level = &grid->levels[i];
-        SC_ASSERT(level->count > 0);
-        if (level->count <= FEW)
-        {
-            visit_run(grid, level->first, level->first + level->count, aabb, visit, context);
-            continue;
-        }
-        // Entries lie in the cell of their lower corner, which is at most a cell's size below an
-        // AABB that they overlap.
-        double size = (double)level->size;
-        cell_span columns =
-            span_of((double)aabb.lower_x - size, (double)aabb.upper_x, level->column_scale,
-                    level->low_column, level->high_column, level->width_mask);
-        cell_span rows =
-            span_of((double)aabb.lower_y - size, (double)aabb.upper_y, level->row_scale,
-                    level->low_row, level->high_row, level->height_mask);
-        if (columns.count * rows.count > level->count)
-        {
-            visit_run(grid, level->first, level->first + level->count, aabb, visit, context);
-            continue;
-        }
-        for (int64_t row = rows.first; row < rows.first + rows.count; ++row)
-        {
-            int64_t line = (row & level->height_mask) << level->width_bits;
-            for (int64_t column = columns.first; column < columns.first + columns.count; ++column)
-            {
-                const int32_t *begin = &level->cell_begin[line | (column & level->width_mask)];
-                visit_run(grid, begin[0], begin[1], aabb, visit, context);
-            }
-        }
+        visit_level(grid, &grid->levels[i], aabb, visit, context);
     }
 }
 

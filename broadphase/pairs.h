@@ -1,8 +1,8 @@
 /// Pairs of shapes whose AABBs overlap: the stage find_pairs.
 ///
-/// The contact store holds exactly the pairs that overlapped after the last step and may collide,
-/// so a pair is new if its AABBs overlap now and did not before: the difference sweep needs no
-/// set of pairs.
+/// The contact store, with that of sleeping bodies, holds exactly the pairs that overlapped after
+/// the last step and may collide, so a pair is new if its AABBs overlap now and did not before: the
+/// difference sweep needs no set of pairs.
 #ifndef SC_PAIRS_H
 #define SC_PAIRS_H
 

@@ -135,6 +135,8 @@ endfunction()
 
 if(BUILD_SHARED_LIBS)
     scree_add_library(scree SHARED)
+    target_compile_definitions(scree_baseline PRIVATE SCREE_BUILD_DLL)
+    target_compile_definitions(scree INTERFACE SCREE_DLL)
     set_target_properties(scree PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
 else()
     scree_add_library(scree STATIC)

@@ -1,4 +1,5 @@
-/// The callbacks of a program that decide about contacts, and the data that they get.
+/// The callbacks of a program that decide about contacts, and the data that they get: which of two
+/// shapes comes first.
 #ifndef SC_CALLBACKS_H
 #define SC_CALLBACKS_H
 

@@ -1,6 +1,7 @@
 /// Work as ranges: a stage that is O(bodies), O(pairs) or O(contacts) names its count and a
 /// function on a range. Ranges are cut by `grain` alone, never by the number of workers, and
-/// results are kept by range.
+/// results are kept by range. jobs.c decides how many threads help, and which range each takes
+/// next.
 ///
 /// A range writes only the data of its items, the data of its index and its worker's discard
 /// records. Memory it takes is its worker's scratch, never the step's arena.

@@ -116,3 +116,20 @@ void sc_pass_end(const sc_step *step, const sc_pass *pass, uint64_t begin, int64
         report_pass(step, pass, begin, sc_clock(), items, 0, bytes);
     }
 }
+
+void sc_run_pass_alone(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
+                       sc_job *job, void *context)
+{
+    SC_ASSERT(grain > 0 && begin <= end);
+    if (begin == end)
+    {
+        return;
+    }
+    const uint64_t zone = sc_pass_begin(step);
+    for (int at = begin, index = 0; at < end; at += grain, ++index)
+    {
+        job(context,
+            (sc_range){.begin = at, .end = at + grain < end ? at + grain : end, .index = index});
+    }
+    sc_pass_end(step, pass, zone, end - begin);
+}

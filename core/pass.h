@@ -32,6 +32,10 @@ static inline void sc_run_pass(const sc_step *step, const sc_pass *pass, int beg
         step->profile->run_work.bytes += (int64_t)(end - begin) * pass->item_bytes;
     }
 }
+/// Like sc_run_pass, but the calling thread does all ranges, in their order: for jobs that call a
+/// program's function that may not be called elsewhere.
+void sc_run_pass_alone(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
+                       sc_job *job, void *context);
 /// Like sc_run_pass for items whose bytes differ. Each item is a range, and the job stores its
 /// bytes in `bytes`.
 void sc_run_counted_pass(const sc_step *step, const sc_pass *pass, int begin, int end, sc_job *job,

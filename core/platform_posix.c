@@ -1,3 +1,4 @@
+/// Memory, locks, conditions and threads of POSIX systems.
 #ifdef __linux__
 #define _GNU_SOURCE  // madvise, sched_getaffinity
 #endif

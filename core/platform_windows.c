@@ -1,3 +1,4 @@
+/// Memory, locks, conditions and threads of Windows.
 #include "core/platform.h"
 
 #include "core/assert.h"

@@ -2,8 +2,9 @@
 /// names in the profile, the trace, the bench and the docs.
 ///
 /// A stage NAME is the function sc_NAME(sc_step *) in the .c file that describes it. Stages that
-/// allocate memory return false if out of memory. All of them come before the phase commit, whose
-/// stages cannot fail and change the state that callers see.
+/// fail if out of memory return false. All of them come before the phase commit, whose stages
+/// cannot fail and change the state that callers see; without memory update_sensors reports changes
+/// late.
 #ifndef SC_STAGES_H
 #define SC_STAGES_H
 
@@ -39,7 +40,7 @@
     X(solve_substeps)    /* the solver */ \
     X(move_particles)    /* in copies, along the paths of bodies that the solver found */ \
     X(move_soft_bodies)  /* in copies too */ \
-    X(wake_pushed)       /* bodies that they touched; the last stage that allocates memory */
+    X(wake_pushed)       /* bodies that they touched; the last stage that may fail */
 
 /// Commit: from records to the state that callers see.
 #define SC_COMMIT_STAGES(X) \

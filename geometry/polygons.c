@@ -1,4 +1,4 @@
-/// Public geometry: polygons, hulls and mass properties.
+/// Public geometry: polygons and hulls.
 #include "core/assert.h"
 #include "core/maths.h"
 #include "scree/geometry.h"

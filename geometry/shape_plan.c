@@ -1,4 +1,4 @@
-/// Converts geometry of public calls to stored geometry.
+/// Conversion of geometry to the form of the store.
 #include "geometry/shape_plan.h"
 
 #include "core/assert.h"

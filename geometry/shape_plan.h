@@ -1,4 +1,5 @@
-/// Geometry of public calls, checked and ready to be stored.
+/// Geometry of public calls, checked and ready to be stored. Chooses its kind: a polygon whose
+/// corners form a rectangle becomes a box.
 #ifndef SC_SHAPE_PLAN_H
 #define SC_SHAPE_PLAN_H
 

@@ -1,4 +1,5 @@
-/// Finds the particles that are near each other, by sort and sweep, and the order of rows.
+/// Finds the particles that are near each other, by sort and sweep, and the order of rows. Decides
+/// how far a particle may move before the list changes (its skin).
 #include "particles/neighbour_search.h"
 
 #include "core/assert.h"

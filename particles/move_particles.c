@@ -231,8 +231,9 @@ bool sc_move_particles(sc_step *step)
     over_rows(work, kernels->drift_particles, "drift_particles");
     for (int substep = 0; substep < step->substeps; ++substep)
     {
-        // A pass of separation, colour by colour: Gauss-Seidel. Pairs without a colour come last,
-        // one after the other.
+        // A pass of separation, colour by colour: Gauss-Seidel. Then come the pairs without a
+        // colour, one by one, and last the pairs added since the list was built
+        // (neighbour_update.c).
         SC_ASSERT(work->neighbours->valid && work->neighbours->batch.begin % SC_BLOCK == 0);
         const sc_neighbour_list *neighbours = work->neighbours;
         work->args.a = neighbours->a;

@@ -3,7 +3,7 @@
 ///
 /// A body moves along the displacement that the solver found for this step, in equal parts for each
 /// substep. The pushes of particles add a further displacement and the velocity that belongs to it.
-/// A contact thus conserves momentum: the gain of one side is the loss of the other.
+/// A contact thus conserves linear momentum: the gain of one side is the loss of the other.
 #include "particles/particle_shape_contacts.h"
 
 #include "core/tuning.h"

@@ -1,3 +1,4 @@
+/// The tables of kernels, one for each instruction set in the build.
 #include "simd/cpu.h"
 #include "simd/kernels.h"
 

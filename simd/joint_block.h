@@ -76,8 +76,8 @@ float sc_quickest_spring(int joint_count);
 
 enum
 {
-    SC_JOINT_FIXED =
-        128,  ///< 128,  in flags of a block: a lane is empty or has a body that cannot move
+    /// In flags of a block: a lane is empty or has a body that cannot move.
+    SC_JOINT_FIXED = 128,
 };
 
 #endif

@@ -90,7 +90,7 @@ typedef struct sc_joint_drive
     float speed_max[SC_BLOCK], spring_max[SC_BLOCK];  ///< impulses
 } sc_joint_drive;
 
-/// RATIO. The row is (direction, arm) of each body.
+/// RATIO. The Jacobian row consists of (direction, arm) of each body.
 typedef struct sc_joint_ratio
 {
     _Alignas(64) float direction_a[2][SC_BLOCK], direction_b[2][SC_BLOCK];

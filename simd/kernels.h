@@ -309,9 +309,10 @@ const sc_kernels *sc_kernels_get(int simd);
 const sc_kernels *sc_kernels_tails(void);
 
 /// Make a program have the kernels of joints, which are a third of all code, and those of rays in
-/// batches. Functions that bring a joint into a world call the first, those that call
-/// sc_kernels.cast_rays the second. They do nothing at run time: a linker takes the object files of
-/// a static library that something refers to, and the tables of kernels refer to these weakly.
+/// batches. Files whose functions bring joints into a world refer to the first, those whose
+/// functions call sc_kernels.cast_rays to the second. They do nothing at run time: a linker takes
+/// the object files of a static library that something refers to, and the tables of kernels refer
+/// to these weakly.
 void sc_link_joint_kernels(void);
 void sc_link_ray_kernels(void);
 

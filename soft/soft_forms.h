@@ -1,4 +1,4 @@
-/// Vertices and edges of common soft bodies: regular polygon, rope, cloth.
+/// Corners of regular polygons; vertices and edges of ropes and cloth.
 #ifndef SC_SOFT_FORMS_H
 #define SC_SOFT_FORMS_H
 

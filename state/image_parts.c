@@ -56,6 +56,7 @@ static int extents_of_shapes(const void *world, const void *store, int table, sc
 {
     (void)world;
     const sc_shapes *shapes = store;
+    _Static_assert(SC_KIND_COUNT == 6, "a list for each kind");
     const sc_list *lists[] = {&shapes->active[0],     &shapes->active[1],   &shapes->active[2],
                               &shapes->active[3],     &shapes->active[4],   &shapes->active[5],
                               &shapes->static_list,   &shapes->half_spaces, &shapes->retired,

@@ -83,6 +83,7 @@ static int32_t count_of(const sc_snapshot_reader *reader, const sc_snapshot_tabl
 static int32_t *use_of(scree_world *world, const sc_snapshot_table *table)
 {
     sc_shapes *s = &world->shapes;
+    _Static_assert(SC_KIND_COUNT == 6, "a list for each kind");
     int32_t *const shapes[] = {&s->ids.used,          &s->geometry_used,   &s->active[0].count,
                                &s->active[1].count,   &s->active[2].count, &s->active[3].count,
                                &s->active[4].count,   &s->active[5].count, &s->static_list.count,
@@ -396,9 +397,9 @@ static scree_result refuse(scree_world *world, const sc_snapshot_reader *reader,
     char what[200];
     if (fault->field != NULL)
     {
-        snprintf(what, sizeof what, "at byte %llu: %s[%d] %s",
-                 (unsigned long long)sc_snapshot_place(reader, fault), fault->field,
-                 (int)fault->index, fault->what);
+        snprintf(what, sizeof what, "at byte %llu: %.*s[%d] %s",
+                 (unsigned long long)sc_snapshot_place(reader, fault),
+                 (int)strcspn(fault->field, ":"), fault->field, (int)fault->index, fault->what);
     }
     else
     {

@@ -60,7 +60,8 @@ static bool check_lists(scree_world *world, sc_snapshot_fault *fault)
             previous = link;
         }
     }
-    CHECK(links == 2 * joints->count, "joints.next", 0, "do not list each joint of its bodies");
+    CHECK(links == 2 * joints->count, "joints.next", 0,
+          "and the links after it do not list each joint of its bodies");
     return true;
 }
 

@@ -9,6 +9,7 @@
 
 #define CHECK SC_SNAPSHOT_CHECK
 
+_Static_assert(SC_KIND_COUNT == 6, "a list for each kind");
 static const char *const list_names[] = {"shapes.active[0].slot",   "shapes.active[1].slot",
                                          "shapes.active[2].slot",   "shapes.active[3].slot",
                                          "shapes.active[4].slot",   "shapes.active[5].slot",
@@ -162,7 +163,8 @@ static bool check_owners(scree_world *world, sc_snapshot_fault *fault)
               "is not the number of shapes");
         owned += count;
     }
-    CHECK(owned == shapes->count, "shapes.next", 0, "do not list each shape of its body");
+    CHECK(owned == shapes->count, "shapes.next", 0,
+          "and the links after it do not list each shape once");
     return true;
 }
 

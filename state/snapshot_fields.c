@@ -197,6 +197,7 @@ static bool is_padding(const scree_world *world, int32_t index)
     static int32_t name(const scree_world *world) { return count; }
 COUNT(row_count, sc_body_count(&world->bodies))
 COUNT(pool_count, world->shapes.geometry_used)
+_Static_assert(SC_KIND_COUNT == 6, "a list for each kind");
 COUNT(circle_list, world->shapes.active[SC_KIND_CIRCLE].count)
 COUNT(box_list, world->shapes.active[SC_KIND_BOX].count)
 COUNT(convex4_list, world->shapes.active[SC_KIND_CONVEX4].count)

@@ -1,3 +1,4 @@
+/// Reading a snapshot: its sections, their sizes and their checksum.
 #include "state/snapshot_file.h"
 
 #include "core/assert.h"
@@ -197,10 +198,13 @@ bool sc_snapshot_parse(sc_snapshot_reader *reader, const void *data, size_t size
 
 size_t sc_snapshot_place(const sc_snapshot_reader *reader, const sc_snapshot_fault *fault)
 {
-    const size_t length = fault->field != NULL ? strlen(fault->field) : 0;
+    // A name of an array, its label, which ends in its members, or the name of a table.
+    const size_t length = fault->field != NULL ? strcspn(fault->field, ":") : 0;
     for (int k = 0; k < reader->known && length > 0; ++k)
     {
-        if (strncmp(reader->label[k], fault->field, length) == 0 && reader->label[k][length] == ':')
+        const char end =
+            strncmp(reader->label[k], fault->field, length) == 0 ? reader->label[k][length] : '\0';
+        if (end == ':' || end == '.')
         {
             return reader->found[k].offset + (size_t)reader->width[k] * (size_t)fault->index;
         }

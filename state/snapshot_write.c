@@ -1,3 +1,4 @@
+/// Writing a snapshot.
 #include "state/snapshot_file.h"
 
 #include <stdlib.h>

@@ -1,6 +1,9 @@
 #include "world/checks.h"
 
-const char *const sc_stale = "is null, destroyed or of another world";
+const char *sc_stale_text(const scree_world *world, uint64_t id)
+{
+    return id == 0 ? "is null" : id >> 48 != world->number ? "is of another world" : "is destroyed";
+}
 
 scree_result sc_enter(scree_world *world, const char *function)
 {
@@ -35,7 +38,9 @@ scree_result sc_enter_body(scree_world *world, scree_body_id body, const char *f
 {
     SC_TRY(sc_enter(world, function));
     *row = sc_peek_row(world, body);
-    return *row < 0 ? sc_fail(world, SCREE_ERROR_STALE_ID, function, "body", sc_stale) : SCREE_OK;
+    return *row < 0 ? sc_fail(world, SCREE_ERROR_STALE_ID, function, "body",
+                              sc_stale_text(world, body.value))
+                    : SCREE_OK;
 }
 
 scree_result sc_enter_shape(scree_world *world, scree_shape_id shape, const char *function,
@@ -43,7 +48,8 @@ scree_result sc_enter_shape(scree_world *world, scree_shape_id shape, const char
 {
     SC_TRY(sc_enter(world, function));
     *slot = sc_peek_shape(world, shape);
-    return *slot == 0 ? sc_fail(world, SCREE_ERROR_STALE_ID, function, "shape", sc_stale)
+    return *slot == 0 ? sc_fail(world, SCREE_ERROR_STALE_ID, function, "shape",
+                                sc_stale_text(world, shape.value))
                       : SCREE_OK;
 }
 
@@ -60,7 +66,8 @@ scree_result sc_enter_bodies(scree_world *world, const scree_body_id *ids, int c
     {
         if (sc_peek_row(world, ids[i]) < 0)
         {
-            return sc_fail(world, SCREE_ERROR_STALE_ID, function, argument, sc_stale);
+            return sc_fail(world, SCREE_ERROR_STALE_ID, function, argument,
+                           sc_stale_text(world, ids[i].value));
         }
     }
     return SCREE_OK;

@@ -6,8 +6,8 @@
 #include "core/limits.h"
 #include "world/world_state.h"
 
-/// The text of the error for a stale id.
-extern const char *const sc_stale;
+/// The text of the error for an id that is not that of a live object: null, foreign or destroyed.
+const char *sc_stale_text(const scree_world *world, uint64_t id);
 
 /// Checks that the world is not null and not within a step.
 scree_result sc_enter(scree_world *world, const char *function);

@@ -1,9 +1,8 @@
-/// Worlds: definition, creation, destruction, settings.
+/// Worlds: definition, creation, destruction.
 #include "core/tuning.h"
 #include "simd/kernels.h"
 #include "world/checks.h"
 #include "queries/index/query_index.h"
-#include "world/waking.h"
 
 #include <string.h>
 
@@ -273,48 +272,6 @@ void scree_world_destroy(scree_world *world)
     sc_world_number_return(world->number);
     sc_memory memory = world->memory;
     sc_release(&memory, world, sizeof *world);
-}
-
-scree_vec2 scree_world_gravity(const scree_world *world)
-{
-    return world != NULL ? world->gravity : (scree_vec2){0.0f, 0.0f};
-}
-
-scree_result scree_world_set_gravity(scree_world *world, scree_vec2 gravity)
-{
-    SC_RECORD(world_set_gravity, gravity);
-    SC_TRY(sc_enter(world, __func__));
-    SC_REQUIRE_FINITE_VEC2(__func__, gravity, "gravity");
-    bool changed = world->gravity.x != gravity.x || world->gravity.y != gravity.y;
-    world->gravity = gravity;
-    if (changed)
-    {
-        sc_wake_all(world);
-    }
-    return SCREE_OK;
-}
-
-scree_result scree_world_set_pair_material(scree_world *world, uint32_t user_id_a,
-                                           uint32_t user_id_b, const scree_contact_material *mixed)
-{
-    SC_RECORD(world_set_pair_material, user_id_a, user_id_b, mixed);
-    SC_TRY(sc_enter(world, __func__));
-    if (mixed != NULL)
-    {
-        SC_REQUIRE_NUMBER(__func__, mixed->friction, 0.0f, SC_MAX_COEFFICIENT, "mixed.friction");
-        SC_REQUIRE_NUMBER(__func__, mixed->static_friction, mixed->friction, SC_MAX_COEFFICIENT,
-                          "mixed.static_friction");
-        SC_REQUIRE_NUMBER(__func__, mixed->restitution, 0.0f, 1.0f, "mixed.restitution");
-        SC_REQUIRE_NUMBER(__func__, mixed->rolling_resistance, 0.0f, SC_MAX_COEFFICIENT,
-                          "mixed.rolling_resistance");
-        SC_REQUIRE_FINITE(__func__, mixed->tangent_speed, "mixed.tangent_speed");
-    }
-    if (!sc_mixing_set_pair(&world->mixing, &world->memory, user_id_a, user_id_b, mixed))
-    {
-        return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, __func__, "mixed", "found no memory");
-    }
-    world->shapes.remix_pending = world->shapes.remix_all = true;
-    return SCREE_OK;
 }
 
 scree_simd scree_world_simd(const scree_world *world)

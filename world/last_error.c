@@ -1,3 +1,4 @@
+/// The last error of a world: its text, and the error callback.
 #include "core/assert.h"
 #include "core/errors.h"
 #include "world/world_state.h"
@@ -8,6 +9,8 @@
 
 /// The error of calls without a world to store it in.
 static _Thread_local scree_error thread_error;
+/// The name of the struct whose members are checked on this thread; null: none.
+static _Thread_local const char *argument_prefix;
 /// Whether this thread is within an error callback.
 static _Thread_local bool telling;
 /// The world whose error is being reported; null if there is none, or for a call without a world.
@@ -45,10 +48,20 @@ static void tell(const error_listener *listener, const scree_error *error)
     }
 }
 
+void sc_prefix_arguments(const char *name) { argument_prefix = name; }
+
 scree_result sc_fail(scree_world *world, scree_result code, const char *function,
                      const char *argument, const char *what)
 {
     SC_ASSERT(code != SCREE_OK);
+    char member[sizeof thread_error.argument];
+    if (argument_prefix != NULL)
+    {
+        snprintf(member, sizeof member, "%.19s.%.43s", argument_prefix, argument);
+        argument = member;
+        // Calls of an error callback have arguments of their own.
+        argument_prefix = NULL;
+    }
     const bool shared = world != NULL && world->stepping;
     if (shared)
     {

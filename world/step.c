@@ -1,4 +1,5 @@
-/// The map of a step: its phases and, in each, the stages of core/stages.h in their order.
+/// The map of a step: its phases and, in each, the stages of core/stages.h in their order. Decides
+/// which stages run again when bodies wake during a step.
 #include "core/assert.h"
 #include "particles/particle_store.h"
 #include "soft/soft_bodies.h"
@@ -42,7 +43,8 @@ static bool solve_contacts(scree_world *world, sc_step *step)
            TRY(move_soft_bodies) && TRY(wake_pushed);
 }
 
-/// From records to the state that callers see. Takes no memory.
+/// From records to the state that callers see. Cannot fail; if there is no memory for all changes
+/// of sensors, they are reported late.
 static void commit_step(scree_world *world, sc_step *step)
 {
     RUN(store_impulses);

@@ -6,6 +6,7 @@
 #include "soft/soft_bodies.h"
 #include "dynamics/bodies/rows.h"
 #include "dynamics/bodies/kinematic_targets.h"
+#include "dynamics/solver/joints/joint_traits.h"
 #include "world/checks.h"
 
 #include <stdio.h>
@@ -125,13 +126,7 @@ sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result
     sc_pass_target_time(&world->bodies, step->dt);
     ++world->bodies.steps;
     world->settings.last_h = step->h;
-    // Update the minimum substep length for the stiffness of joints. It rises by a twentieth of the
-    // difference and falls by at most 2 % in a step. Thus one long frame does not change joints,
-    // and steps of varying length do not change their stiffness from one to the next.
-    const float h = step->h, last_h = world->settings.last_stiff_h;
-    world->settings.last_stiff_h = last_h == 0.0f ? h
-                                   : h > last_h   ? last_h + 0.05f * (h - last_h)
-                                                  : sc_max(h, 0.98f * last_h);
+    world->settings.last_stiff_h = sc_next_stiff_h(world->settings.last_stiff_h, step->h);
     int bodies = step->results.disabled_bodies;
     int soft_bodies = world->soft.nonfinite_count, particles = step->results.stopped_particles;
     world->last.disabled_bodies += bodies + soft_bodies;

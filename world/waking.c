@@ -16,10 +16,10 @@ void sc_wake(scree_world *world, int32_t row)
     else
     {
         sc_sleep_stir(&world->sleep, slot);
-        if (slot < world->sleep.capacity)
-        {
-            world->sleep.sleep_requested[slot] = 0;
-        }
+    }
+    if (slot < world->sleep.capacity)
+    {
+        world->sleep.sleep_requested[slot] = 0;
     }
 }
 

@@ -91,7 +91,7 @@ typedef struct sc_body_reach
     X(float, extent, SC_CACHE, "f") \
     X(float, arm, SC_CACHE, "f") \
     X(float, target_time, SC_UPDATED, "f")   /* of kinematic bodies: see sc_target */ \
-    X(uint32_t, target_mark, SC_UPDATED, "i") /* of the velocity that leads to the target */ \
+    X(uint32_t, target_mark, SC_UPDATED, "i") /* sc_velocity_mark to the target */ \
     X(uint32_t, came_at, SC_STATE, "i")    /* sc_bodies.steps when it came into its group */ \
     X(uint32_t, held_at, SC_STATE, "i") /* sc_bodies.steps when held was counted */ \
     X(uint8_t, bullet, SC_STATE, "b") \

@@ -1,3 +1,4 @@
+/// The stage disable_nonfinite: bodies whose result is NaN or infinite.
 #include "core/assert.h"
 #include "dynamics/bodies/rows.h"
 #include "dynamics/solver/joints/break_joints.h"

@@ -1,3 +1,4 @@
+/// The stage refresh_rows: where shapes lie on their bodies, after calls changed them.
 #include "core/assert.h"
 #include "dynamics/bodies/rows.h"
 #include "dynamics/solver/constraints.h"

@@ -1,3 +1,4 @@
+/// The stage advance_contacts: new contacts become persisting ones, and are counted.
 #include "broadphase/broadphase_policy.h"
 #include "core/assert.h"
 #include "core/pass.h"

@@ -1,3 +1,4 @@
+/// The stage begin_contacts: contacts begin and end as AABBs do.
 #include "dynamics/contacts/contact_set.h"
 
 #include "broadphase/broadphase_policy.h"
@@ -270,13 +271,8 @@ static bool commit_pairs(sc_step *step)
         }
     }
     // The thread of the step calls the program's callback, in the order of the pairs.
-    bool alone = step->mixing->callback != NULL;
-    for (int begin = 0; alone && begin < count; begin += NEW_GRAIN)
-    {
-        int end = begin + NEW_GRAIN < count ? begin + NEW_GRAIN : count;
-        add_contacts(&commit, (sc_range){.begin = begin, .end = end, .index = begin / NEW_GRAIN});
-    }
-    sc_run_pass(step, &adding, 0, alone ? 0 : count, NEW_GRAIN, add_contacts, &commit);
+    (step->mixing->callback != NULL ? sc_run_pass_alone : sc_run_pass)(
+        step, &adding, 0, count, NEW_GRAIN, add_contacts, &commit);
     return true;
 }
 

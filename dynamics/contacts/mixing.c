@@ -226,3 +226,20 @@ void sc_mix_contact(const sc_step *step, sc_contacts *contacts, int32_t i)
     const scree_contact_material mixed = sc_mix_shapes(step, contacts->a[i], contacts->b[i]);
     sc_set_surface(contacts, i, &mixed);
 }
+
+void sc_remix_contacts(const sc_step *step, sc_contacts *contacts)
+{
+    const sc_shapes *shapes = step->shapes;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        for (int32_t i = contacts->first[c] + contacts->count[c] - 1; i >= contacts->first[c]; --i)
+        {
+            int flags = shapes->flags[contacts->a[i]] | shapes->flags[contacts->b[i]];
+            if (shapes->remix_all || flags & SC_SHAPE_REMIX)
+            {
+                sc_mix_contact(step, contacts, i);
+                ++contacts->version;
+            }
+        }
+    }
+}

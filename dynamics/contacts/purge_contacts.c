@@ -1,3 +1,4 @@
+/// The stage purge_contacts: ends contacts of destroyed or changed shapes; new materials act.
 #include "core/assert.h"
 #include "core/stores/event_store.h"
 #include "dynamics/contacts/contact_set.h"
@@ -27,24 +28,6 @@ void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes, sc_sleep *sleep, 
     shapes->purge_pending = false;
 }
 
-/// Mixes again the surfaces of contacts whose materials or mixing rules changed.
-static void remix_contacts(const sc_step *step, sc_contacts *contacts)
-{
-    const sc_shapes *shapes = step->shapes;
-    for (int c = 1; c < SC_CLASS_COUNT; ++c)
-    {
-        for (int32_t i = contacts->first[c] + contacts->count[c] - 1; i >= contacts->first[c]; --i)
-        {
-            int flags = shapes->flags[contacts->a[i]] | shapes->flags[contacts->b[i]];
-            if (shapes->remix_all || flags & SC_SHAPE_REMIX)
-            {
-                sc_mix_contact(step, contacts, i);
-                ++contacts->version;
-            }
-        }
-    }
-}
-
 /// Ends the contacts of shapes marked for the purge, frees the slots of destroyed shapes, and mixes
 /// the surfaces of contacts whose material changed. Always returns true.
 bool sc_purge_contacts(sc_step *step)
@@ -59,8 +42,8 @@ bool sc_purge_contacts(sc_step *step)
     }
     if (shapes->remix_pending)
     {
-        remix_contacts(step, step->contacts);
-        remix_contacts(step, &step->sleep->contacts);
+        sc_remix_contacts(step, step->contacts);
+        sc_remix_contacts(step, &step->sleep->contacts);
         for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
         {
             shapes->flags[slot] &= (uint8_t)~SC_SHAPE_REMIX;

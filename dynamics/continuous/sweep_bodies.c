@@ -1,3 +1,4 @@
+/// The stage sweep_bodies: stops fast bodies at the shapes in their path.
 #include "core/step_context.h"
 
 #include "broadphase/grid_visit.h"
@@ -5,6 +6,7 @@
 #include "core/assert.h"
 #include "core/callbacks.h"
 #include "core/pass.h"
+#include "dynamics/contacts/mixing.h"
 #include "dynamics/contacts/contact_set.h"
 #include "dynamics/continuous/shape_core.h"
 #include "dynamics/continuous/path_from_contact.h"
@@ -522,7 +524,10 @@ void sc_sweep_bodies(sc_step *step)
     static const sc_pass pass = {"sweep_bodies", "bodies", ITEM_BYTES, -1};
     int count = step->settings->continuous ? step->rows.dynamic_count : 0;
     sweep_context sweep = {.step = step};
-    sc_run_pass(step, &pass, 0, count, GRAIN, sweep_body_range, &sweep);
+    // The thread of the step calls mixing callbacks.
+    const bool alone = step->mixing->callback != NULL && step->callbacks->pre_solve != NULL;
+    (alone ? sc_run_pass_alone : sc_run_pass)(step, &pass, 0, count, GRAIN, sweep_body_range,
+                                              &sweep);
     step->results.continuous_bodies = sweep.bodies;
     step->results.continuous_hits = sweep.hits;
     if (sweep.bullets > 0)

@@ -1,3 +1,4 @@
+/// The stage pre_solve: the callback that accepts, changes or rejects contacts.
 #include "core/step_context.h"
 
 #include "core/callbacks.h"
@@ -100,8 +101,10 @@ bool sc_pre_solve(sc_step *step)
         step->shapes->asking[SC_ASK_PRE_SOLVE] > 0 && step->callbacks->pre_solve != NULL;
     for (int c = 1; asked && c < SC_CLASS_COUNT; ++c)
     {
-        sc_run_pass(step, &pass, contacts->first[c], contacts->first[c] + contacts->count[c], GRAIN,
-                    ask_range, &ask);
+        // The thread of the step calls mixing callbacks.
+        (step->mixing->callback != NULL ? sc_run_pass_alone : sc_run_pass)(
+            step, &pass, contacts->first[c], contacts->first[c] + contacts->count[c], GRAIN,
+            ask_range, &ask);
     }
     contacts->version += atomic_load_explicit(&ask.traits_changed, memory_order_relaxed);
     sc_set_work(step->profile, asked ? sc_contacts_count(contacts) : 0, "contacts", 0);

@@ -1,3 +1,4 @@
+/// The stage reserve_overlaps: memory for update_sensors, which cannot fail.
 #include "core/assert.h"
 #include "dynamics/events/sensor_scratch.h"
 

@@ -1,3 +1,4 @@
+/// The stage fall_asleep: finds islands, decides which may sleep, and puts them to sleep.
 #include "core/assert.h"
 #include "dynamics/bodies/rows.h"
 #include "dynamics/islands/islands.h"

@@ -1,3 +1,4 @@
+/// The stage note_rest: which bodies rest, stir or move, and for how long.
 #include "core/assert.h"
 #include "core/pass.h"
 #include "dynamics/islands/islands.h"

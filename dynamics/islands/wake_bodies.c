@@ -1,3 +1,4 @@
+/// The stage wake_bodies: what calls and moving kinematic bodies wake.
 #include "dynamics/islands/islands.h"
 
 /// Wakes the islands of bodies that are marked to wake, and the islands that a moving kinematic

@@ -1,3 +1,4 @@
+/// The stage wake_pushed: what particles and soft bodies wake.
 #include "dynamics/islands/islands.h"
 
 #include <string.h>

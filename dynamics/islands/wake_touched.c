@@ -1,3 +1,4 @@
+/// The stage wake_touched: what awake bodies wake by contact.
 #include "core/assert.h"
 #include "core/pass.h"
 #include "dynamics/islands/islands.h"

@@ -1,5 +1,5 @@
-/// Distance: |d| - length = 0, d from a's point to b's. With a spring, |d| is free between its
-/// limits.
+/// Distance: |d| - length = 0, d from a's point to b's. With a spring, |d| may vary
+/// within the limits of the joint.
 #include "dynamics/joints/joint_type.h"
 
 scree_distance_joint_def scree_distance_joint_def_default(void)

@@ -21,7 +21,8 @@ static scree_result check_new(scree_world *world, const sc_joint_type *type, con
         snprintf(argument, sizeof argument, "%s.base.body_%c", name, side == 0 ? 'a' : 'b');
         if (sc_peek_row(world, ids[side]) < 0)
         {
-            return sc_fail(world, SCREE_ERROR_STALE_ID, function, argument, sc_stale);
+            return sc_fail(world, SCREE_ERROR_STALE_ID, function, argument,
+                           sc_stale_text(world, ids[side].value));
         }
         SC_REQUIRE_IN(function, side == 0 || ids[0].value != ids[1].value, argument,
                       "is the same body as body_a");
@@ -239,7 +240,8 @@ scree_result scree_joints_destroy(scree_world *world, const scree_joint_id *join
     {
         if (sc_peek_joint(world, joints[i]) == 0)
         {
-            return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "joints", sc_stale);
+            return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "joints",
+                           sc_stale_text(world, joints[i].value));
         }
     }
     // None of these live joints may come twice.

@@ -13,7 +13,8 @@ scree_result sc_enter_joint(scree_world *world, scree_joint_id joint, const char
 {
     SC_TRY(sc_enter(world, function));
     *slot = sc_peek_joint(world, joint);
-    return *slot == 0 ? sc_fail(world, SCREE_ERROR_STALE_ID, function, "joint", sc_stale)
+    return *slot == 0 ? sc_fail(world, SCREE_ERROR_STALE_ID, function, "joint",
+                                sc_stale_text(world, joint.value))
                       : SCREE_OK;
 }
 

@@ -24,8 +24,9 @@ scree_result scree_joint_frames_at(const scree_world *world, scree_vec2 anchor, 
     const int32_t a = sc_peek_row(world, base->body_a), b = sc_peek_row(world, base->body_b);
     if (a < 0 || b < 0)
     {
-        return sc_query_fails(SCREE_ERROR_STALE_ID, __func__, a < 0 ? "base.body_a" : "base.body_b",
-                              sc_stale);
+        return sc_query_fails(
+            SCREE_ERROR_STALE_ID, __func__, a < 0 ? "base.body_a" : "base.body_b",
+            sc_stale_text(world, a < 0 ? base->body_a.value : base->body_b.value));
     }
     const scree_frame frame_a = frame_at(&world->bodies, a, anchor, axis);
     const scree_frame frame_b = frame_at(&world->bodies, b, anchor, axis);

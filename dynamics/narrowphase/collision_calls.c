@@ -1,4 +1,4 @@
-/// The pieces of collision as public calls: no world, no state.
+/// Public calls for the parts of collision detection; they need no world and keep no state.
 #include "core/tuning.h"
 #include "scree/collision.h"
 

@@ -24,7 +24,7 @@ static scree_vec2 vertex_at(const float *list, int i)
     return (scree_vec2){list[2 * i], list[2 * i + 1]};
 }
 
-/// The face of greatest separation bounds the region in which the point lies, or is next to it.
+/// For a point outside, the nearest feature is the face of greatest separation or one of its ends.
 static nearest from_polygon(const float *geometry, sc_shape_kind kind, scree_vec2 point)
 {
     int count = (int)geometry[2], pad = sc_geometry_pad(kind, count);

@@ -1,3 +1,4 @@
+/// Manifolds of shapes with half-spaces.
 #include "core/assert.h"
 #include "dynamics/narrowphase/manifold.h"
 #include "dynamics/narrowphase/polygon.h"

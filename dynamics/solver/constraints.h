@@ -32,6 +32,7 @@ typedef struct sc_island_group
     int range_count;
     int parts;      ///< into which each substep is divided; 0: it is not (hard_islands.h)
     bool is_stiff;  ///< of columns: contacts are stiffer
+    bool is_deep;   ///< of columns with a deep contact: more passes relax it
 } sc_island_group;
 
 /// A block whose lanes share a body: dynamics/solver/overflow_hubs.h.

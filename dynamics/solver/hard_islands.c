@@ -32,6 +32,9 @@
 /// Bodies side by side carry nothing of each other: cosine of the same angle.
 #define BESIDE 0.3f
 
+/// Depth, in slops, from which on a column is relaxed more often: soft_step.c.
+#define DEEP 1.4f
+
 /// Floats above zero rise as their bits do; the loops over integers are in lanes.
 static int32_t bits_of(const float *value)
 {
@@ -107,13 +110,13 @@ static bool is_under_load(const sc_step *step, const sc_manifold *m, float mass_
     return below > ABOVE * length || m->normal_impulse_0 + m->normal_impulse_1 > PRESSED * weight;
 }
 
-/// The larger number of both kinds of parts.
+/// The larger number of both kinds of parts, and the bit of either.
 static uint8_t more_parts(uint8_t a, uint8_t b)
 {
     const int plain_a = a % SC_COLUMN_PARTS, plain_b = b % SC_COLUMN_PARTS;
-    const int column_a = a - plain_a, column_b = b - plain_b;
+    const int column_a = a % SC_PARTS_DEEP - plain_a, column_b = b % SC_PARTS_DEEP - plain_b;
     return (uint8_t)((plain_a > plain_b ? plain_a : plain_b) +
-                     (column_a > column_b ? column_a : column_b));
+                     (column_a > column_b ? column_a : column_b) + ((a | b) & SC_PARTS_DEEP));
 }
 
 /// Whether the masses of two bodies differ by a factor or more.
@@ -136,6 +139,34 @@ static bool mark(const sc_step *step, uint8_t **of_row, int32_t row, int parts)
     SC_ASSERT(parts < SC_PARTS_NEVER);
     (*of_row)[row] = more_parts((*of_row)[row], (uint8_t)parts);
     return true;
+}
+
+/// Marks the dynamic bodies of deep contacts.
+static void mark_deep(const sc_step *step, uint8_t *parts)
+{
+    const sc_contacts *contacts = step->contacts;
+    const int32_t *const body_row = step->shapes->body_row;
+    const float limit = -DEEP * step->lengths->slop;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        const int32_t end = contacts->first[c] + contacts->count[c];
+        for (int32_t i = contacts->first[c]; i < end; ++i)
+        {
+            const float *const separation = contacts->manifold[i].separation;
+            if (contacts->point_count[i] == 0 || sc_min(separation[0], separation[1]) >= limit)
+            {
+                continue;
+            }
+            const int32_t rows[2] = {body_row[contacts->a[i]], body_row[contacts->b[i]]};
+            for (int side = 0; side < 2; ++side)
+            {
+                if (rows[side] < step->rows.dynamic_count)
+                {
+                    parts[rows[side]] |= SC_PARTS_DEEP;
+                }
+            }
+        }
+    }
 }
 
 /// Marks bodies whose islands are not divided: joints keep impulses of whole substeps, and the
@@ -268,6 +299,10 @@ static bool mark_columns(const sc_step *step, pillar *pillars, uint8_t **of_row)
             return false;
         }
     }
+    if (*of_row != NULL)
+    {
+        mark_deep(step, *of_row);
+    }
     return true;
 }
 
@@ -341,15 +376,18 @@ typedef struct island
 static int32_t fill_group(sc_constraints *constraints, const island *added, island *open)
 {
     SC_ASSERT(added->contacts > 0);
-    const int column = added->contacts <= SC_COLUMN_MAX ? added->parts / SC_COLUMN_PARTS : 0;
+    const bool may_be_column = added->contacts <= SC_COLUMN_MAX;
+    const int column = may_be_column ? added->parts % SC_PARTS_DEEP / SC_COLUMN_PARTS : 0;
     const int plain = added->parts % SC_COLUMN_PARTS, parts = column > plain ? column : plain;
     SC_ASSERT(parts > 0 && parts <= SC_PARTS_MAX);
-    island *group = &open[2 * parts + (column > 0)];
+    const bool deep = column > 0 && (added->parts & SC_PARTS_DEEP);
+    island *group = &open[3 * parts + (column > 0) + deep];
     if (group->group == SC_SHARED_GROUP || group->contacts >= SC_ISLANDS_FULL)
     {
         *group = (island){.group = constraints->group_count++};
         constraints->groups[group->group].parts = parts;
         constraints->groups[group->group].is_stiff = column > 0;
+        constraints->groups[group->group].is_deep = deep;
     }
     group->contacts += added->contacts;
     return group->group;
@@ -359,7 +397,7 @@ bool sc_group_hard_islands(const sc_step *step, sc_row_reach *rows, int32_t *isl
 {
     const int32_t count = step->rows.dynamic_count;
     const uint8_t *const parts = step->constraints->parts;
-    island *found = SC_TAKE_ZEROED(step->arena, island, count), open[2 * SC_PARTS_MAX + 2] = {{0}};
+    island *found = SC_TAKE_ZEROED(step->arena, island, count), open[3 * SC_PARTS_MAX + 3] = {{0}};
     if (found == NULL)
     {
         return false;
@@ -378,8 +416,8 @@ bool sc_group_hard_islands(const sc_step *step, sc_row_reach *rows, int32_t *isl
         island *of = &found[islands[i]];
         // Larger islands than SC_COLUMN_MAX have no columns.
         const int32_t most = of->parts % SC_COLUMN_PARTS > 0 ? SC_HARD_MAX : SC_COLUMN_MAX;
-        const bool hard =
-            of->parts > 0 && of->parts != SC_PARTS_NEVER && !of->shared && of->contacts <= most;
+        const bool hard = of->parts % SC_PARTS_DEEP > 0 && of->parts != SC_PARTS_NEVER &&
+                          !of->shared && of->contacts <= most;
         if (hard && islands[i] == i)
         {
             of->group = fill_group(step->constraints, of, open);

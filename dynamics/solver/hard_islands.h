@@ -18,23 +18,26 @@ enum
     SC_PARTS_OF_THIN = 2,
     SC_PARTS_OF_COLUMN = 2,  ///< under the lightest load; twice and four times as many under others
     SC_PARTS_MAX = 8,
-    /// Factor of the parts of columns where both kinds of parts are one number.
-    SC_COLUMN_PARTS = 16,
+    /// Factor of the parts of columns where both kinds of parts are one number, and the bit there
+    /// for a deep contact.
+    SC_COLUMN_PARTS = 8,
+    SC_PARTS_DEEP = 128,
     /// Contacts of the largest island that is divided: it takes one worker as long as the largest
     /// island in a group.
     SC_HARD_MAX = 2048,
     /// Contacts of the largest island with a column: its substeps are divided further.
     SC_COLUMN_MAX = 256,
-    /// Groups that hard islands may leave unfilled: one for each number of parts, and for those of
-    /// columns.
-    SC_HARD_OPEN = 5,
+    /// Groups that hard islands may leave unfilled: one for each number of parts, and two for those
+    /// of columns, without and with deep contacts.
+    SC_HARD_OPEN = 8,
     /// Parts of a body whose island is never divided: the largest number of both kinds.
     SC_PARTS_NEVER = 255
 };
 
 /// Finds the bodies that make their islands hard. *parts: by dynamic row, into how many parts the
 /// body divides a substep, plus SC_COLUMN_PARTS times the same for a column; 0: it does not; null
-/// if no body does. Returns false if out of memory.
+/// if no body does. In worlds with columns, bodies with a deep contact have SC_PARTS_DEEP, too.
+/// Returns false if out of memory.
 bool sc_find_hard_rows(const sc_step *step, uint8_t **parts);
 
 /// The first row that is known to be of the same island as a row.

@@ -7,8 +7,8 @@
 ///           max(erp / h min(s + slop, 0), -push)   else: part of the overlap opens per substep
 ///     L <- max(0, L - m (vn + b))
 ///
-/// then friction: the tangent impulse that stops the slip, within friction L. The sum of the
-/// impulses is clamped, not each change, so later iterations can take back excess impulses of
+/// and before it friction: the tangent impulse that stops the slip, within friction L. The sum of
+/// the impulses is clamped, not each change, so later iterations can take back excess impulses of
 /// earlier ones.
 ///
 ///     for each substep

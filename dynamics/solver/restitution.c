@@ -195,7 +195,7 @@ static bool gather_bounces(bounces *b)
                 cursors[type].at[colour] += __builtin_popcount(b->all->contacts.bouncing[i]);
             }
         }
-        // This cannot fail: the group has at least as many lanes.
+        // This cannot fail: no more lanes are needed than the whole group has.
         (void)sc_lay_out_colours(&cursors[type], batch, end, INT32_MAX);
         end = batch->end[SC_COLOURS];
         SC_ASSERT(end % SC_BLOCK == 0);

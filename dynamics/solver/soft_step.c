@@ -10,38 +10,19 @@
 /// last and are met best.
 ///
 /// Sources: E. Catto, Soft Constraints (2011), Solver2D (2024); M. Macklin et al., Small Steps in
-/// Physics Simulation (2019). docs/solver.md derives it.
+/// Physics Simulation (2019). docs/solver.md has the equations.
 #include "dynamics/solver/joints/joint_energy.h"
 
-/// A column is relaxed this often while a contact of it is deeper than DEEP slops: one pass leaves
-/// a part of the speed with which the contacts give back overlap, and the parts add up along the
-/// column and would throw the load.
+/// A column is relaxed this often while a contact of it is deep: one pass leaves a part of the
+/// speed with which the contacts give back overlap, and the parts add up along the column and would
+/// throw the load.
 #define PASSES_OF_DEEP_COLUMNS 4
-#define DEEP 1.4f
-
-/// The number of relaxing passes of a substep.
-static int relaxing_passes(const sc_substeps *substeps)
-{
-    if (substeps->group == NULL || !substeps->group->is_stiff)
-    {
-        return 1;
-    }
-    const sc_contact_args *contacts = &substeps->contacts;
-    float least = 0.0f;
-    for (int i = 0; i < substeps->group->block_count * SC_BLOCK; ++i)
-    {
-        // Empty lanes point at null contacts.
-        const sc_manifold *m = &contacts->manifolds[contacts->contact[i]];
-        const bool is_there = contacts->contact[i] >= SC_BLOCK;
-        least = is_there ? sc_min(least, sc_min(m->separation[0], m->separation[1])) : least;
-    }
-    return -least > DEEP * substeps->step->lengths->slop ? PASSES_OF_DEEP_COLUMNS : 1;
-}
 
 void sc_soft_step(sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
-    const int passes = relaxing_passes(substeps);
+    const bool is_deep = substeps->group != NULL && substeps->group->is_deep;
+    const int passes = is_deep ? PASSES_OF_DEEP_COLUMNS : 1;
     const bool joined = step->constraints->joints.joint_count > 0;
     for (int substep = 0; substep < step->substeps; ++substep)
     {

@@ -153,7 +153,7 @@ static void join_impulses(const sc_substeps *substeps, const contact_impulses *i
     }
 }
 
-/// Solves each group from its manifolds to its impulses while its blocks are in a cache.
+/// Takes each group from manifolds to stored impulses in one go, while its blocks are in cache.
 static void group_range(void *context, sc_range range)
 {
     const groups_context *groups = context;

@@ -1,3 +1,4 @@
+/// Passes over contacts and bodies that the solvers share.
 #include "dynamics/solver/substeps.h"
 
 #include "core/assert.h"

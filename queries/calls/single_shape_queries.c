@@ -16,7 +16,8 @@ static scree_result enter_shape(const scree_world *world, scree_shape_id shape,
     SC_TRY(sc_enter_query(world, function));
     *slot = sc_peek_shape(world, shape);
     return *slot != 0 ? SCREE_OK
-                      : sc_query_fails(SCREE_ERROR_STALE_ID, function, "shape", sc_stale);
+                      : sc_query_fails(SCREE_ERROR_STALE_ID, function, "shape",
+                                       sc_stale_text(world, shape.value));
 }
 
 bool scree_shape_contains(const scree_world *world, scree_shape_id shape, scree_vec2 point)

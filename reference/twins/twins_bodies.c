@@ -1,4 +1,4 @@
-// Twins of the body passes: semi-implicit (symplectic) Euler, once per substep.
+/// Twins of the body passes: semi-implicit (symplectic) Euler, once per substep.
 
 #include "core/maths.h"
 #include "core/stores/bodies.h"

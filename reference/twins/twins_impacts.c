@@ -1,5 +1,5 @@
-// Twins of the kernels that find the contacts that close within a step, one body or contact at a
-// time.
+/// Twins of the kernels that find the contacts that close within a step, one body or contact at a
+/// time.
 
 #include "core/maths.h"
 #include "core/stores/bodies.h"

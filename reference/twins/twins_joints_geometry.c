@@ -1,4 +1,4 @@
-// The state of a joint, and the effect of its impulses there. simd/joint_geometry.h derives it.
+/// The state of a joint, and the effect of its impulses there. simd/joint_geometry.h derives it.
 
 #include "reference/twins/twins_joints.h"
 

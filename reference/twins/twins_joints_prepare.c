@@ -1,5 +1,5 @@
-// Twins of prepare_joints and store_joints: records into blocks when a step begins, and impulses
-// back when it ends.
+/// Twins of prepare_joints and store_joints: records into blocks when a step begins, and impulses
+/// back when it ends.
 
 #include "reference/twins/twins_joints.h"
 

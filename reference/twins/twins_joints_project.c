@@ -1,4 +1,4 @@
-// Twin of project_joints: one step of the rows on displacements instead of velocities, from rest.
+/// Twin of project_joints: one step of the rows on displacements instead of velocities, from rest.
 
 #include "reference/twins/twins_joints.h"
 

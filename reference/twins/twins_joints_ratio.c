@@ -1,4 +1,4 @@
-// Gears, pulleys, racks and ratchets: one row. simd/joint_ratio.h derives it.
+/// Gears, pulleys, racks and ratchets: one row. simd/joint_ratio.h derives it.
 
 #include "reference/twins/twins_joints.h"
 

@@ -1,4 +1,4 @@
-// Twins of the contacts with discs: one point each, closed form.
+/// Twins of the contacts with discs: one point each, closed form.
 
 #include "reference/twins/twins.h"
 #include "reference/twins/twins_narrow.h"

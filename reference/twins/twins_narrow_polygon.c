@@ -1,5 +1,5 @@
-// Twins of boxes and convex polygons against each other: separating axes (S. Gottschalk et al.,
-// OBBTree, 1996, in 2D), then clipping of the two edges that face each other.
+/// Twins of boxes and convex polygons against each other: separating axes (S. Gottschalk et al.,
+/// OBBTree, 1996, in 2D), then clipping of the two edges that face each other.
 
 #include "core/tuning.h"
 

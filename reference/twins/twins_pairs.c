@@ -1,4 +1,4 @@
-// Twins of the broadphase kernels: shapes to AABBs, AABBs against AABBs, sweeps over sorted AABBs.
+/// Twins of the broadphase kernels: shapes to AABBs, AABBs against AABBs, sweeps over sorted AABBs.
 
 #include "core/row_records.h"
 #include "core/shape_records.h"

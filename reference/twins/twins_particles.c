@@ -1,4 +1,4 @@
-// Twins of the particle passes: position Verlet, one particle or pair at a time.
+/// Twins of the particle passes: position Verlet, one particle or pair at a time.
 
 #include "core/maths.h"
 #include "reference/twins/twins.h"

@@ -1,5 +1,5 @@
-// Twins of sequential impulses and of the passes around them, one contact at a time (E. Catto,
-// Iterative Dynamics with Temporal Coherence, GDC 2005).
+/// Twins of sequential impulses and of the passes around them, one contact at a time (E. Catto,
+/// Iterative Dynamics with Temporal Coherence, GDC 2005).
 
 #include "reference/twins/twins_contacts.h"
 

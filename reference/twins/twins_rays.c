@@ -1,6 +1,6 @@
-// Twin of the rays (simd/queries/rays.h): tests every entry of the trees and no nodes. That nothing
-// is lost on the way down a tree is what the comparison shows. The shapes come from
-// simd/queries/ray_shapes.h, which the tests of queries compare with geometry in double precision.
+/// Twin of the rays (simd/queries/rays.h): tests every entry of the trees and no nodes. That
+/// nothing is lost on the way down a tree is what the comparison shows. The shapes come from
+/// simd/queries/ray_shapes.h, which the tests of queries compare with geometry in double precision.
 
 #include "reference/twins/twins.h"
 #include "simd/queries/ray_shapes.h"

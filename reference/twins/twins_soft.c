@@ -1,4 +1,4 @@
-// Twins of the passes over soft bodies: position Verlet, and edges that keep their length.
+/// Twins of the passes over soft bodies: position Verlet, and edges that keep their length.
 
 #include "core/tuning.h"
 #include "core/maths.h"

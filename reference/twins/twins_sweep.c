@@ -1,5 +1,5 @@
-// Twins of the sweeps over sorted AABBs (simd/sorted_aabbs.h): each AABB against the AABBs of the
-// cells that can hold a lower corner of an AABB it overlaps.
+/// Twins of the sweeps over sorted AABBs (simd/sorted_aabbs.h): each AABB against the AABBs of the
+/// cells that can hold a lower corner of an AABB it overlaps.
 
 #include "reference/twins/twins.h"
 #include "simd/sorted_aabbs.h"

@@ -1,7 +1,7 @@
-// Boxes against boxes: separating axes in closed form, and edges by symmetry.
-//
-// Vertices of a box: 0 (-, -), 1 (+, -), 2 (+, +), 3 (-, +); edge i leads from vertex i to i + 1,
-// so the outward normals are -y, +x, +y, -x.
+/// Boxes against boxes: separating axes in closed form, and edges by symmetry.
+///
+/// Vertices of a box: 0 (-, -), 1 (+, -), 2 (+, +), 3 (-, +); edge i leads from vertex i to i + 1,
+/// so the outward normals are -y, +x, +y, -x.
 
 #include "core/tuning.h"
 #include "core/assert.h"

@@ -1,4 +1,4 @@
-// Contacts with discs: one point each, closed form.
+/// Contacts with discs: one point each, closed form.
 
 #include "core/assert.h"
 #include "simd/collide_lanes.h"

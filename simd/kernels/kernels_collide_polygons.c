@@ -1,7 +1,7 @@
-// Convex polygons of up to 4 or 8 vertices. Segments and capsules are polygons of two.
-//
-// All computations use the frame of a. Lists are padded with vertex 0 and normal 0; all comparisons
-// are strict, so the first of equal entries is chosen and never a padded one.
+/// Convex polygons of up to 4 or 8 vertices. Segments and capsules are polygons of two.
+///
+/// All computations use the frame of a. Lists are padded with vertex 0 and normal 0; all
+/// comparisons are strict, so the first of equal entries is chosen and never a padded one.
 
 #include "core/tuning.h"
 #include "core/assert.h"

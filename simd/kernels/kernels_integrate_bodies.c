@@ -1,4 +1,5 @@
-/// Passes of the solver over bodies, in lanes over contiguous rows.
+/// Bodies in lanes over contiguous rows: packed, integrated, and finished, which finds those whose
+/// result is not finite.
 #include "core/assert.h"
 #include "core/limits.h"
 #include "core/stores/bodies.h"

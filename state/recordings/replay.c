@@ -1,4 +1,4 @@
-/// Replays: repeats the records of a recording in a new world.
+/// Replays: repeats the records of a recording in a new world, and compares the results and hashes.
 #include "state/recordings/replay.h"
 
 #include "state/recordings/recording_header.h"

@@ -24,13 +24,12 @@ scree_result scree_body_sleep(scree_world *world, scree_body_id body)
 {
     SC_RECORD(body_sleep, body);
     SC_FIND_BODY(world, body, row);
-    sc_sleep *sleep = &world->sleep;
-    sc_bodies *bodies = &world->bodies;
-    if (!sleep->enabled || row >= bodies->count[SC_GROUP_DYNAMIC])
+    // A sleeping body that wakes in the next step goes back to sleep after that step.
+    if (!world->sleep.enabled || !scree_body_is_awake(world, body))
     {
         return SCREE_OK;
     }
-    if (!sc_sleep_reserve(sleep, &world->memory, bodies))
+    if (!sc_sleep_reserve(&world->sleep, &world->memory, &world->bodies))
     {
         return sc_no_memory(world, __func__);
     }

@@ -166,7 +166,8 @@ scree_result scree_chain_destroy(scree_world *world, scree_chain_id chain)
     int32_t slot_of_chain = find_chain(world, chain);
     if (slot_of_chain == 0)
     {
-        return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "chain", sc_stale);
+        return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "chain",
+                       sc_stale_text(world, chain.value));
     }
     sc_chains *chains = &world->chains;
     int32_t row = world->bodies.row[chains->body_slot[slot_of_chain]];
@@ -211,7 +212,8 @@ scree_result scree_chain_set_two_sided(scree_world *world, scree_chain_id chain,
     int32_t slot_of_chain = find_chain(world, chain);
     if (slot_of_chain == 0)
     {
-        return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "chain", sc_stale);
+        return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "chain",
+                       sc_stale_text(world, chain.value));
     }
     sc_chains *chains = &world->chains;
     sc_shapes *shapes = &world->shapes;

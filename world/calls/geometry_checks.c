@@ -2,9 +2,6 @@
 #include "world/calls/shape_calls.h"
 #include "world/checks.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /// Checks the member that the type names. Errors use the names that the calls for that type use.
 static scree_result check_member(scree_world *world, const scree_geometry *geometry,
                                  const char *function, sc_shape_plan *plan)
@@ -34,18 +31,10 @@ scree_result sc_check_geometry(scree_world *world, const scree_geometry *geometr
                                const char *function, const char *name, sc_shape_plan *plan)
 {
     SC_REQUIRE_POINTER(function, geometry, name);
+    sc_prefix_arguments(name);
     const scree_result result = check_member(world, geometry, function, plan);
-    if (result != SCREE_OK)
-    {
-        // Insert the name of the geometry before that of the member.
-        const scree_error error = scree_world_last_error(world);
-        char argument[sizeof error.argument], what[sizeof error.text];
-        const size_t before =
-            strlen(function) + strlen(": ") + strlen(error.argument) + strlen(" ");
-        snprintf(argument, sizeof argument, "%.19s.%.43s", name, error.argument);
-        snprintf(what, sizeof what, "%s", before < strlen(error.text) ? error.text + before : "");
-        return sc_fail(world, error.code, function, argument, what);
-    }
+    sc_prefix_arguments(NULL);
+    SC_TRY(result);
     plan->argument = "geometry";
     return SCREE_OK;
 }

@@ -134,7 +134,8 @@ static scree_result enter_particle(scree_world *world, scree_particle_id particl
 {
     SC_TRY(sc_enter(world, function));
     *row = peek_particle(world, particle);
-    return *row < 0 ? sc_fail(world, SCREE_ERROR_STALE_ID, function, "particle", sc_stale)
+    return *row < 0 ? sc_fail(world, SCREE_ERROR_STALE_ID, function, "particle",
+                              sc_stale_text(world, particle.value))
                     : SCREE_OK;
 }
 

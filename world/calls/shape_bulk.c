@@ -131,7 +131,7 @@ static scree_result create_all(scree_world *world, creation *c, scree_shape_id *
         const int32_t row = (int32_t)(c->keys[first] >> 32);
         const scree_mass_data mass = sc_mass_after(&world->bodies, &world->shapes, row, NULL);
         sc_set_mass(&world->bodies, row, &mass);
-        sc_wake(world, row);
+        sc_wake_built(world, row);
     }
     return SCREE_OK;
 }
@@ -236,7 +236,8 @@ scree_result scree_shapes_destroy(scree_world *world, const scree_shape_id *shap
     {
         if (sc_peek_shape(world, shapes[i]) == 0)
         {
-            return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "shapes", sc_stale);
+            return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "shapes",
+                           sc_stale_text(world, shapes[i].value));
         }
     }
     const bool repeats = mark_shapes(world, shapes, count, true);

@@ -1,4 +1,4 @@
-/// Soft bodies: definition, checks, creation, destruction.
+/// Soft bodies: definition, checks, the edges of outlines, creation, destruction.
 #include "core/assert.h"
 #include "world/calls/soft_calls.h"
 
@@ -28,7 +28,8 @@ scree_result sc_enter_soft_body(scree_world *world, scree_soft_body_id body, con
     int32_t row = sc_peek_soft_body(world, body);
     if (row < 0)
     {
-        return sc_fail(world, SCREE_ERROR_STALE_ID, function, "body", sc_stale);
+        return sc_fail(world, SCREE_ERROR_STALE_ID, function, "body",
+                       sc_stale_text(world, body.value));
     }
     *found = &world->soft.bodies[row];
     return SCREE_OK;
@@ -176,7 +177,7 @@ static scree_result check_outline(scree_world *world, const scree_soft_body_def 
         }
         SC_REQUIRE_IN(function,
                       length >= world->lengths.unit * SC_MIN_SOFT_LENGTH &&
-                          farthest > 1e-4f * length,
+                          farthest > world->lengths.unit * SC_MIN_SOFT_LENGTH * length,
                       "def.outline", "encloses no area");
     }
     return SCREE_OK;

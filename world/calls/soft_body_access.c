@@ -313,7 +313,8 @@ scree_result scree_soft_body_attach(scree_world *world, scree_soft_body_id id, i
     REQUIRE_VERTEX(body, vertex);
     if (sc_peek_row(world, rigid) < 0)
     {
-        return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "rigid", sc_stale);
+        return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "rigid",
+                       sc_stale_text(world, rigid.value));
     }
     SC_REQUIRE_POSITION(__func__, point, "point");
     sc_soft_attachment attachment = {body->slot, vertex, rigid.value, point};

@@ -2,6 +2,9 @@
 #include "world/checks.h"
 #include "world/waking.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 scree_world_def scree_world_settings(const scree_world *world)
 {
     if (world == NULL)
@@ -120,5 +123,98 @@ scree_result scree_world_set_error_callback(scree_world *world, scree_error_call
     SC_TRY(sc_enter(world, __func__));
     world->error_callback = callback;
     world->error_context = context;
+    return SCREE_OK;
+}
+
+scree_vec2 scree_world_gravity(const scree_world *world)
+{
+    return world != NULL ? world->gravity : (scree_vec2){0.0f, 0.0f};
+}
+
+scree_result scree_world_set_gravity(scree_world *world, scree_vec2 gravity)
+{
+    SC_RECORD(world_set_gravity, gravity);
+    SC_TRY(sc_enter(world, __func__));
+    SC_REQUIRE_FINITE_VEC2(__func__, gravity, "gravity");
+    bool changed = world->gravity.x != gravity.x || world->gravity.y != gravity.y;
+    world->gravity = gravity;
+    if (changed)
+    {
+        sc_wake_all(world);
+    }
+    return SCREE_OK;
+}
+
+static int compare_pairs(const void *p, const void *q)
+{
+    const scree_pair_material *a = p, *b = q;
+    const uint64_t x = (uint64_t)a->user_id_a << 32 | a->user_id_b,
+                   y = (uint64_t)b->user_id_a << 32 | b->user_id_b;
+    return (x > y) - (x < y);
+}
+
+int scree_world_pair_materials(const scree_world *world, scree_pair_material *pairs, int capacity)
+{
+    int count = 0;
+    for (int i = 0; world != NULL && i < world->mixing.pair_capacity; ++i)
+    {
+        const sc_mixed_pair *entry = world->mixing.pairs + i;
+        if (!entry->used || pairs == NULL || capacity <= 0)
+        {
+            count += entry->used;
+            continue;
+        }
+        const scree_pair_material pair = {entry->first, entry->second, entry->mixed};
+        if (count < capacity)
+        {
+            pairs[count] = pair;
+        }
+        else
+        {
+            // Keep the lowest ones, in order.
+            int at = capacity;
+            if (count == capacity)
+            {
+                qsort(pairs, (size_t)capacity, sizeof *pairs, compare_pairs);
+            }
+            while (at > 0 && compare_pairs(&pairs[at - 1], &pair) > 0)
+            {
+                --at;
+            }
+            if (at < capacity)
+            {
+                memmove(pairs + at + 1, pairs + at, sizeof *pairs * (size_t)(capacity - 1 - at));
+                pairs[at] = pair;
+            }
+        }
+        ++count;
+    }
+    if (pairs != NULL && count <= capacity)
+    {
+        qsort(pairs, (size_t)count, sizeof *pairs, compare_pairs);
+    }
+    return count;
+}
+
+scree_result scree_world_set_pair_material(scree_world *world, uint32_t user_id_a,
+                                           uint32_t user_id_b, const scree_contact_material *mixed)
+{
+    SC_RECORD(world_set_pair_material, user_id_a, user_id_b, mixed);
+    SC_TRY(sc_enter(world, __func__));
+    if (mixed != NULL)
+    {
+        SC_REQUIRE_NUMBER(__func__, mixed->friction, 0.0f, SC_MAX_COEFFICIENT, "mixed.friction");
+        SC_REQUIRE_NUMBER(__func__, mixed->static_friction, mixed->friction, SC_MAX_COEFFICIENT,
+                          "mixed.static_friction");
+        SC_REQUIRE_NUMBER(__func__, mixed->restitution, 0.0f, 1.0f, "mixed.restitution");
+        SC_REQUIRE_NUMBER(__func__, mixed->rolling_resistance, 0.0f, SC_MAX_COEFFICIENT,
+                          "mixed.rolling_resistance");
+        SC_REQUIRE_FINITE(__func__, mixed->tangent_speed, "mixed.tangent_speed");
+    }
+    if (!sc_mixing_set_pair(&world->mixing, &world->memory, user_id_a, user_id_b, mixed))
+    {
+        return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, __func__, "mixed", "found no memory");
+    }
+    world->shapes.remix_pending = world->shapes.remix_all = true;
     return SCREE_OK;
 }

@@ -1,4 +1,4 @@
-/// Events of bodies from the last step.
+/// Events of bodies from the last step. sc_bodies_list_moves finds the bodies that moved.
 #include "scree/events.h"
 
 #include "world/checks.h"

@@ -1,5 +1,5 @@
-/// Functions to decide which joints act, to clear their impulses, and to select the body whose
-/// contacts end with a joint.
+/// Breaking joints: whether a joint acts, for getters and breaking (joint_graph.c decides for the
+/// solver), clearing its impulses, and the body whose contacts end with it.
 #ifndef SC_BREAK_JOINTS_H
 #define SC_BREAK_JOINTS_H
 

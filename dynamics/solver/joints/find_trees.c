@@ -1,4 +1,5 @@
-/// Finds the trees of joints: union-find over the bodies, then each tree from its root outwards.
+/// Finds the trees of joints that are solved as a whole, and refuses the rest: union-find over the
+/// bodies, then each tree from its root outwards.
 #include "core/assert.h"
 #include "core/stores/joints.h"
 #include "dynamics/solver/constraints.h"

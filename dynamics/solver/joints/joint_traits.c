@@ -255,3 +255,12 @@ bool sc_find_joint_traits(const sc_step *step)
     joints->trait_key = key;
     return true;
 }
+
+float sc_next_stiff_h(float last, float h)
+{
+    SC_ASSERT(last >= 0.0f && h > 0.0f);
+    // It rises by a twentieth of the difference and falls by at most 2 % in a step. Thus one long
+    // frame does not change joints, and steps of varying length do not change their stiffness from
+    // one to the next.
+    return last == 0.0f ? h : h > last ? last + 0.05f * (h - last) : sc_max(h, 0.98f * last);
+}

@@ -175,7 +175,7 @@ static bool share_head(const sc_tree_link *link, const sc_tree_link *other, bool
     return head == (other->head_is_b != hangs ? other->row_b : other->row_a);
 }
 
-/// Each link of each tree occurs once, and each lane of that kind has a link.
+/// Checks that each link of each tree occurs once and that each lane of SC_JOINT_LINK has a link.
 static const char *walk_trees(const joint_walk *walk, const sc_joint_group *group, int kind_count)
 {
     const sc_joint_forest *forest = &walk->constraints->joints.forest;
