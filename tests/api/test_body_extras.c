@@ -1,6 +1,8 @@
 /// Names of bodies, creation asleep, forces that wake no body, islands, ids and inline helpers.
 #include "tests/support/worlds.h"
 
+#include "world/validate.h"
+
 #include <string.h>
 
 TEST(a_body_may_have_the_name_of_another_one)
@@ -148,9 +150,41 @@ TEST(many_bodies_are_created_asleep_at_once)
     scree_polygon box = scree_polygon_box(0.5f, 0.5f);
     scree_body_batch batch = {.def = &def, .count = 100, .x = x};
     assert_ok(scree_bodies_create(world, &batch, ids));
-    assert_ok(scree_shapes_create_polygon(world, ids, 100, usual_shape(), &box, NULL));
+    assert_ok(scree_shapes_create_polygon(world, ids, 50, usual_shape(), &box, NULL));
+    // Shapes with a geometry each do not wake them either.
+    scree_geometry boxes[50];
+    for (int i = 0; i < 50; ++i)
+    {
+        boxes[i] = (scree_geometry){.type = SCREE_SHAPE_POLYGON, .polygon = box};
+    }
+    assert_ok(scree_shapes_create(world, ids + 50, 50, usual_shape(), boxes, NULL));
     run_steps(world, 2);
     assert_int_equal(scree_world_counters(world).asleep_bodies, 100);
+}
+
+TEST(a_sleeper_that_is_about_to_wake_can_be_put_back_to_sleep)
+{
+    for (int again = 0; again < 2; ++again)
+    {
+        scoped_world *world = default_world();
+        add_ground(world, usual_shape());
+        scree_body_def def = scree_body_def_default();
+        def.asleep = true;
+        scree_body_id crate = crate_of(world, def, 0.0f, 0.5f);
+        run_steps(world, 2);
+        assert_false(scree_body_is_awake(world, crate));
+        assert_ok(scree_body_set_awake(world, crate, true));
+        assert_true(scree_body_is_awake(world, crate));
+        assert_ok(scree_body_sleep(world, crate));
+        if (again)
+        {
+            // A later call that wakes the body cancels its sleep.
+            assert_ok(scree_body_set_awake(world, crate, true));
+        }
+        run_steps(world, 2);
+        assert_null(sc_validate(world));
+        assert_int_equal(scree_body_is_awake(world, crate), again);
+    }
 }
 
 TEST(quiet_forces_leave_a_sleeper_alone_and_let_a_body_fall_asleep)

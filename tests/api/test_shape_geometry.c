@@ -113,7 +113,9 @@ TEST(errors_of_a_geometry_name_its_member)
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f);
     scree_geometry g = {.type = SCREE_SHAPE_CIRCLE, .circle = {{0.0f, 0.0f}, -1.0f}};
+    const unsigned long long errors = scree_world_last_error(world).number;
     WRONG_ID(world, scree_shape_create(world, ball, usual_shape(), &g), "geometry.circle.radius");
+    assert_int_equal(scree_world_last_error(world).number, errors + 1);
     assert_string_equal(scree_error_text(world),
                         "scree_shape_create: geometry.circle.radius is -1, not in (0, 100000000]");
     g.type = SCREE_SHAPE_HALF_SPACE;

@@ -291,6 +291,55 @@ TEST(contacts_mix_once_after_many_pair_materials)
     assert_int_equal(mixed, 20);
 }
 
+static _Thread_local bool on_stepping_thread;
+
+static void count_mixing_elsewhere(const scree_material *a, const scree_material *b,
+                                   scree_contact_material *mixed, void *context)
+{
+    (void)a;
+    (void)b;
+    (void)mixed;
+    ((int *)context)[!on_stepping_thread] += 1;
+}
+
+static bool accept(const scree_contact_info *contact, void *context)
+{
+    (void)context;
+    return contact->surface->friction >= 0.0f;
+}
+
+TEST(the_stepping_thread_alone_mixes)
+{
+    enum
+    {
+        COUNT = 4000  // several ranges of each stage
+    };
+    int mixed[2] = {0, 0};
+    scree_world_def world_def = scree_world_def_default();
+    world_def.worker_count = 4;
+    world_def.mixing_callback = count_mixing_elsewhere;
+    world_def.mixing_context = mixed;
+    scoped_world *world = world_of(&world_def);
+    scree_shape_def def = *usual_shape();
+    def.enable_pre_solve = true;
+    add_ground(world, &def);
+    scree_world_set_pre_solve(world, accept, NULL);
+    for (int i = 0; i < COUNT; ++i)
+    {
+        // Every other one falls so fast that it is swept, and stopped above the ground.
+        const float height = i % 2 == 0 ? 0.5f : 5.0f;
+        const scree_body_id body =
+            add_body(world, SCREE_BODY_DYNAMIC, 2.0f * (float)i, height, 0.0f);
+        add_box(world, body, &def, 0.5f, 0.5f);
+        scree_body_set_linear_velocity(world, body,
+                                       (scree_vec2){0.0f, i % 2 == 0 ? 0.0f : -350.0f});
+    }
+    on_stepping_thread = true;
+    run_steps(world, 3);
+    assert_at_least(scree_world_counters(world).continuous_hits + mixed[0], COUNT);
+    assert_int_equal(mixed[1], 0);
+}
+
 typedef struct asked_world
 {
     scree_world *world;

@@ -1,7 +1,14 @@
-/// The scratch arena of a step.
+/// Memory: the scratch arena of a step, and large blocks.
+#ifdef __linux__
+#define _DEFAULT_SOURCE  // mincore
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
+
 #include "tests/support/worlds.h"
 
 #include "core/memory.h"
+#include "core/platform.h"
 #include "world/world_state.h"
 
 /// A step that takes `first`, then `second` for a while, then `third`. Returns where the third is.
@@ -62,6 +69,44 @@ TEST(what_is_given_back_is_used_again)
     assert_true(counted.bytes == 0 && counted.bad_releases == 0);
     assert_int_equal(memory.bytes, 0);
 }
+
+#ifdef __linux__
+/// Whether the system puts every large block into huge pages by itself.
+static bool always_has_huge_pages(void)
+{
+    char text[64] = "";
+    FILE *file = fopen("/sys/kernel/mm/transparent_hugepage/enabled", "r");
+    if (file != NULL)
+    {
+        (void)!fgets(text, sizeof text, file);
+        fclose(file);
+    }
+    return strstr(text, "[always]") != NULL;
+}
+
+TEST(a_large_block_in_huge_pages_takes_no_more_than_its_bytes)
+{
+    if (always_has_huge_pages())
+    {
+        skip();
+    }
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), size = (5u << 20) + page;
+    unsigned char *block = sc_system_allocate(size);
+    assert_non_null(block);
+    memset(block, 1, size);
+    // The rest of the last huge page is part of the mapping, but was not written.
+    const size_t rest = (6u << 20) - size;
+    unsigned char resident[256];
+    assert_int_equal(mincore(block + size, rest, resident), 0);
+    int count = 0;
+    for (size_t i = 0; i < rest / page; ++i)
+    {
+        count += resident[i] & 1;
+    }
+    sc_system_free(block);
+    assert_int_equal(count, 0);
+}
+#endif
 
 TEST(a_step_of_many_pairs_takes_less_than_all_its_stages_together)
 {

@@ -120,6 +120,49 @@ TEST(a_callback_changes_what_the_rules_gave)
     assert_int_equal(calls, 1);
 }
 
+TEST(pair_materials_are_listed_in_the_order_of_their_ids)
+{
+    enum
+    {
+        COUNT = 40
+    };
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    assert_int_equal(scree_world_pair_materials(world, NULL, 0), 0);
+    for (uint32_t i = 0; i < COUNT; ++i)
+    {
+        // Sets them in no order, either id first, and replaces each once.
+        const uint32_t number = i * 7 % COUNT, low = number / 4, high = 100 + number % 4;
+        for (int again = 0; again < 2; ++again)
+        {
+            scree_contact_material mixed = {0.01f * (float)number, 1.0f, 0.5f, 0.0f, 0.0f};
+            mixed.tangent_speed = again == 0 ? 3.0f : 4.0f;
+            assert_ok(scree_world_set_pair_material(world, i % 2 == 0 ? low : high,
+                                                    i % 2 == 0 ? high : low, &mixed));
+        }
+    }
+    for (int capacity = 0; capacity <= COUNT + 1; ++capacity)
+    {
+        scree_pair_material pairs[COUNT + 2];
+        memset(pairs, 0x55, sizeof pairs);
+        assert_int_equal(scree_world_pair_materials(world, pairs, capacity), COUNT);
+        for (int i = 0; i < COUNT + 2; ++i)
+        {
+            if (i >= capacity || i >= COUNT)
+            {
+                assert_int_equal(pairs[i].user_id_a, 0x55555555);
+                continue;
+            }
+            assert_int_equal(pairs[i].user_id_a, i / 4);
+            assert_int_equal(pairs[i].user_id_b, 100 + i % 4);
+            assert_true(pairs[i].mixed.friction == 0.01f * (float)i);
+            assert_true(pairs[i].mixed.tangent_speed == 4.0f);
+        }
+    }
+    assert_ok(scree_world_set_pair_material(world, 100, 0, NULL));
+    assert_int_equal(scree_world_pair_materials(world, NULL, 5), COUNT - 1);
+    assert_int_equal(scree_world_pair_materials(NULL, NULL, 5), 0);
+}
+
 TEST(a_pair_material_fixes_the_surface_of_two_user_ids)
 {
     for (int swap = 0; swap < 2; ++swap)

@@ -224,6 +224,35 @@ TEST(other_bodies_and_hard_islands_do_not_change_each_other)
     }
 }
 
+/// Adds a column of ten boxes and its load, which is 30 times as heavy. Returns the load.
+static scree_body_id add_loaded_column(scree_world *world, float x, float gap)
+{
+    for (int i = 0; i < 10; ++i)
+    {
+        add_weight(world, x, 0.5f + (float)i, 1.0f);
+    }
+    return add_weight(world, x + 0.05f, 10.5f + gap, 30.0f);
+}
+
+TEST(columns_do_not_change_each_other)
+{
+    // The load of the second column in the second world is dropped, so that its contacts get deep.
+    scoped_world *alone = world_on_ground(SCREE_SOLVER_SOFT_STEP);
+    scoped_world *with = world_on_ground(SCREE_SOLVER_SOFT_STEP);
+    const scree_body_id load = add_loaded_column(alone, 0.0f, 0.0f);
+    const scree_body_id same = add_loaded_column(with, 0.0f, 0.0f);
+    const scree_body_id dropped = add_loaded_column(with, 100.0f, 0.2f);
+    for (int i = 0; i < 300; ++i)
+    {
+        run_steps(alone, 1);
+        run_steps(with, 1);
+        assert_null(sc_validate(with));
+        const scree_vec2 a = scree_body_position(alone, load), b = scree_body_position(with, same);
+        assert_memory_equal(&a, &b, sizeof a);
+    }
+    assert_at_least(scree_body_position(with, dropped).y, 10.0);
+}
+
 TEST(islands_with_locks_or_almost_without_gravity_are_undivided)
 {
     scoped_world *world = world_on_ground(SCREE_SOLVER_SOFT_STEP);

@@ -201,6 +201,7 @@ TEST(compounds_in_each_other_part_at_the_stated_speeds_or_the_cap)
         scree_solver solver;
         float cap, slowest, fastest, top;
     } cases[] = {{SCREE_SOLVER_SOFT_STEP, 400.0f, 6.0f, 30.0f, 25.0f},
+                 {SCREE_SOLVER_PGS, 400.0f, 30.0f, 100.0f, 50.0f},
                  {SCREE_SOLVER_PGS_SPLIT, 400.0f, 0.0f, 12.0f, 6.0f},
                  {SCREE_SOLVER_PROJECTION, 400.0f, 0.0f, 12.0f, 6.0f},
                  {SCREE_SOLVER_SOFT_STEP, 5.0f, 0.0f, 10.0f, 8.0f},

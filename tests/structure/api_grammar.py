@@ -15,7 +15,6 @@ from sources import finish
 NOUNS = {
     "image": "a block of memory with the state of a world",
     "mover": "a capsule that a program moves",
-    "snapshot": "a portable file with the state of a world",
     "outline": "points in the program's memory",
     "stage": "a place in the list of stages",
 }

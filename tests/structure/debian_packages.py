@@ -42,7 +42,7 @@ with tempfile.TemporaryDirectory() as folder:
         run("dpkg-deb", "-x", path, system)
     hello = os.path.join(root, "examples", "hello.c")
     environment = dict(os.environ, PKG_CONFIG_PATH=os.path.join(system, "usr", "lib", "pkgconfig"))
-    flags = run("pkg-config", "--static", "--cflags", "--libs", "scree", env=environment).split()
+    flags = run("pkg-config", "--cflags", "--libs", "scree", env=environment).split()
     program = os.path.join(folder, "hello")
     run(compiler, "-O2", hello, *flags, "-o", program)
     if os.path.exists(program) and "the box rests at 0.500 m" not in run(program):

@@ -1,7 +1,8 @@
 """Names that stand for one thing: no type is defined in two headers, and no two files of the library share a name.
 
 A public header may have the name of the source file that implements it. No folder of the library has more files of its
-own than one can look over.
+own than one can look over. Each file of the library, or the header of its name, begins with a comment that says what it
+holds.
 
 Usage: names.py ROOT | names.py --self-check
 """
@@ -28,7 +29,7 @@ def types_of(text):
 
 
 def check(root):
-    problems, types, stems, headers, folders = [], {}, {}, {}, {}
+    problems, types, stems, headers, folders, said = [], {}, {}, {}, {}, {}
     names = [name.replace(os.sep, "/") for name in repository_files(root)]
     names = [name for name in names if name.endswith((".c", ".h"))]
     for name in names:
@@ -41,12 +42,15 @@ def check(root):
         if name.split("/")[0] in LIBRARY:
             stems.setdefault(stem, set()).add(folder)
             folders[folder] = folders.get(folder, 0) + 1
+            with open(os.path.join(root, name), encoding="utf-8") as source:
+                said[f"{folder}/{stem}"] = source.read(4) == "/// " or said.get(f"{folder}/{stem}", False)
         if name.split("/")[0] in LIBRARY + ("include",) and kind == ".h":
             headers.setdefault(stem, []).append(name)
     problems += [f"type {found} is defined in {' and '.join(where)}" for found, where in types.items() if len(where) > 1]
     problems += [f"files named {stem} are in {' and '.join(sorted(where))}" for stem, where in stems.items() if len(where) > 1]
     problems += [f"headers named {stem}: {' and '.join(where)}" for stem, where in headers.items() if len(where) > 1]
     problems += [f"{folder}/ has {count} files" for folder, count in folders.items() if count > MAX_FILES]
+    problems += [f"{stem} does not say what it holds" for stem in said if not said[stem]]
     return problems, len(names)
 
 
@@ -57,10 +61,13 @@ def self_check():
         "solver/c.h": "typedef bool sc_call(int *x);\nstruct sc_fine\n{\n    int z;\n};\n",
         "tests/d.h": "typedef int (*other);\ntypedef void sc_call(void);\nenum sc_opaque\n{\n    NONE\n};\n",
         **dict.fromkeys(("core/same.c", "world/same.h", "world/calls/shape.c", "include/scree/shape.h",
-                         "include/scree/a.h"), "\n"),
+                         "include/scree/a.h"), "/// What it holds.\n"),
+        "world/calls/mute.c": "#include <math.h>\n/// Too late.\n",
+        "core/a.c": "/// What both hold.\n",
+        "solver/c.c": "int x;\n",
     }
-    planted.update({f"soft/part_{i}.c": "\n" for i in range(MAX_FILES + 1)})
-    expected = ["type sc_twice", "type sc_call", "files named same", "headers named a", "soft/"]
+    planted.update({f"soft/part_{i}.c": "/// A part.\n" for i in range(MAX_FILES + 1)})
+    expected = ["type sc_twice", "type sc_call", "files named same", "headers named a", "soft/", "world/calls/mute"]
     with tempfile.TemporaryDirectory() as root:
         for name, text in planted.items():
             os.makedirs(os.path.dirname(os.path.join(root, name)), exist_ok=True)

@@ -1,4 +1,4 @@
-"""docs/files.md names every section of the stored snapshots with its members, and no other section.
+"""docs/files.md names every section of the stored snapshots with its members.
 
 Usage: snapshot_names.py ROOT
 """

@@ -91,6 +91,8 @@ class Numbers(Reports):
             self.assertEqual(sorted(orders[-1]), [1, 2, 3])
         self.assertEqual(len(set(orders)), 3)
         self.assertEqual({order.index(1) for order in orders}, {0, 1, 2})
+        rows = self.compare(*STACK)["scenes"][0]["engines"]
+        self.assertEqual([[run["place"] for run in row["runs"]] for row in rows], [[1, 2, 1], [2, 1, 2]])
 
     def test_work_and_quality_are_those_of_the_scene_on_every_engine(self):
         (scene,) = self.compare("stack", "--engines", "scree,reference", "--repeat", "1", "--size", "6")["scenes"]
@@ -132,7 +134,10 @@ class Numbers(Reports):
         self.assertTrue(all(row["same_end_in_every_round"] for row in rows))
 
     def test_only_scree_tells_its_stages(self):
-        own, other = self.compare(*STACK)["scenes"][0]["engines"]
+        # They take time to measure, so only if they are asked for.
+        own, _ = self.compare(*STACK)["scenes"][0]["engines"]
+        self.assertEqual(own["stages_ms"], {})
+        own, other = self.compare(*STACK, "--stages")["scenes"][0]["engines"]
         self.assertIn("solve_substeps", own["stages_ms"])
         self.assertEqual(other["stages_ms"], {})
         for run in own["runs"]:
@@ -345,7 +350,9 @@ class Drawn(Pages):
 
     @unittest.skipUnless(HAS_CHARTS, "this build has no Chart.js")
     def test_charts_show_the_steps_of_the_runs(self):
-        path, report = self.write(*STACK)
+        path, _ = self.write(*STACK)
+        self.assertNotIn("stages-stack", draw(path)["charts"])
+        path, report = self.write(*STACK, "--stages")
         charts = draw(path)["charts"]
         self.assertEqual(set(charts), {f"{kind}-stack" for kind in ("time", "energy", "stages", "overlap")})
         rows = report["scenes"][0]["engines"]

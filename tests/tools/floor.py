@@ -63,6 +63,14 @@ class Floor(Folder):
         # Blocks have 16 lanes with every instruction set.
         self.assertEqual(counts(first), counts(self.measure(*RUN, "--simd", "scalar")[0]))
 
+    def test_arithmetic_does_not_depend_on_how_many_steps_are_counted(self):
+        few, all_steps = (self.measure(*RUN[:7], "--counted", counted, *RUN[9:])[0] for counted in ("2", "12"))
+        first, second = (report["scenes"][0]["sum"] for report in (few, all_steps))
+        self.assertAlmostEqual(first["operations"] / second["operations"], 1.0, delta=0.1)
+        # The time of an operation differs between two measurements of the machine.
+        ratio = first["arithmetic_ms"] / second["arithmetic_ms"]
+        self.assertTrue(0.3 < ratio < 3.0, ratio)
+
     def test_more_bodies_and_contacts_must_move_more(self):
         small, large = (self.measure("large_pyramid", "--size", str(size), *RUN[3:])[0]["scenes"][0]
                         for size in (12, 24))

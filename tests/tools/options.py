@@ -12,7 +12,7 @@ OPTIONS = {
     "run": "size seed variant steps dt substeps solver iterations cold sleep simd threads json csv trace png svg frames record every color contacts residual "
            "hash quiet all",
     "profile": "size steps warmup repeat simd threads solver sleep scaling from json trace trace-steps baseline quiet all",
-    "compare": "engines repeat size steps seed variant sleep threads limit json html quiet",
+    "compare": "engines repeat size steps seed variant sleep stages threads limit json html quiet",
     "floor": "size steps warmup repeat counted simd brief json quiet",
     "lab": "solvers sweep steps size seed variant repeat simd json html quiet",
     "verify": "steps size variant solver sleep threads",

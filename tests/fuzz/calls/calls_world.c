@@ -164,6 +164,28 @@ static void world_contacts(fuzz *f)
     }
 }
 
+static void world_pair_materials(fuzz *f)
+{
+    scree_pair_material pairs[FUZZ_BULK];
+    const int capacity = fuzz_count(f, FUZZ_BULK);
+    const bool absent = fuzz_null(f);
+    const int count = scree_world_pair_materials(f->now.world, absent ? NULL : pairs, capacity);
+    fuzz_see(f, (uint64_t)count);
+    for (int i = 0; !absent && i < count && i < capacity; ++i)
+    {
+        const scree_pair_material *pair = &pairs[i];
+        if (pair->user_id_a > pair->user_id_b ||
+            (i > 0 && (pairs[i - 1].user_id_a > pair->user_id_a ||
+                       (pairs[i - 1].user_id_a == pair->user_id_a &&
+                        pairs[i - 1].user_id_b >= pair->user_id_b))))
+        {
+            fuzz_find(f, "pair %d of materials is out of order", i);
+        }
+        fuzz_see_float(f, pair->mixed.friction);
+    }
+    SEE_NEUTRAL(f, count == 0, "scree_world_pair_materials");
+}
+
 static void see_side(fuzz *f, const scree_contact_side *side)
 {
     const scree_world *world = f->now.world;
@@ -385,6 +407,7 @@ static const fuzz_row rows[] = {
     READ_ROW(world_body_events, 8),
     ROW(world_set_trace, 2),
     READ_ROW(world_contacts, 5),
+    READ_ROW(world_pair_materials, 3),
     READ_ROW(world_contacts_above, 4),
     READ_ROW(world_counters, 5),
     READ_ROW(world_stage_work, 2),

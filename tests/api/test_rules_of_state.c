@@ -1,0 +1,264 @@
+/// Single rules of what calls and steps leave behind.
+#include "dynamics/contacts/mixing.h"
+#include "tests/support/worlds.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+TEST(half_way_through_a_half_turn_is_the_new_rotation)
+{
+    scree_world_def world_def = awake_world_def();
+    world_def.keep_previous_poses = true;
+    world_def.gravity = (scree_vec2){0.0f, 0.0f};
+    scoped_world *world = world_of(&world_def);
+    const scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
+    // A substep turns by the arc tangent of the angular velocity times its length.
+    assert_ok(scree_body_set_angular_velocity(world, body, tanf(3.14159265f / 8.0f) * 8.0f / STEP));
+    run_steps_of(world, 1, STEP, 8);
+    assert_at_most(scree_body_transform(world, body).rotation.cos, -0.999);
+    assert_at_most(scree_body_interpolated_transform(world, body, 0.5f).rotation.cos, -0.999);
+    assert_at_least(scree_body_interpolated_transform(world, body, 0.4999f).rotation.cos, 0.999);
+}
+
+TEST(static_friction_is_never_below_friction)
+{
+    const scree_contact_material odd = {.friction = 0.5f, .static_friction = 0.2f};
+    assert_true(sc_clamp_surface(&odd).static_friction == 0.5f);
+}
+
+TEST(particles_beyond_the_end_of_a_segment_are_free)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    const scree_segment segment = {{-1.0f, 0.0f}, {1.0f, 0.0f}};
+    scree_shape_create_segment(world, static_body(world), usual_shape(), &segment);
+    const scree_particle_id beyond = add_particle(world, 1.125f, 0.0f, 0.1f);
+    const scree_particle_id at_end = add_particle(world, -1.05f, 0.0f, 0.1f);
+    run_steps(world, 1);
+    assert_true(scree_particle_position(world, beyond).x == 1.125f);
+    assert_true(scree_particle_position(world, beyond).y == 0.0f);
+    assert_at_most(scree_particle_position(world, at_end).x, -1.09);
+}
+
+TEST(outlines_that_begin_on_an_edge_lose_that_point)
+{
+    const scree_vec2 square[] = {
+        {1.0f, 0.0f}, {2.0f, 0.0f}, {2.0f, 2.0f}, {0.0f, 2.0f}, {0.0f, 0.0f}};
+    scree_polygon parts[4];
+    int count = 0;
+    assert_ok(scree_outline_decompose(square, 5, parts, 4, &count));
+    assert_int_equal(count, 1);
+    assert_int_equal(parts[0].count, 4);
+}
+
+TEST(a_body_that_turns_once_in_each_step_does_not_rest)
+{
+    scree_world_def def = scree_world_def_default();
+    def.gravity = (scree_vec2){0.0f, 0.0f};
+    scoped_world *world = world_of(&def);
+    const scree_body_id body = add_ball(world, 0.0f, 0.0f, 0.5f);
+    assert_ok(scree_body_set_angular_velocity(world, body, 6.2831853f / STEP));
+    run_steps(world, 120);
+    assert_true(scree_body_is_awake(world, body));
+}
+
+TEST(of_equally_near_shapes_the_closest_is_that_of_the_lowest_slot)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    for (int i = 0; i < 6; ++i)
+    {
+        add_ball(world, i % 2 == 0 ? -3.0f : 3.0f, 0.0f, 1.0f);
+    }
+    const scree_closest_point closest = scree_world_closest_point(
+        world, (scree_vec2){0.0f, 0.0f}, 10.0f, scree_query_filter_default());
+    assert_true(closest.distance == 2.0f);
+    assert_int_equal(closest.shape.value & 0xffffff, 1);
+}
+
+TEST(a_body_that_a_call_woke_is_not_asleep_in_its_settings)
+{
+    scoped_world *world = default_world();
+    add_ground(world, usual_shape());
+    const scree_body_id body = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+    assert_ok(scree_body_sleep(world, body));
+    run_steps(world, 2);
+    assert_true(scree_body_settings(world, body).asleep);
+    assert_ok(scree_body_set_awake(world, body, true));
+    assert_false(scree_body_settings(world, body).asleep);
+}
+
+/// A world with a body that the next step disables.
+static scree_world *doomed_world(scree_body_id *body)
+{
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    *body = add_ball(world, 0.0f, 0.0f, 0.5f);
+    assert_ok(scree_body_set_velocity(world, *body, (scree_vec2){1.0f, 0.0f}, 2.0f));
+    assert_ok(scree_body_apply_force_to_center(world, *body, (scree_vec2){FLT_MAX, 0.0f}));
+    return world;
+}
+
+TEST(a_clock_takes_the_time_of_a_step_that_disabled_a_body)
+{
+    scree_body_id body;
+    scoped_world *world = doomed_world(&body);
+    scree_clock clock = scree_clock_default();
+    const scree_advance done = scree_world_advance(world, 2.5 * (double)clock.time_step, &clock);
+    assert_int_equal(done.result, SCREE_ERROR_NOT_FINITE);
+    assert_int_equal(done.steps, 2);
+    assert_near(done.alpha, 0.5, 1e-3);
+}
+
+TEST(a_body_that_a_step_disables_stops)
+{
+    scree_body_id body;
+    scoped_world *world = doomed_world(&body);
+    assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
+    assert_false(scree_body_is_enabled(world, body));
+    assert_true(scree_body_linear_velocity(world, body).x == 0.0f);
+    assert_true(scree_body_angular_velocity(world, body) == 0.0f);
+}
+
+TEST(the_restitution_threshold_is_in_units_of_length)
+{
+    // 0.5 m/s are 50 units/s, above the threshold of 1.
+    scree_world_def def = awake_world_def();
+    def.length_unit = 0.01f;
+    def.gravity = (scree_vec2){0.0f, 0.0f};
+    scoped_world *world = world_of(&def);
+    const scree_shape_def elastic = surface(0.0f, 1.0f);
+    add_ground(world, &elastic);
+    const scree_body_id ball = add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 0.02f, &elastic, 0.005f);
+    assert_ok(scree_body_set_linear_velocity(world, ball, (scree_vec2){0.0f, -0.5f}));
+    run_steps(world, 10);
+    assert_near(scree_body_linear_velocity(world, ball).y, 0.5, 0.05);
+}
+
+TEST(soft_boxes_of_small_length_units_enclose_an_area)
+{
+    scree_world_def def = awake_world_def();
+    def.length_unit = 1e-3f;
+    scoped_world *world = world_of(&def);
+    const scree_soft_body_def soft = soft_at(0.0f, 0.0f);
+    soft_made(world, scree_soft_body_create_box(world, &soft, 0.01f * 1e-3f, 0.01f * 1e-3f));
+}
+
+TEST(a_vertex_that_becomes_held_stops)
+{
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    const scree_soft_body_def def = soft_at(0.0f, 5.0f);
+    const scree_soft_body_id soft =
+        soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    run_steps(world, 10);
+    assert_at_most(scree_soft_body_vertex_velocity(world, soft, 0).y, -1.0);
+    assert_ok(scree_soft_body_set_vertex_mass(world, soft, 0, 0.0f));
+    assert_true(scree_soft_body_vertex_velocity(world, soft, 0).y == 0.0f);
+    assert_at_most(scree_soft_body_vertex_velocity(world, soft, 1).y, -1.0);
+}
+
+typedef struct shortened_ray
+{
+    int calls, beyond;
+    float end;
+} shortened_ray;
+
+/// Shortens the ray at the first box; 1 later, which must not lengthen it.
+static float shorten_once(uint64_t proxy, uint64_t user_data, float fraction, void *context)
+{
+    (void)proxy;
+    (void)user_data;
+    shortened_ray *ray = context;
+    if (ray->calls++ == 0)
+    {
+        ray->end = fraction;
+        return fraction;
+    }
+    ray->beyond += fraction > ray->end;
+    return 1.0f;
+}
+
+TEST(a_ray_through_a_tree_of_boxes_gets_no_longer)
+{
+    scree_tree *tree = scree_tree_create(NULL);
+    for (int i = 0; i < 200; ++i)
+    {
+        const float x = (float)(1 + i * 77 % 200);
+        const scree_aabb box = {{x, -0.25f}, {x + 0.5f, 0.25f}};
+        assert_true(scree_tree_insert(tree, box, 1, 0) != 0);
+    }
+    shortened_ray ray = {0};
+    assert_ok(scree_tree_visit_ray(tree, (scree_vec2){0.0f, 0.0f}, (scree_vec2){400.0f, 0.0f}, 1,
+                                   shorten_once, &ray));
+    assert_true(ray.calls > 1 && ray.calls < 200);
+    assert_int_equal(ray.beyond, 0);
+    assert_ok(scree_tree_destroy(tree));
+}
+
+TEST(forces_of_joints_can_be_read_after_the_settings_changed)
+{
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    const scree_body_id ceiling = static_body(world),
+                        body = add_crate(world, 0.0f, -1.0f, 0.5f, 0.5f);
+    scree_revolute_joint_def def = scree_revolute_joint_def_default();
+    def.base = base_of(ceiling, body);
+    def.base.frame_b.position.y = 1.0f;
+    const scree_joint_id joint = scree_joint_create_revolute(world, &def);
+    run_steps(world, 60);
+    const scree_vec2 force = scree_joint_force(world, joint);
+    assert_at_least(fabsf(force.y), 5.0);
+    scree_world_def settings = scree_world_settings(world);
+    settings.restitution_threshold = 2.0f;
+    assert_ok(scree_world_set_settings(world, &settings));
+    assert_true(scree_joint_force(world, joint).y == force.y);
+}
+
+TEST(restitution_of_a_mixing_callback_is_at_most_1)
+{
+    const scree_contact_material odd = {.restitution = 3.0f};
+    assert_true(sc_clamp_surface(&odd).restitution == 1.0f);
+}
+
+TEST(the_state_hash_covers_pair_materials)
+{
+    scoped_world *world = default_world();
+    scree_contact_material ice = {0.1f, 0.1f, 0.0f, 0.0f, 0.0f};
+    const uint64_t without = scree_world_state_hash(world);
+    assert_ok(scree_world_set_pair_material(world, 1, 2, &ice));
+    const uint64_t with = scree_world_state_hash(world);
+    assert_true(with != without);
+    ice.restitution = 0.5f;
+    assert_ok(scree_world_set_pair_material(world, 1, 2, &ice));
+    assert_true(scree_world_state_hash(world) != with);
+}
+
+TEST(a_velocity_set_after_a_target_outlives_a_teleport)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    const scree_vec2 far = {5.0f, 0.0f};
+    const scree_transform there = scree_transform_from_angle((scree_vec2){1.0f, 1.0f}, 0.0f);
+    for (int own = 0; own < 2; ++own)
+    {
+        const scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
+        assert_ok(scree_body_set_target_transform(world, lift, far, 0.0f, 1.0f));
+        if (own)
+        {
+            assert_ok(scree_body_set_linear_velocity(world, lift, (scree_vec2){0.0f, 2.0f}));
+        }
+        assert_ok(scree_body_set_transform(world, lift, there));
+        assert_true(scree_body_linear_velocity(world, lift).y == (own ? 2.0f : 0.0f));
+        assert_true(scree_body_linear_velocity(world, lift).x == 0.0f);
+    }
+}
+
+TEST(fixed_particles_turn_bodies_that_can_only_turn)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    const scree_body_id wheel = add_crate(world, 0.0f, 0.0f, 1.0f, 0.2f);
+    assert_ok(scree_body_set_locks(world, wheel, (scree_motion_locks){true, true, false}));
+    scree_particle_def def = scree_particle_def_default();
+    def.position = (scree_vec2){0.9f, 0.25f};
+    def.radius = 0.1f;
+    def.fixed = true;
+    assert_true(scree_particle_create(world, &def).value != 0);
+    run_steps(world, 5);
+    assert_at_most(scree_rotation_angle(scree_body_transform(world, wheel).rotation), -0.01);
+}
