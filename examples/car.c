@@ -12,7 +12,7 @@ typedef struct car
 
 static void build_road(scree_world *world)
 {
-    // Ground of one chain, from right to left: its solid side is below.
+    // Ground of one chain, from right to left: bodies collide with it from above.
     enum
     {
         POINTS = 121

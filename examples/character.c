@@ -9,10 +9,12 @@ static const float dt = 1.0f / 60.0f;  // s
 static const float gravity = 20.0f;    // m/s^2: games fall faster than stones
 
 /// A body that follows the character, for sensors. It collides with nothing.
-static scree_body_id add_sensed_body(scree_world *world, const scree_mover_def *hero)
+static scree_body_id add_sensed_body(scree_world *world, const scree_mover_def *hero,
+                                     scree_vec2 start)
 {
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_KINEMATIC;
+    def.position = start;
     scree_body_id body = scree_body_create(world, &def);
     scree_shape_def material = scree_shape_def_default();
     material.enable_sensor_events = true;
@@ -76,10 +78,9 @@ int main(void)
     add_box(world, SCREE_BODY_STATIC, 18.0f, 7.0f, 0.5f, 1.0f, true);  // a trip wire
 
     scree_mover_def hero = scree_mover_def_default();
-    hero.body = add_sensed_body(world, &hero);
-
     static scree_mover_state state;
     state.position.y = 1.0f;
+    hero.body = add_sensed_body(world, &hero, state.position);
     int trips = 0;
     bool on_platform = false;
     for (int frame = 0; frame < 900; ++frame)
