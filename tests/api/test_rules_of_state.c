@@ -161,7 +161,7 @@ typedef struct shortened_ray
     float end;
 } shortened_ray;
 
-/// Shortens the ray at the first box; 1 later, which must not lengthen it.
+/// Returns a shorter length at the first box, and 1 at later ones, which must not lengthen the ray.
 static float shorten_once(uint64_t proxy, uint64_t user_data, float fraction, void *context)
 {
     (void)proxy;
