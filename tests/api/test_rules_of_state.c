@@ -1,4 +1,4 @@
-/// Single rules of what calls and steps leave behind.
+/// Single rules about the state after calls and steps.
 #include "dynamics/contacts/mixing.h"
 #include "tests/support/worlds.h"
 
