@@ -151,6 +151,8 @@ TEST(callbacks_replay_by_their_answers)
                  &shape, 0.5f, 0.5f);
     }
     run_steps(world, STEPS);
+    // The world keeps the callback and the context of the program.
+    assert_true(scree_world_settings(world).mixing_context == &mixed);
     scree_world_def changed = scree_world_settings(world);
     int other = 3;
     changed.mixing_context = &other;
