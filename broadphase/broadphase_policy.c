@@ -5,12 +5,13 @@
 
 enum
 {
-    THIN_FRACTION = 2,      ///< most contacts with points per moving shape, as a fraction
-    UNSTEADY_FRACTION = 4,  ///< most unsteady shapes when all AABBs are replaced, as a fraction
-    MOVES_FRACTION = 4,     ///< replaced steady AABBs above which all are replaced, as a fraction
-    MAX_THIN_PAIRS = 4,     ///< per moving shape
-    CROWDED_STEPS = 60,
-    MOVED_OUT_FRACTION = 4  ///< most moved shapes of a kept active grid, as a fraction
+    // Divisors of the number of moving shapes:
+    THIN_FRACTION = 2,       ///< most contacts with points in a thin world
+    UNSTEADY_FRACTION = 4,   ///< most unsteady shapes when all AABBs are replaced
+    MOVES_FRACTION = 4,      ///< steady AABBs replaced singly, from which on all are replaced
+    MOVED_OUT_FRACTION = 4,  ///< most moved shapes of a kept active grid
+    MAX_THIN_PAIRS = 4,      ///< per moving shape
+    CROWDED_STEPS = 60
 };
 
 /// Shapes that travel no more than this many bounding radii in a step are steady. The second value

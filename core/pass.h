@@ -36,8 +36,8 @@ static inline void sc_run_pass(const sc_step *step, const sc_pass *pass, int beg
 /// program's function that may not be called elsewhere.
 void sc_run_pass_alone(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
                        sc_job *job, void *context);
-/// Like sc_run_pass for items whose bytes differ. Each item is a range, and the job stores its
-/// bytes in `bytes`.
+/// Like sc_run_pass for items that read and write different numbers of bytes. Each item is a range,
+/// and the job stores its number in `bytes`.
 void sc_run_counted_pass(const sc_step *step, const sc_pass *pass, int begin, int end, sc_job *job,
                          void *context, const int64_t *bytes);
 

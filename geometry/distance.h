@@ -18,7 +18,7 @@ enum
 /// The distance of the cores, without their discs, in the axes that both frames are in.
 typedef struct sc_distance
 {
-    double distance;       ///< m, >= 0; of a half-space negative inside
+    double distance;       ///< m, >= 0; negative inside a half-space
     bool overlap;          ///< the cores overlap: distance is 0 and there is no normal
     sc_vec2d normal;       ///< unit, from a to b; zero where the cores overlap
     sc_vec2d a, b;         ///< closest points of the cores; the same one where they overlap

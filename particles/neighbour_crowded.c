@@ -33,7 +33,7 @@ typedef struct search
     sc_aabb aabb;
     int32_t row;
     bool fixed;
-    int coupled;  ///< number of AABBs that overlap its own
+    int coupled;  ///< AABBs found so far that overlap its own; of a fixed one only movable ones
     int32_t overlapping[SC_PAIRS_EACH], close[SC_PAIRS_EACH];
     int overlapping_count, close_count;
     bool truncated;  ///< some pairs did not fit

@@ -250,7 +250,8 @@ bool sc_begin_neighbour_update(sc_circle_step *work);
 void sc_rollback_neighbours(sc_circle_step *work);
 /// Finds new neighbours of the particles that will be farther than skin and slack in `ahead`
 /// substeps, and adds their pairs to the current list. Returns false if out of memory. Sets *fits
-/// to false if there are too many, so that a new list is needed.
+/// to false if a new list is needed: the current one is truncated, or has no room for the particles
+/// that moved or for the new pairs.
 bool sc_update_neighbours(sc_circle_step *work, float ahead, float slack, bool *fits);
 /// Builds a grid of the particles whose AABBs in neighbours->grid are stale. Returns false if out
 /// of memory.

@@ -82,7 +82,8 @@ typedef struct sc_joints
     int32_t count;
     int32_t breakable_count, watched_count;
     SC_JOINT_SLOTS(SC_MEMBER)
-    uint32_t version;  ///< changes with the set of joints, their kinds, frames, springs and drives
+    /// Changes with the set of joints and as docs/architecture.md lists.
+    uint32_t version;
     sc_trait_key trait_key;
     int32_t break_count, break_capacity;
     struct scree_joint_break *breaks;  ///< of the last step, in order of slots

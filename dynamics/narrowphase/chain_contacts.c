@@ -12,7 +12,7 @@
 /// with its direction, so it is moved no farther than rounding makes necessary.
 #define DISC_TOLERANCE 1e-3f
 #define POLYGON_TOLERANCE 1e-2f
-/// Sine of the smallest bend that counts as one towards the body.
+/// Sine of the smallest bend, towards the body or away from it, that is not treated as straight.
 #define MIN_BEND 1e-3f
 
 /// A segment of a chain in its own frame.

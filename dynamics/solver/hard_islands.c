@@ -364,7 +364,7 @@ bool sc_find_hard_rows(const sc_step *step, uint8_t **of_row)
     return true;
 }
 
-/// An island, at its first row.
+/// An island, indexed by its first row, or an open group of islands.
 typedef struct island
 {
     int32_t contacts, group;

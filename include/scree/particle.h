@@ -103,9 +103,9 @@ typedef struct scree_particle_pair
 /// - `pairs`: `capacity` pairs; null to count only
 /// - `capacity`: how many `pairs` has room for
 ///
-/// These are at least all that touched in the step, except pairs of two fixed particles, and in
-/// crowds, where each particle gets up to 64 pairs with particles after it in the sweep
-/// (docs/particles.md, Crowds).
+/// They include every pair that touched in the step, with two exceptions: pairs of two fixed
+/// particles are not listed, and in crowds each particle has at most 64 pairs with particles after
+/// it in the sweep (docs/particles.md, Crowds).
 SCREE_API int scree_world_particle_pairs(const scree_world *world, scree_particle_pair *pairs,
                                          int capacity);
 

@@ -58,8 +58,8 @@ typedef struct scree_soft_body_def
     /// shares
     const float *masses;
     int edge_count;  ///< 0 to 2^24
-    /// null, with edge_count 0: the outline, braced, if it has all vertices; without an outline
-    /// each vertex with the next
+    /// null, with edge_count 0: with an outline, which must contain every vertex, its sides and
+    /// braces; without one, each vertex is joined to the next
     const scree_soft_edge *edges;
     /// 3 to 64 vertices that bound the body, by their places, counter-clockwise and convex, at
     /// least 1e-4 units apart; 0: the body has none. Two bodies without outlines do not collide.

@@ -384,8 +384,8 @@ SCREE_API int scree_body_contacts(const scree_world *world, scree_body_id body,
 SCREE_API int scree_shape_contacts(const scree_world *world, scree_shape_id shape,
                                    scree_contact_info *contacts, int capacity);
 
-/// Identifies the contact of two shapes from step to step: two shapes have at most one, and the key
-/// allocates no memory in the world. It is valid while the shapes touch, and again if they part and
+/// Identifies the contact of two shapes across steps. Two shapes have at most one contact, and a
+/// key takes no memory of the world. It is valid while the shapes touch, and again if they part and
 /// touch again; begin and end events tell one touch from the next. As in events, shape_a has the
 /// lower slot.
 typedef struct scree_contact_key

@@ -74,8 +74,8 @@ static bool is_behind(const sc_query_geometry *g, const sc_tree_entry *entry, co
     return behind;
 }
 
-/// Whether the mover is nearest to the end of a chain's segment and lies over the next segment.
-/// Then the plane of the next segment is right, or the two segments are in line.
+/// Whether the point of a chain's segment nearest to the mover is one of its ends, and the mover
+/// lies over the segment joined there. Then the plane of that one is right, or both are in line.
 static bool is_over_neighbour(const scree_world *world, const float *geometry,
                               const sc_frame *frame, const sc_distance *d)
 {
