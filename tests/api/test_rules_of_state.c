@@ -112,8 +112,13 @@ TEST(a_clock_takes_the_time_of_a_step_that_disabled_a_body)
 
 TEST(a_body_that_a_step_disables_stops)
 {
-    scree_body_id body;
-    scoped_world *world = doomed_world(&body);
+    scree_world_def def = awake_world_def();
+    def.gravity = (scree_vec2){0.0f, 0.0f};
+    def.max_linear_speed = 1e6f;
+    scoped_world *world = world_of(&def);
+    // It leaves the bounds of the world.
+    const scree_body_id body = add_ball(world, 1e8f, 0.0f, 0.5f);
+    assert_ok(scree_body_set_velocity(world, body, (scree_vec2){1e6f, 0.0f}, 5.0f));
     assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
     assert_false(scree_body_is_enabled(world, body));
     assert_true(scree_body_linear_velocity(world, body).x == 0.0f);
@@ -311,4 +316,33 @@ TEST(turning_blades_carry_bullets_along)
     const scree_rotation q = scree_body_transform(world, blade).rotation;
     const scree_vec2 p = scree_body_position(world, bullet);
     assert_at_least(p.x * q.sin - p.y * q.cos, 0.05);
+}
+
+TEST(chains_of_two_sides_stop_fast_bodies_from_both)
+{
+    for (int side = -1; side <= 1; side += 2)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        const scree_vec2 points[] = {{10.0f, 0.0f}, {4.0f, 0.0f}, {-4.0f, 0.0f}, {-10.0f, 0.0f}};
+        add_open_chain(world, static_body(world), usual_shape(), points, 4, true);
+        const float height = 3.0f * (float)side;
+        const scree_body_id ball = add_ball(world, 0.0f, height, 0.1f);
+        assert_ok(
+            scree_body_set_linear_velocity(world, ball, (scree_vec2){0.0f, -100.0f * height}));
+        run_steps(world, 3);
+        assert_true(scree_body_position(world, ball).y * (float)side > 0.0f);
+    }
+}
+
+TEST(points_beyond_the_end_of_a_capsule_are_outside)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    const scree_body_id body = static_body(world);
+    const scree_shape_id capsule = add_capsule(world, body, usual_shape(), 1.0f, 0.2f);
+    const scree_vec2 inside = {1.1f, 0.0f}, outside = {1.5f, 0.0f};
+    const scree_query_filter all = scree_query_filter_default();
+    assert_true(scree_shape_contains(world, capsule, inside));
+    assert_false(scree_shape_contains(world, capsule, outside));
+    assert_int_equal(scree_world_overlap_point(world, inside, all, NULL, 0), 1);
+    assert_int_equal(scree_world_overlap_point(world, outside, all, NULL, 0), 0);
 }
