@@ -103,8 +103,8 @@ static inline uint32_t sc_rising_bits(float x)
     return u.bits & 0x80000000u ? ~u.bits : u.bits | 0x80000000u;
 }
 
-/// 1 up to `max`, then falling with the square of x: the shorter the lever of a push, the weaker
-/// its effect. 0 for NaN.
+/// 1 for x up to `max`, beyond it (max / x)^2: weakens a push that would move or turn a body by x,
+/// which is large on a short lever. 0 for NaN.
 static inline float sc_taper(float x, float max)
 {
     return x <= max ? 1.0f : sc_is_finite(x) ? max / x * (max / x) : 0.0f;

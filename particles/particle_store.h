@@ -182,8 +182,8 @@ int32_t *sc_order_along(sc_arena *arena, const float *along, int count);
 /// Computes row_order from the position of the first row of each range. Returns false if out of
 /// memory.
 bool sc_order_rows(sc_circle_step *work);
-/// Runs a job over rows [0, end) of particles, in ranges that are taken in their order in the
-/// plane.
+/// Runs a job over rows [0, end) of particles. The ranges are taken from the lowest in the plane to
+/// the highest.
 void sc_run_rows(const sc_circle_step *work, const sc_pass *pass, int end, sc_job *job,
                  void *context);
 
@@ -217,7 +217,7 @@ static inline int64_t sc_max_pairs(int count, int64_t room)
     }
     return room;
 }
-/// Restores the order of rows before the step.
+/// Puts the rows back in the order that they had before the step.
 void sc_rollback_rows(sc_circle_step *work);
 /// How far a particle may move before its neighbours are searched again.
 float sc_neighbour_skin(const sc_circle_step *work, const sc_neighbour_list *neighbours,

@@ -1,4 +1,4 @@
-/// Wide floats: SC_LANES independent simulations of one scalar program.
+/// Wide floats: SC_LANES independent runs of one scalar program, one to a lane.
 ///
 /// Kernels are written once over these names and built once per instruction set. Only IEEE single
 /// precision + - * / sqrt, compare and select appear, so every width gives the same bits; min2 and

@@ -1,5 +1,5 @@
-/// Lists of contacts by type and colour. They hold contacts from the time when they get their
-/// colour until the final lanes are known.
+/// Lists of contacts by their number of points (sc_constraint_type) and colour. They hold contacts
+/// from the time when they get their colour until the final lanes are known.
 ///
 /// Each list is a chain of blocks of lanes, in the order in which its contacts came. Blocks of all
 /// lists come from one array, in the order in which they are opened, so recently written blocks

@@ -151,7 +151,8 @@ static const char *walk_group(colour_walk *walk, int index, int32_t capacity)
     return NULL;
 }
 
-/// Notes the group of each of its rows, which no other group has, and adds their number.
+/// Notes a group for each of its rows, checks that no other group has them, and adds their number
+/// to *rows.
 static const char *walk_rows(const colour_walk *walk, int index, int64_t *rows)
 {
     const sc_constraints *constraints = walk->constraints;
@@ -175,7 +176,8 @@ static const char *walk_rows(const colour_walk *walk, int index, int64_t *rows)
 }
 
 /// No two contacts of a colour share a dynamic body. Each contact has the lowest colour that was
-/// free. The masks of bodies are up to date. Every contact with points has one lane.
+/// free, unless the step has late impacts. The masks of bodies are up to date. Every contact with
+/// points has one lane.
 static const char *walk_colours(colour_walk *walk, const sc_contacts *contacts)
 {
     const sc_constraints *constraints = walk->constraints;
@@ -206,7 +208,7 @@ static const char *walk_colours(colour_walk *walk, const sc_contacts *contacts)
                                          group->first_block * SC_BLOCK));
     }
     REQUIRE(walk->contacts == constraints->contact_count);
-    // The contacts may have changed since then.
+    // The contacts may have changed since they were coloured.
     bool same = constraints->contact_version == contacts->version;
     for (int c = 1; same && c < SC_CLASS_COUNT; ++c)
     {

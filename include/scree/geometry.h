@@ -84,8 +84,8 @@ SCREE_API scree_polygon scree_polygon_box_at(float half_width, float half_height
 /// The convex hull of `count` points (3 to 4096; monotone chain, A. M. Andrew 1979) without near-
 /// collinear points and near-duplicates, whose edges scree_polygon_check would refuse. If more than
 /// 64 vertices are left, those on edges of less than 0.005 m are dropped, too.
-/// SCREE_ERROR_ARGUMENT: a count, point or radius out of range, no area, or more than 64 hull
-/// vertices; `out` is untouched on error.
+/// SCREE_ERROR_ARGUMENT: a count, point or radius is out of range, the hull has no area, or more
+/// than 64 vertices are still left. On error `out` is unchanged.
 SCREE_API scree_result scree_polygon_hull(const scree_vec2 *points, int count, float radius,
                                           scree_polygon *out);
 

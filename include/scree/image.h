@@ -76,8 +76,9 @@ SCREE_API scree_result scree_image_apply_delta(const void *base, size_t base_siz
 /// Gives a world the state of another world of the process, as if an image of `source` with points
 /// were restored in it, but faster. The objects get the number of `world` in their ids; `world`
 /// keeps its callbacks, workers and instruction set.
-/// Allocates only where `world` has had less room. Errors: SCREE_ERROR_NULL, SCREE_ERROR_LOCKED
-/// while either world is being stepped, SCREE_ERROR_OUT_OF_MEMORY; nothing has changed then.
+/// Allocates only where the arrays of `world` are too small. Errors: SCREE_ERROR_NULL,
+/// SCREE_ERROR_LOCKED while either world is being stepped, SCREE_ERROR_OUT_OF_MEMORY; nothing has
+/// changed then.
 SCREE_API scree_result scree_world_copy(scree_world *world, const scree_world *source);
 
 /// A second world with the same state, which continues with the same bits. From the first it has

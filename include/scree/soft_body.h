@@ -54,8 +54,8 @@ typedef struct scree_soft_body_def
     int vertex_count;  ///< 1 to 65536
     /// relative to `position` and `angle`, m, -5e7 to 5e7 in each coordinate
     const scree_vec2 *vertices;
-    /// kg, by vertex: 0 (held where it is) or 1e-6 to 1e9 square units; null: `mass` in equal
-    /// shares
+    /// mass of each vertex, kg: 0 (held where it is), or 1e-6 to 1e9 times the square of the length
+    /// unit; null: equal shares of `mass`
     const float *masses;
     int edge_count;  ///< 0 to 2^24
     /// null, with edge_count 0: with an outline, which must contain every vertex, its sides and

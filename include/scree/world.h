@@ -209,13 +209,13 @@ SCREE_API void scree_world_destroy(scree_world *world);
 /// Advances the world by `dt` seconds (1e-6 to 1) in `substeps` (1 to 64) solver steps, between
 /// which contacts keep their normals and get new separations. soft_step needs about 4 substeps; the
 /// other solvers need 1 or more, each with `iterations` passes. docs/solver.md#limits describes
-/// long steps, large mass ratios and deep overlaps. SCREE_ERROR_NOT_FINITE: the step was taken, and
-/// bodies and soft bodies that became non-finite or left the +-1e8 m bounds were stopped where they
-/// were before it and disabled, particles fixed there. The text of the error counts each kind.
-/// SCREE_ERROR_OUT_OF_MEMORY: nothing moved, and the world is as before the call, except that pairs
-/// and contacts may have been found again at the present poses, and that bodies may have woken, or
-/// fallen asleep and stopped. Repeating the call takes the step as if the first call had not
-/// failed.
+/// long steps, large mass ratios and deep overlaps. SCREE_ERROR_NOT_FINITE: the step was taken.
+/// Bodies and soft bodies that became non-finite or left the +-1e8 m bounds were put back where
+/// they were before it, stopped and disabled; such particles were fixed at their last position
+/// within the bounds. The text of the error counts each kind. SCREE_ERROR_OUT_OF_MEMORY: nothing
+/// moved, and the world is as before the call, except that pairs and contacts may have been found
+/// again at the present poses, and that bodies may have woken, or fallen asleep and stopped.
+/// Repeating the call takes the step as if the first call had not failed.
 SCREE_API scree_result scree_world_step(scree_world *world, float dt, int substeps);
 
 SCREE_API scree_vec2 scree_world_gravity(const scree_world *world);
@@ -487,9 +487,9 @@ typedef struct scree_counters
 
 SCREE_API scree_counters scree_world_counters(const scree_world *world);
 
-/// How far the velocities at the end of the last step are from solving its contacts. For each
-/// point, with accumulated normal impulse L, effective mass m, velocity of parting v and the
-/// velocity -b that the solver aimed at (so that gaps close and no more and, with pgs, overlap
+/// How far the velocities that the solver found in the last step are from satisfying its contacts.
+/// For each point, with accumulated normal impulse L, effective mass m, velocity of parting v and
+/// the velocity -b that the solver aimed at (so that gaps close and no more and, with pgs, overlap
 /// opens): |min(L / m, v + b)|. It is 0 where the point pushes and has the target velocity, or does
 /// not push and separates. It is measured in the same way for all solvers: after the last pass over
 /// the velocities, before restitution. Friction is not included.

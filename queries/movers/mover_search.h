@@ -15,7 +15,8 @@
 scree_result sc_check_mover(scree_world *errors, const scree_world *world,
                             const scree_capsule *mover, const char *function, const char *argument);
 
-/// The plane of an entry for a mover that is placed as the query's geometry; false if it has none.
+/// Finds the plane by which an entry's shape limits a mover, which is the geometry of the query.
+/// Returns false if there is none.
 bool sc_mover_plane(const sc_query_geometry *geometry, const sc_tree_entry *entry,
                     scree_mover_plane *plane);
 

@@ -30,7 +30,7 @@ typedef struct search
     sc_joint_forest *forest;
     row_set *sets;
     int32_t *first;  ///< by row: link of the list of its hinges, 2 entry + side + 1; 0: none
-    int32_t *next;   ///< next link in the list, by link
+    int32_t *next;   ///< by link - 1: the next link of the same list; 0: none
     int32_t *queue;  ///< rows, from the root outwards
     int32_t *hangs;  ///< by place in the queue: the tree link that it was reached by; -1: the root
     int32_t coupling_count;
