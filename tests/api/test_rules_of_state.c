@@ -336,13 +336,93 @@ TEST(chains_of_two_sides_stop_fast_bodies_from_both)
 
 TEST(points_beyond_the_end_of_a_capsule_are_outside)
 {
+    // Turned, so that its AABB holds the point.
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    const scree_body_id body = static_body(world);
-    const scree_shape_id capsule = add_capsule(world, body, usual_shape(), 1.0f, 0.2f);
-    const scree_vec2 inside = {1.1f, 0.0f}, outside = {1.5f, 0.0f};
+    const scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.785398f);
+    const scree_shape_id capsule = add_capsule(world, body, usual_shape(), 1.0f, 0.5f);
+    const scree_vec2 inside = {1.0f, 1.0f}, outside = {1.131f, 1.131f};
     const scree_query_filter all = scree_query_filter_default();
     assert_true(scree_shape_contains(world, capsule, inside));
     assert_false(scree_shape_contains(world, capsule, outside));
     assert_int_equal(scree_world_overlap_point(world, inside, all, NULL, 0), 1);
     assert_int_equal(scree_world_overlap_point(world, outside, all, NULL, 0), 0);
+}
+
+/// Swings a small disc 3 m from a heavy one against a wall, at 50 rad/s. Returns the angle after
+/// four steps.
+static double swing(bool outer_first, bool chain, bool turned)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    const scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+    for (int i = 0; i < 2; ++i)
+    {
+        const bool outer = (i == 0) == outer_first;
+        scree_shape_def def = *usual_shape();
+        def.density = outer ? 1e-3f : 1e5f;
+        const scree_circle disc = {{outer ? 3.0f : 0.0f, 0.0f}, 0.1f};
+        scree_shape_create_circle(world, body, &def, &disc);
+    }
+    const float c = cosf(0.4f), s = sinf(0.4f);
+    const scree_vec2 near = {2.0f * c, 2.0f * s}, far = {4.0f * c, 4.0f * s};
+    const scree_vec2 points[] = {turned ? far : near, turned ? near : far};
+    const scree_segment segment = {near, far};
+    if (chain)
+    {
+        add_open_chain(world, static_body(world), usual_shape(), points, 2, true);
+    }
+    else
+    {
+        scree_shape_create_segment(world, static_body(world), usual_shape(), &segment);
+    }
+    assert_ok(scree_body_set_angular_velocity(world, body, 50.0f));
+    run_steps(world, 4);
+    return (double)scree_rotation_angle(scree_body_transform(world, body).rotation);
+}
+
+TEST(outlying_shapes_are_stopped_by_segments_and_both_sides_of_chains)
+{
+    assert_at_most(swing(false, false, false), 0.4);
+    assert_at_most(swing(true, true, false), 0.4);
+    assert_at_most(swing(true, true, true), 0.4);
+}
+
+TEST(bodies_pass_a_chain_of_one_segment_from_behind)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    const scree_vec2 points[] = {{2.0f, 0.0f}, {0.0f, 0.0f}};
+    add_open_chain(world, static_body(world), usual_shape(), points, 2, false);
+    const scree_body_id ball = add_ball(world, 0.5f, -1.0f, 0.2f);
+    assert_ok(scree_body_set_linear_velocity(world, ball, (scree_vec2){0.0f, 2.0f}));
+    run_steps(world, 60);
+    assert_at_least(scree_body_position(world, ball).y, 0.9);
+}
+
+TEST(a_mover_does_not_take_the_velocity_of_a_wall)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    const scree_body_id wall =
+        add_slab(world, SCREE_BODY_KINEMATIC, 2.0f, 0.0f, usual_shape(), 0.5f, 2.0f);
+    assert_ok(scree_body_set_linear_velocity(world, wall, (scree_vec2){-3.0f, 0.0f}));
+    const scree_mover_def def = scree_mover_def_default();
+    scree_mover_state mover;
+    memset(&mover, 0, sizeof mover);
+    mover.position = (scree_vec2){1.15f, 0.0f};
+    for (int i = 0; i < 2; ++i)
+    {
+        mover.velocity = (scree_vec2){1.0f, 0.0f};
+        assert_ok(scree_world_move_mover(world, &def, STEP, &mover));
+        run_steps(world, 1);
+    }
+    assert_true(mover.on_wall);
+    assert_near(mover.velocity.x, 0.0, 1e-3);
+}
+
+TEST(a_velocity_written_after_a_target_outlives_a_teleport)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    const scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
+    assert_ok(scree_body_set_target_transform(world, lift, (scree_vec2){10.0f, 0.0f}, 0.0f, 1.0f));
+    scree_world_bodies(world).vx[0] = 3.0f;
+    assert_ok(scree_body_set_position(world, lift, (scree_vec2){0.0f, 5.0f}));
+    assert_true(scree_body_linear_velocity(world, lift).x == 3.0f);
 }
