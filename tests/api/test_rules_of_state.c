@@ -338,9 +338,10 @@ TEST(points_beyond_the_end_of_a_capsule_are_outside)
 {
     // Turned, so that its AABB holds the point.
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    const scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.785398f);
+    const scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.78539816f);
     const scree_shape_id capsule = add_capsule(world, body, usual_shape(), 1.0f, 0.5f);
-    const scree_vec2 inside = {1.0f, 1.0f}, outside = {1.131f, 1.131f};
+    const float in = 1.4f * 0.70710678f, out = 1.6f * 0.70710678f;
+    const scree_vec2 inside = {in, in}, outside = {out, out};
     const scree_query_filter all = scree_query_filter_default();
     assert_true(scree_shape_contains(world, capsule, inside));
     assert_false(scree_shape_contains(world, capsule, outside));
@@ -348,8 +349,8 @@ TEST(points_beyond_the_end_of_a_capsule_are_outside)
     assert_int_equal(scree_world_overlap_point(world, outside, all, NULL, 0), 0);
 }
 
-/// Swings a small disc 3 m from a heavy one against a wall, at 50 rad/s. Returns the angle after
-/// four steps.
+/// Swings a small disc 3 m from a heavy one against a wall, at 50 rad/s. Returns the largest
+/// angle of four steps.
 static double swing(bool outer_first, bool chain, bool turned)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
@@ -375,8 +376,14 @@ static double swing(bool outer_first, bool chain, bool turned)
         scree_shape_create_segment(world, static_body(world), usual_shape(), &segment);
     }
     assert_ok(scree_body_set_angular_velocity(world, body, 50.0f));
-    run_steps(world, 4);
-    return (double)scree_rotation_angle(scree_body_transform(world, body).rotation);
+    double largest = 0.0;
+    for (int i = 0; i < 4; ++i)
+    {
+        run_steps(world, 1);
+        const scree_rotation rotation = scree_body_transform(world, body).rotation;
+        largest = fmax(largest, (double)scree_rotation_angle(rotation));
+    }
+    return largest;
 }
 
 TEST(outlying_shapes_are_stopped_by_segments_and_both_sides_of_chains)
