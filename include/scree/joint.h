@@ -164,10 +164,10 @@ typedef struct scree_motor_joint_def
     float max_velocity_force;    ///< N; 0: linear_velocity has no effect
     float max_velocity_torque;   ///< N m; 0: angular_velocity has no effect
     float linear_hertz, linear_damping_ratio;  ///< spring that pulls b's point to a's; 0 Hz: none
-    float angular_hertz,
-        angular_damping_ratio;  ///< spring that turns frame b to frame a; 0 Hz: none
-    float max_spring_force;     ///< N
-    float max_spring_torque;    ///< N m
+    /// spring that turns frame b to frame a; 0 Hz: none
+    float angular_hertz, angular_damping_ratio;
+    float max_spring_force;   ///< N
+    float max_spring_torque;  ///< N m
 } scree_motor_joint_def;
 
 /// Only keeps the shapes of two bodies from colliding, and only if collide_connected is false.

@@ -308,53 +308,25 @@ TEST(overlaps_with_a_hub_open_on_both_sides)
     }
 }
 
-/// A comb, whose three teeth stand at a height.
-static void add_comb(scree_world *world, double x, double y)
-{
-    scree_body_id comb = add_body(world, SCREE_BODY_DYNAMIC, (float)x, (float)y + 0.5f, 0.0f);
-    for (int k = -1; k <= 1; ++k)
-    {
-        scree_polygon tooth = scree_polygon_box(0.2f, 0.5f);
-        for (int v = 0; v < tooth.count; ++v)
-        {
-            tooth.vertices[v].x += 0.8f * (float)k;
-        }
-        add_polygon(world, comb, usual_shape(), &tooth);
-    }
-}
-
-TEST(two_hubs_filled_in_turn_have_blocks_of_their_own)
-{
-    // Combs that stand on two platforms by turns, so that blocks of both are open at all times.
-    scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    add_ground(world, usual_shape());
-    const double middles[] = {-320.0, 320.0};
-    for (int side = 0; side < 2; ++side)
-    {
-        add_crate(world, (float)middles[side], 1.0f, 310.0f, 1.0f);
-    }
-    for (int i = 0; i < 400; ++i)
-    {
-        add_comb(world, middles[i % 2] + 3.0 * (i / 2 - 100), 2.0);
-    }
-    for (int i = 0; i < 30; ++i)
-    {
-        run_steps(world, 1);
-        assert_null(sc_validate(world));
-    }
-    assert_int_equal(scree_world_counters(world).contacts, 2 * 601);
-    assert_at_least(scree_world_counters(world).lane_fill, 0.3);
-    assert_at_most(deepest_overlap(world), 2e-3);
-}
-
 TEST(a_body_with_several_contacts_with_a_hub_is_once_in_a_block)
 {
+    // Combs: each has three teeth on the platform.
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     add_ground(world, usual_shape());
     add_crate(world, 0.0f, 1.0f, 310.0f, 1.0f);
     for (int i = 0; i < 200; ++i)
     {
-        add_comb(world, 3.0 * (i - 100), 2.0);
+        scree_body_id comb =
+            add_body(world, SCREE_BODY_DYNAMIC, 3.0f * (float)(i - 100), 2.5f, 0.0f);
+        for (int k = -1; k <= 1; ++k)
+        {
+            scree_polygon tooth = scree_polygon_box(0.2f, 0.5f);
+            for (int v = 0; v < tooth.count; ++v)
+            {
+                tooth.vertices[v].x += 0.8f * (float)k;
+            }
+            add_polygon(world, comb, usual_shape(), &tooth);
+        }
     }
     for (int i = 0; i < 60; ++i)
     {
