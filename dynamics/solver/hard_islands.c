@@ -67,13 +67,15 @@ static possible possible_in(const sc_step *step)
     const int32_t count = step->rows.dynamic_count;
     const float thinnest = SC_SAFE_FRACTION * (step->lengths->unit * THIN);
     const int32_t least = range->least, most = range->most, thin_bits = bits_of(&thinnest);
+    const bool joined = step->joints->count > 0;
+    const bool weighs = sc_length(step->gravity) >= LEAST_GRAVITY * step->lengths->unit;
     int32_t outside = 0, thin = 0;
     for (int32_t i = 0; i < count; ++i)
     {
         const int32_t m = bits_of(&mass[i]);
-        const int32_t counts = first_joint[i] == 0 ? -1 : 0;
+        const int32_t counts = !joined || first_joint[i] == 0 ? -1 : 0;
         // The signs tell. No mass is negative, so no difference overflows.
-        outside |= ((m - least) | (most - m)) & counts;
+        outside |= weighs ? ((m - least) | (most - m)) & counts : 0;
         thin |= (bits_of(&safe[i]) - thin_bits) & counts;
     }
     bool heavy = false;
@@ -89,8 +91,7 @@ static possible possible_in(const sc_step *step)
         heavy = float_of(heaviest) >= HEAVY_ON_COLUMN * float_of(lightest);
         *range = heavy ? (sc_mass_range){0, 0} : (sc_mass_range){lightest, heaviest};
     }
-    const bool weighs = sc_length(step->gravity) >= LEAST_GRAVITY * step->lengths->unit;
-    return (possible){heavy && weighs, thin < 0};
+    return (possible){heavy, thin < 0};
 }
 
 static bool is_thin(const sc_step *step, int32_t row)
