@@ -11,6 +11,7 @@ typedef struct grouping
     sc_row_range *ranges;  ///< room for the rows of the next groups
     int32_t begin;         ///< first row that has no group yet
     int64_t contacts;      ///< of the rows from `begin` on
+    int full, most;        ///< contacts: a group takes no more islands; most of an island
 } grouping;
 
 static void add_shared_rows(grouping *g, int32_t end)
@@ -74,7 +75,7 @@ static void group_islands(const sc_step *step, grouping *g)
             continue;
         }
         // Rows [begin, i] touch no others, except those of hard islands each other.
-        if (contacts > SC_ISLANDS_MAX)
+        if (contacts > g->most)
         {
             close_group(g, begin);
             add_shared_rows(g, i + 1);
@@ -82,7 +83,7 @@ static void group_islands(const sc_step *step, grouping *g)
             contacts = 0;
         }
         g->contacts += contacts;
-        if (g->contacts >= SC_ISLANDS_FULL)
+        if (g->contacts >= g->full)
         {
             close_group(g, i + 1);
         }
@@ -140,6 +141,17 @@ static bool take_hard_rows(const sc_step *step, sc_row_reach *rows, const int32_
     return true;
 }
 
+/// Sets the sizes of groups. One worker solves a group, so with several threads no group has more
+/// than half of the contacts that one thread would solve, and small worlds have smaller groups.
+static void choose_sizes(const sc_step *step, grouping *g, int contact_count)
+{
+    const int threads = sc_pool_thread_count(step->jobs->pool);
+    const int share = threads > 1 ? contact_count / (2 * threads) : SC_ISLANDS_MAX;
+    g->most = share < SC_ISLANDS_MIN ? SC_ISLANDS_MIN : share;
+    g->most = g->most < SC_ISLANDS_MAX ? g->most : SC_ISLANDS_MAX;
+    g->full = g->most < SC_ISLANDS_FULL ? g->most : SC_ISLANDS_FULL;
+}
+
 bool sc_find_groups(const sc_step *step, sc_row_reach *rows, int32_t *islands, int contact_count)
 {
     SC_ASSERT(contact_count >= 0 && (islands == NULL || rows != NULL));
@@ -159,7 +171,8 @@ bool sc_find_groups(const sc_step *step, sc_row_reach *rows, int32_t *islands, i
         return false;
     }
     const int hard_groups = constraints->group_count - 1;
-    grouping g = {constraints, rows, ranges + max_count + 1, 0, 0};
+    grouping g = {constraints, rows, ranges + max_count + 1, 0, 0, 0, 0};
+    choose_sizes(step, &g, contact_count);
     if (rows != NULL && (contact_count >= SC_ISLANDS_MIN || hard_groups > 0))
     {
         group_islands(step, &g);
