@@ -15,6 +15,7 @@ set(SCREE_SOURCES
     core/pass.c
     ${SCREE_PLATFORM_SOURCE}
     core/threads.c
+    core/wavefront.c
     core/step_profile.c
     core/stores/bodies.c
     core/stores/body_names.c
@@ -69,6 +70,8 @@ set(SCREE_SOURCES
     dynamics/narrowphase/manifold.c
     dynamics/narrowphase/polygon.c
     dynamics/solver/restitution.c
+    dynamics/solver/row_bands.c
+    dynamics/solver/wavefronts.c
     dynamics/solver/colour_contacts.c
     dynamics/solver/colouring.c
     dynamics/solver/deep_overlaps.c

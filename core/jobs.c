@@ -94,7 +94,7 @@ static void take_ranges(void *context, int worker)
             int begin = pass->begin + index * pass->grain;
             int end = index + 1 == pass->range_count ? pass->end : begin + pass->grain;
             SC_ASSERT(index < pass->range_count && begin < end && end <= pass->end);
-            pass->job(pass->context, (sc_range){begin, end, index, worker});
+            pass->job(pass->context, (sc_range){begin, end, index, worker, 0});
         }
     }
 }
@@ -132,7 +132,7 @@ void sc_run(sc_jobs *jobs, int begin, int end, int grain, sc_job *job, void *con
     for (int index = 0; begin < end; ++index)
     {
         int next = end - begin < grain ? end : begin + grain;
-        job(context, (sc_range){begin, next, index, index % workers});
+        job(context, (sc_range){begin, next, index, index % workers, 0});
         begin = next;
     }
 }

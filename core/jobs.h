@@ -16,6 +16,7 @@ typedef struct sc_range
     int begin, end;  ///< items
     int index;       ///< of the ranges of the pass, from 0
     int worker;      ///< the worker that runs it; 0: the thread that called scree_world_step
+    int kind;        ///< of the items of a wavefront (core/wavefront.h); otherwise 0
 } sc_range;
 
 typedef void sc_job(void *context, sc_range range);

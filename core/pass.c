@@ -8,6 +8,17 @@ typedef struct traced_range
     int items, worker;
 } traced_range;
 
+/// Memory for the times of the ranges of a pass. Null without a trace, or out of memory.
+static traced_range *take_ranges_of(const sc_step *step, int count)
+{
+    if (!sc_traces(step->profile, SCREE_TRACE_PASS))
+    {
+        return NULL;
+    }
+    sc_arena_reset(&step->jobs->traced);
+    return SC_TAKE(&step->jobs->traced, traced_range, count);
+}
+
 typedef struct traced_job
 {
     sc_job *job;
@@ -43,7 +54,8 @@ static void report_pass(const sc_step *step, const sc_pass *pass, uint64_t begin
                              .end = end,
                              .items = items,
                              .unit = pass->unit,
-                             .bytes = bytes};
+                             .bytes = bytes,
+                             .pass = profile->pass_count};
     profile->trace(&zone, profile->context);
 }
 
@@ -57,9 +69,11 @@ static void run_traced(void *context, sc_range range)
         (traced_range){begin, sc_clock(), range.end - range.begin, range.worker};
 }
 
-static void count_bytes(const sc_step *step, int64_t bytes)
+/// Ends a pass: the next one has the next number.
+static void count_pass(const sc_step *step, int64_t bytes)
 {
     step->profile->run_work.bytes += bytes;
+    ++step->profile->pass_count;
 }
 
 static void run_noted_pass(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
@@ -67,18 +81,12 @@ static void run_noted_pass(const sc_step *step, const sc_pass *pass, int begin, 
 {
     const bool traces = sc_traces(step->profile, SCREE_TRACE_PASS);
     const int count = traces ? sc_range_count(end - begin, grain) : 0;
-    traced_job traced = {job, context, NULL};
-    if (traces)
-    {
-        sc_arena_reset(&step->jobs->traced);
-        traced.ranges = SC_TAKE(&step->jobs->traced, traced_range, count);
-    }
+    traced_job traced = {job, context, take_ranges_of(step, count)};
     const bool by_range = traced.ranges != NULL;
     const uint64_t start = traces ? sc_clock() : 0;
     sc_run(step->jobs, begin, end, grain, by_range ? run_traced : job,
            by_range ? &traced : context);
     const int64_t bytes = bytes_of_pass(pass, noted, begin, end - begin);
-    count_bytes(step, bytes);
     if (traces && !by_range)
     {
         // There is no memory for times of ranges: report the pass as a whole.
@@ -91,6 +99,24 @@ static void run_noted_pass(const sc_step *step, const sc_pass *pass, int begin, 
         report_pass(step, pass, range->begin, range->end, range->items, range->worker,
                     bytes_of_pass(pass, noted, begin + i * grain, range->items));
     }
+    count_pass(step, bytes);
+}
+
+void sc_run_wavefront_pass(const sc_step *step, const sc_pass *pass, sc_wavefront *wavefront,
+                           sc_job *job, void *context)
+{
+    traced_job traced = {job, context, take_ranges_of(step, wavefront->unit_count)};
+    sc_run_wavefront(step->jobs, wavefront, traced.ranges != NULL ? run_traced : job,
+                     traced.ranges != NULL ? &traced : context);
+    for (int i = 0; traced.ranges != NULL && i < wavefront->unit_count; ++i)
+    {
+        const traced_range *range = &traced.ranges[i];
+        sc_pass of_unit = *pass;
+        of_unit.colour = wavefront->levels[i];
+        report_pass(step, &of_unit, range->begin, range->end, range->items, range->worker,
+                    range->items * pass->item_bytes);
+    }
+    count_pass(step, (int64_t)wavefront->item_count * pass->item_bytes);
 }
 
 void sc_run_ranges(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
@@ -110,11 +136,11 @@ void sc_pass_end(const sc_step *step, const sc_pass *pass, uint64_t begin, int64
 {
     SC_ASSERT(items >= 0);
     int64_t bytes = items * pass->item_bytes;
-    count_bytes(step, bytes);
     if (sc_traces(step->profile, SCREE_TRACE_PASS))
     {
         report_pass(step, pass, begin, sc_clock(), items, 0, bytes);
     }
+    count_pass(step, bytes);
 }
 
 void sc_run_pass_alone(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,

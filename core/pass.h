@@ -4,6 +4,7 @@
 #define SC_PASS_H
 
 #include "core/step_context.h"
+#include "core/wavefront.h"
 
 typedef struct sc_pass
 {
@@ -40,6 +41,9 @@ void sc_run_pass_alone(const sc_step *step, const sc_pass *pass, int begin, int 
 /// and the job stores its number in `bytes`.
 void sc_run_counted_pass(const sc_step *step, const sc_pass *pass, int begin, int end, sc_job *job,
                          void *context, const int64_t *bytes);
+/// Calls sc_run_wavefront and adds a zone for each unit, with its level as its colour.
+void sc_run_wavefront_pass(const sc_step *step, const sc_pass *pass, sc_wavefront *wavefront,
+                           sc_job *job, void *context);
 
 /// Reports work that the calling thread does itself. The number of items may be unknown until the
 /// end.

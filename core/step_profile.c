@@ -29,6 +29,7 @@ void sc_begin_profile(sc_profile *profile)
     profile->timed = timed;
     profile->step_begin = timed ? sc_clock() : 0;
     profile->substep = -1;
+    profile->pass_count = 0;
 }
 
 void sc_time_run(sc_profile *profile)
@@ -53,7 +54,8 @@ void sc_time_run(sc_profile *profile)
                                  .end = end,
                                  .items = run.items,
                                  .unit = run.unit != NULL ? run.unit : "",
-                                 .bytes = run.bytes};
+                                 .bytes = run.bytes,
+                                 .pass = -1};
         profile->trace(&zone, profile->context);
     }
 }
@@ -69,7 +71,8 @@ void sc_report_step(const sc_profile *profile)
                                  .substep = -1,
                                  .begin = profile->step_begin,
                                  .end = sc_clock(),
-                                 .unit = ""};
+                                 .unit = "",
+                                 .pass = -1};
         profile->trace(&zone, profile->context);
     }
 }

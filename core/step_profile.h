@@ -21,6 +21,7 @@ typedef struct sc_profile
     uint64_t run_begin;                     ///< of the running stage, ns
     scree_stage_work run_work;              ///< of the running stage, which fills it in
     int substep;                            ///< the running substep; -1: none
+    int pass_count;                         ///< passes of this step so far
     scree_trace_level level;
     scree_trace_callback *trace;  ///< null: no trace
     void *context;

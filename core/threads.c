@@ -51,13 +51,6 @@ struct sc_pool
     _Alignas(SC_ALIGNMENT) atomic_int left;  ///< helpers that have left the open pass
 };
 
-static void pause_thread(void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#endif
-}
-
 /// Whether a gate belongs to an open pass other than `seen`.
 static bool is_new_pass(uint64_t gate, uint64_t seen)
 {
@@ -82,7 +75,7 @@ static bool wait_for_pass(sc_pool *pool, uint64_t seen, uint64_t *gate)
         }
         if (spins % SPINS_PER_LOOK != 0 || sc_clock() - begin < pool->spin_ns)
         {
-            pause_thread();
+            sc_pause_thread();
             continue;
         }
         sc_mutex_lock(&pool->mutex);
@@ -309,6 +302,6 @@ void sc_pool_close(sc_pool *pool)
             sc_yield();
             continue;
         }
-        pause_thread();
+        sc_pause_thread();
     }
 }

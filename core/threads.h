@@ -11,6 +11,14 @@
 
 typedef struct sc_pool sc_pool;
 
+/// Tells the processor that this thread spins.
+static inline void sc_pause_thread(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#endif
+}
+
 /// The work of a helper in an open pass, as worker 1, 2...
 typedef void sc_pool_work(void *context, int worker);
 

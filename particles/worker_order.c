@@ -49,7 +49,7 @@ static void run_ordered(void *context, sc_range range)
     int index = rows->order[range.index], begin = index * SC_ROW_GRAIN;
     SC_ASSERT(begin >= 0 && begin < rows->end);
     int end = begin + SC_ROW_GRAIN < rows->end ? begin + SC_ROW_GRAIN : rows->end;
-    rows->job(rows->context, (sc_range){begin, end, index, range.worker});
+    rows->job(rows->context, (sc_range){begin, end, index, range.worker, 0});
 }
 
 void sc_run_rows(const sc_circle_step *work, const sc_pass *pass, int end, sc_job *job,

@@ -152,6 +152,7 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
     world->broadphase.active_arena.memory = &world->memory;
     world->broadphase.active_version = -1;
     world->constraints.arena.memory = &world->memory;
+    world->constraints.bands.arena.memory = &world->memory;
     world->user_data = def->user_data;
     world->tasks = def->tasks;
     world->gravity = def->gravity;
@@ -267,6 +268,7 @@ void scree_world_destroy(scree_world *world)
     sc_broadphase_release(&world->broadphase, &world->memory);
     sc_circles_release(&world->circles, &world->memory);
     sc_arena_release(&world->constraints.arena);
+    sc_arena_release(&world->constraints.bands.arena);
     sc_soft_bodies_release(&world->soft, &world->memory);
     sc_jobs_release(&world->jobs, &world->memory);
     sc_world_number_return(world->number);

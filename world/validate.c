@@ -5,6 +5,7 @@
 #include "dynamics/bodies/rows.h"
 #include "dynamics/contacts/contact_set.h"
 #include "dynamics/islands/islands.h"
+#include "dynamics/solver/wavefronts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,7 @@ const char *sc_validate(const scree_world *world)
     REQUIRE_VALID(sc_validate_apart(&world->joints, bodies, shapes, awake));
     REQUIRE_VALID(sc_validate_apart(&world->joints, bodies, shapes, asleep));
     REQUIRE_VALID(sc_validate_joint_graph(&world->constraints, &world->joints));
+    REQUIRE_VALID(sc_validate_wavefronts(&world->constraints));
     return sc_validate_constraints(&world->constraints, awake);
 }
 

@@ -3,6 +3,7 @@
 #include "dynamics/solver/lane_lists.h"
 #include "dynamics/solver/hard_islands.h"
 #include "dynamics/solver/impact_order.h"
+#include "dynamics/solver/wavefronts.h"
 #include "dynamics/solver/joints/joint_traits.h"
 
 #include <string.h>
@@ -31,6 +32,8 @@ typedef struct layout
     const sc_step *step;
     segment *segments;
     int segment_count;
+    sc_lane *entries;     ///< of all segments if there are several threads, otherwise of one
+    uint8_t *list_of;     ///< by entry: its list; null: one thread
     sc_row_reach *reach;  ///< by dynamic row; null: all contacts are in the shared group
     sc_hub_list hubs;
     sc_joint_entries joints;
@@ -110,9 +113,11 @@ static bool take_segments(layout *out, int pair_count)
     // cache.
     const bool all_at_once = out->step->jobs->pool != NULL;
     sc_lane *entries = SC_TAKE(out->step->arena, sc_lane, all_at_once ? pair_count + 1 : GRAIN);
+    out->entries = entries;
+    out->list_of = all_at_once ? SC_TAKE(out->step->arena, uint8_t, pair_count + 1) : NULL;
     out->segments =
         SC_TAKE(out->step->arena, segment, sc_range_count(pair_count, GRAIN) + SC_CLASS_COUNT);
-    if (entries == NULL || out->segments == NULL)
+    if (entries == NULL || out->segments == NULL || (all_at_once && out->list_of == NULL))
     {
         return false;
     }
@@ -342,6 +347,58 @@ static bool begin_groups(layout *layout, int pair_count)
     return true;
 }
 
+/// Colours the contacts of a segment in their order. One thread lists them at once; several threads
+/// list them when all have their colours. Returns false if out of memory.
+static bool colour_segment(layout *layout, const segment *s)
+{
+    uint64_t *const masks = layout->step->constraints->masks;
+    uint8_t *const list_of =
+        layout->list_of != NULL ? layout->list_of + (s->entries - layout->entries) : NULL;
+    // Bodies that no lane may write share the mask at `open_row`, which stays empty.
+    const uint32_t open_row = (uint32_t)layout->step->rows.dynamic_count;
+    for (int k = 0; k < s->count; ++k)
+    {
+        sc_lane *const e = &s->entries[k];
+        const uint32_t row_a = (uint32_t)e->row_a, row_b = (uint32_t)e->row_b;
+        const int colour = sc_take_colour(&masks[row_a < open_row ? row_a : open_row],
+                                          &masks[row_b < open_row ? row_b : open_row], true);
+        masks[open_row] = 0;
+        uint32_t list = (uint32_t)(colour * SC_CONSTRAINT_TYPE_COUNT + type_of(e->flags));
+        if (colour == SC_COLOURS)
+        {
+            SC_ASSERT(row_a < open_row || row_b < open_row);
+            list = SC_HUB_LIST;
+            if (!join_hub(layout, e))
+            {
+                return false;
+            }
+        }
+        if (list_of != NULL)
+        {
+            list_of[k] = (uint8_t)list;
+        }
+        else
+        {
+            sc_add_lane(&layout->lists, list, e);
+        }
+    }
+    return true;
+}
+
+/// Lists the contacts of all segments on all workers. Returns false if out of memory.
+static bool list_segments(layout *layout)
+{
+    const sc_step *step = layout->step;
+    sc_lane_run *runs = SC_TAKE(step->arena, sc_lane_run, layout->segment_count);
+    for (int i = 0; runs != NULL && i < layout->segment_count; ++i)
+    {
+        const segment *s = &layout->segments[i];
+        runs[i] =
+            (sc_lane_run){s->entries, layout->list_of + (s->entries - layout->entries), s->count};
+    }
+    return runs != NULL && sc_list_runs(&layout->lists, runs, layout->segment_count);
+}
+
 /// Assigns colours and groups to all entries. Returns false if out of memory.
 static bool colour_and_group(layout *layout, int pair_count)
 {
@@ -366,33 +423,15 @@ static bool colour_and_group(layout *layout, int pair_count)
         {
             sc_join_rows(layout->islands, step, s->entries[k].row_a, s->entries[k].row_b);
         }
-        // Bodies that no lane may write share the mask at `open_row`, which stays empty.
-        uint64_t *const masks = constraints->masks;
-        const uint32_t open_row = (uint32_t)step->rows.dynamic_count;
-        const sc_lane *const end = s->entries + s->count;
-        for (sc_lane *e = s->entries; e < end; ++e)
+        if (!colour_segment(layout, s))
         {
-            const uint32_t row_a = (uint32_t)e->row_a, row_b = (uint32_t)e->row_b;
-            const int colour = sc_take_colour(&masks[row_a < open_row ? row_a : open_row],
-                                              &masks[row_b < open_row ? row_b : open_row], true);
-            masks[open_row] = 0;
-            uint32_t list = (uint32_t)(colour * SC_CONSTRAINT_TYPE_COUNT + type_of(e->flags));
-            if (colour == SC_COLOURS)
-            {
-                SC_ASSERT(row_a < open_row || row_b < open_row);
-                list = SC_HUB_LIST;
-                if (!join_hub(layout, e))
-                {
-                    return false;
-                }
-            }
-            sc_add_lane(&layout->lists, list, e);
+            return false;
         }
         constraints->contact_count += s->count;
         constraints->has_extras |= s->has_extras;
     }
     sc_reach_joints(step, &layout->joints, layout->reach);
-    if (!colour_late_impacts(layout) ||
+    if ((layout->list_of != NULL && !list_segments(layout)) || !colour_late_impacts(layout) ||
         !sc_find_groups(step, layout->reach, layout->islands,
                         constraints->contact_count + layout->joints.count) ||
         !sc_lay_out_joints(step, &layout->joints, layout->reach))
@@ -468,11 +507,13 @@ bool sc_colour_contacts(sc_step *step)
     sc_arena_reset(&constraints->arena);
     *constraints = (sc_constraints){.arena = constraints->arena,
                                     .group_wait = constraints->group_wait,
-                                    .masses = constraints->masses};
+                                    .masses = constraints->masses,
+                                    .bands = constraints->bands};
     constraints->has_late = layout.late.count > 0;
     constraints->masks =
         SC_TAKE_ZEROED(&constraints->arena, uint64_t, step->rows.dynamic_count + 1);
     if (constraints->masks == NULL || !keep_hard_rows(&layout) ||
+        (step->jobs->pool != NULL && !sc_find_row_bands(step, &constraints->bands)) ||
         !take_segments(&layout, pair_count) ||
         !sc_take_lane_lists(&layout.lists, step, pair_count) ||
         step->rows.count > INT32_MAX / SC_ROW_STEP || !colour_and_group(&layout, pair_count) ||
@@ -494,6 +535,10 @@ bool sc_colour_contacts(sc_step *step)
     constraints->moving_count = step->rows.moving_count;
     constraints->in_groups = step->solves_groups;
     sc_place_lanes(&layout.lists, &layout.hubs);
+    if (!sc_take_wavefronts(step))
+    {
+        return false;
+    }
     constraints->valid = true;
     sc_arena_rewind(step->arena, before);
     return true;

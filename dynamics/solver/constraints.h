@@ -5,6 +5,7 @@
 #include "core/step_context.h"
 #include "simd/contact_block.h"
 #include "dynamics/solver/colouring.h"
+#include "dynamics/solver/row_bands.h"
 #include "dynamics/solver/joints/joint_graph.h"
 
 /// Constraints of one type have one kind of block and the same kernels.
@@ -82,8 +83,12 @@ typedef struct sc_constraints
     sc_hub_block *hub_blocks;
     sc_joint_graph joints;
     uint8_t *parts;  ///< those of sc_find_hard_rows; null: no body is hard
+    /// The shared group for several workers (dynamics/solver/wavefronts.h); without units for one
+    sc_wavefront contact_waves, joint_waves;
 
-    sc_mass_range masses;  ///< kept from step to step
+    // Kept from step to step.
+    sc_mass_range masses;
+    sc_row_bands bands;  ///< with several workers
 
     // Colours depend only on the values stored here. They are kept until one of these changes.
     sc_arena arena;  ///< holds the arrays above

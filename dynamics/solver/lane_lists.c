@@ -2,10 +2,11 @@
 
 #include "core/assert.h"
 
+#include <string.h>
+
 enum
 {
-    BLOCKS_AHEAD = 8,  ///< prefetch distance
-    STRIPES = 32
+    BLOCKS_AHEAD = 8  ///< prefetch distance
 };
 
 bool sc_take_lane_lists(sc_lane_lists *lists, const sc_step *step, int contact_count)
@@ -15,11 +16,7 @@ bool sc_take_lane_lists(sc_lane_lists *lists, const sc_step *step, int contact_c
     *lists = (sc_lane_lists){.step = step,
                              .lanes = SC_TAKE(step->arena, sc_lane, blocks * SC_BLOCK),
                              .next_block = SC_TAKE(step->arena, int32_t, blocks),
-                             .striped = step->jobs->pool != NULL};
-    while (step->rows.dynamic_count >> lists->stripe_shift >= STRIPES)
-    {
-        ++lists->stripe_shift;
-    }
+                             .in_bands = step->jobs->pool != NULL};
     return lists->lanes != NULL && lists->next_block != NULL;
 }
 
@@ -44,6 +41,82 @@ uint32_t sc_open_lane_block(sc_lane_lists *lists, uint32_t list)
     return (uint32_t)block * SC_BLOCK;
 }
 
+/// The lanes of each list in a run; later the next lane.
+typedef struct run_lanes
+{
+    int32_t at[SC_LANE_LIST_COUNT];
+} run_lanes;
+
+/// Runs of contacts that become lists.
+typedef struct listing
+{
+    sc_lane_lists *lists;
+    const sc_lane_run *runs;
+    run_lanes *of_run;
+} listing;
+
+static void count_run(void *context, sc_range range)
+{
+    const listing *l = context;
+    for (int r = range.begin; r < range.end; ++r)
+    {
+        const sc_lane_run *run = &l->runs[r];
+        int32_t *count = l->of_run[r].at;
+        memset(count, 0, sizeof l->of_run[r]);
+        for (int32_t i = 0; i < run->count; ++i)
+        {
+            ++count[run->list_of[i]];
+        }
+    }
+}
+
+static void list_run(void *context, sc_range range)
+{
+    const listing *l = context;
+    for (int r = range.begin; r < range.end; ++r)
+    {
+        const sc_lane_run *run = &l->runs[r];
+        int32_t *at = l->of_run[r].at;
+        for (int32_t i = 0; i < run->count; ++i)
+        {
+            l->lists->lanes[at[run->list_of[i]]++] = run->lanes[i];
+        }
+    }
+}
+
+bool sc_list_runs(sc_lane_lists *lists, const sc_lane_run *runs, int run_count)
+{
+    SC_ASSERT(lists->opened == 0 && run_count >= 0);
+    const sc_step *step = lists->step;
+    listing l = {lists, runs, SC_TAKE(step->arena, run_lanes, run_count)};
+    if (l.of_run == NULL)
+    {
+        return false;
+    }
+    sc_run(step->jobs, 0, run_count, 1, count_run, &l);
+    for (int list = 0; list < SC_LANE_LIST_COUNT; ++list)
+    {
+        // Each list takes consecutive blocks.
+        int32_t lane = lists->opened * SC_BLOCK;
+        for (int r = 0; r < run_count; ++r)
+        {
+            const int32_t count = l.of_run[r].at[list];
+            l.of_run[r].at[list] = lane;
+            lane += count;
+        }
+        lists->first_block[list] = lists->opened;
+        lists->next_lane[list] = (uint32_t)lane;
+        const int32_t end = sc_range_count(lane, SC_BLOCK);
+        lists->block_count[list] = end - lists->opened;
+        for (; lists->opened < end; ++lists->opened)
+        {
+            lists->next_block[lists->opened] = lists->opened + 1 < end ? lists->opened + 1 : 0;
+        }
+    }
+    sc_run(step->jobs, 0, run_count, 1, list_run, &l);
+    return true;
+}
+
 static int32_t first_lane(const sc_lane_lists *lists, int list)
 {
     return lists->first_block[list] * SC_BLOCK;
@@ -59,6 +132,14 @@ static int32_t lower_row(const sc_lane_lists *lists, int32_t lane)
 {
     const sc_lane *l = &lists->lanes[lane];
     return l->row_a < l->row_b ? l->row_a : l->row_b;
+}
+
+/// The lower band of the bodies of a lane.
+static int band_of(const sc_lane_lists *lists, int32_t lane)
+{
+    const sc_row_bands *bands = &lists->step->constraints->bands;
+    const sc_lane *l = &lists->lanes[lane];
+    return __builtin_ctzll(sc_band_bit(bands, l->row_a) | sc_band_bit(bands, l->row_b));
 }
 
 static int32_t lane_group_of(const sc_lane_lists *lists, int32_t lane)
@@ -149,8 +230,8 @@ static void place_list(void *context, sc_range range)
     const sc_lane_lists *lists = context;
     const int list = range.begin;
     sc_constraints *constraints = lists->step->constraints;
-    int32_t *next = sc_places_of(lists, list), stripe[STRIPES] = {0};
-    if (constraints->group_count == 1 && !lists->striped)
+    int32_t *next = sc_places_of(lists, list), in_band[SC_BANDS_MAX] = {0};
+    if (constraints->group_count == 1 && !lists->in_bands)
     {
         int32_t at = *next;
         int32_t left = sc_lane_count(lists, list), block = lists->first_block[list];
@@ -166,21 +247,19 @@ static void place_list(void *context, sc_range range)
         fill_empty_lanes(lists->step, at);
         return;
     }
-    if (lists->striped)
+    if (lists->in_bands)
     {
-        // Find the place of each stripe of the shared group.
+        // Find the place of each band of the shared group.
         int32_t *end = &next[SC_SHARED_GROUP], lane = first_lane(lists, list);
         for (int32_t left = sc_lane_count(lists, list); left > 0; --left)
         {
-            stripe[lower_row(lists, lane) >> lists->stripe_shift] +=
-                lane_group_of(lists, lane) == SC_SHARED_GROUP;
-            SC_ASSERT(lower_row(lists, lane) >> lists->stripe_shift < STRIPES);
+            in_band[band_of(lists, lane)] += lane_group_of(lists, lane) == SC_SHARED_GROUP;
             lane = next_lane(lists, lane);
         }
-        for (int k = 0; k < STRIPES; ++k)
+        for (int k = 0; k < SC_BANDS_MAX; ++k)
         {
-            int32_t count = stripe[k];
-            stripe[k] = *end;
+            int32_t count = in_band[k];
+            in_band[k] = *end;
             *end += count;
         }
     }
@@ -188,8 +267,8 @@ static void place_list(void *context, sc_range range)
     for (int32_t left = sc_lane_count(lists, list); left > 0; --left)
     {
         const int32_t group = lane_group_of(lists, lane);
-        const int32_t at = group == SC_SHARED_GROUP && lists->striped
-                               ? stripe[lower_row(lists, lane) >> lists->stripe_shift]++
+        const int32_t at = group == SC_SHARED_GROUP && lists->in_bands
+                               ? in_band[band_of(lists, lane)]++
                                : next[group]++;
         place_lane(constraints, at, &lists->lanes[lane], lists->lanes[lane].flags);
         lane = next_lane(lists, lane);

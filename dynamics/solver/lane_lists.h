@@ -42,10 +42,9 @@ typedef struct sc_lane_lists
     /// By list, then by group: the number of lanes, later the place of the first one.
     int32_t *places;
     /// Contacts of one colour may be in any order. With several workers, those of the shared group
-    /// are ordered by stripes of rows. A worker that takes the same part of each colour then keeps
-    /// the same bodies in its cache. With a single worker this would cost more than it gains.
-    bool striped;
-    int stripe_shift;  ///< shift from a row to its stripe
+    /// are ordered by bands. A worker that takes the same bands of each colour then keeps the same
+    /// bodies in its cache. With a single worker this would cost more than it gains.
+    bool in_bands;
 } sc_lane_lists;
 
 /// Allocates empty lists with room for `contact_count` contacts. Returns false if out of memory.
@@ -65,6 +64,18 @@ static inline void sc_add_lane(sc_lane_lists *lists, uint32_t list, const sc_lan
     lists->next_lane[list] = lane + 1;
     lists->lanes[lane] = *contact;
 }
+
+/// Contacts with the number of the list of each.
+typedef struct sc_lane_run
+{
+    const sc_lane *lanes;
+    const uint8_t *list_of;
+    int32_t count;
+} sc_lane_run;
+
+/// Adds runs of contacts to empty lists on all workers, in the order in which sc_add_lane would add
+/// them one by one. Returns false if out of memory.
+bool sc_list_runs(sc_lane_lists *lists, const sc_lane_run *runs, int run_count);
 
 static inline int32_t sc_lane_count(const sc_lane_lists *lists, int list)
 {

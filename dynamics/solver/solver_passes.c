@@ -77,9 +77,18 @@ static sc_pass pass_of(const sc_substeps *substeps, const char *name, int gather
 void sc_pass_contacts(sc_substeps *substeps, const sc_contact_args *args, sc_contact_kernel *kernel,
                       const char *name, int gathered)
 {
+    const sc_step *step = substeps->step;
     const sc_pass pass = pass_of(substeps, name, gathered);
-    contact_context context = {substeps->step, args, kernel, 0};
-    pass_colours(substeps, &pass, 0, &context);
+    contact_context context = {step, args, kernel, 0};
+    sc_wavefront *const waves = &step->constraints->contact_waves;
+    // Restitution has blocks of its own.
+    const bool in_waves = waves->unit_count > 0 && step->jobs->pool != NULL &&
+                          substeps->group == &step->constraints->groups[SC_SHARED_GROUP];
+    if (in_waves)
+    {
+        sc_run_wavefront_pass(step, &pass, waves, contact_range, &context);
+    }
+    pass_colours(substeps, &pass, in_waves ? SC_COLOURS : 0, &context);
     if (substeps->worker != SC_ALL_WORKERS)
     {
         substeps->bytes += (int64_t)substeps->group->block_count * pass.item_bytes;

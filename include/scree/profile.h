@@ -54,6 +54,7 @@ typedef struct scree_trace_zone
     int64_t items;        ///< in units of `unit`; 0 in the zone of a step
     const char *unit;     ///< "contacts", "blocks" (of 16 contact lanes), ...; never null
     int64_t bytes;        ///< as in scree_stage_work
+    int pass;             ///< number of the pass in the step, from 0; -1: not of a pass
 } scree_trace_zone;
 
 /// Called in the middle of the step by the thread of the step, at the end of each stage and step;

@@ -17,7 +17,8 @@ static scree_trace_zone zone(scree_trace_level level, const char *name, int colo
                              uint64_t length)
 {
     const int stage = level == SCREE_TRACE_STEP ? -1 : STAGE;
-    return (scree_trace_zone){level, name, stage, colour, -1, 0, begin, begin + length, 1, "", 0};
+    return (scree_trace_zone){level, name,           stage, colour, -1, 0,
+                              begin, begin + length, 1,     "",     0,  -1};
 }
 
 /// A step of 100 ns: 4 ranges of 10, one range alone of 20, 4 ranges of the next colour (10, 1, 1,

@@ -93,12 +93,60 @@ static void joint_range(void *context, sc_range range)
     joint->kernel(&args, range.begin, range.end);
 }
 
+/// All joints of the shared group that have a colour.
+typedef struct joint_waves_context
+{
+    sc_joint_args args[SC_JOINT_KIND_COUNT];
+    sc_joint_kernel *kernel;
+} joint_waves_context;
+
+static void joint_unit(void *context, sc_range range)
+{
+    const joint_waves_context *waves = context;
+    sc_joint_args args = waves->args[range.kind];
+    args.discard_row += SC_DISCARD_STRIDE * range.worker;
+    waves->kernel(&args, range.begin, range.end);
+}
+
+/// The bytes that a block of joints uses.
+static int block_bytes(sc_joint_kind kind)
+{
+    const size_t lines = sizeof(sc_lane_line) * (size_t)sc_joint_lines(kind);
+    return (int)(lines + sizeof(sc_block_rows)) + SC_VELOCITY_BYTES + SC_DELTA_BYTES;
+}
+
+static void run_joint_waves(const sc_substeps *substeps, const sc_joint_group *group,
+                            sc_joint_kernel *kernel, const char *name)
+{
+    const sc_step *step = substeps->step;
+    joint_waves_context context = {.kernel = kernel};
+    int64_t bytes = 0;
+    int blocks = 0;
+    for (int kind = 0; kind < SC_JOINT_KIND_COUNT; ++kind)
+    {
+        const int count = sc_colour_begin(&group->batches[kind], SC_COLOURS) / SC_BLOCK;
+        context.args[kind] = sc_joints_of_kind(substeps, group, (sc_joint_kind)kind);
+        bytes += (int64_t)count * block_bytes((sc_joint_kind)kind);
+        blocks += count;
+    }
+    // Kinds differ in bytes: each block counts as the mean.
+    const sc_pass zone = {name, "blocks", (int)(bytes / blocks), 0};
+    sc_run_wavefront_pass(step, &zone, &step->constraints->joint_waves, joint_unit, &context);
+}
+
 void sc_pass_joints(sc_substeps *substeps, sc_joint_kernel *kernel, const char *name)
 {
     const sc_joint_group *group = sc_joints_of(substeps);
     sc_pass zone = {name, "blocks", 0, 0};
     bool more = group != NULL;
-    for (int colour = 0; more; ++colour)
+    const bool in_waves = more && substeps->worker == SC_ALL_WORKERS &&
+                          substeps->step->jobs->pool != NULL &&
+                          substeps->step->constraints->joint_waves.unit_count > 0;
+    if (in_waves)
+    {
+        run_joint_waves(substeps, group, kernel, name);
+    }
+    for (int colour = in_waves ? SC_COLOURS : 0; more; ++colour)
     {
         more = false;
         for (int kind = 0; kind < SC_JOINT_KIND_COUNT; ++kind)
@@ -118,9 +166,7 @@ void sc_pass_joints(sc_substeps *substeps, sc_joint_kernel *kernel, const char *
                 continue;
             }
             const sc_joint_args args = sc_joints_of_kind(substeps, group, (sc_joint_kind)kind);
-            const size_t lines = sizeof(sc_lane_line) * (size_t)sc_joint_lines(args.kind);
-            zone.item_bytes =
-                (int)(lines + sizeof(sc_block_rows)) + SC_VELOCITY_BYTES + SC_DELTA_BYTES;
+            zone.item_bytes = block_bytes(args.kind);
             if (substeps->worker == SC_ALL_WORKERS)
             {
                 joint_context context = {&args, kernel};

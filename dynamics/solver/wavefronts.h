@@ -1,0 +1,15 @@
+/// The shared group as units of work for several workers: blocks of a colour, ordered by the
+/// colours at each body instead of a barrier after each colour (core/wavefront.h).
+#ifndef SC_WAVEFRONTS_H
+#define SC_WAVEFRONTS_H
+
+#include "dynamics/solver/constraints.h"
+
+/// Cuts the coloured blocks of contacts and of joints of the shared group into units. Worlds that
+/// step on one thread, and small groups, have none. Returns false if out of memory.
+bool sc_take_wavefronts(const sc_step *step);
+/// Checks that the units have every coloured block of the shared group once, in the order of
+/// colours, with the bands of all their rows (core/require.h).
+const char *sc_validate_wavefronts(const sc_constraints *constraints);
+
+#endif
