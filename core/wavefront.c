@@ -44,23 +44,41 @@ static void count_needs(sc_wavefront *wavefront, sc_wave_unit *units, int count)
     }
 }
 
-/// Orders the units by parts.
-static void divide(sc_wavefront *wavefront, const sc_wave_unit *units, int count)
+/// Chooses the part of each unit, such that each part has as much of each level, and returns the
+/// number of units of each part in part_begin[part + 1].
+static void choose_parts(sc_wavefront *wavefront, const sc_wave_unit *units, int count,
+                         uint8_t *part_of)
 {
-    const int parts = wavefront->part_count;
-    int32_t next[SC_BANDS_MAX] = {0};
-    for (int i = 0; i < count; ++i)
+    for (int begin = 0, end; begin < count; begin = end)
     {
-        ++wavefront->part_begin[1 + lowest_band(units[i].bands) * parts / SC_BANDS_MAX];
+        int64_t items = 0, before = 0;
+        for (end = begin; end < count && units[end].level == units[begin].level; ++end)
+        {
+            items += units[end].end - units[end].begin;
+        }
+        for (int i = begin; i < end; ++i)
+        {
+            const int64_t twice = 2 * before + units[i].end - units[i].begin;
+            part_of[i] = (uint8_t)(twice * wavefront->part_count / (2 * items));
+            before += units[i].end - units[i].begin;
+            ++wavefront->part_begin[part_of[i] + 1];
+        }
     }
-    for (int p = 0; p < parts; ++p)
+}
+
+/// Orders the units by parts.
+static void divide(sc_wavefront *wavefront, const sc_wave_unit *units, int count, uint8_t *part_of)
+{
+    int32_t next[SC_BANDS_MAX] = {0};
+    choose_parts(wavefront, units, count, part_of);
+    for (int p = 0; p < wavefront->part_count; ++p)
     {
         wavefront->part_begin[p + 1] += wavefront->part_begin[p];
         next[p] = wavefront->part_begin[p];
     }
     for (int i = 0; i < count; ++i)
     {
-        wavefront->units[next[lowest_band(units[i].bands) * parts / SC_BANDS_MAX]++] = units[i];
+        wavefront->units[next[part_of[i]]++] = units[i];
     }
 }
 
@@ -78,6 +96,7 @@ bool sc_take_wavefront(sc_wavefront *wavefront, sc_arena *arena, sc_arena *scrat
         .units = SC_TAKE(arena, sc_wave_unit, unit_count),
         .unit_count = unit_count,
         .item_count = items,
+        .level_end = unit_count > 0 ? units[unit_count - 1].level + 1 : 0,
         .levels = SC_TAKE(arena, int32_t, unit_count),
         .needs = SC_TAKE(arena, uint32_t, needs),
         .part_count = workers < SC_BANDS_MAX ? workers : SC_BANDS_MAX,
@@ -86,8 +105,9 @@ bool sc_take_wavefront(sc_wavefront *wavefront, sc_arena *arena, sc_arena *scrat
     };
     const sc_arena_mark before = sc_arena_mark_of(scratch);
     sc_wave_unit *ordered = SC_TAKE(scratch, sc_wave_unit, unit_count);
+    uint8_t *part_of = SC_TAKE(scratch, uint8_t, unit_count);
     if (wavefront->units == NULL || wavefront->levels == NULL || wavefront->needs == NULL ||
-        wavefront->next == NULL || wavefront->done == NULL || ordered == NULL)
+        wavefront->next == NULL || wavefront->done == NULL || ordered == NULL || part_of == NULL)
     {
         return false;
     }
@@ -103,7 +123,7 @@ bool sc_take_wavefront(sc_wavefront *wavefront, sc_arena *arena, sc_arena *scrat
     {
         memcpy(ordered, units, sizeof *units * (size_t)unit_count);
         count_needs(wavefront, ordered, unit_count);
-        divide(wavefront, ordered, unit_count);
+        divide(wavefront, ordered, unit_count, part_of);
     }
     sc_arena_rewind(scratch, before);
     return true;
@@ -115,6 +135,7 @@ typedef struct wave_run
     sc_wavefront *wavefront;
     sc_job *job;
     void *context;
+    atomic_int workers;  ///< that have begun
 } wave_run;
 
 /// Whether all units that must run before a unit are done.
@@ -172,14 +193,16 @@ static attempt try_part(const wave_run *run, int part, int worker)
 /// one of its part and ready, so some worker always finds work.
 static void take_units(void *context, int worker)
 {
-    const wave_run *run = context;
+    wave_run *run = context;
     const int parts = run->wavefront->part_count, own = worker % parts;
+    atomic_fetch_add_explicit(&run->workers, 1, memory_order_relaxed);
     for (int looks = 1;; ++looks)
     {
         attempt result = try_part(run, own, worker);
         bool left = result != NONE_LEFT;
-        // Help others if the own part is done or must wait for long.
-        const bool helps = !left || looks % OWN_LOOKS == 0;
+        // Help others if the own part is done or must wait for long, and if there are none.
+        const bool helps = !left || looks % OWN_LOOKS == 0 ||
+                           atomic_load_explicit(&run->workers, memory_order_relaxed) == 1;
         for (int i = 1; helps && i < parts && result != RUN; ++i)
         {
             result = try_part(run, (own + i) % parts, worker);
@@ -207,7 +230,7 @@ static void take_units(void *context, int worker)
 void sc_run_wavefront(sc_jobs *jobs, sc_wavefront *wavefront, sc_job *job, void *context)
 {
     SC_ASSERT(jobs->pool != NULL && job != NULL);
-    wave_run run = {wavefront, job, context};
+    wave_run run = {wavefront, job, context, 0};
     for (int p = 0; p < wavefront->part_count; ++p)
     {
         atomic_store_explicit(&wavefront->next[p].value, (uint_fast32_t)wavefront->part_begin[p],

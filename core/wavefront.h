@@ -38,6 +38,7 @@ typedef struct sc_wavefront
 {
     sc_wave_unit *units;  ///< by part, then by level
     int unit_count, item_count;
+    int level_end;    ///< all levels are below
     int32_t *levels;  ///< by index of unit
     uint32_t *needs;  ///< by unit and band: units of lower levels in the band
     uint32_t band_units[SC_BANDS_MAX];

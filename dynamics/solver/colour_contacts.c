@@ -136,7 +136,8 @@ static bool take_segments(layout *out, int pair_count)
     }
     if (all_at_once)
     {
-        sc_run(out->step->jobs, 0, out->segment_count, 1, gather_contact_range, out);
+        const sc_pass pass = {"gather_contacts", "ranges", 0, -1};
+        sc_run_pass(out->step, &pass, 0, out->segment_count, 1, gather_contact_range, out);
     }
     return true;
 }
@@ -513,7 +514,7 @@ bool sc_colour_contacts(sc_step *step)
     constraints->masks =
         SC_TAKE_ZEROED(&constraints->arena, uint64_t, step->rows.dynamic_count + 1);
     if (constraints->masks == NULL || !keep_hard_rows(&layout) ||
-        (step->jobs->pool != NULL && !sc_find_row_bands(step, &constraints->bands)) ||
+        (sc_uses_wavefronts(step) && !sc_find_row_bands(step, &constraints->bands)) ||
         !take_segments(&layout, pair_count) ||
         !sc_take_lane_lists(&layout.lists, step, pair_count) ||
         step->rows.count > INT32_MAX / SC_ROW_STEP || !colour_and_group(&layout, pair_count) ||

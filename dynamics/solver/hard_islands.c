@@ -1,6 +1,7 @@
 #include "dynamics/solver/hard_islands.h"
 
 #include "core/assert.h"
+#include "core/pass.h"
 #include "dynamics/solver/constraints.h"
 
 #include <string.h>
@@ -34,6 +35,11 @@
 
 /// Depth, in slops, from which on a column is relaxed more often: soft_step.c.
 #define DEEP 1.4f
+
+enum
+{
+    GRAIN = 4096  ///< contacts
+};
 
 /// Floats above zero rise as their bits do; the loops over integers are in lanes.
 static int32_t bits_of(const float *value)
@@ -270,16 +276,31 @@ static bool is_at_rest(const sc_step *step, int32_t row, int32_t load)
     return sc_length(v) < step->lengths->unit * SLOW;
 }
 
+/// Whether a body may be the top of a column: it carries one load, which rests on it.
+static bool may_top(const sc_step *step, const pillar *pillars, int32_t row)
+{
+    return pillars[row].loads == 1 && is_at_rest(step, row, pillars[row].load);
+}
+
 /// Marks the bodies that carry one load, on top of columns that would buckle. Returns false if out
 /// of memory.
 static bool mark_columns(const sc_step *step, pillar *pillars, uint8_t **of_row)
 {
     const float *const mass = step->bodies->mass;
-    count_contacts(step, pillars);
-    for (int32_t i = 0; i < step->rows.dynamic_count; ++i)
+    // Most worlds whose masses differ have no column: look for one that may bear a load first.
+    int32_t first = 0;
+    while (first < step->rows.dynamic_count && !may_top(step, pillars, first))
+    {
+        ++first;
+    }
+    if (first < step->rows.dynamic_count)
+    {
+        count_contacts(step, pillars);
+    }
+    for (int32_t i = first; i < step->rows.dynamic_count; ++i)
     {
         const int32_t load = pillars[i].load;
-        if (pillars[i].loads != 1 || pillars[i].contacts != 2 || !is_at_rest(step, i, load))
+        if (pillars[i].contacts != 2 || !may_top(step, pillars, i))
         {
             continue;
         }
@@ -307,6 +328,118 @@ static bool mark_columns(const sc_step *step, pillar *pillars, uint8_t **of_row)
     return true;
 }
 
+/// A range of contacts that is searched for hard ones.
+typedef struct hard_range
+{
+    int32_t begin, end;
+    int32_t *found;  ///< hard contacts, in their order
+    int32_t count;
+} hard_range;
+
+/// The search for hard contacts.
+typedef struct hard_search
+{
+    const sc_step *step;
+    possible may;
+    hard_range *ranges;
+    int range_count;
+} hard_search;
+
+static bool has_thin(const sc_step *step, int32_t row_a, int32_t row_b)
+{
+    return is_thin(step, row_a) || is_thin(step, row_b);
+}
+
+/// Lists contacts of bodies that are thin or of unlike mass, then leaves out those that carry
+/// nothing. The first loop has no branches, because masses are hard to predict.
+static void search_range(void *context, sc_range range)
+{
+    const hard_search *search = context;
+    const sc_step *step = search->step;
+    const sc_contacts *contacts = step->contacts;
+    const int32_t *const body_row = step->shapes->body_row;
+    const float *const mass = step->bodies->mass;
+    const int32_t *const first_joint = step->bodies->first_joint;
+    const int32_t dynamic_count = step->rows.dynamic_count;
+    for (int k = range.begin; k < range.end; ++k)
+    {
+        hard_range *r = &search->ranges[k];
+        int32_t *const found = r->found, count = 0;
+        for (int32_t i = r->begin; i < r->end; ++i)
+        {
+            const int32_t a = body_row[contacts->a[i]], b = body_row[contacts->b[i]];
+            const float light = sc_min(mass[a], mass[b]), heavy = sc_max(mass[a], mass[b]);
+            const int acts = (contacts->point_count[i] != 0) & (a < dynamic_count) &
+                             (b < dynamic_count) & (first_joint[a] == 0) & (first_joint[b] == 0);
+            found[count] = i;
+            count += acts & ((heavy >= HEAVY_ON_COLUMN * light) | search->may.thin);
+        }
+        r->count = 0;
+        for (int32_t n = 0; n < count; ++n)
+        {
+            const int32_t i = found[n];
+            const int32_t a = body_row[contacts->a[i]], b = body_row[contacts->b[i]];
+            const bool carries = search->may.heavy &&
+                                 is_unlike(mass[a], mass[b], HEAVY_ON_COLUMN) &&
+                                 is_under_load(step, &contacts->manifold[i], mass[a], mass[b]);
+            found[r->count] = i;
+            r->count += carries || (search->may.thin && has_thin(step, a, b));
+        }
+    }
+}
+
+/// Finds the hard contacts on all workers. Returns false if out of memory.
+static bool search_contacts(hard_search *search)
+{
+    static const sc_pass pass = {"find_hard_contacts", "ranges", 0, -1};
+    const sc_step *step = search->step;
+    const sc_contacts *contacts = step->contacts;
+    const int pairs = sc_contacts_count(contacts);
+    search->ranges =
+        SC_TAKE(step->arena, hard_range, sc_range_count(pairs, GRAIN) + SC_CLASS_COUNT);
+    int32_t *found = SC_TAKE(step->arena, int32_t, pairs);
+    if (search->ranges == NULL || found == NULL)
+    {
+        return false;
+    }
+    for (int c = SC_CLASS_NONE + 1; c < SC_CLASS_COUNT; ++c)
+    {
+        const int32_t end = contacts->first[c] + contacts->count[c];
+        for (int32_t i = contacts->first[c]; i < end; i += GRAIN)
+        {
+            const int32_t next = end - i < GRAIN ? end : i + GRAIN;
+            search->ranges[search->range_count++] = (hard_range){i, next, found, 0};
+            found += next - i;
+        }
+    }
+    sc_run_pass(step, &pass, 0, search->range_count, 1, search_range, search);
+    return true;
+}
+
+/// Marks the bodies of a hard contact. Returns false if out of memory.
+static bool mark_contact(const hard_search *search, int32_t contact, pillar **pillars,
+                         uint8_t **of_row)
+{
+    const sc_step *step = search->step;
+    const sc_contacts *contacts = step->contacts;
+    const float *const mass = step->bodies->mass;
+    const int32_t a = step->shapes->body_row[contacts->a[contact]],
+                  b = step->shapes->body_row[contacts->b[contact]];
+    int parts = search->may.thin && has_thin(step, a, b) ? SC_PARTS_OF_THIN : 0;
+    if (search->may.heavy && is_unlike(mass[a], mass[b], HEAVY_ON_COLUMN) &&
+        is_under_load(step, &contacts->manifold[contact], mass[a], mass[b]))
+    {
+        parts = is_unlike(mass[a], mass[b], HEAVIEST) ? SC_PARTS_OF_HEAVIEST
+                : is_unlike(mass[a], mass[b], HEAVY)  ? SC_PARTS_OF_HEAVY
+                                                      : parts;
+        if (contacts->point_count[contact] == 2 && !note_load(step, pillars, a, b))
+        {
+            return false;
+        }
+    }
+    return parts == 0 || mark(step, of_row, a, parts);
+}
+
 bool sc_find_hard_rows(const sc_step *step, uint8_t **of_row)
 {
     *of_row = NULL;
@@ -314,41 +447,17 @@ bool sc_find_hard_rows(const sc_step *step, uint8_t **of_row)
     {
         return true;
     }
-    const possible may = possible_in(step);
-    const sc_contacts *contacts = step->contacts;
-    const int32_t *const body_row = step->shapes->body_row;
-    const float *const mass = step->bodies->mass;
-    const int32_t *const first_joint = step->bodies->first_joint;
-    const int32_t dynamic_count = step->rows.dynamic_count;
+    hard_search search = {.step = step, .may = possible_in(step)};
     pillar *pillars = NULL;
-    for (int c = 1; c < SC_CLASS_COUNT && (may.heavy || may.thin); ++c)
+    if ((search.may.heavy || search.may.thin) && !search_contacts(&search))
     {
-        const int32_t end = contacts->first[c] + contacts->count[c];
-        for (int32_t i = contacts->first[c]; i < end; ++i)
+        return false;
+    }
+    for (int k = 0; k < search.range_count; ++k)
+    {
+        for (int32_t n = 0; n < search.ranges[k].count; ++n)
         {
-            if (contacts->point_count[i] == 0)
-            {
-                continue;
-            }
-            const int32_t a = body_row[contacts->a[i]], b = body_row[contacts->b[i]];
-            if (a >= dynamic_count || b >= dynamic_count || first_joint[a] != 0 ||
-                first_joint[b] != 0)
-            {
-                continue;
-            }
-            int parts = may.thin && (is_thin(step, a) || is_thin(step, b)) ? SC_PARTS_OF_THIN : 0;
-            if (may.heavy && is_unlike(mass[a], mass[b], HEAVY_ON_COLUMN) &&
-                is_under_load(step, &contacts->manifold[i], mass[a], mass[b]))
-            {
-                parts = is_unlike(mass[a], mass[b], HEAVIEST) ? SC_PARTS_OF_HEAVIEST
-                        : is_unlike(mass[a], mass[b], HEAVY)  ? SC_PARTS_OF_HEAVY
-                                                              : parts;
-                if (contacts->point_count[i] == 2 && !note_load(step, &pillars, a, b))
-                {
-                    return false;
-                }
-            }
-            if (parts > 0 && !mark(step, of_row, a, parts))
+            if (!mark_contact(&search, search.ranges[k].found[n], &pillars, of_row))
             {
                 return false;
             }

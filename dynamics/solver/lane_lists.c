@@ -1,6 +1,7 @@
 #include "dynamics/solver/lane_lists.h"
 
 #include "core/assert.h"
+#include "core/pass.h"
 
 #include <string.h>
 
@@ -17,6 +18,10 @@ bool sc_take_lane_lists(sc_lane_lists *lists, const sc_step *step, int contact_c
                              .lanes = SC_TAKE(step->arena, sc_lane, blocks * SC_BLOCK),
                              .next_block = SC_TAKE(step->arena, int32_t, blocks),
                              .in_bands = step->jobs->pool != NULL};
+    while (step->rows.dynamic_count >> lists->band_shift >= SC_BANDS_MAX)
+    {
+        ++lists->band_shift;
+    }
     return lists->lanes != NULL && lists->next_block != NULL;
 }
 
@@ -93,7 +98,8 @@ bool sc_list_runs(sc_lane_lists *lists, const sc_lane_run *runs, int run_count)
     {
         return false;
     }
-    sc_run(step->jobs, 0, run_count, 1, count_run, &l);
+    const sc_pass pass = {"list_contacts", "ranges", 0, -1};
+    sc_run_pass(step, &pass, 0, run_count, 1, count_run, &l);
     for (int list = 0; list < SC_LANE_LIST_COUNT; ++list)
     {
         // Each list takes consecutive blocks.
@@ -113,7 +119,7 @@ bool sc_list_runs(sc_lane_lists *lists, const sc_lane_run *runs, int run_count)
             lists->next_block[lists->opened] = lists->opened + 1 < end ? lists->opened + 1 : 0;
         }
     }
-    sc_run(step->jobs, 0, run_count, 1, list_run, &l);
+    sc_run_pass(step, &pass, 0, run_count, 1, list_run, &l);
     return true;
 }
 
@@ -139,7 +145,9 @@ static int band_of(const sc_lane_lists *lists, int32_t lane)
 {
     const sc_row_bands *bands = &lists->step->constraints->bands;
     const sc_lane *l = &lists->lanes[lane];
-    return __builtin_ctzll(sc_band_bit(bands, l->row_a) | sc_band_bit(bands, l->row_b));
+    return bands->of_row == NULL
+               ? lower_row(lists, lane) >> lists->band_shift
+               : __builtin_ctzll(sc_band_bit(bands, l->row_a) | sc_band_bit(bands, l->row_b));
 }
 
 static int32_t lane_group_of(const sc_lane_lists *lists, int32_t lane)
@@ -175,7 +183,8 @@ bool sc_count_lanes(sc_lane_lists *lists)
     }
     if (group_count > 1)
     {
-        sc_run(step->jobs, 0, lists->list_count, 1, count_list, lists);
+        const sc_pass pass = {"count_lanes", "colours", 0, -1};
+        sc_run_pass(step, &pass, 0, lists->list_count, 1, count_list, lists);
         return true;
     }
     for (int i = 0; i < lists->list_count; ++i)
@@ -281,7 +290,8 @@ static void place_list(void *context, sc_range range)
 
 void sc_place_lanes(const sc_lane_lists *lists, const sc_hub_list *hubs)
 {
-    sc_run(lists->step->jobs, 0, lists->list_count, 1, place_list, (void *)lists);
+    const sc_pass pass = {"place_lanes", "colours", 0, -1};
+    sc_run_pass(lists->step, &pass, 0, lists->list_count, 1, place_list, (void *)lists);
     // Place the contacts without a colour, and their blocks.
     sc_constraints *constraints = lists->step->constraints;
     const sc_batch *batches = constraints->groups[SC_SHARED_GROUP].batches;

@@ -45,6 +45,7 @@ typedef struct sc_lane_lists
     /// are ordered by bands. A worker that takes the same bands of each colour then keeps the same
     /// bodies in its cache. With a single worker this would cost more than it gains.
     bool in_bands;
+    int band_shift;  ///< shift from a row to its band if the bands of bodies are not known
 } sc_lane_lists;
 
 /// Allocates empty lists with room for `contact_count` contacts. Returns false if out of memory.

@@ -1,5 +1,7 @@
 #include "dynamics/solver/row_bands.h"
 
+#include "core/pass.h"
+
 #include <string.h>
 
 enum
@@ -128,11 +130,12 @@ bool sc_find_row_bands(const sc_step *step, sc_row_bands *bands)
     }
     if (rows > 0)
     {
-        sc_run(step->jobs, 0, rows, GRAIN, measure_range, &s);
+        const sc_pass pass = {"divide_bodies", "bodies", 0, -1};
+        sc_run_pass(step, &pass, 0, rows, GRAIN, measure_range, &s);
         choose_bins(&s, ranges);
-        sc_run(step->jobs, 0, rows, GRAIN, count_range, &s);
+        sc_run_pass(step, &pass, 0, rows, GRAIN, count_range, &s);
         cut_bins(&s, ranges, rows);
-        sc_run(step->jobs, 0, rows, GRAIN, assign_range, &s);
+        sc_run_pass(step, &pass, 0, rows, GRAIN, assign_range, &s);
     }
     sc_arena_rewind(step->arena, before);
     return true;

@@ -88,7 +88,7 @@ void sc_pass_contacts(sc_substeps *substeps, const sc_contact_args *args, sc_con
     {
         sc_run_wavefront_pass(step, &pass, waves, contact_range, &context);
     }
-    pass_colours(substeps, &pass, in_waves ? SC_COLOURS : 0, &context);
+    pass_colours(substeps, &pass, in_waves ? waves->level_end : 0, &context);
     if (substeps->worker != SC_ALL_WORKERS)
     {
         substeps->bytes += (int64_t)substeps->group->block_count * pass.item_bytes;

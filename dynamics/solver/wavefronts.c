@@ -1,15 +1,17 @@
 #include "dynamics/solver/wavefronts.h"
 
+#include "core/pass.h"
 #include "core/require.h"
 
 enum
 {
+    THREADS_MIN = 3,
     /// Blocks of a group that is worth the waits.
     BLOCKS_MIN = 64,
-    /// Blocks of a unit: some ten units of a colour for each worker, within these limits.
+    /// Blocks of a unit: some units of a colour for each worker, within these limits.
     UNIT_MIN = 3,
     UNIT_MAX = 24,
-    UNITS_PER_WORKER = 4,
+    UNITS_PER_WORKER = 6,
     BANDS_GRAIN = 64  ///< blocks
 };
 
@@ -80,53 +82,93 @@ static void list_colour(unit_list *list, const sc_batch *batch, int colour, int 
     }
 }
 
-static int coloured_blocks(const sc_batch *batch)
+/// Copies units of one colour in the order of their lowest bands.
+static void order_by_band(const sc_wave_unit *from, int count, sc_wave_unit *to)
 {
-    return (sc_colour_begin(batch, SC_COLOURS) - batch->begin) / SC_BLOCK;
+    int32_t next[SC_BANDS_MAX + 1] = {0};
+    for (int i = 0; i < count; ++i)
+    {
+        ++next[__builtin_ctzll(from[i].bands) + 1];
+    }
+    for (int b = 0; b < SC_BANDS_MAX; ++b)
+    {
+        next[b + 1] += next[b];
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        to[next[__builtin_ctzll(from[i].bands)]++] = from[i];
+    }
 }
 
-static int coloured_blocks_of(const sc_batch *batches, int batch_count)
+/// The blocks of the colours below `end` of a batch.
+static int blocks_below(const sc_batch *batch, int end)
+{
+    return (sc_colour_begin(batch, end) - batch->begin) / SC_BLOCK;
+}
+
+static int blocks_of_batches(const sc_batch *batches, int batch_count, int end)
 {
     int blocks = 0;
     for (int k = 0; k < batch_count; ++k)
     {
-        blocks += coloured_blocks(&batches[k]);
+        blocks += blocks_below(&batches[k], end);
     }
     return blocks;
 }
 
-/// Lists the blocks of all batches of a group, colour by colour. rows: of the first block of each
-/// batch. Returns false if out of memory.
-static bool list_units(const sc_step *step, const sc_batch *batches, int batch_count,
-                       const sc_block_rows *const *rows, unit_list *list)
+/// The first colour that is too small to be shared. Those from it on are rarely larger, and the
+/// calling thread runs them alone faster than several workers wait for each other.
+static int find_end(const sc_batch *batches, int batch_count)
 {
-    const int blocks = coloured_blocks_of(batches, batch_count);
+    int end = 0, below = 0;
+    for (int blocks; end < SC_COLOURS; ++end, below = blocks)
+    {
+        blocks = blocks_of_batches(batches, batch_count, end + 1);
+        if (blocks - below <= SC_COLOUR_GRAIN)
+        {
+            break;
+        }
+    }
+    return end;
+}
+
+/// Lists the blocks of all batches of a group, colour by colour, below colour `end`. rows: of the
+/// first block of each batch. Returns false if out of memory.
+static bool list_units(const sc_step *step, const sc_batch *batches, int batch_count,
+                       const sc_block_rows *const *rows, int end, unit_list *list)
+{
+    const int blocks = blocks_of_batches(batches, batch_count, end);
     // No unit has less than UNIT_MIN blocks, except the last of each colour.
-    *list = (unit_list){
-        SC_TAKE(step->arena, sc_wave_unit, blocks / UNIT_MIN + batch_count * SC_COLOURS), 0,
-        sc_pool_thread_count(step->jobs->pool)};
+    const int capacity = blocks / UNIT_MIN + batch_count * SC_COLOURS;
+    *list = (unit_list){SC_TAKE(step->arena, sc_wave_unit, capacity), 0,
+                        sc_pool_thread_count(step->jobs->pool)};
+    sc_wave_unit *const ordered = SC_TAKE(step->arena, sc_wave_unit, capacity);
     uint64_t *const of_block = SC_TAKE(step->arena, uint64_t, blocks);
-    if (list->units == NULL || of_block == NULL)
+    if (list->units == NULL || ordered == NULL || of_block == NULL)
     {
         return false;
     }
     const uint64_t *of_batch[SC_JOINT_KIND_COUNT];
+    const sc_pass pass = {"find_bands", "blocks", 0, -1};
     bands_search search = {&step->constraints->bands, NULL, of_block};
     for (int k = 0; k < batch_count; ++k)
     {
-        const int count = coloured_blocks(&batches[k]);
+        const int count = blocks_below(&batches[k], end);
         search.rows = rows[k];
         of_batch[k] = search.of_block;
-        sc_run(step->jobs, 0, count, BANDS_GRAIN, find_bands_range, &search);
+        sc_run_pass(step, &pass, 0, count, BANDS_GRAIN, find_bands_range, &search);
         search.of_block += count;
     }
-    for (int colour = 0; colour < SC_COLOURS; ++colour)
+    for (int colour = 0; colour < end; ++colour)
     {
+        const int first = list->count;
         for (int k = 0; k < batch_count; ++k)
         {
             list_colour(list, &batches[k], colour, k, of_batch[k]);
         }
+        order_by_band(list->units + first, list->count - first, ordered + first);
     }
+    list->units = ordered;
     return true;
 }
 
@@ -135,15 +177,17 @@ static bool take_wavefront(const sc_step *step, const sc_batch *batches, int bat
                            const sc_block_rows *const *rows, sc_wavefront *wavefront)
 {
     *wavefront = (sc_wavefront){0};
-    if (coloured_blocks_of(batches, batch_count) < BLOCKS_MIN)
+    const int end = find_end(batches, batch_count);
+    if (blocks_of_batches(batches, batch_count, end) < BLOCKS_MIN)
     {
         return true;
     }
     const sc_arena_mark before = sc_arena_mark_of(step->arena);
     unit_list list;
-    const bool taken = list_units(step, batches, batch_count, rows, &list) &&
+    const bool taken = list_units(step, batches, batch_count, rows, end, &list) &&
                        sc_take_wavefront(wavefront, &step->constraints->arena, step->arena,
                                          list.units, list.count, list.workers);
+    wavefront->level_end = end;
     sc_arena_rewind(step->arena, before);
     return taken;
 }
@@ -171,11 +215,16 @@ static const sc_batch *joint_batches(const sc_constraints *constraints, const sc
     return shared->batches;
 }
 
+bool sc_uses_wavefronts(const sc_step *step)
+{
+    return sc_pool_thread_count(step->jobs->pool) >= THREADS_MIN;
+}
+
 bool sc_take_wavefronts(const sc_step *step)
 {
     sc_constraints *constraints = step->constraints;
     const sc_block_rows *rows[SC_JOINT_KIND_COUNT];
-    if (step->jobs->pool == NULL)
+    if (!sc_uses_wavefronts(step))
     {
         return true;
     }
@@ -199,6 +248,7 @@ static const char *validate_units(const sc_constraints *constraints, const sc_wa
     for (int i = 0; i < wavefront->unit_count; ++i)
     {
         const sc_wave_unit *unit = &wavefront->units[i];
+        REQUIRE(unit->level >= 0 && unit->level < wavefront->level_end);
         REQUIRE(unit->begin < unit->end && unit->kind >= 0 && unit->kind < batch_count);
         const sc_batch *batch = &batches[unit->kind];
         REQUIRE(unit->begin * SC_BLOCK >= sc_colour_begin(batch, unit->level));
@@ -217,7 +267,7 @@ static const char *validate_units(const sc_constraints *constraints, const sc_wa
         }
     }
     REQUIRE(items == wavefront->item_count);
-    REQUIRE(wavefront->unit_count == 0 || items == coloured_blocks_of(batches, batch_count));
+    REQUIRE(items == blocks_of_batches(batches, batch_count, wavefront->level_end));
     return NULL;
 }
 

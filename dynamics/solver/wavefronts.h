@@ -5,8 +5,10 @@
 
 #include "dynamics/solver/constraints.h"
 
-/// Cuts the coloured blocks of contacts and of joints of the shared group into units. Worlds that
-/// step on one thread, and small groups, have none. Returns false if out of memory.
+/// Whether the shared group is cut into units: with two threads, barriers cost less.
+bool sc_uses_wavefronts(const sc_step *step);
+/// Cuts the coloured blocks of contacts and of joints of the shared group into units. Small groups
+/// have none. Returns false if out of memory.
 bool sc_take_wavefronts(const sc_step *step);
 /// Checks that the units have every coloured block of the shared group once, in the order of
 /// colours, with the bands of all their rows (core/require.h).

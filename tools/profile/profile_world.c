@@ -5,11 +5,13 @@
 #include <time.h>
 
 scree_world *sc_profile_world_create(const sc_profile_options *options, int threads,
-                                     scree_scene_state *state)
+                                     const scree_tasks *tasks, scree_scene_state *state)
 {
     scree_world_def def = scree_scene_world_def(options->scene, options->params.size);
     def.simd = options->simd;
     def.worker_count = threads;
+    if (tasks != NULL)
+        def.tasks = *tasks;
     def.solver = options->solver;
     def.enable_sleep |= options->sleep;
     def.measure_times = true;

@@ -5,9 +5,9 @@
 #include "profile_options.h"
 
 /// A world with the scene of the options, on that many threads; null, and a line on stderr, if it
-/// could not be built.
+/// could not be built. tasks: null: threads of the world's own.
 scree_world *sc_profile_world_create(const sc_profile_options *options, int threads,
-                                     scree_scene_state *state);
+                                     const scree_tasks *tasks, scree_scene_state *state);
 
 /// Drives the scene and takes one step, whose time is stored in `ns`. False, and a line on stderr,
 /// if it failed.

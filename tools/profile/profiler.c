@@ -229,7 +229,7 @@ static bool run_once(profiler *profiler, sc_progress *progress)
     const sc_profile_options *options = profiler->options;
     sc_profile_data *data = profiler->data;
     int modes = profiler->perf->on ? 3 : 2, steps_of[3] = {0};
-    profiler->world = sc_profile_world_create(options, options->threads, &profiler->state);
+    profiler->world = sc_profile_world_create(options, options->threads, NULL, &profiler->state);
     bool ok = profiler->world != NULL;
     double ns;
     for (int i = 0; ok && i < options->warmup; ++i)
@@ -332,7 +332,7 @@ bool sc_profiler_run(const sc_profile_options *options, const sc_perf *perf, sc_
 bool sc_profiler_trace(const sc_profile_options *options, FILE *file)
 {
     scree_scene_state state;
-    scree_world *world = sc_profile_world_create(options, options->threads, &state);
+    scree_world *world = sc_profile_world_create(options, options->threads, NULL, &state);
     if (world == NULL)
         return false;
     sc_trace trace;

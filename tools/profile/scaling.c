@@ -21,8 +21,9 @@ typedef struct runs
     sc_zone_log log;
     double *steps[SC_SCALING_COUNTS];  // ns, of each step
     double *uncovered[2];              // of each traced step, on one thread and on two
-    double *own_times;                 // of all zones of a run on one thread
-    size_t own_capacity;
+    // Of all zones of a run on one thread, by the number of workers that it was laid out for.
+    double *own_times[SC_SCALING_COUNTS];
+    size_t own_capacity[SC_SCALING_COUNTS];
     size_t at;      // own times of this run so far
     double passes;  // of several ranges, of all steps of a run on two threads
     int run;
@@ -33,68 +34,91 @@ static void keep_least(const runs *runs, double *place, double value)
     *place = runs->run == 0 || value < *place ? value : *place;
 }
 
-static bool reserve_own_times(runs *runs, size_t count)
+static bool reserve_own_times(runs *runs, int k, size_t count)
 {
-    if (count <= runs->own_capacity)
+    if (count <= runs->own_capacity[k])
         return true;
     const size_t capacity = 2 * count;
-    double *grown = realloc(runs->own_times, capacity * sizeof *grown);
+    double *grown = realloc(runs->own_times[k], capacity * sizeof *grown);
     if (grown == NULL)
         return false;
-    runs->own_times = grown;
-    runs->own_capacity = capacity;
+    runs->own_times[k] = grown;
+    runs->own_capacity[k] = capacity;
     return true;
 }
 
-// A step of a run on one thread. The last run has the least times of all.
-static bool note_zones(runs *runs)
+// A step on one thread, laid out for 2^k workers. The last run has the least times of all.
+static bool note_zones(runs *runs, int k)
 {
     const sc_zone_log *log = &runs->log;
     const size_t count = (size_t)log->count;
-    double *own = malloc(count * sizeof *own);
-    bool ok = own != NULL && reserve_own_times(runs, runs->at + count);
+    double *own = malloc(2 * count * sizeof *own);
+    bool ok = own != NULL && reserve_own_times(runs, k, runs->at + count);
     if (ok)
         sc_scaling_own_times(log->zones, log->count, own);
     for (size_t i = 0; ok && i < count; ++i)
-        keep_least(runs, &runs->own_times[runs->at + i], own[i]);
-    free(own);
+        keep_least(runs, &runs->own_times[k][runs->at + i], own[i]);
     if (ok && runs->run == runs->options->repeats - 1)
-        sc_scaling_add(&runs->scaling->model, log->zones, runs->own_times + runs->at, log->count);
+        sc_scaling_add(&runs->scaling->model, log->zones, runs->own_times[k] + runs->at, log->count,
+                       k, own + count);
+    free(own);
     runs->at += count;
     return ok;
 }
 
-static bool note_step(runs *runs, int k, int step)
+// What a run measures.
+typedef enum purpose
+{
+    STEPS,     // the time of each step on 2^k threads
+    BARRIERS,  // what ranges do not cover, on one thread or two
+    RANGES     // all ranges on one thread, laid out for 2^k workers
+} purpose;
+
+static bool note_step(runs *runs, int k, int step, purpose purpose)
 {
     int passes;
     const double ns = sc_scaling_uncovered_ns(runs->log.zones, runs->log.count, &passes);
-    keep_least(runs, &runs->uncovered[k][step], ns);
-    runs->passes += k > 0 && runs->run == 0 ? passes : 0;
-    const bool ok = k > 0 || note_zones(runs);
+    if (purpose == BARRIERS)
+    {
+        keep_least(runs, &runs->uncovered[k][step], ns);
+        runs->passes += k > 0 && runs->run == 0 ? passes : 0;
+    }
+    const bool ok = purpose == BARRIERS || note_zones(runs, k);
     if (!ok)
         sc_print_error("out of memory");
     runs->log.count = 0;
     return ok;
 }
 
-// One run on 2^k threads.
-static bool run_once(runs *runs, int k, bool traced)
+// Tasks that no thread runs: the calling thread does the work of all workers.
+static void *run_no_task(scree_task *task, void *argument, void *context)
+{
+    (void)task, (void)argument;
+    return context;
+}
+
+static void wait_for_no_task(void *handle, void *context) { (void)handle, (void)context; }
+
+// One run for 2^k workers.
+static bool run_once(runs *runs, int k, purpose purpose)
 {
     const sc_profile_options *options = runs->options;
+    const scree_tasks no_tasks = {run_no_task, wait_for_no_task, NULL};
     scree_scene_state state;
-    scree_world *world = sc_profile_world_create(options, 1 << k, &state);
+    scree_world *world =
+        sc_profile_world_create(options, 1 << k, purpose == RANGES ? &no_tasks : NULL, &state);
     bool ok = world != NULL;
     double ns;
     runs->at = 0;
     for (int i = 0; ok && i < options->warmup; ++i)
         ok = sc_profile_world_step(options, world, &state, &ns);
-    if (ok && traced)
+    if (ok && purpose != STEPS)
         scree_world_set_trace(world, SCREE_TRACE_PASS, sc_zone_log_note, &runs->log);
     for (int i = 0; ok && i < options->steps; ++i)
     {
         ok = sc_profile_world_step(options, world, &state, &ns) && runs->log.ok;
-        if (ok && traced)
-            ok = note_step(runs, k, i);
+        if (ok && purpose != STEPS)
+            ok = note_step(runs, k, i, purpose);
         else if (ok)
             keep_least(runs, &runs->steps[k][i], ns);
     }
@@ -132,9 +156,11 @@ static bool run_all(runs *runs, int cores)
     bool ok = true;
     for (runs->run = 0; ok && runs->run < repeats; ++runs->run)
     {
-        for (int k = 0; ok && k < SC_SCALING_COUNTS && 1 << k <= cores; ++k)
+        for (int k = 0; ok && k < SC_SCALING_COUNTS; ++k)
         {
-            ok = run_once(runs, k, false) && (k > 1 || run_once(runs, k, true));
+            const bool has_cores = 1 << k <= cores;
+            ok = (!has_cores || run_once(runs, k, STEPS)) &&
+                 (!has_cores || k > 1 || run_once(runs, k, BARRIERS)) && run_once(runs, k, RANGES);
             if (sc_progress_is_due(&progress))
                 sc_progress_show(&progress, (double)runs->run / repeats,
                                  runs->options->scene->name);
@@ -174,7 +200,8 @@ bool sc_scaling_run(const sc_profile_options *options, sc_scaling *scaling)
     ok = ok && run_all(&runs, most_threads());
     if (log)
         sc_zone_log_destroy(&runs.log);
-    free(runs.own_times);
+    for (int k = 0; k < SC_SCALING_COUNTS; ++k)
+        free(runs.own_times[k]);
     free(times);
     return ok;
 }

@@ -11,7 +11,7 @@
 
 typedef struct sc_scaling
 {
-    sc_scaling_model model;              ///< of the steps on one thread
+    sc_scaling_model model;              ///< of steps that one thread ran
     double measured[SC_SCALING_COUNTS];  ///< ns a step; NAN: not measured
     double barrier;                      ///< ns
     bool barrier_is_measured;            ///< else the machine has one core, and it is assumed

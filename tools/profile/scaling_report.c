@@ -40,11 +40,12 @@ static void print_stages(FILE *file, const sc_scaling *scaling, bool all)
                                 eight;
         if (all || of_one >= SC_SHARE_SHOWN || of_eight >= SC_SHARE_SHOWN)
             fprintf(file, "%-24s %7.1f%% %7.1f%% %8.1f%% %13.1f\n", stage->name, of_one,
-                    100.0 * stage->serial / (one * model->steps), of_eight,
-                    stage->barriers / model->steps);
+                    100.0 * stage->serial[EIGHT_WORKERS] / (one * model->steps[EIGHT_WORKERS]),
+                    of_eight, stage->barriers[EIGHT_WORKERS] / model->steps[EIGHT_WORKERS]);
     }
     fprintf(file, "%-24s %7.1f%% %7.1f%% %8.1f%% %13.1f\n", "step", 100.0,
-            100.0 * sc_scaling_serial_share(model), 100.0, sc_scaling_barriers(model));
+            100.0 * sc_scaling_serial_ns(model, EIGHT_WORKERS) / one, 100.0,
+            sc_scaling_barriers(model, EIGHT_WORKERS));
 }
 
 void sc_scaling_print(FILE *file, const sc_profile_data *data, const sc_scaling *scaling, bool all)
@@ -71,8 +72,6 @@ bool sc_scaling_write(FILE *file, const sc_profile_data *data, const sc_scaling 
     sc_json_string(&json, root, "simd", data->setting.simd);
     sc_json_number(&json, root, "barrier_ns", scaling->barrier);
     sc_json_bool(&json, root, "barrier_is_measured", scaling->barrier_is_measured);
-    sc_json_number(&json, root, "serial_share", sc_scaling_serial_share(model));
-    sc_json_number(&json, root, "barriers", sc_scaling_barriers(model));
     cJSON *workers = sc_json_array(&json, root, "workers");
     for (int k = 0; k < SC_SCALING_COUNTS; ++k)
     {
@@ -80,16 +79,21 @@ bool sc_scaling_write(FILE *file, const sc_profile_data *data, const sc_scaling 
         sc_json_number(&json, entry, "workers", 1 << k);
         sc_json_number(&json, entry, "predicted_ns", sc_scaling_predicted(scaling, k));
         sc_json_number(&json, entry, "measured_ns", scaling->measured[k]);
+        sc_json_number(&json, entry, "serial_ns", sc_scaling_serial_ns(model, k));
+        sc_json_number(&json, entry, "barriers", sc_scaling_barriers(model, k));
     }
     cJSON *stages = sc_json_array(&json, root, "stages");
     for (int i = 0; i < model->stage_count; ++i)
     {
         cJSON *entry = sc_json_append_object(&json, stages);
         sc_json_string(&json, entry, "stage", model->stages[i].name);
-        sc_json_number(&json, entry, "serial_ns", model->stages[i].serial / model->steps);
-        double ns[SC_SCALING_COUNTS];
+        double ns[SC_SCALING_COUNTS], serial[SC_SCALING_COUNTS];
         for (int k = 0; k < SC_SCALING_COUNTS; ++k)
+        {
             ns[k] = sc_scaling_stage_ns(model, i, k, scaling->barrier);
+            serial[k] = model->stages[i].serial[k] / model->steps[k];
+        }
+        sc_json_numbers(&json, entry, "serial_ns", serial, SC_SCALING_COUNTS);
         sc_json_numbers(&json, entry, "ns", ns, SC_SCALING_COUNTS);
     }
     return sc_json_finish(&json, root, file);

@@ -119,19 +119,20 @@ static void run_joint_waves(const sc_substeps *substeps, const sc_joint_group *g
                             sc_joint_kernel *kernel, const char *name)
 {
     const sc_step *step = substeps->step;
+    sc_wavefront *const waves = &step->constraints->joint_waves;
     joint_waves_context context = {.kernel = kernel};
     int64_t bytes = 0;
     int blocks = 0;
     for (int kind = 0; kind < SC_JOINT_KIND_COUNT; ++kind)
     {
-        const int count = sc_colour_begin(&group->batches[kind], SC_COLOURS) / SC_BLOCK;
+        const int count = sc_colour_begin(&group->batches[kind], waves->level_end) / SC_BLOCK;
         context.args[kind] = sc_joints_of_kind(substeps, group, (sc_joint_kind)kind);
         bytes += (int64_t)count * block_bytes((sc_joint_kind)kind);
         blocks += count;
     }
     // Kinds differ in bytes: each block counts as the mean.
     const sc_pass zone = {name, "blocks", (int)(bytes / blocks), 0};
-    sc_run_wavefront_pass(step, &zone, &step->constraints->joint_waves, joint_unit, &context);
+    sc_run_wavefront_pass(step, &zone, waves, joint_unit, &context);
 }
 
 void sc_pass_joints(sc_substeps *substeps, sc_joint_kernel *kernel, const char *name)
@@ -139,14 +140,14 @@ void sc_pass_joints(sc_substeps *substeps, sc_joint_kernel *kernel, const char *
     const sc_joint_group *group = sc_joints_of(substeps);
     sc_pass zone = {name, "blocks", 0, 0};
     bool more = group != NULL;
+    const sc_wavefront *const waves = &substeps->step->constraints->joint_waves;
     const bool in_waves = more && substeps->worker == SC_ALL_WORKERS &&
-                          substeps->step->jobs->pool != NULL &&
-                          substeps->step->constraints->joint_waves.unit_count > 0;
+                          substeps->step->jobs->pool != NULL && waves->unit_count > 0;
     if (in_waves)
     {
         run_joint_waves(substeps, group, kernel, name);
     }
-    for (int colour = in_waves ? SC_COLOURS : 0; more; ++colour)
+    for (int colour = in_waves ? waves->level_end : 0; more; ++colour)
     {
         more = false;
         for (int kind = 0; kind < SC_JOINT_KIND_COUNT; ++kind)
