@@ -164,7 +164,7 @@ TEST(many_workers_solve_groups_and_the_shared_one_alike)
 
 TEST(bodies_that_come_and_go_change_groups_and_no_bit)
 {
-    variant v = {.workers = 3, .extras = true};
+    variant v = {.extras = true};
     scree_world *worlds[2] = {make_towers(&v, true),
                               make_towers(&(variant){.extras = true}, false)};
     for (int i = 0; i < 30; ++i)
@@ -228,6 +228,61 @@ TEST(islands_just_above_the_largest_are_shared)
     assert_int_equal(constraints->groups[SC_SHARED_GROUP].contact_count, 2 * counts[1] - 1);
     assert_int_equal(constraints->groups[1].contact_count, 2 * counts[0] - 1);
     assert_null(sc_validate(world));
+}
+
+TEST(several_workers_share_islands_that_one_would_solve_alone)
+{
+    task_threads threads = {0};
+    variant v = {.workers = 8, .tasks = tasks_on_threads(&threads)};
+    scoped_world *many = make_towers(&v, true);
+    scoped_world *one = make_towers(&(variant){0}, true);
+    // One island of a third of all contacts.
+    for (int k = 0; k < 2; ++k)
+    {
+        scree_world *world = k == 0 ? many : one;
+        for (int i = 0; i < 1500; ++i)
+        {
+            add_crate(world, 20000.0f + 0.9995f * (float)i, 0.5f, 0.5f, 0.5f);
+        }
+        add_slab(world, SCREE_BODY_STATIC, 20750.0f, -0.5f, usual_shape(), 800.0f, 0.5f);
+        run_steps(world, 3);
+    }
+    assert_same_worlds(many, one);
+    const sc_island_group *alone = one->constraints.groups, *shared = many->constraints.groups;
+    assert_true(alone[SC_SHARED_GROUP].contact_count < 1000);
+    assert_true(shared[SC_SHARED_GROUP].contact_count > 2000);
+    assert_true(groups_of(many) > 1);
+}
+
+/// Steps scenes on a changing number of threads and on one.
+static void compare_on_threads(const char *name, int size, bool joints)
+{
+    task_threads threads = {0};
+    scree_world_def def = scree_world_def_default();
+    scoped_scene *one = start_scene(name, size, &def), *many;
+    def.tasks = tasks_on_threads(&threads);
+    def.worker_count = 8;
+    many = start_scene(name, size, &def);
+    static const int workers[] = {8, 8, 3, 1, 16, 2, 4};
+    for (int i = 0; i < (int)(sizeof workers / sizeof *workers); ++i)
+    {
+        assert_ok(scree_world_set_worker_count(many->world, workers[i]));
+        step_scene(many, 2, 4);
+        step_scene(one, 2, 4);
+        assert_null(sc_validate(many->world));
+        assert_same_worlds(many->world, one->world);
+        const sc_constraints *constraints = &many->world->constraints;
+        const sc_wavefront *waves =
+            joints ? &constraints->joint_waves : &constraints->contact_waves;
+        assert_true(i > 1 || waves->unit_count > 20);
+    }
+}
+
+TEST(wavefronts_give_the_bits_of_one_thread)
+{
+    compare_on_threads("large_pyramid", 40, false);
+    compare_on_threads("washer", 1500, false);
+    compare_on_threads("joint_grid", 60, true);
 }
 
 TEST(blocks_take_memory_by_the_largest_group)
