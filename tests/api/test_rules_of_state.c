@@ -433,3 +433,18 @@ TEST(a_velocity_written_after_a_target_outlives_a_teleport)
     assert_ok(scree_body_set_position(world, lift, (scree_vec2){0.0f, 5.0f}));
     assert_true(scree_body_linear_velocity(world, lift).x == 3.0f);
 }
+
+TEST(worlds_differ_in_the_time_for_which_a_body_has_rested)
+{
+    scoped_world *world = default_world();
+    const scree_body_id body = add_ball(world, 0.0f, 0.0f, 0.5f);
+    run_steps(world, 5);
+    scoped_world *fork = scree_world_fork(world);
+    assert_int_equal(scree_world_difference(world, fork).kind, SCREE_DIFFERENCE_NONE);
+    const scree_body_id own = {scree_world_convert_id(fork, body.value)};
+    assert_ok(scree_body_set_awake(fork, own, true));
+    const scree_difference difference = scree_world_difference(world, fork);
+    assert_int_equal(difference.kind, SCREE_DIFFERENCE_BODY);
+    assert_string_equal(difference.field, "rest_time");
+    assert_true(difference.body.value == body.value);
+}
