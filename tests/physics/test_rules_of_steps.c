@@ -62,3 +62,133 @@ TEST(a_joint_keeps_its_bodies_apart_whatever_other_joints_they_have)
         assert_int_equal(scree_world_pairs(world, NULL, 0), 0);
     }
 }
+
+/// A crate 0.5 m above y = 0 that is not woken by forces.
+static scree_body_id add_quiet_crate(scree_world *world)
+{
+    scree_body_def def = scree_body_def_default();
+    def.type = SCREE_BODY_DYNAMIC;
+    def.position.y = 0.5f;
+    def.locks.angle = true;
+    def.enable_force_wake = false;
+    const scree_body_id crate = scree_body_create(world, &def);
+    add_box(world, crate, usual_shape(), 0.5f, 0.5f);
+    return crate;
+}
+
+/// Holds the crate in the air by a force, for 2 s. Returns whether it is awake then.
+static bool is_awake_held(scree_world *world, scree_body_id crate, float force)
+{
+    for (int i = 0; i < 120; ++i)
+    {
+        assert_ok(scree_body_apply_force_to_center(world, crate, (scree_vec2){0.0f, force}));
+        run_steps(world, 1);
+    }
+    assert_near(scree_body_position(world, crate).y, 0.5, 1e-2);
+    return scree_body_is_awake(world, crate);
+}
+
+TEST(a_ceiling_that_presses_a_body_down_does_not_support_it)
+{
+    for (int first = 0; first < 2; ++first)
+    {
+        scoped_world *world = make_world(-10.0f);
+        const scree_body_id early = first ? add_quiet_crate(world) : (scree_body_id){0};
+        add_slab(world, SCREE_BODY_STATIC, 0.0f, 1.5f, usual_shape(), 2.0f, 0.5f);
+        const scree_body_id crate = first ? early : add_quiet_crate(world);
+        assert_true(is_awake_held(world, crate, 12.0f));
+    }
+}
+
+TEST(a_joint_to_a_disabled_body_does_not_support_the_other_one)
+{
+    for (int i = 0; i < 4; ++i)
+    {
+        scoped_world *world = make_world(-10.0f);
+        const scree_body_id crate = add_quiet_crate(world), ground = static_body(world);
+        joint_spec spec = {.type = SCREE_JOINT_REVOLUTE,
+                           .base = i / 2 == 0 ? base_of(crate, ground) : base_of(ground, crate)};
+        spec.base.frame_a.position.y = i / 2 == 0 ? -0.5f : 0.0f;
+        spec.base.frame_b.position.y = i / 2 == 0 ? 0.0f : -0.5f;
+        add_joint(world, &spec);
+        // The joint carries the crate unless its other body is disabled.
+        assert_ok(scree_body_set_enabled(world, ground, i % 2 == 0));
+        assert_true(is_awake_held(world, crate, i % 2 == 0 ? 0.0f : 10.0f) == (i % 2 != 0));
+    }
+}
+
+TEST(a_new_speed_of_a_motor_at_its_limit_wakes_the_body)
+{
+    scoped_world *world = make_world(-10.0f);
+    add_floor(world);
+    const scree_body_id crate = add_crate(world, 1.0f, 0.5f, 0.5f, 0.5f);
+    joint_spec spec = {.type = SCREE_JOINT_PRISMATIC,
+                       .base = base_of(static_body(world), crate),
+                       .motor = {true, 1.0f, 100.0f},
+                       .limits = {true, -1.0f, 1.0f}};
+    spec.base.frame_a.position.y = 0.5f;
+    const scree_joint_id joint = add_joint(world, &spec);
+    run_until_asleep(world, 1);
+    assert_ok(scree_joint_set_motor_speed(world, joint, -1.0f));
+    run_steps(world, 60);
+    assert_near(scree_body_position(world, crate).x, 0.0, 0.1);
+}
+
+/// Whether a ball that has rested is awake 0.3 s after the ball that it touched is gone.
+static bool is_awake_alone(bool first_goes, bool destroyed)
+{
+    scoped_world *world = make_world(0.0f);
+    scree_body_id balls[2];
+    for (int i = 0; i < 2; ++i)
+    {
+        balls[i] = add_ball(world, (float)i, 0.0f, 0.5f);
+    }
+    run_steps(world, 25);
+    const scree_body_id gone = balls[first_goes ? 0 : 1], stays = balls[first_goes ? 1 : 0];
+    assert_ok(destroyed ? scree_body_destroy(world, gone)
+                        : scree_body_set_position(world, gone, (scree_vec2){0.0f, 50.0f}));
+    run_steps(world, 20);
+    const bool awake = scree_body_is_awake(world, stays);
+    run_steps(world, 60);
+    assert_false(scree_body_is_awake(world, stays));
+    return awake;
+}
+
+TEST(a_body_whose_contact_ends_begins_to_rest_again)
+{
+    for (int i = 0; i < 4; ++i)
+    {
+        assert_true(is_awake_alone(i % 2 == 0, i / 2 == 0));
+    }
+}
+
+TEST(a_half_space_put_into_a_sleeping_body_wakes_it)
+{
+    scoped_world *world = make_world(-10.0f);
+    add_floor(world);
+    const scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+    run_until_asleep(world, 1);
+    const scree_half_space wall = {{1.0f, 0.0f}, -0.4f};
+    scree_shape_create_half_space(world, static_body(world), usual_shape(), &wall);
+    run_steps(world, 1);
+    assert_true(scree_body_is_awake(world, crate));
+    run_steps(world, 120);
+    assert_at_least(scree_body_position(world, crate).x, 0.08);
+}
+
+TEST(a_kinematic_body_carries_no_bullet_through_a_wall)
+{
+    for (int i = 0; i < 8; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        add_slab(world, SCREE_BODY_STATIC, 1.2f, 0.0f, usual_shape(), 0.05f, 5.0f);
+        const scree_body_id bullet = add_ball(world, 0.6f, 0.05f * (float)i, 0.1f);
+        assert_ok(scree_body_set_bullet(world, bullet, true));
+        assert_ok(scree_body_set_linear_velocity(world, bullet, (scree_vec2){-20.0f, 0.0f}));
+        const scree_body_id pusher =
+            add_slab(world, SCREE_BODY_KINEMATIC, -1.0f, 0.0f, usual_shape(), 0.5f, 2.0f);
+        assert_ok(scree_body_set_linear_velocity(world, pusher, (scree_vec2){150.0f, 0.0f}));
+        run_steps(world, 3);
+        assert_at_most(scree_body_position(world, bullet).x, 1.2);
+    }
+}
