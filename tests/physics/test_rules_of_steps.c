@@ -192,3 +192,51 @@ TEST(a_kinematic_body_carries_no_bullet_through_a_wall)
         assert_at_most(scree_body_position(world, bullet).x, 1.2);
     }
 }
+
+TEST(contacts_of_sleeping_bodies_that_a_call_ends_are_counted)
+{
+    scoped_world *world = make_world(-10.0f);
+    add_floor(world);
+    const scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+    run_until_asleep(world, 1);
+    assert_ok(scree_body_destroy(world, crate));
+    run_steps(world, 1);
+    assert_int_equal(scree_world_counters(world).ended_contacts, 1);
+    run_steps(world, 1);
+    assert_int_equal(scree_world_counters(world).ended_contacts, 0);
+}
+
+TEST(a_distant_impulse_moves_a_body_that_cannot_turn)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    const scree_body_id crate = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
+    assert_ok(scree_body_set_locks(world, crate, (scree_motion_locks){false, false, true}));
+    // Its moment overflows.
+    const scree_vec2 impulse = {1e-3f, FLT_MAX / 1e3f}, point = {1e7f, 0.0f};
+    assert_ok(scree_body_apply_impulse(world, crate, impulse, point));
+    assert_true(scree_body_linear_velocity(world, crate).y > 1e30f);
+    assert_true(scree_body_angular_velocity(world, crate) == 0.0f);
+}
+
+TEST(a_conveyor_takes_along_what_bounces_on_it)
+{
+    // With particles in the world, islands are not solved by themselves.
+    for (int alone = 0; alone < 2; ++alone)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_shape_def belt = surface(0.1f, 0.8f);
+        const scree_shape_def ordinary = belt;
+        belt.material.tangent_speed = 3.0f;
+        add_ground(world, &belt);
+        if (!alone)
+        {
+            add_particle(world, 0.0f, 50.0f, 0.1f);
+        }
+        const scree_body_id ball = add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 0.7f, &ordinary, 0.5f);
+        assert_ok(scree_body_set_linear_velocity(world, ball, (scree_vec2){0.0f, -4.0f}));
+        run_steps(world, 10);
+        // Friction acts on the impulse that stops the ball and on the one that sends it back.
+        assert_near(scree_body_linear_velocity(world, ball).y, 3.2, 0.01);
+        assert_near(scree_body_linear_velocity(world, ball).x, 0.72, 0.01);
+    }
+}
