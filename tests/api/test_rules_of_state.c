@@ -448,3 +448,27 @@ TEST(worlds_differ_in_the_time_for_which_a_body_has_rested)
     assert_string_equal(difference.field, "rest_time");
     assert_true(difference.body.value == body.value);
 }
+
+static bool refuse_contact(const scree_contact_info *contact, void *context)
+{
+    (void)contact;
+    ++*(int *)context;
+    return false;
+}
+
+TEST(forks_call_the_callbacks_of_their_world)
+{
+    int calls = 0;
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    assert_ok(scree_world_set_pre_solve(world, refuse_contact, &calls));
+    scree_shape_def def = *usual_shape();
+    def.enable_pre_solve = true;
+    add_ground(world, &def);
+    const scree_body_id ball = add_ball(world, 0.0f, 0.6f, 0.5f);
+    scoped_world *fork = scree_world_fork(world);
+    assert_non_null(fork);
+    run_steps(fork, 30);
+    assert_true(calls > 0);
+    const scree_body_id own = {scree_world_convert_id(fork, ball.value)};
+    assert_at_most(scree_body_position(fork, own).y, -0.5);
+}
