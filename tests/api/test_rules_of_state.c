@@ -472,3 +472,25 @@ TEST(forks_call_the_callbacks_of_their_world)
     const scree_body_id own = {scree_world_convert_id(fork, ball.value)};
     assert_at_most(scree_body_position(fork, own).y, -0.5);
 }
+
+TEST(a_mover_that_the_ground_carries_to_a_wall_does_not_press_against_it)
+{
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    const scree_body_id lift =
+        add_slab(world, SCREE_BODY_KINEMATIC, 0.0f, -0.5f, usual_shape(), 2.0f, 0.5f);
+    assert_ok(scree_body_set_linear_velocity(world, lift, (scree_vec2){2.0f, 0.0f}));
+    add_slab(world, SCREE_BODY_STATIC, 1.5f, 1.0f, usual_shape(), 0.5f, 0.9f);
+    const scree_mover_def def = scree_mover_def_default();
+    scree_mover_state mover;
+    memset(&mover, 0, sizeof mover);
+    mover.position.y = 0.9f - 0.0025f;
+    for (int i = 0; i < 40; ++i)
+    {
+        mover.velocity = (scree_vec2){0.0f, mover.velocity.y - 10.0f * STEP};
+        assert_ok(scree_world_move_mover(world, &def, STEP, &mover));
+        run_steps(world, 1);
+        assert_true(mover.on_ground);
+        assert_false(mover.on_wall);
+    }
+    assert_near(mover.position.x, 0.7, 5e-3);
+}
