@@ -240,3 +240,36 @@ TEST(a_conveyor_takes_along_what_bounces_on_it)
         assert_near(scree_body_linear_velocity(world, ball).x, 0.72, 0.01);
     }
 }
+
+TEST(the_contact_points_of_sleeping_bodies_are_counted)
+{
+    scoped_world *world = make_world(-10.0f);
+    add_floor(world);
+    add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+    run_until_asleep(world, 1);
+    run_steps(world, 2);
+    assert_int_equal(scree_world_counters(world).contacts, 1);
+    assert_int_equal(scree_world_counters(world).points, 2);
+}
+
+TEST(a_crate_at_rest_does_not_creep_after_a_rope_that_pulls_too_weakly)
+{
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    add_floor(world);
+    const scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+    scree_soft_body_def def = soft_at(0.5f, 0.5f);
+    def.gravity_scale = 0.0f;
+    const scree_soft_body_id rope =
+        soft_made(world, scree_soft_body_create_rope(world, &def, (scree_vec2){0.0f, 0.0f},
+                                                     (scree_vec2){2.0f, 0.0f}, 8, false, false));
+    assert_ok(scree_soft_body_attach(world, rope, 0, crate, (scree_vec2){0.5f, 0.0f}));
+    run_steps(world, 30);
+    const float x = scree_body_position(world, crate).x;
+    for (int i = 0; i < 300; ++i)
+    {
+        // Friction holds up to 6 N.
+        assert_ok(scree_soft_body_apply_impulse(world, rope, 8, (scree_vec2){3.0f * STEP, 0.0f}));
+        run_steps(world, 1);
+    }
+    assert_near(scree_body_position(world, crate).x, x, 0.03);
+}
