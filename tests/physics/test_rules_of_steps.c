@@ -273,3 +273,23 @@ TEST(a_crate_at_rest_does_not_creep_after_a_rope_that_pulls_too_weakly)
     }
     assert_near(scree_body_position(world, crate).x, x, 0.03);
 }
+
+TEST(a_blade_that_is_given_too_much_spin_throws_no_faster_than_it_may_turn)
+{
+    // An eighth of a turn in a substep.
+    const float most = 0.78539816f * SUBSTEPS / STEP;
+    double speeds[2];
+    for (int i = 0; i < 2; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        const scree_body_id blade =
+            add_slab(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, usual_shape(), 1.0f, 0.1f);
+        const scree_body_id ball = add_ball(world, 0.5f, 0.301f, 0.2f);
+        assert_ok(scree_body_set_angular_velocity(world, blade, i == 0 ? most : 1e5f));
+        run_steps(world, 1);
+        const scree_vec2 v = scree_body_linear_velocity(world, ball);
+        speeds[i] = hypot((double)v.x, (double)v.y);
+    }
+    assert_at_least(speeds[0], 50.0);
+    assert_near(speeds[1], speeds[0], 1e-3 * speeds[0]);
+}
