@@ -494,3 +494,30 @@ TEST(a_mover_that_the_ground_carries_to_a_wall_does_not_press_against_it)
     }
     assert_near(mover.position.x, 0.7, 5e-3);
 }
+
+TEST(a_fast_mover_does_not_climb_a_crate_either)
+{
+    for (int i = 0; i < 4; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
+        add_ground(world, usual_shape());
+        scree_shape_def heavy = *usual_shape();
+        heavy.density = 1e5f;
+        add_slab(world, SCREE_BODY_DYNAMIC, 3.0f, 0.1f, &heavy, 1.0f, 0.1f);
+        const scree_mover_def def = scree_mover_def_default();
+        scree_mover_state mover;
+        memset(&mover, 0, sizeof mover);
+        mover.position = (scree_vec2){0.2f * (float)i, 0.9f - 0.0025f};
+        mover.on_ground = true;
+        float highest = 0.0f;
+        for (int k = 0; k < 20; ++k)
+        {
+            mover.velocity = (scree_vec2){30.0f, mover.velocity.y - 10.0f * STEP};
+            assert_ok(scree_world_move_mover(world, &def, STEP, &mover));
+            run_steps(world, 1);
+            highest = fmaxf(highest, mover.position.y);
+        }
+        assert_near(highest, 0.8975, 1e-3);
+        assert_near(mover.position.x, 1.7, 0.05);
+    }
+}
