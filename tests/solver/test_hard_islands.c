@@ -280,34 +280,6 @@ TEST(islands_with_locks_or_almost_without_gravity_are_undivided)
     assert_int_equal(parts_of(world, light), 0);
 }
 
-TEST(damping_in_hard_islands_is_that_of_whole_substeps)
-{
-    for (int hard = 0; hard < 2; ++hard)
-    {
-        scoped_world *world = world_on_ground(SCREE_SOLVER_SOFT_STEP);
-        const scree_body_id light = add_weight(world, 0.0f, 0.5f, 1.0f);
-        add_weight(world, 0.0f, 1.5f, hard ? 100.0f : 1.0f);
-        // On the upper one, without friction.
-        scree_body_def def = scree_body_def_default();
-        def.type = SCREE_BODY_DYNAMIC;
-        def.position = (scree_vec2){-0.1f, 2.1f};
-        def.linear_velocity.x = 0.4f;
-        def.angular_velocity = 5.0f;
-        def.linear_damping = 2.0f;
-        def.angular_damping = 3.0f;
-        const scree_body_id ball = scree_body_create(world, &def);
-        const scree_shape_def smooth = surface(0.0f, 0.0f);
-        add_circle(world, ball, &smooth, 0.1f);
-        run_steps(world, 30);
-        assert_int_equal(parts_of(world, light), hard ? SC_PARTS_OF_HEAVY : 0);
-        const double h = (double)STEP / SUBSTEPS, count = 30.0 * SUBSTEPS;
-        const double speed = 0.4 * pow(1.0 + 2.0 * h, -count);
-        const double spin = 5.0 * pow(1.0 + 3.0 * h, -count);
-        assert_near(scree_body_linear_velocity(world, ball).x, speed, 0.03 * speed);
-        assert_near(scree_body_angular_velocity(world, ball), spin, 0.03 * spin);
-    }
-}
-
 /// Pairs far from each other, all lower boxes before all upper ones if `interleaved`.
 static scree_world *make_pairs(const scree_world_def *def, int count, float density,
                                bool interleaved)
