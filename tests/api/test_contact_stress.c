@@ -30,6 +30,13 @@ TEST(a_pair_pressed_together_has_the_stress_of_the_force)
     assert_near(scree_body_virial(world, right).xx, of_left.xx, 0.01 * force);
     assert_near(scree_world_stress(world, both).xx, of_left.xx, 0.01 * force);
     assert_near(scree_world_stress(world, one).xx, of_left.xx, 0.01 * force);
+    // A centre at the lower sides is in a region, one at the upper sides is not.
+    const scree_vec2 p = scree_body_position(world, left);
+    const scree_vec2 below = {p.x - 1.0f, p.y - 1.0f}, above = {p.x + 0.5f, p.y + 0.5f};
+    const scree_aabb outside[] = {{below, {p.x, above.y}}, {below, {above.x, p.y}}};
+    assert_no_stress(scree_world_stress(world, outside[0]));
+    assert_no_stress(scree_world_stress(world, outside[1]));
+    assert_true(scree_world_stress(world, (scree_aabb){p, above}).xx < 0.0);
 }
 
 TEST(a_column_of_crates_has_the_pressure_of_the_weight_above)

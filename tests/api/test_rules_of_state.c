@@ -433,3 +433,91 @@ TEST(a_velocity_written_after_a_target_outlives_a_teleport)
     assert_ok(scree_body_set_position(world, lift, (scree_vec2){0.0f, 5.0f}));
     assert_true(scree_body_linear_velocity(world, lift).x == 3.0f);
 }
+
+TEST(worlds_differ_in_the_time_for_which_a_body_has_rested)
+{
+    scoped_world *world = default_world();
+    const scree_body_id body = add_ball(world, 0.0f, 0.0f, 0.5f);
+    run_steps(world, 5);
+    scoped_world *fork = scree_world_fork(world);
+    assert_int_equal(scree_world_difference(world, fork).kind, SCREE_DIFFERENCE_NONE);
+    const scree_body_id own = {scree_world_convert_id(fork, body.value)};
+    assert_ok(scree_body_set_awake(fork, own, true));
+    const scree_difference difference = scree_world_difference(world, fork);
+    assert_int_equal(difference.kind, SCREE_DIFFERENCE_BODY);
+    assert_string_equal(difference.field, "rest_time");
+    assert_true(difference.body.value == body.value);
+}
+
+static bool refuse_contact(const scree_contact_info *contact, void *context)
+{
+    (void)contact;
+    ++*(int *)context;
+    return false;
+}
+
+TEST(forks_call_the_callbacks_of_their_world)
+{
+    int calls = 0;
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    assert_ok(scree_world_set_pre_solve(world, refuse_contact, &calls));
+    scree_shape_def def = *usual_shape();
+    def.enable_pre_solve = true;
+    add_ground(world, &def);
+    const scree_body_id ball = add_ball(world, 0.0f, 0.6f, 0.5f);
+    scoped_world *fork = scree_world_fork(world);
+    assert_non_null(fork);
+    run_steps(fork, 30);
+    assert_true(calls > 0);
+    const scree_body_id own = {scree_world_convert_id(fork, ball.value)};
+    assert_at_most(scree_body_position(fork, own).y, -0.5);
+}
+
+TEST(a_mover_that_the_ground_carries_to_a_wall_does_not_press_against_it)
+{
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    const scree_body_id lift =
+        add_slab(world, SCREE_BODY_KINEMATIC, 0.0f, -0.5f, usual_shape(), 2.0f, 0.5f);
+    assert_ok(scree_body_set_linear_velocity(world, lift, (scree_vec2){2.0f, 0.0f}));
+    add_slab(world, SCREE_BODY_STATIC, 1.5f, 1.0f, usual_shape(), 0.5f, 0.9f);
+    const scree_mover_def def = scree_mover_def_default();
+    scree_mover_state mover;
+    memset(&mover, 0, sizeof mover);
+    mover.position.y = 0.9f - 0.0025f;
+    for (int i = 0; i < 40; ++i)
+    {
+        mover.velocity = (scree_vec2){0.0f, mover.velocity.y - 10.0f * STEP};
+        assert_ok(scree_world_move_mover(world, &def, STEP, &mover));
+        run_steps(world, 1);
+        assert_true(mover.on_ground);
+        assert_false(mover.on_wall);
+    }
+    assert_near(mover.position.x, 0.7, 5e-3);
+}
+
+TEST(a_fast_mover_does_not_climb_a_crate_either)
+{
+    for (int i = 0; i < 4; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
+        add_ground(world, usual_shape());
+        scree_shape_def heavy = *usual_shape();
+        heavy.density = 1e5f;
+        add_slab(world, SCREE_BODY_DYNAMIC, 3.0f, 0.1f, &heavy, 1.0f, 0.1f);
+        const scree_mover_def def = scree_mover_def_default();
+        scree_mover_state mover;
+        memset(&mover, 0, sizeof mover);
+        mover.position = (scree_vec2){0.2f * (float)i, 0.9f - 0.0025f};
+        mover.on_ground = true;
+        float highest = 0.0f;
+        for (int k = 0; k < 20; ++k)
+        {
+            mover.velocity = (scree_vec2){30.0f, mover.velocity.y - 10.0f * STEP};
+            assert_ok(scree_world_move_mover(world, &def, STEP, &mover));
+            run_steps(world, 1);
+            highest = fmaxf(highest, mover.position.y);
+        }
+        assert_near(highest, 0.8975, 1e-3);
+        assert_near(mover.position.x, 1.7, 0.05);
+    }
+}

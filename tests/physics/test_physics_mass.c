@@ -407,5 +407,8 @@ TEST(the_mass_of_many_shapes_follows_each_change_of_one_of_them)
         assert_mass_of_shapes(world, body);
         assert_ok(scree_shape_destroy(world, late));
         assert_mass_of_shapes(world, body);
+        const scree_shape_id latest = scree_shape_create_circle(world, body, usual_shape(), &large);
+        assert_ok(scree_shapes_destroy(world, &latest, 1));
+        assert_mass_of_shapes(world, body);
     }
 }

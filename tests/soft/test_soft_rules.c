@@ -484,3 +484,28 @@ TEST(the_settings_and_the_attachments_of_a_body_read_back)
     assert_true(scree_soft_body_vertex_attachment(world, body, 2).rigid.value == 0);
     assert_true(scree_soft_body_vertex_attachment(NULL, body, 2).rigid.value == 0);
 }
+
+TEST(a_rope_whose_end_is_in_a_box_leaves_it_along_the_rope)
+{
+    for (int i = 0; i < 4; ++i)
+    {
+        // The box is turned; the end is 5 cm below its upper face, and its corners are beside the
+        // rope.
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        const float angle = 0.7f * (float)i;
+        const scree_vec2 up = {-sinf(angle), cosf(angle)}, right = {up.y, -up.x};
+        const scree_body_id box = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, angle);
+        add_box(world, box, usual_shape(), 0.4f, 0.4f);
+        const scree_vec2 end = {0.1f * right.x + 0.35f * up.x, 0.1f * right.y + 0.35f * up.y};
+        const scree_vec2 top = {end.x + 2.0f * up.x, end.y + 2.0f * up.y};
+        const scree_soft_body_def def = soft_at(0.0f, 0.0f);
+        const scree_soft_body_id rope =
+            soft_made(world, scree_soft_body_create_rope(world, &def, end, top, 1, false, false));
+        run_steps(world, 30);
+        const scree_vec2 p = scree_soft_body_vertex_position(world, rope, 0),
+                         q = scree_soft_body_vertex_position(world, rope, 1);
+        assert_near(p.x * right.x + p.y * right.y, 0.1, 2e-3);
+        assert_near(q.x * right.x + q.y * right.y, 0.1, 2e-3);
+        assert_at_least(p.x * up.x + p.y * up.y, 0.395);
+    }
+}

@@ -261,13 +261,17 @@ TEST(islands_with_locks_or_almost_without_gravity_are_undivided)
     run_steps(world, 5);
     assert_int_equal(parts_of(world, light), SC_PARTS_OF_HEAVY);
     // No contact begins or ends.
-    assert_ok(scree_body_set_locks(world, heavy, (scree_motion_locks){true, false, false}));
-    run_steps(world, 1);
-    assert_null(sc_validate(world));
-    assert_int_equal(parts_of(world, light), 0);
-    assert_ok(scree_body_set_locks(world, heavy, (scree_motion_locks){false, false, false}));
-    run_steps(world, 1);
-    assert_int_equal(parts_of(world, light), SC_PARTS_OF_HEAVY);
+    for (int axis = 0; axis < 2; ++axis)
+    {
+        const scree_motion_locks locks = {axis == 0, axis == 1, false};
+        assert_ok(scree_body_set_locks(world, heavy, locks));
+        run_steps(world, 1);
+        assert_null(sc_validate(world));
+        assert_int_equal(parts_of(world, light), 0);
+        assert_ok(scree_body_set_locks(world, heavy, (scree_motion_locks){false, false, false}));
+        run_steps(world, 1);
+        assert_int_equal(parts_of(world, light), SC_PARTS_OF_HEAVY);
+    }
     assert_ok(scree_world_set_gravity(world, (scree_vec2){0.0f, -1e-6f}));
     run_steps(world, 1);
     assert_int_equal(parts_of(world, light), 0);

@@ -66,6 +66,52 @@ TEST(a_dynamic_platform_lies_as_still_as_a_static_one)
     }
 }
 
+TEST(two_platforms_that_get_their_contacts_in_turn_carry_their_own_bodies)
+{
+    enum
+    {
+        EACH = 200
+    };
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    // Contacts are in the order of the stools, which stand on the one platform and the other in
+    // turn, on two legs each.
+    scree_body_id stools[2 * EACH], platforms[2];
+    const scree_vec2 left_leg[] = {{-0.5f, -0.5f}, {-0.2f, -0.5f}, {-0.2f, 0.5f}, {-0.5f, 0.5f}};
+    scree_polygon legs[2];
+    assert_ok(scree_polygon_hull(left_leg, 4, 0.0f, &legs[0]));
+    legs[1] = legs[0];
+    for (int i = 0; i < legs[1].count; ++i)
+    {
+        legs[1].vertices[i].x += 0.7f;
+    }
+    for (int i = 0; i < 2 * EACH; ++i)
+    {
+        const float right = i % 2 == 0 ? -150.0f : 150.0f;
+        stools[i] = add_body(world, SCREE_BODY_DYNAMIC, right + 1.1f * (float)(i / 2 - EACH / 2),
+                             2.5f, 0.0f);
+        add_polygon(world, stools[i], usual_shape(), &legs[0]);
+        add_polygon(world, stools[i], usual_shape(), &legs[1]);
+    }
+    for (int k = 0; k < 2; ++k)
+    {
+        platforms[k] = add_crate(world, k == 0 ? -150.0f : 150.0f, 1.0f, 125.0f, 1.0f);
+    }
+    // Only the left one lies on something; the right one falls, and its stools fall with it.
+    add_slab(world, SCREE_BODY_STATIC, -150.0f, -1.0f, usual_shape(), 130.0f, 1.0f);
+    run_steps(world, 60);
+    assert_null(sc_validate(world));
+    assert_int_equal(scree_world_counters(world).contacts, 4 * EACH + 1);
+    const float fallen = scree_body_position(world, platforms[1]).y;
+    assert_near(fallen, -4.04, 0.05);
+    assert_near(scree_body_position(world, platforms[0]).y, 1.0, 2e-3);
+    for (int i = 0; i < 2 * EACH; ++i)
+    {
+        const float below = i % 2 == 0 ? 1.0f : fallen;
+        assert_near(scree_body_position(world, stools[i]).y, below + 1.5f, 5e-3);
+        assert_near(scree_body_linear_velocity(world, stools[i]).y, i % 2 == 0 ? 0.0 : -10.0, 0.02);
+    }
+}
+
 TEST(platforms_have_the_same_bits_on_every_set_and_thread)
 {
     uint64_t hash[2][8];
