@@ -1,6 +1,7 @@
 """Documents hold together: links lead somewhere, the program that README shows is the example, README leads to every page,
-docs/guide.md lists every example, listings marked as parts of a file are equal to it, names of the interface
-(scree_world_step, SCREE_OK) are declared by the public headers, and files and tests that pages name exist.
+the reference has a place for each, docs/guide.md lists every example, listings marked as parts of a file are equal to it,
+names of the interface (scree_world_step, SCREE_OK) are declared by the public headers, and files and tests that pages name
+exist.
 
 CHANGELOG.md is not held to that: it has old names.
 
@@ -145,6 +146,8 @@ def faults(root):
         yield f"README.md: {readme.count(chr(10))} lines, more than {README_LINES}"
     linked = {path for _, path, _ in links(root, "README.md")}
     yield from (f"README.md: no link to {page}" for page in docs if page not in linked)
+    order = read(os.path.join(root, "tools", "docs", "Doxyfile.in")).split()
+    yield from (f"tools/docs/Doxyfile.in: no place for {page}" for page in docs if f"@PROJECT_SOURCE_DIR@/{page}" not in order)
     examples = {read(path) for path in glob.glob(os.path.join(root, "examples", "*.c"))}
     for program in re.findall(r"^```c\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL):
         if program not in examples:
@@ -179,6 +182,7 @@ PLANTED = {
     "world/a.c": 'getenv("SCREE_SIMD");\n',
     "tests/physics/test_b.c": "TEST(test_a_falls)\n",
     "tests/physics/a.c": 'getenv("SCREE_ROOMS"); // getenv("SCREE_HALLS")\n',
+    "tools/docs/Doxyfile.in": "INPUT = @PROJECT_SOURCE_DIR@/docs/one.md @PROJECT_SOURCE_DIR@/docs/guide.md @PROJECT_SOURCE_DIR@/docs/command.md\n",
     "tools/main.c": '    {"run", "SCENE"},\n    {"cpu", ""},\n',
 }
 FOUND = ["README.md: docs/gone.md: no such file", "README.md: docs/one.md#nowhere: no such heading",
@@ -186,6 +190,7 @@ FOUND = ["README.md: docs/gone.md: no such file", "README.md: docs/one.md#nowher
            for name in ["SCREE_BUILD_NONE", "SCREE_ERROR_ODD", "SCREE_HALLS", "scree_TYPE_set", "scree_body_gone", "scree_shape_*", "scree_wait"]),
          "README.md: 195 lines, more than 190", "README.md: no link to docs/command.md", "README.md: no link to docs/guide.md",
          "README.md: no link to docs/two.md",
+         "tools/docs/Doxyfile.in: no place for docs/two.md",
          "README.md: a program that is not in examples/: 'int x;\\n'", "docs/guide.md: no row for b.c",
          "examples/b.c: 120 lines, more than 119", "docs/guide.md: not in examples/guide/a.c: 'two;'",
          "docs/guide.md: no listing of examples/guide/b.c", "docs/two.md: out/b.c: no such file",
