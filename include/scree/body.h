@@ -112,8 +112,9 @@ typedef struct scree_body_view
 
 SCREE_API scree_body_view scree_world_bodies(scree_world *world);
 
-/// Writes (x, y, cos, sin) of the first `capacity` bodies, in row order, into `instances`
-/// (4 * capacity floats), which may be null to count only. Returns how many bodies there are.
+/// Writes (x, y, cos, sin) of the first `capacity` bodies, in row order (row i is the body
+/// scree_world_bodies(world).id[i]), into `instances` (4 * capacity floats), which may be null to
+/// count only. Returns how many bodies there are.
 SCREE_API int scree_world_write_instances(const scree_world *world, float *instances, int capacity);
 
 SCREE_API scree_body_type scree_body_get_type(const scree_world *world, scree_body_id body);
