@@ -221,8 +221,8 @@ SCREE_API scree_result scree_body_set_user_data(scree_world *world, scree_body_i
 /// for a name of each body, and later names may do so again for new bodies.
 SCREE_API scree_result scree_body_set_name(scree_world *world, scree_body_id body,
                                            const char *name);
-/// The name of a body, or null if it has none. Valid until the next call that names a body or
-/// restores another state.
+/// The name of a body, or null if it has none. Valid until scree_body_set_name is called for any
+/// body of the world, or another state is restored.
 SCREE_API const char *scree_body_name(const scree_world *world, scree_body_id body);
 
 /// A dynamic body has the mass of its shapes. Without shapes, or with shapes whose mass is zero or
