@@ -4,7 +4,7 @@
 /// next.
 ///
 /// A range writes only the data of its items, the data of its index and its worker's discard
-/// records. Memory it takes is its worker's scratch, never the step's arena.
+/// records. It takes memory from its worker's scratch, never from the step's arena.
 #ifndef SC_JOBS_H
 #define SC_JOBS_H
 

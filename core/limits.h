@@ -10,7 +10,7 @@
 /// m: the longest ray or cast along an axis, from one end of the world to the other.
 #define SC_MAX_TRANSLATION (2.0f * SC_WORLD_REACH)
 
-// The largest difference of cos^2 + sin^2 of a rotation from 1.
+// How far cos^2 + sin^2 of a rotation may be from 1.
 #define SC_ROTATION_ERROR 1e-4f
 
 // Steps, s. Below the minimum, squared intermediate values would no longer be normal floats, and

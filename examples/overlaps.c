@@ -9,7 +9,8 @@ enum
     GRID = 10,
     FOUND = 64,
     CRATE = 1,  // categories of shapes
-    CRYSTAL = 2
+    CRYSTAL = 2,
+    ZONE = 4
 };
 
 /// A callback of scree_world_visit_aabb: stops after the third shape.
@@ -33,6 +34,30 @@ static void build_grid(scree_world *world)
         material.filter.category = i % 7 == 0 ? CRYSTAL : CRATE;
         scree_shape_create_polygon(world, scree_body_create(world, &def), &material, &box);
     }
+}
+
+/// A zone that only queries find, around the grid. Returns whether one finds it, and another leaves
+/// it out.
+static bool find_zone(scree_world *world)
+{
+    scree_body_def body_def = scree_body_def_default();
+    scree_shape_def def = scree_shape_def_default();
+    def.filter.category = ZONE;
+    def.filter.mask = ZONE;  // no other shape has this category, so none collides with the zone
+    scree_polygon box = scree_polygon_box(20.0f, 20.0f);
+    scree_shape_create_polygon(world, scree_body_create(world, &body_def), &def, &box);
+
+    scree_vec2 point = {-3.0f, 4.0f};
+    scree_query_filter zones = scree_query_filter_default(), others = zones;
+    zones.mask = ZONE;
+    others.mask = ~(uint64_t)ZONE;
+    int found = scree_world_overlap_point(world, point, zones, NULL, 0);
+    int left_out = scree_world_overlap_point(world, point, others, NULL, 0);
+    for (int i = 0; i < 60; ++i)
+    {
+        scree_world_step(world, 1.0f / 60.0f, 4);  // the crates lie in the zone and stay
+    }
+    return found == 1 && left_out == 0 && scree_world_contacts(world, NULL, 0) == 0;
 }
 
 int main(void)
@@ -84,7 +109,7 @@ int main(void)
                scree_shape_is_null(hit.shape) ? "arrives" : "hits a crate",
                15.0 * (double)hit.fraction);
     }
-    bool right = at_point == 1 && in_circle == 9 && visited == 3;
+    bool right = at_point == 1 && in_circle == 9 && visited == 3 && find_zone(world);
     scree_world_destroy(world);
     return right ? 0 : 1;
 }

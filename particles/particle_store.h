@@ -169,7 +169,7 @@ typedef struct sc_circle_step
     /// Ranges of rows in their order in the plane. A worker that pushes the pairs in a part of the
     /// plane then has the rows of that part in its cache.
     int32_t *row_order;
-    /// By range of rows: a particle left its skin in the last test of all rows
+    /// By range of rows: whether a particle left its skin in the last test of all rows
     uint8_t *moved_out;
     int32_t *stopped;  ///< by range of rows: number of particles that became non-finite
     sc_neighbour_list *neighbours;

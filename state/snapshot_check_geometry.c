@@ -19,7 +19,7 @@ enum
     GOES_ON  ///< the entry that began before
 };
 
-/// Marks an entry that begins here; false: it is none, or meets another one.
+/// Marks the entry that begins here. Returns false if it is not valid or overlaps another one.
 static bool mark_entry(uint8_t *marks, int32_t used, int32_t start, int32_t floats, uint8_t mark)
 {
     if (start < NULL_FLOATS || start % 4 != 0 || floats <= 0 || floats % 4 != 0 ||

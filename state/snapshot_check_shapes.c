@@ -15,8 +15,8 @@ static const char *const list_names[] = {"shapes.active[0].slot",   "shapes.acti
                                          "shapes.active[4].slot",   "shapes.active[5].slot",
                                          "shapes.static_list.slot", "shapes.half_spaces.slot"};
 
-/// The list that a live shape has to be in, by its body; -1: none. Calls put new shapes of a body
-/// that sleeps and is to wake in the next step into the list of shapes that move.
+/// The list to which a live shape belongs, by the state of its body; -1: none. Calls put new shapes
+/// of a sleeping body that wakes in the next step into the list of moving shapes.
 static int wanted_list(const scree_world *world, int32_t slot)
 {
     const sc_bodies *bodies = &world->bodies;

@@ -26,6 +26,9 @@ missing_extras()
     [ -e /usr/share/javascript/chart.js/chart.min.js ] || echo libjs-chart.js
     command -v node > /dev/null || command -v nodejs > /dev/null || echo nodejs
     command -v clang-format > /dev/null || echo clang-format
+    # The reference and the pages of the manual.
+    command -v doxygen > /dev/null || echo doxygen
+    command -v help2man > /dev/null || echo help2man
     if command -v clang > /dev/null && ! sanitizer_links clang address; then
         local major
         major=$(clang -dumpversion | cut -d. -f1)

@@ -17,7 +17,8 @@
 #define SCREE_EXPORT __attribute__((visibility("default")))
 #endif
 
-/// Lets compilers warn if a program drops the result of a function. docs/api.md describes which.
+/// Lets compilers warn if a program drops the result of a function. docs/guide.md#errors says
+/// which.
 #if defined(__GNUC__)
 #define SCREE_NODISCARD __attribute__((warn_unused_result))
 #elif defined(__cplusplus) && __cplusplus >= 201703L

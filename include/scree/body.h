@@ -112,8 +112,9 @@ typedef struct scree_body_view
 
 SCREE_API scree_body_view scree_world_bodies(scree_world *world);
 
-/// Writes (x, y, cos, sin) of the first `capacity` bodies, in row order, into `instances`
-/// (4 * capacity floats), which may be null to count only. Returns how many bodies there are.
+/// Writes (x, y, cos, sin) of the first `capacity` bodies, in row order (row i is the body
+/// scree_world_bodies(world).id[i]), into `instances` (4 * capacity floats), which may be null to
+/// count only. Returns how many bodies there are.
 SCREE_API int scree_world_write_instances(const scree_world *world, float *instances, int capacity);
 
 SCREE_API scree_body_type scree_body_get_type(const scree_world *world, scree_body_id body);
@@ -220,8 +221,8 @@ SCREE_API scree_result scree_body_set_user_data(scree_world *world, scree_body_i
 /// for a name of each body, and later names may do so again for new bodies.
 SCREE_API scree_result scree_body_set_name(scree_world *world, scree_body_id body,
                                            const char *name);
-/// The name of a body, or null if it has none. Valid until the next call that names a body or
-/// restores another state.
+/// The name of a body, or null if it has none. Valid until scree_body_set_name is called for any
+/// body of the world, or another state is restored.
 SCREE_API const char *scree_body_name(const scree_world *world, scree_body_id body);
 
 /// A dynamic body has the mass of its shapes. Without shapes, or with shapes whose mass is zero or

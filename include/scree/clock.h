@@ -62,12 +62,13 @@ SCREE_API scree_advance scree_world_advance(scree_world *world, double frame_sec
                                             scree_clock *clock);
 
 /// Writes (x, y, cos, sin) of the bodies in row order, as scree_world_write_instances does, between
-/// the last two states of the world. Returns how many bodies there are; -1 on error:
-/// scree_error_text(NULL) says why. Needs scree_world_def.keep_previous_poses.
+/// the last two states of the world: row i is the body scree_world_bodies(world).id[i]. Returns how
+/// many bodies there are; -1 on error: scree_error_text(NULL) says why. Needs
+/// scree_world_def.keep_previous_poses.
 ///
 /// - `alpha`: 0 to 1; 0 gives exactly the poses before the last step, 1 exactly the present ones
-/// - `instances`: 4 * `capacity` floats; null only if `capacity` is 0
-/// - `capacity`: bodies that are written at most, >= 0
+/// - `instances`: 4 * `capacity` floats; null only if `capacity` is 0, to count the bodies
+/// - `capacity`: bodies that are written at most, >= 0; rows beyond the last body are not written
 ///
 /// The centre of mass follows a line; (cos, sin) is interpolated and normalised, so a turn of 90
 /// degrees in one step is off by up to 4.1 degrees in between, one of 10 degrees by less than 0.01.

@@ -1,6 +1,6 @@
 /// Forces on many bodies at once: explosions and wind. They act on rigid bodies that are dynamic
 /// and enabled; particles and soft bodies are affected only through collisions with such bodies.
-/// docs/units.md#explosions-and-wind has the formulas.
+/// docs/guide.md#explosions-and-wind has the formulas.
 #ifndef SCREE_FORCES_H
 #define SCREE_FORCES_H
 

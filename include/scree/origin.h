@@ -1,5 +1,5 @@
 /// The origin of a world, which may follow a camera or a player: floats lose precision far away
-/// from it. docs/units.md has figures.
+/// from it. docs/guide.md#far-away has figures.
 #ifndef SCREE_ORIGIN_H
 #define SCREE_ORIGIN_H
 

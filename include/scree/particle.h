@@ -86,7 +86,7 @@ SCREE_API scree_result scree_particle_set_user_data(scree_world *world, scree_pa
 /// Teleports the particle, to -1e8 to 1e8 m in each coordinate; its velocity stays.
 SCREE_API scree_result scree_particle_set_position(scree_world *world, scree_particle_id particle,
                                                    scree_vec2 position);
-/// m/s, finite; a fixed particle keeps none.
+/// m/s, finite; a fixed particle stays at rest.
 SCREE_API scree_result scree_particle_set_velocity(scree_world *world, scree_particle_id particle,
                                                    scree_vec2 velocity);
 

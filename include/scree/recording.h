@@ -62,8 +62,8 @@ SCREE_API scree_result scree_world_start_recording(scree_world *world,
                                                    const scree_recording_def *def);
 
 /// Ends the recording with the hash of the state. Returns the error that ended the recording
-/// earlier, if one did. Such an error was also stored as the last error of the world
-/// (scree_error_text) at the call that it came with; that call itself did the same as without a
+/// earlier, if one did. The call that caused that error also stored it as the last error of the
+/// world (scree_error_text), and otherwise had the same effect and result as without a
 /// recording. SCREE_ERROR_CAPACITY: the callback refused bytes. SCREE_ERROR_ARGUMENT: a call that
 /// recordings do not hold, or no recording was begun. SCREE_ERROR_OUT_OF_MEMORY.
 SCREE_API scree_result scree_world_stop_recording(scree_world *world);

@@ -203,7 +203,7 @@ SCREE_API scree_result scree_shape_set_user_data(scree_world *world, scree_shape
 /// are lost.
 SCREE_API scree_result scree_shape_set_density(scree_world *world, scree_shape_id shape,
                                                float density);
-/// Another geometry, of the same type or another, in the ranges of the calls that create: the id,
+/// Sets a geometry of the same or another type, in the ranges of the calls that create. The id,
 /// material, filter, density and user data stay. Mass, inertia and centre of a dynamic body are
 /// computed again, as scree_shape_set_density does. Queries see it at once. The shape's contacts
 /// end, and those that hold with the new geometry are found in the next step, without impulses; the

@@ -95,7 +95,7 @@ SCREE_API scree_soft_body_id scree_soft_body_create(scree_world *world,
 
 /// Creates a rectangle with both diagonals; vertices counter-clockwise from the lower left.
 ///
-/// - `half_width`, `half_height`: m, > 5e-5, up to 1e5 units
+/// - `half_width`, `half_height`: m; > 5e-5 length units, up to 1e5 of them
 SCREE_API scree_soft_body_id scree_soft_body_create_box(scree_world *world,
                                                         const scree_soft_body_def *def,
                                                         float half_width, float half_height);

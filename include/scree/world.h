@@ -138,8 +138,8 @@ typedef struct scree_world_def
     scree_vec2 gravity;  ///< m/s^2, finite
     /// a typical size of bodies in the program's own lengths, 1e-6 to 1e6: 1 for bodies of about a
     /// metre in metres, 0.001 for bodies of a millimetre, 50 for 50 pixels. Tolerances and margins
-    /// follow it, and the world multiplies the settings in length units by it. docs/units.md lists
-    /// them.
+    /// follow it, and the world multiplies the settings in length units by it.
+    /// docs/guide.md#length-unit lists them.
     float length_unit;
     scree_simd simd;              ///< which kernels; an unsupported set is an error
     float restitution_threshold;  ///< slower impacts do not bounce, units/s, 0 to 1e6

@@ -21,7 +21,7 @@ typedef enum sc_replay_state
 
 struct sc_replay;
 
-/// The context of a mixing callback: another callback has another one.
+/// The context of a mixing callback. Two alternate, so that a changed callback has another one.
 typedef struct sc_replay_context
 {
     struct sc_replay *replay;

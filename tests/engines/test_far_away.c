@@ -1,5 +1,5 @@
 // The loss of precision far away from the origin: a pyramid, ragdolls and bullets, in every engine.
-// docs/units.md has the printed figures.
+// docs/guide.md#far-away has the printed figures.
 #include "tests/engines/engine_runs.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-"""The public functions and types follow one grammar: docs/api.md has the rules, each with what it is good for.
+"""The public functions and types follow one grammar: docs/guide.md (Rules of the interface) has it.
 
 Every exception is listed here with its reason; one that is not needed fails the test, too.
 

@@ -1,6 +1,7 @@
 """Documents hold together: links lead somewhere, the program that README shows is the example, README leads to every page,
-docs/examples.md lists every example, listings marked as parts of a file are equal to it, names of the interface
-(scree_world_step, SCREE_OK) are declared by the public headers, and files and tests that pages name exist.
+the reference has a place for each, docs/guide.md lists every example, listings marked as parts of a file are equal to it,
+names of the interface (scree_world_step, SCREE_OK) are declared by the public headers, and files and tests that pages name
+exist.
 
 CHANGELOG.md is not held to that: it has old names.
 
@@ -124,13 +125,13 @@ def changed_listings(root, pages):
 
 
 def unlisted_examples(root):
-    """Examples without a row in docs/examples.md, and examples that are too long."""
-    page = os.path.join(root, "docs", "examples.md")
+    """Examples without a row in docs/guide.md, and examples that are too long."""
+    page = os.path.join(root, "docs", "guide.md")
     listed = read(page) if os.path.exists(page) else ""
     for path in sorted(glob.glob(os.path.join(root, "examples", "*.c"))):
         name, lines = os.path.basename(path), read(path).count("\n")
         if not re.search(rf"^\| \[{re.escape(name)}\]\(\.\./examples/{re.escape(name)}\) \|", listed, re.MULTILINE):
-            yield f"docs/examples.md: no row for {name}"
+            yield f"docs/guide.md: no row for {name}"
         if lines > LONGER_EXAMPLES.get(name, EXAMPLE_LINES):
             yield f"examples/{name}: {lines} lines, more than {LONGER_EXAMPLES.get(name, EXAMPLE_LINES)}"
 
@@ -145,6 +146,8 @@ def faults(root):
         yield f"README.md: {readme.count(chr(10))} lines, more than {README_LINES}"
     linked = {path for _, path, _ in links(root, "README.md")}
     yield from (f"README.md: no link to {page}" for page in docs if page not in linked)
+    order = read(os.path.join(root, "tools", "docs", "Doxyfile.in")).split()
+    yield from (f"tools/docs/Doxyfile.in: no place for {page}" for page in docs if f"@PROJECT_SOURCE_DIR@/{page}" not in order)
     examples = {read(path) for path in glob.glob(os.path.join(root, "examples", "*.c"))}
     for program in re.findall(r"^```c\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL):
         if program not in examples:
@@ -168,26 +171,27 @@ PLANTED = {
                    "scree_TYPE_set SCREE_BUILD_ALL SCREE_BUILD_NONE scree_add SCREE_SIMD SCREE_ROOMS SCREE_HALLS scree_noun_x out/scree_gone.png "
                    "world/a.c world/b.c out/b.c test_b test_b.c test_c test_a_falls test_*",
     "docs/command.md": "| `run SCENE` |\n",
-    "docs/examples.md": "| [a.c](../examples/a.c) | y |\n",
     "examples/a.c": "int y;\n",
     "examples/b.c": "\n" * 120,
     "examples/guide/a.c": "{\n    one;\n\n    two;\n}\n",
     "examples/guide/b.c": "{\n    one;\n}\n",
-    "docs/guide.md": "<!-- examples/guide/a.c -->\n```c\none;\n\ntwo;\n```\n<!-- examples/guide/a.c -->\n```c\ntwo;\none;\n```\n",
+    "docs/guide.md": "| [a.c](../examples/a.c) | y |\n<!-- examples/guide/a.c -->\n```c\none;\n\ntwo;\n```\n<!-- examples/guide/a.c -->\n```c\ntwo;\none;\n```\n",
     "include/scree/a.h": "/// scree_body_gone, SCREE_ERROR_ODD, not scree_wait\nint scree_body_get(int body); // scree_TYPE_set\n"
                          "enum { SCREE_OK }; /* scree_shape_get */\n",
     "cmake/a.cmake": "option(SCREE_BUILD_ALL)\nfunction(scree_add name)\n",
     "world/a.c": 'getenv("SCREE_SIMD");\n',
     "tests/physics/test_b.c": "TEST(test_a_falls)\n",
     "tests/physics/a.c": 'getenv("SCREE_ROOMS"); // getenv("SCREE_HALLS")\n',
+    "tools/docs/Doxyfile.in": "INPUT = @PROJECT_SOURCE_DIR@/docs/one.md @PROJECT_SOURCE_DIR@/docs/guide.md @PROJECT_SOURCE_DIR@/docs/command.md\n",
     "tools/main.c": '    {"run", "SCENE"},\n    {"cpu", ""},\n',
 }
 FOUND = ["README.md: docs/gone.md: no such file", "README.md: docs/one.md#nowhere: no such heading",
          *(f"docs/two.md: {name}: not declared in include/scree"
            for name in ["SCREE_BUILD_NONE", "SCREE_ERROR_ODD", "SCREE_HALLS", "scree_TYPE_set", "scree_body_gone", "scree_shape_*", "scree_wait"]),
-         "README.md: 195 lines, more than 190", "README.md: no link to docs/command.md", "README.md: no link to docs/examples.md", "README.md: no link to docs/guide.md",
+         "README.md: 195 lines, more than 190", "README.md: no link to docs/command.md", "README.md: no link to docs/guide.md",
          "README.md: no link to docs/two.md",
-         "README.md: a program that is not in examples/: 'int x;\\n'", "docs/examples.md: no row for b.c",
+         "tools/docs/Doxyfile.in: no place for docs/two.md",
+         "README.md: a program that is not in examples/: 'int x;\\n'", "docs/guide.md: no row for b.c",
          "examples/b.c: 120 lines, more than 119", "docs/guide.md: not in examples/guide/a.c: 'two;'",
          "docs/guide.md: no listing of examples/guide/b.c", "docs/two.md: out/b.c: no such file",
          "docs/two.md: world/b.c: no such file", "docs/two.md: test_c: no such test", "docs/command.md: no row for cpu"]

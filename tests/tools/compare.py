@@ -334,6 +334,15 @@ class Drawn(Pages):
         self.assertTrue(any(row[0] == "Processor" and row[1].startswith(name) for row in drawn["rows"]))
         self.assertTrue(any(row[-1] == name for row in drawn["rows"]))
 
+    def test_cells_that_narrow_windows_stack_have_the_titles_of_their_columns(self):
+        path, report = self.write(*STACK)
+        cells = draw(path)["stacked"]
+        titles = ["version and build", "threads", "how the scene's settings are mapped"]
+        self.assertEqual([title for title, _ in cells], titles * len(report["engines"]))
+        notes = [engine["notes"] for engine in report["engines"]]
+        self.assertTrue(any("`" in text for text in notes))
+        self.assertEqual([text for _, text in cells[2::3]], [text.replace("`", "") for text in notes])
+
     def test_all_scenes_have_a_section_and_a_row_and_what_was_left_out_is_named(self):
         path, report = self.write("all", "--engines", "scree,reference", "--size", "small", "--repeat", "1", "--steps",
                                   "12")

@@ -1,6 +1,7 @@
 // Runs the scripts of a page that `scree` wrote, on a stand-in for the few things of a browser that they use, and
-// prints what stands on the page as JSON: title, ids, rows (texts of their cells), texts (of paragraphs and items) and
-// charts (what Chart.js was given, by the id of the canvas).
+// prints what stands on the page as JSON: title, ids, rows (texts of their cells), stacked (title and text of cells
+// that narrow windows show below each other), texts (of paragraphs and items) and charts (what Chart.js was given, by
+// the id of the canvas).
 //
 // Usage: node draw_page.js PAGE
 
@@ -11,7 +12,7 @@ const vm = require("vm");
 
 class Element {
     constructor(tag) {
-        Object.assign(this, {tagName: tag.toUpperCase(), children: [], style: {}, id: "", className: ""});
+        Object.assign(this, {tagName: tag.toUpperCase(), children: [], style: {}, dataset: {}, id: "", className: ""});
         this.classList = {toggle() {}};
     }
 
@@ -82,6 +83,8 @@ console.log(JSON.stringify({
     title: page.document.title,
     ids: all.map((element) => element.id).filter((id) => id !== ""),
     rows: main.find("TR").map((row) => row.children.map((cell) => cell.textContent)),
+    stacked: main.find("TABLE").filter((table) => table.className === "stacked")
+        .flatMap((table) => table.find("TD").map((cell) => [String(cell.dataset.title), cell.textContent])),
     texts: main.find("P", "LI").map((element) => element.textContent),
     marked: main.find("TD", "SPAN").filter((element) => ["worse", "poor", "good"].includes(element.className))
         .map((element) => [element.className, element.textContent]),

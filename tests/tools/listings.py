@@ -47,7 +47,7 @@ class Scenes(unittest.TestCase):
 
     def test_each_scene_has_a_row_and_a_small_picture_in_the_gallery(self):
         folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs")
-        with open(os.path.join(folder, "examples.md"), encoding="utf-8") as file:
+        with open(os.path.join(folder, "command.md"), encoding="utf-8") as file:
             rows = re.findall(r"^\| `(\w+)` \| !\[\1\]\(gallery/\1\.png\) \| (.*); `[^`]*` \|$", file.read(), re.MULTILINE)
         self.assertEqual([(row[0], row[4]) for row in self.rows], rows, "tools/gallery makes it")
         for name, _ in rows:

@@ -48,9 +48,10 @@ page.reports.compare = (data) => {
             engineTitle(engine.name),
             td(`${engine.version}; ${engine.build}${engine.simd === null ? "" : `; runs on ${engine.simd}`}`, "text"),
             engine.threads,
-            td(engine.notes, "text"),
+            td(engine.notes.split("`").map((part, index) => index % 2 ? element("code", "", part) : part), "text"),
         ]);
-        return table([["engine"], ["version and build"], "threads", ["how the scene's settings are mapped"]], rows);
+        return table([["engine"], ["version and build"], "threads", ["how the scene's settings are mapped"]],
+            rows, "stacked");
     }
 
     const sleeping = scenes.filter((scene) => scene.sleep).length;
@@ -59,20 +60,20 @@ page.reports.compare = (data) => {
 
     const method = () => [
         "Every engine gets the same bodies, shapes, densities, surfaces and time step, and the same substeps if it " +
-            `has any; what else differs stands above. ${sleep} Only the call that steps the world ` +
-            `is timed, ${data.threads > 1 ? "by the clock: what else the machine did meanwhile is in it." :
-                "by what its thread had of the processor: waiting for one is not in it."}`,
+            `has any; the table above lists the other differences. ${sleep} Only the call that steps the world ` +
+            `is timed, ${data.threads > 1 ? "by the clock, which includes other work of the machine." :
+                "by the processor time of its thread, which excludes waiting."}`,
         `${plural(data.rounds, "round")}, all in one process: each round runs every engine once, in another order. ` +
-            "Times are of the steps after the first, which finds all contacts anew and stands by itself.",
-        `A ratio is the mean step time of an engine over that of ${subject} in the same round; shown is the middle ` +
-            `one with the lowest and the highest. Above 1, ${subject} is faster.`,
-        `There is a verdict only from ${data.verdict_min_rounds} rounds on, between runs of the same length, if the ` +
-            "range of the ratios, widened by half its width to each side, lies more than " +
-            `${(100 * data.verdict_margin).toFixed(0)}% away from 1, and if the ratios of the median step times say ` +
-            "the same.",
+            "The times exclude the first step, which finds all contacts; it has a column of its own.",
+        `A ratio is the mean step time of an engine over that of ${subject} in the same round. The tables show the ` +
+            `median of the rounds with the lowest and the highest. Above 1, ${subject} is faster.`,
+        `A verdict needs at least ${data.verdict_min_rounds} rounds of runs of the same length. The range of the ` +
+            "ratios, widened by half its width to each side, must lie more than " +
+            `${(100 * data.verdict_margin).toFixed(0)}% away from 1, and the ratios of the median step times must ` +
+            "agree with it.",
         "Overlap, drift, energy and escapes are computed from positions and shapes alone, by the same code for every " +
             `engine, at the end of the first round. A marked figure of ${subject} is more than a tenth (and 0.05 mm, ` +
-            "1 mm of drift, 0.001 J) worse than that of another engine, if what should stand did not fall there.",
+            "1 mm of drift, 0.001 J) worse than that of another engine whose stacks did not fall.",
     ];
 
     function summarySection() {
@@ -266,7 +267,7 @@ page.reports.compare = (data) => {
         return rows.length === 0 ? null : figures(
             figure(id("time"), "Time per step over the run, without the first step: line, the middle round; band, " +
                 "lowest to highest round", () => timeChart(rows)),
-            figure(id("energy"), "Kinetic energy over the run; what is below a billionth of the largest is drawn there",
+            figure(id("energy"), "Kinetic energy over the run; values below a billionth of the largest are drawn there",
                 () => energyChart(rows)),
             staged.length === 0 ? null : figure(id("stages"),
                 "Stages of a step of scree, mean; other engines have times of whole steps only", () => stageChart(staged),
@@ -360,7 +361,7 @@ page.reports.compare = (data) => {
         element("h3", "", "Time per step"), timeTable(scene),
         element("h3", "", "Quality"), qualityTable(scene),
         element("h3", "", "Work"), workTable(scene),
-        element("p", "soft", "Bodies, shapes, mass of what moves, pairs and contacts (with at least one point) are " +
+        element("p", "soft", "Bodies, shapes, mass of moving bodies, pairs and contacts (with at least one point) are " +
             "each engine's own count after the last step; touching pairs are counted by the judge from positions. " +
             "Rounds agree: they ended in the same positions, bit for bit."));
 

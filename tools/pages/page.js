@@ -25,16 +25,22 @@ const page = (() => {
         return made;
     }
 
-    // Columns are titles, those of texts as ["title"]. Rows are lists of elements and of what td makes cells of.
-    function table(columns, rows) {
+    // Columns are titles, those of texts as ["title"]. Rows are lists of elements and of contents for td. Narrow windows show the
+    // cells of tables of the class "stacked" below each other, each with the title of its column.
+    function table(columns, rows, className) {
         const titles = columns.map((title) => {
             const made = element("th", Array.isArray(title) ? "text" : "", title);
             made.scope = "col";
             return made;
         });
-        const isCell = (cell) => cell instanceof Object && ["TD", "TH"].includes(cell.tagName);
-        const lines = rows.map((cells) => element("tr", "", cells.map((cell) => isCell(cell) ? cell : td(cell))));
-        return element("div", "wide", element("table", "",
+        const isCell = (cell) => ["TD", "TH"].includes(cell?.tagName);
+        const titled = (cell, index) => {
+            const made = isCell(cell) ? cell : td(cell);
+            made.dataset.title = columns[index];
+            return made;
+        };
+        const lines = rows.map((cells) => element("tr", "", cells.map(titled)));
+        return element("div", "wide", element("table", className,
             element("thead", "", element("tr", "", titles)), element("tbody", "", lines)));
     }
 
