@@ -25,6 +25,7 @@ typedef struct scene_file
     sc_parameter parameters[SC_FILE_MAX_PARAMETERS];
     char why[1024];
     sleepers *sleepers;  // of the last world; a list with those of the worlds before
+    sc_later *later;     // the same
     sc_notes notes;
 } scene_file;
 
@@ -185,6 +186,18 @@ static bool is_filled(const cJSON *json, const char *key)
     return cJSON_IsArray(list) && list->child != NULL;
 }
 
+static bool creates_later(const cJSON *json)
+{
+    const cJSON *list = sc_find_key(json, "particles");
+    for (const cJSON *item = cJSON_IsArray(list) ? list->child : NULL; item != NULL;
+         item = item->next)
+    {
+        if (sc_find_key(item, "step") != NULL)
+            return true;
+    }
+    return false;
+}
+
 // The sizes that --size may choose: those of the parameter "size".
 static bool set_size(sc_reader *reader, scene_file *file)
 {
@@ -234,7 +247,7 @@ static bool read_head(sc_reader *reader, scene_file *file, const sc_file_value *
     if (!read_optional_text(reader, json, "name", sizeof file->name - 1, file->name) ||
         !read_optional_text(reader, json, "description", sizeof file->description - 1,
                             file->description) ||
-        !read_optional_int(reader, json, "steps", 0, 10000000, &scene->steps) ||
+        !read_optional_int(reader, json, "steps", 0, SC_FILE_MAX_STEPS, &scene->steps) ||
         !read_optional_int(reader, json, "substeps", 1, 64, &scene->substeps) ||
         (dt != NULL && !sc_read_float(reader, &at_dt, dt, 1e-6, 1.0, &scene->dt)) ||
         !read_world_settings(reader, json, &def) ||
@@ -251,6 +264,7 @@ static bool read_head(sc_reader *reader, scene_file *file, const sc_file_value *
         scene->contact_hertz = def.contact_hertz;
     scene->data = file;
     scene->create = create_world;
+    scene->drive = creates_later(json) ? sc_later_drive : NULL;
     scene->settings = settings_of;
     return true;
 }
@@ -422,6 +436,21 @@ static bool keep_sleepers(const sc_reader *reader, scene_file *file, scree_scene
     return true;
 }
 
+// As with sleepers. Takes the list from the reader.
+static void keep_later(sc_reader *reader, scene_file *file, scree_scene_state *state)
+{
+    if (reader->later == NULL)
+        return;
+    sc_later_sort(reader->later);
+    if (file->later == NULL || !sc_later_equal(file->later, reader->later))
+    {
+        reader->later->before = file->later;
+        file->later = reader->later;
+        reader->later = NULL;
+    }
+    state->later = file->later;
+}
+
 static bool create_world(scree_world *world, const scree_scene_params *params,
                          scree_scene_state *state)
 {
@@ -432,6 +461,10 @@ static bool create_world(scree_world *world, const scree_scene_params *params,
     reader.world = world;
     bool ok = build_objects(&reader, file->json) && sc_read_watch(&reader, file->json, state) &&
               keep_sleepers(&reader, file, state);
+    if (ok)
+        keep_later(&reader, file, state);
+    sc_later_free(reader.later);
+    scree_world_destroy(reader.probe);
     free(reader.bodies);
     free(reader.names);
     free(reader.materials);
@@ -446,6 +479,7 @@ void sc_scene_file_free(const scree_scene *scene)
         return;
     scene_file *file = (scene_file *)scene->data;
     cJSON_Delete(file->json);
+    sc_later_free(file->later);
     while (file->sleepers != NULL)
     {
         sleepers *last = file->sleepers;

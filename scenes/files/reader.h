@@ -3,6 +3,7 @@
 #define SC_SCENES_FILES_READER_H
 
 #include "scenes/files/fields.h"
+#include "scenes/files/later.h"
 #include "scenes/files/scene_file.h"
 #include "scenes/random.h"
 
@@ -50,6 +51,8 @@ typedef struct sc_reader
     int name_count, name_capacity;
     sc_name *names;
     int shapes, joints, particles, vertices;
+    sc_later *later;     // particles with a step; or null
+    scree_world *probe;  // in which they are tried; or null
 } sc_reader;
 
 /// A struct to fill and the keys of its members.
