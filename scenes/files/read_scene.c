@@ -32,7 +32,10 @@ typedef struct scene_file
 bool sc_is_scene_file(const char *name)
 {
     size_t length = strlen(name);
-    return strchr(name, '/') != NULL || (length > 5 && strcmp(name + length - 5, ".json") == 0);
+    const char *ending = length > 4 ? strrchr(name, '.') : NULL;
+    return strchr(name, '/') != NULL ||
+           (ending != NULL && ending > name &&
+            (strcmp(ending, ".json") == 0 || strcmp(ending, ".tmx") == 0));
 }
 
 // ---- head
@@ -522,7 +525,9 @@ const scree_scene *sc_scene_file_parse(const char *name, const char *text, size_
     why[0] = '\0';
     snprintf(file->file, sizeof file->file, "%s", name);
     snprintf(file->name, sizeof file->name, "%.60s", slash != NULL ? slash + 1 : name);
-    file->json = import(sc_parse_scene_text(&reader, text, length), &file->notes);
+    cJSON *json = sc_is_tmx_text(text, length) ? sc_parse_tmx_text(&reader, text, length)
+                                               : sc_parse_scene_text(&reader, text, length);
+    file->json = import(json, &file->notes);
     if (file->json != NULL && read_head(&reader, file, values, value_count))
         return &file->scene;
     if (file->json == NULL && why[0] == '\0')

@@ -124,6 +124,10 @@ bool sc_count_objects(sc_reader *reader, const sc_path *path, const char *what, 
 char *sc_read_scene_text(const char *path, size_t *length);
 /// Null on error.
 cJSON *sc_parse_scene_text(sc_reader *reader, const char *text, size_t length);
+/// Whether a text is XML and not JSON.
+bool sc_is_tmx_text(const char *text, size_t length);
+/// A map of Tiled in XML as one in JSON. Null on error, also in builds without expat.
+cJSON *sc_parse_tmx_text(sc_reader *reader, const char *text, size_t length);
 
 /// Bounds, tops and view, when the bodies are built.
 bool sc_read_watch(sc_reader *reader, const cJSON *json, scree_scene_state *state);

@@ -24,7 +24,8 @@ typedef struct sc_file_value
     double value;
 } sc_file_value;
 
-/// Whether a command takes the name of a scene as that of a file: it ends in ".json" or has a '/'.
+/// Whether a command takes the name of a scene as that of a file: it ends in ".json" or
+/// ".tmx", or has a '/'.
 SC_SCENES_API bool sc_is_scene_file(const char *name);
 
 /// Reads a file. Null on error, and one line in `why`: file, place, fault. The scene belongs to the

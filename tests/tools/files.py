@@ -92,8 +92,8 @@ class Files(Folder):
         self.assertGreater(max(bodies), 20)
 
     def test_files_of_other_programs_run(self):
-        for name, left_out in (("rube", "1 gear, motor or unknown joint, 1 image"), ("tiled", "1 text or point")):
-            path = os.path.join(ROOT, "examples", "scenes", f"{name}.json")
+        for name, left_out in (("rube.json", "1 gear joint, 1 image"), ("tiled.json", "1 text"), ("tiled.tmx", "1 text")):
+            path = os.path.join(ROOT, "examples", "scenes", name)
             status, _, err = scree("run", path, "--steps", "10", "-q")
             self.assertEqual((status, err), (0, f"scree: {path}: left out: {left_out}\n"))
             status, _, err = scree("convert", path, "-o", self.path("x.json"))
