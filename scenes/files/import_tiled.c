@@ -455,7 +455,7 @@ cJSON *sc_scene_of_tiled(const cJSON *json, sc_notes *notes)
     sc_note(notes, map.points, "point");
     sc_note(notes, map.tile_objects, "object| with a tile");
     sc_note(notes, map.coded_layers, "encoded or compressed tile layer");
-    sc_note(notes, map.outer_tilesets, "tileset| in another file");
+    sc_note(notes, map.outer_tilesets, "tileset| whose file is not there");
     sc_note(notes, map.image_layers, "image layer");
     sc_note(notes, map.clear_layers, "layer| with an opacity");
     sc_note(notes, map.bad_outlines, "object| with an outline that has no area or crosses itself");

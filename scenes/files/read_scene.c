@@ -505,6 +505,16 @@ static cJSON *import(cJSON *json, sc_notes *notes)
     return scene;
 }
 
+static cJSON *read_json(sc_reader *reader, const char *text, size_t length)
+{
+    cJSON *json = sc_is_tmx_text(text, length) ? sc_parse_tmx_text(reader, text, length, "map")
+                                               : sc_parse_scene_text(reader, text, length);
+    if (json == NULL || !sc_is_tiled(json) || sc_read_tilesets(reader, reader->file, json))
+        return json;
+    cJSON_Delete(json);
+    return NULL;
+}
+
 const char *sc_scene_file_notes(const scree_scene *scene)
 {
     return ((const scene_file *)scene->data)->notes.text;
@@ -525,9 +535,7 @@ const scree_scene *sc_scene_file_parse(const char *name, const char *text, size_
     why[0] = '\0';
     snprintf(file->file, sizeof file->file, "%s", name);
     snprintf(file->name, sizeof file->name, "%.60s", slash != NULL ? slash + 1 : name);
-    cJSON *json = sc_is_tmx_text(text, length) ? sc_parse_tmx_text(&reader, text, length)
-                                               : sc_parse_scene_text(&reader, text, length);
-    file->json = import(json, &file->notes);
+    file->json = import(read_json(&reader, text, length), &file->notes);
     if (file->json != NULL && read_head(&reader, file, values, value_count))
         return &file->scene;
     if (file->json == NULL && why[0] == '\0')

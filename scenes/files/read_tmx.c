@@ -33,7 +33,8 @@ typedef struct tmx
 {
     sc_reader *reader;
     XML_Parser parser;
-    cJSON *map;
+    const char *root;  // name of the outermost element
+    cJSON *json;       // of the outermost element
     element stack[SC_FILE_MAX_DEPTH];
     int depth, values;
     bool is_csv, is_coded;  // of the data that is read
@@ -280,15 +281,19 @@ static element in_tile(tmx *tmx, cJSON *tile, const char *name)
 
 static element begin_root(tmx *tmx, const char *name, const XML_Char **attributes)
 {
-    if (strcmp(name, "map") != 0)
-        fail(tmx, "not a map of Tiled: its root is ", name);
-    else if (attribute(attributes, "tilewidth") == NULL)
+    bool is_map = strcmp(tmx->root, "map") == 0;
+    if (strcmp(name, tmx->root) != 0)
+        fail(tmx, is_map ? "not a map of Tiled: its root is " : "not a tileset: its root is ",
+             name);
+    else if (is_map && attribute(attributes, "tilewidth") == NULL)
         fail(tmx, "the map has no tilewidth", "");
     else
-        tmx->map = keep(tmx, cJSON_CreateObject());
-    if (tmx->map != NULL && keep(tmx, cJSON_AddArrayToObject(tmx->map, "layers")) != NULL)
-        copy_attributes(tmx, tmx->map, attributes);
-    return (element){ELEMENT_MAP, tmx->map};
+        tmx->json = keep(tmx, cJSON_CreateObject());
+    if (tmx->json != NULL && is_map)
+        keep(tmx, cJSON_AddArrayToObject(tmx->json, "layers"));
+    if (tmx->json != NULL)
+        copy_attributes(tmx, tmx->json, attributes);
+    return (element){is_map ? ELEMENT_MAP : ELEMENT_TILESET, tmx->json};
 }
 
 static element begin_child(tmx *tmx, const element *parent, const char *name,
@@ -425,9 +430,9 @@ static void take_entity(void *context, const XML_Char *name, int is_parameter,
     fail(context, "the file declares an entity: ", name);
 }
 
-cJSON *sc_parse_tmx_text(sc_reader *reader, const char *text, size_t length)
+cJSON *sc_parse_tmx_text(sc_reader *reader, const char *text, size_t length, const char *root)
 {
-    tmx tmx = {.reader = reader, .parser = XML_ParserCreate(NULL)};
+    tmx tmx = {.reader = reader, .root = root, .parser = XML_ParserCreate(NULL)};
     if (tmx.parser == NULL || length > SC_FILE_MAX_BYTES)
     {
         sc_refuse_value(reader, NULL,
@@ -445,13 +450,14 @@ cJSON *sc_parse_tmx_text(sc_reader *reader, const char *text, size_t length)
     XML_ParserFree(tmx.parser);
     free(tmx.text);
     if (!tmx.failed)
-        return tmx.map;
-    cJSON_Delete(tmx.map);
+        return tmx.json;
+    cJSON_Delete(tmx.json);
     return NULL;
 }
 #else
-cJSON *sc_parse_tmx_text(sc_reader *reader, const char *text, size_t length)
+cJSON *sc_parse_tmx_text(sc_reader *reader, const char *text, size_t length, const char *root)
 {
+    (void)root;
     (void)text;
     (void)length;
     sc_refuse_value(reader, NULL, "this program was built without expat and cannot read XML");

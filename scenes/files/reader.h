@@ -126,8 +126,12 @@ char *sc_read_scene_text(const char *path, size_t *length);
 cJSON *sc_parse_scene_text(sc_reader *reader, const char *text, size_t length);
 /// Whether a text is XML and not JSON.
 bool sc_is_tmx_text(const char *text, size_t length);
-/// A map of Tiled in XML as one in JSON. Null on error, also in builds without expat.
-cJSON *sc_parse_tmx_text(sc_reader *reader, const char *text, size_t length);
+/// A "map" or "tileset" of Tiled in XML as one in JSON. Null on error, also in builds without
+/// expat.
+cJSON *sc_parse_tmx_text(sc_reader *reader, const char *text, size_t length, const char *root);
+/// Reads the tilesets in files of their own. False on error; a tileset without a file keeps the key
+/// "source".
+bool sc_read_tilesets(sc_reader *reader, const char *map_path, const cJSON *map);
 
 /// Bounds, tops and view, when the bodies are built.
 bool sc_read_watch(sc_reader *reader, const cJSON *json, scree_scene_state *state);

@@ -220,7 +220,8 @@ TEST(parts_of_a_map_that_are_left_out_are_named)
                 "{\"x\": 0, \"y\": 0, \"width\": 32, \"height\": 32}")));
     assert_string_equal(sc_scene_file_notes(level.scene),
                         "2 texts, 1 point, 2 objects with a tile, 1 encoded or compressed tile "
-                        "layer, 2 tilesets in another file, 1 image layer, 2 layers with an "
+                        "layer, 2 tilesets whose file is not "
+                        "there, 1 image layer, 2 layers with an "
                         "opacity");
     // A layer that is hidden in the editor collides all the same.
     assert_true(covers(&level, 0.5f, -0.5f));
