@@ -95,6 +95,8 @@ class Files(Folder):
         for name, left_out in (("rube.json", "1 gear joint, 1 image"), ("tiled.json", "1 text"), ("tiled.tmx", "1 text")):
             path = os.path.join(ROOT, "examples", "scenes", name)
             status, _, err = scree("run", path, "--steps", "10", "-q")
+            if name.endswith(".tmx") and "without expat" in err:
+                continue
             self.assertEqual((status, err), (0, f"scree: {path}: left out: {left_out}\n"))
             status, _, err = scree("convert", path, "-o", self.path("x.json"))
             self.assertEqual(status, 0)
