@@ -188,7 +188,7 @@ void add_segment(piece_maker &maker, scree_vec2 a, scree_vec2 b)
     maker.add(edge);
 }
 
-bool add_shape(void *context, const sc_model *model, const sc_model_shape *shape)
+bool add_shape(void *context, const sc_model_parts *parts, const sc_model_shape *shape)
 try
 {
     box2d_world &world = self(context);
@@ -199,7 +199,7 @@ try
         return false;
     size_t number = static_cast<size_t>(shape->body);
     piece_maker maker(*world.bodies[number].body, *shape, world.restitution_threshold);
-    const scree_vec2 *v = model->vertices + shape->first_vertex;
+    const scree_vec2 *v = parts->vertices + shape->first_vertex;
     scree_vec2 part[SC_PART_MAX_VERTICES];
     switch (shape->type)
     {
@@ -214,11 +214,11 @@ try
         add_segment(maker, v[0], v[1]);
         return true;
     case SCREE_SHAPE_POLYGON:
-        for (int i = 0, n; (n = sc_part_of_polygon(model, shape, i, part)) > 0; ++i)
+        for (int i = 0, n; (n = sc_part_of_polygon(parts, shape, i, part)) > 0; ++i)
             add_polygon(maker, part, n, shape->radius);
         return true;
     case SCREE_SHAPE_HALF_SPACE:
-        sc_part_of_half_space(model, shape, part);
+        sc_part_of_half_space(parts, shape, part);
         add_polygon(maker, part, 4, 0.0f);
         return true;
     case SCREE_SHAPE_NONE:
@@ -524,6 +524,7 @@ const sc_engine sc_engine_box2d_2 = {
     add_body,
     add_shape,
     finish,
+    nullptr,
     refuse_joint,
     add_joint,
     remove_body,

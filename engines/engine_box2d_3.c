@@ -141,13 +141,13 @@ static bool add_polygon(b2BodyId body, const b2ShapeDef *def, const scree_vec2 *
     return b2Shape_IsValid(b2CreatePolygonShape(body, def, &polygon));
 }
 
-static bool add_polygons(b2BodyId body, const b2ShapeDef *def, const sc_model *model,
+static bool add_polygons(b2BodyId body, const b2ShapeDef *def, const sc_model_parts *parts,
                          const sc_model_shape *shape)
 {
     scree_vec2 vertices[SC_PART_MAX_VERTICES];
     bool ok = true;
     b2ShapeDef part_def = *def;
-    for (int part = 0, n; ok && (n = sc_part_of_polygon(model, shape, part, vertices)) > 0; ++part)
+    for (int part = 0, n; ok && (n = sc_part_of_polygon(parts, shape, part, vertices)) > 0; ++part)
     {
         ok = add_polygon(body, &part_def, vertices, n, shape->radius);
         part_def.userData = NULL;
@@ -169,13 +169,13 @@ static b2ShapeDef shape_def(const sc_model_shape *shape)
 // Marks the first of the pieces that make up a shape.
 static char first_piece;
 
-static bool add_shape(void *context, const sc_model *model, const sc_model_shape *shape)
+static bool add_shape(void *context, const sc_model_parts *parts, const sc_model_shape *shape)
 {
     box2d_world *world = context;
     if (shape->material.tangent_speed != 0.0f)
         return false;  // not mapped
     b2BodyId body = world->bodies[shape->body].id;
-    const scree_vec2 *v = model->vertices + shape->first_vertex;
+    const scree_vec2 *v = parts->vertices + shape->first_vertex;
     b2ShapeDef def = shape_def(shape);
     def.userData = &first_piece;
     scree_vec2 corners[4];
@@ -194,9 +194,9 @@ static bool add_shape(void *context, const sc_model *model, const sc_model_shape
         id = b2CreateSegmentShape(body, &def, &(b2Segment){{v[0].x, v[0].y}, {v[1].x, v[1].y}});
         break;
     case SCREE_SHAPE_POLYGON:
-        return add_polygons(body, &def, model, shape);
+        return add_polygons(body, &def, parts, shape);
     case SCREE_SHAPE_HALF_SPACE:
-        sc_part_of_half_space(model, shape, corners);
+        sc_part_of_half_space(parts, shape, corners);
         return add_polygon(body, &def, corners, 4, 0.0f);
     case SCREE_SHAPE_NONE:
         break;

@@ -201,9 +201,9 @@ static cpShape *new_polygon(cpBody *body, const scree_vec2 *vertices, int count,
     return cpPolyShapeNewRaw(body, count, points, (cpFloat)radius);
 }
 
-static cpShape *new_shape(cpBody *body, const sc_model *model, const sc_model_shape *shape)
+static cpShape *new_shape(cpBody *body, const sc_model_parts *parts, const sc_model_shape *shape)
 {
-    const scree_vec2 *v = model->vertices + shape->first_vertex;
+    const scree_vec2 *v = parts->vertices + shape->first_vertex;
     scree_vec2 corners[4];
     switch (shape->type)
     {
@@ -218,7 +218,7 @@ static cpShape *new_shape(cpBody *body, const sc_model *model, const sc_model_sh
     case SCREE_SHAPE_POLYGON:
         return new_polygon(body, v, shape->vertex_count, shape->radius);
     case SCREE_SHAPE_HALF_SPACE:
-        sc_part_of_half_space(model, shape, corners);
+        sc_part_of_half_space(parts, shape, corners);
         return new_polygon(body, corners, 4, 0.0f);
     case SCREE_SHAPE_NONE:
         break;
@@ -226,10 +226,10 @@ static cpShape *new_shape(cpBody *body, const sc_model *model, const sc_model_sh
     return NULL;
 }
 
-static bool add_shape(void *context, const sc_model *model, const sc_model_shape *shape)
+static bool add_shape(void *context, const sc_model_parts *parts, const sc_model_shape *shape)
 {
     chipmunk_world *world = context;
-    cpShape *added = new_shape(world->bodies[shape->body], model, shape);
+    cpShape *added = new_shape(world->bodies[shape->body], parts, shape);
     if (added == NULL)
         return false;
     cpSpaceAddShape(world->space, added);

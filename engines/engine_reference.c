@@ -43,14 +43,14 @@ static bool add_body(void *context, const sc_model_body *body)
     return ref_body_add(world->engine, &def) >= 0;
 }
 
-static bool add_shape(void *context, const sc_model *model, const sc_model_shape *shape)
+static bool add_shape(void *context, const sc_model_parts *parts, const sc_model_shape *shape)
 {
     ref_engine *engine = ((reference *)context)->engine;
     scree_shape_def def = scree_shape_def_default();
     def.density = shape->density;
     def.material = shape->material;
     def.filter = shape->filter;
-    const scree_vec2 *v = model->vertices + shape->first_vertex;
+    const scree_vec2 *v = parts->vertices + shape->first_vertex;
     switch (shape->type)
     {
     case SCREE_SHAPE_CIRCLE:
@@ -64,7 +64,7 @@ static bool add_shape(void *context, const sc_model *model, const sc_model_shape
         return ref_shape_add_segment(engine, shape->body, &def, (scree_segment){v[0], v[1]}) >= 0;
     case SCREE_SHAPE_POLYGON:
     {
-        scree_polygon polygon = sc_model_polygon(model, shape);
+        scree_polygon polygon = sc_model_polygon(parts, shape);
         return ref_shape_add_polygon(engine, shape->body, &def, &polygon) >= 0;
     }
     case SCREE_SHAPE_HALF_SPACE:

@@ -79,7 +79,7 @@ static bool add_body(void *context, const sc_model_body *body)
     return id.value != 0;
 }
 
-static bool add_shape(void *context, const sc_model *model, const sc_model_shape *shape)
+static bool add_shape(void *context, const sc_model_parts *parts, const sc_model_shape *shape)
 {
     scree_engine *engine = context;
     scree_shape_def def = scree_shape_def_default();
@@ -87,7 +87,7 @@ static bool add_shape(void *context, const sc_model *model, const sc_model_shape
     def.material = shape->material;
     def.filter = shape->filter;
     scree_body_id body = engine->ids[shape->body];
-    const scree_vec2 *v = model->vertices + shape->first_vertex;
+    const scree_vec2 *v = parts->vertices + shape->first_vertex;
     scree_shape_id id = {0};
     switch (shape->type)
     {
@@ -105,7 +105,7 @@ static bool add_shape(void *context, const sc_model *model, const sc_model_shape
         break;
     case SCREE_SHAPE_POLYGON:
     {
-        scree_polygon polygon = sc_model_polygon(model, shape);
+        scree_polygon polygon = sc_model_polygon(parts, shape);
         id = scree_shape_create_polygon(engine->world, body, &def, &polygon);
         break;
     }

@@ -43,21 +43,39 @@ static const sc_missing_engine missing[] = {
     {NULL, NULL},
 };
 
-int sc_engine_count(void) { return (int)(sizeof engines / sizeof engines[0]); }
+enum
+{
+    BUILT_IN_COUNT = sizeof engines / sizeof engines[0]
+};
+
+static const sc_engine *added[SC_ENGINE_MAX_ADDED];
+static int added_count;
+
+int sc_engine_count(void) { return BUILT_IN_COUNT + added_count; }
 
 const sc_engine *sc_engine_at(int index)
 {
-    return index >= 0 && index < sc_engine_count() ? engines[index] : NULL;
+    if (index < 0 || index >= sc_engine_count())
+        return NULL;
+    return index < BUILT_IN_COUNT ? engines[index] : added[index - BUILT_IN_COUNT];
 }
 
 const sc_engine *sc_engine_find(const char *name)
 {
     for (int i = 0; i < sc_engine_count(); ++i)
     {
-        if (strcmp(engines[i]->name, name) == 0)
-            return engines[i];
+        if (strcmp(sc_engine_at(i)->name, name) == 0)
+            return sc_engine_at(i);
     }
     return NULL;
+}
+
+bool sc_engine_add(const sc_engine *engine)
+{
+    if (added_count == SC_ENGINE_MAX_ADDED || sc_engine_find(engine->name) != NULL)
+        return false;
+    added[added_count++] = engine;
+    return true;
 }
 
 int sc_missing_engine_count(void) { return (int)(sizeof missing / sizeof missing[0]) - 1; }
@@ -94,33 +112,53 @@ sc_engine_settings sc_engine_settings_for(const sc_model *model)
     };
 }
 
+static const char *refuse_shape(const sc_engine *engine, const sc_model_shape *shape)
+{
+    return engine->refuse_shape != NULL ? engine->refuse_shape(shape) : NULL;
+}
+
+static const char *refuse_joint(const sc_engine *engine, const sc_model_joint *joint)
+{
+    return engine->add_joint != NULL ? engine->refuse_joint(joint) : "has no joints";
+}
+
 const char *sc_engine_refusal(const sc_engine *engine, const sc_model *model)
 {
     if (model->scene->creates && engine->remove_body == NULL)
         return "cannot destroy bodies";
     const char *why = NULL;
+    for (int i = 0; why == NULL && i < model->shape_count; ++i)
+        why = refuse_shape(engine, &model->shapes[i]);
     for (int i = 0; why == NULL && i < model->joint_count; ++i)
-        why = engine->refuse_joint(&model->joints[i]);
+        why = refuse_joint(engine, &model->joints[i]);
     return why;
 }
 
-// Adds the parts of the model from these numbers on.
-static bool add_parts(const sc_engine *engine, void *world, const sc_model *model, int body,
-                      int shape, int joint)
+// Adds the parts of the model from these numbers on. Null, or what the engine failed to do.
+static const char *add_parts(const sc_engine *engine, void *world, const sc_model *model, int body,
+                             int shape, int joint)
 {
-    bool ok = true;
-    for (int i = body; ok && i < model->body_count; ++i)
-        ok = engine->add_body(world, &model->bodies[i]);
-    for (int i = shape; ok && i < model->shape_count; ++i)
-        ok = engine->add_shape(world, model, &model->shapes[i]);
-    if (ok && engine->finish != NULL)
-        ok = engine->finish(world);
-    for (int i = joint; ok && i < model->joint_count; ++i)
+    sc_model_parts parts = sc_model_parts_of(model);
+    for (int i = body; i < model->body_count; ++i)
     {
-        ok = engine->refuse_joint(&model->joints[i]) == NULL &&
-             engine->add_joint(world, &model->joints[i]);
+        if (!engine->add_body(world, &model->bodies[i]))
+            return "could not add a body";
     }
-    return ok;
+    for (int i = shape; i < model->shape_count; ++i)
+    {
+        if (refuse_shape(engine, &model->shapes[i]) != NULL ||
+            !engine->add_shape(world, &parts, &model->shapes[i]))
+            return "could not add a shape";
+    }
+    if (engine->finish != NULL && !engine->finish(world))
+        return "could not finish its bodies";
+    for (int i = joint; i < model->joint_count; ++i)
+    {
+        if (refuse_joint(engine, &model->joints[i]) != NULL ||
+            !engine->add_joint(world, &model->joints[i]))
+            return "could not add a joint";
+    }
+    return NULL;
 }
 
 bool sc_engine_follow(const sc_engine *engine, void *world, const sc_model *model)
@@ -137,16 +175,24 @@ bool sc_engine_follow(const sc_engine *engine, void *world, const sc_model *mode
         ok = engine->remove_body(world, model->gone[i]);
     bool came = model->first_new_body < model->body_count;
     return ok && (!came || add_parts(engine, world, model, model->first_new_body,
-                                     model->first_new_shape, model->first_new_joint));
+                                     model->first_new_shape, model->first_new_joint) == NULL);
+}
+
+void *sc_engine_build_or_say(const sc_engine *engine, const sc_engine_settings *settings,
+                             const sc_model *model, const char **fault)
+{
+    void *world = engine->create(settings);
+    *fault = world != NULL ? add_parts(engine, world, model, 0, 0, 0) : "could not create a world";
+    if (*fault == NULL)
+        return world;
+    if (world != NULL)
+        engine->destroy(world);
+    return NULL;
 }
 
 void *sc_engine_build(const sc_engine *engine, const sc_engine_settings *settings,
                       const sc_model *model)
 {
-    void *world = engine->create(settings);
-    if (world != NULL && add_parts(engine, world, model, 0, 0, 0))
-        return world;
-    if (world != NULL)
-        engine->destroy(world);
-    return NULL;
+    const char *fault;
+    return sc_engine_build_or_say(engine, settings, model, &fault);
 }

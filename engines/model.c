@@ -206,12 +206,17 @@ scree_body_def sc_model_body_def(const sc_model_body *body)
     return def;
 }
 
-scree_polygon sc_model_polygon(const sc_model *model, const sc_model_shape *shape)
+scree_polygon sc_model_polygon(const sc_model_parts *parts, const sc_model_shape *shape)
 {
     scree_polygon polygon = {.count = shape->vertex_count, .radius = shape->radius};
-    memcpy(polygon.vertices, model->vertices + shape->first_vertex,
+    memcpy(polygon.vertices, parts->vertices + shape->first_vertex,
            (size_t)polygon.count * sizeof *polygon.vertices);
     return polygon;
+}
+
+sc_model_parts sc_model_parts_of(const sc_model *model)
+{
+    return (sc_model_parts){model->bodies, model->vertices, model->limits};
 }
 
 // Whether the engines alone decide all motion in the scene.

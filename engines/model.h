@@ -6,65 +6,7 @@
 
 #include "scenes/scenes.h"
 
-#include <scree/scree.h>
-
-typedef struct sc_model_body
-{
-    scree_body_type type;
-    scree_vec2 position;                    ///< of the origin, m
-    float angle;                            ///< rad
-    float cos, sin;                         ///< the same rotation
-    scree_vec2 velocity;                    ///< of the centre of mass, m/s
-    float w;                                ///< rad/s
-    float linear_damping, angular_damping;  ///< 1/s
-    float gravity_scale;
-    float sleep_threshold;  ///< m/s; 0: never sleeps
-    bool asleep;            ///< from the start, if bodies may fall asleep
-    bool lock_angle;
-    double mass, inertia;  ///< kg, kg m^2 about the centre of mass; 0: infinite
-    scree_vec2 center;     ///< of mass, body coordinates, m
-    bool gone;             ///< destroyed: its shapes and joints too; its number is not used again
-} sc_model_body;
-
-/// A convex core swept by a disc: a circle has one vertex, a capsule and a segment two, a polygon
-/// three or more. A half-space has none.
-typedef struct sc_model_shape
-{
-    int body;
-    scree_shape_type type;
-    int first_vertex, vertex_count;  ///< in sc_model.vertices, body coordinates, counter-clockwise
-    float radius;                    ///< m
-    scree_half_space plane;          ///< half-spaces only; unit normal, body coordinates
-    float density;                   ///< kg/m^2
-    scree_material material;
-    scree_filter filter;
-} sc_model_shape;
-
-/// A joint of two bodies, which the definition names by ids that mean nothing here.
-typedef struct sc_model_joint
-{
-    int body_a, body_b;
-    scree_joint_type type;
-    union
-    {
-        struct
-        {
-            uint32_t version;
-            scree_joint_base base;
-        } common;  ///< how all of them begin
-        scree_distance_joint_def distance;
-        scree_revolute_joint_def revolute;
-        scree_prismatic_joint_def prismatic;
-        scree_weld_joint_def weld;
-        scree_wheel_joint_def wheel;
-        scree_motor_joint_def motor;
-        scree_filter_joint_def filter;
-        scree_gear_joint_def gear;
-        scree_pulley_joint_def pulley;
-        scree_rack_joint_def rack;
-        scree_ratchet_joint_def ratchet;
-    } def;
-} sc_model_joint;
+#include <scree_tools/engine_plugin.h>
 
 /// A body of `stage` and its number.
 typedef struct sc_model_live
@@ -113,7 +55,10 @@ typedef struct sc_model
 /// The definition from which a scree-like engine creates the body, before it has shapes: adding
 /// them moves the centre of mass, and the velocity with it, to the values of the model.
 SC_SCENES_API scree_body_def sc_model_body_def(const sc_model_body *body);
-SC_SCENES_API scree_polygon sc_model_polygon(const sc_model *model, const sc_model_shape *shape);
+SC_SCENES_API scree_polygon sc_model_polygon(const sc_model_parts *parts,
+                                             const sc_model_shape *shape);
+/// The arrays that an engine gets together with a shape; valid until the model changes.
+SC_SCENES_API sc_model_parts sc_model_parts_of(const sc_model *model);
 
 /// Null, and a sentence in `why` (if not null): the scene cannot be built, or holds something that
 /// the interface has no words for (particles).

@@ -2,10 +2,10 @@
 
 #include <math.h>
 
-int sc_part_of_polygon(const sc_model *model, const sc_model_shape *shape, int part,
+int sc_part_of_polygon(const sc_model_parts *parts, const sc_model_shape *shape, int part,
                        scree_vec2 vertices[SC_PART_MAX_VERTICES])
 {
-    const scree_vec2 *v = model->vertices + shape->first_vertex;
+    const scree_vec2 *v = parts->vertices + shape->first_vertex;
     // A piece is the first vertex and up to seven of the others; neighbours share an inner edge.
     int first = 1 + (SC_PART_MAX_VERTICES - 2) * part;
     int last = first + SC_PART_MAX_VERTICES - 2;
@@ -22,11 +22,11 @@ int sc_part_of_polygon(const sc_model *model, const sc_model_shape *shape, int p
 #define SHORTEST_REACH 10.0f
 #define LONGEST_REACH 2000.0f
 
-void sc_part_of_half_space(const sc_model *model, const sc_model_shape *shape,
+void sc_part_of_half_space(const sc_model_parts *parts, const sc_model_shape *shape,
                            scree_vec2 corners[4])
 {
-    const sc_model_body *body = &model->bodies[shape->body];
-    scree_vec2 lower = model->limits.lower, upper = model->limits.upper, n = shape->plane.normal;
+    const sc_model_body *body = &parts->bodies[shape->body];
+    scree_vec2 lower = parts->limits.lower, upper = parts->limits.upper, n = shape->plane.normal;
     float dx = 0.5f * (lower.x + upper.x) - body->position.x;
     float dy = 0.5f * (lower.y + upper.y) - body->position.y;
     float reach = hypotf(upper.x - lower.x, upper.y - lower.y);

@@ -75,7 +75,10 @@ static bool follow(const run *run)
     double begin = now_ms(run->options);
     bool ok = sc_engine_follow(run->engine, run->world, run->model);
     if (!ok)
+    {
         run->trial->refusal = sc_engine_refusal(run->engine, run->model);
+        run->trial->fault = "could not create or destroy bodies";
+    }
     if (run->model->scene->creates)
         run->trial->ms[run->trial->steps] = now_ms(run->options) - begin;
     return ok;
@@ -90,7 +93,27 @@ static bool timed_step(run *run)
     for (int i = 0; trial->stage_ms != NULL && trial->steps > 0 && i < scree_stage_count(); ++i)
         trial->stage_ms[i] += run->engine->stage_ms(run->world, i);
     trial->steps += ok;
+    if (!ok)
+        trial->fault = "failed";
     return ok;
+}
+
+// Reads the poses. If some are not finite, the run has failed, unless bodies may be given up.
+static void read_poses(run *run)
+{
+    const sc_model *model = run->model;
+    sc_trial *trial = run->trial;
+    run->engine->read(run->world, trial->poses);
+    for (int i = 0; !run->settings->goes_on && i < model->body_count; ++i)
+    {
+        const sc_model_pose *pose = &trial->poses[i];
+        if (!model->bodies[i].gone &&
+            !(isfinite(pose->x) && isfinite(pose->y) && isfinite(pose->cos) && isfinite(pose->sin)))
+        {
+            trial->failed = true;
+            trial->fault = "returned poses that are not finite";
+        }
+    }
 }
 
 static void look_at_motion(run *run)
@@ -144,7 +167,7 @@ static bool take_steps(run *run)
         trial->timed_out = max_ms > 0.0 && spent > max_ms && trial->steps < steps;
         if (sampled)
         {
-            run->engine->read(run->world, trial->poses);
+            read_poses(run);
             ok = sample(run);
         }
     }
@@ -157,7 +180,7 @@ static bool take_steps(run *run)
 static bool judge(run *run)
 {
     sc_trial *trial = run->trial;
-    run->engine->read(run->world, trial->poses);
+    read_poses(run);
     trial->counts = run->engine->count(run->world);
     trial->mean_contacts =
         trial->sample_count > 0 ? run->contacts / trial->sample_count : trial->counts.contacts;
@@ -187,7 +210,7 @@ bool sc_trial_run(sc_trial *trial, const sc_engine *engine, const sc_engine_sett
         double begin = now_ms(options);
         trial->refusal = sc_engine_refusal(engine, model);
         if (trial->refusal == NULL)
-            run.world = sc_engine_build(engine, settings, model);
+            run.world = sc_engine_build_or_say(engine, settings, model, &trial->fault);
         trial->build_ms = now_ms(options) - begin;
         trial->failed = run.world == NULL;
     }

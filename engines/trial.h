@@ -23,7 +23,8 @@ typedef struct sc_trial_sample
 typedef struct sc_trial
 {
     int steps;            ///< taken; fewer than planned if the engine failed or time ran out
-    bool failed;          ///< the engine said so, or could not be built
+    bool failed;          ///< a refusal or a fault
+    const char *fault;    ///< null, or what went wrong: "could not add a shape"
     const char *refusal;  ///< null, or why, as the end of a sentence: "has no gears"
     bool timed_out;       ///< `max_seconds` of stepping were used up
     double *ms;  ///< of each step, including the creations and destructions of the scene before it

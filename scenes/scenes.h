@@ -76,7 +76,8 @@ typedef struct scree_scene_state
     scree_body_id first_asleep;
     int asleep_count;
     const bool
-        *asleep;  ///< the same by number of the body, owned by a scene from a file; else null
+        *asleep;        ///< the same by number of the body, owned by a scene from a file; else null
+    const void *later;  ///< particles that a scene from a file creates, owned by it; else null
     int top_count;
     scree_scene_top tops[SCREE_SCENE_MAX_TOPS];
     scree_body_id ragdolls[SCREE_SCENE_MAX_RAGDOLLS];  ///< their hips, in scenes that drop them

@@ -22,6 +22,8 @@ missing_extras()
     # Engines to compare with.
     compiles c++ '#include <box2d/b2_body.h>' || echo libbox2d-dev
     compiles c '#include <chipmunk/chipmunk.h>' || echo libchipmunk-dev
+    # Maps of Tiled in XML.
+    pkg_config_has expat || echo libexpat1-dev
     # Charts in reports, and what runs the scripts of reports in tests.
     [ -e /usr/share/javascript/chart.js/chart.min.js ] || echo libjs-chart.js
     command -v node > /dev/null || command -v nodejs > /dev/null || echo nodejs

@@ -425,6 +425,8 @@ static const sc_file_field particle_fields[] = {
     NUMBER("radius", P, radius, 1e-12, 1e12, "m", "default 0.5"),
     NUMBER("density", P, density, 1e-12, 1e12, "kg/m^2", ""),
     FLAG("fixed", P, fixed, ""),
+    SPECIAL("step", ONE("number"),
+            "before which the particle is created, from 0; default: with the world"),
     SPECIAL("repeat", ONE("repeat"), "makes many particles of this one"),
 };
 TABLE(sc_particle_fields, "particle", particle_fields);

@@ -15,7 +15,8 @@ typedef struct sc_notes
     char fault[256];  // why a file is refused; "": out of memory
 } sc_notes;
 
-/// Adds "COUNT NAME" or, if more than one, "COUNT NAMEs"; nothing if `count` is 0.
+/// Adds "COUNT NAME" or, if more than one, "COUNT NAMEs"; nothing if `count` is 0. A '|' in the
+/// name marks the place of the "s" if it is not at the end: "tile| of a kind".
 void sc_note(sc_notes *notes, int count, const char *name);
 
 static inline const cJSON *sc_import_get(const cJSON *json, const char *key)

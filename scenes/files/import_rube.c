@@ -13,10 +13,11 @@
 
 void sc_note(sc_notes *notes, int count, const char *name)
 {
-    size_t used = strlen(notes->text);
+    size_t used = strlen(notes->text), singular = strcspn(name, "|");
+    const char *rest = name[singular] == '|' ? name + singular + 1 : "";
     if (count > 0)
-        snprintf(notes->text + used, sizeof notes->text - used, "%s%d %s%s", used > 0 ? ", " : "",
-                 count, name, count > 1 ? "s" : "");
+        snprintf(notes->text + used, sizeof notes->text - used, "%s%d %.*s%s%s",
+                 used > 0 ? ", " : "", count, (int)singular, name, count > 1 ? "s" : "", rest);
 }
 
 bool sc_is_rube(const cJSON *json)
@@ -360,6 +361,12 @@ static cJSON *joint_of(const cJSON *from, int *wide_limits)
     return joint;
 }
 
+static bool is_type(const cJSON *from, const char *name)
+{
+    const cJSON *type = sc_import_get(from, "type");
+    return cJSON_IsString(type) && strcmp(type->valuestring, name) == 0;
+}
+
 cJSON *sc_scene_of_rube(const cJSON *json, sc_notes *notes)
 {
     cJSON *scene = cJSON_CreateObject();
@@ -376,19 +383,24 @@ cJSON *sc_scene_of_rube(const cJSON *json, sc_notes *notes)
     cJSON *bodies = cJSON_AddArrayToObject(scene, "bodies");
     cJSON *joints = cJSON_AddArrayToObject(scene, "joints");
     double filters = count_filters(sc_import_get(json, "body"));
-    int lost_fixtures = 0, lost_joints = 0, wide_limits = 0;
+    int lost_fixtures = 0, lost_gears = 0, lost_motors = 0, lost_joints = 0, wide_limits = 0;
     const cJSON *item;
     cJSON_ArrayForEach(item, sc_import_get(json, "body"))
         cJSON_AddItemToArray(bodies, body_of(item, filters, &lost_fixtures));
     cJSON_ArrayForEach(item, sc_import_get(json, "joint"))
     {
         cJSON *joint = joint_of(item, &wide_limits);
-        lost_joints += joint == NULL;
+        int *lost = is_type(item, "gear")    ? &lost_gears
+                    : is_type(item, "motor") ? &lost_motors
+                                             : &lost_joints;
+        *lost += joint == NULL;
         cJSON_AddItemToArray(joints, joint);
     }
-    sc_note(notes, lost_fixtures, "fixture of an unknown type");
-    sc_note(notes, lost_joints, "gear, motor or unknown joint");
-    sc_note(notes, wide_limits, "limit of a hinge beyond half a turn");
+    sc_note(notes, lost_fixtures, "fixture| of an unknown type");
+    sc_note(notes, lost_gears, "gear joint");
+    sc_note(notes, lost_motors, "motor joint");
+    sc_note(notes, lost_joints, "joint| of an unknown type");
+    sc_note(notes, wide_limits, "limit| of a hinge beyond half a turn");
     sc_note(notes, cJSON_GetArraySize(sc_import_get(json, "image")), "image");
     return scene;
 }

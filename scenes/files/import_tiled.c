@@ -22,6 +22,7 @@ typedef struct tile
     uint32_t gid;
     const cJSON *json;
     double width, height;  // pixels
+    double left, down;     // pixels by which the tileset is drawn off its cells
 } tile;
 
 typedef struct map
@@ -33,8 +34,8 @@ typedef struct map
     sc_notes *notes;
     double scale;  // m per pixel
     double tile_width, tile_height;
-    int texts, tile_objects, coded_layers, outer_tilesets, image_layers, bad_outlines,
-        tile_outlines;
+    int texts, points, tile_objects, coded_layers, outer_tilesets, image_layers, clear_layers,
+        bad_outlines, tile_outlines;
     bool ok;
 } map;
 
@@ -165,17 +166,32 @@ static void add_parts(map *map, cJSON *shapes, const cJSON *object, const scree_
     free(parts);
 }
 
+// Along the longer side of its rectangle.
+static void add_capsule(cJSON *shapes, const cJSON *object, double width, double height)
+{
+    double radius = 0.5 * fmin(width, height);
+    if (width == height)
+    {
+        cJSON *circle = add_shape(shapes, object, "circle");
+        cJSON_AddNumberToObject(circle, "radius", radius);
+        cJSON_AddItemToObject(circle, "center", sc_import_pair(radius, -radius));
+        return;
+    }
+    cJSON *capsule = add_shape(shapes, object, "capsule");
+    cJSON_AddNumberToObject(capsule, "radius", radius);
+    cJSON_AddItemToObject(capsule, "point_a", sc_import_pair(radius, -radius));
+    cJSON_AddItemToObject(capsule, "point_b", sc_import_pair(width - radius, radius - height));
+}
+
 static void add_body_shapes(map *map, cJSON *shapes, const cJSON *object)
 {
     sc_outline_point outline[SCREE_OUTLINE_MAX_POINTS];
     scree_vec2 points[SCREE_OUTLINE_MAX_POINTS];
     double width = number(object, "width", 0.0), height = number(object, "height", 0.0);
-    if (is_true(object, "ellipse") && width == height && width > 0.0)
+    bool is_circle = is_true(object, "ellipse") && width == height;
+    if ((is_circle || is_true(object, "capsule")) && width > 0.0 && height > 0.0)
     {
-        double radius = 0.5 * width * map->scale;
-        cJSON *circle = add_shape(shapes, object, "circle");
-        cJSON_AddNumberToObject(circle, "radius", radius);
-        cJSON_AddItemToObject(circle, "center", sc_import_pair(radius, -radius));
+        add_capsule(shapes, object, width * map->scale, height * map->scale);
         return;
     }
     int count = outline_of(object, outline, SCREE_OUTLINE_MAX_POINTS);
@@ -198,7 +214,7 @@ static void add_object(map *map, const cJSON *object, double x, double y)
 {
     if (sc_import_get(object, "text") != NULL || is_true(object, "point"))
     {
-        ++map->texts;
+        ++*(is_true(object, "point") ? &map->points : &map->texts);
         return;
     }
     if (sc_import_get(object, "gid") != NULL)
@@ -246,11 +262,14 @@ static bool list_tiles(map *map)
         double first = number(set, "firstgid", 0.0);
         double width = number(set, "tilewidth", map->tile_width);
         double height = number(set, "tileheight", map->tile_height);
+        const cJSON *offset = sc_import_get(set, "tileoffset");
+        double left = number(offset, "x", 0.0), down = number(offset, "y", 0.0);
         cJSON_ArrayForEach(item, sc_import_get(set, "tiles"))
         {
             double gid = first + number(item, "id", -1.0);
             if (gid >= 1.0 && gid < 268435456.0 && sc_import_get(item, "objectgroup") != NULL)
-                map->tiles[map->tile_count++] = (tile){(uint32_t)gid, item, width, height};
+                map->tiles[map->tile_count++] =
+                    (tile){(uint32_t)gid, item, width, height, left, down};
         }
     }
     qsort(map->tiles, (size_t)map->tile_count, sizeof *map->tiles, compare_tiles);
@@ -285,7 +304,8 @@ static void add_tile(map *map, sc_outlines *outlines, uint32_t gid, double x, do
     double width = turned ? tile->height : tile->width;
     double height = turned ? tile->width : tile->height;
     const cJSON *object;
-    y += map->tile_height - height;
+    x += tile->left;
+    y += map->tile_height - height + tile->down;
     cJSON_ArrayForEach(object, sc_import_get(sc_import_get(tile->json, "objectgroup"), "objects"))
     {
         sc_outline_point points[64];
@@ -389,6 +409,7 @@ static void add_layers(map *map, const cJSON *layers, double x, double y)
             add_tiles(map, layer, left, top);
         else if (strcmp(name, "imagelayer") == 0)
             ++map->image_layers;
+        map->clear_layers += number(layer, "opacity", 1.0) < 1.0;
         cJSON_ArrayForEach(object, sc_import_get(layer, "objects"))
             add_object(map, object, left, top);
     }
@@ -430,14 +451,16 @@ cJSON *sc_scene_of_tiled(const cJSON *json, sc_notes *notes)
     if (map.ok)
         add_layers(&map, sc_import_get(json, "layers"), 0.0, 0.0);
     free(map.tiles);
-    sc_note(notes, map.texts, "text or point");
-    sc_note(notes, map.tile_objects, "object that shows a tile");
+    sc_note(notes, map.texts, "text");
+    sc_note(notes, map.points, "point");
+    sc_note(notes, map.tile_objects, "object| with a tile");
     sc_note(notes, map.coded_layers, "encoded or compressed tile layer");
-    sc_note(notes, map.outer_tilesets, "tileset in a file of its own");
+    sc_note(notes, map.outer_tilesets, "tileset| whose file is not there");
     sc_note(notes, map.image_layers, "image layer");
-    sc_note(notes, map.bad_outlines, "object whose outline has no area or crosses itself");
+    sc_note(notes, map.clear_layers, "layer| with an opacity");
+    sc_note(notes, map.bad_outlines, "object| with an outline that has no area or crosses itself");
     sc_note(notes, map.tile_outlines,
-            "collision shape of a tile without an area or with too many points");
+            "collision shape| of a tile without an area or with too many points");
     if (map.ok)
         return scene;
     cJSON_Delete(scene);

@@ -5,14 +5,43 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Creates the particle, or keeps it for its step. Then it is tried in a world of the same settings,
+// so that errors are found here.
+static bool build_particle(sc_reader *reader, const sc_path *path, const scree_particle_def *def,
+                           int step)
+{
+    if (step < 0)
+        return scree_particle_create(reader->world, def).value != 0 ||
+               sc_refuse_object(reader, path);
+    if (reader->probe == NULL)
+    {
+        scree_world_def settings = scree_world_settings(reader->world);
+        settings.worker_count = 1;
+        reader->probe = scree_world_create(&settings);
+    }
+    if (reader->later == NULL)
+        reader->later = calloc(1, sizeof *reader->later);
+    if (reader->probe == NULL || reader->later == NULL)
+        return sc_refuse_value(reader, path, "out of memory");
+    scree_particle_id tried = scree_particle_create(reader->probe, def);
+    if (tried.value == 0)
+        return sc_refuse_value(reader, path, "%s", scree_error_text(reader->probe));
+    return (scree_particle_destroy(reader->probe, tried) == SCREE_OK &&
+            sc_later_add(reader->later, step, def)) ||
+           sc_refuse_value(reader, path, "out of memory");
+}
+
 bool sc_build_particle_entry(sc_reader *reader, const sc_path *path, const cJSON *json)
 {
     scree_particle_def def = scree_particle_def_default();
     const sc_part part = {&sc_particle_fields, &def};
     sc_instances instances = {.count = 1};
     sc_path place = sc_key(path, "repeat");
-    const cJSON *repeat = sc_find_key(json, "repeat");
+    const cJSON *repeat = sc_find_key(json, "repeat"), *later = sc_find_key(json, "step");
+    sc_path at_step = sc_key(path, "step");
+    int step = -1;
     if (!sc_read_object(reader, path, json, &part, 1) ||
+        (later != NULL && !sc_read_int(reader, &at_step, later, 0.0, SC_FILE_MAX_STEPS, &step)) ||
         (repeat != NULL && !sc_read_instances(reader, &place, repeat, &instances)) ||
         !sc_count_objects(reader, path, "particles", &reader->particles, instances.count))
         return false;
@@ -24,8 +53,8 @@ bool sc_build_particle_entry(sc_reader *reader, const sc_path *path, const cJSON
         float angle = 0.0f;
         if (repeat != NULL)
             sc_place_instance(&instances, i, &random, &def.position, &angle);
-        if (scree_particle_create(reader->world, &def).value == 0)
-            return sc_refuse_object(reader, path);
+        if (!build_particle(reader, path, &def, step))
+            return false;
     }
     return true;
 }

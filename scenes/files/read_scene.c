@@ -25,13 +25,17 @@ typedef struct scene_file
     sc_parameter parameters[SC_FILE_MAX_PARAMETERS];
     char why[1024];
     sleepers *sleepers;  // of the last world; a list with those of the worlds before
+    sc_later *later;     // the same
     sc_notes notes;
 } scene_file;
 
 bool sc_is_scene_file(const char *name)
 {
     size_t length = strlen(name);
-    return strchr(name, '/') != NULL || (length > 5 && strcmp(name + length - 5, ".json") == 0);
+    const char *ending = length > 4 ? strrchr(name, '.') : NULL;
+    return strchr(name, '/') != NULL ||
+           (ending != NULL && ending > name &&
+            (strcmp(ending, ".json") == 0 || strcmp(ending, ".tmx") == 0));
 }
 
 // ---- head
@@ -185,6 +189,18 @@ static bool is_filled(const cJSON *json, const char *key)
     return cJSON_IsArray(list) && list->child != NULL;
 }
 
+static bool creates_later(const cJSON *json)
+{
+    const cJSON *list = sc_find_key(json, "particles");
+    for (const cJSON *item = cJSON_IsArray(list) ? list->child : NULL; item != NULL;
+         item = item->next)
+    {
+        if (sc_find_key(item, "step") != NULL)
+            return true;
+    }
+    return false;
+}
+
 // The sizes that --size may choose: those of the parameter "size".
 static bool set_size(sc_reader *reader, scene_file *file)
 {
@@ -234,7 +250,7 @@ static bool read_head(sc_reader *reader, scene_file *file, const sc_file_value *
     if (!read_optional_text(reader, json, "name", sizeof file->name - 1, file->name) ||
         !read_optional_text(reader, json, "description", sizeof file->description - 1,
                             file->description) ||
-        !read_optional_int(reader, json, "steps", 0, 10000000, &scene->steps) ||
+        !read_optional_int(reader, json, "steps", 0, SC_FILE_MAX_STEPS, &scene->steps) ||
         !read_optional_int(reader, json, "substeps", 1, 64, &scene->substeps) ||
         (dt != NULL && !sc_read_float(reader, &at_dt, dt, 1e-6, 1.0, &scene->dt)) ||
         !read_world_settings(reader, json, &def) ||
@@ -251,6 +267,7 @@ static bool read_head(sc_reader *reader, scene_file *file, const sc_file_value *
         scene->contact_hertz = def.contact_hertz;
     scene->data = file;
     scene->create = create_world;
+    scene->drive = creates_later(json) ? sc_later_drive : NULL;
     scene->settings = settings_of;
     return true;
 }
@@ -422,6 +439,21 @@ static bool keep_sleepers(const sc_reader *reader, scene_file *file, scree_scene
     return true;
 }
 
+// As with sleepers. Takes the list from the reader.
+static void keep_later(sc_reader *reader, scene_file *file, scree_scene_state *state)
+{
+    if (reader->later == NULL)
+        return;
+    sc_later_sort(reader->later);
+    if (file->later == NULL || !sc_later_equal(file->later, reader->later))
+    {
+        reader->later->before = file->later;
+        file->later = reader->later;
+        reader->later = NULL;
+    }
+    state->later = file->later;
+}
+
 static bool create_world(scree_world *world, const scree_scene_params *params,
                          scree_scene_state *state)
 {
@@ -432,6 +464,10 @@ static bool create_world(scree_world *world, const scree_scene_params *params,
     reader.world = world;
     bool ok = build_objects(&reader, file->json) && sc_read_watch(&reader, file->json, state) &&
               keep_sleepers(&reader, file, state);
+    if (ok)
+        keep_later(&reader, file, state);
+    sc_later_free(reader.later);
+    scree_world_destroy(reader.probe);
     free(reader.bodies);
     free(reader.names);
     free(reader.materials);
@@ -446,6 +482,7 @@ void sc_scene_file_free(const scree_scene *scene)
         return;
     scene_file *file = (scene_file *)scene->data;
     cJSON_Delete(file->json);
+    sc_later_free(file->later);
     while (file->sleepers != NULL)
     {
         sleepers *last = file->sleepers;
@@ -468,6 +505,16 @@ static cJSON *import(cJSON *json, sc_notes *notes)
     return scene;
 }
 
+static cJSON *read_json(sc_reader *reader, const char *text, size_t length)
+{
+    cJSON *json = sc_is_tmx_text(text, length) ? sc_parse_tmx_text(reader, text, length, "map")
+                                               : sc_parse_scene_text(reader, text, length);
+    if (json == NULL || !sc_is_tiled(json) || sc_read_tilesets(reader, reader->file, json))
+        return json;
+    cJSON_Delete(json);
+    return NULL;
+}
+
 const char *sc_scene_file_notes(const scree_scene *scene)
 {
     return ((const scene_file *)scene->data)->notes.text;
@@ -488,7 +535,7 @@ const scree_scene *sc_scene_file_parse(const char *name, const char *text, size_
     why[0] = '\0';
     snprintf(file->file, sizeof file->file, "%s", name);
     snprintf(file->name, sizeof file->name, "%.60s", slash != NULL ? slash + 1 : name);
-    file->json = import(sc_parse_scene_text(&reader, text, length), &file->notes);
+    file->json = import(read_json(&reader, text, length), &file->notes);
     if (file->json != NULL && read_head(&reader, file, values, value_count))
         return &file->scene;
     if (file->json == NULL && why[0] == '\0')

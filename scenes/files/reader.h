@@ -3,6 +3,7 @@
 #define SC_SCENES_FILES_READER_H
 
 #include "scenes/files/fields.h"
+#include "scenes/files/later.h"
 #include "scenes/files/scene_file.h"
 #include "scenes/random.h"
 
@@ -50,6 +51,8 @@ typedef struct sc_reader
     int name_count, name_capacity;
     sc_name *names;
     int shapes, joints, particles, vertices;
+    sc_later *later;     // particles with a step; or null
+    scree_world *probe;  // in which they are tried; or null
 } sc_reader;
 
 /// A struct to fill and the keys of its members.
@@ -121,6 +124,14 @@ bool sc_count_objects(sc_reader *reader, const sc_path *path, const char *what, 
 char *sc_read_scene_text(const char *path, size_t *length);
 /// Null on error.
 cJSON *sc_parse_scene_text(sc_reader *reader, const char *text, size_t length);
+/// Whether a text is XML and not JSON.
+bool sc_is_tmx_text(const char *text, size_t length);
+/// A "map" or "tileset" of Tiled in XML as one in JSON. Null on error, also in builds without
+/// expat.
+cJSON *sc_parse_tmx_text(sc_reader *reader, const char *text, size_t length, const char *root);
+/// Reads the tilesets in files of their own. False on error; a tileset without a file keeps the key
+/// "source".
+bool sc_read_tilesets(sc_reader *reader, const char *map_path, const cJSON *map);
 
 /// Bounds, tops and view, when the bodies are built.
 bool sc_read_watch(sc_reader *reader, const cJSON *json, scree_scene_state *state);

@@ -13,6 +13,9 @@
 #define SC_FILE_MAX_DEPTH 32         ///< lists and objects inside each other
 #define SC_FILE_MAX_OBJECTS 1000000  ///< bodies; shapes; joints; particles; vertices of soft bodies
 #define SC_FILE_MAX_PARAMETERS 32
+#define SC_FILE_MAX_STEPS 10000000
+/// Particles are written one by one, each of up to 12 values.
+#define SC_FILE_MAX_WRITTEN_PARTICLES (SC_FILE_MAX_VALUES / 12)
 
 /// A value that takes the place of the default of a parameter.
 typedef struct sc_file_value
@@ -21,7 +24,8 @@ typedef struct sc_file_value
     double value;
 } sc_file_value;
 
-/// Whether a command takes the name of a scene as that of a file: it ends in ".json" or has a '/'.
+/// Whether a command takes the name of a scene as that of a file: it ends in ".json" or
+/// ".tmx", or has a '/'.
 SC_SCENES_API bool sc_is_scene_file(const char *name);
 
 /// Reads a file. Null on error, and one line in `why`: file, place, fault. The scene belongs to the
@@ -41,9 +45,10 @@ SC_SCENES_API const char *sc_scene_file_notes(const scree_scene *scene);
 SC_SCENES_API void sc_scene_file_free(const scree_scene *scene);
 
 /// Writes a world in which nothing was stepped yet, built by a scene, as a file from which the same
-/// world is built bit for bit. The world is of no use afterwards: it computed its masses again.
-/// False, and the reason in `why`, if it has objects or settings that
-/// files cannot hold. A failed write is left to the caller to find with ferror.
+/// world is built bit for bit. The world is of no use afterwards: it computed its masses again, and
+/// was stepped if its scene creates particles while it runs. False, and the reason in `why`, if it
+/// has objects or settings that files cannot hold. A failed write is left to the caller to find
+/// with ferror.
 SC_SCENES_API bool sc_scene_file_write(FILE *file, const scree_scene *scene, scree_world *world,
                                        const scree_scene_state *state, char *why, size_t why_size);
 

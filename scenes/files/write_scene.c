@@ -276,11 +276,12 @@ static bool order_joints(sc_writer *writer)
 static bool check_contents(sc_writer *writer)
 {
     scree_counters counters = scree_world_counters(writer->world);
-    if (writer->scene->drive != NULL)
+    // Scenes of particles alone create nothing else.
+    bool creates_particles =
+        writer->state->later != NULL ||
+        (writer->scene->particles && counters.bodies == 0 && counters.soft_bodies == 0);
+    if (writer->scene->drive != NULL && !creates_particles)
         return sc_refuse_world(writer, "the scene moves, creates or destroys bodies while it runs");
-    if (counters.particles > 0)
-        return sc_refuse_world(writer,
-                               "particles cannot be written: their densities cannot be read back");
     const int limit = SC_FILE_MAX_OBJECTS;
     if (counters.bodies > limit || counters.shapes > limit || counters.soft_vertices > limit ||
         scree_world_joint_count(writer->world) > limit)
@@ -312,7 +313,7 @@ bool sc_scene_file_write(FILE *file, const scree_scene *scene, scree_world *worl
     if (ok)
     {
         put_joints(&writer);
-        ok = sc_put_soft_bodies(&writer);
+        ok = sc_put_soft_bodies(&writer) && sc_put_particles(&writer);
         fputs("\n}\n", file);
     }
     free(writer.bodies);

@@ -52,6 +52,9 @@ bool sc_put_body_shapes(sc_writer *writer, int body);
 bool sc_put_outer_shapes(sc_writer *writer);
 /// All soft bodies. Returns false if one is refused.
 bool sc_put_soft_bodies(sc_writer *writer);
+/// The settings and all particles, also those that the scene creates in its own number of steps,
+/// for which the world is stepped: this comes last. Returns false if one is refused.
+bool sc_put_particles(sc_writer *writer);
 /// The number of a body in the file; -1: it has none.
 int sc_body_number(const sc_writer *writer, scree_body_id id);
 

@@ -143,7 +143,7 @@ TEST(pieces_of_a_polygon_are_convex_small_and_make_it_up)
     for (int count = 3; count <= SCREE_POLYGON_MAX_VERTICES; ++count)
     {
         scree_polygon polygon = regular_polygon(count, 2.0f, 0.0f);
-        sc_model model = {.vertices = polygon.vertices};
+        sc_model_parts model = {.vertices = polygon.vertices};
         sc_model_shape shape = {.vertex_count = count};
         scree_vec2 piece[SC_PART_MAX_VERTICES];
         double area = 0.0;
@@ -174,7 +174,7 @@ TEST(a_box_stands_for_a_half_space_all_over_the_scene)
         sc_model_body body = {
             .position = {3.0f, -4.0f}, .cos = (float)cos(turn), .sin = (float)sin(turn)};
         sc_model_shape shape = {.plane = {{(float)cos(angle), (float)sin(angle)}, 1.5f}};
-        sc_model model = {.bodies = &body, .limits = {{-20.0f, -10.0f}, {30.0f, 40.0f}}};
+        sc_model_parts model = {.bodies = &body, .limits = {{-20.0f, -10.0f}, {30.0f, 40.0f}}};
         sc_part_of_half_space(&model, &shape, corners);
         double nx = cos(angle), ny = sin(angle), low = 0.0, left = 0.0, right = 0.0;
         // The point of the plane next to the middle of the bounds, (5, 15), from the body.

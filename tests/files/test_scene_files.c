@@ -1,8 +1,8 @@
 // Scene files: a written scene reads back bit for bit, and files make the objects that they list.
 #include "tests/files/round_trips.h"
 
-// Scenes that act while they run.
-static const char *const refused[] = {"junkyard", "rain", "verlet_circles"};
+// Scenes that move, create or destroy bodies while they run.
+static const char *const refused[] = {"junkyard", "rain"};
 
 static bool is_refused(const char *name)
 {
@@ -192,8 +192,7 @@ TEST(soft_bodies_and_particles_are_built)
     assert_int_equal(counters.soft_vertices, 16 * 12 + 17 + 5);
     assert_int_equal(counters.particles, 100);
     assert_int_equal(scree_world_soft_iterations(world), 16);
-    assert_null(text_of_world(scene, world, start, why));
-    assert_non_null(strstr(why, "particles"));
+    assert_true(round_trip(scene, 0, 30));
 }
 
 TEST(the_schema_is_that_of_the_reader)

@@ -29,10 +29,11 @@ for command in compilers:
     if not compile_alone(command, root, "int f(unsigned long x) { return x; }\n"):
         problems.append(f"{command[0]} takes a lossy conversion without complaint")
 
-headers = sorted(name for name in os.listdir(os.path.join(root, "include/scree")) if name.endswith(".h"))
+headers = sorted(f"{folder}/{name}" for folder in ("scree", "scree_tools")
+                 for name in os.listdir(os.path.join(root, "include", folder)) if name.endswith(".h"))
 for name in headers:
     for command in compilers:
-        complaint = compile_alone(command, root, f"#include <scree/{name}>\nextern int something_{len(name)};\n")
+        complaint = compile_alone(command, root, f"#include <{name}>\nextern int something_{len(name)};\n")
         if complaint:
-            problems.append(f"include/scree/{name} with {' '.join(command)}:\n{complaint}")
+            problems.append(f"include/{name} with {' '.join(command)}:\n{complaint}")
 finish(problems, len(headers), "public headers")

@@ -12,13 +12,13 @@ OPTIONS = {
     "run": "size seed variant steps dt substeps solver iterations cold sleep simd threads json csv trace png svg frames record every color contacts residual "
            "hash quiet all",
     "profile": "size steps warmup repeat simd threads solver sleep scaling from json trace trace-steps baseline quiet all",
-    "compare": "engines repeat size steps seed variant sleep stages threads limit json html quiet",
+    "compare": "engines engine-plugin repeat size steps seed variant sleep stages threads limit json html quiet",
     "floor": "size steps warmup repeat counted simd brief json quiet",
     "lab": "solvers sweep steps size seed variant repeat simd json html quiet",
     "verify": "steps size variant solver sleep threads",
     "scenes": "",
     "cpu": "",
-    "engines": "",
+    "engines": "engine-plugin",
     "convert": "size seed variant output schema",
     "replay": "until simd threads quiet",
 }
@@ -37,7 +37,7 @@ class Arguments(unittest.TestCase):
             status, out, err = scree(command, "--help")
             self.assertEqual((status, err), (0, ""))
             listed = re.findall(r"^ +(?:-\S, +)?--([\w-]+)", out, re.MULTILINE)
-            self.assertEqual(sorted(listed), sorted([*names.split(), *(["param"] if names and command != "replay" else []), "help", "usage", "version"]))
+            self.assertEqual(sorted(listed), sorted([*names.split(), *(["param"] if names and command not in ("replay", "engines") else []), "help", "usage", "version"]))
             self.assertNotIn("{}", out)
         self.assertRegex(" ".join(scree("run", "--help")[1].split()), r"--steps=N length of the run, 0 to 10000000;")
 

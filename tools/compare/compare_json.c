@@ -68,6 +68,7 @@ static void add_run(sc_json *json, cJSON *runs, const sc_compare_run *run, int r
     sc_json_number(json, object, "place", run->place + 1);
     sc_json_number(json, object, "steps", trial->steps);
     sc_json_bool(json, object, "failed", trial->failed);
+    sc_json_string(json, object, "fault", trial->refusal != NULL ? trial->refusal : trial->fault);
     sc_json_bool(json, object, "timed_out", trial->timed_out);
     char hash[24];
     snprintf(hash, sizeof hash, "%016" PRIx64, run->hash);

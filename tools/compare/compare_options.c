@@ -1,5 +1,7 @@
 #include "compare_options.h"
 
+#include "plugin_option.h"
+
 #include "tools/common/option_table.h"
 #include "tools/common/output.h"
 
@@ -32,7 +34,7 @@ static void list_engines(char *text, size_t size)
 
 static void tell_unknown_engine(const char *name)
 {
-    char list[256];
+    char list[1024];
     list_engines(list, sizeof list);
     for (int i = 0; i < sc_missing_engine_count(); ++i)
     {
@@ -150,11 +152,10 @@ static bool are_different(const sc_compare_options *options)
     return true;
 }
 
-static bool take_engines(const sc_option *option, const char *text, void *place)
+// Called after all options are read: some of them load engines.
+static bool take_engines(sc_compare_options *options)
 {
-    sc_compare_options *options = place;
-    options->count = 0;
-    return sc_parse_list(option->name, "names", text, add_contender, options) &&
+    return sc_parse_list("engines", "names", options->engines, add_contender, options) &&
            are_different(options);
 }
 
@@ -172,7 +173,8 @@ static const sc_option table[] = {
      "as listed by `scree engines`; scree:SET picks an instruction set, scree:solver=NAME a "
      "solver, NAME:substeps=N and NAME:contact_hertz=F settings for one engine, more of them after "
      "commas; default: all there are",
-     take_engines, 0, 0, 0, 0},
+     sc_take_text, offsetof(sc_compare_options, engines), 0, 0, 0},
+    SC_OPTION_PLUGIN,
     SC_OPTION_INT(sc_compare_options, rounds, "repeat", "R", 1, SC_COMPARE_MAX_ROUNDS,
                   "rounds, {}; default 3"),
     {"size", "N|small", "scale of the scene; small: each scene small enough for the slowest engine",
@@ -210,7 +212,7 @@ static bool take_all_engines(sc_compare_options *options)
 
 static bool is_scree(const sc_contender *contender)
 {
-    return strncmp(contender->name, "scree", 5) == 0;
+    return strcmp(contender->engine->name, "scree") == 0;
 }
 
 // Sets the threads of each contender, and the one that is compared with the others: scree if it is
@@ -263,5 +265,6 @@ bool sc_compare_options_parse(sc_compare_options *options, int argc, char **argv
     *options = (sc_compare_options){.rounds = 3, .threads = 1, .max_seconds = 60.0};
     return sc_parse_options(&syntax, argc, argv, options) &&
            sc_parse_variant(options->scene, options->variant, &options->params.variant) &&
-           (options->count > 0 || take_all_engines(options)) && settle_contenders(options);
+           (options->engines != NULL ? take_engines(options) : take_all_engines(options)) &&
+           settle_contenders(options);
 }

@@ -8,7 +8,7 @@
 
 enum
 {
-    SC_COMPARE_MAX_ENGINES = 8,
+    SC_COMPARE_MAX_ENGINES = 16,
     SC_COMPARE_MAX_ROUNDS = 100
 };
 
@@ -41,6 +41,7 @@ typedef struct sc_compare_options
     bool stages;         ///< the stages of scree are measured
     bool quiet;
     const char *json, *html;  ///< paths, "-" being stdout, or null
+    const char *engines;      ///< the names as given, or null: all
     int count;
     sc_contender contenders[SC_COMPARE_MAX_ENGINES];
     int subject;  ///< the one that the others are compared with

@@ -1,5 +1,6 @@
 #include "comparison.h"
 
+#include "engines/engine_plugins.h"
 #include "tools/common/options.h"
 #include "tools/common/output.h"
 #include "tools/common/progress.h"
@@ -197,6 +198,34 @@ bool sc_comparison_scree_failed(const sc_comparison *comparison)
             const sc_compare_row *row = &scene->rows[k];
             bool is_scree = strcmp(comparison->options->contenders[k].engine->name, "scree") == 0;
             if (is_scree && row->run_count > 0 && row->runs[row->run_count - 1].trial.failed)
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool plugin_failed(const sc_compare_scene *scene, const sc_compare_row *row,
+                          const sc_contender *contender, char *text, size_t size)
+{
+    if (!sc_engine_is_plugin(contender->engine) || row->run_count == 0)
+        return false;
+    const sc_trial *trial = &row->runs[row->run_count - 1].trial;
+    if (!trial->failed || trial->refusal != NULL)
+        return false;
+    snprintf(text, size, "%s %s on %s, after %d of %d steps", contender->name, trial->fault,
+             scene->scene->name, trial->steps, scene->steps);
+    return true;
+}
+
+bool sc_comparison_plugin_failed(const sc_comparison *comparison, char *text, size_t size)
+{
+    for (int i = 0; i < comparison->scene_count; ++i)
+    {
+        const sc_compare_scene *scene = &comparison->scenes[i];
+        for (int k = 0; k < scene->row_count; ++k)
+        {
+            if (plugin_failed(scene, &scene->rows[k], &comparison->options->contenders[k], text,
+                              size))
                 return true;
         }
     }

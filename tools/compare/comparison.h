@@ -108,6 +108,10 @@ void sc_compare_conclude(const sc_compare_options *options, sc_compare_scene *sc
 /// Whether scree itself failed in some run.
 bool sc_comparison_scree_failed(const sc_comparison *comparison);
 
+/// The sentence on the first failure of an engine from a plugin, refusals of scenes excepted.
+/// False: there is none.
+bool sc_comparison_plugin_failed(const sc_comparison *comparison, char *text, size_t size);
+
 /// One sentence: how the subject compares with the engine of `row`, or why that cannot be said.
 void sc_compare_sentence(const sc_comparison *comparison, const sc_compare_scene *scene, int row,
                          char *text, size_t size);

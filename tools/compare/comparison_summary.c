@@ -181,9 +181,10 @@ static void tell_failure(const sc_compare_scene *scene, const char *name, const 
     if (last->refusal != NULL)
         snprintf(text, size, "%s %s", name, last->refusal);
     else if (last->failed && last->steps == 0)
-        snprintf(text, size, "%s could not build or begin the scene", name);
+        snprintf(text, size, "%s %s before the first step", name, last->fault);
     else if (last->failed)
-        snprintf(text, size, "%s failed after %d of %d steps", name, last->steps, scene->steps);
+        snprintf(text, size, "%s %s after %d of %d steps", name, last->fault, last->steps,
+                 scene->steps);
     else if (last->timed_out)
         snprintf(text, size, "%s was stopped after %d of %d steps, its time being up", name,
                  last->steps, scene->steps);

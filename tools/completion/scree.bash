@@ -81,8 +81,10 @@ _scree()
         "profile --json" | \
         "profile --trace" | \
         "floor --json" | \
+        "compare --engine-plugin" | \
         "compare --html" | \
         "compare --json" | \
+        "engines --engine-plugin" | \
         "lab --html" | \
         "lab --json" | \
         "convert --output") COMPREPLY=($(compgen -f -- "$word")); return ;;
@@ -90,16 +92,16 @@ _scree()
     "lab --solvers") COMPREPLY=($(compgen -W "all A,B,.." -- "$word")); return ;;
     esac
     case "$command" in
-    run) COMPREPLY=($(compgen -W "--cold --dt --iterations --param --seed --simd --size --sleep --solver --steps --substeps --threads --variant --all --color --contacts --csv --every --frames --hash --json --png --quiet --record --residual --svg --trace --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
+    run) COMPREPLY=($(compgen -W "--cold --dt --iterations --param --seed --simd --size --sleep --solver --steps --substeps --threads --variant --all --color --contacts --csv --every --frames --hash --json --png --quiet --record --residual --svg --trace --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word") $(compgen -f -X '!*.tmx' -- "$word")) ;;
     scenes) COMPREPLY=($(compgen -W "--help --usage --version" -- "$word")) ;;
     cpu) COMPREPLY=($(compgen -W "--help --usage --version" -- "$word")) ;;
-    profile) COMPREPLY=($(compgen -W "--from --param --repeat --scaling --simd --size --sleep --solver --steps --threads --warmup --all --baseline --json --quiet --trace --trace-steps --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
-    floor) COMPREPLY=($(compgen -W "--brief --counted --param --repeat --simd --size --steps --warmup --json --quiet --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
-    verify) COMPREPLY=($(compgen -W "--size --sleep --solver --steps --threads --variant --param --help --usage --version $_scree_scenes all" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
-    compare) COMPREPLY=($(compgen -W "--engines --limit --param --repeat --seed --size --sleep --stages --steps --threads --variant --html --json --quiet --help --usage --version $_scree_scenes all" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
-    engines) COMPREPLY=($(compgen -W "--help --usage --version" -- "$word")) ;;
-    lab) COMPREPLY=($(compgen -W "--param --repeat --seed --simd --size --solvers --steps --sweep --variant --html --json --quiet --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
-    convert) COMPREPLY=($(compgen -W "--output --schema --seed --size --variant --param --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
+    profile) COMPREPLY=($(compgen -W "--from --param --repeat --scaling --simd --size --sleep --solver --steps --threads --warmup --all --baseline --json --quiet --trace --trace-steps --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word") $(compgen -f -X '!*.tmx' -- "$word")) ;;
+    floor) COMPREPLY=($(compgen -W "--brief --counted --param --repeat --simd --size --steps --warmup --json --quiet --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word") $(compgen -f -X '!*.tmx' -- "$word")) ;;
+    verify) COMPREPLY=($(compgen -W "--size --sleep --solver --steps --threads --variant --param --help --usage --version $_scree_scenes all" -- "$word") $(compgen -f -X '!*.json' -- "$word") $(compgen -f -X '!*.tmx' -- "$word")) ;;
+    compare) COMPREPLY=($(compgen -W "--engine-plugin --engines --limit --param --repeat --seed --size --sleep --stages --steps --threads --variant --html --json --quiet --help --usage --version $_scree_scenes all" -- "$word") $(compgen -f -X '!*.json' -- "$word") $(compgen -f -X '!*.tmx' -- "$word")) ;;
+    engines) COMPREPLY=($(compgen -W "--engine-plugin --help --usage --version" -- "$word")) ;;
+    lab) COMPREPLY=($(compgen -W "--param --repeat --seed --simd --size --solvers --steps --sweep --variant --html --json --quiet --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word") $(compgen -f -X '!*.tmx' -- "$word")) ;;
+    convert) COMPREPLY=($(compgen -W "--output --schema --seed --size --variant --param --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word") $(compgen -f -X '!*.tmx' -- "$word")) ;;
     replay) COMPREPLY=($(compgen -W "--quiet --simd --threads --until --help --usage --version" -- "$word")) ;;
     esac
 }

@@ -33,7 +33,7 @@ static bool parse_options(convert_options *options, int argc, char **argv)
         .scenes = "[SCENE]",
         .help = "Writes a scene as a file from which it runs bit for bit the same.\v"
                 "docs/files.md describes the files. Scenes that create, destroy or drive bodies "
-                "while they run, and particles, are refused.",
+                "while they run are refused.",
         .scene = offsetof(convert_options, scene),
         .size = offsetof(convert_options, params.size),
     };

@@ -69,7 +69,7 @@ def bash(commands, scenes):
     for command in commands:
         options = " ".join("--" + name for name, _, _ in command.options)
         scene = (" $_scree_scenes" if command.scene else "") + (" all" if command.all else "")
-        files = " $(compgen -f -X '!*.json' -- \"$word\")" if command.scene else ""
+        files = " $(compgen -f -X '!*.json' -- \"$word\") $(compgen -f -X '!*.tmx' -- \"$word\")" if command.scene else ""
         yield f"    {command.name}) COMPREPLY=($(compgen -W \"{options}{scene}\" -- \"$word\"){files}) ;;"
     yield "    esac"
     yield "}"
