@@ -99,6 +99,10 @@ scree_set_standard(scree_baseline)
 target_link_libraries(scree_baseline PRIVATE scree_internal_flags)
 # A program links the calls that it makes, if its linker drops the other sections (docs/building.md).
 target_compile_options(scree_baseline PRIVATE ${SCREE_OWN_OPTIMISATION} -ffunction-sections -fdata-sections)
+if(SCREE_TARGET_IS_WASM)
+    # Modules are downloaded, and loops of the baseline are no faster unrolled there.
+    target_compile_options(scree_baseline PRIVATE -fno-unroll-loops)
+endif()
 math(EXPR SCREE_VERSION_NUMBER
     "10000 * ${PROJECT_VERSION_MAJOR} + 100 * ${PROJECT_VERSION_MINOR} + ${PROJECT_VERSION_PATCH}")
 target_compile_definitions(scree_baseline PRIVATE SC_VERSION_NUMBER=${SCREE_VERSION_NUMBER})

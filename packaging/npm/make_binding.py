@@ -24,8 +24,9 @@ ARRAYS = {"f32": "Float32Array", "f64": "Float64Array", "i32": "Int32Array", "u3
           "u16": "Uint16Array", "u64": "BigUint64Array"}
 # Structs and arrays that a call reads and writes.
 IN_OUT = {"base", "clock", "state", "planes"}
-# Calls on blocks of bytes, which scree.mjs writes by hand.
-BY_HAND = {"scree_world_save_image", "scree_world_restore_image", "scree_world_save_snapshot", "scree_world_load_snapshot"}
+# Calls on blocks of bytes, and one with two counts, which scree.mjs writes by hand.
+BY_HAND = {"scree_world_save_image", "scree_world_restore_image", "scree_world_save_snapshot", "scree_world_load_snapshot",
+           "scree_image_save_delta", "scree_image_apply_delta", "scree_outline_decompose"}
 CALLBACK_IN_DEF = {"scree_recording_def_default", "scree_world_start_recording", "scree_world_stop_recording", "scree_world_is_recording"}
 
 

@@ -1,5 +1,6 @@
 // The calls of scree on a WebAssembly module, made from the tables in api.mjs.
 import api from './api.mjs';
+import { instantiate } from './instance.mjs';
 
 const ARENA_BYTES = 1 << 16;
 const ARRAYS = {
@@ -21,15 +22,16 @@ export class ScreeError extends Error {
 
 /** The memory of a module, and the values that calls hand over in it. */
 class Memory {
-  constructor(exports) {
+  constructor(exports, memory) {
     this.exports = exports;
+    this.memory = memory;
     this.buffer = null;
     this.arena = exports.malloc(ARENA_BYTES);
     this.top = 0;
     this.large = [];
     this.refresh();
     let at = exports.scree_js_layout() >>> 2;
-    const words = new Uint32Array(exports.memory.buffer);
+    const words = new Uint32Array(memory.buffer);
     this.structs = {};
     for (const [name, rows] of Object.entries(api.structs)) {
       const struct = { name, size: words[at++], fields: [], byName: new Map() };
@@ -43,8 +45,8 @@ class Memory {
   }
 
   refresh() {
-    if (this.buffer !== this.exports.memory.buffer) {
-      this.buffer = this.exports.memory.buffer;
+    if (this.buffer !== this.memory.buffer) {
+      this.buffer = this.memory.buffer;
       this.view = new DataView(this.buffer);
       this.bytes = new Uint8Array(this.buffer);
     }
@@ -351,6 +353,7 @@ function method(scree, [on, name, symbol, result, plans]) {
       outs.push({ name: found.name, read: () => memory.readArray(found.type, 0, 0) });
     }
     scree.check(isMethod && on === 'world' ? self : 0);
+    if (isKind(result, 'enum') && result[1] === 'scree_result') scree.checkResult(name, value);
     for (const out of outs) if (out.into) Object.assign(out.into, out.read());
     const results = outs.filter(({ into }) => !into);
     if (results.length === 1) return results[0].read();
@@ -386,9 +389,9 @@ function method(scree, [on, name, symbol, result, plans]) {
 }
 
 class Scree {
-  constructor(exports) {
+  constructor(exports, memory) {
     this.exports = exports;
-    this.memory = new Memory(exports);
+    this.memory = new Memory(exports, memory);
     this.errors = new Map();
     this.pointers = new WeakMap();
     const scree = this;
@@ -433,7 +436,7 @@ class Scree {
   }
 
   get memoryBytes() {
-    return this.exports.memory.buffer.byteLength;
+    return this.memory.memory.buffer.byteLength;
   }
 
   get simd() {
@@ -485,6 +488,46 @@ class Scree {
     }
   }
 
+  /** Calls `write` with room for `size` bytes and a place for the number of bytes that it wrote. */
+  newBlock(size, write) {
+    const { memory } = this, mark = memory.mark();
+    try {
+      const at = memory.take(size), count = memory.take(4);
+      write(at, count);
+      memory.refresh();
+      this.check(0);
+      return memory.bytes.slice(at, at + memory.read('u32', count));
+    } finally {
+      memory.release(mark);
+    }
+  }
+
+  imageSaveDelta(base, image) {
+    const { memory } = this, size = Math.ceil(image.length * 9 / 8) + 16000;
+    return this.newBlock(size, (at, count) => this.exports.scree_image_save_delta(memory.array('u8', base, 'base'),
+      base.length, memory.array('u8', image, 'image'), image.length, at, size, count));
+  }
+
+  imageApplyDelta(base, delta, size) {
+    const { memory } = this;
+    return this.newBlock(memory.whole(size, 'size'), (at, count) => this.exports.scree_image_apply_delta(
+      memory.array('u8', base, 'base'), base.length, memory.array('u8', delta, 'delta'), delta.length, at, size, count));
+  }
+
+  outlineDecompose(points) {
+    const { memory } = this, mark = memory.mark(), polygon = ['struct', 'scree_polygon'];
+    try {
+      const outline = memory.array(['struct', 'scree_vec2'], points, 'points'), capacity = Math.max(points.length - 2, 0);
+      const parts = memory.take(capacity * memory.size(polygon)), count = memory.take(4);
+      const result = this.exports.scree_outline_decompose(outline, points.length, parts, capacity, count);
+      memory.refresh();
+      this.checkResult('outlineDecompose', result);
+      return memory.readArray(polygon, parts, memory.read('i32', count));
+    } finally {
+      memory.release(mark);
+    }
+  }
+
   wrap(pointer, type) {
     const object = new type();
     this.pointers.set(object, pointer);
@@ -505,6 +548,12 @@ class Scree {
     return pointer;
   }
 
+  /** Throws if a call returned an error, which calls without a world do not store. */
+  checkResult(name, value) {
+    const code = api.enums.scree_result[value];
+    if (value !== 0) throw new ScreeError(code, `scree: ${name} failed with ${code}`);
+  }
+
   /** Throws if a call stored an error in the world, or in the thread: 0. */
   check(world) {
     for (const of of world === 0 ? [0] : [world, 0]) {
@@ -519,12 +568,11 @@ class Scree {
 }
 
 async function moduleBytes(source) {
-  const from = source ?? new URL('./scree.wasm', import.meta.url);
-  if (from instanceof WebAssembly.Module || from instanceof ArrayBuffer || ArrayBuffer.isView(from)) return from;
-  if (typeof Response !== 'undefined' && (from instanceof Response || from instanceof Promise)) {
-    return (await from).arrayBuffer();
+  if (source instanceof WebAssembly.Module || source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return source;
+  if (typeof Response !== 'undefined' && (source instanceof Response || source instanceof Promise)) {
+    return (await source).arrayBuffer();
   }
-  const url = new URL(from, import.meta.url);
+  const url = new URL(source, import.meta.url);
   if (url.protocol === 'file:') {
     const { readFile } = await import('node:fs/promises');
     return readFile(url);
@@ -534,30 +582,21 @@ async function moduleBytes(source) {
   return answer.arrayBuffer();
 }
 
+/** Whether this engine compiles instructions of SIMD128: a function that splats a lane. */
+function hasSimd() {
+  return WebAssembly.validate(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0,
+    65, 0, 253, 17, 11));
+}
+
+/** The module for this engine. */
+function ownModule() {
+  return hasSimd() ? new URL('./scree.wasm', import.meta.url) : new URL('./scree-scalar.wasm', import.meta.url);
+}
+
 export async function load({ wasm } = {}) {
-  const compiled = await moduleBytes(wasm);
+  const compiled = await moduleBytes(wasm ?? ownModule());
   const module = compiled instanceof WebAssembly.Module ? compiled : await WebAssembly.compile(compiled);
-  let memory = null;
-  const now = (clock, precision, at) => {
-    new DataView(memory.buffer).setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
-    return 0;
-  };
-  // The module has no files, no environment and no output.
-  const system = { clock_time_get: now };
-  const imports = {};
-  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-    imports[from] ??= {};
-    imports[from][name] = system[name] ?? ((...args) => {
-      if (name === 'environ_sizes_get') {
-        const view = new DataView(memory.buffer);
-        view.setUint32(args[0], 0, true);
-        view.setUint32(args[1], 0, true);
-      }
-      return name.startsWith('fd_') ? 8 : 0;
-    });
-  }
-  const { exports } = await WebAssembly.instantiate(module, imports);
-  memory = exports.memory;
+  const { exports, memory } = await instantiate(module);
   exports._initialize?.();
-  return new Scree(exports);
+  return new Scree(exports, memory);
 }

@@ -22,7 +22,7 @@ export class ScreeError extends Error {
 }
 
 export interface LoadOptions {
-  /** The module, where scree.wasm does not lie beside scree.mjs. */
+  /** The module, where the modules do not lie beside scree.mjs. */
   wasm?: BufferSource | WebAssembly.Module | Response | Promise<Response> | URL | string;
 }
 
@@ -37,6 +37,12 @@ export interface Scree {
   /** Fields that are not given have the values of scree_world_def_default. */
   createWorld(def?: Given<WorldDef>): World;
   createTree(): Tree;
+  /** The difference of an image from another one: scree_image_save_delta. */
+  imageSaveDelta(base: Uint8Array, image: Uint8Array): Uint8Array;
+  /** The image of `size` bytes from the difference and the same base: scree_image_apply_delta. */
+  imageApplyDelta(base: Uint8Array, delta: Uint8Array, size: number): Uint8Array;
+  /** Convex parts of the area within an outline: scree_outline_decompose. */
+  outlineDecompose(points: Given<Vec2>[]): Polygon[];
 }
 
 export interface World {

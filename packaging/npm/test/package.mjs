@@ -10,6 +10,9 @@ export const { load, ScreeError } = await import(pathToFileURL(join(folder, 'scr
 export const api = (await import(pathToFileURL(join(folder, 'api.mjs')))).default;
 export const loadCommonJs = createRequire(import.meta.url)(join(folder, 'scree.cjs')).load;
 
+/** A file of the package, for the option `wasm` of load. */
+export const moduleFile = (name) => pathToFileURL(join(folder, name));
+
 export const UP = { x: 0, y: 1 };
 
 /** A world with a floor at height 0. */

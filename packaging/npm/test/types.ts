@@ -1,5 +1,5 @@
 // Compiled, not run: the types of the package accept what its README shows.
-import { load, ScreeError, World } from 'scree';
+import { load, Polygon, Scree, ScreeError, World } from 'scree';
 async function main(): Promise<void> {
   const scree = await load();
   const world: World = scree.createWorld({ gravity: { x: 0, y: -9.81 } });
@@ -13,5 +13,15 @@ async function main(): Promise<void> {
   const hit = world.castRay({ x: 0, y: 1 }, [1, 0], scree.queryFilterDefault());
   for (const c of world.contactEvents().begins) console.log(c.bodyA, c.normal.x, n, hit.fraction);
   world.bodySetLinearVelocity(ids[0], [1, 0]);
+  const image: Uint8Array = world.saveImage();
+  const delta: Uint8Array = scree.imageSaveDelta(image, image);
+  world.restoreImage(scree.imageApplyDelta(image, delta, image.length));
+  const parts: Polygon[] = scree.outlineDecompose([{ x: 0, y: 0 }, [1, 0], [0, 1]]);
+  const scalar: Scree = await load({ wasm: new URL('file:///scree-scalar.wasm') });
+  try {
+    world.step(-1, parts.length + scalar.memoryBytes);
+  } catch (error) {
+    if (error instanceof ScreeError && error.code === 'error_argument') console.log(error.message);
+  }
 }
 main();

@@ -56,6 +56,28 @@ test('images restore a world to the bit', async () => {
   assert.equal(world.stateHash(), hash);
 });
 
+test('a delta of an image restores it', async () => {
+  const scree = await load();
+  const { world } = worldWithFloor(scree);
+  for (let i = 0; i < 20; ++i) addBox(world, scree, 0.3 * (i % 3), 1 + 1.1 * i);
+  run(world, 60);
+  const base = world.saveImage();
+  run(world, 1);
+  const image = world.saveImage(), delta = scree.imageSaveDelta(base, image);
+  assert.ok(delta.length < image.length);
+  assert.deepEqual(scree.imageApplyDelta(base, delta, image.length), image);
+});
+
+test('an outline is split into convex parts', async () => {
+  const scree = await load();
+  const parts = scree.outlineDecompose([[0, 0], [2, 0], [2, 2], [1, 1], [0, 2]]);
+  const area = ({ vertices }) => vertices.reduce((sum, { x, y }, i) => {
+    const next = vertices[(i + 1) % vertices.length];
+    return sum + 0.5 * (x * next.y - next.x * y);
+  }, 0);
+  assert.equal(parts.reduce((sum, part) => sum + area(part), 0), 3);
+});
+
 test('a snapshot loads into another world, which continues with the same bits', async () => {
   const scree = await load();
   const { world } = worldWithFloor(scree);
