@@ -55,6 +55,21 @@ if(SCREE_TARGET_IS_X86 AND CMAKE_SIZEOF_VOID_P EQUAL 4)
     list(APPEND SCREE_FLOAT_OPTIONS -msse2 -mfpmath=sse)
 endif()
 
+if(SCREE_TARGET_IS_X86 AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    # gcc's vectorisers fuse into vfmaddsub whatever -ffp-contract says, if the flags of the project, such as -march=native,
+    # let them.
+    set(CMAKE_REQUIRED_QUIET ON)
+    check_c_source_compiles("
+        #if !defined(__FMA__) && !defined(__AVX512F__)
+        #error no fused multiply-add
+        #endif
+        int main(void) { return 0; }" SCREE_FLAGS_HAVE_FMA)
+    unset(CMAKE_REQUIRED_QUIET)
+    if(SCREE_FLAGS_HAVE_FMA)
+        list(APPEND SCREE_FLOAT_OPTIONS -fno-tree-loop-vectorize -fno-tree-slp-vectorize)
+    endif()
+endif()
+
 if(MINGW AND SCREE_TARGET_IS_X86 AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
     # gcc takes the stack for aligned to 32 and 64 bytes where Windows aligns it to 16 (its bug 54412), and the
     # assembler, since binutils 2.39, writes moves that need no alignment instead.
@@ -68,6 +83,10 @@ if(SCREE_TARGET_IS_WASM)
 endif()
 
 set(SCREE_WARNING_OPTIONS -Wall -Wextra -Wconversion)
+if(MINGW)
+    # isnan and isfinite are macros of its math.h with a branch for floats, which the compiler checks for doubles too.
+    list(APPEND SCREE_WARNING_OPTIONS -Wno-float-conversion)
+endif()
 if(SCREE_WERROR)
     list(APPEND SCREE_WARNING_OPTIONS -Werror)
 endif()

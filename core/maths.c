@@ -77,3 +77,20 @@ scree_transform scree_transform_from_angle(scree_vec2 position, float angle)
 {
     return (scree_transform){position, sc_rotation_of(angle)};
 }
+
+#ifndef SC_FUSING_TARGET
+#define SC_FUSING_TARGET  // the library in one file names the instructions to look for
+#define SC_FUSING_RUNS true
+#endif
+
+SC_FUSING_TARGET static float multiply_and_add(float a, float b, float c) { return a * b + c; }
+
+bool sc_fuses(void)
+{
+    // The product ends in 2^-24, which single precision rounds off.
+    volatile float factor = 1.0f + 0x1p-12f, term = -(1.0f + 0x1p-11f);
+    // From values of its own: a product with two uses is not fused.
+    volatile float product = factor * factor;
+    float a = factor, b = factor, c = term;
+    return SC_FUSING_RUNS && multiply_and_add(a, b, c) != product + c;
+}

@@ -116,4 +116,8 @@ static inline float sc_taper(float x, float max)
 
 sc_rotation sc_rotation_of(float angle);  ///< rad; see scree_sincos
 
+/// Whether the compiler fuses multiplications and additions, as -ffp-contract=fast lets it: worlds
+/// would have other bits than elsewhere.
+bool sc_fuses(void);
+
 #endif

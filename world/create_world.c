@@ -200,6 +200,13 @@ scree_world *scree_world_create(const scree_world_def *def)
     {
         return NULL;
     }
+    if (sc_fuses())
+    {
+        sc_fail(NULL, SCREE_ERROR_VERSION, function, "the library",
+                "was compiled with fused multiply-add, so that its bits differ: compile it with "
+                "-ffp-contract=off");
+        return NULL;
+    }
     uint16_t number = sc_world_number_take();
     if (number == 0)
     {

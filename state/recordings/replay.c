@@ -9,8 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+// MinGW's C library has two kinds of formats and names the one in use.
+#ifdef __MINGW_PRINTF_FORMAT
+#define PRINTF_FORMAT __MINGW_PRINTF_FORMAT
+#else
+#define PRINTF_FORMAT printf
+#endif
+
 static sc_replay_state say(sc_replay *r, sc_replay_state state, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+    __attribute__((format(PRINTF_FORMAT, 3, 4)));
 
 static sc_replay_state say(sc_replay *r, sc_replay_state state, const char *format, ...)
 {

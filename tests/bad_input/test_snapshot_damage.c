@@ -99,7 +99,9 @@ static void change_bytes(file *f, size_t stride, unsigned mask)
     }
     fix_checksum(f);
     assert_true(try_load(f, f->size));
-    print_message("%zu bytes, bits %#x: %zu of %zu changes load\n", f->size, mask, loaded, count);
+    // Without %zu, which the printf of some systems has not.
+    print_message("%lu bytes, bits %#x: %lu of %lu changes load\n", (unsigned long)f->size, mask,
+                  (unsigned long)loaded, (unsigned long)count);
 }
 
 /// SNAPSHOT_STRIDE=1 changes every byte.

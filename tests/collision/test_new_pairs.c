@@ -1,4 +1,5 @@
 /// Very many new pairs in one step, sorted in buckets by several workers, stable within a cell.
+#include "tests/support/aligned.h"
 #include "tests/support/task_threads.h"
 #include "tests/support/worlds.h"
 
@@ -101,13 +102,13 @@ static void *allocate_and_note(size_t size, void *context)
     peak_memory *memory = context;
     memory->bytes += size;
     memory->peak = memory->peak > memory->bytes ? memory->peak : memory->bytes;
-    return aligned_alloc(64, size);
+    return allocate_aligned(size);
 }
 
 static void release_and_note(void *block, size_t size, void *context)
 {
     ((peak_memory *)context)->bytes -= size;
-    free(block);
+    free_aligned(block);
 }
 
 TEST(a_thousand_discs_on_one_spot_take_memory_by_their_pairs)

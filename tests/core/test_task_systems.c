@@ -11,8 +11,11 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
+
+#ifndef _WIN32
 #include <sys/wait.h>
 #include <unistd.h>
+#endif
 
 #define WORKERS 3
 #define MANY_WORKERS 16
@@ -319,6 +322,7 @@ TEST(threads_that_the_system_refuses_are_done_without)
 }
 #endif
 
+#ifndef _WIN32
 TEST(a_forked_child_steps_and_destroys_a_world_with_threads)
 {
     scree_world_def def = scree_world_def_default();
@@ -346,3 +350,4 @@ TEST(a_forked_child_steps_and_destroys_a_world_with_threads)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     run_steps(world, 3);
 }
+#endif

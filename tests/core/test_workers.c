@@ -1,4 +1,5 @@
 /// Steps on several threads, of the world or as tasks of the program: the same bits as on one.
+#include "tests/support/aligned.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/scene_runs.h"
 #include "tests/support/task_threads.h"
@@ -235,7 +236,7 @@ static void *allocate_alone(size_t size, void *context)
 {
     atomic_fetch_or(&entered_twice, atomic_fetch_add(&inside, 1) > 0);
     ++*(int *)context;
-    void *block = aligned_alloc(64, size);
+    void *block = allocate_aligned(size);
     // Others get time to come in.
     sched_yield();
     atomic_fetch_sub(&inside, 1);
@@ -247,7 +248,7 @@ static void release_alone(void *memory, size_t size, void *context)
     (void)context;
     (void)size;
     atomic_fetch_or(&entered_twice, atomic_fetch_add(&inside, 1) > 0);
-    free(memory);
+    free_aligned(memory);
     sched_yield();
     atomic_fetch_sub(&inside, 1);
 }

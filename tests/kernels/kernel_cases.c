@@ -1,6 +1,7 @@
 #include "tests/kernels/kernel_cases.h"
 
 #include "reference/twins/twins.h"
+#include "tests/support/aligned.h"
 #include "tests/support/testing.h"
 
 const char *const sc_velocity_names[4] = {"vx", "vy", "w", "inverse_mass"};
@@ -32,14 +33,14 @@ void sc_case_release(const int *mark)
 {
     while (held_count > *mark)
     {
-        free(held[--held_count]);
+        free_aligned(held[--held_count]);
     }
 }
 
 void *sc_case_new(size_t bytes)
 {
     size_t whole = (bytes + 63) / 64 * 64;
-    void *p = aligned_alloc(64, whole == 0 ? 64 : whole);
+    void *p = allocate_aligned(whole == 0 ? 64 : whole);
     assert_non_null(p);
     memset(p, 0, whole == 0 ? 64 : whole);
     if (held_count == held_room)

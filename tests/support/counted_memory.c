@@ -1,5 +1,7 @@
 #include "tests/support/counted_memory.h"
 
+#include "tests/support/aligned.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,8 +48,8 @@ static bool refuses(test_memory *memory, size_t size)
 static void *count_allocate(size_t size, void *context)
 {
     test_memory *memory = context;
-    char *block =
-        refuses(memory, size) ? NULL : aligned_alloc(64, (size + 2 * BORDER + 63) / 64 * 64);
+    size_t whole = (size + 2 * BORDER + 63) / 64 * 64;
+    char *block = refuses(memory, size) ? NULL : allocate_aligned(whole);
     if (block == NULL)
     {
         return NULL;
@@ -93,7 +95,7 @@ static void count_release(void *block, size_t size, void *context)
     memory->bad_releases += !sound;
     memory->bytes -= (int64_t)size;
     --memory->blocks;
-    free(start);
+    free_aligned(start);
 }
 
 scree_allocator allocator_of(test_memory *memory)
