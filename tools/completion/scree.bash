@@ -22,6 +22,7 @@ _scree()
         "run --variant" | \
         "run --checkpoint-every" | \
         "run --every" | \
+        "run --fields" | \
         "profile --param" | \
         "profile --repeat" | \
         "profile --size" | \
@@ -93,7 +94,7 @@ _scree()
     "lab --solvers") COMPREPLY=($(compgen -W "all A,B,.." -- "$word")); return ;;
     esac
     case "$command" in
-    run) COMPREPLY=($(compgen -W "--cold --dt --iterations --param --seed --simd --size --sleep --solver --steps --substeps --threads --variant --all --checkpoint --checkpoint-every --color --contacts --csv --every --frames --hash --json --png --quiet --record --residual --resume --svg --trace --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
+    run) COMPREPLY=($(compgen -W "--cold --dt --iterations --param --seed --simd --size --sleep --solver --steps --substeps --threads --variant --all --checkpoint --checkpoint-every --color --contacts --csv --every --fields --frames --hash --json --png --quiet --record --residual --resume --svg --trace --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;
     scenes) COMPREPLY=($(compgen -W "--help --usage --version" -- "$word")) ;;
     cpu) COMPREPLY=($(compgen -W "--help --usage --version" -- "$word")) ;;
     profile) COMPREPLY=($(compgen -W "--from --param --repeat --scaling --simd --size --sleep --solver --steps --threads --warmup --all --baseline --json --quiet --trace --trace-steps --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word")) ;;

@@ -2,6 +2,7 @@
 
 #include "checkpoint.h"
 #include "frames.h"
+#include "frames_hdf5.h"
 #include "motion_watch.h"
 #include "measurements.h"
 #include "report.h"
@@ -28,6 +29,7 @@ typedef struct run
     sc_motion_watch watch;
     int frames;
     sc_frames poses;
+    sc_frames_hdf5 *hdf5;  // frames as HDF5, or null
     int joints;
     int iterations;
     sc_checkpoint started, resumed;  // the run as built; the checkpoint that it continues
@@ -95,9 +97,12 @@ static bool open_outputs(run *run)
     // Pictures of a resumed run have the names that they would have in a run in one go.
     if (numbered)
         run->frames = (run->resumed.step + options->every - 1) / options->every;
-    bool ok = sc_output_open(&run->json, options->json) &&
+    bool hdf5 = sc_frames_are_hdf5(options->frames);
+    if (hdf5)
+        run->hdf5 = sc_frames_hdf5_create(options->frames, options->frame_fields);
+    bool ok = (!hdf5 || run->hdf5 != NULL) && sc_output_open(&run->json, options->json) &&
               sc_output_open(&run->csv, options->csv) &&
-              sc_output_open(&run->frame_file, options->frames) &&
+              sc_output_open(&run->frame_file, hdf5 ? NULL : options->frames) &&
               sc_output_open(&run->trace_file, options->trace) &&
               sc_output_open(&run->record, options->record) &&
               sc_output_probe(&run->png, numbered ? NULL : options->png) &&
@@ -201,19 +206,30 @@ static void show_progress(const run *run, sc_progress *progress)
     sc_progress_show(progress, done / run->options.steps, text);
 }
 
-// A row for each body after every K steps. False: out of memory.
+// The bodies after every K steps.
 static bool write_poses(run *run)
 {
     int step = sc_measurements_step_number(&run->measurements);
     int every = run->options.every > 0 ? run->options.every : 1;
-    if (run->frame_file.file == NULL || step % every != 0)
+    FILE *file = run->frame_file.file;
+    if ((file == NULL && run->hdf5 == NULL) || step % every != 0)
         return true;
-    if (run->poses.bodies == NULL)
-        sc_frames_write_header(run->frame_file.file);
-    bool ok = sc_frames_write(&run->poses, run->frame_file.file, run->world, step, run->state.time);
-    if (!ok)
+    bool first = run->poses.bodies == NULL;
+    if (!sc_frames_take(&run->poses, run->world))
+    {
         sc_print_error("out of memory for a frame");
-    return ok;
+        return false;
+    }
+    if (file != NULL && first)
+        sc_frames_write_header(file);
+    if (file != NULL)
+        sc_frames_write(&run->poses, file, run->world, step, run->state.time);
+    if (run->hdf5 == NULL)
+        return true;
+    sc_frames_hdf5_set_view(run->hdf5, run->state.view);
+    run->bad_file =
+        !sc_frames_hdf5_write(run->hdf5, &run->poses, run->world, step, run->state.time);
+    return !run->bad_file;
 }
 
 // After every N steps and at the end.
@@ -358,6 +374,8 @@ int sc_command_run(int argc, char **argv)
     const char *resume = run.options.resume;
     if ((resume == NULL || sc_checkpoint_read(&run.resumed, resume)) && open_outputs(&run))
         status = perform(&run) ? SC_EXIT_OK : run.bad_file ? SC_EXIT_USAGE : SC_EXIT_FAILURE;
+    if (!sc_frames_hdf5_close(run.hdf5, status == SC_EXIT_OK) && status == SC_EXIT_OK)
+        status = SC_EXIT_USAGE;
     if (!close_outputs(&run) && status == SC_EXIT_OK)
         status = SC_EXIT_FAILURE;
     sc_replacement_destroy(&run.checkpoint);

@@ -1,5 +1,6 @@
 #include "run_options.h"
 
+#include "frames_hdf5.h"
 #include "tools/common/option_table.h"
 #include "tools/common/output.h"
 
@@ -37,7 +38,11 @@ static const sc_option table[] = {
     SC_OPTION_OUTPUT(sc_run_options, svg, "the same as vectors"),
     SC_OPTION_OUTPUT(sc_run_options, record, "all calls, for `scree replay`"),
     SC_OPTION_OUTPUT(sc_run_options, frames,
-                     "pose and velocity of every body, at the start and after every K steps"),
+                     "pose and velocity of every body, at the start and after every K steps, as "
+                     "CSV, or as HDF5 if F ends in .vtkhdf, .h5 or .hdf5"),
+    SC_OPTION(sc_run_options, fields, "fields", "W,W,...", sc_take_text,
+              "what frames in HDF5 hold: bodies (or angle, velocity, angular_velocity, mass, "
+              "shape), outlines, contacts, joints, scalars; default bodies,scalars"),
     SC_OPTION_INT(sc_run_options, every, "every", "K", 1, 10000000,
                   "a picture of the start and after every K steps instead: F_0000, F_0001, ..."),
     SC_OPTION_OUTPUT(
@@ -77,6 +82,19 @@ static bool check_pictures(const sc_run_options *options)
         return false;
     }
     return true;
+}
+
+static bool take_fields(sc_run_options *options)
+{
+    options->frame_fields = SC_FIELD_DEFAULT;
+    if (options->fields == NULL)
+        return true;
+    if (!sc_frames_are_hdf5(options->frames))
+    {
+        sc_print_error("--fields wants --frames with a name that ends in .vtkhdf, .h5 or .hdf5");
+        return false;
+    }
+    return sc_parse_fields(options->fields, &options->frame_fields);
 }
 
 static bool is_same_file(const char *path, const char *other)
@@ -122,7 +140,7 @@ bool sc_run_options_parse(sc_run_options *options, int argc, char **argv)
     *options = (sc_run_options){.steps = -1, .threads = 1};
     if (!sc_parse_options(&syntax, argc, argv, options) ||
         !sc_parse_variant(options->scene, options->variant, &options->params.variant) ||
-        !check_pictures(options) || !check_checkpoints(options))
+        !check_pictures(options) || !take_fields(options) || !check_checkpoints(options))
         return false;
     if (options->dt == 0.0)
         options->dt = options->scene->dt > 0.0f ? (double)options->scene->dt : 1.0 / 60.0;
