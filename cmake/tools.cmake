@@ -10,11 +10,30 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(SCREE_CAIRO REQUIRED IMPORTED_TARGET cairo)
 pkg_check_modules(SCREE_CJSON REQUIRED IMPORTED_TARGET libcjson)
 
+# Frames of runs as HDF5.
+option(SCREE_USE_HDF5 "Let the command write HDF5 where libhdf5 is found" ON)
+if(SCREE_USE_HDF5)
+    pkg_check_modules(SCREE_HDF5 QUIET IMPORTED_TARGET hdf5)
+endif()
+set(SCREE_HAVE_HDF5 OFF)
+if(SCREE_USE_HDF5 AND SCREE_HDF5_FOUND)
+    set(SCREE_HAVE_HDF5 ON)
+endif()
+if(SCREE_HAVE_HDF5)
+    list(FILTER SCREE_TOOL_SOURCES EXCLUDE REGEX "/frames_without_hdf5\\.c$")
+else()
+    list(FILTER SCREE_TOOL_SOURCES EXCLUDE REGEX "/(frames_hdf5|hdf5_tables)\\.c$")
+    message(STATUS "scree: no HDF5 (libhdf5-dev): `scree run --frames` writes CSV alone")
+endif()
+
 add_executable(scree_tool ${SCREE_TOOL_SOURCES})
 set_target_properties(scree_tool PROPERTIES OUTPUT_NAME scree)
 scree_link_all(scree_tool)
 target_link_libraries(scree_tool PRIVATE scree_engines scree_scene_files)
 target_link_libraries(scree_tool PRIVATE scree_build_info PkgConfig::SCREE_CAIRO PkgConfig::SCREE_CJSON)
+if(SCREE_HAVE_HDF5)
+    target_link_libraries(scree_tool PRIVATE PkgConfig::SCREE_HDF5)
+endif()
 
 # What `scree floor` measures a core with, once per instruction set; and the kernels, counting what they compute, as
 # emulated lanes, so that they run everywhere. Plain loops stay scalar in the scalar set.

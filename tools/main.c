@@ -146,6 +146,8 @@ int main(int argc, char **argv)
     atexit(check_stdout_at_exit);
     // If the reader of a pipe ends, the write fails, and the command still closes its other files.
     signal(SIGPIPE, SIG_IGN);
+    // A file beyond the limit of the shell is a failed write, too.
+    signal(SIGXFSZ, SIG_IGN);
     argp_err_exit_status = SC_EXIT_USAGE;
     argp_program_version_hook = print_version;
 

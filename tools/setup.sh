@@ -24,6 +24,9 @@ missing_extras()
     compiles c '#include <chipmunk/chipmunk.h>' || echo libchipmunk-dev
     # Maps of Tiled in XML.
     pkg_config_has expat || echo libexpat1-dev
+    # Frames of runs as HDF5, and what reads them in tests.
+    pkg_config_has hdf5 || echo libhdf5-dev
+    /usr/bin/python3 -c 'import h5py' 2> /dev/null || echo python3-h5py
     # Charts in reports, and what runs the scripts of reports in tests.
     [ -e /usr/share/javascript/chart.js/chart.min.js ] || echo libjs-chart.js
     command -v node > /dev/null || command -v nodejs > /dev/null || echo nodejs

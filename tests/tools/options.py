@@ -9,7 +9,7 @@ import unittest
 from command import scree
 
 OPTIONS = {
-    "run": "size seed variant steps dt substeps solver iterations cold sleep simd threads json csv trace png svg frames record every color contacts residual "
+    "run": "size seed variant steps dt substeps solver iterations cold sleep simd threads json csv trace png svg frames fields record every checkpoint checkpoint-every resume color contacts residual "
            "hash quiet all",
     "profile": "size steps warmup repeat simd threads solver sleep scaling from json trace trace-steps baseline quiet all",
     "compare": "engines engine-plugin repeat size steps seed variant sleep stages threads limit json html quiet",

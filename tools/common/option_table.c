@@ -12,7 +12,7 @@
 
 enum
 {
-    MAX_OPTIONS = 32,
+    MAX_OPTIONS = 48,
     MAX_HELP = 256,
     FIRST_KEY = 256,  // beyond letters
     PARAM_KEY = FIRST_KEY + MAX_OPTIONS

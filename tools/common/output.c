@@ -16,8 +16,7 @@ void sc_print_error(const char *format, ...)
     va_end(arguments);
 }
 
-// Like mkdir -p on everything before the last slash. Errors show when the file is opened.
-static void create_parents(const char *path)
+void sc_create_parents(const char *path)
 {
     char *folder = strdup(path);
     if (folder == NULL)
@@ -43,7 +42,7 @@ bool sc_output_open(sc_output *output, const char *path)
         return true;
     }
     if (path[0] != '\0')
-        create_parents(path);
+        sc_create_parents(path);
     output->file = fopen(path, "wb");
     if (output->file == NULL)
         sc_print_error("cannot write %s: %s", path[0] != '\0' ? path : "''", strerror(errno));

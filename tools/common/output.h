@@ -26,6 +26,10 @@ typedef struct sc_output
     FILE *file;
 } sc_output;
 
+/// Creates the missing directories before the last slash, each with a line on stderr. Errors show
+/// when the file is opened.
+void sc_create_parents(const char *path);
+
 /// Opens `path` for writing, "-" being stdout, and creates its missing parent directories, each
 /// with a line on stderr. A null path gives an output that is off. False, and a line on stderr, if
 /// it cannot be written.

@@ -20,7 +20,9 @@ _scree()
         "run --substeps" | \
         "run --threads" | \
         "run --variant" | \
+        "run --checkpoint-every" | \
         "run --every" | \
+        "run --fields" | \
         "profile --param" | \
         "profile --repeat" | \
         "profile --size" | \
@@ -68,12 +70,13 @@ _scree()
     "run --solver" | \
         "profile --solver" | \
         "verify --solver") COMPREPLY=($(compgen -W "soft_step pgs pgs_split projection" -- "$word")); return ;;
-    "run --color") COMPREPLY=($(compgen -W "speed material" -- "$word")); return ;;
-    "run --csv" | \
+    "run --checkpoint" | \
+        "run --csv" | \
         "run --frames" | \
         "run --json" | \
         "run --png" | \
         "run --record" | \
+        "run --resume" | \
         "run --svg" | \
         "run --trace" | \
         "profile --from" | \
@@ -88,11 +91,12 @@ _scree()
         "lab --html" | \
         "lab --json" | \
         "convert --output") COMPREPLY=($(compgen -f -- "$word")); return ;;
+    "run --color") COMPREPLY=($(compgen -W "speed material" -- "$word")); return ;;
     "compare --size") COMPREPLY=($(compgen -W "N small" -- "$word")); return ;;
     "lab --solvers") COMPREPLY=($(compgen -W "all A,B,.." -- "$word")); return ;;
     esac
     case "$command" in
-    run) COMPREPLY=($(compgen -W "--cold --dt --iterations --param --seed --simd --size --sleep --solver --steps --substeps --threads --variant --all --color --contacts --csv --every --frames --hash --json --png --quiet --record --residual --svg --trace --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word") $(compgen -f -X '!*.tmx' -- "$word")) ;;
+    run) COMPREPLY=($(compgen -W "--cold --dt --iterations --param --seed --simd --size --sleep --solver --steps --substeps --threads --variant --all --checkpoint --checkpoint-every --color --contacts --csv --every --fields --frames --hash --json --png --quiet --record --residual --resume --svg --trace --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word") $(compgen -f -X '!*.tmx' -- "$word")) ;;
     scenes) COMPREPLY=($(compgen -W "--help --usage --version" -- "$word")) ;;
     cpu) COMPREPLY=($(compgen -W "--help --usage --version" -- "$word")) ;;
     profile) COMPREPLY=($(compgen -W "--from --param --repeat --scaling --simd --size --sleep --solver --steps --threads --warmup --all --baseline --json --quiet --trace --trace-steps --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word") $(compgen -f -X '!*.tmx' -- "$word")) ;;

@@ -1,6 +1,8 @@
 // `scree run SCENE`: one simulation, timed, and all that can be written about it.
 
+#include "checkpoint.h"
 #include "frames.h"
+#include "frames_hdf5.h"
 #include "motion_watch.h"
 #include "measurements.h"
 #include "report.h"
@@ -27,8 +29,12 @@ typedef struct run
     sc_motion_watch watch;
     int frames;
     sc_frames poses;
+    sc_frames_hdf5 *hdf5;  // frames as HDF5, or null
     int joints;
     int iterations;
+    sc_checkpoint started, resumed;  // the run as built; the checkpoint that it continues
+    sc_replacement checkpoint;
+    bool bad_file;  // a checkpoint was refused, or a file that replaces another was not written
 } run;
 
 // "path/out.png", 12 -> "path/out_0012.png". Null: no memory. The caller frees it.
@@ -52,7 +58,7 @@ static bool write_picture(const run *run, sc_output *output, sc_picture_format f
     if (output->file == NULL)
         return true;
     sc_picture_subject subject = {run->options.scene, run->world, &run->state,
-                                  run->measurements.steps};
+                                  sc_measurements_step_number(&run->measurements)};
     if (sc_picture_write(output->file, format, &subject, &run->options.style))
         return true;
     // A failed write is reported when the file is closed.
@@ -88,13 +94,20 @@ static bool open_outputs(run *run)
 {
     const sc_run_options *options = &run->options;
     bool numbered = options->every > 0;
-    bool ok = sc_output_open(&run->json, options->json) &&
+    // Pictures of a resumed run have the names that they would have in a run in one go.
+    if (numbered)
+        run->frames = (run->resumed.step + options->every - 1) / options->every;
+    bool hdf5 = sc_frames_are_hdf5(options->frames);
+    if (hdf5)
+        run->hdf5 = sc_frames_hdf5_create(options->frames, options->frame_fields);
+    bool ok = (!hdf5 || run->hdf5 != NULL) && sc_output_open(&run->json, options->json) &&
               sc_output_open(&run->csv, options->csv) &&
-              sc_output_open(&run->frame_file, options->frames) &&
+              sc_output_open(&run->frame_file, hdf5 ? NULL : options->frames) &&
               sc_output_open(&run->trace_file, options->trace) &&
               sc_output_open(&run->record, options->record) &&
               sc_output_probe(&run->png, numbered ? NULL : options->png) &&
-              sc_output_probe(&run->svg, numbered ? NULL : options->svg);
+              sc_output_probe(&run->svg, numbered ? NULL : options->svg) &&
+              sc_replacement_create(&run->checkpoint, options->checkpoint);
     if (ok && numbered)
     {
         ok = write_frame(run, options->png, SC_PICTURE_PNG) &&
@@ -133,6 +146,22 @@ static bool stop_recording(run *run)
     return false;
 }
 
+static bool resume(run *run)
+{
+    const sc_run_options *options = &run->options;
+    run->started = sc_checkpoint_of(options, run->world, &run->state);
+    if (options->resume == NULL)
+        return true;
+    if (!sc_checkpoint_restore(&run->resumed, &run->started, options->resume, options->steps,
+                               run->world, &run->state))
+    {
+        run->bad_file = true;
+        return false;
+    }
+    run->measurements.before = run->resumed.step;
+    return start_recording(run);
+}
+
 static bool create_world(run *run)
 {
     const sc_run_options *options = &run->options;
@@ -147,7 +176,7 @@ static bool create_world(run *run)
     def.measure_times = true;
     run->iterations = def.iterations;
     run->world = scree_world_create(&def);
-    bool ok = run->world != NULL && start_recording(run) &&
+    bool ok = run->world != NULL && (options->resume != NULL || start_recording(run)) &&
               scree_scene_create(options->scene, run->world, &options->params, &run->state) &&
               sc_measurements_create(&run->measurements, options->steps) &&
               sc_motion_watch_create(&run->watch, options->scene, run->world, &run->state);
@@ -173,21 +202,47 @@ static void show_progress(const run *run, sc_progress *progress)
     snprintf(text, sizeof text, "%d %s  %d contacts  %.2f ms  %.1f x real time", things,
              counters.particles > 0 ? "bodies and particles" : "bodies", counters.contacts, ms,
              ms > 0.0 ? 1e3 * run->options.dt / ms : 0.0);
-    sc_progress_show(progress, (double)measurements->steps / run->options.steps, text);
+    double done = (double)sc_measurements_step_number(measurements);
+    sc_progress_show(progress, done / run->options.steps, text);
 }
 
-// A row for each body after every K steps. False: out of memory.
+// The bodies after every K steps.
 static bool write_poses(run *run)
 {
-    int step = run->measurements.steps, every = run->options.every > 0 ? run->options.every : 1;
-    if (run->frame_file.file == NULL || step % every != 0)
+    int step = sc_measurements_step_number(&run->measurements);
+    int every = run->options.every > 0 ? run->options.every : 1;
+    FILE *file = run->frame_file.file;
+    if ((file == NULL && run->hdf5 == NULL) || step % every != 0)
         return true;
-    if (step == 0)
-        sc_frames_write_header(run->frame_file.file);
-    bool ok = sc_frames_write(&run->poses, run->frame_file.file, run->world, step, run->state.time);
-    if (!ok)
+    bool first = run->poses.bodies == NULL;
+    if (!sc_frames_take(&run->poses, run->world))
+    {
         sc_print_error("out of memory for a frame");
-    return ok;
+        return false;
+    }
+    if (file != NULL && first)
+        sc_frames_write_header(file);
+    if (file != NULL)
+        sc_frames_write(&run->poses, file, run->world, step, run->state.time);
+    if (run->hdf5 == NULL)
+        return true;
+    sc_frames_hdf5_set_view(run->hdf5, run->state.view);
+    run->bad_file =
+        !sc_frames_hdf5_write(run->hdf5, &run->poses, run->world, step, run->state.time);
+    return !run->bad_file;
+}
+
+// After every N steps and at the end.
+static bool write_checkpoint(run *run)
+{
+    const sc_run_options *options = &run->options;
+    int step = sc_measurements_step_number(&run->measurements);
+    if (options->checkpoint == NULL ||
+        (step % options->checkpoint_every != 0 && step != options->steps))
+        return true;
+    run->bad_file =
+        !sc_checkpoint_write(&run->started, &run->checkpoint, run->world, &run->state, step);
+    return !run->bad_file;
 }
 
 // The output that is written during the run. Returns false if the run can end because its output is
@@ -195,17 +250,17 @@ static bool write_poses(run *run)
 static bool write_step(run *run)
 {
     const sc_measurements *measurements = &run->measurements;
+    int step = sc_measurements_step_number(measurements);
     if (run->csv.file != NULL)
     {
         sc_report_write_csv_row(run->csv.file, run->world, measurements, run->state.time,
                                 run->options.hash);
     }
     if (run->trace_file.file != NULL)
-        sc_trace_step(&run->trace, run->world, measurements->steps);
-    if (run->options.every > 0 && measurements->steps % run->options.every == 0 &&
-        !write_frames(run))
+        sc_trace_step(&run->trace, run->world, step);
+    if (run->options.every > 0 && step % run->options.every == 0 && !write_frames(run))
         return false;
-    if (!write_poses(run))
+    if (!write_poses(run) || !write_checkpoint(run))
         return false;
     return (run->frame_file.file == NULL || sc_output_is_usable(&run->frame_file)) &&
            (run->csv.file == NULL || sc_output_is_usable(&run->csv)) &&
@@ -216,8 +271,10 @@ static bool simulate(run *run)
 {
     const sc_run_options *options = &run->options;
     sc_progress progress = sc_progress_create(!options->quiet);
-    bool ok = (options->every == 0 || write_frames(run)) && write_poses(run);
-    for (int i = 0; ok && i < options->steps; ++i)
+    int first = run->measurements.before;
+    bool pictured = options->every > 0 && first % options->every == 0;
+    bool ok = (!pictured || write_frames(run)) && write_poses(run);
+    for (int i = first; ok && i < options->steps; ++i)
     {
         scree_result result =
             sc_measurements_step(&run->measurements, options->scene, run->world, &run->state,
@@ -277,7 +334,7 @@ static bool write_end(run *run)
 static bool perform(run *run)
 {
     const sc_run_options *options = &run->options;
-    if (!create_world(run))
+    if (!create_world(run) || !resume(run))
         return false;
     if (run->csv.file != NULL)
         sc_report_write_csv_header(run->csv.file, options->hash);
@@ -314,10 +371,15 @@ int sc_command_run(int argc, char **argv)
     if (!sc_run_options_parse(&run.options, argc, argv))
         return SC_EXIT_USAGE;
     int status = SC_EXIT_USAGE;
-    if (open_outputs(&run))
-        status = perform(&run) ? SC_EXIT_OK : SC_EXIT_FAILURE;
+    const char *resume = run.options.resume;
+    if ((resume == NULL || sc_checkpoint_read(&run.resumed, resume)) && open_outputs(&run))
+        status = perform(&run) ? SC_EXIT_OK : run.bad_file ? SC_EXIT_USAGE : SC_EXIT_FAILURE;
+    if (!sc_frames_hdf5_close(run.hdf5, status == SC_EXIT_OK) && status == SC_EXIT_OK)
+        status = SC_EXIT_USAGE;
     if (!close_outputs(&run) && status == SC_EXIT_OK)
         status = SC_EXIT_FAILURE;
+    sc_replacement_destroy(&run.checkpoint);
+    sc_checkpoint_destroy(&run.resumed);
     sc_motion_watch_destroy(&run.watch);
     sc_frames_destroy(&run.poses);
     sc_measurements_destroy(&run.measurements);

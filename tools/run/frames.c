@@ -26,7 +26,7 @@ static void number_bodies(sc_frames *frames, sc_frame_body *bodies, int count)
     frames->count = count;
 }
 
-bool sc_frames_write(sc_frames *frames, FILE *file, scree_world *world, int step, double time)
+bool sc_frames_take(sc_frames *frames, scree_world *world)
 {
     scree_body_view view = scree_world_bodies(world);
     sc_frame_body *bodies = malloc(((size_t)view.count + 1) * sizeof *bodies);
@@ -36,15 +36,26 @@ bool sc_frames_write(sc_frames *frames, FILE *file, scree_world *world, int step
         bodies[i] = (sc_frame_body){view.id[i], i, 0};
     qsort(bodies, (size_t)view.count, sizeof *bodies, compare_ids);
     number_bodies(frames, bodies, view.count);
-    for (int i = 0; i < view.count; ++i)
+    return true;
+}
+
+const sc_frame_body *sc_frames_find(const sc_frames *frames, scree_body_id id)
+{
+    const sc_frame_body key = {.id = id};
+    return bsearch(&key, frames->bodies, (size_t)frames->count, sizeof key, compare_ids);
+}
+
+void sc_frames_write(const sc_frames *frames, FILE *file, scree_world *world, int step, double time)
+{
+    scree_body_view view = scree_world_bodies(world);
+    for (int i = 0; i < frames->count; ++i)
     {
-        int row = bodies[i].row;
-        fprintf(file, "%d,%.9g,%d,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g\n", step, time, bodies[i].number,
-                (double)view.x[row], (double)view.y[row],
+        int row = frames->bodies[i].row;
+        fprintf(file, "%d,%.9g,%d,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g\n", step, time,
+                frames->bodies[i].number, (double)view.x[row], (double)view.y[row],
                 (double)scree_atan2(view.sin[row], view.cos[row]), (double)view.vx[row],
                 (double)view.vy[row], (double)view.w[row]);
     }
-    return true;
 }
 
 void sc_frames_destroy(sc_frames *frames)

@@ -1,4 +1,5 @@
-/// Poses and velocities of all bodies, as CSV with a row for each body and frame.
+/// Frames of a run: the bodies with their numbers, and the rows of CSV files. frames_hdf5.h writes
+/// them as HDF5.
 #ifndef SCREE_TOOLS_FRAMES_H
 #define SCREE_TOOLS_FRAMES_H
 
@@ -20,10 +21,16 @@ typedef struct sc_frames
     sc_frame_body *bodies;
 } sc_frames;
 
-void sc_frames_write_header(FILE *file);
-/// Bodies are numbered from 0 in order of creation; the number of a body that was destroyed is not
-/// used again. False: out of memory.
-bool sc_frames_write(sc_frames *frames, FILE *file, scree_world *world, int step, double time);
+/// Lists the bodies of the world as it is now. They are numbered from 0 in order of creation; the
+/// number of a body that was destroyed is not used again. False: out of memory.
+bool sc_frames_take(sc_frames *frames, scree_world *world);
+/// The body of this id in the list; null if it is not there.
+const sc_frame_body *sc_frames_find(const sc_frames *frames, scree_body_id id);
 void sc_frames_destroy(sc_frames *frames);
+
+void sc_frames_write_header(FILE *file);
+/// The rows of the listed bodies.
+void sc_frames_write(const sc_frames *frames, FILE *file, scree_world *world, int step,
+                     double time);
 
 #endif

@@ -46,6 +46,11 @@ scree_result sc_measurements_step(sc_measurements *measurements, const scree_sce
     return SCREE_OK;
 }
 
+int sc_measurements_step_number(const sc_measurements *measurements)
+{
+    return measurements->before + measurements->steps;
+}
+
 sc_statistics sc_measurements_times(const sc_measurements *measurements)
 {
     sc_statistics times;

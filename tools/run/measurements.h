@@ -11,6 +11,7 @@
 
 typedef struct sc_measurements
 {
+    int before;        // steps of an earlier process, which are not measured
     int steps;         // taken
     double *ms;        // of each step; room for all planned steps
     double *stage_ms;  // of each stage, summed over the steps after the first
@@ -36,6 +37,9 @@ void sc_measurements_destroy(sc_measurements *measurements);
 scree_result sc_measurements_step(sc_measurements *measurements, const scree_scene *scene,
                                   scree_world *world, scree_scene_state *state, float dt,
                                   int substeps);
+
+/// The number of the last step, counted from the start of the scene.
+int sc_measurements_step_number(const sc_measurements *measurements);
 
 /// The times of the steps after the first, ms; all zero if there are none.
 sc_statistics sc_measurements_times(const sc_measurements *measurements);

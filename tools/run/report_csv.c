@@ -16,7 +16,8 @@ void sc_report_write_csv_row(FILE *file, const scree_world *world,
                              const sc_measurements *measurements, double time, bool with_hash)
 {
     scree_counters counters = scree_world_counters(world);
-    fprintf(file, "%d,%.6f,%.6f,%d,%d,%d,%d,%d,%d,%.4f,%d,%d", measurements->steps, time,
+    fprintf(file, "%d,%.6f,%.6f,%d,%d,%d,%d,%d,%d,%.4f,%d,%d",
+            sc_measurements_step_number(measurements), time,
             measurements->ms[measurements->steps - 1], counters.pairs, counters.new_pairs,
             counters.contacts, counters.points, counters.colours, counters.blocks,
             (double)counters.lane_fill, counters.moved_shapes, counters.asleep_bodies);

@@ -16,6 +16,8 @@ static void add_setting(sc_json *json, cJSON *root, const sc_report *report)
     sc_json_number(json, root, "shapes", counters->shapes);
     sc_json_number(json, root, "joints", report->joints);
     sc_json_number(json, root, "steps", report->measurements->steps);
+    int before = report->measurements->before;
+    sc_json_number(json, root, "resumed_after", before > 0 ? (double)before : NAN);
     sc_json_number(json, root, "substeps", options->substeps);
     sc_json_number(json, root, "dt", options->dt);
     sc_json_number(json, root, "threads", report->threads);

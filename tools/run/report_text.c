@@ -18,6 +18,11 @@ static void write_heading(FILE *file, const sc_report *report)
         scree_scene_variant_text(options->scene, report->state->variant, variant, sizeof variant);
         fprintf(file, ", %s", variant);
     }
+    if (report->measurements->before > 0)
+    {
+        fprintf(file, "\nresumed after step %d; times and judgements cover the steps since then",
+                report->measurements->before);
+    }
     fprintf(file, "\n%d steps of %.6g s with %d substeps, %s, %d thread%s",
             report->measurements->steps, options->dt, options->substeps,
             scree_simd_name(report->simd), report->threads, report->threads == 1 ? "" : "s");

@@ -1,9 +1,11 @@
 #include "run_options.h"
 
+#include "frames_hdf5.h"
 #include "tools/common/option_table.h"
 #include "tools/common/output.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 static const sc_option table[] = {
     SC_OPTION_HEADING("What is simulated:"),
@@ -36,9 +38,20 @@ static const sc_option table[] = {
     SC_OPTION_OUTPUT(sc_run_options, svg, "the same as vectors"),
     SC_OPTION_OUTPUT(sc_run_options, record, "all calls, for `scree replay`"),
     SC_OPTION_OUTPUT(sc_run_options, frames,
-                     "pose and velocity of every body, at the start and after every K steps"),
+                     "pose and velocity of every body, at the start and after every K steps, as "
+                     "CSV, or as HDF5 if F ends in .vtkhdf, .h5 or .hdf5"),
+    SC_OPTION(sc_run_options, fields, "fields", "W,W,...", sc_take_text,
+              "what frames in HDF5 hold: bodies (or angle, velocity, angular_velocity, mass, "
+              "shape), outlines, contacts, joints, scalars; default bodies,scalars"),
     SC_OPTION_INT(sc_run_options, every, "every", "K", 1, 10000000,
                   "a picture of the start and after every K steps instead: F_0000, F_0001, ..."),
+    SC_OPTION_OUTPUT(
+        sc_run_options, checkpoint,
+        "state of the run, from which it can be resumed, every N steps and at its end"),
+    SC_OPTION_INT(sc_run_options, checkpoint_every, "checkpoint-every", "N", 1, 10000000,
+                  "steps from one checkpoint to the next, {}; default 100"),
+    SC_OPTION(sc_run_options, resume, "resume", "F", sc_take_input,
+              "continue from a checkpoint of the same run, to the same bits"),
     SC_OPTION(sc_run_options, style.color, "color", "speed|material", sc_take_choice,
               "what the colours in pictures mean; default speed"),
     SC_OPTION_FLAG(sc_run_options, style.contacts, "contacts",
@@ -71,6 +84,47 @@ static bool check_pictures(const sc_run_options *options)
     return true;
 }
 
+static bool take_fields(sc_run_options *options)
+{
+    options->frame_fields = SC_FIELD_DEFAULT;
+    if (options->fields == NULL)
+        return true;
+    if (!sc_frames_are_hdf5(options->frames))
+    {
+        sc_print_error("--fields wants --frames with a name that ends in .vtkhdf, .h5 or .hdf5");
+        return false;
+    }
+    return sc_parse_fields(options->fields, &options->frame_fields);
+}
+
+static bool is_same_file(const char *path, const char *other)
+{
+    struct stat a, b;
+    return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_ino == b.st_ino &&
+           a.st_dev == b.st_dev;
+}
+
+// Only the next checkpoint may replace the one that the run continues.
+static bool check_checkpoints(const sc_run_options *options)
+{
+    if (options->checkpoint_every > 0 && options->checkpoint == NULL)
+    {
+        sc_print_error("--checkpoint-every wants --checkpoint");
+        return false;
+    }
+    const char *outputs[] = {options->json, options->csv,    options->trace, options->png,
+                             options->svg,  options->frames, options->record};
+    for (size_t i = 0; options->resume != NULL && i < sizeof outputs / sizeof outputs[0]; ++i)
+    {
+        if (outputs[i] != NULL && is_same_file(outputs[i], options->resume))
+        {
+            sc_print_error("the output %s would overwrite the checkpoint", outputs[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
 bool sc_run_options_parse(sc_run_options *options, int argc, char **argv)
 {
     static const sc_syntax syntax = {
@@ -86,12 +140,14 @@ bool sc_run_options_parse(sc_run_options *options, int argc, char **argv)
     *options = (sc_run_options){.steps = -1, .threads = 1};
     if (!sc_parse_options(&syntax, argc, argv, options) ||
         !sc_parse_variant(options->scene, options->variant, &options->params.variant) ||
-        !check_pictures(options))
+        !check_pictures(options) || !take_fields(options) || !check_checkpoints(options))
         return false;
     if (options->dt == 0.0)
         options->dt = options->scene->dt > 0.0f ? (double)options->scene->dt : 1.0 / 60.0;
     if (options->substeps == 0)
         options->substeps = sc_default_substeps(options->scene, options->solver);
+    if (options->checkpoint_every == 0)
+        options->checkpoint_every = 100;
     if (options->steps < 0)
         options->steps = options->scene->steps;
     return true;

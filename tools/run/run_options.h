@@ -28,6 +28,10 @@ typedef struct sc_run_options
     const char *json, *csv, *trace;  // paths, "-" being stdout, or null
     const char *png, *svg;
     const char *frames, *record;
+    const char *fields;  // as given, or null
+    int frame_fields;    // the same, as SC_FIELD_...
+    const char *checkpoint, *resume;
+    int checkpoint_every;  // steps
     int every;  // steps between pictures and frames; 0: one picture of the end, every frame
     sc_picture_style style;
 } sc_run_options;
