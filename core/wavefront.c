@@ -6,10 +6,10 @@
 
 enum
 {
-    /// Looks at the own part before a look at the other ones.
-    OWN_LOOKS = 64,
-    /// Looks in vain before a worker yields its core, for threads that share cores.
-    LOOKS = 20000
+    /// Attempts at the own part before an attempt at others.
+    OWN_ATTEMPTS = 64,
+    /// Attempts in vain before a worker yields its core, for threads that share cores.
+    ATTEMPTS = 20000
 };
 
 static int lowest_band(uint64_t bands)
@@ -196,12 +196,12 @@ static void take_units(void *context, int worker)
     wave_run *run = context;
     const int parts = run->wavefront->part_count, own = worker % parts;
     atomic_fetch_add_explicit(&run->workers, 1, memory_order_relaxed);
-    for (int looks = 1;; ++looks)
+    for (int attempts = 1;; ++attempts)
     {
         attempt result = try_part(run, own, worker);
         bool left = result != NONE_LEFT;
         // Help others if the own part is done or must wait for long, and if there are none.
-        const bool helps = !left || looks % OWN_LOOKS == 0 ||
+        const bool helps = !left || attempts % OWN_ATTEMPTS == 0 ||
                            atomic_load_explicit(&run->workers, memory_order_relaxed) == 1;
         for (int i = 1; helps && i < parts && result != RUN; ++i)
         {
@@ -214,9 +214,9 @@ static void take_units(void *context, int worker)
         }
         if (result == RUN)
         {
-            looks = 0;
+            attempts = 0;
         }
-        else if (looks < LOOKS)
+        else if (attempts < ATTEMPTS)
         {
             sc_pause_thread();
         }

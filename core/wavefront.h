@@ -55,8 +55,8 @@ typedef struct sc_wavefront
 bool sc_take_wavefront(sc_wavefront *wavefront, sc_arena *arena, sc_arena *scratch,
                        const sc_wave_unit *units, int unit_count, int workers);
 
-/// Runs a job on all units and returns when they are done. The index of a range is that of its unit
-/// in the order of levels. The pool must not be null.
+/// Runs a job on all units and returns when they are done. Ranges are numbered
+/// by level. The pool must not be null.
 void sc_run_wavefront(sc_jobs *jobs, sc_wavefront *wavefront, sc_job *job, void *context);
 
 #endif

@@ -204,7 +204,7 @@ static const sc_batch *contact_batches(const sc_constraints *constraints,
     return batches;
 }
 
-/// The same of joints.
+/// Sets the rows of the first block of each kind of joints of the shared group.
 static const sc_batch *joint_batches(const sc_constraints *constraints, const sc_block_rows *rows[])
 {
     const sc_joint_group *shared = &constraints->joints.groups[SC_SHARED_GROUP];

@@ -21,7 +21,8 @@ typedef struct runs
     sc_zone_log log;
     double *steps[SC_SCALING_COUNTS];  // ns, of each step
     double *uncovered[2];              // of each traced step, on one thread and on two
-    // Of all zones of a run on one thread, by the number of workers that it was laid out for.
+    // The own times of all zones of a run on one thread, by the number of workers it was laid out
+    // for.
     double *own_times[SC_SCALING_COUNTS];
     size_t own_capacity[SC_SCALING_COUNTS];
     size_t at;      // own times of this run so far
@@ -66,7 +67,7 @@ static bool note_zones(runs *runs, int k)
     return ok;
 }
 
-// What a run measures.
+// The measurement that a run is for.
 typedef enum purpose
 {
     STEPS,     // the time of each step on 2^k threads
