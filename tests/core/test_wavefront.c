@@ -151,14 +151,14 @@ TEST(counters_of_a_pass_that_runs_for_long_wrap_around)
     sc_wavefront wavefront;
     sc_arena arena = {.memory = &world->memory}, scratch = {.memory = &world->memory};
     assert_true(sc_take_wavefront(&wavefront, &arena, &scratch, r.units, r.count, 2));
-    // As after the last run before the products of runs and units wrap.
-    wavefront.runs = UINT32_MAX - 1;
-    for (int b = 0; b < SC_BANDS_MAX; ++b)
+    for (int band = 0; band < SC_BANDS_MAX; ++band)
     {
-        atomic_store(&wavefront.done[b].value, wavefront.runs * wavefront.band_units[b]);
-    }
-    for (int i = 0; i < 4; ++i)
-    {
+        // The run in which the number of units done in this band wraps around.
+        wavefront.runs = UINT32_MAX / wavefront.band_units[band];
+        for (int b = 0; b < SC_BANDS_MAX; ++b)
+        {
+            atomic_store(&wavefront.done[b].value, wavefront.runs * wavefront.band_units[b]);
+        }
         atomic_store(&r.clock, 0);
         memset(r.times, 0, sizeof r.times);
         sc_run_wavefront(&world->jobs, &wavefront, record_unit, &r);
