@@ -42,7 +42,7 @@ typedef struct sc_wavefront
     int32_t *levels;  ///< by index of unit
     uint32_t *needs;  ///< by unit and band: units of lower levels in the band
     uint32_t band_units[SC_BANDS_MAX];
-    /// A worker begins with the units of its own part, a range of bands.
+    /// A worker begins with the units of its own part, its share of each level.
     int part_count;
     int32_t part_begin[SC_BANDS_MAX + 1];
     sc_wave_counter *next;  ///< by part: the next unit to begin
