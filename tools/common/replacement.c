@@ -36,11 +36,10 @@ static int open_part(const sc_replacement *replacement)
     return open(replacement->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 }
 
-bool sc_replacement_create(sc_replacement *replacement, const char *path)
+// Finds the target and makes an empty part beside it.
+static bool prepare(sc_replacement *replacement)
 {
-    *replacement = (sc_replacement){.path = path};
-    if (path == NULL)
-        return true;
+    const char *path = replacement->path;
     if (strcmp(path, "-") == 0)
         return refuse(replacement, "it is a file that is renamed when complete, not stdout");
     if (path[0] == '\0')
@@ -61,12 +60,22 @@ bool sc_replacement_create(sc_replacement *replacement, const char *path)
     if (file < 0)
     {
         int error = errno;
+        // A folder of this name, or another's file, stays.
         free(replacement->part);
         replacement->part = NULL;
         return refuse(replacement, strerror(error));
     }
     close(file);
     return true;
+}
+
+bool sc_replacement_create(sc_replacement *replacement, const char *path)
+{
+    *replacement = (sc_replacement){.path = path};
+    if (path == NULL || prepare(replacement))
+        return true;
+    sc_replacement_destroy(replacement);
+    return false;
 }
 
 // The new name is on the disk when the directory is. Some file systems cannot tell.
