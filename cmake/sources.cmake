@@ -102,6 +102,7 @@ set(SCREE_SOURCES
     dynamics/solver/joints/joint_springs.c
     dynamics/solver/joints/joint_traits.c
     dynamics/solver/joints/joint_trees.c
+    dynamics/solver/joints/separated_pairs.c
     dynamics/solver/joints/validate_joints.c
     particles/particle_store.c
     particles/particle_shape_contacts.c

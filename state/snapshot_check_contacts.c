@@ -1,6 +1,7 @@
 /// Checks of contacts, sleeping islands and events of a snapshot.
 #include "state/snapshot_checks.h"
 
+#include "broadphase/pairs.h"
 #include "dynamics/contacts/classify.h"
 #include "simd/contact_block.h"
 #include "world/checks.h"
@@ -72,6 +73,9 @@ static bool check_pair(const scree_world *world, const sc_contacts *contacts, in
           "and b are both of bodies that no force moves");
     CHECK(!((bodies->flags[row_a] | bodies->flags[row_b]) & SC_BODY_DISABLED), names->a, k,
           "or b is of a disabled body");
+    CHECK(!sc_is_sensor(shapes, a) && !sc_is_sensor(shapes, b), names->a, k, "or b is a sensor");
+    CHECK(sc_filters_agree(&shapes->filter[a], &shapes->filter[b]), names->a, k,
+          "and b have filters that keep them apart");
     return true;
 }
 

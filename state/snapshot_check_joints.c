@@ -2,6 +2,7 @@
 #include "state/snapshot_checks.h"
 
 #include "dynamics/joints/joint_type.h"
+#include "dynamics/solver/joints/separated_pairs.h"
 
 #include <string.h>
 
@@ -65,6 +66,35 @@ static bool check_lists(scree_world *world, sc_snapshot_fault *fault)
     return true;
 }
 
+/// Joints that do not let their bodies collide have no contacts between these.
+static bool check_apart(scree_world *world, const sc_contacts *contacts, const char *field,
+                        sc_snapshot_fault *fault)
+{
+    const sc_joints *joints = &world->joints;
+    const size_t bytes = 2 * sizeof(uint64_t) * (size_t)joints->count;
+    if (bytes == 0 || sc_contacts_count(contacts) == 0)
+    {
+        return true;
+    }
+    uint64_t *keys = sc_allocate(&world->memory, bytes);
+    if (keys == NULL)
+    {
+        fault->no_memory = true;
+        return false;
+    }
+    const int count = sc_list_separated_pairs(joints, keys, keys + joints->count);
+    bool valid = true;
+    for (int32_t k = 0; k < sc_contacts_count(contacts) && valid; ++k)
+    {
+        const int32_t at = sc_snapshot_contact(contacts, k);
+        valid = !sc_are_shapes_separated(keys, count, &world->shapes, contacts->a[at],
+                                         contacts->b[at]) ||
+                sc_snapshot_refuse(fault, field, k, "and b are of bodies that a joint keeps apart");
+    }
+    sc_release(&world->memory, keys, bytes);
+    return valid;
+}
+
 bool sc_snapshot_check_joints(scree_world *world, sc_snapshot_fault *fault)
 {
     sc_joints *joints = &world->joints;
@@ -87,7 +117,8 @@ bool sc_snapshot_check_joints(scree_world *world, sc_snapshot_fault *fault)
             return false;
         }
     }
-    return check_lists(world, fault);
+    return check_lists(world, fault) && check_apart(world, &world->contacts, "contacts.a", fault) &&
+           check_apart(world, &world->sleep.contacts, "asleep.a", fault);
 }
 
 static bool check_soft_body(const scree_world *world, int32_t row, sc_snapshot_fault *fault)

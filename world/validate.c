@@ -30,8 +30,7 @@ const char *sc_validate(const scree_world *world)
     REQUIRE_VALID(sc_validate_events(&world->events, bodies, shapes, awake, asleep));
     REQUIRE_VALID(sc_validate_joints(&world->joints, bodies, world->stepping));
     REQUIRE_VALID(sc_validate_joint_types(world));
-    REQUIRE_VALID(sc_validate_apart(&world->joints, bodies, shapes, awake));
-    REQUIRE_VALID(sc_validate_apart(&world->joints, bodies, shapes, asleep));
+    REQUIRE_VALID(sc_validate_apart(&world->joints, shapes, awake, asleep));
     REQUIRE_VALID(sc_validate_joint_graph(&world->constraints, &world->joints));
     REQUIRE_VALID(sc_validate_wavefronts(&world->constraints));
     return sc_validate_constraints(&world->constraints, awake);

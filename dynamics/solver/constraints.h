@@ -127,8 +127,8 @@ const char *sc_validate_joint_graph(const sc_constraints *constraints, const sc_
 /// Checks the slots, settings and lists of joints.
 const char *sc_validate_joints(const sc_joints *joints, const sc_bodies *bodies, bool stepping);
 /// Checks that no contact connects two bodies that a joint keeps from colliding, except contacts
-/// that are about to end.
-const char *sc_validate_apart(const sc_joints *joints, const sc_bodies *bodies,
-                              const sc_shapes *shapes, const sc_contacts *contacts);
+/// that are about to end. After sc_validate_joints.
+const char *sc_validate_apart(const sc_joints *joints, const sc_shapes *shapes,
+                              const sc_contacts *awake, const sc_contacts *asleep);
 
 #endif

@@ -15,6 +15,9 @@ typedef struct sc_notes
     char fault[256];  // why a file is refused; "": out of memory
 } sc_notes;
 
+/// Sets the fault, unless there is one. Returns false.
+__attribute__((format(printf, 2, 3))) bool sc_refuse_import(sc_notes *notes, const char *format,
+                                                            ...);
 /// Adds "COUNT NAME" or, if more than one, "COUNT NAMEs"; nothing if `count` is 0. A '|' in the
 /// name marks the place of the "s" if it is not at the end: "tile| of a kind".
 void sc_note(sc_notes *notes, int count, const char *name);
@@ -32,7 +35,7 @@ static inline cJSON *sc_import_pair(double x, double y)
 
 /// A JSON object of the editor R.U.B.E. for Box2D: it has a list "body" and no key "scree".
 bool sc_is_rube(const cJSON *json);
-/// Null: out of memory.
+/// Null: `notes` has the fault.
 cJSON *sc_scene_of_rube(const cJSON *json, sc_notes *notes);
 
 /// A JSON map of Tiled: it has "layers" and "tilewidth", and no key "scree".

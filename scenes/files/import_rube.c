@@ -2,10 +2,12 @@
 // Vectors are objects with x and y, or 0; floats may be strings of 8 hexadecimal digits.
 
 #include "scenes/files/import.h"
+#include "scenes/files/scene_file.h"
 
 #include <scree/scree.h>
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +20,16 @@ void sc_note(sc_notes *notes, int count, const char *name)
     if (count > 0)
         snprintf(notes->text + used, sizeof notes->text - used, "%s%d %.*s%s%s",
                  used > 0 ? ", " : "", count, (int)singular, name, count > 1 ? "s" : "", rest);
+}
+
+bool sc_refuse_import(sc_notes *notes, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (notes->fault[0] == '\0')
+        vsnprintf(notes->fault, sizeof notes->fault, format, arguments);
+    va_end(arguments);
+    return false;
 }
 
 bool sc_is_rube(const cJSON *json)
@@ -53,6 +65,12 @@ static void copy_number(cJSON *to, const char *name, const cJSON *from, const ch
 {
     if (sc_import_get(from, key) != NULL)
         cJSON_AddNumberToObject(to, name, real(from, key, 0.0));
+}
+
+static void copy_vector(cJSON *to, const char *name, const cJSON *from, const char *key)
+{
+    if (sc_import_get(from, key) != NULL)
+        cJSON_AddItemToObject(to, name, vector(from, key));
 }
 
 static bool is_true(const cJSON *json, const char *key, bool plain)
@@ -198,9 +216,11 @@ static cJSON *body_of(const cJSON *from, double filters, int *lost)
     cJSON *body = cJSON_CreateObject();
     double type = real(from, "type", 0.0);
     int index = type == 2.0 ? 2 : type == 1.0 ? 1 : 0;
-    cJSON_AddStringToObject(body, "type", types[index]);
-    cJSON_AddItemToObject(body, "position", vector(from, "position"));
-    cJSON_AddItemToObject(body, "linear_velocity", vector(from, "linearVelocity"));
+    // Defaults are left out: an empty body of a few bytes stays small.
+    if (index != 0)
+        cJSON_AddStringToObject(body, "type", types[index]);
+    copy_vector(body, "position", from, "position");
+    copy_vector(body, "linear_velocity", from, "linearVelocity");
     copy_number(body, "angle", from, "angle");
     copy_number(body, "angular_velocity", from, "angularVelocity");
     copy_number(body, "linear_damping", from, "linearDamping");
@@ -218,8 +238,10 @@ static cJSON *body_of(const cJSON *from, double filters, int *lost)
         cJSON_AddTrueToObject(cJSON_AddObjectToObject(body, "locks"), "angle");
     if (index == 2)
         add_mass(body, from);
-    cJSON *shapes = cJSON_AddArrayToObject(body, "shapes");
     const cJSON *fixture;
+    if (sc_import_get(from, "fixture") == NULL)
+        return body;
+    cJSON *shapes = cJSON_AddArrayToObject(body, "shapes");
     cJSON_ArrayForEach(fixture, sc_import_get(from, "fixture"))
     {
         cJSON *shape = shape_of(fixture, filters);
@@ -367,8 +389,25 @@ static bool is_type(const cJSON *from, const char *name)
     return cJSON_IsString(type) && strcmp(type->valuestring, name) == 0;
 }
 
+static int count_in(const cJSON *list) { return cJSON_GetArraySize(list); }
+
+// More objects than scenes hold would take far more memory than the file.
+static bool check_counts(const cJSON *json, sc_notes *notes)
+{
+    const cJSON *body, *bodies = sc_import_get(json, "body");
+    int shapes = 0, body_count = count_in(bodies), joints = count_in(sc_import_get(json, "joint"));
+    cJSON_ArrayForEach(body, bodies) shapes += count_in(sc_import_get(body, "fixture"));
+    return body_count <= SC_FILE_MAX_OBJECTS && shapes <= SC_FILE_MAX_OBJECTS &&
+                   joints <= SC_FILE_MAX_OBJECTS
+               ? true
+               : sc_refuse_import(notes, "more than %d bodies, fixtures or joints",
+                                  SC_FILE_MAX_OBJECTS);
+}
+
 cJSON *sc_scene_of_rube(const cJSON *json, sc_notes *notes)
 {
+    if (!check_counts(json, notes))
+        return NULL;
     cJSON *scene = cJSON_CreateObject();
     cJSON_AddNumberToObject(scene, "scree", 1.0);
     cJSON_AddStringToObject(scene, "description", "a scene of R.U.B.E.");

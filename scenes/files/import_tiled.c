@@ -4,6 +4,7 @@
 
 #include "scenes/files/import.h"
 #include "scenes/files/outlines.h"
+#include "scenes/files/scene_file.h"
 
 #include <scree/scree.h>
 
@@ -15,12 +16,22 @@
 #include <string.h>
 
 #define MAX_PIXELS 1000000.0
+#define MAX_TILE_CORNERS 64
+// The limit of the edges of all layers together. A collision shape without edges counts as one.
+#define MAX_ALL_EDGES (4 * SC_OUTLINES_MAX_EDGES)
 #define ELLIPSE_CORNERS 16
+
+// A collision shape of a tile: its corners in the list of the map, y down.
+typedef struct tile_shape
+{
+    int first, count;
+} tile_shape;
 
 typedef struct tile
 {
     uint32_t gid;
-    const cJSON *json;
+    int first_shape, shape_count;
+    int left_out;          // shapes without an area or with too many points
     double width, height;  // pixels
     double left, down;     // pixels by which the tileset is drawn off its cells
 } tile;
@@ -30,6 +41,12 @@ typedef struct map
     const cJSON *json;
     int tile_count;
     tile *tiles;  // with rising gid
+    int shape_count, shape_capacity;
+    tile_shape *shapes;
+    int corner_count, corner_capacity;
+    sc_outline_point *corners;
+    int edges, looks, loop_corners;  // of the outlines of all layers so far
+    cJSON *outlines;                 // of the present layer
     cJSON *bodies;
     sc_notes *notes;
     double scale;  // m per pixel
@@ -241,6 +258,53 @@ static void add_object(map *map, const cJSON *object, double x, double y)
 #define FLIPPED_Y 0x40000000u
 #define FLIPPED_DIAGONALLY 0x20000000u
 
+#define REFUSE(map, ...) ((map)->ok = sc_refuse_import((map)->notes, __VA_ARGS__))
+
+// Room for `more` elements behind `count`. Null: out of memory, and the old block stays.
+static void *grow(void *block, int count, int more, int *capacity, size_t size)
+{
+    if (count + more <= *capacity)
+        return block;
+    int wanted = 2 * *capacity + more + 64;
+    void *grown = realloc(block, (size_t)wanted * size);
+    *capacity = grown != NULL ? wanted : *capacity;
+    return grown;
+}
+
+// Reads the collision shapes of a tile once: a map may show it a million times.
+static bool read_tile_shapes(map *map, tile *tile, const cJSON *objects)
+{
+    const cJSON *object;
+    cJSON_ArrayForEach(object, objects)
+    {
+        sc_outline_point points[MAX_TILE_CORNERS];
+        placement at = placement_of(object);
+        int count = sc_import_get(object, "polyline") == NULL
+                        ? outline_of(object, points, MAX_TILE_CORNERS)
+                        : 0;
+        if (count < 3)
+        {
+            ++tile->left_out;
+            continue;
+        }
+        tile_shape *shapes =
+            grow(map->shapes, map->shape_count, 1, &map->shape_capacity, sizeof *shapes);
+        map->shapes = shapes != NULL ? shapes : map->shapes;
+        sc_outline_point *corners =
+            grow(map->corners, map->corner_count, count, &map->corner_capacity, sizeof *corners);
+        map->corners = corners != NULL ? corners : map->corners;
+        if (shapes == NULL || corners == NULL)
+            return false;
+        shapes[map->shape_count++] = (tile_shape){map->corner_count, count};
+        ++tile->shape_count;
+        for (int i = 0; i < count; ++i)
+            corners[map->corner_count++] =
+                (sc_outline_point){at.x + at.cos * points[i].x - at.sin * points[i].y,
+                                   at.y + at.sin * points[i].x + at.cos * points[i].y};
+    }
+    return true;
+}
+
 static int compare_tiles(const void *a, const void *b)
 {
     const tile *p = a, *q = b;
@@ -267,9 +331,18 @@ static bool list_tiles(map *map)
         cJSON_ArrayForEach(item, sc_import_get(set, "tiles"))
         {
             double gid = first + number(item, "id", -1.0);
-            if (gid >= 1.0 && gid < 268435456.0 && sc_import_get(item, "objectgroup") != NULL)
-                map->tiles[map->tile_count++] =
-                    (tile){(uint32_t)gid, item, width, height, left, down};
+            const cJSON *group = sc_import_get(item, "objectgroup");
+            if (!(gid >= 1.0) || !(gid < 268435456.0) || group == NULL)
+                continue;
+            tile *tile = &map->tiles[map->tile_count++];
+            tile->gid = (uint32_t)gid;
+            tile->first_shape = map->shape_count;
+            tile->width = width;
+            tile->height = height;
+            tile->left = left;
+            tile->down = down;
+            if (!read_tile_shapes(map, tile, sc_import_get(group, "objects")))
+                return false;
         }
     }
     qsort(map->tiles, (size_t)map->tile_count, sizeof *map->tiles, compare_tiles);
@@ -282,17 +355,6 @@ static const tile *find_tile(const map *map, uint32_t gid)
     return bsearch(&key, map->tiles, (size_t)map->tile_count, sizeof *map->tiles, compare_tiles);
 }
 
-static void refuse(map *map, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void refuse(map *map, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    if (map->notes->fault[0] == '\0')
-        vsnprintf(map->notes->fault, sizeof map->notes->fault, format, arguments);
-    va_end(arguments);
-    map->ok = false;
-}
-
 // Adds the collision shapes of one tile. Its cell has its upper left corner at (x, y) pixels; a
 // tile of another size than the cell stands on the floor of the cell.
 static void add_tile(map *map, sc_outlines *outlines, uint32_t gid, double x, double y)
@@ -303,39 +365,46 @@ static void add_tile(map *map, sc_outlines *outlines, uint32_t gid, double x, do
     bool turned = (gid & FLIPPED_DIAGONALLY) != 0;
     double width = turned ? tile->height : tile->width;
     double height = turned ? tile->width : tile->height;
-    const cJSON *object;
     x += tile->left;
     y += map->tile_height - height + tile->down;
-    cJSON_ArrayForEach(object, sc_import_get(sc_import_get(tile->json, "objectgroup"), "objects"))
+    map->tile_outlines += tile->left_out;
+    map->edges += tile->left_out;
+    for (int k = 0; k < tile->shape_count && map->ok; ++k)
     {
-        sc_outline_point points[64];
-        placement at = placement_of(object);
-        int count = sc_import_get(object, "polyline") == NULL ? outline_of(object, points, 64) : 0;
-        map->tile_outlines += count < 3;
-        for (int i = 0; i < count; ++i)
+        const tile_shape *shape = &map->shapes[tile->first_shape + k];
+        sc_outline_point points[MAX_TILE_CORNERS];
+        for (int i = 0; i < shape->count; ++i)
         {
-            double px = at.x + at.cos * points[i].x - at.sin * points[i].y;
-            double py = at.y + at.sin * points[i].x + at.cos * points[i].y;
-            double kept = px;
-            px = turned ? py : px;
-            py = turned ? kept : py;
+            const sc_outline_point *corner = &map->corners[shape->first + i];
+            double px = turned ? corner->y : corner->x, py = turned ? corner->x : corner->y;
             px = (gid & FLIPPED_X) ? width - px : px;
             py = (gid & FLIPPED_Y) ? height - py : py;
             points[i] = (sc_outline_point){(x + px) * map->scale, -(y + py) * map->scale};
         }
-        if (count >= 3 && outlines->count + count > SC_OUTLINES_MAX_EDGES)
-            refuse(map, "the collision shapes of a layer of tiles have more than %d edges",
+        map->edges += shape->count;
+        if (outlines->count + shape->count > SC_OUTLINES_MAX_EDGES)
+            REFUSE(map, "the collision shapes of a layer of tiles have more than %d edges",
                    SC_OUTLINES_MAX_EDGES);
-        map->ok = map->ok && (count < 3 || sc_outlines_add(outlines, points, count));
-        if (!map->ok)
-            return;
+        if (map->edges > MAX_ALL_EDGES)
+            break;
+        map->ok = map->ok && sc_outlines_add(outlines, points, shape->count);
     }
+    if (map->edges > MAX_ALL_EDGES)
+        REFUSE(map, "the collision shapes of all layers of tiles have more than %d edges",
+               MAX_ALL_EDGES);
 }
 
 static void add_outline(void *context, const sc_outline_point *points, int count)
 {
-    cJSON *shapes = context, *shape = cJSON_CreateObject();
-    cJSON_AddItemToArray(shapes, shape);
+    map *map = context;
+    map->loop_corners += count;
+    if (map->loop_corners > SC_FILE_MAX_OBJECTS)
+    {
+        REFUSE(map, "the outlines of tiles have more than %d corners", SC_FILE_MAX_OBJECTS);
+        return;
+    }
+    cJSON *shape = cJSON_CreateObject();
+    cJSON_AddItemToArray(map->outlines, shape);
     cJSON_AddStringToObject(shape, "type", "chain");
     cJSON_AddTrueToObject(shape, "loop");
     cJSON *list = cJSON_AddArrayToObject(shape, "points");
@@ -357,7 +426,7 @@ static void add_grid(map *map, sc_outlines *outlines, const cJSON *grid, double 
     if (!(width >= 1.0) || !(height >= 1.0) || width * height != (double)count ||
         width != (double)columns)
     {
-        refuse(map, "a layer of %g x %g tiles has data of %d", width, height, count);
+        REFUSE(map, "a layer of %g x %g tiles has data of %d", width, height, count);
         return;
     }
     int i = 0;
@@ -376,7 +445,7 @@ static void add_grid(map *map, sc_outlines *outlines, const cJSON *grid, double 
 static void add_tiles(map *map, const cJSON *layer, double x, double y)
 {
     const cJSON *chunks = sc_import_get(layer, "chunks"), *chunk;
-    sc_outlines outlines = {0};
+    sc_outlines outlines = {.looks = map->looks};
     if (!cJSON_IsArray(chunks))
         add_grid(map, &outlines, layer, x, y);
     cJSON_ArrayForEach(chunk, chunks)
@@ -389,7 +458,12 @@ static void add_tiles(map *map, const cJSON *layer, double x, double y)
     {
         cJSON *body = cJSON_CreateObject();
         cJSON_AddItemToArray(map->bodies, body);
-        map->ok = sc_outlines_join(&outlines, add_outline, cJSON_AddArrayToObject(body, "shapes"));
+        map->outlines = cJSON_AddArrayToObject(body, "shapes");
+        const bool joined = sc_outlines_join(&outlines, add_outline, map);
+        map->ok = map->ok && joined;
+        map->looks = outlines.looks;
+        if (map->looks >= SC_OUTLINES_MAX_LOOKS)
+            REFUSE(map, "too many collision shapes of tiles meet in the same corners");
     }
     sc_outlines_destroy(&outlines);
 }
@@ -419,14 +493,14 @@ static void check_size(map *map, const cJSON *json, const char *key)
 {
     double size = number(json, key, 0.0);
     if (!(size >= 1.0 && size <= MAX_PIXELS) || size != floor(size))
-        refuse(map, "%s: %g is not a whole number from 1 to %g", key, size, MAX_PIXELS);
+        REFUSE(map, "%s: %g is not a whole number from 1 to %g", key, size, MAX_PIXELS);
 }
 
 static void check_head(map *map, const cJSON *json)
 {
     const cJSON *orientation = sc_import_get(json, "orientation");
     if (cJSON_IsString(orientation) && strcmp(orientation->valuestring, "orthogonal") != 0)
-        refuse(map, "orientation: '%.40s' is not orthogonal", orientation->valuestring);
+        REFUSE(map, "orientation: '%.40s' is not orthogonal", orientation->valuestring);
     check_size(map, json, "tilewidth");
     check_size(map, json, "tileheight");
     check_size(map, json, "width");
@@ -451,6 +525,8 @@ cJSON *sc_scene_of_tiled(const cJSON *json, sc_notes *notes)
     if (map.ok)
         add_layers(&map, sc_import_get(json, "layers"), 0.0, 0.0);
     free(map.tiles);
+    free(map.shapes);
+    free(map.corners);
     sc_note(notes, map.texts, "text");
     sc_note(notes, map.points, "point");
     sc_note(notes, map.tile_objects, "object| with a tile");

@@ -24,7 +24,9 @@ typedef struct sc_outlines
 } sc_outlines;
 
 /// Limits of memory and time: edges, and comparisons of edges while they are joined.
+#ifndef SC_OUTLINES_MAX_EDGES  // tests/fuzz has a lower one
 #define SC_OUTLINES_MAX_EDGES 1000000
+#endif
 #define SC_OUTLINES_MAX_LOOKS 100000000
 
 /// Adds a polygon of either direction. Returns false if out of memory or if there are too many

@@ -11,7 +11,9 @@
 #define SC_FILE_MAX_BYTES (64 << 20)
 #define SC_FILE_MAX_VALUES 4000000   ///< numbers, strings, lists and so on
 #define SC_FILE_MAX_DEPTH 32         ///< lists and objects inside each other
+#ifndef SC_FILE_MAX_OBJECTS          // tests/fuzz has a lower one
 #define SC_FILE_MAX_OBJECTS 1000000  ///< bodies; shapes; joints; particles; vertices of soft bodies
+#endif
 #define SC_FILE_MAX_PARAMETERS 32
 #define SC_FILE_MAX_STEPS 10000000
 /// Particles are written one by one, each of up to 12 values.

@@ -71,10 +71,10 @@ sc_replay_state sc_replay_open(sc_replay *r, const void *data, size_t size,
     if (!r->damaged && (version != SC_RECORDING_VERSION || calls != sc_calls_hash()))
     {
         return say(r, SC_REPLAY_DAMAGED,
-                   "recording of format %d by version %d.%d.%d, which has other calls; this is "
-                   "format %d",
-                   (int)version, (int)(library / 10000), (int)(library / 100 % 100),
-                   (int)(library % 100), (int)SC_RECORDING_VERSION);
+                   "byte %d: recording of format %d by version %d.%d.%d, which has other calls; "
+                   "this is format %d",
+                   version != SC_RECORDING_VERSION ? 8 : 16, (int)version, (int)(library / 10000),
+                   (int)(library / 100 % 100), (int)(library % 100), (int)SC_RECORDING_VERSION);
     }
     r->number = (uint16_t)sc_replay_take(r, 2);
     const uint64_t callbacks = sc_replay_take(r, 1);

@@ -221,3 +221,83 @@ TEST(a_changed_header_is_refused_with_a_reason)
     assert_string_equal(scree_error_text(world), text);
     free(f.bytes);
 }
+
+/// The bytes of an element of a section; fails the test if there is no such section.
+static unsigned char *element_of(const file *f, const char *label, size_t width, int index)
+{
+    const size_t length = strlen(label);
+    for (size_t at = SC_SNAPSHOT_HEADER; at + length < f->size; ++at)
+    {
+        if (memcmp(f->bytes + at, label, length) == 0 && f->bytes[at - 2] == length)
+        {
+            return f->bytes + at + (length + 3) / 4 * 4 + width * (size_t)index;
+        }
+    }
+    fail_msg("no section %s", label);
+    return NULL;
+}
+
+/// Two boxes, one on the other, with a joint that lets them collide, on a floor, awake or asleep.
+static file save_touching(bool asleep)
+{
+    scree_world_def def = scree_world_def_default();
+    def.enable_sleep = true;
+    scree_world *world = world_of(&def);
+    add_ground(world, usual_shape());
+    scree_distance_joint_def joint = scree_distance_joint_def_default();
+    joint.base.body_a = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+    joint.base.body_b = add_crate(world, 0.0f, 1.5f, 0.5f, 0.5f);
+    joint.base.collide_connected = true;
+    joint.length = 1.0f;
+    assert_int_not_equal(scree_joint_create_distance(world, &joint).value, 0);
+    run_steps(world, 2);
+    if (asleep)
+    {
+        assert_ok(scree_body_sleep(world, joint.base.body_a));
+        assert_ok(scree_body_sleep(world, joint.base.body_b));
+        run_steps(world, 12);
+        assert_false(scree_body_is_awake(world, joint.base.body_a));
+    }
+    return save(world);
+}
+
+TEST(contacts_that_no_step_would_begin_are_refused_with_their_place)
+{
+    // The byte at `at` of the element of slot 2 becomes `value`: the lower box, and the joint.
+    static const struct
+    {
+        const char *label;
+        size_t width, at;
+        int slot;
+        unsigned char value;
+        const char *text;
+    } changes[] = {
+        {"shapes.filter:qqi", 20, 8, 2, 0, "and b have filters that keep them apart"},
+        {"shapes.filter:qqi", 20, 0, 2, 0, "and b have filters that keep them apart"},
+        {"shapes.events:b", 1, 0, 2, SC_EVENTS_SENSOR, "or b is a sensor"},
+        {"joints.flags:b", 1, 0, 1, 0, "and b are of bodies that a joint keeps apart"},
+    };
+    scoped_world *world = default_world();
+    for (int i = 0; i < 2 * (int)(sizeof changes / sizeof *changes); ++i)
+    {
+        const bool asleep = i % 2 != 0;
+        file f = save_touching(asleep);
+        const size_t width = changes[i / 2].width;
+        unsigned char *element = element_of(&f, changes[i / 2].label, width, changes[i / 2].slot);
+        memset(element + changes[i / 2].at, 0, width == 20 ? 8 : 1);
+        element[changes[i / 2].at] = changes[i / 2].value;
+        fix_checksum(&f);
+        assert_int_equal(scree_world_load_snapshot(world, f.bytes, f.size), SCREE_ERROR_ARGUMENT);
+        const char *text = scree_error_text(world);
+        int place = 0, contact = -1;
+        const char *format = asleep ? "scree_world_load_snapshot: data at byte %d: asleep.a[%d]"
+                                    : "scree_world_load_snapshot: data at byte %d: contacts.a[%d]";
+        const int read = sscanf(text, format, &place, &contact);
+        if (read != 2 || strstr(text, changes[i / 2].text) == NULL ||
+            f.bytes + place != element_of(&f, asleep ? "asleep.a:i" : "contacts.a:i", 4, contact))
+        {
+            fail_msg("%s", text);
+        }
+        free(f.bytes);
+    }
+}

@@ -229,29 +229,6 @@ TEST(a_number_beyond_the_range_of_its_key_is_refused)
     }
 }
 
-TEST(no_cut_and_no_changed_byte_crashes)
-{
-    const char *const paths[] = {"examples/scenes/machine.json", "examples/scenes/soft.json"};
-    for (int i = 0; i < 2; ++i)
-    {
-        size_t length;
-        scoped_memory char *text = text_of_file(paths[i], &length);
-        for (size_t end = 0; end < length; ++end)
-            try_scene_text(text, end);
-        uint32_t random = 1;
-        for (size_t at = 0; at < length; ++at)
-        {
-            char kept = text[at];
-            random = random * 1664525u + 1013904223u;
-            text[at] = (char)(kept ^ (1 << (random >> 29)));
-            try_scene_text(text, length);
-            text[at] = "0-9e.,:[]{}\"$"[(random >> 16) % 13];
-            try_scene_text(text, length);
-            text[at] = kept;
-        }
-    }
-}
-
 TEST(a_parameter_that_is_not_there_or_out_of_range_is_refused)
 {
     static const char text[] = "{\"scree\": 1, \"parameters\": "

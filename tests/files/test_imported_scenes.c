@@ -181,24 +181,60 @@ TEST(outlines_go_round_holes_and_apart_at_corners)
     assert_true(fabs(found.area - 9.0) < 1e-9);
 }
 
-TEST(no_cut_and_no_changed_byte_of_an_imported_file_crashes)
+// Writes `text` `count` times.
+static void repeat(FILE *file, int count, const char *text)
 {
-    const char *const paths[] = {"examples/scenes/rube.json", "examples/scenes/tiled.json",
-                                 "examples/scenes/tiled.tmx"};
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < count; ++i)
+        fputs(text, file);
+}
+
+// Layers of `columns` tiles in a row, all of one tile with `count` collision shapes.
+static void write_map(FILE *file, int layers, int columns, int count, const char *shape)
+{
+    fputs("{\"tilewidth\": 1, \"tileheight\": 1, \"width\": 1, \"height\": 1, \"tilesets\": "
+          "[{\"firstgid\": 1, \"tiles\": [{\"id\": 0, \"objectgroup\": {\"objects\": [{}",
+          file);
+    repeat(file, count, shape);
+    fputs("]}}]}], \"layers\": [{}", file);
+    for (int i = 0; i < layers; ++i)
     {
-        size_t length;
-        scoped_memory char *text = text_of_file(paths[i], &length);
-        for (size_t end = 0; end < length; ++end)
-            try_scene_text(text, end);
-        uint32_t random = 1;
-        for (size_t at = 0; at < length; ++at)
+        fprintf(file, ", {\"type\": \"tilelayer\", \"width\": %d, \"height\": 1, \"data\": [1",
+                columns);
+        repeat(file, columns - 1, ",1");
+        fputs("]}", file);
+    }
+    fputs("]}", file);
+}
+
+TEST(small_files_that_would_take_gigabytes_or_hours_are_refused)
+{
+    static const char *const messages[] = {
+        "f.json: more than 1000000 bodies, fixtures or joints",
+        "f.json: the outlines of tiles have more than 1000000 corners",
+        "f.json: too many collision shapes of tiles meet in the same corners",
+        "f.json: the collision shapes of all layers of tiles have more than 4000000 edges"};
+    for (int i = 0; i < 4; ++i)
+    {
+        char *text = NULL, why[WHY_SIZE];
+        size_t length = 0;
+        FILE *file = open_memstream(&text, &length);
+        assert_non_null(file);
+        if (i == 0)
         {
-            char kept = text[at];
-            random = random * 1664525u + 1013904223u;
-            text[at] = "0-9e.,:[]{}\"\\<>/&"[(random >> 16) % 17];
-            try_scene_text(text, length);
-            text[at] = kept;
+            fputs("{\"body\": [{}", file);
+            repeat(file, SC_FILE_MAX_OBJECTS, ",{}");
+            fputs("]}", file);
         }
+        else if (i == 1)
+            write_map(file, 300, 300, 5, ",{\"width\":0.1,\"height\":0.1}");
+        else if (i == 2)
+            write_map(file, 100, 100, 101, ",{\"polygon\":[{},{\"x\":1},{\"x\":1,\"y\":1},{}]}");
+        else
+            write_map(file, 1, 5000, 5000, ",{}");
+        fclose(file);
+        scoped_scene const scree_scene *scene = scene_of_text(text, length, why);
+        free(text);
+        if (scene != NULL || strcmp(why, messages[i]) != 0)
+            fail_msg("%d: %s", i, why);
     }
 }

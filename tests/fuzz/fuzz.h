@@ -142,6 +142,9 @@ typedef struct fuzz_options
     int fail_at;      ///< this allocation of the first world's calls fails; -1: none
     bool fail_after;  ///< and all later ones of the same call
     int planted;      ///< a fault that the fuzzer puts in itself, see fuzz_plant; 0: none
+    /// Takes each complete recording; null: none does.
+    void (*keep)(const test_recording *recording, void *context);
+    void *keep_context;
 } fuzz_options;
 
 typedef struct fuzz

@@ -29,6 +29,10 @@ void fuzz_check_recordings(fuzz *f)
         {
             fuzz_find(f, "replay of world %d: %s", i, done.text);
         }
+        if (complete && f->options.keep != NULL)
+        {
+            f->options.keep(recording, f->options.keep_context);
+        }
         ++*(complete ? &f->totals->replays : &f->totals->cut_replays);
         end_recording(recording);
     }

@@ -1,6 +1,7 @@
 /// Walks over joints: slots, lists of bodies, settings, and their lanes in the constraint graph.
 #include "core/require.h"
 #include "dynamics/solver/constraints.h"
+#include "dynamics/solver/joints/separated_pairs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,22 +52,32 @@ static const char *validate_settings(const sc_joints *joints, int32_t slot, bool
     return NULL;
 }
 
-const char *sc_validate_apart(const sc_joints *joints, const sc_bodies *bodies,
-                              const sc_shapes *shapes, const sc_contacts *contacts)
+static const char *validate_contacts_apart(const uint64_t *keys, int count, const sc_shapes *shapes,
+                                           const sc_contacts *contacts)
 {
-    for (int c = 1; c < SC_CLASS_COUNT && joints->count > 0; ++c)
+    for (int c = 1; c < SC_CLASS_COUNT && count > 0; ++c)
     {
         for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
         {
-            int32_t a = contacts->a[i], b = contacts->b[i];
-            bool ends = ((shapes->flags[a] | shapes->flags[b]) & SC_SHAPE_PURGE) != 0;
             bool apart =
-                !ends && sc_joints_separate(joints, bodies, bodies->row[shapes->body_slot[a]],
-                                            bodies->row[shapes->body_slot[b]]);
+                sc_are_shapes_separated(keys, count, shapes, contacts->a[i], contacts->b[i]);
             REQUIRE(!apart);
         }
     }
     return NULL;
+}
+
+const char *sc_validate_apart(const sc_joints *joints, const sc_shapes *shapes,
+                              const sc_contacts *awake, const sc_contacts *asleep)
+{
+    const size_t room = (size_t)joints->count;
+    uint64_t *keys = malloc(2 * sizeof *keys * (room + 1));
+    REQUIRE(keys != NULL);
+    const int count = sc_list_separated_pairs(joints, keys, keys + room + 1);
+    const char *wrong = validate_contacts_apart(keys, count, shapes, awake);
+    wrong = wrong != NULL ? wrong : validate_contacts_apart(keys, count, shapes, asleep);
+    free(keys);
+    return wrong;
 }
 
 const char *sc_validate_joints(const sc_joints *joints, const sc_bodies *bodies, bool stepping)

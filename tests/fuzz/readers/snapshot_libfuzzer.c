@@ -1,18 +1,17 @@
 /// Snapshots from the inputs of libFuzzer (https://llvm.org/docs/LibFuzzer.html): each is refused,
 /// or loads and steps. The size and the checksum of an input are corrected first, since hardly any
 /// input would pass them. tests/snapshots has files to begin with.
-#include "state/snapshot_file.h"
+#include "tests/fuzz/readers/readers.h"
 
 #include <scree/scree.h>
 
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum
 {
-    STEPS = 10
+    STEPS = 10,
+    MULTIPLE = 24  ///< of the bytes of the snapshot, and 1 MiB: docs/files.md
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -27,22 +26,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort();
     }
     memcpy(bytes, data, size);
-    if (size >= SC_SNAPSHOT_HEADER)
-    {
-        sc_snapshot_put(bytes + 16, size, 8);
-        sc_snapshot_put(bytes + 40, sc_snapshot_checksum(bytes, size), 8);
-    }
+    fuzz_repair_snapshot(bytes, size);
+    fuzz_begin_memory();
     const scree_result result = scree_world_load_snapshot(world, bytes, size);
+    fuzz_check_memory("snapshot", MULTIPLE * size + (1 << 20));
     const size_t again = result == SCREE_OK ? scree_world_snapshot_size(world) : 0;
     if (result != SCREE_OK && result != SCREE_ERROR_ARGUMENT)
     {
-        fprintf(stderr, "scree_snapshot_libfuzzer: %s\n", scree_error_text(world));
-        abort();
+        fuzz_fail("snapshot", "%s", scree_error_text(world));
     }
     if (again > size)
     {
-        fprintf(stderr, "scree_snapshot_libfuzzer: %zu bytes give a world of %zu\n", size, again);
-        abort();
+        fuzz_fail("snapshot", "%zu bytes give a world of %zu", size, again);
     }
     for (int i = 0; i < STEPS && result == SCREE_OK; ++i)
     {

@@ -1,0 +1,16 @@
+/// The pairs of bodies that joints keep apart, sorted, for walks over all contacts: a search of
+/// the lists of joints for each contact would take their product.
+#ifndef SC_SEPARATED_PAIRS_H
+#define SC_SEPARATED_PAIRS_H
+
+#include "core/stores/joints.h"
+#include "core/stores/shapes.h"
+
+/// Fills `keys`. It and `scratch` have room for sc_joints.count keys. Returns how many it wrote.
+int sc_list_separated_pairs(const sc_joints *joints, uint64_t *keys, uint64_t *scratch);
+
+/// Whether the keys have the bodies of two shapes. False if one of the shapes waits for the purge.
+bool sc_are_shapes_separated(const uint64_t *keys, int count, const sc_shapes *shapes, int32_t a,
+                             int32_t b);
+
+#endif
