@@ -474,7 +474,7 @@ typedef struct scree_counters
     /// lane blocks of 16; in worlds with particles or soft bodies rigid contacts may fill them
     /// otherwise, to the same result
     int blocks;
-    float lane_fill;        ///< contacts solved / (16 * blocks)
+    float lane_fill;        ///< contacts solved / (16 * blocks); depends on the number of threads
     int moved_shapes;       ///< shapes whose broadphase AABB changed
     int continuous_bodies;  ///< swept along their paths: fast bodies, and slow ones deep in static
                             ///< shapes
