@@ -8,6 +8,7 @@ import os
 import random
 import re
 import resource
+import signal
 import struct
 import subprocess
 import sys
@@ -166,8 +167,57 @@ class Checkpoints(Folder):
         self.refuse("not a regular file", "stack", "--checkpoint", self.path("full.ck"))
         self.refuse("cannot write", "stack", "--checkpoint", "")
         self.run_scene("stack", "--steps", "2", "--checkpoint", self.file)
-        self.refuse("would overwrite the checkpoint", "stack", "--csv", self.file, "--resume", self.file)
+        self.refuse("would overwrite the file of --resume", "stack", "--csv", self.file, "--resume", self.file)
+        self.refuse("would overwrite the file of --resume", "stack", "--checkpoint", self.path("run"), "--resume", self.path("run.part"))
         self.assertEqual(step_of(self.file), 2)
+
+    def test_outputs_do_not_overwrite_each_other(self):
+        os.mkdir(self.path("folder"))
+        os.symlink("missing.ck", self.path("link.ck"))
+        os.symlink("loop", self.path("loop"))
+        with open(self.path("old.csv"), "w", encoding="utf-8") as file:
+            file.write("old")
+        os.link(self.path("old.csv"), self.path("other.csv"))
+        for first, second in (
+            ("new", "./new"), ("new", "folder/../new"), ("a/b/new", "a/c/../b/new"), ("link.ck", "missing.ck"), ("new", "new.part"),
+            ("link.ck", "folder/../missing.ck.part"), ("old.csv", "other.csv"), ("folder/new", "folder//./new"),
+        ):
+            for one, two in (("--checkpoint", "--csv"), ("--json", "--checkpoint")):
+                self.refuse("would overwrite each other", "stack", one, self.path(first), two, self.path(second))
+        self.refuse("Too many levels of symbolic links", "stack", "--checkpoint", self.path("loop"))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["folder", "link.ck", "loop", "old.csv", "other.csv"])
+        with open(self.path("old.csv"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), "old")
+        with open(self.path("out"), "w", encoding="utf-8") as out:
+            result = subprocess.run([SCREE, "run", "stack", "--csv", "-", "--json", out.name], stdout=out, stderr=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("would overwrite each other", result.stderr)
+
+    def test_a_link_may_lead_to_a_file_that_does_not_exist_yet(self):
+        os.symlink("missing.ck", self.path("link.ck"))
+        self.run_scene("stack", "--steps", "2", "--checkpoint", self.path("link.ck"))
+        self.assertEqual(step_of(self.path("missing.ck")), 2)
+        self.assertTrue(os.path.islink(self.path("link.ck")))
+
+    def test_runs_without_a_step_write_a_checkpoint(self):
+        self.run_scene("stack", "--steps", "0", "--checkpoint", self.file)
+        expected = self.run_scene("stack", "--steps", "5")
+        self.assertEqual(self.run_scene("stack", "--steps", "5", "--resume", self.file), expected)
+        self.run_scene("stack", "--steps", "7", "--checkpoint", self.file)
+        self.run_scene("stack", "--steps", "7", "--resume", self.file, "--checkpoint", self.path("copy.ck"))
+        with open(self.file, "rb") as one, open(self.path("copy.ck"), "rb") as two:
+            self.assertEqual(one.read(), two.read())
+
+    def test_interrupted_runs_write_a_checkpoint(self):
+        table = self.path("steps.csv")
+        run = [SCREE, "run", "pile", "--steps", "100000", "-q", "--csv", table, "--checkpoint", self.file, "--checkpoint-every", "100000"]
+        process = subprocess.Popen(run, stderr=subprocess.PIPE, text=True)
+        while not os.path.exists(table) or os.path.getsize(table) < 10000:
+            time.sleep(0.001)
+        process.send_signal(signal.SIGTERM)
+        _, err = process.communicate()
+        self.assertEqual((process.returncode, err), (-signal.SIGTERM, f"scree: interrupted after step {step_of(self.file)} of 100000\n"))
+        self.assertGreater(step_of(self.file), 0)
 
     def test_a_full_disk_leaves_the_last_checkpoint(self):
         self.run_scene("stack", "--steps", "2", "--checkpoint", self.file)

@@ -6,6 +6,7 @@ Usage: frames.py SCREE hdf5|none
 import csv
 import os
 import resource
+import signal
 import subprocess
 import sys
 import time
@@ -217,6 +218,30 @@ class Layout(Frames):
         process.wait()
         self.assertEqual(os.listdir(self.folder), ["f.h5.part"])
         self.write("stack", "--steps", "1", name="f.h5")
+
+    def test_an_interrupted_run_has_the_frames_until_then(self):
+        table, path = self.path("f.csv"), self.path("f.h5")
+        for number in signal.SIGINT, signal.SIGTERM:
+            run = [SCREE, "run", "pile", "--steps", "100000", "-q", "--frames", path, "--every", "2", "--csv", table]
+            process = subprocess.Popen(run, stderr=subprocess.PIPE, text=True)
+            while not os.path.exists(table) or os.path.getsize(table) < 10000:
+                time.sleep(0.001)
+            process.send_signal(number)
+            _, err = process.communicate()
+            self.assertEqual(process.returncode, -number)
+            with open(table, encoding="utf-8") as file:
+                steps = len(list(csv.DictReader(file)))
+            self.assertEqual(err, f"scree: interrupted after step {steps} of 100000\n")
+            with h5py.File(path, "r") as file:
+                self.assertEqual(list(file["scalars/step"]), list(range(0, steps + 1, 2)))
+            self.assertEqual(sorted(os.listdir(self.folder)), ["f.csv", "f.h5"])
+            os.remove(table)
+
+    def test_no_other_output_may_use_the_name_of_the_part(self):
+        frames = self.path("f.h5")
+        for other in "--csv", "--checkpoint":
+            self.refuse("would overwrite each other", "--frames", frames, other, frames + ".part")
+        self.assertEqual(os.listdir(self.folder), [])
 
     def test_files_that_are_not_regular_are_refused(self):
         os.symlink("/dev/full", self.path("full.h5"))

@@ -1,6 +1,7 @@
 #include "option_table.h"
 
 #include "output.h"
+#include "same_file.h"
 
 #include "scenes/files/scene_file.h"
 
@@ -8,7 +9,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum
 {
@@ -208,42 +208,61 @@ static bool parse_all(parser *parser, int argc, char **argv)
     return argp_parse(&argp, argc, argv, 0, NULL, parser) == 0;
 }
 
-static const char *output_path(const parser *parser, int index)
+// The path in an option of that kind; null: another kind, or not given.
+static const char *path_of(const parser *parser, int index, sc_take *kind)
 {
     const sc_option *option = &parser->syntax->table[index];
-    if (option->take != sc_take_output)
+    if (option->take != kind)
         return NULL;
     return *(const char **)(void *)(parser->options + option->offset);
 }
 
-static bool is_same_file(const char *path, const char *other)
+static bool check_input(const parser *parser, const sc_option *output, const char *path, int index)
 {
-    struct stat a, b;
-    if (strcmp(path, other) == 0)
+    const char *input = path_of(parser, index, sc_take_input);
+    const char *name = parser->syntax->table[index].name;
+    if (input == NULL || !sc_would_overwrite(path, input))
         return true;
-    return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_ino != 0 && a.st_ino == b.st_ino &&
-           a.st_dev == b.st_dev;
+    bool replaced = output->replaces != NULL && strcmp(output->replaces, name) == 0;
+    if (replaced && sc_is_same_file(path, input))
+        return true;
+    sc_print_error("--%s %s would overwrite the file of --%s", output->name, path, name);
+    return false;
 }
 
-// Outputs may not overwrite the scene's file or each other.
+static bool check_other_output(const parser *parser, const char *path, int index)
+{
+    const char *other = path_of(parser, index, sc_take_output);
+    if (other == NULL || !(sc_would_overwrite(path, other) || sc_would_overwrite(other, path)))
+        return true;
+    if (strcmp(path, "-") == 0 && strcmp(other, "-") == 0)
+        sc_print_error("two outputs cannot both go to stdout");
+    else if (strcmp(path, other) == 0)
+        sc_print_error("two outputs cannot both go to %s", path);
+    else
+        sc_print_error("the outputs %s and %s would overwrite each other", other, path);
+    return false;
+}
+
+// Outputs may not overwrite the scene's file, a file that another option reads, or each other.
 static bool check_outputs(const parser *parser)
 {
-    for (int i = 0; parser->syntax->table[i].help != NULL; ++i)
+    const sc_option *table = parser->syntax->table;
+    for (int i = 0; table[i].help != NULL; ++i)
     {
-        const char *path = output_path(parser, i);
-        if (path != NULL && parser->file != NULL && is_same_file(path, parser->file))
+        const char *path = path_of(parser, i, sc_take_output);
+        if (path == NULL)
+            continue;
+        if (parser->file != NULL && sc_would_overwrite(path, parser->file))
         {
             sc_print_error("the output %s would overwrite the file of the scene", path);
             return false;
         }
-        for (int k = 0; k < i; ++k)
+        for (int k = 0; table[k].help != NULL; ++k)
         {
-            const char *other = output_path(parser, k);
-            if (path == NULL || other == NULL || strcmp(path, other) != 0)
-                continue;
-            sc_print_error("two outputs cannot both go to %s",
-                           strcmp(path, "-") == 0 ? "stdout" : path);
-            return false;
+            if (!check_input(parser, &table[i], path, k) ||
+                (k < i && !check_other_output(parser, path, k)))
+                return false;
         }
     }
     return true;

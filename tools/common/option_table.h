@@ -26,9 +26,10 @@ struct sc_option
     const char *argument;  ///< as help calls it; null: there is none
     const char *help;      ///< "{}" in it becomes "LOW to HIGH"
     sc_take *take;
-    size_t offset;     ///< of its place in the command's options
-    double low, high;  ///< for those that take numbers
-    char letter;       ///< that stands for the name; 0: none
+    size_t offset;         ///< of its place in the command's options
+    double low, high;      ///< for those that take numbers
+    char letter;           ///< that stands for the name; 0: none
+    const char *replaces;  ///< the option of the only file to read that this output may replace
 };
 
 sc_take sc_take_flag;      ///< bool
@@ -49,21 +50,22 @@ sc_take sc_take_output;    ///< const char *, path of a file to write; no two ma
     }
 #define SC_OPTION_HEADING(title) SC_OPTION_ROW(.help = title)
 #define SC_OPTION(type, member, name, argument, take, help) \
-    SC_OPTION_ROW(name, argument, help, take, offsetof(type, member), 0, 0, 0)
+    SC_OPTION_ROW(name, argument, help, take, offsetof(type, member), 0, 0, 0, NULL)
 // Where a member of that type is; any other type does not compile.
 #define SC_OPTION_PLACE(type, member, expected) \
     _Generic(((type *)0)->member, expected : offsetof(type, member))
-#define SC_OPTION_FLAG(type, member, name, help) \
-    SC_OPTION_ROW(name, NULL, help, sc_take_flag, SC_OPTION_PLACE(type, member, bool), 0, 0, 0)
+#define SC_OPTION_FLAG(type, member, name, help)                                                \
+    SC_OPTION_ROW(name, NULL, help, sc_take_flag, SC_OPTION_PLACE(type, member, bool), 0, 0, 0, \
+                  NULL)
 #define SC_OPTION_INT(type, member, name, argument, low, high, help)                          \
     SC_OPTION_ROW(name, argument, help, sc_take_int, SC_OPTION_PLACE(type, member, int), low, \
-                  high, 0)
+                  high, 0, NULL)
 #define SC_OPTION_SECONDS(type, member, name, high, help)                                      \
     SC_OPTION_ROW(name, "S", help, sc_take_positive, SC_OPTION_PLACE(type, member, double), 0, \
-                  high, 0)
+                  high, 0, NULL)
 #define SC_OPTION_OUTPUT(type, member, help)                                                       \
     SC_OPTION_ROW(#member, "F", help, sc_take_output, SC_OPTION_PLACE(type, member, const char *), \
-                  0, 0, 0)
+                  0, 0, 0, NULL)
 
 // Options that several commands have.
 #define SC_OPTION_SIZE(type)                                    \
@@ -91,7 +93,7 @@ sc_take sc_take_output;    ///< const char *, path of a file to write; no two ma
     SC_OPTION_FLAG(type, all, "all", "stages that take less than 0.05% of a step are listed, too")
 #define SC_OPTION_QUIET(type)                                                \
     SC_OPTION_ROW("quiet", NULL, "no tables, no progress bar", sc_take_flag, \
-                  SC_OPTION_PLACE(type, quiet, bool), 0, 0, 'q')
+                  SC_OPTION_PLACE(type, quiet, bool), 0, 0, 'q', NULL)
 
 typedef struct sc_syntax
 {

@@ -1,8 +1,7 @@
-#define _XOPEN_SOURCE 700  // realpath
-
 #include "replacement.h"
 
 #include "output.h"
+#include "same_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,13 +18,13 @@ static bool refuse(const sc_replacement *replacement, const char *reason)
     return false;
 }
 
-// A link stays, and the file that it leads to is replaced. Null: out of memory, or a bad link.
-static char *find_target(const char *path)
+char *sc_name_of_part(const char *path)
 {
-    struct stat status;
-    if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode))
-        return realpath(path, NULL);
-    return strdup(path);
+    size_t size = strlen(path) + sizeof ".part";
+    char *part = malloc(size);
+    if (part != NULL)
+        snprintf(part, size, "%s.part", path);
+    return part;
 }
 
 // A part that a killed process left is replaced. Returns -1 and sets errno on error.
@@ -45,17 +44,16 @@ static bool prepare(sc_replacement *replacement)
     if (path[0] == '\0')
         return refuse(replacement, strerror(ENOENT));
     sc_create_parents(path);
-    replacement->target = find_target(path);
+    // A link stays, and the file that it leads to is replaced.
+    replacement->target = sc_resolve_path(path);
     if (replacement->target == NULL)
         return refuse(replacement, strerror(errno));
     struct stat status;
     if (stat(replacement->target, &status) == 0 && !S_ISREG(status.st_mode))
         return refuse(replacement, "it is not a regular file");
-    size_t size = strlen(replacement->target) + sizeof ".part";
-    replacement->part = malloc(size);
+    replacement->part = sc_name_of_part(replacement->target);
     if (replacement->part == NULL)
         return refuse(replacement, strerror(ENOMEM));
-    snprintf(replacement->part, size, "%s.part", replacement->target);
     int file = open_part(replacement);
     if (file < 0)
     {

@@ -173,12 +173,12 @@ static const sc_option table[] = {
      "as listed by `scree engines`; scree:SET picks an instruction set, scree:solver=NAME a "
      "solver, NAME:substeps=N and NAME:contact_hertz=F settings for one engine, more of them after "
      "commas; default: all there are",
-     sc_take_text, offsetof(sc_compare_options, engines), 0, 0, 0},
+     sc_take_text, offsetof(sc_compare_options, engines), 0, 0, 0, NULL},
     SC_OPTION_PLUGIN,
     SC_OPTION_INT(sc_compare_options, rounds, "repeat", "R", 1, SC_COMPARE_MAX_ROUNDS,
                   "rounds, {}; default 3"),
     {"size", "N|small", "scale of the scene; small: each scene small enough for the slowest engine",
-     take_size, 0, 1, INT32_MAX, 0},
+     take_size, 0, 1, INT32_MAX, 0, NULL},
     SC_OPTION_INT(sc_compare_options, steps, "steps", "N", 2, 1000000,
                   "length of each run, {}; default: the scene's"),
     SC_OPTION_SEED(sc_compare_options),

@@ -14,6 +14,6 @@
 sc_take sc_take_plugin;
 
 #define SC_OPTION_PLUGIN \
-    SC_OPTION_ROW(SC_PLUGIN_NAME, "F", SC_PLUGIN_HELP, sc_take_plugin, 0, 0, 0, 0)
+    SC_OPTION_ROW(SC_PLUGIN_NAME, "F", SC_PLUGIN_HELP, sc_take_plugin, 0, 0, 0, 0, NULL)
 
 #endif

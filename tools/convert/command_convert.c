@@ -24,7 +24,7 @@ static bool parse_options(convert_options *options, int argc, char **argv)
         SC_OPTION_SEED(convert_options),
         SC_OPTION_VARIANT(convert_options),
         SC_OPTION_ROW("output", "F", "file to write; default - for stdout", sc_take_output,
-                      SC_OPTION_PLACE(convert_options, output, const char *), 0, 0, 'o'),
+                      SC_OPTION_PLACE(convert_options, output, const char *), 0, 0, 'o', NULL),
         SC_OPTION_FLAG(convert_options, schema, "schema", "write the JSON Schema of scene files"),
         {0},
     };

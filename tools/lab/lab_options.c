@@ -106,12 +106,12 @@ static const sc_option table[] = {
     SC_OPTION_HEADING("What is run:"),
     {"solvers", "all|A,B,..",
      "soft_step, pgs, pgs_split, projection; default all of these; box2d-3, Box2D 3 beside them",
-     take_solvers, 0, 0, 0, 0},
+     take_solvers, 0, 0, 0, 0, NULL},
     {"sweep", "NAME=VALUES",
      "iterations, substeps, erp, position_correction, slop, warm_starting, contact_hertz "
      "or joint_hertz, with numbers and ranges, as in "
      "1,2,4 or 1..32 (which doubles); may be given once for each; default iterations=1..32",
-     take_sweep, 0, 0, 0, 0},
+     take_sweep, 0, 0, 0, 0, NULL},
     SC_OPTION_INT(sc_lab_options, steps, "steps", "N", 10, 1000000,
                   "length of each run, {}; default: the scene's, or fewer where that would take "
                   "long"),

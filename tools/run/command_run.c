@@ -3,6 +3,7 @@
 #include "checkpoint.h"
 #include "frames.h"
 #include "frames_hdf5.h"
+#include "interruption.h"
 #include "motion_watch.h"
 #include "measurements.h"
 #include "report.h"
@@ -232,14 +233,9 @@ static bool write_poses(run *run)
     return !run->bad_file;
 }
 
-// After every N steps and at the end.
 static bool write_checkpoint(run *run)
 {
-    const sc_run_options *options = &run->options;
     int step = sc_measurements_step_number(&run->measurements);
-    if (options->checkpoint == NULL ||
-        (step % options->checkpoint_every != 0 && step != options->steps))
-        return true;
     run->bad_file =
         !sc_checkpoint_write(&run->started, &run->checkpoint, run->world, &run->state, step);
     return !run->bad_file;
@@ -260,7 +256,8 @@ static bool write_step(run *run)
         sc_trace_step(&run->trace, run->world, step);
     if (run->options.every > 0 && step % run->options.every == 0 && !write_frames(run))
         return false;
-    if (!write_poses(run) || !write_checkpoint(run))
+    bool kept = run->options.checkpoint != NULL && step % run->options.checkpoint_every == 0;
+    if (!write_poses(run) || (kept && !write_checkpoint(run)))
         return false;
     return (run->frame_file.file == NULL || sc_output_is_usable(&run->frame_file)) &&
            (run->csv.file == NULL || sc_output_is_usable(&run->csv)) &&
@@ -274,7 +271,9 @@ static bool simulate(run *run)
     int first = run->measurements.before;
     bool pictured = options->every > 0 && first % options->every == 0;
     bool ok = (!pictured || write_frames(run)) && write_poses(run);
-    for (int i = first; ok && i < options->steps; ++i)
+    sc_interruption_catch();
+    int i = first;
+    for (; ok && i < options->steps && !sc_interruption_is_wanted(); ++i)
     {
         scree_result result =
             sc_measurements_step(&run->measurements, options->scene, run->world, &run->state,
@@ -291,6 +290,11 @@ static bool simulate(run *run)
         show_progress(run, &progress);
     }
     sc_progress_clear(&progress);
+    if (ok && i < options->steps)
+        sc_print_error("interrupted after step %d of %d", i, options->steps);
+    // The loop has written the last state if its step is a multiple of the interval.
+    if (ok && options->checkpoint != NULL && (i == first || i % options->checkpoint_every != 0))
+        ok = write_checkpoint(run);
     if (run->measurements.not_finite > 0)
     {
         sc_print_error("bodies became non-finite or left the bounds in %d steps and were disabled",
@@ -385,5 +389,6 @@ int sc_command_run(int argc, char **argv)
     sc_measurements_destroy(&run.measurements);
     sc_trace_destroy(&run.trace);
     scree_world_destroy(run.world);
+    sc_interruption_end();
     return status;
 }

@@ -5,7 +5,6 @@
 #include "tools/common/output.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 static const sc_option table[] = {
     SC_OPTION_HEADING("What is simulated:"),
@@ -45,9 +44,11 @@ static const sc_option table[] = {
               "shape), outlines, contacts, joints, scalars; default bodies,scalars"),
     SC_OPTION_INT(sc_run_options, every, "every", "K", 1, 10000000,
                   "a picture of the start and after every K steps instead: F_0000, F_0001, ..."),
-    SC_OPTION_OUTPUT(
-        sc_run_options, checkpoint,
-        "state of the run, from which it can be resumed, every N steps and at its end"),
+    // The next checkpoint may replace the one that the run continues.
+    SC_OPTION_ROW("checkpoint", "F",
+                  "state of the run, from which it can be resumed, every N steps and at its end",
+                  sc_take_output, SC_OPTION_PLACE(sc_run_options, checkpoint, const char *), 0, 0,
+                  0, "resume"),
     SC_OPTION_INT(sc_run_options, checkpoint_every, "checkpoint-every", "N", 1, 10000000,
                   "steps from one checkpoint to the next, {}; default 100"),
     SC_OPTION(sc_run_options, resume, "resume", "F", sc_take_input,
@@ -97,34 +98,6 @@ static bool take_fields(sc_run_options *options)
     return sc_parse_fields(options->fields, &options->frame_fields);
 }
 
-static bool is_same_file(const char *path, const char *other)
-{
-    struct stat a, b;
-    return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_ino == b.st_ino &&
-           a.st_dev == b.st_dev;
-}
-
-// Only the next checkpoint may replace the one that the run continues.
-static bool check_checkpoints(const sc_run_options *options)
-{
-    if (options->checkpoint_every > 0 && options->checkpoint == NULL)
-    {
-        sc_print_error("--checkpoint-every wants --checkpoint");
-        return false;
-    }
-    const char *outputs[] = {options->json, options->csv,    options->trace, options->png,
-                             options->svg,  options->frames, options->record};
-    for (size_t i = 0; options->resume != NULL && i < sizeof outputs / sizeof outputs[0]; ++i)
-    {
-        if (outputs[i] != NULL && is_same_file(outputs[i], options->resume))
-        {
-            sc_print_error("the output %s would overwrite the checkpoint", outputs[i]);
-            return false;
-        }
-    }
-    return true;
-}
-
 bool sc_run_options_parse(sc_run_options *options, int argc, char **argv)
 {
     static const sc_syntax syntax = {
@@ -140,8 +113,13 @@ bool sc_run_options_parse(sc_run_options *options, int argc, char **argv)
     *options = (sc_run_options){.steps = -1, .threads = 1};
     if (!sc_parse_options(&syntax, argc, argv, options) ||
         !sc_parse_variant(options->scene, options->variant, &options->params.variant) ||
-        !check_pictures(options) || !take_fields(options) || !check_checkpoints(options))
+        !check_pictures(options) || !take_fields(options))
         return false;
+    if (options->checkpoint_every > 0 && options->checkpoint == NULL)
+    {
+        sc_print_error("--checkpoint-every wants --checkpoint");
+        return false;
+    }
     if (options->dt == 0.0)
         options->dt = options->scene->dt > 0.0f ? (double)options->scene->dt : 1.0 / 60.0;
     if (options->substeps == 0)
