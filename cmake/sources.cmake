@@ -61,6 +61,7 @@ set(SCREE_SOURCES
     dynamics/contacts/classify.c
     dynamics/contacts/mixing.c
     dynamics/contacts/purge_contacts.c
+    dynamics/contacts/remove_separated.c
     dynamics/contacts/validate_contacts.c
     dynamics/narrowphase/chain_contacts.c
     dynamics/narrowphase/collide.c

@@ -115,16 +115,54 @@ int32_t sc_contacts_add_copy(sc_contacts *contacts, sc_contact_class class, cons
     return i;
 }
 
-void sc_contacts_remove(sc_contacts *contacts, sc_contact_class class, int32_t index)
+void sc_contacts_find_moves(sc_contacts *contacts, sc_contact_class class, const int32_t *removed,
+                            int32_t count, sc_contact_move *moves)
 {
     SC_ASSERT(class > SC_CLASS_NONE && class < SC_CLASS_COUNT);
+    contacts->count[class] -= count;
+    contacts->version += (uint32_t)count;
+    const int32_t end = contacts->first[class] + contacts->count[class];
+    // Each place from the new end on has a move, whose `from` is the contact that is there by now.
+    for (int32_t n = 0; n < count; ++n)
+    {
+        moves[n] = (sc_contact_move){end + n, 0};
+    }
+    for (int32_t n = 0; n < count; ++n)
+    {
+        const int32_t place = removed[n];
+        sc_contact_move *last = &moves[count - 1 - n];
+        SC_ASSERT(place >= contacts->first[class] && (n == 0 || place < removed[n - 1]));
+        if (place < end)
+        {
+            last->to = place;
+        }
+        else
+        {
+            SC_ASSERT(moves[place - end].from == place);
+            moves[place - end].from = last->from;
+            last->from = place;
+        }
+    }
+}
+
+void sc_contacts_take_move(sc_contacts *contacts, sc_contact_move move)
+{
+    const int32_t from = move.from, to = move.to;
+    if (to != 0)
+    {
+#define MOVE(type, name, role, format) contacts->name[to] = contacts->name[from];
+        SC_CONTACT_FIELDS(MOVE)
+    }
+    clear_contact(contacts, from);
+}
+
+void sc_contacts_remove(sc_contacts *contacts, sc_contact_class class, int32_t index)
+{
     SC_ASSERT(sc_class_has(contacts, class, index));
-    int32_t last = contacts->first[class] + --contacts->count[class];
-    ++contacts->version;
     contacts->removed += contacts->state[index] & SC_CONTACT_TOUCHES;
-#define MOVE(type, name, role, format) contacts->name[index] = contacts->name[last];
-    SC_CONTACT_FIELDS(MOVE)
-    clear_contact(contacts, last);
+    sc_contact_move move;
+    sc_contacts_find_moves(contacts, class, &index, 1, &move);
+    sc_contacts_take_move(contacts, move);
 }
 
 int sc_contacts_count(const sc_contacts *contacts)

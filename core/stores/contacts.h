@@ -82,6 +82,19 @@ int32_t sc_contacts_add(sc_contacts *contacts, sc_contact_class class, int32_t a
 /// room.
 int32_t sc_contacts_add_copy(sc_contacts *contacts, sc_contact_class class, const sc_contacts *from,
                              int32_t index);
+/// A contact at or after the new end of its class. It takes the place `to`, before that end, and
+/// its own place is cleared. If `to` is 0 the contact is a removed one: its place is only cleared.
+typedef struct sc_contact_move
+{
+    int32_t from, to;
+} sc_contact_move;
+
+/// Removes contacts of a class, listed from the last to the first, as if each were replaced by the
+/// one that is the last then. There are as many moves as removed contacts; the caller takes them,
+/// in any order. `contacts->removed` stays.
+void sc_contacts_find_moves(sc_contacts *contacts, sc_contact_class class, const int32_t *removed,
+                            int32_t count, sc_contact_move *moves);
+void sc_contacts_take_move(sc_contacts *contacts, sc_contact_move move);
 /// Removes a contact. The last contact of the class takes its place.
 void sc_contacts_remove(sc_contacts *contacts, sc_contact_class class, int32_t index);
 int sc_contacts_count(const sc_contacts *contacts);

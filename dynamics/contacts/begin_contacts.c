@@ -7,10 +7,8 @@
 #include "broadphase/sort.h"
 #include "core/assert.h"
 #include "core/pass.h"
-#include "core/stores/event_store.h"
 #include "dynamics/contacts/classify.h"
 #include "dynamics/contacts/mixing.h"
-#include "simd/contact_block.h"
 #include "simd/kernels.h"
 
 #include <string.h>
@@ -25,79 +23,8 @@ enum
     /// Bytes of a new pair: key, kinds of both shapes, the contact with its surface.
     COMMIT_BYTES = (int)(2 * sizeof(uint64_t) + 2 * sizeof(int32_t) + sizeof(sc_manifold) +
                          sizeof(sc_surface) + sizeof(float)),
-    // Scattered data are prefetched this far ahead:
-    BLOCKS_AHEAD = 4,  ///< blocks of contacts that may end
-    FILLERS_AHEAD = 8,
-    PAIRS_AHEAD = 12  ///< new pairs
+    PAIRS_AHEAD = 12  ///< new pairs whose shapes are prefetched
 };
-
-/// The contacts of a block whose AABBs have separated. `remaining` is the number of contacts from
-/// the block on.
-static unsigned separated_of(uint16_t overlapping, int remaining)
-{
-    SC_ASSERT(remaining > 0);
-    unsigned here = remaining < SC_BLOCK ? (1u << remaining) - 1u : 0xffffu;
-    return here & ~(unsigned)overlapping;
-}
-
-/// Prefetches the data that remove_contact reads and writes.
-static void prefetch_removed(const sc_step *step, int32_t first, unsigned separated)
-{
-    const sc_contacts *contacts = step->contacts;
-    for (; separated != 0; separated &= separated - 1)
-    {
-        int32_t i = first + __builtin_ctz(separated);
-        __builtin_prefetch(&contacts->manifold[i], 1);
-        __builtin_prefetch(&contacts->surface[i], 1);
-        __builtin_prefetch(&contacts->friction[i], 1);
-        __builtin_prefetch(&contacts->step_impulse[i], 1);
-        __builtin_prefetch(&contacts->state[i], 1);
-        __builtin_prefetch(&step->shapes->body_slot[contacts->a[i]]);
-        __builtin_prefetch(&step->shapes->body_slot[contacts->b[i]]);
-    }
-}
-
-static void remove_separated(sc_step *step, const uint16_t *overlapping)
-{
-    sc_contacts *contacts = step->contacts;
-    for (int c = 1; c < SC_CLASS_COUNT; ++c)
-    {
-        int32_t first = contacts->first[c];
-        // Walk from the end: a contact that fills a gap has then been tested already.
-        for (int block = (contacts->count[c] - 1) / SC_BLOCK; block >= 0 && contacts->count[c] > 0;
-             --block)
-        {
-            int begin = block * SC_BLOCK, remaining = contacts->count[c] - begin;
-            SC_ASSERT(remaining > 0 && first % SC_BLOCK == 0);
-            const uint16_t *bits = &overlapping[first / SC_BLOCK + block];
-            if (block >= BLOCKS_AHEAD)
-            {
-                prefetch_removed(step, first + begin - BLOCKS_AHEAD * SC_BLOCK,
-                                 separated_of(bits[-BLOCKS_AHEAD], SC_BLOCK));
-            }
-            unsigned separated = separated_of(*bits, remaining);
-            for (; separated != 0; separated &= ~(1u << (31 - __builtin_clz(separated))))
-            {
-                // Prefetch a contact that will soon fill a gap.
-                int32_t ahead =
-                    first +
-                    (contacts->count[c] > FILLERS_AHEAD ? contacts->count[c] - FILLERS_AHEAD : 0);
-                __builtin_prefetch(&contacts->manifold[ahead], 1);
-                __builtin_prefetch(&contacts->surface[ahead], 1);
-                const int32_t i = first + begin + 31 - __builtin_clz(separated);
-                SC_ASSERT(sc_class_has(contacts, (sc_contact_class)c, i));
-                if (contacts->state[i] & SC_CONTACT_TOUCHES)
-                {
-                    // A body whose contact ends has not rested.
-                    sc_sleep_stir(step->sleep, step->shapes->body_slot[contacts->a[i]]);
-                    sc_sleep_stir(step->sleep, step->shapes->body_slot[contacts->b[i]]);
-                }
-                sc_note_contact_end(step->events, step->shapes, contacts, i);
-                sc_contacts_remove(contacts, (sc_contact_class)c, i);
-            }
-        }
-    }
-}
 
 typedef struct overlap_context
 {
@@ -219,7 +146,6 @@ static bool commit_pairs(sc_step *step)
     SC_ASSERT_SLOW(sc_keys_are_rising(step->pairs.keys, step->pairs.new_count));
     static const sc_pass classes = {"classify_pairs", "pairs", CLASS_BYTES, -1};
     static const sc_pass testing = {"test_pair_overlaps", "pairs", OVERLAP_BYTES, -1};
-    static const sc_pass removing = {"remove_separated", "pairs", sizeof(uint16_t), -1};
     static const sc_pass adding = {"commit_pairs", "pairs", COMMIT_BYTES, -1};
     const int count = step->pairs.new_count, range_count = sc_range_count(count, NEW_GRAIN);
     commit_context commit = {step, SC_TAKE(step->arena, class_counts, range_count)};
@@ -250,13 +176,10 @@ static bool commit_pairs(sc_step *step)
         sc_run_pass(step, &testing, contacts->first[c], contacts->first[c] + contacts->count[c],
                     GRAIN, c == SC_CLASS_HALF_SPACE ? test_half_spaces : test_overlaps, &context);
     }
-    if (overlapping == NULL)
+    if (overlapping == NULL || !sc_remove_separated(step, overlapping))
     {
         return false;
     }
-    uint64_t zone = sc_pass_begin(step);
-    remove_separated(step, overlapping);
-    sc_pass_end(step, &removing, zone, sc_contacts_count(step->contacts));
     // The new pairs of each range go after the existing contacts of their class, in the order of
     // the pairs.
     for (int c = 1; c < SC_CLASS_COUNT; ++c)

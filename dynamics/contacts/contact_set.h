@@ -12,6 +12,9 @@ void sc_remix_contacts(const sc_step *step, sc_contacts *contacts);
 struct scree_contact_material sc_mix_shapes(const sc_step *step, int32_t a, int32_t b);
 /// Sets the surface of a contact.
 void sc_set_surface(sc_contacts *contacts, int32_t i, const struct scree_contact_material *mixed);
+/// Removes contacts whose bit in `overlapping`, 16 contacts in each element, is 0. The last
+/// contacts of a class take their places. Returns false and changes nothing if out of memory.
+bool sc_remove_separated(sc_step *step, const uint16_t *overlapping);
 /// Ends the contacts of shapes marked for the purge, and frees the slots of destroyed shapes. The
 /// rest time of bodies that lose a touching contact begins again.
 void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes, sc_sleep *sleep,

@@ -215,40 +215,6 @@ static bool note_load(const sc_step *step, pillar **pillars, int32_t row_a, int3
     return true;
 }
 
-/// Counts the contacts through which bodies may carry others: not those of bodies side by side, nor
-/// those with much lighter bodies.
-static void count_contacts(const sc_step *step, pillar *pillars)
-{
-    const sc_contacts *contacts = step->contacts;
-    const int32_t *const body_row = step->shapes->body_row;
-    const float *const mass = step->bodies->mass;
-    const scree_vec2 g = step->gravity;
-    const float across = BESIDE * sc_length(g);
-    for (int c = SC_CLASS_NONE + 1; c < SC_CLASS_COUNT; ++c)
-    {
-        const int32_t end = contacts->first[c] + contacts->count[c];
-        for (int32_t i = contacts->first[c]; i < end; ++i)
-        {
-            const int32_t rows[2] = {body_row[contacts->a[i]], body_row[contacts->b[i]]};
-            const sc_manifold *m = &contacts->manifold[i];
-            const bool carries = contacts->point_count[i] > 0 &&
-                                 fabsf(m->normal_x * g.x + m->normal_y * g.y) > across;
-            for (int k = 0; k < 2 && carries; ++k)
-            {
-                const int32_t other = rows[1 - k];
-                const bool is_pebble = other < step->rows.dynamic_count &&
-                                       HEAVY_ON_COLUMN * mass[other] <= mass[rows[k]];
-                if (rows[k] < step->rows.dynamic_count && !is_pebble)
-                {
-                    pillar *found = &pillars[rows[k]];
-                    found->with[found->contacts > 0] = rows[1 - k];
-                    ++found->contacts;
-                }
-            }
-        }
-    }
-}
-
 /// The number of bodies of a column, from the body under the load down. Each is light and has one
 /// contact above and one below: only the width of these keeps them upright.
 static int column_length(const sc_step *step, const pillar *pillars, int32_t row)
@@ -282,65 +248,19 @@ static bool may_top(const sc_step *step, const pillar *pillars, int32_t row)
     return pillars[row].loads == 1 && is_at_rest(step, row, pillars[row].load);
 }
 
-/// Marks the bodies that carry one load, on top of columns that would buckle. Returns false if out
-/// of memory.
-static bool mark_columns(const sc_step *step, pillar *pillars, uint8_t **of_row)
-{
-    const float *const mass = step->bodies->mass;
-    // Most worlds whose masses differ have no column: look for one that may bear a load first.
-    int32_t first = 0;
-    while (first < step->rows.dynamic_count && !may_top(step, pillars, first))
-    {
-        ++first;
-    }
-    if (first < step->rows.dynamic_count)
-    {
-        count_contacts(step, pillars);
-    }
-    for (int32_t i = first; i < step->rows.dynamic_count; ++i)
-    {
-        const int32_t load = pillars[i].load;
-        if (pillars[i].contacts != 2 || !may_top(step, pillars, i))
-        {
-            continue;
-        }
-        const float length = (float)column_length(step, pillars, i);
-        if (length < 2.0f)
-        {
-            continue;
-        }
-        const float strain = length * length * (mass[load] / mass[i]);
-        int parts = 0;
-        for (float bearable = BUCKLES; strain >= bearable && parts < SC_PARTS_MAX;
-             bearable *= STRONGER)
-        {
-            parts = parts > 0 ? 2 * parts : SC_PARTS_OF_COLUMN;
-        }
-        if (parts > 0 && !mark(step, of_row, i, parts * SC_COLUMN_PARTS))
-        {
-            return false;
-        }
-    }
-    if (*of_row != NULL)
-    {
-        mark_deep(step, *of_row);
-    }
-    return true;
-}
-
-/// A range of contacts that is searched for hard ones.
+/// A range of contacts that is searched for hard ones, then for those of columns.
 typedef struct hard_range
 {
     int32_t begin, end;
-    int32_t *found;  ///< hard contacts, in their order
+    int32_t *found;  ///< in their order
     int32_t count;
 } hard_range;
 
-/// The search for hard contacts.
 typedef struct hard_search
 {
     const sc_step *step;
     possible may;
+    float heaviest_load;  ///< bodies of columns have at most a tenth of its mass
     hard_range *ranges;
     int range_count;
 } hard_search;
@@ -440,6 +360,117 @@ static bool mark_contact(const hard_search *search, int32_t contact, pillar **pi
     return parts == 0 || mark(step, of_row, a, parts);
 }
 
+/// Lists contacts through which bodies of columns may carry others: not those of bodies side by
+/// side, nor those of two bodies that are too heavy.
+static void search_column_range(void *context, sc_range range)
+{
+    const hard_search *search = context;
+    const sc_step *step = search->step;
+    const sc_contacts *contacts = step->contacts;
+    const int32_t *const body_row = step->shapes->body_row;
+    const float *const mass = step->bodies->mass;
+    const scree_vec2 g = step->gravity;
+    const float across = BESIDE * sc_length(g), heaviest = search->heaviest_load;
+    for (int k = range.begin; k < range.end; ++k)
+    {
+        hard_range *r = &search->ranges[k];
+        int32_t count = 0;
+        for (int32_t i = r->begin; i < r->end; ++i)
+        {
+            const sc_manifold *m = &contacts->manifold[i];
+            const int32_t a = body_row[contacts->a[i]], b = body_row[contacts->b[i]];
+            const int carries = (contacts->point_count[i] != 0) &
+                                (fabsf(m->normal_x * g.x + m->normal_y * g.y) > across);
+            r->found[count] = i;
+            count += carries & ((HEAVY_ON_COLUMN * mass[a] <= heaviest) |
+                                (HEAVY_ON_COLUMN * mass[b] <= heaviest));
+        }
+        r->count = count;
+    }
+}
+
+/// Counts the contacts of bodies of columns, without those with much lighter bodies.
+static void count_contacts(const hard_search *search, pillar *pillars)
+{
+    static const sc_pass pass = {"find_column_contacts", "ranges", 0, -1};
+    const sc_step *step = search->step;
+    const sc_contacts *contacts = step->contacts;
+    const int32_t *const body_row = step->shapes->body_row;
+    const float *const mass = step->bodies->mass;
+    sc_run_pass(step, &pass, 0, search->range_count, 1, search_column_range, (void *)search);
+    for (int r = 0; r < search->range_count; ++r)
+    {
+        for (int32_t n = 0; n < search->ranges[r].count; ++n)
+        {
+            const int32_t i = search->ranges[r].found[n];
+            const int32_t rows[2] = {body_row[contacts->a[i]], body_row[contacts->b[i]]};
+            for (int k = 0; k < 2; ++k)
+            {
+                const int32_t other = rows[1 - k];
+                const bool is_pebble = other < step->rows.dynamic_count &&
+                                       HEAVY_ON_COLUMN * mass[other] <= mass[rows[k]];
+                if (rows[k] < step->rows.dynamic_count && !is_pebble)
+                {
+                    pillar *found = &pillars[rows[k]];
+                    found->with[found->contacts > 0] = other;
+                    ++found->contacts;
+                }
+            }
+        }
+    }
+}
+
+/// Marks the bodies that carry one load, on top of columns that would buckle. Returns false if out
+/// of memory.
+static bool mark_columns(hard_search *search, pillar *pillars, uint8_t **of_row)
+{
+    const sc_step *step = search->step;
+    const float *const mass = step->bodies->mass;
+    // Most worlds whose masses differ have no column: look for bodies that may bear a load first.
+    int32_t first = step->rows.dynamic_count;
+    for (int32_t i = step->rows.dynamic_count - 1; i >= 0; --i)
+    {
+        if (may_top(step, pillars, i))
+        {
+            first = i;
+            search->heaviest_load = sc_max(search->heaviest_load, mass[pillars[i].load]);
+        }
+    }
+    if (first < step->rows.dynamic_count)
+    {
+        count_contacts(search, pillars);
+    }
+    for (int32_t i = first; i < step->rows.dynamic_count; ++i)
+    {
+        const int32_t load = pillars[i].load;
+        if (pillars[i].contacts != 2 || !may_top(step, pillars, i))
+        {
+            continue;
+        }
+        const float length = (float)column_length(step, pillars, i);
+        if (length < 2.0f)
+        {
+            continue;
+        }
+        const float strain = length * length * (mass[load] / mass[i]);
+        int parts = 0;
+        for (float bearable = BUCKLES; strain >= bearable && parts < SC_PARTS_MAX;
+             bearable *= STRONGER)
+        {
+            parts = parts > 0 ? 2 * parts : SC_PARTS_OF_COLUMN;
+        }
+        if (parts > 0 && !mark(step, of_row, i, parts * SC_COLUMN_PARTS))
+        {
+            return false;
+        }
+    }
+    if (*of_row != NULL)
+    {
+        mark_deep(step, *of_row);
+    }
+    return true;
+}
+
 bool sc_find_hard_rows(const sc_step *step, uint8_t **of_row)
 {
     *of_row = NULL;
@@ -463,7 +494,7 @@ bool sc_find_hard_rows(const sc_step *step, uint8_t **of_row)
             }
         }
     }
-    if (pillars != NULL && !mark_columns(step, pillars, of_row))
+    if (pillars != NULL && !mark_columns(&search, pillars, of_row))
     {
         return false;
     }

@@ -145,6 +145,59 @@ TEST(a_contact_that_fills_a_gap_takes_every_field_along)
     assert_int_equal(memory.bytes, 0);
 }
 
+TEST(contacts_that_are_removed_together_end_as_one_by_one)
+{
+    enum
+    {
+        COUNT = 60
+    };
+    sc_memory memory = memory_of_tests();
+    const sc_table *table = &sc_contact_store.tables[0];
+    const int extra[SC_CLASS_COUNT] = {[SC_CLASS_BOX_BOX] = COUNT};
+    for (uint32_t seed = 1; seed <= 200; ++seed)
+    {
+        sc_contacts together = {0}, alone = {0};
+        sc_contacts *both[2] = {&together, &alone};
+        for (int k = 0; k < 2; ++k)
+        {
+            assert_true(sc_contacts_reserve(both[k], &memory, extra));
+            for (int i = 0; i < COUNT; ++i)
+            {
+                write_marks(table, both[k], sc_contacts_add(both[k], SC_CLASS_BOX_BOX, 1, 2));
+            }
+        }
+        int32_t removed[COUNT], count = 0;
+        sc_contact_move moves[COUNT];
+        for (int i = COUNT - 1; i >= 0; --i)
+        {
+            // From none to all.
+            const uint32_t random = (seed * 60 + (uint32_t)i) * 2654435761u >> 16;
+            if (random % 200 < seed)
+            {
+                removed[count++] = together.first[SC_CLASS_BOX_BOX] + i;
+                sc_contacts_remove(&alone, SC_CLASS_BOX_BOX, removed[count - 1]);
+            }
+        }
+        sc_contacts_find_moves(&together, SC_CLASS_BOX_BOX, removed, count, moves);
+        for (int n = 0; n < count; ++n)
+        {
+            // Any order does: threads take them at the same time.
+            sc_contacts_take_move(&together, moves[seed % 2 == 0 ? n : count - 1 - n]);
+        }
+        assert_int_equal(together.count[SC_CLASS_BOX_BOX], COUNT - count);
+        assert_int_equal(together.version, alone.version);
+        for (int f = 0; f < table->field_count; ++f)
+        {
+            const sc_field *field = &table->fields[f];
+            assert_memory_equal(sc_field_data(field, &together), sc_field_data(field, &alone),
+                                field->element * (size_t)together.capacity);
+        }
+        sc_store_release(&sc_contact_store, &together, &memory);
+        sc_store_release(&sc_contact_store, &alone, &memory);
+    }
+    assert_int_equal(memory.bytes, 0);
+}
+
 TEST(a_store_holds_the_addresses_of_its_arrays_and_no_other)
 {
     sc_memory memory = memory_of_tests();

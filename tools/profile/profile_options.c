@@ -24,7 +24,8 @@ static const sc_option table[] = {
     SC_OPTION(sc_profile_options, from, "from", "F", sc_take_input,
               "no run: the measurements of an earlier --json file"),
     SC_OPTION_HEADING("What is done with it; F may be - for stdout:"),
-    SC_OPTION_OUTPUT(sc_profile_options, json, "write it as one object, for a later --baseline"),
+    SC_OPTION_ROW("json", "F", "write it as one object, for a later --baseline", sc_take_output,
+                  SC_OPTION_PLACE(sc_profile_options, json, const char *), 0, 0, 0, "baseline"),
     SC_OPTION_OUTPUT(sc_profile_options, trace,
                      "one more run, traced: stages, kernels, colours and workers in Chrome's "
                      "format, for Perfetto"),
