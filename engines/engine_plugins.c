@@ -1,9 +1,9 @@
 #include "engines/engine_plugins.h"
+#include "engines/plugin_file.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #if defined(__has_include)
 #if __has_include(<dlfcn.h>)
@@ -32,14 +32,12 @@ static bool refuse(const problem *problem, const char *format, ...)
     return false;
 }
 
-// dlopen would wait for a pipe, and look for a name without a folder elsewhere.
+// dlopen would look for a name without a folder elsewhere.
 static bool find_path(const problem *problem, char *path, size_t size)
 {
-    struct stat file;
-    if (stat(problem->path, &file) != 0)
-        return refuse(problem, "there is no such file");
-    if (!S_ISREG(file.st_mode))
-        return refuse(problem, "not a file");
+    const char *fault = sc_plugin_file_fault(problem->path);
+    if (fault != NULL)
+        return refuse(problem, "%s", fault);
     bool has_folder = strchr(problem->path, '/') != NULL;
     if (snprintf(path, size, "%s%s", has_folder ? "" : "./", problem->path) >= (int)size)
         return refuse(problem, "the path is too long");
@@ -64,7 +62,7 @@ static bool find_function(const problem *problem, sc_engine_plugin_function **fu
     if (object == NULL)
         return refuse(problem, "cannot be loaded: %s", without_path(dlerror(), path));
     void *symbol = dlsym(object, SC_ENGINE_PLUGIN_SYMBOL);
-    if (symbol == NULL)
+    if (symbol == NULL || !sc_is_function(symbol))
         return refuse(problem,
                       "not an engine plugin: it exports no function " SC_ENGINE_PLUGIN_SYMBOL);
     memcpy(function, &symbol, sizeof symbol);

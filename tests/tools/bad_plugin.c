@@ -121,6 +121,10 @@ static const sc_engine engine = {
 
 #if defined(NO_SYMBOL)
 const void *const unused[] = {&engine};
+#elif defined(DATA_SYMBOL)
+// Bytes in place of the function.
+SC_ENGINE_PLUGIN_EXPORT extern const unsigned char sc_engine_plugin_describe[64];
+const unsigned char sc_engine_plugin_describe[64] = {sizeof engine > 0};
 #elif defined(NULL_PLUGIN)
 SC_ENGINE_PLUGIN_EXPORT const sc_engine_plugin *sc_engine_plugin_describe(void);
 const sc_engine_plugin *sc_engine_plugin_describe(void)

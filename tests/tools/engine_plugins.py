@@ -143,8 +143,8 @@ class Refusals(Plugins):
         os.mkfifo(self.path("pipe.so"))
         self.refuse("there is no such file", self.path("none.so"))
         self.refuse("there is no such file", "")
-        self.refuse("not a file", self.folder)
-        self.refuse("not a file", self.path("pipe.so"))
+        self.refuse("Is a directory", self.folder)
+        self.refuse("not a regular file", self.path("pipe.so"))
         self.refuse("text.so: cannot be loaded: ", self.path("text.so"))
         status, _, err = scree("compare", "stack", "--engine-plugin")
         self.assertEqual(status, 2)
@@ -152,7 +152,19 @@ class Refusals(Plugins):
 
     def test_an_object_without_the_function_is_refused(self):
         self.refuse("not an engine plugin: it exports no function sc_engine_plugin_describe", self.make("NO_SYMBOL"))
+        self.refuse("not an engine plugin: it exports no function sc_engine_plugin_describe", self.make("DATA_SYMBOL"))
         self.refuse("returned null", self.make("NULL_PLUGIN"))
+
+    def test_a_truncated_object_is_refused(self):
+        with open(self.make(), "rb") as file:
+            data = file.read()
+        path = self.path("cut.so")
+        for cut in (*range(1, 20), *range(32, len(data), len(data) // 40), len(data) - 1):
+            with open(path, "wb") as file:
+                file.write(data[:cut])
+            status, out, err = scree("engines", f"--engine-plugin={path}")
+            self.assertEqual((status, out, err.count("\n")), (2, "", 1), (cut, err))
+            self.assertRegex(err, r"cut\.so: (the file is truncated|cannot be loaded)")
 
     def test_another_version_or_layout_is_refused(self):
         self.refuse("version 2 of the plugin interface, this program has 1", self.make("OTHER_LAYOUT=plugin.version=2"))
