@@ -3,7 +3,6 @@
 #include "scenes/files/import.h"
 #include "scenes/files/reader.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -550,11 +549,11 @@ const scree_scene *sc_scene_file_load(const char *path, const sc_file_value *val
                                       int value_count, char *why, size_t why_size)
 {
     size_t length;
-    errno = 0;
-    char *text = sc_read_scene_text(path, &length);
+    const char *fault;
+    char *text = sc_read_scene_text(path, &length, &fault);
     if (text == NULL)
     {
-        snprintf(why, why_size, "%s: %s", path, strerror(errno));
+        snprintf(why, why_size, "%s: %s", path, fault);
         return NULL;
     }
     const scree_scene *scene =

@@ -1,5 +1,6 @@
 // The text of scene files, as bytes and as JSON.
 
+#include "scenes/files/input.h"
 #include "scenes/files/reader.h"
 
 #include <errno.h>
@@ -110,9 +111,9 @@ cJSON *sc_parse_scene_text(sc_reader *reader, const char *text, size_t length)
     return NULL;
 }
 
-char *sc_read_scene_text(const char *path, size_t *length)
+char *sc_read_scene_text(const char *path, size_t *length, const char **why)
 {
-    FILE *file = fopen(path, "rb");
+    FILE *file = sc_open_input(path, why);
     char *text = NULL;
     size_t capacity = 0, count = 1;
     *length = 0;
@@ -129,15 +130,15 @@ char *sc_read_scene_text(const char *path, size_t *length)
         count = fread(text + *length, 1, capacity - *length, file);
         *length += count;
     }
-    bool ok = file != NULL && !ferror(file) && (count == 0 || *length > SC_FILE_MAX_BYTES);
-    int error = errno;
-    if (file != NULL)
-        fclose(file);
+    if (file == NULL)
+        return NULL;
+    bool ok = !ferror(file) && (count == 0 || *length > SC_FILE_MAX_BYTES);
+    *why = strerror(ferror(file) ? errno : ENOMEM);
+    fclose(file);
     if (!ok)
     {
         free(text);
         text = NULL;
-        errno = error != 0 ? error : ENOMEM;
     }
     return text;
 }

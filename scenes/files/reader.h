@@ -120,8 +120,8 @@ bool sc_count_objects(sc_reader *reader, const sc_path *path, const char *what, 
                       int more);
 
 /// The text of a file, which the caller frees; a file that is too long is cut behind the limit.
-/// Null: `errno` says why.
-char *sc_read_scene_text(const char *path, size_t *length);
+/// Null, and a text in `why`, if it cannot be read.
+char *sc_read_scene_text(const char *path, size_t *length, const char **why);
 /// Null on error.
 cJSON *sc_parse_scene_text(sc_reader *reader, const char *text, size_t length);
 /// Whether a text is XML and not JSON.
@@ -129,8 +129,8 @@ bool sc_is_tmx_text(const char *text, size_t length);
 /// A "map" or "tileset" of Tiled in XML as one in JSON. Null on error, also in builds without
 /// expat.
 cJSON *sc_parse_tmx_text(sc_reader *reader, const char *text, size_t length, const char *root);
-/// Reads the tilesets in files of their own. False on error; a tileset without a file keeps the key
-/// "source".
+/// Reads the tilesets in files of their own. False on error; a tileset whose file is not there
+/// keeps the key "source".
 bool sc_read_tilesets(sc_reader *reader, const char *map_path, const cJSON *map);
 
 /// Bounds, tops and view, when the bodies are built.

@@ -141,7 +141,13 @@ class Checkpoints(Folder):
                 file.write(damaged)
             self.refuse(word, "stack", "--size", "3", "--resume", bad)
         self.refuse("No such file", "stack", "--resume", self.path("none.ck"))
-        self.refuse("not a regular file", "stack", "--resume", self.folder)
+        self.refuse("Is a directory", "stack", "--resume", self.folder)
+        # A file of 1 TiB takes no memory.
+        for head, word in (b"", "not a checkpoint"), (data[:96], "more bytes"):
+            with open(bad, "wb") as file:
+                file.write(head)
+                file.truncate(1 << 40)
+            self.refuse(word, "stack", "--size", "3", "--resume", bad)
 
     def test_checkpoints_of_other_runs_are_refused(self):
         pile = ("pile", "--size", "20", "--seed", "4")

@@ -10,9 +10,9 @@ import unittest
 SCREE = sys.argv.pop(1)
 
 
-def scree(*arguments, env=None):
+def scree(*arguments, env=None, **more):
     """Exit status, standard output and standard error."""
-    result = subprocess.run([SCREE, *arguments], capture_output=True, text=True, errors="replace", env=env)
+    result = subprocess.run([SCREE, *arguments], capture_output=True, text=True, errors="replace", env=env, **more)
     return result.returncode, result.stdout, result.stderr
 
 

@@ -6,6 +6,8 @@ Usage: files.py SCREE ROOT
 import csv
 import json
 import os
+import socket
+import subprocess
 import sys
 import unittest
 
@@ -110,6 +112,39 @@ class Files(Folder):
         for command in "run", "profile", "floor", "compare", "lab", "verify", "convert":
             self.refuse("scene.json: bodies[0].shapes[0].radius: 0 m is not in (0, 100000000]", command, path)
 
+    def test_other_than_regular_files_are_refused_at_once(self):
+        pipe, folder, unix = self.path("pipe.json"), self.path("folder.json"), self.path("socket.json")
+        os.mkfifo(pipe)
+        os.mkdir(folder)
+        os.symlink(pipe, self.path("link.json"))
+        server = socket.socket(socket.AF_UNIX)
+        self.addCleanup(server.close)
+        server.bind(unix)
+        commands = [[command] for command in ("run", "profile", "floor", "compare", "lab", "verify", "convert", "replay")]
+        commands += [["run", "stack", "--resume"], ["profile", "--from"], ["profile", "stack", "--baseline"],
+                     ["engines", "--engine-plugin"], ["compare", "stack", "--engine-plugin"]]
+        for path, word in ((pipe, "not a regular file"), (self.path("link.json"), "not a regular file"), (unix, "not a regular file"),
+                           ("/dev/zero", "not a regular file"), ("/dev/null", "not a regular file"), (folder, "Is a directory")):
+            for command in commands:
+                with self.subTest(path=path, command=command):
+                    status, out, err = scree(*command, path, timeout=30, stdin=subprocess.DEVNULL)
+                    self.assertEqual((status, out, err.count("\n")), (2, "", 1), err)
+                    self.assertIn(path, err)
+                    self.assertIn(word, err)
+
+    def test_a_pipe_that_is_open_is_read(self):
+        text = '{"scree": 1, "bodies": [{"shapes": [{"type": "circle", "radius": 1}]}]}'
+        expected = self.call("run", self.write(text), "--steps", "3", "--hash", "-q")
+        reader, writer = os.pipe()
+        os.write(writer, text.encode())
+        os.close(writer)
+        self.addCleanup(os.close, reader)
+        for path, more in ("/dev/stdin", {"input": text}), (f"/dev/fd/{reader}", {"pass_fds": [reader]}):
+            status, out, err = scree("run", path, "--steps", "3", "--hash", "-q", timeout=30, **more)
+            self.assertEqual((status, out, err), (0, expected, ""))
+        status, out, err = scree("run", f"/dev/fd/{reader}", "--steps", "3", timeout=30)
+        self.assertEqual((status, out, err), (2, "", f"scree: /dev/fd/{reader}: No such file or directory\n"))
+
     def test_wrong_parameters_are_refused(self):
         self.refuse("there is no parameter 'disks'; the file has: size, rows, discs, seed", "run", HEAP, "--param", "disks=3")
         self.refuse("the parameter rows is from 0 to 1000, not 2000", "run", HEAP, "--param", "rows=2000")
@@ -147,34 +182,43 @@ class Files(Folder):
             "tiles.tsj": '{"type": "tileset", "tilewidth": 32, "tileheight": 32, "tiles": [%s]}' % tile,
             "tiles.tsx": '<tileset tilewidth="32" tileheight="32"><tile id="2"><objectgroup>'
                          '<object x="0" y="0" width="32" height="16"/></objectgroup></tile></tileset>',
-            "wrong.tsx": "<map/>", "cut.tsj": '{"tiles": [', "list.tsj": "[]",
+            "wrong.tsx": "<map/>", "cut.tsj": '{"tiles": [', "list.tsj": "[]", "typed.tsj": '{"type": "map"}',
             "large.tsj": '{"tiles": []}' + " " * (16 << 20),
         }
         for name, text in files.items():
             with open(self.path(name), "w", encoding="utf-8") as file:
                 file.write(text)
         os.mkfifo(self.path("pipe.tsj"))
+        os.mkdir(self.path("maps"))
+        os.symlink("../tiles.tsj", self.path("maps/link.tsj"))
+        os.symlink("../pipe.tsj", self.path("maps/pipe.tsj"))
+        os.symlink("loop.tsj", self.path("maps/loop.tsj"))
 
         def run(source):
-            path = self.path("map.json")
+            path = self.path("maps/map.json")
             with open(path, "w", encoding="utf-8") as file:
                 json.dump({"orientation": "orthogonal", "width": 1, "height": 1, "tilewidth": 32, "tileheight": 32,
                            "tilesets": [{"firstgid": 1, "source": source}],
                            "layers": [{"type": "tilelayer", "width": 1, "height": 1, "data": [3]}]}, file)
-            return scree("run", path, "--steps", "1", "--json", self.path("r.json"))
+            return scree("run", path, "--steps", "1", "--json", self.path("r.json"), timeout=60)
 
-        if "expat" in run("tiles.tsx")[2]:
+        if "expat" in run("../tiles.tsx")[2]:
             self.skipTest("built without expat")
-        for source in ("tiles.tsj", "tiles.tsx"):
+        for source in ("../tiles.tsj", "../tiles.tsx", "./../maps/link.tsj", self.path("tiles.tsj")):
             status, _, err = run(source)
             self.assertEqual((status, err), (0, ""))
             with open(self.path("r.json"), encoding="utf-8") as file:
                 self.assertEqual(json.load(file)["bodies"], 1)
-        for source in ("none.tsj", "pipe.tsj", ".", "", self.path("tiles.tsj")):
+        for source in ("none.tsj", "../tiles.tsj/none.tsj"):
             status, _, err = run(source)
-            self.assertEqual((status, err), (0, f"scree: {self.path('map.json')}: left out: 1 tileset whose file is not there\n"))
-        for source, words in (("wrong.tsx", "wrong.tsx: line 1: not a tileset: its root is map"),
-                              ("cut.tsj", "cut.tsj: line 1"), ("list.tsj", "list.tsj: not a tileset"), ("large.tsj", "larger than 16777216 bytes in all")):
+            self.assertEqual((status, err), (0, f"scree: {self.path('maps/map.json')}: left out: 1 tileset whose file is not there\n"))
+        for source, words in (("../wrong.tsx", "wrong.tsx: line 1: not a tileset: its root is map"),
+                              ("../cut.tsj", "cut.tsj: line 1"), ("../list.tsj", "list.tsj: not a tileset"),
+                              ("../typed.tsj", "typed.tsj: not a tileset"), ("map.json", "map.json: not a tileset"),
+                              ("../large.tsj", "larger than 16777216 bytes in all"), ("pipe.tsj", "pipe.tsj: not a regular file"),
+                              ("../pipe.tsj", "pipe.tsj: not a regular file"), ("/dev/zero", "/dev/zero: not a regular file"),
+                              ("../..", "../..: Is a directory"), ("", "tilesets[0].source: not the path"), (3, "tilesets[0].source: not the path"),
+                              ("loop.tsj", "loop.tsj: Too many levels"), ("a" * 1100, "tilesets[0].source: the path of the tileset is too long")):
             status, _, err = run(source)
             self.assertEqual((status, err.count("\n")), (2, 1))
             self.assertIn(words, err)

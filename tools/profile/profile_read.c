@@ -3,6 +3,8 @@
 #include "profile_file.h"
 #include "tools/common/output.h"
 
+#include "scenes/files/input.h"
+
 #include <cjson/cJSON.h>
 #include <ctype.h>
 #include <errno.h>
@@ -39,10 +41,11 @@ static void fail(reader *reader, const char *format, ...)
 // Null after saying why. The caller frees it.
 static char *read_all(reader *reader, size_t *length)
 {
-    FILE *file = fopen(reader->path, "rb");
+    const char *why;
+    FILE *file = sc_open_input(reader->path, &why);
     if (file == NULL)
     {
-        fail(reader, "cannot be read: %s", strerror(errno));
+        fail(reader, "cannot be read: %s", why);
         return NULL;
     }
     char *text = malloc(LARGEST_FILE + 1);

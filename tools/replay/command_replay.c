@@ -4,6 +4,7 @@
 #include "tools/common/options.h"
 #include "tools/common/output.h"
 
+#include "scenes/files/input.h"
 #include "state/recordings/recording_header.h"
 #include "state/recordings/replay.h"
 
@@ -13,12 +14,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 // Bytes that a world may take: the larger of these and of a number for each byte of the recording.
 #define LEAST_MEMORY ((size_t)1 << 30)
 #define MEMORY_OF_BYTE ((size_t)1000)
-// Bytes that are read from pipes and devices.
+// Bytes that are read from a pipe.
 #define MOST_OF_A_PIPE ((size_t)1 << 30)
 
 typedef struct replay_options
@@ -103,14 +103,19 @@ static bool parse_options(replay_options *options, int argc, char **argv)
 // The bytes of a file, or null with a line on stderr. The caller frees them.
 static unsigned char *read_file(const char *path, size_t *size)
 {
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = sc_open_input(path, &why);
     unsigned char *bytes = NULL;
     size_t capacity = 0;
     *size = 0;
-    bool ok = file != NULL;
-    struct stat status;
-    const bool regular = ok && fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode);
-    // Other files, and pipes that begin as recordings do, may be endless.
+    if (file == NULL)
+    {
+        sc_print_error("cannot read %s: %s", path, why);
+        return NULL;
+    }
+    bool ok = true;
+    const bool regular = sc_is_regular(file);
+    // Pipes that begin as recordings do may be endless.
     while (ok && !feof(file) && (*size < 8 || memcmp(bytes, SC_RECORDING_MAGIC, 8) == 0))
     {
         if (!regular && *size >= MOST_OF_A_PIPE)
@@ -136,8 +141,7 @@ static unsigned char *read_file(const char *path, size_t *size)
         free(bytes);
         bytes = NULL;
     }
-    if (file != NULL)
-        fclose(file);
+    fclose(file);
     return bytes;
 }
 

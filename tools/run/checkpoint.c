@@ -1,5 +1,6 @@
 #include "checkpoint.h"
 
+#include "scenes/files/input.h"
 #include "state/snapshot_file.h"
 #include "tools/common/output.h"
 
@@ -124,35 +125,8 @@ static bool refuse(const char *path, const char *reason)
     return false;
 }
 
-// Null, and a line on stderr, if the file cannot be read. The caller frees the bytes.
-static unsigned char *read_file(const char *path, size_t *size)
-{
-    FILE *file = fopen(path, "rb");
-    struct stat status;
-    unsigned char *bytes = NULL;
-    if (file == NULL || fstat(fileno(file), &status) != 0)
-        refuse(path, strerror(errno));
-    else if (!S_ISREG(status.st_mode))
-        refuse(path, "it is not a regular file");
-    else
-    {
-        *size = (size_t)status.st_size;
-        bytes = malloc(*size + 1);
-        if (bytes == NULL)
-            refuse(path, "out of memory");
-        else if (fread(bytes, 1, *size, file) != *size)
-        {
-            refuse(path, ferror(file) ? strerror(errno) : "it changed while it was read");
-            free(bytes);
-            bytes = NULL;
-        }
-    }
-    if (file != NULL)
-        fclose(file);
-    return bytes;
-}
-
-static const char *find_fault(const unsigned char *bytes, size_t size)
+// Checks the first bytes, up to HEADER, of a file of that size.
+static const char *find_fault_at_head(const unsigned char *bytes, size_t size)
 {
     if (size < 8 || memcmp(bytes, MAGIC, 8) != 0)
         return "it is not a checkpoint of `scree run`";
@@ -164,6 +138,51 @@ static const char *find_fault(const unsigned char *bytes, size_t size)
         return "the checkpoint is truncated";
     if (sc_snapshot_get(bytes + SIZE_AT, 8) != size)
         return "the checkpoint has more bytes than it should have";
+    return NULL;
+}
+
+// Takes memory for a checkpoint only, however large the file is. Null, and why, on error.
+static unsigned char *read_bytes(FILE *file, size_t size, const char **why)
+{
+    unsigned char head[HEADER] = {0};
+    size_t first = fread(head, 1, size < HEADER ? size : HEADER, file);
+    *why = find_fault_at_head(head, size);
+    unsigned char *bytes = *why == NULL ? malloc(size) : NULL;
+    if (*why == NULL && bytes == NULL)
+        *why = "out of memory";
+    if (bytes == NULL)
+        return NULL;
+    memcpy(bytes, head, HEADER);
+    if (fread(bytes + HEADER, 1, size - HEADER, file) == size - HEADER && first == HEADER)
+        return bytes;
+    *why = ferror(file) ? strerror(errno) : "it changed while it was read";
+    free(bytes);
+    return NULL;
+}
+
+// Null, and a line on stderr, if the file cannot be read. The caller frees the bytes.
+static unsigned char *read_file(const char *path, size_t *size)
+{
+    const char *why;
+    FILE *file = sc_open_input(path, &why);
+    struct stat status;
+    unsigned char *bytes = NULL;
+    if (file != NULL && fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode))
+    {
+        *size = (size_t)status.st_size;
+        bytes = read_bytes(file, *size, &why);
+    }
+    else if (file != NULL)
+        why = "not a regular file";
+    if (bytes == NULL)
+        refuse(path, why);
+    if (file != NULL)
+        fclose(file);
+    return bytes;
+}
+
+static const char *find_fault(const unsigned char *bytes, size_t size)
+{
     if (sc_snapshot_get(bytes + CHECKSUM_AT, 8) != sc_snapshot_checksum(bytes, size))
         return "the checkpoint is damaged: its checksum differs";
     uint64_t before = (uint64_t)HEADER + get_u32(bytes + 88) + 8 * (uint64_t)get_u32(bytes + 92);
