@@ -109,12 +109,19 @@ static bool put_rows(sc_writer *writer, particle_list *list, int first, int step
     return true;
 }
 
-// Runs the scene for as long as it takes by itself. New particles come after the others.
+enum
+{
+    PAUSE = 60  // steps without a new particle, after which a scene is done
+};
+
+// Runs the scene for its own number of steps, and on while it creates particles: a longer run of the
+// file has them, too. New particles come after the others.
 static bool put_created(sc_writer *writer, particle_list *list, scree_scene_state *state)
 {
     const scree_scene *scene = writer->scene;
     float dt = scree_scene_dt(scene);
-    for (int step = 0; step < scene->steps; ++step)
+    int last = 0;  // step with a new particle
+    for (int step = 0; step < scene->steps || step <= last + PAUSE; ++step)
     {
         int before = scree_world_particles(writer->world).count;
         if (scree_scene_drive(scene, writer->world, state, dt) != SCREE_OK)
@@ -123,6 +130,7 @@ static bool put_created(sc_writer *writer, particle_list *list, scree_scene_stat
             return sc_refuse_world(writer, "the scene destroys particles while it runs");
         if (!put_rows(writer, list, before, step))
             return false;
+        last = scree_world_particles(writer->world).count > before ? step : last;
         if (scree_world_step(writer->world, dt, scree_scene_substeps(scene)) != SCREE_OK)
             return sc_refuse_world(writer, "%s", scree_error_text(writer->world));
     }
