@@ -22,8 +22,9 @@ missing_extras()
     # Engines to compare with.
     compiles c++ '#include <box2d/b2_body.h>' || echo libbox2d-dev
     compiles c '#include <chipmunk/chipmunk.h>' || echo libchipmunk-dev
-    # Maps of Tiled in XML.
+    # Maps of Tiled in XML, and their compressed layers.
     pkg_config_has expat || echo libexpat1-dev
+    pkg_config_has zlib || echo zlib1g-dev
     # Frames of runs as HDF5, and what reads them in tests.
     pkg_config_has hdf5 || echo libhdf5-dev
     /usr/bin/python3 -c 'import h5py' 2> /dev/null || echo python3-h5py

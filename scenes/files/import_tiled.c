@@ -5,6 +5,8 @@
 #include "scenes/files/import.h"
 #include "scenes/files/outlines.h"
 #include "scenes/files/scene_file.h"
+#include "scenes/files/tile_data.h"
+#include "scenes/files/tiled_object.h"
 
 #include <scree/scree.h>
 
@@ -17,9 +19,11 @@
 
 #define MAX_PIXELS 1000000.0
 #define MAX_TILE_CORNERS 64
+// A number of a tile has 28 bits; with the bits that flip and turn it, 32.
+#define MAX_TILE 268435455.0
+#define MAX_GID 4294967295.0
 // The limit of the edges of all layers together. A collision shape without edges counts as one.
 #define MAX_ALL_EDGES (4 * SC_OUTLINES_MAX_EDGES)
-#define ELLIPSE_CORNERS 16
 
 // A collision shape of a tile: its corners in the list of the map, y down.
 typedef struct tile_shape
@@ -51,8 +55,9 @@ typedef struct map
     sc_notes *notes;
     double scale;  // m per pixel
     double tile_width, tile_height;
-    int texts, points, tile_objects, coded_layers, outer_tilesets, image_layers, clear_layers,
-        bad_outlines, tile_outlines;
+    int texts, points, tile_objects, outer_tilesets, image_layers, clear_layers, bad_outlines,
+        tile_outlines;
+    double coded_tiles;  // in all encoded layers
     bool ok;
 } map;
 
@@ -62,15 +67,18 @@ typedef struct placement
     double x, y, cos, sin;
 } placement;
 
-static double number(const cJSON *json, const char *key, double plain)
+// Whether a number of the file is a whole one in a range; `place` names it in the refusal.
+static bool check_whole(map *map, const char *place, const cJSON *json, double low, double high)
 {
-    const cJSON *value = sc_import_get(json, key);
-    return cJSON_IsNumber(value) ? value->valuedouble : plain;
-}
-
-static bool is_true(const cJSON *json, const char *key)
-{
-    return cJSON_IsTrue(sc_import_get(json, key));
+    if (json == NULL)
+        return map->ok = sc_refuse_import(map->notes, "%s is missing", place);
+    if (!cJSON_IsNumber(json))
+        return map->ok = sc_refuse_import(map->notes, "%s is not a number", place);
+    double value = json->valuedouble;
+    if (value >= low && value <= high && value == floor(value))
+        return true;
+    return map->ok = sc_refuse_import(map->notes, "%s: %g is not a whole number from %.0f to %.0f",
+                                      place, value, low, high);
 }
 
 bool sc_is_tiled(const cJSON *json)
@@ -92,50 +100,13 @@ static const cJSON *property(const cJSON *object, const char *name)
     return NULL;
 }
 
-// The outline of an object in its own coordinates, pixels, y down. Returns how many points; 0 if
-// there are more than `capacity`.
-static int outline_of(const cJSON *object, sc_outline_point *points, int capacity)
-{
-    double width = number(object, "width", 0.0), height = number(object, "height", 0.0);
-    const cJSON *list = sc_import_get(object, "polygon"), *item;
-    list = list != NULL ? list : sc_import_get(object, "polyline");
-    int count = 0;
-    if (list != NULL)
-    {
-        cJSON_ArrayForEach(item, list)
-        {
-            if (count == capacity)
-                return 0;
-            points[count++] = (sc_outline_point){number(item, "x", 0.0), number(item, "y", 0.0)};
-        }
-        return count;
-    }
-    if (!(width > 0.0) || !(height > 0.0))
-        return 0;
-    if (is_true(object, "ellipse"))
-    {
-        for (; count < ELLIPSE_CORNERS; ++count)
-        {
-            float sine, cosine;
-            scree_sincos(6.2831853f * (float)count / ELLIPSE_CORNERS, &sine, &cosine);
-            points[count] = (sc_outline_point){0.5 * width * (1.0 + (double)cosine),
-                                               0.5 * height * (1.0 + (double)sine)};
-        }
-        return count;
-    }
-    points[0] = (sc_outline_point){0.0, 0.0};
-    points[1] = (sc_outline_point){width, 0.0};
-    points[2] = (sc_outline_point){width, height};
-    points[3] = (sc_outline_point){0.0, height};
-    return 4;
-}
-
 static placement placement_of(const cJSON *object)
 {
     float sine, cosine;
-    scree_sincos((float)(number(object, "rotation", 0.0) * 0.017453292519943295), &sine, &cosine);
-    return (placement){number(object, "x", 0.0), number(object, "y", 0.0), (double)cosine,
-                       (double)sine};
+    scree_sincos((float)(sc_tiled_number(object, "rotation", 0.0) * 0.017453292519943295), &sine,
+                 &cosine);
+    return (placement){sc_tiled_number(object, "x", 0.0), sc_tiled_number(object, "y", 0.0),
+                       (double)cosine, (double)sine};
 }
 
 // ---- objects
@@ -204,14 +175,15 @@ static void add_body_shapes(map *map, cJSON *shapes, const cJSON *object)
 {
     sc_outline_point outline[SCREE_OUTLINE_MAX_POINTS];
     scree_vec2 points[SCREE_OUTLINE_MAX_POINTS];
-    double width = number(object, "width", 0.0), height = number(object, "height", 0.0);
-    bool is_circle = is_true(object, "ellipse") && width == height;
-    if ((is_circle || is_true(object, "capsule")) && width > 0.0 && height > 0.0)
+    double width = sc_tiled_number(object, "width", 0.0),
+           height = sc_tiled_number(object, "height", 0.0);
+    bool is_circle = sc_tiled_is_true(object, "ellipse") && width == height;
+    if ((is_circle || sc_tiled_is_true(object, "capsule")) && width > 0.0 && height > 0.0)
     {
         add_capsule(shapes, object, width * map->scale, height * map->scale);
         return;
     }
-    int count = outline_of(object, outline, SCREE_OUTLINE_MAX_POINTS);
+    int count = sc_tiled_outline(object, outline, SCREE_OUTLINE_MAX_POINTS);
     for (int i = 0; i < count; ++i)
         points[i] =
             (scree_vec2){(float)(outline[i].x * map->scale), (float)(-outline[i].y * map->scale)};
@@ -229,24 +201,25 @@ static void add_body_shapes(map *map, cJSON *shapes, const cJSON *object)
 
 static void add_object(map *map, const cJSON *object, double x, double y)
 {
-    if (sc_import_get(object, "text") != NULL || is_true(object, "point"))
+    if (sc_import_get(object, "text") != NULL || sc_tiled_is_true(object, "point"))
     {
-        ++*(is_true(object, "point") ? &map->points : &map->texts);
+        ++*(sc_tiled_is_true(object, "point") ? &map->points : &map->texts);
         return;
     }
-    if (sc_import_get(object, "gid") != NULL)
+    const cJSON *gid = sc_import_get(object, "gid");
+    if (gid != NULL)
     {
-        ++map->tile_objects;
+        map->tile_objects += check_whole(map, "gid of an object", gid, 0.0, MAX_GID);
         return;
     }
     cJSON *body = cJSON_CreateObject();
     cJSON_AddItemToArray(map->bodies, body);
     if (cJSON_IsTrue(property(object, "dynamic")))
         cJSON_AddStringToObject(body, "type", "dynamic");
-    x += number(object, "x", 0.0);
-    y += number(object, "y", 0.0);
+    x += sc_tiled_number(object, "x", 0.0);
+    y += sc_tiled_number(object, "y", 0.0);
     cJSON_AddItemToObject(body, "position", sc_import_pair(x * map->scale, -y * map->scale));
-    double turned = number(object, "rotation", 0.0);
+    double turned = sc_tiled_number(object, "rotation", 0.0);
     if (turned != 0.0)
         cJSON_AddNumberToObject(body, "angle", -turned * 0.017453292519943295);
     add_body_shapes(map, cJSON_AddArrayToObject(body, "shapes"), object);
@@ -280,7 +253,7 @@ static bool read_tile_shapes(map *map, tile *tile, const cJSON *objects)
         sc_outline_point points[MAX_TILE_CORNERS];
         placement at = placement_of(object);
         int count = sc_import_get(object, "polyline") == NULL
-                        ? outline_of(object, points, MAX_TILE_CORNERS)
+                        ? sc_tiled_outline(object, points, MAX_TILE_CORNERS)
                         : 0;
         if (count < 3)
         {
@@ -311,41 +284,58 @@ static int compare_tiles(const void *a, const void *b)
     return (p->gid > q->gid) - (p->gid < q->gid);
 }
 
-// The tiles that have collision shapes.
+// The tiles of a tileset that have collision shapes.
+static bool list_tiles_of(map *map, const cJSON *set, int index)
+{
+    char place[64];
+    const cJSON *first = sc_import_get(set, "firstgid"), *item;
+    const cJSON *offset = sc_import_get(set, "tileoffset");
+    const tile plain = {.width = sc_tiled_number(set, "tilewidth", map->tile_width),
+                        .height = sc_tiled_number(set, "tileheight", map->tile_height),
+                        .left = sc_tiled_number(offset, "x", 0.0),
+                        .down = sc_tiled_number(offset, "y", 0.0)};
+    snprintf(place, sizeof place, "tilesets[%d].firstgid", index);
+    if (!check_whole(map, place, first, 1.0, MAX_TILE))
+        return false;
+    int i = 0;
+    cJSON_ArrayForEach(item, sc_import_get(set, "tiles"))
+    {
+        const cJSON *id = sc_import_get(item, "id"), *group = sc_import_get(item, "objectgroup");
+        snprintf(place, sizeof place, "tilesets[%d].tiles[%d].id", index, i++);
+        if (!check_whole(map, place, id, 0.0, MAX_TILE - first->valuedouble))
+            return false;
+        if (group == NULL)
+            continue;
+        tile *tile = &map->tiles[map->tile_count++];
+        *tile = plain;
+        tile->gid = (uint32_t)(first->valuedouble + id->valuedouble);
+        tile->first_shape = map->shape_count;
+        if (!read_tile_shapes(map, tile, sc_import_get(group, "objects")))
+            return false;
+    }
+    return true;
+}
+
 static bool list_tiles(map *map)
 {
-    const cJSON *set, *item;
-    int count = 0;
-    cJSON_ArrayForEach(set, sc_import_get(map->json, "tilesets")) count +=
-        cJSON_GetArraySize(sc_import_get(set, "tiles"));
+    const cJSON *set, *sets = sc_import_get(map->json, "tilesets");
+    int count = 0, index = 0;
+    cJSON_ArrayForEach(set, sets) count += cJSON_GetArraySize(sc_import_get(set, "tiles"));
     map->tiles = calloc((size_t)count + 1, sizeof *map->tiles);
     if (map->tiles == NULL)
         return false;
-    cJSON_ArrayForEach(set, sc_import_get(map->json, "tilesets"))
+    cJSON_ArrayForEach(set, sets)
     {
-        double first = number(set, "firstgid", 0.0);
-        double width = number(set, "tilewidth", map->tile_width);
-        double height = number(set, "tileheight", map->tile_height);
-        const cJSON *offset = sc_import_get(set, "tileoffset");
-        double left = number(offset, "x", 0.0), down = number(offset, "y", 0.0);
-        cJSON_ArrayForEach(item, sc_import_get(set, "tiles"))
-        {
-            double gid = first + number(item, "id", -1.0);
-            const cJSON *group = sc_import_get(item, "objectgroup");
-            if (!(gid >= 1.0) || !(gid < 268435456.0) || group == NULL)
-                continue;
-            tile *tile = &map->tiles[map->tile_count++];
-            tile->gid = (uint32_t)gid;
-            tile->first_shape = map->shape_count;
-            tile->width = width;
-            tile->height = height;
-            tile->left = left;
-            tile->down = down;
-            if (!read_tile_shapes(map, tile, sc_import_get(group, "objects")))
-                return false;
-        }
+        if (!list_tiles_of(map, set, index++))
+            return false;
     }
     qsort(map->tiles, (size_t)map->tile_count, sizeof *map->tiles, compare_tiles);
+    for (int i = 1; i < map->tile_count; ++i)
+    {
+        if (map->tiles[i].gid == map->tiles[i - 1].gid)
+            return REFUSE(map, "tilesets: two tiles have the number %u",
+                          (unsigned)map->tiles[i].gid);
+    }
     return true;
 }
 
@@ -412,34 +402,79 @@ static void add_outline(void *context, const sc_outline_point *points, int count
         cJSON_AddItemToArray(list, sc_import_pair(points[i].x, points[i].y));
 }
 
-// The tiles of a layer or chunk, whose upper left corner is at (x, y) pixels.
-static void add_grid(map *map, sc_outlines *outlines, const cJSON *grid, double x, double y)
+// A layer or chunk; its upper left corner is at (x, y) pixels.
+typedef struct grid
 {
-    const cJSON *data = sc_import_get(grid, "data"), *item;
-    double width = number(grid, "width", 0.0), height = number(grid, "height", 0.0);
-    if (!cJSON_IsArray(data))
-    {
-        ++map->coded_layers;
-        return;
-    }
-    int count = cJSON_GetArraySize(data), columns = count > 0 ? (int)fmin(fabs(width), count) : 0;
-    if (!(width >= 1.0) || !(height >= 1.0) || width * height != (double)count ||
-        width != (double)columns)
-    {
-        REFUSE(map, "a layer of %g x %g tiles has data of %d", width, height, count);
-        return;
-    }
+    map *map;
+    sc_outlines *outlines;
+    int columns;
+    double x, y;
+} grid;
+
+static bool add_cell(void *context, int index, uint32_t gid)
+{
+    grid *grid = context;
+    map *map = grid->map;
+    add_tile(map, grid->outlines, gid, grid->x + map->tile_width * (index % grid->columns),
+             grid->y + map->tile_height * (index / grid->columns));
+    return map->ok;
+}
+
+static void add_listed_cells(grid *grid, const cJSON *data)
+{
+    const cJSON *item;
     int i = 0;
     cJSON_ArrayForEach(item, data)
     {
-        if (!map->ok)
-            break;
-        double gid = cJSON_IsNumber(item) ? item->valuedouble : 0.0;
-        if (gid >= 1.0 && gid <= 4294967295.0)
-            add_tile(map, outlines, (uint32_t)gid, x + map->tile_width * (i % columns),
-                     y + map->tile_height * (i / columns));
-        ++i;
+        char place[32];
+        snprintf(place, sizeof place, "data[%d] of a layer", i);
+        if (!check_whole(grid->map, place, item, 0.0, MAX_GID) ||
+            !add_cell(grid, i++, (uint32_t)item->valuedouble))
+            return;
     }
+}
+
+// Chunks have the encoding and compression of their layer.
+static void add_coded_cells(grid *grid, const cJSON *layer, const char *text, int count)
+{
+    map *map = grid->map;
+    const cJSON *encoding = sc_import_get(layer, "encoding");
+    const cJSON *compression = sc_import_get(layer, "compression");
+    const char *name = cJSON_IsString(compression) ? compression->valuestring : "";
+    map->coded_tiles += count;
+    if (!cJSON_IsString(encoding) || strcmp(encoding->valuestring, "base64") != 0)
+        REFUSE(map, "a layer of tiles has data that is neither a list nor base64");
+    else if (map->coded_tiles > SC_FILE_MAX_VALUES)
+        REFUSE(map, "the encoded layers have more than %d tiles", SC_FILE_MAX_VALUES);
+    if (!map->ok)
+        return;
+    const char *fault = sc_read_tile_data(text, name, count, add_cell, grid);
+    if (fault != NULL)
+        REFUSE(map, "an encoded layer or chunk of %d tiles: %s", count, fault);
+}
+
+static void add_grid(map *map, sc_outlines *outlines, const cJSON *layer, const cJSON *json,
+                     double x, double y)
+{
+    const cJSON *data = sc_import_get(json, "data");
+    double width = sc_tiled_number(json, "width", 0.0),
+           height = sc_tiled_number(json, "height", 0.0);
+    bool is_list = cJSON_IsArray(data), is_text = cJSON_IsString(data);
+    double count = is_list ? cJSON_GetArraySize(data) : width * height;
+    if (!is_list && !is_text)
+        REFUSE(map, "a layer of tiles has no data");
+    else if (!(width >= 1.0) || !(height >= 1.0) || width != floor(width) ||
+             width * height != count)
+        REFUSE(map, "a layer of %g x %g tiles has data of %g", width, height, count);
+    else if (is_text && !(count <= SC_FILE_MAX_VALUES))
+        REFUSE(map, "the encoded layers have more than %d tiles", SC_FILE_MAX_VALUES);
+    if (!map->ok)
+        return;
+    grid grid = {map, outlines, (int)fmin(width, count), x, y};
+    if (is_list)
+        add_listed_cells(&grid, data);
+    else
+        add_coded_cells(&grid, layer, data->valuestring, (int)count);
 }
 
 static void add_tiles(map *map, const cJSON *layer, double x, double y)
@@ -447,12 +482,13 @@ static void add_tiles(map *map, const cJSON *layer, double x, double y)
     const cJSON *chunks = sc_import_get(layer, "chunks"), *chunk;
     sc_outlines outlines = {.looks = map->looks};
     if (!cJSON_IsArray(chunks))
-        add_grid(map, &outlines, layer, x, y);
+        add_grid(map, &outlines, layer, layer, x, y);
     cJSON_ArrayForEach(chunk, chunks)
     {
         if (map->ok)
-            add_grid(map, &outlines, chunk, x + map->tile_width * number(chunk, "x", 0.0),
-                     y + map->tile_height * number(chunk, "y", 0.0));
+            add_grid(map, &outlines, layer, chunk,
+                     x + map->tile_width * sc_tiled_number(chunk, "x", 0.0),
+                     y + map->tile_height * sc_tiled_number(chunk, "y", 0.0));
     }
     if (map->ok && outlines.count > 0)
     {
@@ -476,14 +512,15 @@ static void add_layers(map *map, const cJSON *layers, double x, double y)
     {
         const cJSON *type = sc_import_get(layer, "type");
         const char *name = cJSON_IsString(type) ? type->valuestring : "";
-        double left = x + number(layer, "offsetx", 0.0), top = y + number(layer, "offsety", 0.0);
+        double left = x + sc_tiled_number(layer, "offsetx", 0.0),
+               top = y + sc_tiled_number(layer, "offsety", 0.0);
         if (strcmp(name, "group") == 0)
             add_layers(map, sc_import_get(layer, "layers"), left, top);
         else if (strcmp(name, "tilelayer") == 0)
             add_tiles(map, layer, left, top);
         else if (strcmp(name, "imagelayer") == 0)
             ++map->image_layers;
-        map->clear_layers += number(layer, "opacity", 1.0) < 1.0;
+        map->clear_layers += sc_tiled_number(layer, "opacity", 1.0) < 1.0;
         cJSON_ArrayForEach(object, sc_import_get(layer, "objects"))
             add_object(map, object, left, top);
     }
@@ -491,7 +528,7 @@ static void add_layers(map *map, const cJSON *layers, double x, double y)
 
 static void check_size(map *map, const cJSON *json, const char *key)
 {
-    double size = number(json, key, 0.0);
+    double size = sc_tiled_number(json, key, 0.0);
     if (!(size >= 1.0 && size <= MAX_PIXELS) || size != floor(size))
         REFUSE(map, "%s: %g is not a whole number from 1 to %g", key, size, MAX_PIXELS);
 }
@@ -514,8 +551,8 @@ cJSON *sc_scene_of_tiled(const cJSON *json, sc_notes *notes)
     cJSON_AddStringToObject(scene, "description", "a map of Tiled");
     map map = {.json = json, .notes = notes, .ok = scene != NULL};
     check_head(&map, json);
-    map.tile_width = fmax(number(json, "tilewidth", 0.0), 1.0);
-    map.tile_height = fmax(number(json, "tileheight", 0.0), 1.0);
+    map.tile_width = fmax(sc_tiled_number(json, "tilewidth", 0.0), 1.0);
+    map.tile_height = fmax(sc_tiled_number(json, "tileheight", 0.0), 1.0);
     map.scale = 1.0 / map.tile_width;
     map.bodies = cJSON_AddArrayToObject(scene, "bodies");
     const cJSON *set;
@@ -530,7 +567,6 @@ cJSON *sc_scene_of_tiled(const cJSON *json, sc_notes *notes)
     sc_note(notes, map.texts, "text");
     sc_note(notes, map.points, "point");
     sc_note(notes, map.tile_objects, "object| with a tile");
-    sc_note(notes, map.coded_layers, "encoded or compressed tile layer");
     sc_note(notes, map.outer_tilesets, "tileset| whose file is not there");
     sc_note(notes, map.image_layers, "image layer");
     sc_note(notes, map.clear_layers, "layer| with an opacity");

@@ -220,7 +220,16 @@ static element in_object(tmx *tmx, cJSON *object, const char *name, const XML_Ch
 
 static element begin_data(tmx *tmx, cJSON *layer, const XML_Char **attributes)
 {
-    const char *encoding = attribute(attributes, "encoding");
+    static const char *const names[] = {"encoding", "compression"};
+    const char *encoding = attribute(attributes, names[0]);
+    if (cJSON_HasObjectItem(layer, "data") || cJSON_HasObjectItem(layer, "chunks"))
+        fail(tmx, "a layer has data twice", "");
+    for (int i = 0; i < 2; ++i)
+    {
+        const char *text = attribute(attributes, names[i]);
+        if (text != NULL && count_value(tmx))
+            keep(tmx, cJSON_AddStringToObject(layer, names[i], text));
+    }
     tmx->is_csv = encoding != NULL && strcmp(encoding, "csv") == 0;
     tmx->is_coded = encoding != NULL && !tmx->is_csv;
     return (element){ELEMENT_DATA, layer};
@@ -229,7 +238,6 @@ static element begin_data(tmx *tmx, cJSON *layer, const XML_Char **attributes)
 static void begin_list(tmx *tmx, cJSON *grid)
 {
     tmx->length = 0;
-    // Encoded data becomes a text, which import_tiled.c counts as left out.
     if (grid != NULL && !tmx->is_coded && !cJSON_HasObjectItem(grid, "data"))
         keep(tmx, cJSON_AddArrayToObject(grid, "data"));
 }
@@ -387,14 +395,17 @@ static void end(void *context, const XML_Char *name)
     tmx->length = 0;
     if (tmx->is_csv && length > 0)
         read_csv(tmx, last.json);
+    // import_tiled.c decodes it.
+    if (tmx->is_coded && count_value(tmx))
+        keep(tmx, cJSON_AddStringToObject(last.json, "data", length > 0 ? tmx->text : ""));
 }
 
-// Only the text of data in CSV is of use.
+// The text of data in CSV or base64.
 static void take_text(void *context, const XML_Char *text, int length)
 {
     tmx *tmx = context;
     const element *at = tmx->depth > 0 ? &tmx->stack[tmx->depth - 1] : NULL;
-    if (tmx->failed || at == NULL || !tmx->is_csv ||
+    if (tmx->failed || at == NULL || !(tmx->is_csv || tmx->is_coded) ||
         (at->kind != ELEMENT_DATA && at->kind != ELEMENT_CHUNK))
         return;
     size_t needed = tmx->length + (size_t)length + 1;

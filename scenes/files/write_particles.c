@@ -114,8 +114,8 @@ enum
     PAUSE = 60  // steps without a new particle, after which a scene is done
 };
 
-// Runs the scene for its own number of steps, and on while it creates particles: a longer run of the
-// file has them, too. New particles come after the others.
+// Runs the scene for its own number of steps, and on while it creates particles: a longer run of
+// the file has them, too. New particles come after the others.
 static bool put_created(sc_writer *writer, particle_list *list, scree_scene_state *state)
 {
     const scree_scene *scene = writer->scene;

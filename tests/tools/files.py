@@ -223,6 +223,40 @@ class Files(Folder):
             self.assertEqual((status, err.count("\n")), (2, 1))
             self.assertIn(words, err)
 
+    def test_tilesets_beyond_the_limits_are_refused(self):
+        limit = 16 << 20
+
+        def run(*tilesets):
+            sets = []
+            for i, text in enumerate(tilesets):
+                with open(self.path(f"set{i}"), "w", encoding="utf-8") as file:
+                    file.write(text)
+                sets.append({"firstgid": 1 + i, "source": f"set{i}"})
+            with open(self.path("map.json"), "w", encoding="utf-8") as file:
+                json.dump({"orientation": "orthogonal", "width": 1, "height": 1, "tilewidth": 32, "tileheight": 32,
+                           "tilesets": sets, "layers": []}, file)
+            return scree("run", self.path("map.json"), "--steps", "1", "-q", timeout=60)
+
+        def refuse(words, *tilesets):
+            status, out, err = run(*tilesets)
+            self.assertEqual((status, out, err.count("\n")), (2, "", 1), err)
+            self.assertIn(words, err)
+
+        full = '{"tiles": []}'.ljust(limit)
+        self.assertEqual(run(full)[0], 0)
+        refuse("set0: the tilesets of a map are larger than 16777216 bytes in all", full + " ")
+        refuse("set1: the tilesets of a map are larger than 16777216 bytes in all", full[:limit // 2], full[:limit // 2 + 1])
+        refuse("set0: line 1: more than 4000000 values", '{"tiles": [' + "0," * 4000000 + "0]}")
+        refuse("set0: line 1: lists and objects are nested deeper than 32", '{"tiles": ' + "[" * 32)
+        if "expat" in run("<tileset/>")[2]:
+            self.skipTest("built without expat")
+        full = "<tileset>".ljust(limit - 10) + "</tileset>"
+        self.assertEqual(run(full)[0], 0)
+        refuse("set0: the tilesets of a map are larger than 16777216 bytes in all", full + " ")
+        refuse("set0: line 1: too many values", '<tileset><tile id="0"><objectgroup><object><polygon points="' + "0,0 " * 2000000 + '"/>')
+        refuse("set0: line 1: elements are nested too deep: tile", "<tileset>" + "<tile>" * 32)
+        refuse("set0: line 1: the file declares an entity: a", "<!DOCTYPE tileset [<!ENTITY a 'b'>]><tileset/>")
+
     def test_many_named_materials_are_found_fast(self):
         count = 20000
         shape = '{"position": [%d, 0], "shapes": [{"type": "circle", "radius": 1, "material": "m%d"}]}'

@@ -1,7 +1,7 @@
-/// scree_fuzz_seeds DIRECTORY: writes inputs for the fuzzers of readers to begin with, and a
-/// dictionary of the keys of scene files. Each built-in scene in its smallest size gives a
-/// snapshot, a recording and, if files can hold it, a scene file; random calls give the records of
-/// more recordings.
+/// scree_fuzz_seeds DIRECTORY: writes inputs for the fuzzers of readers to begin with, among them
+/// maps of Tiled, and a dictionary of the keys of scene files. Each built-in scene in its smallest
+/// size gives a snapshot, a recording and, if files can hold it, a scene file; random calls give
+/// the records of more recordings.
 #include "tests/fuzz/fuzz.h"
 
 #include "scenes/files/scene_file.h"
@@ -135,6 +135,41 @@ static void write_random_calls(void)
     }
 }
 
+/// Maps of Tiled: tiles as a list, and encoded in each way.
+static void write_maps(void)
+{
+#define SEED_XML(attributes, tiles)                                                           \
+    "<map width='4' height='2' tilewidth='32' tileheight='32'><tileset firstgid='1'><tile "   \
+    "id='0'><objectgroup><object width='16' height='16'/></objectgroup></tile></tileset>"     \
+    "<layer width='4' height='2'><data encoding='" attributes "'>" tiles "</data></layer>"    \
+    "<objectgroup><object x='3' y='4' rotation='20'><polygon points='0,0 9,0 9,9'/></object>" \
+    "</objectgroup></map>"
+#define SEED_JSON(tiles)                                                                          \
+    "{\"width\":4,\"height\":2,\"tilewidth\":32,\"tileheight\":32,\"tilesets\":[{\"firstgid\":1," \
+    "\"tiles\":[{\"id\":0,\"objectgroup\":{\"objects\":[{\"width\":16,\"height\":16}]}}]}],"      \
+    "\"layers\":[{\"type\":\"tilelayer\",\"width\":4,\"height\":2," tiles "}]}"
+    static const char *const maps[][2] = {
+        {"list.json", SEED_JSON("\"data\":[1,0,1,1,0,1,2147483649,0]")},
+        {"base64.json", SEED_JSON("\"encoding\":\"base64\",\"data\":"
+                                  "\"AQAAAAAAAAABAAAAAQAAAAAAAAABAAAAAQAAgAAAAAA=\"")},
+        {"zlib.json", SEED_JSON("\"encoding\":\"base64\",\"compression\":\"zlib\",\"data\":"
+                                "\"eJxjZIAARihGYjeA2AADAACG\"")},
+        {"gzip.json", SEED_JSON("\"encoding\":\"base64\",\"compression\":\"gzip\",\"data\":"
+                                "\"H4sIAAAAAAACA2NkgABGKEZiN4DYAAXye+ogAAAA\"")},
+        {"list.tmx", SEED_XML("csv", "1,0,1,1,\n0,1,2147483649,0")},
+        {"base64.tmx", SEED_XML("base64", "\n AQAAAAAAAAABAAAAAQAAAAAAAAABAAAAAQAAgAAAAAA=\n")},
+        {"zlib.tmx", SEED_XML("base64' compression='zlib", "eJxjZIAARihGYjeA2AADAACG")},
+        {"gzip.tmx",
+         SEED_XML("base64' compression='gzip", "H4sIAAAAAAACA2NkgABGKEZiN4DYAAXye+ogAAAA")},
+        {"chunks.tmx", SEED_XML("base64", "<chunk x='-4' y='0' width='4' height='2'>"
+                                          "AQAAAAAAAAABAAAAAQAAAAAAAAABAAAAAQAAgAAAAAA=</chunk>")},
+    };
+    for (size_t i = 0; i < sizeof maps / sizeof maps[0]; ++i)
+    {
+        write_seed("scene", maps[i][0], maps[i][1], strlen(maps[i][1]));
+    }
+}
+
 /// Each string of letters in the schema of scene files becomes a word of the dictionary.
 static void write_dictionary(const char *more)
 {
@@ -158,6 +193,8 @@ static void write_dictionary(const char *more)
             fputs(word, file);
         }
     }
+    fputs("\"\\\"base64\\\"\"\n\"<data encoding='base64'>\"\n\"compression='zlib'\"\n\"<chunk \"\n",
+          file);
     fclose(file);
     write_seed(".", "scene.dict", words, words_length);
     free(text);
@@ -172,7 +209,7 @@ int main(int argc, char **argv)
         "anchorA\"anchorB\"bodyA\"bodyB\"localAxisA\"refAngle\"lowerLimit\"upperLimit\"layers\""
         "tilewidth\"tileheight\"objectgroup\"tilelayer\"tilesets\"firstgid\"tiles\"objects\""
         "ellipse\"polyline\"chunks\"infinite\"orientation\"orthogonal\"properties\"data\"rotation"
-        "\"";
+        "\"encoding\"compression\"zlib\"gzip\"zstd\"csv\"source\"tileoffset\"imagelayer\"";
     if (argc != 2)
     {
         fputs("scree_fuzz_seeds DIRECTORY: writes inputs for the fuzzers of readers\n", stderr);
@@ -185,6 +222,7 @@ int main(int argc, char **argv)
         write_scene(scree_scene_at(i));
     }
     write_random_calls();
+    write_maps();
     write_dictionary(foreign);
     if (failed)
     {
