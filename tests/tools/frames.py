@@ -46,6 +46,17 @@ class Without(Frames):
 
 
 class Options(Frames):
+    def test_the_ending_may_be_in_capitals(self):
+        for name in "F.H5", "F.VTKHDF", "f.Hdf5", "f.hdf", "f.HDF":
+            path = self.path(name)
+            if HAVE_HDF5:
+                with open(self.write("stack", "--steps", "1", "--fields", "scalars", name=name), "rb") as file:
+                    self.assertEqual(file.read(8), b"\x89HDF\r\n\x1a\n")
+            else:
+                self.refuse("this build has no HDF5", "--frames", path)
+        with open(self.write("stack", "--steps", "1", name="f.h5.csv"), encoding="utf-8") as file:
+            self.assertEqual(file.readline(), "step,time_s,body,x,y,angle,vx,vy,w\n")
+
     def test_fields_are_words(self):
         path = self.path("f.vtkhdf")
         for text in "", "bodies,", "bodys", "bodies, mass", "angl", "bodies,angles":

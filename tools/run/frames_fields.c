@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 typedef struct field
 {
@@ -27,12 +28,12 @@ enum
 
 bool sc_frames_are_hdf5(const char *path)
 {
-    static const char *const endings[] = {".vtkhdf", ".h5", ".hdf5"};
+    static const char *const endings[] = {".vtkhdf", ".h5", ".hdf5", ".hdf"};
     size_t length = path != NULL ? strlen(path) : 0;
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 4; ++i)
     {
         size_t count = strlen(endings[i]);
-        if (length > count && strcmp(path + length - count, endings[i]) == 0)
+        if (length > count && strcasecmp(path + length - count, endings[i]) == 0)
             return true;
     }
     return false;

@@ -38,7 +38,7 @@ static const sc_option table[] = {
     SC_OPTION_OUTPUT(sc_run_options, record, "all calls, for `scree replay`"),
     SC_OPTION_OUTPUT(sc_run_options, frames,
                      "pose and velocity of every body, at the start and after every K steps, as "
-                     "CSV, or as HDF5 if F ends in .vtkhdf, .h5 or .hdf5"),
+                     "CSV, or as HDF5 if F ends in .vtkhdf, .h5, .hdf5 or .hdf"),
     SC_OPTION(sc_run_options, fields, "fields", "W,W,...", sc_take_text,
               "what frames in HDF5 hold: bodies (or angle, velocity, angular_velocity, mass, "
               "shape), outlines, contacts, joints, scalars; default bodies,scalars"),
@@ -92,7 +92,8 @@ static bool take_fields(sc_run_options *options)
         return true;
     if (!sc_frames_are_hdf5(options->frames))
     {
-        sc_print_error("--fields wants --frames with a name that ends in .vtkhdf, .h5 or .hdf5");
+        sc_print_error(
+            "--fields wants --frames with a name that ends in .vtkhdf, .h5, .hdf5 or .hdf");
         return false;
     }
     return sc_parse_fields(options->fields, &options->frame_fields);
