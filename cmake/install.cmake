@@ -4,12 +4,12 @@ include(CMakePackageConfigHelpers)
 
 set(SCREE_CONFIG_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/scree)
 
-# Two components, which packages may hold apart: the library with headers, and the command.
+# Components, which packages may hold apart: the library with headers, what programs load of a shared one, and the command.
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME library)
 install(TARGETS scree EXPORT screeTargets
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT library
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
 install(DIRECTORY include/scree DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 # The interface of engines that the command loads.
 install(DIRECTORY include/scree_tools DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
