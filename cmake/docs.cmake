@@ -10,7 +10,8 @@ find_program(SCREE_DOXYGEN doxygen)
 find_program(SCREE_CLANG NAMES clang clang-14)
 set(SCREE_DOCS_OUTPUT ${PROJECT_BINARY_DIR}/docs)
 
-if(SCREE_DOXYGEN AND Python3_Interpreter_FOUND)
+# Packages of sources may come without it.
+if(SCREE_DOXYGEN AND Python3_Interpreter_FOUND AND EXISTS ${PROJECT_SOURCE_DIR}/tools/docs/Doxyfile.in)
     set(SCREE_DOCS_FILTER "${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tools/docs/doxygen_filter.py")
     configure_file(tools/docs/Doxyfile.in ${PROJECT_BINARY_DIR}/Doxyfile @ONLY)
     add_custom_target(docs

@@ -16,7 +16,7 @@ import sys
 import tempfile
 import textwrap
 
-from sources import finish
+from sources import finish, repository_files
 
 README_LINES = 190
 EXAMPLE_LINES = 119
@@ -96,7 +96,7 @@ def undeclared_names(root, pages):
 def missing_files(root, pages):
     """Files in a folder and tests (test_joints, test_joints.c) that pages name and that do not exist. A test is a file or a sentence
     of tests/."""
-    files = {os.path.relpath(path, root) for path in glob.glob(os.path.join(root, "**", "*.*"), recursive=True)}
+    files = set(repository_files(root))
     tests = {os.path.basename(path).rpartition(".")[0] for path in files if path.startswith("tests" + os.sep)}
     sentences = code(root, "tests/**/*.[ch]")
     for page in pages:
@@ -180,6 +180,7 @@ PLANTED = {
                          "enum { SCREE_OK }; /* scree_shape_get */\n",
     "cmake/a.cmake": "option(SCREE_BUILD_ALL)\nfunction(scree_add name)\n",
     "world/a.c": 'getenv("SCREE_SIMD");\n',
+    "build/ports/world/b.c": "int z;\n",
     "tests/physics/test_b.c": "TEST(test_a_falls)\n",
     "tests/physics/a.c": 'getenv("SCREE_ROOMS"); // getenv("SCREE_HALLS")\n',
     "tools/docs/Doxyfile.in": "INPUT = @PROJECT_SOURCE_DIR@/docs/one.md @PROJECT_SOURCE_DIR@/docs/guide.md @PROJECT_SOURCE_DIR@/docs/command.md\n",
