@@ -1,5 +1,5 @@
-"""The Debian packages of a build, unpacked elsewhere: a program compiles with pkg-config and with CMake, and the command
-runs a scene.
+"""The Debian packages of a build, unpacked elsewhere: a program compiles with pkg-config and with CMake, the command runs a
+scene, each package has its licence, and lintian, where it is installed, finds nothing.
 
 Usage: debian_packages.py ROOT BUILD CPACK CMAKE C_COMPILER
 """
@@ -20,6 +20,8 @@ if not shutil.which("dpkg-deb") or not shutil.which("pkg-config"):
     sys.exit(77)
 
 problems, checked = [], 0
+# Only a build with the prefix /usr installs in the folder of Debian's architecture (docs/packages.md).
+OF_THE_PREFIX = "pkg-config-unavailable-for-cross-compilation"
 
 
 def run(*command, **more):
@@ -32,14 +34,39 @@ def run(*command, **more):
     return done.stdout
 
 
+def check_files(system):
+    """Files that Debian wants, and where its shells and `man` look."""
+    with open(os.path.join(root, "LICENSE"), encoding="utf-8") as file:
+        licence = file.read()
+    share = os.path.join(system, "usr", "share")
+    for name in ["scree", "libscree-dev"]:
+        path = os.path.join(share, "doc", name, "copyright")
+        if not os.path.exists(path) or open(path, encoding="utf-8").read() != licence:
+            problems.append(f"{name}: /usr/share/doc/{name}/copyright is not the licence")
+    wanted = ["doc/scree/changelog.gz", "doc/libscree-dev/changelog.gz", "bash-completion/completions/scree",
+              "zsh/vendor-completions/_scree"]
+    # The target man makes the pages, if help2man is there.
+    if os.path.exists(os.path.join(build, "docs", "man", "man1", "scree.1")):
+        wanted += ["man/man1/scree.1.gz", "man/man1/scree-run.1.gz"]
+    problems.extend(f"no /usr/share/{path}" for path in wanted if not os.path.exists(os.path.join(share, path)))
+
+
+def check_with_lintian(paths):
+    found = run("lintian", "--allow-root", *paths).splitlines()
+    problems.extend(f"lintian: {line}" for line in found if line[:2] in ["E:", "W:"] and OF_THE_PREFIX not in line)
+
+
 with tempfile.TemporaryDirectory() as folder:
     run(cpack, "-G", "DEB", "--config", os.path.join(build, "CPackConfig.cmake"), "-B", folder, cwd=folder)
     packages = sorted(os.path.basename(path).split("_")[0] for path in glob.glob(os.path.join(folder, "*.deb")))
     if packages != ["libscree-dev", "scree"]:
         problems.append(f"made {packages}")
+    if shutil.which("lintian"):
+        check_with_lintian(sorted(glob.glob(os.path.join(folder, "*.deb"))))
     system = os.path.join(folder, "system")
     for path in glob.glob(os.path.join(folder, "*.deb")):
         run("dpkg-deb", "-x", path, system)
+    check_files(system)
     hello = os.path.join(root, "examples", "hello.c")
     environment = dict(os.environ, PKG_CONFIG_PATH=os.path.join(system, "usr", "lib", "pkgconfig"))
     flags = run("pkg-config", "--cflags", "--libs", "scree", env=environment).split()
