@@ -18,15 +18,6 @@ static bool refuse(const sc_replacement *replacement, const char *reason)
     return false;
 }
 
-char *sc_name_of_part(const char *path)
-{
-    size_t size = strlen(path) + sizeof ".part";
-    char *part = malloc(size);
-    if (part != NULL)
-        snprintf(part, size, "%s.part", path);
-    return part;
-}
-
 // A part that a killed process left is replaced. Returns -1 and sets errno on error.
 static int open_part(const sc_replacement *replacement)
 {

@@ -13,9 +13,6 @@ typedef struct sc_replacement
     char *part;        ///< written first; sc_replacement_destroy removes it
 } sc_replacement;
 
-/// The name of the part of the file at `path`. Null: out of memory. The caller frees it.
-char *sc_name_of_part(const char *path);
-
 /// Creates missing parent directories. False, and a line on stderr, if `path` is stdout or no
 /// regular file, or cannot be written. A null path succeeds and does nothing.
 bool sc_replacement_create(sc_replacement *replacement, const char *path);

@@ -2,8 +2,6 @@
 
 #include "same_file.h"
 
-#include "replacement.h"
-
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -111,6 +109,15 @@ bool sc_is_same_file(const char *path, const char *other)
     free(first);
     free(second);
     return same;
+}
+
+char *sc_name_of_part(const char *path)
+{
+    size_t size = strlen(path) + sizeof ".part";
+    char *part = malloc(size);
+    if (part != NULL)
+        snprintf(part, size, "%s.part", path);
+    return part;
 }
 
 bool sc_would_overwrite(const char *output, const char *other)

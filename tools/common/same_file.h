@@ -1,4 +1,4 @@
-/// Whether two paths lead to one file, also if it does not exist yet.
+/// Names of files: whether two paths lead to one file, also if it does not exist yet.
 #ifndef SCREE_TOOLS_SAME_FILE_H
 #define SCREE_TOOLS_SAME_FILE_H
 
@@ -13,8 +13,12 @@ char *sc_resolve_path(const char *path);
 /// stdout.
 bool sc_is_same_file(const char *path, const char *other);
 
+/// The name that a file has while it is written, if it is renamed when complete (replacement.h):
+/// `path` with ".part" after it. Null: out of memory. The caller frees it.
+char *sc_name_of_part(const char *path);
+
 /// True if writing `output` would destroy the file at `other`: they are the same, or `other` is the
-/// name that the file has while it is written (replacement.h).
+/// name of the part of `output`.
 bool sc_would_overwrite(const char *output, const char *other);
 
 #endif
