@@ -14,7 +14,7 @@ function(scree_example name expected)
     foreach(target IN LISTS targets)
         scree_set_standard(${target})
         target_link_libraries(${target} PRIVATE scree_flags scree)
-        add_test(NAME ${target} COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${target}> -DEXPECTED=${expected}
+        add_test(NAME ${target} COMMAND ${CMAKE_COMMAND} "-DPROGRAM=${CMAKE_CROSSCOMPILING_EMULATOR};$<TARGET_FILE:${target}>" -DEXPECTED=${expected}
             -P ${PROJECT_SOURCE_DIR}/cmake/run_example.cmake)
         set_tests_properties(${target} PROPERTIES TIMEOUT 300)
     endforeach()

@@ -6,8 +6,8 @@ set(CMAKE_C_COMPILER ${SCREE_TRIPLET}-gcc)
 set(CMAKE_CXX_COMPILER ${SCREE_TRIPLET}-g++)
 
 # The libraries of the target lie under its own folder, and the emulator finds them there. SIMDe has headers for every
-# target and is found where the host has it.
-set(CMAKE_FIND_ROOT_PATH /usr/${SCREE_TRIPLET})
+# target and is found where the host has it. SCREE_FIND_ROOT is a folder of other libraries of the target.
+set(CMAKE_FIND_ROOT_PATH /usr/${SCREE_TRIPLET} ${SCREE_FIND_ROOT})
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
