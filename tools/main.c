@@ -51,7 +51,7 @@ static const char help_text[] =
     "\n"
     "`scree help COMMAND` and `scree COMMAND --help` list the options of a command. Exit status: 0 "
     "if all went well, 1 if something failed or differs, 2 if arguments are wrong or a file cannot "
-    "be written.";
+    "be opened or read.";
 
 static void print_version(FILE *file, struct argp_state *state)
 {

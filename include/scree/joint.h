@@ -16,7 +16,8 @@
 /// Stiffness. The rigid part of a joint (for example the point of a hinge) is a soft constraint of
 /// frequency `hertz` and damping ratio `damping_ratio`; hertz 0, the default, is as stiff as the
 /// step allows, and `damping_ratio` is unused. A `hertz` above 0.16 times the substep rate, 38 Hz
-/// at 60 steps of 4 substeps, acts as 0. A spring of a higher frequency acts as one of that limit.
+/// at 60 steps of 4 substeps, is as stiff as 0, but hinges with such a `hertz` are not solved as
+/// trees (docs/joints.md). A spring of a higher frequency acts as one of that limit.
 /// For lightly damped springs of bodies with three or more joints the limit is lower.
 ///
 /// Sources: E. Catto, Soft Constraints (2011), Solver2D (2024); docs/joints.md derives each type.

@@ -346,7 +346,7 @@ class Files(Runs):
         process = subprocess.Popen([command.SCREE, "run", *arguments], stderr=subprocess.PIPE, text=True)
         while not os.path.exists(self.path("r.csv")) or os.path.getsize(self.path("r.csv")) == 0:
             time.sleep(0.01)
-        process.terminate()
+        process.kill()
         self.assertEqual(process.communicate()[1], f"scree: made the directory {self.path('made')}\n")
         self.assertFalse(os.path.exists(new))
         with open(old) as file:

@@ -11,7 +11,7 @@ enum
 {
     SC_EXIT_OK = 0,
     SC_EXIT_FAILURE = 1,  ///< a difference, a failed simulation, a failed write
-    SC_EXIT_USAGE = 2     ///< nothing was run: bad arguments, or a file that cannot be written
+    SC_EXIT_USAGE = 2  ///< nothing was run: bad arguments, or a file that cannot be opened or read
 };
 
 /// Per cent of a step: stages that take less are not listed unless --all is given.

@@ -35,7 +35,7 @@ bool sc_floor_options_parse(sc_floor_options *options, int argc, char **argv)
             "it runs each scene R times, and the fastest run of each step counts; one more run "
             "counts the bytes that the stages must move and the arithmetic of some steps. All runs "
             "use one thread. Exit status: 0, 1 if a run failed, 2 if arguments are wrong or a file "
-            "cannot be written.",
+            "cannot be opened.",
         .scene = offsetof(sc_floor_options, scene),
         .size = offsetof(sc_floor_options, params.size),
     };

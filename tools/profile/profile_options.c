@@ -77,7 +77,7 @@ bool sc_profile_options_parse(sc_profile_options *options, int argc, char **argv
             "even its fastest run took clearly longer than the slowest run of the baseline, its "
             "median took at least 1.05 times as long, and the difference is more than 0.5% of the "
             "step. Exit status: 0, 1 if a row got slower or a run failed, 2 if arguments are wrong "
-            "or a file cannot be read or written.",
+            "or a file cannot be opened or read.",
         .scene = offsetof(sc_profile_options, scene),
         .size = offsetof(sc_profile_options, params.size),
     };
