@@ -480,6 +480,17 @@ static bool keep_hard_rows(const layout *layout)
     return constraints->parts != NULL;
 }
 
+/// Returns false if out of memory.
+static bool find_bands(const sc_step *step)
+{
+    if (sc_uses_wavefronts(step))
+    {
+        return sc_find_row_bands(step, &step->constraints->bands);
+    }
+    sc_forget_row_bands(&step->constraints->bands);
+    return true;
+}
+
 /// Colours contacts greedily in their order, then assigns them to groups and, within a group, to
 /// the batch of their type. Bodies that no lane writes take no colour.
 bool sc_colour_contacts(sc_step *step)
@@ -514,8 +525,7 @@ bool sc_colour_contacts(sc_step *step)
     constraints->masks =
         SC_TAKE_ZEROED(&constraints->arena, uint64_t, step->rows.dynamic_count + 1);
     if (constraints->masks == NULL || !keep_hard_rows(&layout) ||
-        (sc_uses_wavefronts(step) && !sc_find_row_bands(step, &constraints->bands)) ||
-        !take_segments(&layout, pair_count) ||
+        !find_bands(step) || !take_segments(&layout, pair_count) ||
         !sc_take_lane_lists(&layout.lists, step, pair_count) ||
         step->rows.count > INT32_MAX / SC_ROW_STEP || !colour_and_group(&layout, pair_count) ||
         !lay_out_contact_groups(&layout))

@@ -121,11 +121,11 @@ bool sc_find_row_bands(const sc_step *step, sc_row_bands *bands)
                 .extents = SC_TAKE(step->arena, extent, ranges),
                 .counts = sc_arena_take(step->arena, sizeof *s.counts * (size_t)ranges),
                 .of_row = bands->of_row};
-    bands->count = bands->of_row != NULL ? rows : 0;
+    bands->count = rows;
     bands->age = 0;
     if (s.extents == NULL || s.counts == NULL || s.of_row == NULL)
     {
-        bands->of_row = NULL;
+        sc_forget_row_bands(bands);
         return false;
     }
     if (rows > 0)

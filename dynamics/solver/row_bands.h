@@ -19,6 +19,12 @@ typedef struct sc_row_bands
 /// Finds the bands of all rows, unless those of an earlier step may be kept. Returns false if out
 /// of memory.
 bool sc_find_row_bands(const sc_step *step, sc_row_bands *bands);
+/// Forgets the bands: in a step that does not look for them, those of earlier rows do not hold.
+static inline void sc_forget_row_bands(sc_row_bands *bands)
+{
+    bands->of_row = NULL;
+    bands->count = 0;
+}
 
 /// The band of a row, as a bit. Rows that no lane writes are in no band.
 static inline uint64_t sc_band_bit(const sc_row_bands *bands, int32_t row)

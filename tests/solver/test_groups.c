@@ -285,6 +285,27 @@ TEST(wavefronts_give_the_bits_of_one_thread)
     compare_on_threads("joint_grid", 60, true);
 }
 
+TEST(bodies_that_come_when_there_are_fewer_workers_are_in_no_band_of_earlier_steps)
+{
+    task_threads threads = {0};
+    variant v = {.workers = 8, .tasks = tasks_on_threads(&threads)};
+    scoped_world *many = make_towers(&v, false), *one = make_towers(&(variant){0}, false);
+    run_steps(many, 2);
+    run_steps(one, 2);
+    assert_ok(scree_world_set_worker_count(many, 2));
+    for (int k = 0; k < 2; ++k)
+    {
+        scree_world *world = k == 0 ? many : one;
+        for (int i = 0; i < 2000; ++i)
+        {
+            add_crate(world, 20000.0f + 0.9995f * (float)i, 0.5f, 0.5f, 0.5f);
+        }
+        run_steps(world, 3);
+    }
+    assert_null(sc_validate(many));
+    assert_same_worlds(many, one);
+}
+
 TEST(blocks_take_memory_by_the_largest_group)
 {
     test_memory grouped = {.fail_at = -1}, shared = {.fail_at = -1};
