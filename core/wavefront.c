@@ -8,8 +8,9 @@ enum
 {
     /// Attempts at the own part before an attempt at others.
     OWN_ATTEMPTS = 64,
-    /// Attempts in vain before a worker yields its core, for threads that share cores.
-    ATTEMPTS = 20000
+    /// Attempts in vain before a worker yields its core, for threads that share cores: some 40 us,
+    /// like the wait at the end of a pass (threads.c). A multiple of OWN_ATTEMPTS.
+    ATTEMPTS = 1024
 };
 
 static int lowest_band(uint64_t bands)
@@ -196,7 +197,8 @@ static void take_units(void *context, int worker)
     wave_run *run = context;
     const int parts = run->wavefront->part_count, own = worker % parts;
     atomic_fetch_add_explicit(&run->workers, 1, memory_order_relaxed);
-    for (int attempts = 1;; ++attempts)
+    // From ATTEMPTS on, each attempt is at all parts.
+    for (int attempts = 1;; attempts += attempts < ATTEMPTS)
     {
         attempt result = try_part(run, own, worker);
         bool left = result != NONE_LEFT;
