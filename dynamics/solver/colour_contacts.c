@@ -524,8 +524,8 @@ bool sc_colour_contacts(sc_step *step)
     constraints->has_late = layout.late.count > 0;
     constraints->masks =
         SC_TAKE_ZEROED(&constraints->arena, uint64_t, step->rows.dynamic_count + 1);
-    if (constraints->masks == NULL || !keep_hard_rows(&layout) ||
-        !find_bands(step) || !take_segments(&layout, pair_count) ||
+    if (constraints->masks == NULL || !keep_hard_rows(&layout) || !find_bands(step) ||
+        !take_segments(&layout, pair_count) ||
         !sc_take_lane_lists(&layout.lists, step, pair_count) ||
         step->rows.count > INT32_MAX / SC_ROW_STEP || !colour_and_group(&layout, pair_count) ||
         !lay_out_contact_groups(&layout))

@@ -400,6 +400,53 @@ TEST(a_step_without_memory_leaves_groups_as_they_were)
     }
 }
 
+/// Steps a scene without memory for the wavefronts of a new number of workers, beside a calm one.
+static void fail_to_take_waves(const char *name, int size, bool joints)
+{
+    task_threads threads = {0};
+    test_memory memory = {.fail_at = -1};
+    scree_world_def def = counted_def(&memory), calm_def = scree_world_def_default();
+    def.tasks = tasks_on_threads(&threads);
+    def.enable_sleep = calm_def.enable_sleep = false;
+    scoped_scene *calm = start_scene(name, size, &calm_def);
+    scene_run *failing = start_scene(name, size, &def);
+    scree_world *const world = failing->world;
+    int failures = 0;
+    for (int workers = 3; workers <= 17; workers += 7)
+    {
+        step_scene(failing, 2, SUBSTEPS);
+        step_scene(calm, 2, SUBSTEPS);
+        assert_ok(scree_world_set_worker_count(world, workers));
+        for (int k = 0; k < 2; ++k)
+        {
+            // Colours do not hold if there are more bodies.
+            add_crate(k == 0 ? world : calm->world, -300.0f, (float)workers, 0.5f, 0.5f);
+        }
+        const uint64_t before = scree_world_hash(world);
+        for (int k = 0; step_failing_at(world, &memory, k, k % 2 == 1, SUBSTEPS) != SCREE_OK; ++k)
+        {
+            assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_OUT_OF_MEMORY);
+            assert_true(scree_world_hash(world) == before);
+            ++failures;
+        }
+        assert_ok(scree_world_step(calm->world, STEP, SUBSTEPS));
+        assert_null(sc_validate(world));
+        assert_same_worlds(world, calm->world);
+        const sc_constraints *constraints = &world->constraints;
+        assert_true((joints ? &constraints->joint_waves : &constraints->contact_waves)->unit_count >
+                    20);
+    }
+    assert_true(failures > 5);
+    stop_scene(failing);
+    assert_true(memory.bytes == 0 && memory.blocks == 0 && memory.bad_releases == 0);
+}
+
+TEST(a_step_without_memory_for_wavefronts_leaves_the_world_as_it_was)
+{
+    fail_to_take_waves("large_pyramid", 40, false);
+    fail_to_take_waves("joint_grid", 60, true);
+}
+
 TEST(particles_end_groups_although_no_contact_changes)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
