@@ -1,5 +1,7 @@
 #include "dynamics/solver/row_bands.h"
 
+#include "broadphase/sort.h"
+#include "core/maths.h"
 #include "core/pass.h"
 
 #include <string.h>
@@ -8,19 +10,13 @@ enum
 {
     AGE = 32,
     GRAIN = 4096,  ///< rows
-    BINS = 1024
+    BINS = 1024,
+    SAMPLES = 1024  ///< rows
 };
-
-/// The extent of the centres of mass of a range of rows, m.
-typedef struct extent
-{
-    float low[2], high[2];
-} extent;
 
 typedef struct search
 {
     const sc_pose *poses;
-    extent *extents;          ///< by range
     int32_t (*counts)[BINS];  ///< by range
     uint8_t band_of_bin[BINS];
     uint8_t *of_row;
@@ -28,28 +24,16 @@ typedef struct search
     float low, bins_per_metre;
 } search;
 
-static void measure_range(void *context, sc_range range)
+static float place_of(const search *s, int row, bool along_y)
 {
-    const search *s = context;
-    extent e = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-    for (int i = range.begin; i < range.end; ++i)
-    {
-        const float at[2] = {s->poses[i].x, s->poses[i].y};
-        for (int k = 0; k < 2; ++k)
-        {
-            e.low[k] = at[k] < e.low[k] ? at[k] : e.low[k];
-            e.high[k] = at[k] > e.high[k] ? at[k] : e.high[k];
-        }
-    }
-    s->extents[range.index] = e;
+    return along_y ? s->poses[row].y : s->poses[row].x;
 }
 
-/// The bin of a row. Bodies that are not at finite places are in the first one.
+/// The bin of a row. The first and the last one have all rows beyond; a NaN is in the first.
 static int bin_of(const search *s, int row)
 {
-    const float at = s->along_y ? s->poses[row].y : s->poses[row].x;
-    const float bin = (at - s->low) * s->bins_per_metre;
-    return bin > 0.0f && bin < (float)BINS ? (int)bin : 0;
+    const float bin = (place_of(s, row, s->along_y) - s->low) * s->bins_per_metre;
+    return bin > 0.0f ? bin < (float)BINS ? (int)bin : BINS - 1 : 0;
 }
 
 static void count_range(void *context, sc_range range)
@@ -72,22 +56,34 @@ static void assign_range(void *context, sc_range range)
     }
 }
 
-/// Chooses the axis and the bins.
-static void choose_bins(search *s, int ranges)
+/// Returns the length of most bodies along an axis, m, and where it begins: of all samples but as
+/// many as one band has at either end. A few bodies that fell out of the world, or fly far away, do
+/// not make all others one band.
+static float measure(const search *s, int rows, bool along_y, float *low)
 {
-    extent e = s->extents[0];
-    for (int r = 1; r < ranges; ++r)
+    uint64_t keys[SAMPLES], scratch[SAMPLES];
+    const int count = rows < SAMPLES ? rows : SAMPLES;
+    const int beyond = count / SC_BANDS_MAX;
+    for (int i = 0; i < count; ++i)
     {
-        for (int k = 0; k < 2; ++k)
-        {
-            e.low[k] = s->extents[r].low[k] < e.low[k] ? s->extents[r].low[k] : e.low[k];
-            e.high[k] = s->extents[r].high[k] > e.high[k] ? s->extents[r].high[k] : e.high[k];
-        }
+        // The golden ratio spreads samples, and no grid of bodies repeats in its steps.
+        const int row = (int)((uint64_t)rows * ((uint32_t)i * UINT32_C(2654435769)) >> 32);
+        keys[i] = (uint64_t)sc_rising_bits(place_of(s, row, along_y)) << 32 | (uint32_t)row;
     }
-    s->along_y = e.high[1] - e.low[1] > e.high[0] - e.low[0];
-    s->low = e.low[s->along_y];
-    const float length = e.high[s->along_y] - s->low;
-    s->bins_per_metre = length > 0.0f ? 0.999f * (float)BINS / length : 0.0f;
+    sc_sort_keys(keys, scratch, count);
+    *low = place_of(s, (int)(uint32_t)keys[beyond], along_y);
+    return place_of(s, (int)(uint32_t)keys[count - 1 - beyond], along_y) - *low;
+}
+
+/// Chooses the axis and the bins.
+static void choose_bins(search *s, int rows)
+{
+    float low[2];
+    const float length[2] = {measure(s, rows, false, &low[0]), measure(s, rows, true, &low[1])};
+    s->along_y = length[1] > length[0];
+    s->low = low[s->along_y];
+    s->bins_per_metre =
+        length[s->along_y] > 0.0f ? 0.999f * (float)BINS / length[s->along_y] : 0.0f;
 }
 
 /// Cuts the bins into bands with about as many rows each.
@@ -118,12 +114,11 @@ bool sc_find_row_bands(const sc_step *step, sc_row_bands *bands)
     sc_arena_reset(&bands->arena);
     bands->of_row = SC_TAKE(&bands->arena, uint8_t, rows + 1);
     search s = {.poses = step->bodies->pose,
-                .extents = SC_TAKE(step->arena, extent, ranges),
                 .counts = sc_arena_take(step->arena, sizeof *s.counts * (size_t)ranges),
                 .of_row = bands->of_row};
     bands->count = rows;
     bands->age = 0;
-    if (s.extents == NULL || s.counts == NULL || s.of_row == NULL)
+    if (s.counts == NULL || s.of_row == NULL)
     {
         sc_forget_row_bands(bands);
         return false;
@@ -131,8 +126,7 @@ bool sc_find_row_bands(const sc_step *step, sc_row_bands *bands)
     if (rows > 0)
     {
         const sc_pass pass = {"divide_bodies", "bodies", 0, -1};
-        sc_run_pass(step, &pass, 0, rows, GRAIN, measure_range, &s);
-        choose_bins(&s, ranges);
+        choose_bins(&s, rows);
         sc_run_pass(step, &pass, 0, rows, GRAIN, count_range, &s);
         cut_bins(&s, ranges, rows);
         sc_run_pass(step, &pass, 0, rows, GRAIN, assign_range, &s);

@@ -306,6 +306,26 @@ TEST(bodies_that_come_when_there_are_fewer_workers_are_in_no_band_of_earlier_ste
     assert_same_worlds(many, one);
 }
 
+TEST(a_few_bodies_far_away_leave_the_others_in_bands_of_like_size)
+{
+    task_threads threads = {0};
+    scree_world_def def = scree_world_def_default();
+    def.tasks = tasks_on_threads(&threads);
+    def.worker_count = 3;
+    scoped_scene *pyramid = start_scene("large_pyramid", 60, &def);
+    add_crate(pyramid->world, 5e6f, 100.0f, 0.5f, 0.5f);
+    add_crate(pyramid->world, 5e3f, -1e6f, 0.5f, 0.5f);
+    step_scene(pyramid, 2, SUBSTEPS);
+    const sc_row_bands *bands = &pyramid->world->constraints.bands;
+    assert_int_equal(bands->count, 60 * 61 / 2 + 2);
+    int rows[SC_BANDS_MAX] = {0}, most = 0;
+    for (int i = 0; i < bands->count; ++i)
+    {
+        most = ++rows[bands->of_row[i]] > most ? rows[bands->of_row[i]] : most;
+    }
+    assert_in_range(most, 1, 4 * bands->count / SC_BANDS_MAX);
+}
+
 TEST(blocks_take_memory_by_the_largest_group)
 {
     test_memory grouped = {.fail_at = -1}, shared = {.fail_at = -1};
