@@ -139,7 +139,9 @@ typedef struct wave_run
     atomic_int workers;  ///< that have begun
 } wave_run;
 
-/// Whether all units that must run before a unit are done.
+/// Whether all units that must run before a unit are done: those of lower levels in its bands. It
+/// suffices to count. None of its level or a higher one is counted before all of those, because
+/// that one had to wait for them too.
 static bool is_ready(const sc_wavefront *wavefront, const sc_wave_unit *unit)
 {
     const uint32_t *need = &wavefront->needs[unit->first_need];
@@ -183,6 +185,7 @@ static attempt try_part(const wave_run *run, int part, int worker)
         return NOT_READY;
     }
     run->job(run->context, (sc_range){unit->begin, unit->end, unit->index, worker, unit->kind});
+    // A worker that reads a count in is_ready sees what all units that were counted have written.
     for (uint64_t b = unit->bands; b != 0; b &= b - 1)
     {
         atomic_fetch_add_explicit(&wavefront->done[lowest_band(b)].value, 1, memory_order_release);
