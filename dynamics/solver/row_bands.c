@@ -11,7 +11,7 @@ enum
     AGE = 32,
     GRAIN = 4096,  ///< rows
     BINS = 1024,
-    SAMPLES = 1024  ///< rows
+    SAMPLES = 256  ///< rows
 };
 
 typedef struct search
