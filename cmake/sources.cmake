@@ -223,6 +223,7 @@ set(SCREE_SOURCES
     queries/calls/single_shape_queries.c
     queries/movers/collide_mover.c
     queries/movers/move_mover.c
+    queries/movers/mover_pushes.c
     queries/movers/mover_walk.c
     dynamics/joints/distance_joint.c
     dynamics/joints/draw_joints.c

@@ -68,7 +68,7 @@ scree_result sc_fail_unless_0(struct scree_world *world, const char *function, c
 
 /// Records the error of a vector out of its range.
 scree_result sc_fail_vector(struct scree_world *world, const char *function, const char *argument,
-                            scree_vec2 value, float reach);
+                            scree_vec2 value, float reach, const char *unit);
 /// Checks that both coordinates of a vector are within +-reach, m. With FLT_MAX, every finite
 /// vector passes.
 static inline scree_result sc_check_vector(struct scree_world *world, const char *function,
@@ -76,7 +76,15 @@ static inline scree_result sc_check_vector(struct scree_world *world, const char
 {
     return fabsf(value.x) <= reach && fabsf(value.y) <= reach
                ? SCREE_OK
-               : sc_fail_vector(world, function, argument, value, reach);
+               : sc_fail_vector(world, function, argument, value, reach, "m");
+}
+/// The same for a velocity, m/s.
+static inline scree_result sc_check_velocity(struct scree_world *world, const char *function,
+                                             const char *argument, scree_vec2 value, float reach)
+{
+    return fabsf(value.x) <= reach && fabsf(value.y) <= reach
+               ? SCREE_OK
+               : sc_fail_vector(world, function, argument, value, reach, "m/s");
 }
 #define SC_REQUIRE_POSITION(function, position, argument) \
     SC_TRY(sc_check_vector(world, function, argument, position, SC_WORLD_REACH))

@@ -27,15 +27,13 @@ static float slop_of(const scree_mover_plane *plane)
     return plane->slop > 0.0f ? plane->slop : SC_SLOP;
 }
 
-static scree_result check_planes(scree_vec2 vector, const scree_mover_plane *planes, int count,
-                                 const char *function, const char *argument)
+static scree_result check_planes(const scree_mover_plane *planes, int count, const char *function)
 {
     SC_TRY(sc_check_number(NULL, function, "count", (double)count, 0.0, INT32_MAX));
     if (planes == NULL && count > 0)
     {
         return sc_fail(NULL, SCREE_ERROR_NULL, function, "planes", "is null");
     }
-    SC_TRY(sc_check_vector(NULL, function, argument, vector, SC_MAX_TRANSLATION));
     for (int i = 0; i < count; ++i)
     {
         const scree_mover_plane *plane = &planes[i];
@@ -59,8 +57,12 @@ static scree_result check_planes(scree_vec2 vector, const scree_mover_plane *pla
 scree_plane_solution scree_mover_solve_planes(scree_vec2 target, scree_mover_plane *planes,
                                               int count)
 {
-    scree_plane_solution solution = {.result =
-                                         check_planes(target, planes, count, __func__, "target")};
+    scree_plane_solution solution = {
+        .result = sc_check_vector(NULL, __func__, "target", target, SC_MAX_TRANSLATION)};
+    if (solution.result == SCREE_OK)
+    {
+        solution.result = check_planes(planes, count, __func__);
+    }
     if (solution.result != SCREE_OK)
     {
         return solution;
@@ -97,7 +99,8 @@ scree_plane_solution scree_mover_solve_planes(scree_vec2 target, scree_mover_pla
 scree_vec2 scree_mover_clip_vector(scree_vec2 vector, const scree_mover_plane *planes, int count)
 {
     static const scree_vec2 zero;
-    if (check_planes(vector, planes, count, __func__, "vector") != SCREE_OK)
+    if (sc_check_velocity(NULL, __func__, "vector", vector, SC_MAX_TRANSLATION) != SCREE_OK ||
+        check_planes(planes, count, __func__) != SCREE_OK)
     {
         return zero;
     }

@@ -1,5 +1,7 @@
 #include "world/checks.h"
 
+#include <stdio.h>
+
 const char *sc_stale_text(const scree_world *world, uint64_t id)
 {
     return id == 0 ? "is null" : id >> 48 != world->number ? "is of another world" : "is destroyed";
@@ -74,12 +76,16 @@ scree_result sc_enter_bodies(scree_world *world, const scree_body_id *ids, int c
 }
 
 scree_result sc_check_version(scree_world *world, const uint32_t *version, const char *function,
-                              const char *argument, const char *what)
+                              const char *argument, const char *filler)
 {
     SC_REQUIRE_POINTER(function, version, argument);
-    return *version == SC_DEF_VERSION
-               ? SCREE_OK
-               : sc_fail(world, SCREE_ERROR_VERSION, function, argument, what);
+    if (*version == SC_DEF_VERSION)
+    {
+        return SCREE_OK;
+    }
+    char what[96];
+    snprintf(what, sizeof what, "was not filled by %s", filler);
+    return sc_fail(world, SCREE_ERROR_VERSION, function, argument, what);
 }
 
 scree_result sc_check_ids(scree_world *world, const sc_ids *ids, int count, const char *function,

@@ -42,10 +42,10 @@ bool sc_environment_names_simd(void);
 const struct sc_kernels *sc_kernels_of_step(const scree_world *world, const sc_step *step);
 
 #define SC_DEF_VERSION 0x5c7ee001u
-/// Checks the version of a definition, which must not be null. `what` names the function that fills
-/// a definition.
+/// Checks the version of a definition, which must not be null. `filler` is the name of the function
+/// that fills one.
 scree_result sc_check_version(scree_world *world, const uint32_t *version, const char *function,
-                              const char *argument, const char *what);
+                              const char *argument, const char *filler);
 /// Checks the definition of a world. `world` is null if the world does not exist yet.
 scree_result sc_check_world_def(scree_world *world, const scree_world_def *def,
                                 const char *function);

@@ -59,7 +59,7 @@ scree_result sc_check_world_def(scree_world *world, const scree_world_def *def,
                                 const char *function)
 {
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
-                            "was not filled by scree_world_def_default"));
+                            "scree_world_def_default"));
     const struct
     {
         const char *name;

@@ -180,13 +180,13 @@ scree_result sc_check_rotation(scree_world *world, const char *function, const c
 }
 
 scree_result sc_fail_vector(scree_world *world, const char *function, const char *argument,
-                            scree_vec2 value, float reach)
+                            scree_vec2 value, float reach, const char *unit)
 {
     char what[128];
     if (reach < FLT_MAX)
     {
-        snprintf(what, sizeof what, "is (%.9g, %.9g), not within +-%g m", (double)value.x,
-                 (double)value.y, (double)reach);
+        snprintf(what, sizeof what, "is (%.9g, %.9g), not within +-%g %s", (double)value.x,
+                 (double)value.y, (double)reach, unit);
     }
     else
     {

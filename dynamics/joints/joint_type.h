@@ -105,7 +105,7 @@ extern const sc_joint_type *const sc_joint_types[SCREE_JOINT_TYPE_COUNT];
 /// The members of a descriptor that follow from the definition, and those of its axis.
 #define SC_JOINT_DEF(TYPE, type_name) \
     .type = SCREE_JOINT_##TYPE, .name = #type_name, \
-    .filled_by = "was not filled by scree_" #type_name "_joint_def_default", \
+    .filled_by = "scree_" #type_name "_joint_def_default", \
     .def_size = sizeof(scree_##type_name##_joint_def), \
     .base = offsetof(scree_##type_name##_joint_def, base)
 #define SC_JOINT_NUMBERS(array) \

@@ -126,7 +126,9 @@ typedef struct scree_mover_def
     /// 1e4 length units.
     float snap_distance;
     /// kg, 0 to 1e12. With this mass the mover pushes dynamic bodies that are in its way, and
-    /// weighs on those that it stands on; 0: it does neither.
+    /// weighs on those that it stands on; 0: it does neither. Where they meet, it gives an impulse.
+    /// Its weight, and pushes against what it met before, are forces that act in the next step,
+    /// like those of scree_body_apply_force.
     float mass;
     float max_push_force;  ///< limits pushes and impacts, not weight, N, 0 to FLT_MAX
     /// Whether a mover that leaves moving ground takes the velocity of the ground along, and one
@@ -161,20 +163,28 @@ typedef struct scree_mover_state
     /// `up` jumps.
     scree_vec2 velocity;
     bool on_ground;  ///< on a surface no steeper than max_slope_angle, or on the edge of one
-    bool on_wall, on_ceiling;    ///< whether one blocked the last move
-    scree_shape_id ground;       ///< the shape under the mover; null in the air
-    scree_vec2 ground_normal;    ///< unit; zero in the air
-    scree_vec2 ground_velocity;  ///< of the ground's body under the mover, m/s
-    /// N s, of the mover's weight on a dynamic body: it grows from move to move while the body
-    /// bears more.
+    bool on_wall, on_ceiling;  ///< whether one blocked the last move
+    scree_shape_id ground;     ///< the shape under the mover; null in the air
+    scree_vec2 ground_normal;  ///< unit; zero in the air
+    /// Of the ground's surface under the mover, m/s: of its body, and of its belt
+    /// (scree_material.tangent_speed).
+    scree_vec2 ground_velocity;
+    /// N s in a step, of the mover's weight on a dynamic body: it grows from move to move while the
+    /// body bears more.
     float ground_impulse;
     scree_vec2 wall_normal;  ///< unit; zero if on_wall is false
+    /// How deep the mover still is in a shape after its move, m: half a slop at rest, up to a slop
+    /// (0.005 length units) in motion. Deeper, it is crushed: shapes on both sides leave it no
+    /// room. A press that closes makes it grow from step to step, until the mover comes out on one
+    /// side.
+    float depth;
+    float landing_speed;  ///< towards the ground on which the move landed, m/s; 0 if it did not
 } scree_mover_state;
 
 /// Moves a character by `dt` (1e-6 to 1 s): once before each step of the world (with a clock, in
 /// before_step), with the same `dt`, so that the step moves the ground and pushed bodies to where
 /// the mover already is. Before the move, set the targets or velocities that moving platforms have
-/// in that step.
+/// in that step. Moves without a step between them add up their forces.
 ///
 /// On the ground the mover follows slopes, climbs steps, and stays on ground that falls away by no
 /// more than snap_distance. It is carried by the velocity of its ground. In the air it flies along
@@ -182,6 +192,9 @@ typedef struct scree_mover_state
 /// chains from behind and shapes that its axis has already reached. The velocity loses its
 /// components into walls and ceilings, except for the speed at which a body there gives way, and on
 /// landing the one along `up`. For animations take the difference of two positions.
+///
+/// Weight that stays as it is does not keep dynamic ground awake, and ground that the mover leaves
+/// wakes. A program that takes the mover away without a move wakes it (scree_body_set_awake).
 ///
 /// A mover that stands on ground at rest keeps its position to the bit. Results do not depend on
 /// the order in which shapes were created. An error leaves everything unchanged, `state` included:

@@ -16,109 +16,31 @@ enum
 #define MAX_SPEED 1e6f   // units/s
 #define MAX_HEIGHT 1e4f  // units
 #define MAX_ANGLE 1.57f
-
-/// Whether a plane held the mover up and did not stop it.
-static bool holds(const sc_mover_walk *w, const sc_found_plane *pushing)
-{
-    return pushing->kind == SC_PLANE_GROUND || (pushing->kind == SC_PLANE_EDGE && !w->walked);
-}
+#define MAX_BELT_SPEED 1e6f  // m/s, as in contacts
 
 /// The velocity of a shape's body at the foot of the mover.
-static scree_vec2 velocity_of(const sc_mover_walk *w, scree_shape_id shape)
+static scree_vec2 body_velocity(const sc_mover_walk *w, scree_shape_id shape)
 {
     scree_vec2 foot = sc_add(w->position, sc_scale(w->foot, w->up));
     return scree_body_velocity_at(w->world, scree_shape_body(w->world, shape), foot);
 }
 
-/// How much impulse a change of 1 m/s at a point along a normal takes from both masses, kg.
-static float effective_mass(const sc_mover_walk *w, scree_body_id body,
-                            const scree_mover_plane *plane)
+/// The velocity of a belt relative to its body: clockwise round the shape, as for bodies. On the
+/// edge of ground it is that of the ground.
+static scree_vec2 belt_velocity(const sc_mover_walk *w, scree_shape_id shape, scree_vec2 normal)
 {
-    float mass = scree_body_mass(w->world, body), inertia = scree_body_inertia(w->world, body);
-    scree_vec2 arm = sc_sub(plane->point, scree_body_center_of_mass(w->world, body));
-    float turn = sc_cross(arm, plane->normal);
-    float inverse = 1.0f / w->def->mass + (mass > 0.0f ? 1.0f / mass : 0.0f) +
-                    (inertia > 0.0f ? turn * turn / inertia : 0.0f);
-    return inverse > 0.0f ? 1.0f / inverse : 0.0f;
+    float speed = scree_shape_tangent_speed(w->world, shape);
+    speed = sc_max(-MAX_BELT_SPEED, sc_min(speed, MAX_BELT_SPEED));
+    const bool level = sc_dot(normal, w->up) >= w->ground_slope &&
+                       fabsf(sc_length(normal) - 1.0f) <= SC_UNIT_ERROR;
+    const scree_vec2 n = level ? normal : w->up;
+    return speed != 0.0f ? sc_scale(speed, (scree_vec2){n.y, -n.x}) : (scree_vec2){0.0f, 0.0f};
 }
 
-/// The speed at which the mover approaches a dynamic body, m/s; 0 for others.
-static float approach_speed(const sc_mover_walk *w, const scree_mover_plane *plane,
-                            scree_vec2 velocity)
+/// The velocity of the surface of ground at the foot of the mover.
+static scree_vec2 ground_velocity(const sc_mover_walk *w, scree_shape_id shape, scree_vec2 normal)
 {
-    scree_body_id body = scree_shape_body(w->world, plane->shape);
-    scree_vec2 there = scree_body_velocity_at(w->world, body, plane->point);
-    bool dynamic = scree_body_get_type(w->world, body) == SCREE_BODY_DYNAMIC;
-    return dynamic ? -sc_dot(sc_sub(velocity, there), plane->normal) : 0.0f;
-}
-
-/// Bodies that would get a velocity that is not finite are not pushed.
-static void push_body(sc_mover_walk *w, const scree_mover_plane *plane, float magnitude)
-{
-    scree_world *world = w->world;
-    const scree_body_id body = scree_shape_body(world, plane->shape);
-    const scree_vec2 impulse = sc_scale(-magnitude, plane->normal);
-    const scree_vec2 arm = sc_sub(plane->point, scree_body_center_of_mass(world, body));
-    const float mass = scree_body_mass(world, body), inertia = scree_body_inertia(world, body);
-    const scree_vec2 v = scree_body_linear_velocity(world, body);
-    const float turn = inertia > 0.0f ? sc_cross(arm, impulse) / inertia : 0.0f;
-    const bool finite = sc_is_finite(v.x + impulse.x / mass) &&
-                        sc_is_finite(v.y + impulse.y / mass) &&
-                        sc_is_finite(scree_body_angular_velocity(world, body) + turn);
-    if (magnitude > 0.0f && mass > 0.0f && finite)
-    {
-        (void)scree_body_apply_impulse(world, body, impulse, plane->point);
-    }
-}
-
-/// The impulse of the mover's weight in a step. The ground may not be able to bear it, and the
-/// mover then falls with it: as in a solver that is warm started, the impulse grows from step to
-/// step while the ground falls more slowly than the mover would.
-static float weight_on_ground(const sc_mover_walk *w, const scree_mover_state *before, float speed,
-                              float dt)
-{
-    const scree_mover_plane *plane = &w->ground_plane;
-    scree_body_id body = scree_shape_body(w->world, plane->shape);
-    scree_vec2 there = scree_body_velocity_at(w->world, body, plane->point);
-    bool stood = before->on_ground && before->ground.value == plane->shape.value;
-    float fall = sc_min(sc_length(scree_world_gravity(w->world)) * dt, speed);
-    float gained = stood ? sc_dot(sc_sub(before->ground_velocity, there), plane->normal) : 0.0f;
-    float impulse =
-        (stood ? before->ground_impulse : 0.0f) + effective_mass(w, body, plane) * (fall - gained);
-    return impulse > 0.0f ? sc_min(impulse, w->def->mass * fall) : 0.0f;
-}
-
-/// Pushes the bodies that stopped the mover, and the one that it stands on.
-static void push_bodies(sc_mover_walk *w, const scree_mover_state *before, scree_mover_state *after,
-                        scree_vec2 velocity, float dt)
-{
-    if (!(w->def->mass > 0.0f))
-    {
-        return;
-    }
-    const float limit = w->def->max_push_force * dt;
-    for (int i = 0; i < w->pushing_count; ++i)
-    {
-        const scree_mover_plane *plane = &w->pushing[i].plane;
-        float speed = approach_speed(w, plane, velocity);
-        if (speed > 0.0f && !holds(w, &w->pushing[i]))
-        {
-            scree_body_id body = scree_shape_body(w->world, plane->shape);
-            push_body(w, plane, sc_min(effective_mass(w, body, plane) * speed, limit));
-        }
-    }
-    const scree_mover_plane *ground = &w->ground_plane;
-    float speed = w->grounded ? approach_speed(w, ground, velocity) : 0.0f;
-    if (!(speed > 0.0f))
-    {
-        return;
-    }
-    // The speed that gravity adds in a step makes weight, the rest an impact.
-    float fall = sc_length(scree_world_gravity(w->world)) * dt;
-    scree_body_id body = scree_shape_body(w->world, ground->shape);
-    after->ground_impulse = weight_on_ground(w, before, speed, dt);
-    float impact = effective_mass(w, body, ground) * sc_max(speed - fall, 0.0f);
-    push_body(w, ground, after->ground_impulse + sc_min(impact, limit));
+    return sc_add(body_velocity(w, shape), belt_velocity(w, shape, normal));
 }
 
 /// The velocity without its components into the shapes that stopped the mover, unless they give
@@ -141,8 +63,9 @@ static scree_vec2 clip_velocity(const sc_mover_walk *w, scree_vec2 velocity)
             }
             scree_body_id body = scree_shape_body(w->world, plane.shape);
             scree_vec2 there = scree_body_velocity_at(w->world, body, plane.point);
-            float into = sc_dot(v, plane.normal) - sc_min(0.0f, sc_dot(there, plane.normal));
-            if (!holds(w, &w->pushing[i]) && into < -rounding)
+            float away = sc_dot(there, plane.normal) - w->pushing[i].given;
+            float into = sc_dot(v, plane.normal) - sc_min(0.0f, away);
+            if (!sc_mover_holds(w, &w->pushing[i]) && into < -rounding)
             {
                 v = sc_sub(v, sc_scale(into, plane.normal));
                 clipped = true;
@@ -249,12 +172,15 @@ static scree_result fly(sc_mover_walk *w, scree_vec2 velocity, float dt)
     SC_TRY(sc_mover_slide(w, sc_scale(dt, velocity), false));
     SC_TRY(sc_mover_find_planes(w));
     const sc_found_plane *ground = sc_mover_ground(w);
-    w->grounded = ground != NULL &&
-                  sc_dot(sc_sub(velocity, velocity_of(w, ground->plane.shape)), w->up) <= 0.0f;
+    w->grounded =
+        ground != NULL &&
+        sc_dot(sc_sub(velocity, ground_velocity(w, ground->plane.shape, ground->plane.normal)),
+               w->up) <= 0.0f;
     return SCREE_OK;
 }
 
-/// Goes along with the ground, which it does not collide with meanwhile.
+/// Goes along with the ground: with its belt, and with its body, which it does not collide with
+/// meanwhile.
 static scree_result carry(sc_mover_walk *w, scree_mover_state *state, float dt)
 {
     const sc_found_plane *ground = sc_mover_ground(w);
@@ -267,15 +193,22 @@ static scree_result carry(sc_mover_walk *w, scree_mover_state *state, float dt)
     state->on_ground = true;
     state->ground = ground->plane.shape;
     state->ground_normal = ground->plane.normal;
-    state->ground_velocity = velocity_of(w, ground->plane.shape);
-    if (state->ground_velocity.x == 0.0f && state->ground_velocity.y == 0.0f)
-    {
-        return SCREE_OK;
-    }
-    w->carrier = scree_shape_body(w->world, ground->plane.shape);
+    const scree_vec2 belt = belt_velocity(w, state->ground, state->ground_normal);
+    const scree_vec2 body = body_velocity(w, state->ground);
+    state->ground_velocity = sc_add(body, belt);
     const int pushing_count = w->pushing_count;
-    SC_TRY(sc_mover_slide(w, sc_scale(dt, state->ground_velocity), false));
+    const scree_vec2 from = w->position;
+    if (belt.x != 0.0f || belt.y != 0.0f)
+    {
+        SC_TRY(sc_mover_slide(w, sc_scale(dt, belt), true));
+    }
+    if (body.x != 0.0f || body.y != 0.0f)
+    {
+        w->carrier = scree_shape_body(w->world, state->ground);
+        SC_TRY(sc_mover_slide(w, sc_scale(dt, body), false));
+    }
     w->pushing_count = pushing_count;
+    w->carried = sc_sub(w->position, from);
     return SCREE_OK;
 }
 
@@ -289,17 +222,18 @@ scree_result scree_world_move_mover(scree_world *world, const scree_mover_def *d
     SC_REQUIRE_POINTER(__func__, state, "state");
     SC_REQUIRE_POSITION(__func__, state->position, "state.position");
     const float max_speed = world->lengths.unit * MAX_SPEED;
-    SC_TRY(sc_check_vector(world, __func__, "state.velocity", state->velocity, max_speed));
+    SC_TRY(sc_check_velocity(world, __func__, "state.velocity", state->velocity, max_speed));
     sc_mover_walk w = begin_walk(world, def, state, __func__);
     scree_vec2 velocity = state->velocity;
     const scree_vec2 carried = w.grounded && def->keep_ground_velocity
-                                   ? velocity_of(&w, state->ground)
+                                   ? ground_velocity(&w, state->ground, state->ground_normal)
                                    : (scree_vec2){0.0f, 0.0f};
     const bool jumps = w.grounded && sc_dot(velocity, w.up) > 0.0f, walks = w.grounded && !jumps;
     w.walked = w.grounded = walks;
     velocity = jumps ? sc_add(velocity, carried) : velocity;
     SC_TRY(walks ? walk_on_ground(&w, velocity, dt) : fly(&w, velocity, dt));
-    scree_mover_state after = {.position = w.position};
+    w.shift = sc_dot(sc_sub(w.position, state->position), w.right);
+    scree_mover_state after = {.depth = w.found_count > 0 ? w.found[0].plane.offset : 0.0f};
     SC_TRY(carry(&w, &after, dt));
     after.position = w.position;
     SC_REQUIRE_POSITION(__func__, after.position, "state.position");
@@ -308,12 +242,12 @@ scree_result scree_world_move_mover(scree_world *world, const scree_mover_def *d
         SC_TRY(scree_body_set_target_transform(world, def->body, after.position,
                                                scree_body_angle(world, def->body), dt));
     }
-    push_bodies(&w, state, &after, sc_add(velocity, walks ? carried : (scree_vec2){0.0f, 0.0f}),
-                dt);
+    sc_mover_push_bodies(&w, state, &after,
+                         sc_add(velocity, walks ? carried : (scree_vec2){0.0f, 0.0f}), dt);
     after.velocity = clip_velocity(&w, velocity);
     for (int i = 0; i < w.pushing_count; ++i)
     {
-        bool wall = w.pushing[i].kind != SC_PLANE_CEILING && !holds(&w, &w.pushing[i]);
+        bool wall = w.pushing[i].kind != SC_PLANE_CEILING && !sc_mover_holds(&w, &w.pushing[i]);
         after.wall_normal = wall && !after.on_wall ? w.pushing[i].plane.normal : after.wall_normal;
         after.on_wall |= wall;
         after.on_ceiling |= w.pushing[i].kind == SC_PLANE_CEILING;
@@ -323,6 +257,8 @@ scree_result scree_world_move_mover(scree_world *world, const scree_mover_def *d
         scree_vec2 lost =
             !walks && def->keep_ground_velocity ? after.ground_velocity : (scree_vec2){0.0f, 0.0f};
         after.velocity = sc_scale(sc_dot(sc_sub(after.velocity, lost), w.right), w.right);
+        const float speed = sc_dot(sc_sub(after.ground_velocity, velocity), w.up);
+        after.landing_speed = walks ? 0.0f : sc_max(speed, 0.0f);
     }
     else if (walks)
     {

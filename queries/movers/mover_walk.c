@@ -74,7 +74,7 @@ static bool visit_plane(void *context, const sc_tree_entry *entry)
     {
         int kept = w->found_count < SC_MOVER_PLANES ? w->found_count : SC_MOVER_PLANES - 1;
         memmove(w->found + at + 1, w->found + at, (size_t)(kept - at) * sizeof *w->found);
-        w->found[at].plane = plane;
+        w->found[at] = (sc_found_plane){.plane = plane};
         w->found_count = kept + 1;
     }
     return true;

@@ -19,6 +19,8 @@ typedef struct sc_found_plane
 {
     scree_mover_plane plane;
     sc_mover_plane_kind kind;
+    float
+        given;  ///< speed against the normal that the body gets from a force in the next step, m/s
 } sc_found_plane;
 
 /// A move in progress.
@@ -42,6 +44,8 @@ typedef struct sc_mover_walk
     int found_count;
     sc_found_plane pushing[SC_MOVER_PLANES];  ///< that stopped the move, one for a shape
     int pushing_count;
+    scree_vec2 carried;  ///< how far its ground carried it, m
+    float shift;         ///< how far it went over its ground, along `right`, m
 } sc_mover_walk;
 
 /// Finds the planes around the position.
@@ -60,6 +64,16 @@ const sc_found_plane *sc_mover_ground(const sc_mover_walk *w);
 
 /// Goes down by up to `distance` to ground. Where there is none the mover stays.
 scree_result sc_mover_snap(sc_mover_walk *w, float distance, bool *found);
+
+/// Whether a plane held the mover up and did not stop it.
+static inline bool sc_mover_holds(const sc_mover_walk *w, const sc_found_plane *pushing)
+{
+    return pushing->kind == SC_PLANE_GROUND || (pushing->kind == SC_PLANE_EDGE && !w->walked);
+}
+
+/// Pushes the bodies that stopped the mover, and puts its weight on the one that it stands on.
+void sc_mover_push_bodies(sc_mover_walk *w, const scree_mover_state *before,
+                          scree_mover_state *after, scree_vec2 velocity, float dt);
 
 /// Tries to reach the end of a walk that was blocked over a step: up, on, and down.
 scree_result sc_mover_climb(sc_mover_walk *w, scree_vec2 from, scree_vec2 walk);

@@ -43,7 +43,7 @@ scree_result scree_world_start_recording(scree_world *world, const scree_recordi
 {
     SC_TRY(sc_enter(world, __func__));
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, __func__, "def",
-                            "was not filled by scree_recording_def_default"));
+                            "scree_recording_def_default"));
     SC_REQUIRE_POINTER(__func__, def->write, "def.write");
     SC_REQUIRE_NUMBER(__func__, def->hash_interval, 0, MAX_HASH_INTERVAL, "def.hash_interval");
     SC_REQUIRE(world->recorder == NULL, "world", "is being recorded");

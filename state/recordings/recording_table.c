@@ -713,6 +713,8 @@ static const sc_record_field fields_scree_mover_state[] = {
     {SC_RECORD_F32, offsetof(scree_mover_state, ground_impulse), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_mover_state, wall_normal.x), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_mover_state, wall_normal.y), 0, NULL},
+    {SC_RECORD_F32, offsetof(scree_mover_state, depth), 0, NULL},
+    {SC_RECORD_F32, offsetof(scree_mover_state, landing_speed), 0, NULL},
 };
 static const sc_record_type type_scree_mover_state =
     TYPE(scree_mover_state, fields_scree_mover_state);

@@ -199,6 +199,13 @@ static void accepted(const char *path, const char *what)
     }
 }
 
+/// Whether the error of a vector has the unit of another quantity: velocities are in m/s.
+static bool has_wrong_unit(const char *path, const char *text)
+{
+    const size_t length = strlen(text);
+    return strstr(path, "velocity") != NULL && length > 2 && strcmp(text + length - 2, " m") == 0;
+}
+
 /// The error's text states the number that was refused.
 static void number_is_refused(int argument, const sig_leaf *leaf, double x)
 {
@@ -218,6 +225,11 @@ static void number_is_refused(int argument, const sig_leaf *leaf, double x)
         strstr(error.text, what + 2) == NULL && strstr(error.text, whole) == NULL)
     {
         problem("%s, %s %s: the error does not state the number: %s", f->name, leaf->path, what,
+                shown(&error));
+    }
+    if (tells && has_wrong_unit(leaf->path, error.text))
+    {
+        problem("%s, %s %s: not the unit of a velocity: %s", f->name, leaf->path, what,
                 shown(&error));
     }
 }
@@ -330,6 +342,15 @@ static void walk_version(int argument, const sig_leaf *leaf)
         uint32_t *version = sig_leaf_at(&call, argument, leaf);
         *version = k == 0 ? 0 : *version ^ k;
         refused(leaf->path, leaf->code, "wrong", false);
+        const bool changes = call.function->mode == SIG_CHANGES;
+        const scree_error error = scree_world_last_error(changes ? world.world : NULL);
+        const char *filler = strstr(error.text, " was not filled by scree_");
+        if (filler == NULL || strlen(filler) < 9 ||
+            strcmp(filler + strlen(filler) - 8, "_default") != 0)
+        {
+            problem("%s, %s: the error does not state what fills it: %s", call.function->name,
+                    leaf->path, shown(&error));
+        }
     }
 }
 

@@ -1,47 +1,5 @@
 /// Movers in one call against what a character has to do on ground, slopes, stairs and platforms.
-#include "tests/support/worlds.h"
-
-static const float dt = 1.0f / 60.0f;
-static const float gravity = 10.0f;
-/// A mover of 1.8 m rests with its centre so high over ground.
-static const float rest_height = 0.9f - 0.0025f;
-
-typedef struct walker
-{
-    scree_world *world;
-    scree_mover_def def;
-    scree_mover_state state;
-} walker;
-
-static walker walker_at(scree_world *world, float x, float y)
-{
-    walker w = {.world = world, .def = scree_mover_def_default(), .state = {.position = {x, y}}};
-    return w;
-}
-
-static void move(walker *w, float speed)
-{
-    w->state.velocity.x = speed;
-    w->state.velocity.y -= gravity * dt;
-    assert_ok(scree_world_move_mover(w->world, &w->def, dt, &w->state));
-    assert_ok(scree_world_step(w->world, dt, 4));
-}
-
-static void moves(walker *w, float speed, int count)
-{
-    for (int i = 0; i < count; ++i)
-    {
-        move(w, speed);
-    }
-}
-
-static scree_body_id add_block(scree_world *world, float left, float right, float bottom, float top)
-{
-    scree_body_id body =
-        add_body(world, SCREE_BODY_STATIC, 0.5f * (left + right), 0.5f * (bottom + top), 0.0f);
-    add_box(world, body, usual_shape(), 0.5f * (right - left), 0.5f * (top - bottom));
-    return body;
-}
+#include "tests/queries/walker.h"
 
 /// A slope that rises to the right from the origin.
 static scree_world *world_with_slope(float angle)

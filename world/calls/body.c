@@ -25,7 +25,7 @@ static scree_result check_body_def(scree_world *world, const scree_body_def *def
                                    const char *function)
 {
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
-                            "was not filled by scree_body_def_default"));
+                            "scree_body_def_default"));
     SC_REQUIRE_NUMBER(function, (int)def->type, SCREE_BODY_STATIC, SCREE_BODY_DYNAMIC, "def.type");
     SC_REQUIRE_POSITION(function, def->position, "def.position");
     SC_REQUIRE_FINITE(function, def->angle, "def.angle");

@@ -13,6 +13,10 @@ static inline bool sc_sleeps_through(const sc_bodies *bodies, int32_t row)
     return bodies->quiet_forces[row] &&
            (bodies->flags[row] & (SC_BODY_ASLEEP | SC_BODY_WAKES)) == SC_BODY_ASLEEP;
 }
+/// Adds a force at a point to those of the next step, if the body is dynamic and the sum is finite.
+/// Only if it `wakes`, it wakes the body as other forces do. Else the body may sleep under it, and
+/// bears it again from the step in which something wakes it.
+void sc_load_body(scree_world *world, int32_t row, scree_vec2 force, scree_vec2 point, bool wakes);
 /// Whether a body with this definition is created asleep.
 static inline bool sc_def_sleeps(const scree_world *world, const scree_body_def *def)
 {

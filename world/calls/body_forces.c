@@ -60,6 +60,26 @@ static float torque_about_center(const scree_world *world, int32_t row, scree_ve
     return sc_cross(sc_sub(point, (scree_vec2){pose->x, pose->y}), force);
 }
 
+void sc_load_body(scree_world *world, int32_t row, scree_vec2 force, scree_vec2 point, bool wakes)
+{
+    SC_ASSERT(sc_row_exists(&world->bodies, row));
+    sc_bodies *bodies = &world->bodies;
+    const scree_vec2 sum = {bodies->force_x[row] + force.x, bodies->force_y[row] + force.y};
+    const float turn = bodies->torque[row] + torque_about_center(world, row, force, point);
+    if (bodies->type[row] != SCREE_BODY_DYNAMIC || !sc_is_finite_vec2(sum) || !sc_is_finite(turn))
+    {
+        return;
+    }
+    bodies->force_x[row] = sum.x;
+    bodies->force_y[row] = sum.y;
+    bodies->torque[row] = turn;
+    bodies->forces_pending = true;
+    if (wakes && !bodies->quiet_forces[row])
+    {
+        sc_wake(world, row);
+    }
+}
+
 scree_result scree_body_apply_force(scree_world *world, scree_body_id body, scree_vec2 force,
                                     scree_vec2 point)
 {

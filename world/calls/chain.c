@@ -19,7 +19,7 @@ static scree_result check_points(scree_world *world, const scree_chain_def *chai
                                  const char *function)
 {
     SC_TRY(sc_check_version(world, chain != NULL ? &chain->version : NULL, function, "chain",
-                            "was not filled by scree_chain_def_default"));
+                            "scree_chain_def_default"));
     SC_REQUIRE_NUMBER(function, chain->count, chain->loop ? 3 : 2, INT32_MAX, "chain.count");
     SC_REQUIRE_POINTER(function, chain->points, "chain.points");
     // Check this before reading the points: an array ends long before a count that no world can

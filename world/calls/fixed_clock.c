@@ -20,7 +20,7 @@ static scree_result check_clock(scree_world *world, double frame_seconds, const 
         return sc_fail(world, SCREE_ERROR_LOCKED, function, "world", "is being advanced");
     }
     SC_TRY(sc_check_version(world, clock != NULL ? &clock->version : NULL, function, "clock",
-                            "was not filled by scree_clock_default"));
+                            "scree_clock_default"));
     SC_REQUIRE_NUMBER(function, frame_seconds, 0.0, DBL_MAX, "frame_seconds");
     SC_REQUIRE_NUMBER(function, clock->time_step, SC_MIN_DT, SC_MAX_DT, "clock.time_step");
     SC_REQUIRE_NUMBER(function, clock->substeps, 1, SC_MAX_SUBSTEPS, "clock.substeps");

@@ -19,7 +19,7 @@ static scree_result check_particle_def(scree_world *world, const scree_particle_
                                        const char *function)
 {
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
-                            "was not filled by scree_particle_def_default"));
+                            "scree_particle_def_default"));
     SC_REQUIRE_POSITION(function, def->position, "def.position");
     SC_REQUIRE_FINITE_VEC2(function, def->velocity, "def.velocity");
     SC_REQUIRE_NUMBER(function, def->radius, world->lengths.unit * SC_MIN_PARTICLE_RADIUS,
@@ -303,7 +303,7 @@ scree_result scree_world_set_particle_settings(scree_world *world,
     SC_RECORD(world_set_particle_settings, settings);
     SC_TRY(sc_enter(world, __func__));
     SC_TRY(sc_check_version(world, settings != NULL ? &settings->version : NULL, __func__,
-                            "settings", "was not filled by scree_particle_settings_default"));
+                            "settings", "scree_particle_settings_default"));
     SC_REQUIRE_NUMBER(__func__, settings->damping, 0.0f, SC_MAX_DAMPING, "settings.damping");
     SC_REQUIRE_NUMBER(__func__, settings->friction, 0.0f, SC_MAX_COEFFICIENT, "settings.friction");
     SC_REQUIRE_NUMBER(__func__, settings->max_speed, SC_ABOVE_0, SC_MAX_PARTICLE_SPEED,

@@ -25,7 +25,7 @@ scree_result sc_check_shape_def(scree_world *world, const scree_shape_def *def,
                                 const char *function)
 {
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
-                            "was not filled by scree_shape_def_default"));
+                            "scree_shape_def_default"));
     SC_REQUIRE_NUMBER(function, def->density, 0.0f, SC_MAX_DENSITY, "def.density");
     return sc_check_material(world, &def->material, function, "def.material");
 }

@@ -87,7 +87,7 @@ scree_result sc_check_soft_def(scree_world *world, const scree_soft_body_def *de
                                const char *function)
 {
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
-                            "was not filled by scree_soft_body_def_default"));
+                            "scree_soft_body_def_default"));
     SC_REQUIRE_POSITION(function, def->position, "def.position");
     SC_REQUIRE_FINITE(function, def->angle, "def.angle");
     SC_TRY(sc_check_soft_velocity(world, def->linear_velocity, function, "def.linear_velocity"));

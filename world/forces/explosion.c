@@ -102,7 +102,7 @@ scree_result scree_world_explode(scree_world *world, const scree_explosion_def *
     SC_RECORD(world_explode, def);
     SC_TRY(sc_enter(world, __func__));
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, __func__, "def",
-                            "was not filled by scree_explosion_def_default"));
+                            "scree_explosion_def_default"));
     SC_REQUIRE_POSITION(__func__, def->position, "def.position");
     SC_REQUIRE_NUMBER(__func__, def->radius, 0.0f, SC_WORLD_REACH, "def.radius");
     SC_REQUIRE_NUMBER(__func__, def->falloff, 0.0f, SC_WORLD_REACH, "def.falloff");

@@ -17,7 +17,7 @@ static scree_result check_wind(scree_world *world, const scree_wind_def *wind, f
                                const char *function)
 {
     SC_TRY(sc_check_version(world, wind != NULL ? &wind->version : NULL, function, "wind",
-                            "was not filled by scree_wind_def_default"));
+                            "scree_wind_def_default"));
     SC_REQUIRE_NUMBER(function, wind->velocity.x, -SC_MAX_SETTING, SC_MAX_SETTING, "wind.velocity");
     SC_REQUIRE_NUMBER(function, wind->velocity.y, -SC_MAX_SETTING, SC_MAX_SETTING, "wind.velocity");
     const struct

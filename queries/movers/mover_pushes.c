@@ -1,0 +1,180 @@
+/// What a character mover does to dynamic bodies: impulses to those in its way, and its weight, a
+/// force, on the one that it stands on.
+#include "queries/movers/mover_walk.h"
+#include "world/calls/body_calls.h"
+#include "world/checks.h"
+#include "world/waking.h"
+
+// A mover that stands does not keep its ground awake. It does if its weight changes by a larger
+// part, or if something shifts it by more.
+#define LOAD_CHANGE 1e-3f
+#define MAX_SHIFT 1e-4f  // units
+
+/// How much impulse along a unit vector a change of 1 m/s at a point takes from both masses, kg.
+static float effective_mass(const sc_mover_walk *w, scree_body_id body, scree_vec2 point,
+                            scree_vec2 along)
+{
+    float mass = scree_body_mass(w->world, body), inertia = scree_body_inertia(w->world, body);
+    scree_vec2 arm = sc_sub(point, scree_body_center_of_mass(w->world, body));
+    float turn = sc_cross(arm, along);
+    float inverse = 1.0f / w->def->mass + (mass > 0.0f ? 1.0f / mass : 0.0f) +
+                    (inertia > 0.0f ? turn * turn / inertia : 0.0f);
+    return inverse > 0.0f ? 1.0f / inverse : 0.0f;
+}
+
+/// The speed at which the mover approaches a dynamic body, m/s; 0 for others.
+static float approach_speed(const sc_mover_walk *w, const scree_mover_plane *plane,
+                            scree_vec2 velocity)
+{
+    scree_body_id body = scree_shape_body(w->world, plane->shape);
+    scree_vec2 there = scree_body_velocity_at(w->world, body, plane->point);
+    bool dynamic = scree_body_get_type(w->world, body) == SCREE_BODY_DYNAMIC;
+    return dynamic ? -sc_dot(sc_sub(velocity, there), plane->normal) : 0.0f;
+}
+
+/// Whether a body that can move would have a finite velocity after an impulse. Others are not
+/// pushed.
+static bool takes_impulse(const scree_world *world, scree_body_id body, scree_vec2 impulse,
+                          scree_vec2 point)
+{
+    const scree_vec2 arm = sc_sub(point, scree_body_center_of_mass(world, body));
+    const float mass = scree_body_mass(world, body), inertia = scree_body_inertia(world, body);
+    const scree_vec2 v = scree_body_linear_velocity(world, body);
+    const float turn = inertia > 0.0f ? sc_cross(arm, impulse) / inertia : 0.0f;
+    return mass > 0.0f && sc_is_finite(v.x + impulse.x / mass) &&
+           sc_is_finite(v.y + impulse.y / mass) &&
+           sc_is_finite(scree_body_angular_velocity(world, body) + turn);
+}
+
+static void push_body(sc_mover_walk *w, const scree_mover_plane *plane, float magnitude)
+{
+    const scree_body_id body = scree_shape_body(w->world, plane->shape);
+    const scree_vec2 impulse = sc_scale(-magnitude, plane->normal);
+    if (magnitude > 0.0f && takes_impulse(w->world, body, impulse, plane->point))
+    {
+        (void)scree_body_apply_impulse(w->world, body, impulse, plane->point);
+    }
+}
+
+/// The impulse of the mover's weight in a step, if gravity and the program give it a speed
+/// downwards in each. The ground may not be able to bear it, and the mover then falls with it: as
+/// in a solver that is warm started, the impulse grows from step to step while the ground falls
+/// more slowly than the mover would.
+static float weight_on_ground(const sc_mover_walk *w, const scree_mover_state *before,
+                              const scree_mover_state *after, float speed, float dt)
+{
+    const scree_mover_plane *plane = &w->ground_plane;
+    const scree_body_id body = scree_shape_body(w->world, plane->shape);
+    const float mass = w->def->mass, fall = sc_length(scree_world_gravity(w->world)) * dt;
+    // The speed that gravity adds in a step makes weight, the rest a push.
+    const float push = sc_min(mass * sc_max(speed - fall, 0.0f), w->def->max_push_force * dt);
+    const float limit = mass * sc_min(speed, fall) + push;
+    scree_vec2 gained = {0.0f, 0.0f};
+    float impulse = 0.0f;
+    if (before->on_ground)
+    {
+        gained = sc_sub(before->ground_velocity, after->ground_velocity);
+        impulse = before->ground_impulse;
+    }
+    impulse += effective_mass(w, body, plane->point, w->up) * (speed - sc_dot(gained, w->up));
+    return impulse > 0.0f ? sc_min(impulse, limit) : 0.0f;
+}
+
+/// Puts weight on the ground for the next step. Weight that stays as and where it is does not wake
+/// the ground, nor does it keep it awake.
+static void load_ground(sc_mover_walk *w, const scree_mover_state *before, float impulse, float dt)
+{
+    const scree_mover_plane *plane = &w->ground_plane;
+    const scree_body_id body = scree_shape_body(w->world, plane->shape);
+    const scree_vec2 down = sc_scale(-impulse, w->up);
+    const bool walks = sc_dot(before->velocity, w->right) != 0.0f && w->shift != 0.0f;
+    const bool stands = before->on_ground && before->ground.value == plane->shape.value && !walks &&
+                        fabsf(w->shift) <= MAX_SHIFT * w->world->lengths.unit &&
+                        fabsf(impulse - before->ground_impulse) <= LOAD_CHANGE * impulse;
+    if (takes_impulse(w->world, body, down, plane->point))
+    {
+        const scree_vec2 point = sc_add(plane->point, w->carried);
+        sc_load_body(w->world, sc_peek_row(w->world, body), sc_scale(1.0f / dt, down), point,
+                     !stands);
+    }
+}
+
+/// Wakes ground that has lost the weight of the mover.
+static void wake_left_ground(const sc_mover_walk *w, const scree_mover_state *before,
+                             const scree_mover_state *after)
+{
+    const scree_body_id left = scree_shape_body(w->world, before->ground);
+    const scree_body_id body = scree_shape_body(w->world, after->ground);
+    const int32_t row = sc_peek_row(w->world, left);
+    if (row >= 0 && before->on_ground && before->ground_impulse > 0.0f &&
+        (body.value != left.value || !(after->ground_impulse > 0.0f)))
+    {
+        sc_load_body(w->world, row, (scree_vec2){0.0f, 0.0f}, w->position, true);
+    }
+}
+
+static void press_on_ground(sc_mover_walk *w, const scree_mover_state *before,
+                            scree_mover_state *after, scree_vec2 velocity, float dt)
+{
+    const scree_mover_plane *ground = &w->ground_plane;
+    const scree_body_id body = scree_shape_body(w->world, ground->shape);
+    if (!w->grounded || scree_body_get_type(w->world, body) != SCREE_BODY_DYNAMIC)
+    {
+        return;
+    }
+    // The velocity of a mover that walks is relative to its ground.
+    const float fall = sc_length(scree_world_gravity(w->world)) * dt;
+    const float approach = approach_speed(w, ground, velocity);
+    const float speed = w->walked ? -sc_dot(before->velocity, w->up) : sc_min(approach, fall);
+    if (speed > 0.0f)
+    {
+        after->ground_impulse = weight_on_ground(w, before, after, speed, dt);
+        load_ground(w, before, after->ground_impulse, dt);
+    }
+    if (!w->walked && approach > fall)
+    {
+        const float mass = effective_mass(w, body, ground->point, ground->normal);
+        push_body(w, ground, sc_min(mass * (approach - fall), w->def->max_push_force * dt));
+    }
+}
+
+/// Pushes a body that stopped the mover: by an impulse where they meet, and by a force for the next
+/// step where they met before, which joints and contacts of the body can bear.
+static void push_obstacle(sc_mover_walk *w, sc_found_plane *obstacle, float speed, bool met,
+                          float dt)
+{
+    const scree_mover_plane *plane = &obstacle->plane;
+    const scree_body_id body = scree_shape_body(w->world, plane->shape);
+    const float mass = effective_mass(w, body, plane->point, plane->normal);
+    const float magnitude = sc_min(mass * speed, w->def->max_push_force * dt);
+    const scree_vec2 impulse = sc_scale(-magnitude, plane->normal);
+    if (!met)
+    {
+        push_body(w, plane, magnitude);
+    }
+    else if (magnitude > 0.0f && takes_impulse(w->world, body, impulse, plane->point))
+    {
+        sc_load_body(w->world, sc_peek_row(w->world, body), sc_scale(1.0f / dt, impulse),
+                     plane->point, true);
+        // The rest of the speed is the mover's own loss.
+        obstacle->given = magnitude / mass - magnitude / w->def->mass;
+    }
+}
+
+void sc_mover_push_bodies(sc_mover_walk *w, const scree_mover_state *before,
+                          scree_mover_state *after, scree_vec2 velocity, float dt)
+{
+    for (int i = 0; w->def->mass > 0.0f && i < w->pushing_count; ++i)
+    {
+        const float speed = approach_speed(w, &w->pushing[i].plane, velocity);
+        if (speed > 0.0f && !sc_mover_holds(w, &w->pushing[i]))
+        {
+            push_obstacle(w, &w->pushing[i], speed, before->on_wall || before->on_ceiling, dt);
+        }
+    }
+    if (w->def->mass > 0.0f)
+    {
+        press_on_ground(w, before, after, velocity, dt);
+    }
+    wake_left_ground(w, before, after);
+}
