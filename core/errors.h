@@ -78,7 +78,7 @@ static inline scree_result sc_check_vector(struct scree_world *world, const char
                ? SCREE_OK
                : sc_fail_vector(world, function, argument, value, reach, "m");
 }
-/// The same for a velocity, m/s.
+/// Checks that both coordinates of a velocity are within +-reach, m/s.
 static inline scree_result sc_check_velocity(struct scree_world *world, const char *function,
                                              const char *argument, scree_vec2 value, float reach)
 {

@@ -20,13 +20,27 @@ static drag create_drag(scree_world *world)
     return d;
 }
 
+/// The first dynamic body at a point, before or behind static scenery; null if there is none.
+static scree_body_id dynamic_body_at(const scree_world *world, scree_vec2 point)
+{
+    scree_shape_id shapes[16];
+    int count = scree_world_overlap_point(world, point, scree_query_filter_default(), shapes, 16);
+    for (int i = 0; i < count && i < 16; ++i)
+    {
+        scree_body_id body = scree_shape_body(world, shapes[i]);
+        if (scree_body_get_type(world, body) == SCREE_BODY_DYNAMIC)
+        {
+            return body;
+        }
+    }
+    return scree_body_null();
+}
+
 /// The button goes down: grabs the dynamic body under the cursor, if there is one.
 static bool grab(scree_world *world, drag *d, scree_vec2 point)
 {
-    scree_shape_id shape = scree_shape_null();
-    scree_world_overlap_point(world, point, scree_query_filter_default(), &shape, 1);
-    scree_body_id body = scree_shape_body(world, shape);
-    if (scree_body_get_type(world, body) != SCREE_BODY_DYNAMIC)
+    scree_body_id body = dynamic_body_at(world, point);
+    if (scree_body_is_null(body))
     {
         return false;
     }
@@ -66,6 +80,10 @@ int main(void)
     scree_shape_def material = scree_shape_def_default();
     scree_half_space half_space = {{0.0f, 1.0f}, 0.0f};
     scree_shape_create_half_space(world, scree_body_create(world, &def), &material, &half_space);
+    // Scenery behind the box, which does not collide with it: they share a negative group.
+    material.filter.group = -1;
+    scree_polygon backdrop = scree_polygon_box(5.0f, 2.0f);
+    scree_shape_create_polygon(world, scree_body_create(world, &def), &material, &backdrop);
     def.type = SCREE_BODY_DYNAMIC;
     def.position.y = 0.5f;
     scree_body_id box = scree_body_create(world, &def);

@@ -405,7 +405,8 @@ SCREE_API int scree_world_joints(const scree_world *world, scree_joint_id *joint
 /// Fills `frame_a` and `frame_b` of a base from one point and direction in the world, by the bodies
 /// that it names and their poses now. A joint created from it starts with its points together and
 /// its angle or translation at 0, up to the rounding of coordinates and about 5e-7 rad. The rest of
-/// the base stays.
+/// the base stays. It is not for distance joints, whose two points lie apart: set the position of
+/// either frame to scree_body_local_point of its point.
 ///
 /// anchor: m, each coordinate within +-1e8, in the world and in the coordinates of either body
 /// axis: longer than 1e-6, up to 1e12; of a prismatic or wheel joint the direction of the slide

@@ -126,9 +126,9 @@ typedef struct scree_mover_def
     /// 1e4 length units.
     float snap_distance;
     /// kg, 0 to 1e12. With this mass the mover pushes dynamic bodies that are in its way, and
-    /// weighs on those that it stands on; 0: it does neither. Where they meet, it gives an impulse.
-    /// Its weight, and pushes against what it met before, are forces that act in the next step,
-    /// like those of scree_body_apply_force.
+    /// weighs on those that it stands on; 0: it does neither. Where it meets a body it gives an
+    /// impulse. Lasting pushes and weight are forces in the next step, as by
+    /// scree_body_apply_force.
     float mass;
     float max_push_force;  ///< limits pushes and impacts, not weight, N, 0 to FLT_MAX
     /// Whether a mover that leaves moving ground takes the velocity of the ground along, and one
@@ -166,7 +166,7 @@ typedef struct scree_mover_state
     bool on_wall, on_ceiling;  ///< whether one blocked the last move
     scree_shape_id ground;     ///< the shape under the mover; null in the air
     scree_vec2 ground_normal;  ///< unit; zero in the air
-    /// Of the ground's surface under the mover, m/s: of its body, and of its belt
+    /// The velocity of the ground under the mover, m/s: that of its body and that of its belt
     /// (scree_material.tangent_speed).
     scree_vec2 ground_velocity;
     /// N s in a step, of the mover's weight on a dynamic body: it grows from move to move while the

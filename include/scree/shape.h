@@ -21,9 +21,10 @@ typedef struct scree_material
     /// torque limit over (normal force * larger radius of the two shapes), 0 to 1e6; acts on round
     /// shapes
     float rolling_resistance;
-    float tangent_speed;  ///< a conveyor's surface speed, m/s, finite; contacts take the sum of
-                          ///< both, -1e6 to 1e6
-    uint32_t user_id;     ///< for the caller; also the key of scree_world_set_pair_material
+    /// a conveyor's surface speed, clockwise round the shape, m/s, finite; contacts take the sum of
+    /// both, -1e6 to 1e6
+    float tangent_speed;
+    uint32_t user_id;  ///< for the caller; also the key of scree_world_set_pair_material
 } scree_material;
 
 /// A filter lets two shapes of different bodies collide if the category of each has a bit in the

@@ -25,8 +25,8 @@ static scree_vec2 body_velocity(const sc_mover_walk *w, scree_shape_id shape)
     return scree_body_velocity_at(w->world, scree_shape_body(w->world, shape), foot);
 }
 
-/// The velocity of a belt relative to its body: clockwise round the shape, as for bodies. On the
-/// edge of ground it is that of the ground.
+/// The velocity of a belt relative to its body: clockwise round the shape, as for bodies. At an
+/// edge it is level.
 static scree_vec2 belt_velocity(const sc_mover_walk *w, scree_shape_id shape, scree_vec2 normal)
 {
     float speed = scree_shape_tangent_speed(w->world, shape);
@@ -201,6 +201,7 @@ static scree_result carry(sc_mover_walk *w, scree_mover_state *state, float dt)
     if (belt.x != 0.0f || belt.y != 0.0f)
     {
         SC_TRY(sc_mover_slide(w, sc_scale(dt, belt), true));
+        w->shift += sc_dot(sc_sub(w->position, from), w->right);
     }
     if (body.x != 0.0f || body.y != 0.0f)
     {

@@ -1,5 +1,5 @@
-/// What a character mover does to dynamic bodies: impulses to those in its way, and its weight, a
-/// force, on the one that it stands on.
+/// The effects of a character mover on dynamic bodies: pushes on those in its way, and its weight
+/// on the one that it stands on.
 #include "queries/movers/mover_walk.h"
 #include "world/calls/body_calls.h"
 #include "world/checks.h"

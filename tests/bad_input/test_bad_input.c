@@ -342,7 +342,8 @@ static void walk_version(int argument, const sig_leaf *leaf)
         uint32_t *version = sig_leaf_at(&call, argument, leaf);
         *version = k == 0 ? 0 : *version ^ k;
         refused(leaf->path, leaf->code, "wrong", false);
-        const bool changes = call.function->mode == SIG_CHANGES;
+        const sig_mode mode = call.function->mode;
+        const bool changes = mode == SIG_CHANGES || mode == SIG_OWN;
         const scree_error error = scree_world_last_error(changes ? world.world : NULL);
         const char *filler = strstr(error.text, " was not filled by scree_");
         if (filler == NULL || strlen(filler) < 9 ||

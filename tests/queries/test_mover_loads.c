@@ -1,5 +1,4 @@
-/// What a mover does to the bodies under and before it, and they to it: weight, pushes, belts and
-/// presses.
+/// Movers and the bodies under and before them: weight, pushes, belts and presses.
 #include "tests/queries/walker.h"
 
 /// Most worlds of tests never sleep; this one does.
@@ -56,7 +55,7 @@ TEST(contacts_under_a_crate_bear_the_weight_of_the_mover_on_it)
     moves(&w, 0.0f, 120);
     scree_contact_info contact;
     assert_int_equal(scree_body_contacts(world, crate, &contact, 1), 1);
-    // Of the last of four substeps.
+    // It is the impulse in the last of four substeps.
     assert_near(contact.normal_impulse, 85.0f * gravity * dt / 4.0f, 0.05f);
 }
 
