@@ -1,9 +1,9 @@
 /// Keeps the list of neighbours valid when a few particles leave their skins.
 ///
-/// Each of these gets a new position and skin, and the pairs that it may have from there are added.
-/// Its old pairs are kept, which does no harm: separated pairs are not pushed. The list thus always
-/// holds every pair whose circles overlap, if each circle is placed at its listed position and has
-/// its radius plus its skin. Each pair is listed once.
+/// Each such particle gets a new listed position and skin, and the pairs that are possible there
+/// are added. Its old pairs are kept, which does no harm: separated pairs are not pushed. The list
+/// thus always holds every pair whose circles overlap, if each circle is placed at its listed
+/// position and has its radius plus its skin. Each pair is listed once.
 #include "particles/neighbour_search.h"
 
 #include "core/assert.h"

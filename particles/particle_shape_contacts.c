@@ -18,7 +18,7 @@
 
 enum
 {
-    /// The number of particles whose AABBs are joined in the time that listing one shape takes.
+    /// Listing one shape costs as much as joining the AABBs of this many particles.
     WIDENED_EACH = 16
 };
 

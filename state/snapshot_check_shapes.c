@@ -141,7 +141,7 @@ static bool check_shape(scree_world *world, int32_t slot, sc_snapshot_fault *fau
     return check_aabb(shapes, slot, fault);
 }
 
-/// Walks the lists of bodies; finds the newer shapes.
+/// Checks the list of shapes of each body, and fills in its back links (`newer`).
 static bool check_owners(scree_world *world, sc_snapshot_fault *fault)
 {
     const sc_bodies *bodies = &world->bodies;

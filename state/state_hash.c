@@ -37,14 +37,14 @@ static uint64_t hash_fields(uint64_t hash, const sc_table *table, uint64_t field
     return sc_hash_word(hash, (uint32_t)(end - begin));
 }
 
-/// Elements [begin, end) of a table.
+/// Hashes the elements [begin, end) of a table.
 static uint64_t hash_range(uint64_t hash, const sc_table *table, const void *store, int32_t begin,
                            int32_t end)
 {
     return hash_fields(hash, table, state_fields(table), store, begin, end);
 }
 
-/// The elements of live slots. If there are rows, the elements are stored by row.
+/// Hashes the elements of live slots. If there are rows, the elements are stored by row.
 static uint64_t hash_live(uint64_t hash, const sc_table *table, const void *store,
                           const sc_ids *ids, const int32_t *row)
 {

@@ -48,9 +48,9 @@ static place place_after(const scree_world *world, place at)
     return next_place(world, (place){at.store, at.i + 1});
 }
 
-/// Whether both shapes of a contact still exist. The next step removes contacts of destroyed
-/// shapes.
-static bool both_shapes_exist(const scree_world *world, place at)
+/// Whether a contact is still valid. The next step removes the contacts of shapes that are marked
+/// for the purge, because they were destroyed or a call changed what they collide with.
+static bool is_valid_contact(const scree_world *world, place at)
 {
     int32_t a = at.store->a[at.i], b = at.store->b[at.i];
     // A mixing callback may call this while some new pairs of the step have a place but no shapes
@@ -60,7 +60,7 @@ static bool both_shapes_exist(const scree_world *world, place at)
 
 static scree_contact contact_at(const scree_world *world, place at)
 {
-    SC_ASSERT(both_shapes_exist(world, at));
+    SC_ASSERT(is_valid_contact(world, at));
     return sc_contact_of(&world->bodies, &world->shapes, at.store, at.i);
 }
 
@@ -104,7 +104,7 @@ static bool is_wanted(const scree_world *world, place at, const wanted *wanted)
     bool of_other = wanted->other_slot == 0 || a == wanted->other_slot || b == wanted->other_slot;
     return at.store->point_count[at.i] > 0 && of_body && of_shape && of_other &&
            (wanted->min_impulse == 0.0f || normal_impulse(world, at) >= wanted->min_impulse) &&
-           both_shapes_exist(world, at);
+           is_valid_contact(world, at);
 }
 
 /// The first contact from a place on that the call returns.
@@ -355,7 +355,7 @@ int scree_world_pairs(const scree_world *world, scree_shape_pair *pairs, int cap
     place at = world != NULL ? first_place(world) : (place){NULL, 0};
     for (; at.store != NULL; at = place_after(world, at))
     {
-        if (!both_shapes_exist(world, at))
+        if (!is_valid_contact(world, at))
         {
             continue;
         }
@@ -402,8 +402,8 @@ void sc_count_contacts(const scree_world *world, scree_counters *counters)
     counters->pairs = counters->contacts = counters->points = 0;
     for (place at = first_place(world); at.store != NULL; at = place_after(world, at))
     {
-        int points = both_shapes_exist(world, at) ? at.store->point_count[at.i] : 0;
-        counters->pairs += both_shapes_exist(world, at);
+        int points = is_valid_contact(world, at) ? at.store->point_count[at.i] : 0;
+        counters->pairs += is_valid_contact(world, at);
         counters->contacts += points > 0;
         counters->points += points;
     }

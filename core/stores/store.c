@@ -119,7 +119,7 @@ void sc_table_move(const sc_table *table, void *store, int32_t to, int32_t from,
 {
     SC_ASSERT(count <= 0 || (to >= 0 && to + count <= *capacity_of(table, store)));
     SC_ASSERT(count <= 0 || (from >= 0 && from + count <= *capacity_of(table, store)));
-    // Without elements to move, do not even compute addresses: the array may be null.
+    // Without elements, compute no addresses: the array may be null.
     for (int i = 0; count > 0 && i < table->field_count; ++i)
     {
         const sc_field *field = &table->fields[i];
@@ -207,7 +207,7 @@ size_t sc_format_bytes(char member)
     }
 }
 
-/// The hash of floats or of integers of 32 bits. All NaNs count alike.
+/// Hashes 32-bit floats or integers. All NaNs have one hash.
 static uint64_t hash_words(uint64_t hash, const char *words, size_t bytes, bool floats)
 {
     for (size_t at = 0; at < bytes; at += sizeof(uint32_t))

@@ -1,10 +1,11 @@
-/// The stage refresh_rows: where shapes lie on their bodies, after calls changed them.
+/// The stage refresh_rows: updates the offsets of shapes, and the rows of their bodies, after calls
+/// changed them.
 #include "core/assert.h"
 #include "dynamics/bodies/rows.h"
 #include "dynamics/solver/constraints.h"
 
-/// Updates the data of shapes relative to their bodies: the offset from a centre of mass that
-/// changed, and the row of the body. Always returns true.
+/// Updates the offset of each shape from a centre of mass that changed, and the row of its body.
+/// Always returns true.
 bool sc_refresh_rows(sc_step *step)
 {
     sc_bodies *bodies = step->bodies;
@@ -14,7 +15,7 @@ bool sc_refresh_rows(sc_step *step)
     sc_set_work(step->profile, count, "shapes", count * (int64_t)(3 * sizeof(int32_t)));
     if (bodies->recentred)
     {
-        // Hubs distinguish supports from loads by their masses, so their blocks are stale.
+        // Masses tell the supports of hubs from their loads, so the blocks of hubs are stale.
         step->constraints->valid = false;
     }
     sc_recentre_shapes(bodies, shapes);

@@ -15,7 +15,7 @@
 
 enum
 {
-    GRAIN = 4096,  ///< contacts per range, whole blocks
+    GRAIN = 4096,  ///< contacts per range, a multiple of SC_BLOCK
     /// Bytes of a contact: its slots, AABBs and bit.
     OVERLAP_BYTES = 2 * (int)(sizeof(int32_t) + sizeof(sc_aabb)),
     NEW_GRAIN = 512,  ///< new pairs

@@ -106,9 +106,9 @@ typedef enum scree_error_level
 {
     /// the call completed in part: SCREE_ERROR_NOT_FINITE
     SCREE_ERROR_LEVEL_WARNING = 0,
-    /// the call was refused, and would be refused again: mostly a mistake in the program
+    /// the call was refused, in most cases because of an error in the program: all other codes
     SCREE_ERROR_LEVEL_MISUSE,
-    /// memory or ids ran out: SCREE_ERROR_OUT_OF_MEMORY, SCREE_ERROR_CAPACITY
+    /// memory, ids or a buffer ran out: SCREE_ERROR_OUT_OF_MEMORY, SCREE_ERROR_CAPACITY
     SCREE_ERROR_LEVEL_RESOURCE
 } scree_error_level;
 

@@ -131,8 +131,8 @@ typedef struct scree_contact_events
 /// contact.
 SCREE_API scree_contact_events scree_world_contact_events(const scree_world *world);
 
-/// The shape's contacts that already have points, asleep or not, begin in the next step, or end
-/// there if this disables the events, unless the other shape enables them too.
+/// For contacts of the shape that already have points, asleep or awake, the next step reports a
+/// begin, or an end if the call disables the events, unless the other shape has events enabled.
 SCREE_API scree_result scree_shape_set_contact_events_enabled(scree_world *world,
                                                               scree_shape_id shape, bool enabled);
 SCREE_API bool scree_shape_is_contact_events_enabled(const scree_world *world,

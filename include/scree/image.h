@@ -120,11 +120,11 @@ typedef struct scree_difference
 } scree_difference;
 
 /// The first value that differs between two worlds, of those in scree_world_state_hash. Order:
-/// settings, bodies, shapes, chains, joints, contacts, particles, soft bodies; objects with slots
-/// in order of these. The field is "live" (1 or 0) for an object that exists in one of them only,
-/// "generation" or "first_free" where slots were used differently, and "count" where one has more
-/// contacts or parts of soft bodies; free slots of soft bodies are not compared. Errors:
-/// SCREE_ERROR_NULL, SCREE_ERROR_LOCKED while either is being stepped.
+/// settings, bodies, shapes, chains, joints, contacts, particles, soft bodies. Objects that have
+/// slots are compared in the order of their slots. The field is "live" (1 or 0) for an object that
+/// exists in one of them only, "generation" or "first_free" where slots were used differently, and
+/// "count" where one has more contacts or parts of soft bodies; free slots of soft bodies are not
+/// compared. Errors: SCREE_ERROR_NULL, SCREE_ERROR_LOCKED while either is being stepped.
 SCREE_API scree_difference scree_world_difference(const scree_world *world,
                                                   const scree_world *other);
 

@@ -396,10 +396,12 @@ SCREE_API float scree_joint_motor_force(const scree_world *world, scree_joint_id
 /// How many joints the world, or a body, has.
 SCREE_API int scree_world_joint_count(const scree_world *world);
 SCREE_API int scree_body_joint_count(const scree_world *world, scree_body_id body);
-/// The joints of a body, the newest first: at most `capacity`. Returns how many there are.
+/// Writes the ids of the joints of a body, the newest first, at most `capacity`. Returns how many
+/// it has.
 SCREE_API int scree_body_joints(const scree_world *world, scree_body_id body,
                                 scree_joint_id *joints, int capacity);
-/// All joints in order of their slots: at most `capacity`. Returns how many there are.
+/// Writes the ids of all joints in the order of their slots, at most `capacity`. Returns how many
+/// joints there are.
 SCREE_API int scree_world_joints(const scree_world *world, scree_joint_id *joints, int capacity);
 
 /// Fills `frame_a` and `frame_b` of a base from one point and direction in the world, by the bodies

@@ -1,5 +1,5 @@
-/// The origin of a world, which may follow a camera or a player: floats lose precision far away
-/// from it. docs/guide.md#far-away has figures.
+/// Moves the origin of a world, for example with a camera or a player, because floats lose
+/// precision far from the origin. docs/guide.md#far-away has figures.
 #ifndef SCREE_ORIGIN_H
 #define SCREE_ORIGIN_H
 
@@ -11,9 +11,10 @@
 ///
 /// - `origin`: m, -2e8 to 2e8 in each coordinate; nothing may leave the +-1e8 m bounds
 ///
-/// A difference is rounded once, to the nearest float, and is exact where a float can hold it: a
-/// world whose positions are multiples of 2^-10 m within 8192 m of both origins continues as it
-/// would have. Pairs of particles are found again in the next step.
+/// Each difference is rounded to the nearest float. It is exact if the origin is a whole number of
+/// metres and positions are multiples of 2^-10 m within 8192 m of both origins;
+/// docs/guide.md#far-away says when later steps have the same bits. scree_world_particle_pairs
+/// returns none until the next step.
 SCREE_API scree_result scree_world_shift_origin(scree_world *world, scree_vec2 origin);
 
 #endif

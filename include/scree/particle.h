@@ -4,8 +4,8 @@
 /// They push each other, collide with the world's shapes and exchange momentum with dynamic bodies;
 /// a container may hold them. Method: T. Jakobsen, "Advanced Character Physics", GDC 2001, with
 /// substeps (M. Macklin et al., "Small Steps in Physics Simulation", SCA 2019). docs/particles.md
-/// has the equations and the limits. Particles live in rows of their own; rows change in steps and
-/// when particles are created or destroyed, ids do not.
+/// has the equations and the limits. Particles have rows of their own. Steps, and creating or
+/// destroying particles, may change the rows; ids do not change.
 ///
 /// Units: m, s, kg. Getters on an id without an object return zero (false, null) and set no error.
 #ifndef SCREE_PARTICLE_H
@@ -34,9 +34,9 @@ SCREE_API scree_particle_id scree_particle_create(scree_world *world,
                                                   const scree_particle_def *def);
 
 /// Many particles at once. Every array holds `count` values, in the ranges of the definition; the
-/// definition's value replaces an absent array. None may be of the world's own live view, which may
-/// move as particles are created: copy it. A world holds up to 2^24 - 2 particles; creating more
-/// fails with SCREE_ERROR_CAPACITY.
+/// definition's value replaces an absent array. The arrays may not lie in the world's live view,
+/// which may move as particles are created: copy them first. A world holds up to 2^24 - 2
+/// particles; creating more fails with SCREE_ERROR_CAPACITY.
 typedef struct scree_particle_batch
 {
     const scree_particle_def *def;
@@ -98,38 +98,38 @@ typedef struct scree_particle_pair
 
 /// The pairs of particles that the last step tested, each once, in a deterministic order. Returns
 /// how many there are, even if that is more than `capacity`; none after particles were created,
-/// destroyed or teleported, until the next step.
+/// destroyed or teleported, or the origin was shifted, until the next step.
 ///
 /// - `pairs`: `capacity` pairs; null to count only
 /// - `capacity`: how many `pairs` has room for
 ///
-/// They include every pair that touched in the step, with two exceptions: pairs of two fixed
-/// particles are not listed, and in crowds each particle has at most 64 pairs with particles after
-/// it in the sweep (docs/particles.md, Crowds).
+/// The pairs include every one that touched in the step, with two exceptions: pairs of two fixed
+/// particles are not listed, and in crowds each particle has at most 64 pairs with particles that
+/// the sweep visits later (docs/particles.md, Crowds).
 SCREE_API int scree_world_particle_pairs(const scree_world *world, scree_particle_pair *pairs,
                                          int capacity);
 
-/// A container that keeps particles inside that are not fixed and fit into it. It does not move.
-/// Particles outside when it is set are moved inside in the next substep.
+/// A container. It keeps particles inside, except fixed ones and those too large for it, and does
+/// not move. Particles outside when it is set are moved inside in the next substep.
 typedef enum scree_container
 {
     SCREE_CONTAINER_NONE = 0,
-    SCREE_CONTAINER_CIRCLE,  ///< a disc of container_size.x
-    SCREE_CONTAINER_BOX      ///< half extents container_size
+    SCREE_CONTAINER_CIRCLE,  ///< a disc of radius container_size.x
+    SCREE_CONTAINER_BOX      ///< a box of half extents container_size
 } scree_container;
 
 /// Settings that hold for all particles of a world.
 typedef struct scree_particle_settings
 {
     uint32_t version;  ///< set by scree_particle_settings_default(); do not write
-    float damping;     ///< 1/s, 0 to 1e6: velocities shrink by it
-    float friction;    ///< 0 to 1e6; with a shape: sqrt(a b) with that of the shape
-    float max_speed;   ///< length units/s, > 0, up to 1e6: of motion in a substep before pushes
+    float damping;     ///< 1/s, 0 to 1e6: the rate at which velocities decay
+    float friction;    ///< 0 to 1e6; with a shape: sqrt(a b), b that of the shape
+    float max_speed;   ///< length units/s, > 0, up to 1e6: in a substep, before pushes
     scree_container container;
     scree_vec2 container_center;  ///< m, -1e8 to 1e8 in each coordinate
     scree_vec2 container_size;    ///< m, > 0, up to 1e8: radius in x, or half extents
-    /// Shapes that particles touch: as the filter of a shape without a group (see shape.h). A mask
-    /// of 0: none.
+    /// The filter of all particles, like that of a shape without a group (see shape.h). With a mask
+    /// of 0 they touch no shape.
     uint64_t category, mask;
 } scree_particle_settings;
 

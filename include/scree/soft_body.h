@@ -71,7 +71,8 @@ typedef struct scree_soft_body_def
     float angle;                 ///< rad, finite
     scree_vec2 linear_velocity;  ///< of all vertices, m/s, -1e6 to 1e6 units/s along each axis
     float angular_velocity;      ///< round `position`, rad/s, -1e6 to 1e6
-    /// of all vertices together, kg: 1e-6 to 1e9 square units for each; with `masses` any above 0
+    /// of all vertices together, kg. Each gets an equal share, from 1e-6 to 1e9 times the square of
+    /// the length unit. With `masses` it is not used, and must be above 0.
     float mass;
     float radius;         ///< of the disc round each vertex and along each edge, m, 0 to 1e4 units
     float stiffness;      ///< of edges that name none, (0, 1]
@@ -211,7 +212,7 @@ SCREE_API scree_result scree_soft_body_set_vertex_position(scree_world *world,
 SCREE_API scree_result scree_soft_body_set_vertex_velocity(scree_world *world,
                                                            scree_soft_body_id body, int vertex,
                                                            scree_vec2 velocity);
-/// kg, 1e-6 to 1e9 square units; 0 holds the vertex where it is.
+/// kg, 1e-6 to 1e9 times the square of the length unit; 0 holds the vertex where it is.
 SCREE_API scree_result scree_soft_body_set_vertex_mass(scree_world *world, scree_soft_body_id body,
                                                        int vertex, float mass);
 /// N s, on one vertex, whose velocity must stay within -1e6 to 1e6 units/s along each axis; nothing

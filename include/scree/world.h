@@ -456,8 +456,9 @@ typedef struct scree_counters
     int soft_bodies, soft_vertices, soft_edges;
     int particles;
     int particle_pairs;     ///< as many as scree_world_particle_pairs gives
-    int disabled_bodies;    ///< rigid and soft, disabled by SCREE_ERROR_NOT_FINITE since creation
-    int stopped_particles;  ///< fixed by SCREE_ERROR_NOT_FINITE since creation
+    int disabled_bodies;    ///< rigid and soft, that became non-finite and were disabled, since
+                            ///< creation
+    int stopped_particles;  ///< that became non-finite and were fixed in place, since creation
     /// held by the world. Working memory of steps, such as lane blocks, keeps the size of the
     /// largest step until scree_world_destroy or scree_world_set_worker_count
     uint64_t bytes;
@@ -481,7 +482,7 @@ typedef struct scree_counters
     int continuous_hits;    ///< how often such a body was stopped at a shape that it would have
                             ///< passed
     int joints;             ///< that acted: those of awake dynamic bodies, filter joints apart
-    int soft_contacts;      ///< points where soft bodies touched, in the last substep
+    int soft_contacts;  ///< points of soft bodies in the last substep that touch or nearly touch
     int particle_shape_pairs;  ///< of a particle and a shape near it
 } scree_counters;
 

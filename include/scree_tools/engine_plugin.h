@@ -194,7 +194,8 @@ typedef struct sc_engine
     /// How long a stage (scree_stage_name) of the last step took, ms, with measure_times; null
     /// where steps have no parts.
     double (*stage_ms)(void *world, int stage);
-    /// scree_world_residual after a step, or all zero; null where there is no such figure.
+    /// Returns the residual of the last step (scree_world_residual), or zeros. Null: the engine has
+    /// none.
     scree_residual (*residual)(void *world);
     /// The first hits of rays, 1 where nothing is hit; null: an engine without queries.
     bool (*cast_rays)(void *world, const scree_ray_batch *rays, float *fraction);

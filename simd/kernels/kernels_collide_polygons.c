@@ -78,7 +78,7 @@ typedef struct lane_faces
     wi index;
 } lane_faces;
 
-/// The face of `self` that is farthest from `other`.
+/// The face of `self` with the largest separation from `other`, negative if they overlap.
 WIDE lane_faces best_face(const lane_polygons *self, const lane_polygons *other, const int n)
 {
     lane_faces best = {splat(-FLT_MAX), self->normal[0], splat_int(0)};

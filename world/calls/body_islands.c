@@ -39,7 +39,7 @@ static void tie_contacts(const island_map *map, const sc_shapes *shapes,
         for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
         {
             const int32_t a = contacts->a[i], b = contacts->b[i];
-            // Shapes that were destroyed since the last step have no contacts.
+            // Contacts of shapes that are marked for the purge no longer count.
             if (contacts->point_count[i] > 0 &&
                 !((shapes->flags[a] | shapes->flags[b]) & SC_SHAPE_PURGE))
             {
