@@ -50,4 +50,5 @@ function(scree_link_all target)
     scree_set_standard(${target})
     target_link_libraries(${target} PRIVATE scree_internal_flags
         $<TARGET_NAME_IF_EXISTS:scree_scenes> $<TARGET_NAME_IF_EXISTS:scree_reference> scree_static_internal)
+    target_compile_options(${target} PRIVATE ${SCREE_OPTIONS_OUTSIDE_KERNELS})
 endfunction()

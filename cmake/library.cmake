@@ -110,8 +110,9 @@ list(APPEND SCREE_BASELINE_OBJECTS scree_baseline)
 
 if(SCREE_TARGET_IS_AARCH64 AND CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_C_COMPILER_VERSION VERSION_LESS 13)
     # gcc 12.2 ends with an internal error in its vectoriser (vect_transform_reduction) on some of these
-    # files. Kernels, which are compiled apart, do not need it.
-    target_compile_options(scree_baseline PRIVATE -fno-tree-loop-vectorize)
+    # files, of engines and of tests. Kernels, which are compiled apart, do not need it.
+    set(SCREE_OPTIONS_OUTSIDE_KERNELS -fno-tree-loop-vectorize)
+    target_compile_options(scree_baseline PRIVATE ${SCREE_OPTIONS_OUTSIDE_KERNELS})
 endif()
 
 # The tables of kernels are those of the sets above.

@@ -45,7 +45,7 @@ static void print_place(void)
                           (long long)world_index);
     if (given.input == NULL && length > 0)
     {
-        ssize_t written = write(STDERR_FILENO, line, (size_t)length);
+        bool written = write(STDERR_FILENO, line, (unsigned)length) == length;
         (void)written;
     }
 }
@@ -72,7 +72,9 @@ static void watch(void)
         signal(SIGSEGV, on_signal);
         signal(SIGFPE, on_signal);
         signal(SIGILL, on_signal);
+#ifdef SIGBUS
         signal(SIGBUS, on_signal);
+#endif
     }
 }
 

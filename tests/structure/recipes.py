@@ -2,7 +2,8 @@
 build, the files that Conan's recipe exports are enough to build and install the library, vcpkg's port finds what it moves, a
 program compiles with the result, and all have the version of CMakeLists.txt.
 
-Usage: recipes.py ROOT CMAKE C_COMPILER SIMDE_FOLDER
+Usage: recipes.py ROOT CMAKE C_COMPILER SIMDE_FOLDER FOLDER, where FOLDER is for what is built. The same one each time lets
+ccache know the files.
 """
 
 import json
@@ -12,14 +13,13 @@ import runpy
 import shutil
 import subprocess
 import sys
-import tempfile
 import types
 
 from sources import finish
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# One set of kernels: what is built is not what is tested here.
-FEW_SETS = "-DSCREE_SIMD_SETS=scalar"
+# One set of kernels and no optimisation, for a short build: the code itself has tests of its own.
+SHORT_BUILD = ["-DSCREE_SIMD_SETS=scalar", "-DCMAKE_BUILD_TYPE=None"]
 PROGRAM = "the box rests at 0.500 m"
 
 problems, checked = [], 0
@@ -98,7 +98,7 @@ def check_configured(output):
 
 def check_conan(root, cmake, simde, folder, version, installed):
     path = os.path.join(root, "packaging", "conan", "conanfile.py")
-    recipe = Conan(cmake, [FEW_SETS]).load(path, installed)()
+    recipe = Conan(cmake, SHORT_BUILD).load(path, installed)()
     recipe.recipe_folder = os.path.dirname(path)
     recipe.source_folder = recipe.export_sources_folder = os.path.join(folder, "sources")
     recipe.package_folder = os.path.join(folder, "package")
@@ -165,19 +165,21 @@ def check_homebrew(root, cmake, simde, folder):
 
 
 def main():
-    root, cmake, compiler, simde = sys.argv[1:5]
-    root = os.path.abspath(root)
+    root, cmake, compiler, simde, folder = sys.argv[1:6]
+    root, folder = os.path.abspath(root), os.path.abspath(folder)
     os.environ["CC"] = compiler
     if shutil.which("ccache"):
         os.environ.setdefault("CMAKE_C_COMPILER_LAUNCHER", "ccache")
     with open(os.path.join(root, "CMakeLists.txt"), encoding="utf-8") as file:
         version = re.search(r"VERSION (\d+\.\d+\.\d+)", file.read()).group(1)
-    with tempfile.TemporaryDirectory() as folder:
-        installed = os.path.join(folder, "installed")
-        package, links = check_conan(root, cmake, simde, folder, version, installed)
-        check_program(root, compiler, folder, package, links)
-        check_vcpkg(root, cmake, simde, folder, version, installed)
-        check_homebrew(root, cmake, simde, folder)
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    installed = os.path.join(folder, "installed")
+    package, links = check_conan(root, cmake, simde, folder, version, installed)
+    check_program(root, compiler, folder, package, links)
+    check_vcpkg(root, cmake, simde, folder, version, installed)
+    check_homebrew(root, cmake, simde, folder)
+    shutil.rmtree(folder)
     finish(problems, checked, "steps")
 
 
