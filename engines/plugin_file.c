@@ -108,12 +108,18 @@ bool sc_is_function(const void *symbol)
 }
 #endif
 
+// The open of a FIFO would wait. Windows has none among its files.
+#if defined(_WIN32)
+static const int open_flags = O_RDONLY;
+#else
+static const int open_flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+#endif
+
 const char *sc_plugin_file_fault(const char *path)
 {
     struct stat status;
     const char *fault = NULL;
-    // The open of a FIFO would wait.
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    int file = open(path, open_flags);
     if (file < 0)
         return errno == ENXIO    ? "not a regular file"
                : errno == ENOENT ? "there is no such file"
