@@ -310,8 +310,10 @@ static void repeat_steps(soak *s)
     s->copies += way >= 2;
 }
 
+/// 0 where the system has no /proc.
 static int64_t resident_bytes(void)
 {
+#ifdef _SC_PAGESIZE
     long pages = 0, resident = 0;
     FILE *file = fopen("/proc/self/statm", "r");
     if (file != NULL)
@@ -323,6 +325,9 @@ static int64_t resident_bytes(void)
         fclose(file);
     }
     return (int64_t)resident * sysconf(_SC_PAGESIZE);
+#else
+    return 0;
+#endif
 }
 
 /// Prints the memory, and compares it with that of the warm world.
