@@ -365,6 +365,24 @@ TEST(a_body_that_is_laid_down_sleeps_where_it_may)
     assert_int_equal(asleep(world), 0);
 }
 
+TEST(a_body_that_is_put_elsewhere_and_laid_down_sleeps_there)
+{
+    // At each phase of the search for islands, before it would have slept.
+    for (int i = 0; i < 24; ++i)
+    {
+        scoped_world *world = make_world(-10.0f);
+        add_floor(world);
+        scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+        run_steps(world, 1 + i);
+        assert_ok(scree_body_set_transform(
+            world, crate, scree_transform_from_angle((scree_vec2){5.0f, 0.5f}, 0.0f)));
+        assert_ok(scree_body_set_awake(world, crate, false));
+        run_steps(world, 9);
+        assert_int_equal(asleep(world), 1);
+        assert_near_vec2(scree_body_position(world, crate), 5.0, 0.5, 0.01);
+    }
+}
+
 TEST(an_island_is_put_to_sleep_at_once_wherever_it_is)
 {
     // Stepped before or new, on a floor or in the air, beside a kinematic body that moves or not.

@@ -34,6 +34,33 @@ TEST(a_sleeper_joined_to_a_kinematic_body_wakes_when_that_gets_a_velocity)
     }
 }
 
+TEST(joints_of_every_type_wake_a_sleeper_when_their_kinematic_body_moves)
+{
+    const scree_joint_type types[] = {SCREE_JOINT_REVOLUTE, SCREE_JOINT_DISTANCE, SCREE_JOINT_WELD,
+                                      SCREE_JOINT_PRISMATIC, SCREE_JOINT_WHEEL};
+    for (int i = 0; i < 2 * 5; ++i)
+    {
+        scoped_world *world = make_world(-10.0f);
+        scree_body_id post = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
+        scree_body_id ball = add_ball(world, 0.0f, -2.0f, 0.25f);
+        const bool swapped = i % 2 != 0;
+        joint_spec spec = {.type = types[i / 2], .length = 2.0f};
+        spec.base = swapped ? base_of(ball, post) : base_of(post, ball);
+        if (spec.type != SCREE_JOINT_DISTANCE)
+        {
+            *(swapped ? &spec.base.frame_a.position : &spec.base.frame_b.position) =
+                (scree_vec2){0.0f, 2.0f};
+        }
+        add_joint(world, &spec);
+        run_until_asleep(world, 1);
+        assert_ok(scree_body_set_velocity(world, post, (scree_vec2){0.0f, 1.0f}, 0.0f));
+        run_steps(world, 1);
+        assert_true(scree_body_is_awake(world, ball));
+        run_steps(world, 59);
+        assert_near(scree_body_position(world, ball).y, -1.0, 0.05);
+    }
+}
+
 TEST(a_sleeper_wakes_when_what_it_is_joined_to_is_put_elsewhere)
 {
     for (int i = 0; i < 4; ++i)

@@ -171,6 +171,28 @@ TEST(friction_holds_up_on_a_steep_face_whichever_way_it_looks)
     }
 }
 
+// The box is 2 mm wider than the gap. Its walls are the first shapes or the second ones.
+TEST(friction_of_two_upright_walls_holds_up_what_is_pinched_between_them)
+{
+    for (int i = 0; i < 2; ++i)
+    {
+        scoped_world *world = make_world(-10.0f);
+        const scree_shape_def def = surface(1.0f, 0.0f);
+        scree_body_id box = {0};
+        for (int k = 0; k < 3; ++k)
+        {
+            const bool is_wall = k != (i == 0 ? 0 : 2);
+            const float side = k == 1 ? 1.0f : -1.0f;
+            const scree_body_id made =
+                add_slab(world, is_wall ? SCREE_BODY_STATIC : SCREE_BODY_DYNAMIC,
+                         is_wall ? 0.749f * side : 0.0f, 0.0f, &def, is_wall ? 0.5f : 0.25f, 0.25f);
+            box = is_wall ? box : made;
+        }
+        run_until_asleep(world, 1);
+        assert_near_vec2(scree_body_position(world, box), 0.0, 0.0, 0.02);
+    }
+}
+
 TEST(a_wall_beside_it_holds_nobody_up)
 {
     for (int k = 0; k < 10; ++k)
