@@ -1,7 +1,7 @@
 /// Movers in one call against what a character has to do on ground, slopes, stairs and platforms.
 #include "tests/queries/walker.h"
 
-/// A slope that rises to the right from the origin.
+/// A slope through the origin, which rises to the right if the angle is positive.
 static scree_world *world_with_slope(float angle)
 {
     scree_world *world = world_with_gravity(0.0f, -gravity);
@@ -189,16 +189,21 @@ TEST(a_step_above_the_limit_is_a_wall)
 
 TEST(a_step_at_the_top_of_a_slope_is_as_high_as_it_is)
 {
-    for (int high = 0; high < 2; ++high)
+    // Up to the right, and up to the left.
+    for (int i = 0; i < 4; ++i)
     {
-        scoped_world *world = world_with_slope(0.45f);
+        const bool high = i % 2 != 0;
+        const float side = i < 2 ? 1.0f : -1.0f;
+        scoped_world *world = world_with_slope(0.45f * side);
         float base = 4.0f * tanf(0.45f), rise = high ? 0.33f : 0.28f;
-        add_block(world, 4.0f, 9.0f, 0.0f, base + rise);
+        add_block(world, fminf(4.0f * side, 9.0f * side), fmaxf(4.0f * side, 9.0f * side), 0.0f,
+                  base + rise);
         walker w = walker_at(world, 0.0f, 1.2f);
-        moves(&w, 3.0f, 150);
+        moves(&w, 3.0f * side, 150);
         assert_true(w.state.on_ground);
-        assert_true(w.state.on_wall == (high != 0));
-        assert_true(high ? w.state.position.x < 4.0f : w.state.position.x > 5.0f);
+        assert_true(w.state.on_wall == high);
+        const float x = side * w.state.position.x;
+        assert_true(high ? x < 4.0f : x > 5.0f);
     }
 }
 

@@ -315,6 +315,30 @@ TEST(equal_fractions_go_by_slot)
     }
 }
 
+TEST(an_aabb_meets_half_spaces_of_every_direction)
+{
+    for (int i = 0; i < 16; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        const float angle = 0.392699f * (float)i;
+        const scree_vec2 n = {cosf(angle), sinf(angle)};
+        const scree_shape_id shape = scree_shape_create_half_space(
+            world, static_body(world), usual_shape(), &(scree_half_space){n, 1.0f});
+        // The corner that is lowest along the normal is a centimetre below the plane, or above it.
+        const float reach = 2.0f * fabsf(n.x) + 0.5f * fabsf(n.y);
+        for (int in = 0; in < 2; ++in)
+        {
+            const float height = 1.0f + reach + (in ? -0.01f : 0.01f);
+            const scree_aabb aabb = {{height * n.x - 2.0f, height * n.y - 0.5f},
+                                     {height * n.x + 2.0f, height * n.y + 0.5f}};
+            scree_shape_id found = {0};
+            assert_int_equal(
+                scree_world_overlap_aabb(world, aabb, scree_query_filter_default(), &found, 1), in);
+            assert_true(!in || found.value == shape.value);
+        }
+    }
+}
+
 TEST(filters_hold_for_half_spaces_too)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
