@@ -272,6 +272,39 @@ static void assert_blow_on_crate(float friction, float x, float speed_along, boo
                 bound);
 }
 
+/// A particle laid on a wheel that turns about its place, kinematic or a dynamic one on a hinge:
+/// its velocity along the top after it slid for `count` steps.
+static double taken_along(bool hinged, float friction, float spin, int count)
+{
+    scoped_world *world = world_with_friction((scree_vec2){0.0f, (float)-GRAVITY}, friction);
+    const scree_shape_def def = surface(friction, 0.0f);
+    scree_body_id wheel = add_disc(world, hinged ? SCREE_BODY_DYNAMIC : SCREE_BODY_KINEMATIC, 0.0f,
+                                   0.0f, &def, 5.0f);
+    if (hinged)
+    {
+        add_joint(world, &(joint_spec){.type = SCREE_JOINT_REVOLUTE,
+                                       .base = base_of(static_body(world), wheel)});
+    }
+    assert_ok(scree_body_set_velocity(world, wheel, (scree_vec2){0.0f, 0.0f}, spin));
+    scree_particle_id id = add_particle(world, 0.0f, 5.1f, 0.1f);
+    run_steps_of(world, count, STEP, 8);
+    return (double)scree_particle_velocity(world, id).x;
+}
+
+TEST(a_wheel_that_turns_takes_a_particle_along_as_friction_lets_it)
+{
+    for (int i = 0; i < 4; ++i)
+    {
+        const float sign = i % 2 == 0 ? 1.0f : -1.0f;
+        // The top of the wheel moves at 10 m/s: the particle slides for all of the time.
+        const double slid = taken_along(i >= 2, 0.3f, -2.0f * sign, 12);
+        assert_near(slid, (double)sign * 0.3 * GRAVITY * 12.0 / 60.0, 0.06);
+        // At 0.5 m/s it is held soon.
+        const double held = taken_along(i >= 2, 0.6f, -0.1f * sign, 12);
+        assert_near(held, (double)sign * 0.51, 0.03);
+    }
+}
+
 TEST(a_blow_on_a_crate_takes_it_along_and_turns_it)
 {
     const float places[] = {-0.6f, 0.0f, 0.5f};
