@@ -42,6 +42,36 @@ TEST(a_stack_of_ten_squares_keeps_its_edges_and_comes_to_rest)
     }
 }
 
+TEST(each_corner_of_a_soft_box_is_stopped_by_a_ball_that_it_flies_at)
+{
+    // The ball is on the diagonal of the corner, or a little to either side of it.
+    for (int i = 0; i < 4 * 3; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_soft_body_def def = soft_at(0.0f, 0.0f);
+        const float out = 0.785398f + 1.570796f * (float)(i / 3);
+        const float aside = out + 0.2f * (float)(i % 3 - 1);
+        const scree_vec2 corner = {0.707107f * cosf(out), 0.707107f * sinf(out)};
+        const scree_vec2 ball = {corner.x + 0.2f * cosf(aside), corner.y + 0.2f * sinf(aside)};
+        add_disc(world, SCREE_BODY_STATIC, ball.x, ball.y, usual_shape(), 0.1f);
+        def.linear_velocity = (scree_vec2){2.0f * cosf(aside), 2.0f * sinf(aside)};
+        const scree_soft_body_id box =
+            soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+        double nearest = 1.0;
+        for (int k = 0; k < 30; ++k)
+        {
+            run_steps(world, 1);
+            const scree_soft_body_view view = scree_soft_body_vertices(world, box);
+            for (int v = 0; v < view.vertex_count; ++v)
+            {
+                nearest = fmin(nearest, hypot((double)(view.x[v] - ball.x),
+                                              (double)(view.y[v] - ball.y)));
+            }
+        }
+        assert_near(nearest, 0.1 + (double)def.radius, 0.01);
+    }
+}
+
 /// Angle by which the first edge of a body has turned from the x axis.
 static double turn_of(scree_world *world, scree_soft_body_id id)
 {
