@@ -191,6 +191,36 @@ TEST(small_discs_do_not_pass_at_any_angle)
     }
 }
 
+/// How deep a disc that falls into a wedge of 27 degrees, whose friction holds what has sunk in,
+/// overlaps its walls in the end, m.
+static double sunk_in_wedge(float speed, float height)
+{
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    const scree_vec2 tip = {0.0f, 0.0f}, tops[] = {{-4.0f, 8.0f}, {0.0f, 8.0f}};
+    const scree_body_id ground = static_body(world);
+    for (int i = 0; i < 2; ++i)
+    {
+        scree_shape_create_segment(world, ground, usual_shape(), &(scree_segment){tops[i], tip});
+    }
+    const scree_shape_def def = surface(0.2f, 0.0f);
+    scree_body_id disc = add_disc(world, SCREE_BODY_DYNAMIC, -0.45f, height, &def, 0.3f);
+    scree_body_set_velocity(world, disc, (scree_vec2){0.0f, -speed}, 0.0f);
+    run_steps(world, 300);
+    assert_at_least(scree_body_position(world, disc).y, 1.0);
+    return deepest_overlap(world);
+}
+
+TEST(what_falls_fast_into_a_wedge_does_not_stick_deep_in_its_walls)
+{
+    for (int i = 0; i < 16; ++i)
+    {
+        // At four phases of a step.
+        const float speed = 100.0f + 40.0f * (float)(i / 4);
+        const float height = 10.75f + speed * STEP * 0.25f * (float)(i % 4);
+        assert_at_most(sunk_in_wedge(speed, height), 0.03);
+    }
+}
+
 TEST(a_fast_kinematic_wall_takes_along_what_rests)
 {
     for (int i = 0; i < 24; ++i)
