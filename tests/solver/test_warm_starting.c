@@ -111,3 +111,46 @@ TEST(a_ball_held_by_its_rolling_resistance_stays_in_steps_of_two_lengths)
         assert_near(scree_body_angle(world, ball), angle, 1e-6);
     }
 }
+
+/// Blocks of 1 kg on vertical sliders, each on the one below at its lower limit or, where the axis
+/// leads down, at its upper one.
+static void check_limits(int solver, bool upper, double tolerance)
+{
+    scoped_world *world = world_pulled_aside(solver, 1, 0.0);
+    scree_body_id below = static_body(world), blocks[BOXES];
+    scree_joint_id joints[BOXES];
+    scree_shape_def def = *usual_shape();
+    def.filter.mask = 0;
+    for (int k = 0; k < BOXES; ++k)
+    {
+        blocks[k] = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, &def, 0.5f, 0.5f);
+        joint_spec spec = {.type = SCREE_JOINT_PRISMATIC,
+                           .base = base_of(below, blocks[k]),
+                           .limits = {.enable = true, .lower = 0.0f, .upper = 1.0f}};
+        spec.limits = upper ? (scree_axis_limits){true, -1.0f, 0.0f} : spec.limits;
+        spec.base.frame_a.angle = spec.base.frame_b.angle = upper ? -1.57079633f : 1.57079633f;
+        joints[k] = add_joint(world, &spec);
+        below = blocks[k];
+    }
+    for (int i = 0; i < 800; ++i)
+    {
+        float dt = i % 2 ? 1.0f / 30.0f : 1.0f / 60.0f;
+        assert_ok(scree_world_step(world, dt, substeps_of(solver)));
+        for (int k = 0; i > 600 && k < BOXES; ++k)
+        {
+            const double force = (double)scree_joint_force(world, joints[k]).y;
+            assert_near(force, weight * (BOXES - k), tolerance);
+        }
+    }
+}
+
+TEST(limits_of_joints_press_with_the_weight_in_steps_of_two_lengths)
+{
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        // Springs act less in the longer step.
+        const double tolerance = solver == SCREE_SOLVER_SOFT_STEP ? 4.0 : 1e-3;
+        check_limits(solver, false, tolerance);
+        check_limits(solver, true, tolerance);
+    }
+}
