@@ -48,8 +48,8 @@ static place place_after(const scree_world *world, place at)
     return next_place(world, (place){at.store, at.i + 1});
 }
 
-/// Whether a contact is still valid. Those of shapes that are marked for the purge are not: the
-/// next step removes them. A call destroyed such a shape, or changed which shapes it collides with.
+/// Whether a contact is still valid. The next step removes contacts of shapes that are marked for
+/// the purge: a call destroyed the shape or changed its filter, for example.
 static bool is_valid_contact(const scree_world *world, place at)
 {
     int32_t a = at.store->a[at.i], b = at.store->b[at.i];

@@ -278,8 +278,8 @@ static double taken_along(bool hinged, float friction, float spin, int count)
 {
     scoped_world *world = world_with_friction((scree_vec2){0.0f, (float)-GRAVITY}, friction);
     const scree_shape_def def = surface(friction, 0.0f);
-    scree_body_id wheel = add_disc(world, hinged ? SCREE_BODY_DYNAMIC : SCREE_BODY_KINEMATIC, 0.0f,
-                                   0.0f, &def, 5.0f);
+    scree_body_id wheel =
+        add_disc(world, hinged ? SCREE_BODY_DYNAMIC : SCREE_BODY_KINEMATIC, 0.0f, 0.0f, &def, 5.0f);
     if (hinged)
     {
         add_joint(world, &(joint_spec){.type = SCREE_JOINT_REVOLUTE,

@@ -64,8 +64,8 @@ TEST(each_corner_of_a_soft_box_is_stopped_by_a_ball_that_it_flies_at)
             const scree_soft_body_view view = scree_soft_body_vertices(world, box);
             for (int v = 0; v < view.vertex_count; ++v)
             {
-                nearest = fmin(nearest, hypot((double)(view.x[v] - ball.x),
-                                              (double)(view.y[v] - ball.y)));
+                nearest = fmin(nearest,
+                               hypot((double)(view.x[v] - ball.x), (double)(view.y[v] - ball.y)));
             }
         }
         assert_near(nearest, 0.1 + (double)def.radius, 0.01);
