@@ -191,8 +191,8 @@ TEST(small_discs_do_not_pass_at_any_angle)
     }
 }
 
-/// How deep a disc that falls into a wedge of 27 degrees, whose friction holds what has sunk in,
-/// overlaps its walls in the end, m.
+/// The final overlap, m, of a disc with the walls of a wedge of 27 degrees into which it falls; the
+/// friction of the walls holds a sunken disc.
 static double sunk_in_wedge(float speed, float height)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
