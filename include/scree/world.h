@@ -357,7 +357,7 @@ typedef struct scree_contact_info
 {
     scree_contact_side a, b;  ///< in the order of the contact: its normal points from a to b
     /// summed over the points, N s: of the whole step in worlds with measure_impulses, else of the
-    /// last substep
+    /// last substep; in a scree_pre_solve_callback always of the last substep
     float normal_impulse;
     /// the same, along (normal.y, -normal.x), on b; a sum may cancel where the sliding turns round
     float tangent_impulse;
