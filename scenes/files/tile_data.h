@@ -10,8 +10,8 @@ typedef bool sc_take_tile(void *context, int index, uint32_t gid);
 
 /// Reads `count` tiles, 32 bits each with the low byte first. `compression` is "", "zlib" or
 /// "gzip". The data is decoded piece by piece, so that it takes the same memory whatever its size,
-/// and no more than `count` tiles of it are decoded. Returns null, also if `take` ends it, or a
-/// text that says what is wrong.
+/// and no more than `count` tiles of it are decoded. Returns an error
+/// text, or null on success and if `take` ended the reading.
 const char *sc_read_tile_data(const char *text, const char *compression, int count,
                               sc_take_tile *take, void *context);
 

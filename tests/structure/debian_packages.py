@@ -7,11 +7,10 @@ Usage: debian_packages.py ROOT BUILD CPACK CMAKE C_COMPILER
 import glob
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 
-from sources import finish
+from sources import finish, run_command
 
 root, build, cpack, cmake, compiler = sys.argv[1:6]
 root = os.path.abspath(root)
@@ -25,12 +24,10 @@ OF_THE_PREFIX = "pkg-config-unavailable-for-cross-compilation"
 
 
 def run(*command, **more):
-    """The output of a command; a failure is a problem."""
+    """The output of a command, which counts as checked."""
     global checked
     checked += 1
-    done = subprocess.run(command, capture_output=True, text=True, **more)
-    if done.returncode != 0:
-        problems.append(f"{' '.join(command)}:\n{done.stdout}{done.stderr}")
+    done = run_command(problems, *command, **more)
     return done.stdout
 
 

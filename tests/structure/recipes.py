@@ -11,11 +11,10 @@ import os
 import re
 import runpy
 import shutil
-import subprocess
 import sys
 import types
 
-from sources import finish
+from sources import finish, run_command
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # One set of kernels and no optimisation, for a short build: the code itself has tests of its own.
@@ -26,12 +25,10 @@ problems, checked = [], 0
 
 
 def run(*command, **more):
-    """The output of a command; a failure is a problem."""
+    """The output of a command, which counts as checked."""
     global checked
     checked += 1
-    done = subprocess.run(command, capture_output=True, text=True, **more)
-    if done.returncode != 0:
-        problems.append(f"{' '.join(command)}:\n{done.stdout}{done.stderr}")
+    done = run_command(problems, *command, **more)
     return done.stdout + done.stderr
 
 

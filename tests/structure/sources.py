@@ -26,6 +26,14 @@ def repository_files(root):
     return sorted(names)
 
 
+def run_command(problems, *command, **more):
+    """Runs a command and returns its outcome; a failure is a problem."""
+    done = subprocess.run(command, capture_output=True, text=True, **more)
+    if done.returncode != 0:
+        problems.append(f"{' '.join(command)}:\n{done.stdout}{done.stderr}")
+    return done
+
+
 def finish(problems, checked, what):
     """Prints the problems and exits: 1 if there are any, or if nothing was checked."""
     for problem in problems:
