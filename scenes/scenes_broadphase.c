@@ -198,7 +198,7 @@ const scree_scene sc_scene_dust = {
 
 const scree_scene sc_scene_dust_and_planet = {
     .name = "dust_and_planet",
-    .description = "dust round one circle whose box holds all of it",
+    .description = "dust round one large circle whose AABB contains all of the dust",
     .size_meaning = "grains",
     .size_default = 20000,
     .size_min = 1,

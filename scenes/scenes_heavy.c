@@ -249,7 +249,7 @@ static bool heavy_create(scree_world *world, const scree_scene_params *params,
 
 const scree_scene sc_scene_heavy = {
     .name = "heavy",
-    .description = "heavy on light, and other loads that are hard on soft contacts",
+    .description = "heavy bodies on light ones, and other loads that are hard for soft contacts",
     .size_meaning = "rows of a pyramid or stack, half width of a block in m",
     .size_default = 10,
     .size_min = 2,

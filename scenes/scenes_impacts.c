@@ -187,7 +187,7 @@ static bool impacts_create(scree_world *world, const scree_scene_params *params,
 
 const scree_scene sc_scene_impacts = {
     .name = "impacts",
-    .description = "boxes, discs, capsules and polygons without weight that hit a floor aslant",
+    .description = "weightless boxes, discs, capsules and polygons that hit a floor at an angle",
     .size_meaning = "bodies",
     .size_default = 1000,
     .size_min = 1,

@@ -227,7 +227,7 @@ static bool chain_mace_create(scree_world *world, const scree_scene_params *para
 
 const scree_scene sc_scene_chain_mace = {
     .name = "chain_mace",
-    .description = "a chain let go from level, a hundred times the mass of a link at its end",
+    .description = "a chain released horizontally, with 100 times the mass of a link at its end",
     .size_meaning = "links",
     .size_default = 50,
     .size_min = 1,
@@ -285,7 +285,8 @@ static bool newton_cradle_create(scree_world *world, const scree_scene_params *p
 
 const scree_scene sc_scene_newton_cradle = {
     .name = "newton_cradle",
-    .description = "balls on rods, the first pulled aside: the last flies off as it came",
+    .description = "balls on rods: the first one is pulled aside and hits the others, and the last "
+                   "one swings out",
     .size_meaning = "balls",
     .size_default = 5,
     .size_min = 2,

@@ -552,7 +552,7 @@ static bool machines_create(scree_world *world, const scree_scene_params *params
 
 const scree_scene sc_scene_machines = {
     .name = "machines",
-    .description = "a scissor lift, a car, a gear lift and the like, one in each variant",
+    .description = "a scissor lift, a car, a gear lift or another machine, one in each variant",
     .size_meaning = "copies of the machine",
     .size_default = 1,
     .size_min = 1,

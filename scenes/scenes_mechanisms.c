@@ -313,7 +313,8 @@ static bool mechanisms_create(scree_world *world, const scree_scene_params *para
 
 const scree_scene sc_scene_mechanisms = {
     .name = "mechanisms",
-    .description = "random boxes on joints, far from their centres or near, which touch nothing",
+    .description = "random boxes on joints, with anchors near their centres or far away; no "
+                   "contacts",
     .size_meaning = "mechanisms",
     .size_default = 1000,
     .size_min = 1,

@@ -53,7 +53,8 @@ static bool ramp_create(scree_world *world, const scree_scene_params *params,
 
 const scree_scene sc_scene_ramp = {
     .name = "ramp",
-    .description = "boxes of friction 0.05 to 0.95 on a slope of 1 in 2: those below 0.5 slide",
+    .description = "boxes of friction 0.05 to 0.95 on a slope of 1 in 2: boxes of friction below "
+                   "0.5 slide",
     .size_meaning = "boxes",
     .size_default = 10,
     .size_min = 1,
@@ -92,7 +93,7 @@ static bool bouncers_create(scree_world *world, const scree_scene_params *params
 
 const scree_scene sc_scene_bouncers = {
     .name = "bouncers",
-    .description = "balls of restitution 0 to 1 dropped from 4 m: each rises to e^2 of that",
+    .description = "balls of restitution e = 0 to 1 dropped from 4 m: each rises to e^2 times 4 m",
     .size_meaning = "balls",
     .size_default = 11,
     .size_min = 1,

@@ -408,7 +408,7 @@ static bool smash_create(scree_world *world, const scree_scene_params *params,
 
 const scree_scene sc_scene_smash = {
     .name = "smash",
-    .description = "a heavy box flies into a block of small ones, weightless (record scene)",
+    .description = "a heavy box flies into a block of small boxes without gravity (record scene)",
     .size_meaning = "rows of the block, of 1.5 times as many boxes each",
     .size_default = 80,
     .size_min = 2,

@@ -103,7 +103,8 @@ static bool mass_ratio_create(scree_world *world, const scree_scene_params *para
 
 const scree_scene sc_scene_mass_ratio = {
     .name = "mass_ratio",
-    .description = "boxes of 1, 10, 50, 100 and 200 times the mass, each on a stack of light ones",
+    .description = "boxes of 1, 10, 50, 100 and 200 times the mass of a light box, each on a stack "
+                   "of light boxes",
     .size_meaning = "light boxes under each heavy one",
     .size_default = LIGHT_BOXES,
     .size_min = 1,
