@@ -20,7 +20,7 @@ typedef struct row_set
     /// The set has a loop, a body with too many hinges, or a body whose position is locked: locks
     /// are not part of its mass.
     bool refused;
-    bool has_long_arm;  ///< one of its hinges: lanes would not converge
+    bool has_long_arm;  ///< of one of its hinges: solving in lanes would not converge
 } row_set;
 
 typedef struct search
