@@ -262,8 +262,8 @@ static sc_contact_points collide_side(const pair *p, const segment *s, const sid
         float height = sc_dot(side->face, sc_sub(other->vertex[k], s->start));
         face.separation = sc_min(face.separation, height);
     }
-    // Among the faces of the other polygon whose normals lie in the arc, find the one farthest from
-    // the segment.
+    // Among the faces of the other polygon that face against a direction in the arc, find the one
+    // farthest from the segment.
     sc_face other_face = {-FLT_MAX, 0};
     for (int k = 0; k < other->count; ++k)
     {

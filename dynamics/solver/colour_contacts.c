@@ -509,7 +509,7 @@ bool sc_colour_contacts(sc_step *step)
     if (late.count == 0 && !constraints->has_late && still_holds(step, parts))
     {
         sc_arena_rewind(step->arena, before);
-        // Only their point counts were compared.
+        // The colours still hold: only the point counts of pairs were compared.
         sc_set_work(step->profile, pair_count, "pairs", 2 * (int64_t)pair_count);
         return true;
     }

@@ -231,7 +231,7 @@ WIDE void restitute_friction(const block_parts *block, int l, pair_lanes *p, wm 
 typedef struct bounce_lanes
 {
     wm fast[2];    ///< points that came in faster than the threshold
-    wm pushed[2];  ///< points that may have another impulse
+    wm pushed[2];  ///< points whose impulse may change
     wf error[2];   ///< excess of the separating speed, m/s
     wf mass[2];    ///< effective masses, kg
     wf total[2];   ///< normal impulses of all substeps, N s

@@ -15,7 +15,7 @@ static void write_unsigned(char *at, uint64_t value, size_t size)
 
 static void write_pointer(char *at, const void *pointer) { memcpy(at, &pointer, sizeof pointer); }
 
-/// The least bytes of an element in a recording.
+/// The smallest number of bytes of an element in a recording.
 static size_t least_bytes(const sc_record_type *type)
 {
     return type->fields[0].kind == SC_RECORD_ID ? 8 : 4;
@@ -40,7 +40,7 @@ static void take_elements(sc_replay *r, const sc_record_field *field, char *base
     const int count = one ? 1 : count_of(field, base);
     if ((size_t)count * least_bytes(field->type) > r->end - r->at)
     {
-        // Results of a refused call are not there. Other elements are.
+        // The recording has no results of a refused call, but it has the other elements.
         r->unreadable |= results;
         r->damaged |= !results;
         return;

@@ -185,7 +185,7 @@ static double turned_y(const sc_velocity *v, const sc_hinge_end *e)
     return (double)v->vy + (double)v->w * e->x;
 }
 
-/// -(v + rate C) - E lambda
+/// Sets the right-hand side of a link to -(v + rate C) - E lambda.
 static void begin_link(const tree_pass *pass, sc_tree_link *link)
 {
     const sc_velocity *a = &pass->args->velocities[link->row_a];
