@@ -205,7 +205,8 @@ static void take_units(void *context, int worker)
     {
         attempt result = try_part(run, own, worker);
         bool left = result != NONE_LEFT;
-        // Help others if the own part is done or must wait for long, and if there are none.
+        // Try the other parts if the own part is done or has to wait for long, and always if no
+        // other worker has begun.
         const bool helps = !left || attempts % OWN_ATTEMPTS == 0 ||
                            atomic_load_explicit(&run->workers, memory_order_relaxed) == 1;
         for (int i = 1; helps && i < parts && result != RUN; ++i)

@@ -110,7 +110,7 @@ static void reduce_triangle(simplex *s)
     }
 }
 
-/// From the closest point of the simplex to the origin, of any length.
+/// The direction from the closest point of the simplex to the origin, of any length.
 static sc_vec2d direction_to_origin(const simplex *s)
 {
     SC_ASSERT(s->count > 0);

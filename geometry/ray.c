@@ -115,7 +115,8 @@ static sc_ray_hit meet_polygon(const ray *r, const sc_vec2d *points, int count)
             leave = at;
         }
     }
-    // Through a corner of a sliver both are equal, except for rounding.
+    // For a ray through a corner of a thin polygon, `enter` and `leave` are equal except for
+    // rounding.
     bool hit = enter >= 0.0 && enter <= r->length && enter <= leave + 1e-15 * size;
     return hit ? ray_meets_line(r, enter, outward_normal(face)) : miss;
 }
@@ -152,8 +153,8 @@ static sc_ray_hit meet_core(const sc_vec2d *points, int count, double radius, sc
     {
         return meet_polygon(&r, points, count);
     }
-    // A rounded core, or a segment: the first of the edges, moved outwards, and the discs of the
-    // corners. A ray from outside enters a convex shape there.
+    // For a rounded core or a segment, find the first hit among its edges, moved outwards, and the
+    // discs of its corners. A ray from outside enters a convex shape there.
     sc_ray_hit first = miss;
     for (int i = 0; i < count; ++i)
     {

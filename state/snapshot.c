@@ -383,7 +383,7 @@ static bool take_world(const sc_snapshot_reader *reader, scree_world *world,
     }
     if (!valid)
     {
-        // Rows that there may be no room for.
+        // There may be no memory for as many rows, so drop all.
         memset(world->bodies.count, 0, sizeof world->bodies.count);
         return false;
     }

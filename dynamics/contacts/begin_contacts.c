@@ -1,4 +1,4 @@
-/// The stage begin_contacts: contacts begin and end as AABBs do.
+/// The stage begin_contacts: contacts begin and end as AABBs begin and cease to overlap.
 #include "dynamics/contacts/contact_set.h"
 
 #include "broadphase/broadphase_policy.h"

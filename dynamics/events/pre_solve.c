@@ -1,4 +1,4 @@
-/// The stage pre_solve: the callback that accepts, changes or rejects contacts.
+/// The stage pre_solve: calls the callback that accepts, changes or rejects contacts.
 #include "core/step_context.h"
 
 #include "core/callbacks.h"

@@ -1,4 +1,4 @@
-/// The stage reserve_overlaps: memory for update_sensors, which cannot fail.
+/// The stage reserve_overlaps: reserves memory for update_sensors, which cannot fail.
 #include "core/assert.h"
 #include "dynamics/events/sensor_scratch.h"
 

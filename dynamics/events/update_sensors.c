@@ -1,4 +1,4 @@
-/// The stage update_sensors: which shapes overlap a sensor, with begin and end events.
+/// The stage update_sensors: finds the shapes that overlap sensors, and the begin and end events.
 #include "broadphase/aabbs.h"
 #include "broadphase/pairs.h"
 #include "broadphase/sort.h"

@@ -1,4 +1,4 @@
-/// The stage note_rest: which bodies rest, stir or move, and for how long.
+/// The stage note_rest: finds out which bodies rest, stir or move, and how long they have rested.
 #include "core/assert.h"
 #include "core/pass.h"
 #include "dynamics/islands/islands.h"

@@ -1,4 +1,4 @@
-/// The stage colour_contacts: contacts that may be solved at the same time.
+/// The stage colour_contacts: gives contacts that may be solved at the same time one colour.
 #include "core/assert.h"
 #include "dynamics/solver/lane_lists.h"
 #include "dynamics/solver/hard_islands.h"

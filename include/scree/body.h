@@ -219,9 +219,9 @@ SCREE_API scree_result scree_body_set_locks(scree_world *world, scree_body_id bo
 SCREE_API scree_result scree_body_set_user_data(scree_world *world, scree_body_id body,
                                                 void *user_data);
 
-/// Copies a name for debugging, up to 31 bytes and the zero that ends it; null or "" takes it away.
-/// A longer name is refused with SCREE_ERROR_ARGUMENT. The first name of a world allocates memory
-/// for a name of each body, and later names may do so again for new bodies.
+/// Copies a name for debugging, up to 31 bytes and the zero that ends it; null or "" removes it. A
+/// longer name is refused with SCREE_ERROR_ARGUMENT. The first name of a world allocates memory for
+/// a name of each body, and later names may do so again for new bodies.
 SCREE_API scree_result scree_body_set_name(scree_world *world, scree_body_id body,
                                            const char *name);
 /// The name of a body, or null if it has none. Valid until scree_body_set_name is called for any
@@ -261,7 +261,7 @@ SCREE_API scree_result scree_body_reset_mass(scree_world *world, scree_body_id b
 /// - a call that removes a shape of one of these bodies, or sets the geometry, filter or material
 ///   of such a shape
 /// - a call that adds a shape to one of its bodies, or sets the mass, damping, gravity scale,
-///   locks or threshold of one
+///   locks or threshold of one of them
 /// - a call that changes the gravity of the world
 ///
 /// A body may fall asleep and wake in one step. A body touched by particles or soft bodies does not

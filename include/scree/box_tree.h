@@ -60,7 +60,7 @@ SCREE_API scree_result scree_tree_set_category(scree_tree *tree, uint64_t proxy,
 SCREE_API scree_result scree_tree_set_user_data(scree_tree *tree, uint64_t proxy,
                                                 uint64_t user_data);
 
-// These return zero for a proxy that was removed.
+// These functions return zero for a proxy that was removed.
 
 SCREE_API SCREE_NODISCARD bool scree_tree_is_valid(const scree_tree *tree, uint64_t proxy);
 SCREE_API scree_aabb scree_tree_aabb(const scree_tree *tree, uint64_t proxy);
@@ -69,7 +69,7 @@ SCREE_API uint64_t scree_tree_user_data(const scree_tree *tree, uint64_t proxy);
 
 SCREE_API int scree_tree_count(const scree_tree *tree);  ///< proxies
 SCREE_API SCREE_NODISCARD uint64_t
-scree_tree_byte_count(const scree_tree *tree);  ///< of memory that the tree holds
+scree_tree_byte_count(const scree_tree *tree);  ///< bytes of memory that the tree holds
 /// The AABB of all boxes of the tree; zero if there are none.
 SCREE_API scree_aabb scree_tree_bounds(const scree_tree *tree);
 

@@ -88,9 +88,9 @@ typedef struct scree_draw_item
     scree_draw_kind kind;
     scree_draw_state state;
     scree_color color;
-    /// m/s, of particles and soft vertices; of bodies and shapes that of the centre of mass
+    /// m/s: of a particle or soft vertex; for bodies and shapes, that of the body's centre of mass
     scree_vec2 velocity;
-    float radius;        ///< of soft outlines and edges: of the discs round their vertices, m
+    float radius;        ///< m: for soft outlines and edges, of the discs round vertices
     bool sensor;         ///< of shapes: whether it is a sensor
     scree_body_id body;  ///< null where `kind` does not name it; so are the other ids
     scree_shape_id shape;

@@ -24,9 +24,9 @@
 #include "shape.h"
 #include "world.h"
 
-/// Which shapes a query sees: those with which a shape of this filter would collide. The category
-/// of each shares a bit with the mask of the other, or a common group that is not 0 overrides that:
-/// shapes with a positive group are always seen, those with a negative one never.
+/// Which shapes a query sees: those with which a shape that has this filter would collide. The
+/// category of each shares a bit with the mask of the other, or a common group that is not 0
+/// overrides that: shapes with a positive group are always seen, those with a negative one never.
 typedef struct scree_query_filter
 {
     uint64_t category;

@@ -11,7 +11,7 @@
 typedef struct scree_world scree_world;
 struct scree_material;
 
-/// Which build of the kernels runs. All give the same bits.
+/// The instruction set of the kernels of a world. All sets give the same bits.
 typedef enum scree_simd
 {
     SCREE_SIMD_AUTO = 0,  ///< see scree_simd_best()
@@ -28,7 +28,7 @@ typedef enum scree_simd
 } scree_simd;
 
 SCREE_API const char *scree_simd_name(scree_simd simd);
-/// Whether this build can create worlds with this set on this CPU.
+/// Whether this build can create worlds with this instruction set on this CPU.
 SCREE_API SCREE_NODISCARD bool scree_simd_is_supported(scree_simd simd);
 /// From "scalar", "sse2", "avx2", "avx512", "neon", "simd128", "avx2-emulated",
 /// "avx512-emulated", "auto"; SCREE_SIMD_COUNT if none.
@@ -213,10 +213,10 @@ SCREE_API void scree_world_destroy(scree_world *world);
 /// other solvers need 1 or more, each with `iterations` passes. docs/solver.md#limits describes
 /// long steps, large mass ratios and deep overlaps. SCREE_ERROR_NOT_FINITE: the step was taken.
 /// Bodies and soft bodies that became non-finite or left the +-1e8 m bounds were put back where
-/// they were before it, stopped and disabled; such particles were fixed at their last position
-/// within the bounds. The text of the error counts each kind. SCREE_ERROR_OUT_OF_MEMORY: nothing
-/// moved, and the world is as before the call, except that pairs and contacts may have been found
-/// again at the present poses, and that bodies may have woken, or fallen asleep and stopped.
+/// they were before the step, stopped and disabled; such particles were fixed at their last
+/// position within the bounds. The text of the error counts each kind. SCREE_ERROR_OUT_OF_MEMORY:
+/// nothing moved, and the world is as before the call, except that pairs and contacts may have been
+/// found again at the present poses, and that bodies may have woken, or fallen asleep and stopped.
 /// Repeating the call takes the step as if the first call had not failed.
 SCREE_API scree_result scree_world_step(scree_world *world, float dt, int substeps);
 

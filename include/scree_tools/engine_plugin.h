@@ -2,7 +2,7 @@
 /// have it, and so do plugins: shared objects that `scree compare --engine-plugin=FILE` loads.
 ///
 /// A plugin needs this header and those of scree (<scree/scree.h>, whose types it uses), and links
-/// nothing. It fills in an sc_engine and ends with
+/// no library. It fills in an sc_engine and ends with
 ///
 ///     SC_ENGINE_PLUGIN_DEFINE(my_engine)
 ///
@@ -47,7 +47,7 @@ typedef struct sc_scree_settings
 typedef struct sc_engine_settings
 {
     scree_vec2 gravity;           ///< m/s^2
-    int substeps;                 ///< per step; an engine without substeps describes its use of it
+    int substeps;                 ///< per step; `notes` say how an engine without substeps uses it
     float restitution_threshold;  ///< slower impacts do not bounce, m/s
     float contact_hertz;          ///< of contacts that are springs; 0: the engine's default
     /// Stiffness of joints that set none, with a damping ratio of 2, 1/s; 0: the engine's default.

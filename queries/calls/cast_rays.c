@@ -19,7 +19,7 @@ void sc_cast(const sc_query_index *index, sc_ray_args *args, int count)
         args->normal_x[i] = args->normal_y[i] = 0.0f;
         args->slot[i] = 0;
     }
-    // Half-spaces come before trees, so that these see nearer limits.
+    // Test half-spaces before the trees, so that the search of the trees begins with nearer limits.
     const sc_list *list = &index->shapes->half_spaces;
     for (int k = 0; k < list->count; ++k)
     {

@@ -39,7 +39,7 @@ static void release_changes(sc_changes *changes, sc_memory *memory)
 {
     SC_ASSERT((changes->slot == NULL) == (changes->capacity == 0));
     sc_release(memory, changes->slot, sizeof *changes->slot * (size_t)changes->capacity);
-    // Others read `total` meanwhile.
+    // Do not change `total`, which other code may read at any time.
     changes->slot = NULL;
     changes->capacity = 0;
     changes->count = 1;

@@ -166,7 +166,7 @@ static scree_result walk_on_ground(sc_mover_walk *w, scree_vec2 velocity, float 
     return SCREE_OK;
 }
 
-/// Flies. A mover that comes down on ground lands.
+/// Moves a mover in the air. A mover that comes down on ground lands.
 static scree_result fly(sc_mover_walk *w, scree_vec2 velocity, float dt)
 {
     SC_TRY(sc_mover_slide(w, sc_scale(dt, velocity), false));

@@ -67,7 +67,7 @@ static float weight_on_ground(const sc_mover_walk *w, const scree_mover_state *b
     const scree_mover_plane *plane = &w->ground_plane;
     const scree_body_id body = scree_shape_body(w->world, plane->shape);
     const float mass = w->def->mass, fall = sc_length(scree_world_gravity(w->world)) * dt;
-    // The speed that gravity adds in a step makes weight, the rest a push.
+    // The speed that gravity adds in a step counts as weight, the rest of the speed as a push.
     const float push = sc_min(mass * sc_max(speed - fall, 0.0f), w->def->max_push_force * dt);
     const float limit = mass * sc_min(speed, fall) + push;
     scree_vec2 gained = {0.0f, 0.0f};

@@ -94,7 +94,8 @@ static void take_callback(sc_replay *r, sc_record_kind kind, char *at)
     {
         scree_mixing_callback *mixing = sc_replay_mixing;
         memcpy(at, &mixing, sizeof mixing);
-        // Refused settings leave the callback of the world, so that the world tells which it has.
+        // Refused settings do not change the callback of the world, so the world shows which of the
+        // two it has now.
         const bool second = r->world->mixing.context == &r->mixing[1];
         r->context = &r->mixing[second != (there == 2)];
     }
