@@ -235,7 +235,8 @@ scree_result scree_polygon_hull(const scree_vec2 *points, int count, float radiu
         }
         hull[n++] = sorted[i];
     }
-    // Very many points near each other may leave too many vertices: then those of 5 mm and more.
+    // Very many points near each other may leave too many vertices: then also drop edges of less
+    // than 5 mm.
     n = clean_hull(hull, n - 1, shortest_edge(sorted, count));
     n = n > SCREE_POLYGON_MAX_VERTICES ? clean_hull(hull, n, SC_LARGEST_MIN_EDGE) : n;
     if (n < 3 || n > SCREE_POLYGON_MAX_VERTICES)

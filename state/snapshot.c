@@ -143,7 +143,7 @@ static int64_t wanted_count(const scree_world *world, const sc_snapshot_table *t
                                           : -1;
 }
 
-/// Room for the contacts of all classes. The counts come from the file.
+/// Reserves room for the contacts of all classes. The counts come from the file.
 static bool reserve_contacts(sc_contacts *contacts, sc_memory *memory)
 {
     int counts[SC_CLASS_COUNT];

@@ -6,7 +6,7 @@
 enum
 {
     THREADS_MIN = 3,
-    /// Minimum number of blocks of a group for which several workers are worth their waits.
+    /// Minimum number of blocks of a group for which work by several threads is worth the waits.
     BLOCKS_MIN = 64,
     /// Blocks of a unit: some units of a colour for each worker, within these limits.
     UNIT_MIN = 3,

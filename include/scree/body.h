@@ -288,7 +288,7 @@ SCREE_API int scree_body_island(scree_world *world, scree_body_id body, scree_bo
 /// scree_body_island.
 SCREE_API int scree_world_island_count(scree_world *world);
 /// Whether a body is dynamic, enabled and awake. A sleeping body counts as awake after a call that
-/// makes this very body wake in the next step.
+/// makes this body itself wake in the next step.
 SCREE_API bool scree_body_is_awake(const scree_world *world, scree_body_id body);
 /// `true` wakes the body's island in the next step. `false` stops the body and counts it as rested:
 /// its island falls asleep at the beginning of one of the next 9 steps, if all its other bodies
@@ -309,12 +309,12 @@ SCREE_API bool scree_body_is_bullet(const scree_world *world, scree_body_id body
 /// Continuous collision. In worlds with enable_continuous, a dynamic body whose points may move
 /// farther in a step than half the smallest inscribed radius of its shapes is swept along its path:
 /// a straight line, on which it turns at constant speed. If one of its shapes would sink into a
-/// static shape by more than half the inscribed radius of the former (0.25 units at most; a quarter
-/// of that on long paths), the body stops at the surface for this step; as a rule its velocity
-/// stays, and the contact acts in the next step. Bullets are also swept against kinematic and
-/// dynamic bodies, awake or asleep; a fast body that a bullet hits on its path stops with the
-/// bullet. Filters and joints apply as for contacts. A body with joints stops as well; the joints
-/// pull the other bodies after it in the next step. Only dynamic bodies use the flag.
+/// static shape by more than half of its own inscribed radius (0.25 units at most; a quarter of
+/// that on long paths), the body stops at the surface for this step; as a rule its velocity stays,
+/// and the contact acts in the next step. Bullets are also swept against kinematic and dynamic
+/// bodies, awake or asleep; a fast body that a bullet hits on its path stops with the bullet.
+/// Filters and joints apply as for contacts. A body with joints stops as well; the joints pull the
+/// other bodies after it in the next step. Only dynamic bodies use the flag.
 /// docs/sleep.md#continuous-collision has guarantees and limits.
 SCREE_API scree_result scree_body_set_bullet(scree_world *world, scree_body_id body, bool bullet);
 SCREE_API bool scree_world_is_continuous_enabled(const scree_world *world);

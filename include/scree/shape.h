@@ -190,7 +190,7 @@ SCREE_API scree_filter scree_shape_filter(const scree_world *world, scree_shape_
 /// The geometry in body coordinates; all zero if the shape is of another type.
 SCREE_API scree_circle scree_shape_circle(const scree_world *world, scree_shape_id shape);
 SCREE_API scree_capsule scree_shape_capsule(const scree_world *world, scree_shape_id shape);
-/// Segments of chains count, too.
+/// Also returns the segment of a shape of a chain.
 SCREE_API scree_segment scree_shape_segment(const scree_world *world, scree_shape_id shape);
 SCREE_API scree_polygon scree_shape_polygon(const scree_world *world, scree_shape_id shape);
 /// The normal has unit length, and the offset is scaled to match.

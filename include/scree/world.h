@@ -422,9 +422,9 @@ typedef struct scree_tensor
 /// body takes up it is the mean stress in the body (A. E. H. Love, "A treatise on the mathematical
 /// theory of elasticity", 1927; J. Weber, "Recherches concernant les contraintes intergranulaires
 /// dans les milieux pulvérulents", 1966). Tension is positive, pressure negative: the pressure is
-/// -(xx + yy) / 2 by the area. Forces come from the last substep; contacts with particles and soft
-/// bodies, joints and the kinetic part of the stress are not included. All 0 for a bad id and for
-/// bodies that are not dynamic. Costs as much as scree_body_contacts.
+/// -(xx + yy) / 2, divided by the area. Forces come from the last substep; contacts with particles
+/// and soft bodies, joints and the kinetic part of the stress are not included. All 0 for a bad id
+/// and for bodies that are not dynamic. Costs as much as scree_body_contacts.
 SCREE_API scree_tensor scree_body_virial(const scree_world *world, scree_body_id body);
 
 /// The mean stress that contacts carry in a region, N/m: the sum of scree_body_virial over the

@@ -22,7 +22,7 @@ enum
 // it.
 #define PROBE_HEIGHT 0.02f   // units
 #define PROBE_DEPTH 0.01f    // units
-#define MIN_EDGE_RISE 0.02f  // of the normal at an edge that holds a mover
+#define MIN_EDGE_RISE 0.02f  // smallest upward part of the normal at an edge that holds a mover
 
 /// The order of planes does not depend on slots, except for planes that are equal.
 static bool is_before(const scree_mover_plane *a, const scree_mover_plane *b)

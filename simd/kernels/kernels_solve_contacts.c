@@ -352,8 +352,8 @@ WIDE void restitute_block(const sc_contact_args *args, int i, int flags)
         }
         if (block.points == 2)
         {
-            // `change` may take back impulses of all substeps, but these are only those of the last
-            // one. The excess of one point is taken from the other.
+            // `change` may take back impulses of all substeps, but the impulses here are only those
+            // of the last substep. The excess of one point is taken from the other.
             wf over0 = min2(normal_impulse[0], zero()), over1 = min2(normal_impulse[1], zero());
             normal_impulse[0] = add(normal_impulse[0], over1);
             normal_impulse[1] = add(normal_impulse[1], over0);
