@@ -45,9 +45,9 @@ typedef struct scree_tree_box
 
 /// Inserts many boxes at once, in O(n log n) time: all are inserted or, on error, none.
 ///
-/// boxes: `count` boxes
-/// count: 0 to 16,777,215
-/// proxies: takes `count` proxies, in the order of the boxes
+/// - `boxes`: `count` boxes
+/// - `count`: 0 to 16,777,215
+/// - `proxies`: receives `count` proxies, in the order of the boxes
 SCREE_API scree_result scree_tree_insert_boxes(scree_tree *tree, const scree_tree_box *boxes,
                                                int count, uint64_t *proxies);
 

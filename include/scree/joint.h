@@ -416,9 +416,9 @@ SCREE_API int scree_world_joints(const scree_world *world, scree_joint_id *joint
 /// the base stays. It is not for distance joints, whose two points lie apart: set the position of
 /// either frame to scree_body_local_point of its point.
 ///
-/// anchor: m, each coordinate within +-1e8, in the world and in the coordinates of either body
-/// axis: longer than 1e-6, up to 1e12; of a prismatic or wheel joint the direction of the slide
-/// base: body_a and body_b are read
+/// - `anchor`: m, each coordinate within +-1e8, in the world and in the coordinates of either body
+/// - `axis`: longer than 1e-6, up to 1e12; of a prismatic or wheel joint the direction of the slide
+/// - `base`: body_a and body_b are read
 SCREE_API scree_result scree_joint_frames_at(const scree_world *world, scree_vec2 anchor,
                                              scree_vec2 axis, scree_joint_base *base);
 

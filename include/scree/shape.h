@@ -255,8 +255,8 @@ SCREE_API scree_chain_segment scree_shape_chain_segment(const scree_world *world
 /// created or, on error, none. A body may come more than once: its mass is set once, from all its
 /// shapes, so that a compound takes time linear in its parts.
 ///
-/// bodies, geometries: `count` of each
-/// ids: takes `count` shape ids; may be null
+/// - `bodies`, `geometries`: `count` of each
+/// - `ids`: receives `count` shape ids; may be null
 SCREE_API scree_result scree_shapes_create(scree_world *world, const scree_body_id *bodies,
                                            int count, const scree_shape_def *def,
                                            const scree_geometry *geometries, scree_shape_id *ids);
