@@ -6,10 +6,10 @@
 enum
 {
     // Divisors of the number of moving shapes:
-    THIN_FRACTION = 2,       ///< most contacts with points in a thin world
-    UNSTEADY_FRACTION = 4,   ///< most unsteady shapes when all AABBs are replaced
-    MOVES_FRACTION = 4,      ///< steady AABBs replaced singly, from which on all are replaced
-    MOVED_OUT_FRACTION = 4,  ///< most moved shapes of a kept active grid
+    THIN_FRACTION = 2,      ///< maximum number of contacts with points in a thin world
+    UNSTEADY_FRACTION = 4,  ///< maximum number of unsteady shapes when all AABBs are replaced
+    MOVES_FRACTION = 4,  ///< number of steady AABBs replaced singly from which on all are replaced
+    MOVED_OUT_FRACTION = 4,  ///< maximum number of moved shapes of a kept active grid
     MAX_THIN_PAIRS = 4,      ///< per moving shape
     CROWDED_STEPS = 60
 };

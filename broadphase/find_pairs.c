@@ -12,7 +12,7 @@
 
 enum
 {
-    /// Bytes of a sorted AABB, now and before, with its slot and cell.
+    /// Bytes of a sorted AABB: its present and previous bounds, its slot and its cell.
     SORTED_BYTES = 2 * (int)(sizeof(sc_aabb) + sizeof(int32_t)),
 };
 

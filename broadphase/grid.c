@@ -11,7 +11,7 @@
 enum
 {
     BINS_PER_LEVEL = 2,
-    GRAIN = 4096,  ///< AABBs per range: each has spreads of its own
+    GRAIN = 4096,  ///< AABBs per range; each range has spreads (bin_spreads) of its own
     /// AABBs per bucket of consecutive cells: they stay in a cache while they are sorted.
     BUCKET_SIZE = 1024,
     MAX_BUCKETS = 64,  ///< per level
@@ -40,7 +40,8 @@ enum
     BIN_BYTES = (int)(2 * sizeof(int32_t) + sizeof(sc_aabb)),
     CELL_BYTES = BIN_BYTES + 2 * (int)sizeof(int32_t),
     ORDER_BYTES = 3 * (int)sizeof(int32_t) + (int)sizeof(entry),
-    /// Bytes of a sorted AABB, now and before, with its slot and cell, and of the source of these.
+    /// Bytes of a sorted AABB (its present and previous bounds, its slot and its cell), read and
+    /// written.
     FILL_BYTES = 2 * (int)(2 * sizeof(sc_aabb) + 2 * sizeof(int32_t))
 };
 

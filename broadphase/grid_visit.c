@@ -40,7 +40,7 @@ static cell_span span_of(double lower, double upper, float scale, int64_t low, i
     return (cell_span){first, count < 0 ? 0 : count > mask ? (int64_t)mask + 1 : count};
 }
 
-/// A function of its own: merged into its caller, it costs more instructions.
+/// This is a separate function because it costs more instructions if it is merged into its caller.
 static void visit_level(const sc_grid *grid, const sc_level *level, sc_aabb aabb,
                         sc_grid_visitor *visit, void *context)
 {

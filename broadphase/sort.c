@@ -7,8 +7,8 @@
 enum
 {
     MAX_DIGIT_BITS = 11,
-    /// Fewer keys than this are sorted by shorter digits, because the counts must be cleared and
-    /// summed too.
+    /// Fewer keys than this are sorted by shorter digits, because clearing and summing the counts
+    /// of long digits takes too long.
     SHORT_DIGIT_KEYS = 4096,
     SHORT_DIGIT_BITS = 8,
     HALF = 32

@@ -10,9 +10,9 @@ static bool same_aabb(sc_aabb a, sc_aabb b)
            a.upper_y == b.upper_y;
 }
 
-/// The entries of a grid are shapes with `flag`, each once, which are marked in `seen`. Slot 0
-/// stands for a removed entry. Between the stages that place shapes and find pairs, a grid still
-/// has the AABBs of the last step.
+/// Checks that the entries of a grid are shapes with `flag`, each once, and marks these shapes in
+/// `seen`. Slot 0 stands for a removed entry. Between the stages update_aabbs and find_pairs, a
+/// grid still has the AABBs of the last step.
 static const char *validate_entries(const sc_grid *grid, const sc_shapes *shapes, int flag,
                                     const uint8_t *is_moved_out, uint8_t *seen)
 {

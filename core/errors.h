@@ -13,7 +13,7 @@ scree_result sc_fail(struct scree_world *world, scree_result code, const char *f
                      const char *argument, const char *what);
 
 /// Puts "name." before the argument of the next error on this thread: for checks of a member of a
-/// struct. Null: nothing, as before. An error takes the name away.
+/// struct. Null: puts nothing before it. An error clears the name.
 void sc_prefix_arguments(const char *name);
 
 /// Returns from a call, or from a check of one, with the error that another check returned.

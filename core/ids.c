@@ -72,7 +72,7 @@ static _Atomic uint64_t numbers_taken[(SC_MAX_WORLDS + 1) / 64];
 
 uint16_t sc_world_number_take(void)
 {
-    // 64 bits never overflow, so the order never changes.
+    // A counter of 64 bits never overflows, so the cycle of numbers is never interrupted.
     static _Atomic uint64_t last;
     for (int tries = 0; tries < SC_MAX_WORLDS; ++tries)
     {

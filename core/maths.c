@@ -89,7 +89,8 @@ bool sc_fuses(void)
 {
     // The product ends in 2^-24, which single precision rounds off.
     volatile float factor = 1.0f + 0x1p-12f, term = -(1.0f + 0x1p-11f);
-    // From values of its own: a product with two uses is not fused.
+    // Compute this product from values of its own: compilers do not fuse a product that has two
+    // uses.
     volatile float product = factor * factor;
     float a = factor, b = factor, c = term;
     return SC_FUSING_RUNS && multiply_and_add(a, b, c) != product + c;

@@ -69,7 +69,7 @@ static void run_traced(void *context, sc_range range)
         (traced_range){begin, sc_clock(), range.end - range.begin, range.worker};
 }
 
-/// Ends a pass: the next one has the next number.
+/// Ends a pass: counts it and its bytes.
 static void count_pass(const sc_step *step, int64_t bytes)
 {
     step->profile->run_work.bytes += bytes;

@@ -20,16 +20,18 @@
 enum
 {
     /// Blocks of this size and more lie in huge pages where the system has them: large worlds read
-    /// their arrays in no order, and the map of small pages would not fit into the processor.
+    /// their arrays in no order, and the processor cannot cache the addresses of that many small
+    /// pages (in its TLB).
     HUGE_PAGE = 2 << 20,
     HUGE_FROM = 2 * HUGE_PAGE
 };
 
-/// Only whole pages inside the block, so that it takes no more memory than it has bytes.
+/// Advises huge pages only where whole ones lie inside the block, so that the block takes no more
+/// memory than it has bytes.
 static void ask_for_huge_pages(void *block, size_t size)
 {
 #ifdef MADV_HUGEPAGE
-    // Advice: a system that refuses it gives small pages.
+    // This is advice: a system that refuses it gives small pages.
     (void)madvise(block, size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
 #else
     (void)block;

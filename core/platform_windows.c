@@ -24,7 +24,7 @@ bool sc_mutex_create(sc_mutex *mutex)
     return true;
 }
 
-// Windows has nothing to release of either.
+// Windows has nothing to release, neither for mutexes nor for conditions.
 void sc_mutex_release(sc_mutex *mutex) { (void)mutex; }
 
 void sc_mutex_lock(sc_mutex *mutex) { AcquireSRWLockExclusive((SRWLOCK *)mutex); }
@@ -100,7 +100,8 @@ uint64_t sc_clock(void)
     LARGE_INTEGER rate, now;
     QueryPerformanceFrequency(&rate);
     QueryPerformanceCounter(&now);
-    // In two parts: the product of all ticks would overflow after an hour or so.
+    // Convert seconds and the rest separately: the product of all ticks would overflow after an
+    // hour or so.
     uint64_t ticks = (uint64_t)now.QuadPart, second = (uint64_t)rate.QuadPart;
     return ticks / second * 1000000000u + ticks % second * 1000000000u / second;
 }

@@ -45,8 +45,8 @@ static void count_needs(sc_wavefront *wavefront, sc_wave_unit *units, int count)
     }
 }
 
-/// Chooses the part of each unit, such that each part has as much of each level, and returns the
-/// number of units of each part in part_begin[part + 1].
+/// Chooses the part of each unit, such that each level is divided equally among the parts, and
+/// returns the number of units of each part in part_begin[part + 1].
 static void choose_parts(sc_wavefront *wavefront, const sc_wave_unit *units, int count,
                          uint8_t *part_of)
 {
@@ -140,8 +140,8 @@ typedef struct wave_run
 } wave_run;
 
 /// Whether all units that must run before a unit are done: those of lower levels in its bands. It
-/// suffices to count. None of its level or a higher one is counted before all of those, because
-/// that one had to wait for them too.
+/// suffices to count done units: no unit of its level or a higher level is counted before all of
+/// those, because it had to wait for them too.
 static bool is_ready(const sc_wavefront *wavefront, const sc_wave_unit *unit)
 {
     const uint32_t *need = &wavefront->needs[unit->first_need];
@@ -205,7 +205,8 @@ static void take_units(void *context, int worker)
     {
         attempt result = try_part(run, own, worker);
         bool left = result != NONE_LEFT;
-        // Help others if the own part is done or must wait for long, and if there are none.
+        // Try the other parts if the own part is done or has to wait for long, and always if no
+        // other worker has begun.
         const bool helps = !left || attempts % OWN_ATTEMPTS == 0 ||
                            atomic_load_explicit(&run->workers, memory_order_relaxed) == 1;
         for (int i = 1; helps && i < parts && result != RUN; ++i)

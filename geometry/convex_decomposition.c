@@ -1,5 +1,5 @@
-/// Outlines to convex parts: ear clipping, then diagonals that convex parts can do without are
-/// taken away (S. Hertel, K. Mehlhorn, Fast Triangulation of Simple Polygons, 1983).
+/// Splits outlines into convex parts: ear clipping, then removal of diagonals whose two parts are
+/// convex together (S. Hertel, K. Mehlhorn, Fast Triangulation of Simple Polygons, 1983).
 #include "core/assert.h"
 #include "core/maths.h"
 #include "core/tuning.h"
@@ -33,17 +33,18 @@ typedef struct outline
 {
     scree_vec2 point[MAX_POINTS];  ///< counter-clockwise
     int count;
-    int16_t next[MAX_POINTS], previous[MAX_POINTS];  ///< of the rest that is not yet clipped
+    int16_t next[MAX_POINTS], previous[MAX_POINTS];  ///< of the outline that is not yet clipped
     /// the triangle beyond the edge from a point to its next, or OUTSIDE
     int16_t beyond[MAX_POINTS];
-    float ear[MAX_POINTS];  ///< how good an ear the point is; 0: none
+    float ear[MAX_POINTS];  ///< quality of the point as an ear; 0: it is no ear
     part parts[MAX_POINTS];
     int16_t parent[MAX_POINTS];  ///< of parts: the one that it has become a part of, or itself
     diagonal diagonals[MAX_POINTS];
     int part_count, diagonal_count;
 } outline;
 
-/// Between two others on the line through them, or so near to one that worlds refuse the edge.
+/// Whether a point lies between its two neighbours on the line through them, or so near to a
+/// neighbour that worlds refuse the edge.
 static bool is_needless(double slop, scree_vec2 before, scree_vec2 point, scree_vec2 after)
 {
     double chord = sc_edge_length(before, after);
@@ -54,7 +55,7 @@ static bool is_needless(double slop, scree_vec2 before, scree_vec2 point, scree_
            (between && fabs(sc_twice_area(before, point, after)) <= 1e-4 * slop * chord);
 }
 
-/// Copies the necessary points, counter-clockwise. In one pass: a point is compared with the last
+/// Copies the necessary points, counter-clockwise, in one pass: compares each point with the last
 /// one that was kept.
 static bool take_points(outline *o, const scree_vec2 *points, int count)
 {
@@ -107,7 +108,7 @@ static bool is_between(scree_vec2 a, scree_vec2 b, scree_vec2 p)
            p.y <= sc_max(a.y, b.y);
 }
 
-/// No two edges have a point in common, except the corner between neighbours.
+/// Whether no two edges have a point in common, except the corner between neighbours.
 static bool is_simple(const outline *o)
 {
     SC_ASSERT(o->count >= 3);
@@ -146,7 +147,8 @@ static bool is_simple(const outline *o)
     return true;
 }
 
-/// How good an ear a point is: twice its area over the square of its longest side; 0 if it is none.
+/// The quality of a point as an ear: twice the area of the ear over the square of its longest side;
+/// 0 if it is no ear.
 static float rate_ear(const outline *o, int i)
 {
     SC_ASSERT(i >= 0 && i < o->count);
@@ -160,7 +162,8 @@ static float rate_ear(const outline *o, int i)
     for (int k = o->next[after]; k != before; k = o->next[k])
     {
         scree_vec2 p = o->point[k];
-        // Only a corner that bends inwards can be the first to get in.
+        // If any points lie in the triangle, one of them is a corner that bends inwards, so others
+        // need no test.
         if (sc_twice_area(a, b, p) >= 0.0 && sc_twice_area(b, c, p) >= 0.0 &&
             sc_twice_area(c, a, p) >= 0.0 &&
             sc_twice_area(o->point[o->previous[k]], p, o->point[o->next[k]]) <= 0.0)
@@ -197,8 +200,8 @@ static void clip_ear(outline *o, int i)
     o->ear[i] = 0.0f;
 }
 
-/// Clips the best ear as long as there is more than a triangle. False: there is none, as rounding
-/// may have it where points nearly meet.
+/// Clips the best ear as long as there is more than a triangle. Returns false if there is no ear,
+/// which rounding may cause where points nearly meet.
 static bool triangulate_outline(outline *o)
 {
     SC_ASSERT(o->count >= 3);
@@ -259,7 +262,7 @@ static scree_polygon polygon_of(const outline *o, const part *p)
     return polygon;
 }
 
-/// Where an edge of `p` is that `q` has the other way round.
+/// The index in `p` of an edge that `q` has in the opposite direction.
 static int find_shared(const part *p, const part *q, int *in_q)
 {
     for (int i = 0; i < p->count; ++i)

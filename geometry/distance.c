@@ -2,7 +2,7 @@
 
 #include "core/assert.h"
 
-/// A point of b less one of a; `weight` is its part in the closest point.
+/// The difference of a point of b and a point of a; `weight` is its part in the closest point.
 typedef struct difference
 {
     sc_vec2d a, b, w;
@@ -47,7 +47,7 @@ static difference difference_of(const pair *p, int index_a, int index_b)
     return d;
 }
 
-/// The part of the segment nearest to the origin.
+/// Reduces the simplex, a segment, to its part nearest to the origin.
 static void reduce_segment(simplex *s)
 {
     SC_ASSERT(s->count == 2);
@@ -71,9 +71,9 @@ static void reduce_segment(simplex *s)
     s->v[0].weight = 1.0;
 }
 
-/// The part of the triangle nearest to the origin: all of it where the origin is inside, and that
-/// by more than rounding, else the nearest of its edges. All three edges are tested: when shapes
-/// touch, rounding hides which of them the origin is beyond.
+/// Reduces the simplex, a triangle, to its part nearest to the origin: the whole triangle if the
+/// origin is inside by more than rounding, else the nearest of its edges. All three edges are
+/// tested: when shapes touch, rounding hides which of them the origin is beyond.
 static void reduce_triangle(simplex *s)
 {
     SC_ASSERT(s->count == 3);
@@ -110,7 +110,7 @@ static void reduce_triangle(simplex *s)
     }
 }
 
-/// From the closest point of the simplex to the origin, of any length.
+/// The direction from the closest point of the simplex to the origin, of any length.
 static sc_vec2d direction_to_origin(const simplex *s)
 {
     SC_ASSERT(s->count > 0);
@@ -119,7 +119,8 @@ static sc_vec2d direction_to_origin(const simplex *s)
     {
         return sc_scaled(-1.0, w);
     }
-    // Off the line of a segment, which is more accurate than the difference to its closest point.
+    // Use the direction perpendicular to the segment, which is more accurate than the difference to
+    // its closest point.
     sc_vec2d edge = sc_subd(s->v[1].w, w);
     return sc_crossd(edge, w) < 0.0 ? (sc_vec2d){-edge.y, edge.x} : (sc_vec2d){edge.y, -edge.x};
 }

@@ -8,9 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define ROUNDING 2.5e-7  // of the largest coordinate: that of the length of an edge, at most
-#define MAX_ROOM 0.01    // of the least length of an edge, for rounding
-#define MAX_BULGE 5e-7   // of the size, or m: hulls drop vertices that lie no farther out
+// of the largest coordinate: upper bound of the rounding of an edge's length
+#define ROUNDING 2.5e-7
+#define MAX_ROOM 0.01   // of the least length of an edge, for rounding
+#define MAX_BULGE 5e-7  // of the size, or m: hulls drop vertices that lie no farther out
 
 scree_polygon scree_polygon_box_at(float half_width, float half_height, scree_vec2 center,
                                    float angle, float radius)
@@ -60,8 +61,8 @@ static float shortest_edge(const scree_vec2 *v, int count)
     return (float)(edge - (room < MAX_ROOM * edge ? room : MAX_ROOM * edge));
 }
 
-// Long: one check after the other, each with its text. If all vertices but its ends lie strictly
-// to the left of every edge, the polygon does not wind twice either.
+// Long: one check after the other, each with its text. If all vertices but its ends lie strictly to
+// the left of every edge, the polygon does not wind twice either.
 bool sc_polygon_is_valid(const scree_polygon *polygon, char text[SC_POLYGON_TEXT])
 {
     int n = polygon->count;
@@ -94,7 +95,7 @@ bool sc_polygon_is_valid(const scree_polygon *polygon, char text[SC_POLYGON_TEXT
         const double length = sc_edge_length(v[i], v[next]);
         if ((float)length < shortest)
         {
-            // In as few digits as show that it is too short.
+            // Print as few digits as show that the edge is too short.
             char is[24], limit[24];
             int digits = 3;
             do
@@ -135,7 +136,7 @@ scree_result scree_polygon_check(const scree_polygon *polygon)
 
 static bool before(scree_vec2 a, scree_vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
 
-/// Heap sort by x, then y: no worst case, no memory.
+/// Heap sort by x, then y: it has no slow worst case and needs no memory.
 static void sort_points(scree_vec2 *p, int count)
 {
     for (int end = count, root = count / 2; end > 1;)
@@ -164,8 +165,8 @@ static void sort_points(scree_vec2 *p, int count)
     }
 }
 
-/// Drops vertices nearer than `shortest` to the one before, and those that the line of their
-/// neighbours passes within a hair of, until none is left to drop.
+/// Drops vertices nearer than `shortest` to the one before, and vertices that lie almost on the
+/// line through their neighbours, until none is left to drop.
 static int clean_hull(scree_vec2 *hull, int count, double shortest)
 {
     SC_ASSERT(count >= 0 && count <= SC_MAX_HULL_POINTS);
@@ -234,7 +235,8 @@ scree_result scree_polygon_hull(const scree_vec2 *points, int count, float radiu
         }
         hull[n++] = sorted[i];
     }
-    // Very many points near each other may leave too many vertices: then those of 5 mm and more.
+    // Very many points near each other may leave too many vertices: then also drop edges of less
+    // than 5 mm.
     n = clean_hull(hull, n - 1, shortest_edge(sorted, count));
     n = n > SCREE_POLYGON_MAX_VERTICES ? clean_hull(hull, n, SC_LARGEST_MIN_EDGE) : n;
     if (n < 3 || n > SCREE_POLYGON_MAX_VERTICES)

@@ -48,8 +48,8 @@ static sc_ray_hit meet_disc(const ray *r, sc_vec2d center, double radius)
 }
 
 /// Where the ray crosses the segment from a to b, coming from its right, or is nearest to an end
-/// that it grazes. The sides of an end are computed from that end and the ray only: no ray crosses
-/// the line of two segments between them at a point that they share.
+/// that it grazes. The side of the ray on which an end lies is computed from that end and the ray
+/// only, so that no ray passes between two segments at a point that they share.
 static sc_ray_hit meet_edge(const ray *r, sc_vec2d a, sc_vec2d b)
 {
     sc_vec2d edge = sc_subd(b, a), to = sc_subd(a, r->origin), to_b = sc_subd(b, r->origin);
@@ -59,7 +59,7 @@ static sc_ray_hit meet_edge(const ray *r, sc_vec2d a, sc_vec2d b)
         return miss;
     }
     double at = sc_crossd(edge, to) / across;
-    // Behind the edge by no more than rounding: it begins there.
+    // A ray that begins behind the edge by no more than rounding begins on the edge.
     double depth = -at * across / sc_lengthd(edge);
     double rounding = 1e-15 * (fabs(to.x) + fabs(to.y) + fabs(a.x) + fabs(a.y));
     if (depth > rounding)
@@ -68,7 +68,8 @@ static sc_ray_hit meet_edge(const ray *r, sc_vec2d a, sc_vec2d b)
     }
     double beside_a = -sc_crossd(r->direction, to), beside_b = sc_crossd(r->direction, to_b);
     sc_vec2d way = sc_scaled(at > 0.0 ? at : 0.0, r->direction);
-    // Whether the crossing is on the segment: that of a ray nearly along it may be off by far.
+    // Check that the crossing is on the segment: the crossing of a ray nearly along it may be far
+    // off.
     double slack = 1e-9 * sc_dotd(edge, edge);
     if (beside_a <= 0.0 && beside_b <= 0.0 && sc_dotd(edge, sc_subd(to, way)) <= slack &&
         sc_dotd(edge, sc_subd(to_b, way)) >= -slack)
@@ -114,7 +115,8 @@ static sc_ray_hit meet_polygon(const ray *r, const sc_vec2d *points, int count)
             leave = at;
         }
     }
-    // Through a corner of a sliver both are equal, except for rounding.
+    // For a ray through a corner of a thin polygon, `enter` and `leave` are equal except for
+    // rounding.
     bool hit = enter >= 0.0 && enter <= r->length && enter <= leave + 1e-15 * size;
     return hit ? ray_meets_line(r, enter, outward_normal(face)) : miss;
 }
@@ -151,8 +153,8 @@ static sc_ray_hit meet_core(const sc_vec2d *points, int count, double radius, sc
     {
         return meet_polygon(&r, points, count);
     }
-    // A rounded core, or a segment: the first of the edges, moved outwards, and the discs of the
-    // corners. A ray from outside enters a convex shape there.
+    // For a rounded core or a segment, find the first hit among its edges, moved outwards, and the
+    // discs of its corners. A ray from outside enters a convex shape there.
     sc_ray_hit first = miss;
     for (int i = 0; i < count; ++i)
     {

@@ -16,10 +16,10 @@ sc_frame sc_sweep_frame(const sc_sweep *sweep, double fraction)
     return frame;
 }
 
-/// How fast points of a shape may come along by turning, m for the whole path.
+/// An upper bound of the distance by which rotation moves points of a shape over the whole path, m.
 static double turning_speed(const sc_convex *shape, const sc_sweep *sweep)
 {
-    // A half-space does not end: none of its points is the farthest. It has to stand.
+    // A half-space is unbounded, so it has no farthest point, and must not turn.
     return shape->count > 0 ? fabs((double)sweep->turn) * sweep->extent : 0.0;
 }
 

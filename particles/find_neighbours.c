@@ -10,16 +10,17 @@
 #include <math.h>
 #include <string.h>
 
-/// A particle may move this fraction of the mean radius before the list of pairs is rebuilt.
-/// The skin of fast particles is larger, up to MAX_SKIN mean radii, so that it lasts for a step. A
-/// new list has other colours, which give a pile another balance: with a small skin it never comes
-/// to rest.
+/// A particle may move this fraction of the mean radius before the list of pairs is rebuilt. The
+/// skin of fast particles is larger, up to MAX_SKIN mean radii, so that it lasts for a step. Each
+/// new list gives the pairs other colours, which disturbs the balance of a pile: with a small skin,
+/// and so with frequent new lists, a pile never comes to rest.
 #define SKIN_FRACTION 0.4f
 #define MAX_SKIN 2.0f
-/// The largest skin as a fraction of the own radius, used where the mean radius is not meaningful.
+/// The largest skin as a fraction of the particle's own radius, used where the mean radius is not
+/// meaningful.
 #define MAX_CROWDED_SKIN 1.0f
-/// In the middle of a step, a particle may move farther by this fraction. It may miss a pair until
-/// the step ends.
+/// In the middle of a step, a particle may be beyond its skin by up to this fraction of a radius.
+/// It may miss a pair until the step ends.
 #define SLACK_FRACTION 0.5f
 
 /// Rows are sorted again when more than one in SORT_FRACTION is farther than SORT_DISTANCE from its

@@ -2,10 +2,10 @@
 /// number of pairs, overlapping ones first.
 ///
 /// A pair belongs to the particle that comes first in the sweep: the one of the finer of two
-/// levels, or the earlier one of a level. Circles that do not overlap leave no room for
-/// SC_PAIRS_EACH neighbours of at least their size. Only particles inside each other thus lose
-/// pairs, and they get them after the listed ones have been pushed apart: such a list lasts for
-/// only one step.
+/// levels, or the earlier one of a level. Around a circle there is no room for SC_PAIRS_EACH
+/// circles of at least its size unless they overlap each other. Thus only particles inside each
+/// other lose pairs. The next list has these pairs, after the listed ones have been pushed apart: a
+/// list with lost pairs lasts for only one step.
 ///
 /// Two fixed particles are not a pair, and fixed particles never separate. A fixed particle
 /// therefore tests only movable entries, and stops at a number that movable particles exceed only

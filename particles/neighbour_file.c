@@ -89,7 +89,7 @@ static const char *check_rows(sc_circles *circles)
     {
         const int32_t row = list->moved_rows[i];
         REQUIRE(row >= 0 && row < circles->count && list->moved[row] == 1);
-        list->moved[row] = 2;  // a row is there once
+        list->moved[row] = 2;  // each row is listed only once
     }
     for (int32_t i = 0; i < list->moved_count; ++i)
     {

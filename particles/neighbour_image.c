@@ -74,7 +74,8 @@ bool sc_neighbours_reserve(sc_image_reader *reader, const sc_circles *circles, s
     return true;
 }
 
-/// The old pieces of the arena of a list: in an image, or the present ones.
+/// The pieces of memory that old pointers lead into: the pieces in an image, or those of the
+/// present arena of a list.
 typedef struct old_pieces
 {
     const char *in_image;  ///< null: those of `arena`

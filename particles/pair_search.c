@@ -10,7 +10,7 @@
 enum
 {
     GRAIN = 256,     ///< AABBs per range, 10 to 30 us
-    PAIRS_EACH = 5,  ///< initial room
+    PAIRS_EACH = 5,  ///< initial room for pairs, per AABB
     SWEPT_BYTES = 2 * (int)(sizeof(sc_aabb) + sizeof(int32_t))
 };
 

@@ -161,8 +161,8 @@ static void list_coupled(sc_circle_step *work, const sc_aabb *whole)
     }
 }
 
-/// AABBs that contain the shapes during the whole step, grown by the slack, in the form for sweeps
-/// with empty previous AABBs. Null if out of memory.
+/// Returns AABBs that contain the shapes during the whole step, grown by the slack. They have the
+/// form that sweeps need, and empty previous AABBs. Null if out of memory.
 static sc_sorted_aabb *list_aabbs(const sc_circle_step *work, int32_t *numbers)
 {
     const sc_step *step = work->step;

@@ -7,7 +7,7 @@
 /// and the separation after both bodies moved by (d, angle), with s = sin, c1 = cos - 1 of the
 /// angle,
 ///     s0 + n . (dB - dA) + [c1B (rB . n) + sB (rB x n)] - [c1A (rA . n) + sA (rA x n)].
-/// Two lanes of a block never share a row below dynamic_count; Rows below zero belong to lanes that
+/// Two lanes of a block never share a row below dynamic_count; rows below zero belong to lanes that
 /// share a body (dynamics/solver/overflow_hubs.h). Empty lanes refer to null contacts and the
 /// static row.
 #ifndef SC_CONTACT_BLOCK_H

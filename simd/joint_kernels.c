@@ -1,4 +1,4 @@
-/// Makes programs that refer to this file have the kernels of joints.
+/// Programs that refer to this file get the kernels of joints.
 #include "simd/kernels.h"
 
 // The set avx512 takes the others from avx2.
@@ -37,7 +37,7 @@ SC_JOINT_KERNEL_LIST(X_AVX2_EMULATED)
 SC_JOINT_KERNEL_LIST(X_AVX512_EMULATED)
 #endif
 
-/// Refers to each kernel, so that a linker takes them all.
+/// Refers to each kernel, so that a linker includes all of them.
 extern sc_joint_kernel *const sc_joint_kernels[];
 sc_joint_kernel *const sc_joint_kernels[] = {
 #ifdef SC_HAVE_SCALAR

@@ -6,10 +6,9 @@
 ///   pulley   C = length - |a| - q |b| >= 0, a and b from the pulleys to the points;
 ///            uA = a / |a|, jA = rA x uA, uB = -q b / |b|, jB = rB x uB: a positive impulse pulls
 ///            both towards their pulleys; at its pulley a point is not pulled
-///   rack     C = x - q TA = 0, x the way that b's point has come against a's along u, the
-///   direction
-///            of frame b: d/dt (u . d) = u . (vB - vA) + wB ((rB - d) x u) - wA (rA x u);
-///            jA = rA x u + q, jB = (rB - d) x u
+///   rack     C = x - q TA = 0, x the distance that b's point has moved relative to a's along u,
+///            the direction of frame b: d/dt (u . d) = u . (vB - vA) + wB ((rB - d) x u) - wA (rA x
+///            u); jA = rA x u + q, jB = (rB - d) x u
 ///   ratchet  C = s (TB - TA - stop) >= 0, s the sign of the tooth; u = 0, jA = jB = s. The stop
 ///            is the last tooth passed, at first where the joint was made.
 #ifndef SC_JOINT_RATIO_H

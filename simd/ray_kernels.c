@@ -1,4 +1,4 @@
-/// Makes programs that refer to this file have the kernels of rays in batches.
+/// Programs that refer to this file get the kernels of rays in batches.
 #include "simd/kernels.h"
 
 #ifdef SC_HAVE_SCALAR
@@ -30,7 +30,7 @@ SC_RAY_KERNEL_LIST(X_AVX2_EMULATED)
 SC_RAY_KERNEL_LIST(X_AVX512_EMULATED)
 #endif
 
-/// Refers to each kernel, so that a linker takes them all.
+/// Refers to each kernel, so that a linker includes all of them.
 extern sc_ray_kernel *const sc_ray_kernels[];
 sc_ray_kernel *const sc_ray_kernels[] = {
 #ifdef SC_HAVE_SCALAR

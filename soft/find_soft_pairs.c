@@ -1,4 +1,4 @@
-/// The stage find_soft_pairs: the shapes and soft bodies that a soft body may touch.
+/// The stage find_soft_pairs: finds the shapes and soft bodies that a soft body may touch.
 #include "soft/soft_bodies.h"
 
 #include "core/assert.h"

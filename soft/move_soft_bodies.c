@@ -115,8 +115,8 @@ void sc_commit_soft_bodies(sc_step *step)
         {
             continue;
         }
-        // It stops where the step found it and is disabled. Vertices without a finite position move
-        // to the origin.
+        // The body stops where it was when the step began and is disabled. Vertices without a
+        // finite position move to the origin.
         ++soft->nonfinite_count;
         body->flags = SC_SOFT_DISABLED;
         soft->coloured = false;

@@ -268,8 +268,8 @@ static bool list_soft_pairs(sc_step *step, found *found, sc_soft_pair **pairs)
     return true;
 }
 
-/// The index of the rigid body of a row, which is added if it is new. Static bodies have one for
-/// attachments.
+/// The index of the rigid body of a row, which is added if it is new. Static bodies get an index
+/// too, because vertices may be attached to them.
 static int32_t rigid_of(const sc_step *step, int32_t row)
 {
     SC_ASSERT(sc_row_exists(step->bodies, row));
@@ -280,7 +280,8 @@ static int32_t rigid_of(const sc_step *step, int32_t row)
         bool dynamic = row < step->rows.dynamic_count;
         sc_soft_rigid *rigid = &work->rigids[work->rigid_count++];
         *rigid = (sc_soft_rigid){.row = row,
-                                 // This is 0 in the record of a body with non-finite values.
+                                 // The inverse mass is 0 in the record of a body with non-finite
+                                 // values.
                                  .inverse_mass =
                                      dynamic ? step->rows.velocities[row].inverse_mass : 0.0f,
                                  .pose = step->bodies->pose[row]};

@@ -3,8 +3,8 @@
 #include "core/assert.h"
 #include "soft/soft_work.h"
 
-/// Bodies that overlapped before are separated no faster than this, units/s: their edges turn some
-/// of it into velocity.
+/// Bodies that overlapped before are separated no faster than this, units/s, because their edges
+/// turn some of the separation into velocity.
 #define RECOVERY_SPEED 0.5f
 
 /// The values shared by all contacts of a pass.
@@ -14,7 +14,7 @@ typedef struct pass
     sc_soft_bodies *soft;
     sc_soft_work *work;
     float per_second;  ///< substeps
-    float longest;   ///< m: no push moves anything farther, because the speed cap applies to it too
+    float longest;  ///< m: no push moves anything farther, because the speed cap also limits pushes
     float recovery;  ///< m: RECOVERY_SPEED times the substep
 } pass;
 

@@ -39,7 +39,8 @@ static double value_of(char letter, const char *at)
     return letter == 'f' ? (double)f : letter == 'i' ? (double)(int32_t)q : (double)q;
 }
 
-/// Equal as sc_field_hash takes them: all NaNs are alike, ids have no number of a world.
+/// Compares members as sc_field_hash does: all NaNs are equal, and the number of the world in ids
+/// does not count.
 static bool same_member(char letter, const char *a, const char *b)
 {
     uint64_t x = 0, y = 0;
@@ -173,7 +174,7 @@ static void name_slot(comparison *c, const sc_ids *a, const sc_ids *b, int32_t s
     }
 }
 
-/// The rest record of a body; a missing one equals a clear one.
+/// Whether the rest records of a body differ; a missing record equals a clear one.
 static bool rest_differs(comparison *c, int32_t slot)
 {
     const sc_sleep *a = &c->a->sleep, *b = &c->b->sleep;
@@ -214,7 +215,8 @@ static bool objects_differ(comparison *c, scree_difference_kind kind, const elem
            note(c, kind, "first_free", a->first_free, b->first_free);
 }
 
-/// The pool of geometry, which belongs to the first shape that uses the entry.
+/// Whether the pools of geometry differ. A difference belongs to the first shape that uses the
+/// entry.
 static bool geometry_differs(comparison *c)
 {
     const sc_shapes *a = &c->a->shapes, *b = &c->b->shapes;

@@ -12,7 +12,7 @@
 
 #define MAGIC UINT64_C(0x31676d6965657263)
 
-/// The sizes of all that an image holds, so that another build does not take it for its own.
+/// A mark of the sizes of everything in an image, by which another build refuses the image.
 static uint64_t build_mark(void)
 {
     uint64_t mark = sizeof(scree_world) * 31 + sizeof(sc_image_globals);
@@ -147,7 +147,8 @@ scree_result scree_world_save_image(const scree_world *world, void *buffer, size
     return SCREE_OK;
 }
 
-/// Returns false if out of memory; only capacities may have changed.
+/// Reserves the room that a restore needs. Returns false if out of memory; only capacities may have
+/// changed.
 static bool reserve_world(sc_restore_room *room, scree_world *world, const char *content)
 {
     sc_image_reader reader = {content, false};

@@ -205,7 +205,7 @@ scree_result scree_image_save_delta(const void *base, size_t base_size, const vo
     return SCREE_OK;
 }
 
-/// A word from its low bytes. Returns false if there are too few or too many.
+/// Reads a word from its low bytes. Returns false if there are too few bytes or too many.
 static bool get_word(sc_image_reader *reader, const char *end, unsigned bytes, uint32_t *word)
 {
     *word = 0;

@@ -55,7 +55,7 @@ static void take_scalars(const sc_snapshot_reader *reader, scree_world *world)
     }
 }
 
-/// Bytes that are booleans are 0 or 1.
+/// Checks that booleans are 0 or 1.
 static bool check_booleans(const sc_snapshot_reader *reader, sc_snapshot_fault *fault)
 {
     for (int k = 0; k < sc_snapshot_scalar_count; ++k)
@@ -143,7 +143,7 @@ static int64_t wanted_count(const scree_world *world, const sc_snapshot_table *t
                                           : -1;
 }
 
-/// Room for the contacts of all classes. The counts come from the file.
+/// Reserves room for the contacts of all classes. The counts come from the file.
 static bool reserve_contacts(sc_contacts *contacts, sc_memory *memory)
 {
     int counts[SC_CLASS_COUNT];
@@ -279,7 +279,7 @@ static bool take_pairs(const sc_snapshot_reader *reader, scree_world *world,
     return true;
 }
 
-/// Counts that scalars say: their sum must fit, for arrays are taken by them.
+/// Checks the counts in scalars: their sums must fit, because arrays are allocated by them.
 static bool check_sums(const scree_world *world, sc_snapshot_fault *fault)
 {
     const int32_t *const counts[] = {world->bodies.count, world->contacts.count,
@@ -309,7 +309,8 @@ static bool check_world(scree_world *world, sc_snapshot_fault *fault)
            sc_snapshot_check_particles(world, fault) && sc_snapshot_check_soft(world, fault);
 }
 
-/// Room that calls and steps take for granted, and the mass sums. Returns false if out of memory.
+/// Reserves the room that calls and steps rely on, and creates the mass sums. Returns false if out
+/// of memory.
 static bool reserve_rest(scree_world *world)
 {
     sc_memory *memory = &world->memory;
@@ -333,8 +334,8 @@ static bool reserve_rest(scree_world *world)
     return true;
 }
 
-/// Fills the stores of an empty world from the file. False: the fault says why it is refused, or
-/// *memory is false: no memory.
+/// Fills the stores of an empty world from the file. Returns false if the file is refused (`fault`
+/// has the reason), or, with *memory false, if out of memory.
 static bool take_stores(const sc_snapshot_reader *reader, scree_world *world,
                         sc_snapshot_fault *fault, bool *memory)
 {
@@ -369,8 +370,8 @@ static bool take_stores(const sc_snapshot_reader *reader, scree_world *world,
     return valid;
 }
 
-/// Fills an empty world from the file, and finds the values that are not in it. False: as above;
-/// the world is to be destroyed.
+/// Fills an empty world from the file, and computes the values that are not in it. Returns false as
+/// take_stores does; the caller then destroys the world.
 static bool take_world(const sc_snapshot_reader *reader, scree_world *world,
                        sc_snapshot_fault *fault, bool *memory)
 {
@@ -382,7 +383,7 @@ static bool take_world(const sc_snapshot_reader *reader, scree_world *world,
     }
     if (!valid)
     {
-        // Rows that there may be no room for.
+        // There may be no memory for as many rows, so drop all.
         memset(world->bodies.count, 0, sizeof world->bodies.count);
         return false;
     }

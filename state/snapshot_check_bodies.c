@@ -89,8 +89,8 @@ bool sc_snapshot_check_settings(scree_world *world, sc_snapshot_fault *fault)
     return true;
 }
 
-/// The list of free slots has all dead ones except shapes that wait for the next step, and slots
-/// without generations left.
+/// Checks that the list of free slots has all dead slots, except those of shapes that wait for the
+/// next step and those without generations left.
 static bool check_store_ids(const sc_ids *ids, const uint8_t *flags, const char *generation,
                             const char *next_free, sc_snapshot_fault *fault)
 {

@@ -123,7 +123,7 @@ bool sc_snapshot_check_contacts(scree_world *world, sc_snapshot_fault *fault)
     return true;
 }
 
-/// The rings of islands; finds the bodies before.
+/// Checks the rings of islands, and fills in their links to the previous body.
 static bool check_rings(scree_world *world, sc_snapshot_fault *fault)
 {
     const sc_bodies *bodies = &world->bodies;
@@ -165,8 +165,8 @@ static bool check_bodies(const scree_world *world, sc_snapshot_fault *fault)
     return true;
 }
 
-/// The lists of sleeping contacts of bodies; finds the links before, and where those of a shape
-/// begin.
+/// Checks the lists of sleeping contacts of bodies, and fills in the links to the previous one and
+/// the places where the links of each shape begin.
 static bool check_links(scree_world *world, sc_snapshot_fault *fault)
 {
     sc_sleep *sleep = &world->sleep;
@@ -202,7 +202,7 @@ bool sc_snapshot_check_sleep(scree_world *world, sc_snapshot_fault *fault)
     return check_rings(world, fault) && check_bodies(world, fault) && check_links(world, fault);
 }
 
-/// Overlaps, begins and ends are in order, each once.
+/// Checks that overlaps, begins and ends are in order, each once.
 static bool check_overlaps(const scree_sensor_event *events, int32_t count, const char *name,
                            sc_snapshot_fault *fault)
 {

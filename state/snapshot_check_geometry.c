@@ -12,11 +12,11 @@
 
 enum
 {
-    NULL_FLOATS = 80,  ///< at the begin of the pool, all zero
+    NULL_FLOATS = 80,  ///< at the beginning of the pool, all zero
     // Marks of four floats of the pool.
     IN_USE = 1,
     FREE,
-    GOES_ON  ///< the entry that began before
+    GOES_ON  ///< part of an entry that began before
 };
 
 /// Marks the entry that begins here. Returns false if it is not valid or overlaps another one.
@@ -61,7 +61,7 @@ static bool check_free(const sc_shapes *shapes, uint8_t *marks, sc_snapshot_faul
     for (int size = 0; size < SC_GEOMETRY_SIZES; ++size)
     {
         int32_t start = shapes->geometry_free[size];
-        // An entry is marked once, so that no list is a circle.
+        // Each entry is marked only once, so no list can be a circle.
         while (start != 0)
         {
             CHECK(mark_entry(marks, shapes->geometry_used, start, 4 * size, FREE),

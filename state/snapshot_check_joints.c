@@ -41,7 +41,7 @@ static bool check_definition(scree_world *world, int32_t slot, sc_snapshot_fault
     return true;
 }
 
-/// The lists of bodies; finds the joints before.
+/// Checks the lists of joints of bodies, and fills in the links to the previous joint.
 static bool check_lists(scree_world *world, sc_snapshot_fault *fault)
 {
     const sc_bodies *bodies = &world->bodies;
@@ -66,7 +66,7 @@ static bool check_lists(scree_world *world, sc_snapshot_fault *fault)
     return true;
 }
 
-/// Joints that do not let their bodies collide have no contacts between these.
+/// Checks that bodies whose joints keep them from colliding have no contacts with each other.
 static bool check_apart(scree_world *world, const sc_contacts *contacts, const char *field,
                         sc_snapshot_fault *fault)
 {

@@ -69,7 +69,7 @@ static bool check_lists(scree_world *world, sc_snapshot_fault *fault)
     return true;
 }
 
-/// Shapes whose ids have ended and whose contacts may still stand.
+/// Checks the shapes whose ids have ended but whose contacts may still exist.
 static bool check_retired(const sc_shapes *shapes, sc_snapshot_fault *fault)
 {
     const int32_t count = shapes->retired.count;

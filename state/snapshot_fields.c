@@ -150,13 +150,14 @@ USED(joints)
 USED(circles)
 USED(soft)
 
-/// Shapes whose contacts may still stand are not gone yet.
+/// Whether a shape and its contacts no longer exist. The contacts of a destroyed shape exist until
+/// the next step.
 static bool is_gone_shape(const scree_world *world, int32_t slot)
 {
     return dead_shapes(world, slot) && (world->shapes.flags[slot] & SC_SHAPE_GONE) == 0;
 }
 
-/// A name stays in the slot of a body that was destroyed.
+/// Whether a body has no name. The slot of a destroyed body still has its name.
 static bool has_no_name(const scree_world *world, int32_t slot)
 {
     const sc_body_names *names = &world->body_names;

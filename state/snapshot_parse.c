@@ -137,7 +137,8 @@ static bool take_section(sc_snapshot_reader *reader, size_t *offset, int *next)
     return true;
 }
 
-/// Sections of a table all have as many elements, and no value is missing.
+/// Checks that all sections of a table have the same number of elements, and that no value is
+/// missing.
 static bool check_counts(sc_snapshot_reader *reader)
 {
     int k = 0;
@@ -198,7 +199,8 @@ bool sc_snapshot_parse(sc_snapshot_reader *reader, const void *data, size_t size
 
 size_t sc_snapshot_place(const sc_snapshot_reader *reader, const sc_snapshot_fault *fault)
 {
-    // A name of an array, its label, which ends in its members, or the name of a table.
+    // The field is the name of an array, its label with the members at the end, or the name of a
+    // table.
     const size_t length = fault->field != NULL ? strcspn(fault->field, ":") : 0;
     for (int k = 0; k < reader->known && length > 0; ++k)
     {

@@ -147,7 +147,8 @@ static uint64_t add_word(uint64_t sum, uint64_t word)
     return sum ^ sum >> 32;
 }
 
-// The sum goes over words of 8 bytes. It leaves out the last word of the header, where it stands.
+// A checksum over words of 8 bytes. It leaves out the last word of the header, which holds the
+// checksum itself.
 uint64_t sc_snapshot_checksum(const unsigned char *bytes, size_t size)
 {
     uint64_t sum = UINT64_C(0xcbf29ce484222325) ^ size;

@@ -1,4 +1,4 @@
-/// The hash of all that decides what a world does next.
+/// The hash of all state that decides how a world continues.
 #include "core/assert.h"
 #include "core/hash.h"
 #include "state/state_fields.h"
@@ -23,7 +23,7 @@ static uint64_t state_fields(const sc_table *table)
     return fields;
 }
 
-/// Elements [begin, end) of these fields.
+/// Hashes the elements [begin, end) of these fields.
 static uint64_t hash_fields(uint64_t hash, const sc_table *table, uint64_t fields,
                             const void *store, int32_t begin, int32_t end)
 {

@@ -64,7 +64,7 @@ static scree_contact contact_at(const scree_world *world, place at)
     return sc_contact_of(&world->bodies, &world->shapes, at.store, at.i);
 }
 
-/// The contacts that a call returns.
+/// Which contacts a call returns.
 typedef struct wanted
 {
     int32_t body_slot, shape_slot;  ///< slot on either side; 0: any
@@ -159,7 +159,7 @@ static scree_contact_info info_at(const scree_world *world, place at)
                                 .contact = contact_at(world, at)};
 }
 
-/// Takes contacts: writes the first `capacity` of them to `infos`, or visits all.
+/// Receives contacts: writes the first `capacity` of them to `infos`, or passes all to `visit`.
 typedef struct info_sink
 {
     scree_contact_info *infos;
@@ -283,7 +283,7 @@ scree_contact_key scree_contact_key_from_shapes(scree_shape_id a, scree_shape_id
     return in_order ? (scree_contact_key){a, b} : (scree_contact_key){b, a};
 }
 
-/// Search the contacts of a dynamic body, because the ground may have many.
+/// Searches the contacts of the pair's dynamic body, because the ground may have many.
 static int find_by_key(const scree_world *world, scree_contact_key key, scree_contact_info *info)
 {
     const int32_t a = sc_peek_shape(world, key.shape_a), b = sc_peek_shape(world, key.shape_b);

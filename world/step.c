@@ -16,7 +16,7 @@ static bool end_stage(scree_world *world, sc_stage stage, bool done)
 }
 
 #define BEGIN(name) sc_stage_begin(&world->profile, SC_STAGE_##name)
-/// Runs a stage. False if out of memory.
+/// Runs a stage. Returns false if out of memory.
 #define TRY(name) (BEGIN(name), end_stage(world, SC_STAGE_##name, sc_##name(step)))
 /// Runs a stage that cannot fail.
 #define RUN(name) (BEGIN(name), sc_##name(step), (void)end_stage(world, SC_STAGE_##name, true))
@@ -27,7 +27,7 @@ static bool prepare_step(scree_world *world, sc_step *step)
     return TRY(wake_bodies) && TRY(purge_contacts) && TRY(fall_asleep);
 }
 
-/// From shapes to contacts with manifolds.
+/// Finds contacts and their manifolds, from shapes.
 static bool detect_contacts(scree_world *world, sc_step *step)
 {
     return TRY(refresh_rows) && TRY(pack_bodies) && TRY(update_aabbs) && TRY(find_pairs) &&
@@ -35,7 +35,7 @@ static bool detect_contacts(scree_world *world, sc_step *step)
            TRY(pre_solve) && TRY(wake_touched);
 }
 
-/// From contacts to velocities and changes of pose, in records.
+/// Computes velocities and changes of pose, in records, from contacts.
 static bool solve_contacts(scree_world *world, sc_step *step)
 {
     return TRY(find_contact_events) && TRY(reserve_overlaps) && TRY(colour_contacts) &&
@@ -43,8 +43,8 @@ static bool solve_contacts(scree_world *world, sc_step *step)
            TRY(move_soft_bodies) && TRY(wake_pushed);
 }
 
-/// From records to the state that callers see. Cannot fail; if there is no memory for all changes
-/// of sensors, they are reported late.
+/// Copies records to the state that callers see. Cannot fail; if there is no memory for all changes
+/// of sensor overlaps, they are reported late.
 static void commit_step(scree_world *world, sc_step *step)
 {
     RUN(store_impulses);

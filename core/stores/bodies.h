@@ -7,10 +7,10 @@
 ///   the rest                                       static or disabled
 ///   row[slot] and slot[row] are inverse to each other for live bodies
 ///   pose[row] is the centre of mass: pose.xy = (x, y) + rotate(cos, sin)(center_x, center_y)
-///   inverse_mass, inverse_inertia are 0 but of enabled dynamic bodies
+///   inverse_mass, inverse_inertia are 0 except for enabled dynamic bodies
 ///   previous, where it is kept, is x, y, cos, sin of rows past the moving ones
 ///   dynamic bodies of more than SC_SUMMED_SHAPES shapes have a mass_sum, the sum over all their
-///   shapes; others that are dynamic may, no others do
+///   shapes; other dynamic bodies may have one, bodies that are not dynamic have none
 #ifndef SC_BODIES_H
 #define SC_BODIES_H
 

@@ -6,7 +6,7 @@
 
 enum
 {
-    MAX_SPARE = 16384  ///< most extra room of a class
+    MAX_SPARE = 16384  ///< maximum extra room of a class
 };
 
 #define CONTACT_FIELD(type, name, role, format) SC_FIELD(sc_contacts, type, name, role, format),

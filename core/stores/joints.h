@@ -82,7 +82,7 @@ typedef struct sc_joints
     int32_t count;
     int32_t breakable_count, watched_count;
     SC_JOINT_SLOTS(SC_MEMBER)
-    /// Changes with the set of joints and as docs/architecture.md lists.
+    /// Changes with the set of joints, and in the cases that docs/architecture.md lists.
     uint32_t version;
     sc_trait_key trait_key;
     int32_t break_count, break_capacity;

@@ -26,7 +26,7 @@ void sc_image_get(sc_image_reader *reader, void *data, size_t bytes)
     }
 }
 
-/// The head of a table, before its extents.
+/// The head of a table in an image, before its extents.
 typedef struct table_head
 {
     int32_t capacity, extent_count;

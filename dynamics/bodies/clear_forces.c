@@ -1,4 +1,4 @@
-/// The stage clear_forces: forces act for one step.
+/// The stage clear_forces: clears forces, because they act for one step.
 #include "core/step_context.h"
 
 #include <string.h>

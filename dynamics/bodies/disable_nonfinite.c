@@ -1,4 +1,4 @@
-/// The stage disable_nonfinite: bodies whose result is NaN or infinite.
+/// The stage disable_nonfinite: disables bodies that became non-finite or left the +-1e8 m bounds.
 #include "core/assert.h"
 #include "dynamics/bodies/rows.h"
 #include "dynamics/solver/joints/break_joints.h"

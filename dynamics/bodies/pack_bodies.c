@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/// Cuts a vector to a length. Divides by the larger part first, because the square of the length
+/// Limits a vector to a length. Divides by the larger part first, because the square of the length
 /// may be out of range.
 static void cap_length(float *x, float *y, float max)
 {
@@ -133,7 +133,7 @@ bool sc_pack_bodies(sc_step *step)
     rows->increment = SC_TAKE(step->arena, sc_velocity_update, rows->count);
     rows->nonfinite_result = SC_TAKE(step->arena, int32_t, rows->count);
     rows->nonfinite_input = SC_TAKE(step->arena, uint8_t, rows->count);
-    // No body is pushed yet.
+    // No body has been pushed yet.
     bool used = step->sleep->enabled && !step->solves_groups;
     step->rows.pushed =
         used ? SC_TAKE_ZEROED(step->arena, uint8_t, sc_body_count(step->bodies) + 1) : NULL;

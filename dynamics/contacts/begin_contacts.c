@@ -1,4 +1,4 @@
-/// The stage begin_contacts: contacts begin and end as AABBs do.
+/// The stage begin_contacts: contacts begin and end as AABBs begin and cease to overlap.
 #include "dynamics/contacts/contact_set.h"
 
 #include "broadphase/broadphase_policy.h"
@@ -166,8 +166,8 @@ static bool commit_pairs(sc_step *step)
     {
         return false;
     }
-    // Compute a bit for each contact: its AABBs still overlap. Bits are by index, so compute them
-    // after indices may have changed.
+    // Compute a bit for each contact: whether its AABBs still overlap. Bits are stored by index, so
+    // compute them after the last call that may change indices.
     sc_contacts *contacts = step->contacts;
     uint16_t *overlapping = SC_TAKE(step->arena, uint16_t, contacts->capacity / SC_BLOCK + 1);
     overlap_context context = {step, overlapping};

@@ -41,8 +41,7 @@ static const sc_contact_class class_of[SC_KIND_COUNT][SC_KIND_COUNT] = {
 };
 // clang-format on
 
-// Kinds are ordered so that the a of every class is the later one, the one that is harder to
-// collide.
+// Kinds are ordered so that shape a of every class has the later kind, which is harder to collide.
 _Static_assert(SC_KIND_CIRCLE < SC_KIND_BOX && SC_KIND_BOX < SC_KIND_CONVEX4 &&
                    SC_KIND_CONVEX4 < SC_KIND_CONVEX8 && SC_KIND_CONVEX8 < SC_KIND_POLYGON &&
                    SC_KIND_POLYGON < SC_KIND_HALF_SPACE,

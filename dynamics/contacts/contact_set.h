@@ -6,7 +6,7 @@
 
 /// Mixes the materials of a contact's shapes into its surface.
 void sc_mix_contact(const sc_step *step, sc_contacts *contacts, int32_t i);
-/// Does so for contacts whose materials or mixing rules changed.
+/// Mixes the surfaces of the contacts whose materials or mixing rules changed.
 void sc_remix_contacts(const sc_step *step, sc_contacts *contacts);
 /// The mixed surface of two shapes (slots).
 struct scree_contact_material sc_mix_shapes(const sc_step *step, int32_t a, int32_t b);

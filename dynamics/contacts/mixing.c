@@ -176,8 +176,8 @@ bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32
             }
             pairs[free] = (sc_mixed_pair){0};
             --mixing->pair_count;
-            // A table of half the capacity is a quarter full. The entry is removed even if there is
-            // no memory for the smaller table.
+            // A table of half the capacity would be a quarter full. The entry is removed even if
+            // there is no memory for the smaller table.
             if (capacity > MIN_PAIR_CAPACITY && mixing->pair_count < capacity / 8)
             {
                 (void)rehash_pairs(mixing, memory, capacity / 2);

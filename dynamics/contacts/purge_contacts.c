@@ -1,4 +1,5 @@
-/// The stage purge_contacts: ends contacts of destroyed or changed shapes; new materials act.
+/// The stage purge_contacts: ends contacts of destroyed or changed shapes, and applies new
+/// materials.
 #include "core/assert.h"
 #include "core/stores/event_store.h"
 #include "dynamics/contacts/contact_set.h"

@@ -106,7 +106,7 @@ static int32_t slow_impact_row(const sc_step *step, const sc_closing_contact *im
 }
 
 /// The time of an impact along the body's path, if the contact's normal predicts a much earlier
-/// one. Otherwise the time of the contact.
+/// time. Otherwise the time of the contact.
 static float time_of(const sc_step *step, const sc_closing_contact *impact)
 {
     sc_impact_path path;

@@ -14,9 +14,10 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#define TARGET 0.5                   // slops: distance from a surface at which a path ends
-#define TARGET_TOLERANCE 0.25        // slops: tolerance of TARGET
-#define TOGETHER 0.25                // largest difference of two motions that count as the same
+#define TARGET 0.5             // slops: distance from a surface at which a path ends
+#define TARGET_TOLERANCE 0.25  // slops: tolerance of TARGET
+// fraction of a motion: another motion that differs by less counts as the same
+#define TOGETHER 0.25
 #define STUCK 0.5                    // of the inscribed radius: largest gap of a stuck centre
 #define PUSH 0.1                     // of the inscribed radius: how far a stuck body moves out
 #define MAX_TRAVEL 4e8f              // m: a longer travel is not finite or leaves the world
@@ -244,7 +245,8 @@ static bool stops_at(const follower *f, int32_t slot, const sc_flight *other, do
     return sc_pre_solve_agrees(step, &info);
 }
 
-/// Notes whether a static shape prevents all motion of the body, and the direction out.
+/// Stores whether a static shape prevents all motion of the body, and the direction out of that
+/// shape.
 static void note_stuck(follower *f, const sc_flight *other)
 {
     SC_ASSERT(f->fraction >= 0.0 && f->fraction < 1.0);
@@ -546,7 +548,8 @@ void sc_sweep_bodies(sc_step *step)
             if (other != row && other < step->rows.dynamic_count && is_fast(step, other) &&
                 !is_released(step->bodies, other))
             {
-                // Without this, it would pass the bullet that waits for it.
+                // Stop the other body too: otherwise it would pass the bullet, which has stopped
+                // for it.
                 sc_body_path p = path_of(step, other);
                 cut_path(step, other, &p, fraction);
                 step->bodies->held[other] |= step->bodies->bullet[other] != 0 ? HELD_NOW : 0;

@@ -1,4 +1,4 @@
-/// The stage find_contact_events: which contacts began, ended or hit in this step.
+/// The stage find_contact_events: finds the contacts that began, ended or hit in this step.
 #include "scree/events.h"
 #include "dynamics/events/contact_events.h"
 

@@ -1,4 +1,4 @@
-/// The stage pre_solve: the callback that accepts, changes or rejects contacts.
+/// The stage pre_solve: calls the callback that accepts, changes or rejects contacts.
 #include "core/step_context.h"
 
 #include "core/callbacks.h"
@@ -20,7 +20,7 @@ static bool differ(scree_vec2 a, scree_vec2 b) { return a.x != b.x || a.y != b.y
 typedef struct ask_context
 {
     const sc_step *step;
-    atomic_bool traits_changed;  ///< a contact changed in the way that it is solved
+    atomic_bool traits_changed;  ///< a callback changed how a contact is solved
 } ask_context;
 
 static void ask_range(void *context, sc_range range)

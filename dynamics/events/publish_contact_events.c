@@ -1,4 +1,4 @@
-/// The stage publish_contact_events: the events that callers read, and their order.
+/// The stage publish_contact_events: writes and sorts the events that callers read.
 #include "scree/events.h"
 #include "core/assert.h"
 #include "dynamics/events/contact_events.h"

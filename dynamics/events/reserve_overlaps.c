@@ -1,4 +1,4 @@
-/// The stage reserve_overlaps: memory for update_sensors, which cannot fail.
+/// The stage reserve_overlaps: reserves memory for update_sensors, which cannot fail.
 #include "core/assert.h"
 #include "dynamics/events/sensor_scratch.h"
 
@@ -43,7 +43,8 @@ bool sc_reserve_overlaps(sc_step *step)
     }
     sc_sensors *sensors = step->sensors;
     SC_ASSERT(sensor_count >= 0 && sensors->tree_room >= 0);
-    // A tree of the same number of sensors allocates the memory, whatever their positions.
+    // Build a tree of the same number of sensors to allocate its memory; their positions do not
+    // matter.
     if (sensor_count > sensors->tree_room &&
         !sc_tree_build(&sensors->tree, step->memory, scratch->sensors, sensor_count))
     {

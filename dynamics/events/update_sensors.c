@@ -1,4 +1,4 @@
-/// The stage update_sensors: which shapes overlap a sensor, with begin and end events.
+/// The stage update_sensors: finds the shapes that overlap sensors, and the begin and end events.
 #include "broadphase/aabbs.h"
 #include "broadphase/pairs.h"
 #include "broadphase/sort.h"
@@ -71,7 +71,7 @@ static uint64_t gather_sensors(const sc_step *step, sc_sensor_scratch *scratch)
                             sizeof(float) * shapes->geometry_floats[slot]);
         }
     }
-    // Half-spaces come after those in the tree.
+    // Half-spaces come after the sensors that are in the tree.
     memmove(scratch->sensors + scratch->tree_count, scratch->sensors + endless,
             sizeof *scratch->sensors * (size_t)(all - endless));
     scratch->sensor_count = scratch->tree_count + all - endless;

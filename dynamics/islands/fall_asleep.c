@@ -63,7 +63,7 @@ static void touch_bodies(const sc_step *step, islands *islands, int32_t contact,
         bool carried = contact == 0;
         if (!carried)
         {
-            // A contact may push its a (or b) against gravity.
+            // The contact may push its body a (or b) against gravity.
             SC_ASSERT(contact >= SC_BLOCK && step->contacts->point_count[contact] > 0);
             const sc_manifold *m = &step->contacts->manifold[contact];
             bool second = step->contacts->point_count[contact] > 1;
@@ -232,7 +232,7 @@ static int choose_resting(const sc_step *step, islands *islands)
     return chosen;
 }
 
-/// Whether a body does not move. Bodies about to fall asleep have the flag already.
+/// Whether a body does not move. Bodies about to fall asleep already have the flag SC_BODY_ASLEEP.
 static bool is_out(const sc_step *step, int32_t row)
 {
     const sc_bodies *bodies = step->bodies;

@@ -1,4 +1,4 @@
-/// The stage note_rest: which bodies rest, stir or move, and for how long.
+/// The stage note_rest: finds out which bodies rest, stir or move, and how long they have rested.
 #include "core/assert.h"
 #include "core/pass.h"
 #include "dynamics/islands/islands.h"
@@ -76,7 +76,7 @@ static void note_rows(const sc_step *step, int32_t first, int count, const rest_
     uint8_t *motion = rest->motion, *motion_now = rest->motion_now;
     int since[CHUNK], ends[CHUNK];
     find_motion(step, first, count, rest, since);
-    // Each value is read before it is chosen, or compilers leave the loops as they are.
+    // Read all values before choosing between them: otherwise compilers do not vectorise the loops.
     for (int i = 0; i < count; ++i)
     {
         const float before = time[i], after = before + dt;

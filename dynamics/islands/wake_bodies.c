@@ -1,4 +1,4 @@
-/// The stage wake_bodies: what calls and moving kinematic bodies wake.
+/// The stage wake_bodies: wakes islands because of calls and of moving kinematic bodies.
 #include "dynamics/islands/islands.h"
 
 /// Wakes the islands of bodies that are marked to wake, and the islands that a moving kinematic

@@ -1,4 +1,4 @@
-/// The stage wake_pushed: what particles and soft bodies wake.
+/// The stage wake_pushed: wakes islands that particles or soft bodies touch.
 #include "dynamics/islands/islands.h"
 
 #include <string.h>

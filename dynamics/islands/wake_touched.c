@@ -1,4 +1,4 @@
-/// The stage wake_touched: what awake bodies wake by contact.
+/// The stage wake_touched: wakes islands that awake bodies touch.
 #include "core/assert.h"
 #include "core/pass.h"
 #include "dynamics/islands/islands.h"

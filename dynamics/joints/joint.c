@@ -45,7 +45,7 @@ static void write_record(sc_joints *joints, int32_t slot, const sc_joint_record 
     joints->given[slot] = record->given;
 }
 
-/// Adds a joint that was checked and reserved for.
+/// Adds a joint that has been checked and for which memory is reserved.
 static scree_joint_id add_joint(scree_world *world, const sc_joint_type *type, const void *def)
 {
     sc_joints *joints = &world->joints;
@@ -244,7 +244,7 @@ scree_result scree_joints_destroy(scree_world *world, const scree_joint_id *join
                            sc_stale_text(world, joints[i].value));
         }
     }
-    // None of these live joints may come twice.
+    // All joints are live. Check that none is listed twice.
     uint8_t *flags = world->joints.flags;
     int seen = 0;
     bool repeats = false;

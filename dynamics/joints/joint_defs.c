@@ -72,7 +72,8 @@ static scree_result check_numbers(scree_world *world, const sc_joint_number *num
             return refuse(world, function, name, n->name, what);
         }
     }
-    // A number that is out of its own range is to be named, not the one before it.
+    // Compare numbers with each other only after each is in its own range, so that the error names
+    // a number that is out of range, not the one before it.
     for (int i = 0; i < count; ++i)
     {
         const sc_joint_number *n = &numbers[i];

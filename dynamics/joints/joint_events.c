@@ -1,4 +1,4 @@
-/// Joints that broke or are overloaded, and the forces at which they are.
+/// Events of joints that broke or are overloaded, and the thresholds of overload.
 #include "dynamics/joints/joint_type.h"
 
 scree_joint_events scree_world_joint_events(const scree_world *world)

@@ -11,8 +11,8 @@ typedef union any_def
     SC_JOINT_TYPES(MEMBER)
 } any_def;
 
-/// Where sc_joint_type.axis has the parts. Each begins with its switch, so that the switch and the
-/// part have the same offset.
+/// The places of the parts in sc_joint_type.axis. Each part begins with its member `enable`, so
+/// both have the same offset.
 enum
 {
     SPRING,

@@ -32,7 +32,7 @@ sc_posed_joint sc_pose_joint_at(const scree_world *world, int32_t slot, sc_pose 
                         .origin_b = {b.x, b.y}};
     p.arm_a = sc_rotate(p.rotation_a, (scree_vec2){frame->ax, frame->ay});
     p.arm_b = sc_rotate(p.rotation_b, (scree_vec2){frame->bx, frame->by});
-    // Far from the origin less is lost in this order.
+    // In this order less precision is lost far from the origin.
     p.apart = sc_add(sc_sub(p.origin_b, p.origin_a), sc_sub(p.arm_b, p.arm_a));
     p.axis_a = sc_rotate(p.rotation_a, (scree_vec2){frame->a_cos, frame->a_sin});
     p.axis_b = sc_rotate(p.rotation_b, (scree_vec2){frame->b_cos, frame->b_sin});

@@ -14,7 +14,8 @@ static const sc_joint_number numbers[] = {
     SC_IN(pulley, ratio, settings.pulley.ratio, SC_MIN_JOINT_RATIO, SC_MAX_JOINT_RATIO),
     SC_IN(pulley, length, settings.pulley.length, 0.0f, SC_WORLD_REACH)};
 
-/// From a pulley to the point of its body. Far from the origin less is lost in this order.
+/// From a pulley to the point of its body. In this order less precision is lost far from the
+/// origin.
 static scree_vec2 rope_of(scree_vec2 origin, scree_vec2 anchor, scree_vec2 arm)
 {
     return sc_add(sc_sub(origin, anchor), arm);

@@ -6,7 +6,7 @@ scree_revolute_joint_def scree_revolute_joint_def_default(void)
     return (scree_revolute_joint_def){SC_JOINT_DEFAULT, .spring = {.damping_ratio = 1.0f}};
 }
 
-/// Round a whole turn the angle would jump from one limit to the other.
+/// Limits stay below pi, because the angle jumps there from pi to -pi.
 #define MAX_ANGLE_LIMIT (0.99f * (float)SC_PI)
 
 static const sc_joint_number numbers[] = {

@@ -26,7 +26,7 @@ typedef struct segment
     bool two_sided;
 } segment;
 
-/// One side of it.
+/// One side of a segment, and its arc of directions.
 typedef struct side
 {
     float sign;  ///< 1: the right-hand side
@@ -93,8 +93,8 @@ static verdict judge_direction(const segment *s, const side *side, scree_vec2 di
     return inside > -tolerance && along_limit > 0.0f ? AT_END : OUTSIDE;
 }
 
-/// The side on which the other shape's centre is, or lies over a neighbour that bends away. False:
-/// it is behind a chain of one side.
+/// Finds the side of the segment on which the other shape's centre lies, possibly over a neighbour
+/// that bends away. Returns false if the centre is behind a one-sided chain.
 static bool find_side(const segment *s, scree_vec2 center, side *out)
 {
     float right = sc_dot(s->normal, sc_sub(center, s->start));
@@ -129,8 +129,8 @@ static void replace_points(const pair *p, sc_contact_points *points)
     sc_manifold_replace(manifold, &p->args->point_count[p->contact], p->args->margin, a, b, points);
 }
 
-/// A point where `corner` of the other shape's core, in the segment's frame, meets the line through
-/// `foot` with this normal.
+/// The contact of `corner`, a vertex of the other shape's core in the segment's frame, with the
+/// line through `foot` with this normal.
 static sc_contact_points meet_line(const pair *p, scree_vec2 corner, scree_vec2 foot,
                                    scree_vec2 normal, int vertex)
 {
@@ -157,7 +157,7 @@ static int lowest_of(const sc_polygon *other, scree_vec2 face)
 
 /// In a corner of two segments that bend towards the body, the body may overlap the other segment
 /// so far that its lowest vertex lies beyond the end of this one. Then the vertex touches the line
-/// of the segment. False: there is no such contact.
+/// of the segment. Returns false if there is no such contact.
 static bool hold_in_corner(const pair *p, const segment *s, const side *own,
                            const sc_polygon *other)
 {
@@ -181,8 +181,9 @@ static bool hold_in_corner(const pair *p, const segment *s, const side *own,
     return true;
 }
 
-/// A body that has no contact with the segment itself. If it is far in front of the segment's line,
-/// so that it was found only for its speed, it may yet get there within the step.
+/// Handles a body that has no contact with the segment itself. A body far in front of the segment's
+/// line, which was found only because of its speed, may still reach the segment within the step and
+/// keeps a contact; other bodies lose it.
 static void hold_far(const pair *p, const segment *s, const sc_polygon *other, scree_vec2 direction)
 {
     const sc_manifold *found = &p->args->manifolds[p->contact];
@@ -208,7 +209,8 @@ static void hold_far(const pair *p, const segment *s, const sc_polygon *other, s
     replace_points(p, &points);
 }
 
-/// The verdict on the kernel's contact, and the end of the arc if that is the verdict.
+/// The verdict on the direction of the kernel's contact. Sets the end of the arc if the verdict is
+/// AT_END.
 static verdict judge_sides(const segment *s, scree_vec2 direction, float tolerance,
                            scree_vec2 *limit)
 {
@@ -249,8 +251,8 @@ static bool pushes_through(const segment *s, scree_vec2 center, scree_vec2 direc
     return false;
 }
 
-/// The other shape against one side of the segment, by the axes within its arc. Both polygons are
-/// in the segment's frame.
+/// Collides the other shape with one side of the segment, along axes within the arc of that side.
+/// Both polygons are in the segment's frame.
 static sc_contact_points collide_side(const pair *p, const segment *s, const side *side,
                                       const sc_polygon *own, const sc_polygon *other)
 {
@@ -260,8 +262,8 @@ static sc_contact_points collide_side(const pair *p, const segment *s, const sid
         float height = sc_dot(side->face, sc_sub(other->vertex[k], s->start));
         face.separation = sc_min(face.separation, height);
     }
-    // The face of the other polygon, of those that push along the arc, that is farthest from the
-    // segment.
+    // Among the faces of the other polygon that face against a direction in the arc, find the one
+    // farthest from the segment.
     sc_face other_face = {-FLT_MAX, 0};
     for (int k = 0; k < other->count; ++k)
     {
@@ -417,8 +419,8 @@ void sc_narrow_chains(const sc_narrow_args *args, sc_narrow_kernel *kernel, int 
         {
             any |= is_chain(args, args->a[i]) || is_chain(args, args->b[i]);
         }
-        // The kernel looks for impulses by the features that it finds, which are not those that
-        // fit.
+        // Keep the old manifolds: the kernel looks up old impulses by the features that it finds,
+        // which may differ from the features after the fit.
         sc_manifold old[SC_BLOCK];
         if (any)
         {

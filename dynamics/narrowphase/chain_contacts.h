@@ -14,16 +14,15 @@
 ///     ---.p1--------                               --------.p2
 ///    /                                                       \ (the solid side is above)
 ///
-/// - A direction within the arc stands. One a little outside is moved to its end, so that a body
-/// over
-///   a join is held although each segment rounds the join's place differently.
-/// - A disc outside the arc has no contact here.
-/// - For a polygon outside the arc the axes of separation within it are tried instead, and the
-/// edges
-///   clipped against each other; edges that lie beside each other make no contact.
+/// - A direction within the arc is kept. A direction a little outside is moved to the end of the
+///   arc, so that a body over a join is held although each segment rounds the place of the join
+///   differently.
+/// - A disc outside the arc has no contact with this segment.
+/// - For a polygon outside the arc, the axes of separation within the arc are tried instead, and
+///   the edges are clipped against each other; edges beside each other make no contact.
 /// - A fast body may be far away yet meet this segment within the step. Where the chain bends
-/// towards
-///   it, the segment's line holds it: no body on the right side of both segments is behind it.
+///   towards the body, the segment's line holds it: no body on the right side of both segments is
+///   behind that line.
 ///
 /// Two sides are one side and its mirror image; the arcs of both share no direction.
 #ifndef SC_CHAIN_CONTACTS_H
@@ -32,8 +31,8 @@
 #include "simd/kernels.h"
 
 /// Runs a kernel of SC_CLASS_CONVEX4_*, CONVEX8_CONVEX8 or POLYGON over contacts [begin, end),
-/// `begin` a multiple of SC_BLOCK, and fits the contacts of chains. The same bits whatever the
-/// kernel.
+/// `begin` a multiple of SC_BLOCK, and fits the contacts of chains. The results have the same bits
+/// with every kernel.
 void sc_narrow_chains(const sc_narrow_args *args, sc_narrow_kernel *kernel, int begin, int end);
 
 #endif

@@ -18,11 +18,11 @@ typedef struct narrow_context
     sc_narrow_args args;
     sc_narrow_kernel *kernel;
     bool chains;                    ///< some of the contacts may belong to chains
-    sc_pair_overlaps_kernel *test;  ///< null: most pairs are near; all are collided
+    sc_pair_overlaps_kernel *test;  ///< null: all pairs are collided, because most are near
     const sc_aabb *needed;          ///< by slot
 } narrow_context;
 
-/// Contacts that are near enough to have points, taken together.
+/// Contacts that are near enough to have points, packed together.
 typedef struct near_contacts
 {
     int count;
@@ -142,7 +142,7 @@ typedef struct class_kernel
     int geometry;  ///< bytes
 } class_kernel;
 
-/// The kernel of each class, of a set.
+/// Lists the kernel of each class from a set of kernels.
 static void list_kernels(const sc_kernels *set, class_kernel kernels[SC_CLASS_COUNT])
 {
 #define KERNEL(name, geometry) (class_kernel){set->name, #name, geometry}

@@ -24,7 +24,7 @@ static scree_result check_translation(scree_vec2 translation)
     return sc_is_position(sc_scale(0.5f, translation)) ? SCREE_OK : SCREE_ERROR_ARGUMENT;
 }
 
-/// Both relative to the position of the first. Two half-spaces are refused.
+/// Places both geometries relative to the position of the first. Two half-spaces are refused.
 static scree_result place_both(sc_placed *a, const scree_geometry *geometry_a,
                                const scree_pose *pose_a, sc_placed *b,
                                const scree_geometry *geometry_b, const scree_pose *pose_b)
@@ -66,7 +66,7 @@ scree_result scree_geometry_distance(const scree_geometry *a, const scree_pose *
     return SCREE_OK;
 }
 
-/// A point against a shape, relative to the point.
+/// Measures a point against a shape, relative to the point.
 static scree_result measure_point(const scree_geometry *geometry, const scree_pose *pose,
                                   scree_vec2 point, sc_distance *d, double *gap)
 {
@@ -287,7 +287,8 @@ scree_result scree_geometry_manifold(const scree_geometry *a, const scree_pose *
         [SC_CLASS_POLYGON] = sc_narrow_polygon,
         [SC_CLASS_HALF_SPACE] = sc_narrow_half_space,
     };
-    // No world is at hand: the tolerances of one of a metre, finer for smaller shapes.
+    // There is no world: use the tolerances of a world of length unit 1, finer ones for smaller
+    // shapes.
     const float size = sc_min(at_a.plan.bounding_radius, at_b.plan.bounding_radius);
     const float unit = sc_min(1.0f, SIZE_TO_UNIT * size);
     sc_narrow_args args = {.margin = reach,

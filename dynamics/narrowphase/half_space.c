@@ -45,8 +45,9 @@ void sc_narrow_half_space(const sc_narrow_args *args, int begin, int end)
             sc_polygon pb;
             sc_polygon_load(&pb, args->geometry + args->geometry_start[slot_b], kind_b);
             sc_polygon_place(&pb, (sc_rotation){b->cos, b->sin}, between);
-            // The two deepest vertices; the second is always next to the first. In the order of the
-            // edge they bound, so that the order does not change while the polygon rocks on it.
+            // Take the two deepest vertices; the second is always next to the first. Keep them in
+            // the order of the edge between them, so that the order does not change while the
+            // polygon rocks on that edge.
             SC_ASSERT(pb.count > 0);
             int deepest = 0;
             float min_height = sc_dot(edge.normal, pb.vertex[0]);

@@ -1,6 +1,6 @@
 /// Contacts that no lane kernel takes, one at a time, in the same conventions and the same order of
-/// arithmetic as the kernels in simd/. Contacts [begin, end), exactly; the same bits whatever the
-/// kernels.
+/// arithmetic as the kernels in simd/. They process exactly the contacts [begin, end), and give the
+/// same bits with the kernels of any set.
 #ifndef SC_NARROW_SCALAR_H
 #define SC_NARROW_SCALAR_H
 

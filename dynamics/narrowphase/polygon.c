@@ -85,7 +85,7 @@ typedef struct edge_pair
     bool flip;
 } edge_pair;
 
-/// The incident edge lies wholly beside the slab over the reference edge.
+/// Whether the incident edge lies wholly beside the slab over the reference edge.
 static bool edges_miss(const edge_pair *e) { return e->start.y < e->low || e->high < e->end.y; }
 
 static int32_t vertex_pair(const edge_pair *e, int reference, int incident)
@@ -205,7 +205,8 @@ static edge_pair face_each_other(const sc_polygon *a, const sc_polygon *b, sc_fa
     return e;
 }
 
-/// Points in the frame of the reference edge, in that of the polygons turned by `turn`.
+/// Converts points from the frame of the reference edge to the frame of the polygons, turned by
+/// `turn`.
 static sc_contact_points to_world(sc_contact_points out, const sc_polygon *a, const sc_polygon *b,
                                   sc_face face_a, sc_face face_b, bool flip, sc_rotation turn)
 {
@@ -221,7 +222,7 @@ static sc_contact_points to_world(sc_contact_points out, const sc_polygon *a, co
     return out;
 }
 
-/// Both polygons in the frame of a, which `turn_a` turns into the world's.
+/// Collides two polygons, both in the frame of a; `turn_a` turns this frame to world axes.
 static sc_contact_points collide_polygons(const sc_narrow_args *args, const sc_polygon *a,
                                           const sc_polygon *b, float radius_a, float radius_b,
                                           float reach, sc_rotation turn_a)
@@ -299,8 +300,8 @@ static sc_contact_points collide_circle(float min_square, const sc_polygon *a, s
     bool after = sc_dot(from2, edge) > 0.0f;
     if (gap > 0.0f && (before || after))
     {
-        // Outside, so the centre is off the vertex; a vector too short to have a direction keeps
-        // the face's.
+        // The centre is outside, so the normal leads to it from the vertex. If that vector is too
+        // short to have a direction, the normal of the face is kept.
         scree_vec2 between = before ? from1 : from2;
         foot = before ? v1 : v2;
         gap = sc_length(between);

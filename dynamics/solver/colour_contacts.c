@@ -1,4 +1,4 @@
-/// The stage colour_contacts: contacts that may be solved at the same time.
+/// The stage colour_contacts: gives contacts that may be solved at the same time one colour.
 #include "core/assert.h"
 #include "dynamics/solver/lane_lists.h"
 #include "dynamics/solver/hard_islands.h"
@@ -160,7 +160,7 @@ static bool join_hub(layout *out, sc_lane *contact)
     return lane >= 0;
 }
 
-/// All bits up to the highest one.
+/// The mask with all bits up to its highest one set.
 static uint64_t fill_below(uint64_t mask)
 {
     return mask != 0 ? UINT64_MAX >> __builtin_clzll(mask) : 0;
@@ -440,9 +440,8 @@ static bool colour_and_group(layout *layout, int pair_count)
         return false;
     }
     layout->lists.groups = layout->reach;
-    // Groups do not change any bits, except those of hard islands, which are always looked for. If
-    // there are none, the next step rarely has any, so wait
-    // before the next search.
+    // Groups do not change any bits, except groups of hard islands, which are always searched for.
+    // If a step has no groups, the next step rarely has any, so wait before the next search.
     constraints->group_wait = layout->reach != NULL && constraints->group_count == 1
                                   ? GROUP_WAIT
                                   : constraints->group_wait;
@@ -463,7 +462,8 @@ bool sc_take_blocks(sc_contact_blocks *blocks, sc_arena *arena, int count, int t
            (blocks->extras != NULL || !extras);
 }
 
-/// For the steps in which colours hold. Returns false if out of memory.
+/// Keeps the hard rows for later steps in which the colours still hold. Returns false if out of
+/// memory.
 static bool keep_hard_rows(const layout *layout)
 {
     sc_constraints *constraints = layout->step->constraints;
@@ -509,7 +509,7 @@ bool sc_colour_contacts(sc_step *step)
     if (late.count == 0 && !constraints->has_late && still_holds(step, parts))
     {
         sc_arena_rewind(step->arena, before);
-        // Only their point counts were compared.
+        // The colours still hold: only the point counts of pairs were compared.
         sc_set_work(step->profile, pair_count, "pairs", 2 * (int64_t)pair_count);
         return true;
     }

@@ -6,34 +6,40 @@
 
 #include <string.h>
 
-/// Contacts between bodies whose masses differ less are solved like all others; and those of bodies
-/// whose masses differ more.
+/// A light body makes its island hard if it carries a body that is HEAVY times heavier. From
+/// HEAVIEST times on, substeps are divided into more parts.
 #define HEAVY 50.0f
 #define HEAVIEST 250.0f
-/// The same where the light body is the top of a column.
+/// The ratio of masses from which on a light body may be the top of a column that carries the heavy
+/// one.
 #define HEAVY_ON_COLUMN 10.0f
-/// Mass of the load over that of the top of a column, times the square of the number of its bodies:
-/// from here on substeps are divided; for each further factor of STRONGER into twice as many parts.
+/// The strain of a column is the mass of its load over that of its top body, times the square of
+/// the number of its bodies. From this strain on, substeps are divided; each further factor of
+/// STRONGER doubles the number of parts.
 #define BUCKLES 1000.0f
 #define STRONGER 5.0f
-/// Most bodies of a column that count.
+/// The maximum number of bodies of a column that count.
 #define LONGEST 100
-/// Greatest speed of the load against the top of a column, units/s: springs that stiff would throw
-/// loads that land.
+/// Maximum speed of the load against the top of a column, units/s: contacts as stiff as those of
+/// columns would throw a load that lands.
 #define SLOW 0.5f
-/// Thin bodies: most of half the thickness, units, and least ratio of length to thickness.
+/// A body is thin if half its thickness is below THIN, units, and the ratio of its length to its
+/// thickness is above LONG.
 #define THIN (0.5f * SC_SLOP)
 #define LONG 20.0f
-/// Least gravity with which masses count, units/s^2. Bodies that have almost no weight carry none.
+/// Minimum gravity with which masses count, units/s^2. Bodies that have almost no weight do not
+/// load others.
 #define LEAST_GRAVITY 0.01f
-/// Least load of the contact that presses a light body, in weights of that body.
+/// Minimum load of a contact that presses a light body, in weights of that body.
 #define PRESSED 4.0f
-/// The heavy body lies above the light one: cosine of the angle to the vertical.
+/// The heavy body lies above the light one if the cosine of the angle of the normal to the vertical
+/// is above this.
 #define ABOVE 0.2f
-/// Bodies side by side carry nothing of each other: cosine of the same angle.
+/// Bodies are side by side, and carry nothing of each other, if the cosine of that angle is below
+/// this.
 #define BESIDE 0.3f
 
-/// Depth, in slops, from which on a column is relaxed more often: soft_step.c.
+/// Depth of a contact, in slops, from which on its column is relaxed more often (soft_step.c).
 #define DEEP 1.4f
 
 enum
@@ -41,7 +47,8 @@ enum
     GRAIN = 4096  ///< contacts
 };
 
-/// Floats above zero rise as their bits do; the loops over integers are in lanes.
+/// The bits of positive floats, as integers, are in the order of the floats; compilers vectorise
+/// loops over integers.
 static int32_t bits_of(const float *value)
 {
     int32_t bits;
@@ -80,7 +87,8 @@ static possible possible_in(const sc_step *step)
     {
         const int32_t m = bits_of(&mass[i]);
         const int32_t counts = !joined || first_joint[i] == 0 ? -1 : 0;
-        // The signs tell. No mass is negative, so no difference overflows.
+        // A negative difference shows that a mass is out of the range. No mass is negative, so no
+        // difference overflows.
         outside |= weighs ? ((m - least) | (most - m)) & counts : 0;
         thin |= (bits_of(&safe[i]) - thin_bits) & counts;
     }
@@ -117,7 +125,8 @@ static bool is_under_load(const sc_step *step, const sc_manifold *m, float mass_
     return below > ABOVE * length || m->normal_impulse_0 + m->normal_impulse_1 > PRESSED * weight;
 }
 
-/// The larger number of both kinds of parts, and the bit of either.
+/// Combines two values: the larger number of each kind of parts, and SC_PARTS_DEEP if either has
+/// it.
 static uint8_t more_parts(uint8_t a, uint8_t b)
 {
     const int plain_a = a % SC_COLUMN_PARTS, plain_b = b % SC_COLUMN_PARTS;
@@ -215,8 +224,8 @@ static bool note_load(const sc_step *step, pillar **pillars, int32_t row_a, int3
     return true;
 }
 
-/// The number of bodies of a column, from the body under the load down. Each is light and has one
-/// contact above and one below: only the width of these keeps them upright.
+/// The number of bodies of a column, from the body under the load down. Each body is light and has
+/// one contact above and one below: only the width of the contacts keeps the column upright.
 static int column_length(const sc_step *step, const pillar *pillars, int32_t row)
 {
     int length = 0;

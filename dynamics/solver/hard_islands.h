@@ -1,6 +1,6 @@
 /// Which islands need shorter substeps than the others (docs/solver.md, Hard islands): those where
-/// a light body carries a heavy one, and those of bodies thinner than contacts give way. Where a
-/// column carries a heavy body, contacts are stiffer as well.
+/// a light body carries a heavy one, and those with bodies thinner than the overlap that contacts
+/// leave. Where a column carries a heavy body, contacts are stiffer as well.
 ///
 /// Whether an island is hard depends on its own bodies, joints and contacts, and on gravity: not on
 /// other islands, nor on the order of rows. So the bodies that contacts join are found by

@@ -11,7 +11,8 @@ typedef struct grouping
     sc_row_range *ranges;  ///< room for the rows of the next groups
     int32_t begin;         ///< first row that has no group yet
     int64_t contacts;      ///< of the rows from `begin` on
-    int full, most;        ///< contacts: a group takes no more islands; most of an island
+    /// contacts from which on a group is full; maximum number of contacts of an island
+    int full, most;
 } grouping;
 
 static void add_shared_rows(grouping *g, int32_t end)
@@ -74,7 +75,7 @@ static void group_islands(const sc_step *step, grouping *g)
         {
             continue;
         }
-        // Rows [begin, i] touch no others, except those of hard islands each other.
+        // Rows [begin, i] touch no other rows, except that rows of hard islands touch each other.
         if (contacts > g->most)
         {
             close_group(g, begin);

@@ -1,6 +1,6 @@
 /// pgs: projected Gauss-Seidel on velocities, also known as sequential impulses, with velocity ERP.
 ///
-/// For a point with separation s (negative: overlap), velocity vn of parting along the normal,
+/// For a point with separation s (negative: overlap), separating velocity vn along the normal,
 /// effective mass m and impulse L so far, one iteration does, contact after contact,
 ///
 ///     b  =  s / h                                  where s > 0: the gap may close, no more

@@ -1,4 +1,4 @@
-/// The stage prepare_contacts: constraints from manifolds and joints.
+/// The stage prepare_contacts: makes constraints from manifolds and joints.
 #include "core/assert.h"
 #include "dynamics/solver/overflow_hubs.h"
 #include "dynamics/solver/joints/joint_energy.h"

@@ -56,9 +56,9 @@ static void assign_range(void *context, sc_range range)
     }
 }
 
-/// Returns the length of most bodies along an axis, m, and where it begins: of all samples but as
-/// many as one band has at either end. A few bodies that fell out of the world, or fly far away, do
-/// not make all others one band.
+/// Returns the length of the range along an axis in which most bodies lie, m, and where the range
+/// begins. It leaves out as many samples at either end as one band has. A few bodies that fell out
+/// of the world, or fly far away, do not make all others one band.
 static float measure(const search *s, int rows, bool along_y, float *low)
 {
     uint64_t keys[SAMPLES], scratch[SAMPLES];

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/// Columns that carry heavy bodies: factor of the frequency of contacts, times the parts of a
-/// substep, and factor of the push speed.
+/// In columns that carry heavy bodies, the frequency of contacts is multiplied by this and by the
+/// number of parts of a substep, and the push speed by this.
 #define STIFFER 2.0f
 #define SLOWER 0.1f
 
@@ -67,8 +67,8 @@ static void copy_impulses(const sc_substeps *substeps, contact_impulses *impulse
     }
 }
 
-/// Runs all substeps, then the measurements and restitution. impulses: of divided groups, by lane,
-/// those before restitution; otherwise null.
+/// Runs all substeps, then the measurements and restitution. `impulses`: for divided groups,
+/// receives the impulses before restitution, by lane; otherwise null.
 static void run_solver(sc_substeps *substeps, sc_residual_sum *residual, contact_impulses *impulses)
 {
     static sc_solver *const solvers[SCREE_SOLVER_COUNT] = {
@@ -91,8 +91,9 @@ static void run_solver(sc_substeps *substeps, sc_residual_sum *residual, contact
     sc_restitute(substeps);
 }
 
-/// The step as hard islands see it, with more and shorter substeps, to which the velocity updates
-/// of their rows are cut. `settings`: those of the step, changed if the group is stiff.
+/// A copy of the step for hard islands, with more and shorter substeps. The velocity updates of
+/// their rows are reduced to these substeps. `settings`: those of the step, changed if the group is
+/// stiff.
 static sc_step divided_step(const sc_step *step, const sc_island_group *group,
                             sc_solver_settings *settings)
 {

@@ -104,7 +104,7 @@ static const char *walk_contact_lane(colour_walk *walk, int32_t at, int colour, 
     return NULL;
 }
 
-/// Each contact has the lowest colour that was free: its bodies have all lower ones.
+/// Checks that each contact has the lowest colour that was free: its bodies have all lower ones.
 static const char *walk_lower_colours(const colour_walk *walk, const sc_batch *batch, int32_t first)
 {
     const sc_constraints *constraints = walk->constraints;
@@ -175,9 +175,9 @@ static const char *walk_rows(const colour_walk *walk, int index, int64_t *rows)
     return NULL;
 }
 
-/// No two contacts of a colour share a dynamic body. Each contact has the lowest colour that was
-/// free, unless the step has late impacts. The masks of bodies are up to date. Every contact with
-/// points has one lane.
+/// Checks that no two contacts of a colour share a dynamic body, that each contact has the lowest
+/// colour that was free, unless the step has late impacts, that the masks of bodies are up to date,
+/// and that every contact with points has one lane.
 static const char *walk_colours(colour_walk *walk, const sc_contacts *contacts)
 {
     const sc_constraints *constraints = walk->constraints;

@@ -6,7 +6,7 @@
 enum
 {
     THREADS_MIN = 3,
-    /// Blocks of a group that is worth the waits.
+    /// Minimum number of blocks of a group for which work by several threads is worth the waits.
     BLOCKS_MIN = 64,
     /// Blocks of a unit: some units of a colour for each worker, within these limits.
     UNIT_MIN = 3,
@@ -116,8 +116,8 @@ static int blocks_of_batches(const sc_batch *batches, int batch_count, int end)
     return blocks;
 }
 
-/// The first colour that is too small to be shared. Those from it on are rarely larger, and the
-/// calling thread runs them alone faster than several workers wait for each other.
+/// The first colour that is too small to be shared. Later colours are rarely larger, and the
+/// calling thread runs these colours alone faster than several workers wait for each other.
 static int find_end(const sc_batch *batches, int batch_count)
 {
     int end = 0, below = 0;

@@ -17,8 +17,8 @@
 #define SCREE_EXPORT __attribute__((visibility("default")))
 #endif
 
-/// Lets compilers warn if a program drops the result of a function. docs/guide.md#errors says
-/// which.
+/// Lets compilers warn if a program ignores the result of a function. docs/guide.md#errors says for
+/// which functions.
 #if defined(__GNUC__)
 #define SCREE_NODISCARD __attribute__((warn_unused_result))
 #elif defined(__cplusplus) && __cplusplus >= 201703L
@@ -65,7 +65,8 @@ typedef struct scree_transform
     scree_rotation rotation;
 } scree_transform;
 
-/// The same bits on every machine. `angle` in rad; (1, 0) if it is not finite.
+/// The rotation by `angle` (rad), with the same bits on every machine; (1, 0) if `angle` is not
+/// finite.
 SCREE_API SCREE_NODISCARD scree_rotation scree_rotation_from_angle(float angle);
 /// rad, -pi to pi
 SCREE_API float scree_rotation_angle(scree_rotation rotation);
@@ -112,13 +113,14 @@ typedef enum scree_error_level
     SCREE_ERROR_LEVEL_RESOURCE
 } scree_error_level;
 
-/// Called for each error that is stored for scree_error_text, after that. Any worker of a step may
-/// call it, for an error of a call that a callback made. It must not destroy the world. Errors of
-/// calls that the callback itself makes are stored but passed to no callback.
+/// Called for each error after it was stored for scree_error_text. If another callback makes a call
+/// that fails during a step, the worker that runs that callback also calls this one. It must not
+/// destroy the world. Errors of calls that the error callback itself makes are stored but passed to
+/// no callback.
 typedef void scree_error_callback(scree_error_level level, const scree_error *error, void *context);
 
-/// A callback for all errors of the process, of every world and thread; null: none. A world may
-/// also have its own callback (scree_world_set_error_callback), which is called first.
+/// Sets a callback for all errors of the process, of every world and thread; null: none. A world
+/// may also have its own callback (scree_world_set_error_callback), which is called first.
 SCREE_API void scree_error_set_callback(scree_error_callback *callback, void *context);
 /// The level of an error; SCREE_ERROR_LEVEL_WARNING for SCREE_OK.
 SCREE_API scree_error_level scree_result_level(scree_result result);

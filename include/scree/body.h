@@ -20,7 +20,7 @@ typedef enum scree_body_type
     SCREE_BODY_DYNAMIC      ///< moves by forces, contacts and joints
 } scree_body_type;
 
-/// Locked motions of a body: along the axes of the world, and turning.
+/// Which motions of a body are locked: along the axes of the world, and rotation.
 typedef struct scree_motion_locks
 {
     bool x, y, angle;
@@ -32,7 +32,7 @@ typedef struct scree_body_def
     scree_body_type type;
     scree_vec2 position;  ///< of the body's origin, m
     float angle;          ///< rad
-    /// instead of the angle unless both are 0: see scree_body_set_transform
+    /// used instead of `angle` unless cos and sin are both 0: see scree_body_set_transform
     scree_rotation rotation;
     scree_vec2 linear_velocity;  ///< of the centre of mass, m/s
     float angular_velocity;      ///< rad/s
@@ -42,7 +42,7 @@ typedef struct scree_body_def
     /// length units/s, 0 to 1e6: a body that is slower on average may fall asleep; 0: only by a
     /// call
     float sleep_threshold;
-    scree_motion_locks locks;  ///< of a dynamic body; others keep them unused
+    scree_motion_locks locks;  ///< act on dynamic bodies; other types only store them
     bool enabled;              ///< a disabled body collides with nothing; steps do not move it
     bool bullet;               ///< is stopped by moving bodies, too: see scree_body_set_bullet
     /// a dynamic body begins at rest and falls asleep after the first step, with its island, as if
@@ -59,9 +59,10 @@ SCREE_API SCREE_NODISCARD scree_body_def scree_body_def_default(void);
 /// Creates a body. Null id on error: see scree_error_text.
 SCREE_API scree_body_id scree_body_create(scree_world *world, const scree_body_def *def);
 /// The definition of a body as it is now: a body created from it has its pose, bit for bit,
-/// velocities and settings, but no shapes, forces, target, name or set mass. To turn the copy, set
-/// `rotation` or clear it. A shape that moves the centre of mass of a turning copy changes the
-/// velocity of the centre: set it again after the shapes. All zero for a bad id.
+/// velocities and settings, but no shapes, forces, target, name or set mass. To give the copy
+/// another angle, set `rotation`, or set its cos and sin to 0 and set `angle`. If a shape moves the
+/// centre of mass of a turning copy, the velocity of the centre changes: set the velocity again
+/// after you have added the shapes. All zero for a bad id.
 SCREE_API scree_body_def scree_body_settings(const scree_world *world, scree_body_id body);
 
 /// Many bodies at once. Every array holds `count` values; the definition's value replaces an absent
@@ -92,11 +93,11 @@ SCREE_API scree_result scree_bodies_destroy(scree_world *world, const scree_body
 
 SCREE_API SCREE_NODISCARD bool scree_body_is_valid(const scree_world *world, scree_body_id body);
 
-/// The live state of all bodies, one array per field, 64-byte aligned, in row order: dynamic ones
-/// that are awake, kinematic ones, dynamic ones that sleep, then static and disabled bodies. Valid
-/// until the next call that creates, destroys, enables, disables or retypes a body, steps, or
-/// restores another state. Writing vx, vy, w of dynamic and kinematic rows [0, moving_count) is
-/// allowed (values must be finite); everything else is read-only.
+/// The live state of all bodies, one array per field, 64-byte aligned, in row order: awake dynamic
+/// bodies, kinematic bodies, sleeping dynamic bodies, then static and disabled bodies. Valid until
+/// the next call that creates, destroys, enables, disables or retypes a body, steps, or restores
+/// another state. Writing vx, vy, w of dynamic and kinematic rows [0, moving_count) is allowed
+/// (values must be finite); everything else is read-only.
 typedef struct scree_body_view
 {
     int count;          ///< all bodies
@@ -119,15 +120,15 @@ SCREE_API int scree_world_write_instances(const scree_world *world, float *insta
 
 SCREE_API scree_body_type scree_body_get_type(const scree_world *world, scree_body_id body);
 /// A body with a half-space must stay static: SCREE_ERROR_ARGUMENT. A body that becomes dynamic
-/// gets its mass from its shapes; this may be refused for the same reasons as adding a shape, and
-/// allocates memory if there are more than 16 shapes. A body that becomes static stops. Otherwise
-/// the body keeps its motion and drops the target of scree_body_set_target_transform: a body that
-/// becomes dynamic on its way to a target, or just after the step in which it arrives, flies on. A
-/// body that has stood at its target for a step starts at rest.
+/// gets its mass from its shapes; the call may fail for the same reasons as adding a shape, and
+/// allocates memory if the body has more than 16 shapes. A body that becomes static stops.
+/// Otherwise the body keeps its motion and drops the target of scree_body_set_target_transform: a
+/// body that becomes dynamic on its way to a target, or just after the step in which it arrives,
+/// flies on. A body that has stood at its target for a step starts at rest.
 SCREE_API scree_result scree_body_set_type(scree_world *world, scree_body_id body,
                                            scree_body_type type);
 SCREE_API bool scree_body_is_enabled(const scree_world *world, scree_body_id body);
-/// A body disabled by this call keeps its velocity, unless a target set it.
+/// A body disabled by this call keeps its velocity, unless a target gave it that velocity.
 SCREE_API scree_result scree_body_set_enabled(scree_world *world, scree_body_id body, bool enabled);
 
 SCREE_API scree_vec2 scree_body_position(const scree_world *world, scree_body_id body);
@@ -146,8 +147,8 @@ SCREE_API float scree_body_inertia(const scree_world *world, scree_body_id body)
 /// Mass, inertia and centre (body coordinates), in the form of scree_body_set_mass_data. All zero
 /// for bodies that are not dynamic.
 SCREE_API scree_mass_data scree_body_mass_data(const scree_world *world, scree_body_id body);
-/// The AABB of all shapes of a body at its present pose: see scree_shape_aabb. A body without
-/// shapes returns its position as both corners.
+/// The AABB of all shapes of a body at its present pose: see scree_shape_aabb. For a body without
+/// shapes both corners are its position.
 SCREE_API scree_aabb scree_body_aabb(const scree_world *world, scree_body_id body);
 SCREE_API float scree_body_linear_damping(const scree_world *world, scree_body_id body);   ///< 1/s
 SCREE_API float scree_body_angular_damping(const scree_world *world, scree_body_id body);  ///< 1/s
@@ -157,8 +158,9 @@ SCREE_API scree_motion_locks scree_body_locks(const scree_world *world, scree_bo
 SCREE_API void *scree_body_user_data(const scree_world *world, scree_body_id body);
 SCREE_API float scree_body_kinetic_energy(const scree_world *world, scree_body_id body);  ///< J
 
-/// Convert between world and body coordinates: points (m) by position and rotation, vectors (any
-/// unit) by rotation alone. The result is not finite if the argument is not; zero for a bad id.
+/// These calls convert between world and body coordinates: points (m) by position and rotation,
+/// vectors (any unit) by rotation alone. The result is not finite if the argument is not; zero for
+/// a bad id.
 SCREE_API scree_vec2 scree_body_world_point(const scree_world *world, scree_body_id body,
                                             scree_vec2 local_point);
 SCREE_API scree_vec2 scree_body_local_point(const scree_world *world, scree_body_id body,
@@ -171,15 +173,16 @@ SCREE_API scree_vec2 scree_body_local_vector(const scree_world *world, scree_bod
 SCREE_API scree_vec2 scree_body_velocity_at(const scree_world *world, scree_body_id body,
                                             scree_vec2 world_point);
 
-/// A substep of h seconds turns a body by atan(w h), which is close to w h for slow rotation. w is
-/// clamped to pi / 4 rad per substep (188 rad/s at 60 steps of 4 substeps a second), for kinematic
-/// bodies too, as linear speeds are clamped to the world's max_linear_speed.
+/// A substep of h seconds turns a body of angular velocity w by atan(w h), which is close to w h
+/// for slow rotation. Steps clamp w to pi / 4 rad per substep (188 rad/s at 60 steps of 4 substeps
+/// a second) and linear speeds to the world's max_linear_speed. Both limits also apply to kinematic
+/// bodies.
 
 /// Teleports the body. Velocities stay, except that a target of scree_body_set_target_transform is
 /// dropped together with the velocity that it gave. The centre of mass must stay within 1e8 m, too.
 /// The transform is stored bit for bit. cos^2 + sin^2 of its rotation must be within 1e-4 of 1:
-/// take it from scree_body_transform or scree_transform_from_angle, and normalize products of many
-/// rotations.
+/// take the rotation from scree_body_transform or scree_transform_from_angle, and normalize
+/// products of many rotations.
 SCREE_API scree_result scree_body_set_transform(scree_world *world, scree_body_id body,
                                                 scree_transform transform);
 /// Teleports the body and keeps its rotation; otherwise like scree_body_set_transform.
@@ -216,9 +219,9 @@ SCREE_API scree_result scree_body_set_locks(scree_world *world, scree_body_id bo
 SCREE_API scree_result scree_body_set_user_data(scree_world *world, scree_body_id body,
                                                 void *user_data);
 
-/// Copies a name for debugging, up to 31 bytes and the zero that ends it; null or "" takes it away.
-/// A longer name is refused with SCREE_ERROR_ARGUMENT. The first name of a world allocates memory
-/// for a name of each body, and later names may do so again for new bodies.
+/// Copies a name for debugging, up to 31 bytes and the zero that ends it; null or "" removes it. A
+/// longer name is refused with SCREE_ERROR_ARGUMENT. The first name of a world allocates memory for
+/// a name of each body, and later names may do so again for new bodies.
 SCREE_API scree_result scree_body_set_name(scree_world *world, scree_body_id body,
                                            const char *name);
 /// The name of a body, or null if it has none. Valid until scree_body_set_name is called for any
@@ -228,9 +231,10 @@ SCREE_API const char *scree_body_name(const scree_world *world, scree_body_id bo
 /// A dynamic body has the mass of its shapes. Without shapes, or with shapes whose mass is zero or
 /// has no finite inverse, it has 1 kg and no inertia: no force turns it.
 ///
-/// Overrides mass (> 0) and inertia (>= 0, 0: does not turn) of a dynamic body, both with a finite
-/// inverse, so at least 2.94e-39; the centre is in body coordinates, -1e8 to 1e8 m. The velocity of
-/// a body is the velocity of its centre of mass, so moving the centre of a turning body changes it.
+/// Overrides the mass, inertia and centre of mass of a dynamic body. Mass and inertia must have
+/// finite inverses, and so be at least 2.94e-39; an inertia of 0 is allowed, too: no force turns
+/// the body then. The centre is in body coordinates, -1e8 to 1e8 m. The velocity of a body is the
+/// velocity of its centre of mass, so moving the centre of a turning body changes its velocity.
 /// Mass, inertia and centre are computed from the shapes again when a shape is added or removed,
 /// when the density or the geometry of a shape is set, when the body becomes dynamic, and by
 /// scree_body_reset_mass.
@@ -243,41 +247,48 @@ SCREE_API scree_result scree_body_reset_mass(scree_world *world, scree_body_id b
 /// that time, turns by less than 1 rad in a step, and gets no faster than twice its earlier speed
 /// plus the threshold. A body that shakes in place counts as resting, and so does one that starts
 /// as slowly as a ball on a slope of 1 in 200. Dynamic bodies that touch or are joined form an
-/// island. Every 8 steps the islands fall asleep whose bodies have all rested for time_to_sleep,
-/// that are supported, and that touch no moving kinematic body. An island is supported by a body
+/// island. Every 8 steps an island falls asleep if all its bodies have rested for time_to_sleep, if
+/// it is supported, and if it touches no moving kinematic body. An island is supported by a body
 /// that does not move, or by one of its own bodies that is locked along all axes on which gravity
 /// acts; an island without weight needs no support. In islands of 100 or more bodies, 1 % of them
 /// may still move, at up to 4 times the threshold. The bodies stop, and steps do not solve them
 /// until they wake. The whole island wakes in the same step if an awake body, a particle or a soft
 /// body touches it, if a soft body is attached to it, if a static shape was placed in it, or if a
-/// kinematic body that it touches begins to move. It wakes in the next step after a call that gives
-/// one of its bodies a non-zero force, impulse or velocity, that moves, retypes, destroys or
-/// disables one of its bodies or a body that it touches, that removes one of their shapes or sets
-/// its geometry, filter or material, or that adds a shape to one of its bodies or sets its mass,
-/// damping, gravity scale, locks or threshold, and after a change of the world's gravity. A body
-/// may fall asleep and wake in one step. A body touched by particles or soft bodies does not rest.
-/// Particles and soft bodies do not sleep.
+/// kinematic body that it touches begins to move. The island wakes in the next step after one of
+/// these calls:
+/// - a call that gives one of its bodies a non-zero force, impulse or velocity
+/// - a call that moves, retypes, destroys or disables one of its bodies or a body that it touches
+/// - a call that removes a shape of one of these bodies, or sets the geometry, filter or material
+///   of such a shape
+/// - a call that adds a shape to one of its bodies, or sets the mass, damping, gravity scale,
+///   locks or threshold of one of them
+/// - a call that changes the gravity of the world
+///
+/// A body may fall asleep and wake in one step. A body touched by particles or soft bodies does not
+/// rest. Particles and soft bodies do not sleep.
 
 /// Puts the island of a dynamic body to sleep at the beginning of the next step, even in the air:
-/// whether or not its bodies rest, are supported, or may sleep by their thresholds. They stop, this
-/// body at once. If a body of the island was created, moved, changed or woken since the last step,
-/// the island first takes part in one more step. An island that a moving kinematic body touches
-/// stays awake. A later call that wakes the body cancels its sleep. The call does nothing to bodies
-/// that are not dynamic and awake, or in worlds without sleep. SCREE_ERROR_OUT_OF_MEMORY: nothing
-/// changed.
+/// whether or not its bodies rest, are supported, or may sleep by their thresholds. The bodies
+/// stop: this body at once, the others when they fall asleep. If a body of the island was created,
+/// moved, changed or woken since the last step, the island first takes part in one more step. An
+/// island that a moving kinematic body touches stays awake. A later call that wakes the body
+/// cancels its sleep. The call does nothing to bodies that are not dynamic and awake, or in worlds
+/// without sleep. SCREE_ERROR_OUT_OF_MEMORY: nothing changed.
 SCREE_API scree_result scree_body_sleep(scree_world *world, scree_body_id body);
 /// Writes the dynamic bodies of the island of a body, itself included, in order of slots, at most
 /// `capacity`. The first one is the same for all bodies of the island, and can serve as its name.
 /// An island is the set of bodies connected by joints, except filter joints, and by contacts that
-/// have points at the moment of the call, or that fell asleep together. Static and kinematic bodies
-/// do not connect. Returns how many bodies there are, 0 for a body that is not dynamic or not
-/// enabled, -1 on error. Walks all contacts and joints, and allocates memory while the call lasts.
+/// have points at the moment of the call. Bodies that fell asleep together also belong to one
+/// island. Static and kinematic bodies do not connect. Returns how many bodies there are, 0 for a
+/// body that is not dynamic or not enabled, -1 on error. Walks all contacts and joints, and
+/// allocates memory while the call lasts.
 SCREE_API int scree_body_island(scree_world *world, scree_body_id body, scree_body_id *bodies,
                                 int capacity);
 /// The number of islands, including islands of a single body; -1 on error. Takes as long as
 /// scree_body_island.
 SCREE_API int scree_world_island_count(scree_world *world);
-/// Whether a body is dynamic, enabled and awake, or was itself made to wake in the next step.
+/// Whether a body is dynamic, enabled and awake. A sleeping body counts as awake after a call that
+/// makes this body itself wake in the next step.
 SCREE_API bool scree_body_is_awake(const scree_world *world, scree_body_id body);
 /// `true` wakes the body's island in the next step. `false` stops the body and counts it as rested:
 /// its island falls asleep at the beginning of one of the next 9 steps, if all its other bodies
@@ -296,22 +307,23 @@ SCREE_API scree_result scree_world_set_sleep_enabled(scree_world *world, bool en
 /// Whether a body is a bullet.
 SCREE_API bool scree_body_is_bullet(const scree_world *world, scree_body_id body);
 /// Continuous collision. In worlds with enable_continuous, a dynamic body whose points may move
-/// farther in a step than half the smallest inscribed radius of its shapes is swept along its path,
-/// a line with a constant turn. If a shape would sink into a static shape by more than half its
-/// inscribed radius (0.25 units at most; a quarter of that on long paths), the body stops at the
-/// surface for this step; as a rule its velocity stays, and the contact acts in the next step.
-/// Bullets are also swept against kinematic and dynamic bodies, awake or asleep; a fast body met by
-/// a bullet stops with it. Filters and joints apply as for contacts. A body with joints stops as
-/// well; the joints pull the other bodies after it in the next step. Only dynamic bodies use the
-/// flag. docs/sleep.md#continuous-collision has guarantees and limits.
+/// farther in a step than half the smallest inscribed radius of its shapes is swept along its path:
+/// a straight line, on which it turns at constant speed. If one of its shapes would sink into a
+/// static shape by more than half of its own inscribed radius (0.25 units at most; a quarter of
+/// that on long paths), the body stops at the surface for this step; as a rule its velocity stays,
+/// and the contact acts in the next step. Bullets are also swept against kinematic and dynamic
+/// bodies, awake or asleep; a fast body that a bullet hits on its path stops with the bullet.
+/// Filters and joints apply as for contacts. A body with joints stops as well; the joints pull the
+/// other bodies after it in the next step. Only dynamic bodies use the flag.
+/// docs/sleep.md#continuous-collision has guarantees and limits.
 SCREE_API scree_result scree_body_set_bullet(scree_world *world, scree_body_id body, bool bullet);
 SCREE_API bool scree_world_is_continuous_enabled(const scree_world *world);
 SCREE_API scree_result scree_world_set_continuous_enabled(scree_world *world, bool enabled);
 
-/// Whether forces, torques and impulses wake a body. If not, they have no effect on it while it
-/// sleeps, and do not keep it awake: a force field that is applied in every step then lets bodies
-/// sleep. Impulses still move a body that is awake. Explosions wake the bodies that they push; wind
-/// does if `wake` is set in its definition.
+/// Whether forces, torques and impulses wake a body. If not, they have no effect on the body while
+/// it sleeps, and do not keep it awake: a force field that is applied in every step then lets
+/// bodies sleep. Impulses still move a body that is awake. Explosions wake the bodies that they
+/// push; wind does if `wake` is set in its definition.
 SCREE_API bool scree_body_is_force_wake_enabled(const scree_world *world, scree_body_id body);
 SCREE_API scree_result scree_body_set_force_wake_enabled(scree_world *world, scree_body_id body,
                                                          bool enabled);

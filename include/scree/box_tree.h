@@ -1,9 +1,9 @@
 /// A tree of bounding boxes for a program's own data: triggers, sounds, lights, parts of a map.
 ///
 /// It is the tree that a world's queries use (docs/queries.md), without a world. A proxy has an
-/// AABB, a category and a word of the program. Proxies are inserted, moved and removed, and found
-/// by boxes, rays and moving boxes. The same calls visit the same proxies in the same order, on
-/// every machine.
+/// AABB, a category and a 64-bit value of the program. Proxies are inserted, moved and removed, and
+/// found by boxes, rays and moving boxes. The same calls visit the same proxies in the same order,
+/// on every machine.
 ///
 /// Any number of threads may query a tree at once, while none changes it. In a query's callback a
 /// change of the tree is refused with SCREE_ERROR_LOCKED. Errors are stored in the thread:
@@ -28,7 +28,7 @@ SCREE_API scree_result scree_tree_destroy(scree_tree *tree);
 ///
 /// - `aabb`: m, -1e8 to 1e8 in each coordinate, lower <= upper
 /// - `category`: bits that the masks of queries select
-/// - `user_data`: a word of the program
+/// - `user_data`: any value, for the program
 ///
 /// A tree has at most 16,777,215 proxies: SCREE_ERROR_OUT_OF_MEMORY if it is full. Inserting n of
 /// them one by one takes O(n log^2 n) time. The value of a removed proxy is used again only after
@@ -45,9 +45,9 @@ typedef struct scree_tree_box
 
 /// Inserts many boxes at once, in O(n log n) time: all are inserted or, on error, none.
 ///
-/// boxes: `count` boxes
-/// count: 0 to 16,777,215
-/// proxies: takes `count` proxies, in the order of the boxes
+/// - `boxes`: `count` boxes
+/// - `count`: 0 to 16,777,215
+/// - `proxies`: receives `count` proxies, in the order of the boxes
 SCREE_API scree_result scree_tree_insert_boxes(scree_tree *tree, const scree_tree_box *boxes,
                                                int count, uint64_t *proxies);
 
@@ -60,7 +60,7 @@ SCREE_API scree_result scree_tree_set_category(scree_tree *tree, uint64_t proxy,
 SCREE_API scree_result scree_tree_set_user_data(scree_tree *tree, uint64_t proxy,
                                                 uint64_t user_data);
 
-// These return zero for a proxy that was removed.
+// These functions return zero for a proxy that was removed.
 
 SCREE_API SCREE_NODISCARD bool scree_tree_is_valid(const scree_tree *tree, uint64_t proxy);
 SCREE_API scree_aabb scree_tree_aabb(const scree_tree *tree, uint64_t proxy);
@@ -69,8 +69,8 @@ SCREE_API uint64_t scree_tree_user_data(const scree_tree *tree, uint64_t proxy);
 
 SCREE_API int scree_tree_count(const scree_tree *tree);  ///< proxies
 SCREE_API SCREE_NODISCARD uint64_t
-scree_tree_byte_count(const scree_tree *tree);  ///< memory that it holds
-/// The box round all boxes; zero if there are none.
+scree_tree_byte_count(const scree_tree *tree);  ///< bytes of memory that the tree holds
+/// The AABB of all boxes of the tree; zero if there are none.
 SCREE_API scree_aabb scree_tree_bounds(const scree_tree *tree);
 
 /// Called for each proxy that a query finds. Returns whether to continue.
@@ -102,8 +102,8 @@ typedef float scree_tree_ray_callback(uint64_t proxy, uint64_t user_data, float 
 SCREE_API scree_result scree_tree_visit_ray(const scree_tree *tree, scree_vec2 origin,
                                             scree_vec2 translation, uint64_t mask,
                                             scree_tree_ray_callback *callback, void *context);
-/// Calls back for the boxes that a moving box touches on its way, to within rounding, in the ranges
-/// of scree_tree_insert and scree_tree_visit_ray.
+/// Calls back for the boxes that a moving box touches on its way, to within rounding. `aabb` and
+/// `translation` have the ranges of scree_tree_insert and scree_tree_visit_ray.
 SCREE_API scree_result scree_tree_visit_cast(const scree_tree *tree, scree_aabb aabb,
                                              scree_vec2 translation, uint64_t mask,
                                              scree_tree_ray_callback *callback, void *context);

@@ -26,7 +26,7 @@ typedef struct scree_clock
     uint32_t version;    ///< set by scree_clock_default(); do not write
     float time_step;     ///< of each step, s, 1e-6 to 1
     int substeps;        ///< of each step, 1 to 64
-    int max_steps;       ///< in one call, 1 to 1000; time for more is dropped
+    int max_steps;       ///< in one call, 1 to 1000; the time of further steps is dropped
     double accumulator;  ///< time that was not stepped yet, s, finite, >= 0; calls write it
     /// Both may be null. Forces act for one step, and events belong to one step. If a frame may
     /// take several steps, apply forces in before_step and read events in after_step.

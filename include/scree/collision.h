@@ -13,8 +13,9 @@
 
 /// A segment of a chain with the far points of its neighbours: bodies slide over the join with a
 /// neighbour as over one surface. It runs from a to b, and bodies collide with it from its
-/// right-hand side, unless it is two-sided, as with chains (scree_chain_def). Points in body
-/// coordinates, m, within +-1e8; those that exist at least 1e-4 length units from the next.
+/// right-hand side, unless it is two-sided, as with chains (scree_chain_def). Points are in body
+/// coordinates, m, within +-1e8; each point that exists is at least 1e-4 length units from the
+/// next.
 typedef struct scree_chain_segment
 {
     scree_vec2 point_a, point_b;
@@ -24,8 +25,9 @@ typedef struct scree_chain_segment
     bool two_sided;
 } scree_chain_segment;
 
-/// Any convex geometry. Only the member that `type` names is read. Without a world, and in queries,
-/// a chain's segment is a segment from a to b: its other members are not read.
+/// Any convex geometry. Only the member that `type` names is read. The functions of this header,
+/// and queries that take a geometry, treat a chain's segment as a segment from a to b: its other
+/// members are not read.
 typedef struct scree_geometry
 {
     scree_shape_type type;
@@ -40,8 +42,8 @@ typedef struct scree_geometry
     };
 } scree_geometry;
 
-/// Where a geometry's own coordinates lie: turned by `angle` (rad, finite), then moved to
-/// `position` (m, within +-1e8).
+/// The pose of a geometry, which is turned by `angle` (rad, finite), then moved to `position` (m,
+/// within +-1e8).
 typedef struct scree_pose
 {
     scree_vec2 position;
@@ -148,7 +150,7 @@ typedef struct scree_manifold_point
 {
     scree_vec2 position;  ///< midway between the surfaces, m
     float separation;     ///< negative: overlap, m
-    uint32_t feature;     ///< the same while the same corner touches the same edge
+    uint32_t feature;     ///< unchanged while the same corner touches the same edge
 } scree_manifold_point;
 
 typedef struct scree_manifold
@@ -158,9 +160,9 @@ typedef struct scree_manifold
     scree_manifold_point points[2];
 } scree_manifold;
 
-/// The points at which two shapes touch, overlap or are nearer than `reach` (m, 0 to 1e6), as the
-/// narrowphase of a world of length unit 1 finds them, with finer tolerances for shapes of less
-/// than 5 cm; at most two.
+/// Finds the points, at most two, at which two shapes touch, overlap or are nearer than `reach` (m,
+/// 0 to 1e6). They are the points that the narrowphase of a world of length unit 1 finds, except
+/// that shapes of less than 5 cm have finer tolerances.
 SCREE_API scree_result scree_geometry_manifold(const scree_geometry *a, const scree_pose *pose_a,
                                                const scree_geometry *b, const scree_pose *pose_b,
                                                float reach, scree_manifold *out);

@@ -38,20 +38,22 @@ typedef enum scree_color
     SCREE_COLOR_AABB = 0xffd700,       ///< gold
     SCREE_COLOR_CENTER = 0xffffff,     ///< white
     SCREE_COLOR_BEGIN = 0x008000,      ///< green: points of contacts that begin
-    SCREE_COLOR_PERSIST = 0x0000ff,    ///< blue: of those that persist
-    SCREE_COLOR_APART = 0xdcdcdc,      ///< gainsboro: of those more than 0.005 length units apart
-    SCREE_COLOR_NORMAL = 0x696969,     ///< dim gray
-    SCREE_COLOR_IMPULSE = 0xff00ff,    ///< magenta
-    SCREE_COLOR_FRICTION = 0xffff00    ///< yellow
+    SCREE_COLOR_PERSIST = 0x0000ff,    ///< blue: points of contacts that persist
+    /// gainsboro: points of contacts where surfaces are more than 0.005 length units apart
+    SCREE_COLOR_APART = 0xdcdcdc,
+    SCREE_COLOR_NORMAL = 0x696969,   ///< dim gray
+    SCREE_COLOR_IMPULSE = 0xff00ff,  ///< magenta
+    SCREE_COLOR_FRICTION = 0xffff00  ///< yellow
 } scree_color;
 
-/// The kinds of items, and the ids of an item that are set.
+/// The kinds of items. Each comment names the callbacks of the kind, then the ids that are set in
+/// the item.
 typedef enum scree_draw_kind
 {
     SCREE_DRAW_SHAPE = 0,       ///< polygon, circle, capsule, line: body and shape
-    SCREE_DRAW_CHAIN_NORMAL,    ///< line: towards the side on which bodies collide, body and shape
+    SCREE_DRAW_CHAIN_NORMAL,    ///< line, towards the side on which bodies collide: body and shape
     SCREE_DRAW_PARTICLE,        ///< circle: particle
-    SCREE_DRAW_CONTAINER,       ///< circle or box: that of the particles
+    SCREE_DRAW_CONTAINER,       ///< circle or box: the container of the particles
     SCREE_DRAW_SOFT_OUTLINE,    ///< polygon, may be concave: soft_body
     SCREE_DRAW_SOFT_EDGE,       ///< line: soft_body
     SCREE_DRAW_SOFT_VERTEX,     ///< circle: soft_body
@@ -63,11 +65,11 @@ typedef enum scree_draw_kind
     SCREE_DRAW_IMPULSE,         ///< line along the normal
     SCREE_DRAW_FRICTION,        ///< line along the tangent
     SCREE_DRAW_AABB,            ///< box, as the broadphase last saw it: body and shape
-    SCREE_DRAW_CENTER,          ///< point: centre of mass of an enabled dynamic body, body
+    SCREE_DRAW_CENTER,          ///< point, the centre of mass of an enabled dynamic body: body
     SCREE_DRAW_TRANSFORM,       ///< transform: of a body
     SCREE_DRAW_NAME,            ///< text at the centre of mass: name of a body that has one
-    SCREE_DRAW_ID,              ///< text there: slot of a body, the lower 24 bits of its id
-    SCREE_DRAW_MASS             ///< text there: mass of a dynamic body, such as "2.50 kg"
+    SCREE_DRAW_ID,   ///< text at the centre of mass: slot of a body, the lower 24 bits of its id
+    SCREE_DRAW_MASS  ///< text at the centre of mass: mass of a dynamic body, such as "2.50 kg"
 } scree_draw_kind;
 
 /// The state of a body; particles and vertices are static if fixed or held. Contacts and joints are
@@ -86,9 +88,9 @@ typedef struct scree_draw_item
     scree_draw_kind kind;
     scree_draw_state state;
     scree_color color;
-    /// m/s, of particles and soft vertices; of bodies and shapes that of the centre of mass
+    /// m/s: of a particle or soft vertex; for bodies and shapes, that of the body's centre of mass
     scree_vec2 velocity;
-    float radius;        ///< of soft outlines and edges: of the discs round their vertices, m
+    float radius;        ///< m: for soft outlines and edges, of the discs round vertices
     bool sensor;         ///< of shapes: whether it is a sensor
     scree_body_id body;  ///< null where `kind` does not name it; so are the other ids
     scree_shape_id shape;
@@ -132,7 +134,7 @@ typedef struct scree_draw
     float alpha;
 
     bool draw_shapes, draw_particles, draw_soft_bodies, draw_joints;
-    bool draw_chain_normals;  ///< of chains of one side
+    bool draw_chain_normals;  ///< of one-sided chains
     bool draw_contacts, draw_contact_normals;
     bool draw_impulses, draw_friction;  ///< normal and tangent impulses of the last substep
     bool draw_aabbs, draw_centers;
@@ -149,12 +151,12 @@ SCREE_API SCREE_NODISCARD scree_draw scree_draw_default(void);
 /// order of creation, contacts as scree_world_contacts lists them. Later items lie on top.
 ///
 /// The trees of queries (scree/query.h) find shapes, transforms and texts in `clip`: the time
-/// depends on how many are in view. A drawing visits all of them if the clip holds all of the
-/// default, if more than a quarter of the bodies are awake or kinematic, if many shapes are in
-/// view, in worlds with sensors or disabled bodies, or without memory; it always visits all items
-/// of other kinds. Leaves the world unchanged and allocates memory like a query. Errors are stored
-/// in the thread (scree_error_text(NULL)), as for queries: SCREE_ERROR_LOCKED in a callback of a
-/// step.
+/// depends on how many are in view. A drawing visits all of them if the clip contains the default
+/// clip, if more than a quarter of the bodies are awake or kinematic, if many shapes are in view,
+/// in worlds with sensors or disabled bodies, or if there is no memory for the trees; it always
+/// visits all items of other kinds. Leaves the world unchanged and allocates memory like a query.
+/// Errors are stored in the thread (scree_error_text(NULL)), as for queries: SCREE_ERROR_LOCKED in
+/// a callback of a step.
 SCREE_API scree_result scree_world_draw(const scree_world *world, const scree_draw *draw);
 
 #endif

@@ -95,8 +95,8 @@ typedef struct scree_contact_begin
     float separations[2];     ///< m; negative: overlap
 } scree_contact_begin;
 
-/// A hit: a contact of an awake body whose points approach faster than the world's threshold, and
-/// push.
+/// A hit: a contact of an awake body whose points approach faster than the world's threshold and
+/// have an impulse.
 typedef struct scree_contact_hit
 {
     scree_shape_id shape_a, shape_b;
@@ -125,10 +125,10 @@ typedef struct scree_contact_events
 /// A contact begins when it first has points after a step (scree_world_contacts). It ends when it
 /// no longer has points, for example because the shapes part or one of them is destroyed, disabled
 /// with its body or filtered out, and when both have their contact events disabled. Ends caused by
-/// calls are among the events of the next step. Each begin is followed by one end, if the world
-/// takes further steps. If a call ends a contact and the next step finds it again, neither an end
-/// nor a begin is reported: no pair of ids is in both arrays. Falling asleep and waking end no
-/// contact.
+/// calls are among the events of the next step. Begins and ends alternate: a contact that began
+/// ends once before it can begin again. If a call ends a contact and the next step finds it again,
+/// neither an end nor a begin is reported: no pair of ids is in both arrays. Falling asleep and
+/// waking end no contact.
 SCREE_API scree_contact_events scree_world_contact_events(const scree_world *world);
 
 /// For contacts of the shape that already have points, asleep or awake, the next step reports a
@@ -159,7 +159,7 @@ typedef struct scree_sensor_events
     const scree_sensor_event *begins, *ends;
     int begin_count, end_count;
     /// The step had no memory for sensor overlaps: the overlaps belong to an earlier step, and the
-    /// next step that has memory reports the changes from these overlaps to its own.
+    /// next step that has memory reports the changes since that earlier step.
     bool late;
 } scree_sensor_events;
 
@@ -167,10 +167,11 @@ typedef struct scree_sensor_events
 /// in the last step, at the poses after it. A sensor detects shapes of other bodies that set
 /// `enable_sensor_events`, if the filters of both agree: shapes of dynamic and kinematic bodies,
 /// awake or asleep, and of static bodies if the sensor sets `enable_static_sensing`. It does not
-/// detect other sensors, nor a half-space another half-space. If the world takes further steps,
-/// each begin is followed by one end: when the shapes part, when one of them is destroyed, disabled
-/// with its body or filtered out, or when a change of flags or of a body's type means that the
-/// sensor no longer detects the shape. Ends caused by calls are among the events of the next step.
+/// detect other sensors, and a sensor that is a half-space does not detect half-spaces. Begins and
+/// ends alternate: an overlap that began ends once, when the shapes part, when one of them is
+/// destroyed, disabled with its body or filtered out, or when a change of flags or of a body's type
+/// means that the sensor no longer detects the shape. Ends caused by calls are among the events of
+/// the next step.
 SCREE_API scree_sensor_events scree_world_sensor_events(const scree_world *world);
 
 /// Writes the shapes that overlapped a sensor after the last step, in the order of their slots, at
@@ -217,7 +218,7 @@ typedef bool scree_contact_filter_callback(const scree_contact_side *a, const sc
 ///
 /// It may write to contact->surface, which holds the mixed materials: a change acts in this step
 /// alone. Values out of range are clamped. The materials of such contacts are mixed before each
-/// call, and the mixing callback is called as often, on the same thread as this one.
+/// call, and the mixing callback is called each time, on the same thread as this one.
 ///
 /// It may write to contact->manifold: a changed normal (which is normalised), position or
 /// separation of a point acts in this step alone; other members are ignored. Non-finite values, and
@@ -233,12 +234,12 @@ typedef bool scree_pre_solve_callback(const scree_contact_info *contact, void *c
 SCREE_API scree_result scree_world_set_contact_filter(scree_world *world,
                                                       scree_contact_filter_callback *filter,
                                                       void *context);
-/// Sets the pre-solve callback; null: none. Wakes no body: sleeping contacts stay as they are until
-/// they wake.
+/// Sets the pre-solve callback; null: none. Wakes no body: contacts of sleeping bodies stay as they
+/// are until the bodies wake.
 SCREE_API scree_result scree_world_set_pre_solve(scree_world *world,
                                                  scree_pre_solve_callback *pre_solve,
                                                  void *context);
-/// The next step finds the shape's contacts again.
+/// If the value changes, the shape loses its contacts, and the next step finds them again.
 SCREE_API scree_result scree_shape_set_contact_filter_enabled(scree_world *world,
                                                               scree_shape_id shape, bool enabled);
 SCREE_API bool scree_shape_is_contact_filter_enabled(const scree_world *world,

@@ -10,7 +10,8 @@
 #include "world.h"
 
 /// An explosion at a point, which acts at once. Each shape within reach gets an impulse away from
-/// the point, at its closest point: `impulse_per_length` times its width across that direction.
+/// that point, at the point of the shape closest to it. The impulse is `impulse_per_length` times
+/// the width of the shape across that direction.
 typedef struct scree_explosion_def
 {
     uint32_t version;     ///< set by scree_explosion_def_default(); do not write
@@ -25,10 +26,10 @@ typedef struct scree_explosion_def
 /// At the origin, radius 1 m, no falloff, 1 N s / m, all shapes.
 SCREE_API SCREE_NODISCARD scree_explosion_def scree_explosion_def_default(void);
 
-/// Lets an explosion act on the shapes near it: their bodies get impulses and wake. Distances are
-/// to surfaces. A shape that contains the position is pushed at its geometric centre, away from the
-/// position; if the two coincide, it gets no impulse. Half-spaces and sensors get none; walls give
-/// no shelter.
+/// Applies an explosion to the shapes near it: their bodies get impulses and wake. Distances are
+/// measured to the surfaces of shapes. A shape that contains the position is pushed at its
+/// geometric centre, away from the position; if the two coincide, it gets no impulse. Half-spaces
+/// and sensors get none; walls give no shelter.
 ///
 /// A body does not get an impulse that would make its velocity non-finite. The call needs temporary
 /// memory, and the trees of queries; without memory it returns SCREE_ERROR_OUT_OF_MEMORY and
@@ -42,8 +43,9 @@ typedef struct scree_wind_def
     uint32_t version;     ///< set by scree_wind_def_default(); do not write
     scree_vec2 velocity;  ///< m/s, -1e6 to 1e6
     float density;        ///< of the air, kg/m^2, 0 to 1e6
-    float drag;           ///< coefficient, 0 to 1e6: along the wind, by the width across it
-    float lift;  ///< coefficient, 0 to 1e6: across the wind, by faces that are oblique to it
+    /// coefficient, 0 to 1e6: force along the wind, proportional to the width across it
+    float drag;
+    float lift;  ///< coefficient, 0 to 1e6: force across the wind, on faces that are oblique to it
     bool wake;   ///< whether it acts on sleeping bodies, and wakes them
     scree_query_filter filter;  ///< which shapes are affected, as for queries
 } scree_wind_def;
@@ -59,11 +61,11 @@ SCREE_API SCREE_NODISCARD scree_wind_def scree_wind_def_default(void);
 ///   the motion of a body relative to the air within that time, however light the body is
 ///
 /// Wind acts on the faces turned towards it, by the velocity of the air relative to two points of
-/// each face, and on circles and rounded corners by that relative to their centres; no shape
-/// shelters another. Half-spaces and sensors are not affected. Wind does not keep bodies awake: a
-/// body that rests in the wind may fall asleep, and is then not affected unless `wake` is set. A
-/// body whose force would not be finite gets none. For bodies that are not dynamic or not enabled
-/// these calls do nothing and return SCREE_OK.
+/// each face, and on circles and rounded corners by the velocity of the air relative to their
+/// centres; no shape shelters another. Half-spaces and sensors are not affected. Wind does not keep
+/// bodies awake: a body that rests in the wind may fall asleep, and is then not affected unless
+/// `wake` is set. A body whose force would not be finite gets none. For bodies that are not dynamic
+/// or not enabled these calls do nothing and return SCREE_OK.
 SCREE_API scree_result scree_world_apply_wind(scree_world *world, const scree_wind_def *wind,
                                               float dt);
 SCREE_API scree_result scree_body_apply_wind(scree_world *world, scree_body_id body,

@@ -68,8 +68,9 @@ typedef struct scree_mass_data
 
 /// A box centred on the origin; half_width and half_height are above 0 and at most 1e8. Bad input
 /// gives a polygon without vertices, which other calls refuse. A world accepts a box whose shorter
-/// side is at least 1e-4 times the longer one, clamped to 1e-7 to 0.005 m, and, of boxes longer
-/// than 50 km, more than 1e-7 times the longer one: see scree_polygon_check.
+/// side is at least 1e-4 times the longer side, a limit that is itself clamped to 1e-7 to 0.005 m.
+/// The shorter side of a box longer than 50 km must also be more than 1e-7 times the longer side:
+/// see scree_polygon_check.
 SCREE_API scree_polygon scree_polygon_box(float half_width, float half_height);
 
 /// A box anywhere, with rounded corners; otherwise like scree_polygon_box.
@@ -89,11 +90,12 @@ SCREE_API scree_polygon scree_polygon_box_at(float half_width, float half_height
 SCREE_API scree_result scree_polygon_hull(const scree_vec2 *points, int count, float radius,
                                           scree_polygon *out);
 
-/// SCREE_OK if a world accepts this polygon: 3 to 64 vertices, counter-clockwise, edges of at least
-/// 1e-4 times its width or height, whichever is larger, clamped to 1e-7 to 0.005 m, less the
-/// rounding of the vertices (2.5e-7 of the largest coordinate, but at most 1 % of the limit),
-/// strictly convex (each vertex lies farther from the line of every edge that it is not an end of
-/// than 1e-7 times that edge's length), radius 0 to 1e8.
+/// Returns SCREE_OK if a world accepts this polygon. The polygon has 3 to 64 vertices,
+/// counter-clockwise, and a radius of 0 to 1e8. No edge is shorter than 1e-4 times the width or
+/// height of the polygon, whichever is larger; this limit is clamped to 1e-7 to 0.005 m, and
+/// lowered by the rounding of the vertices (2.5e-7 of the largest coordinate, but at most 1 % of
+/// the limit). The polygon is strictly convex: the distance of each vertex from the line of every
+/// edge that does not end there is more than 1e-7 times the length of that edge.
 SCREE_API scree_result scree_polygon_check(const scree_polygon *polygon);
 
 /// The maximum number of points in an outline to be split into convex parts.
@@ -110,9 +112,9 @@ SCREE_API scree_result scree_polygon_check(const scree_polygon *polygon);
 /// shrink with outlines of less than a metre. Parts too thin for a world are dropped, too. Time
 /// grows with the square of `count`; nothing is allocated, up to 170 KB of stack are used.
 ///
-/// SCREE_ERROR_ARGUMENT: fewer than 3 points, also after that, or more than 2048; a point out of
-/// range; edges that cross or touch; no part. SCREE_ERROR_CAPACITY: there are more parts;
-/// `part_count` is set. On error no part is written.
+/// SCREE_ERROR_ARGUMENT: fewer than 3 points, before or after points are dropped, or more than
+/// 2048; a point out of range; edges that cross or touch; no part. SCREE_ERROR_CAPACITY: there are
+/// more than `capacity` parts; `part_count` is set. On error no part is written.
 SCREE_API scree_result scree_outline_decompose(const scree_vec2 *points, int count,
                                                scree_polygon *parts, int capacity, int *part_count);
 

@@ -40,8 +40,9 @@ typedef struct scree_joint_id
     uint64_t value;
 } scree_joint_id;
 
-/// The null id; whether an id is null, which says nothing about whether its object lives; and
-/// whether two ids are the same. Inline: a program may as well use `value`.
+/// These functions return the null id, whether an id is null (an id that is not null may still be
+/// stale), and whether two ids are the same. They are inline; a program may compare `value` itself
+/// instead.
 static inline scree_body_id scree_body_null(void)
 {
     scree_body_id id;

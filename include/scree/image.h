@@ -18,7 +18,8 @@
 /// system, the instruction set, the trace and measure_times, the allocator, and clocks (scree_clock
 /// is the program's).
 ///
-/// An image is for the process that saved it and for the same build. It is no file format.
+/// An image is valid only in the process that saved it, and in the same build. It is not a file
+/// format.
 #ifndef SCREE_IMAGE_H
 #define SCREE_IMAGE_H
 
@@ -30,11 +31,12 @@
 #include <stddef.h>
 
 /// Whether images hold the points of contacts between bodies that are awake (default true). Images
-/// without them are smaller: by two fifths in a pile. After such a restore the contacts of
-/// the last step keep their normals and impulses, but report no points (point_count 0)
-/// until a step has found them again; contacts of bodies that fall asleep before that report them
-/// when the bodies wake. All later steps have the same bits with and without points. The setting of
-/// the saving world applies. It is not part of the image, and a restore keeps it.
+/// without them are smaller: by two fifths in a pile. After the restore of such an image the
+/// contacts of the last step keep their normals and impulses, but report no points (point_count 0)
+/// until a step has found them again; contacts of bodies that fall asleep before that report points
+/// again when the bodies wake. All later steps have the same bits with and without points. The
+/// setting of the world that saves applies. It is not part of the image, and a restore does not
+/// change it.
 SCREE_API bool scree_world_is_image_points_enabled(const scree_world *world);
 SCREE_API scree_result scree_world_set_image_points_enabled(scree_world *world, bool enabled);
 
@@ -81,13 +83,14 @@ SCREE_API scree_result scree_image_apply_delta(const void *base, size_t base_siz
 /// changed then.
 SCREE_API scree_result scree_world_copy(scree_world *world, const scree_world *source);
 
-/// A second world with the same state, which continues with the same bits. From the first it has
-/// the settings, the instruction set, the number of workers, the task system, the allocator, the
-/// user data and the callbacks for filters, pre-solve and mixing, but not the error and trace
-/// callbacks. scree_world_destroy destroys it. Null on error, with the text in the calling thread.
+/// Creates a second world with the same state; its later steps have the same bits. It takes from
+/// the first world the settings, the instruction set, the number of workers, the task system, the
+/// allocator, the user data and the callbacks for filters, pre-solve and mixing, but not the error
+/// and trace callbacks. scree_world_destroy destroys it. Null on error, with the text in the
+/// calling thread.
 SCREE_API SCREE_NODISCARD scree_world *scree_world_fork(const scree_world *world);
 
-/// Where two worlds differ.
+/// The kind of object in which two worlds differ.
 typedef enum scree_difference_kind
 {
     SCREE_DIFFERENCE_NONE = 0,
@@ -107,7 +110,7 @@ typedef struct scree_difference
     scree_result result;  ///< SCREE_OK, even if nothing differs
     scree_difference_kind kind;
     const char *field;  ///< the name of the value in the library's arrays; "" for NONE
-    int member;         ///< which number of the value, from 0 on
+    int member;         ///< the index of the number within the value, from 0
     double value, other_value;
     // The id of the object, if the value belongs to one, with the number of `world`; a contact has
     // both shapes. The other ids are null.
@@ -119,12 +122,13 @@ typedef struct scree_difference
     scree_soft_body_id soft_body;
 } scree_difference;
 
-/// The first value that differs between two worlds, of those in scree_world_state_hash. Order:
-/// settings, bodies, shapes, chains, joints, contacts, particles, soft bodies. Objects that have
-/// slots are compared in the order of their slots. The field is "live" (1 or 0) for an object that
-/// exists in one of them only, "generation" or "first_free" where slots were used differently, and
-/// "count" where one has more contacts or parts of soft bodies; free slots of soft bodies are not
-/// compared. Errors: SCREE_ERROR_NULL, SCREE_ERROR_LOCKED while either is being stepped.
+/// Finds the first value of those in scree_world_state_hash that differs between two worlds. The
+/// order is settings, bodies, shapes, chains, joints, contacts, particles, soft bodies. Objects
+/// that have slots are compared in the order of their slots. The field is "live" (1 or 0) for an
+/// object that exists in one of them only, "generation" or "first_free" where slots were used
+/// differently, and "count" where one has more contacts or parts of soft bodies; free slots of soft
+/// bodies are not compared. Errors: SCREE_ERROR_NULL, SCREE_ERROR_LOCKED while either world is
+/// being stepped.
 SCREE_API scree_difference scree_world_difference(const scree_world *world,
                                                   const scree_world *other);
 

@@ -17,8 +17,9 @@
 /// frequency `hertz` and damping ratio `damping_ratio`; hertz 0, the default, is as stiff as the
 /// step allows, and `damping_ratio` is unused. A `hertz` above 0.16 times the substep rate, 38 Hz
 /// at 60 steps of 4 substeps, is as stiff as 0, but hinges with such a `hertz` are not solved as
-/// trees (docs/joints.md). A spring of a higher frequency acts as one of that limit.
-/// For lightly damped springs of bodies with three or more joints the limit is lower.
+/// trees (docs/joints.md). A spring whose frequency is above this limit acts like one with the
+/// frequency of the limit. For lightly damped springs of bodies with three or more joints the limit
+/// is lower.
 ///
 /// Sources: E. Catto, Soft Constraints (2011), Solver2D (2024); docs/joints.md derives each type.
 #ifndef SCREE_JOINT_H
@@ -60,9 +61,9 @@ typedef struct scree_joint_base
     scree_body_id body_a, body_b;  ///< two different bodies; a joint keeps its bodies
     scree_frame frame_a, frame_b;
     float hertz;          ///< 1/s: of the rigid part; 0: as stiff as the step allows
-    float damping_ratio;  ///< of the same
+    float damping_ratio;  ///< of the rigid part; unused if `hertz` is 0
     float break_force;    ///< N: a larger force destroys the joint at the end of a step; 0: none
-    float break_torque;   ///< N m: the same
+    float break_torque;   ///< N m: a larger torque destroys the joint at the end of a step; 0: none
     /// N and N m: a step that ends above one reports the joint: scree_world_joint_events; 0: none
     float force_threshold, torque_threshold;
     bool collide_connected;  ///< false: shapes of the two bodies do not collide with each other
@@ -83,7 +84,7 @@ typedef struct scree_axis_motor
 {
     bool enable;
     float speed;  ///< m/s or rad/s
-    float max;    ///< N or N m, >= 0: the strongest push of the motor
+    float max;    ///< N or N m, >= 0: the largest force or torque of the motor
 } scree_axis_motor;
 
 /// Limits of the coordinate.
@@ -96,14 +97,15 @@ typedef struct scree_axis_limits
 /// A rod, a rope or a spring between two points. Its coordinate is the distance of the points, m,
 /// at least 0.005 units. With a spring the coordinate may vary, between the limits if these are
 /// enabled, and the motor acts on it; without a spring it is held at `length`, and limits and motor
-/// do nothing. A rope: a spring of 0 Hz, limits 0 to length.
+/// do nothing. For a rope, use a spring of 0 Hz and limits from 0 to its length.
 typedef struct scree_distance_joint_def
 {
     uint32_t version;  ///< set by scree_distance_joint_def_default(); do not write
     scree_joint_base base;
-    float length;  ///< m, 0.005 units to 1e8 m: at rest; the target of the spring is unused
+    /// m, 0.005 units to 1e8 m: the length at rest; the target of the spring is unused
+    float length;
     scree_axis_spring spring;
-    /// N, -1e12 to 1e12, lower <= upper: pull (< 0) and push (> 0) of the spring
+    /// N, -1e12 to 1e12, lower <= upper: limits of the spring's force, < 0: pull, > 0: push
     float lower_spring_force;
     float upper_spring_force;
     scree_axis_limits limits;  ///< 0 to 1e8
@@ -142,8 +144,9 @@ typedef struct scree_weld_joint_def
     float angular_damping_ratio;
 } scree_weld_joint_def;
 
-/// The wheel of a car: the point of b, the wheel, moves along the direction of frame a, and turns
-/// freely or by the motor. Its coordinate is the translation; the motor turns b against a.
+/// The wheel of a car: body b is the wheel. Its point moves along the direction of frame a, and it
+/// turns freely or by the motor. The coordinate of the joint is the translation; the motor turns b
+/// against a.
 typedef struct scree_wheel_joint_def
 {
     uint32_t version;
@@ -179,7 +182,8 @@ typedef struct scree_filter_joint_def
 } scree_filter_joint_def;
 
 /// Couples the rotation of two bodies: angle of b * ratio - angle of a keeps its value at the
-/// joint's creation, plus phase; whole turns count. It has no coordinate. Frames are only drawn.
+/// joint's creation, plus phase; whole turns count. It has no coordinate. Its frames affect only
+/// drawings.
 typedef struct scree_gear_joint_def
 {
     uint32_t version;
@@ -210,14 +214,16 @@ typedef struct scree_rack_joint_def
     float radius;  ///< m, 1e-6 to 1e6 or its negative
 } scree_rack_joint_def;
 
-/// Lets b turn relative to a in one direction, and back only to the last tooth passed, or to the
-/// angle of its creation. The teeth lie `tooth` apart. Its coordinate is how far b has turned
-/// relative to a since the joint was created; whole turns count. Frames are only drawn.
+/// Lets b turn relative to a in one direction, and back only to the last tooth passed; before the
+/// first tooth, only to the angle at the joint's creation. The teeth lie `tooth` apart. Its
+/// coordinate is how far b has turned relative to a since the joint was created; whole turns count.
+/// Its frames affect only drawings.
 typedef struct scree_ratchet_joint_def
 {
     uint32_t version;
     scree_joint_base base;
-    float tooth;  ///< rad, 0.001 to pi or its negative; its sign is the way that is free
+    /// rad, 0.001 to pi or its negative; its sign is the direction in which b may turn
+    float tooth;
     float phase;  ///< rad, -1e6 to 1e6: of the teeth
 } scree_ratchet_joint_def;
 
@@ -357,7 +363,7 @@ SCREE_API scree_result scree_joint_set_ratchet_settings(scree_world *world, scre
 SCREE_API scree_result scree_joint_set_motor_speed(scree_world *world, scree_joint_id joint,
                                                    float speed);
 
-/// Force (N) or torque (N m), 0 to 1e12, above which steps report the joint in
+/// Sets the force (N) or torque (N m), 0 to 1e12, above which steps report the joint in
 /// scree_world_joint_events; 0: none. Wakes nothing.
 SCREE_API scree_result scree_joint_set_force_threshold(scree_world *world, scree_joint_id joint,
                                                        float threshold);
@@ -410,16 +416,17 @@ SCREE_API int scree_world_joints(const scree_world *world, scree_joint_id *joint
 /// the base stays. It is not for distance joints, whose two points lie apart: set the position of
 /// either frame to scree_body_local_point of its point.
 ///
-/// anchor: m, each coordinate within +-1e8, in the world and in the coordinates of either body
-/// axis: longer than 1e-6, up to 1e12; of a prismatic or wheel joint the direction of the slide
-/// base: body_a and body_b are read
+/// - `anchor`: m, each coordinate within +-1e8, in the world and in the coordinates of either body
+/// - `axis`: longer than 1e-6, up to 1e12; of a prismatic or wheel joint the direction of the slide
+/// - `base`: body_a and body_b are read
 SCREE_API scree_result scree_joint_frames_at(const scree_world *world, scree_vec2 anchor,
                                              scree_vec2 axis, scree_joint_base *base);
 
-/// Spring, motor and limits along the axis of a joint, one part at a time: distance, revolute,
-/// prismatic and wheel joints; SCREE_ERROR_ARGUMENT for others. The ranges are as in the definition
-/// of the type; all other settings stay. Impulses stay unless a part is switched on or off; a
-/// spring of 0 Hz counts as off, except in distance joints. Wakes the bodies.
+/// These calls set or return one part of a distance, revolute, prismatic or wheel joint: its
+/// spring, motor or limits. For joints of other types the setters return SCREE_ERROR_ARGUMENT. The
+/// ranges are as in the definition of the type; all other settings stay. Impulses stay unless a
+/// part is switched on or off; a spring of 0 Hz counts as off, except in distance joints. Wakes the
+/// bodies.
 SCREE_API scree_result scree_joint_set_axis_spring(scree_world *world, scree_joint_id joint,
                                                    scree_axis_spring spring);
 SCREE_API scree_result scree_joint_set_axis_motor(scree_world *world, scree_joint_id joint,
@@ -432,8 +439,8 @@ SCREE_API scree_axis_limits scree_joint_axis_limits(const scree_world *world, sc
 /// The target speed of the motor, whether it is enabled or not.
 SCREE_API float scree_joint_motor_speed(const scree_world *world, scree_joint_id joint);
 
-/// The members common to all joints, for any type. Setting them has the same effects as setting the
-/// whole definition; the base must name the bodies of the joint.
+/// The members common to all joints, for any type. Setting these members has the same effects as
+/// setting the whole definition; the base must name the bodies of the joint.
 SCREE_API scree_joint_base scree_joint_get_base(const scree_world *world, scree_joint_id joint);
 SCREE_API scree_result scree_joint_set_base(scree_world *world, scree_joint_id joint,
                                             const scree_joint_base *base);

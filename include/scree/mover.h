@@ -2,10 +2,10 @@
 ///
 /// scree_world_move_mover moves one by a step of time: along ground, slopes and stairs, with moving
 /// platforms, against walls and bodies. A program with other rules can build its own mover from the
-/// calls before it. They work in rounds: collide the mover at its position, which gives a plane for
-/// each shape that it touches; solve for the translation that is nearest to the wanted one and that
-/// all planes allow; cast the mover along it, so that it does not pass thin shapes; move it there,
-/// and repeat until it hardly moves:
+/// calls declared before that one. They work in rounds: collide the mover at its position, which
+/// gives a plane for each shape that it touches; solve for the translation that is nearest to the
+/// wanted one and that all planes allow; cast the mover along it, so that it does not pass thin
+/// shapes; move it there, and repeat until it hardly moves:
 ///
 ///     int count = 0;
 ///     for (int round = 0; round < 5; ++round)
@@ -48,7 +48,7 @@ typedef struct scree_mover_plane
     float push_limit;
     /// Whether scree_mover_clip_vector applies the plane, if it pushed.
     bool clip_velocity;
-    float push;  ///< by scree_mover_solve_planes: how far it pushed, m
+    float push;  ///< written by scree_mover_solve_planes: how far the plane pushed, m
 } scree_mover_plane;
 
 /// The planes of the shapes that a capsule touches or overlaps, in the order of slots, with
@@ -89,12 +89,12 @@ typedef struct scree_plane_solution
 
 /// Finds a translation near `target` that moves the mover out of the planes except for half their
 /// slop, which keeps it in touch with them. The planes push one after the other, each as far as
-/// necessary and no farther than its `push_limit` in all, and later reduce pushes that others have
-/// made unnecessary.
+/// necessary and no farther than its `push_limit` in all. Later passes reduce pushes that other
+/// planes have made unnecessary.
 ///
 /// - `target`: m, -2e8 to 2e8 in each coordinate
-/// - `planes`: offsets within +-4e8 m, slops 0 to 1e8 m, normals no longer than 1.001, push limits
-///   0 to FLT_MAX; the members `push` are written, on error nothing
+/// - `planes`: offsets within +-4e8 m, slops 0 to 1e8 m, normals no longer than 1.001, push
+///   limits 0 to FLT_MAX; the members `push` are written, on error not
 /// - `count`: >= 0
 SCREE_API scree_plane_solution scree_mover_solve_planes(scree_vec2 target,
                                                         scree_mover_plane *planes, int count);
@@ -126,7 +126,7 @@ typedef struct scree_mover_def
     /// 1e4 length units.
     float snap_distance;
     /// kg, 0 to 1e12. With this mass the mover pushes dynamic bodies that are in its way, and
-    /// weighs on those that it stands on; 0: it does neither. Where it meets a body it gives an
+    /// weighs on those that it stands on; 0: it does neither. A mover that hits a body gives it an
     /// impulse. Lasting pushes and weight are forces in the next step, as by
     /// scree_body_apply_force.
     float mass;
@@ -150,8 +150,8 @@ typedef struct scree_mover_def
 /// world: scale them where a person is not 1.8 long.
 SCREE_API SCREE_NODISCARD scree_mover_def scree_mover_def_default(void);
 
-/// A character from move to move. At the start, set position and velocity, and zero all other
-/// members.
+/// The state of a character, which each move reads and writes. At the start, set position and
+/// velocity, and zero all other members.
 typedef struct scree_mover_state
 {
     /// m, -1e8 to 1e8. A program that sets it, as for a respawn, also sets the position of
@@ -163,7 +163,7 @@ typedef struct scree_mover_state
     /// `up` jumps.
     scree_vec2 velocity;
     bool on_ground;  ///< on a surface no steeper than max_slope_angle, or on the edge of one
-    bool on_wall, on_ceiling;  ///< whether one blocked the last move
+    bool on_wall, on_ceiling;  ///< whether a wall or a ceiling blocked the last move
     scree_shape_id ground;     ///< the shape under the mover; null in the air
     scree_vec2 ground_normal;  ///< unit; zero in the air
     /// The velocity of the ground under the mover, m/s: that of its body and that of its belt
@@ -174,9 +174,9 @@ typedef struct scree_mover_state
     float ground_impulse;
     scree_vec2 wall_normal;  ///< unit; zero if on_wall is false
     /// How deep the mover still is in a shape after its move, m: half a slop at rest, up to a slop
-    /// (0.005 length units) in motion. Deeper, it is crushed: shapes on both sides leave it no
-    /// room. A press that closes makes it grow from step to step, until the mover comes out on one
-    /// side.
+    /// (0.005 length units) in motion. If the depth is larger, the mover is crushed: shapes on both
+    /// sides leave it no room. In a closing press the depth grows from step to step, until the
+    /// mover comes out on one side.
     float depth;
     float landing_speed;  ///< towards the ground on which the move landed, m/s; 0 if it did not
 } scree_mover_state;
@@ -190,11 +190,13 @@ typedef struct scree_mover_state
 /// more than snap_distance. It is carried by the velocity of its ground. In the air it flies along
 /// its velocity and slides along shapes. However fast it is, it passes only through one-sided
 /// chains from behind and shapes that its axis has already reached. The velocity loses its
-/// components into walls and ceilings, except for the speed at which a body there gives way, and on
-/// landing the one along `up`. For animations take the difference of two positions.
+/// components into walls and ceilings, except for the speed at which a body there gives way. On
+/// landing it also loses its component along `up`. For animations take the difference of two
+/// positions.
 ///
 /// Weight that stays as it is does not keep dynamic ground awake, and ground that the mover leaves
-/// wakes. A program that takes the mover away without a move wakes it (scree_body_set_awake).
+/// wakes. A program that takes the mover away without a move must wake the ground itself
+/// (scree_body_set_awake).
 ///
 /// A mover that stands on ground at rest keeps its position to the bit. Results do not depend on
 /// the order in which shapes were created. An error leaves everything unchanged, `state` included:

@@ -52,7 +52,7 @@ SCREE_API scree_result scree_particles_create(scree_world *world, const scree_pa
 
 SCREE_API scree_result scree_particle_destroy(scree_world *world, scree_particle_id particle);
 /// Destroys `count` (>= 0) particles or, on error, none: SCREE_ERROR_STALE_ID also for an id that
-/// is there twice.
+/// is listed twice.
 SCREE_API scree_result scree_particles_destroy(scree_world *world, const scree_particle_id *ids,
                                                int count);
 
@@ -124,7 +124,7 @@ typedef struct scree_particle_settings
     uint32_t version;  ///< set by scree_particle_settings_default(); do not write
     float damping;     ///< 1/s, 0 to 1e6: the rate at which velocities decay
     float friction;    ///< 0 to 1e6; with a shape: sqrt(a b), b that of the shape
-    float max_speed;   ///< length units/s, > 0, up to 1e6: in a substep, before pushes
+    float max_speed;   ///< length units/s, > 0, up to 1e6: a limit in each substep, before pushes
     scree_container container;
     scree_vec2 container_center;  ///< m, -1e8 to 1e8 in each coordinate
     scree_vec2 container_size;    ///< m, > 0, up to 1e8: radius in x, or half extents

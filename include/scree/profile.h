@@ -15,7 +15,7 @@ SCREE_API const char *scree_stage_name(int stage);  ///< null if there is no suc
 /// without either does not read the clock for this.
 SCREE_API double scree_world_stage_ms(const scree_world *world, int stage);
 /// When the stage began, the first time if it ran more than once; ms after the step's beginning. 0
-/// where scree_world_stage_ms is.
+/// if scree_world_stage_ms returns 0.
 SCREE_API double scree_world_stage_start_ms(const scree_world *world, int stage);
 
 /// The work of a stage in the last step.
@@ -57,11 +57,11 @@ typedef struct scree_trace_zone
     int pass;             ///< number of the pass in the step, from 0; -1: not of a pass
 } scree_trace_zone;
 
-/// Called in the middle of the step by the thread of the step, at the end of each stage and step;
-/// for the ranges of a pass when the last of them is done, in their order, or for the whole pass
-/// without memory for their times. `zone` is valid during the call only. The callback must not call
-/// into the world: calls that change it are refused with SCREE_ERROR_LOCKED, and the results of
-/// getters are undefined. A step that fails reports the zones up to there.
+/// Called in the middle of the step by the thread of the step, at the end of each stage and step.
+/// When a pass is done, it is called for each of its ranges, in their order, or once for the whole
+/// pass if there is no memory for the times of ranges. `zone` is valid during the call only. The
+/// callback must not call into the world: calls that change it are refused with SCREE_ERROR_LOCKED,
+/// and the results of getters are undefined. A step that fails reports the zones up to the failure.
 typedef void scree_trace_callback(const scree_trace_zone *zone, void *context);
 
 /// Reports zones from the next step on. The results have the same bits as without a trace.

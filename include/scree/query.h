@@ -24,15 +24,15 @@
 #include "shape.h"
 #include "world.h"
 
-/// Which shapes a query sees: those with which a shape of this filter would collide. The category
-/// of each shares a bit with the mask of the other, or a common group that is not 0 overrides that:
-/// positive always, negative never.
+/// Which shapes a query sees: those with which a shape that has this filter would collide. The
+/// category of each shares a bit with the mask of the other, or a common group that is not 0
+/// overrides that: shapes with a positive group are always seen, those with a negative one never.
 typedef struct scree_query_filter
 {
     uint64_t category;
     uint64_t mask;
     int32_t group;
-    /// none of its shapes is seen; null, or the id of a destroyed body: no body is left out
+    /// no shape of this body is seen; null, or the id of a destroyed body: no body is left out
     scree_body_id ignored_body;
 } scree_query_filter;
 
@@ -71,8 +71,9 @@ SCREE_API int scree_world_overlap_aabb(const scree_world *world, scree_aabb aabb
                                        scree_query_filter filter, scree_shape_id *shapes,
                                        int capacity);
 
-/// Called for each shape that an overlap query finds, in no particular order, the same for the same
-/// calls. Returns whether to continue. It may make queries itself and must not change the world.
+/// Called for each shape that an overlap query finds, in no particular order, but always the same
+/// one for the same calls. Returns whether to continue. It may make queries itself and must not
+/// change the world.
 typedef bool scree_shape_callback(scree_shape_id shape, void *context);
 
 /// scree_world_overlap_aabb with a callback. SCREE_OK also if the callback ended it.
@@ -111,12 +112,13 @@ SCREE_API scree_closest_point scree_world_closest_point(const scree_world *world
 //
 // A ray that starts inside a shape, or on a segment, does not hit that shape, only others beyond. A
 // ray that starts on the border, to within rounding, may hit it or not. Rounded corners, circles
-// and capsules are exact. Segments and two-sided chains are hit from both sides, one-sided
-// chains only from the side on which bodies collide. A ray along a segment does not hit it. A ray
-// that passes an end of a segment within rounding hits that end, so that no ray passes between two
+// and capsules are exact. Rays hit segments and two-sided chains from both sides, one-sided chains
+// only from the side on which bodies collide. A ray along a segment does not hit it. A ray that
+// passes an end of a segment within rounding hits that end, so that no ray passes between two
 // segments that share a point.
 
-/// The first shape that the ray hits; of several at the same fraction that of the lowest slot.
+/// The first shape that the ray hits; of several at the same fraction, the one with the lowest
+/// slot.
 SCREE_API scree_ray_hit scree_world_cast_ray(const scree_world *world, scree_vec2 origin,
                                              scree_vec2 translation, scree_query_filter filter);
 
@@ -135,9 +137,9 @@ SCREE_API int scree_world_cast_ray_all(const scree_world *world, scree_vec2 orig
                                        scree_ray_hit *hits, int capacity);
 
 /// Called with each hit of a ray, in no particular order, but in the same one for the same calls.
-/// The return value is the fraction at which the ray ends from then on, if it ended later before:
-/// hit->fraction to get no farther shapes, 0 to stop, 1 or a negative number to continue as before.
-/// NaN stops the ray. It may make queries itself and must not change the world.
+/// The return value shortens the ray to this fraction, if the ray was longer: hit->fraction to get
+/// no farther shapes, 0 to stop, 1 or a negative number to continue as before. NaN stops the ray.
+/// It may make queries itself and must not change the world.
 typedef float scree_ray_callback(const scree_ray_hit *hit, void *context);
 
 /// scree_world_cast_ray_all with a callback.
@@ -149,10 +151,10 @@ SCREE_API scree_result scree_world_visit_ray(const scree_world *world, scree_vec
 typedef scree_ray_hit scree_shape_hit;
 
 /// Moves a geometry along `translation` (-2e8 to 2e8, each coordinate) without turning it, and
-/// gives the first shape that it touches; of several at the same fraction that of the lowest slot.
-/// A shape that it overlaps or touches at the beginning is hit at fraction 0 with a zero normal.
-/// Chains count from both sides. `point` is where they touch. As in scree_geometry_cast_shape, a
-/// half-space cannot be cast, but can be hit.
+/// returns the first shape that it touches; of several at the same fraction, the one with the
+/// lowest slot. A shape that it overlaps or touches at the beginning is hit at fraction 0 with a
+/// zero normal. Chains count from both sides. `point` is where they touch. As in
+/// scree_geometry_cast_shape, a half-space cannot be cast, but can be hit.
 SCREE_API scree_shape_hit scree_world_cast_shape(const scree_world *world,
                                                  const scree_geometry *geometry,
                                                  const scree_pose *pose, scree_vec2 translation,
@@ -191,7 +193,7 @@ SCREE_API bool scree_shape_contains(const scree_world *world, scree_shape_id sha
                                     scree_vec2 point);
 SCREE_API scree_ray_hit scree_shape_cast_ray(const scree_world *world, scree_shape_id shape,
                                              scree_vec2 origin, scree_vec2 translation);
-/// At any distance.
+/// The closest point of the shape, at any distance.
 SCREE_API scree_closest_point scree_shape_closest_point(const scree_world *world,
                                                         scree_shape_id shape, scree_vec2 point);
 

@@ -40,8 +40,8 @@ typedef struct scree_recording_def
     uint32_t version;  ///< set by scree_recording_def_default(); do not write
     scree_recording_callback *write;
     void *context;
-    /// steps from one recorded state hash to the next: 1 to 1e6; 0: only the hash of the end.
-    /// A replay compares them; one takes about as long as six steps of a pile.
+    /// steps from one recorded state hash to the next: 1 to 1e6; 0: only the hash of the end. A
+    /// replay compares the hashes; one hash takes about as long as six steps of a pile.
     int hash_interval;
 } scree_recording_def;
 
@@ -49,23 +49,23 @@ typedef struct scree_recording_def
 SCREE_API SCREE_NODISCARD scree_recording_def scree_recording_def_default(void);
 
 /// Begins to record a world: hands a header and a snapshot of the world to the callback, then each
-/// later call that changes the state. The values that a program has written to live arrays before
-/// are part of the snapshot. The recording takes memory of the world: up to about twice the bytes
-/// of its largest record, and 16 bytes for each body, particle and soft vertex, if the program has
-/// taken the live arrays of these.
+/// later call that changes the state. The snapshot contains values that the program has written to
+/// live arrays before. The recording takes memory of the world: up to about twice the bytes of its
+/// largest record, and 16 bytes for each body, particle and soft vertex, if the program has taken
+/// the live arrays of these.
 ///
 /// Errors: SCREE_ERROR_NULL, also for `def.write`; SCREE_ERROR_VERSION; SCREE_ERROR_LOCKED during a
-/// step; SCREE_ERROR_ARGUMENT if a recording of it runs, and for `hash_interval`;
-/// SCREE_ERROR_OUT_OF_MEMORY; SCREE_ERROR_CAPACITY if the callback refused the bytes. Nothing is
-/// recorded then.
+/// step; SCREE_ERROR_ARGUMENT if a recording of the world runs already, or `hash_interval` is out
+/// of range; SCREE_ERROR_OUT_OF_MEMORY; SCREE_ERROR_CAPACITY if the callback refused the bytes.
+/// Nothing is recorded then.
 SCREE_API scree_result scree_world_start_recording(scree_world *world,
                                                    const scree_recording_def *def);
 
 /// Ends the recording with the hash of the state. Returns the error that ended the recording
 /// earlier, if one did. The call that caused that error also stored it as the last error of the
-/// world (scree_error_text), and otherwise had the same effect and result as without a
-/// recording. SCREE_ERROR_CAPACITY: the callback refused bytes. SCREE_ERROR_ARGUMENT: a call that
-/// recordings do not hold, or no recording was begun. SCREE_ERROR_OUT_OF_MEMORY.
+/// world (scree_error_text), and otherwise had the same effect and result as without a recording.
+/// Errors: SCREE_ERROR_CAPACITY if the callback refused bytes; SCREE_ERROR_ARGUMENT if the program
+/// made a call that cannot be recorded, or began no recording; SCREE_ERROR_OUT_OF_MEMORY.
 SCREE_API scree_result scree_world_stop_recording(scree_world *world);
 
 /// Whether a recording of the world runs; false after an error ended it.

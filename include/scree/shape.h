@@ -8,7 +8,7 @@
 #include "id.h"
 #include "world.h"
 
-/// How a surface slides, bounces and rolls. How two surfaces combine is up to the world:
+/// How a surface slides, bounces and rolls. The world has the rules by which two surfaces combine:
 /// scree_friction_mixing, scree_restitution_mixing, scree_world_set_pair_material and
 /// scree_mixing_callback.
 typedef struct scree_material
@@ -50,21 +50,22 @@ typedef struct scree_shape_def
     bool sensor;                 ///< detects overlaps, has no contacts: scree/events.h
     bool enable_sensor_events;   ///< sensors detect it
     bool enable_static_sensing;  ///< as a sensor it detects shapes of static bodies, too
-    bool enable_contact_filter;  ///< pairs with it are for the callback of
-                                 ///< scree_world_set_contact_filter
-    bool enable_pre_solve;       ///< its contacts are for that of scree_world_set_pre_solve
+    /// its pairs are passed to the callback of scree_world_set_contact_filter
+    bool enable_contact_filter;
+    /// its contacts are passed to the callback of scree_world_set_pre_solve
+    bool enable_pre_solve;
 } scree_shape_def;
 
 /// Density 1, friction 0.6 (static the same), restitution 0, no rolling resistance, category 1,
 /// mask all, group 0; no sensor, all flags off.
 SCREE_API SCREE_NODISCARD scree_shape_def scree_shape_def_default(void);
 
-/// Each creates a shape on a body and, if that is dynamic, computes the mass of the body from its
-/// shapes again. A body's velocity is the velocity of its centre of mass, so it changes with the
-/// centre if the body turns. Returns a null id on error. It is also an error if the mass or the
-/// inertia of a dynamic body becomes infinite, or if its centre of mass or the velocity of that
-/// leaves its range. If the shapes of a body weigh less than 2.94e-39 kg together, their mass
-/// counts as 0.
+/// Each of these calls creates a shape on a body and, if the body is dynamic, computes its mass
+/// from its shapes again. A body's velocity is the velocity of its centre of mass, so it changes
+/// with the centre if the body turns. Returns a null id on error. It is also an error if the mass
+/// or the inertia of a dynamic body becomes infinite, or if the centre of mass, or the velocity of
+/// the centre, leaves its range. If the shapes of a body weigh less than 2.94e-39 kg together,
+/// their mass counts as 0.
 SCREE_API scree_shape_id scree_shape_create_circle(scree_world *world, scree_body_id body,
                                                    const scree_shape_def *def,
                                                    const scree_circle *circle);
@@ -84,9 +85,9 @@ SCREE_API scree_shape_id scree_shape_create_half_space(scree_world *world, scree
                                                        const scree_shape_def *def,
                                                        const scree_half_space *half_space);
 
-/// The same geometry on each of `count` (>= 0) bodies: all are created or, on error, none. A body
-/// may come more than once. `ids` receives `count` shape ids and may be null. A world holds up to
-/// 2^24 - 2 shapes; creating more fails with SCREE_ERROR_CAPACITY.
+/// Creates the same geometry on each of `count` (>= 0) bodies: all shapes are created or, on error,
+/// none. A body may come more than once. `ids` receives `count` shape ids and may be null. A world
+/// holds up to 2^24 - 2 shapes; creating more fails with SCREE_ERROR_CAPACITY.
 SCREE_API scree_result scree_shapes_create_circle(scree_world *world, const scree_body_id *bodies,
                                                   int count, const scree_shape_def *def,
                                                   const scree_circle *circle, scree_shape_id *ids);
@@ -122,7 +123,7 @@ typedef struct scree_chain_def
 {
     uint32_t version;          ///< set by scree_chain_def_default(); do not write
     const scree_vec2 *points;  ///< body coordinates; neighbours at least 1e-4 units apart
-    int count;                 ///< 2, of a loop 3, up to 2^24 - 2
+    int count;                 ///< 2 (a loop: 3) to 2^24 - 2
     bool loop;                 ///< one more segment leads from the last point to the first
     bool two_sided;
     /// Ghost points of open ends, body coordinates, at least 1e-4 units from the end. A loop checks
@@ -167,14 +168,15 @@ SCREE_API int scree_world_chain_count(const scree_world *world);
 /// All chains in order of their slots: at most `capacity`. Returns how many there are.
 SCREE_API int scree_world_chains(const scree_world *world, scree_chain_id *chains, int capacity);
 
-/// Destroys a shape and computes the mass of a dynamic body from its others. SCREE_ERROR_ARGUMENT
-/// if the new centre of mass, or the velocity of that, would leave its range.
+/// Destroys a shape and computes the mass of a dynamic body from its other shapes.
+/// SCREE_ERROR_ARGUMENT if the new centre of mass, or the velocity of the centre, would leave its
+/// range.
 SCREE_API scree_result scree_shape_destroy(scree_world *world, scree_shape_id shape);
 SCREE_API SCREE_NODISCARD bool scree_shape_is_valid(const scree_world *world, scree_shape_id shape);
 
-/// Ids of a body's shapes in order of creation, or of all shapes of the world in order of slots:
-/// that of creation as far as slots were not reused. Writes at most `capacity` and returns how many
-/// there are.
+/// Ids of a body's shapes in order of creation, or of all shapes of the world in order of slots,
+/// which is the order of creation as long as no slot was reused. Writes at most `capacity` and
+/// returns how many there are.
 SCREE_API int scree_body_shapes(const scree_world *world, scree_body_id body, scree_shape_id *ids,
                                 int capacity);
 SCREE_API int scree_world_shapes(const scree_world *world, scree_shape_id *ids, int capacity);
@@ -188,10 +190,10 @@ SCREE_API scree_filter scree_shape_filter(const scree_world *world, scree_shape_
 /// The geometry in body coordinates; all zero if the shape is of another type.
 SCREE_API scree_circle scree_shape_circle(const scree_world *world, scree_shape_id shape);
 SCREE_API scree_capsule scree_shape_capsule(const scree_world *world, scree_shape_id shape);
-/// Also of a chain's segments.
+/// Also returns the segment of a shape of a chain.
 SCREE_API scree_segment scree_shape_segment(const scree_world *world, scree_shape_id shape);
 SCREE_API scree_polygon scree_shape_polygon(const scree_world *world, scree_shape_id shape);
-/// With a normal of unit length, and the offset that goes with it.
+/// The normal has unit length, and the offset is scaled to match.
 SCREE_API scree_half_space scree_shape_half_space(const scree_world *world, scree_shape_id shape);
 /// The shape's tight AABB in world coordinates at the body's present pose; that of a half-space is
 /// -FLT_MAX to FLT_MAX.
@@ -208,7 +210,7 @@ SCREE_API scree_result scree_shape_set_density(scree_world *world, scree_shape_i
 /// material, filter, density and user data stay. Mass, inertia and centre of a dynamic body are
 /// computed again, as scree_shape_set_density does. Queries see it at once. The shape's contacts
 /// end, and those that hold with the new geometry are found in the next step, without impulses; the
-/// island of its body wakes, and so do those that slept in contact with the shape.
+/// island of its body wakes, and so do islands that slept in contact with the shape.
 /// SCREE_ERROR_ARGUMENT for segments of chains, and for half-spaces on bodies that are not static.
 SCREE_API scree_result scree_shape_set_circle(scree_world *world, scree_shape_id shape,
                                               const scree_circle *circle);
@@ -227,7 +229,7 @@ SCREE_API scree_result scree_shape_set_material(scree_world *world, scree_shape_
 SCREE_API scree_result scree_shape_set_filter(scree_world *world, scree_shape_id shape,
                                               const scree_filter *filter);
 
-/// A shape of any type from one value, in the ranges and with the rules of the calls for that type.
+/// Creates a shape of any type, in the ranges and with the rules of the calls for that type.
 /// scree_shape_geometry returns the geometry bit for bit. A chain segment created by this call
 /// belongs to no chain; use it for terrain that is streamed in pieces.
 SCREE_API scree_shape_id scree_shape_create(scree_world *world, scree_body_id body,
@@ -249,12 +251,12 @@ SCREE_API scree_geometry scree_shape_geometry(const scree_world *world, scree_sh
 SCREE_API scree_chain_segment scree_shape_chain_segment(const scree_world *world,
                                                         scree_shape_id shape);
 
-/// A shape on each of `count` (>= 0) bodies, each with a geometry of its own: all are created or,
-/// on error, none. A body may come more than once: its mass is set once, from all its shapes, so
-/// that a compound takes time linear in its parts.
+/// Creates a shape on each of `count` (>= 0) bodies, each with a geometry of its own: all are
+/// created or, on error, none. A body may come more than once: its mass is set once, from all its
+/// shapes, so that a compound takes time linear in its parts.
 ///
-/// bodies, geometries: `count` of each
-/// ids: takes `count` shape ids; may be null
+/// - `bodies`, `geometries`: `count` of each
+/// - `ids`: receives `count` shape ids; may be null
 SCREE_API scree_result scree_shapes_create(scree_world *world, const scree_body_id *bodies,
                                            int count, const scree_shape_def *def,
                                            const scree_geometry *geometries, scree_shape_id *ids);
@@ -270,9 +272,9 @@ SCREE_API int scree_body_shape_count(const scree_world *world, scree_body_id bod
 /// about that centre, kg m^2. All zero for segments and half-spaces.
 SCREE_API scree_mass_data scree_shape_mass_data(const scree_world *world, scree_shape_id shape);
 
-/// The numbers of a material, one at a time, in the ranges of scree_material; the others stay. As
-/// scree_shape_set_material does, each acts on existing contacts from the next step on and wakes
-/// the bodies in contact.
+/// These calls set or return one member of a material, in the ranges of scree_material; the other
+/// members stay. Like scree_shape_set_material, each change acts on existing contacts from the next
+/// step on, and wakes the bodies in contact.
 SCREE_API scree_result scree_shape_set_friction(scree_world *world, scree_shape_id shape,
                                                 float friction);
 SCREE_API scree_result scree_shape_set_static_friction(scree_world *world, scree_shape_id shape,

@@ -16,8 +16,8 @@
 /// format and the checks.
 ///
 /// Ids: objects keep their slots and generations, the low 48 bits of the value of an id. The high
-/// 16 bits are the number of the world that loads: scree_world_convert_id gives an id that was
-/// saved beside the snapshot the number of that world.
+/// 16 bits are the number of the world that loads the snapshot: scree_world_convert_id puts this
+/// number into an id that was saved beside the snapshot.
 ///
 /// User data are saved as numbers of 64 bits. A program that keeps pointers there has to set them
 /// again after a load, and must not follow pointers from an untrusted snapshot.
@@ -54,10 +54,10 @@ SCREE_API scree_result scree_world_save_snapshot(const scree_world *world, void 
 /// SCREE_ERROR_OUT_OF_MEMORY; nothing has changed then.
 SCREE_API scree_result scree_world_load_snapshot(scree_world *world, const void *data, size_t size);
 
-/// The value of an id in this world, from its value in another one: after a snapshot or an image of
-/// that world was loaded here, or after scree_world_copy, the same object has it. Slot and
-/// generation stay, and the number becomes that of this world. The call does not check that such an
-/// object exists (scree_body_is_valid does). 0 for a value of 0 and for a null world.
+/// Converts the value of an id in another world to its value in this world, after a snapshot or an
+/// image of the other world was loaded here, or after scree_world_copy. Slot and generation stay,
+/// and the number becomes that of this world. The call does not check that such an object exists
+/// (scree_body_is_valid does). 0 for a value of 0 and for a null world.
 ///
 ///     player.value = scree_world_convert_id(world, saved.player);
 SCREE_API SCREE_NODISCARD uint64_t scree_world_convert_id(const scree_world *world, uint64_t value);

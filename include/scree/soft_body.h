@@ -22,7 +22,7 @@ typedef struct scree_soft_body_id
     uint64_t value;
 } scree_soft_body_id;
 
-/// As those of scree/id.h.
+/// These functions act like those of scree/id.h.
 static inline scree_soft_body_id scree_soft_body_null(void)
 {
     scree_soft_body_id id;
@@ -37,7 +37,7 @@ static inline bool scree_soft_body_is_same(scree_soft_body_id a, scree_soft_body
     return a.value == b.value;
 }
 
-/// Two vertices of a body, by their places in it, and the distance that is kept between them.
+/// Two vertices of a body, by their indices in it, and the distance that is kept between them.
 typedef struct scree_soft_edge
 {
     int32_t a, b;
@@ -58,10 +58,10 @@ typedef struct scree_soft_body_def
     /// unit; null: equal shares of `mass`
     const float *masses;
     int edge_count;  ///< 0 to 2^24
-    /// null, with edge_count 0: with an outline, which must contain every vertex, its sides and
-    /// braces; without one, each vertex is joined to the next
+    /// null, with edge_count 0: if there is an outline, which must then contain every vertex, the
+    /// edges are its sides and braces; without an outline, an edge joins each vertex to the next
     const scree_soft_edge *edges;
-    /// 3 to 64 vertices that bound the body, by their places, counter-clockwise and convex, at
+    /// 3 to 64 vertices that bound the body, by their indices, counter-clockwise and convex, at
     /// least 1e-4 units apart; 0: the body has none. Two bodies without outlines do not collide.
     int outline_count;
     const int32_t *outline;  ///< null: the first `outline_count` vertices
@@ -75,7 +75,7 @@ typedef struct scree_soft_body_def
     /// the length unit. With `masses` it is not used, and must be above 0.
     float mass;
     float radius;         ///< of the disc round each vertex and along each edge, m, 0 to 1e4 units
-    float stiffness;      ///< of edges that name none, (0, 1]
+    float stiffness;      ///< of edges whose own stiffness is 0, (0, 1]
     float damping;        ///< 1/s, 0 to 1e6
     float gravity_scale;  ///< times the world's gravity, finite
     float friction;       ///< 0 to 1e6; with that of the other surface: sqrt(a b)
@@ -144,7 +144,7 @@ typedef struct scree_soft_body_view
 {
     int vertex_count;
     float *x, *y;               ///< m
-    float *vx, *vy;             ///< displacement in the last substep by its duration, m/s
+    float *vx, *vy;             ///< displacement in the last substep / its duration, m/s
     const float *inverse_mass;  ///< 1/kg, 0: held
     const float *radius;        ///< m
     int edge_count;
@@ -177,8 +177,7 @@ SCREE_API int scree_world_soft_bodies(const scree_world *world, scree_soft_body_
 SCREE_API SCREE_NODISCARD scree_soft_body_def scree_soft_body_settings(const scree_world *world,
                                                                        scree_soft_body_id body);
 
-/// Edges are passed over `iterations` (1 to 64, default 8) times per substep, and contacts with
-/// them.
+/// Sets how many passes each substep makes over edges and contacts: 1 to 64, default 8.
 SCREE_API scree_result scree_world_set_soft_iterations(scree_world *world, int iterations);
 SCREE_API int scree_world_soft_iterations(const scree_world *world);
 
@@ -188,7 +187,7 @@ SCREE_API scree_result scree_soft_body_set_enabled(scree_world *world, scree_sof
 SCREE_API void *scree_soft_body_user_data(const scree_world *world, scree_soft_body_id body);
 SCREE_API scree_result scree_soft_body_set_user_data(scree_world *world, scree_soft_body_id body,
                                                      void *user_data);
-/// m: of the vertices that are not held; if all are held, the mean of their positions.
+/// m, of all vertices that are not held; if all are held, the mean of their positions.
 SCREE_API scree_vec2 scree_soft_body_center_of_mass(const scree_world *world,
                                                     scree_soft_body_id body);
 /// kg, held vertices left out.
@@ -196,7 +195,7 @@ SCREE_API float scree_soft_body_mass(const scree_world *world, scree_soft_body_i
 SCREE_API float scree_soft_body_kinetic_energy(const scree_world *world,
                                                scree_soft_body_id body);  ///< J
 
-/// Vertices are named by their place in the body.
+/// These calls name a vertex by its index in the body.
 SCREE_API scree_vec2 scree_soft_body_vertex_position(const scree_world *world,
                                                      scree_soft_body_id body, int vertex);
 SCREE_API scree_vec2 scree_soft_body_vertex_velocity(const scree_world *world,
@@ -208,15 +207,15 @@ SCREE_API float scree_soft_body_vertex_mass(const scree_world *world, scree_soft
 SCREE_API scree_result scree_soft_body_set_vertex_position(scree_world *world,
                                                            scree_soft_body_id body, int vertex,
                                                            scree_vec2 position);
-/// -1e6 to 1e6 units/s along each axis; a held vertex keeps none.
+/// -1e6 to 1e6 units/s along each axis; a held vertex stays at rest.
 SCREE_API scree_result scree_soft_body_set_vertex_velocity(scree_world *world,
                                                            scree_soft_body_id body, int vertex,
                                                            scree_vec2 velocity);
 /// kg, 1e-6 to 1e9 times the square of the length unit; 0 holds the vertex where it is.
 SCREE_API scree_result scree_soft_body_set_vertex_mass(scree_world *world, scree_soft_body_id body,
                                                        int vertex, float mass);
-/// N s, on one vertex, whose velocity must stay within -1e6 to 1e6 units/s along each axis; nothing
-/// on one that is held.
+/// N s, on one vertex, whose velocity must stay within -1e6 to 1e6 units/s along each axis; no
+/// effect on a held vertex.
 SCREE_API scree_result scree_soft_body_apply_impulse(scree_world *world, scree_soft_body_id body,
                                                      int vertex, scree_vec2 impulse);
 /// m/s, -1e6 to 1e6 units/s along each axis, of every vertex that is not held.

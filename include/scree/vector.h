@@ -38,7 +38,7 @@ static inline float scree_vec2_dot(scree_vec2 a, scree_vec2 b) { return a.x * b.
 /// Positive if b lies counter-clockwise of a.
 static inline float scree_vec2_cross(scree_vec2 a, scree_vec2 b) { return a.x * b.y - a.y * b.x; }
 
-/// Turned by 90 degrees, counter-clockwise.
+/// The vector turned by 90 degrees, counter-clockwise.
 static inline scree_vec2 scree_vec2_perpendicular(scree_vec2 a)
 {
     return scree_vec2_from(-a.y, a.x);
@@ -59,7 +59,7 @@ static inline scree_vec2 scree_vec2_normalize(scree_vec2 a)
     return fits ? scree_vec2_from(a.x / length, a.y / length) : scree_vec2_from(0.0f, 0.0f);
 }
 
-/// From a, `fraction` 0, to b, `fraction` 1.
+/// Interpolates linearly from a, at `fraction` 0, to b, at `fraction` 1.
 static inline scree_vec2 scree_vec2_interpolate(scree_vec2 a, scree_vec2 b, float fraction)
 {
     return scree_vec2_from((1.0f - fraction) * a.x + fraction * b.x,
@@ -81,7 +81,7 @@ static inline scree_rotation scree_rotation_inverse(scree_rotation q)
     return q;
 }
 
-/// First b, then a.
+/// The rotation by b, then by a.
 static inline scree_rotation scree_rotation_multiply(scree_rotation a, scree_rotation b)
 {
     scree_rotation q;
@@ -90,8 +90,8 @@ static inline scree_rotation scree_rotation_multiply(scree_rotation a, scree_rot
     return q;
 }
 
-/// The rotation scaled to cos^2 + sin^2 = 1, which products of many rotations lose; the identity if
-/// cos^2 + sin^2 is 0 or not finite.
+/// The rotation scaled to cos^2 + sin^2 = 1: products of many rotations drift from that by
+/// rounding; the identity if cos^2 + sin^2 is 0 or not finite.
 static inline scree_rotation scree_rotation_normalize(scree_rotation q)
 {
     const scree_vec2 unit = scree_vec2_normalize(scree_vec2_from(q.cos, q.sin));

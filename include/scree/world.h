@@ -11,7 +11,7 @@
 typedef struct scree_world scree_world;
 struct scree_material;
 
-/// Which build of the kernels runs. All give the same bits.
+/// The instruction set of the kernels of a world. All sets give the same bits.
 typedef enum scree_simd
 {
     SCREE_SIMD_AUTO = 0,  ///< see scree_simd_best()
@@ -28,18 +28,19 @@ typedef enum scree_simd
 } scree_simd;
 
 SCREE_API const char *scree_simd_name(scree_simd simd);
-/// Whether this build can create worlds with this set on this CPU.
+/// Whether this build can create worlds with this instruction set on this CPU.
 SCREE_API SCREE_NODISCARD bool scree_simd_is_supported(scree_simd simd);
 /// From "scalar", "sse2", "avx2", "avx512", "neon", "simd128", "avx2-emulated",
 /// "avx512-emulated", "auto"; SCREE_SIMD_COUNT if none.
 SCREE_API SCREE_NODISCARD scree_simd scree_simd_from_name(const char *name);
 /// The set that SCREE_SIMD_AUTO stands for in this process: the one that the environment variable
 /// SCREE_SIMD names or, if that is not set, empty or "auto", the widest set of the build and the
-/// CPU. While a world created so has at most 24 awake dynamic and kinematic bodies, and no
-/// particles or soft bodies, its steps use SCREE_SIMD_AVX2 in place of SCREE_SIMD_AVX512, unless
-/// SCREE_SIMD names the latter: most of 16 lanes would be empty. SCREE_SIMD_COUNT if SCREE_SIMD
-/// holds anything else, or names a set that the build or the CPU lacks: creating a world with
-/// SCREE_SIMD_AUTO then fails, and the error states the value and the valid names.
+/// CPU. While a world created with SCREE_SIMD_AUTO has at most 24 awake dynamic and kinematic
+/// bodies, and no particles or soft bodies, its steps use SCREE_SIMD_AVX2 instead of
+/// SCREE_SIMD_AVX512, unless the variable SCREE_SIMD names the latter: most of the 16 lanes would
+/// be empty. The result is SCREE_SIMD_COUNT if the variable SCREE_SIMD holds anything else, or
+/// names a set that the build or the CPU lacks: creating a world with SCREE_SIMD_AUTO then fails,
+/// and the error states the value and the valid names.
 SCREE_API scree_simd scree_simd_best(void);
 
 /// How velocities and overlaps of contacts are solved; docs/solver.md compares them. Sources: E.
@@ -53,7 +54,8 @@ typedef enum scree_solver
     /// sequential impulses (projected Gauss-Seidel): `iterations` passes per substep; overlap is
     /// pushed out by the velocity (ERP, Baumgarte)
     SCREE_SOLVER_PGS,
-    /// the same, but overlap is pushed out by pseudo-velocities that move bodies and nothing else
+    /// sequential impulses, but overlap is pushed out by pseudo-velocities, which move bodies in
+    /// this substep and do not add to their velocity
     SCREE_SOLVER_PGS_SPLIT,
     /// sequential impulses, then bodies that overlap are moved apart, without turning
     SCREE_SOLVER_PROJECTION,
@@ -62,7 +64,7 @@ typedef enum scree_solver
 
 /// "soft_step", "pgs", "pgs_split", "projection"; "unknown" for anything else.
 SCREE_API const char *scree_solver_name(scree_solver solver);
-/// From one of these names; SCREE_SOLVER_COUNT if none, or null.
+/// The solver of one of these names; SCREE_SOLVER_COUNT for any other name, or null.
 SCREE_API SCREE_NODISCARD scree_solver scree_solver_from_name(const char *name);
 
 /// How the friction of two surfaces combines.
@@ -95,9 +97,9 @@ typedef struct scree_contact_material
 } scree_contact_material;
 
 /// Called on the stepping thread with the result of the mixing rules or of the pair table, which it
-/// may change: when a step finds a pair of shapes or a material of it changed, and in each step for
-/// contacts of shapes that enable pre-solve. It must not call into the world. Values out of range
-/// are clamped, NaN to 0.
+/// may change. It is called when a step finds a new pair of shapes, when a material of a pair has
+/// changed, and in each step for contacts of shapes that enable pre-solve. It must not call into
+/// the world. Values out of range are clamped, NaN to 0.
 typedef void scree_mixing_callback(const struct scree_material *a, const struct scree_material *b,
                                    scree_contact_material *mixed, void *context);
 
@@ -122,9 +124,9 @@ typedef void scree_task(void *argument);
 /// ends. A step does not depend on its tasks: if one begins only in `wait`, or never, the others do
 /// its work. `run` may also call `task` itself, on the stepping thread: the task returns at once
 /// and does nothing. `run` must not wait for a task that it gave to another thread: that would
-/// deadlock. A task that is called again while it runs returns at once; none of an earlier step may
-/// be called after scree_world_destroy or scree_world_set_worker_count. Neither function may call
-/// into the world: calls that change it are refused with SCREE_ERROR_LOCKED.
+/// deadlock. A task that is called again while it runs returns at once; no task of an earlier step
+/// may be called after scree_world_destroy or scree_world_set_worker_count. Neither function may
+/// call into the world: calls that change it are refused with SCREE_ERROR_LOCKED.
 typedef struct scree_tasks
 {
     void *(*run)(scree_task *task, void *argument, void *context);
@@ -150,7 +152,7 @@ typedef struct scree_world_def
     /// fastest push of one point out of an overlap, units/s, 0 to 1e6; docs/solver.md#deep-overlap
     /// describes the effect of many points
     float contact_push_speed;
-    /// units/s, > 0, up to 1e6: faster bodies are slowed to it in every substep when they move;
+    /// units/s, > 0, up to 1e6: each substep slows faster bodies to this speed when it moves them;
     /// with soft_step contacts and joints may add to their velocity after that
     float max_linear_speed;
     int iterations;  ///< not soft_step: passes over the velocities per substep, 1 to 1000
@@ -211,10 +213,10 @@ SCREE_API void scree_world_destroy(scree_world *world);
 /// other solvers need 1 or more, each with `iterations` passes. docs/solver.md#limits describes
 /// long steps, large mass ratios and deep overlaps. SCREE_ERROR_NOT_FINITE: the step was taken.
 /// Bodies and soft bodies that became non-finite or left the +-1e8 m bounds were put back where
-/// they were before it, stopped and disabled; such particles were fixed at their last position
-/// within the bounds. The text of the error counts each kind. SCREE_ERROR_OUT_OF_MEMORY: nothing
-/// moved, and the world is as before the call, except that pairs and contacts may have been found
-/// again at the present poses, and that bodies may have woken, or fallen asleep and stopped.
+/// they were before the step, stopped and disabled; such particles were fixed at their last
+/// position within the bounds. The text of the error counts each kind. SCREE_ERROR_OUT_OF_MEMORY:
+/// nothing moved, and the world is as before the call, except that pairs and contacts may have been
+/// found again at the present poses, and that bodies may have woken, or fallen asleep and stopped.
 /// Repeating the call takes the step as if the first call had not failed.
 SCREE_API scree_result scree_world_step(scree_world *world, float dt, int substeps);
 
@@ -260,7 +262,7 @@ SCREE_API int scree_world_pair_materials(const scree_world *world, scree_pair_ma
 /// each error, or call scree_error_clear at that moment. A call refused with SCREE_ERROR_LOCKED in
 /// a callback fails before the step around it ends. The last error is then the step's if the step
 /// fails too, else the refused call's. If `world` is null: the last error of this thread, by
-/// scree_world_create or another call with a const, a null or no world.
+/// scree_world_create or by another call that takes a const world, a null world or no world.
 SCREE_API const char *scree_error_text(const scree_world *world);
 /// The last error with its code, argument and number.
 SCREE_API scree_error scree_world_last_error(const scree_world *world);
@@ -288,7 +290,7 @@ SCREE_API SCREE_NODISCARD uint64_t scree_world_state_hash(const scree_world *wor
 typedef struct scree_energy
 {
     double kinetic;
-    /// of centres of mass in the world's gravity, 0 at the origin of the world
+    /// of the centres of mass in the world's gravity, 0 at the origin of the world
     double potential;
 } scree_energy;
 
@@ -302,8 +304,8 @@ typedef struct scree_momentum
     double angular;  ///< kg m^2/s, about a point
 } scree_momentum;
 
-/// The momentum of the same bodies; the angular momentum is about the point `about`, m. All 0 for a
-/// null world; the angular momentum is not finite if `about` is not.
+/// The momentum of all enabled dynamic bodies; the angular momentum is about the point `about`, m.
+/// All 0 for a null world; the angular momentum is not finite if `about` is not.
 SCREE_API scree_momentum scree_world_momentum(const scree_world *world, scree_vec2 about);
 
 /// The largest numbers of objects that a world held at a time, for the capacities in the definition
@@ -311,24 +313,25 @@ SCREE_API scree_momentum scree_world_momentum(const scree_world *world, scree_ve
 typedef struct scree_peaks
 {
     int bodies;
-    int shapes;    ///< including objects destroyed since the step before
+    int shapes;    ///< including shapes destroyed since the step before
     int contacts;  ///< pairs whose AABBs overlapped at the end of a step
 } scree_peaks;
 
 SCREE_API scree_peaks scree_world_peaks(const scree_world *world);
 
-/// A touching pair. The normal points from a to b; positions are in world coordinates.
+/// A point of a contact.
 typedef struct scree_contact_point
 {
-    /// midway between the surfaces when the last step found them, m; it moves with the centre of
-    /// mass of a, in that step and in calls after it
+    /// world coordinates, m: midway between the surfaces when the last step found the point; the
+    /// position moves with the centre of mass of a, in that step and in calls after it
     scree_vec2 position;
     float separation;       ///< negative: overlap, m, at the start of the last step
     float normal_impulse;   ///< of the last substep, N s
     float tangent_impulse;  ///< of the last substep, N s
-    uint32_t feature;       ///< the same while the same corner touches the same edge
+    uint32_t feature;       ///< unchanged while the same corner touches the same edge
 } scree_contact_point;
 
+/// Two shapes that touch. The normal is a unit vector from a to b.
 typedef struct scree_contact
 {
     scree_shape_id shape_a, shape_b;
@@ -359,7 +362,8 @@ typedef struct scree_contact_info
     /// summed over the points, N s: of the whole step in worlds with measure_impulses, else of the
     /// last substep; in a scree_pre_solve_callback always of the last substep
     float normal_impulse;
-    /// the same, along (normal.y, -normal.x), on b; a sum may cancel where the sliding turns round
+    /// the sum of the tangent impulses on b, along (normal.y, -normal.x); impulses cancel where the
+    /// sliding reverses its direction
     float tangent_impulse;
     scree_contact contact;
     // Writable by a scree_pre_solve_callback; null elsewhere.
@@ -369,9 +373,10 @@ typedef struct scree_contact_info
 
 /// The contacts of scree_world_contacts whose points push with a sum of normal impulses of at least
 /// `min_impulse` (N s; 0 or less: all, NaN: none), in the same order; at most `capacity`. Returns
-/// how many there are. Set scree_world_def.measure_impulses to measure hits: a body of mass m that
-/// hits at the speed v and stays then has about the impulse m v, and a resting force F has F dt.
-/// Without it only the last substep counts: a hit is often over by then, and F has F dt / substeps.
+/// how many there are. Set scree_world_def.measure_impulses to measure hits: if a body of mass m
+/// hits at the speed v and stays, the impulse is then about m v, and that of a constant force F is
+/// F dt. Without measure_impulses only the last substep counts: a hit is often over by then, and
+/// the impulse of F is F dt / substeps.
 SCREE_API int scree_world_contacts_above(const scree_world *world, float min_impulse,
                                          scree_contact_info *contacts, int capacity);
 
@@ -396,7 +401,7 @@ typedef struct scree_contact_key
 /// The shapes in any order.
 SCREE_API SCREE_NODISCARD scree_contact_key scree_contact_key_from_shapes(scree_shape_id a,
                                                                           scree_shape_id b);
-/// Whether the shapes are in touch: one of the contacts of scree_world_contacts is theirs.
+/// Whether the shapes touch, that is, whether scree_world_contacts has their contact.
 SCREE_API SCREE_NODISCARD bool scree_contact_is_valid(const scree_world *world,
                                                       scree_contact_key contact);
 /// The contact, as scree_body_contacts gives it and as fast; all zero if there is none. After the
@@ -417,9 +422,9 @@ typedef struct scree_tensor
 /// body takes up it is the mean stress in the body (A. E. H. Love, "A treatise on the mathematical
 /// theory of elasticity", 1927; J. Weber, "Recherches concernant les contraintes intergranulaires
 /// dans les milieux pulvérulents", 1966). Tension is positive, pressure negative: the pressure is
-/// -(xx + yy) / 2 by the area. Forces come from the last substep; contacts with particles and soft
-/// bodies, joints and the kinetic part of the stress are not included. All 0 for a bad id and for
-/// bodies that are not dynamic. Costs as much as scree_body_contacts.
+/// -(xx + yy) / 2, divided by the area. Forces come from the last substep; contacts with particles
+/// and soft bodies, joints and the kinetic part of the stress are not included. All 0 for a bad id
+/// and for bodies that are not dynamic. Costs as much as scree_body_contacts.
 SCREE_API scree_tensor scree_body_virial(const scree_world *world, scree_body_id body);
 
 /// The mean stress that contacts carry in a region, N/m: the sum of scree_body_virial over the
@@ -489,11 +494,12 @@ typedef struct scree_counters
 SCREE_API scree_counters scree_world_counters(const scree_world *world);
 
 /// How far the velocities that the solver found in the last step are from satisfying its contacts.
-/// For each point, with accumulated normal impulse L, effective mass m, velocity of parting v and
-/// the velocity -b that the solver aimed at (so that gaps close and no more and, with pgs, overlap
-/// opens): |min(L / m, v + b)|. It is 0 where the point pushes and has the target velocity, or does
-/// not push and separates. It is measured in the same way for all solvers: after the last pass over
-/// the velocities, before restitution. Friction is not included.
+/// The residual of a point is |min(L / m, v + b)|, where L is its accumulated normal impulse, m its
+/// effective mass, v the velocity at which the surfaces separate, and -b the velocity that the
+/// solver aimed at: one that just closes a gap or, with pgs, opens an overlap. It is 0 where the
+/// point pushes and has the target velocity, or does not push and separates. It is measured in the
+/// same way for all solvers: after the last pass over the velocities, before restitution. Friction
+/// is not included.
 typedef struct scree_residual
 {
     int points;
@@ -506,7 +512,7 @@ SCREE_API scree_residual scree_world_residual(const scree_world *world);
 SCREE_API scree_simd scree_world_simd(const scree_world *world);
 /// The number of workers in the definition, or of cores if that is 0; 0 for a null world.
 SCREE_API int scree_world_worker_count(const scree_world *world);
-/// Changes the number of workers, 0 to 64 as in the definition, between steps. The results stay the
+/// Changes the number of workers, 0 to 64 as in the definition, between steps. The results keep the
 /// same bits. A task system of the definition is used with the new number; no task of an earlier
 /// step may be called after this, as after scree_world_destroy. The working memory of workers is
 /// released, and allocated again by the next step; with an unchanged count nothing is released.

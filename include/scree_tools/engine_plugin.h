@@ -2,7 +2,7 @@
 /// have it, and so do plugins: shared objects that `scree compare --engine-plugin=FILE` loads.
 ///
 /// A plugin needs this header and those of scree (<scree/scree.h>, whose types it uses), and links
-/// nothing. It fills in an sc_engine and ends with
+/// no library. It fills in an sc_engine and ends with
 ///
 ///     SC_ENGINE_PLUGIN_DEFINE(my_engine)
 ///
@@ -10,8 +10,8 @@
 ///
 /// An engine is a table of functions over a world of its own kind. Bodies and shapes are added in
 /// the order of the scene and are numbered from 0 in that order. All engines get the same shapes,
-/// densities, surfaces, steps and substeps; what a setting means to an engine stands in its
-/// `notes`, for the report. Sleeping is off by default; then each engine sleeps by its own rules.
+/// densities, surfaces, steps and substeps; the `notes` of an engine say what each setting means to
+/// it. Sleeping is off by default; then each engine sleeps by its own rules.
 ///
 /// A scene may create and destroy bodies while it runs. New bodies continue the numbers, and the
 /// number of a destroyed body is not used again.
@@ -19,9 +19,9 @@
 /// Units are m, kg, s and rad. All calls come from one thread. Pointers that a function gets are
 /// valid until it returns; texts that an engine returns must live as long as the program.
 ///
-/// Stability: none of the binary interface. Any version of scree may change these structs, and
-/// then changes SC_ENGINE_PLUGIN_VERSION or a size in sc_engine_plugin; `scree` refuses a plugin
-/// that was built with other ones. Build it again with the header of the `scree` that loads it.
+/// The binary interface is not stable. Any version of scree may change these structs, and then
+/// changes SC_ENGINE_PLUGIN_VERSION or a size in sc_engine_plugin; `scree` refuses a plugin that
+/// was built with other values. Build it again with the header of the `scree` that loads it.
 #ifndef SCREE_TOOLS_ENGINE_PLUGIN_H
 #define SCREE_TOOLS_ENGINE_PLUGIN_H
 
@@ -47,17 +47,17 @@ typedef struct sc_scree_settings
 typedef struct sc_engine_settings
 {
     scree_vec2 gravity;           ///< m/s^2
-    int substeps;                 ///< per step; an engine without substeps describes its use of it
+    int substeps;                 ///< per step; `notes` say how an engine without substeps uses it
     float restitution_threshold;  ///< slower impacts do not bounce, m/s
     float contact_hertz;          ///< of contacts that are springs; 0: the engine's default
-    /// Stiffness of joints that name none, with a damping ratio of 2, 1/s; 0: the engine's default.
-    /// scree and Box2D 3.
+    /// Stiffness of joints that set none, with a damping ratio of 2, 1/s; 0: the engine's default.
+    /// Only scree and Box2D 3 use it.
     float joint_hertz;
     scree_simd simd;            ///< scree only
     sc_scree_settings solving;  ///< scree only
     int threads;                ///< 1; more only where sc_engine.max_threads allows
     bool continuous;            ///< the engine's own continuous collision; off by default
-    /// A step in which bodies become non-finite does not fail: it continues without them.
+    /// Whether a step in which bodies become non-finite continues without them instead of failing.
     bool goes_on;
     bool sleep;  ///< the engine's own sleeping, where it has any
 } sc_engine_settings;
@@ -146,11 +146,11 @@ typedef struct sc_model_velocity
 typedef struct sc_engine_counts
 {
     int bodies, shapes;
-    int pairs;     ///< of shapes whose boxes overlap, as the broadphase holds them; -1: not told
-    int contacts;  ///< of these, with at least one contact point
-    int asleep;    ///< dynamic bodies; -1: not told
-    double mass;   ///< of all dynamic bodies, kg
-    int colours;   ///< scree only, else 0
+    int pairs;         ///< of shapes whose boxes overlap, as the broadphase holds them; -1: unknown
+    int contacts;      ///< of these, with at least one contact point
+    int asleep;        ///< dynamic bodies; -1: unknown
+    double mass;       ///< of all dynamic bodies, kg
+    int colours;       ///< scree only, else 0
     double lane_fill;  ///< scree only, else 0
 } sc_engine_counts;
 
@@ -162,11 +162,11 @@ typedef struct sc_engine
     const char *notes;    ///< how the settings are mapped, and which ones are not
     int max_threads;
 
-    /// Null: out of memory, or the settings are not to be had (`simd` that this CPU lacks).
+    /// Null: out of memory, or a setting is not available (such as a `simd` that this CPU lacks).
     void *(*create)(const sc_engine_settings *settings);
     void (*destroy)(void *world);
-    /// Each adds one more. False: the engine cannot, or memory ran out; the world is then of no
-    /// use.
+    /// Adds one body or shape. Returns false if the engine cannot add it or memory ran out; the
+    /// world is then unusable.
     bool (*add_body)(void *world, const sc_model_body *body);
     bool (*add_shape)(void *world, const sc_model_parts *parts, const sc_model_shape *shape);
     /// Called after the last shape of all that was added since the last call, and before its
@@ -175,11 +175,11 @@ typedef struct sc_engine
     /// Why the engine has no such shape, a sentence's end ("has no capsules"), or null if it has
     /// it; may be null where the engine has all shapes.
     const char *(*refuse_shape)(const sc_model_shape *shape);
-    /// As refuse_shape, for joints; null where `add_joint` is.
+    /// As refuse_shape, for joints; null if `add_joint` is null.
     const char *(*refuse_joint)(const sc_model_joint *joint);
     /// Adds a joint that `refuse_joint` accepts, after `finish`; null: the engine has no joints.
     bool (*add_joint)(void *world, const sc_model_joint *joint);
-    /// Takes away a body with its shapes and joints; null: cannot.
+    /// Removes a body with its shapes and joints; null: the engine cannot.
     bool (*remove_body)(void *world, int body);
     /// For kinematic bodies, before a step: m/s of the origin, rad/s.
     void (*set_velocity)(void *world, int body, scree_vec2 linear, float angular);
@@ -187,8 +187,8 @@ typedef struct sc_engine
     bool (*step)(void *world, float dt);
     /// The poses of all bodies, in order; zero for destroyed bodies.
     void (*read)(void *world, sc_model_pose *poses);
-    /// The velocities of all bodies after a step, in order; zero for destroyed bodies, not a number
-    /// for bodies that the engine gave up as non-finite.
+    /// The velocities of all bodies after a step, in order; zero for destroyed bodies, NaN for
+    /// bodies that the engine removed because they became non-finite.
     void (*read_velocities)(void *world, sc_model_velocity *velocities);
     sc_engine_counts (*count)(void *world);
     /// How long a stage (scree_stage_name) of the last step took, ms, with measure_times; null
@@ -199,10 +199,10 @@ typedef struct sc_engine
     scree_residual (*residual)(void *world);
     /// The first hits of rays, 1 where nothing is hit; null: an engine without queries.
     bool (*cast_rays)(void *world, const scree_ray_batch *rays, float *fraction);
-    /// The same one by one, where `cast_rays` is one call for all of them, or null.
+    /// Casts the same rays one by one, if `cast_rays` makes one call for all of them; else null.
     bool (*cast_each_ray)(void *world, const scree_ray_batch *rays, float *fraction);
     /// How many shapes have AABBs that overlap each of `count` AABBs, as the engine holds them;
-    /// null where `cast_rays` is.
+    /// null if `cast_rays` is null.
     bool (*count_overlaps)(void *world, const scree_aabb *aabbs, int count, int *overlaps);
 } sc_engine;
 

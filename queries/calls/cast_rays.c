@@ -19,7 +19,7 @@ void sc_cast(const sc_query_index *index, sc_ray_args *args, int count)
         args->normal_x[i] = args->normal_y[i] = 0.0f;
         args->slot[i] = 0;
     }
-    // Half-spaces come before trees, so that these see nearer limits.
+    // Test half-spaces before the trees, so that the search of the trees begins with nearer limits.
     const sc_list *list = &index->shapes->half_spaces;
     for (int k = 0; k < list->count; ++k)
     {
@@ -44,7 +44,7 @@ void sc_cast(const sc_query_index *index, sc_ray_args *args, int count)
     index->kernels->cast_rays(args, 0, count);
 }
 
-/// Whether all are finite and within reach.
+/// Checks that all values are finite and within reach.
 static scree_result check_values(const float *values, int count, float reach, const char *argument)
 {
     if (values == NULL)
@@ -109,7 +109,7 @@ static int cast_chunk(const scree_world *world, const sc_query_index *index,
                       const scree_ray_batch *batch, const sc_ray_order *order, int begin,
                       const ray_chunk *chunk, const ray_batch_results *results)
 {
-    // As many of the next rays as lead into one quarter.
+    // Take as many of the next rays as lead into one quarter of all directions.
     int count = batch->count - begin < chunk->room ? batch->count - begin : chunk->room;
     for (int i = 0; i < count; ++i)
     {

@@ -172,7 +172,7 @@ static scree_result begin_cast(cast_search *cast, const scree_world *world,
     sc_aabb aabb = cast->geometry.aabb;
     scree_vec2 center = {0.5f * (aabb.lower_x + aabb.upper_x),
                          0.5f * (aabb.lower_y + aabb.upper_y)};
-    // The bounds as they are seen from a centre that was rounded.
+    // The half extents of the bounds from their centre, which was rounded.
     cast->half_x = sc_max(aabb.upper_x - center.x, center.x - aabb.lower_x);
     cast->half_y = sc_max(aabb.upper_y - center.y, center.y - aabb.lower_y);
     cast->center = sc_ray_make(center, translation);

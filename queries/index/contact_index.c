@@ -20,7 +20,7 @@ void sc_contact_index_release(sc_contact_index *index, sc_memory *memory)
     release_array(&index->contact, &index->entries, memory);
 }
 
-/// The array loses its contents.
+/// Reserves room in an array, which loses its contents.
 static bool reserve_array(int32_t **array, int32_t *capacity, sc_memory *memory, int64_t needed)
 {
     if (needed <= *capacity)
@@ -34,8 +34,9 @@ static bool reserve_array(int32_t **array, int32_t *capacity, sc_memory *memory,
     return *array != NULL;
 }
 
-/// Walks the contacts of a store, with and without points, for these come and go without a new
-/// version. Without `places` next[body] counts those of a body, else it is where the next one goes.
+/// Walks all contacts of a store, also those without points, because points come and go without a
+/// new version. Without `places`, counts the contacts of each body in next[body]; otherwise
+/// next[body] is the place of its next contact.
 static int64_t go_over(const sc_contacts *store, const int32_t *body, bool asleep, int32_t *next,
                        int32_t *places)
 {
@@ -69,8 +70,8 @@ static bool list_contacts(const sc_query_index *queries, sc_contact_index *index
     {
         return false;
     }
-    // first[s + 2] counts the contacts of slot s; summed up, first[s + 1] is where they begin, and
-    // moves to where they end as they are put in.
+    // first[s + 2] counts the contacts of slot s; after summation, first[s + 1] is where they
+    // begin, and moves to where they end as they are stored.
     int32_t *next = index->first + 1;
     memset(index->first, 0, sizeof *next * (size_t)(slots + 2));
     int64_t count = 0;

@@ -39,7 +39,7 @@ static void release_changes(sc_changes *changes, sc_memory *memory)
 {
     SC_ASSERT((changes->slot == NULL) == (changes->capacity == 0));
     sc_release(memory, changes->slot, sizeof *changes->slot * (size_t)changes->capacity);
-    // Others read `total` meanwhile.
+    // Do not change `total`, which other code may read at any time.
     changes->slot = NULL;
     changes->capacity = 0;
     changes->count = 1;
@@ -181,7 +181,7 @@ static bool build_index_tree(sc_query_index *index, int32_t which)
     return built;
 }
 
-/// Brings a place for each slot. Returns false if out of memory.
+/// Makes sure that each slot has a place. Returns false if out of memory.
 static bool reserve_places(sc_query_index *index)
 {
     int32_t needed = index->shapes->ids.capacity;
@@ -233,8 +233,8 @@ static void update_changed(sc_query_index *index, unsigned *builds, uint64_t ste
     }
 }
 
-/// Empties a list of changes that the trees have. Reserves more of it for the next time, if there
-/// is memory.
+/// Empties a list of changes that have been applied to the trees. Reserves more of it for the next
+/// time, if there is memory.
 static void empty_changes(sc_changes *changes, sc_memory *memory, int32_t count)
 {
     int32_t wanted = count / CHANGES_FRACTION;

@@ -16,11 +16,12 @@ enum
 typedef struct ray_cells
 {
     float lower_x, lower_y;
-    float scale;                   ///< cells to 1 m
-    int32_t columns, rows, cells;  ///< numbers of them: 2 to these
+    float scale;                   ///< cells per m
+    int32_t columns, rows, cells;  ///< logarithms to base 2 of their numbers
 } ray_cells;
 
-/// From some of the rays: others may begin beyond the last cells, and count to them.
+/// Computes the cells from a sample of the rays. Rays that begin beyond the outermost cells count
+/// as inside those.
 static ray_cells make_cells(const scree_ray_batch *batch)
 {
     ray_cells cells = {batch->origin_x[0], batch->origin_y[0], 0.0f, 0, 0, 0};
@@ -33,7 +34,7 @@ static ray_cells make_cells(const scree_ray_batch *batch)
         upper_x = sc_max(upper_x, batch->origin_x[i]);
         upper_y = sc_max(upper_y, batch->origin_y[i]);
     }
-    // Squares, or nearly, with some rays in each.
+    // Make the cells nearly square, with some rays in each.
     float width = upper_x - cells.lower_x, height = upper_y - cells.lower_y;
     while (cells.cells < SC_RAY_CELL_BITS && (16 << cells.cells) < batch->count)
     {

@@ -52,8 +52,8 @@ static scree_result place_mover(mover_place *place, const scree_world *world,
     return sc_check_query_point(position, function, "position");
 }
 
-/// Whether some of the axis is behind the line of a segment of one side, which does not hold it
-/// then.
+/// Whether a part of the axis is behind the line of a one-sided segment, which then does not stop
+/// the mover.
 static bool is_behind(const sc_query_geometry *g, const sc_tree_entry *entry, const sc_frame *frame)
 {
     const float *geometry = g->world->shapes.geometry + entry->geometry;
@@ -100,8 +100,8 @@ static bool is_over_neighbour(const scree_world *world, const float *geometry,
     return false;
 }
 
-/// The shortest way out of a shape for a mover whose axis is in it: along a normal of one of the
-/// two. Returns how far their cores then are from touching, m, <= 0.
+/// The shortest way out of a shape for a mover whose axis is in it: along a normal of the shape or
+/// of the axis. Returns how far their cores then are from touching, m, <= 0.
 static double find_way_out(const sc_convex *shape, const sc_frame *frame, const sc_convex *axis,
                            const sc_frame *axis_frame, sc_vec2d *normal)
 {
@@ -177,7 +177,7 @@ bool sc_mover_plane(const sc_query_geometry *g, const sc_tree_entry *entry,
     return true;
 }
 
-/// Keeps planes in the order of slots: there are few.
+/// Inserts a plane in the order of slots: there are few planes.
 static bool visit_plane(void *context, const sc_tree_entry *entry)
 {
     plane_search *search = context;

@@ -166,7 +166,7 @@ static scree_result walk_on_ground(sc_mover_walk *w, scree_vec2 velocity, float 
     return SCREE_OK;
 }
 
-/// Flies. A mover that comes down on ground lands.
+/// Moves a mover in the air. A mover that comes down on ground lands.
 static scree_result fly(sc_mover_walk *w, scree_vec2 velocity, float dt)
 {
     SC_TRY(sc_mover_slide(w, sc_scale(dt, velocity), false));
@@ -179,8 +179,8 @@ static scree_result fly(sc_mover_walk *w, scree_vec2 velocity, float dt)
     return SCREE_OK;
 }
 
-/// Goes along with the ground: with its belt, and with its body, which it does not collide with
-/// meanwhile.
+/// Carries the mover with its ground: with the belt, and with the body, with which it does not
+/// collide meanwhile.
 static scree_result carry(sc_mover_walk *w, scree_mover_state *state, float dt)
 {
     const sc_found_plane *ground = sc_mover_ground(w);
@@ -265,7 +265,7 @@ scree_result scree_world_move_mover(scree_world *world, const scree_mover_def *d
     {
         after.velocity = sc_add(after.velocity, carried);
     }
-    // No faster than the next call takes.
+    // Limit the velocity to the range that the next call accepts.
     after.velocity.x = sc_max(-max_speed, sc_min(after.velocity.x, max_speed));
     after.velocity.y = sc_max(-max_speed, sc_min(after.velocity.y, max_speed));
     *state = after;

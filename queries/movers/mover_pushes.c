@@ -5,12 +5,13 @@
 #include "world/checks.h"
 #include "world/waking.h"
 
-// A mover that stands does not keep its ground awake. It does if its weight changes by a larger
-// part, or if something shifts it by more.
+// A standing mover does not keep its ground awake, unless its weight changes by more than this
+// fraction, or something shifts it by more than MAX_SHIFT.
 #define LOAD_CHANGE 1e-3f
 #define MAX_SHIFT 1e-4f  // units
 
-/// How much impulse along a unit vector a change of 1 m/s at a point takes from both masses, kg.
+/// The effective mass of mover and body along a unit vector at a point, kg: the impulse that
+/// changes their relative velocity there by 1 m/s.
 static float effective_mass(const sc_mover_walk *w, scree_body_id body, scree_vec2 point,
                             scree_vec2 along)
 {
@@ -66,7 +67,7 @@ static float weight_on_ground(const sc_mover_walk *w, const scree_mover_state *b
     const scree_mover_plane *plane = &w->ground_plane;
     const scree_body_id body = scree_shape_body(w->world, plane->shape);
     const float mass = w->def->mass, fall = sc_length(scree_world_gravity(w->world)) * dt;
-    // The speed that gravity adds in a step makes weight, the rest a push.
+    // The speed that gravity adds in a step counts as weight, the rest of the speed as a push.
     const float push = sc_min(mass * sc_max(speed - fall, 0.0f), w->def->max_push_force * dt);
     const float limit = mass * sc_min(speed, fall) + push;
     scree_vec2 gained = {0.0f, 0.0f};
@@ -80,8 +81,8 @@ static float weight_on_ground(const sc_mover_walk *w, const scree_mover_state *b
     return impulse > 0.0f ? sc_min(impulse, limit) : 0.0f;
 }
 
-/// Puts weight on the ground for the next step. Weight that stays as and where it is does not wake
-/// the ground, nor does it keep it awake.
+/// Puts weight on the ground for the next step. Weight that neither changes nor moves does not wake
+/// the ground and does not keep it awake.
 static void load_ground(sc_mover_walk *w, const scree_mover_state *before, float impulse, float dt)
 {
     const scree_mover_plane *plane = &w->ground_plane;
@@ -138,8 +139,8 @@ static void press_on_ground(sc_mover_walk *w, const scree_mover_state *before,
     }
 }
 
-/// Pushes a body that stopped the mover: by an impulse where they meet, and by a force for the next
-/// step where they met before, which joints and contacts of the body can bear.
+/// Pushes a body that stopped the mover: by an impulse if they meet now, and by a force for the
+/// next step, which joints and contacts of the body can bear, if they touched before.
 static void push_obstacle(sc_mover_walk *w, sc_found_plane *obstacle, float speed, bool met,
                           float dt)
 {

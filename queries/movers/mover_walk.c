@@ -11,16 +11,18 @@ enum
     ROUNDS = 6
 };
 
-// A mover that is deeper by no more is left where it is, so that it rests without jitter.
+// A mover that is too deep by no more than this is left where it is, so that it rests without
+// jitter.
 #define REST_BAND 0.0005f  // units
 // A translation that is a smaller fraction of the wanted one is rounding, in a corner.
 #define BLOCKED_FRACTION 1e-4f
 // A mover that gets no farther than this fraction of its way looks for a step.
 #define STEP_FRACTION 0.98f
-// The probe for the top of a step begins so far above its edge, and so far in from it.
+// The probe for the top of a step begins this far above the edge of the step, and this far in from
+// it.
 #define PROBE_HEIGHT 0.02f   // units
 #define PROBE_DEPTH 0.01f    // units
-#define MIN_EDGE_RISE 0.02f  // of the normal at an edge that holds a mover
+#define MIN_EDGE_RISE 0.02f  // smallest upward part of the normal at an edge that holds a mover
 
 /// The order of planes does not depend on slots, except for planes that are equal.
 static bool is_before(const scree_mover_plane *a, const scree_mover_plane *b)
@@ -55,7 +57,7 @@ typedef struct walk_search
     double fraction;
 } walk_search;
 
-/// Keeps planes in order.
+/// Inserts a plane in this order.
 static bool visit_plane(void *context, const sc_tree_entry *entry)
 {
     walk_search *search = context;

@@ -41,7 +41,7 @@ void SC_KERNEL(narrow_circle_circle)(const sc_narrow_args *shared, int begin, in
 }
 
 /// Stores the contact of a disc whose centre lies `gap` from `foot`, the closest point of a's core,
-/// along `normal`; Both are in the frame of a.
+/// along `normal`; both are in the frame of a.
 WIDE void store_disc(const sc_narrow_args *args, int i, const lane_shapes *a, const lane_shapes *b,
                      wf2 foot, wf2 normal, wf gap)
 {

@@ -1,5 +1,5 @@
-/// Bodies in lanes over contiguous rows: packed, integrated, and finished, which finds those whose
-/// result is not finite.
+/// Packs, integrates and finishes bodies in lanes, over contiguous rows. Finishing finds the bodies
+/// whose result is not finite.
 #include "core/assert.h"
 #include "core/limits.h"
 #include "core/stores/bodies.h"
@@ -14,7 +14,7 @@ WIDE wf unless_locked(wi flags, int32_t lock)
     return keep(eq_int(and_int(flags, splat_int(lock)), splat_int(0)), one());
 }
 
-/// Also false for NaN.
+/// Whether x is within +-limit; false for NaN.
 WIDE wm is_within(wf x, wf limit) { return le(magnitude(x), limit); }
 
 void SC_KERNEL(pack_bodies)(const sc_pack_args *args, int begin, int end)

@@ -24,7 +24,7 @@ void SC_KERNEL(move_soft_points)(const sc_soft_args *args, int begin, int end)
     }
 }
 
-/// C = (|b - a|^2 - length^2) / 2; Both ends move in proportion to their inverse mass along the
+/// C = (|b - a|^2 - length^2) / 2. Both ends move in proportion to their inverse mass along the
 /// direction of the edge at the beginning of the substep, as forces at its beginning would move
 /// them (SHAKE, J.-P. Ryckaert et al., 1977). Along the present direction, a spinning body would
 /// lose spin. An edge that has turned by more than 60 degrees since then, or is stretched to twice

@@ -165,7 +165,7 @@ WIDE void prepare_axis(const sc_joint_args *args, const joint_parts *joint, int 
     wf most = mul(records->motor_max, splat(args->h));
     store(axis->motor_speed + l, records->motor_speed);
     store(axis->motor_max + l, kind == SC_JOINT_DRIVE ? most : keep(motor, most));
-    // A finite value far beyond all coordinates.
+    // A limit that is not enabled gets a finite value far beyond all coordinates.
     store(axis->lower_limit + l, select(limits, records->lower, splat(-1e20f)));
     store(axis->upper_limit + l, select(limits, records->upper, splat(1e20f)));
     if (has_angle(kind))

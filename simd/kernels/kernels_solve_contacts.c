@@ -231,7 +231,7 @@ WIDE void restitute_friction(const block_parts *block, int l, pair_lanes *p, wm 
 typedef struct bounce_lanes
 {
     wm fast[2];    ///< points that came in faster than the threshold
-    wm pushed[2];  ///< points that may have another impulse
+    wm pushed[2];  ///< points whose impulse may change
     wf error[2];   ///< excess of the separating speed, m/s
     wf mass[2];    ///< effective masses, kg
     wf total[2];   ///< normal impulses of all substeps, N s
@@ -352,8 +352,8 @@ WIDE void restitute_block(const sc_contact_args *args, int i, int flags)
         }
         if (block.points == 2)
         {
-            // `change` may take back impulses of all substeps, but these are only those of the last
-            // one. The excess of one point is taken from the other.
+            // `change` may take back impulses of all substeps, but the impulses here are only those
+            // of the last substep. The excess of one point is taken from the other.
             wf over0 = min2(normal_impulse[0], zero()), over1 = min2(normal_impulse[1], zero());
             normal_impulse[0] = add(normal_impulse[0], over1);
             normal_impulse[1] = add(normal_impulse[1], over0);

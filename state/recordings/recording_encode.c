@@ -139,7 +139,7 @@ static void put_geometry(sc_recorder *r, const scree_world *world, const char *b
     }
 }
 
-/// 0: none, 1: that of the world, 2: another one.
+/// Which mixing callback a definition has. 0: none, 1: that of the world, 2: another one.
 static uint64_t mixing_of(const scree_world *world, const char *base)
 {
     scree_world_def def;

@@ -15,7 +15,7 @@ static void write_unsigned(char *at, uint64_t value, size_t size)
 
 static void write_pointer(char *at, const void *pointer) { memcpy(at, &pointer, sizeof pointer); }
 
-/// The least bytes of an element in a recording.
+/// The smallest number of bytes of an element in a recording.
 static size_t least_bytes(const sc_record_type *type)
 {
     return type->fields[0].kind == SC_RECORD_ID ? 8 : 4;
@@ -40,7 +40,7 @@ static void take_elements(sc_replay *r, const sc_record_field *field, char *base
     const int count = one ? 1 : count_of(field, base);
     if ((size_t)count * least_bytes(field->type) > r->end - r->at)
     {
-        // Results of a refused call are not there. Other elements are.
+        // The recording has no results of a refused call, but it has the other elements.
         r->unreadable |= results;
         r->damaged |= !results;
         return;
@@ -94,7 +94,8 @@ static void take_callback(sc_replay *r, sc_record_kind kind, char *at)
     {
         scree_mixing_callback *mixing = sc_replay_mixing;
         memcpy(at, &mixing, sizeof mixing);
-        // Refused settings leave the callback of the world, so that the world tells which it has.
+        // Refused settings do not change the callback of the world, so the world shows which of the
+        // two it has now.
         const bool second = r->world->mixing.context == &r->mixing[1];
         r->context = &r->mixing[second != (there == 2)];
     }

@@ -57,7 +57,7 @@ scree_peaks scree_world_peaks(const scree_world *world)
     {
         return (scree_peaks){0, 0, 0};
     }
-    // New slots are used only when none is free.
+    // New slots are used only when none is free, so the number of slots is the peak.
     return (scree_peaks){.bodies = world->bodies.ids.used - 1,
                          .shapes = world->shapes.ids.used - 1,
                          .contacts = world->peak_pairs};

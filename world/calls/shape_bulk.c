@@ -67,7 +67,8 @@ static int end_of_body(const creation *c, int first)
     return end;
 }
 
-/// Reserves memory for everything. The mass sums that it creates are kept if it fails later.
+/// Reserves memory for everything. The mass sums that it creates are kept if a later part of it
+/// fails.
 static bool reserve_all(scree_world *world, const creation *c)
 {
     sc_shapes *shapes = &world->shapes;

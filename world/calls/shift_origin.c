@@ -91,7 +91,8 @@ static void shift_bodies(scree_world *world, scree_vec2 origin)
         bodies->x[row] -= origin.x;
         bodies->y[row] -= origin.y;
         shift_pose(&bodies->pose[row], origin);
-        // Bodies without a step have no element, or a cleared one, which does not change.
+        // Bodies that have not been in a step have no element, or a cleared one, which does not
+        // change.
         if (slot < world->sleep.capacity &&
             !sc_table_is_clear(&sc_sleep_store.tables[0], &world->sleep, slot, slot + 1))
         {

@@ -143,7 +143,8 @@ static scree_result check_arrays(scree_world *world, const scree_soft_body_def *
                : sc_check_shared_mass(world, def->mass, def->vertex_count, function);
 }
 
-/// Convex and counter-clockwise: every corner lies to the left of every edge.
+/// Checks that an outline is convex and counter-clockwise: every corner lies to the left of every
+/// edge.
 static scree_result check_outline(scree_world *world, const scree_soft_body_def *def,
                                   const char *function)
 {
@@ -183,8 +184,8 @@ static scree_result check_outline(scree_world *world, const scree_soft_body_def 
     return SCREE_OK;
 }
 
-/// An outline of n corners has braces beside its n edges: each corner with the one after the next
-/// and, from six corners on, with the opposite one.
+/// Besides its n edges, an outline of n corners has braces. They join each corner to the one after
+/// the next and, from six corners on, to the opposite one.
 static int edge_count(const scree_soft_body_def *def)
 {
     int n = def->outline_count, braces = n < 4 ? 0 : n == 4 ? 2 : n == 5 ? 5 : n + n / 2;

@@ -4,7 +4,7 @@
 
 #include "world/checks.h"
 
-/// The row of a live soft body, or -1; Records no error.
+/// The row of a live soft body, or -1. Records no error.
 int32_t sc_peek_soft_body(const scree_world *world, scree_soft_body_id body);
 
 /// Runs the checks that every changing call begins with, and finds the body.
@@ -15,7 +15,7 @@ scree_result sc_enter_soft_body(scree_world *world, scree_soft_body_id body, con
 scree_result sc_check_soft_def(scree_world *world, const scree_soft_body_def *def,
                                const char *function);
 
-/// Checks the arrays of a definition and makes the body; Returns null on error.
+/// Checks the arrays of a definition and creates the body. Returns null on error.
 scree_soft_body_id sc_soft_body_make(scree_world *world, const scree_soft_body_def *def,
                                      const char *function);
 

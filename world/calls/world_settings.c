@@ -171,7 +171,7 @@ int scree_world_pair_materials(const scree_world *world, scree_pair_material *pa
         }
         else
         {
-            // Keep the lowest ones, in order.
+            // Keep the lowest entries, in order.
             int at = capacity;
             if (count == capacity)
             {

@@ -7,8 +7,8 @@
 
 enum
 {
-    /// Up to this number of shapes, the contacts of a body are purged, even if its static partner
-    /// has fewer shapes.
+    /// If a body has up to this number of shapes, its contacts are purged rather than those of a
+    /// partner that is not dynamic, even if the partner has fewer shapes.
     FEW_SHAPES = 16
 };
 

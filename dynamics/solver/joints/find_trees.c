@@ -17,10 +17,10 @@ typedef struct row_set
     int32_t up;
     int32_t joint_count;  ///< of the set
     int32_t degree;       ///< of the row: its hinges
-    /// The set has a loop, a body with too many hinges, or a body whose position is locked: locks
-    /// are not part of its mass.
+    /// The set cannot be a tree: it has a loop, a body with too many hinges, or a body whose
+    /// position is locked, because the masses of the elimination do not include locks.
     bool refused;
-    bool has_long_arm;  ///< one of its hinges: lanes would not converge
+    bool has_long_arm;  ///< of one of its hinges: solving in lanes would not converge
 } row_set;
 
 typedef struct search

@@ -70,7 +70,7 @@ static sc_body_motion half_way(sc_body_motion a, sc_body_motion b)
     return (sc_body_motion){0.5 * (a.x + b.x), 0.5 * (a.y + b.y), 0.5 * (a.w + b.w)};
 }
 
-/// The velocity at the beginning of the substep. A body that is not dynamic has `now`.
+/// The velocity of a body at the beginning of the substep; `now` for a body that is not dynamic.
 static sc_body_motion begin_of(const sc_substeps *substeps, int32_t part, sc_body_motion now)
 {
     if (part < 0)

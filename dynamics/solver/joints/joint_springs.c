@@ -246,7 +246,7 @@ bool sc_joint_presses_limit(const sc_step *step, const sc_joint_place *place)
     return place->kind == SC_JOINT_HINGE && sc_joint_presses(&step->joints->settings[place->slot]);
 }
 
-/// The work of a drive in a substep, at most.
+/// An upper bound of the work of a drive in a substep.
 static double drive_work(const geometry *g, const sc_joint_motions *begin,
                          const sc_joint_motions *end)
 {
@@ -262,8 +262,8 @@ static double drive_work(const geometry *g, const sc_joint_motions *begin,
                         (double)g->axis->motor_speed[l]);
 }
 
-/// The work of a motor that may press against a limit, at most. Impulses of motor and limit that
-/// oppose each other do no work, and a hinge does no more than it turns.
+/// An upper bound of the work of a motor that may press against a limit. Impulses of motor and
+/// limit that oppose each other do no work, and a hinge does no more than it turns.
 static double pressing_work(const geometry *g, const sc_joint_motions *begin,
                             const sc_joint_motions *end)
 {

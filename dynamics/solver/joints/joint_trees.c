@@ -151,8 +151,7 @@ static void eliminate_link(const sc_joint_forest *forest, int32_t i)
     {
         const int32_t row = coupled_link(link, i, u);
         SC_ASSERT(row > i && row < forest->link_count);
-        // With O the coupling, in the rows of link i: its columns change to (O^T pivot)^T, which is
-        // L^T.
+        // With O the coupling: replace it by pivot O = (O^T pivot)^T, which is L^T.
         const sc_symmetric2 p = link->pivot;
         const sc_matrix2 o = own[u];
         const sc_matrix2 lower = {p.xx * o.xx + p.xy * o.yx, p.xx * o.xy + p.xy * o.yy,
@@ -185,7 +184,7 @@ static double turned_y(const sc_velocity *v, const sc_hinge_end *e)
     return (double)v->vy + (double)v->w * e->x;
 }
 
-/// -(v + rate C) - E lambda
+/// Sets the right-hand side of a link to -(v + rate C) - E lambda.
 static void begin_link(const tree_pass *pass, sc_tree_link *link)
 {
     const sc_velocity *a = &pass->args->velocities[link->row_a];
