@@ -109,6 +109,7 @@ target_compile_definitions(scree_flags INTERFACE
     _POSIX_C_SOURCE=200809L
     $<$<CONFIG:Debug>:SC_DEBUG=1>
     $<$<BOOL:${SCREE_VALIDATE}>:SC_VALIDATE_STAGES=1>
+    $<$<STREQUAL:${SCREE_VALIDATE},IN_TURN>:SC_VALIDATE_IN_TURN=1>
     $<$<BOOL:${SCREE_TARGET_IS_X86}>:SC_X86=1>)
 target_link_libraries(scree_flags INTERFACE scree_headers Threads::Threads $<$<BOOL:${UNIX}>:m>)
 

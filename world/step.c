@@ -10,7 +10,7 @@
 static bool end_stage(scree_world *world, sc_stage stage, bool done)
 {
     sc_stage_end(&world->profile);
-    SC_VALIDATE(world, sc_stage_label((int)stage));
+    SC_VALIDATE_STAGE(world, stage);
     (void)stage;
     return done;
 }

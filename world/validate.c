@@ -37,13 +37,24 @@ const char *sc_validate(const scree_world *world)
 }
 
 #ifdef SC_VALIDATE_STAGES
-void sc_validate_or_abort(const scree_world *world, const char *stage)
+void sc_validate_or_abort(const scree_world *world, const char *place)
 {
     const char *wrong = sc_validate(world);
     if (wrong != NULL)
     {
-        fprintf(stderr, "after %s: not true that %s\n", stage, wrong);
+        fprintf(stderr, "after %s: not true that %s\n", place, wrong);
         abort();
     }
+}
+
+void sc_validate_stage(const scree_world *world, sc_stage stage)
+{
+#ifdef SC_VALIDATE_IN_TURN
+    if (world->steps_begun % SC_STAGE_COUNT != (uint64_t)stage)
+    {
+        return;
+    }
+#endif
+    sc_validate_or_abort(world, sc_stage_label((int)stage));
 }
 #endif

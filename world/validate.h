@@ -11,12 +11,17 @@ const char *sc_validate(const scree_world *world);
 /// Checks the kinds and traits of joints against their types. This part is in dynamics/joints/.
 const char *sc_validate_joint_types(const scree_world *world);
 
-/// In the validate build: ends the program if a walk fails after a stage.
+/// In builds that validate: SC_VALIDATE ends the program if a walk fails. SC_VALIDATE_STAGE does so
+/// after a stage, with SC_VALIDATE_IN_TURN only after one stage of each step, the next one in the
+/// next step.
 #ifdef SC_VALIDATE_STAGES
-void sc_validate_or_abort(const scree_world *world, const char *stage);
-#define SC_VALIDATE(world, stage) sc_validate_or_abort(world, stage)
+void sc_validate_or_abort(const scree_world *world, const char *place);
+void sc_validate_stage(const scree_world *world, sc_stage stage);
+#define SC_VALIDATE(world, place) sc_validate_or_abort(world, place)
+#define SC_VALIDATE_STAGE(world, stage) sc_validate_stage(world, stage)
 #else
-#define SC_VALIDATE(world, stage) ((void)0)
+#define SC_VALIDATE(world, place) ((void)0)
+#define SC_VALIDATE_STAGE(world, stage) ((void)0)
 #endif
 
 #endif

@@ -38,16 +38,25 @@ def symbols(nm, path, *options):
     return [line.split()[0] for line in result.stdout.splitlines() if len(line.split()) > 1]
 
 
-def libm_problems(nm, path):
-    called = [name for name in symbols(nm, path, "-u") if is_inexact(name)]
-    return [f"{os.path.basename(path)} calls {name}" for name in called]
+def libm_problems(nm, paths):
+    """Inexact functions that objects call, from one run of nm for all of them."""
+    result = subprocess.run([nm, "-u", "-P", "-A", *paths], capture_output=True, text=True, check=True)
+    problems, seen = [], set()
+    for line in result.stdout.splitlines():
+        path, _, rest = line.partition(": ")
+        seen.add(path)
+        if rest and is_inexact(rest.split()[0]):
+            problems.append(f"{os.path.basename(path)} calls {rest.split()[0]}")
+    if not seen:
+        problems.append("nm printed no symbol")
+    return problems
 
 
 def check_libm(nm, list_path):
     with open(list_path, encoding="utf-8") as file:
         paths = [line.split(" ", 1)[1] for line in file.read().splitlines() if line.strip()]
     paths = [path for path in paths if path.endswith((".o", ".obj"))]
-    finish([problem for path in paths for problem in libm_problems(nm, path)], len(paths), "objects")
+    finish(libm_problems(nm, paths), len(paths), "objects")
 
 
 def check_libm_itself(nm, compiler, samples):
@@ -55,7 +64,7 @@ def check_libm_itself(nm, compiler, samples):
         path = os.path.join(folder, "sample.o")
         source = os.path.join(samples, "transcendental.c")
         subprocess.run([compiler, "-O2", "-c", source, "-o", path], check=True)
-        found = libm_problems(nm, path)
+        found = libm_problems(nm, [path])
     # gcc calls sincosf where clang calls sinf and cosf.
     missed = [name for name in ("atan2f", "powf") if not any(p.endswith(" " + name) for p in found)]
     missed += [] if any(re.search(r" sin(cos)?f$", problem) for problem in found) else ["sinf or sincosf"]

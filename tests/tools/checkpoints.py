@@ -67,7 +67,7 @@ class Checkpoints(Folder):
         self.check_halves(HEAP, "--param", "rows=4", "--size", "6", "--seed", "3", "--dt", "0.01", middle=1, steps=30)
 
     def test_a_killed_run_ends_with_the_hash_of_a_run_in_one_go(self):
-        run = ("pile", "--size", "300", "--steps", "1500")
+        run = ("pile", "--size", "300", "--steps", "600")
         expected = self.run_scene(*run)
         instants = random.Random(7)
         kills = 0
@@ -82,12 +82,12 @@ class Checkpoints(Folder):
             process.kill()
             process.wait()
             self.assertGreater(step_of(self.file), before)
-            if step_of(self.file) == 1500:
+            if step_of(self.file) == 600:
                 break
         self.assertGreater(kills, 0)
         report = self.read_json("run", *run, "--resume", self.file)
         self.assertEqual("hash: " + report["hash"] + "\n", expected)
-        self.assertEqual(report["resumed_after"] + report["steps"], 1500)
+        self.assertEqual(report["resumed_after"] + report["steps"], 600)
 
     def test_what_is_written_covers_the_steps_since_then(self):
         run = ("stack", "--size", "3", "--steps", "40")
