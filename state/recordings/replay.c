@@ -175,6 +175,7 @@ static sc_replay_state make_call(sc_replay *r, int call, const void *arguments, 
     const bool succeeded = type->returns_id ? recorded != 0 : recorded == SCREE_OK;
     const uint64_t made = sc_repeats[call](r->world, arguments);
     r->steps += steps;
+    r->time += steps ? (double)((const sc_world_step_arguments *)arguments)->dt : 0.0;
     if (made == SCREE_ERROR_OUT_OF_MEMORY && made != recorded && !type->returns_id)
     {
         return no_memory(r);
@@ -261,6 +262,12 @@ static sc_replay_state repeat_call(sc_replay *r, int call)
         return SC_REPLAY_CALL;
     }
     return make_call(r, call, arguments, flags, recorded, results);
+}
+
+bool sc_replay_is_before_step(const sc_replay *r)
+{
+    return r->size - r->at >= 2 && r->data[r->at] == SC_RECORDED_WORLD_STEP &&
+           r->data[r->at + 1] == 0;
 }
 
 sc_replay_state sc_replay_next(sc_replay *r)

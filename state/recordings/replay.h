@@ -42,6 +42,7 @@ typedef struct sc_replay
     bool damaged;
     uint16_t number;        ///< of the recorded world
     uint64_t calls, steps;  ///< that were repeated
+    double time;            ///< that the steps simulated, s
     const char *call;       ///< the name of the last one; null: none
     char text[256];         ///< the error message
     sc_replay_context mixing[2];
@@ -64,6 +65,8 @@ sc_replay_state sc_replay_open(sc_replay *replay, const void *data, size_t size,
                                const scree_world_def *def);
 /// Repeats the next call.
 sc_replay_state sc_replay_next(sc_replay *replay);
+/// Whether the next record is a step.
+bool sc_replay_is_before_step(const sc_replay *replay);
 void sc_replay_close(sc_replay *replay);
 
 // Reading: a value past the end is 0 and marks the replay as damaged.
