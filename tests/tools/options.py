@@ -20,7 +20,7 @@ OPTIONS = {
     "cpu": "",
     "engines": "engine-plugin",
     "convert": "size seed variant output schema",
-    "replay": "until simd threads trace png svg every color contacts view quiet",
+    "replay": "until seek keyframes simd threads trace png svg every color contacts view quiet",
 }
 SIMULATING = ["run", "profile", "floor", "compare", "lab", "verify"]
 

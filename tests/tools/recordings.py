@@ -97,6 +97,32 @@ class Recordings(Folder):
         self.assertEqual(scree("replay", self.file, "--svg", self.path("other.svg"))[0], 1)
         self.assertEqual(self.read("other.svg"), self.read("30.svg"))
 
+    def test_seeks_in_any_order_find_the_states_of_the_run(self):
+        steps = [30, 7, 29, 0, 8, 30]
+        status, out, err = scree("replay", self.file, "--seek", ",".join(map(str, steps)), "--svg", self.path("seek.svg"))
+        self.assertEqual((status, err), (0, ""))
+        lines = re.findall(r"^step (\d+) of 30, ([\d.]+) s, hash: (\w{16}), \d+ keyframes in [\d.]+ MB$", out, re.MULTILINE)
+        self.assertEqual([int(step) for step, _, _ in lines], steps)
+        for step, time, state in lines:
+            self.assertAlmostEqual(float(time), int(step) / 60.0, delta=6e-4)
+            if step != "0":
+                self.assertEqual(self.replay("--until", step)[2], state)
+        self.replay("--svg", self.path("end.svg"))
+        self.assertEqual(self.read("seek.svg"), self.read("end.svg"))
+        self.assertEqual(scree("replay", self.file, "--seek", "3", "--keyframes", "1", "-q"), (0, "", ""))
+        # Of a recording that was cut the last complete step is the last one; a difference is named.
+        with open(self.file, "wb") as file:
+            file.write(self.data[:-20])
+        status, out, err = scree("replay", self.file, "--seek", "29,30")
+        self.assertEqual(status, 2)
+        self.assertIn("step 29 of 29", out)
+        self.assertIn("there is no step 30, but 29 steps", err)
+        with open(self.file, "wb") as file:
+            file.write(self.data[:-1] + bytes([self.data[-1] ^ 1]))
+        status, _, err = scree("replay", self.file, "--seek", "2,30")
+        self.assertEqual(status, 1)
+        self.assertIn("the end, after 30 steps: the state is another one", err)
+
     def test_a_trace_of_a_replay_has_its_steps(self):
         self.replay("--until", "9", "--trace", self.path("t.json"))
         with open(self.path("t.json")) as file:
@@ -131,6 +157,12 @@ class Recordings(Folder):
             ("two outputs cannot both go to stdout", "--svg", "-", "--trace", "-"),
             ("would overwrite the file that is read", "--png", self.file),
             ("--until takes a whole number", "--until", "0"),
+            ("there is no step 31, but 30 steps", "--seek", "31"),
+            ("--seek takes a whole number", "--seek", "-1"),
+            ("--seek takes a whole number", "--seek", "3,x"),
+            ("--seek", "--seek", "3,,4"),
+            ("--keyframes wants --seek", "--keyframes", "3"),
+            ("--seek goes with neither", "--seek", "3", "--until", "4"),
             ("is one too many", self.file),
         ):
             status, out, err = scree("replay", self.file, *arguments)

@@ -61,6 +61,8 @@ _scree()
         "convert --size" | \
         "convert --variant" | \
         "convert --param" | \
+        "replay --keyframes" | \
+        "replay --seek" | \
         "replay --threads" | \
         "replay --until" | \
         "replay --every" | \
@@ -113,7 +115,7 @@ _scree()
     engines) COMPREPLY=($(compgen -W "--engine-plugin --help --usage --version" -- "$word")) ;;
     lab) COMPREPLY=($(compgen -W "--param --repeat --seed --simd --size --solvers --steps --sweep --variant --html --json --quiet --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word") $(compgen -f -X '!*.tmx' -- "$word")) ;;
     convert) COMPREPLY=($(compgen -W "--output --schema --seed --size --variant --param --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word") $(compgen -f -X '!*.tmx' -- "$word")) ;;
-    replay) COMPREPLY=($(compgen -W "--simd --threads --until --color --contacts --every --png --quiet --svg --trace --view --help --usage --version" -- "$word")) ;;
+    replay) COMPREPLY=($(compgen -W "--keyframes --seek --simd --threads --until --color --contacts --every --png --quiet --svg --trace --view --help --usage --version" -- "$word")) ;;
     esac
 }
 complete -F _scree scree

@@ -80,7 +80,8 @@ static bool write_picture(repetition *r)
 static bool begin(repetition *r)
 {
     r->begun = true;
-    r->view = r->options.view != NULL ? r->options.seen : view_of(r->replay.world);
+    if (r->options.view == NULL)
+        r->view = view_of(r->replay.world);
     return write_picture(r);
 }
 
@@ -148,23 +149,90 @@ static int perform(repetition *r, const unsigned char *bytes, size_t size, sc_re
     return ok ? SC_EXIT_OK : SC_EXIT_FAILURE;
 }
 
+// Step 0 of the player shows the view of the pictures.
+static int play(repetition *r, scree_player *player)
+{
+    if (r->options.view == NULL)
+        r->view = view_of(scree_player_world(player));
+    for (int i = 0; i < r->options.step_count; ++i)
+    {
+        const int step = r->options.steps[i], count = scree_player_get_state(player).step_count;
+        if (step > count)
+        {
+            sc_print_error("%s: there is no step %d, but %d steps", r->options.path, step, count);
+            return SC_EXIT_USAGE;
+        }
+        if (scree_player_seek(player, step) != SCREE_OK)
+        {
+            sc_print_error("%s: step %d: %s", r->options.path, step, scree_error_text(NULL));
+            return SC_EXIT_FAILURE;
+        }
+        const scree_player_state state = scree_player_get_state(player);
+        if (!r->options.quiet)
+        {
+            fprintf(r->out,
+                    "step %d of %d, %.3f s, hash: %016" PRIx64 ", %d keyframes in %.1f MB\n",
+                    state.step, state.step_count, state.time,
+                    scree_world_hash(scree_player_world(player)), state.keyframe_count,
+                    1e-6 * (double)state.keyframe_bytes);
+        }
+    }
+    const scree_player_state state = scree_player_get_state(player);
+    const sc_picture_subject subject = {r->name, scree_player_world(player), r->view, state.time,
+                                        state.step};
+    return sc_picture_files_write_end(&r->pictures, &subject) ? SC_EXIT_OK : SC_EXIT_FAILURE;
+}
+
+static int perform_seeks(repetition *r, const unsigned char *bytes, size_t size,
+                         sc_replay_memory *memory)
+{
+    scree_player_def def = scree_player_def_default();
+    def.data = bytes;
+    def.size = size;
+    def.simd = r->options.simd;
+    def.worker_count = r->options.threads;
+    if (r->options.keyframe_mb > 0)
+        def.keyframe_bytes = (size_t)r->options.keyframe_mb * 1000000;
+    memory->left += def.keyframe_bytes;
+    def.allocator = sc_replay_allocator(memory);
+    scree_player *player = scree_player_create(&def);
+    if (player == NULL)
+    {
+        sc_print_error("%s: %s", r->options.path, scree_error_text(NULL));
+        return SC_EXIT_USAGE;
+    }
+    const int status = play(r, player);
+    scree_player_destroy(player);
+    return status;
+}
+
+static int read_and_perform(repetition *r)
+{
+    size_t size = 0;
+    unsigned char *bytes = sc_read_recording(r->options.path, &size);
+    if (bytes == NULL || !open_outputs(r))
+    {
+        free(bytes);
+        return SC_EXIT_USAGE;
+    }
+    r->view = r->options.seen;
+    sc_replay_memory memory = sc_replay_memory_of(size);
+    const int status = (r->options.seek != NULL ? perform_seeks : perform)(r, bytes, size, &memory);
+    sc_replay_close(&r->replay);
+    free(bytes);
+    return status;
+}
+
 int sc_command_replay(int argc, char **argv)
 {
     repetition r = {0};
-    if (!sc_replay_options_parse(&r.options, argc, argv))
-        return SC_EXIT_USAGE;
-    size_t size = 0;
-    unsigned char *bytes = sc_read_recording(r.options.path, &size);
-    if (bytes == NULL)
-        return SC_EXIT_USAGE;
-    sc_replay_memory memory = sc_replay_memory_of(size);
-    int status = open_outputs(&r) ? perform(&r, bytes, size, &memory) : SC_EXIT_USAGE;
+    int status =
+        sc_replay_options_parse(&r.options, argc, argv) ? read_and_perform(&r) : SC_EXIT_USAGE;
     bool closed = sc_output_close(&r.trace_file);
     closed = sc_picture_files_close(&r.pictures) && closed;
     if (!closed && status == SC_EXIT_OK)
         status = SC_EXIT_FAILURE;
-    sc_replay_close(&r.replay);
     sc_trace_destroy(&r.trace);
-    free(bytes);
+    sc_replay_options_destroy(&r.options);
     return status;
 }

@@ -2,9 +2,16 @@
 
 #include "tools/common/option_table.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 static const sc_option table[] = {
     SC_OPTION_HEADING("What is repeated:"),
     SC_OPTION_INT(sc_replay_options, until, "until", "N", 1, INT32_MAX, "end after N steps"),
+    SC_OPTION(sc_replay_options, seek, "seek", "N,N,...", sc_take_text,
+              "go to these steps in turn, forwards and back, and print the hash of each"),
+    SC_OPTION_INT(sc_replay_options, keyframe_mb, "keyframes", "MB", 1, 1000000,
+                  "megabytes of keyframes for --seek, {}; default 64"),
     SC_OPTION_SIMD(sc_replay_options),
     SC_OPTION_THREADS(sc_replay_options),
     SC_OPTION_WRITTEN,
@@ -58,6 +65,36 @@ static bool take_view(sc_replay_options *options)
     return false;
 }
 
+static bool take_step(void *target, char *word)
+{
+    sc_replay_options *options = target;
+    return sc_parse_int("seek", word, 0, INT32_MAX, &options->steps[options->step_count++]);
+}
+
+static bool take_seek(sc_replay_options *options)
+{
+    if (options->seek == NULL)
+    {
+        if (options->keyframe_mb > 0)
+            sc_print_error("--keyframes wants --seek");
+        return options->keyframe_mb == 0;
+    }
+    if (options->until > 0 || options->trace != NULL || options->pictures.every > 0)
+    {
+        sc_print_error("--seek goes with neither --until, --trace nor --every");
+        return false;
+    }
+    options->steps = malloc((strlen(options->seek) / 2 + 1) * sizeof *options->steps);
+    if (options->steps == NULL)
+    {
+        sc_print_error("out of memory for the steps");
+        return false;
+    }
+    return sc_parse_list("seek", "steps", options->seek, take_step, options);
+}
+
+void sc_replay_options_destroy(sc_replay_options *options) { free(options->steps); }
+
 bool sc_replay_options_parse(sc_replay_options *options, int argc, char **argv)
 {
     static const sc_syntax syntax = {
@@ -72,5 +109,5 @@ bool sc_replay_options_parse(sc_replay_options *options, int argc, char **argv)
     *options = (sc_replay_options){.threads = 1};
     return sc_parse_options(&syntax, argc, argv, options) &&
            sc_check_picture_options(&options->pictures, false, "--png or --svg") &&
-           take_view(options);
+           take_view(options) && take_seek(options);
 }
