@@ -35,7 +35,7 @@ typedef struct scree_player_def
     /// most bytes of keyframes; 0: none, every seek back begins at the start. With fewer bytes
     /// keyframes have more steps between them.
     size_t keyframe_bytes;
-    // Of the world, as in scree_world_def: all other settings come from the recording.
+    // As in scree_world_def; the recording has all other settings of the world.
     scree_simd simd;
     int worker_count;
     scree_tasks tasks;
@@ -67,8 +67,8 @@ typedef struct scree_player_state
     int step;        ///< steps made since the beginning of the recording
     int step_count;  ///< of the recording
     double time;     ///< simulated since the beginning, s
-    /// The recording has its last record. Without it, as after a crash of the program, the last
-    /// step is that of the last record that is complete.
+    /// The recording has its last record. If it lacks one, as after a crash of the program,
+    /// step_count is the number of steps before the place where it ends.
     bool complete;
     int keyframe_count;
     size_t keyframe_bytes;  ///< in use
