@@ -253,6 +253,7 @@ set(SCREE_SOURCES
     state/image_codecs.c
     state/image_delta.c
     state/image_parts.c
+    state/recordings/player.c
     state/recordings/recorder.c
     state/recordings/recording.c
     state/recordings/recording_answers.c

@@ -13,7 +13,8 @@
 ///     scree_result result = scree_world_stop_recording(world);
 ///
 /// `scree replay FILE` repeats a recording, compares the results of its calls and the recorded
-/// hashes of the state, and names the first call that differs. A recording begins with a snapshot
+/// hashes of the state, and names the first call that differs; a player (player.h) goes to any of
+/// its steps, forwards and back. A recording begins with a snapshot
 /// (snapshot.h) of the world, so that it may begin at any time. It holds the arguments and results
 /// of the calls that change the state of the world, the values that the program writes to live
 /// arrays, and the results of the callbacks for filters, pre-solve and mixing, so that it replays

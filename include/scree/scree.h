@@ -17,6 +17,7 @@
 #include "mover.h"
 #include "origin.h"
 #include "particle.h"
+#include "player.h"
 #include "profile.h"
 #include "query.h"
 #include "recording.h"

@@ -2,7 +2,7 @@
 
 #include "scenes/files/reader.h"
 
-#include <math.h>
+#include "scenes/bounds.h"
 
 static bool read_aabb(sc_reader *reader, const sc_path *path, const cJSON *json, scree_aabb *aabb)
 {
@@ -15,27 +15,12 @@ static bool read_aabb(sc_reader *reader, const sc_path *path, const cJSON *json,
            sc_refuse_value(reader, path, "lower is not below upper");
 }
 
-// The bounds of all that has any, with a margin.
-static scree_aabb bounds_of(const sc_reader *reader)
+static scree_aabb view_of_bodies(const sc_reader *reader)
 {
-    scree_aabb all = {{1e8f, 1e8f}, {-1e8f, -1e8f}};
+    scree_aabb all = scree_bounds_empty();
     for (int i = 0; i < reader->body_count; ++i)
-    {
-        scree_aabb aabb = scree_body_aabb(reader->world, reader->bodies[i].id);
-        if (!(fabsf(aabb.lower.x) < 1e7f && fabsf(aabb.lower.y) < 1e7f &&
-              fabsf(aabb.upper.x) < 1e7f && fabsf(aabb.upper.y) < 1e7f))
-            continue;  // a half-space has no end
-        all.lower =
-            (scree_vec2){fminf(all.lower.x, aabb.lower.x), fminf(all.lower.y, aabb.lower.y)};
-        all.upper =
-            (scree_vec2){fmaxf(all.upper.x, aabb.upper.x), fmaxf(all.upper.y, aabb.upper.y)};
-    }
-    if (all.lower.x > all.upper.x)
-        return (scree_aabb){{-10.0f, -10.0f}, {10.0f, 10.0f}};
-    float width = all.upper.x - all.lower.x, height = all.upper.y - all.lower.y;
-    float margin = 0.05f * fmaxf(fmaxf(width, height), 1.0f);
-    return (scree_aabb){{all.lower.x - margin, all.lower.y - margin},
-                        {all.upper.x + margin, all.upper.y + margin}};
+        scree_bounds_add(&all, scree_body_aabb(reader->world, reader->bodies[i].id));
+    return scree_bounds_view(all);
 }
 
 static bool read_tops(sc_reader *reader, const cJSON *watch, scree_scene_state *state)
@@ -69,7 +54,7 @@ bool sc_read_watch(sc_reader *reader, const cJSON *json, scree_scene_state *stat
     if (limits != NULL && !read_aabb(reader, &at_limits, limits, &state->limits))
         return false;
     if (view == NULL)
-        state->view = bounds_of(reader);
+        state->view = view_of_bodies(reader);
     else if (!read_aabb(reader, &at_view, view, &state->view))
         return false;
     return read_tops(reader, watch, state);

@@ -6,7 +6,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 // MinGW's C library has two kinds of formats and names the one in use.
@@ -60,6 +59,7 @@ sc_replay_state sc_replay_open(sc_replay *r, const void *data, size_t size,
                                const scree_world_def *def)
 {
     *r = (sc_replay){.data = data, .size = size, .end = size};
+    r->memory = sc_memory_make(&def->allocator);
     r->mixing[0].replay = r->mixing[1].replay = r;
     if (size < 8 || memcmp(data, SC_RECORDING_MAGIC, 8) != 0)
     {
@@ -90,21 +90,68 @@ sc_replay_state sc_replay_open(sc_replay *r, const void *data, size_t size,
     {
         return say(r, SC_REPLAY_NO_MEMORY, "%s", scree_error_text(NULL));
     }
-    if (callbacks & 1)
+    r->start = r->at;
+    r->callbacks = (unsigned)callbacks;
+    return sc_replay_rewind(r);
+}
+
+sc_replay_mark sc_replay_mark_of(const sc_replay *r)
+{
+    return (sc_replay_mark){.at = r->at,
+                            .calls = r->calls,
+                            .steps = r->steps,
+                            .time = r->time,
+                            .callbacks = r->world->callbacks,
+                            .mixing = r->world->mixing.callback,
+                            .mixing_context = r->world->mixing.context,
+                            .user_data = r->world->user_data,
+                            .compact_images = r->world->compact_images};
+}
+
+void sc_replay_return(sc_replay *r, const sc_replay_mark *mark)
+{
+    r->at = mark->at;
+    r->end = r->size;
+    r->calls = mark->calls;
+    r->steps = mark->steps;
+    r->time = mark->time;
+    r->call = NULL;
+    r->text[0] = '\0';
+    r->damaged = r->no_memory = r->keeps_answers = false;
+    r->answer_count = 0;
+    r->world->callbacks = mark->callbacks;
+    r->world->mixing.callback = mark->mixing;
+    r->world->mixing.context = mark->mixing_context;
+    r->world->user_data = mark->user_data;
+    r->world->compact_images = mark->compact_images;
+}
+
+sc_replay_state sc_replay_rewind(sc_replay *r)
+{
+    sc_replay_mark start = {.at = r->start};
+    if (r->callbacks & 1)
     {
-        (void)scree_world_set_contact_filter(r->world, sc_replay_filter, r);
+        start.callbacks.filter = sc_replay_filter;
+        start.callbacks.filter_context = r;
     }
-    if (callbacks & 2)
+    if (r->callbacks & 2)
     {
-        (void)scree_world_set_pre_solve(r->world, sc_replay_pre_solve, r);
+        start.callbacks.pre_solve = sc_replay_pre_solve;
+        start.callbacks.pre_solve_context = r;
     }
+    start.mixing = r->callbacks & 4 ? sc_replay_mixing : NULL;
+    start.mixing_context = r->callbacks & 4 ? &r->mixing[0] : NULL;
+    sc_replay_return(r, &start);
     return load_state(r);
 }
 
 void sc_replay_close(sc_replay *r)
 {
     sc_replay_release(r);
-    free(r->answers);
+    if (r->answers != NULL)
+    {
+        sc_release(&r->memory, r->answers, sizeof *r->answers * (size_t)r->answer_capacity);
+    }
     scree_world_destroy(r->world);
     r->world = NULL;
     r->answers = NULL;
@@ -175,6 +222,7 @@ static sc_replay_state make_call(sc_replay *r, int call, const void *arguments, 
     const bool succeeded = type->returns_id ? recorded != 0 : recorded == SCREE_OK;
     const uint64_t made = sc_repeats[call](r->world, arguments);
     r->steps += steps;
+    r->time += steps ? (double)((const sc_world_step_arguments *)arguments)->dt : 0.0;
     if (made == SCREE_ERROR_OUT_OF_MEMORY && made != recorded && !type->returns_id)
     {
         return no_memory(r);
@@ -261,6 +309,12 @@ static sc_replay_state repeat_call(sc_replay *r, int call)
         return SC_REPLAY_CALL;
     }
     return make_call(r, call, arguments, flags, recorded, results);
+}
+
+bool sc_replay_is_before_step(const sc_replay *r)
+{
+    return r->size - r->at >= 2 && r->data[r->at] == SC_RECORDED_WORLD_STEP &&
+           r->data[r->at + 1] == 0;
 }
 
 sc_replay_state sc_replay_next(sc_replay *r)

@@ -39,13 +39,17 @@ typedef struct sc_replay
     scree_world *world;
     const unsigned char *data;
     size_t size, at, end;  ///< the next byte, and the end of the record
+    size_t start;          ///< of the first snapshot, and
+    unsigned callbacks;    ///< the bits of the header that say which callbacks there are then
     bool damaged;
     uint16_t number;        ///< of the recorded world
     uint64_t calls, steps;  ///< that were repeated
+    double time;            ///< that the steps simulated, s
     const char *call;       ///< the name of the last one; null: none
     char text[256];         ///< the error message
     sc_replay_context mixing[2];
     void *context;                   ///< of the callback that was read last
+    sc_memory memory;                ///< of the reader, by the allocator of the world
     struct sc_replay_block *blocks;  ///< memory of one call
     bool no_memory, unreadable;
     sc_replay_answer *answers;
@@ -57,6 +61,18 @@ typedef struct sc_replay
     atomic_flag lock;
 } sc_replay;
 
+/// A place between two records. With an image of the world, the replay can return to it.
+typedef struct sc_replay_mark
+{
+    size_t at;
+    uint64_t calls, steps;
+    double time;
+    sc_callbacks callbacks;
+    scree_mixing_callback *mixing;
+    void *mixing_context, *user_data;
+    bool compact_images;
+} sc_replay_mark;
+
 /// Begins to repeat the recording in `data`, which stays the caller's, in a world with the kernels
 /// and workers of `def`. Returns SC_REPLAY_CALL, or an error state, with its message in
 /// `text`. sc_replay_close must be called in any case.
@@ -64,6 +80,13 @@ sc_replay_state sc_replay_open(sc_replay *replay, const void *data, size_t size,
                                const scree_world_def *def);
 /// Repeats the next call.
 sc_replay_state sc_replay_next(sc_replay *replay);
+sc_replay_mark sc_replay_mark_of(const sc_replay *replay);
+/// Continues from a mark. The image of the world was restored.
+void sc_replay_return(sc_replay *replay, const sc_replay_mark *mark);
+/// Goes back to the beginning. Returns as sc_replay_open does.
+sc_replay_state sc_replay_rewind(sc_replay *replay);
+/// Whether the next record is a step.
+bool sc_replay_is_before_step(const sc_replay *replay);
 void sc_replay_close(sc_replay *replay);
 
 // Reading: a value past the end is 0 and marks the replay as damaged.

@@ -26,11 +26,16 @@ bool sc_replay_take_answers(sc_replay *r)
     }
     if (all > (uint64_t)r->answer_capacity)
     {
-        sc_replay_answer *answers = realloc(r->answers, sizeof *answers * (size_t)all);
+        sc_replay_answer *answers = sc_allocate(&r->memory, sizeof *answers * (size_t)all);
         r->no_memory |= answers == NULL;
         if (answers == NULL)
         {
             return false;
+        }
+        if (r->answers != NULL)
+        {
+            memcpy(answers, r->answers, sizeof *answers * (size_t)kept);
+            sc_release(&r->memory, r->answers, sizeof *answers * (size_t)r->answer_capacity);
         }
         r->answers = answers;
         r->answer_capacity = (int)all;

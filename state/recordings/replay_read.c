@@ -2,12 +2,12 @@
 #include "state/recordings/replay.h"
 #include "world/world_state.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct sc_replay_block
 {
     struct sc_replay_block *next;
+    size_t size;
     max_align_t data[];
 } sc_replay_block;
 
@@ -38,12 +38,15 @@ float sc_replay_take_float(sc_replay *r)
 
 void *sc_replay_room(sc_replay *r, size_t size)
 {
-    sc_replay_block *block = calloc(1, sizeof *block + size);
+    sc_replay_block *block =
+        size < SIZE_MAX - sizeof *block ? sc_allocate(&r->memory, sizeof *block + size) : NULL;
     if (block == NULL)
     {
         r->no_memory = true;
         return NULL;
     }
+    memset(block, 0, sizeof *block + size);
+    block->size = sizeof *block + size;
     block->next = r->blocks;
     r->blocks = block;
     return block->data;
@@ -54,7 +57,7 @@ void sc_replay_release(sc_replay *r)
     while (r->blocks != NULL)
     {
         sc_replay_block *next = r->blocks->next;
-        free(r->blocks);
+        sc_release(&r->memory, r->blocks, r->blocks->size);
         r->blocks = next;
     }
 }

@@ -105,7 +105,7 @@ class Header:
 
 def is_out(parameter):
     kind, name = parameter
-    return "*" in kind and not kind.startswith("const ") and kind not in ("scree_world *", "scree_tree *", "void *") and "_callback" not in kind
+    return "*" in kind and not kind.startswith("const ") and kind not in ("scree_world *", "scree_tree *", "scree_player *", "void *") and "_callback" not in kind
 
 
 def setter_fault(header, noun, x, arguments):

@@ -43,8 +43,9 @@ class Table:
             for result, name, arguments in re.findall(r"\bSCREE_API\b([^;{(]*?)(\w+)\s*\(([^;]*?)\)\s*;", text):
                 arguments = " ".join(arguments.split())
                 arguments = [] if arguments == "void" else [self.field(a) for a in arguments.split(", ")]
-                # Trees belong to no world: tests/queries/test_box_tree.c hands them bad values.
-                if name.startswith("scree_tree_"):
+                # Trees and players belong to no world: tests/queries/test_box_tree.c and tests/scenes/test_player.c
+                # hand them bad values.
+                if name.startswith(("scree_tree_", "scree_player_")):
                     self.declared -= 1
                     continue
                 self.functions.append((name, " ".join(result.split()), arguments))

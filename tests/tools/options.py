@@ -9,7 +9,7 @@ import unittest
 from command import scree
 
 OPTIONS = {
-    "run": "size seed variant steps dt substeps solver iterations cold sleep simd threads json csv trace png svg frames fields record every checkpoint checkpoint-every resume color contacts residual "
+    "run": "size seed variant steps dt substeps solver iterations cold sleep simd threads json csv trace png svg frames fields record record-hash every checkpoint checkpoint-every resume color contacts residual "
            "hash quiet all",
     "profile": "size steps warmup repeat simd threads solver sleep scaling from json trace trace-steps baseline quiet all",
     "compare": "engines engine-plugin repeat size steps seed variant sleep stages threads limit json html quiet",
@@ -20,7 +20,7 @@ OPTIONS = {
     "cpu": "",
     "engines": "engine-plugin",
     "convert": "size seed variant output schema",
-    "replay": "until simd threads quiet",
+    "replay": "until seek keyframes simd threads trace png svg every color contacts view quiet",
 }
 SIMULATING = ["run", "profile", "floor", "compare", "lab", "verify"]
 

@@ -90,6 +90,24 @@ bool sc_take_output(const sc_option *option, const char *text, void *place)
     return sc_take_input(option, text, place);
 }
 
+// The path of a command that takes a file.
+static const char **file_of(const parser *parser)
+{
+    const sc_syntax *syntax = parser->syntax;
+    return (const char **)(void *)(parser->options + syntax->file);
+}
+
+static bool take_file(const parser *parser, const char *text)
+{
+    if (*file_of(parser) != NULL)
+    {
+        sc_print_error("one file at a time: '%s' is one too many", text);
+        return false;
+    }
+    *file_of(parser) = text;
+    return true;
+}
+
 static bool take_scene(parser *parser, const char *text)
 {
     const sc_syntax *syntax = parser->syntax;
@@ -151,10 +169,16 @@ static error_t parse(int key, char *text, struct argp_state *state)
 {
     parser *parser = state->input;
     const sc_syntax *syntax = parser->syntax;
+    const bool files = syntax->no_file != NULL;
     if (key == ARGP_KEY_ARG)
-        return take_scene(parser, text) ? 0 : EINVAL;
+        return (files ? take_file(parser, text) : take_scene(parser, text)) ? 0 : EINVAL;
     if (key == PARAM_KEY)
         return take_value(parser, text) ? 0 : EINVAL;
+    if (key == ARGP_KEY_NO_ARGS && files)
+    {
+        sc_print_error("%s", syntax->no_file);
+        return EINVAL;
+    }
     if (key == ARGP_KEY_NO_ARGS && syntax->purpose != NULL)
     {
         sc_print_error("say which scene %s%s; `scree scenes` lists them", syntax->purpose,
@@ -198,13 +222,16 @@ static bool parse_all(parser *parser, int argc, char **argv)
         if (option->name != NULL)
             options[i].key = option->letter != 0 ? option->letter : FIRST_KEY + i;
     }
-    options[i] = (struct argp_option){.name = "param",
-                                      .key = PARAM_KEY,
-                                      .arg = "NAME=VALUE",
-                                      .doc = "a parameter of the scene's file; may come again",
-                                      .group = 1};
-    struct argp argp = {
-        .options = options, .parser = parse, .args_doc = syntax->scenes, .doc = syntax->help};
+    if (syntax->no_file == NULL)
+        options[i] = (struct argp_option){.name = "param",
+                                          .key = PARAM_KEY,
+                                          .arg = "NAME=VALUE",
+                                          .doc = "a parameter of the scene's file; may come again",
+                                          .group = 1};
+    struct argp argp = {.options = options,
+                        .parser = parse,
+                        .args_doc = syntax->no_file != NULL ? "FILE" : syntax->scenes,
+                        .doc = syntax->help};
     return argp_parse(&argp, argc, argv, 0, NULL, parser) == 0;
 }
 
@@ -256,6 +283,11 @@ static bool check_outputs(const parser *parser)
         if (parser->file != NULL && sc_would_overwrite(path, parser->file))
         {
             sc_print_error("the output %s would overwrite the file of the scene", path);
+            return false;
+        }
+        if (parser->syntax->no_file != NULL && sc_would_overwrite(path, *file_of(parser)))
+        {
+            sc_print_error("the output %s would overwrite the file that is read", path);
             return false;
         }
         for (int k = 0; table[k].help != NULL; ++k)
@@ -357,9 +389,12 @@ static bool check_file(const parser *parser)
 bool sc_parse_options(const sc_syntax *syntax, int argc, char **argv, void *options)
 {
     parser parser = {.syntax = syntax, .options = options};
-    return parse_all(&parser, argc, argv) && load_scene(&parser) && check_size(&parser) &&
-           check_seed(&parser) && check_outputs(&parser) && sc_check_environment() &&
-           check_file(&parser);
+    if (!parse_all(&parser, argc, argv))
+        return false;
+    if (syntax->no_file != NULL)
+        return check_outputs(&parser) && sc_check_environment();
+    return load_scene(&parser) && check_size(&parser) && check_seed(&parser) &&
+           check_outputs(&parser) && sc_check_environment() && check_file(&parser);
 }
 
 bool sc_parse_no_options(int argc, char **argv, const char *help)

@@ -103,6 +103,8 @@ typedef struct sc_syntax
     const char *help;        ///< a sentence on the command; after a \v, what else there is to know
     size_t scene, size;      ///< of `const scree_scene *` (null: all, or none) and of `int` in the
                              ///< command's options
+    const char *no_file;  ///< of commands that take a file and no scene: the line if it is missing
+    size_t file;          ///< of `const char *`, its path, in the command's options
 } sc_syntax;
 
 /// Sets the options in the arguments; the rest of `options` stays as it is. False, and a line on

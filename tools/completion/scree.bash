@@ -23,6 +23,7 @@ _scree()
         "run --checkpoint-every" | \
         "run --every" | \
         "run --fields" | \
+        "run --record-hash" | \
         "profile --param" | \
         "profile --repeat" | \
         "profile --size" | \
@@ -60,8 +61,12 @@ _scree()
         "convert --size" | \
         "convert --variant" | \
         "convert --param" | \
+        "replay --keyframes" | \
+        "replay --seek" | \
         "replay --threads" | \
-        "replay --until") COMPREPLY=(); return ;;
+        "replay --until" | \
+        "replay --every" | \
+        "replay --view") COMPREPLY=(); return ;;
     "run --simd" | \
         "profile --simd" | \
         "floor --simd" | \
@@ -90,13 +95,17 @@ _scree()
         "engines --engine-plugin" | \
         "lab --html" | \
         "lab --json" | \
-        "convert --output") COMPREPLY=($(compgen -f -- "$word")); return ;;
-    "run --color") COMPREPLY=($(compgen -W "speed material" -- "$word")); return ;;
+        "convert --output" | \
+        "replay --png" | \
+        "replay --svg" | \
+        "replay --trace") COMPREPLY=($(compgen -f -- "$word")); return ;;
+    "run --color" | \
+        "replay --color") COMPREPLY=($(compgen -W "speed material" -- "$word")); return ;;
     "compare --size") COMPREPLY=($(compgen -W "N small" -- "$word")); return ;;
     "lab --solvers") COMPREPLY=($(compgen -W "all A,B,.." -- "$word")); return ;;
     esac
     case "$command" in
-    run) COMPREPLY=($(compgen -W "--cold --dt --iterations --param --seed --simd --size --sleep --solver --steps --substeps --threads --variant --all --checkpoint --checkpoint-every --color --contacts --csv --every --fields --frames --hash --json --png --quiet --record --residual --resume --svg --trace --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word") $(compgen -f -X '!*.tmx' -- "$word")) ;;
+    run) COMPREPLY=($(compgen -W "--cold --dt --iterations --param --seed --simd --size --sleep --solver --steps --substeps --threads --variant --all --checkpoint --checkpoint-every --color --contacts --csv --every --fields --frames --hash --json --png --quiet --record --record-hash --residual --resume --svg --trace --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word") $(compgen -f -X '!*.tmx' -- "$word")) ;;
     scenes) COMPREPLY=($(compgen -W "--help --usage --version" -- "$word")) ;;
     cpu) COMPREPLY=($(compgen -W "--help --usage --version" -- "$word")) ;;
     profile) COMPREPLY=($(compgen -W "--from --param --repeat --scaling --simd --size --sleep --solver --steps --threads --warmup --all --baseline --json --quiet --trace --trace-steps --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word") $(compgen -f -X '!*.tmx' -- "$word")) ;;
@@ -106,7 +115,7 @@ _scree()
     engines) COMPREPLY=($(compgen -W "--engine-plugin --help --usage --version" -- "$word")) ;;
     lab) COMPREPLY=($(compgen -W "--param --repeat --seed --simd --size --solvers --steps --sweep --variant --html --json --quiet --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word") $(compgen -f -X '!*.tmx' -- "$word")) ;;
     convert) COMPREPLY=($(compgen -W "--output --schema --seed --size --variant --param --help --usage --version $_scree_scenes" -- "$word") $(compgen -f -X '!*.json' -- "$word") $(compgen -f -X '!*.tmx' -- "$word")) ;;
-    replay) COMPREPLY=($(compgen -W "--quiet --simd --threads --until --help --usage --version" -- "$word")) ;;
+    replay) COMPREPLY=($(compgen -W "--keyframes --seek --simd --threads --until --color --contacts --every --png --quiet --svg --trace --view --help --usage --version" -- "$word")) ;;
     esac
 }
 complete -F _scree scree

@@ -71,14 +71,14 @@ static void draw_caption(cairo_t *cairo, const sc_picture_subject *subject, doub
     format_count(asleep, sizeof asleep, counters.asleep_bodies);
     if (counters.particles > 0)
     {
-        snprintf(text, sizeof text, "step %d   %.2f s   %s particles", subject->step,
-                 subject->state->time, particles);
+        snprintf(text, sizeof text, "step %d   %.2f s   %s particles", subject->step, subject->time,
+                 particles);
     }
     else
     {
         bool any = counters.asleep_bodies > 0;
         snprintf(text, sizeof text, "step %d   %.2f s   %s bodies%s%s%s   %s contacts",
-                 subject->step, subject->state->time, bodies, any ? ", " : "", any ? asleep : "",
+                 subject->step, subject->time, bodies, any ? ", " : "", any ? asleep : "",
                  any ? " asleep" : "", contacts);
     }
 
@@ -86,8 +86,8 @@ static void draw_caption(cairo_t *cairo, const sc_picture_subject *subject, doub
     set_font(cairo, 24.0, true);
     set_text_colour(cairo, 0.30);
     cairo_move_to(cairo, MARGIN + 4, middle + 8.0);
-    cairo_show_text(cairo, subject->scene->name);
-    cairo_text_extents(cairo, subject->scene->name, &extents);
+    cairo_show_text(cairo, subject->name);
+    cairo_text_extents(cairo, subject->name, &extents);
     set_font(cairo, 18.0, false);
     set_text_colour(cairo, 0.48);
     cairo_move_to(cairo, MARGIN + 28 + extents.x_advance, middle + 7.0);
@@ -185,7 +185,7 @@ static cairo_status_t write_bytes(void *closure, const unsigned char *bytes, uns
 bool sc_picture_write(FILE *file, sc_picture_format format, const sc_picture_subject *subject,
                       const sc_picture_style *style)
 {
-    page page = lay_out(subject->state->view);
+    page page = lay_out(subject->view);
     cairo_surface_t *surface =
         format == SC_PICTURE_PNG
             ? cairo_image_surface_create(CAIRO_FORMAT_RGB24, WIDTH, page.height)

@@ -2,7 +2,7 @@
 #ifndef SCREE_TOOLS_PICTURE_H
 #define SCREE_TOOLS_PICTURE_H
 
-#include "scenes/scenes.h"
+#include <scree/scree.h>
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -25,13 +25,13 @@ typedef struct sc_picture_style
     bool contacts;  // points and normals
 } sc_picture_style;
 
-/// The contents of a picture. The view is the scene's, so that pictures of one run fit on each
-/// other.
+/// The contents of a picture. All pictures of a run have one view, so that they fit on each other.
 typedef struct sc_picture_subject
 {
-    const scree_scene *scene;
+    const char *name;  ///< of the scene
     scree_world *world;
-    const scree_scene_state *state;
+    scree_aabb view;  ///< m
+    double time;      ///< simulated, s
     int step;
 } sc_picture_subject;
 

@@ -1,214 +1,238 @@
 // `scree replay FILE`: repeats a recording and names the first call that differs.
 
+#include "replay_input.h"
+#include "replay_options.h"
 #include "tools/commands.h"
-#include "tools/common/options.h"
-#include "tools/common/output.h"
+#include "tools/common/trace.h"
 
-#include "scenes/files/input.h"
-#include "state/recordings/recording_header.h"
+#include "scenes/bounds.h"
 #include "state/recordings/replay.h"
 
-#include <argp.h>
-#include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Bytes that a world may take: the larger of these and of a number for each byte of the recording.
-#define LEAST_MEMORY ((size_t)1 << 30)
-#define MEMORY_OF_BYTE ((size_t)1000)
-// Bytes that are read from a pipe.
-#define MOST_OF_A_PIPE ((size_t)1 << 30)
-
-typedef struct replay_options
+typedef struct repetition
 {
-    const char *path;
-    int until;  // steps; 0: all
-    int threads;
-    scree_simd simd;
-    bool quiet;
-} replay_options;
+    sc_replay_options options;
+    char name[64];  // in pictures: that of the file without its folder and ending
+    sc_output trace_file;
+    sc_picture_files pictures;
+    FILE *out;  // the result: stdout, unless a file goes there
+    sc_trace trace;
+    sc_replay replay;
+    scree_aabb view;
+    bool begun;  // the first step follows, or was made
+} repetition;
 
-enum
+static bool open_outputs(repetition *r)
 {
-    UNTIL_KEY = 1,
-    SIMD_KEY,
-    THREADS_KEY
-};
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    replay_options *options = state->input;
-    switch (key)
-    {
-    case ARGP_KEY_ARG:
-        if (options->path != NULL)
-        {
-            sc_print_error("one recording at a time: '%s' is one too many", text);
-            return EINVAL;
-        }
-        options->path = text;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        sc_print_error("say which recording to replay; `scree run SCENE --record F` writes one");
-        return EINVAL;
-    case UNTIL_KEY:
-        return sc_parse_int("until", text, 1, INT32_MAX, &options->until) ? 0 : EINVAL;
-    case THREADS_KEY:
-        return sc_parse_int("threads", text, 1, 64, &options->threads) ? 0 : EINVAL;
-    case SIMD_KEY:
-        options->simd = scree_simd_from_name(text);
-        if (options->simd != SCREE_SIMD_AUTO &&
-            (options->simd == SCREE_SIMD_COUNT || !scree_simd_is_supported(options->simd)))
-        {
-            sc_print_error("--simd takes a set that this CPU has, not '%s'; `scree cpu` lists them",
-                           text);
-            return EINVAL;
-        }
-        return 0;
-    case 'q':
-        options->quiet = true;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    const char *path = r->options.path, *slash = strrchr(path, '/');
+    snprintf(r->name, sizeof r->name, "%s", slash != NULL ? slash + 1 : path);
+    if (r->name[0] != '.')
+        r->name[strcspn(r->name, ".")] = '\0';
+    const bool ok = sc_output_open(&r->trace_file, r->options.trace) &&
+                    sc_picture_files_open(&r->pictures, &r->options.pictures, 0);
+    const bool taken = r->trace_file.file == stdout || r->pictures.png.file == stdout ||
+                       r->pictures.svg.file == stdout;
+    r->out = taken ? stderr : stdout;
+    return ok;
 }
 
-static bool parse_options(replay_options *options, int argc, char **argv)
+static scree_aabb disc(float x, float y, float radius)
 {
-    static const struct argp_option table[] = {
-        {.name = "until", .key = UNTIL_KEY, .arg = "N", .doc = "end after N steps"},
-        {.name = "simd",
-         .key = SIMD_KEY,
-         .arg = "SET",
-         .doc = "instruction set, as listed by `scree cpu`; default auto"},
-        {.name = "threads",
-         .key = THREADS_KEY,
-         .arg = "T",
-         .doc = "threads that step the world, 1 to 64; no more than cores; default 1"},
-        {.name = "quiet", .key = 'q', .doc = "only what differs"},
-        {0},
-    };
-    static const struct argp argp = {
-        .options = table,
-        .parser = parse,
-        .args_doc = "FILE",
-        .doc = "Repeats a recording of the calls on a world, and compares results and states.\v"
-               "Names the first call that differs from the recording; the exit status is then 1, "
-               "and 2 for a damaged file. docs/files.md describes recordings."};
-    return argp_parse(&argp, argc, argv, 0, NULL, options) == 0;
+    return (scree_aabb){{x - radius, y - radius}, {x + radius, y + radius}};
 }
 
-// The bytes of a file, or null with a line on stderr. The caller frees them.
-static unsigned char *read_file(const char *path, size_t *size)
+static scree_aabb view_of(scree_world *world)
 {
-    const char *why;
-    FILE *file = sc_open_input(path, &why);
-    unsigned char *bytes = NULL;
-    size_t capacity = 0;
-    *size = 0;
-    if (file == NULL)
-    {
-        sc_print_error("cannot read %s: %s", path, why);
-        return NULL;
-    }
+    scree_aabb all = scree_bounds_empty();
+    const scree_body_view bodies = scree_world_bodies(world);
+    for (int i = 0; i < bodies.count; ++i)
+        scree_bounds_add(&all, scree_body_aabb(world, bodies.id[i]));
+    const scree_soft_vertex_view soft = scree_world_soft_vertices(world);
+    for (int i = 0; i < soft.count; ++i)
+        scree_bounds_add(&all, disc(soft.x[i], soft.y[i], soft.radius[i]));
+    const scree_particle_view particles = scree_world_particles(world);
+    for (int i = 0; i < particles.count; ++i)
+        scree_bounds_add(&all, disc(particles.x[i], particles.y[i], particles.radius[i]));
+    return scree_bounds_view(all);
+}
+
+static sc_picture_subject subject_of(const repetition *r)
+{
+    return (sc_picture_subject){.name = r->name,
+                                .world = r->replay.world,
+                                .view = r->view,
+                                .time = r->replay.time,
+                                .step = (int)r->replay.steps};
+}
+
+// The numbered picture of this step, if there is one.
+static bool write_picture(repetition *r)
+{
+    const sc_picture_subject subject = subject_of(r);
+    return !sc_picture_files_are_due(&r->pictures, (int)r->replay.steps) ||
+           sc_picture_files_write_next(&r->pictures, &subject);
+}
+
+// The calls before the first step have been made: the view is known.
+static bool begin(repetition *r)
+{
+    r->begun = true;
+    if (r->options.view == NULL)
+        r->view = view_of(r->replay.world);
+    return write_picture(r);
+}
+
+// Up to the end, or to the first difference. False, and a line on stderr, if an output fails.
+static bool repeat(repetition *r, sc_replay_state *state)
+{
+    sc_replay *replay = &r->replay;
+    const uint64_t until = r->options.until > 0 ? (uint64_t)r->options.until : UINT64_MAX;
     bool ok = true;
-    const bool regular = sc_is_regular(file);
-    // Pipes that begin as recordings do may be endless.
-    while (ok && !feof(file) && (*size < 8 || memcmp(bytes, SC_RECORDING_MAGIC, 8) == 0))
+    while (ok && (*state == SC_REPLAY_CALL || *state == SC_REPLAY_STEP) && replay->steps < until)
     {
-        if (!regular && *size >= MOST_OF_A_PIPE)
-        {
-            sc_print_error("%s: has more than 1 GiB; write it to a file first", path);
-            free(bytes);
-            fclose(file);
-            return NULL;
-        }
-        if (*size == capacity)
-        {
-            capacity = 2 * capacity + 65536;
-            unsigned char *more = realloc(bytes, capacity);
-            ok = more != NULL;
-            bytes = ok ? more : bytes;
-        }
-        *size += ok ? fread(bytes + *size, 1, capacity - *size, file) : 0;
-        ok = ok && !ferror(file);
+        ok = r->begun || !sc_replay_is_before_step(replay) || begin(r);
+        if (!ok)
+            break;
+        *state = sc_replay_next(replay);
+        if (*state != SC_REPLAY_STEP)
+            continue;
+        if (r->trace_file.file != NULL)
+            sc_trace_step(&r->trace, replay->world, (int)replay->steps);
+        ok =
+            write_picture(r) && (r->trace_file.file == NULL || sc_output_is_usable(&r->trace_file));
     }
-    if (!ok)
+    ok = ok && (r->begun || begin(r));
+    const sc_picture_subject subject = subject_of(r);
+    return ok && sc_picture_files_write_end(&r->pictures, &subject);
+}
+
+static bool repeat_with_trace(repetition *r, sc_replay_state *state)
+{
+    const bool traced = r->trace_file.file != NULL;
+    bool traceable = !traced || sc_trace_begin(&r->trace, r->trace_file.file, r->name,
+                                               r->replay.world, SCREE_TRACE_STAGE);
+    const bool ok = traceable && repeat(r, state);
+    if (traced)
     {
-        sc_print_error("cannot read %s", path);
-        free(bytes);
-        bytes = NULL;
+        sc_trace_end(&r->trace);
+        (void)scree_world_set_trace(r->replay.world, SCREE_TRACE_STAGE, NULL, NULL);
+        traceable = traceable && sc_trace_is_ok(&r->trace);
     }
-    fclose(file);
-    return bytes;
+    if (!traceable)
+        sc_print_error("out of memory for the trace");
+    return ok && traceable;
 }
 
-// Memory of a world up to a limit: with one number of a damaged file, a call takes any amount.
-typedef struct limited_memory
+static int perform(repetition *r, const unsigned char *bytes, size_t size, sc_replay_memory *memory)
 {
-    size_t left;
-} limited_memory;
-
-static void *allocate(size_t size, void *context)
-{
-    limited_memory *memory = context;
-    void *block = size <= memory->left ? aligned_alloc(64, size) : NULL;
-    memory->left -= block != NULL ? size : 0;
-    return block;
-}
-
-static void release(void *block, size_t size, void *context)
-{
-    limited_memory *memory = context;
-    memory->left += size;
-    free(block);
-}
-
-static int repeat(const replay_options *options, sc_replay *replay, const unsigned char *bytes,
-                  size_t size, limited_memory *memory)
-{
+    sc_replay *replay = &r->replay;
     scree_world_def def = scree_world_def_default();
-    def.allocator = (scree_allocator){allocate, release, memory};
-    def.simd = options->simd;
-    def.worker_count = options->threads;
+    def.allocator = sc_replay_allocator(memory);
+    def.simd = r->options.simd;
+    def.worker_count = r->options.threads;
     sc_replay_state state = sc_replay_open(replay, bytes, size, &def);
-    bool more = true;
-    while (more && (state == SC_REPLAY_CALL || state == SC_REPLAY_STEP))
+    const bool ok = state != SC_REPLAY_CALL || repeat_with_trace(r, &state);
+    if (state != SC_REPLAY_CALL && state != SC_REPLAY_STEP && state != SC_REPLAY_END)
     {
-        state = sc_replay_next(replay);
-        more = options->until == 0 || replay->steps < (uint64_t)options->until;
-    }
-    const bool as_recorded =
-        state == SC_REPLAY_CALL || state == SC_REPLAY_STEP || state == SC_REPLAY_END;
-    if (!as_recorded)
-    {
-        sc_print_error("%s: %s", options->path, replay->text);
+        sc_print_error("%s: %s", r->options.path, replay->text);
         return state == SC_REPLAY_DIVERGED ? SC_EXIT_FAILURE : SC_EXIT_USAGE;
     }
-    if (!options->quiet)
+    if (ok && !r->options.quiet)
     {
-        printf("%" PRIu64 " calls and %" PRIu64 " steps as recorded, hash: %016" PRIx64 "\n",
-               replay->calls, replay->steps, scree_world_hash(replay->world));
+        fprintf(r->out,
+                "%" PRIu64 " calls and %" PRIu64 " steps as recorded, hash: %016" PRIx64 "\n",
+                replay->calls, replay->steps, scree_world_hash(replay->world));
     }
-    return SC_EXIT_OK;
+    return ok ? SC_EXIT_OK : SC_EXIT_FAILURE;
+}
+
+// Step 0 of the player shows the view of the pictures.
+static int play(repetition *r, scree_player *player)
+{
+    if (r->options.view == NULL)
+        r->view = view_of(scree_player_world(player));
+    for (int i = 0; i < r->options.step_count; ++i)
+    {
+        const int step = r->options.steps[i], count = scree_player_get_state(player).step_count;
+        if (step > count)
+        {
+            sc_print_error("%s: there is no step %d, but %d steps", r->options.path, step, count);
+            return SC_EXIT_USAGE;
+        }
+        if (scree_player_seek(player, step) != SCREE_OK)
+        {
+            sc_print_error("%s: step %d: %s", r->options.path, step, scree_error_text(NULL));
+            return SC_EXIT_FAILURE;
+        }
+        const scree_player_state state = scree_player_get_state(player);
+        if (!r->options.quiet)
+        {
+            fprintf(r->out,
+                    "step %d of %d, %.3f s, hash: %016" PRIx64 ", %d keyframes in %.1f MB\n",
+                    state.step, state.step_count, state.time,
+                    scree_world_hash(scree_player_world(player)), state.keyframe_count,
+                    1e-6 * (double)state.keyframe_bytes);
+        }
+    }
+    const scree_player_state state = scree_player_get_state(player);
+    const sc_picture_subject subject = {r->name, scree_player_world(player), r->view, state.time,
+                                        state.step};
+    return sc_picture_files_write_end(&r->pictures, &subject) ? SC_EXIT_OK : SC_EXIT_FAILURE;
+}
+
+static int perform_seeks(repetition *r, const unsigned char *bytes, size_t size,
+                         sc_replay_memory *memory)
+{
+    scree_player_def def = scree_player_def_default();
+    def.data = bytes;
+    def.size = size;
+    def.simd = r->options.simd;
+    def.worker_count = r->options.threads;
+    if (r->options.keyframe_mb > 0)
+        def.keyframe_bytes = (size_t)r->options.keyframe_mb * 1000000;
+    memory->left += def.keyframe_bytes;
+    def.allocator = sc_replay_allocator(memory);
+    scree_player *player = scree_player_create(&def);
+    if (player == NULL)
+    {
+        sc_print_error("%s: %s", r->options.path, scree_error_text(NULL));
+        return SC_EXIT_USAGE;
+    }
+    const int status = play(r, player);
+    scree_player_destroy(player);
+    return status;
+}
+
+static int read_and_perform(repetition *r)
+{
+    size_t size = 0;
+    unsigned char *bytes = sc_read_recording(r->options.path, &size);
+    if (bytes == NULL || !open_outputs(r))
+    {
+        free(bytes);
+        return SC_EXIT_USAGE;
+    }
+    r->view = r->options.seen;
+    sc_replay_memory memory = sc_replay_memory_of(size);
+    const int status = (r->options.seek != NULL ? perform_seeks : perform)(r, bytes, size, &memory);
+    sc_replay_close(&r->replay);
+    free(bytes);
+    return status;
 }
 
 int sc_command_replay(int argc, char **argv)
 {
-    replay_options options = {.threads = 1};
-    if (!parse_options(&options, argc, argv))
-        return SC_EXIT_USAGE;
-    size_t size = 0;
-    unsigned char *bytes = read_file(options.path, &size);
-    if (bytes == NULL)
-        return SC_EXIT_USAGE;
-    sc_replay replay;
-    limited_memory memory = {.left = LEAST_MEMORY > MEMORY_OF_BYTE * size ? LEAST_MEMORY
-                                                                          : MEMORY_OF_BYTE * size};
-    const int status = repeat(&options, &replay, bytes, size, &memory);
-    sc_replay_close(&replay);
-    free(bytes);
+    repetition r = {0};
+    int status =
+        sc_replay_options_parse(&r.options, argc, argv) ? read_and_perform(&r) : SC_EXIT_USAGE;
+    bool closed = sc_output_close(&r.trace_file);
+    closed = sc_picture_files_close(&r.pictures) && closed;
+    if (!closed && status == SC_EXIT_OK)
+        status = SC_EXIT_FAILURE;
+    sc_trace_destroy(&r.trace);
+    sc_replay_options_destroy(&r.options);
     return status;
 }

@@ -12,23 +12,21 @@
 #include "tools/common/output.h"
 #include "tools/common/progress.h"
 #include "tools/common/trace.h"
-#include "tools/picture/picture.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct run
 {
     sc_run_options options;
-    sc_output json, csv, trace_file, png, svg, frame_file, record;
+    sc_output json, csv, trace_file, frame_file, record;
+    sc_picture_files pictures;
     FILE *out;  // the table and the hash: stdout, unless a file goes there
     sc_trace trace;
     scree_world *world;
     scree_scene_state state;
     sc_measurements measurements;
     sc_motion_watch watch;
-    int frames;
     sc_frames poses;
     sc_frames_hdf5 *hdf5;  // frames as HDF5, or null
     int joints;
@@ -38,66 +36,25 @@ typedef struct run
     bool bad_file;  // a checkpoint was refused, or a file that replaces another was not written
 } run;
 
-// "path/out.png", 12 -> "path/out_0012.png". Null: no memory. The caller frees it.
-static char *frame_path(const char *path, int frame)
+static sc_picture_subject subject_of(const run *run)
 {
-    const char *slash = strrchr(path, '/');
-    const char *dot = strrchr(path, '.');
-    if (dot == NULL || dot == path || (slash != NULL && dot <= slash + 1))
-        dot = path + strlen(path);
-    size_t size = strlen(path) + 16;
-    char *text = malloc(size);
-    if (text != NULL)
-        snprintf(text, size, "%.*s_%04d%s", (int)(dot - path), path, frame, dot);
-    return text;
+    return (sc_picture_subject){.name = run->options.scene->name,
+                                .world = run->world,
+                                .view = run->state.view,
+                                .time = run->state.time,
+                                .step = sc_measurements_step_number(&run->measurements)};
 }
 
-static bool write_picture(const run *run, sc_output *output, sc_picture_format format)
+static bool write_pictures(run *run)
 {
-    if (!sc_output_begin(output))
-        return false;
-    if (output->file == NULL)
-        return true;
-    sc_picture_subject subject = {run->options.scene, run->world, &run->state,
-                                  sc_measurements_step_number(&run->measurements)};
-    if (sc_picture_write(output->file, format, &subject, &run->options.style))
-        return true;
-    // A failed write is reported when the file is closed.
-    if (!ferror(output->file))
-        sc_print_error("out of memory for a picture");
-    return false;
-}
-
-// Before there is a world: whether it can be written, which shows on the first one.
-static bool write_frame(const run *run, const char *path, sc_picture_format format)
-{
-    if (path == NULL)
-        return true;
-    char *name = frame_path(path, run->frames);
-    sc_output output = {0};
-    bool ok = name != NULL && sc_output_open(&output, name);
-    ok = ok && (run->world == NULL || write_picture(run, &output, format));
-    ok = sc_output_close(&output) && ok;
-    free(name);
-    return ok;
-}
-
-static bool write_frames(run *run)
-{
-    bool ok = write_frame(run, run->options.png, SC_PICTURE_PNG) &&
-              write_frame(run, run->options.svg, SC_PICTURE_SVG);
-    ++run->frames;
-    return ok;
+    const sc_picture_subject subject = subject_of(run);
+    return sc_picture_files_write_next(&run->pictures, &subject);
 }
 
 // Before the simulation everything is opened, or checked if it is written at the end.
 static bool open_outputs(run *run)
 {
     const sc_run_options *options = &run->options;
-    bool numbered = options->every > 0;
-    // Pictures of a resumed run have the names that they would have in a run in one go.
-    if (numbered)
-        run->frames = (run->resumed.step + options->every - 1) / options->every;
     bool hdf5 = sc_frames_are_hdf5(options->frames);
     if (hdf5)
         run->hdf5 = sc_frames_hdf5_create(options->frames, options->frame_fields);
@@ -106,16 +63,11 @@ static bool open_outputs(run *run)
               sc_output_open(&run->frame_file, hdf5 ? NULL : options->frames) &&
               sc_output_open(&run->trace_file, options->trace) &&
               sc_output_open(&run->record, options->record) &&
-              sc_output_probe(&run->png, numbered ? NULL : options->png) &&
-              sc_output_probe(&run->svg, numbered ? NULL : options->svg) &&
-              sc_replacement_create(&run->checkpoint, options->checkpoint);
-    if (ok && numbered)
-    {
-        ok = write_frame(run, options->png, SC_PICTURE_PNG) &&
-             write_frame(run, options->svg, SC_PICTURE_SVG);
-    }
-    const sc_output *outputs[] = {&run->json, &run->csv,        &run->trace_file, &run->png,
-                                  &run->svg,  &run->frame_file, &run->record};
+              sc_replacement_create(&run->checkpoint, options->checkpoint) &&
+              sc_picture_files_open(&run->pictures, &options->pictures, run->resumed.step);
+    const sc_output *outputs[] = {&run->json,         &run->csv,          &run->trace_file,
+                                  &run->pictures.png, &run->pictures.svg, &run->frame_file,
+                                  &run->record};
     run->out = stdout;
     for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; ++i)
     {
@@ -135,6 +87,8 @@ static bool start_recording(run *run)
     scree_recording_def def = scree_recording_def_default();
     def.write = write_recording;
     def.context = run->record.file;
+    if (run->options.record_hash > 0)
+        def.hash_interval = run->options.record_hash;
     return run->record.file == NULL || scree_world_start_recording(run->world, &def) == SCREE_OK;
 }
 
@@ -211,7 +165,7 @@ static void show_progress(const run *run, sc_progress *progress)
 static bool write_poses(run *run)
 {
     int step = sc_measurements_step_number(&run->measurements);
-    int every = run->options.every > 0 ? run->options.every : 1;
+    int every = run->options.pictures.every > 0 ? run->options.pictures.every : 1;
     FILE *file = run->frame_file.file;
     if ((file == NULL && run->hdf5 == NULL) || step % every != 0)
         return true;
@@ -254,7 +208,7 @@ static bool write_step(run *run)
     }
     if (run->trace_file.file != NULL)
         sc_trace_step(&run->trace, run->world, step);
-    if (run->options.every > 0 && step % run->options.every == 0 && !write_frames(run))
+    if (sc_picture_files_are_due(&run->pictures, step) && !write_pictures(run))
         return false;
     bool kept = run->options.checkpoint != NULL && step % run->options.checkpoint_every == 0;
     if (!write_poses(run) || (kept && !write_checkpoint(run)))
@@ -269,8 +223,8 @@ static bool simulate(run *run)
     const sc_run_options *options = &run->options;
     sc_progress progress = sc_progress_create(!options->quiet);
     int first = run->measurements.before;
-    bool pictured = options->every > 0 && first % options->every == 0;
-    bool ok = (!pictured || write_frames(run)) && write_poses(run);
+    bool pictured = sc_picture_files_are_due(&run->pictures, first);
+    bool ok = (!pictured || write_pictures(run)) && write_poses(run);
     sc_interruption_catch();
     int i = first;
     for (; ok && i < options->steps && !sc_interruption_is_wanted(); ++i)
@@ -307,8 +261,8 @@ static bool simulate(run *run)
 static bool write_end(run *run)
 {
     const sc_run_options *options = &run->options;
-    bool ok = write_picture(run, &run->png, SC_PICTURE_PNG);
-    ok = write_picture(run, &run->svg, SC_PICTURE_SVG) && ok;
+    const sc_picture_subject subject = subject_of(run);
+    bool ok = sc_picture_files_write_end(&run->pictures, &subject);
     scree_residual residual = scree_world_residual(run->world);
     sc_report report = {
         .options = options,
@@ -365,8 +319,7 @@ static bool close_outputs(run *run)
     ok = sc_output_close(&run->frame_file) && ok;
     ok = sc_output_close(&run->trace_file) && ok;
     ok = sc_output_close(&run->record) && ok;
-    ok = sc_output_close(&run->png) && ok;
-    return sc_output_close(&run->svg) && ok;
+    return sc_picture_files_close(&run->pictures) && ok;
 }
 
 int sc_command_run(int argc, char **argv)

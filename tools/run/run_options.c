@@ -4,8 +4,6 @@
 #include "tools/common/option_table.h"
 #include "tools/common/output.h"
 
-#include <string.h>
-
 static const sc_option table[] = {
     SC_OPTION_HEADING("What is simulated:"),
     SC_OPTION_SIZE(sc_run_options),
@@ -33,17 +31,17 @@ static const sc_option table[] = {
     SC_OPTION_OUTPUT(sc_run_options, csv, "times and counts of every step"),
     SC_OPTION_OUTPUT(sc_run_options, trace,
                      "stages of every step in Chrome's format, for Perfetto"),
-    SC_OPTION_OUTPUT(sc_run_options, png, "picture of the end of the run"),
-    SC_OPTION_OUTPUT(sc_run_options, svg, "the same as vectors"),
+    SC_PICTURE_OUTPUTS(sc_run_options, pictures),
     SC_OPTION_OUTPUT(sc_run_options, record, "all calls, for `scree replay`"),
+    SC_OPTION_INT(sc_run_options, record_hash, "record-hash", "N", 1, 1000000,
+                  "steps from one hash of the state in the recording to the next; default 300; 1 "
+                  "finds the very step that differs"),
     SC_OPTION_OUTPUT(sc_run_options, frames,
                      "pose and velocity of every body, at the start and after every K steps, as "
                      "CSV, or as HDF5 if F ends in .vtkhdf, .h5, .hdf5 or .hdf"),
     SC_OPTION(sc_run_options, fields, "fields", "W,W,...", sc_take_text,
               "what frames in HDF5 hold: bodies (or angle, velocity, angular_velocity, mass, "
               "shape), outlines, contacts, joints, scalars; default bodies,scalars"),
-    SC_OPTION_INT(sc_run_options, every, "every", "K", 1, 10000000,
-                  "a picture of the start and after every K steps instead: F_0000, F_0001, ..."),
     // The next checkpoint may replace the one that the run continues.
     SC_OPTION_ROW("checkpoint", "F",
                   "state of the run, from which it can be resumed, every N steps and at its end",
@@ -53,10 +51,7 @@ static const sc_option table[] = {
                   "steps from one checkpoint to the next, {}; default 100"),
     SC_OPTION(sc_run_options, resume, "resume", "F", sc_take_input,
               "continue from a checkpoint of the same run, to the same bits"),
-    SC_OPTION(sc_run_options, style.color, "color", "speed|material", sc_take_choice,
-              "what the colours in pictures mean; default speed"),
-    SC_OPTION_FLAG(sc_run_options, style.contacts, "contacts",
-                   "contact points and normals in pictures"),
+    SC_PICTURE_STYLES(sc_run_options, pictures),
     SC_OPTION_FLAG(sc_run_options, residual, "residual",
                    "measure how far the last step was from solved"),
     SC_OPTION_FLAG(sc_run_options, hash, "hash",
@@ -65,25 +60,6 @@ static const sc_option table[] = {
     SC_OPTION_QUIET(sc_run_options),
     {0},
 };
-
-static bool is_stdout(const char *path) { return path != NULL && strcmp(path, "-") == 0; }
-
-static bool check_pictures(const sc_run_options *options)
-{
-    if (options->every == 0)
-        return true;
-    if (options->png == NULL && options->svg == NULL && options->frames == NULL)
-    {
-        sc_print_error("--every wants --png, --svg or --frames");
-        return false;
-    }
-    if (is_stdout(options->png) || is_stdout(options->svg))
-    {
-        sc_print_error("--every writes many files, which cannot all go to stdout");
-        return false;
-    }
-    return true;
-}
 
 static bool take_fields(sc_run_options *options)
 {
@@ -114,8 +90,15 @@ bool sc_run_options_parse(sc_run_options *options, int argc, char **argv)
     *options = (sc_run_options){.steps = -1, .threads = 1};
     if (!sc_parse_options(&syntax, argc, argv, options) ||
         !sc_parse_variant(options->scene, options->variant, &options->params.variant) ||
-        !check_pictures(options) || !take_fields(options))
+        !sc_check_picture_options(&options->pictures, options->frames != NULL,
+                                  "--png, --svg or --frames") ||
+        !take_fields(options))
         return false;
+    if (options->record_hash > 0 && options->record == NULL)
+    {
+        sc_print_error("--record-hash wants --record");
+        return false;
+    }
     if (options->checkpoint_every > 0 && options->checkpoint == NULL)
     {
         sc_print_error("--checkpoint-every wants --checkpoint");

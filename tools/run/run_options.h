@@ -2,7 +2,7 @@
 #ifndef SCREE_TOOLS_RUN_OPTIONS_H
 #define SCREE_TOOLS_RUN_OPTIONS_H
 
-#include "tools/picture/picture.h"
+#include "tools/picture/picture_files.h"
 
 #include "scenes/scenes.h"
 
@@ -26,14 +26,13 @@ typedef struct sc_run_options
     bool hash, quiet;
     bool all;                        // stages that take next to no time, too
     const char *json, *csv, *trace;  // paths, "-" being stdout, or null
-    const char *png, *svg;
     const char *frames, *record;
+    int record_hash;     // steps from one hash in the recording to the next; 0: the default
     const char *fields;  // as given, or null
     int frame_fields;    // the same, as SC_FIELD_...
     const char *checkpoint, *resume;
-    int checkpoint_every;  // steps
-    int every;  // steps between pictures and frames; 0: one picture of the end, every frame
-    sc_picture_style style;
+    int checkpoint_every;         // steps
+    sc_picture_options pictures;  // its steps are those between frames, too; 0: every frame
 } sc_run_options;
 
 /// False, and a line on stderr, if the arguments make no sense.

@@ -286,11 +286,50 @@ static void world_save_snapshot(fuzz *f)
     fuzz_see(f, (uint64_t)result);
 }
 
-static bool count_bytes(const void *data, size_t size, void *context)
+typedef struct short_recording
 {
-    (void)data;
-    *(size_t *)context += size;
-    return *(size_t *)context < 4096;
+    unsigned char bytes[4096];
+    size_t size;
+} short_recording;
+
+static bool take_bytes(const void *data, size_t size, void *context)
+{
+    short_recording *recording = context;
+    if (size > sizeof recording->bytes - recording->size)
+    {
+        return false;
+    }
+    memcpy(recording->bytes + recording->size, data, size);
+    recording->size += size;
+    return true;
+}
+
+/// Plays a recording that may have ended early, and checks that each step has one state.
+static void play(fuzz *f, const short_recording *recording)
+{
+    scree_player_def def = scree_player_def_default();
+    def.data = recording->bytes;
+    def.size = recording->size;
+    def.worker_count = 1;
+    def.keyframe_bytes = (size_t)fuzz_int(f, 0, 100000);
+    scree_player *player = scree_player_create(&def);
+    const int count = scree_player_get_state(player).step_count;
+    uint64_t hash[2] = {0};
+    for (int i = 0; i < 4 && player != NULL; ++i)
+    {
+        const int step = i % 2 == 0 ? count : fuzz_int(f, 0, count);
+        const scree_result result = scree_player_seek(player, step);
+        if (result != SCREE_OK || scree_player_get_state(player).step != step)
+        {
+            fuzz_find(f, "a player does not reach step %d: %s", step, scree_error_text(NULL));
+        }
+        hash[i / 2] = i % 2 == 0 ? scree_world_state_hash(scree_player_world(player)) : hash[i / 2];
+    }
+    if (hash[0] != hash[1])
+    {
+        fuzz_find(f, "a player that comes back to step %d has another state", count);
+    }
+    scree_player_destroy(player);
 }
 
 /// A recording of a world of its own, which ends early when its sink is full.
@@ -298,16 +337,17 @@ static void world_start_recording(fuzz *f)
 {
     scree_world_def own = scree_world_def_default();
     scree_world *world = scree_world_create(&own);
-    size_t bytes = 0;
+    short_recording recording = {.size = 0};
     scree_recording_def def = scree_recording_def_default();
-    def.write = fuzz_null(f) ? NULL : count_bytes;
-    def.context = &bytes;
+    def.write = fuzz_null(f) ? NULL : take_bytes;
+    def.context = &recording;
     def.hash_interval = fuzz_int(f, 0, 3);
     const scree_result begun = scree_world_start_recording(world, &def);
     for (int i = 0, count = fuzz_below(&f->stream, 40); i < count; ++i)
     {
         const scree_body_def body = fuzz_body_def(f);
         scree_body_create(world, &body);
+        (void)scree_world_step(world, 1.0f / 60.0f, 1);
     }
     const bool runs = scree_world_is_recording(world);
     const scree_result ended = scree_world_stop_recording(world);
@@ -315,9 +355,13 @@ static void world_start_recording(fuzz *f)
     {
         fuzz_find(f, "a recording began with %d and ended with %d", (int)begun, (int)ended);
     }
+    scree_world_destroy(world);
+    if (begun == SCREE_OK)
+    {
+        play(f, &recording);
+    }
     fuzz_forgive(f);
     fuzz_see(f, (uint64_t)begun);
-    scree_world_destroy(world);
 }
 
 static const fuzz_row rows[] = {FREE_ROW(world_start_recording, 2), READ_ROW(world_save_image, 8),

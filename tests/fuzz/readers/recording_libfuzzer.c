@@ -19,7 +19,8 @@ enum
     WORLD_MULTIPLE = 1000,
     /// Bytes that the reader takes for each byte of the file, and for any file.
     READER_MULTIPLE = 512,
-    READER_BYTES = 1 << 16
+    READER_BYTES = 1 << 16,
+    KEYFRAME_BYTES = 1 << 20
 };
 
 typedef struct limited_memory
@@ -84,6 +85,30 @@ static uint8_t *recording_of(const uint8_t *data, size_t size, size_t *bytes)
     return recording;
 }
 
+/// Seeks in a player: each step is reached, or an error says why not.
+static void play(const uint8_t *recording, size_t bytes, const scree_world_def *world)
+{
+    scree_player_def def = scree_player_def_default();
+    def.data = recording;
+    def.size = bytes;
+    def.worker_count = 1;
+    def.keyframe_bytes = KEYFRAME_BYTES;
+    def.allocator = world->allocator;
+    scree_player *player = scree_player_create(&def);
+    const int count = scree_player_get_state(player).step_count;
+    const int steps[] = {count, count / 2, 0, count};
+    for (int i = 0; i < 4 && player != NULL; ++i)
+    {
+        const scree_result result = scree_player_seek(player, steps[i]);
+        if (result == SCREE_OK ? scree_player_get_state(player).step != steps[i]
+                               : scree_error_text(NULL)[0] == '\0')
+        {
+            fuzz_fail("recording", "step %d of %d: result %d", steps[i], count, (int)result);
+        }
+    }
+    scree_player_destroy(player);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -107,6 +132,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_fail("recording", "state %d without a reason", (int)state);
     }
     sc_replay_close(&replay);
+    play(recording, bytes, &def);
     if (memory.left != world_bytes)
     {
         fuzz_fail("recording", "the world kept %zu bytes", world_bytes - memory.left);

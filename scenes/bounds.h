@@ -1,0 +1,16 @@
+/// Bounds of a world for its pictures.
+#ifndef SCREE_SCENES_BOUNDS_H
+#define SCREE_SCENES_BOUNDS_H
+
+#include "linkage.h"
+
+#include <scree/scree.h>
+
+/// The bounds of nothing.
+SC_SCENES_API scree_aabb scree_bounds_empty(void);
+/// Adds what `aabb` bounds, unless it has no end, as a half-space.
+SC_SCENES_API void scree_bounds_add(scree_aabb *bounds, scree_aabb aabb);
+/// The view for these bounds, with a margin; 20 m by 20 m for those of nothing.
+SC_SCENES_API scree_aabb scree_bounds_view(scree_aabb bounds);
+
+#endif
