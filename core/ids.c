@@ -67,7 +67,7 @@ int32_t sc_ids_find(const sc_ids *ids, uint64_t value)
     return live && sc_ids_value(ids, slot) == value ? slot : 0;
 }
 
-/// A bit for the number of each living world.
+/// Bit n is set while a living world has the number n.
 static _Atomic uint64_t numbers_taken[(SC_MAX_WORLDS + 1) / 64];
 
 uint16_t sc_world_number_take(void)

@@ -296,7 +296,8 @@ void sc_pool_close(sc_pool *pool)
     uint64_t begin = sc_clock();
     for (int spins = 1; atomic_load_explicit(&pool->left, memory_order_acquire) < inside; ++spins)
     {
-        // A helper that the system suspended needs the core.
+        // The system may have suspended a helper that takes this long, and the helper may need this
+        // core.
         if (spins % SPINS_PER_LOOK == 0 && sc_clock() - begin > YIELD_NS)
         {
             sc_yield();

@@ -140,8 +140,9 @@ typedef struct wave_run
 } wave_run;
 
 /// Whether all units that must run before a unit are done: those of lower levels in its bands. It
-/// suffices to count done units: no unit of its level or a higher level is counted before all of
-/// those, because it had to wait for them too.
+/// is enough to compare, for each band, the number of units done with the number of units of lower
+/// levels: a unit of the same or a higher level also waits for all of these, so it is never counted
+/// before them.
 static bool is_ready(const sc_wavefront *wavefront, const sc_wave_unit *unit)
 {
     const uint32_t *need = &wavefront->needs[unit->first_need];

@@ -242,7 +242,8 @@ bool sc_neighbours_take_built(sc_neighbour_list *neighbours)
            neighbours->moved_rows != NULL && neighbours->first_added != NULL;
 }
 
-/// Allocates the memory for adding pairs later.
+/// Allocates the memory for pairs that are added later, and keeps a copy of the positions from
+/// which the list was built. Returns false if out of memory.
 static bool prepare_updates(listing *l)
 {
     SC_ASSERT(l->neighbours->added_end <= l->neighbours->pair_capacity);

@@ -6,7 +6,8 @@
 
 #include <float.h>
 
-/// Edges lie flat on each other if the cosine between their normals is below minus this.
+/// Two edges lie flat on each other if the cosine of the angle between their normals is less than
+/// -FLAT_COSINE.
 #define FLAT_COSINE 0.9f
 
 static int next_vertex(const sc_soft_polygon *polygon, int i)

@@ -266,8 +266,9 @@ static void solve_contact(const pass *pass, sc_soft_contact *c)
     {
         return;
     }
-    // Overlap gained in this substep is removed as a change of velocity. Earlier overlap is only
-    // removed as a displacement, and gradually: otherwise overlapping bodies would fly apart.
+    // Overlap gained in this substep is removed as a change of velocity. Earlier overlap is removed
+    // gradually, by displacements that do not change velocities; otherwise overlapping bodies would
+    // fly apart.
     float depth = -f.separation;
     sc_soft_rigid none = {0};
     const sc_soft_rigid *rigid = f.rigid != NULL ? f.rigid : &none;

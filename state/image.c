@@ -31,7 +31,8 @@ static uint64_t build_mark(void)
     return mark;
 }
 
-// Sixteen sums of words side by side. Each word that changes alone changes its sum.
+// Computes sixteen sums at once: word i of each block is added to sum i, which is rotated before.
+// If only one word changes, its sum changes.
 uint64_t sc_image_checksum(const char *bytes, size_t count, uint16_t number)
 {
     uint32_t sums[16], words[16];

@@ -39,7 +39,7 @@ static int one_extent(sc_extent *extents, int32_t count)
 
 static int32_t lesser(int32_t a, int32_t b) { return a < b ? a : b; }
 
-/// Slots that were used; none without arrays, though slot 0 counts as used.
+/// The number of slots that were used, slot 0 included; 0 if the arrays are not allocated yet.
 static int32_t used_slots(const sc_ids *ids) { return lesser(ids->used, ids->capacity); }
 
 static int extents_of_bodies(const void *world, const void *store, int table, sc_extent *extents)

@@ -35,7 +35,8 @@ static bool detect_contacts(scree_world *world, sc_step *step)
            TRY(pre_solve) && TRY(wake_touched);
 }
 
-/// Computes velocities and changes of pose, in records, from contacts.
+/// Computes the new velocities and changes of pose from the contacts, and stores them in records.
+/// Returns false if out of memory.
 static bool solve_contacts(scree_world *world, sc_step *step)
 {
     return TRY(find_contact_events) && TRY(reserve_overlaps) && TRY(colour_contacts) &&

@@ -28,8 +28,6 @@ double sc_center_fraction(const sc_lengths *lengths, const sc_flight *flight, do
     const sc_sweep *own = &flight->sweep;
     if (own->turn != 0.0f && sc_lengthd(own->center) > SC_NEAREST * inscribed)
     {
-        // How far a shape's centre may move along its arc about the centre of mass. Negative if it
-        // begins too close to the surface to decide.
         static const float origin[2] = {0.0f, 0.0f};
         const sc_convex center = {.points = origin, .count = 1};
         const sc_frame center_frame = sc_sweep_frame(&flight->sweep, 0.0);
@@ -38,6 +36,8 @@ double sc_center_fraction(const sc_lengths *lengths, const sc_flight *flight, do
             gap_of_point(&other->shape, &frame, (sc_vec2d){center_frame.x, center_frame.y});
         // A centre that is already closer may move up to half its distance.
         const double least = SC_NEAREST * inscribed, nearest = gap < least ? gap : least;
+        // The fraction of the step during which the shape's centre may follow its arc about the
+        // centre of mass. Negative if the centre begins too close to the surface to decide.
         double part = -1.0;
         if (nearest > ROUNDING * (double)lengths->unit)
         {

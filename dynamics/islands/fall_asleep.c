@@ -108,8 +108,8 @@ static sc_motion known_motion(const sc_step *step, int32_t row)
     return known ? (sc_motion)sleep->motion[slot] : SC_MOVES;
 }
 
-/// Finds the islands of all awake bodies, or only of those that rest or stir. Returns the number of
-/// these bodies, or -1 if out of memory.
+/// Finds the islands of all awake bodies if `all`, otherwise only of bodies that rest (SC_RESTS) or
+/// move little (SC_STIRS). Returns the number of these bodies, or -1 if out of memory.
 static int find_islands(const sc_step *step, islands *islands, bool all)
 {
     const sc_contacts *contacts = step->contacts;

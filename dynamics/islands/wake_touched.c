@@ -21,7 +21,7 @@ static void mark_range(void *context, sc_range range)
         {
             if (rows[side] >= begin && rows[side] - begin < asleep)
             {
-                // Other ranges may touch the same body.
+                // Threads with other ranges may set the flags of the same body at the same time.
                 __atomic_fetch_or(&step->bodies->flags[rows[side]], SC_BODY_WAKES,
                                   __ATOMIC_RELAXED);
                 __atomic_store_n(&step->sleep->wake_pending, true, __ATOMIC_RELAXED);

@@ -198,13 +198,14 @@ SCREE_API scree_result scree_body_set_linear_velocity(scree_world *world, scree_
                                                       scree_vec2 linear);
 SCREE_API scree_result scree_body_set_angular_velocity(scree_world *world, scree_body_id body,
                                                        float angular);
-/// Gives a kinematic body the velocity that brings it to the pose in `dt` seconds (> 0; not so
-/// short that the velocity overflows), by the shorter turn, over any number of steps of any length.
-/// If a step is longer than the time left, the body moves more slowly in it. After it has arrived
-/// the body stands still, unless it gets another target or velocity. If it is teleported or
-/// disabled on its way, it stops and drops its target; a target given to a disabled body waits
-/// until the body is enabled. Clamped velocities, and the difference between atan(w h) and w h,
-/// leave the body short of the target, by 2 % for a turn of 1 rad in one step of 4 substeps.
+/// Gives a kinematic body the velocity that brings it to the pose in `dt` seconds. The body turns
+/// the shorter way. The steps on its way may have any number and length. `dt` must be > 0, and long
+/// enough that the velocity is finite. If a step is longer than the time left, the body moves more
+/// slowly in it. After it has arrived the body stands still, unless it gets another target or
+/// velocity. If it is teleported or disabled on its way, it stops and drops its target; a target
+/// given to a disabled body waits until the body is enabled. Clamped velocities, and the difference
+/// between atan(w h) and w h, leave the body short of the target, by 2 % for a turn of 1 rad in one
+/// step of 4 substeps.
 SCREE_API scree_result scree_body_set_target_transform(scree_world *world, scree_body_id body,
                                                        scree_vec2 position, float angle, float dt);
 /// 1/s, 0 to 1e6.

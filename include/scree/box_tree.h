@@ -6,8 +6,8 @@
 /// on every machine.
 ///
 /// Any number of threads may query a tree at once, while none changes it. In a query's callback a
-/// change of the tree is refused with SCREE_ERROR_LOCKED. Errors are stored in the thread:
-/// scree_error_text(NULL).
+/// change of the tree is refused with SCREE_ERROR_LOCKED. A call that fails stores its error in the
+/// calling thread; scree_error_text(NULL) returns the text.
 #ifndef SCREE_BOX_TREE_H
 #define SCREE_BOX_TREE_H
 

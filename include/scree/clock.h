@@ -72,9 +72,9 @@ SCREE_API scree_advance scree_world_advance(scree_world *world, double frame_sec
 ///
 /// The centre of mass follows a line; (cos, sin) is interpolated and normalised, so a turn of 90
 /// degrees in one step is off by up to 4.1 degrees in between, one of 10 degrees by less than 0.01.
-/// The present pose is written for bodies that the last step did not move, that fell asleep, or
-/// that were created, teleported, enabled, disabled or given another type since. Refused in a
-/// callback of a step.
+/// For some bodies the present pose is written whatever `alpha` is: bodies that the last step did
+/// not move, that fell asleep, or that a call has created, teleported, enabled, disabled or given
+/// another type since the last step. Refused in a callback of a step.
 SCREE_API int scree_world_write_interpolated(const scree_world *world, float alpha,
                                              float *instances, int capacity);
 

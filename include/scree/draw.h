@@ -141,8 +141,9 @@ typedef struct scree_draw
     bool draw_transforms, draw_names, draw_ids, draw_masses;  ///< of bodies with a shape in `clip`
 } scree_draw;
 
-/// No callbacks, and a clip of +-1e8 m. Shapes, particles, soft bodies and joints are drawn,
-/// nothing else. Normals of 0.3 length units, impulses at 0.01 m per N s, alpha 1.
+/// Returns a definition without callbacks, whose clip reaches from -1e8 to 1e8 m in x and y.
+/// Shapes, particles, soft bodies and joints are drawn, nothing else. Normals of 0.3 length units,
+/// impulses at 0.01 m per N s, alpha 1.
 SCREE_API SCREE_NODISCARD scree_draw scree_draw_default(void);
 
 /// Draws the world in this order: shapes of static, kinematic and dynamic bodies, particles, soft

@@ -1,6 +1,7 @@
 /// Events: the results of the last step, as arrays in order of slots (the low 24 bits of an id).
-/// The arrays belong to the world and are valid until the next step begins. Ids in them are safe to
-/// keep; ids of objects destroyed since are stale.
+/// The arrays belong to the world. They are valid until the next step begins, the world is
+/// destroyed, or a call gives the world another state: restoring an image or loading a snapshot.
+/// Ids in them are safe to keep; ids of objects destroyed since are stale.
 ///
 /// Unused events cost next to nothing: moved bodies are listed by the call itself, joints are
 /// tested only if they have a threshold or can break, and contacts are reported only for shapes

@@ -64,8 +64,9 @@ SCREE_API SCREE_NODISCARD scree_wind_def scree_wind_def_default(void);
 /// each face, and on circles and rounded corners by the velocity of the air relative to their
 /// centres; no shape shelters another. Half-spaces and sensors are not affected. Wind does not keep
 /// bodies awake: a body that rests in the wind may fall asleep, and is then not affected unless
-/// `wake` is set. A body whose force would not be finite gets none. For bodies that are not dynamic
-/// or not enabled these calls do nothing and return SCREE_OK.
+/// `wake` is set. If the sum of the wind and of the forces already applied to a body would not be
+/// finite, the wind adds nothing to that body. For bodies that are not dynamic or not enabled these
+/// calls do nothing and return SCREE_OK.
 SCREE_API scree_result scree_world_apply_wind(scree_world *world, const scree_wind_def *wind,
                                               float dt);
 SCREE_API scree_result scree_body_apply_wind(scree_world *world, scree_body_id body,

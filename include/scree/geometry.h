@@ -108,9 +108,10 @@ SCREE_API scree_result scree_polygon_check(const scree_polygon *polygon);
 /// them; count - 2 is always enough. `part_count` receives their number.
 ///
 /// Points nearer than 0.005 m to the one before, and points that lie between their neighbours to
-/// within 5e-7 m of the line through them, are dropped before crossings are looked for. Both limits
-/// shrink with outlines of less than a metre. Parts too thin for a world are dropped, too. Time
-/// grows with the square of `count`; nothing is allocated, up to 170 KB of stack are used.
+/// within 5e-7 m of the line through them, are dropped before crossings are looked for. For an
+/// outline that measures less than 1 m, both limits are smaller in proportion to its size. Parts
+/// too thin for a world are dropped, too. Time grows with the square of `count`; nothing is
+/// allocated, up to 170 KB of stack are used.
 ///
 /// SCREE_ERROR_ARGUMENT: fewer than 3 points, before or after points are dropped, or more than
 /// 2048; a point out of range; edges that cross or touch; no part. SCREE_ERROR_CAPACITY: there are

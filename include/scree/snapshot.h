@@ -15,8 +15,8 @@
 /// A snapshot may come from anywhere: it is checked before the world changes. docs/files.md has the
 /// format and the checks.
 ///
-/// Ids: objects keep their slots and generations, the low 48 bits of the value of an id. The high
-/// 16 bits are the number of the world that loads the snapshot: scree_world_convert_id puts this
+/// Objects keep the low 48 bits of their ids, which hold the slot and the generation. The high 16
+/// bits are the number of the world that loads the snapshot: scree_world_convert_id puts this
 /// number into an id that was saved beside the snapshot.
 ///
 /// User data are saved as numbers of 64 bits. A program that keeps pointers there has to set them

@@ -187,10 +187,11 @@ SCREE_API scree_result scree_soft_body_set_enabled(scree_world *world, scree_sof
 SCREE_API void *scree_soft_body_user_data(const scree_world *world, scree_soft_body_id body);
 SCREE_API scree_result scree_soft_body_set_user_data(scree_world *world, scree_soft_body_id body,
                                                      void *user_data);
-/// m, of all vertices that are not held; if all are held, the mean of their positions.
+/// Returns the centre of mass, m, of all vertices that are not held, or the mean position if all
+/// are held.
 SCREE_API scree_vec2 scree_soft_body_center_of_mass(const scree_world *world,
                                                     scree_soft_body_id body);
-/// kg, held vertices left out.
+/// Returns the mass, kg, of all vertices that are not held.
 SCREE_API float scree_soft_body_mass(const scree_world *world, scree_soft_body_id body);
 SCREE_API float scree_soft_body_kinetic_energy(const scree_world *world,
                                                scree_soft_body_id body);  ///< J

@@ -43,10 +43,11 @@ SCREE_API SCREE_NODISCARD scree_simd scree_simd_from_name(const char *name);
 /// and the error states the value and the valid names.
 SCREE_API scree_simd scree_simd_best(void);
 
-/// How velocities and overlaps of contacts are solved; docs/solver.md compares them. Sources: E.
-/// Catto, Iterative Dynamics with Temporal Coherence (2005), Solver2D (2024); J. Baumgarte,
-/// Stabilization of Constraints (1972); E. Coumans, Bullet Physics ("split impulse"); R. Gaul, How
-/// to Create a Custom Physics Engine (2013).
+/// The method by which a step computes the velocities of bodies in contact and removes their
+/// overlap. docs/solver.md compares the methods. Sources: E. Catto, Iterative Dynamics with
+/// Temporal Coherence (2005), Solver2D (2024); J. Baumgarte, Stabilization of Constraints (1972);
+/// E. Coumans, Bullet Physics ("split impulse"); R. Gaul, How to Create a Custom Physics Engine
+/// (2013).
 typedef enum scree_solver
 {
     /// soft constraints with relaxation, one pass of each per substep: made for several substeps
@@ -314,7 +315,7 @@ typedef struct scree_peaks
 {
     int bodies;
     int shapes;    ///< including shapes destroyed since the step before
-    int contacts;  ///< pairs whose AABBs overlapped at the end of a step
+    int contacts;  ///< contacts, awake and asleep, at the end of a step
 } scree_peaks;
 
 SCREE_API scree_peaks scree_world_peaks(const scree_world *world);
@@ -497,9 +498,9 @@ SCREE_API scree_counters scree_world_counters(const scree_world *world);
 /// The residual of a point is |min(L / m, v + b)|, where L is its accumulated normal impulse, m its
 /// effective mass, v the velocity at which the surfaces separate, and -b the velocity that the
 /// solver aimed at: one that just closes a gap or, with pgs, opens an overlap. It is 0 where the
-/// point pushes and has the target velocity, or does not push and separates. It is measured in the
-/// same way for all solvers: after the last pass over the velocities, before restitution. Friction
-/// is not included.
+/// point pushes and v is the target velocity, or where the point does not push and v is at least
+/// the target velocity. It is measured in the same way for all solvers: after the last pass over
+/// the velocities, before restitution. Friction is not included.
 typedef struct scree_residual
 {
     int points;

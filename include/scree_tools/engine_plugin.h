@@ -183,7 +183,8 @@ typedef struct sc_engine
     bool (*remove_body)(void *world, int body);
     /// For kinematic bodies, before a step: m/s of the origin, rad/s.
     void (*set_velocity)(void *world, int body, scree_vec2 linear, float angular);
-    /// The only call that is timed. False: it failed.
+    /// Takes one step. Benchmarks time this call and the queries below, no other call. Returns
+    /// false if the step failed.
     bool (*step)(void *world, float dt);
     /// The poses of all bodies, in order; zero for destroyed bodies.
     void (*read)(void *world, sc_model_pose *poses);
@@ -210,7 +211,8 @@ typedef struct sc_engine
 typedef struct sc_engine_plugin
 {
     uint32_t version;  ///< SC_ENGINE_PLUGIN_VERSION
-    /// sizeof of the structs that pass between the two.
+    /// The sizes, by `sizeof`, of the structs that the program and the plugin exchange. The program
+    /// compares them with its own.
     uint32_t engine_size, settings_size, body_size, shape_size, joint_size, parts_size, counts_size;
     const sc_engine *engine;
 } sc_engine_plugin;

@@ -1,4 +1,4 @@
-/// Queries of trees of a program's own boxes.
+/// Queries of the trees that hold a program's own boxes (scree/box_tree.h).
 #include "queries/calls/box_tree_state.h"
 #include "simd/queries/ray_shapes.h"
 

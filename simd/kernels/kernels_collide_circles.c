@@ -118,7 +118,8 @@ WIDE void collide_convex_circle(const sc_narrow_args *args, int begin, int end, 
             v2 = select2(better, vertex[(k + 1) % n], v2);
         }
 
-        // Inside, the closest point lies on the face. A polygon of two vertices has no inside.
+        // If the centre is inside the polygon, the closest point lies on the face found above. A
+        // polygon of two vertices has no inside.
         wm outside = either(gt(gap, zero()), lt(header.c, splat(2.5f)));
         wf2 edge = sub2(v2, v1), from1 = sub2(center, v1), from2 = sub2(center, v2);
         wm before = lt(dot2(from1, edge), zero()), after = gt(dot2(from2, edge), zero());

@@ -14,7 +14,8 @@ typedef struct grown_body
     sc_center center;
 } grown_body;
 
-/// Bodies that a call names more than once. All arrays have an entry for each id.
+/// The bodies of a call that names at least one body more than once. Each body has one entry, in
+/// which its changes add up. All arrays have room for one element per id.
 typedef struct repeats
 {
     uint64_t *keys;     ///< scratch

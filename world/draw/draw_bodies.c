@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/// Bodies in the order in which they are drawn.
+/// The layers of bodies, in the order in which they are drawn.
 typedef enum layer
 {
     LAYER_STILL,
@@ -47,7 +47,7 @@ static scree_vec2 place_point(const sc_pose *pose, scree_vec2 local)
     return (scree_vec2){pose->x + turned.x, pose->y + turned.y};
 }
 
-/// The centre of mass of a body where it is drawn.
+/// The centre of mass of a body at the pose at which the body is drawn.
 static scree_vec2 drawn_center(const sc_drawing *d, int32_t row)
 {
     const sc_bodies *bodies = &d->world->bodies;
