@@ -5,8 +5,8 @@
 #include <stddef.h>
 
 /// Sine and cosine by reduction to [-pi/4, pi/4] in double precision and Taylor polynomials of
-/// degree 11 and 12, whose last term is below 1e-11 there. The results are correctly rounded.
-/// Double + - * / are as reproducible as single.
+/// degree 11 and 12, whose last term is below 1e-11 there. The results are correctly rounded. The
+/// operations + - * / are as reproducible in double precision as in single precision.
 void scree_sincos(float angle, float *sine, float *cosine)
 {
     // fmod is exact and as reproducible as a subtraction. Only angles of many turns need it.

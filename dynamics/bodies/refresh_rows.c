@@ -4,8 +4,8 @@
 #include "dynamics/bodies/rows.h"
 #include "dynamics/solver/constraints.h"
 
-/// Updates the offset of each shape from a centre of mass that changed, and the row of its body.
-/// Always returns true.
+/// Updates two values that shapes store: their offset from the body's centre of mass, if that
+/// changed, and the row of the body, if rows moved. Always returns true.
 bool sc_refresh_rows(sc_step *step)
 {
     sc_bodies *bodies = step->bodies;

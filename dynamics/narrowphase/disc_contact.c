@@ -3,7 +3,8 @@
 #include "core/assert.h"
 #include "geometry/geometry_entry.h"
 
-/// The core of a shape (without its rounding) seen from a point, in the shape's own frame.
+/// The direction and distance from the core of a shape (without its rounding) to a point, in the
+/// shape's own frame.
 typedef struct nearest
 {
     scree_vec2 normal;  ///< unit, from the core to the point

@@ -93,7 +93,8 @@ static int32_t vertex_pair(const edge_pair *e, int reference, int incident)
     return e->flip ? sc_feature(incident, reference) : sc_feature(reference, incident);
 }
 
-/// See meet_at_vertices in simd/collide_lanes.h. True if the closest vertices make the contact.
+/// See meet_at_vertices in simd/collide_lanes.h. Returns true, and writes one point, if the closest
+/// vertices make the contact.
 static bool meet_at_vertices(const edge_pair *e, float tolerance, bool disjoint, float clipped_gap,
                              sc_contact_points *out)
 {

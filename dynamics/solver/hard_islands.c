@@ -87,8 +87,8 @@ static possible possible_in(const sc_step *step)
     {
         const int32_t m = bits_of(&mass[i]);
         const int32_t counts = !joined || first_joint[i] == 0 ? -1 : 0;
-        // A negative difference shows that a mass is out of the range. No mass is negative, so no
-        // difference overflows.
+        // The values are the bits of floats, and a negative difference shows that a mass is out of
+        // the range. No mass is negative, so no difference overflows.
         outside |= weighs ? ((m - least) | (most - m)) & counts : 0;
         thin |= (bits_of(&safe[i]) - thin_bits) & counts;
     }

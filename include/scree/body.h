@@ -273,8 +273,8 @@ SCREE_API scree_result scree_body_reset_mass(scree_world *world, scree_body_id b
 /// stop: this body at once, the others when they fall asleep. If a body of the island was created,
 /// moved, changed or woken since the last step, the island first takes part in one more step. An
 /// island that a moving kinematic body touches stays awake. A later call that wakes the body
-/// cancels its sleep. The call does nothing to bodies that are not dynamic and awake, or in worlds
-/// without sleep. SCREE_ERROR_OUT_OF_MEMORY: nothing changed.
+/// cancels its sleep. The call does nothing if the body is not dynamic, is disabled or is asleep,
+/// or if the world does not use sleep. SCREE_ERROR_OUT_OF_MEMORY: nothing changed.
 SCREE_API scree_result scree_body_sleep(scree_world *world, scree_body_id body);
 /// Writes the dynamic bodies of the island of a body, itself included, in order of slots, at most
 /// `capacity`. The first one is the same for all bodies of the island, and can serve as its name.

@@ -52,8 +52,8 @@ SCREE_API scree_result scree_tree_insert_boxes(scree_tree *tree, const scree_tre
                                                int count, uint64_t *proxies);
 
 SCREE_API scree_result scree_tree_remove(scree_tree *tree, uint64_t proxy);
-/// Gives a proxy another box, in the range of scree_tree_insert. A small move is cheap; after many
-/// large moves a part of the tree is rebuilt, which may fail for lack of memory:
+/// Gives a proxy another box. The limits of scree_tree_insert apply to it. A small move is cheap;
+/// after many large moves a part of the tree is rebuilt, which may fail for lack of memory:
 /// SCREE_ERROR_OUT_OF_MEMORY, the box stays.
 SCREE_API scree_result scree_tree_move(scree_tree *tree, uint64_t proxy, scree_aabb aabb);
 SCREE_API scree_result scree_tree_set_category(scree_tree *tree, uint64_t proxy, uint64_t category);
@@ -102,8 +102,8 @@ typedef float scree_tree_ray_callback(uint64_t proxy, uint64_t user_data, float 
 SCREE_API scree_result scree_tree_visit_ray(const scree_tree *tree, scree_vec2 origin,
                                             scree_vec2 translation, uint64_t mask,
                                             scree_tree_ray_callback *callback, void *context);
-/// Calls back for the boxes that a moving box touches on its way, to within rounding. `aabb` and
-/// `translation` have the ranges of scree_tree_insert and scree_tree_visit_ray.
+/// Calls `callback` for the boxes that a moving box touches on its way. Rounding may decide near
+/// misses. `aabb` and `translation` have the ranges of scree_tree_insert and scree_tree_visit_ray.
 SCREE_API scree_result scree_tree_visit_cast(const scree_tree *tree, scree_aabb aabb,
                                              scree_vec2 translation, uint64_t mask,
                                              scree_tree_ray_callback *callback, void *context);

@@ -72,8 +72,8 @@ typedef enum scree_draw_kind
     SCREE_DRAW_MASS  ///< text at the centre of mass: mass of a dynamic body, such as "2.50 kg"
 } scree_draw_kind;
 
-/// The state of a body; particles and vertices are static if fixed or held. Contacts and joints are
-/// SCREE_DRAW_AWAKE.
+/// The state of a body; fixed particles are SCREE_DRAW_STATIC, and so are held vertices unless
+/// their soft body is disabled. Contacts and joints are SCREE_DRAW_AWAKE.
 typedef enum scree_draw_state
 {
     SCREE_DRAW_STATIC = 0,

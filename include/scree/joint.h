@@ -193,8 +193,8 @@ typedef struct scree_gear_joint_def
 } scree_gear_joint_def;
 
 /// Two bodies on a rope over two pulleys: |point of a - anchor a| + ratio |point of b - anchor b|
-/// stays at most `length`. The rope pulls and does not push. Its coordinate is that sum. Angles of
-/// frames are unused.
+/// stays at most `length`. The rope pulls and does not push. The coordinate of the joint is that
+/// sum. Angles of frames are unused.
 typedef struct scree_pulley_joint_def
 {
     uint32_t version;

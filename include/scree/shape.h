@@ -138,10 +138,10 @@ typedef struct scree_chain_def
 SCREE_API SCREE_NODISCARD scree_chain_def scree_chain_def_default(void);
 
 /// Creates `count` - 1 segments on a body, or `count` segments for a loop, in time linear in their
-/// number. Each is a shape of type SCREE_SHAPE_CHAIN_SEGMENT with the filter, user data and flags
-/// of `def`, its material unless the chain has others, and no mass. On error no segment is created
-/// and the id is null: SCREE_ERROR_CAPACITY if the world has fewer than `count` ids left for
-/// shapes.
+/// number. Each segment is a shape of type SCREE_SHAPE_CHAIN_SEGMENT without mass. It has the
+/// filter, user data and flags of `def`, and the material of `def` unless `chain` gives others. On
+/// error no segment is created and the id is null: SCREE_ERROR_CAPACITY if the world has fewer than
+/// `count` ids left for shapes.
 SCREE_API scree_chain_id scree_chain_create(scree_world *world, scree_body_id body,
                                             const scree_shape_def *def,
                                             const scree_chain_def *chain);

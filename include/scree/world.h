@@ -363,8 +363,8 @@ typedef struct scree_contact_info
     /// summed over the points, N s: of the whole step in worlds with measure_impulses, else of the
     /// last substep; in a scree_pre_solve_callback always of the last substep
     float normal_impulse;
-    /// the sum of the tangent impulses on b, along (normal.y, -normal.x); impulses cancel where the
-    /// sliding reverses its direction
+    /// the sum of the tangent impulses on b, along (normal.y, -normal.x); impulses in opposite
+    /// directions cancel, as when the sliding reverses
     float tangent_impulse;
     scree_contact contact;
     // Writable by a scree_pre_solve_callback; null elsewhere.

@@ -200,7 +200,7 @@ typedef struct sc_engine
     scree_residual (*residual)(void *world);
     /// The first hits of rays, 1 where nothing is hit; null: an engine without queries.
     bool (*cast_rays)(void *world, const scree_ray_batch *rays, float *fraction);
-    /// Casts the same rays one by one, if `cast_rays` makes one call for all of them; else null.
+    /// Casts the same rays one by one. Null unless `cast_rays` makes one call for all of them.
     bool (*cast_each_ray)(void *world, const scree_ray_batch *rays, float *fraction);
     /// How many shapes have AABBs that overlap each of `count` AABBs, as the engine holds them;
     /// null if `cast_rays` is null.

@@ -249,7 +249,7 @@ static void *take_scratch(sc_ray_scratch **from, int count)
     return taken;
 }
 
-/// Returns false and casts no ray if the rays do not all lead into the same quarter.
+/// Returns false and casts no ray unless the directions of all rays lie in the same quadrant.
 static bool cast_group(const sc_ray_args *args, int begin, int count)
 {
     int room = sc_pad_block(count) + SC_BLOCK;

@@ -51,7 +51,8 @@ WIDE wm has_switch(const record_lanes *records, int which)
     return gt_int(and_int(records->switches, splat_int(which)), splat_int(0));
 }
 
-/// The rows, among all bodies, of the bodies of each lane. Empty lanes have row 0, any body.
+/// The rows, among all bodies, of the bodies of each lane. Empty lanes get row 0, whichever body
+/// has it.
 WIDE void rows_of_bodies(const sc_joint_args *args, const int32_t *joint, int32_t *row_a,
                          int32_t *row_b)
 {

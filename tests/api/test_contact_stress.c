@@ -117,3 +117,20 @@ TEST(bad_regions_and_ids_have_no_stress)
     assert_no_stress(scree_body_virial(world, crate));
     assert_no_stress(scree_body_virial(NULL, crate));
 }
+
+TEST(a_crate_on_a_slope_has_the_stress_of_the_ground_that_carries_it)
+{
+    const float angle = 0.3f;
+    scoped_world *world = world_with_gravity(0.0f, (float)-GRAVITY);
+    const scree_shape_def rough = surface(0.8f, 0.0f);
+    const scree_body_id slope = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, angle);
+    add_box(world, slope, &rough, 10.0f, 0.5f);
+    const scree_body_id crate =
+        add_body(world, SCREE_BODY_DYNAMIC, -sinf(angle), cosf(angle), angle);
+    add_box(world, crate, &rough, 0.5f, 0.5f);
+    run_seconds(world, 3.0f);
+    // Its forces add up to its weight and have no moment: the tensor is symmetric.
+    const scree_tensor virial = scree_body_virial(world, crate);
+    assert_near(virial.xy, virial.yx, 0.02 * GRAVITY);
+    assert_at_most(virial.yy, -0.4 * GRAVITY);
+}

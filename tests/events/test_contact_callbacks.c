@@ -236,3 +236,19 @@ TEST(callbacks_cannot_change_the_world_on_any_worker)
         assert_int_equal(run_meddled(workers, true), hash);
     }
 }
+
+TEST(a_filter_that_is_added_acts_on_sleeping_bodies)
+{
+    scoped_world *world = default_world();
+    asked no = {.world = world, .answer = false};
+    scree_shape_def def = surface(0.5f, 0.0f);
+    add_slab(world, SCREE_BODY_STATIC, 0.0f, -0.5f, &def, 5.0f, 0.5f);
+    def.enable_contact_filter = true;
+    const scree_body_id ball = add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, &def, 0.5f);
+    run_seconds(world, 3.0f);
+    assert_false(scree_body_is_awake(world, ball));
+    assert_ok(scree_world_set_contact_filter(world, filter, &no));
+    run_steps(world, 60);
+    assert_true(no.calls > 0);
+    assert_at_most(scree_body_position(world, ball).y, -2.0);
+}

@@ -127,6 +127,47 @@ TEST(impulses_along_the_surface_add_up_to_what_friction_takes)
     }
 }
 
+/// The arguments of the last call of a callback.
+typedef struct call_values
+{
+    float normal, tangent;
+} call_values;
+
+static bool keep_values(const scree_contact_info *contact, void *context)
+{
+    call_values *last = context;
+    last->normal = contact->normal_impulse;
+    last->tangent = contact->tangent_impulse;
+    return true;
+}
+
+TEST(a_pre_solve_callback_is_told_the_impulses_of_all_points_of_the_last_substep)
+{
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    call_values last = {0.0f, 0.0f};
+    scree_shape_def rough = surface(0.4f, 0.0f);
+    add_ground(world, &rough);
+    rough.enable_pre_solve = true;
+    const scree_body_id box = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, &rough, 0.5f, 0.5f);
+    assert_ok(scree_world_set_pre_solve(world, keep_values, &last));
+    run_steps(world, 20);
+    assert_ok(scree_body_set_velocity(world, box, (scree_vec2){5.0f, 0.0f}, 0.0f));
+    run_steps(world, 3);
+    // It slides and brakes: the front carries more, so the points have different impulses.
+    for (int i = 0; i < 10; ++i)
+    {
+        scree_contact_info info;
+        assert_int_equal(scree_body_contacts(world, box, &info, 1), 1);
+        assert_int_equal(info.contact.point_count, 2);
+        const float *impulses[] = {&info.contact.points[0].tangent_impulse,
+                                   &info.contact.points[1].tangent_impulse};
+        assert_true(fabsf(*impulses[0] - *impulses[1]) > 1e-3f);
+        run_steps(world, 1);
+        assert_near(last.normal, info.normal_impulse, 1e-6);
+        assert_near(last.tangent, info.tangent_impulse, 1e-6);
+    }
+}
+
 typedef struct altered
 {
     scree_contact_material surface;
@@ -313,4 +354,54 @@ TEST(a_manifold_that_is_not_finite_is_left_as_it_was)
         assert_int_equal(scree_world_hash(a), scree_world_hash(b));
     }
     assert_near(scree_body_position(a, crate).y, 0.5, 5e-3);
+}
+
+TEST(a_surface_set_by_a_callback_ends_when_the_shape_disables_pre_solve)
+{
+    altered ice = {.surface = {.friction = 0.0f}, .changes = true};
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    assert_ok(scree_world_set_pre_solve(world, alter, &ice));
+    const scree_body_id box = slider(world, true);
+    scree_shape_id shape;
+    assert_int_equal(scree_body_shapes(world, box, &shape, 1), 1);
+    run_steps(world, 10);
+    assert_near(scree_body_linear_velocity(world, box).x, 3.0, 1e-3);
+    assert_ok(scree_shape_set_pre_solve_enabled(world, shape, false));
+    run_steps(world, 12);
+    // At 5 m/s^2.
+    assert_near(scree_body_linear_velocity(world, box).x, 2.0, 0.05);
+}
+
+TEST(a_begin_event_has_the_separation_of_each_point)
+{
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def def = surface(0.5f, 0.0f);
+    add_ground(world, &def);
+    def.enable_contact_events = true;
+    for (int i = 0; i < 2; ++i)
+    {
+        // One of the lower corners is farther from the ground by 6 mm.
+        const scree_body_id box =
+            add_body(world, SCREE_BODY_DYNAMIC, 3.0f * (float)i, 0.51f, i == 0 ? 0.006f : -0.006f);
+        add_box(world, box, &def, 0.5f, 0.5f);
+    }
+    int begins = 0;
+    for (int k = 0; k < 30; ++k)
+    {
+        run_steps(world, 1);
+        const scree_contact_events events = scree_world_contact_events(world);
+        for (int i = 0; i < events.begin_count; ++i, ++begins)
+        {
+            const scree_contact_begin *begin = &events.begins[i];
+            scree_contact_info info;
+            assert_int_equal(scree_body_contacts(world, begin->body_b, &info, 1), 1);
+            assert_int_equal(begin->point_count, 2);
+            assert_true(fabsf(begin->separations[0] - begin->separations[1]) > 2e-3f);
+            for (int p = 0; p < 2; ++p)
+            {
+                assert_true(begin->separations[p] == info.contact.points[p].separation);
+            }
+        }
+    }
+    assert_int_equal(begins, 2);
 }

@@ -365,3 +365,28 @@ TEST(hits_and_begins_point_from_the_lower_slot_whatever_the_kinds)
         assert_true(hits > 0 && begins > 0);
     }
 }
+
+TEST(the_threshold_of_hits_is_in_length_units)
+{
+    for (int i = 0; i < 2; ++i)
+    {
+        scree_world_def def = awake_world_def();
+        def.length_unit = 10.0f;
+        def.gravity = (scree_vec2){0.0f, 0.0f};
+        scoped_world *world = world_of(&def);
+        scree_shape_def shape = surface(0.5f, 0.0f);
+        shape.enable_hit_events = true;
+        add_slab(world, SCREE_BODY_STATIC, 0.0f, -5.0f, &shape, 50.0f, 5.0f);
+        const scree_body_id ball = add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 8.0f, &shape, 5.0f);
+        // The threshold is 1 unit/s, 10 m/s.
+        const float speed = (i == 0 ? 0.8f : 1.2f) * 10.0f * def.hit_event_threshold;
+        assert_ok(scree_body_set_velocity(world, ball, (scree_vec2){0.0f, -speed}, 0.0f));
+        int hits = 0;
+        for (int k = 0; k < 60; ++k)
+        {
+            run_steps(world, 1);
+            hits += scree_world_contact_events(world).hit_count;
+        }
+        assert_int_equal(hits, i);
+    }
+}

@@ -229,3 +229,32 @@ TEST(elastic_bodies_that_begin_in_each_other_come_to_rest_apart)
         assert_at_least(scree_body_position(world, ball).x, 0.93);
     }
 }
+
+TEST(a_belt_accelerates_bouncing_bodies_as_a_moving_floor_does)
+{
+    for (int i = 0; i < 2 * SCREE_SOLVER_COUNT; ++i)
+    {
+        scree_vec2 at[2];
+        double spin[2];
+        for (int belt = 0; belt < 2; ++belt)
+        {
+            scoped_world *world = world_solved_by(i / 2, 10.0f);
+            scree_shape_def def = surface(0.8f, 0.7f);
+            def.material.tangent_speed = belt != 0 ? 3.0f : 0.0f;
+            const scree_body_id floor =
+                add_slab(world, SCREE_BODY_KINEMATIC, 0.0f, -0.5f, &def, 50.0f, 0.5f);
+            scree_body_set_velocity(world, floor, (scree_vec2){belt != 0 ? 0.0f : 3.0f, 0.0f},
+                                    0.0f);
+            def.material.tangent_speed = 0.0f;
+            const scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 3.0f, 0.1f);
+            i % 2 == 0 ? add_circle(world, body, &def, 0.3f)
+                       : add_box(world, body, &def, 0.4f, 0.3f);
+            run_solved(world, 1.2f);
+            at[belt] = scree_body_linear_velocity(world, body);
+            spin[belt] = (double)scree_body_angular_velocity(world, body);
+        }
+        assert_at_least(at[1].x, 0.2);
+        assert_near_vec2(at[1], at[0].x, at[0].y, 0.01);
+        assert_near(spin[1], spin[0], 0.03);
+    }
+}

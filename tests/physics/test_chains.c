@@ -539,10 +539,13 @@ TEST(a_polygon_that_slides_down_a_wall_stays_in_the_corner_of_a_loop)
     const scree_vec2 room[] = {{0.0f, 0.0f}, {0.0f, 1.0f}, {1.0f, 1.0f}, {1.0f, 0.0f}},
                      corners[] = {
                          {0.037f, -0.0866f}, {0.039f, -0.086f}, {0.039f, 0.0868f}, {-0.075f, 0.0f}};
-    for (int i = 0; i < 2 * SCREE_SOLVER_COUNT; ++i)
+    const scree_vec2 reversed[] = {room[3], room[2], room[1], room[0]};
+    for (int i = 0; i < 3 * SCREE_SOLVER_COUNT; ++i)
     {
-        scoped_world *world = world_solved_by(i / 2, 0.0f);
-        add_chain(world, static_body(world), usual_shape(), room, 4, true, i % 2 != 0);
+        // From the right of its segments, or from the left.
+        scoped_world *world = world_solved_by(i / 3, 0.0f);
+        add_chain(world, static_body(world), usual_shape(), i % 3 == 2 ? reversed : room, 4, true,
+                  i % 3 != 0);
         scree_polygon polygon;
         assert_ok(scree_polygon_hull(corners, 4, 0.0f, &polygon));
         // 3 mm in the wall: its foot is beyond the end of the floor.

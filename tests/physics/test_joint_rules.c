@@ -233,3 +233,24 @@ TEST(what_a_breaking_joint_lets_go_of_does_not_fall_asleep_in_the_next_step)
         assert_at_most(scree_body_linear_velocity(world, cube).x, -0.1);
     }
 }
+
+TEST(unchanged_settings_of_a_gear_keep_its_turns)
+{
+    for (int i = 0; i < 2; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        const scree_body_id a = add_cube(world, 0.0f, 0.0f), b = add_cube(world, 3.0f, 0.0f);
+        scree_gear_joint_def def = scree_gear_joint_def_default();
+        def.base = base_of(a, b);
+        const scree_joint_id gear = joint_made(world, scree_joint_create_gear(world, &def));
+        run_steps(world, 3);
+        // A call turns one of them.
+        assert_ok(scree_body_set_angle(world, i == 0 ? a : b, 0.5f));
+        assert_near(scree_joint_angular_separation(world, gear), 0.5, 1e-4);
+        assert_ok(scree_joint_set_gear_settings(world, gear, &def));
+        assert_near(scree_joint_angular_separation(world, gear), 0.5, 1e-4);
+        run_steps(world, 120);
+        assert_near(scree_joint_angular_separation(world, gear), 0.0, 0.01);
+        assert_near(scree_body_angle(world, a), scree_body_angle(world, b), 0.01);
+    }
+}

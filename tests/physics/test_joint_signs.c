@@ -168,3 +168,87 @@ TEST(a_joint_has_no_force_left_after_either_body_was_disabled)
         assert_near(scree_joint_motor_force(world, joint), 0.0, 0.0);
     }
 }
+
+TEST(a_threshold_set_by_one_call_is_tested)
+{
+    for (int i = 0; i < 4; ++i)
+    {
+        const bool torque = i % 2 != 0, tells = i / 2 == 0;
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
+        const scree_weld_joint_def def = cantilever(world, false, false);
+        const scree_joint_id joint = joint_made(world, scree_joint_create_weld(world, &def));
+        const float threshold = (torque ? 20.0f : 10.0f) * (tells ? 0.9f : 1.1f);
+        assert_ok((torque ? scree_joint_set_torque_threshold
+                          : scree_joint_set_force_threshold)(world, joint, threshold));
+        run_steps(world, 120);
+        assert_int_equal(scree_world_joint_events(world).overload_count, tells);
+    }
+}
+
+static scree_joint_id add_measured(scree_world *world, int type, scree_body_id a, scree_body_id b)
+{
+    joint_spec spec = {.type = (scree_joint_type)type, .base = base_of(a, b), .length = 2.0f};
+    spec.base.frame_a = (scree_frame){{0.3f, 0.2f}, 0.7f};
+    spec.base.frame_b = (scree_frame){{-0.4f, 0.5f}, -0.2f};
+    scree_pulley_joint_def pulley = scree_pulley_joint_def_default();
+    pulley.base = spec.base;
+    pulley.anchor_a = (scree_vec2){-1.0f, 5.0f};
+    pulley.anchor_b = (scree_vec2){4.0f, 6.0f};
+    pulley.ratio = 1.5f;
+    scree_rack_joint_def rack = scree_rack_joint_def_default();
+    rack.base = spec.base;
+    scree_ratchet_joint_def ratchet = scree_ratchet_joint_def_default();
+    ratchet.base = spec.base;
+    return type == SCREE_JOINT_PULLEY    ? scree_joint_create_pulley(world, &pulley)
+           : type == SCREE_JOINT_RACK    ? scree_joint_create_rack(world, &rack)
+           : type == SCREE_JOINT_RATCHET ? scree_joint_create_ratchet(world, &ratchet)
+                                         : add_joint(world, &spec);
+}
+
+/// Moves a body by its velocities for a short time, about its centre of mass, which moves straight.
+static void move_on(scree_world *world, scree_body_id body, double time)
+{
+    const scree_vec2 center = scree_body_center_of_mass(world, body);
+    const scree_vec2 v = scree_body_linear_velocity(world, body);
+    const double turn = time * (double)scree_body_angular_velocity(world, body);
+    const scree_vec2 p = scree_body_position(world, body);
+    const double x = (double)p.x - (double)center.x, y = (double)p.y - (double)center.y;
+    const scree_vec2 to = {
+        (float)((double)center.x + time * (double)v.x + cos(turn) * x - sin(turn) * y),
+        (float)((double)center.y + time * (double)v.y + sin(turn) * x + cos(turn) * y)};
+    const float angle = (float)((double)scree_body_angle(world, body) + turn);
+    assert_ok(scree_body_set_transform(world, body, scree_transform_from_angle(to, angle)));
+}
+
+TEST(the_speed_of_a_joint_is_how_fast_its_coordinate_changes)
+{
+    const int types[] = {SCREE_JOINT_DISTANCE, SCREE_JOINT_REVOLUTE, SCREE_JOINT_PRISMATIC,
+                         SCREE_JOINT_WHEEL,    SCREE_JOINT_PULLEY,   SCREE_JOINT_RACK,
+                         SCREE_JOINT_RATCHET};
+    for (int i = 0; i < 7; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_body_id bodies[2];
+        for (int k = 0; k < 2; ++k)
+        {
+            // Their centres of mass are not their origins.
+            bodies[k] = add_body(world, SCREE_BODY_DYNAMIC, 3.0f * (float)k, (float)k, 0.4f);
+            const scree_polygon box =
+                scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){0.7f, -0.6f}, 0.0f, 0.0f);
+            add_polygon(world, bodies[k], usual_shape(), &box);
+        }
+        const scree_joint_id joint =
+            joint_made(world, add_measured(world, types[i], bodies[0], bodies[1]));
+        assert_ok(scree_body_set_velocity(world, bodies[0], (scree_vec2){0.5f, -1.0f}, 0.8f));
+        assert_ok(scree_body_set_velocity(world, bodies[1], (scree_vec2){-1.5f, 0.7f}, -1.1f));
+        const double speed = (double)scree_joint_speed(world, joint), time = 0.01;
+        move_on(world, bodies[0], -0.5 * time);
+        move_on(world, bodies[1], -0.5 * time);
+        const double before = (double)scree_joint_coordinate(world, joint);
+        move_on(world, bodies[0], time);
+        move_on(world, bodies[1], time);
+        const double after = (double)scree_joint_coordinate(world, joint);
+        assert_true(fabs(speed) > 0.3);
+        assert_near((after - before) / time, speed, 2e-3);
+    }
+}

@@ -248,3 +248,18 @@ TEST(sleepers_that_are_destroyed_take_along_no_contacts_but_their_own)
         check_pairs(world, i);
     }
 }
+
+TEST(a_sleeping_body_falls_when_its_support_is_destroyed)
+{
+    for (int i = 0; i < 4; ++i)
+    {
+        scoped_world *world = make_world(-10.0f);
+        scree_joint_id hinge;
+        const scree_body_type type = i / 2 == 0 ? SCREE_BODY_STATIC : SCREE_BODY_KINEMATIC;
+        const scree_body_id post = add_body(world, type, 0.0f, 0.0f, 0.0f);
+        const scree_body_id ball = hang_ball(world, post, i % 2 != 0, &hinge);
+        assert_ok(scree_body_destroy(world, post));
+        run_steps(world, 60);
+        assert_at_most(scree_body_position(world, ball).y, -5.0);
+    }
+}

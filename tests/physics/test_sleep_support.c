@@ -253,3 +253,16 @@ TEST(what_was_put_to_sleep_while_it_turned_is_met_on_every_side)
         assert_true(scree_body_is_awake(world, club));
     }
 }
+
+TEST(a_half_space_created_under_a_sleeping_body_carries_it_when_its_floor_is_destroyed)
+{
+    scoped_world *world = make_world(-10.0f);
+    const scree_body_id floor = add_floor(world);
+    const scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+    run_until_asleep(world, 1);
+    add_ground(world, usual_shape());
+    run_until_asleep(world, 1);
+    assert_ok(scree_body_destroy(world, floor));
+    run_steps(world, 60);
+    assert_near(scree_body_position(world, crate).y, 0.5, 0.02);
+}

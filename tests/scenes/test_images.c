@@ -390,3 +390,36 @@ TEST(a_restore_that_finds_no_memory_changes_nothing)
     }
     free(taken.bytes);
 }
+
+TEST(mixing_rules_are_those_of_the_image)
+{
+    scree_world_def def = awake_world_def();
+    def.friction_mixing = SCREE_FRICTION_MAX;
+    def.restitution_mixing = SCREE_RESTITUTION_PRODUCT;
+    scoped_world *world = world_of(&def), *other = default_world();
+    image taken = save_image(world);
+    assert_ok(scree_world_restore_image(other, taken.bytes, taken.size));
+    free(taken.bytes);
+    const scree_world_def restored = scree_world_settings(other);
+    assert_int_equal(restored.friction_mixing, SCREE_FRICTION_MAX);
+    assert_int_equal(restored.restitution_mixing, SCREE_RESTITUTION_PRODUCT);
+}
+
+TEST(a_rolling_body_continues_after_a_restore_without_points)
+{
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def def = surface(0.6f, 0.0f);
+    def.material.rolling_resistance = 0.05f;
+    add_ground(world, &def);
+    const scree_body_id disc = add_disc(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, &def, 0.5f);
+    assert_ok(scree_body_set_velocity(world, disc, (scree_vec2){4.0f, 0.0f}, -8.0f));
+    assert_ok(scree_world_set_image_points_enabled(world, false));
+    run_steps(world, 10);
+    image taken = save_image(world);
+    run_steps(world, 10);
+    const uint64_t hash = scree_world_state_hash(world);
+    assert_ok(scree_world_restore_image(world, taken.bytes, taken.size));
+    free(taken.bytes);
+    run_steps(world, 10);
+    assert_true(scree_world_state_hash(world) == hash);
+}

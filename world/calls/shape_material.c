@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/// Writes four bytes of a material.
+/// Writes a member of four bytes of a material, marks the shape so that its contacts mix materials
+/// again, and wakes the bodies in contact.
 static void write_member(scree_world *world, int32_t slot, size_t offset, const void *value)
 {
     memcpy((char *)&world->shapes.material[slot] + offset, value, 4);

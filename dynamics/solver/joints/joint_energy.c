@@ -258,9 +258,9 @@ static sc_body_motion rigid_at(const sc_step *step, const sc_joint_part *part,
     return (sc_body_motion){r->v.x - r->v.w * (y - r->y), r->v.y + r->v.w * (x - r->x), r->v.w};
 }
 
-/// Removal of energy from the motion of the parts relative to each other. `linear`: J, the part of
-/// the energy that is proportional to the velocities, from the springs and, if `ahead` is not 0,
-/// from gravity and forces.
+/// The arguments and results of take_out, which removes energy from the motion of the parts
+/// relative to each other. `linear` is the part of the springs' energy that is proportional to the
+/// velocities, J; take_out adds `ahead` times the part from gravity and forces.
 typedef struct taking
 {
     double energy, linear;

@@ -263,7 +263,8 @@ static double drive_work(const geometry *g, const sc_joint_motions *begin,
 }
 
 /// An upper bound of the work of a motor that may press against a limit. Impulses of motor and
-/// limit that oppose each other do no work, and a hinge does no more than it turns.
+/// limit that oppose each other do no work. The work of a hinge is bounded by its actual turn, not
+/// by the target speed alone.
 static double pressing_work(const geometry *g, const sc_joint_motions *begin,
                             const sc_joint_motions *end)
 {
