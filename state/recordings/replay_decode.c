@@ -55,7 +55,7 @@ static void take_elements(sc_replay *r, const sc_record_field *field, char *base
 
 static void take_text(sc_replay *r, char *at)
 {
-    const uint64_t size = sc_replay_take(r, 4);
+    const size_t size = (size_t)sc_replay_take(r, 4);
     if (size == 0 || size - 1 > r->end - r->at)
     {
         r->damaged |= size != 0;
