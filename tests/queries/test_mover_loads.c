@@ -201,6 +201,29 @@ TEST(a_joint_bears_a_push_that_lasts)
     assert_near(scree_joint_force(world, joint).x, 0.0f, 1.0f);
 }
 
+// Its push brakes it, but no more than the crate does not give way.
+TEST(a_mover_goes_along_with_a_crate_that_it_pushes_on)
+{
+    for (int heavy = 0; heavy < 2; ++heavy)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        const scree_body_id crate =
+            add_slab_of(world, 2.0f, 0.0f, 0.5f, 0.9f, heavy != 0 ? 80.0f : 40.0f);
+        walker w = walker_at(world, 0.0f, 0.0f);
+        w.def.max_push_force = 300.0f;
+        w.state.velocity.x = 3.0f;
+        for (int k = 0; k < 240; ++k)
+        {
+            assert_ok(scree_world_move_mover(world, &w.def, dt, &w.state));
+            assert_ok(scree_world_step(world, dt, 4));
+        }
+        const float speed = scree_body_linear_velocity(world, crate).x;
+        assert_at_least(speed, 0.05f);
+        assert_at_least(w.state.velocity.x, 0.7f * speed);
+        assert_at_most(w.state.velocity.x, speed);
+    }
+}
+
 typedef enum belt_kind
 {
     BELT_BOX,
