@@ -26,24 +26,6 @@ static bool let_some_meet(const scree_contact_side *a, const scree_contact_side 
     return (++*(int *)context + (int)(a->shape.value & 0xffff)) % 3 != 0;
 }
 
-static bool change_contact(const scree_contact_info *info, void *context)
-{
-    const int call = ++*(int *)context;
-    if (info->surface != NULL)
-    {
-        info->surface->friction = 0.1f * (float)(call % 7);
-    }
-    return call % 11 != 0;
-}
-
-static void mix_as_counted(const scree_material *a, const scree_material *b,
-                           scree_contact_material *mixed, void *context)
-{
-    (void)a;
-    (void)b;
-    mixed->restitution = 0.05f * (float)(++*(int *)context % 5);
-}
-
 static int asked, met, mixed[2];
 
 /// The calls before a step: callbacks come, change and go, values are written to live arrays, and

@@ -112,26 +112,6 @@ static bool let_even_pairs_meet(const scree_contact_side *a, const scree_contact
            (a->shape.value & 0xffff) == 1;
 }
 
-/// Depends on how often it was called.
-static bool change_contact(const scree_contact_info *info, void *context)
-{
-    const int call = ++*(int *)context;
-    if (info->surface != NULL)
-    {
-        info->surface->friction = 0.1f * (float)(call % 7);
-        info->manifold->points[0].separation -= 0.001f * (float)(call % 3);
-    }
-    return call % 11 != 0;
-}
-
-static void mix_as_counted(const scree_material *a, const scree_material *b,
-                           scree_contact_material *mixed, void *context)
-{
-    (void)a;
-    (void)b;
-    mixed->restitution = 0.05f * (float)(++*(int *)context % 5);
-}
-
 TEST(callbacks_replay_by_their_answers)
 {
     int asked = 0, mixed = 0;

@@ -58,3 +58,22 @@ test_replay replay_recording(const unsigned char *bytes, size_t size, scree_simd
     sc_replay_close(&replay);
     return done;
 }
+
+bool change_contact(const scree_contact_info *info, void *context)
+{
+    const int call = ++*(int *)context;
+    if (info->surface != NULL)
+    {
+        info->surface->friction = 0.1f * (float)(call % 7);
+        info->manifold->points[0].separation -= 0.001f * (float)(call % 3);
+    }
+    return call % 11 != 0;
+}
+
+void mix_as_counted(const scree_material *a, const scree_material *b, scree_contact_material *mixed,
+                    void *context)
+{
+    (void)a;
+    (void)b;
+    mixed->restitution = 0.05f * (float)(++*(int *)context % 5);
+}

@@ -27,4 +27,10 @@ typedef struct test_replay
 /// Repeats the first `size` bytes of a recording.
 test_replay replay_recording(const unsigned char *bytes, size_t size, scree_simd simd, int workers);
 
+/// Callbacks whose answers depend on how often they were called: `context` is an int, the number of
+/// calls.
+bool change_contact(const scree_contact_info *info, void *context);
+void mix_as_counted(const scree_material *a, const scree_material *b, scree_contact_material *mixed,
+                    void *context);
+
 #endif
