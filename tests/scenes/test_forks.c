@@ -1,5 +1,6 @@
 /// Forks, copies of worlds, and what differs between two worlds.
 #include "tests/support/refusals.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/scene_runs.h"
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 enum
 {
     BEFORE = 25,
-    AFTER = 20
+    AFTER = SANITIZED ? 8 : 20
 };
 
 static void assert_no_difference(const scree_world *a, const scree_world *b, const char *scene)

@@ -1,11 +1,13 @@
 /// Islands in groups that one worker solves: no bit depends on it. A particle far away makes a
 /// world solve everything in the shared group: worlds with groups are compared with that.
+#include "tests/support/sanitized.h"
 #include "tests/support/scene_runs.h"
 #include "tests/support/task_threads.h"
 #include "world/validate.h"
 
 #define TOWERS 420
 #define STOREYS 4
+#define COMPARED_STEPS (SANITIZED ? 8 : 20)
 #define TOUCHED_TOWER 210  // the tower that a kinematic body touches
 
 /// The contents of a world besides towers.
@@ -134,8 +136,8 @@ TEST(groups_change_no_bit_under_any_solver)
 {
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        compare_with_shared(&(variant){.solver = solver, .extras = true}, 20);
-        compare_with_shared(&(variant){.solver = solver, .kinematic = true}, 20);
+        compare_with_shared(&(variant){.solver = solver, .extras = true}, COMPARED_STEPS);
+        compare_with_shared(&(variant){.solver = solver, .kinematic = true}, COMPARED_STEPS);
         compare_with_shared(&(variant){.solver = solver, .measured = true, .extras = true}, 6);
     }
 }
