@@ -43,9 +43,9 @@ static scree_vec2 ground_velocity(const sc_mover_walk *w, scree_shape_id shape, 
     return sc_add(body_velocity(w, shape), belt_velocity(w, shape, normal));
 }
 
-/// The velocity without its components into the shapes that stopped the mover, unless they give
-/// way.
-static scree_vec2 clip_velocity(const sc_mover_walk *w, scree_vec2 velocity)
+/// The velocity, relative to a frame, without its components into the shapes that stopped the
+/// mover, unless they give way.
+static scree_vec2 clip_velocity(const sc_mover_walk *w, scree_vec2 velocity, scree_vec2 frame)
 {
     const float rounding = 1e-6f * sc_length(velocity);
     scree_vec2 v = velocity;
@@ -63,7 +63,7 @@ static scree_vec2 clip_velocity(const sc_mover_walk *w, scree_vec2 velocity)
             }
             scree_body_id body = scree_shape_body(w->world, plane.shape);
             scree_vec2 there = scree_body_velocity_at(w->world, body, plane.point);
-            float away = sc_dot(there, plane.normal) - w->pushing[i].given;
+            float away = sc_dot(sc_sub(there, frame), plane.normal) - w->pushing[i].given;
             float into = sc_dot(v, plane.normal) - sc_min(0.0f, away);
             if (!sc_mover_holds(w, &w->pushing[i]) && into < -rounding)
             {
@@ -226,10 +226,12 @@ scree_result scree_world_move_mover(scree_world *world, const scree_mover_def *d
     SC_TRY(sc_check_velocity(world, __func__, "state.velocity", state->velocity, max_speed));
     sc_mover_walk w = begin_walk(world, def, state, __func__);
     scree_vec2 velocity = state->velocity;
-    const scree_vec2 carried = w.grounded && def->keep_ground_velocity
-                                   ? ground_velocity(&w, state->ground, state->ground_normal)
-                                   : (scree_vec2){0.0f, 0.0f};
+    const scree_vec2 none = {0.0f, 0.0f};
+    const scree_vec2 under =
+        w.grounded ? ground_velocity(&w, state->ground, state->ground_normal) : none;
+    const scree_vec2 carried = def->keep_ground_velocity ? under : none;
     const bool jumps = w.grounded && sc_dot(velocity, w.up) > 0.0f, walks = w.grounded && !jumps;
+    const scree_vec2 frame = walks ? under : none;
     w.walked = w.grounded = walks;
     velocity = jumps ? sc_add(velocity, carried) : velocity;
     SC_TRY(walks ? walk_on_ground(&w, velocity, dt) : fly(&w, velocity, dt));
@@ -243,9 +245,8 @@ scree_result scree_world_move_mover(scree_world *world, const scree_mover_def *d
         SC_TRY(scree_body_set_target_transform(world, def->body, after.position,
                                                scree_body_angle(world, def->body), dt));
     }
-    sc_mover_push_bodies(&w, state, &after,
-                         sc_add(velocity, walks ? carried : (scree_vec2){0.0f, 0.0f}), dt);
-    after.velocity = clip_velocity(&w, velocity);
+    sc_mover_push_bodies(&w, state, &after, sc_add(velocity, frame), dt);
+    after.velocity = clip_velocity(&w, velocity, frame);
     for (int i = 0; i < w.pushing_count; ++i)
     {
         bool wall = w.pushing[i].kind != SC_PLANE_CEILING && !sc_mover_holds(&w, &w.pushing[i]);
@@ -255,8 +256,7 @@ scree_result scree_world_move_mover(scree_world *world, const scree_mover_def *d
     }
     if (after.on_ground)
     {
-        scree_vec2 lost =
-            !walks && def->keep_ground_velocity ? after.ground_velocity : (scree_vec2){0.0f, 0.0f};
+        scree_vec2 lost = !walks && def->keep_ground_velocity ? after.ground_velocity : none;
         after.velocity = sc_scale(sc_dot(sc_sub(after.velocity, lost), w.right), w.right);
         const float speed = sc_dot(sc_sub(after.ground_velocity, velocity), w.up);
         after.landing_speed = walks ? 0.0f : sc_max(speed, 0.0f);

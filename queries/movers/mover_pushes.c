@@ -10,27 +10,38 @@
 #define LOAD_CHANGE 1e-3f
 #define MAX_SHIFT 1e-4f  // units
 
+/// Adds to a sum the inverse effective mass of a dynamic body along a unit vector at a point, 1/kg.
+static float add_inverse_mass(float sum, const scree_world *world, scree_body_id body,
+                              scree_vec2 point, scree_vec2 along)
+{
+    float mass = scree_body_mass(world, body), inertia = scree_body_inertia(world, body);
+    scree_vec2 arm = sc_sub(point, scree_body_center_of_mass(world, body));
+    float turn = sc_cross(arm, along);
+    return sum + (mass > 0.0f ? 1.0f / mass : 0.0f) +
+           (inertia > 0.0f ? turn * turn / inertia : 0.0f);
+}
+
 /// The effective mass of mover and body along a unit vector at a point, kg: the impulse that
 /// changes their relative velocity there by 1 m/s.
 static float effective_mass(const sc_mover_walk *w, scree_body_id body, scree_vec2 point,
                             scree_vec2 along)
 {
-    float mass = scree_body_mass(w->world, body), inertia = scree_body_inertia(w->world, body);
-    scree_vec2 arm = sc_sub(point, scree_body_center_of_mass(w->world, body));
-    float turn = sc_cross(arm, along);
-    float inverse = 1.0f / w->def->mass + (mass > 0.0f ? 1.0f / mass : 0.0f) +
-                    (inertia > 0.0f ? turn * turn / inertia : 0.0f);
+    float inverse = add_inverse_mass(1.0f / w->def->mass, w->world, body, point, along);
     return inverse > 0.0f ? 1.0f / inverse : 0.0f;
 }
 
-/// The speed at which the mover approaches a dynamic body, m/s; 0 for others.
+static bool is_dynamic(const sc_mover_walk *w, scree_body_id body)
+{
+    return scree_body_get_type(w->world, body) == SCREE_BODY_DYNAMIC;
+}
+
+/// The speed at which the mover approaches a body, m/s.
 static float approach_speed(const sc_mover_walk *w, const scree_mover_plane *plane,
                             scree_vec2 velocity)
 {
     scree_body_id body = scree_shape_body(w->world, plane->shape);
     scree_vec2 there = scree_body_velocity_at(w->world, body, plane->point);
-    bool dynamic = scree_body_get_type(w->world, body) == SCREE_BODY_DYNAMIC;
-    return dynamic ? -sc_dot(sc_sub(velocity, there), plane->normal) : 0.0f;
+    return -sc_dot(sc_sub(velocity, there), plane->normal);
 }
 
 /// Whether a body that can move would have a finite velocity after an impulse. Others are not
@@ -139,26 +150,65 @@ static void press_on_ground(sc_mover_walk *w, const scree_mover_state *before,
     }
 }
 
+/// The body that takes the reaction of pushes: dynamic ground on which the mover walks. Null in the
+/// air, where the mover gives away its own momentum, and in the move in which it lands.
+static scree_body_id pushed_ground(const sc_mover_walk *w)
+{
+    const scree_body_id none = {0};
+    if (!w->walked || !w->grounded)
+    {
+        return none;
+    }
+    const scree_body_id body = scree_shape_body(w->world, w->ground_plane.shape);
+    return is_dynamic(w, body) ? body : none;
+}
+
 /// Pushes a body that stopped the mover: by an impulse if they meet now, and by a force for the
-/// next step, which joints and contacts of the body can bear, if they touched before.
+/// next step, which joints and contacts of the body can bear, if they touched before. The reaction
+/// on the ground is always such a force. It acts at the foot: at the height of the push its moment
+/// would be exact, but would turn over light planks.
 static void push_obstacle(sc_mover_walk *w, sc_found_plane *obstacle, float speed, bool met,
                           float dt)
 {
     const scree_mover_plane *plane = &obstacle->plane;
-    const scree_body_id body = scree_shape_body(w->world, plane->shape);
-    const float mass = effective_mass(w, body, plane->point, plane->normal);
+    const scree_vec2 foot = w->ground_plane.point;
+    const scree_body_id body = scree_shape_body(w->world, plane->shape), ground = pushed_ground(w);
+    const bool pushes = is_dynamic(w, body), reacts = ground.value != 0;
+    // Pushes inside one body cancel out, with their moments: the mover does not turn.
+    if (body.value == ground.value || !(pushes || reacts))
+    {
+        return;
+    }
+    const float own = 1.0f / w->def->mass;
+    const float struck =
+        pushes ? add_inverse_mass(own, w->world, body, plane->point, plane->normal) : own;
+    const float inverse =
+        reacts ? add_inverse_mass(struck, w->world, ground, foot, plane->normal) : struck;
+    const float mass = inverse > 0.0f ? 1.0f / inverse : 0.0f;
     const float magnitude = sc_min(mass * speed, w->def->max_push_force * dt);
     const scree_vec2 impulse = sc_scale(-magnitude, plane->normal);
-    if (!met)
+    const scree_vec2 reaction = sc_scale(magnitude, plane->normal);
+    if (!(magnitude > 0.0f) || (pushes && !takes_impulse(w->world, body, impulse, plane->point)) ||
+        (reacts && !takes_impulse(w->world, ground, reaction, foot)))
     {
-        push_body(w, plane, magnitude);
+        return;
     }
-    else if (magnitude > 0.0f && takes_impulse(w->world, body, impulse, plane->point))
+    // What pending forces will change. The rest of the speed is the mover's own loss.
+    obstacle->given =
+        met ? magnitude / mass - magnitude / w->def->mass : magnitude * (inverse - struck);
+    if (pushes && met)
     {
         sc_load_body(w->world, sc_peek_row(w->world, body), sc_scale(1.0f / dt, impulse),
                      plane->point, true);
-        // The rest of the speed is the mover's own loss.
-        obstacle->given = magnitude / mass - magnitude / w->def->mass;
+    }
+    else if (pushes)
+    {
+        (void)scree_body_apply_impulse(w->world, body, impulse, plane->point);
+    }
+    if (reacts)
+    {
+        sc_load_body(w->world, sc_peek_row(w->world, ground), sc_scale(1.0f / dt, reaction), foot,
+                     true);
     }
 }
 
