@@ -128,7 +128,8 @@ typedef struct scree_mover_def
     /// kg, 0 to 1e12. With this mass the mover pushes dynamic bodies that are in its way, and
     /// weighs on those that it stands on; 0: it does neither. A mover that hits a body gives it an
     /// impulse. Lasting pushes and weight are forces in the next step, as by
-    /// scree_body_apply_force.
+    /// scree_body_apply_force. If the mover walks on a dynamic body, that body gets the reaction of
+    /// each push as such a force, also of pushes against static and kinematic bodies.
     float mass;
     float max_push_force;  ///< limits pushes and impacts, not weight, N, 0 to FLT_MAX
     /// Whether a mover that leaves moving ground takes the velocity of the ground along, and one
@@ -172,6 +173,9 @@ typedef struct scree_mover_state
     /// N s in a step, of the mover's weight on a dynamic body: it grows from move to move while the
     /// body bears more.
     float ground_impulse;
+    /// N s in a step, of the reaction of the mover's pushes on a dynamic body under it: like the
+    /// weight it grows from move to move while the body bears more.
+    scree_vec2 ground_push;
     scree_vec2 wall_normal;  ///< unit; zero if on_wall is false
     /// How deep the mover still is in a shape after its move, m: half a slop at rest, up to a slop
     /// (0.005 length units) in motion. If the depth is larger, the mover is crushed: shapes on both

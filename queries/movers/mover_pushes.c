@@ -163,29 +163,49 @@ static scree_body_id pushed_ground(const sc_mover_walk *w)
     return is_dynamic(w, body) ? body : none;
 }
 
+/// The impulse of a push, at most `limit`, of which dynamic ground bears the reaction. Joints and
+/// contacts may hold the ground better than its mass alone does. So, like the weight, the impulse
+/// grows from step to step while the ground gives way more slowly than the mover approaches.
+/// `struck` is the inverse effective mass of mover and obstacle; `given` gets the speed at which
+/// the ground will give way.
+static float push_from_ground(const sc_mover_walk *w, const scree_mover_state *before,
+                              const scree_mover_state *after, scree_vec2 normal, float struck,
+                              float speed, float limit, float *given)
+{
+    const scree_mover_plane *ground = &w->ground_plane;
+    const scree_body_id body = scree_shape_body(w->world, ground->shape);
+    const float inverse = add_inverse_mass(struck, w->world, body, ground->point, normal);
+    const float gained = sc_dot(sc_sub(after->ground_velocity, before->ground_velocity), normal);
+    const float pushed = sc_dot(w->last_push, normal);
+    const float last = pushed > 0.0f ? pushed : 0.0f;
+    const float wanted = last + (speed - gained) / inverse;
+    const float impulse = wanted > 0.0f ? sc_min(wanted, limit) : 0.0f;
+    const float yield = gained + (impulse - last) * (inverse - struck);
+    *given = yield > 0.0f ? yield : 0.0f;
+    return impulse;
+}
+
 /// Pushes a body that stopped the mover: by an impulse if they meet now, and by a force for the
 /// next step, which joints and contacts of the body can bear, if they touched before. The reaction
 /// on the ground is always such a force. It acts at the foot: at the height of the push its moment
 /// would be exact, but would turn over light planks.
-static void push_obstacle(sc_mover_walk *w, sc_found_plane *obstacle, float speed, bool met,
+static void push_obstacle(sc_mover_walk *w, sc_found_plane *obstacle,
+                          const scree_mover_state *before, scree_mover_state *after, float speed,
                           float dt)
 {
     const scree_mover_plane *plane = &obstacle->plane;
     const scree_vec2 foot = w->ground_plane.point;
     const scree_body_id body = scree_shape_body(w->world, plane->shape), ground = pushed_ground(w);
     const bool pushes = is_dynamic(w, body), reacts = ground.value != 0;
-    // Pushes inside one body cancel out, with their moments: the mover does not turn.
-    if (body.value == ground.value || !(pushes || reacts))
-    {
-        return;
-    }
     const float own = 1.0f / w->def->mass;
     const float struck =
         pushes ? add_inverse_mass(own, w->world, body, plane->point, plane->normal) : own;
-    const float inverse =
-        reacts ? add_inverse_mass(struck, w->world, ground, foot, plane->normal) : struck;
-    const float mass = inverse > 0.0f ? 1.0f / inverse : 0.0f;
-    const float magnitude = sc_min(mass * speed, w->def->max_push_force * dt);
+    const float mass = 1.0f / struck;
+    const float limit = sc_min(mass * speed, w->def->max_push_force * dt);
+    float given = 0.0f;
+    const float magnitude =
+        reacts ? push_from_ground(w, before, after, plane->normal, struck, speed, limit, &given)
+               : limit;
     const scree_vec2 impulse = sc_scale(-magnitude, plane->normal);
     const scree_vec2 reaction = sc_scale(magnitude, plane->normal);
     if (!(magnitude > 0.0f) || (pushes && !takes_impulse(w->world, body, impulse, plane->point)) ||
@@ -193,13 +213,12 @@ static void push_obstacle(sc_mover_walk *w, sc_found_plane *obstacle, float spee
     {
         return;
     }
-    // What pending forces will change. The rest of the speed is the mover's own loss.
-    obstacle->given =
-        met ? magnitude / mass - magnitude / w->def->mass : magnitude * (inverse - struck);
-    if (pushes && met)
+    if (pushes && (before->on_wall || before->on_ceiling))
     {
         sc_load_body(w->world, sc_peek_row(w->world, body), sc_scale(1.0f / dt, impulse),
                      plane->point, true);
+        // The rest of the speed is the mover's own loss.
+        given += magnitude / mass - magnitude / w->def->mass;
     }
     else if (pushes)
     {
@@ -209,18 +228,41 @@ static void push_obstacle(sc_mover_walk *w, sc_found_plane *obstacle, float spee
     {
         sc_load_body(w->world, sc_peek_row(w->world, ground), sc_scale(1.0f / dt, reaction), foot,
                      true);
+        after->ground_push = sc_add(after->ground_push, reaction);
     }
+    obstacle->given = given;
+}
+
+/// The speed at which the mover pushes against an obstacle, m/s; 0 if it does not. Pushes inside
+/// one body cancel out, with their moments: the mover does not turn.
+static float push_speed(const sc_mover_walk *w, const sc_found_plane *obstacle, scree_vec2 velocity)
+{
+    const scree_body_id body = scree_shape_body(w->world, obstacle->plane.shape);
+    const scree_body_id ground = pushed_ground(w);
+    const bool inside = body.value == ground.value;
+    const bool moves = ground.value != 0 || is_dynamic(w, body);
+    if (inside || !moves || sc_mover_holds(w, obstacle))
+    {
+        return 0.0f;
+    }
+    return sc_max(0.0f, approach_speed(w, &obstacle->plane, velocity));
 }
 
 void sc_mover_push_bodies(sc_mover_walk *w, const scree_mover_state *before,
                           scree_mover_state *after, scree_vec2 velocity, float dt)
 {
+    int count = 0;
+    for (int i = 0; i < w->pushing_count; ++i)
+    {
+        count += push_speed(w, &w->pushing[i], velocity) > 0.0f;
+    }
+    w->last_push = sc_scale(1.0f / (float)(count > 0 ? count : 1), before->ground_push);
     for (int i = 0; w->def->mass > 0.0f && i < w->pushing_count; ++i)
     {
-        const float speed = approach_speed(w, &w->pushing[i].plane, velocity);
-        if (speed > 0.0f && !sc_mover_holds(w, &w->pushing[i]))
+        const float speed = push_speed(w, &w->pushing[i], velocity);
+        if (speed > 0.0f)
         {
-            push_obstacle(w, &w->pushing[i], speed, before->on_wall || before->on_ceiling, dt);
+            push_obstacle(w, &w->pushing[i], before, after, speed, dt);
         }
     }
     if (w->def->mass > 0.0f)

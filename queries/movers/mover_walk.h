@@ -44,8 +44,9 @@ typedef struct sc_mover_walk
     int found_count;
     sc_found_plane pushing[SC_MOVER_PLANES];  ///< that stopped the move, one for a shape
     int pushing_count;
-    scree_vec2 carried;  ///< how far its ground carried it, m
-    float shift;         ///< how far it went over its ground, along `right`, m
+    scree_vec2 carried;    ///< how far its ground carried it, m
+    scree_vec2 last_push;  ///< reaction on the ground in the last move for each obstacle, N s
+    float shift;           ///< how far it went over its ground, along `right`, m
 } sc_mover_walk;
 
 /// Finds the planes around the position.

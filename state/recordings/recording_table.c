@@ -711,6 +711,8 @@ static const sc_record_field fields_scree_mover_state[] = {
     {SC_RECORD_F32, offsetof(scree_mover_state, ground_velocity.x), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_mover_state, ground_velocity.y), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_mover_state, ground_impulse), 0, NULL},
+    {SC_RECORD_F32, offsetof(scree_mover_state, ground_push.x), 0, NULL},
+    {SC_RECORD_F32, offsetof(scree_mover_state, ground_push.y), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_mover_state, wall_normal.x), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_mover_state, wall_normal.y), 0, NULL},
     {SC_RECORD_F32, offsetof(scree_mover_state, depth), 0, NULL},

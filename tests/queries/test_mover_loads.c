@@ -9,14 +9,6 @@ static scree_world *world_that_sleeps(void)
     return world_of(&def);
 }
 
-static scree_body_id add_slab_of(scree_world *world, float x, float y, float half_width,
-                                 float half_height, float mass)
-{
-    scree_shape_def def = scree_shape_def_default();
-    def.density = mass / (4.0f * half_width * half_height);
-    return add_slab(world, SCREE_BODY_DYNAMIC, x, y, &def, half_width, half_height);
-}
-
 /// A board of 40 kg and 2 m that a weld holds at its left end.
 static scree_joint_id add_welded_board(scree_world *world, float break_torque)
 {
@@ -57,29 +49,6 @@ TEST(contacts_under_a_crate_bear_the_weight_of_the_mover_on_it)
     assert_int_equal(scree_body_contacts(world, crate, &contact, 1), 1);
     // It is the impulse in the last of four substeps.
     assert_near(contact.normal_impulse, 85.0f * gravity * dt / 4.0f, 0.05f);
-}
-
-/// A rope bridge of planks of 1.2 kg from 0 to 10 m. Returns the one in the middle.
-static scree_body_id add_bridge(scree_world *world)
-{
-    add_block(world, -20.0f, 0.0f, -2.0f, 0.0f);
-    add_block(world, 10.0f, 30.0f, -2.0f, 0.0f);
-    scree_body_id before = static_body(world), middle = before;
-    for (int i = 0; i <= 20; ++i)
-    {
-        const float x = 0.5f * (float)i;
-        scree_body_id plank =
-            i < 20 ? add_slab_of(world, x + 0.25f, -0.06f, 0.25f, 0.06f, 1.2f) : static_body(world);
-        scree_revolute_joint_def hinge = scree_revolute_joint_def_default();
-        hinge.base.body_a = before;
-        hinge.base.body_b = plank;
-        assert_ok(scree_joint_frames_at(world, (scree_vec2){x, -0.06f}, (scree_vec2){1.0f, 0.0f},
-                                        &hinge.base));
-        assert_true(scree_joint_create_revolute(world, &hinge).value != 0);
-        before = plank;
-        middle = i == 10 ? plank : middle;
-    }
-    return middle;
 }
 
 TEST(a_rope_bridge_is_still_under_a_mover_that_stands_and_sleeps)
