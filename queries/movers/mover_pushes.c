@@ -163,7 +163,7 @@ static scree_body_id pushed_ground(const sc_mover_walk *w)
     return is_dynamic(w, body) ? body : none;
 }
 
-/// The impulse of a push, at most `limit`, of which dynamic ground bears the reaction. Joints and
+/// The impulse of a push, at most `limit`, whose reaction acts on dynamic ground. Joints and
 /// contacts may hold the ground better than its mass alone does. So, like the weight, the impulse
 /// grows from step to step while the ground gives way more slowly than the mover approaches.
 /// `struck` is the inverse effective mass of mover and obstacle; `given` gets the speed at which

@@ -145,7 +145,7 @@ TEST(a_crate_ashore_pushed_from_a_raft_pushes_the_raft_back)
     }
 }
 
-// The reaction on static ground is lost, and the crate gets what it would get on a heavy raft.
+// Static ground takes the reaction like a very heavy raft.
 TEST(a_crate_moves_the_same_pushed_from_the_ground_and_from_a_heavy_raft)
 {
     float speeds[2][30];
