@@ -201,8 +201,8 @@ void sc_shapes_change_kind(sc_shapes *shapes, int32_t slot, sc_shape_kind kind);
 /// Marks a shape for the purge: the next step first ends its contacts, then finds again those whose
 /// AABBs still overlap.
 void sc_shapes_mark_purge(sc_shapes *shapes, int32_t slot);
-/// Clears the list of changed static shapes after pairs were found. If the list was too short for
-/// them, and they are few compared with all static shapes, makes it long enough for as many.
+/// Clears the list of changed static shapes after pairs were found. If the list was too short, and
+/// the changed shapes are few compared with all static shapes, makes the list longer.
 void sc_shapes_settle_static(sc_shapes *shapes, sc_memory *memory);
 
 /// Stores `count` floats (a multiple of 4) for `uses` shapes and returns the start of the entry.
