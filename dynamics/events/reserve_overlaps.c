@@ -4,7 +4,8 @@
 
 enum
 {
-    SPARE_PAIRS = 1024  ///< number of spare overlaps, in addition to an eighth more and one for each visitor
+    SPARE_PAIRS =
+        1024  ///< number of spare overlaps, in addition to an eighth more and one for each visitor
 };
 
 /// The number of begin events for which memory is reserved before they are known. As much is

@@ -27,7 +27,8 @@ typedef struct sc_batch
 typedef struct sc_colour_cursor
 {
     int32_t at[SC_COLOURS + 1];
-    int32_t uncoloured_lanes;  ///< lanes for each constraint without a colour: a whole block, or one
+    int32_t
+        uncoloured_lanes;  ///< lanes for each constraint without a colour: a whole block, or one
 } sc_colour_cursor;
 
 static inline int32_t sc_colour_begin(const sc_batch *batch, int colour)
