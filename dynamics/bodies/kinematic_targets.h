@@ -19,7 +19,7 @@ bool sc_set_target(sc_bodies *bodies, int32_t row, scree_vec2 center, sc_rotatio
 void sc_forget_target(sc_bodies *bodies, int32_t row);
 
 /// Stops kinematic bodies that have reached their target, and slows those that would pass it in
-/// this step. A body whose velocity was written since its target was set has no target any longer.
+/// this step. A body whose velocity was written since its target was set loses the target.
 void sc_approach_targets(const sc_step *step);
 /// Subtracts dt from the times to the targets. A remainder of up to 1e-4 dt counts as rounding, and
 /// the target as reached, because the time of a target may be a sum of several dt.

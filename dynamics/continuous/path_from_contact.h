@@ -31,7 +31,7 @@ double sc_held_fraction(const sc_lengths *lengths, const sc_flight *flight, cons
 sc_vec2d sc_push_after(const sc_flight *flight, const sc_flight *other, double fraction);
 
 /// Removes the velocity along a path that is blocked. Otherwise a body that is held without a
-/// contact would go on accelerating.
+/// contact would keep accelerating.
 void sc_stop_along(sc_velocity *velocity, sc_vec2d path);
 
 #endif

@@ -13,7 +13,7 @@ typedef struct sc_disc_contact
 } sc_disc_contact;
 
 /// The contact of a disc of `radius` >= 0 (0: a point) round `center`, world, with a shape (slot)
-/// at `pose`. Exact for all kinds. If the centre is inside the shape, the normal is that of the
+/// at `pose`. Exact for all kinds. If the centre is inside the shape, the disc leaves through the
 /// nearest face. Segments and capsules have two sides and push the disc to the side on which its
 /// centre is.
 sc_disc_contact sc_disc_against_shape(const sc_shapes *shapes, int32_t slot,

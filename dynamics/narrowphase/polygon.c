@@ -52,7 +52,7 @@ static sc_face find_separating_face(const sc_polygon *self, const sc_polygon *ot
     {
         scree_vec2 normal = self->normal[k];
         min_projection = sc_dot(normal, other->vertex[nearest]);
-        // Go on past an equal neighbour, because rounding makes vertices equal where edges are
+        // Step past an equal neighbour, because rounding makes vertices equal where edges are
         // nearly parallel.
         for (int step = 0; step < other->count; step++)
         {

@@ -28,7 +28,7 @@ static int32_t pressed_row(const sc_substeps *substeps, int block, int lane)
     {
         return row / SC_ROW_STEP;
     }
-    // The row is that of a copy in a block of a hub: find the body by its shape.
+    // The row belongs to a copy of a hub: find the body by its shape.
     const int32_t contact = args->contact[block * SC_BLOCK + lane];
     SC_ASSERT(contact >= SC_BLOCK);
     const int32_t *side = a == fixed ? step->contacts->b : step->contacts->a;

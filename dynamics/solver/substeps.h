@@ -1,7 +1,7 @@
-/// The parts of which the substeps of all solvers consist: passes over the bodies and the
-/// constraints of a group.
+/// The building blocks of the substeps of all solvers: passes over the bodies and the constraints
+/// of a group.
 ///
-/// Each solver is a file that uses these parts: soft_step.c, pgs.c, pgs_split.c, projection.c.
+/// Each solver is a file that uses them: soft_step.c, pgs.c, pgs_split.c, projection.c.
 #ifndef SC_SUBSTEPS_H
 #define SC_SUBSTEPS_H
 

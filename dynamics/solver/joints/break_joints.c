@@ -7,8 +7,8 @@
 
 enum
 {
-    /// Of a body with up to this number of shapes and a partner that is not dynamic, the contacts
-    /// of the body are purged, even if the partner has fewer shapes.
+    /// If a dynamic body has up to this number of shapes and its partner is not dynamic, the
+    /// contacts of the dynamic body are purged, even if the partner has fewer shapes.
     FEW_SHAPES = 16
 };
 

@@ -11,8 +11,8 @@
 /// keys.
 int sc_list_separated_pairs(const sc_joints *joints, uint64_t *keys, uint64_t *scratch);
 
-/// Whether a key is that of the bodies of two shapes. False if one of the shapes waits for the
-/// purge.
+/// Whether the bodies of two shapes are one of these pairs. False if one of the shapes waits for
+/// the purge.
 bool sc_are_shapes_separated(const uint64_t *keys, int count, const sc_shapes *shapes, int32_t a,
                              int32_t b);
 
