@@ -53,7 +53,8 @@
 /// degrees).
 #define SC_FLAT_COSINE 0.999f
 
-/// Shapes that travel no more than this in a step are steady, units.
+/// Units: shapes that travel no more than this in a step are steady (broadphase/broadphase_policy.h
+/// has the other limit).
 #define SC_SLOW_TRAVEL (0.5f * SC_AABB_HYSTERESIS)
 /// An edge that extends no farther than this along a face, in units, counts as parallel to the
 /// face's normal. Vectors whose squared length is below SC_MIN_SQUARE (1e-10 units long) have no

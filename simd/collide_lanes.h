@@ -361,10 +361,11 @@ WIDE void store_clipped(const sc_narrow_args *args, int i, const lane_shapes *a,
     store_points(args, i, a, b, &p);
 }
 
-/// Whether the reference face is that of b, because its separation is larger. If the two faces lie
-/// flat on each other, it must be clearly larger, so that resting contacts do not alternate between
-/// the faces. Otherwise any difference decides, because the edges of the worse face may not contain
-/// the closest vertices: a polygon of 64 vertices has several faces within the tolerance.
+/// Whether the reference face belongs to b, because that face has the larger separation. If the two
+/// faces lie flat on each other, it must be clearly larger, so that resting contacts do not
+/// alternate between the faces. Otherwise any difference decides, because the edges of the worse
+/// face may not contain the closest vertices: a polygon of 64 vertices has several faces within the
+/// tolerance.
 WIDE wm b_leads(const sc_narrow_args *args, wf separation_a, wf separation_b, wm flat)
 {
     return gt(separation_b, add(separation_a, keep(flat, splat(args->face_tolerance))));

@@ -38,7 +38,7 @@ typedef struct sc_joint_mass
 } sc_joint_mass;
 
 /// Like sc_softness, by lane. rigid: 1 if relax_joints removes all velocity from the row; 0 if the
-/// softness is that of a spring, which relax_joints does not change.
+/// softness belongs to a spring, which relax_joints does not change.
 typedef struct sc_joint_softness
 {
     float bias_rate[SC_BLOCK], mass_scale[SC_BLOCK], impulse_scale[SC_BLOCK], rigid[SC_BLOCK];

@@ -70,8 +70,9 @@ typedef struct sc_shapes_args
     float ahead;               ///< s: new AABBs contain the motion of steady shapes for this time
     float slow;                ///< m: shapes that travel no more in dt are steady
     float margin, hysteresis;  ///< m: those of AABBs
-    float slow_radii;          ///< slow, as a multiple of the bounding radius
-    int32_t replace;           ///< 1: repeats the pass and replaces all AABBs; `previous` is kept
+    float slow_radii;  ///< shapes that travel no more than this many bounding radii in dt are
+                       ///< steady, too
+    int32_t replace;   ///< 1: repeats the pass and replaces all AABBs; `previous` is kept
 } sc_shapes_args;
 typedef void sc_shapes_kernel(const sc_shapes_args *args, int begin, int end);
 

@@ -67,7 +67,7 @@ static inline uint64_t sc_proxy_id(const scree_tree *tree, int32_t slot)
     return (uint64_t)tree->slots[slot].generation << 32 | (uint32_t)slot;
 }
 
-/// The trees with proxies, the large ones first. Returns how many.
+/// Fills `views` with the trees that have proxies, the large ones first. Returns their number.
 static inline int sc_box_tree_views(const scree_tree *tree, sc_tree_view views[2 * SC_TREE_COUNT])
 {
     int count = 0;

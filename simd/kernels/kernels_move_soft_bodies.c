@@ -26,7 +26,7 @@ void SC_KERNEL(move_soft_points)(const sc_soft_args *args, int begin, int end)
 /// C = (|b - a|^2 - length^2) / 2. Both ends move in proportion to their inverse mass along the
 /// direction that the edge had at the beginning of the substep, as forces at that time would move
 /// them (SHAKE, J.-P. Ryckaert et al., 1977). If they moved along the present direction, a spinning
-/// body would lose spin. Only an edge that has turned by more than 60 degrees in the substep, or is
+/// body would lose spin. An edge that has turned by more than 60 degrees in the substep, or is
 /// stretched to twice its projection, uses its present direction.
 void SC_KERNEL(project_soft_edges)(const sc_soft_args *args, int begin, int end)
 {

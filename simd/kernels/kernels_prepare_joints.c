@@ -86,7 +86,7 @@ WIDE stand_lanes load_stand(const sc_joint_args *args, const int32_t *row, wf4 f
                          rotate2(rotation, vec2(frame.c, frame.d))};
 }
 
-/// The lanes of joints that should be stiffer than the stiffest spring. Such a joint is made as
+/// The lanes of joints that should be stiffer than the stiffest spring. These joints are made as
 /// stiff as the step permits, because the stiffest spring, which relax_joints does not change,
 /// would yield three times as far.
 WIDE wm stiffer_than_springs(const sc_joint_args *args, wf hertz)
