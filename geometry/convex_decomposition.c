@@ -44,7 +44,7 @@ typedef struct outline
 } outline;
 
 /// Whether a point is not needed: it lies between its two neighbours on the line through them, or
-/// so near to one of them that worlds refuse the edge.
+/// so near to a neighbour that worlds refuse the edge.
 static bool is_needless(double slop, scree_vec2 before, scree_vec2 point, scree_vec2 after)
 {
     double chord = sc_edge_length(before, after);

@@ -11,10 +11,11 @@
 #include <stdatomic.h>
 
 /// Proxies lie in trees of growing size (the logarithmic method: J. L. Bentley and J. B. Saxe,
-/// "Decomposable searching problems", 1980). New and moved proxies go to the loose leaves of tree
-/// 0. When these are full, the proxies of the trees 0 to k move into tree k, the first one that may
-/// hold them all. Each proxy is built into each tree a few times at most, so that n inserts take
-/// O(n log^2 n). One tree that is rebuilt for every sqrt(n) inserts took O(n^1.5 log n).
+/// "Decomposable searching problems", 1980). New and moved proxies go to the loose leaves of the
+/// first tree. When these are full, the proxies of the trees 0 to k move into tree k, the first
+/// tree that can hold them all. Each proxy is built into each tree at most a few times, so n
+/// inserts take O(n log^2 n). A single tree that is rebuilt after every sqrt(n) inserts would take
+/// O(n^1.5 log n).
 enum
 {
     SC_FIRST_LOOSE = 64,  ///< loose places of tree 0

@@ -151,7 +151,7 @@ void sc_search_nearest(sc_nearest_search *search, const sc_query_index *index)
                     try_entry(search, &tree->entries[SC_BLOCK * next.node + k], least);
                     continue;
                 }
-                // Push the nearest child last, so that it is on top.
+                // Push the nearest child last: it is then on top.
                 int at = count++;
                 for (; at > first && stack[at - 1].least < least; --at)
                 {

@@ -1,6 +1,6 @@
 /// Character movers in one call: ground, steps, snapping, moving ground and pushes.
 ///
-/// The rules and their names are those of Godot's CharacterBody2D and Rapier's
+/// The rules and their names come from Godot's CharacterBody2D and Rapier's
 /// KinematicCharacterController. Collisions are solved as in collide_mover.c.
 #include "world/checks.h"
 #include "queries/movers/mover_walk.h"
@@ -26,7 +26,7 @@ static scree_vec2 body_velocity(const sc_mover_walk *w, scree_shape_id shape)
 }
 
 /// The velocity of a belt (a surface with a tangent speed) relative to its body: clockwise round
-/// the shape, as in contacts of bodies. At an edge it is horizontal.
+/// the shape, as in contacts of bodies. At an edge it is perpendicular to `up`.
 static scree_vec2 belt_velocity(const sc_mover_walk *w, scree_shape_id shape, scree_vec2 normal)
 {
     float speed = scree_shape_tangent_speed(w->world, shape);
