@@ -10,7 +10,7 @@
 #include <box2d/constants.h>
 #define MAX_THREADS B2_MAX_WORKERS
 #else
-// Before version 3.2, Box2D has no threads of its own.
+// Before version 3.2 of Box2D, its caller has to provide the threads.
 #define MAX_THREADS 1
 #endif
 

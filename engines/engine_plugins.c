@@ -19,7 +19,7 @@ typedef struct problem
     size_t size;
 } problem;
 
-// Writes the reason, of which only the first line is kept. Always returns false.
+// Writes the first line of the reason. Always returns false.
 static bool refuse(const problem *problem, const char *format, ...)
 {
     va_list arguments;

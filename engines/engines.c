@@ -135,7 +135,7 @@ const char *sc_engine_refusal(const sc_engine *engine, const sc_model *model)
 }
 
 // Adds the bodies, shapes and joints of the model from these numbers on. Returns null, or the text
-// of what failed.
+// of the first failure.
 static const char *add_parts(const sc_engine *engine, void *world, const sc_model *model, int body,
                              int shape, int joint)
 {

@@ -69,8 +69,8 @@ static bool make_motion_judge(run *run)
     return run->velocities != NULL && sc_motion_judge_create(&run->motion, run->model);
 }
 
-// Passes the changes of the scene to the engine. Their time counts as time of the engine, because
-// to create and destroy objects is work of the engine.
+// Passes the changes of the scene to the engine. If the scene creates or destroys objects, the time
+// counts, because this is work of the engine.
 static bool follow(const run *run)
 {
     double begin = now_ms(run->options);
