@@ -306,8 +306,8 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
     const double min =
         t->leaves < SCALE_MIN * SCALE_MIN * kinetic ? sqrt(t->leaves / kinetic) : SCALE_MIN;
     const double scale = t->scale = full > min ? (full < 1.0 ? full : 1.0) : min;
-    // Scale the impulses too, because impulses that do not converge would gain the same energy
-    // again. Impulses of islands that press against a limit are kept, because they are in balance.
+    // Impulses that do not converge would gain the same energy again. Impulses that press against a
+    // limit are in balance and are kept.
     t->keep = scale < FORGETS && t->energy > t->noise && !island->pressed ? scale : 1.0;
     t->left = scale * scale * kinetic;
     t->taken = kinetic - t->left;
@@ -315,8 +315,7 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         sc_velocity *v = &step->rows.velocities[part->row];
-        // Change the warm-start record too, because impulses are measured by the difference from
-        // it.
+        // Change the warm-start record too: impulses are measured by the difference from it.
         sc_warm_start *warm = &step->rows.warm_starts[part->row];
         const sc_body_motion u = rigid_at(step, part, &r);
         const float x = (float)((1.0 - scale) * ((double)v->vx - u.x));
