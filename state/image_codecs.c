@@ -48,8 +48,8 @@ static bool origins_follow(const sc_bodies *bodies, int32_t begin, int32_t end)
     return differs == 0;
 }
 
-/// Writes x, y, cos, sin and pose of bodies. It belongs to the last of these fields, so all of them
-/// are known when it is read.
+/// Writes center_y, the last of the fields that place a body, and with it x, y, cos, sin and pose:
+/// origins can be computed from poses only when center_x and center_y are known.
 static void put_places(sc_image_writer *writer, const void *store, sc_extent extent)
 {
     const sc_bodies *bodies = store;
