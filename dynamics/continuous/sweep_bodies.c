@@ -36,7 +36,8 @@ enum
     ITEM_BYTES = (int)(sizeof(sc_delta) + sizeof(sc_velocity) + 2 * sizeof(float))
 };
 
-/// An upper bound of the travel of a body's points; NaN if it is unknown.
+/// An upper bound of the distance that any point of a body travels in the step, m; NaN if it is
+/// unknown.
 static float travel_of(const sc_step *step, int32_t row)
 {
     SC_ASSERT(row >= 0 && row < step->rows.moving_count);
@@ -58,8 +59,8 @@ static bool is_fast(const sc_step *step, int32_t row)
     return is_fast_by(step, row, travel_of(step, row));
 }
 
-/// The angle of a path is known except for whole turns. Their number is the one that comes closest
-/// to the turn of the spin at the end.
+/// The path of a body in this step. Its angle is known except for whole turns. Their number is
+/// chosen such that the angle comes closest to that of a constant turn at the final spin.
 static sc_body_path path_of(const sc_step *step, int32_t row)
 {
     SC_ASSERT(row >= 0 && row < step->rows.moving_count);
@@ -72,8 +73,8 @@ static sc_body_path path_of(const sc_step *step, int32_t row)
     if (d->sin != 0.0f || d->cos_minus_1 != 0.0f)
     {
         double angle = (double)scree_atan2(d->sin, 1.0f + d->cos_minus_1);
-        // The last pass of the solver may have left any velocity, but no pose has turned farther
-        // than this.
+        // The last pass of the solver may have left any angular velocity, but no pose has turned
+        // farther than this.
         const float most = SC_MAX_TURN * (float)step->substeps;
         double spin = (double)sc_max(-most, sc_min(step->rows.velocities[row].w * step->dt, most));
         double turns = (spin - angle) / TURN;
@@ -114,8 +115,8 @@ typedef struct follower
     sc_vec2d carry;    ///< how far a kinematic body carries it in the rest of the step, m
 } follower;
 
-/// The number of steps up to the last one in which the bullet was pressed, less HELD_DECAY for each
-/// later step.
+/// The number of steps in which the bullet was pressed, less HELD_DECAY for each step since the
+/// last of these.
 static int held_steps(const sc_bodies *bodies, int32_t row)
 {
     const uint32_t since = bodies->steps - bodies->held_at[row] - 1;
@@ -129,8 +130,8 @@ static bool is_released(const sc_bodies *bodies, int32_t row)
     return bodies->bullet[row] != 0 && held_steps(bodies, row) >= HELD_STEPS;
 }
 
-/// The fraction at which the path must end because of another shape; 1 if it need not end. `held`:
-/// the shape cannot move.
+/// The fraction of the path at which it must end because of another shape; 1 if the whole path is
+/// free. *held: the shape cannot move at all.
 static double end_at(const follower *f, const sc_flight *other, bool *held)
 {
     *held = false;
@@ -149,7 +150,7 @@ static double end_at(const follower *f, const sc_flight *other, bool *held)
     }
     if (deep.fraction == 0.0)
     {
-        // Two moving bodies with almost the same motion would stop each other for ever.
+        // Two bodies that move almost alike would otherwise stop each other for ever.
         const sc_vec2d travel = f->flight.sweep.travel;
         const double part =
             sc_lengthd(sc_subd(travel, other->sweep.travel)) < TOGETHER * sc_lengthd(travel)
@@ -162,13 +163,13 @@ static double end_at(const follower *f, const sc_flight *other, bool *held)
     const double slop = (double)f->step->lengths->slop;
     sc_impact touch = sc_time_of_impact(&other->shape, &other->sweep, &f->flight.shape, own,
                                         TARGET * slop, TARGET_TOLERANCE * slop);
-    // A shape that touches at the beginning, such as one that slides or rolls, moves on until its
-    // core is reached.
+    // A shape that touches the other one at the beginning, such as one that slides or rolls, moves
+    // on until its core touches.
     bool comes = touch.state == SC_IMPACT_HIT && touch.fraction > 0.0;
     return comes && touch.fraction < deep.fraction ? touch.fraction : deep.fraction;
 }
 
-/// Computes the flight of a shape when the first other shape is near it.
+/// Computes the flight of the followed shape. Called when the first other shape is near.
 static void prepare_flight(follower *f)
 {
     const sc_shapes *shapes = f->step->shapes;
@@ -191,7 +192,7 @@ static void prepare_flight(follower *f)
     f->core_tolerance = quarter > 0.0 && quarter < tolerance ? quarter : tolerance;
 }
 
-/// Whether two bodies in uniform motion come as close to each other as their shapes reach.
+/// Whether two bodies in uniform motion come so close to each other that their shapes could touch.
 static bool may_come_near(const follower *f, int32_t slot, int32_t row)
 {
     SC_ASSERT(sc_row_exists(f->step->bodies, row));
@@ -227,8 +228,8 @@ static bool stops_at(const follower *f, int32_t slot, const sc_flight *other, do
     sc_frame frame_a = sc_sweep_frame(&other->sweep, fraction);
     sc_frame frame_b = sc_sweep_frame(&f->flight.sweep, fraction);
     sc_distance d = sc_convex_distance(a, &frame_a, b, &frame_b);
-    // The changes of the callback are ignored: this only stops the body, and the contact begins
-    // later.
+    // Changes that the callback makes are ignored, because the body is only stopped here. The
+    // contact begins in a later step.
     scree_contact_material surface = sc_mix_shapes(step, slot, f->slot);
     scree_contact_info info = {.a = sc_contact_side_of(step->bodies, step->shapes, slot),
                                .b = sc_contact_side_of(step->bodies, step->shapes, f->slot),
@@ -245,7 +246,7 @@ static bool stops_at(const follower *f, int32_t slot, const sc_flight *other, do
     return sc_pre_solve_agrees(step, &info);
 }
 
-/// Stores whether a static shape prevents all motion of the body, and the direction out of that
+/// Records whether a static shape prevents all motion of the body, and the direction out of that
 /// shape.
 static void note_stuck(follower *f, const sc_flight *other)
 {
@@ -274,7 +275,7 @@ static void meet_shape(void *context, int32_t slot)
         ++step->shapes->sweep_visits;
     }
     const sc_bodies *bodies = step->bodies;
-    // Grids keep destroyed and disabled shapes until an AABB changes.
+    // Skip destroyed and disabled shapes: grids keep them until an AABB changes.
     if ((step->shapes->flags[slot] & (SC_SHAPE_ACTIVE | SC_SHAPE_STATIC)) == 0)
     {
         return;
@@ -333,8 +334,9 @@ static void meet_shape(void *context, int32_t slot)
     }
 }
 
-/// The bounds of all positions of points within `extent` of the centre of mass. The margin of the
-/// other AABBs is larger than the rounding error here.
+/// The bounds of all points within `extent` of the centre of mass, along the path of the body. They
+/// need no margin, because the AABBs of other shapes have one that is larger than the rounding
+/// error here.
 static sc_aabb swept_body_aabb(const sc_step *step, int32_t row, float extent)
 {
     const sc_pose *pose = &step->bodies->pose[row];
@@ -344,7 +346,7 @@ static sc_aabb swept_body_aabb(const sc_step *step, int32_t row, float extent)
                      pose->y + sc_max(d->dy, 0.0f) + extent};
 }
 
-/// Sweeps the shapes of a bullet past a shape of another body that is near some of them.
+/// Sweeps each shape of a bullet past one shape of another body, if the two are near each other.
 static void meet_all(void *context, int32_t slot)
 {
     follower *f = context;
@@ -402,7 +404,7 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
 {
     SC_ASSERT(row >= 0 && row < step->rows.dynamic_count);
     *fraction = 1.0;
-    // Most bodies have nothing near and need not be followed.
+    // Most bodies have no other shape near and need not be followed.
     bool any = moving;
     if (!moving)
     {
@@ -418,7 +420,8 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
     f.released = moving && is_released(step->bodies, row);
     if (moving && step->bodies->shape_count[row] > MANY_SHAPES)
     {
-        // Otherwise each of its shapes would find all shapes of the other body.
+        // Query the grids once: otherwise each shape of the bullet would find all shapes of the
+        // other body.
         visit_all(step, true, swept_body_aabb(step, row, step->bodies->extent[row]), meet_all, &f);
     }
     else
@@ -446,10 +449,10 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
     }
     if (f.stuck)
     {
-        // A stuck body would stay there for ever if its contact pushed it towards the other side,
-        // where the overlap is smaller. It loses its velocity into the surface and moves out a
-        // little in each step, unless another shape is in the way, until the contact acts on the
-        // side of its centre.
+        // A stuck body would stay where it is for ever if its contact pushed it through the
+        // surface, to the side where the overlap is smaller. Therefore it loses its velocity into
+        // the surface and, unless another shape is in the way, moves out a little in each step,
+        // until the contact pushes it to the side of its centre.
         SC_ASSERT(f.met_slot != 0);
         sc_velocity *v = &step->rows.velocities[f.row];
         const float into = sc_min(0.0f, v->vx * f.out.x + v->vy * f.out.y);
@@ -498,8 +501,8 @@ static void sweep_body_range(void *context, sc_range range)
     for (int32_t row = range.begin; row < range.end; ++row)
     {
         const bool fast = is_fast_by(step, row, travel[row - range.begin]);
-        // A slow body may be pressed while it overlaps a static shape deeply. This may move its
-        // centre past the surface, a little in each step.
+        // Follow slow bodies that overlap a static shape deeply, too: if such a body is pressed,
+        // its centre may move past the surface, a little in each step.
         SC_ASSERT(row < step->rows.dynamic_count);
         if (fast || (any_deep && step->rows.deep[row] != 0 && travel_of(step, row) > 0.0f &&
                      step->rows.nonfinite_input[row] == 0))
@@ -557,7 +560,7 @@ void sc_sweep_bodies(sc_step *step)
             step->results.continuous_hits += met != 0;
         }
         // Count the step for each bullet that a moving body pressed or stopped and that moved no
-        // farther than a slow body may.
+        // farther than bodies that are not fast.
         sc_bodies *bodies = step->bodies;
         for (int32_t row = 0; row < step->rows.dynamic_count; ++row)
         {

@@ -1,12 +1,12 @@
-/// The effects of a character mover on dynamic bodies: pushes on those in its way, and its weight
-/// on the one that it stands on.
+/// The effects of a character mover on dynamic bodies: it pushes the bodies in its way, and its
+/// weight rests on the body on which it stands.
 #include "queries/movers/mover_walk.h"
 #include "world/calls/body_calls.h"
 #include "world/checks.h"
 #include "world/waking.h"
 
-// A standing mover does not keep its ground awake, unless its weight changes by more than this
-// fraction, or something shifts it by more than MAX_SHIFT.
+// A standing mover does not keep its ground awake, unless its weight changes by more than the
+// fraction LOAD_CHANGE, or it moves over the ground by more than MAX_SHIFT.
 #define LOAD_CHANGE 1e-3f
 #define MAX_SHIFT 1e-4f  // units
 
@@ -33,7 +33,7 @@ static float approach_speed(const sc_mover_walk *w, const scree_mover_plane *pla
     return dynamic ? -sc_dot(sc_sub(velocity, there), plane->normal) : 0.0f;
 }
 
-/// Whether a body that can move would have a finite velocity after an impulse. Others are not
+/// Whether a body can move and would have a finite velocity after an impulse. Other bodies are not
 /// pushed.
 static bool takes_impulse(const scree_world *world, scree_body_id body, scree_vec2 impulse,
                           scree_vec2 point)
@@ -57,10 +57,10 @@ static void push_body(sc_mover_walk *w, const scree_mover_plane *plane, float ma
     }
 }
 
-/// The impulse of the mover's weight in a step, if gravity and the program give it a speed
-/// downwards in each. The ground may not be able to bear it, and the mover then falls with it: as
-/// in a solver that is warm started, the impulse grows from step to step while the ground falls
-/// more slowly than the mover would.
+/// The impulse of the mover's weight in a step, if gravity and the program give the mover a
+/// downward speed in each step. If the ground cannot bear the weight, the mover falls with it.
+/// Therefore the impulse grows from step to step while the ground falls more slowly than the mover
+/// would, as in a solver with warm starting.
 static float weight_on_ground(const sc_mover_walk *w, const scree_mover_state *before,
                               const scree_mover_state *after, float speed, float dt)
 {
@@ -81,8 +81,8 @@ static float weight_on_ground(const sc_mover_walk *w, const scree_mover_state *b
     return impulse > 0.0f ? sc_min(impulse, limit) : 0.0f;
 }
 
-/// Puts weight on the ground for the next step. Weight that neither changes nor moves does not wake
-/// the ground and does not keep it awake.
+/// Puts the mover's weight on the ground for the next step. A weight that neither changes nor moves
+/// does not wake the ground, nor keep it awake.
 static void load_ground(sc_mover_walk *w, const scree_mover_state *before, float impulse, float dt)
 {
     const scree_mover_plane *plane = &w->ground_plane;
@@ -139,8 +139,9 @@ static void press_on_ground(sc_mover_walk *w, const scree_mover_state *before,
     }
 }
 
-/// Pushes a body that stopped the mover: by an impulse if they meet now, and by a force for the
-/// next step, which joints and contacts of the body can bear, if they touched before.
+/// Pushes a body that stopped the mover. If the two have just met, the push is an impulse; if they
+/// touched before, it is a force for the next step, in which joints and contacts of the body can
+/// resist it.
 static void push_obstacle(sc_mover_walk *w, sc_found_plane *obstacle, float speed, bool met,
                           float dt)
 {
@@ -157,7 +158,7 @@ static void push_obstacle(sc_mover_walk *w, sc_found_plane *obstacle, float spee
     {
         sc_load_body(w->world, sc_peek_row(w->world, body), sc_scale(1.0f / dt, impulse),
                      plane->point, true);
-        // The rest of the speed is the mover's own loss.
+        // The mover itself loses the rest of the speed.
         obstacle->given = magnitude / mass - magnitude / w->def->mass;
     }
 }
