@@ -51,6 +51,8 @@
 #define MIN_STIFFNESS_KEPT 0.25
 /// The smallest factor for velocities in a substep, unless more than the noise would be left.
 #define SCALE_MIN 0.3
+/// Islands of several parts whose kinetic energy is below this fraction of the noise hardly move.
+#define STILL (1.0 / 30.0)
 /// The fraction of the kinetic energy that may pay for a lift by corrections of poses.
 #define PAID 0.5
 
@@ -274,26 +276,45 @@ typedef struct taking
     double lift;         ///< J: change by the scaling of the work of gravity and forces
 } taking;
 
+/// The kinetic energy of the parts relative to the motion of their island as a rigid body, J.
+/// `lift`: the part of the work of gravity and forces that is proportional to these velocities, J.
+static double relative_motion_of(const sc_step *step, sc_part_list parts, const rigid_motion *r,
+                                 double *lift)
+{
+    double kinetic = 0.0;
+    *lift = 0.0;
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+    {
+        const sc_body_motion v = end_motion_of(step, part->row), u = rigid_at(step, part, r);
+        const sc_body_motion d = {v.x - u.x, v.y - u.y, v.w - u.w};
+        const sc_velocity_update *a = &step->rows.increment[part->row];
+        kinetic += kinetic_of(part, d);
+        *lift += 0.5 * (part->mass * ((double)a->x * d.x + (double)a->y * d.y) +
+                        part->inertia * (double)a->w * d.w);
+    }
+    return kinetic;
+}
+
 static void take_out(const sc_substeps *substeps, const sc_joint_island *island, taking *t)
 {
     const sc_step *step = substeps->step;
     const rigid_motion r = rigid_motion_of(substeps, island);
-    double kinetic = 0.0, lift = 0.0;
     t->scale = t->keep = 1.0;
     t->taken = t->left = t->lift = 0.0;
     const sc_part_list parts = sc_parts_in(substeps, island);
-    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
-    {
-        const sc_body_motion v = end_motion_of(step, part->row), u = rigid_at(step, part, &r);
-        const sc_body_motion d = {v.x - u.x, v.y - u.y, v.w - u.w};
-        const sc_velocity_update *a = &step->rows.increment[part->row];
-        kinetic += kinetic_of(part, d);
-        lift += 0.5 * (part->mass * ((double)a->x * d.x + (double)a->y * d.y) +
-                       part->inertia * (double)a->w * d.w);
-    }
+    double lift;
+    const double kinetic = relative_motion_of(step, parts, &r, &lift);
     // Non-finite velocities are not changed.
     if (!(kinetic > 0.0) || !(kinetic < (double)INFINITY))
     {
+        return;
+    }
+    // A joint that closes a small error lifts its body. The motion of a body that hardly moves,
+    // such as a pendulum after an elastic impact, cannot pay for that.
+    const double still = parts.end - parts.begin == 1 ? t->leaves : STILL * t->leaves;
+    if (t->energy < t->leaves && kinetic < still)
+    {
+        t->left = kinetic;
         return;
     }
     const double linear = t->linear + t->ahead * lift;
