@@ -417,8 +417,8 @@ static void push_out(const follower *f)
 }
 
 /// Follows the shapes of a body past static shapes, or past moving ones, and shortens its path.
-/// `how`: the members that choose what is followed. Returns the slot of the first shape in its
-/// path, or 0.
+/// `how` has the members that select shapes and obstacles. Returns the slot of the first shape in
+/// its path, or 0.
 static int32_t follow_body(const sc_step *step, int32_t row, follower how, double *fraction)
 {
     const bool moving = how.moving;

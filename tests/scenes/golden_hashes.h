@@ -34,14 +34,14 @@ static const struct
     {"chain_ground", 150, 0x659cfe3b0a735cc2u},   {"bullets", 90, 0x3615fed7977afd3bu},
 };
 
-/// Of the other solvers: scene by scene, pgs, pgs_split, projection.
+/// The other solvers, scene by scene: pgs, pgs_split, projection.
 static const uint64_t golden_solver_hashes[] = {
     0xd4bb3388f66d83e4u, 0xeca3e8037dcb9c74u, 0xd620c8679a1ce039u,
     0x157d88957d2abe03u, 0x81886e565cf43969u, 0xcdee2826170bcfb5u,
     0xd0b0eefc3ae1aba2u, 0x7e4a76b2f1ad57fcu, 0xb459593ec823ea96u,
 };
 
-/// Of scenes whose bodies may sleep: smash, dominoes, pile.
+/// Scenes whose bodies may sleep: smash, dominoes, pile.
 static const uint64_t golden_sleep_hashes[] = {
     0x0e2aabf29b031620u,
     0x01b30d9bcbfe3923u,
