@@ -4,8 +4,7 @@
 
 #include "core/step_context.h"
 
-/// World centre and rotation of a shape whose body is at `body`, with its radius, as the kernels
-/// compute them.
+/// The pose of a shape whose body has the pose `body`, computed as the kernels do.
 sc_shape_pose sc_shape_pose_at(const sc_pose *body, const sc_shape_local *local);
 
 /// The world centre and rotation of a shape at its body's present pose, between steps.
@@ -24,7 +23,7 @@ static inline bool sc_aabb_holds(sc_aabb container, sc_aabb content)
            content.upper_x <= container.upper_x && content.upper_y <= container.upper_y;
 }
 
-/// Whether the AABB reaches into the half-space of a static shape, grown by the margin.
+/// Whether an AABB reaches into a half-space that is grown by the margin.
 bool sc_half_space_reaches(const sc_shapes *shapes, int32_t half_space, sc_aabb aabb);
 
 #endif

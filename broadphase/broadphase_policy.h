@@ -1,7 +1,8 @@
 /// Decides when AABBs are made for several steps, and when shapes are sorted again.
 ///
-/// A shape is steady if it travels no farther in a step than sc_slow_radii. It gets an AABB for
-/// SC_AABB_STEPS steps: longer AABBs overlap more others, but pairs are searched less often.
+/// A shape is steady if it travels no farther in a step than sc_slow_radii. A steady shape gets an
+/// AABB for SC_AABB_STEPS steps: longer AABBs overlap more others, but pairs are searched less
+/// often.
 ///
 /// - In a thin world few shapes touch. Faster shapes are steady there too, because longer AABBs
 ///   overlap few others, and the stage collide tests pairs by the AABBs of this step alone.
@@ -24,14 +25,16 @@ float sc_slow_radii(const sc_step *step);
 /// Called after AABBs were updated one by one: decides whether all are replaced at once.
 void sc_policy_after_update(sc_step *step);
 /// Called when contacts have begun and the AABBs are final: counts the steady AABBs that were
-/// replaced. A step that is repeated after a failure thus decides the same.
+/// replaced. They are not counted earlier, so that a step that is repeated after a failure decides
+/// the same.
 void sc_policy_after_contacts(const sc_step *step);
-/// Called when the step has its contacts: decides whether they are too many.
+/// Called when the step has its contacts: decides whether the world is crowded because they are too
+/// many.
 void sc_policy_after_collide(const sc_step *step);
 /// Whether enough static shapes changed to place and sort all of them again. Otherwise
 /// shapes->static_changed lists those that changed.
 bool sc_policy_resorts_static(const sc_step *step);
-/// Whether few enough shapes moved since the active grid was built, so that it can be kept.
+/// Whether the active grid can be kept, because few shapes have moved since it was built.
 bool sc_policy_keeps_active_grid(const sc_step *step);
 /// The number of shapes of the active grid that may move before it is rebuilt.
 int32_t sc_policy_moved_room(const sc_step *step);

@@ -1,5 +1,5 @@
 /// A coarse map of a grid: the parts of the plane in which its entries may lie. Most paths of fast
-/// bodies cross empty cells only, which two or three words show.
+/// bodies cross only empty cells of the map, and two or three words are read to find this out.
 #ifndef SC_COARSE_MAP_H
 #define SC_COARSE_MAP_H
 

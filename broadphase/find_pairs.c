@@ -78,7 +78,7 @@ static void sweep_grid_range(void *context, sc_range range)
     run->failed = !memory;
 }
 
-/// Whether no range ran out of memory.
+/// Whether all ranges had enough memory.
 static bool all_found(const sc_key_run *runs, int count)
 {
     bool found = true;
@@ -160,7 +160,8 @@ static void sweep_half_space_range(void *context, sc_range range)
     }
 }
 
-/// Tests half-spaces against moving shapes, by the plane instead of an AABB.
+/// Tests half-spaces against the AABBs of moving shapes. A half-space is tested by its boundary,
+/// because its AABB is unbounded.
 static bool sweep_half_spaces(sc_step *step, const sc_grid *moving, sc_new_pairs *pairs)
 {
     int half_spaces = step->shapes->half_spaces.count;
@@ -179,7 +180,8 @@ static bool sweep_half_spaces(sc_step *step, const sc_grid *moving, sc_new_pairs
     return all_found(context.runs, range_count);
 }
 
-/// Sweeps a level of moving shapes against static ones. `changed`: some of the static ones changed.
+/// Sweeps a level of moving shapes against a grid of static shapes. `changed`: some of the static
+/// shapes changed.
 static bool sweep_static(sc_step *step, const sc_grid *moving, const sc_level *level,
                          const sc_grid *grid, bool changed, sc_new_pairs *pairs)
 {
@@ -251,7 +253,7 @@ void sc_rollback_pairs(sc_step *step)
     sc_broadphase_forget(step->broadphase, shapes);
 }
 
-/// After a sweep, the previous AABBs of a kept grid become the present ones.
+/// Called after a sweep: the present AABBs of a kept grid become its previous ones.
 static void keep_grid(const sc_grid *grid)
 {
     for (int i = 0; i < grid->count; ++i)
@@ -376,7 +378,7 @@ static bool update_static_grid(sc_step *step)
     {
         int32_t slot = changed->slot[i];
         SC_ASSERT(slot > 0 && slot < broadphase->entry_capacity);
-        // entry_of may be stale: the shape was active, or the slot belonged to another shape.
+        // entry_of may be stale, if the shape was active or the slot belonged to another shape.
         int32_t at = broadphase->entry_of[slot], index = at < 0 ? -1 - at : INT32_MAX;
         if (at >= 0 && at < grid->count && grid->slots[at] == slot)
         {
@@ -443,7 +445,7 @@ static bool find_new_pairs(sc_step *step, sc_new_pairs *pairs)
     {
         return false;
     }
-    // A change among the static shapes also affects moving shapes that stand still.
+    // If static shapes changed, moving shapes whose AABBs did not change need a sweep, too.
     if (!all && sc_policy_keeps_active_grid(step) &&
         (broadphase->grid_kept || keep_active_grid(step)))
     {

@@ -64,7 +64,8 @@ static int table_bits(int64_t low, int64_t high, int min)
     return bits < min ? min : bits;
 }
 
-/// Sets cell size (at least `least`, m), ranges and table of a level. Returns the number of cells.
+/// Sets the cell size (at least `least`, m), the ranges of cells and the table of a level. Returns
+/// the number of cells.
 static int shape_level(sc_level *level, const sc_aabb_spread *aabbs, int reach, float least)
 {
     SC_ASSERT(reach > 0 && (reach & (reach - 1)) == 0);
@@ -73,8 +74,8 @@ static int shape_level(sc_level *level, const sc_aabb_spread *aabbs, int reach, 
     {
         MAX_BITS = 31 - SC_PLACE_BITS
     };
-    // Slightly more than the largest AABB, so that rounding of its size and of 1 / size has no
-    // effect.
+    // Make the cells slightly larger than the largest AABB, so that the rounding of its size and of
+    // 1 / size has no effect.
     float size = aabbs->largest * 1.00001f;
     size = size > least ? size : least;
     level->size = size;

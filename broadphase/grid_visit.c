@@ -40,7 +40,8 @@ static cell_span span_of(double lower, double upper, float scale, int64_t low, i
     return (cell_span){first, count < 0 ? 0 : count > mask ? (int64_t)mask + 1 : count};
 }
 
-/// This is a separate function because it costs more instructions if it is merged into its caller.
+/// This is a separate function because compilers produce more instructions if it is part of its
+/// caller.
 static void visit_level(const sc_grid *grid, const sc_level *level, sc_aabb aabb,
                         sc_grid_visitor *visit, void *context)
 {
@@ -50,8 +51,8 @@ static void visit_level(const sc_grid *grid, const sc_level *level, sc_aabb aabb
         visit_run(grid, level->first, level->first + level->count, aabb, visit, context);
         return;
     }
-    // Entries lie in the cell of their lower corner, which is at most a cell's size below an AABB
-    // that they overlap.
+    // An entry lies in the cell of its lower corner. If the entry overlaps `aabb`, that corner is
+    // at most the size of a cell before it.
     double size = (double)level->size;
     cell_span columns =
         span_of((double)aabb.lower_x - size, (double)aabb.upper_x, level->column_scale,

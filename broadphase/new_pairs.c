@@ -46,7 +46,8 @@ sc_key_run *sc_take_runs(sc_new_pairs *pairs, sc_arena *arena, int count)
     return first;
 }
 
-/// Existing keys stay in place, because copying would need twice the memory.
+/// Adds a chunk to a run. Existing keys stay in place, because to copy them would need twice the
+/// memory.
 static sc_key_chunk *add_chunk(sc_key_run *run, sc_arena *scratch)
 {
     SC_ASSERT(run->last == NULL || run->last->next == NULL);
@@ -194,7 +195,7 @@ static void sort_buckets(void *context, sc_range range)
     }
 }
 
-/// Sorts by buckets first, which workers then sort one by one.
+/// Sorts the keys into buckets, then lets the workers sort one bucket each.
 static bool sort_many(sc_step *step, const sc_new_pairs *pairs, uint64_t *keys, int count)
 {
     SC_ASSERT(count >= 2 * BUCKET_KEYS);

@@ -1,5 +1,5 @@
-/// New pairs as sort keys. Each range of a sweep has its own keys, in its worker's scratch. They
-/// are sorted after all ranges are done.
+/// New pairs as sort keys. Each range of a sweep has its own keys, in the scratch memory of its
+/// worker. All keys are sorted after all ranges are done.
 #ifndef SC_NEW_PAIRS_H
 #define SC_NEW_PAIRS_H
 
@@ -29,7 +29,8 @@ typedef struct sc_new_pairs
 /// Whether body types, filters and joints let two shapes collide.
 bool sc_may_collide(const sc_step *step, int32_t a, int32_t b);
 
-/// The empty runs of a pass, at least one, valid until the next call. Null if out of memory.
+/// Returns empty runs for the ranges of a pass, at least one. They are valid until the next call.
+/// Returns null if out of memory.
 sc_key_run *sc_take_runs(sc_new_pairs *pairs, sc_arena *arena, int count);
 /// Adds pairs of shapes that may collide. Returns false and marks the run if out of memory.
 bool sc_add_pairs(sc_key_run *run, const sc_step *step, sc_arena *scratch, const int32_t *a,

@@ -1,8 +1,8 @@
 /// Pairs of shapes whose AABBs overlap: the stage find_pairs.
 ///
-/// The contact store, with that of sleeping bodies, holds exactly the pairs that overlapped after
-/// the last step and may collide, so a pair is new if its AABBs overlap now and did not before: the
-/// difference sweep needs no set of pairs.
+/// The contact store and the store of sleeping bodies together hold exactly the pairs that
+/// overlapped after the last step and may collide. A pair is therefore new if its AABBs overlap now
+/// and did not before, and the sweep needs no set of pairs.
 #ifndef SC_PAIRS_H
 #define SC_PAIRS_H
 
@@ -11,9 +11,9 @@
 
 typedef struct sc_broadphase
 {
-    // The sorted static shapes are kept: `static_grid` as it was built, without those that changed
-    // since then (their AABBs there are empty), and a grid of the changed ones, sorted again when
-    // one of them changes.
+    // The sorted static shapes are kept from step to step: `static_grid` as it was built, without
+    // the shapes that changed since then (their AABBs in it are empty), and `changed_grid`, a grid
+    // of the changed shapes, which is sorted again when one of them changes.
     sc_grid static_grid, changed_grid;
     sc_coarse_map static_map;  ///< of static_grid
     sc_arena static_arena, changed_arena;
@@ -24,7 +24,8 @@ typedef struct sc_broadphase
     int32_t static_removed;  ///< number of empty entries of static_grid
 
     // While few shapes move, the sorted moving shapes are kept too: `active` as it was built,
-    // without those that moved since then (their AABBs there are empty), and a list of these.
+    // without the shapes that moved since then (their AABBs in it are empty), and a list of these
+    // shapes.
     sc_grid active;
     sc_arena active_arena;
     int32_t active_version;  ///< the version of the lists that it was built from; -1: none
@@ -43,15 +44,15 @@ void sc_broadphase_release(sc_broadphase *broadphase, sc_memory *memory);
 
 /// Whether any AABB has changed since pairs were last found.
 bool sc_aabbs_changed(const sc_step *step);
-/// Called when the pairs are contacts: the previous AABBs of the static grid become the present
-/// ones.
+/// Called when the new pairs have contacts: the present AABBs of the static grid become its
+/// previous ones.
 void sc_keep_static_grid(sc_step *step);
 /// Called if out of memory: restores the AABBs before the step's sc_update_aabbs, so that the next
 /// step finds the pairs that this one could not store.
 void sc_rollback_pairs(sc_step *step);
 
-/// Called after the AABBs of shapes and the pairs of an earlier time were restored: kept grids are
-/// sorted again.
+/// Called after AABBs and pairs of an earlier time were restored: makes the next step sort the kept
+/// grids again.
 void sc_broadphase_forget(sc_broadphase *broadphase, const sc_shapes *shapes);
 
 /// Whether the filters let two things collide: by their groups, or else by their categories and

@@ -7,8 +7,8 @@
 enum
 {
     MAX_DIGIT_BITS = 11,
-    /// Fewer keys than this are sorted by shorter digits, because clearing and summing the counts
-    /// of long digits takes too long.
+    /// Fewer keys than this are sorted by shorter digits, because to clear and sum the counts of
+    /// long digits would take too long.
     SHORT_DIGIT_KEYS = 4096,
     SHORT_DIGIT_BITS = 8,
     HALF = 32
@@ -61,7 +61,7 @@ void sc_sort_keys(uint64_t *keys, uint64_t *scratch, int count)
     }
     uint64_t *from = keys, *to = scratch;
     int max_bits = count < SHORT_DIGIT_KEYS ? SHORT_DIGIT_BITS : MAX_DIGIT_BITS;
-    // In each half, sort by the bits that differ, in digits of equal length.
+    // In each half of the key, sort by the bits in which keys differ, in digits of equal length.
     for (int half = 0; half < 64; half += HALF)
     {
         uint32_t here = (uint32_t)(differing >> half);

@@ -15,8 +15,8 @@ enum
 static float key_of(const sc_tree_item *item, bool by_y) { return by_y ? item->y : item->x; }
 
 /// Moves the `left` items with the smallest keys to the front (quickselect, C. A. R. Hoare 1961).
-/// Pivots are pseudo-random, so no arrangement of items is slow in general; items of equal key are
-/// distributed to both sides.
+/// Pivots are pseudo-random, so that no particular arrangement of items is slow. Items of equal key
+/// are distributed to both sides.
 static void split_items(sc_tree_item *items, int32_t count, int32_t left, bool by_y)
 {
     SC_ASSERT(left > 0 && left < count);
@@ -60,8 +60,8 @@ static void split_items(sc_tree_item *items, int32_t count, int32_t left, bool b
     }
 }
 
-/// Orders items so that each aligned run of 16^k of them is compact: splits at such multiples,
-/// across the longer side, until runs are leaves.
+/// Orders items such that each aligned run of 16^k items is compact in the plane: splits runs at
+/// multiples of 16^k, across their longer side, until they are leaves.
 static void arrange_items(sc_tree_item *items, int32_t count)
 {
     SC_ASSERT(count >= 0);

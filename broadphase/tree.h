@@ -1,8 +1,8 @@
 /// A tree of AABBs for queries, with 16 children per node. It is built at once, then updated by
 /// moving entries in place.
 ///
-/// New entries and entries that no longer fit in their leaf go to loose leaves under a root of
-/// their own. When there are too many of these, the tree is rebuilt.
+/// New entries, and entries that no longer fit in their leaf, go to loose leaves, which have a root
+/// of their own. When there are too many loose entries, the tree is rebuilt.
 #ifndef SC_TREE_H
 #define SC_TREE_H
 
@@ -17,9 +17,9 @@ typedef struct sc_tree_item
     int32_t slot;
 } sc_tree_item;
 
-/// Nodes: the built leaves, the loose leaves, then their ancestors, children before parents.
-/// `nodes`, `parent`, `home` and `dirty` have an element for each node; `entries` has 16 for each
-/// leaf.
+/// The nodes are, in this order, the built leaves, the loose leaves and their ancestors, children
+/// before parents. `nodes`, `parent`, `home` and `dirty` have an element for each node; `entries`
+/// has 16 for each leaf.
 typedef struct sc_tree
 {
     sc_tree_node *nodes;
@@ -47,15 +47,15 @@ void sc_tree_put(sc_tree *tree, int32_t at, const sc_tree_entry *entry, sc_aabb 
 void sc_tree_take_out(sc_tree *tree, int32_t at);
 /// Takes a loose place. Returns -1 if the tree must be rebuilt.
 int32_t sc_tree_take_loose(sc_tree *tree);
-/// Whether an entry may stay in its leaf with this AABB.
+/// Whether an entry may stay in its leaf if it gets this AABB.
 bool sc_tree_is_home(const sc_tree *tree, int32_t at, sc_aabb aabb);
 /// Computes the AABBs above entries that were written or removed.
 void sc_tree_refit(sc_tree *tree);
 /// Like sc_tree_refit, above one entry only.
 void sc_tree_refit_above(sc_tree *tree, int32_t at);
 
-/// Returns the trees that have entries as views for queries. `views` has room for two. Returns
-/// their number.
+/// Fills `views`, which has room for two, with those of the built tree and the loose tree that have
+/// entries. Returns their number.
 int sc_tree_views(const sc_tree *tree, sc_tree_view *views);
 
 /// The entry of a shape at a pose.

@@ -1,5 +1,5 @@
-/// AABBs of shapes and their enlargement: here for single shapes, in lanes in
-/// simd/kernels/kernels_update_aabbs.c.
+/// The stage update_aabbs: the AABBs of shapes and their enlargement. This file handles single
+/// shapes; simd/kernels/kernels_update_aabbs.c handles them in lanes.
 #include "broadphase/aabbs.h"
 
 #include "broadphase/broadphase_policy.h"
@@ -13,8 +13,8 @@
 
 enum
 {
-    /// Bytes of slot, row, place in the pool and mark; of the poses of body and shape, velocity,
-    /// both AABBs.
+    /// Bytes of one shape: slot, row, place in the pool and mark; pose and velocity of the body;
+    /// placement and pose of the shape; both AABBs.
     ITEM_BYTES = 4 * (int)sizeof(int32_t) + (int)(sizeof(sc_pose) + sizeof(sc_velocity)) +
                  (int)(sizeof(sc_shape_local) + sizeof(sc_shape_pose)) + 2 * (int)sizeof(sc_aabb),
     HEADER_BYTES = SC_GEOMETRY_HEADER * (int)sizeof(float)
@@ -80,7 +80,8 @@ static int update_one_aabb(const sc_step *step, int32_t slot, bool replace)
                          ? tight
                          : grow_aabb(tight, step->lengths->aabb_margin);
     // AABBs do not change in sleep, because pairs of static shapes are not searched. Empty AABBs,
-    // as after a joint broke, are updated: otherwise they would never get pairs.
+    // such as after a joint broke, are updated, because otherwise these shapes would never get
+    // pairs.
     bool sleeps = (bodies->flags[row] & SC_BODY_ASLEEP) != 0 && old.lower_x <= old.upper_x;
     bool keep = (!replace && sc_aabb_holds(old, needed)) || sleeps;
     if (!replace)
@@ -111,7 +112,7 @@ static void update_moving(sc_step *step, int32_t *moved, bool replace)
         {
             continue;
         }
-        // These kinds have a kernel.
+        // Update the kinds of shapes that have a kernel.
         const sc_kernels *kernels = step->kernels;
         sc_shapes_kernel *by_kind[] = {kernels->update_circle_aabbs, kernels->update_box_aabbs,
                                        kernels->update_convex4_aabbs,
@@ -190,8 +191,8 @@ static int update_static(sc_step *step, const sc_list *list)
     return updated;
 }
 
-/// Updates the AABB of every moving shape, and those of the static shapes if any of these changed.
-/// Counts the moved AABBs in step->aabbs.moved_shapes. If out of memory, no AABB has changed.
+/// Updates the AABBs of all moving shapes, and those of static shapes that changed. Counts the
+/// moved AABBs in step->aabbs.moved_shapes. If out of memory, no AABB has changed.
 bool sc_update_aabbs(sc_step *step)
 {
     sc_step_aabbs *aabbs = &step->aabbs;

@@ -16,7 +16,8 @@ static bool same_aabb(sc_aabb a, sc_aabb b)
 static const char *validate_entries(const sc_grid *grid, const sc_shapes *shapes, int flag,
                                     const uint8_t *is_moved_out, uint8_t *seen)
 {
-    // Levels are contiguous, and so are the cells of each; entries are in order.
+    // Levels follow each other without gaps, and so do the cells of each level; entries are in
+    // order.
     int32_t at = 0;
     for (int k = 0; k < grid->level_count; ++k)
     {

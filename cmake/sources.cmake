@@ -139,6 +139,7 @@ set(SCREE_SOURCES
     dynamics/bodies/rows.c
     dynamics/bodies/kinematic_targets.c
     dynamics/bodies/validate_shapes.c
+    dynamics/continuous/body_path.c
     dynamics/continuous/shape_core.c
     dynamics/continuous/find_impacts.c
     dynamics/continuous/path_from_contact.c

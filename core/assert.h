@@ -1,10 +1,12 @@
 /// Checks of the invariants of the code itself, at three prices. No value that a caller passes or a
-/// file holds may make one fail: such values are checked at run time, in every build. Conditions
-/// have no side effects.
+/// file holds may make such a check fail: these values are checked at run time, in every build.
+/// Conditions have no side effects.
 /// - SC_ASSERT: a cheap condition, at the place where it must hold. Debug builds.
-/// - SC_ASSERT_SLOW: one that takes a loop over an array (sorted, padded). Debug builds that
-///   validate; a function that serves only such a condition is inside #ifdef SC_ASSERTS_SLOW.
-/// - SC_VALIDATE (world/validate.h): all structures, after each stage. Builds that validate.
+/// - SC_ASSERT_SLOW: a condition that takes a loop over an array (is it sorted, is it padded).
+///   Debug builds that validate. A function that serves only such conditions is inside #ifdef
+///   SC_ASSERTS_SLOW.
+/// - SC_VALIDATE (world/validate.h): walks over all structures, after each stage. Builds that
+///   validate.
 #ifndef SC_ASSERT_H
 #define SC_ASSERT_H
 

@@ -1,4 +1,4 @@
-/// The block: arrays that kernels walk are padded to a multiple of it.
+/// The size of a block of lanes. Arrays that kernels walk are padded to a multiple of it.
 #ifndef SC_BLOCK_H
 #define SC_BLOCK_H
 
@@ -6,7 +6,8 @@
 
 #include <stdint.h>
 
-/// Lanes of a block in memory, on every CPU.
+/// The number of lanes of a block in memory. It is the same on every CPU, whatever the width of its
+/// vectors.
 #define SC_BLOCK 16
 
 static inline int sc_pad_block(int count)

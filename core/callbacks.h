@@ -1,5 +1,4 @@
-/// The callbacks of a program that decide about contacts, and the data that they get: which of two
-/// shapes comes first.
+/// The callbacks of a program that decide about contacts, and the data that they get.
 #ifndef SC_CALLBACKS_H
 #define SC_CALLBACKS_H
 
@@ -19,8 +18,8 @@ scree_contact_side sc_contact_side_of(const sc_bodies *bodies, const sc_shapes *
 scree_contact sc_contact_of(const sc_bodies *bodies, const sc_shapes *shapes,
                             const sc_contacts *contacts, int32_t index);
 
-/// Whether the program's filter lets two shapes collide. True if no shape has the filter enabled or
-/// there is no callback.
+/// Whether the program's filter lets two shapes collide. True if neither shape has the filter
+/// enabled, or if there is no callback.
 bool sc_custom_filter_agrees(const sc_step *step, int32_t a, int32_t b);
 
 /// Whether the program's pre-solve callback decides about contacts of two shapes.
@@ -30,8 +29,8 @@ static inline bool sc_pre_solves(const sc_step *step, int32_t a, int32_t b)
            step->callbacks->pre_solve != NULL;
 }
 
-/// Whether the program's pre-solve callback lets a contact act. It may change the surface in
-/// `contact`.
+/// Whether the program's pre-solve callback lets a contact act. The callback may change the surface
+/// in `contact`.
 bool sc_pre_solve_agrees(const sc_step *step, const scree_contact_info *contact);
 
 #endif

@@ -4,8 +4,9 @@
 
 #include <stdint.h>
 
-/// The contact of two shapes. Anchors are relative to the centre of mass of body a; the vector
-/// (com_x, com_y) leads from there to the centre of mass of b, so the arm on b is anchor - com.
+/// The contact of two shapes. Anchors, the contact points, are relative to the centre of mass of
+/// body a. The vector (com_x, com_y) leads from that centre to the centre of mass of b, so the arm
+/// on b is anchor - com.
 typedef struct sc_manifold
 {
     _Alignas(64) float normal_x;  ///< unit, from a to b
@@ -18,8 +19,8 @@ typedef struct sc_manifold
     float normal_impulse_0, tangent_impulse_0, normal_impulse_1, tangent_impulse_1;  ///< N s
 } sc_manifold;
 
-/// sc_manifold.info: bits 0-13 the feature of point 0 (vertex or edge of a in the low 7 bits, of
-/// b in the high 7), bits 14-27 that of point 1, bits 28-29 the point count.
+/// sc_manifold.info: bits 0-13 are the feature of point 0 (the vertex or edge of a in the low 7
+/// bits, that of b in the high 7), bits 14-27 the feature of point 1, bits 28-29 the point count.
 #define SC_FEATURE_B_SHIFT 7
 #define SC_FEATURE_BITS 14
 #define SC_FEATURE_MASK 0x3fff
@@ -59,8 +60,8 @@ typedef struct sc_contact_sums
 _Static_assert(sizeof(sc_manifold) == 64, "a manifold is one cache line");
 _Static_assert(sizeof(sc_surface) == 16, "");
 
-/// Classes of contacts: one batch kernel each. The kind of a is the first one in the name of the
-/// class.
+/// Classes of contacts by the kinds of their shapes. One kernel collides all contacts of a class.
+/// The name of a class has the kind of a first.
 typedef enum sc_contact_class
 {
     SC_CLASS_NONE = 0,  ///< the null contacts 0..15 that empty lanes point at

@@ -12,11 +12,11 @@ struct scree_world;
 scree_result sc_fail(struct scree_world *world, scree_result code, const char *function,
                      const char *argument, const char *what);
 
-/// Puts "name." before the argument of the next error on this thread: for checks of a member of a
-/// struct. Null: puts nothing before it. An error clears the name.
+/// Puts "name." before the argument of the next error on this thread: for checks of the members of
+/// a struct. Null: nothing is put before the argument. An error clears the name.
 void sc_prefix_arguments(const char *name);
 
-/// Returns from a call, or from a check of one, with the error that another check returned.
+/// Returns the error of a check from the enclosing function, if the check failed.
 #define SC_TRY(check)                     \
     do                                    \
     {                                     \
@@ -28,7 +28,7 @@ void sc_prefix_arguments(const char *name);
     } while (0)
 
 /// Returns SCREE_ERROR_ARGUMENT unless the condition holds. A check that several calls share passes
-/// the name of the call.
+/// the name of the public call as `function`.
 #define SC_REQUIRE_IN(function, condition, argument, what) \
     SC_TRY((condition) ? SCREE_OK : sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what))
 #define SC_REQUIRE(condition, argument, what) SC_REQUIRE_IN(__func__, condition, argument, what)
@@ -57,7 +57,7 @@ static inline scree_result sc_check_number(struct scree_world *world, const char
     SC_TRY(sc_check_number(world, function, argument, (double)(value), (double)(lower), \
                            (double)(upper)))
 
-/// Checks a count: "function: argument is VALUE, not at least 0".
+/// Checks a count. Its error is "function: argument is VALUE, not at least 0".
 #define SC_REQUIRE_COUNT(function, count, argument) \
     SC_REQUIRE_NUMBER(function, count, 0, INT32_MAX, argument)
 /// Records the error of a number that is neither 0 nor in a range.

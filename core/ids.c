@@ -35,7 +35,8 @@ void sc_ids_recycle(sc_ids *ids, int32_t slot)
 {
     SC_ASSERT(sc_slot_was_used(ids, slot) && !sc_slot_is_live(ids, slot));
     SC_ASSERT(ids->next_free[slot] == 0 && ids->first_free != slot);
-    // A slot that has used up its generations is never used again: an id must not be given twice.
+    // A slot that has used up its generations is never used again, because no id may be given out
+    // twice.
     if (ids->generation[slot] != 0)
     {
         ids->next_free[slot] = ids->first_free;

@@ -1,4 +1,5 @@
-/// Slots with generations behind the public ids: 24 bits slot, 24 bits generation, 16 bits world.
+/// The slots and generations behind the public ids. From the low bits up, an id has 24 bits of
+/// slot, 24 of generation and 16 of world number.
 #ifndef SC_IDS_H
 #define SC_IDS_H
 
@@ -29,7 +30,7 @@ int32_t sc_ids_take(sc_ids *ids);
 /// Ends the id of a slot. The slot is given out again only after sc_ids_recycle.
 void sc_ids_retire(sc_ids *ids, int32_t slot);
 void sc_ids_recycle(sc_ids *ids, int32_t slot);
-/// The number of slots needed in all to take `count` more ids.
+/// The capacity, in slots, that is needed to take `count` more ids.
 int sc_ids_needed(const sc_ids *ids, int count);
 uint64_t sc_ids_value(const sc_ids *ids, int32_t slot);
 

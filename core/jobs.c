@@ -44,9 +44,9 @@ void sc_jobs_reset(sc_jobs *jobs)
     }
 }
 
-/// A pass whose ranges several workers take. Each worker begins with a part of its own, the same in
-/// every pass, so its cache holds the data that it wrote in the previous pass. Then it helps the
-/// others.
+/// A pass whose ranges several workers take. Each worker begins with a part of its own. This is the
+/// same part in every pass over the same items, so the worker's cache holds the data that it wrote
+/// in the previous pass. Then the worker helps the others.
 typedef struct shared_pass
 {
     sc_worker *workers;

@@ -1,10 +1,11 @@
 /// Work as ranges: a stage that is O(bodies), O(pairs) or O(contacts) names its count and a
 /// function on a range. Ranges are cut by `grain` alone, never by the number of workers, and
-/// results are kept by range. jobs.c decides how many threads help, and which range each takes
-/// next.
+/// results are stored by range, so they do not depend on the threads. jobs.c decides how many
+/// threads help, and which range each takes next.
 ///
-/// A range writes only the data of its items, the data of its index and its worker's discard
-/// records. It takes memory from its worker's scratch, never from the step's arena.
+/// A job on a range writes only the data of the range's items, the data stored by the range's
+/// index, and the discard records of its worker. It takes memory from its worker's scratch, never
+/// from the step's arena.
 #ifndef SC_JOBS_H
 #define SC_JOBS_H
 
@@ -47,10 +48,11 @@ void sc_jobs_reset(sc_jobs *jobs);
 
 enum
 {
-    /// Contacts of a class, or pairs of particles, per range, in blocks of 16: 2 to 4 us.
+    /// Contacts of a class, or pairs of particles, per range, in blocks of 16. Such a range takes 2
+    /// to 4 us.
     SC_BLOCK_GRAIN = 32,
-    /// Blocks of one colour per range. A colour may have few: of five ranges of 32 blocks, one of
-    /// two workers would get three.
+    /// Blocks of one colour per range. A colour may have few blocks: of five ranges of 32 blocks
+    /// each, one of two workers would get three.
     SC_COLOUR_GRAIN = 16,
     /// Bodies, shapes or particles per range.
     SC_ROW_GRAIN = 1024

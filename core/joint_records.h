@@ -1,8 +1,9 @@
 /// Records of joints, one per slot, in the form in which the store keeps them and the kernels read
 /// them.
 ///
-/// A joint has a locked part, which is held together, and an axis, whose coordinate may have a
-/// spring, a motor and limits. Kernels distinguish kinds; callers name types.
+/// A joint has a locked part, the coordinates that it holds at 0, and an axis, whose coordinate may
+/// have a spring, a motor and limits. Kernels distinguish kinds (below); callers distinguish types
+/// (scree_joint_type).
 #ifndef SC_JOINT_RECORDS_H
 #define SC_JOINT_RECORDS_H
 
@@ -20,8 +21,8 @@ typedef enum sc_joint_kind
     SC_JOINT_ROD,        ///< distance: only the axis, along the line between the points
     SC_JOINT_DRIVE,      ///< motor: velocities and springs with bounded force
     SC_JOINT_RATIO,      ///< gear, pulley, rack, ratchet: one row of a Jacobian
-    /// POINT in a tree that dynamics/solver/joints/joint_trees.c solves as a whole. Passes over its
-    /// lanes compute arms and errors and leave the velocities unchanged.
+    /// A POINT joint of a tree that dynamics/solver/joints/joint_trees.c solves as a whole. Passes
+    /// over lanes of this kind compute arms and errors and leave the velocities unchanged.
     SC_JOINT_LINK,
     SC_JOINT_KIND_COUNT,
     SC_JOINT_NONE = SC_JOINT_KIND_COUNT  ///< filter: no block
@@ -90,7 +91,7 @@ _Static_assert(sizeof(sc_joint_settings) == 96 && offsetof(sc_joint_settings, ro
                    offsetof(sc_joint_settings, switches) == 76,
                "settings lie as load_records of simd/kernels/kernels_prepare_joints.c loads them");
 
-/// Cycles per substep. A spring of a higher frequency may add energy.
+/// Frequency, in cycles per substep, above which a spring is stiff and may add energy.
 #define SC_JOINT_STIFF_SPRING 0.04f
 
 static inline bool sc_spring_is_stiff(float hertz, float h)
@@ -109,7 +110,7 @@ static inline bool sc_joint_may_make_energy(const sc_joint_settings *settings, f
 }
 
 /// Whether a motor may press a joint against its limits. Motor and limit then push against each
-/// other harder than passes over a row of such hinges can balance.
+/// other harder than the solver's passes over several such hinges in a row can balance.
 static inline bool sc_joint_presses(const sc_joint_settings *settings)
 {
     const int both = SC_JOINT_MOTOR | SC_JOINT_LIMITS;
@@ -124,11 +125,11 @@ typedef struct sc_joint_state
                                    ///< across; RATIO: the row
     float spring, motor;           ///< along the axis; ROD without a spring: the rod is `spring`
     float lower, upper;            ///< >= 0; DRIVE: x, y of the linear spring
-    /// RATIO: angles of the bodies when the joint was last updated, rad; rack: b's is the place of
-    /// its point along the rack, m.
+    /// RATIO: angles of the bodies when the joint was last updated, rad. For a rack, angle_b is the
+    /// place of b's point along the rack, m.
     float angle_a, angle_b;
-    /// RATIO: how far both have moved since the first step of the joint, rad; rack: b's in m.
-    /// Ratchet: the angle of b against a, and the stop.
+    /// RATIO: how far each body has turned since the first step of the joint, rad. Rack: travel_b
+    /// is in m. Ratchet: travel_a is the angle of b against a, travel_b the stop.
     float travel_a, travel_b;
     float known;    ///< RATIO: 1 once the angles are known; a new joint is all zero
     float surplus;  ///< J, <= 0: energy that its island has gained and not lost again

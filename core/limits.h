@@ -7,19 +7,21 @@
 
 /// m: the largest coordinate of a position.
 #define SC_WORLD_REACH 1e8f
-/// m: the longest ray or cast along an axis, from one end of the world to the other.
+/// m: the largest x or y of the translation of a ray or cast, which leads from one end of the world
+/// to the other.
 #define SC_MAX_TRANSLATION (2.0f * SC_WORLD_REACH)
 
 // How far cos^2 + sin^2 of a rotation may be from 1.
 #define SC_ROTATION_ERROR 1e-4f
 
-// Steps, s. Below the minimum, squared intermediate values would no longer be normal floats, and
-// the rounding of positions, which soft bodies show as a velocity (docs/particles.md), would
-// exceed all other velocities.
+// Lengths of steps, s. Below the minimum, squared intermediate values would no longer be normal
+// floats. Besides, soft bodies turn the rounding of their positions into a velocity
+// (docs/particles.md), which would exceed all other velocities.
 #define SC_MIN_DT 1e-6f
 #define SC_MAX_DT 1.0f
 
-// Worlds: settings without a limit of their own (thresholds, speeds, frequencies, slop).
+// The maximum of those settings of worlds that have no limit of their own (thresholds, speeds,
+// frequencies, slop).
 #define SC_MAX_SETTING 1e6f
 #define SC_MIN_LENGTH_UNIT 1e-6f
 #define SC_MAX_LENGTH_UNIT 1e6f
@@ -31,7 +33,7 @@
 #define SC_MAX_DENSITY 1e12f     // kg/m^2
 #define SC_MAX_COEFFICIENT 1e6f  // friction, rolling resistance
 
-// Half-spaces: length of the normal that the caller passes.
+// The length of the normal that the caller passes for a half-space.
 #define SC_MIN_NORMAL 1e-6f
 #define SC_MAX_NORMAL 1e12f
 

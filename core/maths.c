@@ -5,8 +5,9 @@
 #include <stddef.h>
 
 /// Sine and cosine by reduction to [-pi/4, pi/4] in double precision and Taylor polynomials of
-/// degree 11 and 12, whose last term is below 1e-11 there. The results are correctly rounded. The
-/// operations + - * / are as reproducible in double precision as in single precision.
+/// degree 11 and 12, whose error is below 1e-11 there. The results are almost always the correctly
+/// rounded ones. The operations + - * / are as reproducible in double precision as in single
+/// precision.
 void scree_sincos(float angle, float *sine, float *cosine)
 {
     // fmod is exact and as reproducible as a subtraction. Only angles of many turns need it.
@@ -43,7 +44,8 @@ float scree_atan2(float y, float x)
     {
         return 0.0f;
     }
-    // The half-angle step atan z = 2 atan(z / (1 + sqrt(1 + z^2))), twice, and the Taylor series.
+    // Apply the half-angle formula atan z = 2 atan(z / (1 + sqrt(1 + z^2))) twice, then the Taylor
+    // series.
     double z = small / big;
     for (int i = 0; i < 2; ++i)
     {
@@ -89,7 +91,7 @@ bool sc_fuses(void)
 {
     // The product ends in 2^-24, which single precision rounds off.
     volatile float factor = 1.0f + 0x1p-12f, term = -(1.0f + 0x1p-11f);
-    // Compute this product from values of its own: compilers do not fuse a product that has two
+    // Read the factors for this product a second time: compilers do not fuse a product that has two
     // uses.
     volatile float product = factor * factor;
     float a = factor, b = factor, c = term;

@@ -45,8 +45,7 @@ static inline float sc_min(float a, float b) { return a < b ? a : b; }
 
 static inline float sc_max(float a, float b) { return a > b ? a : b; }
 
-/// A path, m, packed into 32 bits: the upper half of the bits of both coordinates, rounded away
-/// from 0.
+/// Packs a path, m, into 32 bits: the upper 16 bits of each coordinate, rounded away from 0.
 static inline int32_t sc_pack_path(scree_vec2 path)
 {
     union
@@ -68,17 +67,17 @@ static inline scree_vec2 sc_unpack_path(int32_t packed)
     return path.path;
 }
 
-/// How far beyond the margin a fast shape gets contact points, whatever the direction of the other
-/// shape, m.
+/// The distance, in addition to the margin, at which a fast shape gets contact points, m. It holds
+/// for other shapes in any direction.
 static inline float sc_path_length(int32_t packed)
 {
     scree_vec2 path = sc_unpack_path(packed);
     return fabsf(path.x) + fabsf(path.y);
 }
 
-/// How far two shapes may approach each other in a step along a normal from a to b. If both are
-/// fast, each one is assumed to keep its velocity or to stop. If only one is fast, it may be
-/// deflected in any direction.
+/// The distance by which two shapes may approach each other in a step, m, along a normal from a to
+/// b. If both are fast, each one is assumed to keep its velocity or to stop. If only one is fast,
+/// it is assumed to move in any direction, because other contacts may deflect it.
 static inline float sc_approach(int32_t path_a, int32_t path_b, scree_vec2 normal)
 {
     if (path_a == 0 || path_b == 0)
@@ -103,21 +102,21 @@ static inline uint32_t sc_rising_bits(float x)
     return u.bits & 0x80000000u ? ~u.bits : u.bits | 0x80000000u;
 }
 
-/// 1 for x up to `max`, beyond it (max / x)^2: weakens a push that would move or turn a body by x,
-/// which is large on a short lever. 0 for NaN.
+/// Returns 1 for x up to `max`, (max / x)^2 above it, and 0 for NaN. This factor weakens a push
+/// that would move or turn a body by x; x is large if the lever is short.
 static inline float sc_taper(float x, float max)
 {
     return x <= max ? 1.0f : sc_is_finite(x) ? max / x * (max / x) : 0.0f;
 }
 
-/// rad: the linearization of a rotation is valid up to here. No substep and no push turns a body
+/// rad: the largest turn for which a rotation is linearized. No substep and no push turns a body
 /// farther.
 #define SC_MAX_TURN (0.25f * (float)SC_PI)
 
 sc_rotation sc_rotation_of(float angle);  ///< rad; see scree_sincos
 
-/// Whether the compiler fuses multiplications and additions, as -ffp-contract=fast lets it: worlds
-/// would have other bits than elsewhere.
+/// Whether the compiler fuses multiplications and additions, which -ffp-contract=fast permits. Such
+/// a build would compute other bits than all others.
 bool sc_fuses(void);
 
 #endif

@@ -27,9 +27,9 @@ void sc_release(sc_memory *memory, void *block, size_t size);
 /// The capacity to grow to so that `needed` elements fit: half as much again, a multiple of 16.
 int sc_grown(int capacity, int needed);
 
-/// Scratch memory of one step. It keeps its peak size, so a steady step of one worker allocates
-/// nothing. With several workers, a worker may take ranges that another one took in earlier steps,
-/// and then needs more memory.
+/// Scratch memory of one step. An arena keeps its peak size, so a steady step of one worker
+/// allocates nothing. With several workers, a worker may take ranges that another one took in
+/// earlier steps, and its arena then grows.
 typedef struct sc_arena
 {
     sc_memory *memory;
@@ -49,7 +49,7 @@ typedef struct sc_arena_mark
 
 void sc_arena_reset(sc_arena *arena);
 sc_arena_mark sc_arena_mark_of(const sc_arena *arena);
-/// Gives back the memory taken since the mark. It must not be in use.
+/// Gives back the memory taken since the mark. Nothing may use that memory afterwards.
 void sc_arena_rewind(sc_arena *arena, sc_arena_mark mark);
 void sc_arena_release(sc_arena *arena);
 /// A block of memory of an arena: its base or a spill.

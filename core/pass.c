@@ -89,7 +89,7 @@ static void run_noted_pass(const sc_step *step, const sc_pass *pass, int begin, 
     const int64_t bytes = bytes_of_pass(pass, noted, begin, end - begin);
     if (traces && !by_range)
     {
-        // There is no memory for times of ranges: report the pass as a whole.
+        // There is no memory for the times of the ranges: report the pass as a whole.
         report_pass(step, pass, start, sc_clock(), end - begin, 0, bytes);
     }
     // The thread of the step calls the callback after all ranges are done.

@@ -14,12 +14,12 @@ typedef struct sc_pass
     int colour;        ///< -1: the pass is not of a colour
 } sc_pass;
 
-/// The case of several ranges, or of a trace.
+/// Does the work of sc_run_pass if there are several ranges or a trace.
 void sc_run_ranges(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
                    sc_job *job, void *context);
 
 /// Calls sc_run and adds a zone to the trace for each range, on the worker that runs it. A pass
-/// without items costs a comparison, one of a single range little more than its job.
+/// without items costs one comparison, a pass of a single range little more than its job.
 static inline void sc_run_pass(const sc_step *step, const sc_pass *pass, int begin, int end,
                                int grain, sc_job *job, void *context)
 {
@@ -34,7 +34,7 @@ static inline void sc_run_pass(const sc_step *step, const sc_pass *pass, int beg
     }
 }
 /// Like sc_run_pass, but the calling thread does all ranges, in their order: for jobs that call a
-/// program's function that may not be called elsewhere.
+/// function of the program, which may be called on this thread only.
 void sc_run_pass_alone(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
                        sc_job *job, void *context);
 /// Like sc_run_pass for items that read and write different numbers of bytes. Each item is a range,
@@ -45,8 +45,8 @@ void sc_run_counted_pass(const sc_step *step, const sc_pass *pass, int begin, in
 void sc_run_wavefront_pass(const sc_step *step, const sc_pass *pass, sc_wavefront *wavefront,
                            sc_job *job, void *context);
 
-/// Reports work that the calling thread does itself. The number of items may be unknown until the
-/// end.
+/// These two functions report work that the calling thread does itself. The number of items may be
+/// unknown until the end.
 ///     uint64_t begin = sc_pass_begin(step);
 ///     sc_pass_end(step, &pass, begin, items);
 static inline uint64_t sc_pass_begin(const sc_step *step)

@@ -9,7 +9,8 @@
 #include <stdint.h>
 
 #ifdef _WIN32
-/// A slim reader/writer lock, a condition variable and a handle, whose types take windows.h.
+/// Storage for a slim reader/writer lock, a condition variable and a handle. Their own types are
+/// declared in windows.h, which this header does not include.
 typedef struct sc_mutex
 {
     void *lock;
@@ -36,8 +37,8 @@ typedef struct sc_thread
     void *argument;
 } sc_thread;
 
-/// Aligned to 64 bytes (SC_ALIGNMENT), a multiple of that in size; large blocks lie in huge pages
-/// where the system has them. Null: no memory.
+/// Allocates memory aligned to SC_ALIGNMENT; `size` is a multiple of that. Large blocks lie in huge
+/// pages where the system has them. Returns null if out of memory.
 void *sc_system_allocate(size_t size);
 void sc_system_free(void *block);  ///< Null is allowed.
 
@@ -52,8 +53,8 @@ void sc_condition_wait(sc_condition *condition, sc_mutex *mutex);
 void sc_condition_wake_one(sc_condition *condition);
 void sc_condition_wake_all(sc_condition *condition);
 
-/// Starts a thread that handles no signals: they stay with the threads of the program. `thread`
-/// stays where it is until it is joined. False: the system refuses.
+/// Starts a thread that handles no signals, which are left to the threads of the program. *thread
+/// must not move until it is joined. Returns false if the system refuses.
 bool sc_thread_start(sc_thread *thread, void (*run)(void *argument), void *argument);
 void sc_thread_join(sc_thread *thread);
 sc_thread_name sc_this_thread(void);

@@ -19,19 +19,19 @@
 
 enum
 {
-    /// Blocks of this size and more lie in huge pages where the system has them: large worlds read
-    /// their arrays in no order, and the processor cannot cache the addresses of that many small
-    /// pages (in its TLB).
+    /// Blocks of HUGE_FROM bytes and more lie in huge pages where the system has them: large worlds
+    /// read their arrays in no order, and the TLB of a processor does not cover that many small
+    /// pages.
     HUGE_PAGE = 2 << 20,
     HUGE_FROM = 2 * HUGE_PAGE
 };
 
-/// Advises huge pages only where whole ones lie inside the block, so that the block takes no more
-/// memory than it has bytes.
+/// Advises the system to use huge pages where whole ones lie inside the block. The block thus takes
+/// no more memory than it has bytes.
 static void ask_for_huge_pages(void *block, size_t size)
 {
 #ifdef MADV_HUGEPAGE
-    // This is advice: a system that refuses it gives small pages.
+    // If the system refuses, the block has small pages.
     (void)madvise(block, size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
 #else
     (void)block;

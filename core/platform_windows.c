@@ -13,7 +13,7 @@ _Static_assert(sizeof(SRWLOCK) == sizeof(sc_mutex), "a slim lock is a pointer");
 _Static_assert(sizeof(CONDITION_VARIABLE) == sizeof(sc_condition),
                "a condition variable is a pointer");
 
-// Huge pages take a privilege that programs seldom have.
+// On Windows huge pages require a privilege that programs seldom have, so none are used.
 void *sc_system_allocate(size_t size) { return _aligned_malloc(size, SC_ALIGNMENT); }
 
 void sc_system_free(void *block) { _aligned_free(block); }
@@ -86,7 +86,8 @@ int64_t sc_process_id(void) { return GetCurrentProcessId(); }
 
 int sc_core_count(void)
 {
-    // At most 64, the size of a processor group: a process has one group by default.
+    // This counts at most 64 cores, the size of a processor group. By default a process has one
+    // group.
     DWORD_PTR cores, of_system;
     if (GetProcessAffinityMask(GetCurrentProcess(), &cores, &of_system) && cores != 0)
     {

@@ -1,18 +1,20 @@
 /// Records of bodies by row, 16 bytes each, which kernels gather by 128-bit loads.
 ///
-/// Rows: dynamic bodies, then kinematic bodies, then one static record and the discard records. The
-/// static record is read by gathers for every body that does not move. Each worker has a discard
-/// record, for the writes of lanes whose body must not be written.
+/// Rows: dynamic bodies, then kinematic bodies, then one static record and the discard records.
+/// Lanes read the static record for every body that does not move. Each worker has a discard
+/// record, to which lanes write whose body must not change.
 #ifndef SC_ROW_RECORDS_H
 #define SC_ROW_RECORDS_H
 
 #include "core/block.h"
 
-/// Records of 16 bytes from one worker's discard record to the next: a cache line. The first one is
-/// at the same distance from the static or padding record before it, which all workers read.
+/// The distance from one worker's discard record to the next, in records of 16 bytes: a cache line.
+/// The first discard record is at the same distance from the record before it, which all workers
+/// read.
 #define SC_DISCARD_STRIDE 4
 
-/// Records before the first row, one for each lane of a block whose lanes share a body.
+/// The number of records before row 0: one for each lane of a block whose lanes share a body
+/// (dynamics/solver/overflow_hubs.h).
 #define SC_HUB_ROWS SC_BLOCK
 
 typedef struct sc_velocity
@@ -29,9 +31,10 @@ typedef struct sc_delta
     float dy, sin, cos_minus_1;
 } sc_delta;
 
-/// Warm starting in the next substep adds (velocity now) - (velocity stored here after gravity was
-/// applied). Before the first substep it holds the warm-start impulses, summed by prepare; the
-/// fourth field is then the inverse inertia.
+/// The velocity of a body in a substep after gravity was applied. Warm starting in the next substep
+/// adds the present velocity minus this one. Before the first substep the record instead holds the
+/// sum of the body's warm-start impulses, which prepare_contacts computes, and the fourth field is
+/// the inverse inertia.
 typedef struct sc_warm_start
 {
     _Alignas(16) float vx;
@@ -39,7 +42,8 @@ typedef struct sc_warm_start
     float inverse_inertia;  ///< 1/(kg m^2)
 } sc_warm_start;
 
-/// v = v * damping + increment in every substep; the fourth fields are 1 and 0.
+/// In every substep, v = v * damping + increment. The fourth field is 1 in the damping and 0 in the
+/// increment.
 typedef struct sc_velocity_update
 {
     _Alignas(16) float x;

@@ -40,17 +40,17 @@ _Static_assert(sizeof(sc_shape_pose) == 32 && sizeof(sc_shape_local) == 32 && si
 
 /// Geometry of a shape in the pool of floats, 16-byte aligned, relative to the shape's centre and
 /// rotation. Header: half width, half height (boxes; else 0), vertex count and rounding radius,
-/// then the vertices as (x, y) pairs and the outward unit edge normals (edge i from vertex i to i
-/// + 1), each list padded with entry 0 by sc_geometry_pad.
+/// then the vertices as (x, y) pairs and the outward unit normals of the edges (edge i leads from
+/// vertex i to i + 1). Both lists are padded with their element 0 to the length of sc_geometry_pad.
 enum
 {
     SC_GEOMETRY_HEADER = 4,
     SC_GEOMETRY_MAX_FLOATS = SC_GEOMETRY_HEADER + 6 * 64  ///< of a polygon and its given vertices
 };
 
-/// An entry may end with the points as the caller gave them, if they cannot be restored bit for bit
-/// from the data for kernels: the vertices (x, y), or normal and offset of a half-space, padded to
-/// a multiple of 4.
+/// If the values that the caller gave cannot be restored bit for bit from the data for kernels, the
+/// entry ends with these values: the vertices (x, y), or the normal and offset of a half-space,
+/// padded to a multiple of 4 floats.
 
 /// A chain segment has the entry of two vertices padded to 4, with flags in place of the half
 /// width. More vectors follow: the right-hand unit normals of the segments before and after it (its

@@ -3,8 +3,8 @@
 ///
 /// A stage NAME is the function sc_NAME(sc_step *) in the .c file that describes it. Stages that
 /// fail if out of memory return false. All of them come before the phase commit, whose stages
-/// cannot fail and change the state that callers see; without memory update_sensors reports changes
-/// late.
+/// cannot fail and change the state that callers see. If out of memory, the stage update_sensors
+/// reports changes one step late or more.
 #ifndef SC_STAGES_H
 #define SC_STAGES_H
 
@@ -17,8 +17,8 @@
     X(purge_contacts)    /* before anything reads the contacts of destroyed shapes */ \
     X(fall_asleep)       /* after the purge, which may end the contacts that carry a body */
 
-/// Detect: from shapes to contacts with manifolds. Runs again if it woke bodies, or if the phase
-/// solve did.
+/// Detect: from shapes to contacts with manifolds. This phase runs again if it or the phase solve
+/// woke bodies.
 #define SC_DETECT_STAGES(X) \
     X(refresh_rows)      /* before anything reads derived data */ \
     X(pack_bodies)       /* the solver's records; non-finite bodies are kept apart */ \

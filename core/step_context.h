@@ -27,8 +27,9 @@ typedef struct sc_solver_settings
     float last_stiff_h;         ///< lower limit of sc_step.stiff_h, s; 0: no step yet
 } sc_solver_settings;
 
-/// The records of the solver, by row. SC_HUB_ROWS records have negative rows; then follow dynamic,
-/// kinematic and padding rows, one static record and, for each worker, one discard record.
+/// The records of the solver, by row. SC_HUB_ROWS records have negative rows. The rows from 0 up
+/// hold dynamic bodies, kinematic bodies, padding, one static record and one discard record for
+/// each worker, in this order.
 typedef struct sc_step_rows
 {
     int dynamic_count, moving_count, static_row, discard_row;
@@ -52,8 +53,8 @@ typedef struct sc_step_rows
 /// The results of update_aabbs.
 typedef struct sc_step_aabbs
 {
-    /// Few of the shapes touch: AABBs are made for several steps, and pairs are tested by the
-    /// needed AABBs (sc_shapes.needed).
+    /// Few of the shapes touch. AABBs then serve for several steps, and pairs are tested by the
+    /// smaller AABBs that this step needs (sc_shapes.needed).
     bool thin;
     int moving_shapes;
     int32_t *moved;  ///< slots of the moving shapes whose AABB changed, moved_active of them
@@ -78,7 +79,7 @@ typedef struct sc_step_impacts
 {
     struct sc_closing_contact *list;
     int count;
-    // If there are impacts, two bit sets: bit i % 16 of [i / 16].
+    // Two bit sets, if there are impacts: bit i % 16 of element i / 16 stands for i.
     uint16_t *closing;      ///< contact i closes within the step
     const uint16_t *swift;  ///< the body of moving row i moves farther than the slop in the step
 } sc_step_impacts;
@@ -106,9 +107,9 @@ typedef struct sc_step_results
 typedef struct sc_step
 {
     float dt, h;
-    /// s, at least h: joints are as stiff as substeps of this length permit. It drops only slowly
-    /// after longer substeps, because a system that deflects a joint gains energy when the joint
-    /// stiffens (sc_step_end).
+    /// s, at least h: joints are as stiff as substeps of this length permit. When substeps become
+    /// shorter, stiff_h falls only slowly, because a deflected joint gains energy when it stiffens
+    /// (sc_step_end).
     float stiff_h;
     int substeps;
     scree_vec2 gravity;
@@ -137,8 +138,9 @@ typedef struct sc_step
     const struct sc_callbacks *callbacks;
     sc_solver_settings *settings;
 
-    /// No stage after the solver allocates memory, because there are no particles and no soft
-    /// bodies. Groups may then store their impulses, because the step cannot fail.
+    /// There are no particles and no soft bodies, so no stage after the solver allocates memory and
+    /// the step can no longer fail. Groups may therefore store their impulses as soon as they are
+    /// solved.
     bool solves_groups;
     int woken;  ///< bodies woken by wake_touched or wake_pushed; the step detects again
 
@@ -156,8 +158,8 @@ static inline float sc_max_speed(const sc_step *step)
     return step->lengths->unit * step->settings->max_linear_speed;
 }
 
-/// Notes that a particle, a soft vertex or an attachment pushes the body of a row, even if the body
-/// is asleep.
+/// Records that a particle, a soft vertex or an attachment pushes the body of a row. The body may
+/// be asleep.
 static inline void sc_note_push(const sc_step *step, int32_t row)
 {
     SC_ASSERT(sc_row_exists(step->bodies, row));

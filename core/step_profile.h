@@ -29,7 +29,7 @@ typedef struct sc_profile
 
 const char *sc_stage_label(int stage);
 
-/// Whether the trace gets zones of a level.
+/// Whether there is a trace that receives zones of this level.
 static inline bool sc_traces(const sc_profile *profile, scree_trace_level level)
 {
     return profile->trace != NULL && level <= profile->level;

@@ -8,14 +8,15 @@
 
 enum
 {
-    /// How long a helper spins for the next pass before it sleeps: waking takes 50 us. Most serial
-    /// work between two passes is shorter; colouring tens of thousands of contacts is longer.
-    /// CROWDED_NS applies where threads share cores.
+    /// The time for which a helper spins, waiting for the next pass, before it sleeps; to wake it
+    /// takes 50 us. Most serial work between two passes is shorter than SPIN_NS; colouring tens of
+    /// thousands of contacts takes longer. CROWDED_NS applies where threads share cores.
     SPIN_NS = 200000,
     CROWDED_NS = 40000,
     YIELD_NS = 40000,     ///< time that a pass waits for a helper before it yields the core
     SPINS_PER_LOOK = 32,  ///< spins between two readings of the clock
-    /// A gate holds the number of its pass, whether it is open, and how many helpers are inside.
+    /// The bits of a gate: the number of helpers inside (INSIDE), whether its pass is open (OPEN),
+    /// and the number of the pass.
     OPEN = 1 << 15,
     INSIDE = OPEN - 1,
     NUMBER_SHIFT = 16
@@ -79,8 +80,8 @@ static bool wait_for_pass(sc_pool *pool, uint64_t seen, uint64_t *gate)
             continue;
         }
         sc_mutex_lock(&pool->mutex);
-        // Count this helper as a sleeper before reading the gate again: the opener reads the count
-        // after opening.
+        // Count this helper as a sleeper before reading the gate again, because the thread that
+        // opens a pass reads the count after it has opened the gate.
         atomic_fetch_add(&pool->sleepers, 1);
         while (!atomic_load(&pool->quit) && !is_new_pass(atomic_load(&pool->gate), seen))
         {
@@ -101,7 +102,7 @@ static void run_helper(void *argument)
     unsigned step = 0;
     while (wait_for_pass(pool, seen, &gate))
     {
-        // This fails if the pass was closed, or if another helper entered.
+        // The exchange fails if the pass was closed, or if another helper entered.
         if (atomic_compare_exchange_strong(&pool->gate, &gate, gate + 1))
         {
             seen = gate >> NUMBER_SHIFT;
@@ -119,9 +120,9 @@ static void run_helper(void *argument)
 static void help_as_task(void *argument)
 {
     helper *self = argument;
-    // A task system without threads runs the task here and now. A task system may run a task twice
-    // at a time, or run one of an earlier step late. Two threads must not share the memory of one
-    // worker.
+    // Return if the task must not run. A task system without threads runs it on the thread of the
+    // step. A task system may also run a task twice at the same time, or run a task of an earlier
+    // step late; but two threads must not share the memory of one worker.
     if (sc_same_thread(sc_this_thread(), atomic_load(&self->pool->stepping)) ||
         atomic_exchange(&self->inside, true))
     {
@@ -256,7 +257,7 @@ void sc_pool_end_step(sc_pool *pool)
     {
         pool->tasks.wait(pool->helpers[i].task, pool->tasks.context);
     }
-    // If a `wait` returned too early, its task is still leaving.
+    // If a `wait` returned too early, its task may still be inside.
     for (int i = 0; i < pool->helper_count; ++i)
     {
         while (atomic_load(&pool->helpers[i].inside))
@@ -296,7 +297,7 @@ void sc_pool_close(sc_pool *pool)
     uint64_t begin = sc_clock();
     for (int spins = 1; atomic_load_explicit(&pool->left, memory_order_acquire) < inside; ++spins)
     {
-        // The system may have suspended a helper that takes this long, and the helper may need this
+        // A helper that takes this long may have been suspended by the system and may need this
         // core.
         if (spins % SPINS_PER_LOOK == 0 && sc_clock() - begin > YIELD_NS)
         {

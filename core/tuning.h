@@ -5,30 +5,30 @@
 #include <float.h>
 
 /// Lengths for the collision code, in length units; sc_lengths has them in metres for a world.
-/// Contacts keep an overlap of up to the slop, and points closer than the speculative distance make
+/// Contacts keep an overlap of up to the slop. Points closer than the speculative distance get
 /// contact constraints before they touch.
 #define SC_SLOP 0.005f
 #define SC_SPECULATIVE (4.0f * SC_SLOP)
-/// A ray hits an end of a segment if it passes within this fraction of the distances that it is
-/// computed from (four roundings of a float). Otherwise it could pass between two segments that
-/// share the end.
+/// A ray hits an end of a segment if it passes the end within this fraction (four roundings of a
+/// float) of the distances from which the hit is computed. Otherwise a ray could pass between two
+/// segments that share the end.
 #define SC_RAY_GRAZE 2.5e-7f
-/// A fraction of the distance of a contact point from a centre of mass. A normal that passes the
-/// centre nearer than this is treated as passing through it, as normals of discs do.
+/// As a fraction of the distance of a contact point from a centre of mass: a normal that passes the
+/// centre nearer than this is treated as passing through the centre, as normals of discs do.
 #define SC_THROUGH_CENTER 1e-4f
 /// Two points of a contact are solved together if the determinant of their masses is larger than
 /// this fraction of the determinant of two independent points.
 #define SC_BOTH_APART 0.01f
 
-/// The two points of a contact of two dynamic bodies are solved together if the ratio of the masses
-/// is larger.
+/// The two points of a contact of two dynamic bodies are solved together if the ratio of their
+/// masses is larger than this.
 #define SC_UNEQUAL_MASSES 4.0f
 /// Units/s: points whose bounce speed is within this of the required speed get no more impulse.
 #define SC_BOUNCE_ERROR 1e-3f
 /// Each AABB is grown by half the speculative distance. AABBs of steady shapes also get
 /// SC_AABB_HYSTERESIS and the motion of the next SC_AABB_STEPS steps at the present velocity, so
-/// most of them serve for several steps. In a world at rest no AABBs change; in one that sinks,
-/// sways or is thinly filled, few change per step.
+/// most of them serve for several steps. In a world at rest no AABBs change. In a world that sinks,
+/// sways or is thinly filled, few change in a step.
 #define SC_AABB_MARGIN (0.5f * SC_SPECULATIVE)
 #define SC_AABB_HYSTERESIS SC_SPECULATIVE
 #define SC_AABB_STEPS 4.0f
@@ -37,8 +37,8 @@
 #define SC_FAST_FRACTION 1.0f
 
 /// A body is followed along its path if a point of it travels more than this fraction of its
-/// smallest inscribed radius in a step. Its core, which may not pass through anything, begins at
-/// this depth below its surface, but no deeper than SC_MAX_SINK.
+/// smallest inscribed radius in a step. Its core, which may not pass through other shapes, begins
+/// at this fraction of the inscribed radius below its surface, but no deeper than SC_MAX_SINK.
 #define SC_SAFE_FRACTION 0.5f
 #define SC_MAX_SINK 0.25f
 
@@ -46,32 +46,35 @@
 /// by it is still finite.
 #define SC_MIN_INVERSE_MASS 1e-30f
 
-/// Separations of faces that differ by less count as equal, and shorter vectors between vertices
-/// give no normals, units.
+/// Units: separations of faces that differ by less count as equal, and vectors between vertices
+/// that are shorter give no normals.
 #define SC_FACE_TOLERANCE (0.1f * SC_SLOP)
 /// Faces lie flat on each other if the cosine between their normals is below minus this (2.6
 /// degrees).
 #define SC_FLAT_COSINE 0.999f
 
-/// Shapes that travel no more than this in a step are steady, units.
+/// Units: shapes that travel no more than this in a step are steady (broadphase/broadphase_policy.h
+/// has the other limit).
 #define SC_SLOW_TRAVEL (0.5f * SC_AABB_HYSTERESIS)
-/// Edges that extend no farther along a face are parallel to its normal, and vectors shorter than
-/// 1e-10 units (squares below SC_MIN_SQUARE) have no direction.
+/// An edge that extends no farther than this along a face, in units, counts as parallel to the
+/// face's normal. Vectors whose squared length is below SC_MIN_SQUARE (1e-10 units long) have no
+/// direction.
 #define SC_MIN_EXTENT FLT_EPSILON
 #define SC_MIN_SQUARE 1e-20f
 /// Points of joints that are closer than this have no direction between them, units.
 #define SC_JOINT_SHORTEST 0.005f
-/// Units: the weight of the two fractions of softness_when_open by the distance of a joint's
-/// points. The weight is a half at this distance and one where the points are far apart.
+/// Units: the distance of a joint's points at which softness_when_open gives both of its fractions
+/// the same weight, a half. The weight rises to one where the points are far apart.
 #define SC_JOINT_WIDE 0.01f
-/// Edges of soft bodies that are shorter have no direction and are not solved, units.
+/// Units: edges of soft bodies shorter than this have no direction and are not solved.
 #define SC_SHORTEST_EDGE 1e-6f
 /// Units/s: the speed limit of a vertex of a soft body. Callers may only set lower speeds.
 #define SC_SOFT_FASTEST 1e7f
 
-/// The lengths and speeds of a world, which its length unit scales. With the unit 1 they are the
-/// constants, bit for bit. With a unit that is a power of two, a world whose lengths are all scaled
-/// by it takes the same steps, bit for bit (tests/scaled/test_length_unit.c).
+/// The lengths and speeds of a world: the constants of this file times its length unit. With the
+/// unit 1 they equal the constants bit for bit. With a unit that is a power of two, a world whose
+/// lengths are all scaled by it takes the same steps, bit for bit
+/// (tests/scaled/test_length_unit.c).
 typedef struct sc_lengths
 {
     float unit;

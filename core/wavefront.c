@@ -8,8 +8,9 @@ enum
 {
     /// Attempts at the own part before an attempt at others.
     OWN_ATTEMPTS = 64,
-    /// Attempts in vain before a worker yields its core, for threads that share cores: some 40 us,
-    /// like the wait at the end of a pass (threads.c). A multiple of OWN_ATTEMPTS.
+    /// Attempts in vain before a worker yields its core, which helps where threads share cores.
+    /// They take some 40 us, as long as the wait at the end of a pass (threads.c). A multiple of
+    /// OWN_ATTEMPTS.
     ATTEMPTS = 1024
 };
 
@@ -19,7 +20,7 @@ static int lowest_band(uint64_t bands)
     return __builtin_ctzll(bands);
 }
 
-/// Sets first_need and index of each unit, and the needs.
+/// Sets first_need and index of each unit, and the array `needs`.
 static void count_needs(sc_wavefront *wavefront, sc_wave_unit *units, int count)
 {
     uint32_t below[SC_BANDS_MAX] = {0};  // units of lower levels, by band
@@ -139,10 +140,10 @@ typedef struct wave_run
     atomic_int workers;  ///< that have begun
 } wave_run;
 
-/// Whether all units that must run before a unit are done: those of lower levels in its bands. It
-/// is enough to compare, for each band, the number of units done with the number of units of lower
-/// levels: a unit of the same or a higher level also waits for all of these, so it is never counted
-/// before them.
+/// Whether all units that must run before a unit are done: those of lower levels in its bands. For
+/// each band, the number of units done is compared with the number of units of lower levels. This
+/// suffices, because a unit of the same or a higher level also waits for those of lower levels, so
+/// it is never counted before them.
 static bool is_ready(const sc_wavefront *wavefront, const sc_wave_unit *unit)
 {
     const uint32_t *need = &wavefront->needs[unit->first_need];
@@ -152,7 +153,7 @@ static bool is_ready(const sc_wavefront *wavefront, const sc_wave_unit *unit)
         const uint32_t before = wavefront->runs * wavefront->band_units[band] + *need;
         const uint32_t done =
             (uint32_t)atomic_load_explicit(&wavefront->done[band].value, memory_order_acquire);
-        // Both wrap around.
+        // Both counts wrap around.
         if ((int32_t)(done - before) < 0)
         {
             return false;
@@ -186,7 +187,8 @@ static attempt try_part(const wave_run *run, int part, int worker)
         return NOT_READY;
     }
     run->job(run->context, (sc_range){unit->begin, unit->end, unit->index, worker, unit->kind});
-    // A worker that reads a count in is_ready sees what all units that were counted have written.
+    // The count is released: a worker that reads it in is_ready sees all data that the counted
+    // units wrote.
     for (uint64_t b = unit->bands; b != 0; b &= b - 1)
     {
         atomic_fetch_add_explicit(&wavefront->done[lowest_band(b)].value, 1, memory_order_release);
@@ -194,14 +196,15 @@ static attempt try_part(const wave_run *run, int part, int worker)
     return RUN;
 }
 
-/// Takes units until none is left. The lowest unit that is not done is either running or the next
-/// one of its part and ready, so some worker always finds work.
+/// Takes units until none is left. The unit of the lowest level that is not done is running, or it
+/// is the next unit of its part and ready. Some worker thus always finds work.
 static void take_units(void *context, int worker)
 {
     wave_run *run = context;
     const int parts = run->wavefront->part_count, own = worker % parts;
     atomic_fetch_add_explicit(&run->workers, 1, memory_order_relaxed);
-    // From ATTEMPTS on, each attempt is at all parts.
+    // The count of attempts stays at ATTEMPTS, a multiple of OWN_ATTEMPTS, so from then on each
+    // attempt is at all parts.
     for (int attempts = 1;; attempts += attempts < ATTEMPTS)
     {
         attempt result = try_part(run, own, worker);

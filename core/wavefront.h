@@ -1,5 +1,5 @@
-/// Passes over units of work with an order: units that share data run one after the other, by
-/// level, and all others in parallel, without a barrier between levels.
+/// Passes over units of work that have an order. Units that share data run one after the other, by
+/// their levels. All other units may run in parallel, and there is no barrier between levels.
 ///
 /// The data are divided into bands, at most 64. A unit may begin when all units of lower levels
 /// that share a band with it are done. Units of one level must be independent even if they share a
@@ -50,13 +50,14 @@ typedef struct sc_wavefront
     uint32_t runs;
 } sc_wavefront;
 
-/// Makes a pass of units whose levels ascend. Memory is taken from `arena`, and for the time of the
-/// call from `scratch`. workers: that will take part. Returns false if out of memory.
+/// Makes a pass of units whose levels ascend, for at most `workers` threads. The pass takes its
+/// memory from `arena`, and memory for the time of the call from `scratch`. Returns false if out of
+/// memory.
 bool sc_take_wavefront(sc_wavefront *wavefront, sc_arena *arena, sc_arena *scratch,
                        const sc_wave_unit *units, int unit_count, int workers);
 
-/// Runs a job on all units and returns when they are done. Ranges are numbered
-/// by level. The pool must not be null.
+/// Runs a job on all units and returns when they are done. sc_range.index is the index of the unit
+/// in the order of levels. The pool must not be null.
 void sc_run_wavefront(sc_jobs *jobs, sc_wavefront *wavefront, sc_job *job, void *context);
 
 #endif

@@ -10,7 +10,7 @@
 #include <box2d/constants.h>
 #define MAX_THREADS B2_MAX_WORKERS
 #else
-// Before 3.2 the threads are the caller's business.
+// Before version 3.2 of Box2D, its caller has to provide the threads.
 #define MAX_THREADS 1
 #endif
 
@@ -166,7 +166,7 @@ static b2ShapeDef shape_def(const sc_model_shape *shape)
     return def;
 }
 
-// Marks the first of the pieces that make up a shape.
+// Its address marks the first one of the pieces that make up a shape.
 static char first_piece;
 
 static bool add_shape(void *context, const sc_model_parts *parts, const sc_model_shape *shape)
@@ -206,7 +206,7 @@ static bool add_shape(void *context, const sc_model_parts *parts, const sc_model
 
 static bool is_near(double a, double b) { return fabs(a - b) <= 1e-5 * fabs(b); }
 
-// Box2D's own masses stay if they equal those of the model up to rounding.
+// Sets the mass of the model, unless the mass that Box2D has computed equals it up to rounding.
 static void set_mass(const box2d_body *body)
 {
     const sc_model_body *model = &body->model;
@@ -279,7 +279,7 @@ static void set_base(b2JointDef *def, const box2d_world *world, const sc_model_j
     def->localFrameA = frame_of(base->frame_a);
     def->localFrameB = frame_of(base->frame_b);
     def->collideConnected = base->collide_connected;
-    // At 0 the stiffness is the one that Box2D comes with.
+    // At 0, Box2D keeps its default stiffness.
     if (world->joint_hertz > 0.0f)
     {
         def->constraintHertz = world->joint_hertz;
@@ -485,7 +485,7 @@ static void read_velocities(void *context, sc_model_velocity *velocities)
     }
 }
 
-// Both bodies of a contact list it: count it at the body of its first shape.
+// Both bodies of a contact have it in their lists, so count it at the body of its first shape only.
 static int count_contacts(b2BodyId body)
 {
     int capacity = b2Body_GetContactCapacity(body), touching = 0;
@@ -500,7 +500,7 @@ static int count_contacts(b2BodyId body)
     return touching;
 }
 
-// Pieces of one shape count once.
+// Counts the pieces of one shape once.
 static int count_shapes(b2BodyId body)
 {
     int capacity = b2Body_GetShapeCount(body), shapes = 0;

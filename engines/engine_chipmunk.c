@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/// Chipmunk never sleeps unless told after how long, s: as both Box2D do.
+/// s: the time after which bodies sleep, as in both versions of Box2D. By default Chipmunk bodies
+/// never sleep.
 #define TIME_TO_SLEEP 0.5
-/// Chipmunk's own, 0.1, is meant for pixels. This is the slop of both Box2D for metres.
+/// m: the slop of both versions of Box2D. Chipmunk's default, 0.1, is meant for pixels.
 #define SLOP 0.005
 
 typedef struct chipmunk_world
@@ -23,7 +24,8 @@ typedef struct chipmunk_world
     int finished, finished_capacity;  // the counts at the last finish()
     cpBody **bodies;                  // null: gone
     struct chipmunk_body *extras;
-    // Surfaces of different bounce meet: Chipmunk would multiply, the scene takes the larger.
+    // Whether surfaces of different restitution may meet. Chipmunk would multiply the two values,
+    // but the scene takes the larger one.
     bool has_shapes, mixed_bounce;
     float bounce;
 } chipmunk_world;
@@ -76,8 +78,8 @@ static void destroy(void *context)
     free(world);
 }
 
-// A library with assertions greets on standard output, where a caller may be writing a file.
-// sc_engine.build reports that it has them.
+// A Chipmunk library with assertions writes a message to standard output, where a caller may be
+// writing a file. Suppress it: sc_engine.build already reports assertions.
 static cpSpace *new_quiet_space(void)
 {
     fflush(stdout);
@@ -159,7 +161,8 @@ static bool add_body(void *context, const sc_model_body *model)
         return false;
     if (moves)
         cpBodySetCenterOfGravity(body, cpv((cpFloat)model->center.x, (cpFloat)model->center.y));
-    // The angle first: the place of the origin depends on it where the centre is elsewhere.
+    // Set the angle first, because the position of the origin depends on it if the centre of mass
+    // is elsewhere.
     cpBodySetAngle(body, (cpFloat)model->angle);
     cpBodySetPosition(body, cpv((cpFloat)model->position.x, (cpFloat)model->position.y));
     cpBodySetVelocity(body, cpv((cpFloat)model->velocity.x, (cpFloat)model->velocity.y));
@@ -170,7 +173,8 @@ static bool add_body(void *context, const sc_model_body *model)
     return cpSpaceAddBody(world->space, body) != NULL;
 }
 
-// Chipmunk multiplies the coefficients of two surfaces: their roots give the geometric mean.
+// Chipmunk multiplies the coefficients of two surfaces, so pass the roots: the product is then the
+// geometric mean.
 static cpFloat root(float coefficient) { return (cpFloat)sqrt((double)coefficient); }
 
 static bool set_surface(chipmunk_world *world, cpShape *shape, const sc_model_shape *model)
@@ -181,8 +185,8 @@ static bool set_surface(chipmunk_world *world, cpShape *shape, const sc_model_sh
         return false;
     cpShapeSetFriction(shape, root(model->material.friction));
     cpShapeSetElasticity(shape, root(model->material.restitution));
-    // Groups never collide, as do the negative ones of the scene. Bits of a mask that no category
-    // can have are dropped.
+    // Shapes of a Chipmunk group never collide, like those of a negative group of the scene. Bits
+    // of a mask that no category can have are dropped.
     cpGroup group = (cpGroup) - (int64_t)filter->group;
     cpShapeSetFilter(shape,
                      cpShapeFilterNew(group, (cpBitmask)filter->category, (cpBitmask)filter->mask));
@@ -263,7 +267,7 @@ static bool finish(void *context)
     chipmunk_world *world = context;
     if (world->mixed_bounce)
         cpSpaceAddDefaultCollisionHandler(world->space)->preSolveFunc = take_larger_bounce;
-    // Bodies point to their extras, which move when there is room for more.
+    // Bodies point to their chipmunk_body, whose array moves when it grows.
     bool moved = world->finished_capacity != world->capacity;
     int first = moved ? 0 : world->finished;
     for (int i = first; i < world->count; ++i)

@@ -31,7 +31,7 @@ const char *sc_refuse_chipmunk_joint(const sc_model_joint *joint)
     }
 }
 
-/// A joint is made up of constraints of these two bodies.
+/// A joint while it is made up of constraints of two bodies.
 typedef struct joint_maker
 {
     cpSpace *space;
@@ -78,7 +78,8 @@ static void add(joint_maker *maker, cpConstraint *constraint)
     cpSpaceAddConstraint(maker->space, constraint);
 }
 
-// N/m and N s/m, or N m and N m s, of a frequency and damping ratio for this inverse mass.
+// These two functions convert a frequency and a damping ratio, for this inverse mass, to N/m and N
+// s/m, or N m and N m s.
 static cpFloat stiffness(const scree_axis_spring *spring, double inverse_mass)
 {
     double omega = 2.0 * 3.14159265358979 * (double)spring->hertz;
@@ -158,7 +159,7 @@ static void make_weld(joint_maker *maker, const scree_weld_joint_def *def)
         add(maker, cpGearJointNew(maker->a, maker->b, maker->reference, 1));
 }
 
-// A groove along the axis, as long as the limits, or nearly endless.
+// Adds a groove along the axis, as long as the limits or, without limits, very long.
 static void add_groove(joint_maker *maker, const scree_axis_limits *limits)
 {
     const double endless = 1e4;
@@ -172,7 +173,8 @@ static void add_groove(joint_maker *maker, const scree_axis_limits *limits)
                          cpvadd(maker->anchor_a, cpvmult(axis, (cpFloat)upper)), maker->anchor_b));
 }
 
-// Springs act between points: from one so far back on the axis that the other never gets there.
+// Adds a spring along the axis. Chipmunk springs act between points, so one point is so far back on
+// the axis that the other one never reaches it.
 static void add_groove_spring(joint_maker *maker, const scree_axis_spring *spring)
 {
     if (!spring->enable || spring->hertz <= 0.0f)
@@ -188,7 +190,8 @@ static void add_groove_spring(joint_maker *maker, const scree_axis_spring *sprin
 bool sc_add_chipmunk_joint(cpSpace *space, cpBody *a, cpBody *b, const sc_model_joint *joint)
 {
     joint_maker maker = maker_of(space, a, b, joint);
-    // Between two that no force moves Chipmunk finds no solution, and stops the program.
+    // Add no constraint between two bodies that no force can move: Chipmunk would find no solution
+    // and stop the program.
     if (cpBodyGetType(maker.a) != CP_BODY_TYPE_DYNAMIC &&
         cpBodyGetType(maker.b) != CP_BODY_TYPE_DYNAMIC)
         return true;

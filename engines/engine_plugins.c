@@ -19,7 +19,7 @@ typedef struct problem
     size_t size;
 } problem;
 
-// Always false. Keeps the first line of a message of several.
+// Writes the first line of the reason. Always returns false.
 static bool refuse(const problem *problem, const char *format, ...)
 {
     va_list arguments;
@@ -32,7 +32,7 @@ static bool refuse(const problem *problem, const char *format, ...)
     return false;
 }
 
-// dlopen would look for a name without a folder elsewhere.
+// Makes a path with a folder, because dlopen searches other folders for a name without one.
 static bool find_path(const problem *problem, char *path, size_t size)
 {
     const char *fault = sc_plugin_file_fault(problem->path);
@@ -45,7 +45,7 @@ static bool find_path(const problem *problem, char *path, size_t size)
 }
 
 #if defined(HAS_DLOPEN)
-// The loader's message, which may begin with the path and a colon.
+// The loader's message without the path and the colon with which it may begin.
 static const char *without_path(const char *message, const char *path)
 {
     size_t length = strlen(path);
@@ -110,7 +110,7 @@ static bool check_layout(const problem *problem, const sc_engine_plugin *plugin)
     return plugin->engine != NULL || refuse(problem, "its engine is null");
 }
 
-// The functions that no engine can do without.
+// Checks that the engine has the functions that every engine needs.
 static bool check_functions(const problem *problem, const sc_engine *engine)
 {
     const struct
@@ -141,7 +141,7 @@ static bool check_functions(const problem *problem, const sc_engine *engine)
     return true;
 }
 
-// A name that --engines can take.
+// Checks that the name of the engine can be used with --engines.
 static bool check_name(const problem *problem, const sc_engine *engine)
 {
     static const char letters[] =

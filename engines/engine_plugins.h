@@ -6,12 +6,12 @@
 
 #include <stddef.h>
 
-/// Loads the shared object, checks its exports and adds its engine to the others (engine.h);
-/// it stays loaded as long as the program runs. Null on failure: `why` gets one line that names the
-/// file and the fault.
+/// Loads the shared object, checks its exports and adds its engine to the others (engine.h); it
+/// stays loaded as long as the program runs. Returns null on failure, and writes one line with the
+/// file and the fault to `why`.
 SC_ENGINES_API const sc_engine *sc_engine_plugin_load(const char *path, char *why, size_t size);
 
-/// Whether a plugin brought the engine.
+/// Whether the engine comes from a plugin.
 SC_ENGINES_API bool sc_engine_is_plugin(const sc_engine *engine);
 
 #endif

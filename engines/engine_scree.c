@@ -127,7 +127,7 @@ static bool finish(void *context)
     for (; ok && engine->finished < engine->count; ++engine->finished)
     {
         int i = engine->finished;
-        // Where bodies may not sleep this does nothing.
+        // In worlds without sleep this call does nothing.
         ok = !engine->asleep[i] ||
              scree_body_set_awake(engine->world, engine->ids[i], false) == SCREE_OK;
     }

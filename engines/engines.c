@@ -134,7 +134,8 @@ const char *sc_engine_refusal(const sc_engine *engine, const sc_model *model)
     return why;
 }
 
-// Adds the parts of the model from these numbers on. Null, or what the engine failed to do.
+// Adds the bodies, shapes and joints of the model from these numbers on. Returns null, or the text
+// of the first failure.
 static const char *add_parts(const sc_engine *engine, void *world, const sc_model *model, int body,
                              int shape, int joint)
 {

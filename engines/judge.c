@@ -116,7 +116,8 @@ static double distance(const placed *a, const placed *b)
     if (plane_a || plane_b)
         return plane_a && plane_b ? 1e30 : plane_a ? above_plane(a, b) : above_plane(b, a);
     double separation = fmax(separate(a, b), separate(b, a));
-    // Points have no normals, and of cores in one line none separates, yet these may be apart.
+    // Two points have no normals, and the normals of two cores in one line do not separate them,
+    // but they may be apart.
     bool points = a->count == 1 && b->count == 1;
     bool flat = a->count <= 2 && b->count <= 2 && separation >= -1e-9;
     bool apart = separation > 0.0 || points || flat;
@@ -215,7 +216,8 @@ static bool look(const sc_model *model, const placed *a, const placed *b, depths
     return true;
 }
 
-/// Sweep over x: each shape against those that begin before it ends. Half-spaces against all.
+/// Sweeps along x: tests each shape against those that begin before it ends, and half-spaces
+/// against all shapes.
 static bool sweep(const sc_model *model, const placed *shapes, int count, int planes, depths *found)
 {
     bool ok = true;
@@ -246,7 +248,7 @@ bool sc_judge_overlaps(const sc_model *model, const sc_model_pose *poses, sc_ove
     point *next = points;
     for (int i = 0; ok && i < model->shape_count; ++i)
     {
-        // Half-spaces go to the end.
+        // Put half-spaces at the end of the array.
         bool plane = model->shapes[i].type == SCREE_SHAPE_HALF_SPACE;
         int at = plane ? model->shape_count - ++planes : count++;
         shapes[at] = place(model, poses, i, next);
@@ -295,7 +297,7 @@ int sc_judge_escaped(const sc_model *model, const sc_model_pose *poses)
     {
         if (model->bodies[i].type != SCREE_BODY_DYNAMIC || model->bodies[i].gone)
             continue;
-        // Written so that a NaN counts as outside.
+        // The comparisons are false for NaN, which thus counts as outside.
         bool inside = poses[i].x >= model->limits.lower.x && poses[i].x <= model->limits.upper.x &&
                       poses[i].y >= model->limits.lower.y && poses[i].y <= model->limits.upper.y;
         escaped += inside ? 0 : 1;

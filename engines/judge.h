@@ -17,12 +17,12 @@ typedef struct sc_overlaps
     double mean, p99, max;
 } sc_overlaps;
 
-/// Filters, bodies and joints are respected: only pairs that should collide count. False: out of
+/// Only pairs that may collide by their filters, bodies and joints count. Returns false if out of
 /// memory.
 SC_ENGINES_API bool sc_judge_overlaps(const sc_model *model, const sc_model_pose *poses,
                                       sc_overlaps *overlaps);
 
-/// Distance of two shapes, negative: overlap, m. For tests. Half-spaces against each other: 1e30.
+/// The distance of two shapes, m; negative: overlap; 1e30 for two half-spaces. For tests.
 SC_ENGINES_API double sc_judge_distance(const sc_model *model, const sc_model_pose *poses,
                                         int shape_a, int shape_b);
 
@@ -31,7 +31,7 @@ SC_ENGINES_API double sc_judge_distance(const sc_model *model, const sc_model_po
 SC_ENGINES_API double sc_judge_kinetic_energy(const sc_model *model, const sc_model_pose *before,
                                               const sc_model_pose *after, double dt);
 
-/// Dynamic bodies out of the scene's bounds, or not finite.
+/// The number of dynamic bodies outside the bounds of the scene, or with non-finite poses.
 SC_ENGINES_API int sc_judge_escaped(const sc_model *model, const sc_model_pose *poses);
 
 typedef struct sc_stack_drift
@@ -42,8 +42,8 @@ typedef struct sc_stack_drift
 
 SC_ENGINES_API sc_stack_drift sc_judge_drift(const sc_model *model, const sc_model_pose *poses);
 
-/// Joints whose stiffness is at least this, 1/s, are meant to hold: it is more than a substep of
-/// 1/240 s makes of it.
+/// Joints with at least this frequency, 1/s, are meant to hold, because it is higher than the
+/// frequency that substeps of 1/240 s allow.
 #define SC_JUDGE_STIFF_HERTZ 60.0
 
 /// The error of joints, m: the distance of the points of hinges and welds, the distance across the

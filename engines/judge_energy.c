@@ -8,7 +8,7 @@ static bool is_dynamic(const sc_model *model, int body)
     return model->bodies[body].type == SCREE_BODY_DYNAMIC;
 }
 
-// The body that stands for all that hang together, with the way to it shortened.
+// The body that represents the set of connected bodies. Shortens the path to it.
 static int root_of(int *parents, int body)
 {
     while (parents[body] != body)
@@ -34,8 +34,8 @@ static void number_mechanisms(sc_energy_judge *judge)
         int a = root_of(parents, joint->body_a), b = root_of(parents, joint->body_b);
         parents[a > b ? a : b] = a < b ? a : b;
     }
-    // A body's root comes before it: its entry is a number by then, kept as -2 - number to differ
-    // from a body.
+    // The root of a body comes before it, so its entry already holds the number of the mechanism,
+    // as -2 - number, which is no body.
     for (int i = 0; i < model->body_count; ++i)
     {
         int root = i;
@@ -79,7 +79,7 @@ static end end_of(const sc_model *model, int number, scree_frame frame)
     };
 }
 
-// m (2 pi hertz)^2 x^2 / 2 with the effective mass m of a row.
+// The energy of a spring, J: m (2 pi hertz)^2 x^2 / 2 with the effective mass m of a row.
 static double energy_of_spring(double inverse_mass, const scree_axis_spring *spring, double x)
 {
     double w = 2.0 * 3.14159265358979 * (double)spring->hertz;
@@ -163,7 +163,7 @@ static double energy_of_body(const sc_model *model, int number, const sc_model_p
            body->mass * (double)body->gravity_scale * height;
 }
 
-// Sums up the energy that each mechanism may have, and decides whether it is judged.
+// Computes the energy that each mechanism may have, and whether the mechanism is judged.
 static void take_joints(sc_energy_judge *judge)
 {
     const sc_model *model = judge->model;
@@ -228,7 +228,7 @@ void sc_energy_judge_destroy(sc_energy_judge *judge)
     *judge = (sc_energy_judge){0};
 }
 
-// Whichever is larger; a NaN counts as infinite.
+// The larger one of two values; NaN counts as infinite.
 static double larger(double a, double b) { return isnan(b) ? HUGE_VAL : b > a ? b : a; }
 
 void sc_energy_judge_look(sc_energy_judge *judge, const sc_model_pose *poses,

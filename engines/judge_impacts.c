@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Whichever is larger; a NaN counts as infinite.
+// The larger one of two values; NaN counts as infinite.
 static double larger(double a, double b) { return isnan(b) ? HUGE_VAL : b > a ? b : a; }
 
-// Its first one; floors and bodies have one material each.
+// The first shape of a body: all shapes of a floor or body have the same material.
 static const sc_model_shape *shape_of(const sc_model *model, int body)
 {
     const sc_model_shape *shape = model->shapes;
@@ -15,7 +15,8 @@ static const sc_model_shape *shape_of(const sc_model *model, int body)
     return shape;
 }
 
-// Where the floor pushes, from the centre of mass; right below it if the body lies flat.
+// The arm from the centre of mass to the point where the floor pushes; straight down if the body
+// lies flat.
 static void find_arm(const sc_model *model, const sc_model_body *body, const sc_model_shape *shape,
                      double *x, double *y)
 {
@@ -48,7 +49,7 @@ static void expect(const sc_model *model, const sc_model_shape *floor, sc_judged
     double x, y, vx = impact->vx, vy = impact->vy;
     find_arm(model, body, shape, &x, &y);
     double inverse_mass = 1.0 / body->mass;
-    // A row of two points or more does not turn the body.
+    // Two or more points at the same height do not turn the body.
     bool held = body->lock_angle || !(body->inertia > 0.0) || (x == 0.0 && shape->vertex_count > 1);
     double inverse_inertia = held ? 0.0 : 1.0 / body->inertia;
     double nn = inverse_mass + inverse_inertia * x * x;

@@ -1,16 +1,17 @@
-/// Whether bodies that hit floors move on as the laws of friction and impact say. The same code for
-/// every engine.
+/// Judges whether bodies that hit floors move on according to the laws of friction and impact. All
+/// engines are judged by the same code.
 ///
-/// Judged is each dynamic body that has a velocity at the start, by the velocity of its centre of
-/// mass; floors are level, with a friction and a restitution of their own.
+/// Each dynamic body that has a velocity at the start is judged by the velocity of its centre of
+/// mass. Floors are horizontal; each has its own friction and restitution.
 ///
-/// Without gravity: after its first impact. By Coulomb and Newton the impulse (jn, jt) at the
-/// lowest point of the outline leaves a normal velocity of -e vn there and no slip, or, where that
-/// takes |jt| > friction jn, has jt = friction jn against the slip. A body that lies flat or cannot
-/// turn is not turned.
+/// Without gravity, a body is judged after its first impact. By the laws of Coulomb and Newton, the
+/// impulse (jn, jt) at the lowest point of the outline leaves the normal velocity -e vn at that
+/// point and no slip. If this would need |jt| > friction jn, then |jt| = friction jn, against the
+/// slip. A body that lies flat or cannot turn is not turned.
 ///
-/// With gravity: at any time. It lands flat, and has no speed along the floor or no friction: that
-/// speed stays. A body that starts with a speed downwards lands, another one slides.
+/// With gravity, a body is judged at any time. It lands flat, and has no speed along the floor or
+/// no friction, so that speed must not change. A body that starts with a downward speed lands; all
+/// others slide.
 #ifndef SC_ENGINES_JUDGE_IMPACTS_H
 #define SC_ENGINES_JUDGE_IMPACTS_H
 
@@ -43,10 +44,10 @@ typedef struct sc_impact_judge
     sc_judged_impact *impacts;
 } sc_impact_judge;
 
-/// Reads the model at its start. False: out of memory.
+/// Reads the model at its start. Returns false if out of memory.
 SC_ENGINES_API bool sc_impact_judge_create(sc_impact_judge *judge, const sc_model *model);
 SC_ENGINES_API void sc_impact_judge_destroy(sc_impact_judge *judge);
-/// After a step.
+/// Called after a step.
 SC_ENGINES_API void sc_impact_judge_look(sc_impact_judge *judge,
                                          const sc_model_velocity *velocities);
 SC_ENGINES_API sc_impact_errors sc_impact_judge_errors(const sc_impact_judge *judge);

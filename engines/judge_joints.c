@@ -25,7 +25,7 @@ static gap gap_of(const sc_model_joint *joint, const sc_model_pose *poses)
     };
 }
 
-// Negative: it does not count.
+// The error of a joint, m. Negative: the joint does not count.
 static double error_of(const sc_model_joint *joint, const sc_model_pose *poses)
 {
     double hertz = (double)joint->def.common.base.hertz;
@@ -64,7 +64,7 @@ sc_joint_errors sc_judge_joints(const sc_model *model, const sc_model_pose *pose
             continue;
         ++errors.count;
         squares += error * error;
-        // A NaN stays.
+        // NaN remains the largest error.
         errors.max = isnan(errors.max) || error <= errors.max ? errors.max : error;
     }
     errors.rms = errors.count > 0 ? sqrt(squares / errors.count) : 0.0;

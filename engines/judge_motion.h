@@ -20,10 +20,10 @@ typedef struct sc_motion_figures
 } sc_motion_figures;
 
 SC_ENGINES_API bool sc_motion_is_judged(const scree_scene *scene);
-/// Reads the model at its start. False: out of memory.
+/// Reads the model at its start. Returns false if out of memory.
 SC_ENGINES_API bool sc_motion_judge_create(sc_motion_judge *judge, const sc_model *model);
 SC_ENGINES_API void sc_motion_judge_destroy(sc_motion_judge *judge);
-/// After a step, `time` seconds after the start.
+/// Called after a step, `time` seconds after the start.
 SC_ENGINES_API void sc_motion_judge_look(sc_motion_judge *judge, const sc_model_pose *poses,
                                          const sc_model_velocity *velocities, double time);
 SC_ENGINES_API sc_motion_figures sc_motion_judge_figures(const sc_motion_judge *judge);

@@ -110,7 +110,8 @@ static scree_world *build_scene(const sc_model *model, const scree_scene_params 
     return NULL;
 }
 
-/// Leaves only the bodies that the scene moves by itself: their motion needs no others.
+/// Destroys all bodies except those that the scene itself moves, because their motion needs no
+/// others.
 static bool strip(scree_world *world)
 {
     bool ok = true;
@@ -241,7 +242,7 @@ bool sc_model_drive(sc_model *model, float dt)
         model->kinematic_velocity[i] = (scree_vec2){view.vx[row], view.vy[row]};
         model->kinematic_w[i] = view.w[row];
     }
-    // New bodies stay in place on the stage: only kinematic bodies move there.
+    // Only kinematic bodies move on the stage; new bodies stay where they were created.
     return model->kinematic_count == 0 || scree_world_step(model->stage, dt, 1) == SCREE_OK;
 }
 

@@ -1,6 +1,6 @@
-/// A scene without the terms of any engine: bodies, shapes and joints in order of creation, read
-/// out of a scree world through its public calls, the motion of the bodies that the scene drives,
-/// and the objects that it creates and destroys while it runs.
+/// A scene in a form that does not depend on an engine: its bodies, shapes and joints in order of
+/// creation, read from a scree world through public calls, the motion of the bodies that the scene
+/// drives, and the objects that the scene creates and destroys while it runs.
 #ifndef SC_ENGINES_MODEL_H
 #define SC_ENGINES_MODEL_H
 
@@ -20,8 +20,8 @@ typedef struct sc_model
     const scree_scene *scene;
     scree_scene_params params;
     int size;  ///< as built
-    // If a scene creates and destroys, the numbers grow with sc_model_drive and nothing is taken
-    // out: destroyed bodies are marked.
+    // If a scene creates and destroys objects, the counts grow in sc_model_drive and no element is
+    // removed: destroyed bodies are marked.
     int body_count, shape_count, joint_count, vertex_count;
     int body_capacity, shape_capacity, joint_capacity, vertex_capacity;
     sc_model_body *bodies;
@@ -43,7 +43,7 @@ typedef struct sc_model
     /// body with its joints to lower numbers. Before the first step: all of them.
     int first_new_body, first_new_shape, first_new_joint;
     int gone_count, gone_capacity;
-    int *gone;           ///< numbers of the bodies that went with the last step
+    int *gone;           ///< numbers of the bodies that were destroyed before the last step
     scree_world *stage;  ///< holds only the bodies that move or are created while the scene runs
     scree_scene_state state;  ///< of the scene in `stage`
     int live_count;
@@ -60,16 +60,16 @@ SC_SCENES_API scree_polygon sc_model_polygon(const sc_model_parts *parts,
 /// The arrays that an engine gets together with a shape; valid until the model changes.
 SC_SCENES_API sc_model_parts sc_model_parts_of(const sc_model *model);
 
-/// Null, and a sentence in `why` (if not null): the scene cannot be built, or holds something that
-/// the interface has no words for (particles).
+/// Reads a scene into a model. Returns null, with a sentence in *why (if not null), if the scene
+/// cannot be built or has objects that the interface does not support (particles).
 SC_SCENES_API sc_model *sc_model_create(const scree_scene *scene, const scree_scene_params *params,
                                         const char **why);
 SC_SCENES_API void sc_model_destroy(sc_model *model);
 
-/// The velocities that the kinematic bodies have over the next `dt` seconds, and what the scene
-/// creates and destroys before them. False: it failed.
+/// Computes the velocities of the kinematic bodies over the next `dt` seconds, and the objects that
+/// the scene creates and destroys before them. Returns false on failure.
 SC_SCENES_API bool sc_model_drive(sc_model *model, float dt);
-/// Back to the start, for the next run. False: out of memory.
+/// Returns the model to its start, for the next run. Returns false if out of memory.
 SC_SCENES_API bool sc_model_rewind(sc_model *model);
 
 #endif

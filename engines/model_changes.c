@@ -20,7 +20,7 @@ static int number_of(const sc_model *model, scree_body_id id)
     return found == NULL ? -1 : found->number;
 }
 
-/// The bodies of the stage by rising id, their numbers -1. Null: out of memory.
+/// The bodies of the stage in the order of their ids, with the number -1. Null if out of memory.
 static sc_model_live *look(const sc_model *model, int *count)
 {
     scree_body_view view = scree_world_bodies(model->stage);
@@ -84,7 +84,8 @@ static bool take_shapes(sc_model *model, const sc_model_live *body)
     return ok;
 }
 
-// Joints to bodies of lower numbers: each joint comes once, after both of its bodies.
+// Adds the joints of a body to bodies of lower numbers. Each joint is thus added once, after both
+// of its bodies.
 static bool take_joints(sc_model *model, const sc_model_live *body)
 {
     int count = scree_body_joint_count(model->stage, body->id);
@@ -130,7 +131,8 @@ bool sc_model_take_changes(sc_model *model)
 
 bool sc_model_forget_changes(sc_model *model)
 {
-    // Only those of the start may be gone: the others are forgotten.
+    // Forget all bodies that were created after the start; only bodies of the start may be marked
+    // as destroyed.
     model->body_count = model->start_bodies;
     model->shape_count = model->start_shapes;
     model->joint_count = model->start_joints;

@@ -58,7 +58,7 @@ bool sc_model_take_body(sc_model *model, const scree_world *world, scree_body_id
     return true;
 }
 
-/// Core vertices and radius of a shape; returns how many vertices.
+/// Reads the core vertices and the radius of a shape. Returns the number of vertices.
 static int read_core(const scree_world *world, scree_shape_id id, sc_model_shape *shape,
                      scree_polygon *core)
 {
@@ -110,7 +110,8 @@ static int read_core(const scree_world *world, scree_shape_id id, sc_model_shape
     return core->count;
 }
 
-/// Segments of chains are taken for such as stand alone: not all engines have chains.
+/// The type of a shape. Segments of chains become single segments, because not all engines have
+/// chains.
 static scree_shape_type type_of(const scree_world *world, scree_shape_id id)
 {
     scree_shape_type type = scree_shape_get_type(world, id);
@@ -123,7 +124,7 @@ bool sc_model_take_shape(sc_model *model, const scree_world *world, scree_shape_
     bool ok =
         sc_model_grow(&shapes, &model->shape_capacity, model->shape_count, sizeof *model->shapes);
     model->shapes = shapes;
-    // Doubling with 64 more is always room for one polygon.
+    // Make room for the largest polygon.
     ok = ok &&
          sc_model_grow(&vertices, &model->vertex_capacity,
                        model->vertex_count + SCREE_POLYGON_MAX_VERTICES, sizeof *model->vertices);

@@ -47,7 +47,8 @@ static bool has_segments(int file, const ElfW(Ehdr) * head, uint64_t size)
     return true;
 }
 
-// The table of sections comes last in most files, so that any missing byte shows.
+// Whether the table of sections is complete. In most files it comes last, so that it shows whether
+// any byte is missing.
 static bool has_sections(int file, const ElfW(Ehdr) * head, uint64_t size)
 {
     ElfW(Shdr) section;
@@ -66,7 +67,7 @@ static bool has_sections(int file, const ElfW(Ehdr) * head, uint64_t size)
 static const char *find_missing_part(int file, uint64_t size)
 {
     ElfW(Ehdr) head;
-    // The loader refuses files with another head.
+    // Ignore files with another head, which the loader refuses.
     if (!read_at(file, 0, &head, sizeof head) || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 ||
         head.e_ident[EI_CLASS] != (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32) ||
         head.e_phentsize != sizeof(ElfW(Phdr)))
@@ -108,7 +109,7 @@ bool sc_is_function(const void *symbol)
 }
 #endif
 
-// The open of a FIFO would wait. Windows has none among its files.
+// Do not wait when opening a FIFO. Windows has no FIFOs among its files.
 #if defined(_WIN32)
 static const int open_flags = O_RDONLY;
 #else

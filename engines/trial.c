@@ -69,7 +69,8 @@ static bool make_motion_judge(run *run)
     return run->velocities != NULL && sc_motion_judge_create(&run->motion, run->model);
 }
 
-// Creations and destructions of the scene are work of the engine; the rest is not.
+// Passes the changes of the scene to the engine. If the scene creates or destroys objects, the time
+// counts, because this is work of the engine.
 static bool follow(const run *run)
 {
     double begin = now_ms(run->options);
@@ -126,7 +127,7 @@ static void look_at_motion(run *run)
                          (double)run->options->dt * run->trial->steps);
 }
 
-// False: out of memory.
+// Takes a sample. Returns false if out of memory.
 static bool sample(run *run)
 {
     sc_trial *trial = run->trial;

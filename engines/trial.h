@@ -58,8 +58,8 @@ typedef struct sc_trial_options
     bool cpu_time;
 } sc_trial_options;
 
-/// Builds the model in the engine, runs and judges it. False: out of memory. The trial describes
-/// the features that the engine lacks.
+/// Builds the model in the engine, runs it and judges the run. Returns false if out of memory. If
+/// the engine refuses the scene or fails, the trial says why.
 SC_ENGINES_API bool sc_trial_run(sc_trial *trial, const sc_engine *engine,
                                  const sc_engine_settings *settings, sc_model *model,
                                  const sc_trial_options *options);

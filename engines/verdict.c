@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-// How many of the values are smaller than `limit`, and how many equal it.
+// Counts the values that are smaller than `limit`, and those that equal it.
 static void rank(const double *values, int count, double limit, int *below, int *equal)
 {
     *below = *equal = 0;
@@ -13,7 +13,8 @@ static void rank(const double *values, int count, double limit, int *below, int 
     }
 }
 
-// The value at `place` in sorted order. Rounds are few: no memory, no sorting.
+// The value at `place` in sorted order. It is found without memory and without sorting, because
+// there are few values.
 static double value_at(const double *values, int count, int place)
 {
     for (int i = 0; i < count; ++i)

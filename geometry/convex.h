@@ -1,6 +1,6 @@
-/// The shapes of the collision functions: convex cores of points, swept by a disc. All of it in
-/// double precision, relative to the first shape, in world axes: places far from the origin and
-/// rotations that are not quite of unit length cost no accuracy.
+/// The shapes of the collision functions: convex cores, the hulls of a few points, swept by a disc.
+/// All computations are in double precision, relative to the first shape, in world axes. Thus
+/// positions far from the origin, and rotations whose length is not exactly 1, cost no accuracy.
 #ifndef SC_CONVEX_H
 #define SC_CONVEX_H
 
@@ -22,7 +22,7 @@ typedef struct sc_convex
     float radius;         ///< of the disc, m; a half-space has none
 } sc_convex;
 
-/// The shape of an entry of the geometry pool; `radius` as in its sc_shape_pose.
+/// The shape of an entry of the geometry pool. `radius`: as in the sc_shape_pose of the shape.
 static inline sc_convex sc_convex_of_entry(const float *geometry, sc_shape_kind kind, float radius)
 {
     static const float origin[2] = {0.0f, 0.0f};
@@ -57,13 +57,13 @@ static inline double sc_lengthd(sc_vec2d a) { return sqrt(sc_dotd(a, a)); }
 
 static inline scree_vec2 sc_narrowed(sc_vec2d a) { return (scree_vec2){(float)a.x, (float)a.y}; }
 
-/// Where a shape's frame lies: turned by (cos, sin), then moved to (x, y).
+/// The place of a shape's frame: turned by (cos, sin), then moved to (x, y).
 typedef struct sc_frame
 {
     double x, y, cos, sin;
 } sc_frame;
 
-/// The frame of a pose, relative to a point that both shapes use as origin.
+/// The frame of a pose relative to `from`, the point that both shapes use as origin.
 static inline sc_frame sc_frame_at(double x, double y, float cosine, float sine, sc_vec2d from)
 {
     return (sc_frame){x - from.x, y - from.y, (double)cosine, (double)sine};
@@ -84,7 +84,7 @@ static inline sc_vec2d sc_convex_point(const sc_convex *shape, int i)
     return (sc_vec2d){(double)shape->points[2 * i], (double)shape->points[2 * i + 1]};
 }
 
-/// A point of the core in the world's axes.
+/// Point i of the core in world axes.
 static inline sc_vec2d sc_convex_place(const sc_convex *shape, const sc_frame *frame, int i)
 {
     sc_vec2d turned = sc_turn_out(frame, sc_convex_point(shape, i));

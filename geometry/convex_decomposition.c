@@ -43,8 +43,8 @@ typedef struct outline
     int part_count, diagonal_count;
 } outline;
 
-/// Whether a point lies between its two neighbours on the line through them, or so near to a
-/// neighbour that worlds refuse the edge.
+/// Whether a point is not needed: it lies between its two neighbours on the line through them, or
+/// so near to a neighbour that worlds refuse the edge.
 static bool is_needless(double slop, scree_vec2 before, scree_vec2 point, scree_vec2 after)
 {
     double chord = sc_edge_length(before, after);
@@ -55,8 +55,8 @@ static bool is_needless(double slop, scree_vec2 before, scree_vec2 point, scree_
            (between && fabs(sc_twice_area(before, point, after)) <= 1e-4 * slop * chord);
 }
 
-/// Copies the necessary points, counter-clockwise, in one pass: compares each point with the last
-/// one that was kept.
+/// Copies the points that are needed, counter-clockwise, in one pass that compares each point with
+/// the last one kept.
 static bool take_points(outline *o, const scree_vec2 *points, int count)
 {
     SC_ASSERT(count >= 3 && count <= MAX_POINTS && o->count == 0);
@@ -108,7 +108,8 @@ static bool is_between(scree_vec2 a, scree_vec2 b, scree_vec2 p)
            p.y <= sc_max(a.y, b.y);
 }
 
-/// Whether no two edges have a point in common, except the corner between neighbours.
+/// Whether the outline is simple: no two edges have a point in common, except neighbours their
+/// corner.
 static bool is_simple(const outline *o)
 {
     SC_ASSERT(o->count >= 3);
@@ -162,8 +163,8 @@ static float rate_ear(const outline *o, int i)
     for (int k = o->next[after]; k != before; k = o->next[k])
     {
         scree_vec2 p = o->point[k];
-        // If any points lie in the triangle, one of them is a corner that bends inwards, so others
-        // need no test.
+        // Test only corners that bend inwards: if any points lie in the triangle, at least one of
+        // them is such a corner.
         if (sc_twice_area(a, b, p) >= 0.0 && sc_twice_area(b, c, p) >= 0.0 &&
             sc_twice_area(c, a, p) >= 0.0 &&
             sc_twice_area(o->point[o->previous[k]], p, o->point[o->next[k]]) <= 0.0)
@@ -200,8 +201,8 @@ static void clip_ear(outline *o, int i)
     o->ear[i] = 0.0f;
 }
 
-/// Clips the best ear as long as there is more than a triangle. Returns false if there is no ear,
-/// which rounding may cause where points nearly meet.
+/// Clips the best ear until a triangle is left. Returns false if there is no ear, which may happen
+/// by rounding where points nearly meet.
 static bool triangulate_outline(outline *o)
 {
     SC_ASSERT(o->count >= 3);
@@ -309,7 +310,8 @@ static void join_parts(outline *o, const diagonal *d)
     }
 }
 
-/// Makes a polygon that worlds accept from a part: a hull repairs short edges and flat corners.
+/// Makes a polygon that worlds accept from a part. If it has short edges or flat corners, its hull
+/// is used.
 static bool find_polygon(const outline *o, const part *p, scree_polygon *polygon)
 {
     *polygon = polygon_of(o, p);

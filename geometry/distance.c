@@ -2,7 +2,8 @@
 
 #include "core/assert.h"
 
-/// The difference of a point of b and a point of a; `weight` is its part in the closest point.
+/// The difference w of a point of b and a point of a. `weight` is its part in the closest point of
+/// the simplex.
 typedef struct difference
 {
     sc_vec2d a, b, w;
@@ -73,7 +74,7 @@ static void reduce_segment(simplex *s)
 
 /// Reduces the simplex, a triangle, to its part nearest to the origin: the whole triangle if the
 /// origin is inside by more than rounding, else the nearest of its edges. All three edges are
-/// tested: when shapes touch, rounding hides which of them the origin is beyond.
+/// tested, because if shapes touch, rounding may hide beyond which edge the origin lies.
 static void reduce_triangle(simplex *s)
 {
     SC_ASSERT(s->count == 3);
@@ -195,7 +196,7 @@ static sc_distance find_distance(const pair *p, int index_a, int index_b)
     return result_of(&s, round);
 }
 
-/// The nearest point of b to the boundary of the half-space a, to one side or the other.
+/// The distance of b from the boundary of the half-space a. It is negative if b reaches inside.
 static sc_distance half_space_distance(const pair *p)
 {
     SC_ASSERT(p->a->count == 0 && p->b->count > 0);
@@ -236,7 +237,8 @@ sc_distance sc_convex_distance(const sc_convex *a, const sc_frame *frame_a, cons
 
 sc_vec2d sc_middle_point(const sc_distance *d, const sc_convex *a, const sc_convex *b)
 {
-    // Along the normal, from a's core: where b begins and where a ends, but within both.
+    // Distances along the normal from a's core: `low` where b begins, `high` where a ends. Limit
+    // them to the extents of both shapes.
     double ra = (double)a->radius, rb = (double)b->radius;
     double low = d->distance - rb, high = ra;
     low = a->count > 0 && low < -ra ? -ra : low;

@@ -1,7 +1,8 @@
-/// Distance of two convex shapes, by the algorithm of E. Gilbert, D. Johnson and S. Keerthi (1988)
-/// in two dimensions: a point, a segment or a triangle of differences of points is led towards the
-/// origin. It ends when the next point is no nearer, when a point comes again, or when the origin
-/// is inside; each round comes nearer, and there are at most SC_DISTANCE_ROUNDS.
+/// The distance of two convex shapes, by the algorithm of E. Gilbert, D. Johnson and S. Keerthi
+/// (1988) in two dimensions. A simplex (a point, a segment or a triangle) of differences of points
+/// of the two shapes moves towards the origin, nearer in each round. The search ends when the next
+/// point is no nearer, when a point comes again, when the origin is inside, or after
+/// SC_DISTANCE_ROUNDS rounds.
 #ifndef SC_DISTANCE_H
 #define SC_DISTANCE_H
 
@@ -11,11 +12,12 @@
 
 enum
 {
-    /// 10,000 pairs of up to 64 points took 11 at most; each round adds a point of one of them.
+    /// 10,000 pairs of shapes of up to 64 points took at most 11 rounds.
     SC_DISTANCE_ROUNDS = 2 * SC_CONVEX_MAX
 };
 
-/// The distance of the cores, without their discs, in the axes that both frames are in.
+/// The distance of the cores of a and b, without their discs, in the axes in which both frames are
+/// given.
 typedef struct sc_distance
 {
     double distance;       ///< m, >= 0; negative inside a half-space
@@ -26,24 +28,25 @@ typedef struct sc_distance
     int index_a, index_b;  ///< points of the cores next to the closest ones
 } sc_distance;
 
-/// One of the two may be a half-space.
+/// Computes the distance of two cores. One of the two shapes may be a half-space.
 sc_distance sc_convex_distance(const sc_convex *a, const sc_frame *frame_a, const sc_convex *b,
                                const sc_frame *frame_b);
 
-/// Like sc_convex_distance, but starts with the final points of an earlier distance at similar
+/// Like sc_convex_distance, but starts with index_a and index_b of an earlier result at similar
 /// poses.
 sc_distance sc_convex_distance_from(const sc_convex *a, const sc_frame *frame_a, const sc_convex *b,
                                     const sc_frame *frame_b, int index_a, int index_b);
 
-/// With the discs: how far the surfaces are apart, m; negative where discs overlap, and minus the
-/// sum of the radii where cores do.
+/// The distance of the surfaces, with the discs, m: negative if the discs overlap, and minus the
+/// sum of the radii if the cores overlap.
 static inline double sc_surface_distance(const sc_distance *d, const sc_convex *a,
                                          const sc_convex *b)
 {
     return d->distance - ((double)a->radius + (double)b->radius);
 }
 
-/// A point of both shapes where surfaces overlap, else the one midway between them.
+/// If the surfaces overlap, a point inside both shapes; otherwise the point midway between the
+/// surfaces.
 sc_vec2d sc_middle_point(const sc_distance *d, const sc_convex *a, const sc_convex *b);
 
 #endif

@@ -62,9 +62,9 @@ void sc_geometry_write(float *out, sc_shape_kind kind, const scree_vec2 *vertice
     {
         int k = i < count ? i : 0;
         scree_vec2 v = vertices[k], next = vertices[k + 1 < count ? k + 1 : 0];
-        // The unit vector to the right of the edge: outward, as vertices run counter-clockwise. The
-        // vector is first divided by its larger coordinate, so that the sum of squares neither
-        // overflows nor underflows.
+        // The unit vector to the right of the edge, which is outward because vertices run
+        // counter-clockwise. Divide it by its larger coordinate first, so that the sum of squares
+        // neither overflows nor underflows.
         float x = next.y - v.y, y = v.x - next.x;
         float size = fabsf(x) > fabsf(y) ? fabsf(x) : fabsf(y);
         x /= size;

@@ -13,13 +13,15 @@ enum
     SC_GEOMETRY_NULL_FLOATS = 36
 };
 
-/// The kind of a convex shape of `count` vertices; 0 or 1: a circle. Segments and capsules have 2.
+/// The kind of a convex shape of `count` vertices: 0 or 1 for a circle, 2 for segments and
+/// capsules.
 sc_shape_kind sc_kind_of(int count, bool is_box);
 
-/// Entries of each list of a shape: the vertices, padded. 0 for circles and half-spaces.
+/// The number of elements in each list of an entry: the number of vertices, padded; 0 for circles
+/// and half-spaces.
 int sc_geometry_pad(sc_shape_kind kind, int count);
 
-/// Size of a shape's entry in floats, a multiple of 4.
+/// The size of an entry in floats, a multiple of 4.
 int sc_geometry_floats(sc_shape_kind kind, int count);
 
 /// Writes the entry of a circle or convex shape. `vertices`: counter-clockwise, relative to the
@@ -30,7 +32,8 @@ int sc_geometry_floats(sc_shape_kind kind, int count);
 void sc_geometry_write(float *out, sc_shape_kind kind, const scree_vec2 *vertices, int count,
                        float radius, float half_width, float half_height);
 
-/// Writes the entry of a half-space dot(normal, p) <= offset, scaled to a unit normal (not zero).
+/// Writes the entry of a half-space dot(normal, p) <= offset, scaled such that the normal is a unit
+/// vector. `normal` must not be zero.
 void sc_geometry_write_half_space(float *out, scree_vec2 normal, float offset);
 
 #endif

@@ -1,4 +1,4 @@
-/// Solving for the motion of a character mover between the planes that it found.
+/// Computes the motion of a character mover between the planes that it found.
 #include "scree/mover.h"
 
 #include "core/errors.h"
@@ -11,8 +11,8 @@
 
 #define MAX_OFFSET (4.0f * SC_WORLD_REACH)
 #define MAX_NORMAL 1.001f
-// Less than the depth where casts end, so that a mover that slides along a row of shapes does not
-// hit the next one.
+// Less than the depth at which casts end, so that a mover that slides along a row of shapes does
+// not hit the next shape.
 #define KEPT_DEPTH 0.5f      // slops; SC_MOVER_DEPTH
 #define SOLVED_TRAVEL 0.01f  // of the least slop
 
@@ -73,7 +73,7 @@ scree_plane_solution scree_mover_solve_planes(scree_vec2 target, scree_mover_pla
         planes[i].push = 0.0f;
         solved = sc_min(solved, SOLVED_TRAVEL * slop_of(&planes[i]));
     }
-    // Projected Gauss-Seidel over the pushes.
+    // Solve for the pushes of the planes by projected Gauss-Seidel.
     scree_vec2 d = target;
     float moved = FLT_MAX;
     while (solution.iterations < SOLVE_ITERATIONS && moved > solved)
@@ -104,7 +104,7 @@ scree_vec2 scree_mover_clip_vector(scree_vec2 vector, const scree_mover_plane *p
     {
         return zero;
     }
-    // A component into a plane that is within rounding does not count.
+    // Ignore a component into a plane that is no larger than rounding.
     const float rounding = 1e-6f * sc_length(vector);
     scree_vec2 v = vector;
     for (int pass = 0; pass < CLIP_ITERATIONS; ++pass)

@@ -6,7 +6,7 @@
 #include "scree/collision.h"
 #include "geometry/shape_plan.h"
 
-/// A geometry and where it lies, relative to a point.
+/// A geometry at a pose, relative to a point.
 typedef struct sc_placed
 {
     sc_shape_plan plan;
@@ -16,14 +16,15 @@ typedef struct sc_placed
 
 static inline sc_vec2d sc_widened(scree_vec2 v) { return (sc_vec2d){(double)v.x, (double)v.y}; }
 
-/// SCREE_ERROR_NULL for a null pose, SCREE_ERROR_ARGUMENT for one that is not finite or out of
-/// reach.
+/// Returns SCREE_ERROR_NULL for a null pose, SCREE_ERROR_ARGUMENT for a pose that is not finite or
+/// out of reach.
 scree_result sc_check_pose(const scree_pose *pose);
 
-/// The shape's own centre and rotation where its body's frame lies at a pose, relative to a point.
+/// The frame of a shape whose body is at `pose`, relative to `from`.
 sc_frame sc_shape_frame(const sc_shape_plan *plan, const scree_pose *pose, sc_vec2d from);
 
-/// SCREE_ERROR_NULL for a null pointer, SCREE_ERROR_ARGUMENT for anything else that is wrong.
+/// Checks a geometry and a pose and places the geometry relative to `from`. Returns
+/// SCREE_ERROR_NULL for a null pointer, SCREE_ERROR_ARGUMENT for any other fault.
 scree_result sc_place_geometry(sc_placed *out, const scree_geometry *geometry,
                                const scree_pose *pose, sc_vec2d from);
 

@@ -41,8 +41,8 @@ scree_polygon scree_polygon_box(float half_width, float half_height)
     return scree_polygon_box_at(half_width, half_height, (scree_vec2){0.0f, 0.0f}, 0.0f, 0.0f);
 }
 
-/// The least length of an edge, m, less the rounding of the vertices: a box may be turned and moved
-/// and have the shortest side that is legal.
+/// The least length of an edge, m, less the rounding of the vertices. Otherwise a box with the
+/// shortest legal side would be refused after it is turned and moved.
 static float shortest_edge(const scree_vec2 *v, int count)
 {
     SC_ASSERT(count > 0);
@@ -61,8 +61,8 @@ static float shortest_edge(const scree_vec2 *v, int count)
     return (float)(edge - (room < MAX_ROOM * edge ? room : MAX_ROOM * edge));
 }
 
-// Long: one check after the other, each with its text. If all vertices but its ends lie strictly to
-// the left of every edge, the polygon does not wind twice either.
+// Long: one check after the other, each with its text. If for every edge all other vertices lie
+// strictly to its left, the polygon does not wind twice either.
 bool sc_polygon_is_valid(const scree_polygon *polygon, char text[SC_POLYGON_TEXT])
 {
     int n = polygon->count;
@@ -136,7 +136,7 @@ scree_result scree_polygon_check(const scree_polygon *polygon)
 
 static bool before(scree_vec2 a, scree_vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
 
-/// Heap sort by x, then y: it has no slow worst case and needs no memory.
+/// Sorts points by x, then by y. Heap sort has no slow worst case and needs no memory.
 static void sort_points(scree_vec2 *p, int count)
 {
     for (int end = count, root = count / 2; end > 1;)
@@ -165,8 +165,8 @@ static void sort_points(scree_vec2 *p, int count)
     }
 }
 
-/// Drops vertices nearer than `shortest` to the one before, and vertices that lie almost on the
-/// line through their neighbours, until none is left to drop.
+/// Drops vertices nearer than `shortest` to the one before, and vertices almost on the line through
+/// their neighbours, until no such vertex is left. Returns the number of vertices.
 static int clean_hull(scree_vec2 *hull, int count, double shortest)
 {
     SC_ASSERT(count >= 0 && count <= SC_MAX_HULL_POINTS);
@@ -235,8 +235,8 @@ scree_result scree_polygon_hull(const scree_vec2 *points, int count, float radiu
         }
         hull[n++] = sorted[i];
     }
-    // Very many points near each other may leave too many vertices: then also drop edges of less
-    // than 5 mm.
+    // If very many points near each other leave too many vertices, also drop edges of less than 5
+    // mm.
     n = clean_hull(hull, n - 1, shortest_edge(sorted, count));
     n = n > SCREE_POLYGON_MAX_VERTICES ? clean_hull(hull, n, SC_LARGEST_MIN_EDGE) : n;
     if (n < 3 || n > SCREE_POLYGON_MAX_VERTICES)

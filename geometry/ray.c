@@ -26,7 +26,7 @@ static sc_vec2d outward_normal(sc_vec2d edge)
     return (sc_vec2d){edge.y / length, -edge.x / length};
 }
 
-/// Where the ray enters a disc that it does not begin in.
+/// The point where the ray enters a disc. The ray begins outside the disc.
 static sc_ray_hit meet_disc(const ray *r, sc_vec2d center, double radius)
 {
     sc_vec2d to = sc_subd(center, r->origin);
@@ -47,9 +47,9 @@ static sc_ray_hit meet_disc(const ray *r, sc_vec2d center, double radius)
     return ray_meets_line(r, at, sc_scaled(1.0 / length, out));
 }
 
-/// Where the ray crosses the segment from a to b, coming from its right, or is nearest to an end
-/// that it grazes. The side of the ray on which an end lies is computed from that end and the ray
-/// only, so that no ray passes between two segments at a point that they share.
+/// The point where the ray crosses the segment from a to b, coming from its right, or is nearest to
+/// an end that it grazes. On which side of the ray an end lies is computed from that end and the
+/// ray only, so that no ray passes between two segments at their common point.
 static sc_ray_hit meet_edge(const ray *r, sc_vec2d a, sc_vec2d b)
 {
     sc_vec2d edge = sc_subd(b, a), to = sc_subd(a, r->origin), to_b = sc_subd(b, r->origin);
@@ -68,8 +68,8 @@ static sc_ray_hit meet_edge(const ray *r, sc_vec2d a, sc_vec2d b)
     }
     double beside_a = -sc_crossd(r->direction, to), beside_b = sc_crossd(r->direction, to_b);
     sc_vec2d way = sc_scaled(at > 0.0 ? at : 0.0, r->direction);
-    // Check that the crossing is on the segment: the crossing of a ray nearly along it may be far
-    // off.
+    // Check that the crossing is on the segment, because the computed crossing of a ray nearly
+    // parallel to it may be far off.
     double slack = 1e-9 * sc_dotd(edge, edge);
     if (beside_a <= 0.0 && beside_b <= 0.0 && sc_dotd(edge, sc_subd(to, way)) <= slack &&
         sc_dotd(edge, sc_subd(to_b, way)) >= -slack)
@@ -84,7 +84,8 @@ static sc_ray_hit meet_edge(const ray *r, sc_vec2d a, sc_vec2d b)
                : miss;
 }
 
-/// A sharp polygon: the last half-plane that is entered, if that is before any is left.
+/// Tests a polygon without rounding. The ray hits the edge of the last half-plane that it enters,
+/// if it enters that before it leaves any.
 static sc_ray_hit meet_polygon(const ray *r, const sc_vec2d *points, int count)
 {
     SC_ASSERT(count > 2);
@@ -139,7 +140,7 @@ static sc_ray_hit meet_core(const sc_vec2d *points, int count, double radius, sc
         double square = sc_dotd(off, off);
         nearest = square < nearest ? square : nearest;
     }
-    // In the core, or within the radius of its outline.
+    // The ray begins in the core, or within the radius of its outline.
     if (inside || (radius > 0.0 && nearest <= radius * radius))
     {
         return begin_inside();
@@ -154,7 +155,7 @@ static sc_ray_hit meet_core(const sc_vec2d *points, int count, double radius, sc
         return meet_polygon(&r, points, count);
     }
     // For a rounded core or a segment, find the first hit among its edges, moved outwards, and the
-    // discs of its corners. A ray from outside enters a convex shape there.
+    // discs of its corners. A ray from outside can enter the shape only through these.
     sc_ray_hit first = miss;
     for (int i = 0; i < count; ++i)
     {

@@ -1,14 +1,14 @@
 #include "geometry/shape_cast.h"
 
-/// An outline, walked counter-clockwise from its lowest point, the leftmost of these: its edges
-/// then come in the order of their directions, from 0 to a full turn.
+/// An outline, counter-clockwise from its lowest point, or the leftmost of several. Its edges are
+/// then in the order of their directions, from 0 to a full turn.
 typedef struct outline
 {
     sc_vec2d point[SC_CONVEX_MAX + 1];  ///< the first one comes again at the end
     int count;
 } outline;
 
-/// The points of a core, turned, times `sign`, from the lowest one on; not moved.
+/// Fills an outline with the points of a core, turned and multiplied by `sign`, but not moved.
 static void walk_outline(outline *out, const sc_convex *shape, const sc_frame *frame, double sign)
 {
     sc_vec2d point[SC_CONVEX_MAX];

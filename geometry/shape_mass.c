@@ -6,9 +6,9 @@
 
 #include <stddef.h>
 
-/// A convex core of 1, 2 or more vertices swept by a disc: triangles, a rectangle along each
-/// edge, a sector at each vertex. Areas stand for masses; coordinates are relative to vertex 0,
-/// for accuracy.
+/// The mass of a convex core of 1, 2 or more vertices swept by a disc. Sums triangles, a rectangle
+/// along each edge and a sector at each vertex. In the sum, areas stand for masses, and coordinates
+/// are relative to vertex 0, for accuracy.
 static scree_mass_data swept_mass(const scree_vec2 *v, int count, float radius, float density)
 {
     sc_moments sum = {0};
@@ -18,7 +18,8 @@ static scree_mass_data swept_mass(const scree_vec2 *v, int count, float radius, 
         double ax = (double)v[i].x - ox, ay = (double)v[i].y - oy;
         double bx = (double)v[i + 1].x - ox, by = (double)v[i + 1].y - oy;
         double area = 0.5 * (ax * by - ay * bx);
-        // About the corner at vertex 0: area / 6 (a.a + a.b + b.b); moved to the centroid.
+        // The inertia about the corner at vertex 0 is area / 6 (a.a + a.b + b.b). Move it to the
+        // centroid.
         double x = (ax + bx) / 3.0, y = (ay + by) / 3.0;
         double corner = area / 6.0 * (ax * ax + ay * ay + ax * bx + ay * by + bx * bx + by * by);
         sc_moments_add(&sum, area, x, y, corner - area * (x * x + y * y));
@@ -39,8 +40,8 @@ static scree_mass_data swept_mass(const scree_vec2 *v, int count, float radius, 
         sc_moments_add(&sum, area, (double)a.x - ox + 0.5 * (ex + nx * r),
                        (double)a.y - oy + 0.5 * (ey + ny * r),
                        area / 12.0 * (length * length + r * r));
-        // The sector at b between the normals of its edges; its centroid is 2 r sin(angle / 2) /
-        // (1.5 angle) out.
+        // The sector at b between the normals of its edges. Its centroid is at the distance 2 r
+        // sin(angle / 2) / (1.5 angle) from b.
         double angle = (double)scree_atan2((float)(nx * my - ny * mx), (float)(nx * mx + ny * my));
         if (angle > 0.0)
         {

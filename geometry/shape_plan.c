@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/// Distance from the centre of the core to its nearest edge; 0 for circles and lines.
+/// The distance from the centre of the core to its nearest edge; 0 for circles and lines.
 static float inscribed_radius(const sc_shape_plan *plan)
 {
     if (plan->count < 3)
@@ -127,7 +127,7 @@ void sc_plan_half_space(sc_shape_plan *plan, scree_vec2 normal, float offset)
     sc_geometry_write_half_space(plan->geometry, normal, offset);
 }
 
-/// Where the shape's centre lies in the body, and its rotation there.
+/// Writes the shape's centre and rotation in the frame of the body.
 static void write_origin(float origin[4], const sc_shape_plan *plan)
 {
     origin[0] = plan->center.x;
@@ -180,7 +180,7 @@ scree_half_space sc_given_half_space(const sc_shapes *shapes, int32_t slot)
 {
     SC_ASSERT(sc_slot_is_live(&shapes->ids, slot));
     SC_ASSERT(shapes->type[slot] == SCREE_SHAPE_HALF_SPACE);
-    // At the end of the entry, which is the header if that is the same.
+    // Read the end of the entry. If the entry has only a header, this is the header.
     const float *given = shapes->geometry + shapes->geometry_start[slot] +
                          shapes->geometry_floats[slot] - SC_GEOMETRY_HEADER;
     return (scree_half_space){{given[0], given[1]}, given[2]};

@@ -1,5 +1,5 @@
-/// Geometry of public calls, checked and ready to be stored. Chooses its kind: a polygon whose
-/// corners form a rectangle becomes a box.
+/// Geometry of public calls, checked and ready to be stored (a plan). A plan also has the kind of
+/// the shape: a polygon whose corners form a rectangle becomes a box.
 #ifndef SC_SHAPE_PLAN_H
 #define SC_SHAPE_PLAN_H
 
@@ -33,31 +33,33 @@ scree_result sc_check_polygon(scree_world *world, const scree_polygon *polygon,
 scree_result sc_check_half_space(scree_world *world, const scree_half_space *half_space,
                                  const char *function, sc_shape_plan *plan);
 
-/// Ends the entry with the original points, if the stored ones do not reproduce them bit for bit.
+/// Appends the original points to the entry, if they cannot be restored bit for bit from the stored
+/// ones.
 void sc_keep_given(sc_shape_plan *plan, const scree_vec2 *points, int count);
 /// Original point k of a live shape: the ends of a line, the vertices of a polygon, the centre of a
 /// circle.
 scree_vec2 sc_given_point(const sc_shapes *shapes, int32_t slot, int k);
 scree_half_space sc_given_half_space(const sc_shapes *shapes, int32_t slot);
 
-/// Chain segments, loose or of a chain; errors call them `chain_segment`.
+/// These functions check and plan segments of chains, and loose ones. The name of the argument in
+/// errors is `chain_segment`.
 scree_result sc_check_chain_segment(scree_world *world, const scree_chain_segment *segment,
                                     const char *function, sc_shape_plan *plan);
 void sc_plan_chain_segment(sc_shape_plan *plan, const scree_chain_segment *segment);
 
-/// A vertex, and the whole polygon, in the body's frame. `origin` is the place of the geometry in
-/// the body: centre, rotation.
+/// A vertex of a geometry, and the whole polygon, in the body's frame. `origin`: centre and
+/// rotation of the geometry in the body's frame.
 scree_vec2 sc_vertex_of(const float origin[4], const float *geometry, int i);
 scree_polygon sc_polygon_of(const float origin[4], const float *geometry, float radius);
 scree_mass_data sc_geometry_mass(scree_shape_type type, const float origin[4],
                                  const float *geometry, float radius, float density);
 scree_mass_data sc_plan_mass(const sc_shape_plan *plan, float density);
-/// Writes everything of a shape that follows from its geometry, but its kind and its lists.
+/// Writes all data of a shape that are derived from its geometry, except its kind and its lists.
 void sc_apply_plan(sc_shapes *shapes, int32_t slot, const sc_shape_plan *plan,
                    int32_t geometry_start);
 
-/// Plans of geometry that was checked. Capsules and segments are two vertices round their midpoint;
-/// rectangles become boxes.
+/// These functions plan geometry that was checked. Capsules and segments get two vertices round
+/// their midpoint; rectangles become boxes.
 void sc_plan_circle(sc_shape_plan *plan, const scree_circle *circle);
 void sc_plan_line(sc_shape_plan *plan, scree_shape_type type, scree_vec2 a, scree_vec2 b,
                   float radius);

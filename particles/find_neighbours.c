@@ -1,5 +1,5 @@
-/// Finds the particles that are near each other, by sort and sweep, and the order of rows. Decides
-/// how far a particle may move before the list changes (its skin).
+/// Finds the particles that are near each other, by sort and sweep, and sorts the rows. Decides how
+/// far a particle may move before the list of neighbours changes (its skin).
 #include "particles/neighbour_search.h"
 
 #include "core/assert.h"
@@ -12,15 +12,15 @@
 
 /// A particle may move this fraction of the mean radius before the list of pairs is rebuilt. The
 /// skin of fast particles is larger, up to MAX_SKIN mean radii, so that it lasts for a step. Each
-/// new list gives the pairs other colours, which disturbs the balance of a pile: with a small skin,
-/// and so with frequent new lists, a pile never comes to rest.
+/// new list gives the pairs other colours, which disturbs the balance of a pile. A small skin makes
+/// new lists frequent, and a pile then never comes to rest.
 #define SKIN_FRACTION 0.4f
 #define MAX_SKIN 2.0f
 /// The largest skin as a fraction of the particle's own radius, used where the mean radius is not
 /// meaningful.
 #define MAX_CROWDED_SKIN 1.0f
 /// In the middle of a step, a particle may be beyond its skin by up to this fraction of a radius.
-/// It may miss a pair until the step ends.
+/// Until the step ends, a pair of such a particle may be missing.
 #define SLACK_FRACTION 0.5f
 
 /// Rows are sorted again when more than one in SORT_FRACTION is farther than SORT_DISTANCE from its
@@ -116,7 +116,7 @@ static void list_particles(listing *l)
     static const sc_pass pass = {"list_particles", "particles", LIST_BYTES, -1};
     sc_neighbour_list *neighbours = l->neighbours;
     int count = l->work->circles->count;
-    // Sum in the order of rows, like all sums.
+    // Sum in the order of rows, so that the result does not depend on the workers.
     double sum = 0.0;
     float smallest = FLT_MAX;
     for (int i = 0; i < count; ++i)
@@ -286,8 +286,8 @@ bool sc_restore_grid(sc_circle_step *work)
     return done;
 }
 
-/// Used if too many AABBs overlap: builds skins from each particle's own radius and, if that does
-/// not help, limits the number of pairs of each.
+/// Used if too many AABBs overlap: computes the skin of each particle from its own radius and, if
+/// that does not help, limits the number of pairs of each particle.
 static bool find_by_radius(listing *l, const sc_list *all, sc_pair_search *search)
 {
     sc_neighbour_list *neighbours = l->neighbours;

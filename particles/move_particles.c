@@ -128,8 +128,9 @@ static void use_neighbours(sc_circle_step *work, sc_neighbour_list *neighbours)
     work->args.slack = neighbours->slack;
 }
 
-/// Uses the list of the last step, with additions, if it holds; otherwise builds a new one. The old
-/// list is kept in that case, because a step that runs out of memory must not change anything.
+/// Uses the list of the last step, with additions, if it is still valid. Otherwise builds a new
+/// list and also keeps the old one, because a step that runs out of memory must not change
+/// anything.
 static bool begin_neighbours(sc_circle_step *work)
 {
     sc_neighbour_list *neighbours = &work->circles->neighbours;
@@ -153,7 +154,8 @@ static bool begin_neighbours(sc_circle_step *work)
     {
         return true;
     }
-    // The changes are recorded by row, and the rows are about to be sorted.
+    // Undo the changes to the list, because they are recorded by row and the rows are about to be
+    // sorted.
     sc_rollback_neighbours(work);
     sc_neighbour_list *other = &work->circles->spare;
     if (!sc_find_neighbours(work, other, true) || !sc_order_rows(work))
@@ -206,8 +208,8 @@ static void commit_range(void *context, sc_range range)
     work->stopped[range.index] = stopped;
 }
 
-/// Moves the particles, in their records. Adds their effect on bodies to step->rows.velocities and
-/// step->rows.deltas.
+/// Moves the particles by substeps, in their records. Adds their effect on bodies to
+/// step->rows.velocities and step->rows.deltas.
 bool sc_move_particles(sc_step *step)
 {
     sc_circles *circles = step->circles;
@@ -231,8 +233,8 @@ bool sc_move_particles(sc_step *step)
     over_rows(work, kernels->drift_particles, "drift_particles");
     for (int substep = 0; substep < step->substeps; ++substep)
     {
-        // A pass of separation, colour by colour: Gauss-Seidel. Then come the pairs without a
-        // colour, one by one, and last the pairs added since the list was built
+        // Separate the pairs in one pass of Gauss-Seidel: first colour by colour, then the pairs
+        // without a colour one by one, and last the pairs added since the list was built
         // (neighbour_update.c).
         SC_ASSERT(work->neighbours->valid && work->neighbours->batch.begin % SC_BLOCK == 0);
         const sc_neighbour_list *neighbours = work->neighbours;
@@ -251,7 +253,7 @@ bool sc_move_particles(sc_step *step)
         work->step->scalar->push_particles(&work->args, first, last);
         if (neighbours->added_end > last)
         {
-            // These blocks may share particles, so they are one range.
+            // These blocks may share particles, so they form one range.
             pass.colour = -1;
             sc_run_pass(work->step, &pass, last, neighbours->added_end,
                         neighbours->added_end - last, run_pair_range, &job);

@@ -1,15 +1,15 @@
 /// The neighbour list for crowds, in which far too many AABBs overlap: each particle gets a limited
 /// number of pairs, overlapping ones first.
 ///
-/// A pair belongs to the particle that comes first in the sweep: the one of the finer of two
-/// levels, or the earlier one of a level. Around a circle there is no room for SC_PAIRS_EACH
+/// A pair belongs to the particle that comes first in the sweep: the one in the finer of two
+/// levels, or the earlier one in a level. Around a circle there is no room for SC_PAIRS_EACH
 /// circles of at least its size unless they overlap each other. Thus only particles inside each
-/// other lose pairs. The next list has these pairs, after the listed ones have been pushed apart: a
-/// list with lost pairs lasts for only one step.
+/// other lose pairs. A list with lost pairs is used for one step only. When its pairs have been
+/// pushed apart, the next list has the lost ones.
 ///
 /// Two fixed particles are not a pair, and fixed particles never separate. A fixed particle
-/// therefore tests only movable entries, and stops at a number that movable particles exceed only
-/// by overlapping each other.
+/// therefore tests only movable entries, and stops at a number that can be exceeded only if movable
+/// particles overlap each other.
 #include "particles/neighbour_search.h"
 
 #include "core/assert.h"
@@ -33,7 +33,8 @@ typedef struct search
     sc_aabb aabb;
     int32_t row;
     bool fixed;
-    int coupled;  ///< AABBs found so far that overlap its own; of a fixed one only movable ones
+    int coupled;  ///< number of AABBs found so far that overlap its own; for a fixed particle, only
+                  ///< those of movable ones
     int32_t overlapping[SC_PAIRS_EACH], close[SC_PAIRS_EACH];
     int overlapping_count, close_count;
     bool truncated;  ///< some pairs did not fit
@@ -132,7 +133,7 @@ typedef struct crowd
     crowd_sum *sums;  ///< by range
 } crowd;
 
-/// Finds the neighbours of entry k of the grid. Returns whether some are left out.
+/// Finds the neighbours of entry k of the grid. Returns whether some neighbours are left out.
 static bool find_neighbours(search *s, int level, int k)
 {
     SC_ASSERT(k >= s->neighbours->grid.levels[level].first);

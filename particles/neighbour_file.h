@@ -1,5 +1,5 @@
-/// The kept list of neighbours in a snapshot. A snapshot holds the arrays of the list; its grid is
-/// built again, the same, in the first step after a load.
+/// The kept list of neighbours in a snapshot. A snapshot holds the arrays of the list. The grid of
+/// the list is built again, with the same contents, in the first step after a load.
 #ifndef SC_NEIGHBOUR_FILE_H
 #define SC_NEIGHBOUR_FILE_H
 
@@ -15,15 +15,16 @@ enum
 };
 extern const sc_store sc_neighbour_store;
 
-/// Whether there is a list to save: the next step or particle_pairs uses it.
+/// Whether there is a list to save, because the next step or the call for the pairs of particles
+/// uses it.
 static inline bool sc_neighbours_are_kept(const sc_circles *circles)
 {
     return circles->neighbours.valid || circles->listed;
 }
 
-/// The number of elements of a table that a list with these numbers has. For the rows that moved it
-/// is their number in use or, with `most`, the largest possible one. Negative: the numbers are no
-/// list.
+/// The number of elements that a table of the list has, by the numbers in the list's struct. For
+/// the table of rows that moved it is the number in use or, with `most`, the largest possible one.
+/// Negative: the numbers are not those of a list.
 int32_t sc_neighbour_count(const sc_circles *circles, int table, bool most);
 /// Allocates the arrays of a list whose numbers are set. Returns false if out of memory.
 bool sc_neighbours_take_arrays(sc_circles *circles);

@@ -8,7 +8,8 @@
 
 enum
 {
-    /// The list is rebuilt when one pair in ADDED_FRACTION was added, and at least MIN_ADDED.
+    /// The room of a list for pairs that are added later: 1 / ADDED_FRACTION of its lanes, and
+    /// MIN_ADDED more. The list is rebuilt when this is full.
     ADDED_FRACTION = 4,
     MIN_ADDED = 1024,
     MAX_LANES = INT32_MAX / 2,
@@ -138,9 +139,9 @@ bool sc_lay_out_neighbours(const sc_circle_step *work, sc_neighbour_list *neighb
         return false;
     }
     // Find where the pairs of each range begin in each colour. Pairs of one colour may be pushed in
-    // any order. They are ordered as in the plane, so that a worker that pushes the same part of
-    // each colour keeps the same particles in its cache. Pairs without a colour are pushed one
-    // after the other, in order of ranges.
+    // any order. They are ordered by their place in the plane, so that a worker that pushes the
+    // same part of each colour keeps the same particles in its cache. Pairs without a colour are
+    // pushed one after the other, in order of ranges.
     for (int c = 0; c <= SC_COLOURS; ++c)
     {
         int32_t lane = cursor.at[c];

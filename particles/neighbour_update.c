@@ -1,9 +1,9 @@
 /// Keeps the list of neighbours valid when a few particles leave their skins.
 ///
 /// Each such particle gets a new listed position and skin, and the pairs that are possible there
-/// are added. Its old pairs are kept, which does no harm: separated pairs are not pushed. The list
-/// thus always holds every pair whose circles overlap, if each circle is placed at its listed
-/// position and has its radius plus its skin. Each pair is listed once.
+/// are added. Its old pairs are kept, because separated pairs are not pushed. The list thus always
+/// has every pair whose circles overlap, where the circle of a particle is at its listed position
+/// and its radius is enlarged by its skin. Each pair is listed once.
 #include "particles/neighbour_search.h"
 
 #include "core/assert.h"
@@ -111,8 +111,8 @@ static void find_moved_range(void *context, sc_range range)
     const sc_neighbour_list *neighbours = work->neighbours;
     int32_t *rows = work->changes.rows + range.begin;
     int count = 0;
-    // The test of all rows works on whole blocks and skips particles that have been fixed since
-    // they were created.
+    // Test these rows one by one, because the test of all rows works on whole blocks and skips
+    // particles that have been fixed since they were created.
     if (work->moved_out[range.index] || range.end > work->circles->neighbours.count)
     {
         for (int i = range.begin; i < range.end; ++i)

@@ -68,8 +68,8 @@ typedef struct swept_ranges
     sc_found_range *ranges;
 } swept_ranges;
 
-/// Whether the search is given up. This depends only on the total number of pairs, not on the order
-/// of ranges.
+/// Adds `more` pairs to the total and returns whether the search is given up. This depends only on
+/// the total number of pairs, not on the order of ranges.
 static bool is_over(sc_pair_search *search, int more)
 {
     int64_t found = atomic_fetch_add_explicit(&search->found, more, memory_order_relaxed) + more;

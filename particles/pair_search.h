@@ -12,7 +12,8 @@ typedef struct sc_found_range
 {
     int32_t *a, *b;
     int count, capacity;
-    float along;  ///< ranges that are consecutive by this value are adjacent in the plane
+    float along;  ///< ranges that follow each other in the order of this value are adjacent in the
+                  ///< plane
     bool failed;  ///< out of memory
 } sc_found_range;
 
@@ -25,7 +26,8 @@ typedef struct sc_pair_search
     sc_arena *arena;
     sc_keep_pairs *keep;  ///< null: all pairs are kept
     const void *context;
-    /// Includes pairs that are not kept; a larger search is given up; 0: no limit
+    /// Maximum number of pairs, including pairs that are not kept: a search that finds more is
+    /// given up; 0: no limit
     int64_t max_count;
     _Atomic int64_t found;
     bool over;  ///< the search was given up

@@ -1,9 +1,9 @@
-/// Particles against the shapes of the world: static and kinematic shapes push particles; dynamic
-/// ones are also pushed back.
+/// Contacts of particles with the shapes of the world. Shapes push particles, and particles push
+/// the shapes of dynamic bodies back.
 ///
-/// A body moves along the displacement that the solver found for this step, in equal parts for each
+/// A body moves along the displacement that the solver found for this step, in equal parts in each
 /// substep. The pushes of particles add a further displacement and the velocity that belongs to it.
-/// A contact thus conserves linear momentum: the gain of one side is the loss of the other.
+/// A contact conserves linear momentum, because one side gains what the other loses.
 #include "particles/particle_shape_contacts.h"
 
 #include "core/tuning.h"
@@ -22,7 +22,8 @@ enum
     WIDENED_EACH = 16
 };
 
-/// Bodies that are locked along an axis move at most this many times farther than the overlap.
+/// A body that is locked along an axis may have to move farther than the overlap to remove it, at
+/// most by this factor.
 #define MAX_LEVER 10.0f
 
 /// The pose of the body after a fraction of its displacement, including the pushes of particles.
@@ -77,9 +78,9 @@ static void widen_by_grid(sc_aabb *whole, const sc_grid *grid)
     }
 }
 
-/// Whether swept_aabb may overlap an AABB, by a bound that needs no rotation. A shape that moves is
-/// within its extent from the path of the centre of mass, unless particles pushed the body; the
-/// margin added here is a hundred times the rounding error.
+/// Whether the swept AABB of a shape may overlap an AABB, by a bound that needs no rotation. A
+/// shape that moves is within its extent of the path of the centre of mass, unless particles have
+/// pushed the body. The margin added here is a hundred times the rounding error.
 static bool may_reach(const sc_circle_step *work, int32_t slot, const sc_aabb *whole)
 {
     SC_ASSERT(sc_slot_is_live(&work->step->shapes->ids, slot));
@@ -97,7 +98,7 @@ static bool may_reach(const sc_circle_step *work, int32_t slot, const sc_aabb *w
         reach += extent +
                  1e-5f * (fabsf(pose->x) + fabsf(pose->y) + fabsf(d->dx) + fabsf(d->dy) + extent);
     }
-    // The comparisons are written so that NaN counts as near.
+    // The comparisons are false for NaN, which thus counts as near.
     bool apart = aabb.lower_x - reach > whole->upper_x || aabb.lower_y - reach > whole->upper_y ||
                  aabb.upper_x + reach < whole->lower_x || aabb.upper_y + reach < whole->lower_y;
     return !apart || work->coupled.body_of[row] >= 0;
@@ -127,8 +128,8 @@ static void list_coupled(sc_circle_step *work, const sc_aabb *whole)
             coupled->body_of[row] = coupled->body_count;
             SC_ASSERT(coupled->body_count < sc_body_count(step->bodies));
             sc_coupled_body *body = &coupled->bodies[coupled->body_count++];
-            // The body as the solver left it. A body that became non-finite counts as static. A
-            // sleeping body counts as at rest, but pushes wake it.
+            // Add the body in the state in which the solver left it. A body that became non-finite
+            // counts as static. A sleeping body counts as at rest, but pushes wake it.
             const sc_bodies *bodies = step->bodies;
             sc_coupled_body b = {.row = row, .start = bodies->pose[row], .turn = {1.0f, 0.0f}};
             b.now = b.before = b.start;
@@ -241,8 +242,8 @@ static bool sweep_coupled_shapes(sc_pair_search *search, const sc_circle_step *w
     return done;
 }
 
-/// Keeps pairs found in the grid of the list, except those of particles that left their skins,
-/// which are elsewhere now.
+/// Keeps pairs found in the grid of the list, except pairs of particles that have left their skins,
+/// because these are at other places now.
 static int keep_couples_in_grid(const void *context, int32_t *shape, int32_t *row, int count)
 {
     const sc_circle_step *work = context;
@@ -341,10 +342,10 @@ void sc_move_coupled_bodies(sc_circle_step *work, int substep)
     }
 }
 
-/// The push along a unit direction at an arm that separates a particle and a body by `distance`. 0
-/// if neither can move, such as a locked wheel under a fixed particle. It is reduced for a body
-/// that can only move on a short lever, because it is locked along one axis or is pushed almost
-/// through its centre: it would fly off.
+/// The push, mass times displacement, along a unit direction at an arm that separates a particle
+/// and a body by `distance`. It is 0 if neither can move, such as a locked wheel and a fixed
+/// particle. It is reduced for a body that can only move on a short lever, because it is locked
+/// along one axis or is pushed almost through its centre: such a body would fly off.
 static float lambda_for(const sc_coupled_body *body, float particle, scree_vec2 arm, scree_vec2 n,
                         float distance)
 {
@@ -404,7 +405,7 @@ void sc_push_shapes(sc_circle_step *work)
         }
         scree_vec2 push = sc_scale(-1.0f, whole);  // mass times displacement
         scree_vec2 displacement = {body->inverse_mass.x * push.x, body->inverse_mass.y * push.y};
-        // Test this first, because 0 times infinity is NaN: the heaviest bodies do not turn.
+        // Test this first, because the product of 0 and an infinite moment is NaN.
         bool turns = body->inverse_inertia > 0.0f;
         float turn = turns ? body->inverse_inertia * sc_cross(arm, push) : 0.0f;
         body->gain = sc_add(body->gain, displacement);

@@ -7,10 +7,11 @@
 /// Reserves memory for the shapes that particles may touch, and for their bodies. Returns false if
 /// out of memory.
 bool sc_begin_coupling(sc_circle_step *work);
-/// Lists these shapes, and the pairs of a shape and a particle that may touch in the rest of the
-/// step while the present list of neighbours is used. Returns false if out of memory.
+/// Lists the shapes that particles may touch, and the pairs of a shape and a particle that may
+/// touch in the rest of the step while the present list of neighbours is used. Returns false if out
+/// of memory.
 bool sc_find_shape_pairs(sc_circle_step *work);
-/// Moves the bodies to their poses at the end of a substep.
+/// Moves the bodies of the listed shapes to their poses at the end of a substep.
 void sc_move_coupled_bodies(sc_circle_step *work, int substep);
 /// Separates every overlapping pair and applies friction.
 void sc_push_shapes(sc_circle_step *work);

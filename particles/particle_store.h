@@ -34,14 +34,16 @@ typedef struct sc_neighbour_list
     int pair_count;
     float min_skin, extra_skin;  ///< m: the skin at rest, and the largest addition at speed
     float slack;                 ///< m: how far beyond its skin a particle may be within a step
-    bool by_radius;              ///< each skin depends on the own radius, not the mean one
-    bool truncated;  ///< some particles have more neighbours than listed: not kept between steps
+    bool by_radius;  ///< the skin of each particle depends on its own radius, not on the mean one
+    bool truncated;  ///< some particles have more neighbours than are listed; such a list is not
+                     ///< kept between steps
     int64_t looks;   ///< entries tested for the last crowded list
     float *x, *y, *skin;  ///< by row: listed position, and how far it may move
     sc_grid grid;         ///< of the AABBs grown by the skins, when the list was built
 
-    // Pairs added since then, for the few particles that left their skins (neighbour_update.c).
-    // Particles created since then count as outside from the start: their x is infinite.
+    // Pairs added since the list was built, for the few particles that left their skins
+    // (neighbour_update.c). Particles created since then count as outside their skins: their x is
+    // infinite.
     int count;         ///< rows at the end of the last step
     int row_capacity;  ///< maximum number of rows; this row is the padding
     /// In a and b: end of the added blocks, each without repeated particles; capacity
@@ -78,10 +80,10 @@ typedef struct sc_circles
     scree_particle_settings settings;
     sc_neighbour_list neighbours;  ///< kept between steps
     sc_neighbour_list spare;       ///< for a new list in the middle of a step
-    bool listed;  ///< no row changed since the last step, whose list `neighbours` is
+    bool listed;  ///< no row changed since the last step, and `neighbours` is the list of that step
 
     struct sc_circle_step *work;  ///< of the step, in its arena; null outside
-    /// for one search at a time: a step may make as many as it has substeps
+    /// scratch for one search at a time; a step may make one search in each substep
     sc_arena scratch;
 
     // Counts of the last step.
@@ -145,8 +147,8 @@ typedef struct sc_neighbour_update
     float x, y, skin;
 } sc_neighbour_update;
 
-/// Changes of this step to the kept list and to the rows, recorded so that they can be undone if
-/// memory runs out.
+/// The changes of this step to the kept list and to the rows. They are recorded, so that they can
+/// be undone if memory runs out.
 typedef struct sc_neighbour_changes
 {
     sc_neighbour_update *updates;
@@ -192,15 +194,16 @@ void sc_commit_particles(sc_step *step);
 /// Restores the particles, their rows and pairs to the state before a step that ran out of memory.
 void sc_rollback_particles(sc_step *step);
 
-/// The room of a list for pairs, with those that are added later. `end`: of its batch.
+/// The number of pairs for which a list has room, including those that are added later. `end`: the
+/// end of its batch.
 int32_t sc_neighbour_pair_capacity(int32_t end);
 /// The number of rows that may leave their skins before a list of `count` rows is built again.
 int32_t sc_neighbour_moved_capacity(int32_t count);
 /// Allocates the arrays of a list for rows that leave their skins, except next_added. Returns false
 /// if out of memory.
 bool sc_neighbours_take_built(sc_neighbour_list *neighbours);
-/// Builds the grid of a list that was read from a snapshot, as it was. Returns false if out of
-/// memory.
+/// Builds the grid of a list that was read from a snapshot, with its old contents. Returns false if
+/// out of memory.
 bool sc_restore_grid(sc_circle_step *work);
 
 /// Builds `neighbours` from the particles' present records. With `sort`, their rows may be sorted
@@ -208,7 +211,7 @@ bool sc_restore_grid(sc_circle_step *work);
 /// not valid.
 bool sc_find_neighbours(sc_circle_step *work, sc_neighbour_list *neighbours, bool sort);
 /// The number of pairs that sweeps may find before the particles count as crowded: at least 32 for
-/// each particle. Heaps at rest have 4. `room` doubles until it suffices.
+/// each particle, by doubling `room`. Heaps at rest have about 4 pairs for each particle.
 static inline int64_t sc_max_pairs(int count, int64_t room)
 {
     while (room < 32 * (int64_t)count + 1024)
@@ -246,7 +249,7 @@ static inline bool sc_are_neighbours(const sc_circle_step *work,
 
 /// Records the state of the kept list.
 bool sc_begin_neighbour_update(sc_circle_step *work);
-/// Removes the pairs that were added to it since.
+/// Removes the pairs that were added to the kept list since sc_begin_neighbour_update.
 void sc_rollback_neighbours(sc_circle_step *work);
 /// Finds new neighbours of the particles that will be farther than skin and slack in `ahead`
 /// substeps, and adds their pairs to the current list. Returns false if out of memory. Sets *fits

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/// No particle occurs twice in the pairs of one colour.
+/// Checks that no particle occurs twice in the pairs of one colour.
 static const char *validate_neighbour_colours(const sc_neighbour_list *neighbours, uint64_t *masks,
                                               int *pairs)
 {
@@ -69,7 +69,7 @@ const char *sc_validate_circles(const sc_circles *circles)
     const char *wrong = validate_neighbour_colours(neighbours, masks, &pairs);
     free(masks);
     REQUIRE_VALID(wrong);
-    // No particle occurs twice in a block of pairs added since then.
+    // No particle occurs twice in a block of the pairs that were added after the list was built.
     for (int32_t at = neighbours->batch.end[SC_COLOURS]; at < neighbours->added_end; ++at)
     {
         int32_t a = neighbours->a[at], b = neighbours->b[at];

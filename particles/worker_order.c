@@ -21,8 +21,8 @@ int32_t *sc_order_along(sc_arena *arena, const float *along, int count)
     {
         uint32_t bits;
         memcpy(&bits, &along[i], sizeof bits);
-        // Make bits that increase with the number: invert all bits of negative numbers and the sign
-        // of others.
+        // Make keys that increase with the number: invert all bits of negative numbers, and the
+        // sign bit of all others.
         bits ^= bits >> 31 != 0 ? 0xffffffffu : 0x80000000u;
         keys[i] = (uint64_t)bits << 32 | (uint32_t)i;
     }
@@ -75,8 +75,8 @@ bool sc_order_rows(sc_circle_step *work)
     {
         along[i] = c->y[i * SC_ROW_GRAIN];
     }
-    // Keep the last range last: it is shorter than the others, and traces show ranges in this
-    // order.
+    // Keep the last range last, because it is shorter than the others, and traces show ranges in
+    // this order.
     along[last] = INFINITY;
     int32_t *order = sc_order_along(work->step->arena, along, last + 1);
     if (order == NULL)

@@ -6,11 +6,11 @@
 
 #include <scree/scree.h>
 
-/// The bounds of nothing.
+/// Empty bounds.
 SC_SCENES_API scree_aabb scree_bounds_empty(void);
-/// Adds what `aabb` bounds, unless it has no end, as a half-space.
+/// Extends the bounds to contain `aabb`, unless that is unbounded, like that of a half-space.
 SC_SCENES_API void scree_bounds_add(scree_aabb *bounds, scree_aabb aabb);
-/// The view for these bounds, with a margin; 20 m by 20 m for those of nothing.
+/// The view for these bounds, with a margin; 20 m by 20 m for empty bounds.
 SC_SCENES_API scree_aabb scree_bounds_view(scree_aabb bounds);
 
 #endif

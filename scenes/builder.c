@@ -161,7 +161,8 @@ sc_layout sc_layout_create(sc_builder *builder, int capacity)
 {
     sc_layout layout = {0};
     size_t n = (size_t)capacity;
-    // One block: the ids first, as they want the widest alignment. Zeroed: at rest and not turned.
+    // Allocate one block, with the ids first, because they need the widest alignment. Zeros mean at
+    // rest and not turned.
     char *memory = builder->ok ? calloc(n, sizeof *layout.ids + 7 * sizeof(float)) : NULL;
     if (memory == NULL)
     {
@@ -251,7 +252,7 @@ scree_aabb sc_aabb_of(float left, float bottom, float right, float top)
     return (scree_aabb){{left, bottom}, {right, top}};
 }
 
-// Words of a choice; the first one is the default.
+// The number of words of a choice; the first word is the default.
 static int count_words(const scree_scene_choice *choice)
 {
     int count = 0;

@@ -7,11 +7,12 @@
 
 #include <stddef.h>
 
-/// Walls and floors are this thick, m: without continuous collision a fast body sinks in before it
-/// is pushed out.
+/// Walls and floors are this thick, m, because without continuous collision a fast body sinks in
+/// before it is pushed out.
 #define SC_WALL_THICKNESS 5.0f
 
-/// After a failure every call does nothing and returns a null id; `ok` tells at the end.
+/// After a failure every call does nothing and returns a null id. At the end, `ok` says whether all
+/// calls succeeded.
 typedef struct sc_builder
 {
     scree_world *world;
@@ -35,30 +36,32 @@ void sc_build_segment(sc_builder *builder, scree_body_id body, const scree_shape
                       scree_vec2 a, scree_vec2 b);
 void sc_build_polygon(sc_builder *builder, scree_body_id body, const scree_shape_def *def,
                       const scree_polygon *polygon);
-/// Side view of a car, 3 m long, rounded by a radius.
+/// The outline of a car from the side, 3 m long, rounded by a radius.
 scree_polygon sc_car_outline(float radius);
-/// A box with its centre at (x, y) of the body.
+/// Adds a box with its centre at (x, y) in the frame of the body.
 void sc_build_box(sc_builder *builder, scree_body_id body, const scree_shape_def *def, float x,
                   float y, float half_width, float half_height);
-/// A body with one box round its origin.
+/// Creates a body with one box round its origin.
 scree_body_id sc_build_box_body(sc_builder *builder, scree_body_type type,
                                 const scree_shape_def *def, float x, float y, float angle,
                                 float half_width, float half_height);
 
-/// A hinge of two bodies at a point of the world, for a definition whose frames lie there.
+/// The definition of a hinge of two bodies with its frames at a point of the world.
 scree_revolute_joint_def sc_hinge_at(const sc_builder *builder, scree_body_id a, scree_body_id b,
                                      scree_vec2 point);
 void sc_build_revolute(sc_builder *builder, const scree_revolute_joint_def *def);
 void sc_build_distance(sc_builder *builder, const scree_distance_joint_def *def);
 void sc_build_wheel(sc_builder *builder, const scree_wheel_joint_def *def);
 
-/// A static floor whose top is the x axis, from -half_width to half_width.
+/// Builds a static floor whose top is the x axis, from -half_width to half_width.
 void sc_build_floor(sc_builder *builder, float half_width);
-/// One static body of four walls round the inner box. Escaping means leaving that box.
+/// Builds one static body with four walls round `interior`. A body that leaves `interior` has
+/// escaped.
 void sc_build_closed_box(sc_builder *builder, const scree_shape_def *def, scree_aabb interior);
 
-/// Pairs of cards that lean on each other, apex over foot: on each apex two flat cards end, and on
-/// them the feet of the next level, so that every load goes straight down from card to card.
+/// A house of cards. The two cards of a pair lean on each other. Two flat cards end on each apex,
+/// and on these stand the feet of the next level, so that every load goes straight down from card
+/// to card.
 typedef struct sc_card_house
 {
     int levels;
@@ -69,7 +72,7 @@ typedef struct sc_card_house
     float spacing;    ///< from pair to pair
 } sc_card_house;
 
-/// Watches the topmost pair. Returns the height.
+/// Builds a house of cards and watches its topmost pair. Returns the height.
 float sc_build_card_house(sc_builder *builder, const scree_shape_def *def,
                           const sc_card_house *house);
 
@@ -86,22 +89,22 @@ typedef struct sc_layout
     void *memory;
 } sc_layout;
 
-/// Memory for `capacity` bodies; on failure the builder fails and the capacity is 0.
+/// Allocates memory for `capacity` bodies. On failure the builder fails and the capacity is 0.
 sc_layout sc_layout_create(sc_builder *builder, int capacity);
 void sc_layout_destroy(sc_layout *layout);
-/// At rest and not turned; returns the index, or -1 if the layout is full.
+/// Adds a body at rest and not turned. Returns its index, or -1 if the layout is full.
 int sc_layout_push(sc_layout *layout, float x, float y);
 /// Creates a dynamic body for each entry.
 void sc_layout_build(sc_layout *layout, sc_builder *builder);
-/// The same box on each of the built bodies.
+/// Adds the same box to each of the built bodies.
 void sc_layout_build_boxes(sc_layout *layout, sc_builder *builder, const scree_shape_def *def,
                            float half_width, float half_height);
 
-/// The built bodies, which have all their shapes, start asleep where bodies may fall asleep. Once
-/// in a scene.
+/// Makes the built bodies start asleep, in worlds in which bodies may fall asleep. The bodies must
+/// have all their shapes. Used at most once in a scene.
 void sc_layout_build_asleep(const sc_layout *layout, sc_builder *builder);
 
-/// Without friction.
+/// The definition of a shape without friction.
 scree_shape_def sc_bouncing_def(float restitution);
 
 scree_aabb sc_aabb_of(float left, float bottom, float right, float top);
@@ -116,8 +119,9 @@ enum
     SC_RAGDOLL_JOINTS = 10
 };
 
-/// Standing, 1.55 m tall, its soles about 0.28 m above `feet`. Bones of the same `group`, which is
-/// positive, do not collide with each other. Returns the hip, from which joints lead to all bones.
+/// Builds a standing ragdoll, 1.55 m tall, its soles about 0.28 m above `feet`. Bones of ragdolls
+/// with the same `group`, which is positive, do not collide with each other. Returns the hip, from
+/// which joints lead to all bones.
 scree_body_id sc_build_ragdoll(sc_builder *builder, scree_vec2 feet, int group);
 
 /// Destroys all bones of the ragdoll of this hip.

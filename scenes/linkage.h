@@ -1,4 +1,4 @@
-/// For the headers that benches in C++ include too.
+/// The linkage of headers that benches in C++ include, too.
 #ifndef SCREE_SCENES_LINKAGE_H
 #define SCREE_SCENES_LINKAGE_H
 

@@ -20,7 +20,8 @@ uint32_t sc_random_u32(sc_random *random)
 
 uint32_t sc_random_below(sc_random *random, uint32_t count)
 {
-    // 2^32 mod count values at the low end would make some results likelier: they are drawn again.
+    // With the lowest 2^32 mod count values, some results would be likelier than others: draw again
+    // if one of these comes.
     uint32_t threshold = (0u - count) % count;
     for (;;)
     {
@@ -32,7 +33,7 @@ uint32_t sc_random_below(sc_random *random, uint32_t count)
 
 float sc_random_float(sc_random *random, float low, float high)
 {
-    // 24 bits: every one of them is a float, so that nothing is rounded up to 1.
+    // Use 24 bits: all integers of 24 bits are floats, so that no value is rounded up to 1.
     float unit = (float)(sc_random_u32(random) >> 8) * (1.0f / 16777216.0f);
     float value = low + (high - low) * unit;
     return value < high ? value : low;

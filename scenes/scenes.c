@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Ours first, then the record scenes, then the small ones; every listing keeps this order.
+// The project's own large scenes come first, then the scenes of scenes_record.c, then the small
+// ones. Every listing has this order.
 static const scree_scene *const scenes[] = {
     &sc_scene_pile,           &sc_scene_uniform,         &sc_scene_powerlaw,
     &sc_scene_dust,           &sc_scene_dust_and_planet, &sc_scene_sleepers,
@@ -89,7 +90,7 @@ bool scree_scene_create(const scree_scene *scene, scree_world *world,
 {
     scree_scene_params given = params != NULL ? *params : (scree_scene_params){0};
     given.size = clamp_size(scene, given.size);
-    // A scene of a file has a default of its own.
+    // A scene from a file has its own default seed.
     given.seed = given.seed != 0 || scene->data != NULL ? given.seed : 1;
     if (given.variant < 0 || given.variant >= scree_scene_variant_count(scene))
         given.variant = 0;
@@ -114,7 +115,7 @@ scree_result scree_scene_step(const scree_scene *scene, scree_world *world,
     return result == SCREE_OK ? scree_world_step(world, dt, substeps) : result;
 }
 
-// Vertices outside count one by one.
+// Adds the soft bodies to the quality of a scene. Each vertex outside the bounds counts as escaped.
 static void measure_soft(scree_world *world, const scree_scene_state *state,
                          scree_scene_quality *quality)
 {
@@ -132,7 +133,7 @@ static void measure_soft(scree_world *world, const scree_scene_state *state,
     }
 }
 
-// Rounding of positions is not an escape.
+// m: particles outside by no more than the rounding of positions have not escaped.
 #define CONTAINER_TOLERANCE 1e-5
 
 static bool is_in_container(const scree_particle_settings *settings, double x, double y, double r)
@@ -141,7 +142,7 @@ static bool is_in_container(const scree_particle_settings *settings, double x, d
     y = fabs(y - (double)settings->container_center.y);
     double width = (double)settings->container_size.x * (1.0 + CONTAINER_TOLERANCE);
     double height = (double)settings->container_size.y * (1.0 + CONTAINER_TOLERANCE);
-    // Written so that a NaN counts as outside.
+    // The comparisons are false for NaN, which thus counts as outside.
     if (settings->container == SCREE_CONTAINER_CIRCLE)
         return hypot(x, y) + r <= width;
     return settings->container == SCREE_CONTAINER_NONE || (x + r <= width && y + r <= height);
@@ -168,12 +169,12 @@ scree_scene_quality scree_scene_measure(scree_world *world, const scree_scene_st
     scree_body_view bodies = scree_world_bodies(world);
     for (int i = 0; i < bodies.moving_count + bodies.asleep_count; ++i)
     {
-        // Kinematic ones lie between those that are awake and those that sleep.
+        // Skip kinematic bodies, which lie between awake and sleeping dynamic bodies.
         if (i >= bodies.dynamic_count && i < bodies.moving_count)
             continue;
         quality.kinetic_energy += (double)scree_body_kinetic_energy(world, bodies.id[i]);
         float x = bodies.x[i], y = bodies.y[i];
-        // Written so that a NaN counts as outside.
+        // The comparisons are false for NaN, which thus counts as outside.
         bool inside = x >= state->limits.lower.x && x <= state->limits.upper.x &&
                       y >= state->limits.lower.y && y <= state->limits.upper.y;
         quality.escaped += inside ? 0 : 1;
@@ -190,8 +191,8 @@ scree_scene_quality scree_scene_measure(scree_world *world, const scree_scene_st
     return quality;
 }
 
-// Where a particle is before the step that lists the pairs: that step pushes overlapping particles
-// apart.
+// The place of a particle before the step that lists the pairs, because that step pushes
+// overlapping particles apart.
 typedef struct place
 {
     scree_particle_id id;
@@ -204,7 +205,8 @@ static int compare_places(const void *a, const void *b)
     return (p->id.value > q->id.value) - (p->id.value < q->id.value);
 }
 
-// Lists all particles, by rising id; null: no memory. The caller frees them.
+// Lists all particles in the order of their ids. Returns null if out of memory. The caller frees
+// the list.
 static place *take_places(scree_world *world, int *count)
 {
     scree_particle_view view = scree_world_particles(world);

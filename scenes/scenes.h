@@ -1,8 +1,9 @@
 /// The scenes that tests, bench and tools share, built through the public API only.
 ///
-/// Every scene is deterministic: its own generator (random.h), no libm function whose bits may
-/// differ, objects created in a fixed order. SI units, y up; unless a scene says otherwise gravity
-/// (0, -10) m/s^2, friction 0.6, restitution 0, density 1 kg/m^2, steps of 1/60 s with 4 substeps.
+/// Every scene is deterministic: it has its own random numbers (random.h), calls no libm function
+/// whose bits may differ between machines, and creates its objects in a fixed order. Scenes use SI
+/// units, with y up. Unless a scene says otherwise, they have gravity (0, -10) m/s^2, friction 0.6,
+/// restitution 0, density 1 kg/m^2 and steps of 1/60 s with 4 substeps.
 ///
 ///     scree_world_def def = scree_scene_world_def(scene, 0);
 ///     scree_world *world = scree_world_create(&def);
@@ -20,14 +21,14 @@
 
 #include <stddef.h>
 
-/// The maximum number of bodies whose positions a standing scene watches; of more tops the first
-/// ones are watched.
+/// The maximum number of tops, bodies whose positions a standing scene watches. If there are more
+/// tops, the first ones are watched.
 #define SCREE_SCENE_MAX_TOPS 1024
 
-/// Most ragdolls that live at a time in a scene that creates and destroys them.
+/// The maximum number of ragdolls that exist at a time in a scene that creates and destroys them.
 #define SCREE_SCENE_MAX_RAGDOLLS 2000
 
-/// The parameters from which a scene is built. Zero in a field: the scene's default.
+/// The parameters from which a scene is built. A field that is zero stands for the scene's default.
 typedef struct scree_scene_params
 {
     int size;       ///< scales the scene; scree_scene.size_meaning names the counted objects
@@ -40,20 +41,20 @@ enum
     SCREE_SCENE_MAX_WORDS = 12
 };
 
-/// One word out of several says how a scene is built.
+/// A choice between several ways to build a scene, each named by a word.
 typedef struct scree_scene_choice
 {
     const char *meaning;                       ///< "sort of joints"
     const char *words[SCREE_SCENE_MAX_WORDS];  ///< up to a null; the first one is the default
 } scree_scene_choice;
 
-/// How many objects a scene holds when it is built, static ones included.
+/// The numbers of objects of a scene when it is built, including static ones.
 typedef struct scree_scene_counts
 {
     int bodies, shapes, joints;
 } scree_scene_counts;
 
-/// A body on top of something that should stand, and where it started.
+/// A top: a body on top of a pile that should stand, and its position at the start.
 typedef struct scree_scene_top
 {
     scree_body_id body;
@@ -71,8 +72,8 @@ typedef struct scree_scene_state
     scree_aabb limits;     ///< a dynamic body whose origin is outside has escaped
     scree_aabb view;       ///< what a picture should show
     scree_body_id driven;  ///< the body that the scene moves itself, or null
-    /// Bodies that start asleep where bodies may fall asleep: the first, and how many in order of
-    /// creation. They sleep from the ninth step on.
+    /// Bodies that start asleep, in worlds in which bodies may fall asleep: the first one, and
+    /// their number in order of creation. They sleep from the ninth step on.
     scree_body_id first_asleep;
     int asleep_count;
     const bool
@@ -108,28 +109,30 @@ typedef struct scree_scene
     float contact_hertz;  ///< stiffness of its contacts, 1/s; 0: the world's default
     float dt;             ///< length of a step, s; 0: 1/60
     const void *data;     ///< of a scene from a file (files/scene_file.h); else null
-    /// Replaces the definition of the world that follows from the members above; may be null.
+    /// Changes the definition of the world, after the members above have been applied; may be null.
     void (*settings)(const void *data, int size, scree_world_def *def);
     /// The counts are for variant 0. Null in scenes from files.
     scree_scene_counts (*counts)(int size);
-    /// Builds into an empty world. False on error: scree_error_text(world) says why.
+    /// Builds the scene in an empty world. Returns false on error; scree_error_text(world) says
+    /// why.
     bool (*create)(scree_world *world, const scree_scene_params *params, scree_scene_state *state);
     /// The callback of scree_scene_drive; may be null.
     scree_result (*drive)(scree_world *world, scree_scene_state *state, float dt);
 } scree_scene;
 
 SC_SCENES_API int scree_scene_count(void);
-/// Null if `index` is out of [0, scree_scene_count()).
+/// The scene with an index; null if that is not in [0, scree_scene_count()).
 SC_SCENES_API const scree_scene *scree_scene_at(int index);
-/// Null if there is no scene of that name.
+/// The scene with a name; null if there is none.
 SC_SCENES_API const scree_scene *scree_scene_find(const char *name);
 
-/// A variant takes one word of each choice. `variant` with `word` in place of that of its choice,
-/// or -1 if no choice has the word; variant 0 has the default of each.
+/// A variant is a combination of one word from each choice; variant 0 has the default of each
+/// choice. Returns the variant that differs from `variant` only by `word`, or -1 if no choice has
+/// this word.
 SC_SCENES_API int scree_scene_choose(const scree_scene *scene, int variant, const char *word);
-/// The number of the word that a variant has of a choice.
+/// The index, in choice number `choice`, of the word that a variant has.
 SC_SCENES_API int scree_scene_chosen(const scree_scene *scene, int variant, int choice);
-/// Variants are 0 to this - 1.
+/// The number of variants, which are numbered from 0.
 SC_SCENES_API int scree_scene_variant_count(const scree_scene *scene);
 /// The words of a variant, with commas between them; empty if the scene has no choices.
 SC_SCENES_API void scree_scene_variant_text(const scree_scene *scene, int variant, char *text,
@@ -139,27 +142,27 @@ SC_SCENES_API void scree_scene_variant_text(const scree_scene *scene, int varian
 /// `size` (0: default).
 SC_SCENES_API scree_world_def scree_scene_world_def(const scree_scene *scene, int size);
 
-/// Length of a step that the scene is meant for, s.
+/// The length of steps, s, for which the scene is meant.
 SC_SCENES_API float scree_scene_dt(const scree_scene *scene);
 
-/// Substeps per step that the scene is meant for.
+/// The number of substeps per step for which the scene is meant.
 SC_SCENES_API int scree_scene_substeps(const scree_scene *scene);
 
-/// Builds the scene into an empty world; `params` null: all defaults. The size is clamped to
-/// the scene's range. False on error: scree_error_text(world) says why.
+/// Builds the scene in an empty world. If `params` is null, all parameters have their defaults. The
+/// size is clamped to the scene's range. Returns false on error; scree_error_text(world) says why.
 SC_SCENES_API bool scree_scene_create(const scree_scene *scene, scree_world *world,
                                       const scree_scene_params *params, scree_scene_state *state);
 
-/// Advances the bodies that the scene drives itself, and its clock, by `dt`. Call it before each
-/// step of the world, and outside of timed sections.
+/// Advances the scene by `dt`, s: its clock, and the bodies that it drives itself. Call this before
+/// each step of the world, outside of timed sections.
 SC_SCENES_API scree_result scree_scene_drive(const scree_scene *scene, scree_world *world,
                                              scree_scene_state *state, float dt);
 
-/// scree_scene_drive and scree_world_step.
+/// Calls scree_scene_drive, then scree_world_step.
 SC_SCENES_API scree_result scree_scene_step(const scree_scene *scene, scree_world *world,
                                             scree_scene_state *state, float dt, int substeps);
 
-/// How well a run went, whatever its speed.
+/// The quality of a run, apart from its speed.
 typedef struct scree_scene_quality
 {
     double kinetic_energy;  ///< J
@@ -173,18 +176,18 @@ typedef struct scree_scene_quality
 SC_SCENES_API scree_scene_quality scree_scene_measure(scree_world *world,
                                                       const scree_scene_state *state);
 
-/// Overlap at the contact points, m: 0 at a point with a gap. For particles these are the overlaps
-/// of pairs that touch.
+/// The overlaps at the contact points, m: 0 at a point with a gap. In scenes of particles these are
+/// the overlaps of pairs that touch.
 typedef struct scree_scene_penetration
 {
     int points;
     double mean, p99, max;
 } scree_scene_penetration;
 
-/// Measures the overlaps of the positions that the world is in now. The contacts of a world were
-/// found by its last step, at that step's beginning; so this takes one more step of 1e-6 s, which
-/// moves no body worth mentioning, but pushes particles apart and changes the hash, the counters
-/// and the timings: read those before. False on error (out of memory): `penetration` is all zero.
+/// Measures the overlaps at the present positions of the world. The contacts of a world are those
+/// found at the beginning of its last step, so this call takes one more step of 1e-6 s. That step
+/// hardly moves bodies, but it pushes particles apart and changes the hash, the counters and the
+/// timings: read these before. Returns false if out of memory; `penetration` is then all zero.
 SC_SCENES_API bool scree_scene_measure_penetration(scree_world *world,
                                                    scree_scene_penetration *penetration);
 

@@ -17,7 +17,8 @@ static int square_root_up(int value)
 
 // uniform
 
-// A circle and a box of the same area, so that the density holds for every mix of them.
+// A circle and a box have the same area, so that the density does not depend on how many there are
+// of each.
 #define UNIFORM_RADIUS 0.25f
 #define UNIFORM_HALF 0.22155673f  // sqrt(pi) / 2 * radius
 #define UNIFORM_AREA 0.19634954f  // pi * radius^2
@@ -79,9 +80,9 @@ const scree_scene sc_scene_uniform = {
 
 // dust, dust_and_planet
 
-// Grains of radius 0.1 to 0.2 m fill a quarter of the square outside a disc that touches its four
-// sides. With the planet the disc is one body, whose box holds every grain while its surface
-// touches hardly any.
+// Grains of radius 0.1 to 0.2 m fill a quarter of the area of a square outside its inscribed disc.
+// In the scene with the planet the disc is one body, whose AABB contains every grain although its
+// surface touches hardly any.
 #define DUST_CELL 0.5f
 #define DUST_AREA 0.0733f  // pi * (mean of radius^2), m^2
 #define DUST_DENSITY 0.25f
@@ -119,8 +120,8 @@ static bool build_dust(scree_world *world, const scree_scene_params *params,
     scree_shape_def def = sc_bouncing_def(1.0f);
     float area = (float)params->size * DUST_AREA / DUST_DENSITY;
     int columns = (int)(sqrtf(area / CORNER_FRACTION) / DUST_CELL) + 4;
-    // The formula counts cells that the disc cuts, which must stay empty: a few columns make up for
-    // them.
+    // The formula also counts cells that the disc cuts, which must stay empty, so add a few columns
+    // in their place.
     int cells = 0;
     float half, radius;
     for (;;)
@@ -151,7 +152,8 @@ static bool build_dust(scree_world *world, const scree_scene_params *params,
         int64_t turn = (int64_t)cell++ * params->size / cells;
         if (turn < layout.count)
             continue;
-        // One after the other: the order of arguments is the compiler's.
+        // Draw one number after the other, because compilers choose the order in which arguments
+        // are evaluated.
         float dx = sc_random_float(&random, -0.04f, 0.04f);
         float dy = sc_random_float(&random, -0.04f, 0.04f);
         int k = sc_layout_push(&layout, x + dx, y + dy);
@@ -216,8 +218,8 @@ const scree_scene sc_scene_dust_and_planet = {
 // powerlaw
 
 // Diameters from 0.05 to 50 m with density s^-2: as many bodies between 0.05 and 0.1 m as above 0.1
-// m, and each octave of sizes covers twice the area of the one below it. The exponent 2 is the one
-// whose quantiles need a division only.
+// m, and each octave of sizes covers twice the area of the one below it. With the exponent 2,
+// quantiles need only a division.
 #define POWERLAW_MIN 0.05f
 #define POWERLAW_MAX 50.0f
 #define POWERLAW_DENSITY 0.4f
@@ -302,8 +304,8 @@ static bool grid_insert(disc_grid *grid, int disc, float x, float y, float radiu
     return true;
 }
 
-// Places discs of the radii in `layout`, largest first, at random where nothing is yet. False if
-// one found no place or memory ran out.
+// Places discs of the radii in `layout`, the largest first, at random places that are still free.
+// Returns false if there was no place for a disc, or if out of memory.
 static bool scatter_discs(sc_layout *layout, sc_random *random, float half)
 {
     disc_grid grid = {.columns = (int)half + 1, .half = half};  // cells of about 2 m
@@ -333,7 +335,8 @@ static bool scatter_discs(sc_layout *layout, sc_random *random, float half)
     return placed;
 }
 
-// Rows come in random order: ids that fall with the size would be too kind to a broadphase.
+// Puts the entries in random order, because ids in the order of size would make the work of a
+// broadphase too easy.
 static void shuffle_discs(sc_layout *layout, sc_random *random)
 {
     for (int i = layout->count - 1; i > 0; --i)
@@ -362,7 +365,8 @@ static bool powerlaw_create(scree_world *world, const scree_scene_params *params
         layout.radius[i] = 0.5f * powerlaw_diameter(i, params->size);
         area += 3.1415926f * layout.radius[i] * layout.radius[i];
     }
-    // Few bodies fill their square badly: the largest one alone may need more room.
+    // Enlarge the square until all bodies fit: if there are few, the largest one alone may need
+    // more room.
     float half = 0.5f * sqrtf(area / POWERLAW_DENSITY);
     int growths = 0;
     while (builder.ok && !scatter_discs(&layout, &random, half))

@@ -1,5 +1,5 @@
-// Small piles of heavy things on light ones, and other scenes that are hard for the stiffness of
-// contacts.
+// Small piles of heavy bodies on light ones, and other scenes in which it is hard for contacts to
+// be stiff enough.
 
 #include "builder.h"
 #include "catalogue.h"
@@ -108,8 +108,8 @@ static scree_body_id build_free_circle(sc_builder *builder, const scree_body_def
     return body;
 }
 
-// Weightless discs of more than the area of their room, crowded in its middle: two and a half times
-// as many rows as the size says.
+// Weightless discs whose total area is more than that of their room, crowded in its middle, in two
+// and a half times as many rows as the size says.
 static void build_confined(sc_builder *builder, int size)
 {
     scree_shape_def def = scree_shape_def_default();
@@ -143,8 +143,8 @@ static void build_wedge(sc_builder *builder)
     build_free_circle(builder, &body, &def, 0.3f);
 }
 
-// A box that weighs 120 times as much as its mass: its support has to take 20 m/s from it in each
-// step.
+// A box with 120 times the usual weight for its mass: its support has to take 20 m/s from it in
+// each step.
 static void build_pressed(sc_builder *builder)
 {
     scree_shape_def def = scree_shape_def_default();
@@ -199,8 +199,8 @@ static void build_thin_cards(sc_builder *builder, int levels)
     sc_build_card_house(builder, &def, &house);
 }
 
-// Shifts all that moves by up to a millimetre, thin cards by a hundredth of that: these scenes are
-// chaotic, and one run says little.
+// Shifts all bodies that move by up to a millimetre, thin cards by a hundredth of that. These
+// scenes are chaotic, so a single run says little.
 static bool shift_bodies(scree_world *world, uint64_t seed, float most)
 {
     sc_random random = sc_random_create(seed);

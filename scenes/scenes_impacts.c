@@ -25,7 +25,7 @@ static const float cosines_of_fifths[] = {1.0f, 0.30901699f, -0.80901699f, -0.80
                                           0.30901699f};
 static const float sines_of_fifths[] = {0.0f, 0.95105652f, 0.58778525f, -0.58778525f, -0.95105652f};
 
-// A shape round the centre of its body that lies flat without being turned.
+// A shape about the centre of its body. Without a turn of the body it lies flat on a floor.
 typedef struct hitter
 {
     int shape;
@@ -58,7 +58,7 @@ static hitter random_hitter(sc_random *random, int shape)
     return h;
 }
 
-// How far it reaches below its centre.
+// The distance by which the shape reaches below its centre, m.
 static float reach_of(const hitter *h)
 {
     float c, s, reach = 0.0f;
@@ -114,7 +114,8 @@ static scree_shape_def floor_def(void)
     return def;
 }
 
-// How far above the floor one begins that comes down at `speed`: it lands 0.3 to 4.3 steps later.
+// The height above the floor at which a body that comes down at `speed` begins, m, such that it
+// lands 0.3 to 4.3 steps later.
 static float random_gap(sc_random *random, float speed)
 {
     return speed * sc_random_float(random, 0.3f, 4.3f) / 60.0f;
@@ -136,7 +137,8 @@ static scree_scene_counts impacts_counts(int size)
     return (scree_scene_counts){size + 1, size + 1, 0};
 }
 
-// So that one corner hits, and the next one long after: half of those that cannot turn are flat.
+// An angle at which one corner hits first, and the next one long after it. Half of the bodies that
+// cannot turn are flat.
 static float random_tilt(sc_random *random, const hitter *h)
 {
     float tilt = h->shape == SHAPE_POLYGON ? sc_random_float(random, 0.4f, 0.85f)
@@ -286,7 +288,7 @@ static void build_chain(sc_builder *builder, const seam_floor *floor, scree_body
     scree_vec2 points[MAX_PIECES + 1];
     float left = -0.5f * floor->piece * (float)floor->count;
     float top = floor->kind == FLOOR_TWO_SIDED ? PIECE_HEIGHT : 0.0f;
-    // The right side of the way is solid: from the right to the left it is the lower one.
+    // The solid side of a chain is on the right: with points from right to left it is below.
     for (int i = 0; i <= floor->count; ++i)
         points[i] = (scree_vec2){-left - floor->piece * (float)i, top};
     scree_chain_def chain = scree_chain_def_default();
@@ -304,7 +306,7 @@ static void build_seam_floor(sc_builder *builder, const seam_floor *floor)
     scree_body_id ground = {0};
     if (floor->kind != FLOOR_BOXES && floor->kind != FLOOR_DYNAMIC)
     {
-        // The one of two sides is held from below.
+        // The body of a two-sided chain is below the chain.
         float below = floor->kind == FLOOR_TWO_SIDED ? PIECE_HEIGHT : 0.0f;
         ground = sc_build_body(builder, SCREE_BODY_STATIC, floor->x, floor->y - below, 0.0f);
     }
@@ -350,7 +352,8 @@ static void build_seam(sc_builder *builder, int variant, uint64_t seed, int inde
                         .y = y,
                         .piece = fine ? 0.1f : 0.5f};
     hitter h = random_hitter(&random, scree_scene_chosen(scene, variant, 1));
-    // Bodies that land straight down have friction; what goes along the floor shall keep its speed.
+    // Bodies that land straight down have friction. Bodies that move along the floor have none, so
+    // that they must keep their speed.
     h.friction = lands ? 0.6f : 0.0f;
     shuffle(&floor, &random);
     build_seam_floor(builder, &floor);
@@ -358,7 +361,7 @@ static void build_seam(sc_builder *builder, int variant, uint64_t seed, int inde
     float gap = random_gap(&random, speed), place = sc_random_float(&random, -0.5f, 0.5f);
     float along = sc_random_float(&random, 2.0f, 18.0f);
     scree_vec2 velocity = {lands ? 0.0f : along, motion == MOTION_SLIDES ? 0.0f : -speed};
-    // A second of the fastest is on the floor.
+    // The floor is long enough for the fastest body during a second.
     float start = lands ? place : place - 5.0f;
     build_hitter(builder, &h, x + start, y + reach_of(&h) + (motion == MOTION_SLIDES ? 0.0f : gap),
                  velocity);

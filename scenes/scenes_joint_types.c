@@ -23,8 +23,8 @@ static scree_scene_counts joint_types_counts(int size)
     return (scree_scene_counts){SET_BODIES * size, SET_SHAPES * size, SET_JOINTS * size};
 }
 
-/// A place to build at: a cell, and the static body that all machines of a set hang on, whose
-/// origin is the origin of the world.
+/// The place of a machine: a cell, and the static body to which all machines of a set are joined.
+/// The origin of this body is the origin of the world.
 typedef struct bench
 {
     sc_builder *builder;

@@ -243,8 +243,8 @@ const scree_scene sc_scene_chain_mace = {
 
 #define CRADLE_RADIUS 0.5f
 #define CRADLE_ROD 5.0f
-// Farther apart than a ball flies in a step: blows that fall into one step are shared out among the
-// balls, and all swing together in the end.
+// The gap is longer than the way of a ball in a step. If several impacts fell into one step, they
+// would be divided among the balls, and in the end all balls would swing together.
 #define CRADLE_GAP 0.1f
 #define CRADLE_PULL 0.7f  // of the first ball from straight down, rad
 

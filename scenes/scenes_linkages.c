@@ -1,5 +1,5 @@
-// Machines of few parts that are hard for joints, one in each variant: those of Box2D's samples of
-// joints, with their measures.
+// Machines of few parts that are hard for joints, one in each variant. They are taken from Box2D's
+// samples of joints, with the same dimensions.
 
 #include "builder.h"
 #include "catalogue.h"
@@ -31,7 +31,7 @@ static scree_scene_counts machines_counts(int size)
     return (scree_scene_counts){LIFT_BODIES * size, LIFT_BODIES * size, LIFT_JOINTS * size};
 }
 
-/// Where a machine is built: all places are counted from its own origin.
+/// The site of a machine: all its positions are relative to the origin of the site.
 typedef struct site
 {
     sc_builder *builder;
@@ -168,7 +168,8 @@ static void add_slide(const site *site, scree_joint_base base)
     sc_build_wheel(site->builder, &slide);
 }
 
-/// Its bars creep together: they sleep later than others.
+/// Lowers the sleep threshold of a bar of the lift, because these bars move together slowly for
+/// long.
 static void sleeping_late(const site *site, scree_body_id body)
 {
     sc_builder *builder = site->builder;

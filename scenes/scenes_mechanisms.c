@@ -98,8 +98,9 @@ static scree_scene_counts mechanisms_counts(int size)
     return counts;
 }
 
-// 10^low to 10^high, evenly over the decades. No function of libm, whose bits may differ: one
-// decade after the other, straight within a hundredth of it.
+// A random number from 10^low to 10^high, uniform in the exponent. It is computed without libm,
+// whose bits may differ between machines: in steps of a hundredth of a decade, and linearly within
+// a step.
 static float random_power(sc_random *random, float low, float high)
 {
     static const float hundredth = 1.02329299f;  // 10^0.01
@@ -263,7 +264,7 @@ static void build_part(mechanism *m, scree_vec2 anchor)
 static void build_mechanism(sc_builder *builder, const kind *kind, uint64_t seed, int index,
                             scree_vec2 anchor)
 {
-    // Each has numbers of its own: it is the same whatever the others are.
+    // Each mechanism has its own random numbers, so that it does not depend on the others.
     mechanism m = {.builder = builder,
                    .random = sc_random_create(1000003u * seed + (uint64_t)index),
                    .kind = *kind};
@@ -271,7 +272,8 @@ static void build_mechanism(sc_builder *builder, const kind *kind, uint64_t seed
     int count = 1 + parts_of(index);
     while (m.count < count)
         build_part(&m, anchor);
-    // One hangs on the anchor, the others on one of those before: all of them hang together.
+    // The first box hangs on the anchor, each other box on one of those before it, so that all are
+    // connected.
     join(&m, 0, 1);
     for (int i = 2; i < count; ++i)
         join(&m, 1 + (int)sc_random_below(&m.random, (uint32_t)i - 1), i);

@@ -72,8 +72,8 @@ static void build_random_shape(sc_builder *builder, scree_body_id body, sc_rando
     }
 }
 
-// Bodies lie on shelves as tall as the largest size: each takes its own width and a random gap, so
-// that nothing overlaps at whatever angle, and the drop is half as high as from a grid of equal
+// Places bodies on shelves as high as the largest body. Each body takes its own width and a random
+// gap, so that no bodies overlap at any angle, and the fall is half as high as from a grid of equal
 // cells.
 static void lay_shelves(sc_layout *layout, sc_random *random, float half_width)
 {

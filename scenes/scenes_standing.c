@@ -1,4 +1,4 @@
-// Small piles that a good solver keeps standing for a minute and a poor one does not.
+// Small piles that stay up for a minute with a good solver and fall with a poor one.
 
 #include "builder.h"
 #include "catalogue.h"

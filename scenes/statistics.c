@@ -21,7 +21,7 @@ sc_statistics sc_statistics_of(double *values, int count)
     statistics.count = count;
     statistics.mean = statistics.sum / count;
     statistics.median = 0.5 * (values[(count - 1) / 2] + values[count / 2]);
-    // The nearest rank: as many as 99 in 100, rounded up, are no larger.
+    // The nearest rank: at least 99 of 100 values are no larger.
     statistics.p99 = values[(99 * (int64_t)count + 99) / 100 - 1];
     statistics.max = values[count - 1];
     return statistics;

@@ -2,8 +2,8 @@
 /// manifolds.
 ///
 /// A manifold without points is zero in every field, and so is the missing second point of a
-/// manifold of one point. The data that a lane stores must not depend on its neighbours, and
-/// batches of separated pairs return early.
+/// manifold of one point. The reason is that the data that a lane stores must not depend on its
+/// neighbours, and batches without a near pair return early.
 #ifndef SC_COLLIDE_LANES_H
 #define SC_COLLIDE_LANES_H
 
@@ -24,11 +24,12 @@ enum
 _Static_assert(sizeof(sc_shape_pose) == sizeof(float[SC_SHAPE_POSE_FLOATS]), "read as floats");
 _Static_assert(offsetof(sc_shape_pose, arm_x) == sizeof(float[4]), "two records of 16 bytes");
 
-/// Contacts are contiguous: rows of gather4 and scatter4 relative to the first. (Joining the
-/// quarters to lines of 64 bytes in registers before storing them was no faster on Zen 5.)
+/// The rows of a batch for gather4 and scatter4, relative to its first contact: contacts are
+/// contiguous. (Joining the quarters to lines of 64 bytes in registers before storing them was no
+/// faster on Zen 5.)
 static const int32_t lane_rows[SC_BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-/// Contacts [begin, padded_end(end)) are processed.
+/// The end of the last block: kernels process the contacts [begin, padded_end(end)).
 WIDE int padded_end(int end) { return (end + SC_BLOCK - 1) & ~(SC_BLOCK - 1); }
 
 typedef struct lane_shapes
@@ -60,13 +61,14 @@ WIDE wf path_lengths(const lane_shapes *a, const lane_shapes *b)
     return add(add(magnitude(p.x), magnitude(p.y)), add(magnitude(q.x), magnitude(q.y)));
 }
 
-/// The largest distance between shapes that still get points, whatever their directions.
+/// The largest distance, m, at which shapes still get points, whatever the directions of their
+/// paths.
 WIDE wf farthest(const sc_narrow_args *args, const lane_shapes *a, const lane_shapes *b)
 {
     return add(splat(args->margin), path_lengths(a, b));
 }
 
-/// The same distance along a normal: see sc_approach.
+/// The largest distance along a normal at which shapes still get points: see sc_approach.
 WIDE wf farthest_along(const sc_narrow_args *args, const lane_shapes *a, const lane_shapes *b,
                        wf2 normal)
 {
@@ -86,7 +88,8 @@ WIDE void find_geometry(const sc_narrow_args *args, const int32_t *slot, int32_t
     }
 }
 
-/// Converts a small integer that is held as a float: adding 2^23 leaves it in the low bits.
+/// Converts an integer from 0 to 255 that is held as a float: adding 2^23 leaves it in the low
+/// bits.
 WIDE wi int_of_small(wf x) { return and_int(bits_of(add(x, splat(8388608.0f))), splat_int(0xff)); }
 
 /// The old impulses of a batch; info has the feature ids that they belong to.
@@ -129,8 +132,8 @@ WIDE wf2 between_coms(const lane_shapes *a, const lane_shapes *b)
     return add2(sub2(sub2(b->center, a->center), b->arm), a->arm);
 }
 
-/// Stores the manifolds of pairs with a disc. Their only point keeps feature id 0: a disc that
-/// rolls from a face round a corner keeps its impulses.
+/// Stores the manifolds of pairs with a disc. Their only point always has feature id 0, so a disc
+/// that rolls from a face round a corner keeps its impulses.
 WIDE void store_single(const sc_narrow_args *args, int i, const lane_shapes *a,
                        const lane_shapes *b, wf2 normal, wf2 anchor, wf separation)
 {
@@ -160,7 +163,7 @@ WIDE void store_single(const sc_narrow_args *args, int i, const lane_shapes *a,
     store_counts(&args->point_count[i], count);
 }
 
-/// Up to two points, before points beyond the speculative distance are dropped.
+/// Up to two points, before points that are too far apart are dropped.
 typedef struct lane_points
 {
     wf2 normal;    ///< unit, from a to b
@@ -189,7 +192,7 @@ WIDE void store_points(const sc_narrow_args *args, int i, const lane_shapes *a,
     wi info = or_int(
         feature0, or_int(shift_left(feature1, SC_FEATURE_BITS), shift_left(count, SC_COUNT_SHIFT)));
 
-    // An impulse belongs to a feature id, whatever the index of its point now.
+    // Carry impulses over by feature id, because the index of a point may have changed.
     lane_impulses old = load_impulses(&args->manifolds[i]);
     wi mask = splat_int(SC_FEATURE_MASK);
     wi old_feature0 = and_int(old.info, mask);
@@ -244,12 +247,13 @@ WIDE wi vertex_pair(wm flip, wi reference, wi incident)
 }
 
 /// Replaces the lower point and the normal by those of two vertices if these are the closest
-/// points. Returns the lanes in which it did.
+/// points. Returns the lanes in which they were replaced.
 ///
-/// Normals of faces are wrong if the shapes are apart and no vertex lies over the other's face. For
-/// two capsules end to end they are wrong even if the shapes overlap (a polygon of two vertices has
-/// no faces at its ends). The Minkowski difference shows that the closest vertices belong to these
-/// two edges: among its faces, one next to the closest vertex has the largest separation.
+/// The normal of a face is wrong if the shapes are apart and no vertex of one lies over the face of
+/// the other. For two capsules end to end it is wrong even if the shapes overlap (a polygon of two
+/// vertices has no faces at its ends). The Minkowski difference shows that the closest vertices
+/// belong to these two edges: among its faces, one next to the closest vertex has the largest
+/// separation.
 WIDE wm meet_at_vertices(const sc_narrow_args *args, const lane_edges *e, wm live, wm disjoint,
                          wm apart, wf clipped_gap, lane_points *lower)
 {
@@ -357,9 +361,11 @@ WIDE void store_clipped(const sc_narrow_args *args, int i, const lane_shapes *a,
     store_points(args, i, a, b, &p);
 }
 
-/// Whether b's faces lead: only if they are better. Where the two faces lie flat on each other it
-/// must be clearly better, so that resting contacts do not alternate. Elsewhere the worse face can
-/// miss the closest vertices: a polygon of 64 vertices has several faces within the tolerance.
+/// Whether the reference face belongs to b, because that face has the larger separation. If the two
+/// faces lie flat on each other, it must be clearly larger, so that resting contacts do not
+/// alternate between the faces. Otherwise any difference decides, because the edges of the worse
+/// face may not contain the closest vertices: a polygon of 64 vertices has several faces within the
+/// tolerance.
 WIDE wm b_leads(const sc_narrow_args *args, wf separation_a, wf separation_b, wm flat)
 {
     return gt(separation_b, add(separation_a, keep(flat, splat(args->face_tolerance))));

@@ -1,15 +1,15 @@
 /// Contact constraints in blocks of 16 lanes.
 ///
-/// Contact frame: for the unit normal n (from a to b), the tangent t = (n.y, -n.x) and the arm r
-/// of a point,
+/// The frame of a contact has the unit normal n (from a to b) and the tangent t = (n.y, -n.x). A
+/// point with the arm r has
 ///     normal arm   r x n        (angular part of the normal Jacobian)
 ///     tangent arm  r . n        (r x t = -(r . n))
-/// and the separation after both bodies moved by (d, angle), with s = sin, c1 = cos - 1 of the
-/// angle,
+/// and, after both bodies moved by (d, angle), with s = sin and c1 = cos - 1 of the angle, the
+/// separation
 ///     s0 + n . (dB - dA) + [c1B (rB . n) + sB (rB x n)] - [c1A (rA . n) + sA (rA x n)].
-/// Two lanes of a block never share a row below dynamic_count; rows below zero belong to lanes that
-/// share a body (dynamics/solver/overflow_hubs.h). Empty lanes refer to null contacts and the
-/// static row.
+/// Two lanes of a block never share a row from 0 to dynamic_count - 1. Rows below 0 are copies of a
+/// body that lanes share (dynamics/solver/overflow_hubs.h). Empty lanes refer to null contacts and
+/// the static row.
 #ifndef SC_CONTACT_BLOCK_H
 #define SC_CONTACT_BLOCK_H
 
@@ -69,7 +69,8 @@ typedef struct sc_friction_block
     _Alignas(64) float sliding[SC_BLOCK];
 } sc_friction_block;
 
-/// Data that few contacts need, only read if the flags SC_BLOCK_* of the block require it.
+/// Data that few contacts need. They are read only if the flags SC_BLOCK_* of the block require
+/// them.
 typedef struct sc_contact_extra
 {
     _Alignas(64) float static_friction[SC_BLOCK];
@@ -88,9 +89,9 @@ typedef struct sc_lane_line
     _Alignas(64) float lane[SC_BLOCK];
 } sc_lane_line;
 
-/// Blocks, separated by use, so that a pass streams only through the lines that it needs: the frame
-/// and the points of a block, and its friction and tangents. The first blocks have room for two
-/// points, the others for one.
+/// The data of blocks in two arrays, so that a pass streams only through the lines that it needs:
+/// `normals` has the frame and the points of each block, `tangents` its friction and its tangents.
+/// The first blocks have room for two points, the others for one.
 typedef struct sc_contact_blocks
 {
     sc_lane_line *normals, *tangents;
@@ -177,9 +178,10 @@ enum
 /// written nor read.
 static inline int sc_block_points(int flags) { return flags & SC_BLOCK_TWO_POINTS ? 2 : 1; }
 
+/// The coefficients of a soft constraint with the velocity v and the accumulated impulse `sum`:
 /// bias = max(bias_rate * separation, -push speed); impulse = -mass (mass_scale v + bias) -
-/// impulse_scale * sum. (Catto, Soft Constraints, 2011; Small Steps, Macklin 2019.) bias_rate
-/// includes mass_scale.
+/// impulse_scale * sum. bias_rate includes mass_scale. Sources: E. Catto, Soft Constraints (2011);
+/// M. Macklin et al., Small Steps in Physics Simulation (2019).
 typedef struct sc_softness
 {
     float bias_rate, mass_scale, impulse_scale;
@@ -206,14 +208,16 @@ typedef struct sc_contact_args
     float speculative;       ///< m: of the world
     float restitution_threshold;
     bool
-        /// Contacts with restitution lose the velocity that corrected overlap (pgs only)
+        /// Restitution removes the velocity by which overlap was corrected (pgs only)
         takes_back;
-    /// Substeps in which a present impulse acts: warm starting repeats it in each
+    /// The number of substeps in which an impulse of this substep acts, because warm starting
+    /// repeats it
     float substeps_left;
     float warm_scale;  ///< factor for the impulses of the last step: ratio of the substep lengths
     float slop;        ///< m: overlap that is not corrected (all except soft_step)
     float push_rate;   ///< 1/s: speed of correction per metre of overlap beyond the slop
-    /// The point of a contact of two that is solved first (all except soft_step)
+    /// The index of the point that is solved first in contacts of two points (all solvers except
+    /// soft_step)
     int32_t first_point;
     /// Fraction of the overlap beyond the slop that projection corrects
     float position_correction;

@@ -30,8 +30,8 @@ WIDE body_lanes load_body(const sc_velocity *velocities, const int32_t *row, wf 
     return (body_lanes){{r.a, r.b}, r.c, r.d, inverse_inertia};
 }
 
-/// The addresses of the parts of a block, and its flags. If the flags are known at compile time, so
-/// are these.
+/// The addresses of the parts of a block, and its flags. If the flags are compile-time constants,
+/// the offsets of the parts are, too.
 typedef struct block_parts
 {
     int flags, points;
@@ -73,8 +73,8 @@ WIDE pair_lanes load_pair(const sc_contact_args *args, const block_parts *block,
         load_normal(block, l)};
 }
 
-/// Rows that lanes may write: dynamic bodies. All other writes go to the discard row, so a body
-/// shared by many blocks is only read.
+/// Finds the rows to which lanes write: rows of dynamic bodies as they are, for all others the
+/// discard row. A body shared by many blocks is thus only read.
 WIDE void writable_rows(int32_t dynamic_count, int32_t discard_row, const int32_t *row,
                         int32_t *writable)
 {
@@ -91,8 +91,8 @@ WIDE bool no_pairs(const sc_block_rows *rows, int l)
            mask_bits(eq_int(load_int(rows->a + l), load_int(rows->b + l))) == (1u << SC_LANES) - 1;
 }
 
-/// Writes four fields of the records of both bodies of each lane, one record by row. `fixed`: some
-/// lanes must not change their record; they write to the discard row instead.
+/// Writes the record of both bodies of each lane, four fields each, by row. `fixed`: some lanes
+/// have a body whose record must not change, and write to the discard row instead.
 WIDE void scatter_rows(int32_t dynamic_count, int32_t discard_row, float *records,
                        const sc_block_rows *rows, int l, bool fixed, wf4 a, wf4 b)
 {
@@ -129,7 +129,8 @@ WIDE wf angular_velocity_along(const pair_lanes *p, arm_lanes arm)
     return sub(mul(p->b.w, arm.b), mul(p->a.w, arm.a));
 }
 
-/// The velocity along row s for a unit impulse along row r. Both have the same linear part.
+/// The velocity along row s of the Jacobian caused by a unit impulse along row r. Both rows have
+/// the same linear part.
 WIDE wf inverse_effective_mass(const pair_lanes *p, arm_lanes r, arm_lanes s)
 {
     return add(
@@ -137,7 +138,7 @@ WIDE wf inverse_effective_mass(const pair_lanes *p, arm_lanes r, arm_lanes s)
         add(mul(p->a.inverse_inertia, mul(r.a, s.a)), mul(p->b.inverse_inertia, mul(r.b, s.b))));
 }
 
-/// Applies angular impulses, given for each body.
+/// Applies angular impulses: turn_b to b and the opposite of turn_a to a.
 WIDE void apply_angular_impulse(pair_lanes *p, wf turn_a, wf turn_b)
 {
     p->a.w = sub(p->a.w, mul(p->a.inverse_inertia, turn_a));
@@ -176,7 +177,7 @@ WIDE arm_lanes tangent_arms(const block_parts *block, int k, int l)
     return (arm_lanes){load(tangent->tangent_arm_a + l), load(tangent->tangent_arm_b + l)};
 }
 
-/// Lanes whose two points were separated when the step began and close within it.
+/// The lanes for which SC_BLOCK_LANDS holds: their two points are solved together.
 WIDE wm landing_lanes(const block_parts *block, int l)
 {
     return gt_int(splat_int(0), bits_of(load(block->friction->sliding + l)));
@@ -193,9 +194,10 @@ WIDE int solving_flags(const sc_contact_args *args, int i)
     return args->flags[i] & ~SC_BLOCK_RESTITUTION;
 }
 
-/// Calls function(args, i, flags) on a block with these flags. Most blocks have plain surfaces and
-/// only bodies that move. Their copies of the function contain no code for other cases. Blocks
-/// without SC_BLOCK_LANDS have copies without the code for it; blocks that land have two points.
+/// Calls function(args, i, flags) on a block with these flags. The function is compiled several
+/// times. Most blocks have plain surfaces and only bodies that move, and use copies without code
+/// for other cases. Blocks without SC_BLOCK_LANDS use copies without the code for it; blocks with
+/// that flag have two points.
 #define SC_BY_FLAGS(function, args, i, flags)                                     \
     switch (flags)                                                                \
     {                                                                             \

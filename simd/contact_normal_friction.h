@@ -19,9 +19,9 @@ WIDE wf accumulate(const block_parts *block, int k, int l, wf impulse)
     return change;
 }
 
-/// Lanes of contacts of one point whose normal passes through the centre of mass to which
-/// `normal_arm` belongs: discs. prepare_contacts sets these arms to exactly 0. Missing points have
-/// no mass.
+/// The lanes of contacts of one point whose normal passes through the centre of mass of the body of
+/// `normal_arm`, as for discs. prepare_contacts sets these arms to exactly 0. Missing points, whose
+/// arm is 0 too, have no mass.
 WIDE wm is_round(const block_parts *block, int l, wf normal_arm)
 {
     wm round = eq(normal_arm, zero());
@@ -29,8 +29,8 @@ WIDE wm is_round(const block_parts *block, int l, wf normal_arm)
                               : both(round, eq(load(block->point[1].normal_mass + l), zero()));
 }
 
-/// The separations at the present poses. The surface of a turning disc does not move: other points
-/// of it come into contact.
+/// Computes the separations at the present poses. The rotation of a disc does not change its
+/// separation.
 WIDE void separations_now(const sc_contact_args *args, const block_parts *block, int l, wf2 normal,
                           wf *separation)
 {
@@ -53,10 +53,10 @@ WIDE void separations_now(const sc_contact_args *args, const block_parts *block,
     }
 }
 
-/// Impulses that stop both points of a contact at once, if both push. Solved one after the other,
-/// they would turn a body that lands flat, and later passes do not undo that completely. `error`:
-/// separating velocity and bias of each point. Returns the lanes among `lanes` for which this
-/// holds.
+/// Computes the impulses that stop both points of a contact at once. Points that are solved one
+/// after the other would turn a body that lands flat, and later passes do not undo this completely.
+/// `error`: the sum of separating velocity and bias of each point. Returns those of `lanes` in
+/// which both impulses push; only there they are valid.
 WIDE wm stop_both(const block_parts *block, int l, const pair_lanes *p, const wf *error, wm lanes,
                   wf *impulse)
 {
@@ -74,8 +74,9 @@ WIDE wm stop_both(const block_parts *block, int l, const pair_lanes *p, const wf
     return both(both(lanes, solvable), push);
 }
 
-/// Applies normal impulses until the points separate at -bias, point `first` first. Turns the pair.
-/// Returns the change of the sum of the impulses.
+/// Solves the normal impulses with which the points separate at -bias, point `first` first. Applies
+/// their angular part to the pair. Returns the change of their sum, whose linear part the caller
+/// applies.
 WIDE wf solve_normals(const block_parts *block, int first, int l, pair_lanes *p, wf along,
                       const wf *bias, wf *normal_impulse)
 {
@@ -171,9 +172,9 @@ WIDE wm clamp_to_friction_cone(const friction_lanes *r, int points, int first, w
     return slides;
 }
 
-/// Applies friction for these normal impulses, point `first` first. Turns the pair. `across`:
-/// velocity along the tangent without the part of the spins. Returns the change of the sum of
-/// tangent impulses.
+/// Solves friction for these normal impulses, point `first` first. Applies the angular part to the
+/// pair. `across`: the relative velocity along the tangent without the part of the spins. Returns
+/// the change of the sum of the tangent impulses, whose linear part the caller applies.
 WIDE wf solve_friction(const block_parts *block, int first, int l, pair_lanes *p, wf across,
                        const wf *normal_impulse)
 {
@@ -198,7 +199,7 @@ WIDE wf solve_friction(const block_parts *block, int first, int l, pair_lanes *p
     clamp_to_friction_cone(&r, points, first, sliding, tangent_impulse);
     if (block->flags & SC_BLOCK_SURFACE)
     {
-        // The surfaces stick until all points have reached the static limit.
+        // The surfaces stick unless all points exceed the limit of static friction.
         wf stuck[2];
         wm slides = clamp_to_friction_cone(&r, points, first,
                                            load(block->extra->static_friction + l), stuck);

@@ -10,10 +10,11 @@
 
 #include "simd/joint_geometry.h"
 
-/// Position updates move an arm along its tangent and then restore its length, which moves the
-/// point h^2 w^2 / 2 r less far than its velocity. Returns this as a velocity: b's loss minus a's.
-/// Turns are limited as in position updates. Only iterate uses this. In solve, whose single pass
-/// relax undoes only in part, chains of three links gained energy.
+/// Position updates move an arm r along its tangent and then restore its length. This moves the
+/// point less far than its velocity would, by h^2 w^2 r / 2. Returns the loss as a velocity, that
+/// of b minus that of a. Turns are limited as in position updates. Only the pass `iterate` uses
+/// this velocity: with it in `solve`, a single pass that `relax` undoes only in part, chains of
+/// three links gained energy.
 WIDE wf2 chord_velocity(const sc_joint_args *args, const joined_lanes *p, const geometry_lanes *g)
 {
     wf half = splat(0.5f * args->inverse_h), most = splat(SC_MAX_TURN * SC_MAX_TURN);
@@ -55,7 +56,8 @@ WIDE wf spring_error(const joint_parts *joint, int l, const geometry_lanes *g)
     return axis_is_angle(joint->kind) ? wrap_angle(error) : error;
 }
 
-/// The growth of a rod: if its points move across it at v, it grows by h^2 v^2 / 2 / length.
+/// The growth of a rod in a substep: if its points move across it at v, it grows by h^2 v^2 / (2
+/// length).
 WIDE wf rod_growth(const sc_joint_args *args, const joined_lanes *p, const geometry_lanes *g)
 {
     wf along = dot2(chord_velocity(args, p, g), g->axis.direction);
@@ -112,7 +114,7 @@ WIDE void solve_motor(const joint_parts *joint, int l, joined_lanes *p, const ge
     }
 }
 
-/// The new impulse of a row C >= 0.
+/// The new impulse of a row C >= 0, where `gap` is C and `velocity` its rate.
 WIDE wf one_sided(const sc_joint_args *args, joint_pass pass, wf gap, wf velocity, wf mass, wf old)
 {
     wf closing = mul(max2(gap, zero()), splat(args->inverse_h));
@@ -174,16 +176,17 @@ WIDE wf2 solve_both(const joint_parts *joint, int l, softness_lanes soft, const 
     return change;
 }
 
-/// Lanes whose arm is too long for softness_when_open.
+/// The lanes whose arm is too long for softness_when_open.
 WIDE wm has_long_arm(const body_lanes *body, wf2 arm)
 {
     return gt(mul(body->inverse_inertia, dot2(arm, arm)),
               mul(splat(SC_JOINT_WIDE_ARM), body->inverse_mass));
 }
 
-/// Joints that an impact tears open, or that are created open, close in a few substeps: solve
-/// removes more of their error and releases more of the impulse, so that they do not swing. Joints
-/// on long arms, which would swing, and joints with their own frequency are excepted.
+/// The softness of a joint whose points are apart. Joints that an impact tears open, or that are
+/// created open, thus close in a few substeps: the pass `solve` removes more of their error, and
+/// releases more of their impulse so that they do not swing. Joints on long arms, which would
+/// swing, and joints with a frequency of their own are excepted.
 WIDE softness_lanes softness_when_open(const joint_parts *joint, int l, joint_pass pass,
                                        const joined_lanes *p, const geometry_lanes *g,
                                        softness_lanes soft)
@@ -212,8 +215,8 @@ WIDE void apply_at_points(joined_lanes *p, const geometry_lanes *g, wf2 impulse)
 }
 
 /// C = d, K = (mA + mB) 1 + iA (rA turned)(rA turned)^T + the same for b; m are inverse masses.
-/// Free hinges keep their stiffness when they are open: with a higher one, joint_grid opened at
-/// least as far (docs/joints.md).
+/// Free hinges do not become stiffer when they are open, because the scene joint_grid then opened
+/// at least as far (docs/joints.md).
 WIDE void solve_point(const sc_joint_args *args, const joint_parts *joint, int l, joint_pass pass,
                       joined_lanes *p, const geometry_lanes *g)
 {
@@ -268,8 +271,8 @@ WIDE void solve_frame(const sc_joint_args *args, const joint_parts *joint, int l
     apply_turn(p, turn, turn);
 }
 
-/// t . d also changes to second order: by the chords of d, by the chord of t, and by both together,
-/// because d moves along u while t turns.
+/// The second-order part of the change of t . d: by the chords of d, by the chord of t, and by both
+/// together, because d moves along u while t turns.
 WIDE wf across_chord(const sc_joint_args *args, const joined_lanes *p, const geometry_lanes *g,
                      wf2 across)
 {
@@ -312,7 +315,7 @@ WIDE wf2 shorten(wf2 v, wf most)
     return scale2(select(gt(length, most), divide(most, length), one()), v);
 }
 
-/// The springs are solved first, the linear velocity last.
+/// Solves the drive: its springs first, the linear velocity last.
 WIDE void solve_drive(const sc_joint_args *args, const joint_parts *joint, int l, joint_pass pass,
                       joined_lanes *p, const geometry_lanes *g)
 {

@@ -11,9 +11,9 @@
 /// The number of lines of 16 floats of a block of a kind. Only kernels read their contents.
 int sc_joint_lines(sc_joint_kind kind);
 
-/// The kernels run on blocks [begin, end). Per substep, soft_step: solve, (positions), relax.
-/// Others: update (not in the first), iterate (as often as the world's setting), (positions),
-/// project.
+/// The kernels run on blocks [begin, end). In each substep soft_step calls solve, integrates
+/// positions and calls relax. Other solvers call update (not in the first substep) and iterate (as
+/// often as the world's setting says), integrate positions and call project.
 ///   prepare_joints  fills blocks from records at the poses of the step's beginning; adds the
 ///                   impulses of the last step, times warm_scale, to the warm-start records
 ///   solve_joints    velocities, with the softness of each row
@@ -21,9 +21,10 @@ int sc_joint_lines(sc_joint_kind kind);
 ///   iterate_joints  velocities: springs with their softness, other rows without softness or bias
 ///   relax_joints    update_joints and iterate_joints without springs, in one pass
 ///   project_joints  poses: removes the fraction `erp` of the errors from the deltas
-///   store_joints    copies impulses and other lasting values back to the states
-/// An axis or a locked part with its own frequency is a spring. Relaxing keeps its impulse, because
-/// it would be damped twice otherwise, and projection keeps its error.
+///   store_joints    copies impulses and other lasting values back to the states An axis or a
+/// locked part with its own frequency is a spring. relax_joints does not change its impulse,
+/// because the spring would otherwise be damped twice, and project_joints does not change its
+/// error.
 ///
 /// Warm starting repeats in each substep the effect of all impulses on the velocities, in their old
 /// directions. As arms and directions turn, update and relax record the resulting error, and the
@@ -68,10 +69,10 @@ void sc_forget_joints(const sc_joint_args *args, int count);
 /// Scales the impulses of a joint, and the stiffness of its springs until the step ends.
 void sc_weaken_joint(const sc_joint_args *args, int lane, float impulse_scale, float spring_scale);
 
-/// The highest frequency, times h, of undamped springs of a body with `joint_count` joints. The
-/// force of a spring depends on its coordinate at the beginning of the substep. Together, the n
-/// joints of a body are up to n times as stiff as one, if the axis and the locked part of each are
-/// counted. Symplectic Euler is stable up to 2 rad per substep.
+/// The highest frequency, times h, that undamped springs may have at a body with `joint_count`
+/// joints. The force of a spring depends on its coordinate at the beginning of the substep, and
+/// symplectic Euler is stable up to 2 rad per substep. The n springs of a body, where the axis and
+/// the locked part of each joint count, are together up to n times as stiff as one.
 float sc_quickest_spring(int joint_count);
 
 enum

@@ -1,7 +1,8 @@
 /// The contents of joint blocks, for the kernels and their twins only.
 ///
-/// The cores of all blocks come first, so solving points and plain hinges streams only through
-/// these. Then follow, block by block, the data of the geometry and the data of the kind.
+/// The cores of all blocks come first, so that passes over points and plain hinges stream only
+/// through the cores. After them come, block by block, the data for the geometry and the data of
+/// the kind.
 #ifndef SC_JOINT_BLOCK_LAYOUT_H
 #define SC_JOINT_BLOCK_LAYOUT_H
 
@@ -11,18 +12,18 @@
 #include <float.h>
 #include <stdbool.h>
 
-/// Springs with fewer radians per substep lose energy only by their damping.
+/// Radians per substep: slower springs lose energy only by their damping.
 #define SC_JOINT_LIVELY 0.5f
 
-/// The highest frequency of a spring, times h: about a radian per substep.
+/// The highest frequency of a spring times h, in cycles: about one radian per substep.
 #define SC_JOINT_QUICKEST 0.16f
 
-/// The two values below do not apply to joints whose squared arm is more than this times the
-/// squared radius of gyration of the body: those would gain energy.
+/// SC_JOINT_WIDE_BIAS and SC_JOINT_WIDE_LEAK do not apply to joints whose squared arm is more than
+/// this times the squared radius of gyration of the body, because such joints would gain energy.
 #define SC_JOINT_WIDE_ARM 4.0f
 
-/// For joints that are wide open: the additional error that solve removes, as a multiple, and the
-/// additional fraction of the impulse that it releases.
+/// For joints that are wide open: the additional error that solve_joints removes, as a multiple of
+/// the usual one, and the additional fraction of the impulse that it releases.
 #define SC_JOINT_WIDE_BIAS 3.3f
 #define SC_JOINT_WIDE_LEAK 0.1f
 
@@ -36,8 +37,8 @@ typedef struct sc_joint_mass
     float first[SC_BLOCK], coupling[SC_BLOCK], second[SC_BLOCK];
 } sc_joint_mass;
 
-/// Like sc_softness, by lane. rigid: 1 if relaxing removes all velocity from the row; 0 if the
-/// softness belongs to a spring, which relaxing does not change.
+/// Like sc_softness, by lane. rigid: 1 if relax_joints removes all velocity from the row; 0 if the
+/// softness belongs to a spring, which relax_joints does not change.
 typedef struct sc_joint_softness
 {
     float bias_rate[SC_BLOCK], mass_scale[SC_BLOCK], impulse_scale[SC_BLOCK], rigid[SC_BLOCK];
@@ -50,9 +51,9 @@ typedef struct sc_joint_core
     float apart[2][SC_BLOCK];  ///< from a's point to b's, at present
     sc_joint_mass mass;        ///< of the locked part
     float impulse[2][SC_BLOCK];
-    /// The error of warm starting, which repeats impulses as they were given: the effect that the
-    /// accumulated impulses would have now, less the effect that they had. The next pass first
-    /// applies these angular impulses.
+    /// The error of warm starting, which repeats impulses in their old directions: the angular
+    /// effect that the accumulated impulses would have at the present poses, less the effect that
+    /// they had. The next pass first applies these angular impulses.
     float turn_a[SC_BLOCK], turn_b[SC_BLOCK];
     float inverse_inertia_a[SC_BLOCK], inverse_inertia_b[SC_BLOCK];
 } sc_joint_core;

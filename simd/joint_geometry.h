@@ -1,9 +1,9 @@
 /// The geometry of a joint at the present poses: arms, the row of its axis, coordinate, masses.
 /// This covers all kinds except RATIO: see joint_ratio.h.
 ///
-/// Notation: rA, rB arms from the centres of mass to the points, d = pB - pA from a's point to b's,
-/// x the cross product of the plane. On a body with spin w, an arm r moves at w (-r.y, r.x). For a
-/// direction u that turns with a,
+/// Notation: rA and rB are the arms from the centres of mass to the points, d = pB - pA leads from
+/// a's point to b's, and x is the cross product in the plane. On a body with spin w, an arm r moves
+/// at w (-r.y, r.x). For a direction u that turns with a,
 ///     d/dt (u . d) = u . (vB - vA) + wB (rB x u) - wA ((rA + d) x u),
 /// because (w (-u.y, u.x)) . d = -w (d x u). Impulses act on b, and their opposites on a.
 #ifndef SC_JOINT_GEOMETRY_H
@@ -19,7 +19,7 @@ typedef struct geometry_lanes
     wf axis_mass, coordinate, angle;
 } geometry_lanes;
 
-/// Kinds whose axis is the angle of b relative to a: d/dt angle = wB - wA.
+/// Whether the axis of a kind is the angle of b relative to a: d/dt angle = wB - wA.
 WIDE bool axis_is_angle(sc_joint_kind kind)
 {
     return kind == SC_JOINT_HINGE || kind == SC_JOINT_DRIVE;
@@ -30,7 +30,7 @@ WIDE bool has_axis(sc_joint_kind kind)
     return kind != SC_JOINT_POINT && kind != SC_JOINT_LINK && kind != SC_JOINT_RATIO;
 }
 
-/// Kinds that hold, or drive, two points in both directions.
+/// Whether joints of a kind hold, or drive, their two points in both directions.
 WIDE bool joins_points(sc_joint_kind kind)
 {
     return kind == SC_JOINT_POINT || kind == SC_JOINT_LINK || kind == SC_JOINT_HINGE ||
@@ -49,13 +49,13 @@ WIDE bool turns_with_a(sc_joint_kind kind)
 
 WIDE bool has_angle(sc_joint_kind kind) { return axis_is_angle(kind) || kind == SC_JOINT_SLIDER; }
 
-/// Blocks with welds, which hold angle and point together.
+/// Whether the block may have welds, whose angle and point are held together.
 WIDE bool may_hold_angle(const joint_parts *joint)
 {
     return joint->kind == SC_JOINT_HINGE && (joint->flags & SC_JOINT_SPRING);
 }
 
-/// Lanes in which neither the angle nor the point has a frequency of its own.
+/// The lanes in which neither the angle nor the point has a frequency of its own.
 WIDE wm held_angles(const joint_parts *joint, int l)
 {
     wf rigid = load(joint->axis->soft.rigid + l);
@@ -133,8 +133,8 @@ WIDE turned_lanes load_delta(const sc_joint_args *args, const int32_t *row)
     return (turned_lanes){vec2(d.a, d.b), d.c, d.d};
 }
 
-/// The change of a vector that turns with a body. The change is small after small turns. It is
-/// added to the vector only at the end, so no digits are lost.
+/// The change of a vector that turns with a body. After small turns it is small, so the caller adds
+/// it to the vector only at the end, and no digits are lost.
 WIDE wf2 turning_of(turned_lanes delta, wf2 v)
 {
     return add2(scale2(delta.cosine_less_1, v), scale2(delta.sine, quarter_turn(v)));
@@ -148,8 +148,8 @@ WIDE wf turned_apart(turned_lanes a, turned_lanes b)
                     sub(mul(b.sine, cos_a), mul(a.sine, cos_b)));
 }
 
-/// The row along `direction`, which turns with a or, for ROD, with the points. There rA x u + d x u
-/// is rA x u, because d is parallel to u.
+/// The row along `direction` (u), which turns with a or, for ROD, with the line through the points.
+/// For ROD, (rA + d) x u is rA x u, because d is parallel to u.
 WIDE row_lanes axis_along(sc_joint_kind kind, const geometry_lanes *g, wf2 direction)
 {
     wf2 lever = turns_with_a(kind) ? add2(g->arm_a, g->apart) : g->arm_a;
@@ -165,8 +165,8 @@ WIDE row_lanes across_axis(const geometry_lanes *g)
                        dot2(g->arm_b, g->axis.direction)};
 }
 
-/// ROD: u = d / |d|, d/dt |d| = u . (velocity of b's point - that of a's). If the points are too
-/// close to have a direction, it is that at the beginning of the step.
+/// ROD: u = d / |d|, and d/dt |d| = u . (velocity of b's point - that of a's). If the points are
+/// too close to have a direction, u is the direction at the beginning of the step.
 WIDE void find_length(const joint_parts *joint, int l, geometry_lanes *g)
 {
     wf length = root(dot2(g->apart, g->apart));
@@ -259,7 +259,7 @@ WIDE wf axis_impulse(const joint_parts *joint, int l)
     return joint->kind == SC_JOINT_WHEEL ? sum : add(sum, load(axis->motor + l));
 }
 
-/// The impulse at the two points, by the locked part and the drive.
+/// The impulse of the locked part and of the drive at the two points.
 WIDE wf2 impulse_at_points(const joint_parts *joint, int l)
 {
     wf2 locked = load2(joint->core->impulse, l);
@@ -290,7 +290,7 @@ WIDE wrench_lanes turning_wrench(const joint_parts *joint, int l, const geometry
     return sum;
 }
 
-/// The accumulated impulses that are torques.
+/// The sum of the accumulated angular impulses.
 WIDE wf torque_impulse(const joint_parts *joint, int l)
 {
     switch (joint->kind)

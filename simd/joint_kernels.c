@@ -1,7 +1,7 @@
-/// Programs that refer to this file get the kernels of joints.
+/// A program that refers to this file links the kernels of joints.
 #include "simd/kernels.h"
 
-// The set avx512 takes the others from avx2.
+// The set avx512 takes all other kernels of joints from avx2.
 #ifdef SC_HAVE_AVX2
 #define SC_AVX512_LIST SC_WIDE_JOINT_KERNEL_LIST
 #else

@@ -30,7 +30,7 @@ WIDE wf2 quarter_turn(wf2 v) { return vec2(negate(v.y), v.x); }
 
 WIDE wf inverse_or_zero(wf k) { return select(gt(k, zero()), divide(one(), k), zero()); }
 
-/// Wraps an angle to -pi to pi. It must be at most one turn outside.
+/// Wraps an angle to the range -pi to pi. The angle must be at most one turn outside this range.
 WIDE wf wrap_angle(wf angle)
 {
     wf down = select(gt(angle, splat(SC_JOINT_PI)), sub(angle, splat(SC_JOINT_TURN)), angle);
@@ -38,9 +38,10 @@ WIDE wf wrap_angle(wf angle)
 }
 
 /// The angle of the vector (cos, sin) of any length, -pi to pi. The error is below 4e-7 rad and,
-/// for small angles, below 4e-7 of the angle. The angle of (0, 0) is 0. With z = min / max of the
-/// magnitudes, atan z = z P(z^2) up to tan(pi/8), P the Taylor series to degree 7 (the next term is
-/// below 1e-7); above that it is pi/4 + atan((z - 1) / (z + 1)).
+/// for small angles, below 4e-7 of the angle. The angle of (0, 0) is 0. With z, the smaller
+/// magnitude over the larger one, atan z = z P(z^2) up to tan(pi/8), where P is the Taylor series
+/// to degree 7 (the next term is below 1e-7); for larger z, atan z = pi/4 + atan((z - 1) / (z +
+/// 1)).
 WIDE wf angle_of(wf cosine, wf sine)
 {
     wf x = magnitude(cosine), y = magnitude(sine);
@@ -114,7 +115,8 @@ WIDE void store_joined(const sc_joint_args *args, const joint_parts *joint, int 
                  (wf4){p->b.v.x, p->b.v.y, p->b.w, p->b.inverse_mass});
 }
 
-/// Impulses on b, and those subtracted from a. Turns are about the centres of mass.
+/// Impulses that are added to b, and impulses that are subtracted from a. Turns are about the
+/// centres of mass.
 typedef struct wrench_lanes
 {
     wf2 force;
@@ -152,7 +154,7 @@ WIDE wrench_lanes row_wrench(row_lanes row, wf impulse)
     return (wrench_lanes){scale2(impulse, row.direction), mul(row.a, impulse), mul(row.b, impulse)};
 }
 
-/// The velocity along row s for a unit impulse along row r, from the spins alone.
+/// The velocity along row s caused by a unit impulse along row r, without the linear part.
 WIDE wf turn_coupling(const joined_lanes *p, wf r_a, wf s_a, wf r_b, wf s_b)
 {
     return add(mul(p->a.inverse_inertia, mul(r_a, s_a)), mul(p->b.inverse_inertia, mul(r_b, s_b)));
@@ -216,8 +218,8 @@ WIDE wf2 point_per_turn(const joined_lanes *p, wf2 arm_a, wf2 arm_b)
 }
 
 /// The effective mass of the angle between two bodies whose points are held together. It is the
-/// determinant of point_mass divided by that of point and angle. Both are written as sums of
-/// non-negative terms and divided by the sum of the inverse masses.
+/// determinant of point_mass divided by that of point and angle. Both determinants are written as
+/// sums of non-negative terms and divided by the sum of the inverse masses.
 WIDE wf held_angle_mass(const joined_lanes *p, wf2 arm_a, wf2 arm_b)
 {
     wf unit = inverse_or_zero(add(p->a.inverse_mass, p->b.inverse_mass));
@@ -231,7 +233,7 @@ WIDE wf held_angle_mass(const joined_lanes *p, wf2 arm_a, wf2 arm_b)
     return add(mul(alone, inverse), mul(mul(mul(a, crossed), inverse), mul(b, crossed)));
 }
 
-/// The mass of a row across a direction together with the angle.
+/// The mass of two rows: the one across a direction, and the angle.
 WIDE mass_lanes across_mass(const joined_lanes *p, wf across_a, wf across_b)
 {
     wf linear = add(p->a.inverse_mass, p->b.inverse_mass);
@@ -258,9 +260,9 @@ typedef struct softness_lanes
 
 /// A spring of frequency f and damping ratio z, with x = 2 pi f h, solved for the velocity v at the
 /// end of the substep: dv + (2 z x) v + x^2 (C / h) = 0, where dv is the change of velocity by the
-/// impulse of this row alone. Using the coordinate at the end instead, C + h v, adds x to 2 z,
-/// which is unconditionally stable but damped by more than z. Only the part of it that stability
-/// requires is added.
+/// impulse of this row alone. With the coordinate at the end, C + h v, in the place of C, x would
+/// be added to 2 z. This is unconditionally stable, but damped by more than z. Therefore only as
+/// much of x is added as stability requires.
 WIDE softness_lanes spring_softness(const sc_joint_args *args, const joint_parts *joint, int l,
                                     wf hertz, wf damping_ratio)
 {
@@ -324,8 +326,8 @@ WIDE void store_softness(sc_joint_softness *soft, int l, wm rigid, softness_lane
 #define SC_JOINT_FLAGS_SET(args, i) ((args)->flags[i])
 
 /// Calls function(args, i, kind, flags) on blocks [begin, end), with the kind known at compile time
-/// and the flags returned by flags_of(args, i). Blocks of points and of hinges without any flag,
-/// whose bodies all move, use a copy without code for other cases.
+/// and the flags returned by flags_of(args, i). Blocks of points, and blocks of hinges, that have
+/// no flag (all their bodies move) use a copy without code for other cases.
 #define SC_BY_KIND(function, args, begin, end, flags_of)                                   \
     switch ((args)->kind)                                                                  \
     {                                                                                      \

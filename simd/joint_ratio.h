@@ -28,7 +28,7 @@ WIDE wm is_type(const joint_parts *joint, int l, int type)
     return eq_int(load_int(joint->ratio->type + l), splat_int(type));
 }
 
-/// Lanes with rows that only push.
+/// The lanes whose rows are one-sided: C >= 0.
 WIDE wm is_one_sided(const joint_parts *joint, int l)
 {
     return either(is_type(joint, l, SC_RATIO_PULLEY), is_type(joint, l, SC_RATIO_RATCHET));
@@ -62,8 +62,8 @@ WIDE wf ratio_mass(const joined_lanes *p, const ratio_lanes *r)
     return inverse_or_zero(add(linear, turn_coupling(p, r->a, r->a, r->b, r->b)));
 }
 
-/// The last of the teeth, phase + k tooth, at or before the angle. Beyond 2^22 teeth, floats cannot
-/// count them.
+/// The last of the teeth, at the angles phase + k tooth, at or before `angle`. Beyond 2^22 teeth,
+/// which floats cannot count, returns `angle`.
 WIDE wf tooth_before(wf angle, wf tooth, wf phase)
 {
     wf count = divide(sub(angle, phase), tooth), shift = splat(12582912.0f);

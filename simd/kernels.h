@@ -1,10 +1,10 @@
 /// All kernels, each compiled once per instruction set: arguments, and the table of pointers.
 ///
-/// A range [begin, end) is in units of the array named by the kernel and starts at a multiple of
-/// SC_BLOCK. Kernels marked "padded" also process the rest of the last block: arrays must be
-/// padded, and all widths touch the same elements. Others process exactly the range, and the caller
-/// runs the tail with the scalar kernels. Pointers are 64-byte aligned and do not overlap unless
-/// noted.
+/// A range [begin, end) counts the items of the array that the kernel's comment names, and starts
+/// at a multiple of SC_BLOCK. Kernels marked "padded" also process the rest of the last block:
+/// arrays must be padded, and kernels of all widths touch the same elements. All other kernels
+/// process exactly the range; the caller runs them on whole blocks and a scalar kernel on the rest.
+/// Pointers are 64-byte aligned and do not overlap unless noted.
 #ifndef SC_KERNELS_H
 #define SC_KERNELS_H
 
@@ -70,18 +70,21 @@ typedef struct sc_shapes_args
     float ahead;               ///< s: new AABBs contain the motion of steady shapes for this time
     float slow;                ///< m: shapes that travel no more in dt are steady
     float margin, hysteresis;  ///< m: those of AABBs
-    float slow_radii;          ///< slow, as a multiple of the bounding radius
-    int32_t replace;           ///< 1: repeats the pass and replaces all AABBs; `previous` is kept
+    float slow_radii;  ///< shapes that travel no more than this many bounding radii in dt are
+                       ///< steady, too
+    int32_t replace;   ///< 1: repeats the pass and replaces all AABBs; `previous` is kept
 } sc_shapes_args;
 typedef void sc_shapes_kernel(const sc_shapes_args *args, int begin, int end);
 
-/// Padded. overlaps[i / 16] bit i % 16: the AABBs of a[i] and b[i] overlap (touching counts).
+/// Padded. Sets bit i % 16 of overlaps[i / 16] if the AABBs of a[i] and b[i] overlap (touching
+/// counts).
 typedef void sc_pair_overlaps_kernel(const struct sc_aabb *aabbs, const int32_t *a,
                                      const int32_t *b, uint16_t *overlaps, int begin, int end);
 
-/// Not padded, for rows of dynamic bodies. Fills records from fields: the change of velocity in
-/// each substep without contacts, and zeros for the changes by contacts. 1 where a velocity or its
-/// increment may be beyond the caps or is not finite, else 0.
+/// Not padded, for rows of dynamic bodies. Fills the records from the fields of bodies: velocities,
+/// the change of velocity in each substep by gravity, forces and damping, and zeros for warm starts
+/// and deltas. extreme[row]: 1 if a velocity or its increment may be beyond the caps or is not
+/// finite, else 0.
 typedef struct sc_pack_args
 {
     const float *vx, *vy, *w, *inverse_mass, *inverse_inertia;
@@ -112,7 +115,7 @@ typedef struct sc_integrate_args
 typedef void sc_integrate_kernel(const sc_integrate_args *args, int begin, int end);
 
 /// Not padded; the range is in rows. Adds the change of pose to the bodies. nonfinite_result[row]:
-/// 1 where a result is not finite (that row is left as it was), else 0.
+/// 1 if a result is not finite or out of bounds (the row then keeps its values), else 0.
 typedef struct sc_finish_args
 {
     const struct sc_velocity *velocities;
@@ -124,8 +127,8 @@ typedef struct sc_finish_args
 } sc_finish_args;
 typedef void sc_finish_kernel(const sc_finish_args *args, int begin, int end);
 
-/// A velocity, and the speed at which rotation moves the points of the body: m/s; -1 if it is not
-/// swift.
+/// A velocity, and the speed at which rotation moves the farthest point of the body, m/s; -1 if the
+/// body is not swift.
 typedef struct sc_impact_motion
 {
     _Alignas(16) float vx;
@@ -141,8 +144,8 @@ typedef struct sc_impact_motion
 /// find_closing, padded: contacts [begin, end) of one class. closing[i / 16] bit i % 16: contact i
 /// has not settled, one of its bodies is swift, and one of its points closes faster than the
 /// threshold (`slow_threshold` if the other body is not swift), within `latest`; times[i]: the time
-/// of closing, if the bit is set. Other contacts of swift bodies that pushed in the last step
-/// become settled. Padding has no points and valid slots.
+/// of closing, if the bit is set. Other contacts of swift bodies become settled if they pushed in
+/// the last step. Padding must have no points, and valid slots.
 typedef struct sc_impact_args
 {
     const struct sc_velocity *velocities;  ///< by row
@@ -186,7 +189,7 @@ typedef int sc_particle_kernel(const struct sc_particle_args *args, int begin, i
 
 /// Not padded. Finds the closest hits of rays [begin, end).
 typedef void sc_ray_kernel(const struct sc_ray_args *args, int begin, int end);
-/// Finds entries of a tree, up to the capacity for them.
+/// Finds entries of a tree until the room for them is full.
 typedef void sc_overlap_kernel(struct sc_overlap_args *args);
 
 /// Kernels of the step that gain from 16 lanes.
@@ -248,8 +251,8 @@ typedef void sc_overlap_kernel(struct sc_overlap_args *args);
     SC_WIDE_KERNEL_LIST(X)     \
     SC_NARROW_KERNEL_LIST(X)
 
-/// Scalar kernels that every set needs, for tails and for single pairs; their files are
-/// SCREE_TAIL_KERNEL_SOURCES in cmake/sources.cmake.
+/// Scalar kernels that every build needs, for the ends of ranges and for single pairs; their files
+/// are SCREE_TAIL_KERNEL_SOURCES in cmake/sources.cmake.
 #define SC_TAIL_KERNEL_LIST(X)                   \
     X(sc_narrow_kernel, narrow_circle_circle)    \
     X(sc_narrow_kernel, narrow_box_circle)       \
@@ -308,11 +311,11 @@ const sc_kernels *sc_kernels_get(int simd);
 /// The scalar kernels of SC_TAIL_KERNEL_LIST; the others are null.
 const sc_kernels *sc_kernels_tails(void);
 
-/// Make a program have the kernels of joints, which are a third of all code, and those of rays in
-/// batches. Files whose functions bring joints into a world refer to the first, those whose
-/// functions call sc_kernels.cast_rays to the second. They do nothing at run time: a linker takes
-/// the object files of a static library that something refers to, and the tables of kernels refer
-/// to these weakly.
+/// These functions make a program link the kernels of joints, which are a third of all code, and
+/// the kernels of rays in batches. Files whose functions bring joints into a world call the first;
+/// files whose functions call sc_kernels.cast_rays call the second. At run time they do nothing.
+/// They are needed because a linker takes only those object files of a static library to which
+/// something refers, and the tables of kernels refer to these kernels weakly.
 void sc_link_joint_kernels(void);
 void sc_link_ray_kernels(void);
 

@@ -12,9 +12,10 @@ typedef struct sc_particle
     float inverse_mass;  ///< 1/kg; 0: fixed
 } sc_particle;
 
-/// The motion of a particle in this substep: `free` is its position before pushes, d its
-/// displacement to there. Verlet's previous position is free - d. The displacement is stored
-/// because the difference of two positions far from the origin has few digits.
+/// The motion of a particle in this substep: (free_x, free_y) is its position before pushes, (dx,
+/// dy) the displacement that led there. The previous position of the Verlet method is free - d. The
+/// displacement is stored because the difference of two positions far from the origin has few
+/// digits.
 typedef struct sc_drift
 {
     _Alignas(16) float free_x;

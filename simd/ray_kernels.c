@@ -1,4 +1,4 @@
-/// Programs that refer to this file get the kernels of rays in batches.
+/// A program that refers to this file links the kernels of rays in batches.
 #include "simd/kernels.h"
 
 #ifdef SC_HAVE_SCALAR

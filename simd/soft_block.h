@@ -5,10 +5,10 @@
 #include "core/block.h"
 
 /// A vertex: its displacement since the beginning of the step. Displacements are small, so gravity,
-/// which adds a fraction of a millimetre per substep, is not lost in the rounding of positions.
-/// Records of zeros follow the last one, up to a multiple of 16 and then one more block. Empty
-/// lanes read and write the first record of that block. In each colour only the last block has
-/// empty lanes, so no two ranges that run at the same time share it.
+/// which adds a fraction of a millimetre per substep, is not lost in rounding, as it would be in
+/// positions. Records of zeros follow the last vertex, up to a multiple of 16 and then for one more
+/// block. Empty lanes read and write the first record of that block. In each colour only the last
+/// block has empty lanes, so no two ranges that run at the same time use this record.
 typedef struct sc_soft_point
 {
     _Alignas(16) float x;
@@ -17,8 +17,8 @@ typedef struct sc_soft_point
     float radius;        ///< m
 } sc_soft_point;
 
-/// The displacement one substep before. In the first substep it is the negative displacement of its
-/// own motion.
+/// The displacement of a vertex one substep before. At the beginning of the step, when the
+/// displacement is zero, this is the negative motion of the last substep.
 typedef struct sc_soft_previous
 {
     _Alignas(16) float x;
@@ -26,8 +26,8 @@ typedef struct sc_soft_previous
     float unused[2];
 } sc_soft_previous;
 
-/// The displacement of the next substep is the displacement of the last one * damping + (x, y). All
-/// zero for held vertices.
+/// In each substep a vertex moves by its motion in the substep before, times damping, plus (x, y).
+/// All zero for held vertices.
 typedef struct sc_soft_velocity_update
 {
     _Alignas(16) float damping;

@@ -1,13 +1,13 @@
 /// Sorted AABBs and the sweeps over them.
 ///
 /// A level holds AABBs no larger than its `size`, sorted by the cell of the lower corner, row by
-/// row. A row of cells is slightly higher than `size`, and `reach` columns are slightly wider, so
-/// overlapping AABBs are at most one row and `reach` columns apart. Cell numbers wrap round a table
-/// of 2^k x 2^m cells, so a sparse or scattered world needs no more cells than a dense one. The
-/// table has at least four rows, and at least twice as many columns as an AABB and its neighbours
-/// may span, so no neighbour is visited twice. Distant AABBs that share a cell fail the test of
-/// AABBs. The product (double)coordinate * (double)scale of two floats is exact, so the cell of a
-/// coordinate is correct at any distance.
+/// row. The height of a row of cells is slightly more than `size`, and so is the width of `reach`
+/// columns together. Cells of overlapping AABBs are thus at most one row and `reach` columns apart.
+/// Cell numbers wrap round a table of 2^k x 2^m cells, so a sparse or scattered world needs no more
+/// cells than a dense one. The table has at least four rows, and at least twice as many columns as
+/// an AABB and its neighbours may span, so no neighbour is visited twice. Distant AABBs whose cells
+/// wrap to the same one fail the test of AABBs. The product (double)coordinate * (double)scale of
+/// two floats is exact, so the cell of a coordinate is correct at any distance.
 #ifndef SC_SORTED_AABBS_H
 #define SC_SORTED_AABBS_H
 
@@ -16,15 +16,16 @@
 
 #include <string.h>
 
-/// An AABB in the form for lanes: the upper corner is negated. Two AABBs overlap if no number of
-/// the one exceeds that of the other's mirror, (-upper, -lower), which is one comparison of four
-/// numbers.
+/// An AABB in the form for lanes: the upper corner is negated. The mirror of an AABB is its upper
+/// corner, then its negated lower corner. Two AABBs overlap if no number of one exceeds that of the
+/// other's mirror, which is one comparison of four numbers.
 typedef struct sc_corners
 {
     float lower_x, lower_y, minus_upper_x, minus_upper_y;
 } sc_corners;
 
-/// A sorted AABB. The next AABBs of a run follow in memory and are compared with one load.
+/// A sorted AABB. The AABBs of a run follow each other in memory, so several are compared with one
+/// load.
 typedef struct sc_sorted_aabb
 {
     sc_corners now, previous;
@@ -83,10 +84,10 @@ enum
     SC_MAX_REACH = 4
 };
 
-/// Appends the pairs of AABBs [begin, end) whose AABBs overlap now and did not before: each AABB
-/// against those after it in its level (sweep_level), or against all of another level
-/// (sweep_across). Returns the index of the first AABB not done. It is less than `end` if the pairs
-/// did not fit.
+/// Appends the pairs of shapes whose AABBs overlap now and did not before. Each AABB of [begin,
+/// end) is tested against those after it in its level (sweep_level), or against all of another
+/// level (sweep_across). Returns the index of the first AABB not done, which is less than `end` if
+/// the pairs did not fit.
 typedef struct sc_sweep_args
 {
     const sc_sorted_aabb *aabbs;  ///< swept
@@ -101,7 +102,7 @@ typedef struct sc_sweep_args
     int32_t found, capacity;
 } sc_sweep_args;
 
-/// The largest distance of cell numbers from 0: every integer up to there, and its half, is a
+/// The largest distance of cell numbers from 0. Every integer up to this, and its half, is a
 /// double.
 #define SC_MAX_CELL 1e15
 
@@ -131,7 +132,8 @@ typedef struct sc_aabb_spread
     float low_x, low_y, high_x, high_y;  ///< of the lower corners
 } sc_aabb_spread;
 
-/// Not padded. Finds the bins of AABBs [begin, end). AABBs beyond the spreads widen these.
+/// Not padded. Finds the bins of AABBs [begin, end), and widens the spread of each bin to include
+/// its AABBs.
 typedef struct sc_bin_args
 {
     const sc_aabb *aabbs;     ///< by slot

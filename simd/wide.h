@@ -1,10 +1,11 @@
 /// Wide floats: SC_LANES independent runs of one scalar program, one to a lane.
 ///
-/// Kernels are written once over these names and built once per instruction set. Only IEEE single
-/// precision + - * / sqrt, compare and select appear, so every width gives the same bits; min2 and
-/// max2 are a<b?a:b and a>b?a:b, also for NaN. There is no sum across lanes, because its order
-/// would depend on the width. `least` and `greatest` of the lanes must not get NaN. Use their
-/// results only for bounds, because the sign of a zero may differ.
+/// Kernels are written once over these names and built once per instruction set. The only
+/// operations are IEEE single precision + - * / sqrt, comparison and selection, so every width
+/// gives the same bits; min2 and max2 are a<b?a:b and a>b?a:b, also for NaN. There is no sum across
+/// lanes, because its order would depend on the width. `least` and `greatest` give the minimum and
+/// maximum of the lanes, which must not be NaN. Use these only for bounds, because the sign of a
+/// zero may depend on the width.
 #ifndef SC_WIDE_H
 #define SC_WIDE_H
 
@@ -27,7 +28,7 @@
 #endif
 #if defined(SC_EMULATED) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
     SC_HAS(address_sanitizer) || SC_HAS(thread_sanitizer)
-// If all emulated or instrumented vectors are inlined, compilers take minutes for a kernel.
+// Do not inline: with emulated or instrumented vectors, compilers would take minutes for a kernel.
 #define WIDE static __attribute__((noinline, unused))
 #else
 #define WIDE static inline __attribute__((always_inline, unused))
@@ -53,9 +54,9 @@
 /// A name that differs per instruction set: SC_KERNEL(solve) is solve_avx2.
 #define SC_KERNEL(name) SC_PASTE(name, SC_ISA)
 
-/// gather4 for rows that more than one gather reads. The compiler must read the rows from memory
-/// each time. If it knows that they are equal, it keeps 16 of them in vector registers, because
-/// there are not enough others, and relaxing contacts takes a tenth longer.
+/// gather4 for row numbers that more than one gather reads. It makes the compiler load the row
+/// numbers from memory each time. Otherwise the compiler keeps 16 of them in vector registers,
+/// because it has too few others, and relax_contacts takes a tenth longer.
 WIDE wf4 gather_rows(const float *base, int stride, const int32_t *row)
 {
 #if defined(__GNUC__)

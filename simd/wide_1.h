@@ -1,4 +1,4 @@
-/// One lane: plain floats. They are the scalar build of the kernels and the model for the wider
+/// One lane: plain floats. This is the scalar build of the kernels and the model for the wider
 /// ones.
 #ifndef SC_WIDE_1_H
 #define SC_WIDE_1_H

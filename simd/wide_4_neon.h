@@ -2,7 +2,8 @@
 #ifndef SC_WIDE_4_NEON_H
 #define SC_WIDE_4_NEON_H
 
-// Include a header for each operation: all of them together take seconds per file.
+// Include only the headers of the operations in use: the header of all operations takes seconds per
+// file.
 #include <simde/arm/neon/abs.h>
 #include <simde/arm/neon/add.h>
 #include <simde/arm/neon/addv.h>
@@ -98,7 +99,7 @@ WIDE wf gather(const float *base, wi at)
     return load(from);
 }
 
-/// A 4x4 transpose: rows of four fields into fields, and back.
+/// A 4x4 transpose, from rows of four fields to fields and back.
 WIDE wf4 transpose4(wf4 v)
 {
     wf even0 = simde_vzip1q_f32(v.a, v.c), even1 = simde_vzip2q_f32(v.a, v.c);

@@ -53,7 +53,7 @@ WIDE wi select_int(wm m, wi a, wi b) { return bits_of(select(m, float_of(a), flo
 
 WIDE wf gather(const float *base, wi at) { return simde_mm256_i32gather_ps(base, at, 4); }
 
-/// By the bits of a mask: bits 4k to 4k + 3 hold the lane that moves to place k.
+/// By the bits of a mask: bits 4k to 4k + 3 of an entry hold the lane that moves to place k.
 static const uint32_t packed_lanes[256] = {
     0x0,      0x0,       0x1,       0x10,      0x2,       0x20,      0x21,     0x210,     0x3,
     0x30,     0x31,      0x310,     0x32,      0x320,     0x321,     0x3210,   0x4,       0x40,

@@ -1,8 +1,9 @@
 /// Counts the operations of kernels. In builds that define SC_COUNTED, wide.h includes this before
 /// anything uses the names below, and each use of one of them counts its lanes.
 ///
-/// The source is counted, not the output of a compiler, which may reuse a product that is written
-/// twice. Moves between registers and memory and operations on bits of integers do not count.
+/// The operations in the source are counted, not the instructions of a compiler, which may reuse a
+/// product that is written twice. Moves between registers and memory and operations on bits of
+/// integers do not count.
 #ifndef SC_WIDE_COUNTED_H
 #define SC_WIDE_COUNTED_H
 
@@ -16,7 +17,7 @@ typedef enum sc_lane_operation
     SC_LANE_OPERATION_COUNT
 } sc_lane_operation;
 
-/// This is a function, because two operations may be arguments of a third. Only one thread at a
+/// A function is used because operations may be arguments of other operations. Only one thread at a
 /// time may call it.
 void sc_count_operations(sc_lane_operation kind, int lanes);
 

@@ -83,7 +83,7 @@ bool sc_find_soft_pairs(sc_step *step)
     for (int32_t i = 0; i < soft->block_count; ++i)
     {
         sc_edge_block *block = &soft->blocks[i];
-        // Empty lanes are the last ones of a block.
+        // The loop ends at the first empty lane: empty lanes are the last ones of a block.
         for (int l = 0; l < SC_BLOCK && block->a[l] != block->b[l]; ++l)
         {
             block->base_x[l] = soft->x[block->b[l]] - soft->x[block->a[l]];

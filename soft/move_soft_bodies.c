@@ -115,8 +115,8 @@ void sc_commit_soft_bodies(sc_step *step)
         {
             continue;
         }
-        // The body stops where it was when the step began and is disabled. Vertices without a
-        // finite position move to the origin.
+        // The body is disabled and stops at its positions at the beginning of the step. Vertices
+        // that had no finite position then move to the origin.
         ++soft->nonfinite_count;
         body->flags = SC_SOFT_DISABLED;
         soft->coloured = false;
@@ -139,7 +139,7 @@ void sc_rollback_soft_bodies(sc_step *step)
     for (int r = 0; r < soft->body_count; ++r)
     {
         sc_soft_body *body = &soft->bodies[r];
-        // The blocks do not contain the edges of bodies that were marked.
+        // Colour again if the body was marked, because the blocks then do not contain its edges.
         soft->coloured = soft->coloured && (body->flags & SC_SOFT_NONFINITE) == 0;
         body->flags &= ~SC_SOFT_NONFINITE;
     }

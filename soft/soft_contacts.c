@@ -1,5 +1,5 @@
-/// Finds the contacts of a substep: between outlines, of vertices with shapes, of edges with
-/// corners.
+/// Finds the contacts of a substep: outlines against outlines, vertices against shapes, edges
+/// against corners.
 #include "core/tuning.h"
 #include "core/assert.h"
 #include "soft/soft_polygon.h"
@@ -8,7 +8,7 @@
 #include <float.h>
 #include <string.h>
 
-/// The vertices of an edge, numbered over all bodies.
+/// The two vertices of edge i of a body, numbered over all bodies.
 static sc_soft_pair edge_vertices(const sc_soft_bodies *soft, const sc_soft_body *body, int32_t i)
 {
     SC_ASSERT(i >= 0 && i < body->edge_count);
@@ -113,7 +113,7 @@ typedef struct body_and_shape
     float friction;
 } body_and_shape;
 
-/// A point of the world in the frame in which contacts store it.
+/// Converts a point of the world to the frame in which contacts store it.
 static scree_vec2 kept_point(const body_and_shape *m, scree_vec2 point)
 {
     if (m->shape->rigid < 0)
@@ -202,7 +202,7 @@ static void add_outline(const body_and_shape *m)
         scree_vec2 a = outline.corner[edge];
         scree_vec2 b = outline.corner[edge + 1 < outline.count ? edge + 1 : 0];
         float along = sc_dot(sc_sub(shape.corner[corner], a), sc_sub(b, a));
-        // A circle beyond the end of an edge touches the vertex there.
+        // Skip a circle beyond the end of an edge: it touches the vertex there.
         bool past = along < 0.0f || along > sc_dot(sc_sub(b, a), sc_sub(b, a));
         if (shape.count == 1 && past)
         {
@@ -214,8 +214,8 @@ static void add_outline(const body_and_shape *m)
     }
 }
 
-/// Adds the corner of a shape that lies deepest beside an edge, if the edge is the best separating
-/// axis of the two. Vertices that touch faces are found separately.
+/// Adds a contact of the corner of a shape that lies deepest beside an edge, if the normal of the
+/// edge is the best separating axis of the two. Vertices that touch faces are found separately.
 static void add_open_edge(const body_and_shape *m, const sc_soft_polygon *edge,
                           const sc_soft_polygon *shape)
 {

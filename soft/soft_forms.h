@@ -20,12 +20,12 @@ typedef struct sc_soft_form
 bool sc_soft_form_create(sc_soft_form *form, sc_memory *memory, int vertex_count, int edge_count);
 void sc_soft_form_release(sc_soft_form *form, sc_memory *memory);
 
-/// The corners of a regular polygon, counter-clockwise from (circumradius, 0).
+/// Fills in the corners of a regular polygon, counter-clockwise from (circumradius, 0).
 void sc_fill_regular_polygon(scree_vec2 *vertices, int count, float circumradius);
-/// A rope from a to b with the edges of the form and the same mass for each vertex, kg.
+/// Fills in the vertices and edges of a rope from a to b. `mass_each`: the mass of each vertex, kg.
 void sc_fill_rope(sc_soft_form *form, scree_vec2 a, scree_vec2 b, float mass_each);
-/// A net of columns x rows vertices. The first one is at the origin, and each row lies below the
-/// last.
+/// Fills in a net of columns x rows vertices. The first vertex is at the origin, and each row lies
+/// below the row before.
 void sc_fill_net(sc_soft_form *form, int columns, int rows, float spacing, float mass_each);
 
 #endif

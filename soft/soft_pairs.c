@@ -15,8 +15,8 @@ enum
     MAX_PAIRS = 1 << 28
 };
 
-/// AABBs of the live bodies, sorted by their lower ends along the axis on which fewer of them
-/// overlap.
+/// The AABBs of the live soft bodies, sorted by their lower ends along the axis on which fewer of
+/// them overlap.
 typedef struct sorted
 {
     sc_aabb *aabbs;  ///< by row, grown by the motion of a step; empty for rows that are not live
@@ -83,8 +83,8 @@ static bool sort_aabbs(sc_step *step, sorted *s)
     {
         return false;
     }
-    // Choose the axis along which the sum of the lengths of AABBs is the smaller fraction of the
-    // total extent.
+    // Choose the axis along which the sum of the lengths of the AABBs is a smaller fraction of the
+    // length of the whole.
     double width = 0.0, height = 0.0;
     s->whole = sc_empty_aabb;
     for (int32_t r = 0; r < soft->body_count; ++r)

@@ -6,7 +6,7 @@
 
 #include <float.h>
 
-/// Two edges lie flat on each other if the cosine of the angle between their normals is less than
+/// Two edges lie flat on each other if the cosine of the angle between their normals is below
 /// -FLAT_COSINE.
 #define FLAT_COSINE 0.9f
 
@@ -126,7 +126,8 @@ static int find_lowest(const scree_vec2 *vectors, int count, scree_vec2 directio
     return lowest;
 }
 
-/// Adds the corners of one edge of `other` that lie beside an edge of `self`, within `reach` of it.
+/// Adds the corners of one edge of `other` that lie beside an edge of `self` (between its ends) and
+/// within `reach` of it.
 static int add_beside(const sc_soft_polygon *self, int edge, const sc_soft_polygon *other,
                       int other_edge, float reach, bool other_is_b, sc_soft_touch *touches)
 {

@@ -38,9 +38,9 @@ void sc_soft_load_shape(sc_soft_polygon *polygon, const sc_shapes *shapes,
 /// distance without radii, or -FLT_MAX if there is no edge.
 float sc_soft_farthest_edge(const sc_soft_polygon *self, const sc_soft_polygon *other, int *edge);
 
-/// Finds up to four contacts. The axis of least depth selects the edge against which the corners of
-/// the other polygon are tested. If two edges lie on each other, corners of both count. Returns 0
-/// if the polygons are apart.
+/// Finds up to four contacts. The corners of one polygon are tested against the edge of the other
+/// along whose normal they overlap least. If two edges lie flat on each other, the corners of both
+/// are tested. Returns the number of contacts: 0 if the polygons are apart.
 int sc_soft_touch_polygons(const sc_lengths *lengths, const sc_soft_polygon *a,
                            const sc_soft_polygon *b, sc_soft_touch touches[4]);
 

@@ -17,9 +17,9 @@ static sc_rotation turn_rotation(sc_rotation q, sc_rotation turn)
     return unit_rotation(turn.cos * q.cos - turn.sin * q.sin, turn.sin * q.cos + turn.cos * q.sin);
 }
 
-/// The bend of the path of a step: x(s) = s d + (s^2 - s) bend for s in [0, 1]. With the bend, the
-/// speed in the last substep is the body's speed at the end of the step. Without it, a contact that
-/// stops the body would stop a different speed.
+/// The bend of the path of a body in a step: x(s) = s d + (s^2 - s) bend for s in [0, 1]. With the
+/// bend, the body moves in the last substep at its speed at the end of the step. Otherwise a
+/// contact that stops the body would stop a different speed.
 static float bend_of(const sc_step *step, float displacement, float speed)
 {
     float n = (float)step->substeps;
@@ -75,9 +75,9 @@ void sc_soft_move_rigids(const sc_step *step, int substep)
         rigid->slide_spin = rigid->spin;
         if (rigid->touches)
         {
-            // If a body that touches rigid bodies moves back and forth within a step, the motion
-            // does not last (sc_soft_give_back), so it must not carry other bodies along. For
-            // friction, the body moves along the solver's displacement in equal parts.
+            // If a body that touches rigid bodies moves back and forth within a step, this motion
+            // is lost in the end (sc_soft_give_back), so it must not carry soft bodies along. For
+            // friction, the body therefore moves along the solver's displacement in equal parts.
             bool moves =
                 rigid->row < step->rows.moving_count && !step->rows.nonfinite_input[rigid->row];
             sc_delta d = moves ? step->rows.deltas[rigid->row] : (sc_delta){0};
@@ -97,9 +97,9 @@ void sc_soft_move_rigids(const sc_step *step, int substep)
     }
 }
 
-/// Marks rigid bodies that touch other rigid ones. They get the pushes of soft bodies as a velocity
-/// only, which the solver handles in the next step. If they were also displaced, they would creep,
-/// because friction could not hold them.
+/// Marks rigid bodies that touch other rigid bodies. The pushes of soft bodies change only their
+/// velocities, which the solver handles in the next step. If the pushes also displaced them, they
+/// would creep, because the friction between rigid bodies could not hold them.
 void sc_soft_mark_touching(const sc_step *step)
 {
     SC_ASSERT(step->soft->work != NULL);

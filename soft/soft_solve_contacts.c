@@ -3,8 +3,8 @@
 #include "core/assert.h"
 #include "soft/soft_work.h"
 
-/// Bodies that overlapped before are separated no faster than this, units/s, because their edges
-/// turn some of the separation into velocity.
+/// Overlap from earlier substeps is removed no faster than this, units/s, because the edges of the
+/// bodies turn a part of the separation into velocity.
 #define RECOVERY_SPEED 0.5f
 
 /// The values shared by all contacts of a pass.
@@ -14,7 +14,7 @@ typedef struct pass
     sc_soft_bodies *soft;
     sc_soft_work *work;
     float per_second;  ///< substeps
-    float longest;  ///< m: no push moves anything farther, because the speed cap also limits pushes
+    float longest;   ///< m: the speed cap times the substep; no push moves a vertex or body farther
     float recovery;  ///< m: RECOVERY_SPEED times the substep
 } pass;
 
@@ -55,8 +55,8 @@ static void add_gradient(frame *f, int32_t vertex, float gradient)
     f->gradient[f->count++] = gradient;
 }
 
-/// A vertex, or a corner of the rigid body, beside a soft edge. Returns false if the edge has no
-/// direction.
+/// Fills the frame of a contact of a vertex, or of a corner of the rigid body, with a soft edge.
+/// Returns false if the edge has no direction.
 static bool against_edge(const sc_soft_bodies *soft, const sc_soft_contact *c, frame *f)
 {
     SC_ASSERT(c->edge_a >= 0 && c->edge_b >= 0 && c->edge_a != c->edge_b);
@@ -83,8 +83,8 @@ static bool against_edge(const sc_soft_bodies *soft, const sc_soft_contact *c, f
     scree_vec2 beside = sc_sub(arm, sc_scale(t, edge));
     if ((t == 0.0f || t == 1.0f) && f->separation + c->gap > 0.0f)
     {
-        // Beyond the end and outside, the end is the closest point. If it is too close to have a
-        // direction, use the normal of the edge.
+        // Beyond the end of the edge and outside, the end is the closest point. If it is so close
+        // that the direction to it is undefined, keep the normal of the edge.
         float distance = sc_length(beside);
         f->normal = distance > 0.0f ? sc_scale(1.0f / distance, beside) : f->normal;
         f->separation = distance - c->gap;
@@ -154,8 +154,8 @@ static void apply_correction(const pass *pass, const frame *f, scree_vec2 direct
                              float velocity_part)
 {
     const sc_soft_work *work = pass->work;
-    // Reduce the push for sides that can only move on a short lever, beside a held vertex or near
-    // the centre of a body: they would fly off.
+    // Reduce the push for a side that can only move on a short lever, beside a held vertex or near
+    // the centre of a body: it would fly off.
     float part = sc_taper(f->farthest * fabsf(lambda), pass->longest), lever = 0.0f;
     if (f->rigid != NULL)
     {

@@ -165,8 +165,8 @@ void sc_soft_detach(sc_soft_bodies *soft, int32_t vertex)
     SC_ASSERT(*at <= soft->attachment_count && soft->attachments[*at - 1].soft_slot != 0);
     soft->attachments[*at - 1] = (sc_soft_attachment){0};
     *at = 0;
-    // Close gaps rarely: closing each at once would move all attachments for every vertex that is
-    // detached.
+    // Close gaps only if there are many: to close each at once would move attachments for every
+    // vertex that is detached.
     if (2 * ++soft->gap_count > soft->attachment_count)
     {
         SC_ASSERT(soft->gap_count <= soft->attachment_count);

@@ -5,8 +5,9 @@
 ///   the vertices of a body are [first_vertex, first_vertex + vertex_count), followed by those of
 ///   the next body; the same holds for edges and outlines, whose entries count from first_vertex
 ///   an attachment names a live soft body; its rigid body may have been destroyed
-///   attachments[] is in the order of attaching, with gaps for detached vertices: at most half of
-///   the entries are gaps; attachment_of[v] is the index of the attachment of a vertex, plus 1
+///   attachments[] is in the order in which vertices were attached, with gaps where they were
+///   detached: at most half of the entries are gaps; attachment_of[v] is the index of the
+///   attachment of vertex v, plus 1; 0: none
 #ifndef SC_SOFT_STORE_H
 #define SC_SOFT_STORE_H
 
@@ -103,7 +104,7 @@ void sc_soft_bodies_release(sc_soft_bodies *soft, sc_memory *memory);
 bool sc_soft_bodies_reserve(sc_soft_bodies *soft, sc_memory *memory, sc_soft_size extra);
 /// Adds a body with cleared vertices and edges. The caller has reserved room.
 sc_soft_body *sc_soft_bodies_add(sc_soft_bodies *soft, sc_soft_size size);
-/// Removes a body. The bodies after it move up.
+/// Removes a body. The rows of the bodies after it become lower by one.
 void sc_soft_bodies_remove(sc_soft_bodies *soft, int32_t row);
 
 /// Attaches a vertex and replaces its previous attachment, if any. Returns false if out of memory.

@@ -1,8 +1,8 @@
-/// AABBs over runs of the vertices or edges of one soft body, and AABBs over runs of these.
-/// Searches skip distant elements in large pieces and visit near ones in order.
+/// A tree over the vertices or edges of one soft body: AABBs of runs of items, and AABBs of runs of
+/// these AABBs. Searches skip distant items in large pieces and visit near items in order.
 ///
-/// Runs are consecutive numbers of vertices and edges, which are usually neighbours in a rope or
-/// net. If they are not, a search tests more elements but finds the same.
+/// A run has items with consecutive numbers, which are usually neighbours in a rope or net. If they
+/// are not, a search tests more items but finds the same ones.
 #ifndef SC_SOFT_TREE_H
 #define SC_SOFT_TREE_H
 

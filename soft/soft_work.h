@@ -1,11 +1,11 @@
 /// Data that the stages of soft bodies share within one step, in the step's arena.
 ///
-/// A contact requires C = n . (p - q) - gap be at least 0, where p is a vertex (or a corner of a
-/// rigid body), q the point of an edge beside it (or of a rigid face), n the outward normal of the
-/// latter. On an edge q = (1 - t) x_a + t x_b, so the gradients are n for the vertex, -(1 - t) n
-/// and -t n for the edge's ends; a rigid body has the inverse mass m^-1 + I^-1 (r x n)^2 at its
-/// point. With lambda = -C / sum(w |gradient|^2), each vertex moves by w lambda gradient, and
-/// momentum is conserved.
+/// A contact requires C = n . (p - q) - gap >= 0, where p is a vertex (or a corner of a rigid
+/// body), q the point of an edge beside it (or of a rigid face), and n the outward normal of that
+/// edge or face. On an edge q = (1 - t) x_a + t x_b, so the gradients are n for the vertex and -(1
+/// - t) n and -t n for the ends of the edge. A rigid body has the inverse mass m^-1 + I^-1 (r x
+/// n)^2 at its point. With lambda = -C / sum(w |gradient|^2), each vertex moves by w lambda
+/// gradient, and momentum is conserved.
 #ifndef SC_SOFT_WORK_H
 #define SC_SOFT_WORK_H
 
@@ -112,8 +112,8 @@ static inline scree_vec2 sc_soft_position(const sc_soft_bodies *soft, int32_t v)
     return (scree_vec2){soft->x[v] + p->x, soft->y[v] + p->y};
 }
 
-/// The vector from vertex a to vertex v. Adding positions and displacements first would lose
-/// digits.
+/// The vector from vertex a to vertex v: the difference of the positions plus the difference of the
+/// displacements. To add each displacement to its position first would lose digits.
 static inline scree_vec2 sc_soft_offset(const sc_soft_bodies *soft, int32_t a, int32_t v)
 {
     const sc_soft_point *p = soft->work->points;
@@ -129,7 +129,7 @@ bool sc_soft_colour_edges(sc_step *step);
 /// many contacts as the last step had. Returns false if out of memory.
 bool sc_soft_find_pairs(sc_step *step);
 
-/// Marks the rigid bodies that touch others; called before the first substep.
+/// Marks the rigid bodies that touch other rigid bodies. Called before the first substep.
 void sc_soft_mark_touching(const sc_step *step);
 /// Moves rigid bodies and their shapes to their poses in a substep.
 void sc_soft_move_rigids(const sc_step *step, int substep);

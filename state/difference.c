@@ -1,4 +1,4 @@
-/// The first value in which two worlds differ.
+/// Finds the first value in which two worlds differ.
 #include "scree/image.h"
 
 #include "core/errors.h"
@@ -39,8 +39,8 @@ static double value_of(char letter, const char *at)
     return letter == 'f' ? (double)f : letter == 'i' ? (double)(int32_t)q : (double)q;
 }
 
-/// Compares members as sc_field_hash does: all NaNs are equal, and the number of the world in ids
-/// does not count.
+/// Whether two members are equal. As in sc_field_hash, all NaNs are equal, and the number of the
+/// world in ids does not count.
 static bool same_member(char letter, const char *a, const char *b)
 {
     uint64_t x = 0, y = 0;
@@ -52,7 +52,7 @@ static bool same_member(char letter, const char *a, const char *b)
     return nans || (letter == '#' ? (x ^ y) << 16 == 0 : x == y);
 }
 
-/// Notes the first member in which an element differs.
+/// Records the first member in which two elements differ. Returns whether there is one.
 static bool differs_in(comparison *c, scree_difference_kind kind, const sc_field *field,
                        const char *a, const char *b)
 {
@@ -144,8 +144,8 @@ static bool particle_settings_differ(comparison *c)
     return false;
 }
 
-/// Fills in the id of a slot: of the first world, or of the other one if the object lives only
-/// there.
+/// Fills in the id of the object in a slot: its id in world a or, if it lives only in world b, its
+/// id there.
 static void name_slot(comparison *c, const sc_ids *a, const sc_ids *b, int32_t slot)
 {
     uint64_t id = sc_slot_is_live(a, slot)   ? sc_ids_value(a, slot)
@@ -174,7 +174,8 @@ static void name_slot(comparison *c, const sc_ids *a, const sc_ids *b, int32_t s
     }
 }
 
-/// Whether the rest records of a body differ; a missing record equals a clear one.
+/// Whether the records of the rest of a body (sc_sleep) differ. A missing record equals a cleared
+/// one.
 static bool rest_differs(comparison *c, int32_t slot)
 {
     const sc_sleep *a = &c->a->sleep, *b = &c->b->sleep;
@@ -185,7 +186,8 @@ static bool rest_differs(comparison *c, int32_t slot)
                         : in_a && element_differs(c, SCREE_DIFFERENCE_BODY, &e, slot, slot);
 }
 
-/// Objects of a kind in order of slots; with `row_a` and `row_b` the elements belong to rows.
+/// Compares the objects of a kind in order of slots. With `row_a` and `row_b`, elements are stored
+/// by row. Returns whether they differ.
 static bool objects_differ(comparison *c, scree_difference_kind kind, const elements *e,
                            const sc_ids *a, const sc_ids *b, const int32_t *row_a,
                            const int32_t *row_b)

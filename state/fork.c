@@ -6,7 +6,8 @@
 #include "state/image_parts.h"
 #include "world/validate.h"
 
-/// Returns false if out of memory; only capacities may have changed.
+/// Copies the state of `source`. Returns false if out of memory; only capacities may have changed
+/// then.
 static bool copy_world(scree_world *world, const scree_world *source)
 {
     sc_image_globals globals;
@@ -74,7 +75,7 @@ scree_world *scree_world_fork(const scree_world *world)
     {
         return NULL;
     }
-    fork->few_kernels = world->few_kernels;  // the definition names one set
+    fork->few_kernels = world->few_kernels;  // `def` names a single set
     fork->callbacks = world->callbacks;
     fork->compact_images = world->compact_images;
     if (!copy_world(fork, world))

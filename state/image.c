@@ -12,7 +12,8 @@
 
 #define MAGIC UINT64_C(0x31676d6965657263)
 
-/// A mark of the sizes of everything in an image, by which another build refuses the image.
+/// A mark made from the sizes of all structs in an image. A build with another mark refuses the
+/// image.
 static uint64_t build_mark(void)
 {
     uint64_t mark = sizeof(scree_world) * 31 + sizeof(sc_image_globals);
@@ -31,8 +32,8 @@ static uint64_t build_mark(void)
     return mark;
 }
 
-// Computes sixteen sums at once: word i of each block is added to sum i, which is rotated before.
-// If only one word changes, its sum changes.
+// Computes sixteen sums at once: sum i is rotated, then word i of the next block is added to it. If
+// only one word of the bytes changes, its sum changes.
 uint64_t sc_image_checksum(const char *bytes, size_t count, uint16_t number)
 {
     uint32_t sums[16], words[16];

@@ -1,4 +1,4 @@
-/// The block of memory that an image is.
+/// The block of memory of an image: its head, and the checks of a block.
 #ifndef SC_IMAGE_BLOCK_H
 #define SC_IMAGE_BLOCK_H
 

@@ -31,7 +31,7 @@ static sc_pose origin_of(const sc_pose *pose, float center_x, float center_y)
                      pose->y - (pose->sin * center_x + pose->cos * center_y), pose->cos, pose->sin};
 }
 
-/// Whether rows of a chunk have exactly the origins that follow from their poses.
+/// Whether all rows of a chunk have exactly the origins that origin_of computes from their poses.
 static bool origins_follow(const sc_bodies *bodies, int32_t begin, int32_t end)
 {
     uint32_t differs = 0;
@@ -48,7 +48,8 @@ static bool origins_follow(const sc_bodies *bodies, int32_t begin, int32_t end)
     return differs == 0;
 }
 
-/// The last field of those that place a body: writes x, y, cos, sin and pose, too.
+/// Writes center_y, the last of the fields that place a body, and with it x, y, cos, sin and pose:
+/// origins can be computed from poses only when center_x and center_y are known.
 static void put_places(sc_image_writer *writer, const void *store, sc_extent extent)
 {
     const sc_bodies *bodies = store;
@@ -109,8 +110,8 @@ const sc_field_codec sc_body_codecs[] = {
     LEFT_TO_PLACES(pose), {offsetof(sc_bodies, center_y), put_places, get_places},
     {0, NULL, NULL}};
 
-/// The next run from `*at` on of shapes that are not on a moving body. Returns false if there is
-/// none.
+/// Finds the next run, from `*at` on, of shapes that are not on a moving body. Returns false if
+/// there is none.
 static bool next_still(const sc_shapes *shapes, int32_t *at, int32_t last, sc_extent *run)
 {
     int32_t begin = *at;
@@ -228,7 +229,7 @@ static void put_manifolds(sc_image_writer *writer, const void *store, sc_extent 
     }
 }
 
-/// A separation that is not a number marks points that are not known.
+/// Reads manifolds. In a compact image points are not known, which a separation of NaN marks.
 static void get_manifolds(sc_image_reader *reader, void *store, sc_extent extent)
 {
     sc_contacts *contacts = store;

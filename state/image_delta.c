@@ -1,8 +1,9 @@
 /// Deltas: an image as its differences from another one.
 ///
 /// Both images are cut into the same segments, one for each field. Each segment of the later image
-/// is combined by exclusive or with that of the base, and of each word of four bytes only the low
-/// bytes up to the last one that is not zero are written: little of a float changes in a step.
+/// is combined by exclusive or with the same segment of the base. From each word of four bytes,
+/// only the bytes up to the highest one that is not zero are written, because in a step only the
+/// low bits of a float change.
 #include "scree/image.h"
 
 #include "core/assert.h"
@@ -29,14 +30,15 @@ typedef struct delta_head
     sc_image_head image;
 } delta_head;
 
-/// The checksum of the bytes behind the member `checksum`.
+/// The checksum of the bytes after the member `checksum`.
 static uint64_t checksum_of(const void *delta, size_t bytes)
 {
     const size_t begin = offsetof(delta_head, base_checksum);
     return sc_image_checksum((const char *)delta + begin, bytes - begin, 0);
 }
 
-/// Where the segments of an image begin; one more entry is its end. Returns how many they are.
+/// Fills `begins` with the beginning of each segment of an image and, as one more entry, its end.
+/// Returns the number of segments.
 static int list_segments(const void *image, const sc_image_head *head, const char **begins)
 {
     sc_image_reader reader = {(const char *)image + sizeof *head, false};
@@ -84,7 +86,7 @@ static void spread_word(uint8_t bytes[4], uint32_t word)
     bytes[3] = (uint8_t)(word >> 24);
 }
 
-/// Bytes on their way into a delta.
+/// Bytes that wait to be written into a delta.
 typedef struct byte_queue
 {
     sc_image_writer *writer;

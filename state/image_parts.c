@@ -14,8 +14,8 @@ static const sc_kept_member no_kept[] = {{0, 0}};
     {                                                       \
         offsetof(store, member), sizeof((store *)0)->member \
     }
-// Lists of the query index; arenas, trees and scratch memory, which are built again; pointers into
-// the world itself.
+// The members that images leave out: lists that belong to the query index; arenas, trees and
+// scratch memory, which are built again; and pointers into the world itself.
 static const sc_kept_member kept_of_bodies[] = {KEPT(sc_bodies, changes), {0, 0}};
 static const sc_kept_member kept_of_shapes[] = {KEPT(sc_shapes, changes), {0, 0}};
 static const sc_kept_member kept_of_sleep[] = {KEPT(sc_sleep, contacts), {0, 0}};
@@ -24,7 +24,7 @@ static const sc_kept_member kept_of_sensors[] = {
 static const sc_kept_member kept_of_particles[] = {
     KEPT(sc_circles, neighbours), KEPT(sc_circles, spare),   KEPT(sc_circles, listed),
     KEPT(sc_circles, work),       KEPT(sc_circles, scratch), {0, 0}};
-// The members are in the order of their offsets, as in all of these lists.
+// In all of these lists the members are in the order of their offsets.
 static const sc_kept_member kept_of_soft_bodies[] = {
     KEPT(sc_soft_bodies, lengths),     KEPT(sc_soft_bodies, arena),
     KEPT(sc_soft_bodies, coloured),    KEPT(sc_soft_bodies, blocks),
@@ -290,7 +290,7 @@ void sc_restore_end(sc_restore_room *room, scree_world *world, const sc_image_gl
     }
     world->shapes.mass_visits = visits;
     sc_restore_release_sums(room, &world->memory);
-    // The next step computes again, with the same result, all data that follow from the rest.
+    // The next step computes derived data again, with the same results.
     world->constraints.valid = false;
     world->soft.coloured = false;
     world->broadphase.steady_moves = globals->steady_moves;

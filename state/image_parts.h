@@ -10,7 +10,8 @@ enum
     SC_IMAGE_PARTS = 12
 };
 
-/// Those whose extents go by other stores come before these.
+/// The parts of all stores. A part whose extents are found from other stores comes before the parts
+/// of these.
 extern const sc_store_part sc_image_parts[SC_IMAGE_PARTS];
 
 /// The state outside the stores.
@@ -31,22 +32,23 @@ typedef struct sc_image_globals
 /// Fills all bytes, padding too.
 void sc_image_globals_of(const scree_world *world, sc_image_globals *globals);
 
-/// Memory that is taken before anything changes.
+/// Memory that is allocated before a restore changes anything.
 typedef struct sc_restore_room
 {
     void *neighbours;   ///< null: there is room
     sc_mass_sum *sums;  ///< a list: each begins with a pointer to the next
 } sc_restore_room;
 
-/// Mass sums beyond those that the world has. Returns false if out of memory.
+/// Allocates the mass sums that the world needs in addition to its own. Returns false if out of
+/// memory.
 bool sc_restore_reserve_sums(sc_restore_room *room, scree_world *world, int32_t needed);
 /// Frees the sums that were reserved and not used.
 void sc_restore_release_sums(sc_restore_room *room, sc_memory *memory);
 
-/// Begins a restore, for which there is room: sets the state outside the stores, and removes the
+/// Begins a restore for which room was reserved: sets the state outside the stores, and removes the
 /// pairs of materials and the mass sums.
 void sc_restore_begin(sc_restore_room *room, scree_world *world, const sc_image_globals *globals);
-/// Ends it, when the stores and the neighbours of particles have been restored.
+/// Ends a restore, after the stores and the neighbours of particles have been restored.
 void sc_restore_end(sc_restore_room *room, scree_world *world, const sc_image_globals *globals);
 
 #endif

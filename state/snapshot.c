@@ -67,7 +67,8 @@ static bool check_booleans(const sc_snapshot_reader *reader, sc_snapshot_fault *
     return true;
 }
 
-/// The number of elements of a table in the file. `*k`: its first section, then that of the next.
+/// The number of elements of a table in the file. *k: on entry the first section of the table, on
+/// return the first one of the next table.
 static int32_t count_of(const sc_snapshot_reader *reader, const sc_snapshot_table *table, int *k)
 {
     const sc_table *fields = sc_snapshot_table_of(table);
@@ -79,7 +80,7 @@ static int32_t count_of(const sc_snapshot_reader *reader, const sc_snapshot_tabl
     return count;
 }
 
-/// Counts of the elements in use, where the stores keep them.
+/// The place where a store keeps the number of elements in use of a table.
 static int32_t *use_of(scree_world *world, const sc_snapshot_table *table)
 {
     sc_shapes *s = &world->shapes;
@@ -127,7 +128,7 @@ static int64_t wanted_count(const scree_world *world, const sc_snapshot_table *t
     if (store == &sc_neighbour_store)
     {
         const int64_t most = sc_neighbour_count(&world->circles, t, true);
-        // A list with numbers that are wrong has no number of elements.
+        // If the numbers of the list are wrong, no number of elements is right.
         return most < 0 || (t == SC_NEIGHBOUR_MOVED && count > most) ? INT64_MAX
                : t == SC_NEIGHBOUR_MOVED                             ? count
                                                                      : most;
@@ -160,7 +161,8 @@ static bool reserve_table(scree_world *world, const sc_snapshot_table *table, in
     char *store = (char *)world + table->offset;
     if (table->store == &sc_neighbour_store)
     {
-        // The table of rows comes first. Others may have no elements in use.
+        // Allocate all arrays of the list at its first table, because the other tables may have no
+        // elements in use.
         return table->table != SC_NEIGHBOUR_ROWS || sc_neighbours_take_arrays(&world->circles);
     }
     if (table->store == &sc_contact_store)
@@ -168,7 +170,8 @@ static bool reserve_table(scree_world *world, const sc_snapshot_table *table, in
         return reserve_contacts((void *)store, &world->memory);
     }
     const int64_t links = world->sleep.contacts.capacity;
-    // A row stays free while a body changes its group; lists are padded to blocks.
+    // Reserve more than `count`: bodies need a free row while one of them changes its group, and
+    // lists are padded to blocks.
     return sc_table_reserve(sc_snapshot_table_of(table), store, &world->memory,
                             table->by_class ? links : sc_pad_block(count) + SC_BLOCK);
 }
@@ -279,7 +282,8 @@ static bool take_pairs(const sc_snapshot_reader *reader, scree_world *world,
     return true;
 }
 
-/// Checks the counts in scalars: their sums must fit, because arrays are allocated by them.
+/// Checks that the sums of the counts in scalars fit into the type of counts, because the sizes of
+/// arrays are computed from them.
 static bool check_sums(const scree_world *world, sc_snapshot_fault *fault)
 {
     const int32_t *const counts[] = {world->bodies.count, world->contacts.count,
@@ -370,8 +374,8 @@ static bool take_stores(const sc_snapshot_reader *reader, scree_world *world,
     return valid;
 }
 
-/// Fills an empty world from the file, and computes the values that are not in it. Returns false as
-/// take_stores does; the caller then destroys the world.
+/// Fills an empty world from the file, and computes the values that the file does not have. Returns
+/// false in the same cases as take_stores; the caller then destroys the world.
 static bool take_world(const sc_snapshot_reader *reader, scree_world *world,
                        sc_snapshot_fault *fault, bool *memory)
 {
@@ -383,7 +387,7 @@ static bool take_world(const sc_snapshot_reader *reader, scree_world *world,
     }
     if (!valid)
     {
-        // There may be no memory for as many rows, so drop all.
+        // The arrays may be too short for these counts of rows, so set all counts to 0.
         memset(world->bodies.count, 0, sizeof world->bodies.count);
         return false;
     }

@@ -29,7 +29,7 @@ bool sc_snapshot_finite(const void *floats, size_t bytes)
     return finite;
 }
 
-/// Records the result of a check of a public call.
+/// Refuses the snapshot with the error that a check of a public call has recorded.
 static bool pass_on(sc_snapshot_fault *fault, const char *field, scree_world *world)
 {
     return sc_snapshot_refuse(fault, field, 0, scree_world_last_error(world).text);

@@ -10,7 +10,8 @@
 
 #define CHECK SC_SNAPSHOT_CHECK
 
-/// A shape that a contact may name: one that lives, or waits for the next step.
+/// Whether a contact may name a shape: it is live or, if `gone`, it was destroyed and waits for the
+/// next step.
 static bool is_shape(const sc_shapes *shapes, int32_t slot, bool gone)
 {
     return sc_slot_is_live(&shapes->ids, slot) || (gone && sc_slot_was_used(&shapes->ids, slot) &&
@@ -27,7 +28,8 @@ static bool check_numbers(const sc_contacts *contacts, int32_t at, int32_t k,
                           const contact_names *names, sc_snapshot_fault *fault)
 {
     const sc_manifold *m = &contacts->manifold[at];
-    // The points of compact images are not known: each step finds them again.
+    // The points of contacts from compact images are not known, so do not check them. Each step
+    // finds points again.
     const float numbers[] = {m->normal_x,         m->normal_y,          m->rolling_impulse,
                              m->normal_impulse_0, m->tangent_impulse_0, m->normal_impulse_1,
                              m->tangent_impulse_1};
@@ -123,7 +125,8 @@ bool sc_snapshot_check_contacts(scree_world *world, sc_snapshot_fault *fault)
     return true;
 }
 
-/// Checks the rings of islands, and fills in their links to the previous body.
+/// Checks the rings of islands, and fills in the links to the previous body, which are not in the
+/// file.
 static bool check_rings(scree_world *world, sc_snapshot_fault *fault)
 {
     const sc_bodies *bodies = &world->bodies;
@@ -165,7 +168,7 @@ static bool check_bodies(const scree_world *world, sc_snapshot_fault *fault)
     return true;
 }
 
-/// Checks the lists of sleeping contacts of bodies, and fills in the links to the previous one and
+/// Checks the lists of sleeping contacts of bodies. Fills in the links to the previous contact, and
 /// the places where the links of each shape begin.
 static bool check_links(scree_world *world, sc_snapshot_fault *fault)
 {

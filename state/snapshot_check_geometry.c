@@ -13,13 +13,14 @@
 enum
 {
     NULL_FLOATS = 80,  ///< at the beginning of the pool, all zero
-    // Marks of four floats of the pool.
+    // Marks, one for every four floats of the pool.
     IN_USE = 1,
     FREE,
-    GOES_ON  ///< part of an entry that began before
+    GOES_ON  ///< part of an entry, not its beginning
 };
 
-/// Marks the entry that begins here. Returns false if it is not valid or overlaps another one.
+/// Marks the entry that begins at `start`. Returns false if its bounds are not valid or it overlaps
+/// another entry.
 static bool mark_entry(uint8_t *marks, int32_t used, int32_t start, int32_t floats, uint8_t mark)
 {
     if (start < NULL_FLOATS || start % 4 != 0 || floats <= 0 || floats % 4 != 0 ||
@@ -38,7 +39,7 @@ static bool mark_entry(uint8_t *marks, int32_t used, int32_t start, int32_t floa
     return true;
 }
 
-/// Whether an entry that was marked has these bounds.
+/// Whether there is a marked entry with these bounds.
 static bool is_entry(const uint8_t *marks, int32_t used, int32_t start, int32_t floats)
 {
     if (start < NULL_FLOATS || start % 4 != 0 || floats <= 0 || floats % 4 != 0 ||
@@ -61,7 +62,7 @@ static bool check_free(const sc_shapes *shapes, uint8_t *marks, sc_snapshot_faul
     for (int size = 0; size < SC_GEOMETRY_SIZES; ++size)
     {
         int32_t start = shapes->geometry_free[size];
-        // Each entry is marked only once, so no list can be a circle.
+        // The loop ends, because each entry is marked only once and a list cannot be a circle.
         while (start != 0)
         {
             CHECK(mark_entry(marks, shapes->geometry_used, start, 4 * size, FREE),
@@ -107,7 +108,7 @@ static bool check_pool(sc_shapes *shapes, uint8_t *marks, sc_snapshot_fault *fau
     return check_free(shapes, marks, fault);
 }
 
-/// Whether code that reads the geometry of a shape stays within its entry.
+/// Whether code that reads the geometry of a shape stays within the shape's entry.
 static bool is_readable(const sc_shapes *shapes, int32_t slot)
 {
     const float *entry = shapes->geometry + shapes->geometry_start[slot];
@@ -158,7 +159,7 @@ static bool is_same_place(const sc_shapes *shapes, int32_t slot, const sc_shape_
            plan->floats == shapes->geometry_floats[slot] && memcmp(held, planned, sizeof held) == 0;
 }
 
-/// Whether the entry of a shape matches the entry of a plan. The flags of segments of chains may
+/// Whether the entry of a shape equals the entry of a plan. The flags of segments of chains may
 /// differ.
 static bool is_same(const sc_shapes *shapes, int32_t slot, const sc_shape_plan *plan)
 {
@@ -168,7 +169,8 @@ static bool is_same(const sc_shapes *shapes, int32_t slot, const sc_shape_plan *
                   sizeof(float) * (size_t)(plan->floats - begin)) == 0;
 }
 
-/// A segment keeps the points and normals of neighbours that were destroyed.
+/// Whether the entry of a shape equals the entry of this segment of a chain. If neighbours were
+/// destroyed, the segment still has their points and normals.
 static bool is_chain_segment(const sc_shapes *shapes, int32_t slot, scree_chain_segment segment)
 {
     const bool before = segment.has_before, after = segment.has_after;
@@ -206,7 +208,7 @@ static bool check_entry(scree_world *world, int32_t slot, sc_snapshot_fault *fau
     return true;
 }
 
-/// Where a shape lies relative to the centre of mass, and in the world.
+/// Computes the offset of a shape from the centre of mass, and its pose in the world.
 static bool place_shape(scree_world *world, int32_t slot, sc_snapshot_fault *fault)
 {
     sc_shapes *shapes = &world->shapes;

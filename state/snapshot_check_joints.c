@@ -8,7 +8,7 @@
 
 #define CHECK SC_SNAPSHOT_CHECK
 
-/// Compares a joint with the data that the calls that create joints would store.
+/// Checks that a joint has the data that a call which creates it would store.
 static bool check_definition(scree_world *world, int32_t slot, sc_snapshot_fault *fault)
 {
     sc_joints *joints = &world->joints;

@@ -1,7 +1,7 @@
-/// The checks of a world that was read from a snapshot: everything that the engine takes for
-/// granted of its stores. They also build the derived data. Each returns false after it noted the
-/// first fault; order matters, for each relies on those before it. Ends with the walks of
-/// world/validate.h, which are safe then.
+/// The checks of a world that was read from a snapshot: they cover everything that the engine
+/// relies on in its stores, and also build the derived data. Each check returns false after it has
+/// recorded the first fault. They run in a fixed order, because each relies on those before it. The
+/// walks of world/validate.h come last, because they are safe only then.
 #ifndef SC_SNAPSHOT_CHECKS_H
 #define SC_SNAPSHOT_CHECKS_H
 
@@ -9,7 +9,8 @@
 
 bool sc_snapshot_refuse(sc_snapshot_fault *fault, const char *field, int32_t index,
                         const char *what);
-/// In a check: notes the fault of an element unless the condition holds.
+/// For use in a check: records the fault of an element and returns false unless the condition
+/// holds.
 #define SC_SNAPSHOT_CHECK(condition, field, index, what)              \
     do                                                                \
     {                                                                 \
@@ -38,11 +39,11 @@ typedef struct sc_snapshot_rows
 bool sc_snapshot_find_rows(const sc_snapshot_rows *rows, sc_snapshot_fault *fault);
 
 bool sc_snapshot_check_settings(scree_world *world, sc_snapshot_fault *fault);
-/// Generations and lists of free slots of all stores.
+/// Checks the generations and the lists of free slots of all stores.
 bool sc_snapshot_check_ids(scree_world *world, sc_snapshot_fault *fault);
 bool sc_snapshot_check_bodies(scree_world *world, sc_snapshot_fault *fault);
 bool sc_snapshot_check_shapes(scree_world *world, sc_snapshot_fault *fault);
-/// Compares geometry with the data that the calls that create shapes would store.
+/// Checks that shapes have the geometry that the calls which create them would store.
 bool sc_snapshot_check_geometry(scree_world *world, sc_snapshot_fault *fault);
 bool sc_snapshot_check_chains(scree_world *world, sc_snapshot_fault *fault);
 bool sc_snapshot_check_contacts(scree_world *world, sc_snapshot_fault *fault);
@@ -52,7 +53,7 @@ bool sc_snapshot_check_events(scree_world *world, sc_snapshot_fault *fault);
 bool sc_snapshot_check_particles(scree_world *world, sc_snapshot_fault *fault);
 bool sc_snapshot_check_soft(scree_world *world, sc_snapshot_fault *fault);
 
-/// Whether a number of floats are all finite.
+/// Whether all floats in `bytes` bytes are finite.
 bool sc_snapshot_finite(const void *floats, size_t bytes);
 
 #endif

@@ -193,7 +193,7 @@ static bool is_padding(const scree_world *world, int32_t index)
     return list->a[at] == list->b[at];
 }
 
-// The counts of tables that have all their elements in use.
+// The counts of tables whose elements are all saved.
 #define COUNT(name, count) \
     static int32_t name(const scree_world *world) { return count; }
 COUNT(row_count, sc_body_count(&world->bodies))
@@ -344,14 +344,14 @@ void sc_snapshot_put(unsigned char *out, uint64_t value, size_t bytes)
     }
 }
 
-/// A walk over the members of an element. One letter stands for as many as fill the element.
+/// A walk over the members of an element. A format of a single letter repeats to fill the element.
 typedef struct member_walk
 {
     const char *member;
     size_t at, file_at;  ///< where the member after this one may begin
 } member_walk;
 
-/// The next member; false: there is none. `*at`: where it is in the element.
+/// Finds the next member. Returns false if there is none. *at: its offset in the element.
 static bool next_member(member_walk *walk, const sc_field *field, char *letter, size_t *at)
 {
     const char *member = walk->member == NULL ? field->format : walk->member;

@@ -1,4 +1,5 @@
-/// The bytes of a snapshot: a header, then sections, each an array with its name: docs/files.md.
+/// The bytes of a snapshot: a header, then sections, each with an array and its name
+/// (docs/files.md).
 #ifndef SC_SNAPSHOT_FILE_H
 #define SC_SNAPSHOT_FILE_H
 
@@ -30,14 +31,14 @@ typedef struct sc_snapshot_array
     size_t offset;  ///< of the data, in the file
 } sc_snapshot_array;
 
-/// Why a snapshot is refused.
+/// The reason why a snapshot is refused.
 typedef struct sc_snapshot_fault
 {
     const char *field;  ///< null: `offset` says where
     int32_t index;      ///< of the element
     size_t offset;
     char what[160];
-    bool no_memory;  ///< a check found none; nothing is wrong with the file
+    bool no_memory;  ///< a check ran out of memory; the file may be valid
 } sc_snapshot_fault;
 
 typedef struct sc_snapshot_reader
@@ -62,7 +63,7 @@ uint64_t sc_snapshot_checksum(const unsigned char *bytes, size_t size);
 
 /// Finds the sections of a file. Returns false and sets reader->fault if the file is invalid.
 bool sc_snapshot_parse(sc_snapshot_reader *reader, const void *data, size_t size);
-/// Where an element of a field is in the file.
+/// The offset in the file of the element that a fault names.
 size_t sc_snapshot_place(const sc_snapshot_reader *reader, const sc_snapshot_fault *fault);
 
 #endif

@@ -47,7 +47,7 @@ static void list_known(sc_snapshot_reader *reader)
     reader->width[reader->known++] = SC_SNAPSHOT_PAIR;
 }
 
-/// The known section of a name; -1: none. `next`: the one to try first.
+/// The index of the known section with a label; -1: none. `next`: the index to try first.
 static int find_known(const sc_snapshot_reader *reader, const char *label, int next)
 {
     for (int i = 0; i < reader->known; ++i)
@@ -101,7 +101,7 @@ static bool check_header(sc_snapshot_reader *reader)
            refuse(reader, 24, "has more than 1024 sections", "");
 }
 
-/// Reads the section at an offset, and goes past it.
+/// Reads the section at *offset, and moves *offset past it.
 static bool take_section(sc_snapshot_reader *reader, size_t *offset, int *next)
 {
     const size_t begin = *offset, left = reader->size - begin;

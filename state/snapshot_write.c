@@ -57,7 +57,7 @@ static void put_scalar(writer *w, const scree_world *world, const sc_snapshot_sc
     pad(w);
 }
 
-/// Where the k-th element of a table is; negative: it is saved as zero.
+/// The index of the k-th saved element of a table; negative: it is saved as zero.
 static int32_t place_of(const scree_world *world, const sc_snapshot_table *table,
                         const sc_field *field, int32_t k)
 {
@@ -100,7 +100,8 @@ static void put_field(writer *w, const scree_world *world, const sc_snapshot_tab
         {
             sc_snapshot_pack(field, data + field->element * (size_t)at, packed);
         }
-        // A note of the broadphase, which sorts static shapes again after a load.
+        // Leave out SC_SHAPE_CHANGED, which belongs to the broadphase: after a load it sorts static
+        // shapes again.
         packed[0] &= is_field(field, "sc_shapes.flags") ? (unsigned char)~SC_SHAPE_CHANGED : 0xff;
         put_bytes(w, packed, width);
     }
@@ -115,7 +116,8 @@ static int compare_pairs(const void *p, const void *q)
     return (key_a > key_b) - (key_a < key_b);
 }
 
-/// The order in the table depends on that of calls: in a file pairs are sorted.
+/// Writes the pairs of materials. They are sorted in a file, because their order in the table
+/// depends on the order of calls.
 static void put_pairs(writer *w, const sc_mixing *mixing)
 {
     if (mixing->pair_count == 0)

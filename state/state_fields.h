@@ -4,9 +4,9 @@
 
 #include "world/world_state.h"
 
-/// Whether a field is state that calls cannot give another value from outside: derived data are
-/// left out, and so are the program's own data. Flags of shapes also tell where the last step found
-/// no memory.
+/// Whether a field is state that decides how a world continues. Derived data and the program's own
+/// data (user data) are left out. Flags of shapes are left out because they also record where the
+/// last step ran out of memory.
 bool sc_is_state(const sc_field *field);
 
 /// A setting, or a counter outside the stores.
@@ -33,7 +33,8 @@ enum
 void sc_state_particle_numbers(const scree_particle_settings *settings,
                                sc_state_setting numbers[SC_STATE_PARTICLE_NUMBERS]);
 
-/// A hash of the table of pair materials, whose places depend on the order of calls.
+/// A hash of the table of pair materials. It does not depend on the places of pairs in the table,
+/// which depend on the order of calls.
 uint64_t sc_state_pairs(const sc_mixing *mixing);
 
 #endif

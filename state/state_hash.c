@@ -11,7 +11,7 @@ bool sc_is_state(const sc_field *field)
            strcmp(field->name, "sc_shapes.flags") != 0;
 }
 
-/// The fields of a table that are state, a bit for each.
+/// The fields of a table that are state, as bits.
 static uint64_t state_fields(const sc_table *table)
 {
     uint64_t fields = 0;
@@ -44,7 +44,7 @@ static uint64_t hash_range(uint64_t hash, const sc_table *table, const void *sto
     return hash_fields(hash, table, state_fields(table), store, begin, end);
 }
 
-/// Hashes the elements of live slots. If there are rows, the elements are stored by row.
+/// Hashes the elements of live slots. If `row` is not null, the elements are stored by row.
 static uint64_t hash_live(uint64_t hash, const sc_table *table, const void *store,
                           const sc_ids *ids, const int32_t *row)
 {
@@ -156,7 +156,7 @@ static uint64_t hash_particle_settings(uint64_t hash, const scree_particle_setti
         hash = sc_hash_float(hash, numbers[i].value);
     }
     hash = sc_hash_word(hash, (uint32_t)settings->container);
-    // The default filter is left out.
+    // Leave out the filter if it is the default one.
     const scree_particle_settings usual = scree_particle_settings_default();
     return settings->category == usual.category && settings->mask == usual.mask
                ? hash
@@ -187,7 +187,7 @@ uint64_t scree_world_state_hash(const scree_world *world)
     hash = hash_live(hash, &sc_joint_store.tables[0], &world->joints, &world->joints.ids, NULL);
     hash = hash_contacts(hash, &world->contacts);
     hash = hash_contacts(hash, &sleep->contacts);
-    // Bodies that no step has seen have no element, or one that is clear.
+    // Bodies that have not been in a step have no element, or a cleared one.
     const sc_table *resting = &sc_sleep_store.tables[0];
     const uint64_t fields = state_fields(resting);
     for (int32_t slot = 1; slot < bodies->ids.used && slot < sleep->capacity; ++slot)

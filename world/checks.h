@@ -6,7 +6,8 @@
 #include "core/limits.h"
 #include "world/world_state.h"
 
-/// The text of the error for an id that is not that of a live object: null, foreign or destroyed.
+/// The text of the error for an id that does not belong to a live object of this world. It says
+/// that the id is null, belongs to another world, or belonged to a destroyed object.
 const char *sc_stale_text(const scree_world *world, uint64_t id);
 
 /// Checks that the world is not null and not within a step.
@@ -29,8 +30,8 @@ scree_result sc_enter_shape(scree_world *world, scree_shape_id shape, const char
 scree_result sc_enter_bodies(scree_world *world, const scree_body_id *ids, int count,
                              const char *function, const char *argument);
 
-/// The row of a live body, or -1, the slot of a live shape, or 0. They record no error and find
-/// nothing in a null world.
+/// The row of a live body, or -1; the slot of a live shape, or 0. These functions record no error
+/// and find nothing in a null world.
 int32_t sc_peek_row(const scree_world *world, scree_body_id body);
 int32_t sc_peek_shape(const scree_world *world, scree_shape_id shape);
 /// Whether a live shape has a flag of SC_EVENTS_*.
@@ -38,7 +39,8 @@ bool sc_peek_event_flag(const scree_world *world, scree_shape_id shape, int flag
 
 /// Whether SCREE_SIMD has the name of a set, known or not.
 bool sc_environment_names_simd(void);
-/// The kernels of a step whose rows are counted: of fewer lanes in small worlds.
+/// The kernels for a step whose rows are counted. In worlds with few moving bodies these are
+/// kernels with fewer lanes.
 const struct sc_kernels *sc_kernels_of_step(const scree_world *world, const sc_step *step);
 
 #define SC_DEF_VERSION 0x5c7ee001u
@@ -52,9 +54,10 @@ scree_result sc_check_world_def(scree_world *world, const scree_world_def *def,
 sc_solver_settings sc_settings_of(const scree_world_def *def);
 /// Sets the length unit of a world without shapes, or of one whose shapes are replaced.
 void sc_set_length_unit(scree_world *world, float unit);
-/// The number of workers for a definition: for 0, one for each core.
+/// The number of workers of a world: `asked`, the number in its definition, or one for each core if
+/// that is 0.
 int sc_worker_count_of(int asked);
-/// Checks that the world has `count` more ids.
+/// Checks that `count` more ids can be given out.
 scree_result sc_check_ids(scree_world *world, const sc_ids *ids, int count, const char *function,
                           const char *what);
 /// Checks that all values of an array are finite and within reach. Null is valid.
@@ -63,7 +66,7 @@ scree_result sc_check_values(scree_world *world, const float *values, int count,
 scree_result sc_no_memory(scree_world *world, const char *function);
 /// Whether this thread is within an error callback for an error of the world.
 bool sc_tells_error(const scree_world *world);
-/// The error for a value of SCREE_SIMD that names no supported set.
+/// Records the error for a value of SCREE_SIMD that does not name a supported set.
 scree_result sc_fail_simd(const char *function);
 
 // Records an error for the thread, for calls that do not change the world.

@@ -1,5 +1,5 @@
-/// Instruction sets: names, support by this machine, the choice by the environment, and that of
-/// each step.
+/// Instruction sets: their names, whether this machine supports them, and which set a world and a
+/// step use.
 #include "simd/kernels.h"
 #include "world/checks.h"
 

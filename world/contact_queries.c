@@ -48,13 +48,13 @@ static place place_after(const scree_world *world, place at)
     return next_place(world, (place){at.store, at.i + 1});
 }
 
-/// Whether a contact is still valid. The next step removes contacts of shapes that are marked for
-/// the purge: a call destroyed the shape or changed its filter, for example.
+/// Whether a contact is still valid. Contacts of shapes that are marked for the purge, for example
+/// because a call destroyed the shape or changed its filter, are removed in the next step.
 static bool is_valid_contact(const scree_world *world, place at)
 {
     int32_t a = at.store->a[at.i], b = at.store->b[at.i];
-    // A mixing callback may call this while some new pairs of the step have a place but no shapes
-    // yet.
+    // A contact may have no shapes yet: a mixing callback may call this while some new pairs of the
+    // step only have a place in the store.
     return a != 0 && !((world->shapes.flags[a] | world->shapes.flags[b]) & SC_SHAPE_PURGE);
 }
 
@@ -64,7 +64,7 @@ static scree_contact contact_at(const scree_world *world, place at)
     return sc_contact_of(&world->bodies, &world->shapes, at.store, at.i);
 }
 
-/// Which contacts a call returns.
+/// The conditions for the contacts that a call returns.
 typedef struct wanted
 {
     int32_t body_slot, shape_slot;  ///< slot on either side; 0: any
@@ -191,7 +191,7 @@ static void take_all(const scree_world *world, const wanted *wanted, info_sink *
     }
 }
 
-/// As take_all, for the contacts of a body, in the order of scree_world_contacts.
+/// Does the same as take_all for the contacts of one body, in the order of scree_world_contacts.
 static void take_of_body(const scree_world *world, int32_t body_slot, const wanted *wanted,
                          info_sink *sink)
 {
@@ -254,7 +254,7 @@ void sc_visit_contact_infos(const scree_world *world, int32_t body_slot,
 int scree_world_contacts_above(const scree_world *world, float min_impulse,
                                scree_contact_info *contacts, int capacity)
 {
-    // NaN is a threshold that no impulse reaches.
+    // If the threshold is NaN, no impulse reaches it.
     bool any = min_impulse <= 0.0f;
     const wanted wanted = {.min_impulse = any ? 0.0f : min_impulse};
     return world != NULL ? write_infos(world, &wanted, contacts, capacity) : 0;
@@ -320,7 +320,7 @@ static bool pair_is_before(scree_shape_pair p, scree_shape_pair q)
     return x < y;
 }
 
-/// Puts a pair at `at` into a heap with the last pair on top. Both branches below must be heaps.
+/// Puts a pair at `at` into a heap with the last pair on top. Both subtrees of `at` must be heaps.
 static void sift_down(scree_shape_pair *heap, int count, int at, scree_shape_pair pair)
 {
     while (at < count / 2)

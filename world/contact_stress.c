@@ -25,8 +25,8 @@ static bool is_counted(const virial_sum *sum, int32_t slot, int32_t row)
                                      pose->y >= region->lower.y && pose->y < region->upper.y;
 }
 
-/// Adds the virial of the forces at the points of a contact, which act on one of its bodies; `sign`
-/// is -1 for body a.
+/// Adds the virial of the forces that a contact exerts on one of its bodies; `sign` is -1 for body
+/// a.
 static void add_virial(virial_sum *sum, const scree_contact *contact, scree_body_id body,
                        double sign)
 {

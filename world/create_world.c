@@ -225,7 +225,8 @@ scree_world *scree_world_create(const scree_world_def *def)
     memset(world, 0, sizeof *world);
     init_world(world, def, memory, number);
     // Allocate the memory that every step relies on, so that a step of an empty world needs no
-    // special case. The hint for contacts is divided between boxes and polygons.
+    // special case. The expected number of contacts in the definition is divided between boxes and
+    // polygons.
     int contacts[SC_CLASS_COUNT] = {[SC_CLASS_BOX_BOX] = def->contact_capacity / 2,
                                     [SC_CLASS_CONVEX8_CONVEX8] = def->contact_capacity / 2};
     world->query_index =

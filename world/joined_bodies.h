@@ -5,10 +5,10 @@
 #include "world/world_state.h"
 
 /// Ends the contacts of two bodies (rows), so that the next step finds those that are allowed.
-/// Called before a joint begins to prevent collisions of their shapes, or after it ended. Does
-/// nothing if another joint prevents them.
+/// Called before a joint begins to prevent collisions of their shapes, and after it no longer does.
+/// Does nothing if another joint prevents these collisions.
 void sc_part_contacts(scree_world *world, int32_t row_a, int32_t row_b);
-/// Wakes the bodies that are joined to one, because the set of its acting joints may change.
+/// Wakes the bodies that are joined to a body, because the set of its acting joints may change.
 void sc_rejoin(scree_world *world, int32_t row);
 /// Destroys the joints of a body that is about to be destroyed, and wakes the bodies at their other
 /// ends.

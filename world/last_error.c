@@ -78,7 +78,7 @@ scree_result sc_fail(scree_world *world, scree_result code, const char *function
     {
         leave_lock(&world->error_lock);
     }
-    // Within a recorded call the world has no recording, but a call of the callback has to be seen.
+    // Let calls of the error callback be recorded: within a recorded call, world->recorded is null.
     const sc_recorded_calls *recorded = world != NULL && !shared ? world->recorded : NULL;
     if (world != NULL && !shared)
     {
@@ -120,7 +120,7 @@ static scree_result fail_range(scree_world *world, const char *function, const c
     const double limits[] = {above_0 ? 0.0 : lower, upper};
     for (int i = 0; i < 2; ++i)
     {
-        // Integers are written in full, other numbers as in the source: 1e-4, not the closest
+        // Write integers in full, and other numbers as in the source code: 1e-4, not the closest
         // float.
         bool whole = limits[i] == floor(limits[i]) && fabs(limits[i]) < 1e9;
         snprintf(text[i], sizeof text[i], "%.*g", whole ? 9 : 6, limits[i]);

@@ -45,7 +45,7 @@ static bool solve_contacts(scree_world *world, sc_step *step)
 }
 
 /// Copies records to the state that callers see. Cannot fail; if there is no memory for all changes
-/// of sensor overlaps, they are reported late.
+/// of sensor overlaps, these are reported in a later step.
 static void commit_step(scree_world *world, sc_step *step)
 {
     RUN(store_impulses);
@@ -111,7 +111,7 @@ scree_result sc_step_world(scree_world *world, float dt, int substeps, const cha
     sc_step_error error = sc_step_end(world, &step, moved ? SCREE_OK : SCREE_ERROR_OUT_OF_MEMORY);
     sc_report_step(&world->profile);
     world->stepping = false;
-    // Record the error after the last callback: an error in a callback must not hide it.
+    // Record the error after the last callback, so that an error in a callback does not replace it.
     return error.code == SCREE_OK ? SCREE_OK
                                   : sc_fail(world, error.code, function, error.subject, error.what);
 }

@@ -11,9 +11,9 @@ const char *sc_validate(const scree_world *world);
 /// Checks the kinds and traits of joints against their types. This part is in dynamics/joints/.
 const char *sc_validate_joint_types(const scree_world *world);
 
-/// In builds that validate: SC_VALIDATE ends the program if a walk fails. SC_VALIDATE_STAGE does so
-/// after a stage, with SC_VALIDATE_IN_TURN only after one stage of each step, the next one in the
-/// next step.
+/// In builds that validate, SC_VALIDATE ends the program if a walk fails. SC_VALIDATE_STAGE does
+/// the same after a stage. With SC_VALIDATE_IN_TURN, it checks only after one stage of each step:
+/// in the next step, after the next stage.
 #ifdef SC_VALIDATE_STAGES
 void sc_validate_or_abort(const scree_world *world, const char *place);
 void sc_validate_stage(const scree_world *world, sc_stage stage);

@@ -103,7 +103,7 @@ static void end_links(scree_world *world, int32_t link, int32_t shape_slot)
         sc_wake(world, world->bodies.row[sc_sleep_other_body(sleep, shapes, link)]);
         world->contacts.removed += sleep->contacts.point_count[i] > 0;
         sc_note_contact_end(&world->events, shapes, &sleep->contacts, i);
-        // The last contact moves to this place, and may be the next one in the list.
+        // The last contact takes the place of the removed one. It may be the next one in this list.
         int32_t last = sc_sleep_last_contact(sleep);
         sc_sleep_remove_contact(sleep, shapes, i);
         link = next / 2 == last ? 2 * i + next % 2 : next;

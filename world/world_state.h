@@ -83,7 +83,7 @@ struct scree_world
     struct sc_query_index *query_index;           ///< also changed by queries, under its own lock
 };
 
-/// Before a program gets arrays that it may write.
+/// Called before a program gets arrays that it may write.
 static inline void sc_note_view(scree_world *world, int view)
 {
     world->views_taken |= (uint8_t)(1u << view);

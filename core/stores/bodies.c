@@ -108,8 +108,8 @@ static int32_t group_end(const sc_bodies *bodies, int group)
     return end;
 }
 
-/// Opens a row at the end of a group. The first body of each later group moves to the end of its
-/// group.
+/// Opens a row at the end of a group. To make room, the first body of each later group moves to the
+/// end of its own group.
 static int32_t open_row(sc_bodies *bodies, sc_group group)
 {
     int32_t hole = sc_body_count(bodies);
@@ -198,9 +198,9 @@ int32_t sc_bodies_regroup(sc_bodies *bodies, int32_t row)
     {
         return row;
     }
-    // The body waits in the row past the end (sc_bodies_reserve keeps one spare) while the groups
-    // shift: with the total unchanged, closing and opening leave that row alone until the last
-    // copy.
+    // While the groups shift, the body waits in the row past the end (sc_bodies_reserve keeps one
+    // spare). One row is closed and one opened, so nothing writes to the waiting row before it is
+    // copied.
     int32_t slot = bodies->slot[row], spare = sc_body_count(bodies);
     copy_row(bodies, spare, row);
     close_row(bodies, row);

@@ -8,7 +8,7 @@
 ///   row[slot] and slot[row] are inverse to each other for live bodies
 ///   pose[row] is the centre of mass: pose.xy = (x, y) + rotate(cos, sin)(center_x, center_y)
 ///   inverse_mass, inverse_inertia are 0 except for enabled dynamic bodies
-///   previous, where it is kept, is x, y, cos, sin of rows past the moving ones
+///   for bodies in rows past the moving ones, previous, where it is kept, is x, y, cos, sin
 ///   dynamic bodies of more than SC_SUMMED_SHAPES shapes have a mass_sum, the sum over all their
 ///   shapes; other dynamic bodies may have one, bodies that are not dynamic have none
 #ifndef SC_BODIES_H
@@ -47,7 +47,7 @@ enum
     SC_BODY_WAKES = 128,  ///< still asleep, but wakes in the next step
 };
 
-/// How far a body may move in a step before it counts as fast.
+/// The lengths that decide whether a body is fast in a step.
 typedef struct sc_body_reach
 {
     float safe;  ///< m: a fraction of the smallest inscribed radius of its shapes
@@ -100,8 +100,8 @@ typedef struct sc_body_reach
     X(uint8_t, type, SC_STATE, "b") \
     X(uint8_t, flags, SC_UPDATED, "b")
 
-/// By slot, in worlds that keep it: origin and rotation before the last step. A body that does not
-/// move has its present pose here.
+/// By slot, in worlds that keep previous poses: origin and rotation before the last step. For a
+/// body that does not move this is its present pose.
 #define SC_BODY_PREVIOUS(X) X(sc_pose, previous, SC_UPDATED, "f")
 // clang-format on
 
@@ -132,9 +132,9 @@ typedef struct sc_bodies
         *moves;  ///< of the last step, in order of slots; filled on the first request
 } sc_bodies;
 
-/// sc_bodies.target_time is the time that a kinematic body still needs to reach its target, > 0 s,
-/// or one of these. It holds only as long as target_mark matches the body's velocity: live arrays
-/// write velocities without a call.
+/// sc_bodies.target_time is the time left until a kinematic body reaches its target, > 0 s, or one
+/// of these values. It is valid only while target_mark matches the body's velocity, because
+/// programs may write velocities through live arrays, without a call.
 enum sc_target
 {
     SC_TARGET_REACHED = -1,  ///< the next step sets its velocity to 0
@@ -158,7 +158,7 @@ static inline bool sc_bodies_has_row(const sc_bodies *bodies, int32_t row)
            bodies->row[bodies->slot[row]] == row;
 }
 
-/// Rows that move by themselves: dynamic and kinematic.
+/// The number of rows of bodies that may move: enabled kinematic and awake dynamic bodies.
 static inline int sc_moving_count(const sc_bodies *bodies)
 {
     return bodies->count[SC_GROUP_DYNAMIC] + bodies->count[SC_GROUP_KINEMATIC];
@@ -181,20 +181,21 @@ void sc_bodies_release(sc_bodies *bodies, sc_memory *memory);
 bool sc_bodies_list_moves(sc_bodies *bodies, sc_memory *memory);
 /// Frees the mass sum of a row, if there is one.
 void sc_bodies_drop_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row);
-/// Adds a body at the end of its group. The caller has reserved room. Returns its row. All fields
+/// Adds a body at the end of a group and returns its row. The caller has reserved room. All fields
 /// except the ids are zero.
 int32_t sc_bodies_add(sc_bodies *bodies, sc_group group);
 void sc_bodies_remove(sc_bodies *bodies, int32_t row);
 /// The group that the type and flags of a row require.
 sc_group sc_bodies_wanted_group(const sc_bodies *bodies, int32_t row);
-/// Moves a body to the group that it belongs to now. Returns its new row.
+/// Moves a body to the group that its type and flags require. Returns its new row.
 int32_t sc_bodies_regroup(sc_bodies *bodies, int32_t row);
 /// Recomputes the centre of mass in the world after x, y, cos, sin or the centre changed.
 void sc_bodies_update_pose(sc_bodies *bodies, int32_t row);
 /// Updates inverse mass and inertia from mass, inertia, type, locks and enabled.
 void sc_bodies_update_inverses(sc_bodies *bodies, int32_t row);
 
-/// A hash of a velocity. If it differs from a stored one, the velocity was written since.
+/// A hash of the velocity of a row. If it differs from an earlier hash, the velocity was written in
+/// between.
 static inline uint32_t sc_velocity_mark(const sc_bodies *bodies, int32_t row)
 {
     SC_ASSERT(sc_row_exists(bodies, row));

@@ -1,4 +1,4 @@
-/// The names that programs give bodies. Takes no memory before the first name.
+/// The names that programs give bodies. The store takes no memory before the first name is given.
 #ifndef SC_BODY_NAMES_H
 #define SC_BODY_NAMES_H
 
@@ -7,7 +7,8 @@
 
 typedef struct sc_body_name
 {
-    scree_body_id body;  ///< the owner of the name; a later body in the slot has no name
+    scree_body_id
+        body;  ///< the owner of the name; the name is not valid for a later body in the slot
     char text[32];
 } sc_body_name;
 

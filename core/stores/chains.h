@@ -6,7 +6,8 @@
 ///   the segments of a chain are in one list, from `first` through `next` to `last`, in the order
 ///   of their places; there are `count` of them
 ///   if two consecutive segments have consecutive places, their entries of the geometry pool have
-///   SC_CHAIN_AFTER and SC_CHAIN_BEFORE; so have last and first of a loop that is complete
+///   SC_CHAIN_AFTER and SC_CHAIN_BEFORE; the same holds for the last and first segment of a loop
+/// that is complete
 #ifndef SC_CHAINS_H
 #define SC_CHAINS_H
 

@@ -1,4 +1,4 @@
-/// A short list of changes since the list was last read: slots of shapes or of bodies.
+/// A list of the slots of shapes or bodies that changed since the list was last read.
 #ifndef SC_CHANGES_H
 #define SC_CHANGES_H
 
@@ -6,8 +6,8 @@
 
 #include <stdint.h>
 
-/// The reader of the list owns the memory, reads the slots and sets `count` to 0. Without memory,
-/// only the number of changes is kept.
+/// The reader of the list allocates its memory, reads the slots and sets `count` to 0. If the list
+/// has no room, only the number of changes is kept.
 typedef struct sc_changes
 {
     int32_t *slot;

@@ -55,7 +55,7 @@ bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int ext
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
         int64_t needed = (int64_t)contacts->count[c] + extra[c];
-        // A class in use has one spare block: kernels run to the end of the last block.
+        // A class in use has a spare block, because kernels run to the end of the last block.
         int64_t spare = needed / 8 < MAX_SPARE ? needed / 8 : MAX_SPARE;
         int64_t limit = needed + SC_BLOCK <= contacts->limit[c] || needed == 0
                             ? contacts->limit[c]
@@ -74,8 +74,8 @@ bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int ext
     {
         return false;
     }
-    // Move one array after the other: a large store may leave memory for two copies of an array,
-    // but not of the store.
+    // Move one array after the other, because there may be memory for two copies of one array but
+    // not for two copies of the store.
 #define MOVE_ARRAY(type, name, role, format)                                                      \
     move_array(contacts, &grown, sizeof(type), (const char *)contacts->name, (char *)grown.name); \
     sc_release(memory, contacts->name, sizeof(type) * (size_t)contacts->capacity);
@@ -122,7 +122,8 @@ void sc_contacts_find_moves(sc_contacts *contacts, sc_contact_class class, const
     contacts->count[class] -= count;
     contacts->version += (uint32_t)count;
     const int32_t end = contacts->first[class] + contacts->count[class];
-    // Each place from the new end on has a move, whose `from` is the contact that is there by now.
+    // There is a move for each place from the new end on. Its `from` is the contact that, after the
+    // removals so far, would be at that place.
     for (int32_t n = 0; n < count; ++n)
     {
         moves[n] = (sc_contact_move){end + n, 0};

@@ -1,10 +1,10 @@
 /// The store of contacts: pairs whose AABBs overlap, by class, with their manifolds.
 ///
 /// Invariants:
-///   class c has indices [first[c], first[c] + count[c]) and room for limit[c], more than count[c]
-///   in a class in use; first[c] and limit[c] are multiples of 16
+///   class c has the indices [first[c], first[c] + count[c]) and room for limit[c] contacts; in a
+///   class in use, limit[c] is greater than count[c]; first[c] and limit[c] are multiples of 16
 ///   class NONE is the null contacts 0..15, all zero
-///   a contact has the kinds of its class, in that order
+///   the shapes a and b of a contact have the kinds in the name of its class, in that order
 ///   entries past count[c] have a = b = 0
 #ifndef SC_CONTACTS_H
 #define SC_CONTACTS_H
@@ -31,16 +31,17 @@
 /// sc_contacts.state
 enum
 {
-    // Whether the contact had points in the last step and in the one before.
+    // Whether the contact has points and had some in the step before: it begins, ends or persists.
     SC_CONTACT_BEGINS = 1,
     SC_CONTACT_ENDS = 2,
     SC_CONTACT_PERSISTS = 3,
     SC_CONTACT_TOUCHES = 1,   ///< the bit of contacts that begin or persist
     SC_CONTACT_PHASE = 3,     ///< the bits above
-    SC_CONTACT_REPORTED = 4,  ///< its begin was reported as an event, its end was not yet
-    SC_CONTACT_SETTLED = 8,   ///< it has pushed while no longer closing; kept while it has points
+    SC_CONTACT_REPORTED = 4,  ///< its begin event was reported, its end event not yet
+    SC_CONTACT_SETTLED = 8,   ///< it has pushed after it stopped closing; the flag stays as long as
+                              ///< the contact has points
     SC_CONTACT_KEPT = 15,     ///< all bits above
-    /// The bits from here on hold the point count when colours were found
+    /// The bits from here on hold the point count that the contact had when colours were found
     SC_CONTACT_COLOURED_BIT = 4
 };
 
@@ -49,7 +50,7 @@ typedef struct sc_contacts
     int32_t first[SC_CLASS_COUNT], count[SC_CLASS_COUNT], limit[SC_CLASS_COUNT];
     int32_t capacity;
     uint32_t version;  ///< changes with the set of contacts, their places and their traits
-    int32_t removed;   ///< touching contacts removed since the stage advance_contacts
+    int32_t removed;   ///< touching contacts removed since the last stage advance_contacts
     int32_t touching;  ///< contacts that had points in that stage
     int32_t crowded;   ///< number of steps for which sc_step_aabbs.thin stays false
 
@@ -82,16 +83,18 @@ int32_t sc_contacts_add(sc_contacts *contacts, sc_contact_class class, int32_t a
 /// room.
 int32_t sc_contacts_add_copy(sc_contacts *contacts, sc_contact_class class, const sc_contacts *from,
                              int32_t index);
-/// A contact at or after the new end of its class. It takes the place `to`, before that end, and
-/// its own place is cleared. If `to` is 0 the contact is a removed one: its place is only cleared.
+/// The move of the contact at the place `from`, at or after the new end of its class, to the place
+/// `to` before that end; `from` is then cleared. If `to` is 0, the contact is one of the removed
+/// ones, and its place is only cleared.
 typedef struct sc_contact_move
 {
     int32_t from, to;
 } sc_contact_move;
 
-/// Removes contacts of a class, listed from the last to the first, as if each were replaced by the
-/// one that is the last then. There are as many moves as removed contacts; the caller takes them,
-/// in any order. `contacts->removed` stays.
+/// Removes contacts of a class, listed from the last to the first. The result is the same as if,
+/// one by one, the last contact of the class took the place of the removed one. Fills one move for
+/// each removed contact; the caller takes the moves in any order (sc_contacts_take_move).
+/// `contacts->removed` stays unchanged.
 void sc_contacts_find_moves(sc_contacts *contacts, sc_contact_class class, const int32_t *removed,
                             int32_t count, sc_contact_move *moves);
 void sc_contacts_take_move(sc_contacts *contacts, sc_contact_move move);

@@ -42,7 +42,7 @@ static scree_shape_id event_shape_id(const sc_shapes *shapes, int32_t slot)
     SC_ASSERT(sc_slot_was_used(&shapes->ids, slot));
     uint64_t value = sc_ids_value(&shapes->ids, slot);
     bool gone = (shapes->flags[slot] & SC_SHAPE_GONE) != 0;
-    // The generation that the shape had before it was destroyed. Generation 0 follows the last one.
+    // The generation that the shape had before it was destroyed. Generations wrap around to 0.
     uint64_t retired = (uint64_t)((shapes->ids.generation[slot] - 1u) & 0xffffffu) << 24;
     return (scree_shape_id){gone ? (value & ~(0xffffffull << 24)) | retired : value};
 }

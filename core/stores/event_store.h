@@ -1,8 +1,9 @@
 /// The store of contact events: the events of the last step, and end events that are pending.
 ///
 /// Invariants:
-///   `reported` contacts, awake and asleep, are SC_CONTACT_REPORTED: a begin event was sent
-///   there is room for pending_count + reported pending ends, so adding one needs no memory
+///   `reported` is the number of contacts, of awake and of sleeping bodies, that are
+/// SC_CONTACT_REPORTED: their begin event was reported
+///   there is room for pending_count + reported pending ends, so adding one allocates no memory
 #ifndef SC_EVENT_STORE_H
 #define SC_EVENT_STORE_H
 
@@ -17,7 +18,8 @@ typedef struct sc_events
     struct scree_contact_event *ends;
     struct scree_contact_hit *hits;
     int32_t begin_count, begin_capacity, end_count, end_capacity, hit_count, hit_capacity;
-    /// ends of reported contacts that left the store since then, in that order
+    /// end events of reported contacts that left the store after that step, in the order in which
+    /// they left
     struct scree_contact_event *pending;
     int32_t pending_count, pending_capacity;
 } sc_events;

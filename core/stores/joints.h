@@ -2,8 +2,8 @@
 ///
 /// Invariants:
 ///   slot 0 is the null joint: all zero; empty lanes point at it
-///   a live joint is in the lists of both its bodies, which begin with sc_bodies.first_joint and
-///   have the newest joint first; a link is 2 slot + side (0: a, 1: b); 0: none
+///   a live joint is in the lists of both its bodies; a list begins with sc_bodies.first_joint, the
+///   newest joint first; a link of a list is 2 slot + side (0: a, 1: b), or 0: none
 ///   breakable_count and watched_count count the joints with SC_JOINT_BREAKABLE, SC_JOINT_WATCHED
 #ifndef SC_JOINTS_H
 #define SC_JOINTS_H
@@ -35,7 +35,7 @@ typedef struct sc_joint_given
 {
     float angle_a, angle_b;      ///< of the frames, rad
     float hertz, damping_ratio;  ///< of the base
-    float target;                ///< of a spring that does not use it
+    float target;                ///< of a spring, if the settings have another value in its place
     float break_force, break_torque, force_threshold, torque_threshold;  ///< N, N m; 0: none
 } sc_joint_given;
 
@@ -49,7 +49,7 @@ enum
     SC_JOINT_WELDED = 4,  ///< is a weld; set when the joint is created
 };
 
-/// The state for which the traits were computed. They are recomputed when it changes.
+/// The state for which the traits were computed. When it changes, the traits are recomputed.
 typedef struct sc_trait_key
 {
     bool known;
@@ -82,7 +82,8 @@ typedef struct sc_joints
     int32_t count;
     int32_t breakable_count, watched_count;
     SC_JOINT_SLOTS(SC_MEMBER)
-    /// Changes with the set of joints, and in the cases that docs/architecture.md lists.
+    /// Counts up when joints are created or destroyed, and in the other cases that
+    /// docs/architecture.md lists.
     uint32_t version;
     sc_trait_key trait_key;
     int32_t break_count, break_capacity;
@@ -124,8 +125,8 @@ static inline int32_t sc_next_joint(const sc_joints *joints, int32_t link)
     return joints->next[link / 2][link % 2];
 }
 
-/// The force that gives an impulse in a substep, N, or the torque, N m. It is finite if the impulse
-/// is.
+/// The force, N, or torque, N m, that gives an impulse in a substep of h seconds. It is finite if
+/// the impulse is finite.
 static inline float sc_joint_force_of(float impulse, float h)
 {
     SC_ASSERT(h > 0.0f);

@@ -38,7 +38,8 @@ static void carry_limbs(sc_exact *sum)
     for (int i = 0; i + 1 < SC_EXACT_LIMBS; ++i)
     {
         int64_t low = sum->limb[i] & LIMB_MASK;
-        // This is exact, so negative limbs give the same result on every compiler.
+        // The division is exact, so it does not matter how a compiler rounds the quotient of a
+        // negative limb.
         sum->limb[i + 1] += (sum->limb[i] - low) / (LIMB_MASK + 1);
         sum->limb[i] = low;
     }
@@ -51,7 +52,8 @@ void sc_exact_add(sc_exact *sum, double value, int32_t times)
     int exponent = (int)(bits >> 52 & 0x7ff);
     SC_ASSERT(exponent != 0x7ff);
     uint64_t mantissa = (bits & UINT64_C(0xfffffffffffff)) | UINT64_C(1) << 52;
-    // The place of the mantissa's last bit. Denormal numbers are far below the lowest bit.
+    // The place of the mantissa's last bit in the sum. Denormal numbers are far below the lowest
+    // bit of the sum.
     int place = exponent - 1075 - LOWEST_BIT;
     if (place <= -53)
     {

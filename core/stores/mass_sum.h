@@ -8,10 +8,12 @@
 
 #include <stdint.h>
 
-/// The largest number of shapes that a body sums part by part.
+/// The largest number of shapes of a body whose mass is summed again after each change. A body with
+/// more shapes has an exact sum.
 #define SC_SUMMED_SHAPES 16
 
-/// Mass and moments about an origin. The moments of several parts are added field by field.
+/// Mass, first moments (mass times centre) and moment of inertia about an origin. To add two of
+/// them, add their fields.
 typedef struct sc_moments
 {
     double mass, x, y, inertia;
@@ -28,15 +30,15 @@ enum
     SC_EXACT_LIMBS = 14
 };
 
-/// A fixed-point number of 32 bits a limb from 2^-256 up. Bits below are cut off each term.
-/// Invariant: all limbs except the last, which carries the sign, are in [0, 2^32). Equal sums thus
-/// have equal limbs.
+/// A fixed-point number with 32 bits in each limb, from 2^-256 up. Lower bits of each term are cut
+/// off. Invariant: all limbs except the last, which carries the sign, are in [0, 2^32). Equal sums
+/// thus have equal limbs.
 typedef struct sc_exact
 {
     int64_t limb[SC_EXACT_LIMBS];
 } sc_exact;
 
-/// Adds a term `times` times. A negative number subtracts it.
+/// Adds `value` `times` times. A negative `times` subtracts it.
 void sc_exact_add(sc_exact *sum, double value, int32_t times);
 double sc_exact_value(const sc_exact *sum);
 
@@ -45,7 +47,7 @@ typedef struct sc_mass_sum
     sc_exact mass, x, y, inertia;
 } sc_mass_sum;
 
-/// Adds a part of finite mass and inertia `times` times. A negative number subtracts it.
+/// Adds a part of finite mass and inertia `times` times. A negative `times` subtracts it.
 void sc_mass_sum_add(sc_mass_sum *sum, const scree_mass_data *part, int32_t times);
 sc_moments sc_mass_sum_value(const sc_mass_sum *sum);
 

@@ -9,8 +9,8 @@ const sc_aabb sc_empty_aabb = {FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
 
 enum
 {
-    /// The first floats of the pool stay zero: they are the geometry of the null shape, and lanes
-    /// may read past it.
+    /// The first floats of the pool stay zero: they are the geometry of the null shape, past whose
+    /// end lanes may read.
     NULL_FLOATS = 80
 };
 
@@ -61,8 +61,8 @@ bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra)
 {
     SC_ASSERT(extra >= 0 && shapes->count >= 0 && shapes->retired.count >= 0);
     bool pool_is_new = shapes->geometry_used == 0;
-    // Every live shape may end before the next step and then needs room in the list of retired
-    // ones.
+    // Every live shape may be destroyed before the next step, and the list of retired shapes then
+    // needs room for it.
     if (!sc_table_reserve(&tables[BY_SLOT], shapes, memory, sc_ids_needed(&shapes->ids, extra)) ||
         !sc_table_reserve(&tables[RETIRED], shapes, memory,
                           shapes->count + shapes->retired.count + extra) ||
@@ -129,13 +129,13 @@ void sc_shapes_settle_static(sc_shapes *shapes, sc_memory *memory)
     if (changed->count > changed->capacity &&
         changed->count <= shapes->static_list.count / SC_STATIC_CHANGED_FRACTION)
     {
-        // If this fails, all static shapes are sorted again the next time too.
+        // If this fails, all static shapes are sorted again the next time, too.
         (void)sc_table_reserve(&tables[STATIC_CHANGED], shapes, memory, changed->count);
     }
     changed->count = 0;
 }
 
-/// Notes that the lists which contain a shape have changed.
+/// Records that the lists of shapes changed because of a shape.
 static void touch_list(sc_shapes *shapes, int32_t slot)
 {
     sc_note_change(&shapes->changes, slot);

@@ -3,12 +3,12 @@
 ///
 /// Invariants:
 ///   slot 0 is the null shape: all zero, an empty AABB
-///   a shape is in exactly one list: active[kind] (on a moving body), static_list, or none
-///   (disabled); list_at[slot] is its index there; active lists are padded with slot 0 to a
-///   multiple of 16
-///   geometry_uses counts the live shapes of each entry of the pool; equal geometry is stored once
-///   within a call and with the SC_GEOMETRY_RECENT entries stored last; an entry keeps its place
-///   and its size
+///   an enabled shape is in exactly one list: active[kind] (on a moving body), static_list or
+///   half_spaces; a disabled one is in none; list_at[slot] is its index there; active lists are
+///   padded with slot 0 to a multiple of 16
+///   geometry_uses counts the live shapes of each entry of the pool; equal shapes that one call
+///   creates share an entry, and so do shapes equal to one of the SC_GEOMETRY_RECENT entries stored
+///   last; an entry keeps its place and its size
 ///   local.x, local.y and local.max_extent are stale while the body is SC_BODY_RECENTRED
 #ifndef SC_SHAPES_H
 #define SC_SHAPES_H
@@ -39,8 +39,8 @@ enum
     SC_SHAPE_MARKED = 64,   ///< within scree_shapes_destroy: it is one of the shapes to destroy
 };
 
-/// The properties of a shape that concern events and callbacks; sc_shapes.events has the bit 1 <<
-/// value for each that applies.
+/// The properties of a shape that concern events and callbacks. For each property that applies,
+/// sc_shapes.events has the bit 1 << value.
 typedef enum sc_shape_ask
 {
     SC_ASK_CONTACT = 0,  ///< its contacts report when they begin and end
@@ -128,7 +128,7 @@ typedef struct sc_shapes
     sc_list half_spaces;     ///< the static half-spaces
     int32_t static_version;  ///< changes with static_list or its AABBs
     /// slots of static shapes that were added, removed or changed since pairs were last found;
-    /// count > capacity if there were too many to list, or if half-spaces changed
+    /// count > capacity: some are not listed, or half-spaces changed
     sc_list static_changed;
     /// changes with the active lists, and when a shape's AABB is reset
     int32_t active_version;
@@ -144,9 +144,10 @@ typedef struct sc_shapes
     int32_t recent_next;  ///< index of the entry that the next one replaces
 
     bool purge_pending, remix_pending;
-    bool remix_all;  ///< contacts of all shapes get new mixed values, not only of marked shapes
-    /// work counter since creation: shapes weighed, and shapes moved to a new centre of mass; mass
-    /// sums keep it low
+    bool remix_all;  ///< the contacts of all shapes get new mixed values, not only those of shapes
+                     ///< with SC_SHAPE_REMIX
+    /// work counter since the world was created: shapes whose mass was computed, and shapes moved
+    /// to a new centre of mass; mass sums keep it low
     uint64_t mass_visits;
     uint64_t sweep_visits;  ///< shapes found near paths of bullets, one bullet at a time
     sc_list retired;        ///< slots whose ids ended and whose contacts may still exist
@@ -194,13 +195,14 @@ static inline void sc_shapes_set_event(sc_shapes *shapes, int32_t slot, int flag
 
 /// Puts a shape into the list that its body's group requires. Its AABB and its contacts stay.
 void sc_shapes_enlist(sc_shapes *shapes, int32_t slot, bool enabled, bool moving);
-/// Removes a shape from its list and changes its kind. The caller then calls sc_shapes_enlist. Room
-/// in the lists of that kind was reserved.
+/// Removes a shape from its list and changes its kind. The caller has reserved room in the lists of
+/// the new kind, and calls sc_shapes_enlist afterwards.
 void sc_shapes_change_kind(sc_shapes *shapes, int32_t slot, sc_shape_kind kind);
-/// Ends the contacts of a shape before the next step, which finds again those that still overlap.
+/// Marks a shape for the purge: the next step first ends its contacts, then finds again those whose
+/// AABBs still overlap.
 void sc_shapes_mark_purge(sc_shapes *shapes, int32_t slot);
-/// Clears the list of changed static shapes after pairs were found. If they were few, reserves
-/// memory for as many the next time.
+/// Clears the list of changed static shapes after pairs were found. If the list was too short, and
+/// the changed shapes are few compared with all static shapes, makes the list longer.
 void sc_shapes_settle_static(sc_shapes *shapes, sc_memory *memory);
 
 /// Stores `count` floats (a multiple of 4) for `uses` shapes and returns the start of the entry.
@@ -208,7 +210,7 @@ void sc_shapes_settle_static(sc_shapes *shapes, sc_memory *memory);
 int32_t sc_geometry_add(sc_shapes *shapes, const float *values, int count, int32_t uses);
 /// Like sc_geometry_add for one shape, but never shares an entry.
 int32_t sc_geometry_add_own(sc_shapes *shapes, const float *values, int count);
-/// Ends a shape's use of its entry, which is free after its last use.
+/// Ends a shape's use of its entry of the pool. The entry becomes free when no shape uses it.
 void sc_geometry_drop(sc_shapes *shapes, int32_t slot);
 
 extern const sc_aabb sc_empty_aabb;

@@ -72,7 +72,7 @@ static int32_t link_body_of(const sc_sleep *sleep, const sc_shapes *shapes, int3
     return sc_sleep_other_body(sleep, shapes, link ^ 1);
 }
 
-/// The next link of a link. Links index two int32_t per contact, one for each side.
+/// The place where the next link of a link is stored. Each contact has two, one for each side.
 static int32_t *next_of(sc_sleep *sleep, int32_t link)
 {
     SC_ASSERT(link >= 2 * SC_BLOCK && link / 2 < sleep->link_capacity);

@@ -1,10 +1,10 @@
-/// The store of sleeping bodies: islands of them, and the contacts without an awake body.
+/// The store of sleeping bodies: their islands, and their contacts with bodies that are not awake.
 ///
 /// Invariants:
-///   a body in the rows SC_GROUP_ASLEEP is in one ring through `next` and `previous`, that of its
-///   island; all other bodies have 0 in both
-///   a contact here has a sleeping body, and none that is awake, or kinematic and moving; no other
-///   contact with points has a sleeping body
+///   a body in the rows SC_GROUP_ASLEEP is in the ring of its island, through `next` and
+///   `previous`; all other bodies have 0 in both
+///   each contact of this store has a sleeping body, and no body that is awake, or kinematic and
+///   moving; no contact with points of another store has a sleeping body
 ///   each contact is in the lists of both its bodies, which begin with first_link; the links of one
 ///   shape of a body are consecutive, from sc_shapes.first_asleep on
 #ifndef SC_SLEEPERS_H
@@ -21,10 +21,10 @@ typedef struct sc_links
     int32_t next[2], previous[2];
 } sc_links;
 
-/// How far a body moves in time_to_sleep.
+/// How far a body moves within time_to_sleep.
 typedef enum sc_motion
 {
-    SC_MOVES = 0,  ///< moves, or it is not known yet
+    SC_MOVES = 0,  ///< it moves farther, or its motion is not known yet
     SC_STIRS,      ///< moves no farther than SC_STIR_REACH times the limit of rest
     SC_RESTS
 } sc_motion;
@@ -62,7 +62,8 @@ typedef struct sc_sleep
     bool step_failed;  ///< the last step failed: its events are reported with those of the next one
     float time_to_sleep;  ///< s
     int steps;            ///< steps since the last search for islands at rest
-    // The parts that a failed step completed. A repeated step does not do them again.
+    // The parts of a failed step that were completed. When the step is repeated, they are not done
+    // again.
     bool requests_done;  ///< islands fell asleep as requested
     bool looked;         ///< islands at rest were searched for
     int32_t capacity;
@@ -79,7 +80,7 @@ typedef struct sc_sleep
     scree_body_id *fell_asleep, *woke;
 } sc_sleep;
 
-/// The one class in use of the contacts above. They may be of any class.
+/// The only class that sc_sleep.contacts uses: it holds contacts of all classes.
 #define SC_SLEEP_CLASS ((sc_contact_class)1)
 
 extern const sc_store sc_sleep_store;
@@ -115,8 +116,8 @@ static inline void sc_sleep_stir(sc_sleep *sleep, int32_t body_slot)
     }
 }
 
-/// Clears the values of a body that is destroyed: the next body of its slot begins like one in a
-/// slot that was never used.
+/// Clears the values of a body that is destroyed, so that the next body in its slot starts as in an
+/// unused slot.
 void sc_sleep_forget(sc_sleep *sleep, int32_t body_slot);
 
 /// Whether a body took part in the last step and no call has stirred it since.

@@ -134,7 +134,7 @@ bool sc_table_is_clear(const sc_table *table, const void *store, int32_t begin, 
     {
         const char *first = element_at(&table->fields[i], store, begin);
         size_t bytes = table->fields[i].element * (size_t)(end - begin);
-        // All bytes are zero if the first is and each equals the one before it.
+        // All bytes are zero if the first is zero and each equals the one before it.
         if (first[0] != 0 || memcmp(first, first + 1, bytes - 1) != 0)
         {
             return false;

@@ -10,8 +10,9 @@ typedef enum sc_role
 {
     SC_HASHED,   ///< state; floats that scree_world_hash covers
     SC_STATE,    ///< decides future steps; a step that runs out of memory does not change it
-    SC_UPDATED,  ///< state too, but a step that runs out of memory may have updated it
-    SC_CACHE     ///< derived from other fields; only these may hold pointers into the world
+    SC_UPDATED,  ///< state too, but a step that ran out of memory may have updated it
+    SC_CACHE     ///< derived from other fields; only fields of this role may hold pointers into the
+                 ///< world
 } sc_role;
 
 /// One array.
@@ -75,8 +76,8 @@ bool sc_store_holds(const sc_store *description, const void *store, const void *
 void *sc_field_data(const sc_field *field, const void *store);
 /// The bytes of a member; 0 if it is not a letter of a format.
 size_t sc_format_bytes(char member);
-/// Adds an element to a hash. All NaNs are equal, and the number of the world is left out of ids.
-/// With `found`, the members of the letter d are included.
+/// Adds an element to a hash. All NaNs have one hash, and the number of the world is left out of
+/// ids. If `found`, members of the letter d are included.
 uint64_t sc_field_hash(uint64_t hash, const sc_field *field, const void *store, int32_t index,
                        bool found);
 

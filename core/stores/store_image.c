@@ -39,7 +39,7 @@ enum
     CHUNK = 256  ///< elements that share a form
 };
 
-/// How the elements of a chunk are written.
+/// The form in which the elements of a chunk are written.
 typedef enum chunk_form
 {
     PLAIN,  ///< all elements

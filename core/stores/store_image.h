@@ -4,7 +4,7 @@
 
 #include "core/stores/store.h"
 
-/// The write position in an image. If `at` is null, and beyond `room`, bytes are only counted.
+/// The write position in an image. If `at` is null, or beyond `room`, bytes are only counted.
 typedef struct sc_image_writer
 {
     char *at;
@@ -21,7 +21,8 @@ typedef struct sc_image_reader
 
 void sc_image_put(sc_image_writer *writer, const void *data, size_t bytes);
 void sc_image_get(sc_image_reader *reader, void *data, size_t bytes);
-/// Writes an array. Runs of equal elements, or of integers that rise by one, are written once.
+/// Writes an array. For a run of equal elements, or of integers that rise by one, only the first is
+/// written.
 void sc_image_put_array(sc_image_writer *writer, const void *data, size_t element, size_t count);
 void sc_image_get_array(sc_image_reader *reader, void *data, size_t element, size_t count);
 
@@ -38,8 +39,8 @@ enum
     SC_STORE_BYTES = 16384  ///< max bytes of the struct of a store
 };
 
-/// Lists the extents of elements in use of a table of a store, rising. Returns the number of
-/// extents.
+/// Lists the extents of the elements in use of a table of a store, in ascending order. Returns the
+/// number of extents.
 typedef int sc_list_extents(const void *world, const void *store, int table,
                             sc_extent extents[SC_MAX_EXTENTS]);
 

@@ -1,4 +1,4 @@
-/// Copies the records of the solver back into bodies.
+/// The stage finish_bodies: copies the records of the solver back into bodies.
 #include "core/assert.h"
 #include "core/pass.h"
 #include "particles/particle_store.h"
@@ -25,7 +25,8 @@ static void finish_range(void *context, sc_range range)
     finish->step->scalar->finish_bodies(&finish->args, whole, range.end);
 }
 
-/// Bytes of one body: its records, 7 public numbers, the centre of mass and the mark.
+/// Bytes of one body: its records, the 7 numbers of its state, the centre of mass and the mark of
+/// non-finite results.
 enum
 {
     FINISH_BYTES = (int)(sizeof(sc_velocity) + sizeof(sc_delta) + sizeof(sc_pose)) +

@@ -14,7 +14,8 @@ static sc_pose interpolate_pose(sc_pose from, sc_pose to, float alpha, scree_vec
     }
     float c = from.cos + alpha * (to.cos - from.cos), s = from.sin + alpha * (to.sin - from.sin);
     float length = sqrtf(c * c + s * s);
-    // Between poses half a turn apart, neither direction is shorter.
+    // If the poses are half a turn apart, neither direction is shorter: take the rotation of the
+    // nearer pose.
     sc_rotation q = length > 1e-3f ? (sc_rotation){c / length, s / length}
                     : alpha < 0.5f ? (sc_rotation){from.cos, from.sin}
                                    : (sc_rotation){to.cos, to.sin};

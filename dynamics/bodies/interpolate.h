@@ -5,7 +5,7 @@
 #include "core/stores/bodies.h"
 
 /// The origin and rotation of a body: `alpha` 0 gives those before the last step, 1 the present
-/// ones. The store keeps previous poses, unless `alpha` is 1.
+/// ones. If `alpha` is not 1, the store must keep previous poses.
 sc_pose sc_interpolate_body(const sc_bodies *bodies, int32_t row, float alpha);
 
 #endif

@@ -13,7 +13,7 @@ sc_center sc_body_center(const sc_bodies *bodies, int32_t row)
                        bodies->w[row]};
 }
 
-/// Returns 0 for a value too small to have an inverse.
+/// Returns the value, or 0 if it is so small that its inverse overflows.
 static float invertible_or_zero(double value)
 {
     float x = (float)value;
@@ -215,7 +215,8 @@ void sc_change_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row,
     if (bodies->mass_sum[row] != NULL)
     {
         sc_mass_sum_add(bodies->mass_sum[row], part, times);
-        // Do not drop the sum as soon as it is not needed: shapes may come and go around the limit.
+        // Do not drop the sum as soon as it is not needed, because the number of shapes may vary
+        // around the limit.
         if (times < 0 && bodies->shape_count[row] <= SC_SUMMED_SHAPES / 2)
         {
             sc_bodies_drop_mass_sum(bodies, memory, row);

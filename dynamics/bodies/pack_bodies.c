@@ -1,4 +1,4 @@
-/// Copies bodies into the records that lanes gather.
+/// The stage pack_bodies: copies bodies into the records that lanes gather.
 #include "core/assert.h"
 #include "core/pass.h"
 #include "simd/kernels.h"
@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/// Limits a vector to a length. Divides by the larger part first, because the square of the length
-/// may be out of range.
+/// Limits a vector to a length. Divides by the larger coordinate first, because the square of the
+/// length may overflow.
 static void cap_length(float *x, float *y, float max)
 {
     SC_ASSERT(max > 0.0f);
@@ -60,7 +60,7 @@ static void pack_body_range(void *context, sc_range range)
         step->scalar->pack_bodies(&pack->args, whole, dynamic);
     }
     int kinematic = range.begin > dynamic ? range.begin : dynamic;
-    // Nothing changes the velocity of a kinematic body.
+    // The solver does not change the velocity of a kinematic body.
     for (int i = kinematic; i < range.end; ++i)
     {
         const sc_pack_args *args = &pack->args;
@@ -99,7 +99,7 @@ static void pack_body_range(void *context, sc_range range)
             step->rows.warm_starts[i] = (sc_warm_start){0.0f, 0.0f, 0.0f, 0.0f};
             continue;
         }
-        // Caps also hold before the first contact reads the velocity.
+        // Apply the caps here too, because contacts read the velocity before the first substep.
         cap_length(&v->vx, &v->vy, max_linear);
         cap_length(&increment->x, &increment->y, max_linear);
         v->w = cap_value(v->w, pack->args.max_angular);

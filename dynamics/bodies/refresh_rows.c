@@ -1,5 +1,5 @@
-/// The stage refresh_rows: updates the offsets of shapes, and the rows of their bodies, after calls
-/// changed them.
+/// The stage refresh_rows: after calls changed masses or rows, updates the copies that shapes
+/// store.
 #include "core/assert.h"
 #include "dynamics/bodies/rows.h"
 #include "dynamics/solver/constraints.h"
@@ -15,7 +15,8 @@ bool sc_refresh_rows(sc_step *step)
     sc_set_work(step->profile, count, "shapes", count * (int64_t)(3 * sizeof(int32_t)));
     if (bodies->recentred)
     {
-        // Masses tell the supports of hubs from their loads, so the blocks of hubs are stale.
+        // The blocks of hubs are stale: which bodies are supports of a hub and which are loads
+        // depends on masses.
         step->constraints->valid = false;
     }
     sc_recentre_shapes(bodies, shapes);

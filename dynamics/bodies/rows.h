@@ -4,14 +4,14 @@
 
 #include "core/step_context.h"
 
-/// Counts the rows that a step works with. They change when bodies wake.
+/// Sets the counts of rows in step->rows. They change when bodies wake.
 void sc_count_rows(sc_step *step);
 /// Computes the reach of a body from its shapes.
 sc_body_reach sc_reach_of(const sc_bodies *bodies, const sc_shapes *shapes, int32_t row);
 /// Recomputes the offsets of shapes whose body's centre of mass changed.
 void sc_recentre_shapes(sc_bodies *bodies, sc_shapes *shapes);
-/// Updates all data that depend on the group of a body: rows, inverse masses and the lists of
-/// shapes.
+/// Moves a body to the group that its type and flags require, and updates the data that depend on
+/// the group: rows, inverse masses and the lists of shapes.
 void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row);
 
 /// Checks the lists and the geometry of shapes, and the data that bodies have about them

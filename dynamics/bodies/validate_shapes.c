@@ -23,8 +23,8 @@ static const char *validate_list(const sc_shapes *shapes, const sc_list *list, i
     return NULL;
 }
 
-/// Whether a shape has its offset from the body's centre of mass. True if the next step is going to
-/// compute it.
+/// Whether the offset of a shape from the body's centre of mass is right. True if the next step is
+/// going to compute the offset again.
 static bool is_centred(const sc_bodies *bodies, const sc_shapes *shapes, int32_t row, int32_t slot)
 {
     const float *origin = shapes->origin[slot];
@@ -62,7 +62,8 @@ const char *sc_validate_shapes(const sc_bodies *bodies, const sc_shapes *shapes)
     bool null_shape_is_clear = true;
     for (int i = 0; i < sc_shape_store.tables[0].field_count; ++i)
     {
-        // Kernels also process the null shape and write its pose.
+        // The pose of the null shape is excepted, because kernels also process this shape and write
+        // its pose.
         sc_table one = {&sc_shape_store.tables[0].fields[i], 1, 0};
         null_shape_is_clear &= one.fields->role > SC_STATE || sc_table_is_clear(&one, shapes, 0, 1);
     }

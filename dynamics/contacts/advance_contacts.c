@@ -1,4 +1,5 @@
-/// The stage advance_contacts: new contacts become persisting ones, and are counted.
+/// The stage advance_contacts: updates the phases of contacts for the next step and counts the
+/// contacts.
 #include "broadphase/broadphase_policy.h"
 #include "core/assert.h"
 #include "core/pass.h"

@@ -1,4 +1,5 @@
-/// The stage begin_contacts: contacts begin and end as AABBs begin and cease to overlap.
+/// The stage begin_contacts: adds contacts of pairs whose AABBs begin to overlap, and removes those
+/// of pairs whose AABBs no longer overlap.
 #include "dynamics/contacts/contact_set.h"
 
 #include "broadphase/broadphase_policy.h"
@@ -61,7 +62,7 @@ typedef int32_t class_counts[SC_CLASS_COUNT];
 typedef struct commit_context
 {
     sc_step *step;
-    /// By range: the number of pairs of each class, then the place of the next one
+    /// By range: the number of new pairs of each class, later the place of the next one
     class_counts *at;
 } commit_context;
 
@@ -116,9 +117,9 @@ static void add_contacts(void *context, sc_range range)
     }
 }
 
-/// Reserves room for the new contacts. If the store must move for one class, other classes that are
-/// almost full also get more room, because a growing world would move the store for each of them.
-/// Returns false if out of memory.
+/// Reserves room for the new contacts. If the store must grow for one class, other classes that are
+/// almost full get more room too. Otherwise a growing world would copy the store once for each of
+/// them. Returns false if out of memory.
 static bool reserve_new_contacts(sc_step *step, int extra[SC_CLASS_COUNT])
 {
     enum
@@ -166,8 +167,8 @@ static bool commit_pairs(sc_step *step)
     {
         return false;
     }
-    // Compute a bit for each contact: whether its AABBs still overlap. Bits are stored by index, so
-    // compute them after the last call that may change indices.
+    // Compute a bit for each contact: whether its AABBs still overlap. The bits are stored by
+    // index, so compute them after the store has grown.
     sc_contacts *contacts = step->contacts;
     uint16_t *overlapping = SC_TAKE(step->arena, uint16_t, contacts->capacity / SC_BLOCK + 1);
     overlap_context context = {step, overlapping};
@@ -199,8 +200,8 @@ static bool commit_pairs(sc_step *step)
     return true;
 }
 
-/// Ends contacts whose AABBs no longer overlap and begins those of the new pairs. If out of memory,
-/// AABBs and contacts are as before the step.
+/// Removes contacts whose AABBs no longer overlap and adds those of the new pairs. If out of
+/// memory, AABBs and contacts are as before the step.
 bool sc_begin_contacts(sc_step *step)
 {
     bool changed = sc_aabbs_changed(step);

@@ -3,7 +3,8 @@
 #include "core/assert.h"
 
 // clang-format off
-/// First index: the later kind. Second index: the other one.
+/// The first index is the later one of the two kinds in sc_shape_kind, the second index the other
+/// one.
 static const sc_contact_class class_of[SC_KIND_COUNT][SC_KIND_COUNT] = {
     [SC_KIND_CIRCLE] = {
         [SC_KIND_CIRCLE] = SC_CLASS_CIRCLE_CIRCLE,
@@ -41,7 +42,8 @@ static const sc_contact_class class_of[SC_KIND_COUNT][SC_KIND_COUNT] = {
 };
 // clang-format on
 
-// Kinds are ordered so that shape a of every class has the later kind, which is harder to collide.
+// In sc_shape_kind, kinds that are harder to collide come later, and shape a of every class has the
+// later kind.
 _Static_assert(SC_KIND_CIRCLE < SC_KIND_BOX && SC_KIND_BOX < SC_KIND_CONVEX4 &&
                    SC_KIND_CONVEX4 < SC_KIND_CONVEX8 && SC_KIND_CONVEX8 < SC_KIND_POLYGON &&
                    SC_KIND_POLYGON < SC_KIND_HALF_SPACE,

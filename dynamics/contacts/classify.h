@@ -1,4 +1,5 @@
-/// The kernel that collides two shapes: a table of shape kind by shape kind.
+/// The class of a contact, and thus the kernel that collides its shapes, by the kinds of the two
+/// shapes.
 #ifndef SC_CLASSIFY_H
 #define SC_CLASSIFY_H
 

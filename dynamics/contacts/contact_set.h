@@ -15,12 +15,13 @@ void sc_set_surface(sc_contacts *contacts, int32_t i, const struct scree_contact
 /// Removes contacts whose bit in `overlapping`, 16 contacts in each element, is 0. The last
 /// contacts of a class take their places. Returns false and changes nothing if out of memory.
 bool sc_remove_separated(sc_step *step, const uint16_t *overlapping);
-/// Ends the contacts of shapes marked for the purge, and frees the slots of destroyed shapes. The
-/// rest time of bodies that lose a touching contact begins again.
+/// Ends the contacts of shapes marked for the purge, and frees the slots of destroyed shapes.
+/// Bodies that lose a touching contact begin their rest time again.
 void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes, sc_sleep *sleep,
                      struct sc_events *events);
 
-/// Checks that each contact has a legal pair of shapes, of its class (core/require.h).
+/// Checks that the shapes of each contact may have a contact, and have the kinds of its class
+/// (core/require.h).
 const char *sc_validate_contacts(const sc_shapes *shapes, const sc_contacts *contacts);
 /// Checks that the AABBs of each pair overlap, and that no pair has two contacts.
 const char *sc_validate_pairs(const sc_shapes *shapes, const sc_contacts *awake,

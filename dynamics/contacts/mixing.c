@@ -132,7 +132,8 @@ scree_contact_material sc_mix(const sc_mixing *mixing, const scree_material *a,
                            ? a->restitution * b->restitution
                            : sc_max(a->restitution, b->restitution),
         .rolling_resistance = sc_max(a->rolling_resistance, b->rolling_resistance) * radius,
-        // Each surface runs clockwise round its own shape, so the speeds add up at the contact.
+        // The surface of each shape runs clockwise round that shape, so the two speeds add up at
+        // the contact.
         .tangent_speed = a->tangent_speed + b->tangent_speed};
     if (mixing->pair_count > 0)
     {
@@ -158,8 +159,8 @@ bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32
     {
         if (present)
         {
-            // Frees the slot by backward shift instead of leaving a tombstone, so lookups depend
-            // only on the present entries.
+            // Move later entries back instead of leaving a tombstone, so that lookups depend only
+            // on the present entries.
             int free = at;
             sc_mixed_pair *pairs = mixing->pairs;
             int capacity = mixing->pair_capacity, mask = capacity - 1;
@@ -176,8 +177,8 @@ bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32
             }
             pairs[free] = (sc_mixed_pair){0};
             --mixing->pair_count;
-            // A table of half the capacity would be a quarter full. The entry is removed even if
-            // there is no memory for the smaller table.
+            // In a table of half the capacity, less than a quarter of the slots would be used. The
+            // entry is removed even if there is no memory for the smaller table.
             if (capacity > MIN_PAIR_CAPACITY && mixing->pair_count < capacity / 8)
             {
                 (void)rehash_pairs(mixing, memory, capacity / 2);

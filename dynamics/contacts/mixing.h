@@ -13,10 +13,10 @@ typedef struct sc_mixed_pair
     bool used;
 } sc_mixed_pair;
 
-/// The pair table is a hash table with open addressing and linear probing: pair_capacity is 0 or a
-/// power of two, at most half of the slots are used, and between the slot that an entry hashes to
-/// and the one that it is in, all slots are used. Only lookups read it, so the order of insertion
-/// has no effect.
+/// The rules of mixing. The pair table is a hash table with open addressing and linear probing:
+/// pair_capacity is 0 or a power of two, at most half of the slots are used, and all slots are used
+/// from the one that an entry hashes to up to the one that it is in. The table is only read by
+/// lookups, so the order in which entries were added has no effect.
 typedef struct sc_mixing
 {
     scree_friction_mixing friction;
@@ -29,8 +29,9 @@ typedef struct sc_mixing
 
 extern const sc_store sc_mixing_store;
 
-/// The mixed surface of a pair: rules, then the table, then the callback; out-of-range values are
-/// clamped. `radius`: the larger rounding radius of the two, m.
+/// The mixed surface of a pair. The rules give a surface, an entry of the pair table replaces it,
+/// and the callback may change the result; out-of-range values are clamped. `radius`: the larger
+/// one of the two rounding radii, m.
 scree_contact_material sc_mix(const sc_mixing *mixing, const scree_material *a,
                               const scree_material *b, float radius);
 

@@ -15,8 +15,8 @@ enum
                             sizeof(float) + sizeof(sc_contact_sums) + 3)
 };
 
-/// The contacts of a block whose AABBs have separated. `remaining` is the number of contacts from
-/// the block on.
+/// The contacts of a block whose AABBs have separated, as bits. `remaining` is the number of
+/// contacts of the class from this block on.
 static unsigned separated_of(uint16_t overlapping, int remaining)
 {
     SC_ASSERT(remaining > 0);
@@ -65,7 +65,7 @@ static void note_ends(const sc_step *step, const int32_t *removed, int32_t count
         const int32_t i = removed[n];
         if (contacts->state[i] & SC_CONTACT_TOUCHES)
         {
-            // A body whose contact ends has not rested.
+            // A body that loses a contact begins its rest time again.
             sc_sleep_stir(step->sleep, step->shapes->body_slot[contacts->a[i]]);
             sc_sleep_stir(step->sleep, step->shapes->body_slot[contacts->b[i]]);
             ++contacts->removed;

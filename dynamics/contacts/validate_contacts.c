@@ -25,7 +25,8 @@ const char *sc_validate_contacts(const sc_shapes *shapes, const sc_contacts *con
                 continue;
             }
             REQUIRE(a > 0 && b > 0 && a != b && shapes->body_slot[a] != shapes->body_slot[b]);
-            // A shape that waits for the purge may have lost its kind or have another one now.
+            // A shape that waits for the purge may have been destroyed, or may have another kind
+            // now.
             int flags = shapes->flags[a] | shapes->flags[b];
             sc_pair_class pair =
                 sc_classify((sc_shape_kind)shapes->kind[a], (sc_shape_kind)shapes->kind[b]);
@@ -43,7 +44,7 @@ static int compare_keys(const void *p, const void *q)
     return (a > b) - (a < b);
 }
 
-/// Whether begin_contacts keeps a pair with these AABBs. A half-space has an AABB without bounds.
+/// Whether begin_contacts keeps a pair with these AABBs. The AABB of a half-space is unbounded.
 static bool may_have_pair(const sc_shapes *shapes, int32_t a, int32_t b, const sc_aabb *aabbs)
 {
     return sc_aabbs_overlap(aabbs[a], aabbs[b]) &&

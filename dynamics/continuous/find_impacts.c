@@ -1,17 +1,19 @@
-/// Contacts with slow shapes that a body will pass.
+/// The stage find_impacts: finds the contacts that close within the step, and corrects those with
+/// slow shapes that a body will pass.
 ///
-/// A slow shape is static, or its body moves less than the slop in the step. Manifolds are those at
-/// the beginning of the step: a body that slides along a row of boxes has a contact with the side
-/// or the corner of the next box. It would stop there, although it will pass over the box.
-/// Therefore the body's path is predicted for each contact that closes within the step: straight on
-/// or, after a first impact that is not steep, along that surface. If the path passes the shape and
-/// the contact at its end differs, that contact replaces the present one. Its separations make the
-/// solver close it at that time.
+/// A slow shape is static, or its body moves less than the slop in the step. Manifolds describe the
+/// beginning of the step. There, a body that slides along a row of boxes has a contact with the
+/// side or the corner of the next box, which would stop the body, although the body will pass over
+/// the box. Therefore the body's path is predicted for each contact that closes within the step:
+/// straight on or, after a first impact that is not steep, along the surface of that impact. If the
+/// path passes the shape, and the contact at the end of the path differs from the present one, the
+/// contact at the end replaces the present one. Its separations are such that the solver closes it
+/// at the time of the end.
 #include "core/tuning.h"
 #include "core/assert.h"
 #include "dynamics/continuous/impact_path.h"
 
-/// A contact is correct if the overlap at the end of the path is at least this fraction of the
+/// A contact is right if the overlap at the end of the path is at least this fraction of the
 /// overlap that the contact predicts.
 #define RIGHT 0.5f
 /// Sine of the largest angle between the path and the surface of a first impact after which the
@@ -43,8 +45,8 @@ static float overlap_at_end(const sc_impact_path *p, const sc_manifold *m, int p
     return points == 2 ? -sc_min(first, m->separation[1] + sc_travel_along(p, m, 1)) : -first;
 }
 
-/// Replaces a contact by the one at the end of the body's path if the body passes the slow shape
-/// and that contact differs. Returns whether it did.
+/// If the body passes the slow shape, and the contact at the end of its path differs from the
+/// present one, replaces the present one. Returns whether it was replaced.
 static bool replace_passed(sc_impact_path *p, const sc_closing_contact *first)
 {
     // Predict the body's path, unless its first impact is steep.
@@ -87,9 +89,9 @@ static bool replace_passed(sc_impact_path *p, const sc_closing_contact *first)
     {
         return false;
     }
-    // There is no contact if the normal belongs to a face and the body passes the edge of the face
-    // by less than its overlap. There is none either if the body will be behind the shape: it would
-    // overlap deeply now.
+    // The contact loses its points if the normal belongs to a face whose edge the body passes by
+    // less than the overlap. It loses them too if the body will be behind the shape: now, such a
+    // contact would have a deep overlap.
     const bool holds = points_then != 0 && !(same && at_side) &&
                        sc_least_separation(&then, points_then) >= -p->graze;
     *points = holds ? points_then : 0;
@@ -105,8 +107,8 @@ static int32_t slow_impact_row(const sc_step *step, const sc_closing_contact *im
     return row < step->rows.dynamic_count && !sc_is_swift(step, other) ? row : -1;
 }
 
-/// The time of an impact along the body's path, if the contact's normal predicts a much earlier
-/// time. Otherwise the time of the contact.
+/// The time of an impact. If the contact's normal predicts a much earlier time than the body's
+/// path, it is the time along the path, otherwise the time that the normal predicts.
 static float time_of(const sc_step *step, const sc_closing_contact *impact)
 {
     sc_impact_path path;

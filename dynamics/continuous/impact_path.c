@@ -6,16 +6,16 @@
 #include "geometry/shape_cast.h"
 #include "geometry/geometry_entry.h"
 
-/// A shape may overlap one that it passes by this fraction of its inscribed radius, at most by the
-/// slop.
+/// A shape counts as passing another one if it overlaps it by no more than this fraction of its own
+/// inscribed radius and no more than the slop.
 #define GRAZE_FRACTION 0.25f
 /// Tolerance of times of impact as a fraction of `graze`.
 #define GRAZE_TOLERANCE 0.25
 /// Cosine between the normal of a contact and that of the face that it lies on.
 #define ON_FACE 0.9999f
 
-/// Whether the body stays over one face of the slow shape, whatever the direction in which it moves
-/// at its speed. Then the face's normal is correct along the whole path.
+/// Whether the body stays over one face of the slow shape if it moves at its present speed in any
+/// direction. Then the normal of that face is right along the whole path.
 static bool stays_over_face(const sc_impact_path *p)
 {
     const sc_step *step = p->step;
@@ -67,7 +67,8 @@ bool sc_begin_path(sc_impact_path *p, const sc_step *step, const sc_closing_cont
     const bool is_disc = shapes->kind[p->slot] == SC_KIND_CIRCLE;
     p->swing = local->max_extent - (is_disc ? local->radius : 0.0f);
     p->graze = sc_min(step->lengths->slop, GRAZE_FRACTION * local->inscribed_radius);
-    // The contact cannot differ at the end of a path. Segments have no core.
+    // Half-spaces need no path, because their contact is the same at its end. Segments have no
+    // core.
     if (!(p->graze > 0.0f) || shapes->type[p->other] == SCREE_SHAPE_CHAIN_SEGMENT ||
         shapes->kind[p->other] == SC_KIND_HALF_SPACE)
     {
@@ -106,8 +107,8 @@ static void set_leg(sc_impact_path *p, scree_vec2 velocity, float spin, float ti
     p->path.turn = spin * time;
 }
 
-/// The fraction of the leg after which the core is within a distance of the slow shape; 2 if it
-/// never is.
+/// The fraction of the leg after which the core is within `distance` of the slow shape; 2 if it
+/// stays farther away.
 static double fraction_to(const sc_impact_path *p, double distance)
 {
     const double tolerance = GRAZE_TOLERANCE * (double)p->graze;
@@ -192,8 +193,8 @@ void sc_contact_at_end(const sc_impact_path *p, sc_manifold *m, uint8_t *points)
     }
     if (least > p->step->lengths->speculative)
     {
-        // Anchors of separated points lie midway in the gap. Place them for bodies as far apart as
-        // they are now.
+        // Anchors of separated points lie midway in the gap. Move them to where they are midway at
+        // the present distance of the bodies.
         for (int k = 0; k < *points; ++k)
         {
             m->anchor[k][0] += 0.5f * nearer[0] * m->normal_x;

@@ -28,19 +28,19 @@ static inline bool sc_is_swift(const sc_step *step, int32_t row)
            (step->impacts.swift[row / SC_BLOCK] >> row % SC_BLOCK & 1) != 0;
 }
 
-/// Begins the path of an impact at the body's present pose. Returns false if the contact is correct
-/// for every path, or if the shapes overlap already.
+/// Begins the path of an impact at the body's present pose. Returns false if no path is needed: the
+/// contact is right for every path, or the shapes overlap already.
 bool sc_begin_path(sc_impact_path *path, const sc_step *step, const sc_closing_contact *impact);
 /// The time until a body with this velocity and spin touches the slow shape, at most `time`, s.
 float sc_time_to_touch(sc_impact_path *path, scree_vec2 velocity, float spin, float time);
 /// Extends the path by a time. Returns false and leaves the path unchanged if the body would touch
 /// the slow shape.
 bool sc_go_on(sc_impact_path *path, scree_vec2 velocity, float spin, float time);
-/// Computes the contact at the end of the path. Its separations are those at the beginning of the
-/// step: larger by the distance that the body approaches. `manifold` and `points` hold the present
-/// contact on entry.
+/// Computes the contact at the end of the path. To its separations the distance is added that the
+/// body approaches along the path, so they hold for the beginning of the step. `manifold` and
+/// `points` hold the present contact on entry.
 void sc_contact_at_end(const sc_impact_path *path, sc_manifold *manifold, uint8_t *points);
-/// The normal from the slow shape to the core, at the end of the path.
+/// The direction from the nearest point of the slow shape to the core, at the end of the path.
 scree_vec2 sc_side_at_end(const sc_impact_path *path);
 /// The normal of a contact, pointing to the moving body.
 scree_vec2 sc_normal_towards(const sc_impact_path *path, const sc_manifold *manifold);

@@ -34,10 +34,12 @@ double sc_center_fraction(const sc_lengths *lengths, const sc_flight *flight, do
         const sc_frame frame = sc_sweep_frame(&other->sweep, 0.0);
         const double gap =
             gap_of_point(&other->shape, &frame, (sc_vec2d){center_frame.x, center_frame.y});
-        // A centre that is already closer may move up to half its distance.
+        // A centre that is already closer than `least` may approach the surface to half its
+        // distance.
         const double least = SC_NEAREST * inscribed, nearest = gap < least ? gap : least;
         // The fraction of the step during which the shape's centre may follow its arc about the
-        // centre of mass. Negative if the centre begins too close to the surface to decide.
+        // body's centre of mass. Negative: unknown, because the centre begins too close to the
+        // surface.
         double part = -1.0;
         if (nearest > ROUNDING * (double)lengths->unit)
         {

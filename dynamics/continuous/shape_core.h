@@ -13,8 +13,8 @@ typedef struct sc_core
 
 /// Computes the core of an entry of the geometry pool (not of a half-space). Its surface lies
 /// `depth` inside the surface of the shape, where `depth` is less than the `inscribed` radius.
-/// Corners move along the bisector of their edges, but towards the centre no farther than in the
-/// proportion of depth to the inscribed radius. The core thus lies in the shape and is never empty.
+/// Corners move along the bisector of their edges, but no nearer to the centre than by the fraction
+/// depth / inscribed radius of their distance. The core thus lies in the shape and is never empty.
 void sc_core_of(sc_core *core, const float *geometry, sc_shape_kind kind, float radius,
                 float inscribed, float depth);
 

@@ -8,8 +8,10 @@
 #include "core/pass.h"
 #include "dynamics/contacts/mixing.h"
 #include "dynamics/contacts/contact_set.h"
+#include "dynamics/continuous/body_path.h"
 #include "dynamics/continuous/shape_core.h"
 #include "dynamics/continuous/path_from_contact.h"
+#include "dynamics/solver/constraints.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -18,13 +20,13 @@
 #define TARGET_TOLERANCE 0.25  // slops: tolerance of TARGET
 // fraction of a motion: another motion that differs by less counts as the same
 #define TOGETHER 0.25
-#define STUCK 0.5                    // of the inscribed radius: largest gap of a stuck centre
-#define PUSH 0.1                     // of the inscribed radius: how far a stuck body moves out
-#define MAX_TRAVEL 4e8f              // m: a longer travel is not finite or leaves the world
-#define TURN 6.28318530717958647692  // rad
-#define TURN_ROUNDING 1e-3           // rad: rounding of the sum of a step's turns
-#define FAR 4.0                      // inscribed radii: a shape that travels farther in the step
-#define FAR_SINK 0.25f  // its largest overlap with static shapes, as a fraction of that of others
+#define STUCK 0.5         // of the inscribed radius: largest gap of a stuck centre
+#define PUSH 0.1          // of the inscribed radius: how far a stuck body moves out
+#define MAX_TRAVEL 4e8f   // m: a longer travel is not finite or leaves the world
+#define FAR 2.0           // inscribed radii: a shape that travels farther in the step
+#define FAR_SINK 0.25f    // its largest overlap with static shapes, as a fraction of that of others
+#define BOUNCE_SAFE 0.5f  // of the safe travel: bodies that bounce are followed from this travel on
+#define BOUNCE_SINK 0.1f  // their largest overlap, as a fraction of that of others
 
 enum
 {
@@ -36,7 +38,8 @@ enum
     ITEM_BYTES = (int)(sizeof(sc_delta) + sizeof(sc_velocity) + 2 * sizeof(float))
 };
 
-/// An upper bound of the travel of a body's points; NaN if it is unknown.
+/// An upper bound of the distance that any point of a body travels in the step, m; NaN if it is
+/// unknown.
 static float travel_of(const sc_step *step, int32_t row)
 {
     SC_ASSERT(row >= 0 && row < step->rows.moving_count);
@@ -58,30 +61,22 @@ static bool is_fast(const sc_step *step, int32_t row)
     return is_fast_by(step, row, travel_of(step, row));
 }
 
-/// The angle of a path is known except for whole turns. Their number is the one that comes closest
-/// to the turn of the spin at the end.
-static sc_body_path path_of(const sc_step *step, int32_t row)
+/// Whether a body falls freely and one of its shapes has restitution. If such a body sank in before
+/// it bounced, it would rise from that depth.
+static bool bounces_freely(const sc_step *step, int32_t row, float travel)
 {
-    SC_ASSERT(row >= 0 && row < step->rows.moving_count);
-    const sc_pose *pose = &step->bodies->pose[row];
-    const sc_delta *d = &step->rows.deltas[row];
-    sc_body_path p = {.begin = {(double)pose->x, (double)pose->y},
-                      .travel = {(double)d->dx, (double)d->dy},
-                      .cos = pose->cos,
-                      .sin = pose->sin};
-    if (d->sin != 0.0f || d->cos_minus_1 != 0.0f)
+    const uint64_t *contacts = step->constraints->masks;
+    if ((step->gravity.x == 0.0f && step->gravity.y == 0.0f) || contacts == NULL ||
+        contacts[row] != 0 || !is_fast_by(step, row, travel / BOUNCE_SAFE))
     {
-        double angle = (double)scree_atan2(d->sin, 1.0f + d->cos_minus_1);
-        // The last pass of the solver may have left any velocity, but no pose has turned farther
-        // than this.
-        const float most = SC_MAX_TURN * (float)step->substeps;
-        double spin = (double)sc_max(-most, sc_min(step->rows.velocities[row].w * step->dt, most));
-        double turns = (spin - angle) / TURN;
-        int whole = (int)(turns < 0.0 ? turns - 0.5 : turns + 0.5);
-        const double turn = angle + TURN * (double)whole, limit = (double)most + TURN_ROUNDING;
-        p.turn = (float)(turn > limit ? turn - TURN : turn < -limit ? turn + TURN : turn);
+        return false;
     }
-    return p;
+    int32_t slot = step->bodies->first_shape[row];
+    while (slot != 0 && !(step->shapes->material[slot].restitution > 0.0f))
+    {
+        slot = step->shapes->next[slot];
+    }
+    return slot != 0;
 }
 
 static void cut_path(const sc_step *step, int32_t row, const sc_body_path *p, double fraction)
@@ -98,6 +93,7 @@ typedef struct follower
     const sc_step *step;
     int32_t row, slot;
     bool centers;   ///< only the centres of shapes are followed
+    bool bounces;   ///< see bounces_freely
     bool moving;    ///< looks for moving shapes; otherwise for static ones
     bool pressed;   ///< it cannot move, because its core touches something that moves
     bool released;  ///< it was pressed for HELD_STEPS steps and is no longer held
@@ -114,8 +110,8 @@ typedef struct follower
     sc_vec2d carry;    ///< how far a kinematic body carries it in the rest of the step, m
 } follower;
 
-/// The number of steps up to the last one in which the bullet was pressed, less HELD_DECAY for each
-/// later step.
+/// The number of steps in which the bullet was pressed, less HELD_DECAY for each step since the
+/// last of these.
 static int held_steps(const sc_bodies *bodies, int32_t row)
 {
     const uint32_t since = bodies->steps - bodies->held_at[row] - 1;
@@ -129,8 +125,8 @@ static bool is_released(const sc_bodies *bodies, int32_t row)
     return bodies->bullet[row] != 0 && held_steps(bodies, row) >= HELD_STEPS;
 }
 
-/// The fraction at which the path must end because of another shape; 1 if it need not end. `held`:
-/// the shape cannot move.
+/// The fraction of the path at which it must end because of another shape; 1 if the whole path is
+/// free. *held: the shape cannot move at all.
 static double end_at(const follower *f, const sc_flight *other, bool *held)
 {
     *held = false;
@@ -149,7 +145,7 @@ static double end_at(const follower *f, const sc_flight *other, bool *held)
     }
     if (deep.fraction == 0.0)
     {
-        // Two moving bodies with almost the same motion would stop each other for ever.
+        // Two bodies that move almost alike would otherwise stop each other for ever.
         const sc_vec2d travel = f->flight.sweep.travel;
         const double part =
             sc_lengthd(sc_subd(travel, other->sweep.travel)) < TOGETHER * sc_lengthd(travel)
@@ -162,13 +158,13 @@ static double end_at(const follower *f, const sc_flight *other, bool *held)
     const double slop = (double)f->step->lengths->slop;
     sc_impact touch = sc_time_of_impact(&other->shape, &other->sweep, &f->flight.shape, own,
                                         TARGET * slop, TARGET_TOLERANCE * slop);
-    // A shape that touches at the beginning, such as one that slides or rolls, moves on until its
-    // core is reached.
+    // A shape that touches the other one at the beginning, such as one that slides or rolls, moves
+    // on until its core touches.
     bool comes = touch.state == SC_IMPACT_HIT && touch.fraction > 0.0;
     return comes && touch.fraction < deep.fraction ? touch.fraction : deep.fraction;
 }
 
-/// Computes the flight of a shape when the first other shape is near it.
+/// Computes the flight of the followed shape. Called when the first other shape is near.
 static void prepare_flight(follower *f)
 {
     const sc_shapes *shapes = f->step->shapes;
@@ -183,6 +179,7 @@ static void prepare_flight(follower *f)
     float depth = sc_min(SC_SAFE_FRACTION * local->inscribed_radius, f->step->lengths->max_sink);
     const bool is_far = sc_lengthd(f->path.travel) > FAR * f->inscribed;
     depth *= is_far && !f->moving ? FAR_SINK : 1.0f;
+    depth *= f->bounces ? BOUNCE_SINK : 1.0f;
     sc_core_of(&f->core, shapes->geometry + shapes->geometry_start[f->slot],
                (sc_shape_kind)shapes->kind[f->slot], local->radius, local->inscribed_radius, depth);
     f->depth = (double)depth;
@@ -191,7 +188,7 @@ static void prepare_flight(follower *f)
     f->core_tolerance = quarter > 0.0 && quarter < tolerance ? quarter : tolerance;
 }
 
-/// Whether two bodies in uniform motion come as close to each other as their shapes reach.
+/// Whether two bodies in uniform motion come so close to each other that their shapes could touch.
 static bool may_come_near(const follower *f, int32_t slot, int32_t row)
 {
     SC_ASSERT(sc_row_exists(f->step->bodies, row));
@@ -227,8 +224,8 @@ static bool stops_at(const follower *f, int32_t slot, const sc_flight *other, do
     sc_frame frame_a = sc_sweep_frame(&other->sweep, fraction);
     sc_frame frame_b = sc_sweep_frame(&f->flight.sweep, fraction);
     sc_distance d = sc_convex_distance(a, &frame_a, b, &frame_b);
-    // The changes of the callback are ignored: this only stops the body, and the contact begins
-    // later.
+    // Changes that the callback makes are ignored, because the body is only stopped here. The
+    // contact begins in a later step.
     scree_contact_material surface = sc_mix_shapes(step, slot, f->slot);
     scree_contact_info info = {.a = sc_contact_side_of(step->bodies, step->shapes, slot),
                                .b = sc_contact_side_of(step->bodies, step->shapes, f->slot),
@@ -245,7 +242,7 @@ static bool stops_at(const follower *f, int32_t slot, const sc_flight *other, do
     return sc_pre_solve_agrees(step, &info);
 }
 
-/// Stores whether a static shape prevents all motion of the body, and the direction out of that
+/// Records whether a static shape prevents all motion of the body, and the direction out of that
 /// shape.
 static void note_stuck(follower *f, const sc_flight *other)
 {
@@ -274,7 +271,7 @@ static void meet_shape(void *context, int32_t slot)
         ++step->shapes->sweep_visits;
     }
     const sc_bodies *bodies = step->bodies;
-    // Grids keep destroyed and disabled shapes until an AABB changes.
+    // Skip destroyed and disabled shapes: grids keep them until an AABB changes.
     if ((step->shapes->flags[slot] & (SC_SHAPE_ACTIVE | SC_SHAPE_STATIC)) == 0)
     {
         return;
@@ -291,7 +288,7 @@ static void meet_shape(void *context, int32_t slot)
     sc_flight other;
     if (row < step->rows.moving_count)
     {
-        sc_body_path p = path_of(step, row);
+        sc_body_path p = sc_path_of(step, row);
         other = sc_flight_along(step->shapes, slot, &p, from);
     }
     else
@@ -333,8 +330,9 @@ static void meet_shape(void *context, int32_t slot)
     }
 }
 
-/// The bounds of all positions of points within `extent` of the centre of mass. The margin of the
-/// other AABBs is larger than the rounding error here.
+/// The bounds of all points within `extent` of the centre of mass, along the path of the body. They
+/// need no margin, because the AABBs of other shapes have one that is larger than the rounding
+/// error here.
 static sc_aabb swept_body_aabb(const sc_step *step, int32_t row, float extent)
 {
     const sc_pose *pose = &step->bodies->pose[row];
@@ -344,7 +342,7 @@ static sc_aabb swept_body_aabb(const sc_step *step, int32_t row, float extent)
                      pose->y + sc_max(d->dy, 0.0f) + extent};
 }
 
-/// Sweeps the shapes of a bullet past a shape of another body that is near some of them.
+/// Sweeps each shape of a bullet past one shape of another body, if the two are near each other.
 static void meet_all(void *context, int32_t slot)
 {
     follower *f = context;
@@ -395,14 +393,38 @@ static void follow_shapes(follower *f)
     }
 }
 
-/// Follows the shapes of a body past static shapes, or past moving ones, and shortens its path.
-/// Returns the slot of the first shape in its path, or 0.
-static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool moving,
-                           double *fraction)
+/// Moves a stuck body out a little.
+static void push_out(const follower *f)
 {
+    const sc_step *step = f->step;
+    // A stuck body would stay where it is for ever if its contact pushed it through the
+    // surface, to the side where the overlap is smaller. Therefore it loses its velocity into
+    // the surface and, unless another shape is in the way, moves out a little in each step,
+    // until the contact pushes it to the side of its centre.
+    SC_ASSERT(f->met_slot != 0);
+    sc_velocity *v = &step->rows.velocities[f->row];
+    const float into = sc_min(0.0f, v->vx * f->out.x + v->vy * f->out.y);
+    v->vx -= into * f->out.x;
+    v->vy -= into * f->out.y;
+    step->rows.deltas[f->row] = (sc_delta){f->push * f->out.x, f->push * f->out.y, 0.0f, 0.0f};
+    follower out = {.step = step, .row = f->row, .centers = true, .fraction = 1.0};
+    out.path = sc_path_of(step, f->row);
+    follow_shapes(&out);
+    if (out.met_slot != 0)
+    {
+        step->rows.deltas[f->row] = (sc_delta){0};
+    }
+}
+
+/// Follows the shapes of a body past static shapes, or past moving ones, and shortens its path.
+/// `how` has the members that select shapes and obstacles. Returns the slot of the first shape in
+/// its path, or 0.
+static int32_t follow_body(const sc_step *step, int32_t row, follower how, double *fraction)
+{
+    const bool moving = how.moving;
     SC_ASSERT(row >= 0 && row < step->rows.dynamic_count);
     *fraction = 1.0;
-    // Most bodies have nothing near and need not be followed.
+    // Most bodies have no other shape near and need not be followed.
     bool any = moving;
     if (!moving)
     {
@@ -413,12 +435,16 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
     {
         return 0;
     }
-    follower f = {.step = step, .row = row, .centers = centers, .moving = moving, .fraction = 1.0};
-    f.path = path_of(step, row);
+    follower f = how;
+    f.step = step;
+    f.row = row;
+    f.fraction = 1.0;
+    f.path = sc_path_of(step, row);
     f.released = moving && is_released(step->bodies, row);
     if (moving && step->bodies->shape_count[row] > MANY_SHAPES)
     {
-        // Otherwise each of its shapes would find all shapes of the other body.
+        // Query the grids once: otherwise each shape of the bullet would find all shapes of the
+        // other body.
         visit_all(step, true, swept_body_aabb(step, row, step->bodies->extent[row]), meet_all, &f);
     }
     else
@@ -436,7 +462,7 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
             d->dx += (flags & SC_BODY_LOCK_X) != 0 ? 0.0f : (float)f.carry.x;
             d->dy += (flags & SC_BODY_LOCK_Y) != 0 ? 0.0f : (float)f.carry.y;
             follower carried = {.step = step, .row = f.row, .fraction = 1.0};
-            carried.path = path_of(step, f.row);
+            carried.path = sc_path_of(step, f.row);
             follow_shapes(&carried);
             if (carried.met_slot != 0)
             {
@@ -446,23 +472,7 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool centers, bool 
     }
     if (f.stuck)
     {
-        // A stuck body would stay there for ever if its contact pushed it towards the other side,
-        // where the overlap is smaller. It loses its velocity into the surface and moves out a
-        // little in each step, unless another shape is in the way, until the contact acts on the
-        // side of its centre.
-        SC_ASSERT(f.met_slot != 0);
-        sc_velocity *v = &step->rows.velocities[f.row];
-        const float into = sc_min(0.0f, v->vx * f.out.x + v->vy * f.out.y);
-        v->vx -= into * f.out.x;
-        v->vy -= into * f.out.y;
-        step->rows.deltas[f.row] = (sc_delta){f.push * f.out.x, f.push * f.out.y, 0.0f, 0.0f};
-        follower out = {.step = step, .row = f.row, .centers = true, .fraction = 1.0};
-        out.path = path_of(step, f.row);
-        follow_shapes(&out);
-        if (out.met_slot != 0)
-        {
-            step->rows.deltas[f.row] = (sc_delta){0};
-        }
+        push_out(&f);
     }
     else if (!moving && f.fraction == 0.0 &&
              step->shapes->type[f.met_slot] == SCREE_SHAPE_CHAIN_SEGMENT)
@@ -497,9 +507,11 @@ static void sweep_body_range(void *context, sc_range range)
     }
     for (int32_t row = range.begin; row < range.end; ++row)
     {
-        const bool fast = is_fast_by(step, row, travel[row - range.begin]);
-        // A slow body may be pressed while it overlaps a static shape deeply. This may move its
-        // centre past the surface, a little in each step.
+        const float travelled = travel[row - range.begin];
+        const bool bounces = bounces_freely(step, row, travelled);
+        const bool fast = bounces || is_fast_by(step, row, travelled);
+        // Follow slow bodies that overlap a static shape deeply, too: if such a body is pressed,
+        // its centre may move past the surface, a little in each step.
         SC_ASSERT(row < step->rows.dynamic_count);
         if (fast || (any_deep && step->rows.deep[row] != 0 && travel_of(step, row) > 0.0f &&
                      step->rows.nonfinite_input[row] == 0))
@@ -507,7 +519,8 @@ static void sweep_body_range(void *context, sc_range range)
             double fraction;
             ++bodies;
             bullets += fast && step->bodies->bullet[row];
-            hits += follow_body(step, row, !fast, false, &fraction) != 0;
+            hits += follow_body(step, row, (follower){.centers = !fast, .bounces = bounces},
+                                &fraction) != 0;
         }
     }
     if (bodies > 0)
@@ -543,21 +556,21 @@ void sc_sweep_bodies(sc_step *step)
             {
                 continue;
             }
-            int32_t met = follow_body(step, row, false, true, &fraction);
+            int32_t met = follow_body(step, row, (follower){.moving = true}, &fraction);
             int32_t other = met != 0 ? step->bodies->row[step->shapes->body_slot[met]] : row;
             if (other != row && other < step->rows.dynamic_count && is_fast(step, other) &&
                 !is_released(step->bodies, other))
             {
                 // Stop the other body too: otherwise it would pass the bullet, which has stopped
                 // for it.
-                sc_body_path p = path_of(step, other);
+                sc_body_path p = sc_path_of(step, other);
                 cut_path(step, other, &p, fraction);
                 step->bodies->held[other] |= step->bodies->bullet[other] != 0 ? HELD_NOW : 0;
             }
             step->results.continuous_hits += met != 0;
         }
         // Count the step for each bullet that a moving body pressed or stopped and that moved no
-        // farther than a slow body may.
+        // farther than bodies that are not fast.
         sc_bodies *bodies = step->bodies;
         for (int32_t row = 0; row < step->rows.dynamic_count; ++row)
         {

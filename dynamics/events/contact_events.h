@@ -13,14 +13,14 @@ typedef struct sc_found_hit
     int point;
 } sc_found_hit;
 
-/// The number of events of a range or of all ranges; later the place of the first event of the
+/// Numbers of events of a range or of all ranges; later, the places of the first events of the
 /// range.
 typedef struct sc_event_tally
 {
     int begins, ends, hits;
 } sc_event_tally;
 
-/// The events that the first stage found, in the scratch of the step.
+/// The events that find_contact_events found, in the scratch of the step.
 typedef struct sc_found_events
 {
     sc_event_tally count;

@@ -58,7 +58,7 @@ static void ask_range(void *context, sc_range range)
             m->normal_impulse_1 = m->tangent_impulse_1 = 0.0f;
             continue;
         }
-        // Numbers that the callback did not change keep their bits.
+        // Convert only numbers that the callback changed, so that all others keep their bits.
         const sc_pose *pose = &step->bodies->pose[step->bodies->row[shapes->body_slot[a]]];
         const float length = sc_length(manifold.normal);
         if (differ(manifold.normal, info.contact.normal) && length >= MIN_NORMAL &&

@@ -6,7 +6,7 @@
 #include <float.h>
 #include <string.h>
 
-/// Events begin with the ids of two shapes.
+/// The first members of all events: the ids of two shapes.
 typedef struct shape_pair
 {
     uint64_t a, b;
@@ -129,7 +129,7 @@ static void note_pairs(const sc_step *step, const sc_found_events *found)
         sc_contacts *contacts = sc_event_contacts(step, found->begins[i] < 0);
         SC_ASSERT(events->begin_count < events->begin_capacity);
         SC_ASSERT((contacts->state[contact] & SC_CONTACT_REPORTED) == 0);
-        // A contact of either store in the state in which the step found it.
+        // The data of a contact of either store, as they were when the step found it.
         SC_ASSERT(contacts->point_count[contact] > 0 && contacts->point_count[contact] <= 2);
         const sc_shapes *shapes = step->shapes;
         const sc_bodies *bodies = step->bodies;
@@ -177,8 +177,8 @@ void sc_publish_contact_events(sc_step *step)
         const sc_found_events *found = step->scratch.found_events;
         for (int i = 0; i < found->count.hits; ++i)
         {
-            // An approaching contact may not have touched yet. Hits with non-finite impulses are
-            // not reported.
+            // Skip contacts that were approaching but have not pushed yet, and hits with non-finite
+            // impulses.
             float impulse = step->contacts->step_impulse[found->hits[i].contact].normal;
             if (impulse > 0.0f && impulse <= FLT_MAX)
             {

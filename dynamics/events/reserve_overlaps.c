@@ -4,11 +4,12 @@
 
 enum
 {
-    SPARE_PAIRS = 1024  ///< spare overlaps, in addition to an eighth more and one for each visitor
+    SPARE_PAIRS =
+        1024  ///< number of spare overlaps, in addition to an eighth more and one for each visitor
 };
 
-/// The number of begins for which memory is reserved before they are known; the same number holds
-/// for ends.
+/// The number of begin events for which memory is reserved before they are known. As much is
+/// reserved for end events.
 static int64_t wanted_changes(const sc_step *step)
 {
     const int32_t *asking = step->shapes->asking;

@@ -6,8 +6,8 @@
 
 #include <stdatomic.h>
 
-/// Working data of the search for overlaps. Keys have the slot of the sensor in the high half, that
-/// of the visitor in the low one.
+/// Working data of the search for overlaps. A key of an overlap has the slot of the sensor in its
+/// high half and that of the visitor in its low half.
 typedef struct sc_sensor_scratch
 {
     const sc_step *step;
@@ -23,7 +23,7 @@ typedef struct sc_sensor_scratch
 
 /// Reserves room for the begins and ends of a step. Returns false if out of memory.
 bool sc_reserve_sensor_changes(const sc_step *step, int64_t begins, int64_t ends);
-/// Reserves room for `room` overlaps. Returns false if out of memory.
+/// Reserves room for `room` overlaps and their keys. Returns false if out of memory.
 bool sc_reserve_sensor_room(const sc_step *step, sc_sensor_scratch *scratch, int64_t room);
 
 #endif

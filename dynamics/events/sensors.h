@@ -1,10 +1,11 @@
 /// Sensors: the shapes that overlap them, and the changes in the last step.
 ///
-/// Overlaps are searched after the step has moved everything, among the shapes with sensor events
-/// enabled. The step can no longer fail then, so memory is reserved before: for an eighth more
-/// overlaps than in the last step, one more for each visitor and some spare ones, or for all
-/// possible overlaps if these are fewer. Further begins and ends allocate memory when they are
-/// found. If there is none, overlaps keep their old state.
+/// Overlaps are searched after the step has moved everything. Visitors are the shapes with sensor
+/// events enabled, which sensors may detect. During the search the step can no longer fail, so
+/// memory is reserved before: for an eighth more overlaps than in the last step, one more for each
+/// visitor and some spare ones, or for all possible overlaps if these are fewer. If there are more
+/// begins and ends, memory for them is allocated when they are found. If out of memory, overlaps
+/// keep their old state.
 #ifndef SC_SENSORS_H
 #define SC_SENSORS_H
 

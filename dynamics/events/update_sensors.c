@@ -22,7 +22,7 @@ static int32_t shape_body_row(const sc_step *step, int32_t slot)
     return step->bodies->row[step->shapes->body_slot[slot]];
 }
 
-/// Whether the flags of a shape under `mask` equal `events`, and its body is enabled.
+/// Whether the event flags of a shape under `mask` equal `events`, and its body is enabled.
 static bool is_there(const sc_shapes *shapes, int32_t slot, int mask, int events)
 {
     SC_ASSERT(slot > 0 && slot < shapes->ids.used);
@@ -71,7 +71,7 @@ static uint64_t gather_sensors(const sc_step *step, sc_sensor_scratch *scratch)
                             sizeof(float) * shapes->geometry_floats[slot]);
         }
     }
-    // Half-spaces come after the sensors that are in the tree.
+    // Move half-spaces behind the sensors that are in the tree.
     memmove(scratch->sensors + scratch->tree_count, scratch->sensors + endless,
             sizeof *scratch->sensors * (size_t)(all - endless));
     scratch->sensor_count = scratch->tree_count + all - endless;
@@ -221,8 +221,9 @@ static void put_event(scree_sensor_event *events, int32_t capacity, int32_t at,
     }
 }
 
-/// Begins are keys without an overlap, ends are overlaps without a key. All are counted, but only
-/// written where there is room.
+/// Compares the sorted keys of this step with the overlaps of the last one. Begins are keys without
+/// an overlap, ends are overlaps without a key. All are counted, but only those for which there is
+/// room are written.
 static void find_changes(const sc_step *step, const sc_sensor_scratch *scratch)
 {
     sc_sensors *sensors = step->sensors;
@@ -255,7 +256,7 @@ static void build_sensor_tree(const sc_step *step, sc_sensor_scratch *scratch)
 {
     SC_ASSERT(scratch->tree_count <= step->sensors->tree_room);
     sc_tree *tree = &step->sensors->tree;
-    // This succeeds because as many sensors had room before.
+    // This cannot fail: reserve_overlaps made room for as many sensors.
     bool built = sc_tree_build(tree, step->memory, scratch->sensors, scratch->tree_count);
     SC_ASSERT(built);
     (void)built;

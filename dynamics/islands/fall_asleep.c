@@ -7,7 +7,8 @@
 
 enum
 {
-    /// In a large island one body in STIR_FRACTION may stir: in a pile of thousands some always do.
+    /// In a large island one body in STIR_FRACTION may stir, because in a pile of thousands some
+    /// bodies always do.
     STIR_FRACTION = 100
 };
 
@@ -42,7 +43,9 @@ static int32_t island_root_of(const islands *islands, int32_t row)
     return row;
 }
 
-/// Joins two rows by a contact, or by a joint (contact 0), which supports its bodies.
+/// Takes into account a contact, or a joint (contact 0), between two rows. If both are in islands,
+/// joins these. If one is, notes whether the other body moves (DISTURBED) or supports it
+/// (SUPPORTED), which every joint does.
 static void touch_bodies(const sc_step *step, islands *islands, int32_t contact, int32_t a,
                          int32_t b)
 {
@@ -63,7 +66,7 @@ static void touch_bodies(const sc_step *step, islands *islands, int32_t contact,
         bool carried = contact == 0;
         if (!carried)
         {
-            // The contact may push its body a (or b) against gravity.
+            // Find out whether the contact pushes `body` against gravity.
             SC_ASSERT(contact >= SC_BLOCK && step->contacts->point_count[contact] > 0);
             const sc_manifold *m = &step->contacts->manifold[contact];
             bool second = step->contacts->point_count[contact] > 1;
@@ -84,7 +87,8 @@ static int32_t body_row_of(const sc_step *step, int32_t shape)
     return step->bodies->row[step->shapes->body_slot[shape]];
 }
 
-/// Whether the AABBs of a body's shapes still contain the shapes. They do not change during sleep.
+/// Whether the AABBs of a body's shapes still contain the shapes. They must, because AABBs do not
+/// change during sleep.
 static bool aabbs_hold(const sc_step *step, int32_t row)
 {
     SC_ASSERT(sc_row_exists(step->bodies, row));
@@ -108,8 +112,8 @@ static sc_motion known_motion(const sc_step *step, int32_t row)
     return known ? (sc_motion)sleep->motion[slot] : SC_MOVES;
 }
 
-/// Finds the islands of all awake bodies if `all`, otherwise only of bodies that rest (SC_RESTS) or
-/// move little (SC_STIRS). Returns the number of these bodies, or -1 if out of memory.
+/// Finds the islands of all awake bodies if `all`, otherwise only those of bodies that rest
+/// (SC_RESTS) or stir (SC_STIRS). Returns the number of bodies in islands, or -1 if out of memory.
 static int find_islands(const sc_step *step, islands *islands, bool all)
 {
     const sc_contacts *contacts = step->contacts;
@@ -163,8 +167,8 @@ static int find_islands(const sc_step *step, islands *islands, bool all)
 }
 
 /// Keeps the parents of bodies in islands with a request to sleep and sets all others to -1. An
-/// island that touches a moving kinematic body stays awake and loses its requests; an unsettled one
-/// keeps them for the next step. Returns the number of bodies with a parent.
+/// island that touches a moving kinematic body stays awake and loses its requests; an unsettled
+/// island keeps its requests for the next step. Returns the number of bodies with a parent.
 static int choose_requested(const sc_step *step, islands *islands)
 {
     sc_sleep *sleep = step->sleep;
@@ -206,8 +210,8 @@ static int choose_resting(const sc_step *step, islands *islands)
             ++islands->size[root];
             SC_ASSERT(root <= row);
             islands->stirring[root] += known_motion(step, row) == SC_STIRS;
-            // Gravity pulls a body along a free axis (FALLS), or only along locked axes. In that
-            // case the locks support it and the bodies that lie on it (SUPPORTED).
+            // If gravity pulls a body along a free axis, it FALLS. If gravity pulls it along locked
+            // axes only, the locks support it and the bodies that lie on it (SUPPORTED).
             const int locks = step->bodies->flags[row];
             bool x = step->gravity.x != 0.0f, y = step->gravity.y != 0.0f;
             bool falls = (x && !(locks & SC_BODY_LOCK_X)) || (y && !(locks & SC_BODY_LOCK_Y));
@@ -232,7 +236,8 @@ static int choose_resting(const sc_step *step, islands *islands)
     return chosen;
 }
 
-/// Whether a body does not move. Bodies about to fall asleep already have the flag SC_BODY_ASLEEP.
+/// Whether a body cannot keep a contact awake: it is asleep, about to fall asleep (which also has
+/// the flag SC_BODY_ASLEEP), or does not move.
 static bool is_out(const sc_step *step, int32_t row)
 {
     const sc_bodies *bodies = step->bodies;
@@ -304,7 +309,7 @@ static bool put_to_sleep(sc_step *step, const islands *islands, int chosen)
             }
         }
     }
-    // The contacts moved to the other store; they did not end.
+    // Restore the count of removed contacts: these moved to the other store and did not end.
     contacts->removed = removed;
     for (int i = 0; i < chosen; ++i)
     {

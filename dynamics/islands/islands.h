@@ -12,8 +12,8 @@ enum
 
 /// Moves the shapes of a body to the list for its group. Their AABBs and contacts stay.
 void sc_relist_shapes(const sc_step *step, int32_t row);
-/// Adds bodies to an array of events sorted by slot, the low bits of an id. Returns the new count.
-/// `keys` is scratch space for 2 (at + count) values.
+/// Adds bodies to an array of `at` events, which stays sorted by slot, the low bits of an id.
+/// Returns the new count. `keys` is scratch space for 2 (at + count) values.
 int sc_note_events(const sc_bodies *bodies, scree_body_id *events, int at, const int32_t *slots,
                    int count, uint64_t *keys);
 

@@ -16,7 +16,7 @@ typedef struct rest_rows
     uint8_t *motion, *motion_now;
 } rest_rows;
 
-/// Whether bodies move, stir or rest.
+/// Finds whether the bodies of a chunk move, stir or rest, as sc_motion, since their time began.
 static void find_motion(const sc_step *step, int32_t first, int count, const rest_rows *rest,
                         int *restrict since)
 {
@@ -37,8 +37,8 @@ static void find_motion(const sc_step *step, int32_t first, int count, const res
         // The distance of outer points from the centre: sqrt(3) radii of gyration, as for a rod.
         const float reach = sqrtf(3.0f * inertia[i] / mass[i]);
         speed[i] = sqrtf(vx[i] * vx[i] + vy[i] * vy[i]) + reach * fabsf(w[i]);
-        // The distance that a body has moved since its time began. A body that shakes or rocks in
-        // place goes nowhere.
+        // The distance that a body has moved since its time began. It stays small for a body that
+        // shakes or rocks in place.
         const float dx = pose[i].x - rest_pose[i].x, dy = pose[i].y - rest_pose[i].y;
         const float turn_x = pose[i].cos - rest_pose[i].cos;
         const float turn_y = pose[i].sin - rest_pose[i].sin;
@@ -48,11 +48,11 @@ static void find_motion(const sc_step *step, int32_t first, int count, const res
     {
         const float sleep_speed = unit * threshold[i];  // m/s
         const float limit = sleep_speed * time_to_sleep;
-        // A body begins to move, though it has not gone far yet, if it is faster than it was all
-        // the time before.
+        // A body that has not gone far yet begins to move if it becomes much faster than it was
+        // before.
         const float before = sc_max(top_speed[i], top_speed_now[i]);
         const bool is_known = speed[i] <= 2.0f * before + sleep_speed;
-        // A body may turn all the way round within a step.
+        // In a step, a body may turn all the way round and end where it began.
         const bool is_slow = is_known & (fabsf(w[i]) * dt < 1.0f);
         since[i] = (int)(is_slow & (moved[i] < limit)) +
                    (int)(is_slow & (moved[i] < SC_STIR_REACH * limit));
@@ -104,7 +104,7 @@ static void note_rows(const sc_step *step, int32_t first, int count, const rest_
     }
 }
 
-/// As note_rows, for bodies whose slots are not in the order of their rows.
+/// Does the same as note_rows for bodies whose slots are not in the order of their rows.
 static void note_scattered(const sc_step *step, int32_t first, int count)
 {
     const int32_t *slot = step->bodies->slot + first;

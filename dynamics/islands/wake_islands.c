@@ -36,7 +36,7 @@ int sc_note_events(const sc_bodies *bodies, scree_body_id *events, int at, const
     return all;
 }
 
-/// The bodies whose islands wake, by slot. They are SC_BODY_MARKED.
+/// The slots of the bodies that wake. These bodies have the flag SC_BODY_MARKED.
 typedef struct waking
 {
     int32_t *slots;

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/// Wakes the islands that particles and soft bodies touch. If it wakes any, step->woken counts the
-/// bodies, and world/step.c restores particles and soft bodies and runs the stages from
+/// Wakes the islands that particles and soft bodies touch. If any wakes, step->woken is the number
+/// of its bodies, and world/step.c restores particles and soft bodies and runs the stages from
 /// refresh_rows on again.
 bool sc_wake_pushed(sc_step *step)
 {

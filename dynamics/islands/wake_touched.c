@@ -30,8 +30,8 @@ static void mark_range(void *context, sc_range range)
     }
 }
 
-/// Wakes the islands that an awake body touches. If it wakes any, step->woken counts the bodies,
-/// and the stages from refresh_rows on run again.
+/// Wakes the islands that an awake body touches. If any wakes, step->woken is the number of its
+/// bodies, and the stages from refresh_rows on run again.
 bool sc_wake_touched(sc_step *step)
 {
     SC_ASSERT(step->rows.moving_count == sc_moving_count(step->bodies));

@@ -1,4 +1,4 @@
-/// Distance: |d| - length = 0, d from a's point to b's. With a spring, |d| may vary
+/// Distance: |d| - length = 0, where d leads from a's point to b's. With a spring, |d| may vary
 /// within the limits of the joint.
 #include "dynamics/joints/joint_type.h"
 
@@ -25,7 +25,7 @@ static bool springs(const sc_posed_joint *p)
     return (p->settings->switches & SC_JOINT_SPRING) != 0;
 }
 
-/// A rod is held at its length: its motor and limits do nothing.
+/// A distance joint without a spring is a rod of fixed length: its motor and limits do nothing.
 static void complete(sc_joint_settings *settings)
 {
     if (!(settings->switches & SC_JOINT_SPRING))

@@ -1,4 +1,5 @@
-/// Gear: ratio TB - TA - phase = 0, TA and TB how far the bodies have turned (simd/joint_ratio.h).
+/// Gear: ratio TB - TA - phase = 0, where TA and TB are the angles by which the bodies have turned
+/// (simd/joint_ratio.h).
 #include "dynamics/joints/joint_type.h"
 
 scree_gear_joint_def scree_gear_joint_def_default(void)

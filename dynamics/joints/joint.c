@@ -171,8 +171,8 @@ static void change(scree_world *world, const sc_joint_type *type, int32_t slot,
     {
         sc_forget_joint_impulses(&joints->state[slot]);
     }
-    // Soft joints are in no tree; frames, springs and whether a motor drives decide about the bound
-    // on energy.
+    // A change of `version` makes trees and the bound on energy be found again. Soft joints are in
+    // no tree; the bound depends on frames, on springs and on whether a motor drives.
     const bool drove = before.motor_speed != 0.0f, drives = record->settings.motor_speed != 0.0f;
     joints->version += !same || before.spring_hertz != record->settings.spring_hertz ||
                        drove != drives || joints->kind[slot] != kind;

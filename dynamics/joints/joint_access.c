@@ -1,4 +1,4 @@
-/// Joints: which there are, their bodies, and the forces in them.
+/// Getters of joints: lists of joints, their bodies, and the forces in them.
 #include "core/assert.h"
 #include "dynamics/solver/joints/break_joints.h"
 #include "dynamics/joints/joint_type.h"
@@ -52,7 +52,7 @@ void *scree_joint_user_data(const scree_world *world, scree_joint_id joint)
     return slot != 0 ? world->joints.user_data[slot] : NULL;
 }
 
-/// The slot of a joint that may have pushed in the last substep, or 0.
+/// The slot of a joint that may have had an impulse in the last substep, or 0.
 static int32_t peek_acting(const scree_world *world, scree_joint_id joint)
 {
     int32_t slot = sc_peek_joint(world, joint);

@@ -1,4 +1,4 @@
-/// Frames of joints from a point and a direction in the world.
+/// Computes the frames of joints from a point and a direction in the world.
 #include "dynamics/joints/joint_type.h"
 
 /// The frame of a body (row) at a point of the world, along a direction.

@@ -30,7 +30,7 @@ float scree_joint_angular_separation(const scree_world *world, scree_joint_id jo
 static scree_vec2 point_velocity(const sc_bodies *bodies, int32_t row, scree_vec2 origin,
                                  scree_vec2 arm)
 {
-    // From the centre of mass, whose velocity the store has.
+    // The arm from the centre of mass, because the store has the velocity of that point.
     const scree_vec2 center = {bodies->pose[row].x, bodies->pose[row].y};
     const scree_vec2 from = sc_add(sc_sub(origin, center), arm);
     const float w = bodies->w[row];

@@ -46,7 +46,7 @@ static scree_result set_part(scree_world *world, scree_joint_id joint, int part,
     return sc_change_joint(world, type, slot, &def, function, "");
 }
 
-/// Writes nothing if there is no such part.
+/// Reads a part of a joint into `value`. Writes nothing if the joint has no such part.
 static void get_part(const scree_world *world, scree_joint_id joint, int part, void *value,
                      size_t size)
 {

@@ -1,9 +1,9 @@
 /// A type of joint: the numbers of its definition, the kind of block that solves it, the values
 /// that getters read and how it is drawn.
 ///
-/// A file of this folder has all of that and the public calls of its type. SC_JOINT_TYPES lists the
-/// types; all other code goes through sc_joint_types. The solver and its kernels know kinds
-/// (core/joint_records.h), not types.
+/// For each type, one file of this folder has all these and the public calls of the type.
+/// SC_JOINT_TYPES lists the types. Code for all types uses the table sc_joint_types. The solver and
+/// its kernels know kinds (core/joint_records.h), not types.
 #ifndef SC_JOINT_TYPE_H
 #define SC_JOINT_TYPE_H
 
@@ -72,10 +72,11 @@ typedef struct sc_joint_type
     sc_joint_kind kind;  ///< SC_JOINT_HINGE: SC_JOINT_POINT while nothing acts on its axis
     int32_t ratio_type;  ///< of SC_JOINT_RATIO
     uint8_t traits;
-    /// Sets the members that follow from the numbers; null: nothing does. `base.hertz` is in the
-    /// settings.
+    /// Sets the members of the settings that are derived from the numbers; null: there are none.
+    /// settings->hertz is base.hertz already.
     void (*complete)(sc_joint_settings *settings);
-    /// The settings changed from `before`; null: the state stays as it is.
+    /// Updates the state after the settings changed from `before` to `after`; null: the state stays
+    /// as it is.
     void (*change)(sc_joint_state *state, const sc_joint_settings *before,
                    const sc_joint_settings *after);
     sc_joint_measures (*measure)(const sc_posed_joint *p);  ///< null: all are 0
@@ -84,7 +85,7 @@ typedef struct sc_joint_type
     void (*draw)(const sc_drawing *d, const sc_posed_joint *p, scree_draw_item item);
 } sc_joint_type;
 
-/// A line for each type: the end of its constant, and its name.
+/// A line for each type: the end of its constant SCREE_JOINT_..., and its name.
 #define SC_JOINT_TYPES(X)   \
     X(DISTANCE, distance)   \
     X(REVOLUTE, revolute)   \
@@ -102,7 +103,8 @@ SC_JOINT_TYPES(SC_DECLARE_JOINT_TYPE)
 extern const sc_joint_type *const sc_joint_types[SCREE_JOINT_TYPE_COUNT];
 
 // clang-format off
-/// The members of a descriptor that follow from the definition, and those of its axis.
+/// The members of sc_joint_type that are the same for all types except for the name, and the
+/// offsets of the parts of the axis.
 #define SC_JOINT_DEF(TYPE, type_name) \
     .type = SCREE_JOINT_##TYPE, .name = #type_name, \
     .filled_by = "scree_" #type_name "_joint_def_default", \
@@ -115,7 +117,8 @@ extern const sc_joint_type *const sc_joint_types[SCREE_JOINT_TYPE_COUNT];
              offsetof(scree_##type##_joint_def, motor.enable), \
              offsetof(scree_##type##_joint_def, limits.enable)}
 
-// Numbers: the type, the member of its definition, that of the record, and the range.
+// An element of sc_joint_type.numbers: the type, the member of its definition, the member of
+// sc_joint_record, and the range.
 #define SC_NUMBER(type, member, kept, low, high, rule) \
     {#member, offsetof(scree_##type##_joint_def, member), \
      offsetof(sc_joint_record, kept), low, high, \
@@ -148,18 +151,19 @@ scree_joint_id sc_create_joint(scree_world *world, const sc_joint_type *type, co
                                const char *function);
 scree_result sc_create_joints(scree_world *world, const sc_joint_type *type, const void *defs,
                               int count, scree_joint_id *ids, const char *function);
-/// Writes nothing if the joint is of another type.
+/// Reads the definition of a joint. Writes nothing if the joint is of another type.
 void sc_get_joint_def(const scree_world *world, const sc_joint_type *type, scree_joint_id joint,
                       void *def);
 scree_result sc_set_joint_def(scree_world *world, const sc_joint_type *type, scree_joint_id joint,
                               const void *def, const char *function);
 
-/// Changes a live joint to a definition of its type. `name` is what messages call it; empty: they
-/// name its members alone.
+/// Changes a live joint to a definition of its type. `name` is the name of the definition in error
+/// messages; if it is empty, they name only the member.
 scree_result sc_change_joint(scree_world *world, const sc_joint_type *type, int32_t slot,
                              const void *def, const char *function, const char *name);
 
-// Public calls, by their names in full, so that a search finds them in the file of their type.
+// Macros for the public calls of a type. They take the full name of the call, so that a text search
+// finds it in the file of the type.
 #define SC_CREATE_CALL(call, type)                                               \
     scree_joint_id call(scree_world *world, const scree_##type##_joint_def *def) \
     {                                                                            \
@@ -190,8 +194,8 @@ scree_result sc_change_joint(scree_world *world, const sc_joint_type *type, int3
 
 /// The kind that solves a joint of a type and of these settings.
 sc_joint_kind sc_joint_kind_of(const sc_joint_type *type, const sc_joint_settings *settings);
-/// Checks a definition except for its bodies. `name` is what messages call it: "def". Empty:
-/// messages name its members alone.
+/// Checks a definition except for its bodies. `name` is the name of the definition in error
+/// messages, such as "def"; if it is empty, they name only the member.
 scree_result sc_check_joint_def(scree_world *world, const sc_joint_type *type, const void *def,
                                 const char *function, const char *name);
 const scree_joint_base *sc_joint_base_of(const sc_joint_type *type, const void *def);
@@ -200,12 +204,13 @@ sc_joint_record sc_pack_joint(const sc_joint_type *type, const void *def);
 /// Writes everything except the bodies and the user data, and returns the base.
 scree_joint_base *sc_unpack_joint(const sc_joint_type *type, const sc_joint_record *record,
                                   void *def);
-/// For `complete`: the force of the spring is unbounded; a spring of 0 Hz is switched off.
+/// For `complete` of several types: the force of the spring is unbounded, and a spring of 0 Hz is
+/// switched off.
 void sc_complete_spring(sc_joint_settings *settings);
 
-/// The slot of a live joint, or 0; no error is noted.
+/// The slot of a live joint, or 0. Records no error.
 int32_t sc_peek_joint(const scree_world *world, scree_joint_id joint);
-/// The checks that every changing call begins with, and the slot.
+/// The checks with which every call that changes a joint begins. Sets *slot.
 scree_result sc_enter_joint(scree_world *world, scree_joint_id joint, const char *function,
                             int32_t *slot);
 
@@ -214,21 +219,24 @@ sc_posed_joint sc_pose_joint(const scree_world *world, int32_t slot);
 sc_posed_joint sc_pose_joint_at(const scree_world *world, int32_t slot, sc_pose a, sc_pose b);
 /// The angle of frame b against frame a, rad, -pi to pi.
 float sc_joint_angle(const sc_posed_joint *p);
-/// SC_JOINT_RATIO: (a, b) as sc_joint_state.travel_a and travel_b, but of now.
+/// SC_JOINT_RATIO: sc_joint_state.travel_a and travel_b as x and y, at the poses of `p`.
 scree_vec2 sc_joint_travel(const sc_posed_joint *p);
 /// How far a coordinate lies beyond the limits, if these are enabled.
 float sc_joint_beyond_limits(const sc_joint_settings *settings, float coordinate);
-/// The translation along the direction of frame a, and how far b's point is off it.
+/// The translation along the direction of frame a, and the distance of b's point from the line in
+/// that direction.
 sc_joint_measures sc_measure_slider(const sc_posed_joint *p);
 float sc_slider_speed(const sc_posed_joint *p, const sc_joint_motion *motion);
-/// How fast b turns against a, rad/s.
+/// The angular velocity of b relative to a, rad/s.
 float sc_turn_speed(const sc_posed_joint *p, const sc_joint_motion *motion);
-/// A joint that counts turns: takes into account how far the bodies have come since it began, and
-/// begins to count from where they are.
+/// For joints that count turns (SC_JOINT_RATIO): sc_count_on adds the motion of the bodies since
+/// the last update to their travel, and sc_begin_count makes the next update count from the present
+/// poses.
 void sc_count_on(scree_world *world, int32_t slot);
 void sc_begin_count(scree_world *world, int32_t slot);
 
-// A line or point of an item; whole joints: from point to point, or along the axis and across.
+// These functions draw a line or a point of an item, or whole joints: from point to point, or along
+// the axis and across it.
 void sc_draw_joint_line(const sc_drawing *d, scree_vec2 from, scree_vec2 to, bool flexible,
                         scree_draw_item item);
 void sc_draw_joint_point(const sc_drawing *d, scree_vec2 at, scree_draw_item item);

@@ -1,4 +1,5 @@
-/// Motor: bounded forces towards a velocity and a pose. It holds nothing.
+/// Motor: bounded forces drive b towards a velocity and a pose relative to a. No coordinate is
+/// locked.
 #include "dynamics/joints/joint_type.h"
 
 scree_motor_joint_def scree_motor_joint_def_default(void)

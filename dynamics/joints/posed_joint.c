@@ -2,14 +2,14 @@
 #include "core/assert.h"
 #include "dynamics/joints/joint_type.h"
 
-/// rad, -pi to pi: how far a body has turned on from an angle.
+/// The turn of a body from an angle to its present rotation, rad, -pi to pi.
 static float turn_from(sc_rotation now, float angle)
 {
     scree_vec2 turn = sc_unrotate(sc_rotation_of(angle), (scree_vec2){now.cos, now.sin});
     return scree_atan2(turn.y, turn.x);
 }
 
-/// The place of b's point along a rack, m.
+/// The distance of b's point from a's along a rack, m.
 static float place_of(const sc_posed_joint *p) { return sc_dot(p->axis_b, p->apart); }
 
 sc_posed_joint sc_pose_joint(const scree_world *world, int32_t slot)
@@ -32,7 +32,7 @@ sc_posed_joint sc_pose_joint_at(const scree_world *world, int32_t slot, sc_pose 
                         .origin_b = {b.x, b.y}};
     p.arm_a = sc_rotate(p.rotation_a, (scree_vec2){frame->ax, frame->ay});
     p.arm_b = sc_rotate(p.rotation_b, (scree_vec2){frame->bx, frame->by});
-    // In this order less precision is lost far from the origin.
+    // Subtract the origins first: far from the origin of the world this loses less precision.
     p.apart = sc_add(sc_sub(p.origin_b, p.origin_a), sc_sub(p.arm_b, p.arm_a));
     p.axis_a = sc_rotate(p.rotation_a, (scree_vec2){frame->a_cos, frame->a_sin});
     p.axis_b = sc_rotate(p.rotation_b, (scree_vec2){frame->b_cos, frame->b_sin});

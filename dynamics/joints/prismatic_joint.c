@@ -1,5 +1,5 @@
-/// Prismatic: t . d = 0 and no turn of b against a, d from a's point to b's, t across the direction
-/// of frame a. The axis is the translation along that direction.
+/// Prismatic: t . d = 0 and no turn of b against a, where d leads from a's point to b's and t is
+/// perpendicular to the direction of frame a. The axis is the translation along that direction.
 #include "dynamics/joints/joint_type.h"
 
 scree_prismatic_joint_def scree_prismatic_joint_def_default(void)

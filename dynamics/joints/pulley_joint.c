@@ -1,4 +1,5 @@
-/// Pulley: length - |a| - ratio |b| >= 0, a and b from the pulleys to the points.
+/// Pulley: length - |a| - ratio |b| >= 0, where a and b lead from the pulleys to the points of the
+/// bodies.
 #include "dynamics/joints/joint_type.h"
 
 scree_pulley_joint_def scree_pulley_joint_def_default(void)
@@ -14,8 +15,8 @@ static const sc_joint_number numbers[] = {
     SC_IN(pulley, ratio, settings.pulley.ratio, SC_MIN_JOINT_RATIO, SC_MAX_JOINT_RATIO),
     SC_IN(pulley, length, settings.pulley.length, 0.0f, SC_WORLD_REACH)};
 
-/// From a pulley to the point of its body. In this order less precision is lost far from the
-/// origin.
+/// The vector from a pulley to the point of its body. Subtracts the two positions first: far from
+/// the origin of the world this loses less precision.
 static scree_vec2 rope_of(scree_vec2 origin, scree_vec2 anchor, scree_vec2 arm)
 {
     return sc_add(sc_sub(origin, anchor), arm);
@@ -30,7 +31,8 @@ static sc_joint_measures measure(const sc_posed_joint *p)
     return (sc_joint_measures){length, sc_max(length - s->pulley.length, 0.0f), 0.0f};
 }
 
-/// How fast a rope grows whose end moves at this velocity; 0 where the end is at the pulley.
+/// The speed at which a rope becomes longer whose end moves at this velocity; 0 if the end is at
+/// the pulley.
 static float growth_of(scree_vec2 rope, scree_vec2 velocity)
 {
     const float length = sc_length(rope);

@@ -1,5 +1,5 @@
-/// Rack: x - radius TA = 0, x how far b's point has come along the direction of frame b, TA how far
-/// a has turned (simd/joint_ratio.h).
+/// Rack: x - radius TA = 0, where x is the distance that b's point has moved along the direction of
+/// frame b, and TA the angle by which a has turned (simd/joint_ratio.h).
 #include "dynamics/joints/joint_type.h"
 
 scree_rack_joint_def scree_rack_joint_def_default(void)

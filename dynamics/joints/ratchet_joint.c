@@ -1,5 +1,5 @@
-/// Ratchet: s (T - stop) >= 0, T how far b has turned against a, s the sign of the tooth, and the
-/// stop the last tooth passed (simd/joint_ratio.h).
+/// Ratchet: s (T - stop) >= 0, where T is the angle by which b has turned against a, s the sign of
+/// the tooth, and `stop` the angle of the last tooth passed (simd/joint_ratio.h).
 #include "dynamics/joints/joint_type.h"
 
 scree_ratchet_joint_def scree_ratchet_joint_def_default(void)
@@ -12,7 +12,8 @@ static const sc_joint_number numbers[] = {
               SC_MAGNITUDE),
     SC_IN(ratchet, phase, settings.ratchet.phase, -SC_MAX_SETTING, SC_MAX_SETTING)};
 
-/// If the tooth changes sign, the joint turns freely the other way from where it is.
+/// If the tooth changes sign, the joint turns freely in the other direction, from its present
+/// angle.
 static void change(sc_joint_state *state, const sc_joint_settings *before,
                    const sc_joint_settings *after)
 {

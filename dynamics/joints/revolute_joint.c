@@ -1,4 +1,5 @@
-/// Revolute: d = 0, d from a's point to b's. The axis is the angle of frame b against frame a.
+/// Revolute: d = 0, where d leads from a's point to b's. The axis is the angle of frame b against
+/// frame a.
 #include "dynamics/joints/joint_type.h"
 
 scree_revolute_joint_def scree_revolute_joint_def_default(void)

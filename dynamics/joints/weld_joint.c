@@ -1,5 +1,5 @@
-/// Weld: d = 0 and no turn of b against a, d from a's point to b's. It is solved as a hinge whose
-/// axis has a spring, which at 0 Hz is as stiff as the step allows.
+/// Weld: d = 0 and no turn of b against a, where d leads from a's point to b's. It is solved as a
+/// hinge whose axis has a spring. At 0 Hz the spring is as stiff as the step allows.
 #include "dynamics/joints/joint_type.h"
 
 scree_weld_joint_def scree_weld_joint_def_default(void)

@@ -1,5 +1,5 @@
-/// Wheel: t . d = 0, d from a's point to b's, t across the direction of frame a. The axis is the
-/// translation along that direction; the motor turns b.
+/// Wheel: t . d = 0, where d leads from a's point to b's and t is perpendicular to the direction of
+/// frame a. The axis is the translation along that direction; the motor turns b.
 #include "dynamics/joints/joint_type.h"
 
 scree_wheel_joint_def scree_wheel_joint_def_default(void)

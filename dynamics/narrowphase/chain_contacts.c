@@ -8,8 +8,9 @@
 #include <float.h>
 #include <string.h>
 
-/// Sines up to which a direction counts as at the end of its arc. A disc's point of contact moves
-/// with its direction, so it is moved no farther than rounding makes necessary.
+/// Sines of the angles up to which a direction outside its arc counts as at the end of the arc. The
+/// contact point of a disc moves with the direction, so for discs the direction is moved no farther
+/// than rounding makes necessary.
 #define DISC_TOLERANCE 1e-3f
 #define POLYGON_TOLERANCE 1e-2f
 /// Sine of the smallest bend, towards the body or away from it, that is not treated as straight.
@@ -93,8 +94,8 @@ static verdict judge_direction(const segment *s, const side *side, scree_vec2 di
     return inside > -tolerance && along_limit > 0.0f ? AT_END : OUTSIDE;
 }
 
-/// Finds the side of the segment on which the other shape's centre lies, possibly over a neighbour
-/// that bends away. Returns false if the centre is behind a one-sided chain.
+/// Finds the side of the segment on which the other shape's centre lies. The centre may also lie
+/// over a neighbour that bends away. Returns false if the centre is behind a one-sided chain.
 static bool find_side(const segment *s, scree_vec2 center, side *out)
 {
     float right = sc_dot(s->normal, sc_sub(center, s->start));
@@ -112,8 +113,8 @@ static void drop_contact(const pair *p)
     p->args->point_count[p->contact] = 0;
 }
 
-/// Replaces the result of the kernel. The points are relative to the segment's centre and the
-/// normal leads from the segment to the other shape, both in world axes.
+/// Replaces the result of the kernel by `points`. The points are relative to the segment's centre,
+/// and the normal leads from the segment to the other shape; both are in world axes.
 static void replace_points(const pair *p, sc_contact_points *points)
 {
     const sc_shape_pose *a = p->chain_is_b ? p->other_pose : p->pose;
@@ -155,9 +156,9 @@ static int lowest_of(const sc_polygon *other, scree_vec2 face)
     return lowest;
 }
 
-/// In a corner of two segments that bend towards the body, the body may overlap the other segment
-/// so far that its lowest vertex lies beyond the end of this one. Then the vertex touches the line
-/// of the segment. Returns false if there is no such contact.
+/// In a corner of two segments that bend towards the body, the body may overlap one of them so far
+/// that its lowest vertex lies beyond the end of the other, this segment. Then the vertex touches
+/// the line through this segment. Returns false if there is no such contact.
 static bool hold_in_corner(const pair *p, const segment *s, const side *own,
                            const sc_polygon *other)
 {
@@ -227,9 +228,9 @@ static verdict judge_sides(const segment *s, scree_vec2 direction, float toleran
     return OUTSIDE;
 }
 
-/// Whether a contact of a side would push the other shape through a thin solid: its centre is
-/// behind the side, over a neighbour that bends away and holds it, and the normal leads the centre
-/// on.
+/// Whether a contact of a side would push the other shape through a thin solid. In that case the
+/// shape's centre is behind this side, over a neighbour that bends away and holds the shape, and
+/// the normal pushes the centre farther in that direction.
 static bool pushes_through(const segment *s, scree_vec2 center, scree_vec2 direction)
 {
     const scree_vec2 corner[2] = {s->start, s->end};
@@ -308,7 +309,7 @@ static void fit_polygon(const pair *p, const segment *s, scree_vec2 direction)
     }
     if (found == AT_END)
     {
-        // The points stay as the kernel found them.
+        // Only the normal changes; the points stay as the kernel found them.
         scree_vec2 world = sc_rotate(p->turn, sc_scale(p->chain_is_b ? -1.0f : 1.0f, limit));
         sc_manifold *manifold = &p->args->manifolds[p->contact];
         manifold->normal_x = world.x;

@@ -31,10 +31,10 @@ typedef struct near_contacts
     uint8_t point_count[NEAR_CHUNK];
 } near_contacts;
 
-/// In thin worlds AABBs are made for several steps, and most pairs are apart. The needed AABBs of
-/// this step show these pairs: their shapes do not meet within the step and get no points. A kernel
-/// might give them points, for fast shapes that pass each other or for corners that are close along
-/// a normal.
+/// Collides only the pairs that are near. In thin worlds AABBs serve for several steps, and most
+/// pairs are apart. If the AABBs that this step needs (narrow->needed) do not overlap, the shapes
+/// do not meet within the step and the pair gets no points. A kernel might give it points, if fast
+/// shapes pass each other or corners are close along a normal.
 static void narrow_near(const narrow_context *narrow, sc_range range)
 {
     SC_ASSERT(range.begin % SC_BLOCK == 0 && narrow->test != NULL);
@@ -54,7 +54,7 @@ static void narrow_near(const narrow_context *narrow, sc_range range)
             const unsigned near_bits = overlaps[k / SC_BLOCK];
             for (unsigned bits = near_bits; bits != 0; bits &= bits - 1)
             {
-                // Taken with its impulses. A manifold without points is all zero.
+                // Copy the contact with its impulses. A manifold without points is all zero.
                 int32_t i = first + __builtin_ctz(bits);
                 SC_ASSERT(near.count < NEAR_CHUNK && i >= SC_BLOCK);
                 int at = near.count++;
@@ -211,7 +211,8 @@ void sc_collide_at(const sc_step *step, int32_t contact, const sc_shape_pose *po
     const sc_shapes *shapes = step->shapes;
     const int32_t slot_a = step->contacts->a[contact], slot_b = step->contacts->b[contact];
     SC_ASSERT(slot_a > 0 && slot_b > 0);
-    // Shapes 0, 1 and 2 of this call; the lanes after the first one have shape 0 twice.
+    // The shapes 0, 1 and 2 of this call. The lanes after the first one collide the null shape with
+    // itself.
     const sc_shape_pose poses[3] = {shapes->pose[0], *pose_a, *pose_b};
     const int32_t starts[3] = {shapes->geometry_start[0], shapes->geometry_start[slot_a],
                                shapes->geometry_start[slot_b]};

@@ -4,8 +4,9 @@
 
 #include "core/step_context.h"
 
-/// The manifold of a contact with its shapes elsewhere; not of a chain's segment. `manifold` and
-/// `point_count` hold those of the step before or of this one, whose impulses are carried over.
+/// Computes the manifold of a contact with its shapes at other poses; not for segments of chains.
+/// On entry, `manifold` and `point_count` hold the contact of the step before or of this one, whose
+/// impulses are carried over.
 void sc_collide_at(const sc_step *step, int32_t contact, const sc_shape_pose *pose_a,
                    const sc_shape_pose *pose_b, sc_manifold *manifold, uint8_t *point_count);
 

@@ -1,4 +1,4 @@
-/// Public calls for the parts of collision detection; they need no world and keep no state.
+/// Public calls for the parts of collision detection. These calls need no world and keep no state.
 #include "core/tuning.h"
 #include "scree/collision.h"
 
@@ -110,7 +110,7 @@ bool scree_geometry_contains(const scree_geometry *geometry, const scree_pose *p
     return measure_point(geometry, pose, point, &d, &gap) == SCREE_OK && gap <= 0.0;
 }
 
-/// The sum of the coordinates' sizes, m.
+/// The sum of the absolute values of the coordinates, m.
 static double size_of(scree_vec2 v) { return fabs((double)v.x) + fabs((double)v.y); }
 
 scree_result scree_geometry_cast_ray(const scree_geometry *geometry, const scree_pose *pose,
@@ -124,7 +124,8 @@ scree_result scree_geometry_cast_ray(const scree_geometry *geometry, const scree
     {
         return SCREE_ERROR_NULL;
     }
-    // How near to an end of a segment a ray must pass to hit it, m: rays are aimed in floats.
+    // A ray hits an end of a segment if it passes within this distance, m, because callers aim rays
+    // with the precision of floats.
     double graze = 0.0;
     if (geometry->type == SCREE_SHAPE_SEGMENT || geometry->type == SCREE_SHAPE_CHAIN_SEGMENT)
     {

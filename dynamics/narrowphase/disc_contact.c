@@ -11,7 +11,8 @@ typedef struct nearest
     float distance;     ///< negative inside
 } nearest;
 
-/// From `from` to the point; `otherwise` where the two coincide.
+/// The direction and distance from `from` to the point. If the two coincide, the direction is
+/// `otherwise`.
 static nearest away_from(scree_vec2 from, scree_vec2 point, scree_vec2 otherwise)
 {
     scree_vec2 offset = sc_sub(point, from);

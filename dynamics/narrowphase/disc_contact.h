@@ -1,4 +1,4 @@
-/// A disc against one shape of the world: how deep, where, and which way out.
+/// The contact of a disc with one shape of the world: depth, point and normal.
 #ifndef SC_DISC_CONTACT_H
 #define SC_DISC_CONTACT_H
 
@@ -12,9 +12,10 @@ typedef struct sc_disc_contact
     scree_vec2 point;   ///< of the shape's surface, nearest to the disc's centre, world, m
 } sc_disc_contact;
 
-/// The disc of `radius` >= 0 (0: a point) round `center`, world, against the shape of `slot` as it
-/// lies at `pose`. Exact for all kinds. A centre inside the shape leaves through the nearest face.
-/// Segments and capsules have two sides, and push to the one on which the centre is.
+/// The contact of a disc of `radius` >= 0 (0: a point) round `center`, world, with a shape (slot)
+/// at `pose`. Exact for all kinds. If the centre is inside the shape, the disc leaves through the
+/// nearest face. Segments and capsules have two sides and push the disc to the side on which its
+/// centre is.
 sc_disc_contact sc_disc_against_shape(const sc_shapes *shapes, int32_t slot,
                                       const sc_shape_pose *pose, scree_vec2 center, float radius);
 

@@ -24,8 +24,9 @@ typedef struct sc_contact_points
 /// The feature of a vertex (or edge) of a and one of b, both below 128.
 static inline int32_t sc_feature(int a, int b) { return a | b << SC_FEATURE_B_SHIFT; }
 
-/// Drops the points beyond the speculative distance and replaces the manifold; points whose feature
-/// it had keep their impulses. Fields of absent points become zero.
+/// Replaces the manifold by `points`, without points that are farther apart than `margin`, m, plus
+/// the distance by which fast shapes may approach in the step. Points whose feature the old
+/// manifold had keep their impulses. Fields of missing points become zero.
 void sc_manifold_replace(sc_manifold *manifold, uint8_t *point_count, float margin,
                          const sc_shape_pose *a, const sc_shape_pose *b,
                          const sc_contact_points *points);

@@ -1,6 +1,6 @@
-/// Contacts that no lane kernel takes, one at a time, in the same conventions and the same order of
-/// arithmetic as the kernels in simd/. They process exactly the contacts [begin, end), and give the
-/// same bits with the kernels of any set.
+/// Scalar kernels for contacts that no lane kernel takes. They have the conventions and the order
+/// of arithmetic of the kernels in simd/, process exactly the contacts [begin, end), and give the
+/// same bits with every instruction set.
 #ifndef SC_NARROW_SCALAR_H
 #define SC_NARROW_SCALAR_H
 

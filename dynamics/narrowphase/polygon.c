@@ -33,9 +33,9 @@ void sc_polygon_place(sc_polygon *polygon, sc_rotation turn, scree_vec2 shift)
     }
 }
 
-/// The face of `self` that is farthest from `other`. As the normals turn counter-clockwise so does
-/// the vertex that comes nearest, so that all faces together cost O(n + m). A polygon of 64 against
-/// another has 8192 dot products.
+/// The face of `self` that is farthest from `other`. As the normals turn counter-clockwise, so does
+/// the vertex that is nearest to the face. All faces together thus cost O(n + m); a test of all
+/// vertices for each face of two polygons with 64 vertices would take 8192 dot products.
 static sc_face find_separating_face(const sc_polygon *self, const sc_polygon *other)
 {
     SC_ASSERT(self->count > 0 && other->count > 0);
@@ -52,7 +52,8 @@ static sc_face find_separating_face(const sc_polygon *self, const sc_polygon *ot
     {
         scree_vec2 normal = self->normal[k];
         min_projection = sc_dot(normal, other->vertex[nearest]);
-        // Equal neighbours are passed: rounding makes plateaus where edges are nearly parallel.
+        // Step past an equal neighbour, because rounding makes vertices equal where edges are
+        // nearly parallel.
         for (int step = 0; step < other->count; step++)
         {
             int next = sc_polygon_next(other, nearest);
@@ -73,7 +74,7 @@ static sc_face find_separating_face(const sc_polygon *self, const sc_polygon *ot
     return best;
 }
 
-/// The reference edge and the incident edge in the frame of the reference edge, as lane_edges of
+/// The reference edge and the incident edge in the frame of the reference edge, like lane_edges in
 /// simd/collide_lanes.h.
 typedef struct edge_pair
 {
@@ -152,7 +153,8 @@ static clipped_edge clip_incident(const edge_pair *e, float min_extent)
     return (clipped_edge){lower, upper, lower.x - e->face, upper.x - e->face};
 }
 
-/// Two points on the faces. The normal points away from the reference.
+/// The two ends of the clipped edge as contact points. The normal points away from the reference
+/// edge.
 static sc_contact_points points_of(const edge_pair *e, const clipped_edge *c)
 {
     float radii = e->reference_radius + e->incident_radius;
@@ -169,7 +171,8 @@ static sc_contact_points points_of(const edge_pair *e, const clipped_edge *c)
     return out;
 }
 
-/// The edges of the leading face and of the other polygon; radii are left to the caller.
+/// The reference edge, that of the leading face, and the incident edge of the other polygon. The
+/// caller sets the radii.
 static edge_pair face_each_other(const sc_polygon *a, const sc_polygon *b, sc_face face_a,
                                  sc_face face_b, bool flip)
 {

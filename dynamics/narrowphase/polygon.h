@@ -34,9 +34,10 @@ typedef struct sc_face
     int index;
 } sc_face;
 
-/// The two points where a face meets the other polygon's edge that faces it: face_a and b's edge,
-/// or face_b and a's if `flip`. None if the edge lies beside the face. Points count from the origin
-/// of the frame that both polygons are in, which `turn` turns into the world's.
+/// The two contact points of a face and the edge of the other polygon that faces it: face_a and an
+/// edge of b, or, if `flip`, face_b and an edge of a. There are none if the edge lies beside the
+/// face. The points are relative to the origin of the frame of both polygons, in world axes: `turn`
+/// turns that frame to world axes.
 sc_contact_points sc_polygon_clip(const sc_polygon *a, const sc_polygon *b, sc_face face_a,
                                   sc_face face_b, bool flip, const float radii[2], sc_rotation turn,
                                   float min_extent);

@@ -49,9 +49,9 @@ static int type_of(int flags)
     return flags & SC_BLOCK_TWO_POINTS ? SC_CONTACT_TWO_POINTS : SC_CONTACT_ONE_POINT;
 }
 
-/// Gathers contacts with points and the rows of their bodies, except late impacts. Bodies that do
-/// not move share the static row. Whether a pair has points is hard to predict, so a branch for
-/// every 64 pairs costs less than one for each pair.
+/// Gathers the contacts with points, except late impacts, and the rows of their bodies. Bodies that
+/// do not move share the static row. Whether a pair has points is hard to predict, so the loop has
+/// one branch for 64 pairs instead of one for each pair.
 static void gather_contact_range(void *context, sc_range range)
 {
     const layout *out = context;
@@ -109,7 +109,7 @@ static void gather_contact_range(void *context, sc_range range)
 static bool take_segments(layout *out, int pair_count)
 {
     const sc_contacts *contacts = out->step->contacts;
-    // A single worker gathers each segment only when it is processed, so its entries are in the
+    // A single worker gathers a segment just before it is processed, so that its entries are in the
     // cache.
     const bool all_at_once = out->step->jobs->pool != NULL;
     sc_lane *entries = SC_TAKE(out->step->arena, sc_lane, all_at_once ? pair_count + 1 : GRAIN);
@@ -166,8 +166,8 @@ static uint64_t fill_below(uint64_t mask)
     return mask != 0 ? UINT64_MAX >> __builtin_clzll(mask) : 0;
 }
 
-/// Gives late impacts, by time, colours above all colours of their bodies. Returns false if out of
-/// memory.
+/// Gives late impacts, in the order of their times, colours above all colours that their bodies
+/// have. Returns false if out of memory.
 static bool colour_late_impacts(layout *out)
 {
     const sc_step *step = out->step;
@@ -196,7 +196,7 @@ static bool colour_late_impacts(layout *out)
         uint64_t *b = e.row_b < step->rows.dynamic_count ? &masks[e.row_b] : &none;
         uint64_t taken = *a | *b, below = late & SC_LATE_AT_A ? fill_below(*a) : 0;
         below |= late & SC_LATE_AT_B ? fill_below(*b) : 0;
-        // Take any free colour if there are too many.
+        // If no higher colour is free, take any free colour.
         uint64_t open = ~(taken | below) != 0 ? ~(taken | below) : ~taken;
         uint64_t bit = open & (0 - open);
         *a |= bit;
@@ -247,7 +247,7 @@ static bool still_holds(const sc_step *step, const uint8_t *parts)
 }
 
 /// Lays out the lanes of all groups and allocates the data of each lane and block. Returns false if
-/// out of memory, or if there are more lanes than numbers for them.
+/// out of memory, or if the lanes are too many to be numbered.
 static bool lay_out_contact_groups(layout *layout)
 {
     sc_constraints *constraints = layout->step->constraints;
@@ -298,7 +298,8 @@ static bool lay_out_contact_groups(layout *layout)
             constraints->largest_group = group->block_count;
         }
     }
-    // Blocks of lanes without a colour are not all full.
+    // Count lanes of blocks without a colour one block at a time, because these blocks are not all
+    // full.
     for (int i = 0; i < layout->hubs.blocks.count; ++i)
     {
         constraints->groups[SC_SHARED_GROUP].contact_count +=
@@ -319,8 +320,8 @@ static bool lay_out_contact_groups(layout *layout)
            constraints->contact != NULL && constraints->hub_blocks != NULL;
 }
 
-/// Lets each dynamic row reach itself alone, if groups are searched for. Returns false if out of
-/// memory.
+/// Begins the search for groups, if there is one: each dynamic row reaches only itself. Returns
+/// false if out of memory.
 static bool begin_groups(layout *layout, int pair_count)
 {
     const sc_step *step = layout->step;
@@ -348,8 +349,9 @@ static bool begin_groups(layout *layout, int pair_count)
     return true;
 }
 
-/// Colours the contacts of a segment in their order. One thread lists them at once; several threads
-/// list them when all have their colours. Returns false if out of memory.
+/// Colours the contacts of a segment in their order. A single thread adds each contact to its list
+/// at once; several threads do so after all contacts have their colours (list_segments). Returns
+/// false if out of memory.
 static bool colour_segment(layout *layout, const segment *s)
 {
     uint64_t *const masks = layout->step->constraints->masks;
@@ -440,8 +442,9 @@ static bool colour_and_group(layout *layout, int pair_count)
         return false;
     }
     layout->lists.groups = layout->reach;
-    // Groups do not change any bits, except groups of hard islands, which are always searched for.
-    // If a step has no groups, the next step rarely has any, so wait before the next search.
+    // The results have the same bits with and without groups, except for groups of hard islands,
+    // which are always searched for. If a step has no groups, the next steps rarely have any, so
+    // wait before the next search.
     constraints->group_wait = layout->reach != NULL && constraints->group_count == 1
                                   ? GROUP_WAIT
                                   : constraints->group_wait;
@@ -492,7 +495,7 @@ static bool find_bands(const sc_step *step)
 }
 
 /// Colours contacts greedily in their order, then assigns them to groups and, within a group, to
-/// the batch of their type. Bodies that no lane writes take no colour.
+/// the batch of their type. Static and kinematic bodies, to which no lane writes, take no colour.
 bool sc_colour_contacts(sc_step *step)
 {
     SC_ASSERT(step->constraints->group_wait >= 0);
@@ -509,7 +512,7 @@ bool sc_colour_contacts(sc_step *step)
     if (late.count == 0 && !constraints->has_late && still_holds(step, parts))
     {
         sc_arena_rewind(step->arena, before);
-        // The colours still hold: only the point counts of pairs were compared.
+        // The colours are still valid, and the only work was to compare the point counts of pairs.
         sc_set_work(step->profile, pair_count, "pairs", 2 * (int64_t)pair_count);
         return true;
     }

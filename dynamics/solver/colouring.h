@@ -1,7 +1,7 @@
 /// Greedy colouring. Contacts, edges of soft bodies and pairs of particles take, in their order,
 /// the lowest colour that neither of their two ends has. They are then laid into lane blocks by
-/// colour. Constraints of one colour share no end and may be solved at the same time. The colour
-/// depends only on the order.
+/// colour. Constraints of one colour share no end and may be solved at the same time. The colour of
+/// a constraint depends only on the constraints before it.
 #ifndef SC_COLOURING_H
 #define SC_COLOURING_H
 
@@ -10,8 +10,8 @@
 
 enum
 {
-    /// One bit per colour in the mask of an end. Constraints without a free colour are solved after
-    /// all colours, one after the other.
+    /// The number of colours: the mask of an end has one bit for each. Constraints without a free
+    /// colour are solved after all colours, one after the other.
     SC_COLOURS = 64
 };
 
@@ -27,7 +27,8 @@ typedef struct sc_batch
 typedef struct sc_colour_cursor
 {
     int32_t at[SC_COLOURS + 1];
-    int32_t uncoloured_lanes;  ///< used by each constraint without a colour: a block, or one lane
+    int32_t
+        uncoloured_lanes;  ///< lanes for each constraint without a colour: a whole block, or one
 } sc_colour_cursor;
 
 static inline int32_t sc_colour_begin(const sc_batch *batch, int colour)
@@ -42,8 +43,9 @@ static inline bool sc_has_colours_from(const sc_batch *batch, int colour)
     return colour <= SC_COLOURS && sc_colour_begin(batch, colour) < batch->end[SC_COLOURS];
 }
 
-/// Returns the lowest colour free at both ends, or SC_COLOURS, and marks it at both ends if
-/// `wanted`. There are no branches, because whether a pair makes a constraint is nearly random.
+/// Returns the lowest colour that is free at both ends, or SC_COLOURS if there is none. Marks the
+/// colour at both ends if `wanted`: the pair has a constraint. This is nearly random, so the code
+/// has no branches.
 static inline int sc_take_colour(uint64_t *mask_a, uint64_t *mask_b, bool wanted)
 {
     const uint64_t a = *mask_a, b = *mask_b, open = ~(a | b);
@@ -53,12 +55,13 @@ static inline int sc_take_colour(uint64_t *mask_a, uint64_t *mask_b, bool wanted
     return open != 0 ? __builtin_ctzll(open) : SC_COLOURS;
 }
 
-/// Lays counted constraints out from lane `begin` on and sets the cursor to the first lane of each
-/// colour. Returns false if there are more lanes than `capacity`; cursor and batch are then
-/// undefined.
+/// Lays out constraints, whose numbers by colour are in the cursor, from lane `begin` on and sets
+/// the cursor to the first lane of each colour. Returns false if there are more lanes than
+/// `capacity`; cursor and batch are then undefined.
 bool sc_lay_out_colours(sc_colour_cursor *cursor, sc_batch *batch, int64_t begin, int32_t capacity);
 
-/// The lane of constraint number `index` of a colour. The cursor must be unused.
+/// The lane of constraint number `index` of a colour. sc_next_lane must not have moved the cursor
+/// yet.
 static inline int32_t sc_colour_lane(const sc_colour_cursor *cursor, int colour, int32_t index)
 {
     SC_ASSERT(colour >= 0 && colour <= SC_COLOURS && index >= 0);
@@ -75,7 +78,7 @@ static inline int32_t sc_next_lane(sc_colour_cursor *cursor, int colour)
 }
 
 /// Runs a pass over the blocks of one colour of a batch, in ranges of blocks. The blocks without a
-/// colour form one range.
+/// colour (SC_COLOURS) form one range.
 void sc_run_colour(const sc_step *step, sc_pass *pass, const sc_batch *batch, int colour,
                    sc_job *job, void *context);
 

@@ -54,7 +54,8 @@ enum
     SC_ISLANDS_MAX = 8192
 };
 
-/// Bits of floats: masses of dynamic bodies that make no island hard. 0, 0: unknown.
+/// A range of masses, as bits of floats. If the masses of all dynamic bodies are in it, none makes
+/// an island hard. 0, 0: unknown.
 typedef struct sc_mass_range
 {
     int32_t least, most;
@@ -63,10 +64,10 @@ typedef struct sc_mass_range
 /// The constraint graph: bodies by row, and the constraints between them, in lanes.
 typedef struct sc_constraints
 {
-    /// The first is the shared group, which may be empty. It has islands of more than
+    /// The first group is the shared one, which may be empty. It has islands of more than
     /// SC_ISLANDS_MAX contacts, islands with a hub, islands that touch a kinematic body, and small
-    /// islands that fill no group, unless they are hard. All workers solve it together, colour by
-    /// colour.
+    /// islands that do not fill a group, unless these are hard. All workers solve it together,
+    /// colour by colour.
     sc_island_group *groups;
     int group_count;
     int largest_group;  ///< number of blocks of the largest group except the shared one
@@ -79,18 +80,19 @@ typedef struct sc_constraints
     int block_count, colour_count;
     int contact_count, point_count;
     uint64_t *masks;  ///< by dynamic row: the colours of its constraints; one more entry
-    /// By block without a colour: those of two points, then those of one
+    /// By block without a colour: blocks of two points, then blocks of one
     sc_hub_block *hub_blocks;
     sc_joint_graph joints;
     uint8_t *parts;  ///< those of sc_find_hard_rows; null: no body is hard
-    /// The shared group for several workers (dynamics/solver/wavefronts.h); without units for one
+    /// The units of the shared group for several workers (dynamics/solver/wavefronts.h); a single
+    /// worker has none
     sc_wavefront contact_waves, joint_waves;
 
     // Kept from step to step.
     sc_mass_range masses;
     sc_row_bands bands;  ///< with several workers
 
-    // Colours depend only on the values stored here. They are kept until one of these changes.
+    // Colours depend only on the values stored below, and are kept until one of these changes.
     sc_arena arena;  ///< holds the arrays above
     bool valid;
     bool has_late;       ///< has colours of late impacts, which are valid for this step only
@@ -101,7 +103,7 @@ typedef struct sc_constraints
     int32_t dynamic_count, moving_count;
 } sc_constraints;
 
-/// The number of blocks of a group with room for two points. They come first.
+/// The number of blocks of a group with room for two points. These come first.
 static inline int sc_two_point_blocks(const sc_island_group *group)
 {
     return group->batches[SC_CONTACT_TWO_POINTS].end[SC_COLOURS] / SC_BLOCK;
@@ -127,7 +129,7 @@ const char *sc_validate_joint_graph(const sc_constraints *constraints, const sc_
 /// Checks the slots, settings and lists of joints.
 const char *sc_validate_joints(const sc_joints *joints, const sc_bodies *bodies, bool stepping);
 /// Checks that no contact connects two bodies that a joint keeps from colliding, except contacts
-/// that are about to end. After sc_validate_joints.
+/// that are about to end. To be called after sc_validate_joints.
 const char *sc_validate_apart(const sc_joints *joints, const sc_shapes *shapes,
                               const sc_contacts *awake, const sc_contacts *asleep);
 

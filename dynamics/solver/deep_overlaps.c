@@ -1,13 +1,14 @@
-/// Finds bodies that overlap a static shape deeply. Their centres may pass its surface in a step in
-/// which they are not fast, so dynamics/continuous/sweep_bodies.c follows them too.
+/// Finds bodies that overlap a static shape deeply. The centre of such a body may pass the surface
+/// of the shape in a step in which the body is not fast, so dynamics/continuous/sweep_bodies.c
+/// follows these bodies too.
 #include "core/assert.h"
 #include "dynamics/solver/substeps.h"
 
 #include <string.h>
 
-/// A body is deep if it overlaps by more than this fraction of its safe travel. At a fraction of 1,
-/// its centre is as close to the surface as its safe travel; the margin covers errors of the
-/// normals of contacts of rounded shapes and chains.
+/// A body is deep if it overlaps by more than this fraction of its safe travel. With an overlap of
+/// 1 times the safe travel, the centre of the body is no farther from the surface than its safe
+/// travel. The margin below 1 covers errors of the normals of rounded shapes and chains.
 #define DEEP_FRACTION 0.75f
 
 /// The dynamic row of a lane whose other body is static, or -1.
@@ -27,7 +28,7 @@ static int32_t pressed_row(const sc_substeps *substeps, int block, int lane)
     {
         return row / SC_ROW_STEP;
     }
-    // The row is a copy, in a block of a hub.
+    // The row belongs to a copy of a hub: find the body by its shape.
     const int32_t contact = args->contact[block * SC_BLOCK + lane];
     SC_ASSERT(contact >= SC_BLOCK);
     const int32_t *side = a == fixed ? step->contacts->b : step->contacts->a;

@@ -18,21 +18,21 @@
 /// STRONGER doubles the number of parts.
 #define BUCKLES 1000.0f
 #define STRONGER 5.0f
-/// The maximum number of bodies of a column that count.
+/// Only up to this number of bodies of a column are counted.
 #define LONGEST 100
-/// Maximum speed of the load against the top of a column, units/s: contacts as stiff as those of
-/// columns would throw a load that lands.
+/// Maximum speed of the load relative to the top of a column, units/s. A faster load is landing,
+/// and the stiff contacts of columns would throw it back.
 #define SLOW 0.5f
 /// A body is thin if half its thickness is below THIN, units, and the ratio of its length to its
 /// thickness is above LONG.
 #define THIN (0.5f * SC_SLOP)
 #define LONG 20.0f
-/// Minimum gravity with which masses count, units/s^2. Bodies that have almost no weight do not
-/// load others.
+/// Minimum gravity at which differences of mass make islands hard, units/s^2. With less, bodies
+/// have almost no weight and do not load others.
 #define LEAST_GRAVITY 0.01f
 /// Minimum load of a contact that presses a light body, in weights of that body.
 #define PRESSED 4.0f
-/// The heavy body lies above the light one if the cosine of the angle of the normal to the vertical
+/// The heavy body lies above the light one if the cosine of the angle between normal and vertical
 /// is above this.
 #define ABOVE 0.2f
 /// Bodies are side by side, and carry nothing of each other, if the cosine of that angle is below
@@ -63,15 +63,15 @@ static float float_of(int32_t bits)
     return value;
 }
 
-/// Which kinds of hard contacts are possible, judged by the bodies alone. Islands with joints are
-/// not divided, so bodies with joints do not count.
+/// The kinds of hard contacts that are possible, judged by the bodies alone. Substeps of islands
+/// with joints are not divided, so bodies with joints do not count.
 typedef struct possible
 {
     bool heavy, thin;
 } possible;
 
-/// Compares masses with the range of an earlier step, which is less work than to find the lightest
-/// and the heaviest body in each step.
+/// Finds which kinds of hard contacts are possible. Compares masses with the range of an earlier
+/// step, because to find the lightest and the heaviest body in each step would be more work.
 static possible possible_in(const sc_step *step)
 {
     sc_mass_range *const range = &step->constraints->masses;
@@ -115,7 +115,7 @@ static bool is_thin(const sc_step *step, int32_t row)
            SC_SAFE_FRACTION * step->bodies->extent[row] > LONG * safe;
 }
 
-/// Whether the light one of two bodies carries the heavy one, or will.
+/// Whether the light one of two bodies carries the heavy one, or is about to.
 static bool is_under_load(const sc_step *step, const sc_manifold *m, float mass_a, float mass_b)
 {
     const scree_vec2 g = step->gravity;
@@ -125,8 +125,8 @@ static bool is_under_load(const sc_step *step, const sc_manifold *m, float mass_
     return below > ABOVE * length || m->normal_impulse_0 + m->normal_impulse_1 > PRESSED * weight;
 }
 
-/// Combines two values: the larger number of each kind of parts, and SC_PARTS_DEEP if either has
-/// it.
+/// Combines the parts of two bodies: the larger number of each kind of parts, and SC_PARTS_DEEP if
+/// either body has it.
 static uint8_t more_parts(uint8_t a, uint8_t b)
 {
     const int plain_a = a % SC_COLUMN_PARTS, plain_b = b % SC_COLUMN_PARTS;
@@ -185,8 +185,8 @@ static void mark_deep(const sc_step *step, uint8_t *parts)
     }
 }
 
-/// Marks bodies whose islands are not divided: joints keep impulses of whole substeps, and the
-/// locks of a group are found by the first and last row.
+/// Marks bodies whose islands are not divided. These are bodies with joints, which keep impulses of
+/// whole substeps, and bodies with locks, which a group finds by its first and last row.
 static void mark_undivided(const sc_step *step, uint8_t *parts)
 {
     const sc_bodies *bodies = step->bodies;
@@ -225,7 +225,7 @@ static bool note_load(const sc_step *step, pillar **pillars, int32_t row_a, int3
 }
 
 /// The number of bodies of a column, from the body under the load down. Each body is light and has
-/// one contact above and one below: only the width of the contacts keeps the column upright.
+/// one contact above and one below, so only the width of the contacts keeps the column upright.
 static int column_length(const sc_step *step, const pillar *pillars, int32_t row)
 {
     int length = 0;
@@ -279,8 +279,8 @@ static bool has_thin(const sc_step *step, int32_t row_a, int32_t row_b)
     return is_thin(step, row_a) || is_thin(step, row_b);
 }
 
-/// Lists contacts of bodies that are thin or of unlike mass, then leaves out those that carry
-/// nothing. The first loop has no branches, because masses are hard to predict.
+/// Lists contacts of bodies that are thin or of unlike mass, then removes contacts that carry no
+/// load. The first loop has no branches, because masses are hard to predict.
 static void search_range(void *context, sc_range range)
 {
     const hard_search *search = context;
@@ -369,8 +369,8 @@ static bool mark_contact(const hard_search *search, int32_t contact, pillar **pi
     return parts == 0 || mark(step, of_row, a, parts);
 }
 
-/// Lists contacts through which bodies of columns may carry others: not those of bodies side by
-/// side, nor those of two bodies that are too heavy.
+/// Lists contacts through which bodies of columns may carry others. It leaves out contacts of
+/// bodies side by side, and contacts of two bodies that are both too heavy for a column.
 static void search_column_range(void *context, sc_range range)
 {
     const hard_search *search = context;
@@ -398,7 +398,7 @@ static void search_column_range(void *context, sc_range range)
     }
 }
 
-/// Counts the contacts of bodies of columns, without those with much lighter bodies.
+/// Counts the contacts of bodies of columns, except contacts with much lighter bodies.
 static void count_contacts(const hard_search *search, pillar *pillars)
 {
     static const sc_pass pass = {"find_column_contacts", "ranges", 0, -1};
@@ -435,7 +435,8 @@ static bool mark_columns(hard_search *search, pillar *pillars, uint8_t **of_row)
 {
     const sc_step *step = search->step;
     const float *const mass = step->bodies->mass;
-    // Most worlds whose masses differ have no column: look for bodies that may bear a load first.
+    // First look for bodies that may bear a load, because most worlds whose masses differ have no
+    // column.
     int32_t first = step->rows.dynamic_count;
     for (int32_t i = step->rows.dynamic_count - 1; i >= 0; --i)
     {
@@ -564,7 +565,7 @@ bool sc_group_hard_islands(const sc_step *step, sc_row_reach *rows, int32_t *isl
     for (int32_t i = 0; i < count; ++i)
     {
         island *of = &found[islands[i]];
-        // Larger islands than SC_COLUMN_MAX have no columns.
+        // Islands with more contacts than SC_COLUMN_MAX are not treated as columns.
         const int32_t most = of->parts % SC_COLUMN_PARTS > 0 ? SC_HARD_MAX : SC_COLUMN_MAX;
         const bool hard = of->parts % SC_PARTS_DEEP > 0 && of->parts != SC_PARTS_NEVER &&
                           !of->shared && of->contacts <= most;

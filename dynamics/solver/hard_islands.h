@@ -2,9 +2,10 @@
 /// a light body carries a heavy one, and those with bodies thinner than the overlap that contacts
 /// leave. Where a column carries a heavy body, contacts are stiffer as well.
 ///
-/// Whether an island is hard depends on its own bodies, joints and contacts, and on gravity: not on
-/// other islands, nor on the order of rows. So the bodies that contacts join are found by
-/// union-find, in worlds with hard contacts only. Hard islands share groups, which fill lanes.
+/// Whether an island is hard depends only on its own bodies, joints and contacts and on gravity,
+/// not on other islands or on the order of rows. Islands are therefore found exactly, by union-find
+/// over contacts, but only in worlds with hard contacts. Several hard islands share a group, so
+/// that lanes are filled.
 #ifndef SC_HARD_ISLANDS_H
 #define SC_HARD_ISLANDS_H
 
@@ -18,14 +19,15 @@ enum
     SC_PARTS_OF_THIN = 2,
     SC_PARTS_OF_COLUMN = 2,  ///< under the lightest load; twice and four times as many under others
     SC_PARTS_MAX = 8,
-    /// Factor of the parts of columns where both kinds of parts are one number, and the bit there
-    /// for a deep contact.
+    /// In a number that holds both kinds of parts: the factor of the parts of columns, and the bit
+    /// of a deep contact.
     SC_COLUMN_PARTS = 8,
     SC_PARTS_DEEP = 128,
-    /// Contacts of the largest island that is divided: it takes one worker as long as the largest
-    /// island in a group.
+    /// Contacts of the largest island that is divided. To solve it takes one worker as long as to
+    /// solve the largest island of an ordinary group.
     SC_HARD_MAX = 2048,
-    /// Contacts of the largest island with a column: its substeps are divided further.
+    /// Contacts of the largest island that is treated as a column. Fewer, because substeps of
+    /// columns are divided into more parts.
     SC_COLUMN_MAX = 256,
     /// Groups that hard islands may leave unfilled: one for each number of parts, and two for those
     /// of columns, without and with deep contacts.
@@ -34,10 +36,10 @@ enum
     SC_PARTS_NEVER = 255
 };
 
-/// Finds the bodies that make their islands hard. *parts: by dynamic row, into how many parts the
-/// body divides a substep, plus SC_COLUMN_PARTS times the same for a column; 0: it does not; null
-/// if no body does. In worlds with columns, bodies with a deep contact have SC_PARTS_DEEP, too.
-/// Returns false if out of memory.
+/// Finds the bodies that make their islands hard. *parts: by dynamic row, the number of parts into
+/// which the body divides a substep, plus SC_COLUMN_PARTS times the number for a column; 0: the
+/// body divides none; null if no body does. In worlds with columns, bodies with a deep contact have
+/// SC_PARTS_DEEP, too. Returns false if out of memory.
 bool sc_find_hard_rows(const sc_step *step, uint8_t **parts);
 
 /// The first row that is known to be of the same island as a row.
@@ -63,9 +65,9 @@ static inline void sc_join_rows(int32_t *islands, const sc_step *step, int32_t r
     }
 }
 
-/// Puts hard islands into groups of their own, and takes the contacts of their rows from `rows`.
-/// Replaces `islands` with the group of each dynamic row; 0: it is in no hard island. False: no
-/// memory.
+/// Puts hard islands into groups of their own and subtracts their contacts from `rows`. Replaces
+/// `islands` with the group of each dynamic row; 0: the row is in no hard island. Returns false if
+/// out of memory.
 bool sc_group_hard_islands(const sc_step *step, sc_row_reach *rows, int32_t *islands);
 
 #endif

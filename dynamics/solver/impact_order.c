@@ -7,7 +7,8 @@
 #include "simd/kernels.h"
 
 /// A contact of a swift body with a slow one counts if it closes at this fraction of the threshold
-/// or faster: a body that slides over corners closes slowly at each of them.
+/// or faster. The fraction is small, because a body that slides over corners closes slowly at each
+/// of them.
 #define SLOW_FRACTION 0.05f
 /// Sine of the angle between normals that count as the same.
 #define SAME_NORMAL_SINE 1e-3f
@@ -139,7 +140,7 @@ bool sc_sort_impacts(const sc_step *step, sc_closing_contact **impacts, int coun
     return true;
 }
 
-/// Whether an impact follows the first one of a body with another normal.
+/// Whether an impact comes after the first impact of a body and has another normal.
 static bool is_late_at(const sc_step *step, const sc_closing_contact *impact,
                        const sc_closing_contact *first, int32_t row)
 {
@@ -189,7 +190,7 @@ static const int32_t *find_first_impacts(const sc_step *step)
 bool sc_find_late_impacts(sc_step *step, sc_late_impacts *out)
 {
     *out = (sc_late_impacts){0};
-    // Remove impacts whose bit was cleared and those whose points the callback rejected.
+    // Remove impacts whose bit was cleared and impacts whose points the pre-solve callback removed.
     int kept = 0;
     for (int i = 0; i < step->impacts.count; ++i)
     {

@@ -1,5 +1,5 @@
-/// The impulses of contacts over a whole step, for worlds that measure them: for each block, the
-/// normal impulses of its 16 lanes, then the tangential ones.
+/// The sums of the impulses of contacts over a whole step, for worlds that measure them. For each
+/// block, the normal impulses of its 16 lanes come first, then the tangential ones.
 ///
 /// Blocks hold the impulses of one substep. They are added up before the next substep begins. The
 /// impulses of the last substep, including restitution, are added when impulses are stored.

@@ -75,7 +75,8 @@ static void group_islands(const sc_step *step, grouping *g)
         {
             continue;
         }
-        // Rows [begin, i] touch no other rows, except that rows of hard islands touch each other.
+        // Rows [begin, i] touch no rows outside this range, except in hard islands, whose rows
+        // touch each other.
         if (contacts > g->most)
         {
             close_group(g, begin);
@@ -142,8 +143,8 @@ static bool take_hard_rows(const sc_step *step, sc_row_reach *rows, const int32_
     return true;
 }
 
-/// Sets the sizes of groups. One worker solves a group, so with several threads no group has more
-/// than half of the contacts that one thread would solve, and small worlds have smaller groups.
+/// Sets the sizes of groups. One worker solves a group. With several threads, therefore, no group
+/// has more than half of one thread's share of the contacts, and small worlds have smaller groups.
 static void choose_sizes(const sc_step *step, grouping *g, int contact_count)
 {
     const int threads = sc_pool_thread_count(step->jobs->pool);
@@ -159,7 +160,7 @@ bool sc_find_groups(const sc_step *step, sc_row_reach *rows, int32_t *islands, i
     sc_constraints *constraints = step->constraints;
     const int max_count = contact_count / SC_ISLANDS_MIN + 1 + (islands != NULL ? SC_HARD_OPEN : 0);
     constraints->groups = SC_TAKE_ZEROED(&constraints->arena, sc_island_group, max_count);
-    // At most one range of the shared group before each other group, and one at the end.
+    // The shared group has at most one range of rows before each other group, and one at the end.
     sc_row_range *ranges = SC_TAKE(&constraints->arena, sc_row_range, 2 * max_count + 1);
     if (constraints->groups == NULL || ranges == NULL)
     {

@@ -1,9 +1,10 @@
 /// Assigns islands to groups.
 ///
-/// An island, bodies joined by contacts, lies between two rows. Islands whose rows overlap count as
-/// one, so a group is a range of rows. The end of each island is found from the highest row that
-/// the contacts of each row reach, without union-find. The cost is a visit of each contact, which
-/// colouring makes anyway. Hard islands are taken out before (hard_islands.h).
+/// An island, a set of bodies joined by contacts, lies between its first and its last row. Islands
+/// whose ranges of rows overlap count as one, so a group is a range of rows. The end of each island
+/// is found from the highest row that the contacts of each row reach, without union-find. The cost
+/// is one visit of each contact, which colouring makes anyway. Hard islands are removed first
+/// (hard_islands.h).
 #ifndef SC_ISLAND_GROUPS_H
 #define SC_ISLAND_GROUPS_H
 
@@ -19,12 +20,12 @@ typedef struct sc_row_reach
 
 enum
 {
-    /// Added to the contacts of a row whose island must be shared. It is more than a group may
-    /// have.
+    /// Added to the contacts of a row whose island must be in the shared group. It is more than any
+    /// other group may have.
     SC_REACH_SHARED = 1 << 30
 };
 
-/// Adds a contact or a joint.
+/// Adds a contact or a joint of two rows to the search for groups.
 static inline void sc_reach_add(sc_row_reach *rows, const sc_step *step, int32_t row_a,
                                 int32_t row_b)
 {

@@ -216,7 +216,7 @@ static void place_lane(sc_constraints *to, int32_t at, const sc_lane *lane, int 
     to->flags[at / SC_BLOCK] |= (uint8_t)flags;
 }
 
-/// Places a full block. All lists of a colour have the same point flags in all lanes.
+/// Places a full block. The lanes of a list that has a colour all have the same number of points.
 static void place_block(sc_constraints *to, int32_t at, const sc_lane lanes[SC_BLOCK])
 {
     SC_ASSERT(at % SC_BLOCK == 0 && at / SC_BLOCK < to->block_count);

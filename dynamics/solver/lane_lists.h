@@ -3,8 +3,8 @@
 ///
 /// Each list is a chain of blocks of lanes, in the order in which its contacts came. Blocks of all
 /// lists come from one array, in the order in which they are opened, so recently written blocks
-/// stay in the cache. Writing each contact directly to its final place would touch a cache line in
-/// three arrays for each. Instead lists are copied to their places one block at a time.
+/// stay in the cache. To write each contact directly to its final place would touch a cache line in
+/// each of three arrays. Instead, lists are copied to their places one block at a time.
 #ifndef SC_LANE_LISTS_H
 #define SC_LANE_LISTS_H
 
@@ -41,9 +41,9 @@ typedef struct sc_lane_lists
     int list_count;  ///< up to the last list that has a colour and is not empty
     /// By list, then by group: the number of lanes, later the place of the first one.
     int32_t *places;
-    /// Contacts of one colour may be in any order. With several workers, those of the shared group
-    /// are ordered by bands. A worker that takes the same bands of each colour then keeps the same
-    /// bodies in its cache. With a single worker this would cost more than it gains.
+    /// Contacts of one colour may be in any order. With several workers, contacts of the shared
+    /// group are ordered by bands, because a worker that takes the same bands of each colour keeps
+    /// the same bodies in its cache. With a single worker the order would cost more than it gains.
     bool in_bands;
     int band_shift;  ///< shift from a row to its band if the bands of bodies are not known
 } sc_lane_lists;

@@ -7,11 +7,12 @@
 
 enum
 {
-    /// The number of blocks of a hub that are searched for a free lane. Several contacts of one
-    /// body with a hub, which must be in different blocks, come one after the other.
+    /// The number of blocks of a hub that are searched for a free lane. More than one is needed,
+    /// because several contacts of the same body with a hub come one after the other and must be in
+    /// different blocks.
     OPEN_BLOCKS = 4,
-    /// Up to this number, each support of a hub has a block to itself. It is then solved exactly,
-    /// as with a colour.
+    /// Up to this number of supports, each support of a hub has a block to itself. It is then
+    /// solved exactly, like a contact with a colour.
     LONE_SUPPORTS = 64
 };
 
@@ -115,8 +116,8 @@ static int32_t find_block(const sc_step *step, sc_hub_list *list, int32_t hub, i
     int32_t block = *newest - 1;
     for (int n = 0; n < OPEN_BLOCKS && block >= 0; ++n)
     {
-        // A block takes the contact if it has a free lane and not yet the other body. Several lanes
-        // may have the same body if no lane writes it.
+        // A block takes the contact if it has a free lane and none of its lanes has the other body.
+        // Bodies that no lane writes may be in several lanes.
         const sc_hub_filling *filling = sc_hub_filling_at(list, block);
         const int32_t lanes = filling->block.lane_count;
         SC_ASSERT(lanes <= SC_BLOCK && filling->others >= 0);
@@ -196,8 +197,8 @@ void sc_run_hub_block(const sc_step *step, const sc_contact_args *args, sc_conta
     SC_ASSERT(index >= 0 && i >= 0);
     SC_ASSERT(step->constraints->hub_blocks[index].row < step->rows.dynamic_count);
     const sc_hub_block *hub = &step->constraints->hub_blocks[index];
-    // Restitution is applied once, so iterate until all lanes agree. The other kernels are called
-    // again and again.
+    // Restitution is applied only once, so iterate until all lanes agree. Other kernels are called
+    // in every substep, which has the same effect.
     const bool restitutes = kernel == step->kernels->restitute_contacts;
     const bool bounces =
         args->flags[i] & SC_BLOCK_BOUNCES && (args->bouncing == NULL || args->bouncing[i] != 0);
@@ -218,7 +219,7 @@ void sc_run_hub_block(const sc_step *step, const sc_contact_args *args, sc_conta
             args->deltas[l - SC_HUB_ROWS] = args->deltas[hub->row];
         }
         kernel(args, i, i + 1);
-        // The hub becomes the mean of its lanes. The mean is computed from their changes, so that
+        // The hub gets the mean velocity of its lanes. It is computed from their changes, so that
         // lanes without a change leave the hub as it is.
         SC_ASSERT(hub->lane_count > 0 && hub->lane_count <= SC_BLOCK);
         sc_velocity *v = &args->velocities[hub->row], change = {0};

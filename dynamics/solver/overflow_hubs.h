@@ -1,10 +1,10 @@
 /// Hubs: bodies with more contacts than there are colours.
 ///
-/// Contacts without a free colour are put into blocks whose lanes share one body, the hub, and no
-/// other body. These blocks (Box2D calls such contacts overflow constraints) are solved one after
-/// the other. In each block, every lane has its own copy of the hub, with an equal share of its
-/// mass and inertia; afterwards the hub gets the mean velocity of the copies. So all impulses act
-/// on the whole hub, and momentum is conserved.
+/// Contacts without a free colour (Box2D calls them overflow constraints) are put into blocks whose
+/// lanes share one body, the hub, and no other body. These blocks are solved one after the other.
+/// In each block, every lane has its own copy of the hub, with an equal share of its mass and
+/// inertia; afterwards the hub gets the mean velocity of the copies. All impulses thus act on the
+/// whole hub, and momentum is conserved.
 ///
 /// Source: R. Tonge, F. Benevolenski, A. Voroshilov, Mass Splitting for Jitter-Free Parallel Rigid
 /// Body Simulation (2012), here within a block; across blocks it is ordinary Gauss-Seidel.
@@ -15,8 +15,9 @@
 #include "dynamics/solver/constraints.h"
 
 /// The blocks of one hub. Bodies heavier than the hub and static bodies are supports, which may
-/// carry it. They are in other blocks than its loads: in a common block, a support would also have
-/// to stop the copies of the hub in the lanes of the loads, which takes many passes.
+/// carry the hub; all others are loads. Supports and loads are in separate blocks. In a common
+/// block, a support would also have to stop the copies of the hub in the lanes of the loads, which
+/// takes many passes.
 typedef struct sc_hub_state
 {
     int32_t newest_load, newest_support;  ///< block + 1; 0: none
@@ -51,14 +52,15 @@ typedef struct sc_hub_pieces
 typedef struct sc_hub_list
 {
     sc_hub_pieces blocks;  ///< sc_hub_filling
-    sc_hub_pieces others;  ///< sc_hub_others: one for each block that was open at the same time
+    sc_hub_pieces others;  ///< sc_hub_others: as many as blocks were open at the same time
     int32_t free_others;   ///< index + 1; 0: none
     sc_hub_state *states;  ///< by dynamic row
     int32_t two_points;    ///< number of blocks with room for two points, once all are placed
 } sc_hub_list;
 
-/// Returns a lane for a contact without a free colour, counted from the first block of hubs.
-/// Replaces the row of the hub by that of its copy in the lane. Returns -1 if out of memory.
+/// Finds a lane for a contact without a free colour and replaces the row of the hub, *row_a or
+/// *row_b, by that of the hub's copy in the lane. Returns the lane, counted from the first block of
+/// hubs, or -1 if out of memory.
 int32_t sc_take_hub_lane(const sc_step *step, sc_hub_list *list, int32_t *row_a, int32_t *row_b,
                          bool two_points);
 sc_hub_filling *sc_hub_filling_at(const sc_hub_list *list, int32_t index);

@@ -7,9 +7,9 @@
 ///           max(erp / h min(s + slop, 0), -push)   else: part of the overlap opens per substep
 ///     L <- max(0, L - m (vn + b))
 ///
-/// and before it friction: the tangent impulse that stops the slip, within friction L. The sum of
-/// the impulses is clamped, not each change, so later iterations can take back excess impulses of
-/// earlier ones.
+/// Before this it solves friction: the tangent impulse that stops the slip, at most the coefficient
+/// of friction times L. The accumulated impulses are clamped, not their changes, so later
+/// iterations can take back excess impulses of earlier ones.
 ///
 ///     for each substep
 ///         v     <-  v damping + increment + warm start
@@ -33,8 +33,8 @@ void sc_iterate_contacts(sc_substeps *substeps, int substep)
     }
     for (int i = 0; i < step->settings->iterations; ++i)
     {
-        // Alternate the order of the points: always solving the same one last makes stacks lean to
-        // its side.
+        // Alternate the order of the two points of a contact: if the same point were always solved
+        // last, stacks would lean to its side.
         substeps->contacts.first_point = i & 1;
         SC_PASS_JOINTS(substeps, iterate_joints);
         sc_before_contacts(substeps, SC_PASS_RELAX);

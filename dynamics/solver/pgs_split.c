@@ -1,8 +1,8 @@
 /// pgs_split: sequential impulses, with overlap corrected by velocities of its own.
 ///
-/// Velocities are solved as in pgs.c without a push: b = max(s, 0) / h. Overlap is pushed out by
-/// pseudo-velocities u, which begin every substep at zero, with impulses P of their own, which are
-/// never carried over:
+/// Velocities are solved as in pgs.c without a push: b = max(s, 0) / h. Overlap is corrected by
+/// pseudo-velocities u, which begin every substep at zero. They have impulses P of their own, which
+/// are not carried over to the next substep:
 ///
 ///     b  =  s / h                                  where s > 0
 ///           max(erp / h min(s + slop, 0), -push)   else
@@ -22,7 +22,8 @@
 #include <float.h>
 #include <string.h>
 
-/// The contact passes and the integration, with pseudo-velocities instead of velocities.
+/// The arguments of the contact passes and of the integration, with pseudo-velocities in the place
+/// of velocities.
 typedef struct pushing
 {
     sc_contact_args contacts;

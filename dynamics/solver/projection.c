@@ -1,8 +1,9 @@
 /// projection: sequential impulses, then a linear projection of positions.
 ///
 /// Velocities are solved as in pgs.c without a push: b = max(s, 0) / h. After the poses have moved,
-/// one pass over the contacts moves the two bodies of each apart along the normal, without turning
-/// them. The distance is a fraction of the deepest overlap at the poses of that moment:
+/// one pass over the contacts moves the two bodies of each contact apart along the normal, without
+/// turning them. The distance is a fraction of the deepest overlap at the poses when the pass
+/// reaches the contact:
 ///
 ///     c     =  min(position_correction max(-s - slop, 0), h push) / (1/mA + 1/mB)
 ///     xA   <-  xA - c / mA n

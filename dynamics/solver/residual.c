@@ -1,9 +1,10 @@
 /// The natural residual of the contacts after the last velocity solve of a step.
 ///
-/// A solved contact has 0 <= L, 0 <= vn + b, and at least one of both is 0. The bias b comes from
-/// the solver's last pass over the velocities. L - max(0, L - m (vn + b)) is zero where that holds;
-/// over m it is a speed, min(L / m, vn + b), the same for light and heavy bodies. (F. Facchinei and
-/// J.-S. Pang, Finite-Dimensional Variational Inequalities and Complementarity Problems, 2003.)
+/// With the impulse L, the separating velocity vn, the bias b of the solver's last pass over the
+/// velocities and the effective mass m, a solved contact has L >= 0 and vn + b >= 0, and at least
+/// one of the two is 0. The residual L - max(0, L - m (vn + b)) is zero if this holds. Divided by m
+/// it is a speed, min(L / m, vn + b), which is comparable for light and heavy bodies. (F. Facchinei
+/// and J.-S. Pang, Finite-Dimensional Variational Inequalities and Complementarity Problems, 2003.)
 #include "dynamics/solver/substeps.h"
 
 sc_residual_sum sc_measure_residual(sc_substeps *substeps)
@@ -12,7 +13,7 @@ sc_residual_sum sc_measure_residual(sc_substeps *substeps)
     const int lanes = substeps->group->block_count * SC_BLOCK;
     SC_PASS_CONTACTS(substeps, args, measure_residuals, SC_VELOCITY_BYTES);
     sc_residual_sum sum = {0};
-    // Add one after the other: the order of a sum must not depend on the lane width.
+    // Add lane after lane, because the order of a sum must not depend on the lane width.
     for (int i = 0; i < lanes; ++i)
     {
         for (int k = 0; k < sc_block_points(args->flags[i / SC_BLOCK]); ++k)

@@ -1,9 +1,9 @@
 /// Restitution: passes over the contacts that bounce (docs/solver.md).
 /// simd/kernels/kernels_solve_contacts.c selects these contacts by their speed and the threshold.
 ///
-/// They are few and far apart: a lane or two in many blocks. In the shared group they are therefore
-/// copied into full blocks of their own, one colour at a time, and their impulses are copied back
-/// after the last pass. The position of a lane does not affect its bits.
+/// These contacts are few and scattered: one or two lanes in many blocks. In the shared group they
+/// are therefore copied into full blocks of their own, one colour at a time, and their impulses are
+/// copied back after the last pass. Results do not depend on which lane a contact is in.
 #include "core/assert.h"
 #include "dynamics/solver/substeps.h"
 
@@ -11,7 +11,7 @@
 
 enum
 {
-    /// A body may bounce off several others in one step.
+    /// More than one pass, because a body may bounce off several others in one step.
     PASSES = 4,
     /// Bytes beside the block: the lanes that are copied from or to.
     COPIED_BYTES = SC_CONTACT_BLOCK_BYTES + (int)sizeof(sc_contact_extra)
@@ -57,8 +57,9 @@ static void place_bounces(bounces *b, int type, sc_colour_cursor *cursor)
     }
 }
 
-/// Copies the data that restitution reads, of a contact with `points` points, into lane `to_lane`
-/// of block i. Returns the flags of its block that apply to it.
+/// Copies the data of a contact that restitution reads, with `points` points, from lane `source` of
+/// the shared group into lane `to_lane` of block i. Returns those flags of its old block that apply
+/// to the contact.
 static inline int copy_bounce(const bounces *b, int i, int to_lane, int32_t source, int points)
 {
     SC_ASSERT(source >= 0 && to_lane >= 0 && to_lane < SC_BLOCK && points >= 1 && points <= 2);
@@ -99,7 +100,7 @@ static inline int copy_bounce(const bounces *b, int i, int to_lane, int32_t sour
     }
 #undef COPY_LANE
     const bool plain = !(all->flags[j] & SC_BLOCK_SURFACE);
-    // The sign is set if the contact lands.
+    // Remove the sign, which is set if SC_BLOCK_LANDS holds for the lane.
     const float sliding = fabsf(sc_friction_of(from, j)->sliding[l]);
     sc_friction_of(to, i)->sliding[to_lane] = sliding;
     to_extra->static_friction[to_lane] = plain ? sliding : from_extra->static_friction[l];
@@ -195,7 +196,7 @@ static bool gather_bounces(bounces *b)
                 cursors[type].at[colour] += __builtin_popcount(b->all->contacts.bouncing[i]);
             }
         }
-        // This cannot fail: no more lanes are needed than the whole group has.
+        // This cannot fail, because no more lanes are needed than the whole group has.
         (void)sc_lay_out_colours(&cursors[type], batch, end, INT32_MAX);
         end = batch->end[SC_COLOURS];
         SC_ASSERT(end % SC_BLOCK == 0);
@@ -226,7 +227,7 @@ static bool gather_bounces(bounces *b)
 
 void sc_restitute(sc_substeps *substeps)
 {
-    // Whether a block of the group has a contact that may bounce.
+    // Find out whether a block of the group has a contact that may bounce.
     int flags = 0;
     const bool extras = substeps->step->constraints->has_extras;
     for (int i = 0; extras && i < substeps->group->block_count; ++i)
@@ -240,8 +241,9 @@ void sc_restitute(sc_substeps *substeps)
     bounces b = {.all = substeps, .own = *substeps};
     SC_ASSERT(substeps->group->block_count > 0);
     b.own.group = &b.group;
-    // A group of one worker is in its cache, and the worker has no memory for copies. The shared
-    // group also does without if there is no memory.
+    // Only the shared group makes copies: the blocks of another group are in the cache of its
+    // worker, which has no memory for copies. If out of memory, the shared group works without
+    // copies too.
     const bool gathered = substeps->worker == SC_ALL_WORKERS && gather_bounces(&b);
     sc_substeps *coloured = gathered ? &b.own : substeps;
     for (int i = 0; i < PASSES; ++i)

@@ -29,7 +29,8 @@ static float place_of(const search *s, int row, bool along_y)
     return along_y ? s->poses[row].y : s->poses[row].x;
 }
 
-/// The bin of a row. The first and the last one have all rows beyond; a NaN is in the first.
+/// The bin of a row. The first and the last bin also have all rows beyond them; NaN is in the
+/// first.
 static int bin_of(const search *s, int row)
 {
     const float bin = (place_of(s, row, s->along_y) - s->low) * s->bins_per_metre;
@@ -56,9 +57,9 @@ static void assign_range(void *context, sc_range range)
     }
 }
 
-/// Returns the length of the range along an axis in which most bodies lie, m, and where the range
-/// begins. It leaves out as many samples at either end as one band has. A few bodies that fell out
-/// of the world, or fly far away, do not make all others one band.
+/// Returns the length, m, of the range along an axis in which most bodies lie; *low is its
+/// beginning. At either end, as many samples are left out as one band has. Otherwise a few bodies
+/// that fell out of the world, or fly far away, would put all others into one band.
 static float measure(const search *s, int rows, bool along_y, float *low)
 {
     uint64_t keys[SAMPLES], scratch[SAMPLES];
@@ -66,7 +67,8 @@ static float measure(const search *s, int rows, bool along_y, float *low)
     const int beyond = count / SC_BANDS_MAX;
     for (int i = 0; i < count; ++i)
     {
-        // The golden ratio spreads samples, and no grid of bodies repeats in its steps.
+        // Steps of the golden ratio spread the samples evenly and do not coincide with the period
+        // of a grid of bodies.
         const int row = (int)((uint64_t)rows * ((uint32_t)i * UINT32_C(2654435769)) >> 32);
         keys[i] = (uint64_t)sc_rising_bits(place_of(s, row, along_y)) << 32 | (uint32_t)row;
     }

@@ -1,6 +1,6 @@
-/// Bands of the plane: SC_BANDS_MAX strips across the longer side of the dynamic bodies, with about
-/// as many bodies each. Several workers share the shared group by bands; a band decides which
-/// worker solves a contact first, and no bits.
+/// Bands of the plane: SC_BANDS_MAX strips across the longer side of the region of the dynamic
+/// bodies, each with about the same number of bodies. If several workers solve the shared group,
+/// its contacts are divided among them by bands. Bands do not change the bits of results.
 #ifndef SC_ROW_BANDS_H
 #define SC_ROW_BANDS_H
 
@@ -19,7 +19,7 @@ typedef struct sc_row_bands
 /// Finds the bands of all rows, unless those of an earlier step may be kept. Returns false if out
 /// of memory.
 bool sc_find_row_bands(const sc_step *step, sc_row_bands *bands);
-/// Forgets the bands: in a step that does not look for them, those of earlier rows do not hold.
+/// Forgets the bands. Called in a step that does not look for bands, because rows may change in it.
 static inline void sc_forget_row_bands(sc_row_bands *bands)
 {
     bands->of_row = NULL;

@@ -6,16 +6,16 @@
 ///         pose  <-  pose + h v
 ///         relax     L <- max(0, L - m (vn + max(s, 0) / h)),  and friction
 ///
-/// Joints come before contacts in each pass, so the contacts, which support the bodies, are solved
-/// last and are met best.
+/// Joints come before contacts in each pass. The contacts, which support the bodies, are thus
+/// solved last and most accurately.
 ///
 /// Sources: E. Catto, Soft Constraints (2011), Solver2D (2024); M. Macklin et al., Small Steps in
 /// Physics Simulation (2019). docs/solver.md has the equations.
 #include "dynamics/solver/joints/joint_energy.h"
 
-/// A column is relaxed this often while a contact of it is deep: one pass leaves a part of the
-/// speed with which the contacts give back overlap, and the parts add up along the column and would
-/// throw the load.
+/// The number of relaxing passes for a column with a deep contact. One pass leaves a part of the
+/// speed with which each contact pushes out its overlap; along the column the parts add up and
+/// would throw the load.
 #define PASSES_OF_DEEP_COLUMNS 4
 
 void sc_soft_step(sc_substeps *substeps)

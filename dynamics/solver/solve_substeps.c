@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/// In columns that carry heavy bodies, the frequency of contacts is multiplied by this and by the
-/// number of parts of a substep, and the push speed by this.
+/// In columns that carry heavy bodies, the frequency of contacts is multiplied by STIFFER and by
+/// the number of parts of a substep, and the push speed by SLOWER.
 #define STIFFER 2.0f
 #define SLOWER 0.1f
 
@@ -29,7 +29,7 @@ typedef struct contact_impulses
     float normal[2], tangent[2];
 } contact_impulses;
 
-/// Memory in which a worker solves its groups, one after the other.
+/// The memory in which a worker solves its groups, one after the other.
 typedef struct group_memory
 {
     sc_contact_blocks blocks;
@@ -46,7 +46,7 @@ typedef struct groups_context
     int64_t *bytes;              ///< by group
 } groups_context;
 
-/// Copies the impulses of the last part of a substep from the blocks.
+/// Copies the impulses of contacts from the blocks, after the last part of a substep.
 static void copy_impulses(const sc_substeps *substeps, contact_impulses *impulses)
 {
     const sc_contact_args *contacts = &substeps->contacts;
@@ -91,9 +91,9 @@ static void run_solver(sc_substeps *substeps, sc_residual_sum *residual, contact
     sc_restitute(substeps);
 }
 
-/// A copy of the step for hard islands, with more and shorter substeps. The velocity updates of
-/// their rows are reduced to these substeps. `settings`: those of the step, changed if the group is
-/// stiff.
+/// Returns a copy of the step for hard islands, with more and shorter substeps, and changes the
+/// velocity updates of their rows to those of the shorter substeps. `settings`: receives the
+/// settings of the step, changed if the group is stiff.
 static sc_step divided_step(const sc_step *step, const sc_island_group *group,
                             sc_solver_settings *settings)
 {
@@ -120,7 +120,7 @@ static sc_step divided_step(const sc_step *step, const sc_island_group *group,
     *settings = *step->settings;
     if (group->is_stiff)
     {
-        // Overlap is given back only twice as fast as elsewhere.
+        // The contacts become stiffer, but overlap is pushed out only twice as fast as elsewhere.
         settings->contact_hertz *= STIFFER * (float)group->parts;
         settings->contact_damping_ratio *= (float)group->parts;
         settings->push_speed *= SLOWER;
@@ -129,8 +129,9 @@ static sc_step divided_step(const sc_step *step, const sc_island_group *group,
     return divided;
 }
 
-/// Turns the stored impulses of the last part into those of a whole substep. Restitution acts once:
-/// its impulse is the stored one less that of `impulses`.
+/// Multiplies the stored impulses of the last part, so that they become those of a whole substep.
+/// The part of restitution, the stored impulse less that in `impulses`, is not multiplied, because
+/// restitution acts once.
 static void join_impulses(const sc_substeps *substeps, const contact_impulses *impulses)
 {
     SC_ASSERT(substeps->group->parts > 1);
@@ -147,7 +148,7 @@ static void join_impulses(const sc_substeps *substeps, const contact_impulses *i
             m->normal_impulse_1 += others * impulses[i].normal[1];
             m->tangent_impulse_0 += others * impulses[i].tangent[0];
             m->tangent_impulse_1 += others * impulses[i].tangent[1];
-            // Blocks without surfaces do not store it.
+            // Blocks without SC_BLOCK_SURFACE do not store the rolling impulse.
             const bool rolls = (substeps->contacts.flags[i / SC_BLOCK] & SC_BLOCK_SURFACE) != 0;
             m->rolling_impulse *= rolls ? parts : 1.0f;
         }
@@ -178,8 +179,8 @@ static void group_range(void *context, sc_range range)
         }
         substeps.group = group;
         substeps.worker = worker;
-        // Find the bodies of the group among those with locks. Only hard islands lie between the
-        // rows of other groups, and they have no locks.
+        // Find the bodies of the group among those with locks: all between its first and last row.
+        // Other groups have no rows there, except hard islands, which have no locks.
         const sc_substeps *all = groups->shared;
         SC_ASSERT(group->range_count > 0);
         const int32_t first = group->ranges[0].begin,
@@ -253,7 +254,8 @@ static bool take_groups_memory(groups_context *groups, const sc_substeps *shared
     return taken;
 }
 
-/// Contacts that a substep solves, counted for each part.
+/// The number of contacts that a substep solves. A contact counts once for each part of the
+/// substep.
 static int64_t contacts_solved(const sc_constraints *constraints)
 {
     int64_t count = constraints->contact_count;

@@ -38,8 +38,9 @@ sc_substeps sc_shared_substeps(sc_step *step)
     const sc_solver_settings *settings = step->settings;
     const float unit = step->lengths->unit;
     // The frequency of a contact cannot exceed a quarter of the substep rate. Contacts with bodies
-    // that cannot move are stiffer, up to 3/8: beyond that, heavy bodies on light wheels never come
-    // to rest. The last digit keeps rounding from lowering rates that are exactly 3/8.
+    // that cannot move are stiffer, up to 3/8 of the rate: above that, heavy bodies on light wheels
+    // never come to rest. The limit is slightly above 3/8, so that rounding does not lower
+    // frequencies of exactly 3/8.
     float hertz = sc_min(settings->contact_hertz, 0.25f / step->h);
     float rigid_hertz = sc_min(2.0f * hertz, 0.3751f / step->h);
     return (sc_substeps){
@@ -61,8 +62,8 @@ sc_substeps sc_shared_substeps(sc_step *step)
                 .dynamic_count = step->rows.dynamic_count,
                 .discard_row = step->rows.discard_row,
                 .soft = sc_soften(hertz, settings->contact_damping_ratio, step->h),
-                // Contacts with bodies that cannot move are twice as stiff, so that heavy bodies do
-                // not sink into the ground.
+                // Contacts with bodies that cannot move have up to twice the frequency, so that
+                // heavy bodies do not sink into the ground.
                 .rigid = sc_soften(rigid_hertz, settings->contact_damping_ratio, step->h),
                 .dt = step->dt,
                 .h = step->h,

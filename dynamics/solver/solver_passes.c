@@ -24,7 +24,8 @@ static void contact_range(void *context, sc_range range)
     contact->kernel(&args, range.begin, range.end);
 }
 
-/// Runs blocks without a colour one after the other. They are one range, hence one worker.
+/// Runs blocks without a colour one after the other. They form one range, so one worker runs them
+/// all.
 static void hub_range(void *context, sc_range range)
 {
     const contact_context *contact = context;
@@ -58,8 +59,8 @@ static void pass_colours(sc_substeps *substeps, const sc_pass *of_pass, int firs
             }
             else if (has_more && sc_colour_begin(batch, colour) < batch->end[colour])
             {
-                // The batch of a single worker is in its cache, and no other worker writes to its
-                // bodies.
+                // A single worker solves this group: the batch is in its cache, and no other worker
+                // writes to the bodies.
                 context->kernel(context->args, sc_colour_begin(batch, colour) / SC_BLOCK,
                                 batch->end[colour] / SC_BLOCK);
             }

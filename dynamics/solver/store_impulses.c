@@ -1,4 +1,4 @@
-/// The stage store_impulses: stores the impulses that the next step starts from.
+/// The stage store_impulses: stores the impulses with which the next step starts (warm starting).
 #include "core/assert.h"
 #include "dynamics/solver/joints/joint_energy.h"
 #include "dynamics/solver/substeps.h"

@@ -1,6 +1,7 @@
-/// The parts of the substeps of every solver: passes over the bodies and the contacts of a group.
+/// The building blocks of the substeps of all solvers: passes over the bodies and the constraints
+/// of a group.
 ///
-/// Each solver is one file over these: soft_step.c, pgs.c, pgs_split.c, projection.c.
+/// Each solver is a file that uses them: soft_step.c, pgs.c, pgs_split.c, projection.c.
 #ifndef SC_SUBSTEPS_H
 #define SC_SUBSTEPS_H
 
@@ -25,8 +26,8 @@ typedef struct sc_substeps
 {
     sc_step *step;
     const sc_island_group *group;
-    /// The worker that solves the group alone. SC_ALL_WORKERS: the shared group, solved colour by
-    /// colour.
+    /// The worker that solves the group alone. SC_ALL_WORKERS: the group is the shared one, which
+    /// all workers solve colour by colour.
     int worker;
     sc_contact_args contacts;
     sc_joint_args joints;  ///< without the members that differ between kinds
@@ -40,8 +41,8 @@ typedef struct sc_substeps
 
 /// The bias rate and scales of a soft constraint of the given frequency and damping ratio.
 sc_softness sc_soften(float hertz, float damping_ratio, float h);
-/// The number of substeps in which an impulse of this substep acts, because warm starting repeats
-/// it.
+/// The number of substeps in which an impulse of this substep acts: this one and, by warm starting,
+/// those after it.
 float sc_substeps_left(const sc_step *step, int substep);
 
 /// Runs all substeps of a step for a group.
@@ -50,8 +51,8 @@ sc_solver sc_soft_step, sc_pgs, sc_pgs_split, sc_projection;
 
 /// The data for the shared group, without locks and members for single solvers.
 sc_substeps sc_shared_substeps(sc_step *step);
-/// Runs a kernel over all blocks, colour by colour: only blocks of one colour may run at the same
-/// time. `gathered`: bytes that a block uses in addition to itself.
+/// Runs a kernel over all blocks, colour by colour, because only blocks of one colour may run at
+/// the same time. `gathered`: bytes that a block uses in addition to itself.
 void sc_pass_contacts(sc_substeps *substeps, const sc_contact_args *args, sc_contact_kernel *kernel,
                       const char *name, int gathered);
 /// Calls sc_pass_contacts with a kernel and its name for the trace.
@@ -77,7 +78,7 @@ sc_joint_args sc_joints_of_kind(const sc_substeps *substeps, const sc_joint_grou
                                 sc_joint_kind kind);
 /// Whether the group has joints.
 bool sc_has_joints(const sc_substeps *substeps);
-/// Clears the impulses of joints and the errors still to be corrected.
+/// Clears the impulses of joints and the recorded errors of their warm starting (sc_forget_joints).
 void sc_forget_group_joints(const sc_substeps *substeps);
 /// Corrects the errors of joints in the poses, for iterative solvers.
 void sc_project_joints(sc_substeps *substeps);
@@ -93,12 +94,12 @@ sc_row_range sc_rows_of(const sc_substeps *substeps, int index);
 void sc_integrate_velocities(sc_substeps *substeps, int substep);
 /// Adds the motion of a substep with the velocities of `args` to the changes of pose.
 void sc_integrate_positions(sc_substeps *substeps, const sc_integrate_args *args);
-/// Clears locked velocities, and the same in the warm-start records: otherwise warm starting would
-/// restore them.
+/// Clears velocities along locked axes, also in the warm-start records: otherwise warm starting
+/// would restore them.
 void sc_apply_axis_locks(const sc_substeps *substeps);
-/// Keeps locked coordinates in place: clears their change of pose.
+/// Clears the change of pose along locked axes.
 void sc_apply_position_locks(const sc_substeps *substeps);
-/// Clears the impulses so far, also in the warm-start records.
+/// Clears the accumulated impulses, also in the warm-start records.
 void sc_forget_impulses(const sc_substeps *substeps);
 
 /// Runs iterations of sequential impulses on the velocities, with the separations at the beginning
@@ -132,8 +133,8 @@ typedef struct sc_residual_sum
     float max;
 } sc_residual_sum;
 
-/// Measures the difference between the velocities and the goal of the last pass over the contacts.
-/// `substeps->contacts.residuals` is overwritten.
+/// Measures by how much the velocities miss the goal of the last pass over the contacts
+/// (residual.c). Overwrites `substeps->contacts.residuals`.
 sc_residual_sum sc_measure_residual(sc_substeps *substeps);
 
 #endif

@@ -20,7 +20,7 @@ static uint64_t mask_of(const colour_walk *walk, int32_t row)
     return row < walk->constraints->dynamic_count ? walk->masks[row] : 0;
 }
 
-/// Takes a colour for a body. Returns false if another contact of that colour has it already.
+/// Takes a colour for a body. Returns false if the body has another contact of that colour.
 static bool take_contact_colour(const colour_walk *walk, int32_t row, int colour)
 {
     if (row >= walk->constraints->dynamic_count || colour == SC_COLOURS)
@@ -50,7 +50,7 @@ static int32_t lane_body_of(const sc_constraints *constraints, int32_t at, int32
     return row < 0 ? hub_of(constraints, at)->row : row;
 }
 
-/// Checks lane `at`, counted over all groups, of a group.
+/// Checks a lane of a group. `at` is its number among the lanes of all groups.
 static const char *walk_contact_lane(colour_walk *walk, int32_t at, int colour, int group,
                                      int32_t capacity)
 {
@@ -104,7 +104,8 @@ static const char *walk_contact_lane(colour_walk *walk, int32_t at, int colour, 
     return NULL;
 }
 
-/// Checks that each contact has the lowest colour that was free: its bodies have all lower ones.
+/// Checks that each contact has the lowest colour that was free: one of its bodies has each lower
+/// colour.
 static const char *walk_lower_colours(const colour_walk *walk, const sc_batch *batch, int32_t first)
 {
     const sc_constraints *constraints = walk->constraints;
@@ -151,8 +152,8 @@ static const char *walk_group(colour_walk *walk, int index, int32_t capacity)
     return NULL;
 }
 
-/// Notes a group for each of its rows, checks that no other group has them, and adds their number
-/// to *rows.
+/// Records the group of each of its rows, checks that no other group has these rows, and adds their
+/// number to *rows.
 static const char *walk_rows(const colour_walk *walk, int index, int64_t *rows)
 {
     const sc_constraints *constraints = walk->constraints;

@@ -6,9 +6,11 @@
 enum
 {
     THREADS_MIN = 3,
-    /// Minimum number of blocks of a group for which work by several threads is worth the waits.
+    /// Minimum number of blocks of a group that several threads solve. For fewer, the waits cost
+    /// more than is gained.
     BLOCKS_MIN = 64,
-    /// Blocks of a unit: some units of a colour for each worker, within these limits.
+    /// The number of blocks of a unit is chosen such that a colour has UNITS_PER_WORKER units for
+    /// each worker, within these limits.
     UNIT_MIN = 3,
     UNIT_MAX = 24,
     UNITS_PER_WORKER = 6,
@@ -55,7 +57,7 @@ static void find_bands_range(void *context, sc_range range)
     }
 }
 
-/// Blocks of a unit of a colour with `blocks` blocks.
+/// The number of blocks of a unit in a colour of `blocks` blocks.
 static int unit_size(int blocks, int workers)
 {
     const int size = sc_range_count(blocks, UNITS_PER_WORKER * workers);
@@ -82,7 +84,7 @@ static void list_colour(unit_list *list, const sc_batch *batch, int colour, int 
     }
 }
 
-/// Copies units of one colour in the order of their lowest bands.
+/// Copies the units of one colour to `to` in the order of their lowest bands.
 static void order_by_band(const sc_wave_unit *from, int count, sc_wave_unit *to)
 {
     int32_t next[SC_BANDS_MAX + 1] = {0};
@@ -100,7 +102,7 @@ static void order_by_band(const sc_wave_unit *from, int count, sc_wave_unit *to)
     }
 }
 
-/// The blocks of the colours below `end` of a batch.
+/// The number of blocks of a batch in the colours below `end`.
 static int blocks_below(const sc_batch *batch, int end)
 {
     return (sc_colour_begin(batch, end) - batch->begin) / SC_BLOCK;
@@ -116,8 +118,8 @@ static int blocks_of_batches(const sc_batch *batches, int batch_count, int end)
     return blocks;
 }
 
-/// The first colour that is too small to be shared. Later colours are rarely larger, and the
-/// calling thread runs these colours alone faster than several workers wait for each other.
+/// The first colour with too few blocks to be shared. Later colours rarely have more, and the
+/// calling thread alone runs these colours faster than several workers that wait for each other.
 static int find_end(const sc_batch *batches, int batch_count)
 {
     int end = 0, below = 0;

@@ -1,11 +1,13 @@
-/// The shared group as units of work for several workers: blocks of a colour, ordered by the
-/// colours at each body instead of a barrier after each colour (core/wavefront.h).
+/// The shared group as units of work for several workers (core/wavefront.h). A unit consists of
+/// blocks of one colour. Units that share bodies run in the order of their colours, so no barrier
+/// is needed after each colour.
 #ifndef SC_WAVEFRONTS_H
 #define SC_WAVEFRONTS_H
 
 #include "dynamics/solver/constraints.h"
 
-/// Whether the shared group is cut into units: with two threads, barriers cost less.
+/// Whether the shared group is cut into units. With two threads it is not, because barriers cost
+/// less.
 bool sc_uses_wavefronts(const sc_step *step);
 /// Cuts the coloured blocks of contacts and of joints of the shared group into units. Small groups
 /// have none. Returns false if out of memory.

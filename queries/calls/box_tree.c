@@ -106,7 +106,7 @@ static int32_t list_items(const scree_tree *tree, int32_t k, sc_tree_item *items
     return count;
 }
 
-/// Leaves a tree without proxies. It keeps its memory.
+/// Removes all proxies from a tree and keeps its memory.
 static void empty_tree(scree_tree *tree, int32_t k)
 {
     if (tree->trees[k].node_count > 0)
@@ -117,8 +117,9 @@ static void empty_tree(scree_tree *tree, int32_t k)
     }
 }
 
-/// Builds the proxies of trees 0 to k, and `added_count` live slots that are in no tree, into tree
-/// k, the first one with room for them. Returns false and changes nothing if out of memory.
+/// Builds tree k again from the proxies of trees 0 to k and `added_count` live slots that are in no
+/// tree yet, where k is the first tree with room for all of them. Returns false and changes nothing
+/// if out of memory.
 static bool merge_trees(scree_tree *tree, const int32_t *added, int32_t added_count)
 {
     int32_t k = 0, total = added_count + tree->trees[0].count;
@@ -171,7 +172,7 @@ static bool reserve_loose(scree_tree *tree)
                : first->loose_count < first->loose_capacity || merge_trees(tree, NULL, 0);
 }
 
-/// Puts a live slot into the loose place that reserve_loose has found.
+/// Puts a live slot into a loose place of tree 0, which reserve_loose has made sure of.
 static void place_proxy(scree_tree *tree, int32_t slot)
 {
     const int32_t at = sc_tree_take_loose(&tree->trees[0]);

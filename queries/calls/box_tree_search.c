@@ -102,7 +102,7 @@ scree_result scree_tree_visit_aabb(const scree_tree *tree, scree_aabb aabb, uint
     return SCREE_OK;
 }
 
-/// The lowest proxies that were found: a heap with the last one on top.
+/// The proxies with the lowest slots that were found: a heap with the highest one on top.
 typedef struct proxy_list
 {
     uint64_t *proxies;

@@ -11,10 +11,11 @@
 #include <stdatomic.h>
 
 /// Proxies lie in trees of growing size (the logarithmic method: J. L. Bentley and J. B. Saxe,
-/// "Decomposable searching problems", 1980). New and moved proxies go to the loose leaves of tree
-/// 0. When these are full, the proxies of the trees 0 to k move into tree k, the first one that may
-/// hold them all. Each proxy is built into each tree a few times at most, so that n inserts take
-/// O(n log^2 n). One tree that is rebuilt for every sqrt(n) inserts took O(n^1.5 log n).
+/// "Decomposable searching problems", 1980). New and moved proxies go to the loose leaves of the
+/// first tree. When these are full, the proxies of the trees 0 to k move into tree k, the first
+/// tree that can hold them all. Each proxy is built into each tree at most a few times, so n
+/// inserts take O(n log^2 n). A single tree that is rebuilt after every sqrt(n) inserts would take
+/// O(n^1.5 log n).
 enum
 {
     SC_FIRST_LOOSE = 64,  ///< loose places of tree 0
@@ -67,7 +68,7 @@ static inline uint64_t sc_proxy_id(const scree_tree *tree, int32_t slot)
     return (uint64_t)tree->slots[slot].generation << 32 | (uint32_t)slot;
 }
 
-/// The trees with proxies, the large ones first. Returns how many.
+/// Fills `views` with the trees that have proxies, the large ones first. Returns their number.
 static inline int sc_box_tree_views(const scree_tree *tree, sc_tree_view views[2 * SC_TREE_COUNT])
 {
     int count = 0;

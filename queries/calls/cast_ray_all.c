@@ -3,7 +3,8 @@
 #include "queries/index/found_shapes.h"
 #include "queries/calls/query_calls.h"
 
-/// Called for each shape that a ray hits. Returns where the ray ends from then on, 0 to stop.
+/// Called for each shape that a ray hits. Returns the fraction at which the ray ends from now on; 0
+/// stops the search.
 typedef float hit_visit(void *context, const scree_ray_hit *hit);
 
 typedef struct ray_walk

@@ -83,8 +83,8 @@ typedef struct ray_chunk
 
 enum
 {
-    CHUNK_WORDS = 8,  ///< for each ray, without what the kernel needs
-    FEW_RAYS = 16     ///< the room of a chunk where there is no memory
+    CHUNK_WORDS = 8,  ///< for each ray, without the scratch memory of the kernel
+    FEW_RAYS = 16     ///< the room of a chunk if out of memory
 };
 
 static size_t chunk_bytes(int room)
@@ -104,12 +104,12 @@ static ray_chunk make_chunk(void *memory, int room)
                        .scratch = (sc_ray_scratch *)(words + CHUNK_WORDS * room)};
 }
 
-/// Casts the next rays. Returns how many.
+/// Casts the next rays and returns their number.
 static int cast_chunk(const scree_world *world, const sc_query_index *index,
                       const scree_ray_batch *batch, const sc_ray_order *order, int begin,
                       const ray_chunk *chunk, const ray_batch_results *results)
 {
-    // Take as many of the next rays as lead into one quarter of all directions.
+    // Take as many of the next rays as have directions in the same quadrant.
     int count = batch->count - begin < chunk->room ? batch->count - begin : chunk->room;
     for (int i = 0; i < count; ++i)
     {

@@ -1,4 +1,5 @@
-/// Queries with a geometry, and for the closest point: in double precision, shape by shape.
+/// Queries with a geometry, and queries for the closest point. They are computed in double
+/// precision, one shape at a time.
 #include "geometry/shape_cast.h"
 #include "queries/index/found_shapes.h"
 #include "queries/calls/geometry_search.h"
@@ -162,7 +163,7 @@ static void keep_cast(void *context, float value)
     search->best.point = sc_narrowed(sc_addd(search->geometry.from, search->candidate_point));
 }
 
-/// Checks a cast and places its geometry. Notes an error.
+/// Checks a cast and places its geometry. Records the error, if there is one.
 static scree_result begin_cast(cast_search *cast, const scree_world *world,
                                const scree_geometry *geometry, const scree_pose *pose,
                                scree_vec2 translation, const char *function)
@@ -172,7 +173,7 @@ static scree_result begin_cast(cast_search *cast, const scree_world *world,
     sc_aabb aabb = cast->geometry.aabb;
     scree_vec2 center = {0.5f * (aabb.lower_x + aabb.upper_x),
                          0.5f * (aabb.lower_y + aabb.upper_y)};
-    // The half extents of the bounds from their centre, which was rounded.
+    // The half extents of the bounds, measured from their centre after it was rounded.
     cast->half_x = sc_max(aabb.upper_x - center.x, center.x - aabb.lower_x);
     cast->half_y = sc_max(aabb.upper_y - center.y, center.y - aabb.lower_y);
     cast->center = sc_ray_make(center, translation);
@@ -216,7 +217,7 @@ scree_shape_hit scree_world_cast_shape(const scree_world *world, const scree_geo
     return sc_cast_geometry(world, geometry, pose, translation, filter, cast_whole, __func__);
 }
 
-/// A cast that reports every shape on its way.
+/// A cast that reports every shape that it hits.
 typedef struct cast_walk
 {
     cast_search search;

@@ -22,7 +22,7 @@ scree_result sc_begin_geometry(sc_query_geometry *query, const scree_world *worl
     if (geometry->type == SCREE_SHAPE_HALF_SPACE ||
         sc_place_geometry(&query->placed, geometry, pose, query->from) != SCREE_OK)
     {
-        // The error names the member that is wrong, if one is.
+        // If a member of the geometry is wrong, the error names it.
         sc_shape_plan plan;
         SC_TRY(sc_check_geometry(NULL, geometry, function, "geometry", &plan));
         return sc_query_fails(SCREE_ERROR_ARGUMENT, function, "geometry", "is a half-space");

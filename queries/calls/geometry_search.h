@@ -1,5 +1,5 @@
-/// Queries with a geometry, in double precision: their checks, and the search for the entry of
-/// least value, which several of them use.
+/// The common parts of queries with a geometry, in double precision: checks, and visits of the
+/// entries near the geometry.
 #ifndef SC_GEOMETRY_SEARCH_H
 #define SC_GEOMETRY_SEARCH_H
 
@@ -7,7 +7,7 @@
 #include "geometry/place_geometry.h"
 #include "queries/calls/query_calls.h"
 
-/// A geometry of the caller, and bounds of it that are as wide as rounding may take them.
+/// A geometry of the caller, and its bounds, widened by the largest rounding error.
 typedef struct sc_query_geometry
 {
     const scree_world *world;
@@ -22,12 +22,12 @@ scree_result sc_begin_geometry(sc_query_geometry *query, const scree_world *worl
                                const scree_geometry *geometry, const scree_pose *pose,
                                const char *function);
 
-/// Calls `visit` for each entry that may overlap the geometry, half-spaces too.
+/// Calls `visit` for each entry that may overlap the geometry, including half-spaces.
 void sc_visit_near(const sc_query_geometry *query, scree_query_filter filter, sc_entry_visit *visit,
                    void *context);
 
-/// How the geometry of a cast, which moves along `path`, meets an entry. The frame is relative to
-/// geometry->from.
+/// A function that tests the geometry of a cast, which moves along `path`, against an entry. The
+/// frame of the entry is relative to geometry->from.
 typedef sc_ray_hit sc_entry_cast(const sc_query_geometry *geometry, const sc_tree_entry *entry,
                                  const sc_frame *frame, sc_vec2d path);
 

@@ -3,7 +3,7 @@
 #include "simd/queries/ray_shapes.h"
 #include "queries/calls/query_calls.h"
 
-/// A live shape where it is now, as an entry of a tree.
+/// The entry of a live shape at its present pose.
 static sc_tree_entry entry_of(const scree_world *world, int32_t slot)
 {
     const sc_shape_pose pose = sc_present_pose(&world->bodies, &world->shapes, slot);

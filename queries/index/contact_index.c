@@ -35,8 +35,8 @@ static bool reserve_array(int32_t **array, int32_t *capacity, sc_memory *memory,
 }
 
 /// Walks all contacts of a store, also those without points, because points come and go without a
-/// new version. Without `places`, counts the contacts of each body in next[body]; otherwise
-/// next[body] is the place of its next contact.
+/// new version. If `places` is null, counts the contacts of each body in next[body]; otherwise
+/// stores them, and next[body] is the place of the body's next contact.
 static int64_t go_over(const sc_contacts *store, const int32_t *body, bool asleep, int32_t *next,
                        int32_t *places)
 {
@@ -70,8 +70,9 @@ static bool list_contacts(const sc_query_index *queries, sc_contact_index *index
     {
         return false;
     }
-    // first[s + 2] counts the contacts of slot s; after summation, first[s + 1] is where they
-    // begin, and moves to where they end as they are stored.
+    // first[s + 2] counts the contacts of slot s. After summation, first[s + 1] is the place where
+    // they begin. While contacts are stored it moves on, and in the end it is the place where they
+    // end.
     int32_t *next = index->first + 1;
     memset(index->first, 0, sizeof *next * (size_t)(slots + 2));
     int64_t count = 0;

@@ -8,7 +8,7 @@ sc_tree_entry sc_half_space_entry(const sc_query_index *index, int32_t slot)
     const sc_shapes *shapes = index->shapes;
     SC_ASSERT(shapes->kind[slot] == SC_KIND_HALF_SPACE);
     sc_shape_pose pose = sc_present_pose(index->bodies, shapes, slot);
-    // No filter lets a sensor through.
+    // Sensors get a filter that no query matches.
     const scree_filter nobody = {0};
     const scree_filter *filter = sc_is_sensor(shapes, slot) ? &nobody : &shapes->filter[slot];
     return (sc_tree_entry){.x = pose.x,
@@ -98,7 +98,8 @@ static void try_entry(sc_nearest_search *search, const sc_tree_entry *entry, flo
     {
         return;
     }
-    // Not less than the bound, so that the result does not depend on the order of the search.
+    // Raise the value to the bound of its AABB, so that the result does not depend on the order of
+    // the search.
     float value = sc_max(search->measure(search->context, entry), least);
     if (value < search->limit ||
         (value == search->limit && (search->slot == 0 || entry->slot < search->slot)))
@@ -150,7 +151,7 @@ void sc_search_nearest(sc_nearest_search *search, const sc_query_index *index)
                     try_entry(search, &tree->entries[SC_BLOCK * next.node + k], least);
                     continue;
                 }
-                // The nearest child is pushed last, on top.
+                // Push the nearest child last: it is then on top.
                 int at = count++;
                 for (; at > first && stack[at - 1].least < least; --at)
                 {

@@ -1,4 +1,5 @@
-/// How queries find the entries of an index: by AABB, or the one of least value.
+/// Searches for entries of an index: for those that overlap an AABB, or for the one with the least
+/// value.
 #ifndef SC_ENTRY_SEARCH_H
 #define SC_ENTRY_SEARCH_H
 
@@ -35,9 +36,10 @@ static inline sc_frame sc_entry_frame(const sc_tree_entry *entry, sc_vec2d from)
     return sc_frame_at((double)entry->x, (double)entry->y, entry->cos, entry->sin, from);
 }
 
-/// An entry of a half-space, which is in no tree.
+/// Makes an entry for a half-space, which is in no tree.
 sc_tree_entry sc_half_space_entry(const sc_query_index *index, int32_t slot);
-/// Height of a point above the surface of a half-space, m, and its normal.
+/// Returns the height of a point above the surface of a half-space, m. *normal: the normal of the
+/// half-space.
 float sc_height_above(const sc_tree_entry *half_space, const float *pool, scree_vec2 point,
                       scree_vec2 *normal);
 
@@ -46,8 +48,8 @@ sc_ray_point sc_ray_meets_half_space(const sc_ray *ray, const sc_tree_entry *ent
 
 /// Called for each entry whose AABB overlaps. Returns whether to continue.
 typedef bool sc_entry_visit(void *context, const sc_tree_entry *entry);
-/// All entries of the trees whose AABBs overlap `aabb`, that the filter lets through. False if a
-/// visit ended it.
+/// Visits all entries of the trees that pass the filter and whose AABBs overlap `aabb`. Returns
+/// false if a visit ended the search.
 bool sc_visit_entries(const sc_query_index *index, sc_aabb aabb, scree_query_filter filter,
                       sc_entry_visit *visit, void *context);
 /// Visits the half-spaces that reach into an AABB.
@@ -59,12 +61,13 @@ typedef struct sc_nearest_search
 {
     scree_query_filter filter;
     const sc_query_index *index;  ///< set by sc_search_nearest
-    /// A lower bound of the values of all entries in an AABB. Monotonic, rounding included.
+    /// A lower bound of the values of all entries in an AABB. It is monotonic, rounding included: a
+    /// larger AABB has no larger bound.
     float (*bound)(const void *context, sc_aabb aabb);
-    /// The value of an entry, which also stores its result if it is the best so far; infinite:
-    /// none.
+    /// Computes the value of an entry and holds its result until `keep` is called; infinite: the
+    /// entry does not count.
     float (*measure)(void *context, const sc_tree_entry *entry);
-    /// The last one measured is the best so far.
+    /// Called when the entry measured last is the best one so far: keeps its result.
     void (*keep)(void *context, float value);
     void *context;
     float limit;   ///< greater values do not count

@@ -7,7 +7,8 @@ enum
     FEW = 40  ///< ids for which insertion is cheaper than a heap
 };
 
-/// Lets the id at the top of a heap of `count`, the highest slot first, sink to its place.
+/// Moves the id at place `at` of a heap of `count` ids down to its place. The heap has the highest
+/// slot on top.
 static void sink_id(scree_shape_id *heap, int at, int count)
 {
     for (int child; (child = 2 * at + 1) < count; at = child)

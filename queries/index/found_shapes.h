@@ -1,4 +1,4 @@
-/// The shapes that a query found, as the caller gets them: those of the lowest slots, in order.
+/// The shapes that a query returns: those with the lowest slots, in order.
 #ifndef SC_FOUND_SHAPES_H
 #define SC_FOUND_SHAPES_H
 
@@ -7,7 +7,7 @@
 
 static inline int32_t sc_id_slot(scree_shape_id id) { return (int32_t)(id.value & SC_MAX_SLOTS); }
 
-/// The lowest `capacity` of all slots that are added, as ids.
+/// The ids of the lowest `capacity` of all slots that were added.
 typedef struct sc_found_shapes
 {
     const sc_ids *of_shapes;
@@ -16,7 +16,7 @@ typedef struct sc_found_shapes
 } sc_found_shapes;
 
 void sc_found_add(sc_found_shapes *found, int32_t slot);
-/// Puts them in order. Returns how many were added.
+/// Sorts the ids by slot. Returns the number of slots that were added.
 int sc_found_finish(sc_found_shapes *found);
 
 #endif

@@ -6,8 +6,8 @@
 
 enum
 {
-    /// Up to this many changed shapes or bodies, or 1 / CHANGES_FRACTION of all if that is more,
-    /// are updated one by one; beyond that all shapes are.
+    /// Up to MIN_CHANGES changed shapes or bodies, or 1 / CHANGES_FRACTION of all if that is more,
+    /// are updated one by one. If more changed, all shapes are updated.
     MIN_CHANGES = 256,
     CHANGES_FRACTION = 8
 };
@@ -64,7 +64,8 @@ void sc_query_index_release(sc_query_index *index)
     sc_release(memory, index, sizeof *index);
 }
 
-/// The tree that a shape belongs in, or -1: half-spaces, shapes of disabled bodies, free slots.
+/// The tree to which a shape belongs. -1: none, for half-spaces, shapes of disabled bodies and free
+/// slots.
 static int32_t tree_of(const sc_query_index *index, int32_t slot)
 {
     SC_ASSERT(slot > 0 && slot < index->shapes->ids.used);
@@ -78,8 +79,8 @@ static int32_t tree_of(const sc_query_index *index, int32_t slot)
     return index->bodies->type[row] == SCREE_BODY_STATIC ? SC_INDEX_STATIC : SC_INDEX_MOVING;
 }
 
-/// The AABB of a shape for its tree. The AABB of a segment grows by the rounding of its place, so
-/// that it holds the ends that a ray grazes.
+/// The AABB of a shape for its tree. The AABB of a segment is enlarged by the rounding error of its
+/// position, so that it contains the ends that a ray grazes.
 sc_aabb sc_query_aabb(const sc_shapes *shapes, int32_t slot, const sc_shape_pose *pose)
 {
     sc_aabb aabb = sc_aabb_at(shapes, slot, pose);
@@ -92,8 +93,8 @@ sc_aabb sc_query_aabb(const sc_shapes *shapes, int32_t slot, const sc_shape_pose
                      aabb.upper_y + grow};
 }
 
-/// Updates one shape, unless its tree will be rebuilt: then the shape is only removed from the
-/// other tree. Records if its tree has no room for it.
+/// Updates one shape. If its tree is to be rebuilt, only removes the shape from the other tree. If
+/// its tree has no room for the shape, records in *builds that the tree must be rebuilt.
 static void update_shape(sc_query_index *index, int32_t slot, unsigned *builds)
 {
     SC_ASSERT(slot > 0 && slot < index->place_capacity);
@@ -181,7 +182,7 @@ static bool build_index_tree(sc_query_index *index, int32_t which)
     return built;
 }
 
-/// Makes sure that each slot has a place. Returns false if out of memory.
+/// Makes sure that `place` has an element for each slot. Returns false if out of memory.
 static bool reserve_places(sc_query_index *index)
 {
     int32_t needed = index->shapes->ids.capacity;
@@ -233,8 +234,8 @@ static void update_changed(sc_query_index *index, unsigned *builds, uint64_t ste
     }
 }
 
-/// Empties a list of changes that have been applied to the trees. Reserves more of it for the next
-/// time, if there is memory.
+/// Empties a list of changes that have been applied to the trees. Makes the list longer for the
+/// next time, if there is memory.
 static void empty_changes(sc_changes *changes, sc_memory *memory, int32_t count)
 {
     int32_t wanted = count / CHANGES_FRACTION;
@@ -302,7 +303,8 @@ static bool bring_up_to_date(sc_query_index *index, uint64_t steps_begun)
 
 void sc_query_index_forget(sc_query_index *index)
 {
-    // Slots beyond those of now may be given out again.
+    // Clear the places of all slots, also of those that are not in use now but may be given out
+    // again.
     for (int32_t slot = 0; slot < index->place_capacity; ++slot)
     {
         index->place[slot].tree = -1;

@@ -10,8 +10,8 @@
 
 #include <stdatomic.h>
 
-/// Shapes of static bodies, and of all others: asleep or awake, so that falling asleep moves
-/// nothing.
+/// The trees: one for the shapes of static bodies, one for those of all other bodies, awake or
+/// asleep, so that bodies that fall asleep change no tree.
 enum
 {
     SC_INDEX_STATIC = 0,
@@ -19,7 +19,7 @@ enum
     SC_INDEX_TREES
 };
 
-/// Where a shape is.
+/// The place of a shape in the trees.
 typedef struct sc_index_place
 {
     int32_t tree;  ///< -1: in none
@@ -35,9 +35,9 @@ typedef struct sc_query_index
     sc_shapes *shapes;
     const sc_contacts *awake, *asleep;
     const sc_kernels *kernels;
-    /// the changes of the world that it knows of, plus 1; 0: it was never built
+    /// number of the world's changes that the index includes, plus 1; 0: it was never built
     atomic_uint_fast64_t version;
-    uint64_t steps;  ///< of the world that it knows of
+    uint64_t steps;  ///< number of the world's steps that the index includes
     bool broken;     ///< an update ran out of memory: rebuild everything
     sc_tree tree[SC_INDEX_TREES];
     sc_index_place *place;  ///< by slot
@@ -47,21 +47,23 @@ typedef struct sc_query_index
     sc_contact_index contacts;
 } sc_query_index;
 
-/// Without trees. `memory`, the stores and the kernels outlive it. Null: no memory.
+/// Creates an index without trees. `memory`, the stores and the kernels must outlive it. Returns
+/// null if out of memory.
 sc_query_index *sc_query_index_create(sc_memory *memory, sc_bodies *bodies, sc_shapes *shapes,
                                       const sc_contacts *awake, const sc_contacts *asleep,
                                       const sc_kernels *kernels);
-/// Also takes the lists of changes from the stores. Null is allowed.
+/// Frees an index, and the memory of the lists of changes of the stores. Null is allowed.
 void sc_query_index_release(sc_query_index *index);
 
 /// Marks the index as outdated after the stores were replaced: the next query rebuilds it.
 void sc_query_index_forget(sc_query_index *index);
 
-/// Brings the trees up to date with the stores. `steps_begun`: how many steps the world has begun
-/// so far. Any thread, while none changes the world. Returns the index, or null if out of memory.
+/// Brings the trees up to date with the stores. `steps_begun`: the number of steps that the world
+/// has begun so far. Any thread may call this while no thread changes the world. Returns the index,
+/// or null if out of memory.
 const sc_query_index *sc_query_index_update(sc_query_index *index, uint64_t steps_begun);
 
-/// The AABB of a shape at a pose, as the trees have it: see query_index.c.
+/// The AABB that the trees have for a shape at a pose (query_index.c).
 sc_aabb sc_query_aabb(const sc_shapes *shapes, int32_t slot, const sc_shape_pose *pose);
 
 #endif

@@ -12,7 +12,7 @@ enum
     RUNS = 32
 };
 
-/// Cells over the origins of a batch.
+/// A grid of cells over the origins of the rays of a batch.
 typedef struct ray_cells
 {
     float lower_x, lower_y;
@@ -20,8 +20,8 @@ typedef struct ray_cells
     int32_t columns, rows, cells;  ///< logarithms to base 2 of their numbers
 } ray_cells;
 
-/// Computes the cells from a sample of the rays. Rays that begin beyond the outermost cells count
-/// as inside those.
+/// Computes the cells from a sample of the rays. Rays that begin beyond the outermost cells belong
+/// to these.
 static ray_cells make_cells(const scree_ray_batch *batch)
 {
     ray_cells cells = {batch->origin_x[0], batch->origin_y[0], 0.0f, 0, 0, 0};
@@ -87,8 +87,9 @@ sc_ray_order *sc_sort_rays(sc_memory *memory, const scree_ray_batch *batch)
     }
     order->rays = (int32_t *)(order + 1);
     order->keys = (uint16_t *)(order->rays + count);
-    // Rays that begin near each other and lead the same way have keys close to each other. The
-    // additional bits of the longer axis are above the bits of both axes.
+    // Rays that begin near each other, with directions in the same quadrant, have keys close to
+    // each other. The bits of both axes alternate; the additional bits of the longer axis are above
+    // these.
     const int both = cells.columns < cells.rows ? cells.columns : cells.rows;
     const uint32_t low = (1u << both) - 1;
     const float last_column = (float)((1 << cells.columns) - 1);
@@ -99,7 +100,7 @@ sc_ray_order *sc_sort_rays(sc_memory *memory, const scree_ray_batch *batch)
         uint32_t row = ray_cell_of(batch->origin_y[i], cells.lower_y, cells.scale, last_row);
         uint32_t cell = (column >> both | row >> both) << 2 * both | spread_bits(column & low) |
                         spread_bits(row & low) << 1;
-        // Rays that lead into different quarters are kept apart.
+        // Keep rays with directions in different quadrants apart.
         uint32_t quarter = sc_ray_quarter(batch->translation_x[i], batch->translation_y[i]);
         order->keys[i] = (uint16_t)(quarter << cells.cells | cell);
     }

@@ -1,4 +1,4 @@
-/// The order in which the rays of a batch go down the trees.
+/// The order in which the rays of a batch are cast through the trees.
 #ifndef SC_RAY_ORDER_H
 #define SC_RAY_ORDER_H
 
@@ -23,14 +23,15 @@ static inline size_t sc_ray_order_bytes(int count)
     return sizeof(sc_ray_order) + (sizeof(int32_t) + sizeof(uint16_t)) * (size_t)count;
 }
 
-/// Into which quarter of all directions a ray leads.
+/// The quadrant of a ray's direction, 0 to 3.
 static inline uint32_t sc_ray_quarter(float x, float y)
 {
     return (uint32_t)(x < 0.0f) * 2 + (uint32_t)(y < 0.0f);
 }
 
-/// An order in which rays that begin near each other and lead the same way follow each other. Null:
-/// there are few of them, they come in such an order, or there is no memory.
+/// Finds an order in which rays that begin near each other and have directions in the same quadrant
+/// are consecutive. Returns null if there are few rays, if they are in such an order already, or if
+/// out of memory.
 sc_ray_order *sc_sort_rays(sc_memory *memory, const scree_ray_batch *batch);
 
 #endif

@@ -74,8 +74,9 @@ static bool is_behind(const sc_query_geometry *g, const sc_tree_entry *entry, co
     return behind;
 }
 
-/// Whether the point of a chain's segment nearest to the mover is one of its ends, and the mover
-/// lies over the segment joined there. Then the plane of that one is right, or both are in line.
+/// Whether the point of a chain's segment nearest to the mover is an end of the segment, and the
+/// mover lies over the neighbour at that end. Then the plane of the neighbour is the right one, or
+/// both planes are the same.
 static bool is_over_neighbour(const scree_world *world, const float *geometry,
                               const sc_frame *frame, const sc_distance *d)
 {
@@ -88,7 +89,8 @@ static bool is_over_neighbour(const scree_world *world, const float *geometry,
     {
         sc_vec2d corner = {(double)vertices[2 * end], (double)vertices[2 * end + 1]};
         bool joined = flags & (end == 0 ? SC_CHAIN_BEFORE : SC_CHAIN_AFTER);
-        // From the corner along the neighbour, whose right-hand normal is known.
+        // The direction along the neighbour, from the corner. It is found from the neighbour's
+        // right-hand normal.
         double sign = end == 0 ? 1.0 : -1.0;
         sc_vec2d along = {sign * (double)beside[2 * end + 1], -sign * (double)beside[2 * end]};
         sc_vec2d off = sc_subd(near, corner);
@@ -100,15 +102,16 @@ static bool is_over_neighbour(const scree_world *world, const float *geometry,
     return false;
 }
 
-/// The shortest way out of a shape for a mover whose axis is in it: along a normal of the shape or
-/// of the axis. Returns how far their cores then are from touching, m, <= 0.
+/// Finds the shortest way out of a shape for a mover whose axis is inside it: along a normal of the
+/// shape or of the axis. Returns minus the length of this way, m: the signed distance of the two
+/// cores.
 static double find_way_out(const sc_convex *shape, const sc_frame *frame, const sc_convex *axis,
                            const sc_frame *axis_frame, sc_vec2d *normal)
 {
     double best = -DBL_MAX;
     for (int k = 0; k < 2 * (shape->count + axis->count); ++k)
     {
-        // Edges of the shape, those of the axis, and both the other way round.
+        // Try the edges of the shape and the axis, each with its normal in both directions.
         int edge = k / 2;
         bool own = edge < shape->count;
         const sc_convex *of = own ? shape : axis;
@@ -177,7 +180,7 @@ bool sc_mover_plane(const sc_query_geometry *g, const sc_tree_entry *entry,
     return true;
 }
 
-/// Inserts a plane in the order of slots: there are few planes.
+/// Inserts a plane in the order of slots. Insertion is fast enough, because there are few planes.
 static bool visit_plane(void *context, const sc_tree_entry *entry)
 {
     plane_search *search = context;

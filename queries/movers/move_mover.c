@@ -1,7 +1,7 @@
 /// Character movers in one call: ground, steps, snapping, moving ground and pushes.
 ///
 /// The rules and their names come from Godot's CharacterBody2D and Rapier's
-/// KinematicCharacterController; the collisions are solved as in collide_mover.c.
+/// KinematicCharacterController. Collisions are solved as in collide_mover.c.
 #include "world/checks.h"
 #include "queries/movers/mover_walk.h"
 
@@ -25,8 +25,8 @@ static scree_vec2 body_velocity(const sc_mover_walk *w, scree_shape_id shape)
     return scree_body_velocity_at(w->world, scree_shape_body(w->world, shape), foot);
 }
 
-/// The velocity of a belt relative to its body: clockwise round the shape, as for bodies. At an
-/// edge it is level.
+/// The velocity of a belt (a surface with a tangent speed) relative to its body: clockwise round
+/// the shape, as in contacts of bodies. At an edge it is perpendicular to `up`.
 static scree_vec2 belt_velocity(const sc_mover_walk *w, scree_shape_id shape, scree_vec2 normal)
 {
     float speed = scree_shape_tangent_speed(w->world, shape);
@@ -44,7 +44,7 @@ static scree_vec2 ground_velocity(const sc_mover_walk *w, scree_shape_id shape, 
 }
 
 /// The velocity, relative to a frame, without its components into the shapes that stopped the
-/// mover, unless they give way.
+/// mover, as far as these do not give way.
 static scree_vec2 clip_velocity(const sc_mover_walk *w, scree_vec2 velocity, scree_vec2 frame)
 {
     const float rounding = 1e-6f * sc_length(velocity);
@@ -137,7 +137,8 @@ static sc_mover_walk begin_walk(scree_world *world, const scree_mover_def *def,
     return w;
 }
 
-/// How much higher a slope is where the mover would touch a wall than under its foot, m.
+/// How much higher the slope is at the point where the mover would touch a wall than under its
+/// foot, m.
 static float rise_to_wall(const sc_mover_walk *w, scree_vec2 normal, float speed)
 {
     float ahead = sc_dot(normal, w->right) * (speed > 0.0f ? -1.0f : 1.0f);
@@ -179,8 +180,8 @@ static scree_result fly(sc_mover_walk *w, scree_vec2 velocity, float dt)
     return SCREE_OK;
 }
 
-/// Carries the mover with its ground: with the belt, and with the body, with which it does not
-/// collide meanwhile.
+/// Carries the mover with its ground: with the belt, and with the body. Meanwhile the mover does
+/// not collide with that body.
 static scree_result carry(sc_mover_walk *w, scree_mover_state *state, float dt)
 {
     const sc_found_plane *ground = sc_mover_ground(w);

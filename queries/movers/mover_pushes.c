@@ -1,12 +1,12 @@
-/// The effects of a character mover on dynamic bodies: pushes on those in its way, and its weight
-/// on the one that it stands on.
+/// The effects of a character mover on dynamic bodies: it pushes the bodies in its way, and its
+/// weight rests on the body on which it stands.
 #include "queries/movers/mover_walk.h"
 #include "world/calls/body_calls.h"
 #include "world/checks.h"
 #include "world/waking.h"
 
-// A standing mover does not keep its ground awake, unless its weight changes by more than this
-// fraction, or something shifts it by more than MAX_SHIFT.
+// A standing mover does not keep its ground awake, unless its weight changes by more than the
+// fraction LOAD_CHANGE, or it moves over the ground by more than MAX_SHIFT.
 #define LOAD_CHANGE 1e-3f
 #define MAX_SHIFT 1e-4f  // units
 
@@ -44,7 +44,7 @@ static float approach_speed(const sc_mover_walk *w, const scree_mover_plane *pla
     return -sc_dot(sc_sub(velocity, there), plane->normal);
 }
 
-/// Whether a body that can move would have a finite velocity after an impulse. Others are not
+/// Whether a body can move and would have a finite velocity after an impulse. Other bodies are not
 /// pushed.
 static bool takes_impulse(const scree_world *world, scree_body_id body, scree_vec2 impulse,
                           scree_vec2 point)
@@ -68,10 +68,10 @@ static void push_body(sc_mover_walk *w, const scree_mover_plane *plane, float ma
     }
 }
 
-/// The impulse of the mover's weight in a step, if gravity and the program give it a speed
-/// downwards in each. The ground may not be able to bear it, and the mover then falls with it: as
-/// in a solver that is warm started, the impulse grows from step to step while the ground falls
-/// more slowly than the mover would.
+/// The impulse of the mover's weight in a step, if gravity and the program give the mover a
+/// downward speed in each step. If the ground cannot bear the weight, the mover falls with it.
+/// Therefore the impulse grows from step to step while the ground falls more slowly than the mover
+/// would, as in a solver with warm starting.
 static float weight_on_ground(const sc_mover_walk *w, const scree_mover_state *before,
                               const scree_mover_state *after, float speed, float dt)
 {
@@ -92,8 +92,8 @@ static float weight_on_ground(const sc_mover_walk *w, const scree_mover_state *b
     return impulse > 0.0f ? sc_min(impulse, limit) : 0.0f;
 }
 
-/// Puts weight on the ground for the next step. Weight that neither changes nor moves does not wake
-/// the ground and does not keep it awake.
+/// Puts the mover's weight on the ground for the next step. A weight that neither changes nor moves
+/// does not wake the ground, nor keep it awake.
 static void load_ground(sc_mover_walk *w, const scree_mover_state *before, float impulse, float dt)
 {
     const scree_mover_plane *plane = &w->ground_plane;
@@ -185,10 +185,10 @@ static float push_from_ground(const sc_mover_walk *w, const scree_mover_state *b
     return impulse;
 }
 
-/// Pushes a body that stopped the mover: by an impulse if they meet now, and by a force for the
-/// next step, which joints and contacts of the body can bear, if they touched before. The reaction
-/// on the ground is always such a force. It acts at the foot: at the height of the push its moment
-/// would be exact, but would turn over light planks.
+/// Pushes a body that stopped the mover. If the two have just met, the push is an impulse; if they
+/// touched before, it is a force for the next step, in which joints and contacts of the body can
+/// resist it. The reaction on the ground is always such a force. It acts at the foot: at the height
+/// of the push its moment would be exact, but would turn over light planks.
 static void push_obstacle(sc_mover_walk *w, sc_found_plane *obstacle,
                           const scree_mover_state *before, scree_mover_state *after, float speed,
                           float dt)
@@ -217,7 +217,7 @@ static void push_obstacle(sc_mover_walk *w, sc_found_plane *obstacle,
     {
         sc_load_body(w->world, sc_peek_row(w->world, body), sc_scale(1.0f / dt, impulse),
                      plane->point, true);
-        // The rest of the speed is the mover's own loss.
+        // The mover itself loses the rest of the speed.
         given += magnitude / mass - magnitude / w->def->mass;
     }
     else if (pushes)

@@ -11,20 +11,22 @@ enum
     ROUNDS = 6
 };
 
-// A mover that is too deep by no more than this is left where it is, so that it rests without
-// jitter.
+// A mover that is too deep in a shape by no more than this is left where it is, so that it rests
+// without jitter.
 #define REST_BAND 0.0005f  // units
-// A translation that is a smaller fraction of the wanted one is rounding, in a corner.
+// A translation that is a smaller fraction of the wanted one than this counts as rounding: the
+// mover is blocked in a corner.
 #define BLOCKED_FRACTION 1e-4f
 // A mover that gets no farther than this fraction of its way looks for a step.
 #define STEP_FRACTION 0.98f
-// The probe for the top of a step begins this far above the edge of the step, and this far in from
-// it.
+// The probe for the top of a step begins PROBE_HEIGHT above the edge of the step and PROBE_DEPTH
+// inside it.
 #define PROBE_HEIGHT 0.02f   // units
 #define PROBE_DEPTH 0.01f    // units
 #define MIN_EDGE_RISE 0.02f  // smallest upward part of the normal at an edge that holds a mover
 
-/// The order of planes does not depend on slots, except for planes that are equal.
+/// The order of planes: the deepest first. It does not depend on slots, except for planes that are
+/// equal.
 static bool is_before(const scree_mover_plane *a, const scree_mover_plane *b)
 {
     const float keys[2][5] = {{-a->offset, a->normal.x, a->normal.y, a->point.x, a->point.y},
@@ -57,7 +59,7 @@ typedef struct walk_search
     double fraction;
 } walk_search;
 
-/// Inserts a plane in this order.
+/// Inserts a plane in the order of is_before.
 static bool visit_plane(void *context, const sc_tree_entry *entry)
 {
     walk_search *search = context;
@@ -97,7 +99,7 @@ static scree_result begin_search(walk_search *search, sc_mover_walk *w)
     return result == SCREE_OK ? SCREE_OK : sc_no_memory(w->world, w->function);
 }
 
-/// The nearest hit of a ray, of the shapes that the mover collides with.
+/// The nearest hit of a ray, among the shapes with which the mover collides.
 typedef struct edge_probe
 {
     const sc_mover_walk *walk;
@@ -170,7 +172,8 @@ static bool visit_cast(void *context, const sc_tree_entry *entry)
     return true;
 }
 
-/// Moves along a translation as far as nothing is in the way. Returns the fraction of it.
+/// Moves along a translation until a shape is in the way. *fraction: the part of the translation
+/// that was made.
 static scree_result move_along(sc_mover_walk *w, scree_vec2 translation, float *fraction)
 {
     walk_search search = {.path = sc_widened(translation), .fraction = 1.0};
@@ -206,7 +209,7 @@ scree_mover_plane sc_mover_solved_plane(const sc_mover_walk *w, const sc_found_p
     return plane;
 }
 
-/// Notes the planes that pushed, the last one for each shape.
+/// Records the planes that pushed the mover, for each shape the last one.
 static void note_pushes(sc_mover_walk *w, const scree_mover_plane *planes)
 {
     for (int i = 0; i < w->found_count; ++i)
@@ -300,7 +303,7 @@ scree_result sc_mover_climb(sc_mover_walk *w, scree_vec2 from, scree_vec2 walk)
                        SCREE_BODY_DYNAMIC;
     float gained =
         sc_dot(sc_sub(w->position, before.position), w->right) * (wanted > 0.0f ? 1.0f : -1.0f);
-    // The mover is round: it could roll over higher edges.
+    // The mover is round at its foot and could otherwise roll over higher edges.
     bool high = ground != NULL && sc_dot(sc_sub(ground->plane.point, before.position), w->up) >
                                       w->foot + w->step_height + w->world->lengths.slop;
     if (ground == NULL || dynamic || high || !(gained > 0.5f * moved * fabsf(left)) ||

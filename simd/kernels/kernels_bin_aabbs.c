@@ -16,7 +16,7 @@ WIDE spread_lanes spread_of(const sc_aabb_spread *from)
                           splat(from->high_x), splat(from->high_y)};
 }
 
-/// Widens the spread by the lanes of `those`. NaN does not widen it.
+/// Widens the spread to include the AABBs in the lanes of `those`. NaN does not widen it.
 WIDE void widen_spread(spread_lanes *to, wm those, wf size, wf2 lower)
 {
     to->largest = select(those, max2(size, to->largest), to->largest);
@@ -97,7 +97,7 @@ WIDE void load_cells(cells_lanes *to, const sc_cells *cells, const int32_t *bins
     }
 }
 
-/// The largest integer not above x, for |x| up to 2^50: sums with this constant have no fraction.
+/// The largest integer not above x, for |x| up to 2^50. Sums with `whole` have no fraction.
 WIDE double floor_of(double x)
 {
     const double whole = 6755399441055744.0;  // 1.5 * 2^52
@@ -119,7 +119,7 @@ WIDE double wrap_number(double cell, float size, float inverse)
     return cell - floor_of(cell * (double)inverse) * (double)size;
 }
 
-/// Uses doubles in plain loops, which compilers vectorize.
+/// The plain loops over doubles are vectorized by compilers.
 void SC_KERNEL(find_places)(const sc_place_args *args, int begin, int end)
 {
     SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);

@@ -56,7 +56,8 @@ static void cast_ray(const sc_ray_args *args, const sc_tree_view *tree, const sc
         }
         float enters[SC_BLOCK];
         const sc_tree_node *node = &tree->nodes[next.node];
-        // The children that a ray meets before `limit`, as bits, and where it enters each.
+        // Find the children that the ray meets before `limit`, as bits, and the fraction at which
+        // it enters each.
         wf origin_x = splat(ray->origin.x), origin_y = splat(ray->origin.y);
         wf inverse_x = splat(ray->inverse.x), inverse_y = splat(ray->inverse.y);
         unsigned met = 0;
@@ -95,7 +96,7 @@ static void cast_ray(const sc_ray_args *args, const sc_tree_view *tree, const sc
 }
 
 /// Casts ray i alone through `trees`, the last tree first. The tree of static bodies, which are
-/// often large and far apart, comes after the bodies that lie on them.
+/// often large and far apart, is thus visited after the trees of the bodies that lie on them.
 static void cast_down(const sc_ray_args *args, const sc_tree_view *trees, int tree_count, int i)
 {
     sc_ray ray = sc_ray_of_row(args->rows, i);
@@ -114,7 +115,7 @@ static void cast_down(const sc_ray_args *args, const sc_tree_view *trees, int tr
 
 enum
 {
-    FEW = 3  ///< the number of rays that do not justify a list
+    FEW = 3  ///< the largest number of rays that are cast one by one, without a list
 };
 
 static void cast_at_leaf(ray_group *g, const ray_list *list, const sc_tree_node *node,
@@ -140,7 +141,7 @@ static void cast_at_leaf(ray_group *g, const ray_list *list, const sc_tree_node 
         }
         if (count > 0)
         {
-            // List the rays that meet the AABB of a shape: those before `count`.
+            // The first `count` rays of `met` meet the AABB of this shape.
             const sc_tree_entry *entry = &entries[k];
             store_int(g->met + count, splat_int(g->met[0]));  // fills the last lanes
             store(g->enters + count, splat(g->enters[0]));
@@ -159,7 +160,7 @@ static void cast_at_leaf(ray_group *g, const ray_list *list, const sc_tree_node 
                 store(fractions, fraction);
                 store(normals[0], hits.normal.x);
                 store(normals[1], hits.normal.y);
-                // Test the first lanes only, or all.
+                // Use the hits of the first lanes only, unless all lanes hold rays.
                 int lanes = count - i < SC_LANES ? count - i : SC_LANES;
                 unsigned hit = mask_bits(hits.hit) & ((1u << (lanes - 1) << 1) - 1);
                 for (; hit != 0; hit &= hit - 1)

@@ -9,15 +9,16 @@
 
 void SC_KERNEL(narrow_box_box)(const sc_narrow_args *args, int begin, int end);
 
-/// Separation of the other box from one box along its own axes, and whether y is the better axis.
+/// The separation of another box from a box along the axes of the latter, and whether y is the axis
+/// with the larger one.
 typedef struct lane_axis
 {
     wf separation;
     wm by_y;
 } lane_axis;
 
-/// `half` of this box, `half_b` of the other along this box's axes, `center` of the other in this
-/// frame.
+/// The better axis of a box. `half`: its half sizes; `half_b`: those of the AABB of the other box
+/// along these axes; `center`: the centre of the other box in this frame.
 WIDE lane_axis best_axis(wf2 center, wf2 half, wf2 half_b)
 {
     wf x = sub(sub(magnitude(center.x), half.x), half_b.x);
@@ -47,7 +48,7 @@ typedef struct lane_incident
 /// here).
 WIDE void find_incident_edge(lane_edges *e, const lane_incident *box)
 {
-    // The normals' x coordinates are y_axis.x = -x_axis.y for edge 2, and so on. The first minimum
+    // The normal of edge 2 has the x coordinate y_axis.x = -x_axis.y, and so on. The first minimum
     // is chosen.
     wf cos = box->x_axis.x, sin = box->x_axis.y;
     wi index = splat_int(0);

@@ -51,7 +51,7 @@ WIDE void store_disc(const sc_narrow_args *args, int i, const lane_shapes *a, co
                  add2(a->arm, rotate2(a->rotation, point)), sub(gap, add(a->radius, b->radius)));
 }
 
-/// By symmetry, the disc is moved into the quadrant with positive coordinates.
+/// Boxes are symmetric, so the disc is mirrored into the quadrant with positive coordinates.
 void SC_KERNEL(narrow_box_circle)(const sc_narrow_args *shared, int begin, int end)
 {
     const sc_narrow_args own = *shared, *const args = &own;
@@ -83,8 +83,8 @@ void SC_KERNEL(narrow_box_circle)(const sc_narrow_args *shared, int begin, int e
     }
 }
 
-/// The face with the largest separation from the disc's centre, then the regions of its two
-/// vertices.
+/// Finds the face with the largest separation from the disc's centre, then whether the centre is in
+/// the region of one of its two vertices.
 WIDE void collide_convex_circle(const sc_narrow_args *args, int begin, int end, const int n)
 {
     for (int i = begin; i < padded_end(end); i += SC_LANES)

@@ -45,8 +45,8 @@ WIDE void load_polygons(const sc_narrow_args *args, const int32_t *slot, const i
     }
 }
 
-/// Loads the first n entries of shapes padded to 4 or 8. Shorter lists are read twice: entries 4 to
-/// 7 repeat 0 to 3, which is a valid padding too.
+/// Loads the first n entries of shapes padded to 4 or 8. Lists of 4 are read twice: entries 4 to 7
+/// then repeat 0 to 3, which is a valid padding too.
 WIDE void load_mixed_polygons(const sc_narrow_args *args, const int32_t *slot, const int n,
                               lane_polygons *out)
 {
@@ -143,7 +143,8 @@ WIDE lane_edge select_edge(wm m, lane_edge a, lane_edge b)
                        select_int(m, a.first, b.first), select_int(m, a.second, b.second)};
 }
 
-/// The edges of the leading face and of the other shape. The caller handles the radii.
+/// The reference edge, that of the leading face, and the incident edge of the other shape. The
+/// caller handles the radii.
 WIDE lane_edges face_each_other(const lane_polygons *a, const lane_polygons *b,
                                 const lane_faces *face_a, const lane_faces *face_b, wm flip,
                                 const int n)
@@ -169,8 +170,8 @@ WIDE lane_edges face_each_other(const lane_polygons *a, const lane_polygons *b,
     return e;
 }
 
-/// Collides contacts i to i + SC_LANES. The lists are padded to `stored` entries, but only the
-/// first n are read, the largest number of any of these shapes.
+/// Collides SC_LANES contacts from i on. The lists are padded to `stored` entries, but only the
+/// first n are read; none of these shapes has more vertices.
 WIDE void collide_slice(const sc_narrow_args *args, int i, const int stored, const int n)
 {
     lane_shapes a = load_shapes(args, &args->a[i]), b = load_shapes(args, &args->b[i]);
@@ -211,7 +212,8 @@ WIDE void collide_slice(const sc_narrow_args *args, int i, const int stored, con
     wm flat = lt(dot2(face_a.normal, face_b.normal), splat(-SC_FLAT_COSINE));
     wm flip = b_leads(args, face_a.separation, face_b.separation, flat);
     lane_edges e = face_each_other(&pa, &pb, &face_a, &face_b, flip, n);
-    // Drop a face of a with lower separation if it misses the closest vertices.
+    // If the face of a leads although its separation is lower, and it misses the closest vertices,
+    // use the face of b.
     wm missed = both(both(live, edges_miss(&e)), gt(face_b.separation, face_a.separation));
     missed = and_not(missed, flip);
     if (any(missed))
@@ -249,7 +251,7 @@ void SC_KERNEL(narrow_convex8_convex8)(const sc_narrow_args *args, int begin, in
     SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
     for (int i = begin; i < padded_end(end); i += SC_LANES)
     {
-        // Padding is never chosen, so omitting it changes only the time. The time halves, because
+        // Padding is never chosen, so to omit it changes only the time. It halves the time, because
         // the work grows with the square of the count.
         if (any_longer(args, &args->a[i], 6) || any_longer(args, &args->b[i], 6))
         {

@@ -1,4 +1,4 @@
-/// The shapes of a tree whose AABBs overlap one.
+/// Finds the entries of a tree whose AABBs overlap an AABB.
 
 #include "core/assert.h"
 #include "simd/kernels.h"

@@ -1,5 +1,5 @@
 /// Sort-and-sweep in lanes: compares one AABB with runs of sorted AABBs. The present and the
-/// previous numbers are compared side by side.
+/// previous AABBs are compared side by side.
 #include "core/assert.h"
 #include "simd/kernels.h"
 #include "simd/sorted_aabbs.h"
@@ -32,7 +32,8 @@ WIDE swept_lanes swept_aabb(const sc_sweep_args *args, int i)
     return swept;
 }
 
-/// Returns bits: bit 8 j is set if the AABB overlaps the jth of `count` targets and did not before.
+/// Returns bits: bit 8 j is set if the AABB overlaps target j of `count` targets and did not
+/// before.
 WIDE uint64_t test_targets(const sc_sorted_aabb *targets, int count, const swept_lanes *aabb)
 {
     const uint64_t first = 0x0101010101010101u;
@@ -52,8 +53,8 @@ WIDE uint64_t test_targets(const sc_sorted_aabb *targets, int count, const swept
         wf numbers = load(&targets->now.lower_x + (ptrdiff_t)k * SC_LANES);
         bits |= (uint64_t)mask_bits(le(numbers, aabb->part[k % PARTS])) << (k * SC_LANES);
     }
-    // An overlap has four set bits in a row: the first four of eight for now, the others for
-    // before.
+    // An overlap sets four consecutive bits: the first four of eight are for the present AABBs, the
+    // others for the previous ones.
     bits &= bits >> 1;
     bits &= bits >> 2;
     return bits & ((bits >> 4 & first) ^ first) & counted[count < AT_ONCE ? count : AT_ONCE];
@@ -80,7 +81,7 @@ WIDE bool sweep_run(sc_sweep_args *args, const swept_lanes *aabb, int begin, int
     return true;
 }
 
-/// Sweeps columns [low, high] of one row, wrapped, at most the whole row.
+/// Sweeps the columns [low, high] of one row, wrapped round the table: at most the whole row, once.
 WIDE bool sweep_columns(sc_sweep_args *args, const swept_lanes *aabb, int64_t row, int64_t low,
                         int64_t high)
 {
@@ -114,8 +115,8 @@ WIDE bool sweep_cells(sc_sweep_args *args, const swept_lanes *aabb, int i)
                     sweep_columns(args, aabb, row + 1, column - level->reach, last));
 }
 
-/// Whether AABB i has no new overlap in its two runs. Returns false if a single test of the runs
-/// cannot decide.
+/// Whether AABB i has no new overlap in its two runs. Returns false also if one test for each run
+/// cannot decide this.
 WIDE bool meets_none(const sc_sweep_args *args, const swept_lanes *aabb, int i)
 {
     const sc_level *level = args->level;
@@ -175,7 +176,8 @@ int SC_KERNEL(sweep_across)(sc_sweep_args *args, int begin, int end)
             continue;
         }
         sc_aabb b = sc_aabb_now(&args->aabbs[i]);
-        // The lower corner of an AABB that reaches this one lies at most one cell before it.
+        // The lower corner of an AABB that overlaps this one is at most `size` before it, so at
+        // most one cell.
         double size = (double)level->size;
         int64_t low_column =
             greater(level->low_column, sc_cell_of((double)b.lower_x - size, level->column_scale));

@@ -47,7 +47,7 @@ static inline int32_t motion_row(const sc_impact_args *args, int32_t slot)
 /// Loads the bodies of the contacts at first + contact[lane].
 WIDE closing_lanes load_bodies(const sc_impact_args *args, int first, const int32_t *contact)
 {
-    // Plain loads: gathers of single numbers are slower on many CPUs.
+    // Use plain loads, because gathers of single numbers are slower on many CPUs.
     const int32_t *const a = args->a + first, *const b = args->b + first;
     int32_t row_a[SC_LANES], row_b[SC_LANES];
     for (int l = 0; l < SC_LANES; ++l)
@@ -59,7 +59,7 @@ WIDE closing_lanes load_bodies(const sc_impact_args *args, int first, const int3
                            gather4(&args->motions->vx, 4, row_b)};
 }
 
-/// An upper bound of the speed at which points of the two bodies close.
+/// An upper bound of the speed at which points of the two bodies approach each other.
 WIDE wf greatest_speed(const closing_lanes *v)
 {
     wf linear = add(magnitude(sub(v->b.a, v->a.a)), magnitude(sub(v->b.b, v->a.b)));
@@ -68,8 +68,8 @@ WIDE wf greatest_speed(const closing_lanes *v)
 
 static void settle(const sc_impact_args *args, int i) { args->state[i] |= SC_CONTACT_SETTLED; }
 
-/// Returns the lanes of `looked_at` that may close at the speeds of their bodies. Other contacts
-/// that have pushed become settled. The contacts are first + contact[lane].
+/// Returns those lanes of `looked_at` whose contacts may close at the speeds of their bodies. Other
+/// contacts become settled if they have pushed. The contacts are first + contact[lane].
 WIDE unsigned find_candidates(const sc_impact_args *args, int first, const int32_t *contact,
                               unsigned looked_at)
 {
@@ -104,7 +104,7 @@ WIDE unsigned find_candidates(const sc_impact_args *args, int first, const int32
     return candidates;
 }
 
-/// The time when the first of a contact's points closes; FLT_MAX if none does, or only slowly.
+/// The time when the first point of a contact closes; FLT_MAX if no point closes fast enough.
 WIDE wf closing_time(const sc_impact_args *args, const int32_t *contact, const closing_lanes *v)
 {
     const float *manifolds = &args->manifolds->normal_x;

@@ -1,5 +1,5 @@
-/// Packs, integrates and finishes bodies in lanes, over contiguous rows. Finishing finds the bodies
-/// whose result is not finite.
+/// Packs, integrates and finishes bodies in lanes, over contiguous rows. finish_bodies also finds
+/// bodies whose result is not finite or out of bounds.
 #include "core/assert.h"
 #include "core/limits.h"
 #include "core/stores/bodies.h"
@@ -63,8 +63,8 @@ void SC_KERNEL(pack_bodies)(const sc_pack_args *args, int begin, int end)
     }
 }
 
-/// v = v * damping + increment + change by warm starting. Records are read as one flat row of
-/// floats. Every fourth float is the inverse mass, which does not change.
+/// v = v * damping + increment + change by warm starting. Records are read as one flat array of
+/// floats, in which every fourth float is the inverse mass, which does not change.
 void SC_KERNEL(integrate_velocities)(const sc_integrate_args *args, int begin, int end)
 {
     SC_ASSERT(begin >= 0 && begin <= end);
@@ -82,7 +82,7 @@ void SC_KERNEL(integrate_velocities)(const sc_integrate_args *args, int begin, i
 }
 
 /// Limits speeds to the caps, also in the warm-start record: otherwise warm starting would restore
-/// them.
+/// the higher speeds.
 WIDE void cap_speed(const sc_integrate_args *args, int i, wf4 *v, wf speed_squared, wm fast,
                     wm spins)
 {

@@ -71,7 +71,8 @@ int SC_KERNEL(drift_particles)(const sc_particle_args *args, int begin, int end)
 /// permits.
 WIDE wf held_slip(wf slip, wf limit) { return clamp(slip, negate(limit), limit); }
 
-/// Pushes overlapping pairs apart along the line of centres, in the ratio of their inverse masses.
+/// Pushes the particles of overlapping pairs apart along the line of centres, in the ratio of their
+/// inverse masses. Limits slip by friction.
 int SC_KERNEL(push_particles)(const sc_particle_args *args, int begin, int end)
 {
     SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
@@ -99,8 +100,8 @@ int SC_KERNEL(push_particles)(const sc_particle_args *args, int begin, int end)
         {
             float *drifts = &args->drifts->free_x;
             wf4 p = gather4(drifts, 4, row_a), q = gather4(drifts, 4, row_b);
-            // The travel of each particle in this substep: its position now less that before, which
-            // is free - d.
+            // The travel of each particle in this substep: its present position less the previous
+            // one, free - d.
             wf2 travel_a = vec2(add(sub(a.a, p.a), p.c), add(sub(a.b, p.b), p.d));
             wf2 travel_b = vec2(add(sub(b.a, q.a), q.c), add(sub(b.b, q.b), q.d));
             wf2 slide = sub2(travel_b, travel_a);
@@ -134,8 +135,8 @@ WIDE wf2 keep_in_disc(const sc_particle_args *args, wf2 at, wf radius, wf2 trave
     wf2 normal = scale2(divide(one(), distance), offset);
     wf depth = keep(out, sub(distance, limit));
     at = sub2(at, keep2(out, held_at_wall(args, travel, normal, depth)));
-    // Friction may have moved the particle along the tangent and slightly out, so apply the wall
-    // last.
+    // Friction along the tangent may have moved the particle slightly out of the container, so
+    // apply the wall last.
     offset = sub2(at, vec2(splat(args->center_x), splat(args->center_y)));
     squared = dot2(offset, offset);
     distance = select(both(out, gt(squared, zero())), root(squared), one());
@@ -161,8 +162,8 @@ WIDE wf2 keep_in_box(const sc_particle_args *args, wf2 at, wf radius, wf2 travel
     return select2(out, in, at);
 }
 
-/// Whether a particle at `at` is farther than its skin plus `slack` from its position when it was
-/// listed.
+/// Whether a particle at `at` is farther than its skin plus `slack` from its position when pairs
+/// were listed.
 WIDE wm beyond_skin(const sc_particle_args *args, int i, wf2 at, float slack)
 {
     wf2 offset = sub2(at, vec2(load(args->listed_x + i), load(args->listed_y + i)));
@@ -210,7 +211,7 @@ int SC_KERNEL(finish_particles)(const sc_particle_args *args, int begin, int end
     return 0;
 }
 
-/// Ends a substep and begins the next one. Returns whether a particle has left its skin then.
+/// Ends a substep and begins the next one. Returns whether a particle is then outside its skin.
 int SC_KERNEL(finish_and_drift)(const sc_particle_args *args, int begin, int end)
 {
     SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
@@ -225,7 +226,7 @@ int SC_KERNEL(finish_and_drift)(const sc_particle_args *args, int begin, int end
     return far != 0;
 }
 
-/// Returns whether a particle will have left its skin in `ahead` substeps at its present speed.
+/// Returns whether a particle will be outside its skin after `ahead` substeps at its present speed.
 int SC_KERNEL(test_skins)(const sc_particle_args *args, int begin, int end)
 {
     SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);

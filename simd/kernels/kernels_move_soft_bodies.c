@@ -6,8 +6,7 @@
 
 static const int32_t ramp[SC_BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-/// Position Verlet. The cap on the displacement, which also keeps the sums finite, applies to each
-/// axis.
+/// Position Verlet. The displacement is limited along each axis, which also keeps sums finite.
 void SC_KERNEL(move_soft_points)(const sc_soft_args *args, int begin, int end)
 {
     SC_ASSERT(begin % SC_BLOCK == 0 && begin <= end);
@@ -25,10 +24,10 @@ void SC_KERNEL(move_soft_points)(const sc_soft_args *args, int begin, int end)
 }
 
 /// C = (|b - a|^2 - length^2) / 2. Both ends move in proportion to their inverse mass along the
-/// direction of the edge at the beginning of the substep, as forces at its beginning would move
-/// them (SHAKE, J.-P. Ryckaert et al., 1977). Along the present direction, a spinning body would
-/// lose spin. An edge that has turned by more than 60 degrees since then, or is stretched to twice
-/// its projection, uses its present direction.
+/// direction that the edge had at the beginning of the substep, as forces at that time would move
+/// them (SHAKE, J.-P. Ryckaert et al., 1977). If they moved along the present direction, a spinning
+/// body would lose spin. An edge that has turned by more than 60 degrees in the substep, or is
+/// stretched to twice its projection, uses its present direction.
 void SC_KERNEL(project_soft_edges)(const sc_soft_args *args, int begin, int end)
 {
     SC_ASSERT(begin >= 0 && begin <= end);

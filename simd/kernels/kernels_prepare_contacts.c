@@ -51,15 +51,15 @@ WIDE wf round_arm(wf across, wf along)
     return select(through, zero(), across);
 }
 
-/// Fills point k and adds the angular effect of its impulses to turn_a and turn_b. `single`: a lane
-/// has only one point.
+/// Fills point k and adds the angular effect of its impulses to turn_a and turn_b. `single`: some
+/// lane has only one point.
 WIDE void prepare_point(const sc_contact_args *args, sc_point_block *point, sc_tangent_block *along,
                         const pair_lanes *p, const manifold_lanes *m, bool single, int k, int l,
                         wf *turn_a, wf *turn_b)
 {
     wf2 arm_a = m->anchor[k], arm_b = sub2(arm_a, m->com);
-    // The anchor of a point found far ahead lies midway in its gap. Friction acts at the surfaces,
-    // which will have met by then.
+    // The anchor of a point with a large gap lies midway in the gap. Friction acts when the
+    // surfaces have met, so use the arm to the surface.
     wm far_ahead = gt(m->separation[k], splat(args->speculative));
     wf to_surface = keep(far_ahead, mul(splat(0.5f), m->separation[k]));
     arm_lanes tangent = {sub(dot2(arm_a, p->normal), to_surface),
@@ -88,8 +88,8 @@ WIDE void prepare_point(const sc_contact_args *args, sc_point_block *point, sc_t
                   sub(mul(normal.b, m->normal_impulse[k]), mul(tangent.b, m->tangent_impulse[k])));
 }
 
-/// Stores the velocities before the step that restitution needs. Returns whether a point bounces if
-/// it is pushed.
+/// Stores the approach velocities before the step, which restitution needs. Returns whether a point
+/// bounces if it is pushed.
 WIDE bool prepare_bounce(const sc_contact_args *args, const block_parts *block, const pair_lanes *p,
                          const manifold_lanes *m, wf restitution, int l)
 {
@@ -119,7 +119,7 @@ WIDE void prepare_surface(sc_contact_extra *extra, const pair_lanes *p, const ma
     store(extra->rolling_impulse + l, m->rolling_impulse);
 }
 
-/// The lanes whose bodies are both dynamic and of unequal masses.
+/// The lanes whose bodies are both dynamic and have unequal masses (SC_UNEQUAL_MASSES).
 WIDE wm has_unequal_masses(const pair_lanes *p)
 {
     wf a = p->a.inverse_mass, b = p->b.inverse_mass;
@@ -127,9 +127,9 @@ WIDE wm has_unequal_masses(const pair_lanes *p)
     return both(gt(max2(a, b), mul(splat(SC_UNEQUAL_MASSES), less)), gt(less, zero()));
 }
 
-/// Marks the lanes whose two points are solved together: both separated and at least one closing
-/// within the step, or one body much heavier than the other and both centres of mass between the
-/// points. Returns whether there are any.
+/// Marks the lanes whose two points are solved together. Either both points are separated and at
+/// least one closes within the step, or one body is much heavier than the other and both centres of
+/// mass lie between the points. Returns whether any lane is marked.
 WIDE bool mark_landing(const sc_contact_args *args, const block_parts *block, const pair_lanes *p,
                        const manifold_lanes *m, int l)
 {
@@ -140,7 +140,7 @@ WIDE bool mark_landing(const sc_contact_args *args, const block_parts *block, co
     {
         return false;
     }
-    // A load between the points presses both.
+    // A load whose centre is between the points presses both.
     arm_lanes first = normal_arms(block, 0, l), second = normal_arms(block, 1, l);
     wm between = both(lt(mul(first.a, second.a), zero()), lt(mul(first.b, second.b), zero()));
     unequal = both(unequal, between);
@@ -160,7 +160,7 @@ WIDE bool mark_landing(const sc_contact_args *args, const block_parts *block, co
     return any(lands);
 }
 
-/// Returns the flags set by prepare that hold for some lane.
+/// Fills one slice of a block. Returns the flags of SC_BLOCK_FOUND that hold for some lane.
 WIDE int prepare_slice(const sc_contact_args *args, int i, int l, int flags)
 {
     const block_parts block = block_at(args, i, flags);
@@ -218,7 +218,7 @@ WIDE int prepare_slice(const sc_contact_args *args, int i, int l, int flags)
            (block.points == 2 && single ? SC_BLOCK_MIXED : 0) | (bounces ? SC_BLOCK_BOUNCES : 0);
 }
 
-/// The flags were set by colouring.
+/// Fills a block, with the `flags` that colouring set, and adds the flags that are found.
 WIDE void prepare_block(const sc_contact_args *args, int i, int flags)
 {
     int found = 0;
@@ -254,14 +254,15 @@ void SC_KERNEL(prepare_contacts)(const sc_contact_args *shared, int begin, int e
     for (int i = begin; i < end; ++i)
     {
         prefetch_contacts(args, i + 2 < end ? i + 2 : i);
-        // Flags of an earlier step remain if the colours still hold.
+        // Clear the flags that were found in an earlier step: they are still there if the colours
+        // still hold.
         int flags = args->flags[i] & ~SC_BLOCK_FOUND;
         SC_BY_FLAGS_AND(SC_BLOCK_RESTITUTION, prepare_block, args, i, flags);
     }
 }
 
-/// Stores a slice that ends with empty lanes. These refer to null contacts, which other workers
-/// read, so they are not written.
+/// Stores a slice that ends with empty lanes. Empty lanes refer to null contacts, which other
+/// workers read, so nothing is written for them.
 WIDE void store_present(const sc_contact_args *args, const block_parts *block,
                         const int32_t *contact, int l)
 {

@@ -86,8 +86,9 @@ WIDE stand_lanes load_stand(const sc_joint_args *args, const int32_t *row, wf4 f
                          rotate2(rotation, vec2(frame.c, frame.d))};
 }
 
-/// Joints that should be stiffer than the stiffest spring are as stiff as the step permits. That
-/// spring, which relaxing does not change, would yield three times as far.
+/// The lanes of joints that should be stiffer than the stiffest spring. These joints are made as
+/// stiff as the step permits, because the stiffest spring, which relax_joints does not change,
+/// would yield three times as far.
 WIDE wm stiffer_than_springs(const sc_joint_args *args, wf hertz)
 {
     return gt(mul(hertz, splat(args->stiff_h)), splat(SC_JOINT_QUICKEST));
@@ -103,7 +104,8 @@ WIDE void prepare_core(const sc_joint_args *args, const joint_parts *joint, int 
     store(core->inverse_inertia_b + l, p->b.inverse_inertia);
     store2(start->arm_a, l, a->arm);
     store2(start->arm_b, l, b->arm);
-    // Subtract places first: far from the origin their difference is small and exact.
+    // Subtract the positions first: far from the origin of the world their difference is small and
+    // exact.
     store2(start->apart, l, add2(sub2(b->place, a->place), sub2(b->arm, a->arm)));
     if (joint->kind == SC_JOINT_DRIVE)
     {
@@ -121,7 +123,8 @@ WIDE void prepare_core(const sc_joint_args *args, const joint_parts *joint, int 
     }
 }
 
-/// Stores the range of a spring as impulses. Rods and held angles have nothing else.
+/// Stores the range of the force of a spring as impulses. The axes of rods and held angles have
+/// nothing else.
 WIDE void prepare_spring(const sc_joint_args *args, const joint_parts *joint, int l,
                          const record_lanes *records)
 {
@@ -195,7 +198,8 @@ WIDE void prepare_axis(const sc_joint_args *args, const joint_parts *joint, int 
     }
 }
 
-/// Angles of a new joint are not known yet and become the present ones.
+/// Fills the data of RATIO. The recorded angles of a new joint are not known yet and are set to the
+/// present ones.
 WIDE void prepare_ratio(const sc_joint_args *args, const joint_parts *joint, int l,
                         const int32_t *slot, const record_lanes *records, const stand_lanes *a,
                         const stand_lanes *b)
@@ -225,7 +229,7 @@ WIDE void prepare_ratio(const sc_joint_args *args, const joint_parts *joint, int
            select2(rack, b->frame, add2(sub2(b->place, records->anchor_b), b->arm)));
 }
 
-/// Loads the impulses of the last step, of the parts that are switched on.
+/// Loads the impulses of the last step of those parts that are switched on.
 WIDE void prepare_impulses(const sc_joint_args *args, const joint_parts *joint, int l,
                            const int32_t *slot, const record_lanes *records)
 {
@@ -255,7 +259,8 @@ WIDE void prepare_impulses(const sc_joint_args *args, const joint_parts *joint, 
     store(joint->axis->upper + l, upper);
 }
 
-/// The sum of all impulses of a joint on each body. They differ only for RATIO.
+/// The sum of all impulses of a joint on each body. The forces on the two bodies differ only for
+/// RATIO.
 typedef struct effect_lanes
 {
     wf2 force_a, force_b;
@@ -354,7 +359,7 @@ WIDE void prefetch_records(const sc_joint_args *args, int i)
         __builtin_prefetch(&args->frames[slot[l]]);
         __builtin_prefetch(&args->states[slot[l]]);
         __builtin_prefetch(&args->body[slot[l]]);
-        // Most points do not need them.
+        // Joints that hold points do not need the settings.
         if (args->kind != SC_JOINT_POINT && args->kind != SC_JOINT_LINK)
         {
             const sc_joint_settings *settings = &args->settings[slot[l]];
@@ -431,7 +436,7 @@ WIDE void store_slice(const sc_joint_args *args, const joint_parts *joint, int l
                             keep(is_type(joint, l, SC_RATIO_RACK), travel_b));
         store_quarter(args, slot, SC_STATE_TRAVEL, (wf4){travel_a, travel_b, one(), zero()});
     }
-    // Relative to b's point, not to its centre of mass.
+    // The torque about b's point, not about its centre of mass.
     wf torque = sub(e.turn_b, cross2(g.arm_b, e.force_b));
     store_quarter(args, slot, SC_STATE_IMPULSES, impulses);
     store_quarter(args, slot, SC_STATE_LIMITS, limits);

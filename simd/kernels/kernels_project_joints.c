@@ -1,8 +1,8 @@
 /// Joints in lanes: correction of errors in the poses, for iterative solvers.
 ///
-/// Solves the rows once for displacements instead of velocities, starting from zero. The axis comes
-/// first, then the locked part, which includes the displacement by the axis. Springs, motors and
-/// drives are not errors.
+/// Each kernel call solves the rows once for displacements instead of velocities, starting from
+/// zero. The axis comes first, then the locked part, which takes the displacement by the axis into
+/// account. Springs, motors and drives have no errors to correct.
 #include "core/assert.h"
 #include "simd/joint_ratio.h"
 

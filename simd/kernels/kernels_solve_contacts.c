@@ -6,12 +6,12 @@
 #include "core/assert.h"
 #include "simd/contact_normal_friction.h"
 
-/// The response of a lane's contact to overlap: like a spring and damper, stiffer if one side
-/// cannot move.
+/// The response of a contact to overlap, by lane: that of a spring and damper, which are stiffer if
+/// one body cannot move.
 typedef struct soft_lanes
 {
     wf bias_rate, mass_scale, impulse_scale, inverse_h, slowest;
-    wm bears;  ///< both sides move: the push speed does not bound the force
+    wm bears;  ///< both bodies move: the push speed does not bound the force
 } soft_lanes;
 
 WIDE soft_lanes choose_softness(const sc_contact_args *args, const pair_lanes *p, int flags)
@@ -32,9 +32,9 @@ WIDE soft_lanes choose_softness(const sc_contact_args *args, const pair_lanes *p
                         and_not(eq(zero(), zero()), rigid)};
 }
 
-/// Computes the scale of impulses of each point. The push speed limits how fast overlap is
-/// corrected. It does not limit the force, which grows with the overlap: with a limited force, a
-/// crowd could be squeezed flat.
+/// Computes the impulse scale of each point. The push speed limits the speed at which overlap is
+/// corrected. Between bodies that both move it must not limit the force, which grows with the
+/// overlap: otherwise a crowd could be squeezed flat.
 WIDE void scale_impulses(const soft_lanes *soft, const block_parts *block, int l, wf *scale)
 {
     wf wanted[2];
@@ -59,13 +59,13 @@ WIDE void scale_impulses(const soft_lanes *soft, const block_parts *block, int l
 WIDE wf soft_impulse(const soft_lanes *soft, wf yielding, wf velocity, wf separation, wf mass,
                      wf accumulated)
 {
-    // A point with a gap: let the gap close within the substep, without softness.
+    // If a point has a gap, let the gap close within the substep, without softness.
     wm apart = gt(separation, zero());
     wf bias = select(apart, mul(separation, soft->inverse_h),
                      max2(mul(soft->bias_rate, separation), soft->slowest));
     wf mass_scale = select(apart, one(), soft->mass_scale);
     wf impulse_scale = select(apart, zero(), yielding);
-    // Grouped so that only the last subtraction needs the velocity.
+    // Group the terms such that only the last subtraction needs the velocity.
     wf known = sub(sub(accumulated, mul(impulse_scale, accumulated)), mul(mass, bias));
     return max2(sub(known, mul(mul(mass, mass_scale), velocity)), zero());
 }
@@ -158,15 +158,15 @@ WIDE void relax_block(const sc_contact_args *args, int i, int flags)
         separations_now(args, &block, l, p.normal, separation);
         for (int k = 0; k < block.points; ++k)
         {
-            // Store separations for the next solve, which then needs only velocities: the poses are
-            // loaded here anyway.
+            // Store the separations for the next solve_contacts. The poses are loaded here anyway,
+            // and that pass then needs only velocities.
             store(block.point[k].separation + l, separation[k]);
             bias[k] = mul(max2(separation[k], zero()), splat(args->inverse_h));
         }
         wf2 dv = sub2(p.b.v, p.a.v);
         wf along = dot2(p.normal, dv), across = cross2(dv, p.normal);
-        // solve takes the first point first, so begin with the other one: otherwise piles drift to
-        // one side.
+        // solve_contacts takes the first point first, so begin with the other one here: otherwise
+        // piles drift to one side.
         int first = block.points - 1;
         wf total = solve_normals(&block, first, l, &p, along, bias, normal_impulse);
         if (flags & SC_BLOCK_SURFACE)
@@ -303,7 +303,7 @@ WIDE void bounce_both(const block_parts *block, int l, const pair_lanes *p,
     wf both0 = mul(scale, mul(mass[0], sub(mul(coupled1, error[1]), error[0])));
     wf both1 = mul(scale, mul(mass[1], sub(mul(coupled0, error[0]), error[1])));
     wm push = both(gt(add(total[0], both0), zero()), gt(add(total[1], both1), zero()));
-    // Otherwise one of the points has no impulse.
+    // Compute the other cases, in which one of the points has no impulse.
     wf none0 = negate(total[0]), none1 = negate(total[1]);
     wf first = push_or_pull(bounce, 0, add(error[0], mul(coupling, none1)));
     wf parting = add(mul(coupling, first), mul(inverse_effective_mass(p, arm1, arm1), none1));
@@ -318,7 +318,8 @@ WIDE void bounce_both(const block_parts *block, int l, const pair_lanes *p,
 }
 
 /// Restitution: points that approached faster than the threshold and were pushed separate at
-/// restitution times that speed. The cones grow with the impulses, so friction is applied again.
+/// restitution times that speed. The friction cones grow with the impulses, so friction is applied
+/// again.
 WIDE void restitute_block(const sc_contact_args *args, int i, int flags)
 {
     const block_parts block = block_at(args, i, flags);

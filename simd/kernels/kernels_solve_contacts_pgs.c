@@ -4,8 +4,9 @@
 #include "core/assert.h"
 #include "simd/contact_normal_friction.h"
 
-/// The permitted approach speed of a point. A gap may close within the substep; of the overlap
-/// beyond the slop, a fraction is corrected.
+/// The bias of a point, m/s: the point may approach at up to this speed, or must separate if it is
+/// negative. A gap may close within the substep; a fraction of the overlap beyond the slop is
+/// corrected.
 WIDE wf bias_at(const sc_contact_args *args, wf separation)
 {
     wf gap = mul(separation, splat(args->inverse_h));
@@ -14,8 +15,8 @@ WIDE wf bias_at(const sc_contact_args *args, wf separation)
     return select(gt(separation, zero()), gap, opening);
 }
 
-/// Friction comes first, limited by the normal impulses so far. Overlap is worse than slip, so
-/// normals are solved last. Piles then drift only a third as far.
+/// One iteration over a block. Friction comes first, limited by the normal impulses so far. Normals
+/// are solved last, because overlap is worse than slip; piles then drift only a third as far.
 WIDE void iterate_block(const sc_contact_args *args, int i, int flags, int first_point)
 {
     const block_parts block = block_at(args, i, flags);

@@ -31,10 +31,10 @@ WIDE wm contains(aabb_lanes container, aabb_lanes content)
         both(le(content.upper.x, container.upper.x), le(content.upper.y, container.upper.y)));
 }
 
-/// Keeps the AABB if it contains the shape with its margin. Otherwise makes a new one, wider for
-/// steady shapes and longer for fast ones. `sizes`: radius, max_extent, bounding_radius,
-/// inscribed_radius. `arm` leads from the body's centre of mass to the shape's. Returns the packed
-/// path: see sc_pack_path.
+/// Keeps the AABB if it contains the shape with its margin. Otherwise makes a new one, with
+/// additional room for the motion of steady shapes, and with the path of fast ones. `sizes`:
+/// radius, max_extent, bounding_radius, inscribed_radius. `arm` leads from the body's centre of
+/// mass to the shape's. Returns the packed path: see sc_pack_path.
 WIDE wi update_aabb(const sc_shapes_args *args, int i, wf4 sizes, wf2 arm, aabb_lanes tight)
 {
     const int32_t *slot = args->slots + i;

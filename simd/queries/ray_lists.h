@@ -1,12 +1,12 @@
-/// Casts groups of rays through a tree by lists: for each node, the rays that meet it. A list is
-/// tested against one child of the node after the other, one ray per lane. The rays that meet the
-/// child are packed into the list of the next level, so lanes stay full even if the rays diverge.
+/// Casts groups of rays through a tree. Each node has a list of the rays that meet it. The list is
+/// tested against one child of the node after the other, one ray per lane. The rays that meet a
+/// child are packed into the list of that child, so lanes stay full even if the rays diverge.
 ///
-/// All rays of a list lead into the same quarter: along each axis in the same direction. Children
-/// are first tested against the whole list, with intervals of the origins of its rays and of the
-/// inverses of their translations. The intervals may pass too many children, which only costs time:
-/// each ray is tested against the AABB of each node and shape on its own, with the same fraction as
-/// a ray that is cast alone.
+/// All rays of a list lead into the same quadrant: along each axis they have the same direction.
+/// Children are first tested against the whole list, with intervals of the origins of its rays and
+/// of the inverses of their translations. This test may pass too many children, which only costs
+/// time: afterwards each ray is tested on its own against the AABB of each node and shape, with the
+/// same fraction as a ray that is cast alone.
 #ifndef SC_RAY_LISTS_H
 #define SC_RAY_LISTS_H
 
@@ -17,7 +17,7 @@ typedef struct ray_bounds
 {
     float first_origin, last_origin;    ///< minimum and maximum
     float first_inverse, last_inverse;  ///< of the translation
-    int way;                            ///< 1, -1: the direction of all of them; 0: they differ
+    int way;  ///< 1, -1: the sign of all translations; 0: the signs differ
 } ray_bounds;
 
 /// The rays that meet a node. Arrays have SC_LANES elements of padding.

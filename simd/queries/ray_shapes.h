@@ -47,8 +47,9 @@ static inline sc_ray sc_ray_of_row(const float *rows, int i)
 
 static inline sc_ray_point sc_ray_misses(void) { return (sc_ray_point){.fraction = 1.0f}; }
 
-/// A disc that does not contain the origin. The closest point of the ray's line to the centre is
-/// used, because the difference of large squares would lose digits.
+/// Tests a ray against a disc that does not contain its origin. The computation starts from the
+/// point of the ray's line that is closest to the centre, because a difference of large squares
+/// would lose digits.
 static inline sc_ray_point sc_ray_meets_disc(scree_vec2 origin, scree_vec2 translation,
                                              scree_vec2 center, float radius)
 {
@@ -81,12 +82,12 @@ static inline sc_ray_point sc_ray_meets_disc(scree_vec2 origin, scree_vec2 trans
 /// miss by rounding.
 #define SC_RAY_LEAVES 1.000001f
 
-/// A ray misses the end that it grazes if it enters the AABB of the segment later than the end by
-/// more than this fraction of its length: the end is then near as seen along the ray, but not in
-/// place.
+/// A ray misses an end that it grazes if it enters the AABB of the segment after the end by more
+/// than this fraction of the ray's length. The end is then near the line of the ray, but not on the
+/// ray's way into the segment.
 #define SC_RAY_GRAZE_SLACK 1e-6f
 
-/// Moves a hit into the AABB of its shape, because by rounding it may lie before it.
+/// Moves a hit into the AABB of its shape, because rounding may place it before the AABB.
 static inline sc_ray_point sc_ray_point_within(sc_ray_point point, float enters)
 {
     point.hit &= !point.grazes || enters - point.fraction <= SC_RAY_GRAZE_SLACK;
@@ -94,16 +95,16 @@ static inline sc_ray_point sc_ray_point_within(sc_ray_point point, float enters)
     return point;
 }
 
-/// The distance of an entry's shape from the world's origin, m. Its position is rounded to a
-/// fraction of this distance.
+/// The distance of the shape of an entry from the origin of the world, m. The rounding error of the
+/// shape's position is proportional to this distance.
 static inline float sc_entry_distance(const sc_tree_entry *entry)
 {
     return fabsf(entry->x) + fabsf(entry->y);
 }
 
-/// An end of a segment, `out` m from the origin of the world, that a ray passes within rounding. It
-/// is hit at the point of the ray nearest to it. Otherwise a ray could pass between two segments
-/// that share the end.
+/// Tests whether a ray passes an end of a segment, `out` m from the origin of the world, within
+/// rounding. If so, the end is hit at the nearest point of the ray. Otherwise a ray could pass
+/// between two segments that share the end.
 static inline sc_ray_point sc_ray_grazes_end(scree_vec2 origin, scree_vec2 translation,
                                              scree_vec2 end, scree_vec2 normal, float out)
 {
@@ -116,8 +117,8 @@ static inline sc_ray_point sc_ray_grazes_end(scree_vec2 origin, scree_vec2 trans
     return (sc_ray_point){hit, along / square, normal, true};
 }
 
-/// A segment with rounded ends and sides, `out` m from the origin of the world; `normal` is a unit
-/// vector, to the right of the direction from a to b.
+/// Tests a ray against the segment from a to b, `out` m from the origin of the world, with its
+/// rounding radius. `normal` is a unit vector to the right of the direction from a to b.
 static inline sc_ray_point sc_ray_meets_capsule(scree_vec2 origin, scree_vec2 translation,
                                                 scree_vec2 a, scree_vec2 b, scree_vec2 normal,
                                                 float radius, bool one_sided, float out)
@@ -154,7 +155,8 @@ static inline sc_ray_point sc_ray_meets_capsule(scree_vec2 origin, scree_vec2 tr
                          : sc_ray_grazes_end(origin, translation, end, sc_scale(side, normal), out);
 }
 
-/// The round corner whose sector contains an origin that lies within the offset edges.
+/// Tests a ray whose origin lies within all edges moved outwards by the radius: it can only hit the
+/// round corner in whose sector the origin lies.
 static inline sc_ray_point sc_ray_leaves_corner(scree_vec2 origin, scree_vec2 translation,
                                                 const float *vertices, const float *normals,
                                                 int count, float radius)
@@ -174,10 +176,11 @@ static inline sc_ray_point sc_ray_leaves_corner(scree_vec2 origin, scree_vec2 tr
     return sc_ray_misses();
 }
 
-/// A convex polygon of three or more vertices with round corners. The ray is clipped at the lines
-/// of the edges, moved outwards by the radius. If it enters beside its edge, the entry point is in
-/// the sector of a vertex, outside the disc there. It can then enter the shape only through that
-/// disc (C. Ericson, Real-Time Collision Detection 2005, 5.5.7, in two dimensions).
+/// Tests a ray against a convex polygon of three or more vertices with round corners. The ray is
+/// clipped at the lines of the edges, moved outwards by the radius. If it enters through such a
+/// line but beside the edge, the entry point is in the sector of a vertex, outside the disc about
+/// that vertex. The ray can then enter the shape only through that disc (C. Ericson, Real-Time
+/// Collision Detection 2005, 5.5.7, in two dimensions).
 static inline sc_ray_point sc_ray_meets_polygon(scree_vec2 origin, scree_vec2 translation,
                                                 const float *vertices, const float *normals,
                                                 int count, float radius)
@@ -236,8 +239,8 @@ static inline sc_ray_point sc_ray_meets_polygon(scree_vec2 origin, scree_vec2 tr
     return (sc_ray_point){true, sc_min(enters, 1.0f), n, false};
 }
 
-/// A rectangle with sharp corners about the origin, the most common shape. The ray enters it when
-/// it has entered both strips.
+/// Tests a ray against a rectangle with sharp corners about (0, 0), the most common shape. The ray
+/// enters the rectangle when it has entered the strips along both axes.
 static inline sc_ray_point sc_ray_meets_box(scree_vec2 origin, scree_vec2 translation,
                                             float half_width, float half_height)
 {

@@ -4,11 +4,11 @@
 /// entry 16 i + k. AABBs of leaves are tight, as returned by scree_shape_aabb. AABBs of segments
 /// are larger by the rounding error, so a ray at a point that two segments share hits one of them.
 ///
-/// Query results do not depend on the tree. A shape counts as hit if the ray meets its own AABB, by
-/// the test of the nodes, and the shape itself. That test is monotonic, rounding included: a ray
-/// that meets an AABB also meets every AABB that contains it, at no greater fraction. The fraction
-/// of a hit is never less than that at which the ray enters the AABB of the shape, so no nearer
-/// shape is skipped.
+/// Query results do not depend on the tree. A shape counts as hit if the ray meets the shape itself
+/// and, by the test used for nodes, the AABB of the shape. The test of AABBs is monotonic, rounding
+/// included: a ray that meets an AABB also meets every AABB that contains it, at no greater
+/// fraction. The fraction of a hit is never less than that at which the ray enters the AABB of the
+/// shape, so no nearer shape is skipped.
 #ifndef SC_RAYS_H
 #define SC_RAYS_H
 
@@ -19,7 +19,7 @@
 
 enum
 {
-    /// The maximum number of waiting nodes: each of 7 levels leaves 15, in each of 4 trees.
+    /// The room for waiting nodes: at most 15 on each of 7 levels of each of 4 trees.
     SC_TREE_STACK = 512,
     SC_TREES = 4,
     /// Levels of nodes that rays pass in groups; below them each ray is cast alone
@@ -89,7 +89,7 @@ typedef union sc_ray_scratch
     int32_t index;
 } sc_ray_scratch;
 
-/// cast_rays: the closest hit of each ray. Half-spaces are in no tree.
+/// The arguments of cast_rays, which finds the closest hit of each ray. Half-spaces are in no tree.
 typedef struct sc_ray_args
 {
     const sc_tree_view *trees;
@@ -101,22 +101,24 @@ typedef struct sc_ray_args
     // Read and written: the best earlier hit, with fraction 1 and slot 0 if there was none.
     float *fraction, *normal_x, *normal_y;
     int32_t *slot;
-    /// If this is not null, rays that lead into the same quarter are cast through the trees
-    /// together. It has sc_ray_scratch_size bytes for the maximum number of such rays. Null: each
-    /// ray is cast alone.
+    /// Scratch memory with which rays that lead into the same quadrant are cast through the trees
+    /// together: sc_ray_scratch_size bytes for the maximum number of such rays. Null: each ray is
+    /// cast alone.
     sc_ray_scratch *scratch;
 } sc_ray_args;
 
-/// The bytes for `count` rays, padded to a vector: on each level of a tree the index, origin,
-/// inverse and fraction of each ray, then its index and the fraction at which it enters an AABB.
+/// The bytes of scratch memory for `count` rays, padded to a vector: for each level of a tree the
+/// index, origin, inverse and fraction of each ray, then once the index of each ray and the
+/// fraction at which it enters an AABB.
 static inline size_t sc_ray_scratch_size(int count)
 {
     return sizeof(sc_ray_scratch) * (size_t)(6 * SC_RAY_LEVELS + 2) *
            (size_t)(sc_pad_block(count) + SC_BLOCK);
 }
 
-/// find_overlaps: entries that pass a filter and whose AABBs overlap an AABB, touching included.
-/// Ends when no node is waiting, or when the entries of another leaf might not fit.
+/// The arguments of find_overlaps, which finds entries that pass a filter and whose AABBs overlap
+/// an AABB, touching included. It ends when no node is waiting, or when the entries of another leaf
+/// might not fit into `found`.
 typedef struct sc_overlap_args
 {
     const sc_tree_view *tree;

@@ -1,7 +1,7 @@
-/// Rays in lanes against one shape. Each function corresponds to the one of
-/// simd/queries/ray_shapes.h that it names, with the same operations in the same order and selects
-/// instead of branches. Masks tell which rays hit; fractions and normals of other rays are
-/// undefined.
+/// Rays in lanes against one shape. Each function computes the same as the function of
+/// simd/queries/ray_shapes.h named above it, with the same operations in the same order, but with
+/// selection instead of branches. Masks tell which rays hit; fractions and normals of other rays
+/// are undefined.
 #ifndef SC_SHAPE_LANES_H
 #define SC_SHAPE_LANES_H
 

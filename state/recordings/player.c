@@ -1,4 +1,4 @@
-/// Players: replays that go to any step, by keyframes.
+/// Players: replays that can go to any step, with the help of keyframes.
 #include "scree/player.h"
 
 #include "state/recordings/replay.h"
@@ -57,7 +57,7 @@ static uint64_t number_at(const unsigned char *data, int bytes)
     return value;
 }
 
-/// Whether the content of a record of a step is of one that a replay repeats.
+/// Whether a replay repeats the step whose record has this content.
 static bool is_repeated(const unsigned char *content, size_t size)
 {
     const size_t result = 1 + 4 + 4;  // after the flags, the length and the substeps
@@ -182,7 +182,7 @@ void scree_player_destroy(scree_player *player)
     sc_release(&memory, player, sizeof *player);
 }
 
-/// Doubles the spacing and drops the keyframes between.
+/// Doubles the spacing of keyframes and drops those between.
 static void thin_out(scree_player *player)
 {
     player->spacing *= 2;
@@ -225,18 +225,19 @@ static bool reserve_frame(scree_player *player)
     return true;
 }
 
-/// After a step: keeps an image of it, if it is a keyframe and there is room.
+/// Called after a step: stores an image of the world if the step is a keyframe and there is room.
 static void keep(scree_player *player)
 {
     const sc_replay *r = &player->replay;
     const bool later =
         player->frame_count == 0 || r->steps > player->frames[player->frame_count - 1].mark.steps;
-    // Answers that the next step may use are not part of a mark.
+    // Store no image while the replay keeps answers for the next step, because these are not part
+    // of a mark.
     if (!later || r->keeps_answers || r->steps % (uint64_t)player->spacing != 0)
     {
         return;
     }
-    // With the points of contacts, whatever the recorded program set.
+    // Write the points of contacts, even if the recorded program has set compact images.
     const bool compact = r->world->compact_images;
     r->world->compact_images = false;
     const size_t size = scree_world_image_size(r->world);
@@ -276,7 +277,8 @@ static const keyframe *frame_before(const scree_player *player, int step)
     return low > 0 ? &player->frames[low - 1] : NULL;
 }
 
-/// Restores a keyframe or the start, unless the way from here is shorter.
+/// Restores the last keyframe before a step, or the start, unless it is shorter to step on from the
+/// present step.
 static scree_result jump(scree_player *player, int step, bool passed)
 {
     sc_replay *r = &player->replay;

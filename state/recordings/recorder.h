@@ -18,7 +18,7 @@ typedef struct sc_recorder
     const sc_recorded_calls *calls;
     unsigned char *bytes;  ///< of the record that is being made
     size_t size, capacity;
-    size_t record;  ///< where the record begins in the bytes: those of views may precede it
+    size_t record;  ///< where the record begins in `bytes`; records of views may precede it
     uint64_t steps;
     int depth;            ///< calls that have begun and not ended
     uint8_t flags;        ///< of the record: SC_RECORDED_*
@@ -46,19 +46,19 @@ void sc_recorder_end(scree_world *world, sc_recorded_call call, const void *argu
 void sc_recorder_release(scree_world *world);
 /// Records the values written to live arrays, and keeps all values for the next time.
 void sc_recorder_view(scree_world *world);
-/// Hands the bytes to the program, which finds the world locked.
+/// Passes the bytes to the program's callback, in which the world is locked.
 void sc_recorder_flush(scree_world *world);
 /// Sets the size of the record that begins at a byte.
 void sc_recorder_close_record(sc_recorder *recorder, size_t begin);
 /// Ends the recording if it has failed, and records the error.
 scree_result sc_recorder_end_if_failed(scree_world *world, const char *function);
-/// The snapshot of the world with its size before it.
+/// Appends the size of a snapshot of the world and the snapshot.
 void sc_recorder_put_state(sc_recorder *recorder, const scree_world *world, const char *call);
-/// The first failure counts.
+/// Records that the recording has failed. Only the first failure counts.
 void sc_recorder_fail(sc_recorder *recorder, scree_result code, const char *call,
                       const char *reason);
 
-// Values go to the end of the record, lowest byte first.
+// These functions append values to the record, lowest byte first.
 void sc_record_number(sc_recorder *recorder, uint64_t value, int bytes);
 void sc_record_float(sc_recorder *recorder, float value);
 void sc_record_bytes(sc_recorder *recorder, const void *data, size_t size);
@@ -70,13 +70,14 @@ void sc_record_arguments(sc_recorder *recorder, const scree_world *world,
 void sc_record_results(sc_recorder *recorder, const scree_world *world, const sc_record_type *type,
                        const void *arguments, bool succeeded);
 
-/// Puts functions that record answers in the place of the callbacks, and takes them out again.
+/// sc_watch_callbacks replaces the callbacks by functions that record their answers;
+/// sc_record_answers restores the callbacks and writes the answers.
 void sc_watch_callbacks(sc_recorder *recorder, scree_world *world);
 void sc_record_answers(sc_recorder *recorder, scree_world *world);
 
 /// Records the values that the program wrote to live arrays since the last call.
 void sc_record_views(sc_recorder *recorder, scree_world *world);
-/// Notes the values of live arrays.
+/// Stores the values of live arrays, to find later changes.
 void sc_note_views(sc_recorder *recorder, scree_world *world);
 
 #endif

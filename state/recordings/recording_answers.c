@@ -1,13 +1,14 @@
 /// Recordings: the answers of callbacks.
 ///
 /// Workers call filters and pre-solve callbacks in any order, and filters any number of times. A
-/// hash of the arguments finds an answer again. Answers with the same hash keep their order.
+/// replay therefore finds an answer by a hash of the arguments. Answers with the same hash keep
+/// their order.
 #include "core/hash.h"
 #include "state/recordings/recorder.h"
 
 #include <string.h>
 
-/// Ids without the number of the world.
+/// Hashes an id without the number of the world.
 static uint64_t hash_id(uint64_t hash, uint64_t id)
 {
     hash = sc_hash_word(hash, (uint32_t)id);

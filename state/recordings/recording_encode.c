@@ -97,7 +97,7 @@ static void put_text(sc_recorder *r, const char *text)
     }
 }
 
-/// The number of elements to write, 0 for a count that no call takes.
+/// The number of elements to write, 0 for a count that no call accepts.
 static int count_of(sc_recorder *r, const sc_record_field *field, const char *base)
 {
     const int count = sc_recorded_count(field, base);
@@ -139,7 +139,7 @@ static void put_geometry(sc_recorder *r, const scree_world *world, const char *b
     }
 }
 
-/// Which mixing callback a definition has. 0: none, 1: that of the world, 2: another one.
+/// The mixing callback of a definition: 0: none, 1: that of the world, 2: another one.
 static uint64_t mixing_of(const scree_world *world, const char *base)
 {
     scree_world_def def;
@@ -149,7 +149,7 @@ static uint64_t mixing_of(const scree_world *world, const char *base)
     return def.mixing_callback == NULL ? 0 : same ? 1 : 2;
 }
 
-/// Returns false if the rest of the struct must not be read.
+/// Writes a field of a struct. Returns false if the rest of the struct must not be read.
 ///
 /// Long: a list of kinds.
 static bool put_field(sc_recorder *r, const scree_world *world, const sc_record_field *field,

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/// 8 bytes.
+/// The first 8 bytes of a recording.
 #define SC_RECORDING_MAGIC "scree\x1arc"
 
 /// A hash of the numbers and arguments of calls: two builds with the same one read the same

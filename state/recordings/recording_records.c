@@ -16,7 +16,8 @@ void sc_recorder_flush(scree_world *world)
     sc_recorder *r = world->recorder;
     if (r->failed == SCREE_OK && r->size > 0)
     {
-        // The callback must not call into the world: it would change the bytes that it is given.
+        // Lock the world, because calls within the callback would change the bytes that it was
+        // given.
         const sc_recorded_calls *recorded = world->recorded;
         const sc_recorded_calls *in_errors = world->recorded_in_errors;
         world->recorded = world->recorded_in_errors = NULL;
@@ -115,7 +116,8 @@ static void put_end(sc_recorder *r, scree_world *world, sc_recorded_call call,
         sc_recorder_fail(r, SCREE_ERROR_ARGUMENT, type->name,
                          "was called with a callback that recordings do not hold");
     }
-    // Some calls refuse live arrays, for which a replay has copies.
+    // A replay passes copies of live arrays, so it cannot repeat a call that was refused because of
+    // a live array.
     r->flags |= r->live && !succeeded ? SC_RECORDED_PARTLY : 0;
     sc_record_number(r, result, 8);
     if (type->replaces_state && succeeded)

@@ -1,4 +1,4 @@
-/// How recordings describe the arguments of calls.
+/// The types with which recordings describe the arguments of calls.
 #ifndef SC_RECORDING_TYPES_H
 #define SC_RECORDING_TYPES_H
 
@@ -52,10 +52,10 @@ typedef struct sc_call_type
     bool replaces_state;  ///< the state after the call is recorded in place of its arguments
 } sc_call_type;
 
-/// The number of elements of an array, as the program gave it: for the field, in the arguments or
-/// struct at `base`.
+/// The number of elements of the array in a field, as the program gave it. `base`: the arguments or
+/// the struct with the field.
 int sc_recorded_count(const sc_record_field *field, const char *base);
-/// The number of vertices of a polygon, 0 for a number out of range.
+/// The number of vertices of a polygon; 0 if the number is out of range.
 int sc_recorded_vertices(const sc_record_field *field, const char *base);
 
 /// By scree_shape_type.
@@ -66,7 +66,7 @@ enum
     SC_RECORDING_VERSION = 1,
     SC_MAX_RECORDED_COUNT = 1 << 24,  ///< most elements of an array
     SC_MAX_RECORDED_TEXT = 1 << 16,
-    /// in place of the number of a call
+    /// numbers of records that are not calls
     SC_RECORDED_VIEW = 0xfffe,
     SC_RECORDED_END = 0xffff,
     // Flags of a record.
@@ -74,8 +74,8 @@ enum
     SC_RECORDED_HASH = 2
 };
 
-/// The answer of a callback. The key is a hash of its arguments: the order of calls by workers
-/// varies.
+/// The answer of a callback. It is found by a hash of the callback's arguments, because the order
+/// in which workers call varies.
 typedef struct sc_recorded_answer
 {
     uint64_t key;

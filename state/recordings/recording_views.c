@@ -57,7 +57,7 @@ void sc_note_views(sc_recorder *r, scree_world *world)
     }
 }
 
-/// Whether element i of a view has other bits than the copy.
+/// Whether element i of a view has other bits than its copy.
 static bool was_written(const sc_written_view *view, const sc_view_copy *copy, int i)
 {
     bool same = true;

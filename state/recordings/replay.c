@@ -37,7 +37,7 @@ static sc_replay_state no_memory(sc_replay *r)
     return say(r, SC_REPLAY_NO_MEMORY, "byte %zu: found no memory", r->at);
 }
 
-/// Loads the snapshot at the next byte.
+/// Loads the snapshot that begins at the next byte.
 static sc_replay_state load_state(sc_replay *r)
 {
     const uint64_t size = sc_replay_take(r, 8);
@@ -206,14 +206,14 @@ static sc_replay_state differ_in_result(sc_replay *r, const sc_call_type *type, 
     return differ(r, what);
 }
 
-/// The result at the next byte, as this world has it.
+/// Reads the result of a call. An id is converted to that of this world.
 static uint64_t take_result(sc_replay *r, const sc_call_type *type)
 {
     const uint64_t result = sc_replay_take(r, 8);
     return type->returns_id ? sc_replay_id(r, result) : result;
 }
 
-/// Makes a call and compares its results. `flags`: of the record.
+/// Makes a call and compares its results. `flags`: the flags of the record.
 static sc_replay_state make_call(sc_replay *r, int call, const void *arguments, uint64_t flags,
                                  uint64_t recorded, size_t results)
 {
@@ -301,7 +301,8 @@ static sc_replay_state repeat_call(sc_replay *r, int call)
     {
         r->keeps_answers = recorded == SCREE_ERROR_OUT_OF_MEMORY;
     }
-    // The replay has other memory.
+    // Do not repeat calls that cannot be read, or that may have run out of memory, because the
+    // replay has other memory.
     if (r->unreadable || (!type->returns_id && recorded == SCREE_ERROR_OUT_OF_MEMORY) ||
         (type->returns_id && recorded == 0))
     {

@@ -4,7 +4,7 @@
 
 #include "state/recordings/recording_table.h"
 
-/// Makes a call with its arguments; the result as recordings hold it.
+/// Makes a call with the arguments `given`. Returns its result in the form of recordings.
 typedef uint64_t sc_repeat(scree_world *world, const void *given);
 extern sc_repeat *const sc_repeats[SC_RECORDED_COUNT];
 
@@ -21,7 +21,8 @@ typedef enum sc_replay_state
 
 struct sc_replay;
 
-/// The context of a mixing callback. Two alternate, so that a changed callback has another one.
+/// The context of a mixing callback. Two contexts alternate, so that a changed callback has a
+/// different one.
 typedef struct sc_replay_context
 {
     struct sc_replay *replay;
@@ -61,7 +62,7 @@ typedef struct sc_replay
     atomic_flag lock;
 } sc_replay;
 
-/// A place between two records. With an image of the world, the replay can return to it.
+/// A place between two records, to which a replay can return if it has an image of the world.
 typedef struct sc_replay_mark
 {
     size_t at;
@@ -73,15 +74,15 @@ typedef struct sc_replay_mark
     bool compact_images;
 } sc_replay_mark;
 
-/// Begins to repeat the recording in `data`, which stays the caller's, in a world with the kernels
-/// and workers of `def`. Returns SC_REPLAY_CALL, or an error state, with its message in
-/// `text`. sc_replay_close must be called in any case.
+/// Begins to repeat the recording in `data` in a world with the kernels and workers of `def`. The
+/// caller keeps `data` until sc_replay_close. Returns SC_REPLAY_CALL, or an error state, with its
+/// message in `text`. sc_replay_close must be called in any case.
 sc_replay_state sc_replay_open(sc_replay *replay, const void *data, size_t size,
                                const scree_world_def *def);
 /// Repeats the next call.
 sc_replay_state sc_replay_next(sc_replay *replay);
 sc_replay_mark sc_replay_mark_of(const sc_replay *replay);
-/// Continues from a mark. The image of the world was restored.
+/// Continues from a mark. The caller has restored the image of the world.
 void sc_replay_return(sc_replay *replay, const sc_replay_mark *mark);
 /// Goes back to the beginning. Returns as sc_replay_open does.
 sc_replay_state sc_replay_rewind(sc_replay *replay);
@@ -89,17 +90,17 @@ sc_replay_state sc_replay_rewind(sc_replay *replay);
 bool sc_replay_is_before_step(const sc_replay *replay);
 void sc_replay_close(sc_replay *replay);
 
-// Reading: a value past the end is 0 and marks the replay as damaged.
+// These functions read values. A value past the end is 0 and marks the replay as damaged.
 uint64_t sc_replay_take(sc_replay *replay, int bytes);
 float sc_replay_take_float(sc_replay *replay);
-/// Cleared memory until the end of the call; null: none.
+/// Allocates cleared memory that lasts until the end of the call. Returns null if out of memory.
 void *sc_replay_room(sc_replay *replay, size_t size);
 void sc_replay_release(sc_replay *replay);
 /// The id that an object has in the world of the replay.
 uint64_t sc_replay_id(const sc_replay *replay, uint64_t id);
 /// Reads arguments into memory of sc_replay_room; null if they cannot be read.
 void *sc_replay_arguments(sc_replay *replay, const sc_record_type *type);
-/// Compares what a call wrote to its arguments with the recording.
+/// Compares the results that a call wrote to its arguments with the recording.
 bool sc_replay_results_agree(sc_replay *replay, const sc_record_type *type, const void *arguments,
                              bool succeeded);
 /// Reads the answers of callbacks.

@@ -65,7 +65,7 @@ bool sc_replay_take_answers(sc_replay *r)
     return !r->damaged;
 }
 
-/// The answer to a question, the last one if all were given. Sets `missing` if there is none.
+/// The next answer with a key, or the last one if all were used. Sets `missing` if there is none.
 static sc_recorded_answer answer_of(sc_replay *r, sc_record_kind kind, uint64_t key)
 {
     while (atomic_flag_test_and_set_explicit(&r->lock, memory_order_acquire))

@@ -112,7 +112,7 @@ static void take_geometry(sc_replay *r, char *base)
     }
 }
 
-/// Returns false if the rest of the struct is not there.
+/// Reads a field of a struct. Returns false if the recording does not have the rest of the struct.
 ///
 /// Long: a list of kinds.
 static bool take_field(sc_replay *r, const sc_record_field *field, char *base)

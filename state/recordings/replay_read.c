@@ -66,7 +66,7 @@ uint64_t sc_replay_id(const sc_replay *r, uint64_t id)
 {
     const uint64_t low = id & 0xffffffffffffu, number = r->world->number;
     const bool own = id >> 48 == r->number;
-    // An id of another world stays one.
+    // An id of another world stays an id of another world.
     return id == 0              ? 0
            : own                ? low | number << 48
            : id >> 48 == number ? low | (number ^ 1u) << 48

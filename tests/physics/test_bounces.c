@@ -258,3 +258,39 @@ TEST(a_belt_accelerates_bouncing_bodies_as_a_moving_floor_does)
         assert_near(spin[1], spin[0], 0.03);
     }
 }
+
+/// How high a ball rises after it fell from a height onto ground without restitution.
+static double rise_of_ball(float radius, float restitution, float height)
+{
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    add_ground(world, usual_shape());
+    const scree_shape_def def = surface(0.6f, restitution);
+    scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, radius + height, 0.0f);
+    add_circle(world, ball, &def, radius);
+    double highest = 0.0;
+    bool rises = false;
+    for (int step = 0; step < 900 && !(rises && scree_body_linear_velocity(world, ball).y < 0.0f);
+         ++step)
+    {
+        step_world(world);
+        rises = rises || scree_body_linear_velocity(world, ball).y > 0.0f;
+        const double y = (double)(scree_body_position(world, ball).y - radius);
+        highest = rises && y > highest ? y : highest;
+    }
+    return highest;
+}
+
+TEST(balls_rise_from_the_surface_whatever_their_size)
+{
+    const float heights[] = {5.0f, 10.0f, 20.0f, 40.0f, 90.0f};
+    for (int i = 0; i < 5 * 3 * 16; ++i)
+    {
+        const float radius = i % 3 == 0 ? 0.05f : i % 3 == 1 ? 0.25f : 0.5f;
+        const float restitution = i / 3 % 2 == 0 ? 0.1f : 0.3f;
+        const float height = heights[i / 6 % 5] * (1.0f + 0.006f * (float)(i / 30));
+        // Within one step of gravity at the speed of the rise.
+        const double e = (double)restitution, h = (double)height;
+        const double lost = (e + e * e) * sqrt(20.0 * h) / 60.0;
+        assert_near(rise_of_ball(radius, restitution, height), e * e * h, 0.012 + lost);
+    }
+}

@@ -200,7 +200,7 @@ static int print_hashes(void)
         print_hash(&w);
         printf("},\n");
     }
-    printf("};\n\n/// Of the other solvers: scene by scene, pgs, pgs_split, projection.\n"
+    printf("};\n\n/// The other solvers, scene by scene: pgs, pgs_split, projection.\n"
            "static const uint64_t golden_solver_hashes[] = {\n");
     for (int i = 0; i < SOLVER_WAYS; ++i)
     {
@@ -212,7 +212,7 @@ static int print_hashes(void)
             printf(",\n");
         }
     }
-    printf("};\n\n/// Of scenes whose bodies may sleep: smash, dominoes, pile.\n"
+    printf("};\n\n/// Scenes whose bodies may sleep: smash, dominoes, pile.\n"
            "static const uint64_t golden_sleep_hashes[] = {\n");
     for (int i = 0; i < SLEEP_WAYS; ++i)
     {

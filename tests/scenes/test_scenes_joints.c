@@ -44,6 +44,30 @@ TEST(ragdolls_are_eleven_bones_on_ten_sprung_hinges_that_pass_through_each_other
     assert_near(model->bodies[4].mass, model->bodies[6].mass, 0.0);
 }
 
+// Newton's cradle
+
+TEST(a_cradle_of_many_balls_passes_one_blow_on_for_fifteen_seconds)
+{
+    const struct
+    {
+        int balls;
+        double peak;  ///< of the kinetic energy in the last two seconds, as a fraction of the first
+    } rows[] = {{3, 0.81}, {5, 0.74}, {13, 0.9}};
+    for (int i = 0; i < 3; ++i)
+    {
+        scoped_scene *run = start_scene("newton_cradle", rows[i].balls, NULL);
+        double first = 0.0, last = 0.0;
+        for (int step = 0; step < 900; ++step)
+        {
+            step_scene(run, 1, 0);
+            const double kinetic = (double)scree_world_energy(run->world).kinetic;
+            first = step < 200 && kinetic > first ? kinetic : first;
+            last = step >= 780 && kinetic > last ? kinetic : last;
+        }
+        assert_at_least(last, rows[i].peak * first);
+    }
+}
+
 // Rain
 
 TEST(rain_drops_until_a_thousand_ragdolls_live_and_then_replaces_the_oldest)

@@ -14,8 +14,8 @@ typedef struct grown_body
     sc_center center;
 } grown_body;
 
-/// The bodies of a call that names at least one body more than once. Each body has one entry, in
-/// which its changes add up. All arrays have room for one element per id.
+/// The bodies of a call that names at least one body more than once. Each body has one entry, which
+/// sums its changes. All arrays have room for one element per id.
 typedef struct repeats
 {
     uint64_t *keys;     ///< scratch
@@ -70,7 +70,7 @@ scree_result sc_prepare_additions(scree_world *world, const scree_body_id *ids, 
         wrong = sc_mass_trouble(bodies, row, &mass, &body->center);
         sc_move_center(bodies, row, &mass, &body->center);
     }
-    // Create the mass sums that bodies need after the call. They are kept if the call fails later.
+    // Create the mass sums that bodies need after the call. If the call fails later, they remain.
     bool found = true;
     for (int i = 0; wrong == NULL && found && i < count; ++i)
     {

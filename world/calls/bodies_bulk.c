@@ -35,8 +35,8 @@ typedef struct bulk
     size_t bytes;            ///< of the copy
 } bulk;
 
-/// Checks a bulk write as a whole: ids live, numbers finite. Live arrays are copied before anything
-/// is written. The caller releases the copy.
+/// Checks a bulk write as a whole: all ids are live, all numbers finite. If an array of values is a
+/// live array, copies the values before anything is written. The caller releases the copy.
 static scree_result begin_bulk(scree_world *world, bulk *bulk)
 {
     SC_TRY(sc_enter_bodies(world, bulk->ids, bulk->count, bulk->function, "bodies"));
@@ -115,9 +115,9 @@ static bool body_takes(const sc_bodies *bodies, int32_t row, const bulk_add *add
     return dynamic && !sc_sleeps_through(bodies, row);
 }
 
-/// Adds to the fields, or, if `trial`, only checks the sums. If a sum is not finite, restores the
-/// fields from the old values in `before`, 3 floats for each body. Returns the number (0 to 2) of
-/// the array with the first such value, or -1.
+/// Adds the values to the fields or, if `trial`, only checks the sums. If a sum is not finite,
+/// restores the fields from `before`, which holds the old values, 3 floats for each body. Returns
+/// the number (0 to 2) of the array with the first value whose sum is not finite, or -1.
 static int add_values(const scree_world *world, const bulk *bulk, const bulk_add *add, bool trial,
                       float *before)
 {
@@ -153,8 +153,9 @@ static int add_values(const scree_world *world, const bulk *bulk, const bulk_add
     return refused;
 }
 
-/// Adds all values or none. If no body occurs twice, a trial finds errors. Otherwise the later sums
-/// of a body are only known after the earlier values were added.
+/// Adds all values or none. If no body occurs twice, a trial finds errors beforehand. Otherwise the
+/// later sums of a body are known only after the earlier values were added, so the old values are
+/// stored.
 static scree_result add_all(scree_world *world, const bulk *bulk, const bulk_add *add)
 {
     const size_t bytes = 3 * (size_t)bulk->count * sizeof(float);

@@ -196,8 +196,8 @@ scree_result scree_bodies_destroy(scree_world *world, const scree_body_id *bodie
     {
         return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "bodies", "names a body twice");
     }
-    // From the last to the first: the array may belong to the live view, in which the bodies after
-    // a destroyed one change their rows.
+    // Go from the last to the first, because the array may be the live array of ids, in which the
+    // bodies after a destroyed one change their rows.
     for (int i = count; i > 0; --i)
     {
         destroy_row(world, sc_peek_row(world, bodies[i - 1]));

@@ -1,4 +1,4 @@
-/// The bodies of an island: those that contacts and joints connect.
+/// The bodies of an island, which contacts and joints connect.
 #include "core/assert.h"
 #include "world/checks.h"
 

@@ -24,7 +24,8 @@ scree_result scree_body_sleep(scree_world *world, scree_body_id body)
 {
     SC_RECORD(body_sleep, body);
     SC_FIND_BODY(world, body, row);
-    // A sleeping body that wakes in the next step goes back to sleep after that step.
+    // Do nothing if the body is asleep. A sleeping body that wakes in the next step counts as awake
+    // here, and goes back to sleep after that step.
     if (!world->sleep.enabled || !scree_body_is_awake(world, body))
     {
         return SCREE_OK;
@@ -56,14 +57,14 @@ scree_result scree_body_set_awake(scree_world *world, scree_body_id body, bool a
     {
         return sc_no_memory(world, __func__);
     }
-    // Set the state of a body that has rested for long.
+    // Give the body the state of one that has rested for long.
     const int32_t slot = bodies->slot[row];
     sc_set_velocity(bodies, row, (scree_vec2){0.0f, 0.0f}, 0.0f);
     // The next step completes the rest time and checks whether the body stays in place.
     sc_sleep_stir(sleep, slot);
     sleep->rest_time[slot] = sleep->time_to_sleep;
     sleep->motion_now[slot] = SC_RESTS;
-    // The body may still settle on its support.
+    // Allow a small speed, because the body may still settle on its support.
     sleep->top_speed[slot] = 2.0f * (world->lengths.unit * bodies->sleep_threshold[row]);
     sleep->rest_pose[slot] = bodies->pose[row];
     sleep->velocity_mark[slot] = sc_velocity_mark(bodies, row);

@@ -22,8 +22,8 @@ static scree_result check_points(scree_world *world, const scree_chain_def *chai
                             "scree_chain_def_default"));
     SC_REQUIRE_NUMBER(function, chain->count, chain->loop ? 3 : 2, INT32_MAX, "chain.count");
     SC_REQUIRE_POINTER(function, chain->points, "chain.points");
-    // Check this before reading the points: an array ends long before a count that no world can
-    // hold.
+    // Check the ids before reading the points: with a count that no world can hold, reading would
+    // run past the end of the array.
     SC_TRY(sc_check_ids(world, &world->shapes.ids, chain->count, function,
                         "has no more ids for shapes"));
     SC_TRY(sc_check_ids(world, &world->chains.ids, 1, function, "has no more ids for chains"));

@@ -10,7 +10,8 @@
 
 enum
 {
-    MANY_RETIRED = 64  ///< slots of destroyed shapes that may wait for the next step in every world
+    MANY_RETIRED =
+        64  ///< number of slots of destroyed shapes that may always wait for the next step
 };
 
 scree_shape_def scree_shape_def_default(void)
@@ -106,7 +107,8 @@ static scree_result create_on_bodies(scree_world *world, const request *r,
                                      const sc_shape_plan *plan)
 {
     SC_TRY(sc_check_shape_def(world, r->def, r->function));
-    // Check this before reading the ids: an array ends long before a count that no world can hold.
+    // Check this before reading the ids: with a count that no world can hold, reading would run
+    // past the end of the array.
     if (r->count > 0 && r->bodies != NULL)
     {
         SC_TRY(sc_check_ids(world, &world->shapes.ids, r->count, r->function,
@@ -314,7 +316,8 @@ void sc_leave_chain(scree_world *world, int32_t slot)
     {
         return;
     }
-    // In a loop, the ends of the list are neighbours too, if they are the ends of the chain.
+    // In a loop, the first and the last segment of the list are neighbours too, if they are the
+    // first and the last of the chain.
     int32_t places = chains->places[own.chain];
     bool loop = chains->loop[own.chain] != 0;
     int32_t before = own.place == 0 && loop ? chains->last[own.chain] : own.previous;

@@ -67,8 +67,8 @@ static int end_of_body(const creation *c, int first)
     return end;
 }
 
-/// Reserves memory for everything. The mass sums that it creates are kept if a later part of it
-/// fails.
+/// Reserves memory for all parts of the creation. If a later part fails, the mass sums that were
+/// created remain.
 static bool reserve_all(scree_world *world, const creation *c)
 {
     sc_shapes *shapes = &world->shapes;
@@ -145,7 +145,8 @@ scree_result scree_shapes_create(scree_world *world, const scree_body_id *bodies
     creation c = {__func__, bodies, geometries, def, count, NULL, NULL, NULL, NULL, {0}, 0};
     SC_TRY(sc_enter(world, __func__));
     SC_TRY(sc_check_shape_def(world, def, __func__));
-    // Check this before reading the ids: an array ends long before a count that no world can hold.
+    // Check this before reading the ids: with a count that no world can hold, reading would run
+    // past the end of the array.
     if (count > 0 && bodies != NULL)
     {
         SC_TRY(
@@ -199,7 +200,7 @@ static const char *visit_bodies(scree_world *world, const scree_shape_id *ids, i
         if (!(bodies->flags[row] & SC_BODY_MARKED))
         {
             bodies->flags[row] |= SC_BODY_MARKED;
-            // The new mass is that without the marked shapes.
+            // Compute the mass of the body without the marked shapes.
             int gone = 0;
             int32_t link = world->bodies.first_shape[row];
             for (; link != 0; link = world->shapes.next[link])

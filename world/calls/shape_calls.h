@@ -11,8 +11,9 @@ scree_result sc_check_shape_def(scree_world *world, const scree_shape_def *def,
 /// updates the mass of the body and has reserved memory. Returns the slot.
 int32_t sc_place_shape(scree_world *world, int32_t row, const scree_shape_def *def,
                        const sc_shape_plan *plan, int32_t geometry_start);
-/// These functions reserve room for the geometry of a plan, and store the geometry in the pool for
-/// `uses` shapes and return its start. Segments of chains share no geometry.
+/// sc_reserve_geometry reserves room for the geometry of a plan. sc_store_geometry stores the
+/// geometry in the pool for `uses` shapes and returns its start. Segments of chains share no
+/// geometry.
 bool sc_reserve_geometry(sc_shapes *shapes, sc_memory *memory, const sc_shape_plan *plan);
 int32_t sc_store_geometry(sc_shapes *shapes, const sc_shape_plan *plan, int32_t uses);
 /// Checks a geometry of any type and plans it. `name` is its name in errors: "geometry".
@@ -23,13 +24,14 @@ void sc_unlink_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int32_t 
 /// Checks the numbers of a material. `name` is its name in errors.
 scree_result sc_check_material(scree_world *world, const scree_material *material,
                                const char *function, const char *name);
-/// Ends a shape: its id, its place in the lists, its geometry. The caller updates the list of the
-/// body.
+/// Ends the id of a shape, removes it from the lists of the broadphase and drops its geometry. The
+/// caller updates the list of the body.
 void sc_shape_forget(sc_shapes *shapes, int32_t slot);
 /// Called before a shape ends: removes it from its chain, if it has one.
 void sc_leave_chain(scree_world *world, int32_t slot);
-/// Called after shapes were destroyed: frees their slots, like the next step, if there are more of
-/// them than live shapes. A world that does not step thus holds at most twice its peak.
+/// Called after shapes were destroyed. If there are more destroyed shapes than live ones, and not
+/// only a few, frees their slots, as the next step would. Thus a world that does not step uses
+/// hardly more than twice as many slots as its largest number of shapes.
 void sc_recycle_shapes(scree_world *world);
 
 /// Checks that a shape of this mass can be added to each of these live bodies in turn, and creates

@@ -60,8 +60,8 @@ static void shift_pose(sc_pose *pose, scree_vec2 origin)
     pose->y -= origin.y;
 }
 
-/// A bound less a coordinate of the origin, rounded outwards: `outwards` is an infinity. Empty
-/// AABBs and AABBs without bounds are not changed.
+/// Subtracts a coordinate of the origin from a bound of an AABB and rounds the result towards
+/// `outwards`, an infinity. The bounds of empty and of unbounded AABBs are not changed.
 static float shift_bound(float bound, float origin, float outwards)
 {
     const float shifted = bound - origin;

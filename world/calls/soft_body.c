@@ -184,8 +184,8 @@ static scree_result check_outline(scree_world *world, const scree_soft_body_def 
     return SCREE_OK;
 }
 
-/// Besides its n edges, an outline of n corners has braces. They join each corner to the one after
-/// the next and, from six corners on, to the opposite one.
+/// An outline of n corners has n edges and braces. The braces join each corner to the one after the
+/// next and, from six corners on, to the opposite one.
 static int edge_count(const scree_soft_body_def *def)
 {
     int n = def->outline_count, braces = n < 4 ? 0 : n == 4 ? 2 : n == 5 ? 5 : n + n / 2;

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-/// Finds the body of a live id, or returns with the error recorded.
+/// Finds the body of an id. If the id is not live, records the error and returns from the call.
 #define FIND_BODY(world, id)                                \
     sc_soft_body *body = NULL;                              \
     SC_TRY(sc_enter_soft_body(world, id, __func__, &body)); \

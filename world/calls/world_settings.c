@@ -171,7 +171,7 @@ int scree_world_pair_materials(const scree_world *world, scree_pair_material *pa
         }
         else
         {
-            // Keep the lowest entries, in order.
+            // Keep the `capacity` lowest entries, in order.
             int at = capacity;
             if (count == capacity)
             {

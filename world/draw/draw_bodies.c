@@ -59,8 +59,8 @@ static scree_vec2 drawn_center(const sc_drawing *d, int32_t row)
     return place_point(&pose, (scree_vec2){bodies->center_x[row], bodies->center_y[row]});
 }
 
-/// Clips may be as large as floats permit, but distances from a plane are finite only up to this
-/// limit.
+/// Limits the coordinates of a corner of the clip. A clip may be as large as floats permit, but
+/// distances from a plane are finite only up to this limit.
 static scree_vec2 clamp_corner(scree_vec2 p)
 {
     const float far = 1e18f;
@@ -218,7 +218,8 @@ void sc_draw_aabbs(const sc_drawing *d)
         scree_aabb box = {{shapes->aabb[slot].lower_x, shapes->aabb[slot].lower_y},
                           {shapes->aabb[slot].upper_x, shapes->aabb[slot].upper_y}};
         bool live = (shapes->ids.generation[slot] & 1u) != 0;
-        // Half-spaces have no AABB, and neither have shapes that no step has processed yet.
+        // Half-spaces have no bounded AABB, and shapes that no step has processed yet have an empty
+        // one.
         bool drawn = live && shapes->type[slot] != SCREE_SHAPE_HALF_SPACE &&
                      box.lower.x < box.upper.x && sc_is_in_view(d, box.lower, box.upper);
         if (drawn)

@@ -15,8 +15,8 @@ typedef struct sc_view
     int64_t visits;  ///< nodes of the tree and shapes that the search visited
 } sc_view;
 
-/// Finds the shapes in view. The tree is used if updating it is cheap: at most a quarter of the
-/// bodies moves. Without memory for the tree, all shapes count as in view.
+/// Finds the shapes in view. The tree is used if it is cheap to update, because at most a quarter
+/// of the bodies move. If out of memory, all shapes count as in view.
 sc_view sc_view_find(const scree_world *world, const scree_aabb *clip);
 void sc_view_release(sc_view *view);
 

@@ -38,7 +38,7 @@ scree_result scree_world_set_pre_solve(scree_world *world, scree_pre_solve_callb
     world->callbacks.pre_solve_context = context;
     if (world->shapes.asking[SC_ASK_PRE_SOLVE] > 0)
     {
-        // Mix again the surfaces that the last callback changed.
+        // Have the surfaces mixed again that the last callback has changed.
         world->shapes.remix_pending = world->shapes.remix_all = true;
     }
     return SCREE_OK;

@@ -72,8 +72,8 @@ scree_result scree_shape_set_sensor(scree_world *world, scree_shape_id shape, bo
     if (sensor != sc_peek_event_flag(world, shape, SC_EVENTS_SENSOR))
     {
         set_sensor_flag(world, slot, SC_EVENTS_SENSOR, sensor);
-        // End its contacts or search for them, and update the reach of the body, which excludes
-        // sensors.
+        // Have the shape's contacts ended or found, and the reach of the body updated, because the
+        // reach excludes sensors.
         sc_end_asleep_contacts(world, row, slot);
         sc_shapes_mark_purge(&world->shapes, slot);
         bodies->flags[row] |= SC_BODY_RECENTRED;

@@ -65,7 +65,7 @@ static void push_shape(scree_world *world, const scree_explosion_def *def, int32
     double reach = sc_lengthd(c);
     blow b = gap > 0.0 ? (blow){gap, sc_scaled(-gap, d.normal), sc_scaled(-1.0, d.normal)}
                        : (blow){0.0, c, sc_scaled(reach > 0.0 ? 1.0 / reach : 0.0, c)};
-    // The width of the shape across the direction of the blow.
+    // Compute the width of the shape across the direction of the blow.
     const sc_vec2d axis = {-b.direction.y, b.direction.x};
     double low = DBL_MAX, high = -DBL_MAX;
     for (int i = 0; i < shape.count; ++i)
@@ -113,7 +113,7 @@ scree_result scree_world_explode(scree_world *world, const scree_explosion_def *
     {
         return sc_no_memory(world, __func__);
     }
-    // Slightly more than the exact reach, because of rounding.
+    // Search slightly farther than the exact reach, because of rounding.
     const float reach = 1.000001f * (def->radius + def->falloff) +
                         1e-6f * (fabsf(def->position.x) + fabsf(def->position.y));
     const sc_aabb aabb = {def->position.x - reach, def->position.y - reach, def->position.x + reach,

@@ -42,7 +42,8 @@ typedef struct gust
     float w;
     scree_vec2 force;
     float torque;
-    /// N per m/s and N m per rad/s: at least the growth of the force with the velocity
+    /// N per m/s and N m per rad/s: upper bounds of how fast force and torque grow with the
+    /// velocity of the body
     float resistance, turn_resistance;
 } gust;
 
@@ -142,7 +143,8 @@ static gust gust_on(const sc_bodies *bodies, int32_t row, const scree_wind_def *
                   .w = bodies->w[row]};
 }
 
-/// The fraction of a force that, over a time, removes at most the velocity that causes it.
+/// The fraction of a force with which, over the time dt, it removes at most the velocity that
+/// causes it.
 static float bounded_part(float resistance, float inverse, float dt)
 {
     float change = resistance * inverse * dt;

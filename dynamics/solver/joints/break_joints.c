@@ -7,8 +7,8 @@
 
 enum
 {
-    /// If a body has up to this number of shapes, its contacts are purged rather than those of a
-    /// partner that is not dynamic, even if the partner has fewer shapes.
+    /// If a dynamic body has up to this number of shapes and its partner is not dynamic, the
+    /// contacts of the dynamic body are purged, even if the partner has fewer shapes.
     FEW_SHAPES = 16
 };
 
@@ -125,8 +125,8 @@ void sc_break_joints(sc_step *step)
             }
             if (separated && !sc_joints_separate(joints, bodies, rows[0], rows[1]))
             {
-                // The shapes collide from the next step on. Purge the body without sleeping
-                // contacts, because a purge would end them.
+                // From the next step on, the shapes of the two bodies collide. Purge a body without
+                // contacts of sleeping bodies, because the purge would end these contacts.
                 int32_t row = sc_row_to_purge(bodies, rows[0], rows[1]);
                 bool carries = sc_sleep_first_link(step->sleep, bodies->slot[row]) != 0;
                 sc_purge_shapes_of(bodies, step->shapes, carries ? rows[0] + rows[1] - row : row);

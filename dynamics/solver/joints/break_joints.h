@@ -1,5 +1,6 @@
-/// Breaking joints: whether a joint acts, for getters and breaking (joint_graph.c decides for the
-/// solver), clearing its impulses, and the body whose contacts end with it.
+/// Functions for joints that break or are destroyed: whether a joint acts, for getters and breaking
+/// (joint_graph.c decides this for the solver), how to clear its impulses, and whose contacts end
+/// with the joint.
 #ifndef SC_BREAK_JOINTS_H
 #define SC_BREAK_JOINTS_H
 
@@ -11,8 +12,8 @@ static inline bool sc_cannot_collide(const sc_bodies *bodies, int32_t row_a, int
     return !sc_row_is_dynamic(bodies, row_a) && !sc_row_is_dynamic(bodies, row_b);
 }
 
-/// The one of two bodies (rows) whose contacts are purged. It has fewer shapes, or few shapes and
-/// fewer contacts, because a static body may carry a whole pile.
+/// Chooses the one of two bodies (rows) whose contacts are purged: the one with fewer shapes, or
+/// the dynamic one if it has few shapes, because a static body may carry a whole pile.
 int32_t sc_row_to_purge(const sc_bodies *bodies, int32_t row_a, int32_t row_b);
 
 /// Marks all shapes of a body for the purge: their contacts end at the beginning of the next step.

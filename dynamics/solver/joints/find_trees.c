@@ -1,13 +1,14 @@
-/// Finds the trees of joints that are solved as a whole, and refuses the rest: union-find over the
-/// bodies, then each tree from its root outwards.
+/// Finds the trees of joints that are solved as a whole. Union-find over the bodies gives sets of
+/// joints; sets that cannot be trees are refused. Then each tree is listed from its root outwards.
 #include "core/assert.h"
 #include "core/stores/joints.h"
 #include "dynamics/solver/constraints.h"
 
-/// A body that is this much heavier moves the tree that it is tied to.
+/// Ratio of masses from which on a body counts as much heavier than a body of a tree that another
+/// joint ties to it.
 static const float MAX_TIED_RATIO = 10.0f;
-/// A joint of a lower frequency does not tie its bodies. The limit does not depend on the step,
-/// because trees are not found again when only the length of steps changes.
+/// A joint of a lower frequency, Hz, does not tie its bodies. The limit does not depend on the
+/// length of steps, because trees are not found again when only that changes.
 static const float MIN_RIGID_HERTZ = 10.0f;
 
 /// The set of a dynamic row. `up` leads to the root of the set, whose other members describe the
@@ -20,7 +21,8 @@ typedef struct row_set
     /// The set cannot be a tree: it has a loop, a body with too many hinges, or a body whose
     /// position is locked, because the masses of the elimination do not include locks.
     bool refused;
-    bool has_long_arm;  ///< of one of its hinges: solving in lanes would not converge
+    bool
+        has_long_arm;  ///< one of its hinges has a long arm, so solving in lanes would not converge
 } row_set;
 
 typedef struct search
@@ -87,8 +89,8 @@ static void take_tree(search *s, int32_t root, int32_t joint_count)
     int32_t end = tree->end;
     for (int place = 0; place < queued; ++place)
     {
-        // The hinges of the body at this place, except the one it hangs on, are the links before
-        // `end`.
+        // The hinges of the body at this place, except the one by which the body hangs, are the
+        // links before `end`.
         const int32_t row = s->queue[place], parent = s->hangs[place];
         SC_ASSERT(is_dynamic(s, row));
         int32_t begin = end;
@@ -240,7 +242,7 @@ bool sc_find_trees(const sc_step *step, sc_joint_entries *entries, sc_joint_fore
     {
         return true;
     }
-    // There may be no tree at all.
+    // Check whether there is any tree.
     int count = 0;
     bool has_long_arm = false;
     for (int i = 0; i < entries->count; ++i)
@@ -268,8 +270,8 @@ bool sc_find_trees(const sc_step *step, sc_joint_entries *entries, sc_joint_fore
     {
         tree_count += s.sets[row].up == row && s.sets[row].joint_count > 0;
     }
-    // A link is coupled with the link that its head hangs on, and with the later links of its head,
-    // which are few.
+    // A link is coupled with the link by which its head hangs, and with the later links of its
+    // head, which are few.
     SC_ASSERT(tree_count > 0);
     sc_arena *arena = &step->constraints->arena;
     forest->links = SC_TAKE(arena, sc_tree_link, link_count);

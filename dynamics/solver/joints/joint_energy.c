@@ -1,28 +1,29 @@
 /// The bound on the energy of joints.
 ///
-/// The energy that an island gains in a substep. The substep begins with velocities v0 (damped),
-/// moves the bodies by u, and ends with velocities v1:
+/// For each island and substep, the energy that joints have added is computed. The substep begins
+/// with velocities v0 (damped), moves the bodies by u, and ends with velocities v1:
 ///
 ///     made = K(v1) - K(v0) - W - C - M + S1 - S0
 ///     K    kinetic energy
-///     W    work of gravity and forces, which add `a` in a substep: sum m a . (u + (v0 - v1) / 2)
-///     C    work of contacts, which have added c: sum m c . (v0 + v1) / 2
-///     M    upper bound of the work of motors: impulses, less those of limits against them, times
+///     W    work of gravity and forces, which add the velocity a in a substep: sum m a . (u + (v0 -
+///     v1) / 2) C    work of contacts, which have added the velocity c: sum m c . (v0 + v1) / 2 M
+///     upper bound of the work of motors: impulses, less those of limits against them, times
 ///          the target speed, 0 if they brake; for a hinge with limits at most the actual turn
 ///     S    energy of springs
 ///
 /// The second part of W corrects for symplectic Euler, which conserves a modified potential. For
-/// the same reason S uses the value of the coordinate times its value a substep before in the place
-/// of the square. Otherwise a pendulum would seem to gain energy on one side of its swing and to
-/// lose it on the other.
+/// the same reason S uses, in the place of the square of a coordinate, its value times its value
+/// one substep before. Otherwise a pendulum would seem to gain energy on one side of its swing and
+/// to lose it on the other.
 ///
-/// The gain is removed from the velocities relative to the motion of the island as a rigid body.
-/// This conserves momentum and keeps the joints as closed as they are. Islands that are held by a
-/// moving kinematic body are not changed.
+/// The gain is removed from the velocities of the bodies relative to the motion of the island as a
+/// rigid body. This conserves momentum and opens no joint. Islands to which a moving kinematic body
+/// is joined are not changed.
 ///
 /// Iterative solvers also check their velocities before the bodies move. Their substep may be a
-/// whole step, in which joints can gain a hundred times the present energy. Errors that they remove
-/// from poses are put back if they lift an island by more than its kinetic energy can pay for.
+/// whole step, in which joints can gain a hundred times the present energy. Iterative solvers also
+/// correct errors of joints in the poses. A correction is undone if it lifts an island by more than
+/// its kinetic energy can pay for.
 ///
 /// Softened springs regain their stiffness in the next step. The energy that they gain by this is
 /// added to `surplus.total`, which joints carry from step to step.
@@ -35,22 +36,24 @@
 
 #include <math.h>
 
-/// A step may gain this fraction of the kinetic energy: the conserved energy of a pendulum
+/// A step may gain this fraction of the kinetic energy, because the computed energy of a pendulum
 /// oscillates by about as much.
 #define SLACK 1e-3
-/// The sum of kinetic and potential energy oscillates during a swing. It may exceed the present
-/// energy by this fraction of the oscillation.
+/// The computed sum of kinetic and potential energy oscillates during a swing. It may exceed the
+/// present energy by this fraction of the oscillation.
 #define SWAY 0.75
 /// The uncertainty of the work of contacts, as a multiple of the energy that a body at rest gains
 /// in a substep.
 #define NOISE 10.0
-/// Impulses are reduced too if the velocities are scaled by less than this.
+/// If the velocities are scaled by a factor below this, impulses are scaled too.
 #define FORGETS 0.9
 /// The smallest factor for the stiffness of springs in a substep.
 #define MIN_STIFFNESS_KEPT 0.25
 /// The smallest factor for velocities in a substep, unless more than the noise would be left.
 #define SCALE_MIN 0.3
-/// The fraction of the kinetic energy that may pay for the lift by corrections of poses.
+/// Islands of several parts whose kinetic energy is below this fraction of the noise hardly move.
+#define STILL (1.0 / 30.0)
+/// The fraction of the kinetic energy that may pay for a lift by corrections of poses.
 #define PAID 0.5
 
 static const sc_joint_islands *islands_of(const sc_substeps *substeps)
@@ -124,8 +127,9 @@ static sc_body_motion begin_of_part(const sc_joint_part *part)
     return (sc_body_motion){part->begin[0], part->begin[1], part->begin[2]};
 }
 
-/// The velocity of the centre of mass of a free island when the substep began. Relative to it, only
-/// the motion of the parts counts as energy, however fast the whole island moves.
+/// The velocity of the centre of mass of a free island when the substep began; zero for an anchored
+/// one. Only motion relative to this velocity counts as energy, however fast the whole island
+/// moves.
 static sc_body_motion frame_of(const sc_substeps *substeps, const sc_joint_island *island)
 {
     SC_ASSERT(island->first_part < island->part_end);
@@ -272,26 +276,45 @@ typedef struct taking
     double lift;         ///< J: change by the scaling of the work of gravity and forces
 } taking;
 
+/// The kinetic energy of the parts relative to the motion of their island as a rigid body, J.
+/// `lift`: the part of the work of gravity and forces that is proportional to these velocities, J.
+static double relative_motion_of(const sc_step *step, sc_part_list parts, const rigid_motion *r,
+                                 double *lift)
+{
+    double kinetic = 0.0;
+    *lift = 0.0;
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+    {
+        const sc_body_motion v = end_motion_of(step, part->row), u = rigid_at(step, part, r);
+        const sc_body_motion d = {v.x - u.x, v.y - u.y, v.w - u.w};
+        const sc_velocity_update *a = &step->rows.increment[part->row];
+        kinetic += kinetic_of(part, d);
+        *lift += 0.5 * (part->mass * ((double)a->x * d.x + (double)a->y * d.y) +
+                        part->inertia * (double)a->w * d.w);
+    }
+    return kinetic;
+}
+
 static void take_out(const sc_substeps *substeps, const sc_joint_island *island, taking *t)
 {
     const sc_step *step = substeps->step;
     const rigid_motion r = rigid_motion_of(substeps, island);
-    double kinetic = 0.0, lift = 0.0;
     t->scale = t->keep = 1.0;
     t->taken = t->left = t->lift = 0.0;
     const sc_part_list parts = sc_parts_in(substeps, island);
-    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
-    {
-        const sc_body_motion v = end_motion_of(step, part->row), u = rigid_at(step, part, &r);
-        const sc_body_motion d = {v.x - u.x, v.y - u.y, v.w - u.w};
-        const sc_velocity_update *a = &step->rows.increment[part->row];
-        kinetic += kinetic_of(part, d);
-        lift += 0.5 * (part->mass * ((double)a->x * d.x + (double)a->y * d.y) +
-                       part->inertia * (double)a->w * d.w);
-    }
+    double lift;
+    const double kinetic = relative_motion_of(step, parts, &r, &lift);
     // Non-finite velocities are not changed.
     if (!(kinetic > 0.0) || !(kinetic < (double)INFINITY))
     {
+        return;
+    }
+    // A joint that closes a small error lifts its body. The motion of a body that hardly moves,
+    // such as a pendulum after an elastic impact, cannot pay for that.
+    const double still = parts.end - parts.begin == 1 ? t->leaves : STILL * t->leaves;
+    if (t->energy < t->leaves && kinetic < still)
+    {
+        t->left = kinetic;
         return;
     }
     const double linear = t->linear + t->ahead * lift;
@@ -305,7 +328,7 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
         t->leaves < SCALE_MIN * SCALE_MIN * kinetic ? sqrt(t->leaves / kinetic) : SCALE_MIN;
     const double scale = t->scale = full > min ? (full < 1.0 ? full : 1.0) : min;
     // Impulses that do not converge would gain the same energy again. Impulses that press against a
-    // limit must keep their balance.
+    // limit are in balance and are kept.
     t->keep = scale < FORGETS && t->energy > t->noise && !island->pressed ? scale : 1.0;
     t->left = scale * scale * kinetic;
     t->taken = kinetic - t->left;
@@ -313,14 +336,14 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         sc_velocity *v = &step->rows.velocities[part->row];
-        // Change the record too: impulses are measured by the difference to it.
+        // Change the warm-start record too: impulses are measured by the difference from it.
         sc_warm_start *warm = &step->rows.warm_starts[part->row];
         const sc_body_motion u = rigid_at(step, part, &r);
         const float x = (float)((1.0 - scale) * ((double)v->vx - u.x));
         const float y = (float)((1.0 - scale) * ((double)v->vy - u.y));
         const float w = part->inertia > 0.0 ? (float)((1.0 - scale) * ((double)v->w - u.w)) : 0.0f;
         const float less = (float)(1.0 - t->keep);
-        // The joints' part of the velocity. Reduce it in the next substep.
+        // The part of the velocity that joints have added: reduce it in the next substep.
         const float by_x = less * (v->vx - warm->vx - (float)part->by_contacts[0]);
         const float by_y = less * (v->vy - warm->vy - (float)part->by_contacts[1]);
         const float by_w = less * (v->w - warm->w - (float)part->by_contacts[2]);
@@ -381,7 +404,7 @@ void sc_begin_joint_energy(const sc_substeps *substeps)
             place->acts = sc_joint_has_energy(step, place);
             island->acts |= place->acts;
             island->pressed |= sc_joint_presses_limit(step, place);
-            // A kinematic body may move the joint.
+            // Find out whether a kinematic body moves the joint.
             const int32_t dynamic_count = step->rows.dynamic_count;
             SC_ASSERT(place->row_a < dynamic_count || place->row_b < dynamic_count);
             const int32_t driver = place->row_a >= dynamic_count ? place->row_a : place->row_b;
@@ -420,7 +443,7 @@ static void weaken_joints(const sc_substeps *substeps, const sc_joint_island *is
     }
 }
 
-/// The energy still to be removed. It is limited to the present energy in motion and in springs,
+/// The energy that is still to be removed. It is limited to the energy of motion and of springs,
 /// which may become motion. Energy that has lifted the island is not counted.
 static double debt_of(const taking *t, const sc_spring_energy *springs)
 {
@@ -440,9 +463,9 @@ void sc_bound_iterations(const sc_substeps *substeps)
         }
         double work;
         const sc_spring_energy springs = sum_joint_energy(substeps, island, &work);
-        // Springs may have released all their energy.
+        // The springs may have released all their energy.
         const double given = work + (springs.fixed > 0.0 ? springs.fixed : 0.0);
-        // The gain by the velocities that joints computed, before the bodies move.
+        // The energy that the velocities computed by joints have gained, before the bodies move.
         const sc_body_motion frame = frame_of(substeps, island);
         double made = island->surplus.kept;
         const sc_part_list parts = sc_parts_in(substeps, island);
@@ -458,7 +481,7 @@ void sc_bound_iterations(const sc_substeps *substeps)
                     part->mass * (((double)a->x + c[0]) * mean.x + ((double)a->y + c[1]) * mean.y) -
                     part->inertia * ((double)a->w + c[2]) * mean.w;
         }
-        // An island with an energy debt may be stopped completely. Otherwise it would climb.
+        // An island with an energy debt may be stopped completely; otherwise it would climb.
         taking t = {.energy = made - given,
                     .noise = island->noise,
                     .leaves = island->surplus.total > 0.0 ? 0.0 : island->noise,
@@ -471,8 +494,8 @@ void sc_bound_iterations(const sc_substeps *substeps)
     }
 }
 
-/// Restores the poses before their correction if the correction lifted the bodies by more than
-/// their motion can pay for. Otherwise mechanisms whose joints do not close would climb.
+/// Undoes the correction of the poses if it lifted the bodies by more than their motion can pay
+/// for. Otherwise mechanisms whose joints do not close would climb.
 static void drop_projection(const sc_substeps *substeps, const sc_joint_island *island)
 {
     const sc_step *step = substeps->step;
@@ -494,7 +517,8 @@ static void drop_projection(const sc_substeps *substeps, const sc_joint_island *
     }
 }
 
-/// The factor for the stiffness of springs whose released energy pays the debt of the island.
+/// The factor for the stiffness of the springs of an island. The energy that the springs thus lose
+/// pays the debt of the island.
 static double stiffness_left(const sc_joint_island *island, double stored)
 {
     const sc_made_energy *surplus = &island->surplus;

@@ -11,7 +11,7 @@
 /// The pass over the contacts that comes next or has just run.
 typedef enum sc_contact_pass
 {
-    /// Warm-start records hold impulses of joints; after the pass also of contacts
+    /// Preparation: warm-start records hold impulses of joints, and after the pass also of contacts
     SC_PASS_PREPARE,
     SC_PASS_SOLVE,  ///< the last pass before bodies move
     SC_PASS_RELAX

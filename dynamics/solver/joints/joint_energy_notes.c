@@ -1,6 +1,6 @@
-/// Data for the bound on the energy of joints. In a substep: velocities at its beginning, changes
-/// of velocity by contacts, and poses before their correction. From step to step: the energy debt
-/// of an island.
+/// Records the data for the bound on the energy of joints: in each substep the velocities at its
+/// beginning, the changes of velocity by contacts and the poses before their correction; from step
+/// to step the energy debt of an island.
 #include "dynamics/solver/joints/joint_energy.h"
 
 #include <float.h>
@@ -23,7 +23,7 @@ sc_part_list sc_parts_in(const sc_substeps *substeps, const sc_joint_island *isl
     return (sc_part_list){parts + island->first_part, parts + island->part_end};
 }
 
-/// Passes over contacts change no velocity in a group without contacts.
+/// Whether the group has contacts. If not, passes over contacts change no velocity.
 static bool has_contacts(const sc_substeps *substeps) { return substeps->group->block_count > 0; }
 
 void sc_before_contacts(const sc_substeps *substeps, sc_contact_pass pass)
@@ -131,7 +131,7 @@ void sc_end_joint_energy(const sc_substeps *substeps)
         island->surplus.total += (1.0 / island->stiffness - 1.0) * island->stored.total;
         for (int i = island->first_place; i < island->place_end; ++i)
         {
-            // A debt that overflows becomes 0.
+            // Store the debt in the first joint of the island. A debt that overflows becomes 0.
             const double debt = island->surplus.total;
             const bool holds =
                 i == island->first_place && debt > -(double)FLT_MAX && debt < (double)FLT_MAX;

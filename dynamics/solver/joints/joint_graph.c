@@ -57,7 +57,7 @@ bool sc_colour_joints(const sc_step *step, sc_joint_entries *entries)
         {
             entry.has_long_arm = (joints->traits[slot] & SC_JOINT_LONG_ARM) != 0;
             entry.may_make_energy = (joints->traits[slot] & SC_JOINT_MAKES_ENERGY) != 0;
-            // Bodies that no lane may write share a mask, which stays empty.
+            // Bodies that no lane may write share one mask, which stays empty.
             uint64_t *a = &masks[entry.row_a < open_row ? entry.row_a : open_row];
             uint64_t *b = &masks[entry.row_b < open_row ? entry.row_b : open_row];
             entry.colour = (uint8_t)sc_take_colour(a, b, true);
@@ -95,14 +95,14 @@ static int32_t joint_group_of(const sc_step *step, const sc_joint_entry *e,
     return group_of_row(step, e->row_a < e->row_b ? e->row_a : e->row_b, reach);
 }
 
-/// Returns the part of a list that belongs to a group.
+/// A function that returns the part of a list that belongs to a group.
 typedef sc_joint_span *span_of(sc_joint_group *group);
 
 static sc_joint_span *trees_of(sc_joint_group *group) { return &group->trees; }
 
 static sc_joint_span *islands_of(sc_joint_group *group) { return &group->islands; }
 
-/// Finds the place of each of `count` items. Items of a group become consecutive, in the order in
+/// Finds places for `count` items, such that the items of a group are consecutive, in the order in
 /// which they were found. `places` holds the row of each item on entry, its place on return.
 static void place_by_group(const sc_step *step, const sc_row_reach *reach, span_of *span,
                            int32_t *places, int count)
@@ -214,8 +214,8 @@ static bool limit_springs(const sc_step *step, const sc_joint_entries *entries)
     return true;
 }
 
-/// Lays out blocks, lines and batches of all groups. Returns false if there are more lanes than
-/// numbers for them.
+/// Lays out blocks, lines and batches of all groups. Returns false if the lanes are too many to be
+/// numbered.
 static bool lay_out_joint_groups(const sc_step *step, kind_cursors *cursors, int64_t *line_count)
 {
     sc_constraints *constraints = step->constraints;

@@ -1,8 +1,9 @@
 /// Joints in the constraint graph: lanes by kind, colour and group.
 ///
-/// Joints have their own colours, separate from those of contacts: joints persist while contacts
-/// come and go, and are solved before them in every pass. Two joints of a colour share no dynamic
-/// body. A joint without a free colour has a block of its own, solved after all colours.
+/// The colours of joints are separate from those of contacts, because joints persist while contacts
+/// come and go, and because joints are solved before contacts in every pass. Two joints of a colour
+/// share no dynamic body. A joint without a free colour has a block of its own, which is solved
+/// after all colours.
 #ifndef SC_JOINT_GRAPH_H
 #define SC_JOINT_GRAPH_H
 
@@ -47,11 +48,11 @@ struct sc_row_reach;
 /// Finds the joints that act and assigns colours to them, in order of slots. Returns false if out
 /// of memory.
 bool sc_colour_joints(const sc_step *step, sc_joint_entries *entries);
-/// Adds the joints to the constraints of rows, for the search of groups.
+/// Adds the joints to `reach`, for the search for groups.
 void sc_reach_joints(const sc_step *step, const sc_joint_entries *entries,
                      struct sc_row_reach *reach);
 /// Lays joints into lanes. `reach` has the group of each dynamic row; null: all are in the shared
-/// group. Returns false if out of memory, or if there are more lanes than numbers for them.
+/// group. Returns false if out of memory, or if the lanes are too many to be numbered.
 bool sc_lay_out_joints(const sc_step *step, sc_joint_entries *entries,
                        const struct sc_row_reach *reach);
 

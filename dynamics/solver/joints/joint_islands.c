@@ -62,7 +62,7 @@ static bool is_bounded(island_search *s, int32_t row)
     return s->bounded[first_row_of(s->up, row)] != 0;
 }
 
-/// Whether a body anchors an island: it is not dynamic, or has a lock, which holds an island as
+/// Whether a body anchors an island: it is not dynamic, or has a lock, which holds the island as
 /// firmly as a wall does.
 static bool is_anchor(const sc_step *step, int32_t row)
 {

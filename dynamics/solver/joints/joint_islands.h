@@ -2,8 +2,8 @@
 /// long arms or springs that may add energy (sc_joint_may_make_energy).
 ///
 /// Passes over joints that are coupled through long arms do not converge, and their errors can
-/// amplify themselves. Joints inside the outlines of their bodies do not need the bound and cost
-/// nothing.
+/// amplify themselves. Joints inside the outlines of their bodies do not need the bound on energy
+/// and cost nothing here.
 #ifndef SC_JOINT_ISLANDS_H
 #define SC_JOINT_ISLANDS_H
 
@@ -33,8 +33,8 @@ typedef struct sc_joint_place
     bool acts;  ///< in this step: it has a spring that stores energy, or a motor
 } sc_joint_place;
 
-/// Energy, J: `kept` with the modified potential that symplectic Euler conserves, `total` with the
-/// true potential.
+/// An energy, J. `kept` is computed with the modified potential that symplectic Euler conserves,
+/// `total` with the true potential.
 typedef struct sc_made_energy
 {
     double kept, total;
@@ -52,7 +52,7 @@ typedef struct sc_joint_island
     double noise;   ///< J: uncertainty of the work of contacts; set in each step
     sc_made_energy stored;  ///< in its springs
     double stiffness;       ///< of its springs, as a fraction of that at the beginning of the step
-    /// Gained in this step (`total`: since the joints were created); < 0: lost
+    /// The energy gained in this step (`total`: since the joints were created); < 0: lost
     sc_made_energy surplus;
 } sc_joint_island;
 

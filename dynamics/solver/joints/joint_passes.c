@@ -17,8 +17,9 @@ sc_joint_args sc_joint_args_of(const sc_step *step, float warm_scale)
     SC_ASSERT(step->h > 0.0f);
     const sc_joints *joints = step->joints;
     const sc_solver_settings *settings = step->settings;
-    // In substeps shorter than stiff_h, the joint acts as a spring and damper of fixed frequency
-    // and damping ratio, so it deflects as far under the same load.
+    // In substeps shorter than stiff_h, the joint acts as a spring and damper whose frequency and
+    // damping ratio do not depend on h, so under the same load it deflects as far as in longer
+    // substeps.
     const float scale = 1.0f - STIFF_LEAK, part = step->h / step->stiff_h;
     const float leak = part < 1.0f ? STIFF_LEAK / (STIFF_LEAK + scale * part) : STIFF_LEAK;
     return (sc_joint_args){
@@ -130,7 +131,7 @@ static void run_joint_waves(const sc_substeps *substeps, const sc_joint_group *g
         bytes += (int64_t)count * block_bytes((sc_joint_kind)kind);
         blocks += count;
     }
-    // Kinds differ in bytes: each block counts as the mean.
+    // The bytes of a block depend on its kind, so each block is counted with the mean.
     const sc_pass zone = {name, "blocks", (int)(bytes / blocks), 0};
     sc_run_wavefront_pass(step, &zone, waves, joint_unit, &context);
 }

@@ -118,7 +118,7 @@ static vector point_rate(const geometry *g, sc_body_motion a, sc_body_motion b)
                     b.y - a.y + b.w * g->arm_b.x - a.w * g->arm_a.x};
 }
 
-/// The velocity along row s for a unit impulse along row r, from the spins alone.
+/// The velocity along row s caused by a unit impulse along row r, without the linear part.
 static double turn_per_impulse(const geometry *g, double r_a, double s_a, double r_b, double s_b)
 {
     return g->inverse_inertia_a * r_a * s_a + g->inverse_inertia_b * r_b * s_b;
@@ -150,8 +150,9 @@ static double larger(double a, double b) { return a > b ? a : b; }
 
 static double smaller(double a, double b) { return a < b ? a : b; }
 
-/// Adds the energy of the spring of an axis whose force has a range: at an end of the range, the
-/// potential rises linearly. The row has the inverse mass k, the error x and the rate `rate`.
+/// Adds the energy of the spring of an axis. The force of the spring has a range; beyond the error
+/// at which the force reaches an end of the range, the potential rises linearly. The row has the
+/// inverse mass k, the error x and the rate `rate`.
 static void add_spring(sc_spring_energy *sum, const sc_joint_view *joint, const geometry *g,
                        double k, double x, double rate)
 {
@@ -211,7 +212,7 @@ static void add_locked(sc_spring_energy *sum, const sc_joint_view *joint, const 
     const double k = linear + turn_per_impulse(g, across.a, across.a, across.b, across.b);
     if (g->kind == SC_JOINT_WHEEL)
     {
-        // The spring has the stiffness `omega_squared` over the inverse mass `k` and the error x.
+        // A spring of stiffness omega_squared / k with the error x.
         const double stiffness = k > 0.0 ? 0.5 * omega_squared / k : 0.0;
         sum->fixed += stiffness * x * x;
         sum->moving += stiffness * x * (-h * rate);
@@ -226,7 +227,8 @@ static void add_locked(sc_spring_energy *sum, const sc_joint_view *joint, const 
 static double size_of(double x) { return x < 0.0 ? -x : x; }
 
 /// An upper bound of the work of an impulse on a row whose rate was `begin` and then `end` in a
-/// substep, with a target speed. At rest the first passes leave rates of either sign.
+/// substep, with the target speed `speed`. It is the larger one of two values, because at rest the
+/// first passes leave rates of either sign.
 static double work_at_most(double impulse, double begin, double end, double speed)
 {
     return larger(impulse * 0.5 * (begin + end), size_of(impulse) * size_of(speed));
@@ -301,7 +303,7 @@ double sc_add_joint_energy(const sc_joint_view *joint, const sc_joint_motions *b
     {
         return pressing_work(&g, begin, end);
     }
-    // A brake only removes energy, and so does a motor beyond its speed.
+    // The work is not negative: a brake only removes energy, and so does a motor beyond its speed.
     const bool has_motor = (has_axis || g.kind == SC_JOINT_ROD) && (g.flags & SC_JOINT_MOTOR);
     return has_motor ? larger((double)g.axis->motor[g.l] * (double)g.axis->motor_speed[g.l], 0.0)
                      : 0.0;

@@ -18,7 +18,8 @@ typedef struct sc_joint_motions
     sc_body_motion a, b;
 } sc_joint_motions;
 
-/// J: a part that does not depend on velocities, and one that is proportional to them.
+/// The energy of springs, J: a part that does not depend on velocities, and a part that is
+/// proportional to them.
 typedef struct sc_spring_energy
 {
     double fixed, moving;
@@ -35,7 +36,7 @@ typedef struct sc_joint_view
 /// Whether the settings of a joint give it a spring that stores energy, or a motor that may add
 /// some.
 bool sc_joint_has_energy(const sc_step *step, const sc_joint_place *place);
-/// Whether it is a hinge whose motor may press it against its limits.
+/// Whether the joint is a hinge whose motor may press it against its limits.
 bool sc_joint_presses_limit(const sc_step *step, const sc_joint_place *place);
 /// Adds the energy of springs, and of locked parts with a frequency of their own, to `sum`. A
 /// spring of stiffness k at x, which was at y a substep before, has the energy k x y / 2, which

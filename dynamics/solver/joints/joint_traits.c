@@ -2,21 +2,22 @@
 
 #include <float.h>
 
-/// The limit of a long arm: the square of the arm over that of the radius of gyration. A rod held
-/// at its end has 3, and so has a square held at its corner; discs that nearly touch have 3.1.
-/// Joints with longer arms lie outside the outlines of their bodies.
+/// The limit of a long arm: the square of the arm over that of the radius of gyration. For a rod
+/// held at its end the ratio is 3, and also for a square held at its corner; for discs that nearly
+/// touch and are held between them it is 3.1. Joints with longer arms lie outside the outlines of
+/// their bodies.
 #define LONG_ARM 3.2f
-/// The limit for hinges with iterative solvers. Their substep is a whole step, in which whirling
-/// bodies gain energy on shorter arms. The arm is 1.2 times the radius of gyration.
+/// The limit for hinges with iterative solvers, an arm of 1.2 times the radius of gyration. The
+/// substep of these solvers is a whole step, in which whirling bodies gain energy on shorter arms.
 #define LONG_ARM_ITERATED 1.5f
-/// Joints in loops also add energy on short arms, unless all of them are welds of bodies of similar
-/// masses. Larger sets are lattices, which add no energy on short arms: a grid of 10,000 discs does
-/// not.
+/// The largest set of bodies in which loops count. Joints in loops also add energy on short arms,
+/// unless all of them are welds of bodies of similar masses. Larger sets are lattices, which add no
+/// energy on short arms: a grid of 10,000 discs does not.
 #define MAX_BOUNDED_BODIES 64
 
-/// One pass over the joints of a light body between heavy ones leaves most of their errors. Above
-/// these ratios of masses, that adds energy: the first holds for welds and for sets that are held
-/// twice, the second for other joints.
+/// One pass over the joints of a light body between heavy ones leaves most of their errors, which
+/// adds energy if the ratio of the masses is above these limits. The first limit is for welds and
+/// for sets that are held twice, the second for other joints.
 #define UNEQUAL_WELDED 2.0f
 #define UNEQUAL_HINGED 4.0f
 
@@ -28,7 +29,7 @@ typedef struct joined_set
     bool looped;      ///< a joint closes a loop of dynamic bodies
     bool turns;       ///< not all of its joints are welds
     bool held;        ///< a joint attaches it to a body that is not dynamic
-    bool held_twice;  ///< two joints attach it, and thus close a loop through these bodies
+    bool held_twice;  ///< two joints attach it to such bodies, and thus close a loop
     bool unequal;     ///< a joint other than a wheel connects unequal masses
 } joined_set;
 
@@ -99,7 +100,7 @@ static bool has_long_arm(const sc_step *step, int32_t slot, sc_joint_kind kind)
     {
         return false;
     }
-    // Rods may whirl around a near body, and the lever of a slider grows with its coordinate.
+    // A rod may whirl around a near body, and the lever of a slider grows with its coordinate.
     if (kind == SC_JOINT_ROD || kind == SC_JOINT_SLIDER)
     {
         return true;
@@ -139,10 +140,10 @@ static uint8_t own_traits(const sc_step *step, int32_t slot, sc_joint_kind kind,
     {
         key->quickest_slack = sc_max(key->quickest_slack, hertz);
     }
-    // With unequal masses alone, a weld adds energy; another joint does so if the lighter body has
+    // With unequal masses, a weld adds energy; any other joint adds energy if the lighter body has
     // a second joint. A light body at the end of a chain adds none. For hinges with limits, springs
-    // or motors, the second joint must lead to a heavy body: a chain of them that carries a heavy
-    // ball adds no energy, and would open under the bound.
+    // or motors, the second joint must lead to a heavy body, because a chain of such hinges that
+    // carries a heavy ball adds no energy, and the bound would let it open.
     const bool unequal = step->joints->traits[slot] & SC_JOINT_WELDED
                              ? is_unequal(step, slot, UNEQUAL_WELDED)
                              : is_unequal(step, slot, UNEQUAL_HINGED) &&
@@ -259,8 +260,8 @@ bool sc_find_joint_traits(const sc_step *step)
 float sc_next_stiff_h(float last, float h)
 {
     SC_ASSERT(last >= 0.0f && h > 0.0f);
-    // It rises by a twentieth of the difference and falls by at most 2 % in a step. Thus one long
-    // frame does not change joints, and steps of varying length do not change their stiffness from
-    // one to the next.
+    // In a step, stiff_h rises by a twentieth of the difference to h and falls by at most 2 %. A
+    // single long frame thus hardly changes joints, and steps of varying length do not change their
+    // stiffness abruptly.
     return last == 0.0f ? h : h > last ? last + 0.05f * (h - last) : sc_max(h, 0.98f * last);
 }

@@ -21,7 +21,8 @@
 
 /// The fraction of the error removed in each substep; docs/joints.md says how it was found.
 #define FRACTION 0.2
-/// E as a fraction of diag(A); the error, in arms, that doubles it; the largest multiple.
+/// E as a fraction of diag(A); the error, in arms, at which this fraction doubles; the largest
+/// factor by which it grows.
 #define SOFTNESS 1e-3
 #define OPEN_FRACTION 0.005
 #define MAX_SOFTENING 50.0
@@ -49,7 +50,7 @@ static int coupled_count(const sc_tree_link *link, int32_t i)
     return link->sibling_end - i - 1 + (link->parent >= 0);
 }
 
-/// The link that coupling number `k` of link `i` leads to.
+/// The link to which coupling number `k` of link `i` leads.
 static int32_t coupled_link(const sc_tree_link *link, int32_t i, int k)
 {
     SC_ASSERT(k >= 0 && k < coupled_count(link, i));
@@ -59,9 +60,9 @@ static int32_t coupled_link(const sc_tree_link *link, int32_t i, int k)
 
 static double squared(double x, double y) { return x * x + y * y; }
 
-/// Softens a hinge that is wide open. A hinge that cannot be closed then gets a pull that
-/// transverse waves can bear: these are stable in substeps up to about mass times length over h^2.
-/// A hinge without arms, at the centre of a drum, uses the arms of its neighbours.
+/// Softens a hinge that is wide open. A hinge that cannot be closed then has a bounded pull, below
+/// about mass times length over h^2, up to which transverse waves in the chain are stable. A hinge
+/// without arms, at the centre of a drum, uses the arms of its neighbours.
 static void soften_link(const tree_pass *pass, sc_tree_link *link)
 {
     SC_ASSERT(link->softness >= 0.0);
@@ -114,8 +115,8 @@ static void couple_link(const sc_joint_forest *forest, int32_t i)
         link->widest = link->widest > other->arms ? link->widest : other->arms;
         other->widest = other->widest > link->arms ? other->widest : link->arms;
         const bool other_is_b = (at == link->parent) != other->head_is_b;
-        // The effect of an impulse at one hinge on the other, through their common body. On
-        // opposite sides the sign is negative.
+        // The effect of an impulse at one hinge on the velocity at the other, through their common
+        // body. The sign is negative if the body is a of one joint and b of the other.
         const sc_hinge_end *end = other_is_b ? &other->b : &other->a;
         double m = head->inverse_mass, j = head->inverse_inertia,
                sign = other_is_b == link->head_is_b ? 1.0 : -1.0;
@@ -136,7 +137,7 @@ static void eliminate_link(const sc_joint_forest *forest, int32_t i)
 {
     SC_ASSERT(i >= 0 && i < forest->link_count);
     sc_tree_link *link = &forest->links[i];
-    // It is zero if neither body can move.
+    // The inverse is zero if neither body can move.
     const sc_symmetric2 k = link->pivot;
     double determinant = k.xx * k.yy - k.xy * k.xy;
     link->pivot = (sc_symmetric2){0.0, 0.0, 0.0};
@@ -151,7 +152,7 @@ static void eliminate_link(const sc_joint_forest *forest, int32_t i)
     {
         const int32_t row = coupled_link(link, i, u);
         SC_ASSERT(row > i && row < forest->link_count);
-        // With O the coupling: replace it by pivot O = (O^T pivot)^T, which is L^T.
+        // With O the coupling, replace O by pivot O = (O^T pivot)^T, which is L^T.
         const sc_symmetric2 p = link->pivot;
         const sc_matrix2 o = own[u];
         const sc_matrix2 lower = {p.xx * o.xx + p.xy * o.yx, p.xx * o.xy + p.xy * o.yy,

@@ -12,11 +12,11 @@ struct sc_substeps;
 
 enum
 {
-    /// The minimum number of hinges of a tree with short arms. Fewer are solved equally well in
-    /// lanes, which are faster.
+    /// The minimum number of hinges of a tree with short arms. Fewer hinges are solved equally
+    /// well, and faster, in lanes.
     SC_TREE_MIN = 8,
     /// The maximum number of hinges of one body of a tree. The work for a body grows with the
-    /// square.
+    /// square of this number.
     SC_TREE_BODY_MAX = 8
 };
 
@@ -54,9 +54,9 @@ typedef struct sc_hinge_end
     double inverse_mass, inverse_inertia, x, y;
 } sc_hinge_end;
 
-/// A hinge of a tree. Its head is its body nearer to the root. Its other body, if dynamic, is the
-/// head of the links that hang there. The links of a head are consecutive; the links of bodies
-/// farther from the root come before them.
+/// A hinge of a tree, also called a link. Its head is the one of its bodies that is nearer to the
+/// root. Its other body, if dynamic, is the head of the links that hang on it. The links of a head
+/// are consecutive; the links of bodies farther from the root come before them.
 typedef struct sc_tree_link
 {
     int32_t row_a, row_b;  ///< of the solver
@@ -71,7 +71,8 @@ typedef struct sc_tree_link
     double apart_x, apart_y;  ///< from a's point to b's, m
     sc_symmetric2 mass;       ///< inverse: velocity at the hinge per impulse there
     sc_symmetric2 pivot;      ///< the diagonal block after elimination, later its inverse
-    /// Squared lengths: sum of both arms; largest sum of it and its neighbours
+    /// Squared lengths, m^2: the sum for both arms; the largest such sum among the link and its
+    /// neighbours
     double arms, widest;
     double softness;
     double x, y;  ///< velocities to be removed, later impulses
@@ -96,8 +97,8 @@ typedef struct sc_joint_forest
 /// Returns false if out of memory.
 bool sc_find_trees(const sc_step *step, sc_joint_entries *entries, sc_joint_forest *forest);
 
-/// Solves the velocities of all hinges of each tree at once, for soft_step, with a bias that
-/// removes errors or without.
+/// These functions solve the velocities of all hinges of each tree at once, for soft_step:
+/// sc_solve_trees with a bias that removes errors, sc_relax_trees without.
 void sc_solve_trees(struct sc_substeps *substeps, int substep);
 void sc_relax_trees(struct sc_substeps *substeps);
 

@@ -31,7 +31,7 @@ static const char *validate_settings(const sc_joints *joints, int32_t slot, bool
     const sc_joint_given *given = &joints->given[slot];
     bool breaks = given->break_force > 0.0f || given->break_torque > 0.0f;
     bool breakable = (joints->flags[slot] & SC_JOINT_BREAKABLE) != 0;
-    // The integers at the end are small, or finite as floats.
+    // The integers at the end of the structs are also finite if their bits are read as floats.
     REQUIRE(all_finite(settings, sizeof *settings) && all_finite(frame, sizeof *frame));
     REQUIRE(all_finite(given, sizeof *given));
     // After a step all values are finite: disable_nonfinite clears the others.
@@ -132,7 +132,7 @@ typedef struct joint_walk
     uint8_t *seen;    ///< by slot: 1 in a lane, 2 also in a tree
 } joint_walk;
 
-/// Returns false if another joint of that colour has the body already.
+/// Takes a colour for a body. Returns false if the body has another joint of that colour.
 static bool take_joint_colour(const joint_walk *walk, int32_t row, int colour)
 {
     if (row >= walk->constraints->dynamic_count || colour == SC_COLOURS)
