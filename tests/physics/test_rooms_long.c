@@ -4,7 +4,7 @@
 /// from number 500 on; each has walls, bodies, forces and a solver of its own by its number.
 #include "tests/support/worlds.h"
 
-#define ROOMS 80
+#define ROOMS 50
 #define STEPS 240
 #define MAX_BODIES 160
 #define HALF_WALL 0.05f  ///< of walls that are boxes, m

@@ -89,11 +89,16 @@ TEST(a_scene_runs_the_same_twice)
     }
 }
 
-static run run_on_every_set(const way *w)
+/// The emulated sets, which are slow, only if `emulated`: `scree verify all` runs them, too.
+static run run_on_every_set(const way *w, bool emulated)
 {
     run scalar = run_way(w, SCREE_SIMD_SCALAR, 1);
     for (int simd = SCREE_SIMD_SSE2; simd < SCREE_SIMD_COUNT; ++simd)
     {
+        if (!emulated && (simd == SCREE_SIMD_AVX2_EMULATED || simd == SCREE_SIMD_AVX512_EMULATED))
+        {
+            continue;
+        }
         if (scree_simd_is_supported((scree_simd)simd))
         {
             run wide = run_way(w, (scree_simd)simd, w->sleeps ? 2 : 1);
@@ -108,7 +113,7 @@ TEST(every_instruction_set_gives_the_same_hash_on_every_scene)
     for (int i = 0; i < scree_scene_count(); ++i)
     {
         way w = way_of(scree_scene_at(i), 60);
-        run_on_every_set(&w);
+        run_on_every_set(&w, i % 4 == 0);
     }
 }
 
@@ -117,7 +122,7 @@ TEST(every_instruction_set_gives_the_same_hash_with_every_solver)
     for (int i = 0; i < SOLVER_WAYS * SCREE_SOLVER_COUNT; ++i)
     {
         way w = with_solver(i / SCREE_SOLVER_COUNT, i % SCREE_SOLVER_COUNT);
-        run_on_every_set(&w);
+        run_on_every_set(&w, i % 4 == 0);
     }
 }
 
@@ -126,7 +131,7 @@ TEST(every_instruction_set_gives_the_same_hash_where_bodies_sleep)
     for (int i = 0; i < SLEEP_WAYS; ++i)
     {
         // The block of smash was hit.
-        assert_true((run_on_every_set(&sleep_ways[i]).asleep == 0) == (i == 0));
+        assert_true((run_on_every_set(&sleep_ways[i], i == 0).asleep == 0) == (i == 0));
     }
 }
 

@@ -3,7 +3,7 @@
 #include "tests/support/worlds.h"
 
 #define SECONDS 15
-#define MECHANISMS 200  // of each sort, without loops and with
+#define MECHANISMS 120  // of each sort, without loops and with
 
 static sc_energy_gains gains_of(scree_solver solver, const char *const words[5], int size)
 {
