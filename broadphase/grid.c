@@ -205,7 +205,7 @@ static bool make_levels(build *b, sc_arena *arena)
             k = grid->level_count++;
         for (int i = first_bin; i < bin; ++i)
         {
-            // Values of a level in the form for lanes.
+            // The values of a level that find_cells needs, in lanes.
             float width = (float)(level->width_mask + 1), height = (float)(level->height_mask + 1);
             b->cells[i] =
                 (sc_cells){level->column_scale, level->row_scale,   width, height, 1.0f / width,
@@ -340,7 +340,7 @@ static void fill_buckets(void *context, sc_range range)
 }
 
 #ifdef SC_ASSERTS_SLOW
-/// Whether the AABBs of each level are in the order of their places.
+/// Whether the AABBs of each level are in the order of their cells.
 static bool is_sorted(const sc_grid *grid)
 {
     bool sorted = true;

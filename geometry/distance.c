@@ -166,7 +166,8 @@ static sc_distance find_distance(const pair *p, int index_a, int index_b)
         int next_a = support_point(p->a, p->frame_a, sc_scaled(-1.0, direction));
         int next_b = support_point(p->b, p->frame_b, direction);
         difference next = difference_of(p, next_a, next_b);
-        // The rounding error of the coordinates whose difference is w.
+        // The rounding error of w is up to 4e-16 times the size of the coordinates whose difference
+        // it is.
         double size = fabs(next.a.x) + fabs(next.a.y) + fabs(next.b.x) + fabs(next.b.y);
         double gain = sc_dotd(direction, sc_subd(next.w, s.v[0].w));
         bool ends = !(gain > 4e-16 * size * length);

@@ -21,10 +21,10 @@ int sc_joint_lines(sc_joint_kind kind);
 ///   iterate_joints  velocities: springs with their softness, other rows without softness or bias
 ///   relax_joints    update_joints and iterate_joints without springs, in one pass
 ///   project_joints  poses: removes the fraction `erp` of the errors from the deltas
-///   store_joints    copies impulses and other lasting values back to the states An axis or a
-/// locked part with its own frequency is a spring. relax_joints does not change its impulse,
-/// because the spring would otherwise be damped twice, and project_joints does not change its
-/// error.
+///   store_joints    copies impulses and other lasting values back to the states
+/// An axis or a locked part with its own frequency is a spring. relax_joints does not change its
+/// impulse, because the spring would otherwise be damped twice, and project_joints does not change
+/// its error.
 ///
 /// Warm starting repeats in each substep the effect of all impulses on the velocities, in their old
 /// directions. As arms and directions turn, update and relax record the resulting error, and the

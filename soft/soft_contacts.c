@@ -269,7 +269,8 @@ static void add_open_body(const body_and_shape *m, int32_t row)
         aabb.upper_y = sc_max(aabb.upper_y, shape.corner[i].y + shape.radius);
     }
     // Find the vertices that may touch the shape. A contact begins when the disc of a vertex is
-    // within lengths.speculative; the margin added here is a hundred times the rounding error.
+    // within lengths.speculative; the margin added here, 1e-4 of the coordinates, is far above
+    // their rounding error.
     float reach = body->radius + m->step->lengths->speculative;
     reach += 1e-4f * (sc_max(fabsf(aabb.lower_x), fabsf(aabb.upper_x)) +
                       sc_max(fabsf(aabb.lower_y), fabsf(aabb.upper_y)) + reach);

@@ -45,8 +45,9 @@ typedef struct scree_body_def
     scree_motion_locks locks;  ///< act on dynamic bodies; other types only store them
     bool enabled;              ///< a disabled body collides with nothing; steps do not move it
     bool bullet;               ///< is stopped by moving bodies, too: see scree_body_set_bullet
-    /// a dynamic body begins at rest and falls asleep after the first step, with its island, as if
-    /// scree_body_sleep had been called; ignored in worlds without sleep
+    /// an enabled dynamic body begins at rest, whatever velocity is given, and falls asleep after
+    /// its first step, with its island, as if scree_body_sleep had been called; ignored in worlds
+    /// without sleep
     bool asleep;
     bool enable_force_wake;  ///< forces and impulses wake it: see scree_body_set_force_wake_enabled
     void *user_data;

@@ -22,7 +22,8 @@
 ///     velocity = scree_mover_clip_vector(velocity, planes, count);
 ///
 /// docs/queries.md#movers says more. examples/character.c uses scree_world_move_mover,
-/// examples/platformer.c uses the others. Their method comes from Box2D 3.1 (E. Catto, 2025).
+/// examples/platformer.c uses the others. The method of rounds comes from Box2D 3.1 (E. Catto,
+/// 2025).
 ///
 /// All calls except scree_world_move_mover are queries (query.h): they leave the world unchanged,
 /// any number of threads may call them at once, and their errors are stored in the thread:

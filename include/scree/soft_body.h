@@ -131,8 +131,8 @@ SCREE_API scree_soft_body_id scree_soft_body_create_cloth(scree_world *world,
                                                           const int32_t *held, int held_count);
 
 /// Destroys a body and its attachments. The vertices and edges of all bodies created after it move
-/// forward in the live arrays, so it is fastest to destroy many bodies from the newest to the
-/// oldest.
+/// towards the beginning of the live arrays, so it is fastest to destroy many bodies from the
+/// newest to the oldest.
 SCREE_API scree_result scree_soft_body_destroy(scree_world *world, scree_soft_body_id body);
 SCREE_API SCREE_NODISCARD bool scree_soft_body_is_valid(const scree_world *world,
                                                         scree_soft_body_id body);

@@ -195,12 +195,12 @@ typedef struct scree_world_def
     void *user_data;
 } scree_world_def;
 
-/// Gravity (0, -10), length unit 1, SCREE_SIMD_AUTO, threshold 1 m/s, contacts of 45 Hz and damping
-/// ratio 10, push speed 3 m/s, speed cap 400 m/s, geometric friction, larger restitution. Solver
-/// soft_step; for the others 10 iterations, ERP 0.2, position_correction 0.4, slop 0.005 m. Warm
-/// starting and direct joints on, residual, impulses and times not measured. One worker. Sleep on,
-/// after 0.5 s of rest. Continuous collision on. Previous poses not kept. Hits above 1 m/s. No
-/// capacities.
+/// Gravity (0, -10), length unit 1, SCREE_SIMD_AUTO, restitution threshold 1 m/s, contacts of 45 Hz
+/// and damping ratio 10, push speed 3 m/s, speed cap 400 m/s, geometric friction, larger
+/// restitution. Solver soft_step; for the others 10 iterations, ERP 0.2, position_correction 0.4,
+/// slop 0.005 m. Warm starting and direct joints on, residual, impulses and times not measured. One
+/// worker. Sleep on, after 0.5 s of rest. Continuous collision on. Previous poses not kept. Hits
+/// above 1 m/s. No capacities.
 SCREE_API SCREE_NODISCARD scree_world_def scree_world_def_default(void);
 
 /// A new world, or null: scree_error_text(NULL) has the reason.

@@ -204,7 +204,7 @@ static bool reserve_slots(scree_tree *tree, int64_t added)
     return true;
 }
 
-/// Takes a slot, for which there is room.
+/// Takes a slot, for which there is room, and fills it in.
 static int32_t take_slot(scree_tree *tree, scree_aabb aabb, uint64_t category, uint64_t user_data)
 {
     const int32_t slot = tree->first_free != 0 ? tree->first_free : tree->used;

@@ -87,8 +87,8 @@ WIDE stand_lanes load_stand(const sc_joint_args *args, const int32_t *row, wf4 f
 }
 
 /// The lanes of joints that should be stiffer than the stiffest spring. These joints are made as
-/// stiff as the step permits, because the stiffest spring, which relax_joints does not change,
-/// would yield three times as far.
+/// stiff as the step permits, because the stiffest spring, whose impulse relax_joints does not
+/// change, would yield three times as far.
 WIDE wm stiffer_than_springs(const sc_joint_args *args, wf hertz)
 {
     return gt(mul(hertz, splat(args->stiff_h)), splat(SC_JOINT_QUICKEST));

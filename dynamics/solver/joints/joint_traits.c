@@ -3,12 +3,13 @@
 #include <float.h>
 
 /// The limit of a long arm: the square of the arm over that of the radius of gyration. For a rod
-/// held at its end the ratio is 3, and also for a square held at its corner; for discs that nearly
-/// touch and are held between them it is 3.1. Joints with longer arms lie outside the outlines of
-/// their bodies.
+/// held at its end the ratio is 3, and also for a square held at its corner; for discs of 0.4 m
+/// that are hinged together a metre apart it is 3.1. Joints with longer arms lie outside the
+/// outlines of their bodies.
 #define LONG_ARM 3.2f
-/// The limit for hinges with iterative solvers, an arm of 1.2 times the radius of gyration. The
-/// substep of these solvers is a whole step, in which whirling bodies gain energy on shorter arms.
+/// The limit for hinges with iterative solvers, an arm of 1.2 times the radius of gyration. By
+/// default the substep of these solvers is a whole step, in which whirling bodies gain energy on
+/// shorter arms.
 #define LONG_ARM_ITERATED 1.5f
 /// The largest set of bodies in which loops count. Joints in loops also add energy on short arms,
 /// unless all of them are welds of bodies of similar masses. Larger sets are lattices, which add no

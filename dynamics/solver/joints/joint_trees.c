@@ -162,7 +162,7 @@ static void eliminate_link(const sc_joint_forest *forest, int32_t i)
         other->pivot.xx -= less.xx;
         other->pivot.xy -= less.xy;
         other->pivot.yy -= less.yy;
-        // The links of a head and its parent are coupled with each other in this order.
+        // Link `row` is coupled with the links that come after it in the list, in the same order.
         sc_matrix2 *others = forest->couplings + other->first_coupling;
         for (int v = u + 1; v < count; ++v)
         {
