@@ -1,33 +1,7 @@
 /// The stage disable_nonfinite: disables bodies that became non-finite or left the +-1e8 m bounds.
 #include "core/assert.h"
-#include "core/maths.h"
 #include "dynamics/bodies/rows.h"
 #include "dynamics/solver/joints/break_joints.h"
-
-/// Clears the non-finite impulses of contacts, which disabled bodies leave behind. The stage
-/// begin_contacts of the next step ends these contacts; until then they can be read and saved.
-static void forget_nonfinite_impulses(sc_contacts *contacts)
-{
-    for (int c = 1; c < SC_CLASS_COUNT; ++c)
-    {
-        const int32_t end = contacts->first[c] + contacts->count[c];
-        for (int32_t i = contacts->first[c]; i < end; ++i)
-        {
-            sc_manifold *m = &contacts->manifold[i];
-            float *impulses[] = {&m->rolling_impulse,
-                                 &m->normal_impulse_0,
-                                 &m->tangent_impulse_0,
-                                 &m->normal_impulse_1,
-                                 &m->tangent_impulse_1,
-                                 &contacts->step_impulse[i].normal,
-                                 &contacts->step_impulse[i].tangent};
-            for (size_t k = 0; k < sizeof impulses / sizeof *impulses; ++k)
-            {
-                *impulses[k] = sc_is_finite(*impulses[k]) ? *impulses[k] : 0.0f;
-            }
-        }
-    }
-}
 
 /// Stops and disables the bodies that step->rows.nonfinite_result marks, and counts them in
 /// step->results.disabled_bodies.
@@ -56,9 +30,5 @@ void sc_disable_nonfinite(sc_step *step)
             sc_forget_joints_of(step->joints, bodies, row);
             sc_update_group(bodies, step->shapes, row);
         }
-    }
-    if (any != 0)
-    {
-        forget_nonfinite_impulses(step->contacts);
     }
 }

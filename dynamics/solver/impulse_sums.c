@@ -4,10 +4,7 @@
 /// Blocks hold the impulses of one substep. They are added up before the next substep begins. The
 /// impulses of the last substep, including restitution, are added when impulses are stored.
 #include "core/assert.h"
-#include "core/maths.h"
 #include "dynamics/solver/substeps.h"
-
-#include <float.h>
 
 bool sc_begin_impulse_sums(sc_step *step)
 {
@@ -40,9 +37,6 @@ void sc_add_impulses(const sc_substeps *substeps)
     }
 }
 
-/// The sum of finite impulses may exceed the range of floats. NaN stays NaN.
-static float to_range(float sum) { return sc_max(-FLT_MAX, sc_min(FLT_MAX, sum)); }
-
 void sc_store_impulse_sums(const sc_substeps *substeps)
 {
     const int lanes = substeps->group->block_count * SC_BLOCK;
@@ -57,7 +51,8 @@ void sc_store_impulse_sums(const sc_substeps *substeps)
         {
             const float *sums =
                 substeps->impulse_sums + (ptrdiff_t)(i / SC_BLOCK) * SC_SUM_FLOATS + i % SC_BLOCK;
-            step_impulse[contact] = (sc_contact_sums){to_range(sums[0]), to_range(sums[SC_BLOCK])};
+            step_impulse[contact] = (sc_contact_sums){sc_in_range_of_floats(sums[0]),
+                                                      sc_in_range_of_floats(sums[SC_BLOCK])};
         }
     }
 }
