@@ -360,38 +360,21 @@ TEST(a_box_with_a_huge_inertia_sleeps_and_its_snapshots_load)
     }
 }
 
-/// A heavy ball on the ground.
-static scree_world *heavy_ball(float mass, float gravity, float speed)
-{
-    scree_world_def def = scree_world_def_default();
-    def.gravity.y = -gravity;
-    def.measure_impulses = true;
-    scree_world *world = world_of(&def);
-    add_ground(world, usual_shape());
-    const scree_body_id ball = add_ball(world, 0.0f, 0.5f, 0.5f);
-    const scree_mass_data data = {mass, 1.0f, {0.0f, 0.0f}};
-    assert_ok(scree_body_set_mass_data(world, ball, &data));
-    assert_ok(scree_body_set_linear_velocity(world, ball, (scree_vec2){0.0f, -speed}));
-    return world;
-}
-
 TEST(a_sum_of_impulses_beyond_the_range_of_floats_is_saved_and_loads)
 {
-    scoped_world *world = heavy_ball(1e38f, 500.0f, 0.0f);
+    scree_world_def def = scree_world_def_default();
+    def.gravity.y = -500.0f;
+    def.measure_impulses = true;
+    scoped_world *world = world_of(&def);
+    add_ground(world, usual_shape());
+    const scree_body_id ball = add_ball(world, 0.0f, 0.5f, 0.5f);
+    const scree_mass_data data = {1e38f, 1.0f, {0.0f, 0.0f}};
+    assert_ok(scree_body_set_mass_data(world, ball, &data));
     assert_ok(scree_world_step(world, STEP, 4));
     scree_contact_info contact;
     assert_int_equal(scree_world_contacts_above(world, 0.0f, &contact, 1), 1);
     assert_true(contact.normal_impulse == FLT_MAX);
     check_that_it_loads(world, 0);
-}
-
-TEST(a_body_that_became_non_finite_leaves_a_snapshot_that_loads)
-{
-    scoped_world *world = heavy_ball(3e38f, 10.0f, 100.0f);
-    assert_int_equal(scree_world_step(world, STEP, 4), SCREE_ERROR_NOT_FINITE);
-    check_that_it_loads(world, 0);
-    run_steps(world, 1);
-    check_that_it_loads(world, 1);
 }
 
 /// 10 to the power of a random number.
