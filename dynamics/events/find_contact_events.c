@@ -34,6 +34,34 @@ static scree_vec2 velocity_at(const sc_bodies *bodies, int32_t row, float arm_x,
                         bodies->vy[row] + bodies->w[row] * arm_x};
 }
 
+/// A component of velocity_at in double precision.
+static double speed_at(const sc_bodies *bodies, int32_t row, float arm_x, float arm_y,
+                       const sc_manifold *m)
+{
+    const double w = (double)bodies->w[row];
+    return ((double)bodies->vx[row] - w * (double)arm_y) * (double)m->normal_x +
+           ((double)bodies->vy[row] + w * (double)arm_x) * (double)m->normal_y;
+}
+
+/// The speed at which a point of a contact approaches along the normal, m/s, within +-FLT_MAX. NaN
+/// if a velocity is not finite.
+static float approach_speed(const sc_bodies *bodies, const int32_t *rows, const sc_manifold *m,
+                            const float *anchor)
+{
+    const float other_x = anchor[0] - m->com_x, other_y = anchor[1] - m->com_y;
+    const scree_vec2 a = velocity_at(bodies, rows[0], anchor[0], anchor[1]);
+    const scree_vec2 b = velocity_at(bodies, rows[1], other_x, other_y);
+    const float speed = (a.x - b.x) * m->normal_x + (a.y - b.y) * m->normal_y;
+    if (sc_is_finite(speed))
+    {
+        return speed;
+    }
+    // The velocities or their differences exceed the range of floats.
+    const double wide = speed_at(bodies, rows[0], anchor[0], anchor[1], m) -
+                        speed_at(bodies, rows[1], other_x, other_y, m);
+    return wide > (double)FLT_MAX ? FLT_MAX : wide < -(double)FLT_MAX ? -FLT_MAX : (float)wide;
+}
+
 static int look_at_contact(const find_context *find, int32_t i, sc_found_hit *hit)
 {
     SC_ASSERT(i >= SC_BLOCK && i < find->contacts->capacity);
@@ -51,15 +79,12 @@ static int look_at_contact(const find_context *find, int32_t i, sc_found_hit *hi
         SC_ASSERT(contacts->point_count[i] > 0 && contacts->point_count[i] <= 2);
         const sc_bodies *bodies = step->bodies;
         const sc_manifold *m = &contacts->manifold[i];
-        const int32_t row_a = bodies->row[step->shapes->body_slot[contacts->a[i]]];
-        const int32_t row_b = bodies->row[step->shapes->body_slot[contacts->b[i]]];
+        const int32_t rows[] = {bodies->row[step->shapes->body_slot[contacts->a[i]]],
+                                bodies->row[step->shapes->body_slot[contacts->b[i]]]};
         *hit = (sc_found_hit){.contact = i};
         for (int k = 0; k < contacts->point_count[i]; ++k)
         {
-            const float *anchor = m->anchor[k];
-            scree_vec2 a = velocity_at(bodies, row_a, anchor[0], anchor[1]);
-            scree_vec2 b = velocity_at(bodies, row_b, anchor[0] - m->com_x, anchor[1] - m->com_y);
-            float speed = (a.x - b.x) * m->normal_x + (a.y - b.y) * m->normal_y;
+            const float speed = approach_speed(bodies, rows, m, m->anchor[k]);
             if (k == 0 || speed > hit->approach_speed)
             {
                 hit->approach_speed = speed;

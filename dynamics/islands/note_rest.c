@@ -3,6 +3,8 @@
 #include "core/pass.h"
 #include "dynamics/islands/islands.h"
 
+#include <float.h>
+
 enum
 {
     CHUNK = 64  ///< rows that are worked on together, in loops that compilers vectorise
@@ -15,6 +17,35 @@ typedef struct rest_rows
     float *time, *top_speed, *top_speed_now;
     uint8_t *motion, *motion_now;
 } rest_rows;
+
+static float to_float(double x) { return x <= (double)FLT_MAX ? (float)x : FLT_MAX; }
+
+/// Recomputes in double precision the speeds and moved distances of find_motion that are not
+/// finite: their squares, or three times an inertia, exceed the range of floats. Velocities that
+/// are not finite, of bodies that the step then disables, give FLT_MAX.
+static void measure_again(const sc_bodies *bodies, int32_t first, int count,
+                          const sc_pose *rest_pose, float *speed, float *moved)
+{
+    for (int i = 0; i < count; ++i)
+    {
+        if (speed[i] <= FLT_MAX && moved[i] <= FLT_MAX)
+        {
+            continue;
+        }
+        const int32_t row = first + i;
+        SC_ASSERT(sc_row_is_dynamic(bodies, row));
+        const double vx = (double)bodies->vx[row], vy = (double)bodies->vy[row];
+        const double w = fabs((double)bodies->w[row]);
+        const double reach = sqrt(3.0 * (double)bodies->inertia[row] / (double)bodies->mass[row]);
+        const sc_pose *pose = &bodies->pose[row], *rest = &rest_pose[i];
+        const double dx = (double)pose->x - (double)rest->x, dy = (double)pose->y - (double)rest->y;
+        const double turn_x = (double)pose->cos - (double)rest->cos;
+        const double turn_y = (double)pose->sin - (double)rest->sin;
+        speed[i] = to_float(sqrt(vx * vx + vy * vy) + reach * w);
+        moved[i] =
+            to_float(sqrt(dx * dx + dy * dy) + reach * sqrt(turn_x * turn_x + turn_y * turn_y));
+    }
+}
 
 /// Finds whether the bodies of a chunk move, stir or rest, as sc_motion, since their time began.
 static void find_motion(const sc_step *step, int32_t first, int count, const rest_rows *rest,
@@ -32,6 +63,7 @@ static void find_motion(const sc_step *step, int32_t first, int count, const res
     SC_ASSERT(count <= CHUNK && first + count <= bodies->count[SC_GROUP_DYNAMIC]);
     SC_ASSERT(time_to_sleep > 0.0f);
     float speed[CHUNK], moved[CHUNK];
+    int overflow = 0;
     for (int i = 0; i < count; ++i)
     {
         // The distance of outer points from the centre: sqrt(3) radii of gyration, as for a rod.
@@ -43,6 +75,14 @@ static void find_motion(const sc_step *step, int32_t first, int count, const res
         const float turn_x = pose[i].cos - rest_pose[i].cos;
         const float turn_y = pose[i].sin - rest_pose[i].sin;
         moved[i] = sqrtf(dx * dx + dy * dy) + reach * sqrtf(turn_x * turn_x + turn_y * turn_y);
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        overflow |= !(speed[i] <= FLT_MAX) | !(moved[i] <= FLT_MAX);
+    }
+    if (overflow != 0)
+    {
+        measure_again(bodies, first, count, rest_pose, speed, moved);
     }
     for (int i = 0; i < count; ++i)
     {

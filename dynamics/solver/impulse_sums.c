@@ -51,7 +51,8 @@ void sc_store_impulse_sums(const sc_substeps *substeps)
         {
             const float *sums =
                 substeps->impulse_sums + (ptrdiff_t)(i / SC_BLOCK) * SC_SUM_FLOATS + i % SC_BLOCK;
-            step_impulse[contact] = (sc_contact_sums){sums[0], sums[SC_BLOCK]};
+            step_impulse[contact] = (sc_contact_sums){sc_in_range_of_floats(sums[0]),
+                                                      sc_in_range_of_floats(sums[SC_BLOCK])};
         }
     }
 }

@@ -144,13 +144,17 @@ static void join_impulses(const sc_substeps *substeps, const contact_impulses *i
         if (contact >= SC_BLOCK)
         {
             sc_manifold *m = &substeps->contacts.manifolds[contact];
-            m->normal_impulse_0 += others * impulses[i].normal[0];
-            m->normal_impulse_1 += others * impulses[i].normal[1];
-            m->tangent_impulse_0 += others * impulses[i].tangent[0];
-            m->tangent_impulse_1 += others * impulses[i].tangent[1];
+            m->normal_impulse_0 =
+                sc_in_range_of_floats(m->normal_impulse_0 + others * impulses[i].normal[0]);
+            m->normal_impulse_1 =
+                sc_in_range_of_floats(m->normal_impulse_1 + others * impulses[i].normal[1]);
+            m->tangent_impulse_0 =
+                sc_in_range_of_floats(m->tangent_impulse_0 + others * impulses[i].tangent[0]);
+            m->tangent_impulse_1 =
+                sc_in_range_of_floats(m->tangent_impulse_1 + others * impulses[i].tangent[1]);
             // Blocks without SC_BLOCK_SURFACE do not store the rolling impulse.
             const bool rolls = (substeps->contacts.flags[i / SC_BLOCK] & SC_BLOCK_SURFACE) != 0;
-            m->rolling_impulse *= rolls ? parts : 1.0f;
+            m->rolling_impulse = sc_in_range_of_floats(m->rolling_impulse * (rolls ? parts : 1.0f));
         }
     }
 }

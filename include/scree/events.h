@@ -102,9 +102,10 @@ typedef struct scree_contact_hit
 {
     scree_shape_id shape_a, shape_b;
     scree_body_id body_a, body_b;
-    scree_vec2 position;   ///< of the fastest point at the beginning of the step, m
-    scree_vec2 normal;     ///< unit, from a to b
-    float approach_speed;  ///< of that point along the normal, at the beginning of the step, m/s
+    scree_vec2 position;  ///< of the fastest point at the beginning of the step, m
+    scree_vec2 normal;    ///< unit, from a to b
+    /// of that point along the normal, at the beginning of the step, m/s, at most FLT_MAX
+    float approach_speed;
     /// along the normal, over the whole step and all points of the contact, N s, > 0
     float impulse;
 } scree_contact_hit;

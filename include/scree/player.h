@@ -46,25 +46,30 @@ typedef struct scree_player_def
 SCREE_API SCREE_NODISCARD scree_player_def scree_player_def_default(void);
 
 /// Creates a player at step 0. Null on error: SCREE_ERROR_NULL, SCREE_ERROR_VERSION;
-/// SCREE_ERROR_ARGUMENT for data that do not begin as a recording of this format, or whose first
-/// snapshot is refused (the text names the byte), and for settings of the world;
-/// SCREE_ERROR_OUT_OF_MEMORY.
+/// SCREE_ERROR_ARGUMENT for data that do not begin as a recording of this format, whose first
+/// snapshot is refused (the text names the byte), or where a call before the first step gives an
+/// error as in scree_player_seek, and for settings of the world; SCREE_ERROR_OUT_OF_MEMORY.
 SCREE_API SCREE_NODISCARD scree_player *scree_player_create(const scree_player_def *def);
 /// Destroys a player with its world; null is allowed.
 SCREE_API void scree_player_destroy(scree_player *player);
 
 /// Goes to a step. `step`: 0, before the first step and after the calls that precede it; N, right
-/// after step N; step_count, the end, after all recorded calls.
+/// after step N; step_count, the end, after all recorded calls. A seek to the step that the last
+/// seek reached does nothing, also if the program has changed the world since.
 ///
 /// Errors: SCREE_ERROR_NULL; SCREE_ERROR_ARGUMENT for a step that the recording lacks, and if a
-/// call on the way returns or leaves something else than recorded, or is damaged: the text has the
-/// call and the step, or the byte, and the world is as it was left there. Other steps may be sought
-/// after that. SCREE_ERROR_OUT_OF_MEMORY.
+/// call on the way, or the step itself, returns or leaves something else than recorded, or is
+/// damaged: the text has the call and the step, or the byte, and the world is as that call left it.
+/// SCREE_ERROR_OUT_OF_MEMORY: the world is not that of any step. After an error the next seek
+/// restores a keyframe or begins at the start, so that other steps may be sought, and the same step
+/// once there is memory.
 SCREE_API scree_result scree_player_seek(scree_player *player, int step);
 
 typedef struct scree_player_state
 {
-    int step;        ///< steps made since the beginning of the recording
+    /// steps made since the beginning of the recording, up to the call that failed if the last seek
+    /// gave an error
+    int step;
     int step_count;  ///< of the recording
     double time;     ///< simulated since the beginning, s
     /// The recording has its last record. If it lacks one, as after a crash of the program,
@@ -78,8 +83,8 @@ typedef struct scree_player_state
 SCREE_API scree_player_state scree_player_get_state(const scree_player *player);
 
 /// The world, the same one until the player is destroyed; null for null. The program may read,
-/// draw, query and fork it. It must not destroy it. After calls that change it later results
-/// differ from the recording.
+/// draw, query and fork it. It should not change it: later steps then differ from the recording, or
+/// a seek may undo the change. It must not destroy it.
 SCREE_API scree_world *scree_player_world(const scree_player *player);
 
 #endif

@@ -5,6 +5,8 @@
 
 #include "reference/twins/twins_contacts.h"
 
+#include <float.h>
+
 // Prepare.
 
 /// Adds what the impulses carried over do to the velocities, to the records that the first substep
@@ -426,6 +428,12 @@ void sc_twin_find_bounces(const sc_contact_args *args, int begin, int end)
 
 // Store.
 
+/// Limits an impulse to +-FLT_MAX; NaN stays NaN.
+static float in_range(float impulse)
+{
+    return impulse > FLT_MAX ? FLT_MAX : impulse < -FLT_MAX ? -FLT_MAX : impulse;
+}
+
 static void store_contact(const sc_contact_args *args, contact *c)
 {
     int lane = c->lane;
@@ -436,13 +444,13 @@ static void store_contact(const sc_contact_args *args, contact *c)
         return;
     }
     sc_manifold *m = &args->manifolds[index];
-    m->normal_impulse_0 = c->point[0].normal_impulse[lane];
-    m->tangent_impulse_0 = c->tangent[0].tangent_impulse[lane];
-    m->normal_impulse_1 = c->points == 2 ? c->point[1].normal_impulse[lane] : 0.0f;
-    m->tangent_impulse_1 = c->points == 2 ? c->tangent[1].tangent_impulse[lane] : 0.0f;
+    m->normal_impulse_0 = in_range(c->point[0].normal_impulse[lane]);
+    m->tangent_impulse_0 = in_range(c->tangent[0].tangent_impulse[lane]);
+    m->normal_impulse_1 = c->points == 2 ? in_range(c->point[1].normal_impulse[lane]) : 0.0f;
+    m->tangent_impulse_1 = c->points == 2 ? in_range(c->tangent[1].tangent_impulse[lane]) : 0.0f;
     if (c->flags & SC_BLOCK_SURFACE)
     {
-        m->rolling_impulse = c->extra->rolling_impulse[lane];
+        m->rolling_impulse = in_range(c->extra->rolling_impulse[lane]);
     }
 }
 

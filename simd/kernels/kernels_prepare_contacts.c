@@ -261,6 +261,15 @@ void SC_KERNEL(prepare_contacts)(const sc_contact_args *shared, int begin, int e
     }
 }
 
+/// Limits an impulse to +-FLT_MAX: between very heavy bodies the sum of finite impulses may
+/// overflow. NaN stays NaN, and the step disables its body.
+static inline float in_range(float impulse)
+{
+    return impulse > FLT_MAX ? FLT_MAX : impulse < -FLT_MAX ? -FLT_MAX : impulse;
+}
+
+WIDE wf lanes_in_range(wf impulse) { return max2(splat(-FLT_MAX), min2(splat(FLT_MAX), impulse)); }
+
 /// Stores a slice that ends with empty lanes. Empty lanes refer to null contacts, which other
 /// workers read, so nothing is written for them.
 WIDE void store_present(const sc_contact_args *args, const block_parts *block,
@@ -272,10 +281,12 @@ WIDE void store_present(const sc_contact_args *args, const block_parts *block,
         if (contact[l] >= SC_BLOCK)
         {
             sc_manifold *manifold = &args->manifolds[contact[l]];
-            manifold->normal_impulse_0 = block->point[0].normal_impulse[l];
-            manifold->tangent_impulse_0 = block->tangent[0].tangent_impulse[l];
-            manifold->normal_impulse_1 = second ? block->point[1].normal_impulse[l] : 0.0f;
-            manifold->tangent_impulse_1 = second ? block->tangent[1].tangent_impulse[l] : 0.0f;
+            manifold->normal_impulse_0 = in_range(block->point[0].normal_impulse[l]);
+            manifold->tangent_impulse_0 = in_range(block->tangent[0].tangent_impulse[l]);
+            manifold->normal_impulse_1 =
+                second ? in_range(block->point[1].normal_impulse[l]) : 0.0f;
+            manifold->tangent_impulse_1 =
+                second ? in_range(block->tangent[1].tangent_impulse[l]) : 0.0f;
         }
     }
 }
@@ -302,17 +313,20 @@ void SC_KERNEL(store_impulses)(const sc_contact_args *args, int begin, int end)
                 store_present(args, &block, contact, l);
                 continue;
             }
-            scatter4(impulses, SC_MANIFOLD_FLOATS, contact + l,
-                     (wf4){load(block.point[0].normal_impulse + l),
-                           load(block.tangent[0].tangent_impulse + l),
-                           second ? load(block.point[1].normal_impulse + l) : zero(),
-                           second ? load(block.tangent[1].tangent_impulse + l) : zero()});
+            scatter4(
+                impulses, SC_MANIFOLD_FLOATS, contact + l,
+                (wf4){lanes_in_range(load(block.point[0].normal_impulse + l)),
+                      lanes_in_range(load(block.tangent[0].tangent_impulse + l)),
+                      second ? lanes_in_range(load(block.point[1].normal_impulse + l)) : zero(),
+                      second ? lanes_in_range(load(block.tangent[1].tangent_impulse + l))
+                             : zero()});
         }
         if (block.flags & SC_BLOCK_SURFACE)
         {
             for (int l = 0; l < SC_BLOCK && contact[l] >= SC_BLOCK; ++l)
             {
-                args->manifolds[contact[l]].rolling_impulse = block.extra->rolling_impulse[l];
+                args->manifolds[contact[l]].rolling_impulse =
+                    in_range(block.extra->rolling_impulse[l]);
             }
         }
     }

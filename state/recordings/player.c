@@ -333,15 +333,17 @@ scree_result scree_player_seek(scree_player *player, int step)
     while (!is_there(player, step, state))
     {
         state = sc_replay_next(r);
-        if (state != SC_REPLAY_CALL && state != SC_REPLAY_STEP && !is_there(player, step, state))
-        {
-            return fail(state == SC_REPLAY_NO_MEMORY ? SCREE_ERROR_OUT_OF_MEMORY
-                                                     : SCREE_ERROR_ARGUMENT,
-                        __func__, r->text[0] != '\0' ? r->text : "ends before this step");
-        }
         if (state == SC_REPLAY_STEP)
         {
             keep(player);
+        }
+        else if (state != SC_REPLAY_CALL &&
+                 !(state == SC_REPLAY_END && is_there(player, step, state)))
+        {
+            // Also the last call on the way, which may have counted its step, must be as recorded.
+            return fail(state == SC_REPLAY_NO_MEMORY ? SCREE_ERROR_OUT_OF_MEMORY
+                                                     : SCREE_ERROR_ARGUMENT,
+                        __func__, r->text[0] != '\0' ? r->text : "ends before this step");
         }
     }
     player->arrived = step;

@@ -213,6 +213,14 @@ static uint64_t take_result(sc_replay *r, const sc_call_type *type)
     return type->returns_id ? sc_replay_id(r, result) : result;
 }
 
+/// Whether a call failed for want of memory. Calls that return ids have their errors in the world.
+static bool ran_out(const sc_replay *r, const sc_call_type *type, uint64_t made)
+{
+    return type->returns_id
+               ? made == 0 && scree_world_last_error(r->world).code == SCREE_ERROR_OUT_OF_MEMORY
+               : made == SCREE_ERROR_OUT_OF_MEMORY;
+}
+
 /// Makes a call and compares its results. `flags`: the flags of the record.
 static sc_replay_state make_call(sc_replay *r, int call, const void *arguments, uint64_t flags,
                                  uint64_t recorded, size_t results)
@@ -221,12 +229,12 @@ static sc_replay_state make_call(sc_replay *r, int call, const void *arguments, 
     const bool steps = call == SC_RECORDED_WORLD_STEP;
     const bool succeeded = type->returns_id ? recorded != 0 : recorded == SCREE_OK;
     const uint64_t made = sc_repeats[call](r->world, arguments);
-    r->steps += steps;
-    r->time += steps ? (double)((const sc_world_step_arguments *)arguments)->dt : 0.0;
-    if (made == SCREE_ERROR_OUT_OF_MEMORY && made != recorded && !type->returns_id)
+    if (ran_out(r, type, made))
     {
         return no_memory(r);
     }
+    r->steps += steps;
+    r->time += steps ? (double)((const sc_world_step_arguments *)arguments)->dt : 0.0;
     if (made != recorded)
     {
         return differ_in_result(r, type, recorded, made);
@@ -234,6 +242,10 @@ static sc_replay_state make_call(sc_replay *r, int call, const void *arguments, 
     const size_t after = r->at;
     r->at = results;
     const bool agree = sc_replay_results_agree(r, &type->arguments, arguments, succeeded);
+    if (r->no_memory)
+    {
+        return no_memory(r);
+    }
     if (r->damaged || (!steps && r->at != r->end))
     {
         return damaged(r, "is not the end of a record");

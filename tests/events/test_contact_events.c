@@ -1,6 +1,8 @@
 /// Single contacts that begin, end and hit.
 #include "tests/events/event_world.h"
 
+#include <float.h>
+
 #define BALLS 200
 
 typedef struct fall
@@ -280,6 +282,35 @@ TEST(the_approach_speed_of_a_hit_is_that_of_its_point)
         const scree_vec2 arm = events.hits[0].position;
         assert_near(events.hits[0].approach_speed, 10.0f * fabsf(wall ? arm.y : arm.x), 0.4);
         assert_at_least(events.hits[0].approach_speed, 6.0f);
+    }
+}
+
+TEST(the_approach_speed_of_a_hit_is_finite)
+{
+    const float speeds[] = {1e30f, 1e38f, 3e38f, FLT_MAX};
+    for (int i = 0; i < 4 * 2; ++i)
+    {
+        const scree_world_def world_def = still();
+        scoped_world *world = world_of(&world_def);
+        scree_shape_def def = surface(0.5f, 0.0f);
+        def.enable_hit_events = true;
+        for (int k = 0; k < 2; ++k)
+        {
+            const scree_body_id body =
+                add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.95f * (float)k, 0.0f);
+            add_box(world, body, &def, 0.5f, 0.5f);
+            const float speed = k == 0 ? speeds[i / 2] : -speeds[i / 2];
+            assert_ok(scree_body_set_velocity(world, body, (scree_vec2){0.0f, speed},
+                                              i % 2 == 0 ? 0.0f : speeds[i / 2]));
+        }
+        run_steps(world, 1);
+        const scree_contact_events events = scree_world_contact_events(world);
+        assert_int_equal(events.hit_count, 1);
+        const double exact = 2.0 * (double)speeds[i / 2];
+        assert_true(i % 2 != 0 || events.hits[0].approach_speed ==
+                                      (exact > (double)FLT_MAX ? FLT_MAX : (float)exact));
+        assert_true(events.hits[0].approach_speed <= FLT_MAX);
+        assert_true(events.hits[0].impulse <= FLT_MAX);
     }
 }
 

@@ -6,6 +6,9 @@
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"
 
+#include <float.h>
+#include <math.h>
+
 #define SEEDS 300
 #define SUBSTEPS 3
 
@@ -111,6 +114,39 @@ TEST(every_pass_gives_the_twins_bits_on_every_set)
     {
         run_step(&c, soft, 1, RELAX);
         run_step(&c, iterating, 5, PROJECT);
+    }
+}
+
+TEST(stored_impulses_are_finite)
+{
+    sc_case c = {0};
+    for (c.seed = 0; c.seed < SEEDS / 10; c.seed++)
+    {
+        SC_CASE_SCOPE;
+        sc_random random = sc_random_create(c.seed);
+        contact_case twin = contact_case_random(&random);
+        run_pass(&c, &twin, PREPARE);
+        for (int i = 0; i < twin.block_count; i++)
+        {
+            sc_point_block *points = sc_points_of(&twin.blocks, i);
+            sc_tangent_block *tangents = sc_tangents_of(&twin.blocks, i);
+            for (int k = 0; k < sc_block_points(twin.flags[i]); k++)
+            {
+                for (int l = 0; l < SC_BLOCK; l++)
+                {
+                    points[k].normal_impulse[l] = INFINITY;
+                    tangents[k].tangent_impulse[l] = l % 2 == 0 ? INFINITY : -INFINITY;
+                }
+            }
+        }
+        run_pass(&c, &twin, STORE);
+        for (int i = 0; i < twin.contact_count; i++)
+        {
+            const sc_manifold *m = &twin.manifolds[i];
+            assert_true(m->normal_impulse_0 <= FLT_MAX && m->normal_impulse_1 <= FLT_MAX);
+            assert_true(fabsf(m->tangent_impulse_0) <= FLT_MAX &&
+                        fabsf(m->tangent_impulse_1) <= FLT_MAX);
+        }
     }
 }
 

@@ -11,13 +11,16 @@
 
 enum
 {
-    STEPS = 60
+    STEPS = 60,
+    SHORT = 5,              ///< steps of a short film
+    RESULT = 6 + 1 + 4 + 4  ///< bytes from the record of a step to its result
 };
 
 typedef struct film
 {
     test_recording recording;
     uint64_t hash[STEPS + 1];  ///< after each step, but 0: before the first; the last: at the end
+    size_t begin[STEPS + 1], end[STEPS + 1];  ///< bytes of the record of each step
 } film;
 
 static bool let_some_meet(const scree_contact_side *a, const scree_contact_side *b, void *context)
@@ -88,13 +91,42 @@ static film *make_film(void)
     {
         play_before(world, step);
         film->hash[step] = step == 0 ? scree_world_state_hash(world) : film->hash[step];
+        film->begin[step + 1] = film->recording.size;
         assert_ok(scree_world_step(world, STEP, 4));
+        film->end[step + 1] = film->recording.size;
         film->hash[step + 1] = scree_world_state_hash(world);
     }
     add_crate(world, 0.0f, 20.0f, 0.5f, 0.5f);
     film->hash[STEPS] = scree_world_state_hash(world);
     assert_ok(scree_world_stop_recording(world));
     assert_true(asked > 0 && met > 0 && mixed[0] > 0 && mixed[1] > 0);
+    return film;
+}
+
+/// A few crates and steps, for players that run out of memory.
+static film *make_short_film(void)
+{
+    film *film = calloc(1, sizeof *film);
+    assert_non_null(film);
+    scoped_world *world = default_world();
+    const scree_recording_def into = record_into(&film->recording, 1);
+    assert_ok(scree_world_start_recording(world, &into));
+    add_ground(world, usual_shape());
+    for (int i = 0; i < 20; ++i)
+    {
+        add_crate(world, 1.01f * (float)(i % 5), 0.5f + 1.01f * (float)(i / 5), 0.5f, 0.5f);
+    }
+    film->hash[0] = scree_world_state_hash(world);
+    for (int step = 1; step <= SHORT; ++step)
+    {
+        assert_ok(scree_world_step(world, STEP, 4));
+        film->hash[step] = scree_world_state_hash(world);
+        if (step == 2)
+        {
+            add_crate(world, 0.0f, 9.0f, 0.5f, 0.5f);
+        }
+    }
+    assert_ok(scree_world_stop_recording(world));
     return film;
 }
 
@@ -241,6 +273,160 @@ TEST(a_player_goes_on_after_a_step_that_differs)
     assert_int_equal(scree_player_seek(player, STEPS), SCREE_ERROR_ARGUMENT);
     seek(player, film, 20);
     scree_player_destroy(player);
+    free_film(film);
+}
+
+TEST(a_seek_to_a_step_that_differs_is_an_error)
+{
+    film *film = make_film();
+    for (int i = 0; i < 4; ++i)
+    {
+        const bool in_result = i / 2 != 0;
+        assert_int_equal(film->recording.bytes[film->begin[20]], SC_RECORDED_WORLD_STEP);
+        unsigned char *changed =
+            &film->recording.bytes[in_result ? film->begin[20] + RESULT : film->end[20] - 8];
+        *changed ^= 1;
+        scree_player *player = player_of(film, i % 2 != 0 ? 64 << 20 : 0);
+        seek(player, film, 19);
+        for (int step = 20; step < 23; ++step)
+        {
+            assert_int_equal(scree_player_seek(player, step), SCREE_ERROR_ARGUMENT);
+            assert_non_null(strstr(scree_error_text(NULL), in_result
+                                                               ? "after 20 steps: returned"
+                                                               : "after 20 steps: left another"));
+            // The world is as the step left it.
+            assert_int_equal(scree_player_get_state(player).step, 20);
+            assert_true(scree_world_state_hash(scree_player_world(player)) == film->hash[20]);
+        }
+        seek(player, film, 12);
+        assert_int_equal(scree_player_seek(player, 20), SCREE_ERROR_ARGUMENT);
+        seek(player, film, 0);
+        seek(player, film, 19);
+        scree_player_destroy(player);
+        *changed ^= 1;
+    }
+    free_film(film);
+}
+
+static scree_player_def counted_player_def(const film *film, test_memory *memory)
+{
+    scree_player_def def = scree_player_def_default();
+    def.data = film->recording.bytes;
+    def.size = film->recording.size;
+    def.allocator = allocator_of(memory);
+    return def;
+}
+
+static void end_counted_player(scree_player *player, const test_memory *memory)
+{
+    scree_player_destroy(player);
+    assert_int_equal(memory->bytes, 0);
+    assert_int_equal(memory->bad_releases, 0);
+}
+
+/// A player whose definition may have found no memory: it is null, or at step 0.
+static void check_created(scree_player *player, const film *film, test_memory *memory)
+{
+    memory->fail_at = -1;
+    memory->limit = 0;
+    if (player == NULL)
+    {
+        assert_int_equal(scree_world_last_error(NULL).code, SCREE_ERROR_OUT_OF_MEMORY);
+    }
+    else
+    {
+        assert_true(scree_world_state_hash(scree_player_world(player)) == film->hash[0]);
+        seek(player, film, 0);
+        seek(player, film, SHORT);
+    }
+    end_counted_player(player, memory);
+}
+
+TEST(a_player_that_finds_no_memory_is_null_or_at_its_step)
+{
+    film *film = make_short_film();
+    for (int after = 0; after < 2; ++after)
+    {
+        int failures = 1;
+        for (int k = 0; failures > 0; k += SANITIZED ? 3 : 1)
+        {
+            test_memory memory;
+            const scree_player_def def = counted_player_def(film, &memory);
+            memory.fail_at = k;
+            memory.fail_after = after != 0;
+            scree_player *player = scree_player_create(&def);
+            failures = memory.failures;
+            check_created(player, film, &memory);
+            assert_true(failures > 0 || k > 50);
+        }
+    }
+    int refusals = 1;
+    for (int64_t limit = 1000; refusals > 0; limit += SANITIZED ? 5000 : 1000)
+    {
+        test_memory memory;
+        const scree_player_def def = counted_player_def(film, &memory);
+        memory.limit = limit;
+        scree_player *player = scree_player_create(&def);
+        refusals = memory.refusals;
+        check_created(player, film, &memory);
+    }
+    free_film(film);
+}
+
+/// A seek that may have found no memory: it says so, or is at its step. The next one arrives.
+static void check_sought(scree_player *player, const film *film, test_memory *memory, int step,
+                         int next)
+{
+    const scree_result result = scree_player_seek(player, step);
+    memory->fail_at = -1;
+    memory->limit = 0;
+    if (result != SCREE_OK)
+    {
+        assert_int_equal(result, SCREE_ERROR_OUT_OF_MEMORY);
+    }
+    else
+    {
+        seek(player, film, step);
+    }
+    seek(player, film, next);
+    end_counted_player(player, memory);
+}
+
+TEST(a_seek_that_finds_no_memory_says_so_and_the_next_one_arrives)
+{
+    film *film = make_short_film();
+    const int ways[][3] = {{0, 1, 1}, {0, 3, 3}, {3, 1, 1}, {0, SHORT, SHORT}, {SHORT, 2, 0}};
+    for (size_t way = 0; way < sizeof ways / sizeof *ways; ++way)
+    {
+        const int *steps = ways[way];
+        for (int after = 0; after < 2; ++after)
+        {
+            int failures = 1;
+            for (int k = 0; failures > 0; k += SANITIZED ? 5 : 1)
+            {
+                test_memory memory;
+                const scree_player_def def = counted_player_def(film, &memory);
+                scree_player *player = scree_player_create(&def);
+                seek(player, film, steps[0]);
+                memory.calls = 0;
+                memory.fail_at = k;
+                memory.fail_after = after != 0;
+                check_sought(player, film, &memory, steps[1], steps[2]);
+                failures = memory.failures;
+            }
+        }
+        int refusals = 1;
+        for (int64_t room = 0; refusals > 0; room += SANITIZED ? 5000 : 1000)
+        {
+            test_memory memory;
+            const scree_player_def def = counted_player_def(film, &memory);
+            scree_player *player = scree_player_create(&def);
+            seek(player, film, steps[0]);
+            memory.limit = memory.bytes + room;
+            check_sought(player, film, &memory, steps[1], steps[2]);
+            refusals = memory.refusals;
+        }
+    }
     free_film(film);
 }
 

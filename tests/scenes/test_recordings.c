@@ -400,3 +400,38 @@ TEST(every_changed_byte_is_refused_with_its_place_or_harmless)
     assert_true(noticed > changed * 3 / 4);
     end_recording(&recording);
 }
+
+TEST(a_replay_that_finds_no_memory_says_so)
+{
+    scoped_world *world = default_world();
+    test_recording recording = {0};
+    begin(world, &recording);
+    make_pile(world, 12);
+    run_steps(world, 3);
+    finish(world, &recording);
+    for (int after = 0; after < 2; ++after)
+    {
+        int failures = 1;
+        for (int k = 0; failures > 0; k += SANITIZED ? 3 : 1)
+        {
+            test_memory memory;
+            scree_world_def def = counted_def(&memory);
+            memory.fail_at = k;
+            memory.fail_after = after != 0;
+            sc_replay replay;
+            sc_replay_state state = sc_replay_open(&replay, recording.bytes, recording.size, &def);
+            while (state == SC_REPLAY_CALL || state == SC_REPLAY_STEP)
+            {
+                state = sc_replay_next(&replay);
+            }
+            failures = memory.failures;
+            if (state != SC_REPLAY_END && (failures == 0 || state != SC_REPLAY_NO_MEMORY))
+            {
+                fail_msg("allocation %d: %s", k, replay.text);
+            }
+            sc_replay_close(&replay);
+            assert_int_equal(memory.bytes, 0);
+        }
+    }
+    end_recording(&recording);
+}

@@ -5,6 +5,7 @@
 #include "tests/support/sanitized.h"
 #include "tests/support/scene_runs.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -321,6 +322,138 @@ TEST(ids_and_names_of_a_snapshot_are_those_of_the_loading_world)
     assert_true(scree_world_convert_id(world, kept.value) == kept.value);
     assert_true(scree_world_convert_id(other, 0) == 0 && scree_world_convert_id(NULL, 1) == 0);
     free(taken.bytes);
+}
+
+/// Saves a world and loads the file into another one.
+static void check_that_it_loads(const scree_world *world, int trial)
+{
+    snapshot taken = save_snapshot(world);
+    scoped_world *other = default_world();
+    if (scree_world_load_snapshot(other, taken.bytes, taken.size) != SCREE_OK)
+    {
+        fail_msg("trial %d: %s", trial, scree_error_text(other));
+    }
+    assert_true(scree_world_state_hash(other) == scree_world_state_hash(world));
+    free(taken.bytes);
+}
+
+TEST(a_box_with_a_huge_inertia_sleeps_and_its_snapshots_load)
+{
+    const float inertias[] = {1.0f, 1e30f, 1e38f, 1.2e38f, 3e38f, FLT_MAX};
+    for (int i = 0; i < 6; ++i)
+    {
+        scoped_world *world = default_world();
+        add_ground(world, usual_shape());
+        const scree_body_id box = add_crate(world, 0.0f, 0.6f, 0.5f, 0.5f);
+        const scree_mass_data mass = {1.0f, inertias[i], {0.0f, 0.0f}};
+        assert_ok(scree_body_set_mass_data(world, box, &mass));
+        for (int step = 0; step < 150; ++step)
+        {
+            run_steps(world, 1);
+            if (step % 10 == 0)
+            {
+                check_that_it_loads(world, i);
+            }
+        }
+        assert_false(scree_body_is_awake(world, box));
+        check_that_it_loads(world, i);
+    }
+}
+
+TEST(a_sum_of_impulses_beyond_the_range_of_floats_is_saved_and_loads)
+{
+    scree_world_def def = scree_world_def_default();
+    def.gravity.y = -500.0f;
+    def.measure_impulses = true;
+    scoped_world *world = world_of(&def);
+    add_ground(world, usual_shape());
+    const scree_body_id ball = add_ball(world, 0.0f, 0.5f, 0.5f);
+    const scree_mass_data data = {1e38f, 1.0f, {0.0f, 0.0f}};
+    assert_ok(scree_body_set_mass_data(world, ball, &data));
+    assert_ok(scree_world_step(world, STEP, 4));
+    scree_contact_info contact;
+    assert_int_equal(scree_world_contacts_above(world, 0.0f, &contact, 1), 1);
+    assert_true(contact.normal_impulse == FLT_MAX);
+    check_that_it_loads(world, 0);
+}
+
+/// 10 to the power of a random number.
+static float random_size(test_random *random, float low, float high)
+{
+    return powf(10.0f, random_between(random, low, high));
+}
+
+/// Bodies whose masses and velocities are anywhere in their ranges.
+static void add_extreme_bodies(scree_world *world, test_random *random)
+{
+    scree_shape_def shape = *usual_shape();
+    shape.enable_hit_events = shape.enable_contact_events = true;
+    shape.material.restitution = (float)random_below(random, 2);
+    shape.material.rolling_resistance = 0.1f * (float)random_below(random, 2);
+    add_ground(world, &shape);
+    const int count = 1 + random_below(random, 5);
+    for (int i = 0; i < count; ++i)
+    {
+        const scree_body_id body =
+            add_body(world, SCREE_BODY_DYNAMIC, random_between(random, 0.0f, 2.0f),
+                     0.45f + 0.95f * (float)i, 0.0f);
+        if (random_below(random, 2) != 0)
+        {
+            add_box(world, body, &shape, 0.5f, 0.5f);
+        }
+        else
+        {
+            add_circle(world, body, &shape, 0.5f);
+        }
+        const scree_vec2 velocity = {random_size(random, -3.0f, 38.4f),
+                                     -random_size(random, -3.0f, 38.4f)};
+        const float spin = random_size(random, -3.0f, 38.4f);
+        if (random_below(random, 2) != 0)
+        {
+            assert_ok(scree_body_set_velocity(world, body, velocity,
+                                              random_below(random, 3) == 0 ? spin : 0.0f));
+        }
+        // Masses whose inverses are not finite are refused.
+        const scree_mass_data mass = {
+            random_size(random, -37.0f, 38.4f), random_size(random, -37.0f, 38.4f), {0.0f, 0.0f}};
+        if (random_below(random, 2) != 0)
+        {
+            (void)scree_body_set_mass_data(world, body, &mass);
+        }
+    }
+}
+
+TEST(snapshots_of_worlds_with_extreme_values_load)
+{
+    for (int trial = 0; trial < (SANITIZED ? 60 : 1500); ++trial)
+    {
+        test_random random = random_of((uint64_t)trial + 1);
+        scree_world_def def = scree_world_def_default();
+        def.solver = (scree_solver)random_below(&random, 4);
+        def.measure_impulses = random_below(&random, 2) != 0;
+        def.max_linear_speed = random_below(&random, 3) == 0 ? 1e6f : def.max_linear_speed;
+        def.length_unit = random_below(&random, 4) == 0 ? 1e6f : 1.0f;
+        def.gravity.y = random_below(&random, 4) == 0 ? -random_size(&random, 0.0f, 30.0f) : -10.0f;
+        scoped_world *world = world_of(&def);
+        add_extreme_bodies(world, &random);
+        for (int step = 0; step < 6; ++step)
+        {
+            const scree_body_view bodies = scree_world_bodies(world);
+            const scree_body_id body = bodies.id[random_below(&random, bodies.count)];
+            const scree_vec2 force = {random_size(&random, 0.0f, 38.4f),
+                                      -random_size(&random, 0.0f, 38.4f)};
+            (void)scree_body_apply_force(world, body, force, (scree_vec2){0.3f, 1.0f});
+            // Some bodies become non-finite and are disabled.
+            (void)scree_world_step(world, STEP, 1 + random_below(&random, 4));
+            const scree_contact_events events = scree_world_contact_events(world);
+            for (int i = 0; i < events.hit_count; ++i)
+            {
+                assert_true(events.hits[i].approach_speed <= FLT_MAX &&
+                            events.hits[i].impulse <= FLT_MAX);
+            }
+            check_that_it_loads(world, trial);
+        }
+    }
 }
 
 TEST(a_load_that_finds_no_memory_changes_nothing)

@@ -123,6 +123,24 @@ class Recordings(Folder):
         self.assertEqual(status, 1)
         self.assertIn("the end, after 30 steps: the state is another one", err)
 
+    def test_a_seek_to_a_step_that_differs_fails(self):
+        path = self.path("all.rec")
+        scree("run", "stack", "--steps", "30", "-q", "--record", path, "--record-hash", "1")
+        with open(path, "rb") as file:
+            data = bytearray(file.read())
+        at, steps = HEADER + int.from_bytes(data[HEADER - 8:HEADER], "little"), 0
+        while steps < 3:
+            steps += data[at:at + 2] == b"\0\0"  # a step; its record ends with the hash
+            at += 6 + int.from_bytes(data[at + 2:at + 6], "little")
+        data[at - 8] ^= 1
+        with open(path, "wb") as file:
+            file.write(data)
+        self.assertEqual(scree("replay", path, "--seek", "2", "-q"), (0, "", ""))
+        for seek in "3", "4", "2,3":
+            status, out, err = scree("replay", path, "--seek", seek, "-q")
+            self.assertEqual((status, out), (1, ""))
+            self.assertIn("after 3 steps: left another state", err)
+
     def test_a_trace_of_a_replay_has_its_steps(self):
         self.replay("--until", "9", "--trace", self.path("t.json"))
         with open(self.path("t.json")) as file:
