@@ -6,10 +6,11 @@
 enum
 {
     // Divisors of the number of moving shapes:
-    THIN_FRACTION = 2,      ///< maximum number of contacts with points in a thin world
-    UNSTEADY_FRACTION = 4,  ///< maximum number of unsteady shapes when all AABBs are replaced
-    MOVES_FRACTION = 4,  ///< number of steady AABBs replaced singly from which on all are replaced
-    MOVED_OUT_FRACTION = 4,  ///< maximum number of moved shapes of a kept active grid
+    THIN_FRACTION = 2,      ///< a thin world has at most this part of contacts with points
+    UNSTEADY_FRACTION = 4,  ///< all AABBs are replaced if at most this part is unsteady
+    MOVES_FRACTION = 4,     ///< all AABBs are replaced if more than this part was replaced singly
+    // Others:
+    MOVED_OUT_FRACTION = 4,  ///< a kept active grid has at most this part of moved-out entries
     MAX_THIN_PAIRS = 4,      ///< per moving shape
     CROWDED_STEPS = 60
 };

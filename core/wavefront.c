@@ -46,8 +46,8 @@ static void count_needs(sc_wavefront *wavefront, sc_wave_unit *units, int count)
     }
 }
 
-/// Chooses the part of each unit, such that each level is divided equally among the parts, and
-/// returns the number of units of each part in part_begin[part + 1].
+/// Chooses the part of each unit, such that the parts have about the same number of items of each
+/// level, and returns the number of units of each part in part_begin[part + 1].
 static void choose_parts(sc_wavefront *wavefront, const sc_wave_unit *units, int count,
                          uint8_t *part_of)
 {

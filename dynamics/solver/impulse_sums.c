@@ -1,8 +1,9 @@
 /// The sums of the impulses of contacts over a whole step, for worlds that measure them. For each
 /// block, the normal impulses of its 16 lanes come first, then the tangential ones.
 ///
-/// Blocks hold the impulses of one substep. They are added up before the next substep begins. The
-/// impulses of the last substep, including restitution, are added when impulses are stored.
+/// Blocks hold the impulses of one substep, which are added to the sums before the next substep
+/// begins. The impulses of the last substep, including restitution, are added when impulses are
+/// stored.
 #include "core/assert.h"
 #include "dynamics/solver/substeps.h"
 

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A DLL is built with SCREE_BUILD_DLL, and a program that links to one is compiled with SCREE_DLL,
-// which the CMake target sets.
+// A DLL is built with SCREE_BUILD_DLL, and a program that links to a DLL is compiled with
+// SCREE_DLL. The CMake target and pkg-config set SCREE_DLL.
 #if defined(_WIN32) && defined(SCREE_BUILD_DLL)
 #define SCREE_EXPORT __declspec(dllexport)
 #elif defined(_WIN32) && defined(SCREE_DLL)

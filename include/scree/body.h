@@ -248,16 +248,16 @@ SCREE_API scree_result scree_body_reset_mass(scree_world *world, scree_body_id b
 /// Sleep. A body rests while it moves less than its threshold times the world's time_to_sleep in
 /// that time, turns by less than 1 rad in a step, and gets no faster than twice its earlier speed
 /// plus the threshold. A body that shakes in place counts as resting, and so does one that starts
-/// as slowly as a ball on a slope of 1 in 200. Dynamic bodies that touch or are joined form an
-/// island. Every 8 steps an island falls asleep if all its bodies have rested for time_to_sleep, if
-/// it is supported, and if it touches no moving kinematic body. An island is supported by a body
-/// that does not move, or by one of its own bodies that is locked along all axes on which gravity
-/// acts; an island without weight needs no support. In islands of 100 or more bodies, 1 % of them
-/// may still move, at up to 4 times the threshold. The bodies stop, and steps do not solve them
-/// until they wake. The whole island wakes in the same step if an awake body, a particle or a soft
-/// body touches it, if a soft body is attached to it, if a static shape was placed in it, or if a
-/// kinematic body that it touches begins to move. The island wakes in the next step after one of
-/// these calls:
+/// as slowly as a ball on a slope of 1 in 200. Dynamic bodies that touch, or are connected by a
+/// joint that is not a filter joint, form an island. Every 8 steps an island falls asleep if all
+/// its bodies have rested for time_to_sleep, if it is supported, and if it touches no moving
+/// kinematic body. An island is supported by a body that does not move, or by one of its own bodies
+/// that is locked along all axes on which gravity acts; an island without weight needs no support.
+/// In islands of 100 or more bodies, 1 % of them may still move, at up to 4 times the threshold.
+/// The bodies stop, and steps do not solve them until they wake. The whole island wakes in the same
+/// step if an awake body, a particle or a soft body touches it, if a soft body is attached to it,
+/// if a static shape was placed in it, or if a kinematic body that it touches begins to move. The
+/// island wakes in the next step after one of these calls:
 /// - a call that gives one of its bodies a non-zero force, impulse or velocity
 /// - a call that moves, retypes, destroys or disables one of its bodies or a body that it touches
 /// - a call that removes a shape of one of these bodies, or sets the geometry, filter or material

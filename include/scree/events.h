@@ -3,9 +3,9 @@
 /// destroyed, or a call gives the world another state: restoring an image or loading a snapshot.
 /// Ids in them are safe to keep; ids of objects destroyed since are stale.
 ///
-/// Unused events cost next to nothing: moved bodies are listed by the call itself, joints are
-/// tested only if they have a threshold or can break, and contacts are reported only for shapes
-/// that enable their events. docs/events.md has the rules and examples.
+/// Unused events cost next to nothing: moved bodies are listed only when scree_world_body_events is
+/// called, joints are tested only if they have a threshold or can break, and contacts are reported
+/// only for shapes that enable their events. docs/events.md has the rules and examples.
 #ifndef SCREE_EVENTS_H
 #define SCREE_EVENTS_H
 

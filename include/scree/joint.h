@@ -58,7 +58,7 @@ typedef struct scree_frame
 /// The members that all joints have.
 typedef struct scree_joint_base
 {
-    scree_body_id body_a, body_b;  ///< two different bodies; a joint keeps its bodies
+    scree_body_id body_a, body_b;  ///< two different bodies, the same as long as the joint exists
     scree_frame frame_a, frame_b;
     float hertz;          ///< 1/s: of the rigid part; 0: as stiff as the step allows
     float damping_ratio;  ///< of the rigid part; unused if `hertz` is 0

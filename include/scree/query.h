@@ -188,7 +188,7 @@ SCREE_API scree_result scree_world_cast_rays(const scree_world *world, const scr
 /// Queries of one shape, without a filter; they work for sensors and shapes of disabled bodies too.
 /// A segment contains no point, and a ray from behind does not hit a one-sided chain segment.
 /// scree_shape_contains returns false for bad arguments and stores no error; the other two calls
-/// return SCREE_ERROR_STALE_ID for a destroyed shape.
+/// return SCREE_ERROR_STALE_ID in `result` for a destroyed shape.
 SCREE_API bool scree_shape_contains(const scree_world *world, scree_shape_id shape,
                                     scree_vec2 point);
 SCREE_API scree_ray_hit scree_shape_cast_ray(const scree_world *world, scree_shape_id shape,

@@ -34,7 +34,8 @@ WIDE wm in_reach(wf2 at)
                 le(magnitude(at.y), splat(SC_WORLD_REACH)));
 }
 
-/// x += d, d = d * damping + gravity * h^2, limited to max_step. Fixed particles do not move.
+/// d = d * damping + gravity * h^2, shortened to at most max_step; then x += d. Fixed particles do
+/// not move.
 WIDE row_lanes drift_rows(const sc_particle_args *args, int i, row_lanes r)
 {
     wf max_step = splat(args->max_step), max_squared = mul(max_step, max_step);

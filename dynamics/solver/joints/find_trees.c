@@ -18,8 +18,9 @@ typedef struct row_set
     int32_t up;
     int32_t joint_count;  ///< of the set
     int32_t degree;       ///< of the row: its hinges
-    /// The set cannot be a tree: it has a loop, a body with too many hinges, or a body whose
-    /// position is locked, because the masses of the elimination do not include locks.
+    /// The set is not solved as a tree: it has a loop, a body with too many hinges, a body whose
+    /// position is locked (the masses of the elimination do not include locks), or a body that
+    /// another joint ties to a much heavier one (refuse_tied).
     bool refused;
     bool
         has_long_arm;  ///< one of its hinges has a long arm, so solving in lanes would not converge

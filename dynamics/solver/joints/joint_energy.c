@@ -17,8 +17,9 @@
 /// to lose it on the other.
 ///
 /// The gain is removed from the velocities of the bodies relative to the motion of the island as a
-/// rigid body. This conserves momentum and opens no joint. Islands to which a moving kinematic body
-/// is joined are not changed.
+/// rigid body. In a free island this conserves momentum; the motion of an anchored island as a
+/// rigid body counts as zero. No joint opens. Islands to which a moving kinematic body is joined
+/// are not changed.
 ///
 /// Iterative solvers also check their velocities before the bodies move. Their substep may be a
 /// whole step, in which joints can gain a hundred times the present energy. Iterative solvers also
